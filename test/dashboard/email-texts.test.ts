@@ -1,8 +1,7 @@
 import { newEmail, requestLink } from "@latchkey/test-support/contract"
-import { start } from "@latchkey/test-support/HttpService"
-import { FormBrowser, signedIn } from "@latchkey/test-support/operator"
-import type { Service } from "@latchkey/test-support/Service"
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { FormBrowser } from "@latchkey/test-support/operator"
+import { describe, expect, test } from "vitest"
+import { operatorScene } from "./support/operatorScene.ts"
 
 const list = "/dashboard/instances/default/email-texts"
 const path = `${list}/magic_link/en`
@@ -13,16 +12,7 @@ const own = {
   html: '<p title="Hi">Hello! <a href="{{link}}">Sign in</a></p>'
 }
 
-let service: Service
-let operator: FormBrowser
-beforeAll(async () => {
-  service = await start()
-})
-afterAll(() => service.stop())
-beforeEach(async () => {
-  await service.advance(3_600_000)
-  operator = await signedIn(service)
-})
+const { operator, service } = operatorScene()
 
 const unescape = (text: string) =>
   text
@@ -45,29 +35,29 @@ const fieldsIn = (page: string) => {
 
 describe("The text of an email", () => {
   test("is the default one at first, is saved and sent, and reset", async () => {
-    const before = await operator.get(path)
+    const before = await operator().get(path)
     expect(before.text).toContain("Emails have this default text.")
     expect(fieldsIn(before.text).text).toContain("{{link}}")
-    const saved = await operator.submit(path, fieldsIn(before.text))
+    const saved = await operator().submit(path, fieldsIn(before.text))
     expect([saved.status, saved.headers["location"]]).toEqual([303, `${path}?done=saved`])
-    await operator.submit(path, own)
-    const after = await operator.get(`${path}?done=saved`)
+    await operator().submit(path, own)
+    const after = await operator().get(`${path}?done=saved`)
     expect(after.text).toContain("Saved. Emails that are sent from now on have this text.")
     expect(fieldsIn(after.text)).toEqual(own)
-    expect((await operator.get(list)).text).toContain("Your text,")
+    expect((await operator().get(list)).text).toContain("Your text,")
     const email = newEmail()
-    await service.browser().post(requestLink, { email })
-    await service.lastLink(email)
-    expect((await service.emails()).at(-1)?.subject).toBe("Welcome to Latchkey")
-    expect((await operator.submit(`${path}/reset`)).headers["location"]).toBe(`${path}?done=reset`)
-    expect(fieldsIn((await operator.get(path)).text)).toEqual(fieldsIn(before.text))
-    expect((await operator.submit(`${path}/reset`)).status).toBe(404)
+    await service().browser().post(requestLink, { email })
+    await service().lastLink(email)
+    expect((await service().emails()).at(-1)?.subject).toBe("Welcome to Latchkey")
+    expect((await operator().submit(`${path}/reset`)).headers["location"]).toBe(`${path}?done=reset`)
+    expect(fieldsIn((await operator().get(path)).text)).toEqual(fieldsIn(before.text))
+    expect((await operator().submit(`${path}/reset`)).status).toBe(404)
   })
 
   test("with mistakes is shown again as it was typed, also a megabyte of it, with every mistake and its place", async () => {
     const html = `<script>alert("1")</script>\n<p onclick='x'>{{nope}} &amp; ${own.html}`
     const typed = { subject: "", text: "x".repeat(1_000_000), html }
-    const reply = await operator.submit(path, typed)
+    const reply = await operator().submit(path, typed)
     expect(reply.status).toBe(400)
     expect(fieldsIn(reply.text)).toEqual(typed)
     for (const mistake of [
@@ -79,25 +69,25 @@ describe("The text of an email", () => {
     ]) {
       expect(reply.text).toContain(`<li>${mistake}</li>`)
     }
-    expect((await operator.get(path)).text).toContain("Emails have this default text.")
+    expect((await operator().get(path)).text).toContain("Emails have this default text.")
   })
 
   test("is previewed as it is typed, in a frame that runs and sends nothing", async () => {
-    const preview = await operator.submit(`${path}/preview`, own)
+    const preview = await operator().submit(`${path}/preview`, own)
     expect(preview.status).toBe(200)
     expect(preview.text).toContain("<strong>Subject:</strong> Welcome to Latchkey")
-    expect(preview.text).toContain(`<p title="Hi">Hello! <a href="${service.origin}/sign-in#example">Sign in</a></p>`)
+    expect(preview.text).toContain(`<p title="Hi">Hello! <a href="${service().origin}/sign-in#example">Sign in</a></p>`)
     expect(preview.text).toContain("Hello &amp; hi!")
     const policy =
       "default-src 'none'; style-src 'unsafe-inline'; img-src; form-action 'none'; base-uri 'none'; frame-ancestors 'self'; sandbox"
     expect(preview.headers["content-security-policy"]).toBe(policy)
     expect(preview.headers["x-frame-options"]).toBe("SAMEORIGIN")
-    expect((await operator.get(`${path}/preview`)).text).toContain("Sign in to Latchkey")
-    const rejected = await operator.submit(`${path}/preview`, { ...own, html: "<script>alert(1)</script>" })
+    expect((await operator().get(`${path}/preview`)).text).toContain("Sign in to Latchkey")
+    const rejected = await operator().submit(`${path}/preview`, { ...own, html: "<script>alert(1)</script>" })
     expect(rejected.status).toBe(400)
     expect(rejected.text).toContain("HTML: Line 1, column 1: &lt;script&gt; is not allowed.")
     expect(rejected.text).not.toContain("<script")
-    const page = await operator.get(path)
+    const page = await operator().get(path)
     expect(page.headers["content-security-policy"]).toContain("frame-src 'self';")
     expect(page.text).toContain(
       `<iframe class="preview" name="preview" title="Preview of the email" sandbox src="${path}/preview">`
@@ -106,13 +96,13 @@ describe("The text of an email", () => {
 
   test("is sent as a test, a limited number of times, and the page says what is wrong with the address", async () => {
     const email = newEmail()
-    expect((await operator.submit(`${path}/test`, { email })).headers["location"]).toBe(`${path}?done=sent`)
-    const invalid = await operator.submit(`${path}/test`, { email: "ada@" })
+    expect((await operator().submit(`${path}/test`, { email })).headers["location"]).toBe(`${path}?done=sent`)
+    const invalid = await operator().submit(`${path}/test`, { email: "ada@" })
     expect(invalid.status).toBe(400)
     expect(invalid.text).toContain('<span class="error" id="email-error">Enter an email address in the correct format')
     expect(invalid.text).toContain('value="ada@"')
-    for (let count = 1; count < 20; count++) await operator.submit(`${path}/test`, { email: newEmail() })
-    const refused = await operator.submit(`${path}/test`, { email })
+    for (let count = 1; count < 20; count++) await operator().submit(`${path}/test`, { email: newEmail() })
+    const refused = await operator().submit(`${path}/test`, { email })
     expect(refused.status).toBe(429)
     expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0)
     expect(refused.text).toContain("Too many test emails were sent. Try again in a few minutes.")
@@ -120,14 +110,16 @@ describe("The text of an email", () => {
 
   test("exists for the kinds and languages of emails only, and for administrators only", async () => {
     for (const unknown of [`${list}/nonsense/en`, `${list}/magic_link/tlh`, `${list}/magic_link/x%20y`]) {
-      expect((await operator.get(unknown)).status).toBe(404)
+      expect((await operator().get(unknown)).status).toBe(404)
     }
     for (const target of [list, path, `${path}/preview`]) {
-      expect((await new FormBrowser(service.origin).get(target)).status).toBe(303)
+      expect((await new FormBrowser(service().origin).get(target)).status).toBe(303)
     }
     for (const target of [path, `${path}/preview`, `${path}/test`, `${path}/reset`]) {
-      expect((await new FormBrowser(service.origin).submit(target, own)).headers["location"]).toBe("/dashboard/sign-in")
-      expect((await operator.submit(target, own, { "sec-fetch-site": "cross-site" })).status).toBe(403)
+      expect((await new FormBrowser(service().origin).submit(target, own)).headers["location"]).toBe(
+        "/dashboard/sign-in"
+      )
+      expect((await operator().submit(target, own, { "sec-fetch-site": "cross-site" })).status).toBe(403)
     }
   })
 })

@@ -3,26 +3,17 @@ import type { SignUpMode } from "@latchkey/domain/instance/Instance"
 import { newEmail, password, signUp } from "@latchkey/test-support/contract"
 import { start } from "@latchkey/test-support/HttpService"
 import { signedIn } from "@latchkey/test-support/operator"
-import type { Service } from "@latchkey/test-support/Service"
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
+import { operatorScene } from "./support/operatorScene.ts"
 
 const path = "/dashboard/instances/default/invitations"
 
-let service: Service
-let operator: Awaited<ReturnType<typeof signedIn>>
-beforeAll(async () => {
-  service = await start()
-})
-afterAll(() => service.stop())
-beforeEach(async () => {
-  await service.advance(3_600_000)
-  operator = await signedIn(service)
-})
+const { operator, service } = operatorScene()
 
 const setMode = (mode: SignUpMode) =>
-  service.instances((instances) => instances.update(defaultId, { signUp: { mode } }))
+  service().instances((instances) => instances.update(defaultId, { signUp: { mode } }))
 
-const invite = (email: string) => operator.submit(path, { email })
+const invite = (email: string) => operator().submit(path, { email })
 
 /** Returns the action of the button that withdraws the invitation of an address. */
 const withdrawalOf = (page: string, email: string) =>
@@ -33,21 +24,21 @@ describe("The invitations of an instance", () => {
     const email = newEmail()
     const reply = await invite(email)
     expect([reply.status, reply.headers["location"]]).toEqual([303, `${path}?done=invited`])
-    const listed = await operator.get(`${path}?done=invited`)
+    const listed = await operator().get(`${path}?done=invited`)
     expect(listed.text).toContain("The invitation is on its way.")
     expect(listed.text).toContain(email)
-    expect(await service.lastInvitation(email)).toMatch(/^\/invitation\?token=/)
-    const withdrawn = await operator.submit(withdrawalOf(listed.text, email), {})
+    expect(await service().lastInvitation(email)).toMatch(/^\/invitation\?token=/)
+    const withdrawn = await operator().submit(withdrawalOf(listed.text, email), {})
     expect(withdrawn.headers["location"]).toBe(`${path}?done=withdrawn`)
-    const after = await operator.get(`${path}?done=withdrawn`)
+    const after = await operator().get(`${path}?done=withdrawn`)
     expect(after.text).toContain("The invitation is withdrawn.")
     expect(after.text).not.toContain(email)
-    expect((await operator.submit(withdrawalOf(listed.text, email), {})).status).toBe(404)
+    expect((await operator().submit(withdrawalOf(listed.text, email), {})).status).toBe(404)
   })
 
   test("are rejected with the typed address and the reason beside its field", async () => {
     const taken = newEmail()
-    await service.browser().post(signUp, { email: taken, password })
+    await service().browser().post(signUp, { email: taken, password })
     for (const [email, reason] of [
       ["", "Enter your email address."],
       ["ada@", "Enter an email address in the correct format, like name@example.com."],
@@ -62,7 +53,7 @@ describe("The invitations of an instance", () => {
 
   test("cannot be created where sign-up is closed, and the page says why", async () => {
     await setMode("closed")
-    const page = await operator.get(path)
+    const page = await operator().get(path)
     expect(page.text).toContain("Sign-up is closed, so you can't invite anyone")
     expect(page.text).not.toContain(`action="${path}"`)
     expect((await invite(newEmail())).status).toBe(400)
@@ -71,13 +62,13 @@ describe("The invitations of an instance", () => {
 
   test("are shown fifty per page", async () => {
     for (let count = 0; count < 51; count++) {
-      service.advance(1000)
+      service().advance(1000)
       expect((await invite(newEmail())).status).toBe(303)
     }
-    const first = await operator.get(path)
+    const first = await operator().get(path)
     const [, next = ""] = /<a href="([^"]*)">Next page<\/a>/.exec(first.text) ?? []
     expect(first.text.match(/\/withdraw"/g)).toHaveLength(50)
-    const second = await operator.get(next.replaceAll("&#x2F;", "/").replaceAll("&amp;", "&"))
+    const second = await operator().get(next.replaceAll("&#x2F;", "/").replaceAll("&amp;", "&"))
     expect(second.text.match(/\/withdraw"/g)?.length).toBeGreaterThan(0)
     expect(second.text).toContain("First page")
   })

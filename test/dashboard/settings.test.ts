@@ -2,30 +2,21 @@ import { none, SecretKeys } from "@latchkey/domain/core/SecretKeys"
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import { start } from "@latchkey/test-support/HttpService"
 import { signedIn } from "@latchkey/test-support/operator"
-import type { Service } from "@latchkey/test-support/Service"
 import * as Layer from "effect/Layer"
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
+import { operatorScene } from "./support/operatorScene.ts"
 import { cases } from "./support/settingCases.ts"
 import { fieldsIn, filled, noticeIn } from "./support/settingsForm.ts"
 
 const path = "/dashboard/instances/default/settings"
 
-let service: Service
-let operator: Awaited<ReturnType<typeof signedIn>>
-beforeAll(async () => {
-  service = await start()
-})
-afterAll(() => service.stop())
-beforeEach(async () => {
-  await service.advance(3_600_000)
-  operator = await signedIn(service)
-})
+const { operator, service } = operatorScene()
 
-const stored = () => service.instances((instances) => instances.get(defaultId))
+const stored = () => service().instances((instances) => instances.get(defaultId))
 
 /** Fills the fields of a section, submits it, and returns the reply. */
 const save = async (section: string, input: Readonly<Record<string, string>>) =>
-  operator.submit(`${path}/${section}`, filled(await operator.get(path), input, section))
+  operator().submit(`${path}/${section}`, filled(await operator().get(path), input, section))
 
 describe("The settings of an instance", () => {
   test.each(cases)(
@@ -33,7 +24,7 @@ describe("The settings of an instance", () => {
     async ({ section, valid, stored: now }) => {
       const reply = await save(section, valid)
       expect([reply.status, reply.headers["location"]]).toEqual([303, `${path}?saved=${section}#${section}`])
-      expect(noticeIn(await operator.get(`${path}?saved=${section}`), section)).toBe("Saved.")
+      expect(noticeIn(await operator().get(`${path}?saved=${section}`), section)).toBe("Saved.")
       expect(await stored()).toMatchObject(now)
     }
   )
@@ -57,7 +48,7 @@ describe("The settings of an instance", () => {
 
   test("a code beside the magic link is turned on with a server key, and refused with the reason without one", async () => {
     const code = { "Code beside the magic link": "on" }
-    expect((await operator.get(path)).text).not.toContain("SECRET_KEY")
+    expect((await operator().get(path)).text).not.toContain("SECRET_KEY")
     expect((await save("auth-methods", code)).status).toBe(303)
     expect((await stored()).emailConfig.magicLinkCodes).toBe(true)
 
@@ -79,7 +70,7 @@ describe("The settings of an instance", () => {
   test("an instance is created, after errors are corrected", async () => {
     const create = "/dashboard/instances/new"
     const first = { Hosts: "new.example:80", "Magic links": "on" }
-    const refused = await operator.submit(create, filled(await operator.get(create), first))
+    const refused = await operator().submit(create, filled(await operator().get(create), first))
     expect(refused.status).toBe(400)
     expect(fieldsIn(refused)).toMatchObject([
       { label: "Name", error: "Name must be 1 to 100 characters, and no control characters." },
@@ -90,14 +81,14 @@ describe("The settings of an instance", () => {
     ])
     const name = "<b>New & co</b>"
     const corrected = filled(refused, { Name: name, Hosts: "new.example", Plan: "pro" })
-    const reply = await operator.submit(create, corrected)
+    const reply = await operator().submit(create, corrected)
     expect(reply.status).toBe(303)
-    const created = (await service.instances((instances) => instances.list)).find(({ hosts }) =>
+    const created = (await service().instances((instances) => instances.list)).find(({ hosts }) =>
       hosts.includes("new.example")
     )
     expect(created).toMatchObject({ name, plan: "pro", authConfig: { magic_link: true } })
     expect(reply.headers["location"]).toBe(`/dashboard/instances/${created?.id}`)
-    expect((await operator.get(`/dashboard/instances/${created?.id}`)).text).toContain(
+    expect((await operator().get(`/dashboard/instances/${created?.id}`)).text).toContain(
       "&lt;b&gt;New &amp; co&lt;/b&gt;"
     )
   })
@@ -127,7 +118,7 @@ describe("The settings of an instance", () => {
     const label = "Email verification of new accounts with a password"
     await save("sign-up", { "New accounts": "open", [label]: "before" })
     expect((await stored()).signUp).toEqual({ mode: "open", verification: "before" })
-    const overview = await operator.get("/dashboard/instances/default")
+    const overview = await operator().get("/dashboard/instances/default")
     expect(overview.text).toContain("open to everyone, after verifying the email address")
     await save("sign-up", { "New accounts": "open", [label]: "after" })
     expect((await stored()).signUp).toEqual({ mode: "open", verification: "after" })
@@ -145,7 +136,7 @@ describe("The settings of an instance", () => {
   test.each(["inst_01980000-0000-7000-8000-000000000000", "nonsense", "..%2f"])(
     "of an unknown instance are not found: %s",
     async (id) => {
-      expect((await operator.get(`/dashboard/instances/${id}/settings`)).status).toBe(404)
+      expect((await operator().get(`/dashboard/instances/${id}/settings`)).status).toBe(404)
     }
   )
 })

@@ -1,9 +1,7 @@
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import { EmailSuppressions } from "@latchkey/domain/mail/EmailSuppressions"
 import { newEmail } from "@latchkey/test-support/contract"
-import { start } from "@latchkey/test-support/HttpService"
 import { signedIn } from "@latchkey/test-support/operator"
-import type { Service } from "@latchkey/test-support/Service"
 import * as Samples from "@latchkey/testkit/Samples"
 import { Email } from "@latchkey/domain/core/Email"
 import { EmailOutbox } from "@latchkey/domain/mail/EmailOutbox"
@@ -11,24 +9,16 @@ import { MailDeliveryLog } from "@latchkey/domain/mail/MailDeliveryLog"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
+import { operatorScene } from "./support/operatorScene.ts"
 
 const path = "/dashboard/instances/default/suppressed"
 
-let service: Service
-let operator: Awaited<ReturnType<typeof signedIn>>
-beforeAll(async () => {
-  service = await start()
-})
-afterAll(() => service.stop())
-beforeEach(async () => {
-  await service.advance(3_600_000)
-  operator = await signedIn(service)
-})
+const { operator, service } = operatorScene()
 
 const suppress = async (email: string, fields: Parameters<typeof Samples.emailSuppression>[1] = {}) => {
   const suppression = Samples.emailSuppression(defaultId, { email: Email.make(email), ...fields })
-  await service.run(Effect.flatMap(EmailSuppressions, ({ put }) => put(suppression)))
+  await service().run(Effect.flatMap(EmailSuppressions, ({ put }) => put(suppression)))
   return suppression
 }
 
@@ -36,26 +26,26 @@ describe("The suppressed addresses of an instance", () => {
   test("are listed with what happened, and get emails again", async () => {
     const email = newEmail()
     const { emailId } = await suppress(email, { reason: "complaint", detail: "abuse" })
-    const emails = await operator.get("/dashboard/instances/default/emails")
+    const emails = await operator().get("/dashboard/instances/default/emails")
     expect(emails.text).toContain(`<a href="${path}">Suppressed addresses</a>`)
-    const listed = await operator.get(path)
+    const listed = await operator().get(path)
     expect(listed.text).toContain(email)
     expect(listed.text).toMatch(/the recipient complained <time [^>]*>[^<]*<\/time> \(<code>abuse<\/code>\)/)
-    const lifted = await operator.submit(`${path}/${emailId}/lift`, {})
+    const lifted = await operator().submit(`${path}/${emailId}/lift`, {})
     expect([lifted.status, lifted.headers["location"]]).toEqual([303, `${path}?done=lifted`])
-    const after = await operator.get(`${path}?done=lifted`)
+    const after = await operator().get(`${path}?done=lifted`)
     expect(after.text).toContain("The address gets emails again.")
     expect(after.text).not.toContain(email)
-    expect((await operator.submit(`${path}/${emailId}/lift`, {})).status).toBe(404)
-    expect((await operator.get("/dashboard/audit")).text).toContain("Address gets emails again")
+    expect((await operator().submit(`${path}/${emailId}/lift`, {})).status).toBe(404)
+    expect((await operator().get("/dashboard/audit")).text).toContain("Address gets emails again")
   })
 
   test("are shown fifty per page", async () => {
     for (let count = 0; count < 51; count++) await suppress(newEmail())
-    const first = await operator.get(path)
+    const first = await operator().get(path)
     expect(first.text.match(/\/lift"/g)).toHaveLength(50)
     const [, next = ""] = /<a href="([^"]*)">Next page<\/a>/.exec(first.text) ?? []
-    const second = await operator.get(next.replaceAll("&#x2F;", "/").replaceAll("&amp;", "&"))
+    const second = await operator().get(next.replaceAll("&#x2F;", "/").replaceAll("&amp;", "&"))
     expect(second.text.match(/\/lift"/g)).toHaveLength(1)
   })
 })
@@ -75,15 +65,15 @@ const sendWithBounces = Effect.gen(function* () {
 
 describe("A poor reputation of the sender", () => {
   test("is a notice on the overview and beside the emails, until the share has fallen", async () => {
-    await service.run(sendWithBounces)
+    await service().run(sendWithBounces)
     const notice = "more than 5% of this instance&#39;s emails of the last 24 hours bounced"
     const overview = "/dashboard/instances/default"
-    operator = await signedIn(service)
-    for (const page of [overview, `${overview}/emails`]) expect((await operator.get(page)).text, page).toContain(notice)
-    expect((await operator.get(`${overview}/emails`)).text).toContain("then bounced")
-    service.advance(86_400_000)
-    operator = await signedIn(service)
     for (const page of [overview, `${overview}/emails`])
-      expect((await operator.get(page)).text, page).not.toContain(notice)
+      expect((await operator().get(page)).text, page).toContain(notice)
+    expect((await operator().get(`${overview}/emails`)).text).toContain("then bounced")
+    service().advance(86_400_000)
+    const later = await signedIn(service())
+    for (const page of [overview, `${overview}/emails`])
+      expect((await later.get(page)).text, page).not.toContain(notice)
   })
 })

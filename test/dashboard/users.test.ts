@@ -1,25 +1,14 @@
-import { start } from "@latchkey/test-support/HttpService"
 import { newEmail, password, session, signIn, signUp } from "@latchkey/test-support/contract"
-import { signedIn } from "@latchkey/test-support/operator"
-import type { Service } from "@latchkey/test-support/Service"
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
+import { operatorScene } from "./support/operatorScene.ts"
 import { fieldsIn, filled } from "./support/settingsForm.ts"
 
 const users = "/dashboard/instances/default/users"
 
-let service: Service
-let operator: Awaited<ReturnType<typeof signedIn>>
-beforeAll(async () => {
-  service = await start()
-})
-afterAll(() => service.stop())
-beforeEach(async () => {
-  await service.advance(3_600_000)
-  operator = await signedIn(service)
-})
+const { operator, service } = operatorScene()
 
 const newUser = async () => {
-  const browser = service.browser()
+  const browser = service().browser()
   const email = newEmail()
   const { json } = await browser.post(signUp, { email, password })
   return { browser, email, path: `${users}/${json["userId"]}` }
@@ -27,26 +16,26 @@ const newUser = async () => {
 
 /** Confirms an action on the page of a user, and returns the reply. */
 const confirm = async (path: string, action: string) => {
-  expect((await operator.get(`${path}/${action}`)).text).toContain(`action="${path}/${action}"`)
-  return operator.submit(`${path}/${action}`, {})
+  expect((await operator().get(`${path}/${action}`)).text).toContain(`action="${path}/${action}"`)
+  return operator().submit(`${path}/${action}`, {})
 }
 
 describe("The users of an instance", () => {
   test("are created with a form, and sign in with the password in it", async () => {
     const email = newEmail()
-    const form = filled(await operator.get(`${users}/new`), {
+    const form = filled(await operator().get(`${users}/new`), {
       "Email address": ` ${email.toUpperCase()}`,
       "The address is verified": "on",
       "External ID": "crm|4711",
       Password: password
     })
-    const reply = await operator.submit(`${users}/new`, form)
+    const reply = await operator().submit(`${users}/new`, form)
     expect(reply.status).toBe(303)
-    const page = await operator.get(String(reply.headers["location"]))
+    const page = await operator().get(String(reply.headers["location"]))
     for (const text of ["The user is created.", email, "crm|4711"]) expect(page.text).toContain(text)
-    expect((await service.browser().post(signIn, { email, password })).status).toBe(200)
-    const again = await operator.submit(`${users}/new`, { ...form, email: newEmail() })
-    expect((await operator.get(String(again.headers["location"]))).text).toContain("Nothing was changed.")
+    expect((await service().browser().post(signIn, { email, password })).status).toBe(200)
+    const again = await operator().submit(`${users}/new`, { ...form, email: newEmail() })
+    expect((await operator().get(String(again.headers["location"]))).text).toContain("Nothing was changed.")
   })
 
   test.each([
@@ -61,7 +50,7 @@ describe("The users of an instance", () => {
   ])("are not created with %s, and no page contains the password", async (_, address, more, error) => {
     const email = address === "new" ? newEmail() : address === "" ? (await newUser()).email : address
     const form = { "Email address": email, Password: password, ...more }
-    const reply = await operator.submit(`${users}/new`, filled(await operator.get(`${users}/new`), form))
+    const reply = await operator().submit(`${users}/new`, filled(await operator().get(`${users}/new`), form))
     expect(reply.status).toBe(400)
     expect(reply.text).toContain(error)
     expect(fieldsIn(reply).map(({ label, value }) => [label, value])).toEqual([
@@ -74,17 +63,17 @@ describe("The users of an instance", () => {
 
   test("are edited with a form, which changes only what the operator changed", async () => {
     const { browser, path } = await newUser()
-    const shown = await operator.get(`${path}/edit`)
-    await operator.submit(`${path}/edit`, filled(await operator.get(`${path}/edit`), { "External ID": "crm|1" }))
+    const shown = await operator().get(`${path}/edit`)
+    await operator().submit(`${path}/edit`, filled(await operator().get(`${path}/edit`), { "External ID": "crm|1" }))
     const email = newEmail()
-    const reply = await operator.submit(`${path}/edit`, filled(shown, { "Email address": email }))
+    const reply = await operator().submit(`${path}/edit`, filled(shown, { "Email address": email }))
     expect([reply.status, reply.headers["location"]]).toEqual([303, `${path}?done=save`])
-    const page = await operator.get(`${path}?done=save`)
+    const page = await operator().get(`${path}?done=save`)
     for (const text of ["Saved.", email, "crm|1"]) expect(page.text).toContain(text)
     expect((await browser.get(session)).status).toBe(401)
-    const refused = await operator.submit(
+    const refused = await operator().submit(
       `${path}/edit`,
-      filled(await operator.get(`${path}/edit`), { "Email address": (await newUser()).email })
+      filled(await operator().get(`${path}/edit`), { "Email address": (await newUser()).email })
     )
     expect(refused.status).toBe(400)
     expect(refused.text).toContain("An account with this email already exists")
@@ -94,9 +83,9 @@ describe("The users of an instance", () => {
     const { browser, path } = await newUser()
     const reply = await confirm(path, "delete")
     expect([reply.status, reply.headers["location"]]).toEqual([303, `${users}?done=delete`])
-    expect((await operator.get(`${users}?done=delete`)).text).toContain("The user is deleted.")
+    expect((await operator().get(`${users}?done=delete`)).text).toContain("The user is deleted.")
     expect((await browser.get(session)).status).toBe(401)
-    expect((await operator.get(path)).status).toBe(404)
+    expect((await operator().get(path)).status).toBe(404)
   })
 
   test("get a sign-in link, which a page shows once", async () => {
@@ -104,7 +93,7 @@ describe("The users of an instance", () => {
     const page = await confirm(path, "make-link")
     expect(page.status).toBe(200)
     const [url = ""] = /http\S+token=[\w-]{43}/.exec(page.text) ?? []
-    const browser = service.browser()
+    const browser = service().browser()
     const { pathname, searchParams } = new URL(url)
     expect((await browser.post(pathname, { token: searchParams.get("token") })).status).toBe(200)
     expect((await browser.get(session)).json["email"]).toBe(email)
@@ -114,6 +103,6 @@ describe("The users of an instance", () => {
     const { email, path } = await newUser()
     const reply = await confirm(path, "send-link")
     expect([reply.status, reply.headers["location"]]).toEqual([303, `${path}?done=send-link`])
-    expect(await service.lastLink(email)).toContain("token=")
+    expect(await service().lastLink(email)).toContain("token=")
   })
 })

@@ -1,22 +1,31 @@
 import { english } from "@latchkey/pages/language/Catalogues"
-import { writeFileSync } from "node:fs"
 import { DeliveryReason, EmailDelivery } from "@latchkey/domain/mail/MailDeliveryLog"
 import { AccountChange } from "@latchkey/domain/mail/AccountNoticeTemplate"
 import * as EmailChangeEmail from "@latchkey/pages/email-change/EmailChangeEmail"
+import * as InvitationEmail from "@latchkey/pages/invitation/InvitationEmail"
 import * as AccountNotice from "@latchkey/pages/mail/AccountNotice"
 import * as MagicLinkEmail from "@latchkey/pages/magic-link/MagicLinkEmail"
 import * as PasswordResetEmail from "@latchkey/pages/password-reset/PasswordResetEmail"
+import * as PendingSignUpEmail from "@latchkey/pages/pending-sign-up/PendingSignUpEmail"
 import * as DateTime from "effect/DateTime"
 import * as Option from "effect/Option"
 import { assert, describe, it } from "vitest"
-import { read, root } from "@latchkey/test-support/files"
+import { read } from "@latchkey/test-support/files"
+import { checkShown } from "./shownBlock.ts"
 
 const path = "docs/email.md"
 const page = read(path)
 
+const checkEmail = (name: string, { subject, text }: { readonly subject: string; readonly text: string }) =>
+  checkShown(
+    path,
+    new RegExp(`<!-- ${name} -->\\n\\n\`\`\`text\\n[\\s\\S]*?\`\`\``),
+    `<!-- ${name} -->\n\n\`\`\`text\nSubject: ${subject}\n\n${text}\`\`\``
+  )
+
 describe("docs/email.md", () => {
   it("shows the text of the email as the service sends it", () => {
-    const { subject, text } = MagicLinkEmail.render(english, {
+    const email = MagicLinkEmail.render(english, {
       language: english.language,
       userAgent: Option.none(),
       instanceName: "Example",
@@ -27,15 +36,11 @@ describe("docs/email.md", () => {
       requestedAt: DateTime.unsafeMake("2026-11-22T15:04:05Z"),
       expiresAt: DateTime.unsafeMake("2026-11-22T15:19:06Z")
     })
-    const block = /<!-- email -->\n\n```text\n[\s\S]*?```/
-    const shown = `<!-- email -->\n\n\`\`\`text\nSubject: ${subject}\n\n${text}\`\`\``
-    assert.match(page, block)
-    if (process.env["UPDATE_DOCS"] === "1") writeFileSync(`${root}${path}`, read(path).replace(block, shown))
-    else assert.strictEqual(block.exec(page)?.[0], shown, "run this test with UPDATE_DOCS=1")
+    checkEmail("email", email)
   })
 
   it("shows the text of the email with a link to set a new password", () => {
-    const { subject, text } = PasswordResetEmail.render(english, {
+    const email = PasswordResetEmail.render(english, {
       language: english.language,
       userAgent: Option.none(),
       instanceName: "Example",
@@ -46,11 +51,47 @@ describe("docs/email.md", () => {
       requestedAt: DateTime.unsafeMake("2026-11-22T15:04:05Z"),
       expiresAt: DateTime.unsafeMake("2026-11-22T15:19:06Z")
     })
-    const block = /<!-- reset -->\n\n```text\n[\s\S]*?```/
-    const shown = `<!-- reset -->\n\n\`\`\`text\nSubject: ${subject}\n\n${text}\`\`\``
-    assert.match(page, block)
-    if (process.env["UPDATE_DOCS"] === "1") writeFileSync(`${root}${path}`, read(path).replace(block, shown))
-    else assert.strictEqual(block.exec(page)?.[0], shown, "run this test with UPDATE_DOCS=1")
+    checkEmail("reset", email)
+  })
+
+  it("shows the texts of an invitation, and of both emails after a sign-up", () => {
+    const common = {
+      language: english.language,
+      userAgent: Option.none(),
+      instanceName: "Example",
+      accentColor: null,
+      host: "auth.example.com"
+    }
+    const at = DateTime.unsafeMake("2026-11-22T15:04:05Z")
+    checkEmail(
+      "invitation",
+      InvitationEmail.render(english, {
+        ...common,
+        invitationUrl: "https://auth.example.com/invitation?token=…",
+        lifetimeDays: 7,
+        invitedAt: at,
+        expiresAt: DateTime.add(at, { days: 7 })
+      })
+    )
+    checkEmail(
+      "sign-up",
+      PendingSignUpEmail.renderLink(english, {
+        ...common,
+        verifyUrl: "https://auth.example.com/sign-up/verify?token=…",
+        lifetimeMinutes: 60,
+        requestedAt: at,
+        expiresAt: DateTime.add(at, { hours: 1 })
+      })
+    )
+    checkEmail(
+      "existing-account",
+      PendingSignUpEmail.renderExistingAccount(english, {
+        ...common,
+        signInUrl: "https://auth.example.com/sign-in",
+        forgotPasswordUrl: "https://auth.example.com/forgot-password",
+        requestedAt: at
+      })
+    )
   })
 
   it("shows the text of both emails about a change of the address", () => {
@@ -79,17 +120,11 @@ describe("docs/email.md", () => {
         expiresAt: DateTime.add(at, { days: 7 })
       })
     }
-    for (const [name, { subject, text }] of Object.entries(emails)) {
-      const block = new RegExp(`<!-- ${name} -->\\n\\n\`\`\`text\\n[\\s\\S]*?\`\`\``)
-      const shown = `<!-- ${name} -->\n\n\`\`\`text\nSubject: ${subject}\n\n${text}\`\`\``
-      assert.match(page, block)
-      if (process.env["UPDATE_DOCS"] === "1") writeFileSync(`${root}${path}`, read(path).replace(block, shown))
-      else assert.strictEqual(block.exec(page)?.[0], shown, "run this test with UPDATE_DOCS=1")
-    }
+    for (const [name, email] of Object.entries(emails)) checkEmail(name, email)
   })
 
   it("shows the text of an account notice as the service sends it, and every kind", () => {
-    const { subject, text } = AccountNotice.render(english, {
+    const email = AccountNotice.render(english, {
       change: "password_changed",
       language: english.language,
       instanceName: "Example",
@@ -103,11 +138,7 @@ describe("docs/email.md", () => {
       userAgent: Option.some("Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0"),
       changedAt: DateTime.unsafeMake("2026-11-22T15:04:05Z")
     })
-    const block = /<!-- notice -->\n\n```text\n[\s\S]*?```/
-    const shown = `<!-- notice -->\n\n\`\`\`text\nSubject: ${subject}\n\n${text}\`\`\``
-    assert.match(page, block)
-    if (process.env["UPDATE_DOCS"] === "1") writeFileSync(`${root}${path}`, read(path).replace(block, shown))
-    else assert.strictEqual(block.exec(page)?.[0], shown, "run this test with UPDATE_DOCS=1")
+    checkEmail("notice", email)
     const kinds = [...page.matchAll(/^\| `([a-z_]+)` \| [A-Z][^|]*\|$/gm)].map(([, kind]) => kind)
     assert.deepStrictEqual(kinds, [...AccountChange.literals])
   })

@@ -1,4 +1,3 @@
-import { writeFileSync } from "node:fs"
 import * as Domain from "@latchkey/domain/Domain"
 import { EmailTextAdministration, type PlaceholderInfo } from "@latchkey/domain/operator/EmailTextAdministration"
 import * as BaseUrl from "@latchkey/http/core/BaseUrl"
@@ -9,10 +8,10 @@ import * as MemoryIdGenerator from "@latchkey/memory/MemoryIdGenerator"
 import * as MemoryMailer from "@latchkey/memory/MemoryMailer"
 import * as MemoryTokenGenerator from "@latchkey/memory/MemoryTokenGenerator"
 import * as EmailTemplates from "@latchkey/pages/mail/EmailTemplates"
-import { read, root } from "@latchkey/test-support/files"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { assert, it } from "vitest"
+import { it } from "vitest"
+import { checkShown } from "./shownBlock.ts"
 
 const path = "docs/email-texts.md"
 
@@ -46,12 +45,6 @@ it("the page on email texts lists every email with its placeholders", () => {
   for (const [name, lines] of Object.entries(tables)) {
     const block = new RegExp(`<!-- placeholders: ${name} -->\\n\\n(\\|[^\\n]*\\n)*`)
     const shown = `<!-- placeholders: ${name} -->\n\n${lines.join("\n")}\n`
-    assert.match(read(path), block)
-    if (process.env["UPDATE_DOCS"] === "1")
-      writeFileSync(
-        `${root}${path}`,
-        read(path).replace(block, () => shown)
-      )
-    else assert.strictEqual(block.exec(read(path))?.[0], shown, "run this test with UPDATE_DOCS=1")
+    checkShown(path, block, shown)
   }
 })

@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url))
 const writers = readdirSync(`${root}test`, { recursive: true, encoding: "utf8" })
   .filter((name) => name.endsWith(".test.ts"))
   .map((name) => `test/${name.replaceAll("\\", "/")}`)
-  .filter((path) => readFileSync(`${root}${path}`, "utf8").includes('process.env["UPDATE_DOCS"]'))
+  .filter((path) => /process\.env\["UPDATE_DOCS"\]|\bcheckShown\b/.test(readFileSync(`${root}${path}`, "utf8")))
 
 /** Remakes the pictures and examples of the documentation: `npm run docs:update`. */
 export default defineConfig({

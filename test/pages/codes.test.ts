@@ -2,20 +2,16 @@ import { defaultId } from "@latchkey/domain/instance/Instance"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { newEmail, password, session } from "@latchkey/test-support/contract"
 import type { Service } from "@latchkey/test-support/Service"
-import { headingOf, postForm, startWithPages } from "./support/app.ts"
+import { appPage, headingOf, home, postForm, startBesideApp } from "./support/app.ts"
 
 const html = { accept: "text/html" }
-const home = "https://www.example.com/start"
-const app = "https://app.example.com/orders?id=7"
 const path = "/check-your-email"
 const codePath = "/sign-in/code"
 
 describe("The page “Check your email” of an instance with codes", () => {
   let service: Service
   beforeAll(async () => {
-    service = await startWithPages()
-    const origins = ["https://app.example.com"]
-    await service.instances((instances) => instances.update(defaultId, { redirectUrl: home, origins }))
+    service = await startBesideApp()
   })
   afterAll(() => service.stop())
   beforeEach(async () => {
@@ -55,11 +51,11 @@ describe("The page “Check your email” of an instance with codes", () => {
   })
 
   test("signs in with the code, and goes on to the return URL, which the policy of the page allows", async () => {
-    const { browser, code, email } = await requested({ return_to: app })
+    const { browser, code, email } = await requested({ return_to: appPage })
     const page = await browser.get(path, html)
     expect(page.headers["content-security-policy"]).toContain("form-action 'self' https://app.example.com")
     const reply = await postForm(browser, codePath, { code: `${code.slice(0, 3)} ${code.slice(3)}` })
-    expect([reply.status, reply.headers.location]).toEqual([303, app])
+    expect([reply.status, reply.headers.location]).toEqual([303, appPage])
     expect((await browser.get(session)).json).toMatchObject({ email, emailVerified: true })
   })
 
@@ -80,14 +76,14 @@ describe("The page “Check your email” of an instance with codes", () => {
   test.each(["", "12345", "1234567", "٤٩٢٨١٧", "abcdef"])(
     "says what is wrong with %j, counts no try, and keeps the address and the return URL",
     async (text) => {
-      const { browser, code, email } = await requested({ return_to: app })
+      const { browser, code, email } = await requested({ return_to: appPage })
       for (let times = 0; times < 6; times++) {
         const reply = await postForm(browser, codePath, { code: text })
         expect(reply.status).toBe(400)
         expect(reply.text).toContain("Enter the six digits of the code from the email.")
         expect(reply.text).toContain(`<strong>${email}</strong>`)
       }
-      expect((await postForm(browser, codePath, { code })).headers.location).toBe(app)
+      expect((await postForm(browser, codePath, { code })).headers.location).toBe(appPage)
     }
   )
 

@@ -1,4 +1,5 @@
 import { defaultId } from "@latchkey/domain/instance/Instance"
+import { PersistenceError } from "@latchkey/domain/core/Errors"
 import { english as en, Language } from "@latchkey/domain/language/Language"
 import * as Catalogues from "@latchkey/pages/language/Catalogues"
 import * as Effect from "effect/Effect"
@@ -51,6 +52,7 @@ describe("The language on the account page", () => {
 })
 
 const preferring = (languages: string) => ({ ...html, "accept-language": languages })
+const tokenIn = (link: string) => /token=([\w-]{43})$/.exec(link)?.[1] ?? ""
 const langOf = ({ text }: Reply) => /<html lang="([^"]*)"/.exec(text)?.[1]
 
 describe("The language of a page", () => {
@@ -121,6 +123,43 @@ describe("The language of a page", () => {
     expect(notice.text).toContain("Ihre Sprache ist gespeichert.")
   })
 
+  test("is the user's on every other page of a browser with a session, too", async () => {
+    const browser = await signedUp()
+    await postForm(browser, "/account/language", { language: "de" })
+    const email = newEmail()
+    await postForm(browser, "/account/email", { email, currentPassword: password })
+    const confirmation = await service.lastEmailChange(email)
+    const token = `${"t".repeat(42)}A`
+    const paths = [
+      ...[confirmation, "/check-your-email", "/forgot-password", "/forgot-password/sent", "/sign-up/sent", "/nothing"],
+      ...["confirm-email", "restore-email", "reset-password", "invitation", "sign-up/verify"].map(
+        (path) => `/${path}?token=${token}`
+      ),
+      `/v1/auth/magic-link/verify?token=${token}`
+    ]
+    const pages = new Map<string, string | undefined>()
+    for (const path of paths) pages.set(path, langOf(await browser.get(path, preferring("ja"))))
+    const elsewhere = { ...preferring("ja"), origin: "https://evil.example", "sec-fetch-site": "cross-site" }
+    pages.set("cross-origin", langOf(await postForm(browser, "/sign-out", {}, elsewhere)))
+    pages.set("wrong password", langOf(await postForm(browser, "/sign-in", { email, password }, preferring("ja"))))
+    expect(pages).toEqual(new Map([...pages.keys()].map((path) => [path, "de"])))
+  })
+
+  test("is the user's on the page that says that their former address is restored, and revokes the session", async () => {
+    const browser = service.browser()
+    const former = newEmail()
+    await postForm(browser, "/sign-up", { email: former, password })
+    await postForm(browser, "/sign-in/link", { email: former })
+    await browser.get(await service.lastLink(former), html)
+    const email = newEmail()
+    await postForm(browser, "/account/email", { email, currentPassword: password })
+    await postForm(browser, "/confirm-email", { token: tokenIn(await service.lastEmailChange(email)) })
+    await postForm(browser, "/account/language", { language: "de" })
+    const token = tokenIn(await service.lastEmailRestore(former))
+    const restored = await postForm(browser, "/restore-email", { token }, { ...ownForm, "accept-language": "ja" })
+    expect([restored.status, langOf(restored)]).toEqual([200, "de"])
+  })
+
   test("is the one of form errors, too", async () => {
     const german = { ...ownForm, "accept-language": "de" }
     const empty = await postForm(service.browser(), "/sign-in", {}, german)
@@ -155,6 +194,32 @@ describe("The language of a page", () => {
       ...["Seite nicht gefunden", "Seite nicht gefunden", "Seite nicht gefunden"],
       ...["Dieser Link funktioniert nicht mehr", "Diese Einladung funktioniert nicht mehr"]
     ])
+  })
+
+  test("is not looked up again in an outage, and the request decides", async () => {
+    const browser = await signedUp()
+    await postForm(browser, "/account/language", { language: "de" })
+    const calls: Array<string> = []
+    storage.intercept((call) => {
+      if (!call.startsWith("SessionRepository.")) return Effect.void
+      calls.push(call)
+      return new PersistenceError({ cause: "down" })
+    })
+    try {
+      const pages = [
+        await browser.get("/forgot-password", preferring("es")),
+        await browser.get("/nothing", preferring("es")),
+        await browser.get("/account", preferring("es"))
+      ]
+      expect(pages.map((page) => [page.status, langOf(page)])).toEqual([
+        [200, "es"],
+        [404, "es"],
+        [503, "es"]
+      ])
+      expect(calls).toEqual(pages.map(() => "SessionRepository.findActive"))
+    } finally {
+      storage.reset()
+    }
   })
 
   test("is the one that the browser prefers in an outage", async () => {

@@ -1,20 +1,15 @@
-import { defaultId } from "@latchkey/domain/instance/Instance"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { newEmail, password, session } from "@latchkey/test-support/contract"
 import type { Browser } from "@latchkey/test-support/Browser"
 import type { Service } from "@latchkey/test-support/Service"
-import { headingOf, postForm, startWithPages, valuesOf } from "./support/app.ts"
+import { appPage, headingOf, home, postForm, startBesideApp, valuesOf } from "./support/app.ts"
 
 const html = { accept: "text/html" }
-const home = "https://www.example.com/start"
-const app = "https://app.example.com/orders?id=7"
 
 describe.each([["", "/"] as const, ["/auth", "/auth"] as const])("Navigation below the prefix '%s'", (prefix, path) => {
   let service: Service
   beforeAll(async () => {
-    service = await startWithPages(prefix === "" ? {} : { prefix })
-    const origins = ["https://app.example.com"]
-    await service.instances((instances) => instances.update(defaultId, { redirectUrl: home, origins }))
+    service = await startBesideApp(prefix === "" ? {} : { prefix })
   })
   afterAll(() => service.stop())
   beforeEach(() => service.advance(3_600_000))
@@ -33,9 +28,9 @@ describe.each([["", "/"] as const, ["/auth", "/auth"] as const])("Navigation bel
     const { email, reply } = await signUp(browser)
     expect([reply.status, reply.headers.location, reply.text]).toEqual([303, home, ""])
     expect((await browser.get(`${prefix}${session}`)).json["email"]).toBe(email)
-    const again = await postForm(service.browser(), `${prefix}/sign-in`, { email, password, return_to: app })
-    expect([again.status, again.headers.location]).toEqual([303, app])
-    expect((await signUp(service.browser(), { return_to: app })).reply.headers.location).toBe(app)
+    const again = await postForm(service.browser(), `${prefix}/sign-in`, { email, password, return_to: appPage })
+    expect([again.status, again.headers.location]).toEqual([303, appPage])
+    expect((await signUp(service.browser(), { return_to: appPage })).reply.headers.location).toBe(appPage)
   })
 
   test.each([
@@ -56,23 +51,23 @@ describe.each([["", "/"] as const, ["/auth", "/auth"] as const])("Navigation bel
   })
 
   test("keeps the return URL from page to page, and allows its origin for the form", async () => {
-    const query = `return_to=${encodeURIComponent(app)}`
+    const query = `return_to=${encodeURIComponent(appPage)}`
     const page = await service.browser().get(`${prefix}/sign-in?${query}`, html)
-    expect(valuesOf(page)["return_to"]).toBe(app)
+    expect(valuesOf(page)["return_to"]).toBe(appPage)
     expect(page.text).toContain(`href="${prefix}/sign-up?${query}"`)
     expect(page.headers["content-security-policy"]).toContain("form-action 'self' https://app.example.com;")
     const wrong = await postForm(service.browser(), `${prefix}/sign-in`, {
       email: "a@b.example",
       password,
-      return_to: app
+      return_to: appPage
     })
-    expect([wrong.status, valuesOf(wrong)["return_to"]]).toEqual([401, app])
+    expect([wrong.status, valuesOf(wrong)["return_to"]]).toEqual([401, appPage])
   })
 
   test("leads to the return URL on the device that requested a link, and clears its cookie", async () => {
     const browser = service.browser()
     const email = newEmail()
-    const { link, reply } = await requestLink(browser, { email, return_to: app })
+    const { link, reply } = await requestLink(browser, { email, return_to: appPage })
     expect([reply.status, reply.headers.location]).toEqual([303, `${prefix}/check-your-email`])
     const cookies = await browser.jar.getCookies(`${service.origin}${prefix}/sign-in`)
     expect(cookies.map(({ httpOnly, key, path, sameSite }) => [key, path, httpOnly, sameSite])).toContainEqual([
@@ -82,7 +77,7 @@ describe.each([["", "/"] as const, ["/auth", "/auth"] as const])("Navigation bel
       "lax"
     ])
     const opened = await browser.get(link, html)
-    expect([opened.status, opened.headers.location]).toEqual([303, app])
+    expect([opened.status, opened.headers.location]).toEqual([303, appPage])
     expect(await browser.jar.getCookieString(`${service.origin}${prefix}/sign-in`)).not.toContain("__link")
     expect((await browser.get(`${prefix}${session}`)).json["email"]).toBe(email)
   })
@@ -99,7 +94,7 @@ describe.each([["", "/"] as const, ["/auth", "/auth"] as const])("Navigation bel
 
   test("leads home on another device", async () => {
     const email = newEmail()
-    const { link } = await requestLink(service.browser(), { email, return_to: app })
+    const { link } = await requestLink(service.browser(), { email, return_to: appPage })
     const other = service.browser()
     const page = await other.get(link, html)
     const pressed = await postForm(other, `${prefix}/v1/auth/magic-link/verify`, {
@@ -125,10 +120,10 @@ describe.each([["", "/"] as const, ["/auth", "/auth"] as const])("Navigation bel
   test.each(["/sign-in", "/sign-up"])("offers a signed-in user on %s to continue or to sign out", async (path) => {
     const browser = service.browser()
     const { email } = await signUp(browser)
-    const page = await browser.get(`${prefix}${path}?return_to=${encodeURIComponent(app)}`, html)
+    const page = await browser.get(`${prefix}${path}?return_to=${encodeURIComponent(appPage)}`, html)
     expect([page.status, headingOf(page)]).toEqual([200, "You're signed in"])
     expect(page.text).toContain(`<strong>${email}</strong>`)
-    expect(page.text).toContain(`href="${app}"`)
+    expect(page.text).toContain(`href="${appPage}"`)
     expect(page.text).toContain(`action="${prefix}/sign-out"`)
     const out = await postForm(browser, `${prefix}/sign-out`, {})
     expect([out.status, out.headers.location]).toEqual([303, `${prefix}/signed-out`])

@@ -3,19 +3,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { newEmail, password, session, signOut } from "@latchkey/test-support/contract"
 import type { Browser } from "@latchkey/test-support/Browser"
 import type { Service } from "@latchkey/test-support/Service"
-import { headingOf, postForm, startWithPages, valuesOf } from "./support/app.ts"
+import { appPage, headingOf, home, postForm, startBesideApp, valuesOf } from "./support/app.ts"
 
 const html = { accept: "text/html" }
-const home = "https://www.example.com/start"
-const app = "https://app.example.com/orders?id=7"
-const returnTo = `return_to=${encodeURIComponent(app)}`
+const returnTo = `return_to=${encodeURIComponent(appPage)}`
 
 describe("On an instance that requires a verified email address", () => {
   let service: Service
   beforeAll(async () => {
-    service = await startWithPages()
-    const origins = ["https://app.example.com"]
-    await service.instances((instances) => instances.update(defaultId, { redirectUrl: home, origins }))
+    service = await startBesideApp()
   })
   afterAll(() => service.stop())
   beforeEach(async () => {
@@ -44,28 +40,28 @@ describe("On an instance that requires a verified email address", () => {
   }
 
   test("sign-up leads to “Verify your email”, and the link to the return URL", async () => {
-    const { browser, email, location } = await signedUp({ return_to: app })
+    const { browser, email, location } = await signedUp({ return_to: appPage })
     expect(location).toBe(`/account/verify?${returnTo}`)
     const page = await browser.get(location, html)
     expect([page.status, headingOf(page)]).toEqual([200, "Verify your email"])
     expect(page.text).toContain(`<strong>${email}</strong>`)
     expect(page.text).toContain(">Verify email</button>")
     expect((await browser.get(session)).json["code"]).toBe("email_not_verified")
-    expect((await verify(browser, email, location)).headers.location).toBe(app)
+    expect((await verify(browser, email, location)).headers.location).toBe(appPage)
     expect((await browser.get(session)).json).toMatchObject({ email, emailVerified: true })
-    expect((await browser.get(location, html)).headers.location).toBe(app)
+    expect((await browser.get(location, html)).headers.location).toBe(appPage)
   })
 
   test("sign-in leads there, too, until the address is verified", async () => {
     const { browser, email } = await signedUp()
     await browser.post(signOut)
-    const again = await postForm(browser, "/sign-in", { email, password, return_to: app })
+    const again = await postForm(browser, "/sign-in", { email, password, return_to: appPage })
     expect(again.headers.location).toBe(`/account/verify?${returnTo}`)
     expect((await browser.get(`/sign-in?${returnTo}`, html)).headers.location).toBe(`/account/verify?${returnTo}`)
     await verify(browser, email, "/account/verify")
-    const verified = await postForm(service.browser(), "/sign-in", { email, password, return_to: app })
+    const verified = await postForm(service.browser(), "/sign-in", { email, password, return_to: appPage })
     expect(verified.headers.location).toBe(`/account/verify?${returnTo}`)
-    expect((await browser.get(`/account/verify?${returnTo}`, html)).headers.location).toBe(app)
+    expect((await browser.get(`/account/verify?${returnTo}`, html)).headers.location).toBe(appPage)
     expect((await browser.get("/account/verify", html)).headers.location).toBe(home)
   })
 

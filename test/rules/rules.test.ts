@@ -33,7 +33,7 @@ const sections = {
   H3: 16,
   H4: 6,
   H5: 10,
-  H6: 25,
+  H6: 26,
   H7: 17,
   H8: 13,
   H9: 4,
@@ -68,10 +68,10 @@ const sections = {
   D23: 20,
   D24: 31,
   D25: 10,
-  D26: 14,
+  D26: 18,
   D27: 38,
-  D28: 44,
-  D29: 28
+  D28: 48,
+  D29: 30
 }
 
 const sources = Sources.make()

@@ -4,8 +4,9 @@
  * @since 0.1.0
  */
 import { hkdfSync } from "node:crypto"
-import { SecretKeys } from "@latchkey/domain/core/SecretKeys"
-import * as Layer from "effect/Layer"
+import * as SecretKeys from "@latchkey/domain/core/SecretKeys"
+import * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 
@@ -22,19 +23,21 @@ export interface Options {
 
 /**
  * The keys as a layer: 32 bytes for each use, by HKDF-SHA-256 (RFC 5869) without salt, and with `latchkey` and the use
- * as `info`. Provide it to `Domain.layer`.
+ * as `info`. Provide it to `Domain.layer`; elsewhere it has no effect, and logs a warning after ten seconds.
  *
  * @since 0.1.0
  */
-export const layer = ({ current, previous = Option.none() }: Options): Layer.Layer<SecretKeys> => {
+export const layer = ({ current, previous = Option.none() }: Options): Layer.Layer<SecretKeys.SecretKeys> => {
   const secrets = [current, ...Option.toArray(previous)]
-  return Layer.succeed(SecretKeys, {
-    isConfigured: true,
-    derive: (use) =>
-      secrets.map((secret) =>
-        Redacted.make(
-          Buffer.from(hkdfSync("sha256", Redacted.value(secret), "", `latchkey ${use}`, 32)).toString("hex")
+  return SecretKeys.layer(
+    Effect.sync(() => ({
+      isConfigured: true,
+      derive: (use) =>
+        secrets.map((secret) =>
+          Redacted.make(
+            Buffer.from(hkdfSync("sha256", Redacted.value(secret), "", `latchkey ${use}`, 32)).toString("hex")
+          )
         )
-      )
-  })
+    }))
+  )
 }

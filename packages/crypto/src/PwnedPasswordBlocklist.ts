@@ -10,6 +10,7 @@ import { counter } from "@latchkey/domain/core/Metrics"
 import { traced } from "@latchkey/domain/core/Tracing"
 import type { Password } from "@latchkey/domain/password/Password"
 import * as PasswordBlocklist from "@latchkey/domain/password/PasswordBlocklist"
+import * as Clock from "effect/Clock"
 import * as Data from "effect/Data"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -41,6 +42,9 @@ const lookups = counter<"outcome">(
 class LookupFailed extends Data.TaggedError("LookupFailed")<{ readonly reason: string }> {}
 
 const prefixLength = 5
+
+/** How long lookups have to work until an outage ends: single ones also work during one. */
+const recoveryMillis = 300_000
 
 /** Each line is the rest of a digest, and how often its password was found: 0 for lines that only pad the reply. */
 const line = /^([0-9A-F]{35}):([0-9]+)$/
@@ -80,7 +84,8 @@ const find = (reply: string, rest: string) => {
 
 const make = ({ timeout = "1 second", url = "https://api.pwnedpasswords.com" }: Options) =>
   Effect.gen(function* () {
-    const isFailing = yield* Ref.make(false)
+    // The time from which a failure is a new outage. Unknown, and so infinite, until a lookup works again.
+    const outageEnd = yield* Ref.make(0)
 
     const lookUp = (password: Password) => {
       const digest = createHash("sha1").update(Redacted.value(password)).digest("hex").toUpperCase()
@@ -90,16 +95,18 @@ const make = ({ timeout = "1 second", url = "https://api.pwnedpasswords.com" }: 
 
     const accept = Effect.fnUntraced(function* ({ reason }: LookupFailed) {
       yield* lookups({ outcome: "failed" })
-      const wasFailing = yield* Ref.getAndSet(isFailing, true)
+      const now = yield* Clock.currentTimeMillis
+      const end = yield* Ref.getAndSet(outageEnd, Number.POSITIVE_INFINITY)
       // An outage is one line in the log: the metric has the number.
-      if (!wasFailing) yield* Effect.logWarning("Pwned Passwords does not work, so passwords are accepted", reason)
+      if (now >= end) yield* Effect.logWarning("Pwned Passwords does not work, so passwords are accepted", reason)
       return false
     })
 
     return Effect.fnUntraced(
       function* (password: Password) {
         const isListed = yield* lookUp(password)
-        yield* Ref.set(isFailing, false)
+        const now = yield* Clock.currentTimeMillis
+        yield* Ref.update(outageEnd, (end) => Math.min(end, now + recoveryMillis))
         yield* lookups({ outcome: isListed ? "listed" : "unlisted" })
         return isListed
       },
@@ -111,7 +118,8 @@ const make = ({ timeout = "1 second", url = "https://api.pwnedpasswords.com" }: 
 /**
  * The blocklist as a layer. Refuses passwords that were in a known breach at least once. If the service does not reply
  * in time, or replies with anything but a list, accepts the password, and counts that in the metric
- * `latchkey_pwned_password_lookups_total`: an outage must not keep users from setting a password.
+ * `latchkey_pwned_password_lookups_total`: an outage must not keep users from setting a password. Logs one warning per
+ * outage, which ends when lookups have worked for five minutes.
  *
  * @since 0.1.0
  */

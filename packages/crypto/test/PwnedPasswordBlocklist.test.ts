@@ -4,6 +4,7 @@ import { PasswordHash } from "@latchkey/domain/account/UserRepository"
 import * as PasswordBlocklist from "@latchkey/domain/password/PasswordBlocklist"
 import * as PasswordViolations from "@latchkey/domain/password/PasswordViolations"
 import * as Endpoint from "@latchkey/test-support/ses/Endpoint"
+import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
@@ -12,6 +13,7 @@ import * as Metric from "effect/Metric"
 import * as Option from "effect/Option"
 import * as Schedule from "effect/Schedule"
 import * as Schema from "effect/Schema"
+import * as TestClock from "effect/TestClock"
 import * as PwnedPasswordBlocklist from "../src/PwnedPasswordBlocklist.ts"
 import * as BoundedFairQueue from "../src/internal/BoundedFairQueue.ts"
 import { password } from "./support/password.ts"
@@ -90,6 +92,34 @@ describe("PwnedPasswordBlocklist", () => {
       assert.strictEqual((yield* countOf("failed")) - before, 2)
       assert.deepStrictEqual(warnings, [["Pwned Passwords does not work, so passwords are accepted", reason]])
       assert.lengthOf(requests, 2)
+    })
+  )
+
+  it.scoped("warns once per outage, which ends when lookups have worked for five minutes", () =>
+    Effect.gen(function* () {
+      let works = true
+      const { url } = yield* Endpoint.make((response) => response.writeHead(works ? 200 : 503).end(other))
+      let warnings = 0
+      const logger = Logger.make(() => void warnings++)
+      const blocklist = yield* Effect.provide(
+        PasswordBlocklist.PasswordBlocklist,
+        PwnedPasswordBlocklist.layer({ url })
+      )
+      const lookUp = (outcome: "fails" | "works", after: Duration.DurationInput, warned: number) =>
+        Effect.gen(function* () {
+          yield* TestClock.adjust(after)
+          works = outcome === "works"
+          yield* blocklist.contains(password("password"))
+          assert.strictEqual(warnings, warned, `${outcome} after ${String(after)}`)
+        }).pipe(Effect.provide(Logger.replace(Logger.defaultLogger, logger)))
+      yield* lookUp("works", "0 minutes", 0)
+      yield* lookUp("fails", "0 minutes", 1)
+      yield* lookUp("works", "1 minute", 1)
+      yield* lookUp("fails", "4 minutes", 1)
+      yield* lookUp("fails", "1 hour", 1)
+      yield* lookUp("works", "1 minute", 1)
+      yield* lookUp("works", "4 minutes", 1)
+      yield* lookUp("fails", "1 minute", 2)
     })
   )
 

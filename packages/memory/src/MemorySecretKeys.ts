@@ -4,15 +4,18 @@
  * @since 0.1.0
  */
 import { createHmac, randomBytes } from "node:crypto"
-import { SecretKeys } from "@latchkey/domain/core/SecretKeys"
-import * as Layer from "effect/Layer"
+import * as SecretKeys from "@latchkey/domain/core/SecretKeys"
+import * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 
 /** The keys as a layer. Each build has its own secret. @since 0.1.0 */
-export const layer: Layer.Layer<SecretKeys> = Layer.sync(SecretKeys, () => {
-  const secret = randomBytes(32)
-  return {
-    isConfigured: true,
-    derive: (use) => [Redacted.make(createHmac("sha256", secret).update(use).digest("hex"))]
-  }
-})
+export const layer: Layer.Layer<SecretKeys.SecretKeys> = SecretKeys.layer(
+  Effect.sync(() => {
+    const secret = randomBytes(32)
+    return {
+      isConfigured: true,
+      derive: (use: string) => [Redacted.make(createHmac("sha256", secret).update(use).digest("hex"))]
+    }
+  })
+)

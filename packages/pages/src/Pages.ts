@@ -102,20 +102,24 @@ export const layerRoutes: Layer.Layer<
 export const layerMagicLinkPages: Layer.Layer<
   MagicLinkPages,
   never,
-  HttpSettings | PublicUrls | RequestMagicLink | RequestPasswordReset
+  HttpSettings | PublicUrls | RequestMagicLink | RequestPasswordReset | Sessions
 > = Layer.effect(
   MagicLinkPages,
   Effect.map(Site.makeLayout, (layout) => {
-    const { languageOf, respond, urls } = layout
+    const { languageOf, languageOfFailed, respond, urls } = layout
     return MagicLinkPages.of({
       confirmation: (link, context) => {
         const returnUrl = RequestedLink.returnUrl(layout, context)
         const formTargets = ReturnUrl.formTargets(urls, context.instance, returnUrl)
-        return respond(Views.confirmation(languageOf(context), context.instance, link, formTargets))
+        return Effect.map(languageOf(context), (language) =>
+          respond(Views.confirmation(language, context.instance, link, formTargets))
+        )
       },
       rejected: (problem, context, request) =>
-        respond(Views.rejected(RequestedLink.requester(layout, { context, request }), problem)),
-      signedIn: (issued, context) => RequestedLink.signedIn(layout, issued, context)
+        Effect.map(languageOfFailed(problem, context, request), (language) =>
+          respond(Views.rejected(RequestedLink.requester(layout, { context, language }), problem))
+        ),
+      signedIn: (issued, context) => Effect.succeed(RequestedLink.signedIn(layout, issued, context))
     })
   })
 )
@@ -128,15 +132,20 @@ export const layerMagicLinkPages: Layer.Layer<
 export const layerNotFoundPage: Layer.Layer<
   NotFoundPage,
   never,
-  HttpSettings | PublicUrls | RequestMagicLink | RequestPasswordReset
+  HttpSettings | PublicUrls | RequestMagicLink | RequestPasswordReset | Sessions
 > = Layer.effect(
   NotFoundPage,
-  Effect.map(Site.makeLayout, ({ languageOfFailed, prefix, respond }) => (problem, context, request) => {
-    const language = languageOfFailed({ context, request })
-    const options = { language, instance: context?.instance, prefix }
-    if (problem.code === "not_found") {
-      return respond(context === undefined ? MessagePage.unknownHost(language) : MessagePage.notFound(options))
-    }
-    return respond(MessagePage.failed(options, FormError.of(language, problem, context?.instance), Paths.account))
-  })
+  Effect.map(
+    Site.makeLayout,
+    ({ languageOfFailed, prefix, respond }) =>
+      (problem, context, request) =>
+        Effect.map(languageOfFailed(problem, context, request), (language) => {
+          const options = { language, instance: context?.instance, prefix }
+          if (problem.code === "not_found") {
+            return respond(context === undefined ? MessagePage.unknownHost(language) : MessagePage.notFound(options))
+          }
+          const error = FormError.of(language, problem, context?.instance)
+          return respond(MessagePage.failed(options, error, Paths.account))
+        })
+  )
 )

@@ -5,6 +5,7 @@ import * as certificates from "@latchkey/test-support/certificates"
 import * as events from "@latchkey/test-support/ses/events"
 import * as Sns from "@latchkey/test-support/ses/Sns"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
 import * as TestClock from "effect/TestClock"
 
@@ -219,18 +220,20 @@ describe("The topic and the age of a message", () => {
 
 describe("The certificate of a message", () => {
   const elsewhere = [
-    "https://sns.eu-central-1.amazonaws.com.evil.example/a.pem",
+    "https://sns.eu-central-1.amazonaws.com.evil.example/SimpleNotificationService-0.pem",
     "https://evil.example/SimpleNotificationService-0.pem",
     "https://sns.us-east-1.amazonaws.com/SimpleNotificationService-0.pem",
-    "https://eve@sns.eu-central-1.amazonaws.com/a.pem",
-    "https://sns.eu-central-1.amazonaws.com:8443/a.pem",
-    "http://sns.eu-central-1.amazonaws.com/a.pem",
-    "https://sns.eu-central-1.amazonaws.com/a.pem?Action=Publish",
-    "https://sns.eu-central-1.amazonaws.com/a.pem#a",
-    "https://sns.eu-central-1.amazonaws.com/a/../b/c.pem",
-    "https://sns.eu-central-1.amazonaws.com/a.txt",
-    "https://s3.eu-central-1.amazonaws.com/eve/a.pem",
-    "file:///etc/a.pem",
+    "https://eve@sns.eu-central-1.amazonaws.com/SimpleNotificationService-0.pem",
+    "https://sns.eu-central-1.amazonaws.com:8443/SimpleNotificationService-0.pem",
+    "http://sns.eu-central-1.amazonaws.com/SimpleNotificationService-0.pem",
+    "https://sns.eu-central-1.amazonaws.com/SimpleNotificationService-0.pem?Action=Publish",
+    "https://sns.eu-central-1.amazonaws.com/SimpleNotificationService-0.pem#a",
+    "https://sns.eu-central-1.amazonaws.com/a/SimpleNotificationService-0.pem",
+    "https://sns.eu-central-1.amazonaws.com/SimpleNotificationService-0.txt",
+    "https://sns.eu-central-1.amazonaws.com/SimpleNotificationService-eve.pem",
+    "https://sns.eu-central-1.amazonaws.com/eve.pem",
+    "https://s3.eu-central-1.amazonaws.com/eve/SimpleNotificationService-0.pem",
+    "file:///etc/SimpleNotificationService-0.pem",
     "nonsense"
   ]
   for (const SigningCertURL of elsewhere) {
@@ -252,6 +255,30 @@ describe("The certificate of a message", () => {
       )
       const reports = yield* Effect.forEach(messages, read, { concurrency: "unbounded" })
       assert.isTrue(reports.every(Option.isSome))
+      assert.lengthOf(server.requests, 1)
+      yield* Effect.promise(() => server.stop())
+    })
+  )
+
+  it.live("is still there for other messages if the client of the first one disconnects", () =>
+    Effect.gen(function* () {
+      const requested = yield* Effect.makeLatch()
+      const sending = yield* Effect.makeLatch()
+      const server = yield* Effect.promise(() => Sns.startSns())
+      const fetch: typeof globalThis.fetch = async (input, init) => {
+        await Effect.runPromise(Effect.zipRight(requested.open, sending.await))
+        return server.fetch(input, init)
+      }
+      const { read } = yield* readerAt(server, { fetch })
+      const readOne = Effect.suspend(() => read(server.message(new Date(), { Message: events.bounce({ reference }) })))
+      const first = yield* Effect.fork(readOne)
+      yield* requested.await
+      const second = yield* Effect.fork(readOne)
+      yield* Effect.yieldNow()
+      yield* Fiber.interruptFork(first)
+      yield* Effect.yieldNow()
+      yield* sending.open
+      assert.isTrue(Option.isSome(yield* Fiber.join(second)))
       assert.lengthOf(server.requests, 1)
       yield* Effect.promise(() => server.stop())
     })
@@ -282,8 +309,22 @@ describe("The certificate of a message", () => {
       count++ === 0 ? { status: 302, headers: { location: `https://${Sns.host}${path}` }, body: "" } : undefined
   }
 
+  for (const status of [400, 403, 404, 410]) {
+    it.live(`does not count if SNS responds with ${status}`, () =>
+      Effect.gen(function* () {
+        const server = yield* Effect.promise(() => Sns.startSns(() => ({ status, body: "" })))
+        const { read } = yield* readerAt(server)
+        const error = yield* Effect.flip(read(server.message(new Date())))
+        assert.deepInclude(error, { _tag: "EmailReportRejected", reason: "signature" })
+        yield* Effect.promise(() => server.stop())
+      })
+    )
+  }
+
   const failures: ReadonlyArray<readonly [string, Sns.Respond, ReadonlyArray<string>?]> = [
     ["SNS responds with 500", () => ({ status: 500, body: "" })],
+    ["SNS responds with 408", () => ({ status: 408, body: "" })],
+    ["SNS responds with 429", () => ({ status: 429, body: "" })],
     ["SNS redirects", redirectOnce()],
     ["it is not a certificate", () => ({ body: "hello" })],
     ["it is larger than 16 KiB", () => ({ body: "a".repeat(16_385) })],

@@ -1,3 +1,4 @@
+import { defaultId } from "@latchkey/domain/instance/Instance"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as Http from "@latchkey/http/Http"
 import * as Pages from "@latchkey/pages/Pages"
@@ -18,6 +19,18 @@ export const app = HttpLayerRouter.serve(
 /** Starts a service with pages, in memory and without slow hashes unless `options` say otherwise. */
 export const startWithPages = <E = never>(options: Partial<ServiceOptions<E>> = {}): Promise<Service> =>
   start<E>({ app, ...options })
+
+/** Where `startBesideApp` redirects to, and a page of its allowed origin. */
+export const home = "https://www.example.com/start"
+export const appPage = "https://app.example.com/orders?id=7"
+
+/** Starts a service with pages whose default instance redirects to `home`, and allows the origin of `appPage`. */
+export const startBesideApp = async (options: Partial<ServiceOptions<never>> = {}): Promise<Service> => {
+  const service = await startWithPages(options)
+  const origins = [new URL(appPage).origin]
+  await service.instances((instances) => instances.update(defaultId, { redirectUrl: home, origins }))
+  return service
+}
 
 /** The headers of a form on a page of the service: under `no-referrer` a browser sends the origin `null`. */
 export const ownForm = { accept: "text/html", origin: "null", "sec-fetch-site": "same-origin" }

@@ -15,7 +15,8 @@ export const messages: Messages = {
   password_disabled: "Passwörter werden hier nicht verwendet. Melden Sie sich mit einem Link an.",
   magic_link_disabled: "Anmeldelinks sind nicht verfügbar. Melden Sie sich mit Ihrem Passwort an.",
   magic_link_code_disabled: "Hier können Sie keinen Code verwenden. Melden Sie sich mit dem Link in der E-Mail an.",
-  invalid_token: "Der Link ist abgelaufen, oder ein Link an diese Adresse wurde bereits verwendet.",
+  invalid_token:
+    "Der Link oder Code ist ungültig. Vielleicht ist er abgelaufen, oder ein Link oder Code an diese Adresse wurde bereits verwendet.",
   unauthenticated: "Sie sind nicht angemeldet.",
   reauthentication_required: "Geben Sie Ihr aktuelles Passwort ein.",
   email_not_verified: "Bestätigen Sie zuerst Ihre E-Mail-Adresse.",

@@ -15,7 +15,8 @@ export const messages: Messages = {
   password_disabled: "You can't use a password here. Sign in with a link.",
   magic_link_disabled: "Sign-in links are unavailable. Sign in with your password.",
   magic_link_code_disabled: "You can't use a code here. Sign in with the link in the email.",
-  invalid_token: "It has expired, or a link sent to this address has already been used.",
+  invalid_token:
+    "The link or code isn't valid. It may have expired, or a link or code sent to this address was already used.",
   unauthenticated: "You're not signed in.",
   reauthentication_required: "Enter your current password.",
   email_not_verified: "Verify your email address first.",

@@ -15,7 +15,8 @@ export const messages: Messages = {
   password_disabled: "Aquí no puedes usar contraseña. Inicia sesión con un enlace.",
   magic_link_disabled: "Los enlaces de inicio de sesión no están disponibles. Inicia sesión con tu contraseña.",
   magic_link_code_disabled: "Aquí no puedes usar un código. Inicia sesión con el enlace del correo.",
-  invalid_token: "El enlace ha caducado, o ya se ha usado un enlace enviado a esta dirección.",
+  invalid_token:
+    "El enlace o el código no es válido. Puede que haya caducado o que ya se haya usado un enlace o un código enviado a esta dirección.",
   unauthenticated: "No has iniciado sesión.",
   reauthentication_required: "Introduce tu contraseña actual.",
   email_not_verified: "Verifica primero tu dirección de correo electrónico.",

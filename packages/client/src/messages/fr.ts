@@ -15,7 +15,8 @@ export const messages: Messages = {
   password_disabled: "Vous ne pouvez pas utiliser de mot de passe ici. Connectez-vous avec un lien.",
   magic_link_disabled: "Les liens de connexion ne sont pas disponibles. Connectez-vous avec votre mot de passe.",
   magic_link_code_disabled: "Vous ne pouvez pas utiliser de code ici. Connectez-vous avec le lien de l’e-mail.",
-  invalid_token: "Ce lien a expiré, ou un lien envoyé à cette adresse a déjà été utilisé.",
+  invalid_token:
+    "Le lien ou le code n’est pas valable. Il a peut-être expiré, ou un lien ou un code envoyé à cette adresse a déjà été utilisé.",
   unauthenticated: "Vous n’êtes pas connecté.",
   reauthentication_required: "Saisissez votre mot de passe actuel.",
   email_not_verified: "Vérifiez d’abord votre adresse e-mail.",

@@ -15,7 +15,8 @@ export const messages: Messages = {
   password_disabled: "ここではパスワードを使用できません。リンクでログインしてください。",
   magic_link_disabled: "ログイン用リンクは利用できません。パスワードでログインしてください。",
   magic_link_code_disabled: "ここではコードを使えません。メールのリンクからログインしてください。",
-  invalid_token: "有効期限が切れているか、このアドレスに送信されたリンクがすでに使用されています。",
+  invalid_token:
+    "リンクまたはコードが無効です。有効期限が切れているか、このアドレスに送信されたリンクまたはコードがすでに使用されている可能性があります。",
   unauthenticated: "ログインしていません。",
   reauthentication_required: "現在のパスワードを入力してください。",
   email_not_verified: "先にメールアドレスを確認してください。",

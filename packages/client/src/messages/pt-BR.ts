@@ -15,7 +15,8 @@ export const messages: Messages = {
   password_disabled: "Aqui não é possível usar senha. Entre com um link.",
   magic_link_disabled: "Os links de acesso não estão disponíveis. Entre com sua senha.",
   magic_link_code_disabled: "Não é possível usar um código aqui. Entre com o link do e-mail.",
-  invalid_token: "Ele expirou, ou um link enviado para este endereço já foi usado.",
+  invalid_token:
+    "O link ou o código não é válido. Talvez tenha expirado ou um link ou código enviado para este endereço já tenha sido usado.",
   unauthenticated: "Você não está conectado.",
   reauthentication_required: "Digite sua senha atual.",
   email_not_verified: "Primeiro, confirme seu e-mail.",

@@ -160,7 +160,7 @@ export class CustomEmailRejected extends Schema.TaggedError<CustomEmailRejected>
   }
 }
 
-/** There is no such kind of email, or the instance has no text of its own for it. @since 0.1.0 */
+/** There is no such kind of email, or the instance has no custom text for it. @since 0.1.0 */
 export class CustomEmailNotFound extends Schema.TaggedError<CustomEmailNotFound>(
   "@latchkey/domain/CustomEmailNotFound"
 )("CustomEmailNotFound", {}) {

@@ -2,7 +2,10 @@
  * @since 0.1.0
  */
 import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
+import * as AppPart from "./internal/AppPart.ts"
 
 /** Keys that are in no store: what is derived from them cannot be computed from a dump. @since 0.1.0 */
 export interface Keys {
@@ -28,3 +31,11 @@ export const none: Keys = { isConfigured: false, derive: () => [] }
 export class SecretKeys extends Context.Reference<SecretKeys>()("@latchkey/domain/SecretKeys", {
   defaultValue: () => none
 }) {}
+
+/**
+ * Uses the keys. Provide the layer to `Domain.layer`; elsewhere it has no effect, and logs a warning after ten seconds.
+ *
+ * @since 0.1.0
+ */
+export const layer = <E, R>(make: Effect.Effect<Keys, E, R>): Layer.Layer<SecretKeys, E, R> =>
+  AppPart.layer("SecretKeys.layer", SecretKeys, make)

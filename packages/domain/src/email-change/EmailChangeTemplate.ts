@@ -71,12 +71,8 @@ export const customizableChange: CustomizableEmail.Definition<EmailChangeEmail> 
     device: { type: "device", value: email.userAgent, description: "The device that requested the change." }
   }),
   sample: (sample) => ({
-    ...CustomizableEmail.sender(sample),
-    confirmUrl: sample.link,
-    lifetimeMinutes: sample.lifetimeMinutes,
-    userAgent: Option.some(sample.userAgent),
-    requestedAt: sample.at,
-    expiresAt: sample.until
+    ...CustomizableEmail.requestedLink(sample),
+    confirmUrl: sample.link
   })
 }
 

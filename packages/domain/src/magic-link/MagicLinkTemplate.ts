@@ -4,7 +4,7 @@
 import * as Context from "effect/Context"
 import type * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
-import * as Option from "effect/Option"
+import type * as Option from "effect/Option"
 import type { Language } from "../language/Language.ts"
 import * as CustomizableEmail from "../mail/CustomizableEmail.ts"
 import type { EmailContent } from "../mail/Mailer.ts"
@@ -68,16 +68,12 @@ export const customizable: CustomizableEmail.Definition<MagicLinkEmail> = {
     device: { type: "device", value: email.userAgent, description: "The device that requested the link." }
   }),
   sample: (sample) => ({
-    ...CustomizableEmail.sender(sample),
+    ...CustomizableEmail.requestedLink(sample),
     verifyUrl: sample.link,
     code:
       sample.code === null
         ? undefined
-        : { digits: SignInCode.make(sample.code), lifetimeMinutes: Duration.toMinutes(lifetime) },
-    lifetimeMinutes: sample.lifetimeMinutes,
-    userAgent: Option.some(sample.userAgent),
-    requestedAt: sample.at,
-    expiresAt: sample.until
+        : { digits: SignInCode.make(sample.code), lifetimeMinutes: Duration.toMinutes(lifetime) }
   })
 }
 

@@ -13,11 +13,11 @@ import type { Caller } from "../core/Caller.ts"
 import type { Email } from "../core/Email.ts"
 import { MagicLinkDisabled, type PersistenceError, type RateLimited } from "../core/Errors.ts"
 import { IdGenerator } from "../core/IdGenerator.ts"
-import { SecretKeys } from "../core/SecretKeys.ts"
 import type { Token, TokenHash } from "../core/Token.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
 import type { Instance } from "../instance/Instance.ts"
+import * as MagicLinkCodes from "../instance/internal/MagicLinkCodes.ts"
 import type { EmailOutbox } from "../mail/EmailOutbox.ts"
 import { Mailer } from "../mail/Mailer.ts"
 import * as LimitKey from "../rate-limit/LimitKey.ts"
@@ -65,16 +65,14 @@ export class RequestMagicLink extends Context.Tag("@latchkey/domain/RequestMagic
 export const make = Effect.gen(function* () {
   const record = yield* Attempt.makeRecorder
   const enqueue = yield* LinkEmail.makeEnqueue
+  const hasCodes = yield* MagicLinkCodes.makeHasCodes
   const ids = yield* IdGenerator
-  const keys = yield* SecretKeys
   const limiter = yield* RateLimiter
   const links = yield* MagicLinkRepository
   const mailer = yield* Mailer
   const tokens = yield* TokenGenerator
 
   const isAvailable = (instance: Instance) => instance.authConfig.magic_link && mailer.isConfigured
-
-  const hasCodes = (instance: Instance) => instance.emailConfig.magicLinkCodes && keys.isConfigured
 
   /** Stores the code of a request, and returns the id of the request. */
   const storeCode = Effect.fnUntraced(function* ({ email, instance }: MagicLinkInput, clientHash: TokenHash) {

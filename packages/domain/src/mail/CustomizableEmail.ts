@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import type * as DateTime from "effect/DateTime"
-import type * as Option from "effect/Option"
+import * as Option from "effect/Option"
 import type { Instance } from "../instance/Instance.ts"
 import { hostOf, type PublicUrls } from "../instance/PublicUrls.ts"
 import type { Language } from "../language/Language.ts"
@@ -142,8 +142,7 @@ export const commonValues = (urls: PublicUrls["Type"], instance: Instance): Comm
   }
 }
 
-/** Makes the placeholders that every text can use. @since 0.1.0 */
-export const common = (values: CommonValues): Placeholders => ({
+const common = (values: CommonValues): Placeholders => ({
   instanceName: { type: "text", value: values.instanceName, description: "The name of the instance." },
   host: { type: "text", value: values.host, description: "The host of the instance, such as auth.example.com." },
   signInUrl: { type: "url", value: values.signInUrl, description: "The URL of the sign-in page." },
@@ -157,6 +156,9 @@ export const common = (values: CommonValues): Placeholders => ({
   }
 })
 
+/** Adds the placeholders that every text can use to those of an email, which come first. @since 0.1.0 */
+export const withCommon = (own: Placeholders, values: CommonValues): Placeholders => ({ ...own, ...common(values) })
+
 /** Returns what the sample of an email takes over as it is. @since 0.1.0 */
 export const sender = ({ accentColor, host, instanceName, language, logoUrl }: Sample) => ({
   language,
@@ -164,6 +166,15 @@ export const sender = ({ accentColor, host, instanceName, language, logoUrl }: S
   logoUrl,
   accentColor,
   host
+})
+
+/** Returns what the sample of an email with a link that a user requested takes over as it is. @since 0.1.0 */
+export const requestedLink = (sample: Sample) => ({
+  ...sender(sample),
+  lifetimeMinutes: sample.lifetimeMinutes,
+  userAgent: Option.some(sample.userAgent),
+  requestedAt: sample.at,
+  expiresAt: sample.until
 })
 
 /**

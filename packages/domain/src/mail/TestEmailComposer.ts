@@ -8,7 +8,6 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { UserNotFound } from "../core/Errors.ts"
-import { PublicUrls } from "../instance/PublicUrls.ts"
 import type { EmailComposer } from "./EmailComposers.ts"
 import type { QueuedEmail } from "./EmailOutbox.ts"
 import { Language } from "../language/Language.ts"
@@ -23,7 +22,7 @@ export const Parameters = Schema.Struct({ kind: EmailKind, language: Language })
 
 /** Makes the composer, over those of the emails that it writes samples of. @since 0.1.0 */
 export const make = Effect.fnUntraced(function* (composers: ReadonlyArray<ReadonlyArray<EmailComposer>>) {
-  const urls = yield* PublicUrls
+  const samples = yield* SampleValues.make
   const customizable = new Map(
     composers.flat().flatMap((composer) => (composer.customizable ?? []).map((email) => [email.kind, email] as const))
   )
@@ -46,7 +45,7 @@ export const make = Effect.fnUntraced(function* (composers: ReadonlyArray<Readon
     // In the language of the text, whatever language the reader prefers.
     compose: Effect.fnUntraced(function* (email, instance) {
       const { language, sample } = yield* Effect.mapError(find(email), () => new UserNotFound())
-      return sample(yield* SampleValues.make(urls, instance, language))
+      return sample(yield* samples.readable(instance, language))
     })
   }
   return [composer]

@@ -26,7 +26,7 @@ import { IdGenerator } from "../core/IdGenerator.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
 import { defaultInstance, type Instance } from "../instance/Instance.ts"
-import { PublicUrls } from "../instance/PublicUrls.ts"
+import type { PublicUrls } from "../instance/PublicUrls.ts"
 import type { Language } from "../language/Language.ts"
 import { Languages } from "../language/Languages.ts"
 import { CustomEmailFormat } from "../mail/CustomEmailFormat.ts"
@@ -144,25 +144,20 @@ export const make = Effect.gen(function* () {
   const limiter = yield* RateLimiter
   const { isConfigured } = yield* Mailer
   const outbox = yield* EmailOutbox
+  const samples = yield* SampleValues.make
   const transaction = yield* Transaction
-  const urls = yield* PublicUrls
 
   const { available: languages } = yield* Languages
   const customizable = [...composers.values()].flatMap((composer) => composer.customizable ?? [])
   const byKind = new Map(customizable.map((email) => [email.kind, email]))
 
-  const placeholdersOf = (
-    { placeholders }: CustomizableEmail.CustomizableEmail,
-    values: CustomizableEmail.Sample
-  ): CustomizableEmail.Placeholders => ({
-    ...placeholders(values),
-    ...CustomizableEmail.common(values)
-  })
+  const placeholdersOf = (email: CustomizableEmail.CustomizableEmail, values: CustomizableEmail.Sample) =>
+    CustomizableEmail.withCommon(email.placeholders(values), values)
 
   const infoOf = (email: CustomizableEmail.CustomizableEmail): KindInfo => ({
     kind: email.kind,
     description: email.description,
-    placeholders: Object.entries(placeholdersOf(email, SampleValues.marked(defaultInstance, languages[0]))).map(
+    placeholders: Object.entries(placeholdersOf(email, samples.marked(defaultInstance, languages[0]))).map(
       ([name, { description, type }]) => ({ name, type, description })
     )
   })
@@ -179,8 +174,8 @@ export const make = Effect.gen(function* () {
     const email = yield* find(request)
     const stored = yield* emails.find({ instanceId: instance.id, kind, language })
     if (Option.isNone(stored)) {
-      const values = SampleValues.marked(instance, language)
-      const source = CustomEmailText.sourceOf(format, email.sample(values), CustomizableEmail.common(values), language)
+      const values = samples.marked(instance, language)
+      const source = CustomEmailText.sourceOf(format, email.sample(values), placeholdersOf(email, values), language)
       return { kind, language, updatedAt: Option.none(), ...source }
     }
     const { html, subject, text, updatedAt } = stored.value
@@ -190,7 +185,7 @@ export const make = Effect.gen(function* () {
   const preview: (typeof EmailTextAdministration.Service)["preview"] = Effect.fnUntraced(function* (request) {
     const placeholders = placeholdersOf(
       yield* find(request),
-      yield* SampleValues.make(urls, request.instance, request.language)
+      yield* samples.readable(request.instance, request.language)
     )
     const rendered = CustomEmailText.render(format, normalized(request.source), placeholders, request.language)
     return yield* Either.mapLeft(rendered, (issues) => new CustomEmailRejected({ issues }))

@@ -18,6 +18,7 @@ import {
   VerificationImpossible
 } from "../core/Errors.ts"
 import type { InstanceId } from "../core/Ids.ts"
+import * as AppPart from "../core/internal/AppPart.ts"
 import { SecretKeys } from "../core/SecretKeys.ts"
 import type { Instance } from "../instance/Instance.ts"
 import { type ImpossibleSettings, InstanceDirectory } from "../instance/InstanceDirectory.ts"
@@ -74,7 +75,7 @@ export class InstanceAdministration extends Context.Tag("@latchkey/domain/Instan
 /** Makes the use case. @since 0.1.0 */
 export const make = Effect.gen(function* () {
   const instances = yield* InstanceDirectory
-  const keys = yield* SecretKeys
+  const keys = yield* AppPart.read(SecretKeys)
   const mailer = yield* Mailer
   const repository = yield* InstanceRepository
   const users = yield* UserRepository

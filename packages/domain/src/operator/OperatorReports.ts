@@ -36,8 +36,8 @@ export class OperatorReports extends Context.Tag("@latchkey/domain/OperatorRepor
     ) => Effect.Effect<ReadonlyArray<EmailDelivery>, PersistenceError>
 
     /**
-     * Returns why emails to addresses without a verified account are not sent at the moment; `None` if they are. An
-     * instance has its own reputation, and shares that of the service.
+     * Returns why emails that anyone can request are not sent to addresses without a verified account at the moment;
+     * `None` if they are. An instance has its own reputation, and shares that of the service.
      */
     readonly poorReputation: (instanceId: InstanceId) => Effect.Effect<Option.Option<PoorReputation>, PersistenceError>
 
@@ -59,7 +59,7 @@ export class OperatorReports extends Context.Tag("@latchkey/domain/OperatorRepor
 export const make = Effect.gen(function* () {
   const auditLog = yield* AuditLog
   const deliveries = yield* MailDeliveryLog
-  const keys = yield* SecretKeys
+  const keys = yield* AppPart.read(SecretKeys)
   const mailer = yield* Mailer
   const senderRecords = yield* AppPart.read(SenderRecords)
   const statistics = yield* AttemptStatistics

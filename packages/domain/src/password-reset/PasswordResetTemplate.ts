@@ -3,7 +3,7 @@
  */
 import * as Context from "effect/Context"
 import type * as DateTime from "effect/DateTime"
-import * as Option from "effect/Option"
+import type * as Option from "effect/Option"
 import type { Language } from "../language/Language.ts"
 import * as CustomizableEmail from "../mail/CustomizableEmail.ts"
 import type { EmailContent } from "../mail/Mailer.ts"
@@ -46,12 +46,8 @@ export const customizable: CustomizableEmail.Definition<PasswordResetEmail> = {
     device: { type: "device", value: email.userAgent, description: "The device that requested the link." }
   }),
   sample: (sample) => ({
-    ...CustomizableEmail.sender(sample),
-    resetUrl: sample.link,
-    lifetimeMinutes: sample.lifetimeMinutes,
-    userAgent: Option.some(sample.userAgent),
-    requestedAt: sample.at,
-    expiresAt: sample.until
+    ...CustomizableEmail.requestedLink(sample),
+    resetUrl: sample.link
   })
 }
 

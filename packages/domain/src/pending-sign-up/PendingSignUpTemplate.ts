@@ -70,12 +70,8 @@ export const customizableLink: CustomizableEmail.Definition<SignUpLinkEmail> = {
     device: { type: "device", value: email.userAgent, description: "The device that signed up." }
   }),
   sample: (sample) => ({
-    ...CustomizableEmail.sender(sample),
-    verifyUrl: sample.link,
-    lifetimeMinutes: sample.lifetimeMinutes,
-    userAgent: Option.some(sample.userAgent),
-    requestedAt: sample.at,
-    expiresAt: sample.until
+    ...CustomizableEmail.requestedLink(sample),
+    verifyUrl: sample.link
   })
 }
 

@@ -150,6 +150,20 @@ describe("A report about an email", () => {
   )
 
   test(
+    "is one to repeat if the email is sent while it is received",
+    Effect.gen(function* () {
+      yield* beforeNext("Mailer.send", new MailerError({ reason: "transient", cause: new Error("timeout") }))
+      const report = yield* reportAbout(ann)
+      yield* TestClock.adjust("1 second")
+      const { dispatch } = yield* EmailDispatcher
+      yield* beforeNext("MailDeliveryLog.find", Effect.orDie(dispatch))
+      assert.strictEqual(yield* outcome(receive(report)), "EmailReportError")
+      yield* receive(report)
+      assert.isTrue(yield* isSuppressed(ann))
+    })
+  )
+
+  test(
     "is taken completely or not at all, and can be repeated after an outage",
     Effect.gen(function* () {
       const report = yield* reportAbout(ann)

@@ -157,6 +157,30 @@ describe("Emails to addresses without a verified account", () => {
   )
 
   test(
+    "read the delivery log for each email, if that counts 2,000 emails at most",
+    Effect.gen(function* () {
+      yield* sent(101, 100)
+      yield* requested(ann)
+      yield* requested(ann)
+      assert.strictEqual(yield* countOf("MailDeliveryLog.countReports"), 2)
+    })
+  )
+
+  test(
+    "read it once in ten seconds, if that counts more",
+    Effect.gen(function* () {
+      yield* sent(101, 101)
+      assert.include(yield* requested(ann), "discarded")
+      yield* sent(2020, 0)
+      yield* TestClock.adjust("9 seconds")
+      assert.include(yield* requested(ann), "discarded")
+      assert.strictEqual(yield* countOf("MailDeliveryLog.countReports"), 1)
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual(yield* requested(ann), "sent")
+    })
+  )
+
+  test(
     "are reported in the log when they stop and when they go on, each once",
     Effect.gen(function* () {
       const { entries } = yield* CapturedLogs.capture(

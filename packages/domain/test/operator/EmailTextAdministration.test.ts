@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { CustomEmailIssue } from "@latchkey/domain/core/Errors"
+import { none, SecretKeys } from "@latchkey/domain/core/SecretKeys"
 import * as Domain from "@latchkey/domain/Domain"
 import { defaultId, defaultInstance } from "@latchkey/domain/instance/Instance"
 import { Language } from "@latchkey/domain/language/Language"
@@ -14,7 +15,18 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as TestClock from "effect/TestClock"
-import { ann, ben, email, instance, linkTokenIn, otherInstance, outcome, portsWithoutMailer, test } from "../support.ts"
+import {
+  ann,
+  ben,
+  email,
+  instance,
+  linkTokenIn,
+  otherInstance,
+  outcome,
+  ports,
+  portsWithoutMailer,
+  test
+} from "../support.ts"
 import { auditLog } from "../support/AuditTrail.ts"
 import * as CapturedLogs from "../support/CapturedLogs.ts"
 import { countOf } from "../support/Interception.ts"
@@ -277,6 +289,17 @@ describe("EmailTextAdministration.kinds", () => {
   )
 
   test(
+    "name their own placeholders first, and then those of all emails, none of which an email replaces",
+    Effect.gen(function* () {
+      const common = ["instanceName", "host", "signInUrl", "supportUrl", "logoUrl", "accentColor", "accentTextColor"]
+      for (const { kind, placeholders } of (yield* texts).kinds) {
+        const names = placeholders.map(({ name }) => name)
+        assert.deepStrictEqual(names.slice(-common.length), common, kind)
+      }
+    })
+  )
+
+  test(
     "begin with a default text that can be saved as it is",
     Effect.gen(function* () {
       for (const one of (yield* texts).kinds) {
@@ -301,6 +324,37 @@ describe("EmailTextAdministration.preview", () => {
       assert.strictEqual(yield* dispatch, 0)
       assert.strictEqual(yield* countOf("MagicLinkRepository.insert"), 0)
     })
+  )
+})
+
+describe("The sample values of emails", () => {
+  const withCodes = instance({ emailConfig: { accountNotices: true, magicLinkCodes: true } })
+  const source = { ...own, text: "{{link}} {{code}}" }
+  const shown = Effect.gen(function* () {
+    const { preview } = yield* texts
+    return {
+      preview: (yield* preview({ ...of, instance: withCodes, source })).text,
+      defaultText: (yield* get({ instance: withCodes })).text
+    }
+  })
+
+  test(
+    "have a code if the instance has codes",
+    Effect.gen(function* () {
+      const { defaultText, preview } = yield* shown
+      assert.match(preview, / 123456$/)
+      assert.include(defaultText, "{{code}}")
+    })
+  )
+
+  it.effect("have none without a server key, because emails have none", () =>
+    Effect.gen(function* () {
+      const { defaultText, preview } = yield* shown
+      assert.match(preview, /#example $/)
+      assert.notInclude(defaultText, "{{code}}")
+    }).pipe(
+      Effect.provide(Domain.layer.pipe(Layer.provide(Layer.succeed(SecretKeys, none)), Layer.provideMerge(ports)))
+    )
   )
 })
 

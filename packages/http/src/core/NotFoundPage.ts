@@ -22,11 +22,11 @@ export type RenderNotFound = (
   problem: Problem,
   context: RequestContext | undefined,
   request: HttpServerRequest.HttpServerRequest
-) => Response
+) => Effect.Effect<Response>
 
 /** The page for browsers; by default the problem document. The package `pages` has a page. @since 0.1.0 */
 export class NotFoundPage extends Context.Reference<NotFoundPage>()("@latchkey/http/NotFoundPage", {
-  defaultValue: (): RenderNotFound => toResponse
+  defaultValue: (): RenderNotFound => (problem) => Effect.succeed(toResponse(problem))
 }) {}
 
 /** Makes the response for a path that does not exist: the page for browsers, otherwise a problem. @since 0.1.0 */
@@ -41,7 +41,7 @@ export const make: Effect.Effect<
     endpoint.handle(
       () => problem("not_found"),
       RequestReader.prefersHtml(request.headers)
-        ? { cors: false, render: (problem, context) => Effect.succeed(page(problem, context, request)) }
+        ? { cors: false, render: (problem, context) => page(problem, context, request) }
         : {}
     )
   )

@@ -117,7 +117,8 @@ const catalogue = {
     status: 401,
     tag: "InvalidToken",
     title: "The link or code is not valid",
-    userText: "It has expired, or a link sent to this address has already been used.",
+    userText:
+      "The link or code isn't valid. It may have expired, or a link or code sent to this address was already used.",
     fields: {},
     example: { detail: "The link has been used, has expired or was never issued." }
   },

@@ -7,13 +7,14 @@ import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import type { Email } from "@latchkey/domain/core/Email"
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { RequestContext } from "../core/Endpoint.ts"
 import * as Page from "../core/Page.ts"
 import { formatWait, type Problem, statusOf, toHeaders, userTextOf } from "../core/Problem.ts"
 import type { IncomingRequest } from "../core/RequestReader.ts"
 
-type Response = HttpServerResponse.HttpServerResponse
+type MakeResponse = Effect.Effect<HttpServerResponse.HttpServerResponse>
 
 /**
  * A magic link that the user has to confirm.
@@ -51,14 +52,14 @@ export interface LinkSignIn {
 /** What a layer for `MagicLinkPages` provides. Each function makes a response to a browser. @since 0.1.0 */
 export interface MagicLinkPagesService {
   /** Asks the user to confirm, on a client that did not request the link: one button, which consumes it. */
-  readonly confirmation: (link: UnconfirmedLink, context: RequestContext) => Response
+  readonly confirmation: (link: UnconfirmedLink, context: RequestContext) => MakeResponse
   /** Says why the link does not sign in. `context` is missing while the instance is unknown, as in an outage. */
-  readonly rejected: (problem: Problem, context: RequestContext | undefined, request: IncomingRequest) => Response
+  readonly rejected: (problem: Problem, context: RequestContext | undefined, request: IncomingRequest) => MakeResponse
   /**
    * Redirects the signed-in browser, or tells the user first that a password was removed. The cookies of the session
    * are added afterwards.
    */
-  readonly signedIn: (signIn: LinkSignIn, context: RequestContext) => Response
+  readonly signedIn: (signIn: LinkSignIn, context: RequestContext) => MakeResponse
 }
 
 /** What users read after a first verification that removed a password. */
@@ -91,11 +92,13 @@ const explain = (problem: Problem): { readonly title: string; readonly text: str
 
 const originOf = (url: string): ReadonlyArray<string> => (URL.canParse(url) ? [new URL(url).origin] : [])
 
-const respond = Page.makeResponder(`
+const toResponse = Page.makeResponder(`
 :root{color-scheme:light dark}
 body{font:16px/1.5 system-ui,sans-serif;max-width:28rem;margin:10vh auto;padding:0 24px;overflow-wrap:anywhere}
 button{font:inherit;padding:8px 20px}
 `)
+
+const respond = (page: Page.Page): MakeResponse => Effect.succeed(toResponse(page))
 
 /** The plain pages. @since 0.1.0 */
 export const plain: MagicLinkPagesService = {
@@ -141,7 +144,7 @@ ${next}`
 <p>${passwordRemovedText}</p>
 ${next}`
         })
-      : Page.redirect(home)
+      : Effect.succeed(Page.redirect(home))
   }
 }
 

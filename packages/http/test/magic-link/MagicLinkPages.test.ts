@@ -13,8 +13,8 @@ import { contextOf } from "../support/contextOf.ts"
 const hostile = `<script>alert("1")</script>&'`
 const escaped = "&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&amp;&#39;"
 
-const rendered = async (page: HttpServerResponse.HttpServerResponse) => {
-  const response = HttpServerResponse.toWeb(page)
+const rendered = async (page: Effect.Effect<HttpServerResponse.HttpServerResponse>) => {
+  const response = HttpServerResponse.toWeb(await Effect.runPromise(page))
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
 
@@ -69,7 +69,12 @@ describe("plain.confirmation", () => {
 
 describe("plain.rejected", () => {
   it.each([
-    ["invalid_token", 401, "This link no longer works", "It has expired, or a link sent to this address has already"],
+    [
+      "invalid_token",
+      401,
+      "This link no longer works",
+      "It may have expired, or a link or code sent to this address was already used."
+    ],
     ["magic_link_disabled", 401, "This link doesn't work", "Sign-in links are unavailable."],
     ["invalid_request", 400, "This link is incomplete", "Open it from the email again."],
     ["magic_link_rate_limited", 429, "Too many attempts", "Your link still works. Try again in 17 seconds."],

@@ -92,7 +92,7 @@ export const make = Effect.fnUntraced(function* (site: Site) {
   const passwords = yield* ChangePassword
   const requestLink = RequestedLink.make(yield* RequestMagicLink, site)
   const sessions = yield* Sessions
-  const { get, hasLinks, hasPasswordResets, isOwnPage, languageOf, post, prefix, renderMessage, respond, signedOut } =
+  const { get, hasLinks, hasPasswordResets, isOwnPage, languageIn, post, prefix, renderMessage, respond, signedOut } =
     site
   const { urls } = site
   const accountPath = `${prefix}${Paths.account}`
@@ -105,7 +105,7 @@ export const make = Effect.fnUntraced(function* (site: Site) {
   const show = Effect.fnUntraced(function* (context: RequestContext, { notice, problem }: Outcome) {
     const { caller, instance } = context
     const own = yield* sessions.list({ instance, caller })
-    const language = languageOf(context, own.current)
+    const language = languageIn(context, Option.some(own.current))
     const password = yield* passwords.status({ instance, session: own.current })
     const { user } = yield* accounts.find({ instance, session: own.current })
     return respond(
@@ -184,7 +184,7 @@ export const make = Effect.fnUntraced(function* (site: Site) {
     if (emailVerified) return Page.redirect(ReturnUrl.orHome(urls, instance, returnUrl))
     return respond(
       VerifyPage.page({
-        language: languageOf(context, found.value),
+        language: languageIn(context, found),
         instance,
         prefix,
         hasLinks: hasLinks(instance),

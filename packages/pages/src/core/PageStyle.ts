@@ -13,6 +13,7 @@ main.wide{max-width:38rem}
 .brand img{display:block;width:160px;height:40px;margin:0 0 16px;object-fit:contain;object-position:left}
 h1{font-size:1.5rem;line-height:1.25;letter-spacing:-.01em;margin:0 0 16px;overflow-wrap:anywhere}
 h2{font-size:1.0625rem;margin:32px 0 12px}
+h1,button,.button{text-wrap:balance;word-break:auto-phrase}
 p{margin:0 0 16px;overflow-wrap:anywhere}
 main>:last-child,form>:last-child{margin-bottom:0}
 .soft{color:var(--soft);font-size:.875rem}
@@ -40,6 +41,7 @@ input:focus-visible,select:focus-visible{outline-width:2px;outline-offset:1px}
 .or::before,.or::after{content:"";flex:1;border-top:1px solid var(--edge)}
 .notice{border-radius:8px;padding:10px 14px;margin:0 0 20px;overflow-wrap:anywhere}
 .notice p{margin:0}
+.notice form{margin-top:10px}
 .notice ul{margin:4px 0 0;padding:0;padding-inline-start:18px}
 .notice.bad{color:var(--bad);background:var(--bad-ground)}
 .notice.good{color:var(--good);background:var(--good-ground)}
@@ -51,6 +53,7 @@ ul.rows .hint{margin:0}
 .tag{display:inline-block;padding:0 8px;border-radius:99px;font-size:.8125rem;font-weight:600;color:var(--good);background:var(--good-ground)}
 .tag.open{color:var(--soft);background:var(--ground)}
 form+form,main.wide>form+form{margin-top:24px}
+form+p{margin-top:12px}
 .actions form,li form{margin:0}
 footer{width:100%;max-width:26rem;margin-top:20px;text-align:center;font-size:.9375rem;color:var(--soft)}
 footer button.link{color:var(--ink)}

@@ -26,7 +26,7 @@ export const describe = (texts: PageTexts, policy: PasswordPolicy): string => {
 
 /** Explains what a password lacks, with the sentences of the app's own rules. */
 export const explain = (
-  { policy: texts }: PageTexts,
+  { core, policy: texts }: PageTexts,
   { minLength }: PasswordPolicy,
   violations: ReadonlyArray<PasswordViolation>,
   reasons: ReadonlyArray<string> = []
@@ -36,7 +36,7 @@ export const explain = (
   const required = [...length, ...missing.map(([, , text]) => texts[text])]
   const policy = required.length === 0 ? [] : [texts.missing(texts.list(required))]
   const common = violations.includes("common") ? [texts.common] : []
-  return [...policy, ...common, ...reasons].join(" ")
+  return [...policy, ...common, ...reasons].join(core.space)
 }
 
 /** Describes the policy to password managers that generate passwords (the attribute `passwordrules`). */

@@ -10,6 +10,7 @@ import { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
 import { RequestMagicLink } from "@latchkey/domain/magic-link/RequestMagicLink"
 import { RequestPasswordReset } from "@latchkey/domain/password-reset/RequestPasswordReset"
 import type { ActiveSession } from "@latchkey/domain/session/SessionRepository"
+import { Sessions } from "@latchkey/domain/session/Sessions"
 import { Endpoint, type EndpointError, type RequestContext } from "@latchkey/http/core/Endpoint"
 import { HttpSettings } from "@latchkey/http/core/HttpSettings"
 import * as Page from "@latchkey/http/core/Page"
@@ -35,11 +36,12 @@ export type PageEffect = Effect.Effect<Response, EndpointError, HttpRouter.Route
 
 /**
  * A request that failed, as far as it is known. `context` is missing while the instance is unknown, as in an outage.
- * `form`: what the user typed; empty if it was not read.
+ * `language`: of the page that says so. `form`: what the user typed; empty if it was not read.
  */
 export interface FailedRequest {
   readonly request: Request
   readonly context: RequestContext | undefined
+  readonly language: PageLanguage.PageLanguage
   readonly form: URLSearchParams
 }
 
@@ -51,7 +53,9 @@ const maxChoices = 1000
 const maxHeaderLength = 200
 
 /** Makes the functions that choose the language of a page. */
-const makeLanguages = Effect.map(Catalogues, ({ all: catalogues, languages }) => {
+const makeLanguages = Effect.gen(function* () {
+  const { all: catalogues, languages } = yield* Catalogues
+  const sessions = yield* Sessions
   const byTag = new Map(catalogues.map((catalogue) => [catalogue.language, PageLanguage.make(catalogue)]))
   const choices = new Map<string, PageLanguage.PageLanguage>()
 
@@ -71,18 +75,33 @@ const makeLanguages = Effect.map(Catalogues, ({ all: catalogues, languages }) =>
   }
 
   /** Chooses by the setting of the signed-in user, then the request, then the instance. */
-  const languageOf = ({ instance, request }: RequestContext, session?: ActiveSession): PageLanguage.PageLanguage => {
+  const languageIn = (
+    { instance, request }: RequestContext,
+    session: Option.Option<ActiveSession>
+  ): PageLanguage.PageLanguage => {
     const { defaultLanguage } = instance
-    if (session === undefined || Option.isNone(session.language)) return ofRequest(request, [defaultLanguage])
-    const { value } = session.language
+    const chosen = Option.flatMap(session, ({ language }) => language)
+    if (Option.isNone(chosen)) return ofRequest(request, [defaultLanguage])
+    const { value } = chosen
     return byTag.get(value) ?? choose([value, ...RequestReader.languages(request.headers), defaultLanguage])
   }
 
-  /** The same for a failed request. */
-  const languageOfFailed = ({ context, request }: Pick<FailedRequest, "context" | "request">) =>
-    context === undefined ? ofRequest(request, []) : languageOf(context)
+  /** The same for a page that does not look up the session: one query, and none without the cookies of one. */
+  const languageOf = (context: RequestContext): Effect.Effect<PageLanguage.PageLanguage> => {
+    const { caller, instance } = context
+    const session = Effect.orElseSucceed(sessions.find({ instance, caller }), Option.none)
+    return Effect.map(session, (found) => languageIn(context, found))
+  }
 
-  return { languageOf, languageOfFailed }
+  /** The same for a problem. In an outage the store is not asked again. */
+  const languageOfFailed = (problem: Problem, context: RequestContext | undefined, request: Request) => {
+    if (context === undefined) return Effect.succeed(ofRequest(request, []))
+    return problem.code === "service_unavailable"
+      ? Effect.succeed(languageIn(context, Option.none()))
+      : languageOf(context)
+  }
+
+  return { languageIn, languageOf, languageOfFailed }
 })
 
 /** Makes what the pages behind magic links need, too. */
@@ -121,8 +140,7 @@ export const make = Effect.gen(function* () {
 
   /** Makes the message page of a problem. `path`: the page to try again on. */
   const renderMessage = (path: string, problem: Problem, failed: FailedRequest): Response => {
-    const { context, request } = failed
-    const language = languageOfFailed(failed)
+    const { context, language, request } = failed
     const options = { language, instance: context?.instance, prefix }
     const error = FormError.of(language, problem, context?.instance)
     if (context === undefined || problem.code !== "forbidden_origin") {
@@ -137,7 +155,7 @@ export const make = Effect.gen(function* () {
     (render: Render): Render =>
     (problem, failed) =>
       failed.context === undefined && problem.code === "not_found"
-        ? respond(MessagePage.unknownHost(languageOfFailed(failed)))
+        ? respond(MessagePage.unknownHost(failed.language))
         : render(problem, failed)
 
   /** Handles a page. */
@@ -145,7 +163,10 @@ export const make = Effect.gen(function* () {
     Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
       endpoint.handle(handler, {
         cors: false,
-        render: (problem, context) => Effect.succeed(orUnknownHost(render)(problem, { request, context, form: noForm }))
+        render: (problem, context) =>
+          Effect.map(languageOfFailed(problem, context, request), (language) =>
+            orUnknownHost(render)(problem, { request, context, language, form: noForm })
+          )
       })
     )
 
@@ -171,15 +192,15 @@ export const make = Effect.gen(function* () {
       const readForm = yield* Effect.cached(RequestReader.form(request))
       const typed = Effect.orElseSucceed(readForm, () => noForm)
 
-      const renderProblem = (problem: Problem, context: RequestContext | undefined) => {
+      const renderProblem = Effect.fnUntraced(function* (problem: Problem, context: RequestContext | undefined) {
+        const language = yield* languageOfFailed(problem, context, request)
         if (problem.code === "forbidden_origin") {
-          return Effect.succeed(renderMessage(path, problem, { request, context, form: noForm }))
+          return renderMessage(path, problem, { request, context, language, form: noForm })
         }
         const isUnchecked = context === undefined && isCrossOrigin(request)
-        return Effect.map(isUnchecked ? Effect.succeed(noForm) : typed, (form) =>
-          orUnknownHost(render)(problem, { request, context, form })
-        )
-      }
+        const form = isUnchecked ? noForm : yield* typed
+        return orUnknownHost(render)(problem, { request, context, language, form })
+      })
 
       // `endpoint.handle` checks the origin before it runs the handler.
       return yield* endpoint.handle((context) => Effect.flatMap(readForm, (form) => handler(context, form)), {

@@ -57,7 +57,7 @@ const makeRequest = Effect.fnUntraced(function* (site: Site) {
   const passwords = yield* ChangePassword
   const { isAvailable, request } = yield* RequestEmailChange
   const sessions = yield* Sessions
-  const { get, hasLinks, hasPasswordResets, isOwnPage, languageOf, post, prefix, renderMessage, respond, urls } = site
+  const { get, hasLinks, hasPasswordResets, isOwnPage, languageIn, post, prefix, renderMessage, respond, urls } = site
 
   const ownUrl = ({ instance, request }: RequestContext) =>
     `${ReturnUrl.ownOrigin(urls, instance, request.headers)}${prefix}${Paths.accountEmail}`
@@ -70,7 +70,7 @@ const makeRequest = Effect.fnUntraced(function* (site: Site) {
   const show = Effect.fnUntraced(function* (context: RequestContext, form: URLSearchParams, problem?: Problem) {
     const { instance } = context
     const { password, session } = yield* statusOf(context)
-    const language = languageOf(context, session)
+    const language = languageIn(context, Option.some(session))
     return respond(
       EmailChangePages.form({
         language,
@@ -135,7 +135,7 @@ const makeRequest = Effect.fnUntraced(function* (site: Site) {
 /** Makes the routes of the link to the new address. */
 const makeConfirm = Effect.fnUntraced(function* (site: Site) {
   const { confirm, open } = yield* ConfirmEmailChange
-  const { get, languageOf, languageOfFailed, post, prefix, respond } = site
+  const { get, languageOf, post, prefix, respond } = site
 
   /** Shows the button. It uses nothing up, so link previews and scanners do not, either. */
   const onLink = Effect.fnUntraced(function* (context: RequestContext) {
@@ -143,7 +143,7 @@ const makeConfirm = Effect.fnUntraced(function* (site: Site) {
     if (RequestReader.isPrefetch(request.headers)) return HttpServerResponse.empty({ status: 204 })
     const linkToken = yield* RequestReader.required(RequestReader.query(request), "token")
     const opened = yield* open({ instance, caller, linkToken })
-    const language = languageOf(context)
+    const language = yield* languageOf(context)
     return respond(EmailChangePages.confirmation({ language, instance, prefix, linkToken, ...opened }))
   })
 
@@ -155,7 +155,7 @@ const makeConfirm = Effect.fnUntraced(function* (site: Site) {
   })
 
   const render: Render = (problem, failed) => {
-    const options = { language: languageOfFailed(failed), instance: failed.context?.instance, prefix }
+    const options = { language: failed.language, instance: failed.context?.instance, prefix }
     return respond(EmailChangePages.changeRejected(options, problem))
   }
 
@@ -168,26 +168,29 @@ const makeConfirm = Effect.fnUntraced(function* (site: Site) {
 /** Makes the routes of the link to the former address. */
 const makeRestore = Effect.fnUntraced(function* (site: Site) {
   const { open, restore } = yield* RestoreEmail
-  const { get, hasLinks, languageOf, languageOfFailed, post, prefix, respond } = site
+  const { get, hasLinks, languageOf, post, prefix, respond } = site
 
   const onLink = Effect.fnUntraced(function* (context: RequestContext) {
     const { caller, instance, request } = context
     if (RequestReader.isPrefetch(request.headers)) return HttpServerResponse.empty({ status: 204 })
     const linkToken = yield* RequestReader.required(RequestReader.query(request), "token")
     const email = yield* open({ instance, caller, linkToken })
-    return respond(EmailChangePages.restoration({ language: languageOf(context), instance, prefix, linkToken, email }))
+    const language = yield* languageOf(context)
+    return respond(EmailChangePages.restoration({ language, instance, prefix, linkToken, email }))
   })
 
   const onRestore = Effect.fnUntraced(function* (context: RequestContext, form: URLSearchParams) {
     const { caller, instance } = context
     const linkToken = yield* RequestReader.required(form, "token")
+    // Before the session is revoked.
+    const language = yield* languageOf(context)
     const email = yield* restore({ instance, caller, linkToken })
-    const options = { language: languageOf(context), instance, prefix, hasLinks: hasLinks(instance) }
+    const options = { language, instance, prefix, hasLinks: hasLinks(instance) }
     return respond(EmailChangePages.restored(options, email))
   })
 
   const render: Render = (problem, failed) => {
-    const options = { language: languageOfFailed(failed), instance: failed.context?.instance, prefix }
+    const options = { language: failed.language, instance: failed.context?.instance, prefix }
     return respond(EmailChangePages.restorationRejected(options, problem))
   }
 

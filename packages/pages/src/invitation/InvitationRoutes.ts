@@ -21,7 +21,7 @@ import * as InvitationPages from "./InvitationPages.ts"
 export const make = Effect.fnUntraced(function* (site: Site) {
   const { accept, open } = yield* AcceptInvitation
   const sessions = yield* Sessions
-  const { cookiePath, get, hasLinks, languageOf, languageOfFailed, post, prefix, respond, urls } = site
+  const { cookiePath, get, hasLinks, languageIn, post, prefix, respond, urls } = site
 
   /** Shows the button. It uses nothing up, so link previews and scanners do not, either. */
   const onLink = Effect.fnUntraced(function* (context: RequestContext) {
@@ -32,7 +32,7 @@ export const make = Effect.fnUntraced(function* (site: Site) {
     const session = yield* sessions.find({ instance, caller })
     const current = Option.map(session, (session) => session.email)
     const formTargets = ReturnUrl.formTargets(urls, instance, Option.none())
-    const language = languageOf(context)
+    const language = languageIn(context, session)
     return respond(InvitationPages.confirmation({ language, instance, prefix, email, current, linkToken, formTargets }))
   })
 
@@ -46,13 +46,15 @@ export const make = Effect.fnUntraced(function* (site: Site) {
     const issued = yield* accept({ instance, caller, linkToken })
     const next = nextUrl(context)
     const response = issued.passwordRemoved
-      ? respond(MagicLinkPages.passwordRemoved({ language: languageOf(context), instance, prefix }, next))
+      ? respond(
+          MagicLinkPages.passwordRemoved({ language: languageIn(context, Option.none()), instance, prefix }, next)
+        )
       : Page.redirect(ReturnUrl.afterSignIn(prefix, issued, next))
     return response.pipe(SessionCookies.setSession(cookies, issued), RequestedLinkCookie.clear(cookies, cookiePath))
   })
 
   const render: Render = (problem, failed) => {
-    const options = { language: languageOfFailed(failed), instance: failed.context?.instance, prefix }
+    const options = { language: failed.language, instance: failed.context?.instance, prefix }
     return respond(InvitationPages.rejected(options, problem))
   }
 

@@ -153,8 +153,8 @@ export const checkYourEmail = (
     main: html`<h1>${magicLink.sent}</h1>
 ${error === undefined ? none : Field.alert(error)}
 ${isAgain ? Field.notice(aboutRepetition(requester)) : none}
-<p>${aboutRequest(requester, error === undefined)} ${magicLink.lifetime(minutes)}</p>
-<p class="soft">${magicLink.otherDevice} ${isKnown ? magicLink.noEmailOrTypo : magicLink.noEmail}</p>
+<p>${aboutRequest(requester, error === undefined)}${core.space}${magicLink.lifetime(minutes)}</p>
+<p class="soft">${magicLink.otherDevice}${core.space}${isKnown ? magicLink.noEmailOrTypo : magicLink.noEmail}</p>
 ${hasCodes ? codeForm(requester, error) : none}
 ${isKnown ? requestForm(requester, { source: checkYourEmailSource, button: html`<button class="quiet">${magicLink.resend}</button>` }) : none}`,
     footer: isKnown ? anotherEmail(requester) : signInLink(requester, core.backToSignIn)

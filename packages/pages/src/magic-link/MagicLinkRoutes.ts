@@ -9,9 +9,11 @@ import type { Problem } from "@latchkey/http/core/Problem"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
 import * as SessionCookies from "@latchkey/http/session/SessionCookies"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as FormError from "../core/FormError.ts"
 import * as FormInput from "../core/FormInput.ts"
 import * as Paths from "../core/Paths.ts"
+import * as RequestedLinkCookie from "../core/RequestedLinkCookie.ts"
 import * as ReturnUrl from "../core/ReturnUrl.ts"
 import type { Route } from "../core/Routes.ts"
 import type { FailedRequest, Render, Site } from "../core/Site.ts"
@@ -65,7 +67,7 @@ const makeRenderCode =
 export const make = Effect.fnUntraced(function* (site: Site) {
   const request = RequestedLink.make(yield* RequestMagicLink, site)
   const { verifyCode } = yield* SignInWithMagicLink
-  const { get, post, prefix, renderMessage, respond, urls } = site
+  const { get, languageOf, post, prefix, renderMessage, respond, urls } = site
 
   const onRequest = Effect.fnUntraced(function* (context: RequestContext, form: URLSearchParams) {
     const { email } = yield* FormInput.all({ email: FormInput.email(form) })
@@ -73,7 +75,7 @@ export const make = Effect.fnUntraced(function* (site: Site) {
     return yield* request(context, {
       email,
       returnUrl: ReturnUrl.read(urls, context.instance, form),
-      isAgain: isRepeated && RequestedLink.requester(site, { context, request: context.request }).email !== ""
+      isAgain: isRepeated && Option.isSome(RequestedLinkCookie.read(context.request.headers))
     })
   })
 
@@ -86,8 +88,9 @@ export const make = Effect.fnUntraced(function* (site: Site) {
 
   const onCheckYourEmail = (context: RequestContext) => {
     const isAgain = RequestReader.query(context.request).has(RequestedLink.again)
-    const requester = RequestedLink.requester(site, { context, request: context.request })
-    return Effect.succeed(respond(MagicLinkPages.checkYourEmail(requester, { isAgain })))
+    return Effect.map(languageOf(context), (language) =>
+      respond(MagicLinkPages.checkYourEmail(RequestedLink.requester(site, { context, language }), { isAgain }))
+    )
   }
 
   return [

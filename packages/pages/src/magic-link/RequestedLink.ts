@@ -50,11 +50,11 @@ export const signedIn = (
   { deletionAt, passwordRemoved }: Pick<LinkSession, "deletionAt" | "passwordRemoved">,
   context: RequestContext
 ): HttpServerResponse.HttpServerResponse => {
-  const { cookiePath, languageOf, prefix, respond, urls } = layout
+  const { cookiePath, languageIn, prefix, respond, urls } = layout
   const { cookies, instance } = context
   const url = ReturnUrl.orHome(urls, instance, returnUrl(layout, context))
   const response = passwordRemoved
-    ? respond(MagicLinkPages.passwordRemoved({ language: languageOf(context), instance, prefix }, url))
+    ? respond(MagicLinkPages.passwordRemoved({ language: languageIn(context, Option.none()), instance, prefix }, url))
     : Page.redirect(ReturnUrl.afterSignIn(prefix, { deletionAt }, url))
   return RequestedLinkCookie.clear(cookies, cookiePath)(response)
 }
@@ -62,11 +62,9 @@ export const signedIn = (
 /** Returns what the pages know of the browser. In an outage it is only the language. */
 export const requester = (
   layout: Layout,
-  failed: Pick<FailedRequest, "context" | "request">
+  { context, language }: Pick<FailedRequest, "context" | "language">
 ): MagicLinkPages.LinkRequester => {
-  const { hasCodes, hasLinks, languageOfFailed, prefix, urls } = layout
-  const { context, request } = failed
-  const language = languageOfFailed(failed)
+  const { hasCodes, hasLinks, prefix, urls } = layout
   const unknown = {
     language,
     prefix,
@@ -77,7 +75,7 @@ export const requester = (
     hasCodes: false
   } as const
   if (context === undefined) return { ...unknown, instance: undefined }
-  const { instance } = context
+  const { instance, request } = context
   const requestedUrl = returnUrl(layout, context)
   return {
     language,

@@ -97,6 +97,7 @@ figure{margin:0 0 12px}
 .edge-rejected{stroke:var(--rejected)}.edge-rate-limited{stroke:var(--rate-limited)}
 .edge-rejected,.edge-rate-limited{vector-effect:non-scaling-stroke;stroke-width:1}
 .legend{display:grid;gap:4px;margin:12px 0 0;padding:0;list-style:none;font-size:.9375rem}
+.legend li{padding-left:26px;text-indent:-26px}
 .key{width:16px;height:16px;vertical-align:-2px;margin-right:6px}
 summary{cursor:pointer;padding:8px 0;color:var(--link)}
 table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}

@@ -94,7 +94,7 @@ export const sent = (request: SentRequest): Page => {
     instance,
     title: magicLink.sent,
     main: html`<h1>${magicLink.sent}</h1>
-<p>${passwordReset.sending(address)} ${magicLink.lifetime(minutes)}</p>
+<p>${passwordReset.sending(address)}${core.space}${magicLink.lifetime(minutes)}</p>
 <p class="soft">${passwordReset.noEmail(link(request, Paths.forgotPassword))}</p>`,
     footer: link(request, Paths.signIn)(core.backToSignIn)
   })

@@ -32,14 +32,13 @@ const isShownOnForm = (error: EndpointError): boolean =>
 /** Makes the routes that request a link. */
 const makeForgotten = Effect.fnUntraced(function* (site: Site) {
   const { isAvailable, request } = yield* RequestPasswordReset
-  const { cookiePath, get, languageOfFailed, post, prefix, renderMessage, respond, urls } = site
+  const { cookiePath, get, languageOf, post, prefix, renderMessage, respond, urls } = site
 
   const returnUrlOf = ({ instance, request }: RequestContext, form: URLSearchParams) =>
     ReturnUrl.read(urls, instance, form.has(ReturnUrl.parameter) ? form : RequestReader.query(request))
 
   const render = (problem: Problem | undefined, failed: FailedRequest) => {
-    const { context, form } = failed
-    const language = languageOfFailed(failed)
+    const { context, form, language } = failed
     const options = {
       language,
       instance: context?.instance,
@@ -65,13 +64,15 @@ const makeForgotten = Effect.fnUntraced(function* (site: Site) {
   })
 
   const onSent = (context: RequestContext) =>
-    Effect.succeed(
-      respond(PasswordResetPages.sent(RequestedLink.requester(site, { context, request: context.request })))
+    Effect.map(languageOf(context), (language) =>
+      respond(PasswordResetPages.sent(RequestedLink.requester(site, { context, language })))
     )
 
   const noForm = new URLSearchParams()
   const onForgotten = (context: RequestContext) =>
-    Effect.succeed(render(undefined, { request: context.request, context, form: noForm }))
+    Effect.map(languageOf(context), (language) =>
+      render(undefined, { request: context.request, context, language, form: noForm })
+    )
   const renderSent: Render = (problem, failed) => renderMessage(Paths.forgotPasswordSent, problem, failed)
   return [
     { method: "GET", path: Paths.forgotPassword, handler: get(onForgotten, render) },
@@ -84,7 +85,7 @@ const makeForgotten = Effect.fnUntraced(function* (site: Site) {
 const makeReset = Effect.fnUntraced(function* (site: Site) {
   const { open, reset } = yield* ResetPassword
   const sessions = yield* Sessions
-  const { cookiePath, get, languageOf, post, prefix, renderMessage, respond, urls } = site
+  const { cookiePath, get, languageIn, post, prefix, renderMessage, respond, urls } = site
 
   /** Shows the form. It uses nothing up, so link previews and scanners do not, either. */
   const show = Effect.fnUntraced(function* (context: RequestContext, linkToken: string, problem?: Problem) {
@@ -92,7 +93,7 @@ const makeReset = Effect.fnUntraced(function* (site: Site) {
     const email = yield* open({ instance, caller, linkToken })
     const session = yield* sessions.find({ instance, caller })
     const signedInAs = Option.map(session, (session) => session.email)
-    const language = languageOf(context)
+    const language = languageIn(context, session)
     return respond(
       PasswordResetPages.form({
         language,

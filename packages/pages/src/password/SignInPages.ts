@@ -88,7 +88,7 @@ const linkButton = (
   { linkHint, linkSource = none }: Variant
 ): Fragment => html`<p class="or">${texts.password.or}</p>
 <button class="quiet" formaction="${prefix}${Paths.signInLink}"${linkSource} aria-describedby="link-hint">${texts.core.emailSignInLink}</button>
-<p class="under soft" id="link-hint">${texts.password.noPasswordNeeded} ${linkHint}</p>`
+<p class="under soft" id="link-hint">${texts.password.noPasswordNeeded}${texts.core.space}${linkHint}</p>`
 
 const passwordForm = (form: SignInForm, variant: Variant): Fragment => {
   const { error, hasLinks, language, prefix, returnUrl } = form

@@ -36,10 +36,9 @@ type View = (form: SignInPages.SignInForm) => Page.Page
  * are unknown: the return URL is kept unchecked until the form is sent, and the form may lead to any origin.
  */
 export const renderForm =
-  ({ hasLinks, hasPasswordResets, languageOfFailed, prefix, respond, urls }: Site, view: View) =>
+  ({ hasLinks, hasPasswordResets, prefix, respond, urls }: Site, view: View) =>
   (problem: Problem | undefined, failed: FailedRequest) => {
-    const { context, form, request } = failed
-    const language = languageOfFailed(failed)
+    const { context, form, language, request } = failed
     const instance = context?.instance
     const values = form.has(ReturnUrl.parameter) ? form : RequestReader.query(request)
     const returnUrl =
@@ -80,7 +79,7 @@ export const make = Effect.fnUntraced(function* (site: Site) {
   const sessions = yield* Sessions
   const { signIn } = yield* SignInWithPassword
   const { signUp } = yield* SignUp
-  const { cookiePath, get, languageOf, post, prefix, respond, urls } = site
+  const { cookiePath, get, languageIn, post, prefix, respond, urls } = site
 
   /** Returns where a user goes after signing in: first to the page that verifies the address if that is required. */
   const nextUrl = (instance: Instance, values: URLSearchParams): string => {
@@ -97,11 +96,11 @@ export const make = Effect.fnUntraced(function* (site: Site) {
   const show = Effect.fnUntraced(function* (view: View, context: RequestContext, form: URLSearchParams) {
     const { caller, instance, request } = context
     const session = yield* sessions.find({ instance, caller })
-    if (Option.isNone(session)) return renderForm(site, view)(undefined, { request, context, form })
+    const language = languageIn(context, session)
+    if (Option.isNone(session)) return renderForm(site, view)(undefined, { request, context, language, form })
     const values = form.has(ReturnUrl.parameter) ? form : RequestReader.query(request)
     const next = nextUrl(instance, values)
     if (!isAllowed(instance, session.value)) return Page.redirect(next)
-    const language = languageOf(context, session.value)
     return respond(MessagePage.signedIn({ language, instance, prefix }, session.value.email, next))
   })
 

@@ -22,11 +22,11 @@ import * as PendingSignUpPages from "./PendingSignUpPages.ts"
 export const make = Effect.fnUntraced(function* (site: Site) {
   const { open, verify } = yield* VerifySignUp
   const sessions = yield* Sessions
-  const { cookiePath, get, languageOf, post, prefix, renderMessage, respond, urls } = site
+  const { cookiePath, get, languageIn, languageOf, post, prefix, renderMessage, respond, urls } = site
 
   const onSent = (context: RequestContext) =>
-    Effect.succeed(
-      respond(PendingSignUpPages.checkYourEmail(RequestedLink.requester(site, { context, request: context.request })))
+    Effect.map(languageOf(context), (language) =>
+      respond(PendingSignUpPages.checkYourEmail(RequestedLink.requester(site, { context, language })))
     )
 
   /** Shows the button. It uses nothing up, so link previews and scanners do not, either. */
@@ -40,7 +40,7 @@ export const make = Effect.fnUntraced(function* (site: Site) {
     const formTargets = ReturnUrl.formTargets(urls, instance, RequestedLink.returnUrl(site, context))
     return respond(
       PendingSignUpPages.confirmation({
-        language: languageOf(context),
+        language: languageIn(context, session),
         instance,
         prefix,
         email,
@@ -57,7 +57,7 @@ export const make = Effect.fnUntraced(function* (site: Site) {
     const next = ReturnUrl.orHome(urls, instance, RequestedLink.returnUrl(site, context))
     if (hasPassword) return Page.redirect(next)
     const page = passwordRemoved ? MagicLinkPages.passwordRemoved : PendingSignUpPages.passwordNeeded
-    return respond(page({ language: languageOf(context), instance, prefix }, next))
+    return respond(page({ language: languageIn(context, Option.none()), instance, prefix }, next))
   }
 
   const onVerify = Effect.fnUntraced(function* (context: RequestContext, form: URLSearchParams) {

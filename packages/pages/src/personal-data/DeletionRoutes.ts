@@ -51,7 +51,7 @@ const errorOf = (
 export const make = Effect.fnUntraced(function* (site: Site) {
   const accounts = yield* DeleteAccount
   const sessions = yield* Sessions
-  const { cookiePath, get, hasLinks, hasPasswordResets, isOwnPage, languageOf, post, prefix, respond, urls } = site
+  const { cookiePath, get, hasLinks, hasPasswordResets, isOwnPage, languageIn, post, prefix, respond, urls } = site
   const deletePath = `${prefix}${Paths.accountDelete}`
 
   const ownUrl = ({ instance, request }: RequestContext) =>
@@ -65,7 +65,7 @@ export const make = Effect.fnUntraced(function* (site: Site) {
   const show = Effect.fnUntraced(function* (context: RequestContext, problem?: Problem) {
     const { instance, request } = context
     const { account, session } = yield* findAccount(context)
-    const language = languageOf(context, session)
+    const language = languageIn(context, Option.some(session))
     const deletion = {
       language,
       instance,
@@ -120,7 +120,9 @@ export const make = Effect.fnUntraced(function* (site: Site) {
     Effect.as(accounts.cancel({ instance, caller }), Page.redirect(`${prefix}${Paths.account}?done=keep`))
 
   const onDeleted = (context: RequestContext) =>
-    Effect.succeed(respond(DeletionPages.deleted(languageOf(context), context.instance, prefix)))
+    Effect.map(site.languageOf(context), (language) =>
+      respond(DeletionPages.deleted(language, context.instance, prefix))
+    )
 
   /** Sends users without a session to the sign-in page, and back afterwards. */
   const orSignIn =

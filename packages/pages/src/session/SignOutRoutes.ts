@@ -13,7 +13,7 @@ import type { Render, Site } from "../core/Site.ts"
 
 export const make = Effect.fnUntraced(function* (site: Site) {
   const sessions = yield* Sessions
-  const { get, languageOf, post, prefix, renderMessage, respond, signedOut } = site
+  const { get, languageIn, post, prefix, renderMessage, respond, signedOut } = site
   const toAccount = Page.redirect(`${prefix}${Paths.account}`)
   const render: Render = (problem, failed) => renderMessage(Paths.account, problem, failed)
 
@@ -25,9 +25,10 @@ export const make = Effect.fnUntraced(function* (site: Site) {
   // A signed-in user must not read that they are signed out.
   const onSignedOut = (context: RequestContext) => {
     const { caller, instance } = context
-    const language = languageOf(context)
     return Effect.map(sessions.find({ instance, caller }), (session) =>
-      Option.isSome(session) ? toAccount : respond(MessagePage.signedOut({ language, instance, prefix }))
+      Option.isSome(session)
+        ? toAccount
+        : respond(MessagePage.signedOut({ language: languageIn(context, session), instance, prefix }))
     )
   }
 

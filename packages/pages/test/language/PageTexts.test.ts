@@ -35,6 +35,7 @@ const parameter = Object.assign((text: string) => html`<a>${text}</a>`, {
 const leavesOf = (texts: object, path = ""): ReadonlyArray<readonly [string, string]> =>
   Object.entries(texts).flatMap(([key, text]: [string, unknown]) => {
     const name = `${path}${key}`
+    if (name === "core.space") return []
     if (typeof text === "string") return [[name, text] as const]
     if (typeof text === "object" && text !== null) return leavesOf(text, `${name}.`)
     // These format, and have no text.
@@ -85,6 +86,12 @@ describe("Every page", () => {
       }
     }
   )
+
+  test("has no space between two sentences in Japanese", () => {
+    const japanese = languages.find(({ tag }) => tag === "ja") ?? PageLanguage.english
+    for (const [name, page] of rendered(japanese))
+      expect([name, page.body.source.includes("。 ")]).toEqual([name, false])
+  })
 
   test("isolates addresses and names from text in another direction", () => {
     const arabic = languages.find(({ tag }) => tag === "ar") ?? PageLanguage.english

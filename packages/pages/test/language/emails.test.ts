@@ -126,7 +126,7 @@ describe("Every email", () => {
       "magic_link",
       "password_reset",
       "sign_up",
-      "sign_up_existing",
+      "existing_account",
       "invitation",
       "email_change",
       "email_changed",

@@ -10,6 +10,7 @@ import * as InsecurePasswordHasher from "@latchkey/memory/InsecurePasswordHasher
 import * as Memory from "@latchkey/memory/Memory"
 import * as MemoryIdGenerator from "@latchkey/memory/MemoryIdGenerator"
 import * as MemoryMailer from "@latchkey/memory/MemoryMailer"
+import * as MemorySecretKeys from "@latchkey/memory/MemorySecretKeys"
 import * as MemoryTokenGenerator from "@latchkey/memory/MemoryTokenGenerator"
 import * as EmailTemplates from "@latchkey/pages/mail/EmailTemplates"
 import { Sent } from "@latchkey/memory/MemoryMailer"
@@ -23,7 +24,12 @@ import * as TestClock from "effect/TestClock"
 
 const layer = Domain.layer.pipe(
   Layer.provideMerge(Layer.mergeAll(Memory.layer, EmailTemplates.layer, MemoryMailer.layer)),
-  Layer.provide([InsecurePasswordHasher.layer, MemoryIdGenerator.layer, MemoryTokenGenerator.layer]),
+  Layer.provide([
+    InsecurePasswordHasher.layer,
+    MemoryIdGenerator.layer,
+    MemorySecretKeys.layer,
+    MemoryTokenGenerator.layer
+  ]),
   Layer.provide(BaseUrl.layer),
   Layer.provide(HttpSettings.layer({ baseUrl: "https://auth.example.com" }))
 )

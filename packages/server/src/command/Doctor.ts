@@ -30,7 +30,7 @@ export const examine = (environment: Environment, machine: Machine): Effect.Effe
   Effect.gen(function* () {
     const settings = yield* Effect.either(Settings.loadServe(environment))
     const database = yield* Effect.option(Settings.loadDatabase(environment))
-    const mayMigrate = Either.isRight(settings) && settings.right.migrateOnStart
+    const mayMigrate = yield* Effect.orElseSucceed(Settings.loadMigrateOnStart(environment), () => false)
     const settingsCheck = yield* Check.run("settings", Effect.as(settings, Check.ok("valid")))
     const remoteChecks = Effect.all(
       [

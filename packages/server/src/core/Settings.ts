@@ -174,6 +174,8 @@ const allowedOrigins = (baseUrl: Config.Config<string>) =>
     SettingRules.originsBeside
   )
 
+const migrateOnStart = Variable.withDefault("MIGRATE_ON_START", SettingCodecs.boolean, true)
+
 const proxies = SettingCodecs.listOf(SettingCodecs.cidr, "10.0.0.0/8,fd00::/8")
 
 const settings = (baseUrl: Config.Config<string>, docs: boolean): Config.Config<Settings> =>
@@ -181,7 +183,7 @@ const settings = (baseUrl: Config.Config<string>, docs: boolean): Config.Config<
     port,
     host: Variable.withDefault("HOST", SettingCodecs.listenHost, "127.0.0.1"),
     baseUrl,
-    migrateOnStart: Variable.withDefault("MIGRATE_ON_START", SettingCodecs.boolean, true),
+    migrateOnStart,
     emailFrom,
     emailProviderApiKey: Variable.optional("EMAIL_PROVIDER_API_KEY", SettingCodecs.providerKey),
     emailSmtpUrl,
@@ -236,6 +238,10 @@ export const loadServe = (environment: Variable.Environment): Effect.Effect<Serv
 /** Reads the settings of `migrate`, which requires the database. @since 0.1.0 */
 export const loadDatabase = (environment: Variable.Environment): Effect.Effect<DatabaseSettings, ConfigErrors> =>
   Variable.load(database, environment)
+
+/** Reads whether `serve` applies migrations, also if other settings are wrong. @since 0.1.0 */
+export const loadMigrateOnStart = (environment: Variable.Environment): Effect.Effect<boolean, ConfigErrors> =>
+  Variable.load(migrateOnStart, environment)
 
 /**
  * The settings of `admin invite`, which requires the public origin and the database. The link works only at a service

@@ -19,6 +19,7 @@ import * as NodeStream from "@effect/platform-node/NodeStream"
 import type { IncomingRequest } from "@latchkey/http/core/RequestReader"
 import { type DirectRoute, DirectRoutes } from "@latchkey/http/Http"
 import * as Effect from "effect/Effect"
+import type * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
 import * as Runtime from "effect/Runtime"
 import type * as Scope from "effect/Scope"
@@ -66,20 +67,16 @@ class DirectRequest implements IncomingRequest {
 const toText = ({ buffer, byteLength, byteOffset }: Uint8Array) =>
   Buffer.from(buffer, byteOffset, byteLength).toString("latin1")
 
-/** Sends a response as the platform does. */
+/**
+ * Sends a response as the platform does. Closes the connection if that is impossible: an observer of a fiber that throws
+ * ends the process.
+ */
 const send = (nodeResponse: Http.ServerResponse, { body, cookies, headers, status }: HttpServerResponse) => {
   if (nodeResponse.writableEnded) return
-  nodeResponse.writeHead(
-    status,
-    Cookies.isEmpty(cookies) ? headers : { ...headers, "set-cookie": Cookies.toSetCookieHeaders(cookies) }
-  )
-  nodeResponse.end(body._tag === "Uint8Array" ? toText(body.body) : "", "latin1")
-}
-
-/** Closes the connection if the response cannot be sent: an observer of a fiber that throws ends the process. */
-const sendOrClose: typeof send = (nodeResponse, response) => {
+  const setCookies = Cookies.isEmpty(cookies) ? {} : { "set-cookie": Cookies.toSetCookieHeaders(cookies) }
   try {
-    send(nodeResponse, response)
+    nodeResponse.writeHead(status, { ...headers, ...setCookies })
+    nodeResponse.end(body._tag === "Uint8Array" ? toText(body.body) : "", "latin1")
   } catch {
     nodeResponse.destroy()
   }
@@ -87,12 +84,12 @@ const sendOrClose: typeof send = (nodeResponse, response) => {
 
 /** Makes the listener of a direct route. A client that disconnects interrupts its request. */
 const makeDirect =
-  (fork: (effect: ReturnType<DirectRoute["handle"]>) => ReturnType<typeof Effect.runFork<HttpServerResponse, never>>) =>
+  (fork: <A>(effect: Effect.Effect<A>) => Fiber.RuntimeFiber<A>) =>
   ({ handle, method, url }: DirectRoute): readonly [string, Listener] => [
     `${method} ${url}`,
     (nodeRequest, nodeResponse) => {
       const fiber = fork(Effect.suspend(() => handle(new DirectRequest(nodeRequest))))
-      fiber.addObserver((exit) => sendOrClose(nodeResponse, HttpServerError.exitResponse(exit)))
+      fiber.addObserver((exit) => send(nodeResponse, HttpServerError.exitResponse(exit)))
       nodeResponse.on("close", () => {
         if (!nodeResponse.writableEnded) fiber.unsafeInterruptAsFork(HttpServerError.clientAbortFiberId)
       })

@@ -67,7 +67,7 @@ describe("The SPF record", () => {
     })
   )
 
-  it.scopedLive("of Amazon SES is that of its own domain, or of the custom MAIL FROM domain", () =>
+  it.scopedLive("of Amazon SES is that of Amazon's domain, or of the custom MAIL FROM domain", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* found("SPF", {}, ses({ mailFrom: Option.none() })), [
         "ok",

@@ -124,6 +124,14 @@ describe("latchkey doctor", () => {
     assert.strictEqual(err, "latchkey: one or more checks failed\n")
   })
 
+  it("does not fail with migrations that serve would apply, although another setting is wrong", {
+    timeout: patience
+  }, async () => {
+    const { of } = await examine(await environment({ EMAIL_SMTP_URL: "smtps://user:pass/word@smtp.example.com" }))
+    assert.deepInclude(of("settings"), { ok: false, result: "failed" })
+    assert.deepInclude(of("migrations"), { ok: true, result: "ok" })
+  })
+
   it("reports config errors and a database failure together", { timeout: patience }, async () => {
     const port = await freePort()
     const url = `postgresql://u:hunter2@127.0.0.1:${port}/db`

@@ -43,7 +43,7 @@ const decodeMessage = Schema.decodeUnknown(Message)
 export const decode = (input: unknown): Effect.Effect<Message, EmailReportRejected> =>
   Effect.mapError(decodeMessage(input), () => new EmailReportRejected({ reason: "malformed" }))
 
-/** SNS tries for up to an hour. A message keeps the time of its first attempt. */
+/** SNS repeats a message for at most 3,600 seconds. `Timestamp` is when it was published. */
 const maxAge = Duration.hours(1)
 
 /** By how much the clocks of AWS and of this machine may differ. */

@@ -16,6 +16,9 @@ interface Options {
   readonly fetch?: typeof fetch
 }
 
+/** All certificates of SNS are named like this. The validators of AWS check only that the URL ends in `.pem`. */
+const certificatePath = /^\/SimpleNotificationService-[0-9a-f]+\.pem$/
+
 /** A certificate has about 2 KB. */
 const maxBytes = 16_384
 
@@ -25,6 +28,8 @@ const certificates = { capacity: 8, kept: Duration.hours(24), keptFailure: Durat
 const rejected = () => new EmailReportRejected({ reason: "signature" })
 
 const failed = (detail: string) => (cause: unknown) => new EmailReportError({ cause, detail })
+
+const unexpected = (detail: string, status: number) => failed(detail)(new Error(`Amazon SNS responded with ${status}`))
 
 const parseUrl = (text: string) => Effect.try({ try: () => new URL(text), catch: rejected })
 
@@ -44,32 +49,32 @@ const readBounded = async (response: Response): Promise<string> => {
   return Buffer.concat(chunks).toString("utf8")
 }
 
+/** Returns `true` for what the same request would always get, as for a certificate that does not exist. */
+const isFinal = (status: number): boolean => status >= 400 && status < 500 && status !== 408 && status !== 429
+
 /** Makes the requests for one topic. */
 export const make = (topic: Topic, { fetch = globalThis.fetch, timeout = "3 seconds" }: Options) => {
+  // The limit is in the request itself: `Effect.timeout` does not end what is uninterruptible.
   const get = (url: string, detail: string) =>
     Effect.tryPromise({
-      try: async (signal) => {
+      try: async (interrupted) => {
+        const signal = AbortSignal.any([interrupted, AbortSignal.timeout(Duration.toMillis(timeout))])
         const response = await fetch(url, { signal, redirect: "error" })
-        const body = await readBounded(response)
-        if (response.status !== 200) throw new Error(`Amazon SNS responded with ${response.status}`)
-        return body
+        return { status: response.status, body: await readBounded(response) }
       },
       catch: failed(detail)
-    }).pipe(
-      Effect.timeoutFail({
-        duration: timeout,
-        onTimeout: () => failed(detail)(new Error("Amazon SNS did not respond"))
-      })
-    )
+    })
 
   const fetchCertificate = Effect.fnUntraced(function* (url: string) {
-    const pem = yield* get(url, "certificate")
-    return yield* Effect.try({ try: () => new X509Certificate(pem), catch: failed("certificate") })
+    const { body, status } = yield* get(url, "certificate")
+    if (isFinal(status)) return yield* rejected()
+    if (status !== 200) return yield* unexpected("certificate", status)
+    return yield* Effect.try({ try: () => new X509Certificate(body), catch: failed("certificate") })
   })
 
   const certificateUrl = Effect.fnUntraced(function* (text: string) {
     const url = yield* parseUrl(text)
-    const isCertificate = isOf(topic, url) && url.search === "" && /^\/[A-Za-z0-9._-]+\.pem$/.test(url.pathname)
+    const isCertificate = isOf(topic, url) && url.search === "" && certificatePath.test(url.pathname)
     return isCertificate ? url.href : yield* rejected()
   })
 
@@ -82,7 +87,8 @@ export const make = (topic: Topic, { fetch = globalThis.fetch, timeout = "3 seco
       url.searchParams.get("Action") === "ConfirmSubscription" &&
       url.searchParams.get("TopicArn") === topic.arn
     if (!isConfirmation) return yield* rejected()
-    yield* get(url.href, "confirmation")
+    const { status } = yield* get(url.href, "confirmation")
+    if (status !== 200) return yield* unexpected("confirmation", status)
     yield* Effect.logInfo("Subscribed to the topic of Amazon SNS: bounces and complaints are reported", topic.arn)
   })
 
@@ -94,7 +100,9 @@ export const make = (topic: Topic, { fetch = globalThis.fetch, timeout = "3 seco
     }),
     (cache) => ({
       /** Returns the certificate of a URL that a message names. */
-      certificate: (text: string) => Effect.flatMap(certificateUrl(text), (url) => cache.get(url)),
+      certificate: (text: string) =>
+        // Messages share a request: a client that disconnects must not interrupt it for the others.
+        Effect.flatMap(certificateUrl(text), (url) => Effect.uninterruptible(cache.get(url))),
       confirm
     })
   )

@@ -66,7 +66,7 @@ const fetchFrom =
       outgoing.end()
     })
 
-/** Starts SNS. `names`: the names of its own certificate. */
+/** Starts SNS. `names`: the host names in its TLS certificate. */
 export const startSns = async (respond: Respond = () => undefined, names: ReadonlyArray<string> = [host]) => {
   const requests: Array<string> = []
   const server = createServer(authority.issue({ names }), (incoming, outgoing) => {

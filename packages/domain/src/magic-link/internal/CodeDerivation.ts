@@ -8,6 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import type { InstanceId, QueuedEmailId } from "../../core/Ids.ts"
+import * as AppPart from "../../core/internal/AppPart.ts"
 import { SecretKeys } from "../../core/SecretKeys.ts"
 import { TokenGenerator } from "../../core/TokenGenerator.ts"
 import { SignInCode } from "../SignInCode.ts"
@@ -20,7 +21,7 @@ export interface CodeRequest {
 
 /** Makes the functions that derive codes. @since 0.1.0 */
 export const make = Effect.gen(function* () {
-  const keys = (yield* SecretKeys).derive("magic-link-code")
+  const keys = (yield* AppPart.read(SecretKeys)).derive("magic-link-code")
   const tokens = yield* TokenGenerator
 
   // 48 bits of the HMAC: the remainders of a million differ in frequency by less than one in 200 million.

@@ -26,8 +26,8 @@ export const make = Effect.gen(function* () {
     const { kind, language } = customizable
     const custom = yield* emails.find({ instanceId: instance.id, kind, language })
     if (Option.isNone(custom)) return content
-    const common = CustomizableEmail.common(CustomizableEmail.commonValues(urls, instance))
-    const placeholders = { ...common, ...customizable.placeholders }
+    const common = CustomizableEmail.commonValues(urls, instance)
+    const placeholders = CustomizableEmail.withCommon(customizable.placeholders, common)
     const rendered = CustomEmailText.render(format, custom.value, placeholders, language)
     if (Either.isRight(rendered)) return rendered.right
     // The email is more important than its wording. The text was valid when it was saved, by another version.

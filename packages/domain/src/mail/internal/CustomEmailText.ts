@@ -127,11 +127,11 @@ export const render = (
  */
 export const sourceOf = (
   format: Format,
-  { customizable, html, subject, text }: CustomizableEmail.ComposedEmail,
-  common: CustomizableEmail.Placeholders,
+  { html, subject, text }: EmailContent,
+  placeholders: CustomizableEmail.Placeholders,
   language: Language
 ): EmailContent => {
-  const values = [...formatAll(format, { ...common, ...customizable?.placeholders }, language)]
+  const values = [...formatAll(format, placeholders, language)]
   const replaceAll = (content: string) =>
     values
       .filter(([, value]) => value.text !== "")

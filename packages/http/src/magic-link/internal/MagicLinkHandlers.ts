@@ -50,10 +50,11 @@ export const layer = (
 
       const signedIn = (context: RequestContext, issued: LinkSession) => {
         const { deletionAt, passwordRemoved } = issued
-        return SessionCookies.setSession(
-          context.cookies,
-          issued
-        )(pages.signedIn({ home: urls.home(context.instance), passwordRemoved, deletionAt }, context))
+        const { cookies, instance } = context
+        return Effect.map(
+          pages.signedIn({ home: urls.home(instance), passwordRemoved, deletionAt }, context),
+          SessionCookies.setSession(cookies, issued)
+        )
       }
 
       const onRequest = jsonHandler(MagicLinkApi.RequestLink, ({ email }, { caller, cookies, instance }) =>
@@ -66,7 +67,7 @@ export const layer = (
       const openInBrowser = Effect.fnUntraced(function* (context: RequestContext, linkToken: string) {
         const { caller, instance } = context
         const opened = yield* open({ instance, caller, linkToken })
-        if (opened._tag === "SignedIn") return signedIn(context, opened.issued)
+        if (opened._tag === "SignedIn") return yield* signedIn(context, opened.issued)
         const { email } = opened
         const session = yield* sessions.find({ instance, caller })
         const current = Option.filter(
@@ -74,7 +75,7 @@ export const layer = (
           (current) => current !== email
         )
         const action = `${prefix}${verifyPath}`
-        return pages.confirmation({ email, current, linkToken, action, home: urls.home(instance) }, context)
+        return yield* pages.confirmation({ email, current, linkToken, action, home: urls.home(instance) }, context)
       })
 
       const onVerify = Effect.fnUntraced(function* (context: RequestContext) {
@@ -92,7 +93,7 @@ export const layer = (
         const linkToken = yield* readToken(context)
         const issued = yield* verify({ instance, caller, linkToken })
         return RequestReader.prefersHtml(request.headers)
-          ? signedIn(context, issued)
+          ? yield* signedIn(context, issued)
           : respond(SessionCookies.signedIn(context.cookies, issued))
       })
 
@@ -106,7 +107,7 @@ export const layer = (
           endpoint.handle(
             handler,
             RequestReader.prefersHtml(request.headers)
-              ? { render: (problem, context) => Effect.succeed(pages.rejected(problem, context, request)) }
+              ? { render: (problem, context) => pages.rejected(problem, context, request) }
               : {}
           )
         )

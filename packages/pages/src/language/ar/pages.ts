@@ -26,6 +26,7 @@ const isolated = (name: string) => `\u2068${name}\u2069`
 
 export const pages: PageTexts = {
   core: {
+    space: " ",
     errorTitle: (title) => `خطأ: ${title}`,
     problemHeading: "هناك مشكلة",
     continue: "متابعة",

@@ -14,6 +14,7 @@ const days = (count: number) => format.plural(count, { one: "# Tag", other: "# T
 
 export const pages: PageTexts = {
   core: {
+    space: " ",
     errorTitle: (title) => `Fehler: ${title}`,
     problemHeading: "Es gibt ein Problem",
     continue: "Weiter",

@@ -22,6 +22,8 @@ type Link = (text: string) => Fragment
 export const pages = {
   /** What several pages say. */
   core: {
+    // What separates two sentences.
+    space: " ",
     errorTitle: (title: string) => `Error: ${title}`,
     problemHeading: "There is a problem",
     continue: "Continue",

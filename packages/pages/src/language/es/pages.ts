@@ -13,6 +13,7 @@ const days = (count: number) => format.plural(count, { one: "# día", other: "# 
 
 export const pages: PageTexts = {
   core: {
+    space: " ",
     errorTitle: (title) => `Error: ${title}`,
     problemHeading: "Hay un problema",
     continue: "Continuar",

@@ -13,6 +13,7 @@ const days = (count: number) => format.plural(count, { one: "# jour", other: "# 
 
 export const pages: PageTexts = {
   core: {
+    space: " ",
     errorTitle: (title) => `Erreur : ${title}`,
     problemHeading: "Il y a un problème",
     continue: "Continuer",

@@ -13,6 +13,7 @@ const days = (count: number) => format.plural(count, { other: "#日" })
 
 export const pages: PageTexts = {
   core: {
+    space: "",
     errorTitle: (title) => `エラー：${title}`,
     problemHeading: "問題が発生しました",
     continue: "続ける",

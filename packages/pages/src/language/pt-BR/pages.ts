@@ -13,6 +13,7 @@ const days = (count: number) => format.plural(count, { one: "# dia", other: "# d
 
 export const pages: PageTexts = {
   core: {
+    space: " ",
     errorTitle: (title) => `Erro: ${title}`,
     problemHeading: "Há um problema",
     continue: "Continuar",

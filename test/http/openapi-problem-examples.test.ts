@@ -1,0 +1,146 @@
+import { EmailReportRejected, PersistenceError } from "@latchkey/domain/core/Errors"
+import { defaultId } from "@latchkey/domain/instance/Instance"
+import type { InstancePatch } from "@latchkey/domain/instance/InstancePatch"
+import { EmailReportReader } from "@latchkey/domain/mail/EmailReports"
+import * as Problem from "@latchkey/http/core/Problem"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import type { Browser } from "@latchkey/test-support/Browser"
+import type { Reply } from "@latchkey/test-support/HttpClient"
+import type { Service } from "@latchkey/test-support/Service"
+import { start } from "@latchkey/test-support/HttpService"
+import * as contract from "@latchkey/test-support/contract"
+import { makeInterceptedStorage } from "@latchkey/test-support/InterceptedStorage"
+import { document, requestExample } from "./support/openapiDocument.ts"
+
+const storage = makeInterceptedStorage()
+let service: Service
+
+/** Accepts every notification but one. */
+const reports = Layer.succeed(EmailReportReader, {
+  isConfigured: true,
+  read: (notification) =>
+    JSON.stringify(notification).includes("forged")
+      ? new EmailReportRejected({ reason: "signature" })
+      : Effect.succeedNone
+})
+beforeAll(async () => {
+  service = await start({ storage: storage.layer, reports })
+})
+afterAll(() => service.stop())
+beforeEach(() => service.advance(3_600_000))
+afterEach(async () => {
+  storage.reset()
+  await requireVerifiedEmail(false)
+  await change({
+    authConfig: { password: true, magic_link: true },
+    emailConfig: { magicLinkCodes: false },
+    signUp: { mode: "open" }
+  })
+})
+
+const requireVerifiedEmail = (requireVerifiedEmail: boolean) =>
+  service.instances((directory) => directory.update(defaultId, { sessionConfig: { requireVerifiedEmail } }))
+
+const change = (patch: InstancePatch) => service.instances((directory) => directory.update(defaultId, patch))
+
+const setMagicLinks = (magic_link: boolean) => change({ authConfig: { magic_link } })
+
+describe("The example of a problem", () => {
+  const { password, newEmail } = contract
+  const credentials = () => ({ email: newEmail(), password })
+  const signedIn = async () => {
+    const browser = service.browser()
+    await browser.post(contract.signUp, credentials())
+    return browser
+  }
+  const untilLimited = async (send: (browser: Browser) => Promise<Reply>) => {
+    const browser = service.browser()
+    let reply = await send(browser)
+    for (let times = 0; times < 40 && reply.status !== 429; times++) reply = await send(browser)
+    return reply
+  }
+  const put = { headers: contract.jsonType, body: JSON.stringify({ password }) }
+
+  const provoke: { readonly [Code in Problem.ProblemCode]?: () => Promise<Reply> } = {
+    password_too_short: () => service.browser().post(contract.signUp, { ...credentials(), password: "short" }),
+    email_already_exists: async () => {
+      const taken = credentials()
+      await service.browser().post(contract.signUp, taken)
+      return service.browser().post(contract.signUp, taken)
+    },
+    external_id_already_exists: async () => {
+      const operator = service.browser(contract.asAdmin)
+      await operator.post(`${contract.instances}/default/users`, { ...credentials(), externalId: "taken" })
+      const other = await operator.post(`${contract.instances}/default/users`, credentials())
+      const path = `${contract.instances}/default/users/${other.json["id"]}`
+      return operator.send("PATCH", path, { headers: contract.jsonType, body: JSON.stringify({ externalId: "taken" }) })
+    },
+    no_sign_in_method: async () => {
+      await setMagicLinks(false)
+      return service.browser(contract.asAdmin).post(`${contract.instances}/default/users`, { email: newEmail() })
+    },
+    plan_does_not_allow: () => {
+      const sessionConfig = { passwordPolicy: { minLength: 12 } }
+      return service.browser(contract.asAdmin).post(contract.instances, { name: "Acme", sessionConfig })
+    },
+    invalid_request: () => service.browser().post(contract.signIn, { email: "ada@", password }),
+    invalid_credentials: () => service.browser().post(contract.signIn, credentials()),
+    magic_link_disabled: async () => {
+      await setMagicLinks(false)
+      return service.browser().post(contract.requestLink, { email: newEmail() })
+    },
+    magic_link_code_disabled: () => service.browser().post(contract.verifyCode, { code: "492817" }),
+    password_disabled: async () => {
+      await change({ authConfig: { password: false } })
+      return service.browser().post(contract.signIn, credentials())
+    },
+    sign_up_closed: async () => {
+      await change({ signUp: { mode: "closed" } })
+      return service.browser().post(contract.signUp, credentials())
+    },
+    invalid_token: () => service.browser().post(contract.verify, requestExample("magicLink.confirmMagicLink")),
+    unauthenticated: () => service.browser().get(contract.session),
+    reauthentication_required: async () => (await signedIn()).send("PUT", contract.passwordPath, put),
+    email_not_verified: async () => {
+      const browser = await signedIn()
+      await requireVerifiedEmail(true)
+      return browser.get(contract.session)
+    },
+    email_report_rejected: () =>
+      service.browser().post(contract.sesHook, {
+        ...requestExample("emailReport.receiveSesNotification"),
+        Message: "forged"
+      }),
+    forbidden_origin: () => service.browser({ origin: "https://evil.example" }).post(contract.signOut),
+    not_found: async () => (await signedIn()).send("DELETE", `${contract.sessions}/sess_unknown`),
+    default_instance_required: () => service.browser(contract.asAdmin).send("DELETE", `${contract.instances}/default`),
+    payload_too_large: () => service.browser().post(contract.signIn, { email: "a".repeat(70_000), password }),
+    unsupported_media_type: () => service.browser().send("POST", contract.signIn, { body: "{}" }),
+    signup_rate_limited: () => untilLimited((browser) => browser.post(contract.signUp, credentials())),
+    signin_rate_limited: () => untilLimited((browser) => browser.post(contract.signIn, credentials())),
+    magic_link_rate_limited: () => untilLimited((browser) => browser.post(contract.requestLink, { email: newEmail() })),
+    internal_error: async () => {
+      const browser = await signedIn()
+      storage.intercept(() => Effect.die(new Error("a defect of the store")))
+      return browser.get(contract.session)
+    },
+    service_unavailable: async () => {
+      const browser = await signedIn()
+      storage.intercept(() => new PersistenceError({ cause: new Error("an outage") }))
+      return browser.get(contract.session)
+    }
+  }
+
+  const exampleOf = (code: Problem.ProblemCode) =>
+    Object.values(document.components.schemas).find(({ properties }) => properties?.code?.enum?.includes(code))
+      ?.examples?.[0]
+
+  // 405 is the response to methods that a path does not have.
+  test.each(Problem.codes.filter((code) => code !== "method_not_allowed"))("%s is a reply", async (code) => {
+    const reply = await provoke[code]?.()
+    expect(reply?.status).toBe(Problem.statusOf(code))
+    expect(reply?.json).toEqual(exampleOf(code))
+  })
+})
