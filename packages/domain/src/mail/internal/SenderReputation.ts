@@ -10,7 +10,7 @@ import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import type { PersistenceError } from "../../core/Errors.ts"
 import type { InstanceId } from "../../core/Ids.ts"
-import { MailDeliveryLog, type PoorReputation } from "../MailDeliveryLog.ts"
+import { type EmailReportType, MailDeliveryLog, type PoorReputation } from "../MailDeliveryLog.ts"
 
 /** The time over which emails and reports are counted. */
 export const period = Duration.hours(24)
@@ -32,12 +32,19 @@ export const ceilings: ReadonlyArray<Ceiling> = [
 /** A share that takes counting more emails than this is kept for a while. */
 const large = { emails: 2000, kept: Duration.seconds(10) } as const
 
+interface Reading {
+  readonly exceeded: Option.Option<EmailReportType>
+  readonly isLarge: boolean
+}
+
 /** Makes the function that returns why the reputation is poor, of an instance first, then of the whole service. */
 export const make = Effect.gen(function* () {
   const deliveries = yield* MailDeliveryLog
 
   /** Reports are few. Emails are counted only if there are enough reports, and no further than needed. */
-  const read = Effect.fnUntraced(function* (instanceId: Option.Option<InstanceId>) {
+  const read = Effect.fnUntraced(function* (
+    instanceId: Option.Option<InstanceId>
+  ): Effect.fn.Return<Reading, PersistenceError> {
     const since = DateTime.subtractDuration(yield* DateTime.now, period)
     const reports = yield* deliveries.countReports({ instanceId, since })
     const isLarge = ceilings.some(({ emailsPerReport, report }) => reports[report] * emailsPerReport > large.emails)
@@ -50,15 +57,16 @@ export const make = Effect.gen(function* () {
     return { exceeded: Option.none(), isLarge }
   })
 
-  const cache = yield* Cache.makeWith({
-    capacity: 1000,
-    lookup: read,
-    timeToLive: (exit) => (Exit.isSuccess(exit) && exit.value.isLarge ? large.kept : Duration.zero)
-  })
+  const cache = yield* Cache.make({ capacity: 1000, lookup: read, timeToLive: large.kept })
+  const isKept = Exit.match({ onFailure: () => false, onSuccess: ({ isLarge }: Reading) => isLarge })
 
   // Concurrent reads are shared: a client that disconnects must not interrupt one for the others.
   const exceeded = (instanceId: Option.Option<InstanceId>) =>
-    Effect.map(Effect.uninterruptible(cache.get(instanceId)), (found) => found.exceeded)
+    cache.get(instanceId).pipe(
+      Effect.onExit((exit) => (isKept(exit) ? Effect.void : cache.invalidate(instanceId))),
+      Effect.uninterruptible,
+      Effect.map((reading) => reading.exceeded)
+    )
 
   return Effect.fnUntraced(function* (
     instanceId: InstanceId
