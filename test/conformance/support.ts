@@ -5,7 +5,7 @@ import * as Postgres from "@latchkey/postgres/Postgres"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { afterAll, beforeAll, beforeEach, describe } from "vitest"
-import { newestServer, onServer } from "@latchkey/test-support/postgres/databases"
+import { newestServer, onCitus, onServer, type TestDatabase } from "@latchkey/test-support/postgres/databases"
 import { type Mount, type Service, type ServiceOptions, startService } from "@latchkey/test-support/Service"
 import { isFull } from "@latchkey/test-support/suite"
 import { withoutArgon2 } from "@latchkey/test-support/withoutArgon2"
@@ -43,18 +43,18 @@ const inMemory = (mount: Mount): Store => ({
   open: () => readable(Layer.merge(Memory.layer, MemoryDatabase.layer), StoredContents.inMemory)
 })
 
-const onNewestServer = (): Store => {
-  const server = newestServer()
-  return {
-    name: server.name,
-    mount: "HttpLayerRouter",
-    open: () => readable(Layer.provideMerge(Postgres.layer, onServer(server).migrated), StoredContents.inPostgres)
-  }
-}
+const onDatabase = ({ migrated, name }: TestDatabase): Store => ({
+  name,
+  mount: "HttpLayerRouter",
+  open: () => readable(Layer.provideMerge(Postgres.layer, migrated), StoredContents.inPostgres)
+})
 
-/** The newest PostgreSQL in `npm test`; memory, and with it the other mounts, in `test:full`. */
-const stores = (): ReadonlyArray<Store> =>
-  isFull() ? [inMemory("HttpApiBuilder"), inMemory("DirectRoutes")] : [onNewestServer()]
+/** The newest PostgreSQL in `npm test`; memory, and with it the other mounts, and Citus in `test:full`. */
+const stores = (): ReadonlyArray<Store> => {
+  if (!isFull()) return [onDatabase(onServer(newestServer()))]
+  const citus = onCitus()
+  return [inMemory("HttpApiBuilder"), inMemory("DirectRoutes"), ...(citus === undefined ? [] : [onDatabase(citus)])]
+}
 
 /** What the tests of a section use. */
 export interface Fixture {

@@ -23,7 +23,9 @@ import * as languages from "./internal/migrations/0013_languages.ts"
 import * as magicLinkCodes from "./internal/migrations/0014_magic_link_codes.ts"
 import * as emailSuppressions from "./internal/migrations/0015_email_suppressions.ts"
 import * as customEmails from "./internal/migrations/0016_custom_emails.ts"
+import * as windowFunction from "./internal/migrations/0017_window_function.ts"
 import { MigratedSchemas } from "./internal/database.ts"
+import * as distribution from "./internal/distribution.ts"
 import * as migrator from "./internal/migrator.ts"
 import type { MigrationError } from "./MigrationError.ts"
 import * as UsedSchemas from "./internal/usedSchemas.ts"
@@ -64,7 +66,8 @@ const migrations: migrator.MigrationRecord = {
   "0013_languages": languages.migration,
   "0014_magic_link_codes": magicLinkCodes.migration,
   "0015_email_suppressions": emailSuppressions.migration,
-  "0016_custom_emails": customEmails.migration
+  "0016_custom_emails": customEmails.migration,
+  "0017_window_function": windowFunction.migration
 }
 
 /**
@@ -83,6 +86,15 @@ export const apply: Effect.Effect<ReadonlyArray<Migration>, MigrationError, SqlC
  * @since 0.1.0
  */
 export const plan: Effect.Effect<Plan, MigrationError, SqlClient> = migrator.plan(migrations)
+
+/**
+ * Distributes the tables over a Citus cluster, in one transaction: those with rows of instances by instance, and the
+ * others as copies on every node. Leaves those that are distributed already. Returns the names of the others. Call it
+ * after `apply`, and after each migration that adds a table. Fails with `MigrationError`, and then changes nothing.
+ *
+ * @since 0.1.0
+ */
+export const distribute: Effect.Effect<ReadonlyArray<string>, MigrationError, SqlClient> = distribution.distribute
 
 const report = (applied: ReadonlyArray<Migration>, schema: string) =>
   applied.length === 0

@@ -4,14 +4,16 @@
  * @since 0.1.0
  */
 import type { SqlClient } from "@effect/sql/SqlClient"
-import { AttemptCounts } from "@latchkey/domain/audit/AttemptCounts"
+import { type AttemptCount, AttemptCounts } from "@latchkey/domain/audit/AttemptCounts"
 import { InstanceId } from "@latchkey/domain/core/Ids"
 import { traced } from "@latchkey/domain/core/Tracing"
+import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Order from "effect/Order"
 import * as Schema from "effect/Schema"
 import { Time, time } from "./internal/columns.ts"
-import { database, discard, rows } from "./internal/database.ts"
+import { database, discard, rows, transaction } from "./internal/database.ts"
 import { deleteExpired } from "./internal/deleteExpired.ts"
 
 const countRows = rows(
@@ -31,13 +33,12 @@ const countRows = rows(
  */
 export const make = Effect.gen(function* () {
   const db = yield* database
-  const { sql, tables } = db
+  const { isDistributed, sql, tables } = db
 
-  return AttemptCounts.of({
-    add: Effect.fnUntraced(function* (counts) {
-      const column = <A>(of: (count: (typeof counts)[number]) => A) => counts.map(of)
-      // In a fixed order, so that concurrent calls wait for each other instead of deadlocking.
-      yield* discard(sql`
+  const add = (counts: ReadonlyArray<AttemptCount>) => {
+    const column = <A>(of: (count: AttemptCount) => A) => counts.map(of)
+    // In a fixed order, so that concurrent calls wait for each other instead of deadlocking.
+    return discard(sql`
         INSERT INTO ${tables.attemptCounts} AS c (instance_id, hour, attempt, outcome, count)
         SELECT instance_id, hour, attempt, outcome, sum(added)
         FROM unnest(
@@ -48,7 +49,20 @@ export const make = Effect.gen(function* () {
         GROUP BY instance_id, hour, attempt, outcome
         ORDER BY instance_id, hour, attempt, outcome
         ON CONFLICT (instance_id, hour, attempt, outcome) DO UPDATE SET count = c.count + excluded.count`)
-    }, traced("PostgresAttemptCounts.add")),
+  }
+
+  /** On Citus, a statement for several instances would lock their rows in any order. */
+  const addByInstance = (counts: ReadonlyArray<AttemptCount>) => {
+    const groups = Object.entries(Arr.groupBy(counts, ({ instanceId }) => instanceId))
+    const ordered = Arr.sort(
+      groups,
+      Order.mapInput(Order.string, ([id]: (typeof groups)[number]) => id)
+    )
+    return transaction(sql)(Effect.forEach(ordered, ([, group]) => add(group), { discard: true }))
+  }
+
+  return AttemptCounts.of({
+    add: (counts) => traced("PostgresAttemptCounts.add")((isDistributed ? addByInstance : add)(counts)),
 
     since: Effect.fnUntraced(function* (instanceId, since) {
       return yield* countRows(sql`

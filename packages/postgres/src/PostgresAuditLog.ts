@@ -43,7 +43,13 @@ export const make = Effect.gen(function* () {
     }, traced("PostgresAuditLog.list")),
 
     deleteExpired: Effect.fnUntraced(function* (until, limit) {
-      return yield* deleteExpired(db, { table: tables.auditLog, expiryColumn: "at", until, limit })
+      return yield* deleteExpired(db, {
+        table: tables.auditLog,
+        expiryColumn: "at",
+        sharedKey: "audit_id",
+        until,
+        limit
+      })
     }, traced("PostgresAuditLog.deleteExpired"))
   })
 })

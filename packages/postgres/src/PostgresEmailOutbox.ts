@@ -11,13 +11,21 @@ import { Language } from "@latchkey/domain/language/Language"
 import { traced } from "@latchkey/domain/core/Tracing"
 import { EmailOutbox, QueuedEmail } from "@latchkey/domain/mail/EmailOutbox"
 import { EmailKind } from "@latchkey/domain/mail/MailDeliveryLog"
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as Order from "effect/Order"
 import * as Schema from "effect/Schema"
+import { acrossInstances } from "./internal/acrossInstances.ts"
 import { Digest, optionalDigest, Time, time } from "./internal/columns.ts"
 import { database, discard, rows } from "./internal/database.ts"
 import { deleteExpired } from "./internal/deleteExpired.ts"
+
+const byAge = Order.combine(
+  Order.mapInput(DateTime.Order, ({ requestedAt }: QueuedEmail) => requestedAt),
+  Order.mapInput(Order.string, ({ id }: QueuedEmail) => id)
+)
 
 const emailRows = rows(
   Schema.Struct({
@@ -58,23 +66,27 @@ export const make = Effect.gen(function* () {
     }, traced("PostgresEmailOutbox.enqueue")),
 
     lease: Effect.fnUntraced(function* ({ now, until, limit }) {
-      const leased = yield* emailRows(sql`
-        WITH due AS MATERIALIZED (
-          SELECT instance_id, request_id FROM ${tables.queuedEmails}
-          WHERE due_at <= ${time(now)}
-          ORDER BY requested_at, request_id
-          LIMIT ${limit}
-          FOR UPDATE SKIP LOCKED
-        ), leased AS (
-          UPDATE ${tables.queuedEmails} r SET due_at = ${time(until)}, attempts = r.attempts + 1
-          FROM due
-          WHERE r.instance_id = due.instance_id AND r.request_id = due.request_id
-          RETURNING
-            r.instance_id AS "instanceId", r.request_id AS "id", r.kind, r.email, r.client_hash AS "clientHash",
-            r.languages, r.parameters, r.requested_at AS "requestedAt", r.expires_at AS "expiresAt", r.attempts
-        )
-        SELECT * FROM leased ORDER BY "requestedAt", "id"`)
-      return leased.map((row) => new QueuedEmail(row))
+      const due = {
+        table: tables.queuedEmails,
+        condition: sql`due_at <= ${time(now)}`,
+        order: "requested_at, request_id",
+        limit
+      }
+      const leased = yield* acrossInstances(db, due, ({ locked, ofInstance }) =>
+        emailRows(sql`
+          WITH due AS MATERIALIZED (
+            SELECT instance_id, request_id ${locked}
+          ), leased AS (
+            UPDATE ${tables.queuedEmails} r SET due_at = ${time(until)}, attempts = r.attempts + 1
+            FROM due
+            WHERE ${ofInstance("r.instance_id")}r.instance_id = due.instance_id AND r.request_id = due.request_id
+            RETURNING
+              r.instance_id AS "instanceId", r.request_id AS "id", r.kind, r.email, r.client_hash AS "clientHash",
+              r.languages, r.parameters, r.requested_at AS "requestedAt", r.expires_at AS "expiresAt", r.attempts
+          )
+          SELECT * FROM leased ORDER BY "requestedAt", "id"`)
+      )
+      return leased.map((row) => new QueuedEmail(row)).sort(byAge)
     }, traced("PostgresEmailOutbox.lease")),
 
     complete: Effect.fnUntraced(function* (instanceId, id, { at, detail, reason, state }) {

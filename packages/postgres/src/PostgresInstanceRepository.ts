@@ -41,8 +41,14 @@ const deletedRows = rows(Schema.Struct({ id: InstanceId, name: Schema.String, de
  * @since 0.1.0
  */
 export const make = Effect.gen(function* () {
-  const { sql, tables } = yield* database
-  const atomically = transaction(sql)
+  const { isDistributed, schema, sql, tables } = yield* database
+
+  // Citus locks a whole table without instances for each change, and the tables that it refers to. Concurrent changes of
+  // several such tables would deadlock.
+  const oneAtATime = isDistributed
+    ? discard(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${schema}.instances`}, 0))`)
+    : Effect.void
+  const atomically = <A, E, R>(effect: Effect.Effect<A, E, R>) => transaction(sql)(Effect.zipRight(oneAtATime, effect))
 
   const columns = sql.literal(
     "instance_id, name, plan, hosts, origins, redirect_url, default_language, branding, auth_config, sign_up_config, email_config, account_config, session_config, rate_limits"

@@ -75,7 +75,7 @@ export const make = Effect.gen(function* () {
       })
       const counted = yield* countRow(sql`
         SELECT count(*)::integer AS count FROM (
-          SELECT FROM ${tables.emailDeliveries}
+          SELECT request_id FROM ${tables.emailDeliveries}
           WHERE ${isRecent} AND requested_at > ${time(since)} AND state = 'sent'
           LIMIT ${limit}
         ) AS sent`)

@@ -153,7 +153,7 @@ export const make = Effect.gen(function* () {
     }, traced("PostgresOperatorRepository.revokeOtherSessions")),
 
     deleteExpired: Effect.fnUntraced(function* (now, limit) {
-      const expired = { expiryColumn: "expires_at", until: now }
+      const expired = { expiryColumn: "expires_at", sharedKey: "token_hash", until: now }
       const { operatorInvitations, operatorSessions } = tables
       const rows = [
         { ...expired, table: operatorInvitations },

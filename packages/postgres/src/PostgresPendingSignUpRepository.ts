@@ -51,10 +51,10 @@ export const make = Effect.gen(function* () {
           ORDER BY expires_at DESC
           OFFSET ${maxPerEmail - 1}
         ), held AS MATERIALIZED (
-          SELECT p.client_hash FROM surplus
-          JOIN ${tables.pendingSignUps} p
-            ON p.instance_id = ${instanceId} AND p.email = ${email} AND p.client_hash = surplus.client_hash
-          FOR UPDATE OF p SKIP LOCKED
+          SELECT client_hash FROM ${tables.pendingSignUps}
+          WHERE instance_id = ${instanceId} AND email = ${email}
+            AND client_hash = ANY (ARRAY(SELECT client_hash FROM surplus))
+          FOR UPDATE SKIP LOCKED
         )
         DELETE FROM ${tables.pendingSignUps} p USING held
         WHERE p.instance_id = ${instanceId} AND p.email = ${email} AND p.client_hash = held.client_hash

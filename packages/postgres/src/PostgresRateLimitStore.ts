@@ -19,6 +19,7 @@ import * as Schema from "effect/Schema"
 import { Time, time } from "./internal/columns.ts"
 import { database, discard, rows } from "./internal/database.ts"
 import { deleteExpired } from "./internal/deleteExpired.ts"
+import { plusSeconds } from "./internal/plusSeconds.ts"
 
 const WindowRow = Schema.Struct({ key: Schema.String, consumedAt: Schema.Array(Time) })
 type WindowRow = typeof WindowRow.Type
@@ -43,38 +44,42 @@ const timesWithRoom = (windows: ReadonlyArray<Window>, stored: ReadonlyArray<Win
  */
 export const make = Effect.gen(function* () {
   const db = yield* database
-  const { sql, tables } = db
+  const { addToWindow, sql, tables } = db
+
+  /** The place of the last time in a window, oldest first, that is not after `at`; 0 if all are. */
+  const place = (at: DateTime.Utc) => sql`width_bucket(${time(at)}::timestamptz, w.consumed_at)`
 
   const refund = (instanceId: InstanceId, key: string, at: DateTime.Utc) =>
     // The length of the window is not known here. It is the difference between the newest time and the expiry.
     discard(sql`
-      UPDATE ${tables.rateLimits} w SET (consumed_at, expires_at) = (
-        SELECT
-          kept,
-          coalesce(
-            kept[cardinality(kept)] + (w.expires_at - w.consumed_at[cardinality(w.consumed_at)]), '-infinity'
-          )
-        FROM array_position(w.consumed_at, ${time(at)}::timestamptz) AS place,
-          LATERAL (SELECT w.consumed_at[:place - 1] || w.consumed_at[place + 1:] AS kept) AS rest
-      )
+      UPDATE ${tables.rateLimits} w SET
+        consumed_at = w.consumed_at[:${place(at)} - 1] || w.consumed_at[${place(at)} + 1:],
+        expires_at = CASE
+          WHEN ${place(at)} < cardinality(w.consumed_at) THEN w.expires_at
+          WHEN cardinality(w.consumed_at) = 1 THEN '-infinity'
+          ELSE ${plusSeconds(
+            sql,
+            sql`w.consumed_at[cardinality(w.consumed_at) - 1]`,
+            sql`extract(epoch FROM w.expires_at - w.consumed_at[cardinality(w.consumed_at)])::float8`
+          )}
+        END
       WHERE w.instance_id = ${instanceId} AND w.key = ${key} AND ${time(at)}::timestamptz = ANY (w.consumed_at)`)
 
   /** Consumes a window if it has room, in one atomic upsert, and only if the window before it was consumed. */
   const consumeWindow = (instanceId: InstanceId, { key, rate }: Window, now: DateTime.Utc, index: number) => {
-    const length = sql`make_interval(secs => ${rate.windowSeconds})`
-    const start = sql`${time(DateTime.subtract(now, { seconds: rate.windowSeconds }))}::timestamptz`
+    const length = sql`${rate.windowSeconds}::float8`
+    const start = DateTime.subtract(now, { seconds: rate.windowSeconds })
+    const expiresAt = time(DateTime.add(now, { seconds: rate.windowSeconds }))
     const previous = index === 0 ? sql`` : sql.literal(` FROM window_${index - 1}`)
     return sql`${sql.literal(`window_${index}`)} AS (
       INSERT INTO ${tables.rateLimits} AS w (instance_id, key, consumed_at, expires_at)
-      SELECT ${instanceId}, ${key}, ARRAY[${time(now)}::timestamptz], ${time(now)}::timestamptz + ${length}${previous}
+      SELECT ${instanceId}, ${key}, ARRAY[${time(now)}::timestamptz], ${expiresAt}::timestamptz${previous}
       ON CONFLICT (instance_id, key) DO UPDATE SET
-        consumed_at = ARRAY(
-          SELECT at FROM (
-            SELECT at FROM unnest(w.consumed_at || excluded.consumed_at) AS at ORDER BY at DESC LIMIT ${rate.limit}
-          ) AS newest ORDER BY at
-        ),
-        expires_at = (SELECT max(at) FROM unnest(w.consumed_at || excluded.consumed_at) AS at) + ${length}
-      WHERE (SELECT count(*) FROM unnest(w.consumed_at) AS at WHERE at > ${start}) < ${rate.limit}
+        consumed_at = ${addToWindow}(w.consumed_at, excluded.consumed_at[1], ${rate.limit}),
+        expires_at = greatest(
+          excluded.expires_at, ${plusSeconds(sql, sql`w.consumed_at[cardinality(w.consumed_at)]`, length)}
+        )
+      WHERE cardinality(w.consumed_at) - ${place(start)} < ${rate.limit}
       RETURNING 1
     )`
   }
@@ -99,7 +104,8 @@ export const make = Effect.gen(function* () {
       if (count === windows.length) return { isAllowed: true } satisfies Decision
 
       yield* Effect.forEach(windows.slice(0, count), ({ key }) => refund(instanceId, key, now), { discard: true })
-      const times = timesWithRoom(windows, stored, now)
+      // Those that were consumed had room. On Citus, the statement has read them after it consumed them.
+      const times = timesWithRoom(windows, stored, now).map((at, index) => (index < count ? now.epochMillis : at))
       // If the window that refused seems to have room, a concurrent attempt consumed it after the statement had begun.
       // Then the windows are read again; by now they may have room.
       const isOutdated = times[count] === now.epochMillis

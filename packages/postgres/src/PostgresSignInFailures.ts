@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 import type { SqlClient } from "@effect/sql/SqlClient"
+import type { Fragment } from "@effect/sql/Statement"
 import { maxFailures, noticeInterval, SignInFailures, unknownLifetime } from "@latchkey/domain/account/SignInFailures"
 import { InstanceId, UserId } from "@latchkey/domain/core/Ids"
 import { traced } from "@latchkey/domain/core/Tracing"
@@ -13,9 +14,11 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import { acrossInstances } from "./internal/acrossInstances.ts"
 import { time } from "./internal/columns.ts"
 import { database, discard, firstRow, rows } from "./internal/database.ts"
 import { deleteExpired } from "./internal/deleteExpired.ts"
+import { plusSeconds } from "./internal/plusSeconds.ts"
 
 const countRow = firstRow(Schema.Struct({ failures: Schema.Int }))
 const noticeRows = rows(Schema.Struct({ instanceId: InstanceId, userId: UserId }))
@@ -28,7 +31,9 @@ const noticeRows = rows(Schema.Struct({ instanceId: InstanceId, userId: UserId }
 export const make = Effect.gen(function* () {
   const db = yield* database
   const { sql, tables } = db
-  const interval = sql`make_interval(secs => ${Duration.toSeconds(noticeInterval)})`
+  const interval = sql`${Duration.toSeconds(noticeInterval)}::float8`
+  const nextNotice = (notifiedAt: Fragment) => plusSeconds(sql, notifiedAt, interval)
+  const isSame = sql`f.user_id IS NOT DISTINCT FROM excluded.user_id`
 
   return SignInFailures.of({
     // An update of an existing row leaves the indexed columns as they are, with and without an account. Two differ for
@@ -36,35 +41,31 @@ export const make = Effect.gen(function* () {
     // The first insert writes that index for addresses without an account only. Each is microseconds, beside Argon2.
     record: Effect.fnUntraced(function* ({ email, instanceId, now }) {
       const expiresAt = time(DateTime.addDuration(now, unknownLifetime))
+      // Inside of a WITH: in the last step, Citus refuses parameters after ON CONFLICT.
       yield* discard(sql`
-        INSERT INTO ${tables.signInFailures} AS f (instance_id, email, user_id, failures, expires_at)
-        SELECT
-          ${instanceId}, ${email}, u.user_id, 1, CASE WHEN u.user_id IS NULL THEN ${expiresAt}::timestamptz END
-        FROM (VALUES (0)) AS one
-        LEFT JOIN ${tables.users} u ON u.instance_id = ${instanceId} AND u.email = ${email}
-        ON CONFLICT (instance_id, email) DO UPDATE SET (user_id, failures, notice_due_at, notified_at, expires_at) = (
+        WITH recorded AS (
+          INSERT INTO ${tables.signInFailures} AS f (instance_id, email, user_id, failures, expires_at)
           SELECT
-            excluded.user_id, kept.failures + 1,
-            CASE WHEN excluded.user_id IS NOT NULL AND kept.failures + 1 >= ${maxFailures}
-              THEN coalesce(kept.notice_due_at, greatest(${time(now)}::timestamptz, kept.notified_at + ${interval})) END,
-            kept.notified_at,
-            CASE WHEN excluded.user_id IS NULL THEN coalesce(kept.expires_at, excluded.expires_at) END
-          FROM (SELECT f.user_id IS NOT DISTINCT FROM excluded.user_id AS same) AS account,
-            LATERAL (
-              SELECT
-                CASE WHEN same THEN f.failures ELSE 0 END AS failures,
-                CASE WHEN same THEN f.notice_due_at END AS notice_due_at,
-                CASE WHEN same THEN f.notified_at END AS notified_at,
-                CASE WHEN same THEN f.expires_at END AS expires_at
-            ) AS kept
+            ${instanceId}, ${email}, u.user_id, 1, CASE WHEN u.user_id IS NULL THEN ${expiresAt}::timestamptz END
+          FROM (VALUES (0)) AS one
+          LEFT JOIN ${tables.users} u ON u.instance_id = ${instanceId} AND u.email = ${email}
+          ON CONFLICT (instance_id, email) DO UPDATE SET
+            user_id = excluded.user_id,
+            failures = CASE WHEN ${isSame} THEN f.failures ELSE 0 END + 1,
+            notice_due_at = CASE WHEN ${isSame} AND f.user_id IS NOT NULL AND f.failures + 1 >= ${maxFailures}
+              THEN coalesce(f.notice_due_at, greatest(${time(now)}::timestamptz, ${nextNotice(sql`f.notified_at`)})) END,
+            notified_at = CASE WHEN ${isSame} THEN f.notified_at END,
+            expires_at = CASE WHEN excluded.user_id IS NULL
+              THEN coalesce(CASE WHEN ${isSame} THEN f.expires_at END, excluded.expires_at) END
+          RETURNING 1
         )
-        RETURNING 1`)
+        SELECT FROM recorded`)
     }, traced("PostgresSignInFailures.record")),
 
     reset: Effect.fnUntraced(function* (instanceId, email) {
       yield* discard(sql`
         UPDATE ${tables.signInFailures}
-        SET failures = 0, notice_due_at = NULL, expires_at = coalesce(notified_at + ${interval}, '-infinity')
+        SET failures = 0, notice_due_at = NULL, expires_at = coalesce(${nextNotice(sql`notified_at`)}, '-infinity')
         WHERE instance_id = ${instanceId} AND email = ${email}
         RETURNING 1`)
     }, traced("PostgresSignInFailures.reset")),
@@ -83,13 +84,18 @@ export const make = Effect.gen(function* () {
 
     // By ctid, as in `deleteExpired`. A row that was locked meanwhile is left to the next round.
     takeNotices: Effect.fnUntraced(function* (now, limit) {
-      return yield* noticeRows(sql`
-        UPDATE ${tables.signInFailures} SET notice_due_at = NULL, notified_at = ${time(now)}
-        WHERE ctid = ANY (ARRAY(
-          SELECT ctid FROM ${tables.signInFailures} WHERE notice_due_at <= ${time(now)}
-          ORDER BY notice_due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
-        ))
-        RETURNING instance_id AS "instanceId", user_id AS "userId"`)
+      const due = {
+        table: tables.signInFailures,
+        condition: sql`notice_due_at <= ${time(now)}`,
+        order: "notice_due_at",
+        limit
+      }
+      return yield* acrossInstances(db, due, ({ locked, ofInstance }) =>
+        noticeRows(sql`
+          UPDATE ${tables.signInFailures} SET notice_due_at = NULL, notified_at = ${time(now)}
+          WHERE ${ofInstance("instance_id")}ctid = ANY (ARRAY(SELECT ctid ${locked}))
+          RETURNING instance_id AS "instanceId", user_id AS "userId"`)
+      )
     }, traced("PostgresSignInFailures.takeNotices")),
 
     deleteExpired: Effect.fnUntraced(function* (until, limit) {

@@ -359,10 +359,10 @@ export const make = Effect.gen(function* () {
             deletion_at = ${optionalTime(user.deletionAt)}, language = ${Option.getOrNull(user.language)}
           WHERE u.instance_id = ${user.instanceId} AND u.user_id = ${user.id}
             AND u.credential_version = ${credentialVersion}
-          RETURNING u.user_id
+          RETURNING u.user_id, ${isRaised}::boolean AS is_raised
         ), forgotten AS (
           DELETE FROM ${tables.clientUsers} k USING changed
-          WHERE ${isRaised}::boolean AND k.instance_id = ${user.instanceId} AND k.user_id = changed.user_id
+          WHERE changed.is_raised AND k.instance_id = ${user.instanceId} AND k.user_id = changed.user_id
         )
         SELECT user_id FROM changed`)
       return yield* Option.match(updated, {

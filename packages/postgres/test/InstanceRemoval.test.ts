@@ -10,7 +10,7 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
-import { databases, onServer, servers } from "@latchkey/test-support/postgres/databases"
+import { databasesWithCitus, onServer, servers } from "@latchkey/test-support/postgres/databases"
 import { writeRowsOfInstance } from "@latchkey/test-support/rowsOfInstance"
 import { statementsOf } from "@latchkey/test-support/postgres/Recording"
 
@@ -36,7 +36,7 @@ const rowsOf = (instanceId: InstanceId) =>
 const tablesWith = (counts: ReadonlyMap<string, number>, isIncluded: (count: number) => boolean) =>
   [...counts].flatMap(([name, count]) => (isIncluded(count) ? [name] : []))
 
-for (const database of databases()) {
+for (const database of databasesWithCitus()) {
   it.layer(Layer.provideMerge(Postgres.layer, database.migrated), { timeout: "60 seconds" })(
     `The removal of an instance on ${database.name}`,
     (it) => {

@@ -13,7 +13,7 @@ import * as FastCheck from "effect/FastCheck"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as TestServices from "effect/TestServices"
-import { databases } from "@latchkey/test-support/postgres/databases"
+import { databasesWithCitus } from "@latchkey/test-support/postgres/databases"
 
 type Step =
   | { readonly _tag: "consume"; readonly windows: ReadonlyArray<Window>; readonly millis: number }
@@ -87,7 +87,7 @@ const run = Effect.fnUntraced(function* (store: RateLimitStore["Type"], steps: R
   return decisions
 })
 
-for (const database of databases()) {
+for (const database of databasesWithCitus()) {
   const layer = Layer.provide(PostgresRateLimitStore.layer, database.migrated)
 
   it.layer(layer, { timeout: "60 seconds" })(`PostgresRateLimitStore on ${database.name}`, (it) => {

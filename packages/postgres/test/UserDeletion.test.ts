@@ -17,7 +17,7 @@ import { RateLimitStore } from "@latchkey/domain/rate-limit/RateLimitStore"
 import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
 import * as MemoryIdGenerator from "@latchkey/memory/MemoryIdGenerator"
 import * as Postgres from "@latchkey/postgres/Postgres"
-import { databases } from "@latchkey/test-support/postgres/databases"
+import { databasesWithCitus } from "@latchkey/test-support/postgres/databases"
 import * as Samples from "@latchkey/testkit/Samples"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -80,7 +80,7 @@ const tablesNaming = (text: string) =>
 
 const verified = { emailVerifiedAt: Option.some(Samples.now) }
 
-for (const database of databases()) {
+for (const database of databasesWithCitus()) {
   const layer = UserDeletion.layer.pipe(
     Layer.provideMerge(Layer.merge(Postgres.layer, MemoryIdGenerator.layer)),
     Layer.provideMerge(database.migrated)

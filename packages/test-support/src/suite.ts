@@ -1,4 +1,5 @@
 import { inject } from "vitest"
+import type { Nodes } from "./postgres/CitusCluster.ts"
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -6,6 +7,8 @@ declare module "vitest" {
     readonly suite: "rules" | "full"
     /** The PostgreSQL servers that the tests run against, newest first; at least one. */
     readonly postgresServers: ReadonlyArray<{ readonly name: string; readonly url: string }>
+    /** The Citus cluster that the tests run against; null in `npm test`, and without Citus. */
+    readonly citusCluster: Nodes | null
   }
 }
 

@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import { Distributed } from "../Distributed.ts"
 import { PostgresSchema, type SchemaName } from "../PostgresSchema.ts"
 import { batched, type Options as Batching } from "./batched.ts"
 import { asPersistenceErrors, fromParseError, fromSqlError, isUniqueViolation } from "./failures.ts"
@@ -30,6 +31,7 @@ export class MigratedSchemas extends Context.Reference<MigratedSchemas>()(
 export const uncheckedDatabase = Effect.gen(function* () {
   const sql = (yield* SqlClient.SqlClient).withoutTransforms()
   const schema = yield* UsedSchemas.read(PostgresSchema)
+  const isDistributed = yield* Distributed
   const table = (name: string) => sql.literal(`"${schema}"."${name}"`)
   const tables = {
     attemptCounts: table("attempt_counts"),
@@ -54,7 +56,7 @@ export const uncheckedDatabase = Effect.gen(function* () {
     signInFailures: table("sign_in_failures"),
     users: table("users")
   }
-  return { sql, schema, tables }
+  return { sql, schema, tables, addToWindow: table("add_to_window"), isDistributed }
 })
 
 /** Dies if `Migrations.layer` has migrated another schema than this one, in the same database. */

@@ -5,6 +5,7 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { digest, time } from "./columns.ts"
+import { perInstance } from "./acrossInstances.ts"
 import { type Database, outsideTransactions, undecodedRows } from "./database.ts"
 
 type Key = Parameters<SessionRepository["Type"]["findActive"]>[0]
@@ -42,9 +43,13 @@ const toActiveSession = (row: Row): ActiveSession =>
  * keeps the planner from merge joins with the keys, for which it would read the ends of indexes, past all deleted rows
  * there.
  */
-export const findActiveSession = ({ sql, tables }: Database): SessionRepository["Type"]["findActive"] => {
-  const find = (keys: Arr.NonEmptyReadonlyArray<Key>) => {
-    const found = undecodedRows(sql<Row>`
+export const findActiveSession = (db: Database): SessionRepository["Type"]["findActive"] => {
+  const { sql, tables } = db
+  const find = perInstance(
+    db,
+    ({ instanceId }: Key) => instanceId,
+    (keys, ofInstance) => {
+      const found = undecodedRows(sql<Row>`
       SELECT k.index::integer AS index, found.*
       FROM unnest(
         ${Arr.map(keys, ({ instanceId }) => instanceId)}::text[],
@@ -63,16 +68,17 @@ export const findActiveSession = ({ sql, tables }: Database): SessionRepository[
         JOIN ${tables.users} u
           ON u.instance_id = s.instance_id AND u.user_id = s.user_id AND u.credential_version = s.credential_version
             AND u.disabled_at IS NULL AND (u.deletion_at IS NULL OR u.deletion_at > k.now)
-        WHERE s.instance_id = k.instance_id AND s.token_hash = k.token_hash AND c.token_hash = k.client_hash
+        WHERE ${ofInstance("s.instance_id")}s.instance_id = k.instance_id AND s.token_hash = k.token_hash AND c.token_hash = k.client_hash
           AND s.ends_at > k.now AND s.last_seen_at > k.idle_since
         LIMIT 1
       ) AS found`)
-    return Effect.map(found, (rows) => {
-      const sessions = Arr.map(keys, () => Option.none<ActiveSession>())
-      for (const row of rows) sessions[row.index - 1] = Option.some(toActiveSession(row))
-      return sessions
-    })
-  }
+      return Effect.map(found, (rows) => {
+        const sessions = Arr.map(keys, () => Option.none<ActiveSession>())
+        for (const row of rows) sessions[row.index - 1] = Option.some(toActiveSession(row))
+        return sessions
+      })
+    }
+  )
 
   return outsideTransactions({ span: "PostgresSessionRepository.findActive.batch", run: find })
 }

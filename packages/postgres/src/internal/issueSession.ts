@@ -24,8 +24,8 @@ const trimming = ({ sql, tables }: Database, { session: { instanceId, userId } }
       ORDER BY credential_version DESC, authenticated_at DESC, session_id DESC
       OFFSET ${maxSessions - 1} LIMIT ${maxDeleted}
     ), deleted_sessions AS (
-      DELETE FROM ${tables.sessions} WHERE instance_id = ${instanceId} AND ctid = ANY (ARRAY(
-        SELECT s.ctid FROM excess_sessions e
+      DELETE FROM ${tables.sessions} WHERE instance_id = ${instanceId} AND session_id = ANY (ARRAY(
+        SELECT s.session_id FROM excess_sessions e
         JOIN ${tables.sessions} s ON s.instance_id = ${instanceId} AND s.session_id = e.session_id
         FOR UPDATE OF s SKIP LOCKED
       ))
@@ -35,8 +35,8 @@ const trimming = ({ sql, tables }: Database, { session: { instanceId, userId } }
       ORDER BY known_at DESC, client_id DESC
       OFFSET ${maxKnownClients - 1} LIMIT ${maxDeleted}
     ), forgotten_clients AS (
-      DELETE FROM ${tables.clientUsers} WHERE instance_id = ${instanceId} AND ctid = ANY (ARRAY(
-        SELECT k.ctid FROM excess_clients e
+      DELETE FROM ${tables.clientUsers} WHERE ${ofUser} AND client_id = ANY (ARRAY(
+        SELECT k.client_id FROM excess_clients e
         JOIN ${tables.clientUsers} k
           ON k.instance_id = ${instanceId} AND k.user_id = ${userId} AND k.client_id = e.client_id
         FOR UPDATE OF k SKIP LOCKED
@@ -70,12 +70,15 @@ export const issueSession = (db: Database, grant: SessionGrant): Effect.Effect<b
         AND disabled_at IS NULL AND (deletion_at IS NULL OR deletion_at > ${now})
       FOR SHARE
     ), held AS MATERIALIZED (
-      SELECT s.session_id
-      FROM owner
-      JOIN ${tables.clients} c ON c.instance_id = ${instanceId} AND c.token_hash = ${presented} AND c.expires_at > ${now}
-      JOIN ${tables.sessions} s ON s.instance_id = ${instanceId} AND s.client_id = c.client_id
-      ORDER BY s.session_id
-      FOR UPDATE OF s
+      SELECT session_id FROM (
+        SELECT s.session_id
+        FROM owner
+        JOIN ${tables.clients} c
+          ON c.instance_id = ${instanceId} AND c.token_hash = ${presented} AND c.expires_at > ${now}
+        JOIN ${tables.sessions} s ON s.instance_id = ${instanceId} AND s.client_id = c.client_id
+        ORDER BY s.session_id
+        FOR UPDATE OF s
+      ) AS locked
     ), rotated AS (
       UPDATE ${tables.clients} c SET token_hash = ${issued}, expires_at = ${clientEnd}
       FROM owner, (SELECT count(*) FROM held) AS sessions_first

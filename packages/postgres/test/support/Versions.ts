@@ -16,6 +16,7 @@ import * as languages from "../../src/internal/migrations/0013_languages.ts"
 import * as magicLinkCodes from "../../src/internal/migrations/0014_magic_link_codes.ts"
 import * as emailSuppressions from "../../src/internal/migrations/0015_email_suppressions.ts"
 import * as customEmails from "../../src/internal/migrations/0016_custom_emails.ts"
+import * as windowFunction from "../../src/internal/migrations/0017_window_function.ts"
 import * as migrator from "../../src/internal/migrator.ts"
 
 /** The migrations of this version. */
@@ -35,11 +36,12 @@ export const all = [
   { id: 13, name: "languages" },
   { id: 14, name: "magic_link_codes" },
   { id: 15, name: "email_suppressions" },
-  { id: 16, name: "custom_emails" }
+  { id: 16, name: "custom_emails" },
+  { id: 17, name: "window_function" }
 ]
 
 /** The migration that the next version adds. */
-export const next = [{ id: 17, name: "next" }]
+export const next = [{ id: 18, name: "next" }]
 
 /** Applies what the next version would: the migrations of this version, and one more that runs `statements`. */
 export const upgradeWith = (...statements: ReadonlyArray<string>) =>
@@ -60,7 +62,8 @@ export const upgradeWith = (...statements: ReadonlyArray<string>) =>
     "0014_magic_link_codes": magicLinkCodes.migration,
     "0015_email_suppressions": emailSuppressions.migration,
     "0016_custom_emails": customEmails.migration,
-    "0017_next": Effect.flatMap(SqlClient, (sql) =>
+    "0017_window_function": windowFunction.migration,
+    "0018_next": Effect.flatMap(SqlClient, (sql) =>
       Effect.forEach(statements, (statement) => sql.unsafe(statement), { discard: true })
     )
   })

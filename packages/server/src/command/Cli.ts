@@ -7,7 +7,7 @@ import type * as Effect from "effect/Effect"
 import { sources } from "../account/ImportSources.ts"
 import type { Environment } from "../core/Variable.ts"
 import { version } from "../core/version.ts"
-import type { Output } from "./Migrate.ts"
+import type { ApplyOptions, Output } from "./Migrate.ts"
 import type { Options as ExportOptions } from "./UsersExport.ts"
 import type { Options as ImportOptions } from "./UsersImport.ts"
 
@@ -97,8 +97,9 @@ export const make = (environment: Environment, directory: string): Command => {
   migrate
     .command("apply")
     .description("apply pending migrations")
+    .option("--citus", "distribute the tables over a Citus cluster", false)
     .option(...json)
-    .action((output: Output) => start(import("./Migrate.ts").then(({ apply }) => apply(environment, output))))
+    .action((options: ApplyOptions) => start(import("./Migrate.ts").then(({ apply }) => apply(environment, options))))
 
   addUsers(latchkey, environment)
 

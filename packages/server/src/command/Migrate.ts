@@ -19,7 +19,7 @@ export interface Output {
   readonly json: boolean
 }
 
-type Command = (environment: Environment, output: Output) => Effect.Effect<void, CommandError | ConfigErrors>
+type Plan = (environment: Environment, output: Output) => Effect.Effect<void, CommandError | ConfigErrors>
 
 const print = (output: Output, result: unknown, text: string) =>
   Console.log(output.json ? JSON.stringify(result, undefined, 2) : text)
@@ -37,7 +37,7 @@ const onDatabase = (
   )
 
 /** Prints what `apply` would do. */
-export const plan: Command = (environment, output) =>
+export const plan: Plan = (environment, output) =>
   onDatabase(
     environment,
     Effect.gen(function* () {
@@ -48,14 +48,26 @@ export const plan: Command = (environment, output) =>
     })
   )
 
-/** Applies the pending migrations, and prints which. */
-export const apply: Command = (environment, output) =>
+/** `citus`: distribute the tables over a Citus cluster. */
+export interface ApplyOptions extends Output {
+  readonly citus: boolean
+}
+
+/** Applies the pending migrations, and prints which. Distributes the tables if that is asked for. */
+export const apply = (
+  environment: Environment,
+  options: ApplyOptions
+): Effect.Effect<void, CommandError | ConfigErrors> =>
   onDatabase(
     environment,
     Effect.gen(function* () {
       yield* Database.checkVersion
       const applied = yield* Database.migrate
       const text = applied.length === 0 ? "The database is up to date." : `Applied: ${Database.names(applied)}.`
-      yield* print(output, { applied }, text)
+      if (!options.citus) return yield* print(options, { applied }, text)
+      const distributed = yield* Database.distribute
+      const tables =
+        distributed.length === 0 ? "The tables are distributed." : `Distributed: ${distributed.join(", ")}.`
+      yield* print(options, { applied, distributed }, `${text}\n${tables}`)
     })
   )

@@ -2,6 +2,7 @@
 import type * as SqlClient from "@effect/sql/SqlClient"
 import type { SqlError } from "@effect/sql/SqlError"
 import * as DatabaseFacts from "@latchkey/postgres/DatabaseFacts"
+import * as Distributed from "@latchkey/postgres/Distributed"
 import * as Migrations from "@latchkey/postgres/Migrations"
 import { PostgresSchema } from "@latchkey/postgres/PostgresSchema"
 import * as Effect from "effect/Effect"
@@ -44,12 +45,20 @@ export const pending: Effect.Effect<
   )
 )
 
-/** Applies the pending migrations, and returns those that it applied. */
+/** Distributes the tables that are not distributed yet over a Citus cluster, and returns their names. */
+export const distribute: Effect.Effect<ReadonlyArray<string>, CommandError, SqlClient.SqlClient> = Effect.mapError(
+  Migrations.distribute,
+  toCommandError
+)
+
+/** Applies the pending migrations, and returns those that it applied. Distributes new tables if the others are. */
 export const migrate: Effect.Effect<
   ReadonlyArray<Migrations.Migration>,
-  CommandError,
+  CommandError | SqlError,
   SqlClient.SqlClient
-> = Effect.zipRight(pending, Effect.mapError(Migrations.apply, toCommandError))
+> = Effect.zipRight(pending, Effect.mapError(Migrations.apply, toCommandError)).pipe(
+  Effect.zipLeft(Effect.whenEffect(distribute, Distributed.read))
+)
 
 /** Applies pending migrations if allowed. Fails if the database cannot be used by this version of Latchkey. */
 export const prepare = (mayMigrate: boolean): Effect.Effect<void, CommandError | SqlError, SqlClient.SqlClient> =>
@@ -69,12 +78,14 @@ export const prepare = (mayMigrate: boolean): Effect.Effect<void, CommandError |
 export const layerServer = (
   settings: DatabaseSettings,
   mayMigrate: boolean
-): Layer.Layer<PostgresSchema | SqlClient.SqlClient, CommandError> => {
+): Layer.Layer<Distributed.Distributed | PostgresSchema | SqlClient.SqlClient, CommandError> => {
   const describe = DatabaseFailure.unreachable(settings.url)
   const schema = Layer.succeed(PostgresSchema, settings.schema)
-  return prepare(mayMigrate).pipe(
+  return Effect.zipRight(prepare(mayMigrate), Distributed.read).pipe(
     Effect.provide(Layer.merge(schema, ServerDatabase.layerWithoutTimeouts(settings))),
-    Effect.as(Layer.merge(schema, ServerDatabase.layer(settings))),
+    Effect.map((isDistributed) =>
+      Layer.mergeAll(schema, Layer.succeed(Distributed.Distributed, isDistributed), ServerDatabase.layer(settings))
+    ),
     Layer.unwrapEffect,
     // Test one connection of the pool: its timeouts, which the migrations did not use, may be rejected by PgBouncer.
     Layer.tap((context) => Effect.provide(DatabaseFacts.version, context)),

@@ -44,7 +44,7 @@ describe("latchkey users", () => {
     const url = await database((undo) => cleanUps.push(undo))
     environment = { DATABASE_URL: url }
     directory = folder((undo) => cleanUps.push(undo))
-    await outputOf(apply(environment, { json: false }))
+    await outputOf(apply(environment, { citus: false, json: false }))
     tables = openTables(url, (undo) => cleanUps.push(undo))
   })
   afterAll(async () => {

@@ -50,12 +50,15 @@ const reachable = (programs: Programs, account: Account | undefined, directory: 
 /** Resolves when the server accepts connections. Rejects if it exits before. */
 export const ready = (server: ChildProcess): Promise<void> => says(server, "ready to accept connections")
 
-/** Creates an empty cluster in the folder, for a free port of 127.0.0.1, with a random password. */
-export const make = async (programs: Programs, directory: string): Promise<Cluster> => {
+/** Creates an empty cluster in the folder, for a free port of 127.0.0.1, with a random password unless one is given. */
+export const make = async (
+  programs: Programs,
+  directory: string,
+  password = randomBytes(16).toString("hex")
+): Promise<Cluster> => {
   const account = unprivileged()
   const data = join(directory, "data")
   const passwordFile = join(directory, "password")
-  const password = randomBytes(16).toString("hex")
   mkdirSync(data)
   writeFileSync(passwordFile, password, { mode: 0o600 })
   if (account !== undefined) giveTo(account, directory)

@@ -16,8 +16,10 @@ const withDatabase = (url: string, database: string): Url => {
 }
 
 /** Creates an empty database on the server at `url` and returns its URL. Drops it when the scope closes. */
-export const make = Effect.fnUntraced(function* (url: string) {
-  const database = `latchkey_test_${randomBytes(8).toString("hex")}`
+export const make = Effect.fnUntraced(function* (
+  url: string,
+  database = `latchkey_test_${randomBytes(8).toString("hex")}`
+) {
   const administrator = yield* PgClient.layer({ url: Redacted.make(url), maxConnections: 1 }).pipe(Layer.build)
   const sql = Context.get(administrator, SqlClient)
   yield* Effect.acquireRelease(sql`CREATE DATABASE ${sql(database)}`, () =>

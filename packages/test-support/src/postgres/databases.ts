@@ -8,6 +8,7 @@ import * as Layer from "effect/Layer"
 import * as LogLevel from "effect/LogLevel"
 import { inject } from "vitest"
 import { isFull } from "../suite.ts"
+import * as CitusDatabase from "./CitusDatabase.ts"
 import * as PgliteDatabase from "./PgliteDatabase.ts"
 import * as ServerDatabase from "./ServerDatabase.ts"
 
@@ -19,10 +20,14 @@ export interface TestDatabase {
   readonly migrated: Layer.Layer<SqlClient | PgClient, SqlError | MigrationError>
 }
 
-const testDatabase = (name: string, empty: TestDatabase["empty"]): TestDatabase => ({
+const testDatabase = (
+  name: string,
+  empty: TestDatabase["empty"],
+  tables: Layer.Layer<never, SqlError | MigrationError, SqlClient> = Migrations.layer
+): TestDatabase => ({
   name,
   empty,
-  migrated: Layer.provideMerge(Layer.locally(Migrations.layer, FiberRef.currentMinimumLogLevel, LogLevel.None), empty)
+  migrated: Layer.provideMerge(Layer.locally(tables, FiberRef.currentMinimumLogLevel, LogLevel.None), empty)
 })
 
 /** Returns the PostgreSQL servers of this run, newest first. */
@@ -49,6 +54,23 @@ export const onServer = (server: { readonly name: string; readonly url: string }
 
 /** A database in this process. */
 export const onPglite: TestDatabase = testDatabase("PGlite", PgliteDatabase.layer)
+
+/** What a test says that is skipped without Citus. */
+export const noCitus = "No PostgreSQL on this machine has Citus"
+
+/** Returns the database on the Citus cluster of this run, if this machine has Citus. */
+export const onCitus = (poolSize?: number): TestDatabase | undefined => {
+  const nodes = inject("citusCluster")
+  return nodes === null
+    ? undefined
+    : testDatabase("Citus", CitusDatabase.layer(nodes, poolSize), CitusDatabase.layerDistributed)
+}
+
+/** As `databases`, and in `test:full` the Citus cluster too, if there is one. */
+export const databasesWithCitus = (): ReadonlyArray<TestDatabase> => {
+  const citus = onCitus()
+  return citus === undefined ? databases() : [...databases(), citus]
+}
 
 /**
  * Returns the databases that a rule of the adapter is proved on: the newest server in `npm test`, all others in

@@ -1,5 +1,6 @@
 import { inspect } from "node:util"
 import type { TestProject } from "vitest/node"
+import * as CitusCluster from "./CitusCluster.ts"
 import { installed } from "./programs.ts"
 import { start, type TestServer } from "./TestServer.ts"
 
@@ -22,6 +23,11 @@ const startServers = async (needed: number): Promise<ReadonlyArray<TestServer>> 
   )
 }
 
+const startCitus = async (): Promise<CitusCluster.CitusCluster | null> => {
+  const programs = CitusCluster.programs()
+  return programs === undefined ? null : await CitusCluster.start(programs)
+}
+
 const chosen = (url: string): TestServer => ({ name: "TEST_DATABASE_URL", url, stop: async () => {} })
 
 /** Starts the servers once for the whole run, and stops them after it. */
@@ -36,7 +42,9 @@ export default async (project: TestProject): Promise<() => Promise<void>> => {
     "postgresServers",
     servers.map(({ name, url }) => ({ name, url }))
   )
+  const citus = isFull ? await startCitus() : null
+  project.provide("citusCluster", citus === null ? null : { coordinator: citus.coordinator, workers: citus.workers })
   return async () => {
-    await Promise.all(servers.map(({ stop }) => stop()))
+    await Promise.all([...servers, ...(citus === null ? [] : [citus])].map(({ stop }) => stop()))
   }
 }
