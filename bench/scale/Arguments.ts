@@ -6,6 +6,10 @@ export interface Arguments {
   /** The numbers of users that are compared. */
   readonly small: number
   readonly users: number
+  /** How many users of the large database have sessions, limits and links. */
+  readonly active: number
+  /** How many instances share the users. The first has four fifths of them, or all. */
+  readonly instances: number
   /** How many rounds there are. Each measures both. */
   readonly rounds: number
   /** How many requests of each kind there are in a round. */
@@ -22,6 +26,8 @@ export const usage = `npm run bench:scale -- [options]
 
   --users N     users in the large database (1000000)
   --small N     users in the small database (1000)
+  --active N    users of the large database with sessions, limits and links (all)
+  --instances N instances; the first has four fifths of the users, or all (20)
   --rounds N    rounds; each measures both databases (7)
   --samples N   requests of each kind in a round (300)
   --emails N    emails in each run of the dispatcher (3000)
@@ -36,6 +42,8 @@ export const parse = (args: ReadonlyArray<string>): Arguments => {
     options: {
       users: { type: "string", default: "1000000" },
       small: { type: "string", default: "1000" },
+      active: { type: "string" },
+      instances: { type: "string", default: "20" },
       rounds: { type: "string", default: "7" },
       samples: { type: "string", default: "300" },
       emails: { type: "string", default: "3000" },
@@ -43,10 +51,14 @@ export const parse = (args: ReadonlyArray<string>): Arguments => {
       write: { type: "boolean", default: false }
     }
   })
+  // Ten million active users would need 50 GB.
+  const users = wholeNumber("users", values.users, 1000, 10_000_000)
   return {
-    // With fewer sessions than a round needs, some would be used twice. More users would need more than 6 GB.
+    // With fewer sessions than a round needs, some would be used twice.
     small: wholeNumber("small", values.small, 1000, 1_000_000),
-    users: wholeNumber("users", values.users, 1000, 1_000_000),
+    users,
+    active: wholeNumber("active", values.active ?? values.users, 1000, users),
+    instances: wholeNumber("instances", values.instances, 1, 20),
     rounds: wholeNumber("rounds", values.rounds, 1, 100),
     samples: wholeNumber("samples", values.samples, 10, 500),
     emails: wholeNumber("emails", values.emails, 100, 20_000),

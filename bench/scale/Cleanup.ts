@@ -46,7 +46,7 @@ const timed = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
 /** Runs the cleanup job, as the service does once a minute, while users keep checking their sessions. */
 export const measure = (database: Database) =>
   Effect.gen(function* () {
-    const visitors = yield* Effect.provide(Visitor.some(database.users, checks), database.administrative)
+    const visitors = yield* Effect.provide(Visitor.some(database.active, checks), database.administrative)
     const { sessionCheck } = yield* requestsOn(database.durable)
     const job = yield* CleanupJob.make.pipe(
       Effect.provide(UserDeletion.layer),

@@ -17,7 +17,8 @@ type Services = Storage | SqlClient
 
 /** A database with users, and connections to it like those of the service. */
 export interface Database {
-  readonly users: number
+  /** How many users have sessions. */
+  readonly active: number
   readonly url: Redacted.Redacted
   /** One connection whose commits do not wait for the disk, which takes as long for any number of users. */
   readonly asynchronous: Context.Context<Services>
@@ -43,15 +44,15 @@ export const layer = (url: Redacted.Redacted, poolSize: number): Layer.Layer<Ser
   )
 
 /** Creates and fills a database. It is dropped when the scope closes. */
-export const make = (server: Server, users: number): Effect.Effect<Database, never, Scope.Scope> =>
+export const make = (server: Server, contents: Filling.Contents): Effect.Effect<Database, never, Scope.Scope> =>
   Effect.gen(function* () {
     const url = yield* TestDatabase.make(server.url)
     const administrative = yield* Layer.build(ServerDatabase.layerWithoutTimeouts({ url }))
     const pooled = yield* Layer.build(layer(url, 10))
     yield* Effect.provide(Migrations.apply, administrative)
-    yield* Filling.fill(users).pipe(Effect.provide(Context.merge(pooled, administrative)))
+    yield* Filling.fill(contents).pipe(Effect.provide(Context.merge(pooled, administrative)))
     return {
-      users,
+      active: contents.active,
       url,
       asynchronous: yield* Layer.build(layer(withAsynchronousCommits(url), 1)),
       durable: yield* Layer.build(layer(url, 1)),

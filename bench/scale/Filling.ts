@@ -4,27 +4,36 @@ import { defaultId, defaultInstance, Instance } from "@latchkey/domain/instance/
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import * as Effect from "effect/Effect"
 
-/** Sessions of a user, each on a separate client. */
+/** Sessions of an active user, each on a separate client. */
 export const sessionsPerUser = 3
 
-/** `default` has four of five users, and nineteen other instances share the rest. */
-const instanceIds = [
-  defaultId,
-  ...Array.from({ length: 19 }, (_, index) =>
+/** What a database has. Every `users / active`th user has sessions, limits and links. */
+export interface Contents {
+  readonly users: number
+  readonly active: number
+  readonly instances: number
+}
+
+/** Of several instances, `default` has four of five users, and the others share the rest. */
+const otherIds = (instances: number) =>
+  Array.from({ length: instances - 1 }, (_, index) =>
     InstanceId.make(`inst_01890000-0000-7000-8000-${String(index + 1).padStart(12, "0")}`)
   )
-]
 
-const instances = Effect.gen(function* () {
+const insertInstances = Effect.fnUntraced(function* (instances: number) {
   const repository = yield* InstanceRepository
-  for (const [index, id] of instanceIds.entries()) {
+  for (const [index, id] of [defaultId, ...otherIds(instances)].entries()) {
     const hosts = id === defaultId ? [] : [`app${index}.example.com`]
     yield* repository.insertIfAbsent(new Instance({ ...defaultInstance, id, hosts, name: `Application ${index}` }))
   }
 })
 
-const instanceOf = (user: string): string =>
-  `CASE ${user} % 5 WHEN 0 THEN (ARRAY[${instanceIds.map((id) => `'${id}'`)}])[2 + ${user} / 5 % 19] ELSE 'default' END`
+/** SQL for the instance of a user. */
+const instanceOf = (instances: number, user: string): string => {
+  const others = otherIds(instances).map((id) => `'${id}'`)
+  if (others.length === 0) return "'default'"
+  return `CASE ${user} % 5 WHEN 0 THEN (ARRAY[${others}])[1 + ${user} / 5 % ${others.length}] ELSE 'default' END`
+}
 
 /** SQL for an id: a UUIDv7 from the time in milliseconds and a hash, so that the same number always has the same id. */
 const id = (prefix: string, number: string, time: string): string => {
@@ -39,14 +48,18 @@ const hash = (kind: string, number: string): string => `sha256(('${kind}' || ${n
 const base64 = (kind: string, length: number) => `left(encode(${hash(kind, "u")}, 'base64'), ${length})`
 const passwordHash = `'$argon2id$v=19$m=19456,t=2,p=1$' || ${base64("salt", 22)} || '$' || ${base64("tag", 43)}`
 
+const bcryptHash = "'$2b$12$bIRGj4QPPoSUMWsJE.4Pk.T1qTpDWz7HhMnuiQhGzGinKPsx/HQdq'"
+
 const userId = (users: number) => id("user", "u", `now() - '1 year'::interval * ((${users} - u)::float8 / ${users})`)
 
+const stepOf = ({ active, users }: Pick<Contents, "active" | "users">) => Math.floor(users / active)
+
 /** Sessions started over the last month, those of one user far apart. */
-const sessions = (users: number): string => {
-  const count = users * sessionsPerUser
+const sessions = ({ active, users }: Contents): string => {
+  const count = active * sessionsPerUser
   return `(
     SELECT
-      s, s * 999983 % ${users} AS u,
+      s, s * 999983 % ${active} * ${stepOf({ active, users })} AS u,
       now() - '29 days'::interval * ((${count} - s)::float8 / ${count}) AS started_at,
       CASE s % 60 WHEN 30 THEN '8 days'::interval ELSE '1 second'::interval * (s * 7919 % 500000) END AS unseen
     FROM generate_series(0::bigint, ${count - 1}) AS s
@@ -59,55 +72,61 @@ const past = "started_at + (now() - started_at) * 0.99"
 const sessionEnd = `CASE s % 60 WHEN 0 THEN ${past} ELSE started_at + '30 days'::interval END`
 const clientEnd = `CASE s % 300 WHEN 0 THEN ${past} ELSE started_at + '400 days'::interval END`
 
-const statements = (users: number): ReadonlyArray<string> => [
-  `INSERT INTO latchkey.users
+const statements = (contents: Contents, instance: string): ReadonlyArray<string> => {
+  const { active, users } = contents
+  const step = stepOf(contents)
+  return [
+    `INSERT INTO latchkey.users
    SELECT
-     ${instanceOf("u")}, ${userId(users)}, 'user' || u || '@example.com', ${passwordHash},
+     ${instance}, ${userId(users)}, 'user' || u || '@example.com',
+     CASE u % 10 WHEN 9 THEN ${bcryptHash} ELSE ${passwordHash} END,
      CASE u % 2 WHEN 0 THEN now() END, 0, now() - '1 year'::interval
    FROM generate_series(0::bigint, ${users - 1}) AS u`,
-  `INSERT INTO latchkey.clients
-   SELECT ${instanceOf("u")}, ${id("client", "s", "started_at")}, ${hash("client", "s")}, ${clientEnd} FROM ${sessions(users)}`,
-  `INSERT INTO latchkey.client_users
-   SELECT ${instanceOf("u")}, ${userId(users)}, ${id("client", "s", "started_at")} FROM ${sessions(users)}`,
-  `INSERT INTO latchkey.sessions
+    `INSERT INTO latchkey.clients
+   SELECT ${instance}, ${id("client", "s", "started_at")}, ${hash("client", "s")}, ${clientEnd} FROM ${sessions(contents)}`,
+    `INSERT INTO latchkey.client_users
+   SELECT ${instance}, ${userId(users)}, ${id("client", "s", "started_at")} FROM ${sessions(contents)}`,
+    `INSERT INTO latchkey.sessions
    SELECT
-     ${instanceOf("u")}, ${id("sess", "s", "started_at")}, ${userId(users)}, ${id("client", "s", "started_at")},
+     ${instance}, ${id("sess", "s", "started_at")}, ${userId(users)}, ${id("client", "s", "started_at")},
      ${hash("session", "s")}, 'password', 0, started_at, greatest(started_at, now() - unseen), ${sessionEnd}, ${sessionEnd}
-   FROM ${sessions(users)}`,
-  // A tenth of the users requested a link and did not use it.
-  `INSERT INTO latchkey.magic_links
-   SELECT ${instanceOf("u")}, ${hash("link", "u")}, 'user' || u || '@example.com', NULL, now() - '1 millisecond'::interval * u
-   FROM generate_series(0::bigint, ${users - 1}, 10) AS u`,
-  // Of four limits, three are per IP address and one is per email address. One in ten has expired.
-  `INSERT INTO latchkey.rate_limits
+   FROM ${sessions(contents)}`,
+    // A tenth of them requested a link and did not use it.
+    `INSERT INTO latchkey.magic_links
+   SELECT ${instance}, ${hash("link", "u")}, 'user' || u || '@example.com', NULL, now() - '1 millisecond'::interval * u
+   FROM generate_series(0::bigint, ${(active - 1) * step}, ${10 * step}) AS u`,
+    // Of four limits, three are per IP address and one is per email address. One in ten has expired.
+    `INSERT INTO latchkey.rate_limits
    SELECT
-     ${instanceOf("u")},
-     CASE u % 4
+     ${instance},
+     CASE n % 4
        WHEN 3 THEN 'signInPerEmail:user' || u || '@example.com'
        ELSE 'signInPerIp:10.' || u / 65536 % 256 || '.' || u / 256 % 256 || '.' || u % 256
      END,
-     ARRAY(SELECT now() - '1 day'::interval + n * '1 minute'::interval FROM generate_series(1, 1 + u % 10) AS n),
-     now() + '1 second'::interval * (u * 7919 % 86400 - 8640)
-   FROM generate_series(0::bigint, ${users - 1}) AS u`
-]
+     ARRAY(SELECT now() - '1 day'::interval + m * '1 minute'::interval FROM generate_series(1, 1 + n % 10) AS m),
+     now() + '1 second'::interval * (n * 7919 % 86400 - 8640)
+   FROM generate_series(0::bigint, ${active - 1}) AS n, LATERAL (SELECT n * ${step} AS u) AS of`
+  ]
+}
 
 /**
  * Fills an empty database. Rows are inserted in an order unrelated to their keys, as in production, so that the indexes
  * have a realistic size. Foreign keys are not checked, but they hold.
  */
-export const fill = (users: number) =>
+export const fill = (contents: Contents) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
-    yield* instances
+    yield* insertInstances(contents.instances)
     // One instant for all statements: ids contain times, and must be the same in every table.
     const now = `'${new Date().toISOString()}'::timestamptz`
-    for (const statement of statements(users)) {
-      yield* sql.withTransaction(
+    const insert = (statement: string) =>
+      sql.withTransaction(
         Effect.zipRight(
           sql`SET LOCAL session_replication_role = replica`,
           sql.unsafe(statement.replaceAll("now()", now))
         )
       )
-    }
+    const all = statements(contents, instanceOf(contents.instances, "u"))
+    yield* Effect.forEach(all, insert, { concurrency: 2, discard: true })
     yield* sql`VACUUM (ANALYZE)`
   })

@@ -13,6 +13,10 @@ import * as Visitor from "./Visitor.ts"
 /** The kinds of requests, and whether their commits wait for the disk. */
 const kinds = [
   { name: "a session check (1 query)", request: "sessionCheck", connection: "asynchronous" },
+  { name: "consuming a limit (1 query)", request: "consumeLimit", connection: "asynchronous" },
+  { name: "finding the account of a sign-in (1 query)", request: "findAccount", connection: "asynchronous" },
+  { name: "50 users by address (1 query)", request: "search", connection: "asynchronous" },
+  { name: "50 users by creation, and finding the first (2 queries)", request: "list", connection: "asynchronous" },
   { name: "a refused sign-in (3 queries)", request: "refusedSignIn", connection: "asynchronous" },
   { name: "a sign-in (6 queries, a known client)", request: "signIn", connection: "asynchronous" },
   { name: "a sign-in, with commits on disk", request: "signIn", connection: "durable" }
@@ -37,7 +41,7 @@ export const requestsOn = (services: Context.Context<Storage | SqlClient>) =>
   Requests.make.pipe(Effect.provide(services), Effect.provide([NodeIdGenerator.layer, NodeTokenGenerator.layer]))
 
 /** Runs the requests one after the other, and returns how long each took. */
-export const timesOf = <A, E>(items: ReadonlyArray<A>, request: (item: A) => Effect.Effect<void, E>) =>
+export const timesOf = <A, E>(items: ReadonlyArray<A>, request: (item: A) => Effect.Effect<unknown, E>) =>
   Effect.gen(function* () {
     const times: Array<number> = []
     for (const item of items) {
@@ -55,7 +59,7 @@ const side = (database: Database, kind: Kind, samples: number) =>
   Effect.gen(function* () {
     const services = database[kind.connection]
     const requests = yield* requestsOn(services)
-    const visitors = yield* Effect.provide(Visitor.some(database.users, samples), database.administrative)
+    const visitors = yield* Effect.provide(Visitor.some(database.active, samples), database.administrative)
     const processorTime = Effect.provide(ProcessorTime.ofConnection, services)
     const clock: Array<number> = []
     let processor = 0

@@ -1,5 +1,6 @@
 import * as Statistics from "../shared/Statistics.ts"
 import { type Cleanup, slowdown } from "./Cleanup.ts"
+import type { Counting } from "./Counting.ts"
 import type { EmailThroughput } from "./EmailThroughput.ts"
 import type { Import } from "./Import.ts"
 import type { Comparison } from "./Latency.ts"
@@ -10,7 +11,10 @@ export interface Results {
   readonly machine: string
   readonly small: number
   readonly users: number
+  readonly active: number
+  readonly instances: number
   readonly latency: ReadonlyArray<Comparison>
+  readonly counting: ReadonlyArray<Counting>
   readonly sizes: ReadonlyArray<TableSize>
   readonly throughput: Throughput
   readonly cleanup: Cleanup
@@ -60,6 +64,12 @@ const verdict = ({ latency: [check], small, users }: Results): string => {
     `Measured: ${millis(ratio)}, ${result}.`
   )
 }
+
+const counting = ({ counting, small, users }: Results): string =>
+  table(
+    ["all users of the largest instance, ms", `${count(small)} users`, `${count(users)} users`],
+    counting.map(({ name, small, large }) => [name, millis(small), millis(large)])
+  )
 
 const sizes = ({ sizes, users }: Results): string => {
   const sum = (bytes: (size: TableSize) => number) => sizes.reduce((total, size) => total + bytes(size), 0)
@@ -152,9 +162,17 @@ const imports = ({ imports }: Results): string => {
   )
 }
 
+const contents = ({ active, instances, users }: Results): string =>
+  [
+    instances === 1 ? "One instance has all users." : `Of ${instances} instances, one has four fifths of the users.`,
+    active === users ? "Each user has three sessions." : `${count(active)} of the users have three sessions each.`
+  ].join(" ")
+
 /** Renders the results as Markdown. */
 export const render = (results: Results): string =>
   [
-    `Measured by \`npm run bench:scale\` on ${results.machine}.`,
-    ...[clock, verdict, processor, sizes, throughput, cleanup, emails, imports].map((section) => section(results))
+    `Measured by \`npm run bench:scale\` on ${results.machine}. ${contents(results)}`,
+    ...[clock, verdict, processor, counting, sizes, throughput, cleanup, emails, imports].map((section) =>
+      section(results)
+    )
   ].join("\n\n")

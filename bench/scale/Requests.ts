@@ -1,4 +1,4 @@
-import { UserRepository } from "@latchkey/domain/account/UserRepository"
+import { type User, UserRepository } from "@latchkey/domain/account/UserRepository"
 import { IdGenerator } from "@latchkey/domain/core/IdGenerator"
 import type { InstanceId } from "@latchkey/domain/core/Ids"
 import { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
@@ -46,6 +46,51 @@ export const make = Effect.gen(function* () {
     windowOf(`signInPerIp:${ipAddress}`, defaultRateLimits.signInPerIp)
   ]
 
+  const consumeLimit = Effect.fnUntraced(function* (visitor: Visitor) {
+    yield* consume(visitor.instanceId, perIp(visitor), yield* DateTime.now)
+  })
+
+  const findAccount = Effect.fnUntraced(function* ({ instanceId, email, clientHash }: Visitor) {
+    const now = yield* DateTime.now
+    return yield* users.findForSignIn({ instanceId, email, clientHash: Option.some(clientHash), now })
+  })
+
+  /** A page of the dashboard, after a random address. */
+  const search = Effect.fnUntraced(function* ({ instanceId, email }: Visitor) {
+    yield* users.search({ instanceId, prefix: "user", after: Option.some(email), limit: 50 })
+  })
+
+  /** A page of the admin API, after a random user. */
+  const list = Effect.fnUntraced(function* (visitor: Visitor) {
+    const { instanceId } = visitor
+    const { user } = yield* findAccount(visitor)
+    yield* users.listCreated({ instanceId, from: Option.none(), until: Option.none(), after: user, limit: 50 })
+  })
+
+  const sessionOf = Effect.fnUntraced(function* (user: User, now: DateTime.Utc) {
+    return new Session({
+      instanceId: user.instanceId,
+      id: yield* ids.session,
+      userId: user.id,
+      tokenHash: yield* freshHash,
+      method: "password",
+      credentialVersion: user.credentialVersion,
+      authenticatedAt: now,
+      expiresAt: DateTime.add(now, { days: 30 })
+    })
+  })
+
+  /** Issues a session on the client of the visitor. It revokes the session there. */
+  const issue = Effect.fnUntraced(function* (session: Session, { clientHash }: Visitor, now: DateTime.Utc) {
+    yield* sessions.issue({
+      session,
+      presentedClient: Option.some(clientHash),
+      newClientId: yield* ids.client,
+      clientHash: yield* freshHash,
+      clientExpiresAt: DateTime.addDuration(now, clientLifetime)
+    })
+  })
+
   /** A wrong password on an unknown client. */
   const refusedSignIn = Effect.fnUntraced(function* (visitor: Visitor) {
     const { instanceId, email } = visitor
@@ -59,9 +104,8 @@ export const make = Effect.gen(function* () {
   const signIn = Effect.fnUntraced(function* (visitor: Visitor) {
     const { instanceId, email } = visitor
     const now = yield* DateTime.now
-    const presented = Option.some(visitor.clientHash)
     yield* consume(instanceId, perIp(visitor), now)
-    const { user, knownClient } = yield* users.findForSignIn({ instanceId, email, clientHash: presented, now })
+    const { user, knownClient } = yield* findAccount(visitor)
     const rate = defaultRateLimits.signInPerKnownClient
     const accountKeys = [
       `signInPerKnownClient:${email}:${Option.getOrThrow(knownClient)}`,
@@ -72,27 +116,11 @@ export const make = Effect.gen(function* () {
       Arr.map(accountKeys, (key) => windowOf(key, rate)),
       now
     )
-    const session = new Session({
-      instanceId,
-      id: yield* ids.session,
-      userId: Option.getOrThrow(user).id,
-      tokenHash: yield* freshHash,
-      method: "password",
-      credentialVersion: Option.getOrThrow(user).credentialVersion,
-      authenticatedAt: now,
-      expiresAt: DateTime.add(now, { days: 30 })
-    })
-    yield* sessions.issue({
-      session,
-      presentedClient: presented,
-      newClientId: yield* ids.client,
-      clientHash: yield* freshHash,
-      clientExpiresAt: DateTime.addDuration(now, clientLifetime)
-    })
+    yield* issue(yield* sessionOf(Option.getOrThrow(user), now), visitor, now)
     for (const key of accountKeys) yield* limits.refund(instanceId, key, now)
   })
 
-  return { sessionCheck, refusedSignIn, signIn }
+  return { sessionCheck, consumeLimit, findAccount, search, list, refusedSignIn, signIn }
 })
 
 export type Requests = Effect.Effect.Success<typeof make>

@@ -40,7 +40,7 @@ const concurrency = 20
 export const measure = (database: Database, samples: number) =>
   Effect.gen(function* () {
     const { sessionCheck, signIn } = yield* requestsOn(database.pooled)
-    const visitors = yield* Effect.provide(Visitor.some(database.users, 10 * samples), database.administrative)
+    const visitors = yield* Effect.provide(Visitor.some(database.active, 10 * samples), database.administrative)
     const throughput: Throughput = {
       hashesOnOneCore: yield* hashes(1),
       hashesOnAllCores: yield* hashes(availableParallelism()),

@@ -19,12 +19,12 @@ export type Visitor = typeof Visitor.Type
 
 const decode = Schema.decodeUnknown(Schema.Array(Visitor))
 
-/** Returns random visitors in random order. */
-export const some = (users: number, count: number) =>
+/** Returns random visitors in random order. `active`: how many users have sessions. */
+export const some = (active: number, count: number) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
     // Sample many more than needed, from blocks all over the table.
-    const percent = Math.min(100, (100 * 50 * count) / (users * sessionsPerUser))
+    const percent = Math.min(100, (100 * 50 * count) / (active * sessionsPerUser))
     const rows = yield* sql`
       SELECT
         s.instance_id AS "instanceId", s.user_id AS "userId", u.email, encode(s.token_hash, 'hex') AS "sessionHash",

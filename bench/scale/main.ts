@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as MeasuredPage from "../shared/MeasuredPage.ts"
 import * as Arguments from "./Arguments.ts"
 import * as Cleanup from "./Cleanup.ts"
+import * as Counting from "./Counting.ts"
 import * as Database from "./Database.ts"
 import * as EmailThroughput from "./EmailThroughput.ts"
 import * as Import from "./Import.ts"
@@ -24,19 +25,22 @@ const step = <A, E, R>(name: string, work: Effect.Effect<A, E, R>) =>
     return result
   })
 
-const measure = ({ small, users, rounds, samples, emails, imported }: Arguments.Arguments) =>
+const measure = ({ small, users, active, instances, rounds, samples, emails, imported }: Arguments.Arguments) =>
   Effect.gen(function* () {
     const server = yield* Server.make
-    const few = yield* step(`filled ${small} users`, Database.make(server, small))
-    const many = yield* step(`filled ${users} users`, Database.make(server, users))
+    const few = yield* step(`filled ${small} users`, Database.make(server, { users: small, active: small, instances }))
+    const many = yield* step(`filled ${users} users`, Database.make(server, { users, active, instances }))
     const sizes = yield* Effect.provide(Sizes.measure, many.administrative)
     yield* step("made durable", server.makeDurable)
     return {
       machine: Machine.describe(server.name, server.sharedBuffersMegabytes),
       small,
       users,
+      active,
+      instances,
       sizes,
       latency: yield* step("latency", Latency.measure(few, many, rounds, samples)),
+      counting: yield* step("counting", Counting.measure(few, many)),
       throughput: yield* step("throughput", Throughput.measure(many, samples)),
       cleanup: yield* step("cleanup job", Cleanup.measure(many)),
       emails: yield* step("emails", EmailThroughput.measure(many, emails)),
