@@ -24,6 +24,8 @@ const reasons: Readonly<Record<string, string>> = {
   "08P01":
     "it rejected the connection's timeouts. In PgBouncer, set ignore_startup_parameters = statement_timeout, " +
     "lock_timeout, idle_in_transaction_session_timeout",
+  "25006":
+    "it is read-only. If it is a standby, connect to the primary. Otherwise turn default_transaction_read_only off",
   "28000": "this user may not connect",
   "28P01": "wrong user or password",
   "3D000": "the database does not exist",

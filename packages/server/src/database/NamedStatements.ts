@@ -3,7 +3,7 @@
  * plans them at every execution, which is most of their cost.
  *
  * Statements stay unnamed behind a pooler such as PgBouncer: the next transaction may run in another backend, which
- * does not know the name. A pooler announces its own process id when a client connects, not that of the backend.
+ * does not know the name.
  */
 import { createHash } from "node:crypto"
 import type Pg from "pg"
@@ -24,7 +24,8 @@ const nameOf = (text: string): string | undefined => {
   return name
 }
 
-const nameStatements = (client: Pg.PoolClient): void => {
+/** Names the statements of a connection from now on. */
+export const nameStatements = (client: Pg.PoolClient): void => {
   const query: Query = client.query.bind(client)
   const withName: Query = (config, values, callback) => {
     const hasParameters = typeof config === "string" && Array.isArray(values) && values.length > 0
@@ -32,24 +33,4 @@ const nameStatements = (client: Pg.PoolClient): void => {
     return query(name === undefined ? config : { name, text: config }, values, callback)
   }
   Object.assign(client, { query: withName })
-}
-
-/** The process id that the server announced (`BackendKeyData` in the protocol). */
-const announcedProcess = (client: Pg.PoolClient): unknown => ("processID" in client ? client.processID : undefined)
-
-// If the connection is lost during the query below, the query fails. Without a listener the error would end the
-// process.
-const ignore = () => {}
-
-/** Names the statements of a new connection, unless it goes through a pooler. For the option `verify` of a pool. */
-export const verify = (client: Pg.PoolClient, done: (error?: Error) => void): void => {
-  client.on("error", ignore)
-  const finish = (error?: Error) => {
-    client.removeListener("error", ignore)
-    done(error)
-  }
-  client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid").then(({ rows }) => {
-    if (rows[0]?.pid === announcedProcess(client)) nameStatements(client)
-    finish()
-  }, finish)
 }

@@ -1,6 +1,6 @@
 /**
- * A PostgreSQL server. While it is unreachable every query fails within seconds; once it is back, queries work again
- * without a restart.
+ * A PostgreSQL server. While it is unreachable or read-only every query fails within seconds; once it is back, queries
+ * work again without a restart.
  *
  * @since 0.1.0
  */
@@ -18,7 +18,7 @@ import Pg from "pg"
 import type { CommandError } from "../core/CommandError.ts"
 import type { DatabaseSettings } from "../core/Settings.ts"
 import * as DatabaseFailure from "./DatabaseFailure.ts"
-import * as NamedStatements from "./NamedStatements.ts"
+import * as NewConnections from "./NewConnections.ts"
 
 /** The name of the connections in `pg_stat_activity`. @since 0.1.0 */
 export const applicationName = "latchkey"
@@ -106,9 +106,9 @@ export const layer = ({ url, poolSize }: DatabaseSettings): Layer.Layer<SqlClien
       ...timeouts,
       connectionString: Redacted.value(url),
       max: poolSize,
-      verify: NamedStatements.verify
+      verify: NewConnections.verify
     }).pipe(
-      Effect.tap((pool) => Effect.sync(() => destroySilentSockets(pool))),
+      Effect.tap((pool) => Effect.sync(() => NewConnections.closeReadOnly(destroySilentSockets(pool)))),
       Effect.tap(measure)
     )
   )

@@ -47,8 +47,8 @@ const reachable = (programs: Programs, account: Account | undefined, directory: 
   return join(copy, "bin")
 }
 
-/** Resolves when the server accepts connections. Rejects if it exits before. */
-export const ready = (server: ChildProcess): Promise<void> => says(server, "ready to accept connections")
+/** Resolves when the server accepts connections, if only for reads. Rejects if it exits before. */
+export const ready = (server: ChildProcess): Promise<void> => says(server, "system is ready to accept")
 
 /** Creates an empty cluster in the folder, for a free port of 127.0.0.1, with a random password unless one is given. */
 export const make = async (

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process"
 import { once } from "node:events"
-import { mkdtempSync, rmSync } from "node:fs"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as Cluster from "./Cluster.ts"
@@ -11,8 +11,8 @@ export interface FaultyServer {
   readonly url: string
   /** Stops it: `fast` as an operator does, `crash` by killing all of its processes. */
   readonly takeDown: (how: "fast" | "crash") => Promise<void>
-  /** Starts it again, with the same data on the same port. */
-  readonly bringUp: () => Promise<void>
+  /** Starts it again, with the same data on the same port. A standby accepts only reads. */
+  readonly bringUp: (as?: "primary" | "standby") => Promise<void>
   /** Suspends all of its processes: connections stay open, and no query returns. */
   readonly pause: () => void
   readonly resume: () => void
@@ -71,7 +71,9 @@ const make = (cluster: Cluster.Cluster, stop: () => Promise<void>) => {
     return server.pid
   }
 
-  const bringUp = async () => {
+  const bringUp = async (as: "primary" | "standby" = "primary") => {
+    if (as === "standby") writeFileSync(join(cluster.data, "standby.signal"), "")
+    else rmSync(join(cluster.data, "standby.signal"), { force: true })
     const [program = "", ...args] = [...cluster.command, ...settings]
     server = spawn(program, args, { ...cluster.options, detached: true, stdio: ["ignore", "ignore", "pipe"] })
     await Cluster.ready(server)

@@ -24,7 +24,8 @@ export interface ReplicaOptions {
 
 const adminKey = randomBytes(24).toString("hex")
 
-const emailSettings = (sender: string, url: string) => ({
+/** Returns the settings of a service that sends from `sender` through the provider at `url`. */
+export const emailSettings = (sender: string, url: string) => ({
   EMAIL_FROM: sender,
   EMAIL_PROVIDER_API_KEY: "AKIATEST:secret",
   AWS_REGION: "eu-central-1",

@@ -1,0 +1,180 @@
+import { setTimeout as sleep } from "node:timers/promises"
+import { assert, describe, it, type TestContext } from "vitest"
+import { send } from "@latchkey/test-support/HttpClient"
+import { openTables } from "@latchkey/test-support/postgres/Tables"
+import { afterTests } from "@latchkey/test-support/process/afterTests"
+import { emailSettings } from "@latchkey/test-support/process/Replica"
+import { openSesEndpoint } from "@latchkey/test-support/ses/SesEndpoint"
+import { audit } from "./support/Audit.ts"
+import { type Cluster, nodes, startCluster } from "./support/Cluster.ts"
+import { type Fault, faults } from "./support/Faults.ts"
+import { guessLimit, Ledger } from "./support/Ledger.ts"
+import { processesIn } from "./support/processes.ts"
+import { report, type Round } from "./support/Report.ts"
+import { type Changes, missingPrograms } from "./support/script.ts"
+import { Users } from "./support/Users.ts"
+
+/** From the new leader until the last response with 503. */
+const recoverySeconds = 30
+
+const roundCount = Number(process.env["FAILOVER_ROUNDS"] || "20")
+
+/** Only faults whose names contain this. */
+const chosen = faults.filter(({ name }) => name.includes(process.env["FAILOVER_FAULT"] ?? ""))
+
+/**
+ * A mistake in the cluster, which the rounds must catch. `asynchronous`: there are synchronous standbys, and no commit
+ * waits for them. `unfenced`: HAProxy also sends to the former leader, whatever its Patroni says.
+ */
+const plant = process.env["FAILOVER_PLANT"] ?? "none"
+
+const changes: Readonly<Record<string, Changes>> = {
+  none: [],
+  asynchronous: [["patroni.yml", "max_connections: 100", "max_connections: 100, synchronous_commit: local"]],
+  unfenced: []
+}
+
+const adminKey = "an-admin-key-of-more-than-32-characters"
+const admin = { authorization: `Bearer ${adminKey}` }
+const cleanUp = afterTests()
+const ledger = new Ledger()
+const rounds: Array<Round> = []
+
+interface Service {
+  readonly cluster: Cluster
+  readonly users: Users
+  readonly pids: ReadonlyArray<number>
+}
+
+const pidsOf = (cluster: Cluster): ReadonlyArray<number> =>
+  (["latchkey1", "latchkey2"] as const).flatMap((part) => processesIn(cluster.folderOf(part)).map(({ pid }) => pid))
+
+const wide = { limit: 1_000, windowSeconds: 60 }
+const rateLimits = {
+  signUpPerIp: wide,
+  signInPerIp: wide,
+  signInPerEmail: { limit: guessLimit, windowSeconds: 3_600 },
+  signInPerKnownClient: wide,
+  magicLinkPerIp: wide,
+  magicLinkVerifyPerIp: wide,
+  magicLinkToUnknownPerInstance: wide
+}
+
+const start = async (): Promise<Service> => {
+  const ses = await openSesEndpoint(cleanUp)
+  const environment = {
+    BASE_URL: "http://localhost:3000",
+    ADMIN_API_KEY: adminKey,
+    TRUSTED_PROXIES: "127.0.0.0/8",
+    ...emailSettings("latchkey@latchkey.example", ses.url)
+  }
+  assert.containsAllKeys(changes, [plant])
+  const cluster = await startCluster({ environment, changes: changes[plant] ?? [] }, cleanUp)
+  const reply = await send("PATCH", `${cluster.origins[0]}/v1/admin/instances/default`, {
+    headers: { ...admin, "content-type": "application/json" },
+    body: JSON.stringify({ rateLimits })
+  })
+  assert.strictEqual(reply.status, 200, reply.text)
+  await cluster.isWhole()
+  return { cluster, users: new Users(cluster.origins, ledger, ses, admin), pids: pidsOf(cluster) }
+}
+
+let service: Promise<Service> | undefined
+
+const missing = missingPrograms().join(", ")
+if (missing !== "") process.stderr.write(`Skipped: this machine does not have ${missing}.\n`)
+
+const startOnce = (context: TestContext): Promise<Service> => {
+  if (missing !== "") context.skip(`This machine does not have ${missing}`)
+  service ??= start()
+  return service
+}
+
+/** Returns the seconds between two times, and 0 if one of them never came. */
+const seconds = (from: number, to: number): number =>
+  Number.isFinite(to - from) ? Math.max(0, (to - from) / 1_000) : 0
+
+/** Lets the fault happen under load, and everything recover. Returns when. */
+const strike = async ({ cluster, users }: Service, fault: Fault) => {
+  await users.areServed(10_000)
+  const from = await cluster.leader()
+  if (plant === "unfenced") await cluster.balancer(`disable health postgresql/${from}`)
+  const struckAt = Date.now()
+  const { at: ledAt, node } = await fault.strike(cluster, from)
+  await users.areServed((recoverySeconds + 15) * 1_000)
+  const healedAt = Date.now()
+  await fault.heal(cluster, from)
+  if (plant === "unfenced") await cluster.balancer(`enable health postgresql/${from}`)
+  await cluster.isWhole()
+  await sleep(1_000)
+  return { from, node, struckAt, ledAt, healedAt }
+}
+
+/** Lets users suffer from the fault. Returns what they noticed. */
+const suffer = async (service: Service, fault: Fault) => {
+  const { cluster, users } = service
+  users.start()
+  const { from, node, struckAt, ledAt, healedAt } = await strike(service, fault)
+    .finally(() => users.stop())
+    .catch((cause) => {
+      throw new Error([cause, ...ledger.wrong].join("\n"), { cause })
+    })
+  const unavailable = users.responses.filter((one) => one.isUnavailable)
+  const first = Math.min(...unavailable.map(({ ended }) => ended))
+  const last = Math.max(...unavailable.map(({ ended }) => ended))
+  return {
+    from,
+    to: await cluster.leader(),
+    newLeader: node === from ? undefined : seconds(struckAt, ledAt),
+    unavailable: seconds(first, last),
+    // Without a new leader, from the fault.
+    recovery: seconds(node === from ? struckAt : ledAt, last),
+    afterwards: unavailable.filter(({ begun }) => begun > healedAt).length,
+    responses: users.responses.length
+  }
+}
+
+describe("Two services on PostgreSQL that fails over", () => {
+  const planned = Array.from({ length: roundCount }, (_, index) => ({
+    number: index + 1,
+    fault: chosen[index % chosen.length] as Fault
+  })).map((round) => ({ ...round, name: round.fault.name }))
+
+  cleanUp(() => void process.stdout.write(report(rounds)))
+
+  it.for(planned)("lose nothing and recover by themselves: round $number, $name", async ({ fault }, context) => {
+    const running = await startOnce(context)
+    const before = ledger.counts
+    const suffered = await suffer(running, fault)
+    running.users.responses = []
+    await audit(ledger, running.users, openTables(running.cluster.database, context.onTestFinished))
+    const after = ledger.counts
+    rounds.push({ fault: fault.name, ...suffered, before, after, wrong: ledger.wrong.length })
+
+    assert.deepStrictEqual(ledger.wrong, [])
+    assert.isFalse(
+      running.users.responses.some((response) => response.isUnavailable),
+      "503 during the audit"
+    )
+    assert.isAtMost(suffered.recovery, recoverySeconds)
+    assert.deepStrictEqual(pidsOf(running.cluster), running.pids, "the services were restarted")
+    for (const name of ["accounts", "signedOut", "usedLinks", "guesses"] as const) {
+      assert.isAbove(after[name], before[name], name)
+    }
+  })
+
+  it("send every email that was acknowledged", async (context) => {
+    const { cluster, users } = await startOnce(context)
+    const tables = openTables(cluster.database, context.onTestFinished)
+    const end = Date.now() + 90_000
+    const queued = () => tables.count("SELECT count(*) FROM queued_emails")
+    while ((await queued()) > 0 && Date.now() < end) await sleep(500)
+    assert.strictEqual(await queued(), 0)
+    assert.deepStrictEqual(users.withoutEmail(), [])
+  })
+
+  it("ran on all nodes", async (context) => {
+    await startOnce(context)
+    if (roundCount >= 2 * faults.length) assert.sameMembers([...new Set(rounds.map(({ to }) => to))], [...nodes])
+  })
+})

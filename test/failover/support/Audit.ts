@@ -1,0 +1,32 @@
+import type { Tables } from "@latchkey/test-support/postgres/Tables"
+import { session } from "@latchkey/test-support/process/Replica"
+import type { Ledger } from "./Ledger.ts"
+import type { Users } from "./Users.ts"
+
+/** Runs an action for each of the values, several at a time. */
+const forEach = async <A>(values: Iterable<A>, action: (value: A) => Promise<unknown>): Promise<void> => {
+  const iterator = values[Symbol.iterator]()
+  const work = async () => {
+    for (let next = iterator.next(); !next.done; next = iterator.next()) await action(next.value)
+  }
+  await Promise.all(Array.from({ length: 12 }, work))
+}
+
+/** Compares everything that was ever acknowledged with what the service and its database say now. */
+export const audit = async (ledger: Ledger, users: Users, tables: Tables): Promise<void> => {
+  const found = await tables.rows("SELECT email FROM users WHERE email = ANY ($1)", [[...ledger.accounts]])
+  const stored = new Set(found.map(({ email }) => email))
+  for (const email of ledger.accounts) if (!stored.has(email)) ledger.wrong.push(`the account of ${email} is lost`)
+
+  const twice = await tables.rows(
+    `SELECT email FROM users JOIN sessions USING (instance_id, user_id) WHERE email = ANY ($1)
+     GROUP BY email HAVING count(*) > 1`,
+    [[...ledger.linkUsers]]
+  )
+  for (const { email } of twice) ledger.wrong.push(`a link of ${email} has signed in twice`)
+
+  await forEach(ledger.signedIn.keys(), (cookie) => users.ask("GET", session, { cookie }))
+  await forEach(ledger.signedOut, (cookie) => users.ask("GET", session, { cookie, statuses: [401] }))
+  await forEach(ledger.usedLinks, (path) => users.ask("GET", path, { statuses: [401] }))
+  await forEach(ledger.guesses.keys(), (email) => users.guess(email))
+}
