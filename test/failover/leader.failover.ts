@@ -1,3 +1,5 @@
+import { cpSync } from "node:fs"
+import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { assert, describe, it, type TestContext } from "vitest"
 import { send } from "@latchkey/test-support/HttpClient"
@@ -6,7 +8,7 @@ import { afterTests } from "@latchkey/test-support/process/afterTests"
 import { emailSettings } from "@latchkey/test-support/process/Replica"
 import { openSesEndpoint } from "@latchkey/test-support/ses/SesEndpoint"
 import { audit } from "./support/Audit.ts"
-import { type Cluster, nodes, startCluster } from "./support/Cluster.ts"
+import { type Cluster, nodes, parts, startCluster } from "./support/Cluster.ts"
 import { type Fault, faults } from "./support/Faults.ts"
 import { guessLimit, Ledger } from "./support/Ledger.ts"
 import { processesIn } from "./support/processes.ts"
@@ -24,14 +26,15 @@ const chosen = faults.filter(({ name }) => name.includes(process.env["FAILOVER_F
 
 /**
  * A mistake in the cluster, which the rounds must catch. `asynchronous`: there are synchronous standbys, and no commit
- * waits for them. `unfenced`: HAProxy also sends to the former leader, whatever its Patroni says.
+ * waits for them. `unfenced`: HAProxy also sends to the former leader, whatever its Patroni says. `etcd3`: a Patroni before 3.0.3 that wakes takes the key of the leader away from the next one.
  */
 const plant = process.env["FAILOVER_PLANT"] ?? "none"
 
 const changes: Readonly<Record<string, Changes>> = {
   none: [],
   asynchronous: [["patroni.yml", "max_connections: 100", "max_connections: 100, synchronous_commit: local"]],
-  unfenced: []
+  unfenced: [],
+  etcd3: [["patroni.yml", "\netcd:\n", "\netcd3:\n"]]
 }
 
 const adminKey = "an-admin-key-of-more-than-32-characters"
@@ -60,6 +63,14 @@ const rateLimits = {
   magicLinkToUnknownPerInstance: wide
 }
 
+/** A folder for the logs of the cluster. Without it, they are deleted with the cluster. */
+const logs = process.env["FAILOVER_LOGS"] ?? ""
+
+/** Keeps the logs of all programs. */
+const keepLogs = (cluster: Cluster) => {
+  for (const part of parts) cpSync(join(cluster.folderOf(part), "log"), join(logs, `${part}.log`))
+}
+
 const start = async (): Promise<Service> => {
   const ses = await openSesEndpoint(cleanUp)
   const environment = {
@@ -70,6 +81,7 @@ const start = async (): Promise<Service> => {
   }
   assert.containsAllKeys(changes, [plant])
   const cluster = await startCluster({ environment, changes: changes[plant] ?? [] }, cleanUp)
+  if (logs !== "") cleanUp(() => keepLogs(cluster))
   const reply = await send("PATCH", `${cluster.origins[0]}/v1/admin/instances/default`, {
     headers: { ...admin, "content-type": "application/json" },
     body: JSON.stringify({ rateLimits })

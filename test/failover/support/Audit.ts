@@ -16,14 +16,14 @@ const forEach = async <A>(values: Iterable<A>, action: (value: A) => Promise<unk
 export const audit = async (ledger: Ledger, users: Users, tables: Tables): Promise<void> => {
   const found = await tables.rows("SELECT email FROM users WHERE email = ANY ($1)", [[...ledger.accounts]])
   const stored = new Set(found.map(({ email }) => email))
-  for (const email of ledger.accounts) if (!stored.has(email)) ledger.wrong.push(`the account of ${email} is lost`)
+  for (const email of ledger.accounts) if (!stored.has(email)) ledger.isWrong(`the account of ${email} is lost`)
 
   const twice = await tables.rows(
     `SELECT email FROM users JOIN sessions USING (instance_id, user_id) WHERE email = ANY ($1)
      GROUP BY email HAVING count(*) > 1`,
     [[...ledger.linkUsers]]
   )
-  for (const { email } of twice) ledger.wrong.push(`a link of ${email} has signed in twice`)
+  for (const { email } of twice) ledger.isWrong(`a link of ${email} has signed in twice`)
 
   await forEach(ledger.signedIn.keys(), (cookie) => users.ask("GET", session, { cookie }))
   await forEach(ledger.signedOut, (cookie) => users.ask("GET", session, { cookie, statuses: [401] }))

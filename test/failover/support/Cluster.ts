@@ -15,7 +15,8 @@ const members = ["etcd1", "etcd2", "etcd3"] as const
 type Member = (typeof members)[number]
 
 /** What `deploy/patroni/cluster` starts again when it ends. */
-export type Part = Node | Member | "haproxy" | "latchkey1" | "latchkey2"
+export const parts = [...nodes, ...members, "haproxy", "latchkey1", "latchkey2"] as const
+export type Part = (typeof parts)[number]
 
 /** Returns the first result of `look` that is not `undefined`. Fails after that many seconds. */
 const until = async <A>(what: string, look: () => Promise<A | undefined>, seconds: number): Promise<A> => {

@@ -17,14 +17,18 @@ export class Ledger {
   readonly awaitingLink = new Set<string>()
   /** How many wrong passwords were acknowledged as wrong, by email address. */
   readonly guesses = new Map<string, number>()
-  /** What no user should see. */
+  /** What no user should see, and when. */
   readonly wrong: Array<string> = []
+
+  isWrong(what: string, at = new Date()): void {
+    this.wrong.push(`${at.toISOString().slice(11, -1)} ${what}`)
+  }
 
   /** Counts a wrong password that the service has checked. */
   guess(email: string): void {
     const count = (this.guesses.get(email) ?? 0) + 1
     this.guesses.set(email, count)
-    if (count > guessLimit) this.wrong.push(`guess ${count} for ${email} was checked, beyond its limit`)
+    if (count > guessLimit) this.isWrong(`guess ${count} for ${email} was checked, beyond its limit`)
   }
 
   get counts() {

@@ -80,7 +80,7 @@ export class Users {
   async ask(
     method: string,
     path: string,
-    { body, cookie, headers: more, origin, statuses = [200] }: Ask
+    { body, cookie, headers: more, origin = anyOf(this.#origins), statuses = [200] }: Ask
   ): Promise<Reply | undefined> {
     const begun = Date.now()
     const headers = {
@@ -92,17 +92,16 @@ export class Users {
     const options = { headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }
     const failed = (text: string): Reply => ({ status: 0, text, headers: {}, setCookies: [], json: {} })
     const reply = await Promise.race([
-      send(method, `${origin ?? anyOf(this.#origins)}${path}`, options).catch((error) => failed(String(error))),
+      send(method, `${origin}${path}`, options).catch((error) => failed(String(error))),
       sleep(longestMillis, failed("no response"), { ref: false })
     ])
     const ended = Date.now()
     this.responses.push({ begun, ended, isUnavailable: reply.status === 503 })
     if (statuses.includes(reply.status)) return reply
     if (!isUnavailable(reply)) {
-      const at = new Date(begun).toISOString().slice(11, -1)
-      this.#ledger.wrong.push(
-        `${at} ${method} ${path.split("?")[0]}: ${reply.status} ${reply.json["code"] ?? reply.text} instead of ${statuses}`
-      )
+      const answer = `${reply.status} ${reply.json["code"] ?? reply.text}`
+      const request = `${origin} ${method} ${path.split("?")[0]}`
+      this.#ledger.isWrong(`${request}: ${answer} instead of ${statuses}`, new Date(begun))
     }
     return undefined
   }
@@ -156,7 +155,7 @@ export class Users {
       this.#origins.map((origin) => this.ask("GET", path, { origin, statuses: [200, 401] }))
     )
     const [first, ...others] = replies.filter((reply) => reply?.status === 200)
-    if (others.length > 0) this.#ledger.wrong.push(`a link of ${email} was used twice`)
+    if (others.length > 0) this.#ledger.isWrong(`a link of ${email} was used twice`)
     if (first !== undefined) {
       this.#ledger.usedLinks.add(path)
       this.#ledger.accounts.add(email)
@@ -164,7 +163,7 @@ export class Users {
     } else if (!replies.includes(undefined)) {
       if ((await this.#emailAfter(email, received.length, repeatedEmailMillis)) !== undefined)
         return this.#useLink(email)
-      this.#ledger.wrong.push(`the link of ${email} has never worked`)
+      this.#ledger.isWrong(`the link of ${email} has never worked`)
     }
   }
 
@@ -215,7 +214,7 @@ export class Users {
     const find = async (email: string, origin: string) => {
       const reply = await this.ask("GET", `${usersPath}?email=${email}`, { origin, headers: this.#admin })
       const found = reply?.json["users"]
-      if (Array.isArray(found) && found.length === 0) this.#ledger.wrong.push(`${email} is not found`)
+      if (Array.isArray(found) && found.length === 0) this.#ledger.isWrong(`${email} is not found`)
     }
     await Promise.all(this.#origins.flatMap((origin) => newest.map((email) => find(email, origin))))
     await sleep(200)
