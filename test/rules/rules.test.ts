@@ -71,7 +71,8 @@ const sections = {
   D26: 18,
   D27: 38,
   D28: 48,
-  D29: 30
+  D29: 30,
+  D30: 18
 }
 
 const sources = Sources.make()

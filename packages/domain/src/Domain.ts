@@ -52,6 +52,7 @@ import type { MailDeliveryLog } from "./mail/MailDeliveryLog.ts"
 import * as TestEmailComposer from "./mail/TestEmailComposer.ts"
 import type { Mailer } from "./mail/Mailer.ts"
 import * as SuppressedEmails from "./mail/SuppressedEmails.ts"
+import * as AccessRevocation from "./operator/AccessRevocation.ts"
 import * as EmailTextAdministration from "./operator/EmailTextAdministration.ts"
 import * as DashboardAccess from "./operator/DashboardAccess.ts"
 import * as InstanceAdministration from "./operator/InstanceAdministration.ts"
@@ -134,6 +135,7 @@ export type Ports =
 /** What `layer` provides. @since 0.1.0 */
 export type UseCases =
   | AcceptInvitation.AcceptInvitation
+  | AccessRevocation.AccessRevocation
   | AttemptStatistics.AttemptStatistics
   | ChangeLanguage.ChangeLanguage
   | ChangePassword.ChangePassword
@@ -195,6 +197,7 @@ const composers = EmailComposers.layer(
  */
 export const layer: Layer.Layer<UseCases, HasherOverloaded | HostTaken | PersistenceError, Ports> = Layer.mergeAll(
   AcceptInvitation.layer,
+  AccessRevocation.layer,
   ChangeLanguage.layer,
   ChangePassword.layer,
   CleanupJob.layer,

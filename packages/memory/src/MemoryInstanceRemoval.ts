@@ -1,5 +1,5 @@
 /**
- * Removes deleted instances from a `MemoryDatabase`: the entries of every map whose key begins with the instance.
+ * Removes rows of an instance from a `MemoryDatabase`: the entries of maps whose key begins with the instance.
  *
  * @since 0.1.0
  */
@@ -16,15 +16,30 @@ import { MemoryDatabase } from "./MemoryDatabase.ts"
 /** The maps of the state by their names, whatever they hold: a new map is included. */
 type Maps = Readonly<Record<keyof MemoryState, HashMap.HashMap<string, unknown>>>
 
-const removeBatch = (state: MemoryState, id: InstanceId, limit: number): readonly [number, MemoryState] => {
-  if (!HashMap.has(state.deletedInstances, id)) return [0, state]
+/** Removes up to `limit` entries of an instance from the maps. Returns how many it removed, and the next state. */
+const removeFrom = (
+  state: MemoryState,
+  names: ReadonlyArray<string>,
+  id: InstanceId,
+  limit: number
+): readonly [number, MemoryState] => {
   const isOfInstance = (name: string) => name.startsWith(key(id, ""))
   let removed = 0
-  const rest = Record.map(state as Maps, (map) => {
+  const rest = Record.map(state as Maps, (map, name) => {
+    if (!names.includes(name)) return map
     const keys = Arr.take(Arr.filter(HashMap.keys(map), isOfInstance), limit - removed)
     removed += keys.length
     return HashMap.removeMany(map, keys)
   }) as MemoryState
+  return [removed, rest]
+}
+
+/** The maps whose entries let someone in. */
+const mapsOfAccess: ReadonlyArray<keyof MemoryState> = ["magicLinks", "invitations", "pendingSignUps", "sessions"]
+
+const removeBatch = (state: MemoryState, id: InstanceId, limit: number): readonly [number, MemoryState] => {
+  if (!HashMap.has(state.deletedInstances, id)) return [0, state]
+  const [removed, rest] = removeFrom(state, Record.keys(state as Maps), id, limit)
   if (removed >= limit) return [removed, rest]
   return [removed + 1, { ...rest, deletedInstances: HashMap.remove(rest.deletedInstances, id) }]
 }
@@ -32,7 +47,8 @@ const removeBatch = (state: MemoryState, id: InstanceId, limit: number): readonl
 /** Makes the adapter over a `MemoryDatabase`. @since 0.1.0 */
 export const make = Effect.map(MemoryDatabase, (database) =>
   InstanceRemoval.of({
-    removeBatch: (id, limit) => database.modify((state) => removeBatch(state, id, limit))
+    removeBatch: (id, limit) => database.modify((state) => removeBatch(state, id, limit)),
+    revokeBatch: (id, limit) => database.modify((state) => removeFrom(state, mapsOfAccess, id, limit))
   })
 )
 

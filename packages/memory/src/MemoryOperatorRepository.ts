@@ -129,6 +129,11 @@ export const make = Effect.map(MemoryDatabase, (database) =>
 
     revokeOtherSessions: (kept) => database.modify((state) => keepSessions(state, has(kept))),
 
+    revokeAll: database.modify((state) => [
+      HashMap.size(state.operatorInvitations) + HashMap.size(state.operatorSessions),
+      { ...state, operatorInvitations: HashMap.empty(), operatorSessions: HashMap.empty() }
+    ]),
+
     deleteExpired: (now, limit) =>
       database.modify((state) => {
         const matches = ({ expiresAt }: Expiring) => isExpired(expiresAt, now)

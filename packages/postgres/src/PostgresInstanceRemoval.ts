@@ -1,11 +1,11 @@
 /**
- * Removes deleted instances, table by table. Rows that others have locked are skipped and left to the next batch, so
- * that a batch neither waits for another process nor deadlocks with it.
+ * Removes rows of an instance, table by table.
  *
  * @since 0.1.0
  */
 import type { SqlClient } from "@effect/sql/SqlClient"
 import type { Fragment } from "@effect/sql/Statement"
+import type { PersistenceError } from "@latchkey/domain/core/Errors"
 import type { InstanceId } from "@latchkey/domain/core/Ids"
 import { traced } from "@latchkey/domain/core/Tracing"
 import { InstanceRemoval } from "@latchkey/domain/instance/InstanceRemoval"
@@ -42,42 +42,21 @@ const instanceTables = ({ tables }: Database): ReadonlyArray<InstanceTable> => [
 ]
 
 /**
- * Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema.
- *
- * @since 0.1.0
+ * Every table whose rows let someone in. Sessions come last: a request that uses a link holds the lock of its row until
+ * its session is stored, so the session is found afterwards.
  */
-export const make = Effect.gen(function* () {
-  const db = yield* database
-  const { sql, tables } = db
-  const all = instanceTables(db)
+const tablesOfAccess = ({ tables }: Database): ReadonlyArray<InstanceTable> => [
+  { table: tables.magicLinks, column: "token_hash" },
+  { table: tables.invitations, column: "invitation_id" },
+  { table: tables.pendingSignUps, column: "email" },
+  { table: tables.sessions, column: "session_id" }
+]
 
-  // In the order of the primary key: the statistics still count the rows that the batches before have deleted, and with
-  // them a plan would rather read the whole table.
-  const rowsIn = ({ column, table }: InstanceTable, id: InstanceId) =>
-    sql`FROM ${table} WHERE instance_id = ${id} ORDER BY ${sql.literal(column)}`
+/** Deletes up to `limit` rows of an instance from a table, and returns how many. */
+type DeleteFrom = (part: InstanceTable, id: InstanceId, limit: number) => Effect.Effect<number, PersistenceError>
 
-  const deleteFrom = (part: InstanceTable, id: InstanceId, limit: number) =>
-    // By ctid, as in `deleteExpired`.
-    countRows(sql`
-      DELETE FROM ${part.table} WHERE instance_id = ${id} AND ctid = ANY (ARRAY(
-        SELECT ctid ${rowsIn(part, id)} LIMIT ${limit} FOR UPDATE SKIP LOCKED
-      ))
-      RETURNING 1`)
-
-  const isDeleted = (id: InstanceId) =>
-    Effect.map(
-      countRows(sql`SELECT FROM ${tables.instances} WHERE instance_id = ${id} AND deleted_at IS NOT NULL`),
-      (count) => count > 0
-    )
-
-  /** Returns `true` if no row is left, not even one that was skipped. */
-  const isEmpty = (id: InstanceId) =>
-    Effect.every(all, (part) => Effect.map(countRows(sql`SELECT ${rowsIn(part, id)} LIMIT 1`), (count) => count === 0))
-
-  const deleteInstance = (id: InstanceId) =>
-    countRows(sql`
-      DELETE FROM ${tables.instances} WHERE instance_id = ${id} AND deleted_at IS NOT NULL RETURNING instance_id`)
-
+/** Makes the function that deletes up to `limit` rows from the tables, in their order, and returns how many. */
+const makeBatch = (all: ReadonlyArray<InstanceTable>, deleteFrom: DeleteFrom) => {
   // The first table that this process has not emptied yet. It only saves time: finding no row in an emptied table means
   // reading its index past all deleted rows that are not vacuumed.
   const positions = new Map<InstanceId, number>()
@@ -94,18 +73,76 @@ export const make = Effect.gen(function* () {
     return removed
   })
 
+  return Effect.fnUntraced(function* (id: InstanceId, limit: number) {
+    const position = positions.get(id) ?? 0
+    positions.delete(id)
+    const removed = yield* deleteRows(id, position, limit)
+    // Rows in the tables before it were locked, are new, or were restored by a transaction that failed.
+    return removed < limit && position > 0 ? removed + (yield* deleteRows(id, 0, limit - removed)) : removed
+  })
+}
+
+/**
+ * Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema.
+ *
+ * @since 0.1.0
+ */
+export const make = Effect.gen(function* () {
+  const db = yield* database
+  const { sql, tables } = db
+  const all = instanceTables(db)
+
+  // In the order of the primary key: the statistics still count the rows that the batches before have deleted, and with
+  // them a plan would rather read the whole table.
+  const rowsIn = ({ column, table }: InstanceTable, id: InstanceId) =>
+    sql`FROM ${table} WHERE instance_id = ${id} ORDER BY ${sql.literal(column)}`
+
+  /** Skips rows that others have locked, so that a batch neither waits for another process nor deadlocks with it. */
+  const deleteUnlocked: DeleteFrom = (part, id, limit) =>
+    // By ctid, as in `deleteExpired`.
+    countRows(sql`
+      DELETE FROM ${part.table} WHERE instance_id = ${id} AND ctid = ANY (ARRAY(
+        SELECT ctid ${rowsIn(part, id)} LIMIT ${limit} FOR UPDATE SKIP LOCKED
+      ))
+      RETURNING 1`)
+
+  /** Waits for locked rows. By key: the place of a row (ctid) is outdated if the one who held the lock changed it. */
+  const deleteEvery: DeleteFrom = (part, id, limit) => {
+    const column = sql.literal(part.column)
+    return countRows(sql`
+      DELETE FROM ${part.table} WHERE instance_id = ${id} AND ${column} = ANY (ARRAY(
+        SELECT ${column} ${rowsIn(part, id)} LIMIT ${limit} FOR UPDATE
+      ))
+      RETURNING 1`)
+  }
+
+  const isDeleted = (id: InstanceId) =>
+    Effect.map(
+      countRows(sql`SELECT FROM ${tables.instances} WHERE instance_id = ${id} AND deleted_at IS NOT NULL`),
+      (count) => count > 0
+    )
+
+  /** Returns `true` if no row is left, not even one that was skipped. */
+  const isEmpty = (id: InstanceId) =>
+    Effect.every(all, (part) => Effect.map(countRows(sql`SELECT ${rowsIn(part, id)} LIMIT 1`), (count) => count === 0))
+
+  const deleteInstance = (id: InstanceId) =>
+    countRows(sql`
+      DELETE FROM ${tables.instances} WHERE instance_id = ${id} AND deleted_at IS NOT NULL RETURNING instance_id`)
+
+  const removeRows = makeBatch(all, deleteUnlocked)
+  const revokeRows = makeBatch(tablesOfAccess(db), deleteEvery)
+
   return InstanceRemoval.of({
     removeBatch: Effect.fnUntraced(function* (id, limit) {
       const isRemaining = yield* isDeleted(id)
-      const position = positions.get(id) ?? 0
-      positions.delete(id)
       if (!isRemaining) return 0
-      let removed = yield* deleteRows(id, position, limit)
-      // Rows in the tables before it were locked, or restored by a transaction that failed.
-      if (removed === 0 && position > 0) removed = yield* deleteRows(id, 0, limit)
+      const removed = yield* removeRows(id, limit)
       if (removed >= limit || !(yield* isEmpty(id))) return removed
       return removed + (yield* deleteInstance(id))
-    }, traced("PostgresInstanceRemoval.removeBatch"))
+    }, traced("PostgresInstanceRemoval.removeBatch")),
+
+    revokeBatch: (id, limit) => revokeRows(id, limit).pipe(traced("PostgresInstanceRemoval.revokeBatch"))
   })
 })
 

@@ -152,6 +152,21 @@ export const make = Effect.gen(function* () {
         RETURNING 1`)
     }, traced("PostgresOperatorRepository.revokeOtherSessions")),
 
+    revokeAll: Effect.gen(function* () {
+      // Invitations first: a request that uses one holds the lock of its row until its session is stored.
+      const invitations = yield* countRows(sql`
+        DELETE FROM ${tables.operatorInvitations} WHERE token_hash = ANY (ARRAY(
+          SELECT token_hash FROM ${tables.operatorInvitations} ORDER BY token_hash FOR UPDATE
+        ))
+        RETURNING 1`)
+      const sessions = yield* countRows(sql`
+        DELETE FROM ${tables.operatorSessions} WHERE token_hash = ANY (ARRAY(
+          SELECT token_hash FROM ${tables.operatorSessions} ORDER BY token_hash FOR UPDATE
+        ))
+        RETURNING 1`)
+      return invitations + sessions
+    }).pipe(traced("PostgresOperatorRepository.revokeAll")),
+
     deleteExpired: Effect.fnUntraced(function* (now, limit) {
       const expired = { expiryColumn: "expires_at", sharedKey: "token_hash", until: now }
       const { operatorInvitations, operatorSessions } = tables

@@ -4,12 +4,15 @@ import type { InstanceId } from "@latchkey/domain/core/Ids"
 import { Transaction } from "@latchkey/domain/core/Transaction"
 import { InstanceRemoval } from "@latchkey/domain/instance/InstanceRemoval"
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
+import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
 import * as Postgres from "@latchkey/postgres/Postgres"
 import * as Samples from "@latchkey/testkit/Samples"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
+import * as Schedule from "effect/Schedule"
+import * as TestServices from "effect/TestServices"
 import { databasesWithCitus, onServer, servers } from "@latchkey/test-support/postgres/databases"
 import { writeRowsOfInstance } from "@latchkey/test-support/rowsOfInstance"
 import { statementsOf } from "@latchkey/test-support/postgres/Recording"
@@ -102,6 +105,60 @@ for (const server of servers()) {
           yield* Fiber.join(holder)
           assert.strictEqual(yield* removeBatch(instanceId, 1000), 2)
           assert.isFalse(yield* isRemaining)
+        })
+      )
+    }
+  )
+
+  it.layer(Layer.provideMerge(Postgres.layer, onServer(server, 5).migrated), { timeout: "60 seconds" })(
+    `Signing everyone out of an instance on ${server.name}`,
+    (it) => {
+      /** Holds what the statement changes, until `revokeBatch` waits for it. Returns how many rows that removed. */
+      const revokeBeside = (instanceId: InstanceId, statement: Effect.Effect<unknown, unknown>) =>
+        Effect.gen(function* () {
+          const sql = yield* SqlClient
+          const { run } = yield* Transaction
+          const { revokeBatch } = yield* InstanceRemoval
+          const held = yield* Deferred.make<void>()
+          const waits = Effect.gen(function* () {
+            // A transaction sees a snapshot of the statistics unless it clears it.
+            yield* sql`SELECT pg_stat_clear_snapshot()`
+            const waiting = yield* sql`SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'
+              AND datname = current_database()`
+            if (waiting.length === 0) return yield* Effect.fail("too early")
+          }).pipe(Effect.retry(Schedule.spaced("20 millis")), Effect.timeout("10 seconds"), TestServices.provideLive)
+          const holder = yield* Effect.fork(
+            run(Effect.all([statement, Deferred.succeed(held, undefined), waits], { discard: true }))
+          )
+          yield* Deferred.await(held)
+          const removed = yield* revokeBatch(instanceId, 1000)
+          yield* Fiber.join(holder)
+          return removed
+        })
+
+      it.effect("waits for a session that a request has locked and changed, and ends it, too", () =>
+        Effect.gen(function* () {
+          const { instanceId } = yield* writeRowsOfInstance
+          const sql = yield* SqlClient
+          const visit = sql`UPDATE latchkey.sessions SET last_seen_at = last_seen_at + interval '1 second'
+            WHERE instance_id = ${instanceId}`
+          assert.strictEqual(yield* revokeBeside(instanceId, visit), 4)
+          assert.strictEqual((yield* rowsOf(instanceId)).get("sessions"), 0)
+        })
+      )
+
+      it.effect("ends the session of a link that is being used", () =>
+        Effect.gen(function* () {
+          const { instanceId, user } = yield* writeRowsOfInstance
+          const { issue } = yield* SessionRepository
+          const sql = yield* SqlClient
+          const useLink = Effect.zipRight(
+            sql`DELETE FROM latchkey.magic_links WHERE instance_id = ${instanceId}`,
+            issue(Samples.grant(user))
+          )
+          // Without the link, and with the new session.
+          assert.strictEqual(yield* revokeBeside(instanceId, useLink), 4)
+          assert.strictEqual((yield* rowsOf(instanceId)).get("sessions"), 0)
         })
       )
     }

@@ -61,14 +61,23 @@ const countsUsers = `${UserRepository.key}.count`
 /** Reads the hours of a day, of which there are few: the cleanup job deletes them after two days. */
 const readsDay = `${AttemptCounts.key}.since`
 /** Reads all dashboard sessions, of which there are few: they last eight hours. */
-const readsOperators = `${OperatorRepository.key}.revokeOtherSessions`
+const readsOperators = [`${OperatorRepository.key}.revokeOtherSessions`, `${OperatorRepository.key}.revokeAll`]
 /** Counts the accounts of an instance by an index, every two minutes at most, while they have several schemes. */
 const countsAccounts = `${UserRepository.key}.passwordSchemes`
 /** Reads the texts of an instance by the primary key: one per kind and language at most. */
 const readsTexts = `${CustomEmailRepository.key}.list`
 /** Count the emails of a day by an index, no further than needed, also of the whole service, for the dispatcher. */
 const reputation = [`${MailDeliveryLog.key}.countReports`, `${MailDeliveryLog.key}.countSent`]
-const wide = [readsTexts, ...reputation, readsAll, readsDeleted, countsUsers, readsDay, readsOperators, countsAccounts]
+const wide = [
+  readsTexts,
+  ...reputation,
+  readsAll,
+  readsDeleted,
+  countsUsers,
+  readsDay,
+  ...readsOperators,
+  countsAccounts
+]
 /** Its best plan depends on its limit. */
 const lease = `${EmailOutbox.key}.lease`
 const takeNotices = `${SignInFailures.key}.takeNotices`

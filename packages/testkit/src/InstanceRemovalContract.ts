@@ -13,9 +13,11 @@ import { Transaction } from "@latchkey/domain/core/Transaction"
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceRemoval } from "@latchkey/domain/instance/InstanceRemoval"
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
+import { InvitationRepository } from "@latchkey/domain/invitation/InvitationRepository"
 import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
 import { EmailOutbox } from "@latchkey/domain/mail/EmailOutbox"
 import { MailDeliveryLog } from "@latchkey/domain/mail/MailDeliveryLog"
+import { PendingSignUpRepository } from "@latchkey/domain/pending-sign-up/PendingSignUpRepository"
 import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -32,8 +34,10 @@ export type Ports =
   | EmailOutbox
   | InstanceRemoval
   | InstanceRepository
+  | InvitationRepository
   | MagicLinkRepository
   | MailDeliveryLog
+  | PendingSignUpRepository
   | SessionRepository
   | SignInFailures
   | Transaction
@@ -234,9 +238,84 @@ const interrupting = (it: Vitest.MethodsNonLive<Ports>) => {
   )
 }
 
+/** Stores an invitation, a waiting sign-up and a code in an instance, and returns which of them are found. */
+const waiting = Effect.fnUntraced(function* (instanceId: InstanceId) {
+  const invitations = yield* InvitationRepository
+  const links = yield* MagicLinkRepository
+  const signUps = yield* PendingSignUpRepository
+  const invitation = Samples.invitation(instanceId)
+  const signUp = Samples.pendingSignUp(instanceId)
+  const clientHash = Samples.tokenHash()
+  const code = { clientHash: Option.some(clientHash), requestId: Option.some(Samples.queuedEmailId()) }
+  yield* invitations.put(invitation)
+  yield* signUps.put(signUp)
+  yield* links.insert(Samples.magicLink(instanceId, code))
+  return Effect.gen(function* () {
+    return [
+      Option.isSome(yield* invitations.find(instanceId, invitation.email, Samples.now)),
+      (yield* signUps.list(instanceId, signUp.email, Samples.now)).length > 0,
+      Option.isSome(yield* links.findCode(instanceId, clientHash, Samples.now))
+    ]
+  })
+})
+
+const revoking = (it: Vitest.MethodsNonLive<Ports>) => {
+  it.effect("removes sessions, links, codes, invitations and waiting sign-ups, and keeps accounts and emails", () =>
+    Effect.gen(function* () {
+      const { revokeBatch } = yield* InstanceRemoval
+      const [one, other] = [yield* populated, yield* populated]
+      const [ofOne, ofOther] = [yield* waiting(one.instance.id), yield* waiting(other.instance.id)]
+      assert.strictEqual(yield* revokeBatch(one.instance.id, 1000), 2 * usersPerInstance + 3)
+      // The account and its known client, no session, no link, and the count of failed sign-ins.
+      const kept = Array.from({ length: usersPerInstance }, () => [true, true, false, false, true])
+      assert.deepStrictEqual(yield* one.found, { ...everything, ofUsers: kept })
+      assert.deepStrictEqual(yield* ofOne, [false, false, false])
+      assert.deepStrictEqual(yield* other.found, everything)
+      assert.deepStrictEqual(yield* ofOther, [true, true, true])
+      assert.strictEqual(yield* revokeBatch(one.instance.id, 1000), 0)
+    })
+  )
+
+  it.effect("removes no more rows than the limit in one batch, and all of them in several", () =>
+    Effect.gen(function* () {
+      const { revokeBatch } = yield* InstanceRemoval
+      const { instance } = yield* populated
+      const sizes: Array<number> = []
+      do sizes.push(yield* revokeBatch(instance.id, 4))
+      while (sizes.at(-1) === 4)
+      assert.deepStrictEqual(sizes, [4, 2])
+      assert.strictEqual(yield* revokeBatch(instance.id, 4), 0)
+    })
+  )
+
+  it.effect("removes what was created after an earlier call, too", () =>
+    Effect.gen(function* () {
+      const { revokeBatch } = yield* InstanceRemoval
+      const { instance } = yield* populated
+      for (let times = 0; times < 3; times++) {
+        yield* populate(instance.id)
+        const isFirst = times === 0
+        assert.strictEqual(yield* revokeBatch(instance.id, 1000), isFirst ? 2 * (usersPerInstance + 1) : 2)
+      }
+    })
+  )
+
+  it.effect("restores everything when the surrounding transaction fails", () =>
+    Effect.gen(function* () {
+      const { revokeBatch } = yield* InstanceRemoval
+      const { run } = yield* Transaction
+      const { found, instance } = yield* populated
+      yield* Effect.either(run(Effect.zipRight(revokeBatch(instance.id, 1000), Effect.fail("stopped"))))
+      assert.deepStrictEqual(yield* found, everything)
+      assert.strictEqual(yield* revokeBatch(instance.id, 1000), 2 * usersPerInstance)
+    })
+  )
+}
+
 /** Registers the tests in a suite that `it.layer` has opened. @since 0.1.0 */
 export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   describe("removeBatch", () => removing(it))
+  describe("revokeBatch", () => revoking(it))
   describe("interrupted and concurrent removals", () => interrupting(it))
 }
 

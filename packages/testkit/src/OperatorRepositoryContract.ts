@@ -323,6 +323,20 @@ const managingSessions = (it: Vitest.MethodsNonLive<Ports>) => {
   )
 }
 
+const revokingAll = (it: Vitest.MethodsNonLive<Ports>) => {
+  it.effect("revokes every session and deletes every invitation", () =>
+    Effect.gen(function* () {
+      const { consume, invitationIds, invited, isActive, operators, sessionIds, signedIn } = yield* setUp
+      const [sessions, invitation] = [[yield* signedIn(), yield* signedIn()], yield* invited()]
+      assert.isAtLeast(yield* operators.revokeAll, 3)
+      for (const session of sessions) assert.isFalse(yield* isActive(session))
+      assert.isFalse(yield* consume(invitation))
+      assert.deepStrictEqual([...(yield* sessionIds()), ...(yield* invitationIds())], [])
+      assert.strictEqual(yield* operators.revokeAll, 0)
+    })
+  )
+}
+
 const deletingExpired = (it: Vitest.MethodsNonLive<Ports>) => {
   const old = (millis: number) => Samples.plus(millis, Samples.longAgo)
   const setUpExpired = Effect.gen(function* () {
@@ -363,6 +377,7 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   describe("invitations: list and withdrawal", () => managingInvitations(it))
   describe("sessions", () => sessions(it))
   describe("sessions: idle time, list and revocation", () => managingSessions(it))
+  describe("revokeAll", () => revokingAll(it))
   describe("deleteExpired", () => deletingExpired(it))
 }
 

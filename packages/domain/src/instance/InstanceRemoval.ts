@@ -7,7 +7,8 @@ import type { PersistenceError } from "../core/Errors.ts"
 import type { InstanceId } from "../core/Ids.ts"
 
 /**
- * The port for removing what is stored of deleted instances, in batches. The audit log keeps its entries about them.
+ * The port for removing rows of an instance, in batches: everything of one that was deleted, or what lets users in. The
+ * audit log keeps its entries about it.
  *
  * @since 0.1.0
  */
@@ -23,5 +24,16 @@ export class InstanceRemoval extends Context.Tag("@latchkey/domain/InstanceRemov
      * Returns zero if nothing is left, or if others are removing what is left.
      */
     readonly removeBatch: (id: InstanceId, limit: number) => Effect.Effect<number, PersistenceError>
+
+    /**
+     * Removes rows that let someone in to the instance, and returns how many: magic links of every kind with their
+     * codes, invitations, sign-ups that wait for their address to be verified, and then sessions. Users, their
+     * credentials and their known clients stay.
+     *
+     * Removes up to `limit` rows, and with a sign-up all others of its address. Waits for rows that others have locked,
+     * so that fewer than `limit` means that no row is left that existed when the batch began. A link that is being used
+     * either fails, or its session is removed, too.
+     */
+    readonly revokeBatch: (id: InstanceId, limit: number) => Effect.Effect<number, PersistenceError>
   }
 >() {}

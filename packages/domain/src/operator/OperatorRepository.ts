@@ -113,6 +113,9 @@ export class OperatorRepository extends Context.Tag("@latchkey/domain/OperatorRe
     /** Revokes every session except `kept`. Returns how many were revoked. */
     readonly revokeOtherSessions: (kept: OperatorSessionId) => Effect.Effect<number, PersistenceError>
 
+    /** Revokes every session and deletes every invitation, expired ones too. Returns how many there were. */
+    readonly revokeAll: Effect.Effect<number, PersistenceError>
+
     /** Deletes up to `limit` invitations and sessions that have expired at `now`. Returns how many it deleted. */
     readonly deleteExpired: (now: DateTime.Utc, limit: number) => Effect.Effect<number, PersistenceError>
   }

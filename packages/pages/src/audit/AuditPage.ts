@@ -39,7 +39,7 @@ const actions: Readonly<Record<AuditAction, string>> = {
   sign_in_link_sent: "Sign-in link sent",
   failed_sign_ins_reset: "Failed sign-ins of a user reset",
   session_revoked: "User signed out on one device",
-  sessions_revoked: "User signed out on all devices",
+  sessions_revoked: "Signed out on all devices",
   operator_invited: "Invitation to the dashboard created",
   operator_invitation_withdrawn: "Invitation to the dashboard withdrawn",
   invitation_created: "User invited",
@@ -51,7 +51,7 @@ const actions: Readonly<Record<AuditAction, string>> = {
   dashboard_opened: "Administrator signed in",
   dashboard_closed: "Administrator signed out",
   dashboard_session_revoked: "Administrator signed out on one device",
-  dashboard_sessions_revoked: "All other sessions of administrators signed out"
+  dashboard_sessions_revoked: "Sessions of administrators signed out"
 }
 
 const maxEntries = 50

@@ -326,7 +326,8 @@ const removal = Effect.gen(function* () {
   yield* (yield* InstanceRepository).delete(another, now)
   const calls: Calls<InstanceRemoval["Type"]> = {
     // Everything of an instance with few rows, so that it sends all of its statements.
-    removeBatch: port.removeBatch(another, deleteLimit)
+    removeBatch: port.removeBatch(another, deleteLimit),
+    revokeBatch: port.revokeBatch(another, deleteLimit)
   }
   return calls
 })
@@ -371,6 +372,7 @@ const operators = Effect.gen(function* () {
     revokeSession: port.revokeSession(tokenHash),
     revokeSessionById: port.revokeSessionById(id),
     revokeOtherSessions: port.revokeOtherSessions(id),
+    revokeAll: port.revokeAll,
     // It deletes sessions if there are fewer expired invitations than the limit.
     deleteExpired: port.deleteExpired(Samples.longAgo, deleteLimit)
   }

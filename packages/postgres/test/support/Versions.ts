@@ -43,26 +43,31 @@ export const all = [
 /** The migration that the next version adds. */
 export const next = [{ id: 18, name: "next" }]
 
+/** Each migration of this version by its name, in their order. */
+export const migrations: migrator.MigrationRecord = {
+  "0001_initial": initial.migration,
+  "0002_account_limits": accountLimits.migration,
+  "0003_dashboard_access": dashboardAccess.migration,
+  "0004_email_outbox": emailOutbox.migration,
+  "0005_sign_in_failures": signInFailures.migration,
+  "0006_user_administration": userAdministration.migration,
+  "0007_instance_deletion": instanceDeletion.migration,
+  "0008_password_schemes": passwordSchemes.migration,
+  "0009_ways_in": waysIn.migration,
+  "0010_pending_sign_ups": pendingSignUps.migration,
+  "0011_email_change": emailChange.migration,
+  "0012_account_deletion": accountDeletion.migration,
+  "0013_languages": languages.migration,
+  "0014_magic_link_codes": magicLinkCodes.migration,
+  "0015_email_suppressions": emailSuppressions.migration,
+  "0016_custom_emails": customEmails.migration,
+  "0017_window_function": windowFunction.migration
+}
+
 /** Applies what the next version would: the migrations of this version, and one more that runs `statements`. */
 export const upgradeWith = (...statements: ReadonlyArray<string>) =>
   migrator.apply({
-    "0001_initial": initial.migration,
-    "0002_account_limits": accountLimits.migration,
-    "0003_dashboard_access": dashboardAccess.migration,
-    "0004_email_outbox": emailOutbox.migration,
-    "0005_sign_in_failures": signInFailures.migration,
-    "0006_user_administration": userAdministration.migration,
-    "0007_instance_deletion": instanceDeletion.migration,
-    "0008_password_schemes": passwordSchemes.migration,
-    "0009_ways_in": waysIn.migration,
-    "0010_pending_sign_ups": pendingSignUps.migration,
-    "0011_email_change": emailChange.migration,
-    "0012_account_deletion": accountDeletion.migration,
-    "0013_languages": languages.migration,
-    "0014_magic_link_codes": magicLinkCodes.migration,
-    "0015_email_suppressions": emailSuppressions.migration,
-    "0016_custom_emails": customEmails.migration,
-    "0017_window_function": windowFunction.migration,
+    ...migrations,
     "0018_next": Effect.flatMap(SqlClient, (sql) =>
       Effect.forEach(statements, (statement) => sql.unsafe(statement), { discard: true })
     )

@@ -8,6 +8,7 @@ import { sources } from "../account/ImportSources.ts"
 import type { Environment } from "../core/Variable.ts"
 import { version } from "../core/version.ts"
 import type { ApplyOptions, Output } from "./Migrate.ts"
+import type { Options as RevokeOptions } from "./SessionsRevoke.ts"
 import type { Options as ExportOptions } from "./UsersExport.ts"
 import type { Options as ImportOptions } from "./UsersImport.ts"
 
@@ -102,6 +103,21 @@ export const make = (environment: Environment, directory: string): Command => {
     .action((options: ApplyOptions) => start(import("./Migrate.ts").then(({ apply }) => apply(environment, options))))
 
   addUsers(latchkey, environment)
+
+  latchkey
+    .command("sessions")
+    .description("sign everyone out (requires DATABASE_URL)")
+    .command("revoke")
+    .description("end all sessions, links, codes and invitations, as after restoring a backup")
+    .option("--all", "of every instance, and of the dashboard", false)
+    .option("--instance <id>", "of one instance")
+    .option(...json)
+    .action((options: RevokeOptions) =>
+      start(
+        import("./SessionsRevoke.ts").then(({ revoke }) => revoke(environment, options)),
+        1
+      )
+    )
 
   const admin = latchkey.command("admin").description("manage dashboard access")
 

@@ -19,6 +19,7 @@ import { SuppressedEmails } from "@latchkey/domain/mail/SuppressedEmails"
 import { RequestMagicLink } from "@latchkey/domain/magic-link/RequestMagicLink"
 import { SignInWithMagicLink } from "@latchkey/domain/magic-link/SignInWithMagicLink"
 import { EmailTextAdministration } from "@latchkey/domain/operator/EmailTextAdministration"
+import { AccessRevocation } from "@latchkey/domain/operator/AccessRevocation"
 import { DashboardAccess } from "@latchkey/domain/operator/DashboardAccess"
 import { InstanceAdministration } from "@latchkey/domain/operator/InstanceAdministration"
 import { OperatorReports } from "@latchkey/domain/operator/OperatorReports"
@@ -49,6 +50,7 @@ import * as Layer from "effect/Layer"
 
 const useCases = [
   AcceptInvitation,
+  AccessRevocation,
   AttemptStatistics,
   ChangeLanguage,
   ChangePassword,

@@ -15,11 +15,13 @@ export interface Replica extends Latchkey {
 
 export interface ReplicaOptions {
   readonly database: string
-  readonly port?: number
+  readonly port?: number | undefined
   readonly sender?: string
   /** The URL of its email provider. Without it, it has no EMAIL_FROM. */
   readonly emailProvider?: string
   readonly environment?: Readonly<Record<string, string>>
+  /** The program; that of the build without it. */
+  readonly main?: string | undefined
 }
 
 const adminKey = randomBytes(24).toString("hex")
@@ -42,6 +44,7 @@ export const startReplica = async (options: ReplicaOptions, cleanUp?: CleanUp): 
     ["serve"],
     {
       directory: folder(cleanUp),
+      ...(options.main === undefined ? {} : { main: options.main }),
       environment: {
         PORT: String(port),
         // All replicas have the public origin of their load balancer.

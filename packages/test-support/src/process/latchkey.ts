@@ -5,7 +5,8 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { onTestFinished } from "vitest"
 
-const main = fileURLToPath(new URL("../../../server/dist/main.js", import.meta.url))
+/** The program of the build. */
+const built = fileURLToPath(new URL("../../../server/dist/main.js", import.meta.url))
 
 /** A running `latchkey` from the build, in its own process. */
 export interface Latchkey {
@@ -31,6 +32,8 @@ const collect = (child: ChildProcess, stream: "stdout" | "stderr") => {
 export interface Options {
   readonly directory: string
   readonly environment?: Readonly<Record<string, string>>
+  /** The program; that of the build without it. */
+  readonly main?: string
 }
 
 /** Registers what to undo, as `onTestFinished` does. */
@@ -39,7 +42,7 @@ export type CleanUp = (undo: () => void | Promise<void>) => void
 /** Runs a command. The process is killed after the test, or whenever `cleanUp` runs. */
 export const run = (
   args: ReadonlyArray<string>,
-  { directory, environment = {} }: Options,
+  { directory, environment = {}, main = built }: Options,
   cleanUp: CleanUp = onTestFinished
 ): Latchkey => {
   const child = spawn(process.execPath, [main, ...args], {

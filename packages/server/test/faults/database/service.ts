@@ -35,12 +35,19 @@ export interface Settings {
   readonly poolSize?: number
   /** The URL of its email provider. */
   readonly emailProvider?: string
+  readonly environment?: Readonly<Record<string, string>>
+  readonly main?: string | undefined
+  readonly port?: number | undefined
 }
 
 /** Starts `latchkey serve` on a database. */
-export const start = (cleanUp: CleanUp, database: string, { poolSize = 10, ...email }: Settings = {}) =>
+export const start = (cleanUp: CleanUp, database: string, { poolSize = 10, environment, ...others }: Settings = {}) =>
   startReplica(
-    { database, ...email, environment: { ADMIN_API_KEY: key, DATABASE_POOL_SIZE: String(poolSize) } },
+    {
+      database,
+      ...others,
+      environment: { ADMIN_API_KEY: key, DATABASE_POOL_SIZE: String(poolSize), ...environment }
+    },
     cleanUp
   )
 

@@ -1,0 +1,83 @@
+/**
+ * Signing everyone out, after a backup was restored or a database was exposed: what was used or revoked since the backup
+ * would otherwise work again.
+ *
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type { ActingOperator, AuditLog } from "../audit/AuditLog.ts"
+import * as AuditWriter from "../audit/internal/AuditWriter.ts"
+import type { PersistenceError } from "../core/Errors.ts"
+import type { IdGenerator } from "../core/IdGenerator.ts"
+import type { InstanceId } from "../core/Ids.ts"
+import { traced } from "../core/Tracing.ts"
+import { Transaction } from "../core/Transaction.ts"
+import { InstanceRemoval } from "../instance/InstanceRemoval.ts"
+import { OperatorRepository } from "./OperatorRepository.ts"
+
+/** An instance, and the operator who signs everyone out of it. @since 0.1.0 */
+export interface AccessTarget {
+  readonly by: ActingOperator
+  readonly instanceId: InstanceId
+}
+
+/** The use case of signing everyone out. The audit log records each call. @since 0.1.0 */
+export class AccessRevocation extends Context.Tag("@latchkey/domain/AccessRevocation")<
+  AccessRevocation,
+  {
+    /**
+     * Removes every session, magic link of every kind, code, invitation and waiting sign-up of the instance, in batches,
+     * and returns how many. Passwords and known clients stay, and so do queued emails: a link that is written later is
+     * new. Users get no notice.
+     *
+     * The audit log records it when it begins. If it fails, some are removed: call it again. What is created meanwhile
+     * may be removed, too.
+     */
+    readonly revokeInstance: (target: AccessTarget) => Effect.Effect<number, PersistenceError>
+
+    /** Revokes every dashboard session and withdraws every invitation to the dashboard. Returns how many there were. */
+    readonly revokeDashboard: (by: ActingOperator) => Effect.Effect<number, PersistenceError>
+  }
+>() {}
+
+const batchSize = 500
+
+/** Makes the use case. @since 0.1.0 */
+export const make = Effect.gen(function* () {
+  const audit = yield* AuditWriter.make
+  const operators = yield* OperatorRepository
+  const { revokeBatch } = yield* InstanceRemoval
+  const transaction = yield* Transaction
+
+  const revokeInstance = Effect.fnUntraced(function* ({ by, instanceId }: AccessTarget) {
+    yield* audit(by, "sessions_revoked", { instanceId, detail: "all users" })
+    let total = 0
+    let removed: number
+    do {
+      removed = yield* revokeBatch(instanceId, batchSize)
+      total += removed
+    } while (removed >= batchSize)
+    return total
+  }, traced("AccessRevocation.revokeInstance"))
+
+  const revokeDashboard = Effect.fnUntraced(
+    function* (by: ActingOperator) {
+      const revoked = yield* operators.revokeAll
+      yield* audit(by, "dashboard_sessions_revoked", { detail: "all, and all invitations" })
+      return revoked
+    },
+    transaction.run,
+    traced("AccessRevocation.revokeDashboard")
+  )
+
+  return AccessRevocation.of({ revokeInstance, revokeDashboard })
+})
+
+/** The use case as a layer. `Domain.layer` includes it. @since 0.1.0 */
+export const layer: Layer.Layer<
+  AccessRevocation,
+  never,
+  AuditLog | IdGenerator | InstanceRemoval | OperatorRepository | Transaction
+> = Layer.effect(AccessRevocation, make)

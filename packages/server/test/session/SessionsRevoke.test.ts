@@ -1,0 +1,92 @@
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import { afterAll, assert, beforeAll, beforeEach, describe, it } from "vitest"
+import { database } from "@latchkey/test-support/postgres/database"
+import { openTables, type Tables } from "@latchkey/test-support/postgres/Tables"
+import { apply } from "../../src/command/Migrate.ts"
+import { type Options, revoke } from "../../src/command/SessionsRevoke.ts"
+
+/** Runs the command in this process, and returns what it prints, or the message of its error. */
+const outputOf = async (command: Effect.Effect<void, { readonly message: string }>) => {
+  const out: Array<string> = []
+  const real = await Effect.runPromise(Effect.console)
+  const recording: Console.Console = { ...real, log: (...args) => Effect.sync(() => void out.push(args.join(" "))) }
+  const result = await Effect.runPromise(Effect.either(Effect.withConsole(command, recording)))
+  return Either.match(result, { onLeft: ({ message }) => message, onRight: () => out.join("\n") })
+}
+
+const other = "inst_01890a5d-ac96-774b-bcce-b302099a8057"
+
+describe("latchkey sessions revoke", () => {
+  const cleanUps: Array<() => unknown> = []
+  let environment: { readonly DATABASE_URL: string }
+  let tables: Tables
+  beforeAll(async () => {
+    const url = await database((undo) => cleanUps.push(undo))
+    environment = { DATABASE_URL: url }
+    await outputOf(apply(environment, { citus: false, json: false }))
+    tables = openTables(url, (undo) => cleanUps.push(undo))
+    for (const id of ["default", other]) {
+      await tables.rows(
+        `INSERT INTO instances (instance_id, name, plan, hosts, origins, branding, auth_config, session_config, rate_limits)
+         VALUES ($1, 'App', 'pro', '{}', '{}', '{}', '{}', '{}', '{}')`,
+        [id]
+      )
+    }
+  })
+  afterAll(async () => {
+    for (const undo of cleanUps.reverse()) await undo()
+  })
+  beforeEach(async () => {
+    await tables.rows("DELETE FROM magic_links")
+    await tables.rows("DELETE FROM operator_sessions")
+    for (const id of ["default", other]) {
+      await tables.rows(
+        `INSERT INTO magic_links (instance_id, token_hash, email, expires_at)
+         VALUES ($1, sha256('token'), 'ann@example.com', '2040-01-01')`,
+        [id]
+      )
+    }
+    await tables.rows("INSERT INTO operator_sessions (token_hash, expires_at) VALUES (sha256('token'), '2040-01-01')")
+  })
+  const command = (options: Partial<Options>) =>
+    outputOf(revoke(environment, { all: false, instance: undefined, json: false, ...options }))
+  const left = async () => [
+    (await tables.rows("SELECT instance_id FROM magic_links ORDER BY 1")).map((row) => row["instance_id"]),
+    await tables.count("SELECT count(*) FROM operator_sessions")
+  ]
+
+  it("signs everyone out of every instance and of the dashboard", async () => {
+    assert.strictEqual(
+      await command({ all: true }),
+      "Signed everyone out of 2 instances and of the dashboard. " +
+        "Removed 3 rows: sessions, links, codes, invitations and waiting sign-ups."
+    )
+    assert.deepStrictEqual(await left(), [[], 0])
+    const actions = await tables.rows("SELECT action, instance_id FROM audit_log WHERE actor = 'command_line'")
+    assert.lengthOf(actions, 3)
+    assert.deepStrictEqual(JSON.parse(await command({ all: true, json: true })), {
+      instances: 2,
+      dashboard: true,
+      removed: 0
+    })
+  })
+
+  it("signs everyone out of one instance only", async () => {
+    assert.deepStrictEqual(JSON.parse(await command({ instance: other, json: true })), {
+      instances: 1,
+      dashboard: false,
+      removed: 1
+    })
+    assert.deepStrictEqual(await left(), [["default"], 1])
+  })
+
+  it("ends nothing unless it is told of what, and for an instance that does not exist", async () => {
+    const unnamed = "Name what to sign out of: either --all or --instance <id>."
+    assert.strictEqual(await command({}), unnamed)
+    assert.strictEqual(await command({ all: true, instance: other }), unnamed)
+    assert.strictEqual(await command({ instance: "shop" }), 'There is no instance "shop".')
+    assert.deepStrictEqual(await left(), [["default", other], 1])
+  })
+})
