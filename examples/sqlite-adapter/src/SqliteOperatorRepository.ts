@@ -160,6 +160,8 @@ export const layer: Layer.Layer<OperatorRepository, never, SqliteDatabase> = Lay
       revokeOtherSessions: (kept) =>
         use(({ run }) => run(`DELETE FROM operator_sessions WHERE operator_session_id <> ?`, kept)),
 
+      revokeAll: use(({ run }) => run(`DELETE FROM operator_invitations`) + run(`DELETE FROM operator_sessions`)),
+
       deleteExpired: (now, limit) =>
         use((connection) => {
           const invitations = deleteExpired("operator_invitations", connection, now, limit)
