@@ -239,7 +239,10 @@ describe("The Kubernetes manifests", () => {
       })
     }
     assert.strictEqual(at(ownOf("ServiceAccount", "service-account.yaml"), "automountServiceAccountToken"), false)
-    assert.strictEqual(at(podSpec, "serviceAccountName"), ownOf("ServiceAccount", "service-account.yaml") && "latchkey")
+    assert.strictEqual(
+      at(podSpec, "serviceAccountName"),
+      at(ownOf("ServiceAccount", "service-account.yaml"), "metadata", "name")
+    )
     const namespace = ownOf("Namespace", "namespace.yaml")
     assert.strictEqual(at(namespace, "metadata", "labels", "pod-security.kubernetes.io/enforce"), "restricted")
   })

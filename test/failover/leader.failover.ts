@@ -186,7 +186,8 @@ describe("Two services on PostgreSQL that fails over", () => {
   })
 
   it("ran on all nodes", async (context) => {
+    if (roundCount < 2 * faults.length) context.skip()
     await startOnce(context)
-    if (roundCount >= 2 * faults.length) assert.sameMembers([...new Set(rounds.map(({ to }) => to))], [...nodes])
+    assert.sameMembers([...new Set(rounds.map(({ to }) => to))], [...nodes])
   })
 })

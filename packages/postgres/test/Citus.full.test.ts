@@ -11,6 +11,11 @@ import * as Migrations from "@latchkey/postgres/Migrations"
 import * as Postgres from "@latchkey/postgres/Postgres"
 import * as PortsContract from "@latchkey/testkit/PortsContract"
 import * as Samples from "@latchkey/testkit/Samples"
+import * as PgClient from "@effect/sql-pg/PgClient"
+import { RateLimitStore } from "@latchkey/domain/rate-limit/RateLimitStore"
+import type { Nodes } from "@latchkey/test-support/postgres/CitusCluster"
+import * as CitusDatabase from "@latchkey/test-support/postgres/CitusDatabase"
+import { inject } from "vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -155,6 +160,27 @@ const testsOn = ({ empty, migrated, name }: TestDatabase): void => {
   )
 }
 
+const afterCitus = (nodes: Nodes) =>
+  it.scoped("Migrations.distribute makes a store of a database that had the tables before it had Citus", () =>
+    Effect.gen(function* () {
+      const { join, url } = yield* CitusDatabase.makeSeparate(nodes)
+      const consumed = Effect.gen(function* () {
+        yield* Migrations.apply
+        yield* join
+        yield* Migrations.distribute
+        const store = yield* Effect.provide(RateLimitStore, Layer.provide(Postgres.layer, Distributed.layer))
+        const { id } = Samples.instance()
+        const window = { key: "key", rate: { limit: 1, windowSeconds: 60 } }
+        const attempt = store.consume(id, [window], Samples.longAgo)
+        return [(yield* attempt).isAllowed, (yield* attempt).isAllowed]
+      })
+      const client = PgClient.layer({ url, maxConnections: 3 })
+      assert.deepStrictEqual(yield* Effect.provide(consumed, client), [true, false])
+    })
+  )
+
+const nodes = inject("citusCluster")
+if (nodes !== null) afterCitus(nodes)
 if (citus === undefined) it.skip(noCitus, () => {})
 else testsOn(citus)
 

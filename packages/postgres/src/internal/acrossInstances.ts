@@ -53,15 +53,17 @@ export const acrossInstances = <A>(
     const taken: Array<A> = []
     let skipped = 0
     while (taken.length < limit) {
+      const wanted = limit - taken.length
       const found = yield* candidates(sql`
         SELECT instance_id AS "instanceId" FROM ${table} WHERE ${condition}
-        ORDER BY ${sql.literal(order)} LIMIT ${limit - taken.length} OFFSET ${skipped}`)
-      if (found.length === 0) break
+        ORDER BY ${sql.literal(order)} LIMIT ${wanted} OFFSET ${skipped}`)
       const before = taken.length
       for (const [id, count] of countPerInstance(found.map(({ instanceId }) => instanceId))) {
         taken.push(...(yield* takeOf((column) => sql`${sql.literal(column)} = ${id} AND `, count)))
       }
-      // Those that another worker has: what comes after them is next.
+      if (found.length < wanted) break
+      // Those that another worker has: what comes after them is next. If it lets them go meanwhile, some wait for the
+      // next call.
       skipped += found.length - (taken.length - before)
     }
     return taken

@@ -13,7 +13,8 @@ interface Table {
 
 const noCitus = new MigrationError({
   migration: null,
-  reason: 'The database has no Citus. Run "CREATE EXTENSION citus" in it on every node, and add the nodes'
+  reason:
+    'The extension Citus is not in this database. Run "CREATE EXTENSION citus" in it on every node, and add the nodes'
 })
 
 /** The tables that are not distributed yet, in an order in which none refers to a later one. */
@@ -55,6 +56,11 @@ export const distribute: Effect.Effect<ReadonlyArray<string>, MigrationError, Sq
       for (const { name } of tables) {
         yield* sql`SELECT truncate_local_data_after_distributing_table(${`"${schema}"."${name}"`})`
       }
+      // Citus copies a function that was there before Citus to no node by itself.
+      yield* sql`
+        SELECT create_distributed_function(f.oid::regprocedure) FROM pg_proc f
+        WHERE f.pronamespace = to_regnamespace(${schema})
+          AND NOT EXISTS (SELECT FROM pg_dist_object d WHERE d.classid = 'pg_proc'::regclass AND d.objid = f.oid)`
       return tables.map(({ name }) => name)
     })
     return yield* run.pipe(sql.withTransaction, Effect.provideService(SqlClient.SqlClient, sql))

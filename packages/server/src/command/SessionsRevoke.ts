@@ -54,7 +54,9 @@ const revokeAll = Effect.gen(function* () {
   const { revokeDashboard } = yield* AccessRevocation.AccessRevocation
   // The dashboard first: an operator who is signed out could otherwise invite users meanwhile.
   const ofDashboard = yield* revokeDashboard(by)
-  const instances = yield* Effect.flatMap(InstanceRepository, ({ list }) => list)
+  const { list, listDeleted } = yield* InstanceRepository
+  // A deleted instance can be restored, with its sessions.
+  const instances = [...(yield* list), ...(yield* listDeleted)]
   const removed = yield* revokeInstances(instances.map(({ id }) => id))
   return { instances: instances.length, dashboard: true, removed: ofDashboard + removed }
 }).pipe(Effect.mapError(failed))

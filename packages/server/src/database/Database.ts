@@ -65,7 +65,8 @@ export const prepare = (mayMigrate: boolean): Effect.Effect<void, CommandError |
   Effect.gen(function* () {
     yield* checkVersion
     const missing = yield* pending
-    if (missing.length === 0) return
+    // Distributing may have failed after the migrations.
+    if (missing.length === 0) return yield* mayMigrate ? Effect.whenEffect(distribute, Distributed.read) : Effect.void
     if (!mayMigrate) {
       const message = `The database has pending migrations: ${names(missing)}. Run "latchkey migrate apply" first.`
       return yield* new CommandError({ message })

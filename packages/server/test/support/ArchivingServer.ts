@@ -58,10 +58,10 @@ const restore = async (cluster: Cluster.Cluster, base: string, archive: string, 
   const directory = folder(cleanUp)
   const data = join(directory, "data")
   cpSync(base, data, { recursive: true })
-  const target = time === "" ? "" : `recovery_target_time = '${time}'\n`
+  const target = time === "" ? "recovery_target_timeline = 'current'" : `recovery_target_time = '${time}'`
   appendFileSync(
     join(data, "postgresql.auto.conf"),
-    `restore_command = 'cp "${archive}/%f" "%p"'\n${target}recovery_target_action = 'promote'\n`
+    `restore_command = 'cp "${archive}/%f" "%p"'\n${target}\nrecovery_target_action = 'promote'\narchive_mode = off\n`
   )
   writeFileSync(join(data, "recovery.signal"), "")
   if (account !== undefined) Cluster.giveTo(account, directory)
@@ -84,8 +84,11 @@ export const start = async (cleanUp: CleanUp): Promise<ArchivingServer> => {
   mkdirSync(archive)
   if (account !== undefined) Cluster.giveTo(account, store)
   const cluster = await Cluster.make(programs, directory)
-  const settings = ["archive_mode=on", `archive_command=test ! -f "${archive}/%f" && cp "%p" "${archive}/%f"`]
-  const server = await run([...cluster.command, ...Cluster.asArguments(settings)], cluster.options, directory)
+  // In a file, as in production: the base backup contains them, and a restored server would archive, too.
+  const [, , data = ""] = cluster.command
+  const command = `test ! -f "${archive}/%f" && cp "%p" "${archive}/%f"`
+  appendFileSync(join(data, "postgresql.auto.conf"), `archive_mode = on\narchive_command = '${command}'\n`)
+  const server = await run(cluster.command, cluster.options, directory)
   cleanUp(() => end(server))
   const program = join(dirname(cluster.command[0] ?? ""), "pg_basebackup")
   return {

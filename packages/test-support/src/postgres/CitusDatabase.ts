@@ -18,16 +18,28 @@ const address = (url: string): string => {
   return `'${hostname}', ${port}`
 }
 
-/** Creates an empty database on every node, and joins them. Returns its URL. Drops it when the scope closes. */
-export const make = Effect.fnUntraced(function* ({ coordinator, workers }: Nodes) {
+/**
+ * Creates an empty database on every node, without Citus. Returns the URL of the coordinator's, and what adds Citus and
+ * joins them. Drops them when the scope closes.
+ */
+export const makeSeparate = Effect.fnUntraced(function* ({ coordinator, workers }: Nodes) {
   const database = yield* ServerDatabase.make(coordinator)
   const name = new URL(Redacted.value(database)).pathname.slice(1)
   const others = yield* Effect.forEach(workers, (url) => ServerDatabase.make(url, name), { concurrency: "unbounded" })
   const create = (url: ServerDatabase.Url) => run(url, "CREATE EXTENSION citus")
-  yield* Effect.forEach([database, ...others], create, { concurrency: "unbounded" })
-  yield* run(database, `SELECT citus_set_coordinator_host(${address(coordinator)})`)
-  for (const worker of workers) yield* run(database, `SELECT citus_add_node(${address(worker)})`)
-  return database
+  const join = Effect.gen(function* () {
+    yield* Effect.forEach([database, ...others], create, { concurrency: "unbounded" })
+    yield* run(database, `SELECT citus_set_coordinator_host(${address(coordinator)})`)
+    for (const worker of workers) yield* run(database, `SELECT citus_add_node(${address(worker)})`)
+  })
+  return { url: database, join }
+})
+
+/** Creates an empty database on every node, and joins them. Returns its URL. Drops it when the scope closes. */
+export const make = Effect.fnUntraced(function* (nodes: Nodes) {
+  const { join, url } = yield* makeSeparate(nodes)
+  yield* join
+  return url
 })
 
 /** A new, empty database on every node. */

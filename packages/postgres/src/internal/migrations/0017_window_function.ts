@@ -1,6 +1,6 @@
 /**
  * A function that adds a time to a window: after the others that are not later, and without the oldest, so that `size`
- * remain. The times are sorted. PostgreSQL puts its expression in the place of a call. On a Citus cluster, an upsert can
+ * remain. The times are sorted. PostgreSQL inlines it. On a Citus cluster, an upsert can
  * neither have a subquery nor a part of an array.
  */
 import * as SqlClient from "@effect/sql/SqlClient"
