@@ -73,6 +73,13 @@ describe("latchkey sessions revoke", () => {
     })
   })
 
+  it("signs everyone out of a deleted instance, too, which can be restored", async () => {
+    await tables.rows("UPDATE instances SET deleted_at = now() WHERE instance_id = $1", [other])
+    await command({ all: true })
+    await tables.rows("UPDATE instances SET deleted_at = NULL")
+    assert.deepStrictEqual(await left(), [[], 0])
+  })
+
   it("signs everyone out of one instance only", async () => {
     assert.deepStrictEqual(JSON.parse(await command({ instance: other, json: true })), {
       instances: 1,
