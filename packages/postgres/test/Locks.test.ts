@@ -19,7 +19,7 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as TestServices from "effect/TestServices"
-import { onServer, servers } from "@latchkey/test-support/postgres/databases"
+import { onCitus, onServer, servers } from "@latchkey/test-support/postgres/databases"
 
 /** Runs `other` while a transaction in which `holder` was run is still open. Returns both results. */
 const meanwhile = <A, E, B, E2>(holder: Effect.Effect<A, E>, other: Effect.Effect<B, E2>) =>
@@ -43,9 +43,15 @@ const meanwhile = <A, E, B, E2>(holder: Effect.Effect<A, E>, other: Effect.Effec
 const concurrently = { concurrency: "unbounded", discard: true } as const
 const rounds = Arr.range(1, 40)
 
-for (const server of servers()) {
-  it.layer(Layer.provideMerge(Postgres.layer, onServer(server, 5).migrated), { timeout: "60 seconds" })(
-    `Locks on ${server.name}`,
+/** The servers of this run, and its Citus cluster. */
+const databases = (poolSize: number) => [
+  ...servers().map((server) => onServer(server, poolSize)),
+  ...Option.toArray(Option.fromNullable(onCitus(poolSize)))
+]
+
+for (const database of databases(5)) {
+  it.layer(Layer.provideMerge(Postgres.layer, database.migrated), { timeout: "60 seconds" })(
+    `Locks on ${database.name}`,
     (it) => {
       it.effect("of a worker that leases requests do not block another worker, which leases others", () =>
         Effect.gen(function* () {
@@ -114,9 +120,11 @@ for (const server of servers()) {
       )
     }
   )
+}
 
-  it.layer(Layer.provideMerge(Postgres.layer, onServer(server, 20).migrated), { timeout: "60 seconds" })(
-    `Concurrent transactions on ${server.name} never deadlock`,
+for (const database of databases(20)) {
+  it.layer(Layer.provideMerge(Postgres.layer, database.migrated), { timeout: "60 seconds" })(
+    `Concurrent transactions on ${database.name} never deadlock`,
     (it) => {
       it.effect("when two instances swap their hosts", () =>
         Effect.gen(function* () {
