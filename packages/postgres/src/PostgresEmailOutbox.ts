@@ -76,15 +76,13 @@ export const make = Effect.gen(function* () {
         emailRows(sql`
           WITH due AS MATERIALIZED (
             SELECT instance_id, request_id ${locked}
-          ), leased AS (
-            UPDATE ${tables.queuedEmails} r SET due_at = ${time(until)}, attempts = r.attempts + 1
-            FROM due
-            WHERE ${ofInstance("r.instance_id")}r.instance_id = due.instance_id AND r.request_id = due.request_id
-            RETURNING
-              r.instance_id AS "instanceId", r.request_id AS "id", r.kind, r.email, r.client_hash AS "clientHash",
-              r.languages, r.parameters, r.requested_at AS "requestedAt", r.expires_at AS "expiresAt", r.attempts
           )
-          SELECT * FROM leased ORDER BY "requestedAt", "id"`)
+          UPDATE ${tables.queuedEmails} r SET due_at = ${time(until)}, attempts = r.attempts + 1
+          FROM due
+          WHERE ${ofInstance("r.instance_id")}r.instance_id = due.instance_id AND r.request_id = due.request_id
+          RETURNING
+            r.instance_id AS "instanceId", r.request_id AS "id", r.kind, r.email, r.client_hash AS "clientHash",
+            r.languages, r.parameters, r.requested_at AS "requestedAt", r.expires_at AS "expiresAt", r.attempts`)
       )
       return leased.map((row) => new QueuedEmail(row)).sort(byAge)
     }, traced("PostgresEmailOutbox.lease")),

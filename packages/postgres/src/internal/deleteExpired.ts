@@ -22,17 +22,19 @@ interface Batch extends ExpiredRows {
 }
 
 /**
- * Every node of a Citus cluster has a copy of a table without instances, and runs each change of it. By key, because a
- * place (ctid) and the locks to skip differ between the copies.
+ * Every node of a Citus cluster has a copy of a table without instances, and runs each change of it. By key, because row
+ * positions (ctid) and the locks to skip differ between the copies.
  */
 const deleteFromCopies = ({ sql }: Database, { expiryColumn, limit, table, until }: Batch, sharedKey: string) => {
   const [column, key] = [sql.literal(expiryColumn), sql.literal(sharedKey)]
   const expired = undecodedRows(sql<{ readonly key: unknown }>`
     SELECT ${key} AS key FROM ${table} WHERE ${column} <= ${time(until)} ORDER BY ${column} LIMIT ${limit}`)
   return Effect.flatMap(expired, (found) =>
-    countRows(sql`
-      DELETE FROM ${table} WHERE ${key} = ANY (${found.map((row) => row.key)}) AND ${column} <= ${time(until)}
-      RETURNING 1`)
+    found.length === 0
+      ? Effect.succeed(0)
+      : countRows(sql`
+          DELETE FROM ${table} WHERE ${key} = ANY (${found.map((row) => row.key)}) AND ${column} <= ${time(until)}
+          RETURNING 1`)
   )
 }
 
@@ -41,9 +43,9 @@ const deleteFromCopies = ({ sql }: Database, { expiryColumn, limit, table, until
  * to the next run, so that the cleanup job never waits for a request.
  */
 export const deleteExpired = (db: Database, batch: Batch): Effect.Effect<number, PersistenceError> => {
-  const { isDistributed, sql } = db
+  const { sql } = db
   const { expiryColumn, limit, sharedKey, table, until } = batch
-  if (isDistributed && sharedKey !== undefined) return deleteFromCopies(db, batch, sharedKey)
+  if (db.isDistributed && sharedKey !== undefined) return deleteFromCopies(db, batch, sharedKey)
   // In the order of the index: otherwise every batch would read past what the batches before it have deleted. By ctid:
   // by key, a plan may read the whole table to find the rows again. Locked rows do not move.
   const condition = sql`${sql.literal(expiryColumn)} <= ${time(until)}`

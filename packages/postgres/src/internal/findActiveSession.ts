@@ -1,3 +1,4 @@
+import type { Fragment } from "@effect/sql/Statement"
 import type { Language } from "@latchkey/domain/language/Language"
 import { ActiveSession, type SessionRepository } from "@latchkey/domain/session/SessionRepository"
 import * as Arr from "effect/Array"
@@ -5,7 +6,6 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { digest, time } from "./columns.ts"
-import { perInstance } from "./acrossInstances.ts"
 import { type Database, outsideTransactions, undecodedRows } from "./database.ts"
 
 type Key = Parameters<SessionRepository["Type"]["findActive"]>[0]
@@ -43,13 +43,14 @@ const toActiveSession = (row: Row): ActiveSession =>
  * keeps the planner from merge joins with the keys, for which it would read the ends of indexes, past all deleted rows
  * there.
  */
-export const findActiveSession = (db: Database): SessionRepository["Type"]["findActive"] => {
-  const { sql, tables } = db
-  const find = perInstance(
-    db,
-    ({ instanceId }: Key) => instanceId,
-    (keys, ofInstance) => {
-      const found = undecodedRows(sql<Row>`
+export const findActiveSession = ({
+  isDistributed,
+  sql,
+  tables
+}: Database): SessionRepository["Type"]["findActive"] => {
+  /** `routing`: a condition on the instance, and an `AND`, by which Citus finds the node. */
+  const find = (keys: Arr.NonEmptyReadonlyArray<Key>, routing: Fragment = sql``) => {
+    const found = undecodedRows(sql<Row>`
       SELECT k.index::integer AS index, found.*
       FROM unnest(
         ${Arr.map(keys, ({ instanceId }) => instanceId)}::text[],
@@ -68,17 +69,20 @@ export const findActiveSession = (db: Database): SessionRepository["Type"]["find
         JOIN ${tables.users} u
           ON u.instance_id = s.instance_id AND u.user_id = s.user_id AND u.credential_version = s.credential_version
             AND u.disabled_at IS NULL AND (u.deletion_at IS NULL OR u.deletion_at > k.now)
-        WHERE ${ofInstance("s.instance_id")}s.instance_id = k.instance_id AND s.token_hash = k.token_hash AND c.token_hash = k.client_hash
+        WHERE ${routing}s.instance_id = k.instance_id AND s.token_hash = k.token_hash AND c.token_hash = k.client_hash
           AND s.ends_at > k.now AND s.last_seen_at > k.idle_since
         LIMIT 1
       ) AS found`)
-      return Effect.map(found, (rows) => {
-        const sessions = Arr.map(keys, () => Option.none<ActiveSession>())
-        for (const row of rows) sessions[row.index - 1] = Option.some(toActiveSession(row))
-        return sessions
-      })
-    }
-  )
+    return Effect.map(found, (rows) => {
+      const sessions = Arr.map(keys, () => Option.none<ActiveSession>())
+      for (const row of rows) sessions[row.index - 1] = Option.some(toActiveSession(row))
+      return sessions
+    })
+  }
 
-  return outsideTransactions({ span: "PostgresSessionRepository.findActive.batch", run: find })
+  // On Citus each check goes alone, so that a node that is down concerns its instances only.
+  if (isDistributed) {
+    return (key) => Effect.map(find([key], sql`s.instance_id = ${key.instanceId} AND `), Arr.unsafeGet(0))
+  }
+  return outsideTransactions({ span: "PostgresSessionRepository.findActive.batch", run: (keys) => find(keys) })
 }

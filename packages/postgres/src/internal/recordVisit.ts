@@ -2,28 +2,24 @@ import type { SessionRepository } from "@latchkey/domain/session/SessionReposito
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import { time } from "./columns.ts"
-import { perInstance } from "./acrossInstances.ts"
 import { type Database, discard, outsideTransactions, undecodedRows } from "./database.ts"
 
 type Visit = Parameters<SessionRepository["Type"]["touch"]>
 
 /**
  * Makes `SessionRepository.touch`, which records concurrent visits in one statement. That statement waits for no lock:
- * a session that another transaction holds delays no visit of another one. Visits that it did not record go alone.
+ * a session that another transaction holds delays no visit of another one. Visits that it did not record go alone, and on
+ * Citus all of them, so that a node that is down concerns its instances only.
  */
-export const recordVisit = (db: Database): SessionRepository["Type"]["touch"] => {
-  const { sql, tables } = db
+export const recordVisit = ({ isDistributed, sql, tables }: Database): SessionRepository["Type"]["touch"] => {
   const recordAlone = ([instanceId, id, now]: Visit) =>
     discard(sql`
       UPDATE ${tables.sessions} SET last_seen_at = ${time(now)}
       WHERE instance_id = ${instanceId} AND session_id = ${id} AND last_seen_at < ${time(now)}`)
 
   /** Returns for each visit whether it was recorded. */
-  const record = perInstance(
-    db,
-    ([instanceId]: Visit) => instanceId,
-    (visits, ofInstance) => {
-      const recorded = undecodedRows(sql<{ readonly indexes: ReadonlyArray<number> }>`
+  const record = (visits: Arr.NonEmptyReadonlyArray<Visit>) => {
+    const recorded = undecodedRows(sql<{ readonly indexes: ReadonlyArray<number> }>`
       WITH visits AS (
         SELECT v.instance_id, v.session_id, max(v.now) AS now, array_agg(v.index::integer) AS indexes
         FROM unnest(
@@ -35,19 +31,20 @@ export const recordVisit = (db: Database): SessionRepository["Type"]["touch"] =>
         SELECT s.ctid, v.now, v.indexes FROM visits v
         CROSS JOIN LATERAL (
           SELECT s.ctid FROM ${tables.sessions} s
-          WHERE ${ofInstance("s.instance_id")}s.instance_id = v.instance_id AND s.session_id = v.session_id AND s.last_seen_at < v.now
+          WHERE s.instance_id = v.instance_id AND s.session_id = v.session_id AND s.last_seen_at < v.now
           FOR NO KEY UPDATE SKIP LOCKED
         ) AS s
       )
-      UPDATE ${tables.sessions} s SET last_seen_at = held.now FROM held WHERE ${ofInstance("s.instance_id")}s.ctid = held.ctid
+      UPDATE ${tables.sessions} s SET last_seen_at = held.now FROM held WHERE s.ctid = held.ctid
       RETURNING held.indexes`)
-      return Effect.map(recorded, (rows) => {
-        const isRecorded = Arr.map(visits, () => false)
-        for (const index of rows.flatMap(({ indexes }) => indexes)) isRecorded[index - 1] = true
-        return isRecorded
-      })
-    }
-  )
+    return Effect.map(recorded, (rows) => {
+      const isRecorded = Arr.map(visits, () => false)
+      for (const index of rows.flatMap(({ indexes }) => indexes)) isRecorded[index - 1] = true
+      return isRecorded
+    })
+  }
+  if (isDistributed) return (...visit) => Effect.uninterruptible(recordAlone(visit))
+
   const recordTogether = outsideTransactions({ span: "PostgresSessionRepository.touch.batch", run: record })
 
   return (...visit) =>

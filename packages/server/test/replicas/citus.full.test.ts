@@ -6,6 +6,7 @@ import { assert, beforeAll, describe, inject, it } from "vitest"
 import type { Reply } from "@latchkey/test-support/HttpClient"
 import * as CitusDatabase from "@latchkey/test-support/postgres/CitusDatabase"
 import { noCitus } from "@latchkey/test-support/postgres/databases"
+import { openTables, type Tables } from "@latchkey/test-support/postgres/Tables"
 import { afterTests } from "@latchkey/test-support/process/afterTests"
 import { folder, run } from "@latchkey/test-support/process/latchkey"
 import * as Replica from "@latchkey/test-support/process/Replica"
@@ -20,6 +21,7 @@ describe.skipIf(nodes === null)(nodes === null ? noCitus : "Two replicas on a Ci
   let replicas: ReadonlyArray<Replica.Replica>
   let ses: SesEndpoint
   let outputs: ReadonlyArray<string>
+  let tables: Tables
   const host = "limits.example"
 
   const emptyDatabase = async (): Promise<string> => {
@@ -39,6 +41,9 @@ describe.skipIf(nodes === null)(nodes === null ? noCitus : "Two replicas on a Ci
   beforeAll(async () => {
     const url = await emptyDatabase()
     outputs = [await migrate(url), await migrate(url)]
+    tables = openTables(url, cleanUp)
+    // As after a migration, if distributing its table failed.
+    await tables.rows("CREATE TABLE latchkey.later (LIKE latchkey.users INCLUDING ALL)")
     ses = await openSesEndpoint(cleanUp)
     const start = () => Replica.startReplica({ database: url, emailProvider: ses.url }, cleanUp)
     replicas = await Promise.all([start(), start()])
@@ -59,6 +64,11 @@ describe.skipIf(nodes === null)(nodes === null ? noCitus : "Two replicas on a Ci
     }
     return counts
   }
+
+  it("distribute a table that is not distributed yet when they start", async () => {
+    const distributed = "SELECT count(*) FROM pg_dist_partition WHERE logicalrelid = 'latchkey.later'::regclass"
+    assert.strictEqual(await tables.count(distributed), 1)
+  })
 
   it("start after migrate apply --citus, which prints the tables once", () => {
     const [first = "", second = ""] = outputs
