@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs"
 import { join } from "node:path"
 import { Project, ts } from "ts-morph"
 import { read, root } from "@latchkey/test-support/files"
-import { at, isMap, parseValues, type Yaml } from "./Yaml.ts"
+import { at, parseValues, type Yaml } from "./Yaml.ts"
 
 /** The folder of the manifests. */
 export const folder = "deploy/kubernetes"
@@ -39,13 +39,6 @@ export const listAt = (yaml: Yaml, ...path: ReadonlyArray<string>): ReadonlyArra
 export const onlyAt = (yaml: Yaml, ...path: ReadonlyArray<string>): Yaml => {
   const items = listAt(yaml, ...path)
   return items.length === 1 ? (items[0] ?? null) : null
-}
-
-/** Returns every value that a key has anywhere in a resource. */
-export const valuesOf = (yaml: Yaml, key: string): ReadonlyArray<Yaml> => {
-  if (Array.isArray(yaml)) return yaml.flatMap((item) => valuesOf(item, key))
-  if (!isMap(yaml)) return []
-  return Object.entries(yaml).flatMap(([name, value]) => [...(name === key ? [value] : []), ...valuesOf(value, key)])
 }
 
 /** The modules of kubernetes-types with the types of each API. */

@@ -21,13 +21,13 @@ const canonical = (tag: string): string | undefined => {
 }
 
 /**
- * Language, script, region, variants and extensions in the case of the canonical form. Versions of ICU replace different tags by others, and
- * must be able to read what another one has stored.
+ * Language, script, region, variants and extensions, each in its canonical case. ICU is not asked: its versions replace
+ * different tags by others, and each version must read what another one has stored.
  */
-const form =
+const canonicalForm =
   /^[a-z]{2,8}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?(-([a-z0-9]{5,8}|[0-9][a-z0-9]{3}))*(-[a-z0-9](-[a-z0-9]{1,8})+)*$/
 
-const isCanonical = (tag: string): boolean => tag.length <= maxLength && form.test(tag)
+const isCanonical = (tag: string): boolean => tag.length <= maxLength && canonicalForm.test(tag)
 
 const message = () => "must be a language tag such as de or pt-BR"
 

@@ -36,7 +36,7 @@ export type PageEffect = Effect.Effect<Response, EndpointError, HttpRouter.Route
 
 /**
  * A request that failed, as far as it is known. `context` is missing while the instance is unknown, as in an outage.
- * `language`: of the page that says so. `form`: what the user typed; empty if it was not read.
+ * `language`: that of the page to respond with. `form`: what the user typed; empty if it was not read.
  */
 export interface FailedRequest {
   readonly request: Request

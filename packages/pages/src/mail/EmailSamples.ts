@@ -24,7 +24,7 @@ import * as PasswordResetEmail from "../password-reset/PasswordResetEmail.ts"
 import * as PendingSignUpEmail from "../pending-sign-up/PendingSignUpEmail.ts"
 import * as AccountNotice from "./AccountNotice.ts"
 
-/** An email. `kind`: as operators see it who change its text. @since 0.1.0 */
+/** An email. `kind`: the one under which operators change its text. @since 0.1.0 */
 export interface EmailSample extends EmailContent {
   readonly kind: string
 }

@@ -76,7 +76,7 @@ const isBase = (text: string): boolean => {
 /** The URL of Pwned Passwords or of a mirror. An attacker on the way could otherwise answer in its place. */
 export const pwnedPasswordsUrl = textThat(
   (text) => isTrustworthy(text) && isBase(text),
-  "https, or http on this machine: https://api.pwnedpasswords.com or a mirror of it",
+  "https, or http on this machine, without user, query or fragment: https://api.pwnedpasswords.com or a mirror of it",
   "https://api.pwnedpasswords.com"
 )
 
