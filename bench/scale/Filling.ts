@@ -28,11 +28,12 @@ const insertInstances = Effect.fnUntraced(function* (instances: number) {
   }
 })
 
-/** SQL for the instance of a user. */
+/** SQL for the instance of a user, by a hash: it must not depend on which users are active, or on what has expired. */
 const instanceOf = (instances: number, user: string): string => {
   const others = otherIds(instances).map((id) => `'${id}'`)
   if (others.length === 0) return "'default'"
-  return `CASE ${user} % 5 WHEN 0 THEN (ARRAY[${others}])[1 + ${user} / 5 % ${others.length}] ELSE 'default' END`
+  const number = `(hashint8(${user}) & 2147483647)`
+  return `CASE ${number} % 5 WHEN 0 THEN (ARRAY[${others}])[1 + ${number} / 5 % ${others.length}] ELSE 'default' END`
 }
 
 /** SQL for an id: a UUIDv7 from the time in milliseconds and a hash, so that the same number always has the same id. */

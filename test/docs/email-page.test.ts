@@ -23,6 +23,16 @@ const checkEmail = (name: string, { subject, text }: { readonly subject: string;
     `<!-- ${name} -->\n\n\`\`\`text\nSubject: ${subject}\n\n${text}\`\`\``
   )
 
+/** What emails of several kinds have. */
+const common = {
+  language: english.language,
+  userAgent: Option.none(),
+  instanceName: "Example",
+  accentColor: null,
+  host: "auth.example.com"
+}
+const at = DateTime.unsafeMake("2026-11-22T15:04:05Z")
+
 describe("docs/email.md", () => {
   it("shows the text of the email as the service sends it", () => {
     const email = MagicLinkEmail.render(english, {
@@ -55,14 +65,6 @@ describe("docs/email.md", () => {
   })
 
   it("shows the texts of an invitation, and of both emails after a sign-up", () => {
-    const common = {
-      language: english.language,
-      userAgent: Option.none(),
-      instanceName: "Example",
-      accentColor: null,
-      host: "auth.example.com"
-    }
-    const at = DateTime.unsafeMake("2026-11-22T15:04:05Z")
     checkEmail(
       "invitation",
       InvitationEmail.render(english, {
@@ -95,14 +97,6 @@ describe("docs/email.md", () => {
   })
 
   it("shows the text of both emails about a change of the address", () => {
-    const common = {
-      language: english.language,
-      userAgent: Option.none(),
-      instanceName: "Example",
-      accentColor: null,
-      host: "auth.example.com"
-    }
-    const at = DateTime.unsafeMake("2026-11-22T15:04:05Z")
     const emails = {
       "email-change": EmailChangeEmail.render(english, {
         ...common,

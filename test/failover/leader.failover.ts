@@ -26,7 +26,8 @@ const chosen = faults.filter(({ name }) => name.includes(process.env["FAILOVER_F
 
 /**
  * A mistake in the cluster, which the rounds must catch. `asynchronous`: there are synchronous standbys, and no commit
- * waits for them. `unfenced`: HAProxy also sends to the former leader, whatever its Patroni says. `etcd3`: a Patroni before 3.0.3 that wakes takes the key of the leader away from the next one.
+ * waits for them. `unfenced`: HAProxy also sends to the former leader, whatever its Patroni says. `etcd3`: a Patroni
+ * before 3.0.3 that wakes takes the key of the leader away from the next one.
  */
 const plant = process.env["FAILOVER_PLANT"] ?? "none"
 

@@ -72,7 +72,7 @@ const sections = {
   D27: 38,
   D28: 48,
   D29: 30,
-  D30: 18
+  D30: 20
 }
 
 const sources = Sources.make()

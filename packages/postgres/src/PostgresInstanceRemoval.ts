@@ -13,7 +13,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { countRows, type Database, database } from "./internal/database.ts"
 
-/** A table, and the column that comes after the instance in its primary key. */
+/** A table, and the column that comes after the instance in its primary key or in another unique index. */
 interface InstanceTable {
   readonly table: Fragment
   readonly column: string
@@ -42,12 +42,13 @@ const instanceTables = ({ tables }: Database): ReadonlyArray<InstanceTable> => [
 ]
 
 /**
- * Every table whose rows let someone in. Sessions come last: a request that uses a link holds the lock of its row until
- * its session is stored, so the session is found afterwards.
+ * Every table whose rows let someone in. Invitations by email: renewing an expired one changes its id. Sessions come
+ * last: a request that uses a link holds the lock of its row until its session is stored, so the session is found
+ * afterwards.
  */
 const tablesOfAccess = ({ tables }: Database): ReadonlyArray<InstanceTable> => [
   { table: tables.magicLinks, column: "token_hash" },
-  { table: tables.invitations, column: "invitation_id" },
+  { table: tables.invitations, column: "email" },
   { table: tables.pendingSignUps, column: "email" },
   { table: tables.sessions, column: "session_id" }
 ]
@@ -106,7 +107,10 @@ export const make = Effect.gen(function* () {
       ))
       RETURNING 1`)
 
-  /** Waits for locked rows. By key: the place of a row (ctid) is outdated if the one who held the lock changed it. */
+  /**
+   * Waits for locked rows. By key: the place of a row (ctid) is outdated if the one who held the lock changed it. Several
+   * pending sign-ups can have one email address: it deletes all of them, which can be more than `limit`.
+   */
   const deleteEvery: DeleteFrom = (part, id, limit) => {
     const column = sql.literal(part.column)
     return countRows(sql`

@@ -90,8 +90,16 @@ export const make = Effect.gen(function* () {
     }, traced("PostgresInvitationRepository.consume")),
 
     deleteAll: Effect.fnUntraced(function* (instanceId, emails) {
+      // Locks them in the order of `InstanceRemoval.revokeBatch`.
       yield* discard(sql`
-        DELETE FROM ${tables.invitations} WHERE instance_id = ${instanceId} AND email = ANY(${emails}::text[])`)
+        WITH held AS MATERIALIZED (
+          SELECT email FROM ${tables.invitations}
+          WHERE instance_id = ${instanceId} AND email = ANY(${emails}::text[])
+          ORDER BY email
+          FOR UPDATE
+        )
+        DELETE FROM ${tables.invitations} i USING held
+        WHERE i.instance_id = ${instanceId} AND i.email = held.email`)
     }, traced("PostgresInvitationRepository.deleteAll")),
 
     deleteExpired: Effect.fnUntraced(function* (now, limit) {

@@ -64,6 +64,34 @@ for (const database of databasesWithCitus()) {
         })
       )
 
+      it.effect("leaves rows in no table that lets someone in, once everyone is signed out", () =>
+        Effect.gen(function* () {
+          const { instanceId } = yield* writeRowsOfInstance
+          const { revokeBatch } = yield* InstanceRemoval
+          yield* Effect.repeat(revokeBatch(instanceId, 5), { until: (removed) => removed === 0 })
+          // A new table belongs here, unless its rows let someone in.
+          assert.deepStrictEqual(
+            tablesWith(yield* rowsOf(instanceId), (count) => count > 0),
+            [
+              "attempt_counts",
+              "audit_log",
+              "client_users",
+              "clients",
+              "custom_emails",
+              "email_deliveries",
+              "email_suppressions",
+              "former_emails",
+              "instance_hosts",
+              "instances",
+              "queued_emails",
+              "rate_limits",
+              "sign_in_failures",
+              "users"
+            ]
+          )
+        })
+      )
+
       it.effect("does not read emptied tables again, whose deleted rows are not vacuumed yet", () =>
         Effect.gen(function* () {
           const { instanceId } = yield* writeRowsOfInstance
@@ -144,6 +172,17 @@ for (const server of servers()) {
             WHERE instance_id = ${instanceId}`
           assert.strictEqual(yield* revokeBeside(instanceId, visit), 4)
           assert.strictEqual((yield* rowsOf(instanceId)).get("sessions"), 0)
+        })
+      )
+
+      it.effect("removes an invitation that is being renewed with another id", () =>
+        Effect.gen(function* () {
+          const { instanceId } = yield* writeRowsOfInstance
+          const sql = yield* SqlClient
+          const renew = sql`UPDATE latchkey.invitations SET invitation_id = ${Samples.invitationId()}
+            WHERE instance_id = ${instanceId}`
+          assert.strictEqual(yield* revokeBeside(instanceId, renew), 4)
+          assert.strictEqual((yield* rowsOf(instanceId)).get("invitations"), 0)
         })
       )
 

@@ -5,7 +5,9 @@ import { UserRepository } from "@latchkey/domain/account/UserRepository"
 import { AttemptCounts } from "@latchkey/domain/audit/AttemptCounts"
 import { Transaction } from "@latchkey/domain/core/Transaction"
 import { Instance } from "@latchkey/domain/instance/Instance"
+import { InstanceRemoval } from "@latchkey/domain/instance/InstanceRemoval"
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
+import { InvitationRepository } from "@latchkey/domain/invitation/InvitationRepository"
 import { EmailOutbox } from "@latchkey/domain/mail/EmailOutbox"
 import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
 import { maxSessions, type SessionGrant, SessionRepository } from "@latchkey/domain/session/SessionRepository"
@@ -190,6 +192,21 @@ for (const database of databases(20)) {
             const revokeOne = sessions.revokeById(instanceId, userId, second ?? Samples.sessionId())
             yield* Effect.all([run(setPassword), revokeOne, run(disable), signIn, run(revokeOne)], concurrently)
             assert.strictEqual(yield* sessions.revokeAll(instanceId, userId), 0)
+          }
+        })
+      )
+
+      it.effect("when everyone is signed out while invitations are deleted by email", () =>
+        Effect.gen(function* () {
+          const invitations = yield* InvitationRepository
+          const { revokeBatch } = yield* InstanceRemoval
+          const instanceId = Samples.instanceId()
+          for (const _ of rounds) {
+            const all = Arr.makeBy(50, () => Samples.invitation(instanceId))
+            yield* Effect.forEach(all, invitations.put, { concurrency: 10, discard: true })
+            const emails = all.map(({ email }) => email)
+            yield* Effect.all([revokeBatch(instanceId, 100), invitations.deleteAll(instanceId, emails)], concurrently)
+            assert.strictEqual(yield* revokeBatch(instanceId, 100), 0)
           }
         })
       )

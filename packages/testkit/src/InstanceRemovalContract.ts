@@ -238,7 +238,7 @@ const interrupting = (it: Vitest.MethodsNonLive<Ports>) => {
   )
 }
 
-/** Stores an invitation, a waiting sign-up and a code in an instance, and returns which of them are found. */
+/** Stores an invitation, a pending sign-up and a code in an instance, and returns which of them are found. */
 const waiting = Effect.fnUntraced(function* (instanceId: InstanceId) {
   const invitations = yield* InvitationRepository
   const links = yield* MagicLinkRepository
@@ -260,7 +260,7 @@ const waiting = Effect.fnUntraced(function* (instanceId: InstanceId) {
 })
 
 const revoking = (it: Vitest.MethodsNonLive<Ports>) => {
-  it.effect("removes sessions, links, codes, invitations and waiting sign-ups, and keeps accounts and emails", () =>
+  it.effect("removes sessions, links, codes, invitations and pending sign-ups, and keeps accounts and emails", () =>
     Effect.gen(function* () {
       const { revokeBatch } = yield* InstanceRemoval
       const [one, other] = [yield* populated, yield* populated]

@@ -28,7 +28,7 @@ export class AccessRevocation extends Context.Tag("@latchkey/domain/AccessRevoca
   AccessRevocation,
   {
     /**
-     * Removes every session, magic link of every kind, code, invitation and waiting sign-up of the instance, in batches,
+     * Removes every session, magic link of every kind, code, invitation and pending sign-up of the instance, in batches,
      * and returns how many. Passwords and known clients stay, and so do queued emails: a link that is written later is
      * new. Users get no notice.
      *

@@ -24,6 +24,7 @@ import {
 import { auditLines } from "../support/AuditTrail.ts"
 import { before, countOf } from "../support/Interception.ts"
 
+const caller = { adminKey: Option.none(), sessionToken: Option.none(), ipAddress: "192.0.2.7" }
 const by = { actor: "command_line" } as const
 
 const revokeInstance = Effect.flatMap(AccessRevocation, (access) =>
@@ -92,7 +93,6 @@ describe("AccessRevocation.revokeDashboard", () => {
     "ends every dashboard session and invitation, and the audit log says so",
     Effect.gen(function* () {
       const { authenticate, invite, signInWithAdminKey, signInWithInvitation } = yield* OperatorSessions
-      const caller = { adminKey: Option.none(), sessionToken: Option.none(), ipAddress: "192.0.2.7" }
       const session = yield* signInWithAdminKey(caller)
       const invitation = yield* invite({ actor: "program", adminKey: Option.none() })
       assert.strictEqual(yield* revokeDashboard, 2)
@@ -107,7 +107,6 @@ describe("AccessRevocation.revokeDashboard", () => {
     "and its audit entry are one transaction",
     Effect.gen(function* () {
       const { authenticate, signInWithAdminKey } = yield* OperatorSessions
-      const caller = { adminKey: Option.none(), sessionToken: Option.none(), ipAddress: "192.0.2.7" }
       const session = yield* signInWithAdminKey(caller)
       yield* before("AuditLog.append", outage)
       assert.strictEqual(yield* outcome(revokeDashboard), "PersistenceError")

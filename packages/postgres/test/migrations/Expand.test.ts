@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { databases } from "@latchkey/test-support/postgres/databases"
 import * as migrator from "../../src/internal/migrator.ts"
-import { migrations } from "../support/Versions.ts"
+import { migrations } from "../../src/internal/migrations/all.ts"
 
 interface Column {
   readonly name: string
