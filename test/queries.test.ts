@@ -53,6 +53,7 @@ for (const server of servers()) {
           const { signIn } = yield* SignInWithPassword
           yield* (yield* SignUp).signUp({ ...credentials, caller: newClient })
           const issued = yield* signIn({ ...credentials, caller: newClient })
+          if (issued._tag !== "SignedIn") return yield* Effect.dieMessage(issued._tag)
           const caller = {
             ...newClient,
             clientToken: Option.some(issued.clientToken),

@@ -55,7 +55,7 @@ const addVisitor = Effect.fnUntraced(function* (n: number) {
     id: yield* ids.session,
     userId: user.id,
     tokenHash: sessionHash,
-    method: "password",
+    methods: ["password"],
     credentialVersion: 0,
     authenticatedAt: now,
     expiresAt: end

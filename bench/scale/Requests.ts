@@ -73,7 +73,7 @@ export const make = Effect.gen(function* () {
       id: yield* ids.session,
       userId: user.id,
       tokenHash: yield* freshHash,
-      method: "password",
+      methods: ["password"],
       credentialVersion: user.credentialVersion,
       authenticatedAt: now,
       expiresAt: DateTime.add(now, { days: 30 })

@@ -8,7 +8,7 @@ import { SessionResponse } from "@latchkey/http/session/SessionApi"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { expect, test } from "vitest"
-import { dataOf, problemOf } from "@latchkey/test-support/results"
+import { dataOf, problemOf, sessionOf } from "@latchkey/test-support/results"
 import { onBothMounts } from "@latchkey/test-support/HttpService"
 import { newEmail, password } from "@latchkey/test-support/contract"
 import { clientOf } from "./support/cookieFetch.ts"
@@ -46,7 +46,7 @@ onBothMounts("The client", (service) => {
     const own = client()
     const credentials = { email: newEmail(), password }
     const signedUp = dataOf(await own.signUp(credentials))
-    const signedIn = dataOf(await own.signIn(credentials))
+    const signedIn = sessionOf(await own.signIn(credentials))
     isSessionResponse(signedIn)
     expect(signedUp).toMatchObject({ userId: signedIn.userId })
     expect(signedUp).not.toMatchObject({ sessionId: signedIn.sessionId })
@@ -110,7 +110,7 @@ onBothMounts("The client", (service) => {
     const [here, there] = [client(), client()]
     const credentials = { email: newEmail(), password }
     await here.signUp(credentials)
-    const { sessionId } = dataOf(await there.signIn(credentials))
+    const { sessionId } = sessionOf(await there.signIn(credentials))
     const list = dataOf(await here.sessions())
     isSessionList(list)
     expect(list.sessions.map(({ current, sessionId }) => [current, sessionId])).toContainEqual([false, sessionId])

@@ -7,7 +7,7 @@ import type { ActiveSession, Client, ProblemCode } from "@latchkey/client"
 import { transformSync } from "esbuild"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { bodyCodes, commonCodes, endpoints } from "../../packages/client/src/internal/endpoints.ts"
-import { dataOf, problemOf } from "@latchkey/test-support/results"
+import { dataOf, problemOf, sessionOf } from "@latchkey/test-support/results"
 import { start } from "@latchkey/test-support/HttpService"
 import { newEmail, password } from "@latchkey/test-support/contract"
 import { read, root } from "@latchkey/test-support/files"
@@ -95,7 +95,7 @@ describe("The README of the client", () => {
   test("contains a sign-in that works", async () => {
     const credentials = { email: newEmail(), password }
     await clientOf(service.origin).signUp(credentials)
-    const { userId } = dataOf(await clientOf(service.origin).signIn(credentials))
+    const { userId } = sessionOf(await clientOf(service.origin).signIn(credentials))
     const { signIn } = await run<{ signIn: (email: string, password: string) => Promise<string> }>(signInBlock)
     expect(await signIn(credentials.email, password)).toBe(`You are ${userId}`)
     for (let times = 0; times < 10; times++) {

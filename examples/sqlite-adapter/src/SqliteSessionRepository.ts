@@ -1,12 +1,8 @@
 import { Email } from "@latchkey/domain/core/Email"
 import { type InstanceId, SessionId, UserId } from "@latchkey/domain/core/Ids"
 import { Language } from "@latchkey/domain/language/Language"
-import {
-  ActiveSession,
-  SessionRepository,
-  SessionSummary,
-  SignInMethod
-} from "@latchkey/domain/session/SessionRepository"
+import { AuthenticationMethods } from "@latchkey/domain/session/AuthenticationMethod"
+import { ActiveSession, SessionRepository, SessionSummary } from "@latchkey/domain/session/SessionRepository"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -18,7 +14,7 @@ import { type Connection, SqliteDatabase } from "./SqliteDatabase.ts"
 
 const sharedFields = {
   id: SessionId,
-  method: SignInMethod,
+  methods: Schema.parseJson(AuthenticationMethods),
   authenticatedAt: Time,
   lastSeenAt: Time,
   expiresAt: Time
@@ -35,7 +31,7 @@ const activeRow = firstOf(
 )
 export const summaryRows = allOf(Schema.Struct({ ...sharedFields, userAgent: Schema.String }))
 
-export const sessionColumns = `s.session_id AS "id", s.method, s.authenticated_at AS "authenticatedAt",
+export const sessionColumns = `s.session_id AS "id", s.methods, s.authenticated_at AS "authenticatedAt",
   s.last_seen_at AS "lastSeenAt", s.expires_at AS "expiresAt"`
 
 const countRow = firstOf(Schema.Struct({ count: Schema.Int }))

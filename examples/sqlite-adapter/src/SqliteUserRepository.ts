@@ -26,7 +26,8 @@ const UserRow = Schema.Struct({
   externalId: Schema.OptionFromNullOr(ExternalId),
   disabledAt: OptionalTime,
   deletionAt: OptionalTime,
-  language: Schema.OptionFromNullOr(Language)
+  language: Schema.OptionFromNullOr(Language),
+  secondFactorAt: OptionalTime
 })
 const SignInRow = Schema.Struct({
   ...UserRow.fields,
@@ -37,7 +38,8 @@ const SignInRow = Schema.Struct({
 const columns = `u.instance_id AS "instanceId", u.user_id AS "id", u.email, u.password_hash AS "passwordHash",
   u.email_verified_at AS "emailVerifiedAt", u.claimed_at AS "claimedAt",
   u.credential_version AS "credentialVersion", u.created_at AS "createdAt", u.external_id AS "externalId",
-  u.disabled_at AS "disabledAt", u.deletion_at AS "deletionAt", u.language`
+  u.disabled_at AS "disabledAt", u.deletion_at AS "deletionAt", u.language,
+  u.second_factor_at AS "secondFactorAt"`
 
 const userOf = (rows: ReadonlyArray<unknown>) => Option.map(firstOf(UserRow)(rows), (row) => new User(row))
 const usersOf = (rows: ReadonlyArray<unknown>) => allOf(UserRow)(rows).map((row) => new User(row))

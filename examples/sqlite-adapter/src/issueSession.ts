@@ -70,7 +70,7 @@ const trim = ({ run }: Connection, { session: { instanceId, userId } }: SessionG
 
 /** Stores the session, unless the credentials have changed. */
 export const issue = (connection: Connection, grant: SessionGrant): Either.Either<void, CredentialsChanged> => {
-  const { authenticatedAt, credentialVersion, expiresAt, id, instanceId, method, tokenHash, userAgent, userId } =
+  const { authenticatedAt, credentialVersion, expiresAt, id, instanceId, methods, tokenHash, userAgent, userId } =
     grant.session
   const users = connection.all(
     `SELECT 1 FROM users WHERE instance_id = ? AND user_id = ? AND credential_version = ? AND disabled_at IS NULL
@@ -84,7 +84,7 @@ export const issue = (connection: Connection, grant: SessionGrant): Either.Eithe
   const clientId = grantClient(connection, grant)
   connection.run(
     `INSERT INTO sessions (
-       instance_id, session_id, token_hash, user_id, client_id, method, credential_version, user_agent,
+       instance_id, session_id, token_hash, user_id, client_id, methods, credential_version, user_agent,
        authenticated_at, last_seen_at, expires_at, ends_at
      ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     instanceId,
@@ -92,7 +92,7 @@ export const issue = (connection: Connection, grant: SessionGrant): Either.Eithe
     tokenHash,
     userId,
     clientId,
-    method,
+    JSON.stringify(methods),
     credentialVersion,
     userAgent,
     millis(authenticatedAt),

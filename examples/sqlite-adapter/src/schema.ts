@@ -29,6 +29,7 @@ CREATE TABLE IF NOT EXISTS users (
   disabled_at INTEGER,
   deletion_at INTEGER,
   language TEXT,
+  second_factor_at INTEGER,
   PRIMARY KEY (instance_id, user_id),
   UNIQUE (instance_id, email),
   UNIQUE (instance_id, external_id)
@@ -63,7 +64,7 @@ CREATE TABLE IF NOT EXISTS sessions (
   token_hash TEXT NOT NULL,
   user_id TEXT NOT NULL,
   client_id TEXT NOT NULL,
-  method TEXT NOT NULL,
+  methods TEXT NOT NULL,
   credential_version INTEGER NOT NULL,
   user_agent TEXT NOT NULL,
   authenticated_at INTEGER NOT NULL,

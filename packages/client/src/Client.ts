@@ -8,7 +8,7 @@ import { call } from "./internal/call.ts"
 import { endpoints } from "./internal/endpoints.ts"
 import type { CallOptions, ClientOptions } from "./Options.ts"
 import type { BodyCode, ProblemOf, Result } from "./Problem.ts"
-import type { ActiveSession, Ok, SessionList, SessionResponse } from "./Session.ts"
+import type { ActiveSession, Ok, SecondFactorRequired, SessionList, SignInResponse } from "./Session.ts"
 
 /**
  * An email address and a password, as the user typed them. Latchkey trims the address and never the password.
@@ -201,7 +201,7 @@ export interface Client {
   readonly signUp: (
     credentials: Credentials,
     options?: CallOptions
-  ) => Promise<Result<SessionResponse | Ok, SignUpProblem>>
+  ) => Promise<Result<SignInResponse | Ok, SignUpProblem>>
 
   /**
    * Creates the account of a sign-up with the token of its link, for an app whose own page receives the links, and
@@ -211,10 +211,10 @@ export interface Client {
   readonly verifySignUp: (
     token: SignUpToken,
     options?: CallOptions
-  ) => Promise<Result<SessionResponse, VerifySignUpProblem>>
+  ) => Promise<Result<SignInResponse, VerifySignUpProblem>>
 
   /** Signs in with a password. A wrong password and an unknown address are both `invalid_credentials`. */
-  readonly signIn: (credentials: Credentials, options?: CallOptions) => Promise<Result<SessionResponse, SignInProblem>>
+  readonly signIn: (credentials: Credentials, options?: CallOptions) => Promise<Result<SignInResponse, SignInProblem>>
 
   /**
    * Returns the session that the cookies hold, and its user; `unauthenticated` if the user is not signed in, and
@@ -238,7 +238,7 @@ export interface Client {
   readonly verifyMagicLink: (
     token: MagicLinkToken,
     options?: CallOptions
-  ) => Promise<Result<SessionResponse, VerifyMagicLinkProblem>>
+  ) => Promise<Result<SignInResponse, VerifyMagicLinkProblem>>
 
   /**
    * Signs in with the code beside the newest magic link that this client requested. A code works once, for 10 minutes;
@@ -247,13 +247,16 @@ export interface Client {
   readonly verifyMagicLinkCode: (
     code: MagicLinkCode,
     options?: CallOptions
-  ) => Promise<Result<SessionResponse, VerifyMagicLinkCodeProblem>>
+  ) => Promise<Result<SignInResponse, VerifyMagicLinkCodeProblem>>
 
   /**
    * Sets the password, revokes every session, and issues a new one to this client. Requires the current password,
    * unless the user signed in with a magic link in the last ten minutes and the page is on Latchkey's own origin.
    */
-  readonly setPassword: (password: NewPassword, options?: CallOptions) => Promise<Result<Ok, SetPasswordProblem>>
+  readonly setPassword: (
+    password: NewPassword,
+    options?: CallOptions
+  ) => Promise<Result<Ok | SecondFactorRequired, SetPasswordProblem>>
 
   /** Sends a link to set a new password, if the address has an account. The reply is the same for every address. */
   readonly forgotPassword: (
@@ -268,7 +271,7 @@ export interface Client {
   readonly resetPassword: (
     reset: PasswordReset,
     options?: CallOptions
-  ) => Promise<Result<SessionResponse, ResetPasswordProblem>>
+  ) => Promise<Result<SignInResponse, ResetPasswordProblem>>
 
   /**
    * Sends a link to a new email address of the user. The reply is the same for every address; nothing is sent to one
@@ -283,7 +286,7 @@ export interface Client {
   readonly confirmEmail: (
     token: EmailToken,
     options?: CallOptions
-  ) => Promise<Result<SessionResponse, ConfirmEmailProblem>>
+  ) => Promise<Result<SignInResponse, ConfirmEmailProblem>>
 
   /**
    * Restores the former email address with the token of the link to it, which needs no session. Deletes the password
@@ -298,7 +301,7 @@ export interface Client {
   readonly acceptInvitation: (
     token: InvitationToken,
     options?: CallOptions
-  ) => Promise<Result<SessionResponse, AcceptInvitationProblem>>
+  ) => Promise<Result<SignInResponse, AcceptInvitationProblem>>
 
   /** Returns the active sessions of the user, newest first, at most 100. */
   readonly sessions: (options?: CallOptions) => Promise<Result<SessionList, SessionsProblem>>

@@ -12,6 +12,25 @@ export interface SessionResponse {
 }
 
 /**
+ * What completes a sign-in: a code of the authenticator app or a recovery code, or setting up an authenticator app.
+ *
+ * @since 0.1.0
+ */
+export type SecondFactorOption = "totp" | "recovery_code" | "totp_enrollment"
+
+/**
+ * The reply of a sign-in that lacks its second factor: what completes it.
+ *
+ * @since 0.1.0
+ */
+export interface SecondFactorRequired {
+  readonly secondFactorRequired: readonly [SecondFactorOption, ...ReadonlyArray<SecondFactorOption>]
+}
+
+/** The reply of everything that proves a first factor. @since 0.1.0 */
+export type SignInResponse = SessionResponse | SecondFactorRequired
+
+/**
  * An active session and its user. Times are ISO 8601 in UTC.
  *
  * - `instanceId`: the instance that the user belongs to.
@@ -19,7 +38,10 @@ export interface SessionResponse {
  *   owner of the address: grant nothing because of `email`.
  * - `claimedAt`: when the first verification took the account over from the person who created it, or `null`. What was
  *   entered in your app before that time may be someone else's.
- * - `authenticatedAt`: when the user signed in.
+ * - `amr`: how the user has authenticated (RFC 8176): `pwd`, `email` (a link or its code), `pop` and `user` (a passkey),
+ *   `otp` (an authenticator app), `recovery_code`, and `mfa` exactly if `aal` is 2.
+ * - `aal`: the assurance level: 1, or 2 after a passkey or a second factor.
+ * - `authenticatedAt`: when the user signed in, or has authenticated again since.
  * - `expiresAt`: when the session expires at the latest.
  *
  * @since 0.1.0
@@ -29,6 +51,8 @@ export interface ActiveSession extends SessionResponse {
   readonly email: string
   readonly emailVerified: boolean
   readonly claimedAt: string | null
+  readonly amr: ReadonlyArray<string>
+  readonly aal: 1 | 2
   readonly authenticatedAt: string
   readonly expiresAt: string
 }
@@ -45,7 +69,7 @@ export interface ActiveSession extends SessionResponse {
 export interface SessionSummary {
   readonly sessionId: string
   readonly current: boolean
-  readonly method: "password" | "magic_link"
+  readonly method: "password" | "magic_link" | "passkey"
   readonly userAgent: string
   readonly authenticatedAt: string
   readonly lastSeenAt: string

@@ -27,7 +27,7 @@ import {
   PersonalDataApi
 } from "@latchkey/http/personal-data/PersonalDataApi"
 import type { ActiveSessionResponse, SessionApi, SessionListResponse } from "@latchkey/http/session/SessionApi"
-import type { SessionResponse } from "@latchkey/http/session/SessionApi"
+import type { SecondFactorRequired, SessionResponse } from "@latchkey/http/session/SessionApi"
 import * as Schema from "effect/Schema"
 import type * as SchemaAst from "effect/SchemaAST"
 import { describe, expect, test } from "vitest"
@@ -115,7 +115,9 @@ type Encoded<A> = A extends typeof ActiveSessionResponse.Type
           ? typeof AccountResponse.Encoded
           : A extends typeof AccountDeletionResponse.Type
             ? typeof AccountDeletionResponse.Encoded
-            : "a reply that this test does not know"
+            : A extends typeof SecondFactorRequired.Type
+              ? typeof SecondFactorRequired.Encoded
+              : "a reply that this test does not know"
 
 type Payload<M extends keyof Client> = HttpApiEndpoint.HttpApiEndpoint.Payload<ContractOf<M>>
 type Path<M extends keyof Client> = HttpApiEndpoint.HttpApiEndpoint.PathParsed<ContractOf<M>>

@@ -36,11 +36,11 @@ const isIdle = ({ lastSeenAt }: StoredSession, idleLifetime: Duration.Duration, 
 
 const toActiveSession = (state: MemoryState, { lastSeenAt, session }: StoredSession): Option.Option<ActiveSession> =>
   Option.map(HashMap.get(state.users, key(session.instanceId, session.userId)), (user) => {
-    const { authenticatedAt, expiresAt, id, method, userId } = session
+    const { authenticatedAt, expiresAt, id, methods, userId } = session
     const emailVerified = Option.isSome(user.emailVerifiedAt)
     const { claimedAt, email, language } = user
     const times = { authenticatedAt, lastSeenAt, expiresAt }
-    return new ActiveSession({ id, userId, email, emailVerified, claimedAt, language, method, ...times })
+    return new ActiveSession({ id, userId, email, emailVerified, claimedAt, language, methods, ...times })
   })
 
 /**

@@ -70,12 +70,14 @@ const insert = (
   return [Either.void, index(state, user)]
 }
 
+const withoutSecondFactor = (user: User): User => new User({ ...user, secondFactorAt: Option.none() })
+
 /** Adds the users that conflict with none. Returns their ids, and the next state. */
 const insertAll = (state: MemoryState, users: ReadonlyArray<User>): readonly [ReadonlyArray<UserId>, MemoryState] =>
   users.reduce<readonly [ReadonlyArray<UserId>, MemoryState]>(
     ([inserted, current], user) => {
       if (HashMap.has(current.users, key(user.instanceId, user.id))) return [inserted, current]
-      const [outcome, next] = insert(current, user)
+      const [outcome, next] = insert(current, withoutSecondFactor(user))
       return Either.isRight(outcome) ? [[...inserted, user.id], next] : [inserted, current]
     },
     [[], state]
@@ -97,7 +99,8 @@ const update = (
 ): readonly [Either.Either<boolean, EmailTaken | ExternalIdTaken>, MemoryState] => {
   const stored = HashMap.get(state.users, key(user.instanceId, user.id))
   if (Option.isNone(stored) || stored.value.credentialVersion !== credentialVersion) return [Either.right(false), state]
-  const [inserted, next] = insert(unindex(state, stored.value), user)
+  const { secondFactorAt } = stored.value
+  const [inserted, next] = insert(unindex(state, stored.value), new User({ ...user, secondFactorAt }))
   if (Either.isLeft(inserted)) return [Either.left(inserted.left), state]
   return [Either.right(true), user.credentialVersion === credentialVersion ? next : forgetClients(next, user)]
 }
@@ -200,7 +203,7 @@ export const make = Effect.map(MemoryDatabase, (database) => {
   const decoyKey = Redacted.make(randomBytes(32).toString("hex"))
 
   return UserRepository.of({
-    insert: (user) => Effect.flatten(database.modify((state) => insert(state, user))),
+    insert: (user) => Effect.flatten(database.modify((state) => insert(state, withoutSecondFactor(user)))),
 
     insertAll: (_, users) => database.modify((state) => insertAll(state, users)),
 

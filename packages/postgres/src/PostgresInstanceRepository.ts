@@ -12,7 +12,7 @@ import { traced } from "@latchkey/domain/core/Tracing"
 import { defaultBranding } from "@latchkey/domain/instance/Branding"
 import {
   defaultAccountConfig,
-  defaultAuthConfig,
+  storedAuthConfig,
   defaultEmailConfig,
   defaultSessionConfig,
   defaultSignUpConfig,
@@ -66,7 +66,7 @@ export const make = Effect.gen(function* () {
       instance_id AS "id", name, plan, hosts, origins, redirect_url AS "redirectUrl",
       default_language AS "defaultLanguage",
       ${JSON.stringify(defaultBranding)}::jsonb || branding AS branding,
-      ${JSON.stringify(defaultAuthConfig)}::jsonb || auth_config AS "authConfig",
+      ${JSON.stringify(storedAuthConfig)}::jsonb || auth_config AS "authConfig",
       ${JSON.stringify(defaultSignUpConfig)}::jsonb || sign_up_config AS "signUp",
       ${JSON.stringify(defaultEmailConfig)}::jsonb || email_config AS "emailConfig",
       ${JSON.stringify(defaultAccountConfig)}::jsonb || account_config AS "accountConfig",

@@ -33,7 +33,8 @@ const UserRow = Schema.Struct({
   externalId: Schema.OptionFromNullOr(ExternalId),
   disabledAt: Schema.OptionFromNullOr(Time),
   deletionAt: Schema.OptionFromNullOr(Time),
-  language: Schema.OptionFromNullOr(Language)
+  language: Schema.OptionFromNullOr(Language),
+  secondFactorAt: Schema.OptionFromNullOr(Time)
 })
 
 const SignInRow = Schema.Struct({
@@ -73,7 +74,8 @@ export const make = Effect.gen(function* () {
     u.instance_id AS "instanceId", u.user_id AS "id", u.email, u.password_hash AS "passwordHash",
     u.email_verified_at AS "emailVerifiedAt", u.claimed_at AS "claimedAt",
     u.credential_version AS "credentialVersion", u.created_at AS "createdAt", u.external_id AS "externalId",
-    u.disabled_at AS "disabledAt", u.deletion_at AS "deletionAt", u.language`)
+    u.disabled_at AS "disabledAt", u.deletion_at AS "deletionAt", u.language,
+    u.second_factor_at AS "secondFactorAt"`)
 
   /**
    * Runs an `UPDATE` of one user that raises the credential version, and forgets the user's known clients. It locks the
@@ -253,7 +255,8 @@ export const make = Effect.gen(function* () {
           u.email_verified_at AS "emailVerifiedAt", u.claimed_at AS "claimedAt",
           coalesce(u.credential_version, 0) AS "credentialVersion",
           coalesce(u.created_at, ${time(now)}) AS "createdAt", u.external_id AS "externalId",
-          u.disabled_at AS "disabledAt", u.deletion_at AS "deletionAt", u.language, k.client_id AS "knownClient",
+          u.disabled_at AS "disabledAt", u.deletion_at AS "deletionAt", u.language,
+          u.second_factor_at AS "secondFactorAt", k.client_id AS "knownClient",
           CASE WHEN f.user_id = u.user_id THEN f.failures ELSE 0 END AS "failedSignIns"
         FROM (VALUES (0)) AS one
         LEFT JOIN ${tables.users} u ON u.instance_id = ${instanceId} AND u.email = ${email}

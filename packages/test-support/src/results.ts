@@ -10,6 +10,15 @@ export const dataOf = <A, P extends { readonly code: string }>(result: Result<A,
   throw new Error(`Expected data, got the problem ${result.problem.code}`)
 }
 
+/** Returns the ids of a sign-in that needs no second factor. Throws if the call failed, or asks for one. */
+export const sessionOf = <A extends object, P extends { readonly code: string }>(
+  result: Result<A, P>
+): Extract<A, { readonly sessionId: string }> => {
+  const data = dataOf(result)
+  if ("sessionId" in data) return data as Extract<A, { readonly sessionId: string }>
+  throw new Error("Expected a session")
+}
+
 /** Returns the problem of a result. Throws if the call succeeded. */
 export const problemOf = <A, P>(result: Result<A, P>): P => {
   if (result.ok) throw new Error(`Expected a problem, got ${inspect(result.data)}`)

@@ -5,7 +5,7 @@
  */
 import { assert, describe, it, type Vitest } from "@effect/vitest"
 import { Transaction } from "@latchkey/domain/core/Transaction"
-import { defaultSessionConfig, Instance } from "@latchkey/domain/instance/Instance"
+import { defaultAuthConfig, defaultSessionConfig, Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import { Language } from "@latchkey/domain/language/Language"
 import * as Effect from "effect/Effect"
@@ -37,7 +37,7 @@ const finding = (it: Vitest.MethodsNonLive<Ports>) => {
           privacyUrl: "https://example.com/privacy",
           supportUrl: "mailto:help@example.com"
         },
-        authConfig: { password: false, magic_link: true },
+        authConfig: { ...defaultAuthConfig, password: false, magic_link: true },
         signUp: { mode: "closed", verification: "before" },
         emailConfig: { accountNotices: false, magicLinkCodes: true },
         accountConfig: { deletionGraceDays: 0 },
@@ -211,7 +211,7 @@ const modifying = (it: Vitest.MethodsNonLive<Ports>) => {
         ...instance,
         name: "Renamed",
         plan: "pro",
-        authConfig: { password: true, magic_link: true }
+        authConfig: { ...defaultAuthConfig, password: true, magic_link: true }
       })
       const changed = yield* instances.modify(instance.id, (current) => {
         same(current, instance)

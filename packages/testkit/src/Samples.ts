@@ -147,7 +147,7 @@ export const session = (of: User, fields: Fields<typeof Session> = {}): Session 
     id: sessionId(),
     userId: of.id,
     tokenHash: tokenHash(),
-    method: "password",
+    methods: ["password"],
     credentialVersion: of.credentialVersion,
     authenticatedAt: now,
     expiresAt: plus(30 * day),

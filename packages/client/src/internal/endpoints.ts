@@ -1,6 +1,6 @@
 import type { BodyCode, CommonCode, ProblemCode } from "../Problem.ts"
 import type { Account, AccountDeletion } from "../Account.ts"
-import type { ActiveSession, Ok, SessionList, SessionResponse } from "../Session.ts"
+import type { ActiveSession, Ok, SecondFactorRequired, SessionList, SessionResponse } from "../Session.ts"
 
 /**
  * An endpoint of the contract.
@@ -22,12 +22,15 @@ const endpoint = <A extends object, Code extends ProblemCode>(definition: Endpoi
 
 const ok: Ok = { ok: true }
 const response: SessionResponse = { userId: "", sessionId: "" }
+const secondFactorRequired: SecondFactorRequired = { secondFactorRequired: ["totp"] }
 const session: ActiveSession = {
   ...response,
   instanceId: "",
   email: "",
   emailVerified: true,
   claimedAt: null,
+  amr: [],
+  aal: 1,
   authenticatedAt: "",
   expiresAt: ""
 }
@@ -78,7 +81,7 @@ export const endpoints = {
     method: "POST",
     path: "/v1/auth/sign-up/email-password",
     fields: ["email", "password"],
-    data: [response, ok],
+    data: [response, secondFactorRequired, ok],
     codes: [
       "password_too_short",
       "email_already_exists",
@@ -92,14 +95,14 @@ export const endpoints = {
     method: "POST",
     path: "/v1/auth/sign-up/verify",
     fields: ["token"],
-    data: [response],
+    data: [response, secondFactorRequired],
     codes: ["password_disabled", "sign_up_closed", ...linkCodes]
   }),
   signIn: endpoint({
     method: "POST",
     path: "/v1/auth/sign-in/email-password",
     fields: ["email", "password"],
-    data: [response],
+    data: [response, secondFactorRequired],
     codes: ["invalid_credentials", "password_disabled", "signin_rate_limited", ...bodyCodes]
   }),
   session: endpoint({
@@ -126,21 +129,21 @@ export const endpoints = {
     method: "POST",
     path: "/v1/auth/magic-link/verify",
     fields: ["token"],
-    data: [response],
+    data: [response, secondFactorRequired],
     codes: ["magic_link_disabled", ...linkCodes]
   }),
   verifyMagicLinkCode: endpoint({
     method: "POST",
     path: "/v1/auth/magic-link/verify-code",
     fields: ["code"],
-    data: [response],
+    data: [response, secondFactorRequired],
     codes: ["magic_link_disabled", "magic_link_code_disabled", ...linkCodes]
   }),
   setPassword: endpoint({
     method: "PUT",
     path: "/v1/auth/password",
     fields: ["password", "currentPassword"],
-    data: [ok],
+    data: [ok, secondFactorRequired],
     codes: ["password_too_short", ...reauthenticationCodes]
   }),
   forgotPassword: endpoint({
@@ -154,7 +157,7 @@ export const endpoints = {
     method: "POST",
     path: "/v1/auth/password/reset",
     fields: ["token", "password"],
-    data: [response],
+    data: [response, secondFactorRequired],
     codes: ["password_too_short", "password_disabled", "magic_link_disabled", ...linkCodes]
   }),
   changeEmail: endpoint({
@@ -168,7 +171,7 @@ export const endpoints = {
     method: "POST",
     path: "/v1/auth/email/confirm",
     fields: ["token"],
-    data: [response],
+    data: [response, secondFactorRequired],
     codes: ["unauthenticated", "email_already_exists", ...linkCodes]
   }),
   restoreEmail: endpoint({
@@ -182,7 +185,7 @@ export const endpoints = {
     method: "POST",
     path: "/v1/auth/invitation/accept",
     fields: ["token"],
-    data: [response],
+    data: [response, secondFactorRequired],
     codes: ["sign_up_closed", ...linkCodes]
   }),
   sessions: endpoint({ method: "GET", path: "/v1/auth/sessions", data: [sessions], codes: ["unauthenticated"] }),

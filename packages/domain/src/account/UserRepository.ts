@@ -39,6 +39,8 @@ export type PasswordHash = typeof PasswordHash.Type
  * - `deletionAt`: when the account will be deleted, because its owner has asked for it; none otherwise. From then on it
  *   is unusable, although its row stays until the cleanup job deletes it.
  * - `language`: the language that the user has chosen for pages and emails; none if the request decides.
+ * - `secondFactorAt`: since when the user has a second factor; none without one. `SecondFactorRepository` keeps it:
+ *   methods of `UserRepository` return it, and never store it.
  *
  * @since 0.1.0
  */
@@ -67,6 +69,10 @@ export class User extends Schema.Class<User>("@latchkey/domain/User")({
     Schema.withConstructorDefault(() => Option.none())
   ),
   language: Schema.OptionFromSelf(Language).pipe(
+    Schema.propertySignature,
+    Schema.withConstructorDefault(() => Option.none())
+  ),
+  secondFactorAt: Schema.OptionFromSelf(Schema.DateTimeUtcFromSelf).pipe(
     Schema.propertySignature,
     Schema.withConstructorDefault(() => Option.none())
   )
@@ -102,7 +108,7 @@ export class UserRepository extends Context.Tag("@latchkey/domain/UserRepository
   UserRepository,
   {
     /**
-     * Adds a user. Fails with `EmailTaken`, and changes nothing, if the instance has that address, and with
+     * Adds a user, without a second factor. Fails with `EmailTaken`, and changes nothing, if the instance has that address, and with
      * `ExternalIdTaken` if it has that external id. Of any number of concurrent inserts for one address, or one
      * external id, exactly one succeeds. Both errors leave a surrounding transaction usable.
      */
@@ -251,7 +257,7 @@ export class UserRepository extends Context.Tag("@latchkey/domain/UserRepository
     }) => Effect.Effect<Option.Option<User>, PersistenceError>
 
     /**
-     * Stores every field of the user, if it exists and `credentialVersion` is still the stored version; `user` has that
+     * Stores every field of the user except `secondFactorAt`, if it exists and `credentialVersion` is still the stored version; `user` has that
      * version or the next one. With the next one, every session is revoked and the known clients are forgotten. Returns
      * `true` if it was stored. Fails with `EmailTaken` or `ExternalIdTaken`, and changes nothing, if another user of
      * the instance has that address or that external id. Both errors leave a surrounding transaction usable.

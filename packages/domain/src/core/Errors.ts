@@ -377,6 +377,19 @@ export class CodesImpossible extends Schema.TaggedError<CodesImpossible>("@latch
   }
 }
 
+/**
+ * No server key is configured, so the secrets of authenticator apps could not be encrypted. Nothing was changed.
+ *
+ * @since 0.1.0
+ */
+export class SecondFactorImpossible extends Schema.TaggedError<SecondFactorImpossible>(
+  "@latchkey/domain/SecondFactorImpossible"
+)("SecondFactorImpossible", {}) {
+  override get message() {
+    return "Users could not set up a second factor"
+  }
+}
+
 /** No email provider is configured, so no one can be invited. Nothing was changed. @since 0.1.0 */
 export class InvitationImpossible extends Schema.TaggedError<InvitationImpossible>(
   "@latchkey/domain/InvitationImpossible"

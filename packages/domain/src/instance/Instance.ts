@@ -25,16 +25,45 @@ const day = 86_400
 const lifetimeSeconds = wholeNumber(60, 400 * day, "a whole number of seconds")
 
 /**
- * The sign-in methods: `password`, on by default, and `magic_link`, off by default. At least one is on.
+ * Whether users have a second factor beside their password or link: with `off`, no one is asked for one, and no one can
+ * set one up; with `optional`, those who want; with `required`, all, from their next sign-in on. A passkey needs none.
  *
  * @since 0.1.0
  */
-export const AuthConfig = Schema.Struct({ password: Schema.Boolean, magic_link: Schema.Boolean })
+export const SecondFactorMode = Schema.Literal("off", "optional", "required")
+/** @since 0.1.0 */
+export type SecondFactorMode = typeof SecondFactorMode.Type
+
+/**
+ * The sign-in methods: `password`, on by default, `magic_link`, off by default, and `passkey`, on by default. One of
+ * the first two is on. `secondFactor`: `off` by default; anything else requires a server key.
+ *
+ * @since 0.1.0
+ */
+export const AuthConfig = Schema.Struct({
+  password: Schema.Boolean,
+  magic_link: Schema.Boolean,
+  passkey: Schema.Boolean,
+  secondFactor: SecondFactorMode
+})
 /** @since 0.1.0 */
 export type AuthConfig = typeof AuthConfig.Type
 
-/** The sign-in methods of an instance that has set none: the password. @since 0.1.0 */
-export const defaultAuthConfig: AuthConfig = { password: true, magic_link: false }
+/** The sign-in methods of a new instance that sets none: the password, and passkeys. @since 0.1.0 */
+export const defaultAuthConfig: AuthConfig = {
+  password: true,
+  magic_link: false,
+  passkey: true,
+  secondFactor: "off"
+}
+
+/**
+ * The sign-in methods that a stored instance has if a version that did not know a setting has stored it: `passkey` is
+ * off until an operator turns it on.
+ *
+ * @since 0.1.0
+ */
+export const storedAuthConfig: AuthConfig = { ...defaultAuthConfig, passkey: false }
 
 /**
  * Who can create an account: with `open`, everyone; with `invitation`, invited addresses; with `closed`, no one.

@@ -21,11 +21,11 @@ import type { Instance } from "../instance/Instance.ts"
 import type { EmailVerification } from "../magic-link/EmailVerification.ts"
 import * as LinkSignIn from "../magic-link/internal/LinkSignIn.ts"
 import { MagicLinkRepository } from "../magic-link/MagicLinkRepository.ts"
-import type { LinkSession } from "../magic-link/SignInWithMagicLink.ts"
+import type { LinkSignInResult } from "../magic-link/SignInWithMagicLink.ts"
 import type { AccountNotices } from "../mail/AccountNotices.ts"
 import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
-import type { SessionIssuer } from "../session/SessionIssuer.ts"
+import { outcomeOf, type SessionIssuer } from "../session/SessionIssuer.ts"
 import { InvitationRepository } from "./InvitationRepository.ts"
 import * as InvitationToken from "./InvitationToken.ts"
 
@@ -60,7 +60,7 @@ export class AcceptInvitation extends Context.Tag("@latchkey/domain/AcceptInvita
      * and signs it in. If someone has signed up with the address since, verifies it as `EmailVerification` does. All of
      * it is one transaction, which a disconnecting client does not interrupt. Works with magic links turned off, too.
      */
-    readonly accept: (presented: PresentedInvitation) => Effect.Effect<LinkSession, InvitationError>
+    readonly accept: (presented: PresentedInvitation) => Effect.Effect<LinkSignInResult, InvitationError>
   }
 >() {}
 
@@ -117,7 +117,7 @@ export const make = Effect.gen(function* () {
     function* (presented: PresentedInvitation) {
       return yield* consume(presented, yield* hashOf(presented))
     },
-    (attempt, presented) => record("invitation_accept", presented)(attempt),
+    (attempt, presented) => record("invitation_accept", presented, outcomeOf)(attempt),
     traced("AcceptInvitation.accept")
   )
 

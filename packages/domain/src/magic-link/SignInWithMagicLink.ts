@@ -26,7 +26,7 @@ import { Transaction } from "../core/Transaction.ts"
 import type { Instance } from "../instance/Instance.ts"
 import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
-import type { IssuedSession, SessionIssuer } from "../session/SessionIssuer.ts"
+import { outcomeOf, type SessionIssuer, type SignInResult } from "../session/SessionIssuer.ts"
 import type { EmailVerification } from "./EmailVerification.ts"
 import * as CodeDerivation from "./internal/CodeDerivation.ts"
 import * as LinkSignIn from "./internal/LinkSignIn.ts"
@@ -50,23 +50,21 @@ export interface PresentedCode {
 }
 
 /**
- * The session of a used link. `passwordRemoved`: the link was the first to verify the address, and the account had a
+ * How a used link signed in. `passwordRemoved`: the link was the first to verify the address, and the account had a
  * password from before, which was deleted. See `EmailVerification`.
  *
  * @since 0.1.0
  */
-export interface LinkSession extends IssuedSession {
-  readonly passwordRemoved: boolean
-}
+export type LinkSignInResult = SignInResult & { readonly passwordRemoved: boolean }
 
 /**
- * The result of opening a link in a browser: a session; or, with the link unused, the question whether to sign in as
- * `email`.
+ * The result of opening a link in a browser: the link is consumed; or, with the link unused, the question whether to
+ * sign in as `email`.
  *
  * @since 0.1.0
  */
 export type OpenedLink =
-  | { readonly _tag: "SignedIn"; readonly issued: LinkSession }
+  | { readonly _tag: "Consumed"; readonly result: LinkSignInResult }
   | { readonly _tag: "ConfirmationNeeded"; readonly email: Email }
 
 /**
@@ -97,7 +95,7 @@ export class SignInWithMagicLink extends Context.Tag("@latchkey/domain/SignInWit
      * verifies its address. A link that was not sent by email does neither. All of it is one transaction, which a
      * disconnecting client does not interrupt: a consumed link has signed in.
      */
-    readonly verify: (link: PresentedLink) => Effect.Effect<LinkSession, MagicLinkError>
+    readonly verify: (link: PresentedLink) => Effect.Effect<LinkSignInResult, MagicLinkError>
 
     /**
      * Consumes the code of the newest request of the same client, with all other codes and links of its address: once,
@@ -106,11 +104,14 @@ export class SignInWithMagicLink extends Context.Tag("@latchkey/domain/SignInWit
      * allowed, however often a new code is requested. After that the address has no code that works; its links do.
      * Fails with `InvalidToken` in all of these cases, and with `MagicLinkCodeDisabled` if codes are not available.
      */
-    readonly verifyCode: (code: PresentedCode) => Effect.Effect<LinkSession, MagicLinkError | MagicLinkCodeDisabled>
+    readonly verifyCode: (
+      code: PresentedCode
+    ) => Effect.Effect<LinkSignInResult, MagicLinkError | MagicLinkCodeDisabled>
   }
 >() {}
 
-const outcomeOfOpening = ({ _tag }: OpenedLink): string => (_tag === "SignedIn" ? "ok" : _tag)
+const outcomeOfOpening = (opened: OpenedLink): string =>
+  opened._tag === "Consumed" ? outcomeOf(opened.result) : opened._tag
 
 /** Makes the use case. @since 0.1.0 */
 export const make = Effect.gen(function* () {
@@ -155,7 +156,7 @@ export const make = Effect.gen(function* () {
       const { clientHash, email } = link.value
       const isRequester = Option.exists(caller.clientToken, (token) => Option.contains(clientHash, tokens.hash(token)))
       return isRequester
-        ? { _tag: "SignedIn" as const, issued: yield* consume(instance, tokenHash, caller) }
+        ? { _tag: "Consumed" as const, result: yield* consume(instance, tokenHash, caller) }
         : { _tag: "ConfirmationNeeded" as const, email }
     },
     (attempt, presented) => record("magic_link_verify", presented, outcomeOfOpening)(attempt),
@@ -167,7 +168,7 @@ export const make = Effect.gen(function* () {
       const tokenHash = yield* hashOf(presented)
       return yield* consume(presented.instance, tokenHash, presented.caller)
     },
-    (attempt, presented) => record("magic_link_verify", presented)(attempt),
+    (attempt, presented) => record("magic_link_verify", presented, outcomeOf)(attempt),
     traced("SignInWithMagicLink.verify")
   )
 
@@ -195,7 +196,7 @@ export const make = Effect.gen(function* () {
       return issued
     },
     Effect.catchTag("InvalidToken", () => new InvalidToken({ of: "code" })),
-    (attempt, presented) => record("magic_link_code", presented)(attempt),
+    (attempt, presented) => record("magic_link_code", presented, outcomeOf)(attempt),
     traced("SignInWithMagicLink.verifyCode")
   )
 

@@ -14,6 +14,7 @@ import {
   type HostTaken,
   type InstanceNotFound,
   type PersistenceError,
+  SecondFactorImpossible,
   SignInImpossible,
   VerificationImpossible
 } from "../core/Errors.ts"
@@ -39,24 +40,30 @@ export class InstanceAdministration extends Context.Tag("@latchkey/domain/Instan
      * Adds an instance as `InstanceDirectory.create` does. Also fails with `VerificationImpossible` if it requires a
      * verified email address, for sessions of apps or before accounts are created, and no email provider is configured;
      * then also with `SignInImpossible` if it has passwords turned off. Fails with `CodesImpossible` if it has codes
-     * turned on and no server key is configured.
+     * turned on and no server key is configured, and with `SecondFactorImpossible` if it has a second factor turned on.
      */
     readonly create: (
       settings: NewInstance,
       by: ActingOperator
-    ) => Effect.Effect<Instance, ImpossibleSettings | CodesImpossible | HostTaken | PersistenceError>
+    ) => Effect.Effect<
+      Instance,
+      ImpossibleSettings | CodesImpossible | SecondFactorImpossible | HostTaken | PersistenceError
+    >
 
     /**
      * Changes an instance as `InstanceDirectory.update` does. Also fails with `VerificationImpossible` if the patch
      * requires a verified email address, for either, and no email provider is configured; then also with
      * `SignInImpossible` if the patch turns passwords off. Fails with `CodesImpossible` if the patch turns codes on and
-     * no server key is configured.
+     * no server key is configured, and with `SecondFactorImpossible` if it turns a second factor on.
      */
     readonly update: (
       id: InstanceId,
       patch: InstancePatch,
       by: ActingOperator
-    ) => Effect.Effect<Instance, InstanceNotFound | ImpossibleSettings | CodesImpossible | HostTaken | PersistenceError>
+    ) => Effect.Effect<
+      Instance,
+      InstanceNotFound | ImpossibleSettings | CodesImpossible | SecondFactorImpossible | HostTaken | PersistenceError
+    >
 
     /** Returns how many users an instance has, and would lose by its deletion. */
     readonly countUsers: (id: InstanceId) => Effect.Effect<number, PersistenceError>
@@ -84,6 +91,7 @@ export const make = Effect.gen(function* () {
   const check = Effect.fnUntraced(function* (settings: InstancePatch | NewInstance) {
     const { authConfig, emailConfig, sessionConfig, signUp } = settings
     if (emailConfig?.magicLinkCodes === true && !keys.isConfigured) return yield* new CodesImpossible()
+    if ((authConfig?.secondFactor ?? "off") !== "off" && !keys.isConfigured) return yield* new SecondFactorImpossible()
     if (mailer.isConfigured) return
     if (authConfig?.password === false) return yield* new SignInImpossible()
     if (sessionConfig?.requireVerifiedEmail === true) return yield* new VerificationImpossible()

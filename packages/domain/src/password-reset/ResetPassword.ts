@@ -35,7 +35,7 @@ import type { HashingPlace, PasswordHasher } from "../password/PasswordHasher.ts
 import * as PasswordViolations from "../password/PasswordViolations.ts"
 import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
-import { type IssuedSession, SessionIssuer } from "../session/SessionIssuer.ts"
+import { outcomeOf, SessionIssuer, type SignInResult } from "../session/SessionIssuer.ts"
 import * as PasswordResetToken from "./PasswordResetToken.ts"
 import { RequestPasswordReset } from "./RequestPasswordReset.ts"
 
@@ -81,7 +81,7 @@ export class ResetPassword extends Context.Tag("@latchkey/domain/ResetPassword")
      */
     readonly reset: (
       reset: PasswordReset
-    ) => Effect.Effect<IssuedSession, PasswordResetError | PasswordRejected | HasherOverloaded>
+    ) => Effect.Effect<SignInResult, PasswordResetError | PasswordRejected | HasherOverloaded>
   }
 >() {}
 
@@ -142,7 +142,7 @@ export const make = Effect.gen(function* () {
       const changed = new User({ ...user, passwordHash: Option.some(next), credentialVersion: credentialVersion + 1 })
       const change = Option.isSome(user.passwordHash) ? "password_changed" : "password_set"
       yield* notices.enqueue({ change, instance, user: changed, caller })
-      return yield* issuer.issue({ instance, user: changed, method: "password", caller })
+      return yield* issuer.issue({ instance, user: changed, methods: ["password"], caller })
     }).pipe(
       transaction.run,
       // If the client disconnects now, the user would not know which password is set.
@@ -172,7 +172,7 @@ export const make = Effect.gen(function* () {
 
   const reset = (request: PasswordReset) =>
     enter(request, (place) => resetFrom(place, request)).pipe(
-      record("password_reset", request),
+      record("password_reset", request, outcomeOf),
       traced("ResetPassword.reset")
     )
 

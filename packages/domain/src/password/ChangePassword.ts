@@ -30,7 +30,7 @@ import type { Instance } from "../instance/Instance.ts"
 import { MagicLinkRepository } from "../magic-link/MagicLinkRepository.ts"
 import { AccountNotices } from "../mail/AccountNotices.ts"
 import type { RateLimiter } from "../rate-limit/RateLimiter.ts"
-import { type IssuedSession, SessionIssuer } from "../session/SessionIssuer.ts"
+import { outcomeOf, SessionIssuer, type SignInResult } from "../session/SessionIssuer.ts"
 import { type ActiveSession, SessionRepository } from "../session/SessionRepository.ts"
 import { Sessions } from "../session/Sessions.ts"
 import type { Password } from "./Password.ts"
@@ -96,7 +96,7 @@ export class ChangePassword extends Context.Tag("@latchkey/domain/ChangePassword
     readonly change: (
       request: PasswordChange
     ) => Effect.Effect<
-      IssuedSession,
+      SignInResult,
       | PasswordDisabled
       | Unauthenticated
       | RateLimited
@@ -155,7 +155,7 @@ export const make = Effect.gen(function* () {
       const change = Option.isSome(user.passwordHash) ? "password_changed" : "password_set"
       yield* notices.enqueue({ change, instance, user, caller })
       yield* failures.reset(instance.id, user.email)
-      return yield* issuer.issue({ instance, user: changed, method: "password", caller })
+      return yield* issuer.issue({ instance, user: changed, methods: ["password"], caller })
     },
     transaction.run,
     // If the client disconnects now, the user would not know which password is set.
@@ -185,7 +185,7 @@ export const make = Effect.gen(function* () {
       const fairnessKey = widestNetwork(request.caller)
       return yield* hasher.withPlace({ fairnessKey }, (place) => changeFrom(place, session, request))
     },
-    (attempt, request) => record("password_set", request)(attempt),
+    (attempt, request) => record("password_set", request, outcomeOf)(attempt),
     traced("ChangePassword.change")
   )
 

@@ -36,7 +36,7 @@ import type { Instance } from "../instance/Instance.ts"
 import { Mailer } from "../mail/Mailer.ts"
 import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
-import { type IssuedSession, SessionIssuer } from "../session/SessionIssuer.ts"
+import { outcomeOf, SessionIssuer, type SignInResult } from "../session/SessionIssuer.ts"
 import * as Decoys from "./internal/Decoys.ts"
 import * as HashingQueue from "./internal/HashingQueue.ts"
 import { type Password, parse as parsePassword } from "./Password.ts"
@@ -75,7 +75,7 @@ export class SignInWithPassword extends Context.Tag("@latchkey/domain/SignInWith
     readonly signIn: (
       request: SignInRequest
     ) => Effect.Effect<
-      IssuedSession,
+      SignInResult,
       RateLimited | PasswordDisabled | InvalidCredentials | HasherOverloaded | PersistenceError
     >
   }
@@ -150,7 +150,7 @@ export const make = Effect.gen(function* () {
     }
 
     const issued = yield* issuer
-      .issue({ instance, user: user.value, method: "password", caller })
+      .issue({ instance, user: user.value, methods: ["password"], caller })
       .pipe(Effect.catchTag("CredentialsChanged", () => new InvalidCredentials()))
     yield* limiter.refund(consumed)
     yield* resetFailures(request, account)
@@ -162,7 +162,7 @@ export const make = Effect.gen(function* () {
 
   const signIn = (request: SignInRequest) =>
     enter(request, (place) => signInFrom(place, request)).pipe(
-      record("sign_in", request),
+      record("sign_in", request, outcomeOf),
       traced("SignInWithPassword.signIn")
     )
 

@@ -38,7 +38,7 @@ import * as RequestVerification from "../pending-sign-up/internal/RequestVerific
 import type { PendingSignUpRepository } from "../pending-sign-up/PendingSignUpRepository.ts"
 import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
-import { type IssuedSession, SessionIssuer } from "../session/SessionIssuer.ts"
+import { outcomeOf, SessionIssuer, type SignInResult } from "../session/SessionIssuer.ts"
 import * as HashingQueue from "./internal/HashingQueue.ts"
 import type { Password } from "./Password.ts"
 import type { HashingPlace, PasswordHasher } from "./PasswordHasher.ts"
@@ -63,7 +63,7 @@ export interface SignUpRequest {
  * @since 0.1.0
  */
 export type SignUpResult = Data.TaggedEnum<{
-  SignedUp: { readonly issued: IssuedSession }
+  SignedUp: { readonly issued: SignInResult }
   VerificationNeeded: { readonly clientToken: Token }
 }>
 
@@ -107,7 +107,8 @@ export class SignUp extends Context.Tag("@latchkey/domain/SignUp")<
   }
 >() {}
 
-const outcomeOf = ({ _tag }: SignUpResult): string => (_tag === "SignedUp" ? "ok" : _tag)
+const outcomeOfSignUp = (result: SignUpResult): string =>
+  result._tag === "SignedUp" ? outcomeOf(result.issued) : result._tag
 
 /** Makes the use case. @since 0.1.0 */
 export const make = Effect.gen(function* () {
@@ -141,7 +142,7 @@ export const make = Effect.gen(function* () {
       yield* Effect.catchTag(users.insert(user), "ExternalIdTaken", Effect.die)
       yield* checkReserved(user)
       yield* hooks.onCreated(user)
-      return yield* issuer.issue({ instance, user, method: "password", caller })
+      return yield* issuer.issue({ instance, user, methods: ["password"], caller })
     }).pipe(
       transaction.run,
       Effect.uninterruptible,
@@ -168,7 +169,7 @@ export const make = Effect.gen(function* () {
 
   const signUp = (request: SignUpRequest) =>
     enter(request, (place) => signUpFrom(place, request)).pipe(
-      record("sign_up", request, outcomeOf),
+      record("sign_up", request, outcomeOfSignUp),
       traced("SignUp.signUp")
     )
 

@@ -26,11 +26,11 @@ import type { Instance } from "../instance/Instance.ts"
 import { EmailVerification } from "../magic-link/EmailVerification.ts"
 import * as LinkSignIn from "../magic-link/internal/LinkSignIn.ts"
 import { MagicLinkRepository } from "../magic-link/MagicLinkRepository.ts"
-import type { LinkSession } from "../magic-link/SignInWithMagicLink.ts"
+import type { LinkSignInResult } from "../magic-link/SignInWithMagicLink.ts"
 import type { AccountNotices } from "../mail/AccountNotices.ts"
 import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
-import { SessionIssuer } from "../session/SessionIssuer.ts"
+import { outcomeOf, SessionIssuer } from "../session/SessionIssuer.ts"
 import { type PendingSignUp, PendingSignUpRepository } from "./PendingSignUpRepository.ts"
 import * as PendingSignUpToken from "./PendingSignUpToken.ts"
 
@@ -53,14 +53,12 @@ export interface OpenedSignUp {
 }
 
 /**
- * The session of a completed sign-up. `hasPassword`: whether the account has a password; if not, the user can set one
+ * How a completed sign-up signed in. `hasPassword`: whether the account has a password; if not, the user can set one
  * in the next ten minutes. `passwordRemoved`: the address had an unverified account, and its password was deleted.
  *
  * @since 0.1.0
  */
-export interface VerifiedSignUp extends LinkSession {
-  readonly hasPassword: boolean
-}
+export type VerifiedSignUp = LinkSignInResult & { readonly hasPassword: boolean }
 
 /**
  * Why a sign-up cannot be completed. A token that is malformed, unknown, used or expired, or of an address that has a
@@ -144,7 +142,7 @@ export const make = Effect.gen(function* () {
   const create = Effect.fnUntraced(
     function* ({ caller, instance }: PresentedSignUp, email: Email, passwordHash: Option.Option<PasswordHash>) {
       const user = yield* verification.createUser({ instance, email, passwordHash })
-      const issued = yield* issuer.issue({ instance, user, method: "magic_link", caller })
+      const issued = yield* issuer.issue({ instance, user, methods: ["magic_link"], caller })
       return { ...issued, passwordRemoved: false, hasPassword: Option.isSome(passwordHash) }
     },
     Effect.catchTags({
@@ -186,7 +184,7 @@ export const make = Effect.gen(function* () {
     function* (presented: PresentedSignUp) {
       return yield* consume(presented, yield* hashOf(presented))
     },
-    (attempt, presented) => record("sign_up_verify", presented)(attempt),
+    (attempt, presented) => record("sign_up_verify", presented, outcomeOf)(attempt),
     traced("VerifySignUp.verify")
   )
 

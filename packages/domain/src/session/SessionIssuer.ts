@@ -3,12 +3,14 @@
  *
  * @since 0.1.0
  */
+import type * as Arr from "effect/Array"
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import type { User } from "../account/UserRepository.ts"
 import { type Caller, maxUserAgent } from "../core/Caller.ts"
 import type { CredentialsChanged, PersistenceError } from "../core/Errors.ts"
@@ -18,7 +20,8 @@ import type { Token } from "../core/Token.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
 import type { Instance } from "../instance/Instance.ts"
-import { Session, SessionRepository, type SignInMethod } from "./SessionRepository.ts"
+import type { AuthenticationMethods } from "./AuthenticationMethod.ts"
+import { Session, SessionRepository } from "./SessionRepository.ts"
 
 /**
  * 400 days: how long a client is recognized, and the longest that browsers keep a cookie (RFC 6265bis). @since 0.1.0
@@ -33,6 +36,7 @@ export const clientLifetime = Duration.days(400)
  * @since 0.1.0
  */
 export interface IssuedSession {
+  readonly _tag: "SignedIn"
   readonly userId: UserId
   readonly sessionId: SessionId
   readonly sessionToken: Token
@@ -40,6 +44,37 @@ export interface IssuedSession {
   readonly lifetime: Duration.Duration
   readonly deletionAt: Option.Option<DateTime.Utc>
 }
+
+/**
+ * What completes a pending sign-in: a code of the authenticator app or a recovery code, or setting up an authenticator
+ * app, for users who have no second factor on an instance that requires one.
+ *
+ * @since 0.1.0
+ */
+export const SecondFactorOption = Schema.Literal("totp", "recovery_code", "totp_enrollment")
+/** @since 0.1.0 */
+export type SecondFactorOption = typeof SecondFactorOption.Type
+
+/**
+ * A sign-in that lacks its second factor, with the only copy of its token: the value of a third cookie. It grants
+ * nothing but to present a second factor, on the same client and for `lifetime`. `clientToken`: the value of the cookie
+ * of the client from now on, which may be the one that it has.
+ *
+ * @since 0.1.0
+ */
+export interface PendingSignIn {
+  readonly _tag: "SecondFactorRequired"
+  readonly token: Token
+  readonly clientToken: Token
+  readonly lifetime: Duration.Duration
+  readonly options: Arr.NonEmptyReadonlyArray<SecondFactorOption>
+}
+
+/** How the proof of a first factor ends: with a session, or with the question for the second factor. @since 0.1.0 */
+export type SignInResult = IssuedSession | PendingSignIn
+
+/** Returns the word for the outcome of an attempt: `ok` for a session, and else the tag. @since 0.1.0 */
+export const outcomeOf = ({ _tag }: SignInResult): string => (_tag === "SignedIn" ? "ok" : _tag)
 
 /** The service that issues sessions, for the use cases that sign users in. @since 0.1.0 */
 export class SessionIssuer extends Context.Tag("@latchkey/domain/SessionIssuer")<
@@ -52,9 +87,9 @@ export class SessionIssuer extends Context.Tag("@latchkey/domain/SessionIssuer")
     readonly issue: (request: {
       readonly instance: Instance
       readonly user: User
-      readonly method: SignInMethod
+      readonly methods: AuthenticationMethods
       readonly caller: Caller
-    }) => Effect.Effect<IssuedSession, CredentialsChanged | PersistenceError>
+    }) => Effect.Effect<SignInResult, CredentialsChanged | PersistenceError>
   }
 >() {}
 
@@ -67,7 +102,7 @@ export const make = Effect.gen(function* () {
   const issue: (typeof SessionIssuer.Service)["issue"] = Effect.fnUntraced(function* ({
     instance,
     user,
-    method,
+    methods,
     caller
   }) {
     const now = yield* DateTime.now
@@ -78,7 +113,7 @@ export const make = Effect.gen(function* () {
       id: yield* ids.session,
       userId: user.id,
       tokenHash: tokens.hash(sessionToken),
-      method,
+      methods,
       credentialVersion: user.credentialVersion,
       userAgent: (caller.userAgent ?? "").slice(0, maxUserAgent),
       authenticatedAt: now,
@@ -92,6 +127,7 @@ export const make = Effect.gen(function* () {
       clientExpiresAt: DateTime.addDuration(now, clientLifetime)
     })
     return {
+      _tag: "SignedIn" as const,
       userId: user.id,
       sessionId: session.id,
       sessionToken,

@@ -12,6 +12,7 @@ import type { CredentialsChanged, PersistenceError } from "../core/Errors.ts"
 import { type ClientId, InstanceId, SessionId, UserId } from "../core/Ids.ts"
 import { TokenHash } from "../core/Token.ts"
 import { Language } from "../language/Language.ts"
+import { AuthenticationMethods, type SignInMethod } from "./AuthenticationMethod.ts"
 
 /** The most sessions that one user keeps. @since 0.1.0 */
 export const maxSessions = 100
@@ -19,14 +20,10 @@ export const maxSessions = 100
 /** The most known clients that one user keeps. @since 0.1.0 */
 export const maxKnownClients = 20
 
-/** How the user signed in. @since 0.1.0 */
-export const SignInMethod = Schema.Literal("password", "magic_link")
-/** @since 0.1.0 */
-export type SignInMethod = typeof SignInMethod.Type
-
 /**
- * A session as it is stored. `credentialVersion`: the version of the credentials that were checked to issue it.
- * `userAgent`: the `User-Agent` of the client at that time.
+ * A session as it is stored. `methods`: how the user has authenticated; the first is how they signed in.
+ * `credentialVersion`: the version of the credentials that were checked to issue it. `userAgent`: the `User-Agent` of
+ * the client at that time. `authenticatedAt`: when the user signed in, or has authenticated again since.
  *
  * @since 0.1.0
  */
@@ -35,7 +32,7 @@ export class Session extends Schema.Class<Session>("@latchkey/domain/Session")({
   id: SessionId,
   userId: UserId,
   tokenHash: TokenHash,
-  method: SignInMethod,
+  methods: AuthenticationMethods,
   credentialVersion: Schema.Int,
   userAgent: Schema.String.pipe(
     Schema.propertySignature,
@@ -43,7 +40,12 @@ export class Session extends Schema.Class<Session>("@latchkey/domain/Session")({
   ),
   authenticatedAt: Schema.DateTimeUtcFromSelf,
   expiresAt: Schema.DateTimeUtcFromSelf
-}) {}
+}) {
+  /** Returns the method that the user signed in with. */
+  get method(): SignInMethod {
+    return this.methods[0]
+  }
+}
 
 /**
  * A session that was checked and found active, with its user. `claimedAt` and `language`: as in `User`.
@@ -63,21 +65,31 @@ export class ActiveSession extends Schema.Class<ActiveSession>("@latchkey/domain
     Schema.propertySignature,
     Schema.withConstructorDefault(() => Option.none())
   ),
-  method: SignInMethod,
+  methods: AuthenticationMethods,
   authenticatedAt: Schema.DateTimeUtcFromSelf,
   lastSeenAt: Schema.DateTimeUtcFromSelf,
   expiresAt: Schema.DateTimeUtcFromSelf
-}) {}
+}) {
+  /** Returns the method that the user signed in with. */
+  get method(): SignInMethod {
+    return this.methods[0]
+  }
+}
 
 /** An active session in a list, for its user or an operator. Holds nothing secret. @since 0.1.0 */
 export class SessionSummary extends Schema.Class<SessionSummary>("@latchkey/domain/SessionSummary")({
   id: SessionId,
-  method: SignInMethod,
+  methods: AuthenticationMethods,
   userAgent: Schema.String,
   authenticatedAt: Schema.DateTimeUtcFromSelf,
   lastSeenAt: Schema.DateTimeUtcFromSelf,
   expiresAt: Schema.DateTimeUtcFromSelf
-}) {}
+}) {
+  /** Returns the method that the user signed in with. */
+  get method(): SignInMethod {
+    return this.methods[0]
+  }
+}
 
 /**
  * A new session, and the client that holds it.

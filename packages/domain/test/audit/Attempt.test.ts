@@ -1,6 +1,6 @@
 import { assert, describe } from "@effect/vitest"
 import { HasherOverloaded, MailerError, PersistenceError } from "@latchkey/domain/core/Errors"
-import { defaultId, defaultInstance } from "@latchkey/domain/instance/Instance"
+import { defaultAuthConfig, defaultId, defaultInstance } from "@latchkey/domain/instance/Instance"
 import { EmailDispatcher } from "@latchkey/domain/mail/EmailDispatcher"
 import type { EmailMessage } from "@latchkey/domain/mail/Mailer"
 import * as Effect from "effect/Effect"
@@ -160,7 +160,7 @@ describe("The log entry of an attempt", () => {
     "is written for each request and use of a magic link, and for signing out everywhere",
     Effect.gen(function* () {
       const client = yield* TestClient.make
-      const disabled = client.at(instance({ authConfig: { password: true, magic_link: false } }))
+      const disabled = client.at(instance({ authConfig: { ...defaultAuthConfig, password: true, magic_link: false } }))
       const attempts = Effect.gen(function* () {
         const token = yield* linkTokenFor(client, ann)
         yield* outcome(disabled.requestLink(ann))

@@ -1,7 +1,7 @@
 import { assert, describe } from "@effect/vitest"
 import { AttemptStatistics } from "@latchkey/domain/audit/AttemptStatistics"
 import { HasherOverloaded } from "@latchkey/domain/core/Errors"
-import { defaultId, type Instance } from "@latchkey/domain/instance/Instance"
+import { defaultAuthConfig, defaultId, type Instance } from "@latchkey/domain/instance/Instance"
 import * as Effect from "effect/Effect"
 import {
   ann,
@@ -65,7 +65,11 @@ describe("AttemptRecorder", () => {
     Effect.gen(function* () {
       const client = yield* TestClient.make
       const token = yield* linkTokenFor(client, ann)
-      yield* outcome(client.at(instance({ authConfig: { password: true, magic_link: false } })).requestLink(ann))
+      yield* outcome(
+        client
+          .at(instance({ authConfig: { ...defaultAuthConfig, password: true, magic_link: false } }))
+          .requestLink(ann)
+      )
       yield* (yield* TestClient.make).openLink(token)
       yield* client.openLink(token)
       yield* outcome(client.verifyLink(token))

@@ -6,7 +6,7 @@ import type { Email } from "@latchkey/domain/core/Email"
 import { parse as parseToken } from "@latchkey/domain/core/Token"
 import { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
 import * as Domain from "@latchkey/domain/Domain"
-import { defaultId, defaultInstance } from "@latchkey/domain/instance/Instance"
+import { defaultAuthConfig, defaultId, defaultInstance } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { Invitations } from "@latchkey/domain/invitation/Invitations"
 import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
@@ -265,10 +265,10 @@ describe("ConfirmEmailChange.confirm", () => {
     "works with magic links or passwords turned off",
     Effect.gen(function* () {
       const client = yield* verified()
-      const withoutLinks = instance({ authConfig: { password: true, magic_link: false } })
+      const withoutLinks = instance({ authConfig: { ...defaultAuthConfig, password: true, magic_link: false } })
       const token = yield* changeTokenFor(client, annsNew)
       assert.strictEqual(yield* outcome(client.at(withoutLinks).confirmEmailChange(token)), "ok")
-      const withoutPasswords = instance({ authConfig: { password: false, magic_link: true } })
+      const withoutPasswords = instance({ authConfig: { ...defaultAuthConfig, password: false, magic_link: true } })
       const next = yield* changeTokenFor(client, annsThird)
       assert.strictEqual(yield* outcome(client.at(withoutPasswords).confirmEmailChange(next)), "ok")
     })

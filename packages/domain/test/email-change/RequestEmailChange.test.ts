@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Domain from "@latchkey/domain/Domain"
-import { defaultInstance } from "@latchkey/domain/instance/Instance"
+import { defaultAuthConfig, defaultInstance } from "@latchkey/domain/instance/Instance"
 import { RequestEmailChange } from "@latchkey/domain/email-change/RequestEmailChange"
 import type { QueuedEmail } from "@latchkey/domain/mail/EmailOutbox"
 import { UserAdministration } from "@latchkey/domain/operator/UserAdministration"
@@ -216,9 +216,13 @@ describe("RequestEmailChange.request", () => {
     "works with magic links turned off, and with passwords turned off after signing in with a link",
     Effect.gen(function* () {
       const client = yield* verified()
-      const withoutLinks = client.at(instance({ authConfig: { password: true, magic_link: false } }))
+      const withoutLinks = client.at(
+        instance({ authConfig: { ...defaultAuthConfig, password: true, magic_link: false } })
+      )
       assert.strictEqual(yield* outcome(withoutLinks.requestEmailChange(annsNew, rightPassword)), "ok")
-      const withoutPasswords = client.at(instance({ authConfig: { password: false, magic_link: true } }))
+      const withoutPasswords = client.at(
+        instance({ authConfig: { ...defaultAuthConfig, password: false, magic_link: true } })
+      )
       assert.strictEqual(yield* outcome(withoutPasswords.requestEmailChange(annsNew)), "ok")
       const given = withoutPasswords.requestEmailChange(annsNew, rightPassword)
       assert.strictEqual(yield* outcome(given), "PasswordDisabled")

@@ -1,7 +1,7 @@
 import { assert, describe } from "@effect/vitest"
 import { AuditLog } from "@latchkey/domain/audit/AuditLog"
 import { CredentialsChanged } from "@latchkey/domain/core/Errors"
-import { defaultInstance } from "@latchkey/domain/instance/Instance"
+import { defaultAuthConfig, defaultInstance } from "@latchkey/domain/instance/Instance"
 import { EmailDispatcher } from "@latchkey/domain/mail/EmailDispatcher"
 import { UserAdministration } from "@latchkey/domain/operator/UserAdministration"
 import { UserProvisioning } from "@latchkey/domain/operator/UserProvisioning"
@@ -240,8 +240,8 @@ describe("RestoreEmail.restore", () => {
     "works with magic links or passwords turned off",
     Effect.gen(function* () {
       for (const authConfig of [
-        { password: true, magic_link: false },
-        { password: false, magic_link: true }
+        { ...defaultAuthConfig, password: true, magic_link: false },
+        { ...defaultAuthConfig, password: false, magic_link: true }
       ]) {
         const client = yield* verified(ben)
         const token = yield* changed(client, ben, email("ben@new.example"))

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { InstanceId } from "@latchkey/domain/core/Ids"
-import { defaultId, defaultInstance, Instance } from "@latchkey/domain/instance/Instance"
+import { defaultAuthConfig, defaultId, defaultInstance, Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory, layer as layerInstanceDirectory, make } from "@latchkey/domain/instance/InstanceDirectory"
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import { defaultPolicy } from "@latchkey/domain/instance/PasswordPolicy"
@@ -22,7 +22,11 @@ describe("The default instance", () => {
       const { get, list } = yield* InstanceDirectory
       assert.isTrue(areSame(yield* get(defaultId), defaultInstance))
       assert.lengthOf(yield* list, 1)
-      assert.deepInclude(defaultInstance, { plan: "pro", authConfig: { password: true, magic_link: true }, hosts: [] })
+      assert.deepInclude(defaultInstance, {
+        plan: "pro",
+        authConfig: { ...defaultAuthConfig, password: true, magic_link: true },
+        hosts: []
+      })
       assert.deepStrictEqual(defaultInstance.passwordPolicy, defaultPolicy)
     })
   )
@@ -35,7 +39,7 @@ describe("The default instance", () => {
       const renamed = new Instance({
         ...defaultInstance,
         name: "Ours",
-        authConfig: { password: true, magic_link: false }
+        authConfig: { ...defaultAuthConfig, password: true, magic_link: false }
       })
       yield* modify(defaultId, () => Either.right(renamed))
       yield* Effect.scoped(start)
@@ -65,7 +69,7 @@ describe("InstanceDirectory.create", () => {
         hosts: [],
         origins: [],
         redirectUrl: null,
-        authConfig: { password: true, magic_link: false },
+        authConfig: { ...defaultAuthConfig, password: true, magic_link: false },
         signUp: { mode: "open", verification: "after" },
         sessionConfig: defaultInstance.sessionConfig,
         rateLimits: defaultInstance.rateLimits
@@ -94,7 +98,7 @@ describe("InstanceDirectory.create", () => {
         hosts: ["bakery.example"],
         origins: ["https://bakery.example"],
         redirectUrl: "https://bakery.example/oven",
-        authConfig: { password: true, magic_link: true }
+        authConfig: { ...defaultAuthConfig, password: true, magic_link: true }
       })
       assert.deepStrictEqual(created.sessionConfig, {
         absoluteLifetimeSeconds: 30 * 86_400,
@@ -124,8 +128,10 @@ describe("InstanceDirectory.create", () => {
       assert.isTrue(areSame(yield* get(defaultId), defaultInstance))
       yield* update(defaultId, { authConfig: { password: false } })
       assert.strictEqual(yield* outcome(update(defaultId, { authConfig: { magic_link: false } })), "SignInImpossible")
-      const swapped = yield* update(defaultId, { authConfig: { password: true, magic_link: false } })
-      assert.deepStrictEqual(swapped.authConfig, { password: true, magic_link: false })
+      const swapped = yield* update(defaultId, {
+        authConfig: { ...defaultAuthConfig, password: true, magic_link: false }
+      })
+      assert.deepStrictEqual(swapped.authConfig, { ...defaultAuthConfig, password: true, magic_link: false })
     })
   )
 
@@ -225,8 +231,10 @@ describe("InstanceDirectory.update", () => {
       assert.isTrue(areSame(yield* get(defaultId), defaultInstance))
       yield* update(defaultId, { authConfig: { password: false } })
       assert.strictEqual(yield* outcome(update(defaultId, { authConfig: { magic_link: false } })), "SignInImpossible")
-      const swapped = yield* update(defaultId, { authConfig: { password: true, magic_link: false } })
-      assert.deepStrictEqual(swapped.authConfig, { password: true, magic_link: false })
+      const swapped = yield* update(defaultId, {
+        authConfig: { ...defaultAuthConfig, password: true, magic_link: false }
+      })
+      assert.deepStrictEqual(swapped.authConfig, { ...defaultAuthConfig, password: true, magic_link: false })
     })
   )
 

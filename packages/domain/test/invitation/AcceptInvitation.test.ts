@@ -1,6 +1,6 @@
 import { assert, describe } from "@effect/vitest"
 import type { Email } from "@latchkey/domain/core/Email"
-import { defaultId, defaultInstance, type SignUpMode } from "@latchkey/domain/instance/Instance"
+import { defaultAuthConfig, defaultId, defaultInstance, type SignUpMode } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { Invitations } from "@latchkey/domain/invitation/Invitations"
 import { UserProvisioning } from "@latchkey/domain/operator/UserProvisioning"
@@ -119,7 +119,7 @@ describe("AcceptInvitation.accept", () => {
     Effect.gen(function* () {
       const { token } = yield* invited(ann)
       const of = instance({
-        authConfig: { password: true, magic_link: false },
+        authConfig: { ...defaultAuthConfig, password: true, magic_link: false },
         signUp: { mode: "invitation", verification: "after" }
       })
       const client = yield* newClient(of)

@@ -219,7 +219,7 @@ describe("A verification says that it removed a password", () => {
       assert.isTrue((yield* owner.verifyLink(yield* linkTokenFor(owner, ann))).passwordRemoved)
       yield* (yield* TestClient.make).signUp(ben, rightPassword)
       const opened = yield* owner.openLink(yield* linkTokenFor(owner, ben))
-      assert.isTrue(opened._tag === "SignedIn" && opened.issued.passwordRemoved)
+      assert.isTrue(opened._tag === "Consumed" && opened.result.passwordRemoved)
     })
   )
 

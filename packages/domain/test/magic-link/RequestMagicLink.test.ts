@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import type { Email } from "@latchkey/domain/core/Email"
 import { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
 import * as Domain from "@latchkey/domain/Domain"
-import { defaultId, defaultInstance, type Instance } from "@latchkey/domain/instance/Instance"
+import { defaultAuthConfig, defaultId, defaultInstance, type Instance } from "@latchkey/domain/instance/Instance"
 import { QueuedEmail } from "@latchkey/domain/mail/EmailOutbox"
 import { EmailKind } from "@latchkey/domain/mail/MailDeliveryLog"
 import { RequestMagicLink } from "@latchkey/domain/magic-link/RequestMagicLink"
@@ -37,7 +37,7 @@ const ipAddress = "198.51.100.7"
 const layerWithoutMailer = Domain.layer.pipe(
   Layer.provideMerge(Layer.merge(portsWithoutMailer, MemoryMailer.layerUnconfigured))
 )
-const disabled = instance({ authConfig: { password: true, magic_link: false } })
+const disabled = instance({ authConfig: { ...defaultAuthConfig, password: true, magic_link: false } })
 
 const requests = Effect.map(argsOf("EmailOutbox.enqueue"), (calls) => calls.map(([request]) => request as QueuedEmail))
 

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { type Keys, none, SecretKeys } from "@latchkey/domain/core/SecretKeys"
 import * as Domain from "@latchkey/domain/Domain"
 import { QueuedEmailId } from "@latchkey/domain/core/Ids"
-import { defaultId } from "@latchkey/domain/instance/Instance"
+import { defaultAuthConfig, defaultId } from "@latchkey/domain/instance/Instance"
 import { SignInCode } from "@latchkey/domain/magic-link/SignInCode"
 import { EmailDispatcher } from "@latchkey/domain/mail/EmailDispatcher"
 import * as MemoryMailer from "@latchkey/memory/MemoryMailer"
@@ -93,7 +93,9 @@ describe("SignInWithMagicLink.verifyCode: secrecy", () => {
       const client = yield* TestClient.make
       const code = yield* codeFor(client.at(withCodes))
       assert.strictEqual(yield* outcome(client.verifyCode(code)), "MagicLinkCodeDisabled")
-      const off = client.at(instance({ ...withCodes, authConfig: { password: true, magic_link: false } }))
+      const off = client.at(
+        instance({ ...withCodes, authConfig: { ...defaultAuthConfig, password: true, magic_link: false } })
+      )
       assert.strictEqual(yield* outcome(off.verifyCode(code)), "MagicLinkDisabled")
     })
   )

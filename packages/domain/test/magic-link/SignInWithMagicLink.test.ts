@@ -1,3 +1,4 @@
+import { defaultAuthConfig } from "@latchkey/domain/instance/Instance"
 import { assert, describe } from "@effect/vitest"
 import { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
 import type { Session } from "@latchkey/domain/session/SessionRepository"
@@ -125,7 +126,7 @@ describe("SignInWithMagicLink.verify", () => {
     Effect.gen(function* () {
       const client = yield* TestClient.make
       const token = yield* linkTokenFor(client, ann)
-      const disabled = client.at(instance({ authConfig: { password: true, magic_link: false } }))
+      const disabled = client.at(instance({ authConfig: { ...defaultAuthConfig, password: true, magic_link: false } }))
       assert.strictEqual(yield* outcome(disabled.verifyLink(token)), "MagicLinkDisabled")
       assert.strictEqual(yield* outcome(disabled.openLink(token)), "MagicLinkDisabled")
       assert.strictEqual(yield* outcome(client.verifyLink(token)), "ok")

@@ -1,5 +1,5 @@
 import { assert, describe } from "@effect/vitest"
-import { defaultInstance } from "@latchkey/domain/instance/Instance"
+import { defaultAuthConfig, defaultInstance } from "@latchkey/domain/instance/Instance"
 import * as Effect from "effect/Effect"
 import { ann, instance, justBefore, limited, linkTokenFor, oneMilli, outage, outcome, test } from "../support.ts"
 import { before, countOf } from "../support/Interception.ts"
@@ -48,7 +48,7 @@ describe("SignInWithMagicLink: limit per IP address", () => {
     Effect.gen(function* () {
       const rateLimits = { ...defaultInstance.rateLimits, ...one }
       const there = (yield* TestClient.make).at(
-        instance({ authConfig: { password: true, magic_link: false }, rateLimits }),
+        instance({ authConfig: { ...defaultAuthConfig, password: true, magic_link: false }, rateLimits }),
         ipAddress
       )
       assert.strictEqual(yield* outcome(there.verifyLink(neverIssued)), "MagicLinkDisabled")

@@ -7,7 +7,7 @@ import { UserRepository } from "@latchkey/domain/account/UserRepository"
 import type { Email } from "@latchkey/domain/core/Email"
 import { HasherOverloaded, PersistenceError } from "@latchkey/domain/core/Errors"
 import * as Domain from "@latchkey/domain/Domain"
-import { defaultId, defaultInstance } from "@latchkey/domain/instance/Instance"
+import { defaultAuthConfig, defaultId, defaultInstance } from "@latchkey/domain/instance/Instance"
 import { Invitations } from "@latchkey/domain/invitation/Invitations"
 import { type ImportedUser, type ImportResult, UserImport } from "@latchkey/domain/operator/UserImport"
 import { UserProvisioning } from "@latchkey/domain/operator/UserProvisioning"
@@ -213,7 +213,7 @@ describe("UserImport.importBatch", () => {
     "requires a hash without magic links, and no hash with them",
     Effect.gen(function* () {
       yield* begin
-      const withoutLinks = instance({ authConfig: { password: true, magic_link: false } })
+      const withoutLinks = instance({ authConfig: { ...defaultAuthConfig, password: true, magic_link: false } })
       const bare = record({ passwordHash: Option.none() })
       assert.deepStrictEqual(yield* imported([bare], withoutLinks), [
         "passwordHash is required, because the instance has magic links turned off"

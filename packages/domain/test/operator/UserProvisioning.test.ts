@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import { assert, describe } from "@effect/vitest"
 import { ExternalId } from "@latchkey/domain/account/ExternalId"
 import { UserId } from "@latchkey/domain/core/Ids"
-import { defaultId, defaultInstance } from "@latchkey/domain/instance/Instance"
+import { defaultAuthConfig, defaultId, defaultInstance } from "@latchkey/domain/instance/Instance"
 import { MailDeliveryLog } from "@latchkey/domain/mail/MailDeliveryLog"
 import { type NewUser, UserProvisioning, type UserPatch } from "@latchkey/domain/operator/UserProvisioning"
 import * as ForeignHash from "@latchkey/domain/password/ForeignHash"
@@ -59,7 +59,7 @@ const signIn = (text = rightPassword, address = ann) =>
   Effect.flatMap(TestClient.make, (client) => outcome(client.signIn(address, text)))
 
 const passwordless = { password: Option.none() }
-const withoutLinks = instance({ authConfig: { password: true, magic_link: false } })
+const withoutLinks = instance({ authConfig: { ...defaultAuthConfig, password: true, magic_link: false } })
 
 const insecureHash = (text: string, version = 1) => {
   const salt = "5a".repeat(16)
@@ -193,7 +193,7 @@ describe("UserProvisioning.create", () => {
   test(
     "creates users with and without a password where passwords are off and links are on",
     Effect.gen(function* () {
-      const withoutPasswords = instance({ authConfig: { password: false, magic_link: true } })
+      const withoutPasswords = instance({ authConfig: { ...defaultAuthConfig, password: false, magic_link: true } })
       assert.isTrue((yield* create({}, withoutPasswords)).user.hasPassword)
       const other = { ...passwordless, email: ben, externalId: Option.none() }
       assert.strictEqual(yield* outcome(create(other, withoutPasswords)), "ok")

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Domain from "@latchkey/domain/Domain"
-import { defaultId, defaultInstance } from "@latchkey/domain/instance/Instance"
+import { defaultAuthConfig, defaultId, defaultInstance } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import type { QueuedEmail } from "@latchkey/domain/mail/EmailOutbox"
 import { EmailDispatcher } from "@latchkey/domain/mail/EmailDispatcher"
@@ -106,7 +106,10 @@ describe("RequestPasswordReset.request", () => {
       for (const of of [
         limited({ magicLinkPerEmail: one }),
         limited({ magicLinkPerEmailPerDay: one }),
-        instance({ ...limited({ magicLinkPerEmail: one }), authConfig: { password: true, magic_link: false } })
+        instance({
+          ...limited({ magicLinkPerEmail: one }),
+          authConfig: { ...defaultAuthConfig, password: true, magic_link: false }
+        })
       ]) {
         yield* TestClock.adjust("2 minutes")
         yield* forgotOnNewClient(email("ann+x@example.com"), of)

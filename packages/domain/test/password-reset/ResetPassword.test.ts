@@ -1,7 +1,7 @@
 import { assert, describe } from "@effect/vitest"
 import { UserRepository } from "@latchkey/domain/account/UserRepository"
 import { HasherOverloaded } from "@latchkey/domain/core/Errors"
-import { defaultId, defaultInstance } from "@latchkey/domain/instance/Instance"
+import { defaultAuthConfig, defaultId, defaultInstance } from "@latchkey/domain/instance/Instance"
 import type { QueuedEmail } from "@latchkey/domain/mail/EmailOutbox"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -34,7 +34,7 @@ import {
 import { argsOf, before, beforeNext, callNames, pauseNext, release } from "../support/Interception.ts"
 import * as TestClient from "../support/TestClient.ts"
 
-const linksOff = instance({ authConfig: { password: true, magic_link: false } })
+const linksOff = instance({ authConfig: { ...defaultAuthConfig, password: true, magic_link: false } })
 
 /** Makes Ann's verified account with a password. */
 const verified = Effect.gen(function* () {

@@ -1,5 +1,5 @@
 import { assert, describe } from "@effect/vitest"
-import { defaultId } from "@latchkey/domain/instance/Instance"
+import { defaultAuthConfig, defaultId } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { EmailDispatcher } from "@latchkey/domain/mail/EmailDispatcher"
 import { MailDeliveryLog } from "@latchkey/domain/mail/MailDeliveryLog"
@@ -22,7 +22,7 @@ import { callNames, countOf } from "../support/Interception.ts"
 import * as TestClient from "../support/TestClient.ts"
 
 const withoutPasswords = instance({
-  authConfig: { password: false, magic_link: true },
+  authConfig: { ...defaultAuthConfig, password: false, magic_link: true },
   rateLimits: {
     ...instance({}).rateLimits,
     signUpPerIp: { limit: 1, windowSeconds: 60 },

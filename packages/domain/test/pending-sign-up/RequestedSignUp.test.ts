@@ -2,7 +2,13 @@ import { assert, describe, it } from "@effect/vitest"
 import type { Email } from "@latchkey/domain/core/Email"
 import { VerificationImpossible } from "@latchkey/domain/core/Errors"
 import * as Domain from "@latchkey/domain/Domain"
-import { defaultId, defaultInstance, Instance, type SignUpConfig } from "@latchkey/domain/instance/Instance"
+import {
+  defaultAuthConfig,
+  defaultId,
+  defaultInstance,
+  Instance,
+  type SignUpConfig
+} from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { EmailDispatcher } from "@latchkey/domain/mail/EmailDispatcher"
 import type { QueuedEmail } from "@latchkey/domain/mail/EmailOutbox"
@@ -158,7 +164,7 @@ describe("SignUp.signUp with the verification before", () => {
         assert.strictEqual(yield* outcome(at.requestSignUp(noAccount, rightPassword)), "SignUpClosed")
       }
       const open = yield* set({ mode: "open" })
-      const off = new Instance({ ...open, authConfig: { password: false, magic_link: true } })
+      const off = new Instance({ ...open, authConfig: { ...defaultAuthConfig, password: false, magic_link: true } })
       assert.strictEqual(yield* outcome(client.at(off).requestSignUp(noAccount, rightPassword)), "PasswordDisabled")
       assert.strictEqual(yield* countOf("PendingSignUpRepository.put"), 0)
     })

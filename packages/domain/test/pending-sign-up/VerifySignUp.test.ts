@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as AccountHooks from "@latchkey/domain/account/AccountHooks"
 import type { Email } from "@latchkey/domain/core/Email"
-import { defaultId, Instance, type SignUpConfig } from "@latchkey/domain/instance/Instance"
+import { defaultAuthConfig, defaultId, Instance, type SignUpConfig } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { Invitations } from "@latchkey/domain/invitation/Invitations"
 import { UserAdministration } from "@latchkey/domain/operator/UserAdministration"
@@ -214,7 +214,10 @@ describe("VerifySignUp.verify", () => {
       const open = yield* set({})
       const cases = [
         ["SignUpClosed", new Instance({ ...open, signUp: { mode: "invitation", verification: "before" } })],
-        ["PasswordDisabled", new Instance({ ...open, authConfig: { password: false, magic_link: true } })]
+        [
+          "PasswordDisabled",
+          new Instance({ ...open, authConfig: { ...defaultAuthConfig, password: false, magic_link: true } })
+        ]
       ] as const
       const previous = (yield* callNames).length
       for (const [expected, instance] of cases) {

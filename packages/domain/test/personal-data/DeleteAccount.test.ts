@@ -1,6 +1,6 @@
 import { assert, describe } from "@effect/vitest"
 import { CleanupJob, grace } from "@latchkey/domain/CleanupJob"
-import { defaultId, defaultInstance } from "@latchkey/domain/instance/Instance"
+import { defaultAuthConfig, defaultId, defaultInstance } from "@latchkey/domain/instance/Instance"
 import { UserProvisioning } from "@latchkey/domain/operator/UserProvisioning"
 import * as LimitKey from "@latchkey/domain/rate-limit/LimitKey"
 import { RateLimitStore } from "@latchkey/domain/rate-limit/RateLimitStore"
@@ -192,7 +192,7 @@ describe("DeleteAccount.request", () => {
     "accepts no password while passwords are turned off, only a link",
     Effect.gen(function* () {
       const client = yield* verifiedAccount
-      const off = instance({ authConfig: { password: false, magic_link: true } })
+      const off = instance({ authConfig: { ...defaultAuthConfig, password: false, magic_link: true } })
       assert.strictEqual(yield* outcome(client.at(off).deleteAccount(rightPassword)), "ReauthenticationRequired")
       const recent = yield* byLink
       assert.strictEqual(yield* outcome(recent.at(off).deleteAccount()), "ok")

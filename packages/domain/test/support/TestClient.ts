@@ -19,7 +19,7 @@ import { ResetPassword } from "@latchkey/domain/password-reset/ResetPassword"
 import { SignInWithPassword } from "@latchkey/domain/password/SignInWithPassword"
 import { SignUp } from "@latchkey/domain/password/SignUp"
 import { VerifySignUp } from "@latchkey/domain/pending-sign-up/VerifySignUp"
-import type { IssuedSession } from "@latchkey/domain/session/SessionIssuer"
+import type { SignInResult } from "@latchkey/domain/session/SessionIssuer"
 import { Sessions } from "@latchkey/domain/session/Sessions"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -80,9 +80,18 @@ const actions = (
   userAgent?: string
 ) => {
   const networks = typeof address === "string" ? { ipAddress: address } : address
-  const store = ({ clientToken, sessionToken }: IssuedSession) =>
-    Ref.set(cookies, { clientToken: Option.some(clientToken), sessionToken: Option.some(sessionToken) })
-  const storeOpened = (opened: OpenedLink) => (opened._tag === "SignedIn" ? store(opened.issued) : Effect.void)
+  /** Stores the cookies of a sign-in. */
+  const store = (result: SignInResult) =>
+    Ref.update(cookies, (held) => ({
+      clientToken: Option.some(result.clientToken),
+      sessionToken: result._tag === "SignedIn" ? Option.some(result.sessionToken) : held.sessionToken
+    }))
+  /** Stores the cookies of a sign-in that needs no second factor. */
+  const signedIn = <A extends SignInResult>(result: A) =>
+    result._tag === "SignedIn"
+      ? Effect.as(store(result), result as Extract<A, { readonly _tag: "SignedIn" }>)
+      : Effect.dieMessage("The sign-in lacks its second factor")
+  const storeOpened = (opened: OpenedLink) => (opened._tag === "Consumed" ? store(opened.result) : Effect.void)
   const caller = Effect.map(Ref.get(cookies), (held): Caller => ({ ...networks, userAgent, ...held }))
   const request = Effect.map(caller, (caller) => ({ instance, caller }))
   return {
@@ -90,9 +99,8 @@ const actions = (
     signUp: (email: Email, password: Password) =>
       Effect.flatMap(request, (input) => signUps.signUp({ ...input, email, password })).pipe(
         Effect.flatMap((result) =>
-          result._tag === "SignedUp" ? Effect.succeed(result.issued) : Effect.dieMessage("The address needs a link")
-        ),
-        Effect.tap(store)
+          result._tag === "SignedUp" ? signedIn(result.issued) : Effect.dieMessage("The address needs a link")
+        )
       ),
     requestSignUp: (email: Email, password: Password) =>
       Effect.flatMap(request, (input) => signUps.signUp({ ...input, email, password })).pipe(
@@ -105,11 +113,11 @@ const actions = (
       ),
     openSignUp: (linkToken: string) => Effect.flatMap(request, (input) => pendingSignUps.open({ ...input, linkToken })),
     verifySignUp: (linkToken: string) =>
-      Effect.flatMap(request, (input) => pendingSignUps.verify({ ...input, linkToken })).pipe(Effect.tap(store)),
+      Effect.flatMap(request, (input) => pendingSignUps.verify({ ...input, linkToken })).pipe(Effect.flatMap(signedIn)),
     checkSignUpOverload: Effect.flatMap(request, signUps.checkOverload),
     checkSignInOverload: Effect.flatMap(request, signIns.checkOverload),
     signIn: (email: Email, password: Password) =>
-      Effect.flatMap(request, (input) => signIns.signIn({ ...input, email, password })).pipe(Effect.tap(store)),
+      Effect.flatMap(request, (input) => signIns.signIn({ ...input, email, password })).pipe(Effect.flatMap(signedIn)),
     requestLink: (email: Email) =>
       Effect.flatMap(request, (input) => magicLinkRequests.request({ ...input, email })).pipe(
         Effect.tap((token) => Ref.update(cookies, (held) => ({ ...held, clientToken: Option.some(token) })))
@@ -117,23 +125,27 @@ const actions = (
     openLink: (linkToken: string) =>
       Effect.flatMap(request, (input) => magicLinks.open({ ...input, linkToken })).pipe(Effect.tap(storeOpened)),
     verifyLink: (linkToken: string) =>
-      Effect.flatMap(request, (input) => magicLinks.verify({ ...input, linkToken })).pipe(Effect.tap(store)),
+      Effect.flatMap(request, (input) => magicLinks.verify({ ...input, linkToken })).pipe(Effect.flatMap(signedIn)),
     verifyCode: (code: SignInCode) =>
-      Effect.flatMap(request, (input) => magicLinks.verifyCode({ ...input, code })).pipe(Effect.tap(store)),
+      Effect.flatMap(request, (input) => magicLinks.verifyCode({ ...input, code })).pipe(Effect.flatMap(signedIn)),
     openInvitation: (linkToken: string) =>
       Effect.flatMap(request, (input) => acceptances.open({ ...input, linkToken })),
     acceptInvitation: (linkToken: string) =>
-      Effect.flatMap(request, (input) => acceptances.accept({ ...input, linkToken })).pipe(Effect.tap(store)),
+      Effect.flatMap(request, (input) => acceptances.accept({ ...input, linkToken })).pipe(Effect.flatMap(signedIn)),
     forgotPassword: (email: Email) => Effect.flatMap(request, (input) => resetRequests.request({ ...input, email })),
     openReset: (linkToken: string) => Effect.flatMap(request, (input) => resets.open({ ...input, linkToken })),
     resetPassword: (linkToken: string, password: Password) =>
-      Effect.flatMap(request, (input) => resets.reset({ ...input, linkToken, password })).pipe(Effect.tap(store)),
+      Effect.flatMap(request, (input) => resets.reset({ ...input, linkToken, password })).pipe(
+        Effect.flatMap(signedIn)
+      ),
     passwordStatus: Effect.flatMap(request, (input) =>
       Effect.flatMap(sessions.authenticate(input), (session) => changePassword.status({ instance, session }))
     ),
     changePassword: (password: Password, current?: Password, mayOmitCurrentPassword = true) => {
       const change = { password, currentPassword: Option.fromNullable(current), mayOmitCurrentPassword }
-      return Effect.flatMap(request, (input) => changePassword.change({ ...input, ...change })).pipe(Effect.tap(store))
+      return Effect.flatMap(request, (input) => changePassword.change({ ...input, ...change })).pipe(
+        Effect.flatMap(signedIn)
+      )
     },
     requestEmailChange: (email: Email, current?: Password, mayOmitCurrentPassword = true) => {
       const change = { email, currentPassword: Option.fromNullable(current), mayOmitCurrentPassword }
@@ -142,7 +154,7 @@ const actions = (
     openEmailChange: (linkToken: string) =>
       Effect.flatMap(request, (input) => emailChanges.open({ ...input, linkToken })),
     confirmEmailChange: (linkToken: string) =>
-      Effect.flatMap(request, (input) => emailChanges.confirm({ ...input, linkToken })).pipe(Effect.tap(store)),
+      Effect.flatMap(request, (input) => emailChanges.confirm({ ...input, linkToken })).pipe(Effect.flatMap(signedIn)),
     openEmailRestore: (linkToken: string) =>
       Effect.flatMap(request, (input) => emailRestores.open({ ...input, linkToken })),
     restoreEmail: (linkToken: string) =>

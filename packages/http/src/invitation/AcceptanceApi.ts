@@ -9,11 +9,11 @@ import * as OpenApi from "@effect/platform/OpenApi"
 import * as Schema from "effect/Schema"
 import { wire } from "../core/JsonEndpoint.ts"
 import * as Problem from "../core/Problem.ts"
-import { SessionResponse } from "../session/SessionApi.ts"
+import { SignInResponse } from "../session/SessionApi.ts"
 import * as SessionSecurity from "../session/SessionSecurity.ts"
 
 /** Accepting an invitation: the token of its link. @since 0.1.0 */
-export const AcceptInvitation = { payload: Schema.Struct({ token: Schema.String }), success: SessionResponse }
+export const AcceptInvitation = { payload: Schema.Struct({ token: Schema.String }), success: SignInResponse }
 
 const accept = HttpApiEndpoint.post("acceptInvitation", "/v1/auth/invitation/accept")
   .setPayload(wire(AcceptInvitation, "InvitationToken", { token: "uX3fq0Lh7WgJ2mZ9cTn4RkVbYs6DpEa1HxCo8NiQw5M" }))

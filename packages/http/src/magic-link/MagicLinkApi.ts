@@ -17,7 +17,7 @@ import { Ok } from "../core/Ok.ts"
 import * as Problem from "../core/Problem.ts"
 import * as RequestReader from "../core/RequestReader.ts"
 import { EmailInput } from "../password/Credentials.ts"
-import { SessionResponse } from "../session/SessionApi.ts"
+import { SignInResponse } from "../session/SessionApi.ts"
 import * as SessionSecurity from "../session/SessionSecurity.ts"
 
 /** Requesting a magic link: the email address. @since 0.1.0 */
@@ -26,7 +26,7 @@ export const RequestLink = { payload: Schema.Struct({ email: EmailInput }), succ
 /** Using a magic link: its token, as JSON or from the form of the page. @since 0.1.0 */
 export const VerifyLink = {
   payload: Schema.Struct({ token: Schema.String }),
-  success: SessionResponse,
+  success: SignInResponse,
   mediaTypes: [RequestReader.jsonType, RequestReader.formType]
 }
 
@@ -51,7 +51,7 @@ export const CodeInput: Schema.Schema<SignInCode, string> = Schema.transformOrFa
 )
 
 /** Using the code beside a magic link. @since 0.1.0 */
-export const VerifyCode = { payload: Schema.Struct({ code: CodeInput }), success: SessionResponse }
+export const VerifyCode = { payload: Schema.Struct({ code: CodeInput }), success: SignInResponse }
 
 // Lenient, because the handler reports what is wrong with the query in the same words as every other problem.
 const TokenQuery = Schema.Struct({

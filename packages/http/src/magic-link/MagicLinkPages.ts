@@ -5,6 +5,7 @@
  */
 import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import type { Email } from "@latchkey/domain/core/Email"
+import type { IssuedSession, PendingSignIn } from "@latchkey/domain/session/SessionIssuer"
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -38,15 +39,16 @@ export interface UnconfirmedLink {
  * A sign-in with a magic link.
  *
  * - `home`: where the browser goes.
- * - `passwordRemoved`: as in `LinkSession`. Tell the user, who has to set a new password.
+ * - `passwordRemoved`: as in `LinkSignInResult`. Tell the user, who has to set a new password.
  * - `deletionAt`: when the account will be deleted, because its owner has asked for it. Tell the user, who may keep it.
+ *
+ * With the tag `SecondFactorRequired` the user is not signed in yet: ask for the second factor.
  *
  * @since 0.1.0
  */
-export interface LinkSignIn {
+export type LinkSignIn = (Pick<IssuedSession, "_tag" | "deletionAt"> | Pick<PendingSignIn, "_tag">) & {
   readonly home: string
   readonly passwordRemoved: boolean
-  readonly deletionAt: Option.Option<DateTime.Utc>
 }
 
 /** What a layer for `MagicLinkPages` provides. Each function makes a response to a browser. @since 0.1.0 */
@@ -127,7 +129,11 @@ ${Option.match(current, {
 <p>${text}</p>`
     })
   },
-  signedIn: ({ deletionAt, home, passwordRemoved }, { instance }) => {
+  signedIn: (signIn, { instance }) => {
+    const { home, passwordRemoved } = signIn
+    // The app has the page for the second factor.
+    if (signIn._tag === "SecondFactorRequired") return Effect.succeed(Page.redirect(home))
+    const { deletionAt } = signIn
     const next = Page.html`<p><a href="${home}">Continue to ${instance.name}</a></p>`
     if (Option.isSome(deletionAt)) {
       return respond({

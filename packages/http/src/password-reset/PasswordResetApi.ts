@@ -11,7 +11,7 @@ import { wire } from "../core/JsonEndpoint.ts"
 import { Ok } from "../core/Ok.ts"
 import * as Problem from "../core/Problem.ts"
 import { EmailInput, PasswordInput } from "../password/Credentials.ts"
-import { SessionResponse } from "../session/SessionApi.ts"
+import { SignInResponse } from "../session/SessionApi.ts"
 import * as SessionSecurity from "../session/SessionSecurity.ts"
 
 /** Requesting a link to set a new password: the email address. @since 0.1.0 */
@@ -20,7 +20,7 @@ export const ForgotPassword = { payload: Schema.Struct({ email: EmailInput }), s
 /** Setting a new password: the token of the link, and the password. @since 0.1.0 */
 export const ResetPassword = {
   payload: Schema.Struct({ token: Schema.String, password: PasswordInput }),
-  success: SessionResponse
+  success: SignInResponse
 }
 
 const forgotPassword = HttpApiEndpoint.post("forgotPassword", "/v1/auth/password/forgot")

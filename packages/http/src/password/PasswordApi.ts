@@ -10,7 +10,7 @@ import * as Schema from "effect/Schema"
 import { wire } from "../core/JsonEndpoint.ts"
 import { Ok } from "../core/Ok.ts"
 import * as Problem from "../core/Problem.ts"
-import { SessionResponse } from "../session/SessionApi.ts"
+import { SecondFactorRequired, SignInResponse } from "../session/SessionApi.ts"
 import * as SessionSecurity from "../session/SessionSecurity.ts"
 import { Credentials, PasswordInput } from "./Credentials.ts"
 
@@ -20,10 +20,10 @@ import { Credentials, PasswordInput } from "./Credentials.ts"
  *
  * @since 0.1.0
  */
-export const SignUp = { payload: Credentials, success: Schema.Union(SessionResponse, Ok) }
+export const SignUp = { payload: Credentials, success: Schema.Union(SignInResponse, Ok) }
 
 /** Signing in: an email address and a password. @since 0.1.0 */
-export const SignIn = { payload: Credentials, success: SessionResponse }
+export const SignIn = { payload: Credentials, success: SignInResponse }
 
 /** Setting a password: the new one, and the current one if there is one. @since 0.1.0 */
 export const SetPassword = {
@@ -31,7 +31,7 @@ export const SetPassword = {
     password: PasswordInput,
     currentPassword: Schema.optionalWith(PasswordInput, { exact: true })
   }),
-  success: Ok
+  success: Schema.Union(Ok, SecondFactorRequired)
 }
 
 const credentials = wire(SignIn, "Credentials", {

@@ -10,7 +10,7 @@ import { defaultId } from "@latchkey/domain/instance/Instance"
 import { Language } from "@latchkey/domain/language/Language"
 import { EmailKind } from "@latchkey/domain/mail/MailDeliveryLog"
 import type { AccountData } from "@latchkey/domain/personal-data/ExportAccount"
-import { SignInMethod } from "@latchkey/domain/session/SessionRepository"
+import { amrOf, SignInMethod } from "@latchkey/domain/session/AuthenticationMethod"
 import * as DateTime from "effect/DateTime"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
@@ -41,6 +41,7 @@ const example = {
     {
       sessionId: SessionId.make("sess_01a1fd9b-b057-7f19-8a64-e1b95c37d402"),
       method: "magic_link" as const,
+      amr: ["email"],
       userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
       authenticatedAt: at,
       lastSeenAt: later({ minutes: 11 }),
@@ -109,6 +110,7 @@ export const AccountExport = Schema.Struct({
     Schema.Struct({
       sessionId: SessionId,
       method: SignInMethod,
+      amr: Schema.Array(Schema.String),
       userAgent: Schema.String,
       authenticatedAt: Time,
       lastSeenAt: Time,
@@ -175,7 +177,12 @@ export const ofAccount = (data: AccountData): AccountExport => ({
     language: orNull(data.user.language)
   },
   formerEmails: data.formerEmails.map(({ email, expiresAt }) => ({ email, expiresAt })),
-  sessions: data.sessions.map(({ id, ...session }) => ({ sessionId: id, ...session })),
+  sessions: data.sessions.map(({ id, methods, ...session }) => ({
+    sessionId: id,
+    method: methods[0],
+    amr: amrOf(methods),
+    ...session
+  })),
   knownClients: data.knownClients.map(({ id, ...client }) => ({ clientId: id, ...client })),
   links: data.links.map((expiresAt) => ({ expiresAt })),
   invitations: data.invitations.map(({ createdAt, expiresAt, id }) => ({ id, createdAt, expiresAt })),

@@ -9,7 +9,8 @@ import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { InstanceId, SessionId, UserId } from "@latchkey/domain/core/Ids"
 import { defaultId } from "@latchkey/domain/instance/Instance"
-import { SignInMethod } from "@latchkey/domain/session/SessionRepository"
+import { AssuranceLevel, SignInMethod } from "@latchkey/domain/session/AuthenticationMethod"
+import { SecondFactorOption } from "@latchkey/domain/session/SessionIssuer"
 import * as DateTime from "effect/DateTime"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
@@ -44,12 +45,39 @@ export const SessionResponse = Schema.Struct({ userId, sessionId }).annotations(
 export type SessionResponse = typeof SessionResponse.Type
 
 /**
+ * The reply of a sign-in that lacks its second factor: what completes it. The token is in the cookie `__pending`, and
+ * only there.
+ *
+ * @since 0.1.0
+ */
+export const SecondFactorRequired = Schema.Struct({
+  secondFactorRequired: Schema.NonEmptyArray(SecondFactorOption)
+}).annotations({
+  identifier: "SecondFactorRequired",
+  description:
+    "The user is not signed in yet. The cookie `__pending` allows this client to present a second factor, for ten minutes.",
+  examples: [{ secondFactorRequired: ["totp", "recovery_code"] }]
+})
+/** @since 0.1.0 */
+export type SecondFactorRequired = typeof SecondFactorRequired.Type
+
+/** The reply of everything that proves a first factor. @since 0.1.0 */
+export const SignInResponse = Schema.Union(SessionResponse, SecondFactorRequired)
+/** @since 0.1.0 */
+export type SignInResponse = typeof SignInResponse.Type
+
+/**
  * An active session and its user. Times are ISO 8601 in UTC.
  *
  * - `emailVerified`: whether the user has used a link from an email, to sign in or to set a new password. If not, the
  *   account may not belong to the owner of the address: grant nothing because of `email`.
  * - `claimedAt`: when the first verification took the account over from the person who created it. What was entered in
  *   your app before that time may be someone else's.
+ * - `amr`: how the user has authenticated (RFC 8176): `pwd`, `email` (a link or its code), `pop` and `user` (a passkey),
+ *   `otp` (an authenticator app), `recovery_code`, and `mfa` exactly if `aal` is 2. `email` and `recovery_code` are our
+ *   own.
+ * - `aal`: the assurance level: 1, or 2 after a passkey or a second factor.
+ * - `authenticatedAt`: when the user signed in, or has authenticated again since.
  *
  * @since 0.1.0
  */
@@ -64,6 +92,13 @@ export const ActiveSessionResponse = Schema.Struct({
   claimedAt: Schema.OptionFromNullOr(Time).annotations({
     description: "When the first verification took the account over from the person who created it, or `null`."
   }),
+  amr: Schema.Array(Schema.String).annotations({
+    description:
+      "How the user has authenticated (RFC 8176): `pwd`, `email`, `pop` and `user` (a passkey), `otp`, `recovery_code`, and `mfa` exactly if `aal` is 2."
+  }),
+  aal: AssuranceLevel.annotations({
+    description: "The assurance level: 1, or 2 after a passkey or a second factor."
+  }),
   authenticatedAt: Time,
   expiresAt: Time
 }).annotations({
@@ -77,6 +112,8 @@ export const ActiveSessionResponse = Schema.Struct({
       email: "ada@example.com",
       emailVerified: true,
       claimedAt: Option.none(),
+      amr: ["email"],
+      aal: 1,
       authenticatedAt: signedInAt,
       expiresAt: DateTime.add(signedInAt, { days: 30 })
     }
@@ -92,6 +129,8 @@ export type ActiveSessionResponse = typeof ActiveSessionResponse.Type
  * @since 0.1.0
  */
 export const encodeActiveSession = ({
+  aal,
+  amr,
   authenticatedAt,
   claimedAt,
   email,
@@ -107,6 +146,8 @@ export const encodeActiveSession = ({
   email,
   emailVerified,
   claimedAt: Option.isSome(claimedAt) ? DateTime.formatIso(claimedAt.value) : null,
+  amr,
+  aal,
   authenticatedAt: DateTime.formatIso(authenticatedAt),
   expiresAt: DateTime.formatIso(expiresAt)
 })

@@ -1,20 +1,25 @@
 /**
- * The cookies `__client` and `__session`, or `__Host-__client` and `__Host-__session` with the `cookiePrefix`: one
+ * The cookies `__client`, `__session` and `__pending`, or `__Host-__client` and so on with the `cookiePrefix`: one
  * definition sets, reads and clears them. The first identifies the client and grants nothing by itself; the second is
- * the session. Both are opaque and `HttpOnly` (RFC 6265bis).
+ * the session; the third is a sign-in that lacks its second factor. All are opaque and `HttpOnly` (RFC 6265bis).
  *
  * @since 0.1.0
  */
 import type * as Cookies from "@effect/platform/Cookies"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Token from "@latchkey/domain/core/Token"
-import { clientLifetime, type IssuedSession } from "@latchkey/domain/session/SessionIssuer"
+import {
+  clientLifetime,
+  type IssuedSession,
+  type PendingSignIn,
+  type SignInResult
+} from "@latchkey/domain/session/SessionIssuer"
 import type * as Duration from "effect/Duration"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import type { CookieOptions, HttpOptions } from "../core/HttpSettings.ts"
 import * as RequestReader from "../core/RequestReader.ts"
-import type { SessionResponse } from "./SessionApi.ts"
+import type { SignInResponse } from "./SessionApi.ts"
 import { type CookieNames, namesOf } from "./SessionSecurity.ts"
 
 type Prefix = Pick<HttpOptions, "cookiePrefix">
@@ -83,6 +88,37 @@ export const setSession =
   (response) =>
     response.pipe(set(options, "client", clientToken, clientLifetime), set(options, "session", sessionToken, lifetime))
 
+/**
+ * Sets `__pending`, with the attributes of the others, for as long as the sign-in is pending, and `__client`.
+ *
+ * @since 0.1.0
+ */
+export const setPending =
+  (options: CookieOptions, { clientToken, lifetime, token }: PendingSignIn): Dress =>
+  (response) =>
+    response.pipe(set(options, "client", clientToken, clientLifetime), set(options, "pending", token, lifetime))
+
+/** Sets the cookies of a sign-in: those of its session, or of a pending sign-in. @since 0.1.0 */
+export const setSignIn = (options: CookieOptions, result: SignInResult): Dress =>
+  result._tag === "SignedIn" ? setSession(options, result) : setPending(options, result)
+
+/** Clears `__pending`. @since 0.1.0 */
+export const clearPending = (options: CookieOptions): Dress =>
+  HttpServerResponse.unsafeSetCookie(namesOf(options).pending, "", { ...attributes(options), maxAge: 0 })
+
+/**
+ * Reads `__pending`, by the name of the settings and no other. `None` if a request has two.
+ *
+ * @since 0.1.0
+ */
+export const readPending = (
+  options: Prefix,
+  headers: Readonly<Record<string, string | undefined>>
+): Option.Option<Token.Token> => {
+  const [value, another] = RequestReader.cookies(headers)(namesOf(options).pending)
+  return another === undefined ? Option.flatMap(Option.fromNullable(value), Token.parse) : Option.none()
+}
+
 /** Sets `__client` for 400 days, without signing in. @since 0.1.0 */
 export const setClient = (options: CookieOptions, clientToken: Token.Token): Dress =>
   set(options, "client", clientToken, clientLifetime)
@@ -91,11 +127,14 @@ export const setClient = (options: CookieOptions, clientToken: Token.Token): Dre
 export const clearSession = (options: CookieOptions): Dress =>
   HttpServerResponse.unsafeSetCookie(namesOf(options).session, "", { ...attributes(options), maxAge: 0 })
 
-/** Makes the reply of a new session, with its cookies. @since 0.1.0 */
+/** Makes the reply of a sign-in, with its cookies. @since 0.1.0 */
 export const signedIn = (
   options: CookieOptions,
-  issued: IssuedSession
-): { readonly body: SessionResponse; readonly dress: Dress } => ({
-  body: { userId: issued.userId, sessionId: issued.sessionId },
-  dress: setSession(options, issued)
+  result: SignInResult
+): { readonly body: SignInResponse; readonly dress: Dress } => ({
+  body:
+    result._tag === "SignedIn"
+      ? { userId: result.userId, sessionId: result.sessionId }
+      : { secondFactorRequired: result.options },
+  dress: setSignIn(options, result)
 })

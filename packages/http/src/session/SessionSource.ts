@@ -9,6 +9,7 @@ import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
+import { amrOf, assuranceLevelOf } from "@latchkey/domain/session/AuthenticationMethod"
 import type { ActiveSession } from "@latchkey/domain/session/SessionRepository"
 import { Sessions } from "@latchkey/domain/session/Sessions"
 import * as Context from "effect/Context"
@@ -47,7 +48,7 @@ export class SessionSource extends Context.Tag("@latchkey/http/SessionSource")<
 /** Returns what an app learns of a session. @since 0.1.0 */
 export const toActiveSessionResponse = (
   { id: instanceId }: Instance,
-  { authenticatedAt, claimedAt, email, emailVerified, expiresAt, id: sessionId, userId }: ActiveSession
+  { authenticatedAt, claimedAt, email, emailVerified, expiresAt, id: sessionId, methods, userId }: ActiveSession
 ): ActiveSessionResponse => ({
   userId,
   sessionId,
@@ -55,6 +56,8 @@ export const toActiveSessionResponse = (
   email,
   emailVerified,
   claimedAt,
+  amr: amrOf(methods),
+  aal: assuranceLevelOf(methods),
   authenticatedAt,
   expiresAt
 })

@@ -93,14 +93,14 @@ describe("plain.rejected", () => {
 describe("plain.signedIn", () => {
   it("redirects to the return URL with 303", async () => {
     const { headers, status } = await rendered(
-      plain.signedIn({ home: link.home, passwordRemoved: false, deletionAt: Option.none() }, acme)
+      plain.signedIn({ _tag: "SignedIn", home: link.home, passwordRemoved: false, deletionAt: Option.none() }, acme)
     )
     assert.deepStrictEqual([status, headers.get("location")], [303, link.home])
   })
 
   it("says first that a password was removed, with a link to the return URL", async () => {
     const { headers, status, text } = await rendered(
-      plain.signedIn({ home: link.home, passwordRemoved: true, deletionAt: Option.none() }, acme)
+      plain.signedIn({ _tag: "SignedIn", home: link.home, passwordRemoved: true, deletionAt: Option.none() }, acme)
     )
     assert.deepStrictEqual([status, headers.get("location")], [200, null])
     assert.include(text, "We removed the unverified password")
@@ -110,7 +110,7 @@ describe("plain.signedIn", () => {
   it("says first when the account will be deleted, with a link to the return URL", async () => {
     const deletionAt = Option.some(DateTime.unsafeMake("2026-11-30T10:00:00Z"))
     const { status, text } = await rendered(
-      plain.signedIn({ home: link.home, passwordRemoved: false, deletionAt }, acme)
+      plain.signedIn({ _tag: "SignedIn", home: link.home, passwordRemoved: false, deletionAt }, acme)
     )
     assert.strictEqual(status, 200)
     assert.include(text, "Your account will be deleted on 2026-11-30.")

@@ -99,6 +99,7 @@ describe("SessionCookies.read", () => {
 const https = { ...HttpSettings.defaults, baseUrl: "https://auth.example.com" }
 const tokenOf = (text: string) => Option.getOrThrow(Token.parse(text))
 const issued = {
+  _tag: "SignedIn" as const,
   userId: UserId.make("user_0199a3c4-5d6e-7f80-91a2-b3c4d5e6f708"),
   sessionId: SessionId.make("sess_0199a3c4-5d6e-7f80-91a2-b3c4d5e6f708"),
   clientToken: tokenOf(client),

@@ -186,8 +186,8 @@ export const failuresOf = (state: MemoryState, { email, id, instanceId }: Pick<U
 
 /** Makes the entry of a list for a session. */
 export const toSummary = ({ lastSeenAt, session }: StoredSession): SessionSummary => {
-  const { authenticatedAt, expiresAt, id, method, userAgent } = session
-  return new SessionSummary({ id, method, userAgent, authenticatedAt, lastSeenAt, expiresAt })
+  const { authenticatedAt, expiresAt, id, methods, userAgent } = session
+  return new SessionSummary({ id, methods, userAgent, authenticatedAt, lastSeenAt, expiresAt })
 }
 
 /** Newest first; sessions of a later credential version before all others. */

@@ -41,7 +41,8 @@ const notices: ReadonlyMap<string, string> = new Map([
 
 const methods: Readonly<Record<SessionSummary["method"], string>> = {
   password: "with a password",
-  magic_link: "with a magic link"
+  magic_link: "with a magic link",
+  passkey: "with a passkey"
 }
 
 export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame, { operator }: OperatorAccess) {

@@ -28,9 +28,9 @@ const attempts = [
   "password_reset"
 ]
 
-// Opening a link on another device only asks for a confirmation, and a sign-up may only send an email. What completes
-// them is counted.
-const unfinished = ["ConfirmationNeeded", "VerificationNeeded"]
+// Opening a link on another device only asks for a confirmation, a sign-up may only send an email, and a sign-in may
+// lack its second factor. What completes them is counted.
+const unfinished = ["ConfirmationNeeded", "VerificationNeeded", "SecondFactorRequired"]
 
 const outcomeOf: Readonly<Record<string, Outcome>> = {
   ok: "signed in",

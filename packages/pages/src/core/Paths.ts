@@ -10,6 +10,8 @@ export { signInPath as signIn } from "@latchkey/http/core/BaseUrl"
 export const signInLink = "/sign-in/link"
 /** Accepts the form with the code beside a sign-in link. @since 0.1.0 */
 export const signInCode = "/sign-in/code"
+/** The page that asks for the second factor, or sets one up. @since 0.1.0 */
+export const secondFactor = "/sign-in/second-factor"
 /** Shows the sign-in page with the posted email address filled in. @since 0.1.0 */
 export const signInEmail = "/sign-in/email"
 /** The sign-up page. @since 0.1.0 */

@@ -53,6 +53,23 @@ const magicLink: Field = {
   label: "Magic links",
   hint: "Users can sign in with a one-time link that they receive by email."
 }
+const passkey: Field = {
+  name: "authConfig.passkey",
+  kind: "check",
+  label: "Passkeys",
+  hint: "Users can add passkeys to their account, and sign in with them."
+}
+const secondFactor: Field = {
+  name: "authConfig.secondFactor",
+  kind: "choice",
+  label: "Second factor",
+  options: [
+    { value: "off", label: "off: a password or a link is enough" },
+    { value: "optional", label: "optional: users can add an authenticator app" },
+    { value: "required", label: "required: from their next sign-in on, users need an authenticator app or a passkey" }
+  ],
+  hint: "Anything but off requires a server key."
+}
 const magicLinkCodes: Field = {
   name: "emailConfig.magicLinkCodes",
   kind: "check",
@@ -195,7 +212,7 @@ export const sections: ReadonlyArray<Section> = [
     id: "auth-methods",
     title: "Auth methods",
     about: "How users sign in. At least one method stays on.",
-    groups: [{ fields: [password, magicLink, magicLinkCodes, requireVerifiedEmail] }]
+    groups: [{ fields: [password, magicLink, passkey, secondFactor, magicLinkCodes, requireVerifiedEmail] }]
   },
   {
     id: "sign-up",

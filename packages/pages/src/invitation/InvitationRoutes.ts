@@ -44,13 +44,13 @@ export const make = Effect.fnUntraced(function* (site: Site) {
     const { caller, cookies, instance } = context
     const linkToken = yield* RequestReader.required(form, "token")
     const issued = yield* accept({ instance, caller, linkToken })
-    const next = nextUrl(context)
+    const next = ReturnUrl.afterSignIn(prefix, issued, nextUrl(context))
     const response = issued.passwordRemoved
       ? respond(
           MagicLinkPages.passwordRemoved({ language: languageIn(context, Option.none()), instance, prefix }, next)
         )
-      : Page.redirect(ReturnUrl.afterSignIn(prefix, issued, next))
-    return response.pipe(SessionCookies.setSession(cookies, issued), RequestedLinkCookie.clear(cookies, cookiePath))
+      : Page.redirect(next)
+    return response.pipe(SessionCookies.setSignIn(cookies, issued), RequestedLinkCookie.clear(cookies, cookiePath))
   })
 
   const render: Render = (problem, failed) => {

@@ -83,7 +83,7 @@ export const make = Effect.fnUntraced(function* (site: Site) {
     const { caller, cookies, instance } = context
     const { code } = yield* FormInput.all({ code: FormInput.code(form) })
     const issued = yield* verifyCode({ instance, caller, code })
-    return SessionCookies.setSession(cookies, issued)(RequestedLink.signedIn(site, issued, context))
+    return SessionCookies.setSignIn(cookies, issued)(RequestedLink.signedIn(site, issued, context))
   })
 
   const onCheckYourEmail = (context: RequestContext) => {

@@ -4,7 +4,6 @@
 import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import type { Email } from "@latchkey/domain/core/Email"
 import type { RequestMagicLink } from "@latchkey/domain/magic-link/RequestMagicLink"
-import type { LinkSession } from "@latchkey/domain/magic-link/SignInWithMagicLink"
 import type { RequestContext } from "@latchkey/http/core/Endpoint"
 import * as Page from "@latchkey/http/core/Page"
 import * as SessionCookies from "@latchkey/http/session/SessionCookies"
@@ -47,15 +46,16 @@ export const returnUrl = ({ urls }: Layout, { instance, request }: RequestContex
 /** Makes the response that follows a sign-in with a link or a code, without the cookies of the session. */
 export const signedIn = (
   layout: Layout,
-  { deletionAt, passwordRemoved }: Pick<LinkSession, "deletionAt" | "passwordRemoved">,
+  end: ReturnUrl.SignInEnd & { readonly passwordRemoved: boolean },
   context: RequestContext
 ): HttpServerResponse.HttpServerResponse => {
   const { cookiePath, languageIn, prefix, respond, urls } = layout
   const { cookies, instance } = context
   const url = ReturnUrl.orHome(urls, instance, returnUrl(layout, context))
-  const response = passwordRemoved
-    ? respond(MagicLinkPages.passwordRemoved({ language: languageIn(context, Option.none()), instance, prefix }, url))
-    : Page.redirect(ReturnUrl.afterSignIn(prefix, { deletionAt }, url))
+  const next = ReturnUrl.afterSignIn(prefix, end, url)
+  const response = end.passwordRemoved
+    ? respond(MagicLinkPages.passwordRemoved({ language: languageIn(context, Option.none()), instance, prefix }, next))
+    : Page.redirect(next)
   return RequestedLinkCookie.clear(cookies, cookiePath)(response)
 }
 

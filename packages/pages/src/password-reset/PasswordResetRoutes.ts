@@ -124,7 +124,7 @@ const makeReset = Effect.fnUntraced(function* (site: Site) {
     const issued = yield* reset({ instance, caller, linkToken, password })
     const url = ReturnUrl.orHome(urls, instance, RequestedLink.returnUrl(site, context))
     return Page.redirect(ReturnUrl.afterSignIn(prefix, issued, url)).pipe(
-      SessionCookies.setSession(cookies, issued),
+      SessionCookies.setSignIn(cookies, issued),
       RequestedLinkCookie.clear(cookies, cookiePath)
     )
   })

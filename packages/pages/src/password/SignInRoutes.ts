@@ -8,7 +8,7 @@ import type { Instance } from "@latchkey/domain/instance/Instance"
 import type { Password } from "@latchkey/domain/password/Password"
 import { SignInWithPassword } from "@latchkey/domain/password/SignInWithPassword"
 import { SignUp } from "@latchkey/domain/password/SignUp"
-import type { IssuedSession } from "@latchkey/domain/session/SessionIssuer"
+import type { SignInResult } from "@latchkey/domain/session/SessionIssuer"
 import { isAllowed, Sessions } from "@latchkey/domain/session/Sessions"
 import type { EndpointError, RequestContext } from "@latchkey/http/core/Endpoint"
 import * as Page from "@latchkey/http/core/Page"
@@ -104,9 +104,9 @@ export const make = Effect.fnUntraced(function* (site: Site) {
     return respond(MessagePage.signedIn({ language, instance, prefix }, session.value.email, next))
   })
 
-  const signedIn = ({ cookies, instance }: RequestContext, form: URLSearchParams, issued: IssuedSession) =>
+  const signedIn = ({ cookies, instance }: RequestContext, form: URLSearchParams, issued: SignInResult) =>
     Page.redirect(ReturnUrl.afterSignIn(prefix, issued, nextUrl(instance, form))).pipe(
-      SessionCookies.setSession(cookies, issued),
+      SessionCookies.setSignIn(cookies, issued),
       RequestedLinkCookie.clear(cookies, cookiePath)
     )
 

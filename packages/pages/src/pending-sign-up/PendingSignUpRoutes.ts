@@ -52,9 +52,11 @@ export const make = Effect.fnUntraced(function* (site: Site) {
     )
   })
 
-  const signedIn = ({ hasPassword, passwordRemoved }: VerifiedSignUp, context: RequestContext) => {
+  const signedIn = (verified: VerifiedSignUp, context: RequestContext) => {
+    const { hasPassword, passwordRemoved } = verified
     const { instance } = context
-    const next = ReturnUrl.orHome(urls, instance, RequestedLink.returnUrl(site, context))
+    const url = ReturnUrl.orHome(urls, instance, RequestedLink.returnUrl(site, context))
+    const next = ReturnUrl.afterSignIn(prefix, verified, url)
     if (hasPassword) return Page.redirect(next)
     const page = passwordRemoved ? MagicLinkPages.passwordRemoved : PendingSignUpPages.passwordNeeded
     return respond(page({ language: languageIn(context, Option.none()), instance, prefix }, next))
@@ -65,7 +67,7 @@ export const make = Effect.fnUntraced(function* (site: Site) {
     const linkToken = yield* RequestReader.required(form, "token")
     const issued = yield* verify({ instance, caller, linkToken })
     return signedIn(issued, context).pipe(
-      SessionCookies.setSession(cookies, issued),
+      SessionCookies.setSignIn(cookies, issued),
       RequestedLinkCookie.clear(cookies, cookiePath)
     )
   })

@@ -5,7 +5,7 @@ import type { Email } from "@latchkey/domain/core/Email"
 import { User } from "@latchkey/domain/account/UserRepository"
 import { SessionId, UserId } from "@latchkey/domain/core/Ids"
 import { defaultBranding } from "@latchkey/domain/instance/Branding"
-import { Instance } from "@latchkey/domain/instance/Instance"
+import { defaultAuthConfig, Instance } from "@latchkey/domain/instance/Instance"
 import { ActiveSession, SessionSummary } from "@latchkey/domain/session/SessionRepository"
 import type { Page } from "@latchkey/http/core/Page"
 import { problem } from "@latchkey/http/core/Problem"
@@ -38,7 +38,10 @@ export const everyPage = (
     name: value,
     branding: { ...defaultBranding, ...links, logoUrl, accentColor: "#00ff00" }
   })
-  const withoutPasswords = new Instance({ ...instance, authConfig: { password: false, magic_link: true } })
+  const withoutPasswords = new Instance({
+    ...instance,
+    authConfig: { ...defaultAuthConfig, password: false, magic_link: true }
+  })
   const closed = new Instance({ ...instance, signUp: { mode: "closed", verification: "after" } })
   const now = DateTime.unsafeMake("2026-11-21T12:00:00Z")
   const id = SessionId.make("sess_01a10000-0000-7000-8000-000000000001")
@@ -75,12 +78,12 @@ export const everyPage = (
   const reset = { language, instance, prefix: "", email, current: Option.none(), linkToken: value, formTargets: [] }
   const options = { language, instance, prefix: "" }
   const session = new ActiveSession({
-    ...{ id, email: "a@example.com" as Email, emailVerified: true, method: "password", ...times },
+    ...{ id, email: "a@example.com" as Email, emailVerified: true, methods: ["password"], ...times },
     userId: UserId.make("user_01a10000-0000-7000-8000-000000000001")
   })
   const current = { ...session, email } as ActiveSession
   const password = { hasPassword: true, needsCurrentPassword: true }
-  const sessions = [new SessionSummary({ id, method: "password", userAgent: `${value}/1.0 (${value})`, ...times })]
+  const sessions = [new SessionSummary({ id, methods: ["password"], userAgent: `${value}/1.0 (${value})`, ...times })]
   const account = {
     language,
     languages: { chosen: Option.none(), available: [{ language: language.tag, name: value }] },

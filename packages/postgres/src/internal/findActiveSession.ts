@@ -1,5 +1,6 @@
 import type { Fragment } from "@effect/sql/Statement"
 import type { Language } from "@latchkey/domain/language/Language"
+import type { AuthenticationMethods } from "@latchkey/domain/session/AuthenticationMethod"
 import { ActiveSession, type SessionRepository } from "@latchkey/domain/session/SessionRepository"
 import * as Arr from "effect/Array"
 import * as DateTime from "effect/DateTime"
@@ -11,8 +12,10 @@ import { type Database, outsideTransactions, undecodedRows } from "./database.ts
 type Key = Parameters<SessionRepository["Type"]["findActive"]>[0]
 
 /** A row of the statement. `index`: the number of its key, from one. */
-interface Row extends Pick<ActiveSession, "id" | "userId" | "email" | "emailVerified" | "method"> {
+interface Row extends Pick<ActiveSession, "id" | "userId" | "email" | "emailVerified"> {
   readonly index: number
+  readonly method: AuthenticationMethods[0]
+  readonly furtherMethods: ReadonlyArray<AuthenticationMethods[number]>
   readonly authenticatedAt: Date
   readonly lastSeenAt: Date
   readonly expiresAt: Date
@@ -30,7 +33,7 @@ const toActiveSession = (row: Row): ActiveSession =>
       emailVerified: row.emailVerified,
       claimedAt: Option.map(Option.fromNullable(row.claimedAt), DateTime.unsafeMake),
       language: Option.fromNullable(row.language),
-      method: row.method,
+      methods: [row.method, ...row.furtherMethods],
       authenticatedAt: DateTime.unsafeMake(row.authenticatedAt),
       lastSeenAt: DateTime.unsafeMake(row.lastSeenAt),
       expiresAt: DateTime.unsafeMake(row.expiresAt)
@@ -61,8 +64,8 @@ export const findActiveSession = ({
       ) WITH ORDINALITY AS k (instance_id, token_hash, client_hash, now, idle_since, index)
       CROSS JOIN LATERAL (
         SELECT
-          s.session_id AS "id", s.method, s.authenticated_at AS "authenticatedAt", s.last_seen_at AS "lastSeenAt",
-          s.expires_at AS "expiresAt", s.user_id AS "userId", u.email,
+          s.session_id AS "id", s.method, s.further_methods AS "furtherMethods",
+          s.authenticated_at AS "authenticatedAt", s.last_seen_at AS "lastSeenAt", s.expires_at AS "expiresAt", s.user_id AS "userId", u.email,
           u.email_verified_at IS NOT NULL AS "emailVerified", u.claimed_at AS "claimedAt", u.language
         FROM ${tables.sessions} s
         JOIN ${tables.clients} c ON c.instance_id = s.instance_id AND c.client_id = s.client_id

@@ -100,12 +100,12 @@ export const issueSession = (db: Database, grant: SessionGrant): Effect.Effect<b
       RETURNING client_id
     ), ${trimming(db, grant)}
     INSERT INTO ${tables.sessions} (
-      instance_id, session_id, user_id, client_id, token_hash, method, credential_version, user_agent,
+      instance_id, session_id, user_id, client_id, token_hash, method, further_methods, credential_version, user_agent,
       authenticated_at, last_seen_at, expires_at, ends_at
     )
     SELECT
       ${instanceId}, ${session.id}, ${userId}, client_id, ${digest(session.tokenHash)}::bytea, ${session.method},
-      ${session.credentialVersion}::integer, ${session.userAgent}, ${now}::timestamptz, ${now}::timestamptz,
+      ${session.methods.slice(1)}::text[], ${session.credentialVersion}::integer, ${session.userAgent}, ${now}::timestamptz, ${now}::timestamptz,
       ${expiresAt}::timestamptz,
       least(${expiresAt}::timestamptz, ${clientEnd}::timestamptz)
     FROM client

@@ -1,5 +1,6 @@
 import { SessionId } from "@latchkey/domain/core/Ids"
-import { SessionSummary, SignInMethod } from "@latchkey/domain/session/SessionRepository"
+import { AuthenticationMethod, SignInMethod } from "@latchkey/domain/session/AuthenticationMethod"
+import { SessionSummary } from "@latchkey/domain/session/SessionRepository"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { Time } from "./columns.ts"
@@ -9,6 +10,7 @@ const summaryRows = rows(
   Schema.Struct({
     id: SessionId,
     method: SignInMethod,
+    furtherMethods: Schema.Array(AuthenticationMethod),
     userAgent: Schema.String,
     authenticatedAt: Time,
     lastSeenAt: Time,
@@ -18,12 +20,16 @@ const summaryRows = rows(
 
 /** The columns of a session in a list. */
 export const summaryColumns = `
-  s.session_id AS "id", s.method, s.user_agent AS "userAgent", s.authenticated_at AS "authenticatedAt",
+  s.session_id AS "id", s.method, s.further_methods AS "furtherMethods", s.user_agent AS "userAgent",
+  s.authenticated_at AS "authenticatedAt",
   s.last_seen_at AS "lastSeenAt", s.expires_at AS "expiresAt"`
 
 /** Runs a statement that returns sessions of a list. */
 export const sessionSummaries = (statement: Parameters<typeof summaryRows>[0]) =>
   // The same schemas have decoded the rows: they need no second validation.
   Effect.map(summaryRows(statement), (found) =>
-    found.map((row) => new SessionSummary(row, { disableValidation: true }))
+    found.map(
+      ({ furtherMethods, method, ...row }) =>
+        new SessionSummary({ ...row, methods: [method, ...furtherMethods] }, { disableValidation: true })
+    )
   )

@@ -29,13 +29,16 @@ import { AuthTestError } from "../AuthTestError.ts"
 import * as TestInput from "./TestInput.ts"
 import * as TestMailbox from "./TestMailbox.ts"
 
-const toSignedInUser = (issued: SessionIssuer.IssuedSession) => {
-  const tokens = { clientToken: Option.some(issued.clientToken), sessionToken: Option.some(issued.sessionToken) }
-  return {
-    userId: issued.userId,
-    sessionId: issued.sessionId,
-    cookie: Option.getOrThrow(SessionCookies.toHeader(HttpSettings.defaults, tokens))
+const toSignedInUser = (result: SessionIssuer.SignInResult) => {
+  if (result._tag === "SecondFactorRequired") {
+    return Effect.die(new AuthTestError({ message: "The sign-in lacks a second factor. Use signedInAs" }))
   }
+  const tokens = { clientToken: Option.some(result.clientToken), sessionToken: Option.some(result.sessionToken) }
+  return Effect.succeed({
+    userId: result.userId,
+    sessionId: result.sessionId,
+    cookie: Option.getOrThrow(SessionCookies.toHeader(HttpSettings.defaults, tokens))
+  })
 }
 
 /** Makes callers with the cookies of a header, each with a new IP address. */
@@ -92,15 +95,15 @@ const makeAccounts = (defaultPassword: string) =>
         return yield* new AuthTestError({ message })
       }
       const result = yield* submit(stored, email, password)
-      return result._tag === "SignedUp" ? toSignedInUser(result.issued) : yield* Effect.dieMessage(result._tag)
+      return result._tag === "SignedUp" ? yield* toSignedInUser(result.issued) : yield* Effect.dieMessage(result._tag)
     })
 
     const createAccount = (email: Email) =>
       Effect.flatMap(instance, (stored) => signUpAt(withSignUp(stored), email, defaultPassword))
 
     const signIn = Effect.fnUntraced(function* (user: User) {
-      const request = { instance: yield* instance, user, method: "password", caller: yield* caller() } as const
-      return toSignedInUser(yield* Effect.orDie(issuer.issue(request)))
+      const request = { instance: yield* instance, user, methods: ["password"], caller: yield* caller() } as const
+      return yield* toSignedInUser(yield* Effect.orDie(issuer.issue(request)))
     })
 
     const signInOrUp = (email: Email) =>
@@ -109,9 +112,9 @@ const makeAccounts = (defaultPassword: string) =>
     /** Verifies the address on the client of the cookie, which keeps the password, and signs in there again. */
     const verify = Effect.fnUntraced(function* (email: Email, cookie: string) {
       const request = { instance: yield* instance, email, caller: yield* caller(cookie), mayCreateUser: false }
-      const issue = (user: User) => issuer.issue({ ...request, user, method: "magic_link" })
+      const issue = (user: User) => issuer.issue({ ...request, user, methods: ["magic_link"] })
       const verified = Effect.flatMap(verification.verifyEmail(request), ({ user }) => issue(user))
-      return toSignedInUser(yield* Effect.orDie(transaction.run(verified)))
+      return yield* toSignedInUser(yield* Effect.orDie(transaction.run(verified)))
     })
 
     return {
@@ -183,7 +186,7 @@ const makePasswords = (defaultPassword: string, { caller, instance }: Accounts) 
       ) {
         const email = yield* TestInput.email(credentials.email)
         const password = yield* TestInput.password(credentials.password ?? defaultPassword)
-        return toSignedInUser(yield* signIns.signIn({ ...(yield* request(cookie)), email, password }))
+        return yield* toSignedInUser(yield* signIns.signIn({ ...(yield* request(cookie)), email, password }))
       }),
       signOut: (cookie: string) => Effect.orDie(Effect.flatMap(request(cookie), sessions.signOut)),
       requestPasswordReset: Effect.fnUntraced(function* (input: string) {
@@ -193,7 +196,7 @@ const makePasswords = (defaultPassword: string, { caller, instance }: Accounts) 
       resetPassword: Effect.fnUntraced(function* (link: string, text: string) {
         const linkToken = yield* TestInput.linkToken(link, "lastPasswordResetLink")
         const password = yield* TestInput.password(text)
-        return toSignedInUser(yield* resets.reset({ ...(yield* request()), linkToken, password }))
+        return yield* toSignedInUser(yield* resets.reset({ ...(yield* request()), linkToken, password }))
       })
     }
   })
@@ -219,7 +222,7 @@ const makeEmailChanges = (defaultPassword: string, { caller, instance }: Account
       }),
       confirmEmailChange: Effect.fnUntraced(function* (link: string, cookie: string) {
         const linkToken = yield* TestInput.linkToken(link, "lastEmailChangeLink")
-        return toSignedInUser(yield* confirm({ ...(yield* request(cookie)), linkToken }))
+        return yield* toSignedInUser(yield* confirm({ ...(yield* request(cookie)), linkToken }))
       }),
       restoreEmail: Effect.fnUntraced(function* (link: string) {
         const linkToken = yield* TestInput.linkToken(link, "lastEmailRestoreLink")
@@ -247,7 +250,7 @@ export const make = (defaultPassword: string) =>
       verifySignUp: Effect.fnUntraced(function* (link: string, cookie?: string) {
         const linkToken = yield* TestInput.linkToken(link, "lastSignUpLink")
         const presented = { instance: yield* instance, linkToken, caller: yield* caller(cookie) }
-        return toSignedInUser(yield* signUps.verify(presented))
+        return yield* toSignedInUser(yield* signUps.verify(presented))
       }),
       requestMagicLink: Effect.fnUntraced(function* (input: string) {
         const email = yield* TestInput.email(input)
@@ -257,11 +260,11 @@ export const make = (defaultPassword: string) =>
       signInWithMagicLink: Effect.fnUntraced(function* (link: string, cookie?: string) {
         const linkToken = yield* TestInput.linkToken(link, "lastMagicLink")
         const presented = { instance: yield* instance, linkToken, caller: yield* caller(cookie) }
-        return toSignedInUser(yield* signIn.verify(presented))
+        return yield* toSignedInUser(yield* signIn.verify(presented))
       }),
       signInWithMagicLinkCode: Effect.fnUntraced(function* (text: string, cookie: string) {
         const code = yield* TestInput.code(text)
-        return toSignedInUser(
+        return yield* toSignedInUser(
           yield* signIn.verifyCode({ instance: yield* instance, code, caller: yield* caller(cookie) })
         )
       })

@@ -44,7 +44,7 @@ export const make = Effect.gen(function* () {
       const { passwordRemoved, user } = yield* userOf(link)
       if (!isUsable(user, yield* DateTime.now)) return yield* new InvalidToken()
       if (passwordRemoved) yield* notices.enqueue({ change: "account_claimed", instance, user, caller })
-      const issued = yield* issuer.issue({ instance, user, method: "magic_link", caller })
+      const issued = yield* issuer.issue({ instance, user, methods: ["magic_link"], caller })
       return { ...issued, passwordRemoved }
     },
     Effect.catchTags({

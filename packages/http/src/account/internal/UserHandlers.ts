@@ -210,7 +210,13 @@ export const layer = (
           parseUser(userId).pipe(
             Effect.flatMap((id) => administration.find({ instance, userId: id, by: byKey(context) })),
             Effect.map(({ sessions }) => ({
-              body: { sessions: sessions.map(({ id, ...session }) => ({ ...session, sessionId: id })) }
+              body: {
+                sessions: sessions.map(({ id, methods: [method], ...session }) => ({
+                  ...session,
+                  sessionId: id,
+                  method
+                }))
+              }
             }))
           )
         )

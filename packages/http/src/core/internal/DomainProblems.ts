@@ -34,6 +34,7 @@ export type DomainError =
   | Errors.PlanDoesNotAllow
   | Errors.RateLimited
   | Errors.ReauthenticationRequired
+  | Errors.SecondFactorImpossible
   | Errors.SessionNotFound
   | Errors.SignInImpossible
   | Errors.SignUpClosed
@@ -44,6 +45,11 @@ export type DomainError =
 
 const codesImpossible = {
   field: "emailConfig.magicLinkCodes",
+  reason: "requires a server key: set SECRET_KEY and restart the service"
+}
+
+const secondFactorImpossible = {
+  field: "authConfig.secondFactor",
   reason: "requires a server key: set SECRET_KEY and restart the service"
 }
 
@@ -78,6 +84,8 @@ export const fromDomain = (error: DomainError): Problem => {
   switch (error._tag) {
     case "CodesImpossible":
       return problem("invalid_request", { errors: [codesImpossible] })
+    case "SecondFactorImpossible":
+      return problem("invalid_request", { errors: [secondFactorImpossible] })
     case "CustomEmailRejected":
       return problem("invalid_request", {
         errors: error.issues.map(({ column, line, part, reason }) => ({

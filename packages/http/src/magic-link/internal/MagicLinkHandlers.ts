@@ -4,7 +4,7 @@ import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
 import { RequestMagicLink } from "@latchkey/domain/magic-link/RequestMagicLink"
-import { type LinkSession, SignInWithMagicLink } from "@latchkey/domain/magic-link/SignInWithMagicLink"
+import { type LinkSignInResult, SignInWithMagicLink } from "@latchkey/domain/magic-link/SignInWithMagicLink"
 import { Sessions } from "@latchkey/domain/session/Sessions"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
@@ -48,12 +48,11 @@ export const layer = (
       const { open, verify, verifyCode } = yield* SignInWithMagicLink
       const urls = yield* PublicUrls
 
-      const signedIn = (context: RequestContext, issued: LinkSession) => {
-        const { deletionAt, passwordRemoved } = issued
+      const signedIn = (context: RequestContext, result: LinkSignInResult) => {
         const { cookies, instance } = context
         return Effect.map(
-          pages.signedIn({ home: urls.home(instance), passwordRemoved, deletionAt }, context),
-          SessionCookies.setSession(cookies, issued)
+          pages.signedIn({ home: urls.home(instance), ...result }, context),
+          SessionCookies.setSignIn(cookies, result)
         )
       }
 
@@ -67,7 +66,7 @@ export const layer = (
       const openInBrowser = Effect.fnUntraced(function* (context: RequestContext, linkToken: string) {
         const { caller, instance } = context
         const opened = yield* open({ instance, caller, linkToken })
-        if (opened._tag === "SignedIn") return yield* signedIn(context, opened.issued)
+        if (opened._tag === "Consumed") return yield* signedIn(context, opened.result)
         const { email } = opened
         const session = yield* sessions.find({ instance, caller })
         const current = Option.filter(

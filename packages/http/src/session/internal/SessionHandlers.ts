@@ -46,7 +46,12 @@ export const layer = (
       const onListSessions = jsonReader(SessionApi.ListSessions, ({ caller, instance }) =>
         Effect.map(sessions.list({ instance, caller }), ({ current, sessions }) => ({
           body: {
-            sessions: sessions.map(({ id, ...session }) => ({ ...session, sessionId: id, current: id === current.id }))
+            sessions: sessions.map(({ id, methods: [method], ...session }) => ({
+              ...session,
+              sessionId: id,
+              method,
+              current: id === current.id
+            }))
           }
         }))
       )

@@ -15,6 +15,7 @@ import * as magicLinkCodes from "./0014_magic_link_codes.ts"
 import * as emailSuppressions from "./0015_email_suppressions.ts"
 import * as customEmails from "./0016_custom_emails.ts"
 import * as windowFunction from "./0017_window_function.ts"
+import * as secondFactor from "./0018_second_factor.ts"
 import type * as migrator from "../migrator.ts"
 
 /** Each migration of this version by its name, in their order. */
@@ -35,5 +36,6 @@ export const migrations: migrator.MigrationRecord = {
   "0014_magic_link_codes": magicLinkCodes.migration,
   "0015_email_suppressions": emailSuppressions.migration,
   "0016_custom_emails": customEmails.migration,
-  "0017_window_function": windowFunction.migration
+  "0017_window_function": windowFunction.migration,
+  "0018_second_factor": secondFactor.migration
 }

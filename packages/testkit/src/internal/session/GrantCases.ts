@@ -1,11 +1,12 @@
 import { assert, type Vitest } from "@effect/vitest"
 import { User } from "@latchkey/domain/account/UserRepository"
 import { Transaction } from "@latchkey/domain/core/Transaction"
+import type { AuthenticationMethods } from "@latchkey/domain/session/AuthenticationMethod"
 import { ActiveSession, type SessionGrant } from "@latchkey/domain/session/SessionRepository"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Samples from "../../Samples.ts"
-import { failsWith, isNone, isSome, succeeds } from "../Assertions.ts"
+import { failsWith, isNone, isSome, same, succeeds } from "../Assertions.ts"
 import { concurrently, repeatedly } from "../Concurrency.ts"
 import { type Ports, setUp } from "./SessionFixture.ts"
 
@@ -22,7 +23,7 @@ export const issuing = (it: Vitest.MethodsNonLive<Ports>) => {
           userId: user.id,
           email: user.email,
           emailVerified: false,
-          method: "password",
+          methods: ["password"],
           authenticatedAt,
           lastSeenAt: authenticatedAt,
           expiresAt
@@ -31,14 +32,21 @@ export const issuing = (it: Vitest.MethodsNonLive<Ports>) => {
     })
   )
 
-  it.effect("stores the sign-in method", () =>
+  it.effect("stores how the user has authenticated, in that order", () =>
     Effect.gen(function* () {
       const { find, issued, user } = yield* setUp
-      const grant = yield* issued(user, { session: Samples.session(user, { method: "magic_link" }) })
-      isSome(
-        Option.map(yield* find(grant), ({ method }) => method),
-        "magic_link"
-      )
+      const all: ReadonlyArray<AuthenticationMethods> = [
+        ["magic_link"],
+        ["password", "totp"],
+        ["passkey", "recovery_code", "totp"]
+      ]
+      for (const methods of all) {
+        const grant = yield* issued(user, { session: Samples.session(user, { methods }) })
+        same(
+          Option.map(yield* find(grant), (session) => [session.method, session.methods]),
+          Option.some([methods[0], methods])
+        )
+      }
     })
   )
 

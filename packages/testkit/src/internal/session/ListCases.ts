@@ -26,9 +26,11 @@ export const listing = (it: Vitest.MethodsNonLive<Ports>) => {
     Effect.gen(function* () {
       const { instanceId, issued, list, sessions, user } = yield* setUpListing
       const userAgent = "Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101 Firefox/140.0"
-      const { session } = yield* issued(user, { session: Samples.session(user, { userAgent, method: "magic_link" }) })
+      const { session } = yield* issued(user, {
+        session: Samples.session(user, { userAgent, methods: ["magic_link", "totp"] })
+      })
       const { authenticatedAt, expiresAt, id } = session
-      const summary = { id, method: "magic_link", userAgent, authenticatedAt, expiresAt } as const
+      const summary = { id, methods: ["magic_link", "totp"], userAgent, authenticatedAt, expiresAt } as const
       same(yield* list(user), [new SessionSummary({ ...summary, lastSeenAt: authenticatedAt })])
       yield* sessions.touch(instanceId, id, Samples.plus(777))
       same(yield* list(user), [new SessionSummary({ ...summary, lastSeenAt: Samples.plus(777) })])
