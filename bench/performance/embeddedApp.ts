@@ -50,7 +50,10 @@ const program = Effect.gen(function* () {
         if (now >= from && now < from + millis) count++
         return now
       })
-      const loop = Effect.repeat(check, { until: (now) => now >= from + millis })
+      // `Effect.repeat` would take half as long as the check.
+      const loop: Effect.Effect<void, Effect.Effect.Error<typeof check>> = Effect.flatMap(check, (now) =>
+        now >= from + millis ? Effect.void : Effect.suspend(() => loop)
+      )
       yield* Effect.all(
         Array.from({ length: fibers }, () => loop),
         { concurrency: "unbounded", discard: true }

@@ -8,6 +8,7 @@
  * @since 0.1.0
  */
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
+import * as HttpBody from "@effect/platform/HttpBody"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
@@ -143,7 +144,7 @@ export const jsonHandler = <P, PI, S, SI, R>(
     RequestReader.json(context.request, mediaTypes, maxBytes).pipe(
       Effect.flatMap(decode),
       Effect.flatMap((decoded) => handle(decoded, context)),
-      Effect.map(respond)
+      Effect.map((reply) => respond(reply, context.emptyJson))
     )
 }
 
@@ -153,17 +154,20 @@ export const jsonReader = <S, SI, R>(
   handle: (context: RequestContext) => Effect.Effect<JsonReply<S>, EndpointError, R>
 ): Handler<R> => {
   const respond = jsonResponse(success, encode)
-  return (context) => Effect.map(handle(context), respond)
+  return (context) => Effect.map(handle(context), (reply) => respond(reply, context.emptyJson))
 }
 
 /** Makes the function that encodes a reply by its declared schema and status. @since 0.1.0 */
 export const jsonResponse = <S, SI>(
   success: Schema.Schema<S, SI>,
   encode: (body: S) => SI = Schema.encodeSync(success)
-): ((reply: JsonReply<S>) => Response) => {
+): ((reply: JsonReply<S>, emptyJson?: Response) => Response) => {
   const status = HttpApiSchema.getStatusSuccessAST(success.ast)
-  return ({ body, dress }) => {
-    const response = HttpServerResponse.unsafeJson(encode(body), { status })
+  return ({ body, dress }, emptyJson = HttpServerResponse.unsafeJson({})) => {
+    const response = HttpServerResponse.setBody(
+      HttpServerResponse.setStatus(emptyJson, status),
+      HttpBody.unsafeJson(encode(body))
+    )
     return dress === undefined ? response : dress(response)
   }
 }

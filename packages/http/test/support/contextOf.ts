@@ -1,3 +1,4 @@
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { defaultInstance } from "@latchkey/domain/instance/Instance"
 import type { RequestContext } from "@latchkey/http/core/Endpoint"
 import { defaults } from "@latchkey/http/core/HttpSettings"
@@ -8,5 +9,6 @@ export const contextOf = (request: RequestContext["request"], instance = default
   request,
   instance,
   caller: { ipAddress: "192.0.2.1", clientToken: Option.none(), sessionToken: Option.none() },
-  cookies: { ...defaults, baseUrl: "https://auth.example.com" }
+  cookies: { ...defaults, baseUrl: "https://auth.example.com" },
+  emptyJson: HttpServerResponse.unsafeJson({})
 })
