@@ -85,7 +85,14 @@ const changes: Readonly<Record<AccountChange, string>> = {
   sessions_revoked: "every session was revoked",
   failed_sign_ins: "too many sign-ins failed",
   deletion_scheduled: "it will be deleted",
-  deletion_cancelled: "it will not be deleted"
+  deletion_cancelled: "it will not be deleted",
+  passkey_added: "a passkey was added",
+  passkey_removed: "a passkey was removed",
+  second_factor_added: "a second factor was added",
+  second_factor_removed: "the second factor was removed",
+  recovery_codes_renewed: "it has new recovery codes",
+  recovery_code_used: "a recovery code was used",
+  second_factor_reset: "the second factor was reset"
 }
 
 const renderNotice = ({ change, changedAt, instanceName, signInUrl }: AccountNoticeEmail): EmailContent => {

@@ -21,6 +21,11 @@ import type { EmailContent } from "./Mailer.ts"
  * - `failed_sign_ins`: a hundred sign-ins in a row have failed, and the password works on known clients only.
  * - `deletion_scheduled`: its owner has asked to delete it, and it will be deleted at `deletionAt`.
  * - `deletion_cancelled`: it will not be deleted.
+ * - `passkey_added`, `passkey_removed`: a passkey signs in, or no longer does.
+ * - `second_factor_added`, `second_factor_removed`: its user has set up a second factor, or removed it.
+ * - `recovery_codes_renewed`: it has new recovery codes, and the former ones do not work any more.
+ * - `recovery_code_used`: a recovery code took the place of the second factor.
+ * - `second_factor_reset`: an operator removed the second factor.
  *
  * @since 0.1.0
  */
@@ -31,7 +36,14 @@ export const AccountChange = Schema.Literal(
   "sessions_revoked",
   "failed_sign_ins",
   "deletion_scheduled",
-  "deletion_cancelled"
+  "deletion_cancelled",
+  "passkey_added",
+  "passkey_removed",
+  "second_factor_added",
+  "second_factor_removed",
+  "recovery_codes_renewed",
+  "recovery_code_used",
+  "second_factor_reset"
 )
 /** @since 0.1.0 */
 export type AccountChange = typeof AccountChange.Type
@@ -75,11 +87,19 @@ const descriptions: Readonly<Record<AccountChange, string>> = {
   sessions_revoked: "An administrator has signed a user out on every device.",
   failed_sign_ins: "A hundred sign-ins in a row have failed.",
   deletion_scheduled: "A user has asked to delete the account.",
-  deletion_cancelled: "The account will not be deleted."
+  deletion_cancelled: "The account will not be deleted.",
+  passkey_added: "A passkey was added to the account.",
+  passkey_removed: "A passkey was removed from the account.",
+  second_factor_added: "A user has set up a second factor.",
+  second_factor_removed: "A user has removed the second factor.",
+  recovery_codes_renewed: "A user has new recovery codes.",
+  recovery_code_used: "A user has signed in with a recovery code.",
+  second_factor_reset: "An administrator has removed the second factor of a user."
 }
 
 /** Returns whether a device of the user made the change. */
-const isOfUser = (change: AccountChange) => change !== "sessions_revoked" && change !== "failed_sign_ins"
+const isOfUser = (change: AccountChange) =>
+  change !== "sessions_revoked" && change !== "failed_sign_ins" && change !== "second_factor_reset"
 
 /** What operators can change of the notice of a change. @since 0.1.0 */
 export const customizable = (change: AccountChange): Definition<AccountNoticeEmail> => ({

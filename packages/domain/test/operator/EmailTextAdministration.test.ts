@@ -281,7 +281,14 @@ describe("EmailTextAdministration.kinds", () => {
             "sessions_revoked",
             "failed_sign_ins",
             "deletion_scheduled",
-            "deletion_cancelled"
+            "deletion_cancelled",
+            "passkey_added",
+            "passkey_removed",
+            "second_factor_added",
+            "second_factor_removed",
+            "recovery_codes_renewed",
+            "recovery_code_used",
+            "second_factor_reset"
           ].map((one) => [one, []])
         ]
       )

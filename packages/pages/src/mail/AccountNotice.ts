@@ -41,7 +41,7 @@ const helpOf = (catalogue: Catalogue, email: AccountNoticeEmail): Help => {
   }
   if (change === "deletion_scheduled") return leadTo(signInUrl, help.keepAccount({ button: personalData.keepButton }))
   // Only a change that a user makes can be one that someone else has made.
-  const isByUser = change !== "sessions_revoked"
+  const isByUser = change !== "sessions_revoked" && change !== "second_factor_reset"
   if (isByUser && hasPasswords) return leadTo(forgotPasswordUrl, help.setPassword)
   const values = EmailFrame.valuesFor(catalogue)
   const support = supportUrl === null ? undefined : values.support(supportUrl)

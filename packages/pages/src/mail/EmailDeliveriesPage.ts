@@ -51,7 +51,14 @@ const kinds: Readonly<Record<string, string>> = {
   sessions_revoked: "signed out everywhere",
   failed_sign_ins: "failed sign-ins",
   deletion_scheduled: "deletion scheduled",
-  deletion_cancelled: "deletion cancelled"
+  deletion_cancelled: "deletion cancelled",
+  passkey_added: "passkey added",
+  passkey_removed: "passkey removed",
+  second_factor_added: "second factor added",
+  second_factor_removed: "second factor removed",
+  recovery_codes_renewed: "recovery codes renewed",
+  recovery_code_used: "recovery code used",
+  second_factor_reset: "second factor reset"
 }
 
 /** Returns what an email is about, in words. A newer version may have queued a kind that this one does not know. */

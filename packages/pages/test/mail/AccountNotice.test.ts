@@ -46,7 +46,12 @@ https://auth.example.com/forgot-password
       const { html, subject, text } = AccountNotice.render(english, { ...email, change, userAgent: Option.none() })
       assert.include(subject, "Bakery")
       assert.strictEqual(visible(html), text.replace(/\s+/g, " ").trim())
-      const isAboutSignIn = ["sessions_revoked", "failed_sign_ins", "deletion_scheduled"].includes(change)
+      const isAboutSignIn = [
+        "sessions_revoked",
+        "failed_sign_ins",
+        "deletion_scheduled",
+        "second_factor_reset"
+      ].includes(change)
       const url = isAboutSignIn ? email.signInUrl : email.forgotPasswordUrl
       assert.deepStrictEqual(text.match(/https?:\S+/g), [url])
       assert.deepStrictEqual(html.match(/href="[^"]*"/g), [`href="${url}"`])

@@ -120,6 +120,41 @@ export const emails: EmailTexts = {
       subject: ({ instance }) => `لن يُحذف حسابك في ${instance}`,
       event: ({ place, ...occasion }) => `أُلغي حذف حسابك في ${place} ${when(occasion)}.`,
       effect: "سنحتفظ بحسابك."
+    },
+    passkey_added: {
+      subject: ({ instance }) => `أُضيف مفتاح مرور إلى حسابك في ${instance}`,
+      event: ({ place, ...occasion }) => `أُضيف مفتاح مرور إلى حسابك في ${place} ${when(occasion)}.`,
+      effect: "يمكنك من الآن تسجيل الدخول به. تعرض صفحة حسابك جميع مفاتيح المرور."
+    },
+    passkey_removed: {
+      subject: ({ instance }) => `أُزيل مفتاح مرور من حسابك في ${instance}`,
+      event: ({ place, ...occasion }) => `أُزيل مفتاح مرور من حسابك في ${place} ${when(occasion)}.`,
+      effect: "لم يعد بإمكانك تسجيل الدخول به."
+    },
+    second_factor_added: {
+      subject: ({ instance }) => `أصبح لحسابك في ${instance} عامل ثانٍ`,
+      event: ({ place, ...occasion }) => `أُعدّ تطبيق مصادقة لحسابك في ${place} ${when(occasion)}.`,
+      effect: "عند تسجيل الدخول سنطلب رمزًا من هذا التطبيق. احتفظ برموز الاسترداد في مكان آمن."
+    },
+    second_factor_removed: {
+      subject: ({ instance }) => `أُزيل العامل الثاني لحسابك في ${instance}`,
+      event: ({ place, ...occasion }) => `أُزيل العامل الثاني لحسابك في ${place} ${when(occasion)}.`,
+      effect: "لن نطلب بعد الآن رمزًا من تطبيق المصادقة عند تسجيل الدخول."
+    },
+    recovery_codes_renewed: {
+      subject: ({ instance }) => `لحسابك في ${instance} رموز استرداد جديدة`,
+      event: ({ place, ...occasion }) => `أُنشئت رموز استرداد جديدة لحسابك في ${place} ${when(occasion)}.`,
+      effect: "لم تعد الرموز القديمة تعمل."
+    },
+    recovery_code_used: {
+      subject: ({ instance }) => `استُخدم رمز استرداد لحسابك في ${instance}`,
+      event: ({ place, ...occasion }) => `سجّل أحدهم الدخول إلى حسابك في ${place} برمز استرداد ${when(occasion)}.`,
+      effect: "لن يعمل هذا الرمز مرة أخرى. يمكنك إنشاء رموز جديدة في صفحة حسابك."
+    },
+    second_factor_reset: {
+      subject: ({ instance }) => `أُعيد ضبط العامل الثاني لحسابك في ${instance}`,
+      event: ({ place, ...occasion }) => `أزال أحد المسؤولين العامل الثاني لحسابك في ${place} ${when(occasion)}.`,
+      effect: "يمكنك إعداد عامل جديد في صفحة حسابك."
     }
   },
   deletion: ({ time }) => `سنحذفه بتاريخ ${time}. بعد ذلك لا يمكنك استعادته.`,

@@ -120,6 +120,41 @@ export const emails: EmailTexts = {
       subject: ({ instance }) => `Your ${instance} account will not be deleted`,
       event: ({ place, ...occasion }) => `The deletion of your account at ${place} was cancelled ${when(occasion)}.`,
       effect: "We keep your account."
+    },
+    passkey_added: {
+      subject: ({ instance }) => `A passkey was added to your ${instance} account`,
+      event: ({ place, ...occasion }) => `A passkey was added to your account at ${place} ${when(occasion)}.`,
+      effect: "You can sign in with it from now on. Your account page lists all your passkeys."
+    },
+    passkey_removed: {
+      subject: ({ instance }) => `A passkey was removed from your ${instance} account`,
+      event: ({ place, ...occasion }) => `A passkey was removed from your account at ${place} ${when(occasion)}.`,
+      effect: "You can't sign in with it anymore."
+    },
+    second_factor_added: {
+      subject: ({ instance }) => `Your ${instance} account has a second factor`,
+      event: ({ place, ...occasion }) => `An authenticator app was set up for your account at ${place} ${when(occasion)}.`,
+      effect: "When you sign in, we ask for a code from this app. Keep your recovery codes in a safe place."
+    },
+    second_factor_removed: {
+      subject: ({ instance }) => `The second factor of your ${instance} account was removed`,
+      event: ({ place, ...occasion }) => `The second factor of your account at ${place} was removed ${when(occasion)}.`,
+      effect: "When you sign in, we no longer ask for a code from your authenticator app."
+    },
+    recovery_codes_renewed: {
+      subject: ({ instance }) => `Your ${instance} account has new recovery codes`,
+      event: ({ place, ...occasion }) => `New recovery codes were created for your account at ${place} ${when(occasion)}.`,
+      effect: "The old ones no longer work."
+    },
+    recovery_code_used: {
+      subject: ({ instance }) => `A recovery code of your ${instance} account was used`,
+      event: ({ place, ...occasion }) => `Someone signed in to your account at ${place} with a recovery code ${when(occasion)}.`,
+      effect: "This code doesn't work again. You can create new ones on your account page."
+    },
+    second_factor_reset: {
+      subject: ({ instance }) => `The second factor of your ${instance} account was reset`,
+      event: ({ place, ...occasion }) => `An administrator removed the second factor of your account at ${place} ${when(occasion)}.`,
+      effect: "You can set up a new one on your account page."
     }
   },
   deletion: ({ time }) => `We delete it on ${time}. After that, you can't get it back.`,

@@ -122,6 +122,41 @@ export const emails: EmailTexts = {
       subject: ({ instance }) => `Votre compte ${instance} ne sera pas supprimé`,
       event: ({ place, ...occasion }) => `La suppression de votre compte ${place} a été annulée ${when(occasion)}.`,
       effect: "Nous conservons votre compte."
+    },
+    passkey_added: {
+      subject: ({ instance }) => `Une clé d’accès a été ajoutée à votre compte ${instance}`,
+      event: ({ place, ...occasion }) => `Une clé d’accès a été ajoutée à votre compte ${place} ${when(occasion)}.`,
+      effect: "Vous pouvez désormais vous connecter avec elle. La page de votre compte affiche toutes vos clés d’accès."
+    },
+    passkey_removed: {
+      subject: ({ instance }) => `Une clé d’accès de votre compte ${instance} a été supprimée`,
+      event: ({ place, ...occasion }) => `Une clé d’accès de votre compte ${place} a été supprimée ${when(occasion)}.`,
+      effect: "Vous ne pouvez plus vous connecter avec elle."
+    },
+    second_factor_added: {
+      subject: ({ instance }) => `Votre compte ${instance} a un second facteur`,
+      event: ({ place, ...occasion }) => `Une application d’authentification a été configurée pour votre compte ${place} ${when(occasion)}.`,
+      effect: "Lorsque vous vous connectez, nous demandons un code de cette application. Gardez vos codes de récupération en lieu sûr."
+    },
+    second_factor_removed: {
+      subject: ({ instance }) => `Le second facteur de votre compte ${instance} a été supprimé`,
+      event: ({ place, ...occasion }) => `Le second facteur de votre compte ${place} a été supprimé ${when(occasion)}.`,
+      effect: "Lorsque vous vous connectez, nous ne demandons plus de code de votre application d’authentification."
+    },
+    recovery_codes_renewed: {
+      subject: ({ instance }) => `Votre compte ${instance} a de nouveaux codes de récupération`,
+      event: ({ place, ...occasion }) => `De nouveaux codes de récupération ont été créés pour votre compte ${place} ${when(occasion)}.`,
+      effect: "Les anciens ne fonctionnent plus."
+    },
+    recovery_code_used: {
+      subject: ({ instance }) => `Un code de récupération de votre compte ${instance} a été utilisé`,
+      event: ({ place, ...occasion }) => `Quelqu’un s’est connecté à votre compte ${place} avec un code de récupération ${when(occasion)}.`,
+      effect: "Ce code ne fonctionne plus. Vous pouvez en créer de nouveaux sur la page de votre compte."
+    },
+    second_factor_reset: {
+      subject: ({ instance }) => `Le second facteur de votre compte ${instance} a été réinitialisé`,
+      event: ({ place, ...occasion }) => `Un administrateur a supprimé le second facteur de votre compte ${place} ${when(occasion)}.`,
+      effect: "Vous pouvez en configurer un nouveau sur la page de votre compte."
     }
   },
   deletion: ({ time }) => `Nous supprimerons votre compte le ${time}. Ensuite, vous ne pourrez plus le récupérer.`,
