@@ -105,7 +105,7 @@ describe("The settings of an instance", () => {
     expect(fieldsIn(refused, "auth-methods").flatMap(({ error }) => error ?? [])).toEqual([
       "Passwords can be turned off only while users can sign in with magic links, which need an email provider."
     ])
-    expect((await stored()).authConfig).toEqual({ password: false, magic_link: true })
+    expect((await stored()).authConfig).toMatchObject({ password: false, magic_link: true })
     await save("auth-methods", { Passwords: "on" })
     await save("sign-up", { "New accounts": "open" })
     expect(await stored()).toMatchObject({

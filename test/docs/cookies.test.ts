@@ -1,5 +1,6 @@
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as Http from "@latchkey/http/Http"
+import { defaultId } from "@latchkey/domain/instance/Instance"
 import * as InsecurePasswordHasher from "@latchkey/memory/InsecurePasswordHasher"
 import * as Memory from "@latchkey/memory/Memory"
 import * as MemoryIdGenerator from "@latchkey/memory/MemoryIdGenerator"
@@ -9,17 +10,19 @@ import * as Pages from "@latchkey/pages/Pages"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { setUpApp } from "@latchkey/test-support/authenticatorApp"
+import { signIn, signUp } from "@latchkey/test-support/contract"
 import { read } from "@latchkey/test-support/files"
-import { send } from "@latchkey/test-support/HttpClient"
+import { type Reply, send } from "@latchkey/test-support/HttpClient"
 import { adminKey, type Service, startService } from "@latchkey/test-support/Service"
 
 const page = read("docs/cookies.md")
 
-const seconds = { hour: 3600, day: 86_400 }
+const seconds = { minute: 60, hour: 3600, day: 86_400 }
 
 /** Returns `Max-Age` in seconds, or `undefined` if the cookie has none. */
 const maxAgeOf = (text: string): number | undefined => {
-  const [, count, unit] = /^(\d+) (hour|day)s?$/.exec(text) ?? []
+  const [, count, unit] = /^(\d+) (minute|hour|day)s?$/.exec(text) ?? []
   return unit === undefined ? undefined : Number(count) * seconds[unit as keyof typeof seconds]
 }
 
@@ -65,14 +68,33 @@ const start = (cookieDomain: Option.Option<string>): Promise<Service> =>
 
 const form = { "content-type": "application/x-www-form-urlencoded", origin: baseUrl, host: "auth.example.com" }
 
-/** Posts the forms that set the four cookies, each in a new browser. Returns the `Set-Cookie` headers. */
+const json = { "content-type": "application/json", host: "auth.example.com" }
+
+/** Signs in to an account with an authenticator app. */
+const signInWithApp = async (service: Service): Promise<Reply> => {
+  const secondFactor = "optional"
+  await service.instances((directory) => directory.update(defaultId, { authConfig: { secondFactor } }))
+  const body = JSON.stringify({ email: "grace@example.com", password: "correct horse battery" })
+  const { setCookies } = await send("POST", `${service.origin}${signUp}`, { headers: json, body })
+  const cookie = setCookies.map((text) => text.slice(0, text.indexOf(";"))).join("; ")
+  const post = (path: string, fields?: unknown) =>
+    send("POST", `${service.origin}${path}`, {
+      headers: { ...json, cookie },
+      ...(fields === undefined ? {} : { body: JSON.stringify(fields) })
+    })
+  await setUpApp(service, { post })
+  return send("POST", `${service.origin}${signIn}`, { headers: json, body })
+}
+
+/** Posts the forms that set the cookies, each in a new browser. Returns the `Set-Cookie` headers. */
 const setCookies = async (service: Service): Promise<ReadonlyArray<string>> => {
   const post = (path: string, fields: Record<string, string>) =>
     send("POST", `${service.origin}${path}`, { headers: form, body: `${new URLSearchParams(fields)}` })
   const replies = await Promise.all([
     post("/sign-up", { email: "ada@example.com", password: "correct horse battery" }),
     post("/sign-in/link", { email: "ada@example.com" }),
-    post("/dashboard/sign-in", { key: adminKey })
+    post("/dashboard/sign-in", { key: adminKey }),
+    signInWithApp(service)
   ])
   return replies.flatMap((reply) => reply.setCookies).filter((cookie) => !cookie.includes("Max-Age=0"))
 }
@@ -98,7 +120,7 @@ describe("docs/cookies.md", () => {
   it("says which cookies COOKIE_DOMAIN shares with other hosts", async () => {
     const isShared = (cookie: string) => attributesOf(cookie).at(-1) === "example.com"
     const names = (await setCookies(shared)).filter(isShared).map(nameOf)
-    assert.sameMembers([...new Set(names)], ["__client", "__session"])
-    assert.match(page, /Both settings apply to `__client` and `__session` only/)
+    assert.sameMembers([...new Set(names)], ["__client", "__session", "__pending"])
+    assert.match(page, /Both settings apply to `__client`, `__session` and `__pending` only/)
   })
 })

@@ -2,6 +2,7 @@ import { STATUS_CODES } from "node:http"
 import { PersistenceError } from "@latchkey/domain/core/Errors"
 import type { ProblemCode } from "@latchkey/http/core/Problem"
 import * as Effect from "effect/Effect"
+import { setUpApp } from "@latchkey/test-support/authenticatorApp"
 import { quickCrypto } from "@latchkey/test-support/HttpService"
 import { type InterceptedStorage, makeInterceptedStorage } from "@latchkey/test-support/InterceptedStorage"
 import { sesHook, validBody } from "@latchkey/test-support/contract"
@@ -20,6 +21,7 @@ interface Request {
 const signUp = "/v1/auth/sign-up/email-password"
 const signIn = "/v1/auth/sign-in/email-password"
 const requestLink = "/v1/auth/sign-in/magic-link"
+const beginTotp = "/v1/auth/second-factor/totp"
 const credentials = { email: "ada@example.com", password: "correct horse battery" }
 const token = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
 
@@ -61,7 +63,7 @@ const markdownOf = (
   ].join("\n\n")
 
 /** What has to happen before a request gets its error. May return the id of the user in the path. */
-type Prepare = (service: Service, storage: InterceptedStorage) => unknown
+type Prepare = (service: Service, storage: InterceptedStorage, ada: ReturnType<Service["browser"]>) => unknown
 
 const repeat =
   (times: number, { method, path, headers, body }: Request): Prepare =>
@@ -94,6 +96,13 @@ const change =
       headers: { "content-type": "application/json", ...asAdmin },
       body: JSON.stringify(patch)
     })
+
+/** Sets up an authenticator app for the signed-in user. */
+const withApp: Prepare = async (service, _, ada) => {
+  await change({ authConfig: { secondFactor: "optional" } })(service, _, ada)
+  await ada.post("/v1/auth/reauthenticate", { password: credentials.password })
+  await setUpApp(service, ada)
+}
 
 const guess = post(signIn, { ...credentials, password: "a wrong guess" })
 const newAccount = post(signUp, { email: "grace@example.com", password: "short" })
@@ -146,7 +155,9 @@ const requests: Readonly<Record<ProblemCode, readonly [request: Request, prepare
     post(signIn, credentials),
     (_, storage) => storage.intercept(() => new PersistenceError({ cause: new Error("connection refused") }))
   ],
+  second_factor_disabled: [post(beginTotp, {})],
   // Last, because they change the instance.
+  second_factor_exists: [post(beginTotp, {}), withApp],
   sign_up_closed: [newAccount, change({ signUp: { mode: "closed" } })],
   magic_link_code_disabled: [post("/v1/auth/magic-link/verify-code", { code: "492817" })],
   password_disabled: [post(signIn, credentials), change({ authConfig: { password: false } })],
@@ -159,7 +170,12 @@ const requests: Readonly<Record<ProblemCode, readonly [request: Request, prepare
 /** The id in the examples. Real ones differ each time. */
 const sampleUser = "user_01a1fd7d-34a5-786b-87ce-ce02f1bf2563"
 
-const needsSession: ReadonlyArray<string> = ["email_not_verified", "reauthentication_required"]
+const needsSession: ReadonlyArray<string> = [
+  "email_not_verified",
+  "reauthentication_required",
+  "second_factor_disabled",
+  "second_factor_exists"
+]
 
 /** Makes a request for each code, in a service whose clock stands still, and returns request and reply as Markdown. */
 export const makeErrorExamples = async (): Promise<ReadonlyMap<string, string>> => {
@@ -174,7 +190,7 @@ export const makeErrorExamples = async (): Promise<ReadonlyMap<string, string>> 
   const examples = new Map<string, string>()
   for (const [code, [template, prepare]] of Object.entries(requests)) {
     service.advance(3_600_000)
-    const userId = await prepare?.(service, storage)
+    const userId = await prepare?.(service, storage, ada)
     const requestFor = (id: string) => ({ ...template, path: template.path.replace("USER", id) })
     const { method, path, headers, body } = requestFor(String(userId))
     const browser = needsSession.includes(code) ? ada : service.browser()

@@ -26,7 +26,11 @@ const notes = HttpApiGroup.make("notes")
   .add(HttpApiEndpoint.get("team", "/team").addSuccess(Viewer).middleware(SessionMiddleware.RequireVerifiedSession))
   .add(HttpApiEndpoint.get("front", "/front").addSuccess(Viewer).middleware(SessionMiddleware.LoadSession))
 
-class NotesApi extends HttpApi.make("notes-app").add(notes) {}
+const safe = HttpApiGroup.make("safe").add(
+  HttpApiEndpoint.get("open", "/safe").addSuccess(Viewer).middleware(SessionMiddleware.RequireRecentSession)
+)
+
+class NotesApi extends HttpApi.make("notes-app").add(notes).add(safe) {}
 
 const mine = Effect.map(CurrentSession, ({ email }) => ({ email }))
 
@@ -39,6 +43,8 @@ const notesHandlers = HttpApiBuilder.group(NotesApi, "notes", (handlers) =>
       Effect.map(OptionalSession, (session) => ({ email: Option.getOrNull(Option.map(session, (_) => _.email)) }))
     )
 )
+
+const safeHandlers = HttpApiBuilder.group(NotesApi, "safe", (handlers) => handlers.handle("open", () => mine))
 
 const whoami = Effect.map(CurrentSession, ({ claimedAt, emailVerified, instanceId }) =>
   HttpServerResponse.unsafeJson({ claimedAt: Option.getOrNull(claimedAt), emailVerified, instanceId })
@@ -54,8 +60,9 @@ const plain = SessionSource.find.pipe(
 const routes = Layer.mergeAll(
   Http.layerRoutes,
   HttpLayerRouter.addHttpApi(NotesApi).pipe(
-    Layer.provide(notesHandlers),
+    Layer.provide([notesHandlers, safeHandlers]),
     Layer.provide([
+      SessionMiddleware.layerRequireRecentSession({ maxAge: "10 minutes", aal: 2 }),
       SessionMiddleware.layerRequireSession,
       SessionMiddleware.layerRequireVerifiedSession,
       SessionMiddleware.layerLoadSession
@@ -63,6 +70,15 @@ const routes = Layer.mergeAll(
   ),
   HttpLayerRouter.add("GET", "/whoami", whoami).pipe(Layer.provide(SessionMiddleware.router.layer)),
   HttpLayerRouter.add("GET", "/board", page).pipe(Layer.provide(SessionMiddleware.routerVerified.layer)),
+  HttpLayerRouter.add("GET", "/recent", page).pipe(
+    Layer.provide(SessionMiddleware.routerRecent({ maxAge: "10 minutes" }).layer)
+  ),
+  HttpLayerRouter.add("GET", "/stale", page).pipe(
+    Layer.provide(SessionMiddleware.routerRecent({ maxAge: "0 millis" }).layer)
+  ),
+  HttpLayerRouter.add("GET", "/strong", page).pipe(
+    Layer.provide(SessionMiddleware.routerRecent({ maxAge: "10 minutes", aal: 2 }).layer)
+  ),
   HttpLayerRouter.add("GET", "/page", page).pipe(Layer.provide(SessionMiddleware.router.layer)),
   HttpLayerRouter.add("GET", "/plain", plain)
 )
@@ -173,6 +189,21 @@ describe("An endpoint that requires a verified email address", () => {
       expect((await browser("GET", path)).status).toBe(200)
     }
   )
+})
+
+describe("An endpoint that requires a recent authentication", () => {
+  test("is 401 without a session, 401 reauthentication_required with an old or weak one, 200 otherwise", async () => {
+    for (const path of ["/recent", "/stale", "/strong", "/safe"]) {
+      expect((await app.browser()("GET", path)).json().code).toBe("unauthenticated")
+    }
+    const { browser } = await signedIn()
+    expect((await browser("GET", "/recent")).status).toBe(200)
+    for (const path of ["/stale", "/strong", "/safe"]) {
+      const reply = await browser("GET", path)
+      expect([reply.status, reply.json().code]).toEqual([401, "reauthentication_required"])
+      expect(reply.headers.get("cache-control")).toBe("no-store")
+    }
+  })
 })
 
 describe("On an instance that requires a verified email address", () => {

@@ -91,7 +91,7 @@ onBothMounts("The admin API", (service) => {
       origins: [],
       redirectUrl: null,
       branding: { logoUrl: null, accentColor: null, termsUrl: null, privacyUrl: null, supportUrl: null },
-      authConfig: { password: true, magic_link: false },
+      authConfig: { password: true, magic_link: false, passkey: true, secondFactor: "off" },
       signUp: { mode: "open", verification: "after" },
       emailConfig: { accountNotices: true, magicLinkCodes: false },
       defaultLanguage: "en",
@@ -124,7 +124,11 @@ onBothMounts("The admin API", (service) => {
     const { instances: all } = (await request(service(), ["GET", instances])).json
     expect(all).toContainEqual(created.json)
     expect(all).toContainEqual(
-      expect.objectContaining({ id: "default", plan: "pro", authConfig: { password: true, magic_link: true } })
+      expect.objectContaining({
+        id: "default",
+        plan: "pro",
+        authConfig: { password: true, magic_link: true, passkey: true, secondFactor: "off" }
+      })
     )
   })
 

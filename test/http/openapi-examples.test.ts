@@ -7,6 +7,7 @@ import { EmailSuppressions } from "@latchkey/domain/mail/EmailSuppressions"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { codeAt, setUpApp } from "@latchkey/test-support/authenticatorApp"
 import type { Browser } from "@latchkey/test-support/Browser"
 import type { Reply } from "@latchkey/test-support/HttpClient"
 import type { Service } from "@latchkey/test-support/Service"
@@ -15,6 +16,9 @@ import * as contract from "@latchkey/test-support/contract"
 import * as Samples from "@latchkey/testkit/Samples"
 import { exampleIn, type Json, membersOf, operations, requestExample, successOf } from "./support/openapiDocument.ts"
 
+/** The fields that contain random values. */
+const unpredictable = ["secret", "uri", "qrCode", "enrollment", "recoveryCodes"]
+
 /** Replaces ids and links by their kinds, and times by the milliseconds since the first one. */
 const comparable = (value: unknown): unknown => {
   let first: number | undefined
@@ -22,7 +26,7 @@ const comparable = (value: unknown): unknown => {
     first ??= Date.parse(time)
     return String(Date.parse(time) - first)
   }
-  const text = JSON.stringify(value)
+  const text = JSON.stringify(value, (name, inner) => (unpredictable.includes(name) ? name : inner))
     ?.replace(/(user|sess|inst|inv|client|email)_[0-9a-f-]{36}/g, "$1")
     // The service of the tests has its own hasher.
     .replace(/("passwordScheme":)"[^"]+"/g, '$1""')
@@ -135,6 +139,45 @@ const sendAsUser = async (): Promise<Readonly<Record<string, Reply>>> => {
   }
 }
 
+/** The same for the second factor: of a user who wants one, and of one who has to set one up. */
+const sendAboutSecondFactor = async (): Promise<Readonly<Record<string, Reply>>> => {
+  const { password } = requestExample("password.signUp")
+  const credentials = () => ({ email: contract.newEmail(), password })
+  await change({ authConfig: { secondFactor: "optional" } })
+  const own = credentials()
+  const ada = service.browser()
+  await ada.post(contract.signUp, own)
+  const getSecondFactor = await ada.get(contract.secondFactor)
+  const { begun: beginTotp, confirmed: confirmTotp, secret } = await setUpApp(service, ada)
+  service.advance(60_000)
+  const code = () => codeAt(secret, service.now())
+  const other = service.browser()
+  await other.post(contract.signIn, own)
+  const getPendingSignIn = await other.get(contract.completeSignIn)
+  const completeSignIn = await other.post(contract.completeSignIn, {
+    ...requestExample("secondFactor.completeSignIn"),
+    code: code()
+  })
+  service.advance(60_000)
+  const reauthentication = { ...requestExample("reauthentication.reauthenticate"), code: code() }
+  const reauthenticate = await ada.post(contract.reauthenticate, reauthentication)
+  const renewRecoveryCodes = await ada.post(`${contract.secondFactor}/recovery-codes`)
+  const removeTotp = await ada.send("DELETE", `${contract.secondFactor}/totp`)
+  await change({ authConfig: { secondFactor: "required" } })
+  const grace = service.browser()
+  await grace.post(contract.signUp, credentials())
+  const beginPendingTotp = await grace.post(`${contract.completeSignIn}/totp`)
+  const { enrollment, secret: next } = beginPendingTotp.json
+  const first = { enrollment, code: codeAt(String(next), service.now()) }
+  const confirmPendingTotp = await grace.post(`${contract.completeSignIn}/totp/confirm`, first)
+  await change({ authConfig: { secondFactor: "off" } })
+  return {
+    ...named("secondFactor", { getSecondFactor, beginTotp, confirmTotp, getPendingSignIn, completeSignIn }),
+    ...named("secondFactor", { renewRecoveryCodes, removeTotp, beginPendingTotp, confirmPendingTotp }),
+    ...named("reauthentication", { reauthenticate })
+  }
+}
+
 /** Returns the token of a link. */
 const tokenIn = (link: string) => new URL(link, service.origin).searchParams.get("token") ?? ""
 /** The same for the account of a user with a verified address. */
@@ -177,6 +220,11 @@ const sendForUsers = async (operator: Browser, instance: string) => {
   const createUserSignInLink = await operator.post(`${user}/sign-in-links`, requestExample("user.createUserSignInLink"))
   const revokeUserSession = await operator.send("DELETE", `${user}/sessions/${json["sessionId"]}`)
   const revokeUserSessions = await operator.send("DELETE", `${user}/sessions`)
+  await sendJson(operator, "PATCH", instance, { authConfig: { secondFactor: "optional" } })
+  const password = newUser["password"]
+  await browser.post(contract.signIn, { email: newUser["email"], password })
+  await setUpApp(service, browser)
+  const resetUserSecondFactor = await operator.send("DELETE", `${user}/second-factor`)
   const deleteUser = await operator.send("DELETE", user)
   // The hasher of the tests takes over no bcrypt.
   const importUsers = await operator.post(
@@ -195,6 +243,7 @@ const sendForUsers = async (operator: Browser, instance: string) => {
     createUserSignInLink,
     revokeUserSession,
     revokeUserSessions,
+    resetUserSecondFactor,
     deleteUser
   }
 }
@@ -299,7 +348,12 @@ const named = (group: string, replies: Readonly<Record<string, Reply>>) =>
 describe("The example of a success", () => {
   let replies: Readonly<Record<string, Reply>> = {}
   beforeAll(async () => {
-    replies = { ...(await sendAsUser()), ...(await sendAboutAccount()), ...(await sendAsOperator()) }
+    replies = {
+      ...(await sendAsUser()),
+      ...(await sendAboutAccount()),
+      ...(await sendAboutSecondFactor()),
+      ...(await sendAsOperator())
+    }
   })
 
   test.each(operations.map(({ operationId }) => operationId))("%s is a reply to the example of its body", (id) => {

@@ -6,6 +6,7 @@ import * as Problem from "@latchkey/http/core/Problem"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { setUpApp } from "@latchkey/test-support/authenticatorApp"
 import type { Browser } from "@latchkey/test-support/Browser"
 import type { Reply } from "@latchkey/test-support/HttpClient"
 import type { Service } from "@latchkey/test-support/Service"
@@ -34,7 +35,7 @@ afterEach(async () => {
   storage.reset()
   await requireVerifiedEmail(false)
   await change({
-    authConfig: { password: true, magic_link: true },
+    authConfig: { password: true, magic_link: true, secondFactor: "off" },
     emailConfig: { magicLinkCodes: false },
     signUp: { mode: "open" }
   })
@@ -102,6 +103,13 @@ describe("The example of a problem", () => {
     },
     invalid_token: () => service.browser().post(contract.verify, requestExample("magicLink.confirmMagicLink")),
     unauthenticated: () => service.browser().get(contract.session),
+    second_factor_disabled: async () => (await signedIn()).post(`${contract.secondFactor}/totp`),
+    second_factor_exists: async () => {
+      const browser = await signedIn()
+      await change({ authConfig: { secondFactor: "optional" } })
+      await setUpApp(service, browser)
+      return browser.post(`${contract.secondFactor}/totp`)
+    },
     reauthentication_required: async () => (await signedIn()).send("PUT", contract.passwordPath, put),
     email_not_verified: async () => {
       const browser = await signedIn()

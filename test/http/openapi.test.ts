@@ -62,6 +62,15 @@ const ofUser = [
 ] as const
 
 /** The problems that each operation can respond with. */
+/** The codes of an endpoint that takes the first code of an authenticator app. */
+const ofFirstCode = [
+  "unauthenticated",
+  "invalid_token",
+  "second_factor_disabled",
+  "second_factor_exists",
+  "signin_rate_limited"
+] as const
+
 const declared: Readonly<Record<string, ReadonlyArray<Problem.ProblemCode>>> = {
   "POST /v1/auth/sign-up/email-password": [
     "password_too_short",
@@ -170,6 +179,48 @@ const declared: Readonly<Record<string, ReadonlyArray<Problem.ProblemCode>>> = {
   "DELETE /v1/auth/sessions/{id}": ["unauthenticated", "forbidden_origin", ...always],
   "POST /v1/auth/sign-out": ["forbidden_origin", ...always],
   "POST /v1/auth/sign-out/all": ["unauthenticated", "forbidden_origin", ...always],
+  "GET /v1/auth/sign-in/second-factor": ["unauthenticated", ...always],
+  "POST /v1/auth/sign-in/second-factor": [
+    "unauthenticated",
+    "invalid_token",
+    "signin_rate_limited",
+    ...withBody,
+    ...always
+  ],
+  "POST /v1/auth/sign-in/second-factor/totp": [
+    "unauthenticated",
+    "second_factor_disabled",
+    "second_factor_exists",
+    "forbidden_origin",
+    ...always
+  ],
+  "POST /v1/auth/sign-in/second-factor/totp/confirm": [...ofFirstCode, ...withBody, ...always],
+  "GET /v1/auth/second-factor": ["unauthenticated", ...always],
+  "POST /v1/auth/second-factor/totp": [
+    "unauthenticated",
+    "reauthentication_required",
+    "second_factor_disabled",
+    "second_factor_exists",
+    "forbidden_origin",
+    ...always
+  ],
+  "POST /v1/auth/second-factor/totp/confirm": [...ofFirstCode, ...withBody, ...always],
+  "DELETE /v1/auth/second-factor/totp": ["unauthenticated", "reauthentication_required", "forbidden_origin", ...always],
+  "POST /v1/auth/second-factor/recovery-codes": [
+    "unauthenticated",
+    "reauthentication_required",
+    "forbidden_origin",
+    ...always
+  ],
+  "POST /v1/auth/reauthenticate": [
+    "unauthenticated",
+    "invalid_credentials",
+    "invalid_token",
+    "password_disabled",
+    "signin_rate_limited",
+    ...withBody,
+    ...always
+  ],
   "GET /v1/auth/account": ["unauthenticated", ...always],
   "PUT /v1/auth/account/language": ["unauthenticated", ...withBody, ...always],
   "GET /v1/auth/account/export": ["unauthenticated", ...always],
@@ -195,6 +246,7 @@ const declared: Readonly<Record<string, ReadonlyArray<Problem.ProblemCode>>> = {
   "DELETE /v1/admin/instances/{id}/users/{userId}": ["forbidden_origin", ...asAdmin, ...always],
   "GET /v1/admin/instances/{id}/users/{userId}/sessions": [...asAdmin, ...always],
   "DELETE /v1/admin/instances/{id}/users/{userId}/sessions": ["forbidden_origin", ...asAdmin, ...always],
+  "DELETE /v1/admin/instances/{id}/users/{userId}/second-factor": ["forbidden_origin", ...asAdmin, ...always],
   "POST /v1/admin/instances/{id}/users/{userId}/sign-in-links": [
     "magic_link_disabled",
     "no_sign_in_method",
@@ -328,6 +380,7 @@ describe("The OpenAPI document", () => {
     expect(document.components.securitySchemes).toEqual({
       client: { type: "apiKey", in: "cookie", name: "__client", description: expect.any(String) },
       session: { type: "apiKey", in: "cookie", name: "__session", description: expect.any(String) },
+      pending: { type: "apiKey", in: "cookie", name: "__pending", description: expect.any(String) },
       adminKey: { type: "http", scheme: "bearer", description: expect.any(String) }
     })
   })
@@ -337,7 +390,8 @@ describe("The OpenAPI document", () => {
     const signedIn = [{ client: [], session: [] }]
     for (const { method, path, responses, security } of operations) {
       const isRefused = codesIn(responses["401"]).includes("unauthenticated")
-      const required = path.startsWith("/v1/admin/") ? asOperator : signedIn
+      const ofUsers = path.startsWith("/v1/auth/sign-in/second-factor") ? [{ client: [], pending: [] }] : signedIn
+      const required = path.startsWith("/v1/admin/") ? asOperator : ofUsers
       if (isRefused) expect(security, `${method} ${path}`).toEqual(required)
       else expect([[], [{}, { client: [] }, ...signedIn]], `${method} ${path}`).toContainEqual(security)
     }
@@ -374,6 +428,10 @@ describe("The OpenAPI document", () => {
       "pendingSignUp.verifySignUp",
       "personalData.deleteAccount",
       "personalData.setLanguage",
+      "reauthentication.reauthenticate",
+      "secondFactor.completeSignIn",
+      "secondFactor.confirmPendingTotp",
+      "secondFactor.confirmTotp",
       "user.createUser",
       "user.createUserSignInLink",
       "user.importUsers",

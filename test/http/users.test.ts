@@ -42,6 +42,7 @@ onBothMounts("Users in the admin API", (service) => {
       disabled: false,
       hasPassword: true,
       deletionAt: null,
+      secondFactorAt: null,
       language: null
     })
     expect(id).toMatch(/^user_/)

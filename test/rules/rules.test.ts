@@ -72,7 +72,8 @@ const sections = {
   D27: 38,
   D28: 48,
   D29: 30,
-  D30: 20
+  D30: 20,
+  D31: 41
 }
 
 const sources = Sources.make()

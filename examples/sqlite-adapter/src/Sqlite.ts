@@ -15,9 +15,11 @@ import * as SqliteInvitationRepository from "./SqliteInvitationRepository.ts"
 import * as SqliteMagicLinkRepository from "./SqliteMagicLinkRepository.ts"
 import * as SqliteMailDeliveryLog from "./SqliteMailDeliveryLog.ts"
 import * as SqliteOperatorRepository from "./SqliteOperatorRepository.ts"
+import * as SqlitePendingSignInRepository from "./SqlitePendingSignInRepository.ts"
 import * as SqlitePendingSignUpRepository from "./SqlitePendingSignUpRepository.ts"
 import * as SqlitePersonalData from "./SqlitePersonalData.ts"
 import * as SqliteRateLimitStore from "./SqliteRateLimitStore.ts"
+import * as SqliteSecondFactorRepository from "./SqliteSecondFactorRepository.ts"
 import * as SqliteSessionRepository from "./SqliteSessionRepository.ts"
 import * as SqliteSignInFailures from "./SqliteSignInFailures.ts"
 import * as SqliteTransaction from "./SqliteTransaction.ts"
@@ -38,9 +40,11 @@ export const layer = (path: string): Layer.Layer<Storage, PersistenceError> =>
     SqliteMagicLinkRepository.layer,
     SqliteMailDeliveryLog.layer,
     SqliteOperatorRepository.layer,
+    SqlitePendingSignInRepository.layer,
     SqlitePendingSignUpRepository.layer,
     SqlitePersonalData.layer,
     SqliteRateLimitStore.layer,
+    SqliteSecondFactorRepository.layer,
     SqliteSessionRepository.layer,
     SqliteSignInFailures.layer,
     SqliteTransaction.layer,

@@ -12,6 +12,7 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { allOf, firstOf, millis, optionalHash, optionalMillis, OptionalTime, Time } from "./columns.ts"
+import { deleteFactor } from "./SqliteSecondFactorRepository.ts"
 import { type Connection, SqliteDatabase } from "./SqliteDatabase.ts"
 
 const UserRow = Schema.Struct({
@@ -184,7 +185,14 @@ export const layer: Layer.Layer<UserRepository, never, SqliteDatabase> = Layer.e
       delete: (instanceId, userId) =>
         use((connection) => {
           const user = userOfId(connection, instanceId, userId)
-          for (const table of ["sessions", "client_users", "users"]) {
+          for (const table of [
+            "sessions",
+            "client_users",
+            "pending_sign_ins",
+            "second_factors",
+            "recovery_codes",
+            "users"
+          ]) {
             connection.run(`DELETE FROM ${table} WHERE instance_id = ? AND user_id = ?`, instanceId, userId)
           }
           return user
@@ -288,7 +296,7 @@ export const layer: Layer.Layer<UserRepository, never, SqliteDatabase> = Layer.e
             `UPDATE users SET
                email_verified_at = coalesce(email_verified_at, ?), claimed_at = coalesce(claimed_at, ?),
                password_hash = iif(?, NULL, password_hash), deletion_at = iif(?, NULL, deletion_at),
-               language = iif(?, NULL, language),
+               language = iif(?, NULL, language), second_factor_at = iif(?, NULL, second_factor_at),
                credential_version = credential_version + 1
              WHERE instance_id = ? AND user_id = ?`,
             millis(now),
@@ -296,10 +304,12 @@ export const layer: Layer.Layer<UserRepository, never, SqliteDatabase> = Layer.e
             isClaimed ? 1 : 0,
             isClaimed ? 1 : 0,
             isClaimed ? 1 : 0,
+            isClaimed ? 1 : 0,
             instanceId,
             userId
           )
           forgetClients(connection, instanceId, userId)
+          if (isClaimed) deleteFactor(connection, instanceId, userId)
           return userOfId(connection, instanceId, userId)
         }),
 

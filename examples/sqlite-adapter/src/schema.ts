@@ -79,6 +79,39 @@ CREATE INDEX IF NOT EXISTS sessions_of_user
   ON sessions (instance_id, user_id, credential_version, authenticated_at, session_id);
 CREATE INDEX IF NOT EXISTS sessions_of_client ON sessions (instance_id, client_id);
 
+-- key_id: names the key that the secret is encrypted under. last_step: the step of the last code that was accepted.
+CREATE TABLE IF NOT EXISTS second_factors (
+  instance_id TEXT NOT NULL,
+  user_id TEXT NOT NULL,
+  key_id TEXT NOT NULL,
+  secret TEXT NOT NULL,
+  last_step INTEGER NOT NULL,
+  confirmed_at INTEGER NOT NULL,
+  PRIMARY KEY (instance_id, user_id)
+) STRICT;
+CREATE INDEX IF NOT EXISTS second_factors_of_key ON second_factors (key_id, instance_id, user_id);
+
+CREATE TABLE IF NOT EXISTS recovery_codes (
+  instance_id TEXT NOT NULL,
+  user_id TEXT NOT NULL,
+  code_hash TEXT NOT NULL,
+  PRIMARY KEY (instance_id, user_id, code_hash)
+) STRICT;
+
+-- Sign-ins that lack their second factor, one per client.
+CREATE TABLE IF NOT EXISTS pending_sign_ins (
+  instance_id TEXT NOT NULL,
+  client_hash TEXT NOT NULL,
+  token_hash TEXT NOT NULL,
+  user_id TEXT NOT NULL,
+  methods TEXT NOT NULL,
+  credential_version INTEGER NOT NULL,
+  expires_at INTEGER NOT NULL,
+  PRIMARY KEY (instance_id, client_hash)
+) STRICT;
+CREATE INDEX IF NOT EXISTS pending_sign_ins_of_user ON pending_sign_ins (instance_id, user_id);
+CREATE INDEX IF NOT EXISTS pending_sign_ins_expired ON pending_sign_ins (expires_at);
+
 CREATE TABLE IF NOT EXISTS magic_links (
   instance_id TEXT NOT NULL,
   token_hash TEXT NOT NULL,

@@ -8,7 +8,7 @@ import { call } from "./internal/call.ts"
 import { endpoints } from "./internal/endpoints.ts"
 import type { CallOptions, ClientOptions } from "./Options.ts"
 import type { BodyCode, ProblemOf, Result } from "./Problem.ts"
-import type { ActiveSession, Ok, SecondFactorRequired, SessionList, SignInResponse } from "./Session.ts"
+import type { ActiveSession, Ok, SessionList, SessionResponse, SignInResponse } from "./Session.ts"
 
 /**
  * An email address and a password, as the user typed them. Latchkey trims the address and never the password.
@@ -256,7 +256,7 @@ export interface Client {
   readonly setPassword: (
     password: NewPassword,
     options?: CallOptions
-  ) => Promise<Result<Ok | SecondFactorRequired, SetPasswordProblem>>
+  ) => Promise<Result<Ok, SetPasswordProblem>>
 
   /** Sends a link to set a new password, if the address has an account. The reply is the same for every address. */
   readonly forgotPassword: (
@@ -286,7 +286,7 @@ export interface Client {
   readonly confirmEmail: (
     token: EmailToken,
     options?: CallOptions
-  ) => Promise<Result<SignInResponse, ConfirmEmailProblem>>
+  ) => Promise<Result<SessionResponse, ConfirmEmailProblem>>
 
   /**
    * Restores the former email address with the token of the link to it, which needs no session. Deletes the password

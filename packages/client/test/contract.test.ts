@@ -26,6 +26,8 @@ import {
   type AccountResponse,
   PersonalDataApi
 } from "@latchkey/http/personal-data/PersonalDataApi"
+import type { ReauthenticationApi } from "@latchkey/http/reauthentication/ReauthenticationApi"
+import type { SecondFactorApi } from "@latchkey/http/second-factor/SecondFactorApi"
 import type { ActiveSessionResponse, SessionApi, SessionListResponse } from "@latchkey/http/session/SessionApi"
 import type { SecondFactorRequired, SessionResponse } from "@latchkey/http/session/SessionApi"
 import * as Schema from "effect/Schema"
@@ -42,6 +44,8 @@ type Group =
   | typeof PasswordResetApi
   | typeof PendingSignUpApi
   | typeof PersonalDataApi
+  | typeof ReauthenticationApi
+  | typeof SecondFactorApi
   | typeof SessionApi
 type Endpoints = HttpApiGroup.HttpApiGroup.Endpoints<Group>
 type Name = HttpApiEndpoint.HttpApiEndpoint.Name<Endpoints>
@@ -76,7 +80,21 @@ const endpointOf = {
  * GET of the link itself, because the client posts its token; HEAD, which does nothing; and the download, for which
  * pages have a link.
  */
-const withoutMethod = ["verifyMagicLink", "headMagicLink", "exportAccount"] as const satisfies ReadonlyArray<Name>
+const withoutMethod = [
+  "verifyMagicLink",
+  "headMagicLink",
+  "exportAccount",
+  "getPendingSignIn",
+  "completeSignIn",
+  "beginPendingTotp",
+  "confirmPendingTotp",
+  "getSecondFactor",
+  "beginTotp",
+  "confirmTotp",
+  "removeTotp",
+  "renewRecoveryCodes",
+  "reauthenticate"
+] as const satisfies ReadonlyArray<Name>
 
 /** The codes that only the admin API, or a method that a path does not have, replies with. */
 const codesWithoutMethod = [
@@ -85,7 +103,9 @@ const codesWithoutMethod = [
   "external_id_already_exists",
   "no_sign_in_method",
   "plan_does_not_allow",
-  "method_not_allowed"
+  "method_not_allowed",
+  "second_factor_disabled",
+  "second_factor_exists"
 ] as const satisfies ReadonlyArray<ContractProblem.ProblemCode>
 
 // ---- Type level. A call of `same` requires arguments, and does not compile, if its two types differ. ----

@@ -1,5 +1,5 @@
 /**
- * Bearer tokens from the operating system's random source, SHA-256 and HMAC-SHA-256, all by `node:crypto`.
+ * Bearer tokens from the operating system's random source, SHA-256, HMAC-SHA-256 and HMAC-SHA-1, all by `node:crypto`.
  *
  * @since 0.1.0
  */
@@ -21,6 +21,14 @@ const hash = (token: Token.Token): Token.TokenHash =>
 const mac = (key: Redacted.Redacted, text: string): string =>
   createHmac("sha256", Redacted.value(key)).update(text).digest("hex")
 
+const counterMac = (key: Redacted.Redacted, counter: number): string => {
+  const bytes = Buffer.alloc(8)
+  bytes.writeBigUInt64BE(BigInt(counter))
+  return createHmac("sha1", Buffer.from(Redacted.value(key), "hex"))
+    .update(bytes)
+    .digest("hex")
+}
+
 const keyedHash = (key: Redacted.Redacted, token: Token.Token): Token.TokenHash =>
   Token.TokenHash.make(mac(key, Redacted.value(token)))
 
@@ -32,5 +40,5 @@ const keyedHash = (key: Redacted.Redacted, token: Token.Token): Token.TokenHash 
  */
 export const layer: Layer.Layer<TokenGenerator> = Layer.succeed(
   TokenGenerator,
-  TokenGenerator.of({ generate, hash, keyedHash, mac })
+  TokenGenerator.of({ counterMac, generate, hash, keyedHash, mac })
 )

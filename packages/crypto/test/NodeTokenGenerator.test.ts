@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto"
 import { assert, describe, it } from "@effect/vitest"
 import * as NodeTokenGenerator from "@latchkey/crypto/NodeTokenGenerator"
 import * as Token from "@latchkey/domain/core/Token"
@@ -59,6 +60,27 @@ describe("NodeTokenGenerator", () => {
         assert.strictEqual(
           mac(Redacted.make("Jefe"), "what do ya want for nothing?"),
           "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843"
+        )
+      })
+    )
+
+    // RFC 4226, appendix D.
+    it.effect("makes the HMAC-SHA-1 of a counter of eight bytes", () =>
+      Effect.gen(function* () {
+        const { counterMac } = yield* TokenGenerator
+        const key = Redacted.make(Buffer.from("12345678901234567890").toString("hex"))
+        assert.deepStrictEqual(
+          [0, 1, 9].map((count) => counterMac(key, count)),
+          [
+            "cc93cf18508d94934c64b65d8ba7667fb7cde4b0",
+            "75a48a19d4cbe100644e8ac1397eea747a2d33ab",
+            "1637409809a679dc698207310c8c7fc07290d9e5"
+          ]
+        )
+        // Above 32 bits.
+        assert.strictEqual(
+          counterMac(key, 2 ** 40),
+          createHmac("sha1", "12345678901234567890").update(Buffer.from("0000010000000000", "hex")).digest("hex")
         )
       })
     )

@@ -1,6 +1,7 @@
 /**
  * Deletes expired rows of every port, and everything of deleted instances. Such a row no longer has any effect;
- * deleting it keeps the store small, and personal data no longer than needed.
+ * deleting it keeps the store small, and personal data no longer than needed. Also encrypts the secrets of second
+ * factors again after the server got another key.
  *
  * @since 0.1.0
  */
@@ -35,6 +36,9 @@ import { OperatorRepository } from "./operator/OperatorRepository.ts"
 import { PendingSignUpRepository } from "./pending-sign-up/PendingSignUpRepository.ts"
 import { UserDeletion } from "./personal-data/UserDeletion.ts"
 import { RateLimitStore } from "./rate-limit/RateLimitStore.ts"
+import * as Rotation from "./second-factor/internal/Rotation.ts"
+import type { SecondFactorRepository } from "./second-factor/SecondFactorRepository.ts"
+import { PendingSignInRepository } from "./session/PendingSignInRepository.ts"
 import { SessionRepository } from "./session/SessionRepository.ts"
 
 /** The use case of deleting what no longer has an effect. @since 0.1.0 */
@@ -95,6 +99,8 @@ export const make = Effect.gen(function* () {
   const removal = yield* InstanceRemoval
   const outbox = yield* EmailOutbox
   const pendings = yield* PendingSignUpRepository
+  const pendingSignIns = yield* PendingSignInRepository
+  const renewSecrets = yield* Rotation.make
   const sessions = yield* SessionRepository
   const suppressions = yield* EmailSuppressions
   const users = yield* UserRepository
@@ -166,6 +172,7 @@ export const make = Effect.gen(function* () {
     const before = (lifetime: Duration.Duration) => DateTime.subtractDuration(now, lifetime)
     const expired = [
       yield* deleteAll("sessions", sessions.deleteExpired({ now, idleSince, limit: batchSize })),
+      yield* deleteAll("pending_sign_ins", pendingSignIns.deleteExpired(now, batchSize)),
       yield* deleteAll("magic_links", links.deleteExpired(now, batchSize)),
       yield* deleteAll("pending_sign_ups", pendings.deleteExpired(now, batchSize)),
       yield* deleteAll("invitations", invitations.deleteExpired(now, batchSize)),
@@ -179,6 +186,7 @@ export const make = Effect.gen(function* () {
       yield* deleteAll("audit_log", audit.deleteExpired(before(auditLifetime), batchSize)),
       yield* deleteAll("operators", operators.deleteExpired(now, batchSize))
     ]
+    yield* runExclusive("second_factor_secrets", renewSecrets)
     // These may take long, or fail because of an app's hook or foreign key.
     const deletedUsers = yield* deleteUsers(now)
     const removed = yield* removeInstances(now)
@@ -211,8 +219,10 @@ export const layer: Layer.Layer<
   | MagicLinkRepository
   | MailDeliveryLog
   | OperatorRepository
+  | PendingSignInRepository
   | PendingSignUpRepository
   | RateLimitStore
+  | SecondFactorRepository
   | SessionRepository
   | SignInFailures
   | Transaction

@@ -84,6 +84,11 @@ import type { PendingSignUpTemplate } from "./pending-sign-up/PendingSignUpTempl
 import * as VerifySignUp from "./pending-sign-up/VerifySignUp.ts"
 import * as RateLimiter from "./rate-limit/RateLimiter.ts"
 import type { RateLimitStore } from "./rate-limit/RateLimitStore.ts"
+import * as Reauthenticate from "./reauthentication/Reauthenticate.ts"
+import type { SecondFactorRepository } from "./second-factor/SecondFactorRepository.ts"
+import * as SecondFactorSignIn from "./second-factor/SecondFactorSignIn.ts"
+import * as SecondFactors from "./second-factor/SecondFactors.ts"
+import type { PendingSignInRepository } from "./session/PendingSignInRepository.ts"
 import * as SessionIssuer from "./session/SessionIssuer.ts"
 import type { SessionRepository } from "./session/SessionRepository.ts"
 import * as Sessions from "./session/Sessions.ts"
@@ -102,9 +107,11 @@ export type Storage =
   | MagicLinkRepository
   | MailDeliveryLog
   | OperatorRepository
+  | PendingSignInRepository
   | PendingSignUpRepository
   | PersonalData
   | RateLimitStore
+  | SecondFactorRepository
   | SessionRepository
   | SignInFailures
   | Transaction
@@ -153,11 +160,14 @@ export type UseCases =
   | OperatorReports.OperatorReports
   | OperatorSessions.OperatorSessions
   | RateLimiter.RateLimiter
+  | Reauthenticate.Reauthenticate
   | RequestEmailChange.RequestEmailChange
   | RequestMagicLink.RequestMagicLink
   | RequestPasswordReset.RequestPasswordReset
   | ResetPassword.ResetPassword
   | RestoreEmail.RestoreEmail
+  | SecondFactors.SecondFactors
+  | SecondFactorSignIn.SecondFactorSignIn
   | Sessions.Sessions
   | SignInWithMagicLink.SignInWithMagicLink
   | SignInWithPassword.SignInWithPassword
@@ -212,8 +222,11 @@ export const layer: Layer.Layer<UseCases, HasherOverloaded | HostTaken | Persist
   Invitations.layer,
   OperatorReports.layer,
   OperatorSessions.layer,
+  Reauthenticate.layer,
   ResetPassword.layer,
   RestoreEmail.layer,
+  SecondFactors.layer,
+  SecondFactorSignIn.layer,
   SignInWithMagicLink.layer,
   SignInWithPassword.layer,
   SignUp.layer,

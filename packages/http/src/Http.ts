@@ -44,6 +44,8 @@ import * as EmailTextHandlers from "./mail/internal/EmailTextHandlers.ts"
 import * as MagicLinkHandlers from "./magic-link/internal/MagicLinkHandlers.ts"
 import * as PasswordHandlers from "./password/internal/PasswordHandlers.ts"
 import * as PasswordResetHandlers from "./password-reset/internal/PasswordResetHandlers.ts"
+import * as ReauthenticationHandlers from "./reauthentication/internal/ReauthenticationHandlers.ts"
+import * as SecondFactorHandlers from "./second-factor/internal/SecondFactorHandlers.ts"
 import * as PendingSignUpHandlers from "./pending-sign-up/internal/PendingSignUpHandlers.ts"
 import * as PersonalDataHandlers from "./personal-data/internal/PersonalDataHandlers.ts"
 import * as SessionHandlers from "./session/internal/SessionHandlers.ts"
@@ -62,6 +64,8 @@ export type LatchkeyGroups<Id extends string> =
   | HttpApiGroup.ApiGroup<Id, "password">
   | HttpApiGroup.ApiGroup<Id, "passwordReset">
   | HttpApiGroup.ApiGroup<Id, "pendingSignUp">
+  | HttpApiGroup.ApiGroup<Id, "reauthentication">
+  | HttpApiGroup.ApiGroup<Id, "secondFactor">
   | HttpApiGroup.ApiGroup<Id, "personalData">
   | HttpApiGroup.ApiGroup<Id, "session">
   | HttpApiGroup.ApiGroup<Id, "user">
@@ -107,6 +111,8 @@ const handlers = <Id extends string, Groups extends HttpApiGroup.HttpApiGroup.An
     PasswordHandlers.layer(included),
     PasswordResetHandlers.layer(included),
     PendingSignUpHandlers.layer(included),
+    ReauthenticationHandlers.layer(included),
+    SecondFactorHandlers.layer(included),
     PersonalDataHandlers.layer(included),
     SessionHandlers.layer(included),
     UserHandlers.layer(included)

@@ -21,6 +21,8 @@ import * as AdminKeySecurity from "./operator/internal/AdminKeySecurity.ts"
 import { PasswordApi } from "./password/PasswordApi.ts"
 import { PasswordResetApi } from "./password-reset/PasswordResetApi.ts"
 import { PendingSignUpApi } from "./pending-sign-up/PendingSignUpApi.ts"
+import { ReauthenticationApi } from "./reauthentication/ReauthenticationApi.ts"
+import { SecondFactorApi } from "./second-factor/SecondFactorApi.ts"
 import { SessionApi } from "./session/SessionApi.ts"
 import { PersonalDataApi } from "./personal-data/PersonalDataApi.ts"
 import * as SessionSecurity from "./session/SessionSecurity.ts"
@@ -70,7 +72,7 @@ const complete = (document: OpenApiProblems.Document) => ({
 
 /**
  * The groups `password`, `passwordReset`, `pendingSignUp`, `magicLink`, `emailChange`, `acceptance`, `session`,
- * `personalData`, `instance`, `user`, `invitation`, `emailText`, `emailSuppression`, `emailReport` and `health`. `Http` has the
+ * `secondFactor`, `reauthentication`, `personalData`, `instance`, `user`, `invitation`, `emailText`, `emailSuppression`, `emailReport` and `health`. `Http` has the
  * handlers. An app can add the whole contract to its own API with `.addHttpApi(LatchkeyApi)`.
  *
  * @since 0.1.0
@@ -83,6 +85,8 @@ export class LatchkeyApi extends HttpApi.make("latchkey")
   .add(EmailChangeApi)
   .add(AcceptanceApi)
   .add(SessionApi)
+  .add(SecondFactorApi)
+  .add(ReauthenticationApi)
   .add(PersonalDataApi)
   .add(InstanceApi)
   .add(UserApi)

@@ -18,9 +18,11 @@ import * as MemoryEmailSuppressions from "./MemoryEmailSuppressions.ts"
 import * as MemoryMagicLinkRepository from "./MemoryMagicLinkRepository.ts"
 import * as MemoryMailDeliveryLog from "./MemoryMailDeliveryLog.ts"
 import * as MemoryOperatorRepository from "./MemoryOperatorRepository.ts"
+import * as MemoryPendingSignInRepository from "./MemoryPendingSignInRepository.ts"
 import * as MemoryPendingSignUpRepository from "./MemoryPendingSignUpRepository.ts"
 import * as MemoryPersonalData from "./MemoryPersonalData.ts"
 import * as MemoryRateLimitStore from "./MemoryRateLimitStore.ts"
+import * as MemorySecondFactorRepository from "./MemorySecondFactorRepository.ts"
 import * as MemorySessionRepository from "./MemorySessionRepository.ts"
 import * as MemorySignInFailures from "./MemorySignInFailures.ts"
 import * as MemoryTransaction from "./MemoryTransaction.ts"
@@ -45,9 +47,11 @@ export const layer: Layer.Layer<Storage> = Layer.mergeAll(
   MemoryMagicLinkRepository.layer,
   MemoryMailDeliveryLog.layer,
   MemoryOperatorRepository.layer,
+  MemoryPendingSignInRepository.layer,
   MemoryPendingSignUpRepository.layer,
   MemoryPersonalData.layer,
   MemoryRateLimitStore.layer,
+  MemorySecondFactorRepository.layer,
   MemorySessionRepository.layer,
   MemorySignInFailures.layer,
   MemoryTransaction.layer,

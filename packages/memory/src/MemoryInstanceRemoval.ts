@@ -35,7 +35,13 @@ const removeFrom = (
 }
 
 /** The maps whose entries let someone in. */
-const mapsOfAccess: ReadonlyArray<keyof MemoryState> = ["magicLinks", "invitations", "pendingSignUps", "sessions"]
+const mapsOfAccess: ReadonlyArray<keyof MemoryState> = [
+  "magicLinks",
+  "invitations",
+  "pendingSignUps",
+  "pendingSignIns",
+  "sessions"
+]
 
 const removeBatch = (state: MemoryState, id: InstanceId, limit: number): readonly [number, MemoryState] => {
   if (!HashMap.has(state.deletedInstances, id)) return [0, state]

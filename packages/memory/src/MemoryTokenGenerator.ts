@@ -23,6 +23,10 @@ export const layer: Layer.Layer<TokenGenerator> = Layer.succeed(
     hash: (token) => Token.TokenHash.make(createHash("sha256").update(Redacted.value(token)).digest("hex")),
     keyedHash: (key, token) =>
       Token.TokenHash.make(createHmac("sha256", Redacted.value(key)).update(Redacted.value(token)).digest("hex")),
-    mac: (key, text) => createHmac("sha256", Redacted.value(key)).update(text).digest("hex")
+    mac: (key, text) => createHmac("sha256", Redacted.value(key)).update(text).digest("hex"),
+    counterMac: (key, counter) =>
+      createHmac("sha1", Buffer.from(Redacted.value(key), "hex"))
+        .update(counter.toString(16).padStart(16, "0"), "hex")
+        .digest("hex")
   })
 )

@@ -121,7 +121,12 @@ const remove = (state: MemoryState, user: User): MemoryState => ({
   formerEmails: HashMap.filter(
     state.formerEmails,
     ({ instanceId, userId }) => instanceId !== user.instanceId || userId !== user.id
-  )
+  ),
+  pendingSignIns: HashMap.filter(
+    state.pendingSignIns,
+    ({ instanceId, userId }) => instanceId !== user.instanceId || userId !== user.id
+  ),
+  secondFactors: HashMap.remove(state.secondFactors, key(user.instanceId, user.id))
 })
 
 const byCreation = Order.combine(
@@ -297,8 +302,8 @@ export const make = Effect.map(MemoryDatabase, (database) => {
       ),
 
     verifyEmail: ({ instanceId, now, password, userId }) =>
-      database.modify((state) =>
-        changeCredentials(state, instanceId, userId, (user) => {
+      database.modify((state) => {
+        const [changed, next] = changeCredentials(state, instanceId, userId, (user) => {
           const emailVerifiedAt = Option.orElseSome(user.emailVerifiedAt, () => now)
           const credentialVersion = user.credentialVersion + 1
           const claim =
@@ -307,12 +312,15 @@ export const make = Effect.map(MemoryDatabase, (database) => {
                   passwordHash: Option.none(),
                   claimedAt: Option.orElseSome(user.claimedAt, () => now),
                   deletionAt: Option.none(),
-                  language: Option.none()
+                  language: Option.none(),
+                  secondFactorAt: Option.none()
                 }
               : {}
           return Option.some(new User({ ...user, emailVerifiedAt, credentialVersion, ...claim }))
         })
-      )
+        if (password === "keep_password") return [changed, next]
+        return [changed, { ...next, secondFactors: HashMap.remove(next.secondFactors, key(instanceId, userId)) }]
+      })
   })
 })
 

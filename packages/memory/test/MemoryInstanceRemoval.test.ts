@@ -11,9 +11,11 @@ import * as MemoryFormerEmails from "@latchkey/memory/MemoryFormerEmails"
 import * as MemoryInstanceRemoval from "@latchkey/memory/MemoryInstanceRemoval"
 import * as MemoryInstanceRepository from "@latchkey/memory/MemoryInstanceRepository"
 import * as MemoryInvitationRepository from "@latchkey/memory/MemoryInvitationRepository"
+import * as MemoryPendingSignInRepository from "@latchkey/memory/MemoryPendingSignInRepository"
 import * as MemoryPendingSignUpRepository from "@latchkey/memory/MemoryPendingSignUpRepository"
 import * as MemoryMagicLinkRepository from "@latchkey/memory/MemoryMagicLinkRepository"
 import * as MemoryRateLimitStore from "@latchkey/memory/MemoryRateLimitStore"
+import * as MemorySecondFactorRepository from "@latchkey/memory/MemorySecondFactorRepository"
 import * as MemorySessionRepository from "@latchkey/memory/MemorySessionRepository"
 import * as MemorySignInFailures from "@latchkey/memory/MemorySignInFailures"
 import * as MemoryUserRepository from "@latchkey/memory/MemoryUserRepository"
@@ -34,9 +36,11 @@ const layer = Layer.mergeAll(
   MemoryCustomEmailRepository.layer,
   MemoryFormerEmails.layer,
   MemoryInvitationRepository.layer,
+  MemoryPendingSignInRepository.layer,
   MemoryPendingSignUpRepository.layer,
   MemoryMagicLinkRepository.layer,
   MemoryRateLimitStore.layer,
+  MemorySecondFactorRepository.layer,
   MemorySessionRepository.layer,
   MemorySignInFailures.layer,
   MemoryUserRepository.layer

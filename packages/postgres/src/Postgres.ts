@@ -24,9 +24,11 @@ import * as PostgresInvitationRepository from "./PostgresInvitationRepository.ts
 import * as PostgresMagicLinkRepository from "./PostgresMagicLinkRepository.ts"
 import * as PostgresMailDeliveryLog from "./PostgresMailDeliveryLog.ts"
 import * as PostgresOperatorRepository from "./PostgresOperatorRepository.ts"
+import * as PostgresPendingSignInRepository from "./PostgresPendingSignInRepository.ts"
 import * as PostgresPendingSignUpRepository from "./PostgresPendingSignUpRepository.ts"
 import * as PostgresPersonalData from "./PostgresPersonalData.ts"
 import * as PostgresRateLimitStore from "./PostgresRateLimitStore.ts"
+import * as PostgresSecondFactorRepository from "./PostgresSecondFactorRepository.ts"
 import * as PostgresSessionRepository from "./PostgresSessionRepository.ts"
 import * as PostgresSignInFailures from "./PostgresSignInFailures.ts"
 import * as PostgresTransaction from "./PostgresTransaction.ts"
@@ -51,9 +53,11 @@ export const layer: Layer.Layer<Storage, never, SqlClient.SqlClient> = Layer.mer
   PostgresMagicLinkRepository.layer,
   PostgresMailDeliveryLog.layer,
   PostgresOperatorRepository.layer,
+  PostgresPendingSignInRepository.layer,
   PostgresPendingSignUpRepository.layer,
   PostgresPersonalData.layer,
   PostgresRateLimitStore.layer,
+  PostgresSecondFactorRepository.layer,
   PostgresSessionRepository.layer,
   PostgresSignInFailures.layer,
   PostgresTransaction.layer,

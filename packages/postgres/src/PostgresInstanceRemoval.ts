@@ -28,6 +28,9 @@ const instanceTables = ({ tables }: Database): ReadonlyArray<InstanceTable> => [
   { table: tables.clientUsers, column: "user_id" },
   { table: tables.clients, column: "client_id" },
   { table: tables.formerEmails, column: "email" },
+  { table: tables.pendingSignIns, column: "client_hash" },
+  { table: tables.recoveryCodes, column: "user_id" },
+  { table: tables.secondFactors, column: "user_id" },
   { table: tables.users, column: "user_id" },
   { table: tables.magicLinks, column: "token_hash" },
   { table: tables.pendingSignUps, column: "email" },
@@ -50,6 +53,7 @@ const tablesOfAccess = ({ tables }: Database): ReadonlyArray<InstanceTable> => [
   { table: tables.magicLinks, column: "token_hash" },
   { table: tables.invitations, column: "email" },
   { table: tables.pendingSignUps, column: "email" },
+  { table: tables.pendingSignIns, column: "client_hash" },
   { table: tables.sessions, column: "session_id" }
 ]
 

@@ -81,15 +81,24 @@ export const make = Effect.gen(function* () {
    * Runs an `UPDATE` of one user that raises the credential version, and forgets the user's known clients. It locks the
    * user first, as every statement does. Returns the changed user.
    */
-  const changeCredentials = (instanceId: InstanceId, update: Fragment) =>
+  const changeCredentials = (instanceId: InstanceId, update: Fragment, alsoDeleted: Fragment = sql``) =>
     userRow(sql`
       WITH changed AS (
         ${update} RETURNING u.*
       ), forgotten AS (
         DELETE FROM ${tables.clientUsers} k USING changed
         WHERE k.instance_id = ${instanceId} AND k.user_id = changed.user_id
-      )
+      )${alsoDeleted}
       SELECT ${columns} FROM changed u`)
+
+  /** CTEs that delete the second factor of the user that `changed` has. */
+  const deletedSecondFactor = (instanceId: InstanceId) => sql`, without_factor AS (
+        DELETE FROM ${tables.secondFactors} f USING changed
+        WHERE f.instance_id = ${instanceId} AND f.user_id = changed.user_id
+      ), without_codes AS (
+        DELETE FROM ${tables.recoveryCodes} r USING changed
+        WHERE r.instance_id = ${instanceId} AND r.user_id = changed.user_id
+      )`
 
   const findByEmail = (instanceId: InstanceId, email: Email) =>
     userRow(sql`SELECT ${columns} FROM ${tables.users} u WHERE u.instance_id = ${instanceId} AND u.email = ${email}`)
@@ -336,17 +345,17 @@ export const make = Effect.gen(function* () {
     }, traced("PostgresUserRepository.setDisabled")),
 
     verifyEmail: Effect.fnUntraced(function* ({ instanceId, userId, now, password }) {
-      const claim =
-        password === "drop_password"
-          ? sql`, password_hash = NULL, claimed_at = coalesce(u.claimed_at, ${time(now)}), deletion_at = NULL,
-              language = NULL`
-          : sql``
+      const isTakenOver = password === "drop_password"
+      const claim = isTakenOver
+        ? sql`, password_hash = NULL, claimed_at = coalesce(u.claimed_at, ${time(now)}), deletion_at = NULL,
+              language = NULL, second_factor_at = NULL`
+        : sql``
       const update = sql`
         UPDATE ${tables.users} u
         SET email_verified_at = coalesce(u.email_verified_at, ${time(now)}),
           credential_version = u.credential_version + 1${claim}
         WHERE u.instance_id = ${instanceId} AND u.user_id = ${userId}`
-      const row = yield* changeCredentials(instanceId, update)
+      const row = yield* changeCredentials(instanceId, update, isTakenOver ? deletedSecondFactor(instanceId) : sql``)
       return Option.map(row, toUser)
     }, traced("PostgresUserRepository.verifyEmail")),
 
@@ -374,7 +383,7 @@ export const make = Effect.gen(function* () {
       })
     }, traced("PostgresUserRepository.update")),
 
-    // Sessions and known clients follow by their foreign keys.
+    // Sessions, known clients and the second factor follow by their foreign keys.
     delete: Effect.fnUntraced(function* (instanceId, userId) {
       const row = yield* userRow(sql`
         DELETE FROM ${tables.users} u WHERE u.instance_id = ${instanceId} AND u.user_id = ${userId}

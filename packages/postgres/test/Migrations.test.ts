@@ -59,9 +59,12 @@ for (const database of databases()) {
           "migrations",
           "operator_invitations",
           "operator_sessions",
+          "pending_sign_ins",
           "pending_sign_ups",
           "queued_emails",
           "rate_limits",
+          "recovery_codes",
+          "second_factors",
           "sessions",
           "sign_in_failures",
           "users"

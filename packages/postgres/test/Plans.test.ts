@@ -17,6 +17,8 @@ import { MailDeliveryLog } from "@latchkey/domain/mail/MailDeliveryLog"
 import { OperatorRepository } from "@latchkey/domain/operator/OperatorRepository"
 import { PendingSignUpRepository } from "@latchkey/domain/pending-sign-up/PendingSignUpRepository"
 import { RateLimitStore } from "@latchkey/domain/rate-limit/RateLimitStore"
+import { SecondFactorRepository } from "@latchkey/domain/second-factor/SecondFactorRepository"
+import { PendingSignInRepository } from "@latchkey/domain/session/PendingSignInRepository"
 import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
 import * as Postgres from "@latchkey/postgres/Postgres"
 import * as Context from "effect/Context"
@@ -83,6 +85,7 @@ const lease = `${EmailOutbox.key}.lease`
 const takeNotices = `${SignInFailures.key}.takeNotices`
 /** The users of all instances whose deletion is due, for the cleanup job. */
 const dueDeletions = `${UserRepository.key}.listDueDeletions`
+const otherKeys = `${SecondFactorRepository.key}.listOfOtherKeys`
 /** Its table is almost empty, and therefore vacuumed all the time. */
 const isOfOutbox = ({ method }: Recorded) => method.startsWith(EmailOutbox.key)
 
@@ -165,6 +168,7 @@ for (const server of servers()) {
           InvitationRepository,
           MagicLinkRepository,
           MailDeliveryLog,
+          PendingSignInRepository,
           PendingSignUpRepository,
           RateLimitStore,
           SessionRepository,
@@ -176,6 +180,7 @@ for (const server of servers()) {
             lease,
             takeNotices,
             dueDeletions,
+            otherKeys,
             ...reputation,
             ...batches,
             ...withExpiry.map(({ key }) => `${key}.deleteExpired`)

@@ -14,6 +14,8 @@ import { PendingSignUpRepository } from "@latchkey/domain/pending-sign-up/Pendin
 import * as UserDeletion from "@latchkey/domain/personal-data/UserDeletion"
 import * as LimitKey from "@latchkey/domain/rate-limit/LimitKey"
 import { RateLimitStore } from "@latchkey/domain/rate-limit/RateLimitStore"
+import { SecondFactorRepository } from "@latchkey/domain/second-factor/SecondFactorRepository"
+import { PendingSignInRepository } from "@latchkey/domain/session/PendingSignInRepository"
 import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
 import * as MemoryIdGenerator from "@latchkey/memory/MemoryIdGenerator"
 import * as Postgres from "@latchkey/postgres/Postgres"
@@ -40,6 +42,9 @@ const populate = Effect.fnUntraced(function* (user: User) {
   }
   yield* (yield* FormerEmails).put(new FormerEmail(former))
   yield* (yield* MagicLinkRepository).insert(Samples.magicLink(instanceId, { email: former.email }))
+  yield* (yield* PendingSignInRepository).put(Samples.pendingSignIn(user), Samples.now)
+  const factor = Samples.secondFactor(user)
+  yield* (yield* SecondFactorRepository).add({ factor, recoveryCodes: [Samples.tokenHash()], credentialVersion: 0 })
   yield* (yield* PendingSignUpRepository).put(Samples.pendingSignUp(instanceId, { email }))
   const outbox = yield* EmailOutbox
   const sent = Samples.queuedEmail(instanceId, { email })
@@ -110,6 +115,9 @@ for (const database of databasesWithCitus()) {
           "audit_log",
           "client_users",
           "former_emails",
+          "pending_sign_ins",
+          "recovery_codes",
+          "second_factors",
           "sessions",
           "users"
         ])

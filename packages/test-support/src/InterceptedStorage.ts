@@ -18,6 +18,8 @@ import { OperatorRepository } from "@latchkey/domain/operator/OperatorRepository
 import { PendingSignUpRepository } from "@latchkey/domain/pending-sign-up/PendingSignUpRepository"
 import { PersonalData } from "@latchkey/domain/personal-data/PersonalData"
 import { RateLimitStore } from "@latchkey/domain/rate-limit/RateLimitStore"
+import { SecondFactorRepository } from "@latchkey/domain/second-factor/SecondFactorRepository"
+import { PendingSignInRepository } from "@latchkey/domain/session/PendingSignInRepository"
 import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
 import * as Memory from "@latchkey/memory/Memory"
 import type * as Context from "effect/Context"
@@ -68,9 +70,11 @@ export const makeInterceptedStorage = () => {
     intercept("MagicLinkRepository", MagicLinkRepository, before),
     intercept("MailDeliveryLog", MailDeliveryLog, before),
     intercept("OperatorRepository", OperatorRepository, before),
+    intercept("PendingSignInRepository", PendingSignInRepository, before),
     intercept("PendingSignUpRepository", PendingSignUpRepository, before),
     intercept("PersonalData", PersonalData, before),
     intercept("RateLimitStore", RateLimitStore, before),
+    intercept("SecondFactorRepository", SecondFactorRepository, before),
     intercept("SessionRepository", SessionRepository, before),
     intercept("SignInFailures", SignInFailures, before),
     intercept("Transaction", Transaction, before),

@@ -19,6 +19,7 @@ export const makeMovableClock = () => {
   }
   return {
     clock,
+    now: () => now,
     advance: (milliseconds: number) => {
       now += milliseconds
     }

@@ -105,7 +105,7 @@ export interface ServiceOptions<E> {
 export const startService = async <E>(options: ServiceOptions<E>) => {
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
-  const { clock, advance } = makeMovableClock()
+  const { clock, advance, now } = makeMovableClock()
   const mail =
     options.mailer === "unconfigured"
       ? Layer.merge(MemoryMailer.layerUnconfigured, Layer.succeedContext(nothingSent))
@@ -160,6 +160,8 @@ export const startService = async <E>(options: ServiceOptions<E>) => {
     /** The admin key of the settings. */
     adminKey: configuredKey,
     advance,
+    /** The time of the service, in milliseconds. */
+    now,
     run: runtime.runPromise,
     browser: (headers?: Record<string, string>) => new Browser(origin, headers),
     deliver,

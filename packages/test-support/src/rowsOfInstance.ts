@@ -1,6 +1,7 @@
 import { ExternalId } from "@latchkey/domain/account/ExternalId"
 import { FormerEmails } from "@latchkey/domain/account/FormerEmails"
 import { SignInFailures } from "@latchkey/domain/account/SignInFailures"
+import { UserRepository } from "@latchkey/domain/account/UserRepository"
 import { AttemptCounts } from "@latchkey/domain/audit/AttemptCounts"
 import { AuditLog } from "@latchkey/domain/audit/AuditLog"
 import { InvitationRepository } from "@latchkey/domain/invitation/InvitationRepository"
@@ -10,6 +11,8 @@ import { EmailOutbox } from "@latchkey/domain/mail/EmailOutbox"
 import { EmailSuppressions } from "@latchkey/domain/mail/EmailSuppressions"
 import { PendingSignUpRepository } from "@latchkey/domain/pending-sign-up/PendingSignUpRepository"
 import { RateLimitStore } from "@latchkey/domain/rate-limit/RateLimitStore"
+import { SecondFactorRepository } from "@latchkey/domain/second-factor/SecondFactorRepository"
+import { PendingSignInRepository } from "@latchkey/domain/session/PendingSignInRepository"
 import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
 import * as Samples from "@latchkey/testkit/Samples"
 import * as Effect from "effect/Effect"
@@ -26,6 +29,9 @@ export const writeRowsOfInstance = Effect.gen(function* () {
   yield* (yield* MagicLinkRepository).insert(Samples.magicLink(instanceId))
   yield* (yield* FormerEmails).put(Samples.formerEmail(user))
   yield* (yield* InvitationRepository).put(Samples.invitation(instanceId))
+  yield* (yield* PendingSignInRepository).put(Samples.pendingSignIn(user), Samples.now)
+  const factor = Samples.secondFactor(user)
+  yield* (yield* SecondFactorRepository).add({ factor, recoveryCodes: [Samples.tokenHash()], credentialVersion: 0 })
   yield* (yield* PendingSignUpRepository).put(Samples.pendingSignUp(instanceId))
   yield* (yield* EmailSuppressions).put(Samples.emailSuppression(instanceId))
   yield* (yield* CustomEmailRepository).put(Samples.customEmail(instanceId))
@@ -41,5 +47,6 @@ export const writeRowsOfInstance = Effect.gen(function* () {
   const count = { instanceId, hour: Samples.now, attempt: "sign_in", outcome: "ok", count: 1 }
   yield* (yield* AttemptCounts).add([count])
   yield* (yield* AuditLog).append(Samples.auditEntry({ instanceId: Option.some(instanceId) }))
-  return { instanceId, user }
+  const withFactor = yield* (yield* UserRepository).findById(instanceId, user.id)
+  return { instanceId, user: Option.getOrThrow(withFactor) }
 })

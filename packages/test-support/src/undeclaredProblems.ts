@@ -42,7 +42,8 @@ export const operations = Object.entries(document.paths).flatMap(([path, item]) 
 )
 
 const operationOf = ({ method, url = "" }: IncomingMessage) => {
-  const [path = ""] = url.split(/[?#]/, 1)
+  // The router takes what follows a semicolon for a query, too.
+  const [path = ""] = url.split(/[?#;]/, 1)
   const matching = operations.filter(({ pattern }) => pattern.test(path))
   // A concrete path is matched before a templated one (OpenAPI 3.1, 4.8.8).
   const fewest = Math.min(...matching.map(({ parameters }) => parameters))

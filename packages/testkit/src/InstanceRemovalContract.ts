@@ -18,6 +18,7 @@ import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkReposi
 import { EmailOutbox } from "@latchkey/domain/mail/EmailOutbox"
 import { MailDeliveryLog } from "@latchkey/domain/mail/MailDeliveryLog"
 import { PendingSignUpRepository } from "@latchkey/domain/pending-sign-up/PendingSignUpRepository"
+import { PendingSignInRepository } from "@latchkey/domain/session/PendingSignInRepository"
 import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -37,6 +38,7 @@ export type Ports =
   | InvitationRepository
   | MagicLinkRepository
   | MailDeliveryLog
+  | PendingSignInRepository
   | PendingSignUpRepository
   | SessionRepository
   | SignInFailures
@@ -101,6 +103,12 @@ const everything = {
   ofUsers: Array.from({ length: usersPerInstance }, () => [true, true, true, true, true]),
   counts: [usersPerInstance, 2 * usersPerInstance]
 }
+
+/** The same in an instance with a user more. */
+const withOneMore = ({ counts: [users = 0, ...rest], ofUsers }: typeof everything): typeof everything => ({
+  ofUsers,
+  counts: [users + 1, ...rest]
+})
 
 const nothing = {
   ofUsers: Array.from({ length: usersPerInstance }, () => [false, false, false, false, false]),
@@ -238,13 +246,16 @@ const interrupting = (it: Vitest.MethodsNonLive<Ports>) => {
   )
 }
 
-/** Stores an invitation, a pending sign-up and a code in an instance, and returns which of them are found. */
+/** Stores an invitation, a pending sign-up, a pending sign-in and a code in an instance, and returns which of them are found. */
 const waiting = Effect.fnUntraced(function* (instanceId: InstanceId) {
   const invitations = yield* InvitationRepository
   const links = yield* MagicLinkRepository
   const signUps = yield* PendingSignUpRepository
   const invitation = Samples.invitation(instanceId)
   const signUp = Samples.pendingSignUp(instanceId)
+  const signIns = yield* PendingSignInRepository
+  const signIn = Samples.pendingSignIn(yield* Samples.storedUser(instanceId))
+  yield* signIns.put(signIn, Samples.now)
   const clientHash = Samples.tokenHash()
   const code = { clientHash: Option.some(clientHash), requestId: Option.some(Samples.queuedEmailId()) }
   yield* invitations.put(invitation)
@@ -254,26 +265,29 @@ const waiting = Effect.fnUntraced(function* (instanceId: InstanceId) {
     return [
       Option.isSome(yield* invitations.find(instanceId, invitation.email, Samples.now)),
       (yield* signUps.list(instanceId, signUp.email, Samples.now)).length > 0,
+      Option.isSome(yield* signIns.find({ ...signIn, now: Samples.now })),
       Option.isSome(yield* links.findCode(instanceId, clientHash, Samples.now))
     ]
   })
 })
 
 const revoking = (it: Vitest.MethodsNonLive<Ports>) => {
-  it.effect("removes sessions, links, codes, invitations and pending sign-ups, and keeps accounts and emails", () =>
-    Effect.gen(function* () {
-      const { revokeBatch } = yield* InstanceRemoval
-      const [one, other] = [yield* populated, yield* populated]
-      const [ofOne, ofOther] = [yield* waiting(one.instance.id), yield* waiting(other.instance.id)]
-      assert.strictEqual(yield* revokeBatch(one.instance.id, 1000), 2 * usersPerInstance + 3)
-      // The account and its known client, no session, no link, and the count of failed sign-ins.
-      const kept = Array.from({ length: usersPerInstance }, () => [true, true, false, false, true])
-      assert.deepStrictEqual(yield* one.found, { ...everything, ofUsers: kept })
-      assert.deepStrictEqual(yield* ofOne, [false, false, false])
-      assert.deepStrictEqual(yield* other.found, everything)
-      assert.deepStrictEqual(yield* ofOther, [true, true, true])
-      assert.strictEqual(yield* revokeBatch(one.instance.id, 1000), 0)
-    })
+  it.effect(
+    "removes sessions, links, codes, invitations, pending sign-ups and sign-ins, and keeps accounts and emails",
+    () =>
+      Effect.gen(function* () {
+        const { revokeBatch } = yield* InstanceRemoval
+        const [one, other] = [yield* populated, yield* populated]
+        const [ofOne, ofOther] = [yield* waiting(one.instance.id), yield* waiting(other.instance.id)]
+        assert.strictEqual(yield* revokeBatch(one.instance.id, 1000), 2 * usersPerInstance + 4)
+        // The account and its known client, no session, no link, and the count of failed sign-ins.
+        const kept = Array.from({ length: usersPerInstance }, () => [true, true, false, false, true])
+        assert.deepStrictEqual(yield* one.found, withOneMore({ ...everything, ofUsers: kept }))
+        assert.deepStrictEqual(yield* ofOne, [false, false, false, false])
+        assert.deepStrictEqual(yield* other.found, withOneMore(everything))
+        assert.deepStrictEqual(yield* ofOther, [true, true, true, true])
+        assert.strictEqual(yield* revokeBatch(one.instance.id, 1000), 0)
+      })
   )
 
   it.effect("removes no more rows than the limit in one batch, and all of them in several", () =>

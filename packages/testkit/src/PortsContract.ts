@@ -17,9 +17,11 @@ import * as EmailSuppressionsContract from "./EmailSuppressionsContract.ts"
 import * as MagicLinkRepositoryContract from "./MagicLinkRepositoryContract.ts"
 import * as MailDeliveryLogContract from "./MailDeliveryLogContract.ts"
 import * as OperatorRepositoryContract from "./OperatorRepositoryContract.ts"
+import * as PendingSignInRepositoryContract from "./PendingSignInRepositoryContract.ts"
 import * as PendingSignUpRepositoryContract from "./PendingSignUpRepositoryContract.ts"
 import * as PersonalDataContract from "./PersonalDataContract.ts"
 import * as RateLimitStoreContract from "./RateLimitStoreContract.ts"
+import * as SecondFactorRepositoryContract from "./SecondFactorRepositoryContract.ts"
 import * as SessionRepositoryContract from "./SessionRepositoryContract.ts"
 import * as SignInFailuresContract from "./SignInFailuresContract.ts"
 import * as TransactionContract from "./TransactionContract.ts"
@@ -39,9 +41,11 @@ export type Ports =
   | MagicLinkRepositoryContract.Ports
   | MailDeliveryLogContract.Ports
   | OperatorRepositoryContract.Ports
+  | PendingSignInRepositoryContract.Ports
   | PendingSignUpRepositoryContract.Ports
   | PersonalDataContract.Ports
   | RateLimitStoreContract.Ports
+  | SecondFactorRepositoryContract.Ports
   | SessionRepositoryContract.Ports
   | SignInFailuresContract.Ports
   | TransactionContract.Ports
@@ -62,6 +66,8 @@ export const suite = <E>(name: string, layer: Layer.Layer<Ports, E>): void =>
     describe("MagicLinkRepository", () => MagicLinkRepositoryContract.tests(it))
     describe("FormerEmails", () => FormerEmailsContract.tests(it))
     describe("InvitationRepository", () => InvitationRepositoryContract.tests(it))
+    describe("PendingSignInRepository", () => PendingSignInRepositoryContract.tests(it))
+    describe("SecondFactorRepository", () => SecondFactorRepositoryContract.tests(it))
     describe("PendingSignUpRepository", () => PendingSignUpRepositoryContract.tests(it))
     describe("CustomEmailRepository", () => CustomEmailRepositoryContract.tests(it))
     describe("EmailOutbox", () => EmailOutboxContract.tests(it))

@@ -26,6 +26,7 @@ import {
   SessionId,
   UserId
 } from "@latchkey/domain/core/Ids"
+import { SealedText } from "@latchkey/domain/core/SecretKeys"
 import { TokenHash } from "@latchkey/domain/core/Token"
 import { defaults, Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
@@ -38,6 +39,8 @@ import { EmailKind } from "@latchkey/domain/mail/MailDeliveryLog"
 import { MagicLink } from "@latchkey/domain/magic-link/MagicLinkRepository"
 import type { OperatorInvitation, OperatorSession } from "@latchkey/domain/operator/OperatorRepository"
 import { PendingSignUp } from "@latchkey/domain/pending-sign-up/PendingSignUpRepository"
+import { SecondFactor } from "@latchkey/domain/second-factor/SecondFactorRepository"
+import { StoredPendingSignIn } from "@latchkey/domain/session/PendingSignInRepository"
 import { Session, type SessionGrant } from "@latchkey/domain/session/SessionRepository"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -248,6 +251,30 @@ export const pendingSignUp = (of: InstanceId, fields: Fields<typeof PendingSignU
     clientHash: tokenHash(),
     passwordHash: passwordHash(),
     expiresAt: plus(75 * minute),
+    ...fields
+  })
+
+/** Returns a sign-in of the user that lacks its second factor, for 10 minutes from `now`. Does not store it. @since 0.1.0 */
+export const pendingSignIn = (of: User, fields: Fields<typeof StoredPendingSignIn> = {}): StoredPendingSignIn =>
+  new StoredPendingSignIn({
+    instanceId: of.instanceId,
+    clientHash: tokenHash(),
+    tokenHash: tokenHash(),
+    userId: of.id,
+    methods: ["password"],
+    credentialVersion: of.credentialVersion,
+    expiresAt: plus(10 * minute),
+    ...fields
+  })
+
+/** Returns a second factor of the user. No key opens its secret. Does not store it. @since 0.1.0 */
+export const secondFactor = (of: User, fields: Fields<typeof SecondFactor> = {}): SecondFactor =>
+  new SecondFactor({
+    instanceId: of.instanceId,
+    userId: of.id,
+    secret: new SealedText({ keyId: "0f1e2d3c4b5a6978", box: randomBytes(48).toString("base64url") }),
+    lastStep: 1000,
+    confirmedAt: now,
     ...fields
   })
 

@@ -81,6 +81,18 @@ describe("signedInAs", () => {
     }))
 })
 
+describe("signedInAs, where a second factor is required", () => {
+  it.effect("signs in at level 2, with or without an account", () =>
+    Effect.gen(function* () {
+      const auth = yield* AuthTest.AuthTest
+      for (const _ of ["a new account", "the same one"]) {
+        const session = Option.getOrThrow(yield* auth.sessionOf(yield* auth.signedInAs(ada)))
+        assert.deepStrictEqual([session.email, session.aal], [ada, 2])
+      }
+    }).pipe(Effect.provide(AuthTest.layerWith({ instance: { authConfig: { secondFactor: "required" } } })))
+  )
+})
+
 describe("verifiedAs", () => {
   test("signs in with a verified address, with or without an account, and sends no email", (auth) =>
     Effect.gen(function* () {

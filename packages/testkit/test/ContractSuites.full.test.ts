@@ -23,8 +23,10 @@ import * as MagicLinkRepositoryContract from "@latchkey/testkit/MagicLinkReposit
 import * as MailDeliveryLogContract from "@latchkey/testkit/MailDeliveryLogContract"
 import * as OperatorRepositoryContract from "@latchkey/testkit/OperatorRepositoryContract"
 import * as PendingSignUpRepositoryContract from "@latchkey/testkit/PendingSignUpRepositoryContract"
+import * as PendingSignInRepositoryContract from "@latchkey/testkit/PendingSignInRepositoryContract"
 import * as PersonalDataContract from "@latchkey/testkit/PersonalDataContract"
 import * as RateLimitStoreContract from "@latchkey/testkit/RateLimitStoreContract"
+import * as SecondFactorRepositoryContract from "@latchkey/testkit/SecondFactorRepositoryContract"
 import * as SessionRepositoryContract from "@latchkey/testkit/SessionRepositoryContract"
 import * as SignInFailuresContract from "@latchkey/testkit/SignInFailuresContract"
 import * as TransactionContract from "@latchkey/testkit/TransactionContract"
@@ -42,6 +44,8 @@ SessionRepositoryContract.suite("memory", Memory.layer)
 MagicLinkRepositoryContract.suite("memory", over(Layer.merge(instances, MemoryMagicLinkRepository.layer)))
 InvitationRepositoryContract.suite("memory", Memory.layer)
 PendingSignUpRepositoryContract.suite("memory", over(Layer.merge(instances, MemoryPendingSignUpRepository.layer)))
+PendingSignInRepositoryContract.suite("memory", Memory.layer)
+SecondFactorRepositoryContract.suite("memory", Memory.layer)
 EmailOutboxContract.suite("memory", over(Layer.merge(instances, MemoryEmailOutbox.layer)))
 MailDeliveryLogContract.suite(
   "memory",

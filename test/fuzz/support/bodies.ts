@@ -14,8 +14,14 @@ const settings = fc.constantFrom<Value>(
   { name: "Acme" },
   { name: "Acme", plan: "pro", sessionConfig: { passwordPolicy: { minLength: 12 } } },
   { name: "Acme", origins: ["https://app.acme.example"], redirectUrl: "https://app.acme.example/" },
+  { name: "Acme", authConfig: { secondFactor: "optional" } },
   { name: "Acme", authConfig: { magic_link: true }, rateLimits: { signInPerIp: rate, signUpPerIp: rate } }
 )
+
+const firstCode = fc.record({
+  enrollment: fc.constantFrom("0f1e2d3c4b5a6978.bm9uY2U", `${"0".repeat(16)}.${"A".repeat(120)}`),
+  code: fc.constantFrom("492817", "000000")
+})
 
 const emailText = fc.record({
   subject: fc.constantFrom("Hello", "{{instanceName}}"),
@@ -35,6 +41,15 @@ const valid: Readonly<Record<string, fc.Arbitrary<Value>>> = {
   verifyMagicLinkCode: fc.record({
     code: fc.constantFrom("492817", "492 817", "\uff14\uff19\uff12\uff18\uff11\uff17", "49281", "4928170", "٤٩٢٨١٧")
   }),
+  completeSignIn: fc.record({
+    code: fc.constantFrom("492817", "492 817", "49281", "k7m2p-3xq5a-rw6tn-b4dge-yfh2ca", "K7M2P3XQ5ARW6TNB4DGEYFH2CA")
+  }),
+  confirmPendingTotp: firstCode,
+  confirmTotp: firstCode,
+  reauthenticate: fc.oneof(
+    fc.record({ password: fc.constantFrom(password, "wrong horse battery") }),
+    fc.record({ code: fc.constantFrom("492817", "k7m2p-3xq5a-rw6tn-b4dge-yfh2ca") })
+  ),
   changeEmail: fc.record({ email, currentPassword: fc.constantFrom(password, "wrong horse battery") }),
   confirmEmail: fc.constant({ token: "A".repeat(43) }),
   restoreEmail: fc.constant({ token: "A".repeat(43) }),

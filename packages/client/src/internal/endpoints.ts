@@ -143,7 +143,7 @@ export const endpoints = {
     method: "PUT",
     path: "/v1/auth/password",
     fields: ["password", "currentPassword"],
-    data: [ok, secondFactorRequired],
+    data: [ok],
     codes: ["password_too_short", ...reauthenticationCodes]
   }),
   forgotPassword: endpoint({
@@ -171,7 +171,7 @@ export const endpoints = {
     method: "POST",
     path: "/v1/auth/email/confirm",
     fields: ["token"],
-    data: [response, secondFactorRequired],
+    data: [response],
     codes: ["unauthenticated", "email_already_exists", ...linkCodes]
   }),
   restoreEmail: endpoint({

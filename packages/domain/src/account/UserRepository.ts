@@ -246,8 +246,9 @@ export class UserRepository extends Context.Tag("@latchkey/domain/UserRepository
     /**
      * Records that the address was verified at `now`, if it was not before. Raises the credential version by one, which
      * revokes every session, and forgets the user's known clients. With `"drop_password"` the account is taken over:
-     * the password is deleted, `claimedAt` is set to `now`, if it was not set before, and `deletionAt` and `language` are
-     * removed, because someone else has chosen them. Returns the changed user, or `None` if it does not exist.
+     * the password is deleted, `claimedAt` is set to `now`, if it was not set before, and `deletionAt`, `language` and
+     * the second factor are removed, because they are someone else's. Returns the changed user, or `None` if it does
+     * not exist.
      */
     readonly verifyEmail: (verification: {
       readonly instanceId: InstanceId

@@ -265,8 +265,9 @@ export class EmailNotVerified extends Schema.TaggedError<EmailNotVerified>("@lat
 }
 
 /**
- * Setting a password, changing the email address and deleting the account require the current password, or a session
- * from a recent magic link. Nothing was changed.
+ * Setting a password, changing the email address and deleting the account require the current password, or an
+ * authentication with more than a password in the last ten minutes; other changes, any authentication in the last ten
+ * minutes. All of them require the second factor of users who have one. Nothing was changed.
  *
  * @since 0.1.0
  */
@@ -274,7 +275,54 @@ export class ReauthenticationRequired extends Schema.TaggedError<Reauthenticatio
   "@latchkey/domain/ReauthenticationRequired"
 )("ReauthenticationRequired", {}) {
   override get message() {
-    return "Give the current password, or sign in with a magic link first"
+    return "Authenticate again first, or give the current password if the request takes one"
+  }
+}
+
+/**
+ * The instance has the second factor turned off, or no server key is configured to encrypt what it keeps.
+ *
+ * @since 0.1.0
+ */
+export class SecondFactorDisabled extends Schema.TaggedError<SecondFactorDisabled>(
+  "@latchkey/domain/SecondFactorDisabled"
+)("SecondFactorDisabled", {}) {
+  override get message() {
+    return "The second factor is turned off"
+  }
+}
+
+/** The user has a second factor already. Nothing was changed. @since 0.1.0 */
+export class SecondFactorExists extends Schema.TaggedError<SecondFactorExists>("@latchkey/domain/SecondFactorExists")(
+  "SecondFactorExists",
+  {}
+) {
+  override get message() {
+    return "The user has a second factor already"
+  }
+}
+
+/** The user has no second factor. @since 0.1.0 */
+export class SecondFactorNotFound extends Schema.TaggedError<SecondFactorNotFound>(
+  "@latchkey/domain/SecondFactorNotFound"
+)("SecondFactorNotFound", {}) {
+  override get message() {
+    return "The user has no second factor"
+  }
+}
+
+/**
+ * What was begun to set up an authenticator app has expired, belongs to another user, or the credentials have changed
+ * since. Nothing was changed.
+ *
+ * @since 0.1.0
+ */
+export class EnrollmentExpired extends Schema.TaggedError<EnrollmentExpired>("@latchkey/domain/EnrollmentExpired")(
+  "EnrollmentExpired",
+  {}
+) {
+  override get message() {
+    return "Begin again to set up the authenticator app"
   }
 }
 

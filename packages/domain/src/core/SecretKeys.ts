@@ -4,8 +4,27 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
 import * as AppPart from "./internal/AppPart.ts"
+
+/**
+ * A text that was encrypted under a key of the server. `keyId`: names the key, and reveals nothing about it. `box`: the
+ * nonce, the encrypted text and its authentication tag, as base64url.
+ *
+ * @since 0.1.0
+ */
+export class SealedText extends Schema.Class<SealedText>("@latchkey/domain/SealedText")({
+  keyId: Schema.String,
+  box: Schema.String
+}) {}
+
+/** What a text is encrypted for: only who names the same use and the same context can open it. @since 0.1.0 */
+export interface Seal {
+  readonly use: string
+  readonly context: string
+}
 
 /** Keys that are in no store: what is derived from them cannot be computed from a dump. @since 0.1.0 */
 export interface Keys {
@@ -17,10 +36,31 @@ export interface Keys {
    * Keys for different uses are independent of each other (HKDF, RFC 5869). Empty if there is no key.
    */
   readonly derive: (use: string) => ReadonlyArray<Redacted.Redacted>
+
+  /**
+   * Encrypts a text with the current key of the use (AES-256-GCM, NIST SP 800-38D), with the context as associated
+   * data. Each call uses a new nonce. `None` if there is no key.
+   */
+  readonly seal: (seal: Seal, text: Redacted.Redacted) => Option.Option<SealedText>
+
+  /**
+   * Decrypts a text with the key that has encrypted it. `None` if that key is not there, the use or the context is
+   * another one, or the text was changed.
+   */
+  readonly open: (seal: Seal, sealed: SealedText) => Option.Option<Redacted.Redacted>
+
+  /** Returns the id of the key that `seal` uses. `None` if there is no key. */
+  readonly currentKeyId: (use: string) => Option.Option<string>
 }
 
 /** No keys. What requires one is turned off. @since 0.1.0 */
-export const none: Keys = { isConfigured: false, derive: () => [] }
+export const none: Keys = {
+  isConfigured: false,
+  derive: () => [],
+  seal: () => Option.none(),
+  open: () => Option.none(),
+  currentKeyId: () => Option.none()
+}
 
 /**
  * The port for the keys of the server: `none` by default. `@latchkey/crypto/HkdfSecretKeys` is an adapter. `Domain.layer`

@@ -7,7 +7,7 @@ import type * as Redacted from "effect/Redacted"
 import type { Token, TokenHash } from "./Token.ts"
 
 /**
- * The port for bearer tokens: a cryptographically secure random source, SHA-256 and HMAC-SHA-256.
+ * The port for bearer tokens: a cryptographically secure random source, SHA-256, HMAC-SHA-256 and HMAC-SHA-1.
  *
  * @since 0.1.0
  */
@@ -28,5 +28,11 @@ export class TokenGenerator extends Context.Tag("@latchkey/domain/TokenGenerator
 
     /** Returns the HMAC-SHA-256 (RFC 2104) of a text under `key`, as 64 hexadecimal digits. */
     readonly mac: (key: Redacted.Redacted, text: string) => string
+
+    /**
+     * Returns the HMAC-SHA-1 (RFC 2104) of a counter as eight bytes, under a key of hexadecimal digits, as 40
+     * hexadecimal digits: what RFC 4226 derives one-time passwords from.
+     */
+    readonly counterMac: (key: Redacted.Redacted, counter: number) => string
   }
 >() {}

@@ -32,7 +32,7 @@ import { requestedBy } from "../mail/internal/Requester.ts"
 import { EmailKind } from "../mail/MailDeliveryLog.ts"
 import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
-import { outcomeOf, SessionIssuer, type SignInResult } from "../session/SessionIssuer.ts"
+import { type IssuedSession, SessionIssuer } from "../session/SessionIssuer.ts"
 import { type ActiveSession, SessionRepository } from "../session/SessionRepository.ts"
 import { Sessions } from "../session/Sessions.ts"
 import * as EmailChangeToken from "./EmailChangeToken.ts"
@@ -77,7 +77,7 @@ export class ConfirmEmailChange extends Context.Tag("@latchkey/domain/ConfirmEma
      * seven days, and told, with a link that restores it. All of it is one transaction, which a disconnecting client
      * does not interrupt. Fails with `EmailTaken`, and uses nothing up, if the address got an account meanwhile.
      */
-    readonly confirm: (presented: PresentedEmailChange) => Effect.Effect<SignInResult, EmailChangeError | EmailTaken>
+    readonly confirm: (presented: PresentedEmailChange) => Effect.Effect<IssuedSession, EmailChangeError | EmailTaken>
   }
 >() {}
 
@@ -184,7 +184,7 @@ export const make = Effect.gen(function* () {
         instanceId: instance.id,
         userId: user.id
       })
-      return yield* issuer.issue({ instance, user: changed, methods: session.methods, caller })
+      return yield* issuer.grant({ instance, user: changed, methods: session.methods, caller })
     }).pipe(
       transaction.run,
       // If the client disconnects now, the user would not know which address the account has.
@@ -208,7 +208,7 @@ export const make = Effect.gen(function* () {
     function* (presented: PresentedEmailChange) {
       return yield* change(yield* check(presented))
     },
-    (attempt, presented) => record("email_change", presented, outcomeOf)(attempt),
+    (attempt, presented) => record("email_change", presented)(attempt),
     traced("ConfirmEmailChange.confirm")
   )
 

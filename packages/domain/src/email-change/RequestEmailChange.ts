@@ -33,7 +33,7 @@ import { EmailOutbox, QueuedEmail } from "../mail/EmailOutbox.ts"
 import { requestedBy } from "../mail/internal/Requester.ts"
 import { EmailKind } from "../mail/MailDeliveryLog.ts"
 import { Mailer } from "../mail/Mailer.ts"
-import { isRecentLink } from "../password/ChangePassword.ts"
+import { isRecentProof, needsStepUp } from "../password/internal/Reauthentication.ts"
 import type { Password } from "../password/Password.ts"
 import { type HashingPlace, PasswordHasher } from "../password/PasswordHasher.ts"
 import * as LimitKey from "../rate-limit/LimitKey.ts"
@@ -84,8 +84,9 @@ export class RequestEmailChange extends Context.Tag("@latchkey/domain/RequestEma
      * sends nothing to an address that has an account, or is reserved: its owner has asked for nothing, and the user
      * learns nothing about the accounts of others.
      *
-     * Requires a fresh sign-in, as `ChangePassword` does: the current password, or a sign-in with a link in the last
-     * ten minutes if the request may omit it (OWASP ASVS 5.0, 6.2.3 and 7.5.1). The current password must be right if
+     * Requires a fresh sign-in, as `ChangePassword` does: the current password, or an authentication with more than a
+     * password in the last ten minutes if the request may omit it (OWASP ASVS 5.0, 6.2.3 and 7.5.1), and the second
+     * factor of users who have one. The current password must be right if
      * it is given. Guesses are limited, and count as failed sign-ins, as those of `ChangePassword`. Requests are
      * limited per IP address together with those for magic links, per account, and per mailbox of the new address.
      */
@@ -162,8 +163,10 @@ export const make = Effect.gen(function* () {
     // Before the password is verified: a link for credentials that change meanwhile must not work.
     const found = yield* users.findById(instance.id, session.userId)
     const user = yield* Effect.mapError(found, () => new Unauthenticated())
+    const now = yield* DateTime.now
+    if (needsStepUp(instance, user, session, now)) return yield* new ReauthenticationRequired()
     const isVerified = Option.isSome(given) && (yield* verify(input, session, given.value))
-    const isFresh = isVerified || (mayOmitCurrentPassword && isRecentLink(session, yield* DateTime.now))
+    const isFresh = isVerified || (mayOmitCurrentPassword && isRecentProof(session, now))
     if (!isFresh) return yield* new ReauthenticationRequired()
     yield* enqueue(input, user)
   })

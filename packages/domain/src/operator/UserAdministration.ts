@@ -18,13 +18,14 @@ import { UserRepository } from "../account/UserRepository.ts"
 import type { ActingOperator, AuditLog } from "../audit/AuditLog.ts"
 import * as AuditWriter from "../audit/internal/AuditWriter.ts"
 import type { Email } from "../core/Email.ts"
-import { type PersistenceError, SessionNotFound, UserNotFound } from "../core/Errors.ts"
+import { type PersistenceError, SecondFactorNotFound, SessionNotFound, UserNotFound } from "../core/Errors.ts"
 import type { IdGenerator } from "../core/IdGenerator.ts"
 import { type InstanceId, type SessionId, UserId } from "../core/Ids.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
 import type { Instance } from "../instance/Instance.ts"
 import { AccountNotices } from "../mail/AccountNotices.ts"
+import { SecondFactorRepository } from "../second-factor/SecondFactorRepository.ts"
 import { SessionRepository, type SessionSummary } from "../session/SessionRepository.ts"
 import { sessionCount } from "./internal/sessionCount.ts"
 import { ofUser, type UserDetails } from "./UserDetails.ts"
@@ -85,6 +86,14 @@ export class UserAdministration extends Context.Tag("@latchkey/domain/UserAdmini
 
     /** Sets the number of failed sign-ins in a row to zero: the password works on new devices again. */
     readonly resetFailedSignIns: (target: UserTarget) => Effect.Effect<void, UserNotFound | PersistenceError>
+
+    /**
+     * Removes the authenticator app and the recovery codes of a user who has lost them, revokes every session, and
+     * queues a notice: one transaction. Identify the user first: from then on the password or a link is enough.
+     */
+    readonly resetSecondFactor: (
+      target: UserTarget
+    ) => Effect.Effect<void, UserNotFound | SecondFactorNotFound | PersistenceError>
   }
 >() {}
 
@@ -109,6 +118,7 @@ const isUserId = Schema.is(UserId)
 /** Makes the use case. @since 0.1.0 */
 export const make = Effect.gen(function* () {
   const audit = yield* AuditWriter.make
+  const factors = yield* SecondFactorRepository
   const failures = yield* SignInFailures
   const notices = yield* AccountNotices
   const repository = yield* SessionRepository
@@ -227,6 +237,25 @@ export const make = Effect.gen(function* () {
     traced("UserAdministration.resetFailedSignIns")
   )
 
+  const resetSecondFactor = Effect.fnUntraced(
+    function* ({ by, instance, userId }: UserTarget) {
+      const found = yield* users.findById(instance.id, userId)
+      const { email } = yield* Effect.mapError(found, () => new UserNotFound())
+      const locked = yield* users.findByEmailForUpdate(instance.id, email)
+      const user = yield* Effect.mapError(
+        Option.filter(locked, ({ id }) => id === userId),
+        () => new UserNotFound()
+      )
+      const { credentialVersion } = user
+      const isRemoved = yield* factors.remove({ instanceId: instance.id, userId, credentialVersion })
+      if (!isRemoved) return yield* new SecondFactorNotFound()
+      yield* notices.enqueue({ change: "second_factor_reset", instance, user })
+      yield* audit(by, "second_factor_reset", { instanceId: instance.id, userId })
+    },
+    transaction.run,
+    traced("UserAdministration.resetSecondFactor")
+  )
+
   return UserAdministration.of({
     search,
     find,
@@ -234,7 +263,8 @@ export const make = Effect.gen(function* () {
     revokeAllSessions,
     disable,
     enable,
-    resetFailedSignIns
+    resetFailedSignIns,
+    resetSecondFactor
   })
 })
 
@@ -242,5 +272,12 @@ export const make = Effect.gen(function* () {
 export const layer: Layer.Layer<
   UserAdministration,
   never,
-  AccountNotices | AuditLog | IdGenerator | SessionRepository | SignInFailures | Transaction | UserRepository
+  | AccountNotices
+  | AuditLog
+  | IdGenerator
+  | SecondFactorRepository
+  | SessionRepository
+  | SignInFailures
+  | Transaction
+  | UserRepository
 > = Layer.effect(UserAdministration, make)

@@ -22,6 +22,7 @@ export interface UserDetails {
   readonly disabledAt: Option.Option<DateTime.Utc>
   readonly deletionAt: Option.Option<DateTime.Utc>
   readonly language: Option.Option<Language>
+  readonly secondFactorAt: Option.Option<DateTime.Utc>
 }
 
 /** Returns what an operator sees of the user. @since 0.1.0 */
@@ -34,7 +35,8 @@ export const ofUser = ({
   externalId,
   id,
   language,
-  passwordHash
+  passwordHash,
+  secondFactorAt
 }: User): UserDetails => ({
   id,
   email,
@@ -44,5 +46,6 @@ export const ofUser = ({
   createdAt,
   disabledAt,
   deletionAt,
-  language
+  language,
+  secondFactorAt
 })

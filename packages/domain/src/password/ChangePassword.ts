@@ -30,9 +30,11 @@ import type { Instance } from "../instance/Instance.ts"
 import { MagicLinkRepository } from "../magic-link/MagicLinkRepository.ts"
 import { AccountNotices } from "../mail/AccountNotices.ts"
 import type { RateLimiter } from "../rate-limit/RateLimiter.ts"
-import { outcomeOf, SessionIssuer, type SignInResult } from "../session/SessionIssuer.ts"
+import type { AuthenticationMethods } from "../session/AuthenticationMethod.ts"
+import { type IssuedSession, SessionIssuer } from "../session/SessionIssuer.ts"
 import { type ActiveSession, SessionRepository } from "../session/SessionRepository.ts"
 import { Sessions } from "../session/Sessions.ts"
+import { recentLifetime } from "../session/StepUp.ts"
 import type { Password } from "./Password.ts"
 import { type HashingPlace, PasswordHasher } from "./PasswordHasher.ts"
 import * as Reauthentication from "./internal/Reauthentication.ts"
@@ -67,7 +69,7 @@ export interface PasswordStatus {
 }
 
 /** Ten minutes: how long after signing in with a link no current password is required. @since 0.1.0 */
-export const recentLinkLifetime: Duration.Duration = Reauthentication.recentLinkLifetime
+export const recentLinkLifetime: Duration.Duration = recentLifetime
 
 /** The use case of setting a password. @since 0.1.0 */
 export class ChangePassword extends Context.Tag("@latchkey/domain/ChangePassword")<
@@ -82,8 +84,9 @@ export class ChangePassword extends Context.Tag("@latchkey/domain/ChangePassword
     /**
      * Sets the password of the signed-in user. Fails with `PasswordDisabled`, before any lookup, if the instance has
      * passwords turned off. The current password must be right if it is given. Fails with `ReauthenticationRequired` if
-     * it is missing, unless the request may omit it and the user signed in with a link in the last ten minutes (OWASP
-     * ASVS 5.0, 6.2.3).
+     * it is missing, unless the request may omit it and the user authenticated in the last ten minutes with a link, a
+     * passkey or a second factor (OWASP ASVS 5.0, 6.2.3). Users with a second factor have to have used it in the last
+     * ten minutes, whatever password they give.
      *
      * Revokes every session of the user, forgets the known clients, ends open links of the address, and makes
      * concurrent sign-ins with the former credentials fail. Issues a new session with new tokens (7.2.4), so that
@@ -96,7 +99,7 @@ export class ChangePassword extends Context.Tag("@latchkey/domain/ChangePassword
     readonly change: (
       request: PasswordChange
     ) => Effect.Effect<
-      SignInResult,
+      IssuedSession,
       | PasswordDisabled
       | Unauthenticated
       | RateLimited
@@ -114,8 +117,11 @@ interface AllowedChange extends Pick<PasswordChange, "instance" | "caller"> {
   readonly next: PasswordHash
 }
 
-/** Returns `true` if the user signed in with a link in the last ten minutes. @since 0.1.0 */
-export const isRecentLink: (session: ActiveSession, now: DateTime.Utc) => boolean = Reauthentication.isRecentLink
+/** The methods of the new session: the password, and what proves a higher level than that. */
+const methodsAfter = ({ methods }: ActiveSession): AuthenticationMethods => [
+  "password",
+  ...methods.filter((method) => method !== "password" && method !== "magic_link")
+]
 
 /** Makes the use case. @since 0.1.0 */
 export const make = Effect.gen(function* () {
@@ -136,7 +142,7 @@ export const make = Effect.gen(function* () {
   const status: (typeof ChangePassword.Service)["status"] = Effect.fnUntraced(function* ({ instance, session }) {
     const found = yield* users.findById(instance.id, session.userId)
     const user = yield* Effect.mapError(found, () => new Unauthenticated())
-    const needsCurrentPassword = !Reauthentication.isRecentLink(session, yield* DateTime.now)
+    const needsCurrentPassword = !Reauthentication.isRecentProof(session, yield* DateTime.now)
     return { hasPassword: Option.isSome(user.passwordHash), needsCurrentPassword }
   }, traced("ChangePassword.status"))
 
@@ -155,7 +161,7 @@ export const make = Effect.gen(function* () {
       const change = Option.isSome(user.passwordHash) ? "password_changed" : "password_set"
       yield* notices.enqueue({ change, instance, user, caller })
       yield* failures.reset(instance.id, user.email)
-      return yield* issuer.issue({ instance, user: changed, methods: ["password"], caller })
+      return yield* issuer.grant({ instance, user: changed, methods: methodsAfter(session), caller })
     },
     transaction.run,
     // If the client disconnects now, the user would not know which password is set.
@@ -171,7 +177,7 @@ export const make = Effect.gen(function* () {
   ) {
     const { refund, user } = yield* owner.limit({ instance, caller, session })
     yield* checkPassword({ instance, email: session.email, password })
-    yield* owner.check(place, user, { session, currentPassword, mayOmitCurrentPassword })
+    yield* owner.check(place, user, { instance, session, currentPassword, mayOmitCurrentPassword })
     const next = yield* hashAllowed(password, place.hash(password))
     const issued = yield* replace({ instance, caller, session, next })
     yield* refund
@@ -185,7 +191,7 @@ export const make = Effect.gen(function* () {
       const fairnessKey = widestNetwork(request.caller)
       return yield* hasher.withPlace({ fairnessKey }, (place) => changeFrom(place, session, request))
     },
-    (attempt, request) => record("password_set", request, outcomeOf)(attempt),
+    (attempt, request) => record("password_set", request)(attempt),
     traced("ChangePassword.change")
   )
 

@@ -116,7 +116,7 @@ export const make = Effect.gen(function* () {
   const find: (typeof DeleteAccount.Service)["find"] = Effect.fnUntraced(function* ({ instance, session }) {
     const found = yield* users.findById(instance.id, session.userId)
     const user = yield* Effect.mapError(found, () => new Unauthenticated())
-    return { user, needsReauthentication: !Reauthentication.isRecentLink(session, yield* DateTime.now) }
+    return { user, needsReauthentication: !Reauthentication.isRecentProof(session, yield* DateTime.now) }
   }, traced("DeleteAccount.find"))
 
   /** Locks the user of the session in the surrounding transaction, and fails if the session was revoked meanwhile. */
@@ -179,7 +179,7 @@ export const make = Effect.gen(function* () {
     const { caller, instance, mayOmitCurrentPassword } = deletion
     const { refund, user } = yield* reauthentication.limit({ instance, caller, session })
     const currentPassword = instance.authConfig.password ? deletion.currentPassword : Option.none()
-    yield* reauthentication.check(place, user, { session, currentPassword, mayOmitCurrentPassword })
+    yield* reauthentication.check(place, user, { instance, session, currentPassword, mayOmitCurrentPassword })
     yield* refund
     const now = yield* DateTime.now
     const { deletionGraceDays: days } = instance.accountConfig

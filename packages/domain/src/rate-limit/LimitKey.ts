@@ -38,6 +38,9 @@ export type EmailLimitName =
 /** Names a limit per user, of requests to change the email address. @since 0.1.0 */
 export type EmailChangeLimitName = "emailChangePerAccount" | "emailChangePerAccountPerDay"
 
+/** Names a limit per user, of wrong codes of the authenticator app. @since 0.1.0 */
+export type SecondFactorLimitName = "secondFactorPerAccount" | "secondFactorPerAccountPerDay"
+
 /** Names a limit per exact email address, of requests for a link to set a new password. @since 0.1.0 */
 export type ResetLimitName = "passwordResetPerEmail" | "passwordResetPerEmailPerDay"
 
@@ -57,6 +60,8 @@ export type ResetLimitName = "passwordResetPerEmail" | "passwordResetPerEmailPer
  *   create accounts. As `magicLinkPerEmail` and `magicLinkPerEmailPerDay`.
  * - `magicLinkCodePerEmail`, `magicLinkCodePerEmailPerDay`: wrong codes for one mailbox, whatever request they are tried
  *   for: 5 in 15 minutes, and 20 a day. A code that has a chance of one in a million allows no more.
+ * - `secondFactorPerAccount`, `secondFactorPerAccountPerDay`: wrong codes of the authenticator app of one user, to sign
+ *   in or to authenticate again: 5 in 15 minutes, and 20 a day.
  * - `testEmailsPerEmail`, `testEmailsPerInstance`: test emails of operators, sent to one mailbox and requested in one
  *   instance. As `magicLinkPerEmail`, and 20 in 10 minutes.
  * - `magicLinkEmailsPerEmail`: emails with a link of any kind, sent to one mailbox. Ten more than
@@ -73,6 +78,7 @@ export type LimitName =
   | "testEmailsPerInstance"
   | EmailChangeLimitName
   | ResetLimitName
+  | SecondFactorLimitName
 
 /**
  * A limit and its subject: what one window counts.
@@ -85,7 +91,7 @@ export type LimitKey =
   | { readonly limit: EmailLimitName; readonly email: Email }
   | { readonly limit: "signInPerKnownClient"; readonly email: Email; readonly clientId: ClientId }
   | { readonly limit: "signInKnownClientsPerAccount" | ResetLimitName; readonly email: Email }
-  | { readonly limit: EmailChangeLimitName; readonly userId: UserId }
+  | { readonly limit: EmailChangeLimitName | SecondFactorLimitName; readonly userId: UserId }
   | { readonly limit: "magicLinkToUnknownPerInstance" | "testEmailsPerInstance" }
 
 /** Which windows name an address: those with a key in `keys`, and those whose key begins with `prefix`. @since 0.1.0 */
@@ -134,6 +140,12 @@ export const perLinkRequest = (caller: Pick<Caller, "ipAddress" | "widerNetworks
 export const perCode = (email: Email): LimitKeys => [
   perEmail("magicLinkCodePerEmail", email),
   perEmail("magicLinkCodePerEmailPerDay", email)
+]
+
+/** Makes the keys of a code of the authenticator app that is tried for a user. @since 0.1.0 */
+export const perSecondFactor = (userId: UserId): LimitKeys => [
+  { limit: "secondFactorPerAccount", userId },
+  { limit: "secondFactorPerAccountPerDay", userId }
 ]
 
 /**
@@ -244,12 +256,17 @@ export const ofEmail = (email: Email): KeysOfEmail => ({
   prefix: `signInPerKnownClient:${email}:`
 })
 
+const userLimits: Readonly<Record<EmailChangeLimitName | SecondFactorLimitName, true>> = {
+  emailChangePerAccount: true,
+  emailChangePerAccountPerDay: true,
+  secondFactorPerAccount: true,
+  secondFactorPerAccountPerDay: true
+}
+
 /** Returns the keys of every window that names the address of a user, its mailbox, or the user. @since 0.1.0 */
 export const ofUser = ({ email, id: userId }: { readonly email: Email; readonly id: UserId }): KeysOfEmail => {
   const { keys, prefix } = ofEmail(email)
-  const perAccount = (["emailChangePerAccount", "emailChangePerAccountPerDay"] as const).map((limit) =>
-    encode({ limit, userId })
-  )
+  const perAccount = Struct.keys(userLimits).map((limit) => encode({ limit, userId }))
   return { keys: [...keys, ...perAccount], prefix }
 }
 
@@ -292,8 +309,10 @@ export const rateOf = ({ rateLimits }: Instance, name: LimitName): RateLimit => 
     case "signUpPerEmailPerDay":
       return rateLimits.magicLinkPerEmailPerDay
     case "magicLinkCodePerEmail":
+    case "secondFactorPerAccount":
       return { limit: 5, windowSeconds: 900 }
     case "magicLinkCodePerEmailPerDay":
+    case "secondFactorPerAccountPerDay":
       return { limit: 20, windowSeconds: 86_400 }
     case "accountNoticesPerEmail":
     case "magicLinkEmailsPerEmail":

@@ -26,7 +26,17 @@ export const AuthenticationMethods = Schema.Tuple([SignInMethod], Authentication
 /** @since 0.1.0 */
 export type AuthenticationMethods = typeof AuthenticationMethods.Type
 
-/** How many factors a session has proven: 1 or 2. @since 0.1.0 */
+/**
+ * What completes a pending sign-in: a code of the authenticator app or a recovery code, or setting up an authenticator
+ * app, for users who have no second factor on an instance that requires one.
+ *
+ * @since 0.1.0
+ */
+export const SecondFactorOption = Schema.Literal("totp", "recovery_code", "totp_enrollment")
+/** @since 0.1.0 */
+export type SecondFactorOption = typeof SecondFactorOption.Type
+
+/** How many factors a session has verified: 1 or 2. @since 0.1.0 */
 export const AssuranceLevel = Schema.Literal(1, 2)
 /** @since 0.1.0 */
 export type AssuranceLevel = typeof AssuranceLevel.Type

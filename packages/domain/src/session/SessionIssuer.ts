@@ -10,7 +10,6 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import * as Schema from "effect/Schema"
 import type { User } from "../account/UserRepository.ts"
 import { type Caller, maxUserAgent } from "../core/Caller.ts"
 import type { CredentialsChanged, PersistenceError } from "../core/Errors.ts"
@@ -20,8 +19,10 @@ import type { Token } from "../core/Token.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
 import type { Instance } from "../instance/Instance.ts"
-import type { AuthenticationMethods } from "./AuthenticationMethod.ts"
+import type { AuthenticationMethods, SecondFactorOption } from "./AuthenticationMethod.ts"
+import * as PendingSignIns from "./PendingSignInRepository.ts"
 import { Session, SessionRepository } from "./SessionRepository.ts"
+import * as StepUp from "./StepUp.ts"
 
 /**
  * 400 days: how long a client is recognized, and the longest that browsers keep a cookie (RFC 6265bis). @since 0.1.0
@@ -46,16 +47,6 @@ export interface IssuedSession {
 }
 
 /**
- * What completes a pending sign-in: a code of the authenticator app or a recovery code, or setting up an authenticator
- * app, for users who have no second factor on an instance that requires one.
- *
- * @since 0.1.0
- */
-export const SecondFactorOption = Schema.Literal("totp", "recovery_code", "totp_enrollment")
-/** @since 0.1.0 */
-export type SecondFactorOption = typeof SecondFactorOption.Type
-
-/**
  * A sign-in that lacks its second factor, with the only copy of its token: the value of a third cookie. It grants
  * nothing but to present a second factor, on the same client and for `lifetime`. `clientToken`: the value of the cookie
  * of the client from now on, which may be the one that it has.
@@ -76,35 +67,72 @@ export type SignInResult = IssuedSession | PendingSignIn
 /** Returns the word for the outcome of an attempt: `ok` for a session, and else the tag. @since 0.1.0 */
 export const outcomeOf = ({ _tag }: SignInResult): string => (_tag === "SignedIn" ? "ok" : _tag)
 
+/** A first factor that was verified, or a whole sign-in: of whom, where and how. @since 0.1.0 */
+export interface SignIn {
+  readonly instance: Instance
+  readonly user: User
+  readonly methods: AuthenticationMethods
+  readonly caller: Caller
+}
+
 /** The service that issues sessions, for the use cases that sign users in. @since 0.1.0 */
 export class SessionIssuer extends Context.Tag("@latchkey/domain/SessionIssuer")<
   SessionIssuer,
   {
     /**
      * Signs `user` in on the caller's client, with new tokens for both cookies (OWASP ASVS 5.0, 7.2.4), and revokes the
-     * session that client held. Fails with `CredentialsChanged` if the stored user no longer matches `user`.
+     * session that client held. If the methods lack a second factor, stores a pending sign-in instead, which costs as
+     * many queries. Fails with `CredentialsChanged` if the stored user no longer matches `user`.
      */
-    readonly issue: (request: {
-      readonly instance: Instance
-      readonly user: User
-      readonly methods: AuthenticationMethods
-      readonly caller: Caller
-    }) => Effect.Effect<SignInResult, CredentialsChanged | PersistenceError>
+    readonly issue: (signIn: SignIn) => Effect.Effect<SignInResult, CredentialsChanged | PersistenceError>
+
+    /**
+     * Issues a session as `issue` does, and asks for no second factor: for users who have presented it, or who are
+     * signed in already.
+     */
+    readonly grant: (signIn: SignIn) => Effect.Effect<IssuedSession, CredentialsChanged | PersistenceError>
   }
 >() {}
 
 /** Makes the service. @since 0.1.0 */
 export const make = Effect.gen(function* () {
   const ids = yield* IdGenerator
+  const pendings = yield* PendingSignIns.PendingSignInRepository
   const tokens = yield* TokenGenerator
   const sessions = yield* SessionRepository
 
-  const issue: (typeof SessionIssuer.Service)["issue"] = Effect.fnUntraced(function* ({
-    instance,
-    user,
-    methods,
-    caller
-  }) {
+  const wait = Effect.fnUntraced(function* (
+    { caller, instance, methods, user }: SignIn,
+    options: PendingSignIn["options"]
+  ) {
+    const now = yield* DateTime.now
+    const token = yield* tokens.generate
+    const clientToken = yield* Option.match(caller.clientToken, {
+      onNone: () => tokens.generate,
+      onSome: Effect.succeed
+    })
+    yield* pendings.put(
+      new PendingSignIns.StoredPendingSignIn({
+        instanceId: instance.id,
+        clientHash: tokens.hash(clientToken),
+        tokenHash: tokens.hash(token),
+        userId: user.id,
+        methods,
+        credentialVersion: user.credentialVersion,
+        expiresAt: DateTime.addDuration(now, PendingSignIns.lifetime)
+      }),
+      now
+    )
+    return {
+      _tag: "SecondFactorRequired" as const,
+      token,
+      clientToken,
+      lifetime: PendingSignIns.lifetime,
+      options
+    }
+  })
+
+  const store = Effect.fnUntraced(function* ({ caller, instance, methods, user }: SignIn) {
     const now = yield* DateTime.now
     const clientToken = yield* tokens.generate
     const sessionToken = yield* tokens.generate
@@ -135,13 +163,21 @@ export const make = Effect.gen(function* () {
       lifetime: instance.absoluteLifetime,
       deletionAt: user.deletionAt
     }
+  })
+
+  const grant = (signIn: SignIn) => traced("SessionIssuer.grant")(store(signIn))
+
+  const issue = Effect.fnUntraced(function* (signIn: SignIn) {
+    const missing = StepUp.missingFactor(signIn.instance, signIn.user, signIn.methods)
+    return Option.isSome(missing) ? yield* wait(signIn, missing.value) : yield* store(signIn)
   }, traced("SessionIssuer.issue"))
 
-  return SessionIssuer.of({ issue })
+  return SessionIssuer.of({ issue, grant })
 })
 
 /** The service as a layer. `Domain.layer` includes it. @since 0.1.0 */
-export const layer: Layer.Layer<SessionIssuer, never, IdGenerator | SessionRepository | TokenGenerator> = Layer.effect(
+export const layer: Layer.Layer<
   SessionIssuer,
-  make
-)
+  never,
+  IdGenerator | PendingSignIns.PendingSignInRepository | SessionRepository | TokenGenerator
+> = Layer.effect(SessionIssuer, make)

@@ -62,7 +62,7 @@ describe("The first verification of an address", () => {
     Effect.gen(function* () {
       const attacker = yield* signedUp
       const owner = yield* TestClient.make
-      assert.strictEqual((yield* owner.openLink(yield* linkTokenFor(owner, ann)))._tag, "SignedIn")
+      assert.strictEqual((yield* owner.openLink(yield* linkTokenFor(owner, ann)))._tag, "Consumed")
       yield* isTakenOver(attacker)
     })
   )

@@ -36,6 +36,7 @@ describe("SignInWithMagicLink.verifyCode: secrecy", () => {
 
   const keysOf = (...secrets: ReadonlyArray<string>): Layer.Layer<SecretKeys> =>
     Layer.succeed(SecretKeys, {
+      ...none,
       isConfigured: true,
       derive: (use) => secrets.map((secret) => Redacted.make(`${secret} ${use}`))
     } satisfies Keys)

@@ -181,7 +181,8 @@ describe("UserDetails", () => {
         "createdAt",
         "disabledAt",
         "deletionAt",
-        "language"
+        "language",
+        "secondFactorAt"
       ]
       assert.sameMembers(Object.keys(user ?? {}), fields)
       assert.deepInclude(user, { id: userId, email: ann, hasPassword: true })

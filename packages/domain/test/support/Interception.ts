@@ -22,6 +22,8 @@ import { PasswordHasher } from "@latchkey/domain/password/PasswordHasher"
 import { PendingSignUpRepository } from "@latchkey/domain/pending-sign-up/PendingSignUpRepository"
 import { PersonalData } from "@latchkey/domain/personal-data/PersonalData"
 import { RateLimitStore } from "@latchkey/domain/rate-limit/RateLimitStore"
+import { SecondFactorRepository } from "@latchkey/domain/second-factor/SecondFactorRepository"
+import { PendingSignInRepository } from "@latchkey/domain/session/PendingSignInRepository"
 import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
 import * as Arr from "effect/Array"
 import * as Context from "effect/Context"
@@ -48,9 +50,11 @@ interface Intercepted {
   readonly Mailer: Mailer["Type"]
   readonly OperatorRepository: OperatorRepository["Type"]
   readonly PasswordHasher: PasswordHasher["Type"]
+  readonly PendingSignInRepository: PendingSignInRepository["Type"]
   readonly PendingSignUpRepository: PendingSignUpRepository["Type"]
   readonly PersonalData: PersonalData["Type"]
   readonly RateLimitStore: RateLimitStore["Type"]
+  readonly SecondFactorRepository: SecondFactorRepository["Type"]
   readonly SessionRepository: SessionRepository["Type"]
   readonly SignInFailures: SignInFailures["Type"]
   readonly TokenGenerator: TokenGenerator["Type"]
@@ -161,8 +165,10 @@ const intercepting = [
   intercepted(MailDeliveryLog),
   intercepted(Mailer),
   intercepted(OperatorRepository),
+  intercepted(PendingSignInRepository),
   intercepted(PendingSignUpRepository),
   intercepted(RateLimitStore),
+  intercepted(SecondFactorRepository),
   intercepted(SessionRepository),
   intercepted(SignInFailures),
   intercepted(TokenGenerator),

@@ -1,6 +1,7 @@
 /** A client as the domain sees it: an IP address and two cookies, which it stores and presents. */
 import type { Caller } from "@latchkey/domain/core/Caller"
 import type { Email } from "@latchkey/domain/core/Email"
+import type { Token } from "@latchkey/domain/core/Token"
 import type { SessionId } from "@latchkey/domain/core/Ids"
 import { defaultInstance, type Instance } from "@latchkey/domain/instance/Instance"
 import { AcceptInvitation } from "@latchkey/domain/invitation/AcceptInvitation"
@@ -19,6 +20,11 @@ import { ResetPassword } from "@latchkey/domain/password-reset/ResetPassword"
 import { SignInWithPassword } from "@latchkey/domain/password/SignInWithPassword"
 import { SignUp } from "@latchkey/domain/password/SignUp"
 import { VerifySignUp } from "@latchkey/domain/pending-sign-up/VerifySignUp"
+import { Reauthenticate } from "@latchkey/domain/reauthentication/Reauthenticate"
+import type { SecondFactorCode } from "@latchkey/domain/second-factor/SecondFactorCode"
+import { SecondFactors } from "@latchkey/domain/second-factor/SecondFactors"
+import { SecondFactorSignIn } from "@latchkey/domain/second-factor/SecondFactorSignIn"
+import type { TotpCode } from "@latchkey/domain/second-factor/Totp"
 import type { SignInResult } from "@latchkey/domain/session/SessionIssuer"
 import { Sessions } from "@latchkey/domain/session/Sessions"
 import * as Effect from "effect/Effect"
@@ -27,7 +33,9 @@ import * as Ref from "effect/Ref"
 
 type Networks = Pick<Caller, "ipAddress" | "languages" | "widerNetworks">
 
-type Cookies = Pick<Caller, "clientToken" | "sessionToken">
+interface Cookies extends Pick<Caller, "clientToken" | "sessionToken"> {
+  readonly pendingToken?: Option.Option<Token>
+}
 
 const noCookies: Cookies = { clientToken: Option.none(), sessionToken: Option.none() }
 
@@ -47,8 +55,11 @@ const useCases = Effect.all({
   magicLinkRequests: RequestMagicLink,
   magicLinks: SignInWithMagicLink,
   pendingSignUps: VerifySignUp,
+  reauthentication: Reauthenticate,
   resetRequests: RequestPasswordReset,
   resets: ResetPassword,
+  secondFactors: SecondFactors,
+  secondFactorSignIns: SecondFactorSignIn,
   sessions: Sessions,
   signIns: SignInWithPassword,
   signUps: SignUp
@@ -69,8 +80,11 @@ const actions = (
     magicLinkRequests,
     magicLinks,
     pendingSignUps,
+    reauthentication,
     resetRequests,
     resets,
+    secondFactors,
+    secondFactorSignIns,
     sessions,
     signIns,
     signUps
@@ -84,7 +98,8 @@ const actions = (
   const store = (result: SignInResult) =>
     Ref.update(cookies, (held) => ({
       clientToken: Option.some(result.clientToken),
-      sessionToken: result._tag === "SignedIn" ? Option.some(result.sessionToken) : held.sessionToken
+      sessionToken: result._tag === "SignedIn" ? Option.some(result.sessionToken) : held.sessionToken,
+      pendingToken: result._tag === "SignedIn" ? Option.none() : Option.some(result.token)
     }))
   /** Stores the cookies of a sign-in that needs no second factor. */
   const signedIn = <A extends SignInResult>(result: A) =>
@@ -92,7 +107,19 @@ const actions = (
       ? Effect.as(store(result), result as Extract<A, { readonly _tag: "SignedIn" }>)
       : Effect.dieMessage("The sign-in lacks its second factor")
   const storeOpened = (opened: OpenedLink) => (opened._tag === "Consumed" ? store(opened.result) : Effect.void)
-  const caller = Effect.map(Ref.get(cookies), (held): Caller => ({ ...networks, userAgent, ...held }))
+  /** Stores the cookies of a sign-in that asks for a second factor. */
+  const pending = (result: SignInResult) =>
+    result._tag === "SecondFactorRequired"
+      ? Effect.as(store(result), result)
+      : Effect.dieMessage("The sign-in needs no second factor")
+  const caller = Effect.map(
+    Ref.get(cookies),
+    ({ clientToken, sessionToken }): Caller => ({ ...networks, userAgent, clientToken, sessionToken })
+  )
+  const pendingRequest = Effect.map(
+    Effect.zip(caller, Ref.get(cookies)),
+    ([caller, { pendingToken = Option.none() }]) => ({ instance, caller, pendingToken })
+  )
   const request = Effect.map(caller, (caller) => ({ instance, caller }))
   return {
     caller,
@@ -118,6 +145,36 @@ const actions = (
     checkSignInOverload: Effect.flatMap(request, signIns.checkOverload),
     signIn: (email: Email, password: Password) =>
       Effect.flatMap(request, (input) => signIns.signIn({ ...input, email, password })).pipe(Effect.flatMap(signedIn)),
+    beginSignIn: (email: Email, password: Password) =>
+      Effect.flatMap(request, (input) => signIns.signIn({ ...input, email, password })).pipe(Effect.flatMap(pending)),
+    beginSignInWithLink: (linkToken: string) =>
+      Effect.flatMap(request, (input) => magicLinks.verify({ ...input, linkToken })).pipe(Effect.flatMap(pending)),
+    beginReset: (linkToken: string, password: Password) =>
+      Effect.flatMap(request, (input) => resets.reset({ ...input, linkToken, password })).pipe(Effect.flatMap(pending)),
+    pendingOptions: Effect.flatMap(pendingRequest, secondFactorSignIns.find),
+    completeSignIn: (code: SecondFactorCode) =>
+      Effect.flatMap(pendingRequest, (input) => secondFactorSignIns.complete({ ...input, code })).pipe(
+        Effect.flatMap(signedIn)
+      ),
+    beginPendingTotp: Effect.flatMap(pendingRequest, secondFactorSignIns.beginEnrollment),
+    confirmPendingTotp: (enrollment: string, code: TotpCode) =>
+      Effect.flatMap(pendingRequest, (input) =>
+        secondFactorSignIns.confirmEnrollment({ ...input, enrollment, code })
+      ).pipe(Effect.tap(({ issued }) => store(issued))),
+    secondFactorStatus: Effect.flatMap(request, secondFactors.status),
+    beginTotp: Effect.flatMap(request, secondFactors.begin),
+    confirmTotp: (enrollment: string, code: TotpCode) =>
+      Effect.flatMap(request, (input) => secondFactors.confirm({ ...input, enrollment, code })).pipe(
+        Effect.tap(({ issued }) => store(issued))
+      ),
+    removeTotp: Effect.flatMap(request, secondFactors.remove).pipe(Effect.flatMap(signedIn)),
+    renewRecoveryCodes: Effect.flatMap(request, secondFactors.renewRecoveryCodes),
+    reauthenticate: (password: Password) =>
+      Effect.flatMap(request, (input) => reauthentication.withPassword({ ...input, password })).pipe(
+        Effect.flatMap(signedIn)
+      ),
+    reauthenticateWithCode: (code: SecondFactorCode) =>
+      Effect.flatMap(request, (input) => reauthentication.withCode({ ...input, code })).pipe(Effect.flatMap(signedIn)),
     requestLink: (email: Email) =>
       Effect.flatMap(request, (input) => magicLinkRequests.request({ ...input, email })).pipe(
         Effect.tap((token) => Ref.update(cookies, (held) => ({ ...held, clientToken: Option.some(token) })))
@@ -199,6 +256,6 @@ export const withCookies = (initial: Cookies) =>
 export const make = withCookies(noCookies)
 
 /** Makes a second client with the current cookies of the first. */
-export const copyOf = (client: TestClient) => Effect.flatMap(client.caller, withCookies)
+export const copyOf = (client: TestClient) => Effect.flatMap(Ref.get(client.cookies), withCookies)
 
 export type TestClient = Effect.Effect.Success<typeof make>

@@ -54,6 +54,7 @@ const example = {
   hasPassword: true,
   createdAt,
   deletionAt: null,
+  secondFactorAt: null,
   language: null
 }
 
@@ -72,6 +73,9 @@ export const UserResponse = Schema.Struct({
   disabled: Schema.Boolean.annotations({ description: "Whether the user may not sign in." }),
   hasPassword: Schema.Boolean.annotations({ description: "Without a password the user signs in with links." }),
   createdAt: Time,
+  secondFactorAt: Schema.NullOr(Time).annotations({
+    description: "Since when the user has a second factor, or `null`."
+  }),
   deletionAt: Schema.NullOr(Time).annotations({
     description: "When the account will be deleted, because its owner has asked for it, or `null`."
   }),
@@ -322,6 +326,18 @@ const revokeSessions = HttpApiEndpoint.del("revokeUserSessions")`/v1/admin/insta
   .annotate(OpenApi.Summary, "Revoke every session of a user")
   .annotate(OpenApi.Description, "Signs the user out everywhere.")
 
+const resetSecondFactor = HttpApiEndpoint.del(
+  "resetUserSecondFactor"
+)`/v1/admin/instances/${instance}/users/${user}/second-factor`
+  .addSuccess(DeleteUser.success)
+  .addError(Problem.ForbiddenOrigin)
+  .annotate(OpenApi.Override, { security: AdminKeySecurity.required })
+  .annotate(OpenApi.Summary, "Reset the second factor of a user")
+  .annotate(
+    OpenApi.Description,
+    "Removes the authenticator app and the recovery codes of a user who has lost them, and signs the user out everywhere. Identify the user first: from then on a password or a link is enough to sign in."
+  )
+
 const createLink = HttpApiEndpoint.post(
   "createUserSignInLink"
 )`/v1/admin/instances/${instance}/users/${user}/sign-in-links`
@@ -355,6 +371,7 @@ export class UserApi extends HttpApiGroup.make("user")
   .add(listSessions)
   .add(revokeSession)
   .add(revokeSessions)
+  .add(resetSecondFactor)
   .add(createLink)
   .addError(Problem.Unauthenticated)
   .addError(Problem.NotFound)

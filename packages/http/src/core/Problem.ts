@@ -129,13 +129,20 @@ const catalogue = {
     userText: "You're not signed in.",
     fields: {}
   },
+  second_factor_disabled: {
+    status: 401,
+    tag: "SecondFactorDisabled",
+    title: "The second factor is turned off",
+    userText: "You can't set up an authenticator app here.",
+    fields: {}
+  },
   reauthentication_required: {
     status: 401,
     tag: "ReauthenticationRequired",
-    title: "The current password is required",
+    title: "A recent authentication is required",
     userText: "Enter your current password.",
     fields: {},
-    example: { detail: "Give the current password, or sign in with a magic link first." }
+    example: { detail: "Authenticate again first, or give the current password if the request takes one." }
   },
   email_not_verified: {
     status: 403,
@@ -179,6 +186,13 @@ const catalogue = {
     tag: "MethodNotAllowed",
     title: "Method not allowed",
     userText: "We couldn't process the request. Reload the page and try again.",
+    fields: {}
+  },
+  second_factor_exists: {
+    status: 409,
+    tag: "SecondFactorExists",
+    title: "The user has a second factor already",
+    userText: "You already have an authenticator app. Remove it first to set up another one.",
     fields: {}
   },
   default_instance_required: {
@@ -407,7 +421,9 @@ export const PasswordDisabled = schemaOf("password_disabled", catalogue.password
 export const InvalidToken = schemaOf("invalid_token", catalogue.invalid_token)
 /** 401: no active session; of the admin API, no key or a wrong one. @since 0.1.0 */
 export const Unauthenticated = schemaOf("unauthenticated", catalogue.unauthenticated)
-/** 401: the request requires the current password, or a recent sign-in with a magic link. @since 0.1.0 */
+/** 401: the instance has the second factor turned off, or there is no server key. @since 0.1.0 */
+export const SecondFactorDisabled = schemaOf("second_factor_disabled", catalogue.second_factor_disabled)
+/** 401: the request requires a recent authentication, with the second factor if the user has one. @since 0.1.0 */
 export const ReauthenticationRequired = schemaOf("reauthentication_required", catalogue.reauthentication_required)
 /** 403: the user has not verified their email address, and that is required. @since 0.1.0 */
 export const EmailNotVerified = schemaOf("email_not_verified", catalogue.email_not_verified)
@@ -419,6 +435,8 @@ export const ForbiddenOrigin = schemaOf("forbidden_origin", catalogue.forbidden_
 export const EmailReportRejected = schemaOf("email_report_rejected", catalogue.email_report_rejected)
 /** 404: no such instance, user or session, or no such path; or the host of a deleted instance. @since 0.1.0 */
 export const NotFound = schemaOf("not_found", catalogue.not_found)
+/** 409: the user has a second factor already. @since 0.1.0 */
+export const SecondFactorExists = schemaOf("second_factor_exists", catalogue.second_factor_exists)
 /** 409: the instance `default` cannot be deleted. @since 0.1.0 */
 export const DefaultInstanceRequired = schemaOf("default_instance_required", catalogue.default_instance_required)
 /** 413: the body is larger than 64 KiB. @since 0.1.0 */

@@ -11,7 +11,7 @@ import { wire } from "../core/JsonEndpoint.ts"
 import { Ok } from "../core/Ok.ts"
 import * as Problem from "../core/Problem.ts"
 import { EmailInput, PasswordInput } from "../password/Credentials.ts"
-import { SignInResponse } from "../session/SessionApi.ts"
+import { SessionResponse } from "../session/SessionApi.ts"
 import * as SessionSecurity from "../session/SessionSecurity.ts"
 
 /** Requesting a change: the new address, and the current password if there is one. @since 0.1.0 */
@@ -26,7 +26,7 @@ export const ChangeEmail = {
 const Token = Schema.Struct({ token: Schema.String })
 
 /** Changing the address: the token of the link to the new one. @since 0.1.0 */
-export const ConfirmEmail = { payload: Token, success: SignInResponse }
+export const ConfirmEmail = { payload: Token, success: SessionResponse }
 
 /** Restoring a former address: the token of the link to it. @since 0.1.0 */
 export const RestoreEmail = { payload: Token, success: Ok }

@@ -10,7 +10,7 @@ import * as Schema from "effect/Schema"
 import { wire } from "../core/JsonEndpoint.ts"
 import { Ok } from "../core/Ok.ts"
 import * as Problem from "../core/Problem.ts"
-import { SecondFactorRequired, SignInResponse } from "../session/SessionApi.ts"
+import { SignInResponse } from "../session/SessionApi.ts"
 import * as SessionSecurity from "../session/SessionSecurity.ts"
 import { Credentials, PasswordInput } from "./Credentials.ts"
 
@@ -31,7 +31,7 @@ export const SetPassword = {
     password: PasswordInput,
     currentPassword: Schema.optionalWith(PasswordInput, { exact: true })
   }),
-  success: Schema.Union(Ok, SecondFactorRequired)
+  success: Ok
 }
 
 const credentials = wire(SignIn, "Credentials", {

@@ -34,6 +34,7 @@ const example = {
     createdAt: at,
     disabledAt: null,
     deletionAt: null,
+    secondFactorAt: null,
     language: null
   },
   formerEmails: [],
@@ -101,6 +102,7 @@ export const AccountExport = Schema.Struct({
     createdAt: Time,
     disabledAt: Schema.NullOr(Time),
     deletionAt: Schema.NullOr(Time),
+    secondFactorAt: Schema.NullOr(Time),
     language: Schema.NullOr(Language)
   }),
   formerEmails: Schema.Array(Schema.Struct({ email: Schema.String, expiresAt: Time })).annotations({
@@ -174,6 +176,7 @@ export const ofAccount = (data: AccountData): AccountExport => ({
     createdAt: data.user.createdAt,
     disabledAt: orNull(data.user.disabledAt),
     deletionAt: orNull(data.user.deletionAt),
+    secondFactorAt: orNull(data.user.secondFactorAt),
     language: orNull(data.user.language)
   },
   formerEmails: data.formerEmails.map(({ email, expiresAt }) => ({ email, expiresAt })),

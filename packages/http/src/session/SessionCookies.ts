@@ -19,7 +19,7 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import type { CookieOptions, HttpOptions } from "../core/HttpSettings.ts"
 import * as RequestReader from "../core/RequestReader.ts"
-import type { SignInResponse } from "./SessionApi.ts"
+import type { SessionResponse, SignInResponse } from "./SessionApi.ts"
 import { type CookieNames, namesOf } from "./SessionSecurity.ts"
 
 type Prefix = Pick<HttpOptions, "cookiePrefix">
@@ -102,7 +102,7 @@ export const setPending =
 export const setSignIn = (options: CookieOptions, result: SignInResult): Dress =>
   result._tag === "SignedIn" ? setSession(options, result) : setPending(options, result)
 
-/** Clears `__pending`. @since 0.1.0 */
+/** Clears `__pending`, and keeps the others. @since 0.1.0 */
 export const clearPending = (options: CookieOptions): Dress =>
   HttpServerResponse.unsafeSetCookie(namesOf(options).pending, "", { ...attributes(options), maxAge: 0 })
 
@@ -127,14 +127,20 @@ export const setClient = (options: CookieOptions, clientToken: Token.Token): Dre
 export const clearSession = (options: CookieOptions): Dress =>
   HttpServerResponse.unsafeSetCookie(namesOf(options).session, "", { ...attributes(options), maxAge: 0 })
 
+/** Makes the reply of a new session, with its cookies. @since 0.1.0 */
+export const issued = (
+  options: CookieOptions,
+  session: IssuedSession
+): { readonly body: SessionResponse; readonly dress: Dress } => ({
+  body: { userId: session.userId, sessionId: session.sessionId },
+  dress: setSession(options, session)
+})
+
 /** Makes the reply of a sign-in, with its cookies. @since 0.1.0 */
 export const signedIn = (
   options: CookieOptions,
   result: SignInResult
-): { readonly body: SignInResponse; readonly dress: Dress } => ({
-  body:
-    result._tag === "SignedIn"
-      ? { userId: result.userId, sessionId: result.sessionId }
-      : { secondFactorRequired: result.options },
-  dress: setSignIn(options, result)
-})
+): { readonly body: SignInResponse; readonly dress: Dress } =>
+  result._tag === "SignedIn"
+    ? issued(options, result)
+    : { body: { secondFactorRequired: result.options }, dress: setPending(options, result) }

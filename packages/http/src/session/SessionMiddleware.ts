@@ -17,6 +17,7 @@ import {
   EmailNotVerified,
   ForbiddenOrigin,
   type Problem,
+  ReauthenticationRequired,
   ServiceUnavailable,
   toFailure,
   toHeaders,
@@ -63,6 +64,17 @@ export class RequireVerifiedSession extends HttpApiMiddleware.Tag<RequireVerifie
 ) {}
 
 /**
+ * The same for endpoints that require that the user has authenticated recently, or with a second factor: responds with
+ * 401 `reauthentication_required` otherwise. `layerRequireRecentSession` says how recently.
+ *
+ * @since 0.1.0
+ */
+export class RequireRecentSession extends HttpApiMiddleware.Tag<RequireRecentSession>()(
+  "@latchkey/http/RequireRecentSession",
+  { failure: Schema.Union(...RequiredFailure.members, ReauthenticationRequired), provides: CurrentSession, security }
+) {}
+
+/**
  * The same for endpoints that do not require a session: provides `OptionalSession`. It is `None` without a verified
  * email address on an instance that requires one.
  *
@@ -95,12 +107,12 @@ const toRequiredFailure = (problem: Problem) => {
 
 type RequiredSession = typeof SessionSource.require
 
-const makeRequired = (required: RequiredSession) =>
+const makeRequired = <Failure>(required: RequiredSession, toFailure: (problem: Problem) => Failure) =>
   Effect.map(SessionSource.SessionSource, (source) => {
     const session = required.pipe(
       Effect.provideService(SessionSource.SessionSource, source),
       Effect.tapError(withHeadersOf),
-      Effect.mapError(toRequiredFailure)
+      Effect.mapError(toFailure)
     )
     return { session: () => session }
   })
@@ -112,7 +124,7 @@ const makeRequired = (required: RequiredSession) =>
  */
 export const layerRequireSession: Layer.Layer<RequireSession, never, SessionSource.SessionSource> = Layer.effect(
   RequireSession,
-  makeRequired(SessionSource.require)
+  makeRequired(SessionSource.require, toRequiredFailure)
 )
 
 /**
@@ -121,7 +133,20 @@ export const layerRequireSession: Layer.Layer<RequireSession, never, SessionSour
  * @since 0.1.0
  */
 export const layerRequireVerifiedSession: Layer.Layer<RequireVerifiedSession, never, SessionSource.SessionSource> =
-  Layer.effect(RequireVerifiedSession, makeRequired(SessionSource.requireVerified))
+  Layer.effect(RequireVerifiedSession, makeRequired(SessionSource.requireVerified, toRequiredFailure))
+
+const toRecentFailure = (problem: Problem) =>
+  problem.code === "reauthentication_required" ? toFailure(problem.code) : toRequiredFailure(problem)
+
+/**
+ * The middleware `RequireRecentSession`, over the provided `SessionSource`. Asks the source once for each request.
+ *
+ * @since 0.1.0
+ */
+export const layerRequireRecentSession = (
+  options: SessionSource.StepUpOptions
+): Layer.Layer<RequireRecentSession, never, SessionSource.SessionSource> =>
+  Layer.effect(RequireRecentSession, makeRequired(SessionSource.requireRecent(options), toRecentFailure))
 
 /**
  * The middleware `LoadSession`, over the provided `SessionSource`. Asks the source once for each request.
@@ -184,3 +209,12 @@ export const router: RouterMiddleware = makeRouter(SessionSource.require)
  * @since 0.1.0
  */
 export const routerVerified: RouterMiddleware = makeRouter(SessionSource.requireVerified)
+
+/**
+ * `RequireRecentSession` for routes of an `HttpLayerRouter`: provide its `layer` to routes that require a recent
+ * authentication.
+ *
+ * @since 0.1.0
+ */
+export const routerRecent = (options: SessionSource.StepUpOptions): RouterMiddleware =>
+  makeRouter(SessionSource.requireRecent(options))

@@ -33,14 +33,18 @@ const cookie = (name: string, description: string): OpenApi.OpenAPIApiKeySecurit
   description
 })
 
-/** Returns the security schemes `client` and `session`. @since 0.1.0 */
+/** Returns the security schemes `client`, `session` and `pending`. @since 0.1.0 */
 export const schemesOf = (
   options: Pick<HttpOptions, "cookiePrefix">
-): Record<"client" | "session", OpenApi.OpenAPIApiKeySecurityScheme> => {
-  const { client, session } = namesOf(options)
+): Record<keyof CookieNames, OpenApi.OpenAPIApiKeySecurityScheme> => {
+  const { client, pending, session } = namesOf(options)
   return {
     client: cookie(client, "Identifies the client for 400 days, and grants nothing alone."),
-    session: cookie(session, "Identifies the session. It works only together with its own client's cookie.")
+    session: cookie(session, "Identifies the session. It works only together with its own client's cookie."),
+    pending: cookie(
+      pending,
+      "Identifies a sign-in that lacks its second factor, for ten minutes. It works only together with its own client's cookie, and grants nothing else."
+    )
   }
 }
 
@@ -48,6 +52,9 @@ type Requirements = Array<OpenApi.OpenAPISecurityRequirement>
 
 /** Requires both cookies. @since 0.1.0 */
 export const required: Requirements = [{ client: [], session: [] }]
+
+/** Requires the cookies of the client and of a pending sign-in. @since 0.1.0 */
+export const pending: Requirements = [{ client: [], pending: [] }]
 
 /** Reads the cookies if there are any. @since 0.1.0 */
 export const optional: Requirements = [{}, { client: [] }, ...required]

@@ -9,10 +9,12 @@ import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
-import { amrOf, assuranceLevelOf } from "@latchkey/domain/session/AuthenticationMethod"
+import { amrOf, type AssuranceLevel, assuranceLevelOf } from "@latchkey/domain/session/AuthenticationMethod"
 import type { ActiveSession } from "@latchkey/domain/session/SessionRepository"
 import { Sessions } from "@latchkey/domain/session/Sessions"
 import * as Context from "effect/Context"
+import * as DateTime from "effect/DateTime"
+import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -142,3 +144,31 @@ export const requireVerified: Effect.Effect<
   ({ emailVerified }) => emailVerified,
   () => problem("email_not_verified")
 )
+
+/**
+ * What an endpoint requires of a session, beyond being active.
+ *
+ * - `maxAge`: how long ago the user may have signed in, or authenticated again, at most.
+ * - `aal`: the assurance level: 1 by default, 2 for a passkey or a second factor.
+ *
+ * @since 0.1.0
+ */
+export interface StepUpOptions {
+  readonly maxAge: Duration.DurationInput
+  readonly aal?: AssuranceLevel
+}
+
+/**
+ * Makes the effect that returns the session of the request that is being handled, if it is as recent and as strong as the
+ * options say. Fails with `reauthentication_required` if it is not, and as `require` does: the user authenticates again
+ * with `POST /v1/auth/reauthenticate`.
+ *
+ * @since 0.1.0
+ */
+export const requireRecent = ({ aal = 1, maxAge }: StepUpOptions): typeof require =>
+  Effect.flatMap(require, (session) =>
+    Effect.flatMap(DateTime.now, (now) => {
+      const isRecent = DateTime.lessThan(now, DateTime.addDuration(session.authenticatedAt, maxAge))
+      return isRecent && session.aal >= aal ? Effect.succeed(session) : problem("reauthentication_required")
+    })
+  )

@@ -22,6 +22,8 @@ const expected: Record<Problem.ProblemCode, readonly [status: number, tag: strin
   sign_up_closed: [403, "SignUpClosed"],
   invalid_token: [401, "InvalidToken"],
   unauthenticated: [401, "Unauthenticated"],
+  second_factor_disabled: [401, "SecondFactorDisabled"],
+  second_factor_exists: [409, "SecondFactorExists"],
   reauthentication_required: [401, "ReauthenticationRequired"],
   email_not_verified: [403, "EmailNotVerified"],
   email_report_rejected: [403, "EmailReportRejected"],

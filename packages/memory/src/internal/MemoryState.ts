@@ -16,10 +16,13 @@ import type { MagicLink } from "@latchkey/domain/magic-link/MagicLinkRepository"
 import type { DeliveryUpdate, EmailDelivery } from "@latchkey/domain/mail/MailDeliveryLog"
 import type { OperatorInvitation, OperatorSession } from "@latchkey/domain/operator/OperatorRepository"
 import type { PendingSignUp } from "@latchkey/domain/pending-sign-up/PendingSignUpRepository"
+import type { SecondFactor } from "@latchkey/domain/second-factor/SecondFactorRepository"
+import type { StoredPendingSignIn } from "@latchkey/domain/session/PendingSignInRepository"
 import { type Session, SessionSummary } from "@latchkey/domain/session/SessionRepository"
 import * as Arr from "effect/Array"
 import * as DateTime from "effect/DateTime"
 import * as HashMap from "effect/HashMap"
+import type * as HashSet from "effect/HashSet"
 import * as Option from "effect/Option"
 import * as Order from "effect/Order"
 
@@ -77,6 +80,12 @@ export interface StoredFailures {
   readonly expiresAt: Option.Option<DateTime.Utc>
 }
 
+/** The second factor of a user, and the hashes of its recovery codes. */
+export interface StoredSecondFactor {
+  readonly factor: SecondFactor
+  readonly recoveryCodes: HashSet.HashSet<TokenHash>
+}
+
 /** A dashboard session. */
 export interface StoredOperatorSession extends OperatorSession {
   readonly lastSeenAt: DateTime.Utc
@@ -108,6 +117,10 @@ export interface MemoryState {
   readonly invitations: HashMap.HashMap<string, Invitation>
   /** By email address and the hash of the client token. */
   readonly pendingSignUps: HashMap.HashMap<string, PendingSignUp>
+  /** By the hash of the client token. */
+  readonly pendingSignIns: HashMap.HashMap<string, StoredPendingSignIn>
+  /** By user id. */
+  readonly secondFactors: HashMap.HashMap<string, StoredSecondFactor>
   /** By email address. */
   readonly formerEmails: HashMap.HashMap<string, FormerEmail>
   /** By kind and language. */
@@ -143,6 +156,8 @@ export const empty: MemoryState = {
   magicLinks: HashMap.empty(),
   invitations: HashMap.empty(),
   pendingSignUps: HashMap.empty(),
+  pendingSignIns: HashMap.empty(),
+  secondFactors: HashMap.empty(),
   formerEmails: HashMap.empty(),
   customEmails: HashMap.empty(),
   queuedEmails: HashMap.empty(),

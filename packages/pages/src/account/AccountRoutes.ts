@@ -151,10 +151,8 @@ export const make = Effect.fnUntraced(function* (site: Site) {
       password: FormInput.password(form, "password", "newPasswordMissing")
     })
     const mayOmitCurrentPassword = isOwnPage(context)
-    const result = yield* passwords.change({ instance, caller, password, currentPassword, mayOmitCurrentPassword })
-    const response =
-      result._tag === "SignedIn" ? toAccount("password") : Page.redirect(`${prefix}${Paths.secondFactor}`)
-    return SessionCookies.setSignIn(cookies, result)(response)
+    const issued = yield* passwords.change({ instance, caller, password, currentPassword, mayOmitCurrentPassword })
+    return SessionCookies.setSession(cookies, issued)(toAccount("password"))
   })
 
   const setLanguage = Effect.fnUntraced(function* ({ caller, instance }: RequestContext, form: URLSearchParams) {

@@ -25,7 +25,8 @@ const attempts = [
   "magic_link_verify",
   "magic_link_code",
   "invitation_accept",
-  "password_reset"
+  "password_reset",
+  "second_factor"
 ]
 
 // Opening a link on another device only asks for a confirmation, a sign-up may only send an email, and a sign-in may
@@ -35,6 +36,7 @@ const unfinished = ["ConfirmationNeeded", "VerificationNeeded", "SecondFactorReq
 const outcomeOf: Readonly<Record<string, Outcome>> = {
   ok: "signed in",
   EmailTaken: "rejected",
+  EnrollmentExpired: "rejected",
   InvalidCredentials: "rejected",
   InvalidToken: "rejected",
   MagicLinkCodeDisabled: "rejected",
@@ -42,7 +44,10 @@ const outcomeOf: Readonly<Record<string, Outcome>> = {
   PasswordDisabled: "rejected",
   PasswordRejected: "rejected",
   RateLimited: "rate limited",
-  SignUpClosed: "rejected"
+  SecondFactorDisabled: "rejected",
+  SecondFactorExists: "rejected",
+  SignUpClosed: "rejected",
+  Unauthenticated: "rejected"
 }
 
 /** The numbers of the hour that begins at `at`. */

@@ -150,9 +150,8 @@ const makeConfirm = Effect.fnUntraced(function* (site: Site) {
   const onConfirm = Effect.fnUntraced(function* (context: RequestContext, form: URLSearchParams) {
     const { caller, cookies, instance } = context
     const linkToken = yield* RequestReader.required(form, "token")
-    const result = yield* confirm({ instance, caller, linkToken })
-    const next = result._tag === "SignedIn" ? `${Paths.account}?done=email-changed` : Paths.secondFactor
-    return SessionCookies.setSignIn(cookies, result)(Page.redirect(`${prefix}${next}`))
+    const issued = yield* confirm({ instance, caller, linkToken })
+    return SessionCookies.setSession(cookies, issued)(Page.redirect(`${prefix}${Paths.account}?done=email-changed`))
   })
 
   const render: Render = (problem, failed) => {

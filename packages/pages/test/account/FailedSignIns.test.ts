@@ -14,7 +14,8 @@ const user = {
   createdAt: DateTime.unsafeMake(0),
   disabledAt: Option.none(),
   deletionAt: Option.none(),
-  language: Option.none()
+  language: Option.none(),
+  secondFactorAt: Option.none()
 }
 
 describe("FailedSignIns.isPasswordRefused", () => {

@@ -49,9 +49,12 @@ export const uncheckedDatabase = Effect.gen(function* () {
     migrations: table("migrations"),
     operatorInvitations: table("operator_invitations"),
     operatorSessions: table("operator_sessions"),
+    pendingSignIns: table("pending_sign_ins"),
     pendingSignUps: table("pending_sign_ups"),
     queuedEmails: table("queued_emails"),
     rateLimits: table("rate_limits"),
+    recoveryCodes: table("recovery_codes"),
+    secondFactors: table("second_factors"),
     sessions: table("sessions"),
     signInFailures: table("sign_in_failures"),
     users: table("users")

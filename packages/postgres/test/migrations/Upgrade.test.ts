@@ -107,8 +107,8 @@ for (const database of databases()) {
         const error = yield* Effect.flip(
           upgradeWith("CREATE TABLE latchkey.passkeys (passkey_id text)", "ALTER TABLE latchkey.missing ADD a text")
         )
-        assert.strictEqual(error.migration, "0018_next")
-        assert.include(error.message, 'Migration 0018_next failed: relation "latchkey.missing" does not exist (42P01)')
+        assert.strictEqual(error.migration, "0019_next")
+        assert.include(error.message, 'Migration 0019_next failed: relation "latchkey.missing" does not exist (42P01)')
         assert.deepStrictEqual(yield* tables, before)
         assert.deepStrictEqual(yield* Migrations.plan, { pending: [], newer: [] })
         assert.deepStrictEqual(yield* upgrade, next)

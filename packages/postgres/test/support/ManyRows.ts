@@ -100,6 +100,17 @@ export const insert = Effect.gen(function* () {
     INSERT INTO latchkey.pending_sign_ups (instance_id, email, client_hash, password_hash, expires_at)
     SELECT ${instance}, ${email}, ${hash}, '', ${expiry} ${everyRow}`
   yield* sql`
+    INSERT INTO latchkey.pending_sign_ins (
+      instance_id, client_hash, token_hash, user_id, method, credential_version, expires_at
+    )
+    SELECT ${instance}, ${hash}, ${hash}, ${user}, 'password', 0, ${expiry} ${everyRow}`
+  yield* sql`
+    INSERT INTO latchkey.second_factors (instance_id, user_id, key_id, secret, last_step, confirmed_at)
+    SELECT ${instance}, ${user}, '0f1e2d3c4b5a6978', '', 1, ${expiry} ${everyRow}`
+  yield* sql`
+    INSERT INTO latchkey.recovery_codes (instance_id, user_id, code_hash)
+    SELECT ${instance}, ${user}, ${hash} ${everyRow}`
+  yield* sql`
     INSERT INTO latchkey.former_emails (instance_id, email, user_id, credential_version, expires_at)
     SELECT ${instance}, ${email}, ${user}, 1, ${expiry} ${everyRow}`
   yield* sql`

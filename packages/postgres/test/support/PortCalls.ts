@@ -19,6 +19,8 @@ import { maxPerEmail, PendingSignUpRepository } from "@latchkey/domain/pending-s
 import { PersonalData } from "@latchkey/domain/personal-data/PersonalData"
 import * as LimitKey from "@latchkey/domain/rate-limit/LimitKey"
 import { RateLimitStore } from "@latchkey/domain/rate-limit/RateLimitStore"
+import { SecondFactorRepository } from "@latchkey/domain/second-factor/SecondFactorRepository"
+import { PendingSignInRepository } from "@latchkey/domain/session/PendingSignInRepository"
 import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
 import * as Samples from "@latchkey/testkit/Samples"
 import * as Duration from "effect/Duration"
@@ -189,6 +191,37 @@ const pendingSignUps = Effect.gen(function* () {
     consumeAll: port.consumeAll(largest, email, now),
     deleteAll: port.deleteAll(largest, [email]),
     deleteExpired: port.deleteExpired(now, deleteLimit)
+  }
+  return calls
+})
+
+const pendingSignIns = Effect.gen(function* () {
+  const port = yield* PendingSignInRepository
+  const pending = Samples.pendingSignIn(yield* Samples.storedUser(largest))
+  const calls: Calls<PendingSignInRepository["Type"]> = {
+    put: Effect.zip(port.put(pending, now), port.put(pending, now)),
+    find: port.find({ ...pending, now }),
+    consume: port.consume({ ...pending, now }),
+    deleteExpired: port.deleteExpired(now, deleteLimit)
+  }
+  return calls
+})
+
+const secondFactors = Effect.gen(function* () {
+  const port = yield* SecondFactorRepository
+  const user = yield* Samples.storedUser(largest)
+  const factor = Samples.secondFactor(user)
+  const code = Samples.tokenHash()
+  const { secret } = factor
+  const calls: Calls<SecondFactorRepository["Type"]> = {
+    add: port.add({ factor, recoveryCodes: [code], credentialVersion: 0 }),
+    find: port.find(largest, user.id),
+    acceptStep: port.acceptStep(largest, user.id, 2000),
+    consumeRecoveryCode: port.consumeRecoveryCode(largest, user.id, code),
+    replaceRecoveryCodes: port.replaceRecoveryCodes(largest, user.id, [code]),
+    remove: port.remove({ instanceId: largest, userId: user.id, credentialVersion: 1 }),
+    replaceSecret: port.replaceSecret({ instanceId: largest, userId: user.id, current: secret, next: secret }),
+    listOfOtherKeys: port.listOfOtherKeys({ keyId: secret.keyId, after: Option.none(), limit: listLimit })
   }
   return calls
 })
@@ -390,7 +423,9 @@ export const make = Effect.gen(function* () {
     [InstanceRepository.key]: yield* instances,
     [InvitationRepository.key]: yield* invitations,
     [EmailSuppressions.key]: yield* emailSuppressions,
+    [PendingSignInRepository.key]: yield* pendingSignIns,
     [PendingSignUpRepository.key]: yield* pendingSignUps,
+    [SecondFactorRepository.key]: yield* secondFactors,
     [EmailOutbox.key]: yield* outbox,
     [MagicLinkRepository.key]: yield* links,
     [MailDeliveryLog.key]: yield* deliveries,

@@ -21,17 +21,18 @@ export const all = [
   { id: 14, name: "magic_link_codes" },
   { id: 15, name: "email_suppressions" },
   { id: 16, name: "custom_emails" },
-  { id: 17, name: "window_function" }
+  { id: 17, name: "window_function" },
+  { id: 18, name: "second_factor" }
 ]
 
 /** The migration that the next version adds. */
-export const next = [{ id: 18, name: "next" }]
+export const next = [{ id: 19, name: "next" }]
 
 /** Applies what the next version would: the migrations of this version, and one more that runs `statements`. */
 export const upgradeWith = (...statements: ReadonlyArray<string>) =>
   migrator.apply({
     ...migrations,
-    "0018_next": Effect.flatMap(SqlClient, (sql) =>
+    "0019_next": Effect.flatMap(SqlClient, (sql) =>
       Effect.forEach(statements, (statement) => sql.unsafe(statement), { discard: true })
     )
   })

@@ -40,6 +40,9 @@ import { RateLimiter } from "@latchkey/domain/rate-limit/RateLimiter"
 import { ChangeLanguage } from "@latchkey/domain/personal-data/ChangeLanguage"
 import { DeleteAccount } from "@latchkey/domain/personal-data/DeleteAccount"
 import { ExportAccount } from "@latchkey/domain/personal-data/ExportAccount"
+import { Reauthenticate } from "@latchkey/domain/reauthentication/Reauthenticate"
+import { SecondFactors } from "@latchkey/domain/second-factor/SecondFactors"
+import { SecondFactorSignIn } from "@latchkey/domain/second-factor/SecondFactorSignIn"
 import { Sessions } from "@latchkey/domain/session/Sessions"
 import { HttpSettings } from "@latchkey/http/core/HttpSettings"
 import { Readiness } from "@latchkey/http/core/Readiness"
@@ -68,11 +71,14 @@ const useCases = [
   OperatorReports,
   OperatorSessions,
   RateLimiter,
+  Reauthenticate,
   RequestEmailChange,
   RequestMagicLink,
   RequestPasswordReset,
   ResetPassword,
   RestoreEmail,
+  SecondFactors,
+  SecondFactorSignIn,
   Sessions,
   SignInWithMagicLink,
   SignInWithPassword,

@@ -16,6 +16,7 @@ import { ResetPassword } from "@latchkey/domain/password-reset/ResetPassword"
 import { SignInWithPassword } from "@latchkey/domain/password/SignInWithPassword"
 import { SignUp } from "@latchkey/domain/password/SignUp"
 import * as SessionIssuer from "@latchkey/domain/session/SessionIssuer"
+import * as StepUp from "@latchkey/domain/session/StepUp"
 import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
 import { VerifySignUp } from "@latchkey/domain/pending-sign-up/VerifySignUp"
 import { Sessions } from "@latchkey/domain/session/Sessions"
@@ -98,12 +99,22 @@ const makeAccounts = (defaultPassword: string) =>
       return result._tag === "SignedUp" ? yield* toSignedInUser(result.issued) : yield* Effect.dieMessage(result._tag)
     })
 
-    const createAccount = (email: Email) =>
-      Effect.flatMap(instance, (stored) => signUpAt(withSignUp(stored), email, defaultPassword))
-
+    /** Signs in as with a password, and with a second factor if one is required. */
     const signIn = Effect.fnUntraced(function* (user: User) {
-      const request = { instance: yield* instance, user, methods: ["password"], caller: yield* caller() } as const
-      return yield* toSignedInUser(yield* Effect.orDie(issuer.issue(request)))
+      const stored = yield* instance
+      const isComplete = Option.isNone(StepUp.missingFactor(stored, user, ["password"]))
+      const methods = isComplete ? (["password"] as const) : (["password", "totp"] as const)
+      const request = { instance: stored, user, methods, caller: yield* caller() }
+      return yield* toSignedInUser(yield* Effect.orDie(issuer.grant(request)))
+    })
+
+    const createAccount = Effect.fnUntraced(function* (email: Email) {
+      const stored = yield* instance
+      if (stored.authConfig.secondFactor !== "required") {
+        return yield* signUpAt(withSignUp(stored), email, defaultPassword)
+      }
+      yield* submit(withSignUp(stored), email, defaultPassword)
+      return yield* Effect.flatMap(Effect.flatten(find(email)), signIn).pipe(Effect.orDie)
     })
 
     const signInOrUp = (email: Email) =>

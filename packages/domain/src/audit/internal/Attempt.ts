@@ -31,6 +31,9 @@ export type AttemptName =
   | "email_change"
   | "email_restore"
   | "account_deletion"
+  | "second_factor"
+  | "second_factor_set"
+  | "reauthentication"
 
 const outcomeOf = <A>(
   exit: Exit.Exit<A, { readonly _tag: string }>,

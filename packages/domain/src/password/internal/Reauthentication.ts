@@ -1,9 +1,9 @@
 /**
  * Limits and checks the proof that a signed-in user is the owner of the account: the current password, or a recent
- * sign-in with a link (OWASP ASVS 5.0, 6.2.3 and 7.5.1).
+ * authentication with more than a password (OWASP ASVS 5.0, 6.2.3 and 7.5.1). Users with a second factor have to have
+ * used it.
  */
 import * as DateTime from "effect/DateTime"
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { SignInFailures } from "../../account/SignInFailures.ts"
@@ -14,16 +14,22 @@ import { TokenGenerator } from "../../core/TokenGenerator.ts"
 import type { Instance } from "../../instance/Instance.ts"
 import * as LimitKey from "../../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../../rate-limit/RateLimiter.ts"
+import { assuranceLevelOf } from "../../session/AuthenticationMethod.ts"
 import type { ActiveSession } from "../../session/SessionRepository.ts"
+import * as StepUp from "../../session/StepUp.ts"
 import type { Password } from "../Password.ts"
 import type { HashingPlace } from "../PasswordHasher.ts"
 
-/** Ten minutes: how long after signing in with a link no current password is required. */
-export const recentLinkLifetime = Duration.minutes(10)
+/**
+ * Returns `true` if the user authenticated in the last ten minutes, with a link or at level 2. A password alone counts
+ * for nothing: the current one comes with the request.
+ */
+export const isRecentProof = (session: ActiveSession, now: DateTime.Utc): boolean =>
+  StepUp.isRecent(session, now) && (session.method !== "password" || assuranceLevelOf(session.methods) === 2)
 
-/** Returns `true` if the user signed in with a link in the last ten minutes. */
-export const isRecentLink = ({ authenticatedAt, method }: ActiveSession, now: DateTime.Utc): boolean =>
-  method === "magic_link" && DateTime.lessThan(now, DateTime.addDuration(authenticatedAt, recentLinkLifetime))
+/** Returns `true` if the user has to authenticate again with the second factor, whatever password they give. */
+export const needsStepUp = (instance: Instance, user: User, session: ActiveSession, now: DateTime.Utc): boolean =>
+  StepUp.requiredLevel(instance, user) === 2 && !StepUp.isSufficient(instance, user, session, now)
 
 /** The session of the request. */
 export interface Presented {
@@ -33,10 +39,11 @@ export interface Presented {
 }
 
 /**
- * What the user gave. `mayOmitCurrentPassword`: whether a recent sign-in with a link is enough. `false` for requests
- * from pages of other origins, even allowed ones.
+ * What the user gave. `mayOmitCurrentPassword`: whether a recent authentication is enough. `false` for requests from
+ * pages of other origins, even allowed ones.
  */
 export interface Proof {
+  readonly instance: Instance
   readonly session: ActiveSession
   readonly currentPassword: Option.Option<Password>
   readonly mayOmitCurrentPassword: boolean
@@ -67,21 +74,30 @@ export const make = Effect.gen(function* () {
     return { user, refund: limiter.refund(consumed) }
   })
 
-  /** Fails unless the current password is right, or was omitted and may be. A wrong one is a failed sign-in. */
-  const check = Effect.fnUntraced(function* (
+  /** Fails unless it is the user's password. A wrong one is a failed sign-in. */
+  const verify = Effect.fnUntraced(function* (
     place: HashingPlace,
     { email, instanceId, passwordHash }: User,
-    { currentPassword, mayOmitCurrentPassword, session }: Proof
+    password: Password
   ) {
-    const now = yield* DateTime.now
-    const given = Option.all({ current: currentPassword, stored: passwordHash })
-    const isConfirmed = Option.isSome(given) || (mayOmitCurrentPassword && isRecentLink(session, now))
-    if (!isConfirmed) return yield* new ReauthenticationRequired()
-    const isRight = Option.isNone(given) || (yield* place.verify(given.value.current, given.value.stored))
-    if (isRight) return
-    yield* failures.record({ instanceId, email, now })
+    if (Option.isNone(passwordHash)) return yield* new InvalidCredentials()
+    if (yield* place.verify(password, passwordHash.value)) return
+    yield* failures.record({ instanceId, email, now: yield* DateTime.now })
     return yield* new InvalidCredentials()
   })
 
-  return { limit, check }
+  /** Fails unless the current password is right, or was omitted and may be. */
+  const check = Effect.fnUntraced(function* (
+    place: HashingPlace,
+    user: User,
+    { currentPassword, instance, mayOmitCurrentPassword, session }: Proof
+  ) {
+    const now = yield* DateTime.now
+    const given = Option.filter(currentPassword, () => Option.isSome(user.passwordHash))
+    const isConfirmed = Option.isSome(given) || (mayOmitCurrentPassword && isRecentProof(session, now))
+    if (!isConfirmed || needsStepUp(instance, user, session, now)) return yield* new ReauthenticationRequired()
+    if (Option.isSome(given)) yield* verify(place, user, given.value)
+  })
+
+  return { limit, check, verify }
 })

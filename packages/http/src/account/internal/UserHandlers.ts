@@ -41,6 +41,7 @@ const toResponse = ({
   emailVerifiedAt,
   externalId,
   language,
+  secondFactorAt,
   ...user
 }: UserDetails): UserApi.UserResponse => ({
   id: user.id,
@@ -51,6 +52,7 @@ const toResponse = ({
   hasPassword: user.hasPassword,
   createdAt: user.createdAt,
   deletionAt: Option.getOrNull(deletionAt),
+  secondFactorAt: Option.getOrNull(secondFactorAt),
   language: Option.getOrNull(language)
 })
 
@@ -239,6 +241,14 @@ export const layer = (
           )
         )
 
+      const onResetSecondFactor = (userId: string) => (instance: Instance) =>
+        jsonReader(UserApi.DeleteUser, (context) =>
+          parseUser(userId).pipe(
+            Effect.flatMap((id) => administration.resetSecondFactor({ instance, userId: id, by: byKey(context) })),
+            Effect.as({ body: ok })
+          )
+        )
+
       const onCreateLink = (userId: string) => (instance: Instance) =>
         jsonHandler(UserApi.CreateSupportLink, ({ delivery }, context) =>
           Effect.gen(function* () {
@@ -259,6 +269,7 @@ export const layer = (
         .handleRaw("listUserSessions", ({ path }) => authorized(path.id, onListSessions(path.userId)))
         .handleRaw("revokeUserSession", ({ path }) => authorized(path.id, onRevokeSession(path.userId, path.sessionId)))
         .handleRaw("revokeUserSessions", ({ path }) => authorized(path.id, onRevokeSessions(path.userId)))
+        .handleRaw("resetUserSecondFactor", ({ path }) => authorized(path.id, onResetSecondFactor(path.userId)))
         .handleRaw("createUserSignInLink", ({ path }) => authorized(path.id, onCreateLink(path.userId)))
     })
   )

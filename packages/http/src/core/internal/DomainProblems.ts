@@ -11,6 +11,7 @@ export type DomainError =
   | Errors.CustomEmailNotFound
   | Errors.CustomEmailRejected
   | Errors.DefaultInstanceRequired
+  | Errors.EnrollmentExpired
   | Errors.EmailNotVerified
   | Errors.EmailReportError
   | Errors.EmailReportRejected
@@ -34,7 +35,10 @@ export type DomainError =
   | Errors.PlanDoesNotAllow
   | Errors.RateLimited
   | Errors.ReauthenticationRequired
+  | Errors.SecondFactorDisabled
+  | Errors.SecondFactorExists
   | Errors.SecondFactorImpossible
+  | Errors.SecondFactorNotFound
   | Errors.SessionNotFound
   | Errors.SignInImpossible
   | Errors.SignUpClosed
@@ -52,6 +56,8 @@ const secondFactorImpossible = {
   field: "authConfig.secondFactor",
   reason: "requires a server key: set SECRET_KEY and restart the service"
 }
+
+const enrollmentExpired = { field: "enrollment", reason: "has expired or is not the user's: begin again" }
 
 const invitationImpossible = { field: "email", reason: "gets no invitation, because no email provider is configured" }
 
@@ -84,6 +90,14 @@ export const fromDomain = (error: DomainError): Problem => {
   switch (error._tag) {
     case "CodesImpossible":
       return problem("invalid_request", { errors: [codesImpossible] })
+    case "SecondFactorDisabled":
+      return problem("second_factor_disabled")
+    case "SecondFactorExists":
+      return problem("second_factor_exists")
+    case "SecondFactorNotFound":
+      return problem("not_found", { detail: `${error.message}.` })
+    case "EnrollmentExpired":
+      return problem("invalid_request", { errors: [enrollmentExpired] })
     case "SecondFactorImpossible":
       return problem("invalid_request", { errors: [secondFactorImpossible] })
     case "CustomEmailRejected":

@@ -42,9 +42,7 @@ export const layer = (
       })
 
       const onConfirm = jsonHandler(EmailChangeApi.ConfirmEmail, ({ token }, { caller, cookies, instance }) =>
-        Effect.map(confirm({ instance, caller, linkToken: token }), (issued) =>
-          SessionCookies.signedIn(cookies, issued)
-        )
+        Effect.map(confirm({ instance, caller, linkToken: token }), (issued) => SessionCookies.issued(cookies, issued))
       )
 
       const onRestore = jsonHandler(EmailChangeApi.RestoreEmail, ({ token }, { caller, instance }) =>

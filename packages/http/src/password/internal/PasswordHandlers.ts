@@ -59,10 +59,7 @@ export const layer = (
         const currentPassword = Option.fromNullable(payload.currentPassword)
         const mayOmitCurrentPassword = endpoint.isOwnPage(context)
         return change({ instance, caller, password, currentPassword, mayOmitCurrentPassword }).pipe(
-          Effect.map((result) => {
-            const { body, dress } = SessionCookies.signedIn(cookies, result)
-            return { body: "secondFactorRequired" in body ? body : ok, dress }
-          }),
+          Effect.map((issued) => ({ body: ok, dress: SessionCookies.setSession(cookies, issued) })),
           Effect.catchTag("InvalidCredentials", () =>
             problem("invalid_credentials", { detail: "currentPassword is wrong." })
           )

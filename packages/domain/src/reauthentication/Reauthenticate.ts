@@ -1,0 +1,169 @@
+/**
+ * Authenticating again in a session, before a dangerous change.
+ *
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import { SignInFailures } from "../account/SignInFailures.ts"
+import { UserRepository } from "../account/UserRepository.ts"
+import * as Attempt from "../audit/internal/Attempt.ts"
+import { widestNetwork } from "../core/Caller.ts"
+import {
+  type HasherOverloaded,
+  type InvalidCredentials,
+  type InvalidToken,
+  PasswordDisabled,
+  type PersistenceError,
+  type RateLimited,
+  Unauthenticated
+} from "../core/Errors.ts"
+import type { TokenGenerator } from "../core/TokenGenerator.ts"
+import { traced } from "../core/Tracing.ts"
+import { Transaction } from "../core/Transaction.ts"
+import { AccountNotices } from "../mail/AccountNotices.ts"
+import * as Reauthentication from "../password/internal/Reauthentication.ts"
+import type { Password } from "../password/Password.ts"
+import { PasswordHasher } from "../password/PasswordHasher.ts"
+import * as LimitKey from "../rate-limit/LimitKey.ts"
+import { RateLimiter } from "../rate-limit/RateLimiter.ts"
+import * as CodeCheck from "../second-factor/internal/CodeCheck.ts"
+import type { SecondFactorCode } from "../second-factor/SecondFactorCode.ts"
+import type { SecondFactorRepository } from "../second-factor/SecondFactorRepository.ts"
+import { add, type AuthenticationMethod } from "../session/AuthenticationMethod.ts"
+import { type IssuedSession, SessionIssuer } from "../session/SessionIssuer.ts"
+import { type ActiveSession, SessionRepository } from "../session/SessionRepository.ts"
+import { type SessionRequest, Sessions } from "../session/Sessions.ts"
+
+/**
+ * The use case of authenticating again. Each method issues a new session with new tokens and a new `authenticatedAt`
+ * (OWASP ASVS 5.0, 7.2.4), whose methods are those of the presented one and the new one, and revokes the presented one.
+ *
+ * @since 0.1.0
+ */
+export class Reauthenticate extends Context.Tag("@latchkey/domain/Reauthenticate")<
+  Reauthenticate,
+  {
+    /**
+     * With the password. Is limited and counts failures as a sign-in does. Fails with `InvalidCredentials` for a wrong
+     * one, and for users without one.
+     */
+    readonly withPassword: (
+      request: SessionRequest & { readonly password: Password }
+    ) => Effect.Effect<
+      IssuedSession,
+      Unauthenticated | PasswordDisabled | RateLimited | InvalidCredentials | HasherOverloaded | PersistenceError
+    >
+
+    /** With a code of the authenticator app or a recovery code, as `SecondFactorSignIn.complete` checks them. */
+    readonly withCode: (
+      request: SessionRequest & { readonly code: SecondFactorCode }
+    ) => Effect.Effect<IssuedSession, Unauthenticated | RateLimited | InvalidToken | PersistenceError>
+  }
+>() {}
+
+/** Makes the function that renews a session in one transaction, which a disconnecting client does not interrupt. */
+const makeRenew = Effect.gen(function* () {
+  const issuer = yield* SessionIssuer
+  const sessions = yield* SessionRepository
+  const transaction = yield* Transaction
+  const users = yield* UserRepository
+
+  /** `accept`: what else belongs to the transaction, with the user locked. */
+  return (
+    { caller, instance }: SessionRequest,
+    session: ActiveSession,
+    method: AuthenticationMethod,
+    accept: Effect.Effect<void, InvalidToken | PersistenceError> = Effect.void
+  ): Effect.Effect<IssuedSession, Unauthenticated | InvalidToken | PersistenceError> =>
+    Effect.gen(function* () {
+      const locked = yield* users.findByEmailForUpdate(instance.id, session.email)
+      const user = yield* Effect.mapError(
+        Option.filter(locked, ({ id }) => id === session.userId),
+        () => new Unauthenticated()
+      )
+      // With the credential version that it was checked for: another one has revoked it.
+      const wasActive = yield* sessions.revokeById(instance.id, user.id, session.id)
+      if (!wasActive) return yield* new Unauthenticated()
+      yield* accept
+      const issued = issuer.grant({ instance, user, methods: add(session.methods, method), caller })
+      return yield* Effect.catchTag(issued, "CredentialsChanged", () => new Unauthenticated())
+    }).pipe(transaction.run, Effect.uninterruptible)
+})
+
+/** Makes the use case. @since 0.1.0 */
+export const make = Effect.gen(function* () {
+  const checkCode = yield* CodeCheck.make
+  const failures = yield* SignInFailures
+  const hasher = yield* PasswordHasher
+  const limiter = yield* RateLimiter
+  const notices = yield* AccountNotices
+  const owner = yield* Reauthentication.make
+  const record = yield* Attempt.makeRecorder
+  const renew = yield* makeRenew
+  const { authenticate } = yield* Sessions
+  const users = yield* UserRepository
+
+  const withPassword: (typeof Reauthenticate.Service)["withPassword"] = Effect.fnUntraced(
+    function* (request) {
+      const { caller, instance, password } = request
+      if (!instance.authConfig.password) return yield* new PasswordDisabled()
+      const session = yield* authenticate(request)
+      // Only a signed-in user takes a place.
+      return yield* hasher.withPlace({ fairnessKey: widestNetwork(caller) }, (place) =>
+        Effect.gen(function* () {
+          const { refund, user } = yield* owner.limit({ instance, caller, session })
+          yield* owner.verify(place, user, password)
+          const renewed = renew(request, session, "password")
+          const issued = yield* Effect.catchTag(renewed, "InvalidToken", Effect.die)
+          yield* refund
+          yield* failures.reset(instance.id, user.email)
+          return issued
+        })
+      )
+    },
+    (attempt, request) => record("reauthentication", request)(attempt),
+    traced("Reauthenticate.withPassword")
+  )
+
+  const withCode: (typeof Reauthenticate.Service)["withCode"] = Effect.fnUntraced(
+    function* (request) {
+      const { caller, code, instance } = request
+      yield* limiter.consume(instance, LimitKey.perIp("signInPerIp", caller))
+      const session = yield* authenticate(request)
+      const found = yield* users.findById(instance.id, session.userId)
+      const user = yield* Effect.mapError(found, () => new Unauthenticated())
+      const proof = yield* checkCode({ instance, user, code })
+      const notify =
+        proof.method === "recovery_code"
+          ? notices.enqueue({ change: "recovery_code_used", instance, user, caller })
+          : Effect.void
+      const issued = yield* renew(request, session, proof.method, Effect.zipRight(proof.accept, notify))
+      yield* proof.settle
+      return issued
+    },
+    (attempt, request) => record("reauthentication", request)(attempt),
+    traced("Reauthenticate.withCode")
+  )
+
+  return Reauthenticate.of({ withPassword, withCode })
+})
+
+/** The use case as a layer. `Domain.layer` includes it. @since 0.1.0 */
+export const layer: Layer.Layer<
+  Reauthenticate,
+  never,
+  | AccountNotices
+  | PasswordHasher
+  | RateLimiter
+  | SecondFactorRepository
+  | SessionIssuer
+  | SessionRepository
+  | Sessions
+  | SignInFailures
+  | TokenGenerator
+  | Transaction
+  | UserRepository
+> = Layer.effect(Reauthenticate, make)

@@ -1,0 +1,232 @@
+/**
+ * Completing a sign-in that lacks its second factor.
+ *
+ * @since 0.1.0
+ */
+import type * as Arr from "effect/Array"
+import * as Context from "effect/Context"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import { isUsable, type User, UserRepository } from "../account/UserRepository.ts"
+import * as Attempt from "../audit/internal/Attempt.ts"
+import type { Caller } from "../core/Caller.ts"
+import {
+  type EnrollmentExpired,
+  type InvalidToken,
+  type PersistenceError,
+  type RateLimited,
+  SecondFactorDisabled,
+  type SecondFactorExists,
+  Unauthenticated
+} from "../core/Errors.ts"
+import type { Token } from "../core/Token.ts"
+import { TokenGenerator } from "../core/TokenGenerator.ts"
+import { traced } from "../core/Tracing.ts"
+import { Transaction } from "../core/Transaction.ts"
+import type { Instance } from "../instance/Instance.ts"
+import { AccountNotices } from "../mail/AccountNotices.ts"
+import * as LimitKey from "../rate-limit/LimitKey.ts"
+import { RateLimiter } from "../rate-limit/RateLimiter.ts"
+import { add, type SecondFactorOption } from "../session/AuthenticationMethod.ts"
+import {
+  type PendingSignInKey,
+  PendingSignInRepository,
+  type StoredPendingSignIn
+} from "../session/PendingSignInRepository.ts"
+import { type IssuedSession, SessionIssuer } from "../session/SessionIssuer.ts"
+import * as StepUp from "../session/StepUp.ts"
+import * as CodeCheck from "./internal/CodeCheck.ts"
+import * as Enrollment from "./internal/Enrollment.ts"
+import type { SecondFactorCode } from "./SecondFactorCode.ts"
+import type { SecondFactorRepository } from "./SecondFactorRepository.ts"
+import type { ConfirmedSecondFactor, TotpEnrollment } from "./SecondFactors.ts"
+import type { TotpCode } from "./Totp.ts"
+
+/** A client with a pending sign-in. `pendingToken`: the value of its cookie, if it sent exactly one. @since 0.1.0 */
+export interface PendingRequest {
+  readonly instance: Instance
+  readonly caller: Caller
+  readonly pendingToken: Option.Option<Token>
+}
+
+/**
+ * The use case of completing a pending sign-in. Every method fails with `Unauthenticated` if there is none: the client
+ * has another one or none, it was used or has expired, the credentials have changed since, or the user is disabled.
+ *
+ * @since 0.1.0
+ */
+export class SecondFactorSignIn extends Context.Tag("@latchkey/domain/SecondFactorSignIn")<
+  SecondFactorSignIn,
+  {
+    /** Returns what completes the pending sign-in. Uses nothing up. */
+    readonly find: (
+      request: PendingRequest
+    ) => Effect.Effect<Arr.NonEmptyReadonlyArray<SecondFactorOption>, Unauthenticated | PersistenceError>
+
+    /**
+     * Completes the sign-in with a code: once, on the client that began it. Fails with `InvalidToken` for a code that is
+     * wrong, was used, or belongs to a time more than 30 seconds from now; the sign-in stays pending. A code of an
+     * authenticator app counts for its user before it is compared, and is taken back if it signs in: 5 wrong ones in 15
+     * minutes and 20 a day are allowed, on all clients together. Recovery codes are too long to guess, and always work.
+     * Using the code, ending the pending sign-in and issuing the session are one transaction, which a disconnecting
+     * client does not interrupt.
+     */
+    readonly complete: (
+      request: PendingRequest & { readonly code: SecondFactorCode }
+    ) => Effect.Effect<IssuedSession, Unauthenticated | RateLimited | InvalidToken | PersistenceError>
+
+    /** As `SecondFactors.begin`, for a user without a second factor on an instance that requires one. */
+    readonly beginEnrollment: (
+      request: PendingRequest
+    ) => Effect.Effect<TotpEnrollment, Unauthenticated | SecondFactorDisabled | SecondFactorExists | PersistenceError>
+
+    /** As `SecondFactors.confirm`, and completes the sign-in. */
+    readonly confirmEnrollment: (
+      request: PendingRequest & { readonly enrollment: string; readonly code: TotpCode }
+    ) => Effect.Effect<
+      ConfirmedSecondFactor,
+      | Unauthenticated
+      | RateLimited
+      | SecondFactorDisabled
+      | SecondFactorExists
+      | EnrollmentExpired
+      | InvalidToken
+      | PersistenceError
+    >
+  }
+>() {}
+
+interface Found {
+  readonly key: PendingSignInKey
+  readonly pending: StoredPendingSignIn
+  readonly user: User
+}
+
+/** Makes the use case. @since 0.1.0 */
+export const make = Effect.gen(function* () {
+  const checkCode = yield* CodeCheck.make
+  const enrollment = yield* Enrollment.make
+  const issuer = yield* SessionIssuer
+  const limiter = yield* RateLimiter
+  const notices = yield* AccountNotices
+  const pendings = yield* PendingSignInRepository
+  const record = yield* Attempt.makeRecorder
+  const tokens = yield* TokenGenerator
+  const transaction = yield* Transaction
+  const users = yield* UserRepository
+
+  const findPending = Effect.fnUntraced(function* ({ caller, instance, pendingToken }: PendingRequest) {
+    const now = yield* DateTime.now
+    const presented = Option.all({ clientToken: caller.clientToken, pendingToken })
+    const { clientToken, pendingToken: token } = yield* Effect.mapError(presented, () => new Unauthenticated())
+    const key = { instanceId: instance.id, clientHash: tokens.hash(clientToken), tokenHash: tokens.hash(token), now }
+    const pending = yield* Effect.mapError(yield* pendings.find(key), () => new Unauthenticated())
+    const found = yield* users.findById(instance.id, pending.userId)
+    const user = Option.filter(
+      found,
+      (user) => isUsable(user, now) && user.credentialVersion === pending.credentialVersion
+    )
+    return { key, pending, user: yield* Effect.mapError(user, () => new Unauthenticated()) }
+  })
+
+  /** Ends the pending sign-in in a transaction, and returns its user, locked. Of concurrent calls one succeeds. */
+  const consume = Effect.fnUntraced(function* ({ key, user }: Found) {
+    // First the user, as a sign-in does that replaces the pending one.
+    const locked = yield* users.findByEmailForUpdate(key.instanceId, user.email)
+    const isSame = (other: User) => other.id === user.id && other.credentialVersion === user.credentialVersion
+    const found = yield* Effect.mapError(Option.filter(locked, isSame), () => new Unauthenticated())
+    const consumed = yield* pendings.consume(key)
+    return yield* Option.isSome(consumed) ? Effect.succeed(found) : new Unauthenticated()
+  })
+
+  const find: (typeof SecondFactorSignIn.Service)["find"] = Effect.fnUntraced(function* (request) {
+    const { pending, user } = yield* findPending(request)
+    const missing = StepUp.missingFactor(request.instance, user, pending.methods)
+    return yield* Effect.mapError(missing, () => new Unauthenticated())
+  }, traced("SecondFactorSignIn.find"))
+
+  const complete: (typeof SecondFactorSignIn.Service)["complete"] = Effect.fnUntraced(
+    function* (request) {
+      const { caller, code, instance } = request
+      yield* limiter.consume(instance, LimitKey.perIp("signInPerIp", caller))
+      const found = yield* findPending(request)
+      const proof = yield* checkCode({ instance, user: found.user, code })
+      const issued = yield* Effect.gen(function* () {
+        const user = yield* consume(found)
+        yield* proof.accept
+        const isRecovery = proof.method === "recovery_code"
+        if (isRecovery) yield* notices.enqueue({ change: "recovery_code_used", instance, user, caller })
+        const methods = add(found.pending.methods, proof.method)
+        return yield* issuer.grant({ instance, user, methods, caller })
+      }).pipe(
+        transaction.run,
+        // If the client disconnects now, the code must not be used without a session.
+        Effect.uninterruptible,
+        Effect.catchTag("CredentialsChanged", () => new Unauthenticated())
+      )
+      yield* proof.settle
+      return issued
+    },
+    (attempt, request) => record("second_factor", request)(attempt),
+    traced("SecondFactorSignIn.complete")
+  )
+
+  /** Fails unless the pending sign-in lacks an authenticator app to be set up. */
+  const checkEnrollment = Effect.fnUntraced(function* ({ instance }: PendingRequest, { pending, user }: Found) {
+    yield* enrollment.check(instance, user)
+    const missing = StepUp.missingFactor(instance, user, pending.methods)
+    if (!Option.exists(missing, (options) => options.includes("totp_enrollment"))) {
+      return yield* new SecondFactorDisabled()
+    }
+  })
+
+  const beginEnrollment: (typeof SecondFactorSignIn.Service)["beginEnrollment"] = Effect.fnUntraced(function* (
+    request
+  ) {
+    const found = yield* findPending(request)
+    yield* checkEnrollment(request, found)
+    return yield* enrollment.begin(request.instance, found.user)
+  }, traced("SecondFactorSignIn.beginEnrollment"))
+
+  const confirmEnrollment: (typeof SecondFactorSignIn.Service)["confirmEnrollment"] = Effect.fnUntraced(
+    function* (request) {
+      const { caller, instance } = request
+      yield* limiter.consume(instance, LimitKey.perIp("signInPerIp", caller))
+      const found = yield* findPending(request)
+      yield* checkEnrollment(request, found)
+      const confirmed = yield* enrollment.confirm(found.user, request)
+      return yield* Effect.gen(function* () {
+        const locked = yield* consume(found)
+        const added = yield* enrollment.add(instance, locked, caller, confirmed)
+        const methods = add(found.pending.methods, "totp")
+        const issued = yield* issuer.grant({ instance, user: added.user, methods, caller })
+        return { issued, recoveryCodes: added.recoveryCodes }
+      }).pipe(
+        transaction.run,
+        // If the client disconnects now, the user would have no recovery codes.
+        Effect.uninterruptible,
+        Effect.catchTag("CredentialsChanged", () => new Unauthenticated())
+      )
+    },
+    (attempt, request) => record("second_factor", request)(attempt),
+    traced("SecondFactorSignIn.confirmEnrollment")
+  )
+
+  return SecondFactorSignIn.of({ find, complete, beginEnrollment, confirmEnrollment })
+})
+
+/** The use case as a layer. `Domain.layer` includes it. @since 0.1.0 */
+export const layer: Layer.Layer<
+  SecondFactorSignIn,
+  never,
+  | AccountNotices
+  | PendingSignInRepository
+  | RateLimiter
+  | SecondFactorRepository
+  | SessionIssuer
+  | TokenGenerator
+  | Transaction
+  | UserRepository
+> = Layer.effect(SecondFactorSignIn, make)

@@ -1,0 +1,267 @@
+/**
+ * What signed-in users do with their second factor.
+ *
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import type * as Redacted from "effect/Redacted"
+import { User, UserRepository } from "../account/UserRepository.ts"
+import * as Attempt from "../audit/internal/Attempt.ts"
+import {
+  type EnrollmentExpired,
+  type InvalidToken,
+  PersistenceError,
+  type RateLimited,
+  ReauthenticationRequired,
+  type SecondFactorDisabled,
+  type SecondFactorExists,
+  SecondFactorNotFound,
+  Unauthenticated
+} from "../core/Errors.ts"
+import { TokenGenerator } from "../core/TokenGenerator.ts"
+import { traced } from "../core/Tracing.ts"
+import { Transaction } from "../core/Transaction.ts"
+import type { SecondFactorMode } from "../instance/Instance.ts"
+import { AccountNotices } from "../mail/AccountNotices.ts"
+import * as LimitKey from "../rate-limit/LimitKey.ts"
+import { RateLimiter } from "../rate-limit/RateLimiter.ts"
+import { add } from "../session/AuthenticationMethod.ts"
+import { type IssuedSession, SessionIssuer } from "../session/SessionIssuer.ts"
+import { type ActiveSession, SessionRepository } from "../session/SessionRepository.ts"
+import { type SessionRequest, Sessions } from "../session/Sessions.ts"
+import * as StepUp from "../session/StepUp.ts"
+import * as Enrollment from "./internal/Enrollment.ts"
+import * as RecoveryCode from "./RecoveryCode.ts"
+import { SecondFactorRepository } from "./SecondFactorRepository.ts"
+import type { TotpCode } from "./Totp.ts"
+
+/** What an authenticator app needs, and what comes back with its first code. @since 0.1.0 */
+export type TotpEnrollment = Enrollment.TotpEnrollment
+
+/**
+ * Whether the user has a second factor.
+ *
+ * - `mode`: the setting of the instance.
+ * - `isAvailable`: whether the user can set one up: not with the mode `off`, and not without a server key.
+ * - `confirmedAt`: since when they have one; none without.
+ * - `recoveryCodes`: how many are left.
+ *
+ * @since 0.1.0
+ */
+export interface SecondFactorStatus {
+  readonly mode: SecondFactorMode
+  readonly isAvailable: boolean
+  readonly confirmedAt: Option.Option<DateTime.Utc>
+  readonly recoveryCodes: number
+}
+
+/** A request with the first code of an authenticator app. `enrollment` is unchecked. @since 0.1.0 */
+export interface TotpConfirmation extends SessionRequest {
+  readonly enrollment: string
+  readonly code: TotpCode
+}
+
+/** A new session, and the only copy of the recovery codes, as users read them. @since 0.1.0 */
+export interface ConfirmedSecondFactor {
+  readonly issued: IssuedSession
+  readonly recoveryCodes: ReadonlyArray<Redacted.Redacted>
+}
+
+/**
+ * The use case of managing a second factor. A change requires that the user signed in, or authenticated again, in the
+ * last ten minutes, and with the second factor if they have one. Otherwise it fails with `ReauthenticationRequired`.
+ *
+ * @since 0.1.0
+ */
+export class SecondFactors extends Context.Tag("@latchkey/domain/SecondFactors")<
+  SecondFactors,
+  {
+    /** Returns whether the signed-in user has a second factor. */
+    readonly status: (request: SessionRequest) => Effect.Effect<SecondFactorStatus, Unauthenticated | PersistenceError>
+
+    /** Makes the secret of an authenticator app. Stores nothing: it counts when a first code confirms it. */
+    readonly begin: (
+      request: SessionRequest
+    ) => Effect.Effect<
+      TotpEnrollment,
+      Unauthenticated | ReauthenticationRequired | SecondFactorDisabled | SecondFactorExists | PersistenceError
+    >
+
+    /**
+     * Sets up an authenticator app that shows the right code, with ten recovery codes. Revokes every session of the
+     * user, issues a new one at level 2, and queues a notice: one transaction, which a disconnecting client does not
+     * interrupt. The code works for nothing else any more. Fails with `InvalidToken` for a wrong code; guesses are
+     * limited per IP address as sign-ins are.
+     */
+    readonly confirm: (
+      confirmation: TotpConfirmation
+    ) => Effect.Effect<
+      ConfirmedSecondFactor,
+      | Unauthenticated
+      | RateLimited
+      | SecondFactorDisabled
+      | SecondFactorExists
+      | EnrollmentExpired
+      | InvalidToken
+      | PersistenceError
+    >
+
+    /**
+     * Removes the authenticator app and the recovery codes, also with the mode `off`. Revokes every session of the user,
+     * issues a new one, and queues a notice: one transaction.
+     */
+    readonly remove: (
+      request: SessionRequest
+    ) => Effect.Effect<
+      IssuedSession,
+      Unauthenticated | ReauthenticationRequired | SecondFactorNotFound | PersistenceError
+    >
+
+    /** Replaces all recovery codes with ten new ones, the only copy of which it returns, and queues a notice. */
+    readonly renewRecoveryCodes: (
+      request: SessionRequest
+    ) => Effect.Effect<
+      ReadonlyArray<Redacted.Redacted>,
+      Unauthenticated | ReauthenticationRequired | SecondFactorNotFound | PersistenceError
+    >
+  }
+>() {}
+
+/** Makes the use case. @since 0.1.0 */
+export const make = Effect.gen(function* () {
+  const enrollment = yield* Enrollment.make
+  const factors = yield* SecondFactorRepository
+  const issuer = yield* SessionIssuer
+  const limiter = yield* RateLimiter
+  const notices = yield* AccountNotices
+  const record = yield* Attempt.makeRecorder
+  const repository = yield* SessionRepository
+  const { authenticate } = yield* Sessions
+  const tokens = yield* TokenGenerator
+  const transaction = yield* Transaction
+  const users = yield* UserRepository
+
+  /** Returns the session and its user. */
+  const signedIn = Effect.fnUntraced(function* (request: SessionRequest) {
+    const session = yield* authenticate(request)
+    const found = yield* users.findById(request.instance.id, session.userId)
+    return { session, user: yield* Effect.mapError(found, () => new Unauthenticated()) }
+  })
+
+  const checkStepUp = Effect.fnUntraced(function* ({ instance }: SessionRequest, user: User, session: ActiveSession) {
+    if (!StepUp.isSufficient(instance, user, session, yield* DateTime.now)) return yield* new ReauthenticationRequired()
+  })
+
+  /** Locks the user, and revokes the session, in a transaction. Fails unless both are as they were. */
+  const lock = Effect.fnUntraced(function* (session: ActiveSession, user: User) {
+    const locked = yield* users.findByEmailForUpdate(user.instanceId, user.email)
+    const isSame = (other: User) => other.id === user.id && other.credentialVersion === user.credentialVersion
+    const found = yield* Effect.mapError(Option.filter(locked, isSame), () => new Unauthenticated())
+    const wasActive = yield* repository.revokeById(user.instanceId, user.id, session.id)
+    return yield* wasActive ? Effect.succeed(found) : new Unauthenticated()
+  })
+
+  const status: (typeof SecondFactors.Service)["status"] = Effect.fnUntraced(function* (request) {
+    const { instance } = request
+    const { user } = yield* signedIn(request)
+    const found = Option.isSome(user.secondFactorAt) ? yield* factors.find(instance.id, user.id) : Option.none()
+    return {
+      mode: instance.authConfig.secondFactor,
+      isAvailable: enrollment.isAvailable(instance),
+      confirmedAt: user.secondFactorAt,
+      recoveryCodes: Option.match(found, { onNone: () => 0, onSome: ({ recoveryCodes }) => recoveryCodes })
+    }
+  }, traced("SecondFactors.status"))
+
+  const begin: (typeof SecondFactors.Service)["begin"] = Effect.fnUntraced(function* (request) {
+    const { session, user } = yield* signedIn(request)
+    yield* enrollment.check(request.instance, user)
+    yield* checkStepUp(request, user, session)
+    return yield* enrollment.begin(request.instance, user)
+  }, traced("SecondFactors.begin"))
+
+  const confirm: (typeof SecondFactors.Service)["confirm"] = Effect.fnUntraced(
+    function* (confirmation) {
+      const { caller, instance } = confirmation
+      yield* limiter.consume(instance, LimitKey.perIp("signInPerIp", caller))
+      const { session, user } = yield* signedIn(confirmation)
+      yield* enrollment.check(instance, user)
+      const confirmed = yield* enrollment.confirm(user, confirmation)
+      return yield* Effect.gen(function* () {
+        const locked = yield* lock(session, user)
+        const added = yield* enrollment.add(instance, locked, caller, confirmed)
+        const methods = add(session.methods, "totp")
+        const issued = yield* issuer.grant({ instance, user: added.user, methods, caller })
+        return { issued, recoveryCodes: added.recoveryCodes }
+      }).pipe(
+        transaction.run,
+        // If the client disconnects now, the user would have no recovery codes.
+        Effect.uninterruptible,
+        // The transaction locks the user: its credentials cannot have changed.
+        Effect.catchTag("CredentialsChanged", (cause) => new PersistenceError({ cause }))
+      )
+    },
+    (attempt, confirmation) => record("second_factor_set", confirmation)(attempt),
+    traced("SecondFactors.confirm")
+  )
+
+  const remove: (typeof SecondFactors.Service)["remove"] = Effect.fnUntraced(function* (request) {
+    const { caller, instance } = request
+    const { session, user } = yield* signedIn(request)
+    if (Option.isNone(user.secondFactorAt)) return yield* new SecondFactorNotFound()
+    yield* checkStepUp(request, user, session)
+    return yield* Effect.gen(function* () {
+      const { credentialVersion, ...locked } = yield* lock(session, user)
+      const { id: userId, instanceId } = locked
+      const isRemoved = yield* factors.remove({ instanceId, userId, credentialVersion })
+      if (!isRemoved) return yield* new SecondFactorNotFound()
+      const secondFactorAt = Option.none()
+      const changed = new User({ ...locked, secondFactorAt, credentialVersion: credentialVersion + 1 })
+      yield* notices.enqueue({ change: "second_factor_removed", instance, user: changed, caller })
+      return yield* issuer.grant({ instance, user: changed, methods: session.methods, caller })
+    }).pipe(
+      transaction.run,
+      Effect.uninterruptible,
+      Effect.catchTag("CredentialsChanged", (cause) => new PersistenceError({ cause }))
+    )
+  }, traced("SecondFactors.remove"))
+
+  const renewRecoveryCodes: (typeof SecondFactors.Service)["renewRecoveryCodes"] = Effect.fnUntraced(function* (
+    request
+  ) {
+    const { caller, instance } = request
+    const { session, user } = yield* signedIn(request)
+    if (Option.isNone(user.secondFactorAt)) return yield* new SecondFactorNotFound()
+    yield* checkStepUp(request, user, session)
+    const codes = yield* enrollment.makeRecoveryCodes
+    const hashes = codes.map((code) => RecoveryCode.hash(tokens, code))
+    const replace = Effect.gen(function* () {
+      const isReplaced = yield* factors.replaceRecoveryCodes(instance.id, user.id, hashes)
+      if (!isReplaced) return yield* new SecondFactorNotFound()
+      yield* notices.enqueue({ change: "recovery_codes_renewed", instance, user, caller })
+    })
+    yield* Effect.uninterruptible(transaction.run(replace))
+    return codes.map(RecoveryCode.format)
+  }, traced("SecondFactors.renewRecoveryCodes"))
+
+  return SecondFactors.of({ status, begin, confirm, remove, renewRecoveryCodes })
+})
+
+/** The use case as a layer. `Domain.layer` includes it. @since 0.1.0 */
+export const layer: Layer.Layer<
+  SecondFactors,
+  never,
+  | AccountNotices
+  | RateLimiter
+  | SecondFactorRepository
+  | SessionIssuer
+  | SessionRepository
+  | Sessions
+  | TokenGenerator
+  | Transaction
+  | UserRepository
+> = Layer.effect(SecondFactors, make)

@@ -1,0 +1,88 @@
+/** Checks a second factor that a user presents. */
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import type { User } from "../../account/UserRepository.ts"
+import { InvalidToken, type PersistenceError, type RateLimited } from "../../core/Errors.ts"
+import * as FailureReason from "../../core/internal/FailureReason.ts"
+import { TokenGenerator } from "../../core/TokenGenerator.ts"
+import type { Instance } from "../../instance/Instance.ts"
+import * as LimitKey from "../../rate-limit/LimitKey.ts"
+import { RateLimiter } from "../../rate-limit/RateLimiter.ts"
+import type { AuthenticationMethod } from "../../session/AuthenticationMethod.ts"
+import * as RecoveryCode from "../RecoveryCode.ts"
+import type { SecondFactorCode } from "../SecondFactorCode.ts"
+import { type SecondFactor, SecondFactorRepository } from "../SecondFactorRepository.ts"
+import * as Totp from "../Totp.ts"
+import * as TotpSecrets from "./TotpSecrets.ts"
+
+/** A second factor of a user. */
+export interface Presented {
+  readonly instance: Instance
+  readonly user: User
+  readonly code: SecondFactorCode
+}
+
+/**
+ * A right code, which is not used yet. `accept` uses it, in the transaction of what it is for, and fails if another
+ * request has used it meanwhile. `settle` comes after that transaction: it takes back what was counted.
+ */
+export interface Proof {
+  readonly method: AuthenticationMethod
+  readonly accept: Effect.Effect<void, InvalidToken | PersistenceError>
+  readonly settle: Effect.Effect<void>
+}
+
+const wrong = () => new InvalidToken({ of: "code" })
+
+/** Makes the function that checks a code. It counts a try before it compares digits. */
+export const make = Effect.gen(function* () {
+  const factors = yield* SecondFactorRepository
+  const limiter = yield* RateLimiter
+  const secrets = yield* TotpSecrets.make
+  const tokens = yield* TokenGenerator
+
+  /** Encrypts a secret under the current key, after the server got another one. */
+  const renewSeal = Effect.fnUntraced(
+    function* (factor: SecondFactor, secret: Totp.TotpSecret) {
+      if (Option.contains(secrets.currentKeyId, factor.secret.keyId)) return
+      const { instanceId, secret: current, userId } = factor
+      yield* factors.replaceSecret({ instanceId, userId, current, next: yield* secrets.seal(factor, secret) })
+    },
+    Effect.catchAll((error) =>
+      Effect.logWarning("The secret of a second factor could not be encrypted again", FailureReason.ofError(error))
+    )
+  )
+
+  const checkTotp = Effect.fnUntraced(function* ({ instance, user }: Presented, code: Totp.TotpCode) {
+    const consumed = yield* limiter.consume(instance, LimitKey.perSecondFactor(user.id))
+    const found = yield* Effect.mapError(yield* factors.find(instance.id, user.id), wrong)
+    const { factor } = found
+    const secret = yield* secrets.open(factor, factor.secret)
+    const now = yield* DateTime.now
+    const step = yield* Effect.mapError(Totp.match(tokens, secret, { code, lastStep: factor.lastStep, now }), wrong)
+    const accepted = factors.acceptStep(instance.id, user.id, step)
+    const proof: Proof = {
+      method: "totp",
+      accept: Effect.asVoid(Effect.filterOrFail(accepted, (isFirst) => isFirst, wrong)),
+      settle: Effect.zipRight(limiter.refund(consumed), renewSeal(factor, secret))
+    }
+    return proof
+  })
+
+  const checkRecoveryCode = ({ instance, user }: Presented, code: RecoveryCode.RecoveryCode): Proof => ({
+    method: "recovery_code",
+    accept: Effect.asVoid(
+      Effect.flatMap(factors.consumeRecoveryCode(instance.id, user.id, RecoveryCode.hash(tokens, code)), (left) =>
+        Effect.mapError(left, wrong)
+      )
+    ),
+    settle: Effect.void
+  })
+
+  return (presented: Presented): Effect.Effect<Proof, RateLimited | InvalidToken | PersistenceError> =>
+    presented.code._tag === "Totp"
+      ? checkTotp(presented, presented.code.code)
+      : // 128 bits cannot be guessed: no limit of the account protects them, so none keeps the owner from using one.
+        Effect.succeed(checkRecoveryCode(presented, presented.code.code))
+})

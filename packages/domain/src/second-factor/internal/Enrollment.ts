@@ -1,0 +1,93 @@
+/** Sets up an authenticator app, in a session or in a pending sign-in. */
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import type * as Redacted from "effect/Redacted"
+import { User } from "../../account/UserRepository.ts"
+import type { Caller } from "../../core/Caller.ts"
+import { EnrollmentExpired, InvalidToken, SecondFactorDisabled, SecondFactorExists } from "../../core/Errors.ts"
+import { TokenGenerator } from "../../core/TokenGenerator.ts"
+import type { Instance } from "../../instance/Instance.ts"
+import { AccountNotices } from "../../mail/AccountNotices.ts"
+import * as RecoveryCode from "../RecoveryCode.ts"
+import { SecondFactor, SecondFactorRepository } from "../SecondFactorRepository.ts"
+import * as Totp from "../Totp.ts"
+import * as TotpSecrets from "./TotpSecrets.ts"
+
+/**
+ * What an authenticator app needs.
+ *
+ * - `secret`: to type into the app, in Base32.
+ * - `uri`: the same for a QR code.
+ * - `enrollment`: what comes back with the first code. It works for 30 minutes, for the same user and credentials.
+ *
+ * @since 0.1.0
+ */
+export interface TotpEnrollment {
+  readonly secret: Redacted.Redacted
+  readonly uri: Redacted.Redacted
+  readonly enrollment: Redacted.Redacted
+}
+
+/** The first code of an app, and the enrollment that it belongs to. Both are unchecked. */
+export interface FirstCode {
+  readonly enrollment: string
+  readonly code: Totp.TotpCode
+}
+
+/** A first code that is right. */
+interface Confirmed {
+  readonly secret: Totp.TotpSecret
+  readonly step: number
+}
+
+/** Makes the steps. */
+export const make = Effect.gen(function* () {
+  const factors = yield* SecondFactorRepository
+  const notices = yield* AccountNotices
+  const secrets = yield* TotpSecrets.make
+  const tokens = yield* TokenGenerator
+
+  const isAvailable = ({ authConfig }: Instance) => authConfig.secondFactor !== "off" && secrets.isConfigured
+
+  /** Fails unless the user may set up an app. */
+  const check = Effect.fnUntraced(function* (instance: Instance, user: User) {
+    if (!isAvailable(instance)) return yield* new SecondFactorDisabled()
+    if (Option.isSome(user.secondFactorAt)) return yield* new SecondFactorExists()
+  })
+
+  /** Makes a new secret. Stores nothing. */
+  const begin = Effect.fnUntraced(function* (instance: Instance, user: User) {
+    const secret = yield* Totp.generate(tokens)
+    const enrollment = yield* secrets.sealEnrollment(user, secret)
+    return { secret: Totp.toText(secret), uri: Totp.toUri(secret, instance, user.email), enrollment }
+  })
+
+  /** Checks the first code. */
+  const confirm = Effect.fnUntraced(function* (user: User, { code, enrollment }: FirstCode) {
+    const opened = yield* secrets.openEnrollment(user, enrollment)
+    const secret = yield* Effect.mapError(opened, () => new EnrollmentExpired())
+    const step = Totp.match(tokens, secret, { code, lastStep: -1, now: yield* DateTime.now })
+    return { secret, step: yield* Effect.mapError(step, () => new InvalidToken({ of: "code" })) }
+  })
+
+  const makeRecoveryCodes = Effect.replicateEffect(RecoveryCode.generate(tokens), RecoveryCode.count)
+
+  /** Stores the app, in a transaction that has locked the user. Returns the changed user and the recovery codes. */
+  const add = Effect.fnUntraced(function* (instance: Instance, user: User, caller: Caller, confirmed: Confirmed) {
+    const { credentialVersion, id: userId, instanceId } = user
+    const confirmedAt = yield* DateTime.now
+    const codes = yield* makeRecoveryCodes
+    const secret = yield* secrets.seal({ instanceId, userId }, confirmed.secret)
+    const factor = new SecondFactor({ instanceId, userId, secret, lastStep: confirmed.step, confirmedAt })
+    const recoveryCodes = codes.map((code) => RecoveryCode.hash(tokens, code))
+    const isAdded = yield* factors.add({ factor, recoveryCodes, credentialVersion })
+    if (!isAdded) return yield* new SecondFactorExists()
+    const secondFactorAt = Option.some(confirmedAt)
+    const changed = new User({ ...user, secondFactorAt, credentialVersion: credentialVersion + 1 })
+    yield* notices.enqueue({ change: "second_factor_added", instance, user: changed, caller })
+    return { user: changed, recoveryCodes: codes.map(RecoveryCode.format) }
+  })
+
+  return { add, begin, check, confirm, isAvailable, makeRecoveryCodes }
+})

@@ -1,0 +1,489 @@
+import { assert, describe } from "@effect/vitest"
+import { UserRepository } from "@latchkey/domain/account/UserRepository"
+import { defaultId } from "@latchkey/domain/instance/Instance"
+import { EmailDispatcher } from "@latchkey/domain/mail/EmailDispatcher"
+import * as MemoryMailer from "@latchkey/memory/MemoryMailer"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as TestClock from "effect/TestClock"
+import {
+  ann,
+  ben,
+  justBefore,
+  linkTokenFor,
+  newPassword,
+  oneMilli,
+  otherInstance,
+  outage,
+  outcome,
+  password,
+  rightPassword,
+  sentResetToken,
+  signedUp,
+  storedUser,
+  test,
+  wrongPassword
+} from "../support.ts"
+import { argsOf, before, beforeNext, callNames, countOf, release } from "../support/Interception.ts"
+import {
+  appOf,
+  codeOf,
+  optional,
+  pendingClient,
+  required,
+  shown,
+  userWithApp,
+  withMode
+} from "../support/SecondFactor.ts"
+import * as TestClient from "../support/TestClient.ts"
+
+describe("A sign-in of a user with a second factor", () => {
+  test(
+    "with the right password, issues no session, and asks for a code",
+    Effect.gen(function* () {
+      yield* userWithApp()
+      const issued = yield* countOf("SessionRepository.issue")
+      const { client, result } = yield* pendingClient()
+      assert.deepStrictEqual(result.options, ["totp", "recovery_code"])
+      assert.strictEqual(yield* countOf("SessionRepository.issue"), issued)
+      assert.strictEqual(yield* outcome(client.authenticate), "Unauthenticated")
+      assert.deepStrictEqual(yield* client.pendingOptions, ["totp", "recovery_code"])
+    })
+  )
+
+  test(
+    "with a wrong password, fails as without one",
+    Effect.gen(function* () {
+      yield* userWithApp()
+      const client = (yield* TestClient.make).at(optional)
+      assert.strictEqual(yield* outcome(client.beginSignIn(ann, wrongPassword)), "InvalidCredentials")
+    })
+  )
+
+  test(
+    "with a link, or with a new password from a forgotten one, asks for a code, too",
+    Effect.gen(function* () {
+      const { app } = yield* userWithApp()
+      const cookies = yield* TestClient.make
+      const byLink = cookies.at(optional)
+      // The first one verifies the address, and takes no account over: its client is signed in.
+      const own = yield* pendingClient()
+      yield* own.client.completeSignIn(yield* shown(app))
+      yield* own.client.beginSignInWithLink(yield* linkTokenFor(own.cookies, ann))
+      yield* byLink.beginSignInWithLink(yield* linkTokenFor(cookies, ann))
+      yield* TestClock.adjust("1 minute")
+      yield* byLink.completeSignIn(yield* shown(app))
+      assert.deepInclude(yield* byLink.authenticate, { methods: ["magic_link", "totp"] })
+      const forgetful = (yield* TestClient.make).at(optional)
+      yield* forgetful.forgotPassword(ann)
+      yield* forgetful.beginReset(yield* sentResetToken(ann), newPassword)
+      yield* TestClock.adjust("1 minute")
+      yield* forgetful.completeSignIn(yield* shown(app))
+      assert.deepInclude(yield* forgetful.authenticate, { methods: ["password", "totp"] })
+    })
+  )
+
+  test(
+    "asks for none while the instance has it turned off, and again afterwards",
+    Effect.gen(function* () {
+      yield* userWithApp()
+      const client = (yield* TestClient.make).at(withMode("off"))
+      yield* client.signIn(ann, rightPassword)
+      assert.deepInclude(yield* client.authenticate, { methods: ["password"] })
+      yield* pendingClient()
+    })
+  )
+
+  test(
+    "costs as many calls of the store as one without",
+    Effect.gen(function* () {
+      yield* signedUp
+      // The first sign-in of a process also reads which schemes the hashes have.
+      yield* (yield* TestClient.make).signIn(ann, rightPassword)
+      const callsOf = <A, E, R>(attempt: Effect.Effect<A, E, R>) =>
+        Effect.gen(function* () {
+          const previous = (yield* callNames).length
+          yield* attempt
+          return (yield* callNames).slice(previous)
+        })
+      const without = yield* callsOf((yield* TestClient.make).at(optional).signIn(ann, rightPassword))
+      yield* userWithApp(ben)
+      const withOne = yield* callsOf((yield* TestClient.make).at(optional).beginSignIn(ben, rightPassword))
+      assert.deepStrictEqual(
+        withOne.map((name) => name.replace("PendingSignInRepository.put", "SessionRepository.issue")),
+        without
+      )
+    })
+  )
+})
+
+describe("SecondFactorSignIn.complete", () => {
+  test(
+    "signs in with a code of the app, at level 2, on the same client",
+    Effect.gen(function* () {
+      const { app } = yield* userWithApp()
+      const { client } = yield* pendingClient()
+      const issued = yield* client.completeSignIn(yield* shown(app))
+      assert.deepInclude(yield* client.authenticate, { id: issued.sessionId, methods: ["password", "totp"] })
+    })
+  )
+
+  test(
+    "accepts the code of the step before and after, and none of two steps away",
+    Effect.gen(function* () {
+      const { app } = yield* userWithApp()
+      for (const seconds of [-60, 60]) {
+        const { client } = yield* pendingClient()
+        assert.strictEqual(yield* outcome(client.completeSignIn(yield* shown(app, seconds))), "InvalidToken")
+      }
+      for (const seconds of [-30, 30]) {
+        const { client } = yield* pendingClient()
+        assert.strictEqual(yield* outcome(client.completeSignIn(yield* shown(app, seconds))), "ok")
+      }
+    })
+  )
+
+  test(
+    "accepts a code once, also after a later one, and never the one that set the app up",
+    Effect.gen(function* () {
+      const cookies = yield* TestClient.make
+      const owner = cookies.at(optional)
+      yield* owner.signUp(ann, rightPassword)
+      const enrollment = yield* owner.beginTotp
+      const app = appOf(enrollment)
+      yield* owner.confirmTotp(Redacted.value(enrollment.enrollment), yield* app())
+      const attempt = (seconds: number) =>
+        Effect.gen(function* () {
+          const { client } = yield* pendingClient()
+          return yield* outcome(client.completeSignIn(yield* shown(app, seconds)))
+        })
+      assert.strictEqual(yield* attempt(0), "InvalidToken")
+      assert.strictEqual(yield* attempt(30), "ok")
+      assert.strictEqual(yield* attempt(30), "InvalidToken")
+      assert.strictEqual(yield* attempt(0), "InvalidToken")
+    })
+  )
+
+  test(
+    "completes a sign-in once: with the same cookies it fails with Unauthenticated",
+    Effect.gen(function* () {
+      const { app } = yield* userWithApp()
+      const { client, cookies } = yield* pendingClient()
+      const copy = (yield* TestClient.copyOf(cookies)).at(optional)
+      yield* client.completeSignIn(yield* shown(app))
+      yield* TestClock.adjust("1 minute")
+      assert.strictEqual(yield* outcome(copy.completeSignIn(yield* shown(app))), "Unauthenticated")
+    })
+  )
+
+  test(
+    "of fifty concurrent requests with one recovery code signs one in",
+    Effect.gen(function* () {
+      const { recoveryCodes } = yield* userWithApp()
+      const code = codeOf(recoveryCodes[0] ?? "")
+      const clients = yield* Effect.replicateEffect(pendingClient(), 50)
+      const outcomes = yield* Effect.forEach(clients, ({ client }) => outcome(client.completeSignIn(code)), {
+        concurrency: "unbounded"
+      })
+      assert.deepStrictEqual([...outcomes].sort(), [...Array.from({ length: 49 }, () => "InvalidToken"), "ok"])
+    })
+  )
+
+  test(
+    "signs in with each recovery code once, and tells the user",
+    Effect.gen(function* () {
+      const { recoveryCodes } = yield* userWithApp()
+      assert.lengthOf(recoveryCodes, 10)
+      const users = yield* UserRepository
+      const { id: userId } = Option.getOrThrow(yield* storedUser(ann))
+      const owner = Option.getOrThrow(yield* users.findById(defaultId, userId))
+      yield* users.verifyEmail({
+        instanceId: defaultId,
+        userId: owner.id,
+        now: owner.createdAt,
+        password: "keep_password"
+      })
+      for (const text of recoveryCodes.slice(0, 2)) {
+        const { client } = yield* pendingClient()
+        yield* client.completeSignIn(codeOf(text.toUpperCase()))
+        assert.deepInclude(yield* client.authenticate, { methods: ["password", "recovery_code"] })
+        const { client: again } = yield* pendingClient()
+        assert.strictEqual(yield* outcome(again.completeSignIn(codeOf(text))), "InvalidToken")
+      }
+      const { client } = yield* pendingClient()
+      yield* client.completeSignIn(codeOf(recoveryCodes[2] ?? ""))
+      assert.deepInclude(yield* client.secondFactorStatus, { recoveryCodes: 7 })
+      const queued = (yield* argsOf("EmailOutbox.enqueue")).map(([email]) => (email as { readonly kind: string }).kind)
+      assert.lengthOf(
+        queued.filter((kind) => kind === "recovery_code_used"),
+        3
+      )
+      yield* (yield* EmailDispatcher).dispatch
+      assert.isNotEmpty(yield* (yield* MemoryMailer.Sent).sent)
+    })
+  )
+
+  test(
+    "leaves the sign-in pending after a wrong code",
+    Effect.gen(function* () {
+      const { app } = yield* userWithApp()
+      const { client } = yield* pendingClient()
+      assert.strictEqual(yield* outcome(client.completeSignIn(yield* shown(app, 600))), "InvalidToken")
+      assert.strictEqual(yield* outcome(client.completeSignIn(yield* shown(app))), "ok")
+    })
+  )
+
+  test(
+    "fails with Unauthenticated without the cookie, on another client, and in another instance",
+    Effect.gen(function* () {
+      const { app } = yield* userWithApp()
+      const { cookies, result } = yield* pendingClient()
+      const code = yield* shown(app)
+      const without = (yield* TestClient.withCookies({
+        clientToken: Option.some(result.clientToken),
+        sessionToken: Option.none()
+      })).at(optional)
+      const other = yield* pendingClient()
+      const thief = (yield* TestClient.withCookies({
+        clientToken: Option.some(other.result.clientToken),
+        sessionToken: Option.none(),
+        pendingToken: Option.some(result.token)
+      })).at(optional)
+      for (const client of [without, thief, cookies.at(otherInstance)]) {
+        assert.strictEqual(yield* outcome(client.completeSignIn(code)), "Unauthenticated")
+        assert.strictEqual(yield* outcome(client.pendingOptions), "Unauthenticated")
+      }
+      assert.strictEqual(yield* outcome(cookies.at(optional).completeSignIn(code)), "ok")
+    })
+  )
+
+  test(
+    "works for ten minutes, to the millisecond",
+    Effect.gen(function* () {
+      const { app } = yield* userWithApp()
+      const [first, second] = [yield* pendingClient(), yield* pendingClient()]
+      yield* justBefore("10 minutes")
+      assert.strictEqual(yield* outcome(first.client.completeSignIn(yield* shown(app))), "ok")
+      yield* oneMilli
+      assert.strictEqual(yield* outcome(second.client.completeSignIn(yield* shown(app, 30))), "Unauthenticated")
+    })
+  )
+
+  test(
+    "fails with Unauthenticated after the password was changed, the user was signed out everywhere, or disabled",
+    Effect.gen(function* () {
+      const { app, client: owner } = yield* userWithApp()
+      yield* owner.reauthenticateWithCode(yield* shown(app))
+      const first = yield* pendingClient()
+      yield* owner.changePassword(newPassword, rightPassword)
+      yield* TestClock.adjust("1 minute")
+      assert.strictEqual(yield* outcome(first.client.completeSignIn(yield* shown(app))), "Unauthenticated")
+      yield* owner.changePassword(rightPassword, newPassword)
+      const second = yield* pendingClient()
+      yield* owner.signOutAll
+      assert.strictEqual(yield* outcome(second.client.completeSignIn(yield* shown(app))), "Unauthenticated")
+      const third = yield* pendingClient()
+      const { id: userId } = Option.getOrThrow(yield* storedUser(ann))
+      const disabledAt = Option.map(yield* storedUser(ann), ({ createdAt }) => createdAt)
+      yield* (yield* UserRepository).setDisabled({ instanceId: defaultId, userId, disabledAt })
+      assert.strictEqual(yield* outcome(third.client.completeSignIn(yield* shown(app))), "Unauthenticated")
+    })
+  )
+
+  test(
+    "fails if the credentials change while the code is checked, and does not use the code up",
+    Effect.gen(function* () {
+      const { app, client: owner } = yield* userWithApp()
+      const { client } = yield* pendingClient()
+      const code = yield* shown(app)
+      yield* beforeNext("UserRepository.findByEmailForUpdate", owner.signOutAll)
+      assert.strictEqual(yield* outcome(client.completeSignIn(code)), "Unauthenticated")
+      const again = yield* pendingClient()
+      assert.strictEqual(yield* outcome(again.client.completeSignIn(code)), "ok")
+    })
+  )
+
+  test(
+    "leaves the code and the pending sign-in unused if the store fails before the session is stored",
+    Effect.gen(function* () {
+      const { app, recoveryCodes } = yield* userWithApp()
+      const { client } = yield* pendingClient()
+      const code = yield* shown(app)
+      yield* before("SessionRepository.issue", outage)
+      assert.strictEqual(yield* outcome(client.completeSignIn(code)), "PersistenceError")
+      assert.strictEqual(yield* outcome(client.completeSignIn(codeOf(recoveryCodes[0] ?? ""))), "PersistenceError")
+      yield* release("SessionRepository.issue")
+      assert.strictEqual(yield* outcome(client.completeSignIn(code)), "ok")
+      const again = yield* pendingClient()
+      assert.strictEqual(yield* outcome(again.client.completeSignIn(codeOf(recoveryCodes[0] ?? ""))), "ok")
+    })
+  )
+
+  test(
+    "completes although the client disconnects",
+    Effect.gen(function* () {
+      const { app } = yield* userWithApp()
+      const { client } = yield* pendingClient()
+      const fiber = yield* Effect.fork(client.completeSignIn(yield* shown(app)))
+      yield* Effect.yieldNow()
+      yield* Fiber.interrupt(fiber)
+      const isUsed = (yield* countOf("SecondFactorRepository.acceptStep")) > 0
+      assert.strictEqual(isUsed, (yield* countOf("PendingSignInRepository.consume")) > 0)
+    })
+  )
+})
+
+describe("SecondFactorSignIn.complete: limits", () => {
+  test(
+    "allows five wrong codes in 15 minutes over all clients, and counts before it compares",
+    Effect.gen(function* () {
+      const { app } = yield* userWithApp()
+      const wrong = yield* shown(app, 6000)
+      for (let tries = 0; tries < 5; tries++) {
+        const { client } = yield* pendingClient()
+        assert.strictEqual(yield* outcome(client.completeSignIn(wrong)), "InvalidToken")
+      }
+      const { client } = yield* pendingClient()
+      const found = yield* countOf("SecondFactorRepository.find")
+      assert.strictEqual(yield* outcome(client.completeSignIn(yield* shown(app))), "RateLimited")
+      assert.strictEqual(yield* countOf("SecondFactorRepository.find"), found)
+      yield* TestClock.adjust("15 minutes")
+      const later = yield* pendingClient()
+      assert.strictEqual(yield* outcome(later.client.completeSignIn(yield* shown(app))), "ok")
+    })
+  )
+
+  test(
+    "allows twenty wrong codes a day",
+    Effect.gen(function* () {
+      const { app } = yield* userWithApp()
+      const outcomes: Array<string> = []
+      for (let tries = 0; tries < 21; tries++) {
+        const { client } = yield* pendingClient()
+        outcomes.push(yield* outcome(client.completeSignIn(yield* shown(app, 6000))))
+        yield* TestClock.adjust("5 minutes")
+      }
+      assert.deepStrictEqual(outcomes, [...Array.from({ length: 20 }, () => "InvalidToken"), "RateLimited"])
+      yield* TestClock.adjust("1 day")
+      const { client } = yield* pendingClient()
+      assert.strictEqual(yield* outcome(client.completeSignIn(yield* shown(app))), "ok")
+    })
+  )
+
+  test(
+    "takes back what a right code consumed, and nothing that wrong ones did",
+    Effect.gen(function* () {
+      const { app } = yield* userWithApp()
+      for (let tries = 0; tries < 4; tries++) {
+        const { client } = yield* pendingClient()
+        yield* outcome(client.completeSignIn(yield* shown(app, 6000)))
+      }
+      const right = yield* pendingClient()
+      yield* right.client.completeSignIn(yield* shown(app))
+      const wrong = yield* pendingClient()
+      assert.strictEqual(yield* outcome(wrong.client.completeSignIn(yield* shown(app, 6000))), "InvalidToken")
+      assert.strictEqual(yield* outcome(wrong.client.completeSignIn(yield* shown(app, 6000))), "RateLimited")
+    })
+  )
+
+  test(
+    "never keeps the owner from using a recovery code, and using one takes no try back",
+    Effect.gen(function* () {
+      const { app, recoveryCodes } = yield* userWithApp()
+      for (let tries = 0; tries < 5; tries++) {
+        const { client } = yield* pendingClient()
+        yield* outcome(client.completeSignIn(yield* shown(app, 6000)))
+      }
+      const owner = yield* pendingClient()
+      assert.strictEqual(yield* outcome(owner.client.completeSignIn(codeOf(recoveryCodes[0] ?? ""))), "ok")
+      const { client } = yield* pendingClient()
+      assert.strictEqual(yield* outcome(client.completeSignIn(yield* shown(app))), "RateLimited")
+    })
+  )
+
+  test(
+    "counts per IP address as sign-ins are, also without a pending sign-in",
+    Effect.gen(function* () {
+      const client = (yield* TestClient.make).at(optional)
+      for (let tries = 0; tries < 30; tries++) {
+        assert.strictEqual(yield* outcome(client.completeSignIn(codeOf("492817"))), "Unauthenticated")
+      }
+      assert.strictEqual(yield* outcome(client.completeSignIn(codeOf("492817"))), "RateLimited")
+    })
+  )
+})
+
+describe("An instance that requires a second factor", () => {
+  test(
+    "lets a user without one set it up while signing in, and then asks for it",
+    Effect.gen(function* () {
+      yield* signedUp
+      const { client, result } = yield* pendingClient(required)
+      assert.deepStrictEqual(result.options, ["totp_enrollment"])
+      const enrollment = yield* client.beginPendingTotp
+      const app = appOf(enrollment)
+      const { issued, recoveryCodes } = yield* client.confirmPendingTotp(
+        Redacted.value(enrollment.enrollment),
+        yield* app()
+      )
+      assert.lengthOf(recoveryCodes, 10)
+      assert.deepInclude(yield* client.authenticate, { id: issued.sessionId, methods: ["password", "totp"] })
+      yield* TestClock.adjust("1 minute")
+      const next = yield* pendingClient(required)
+      assert.deepStrictEqual(next.result.options, ["totp", "recovery_code"])
+      assert.strictEqual(yield* outcome(next.client.beginPendingTotp), "SecondFactorExists")
+      assert.strictEqual(yield* outcome(next.client.completeSignIn(yield* shown(app))), "ok")
+    })
+  )
+
+  test(
+    "accepts no code of a user without one",
+    Effect.gen(function* () {
+      yield* signedUp
+      const { client } = yield* pendingClient(required)
+      assert.strictEqual(yield* outcome(client.completeSignIn(codeOf("000000"))), "InvalidToken")
+      assert.strictEqual(
+        yield* outcome(client.completeSignIn(codeOf("aaaaa-aaaaa-aaaaa-aaaaa-aaaaaa"))),
+        "InvalidToken"
+      )
+    })
+  )
+
+  test(
+    "of two clients that set one up at sign-in signs one in",
+    Effect.gen(function* () {
+      yield* signedUp
+      const clients = [yield* pendingClient(required), yield* pendingClient(required)]
+      const attempts = yield* Effect.forEach(clients, ({ client }) =>
+        Effect.gen(function* () {
+          const enrollment = yield* client.beginPendingTotp
+          return client.confirmPendingTotp(Redacted.value(enrollment.enrollment), yield* appOf(enrollment)())
+        })
+      )
+      const outcomes = yield* Effect.forEach(attempts, outcome, { concurrency: "unbounded" })
+      assert.deepStrictEqual([...outcomes].sort(), ["Unauthenticated", "ok"])
+    })
+  )
+
+  test(
+    "keeps sessions from before, and asks at their next sign-in",
+    Effect.gen(function* () {
+      const cookies = yield* signedUp
+      assert.strictEqual(yield* outcome(cookies.at(required).authenticate), "ok")
+      yield* cookies.at(required).beginSignIn(ann, rightPassword)
+      assert.strictEqual(yield* outcome(cookies.at(required).authenticate), "ok")
+    })
+  )
+
+  test(
+    "asks for one at sign-up, too",
+    Effect.gen(function* () {
+      const client = (yield* TestClient.make).at(required)
+      const signUp = Effect.exit(client.signUp(ben, password("a password of someone new")))
+      assert.include(String(yield* signUp), "second factor")
+      assert.strictEqual(yield* outcome(client.authenticate), "Unauthenticated")
+    })
+  )
+})

@@ -1,0 +1,46 @@
+import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
+import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import { Reauthenticate } from "@latchkey/domain/reauthentication/Reauthenticate"
+import type { IssuedSession } from "@latchkey/domain/session/SessionIssuer"
+import * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
+import { Endpoint, type EndpointError, type RequestContext } from "../../core/Endpoint.ts"
+import { jsonHandler } from "../../core/JsonEndpoint.ts"
+import { problem } from "../../core/Problem.ts"
+import type { LatchkeyApi } from "../../LatchkeyApi.ts"
+import * as SessionCookies from "../../session/SessionCookies.ts"
+import * as ReauthenticationApi from "../ReauthenticationApi.ts"
+
+type Proof = typeof ReauthenticationApi.Reauthenticate.payload.Type
+
+const notOne = problem("invalid_request", {
+  errors: [{ field: "body", reason: "must contain exactly one of password and code" }]
+})
+
+export const layer = (
+  api: typeof LatchkeyApi
+): Layer.Layer<HttpApiGroup.ApiGroup<"latchkey", "reauthentication">, never, Endpoint | Reauthenticate> =>
+  HttpApiBuilder.group(api, "reauthentication", (handlers) =>
+    Effect.gen(function* () {
+      const endpoint = yield* Endpoint
+      const { withCode, withPassword } = yield* Reauthenticate
+
+      const verify = (
+        { code, password }: Proof,
+        { caller, instance }: RequestContext
+      ): Effect.Effect<IssuedSession, EndpointError> => {
+        if ((code === undefined) === (password === undefined)) return notOne
+        if (code !== undefined) return withCode({ instance, caller, code })
+        if (password === undefined) return notOne
+        return withPassword({ instance, caller, password }).pipe(
+          Effect.catchTag("InvalidCredentials", () => problem("invalid_credentials", { detail: "password is wrong." }))
+        )
+      }
+
+      const onReauthenticate = jsonHandler(ReauthenticationApi.Reauthenticate, (proof, context) =>
+        Effect.map(verify(proof, context), (issued) => SessionCookies.issued(context.cookies, issued))
+      )
+
+      return handlers.handleRaw("reauthenticate", () => endpoint.handle(onReauthenticate))
+    })
+  )

@@ -1,0 +1,316 @@
+/**
+ * The contract of the second factor: presenting it, setting it up, removing it, and recovery codes.
+ *
+ * @since 0.1.0
+ */
+import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import * as OpenApi from "@effect/platform/OpenApi"
+import { SecondFactorMode } from "@latchkey/domain/instance/Instance"
+import * as SecondFactorCode from "@latchkey/domain/second-factor/SecondFactorCode"
+import { TotpCode } from "@latchkey/domain/second-factor/Totp"
+import * as Either from "effect/Either"
+import * as ParseResult from "effect/ParseResult"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import { Time } from "../account/UserApi.ts"
+import { wire } from "../core/JsonEndpoint.ts"
+import { Ok } from "../core/Ok.ts"
+import * as Problem from "../core/Problem.ts"
+import { SecondFactorRequired, SessionResponse } from "../session/SessionApi.ts"
+import * as SessionSecurity from "../session/SessionSecurity.ts"
+
+type Code = SecondFactorCode.SecondFactorCode
+
+/**
+ * Decodes a code as users type or paste it: the six digits of an authenticator app, or a recovery code. Ignores spaces
+ * and dashes. Fails with "must have six digits, or be a recovery code".
+ *
+ * @since 0.1.0
+ */
+export const CodeInput: Schema.Schema<Code, string> = Schema.transformOrFail(
+  Schema.String.annotations({
+    description: "The six digits of the authenticator app, or a recovery code. Spaces and dashes are ignored.",
+    examples: ["492817", "k7m2p-3xq5a-rw6tn-b4dge-yfh2ca"]
+  }),
+  Schema.declare((_: unknown): _ is Code => true),
+  {
+    strict: true,
+    decode: (text, _, ast) =>
+      Either.fromOption(
+        SecondFactorCode.parse(text),
+        () => new ParseResult.Type(ast, undefined, "must have six digits, or be a recovery code")
+      ),
+    encode: (code) => ParseResult.succeed(code._tag === "Totp" ? code.code : Redacted.value(code.code))
+  }
+)
+
+/** Decodes the six digits of an authenticator app, as `CodeInput` does. @since 0.1.0 */
+export const TotpInput: Schema.Schema<TotpCode, string> = Schema.transformOrFail(
+  Schema.String.annotations({
+    description: "The six digits that the authenticator app shows. Spaces and dashes are ignored.",
+    examples: ["492817"]
+  }),
+  Schema.typeSchema(TotpCode),
+  {
+    strict: true,
+    decode: (text, _, ast) =>
+      Either.fromOption(
+        SecondFactorCode.parseTotp(text),
+        () => new ParseResult.Type(ast, undefined, "must have six digits")
+      ),
+    encode: (code) => ParseResult.succeed(code)
+  }
+)
+
+const recoveryCodes = [
+  "k7m2p-3xq5a-rw6tn-b4dge-yfh2ca",
+  "a2b3c-d4e5f-g6h7i-j2k3l-m4n5oe",
+  "p6q7r-s2t3u-v4w5x-y6z7a-b2c3de"
+]
+
+const RecoveryCodes = Schema.Array(Schema.String).annotations({
+  description:
+    "Ten codes, each of which works once in the place of the authenticator app. Show them now: they are not stored."
+})
+
+/** The recovery codes, for the only time. @since 0.1.0 */
+export const RecoveryCodesResponse = Schema.Struct({ recoveryCodes: RecoveryCodes }).annotations({
+  identifier: "RecoveryCodes",
+  description: "New recovery codes.",
+  examples: [{ recoveryCodes }]
+})
+
+/** The session of a user who has just set up an authenticator app, and the recovery codes. @since 0.1.0 */
+export const EnrolledResponse = Schema.Struct({ ...SessionResponse.fields, recoveryCodes: RecoveryCodes }).annotations({
+  identifier: "EnrolledSession",
+  description: "The user is signed in, and has a second factor.",
+  examples: [
+    {
+      userId: SessionResponse.fields.userId.make("user_01a1eef9-ae17-7c3e-9b17-4d2a6e80f5c3"),
+      sessionId: SessionResponse.fields.sessionId.make("sess_01a1fd9b-b057-7f19-8a64-e1b95c37d402"),
+      recoveryCodes
+    }
+  ]
+})
+
+/**
+ * What an authenticator app needs.
+ *
+ * - `secret`: to type into the app. `uri`: the same, for a link on the device of the app.
+ * - `qrCode`: the URI as a picture, in SVG.
+ * - `enrollment`: send it back with the first code, within 30 minutes. Nothing is stored before.
+ *
+ * @since 0.1.0
+ */
+export const TotpEnrollmentResponse = Schema.Struct({
+  secret: Schema.String.annotations({ description: "The secret, to type into the app (Base32)." }),
+  uri: Schema.String.annotations({ description: "The same as a URI, for a link on the device of the app." }),
+  qrCode: Schema.String.annotations({ description: "The URI as a QR code, in SVG." }),
+  enrollment: Schema.String.annotations({
+    description: "Send it back with the first code, within 30 minutes. Nothing is stored before."
+  })
+}).annotations({
+  identifier: "TotpEnrollment",
+  description: "What an authenticator app needs.",
+  examples: [
+    {
+      secret: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ",
+      uri: "otpauth://totp/Acme:ada%40example.com?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Acme",
+      qrCode: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 45 45"></svg>',
+      enrollment: "0f1e2d3c4b5a6978.bm9uY2UsIHRleHQgYW5kIHRhZw"
+    }
+  ]
+})
+
+/** Whether the signed-in user has a second factor. @since 0.1.0 */
+export const SecondFactorStatusResponse = Schema.Struct({
+  mode: SecondFactorMode.annotations({ description: "The setting of the instance." }),
+  isAvailable: Schema.Boolean.annotations({ description: "Whether the user can set up an authenticator app." }),
+  confirmedAt: Schema.NullOr(Time).annotations({ description: "Since when the user has one, or `null`." }),
+  recoveryCodes: Schema.Int.annotations({ description: "How many recovery codes are left." })
+}).annotations({
+  identifier: "SecondFactorStatus",
+  description: "Whether the signed-in user has a second factor.",
+  examples: [{ mode: "optional", isAvailable: true, confirmedAt: null, recoveryCodes: 0 }]
+})
+
+/** Asking what completes the pending sign-in. @since 0.1.0 */
+export const GetPendingSignIn = { success: SecondFactorRequired }
+
+/** Completing the pending sign-in. @since 0.1.0 */
+export const CompleteSignIn = { payload: Schema.Struct({ code: CodeInput }), success: SessionResponse }
+
+/** Beginning to set up an authenticator app. @since 0.1.0 */
+export const BeginTotp = { success: TotpEnrollmentResponse }
+
+const Confirmation = Schema.Struct({
+  enrollment: Schema.String.annotations({ description: "The `enrollment` of the app's secret." }),
+  code: TotpInput
+})
+
+/** Setting up an authenticator app with its first code. @since 0.1.0 */
+export const ConfirmTotp = { payload: Confirmation, success: EnrolledResponse }
+
+/** Reading the status. @since 0.1.0 */
+export const GetSecondFactor = { success: SecondFactorStatusResponse }
+
+/** Removing the authenticator app. @since 0.1.0 */
+export const RemoveTotp = { success: Ok }
+
+/** Making new recovery codes. @since 0.1.0 */
+export const RenewRecoveryCodes = { success: RecoveryCodesResponse }
+
+const confirmation = wire(ConfirmTotp, "TotpConfirmation", {
+  enrollment: "0f1e2d3c4b5a6978.bm9uY2UsIHRleHQgYW5kIHRhZw",
+  code: "492817"
+})
+
+const signInPath = "/v1/auth/sign-in/second-factor"
+const path = "/v1/auth/second-factor"
+
+const getPending = HttpApiEndpoint.get("getPendingSignIn", signInPath)
+  .addSuccess(GetPendingSignIn.success)
+  .addError(Problem.Unauthenticated)
+  .annotate(OpenApi.Override, { security: SessionSecurity.pending })
+  .annotate(OpenApi.Summary, "Get the pending sign-in")
+  .annotate(
+    OpenApi.Description,
+    "Returns what completes the sign-in that this client began less than ten minutes ago, and that lacks its second factor."
+  )
+
+const complete = HttpApiEndpoint.post("completeSignIn", signInPath)
+  .setPayload(wire(CompleteSignIn, "SecondFactorCode", { code: "492817" }))
+  .addSuccess(CompleteSignIn.success)
+  .addError(Problem.InvalidRequest)
+  .addError(Problem.Unauthenticated)
+  .addError(Problem.InvalidToken)
+  .addError(Problem.SignInRateLimited)
+  .addError(Problem.ForbiddenOrigin)
+  .addError(Problem.PayloadTooLarge)
+  .addError(Problem.UnsupportedMediaType)
+  .annotate(OpenApi.Override, { security: SessionSecurity.pending })
+  .annotate(OpenApi.Summary, "Complete a sign-in")
+  .annotate(
+    OpenApi.Description,
+    "Completes the pending sign-in with a code of the authenticator app or a recovery code: sets the cookies `__client` and `__session`, and clears `__pending`. A wrong code leaves it pending."
+  )
+
+const beginPending = HttpApiEndpoint.post("beginPendingTotp", `${signInPath}/totp`)
+  .addSuccess(BeginTotp.success)
+  .addError(Problem.Unauthenticated)
+  .addError(Problem.SecondFactorDisabled)
+  .addError(Problem.SecondFactorExists)
+  .addError(Problem.ForbiddenOrigin)
+  .annotate(OpenApi.Override, { security: SessionSecurity.pending })
+  .annotate(OpenApi.Summary, "Begin to set up an authenticator app at sign-in")
+  .annotate(
+    OpenApi.Description,
+    "Returns the secret of a new authenticator app, for a pending sign-in of a user without a second factor on an instance that requires one."
+  )
+
+const confirmPending = HttpApiEndpoint.post("confirmPendingTotp", `${signInPath}/totp/confirm`)
+  .setPayload(confirmation)
+  .addSuccess(ConfirmTotp.success)
+  .addError(Problem.InvalidRequest)
+  .addError(Problem.Unauthenticated)
+  .addError(Problem.InvalidToken)
+  .addError(Problem.SecondFactorDisabled)
+  .addError(Problem.SecondFactorExists)
+  .addError(Problem.SignInRateLimited)
+  .addError(Problem.ForbiddenOrigin)
+  .addError(Problem.PayloadTooLarge)
+  .addError(Problem.UnsupportedMediaType)
+  .annotate(OpenApi.Override, { security: SessionSecurity.pending })
+  .annotate(OpenApi.Summary, "Set up an authenticator app at sign-in")
+  .annotate(
+    OpenApi.Description,
+    "Sets up the authenticator app that shows the code, and completes the pending sign-in: sets the cookies `__client` and `__session`, and clears `__pending`."
+  )
+
+const getStatus = HttpApiEndpoint.get("getSecondFactor", path)
+  .addSuccess(GetSecondFactor.success)
+  .addError(Problem.Unauthenticated)
+  .annotate(OpenApi.Override, { security: SessionSecurity.required })
+  .annotate(OpenApi.Summary, "Get the second factor")
+  .annotate(OpenApi.Description, "Returns whether the signed-in user has a second factor.")
+
+const begin = HttpApiEndpoint.post("beginTotp", `${path}/totp`)
+  .addSuccess(BeginTotp.success)
+  .addError(Problem.Unauthenticated)
+  .addError(Problem.ReauthenticationRequired)
+  .addError(Problem.SecondFactorDisabled)
+  .addError(Problem.SecondFactorExists)
+  .addError(Problem.ForbiddenOrigin)
+  .annotate(OpenApi.Override, { security: SessionSecurity.required })
+  .annotate(OpenApi.Summary, "Begin to set up an authenticator app")
+  .annotate(
+    OpenApi.Description,
+    "Returns the secret of a new authenticator app for the signed-in user. Requires an authentication in the last ten minutes, and no page of another origin."
+  )
+
+const confirm = HttpApiEndpoint.post("confirmTotp", `${path}/totp/confirm`)
+  .setPayload(confirmation)
+  .addSuccess(ConfirmTotp.success)
+  .addError(Problem.InvalidRequest)
+  .addError(Problem.Unauthenticated)
+  .addError(Problem.InvalidToken)
+  .addError(Problem.SecondFactorDisabled)
+  .addError(Problem.SecondFactorExists)
+  .addError(Problem.SignInRateLimited)
+  .addError(Problem.ForbiddenOrigin)
+  .addError(Problem.PayloadTooLarge)
+  .addError(Problem.UnsupportedMediaType)
+  .annotate(OpenApi.Override, { security: SessionSecurity.required })
+  .annotate(OpenApi.Summary, "Set up an authenticator app")
+  .annotate(
+    OpenApi.Description,
+    "Sets up the authenticator app that shows the code, revokes every session of the user, and issues a new one: sets the cookies `__client` and `__session`."
+  )
+
+const remove = HttpApiEndpoint.del("removeTotp", `${path}/totp`)
+  .addSuccess(RemoveTotp.success)
+  .addError(Problem.Unauthenticated)
+  .addError(Problem.ReauthenticationRequired)
+  .addError(Problem.ForbiddenOrigin)
+  .annotate(OpenApi.Override, { security: SessionSecurity.required })
+  .annotate(OpenApi.Summary, "Remove the authenticator app")
+  .annotate(
+    OpenApi.Description,
+    "Removes the authenticator app and the recovery codes, revokes every session of the user, and issues a new one: sets the cookies `__client` and `__session`. Requires an authentication with the second factor in the last ten minutes."
+  )
+
+const renew = HttpApiEndpoint.post("renewRecoveryCodes", `${path}/recovery-codes`)
+  .addSuccess(RenewRecoveryCodes.success)
+  .addError(Problem.Unauthenticated)
+  .addError(Problem.ReauthenticationRequired)
+  .addError(Problem.ForbiddenOrigin)
+  .annotate(OpenApi.Override, { security: SessionSecurity.required })
+  .annotate(OpenApi.Summary, "Renew the recovery codes")
+  .annotate(
+    OpenApi.Description,
+    "Replaces all recovery codes with ten new ones. Requires an authentication with the second factor in the last ten minutes."
+  )
+
+/**
+ * `GET` and `POST /v1/auth/sign-in/second-factor`, `POST /v1/auth/sign-in/second-factor/totp` and `…/totp/confirm` for
+ * pending sign-ins; `GET /v1/auth/second-factor`, `POST` and `DELETE /v1/auth/second-factor/totp`, `POST …/totp/confirm`
+ * and `POST /v1/auth/second-factor/recovery-codes` for signed-in users.
+ *
+ * @since 0.1.0
+ */
+export class SecondFactorApi extends HttpApiGroup.make("secondFactor")
+  .add(getPending)
+  .add(complete)
+  .add(beginPending)
+  .add(confirmPending)
+  .add(getStatus)
+  .add(begin)
+  .add(confirm)
+  .add(remove)
+  .add(renew)
+  .addError(Problem.NotFound)
+  .addError(Problem.InternalError)
+  .addError(Problem.ServiceUnavailable)
+  .annotate(OpenApi.Title, "Second factor")
+  .annotate(OpenApi.Description, "Present a second factor, set one up, remove it, and renew recovery codes.") {}

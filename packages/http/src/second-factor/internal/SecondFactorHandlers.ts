@@ -1,0 +1,144 @@
+import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
+import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import {
+  type ConfirmedSecondFactor,
+  type SecondFactorStatus,
+  SecondFactors,
+  type TotpEnrollment
+} from "@latchkey/domain/second-factor/SecondFactors"
+import { SecondFactorSignIn } from "@latchkey/domain/second-factor/SecondFactorSignIn"
+import * as Effect from "effect/Effect"
+import { flow } from "effect/Function"
+import type * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import { Endpoint, type Handler, type RequestContext } from "../../core/Endpoint.ts"
+import { HttpSettings } from "../../core/HttpSettings.ts"
+import { jsonHandler, jsonReader } from "../../core/JsonEndpoint.ts"
+import { ok } from "../../core/Ok.ts"
+import { problem } from "../../core/Problem.ts"
+import type { LatchkeyApi } from "../../LatchkeyApi.ts"
+import * as SessionCookies from "../../session/SessionCookies.ts"
+import * as QrCode from "../QrCode.ts"
+import * as SecondFactorApi from "../SecondFactorApi.ts"
+
+/** Makes the reply with the secret of a new authenticator app. */
+const toEnrollment = ({ enrollment, secret, uri }: TotpEnrollment) => ({
+  body: {
+    secret: Redacted.value(secret),
+    uri: Redacted.value(uri),
+    qrCode: QrCode.svg(Redacted.value(uri)),
+    enrollment: Redacted.value(enrollment)
+  }
+})
+
+/** Makes the reply with the session of a user who has set up an authenticator app. */
+const toEnrolled =
+  ({ cookies }: RequestContext) =>
+  ({ issued, recoveryCodes }: ConfirmedSecondFactor) => {
+    const { body, dress } = SessionCookies.issued(cookies, issued)
+    return { body: { ...body, recoveryCodes: recoveryCodes.map((code) => Redacted.value(code)) }, dress }
+  }
+
+const toStatus = ({ confirmedAt, ...status }: SecondFactorStatus) => ({
+  body: { ...status, confirmedAt: Option.getOrNull(confirmedAt) }
+})
+
+/** Adds the end of the pending sign-in to a reply. */
+const completed =
+  ({ cookies }: RequestContext) =>
+  <Reply extends { readonly dress: ReturnType<typeof SessionCookies.clearPending> }>(reply: Reply): Reply => ({
+    ...reply,
+    dress: flow(reply.dress, SessionCookies.clearPending(cookies))
+  })
+
+/** Makes the handlers of pending sign-ins. */
+const makePending = Effect.gen(function* () {
+  const settings = yield* HttpSettings
+  const signIn = yield* SecondFactorSignIn
+
+  const pendingOf = ({ caller, instance, request }: RequestContext) => ({
+    instance,
+    caller,
+    pendingToken: SessionCookies.readPending(settings, request.headers)
+  })
+
+  return {
+    onGet: jsonReader(SecondFactorApi.GetPendingSignIn, (context) =>
+      Effect.map(signIn.find(pendingOf(context)), (secondFactorRequired) => ({ body: { secondFactorRequired } }))
+    ),
+    onComplete: jsonHandler(SecondFactorApi.CompleteSignIn, ({ code }, context) =>
+      Effect.map(signIn.complete({ ...pendingOf(context), code }), (issued) =>
+        completed(context)(SessionCookies.issued(context.cookies, issued))
+      )
+    ),
+    onBegin: jsonReader(SecondFactorApi.BeginTotp, (context) =>
+      Effect.map(signIn.beginEnrollment(pendingOf(context)), toEnrollment)
+    ),
+    onConfirm: jsonHandler(SecondFactorApi.ConfirmTotp, ({ code, enrollment }, context) =>
+      signIn
+        .confirmEnrollment({ ...pendingOf(context), code, enrollment })
+        .pipe(Effect.map(toEnrolled(context)), Effect.map(completed(context)))
+    )
+  }
+})
+
+/** Makes the handlers of signed-in users. */
+const makeSignedIn = Effect.gen(function* () {
+  const factors = yield* SecondFactors
+  return {
+    onStatus: jsonReader(SecondFactorApi.GetSecondFactor, ({ caller, instance }) =>
+      Effect.map(factors.status({ instance, caller }), toStatus)
+    ),
+    onBegin: jsonReader(SecondFactorApi.BeginTotp, ({ caller, instance }) =>
+      Effect.map(factors.begin({ instance, caller }), toEnrollment)
+    ),
+    onConfirm: jsonHandler(SecondFactorApi.ConfirmTotp, ({ code, enrollment }, context) => {
+      const { caller, instance } = context
+      return Effect.map(factors.confirm({ instance, caller, code, enrollment }), toEnrolled(context))
+    }),
+    onRemove: jsonReader(SecondFactorApi.RemoveTotp, ({ caller, cookies, instance }) =>
+      Effect.map(factors.remove({ instance, caller }), (issued) => ({
+        body: ok,
+        dress: SessionCookies.setSession(cookies, issued)
+      }))
+    ),
+    onRenew: jsonReader(SecondFactorApi.RenewRecoveryCodes, ({ caller, instance }) =>
+      Effect.map(factors.renewRecoveryCodes({ instance, caller }), (codes) => ({
+        body: { recoveryCodes: codes.map((code) => Redacted.value(code)) }
+      }))
+    )
+  }
+})
+
+export const layer = (
+  api: typeof LatchkeyApi
+): Layer.Layer<
+  HttpApiGroup.ApiGroup<"latchkey", "secondFactor">,
+  never,
+  Endpoint | HttpSettings | SecondFactors | SecondFactorSignIn
+> =>
+  HttpApiBuilder.group(api, "secondFactor", (handlers) =>
+    Effect.gen(function* () {
+      const endpoint = yield* Endpoint
+      const pending = yield* makePending
+      const signedIn = yield* makeSignedIn
+
+      /** Refuses pages of other origins, even allowed ones: a script in an app must not take the account over. */
+      const ofOwnPages =
+        <R>(handler: Handler<R>): Handler<R> =>
+        (context) =>
+          endpoint.isOwnPage(context) ? handler(context) : problem("forbidden_origin")
+
+      return handlers
+        .handleRaw("getPendingSignIn", () => endpoint.handle(pending.onGet))
+        .handleRaw("completeSignIn", () => endpoint.handle(pending.onComplete))
+        .handleRaw("beginPendingTotp", () => endpoint.handle(pending.onBegin))
+        .handleRaw("confirmPendingTotp", () => endpoint.handle(pending.onConfirm))
+        .handleRaw("getSecondFactor", () => endpoint.handle(signedIn.onStatus))
+        .handleRaw("beginTotp", () => endpoint.handle(ofOwnPages(signedIn.onBegin)))
+        .handleRaw("confirmTotp", () => endpoint.handle(ofOwnPages(signedIn.onConfirm)))
+        .handleRaw("removeTotp", () => endpoint.handle(ofOwnPages(signedIn.onRemove)))
+        .handleRaw("renewRecoveryCodes", () => endpoint.handle(ofOwnPages(signedIn.onRenew)))
+    })
+  )
