@@ -16,6 +16,7 @@ import * as Dashboard from "@latchkey/pages/Dashboard"
 import * as EmailTemplates from "@latchkey/pages/mail/EmailTemplates"
 import * as Pages from "@latchkey/pages/Pages"
 import * as DateTime from "effect/DateTime"
+import * as SimpleWebAuthn from "@latchkey/webauthn/SimpleWebAuthn"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -53,7 +54,7 @@ const settings = HttpSettings.layer({
 const domain = Domain.layer.pipe(
   Layer.provideMerge(BaseUrl.layer),
   Layer.provideMerge(Layer.mergeAll(Memory.layer, MemoryMailer.layer, settings)),
-  Layer.provide([Crypto.layer, EmailTemplates.layer])
+  Layer.provide([Crypto.layer, EmailTemplates.layer, SimpleWebAuthn.layer])
 )
 
 const services = Layer.mergeAll(app, Layer.effectDiscard(fillChart)).pipe(

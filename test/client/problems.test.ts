@@ -12,10 +12,12 @@ import type { InstancePatch } from "@latchkey/domain/instance/InstancePatch"
 import * as Effect from "effect/Effect"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { bodyCodes, commonCodes, endpoints } from "../../packages/client/src/internal/endpoints.ts"
-import { callBy, everythingIn, expectUnexpected, problemOf, takesInput } from "@latchkey/test-support/results"
+import { codeAt } from "@latchkey/test-support/authenticatorApp"
+import { callBy, dataOf, everythingIn, expectUnexpected, problemOf, takesInput } from "@latchkey/test-support/results"
 import { start } from "@latchkey/test-support/HttpService"
 import { newEmail, password } from "@latchkey/test-support/contract"
 import { makeInterceptedStorage } from "@latchkey/test-support/InterceptedStorage"
+import { makeAuthenticator } from "@latchkey/test-support/softwareAuthenticator"
 import type { Service } from "@latchkey/test-support/Service"
 import { clientOf } from "./support/cookieFetch.ts"
 
@@ -25,7 +27,18 @@ const isReset = (method: Method): boolean => method === "forgotPassword" || meth
 
 /** Returns `true` if a method checks its input for signed-in users only. */
 const needsSession = (method: Method): boolean =>
-  ["setPassword", "revokeSession", "changeEmail", "confirmEmail", "setLanguage", "deleteAccount"].includes(method)
+  [
+    ...["setPassword", "revokeSession", "changeEmail", "confirmEmail", "setLanguage", "deleteAccount"],
+    ...["newPasskeyOptions", "addPasskey", "renamePasskey", "removePasskey", "reauthenticate"],
+    ...["beginTotp", "confirmTotp", "removeTotp", "renewRecoveryCodes"]
+  ].includes(method)
+
+/** Returns `true` if a method continues a sign-in that lacks its second factor. */
+const isPending = (method: Method): boolean =>
+  ["completeSignIn", "beginTotpAtSignIn", "confirmTotpAtSignIn"].includes(method)
+
+/** Returns `true` if a method takes the current password, which proves who the user is. */
+const takesPassword = (method: Method): boolean => ["setPassword", "changeEmail", "deleteAccount"].includes(method)
 
 const cases = (Object.keys(endpoints) as Array<Method>).flatMap((method) =>
   [...endpoints[method].codes, ...commonCodes].map((code) => ({ method, code }))
@@ -48,10 +61,10 @@ describe("Every problem of a method can occur", () => {
   /** Its host is one of a deleted instance. */
   let deleted: Service
   beforeAll(async () => {
-    service = await start({ storage: storage.layer })
+    service = await start({ storage: storage.layer, host: "localhost" })
     withoutEmails = await start({ mailer: "unconfigured" })
     deleted = await start()
-    await change({ emailConfig: { magicLinkCodes: true } })
+    await change({ authConfig: available, emailConfig: { magicLinkCodes: true } })
     await deleted.instances((instances) =>
       Effect.flatMap(instances.create({ name: "Deleted", hosts: ["127.0.0.1"] }), ({ id }) => instances.delete(id))
     )
@@ -62,7 +75,7 @@ describe("Every problem of a method can occur", () => {
     storage.reset()
     await requireVerifiedEmail(false)
     await setMagicLinks(true)
-    await change({ authConfig: { password: true }, emailConfig: { magicLinkCodes: true }, signUp: { mode: "open" } })
+    await change({ authConfig: available, emailConfig: { magicLinkCodes: true }, signUp: { mode: "open" } })
   })
 
   const change = async (patch: InstancePatch) => {
@@ -74,6 +87,13 @@ describe("Every problem of a method can occur", () => {
 
   const setMagicLinks = (magic_link: boolean) => change({ authConfig: { magic_link } })
 
+  const text = "AAAA"
+  const credential = {
+    id: text,
+    rawId: text,
+    type: "public-key",
+    response: { clientDataJSON: text, attestationObject: text, authenticatorData: text, signature: text }
+  }
   const valid = () => ({
     email: newEmail(),
     password,
@@ -81,27 +101,79 @@ describe("Every problem of a method can occur", () => {
     language: "de",
     token: `${"t".repeat(42)}A`,
     code: "492817",
-    id: "sess_01890000-0000-7000-8000-000000000000"
+    id: "sess_01890000-0000-7000-8000-000000000000",
+    credential,
+    name: "My laptop",
+    enrollment: "0f1e2d3c4b5a6978.bm9uY2U"
   })
+  /** To authenticate again takes one proof only, and ids of passkeys have another prefix. */
+  const validFor = (method: Method): object => {
+    if (method === "reauthenticate") return { password: "not the current one" }
+    return method.endsWith("Passkey") ? { ...valid(), id: "passkey_01890000-0000-7000-8000-000000000000" } : valid()
+  }
   type Caller = ReturnType<typeof clientOf>
   const callWith = (client: Caller, method: Method, input: object) =>
     callBy(client, method, input).then((result) => ({ result, reply: client.lastReply() }))
-  const call = (method: Method, input: object = valid(), headers: Record<string, string> = {}) =>
+  const call = (method: Method, input: object = validFor(method), headers: Record<string, string> = {}) =>
     callWith(clientOf(service.origin, headers), method, input)
 
   const signedInFor = async (method: Method) => {
     const client = clientOf(service.origin)
+    if (isPending(method)) return (await pendingWith("totp")).client
     if (needsSession(method)) await client.signUp({ email: newEmail(), password })
     return client
   }
-  const callSignedIn = async (method: Method, input: object = valid()) =>
+
+  const available = { password: true, passkey: true, secondFactor: "optional" } as const
+  const credentials = () => ({ email: newEmail(), password })
+
+  /** Signs up, and sets up an authenticator app. */
+  const withFactor = async (own = credentials()) => {
+    const client = clientOf(service.origin)
+    await client.signUp(own)
+    const { enrollment, secret } = dataOf(await client.beginTotp())
+    dataOf(await client.confirmTotp({ enrollment, code: codeAt(secret, service.now()) }))
+    return client
+  }
+
+  /** A sign-in that lacks its second factor, of a user who has one, or of one who has to set it up. */
+  const pendingWith = async (option: "totp" | "totp_enrollment") => {
+    const own = credentials()
+    const client = clientOf(service.origin)
+    if (option === "totp") {
+      await withFactor(own)
+      await client.signIn(own)
+      return { client, enrollment: "" }
+    }
+    await change({ authConfig: { secondFactor: "required" } })
+    await client.signUp(own)
+    return { client, enrollment: dataOf(await client.beginTotpAtSignIn()).enrollment }
+  }
+
+  /** Adds a passkey, and returns what the browser would have sent. */
+  const addPasskey = async (client: Caller, authenticator = makeAuthenticator(service.origin), id?: Buffer) => {
+    const credential = authenticator.create(dataOf(await client.newPasskeyOptions()), id)
+    return callWith(client, "addPasskey", { credential })
+  }
+
+  /** A user with 19 passkeys, who has signed in with one of them. */
+  const withManyPasskeys = async () => {
+    const client = await signedInFor("addPasskey")
+    const authenticator = makeAuthenticator(service.origin)
+    await addPasskey(client, authenticator)
+    const credential = authenticator.get(dataOf(await client.passkeyOptions()))
+    dataOf(await client.reauthenticate({ credential }))
+    for (let count = 1; count < 19; count++) await addPasskey(client, authenticator)
+    return { client, authenticator }
+  }
+  const callSignedIn = async (method: Method, input: object = validFor(method)) =>
     callWith(await signedInFor(method), method, input)
 
-  /** Calls with the same input until the problem is `code`. No limit is above 40. */
+  /** Calls with the same input until the problem is `code`. No limit is above 120. */
   const until = async (code: ProblemCode, method: Method) => {
-    const input = valid()
+    const input = validFor(method)
     const client = await signedInFor(method)
-    for (let times = 0; times < 40; times++) {
+    for (let times = 0; times < 120; times++) {
       const call = await callWith(client, method, input)
       if (!call.result.ok && call.result.problem.code === code) return call
     }
@@ -129,7 +201,45 @@ describe("Every problem of a method can occur", () => {
       return call(method, input)
     },
     invalid_credentials: (method) => callSignedIn(method),
-    reauthentication_required: (method) => callSignedIn(method, { email: newEmail(), password }),
+    reauthentication_required: async (method) => {
+      if (!needsSession(method) || takesPassword(method)) {
+        return callSignedIn(method, { email: newEmail(), password })
+      }
+      const client =
+        method === "removeTotp" || method === "renewRecoveryCodes" ? await withFactor() : await signedInFor(method)
+      if (method !== "addPasskey") {
+        service.advance(660_000)
+        return callWith(client, method, validFor(method))
+      }
+      // The challenge lasts five minutes, so it is issued before the sign-in is too old.
+      service.advance(500_000)
+      const credential = makeAuthenticator(service.origin).create(dataOf(await client.newPasskeyOptions()))
+      service.advance(160_000)
+      return callWith(client, method, { credential })
+    },
+    passkey_disabled: async (method) => {
+      const client = await signedInFor(method)
+      await change({ authConfig: { passkey: false } })
+      return callWith(client, method, method === "reauthenticate" ? { credential } : validFor(method))
+    },
+    passkey_already_exists: async () => {
+      const id = Buffer.from(newEmail())
+      await addPasskey(await signedInFor("addPasskey"), undefined, id)
+      return addPasskey(await signedInFor("addPasskey"), undefined, id)
+    },
+    too_many_passkeys: async (method) => {
+      const { authenticator, client } = await withManyPasskeys()
+      const credential = authenticator.create(dataOf(await client.newPasskeyOptions()))
+      await addPasskey(client, authenticator)
+      return callWith(client, method, { credential })
+    },
+    second_factor_disabled: async (method) => {
+      const client = isPending(method) ? (await pendingWith("totp_enrollment")).client : await signedInFor(method)
+      await change({ authConfig: { secondFactor: "off" } })
+      return callWith(client, method, validFor(method))
+    },
+    second_factor_exists: async (method) =>
+      callWith(isPending(method) ? await signedInFor(method) : await withFactor(), method, validFor(method)),
     not_found: (method) => callWith(clientOf(deleted.origin), method, valid()),
     unauthenticated: (method) => call(method),
     email_not_verified: async (method) => {
@@ -156,13 +266,23 @@ describe("Every problem of a method can occur", () => {
     password_disabled: async (method) => {
       const client = await signedInFor(method)
       await change({ authConfig: { password: false } })
-      return callWith(client, method, valid())
+      return callWith(client, method, validFor(method))
     },
     sign_up_closed: async (method) => {
       await change({ signUp: { mode: "closed" } })
       return call(method)
     },
-    invalid_token: (method) => callSignedIn(method),
+    invalid_token: async (method) => {
+      if (method === "reauthenticate") return callWith(await withFactor(), method, { code: "000000" })
+      if (method === "confirmTotpAtSignIn") {
+        const { client, enrollment } = await pendingWith("totp_enrollment")
+        return callWith(client, method, { enrollment, code: "000000" })
+      }
+      if (method !== "confirmTotp") return callSignedIn(method)
+      const client = await signedInFor(method)
+      const { enrollment } = dataOf(await client.beginTotp())
+      return callWith(client, method, { enrollment, code: "000000" })
+    },
     signup_rate_limited: (method) => until("signup_rate_limited", method),
     signin_rate_limited: async (method) => {
       if (method !== "changeEmail") return until("signin_rate_limited", method)
@@ -174,11 +294,24 @@ describe("Every problem of a method can occur", () => {
       return callWith(client, method, valid())
     },
     magic_link_rate_limited: (method) => until("magic_link_rate_limited", method),
-    invalid_request: (method) => call(method, { email: 7, password, currentPassword: 7, token: 7, code: 7 }),
+    invalid_request: (method) =>
+      call(method, {
+        email: 7,
+        password,
+        currentPassword: 7,
+        token: 7,
+        code: 7,
+        credential: 7,
+        name: 7,
+        enrollment: 7
+      }),
     forbidden_origin: (method) => call(method, valid(), { origin: "https://evil.example" }),
     payload_too_large: (method) => {
       const long = "a".repeat(70_000)
-      const input = { email: long, password: long, currentPassword: long, token: long, language: long, code: long }
+      const input = {
+        ...{ email: long, password: long, currentPassword: long, token: long, language: long, code: long },
+        ...{ credential: long, name: long, enrollment: long }
+      }
       return callSignedIn(method, input)
     },
     unsupported_media_type: (method) => call(method, valid(), { "content-type": "text/plain" }),

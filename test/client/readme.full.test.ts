@@ -16,7 +16,7 @@ import { clientOf } from "./support/cookieFetch.ts"
 
 const readme = read("packages/client/README.md")
 const blocks = [...readme.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = ""]) => code)
-const [signInBlock = "", textsBlock = "", sessionBlock = "", programBlock = ""] = blocks
+const [signInBlock = "", passkeyBlock = "", textsBlock = "", sessionBlock = "", programBlock = ""] = blocks
 
 /** Returns the cells of the table below a heading, each as its code words. */
 const tableUnder = (heading: string) =>
@@ -62,7 +62,9 @@ describe("The README of the client", () => {
     { timeout: 60_000 },
     async (_, types) => {
       const project = mkdtempSync(join(folder, "types-"))
-      for (const [position, block] of blocks.entries()) writeFileSync(join(project, `${position}.ts`), block)
+      // Only browsers have passkeys.
+      const compiled = types.types.length === 0 ? blocks : blocks.filter((block) => block !== passkeyBlock)
+      for (const [position, block] of compiled.entries()) writeFileSync(join(project, `${position}.ts`), block)
       const compilerOptions = {
         ...types,
         strict: true,
@@ -72,7 +74,7 @@ describe("The README of the client", () => {
         module: "NodeNext",
         target: "ES2022"
       }
-      const files = blocks.map((_, position) => `${position}.ts`)
+      const files = compiled.map((_, position) => `${position}.ts`)
       writeFileSync(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions, files }))
       writeFileSync(join(project, "package.json"), '{"type":"module"}')
       const tsc = join(root, "node_modules/.bin/tsc")
@@ -81,7 +83,7 @@ describe("The README of the client", () => {
         ({ stdout }) => stdout
       )
       expect(output).toBe("")
-      expect(blocks).toHaveLength(4)
+      expect(blocks).toHaveLength(5)
     }
   )
 

@@ -97,7 +97,7 @@ test.each([
   ["/dashboard/instances/default/users", 3],
   ["/dashboard/instances/default/emails", 5],
   ["/dashboard/audit", 3],
-  ["/dashboard/access", 3],
+  ["/dashboard/access", 4],
   ["/dashboard/sign-in", 0]
 ])("%s takes %d queries", async (path, queries) => {
   await browser.get(path)

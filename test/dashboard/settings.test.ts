@@ -67,6 +67,15 @@ describe("The settings of an instance", () => {
     }
   })
 
+  test("the domain of passkeys is refused if the host of the instance is not within it", async () => {
+    const label = "Domain of passkeys (RP ID)"
+    const reply = await save("auth-methods", { [label]: "example.com" })
+    expect([reply.status, noticeIn(reply, "auth-methods")]).toEqual([400, expect.stringContaining("Not saved. ")])
+    const field = fieldsIn(reply, "auth-methods").find((field) => field.label === label)
+    expect(field).toMatchObject({ value: "example.com", error: expect.any(String) })
+    expect((await stored()).passkeyConfig.rpId).toBeNull()
+  })
+
   test("an instance is created, after errors are corrected", async () => {
     const create = "/dashboard/instances/new"
     const first = { Hosts: "new.example:80", "Magic links": "on" }

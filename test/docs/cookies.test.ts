@@ -92,7 +92,7 @@ const setCookies = async (service: Service): Promise<ReadonlyArray<string>> => {
     send("POST", `${service.origin}${path}`, { headers: form, body: `${new URLSearchParams(fields)}` })
   const replies = await Promise.all([
     post("/sign-up", { email: "ada@example.com", password: "correct horse battery" }),
-    post("/sign-in/link", { email: "ada@example.com" }),
+    post("/sign-in/link", { email: "ada@example.com", passkeys: "1" }),
     post("/dashboard/sign-in", { key: adminKey }),
     signInWithApp(service)
   ])

@@ -1,13 +1,17 @@
 import { STATUS_CODES } from "node:http"
 import { PersistenceError } from "@latchkey/domain/core/Errors"
+import { InstanceId } from "@latchkey/domain/core/Ids"
 import type { ProblemCode } from "@latchkey/http/core/Problem"
+import * as Samples from "@latchkey/testkit/Samples"
 import * as Effect from "effect/Effect"
+import { addOperator, signedInAs, withApiKey } from "@latchkey/test-support/operator"
 import { setUpApp } from "@latchkey/test-support/authenticatorApp"
 import { quickCrypto } from "@latchkey/test-support/HttpService"
 import { type InterceptedStorage, makeInterceptedStorage } from "@latchkey/test-support/InterceptedStorage"
 import { sesHook, validBody } from "@latchkey/test-support/contract"
 import type { Reply } from "@latchkey/test-support/HttpClient"
 import * as SesReports from "@latchkey/ses/SesReports"
+import { makeAuthenticator } from "@latchkey/test-support/softwareAuthenticator"
 import { adminKey, type Service, startService } from "@latchkey/test-support/Service"
 
 interface Request {
@@ -62,7 +66,20 @@ const markdownOf = (
     ])
   ].join("\n\n")
 
-/** What has to happen before a request gets its error. May return the id of the user in the path. */
+/** The ids in the examples. Real ones differ each time. */
+const sampleInstance = "inst_01a1fd7d-34a5-7c1e-9f04-5b7a0d2e61c8"
+const sampleUser = "user_01a1fd7d-34a5-786b-87ce-ce02f1bf2563"
+
+/** Who sends the request, with which body. */
+interface Sent {
+  readonly browser: ReturnType<Service["browser"]>
+  readonly body: Required<Request>["body"]
+}
+
+/**
+ * What has to happen before a request gets its error. May return what stands for `USER` or `INSTANCE` in the path and
+ * headers, or who sends the request with which body.
+ */
 type Prepare = (service: Service, storage: InterceptedStorage, ada: ReturnType<Service["browser"]>) => unknown
 
 const repeat =
@@ -104,12 +121,47 @@ const withApp: Prepare = async (service, _, ada) => {
   await setUpApp(service, ada)
 }
 
+const passkeys = "/v1/auth/passkeys"
+const passkeyOptions: Request = { method: "POST", path: `${passkeys}/registration/options` }
+
+/** A new user with passkeys, who has signed in with one of them, and that one's authenticator. */
+const withPasskeys = async (service: Service, count: number, id?: Buffer) => {
+  const browser = service.browser()
+  const authenticator = makeAuthenticator(service.origin)
+  await browser.post(signUp, { ...credentials, email: `${count}@example.com` })
+  const create = async () => authenticator.create((await browser.post(passkeyOptions.path, {})).json as never, id)
+  await browser.post(passkeys, { credential: await create() })
+  const { json: options } = await browser.post(`${passkeys}/sign-in/options`, {})
+  await browser.post("/v1/auth/reauthenticate", { credential: authenticator.get(options as never) })
+  for (let left = count - 1; left > 0; left--) await browser.post(passkeys, { credential: await create() })
+  return { browser, create }
+}
+
+const withTwentyPasskeys: Prepare = async (service) => ({ browser: (await withPasskeys(service, 20)).browser })
+
+const withTheSamePasskey: Prepare = async (service) => {
+  const { browser, create } = await withPasskeys(service, 1, Buffer.alloc(16, 1))
+  return { browser, body: { credential: await create() } }
+}
+
+/** Returns the id of a new instance with a user who has a passkey. */
+const instanceWithPasskey: Prepare = async (service) => {
+  const instance = { name: "Globex", hosts: ["login.globex.example"] }
+  const { json } = await service.browser().post("/v1/admin/instances", instance, asAdmin)
+  const id = InstanceId.make(String(json["id"]))
+  const store = Effect.gen(function* () {
+    yield* Samples.storedPasskey(yield* Samples.storedUser(id), { rpId: "login.globex.example" })
+  })
+  await service.run(store)
+  return id
+}
+
 const guess = post(signIn, { ...credentials, password: "a wrong guess" })
 const newAccount = post(signUp, { email: "grace@example.com", password: "short" })
 const link = post(requestLink, { email: "ada@example.com" })
 
-/** One request per code, in an account `ada@example.com` that is signed in. */
-const requests: Readonly<Record<ProblemCode, readonly [request: Request, prepare?: Prepare]>> = {
+/** One request per code, and what its example shows in the place of `USER`, in an account `ada@example.com` that is signed in. */
+const requests: Readonly<Record<ProblemCode, readonly [request: Request, prepare?: Prepare, shown?: string]>> = {
   password_too_short: [newAccount],
   email_already_exists: [post(signUp, credentials)],
   external_id_already_exists: [
@@ -142,6 +194,20 @@ const requests: Readonly<Record<ProblemCode, readonly [request: Request, prepare
   forbidden_origin: [post(signIn, credentials, { origin: "https://shop.example" })],
   not_found: [get("/v1/auth/sign-in")],
   method_not_allowed: [get(signIn)],
+  permission_denied: [
+    { method: "DELETE", path: `${users}/${sampleUser}`, headers: { authorization: "USER" } },
+    async (service) => (await withApiKey(service, "viewer")).headers.authorization,
+    "Bearer latchkey_b2Zf…"
+  ],
+  last_admin_required: [
+    { method: "DELETE", path: "/v1/admin/operators/USER", headers: asAdmin },
+    async (service) => (await signedInAs(service, "admin")).id,
+    "op_01a20d52-9a3e-7c41-b6f0-2d8e71a5c394"
+  ],
+  operator_already_exists: [
+    post("/v1/admin/operators", { email: "support@example.com", name: "Grace Hopper", role: "support" }, asAdmin),
+    (service) => addOperator(service, "support")
+  ],
   default_instance_required: [{ method: "DELETE", path: "/v1/admin/instances/default", headers: asAdmin }],
   payload_too_large: [post(signIn, { ...credentials, password: "a".repeat(65_536) })],
   unsupported_media_type: [
@@ -156,19 +222,29 @@ const requests: Readonly<Record<ProblemCode, readonly [request: Request, prepare
     (_, storage) => storage.intercept(() => new PersistenceError({ cause: new Error("connection refused") }))
   ],
   second_factor_disabled: [post(beginTotp, {})],
+  passkey_already_exists: [
+    post(passkeys, { credential: { type: "public-key", id: "AQEBAQEBAQEBAQEBAQEBAQ", response: {} } }),
+    withTheSamePasskey
+  ],
+  too_many_passkeys: [passkeyOptions, withTwentyPasskeys],
+  passkey_rp_id_in_use: [
+    { ...post("/v1/admin/instances/INSTANCE", { hosts: ["id.globex.example"] }, asAdmin), method: "PATCH" },
+    instanceWithPasskey
+  ],
   // Last, because they change the instance.
   second_factor_exists: [post(beginTotp, {}), withApp],
   sign_up_closed: [newAccount, change({ signUp: { mode: "closed" } })],
   magic_link_code_disabled: [post("/v1/auth/magic-link/verify-code", { code: "492817" })],
   password_disabled: [post(signIn, credentials), change({ authConfig: { password: false } })],
+  passkey_disabled: [
+    { method: "POST", path: `${passkeys}/sign-in/options` },
+    change({ authConfig: { passkey: false } })
+  ],
   no_sign_in_method: [
     post(users, { email: "jo@example.com" }, asAdmin),
     change({ authConfig: { password: true, magic_link: false }, sessionConfig: { requireVerifiedEmail: false } })
   ]
 }
-
-/** The id in the examples. Real ones differ each time. */
-const sampleUser = "user_01a1fd7d-34a5-786b-87ce-ce02f1bf2563"
 
 const needsSession: ReadonlyArray<string> = [
   "email_not_verified",
@@ -183,24 +259,32 @@ export const makeErrorExamples = async (): Promise<ReadonlyMap<string, string>> 
   const service = await startService({
     storage: storage.layer,
     crypto: quickCrypto,
+    // Passkeys need a host name.
+    host: "localhost",
     reports: SesReports.layer({ topicArn: "arn:aws:sns:eu-central-1:123456789012:latchkey-emails" })
   })
   const ada = service.browser()
   await ada.post(signUp, credentials)
   const examples = new Map<string, string>()
-  for (const [code, [template, prepare]] of Object.entries(requests)) {
+  for (const [code, [template, prepare, shown]] of Object.entries(requests)) {
     service.advance(3_600_000)
-    const userId = await prepare?.(service, storage, ada)
-    const requestFor = (id: string) => ({ ...template, path: template.path.replace("USER", id) })
-    const { method, path, headers, body } = requestFor(String(userId))
-    const browser = needsSession.includes(code) ? ada : service.browser()
+    const prepared = await prepare?.(service, storage, ada)
+    const sent = typeof prepared === "object" && prepared !== null ? (prepared as Partial<Sent>) : {}
+    const requestFor = (id: string) => {
+      const fill = (text: string) => text.replace(/USER|INSTANCE/, id)
+      const headers = Object.entries(template.headers ?? {}).map(([name, value]) => [name, fill(value)])
+      return { ...template, path: fill(template.path), headers: Object.fromEntries(headers) }
+    }
+    const { method, path, headers, body } = { ...requestFor(String(prepared)), ...(sent.body && { body: sent.body }) }
+    const browser = sent.browser ?? (needsSession.includes(code) ? ada : service.browser())
     const reply = await browser.send(method, path, {
       ...(headers && { headers }),
       ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) })
     })
     storage.reset()
     if (reply.json["code"] !== code) throw new Error(`The example of ${code} got ${reply.status} ${reply.text}`)
-    examples.set(code, markdownOf(requestFor(sampleUser), reply))
+    const sample = template.path.endsWith("INSTANCE") ? sampleInstance : sampleUser
+    examples.set(code, markdownOf(requestFor(shown ?? sample), reply))
   }
   await service.stop()
   return examples

@@ -69,7 +69,7 @@ const makeSampler = () => {
   return (text: string): string =>
     text
       .replace(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g, sampleId)
-      .replace(/(?<=(__client|__session|token)=|"token": ")[\w-]{43}/g, sampleToken)
+      .replace(/(?<=(__client|__session|token)=|"token": "|latchkey_)[\w-]{43}/g, sampleToken)
       .replace(/(?<="code": ")\d{6}(?=")/g, "492817")
       .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, (time) =>
         new Date(sampleMillis(Date.parse(time))).toISOString()
@@ -255,6 +255,20 @@ const showOperators = async (service: Service, show: Show) => {
     body: { token: completion.searchParams.get("token") }
   })
   await change("after")
+  const operators = "/v1/admin/operators"
+  const administrator = { email: "grace@example.com", name: "Grace Hopper", role: "support" }
+  const added = await show(operator, "operator-create", {
+    method: "POST",
+    path: operators,
+    headers,
+    body: administrator
+  })
+  const one = `${operators}/${(added.json["operator"] as { readonly id: string }).id}`
+  await show(operator, "operator-update", { method: "PATCH", path: one, headers, body: { role: "viewer" } })
+  const keys = "/v1/admin/api-keys"
+  const key = { name: "Billing sync", role: "viewer" }
+  await show(operator, "api-key-create", { method: "POST", path: keys, headers, body: key })
+  await show(operator, "api-key-list", { method: "GET", path: keys, headers })
   await show(operator, "ready", { method: "GET", path: "/health/ready" })
 }
 

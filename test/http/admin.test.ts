@@ -92,6 +92,7 @@ onBothMounts("The admin API", (service) => {
       redirectUrl: null,
       branding: { logoUrl: null, accentColor: null, termsUrl: null, privacyUrl: null, supportUrl: null },
       authConfig: { password: true, magic_link: false, passkey: true, secondFactor: "off" },
+      passkeyConfig: { rpId: null },
       signUp: { mode: "open", verification: "after" },
       emailConfig: { accountNotices: true, magicLinkCodes: false },
       defaultLanguage: "en",

@@ -33,7 +33,15 @@ const crossOrigin: ReadonlyArray<Record<string, string>> = [
 ]
 
 /** The endpoints that serve programs and own pages only: a script in an app must not take the account over. */
-const ofOwnPages = ["beginTotp", "confirmTotp", "removeTotp", "renewRecoveryCodes"]
+const ofOwnPages = [
+  "beginTotp",
+  "confirmTotp",
+  "passkeyRegistrationOptions",
+  "registerPasskey",
+  "removePasskey",
+  "removeTotp",
+  "renewRecoveryCodes"
+]
 
 const accepted = (own: string): ReadonlyArray<Record<string, string>> => [
   {},
@@ -78,6 +86,12 @@ describe.each(mountsUnderTest())("CSRF, mounted with %s", (mount) => {
       "POST /v1/auth/sign-in/magic-link",
       "POST /v1/auth/magic-link/verify",
       "POST /v1/auth/magic-link/verify-code",
+      "POST /v1/auth/passkeys/registration/options",
+      "POST /v1/auth/passkeys",
+      "POST /v1/auth/passkeys/sign-in/options",
+      "POST /v1/auth/passkeys/sign-in",
+      "PATCH /v1/auth/passkeys/default",
+      "DELETE /v1/auth/passkeys/default",
       "POST /v1/auth/email",
       "POST /v1/auth/email/confirm",
       "POST /v1/auth/email/restore",
@@ -114,7 +128,13 @@ describe.each(mountsUnderTest())("CSRF, mounted with %s", (mount) => {
       "PUT /v1/admin/instances/default/email-texts/default/default",
       "DELETE /v1/admin/instances/default/email-texts/default/default",
       "POST /v1/admin/instances/default/email-texts/default/default/preview",
-      "POST /v1/admin/instances/default/email-texts/default/default/test"
+      "POST /v1/admin/instances/default/email-texts/default/default/test",
+      "POST /v1/admin/operators",
+      "PATCH /v1/admin/operators/default",
+      "DELETE /v1/admin/operators/default",
+      "POST /v1/admin/operators/default/invitations",
+      "POST /v1/admin/api-keys",
+      "DELETE /v1/admin/api-keys/default"
     ])
   })
 

@@ -1,6 +1,7 @@
 import { PersistenceError } from "@latchkey/domain/core/Errors"
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import type { ProblemCode } from "@latchkey/http/core/Problem"
+import * as Samples from "@latchkey/testkit/Samples"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
@@ -9,6 +10,7 @@ import { mountsUnderTest, type Service } from "@latchkey/test-support/Service"
 import { start } from "@latchkey/test-support/HttpService"
 import { asAdmin, instances, jsonType, verify } from "@latchkey/test-support/contract"
 import { makeInterceptedStorage } from "@latchkey/test-support/InterceptedStorage"
+import { withApiKey } from "@latchkey/test-support/operator"
 import { operations } from "@latchkey/test-support/undeclaredProblems"
 
 /** A request of each operation that `@latchkey/client` has no method for. `test/client` covers the others. */
@@ -89,9 +91,21 @@ describe.each(mountsUnderTest())("Every declared problem can occur, mounted with
     magic_link_rate_limited: untilLimited,
     forbidden_origin: (name, method) => send(name, method, { headers: { origin: "https://evil.example" } }),
     unauthenticated: (name, method) => send(name, method, { headers: withWrongKey }),
+    permission_denied: async (name, method) =>
+      send(name, method, { headers: (await withApiKey(service, "viewer")).headers }),
     signin_rate_limited: (name, method) => untilLimited(name, method, { headers: withWrongKey }),
     default_instance_required: send,
     plan_does_not_allow: (name, method) => send(name, method, { body: ownPolicy }),
+    passkey_rp_id_in_use: async (name, method) => {
+      const { id } = await service.instances((directory) =>
+        directory.create({ name: "Globex", hosts: [`login.${mount.toLowerCase()}.example`] })
+      )
+      const store = Effect.flatMap(Samples.storedUser(id), (user) =>
+        Samples.storedPasskey(user, { rpId: "globex.example" })
+      )
+      await service.run(store)
+      return send(name, method, { path: `${instances}/${id}`, body: { hosts: [`id.${mount.toLowerCase()}.example`] } })
+    },
     payload_too_large: (name, method) => send(name, method, { body: { name: "a".repeat(70_000) } }),
     unsupported_media_type: (name, method) => send(name, method, { headers: { "content-type": "text/plain" } }),
     internal_error: (name, method) => {

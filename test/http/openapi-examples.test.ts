@@ -4,12 +4,14 @@ import type { InstancePatch } from "@latchkey/domain/instance/InstancePatch"
 import { InstanceId } from "@latchkey/domain/core/Ids"
 import { EmailReportReader } from "@latchkey/domain/mail/EmailReports"
 import { EmailSuppressions } from "@latchkey/domain/mail/EmailSuppressions"
+import { makeAuthenticator } from "@latchkey/test-support/softwareAuthenticator"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { codeAt, setUpApp } from "@latchkey/test-support/authenticatorApp"
 import type { Browser } from "@latchkey/test-support/Browser"
 import type { Reply } from "@latchkey/test-support/HttpClient"
+import { FormBrowser } from "@latchkey/test-support/operator"
 import type { Service } from "@latchkey/test-support/Service"
 import { start } from "@latchkey/test-support/HttpService"
 import * as contract from "@latchkey/test-support/contract"
@@ -17,7 +19,7 @@ import * as Samples from "@latchkey/testkit/Samples"
 import { exampleIn, type Json, membersOf, operations, requestExample, successOf } from "./support/openapiDocument.ts"
 
 /** The fields that contain random values. */
-const unpredictable = ["secret", "uri", "qrCode", "enrollment", "recoveryCodes"]
+const unpredictable = ["secret", "uri", "qrCode", "enrollment", "recoveryCodes", "key"]
 
 /** Replaces ids and links by their kinds, and times by the milliseconds since the first one. */
 const comparable = (value: unknown): unknown => {
@@ -27,7 +29,7 @@ const comparable = (value: unknown): unknown => {
     return String(Date.parse(time) - first)
   }
   const text = JSON.stringify(value, (name, inner) => (unpredictable.includes(name) ? name : inner))
-    ?.replace(/(user|sess|inst|inv|client|email)_[0-9a-f-]{36}/g, "$1")
+    ?.replace(/(user|sess|inst|inv|client|email|op|apikey)_[0-9a-f-]{36}/g, "$1")
     // The service of the tests has its own hasher.
     .replace(/("passwordScheme":)"[^"]+"/g, '$1""')
     .replace(/https?:\/\/[^/"]+(\/[^"]*token=)[\w-]{43}/g, "$1")
@@ -39,7 +41,7 @@ let service: Service
 
 const reports = Layer.succeed(EmailReportReader, { isConfigured: true, read: () => Effect.succeedNone })
 beforeAll(async () => {
-  service = await start({ reports })
+  service = await start({ reports, host: "localhost" })
 })
 afterAll(() => service.stop())
 beforeEach(() => service.advance(3_600_000))
@@ -176,6 +178,37 @@ const sendAboutSecondFactor = async (): Promise<Readonly<Record<string, Reply>>>
     ...named("secondFactor", { renewRecoveryCodes, removeTotp, beginPendingTotp, confirmPendingTotp }),
     ...named("reauthentication", { reauthenticate })
   }
+}
+
+/** The same for passkeys. */
+const sendAboutPasskeys = async (): Promise<Readonly<Record<string, Reply>>> => {
+  const passkeys = "/v1/auth/passkeys"
+  const { password } = requestExample("password.signUp")
+  const ada = service.browser()
+  await ada.post(contract.signUp, { email: contract.newEmail(), password })
+  const authenticator = makeAuthenticator(service.origin)
+  const passkeyRegistrationOptions = await ada.post(`${passkeys}/registration/options`)
+  const { credential: _, ...ofNew } = requestExample("passkey.registerPasskey")
+  const created = authenticator.create(passkeyRegistrationOptions.json as never)
+  const registerPasskey = await ada.post(passkeys, { ...ofNew, credential: created })
+  const listPasskeys = await ada.get(passkeys)
+  const passkeySignInOptions = await ada.post(`${passkeys}/sign-in/options`)
+  const used = authenticator.get(passkeySignInOptions.json as never)
+  const signInWithPasskey = await ada.post(`${passkeys}/sign-in`, { credential: used })
+  const path = `${passkeys}/${registerPasskey.json["id"]}`
+  const renamePasskey = await sendJson(ada, "PATCH", path, requestExample("passkey.renamePasskey"))
+  const removePasskey = await ada.send("DELETE", path)
+  return {
+    ...named("passkey", { passkeyRegistrationOptions, registerPasskey, listPasskeys, passkeySignInOptions }),
+    ...named("passkey", { signInWithPasskey, renamePasskey, removePasskey })
+  }
+}
+
+/** Replaces every value by its type, and keeps no elements of lists: authenticators make up most of them. */
+const shapeOf = (value: unknown): unknown => {
+  if (Array.isArray(value)) return "list"
+  if (value === null || typeof value !== "object") return value === null ? "null" : typeof value
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shapeOf(inner)]))
 }
 
 /** Returns the token of a link. */
@@ -315,6 +348,41 @@ const sendForEmailTexts = async (operator: Browser, instance: string) => {
   return { putEmailText, listEmailTexts, getEmailText, previewEmailText, sendTestEmail, deleteEmailText }
 }
 
+/** The same for operators. */
+const sendForOperators = async (admin: Browser) => {
+  const path = "/v1/admin/operators"
+  const createOperator = await admin.post(path, requestExample("operator.createOperator"))
+  const { id } = createOperator.json["operator"] as { readonly id: string }
+  const one = `${path}/${id}`
+  const inviteOperator = await admin.post(`${one}/invitations`, requestExample("operator.inviteOperator"))
+  const signIn = async () => {
+    const { json } = await admin.post(`${one}/invitations`, { delivery: "link" })
+    const { url } = json["invitation"] as { readonly url: string }
+    const token = new URL(url).searchParams.get("token") ?? ""
+    await new FormBrowser(service.origin).submit("/dashboard/enter", { token })
+  }
+  service.advance(12 * 60_000)
+  await signIn()
+  service.advance((2 * 24 * 60 - 12) * 60_000)
+  await signIn()
+  const listOperators = await admin.get(path)
+  const getOperator = await admin.get(one)
+  const updateOperator = await sendJson(admin, "PATCH", one, requestExample("operator.updateOperator"))
+  const deleteOperator = await admin.send("DELETE", one)
+  return { createOperator, inviteOperator, listOperators, getOperator, updateOperator, deleteOperator }
+}
+
+/** The same for API keys. */
+const sendForApiKeys = async (admin: Browser) => {
+  const path = "/v1/admin/api-keys"
+  // The example has its own day.
+  const expiresAt = new Date(service.now() + 90 * 24 * 3_600_000).toISOString()
+  const createApiKey = await admin.post(path, { ...requestExample("apiKey.createApiKey"), expiresAt })
+  const listApiKeys = await admin.get(path)
+  const revokeApiKey = await admin.send("DELETE", `${path}/${String(createApiKey.json["id"])}`)
+  return { createApiKey, listApiKeys, revokeApiKey }
+}
+
 /** The same for operators and health checks. */
 const sendAsOperator = async (): Promise<Readonly<Record<string, Reply>>> => {
   const operator = service.browser(contract.asAdmin)
@@ -338,6 +406,8 @@ const sendAsOperator = async (): Promise<Readonly<Record<string, Reply>>> => {
     ...invitations,
     ...suppressions,
     ...named("emailText", emailTexts),
+    ...named("operator", await sendForOperators(operator)),
+    ...named("apiKey", await sendForApiKeys(operator)),
     ...named("health", { live, ready })
   }
 }
@@ -352,6 +422,7 @@ describe("The example of a success", () => {
       ...(await sendAsUser()),
       ...(await sendAboutAccount()),
       ...(await sendAboutSecondFactor()),
+      ...(await sendAboutPasskeys()),
       ...(await sendAsOperator())
     }
   })
@@ -361,6 +432,7 @@ describe("The example of a success", () => {
     const reply = replies[id]
     expect(String(reply?.status)).toBe(status)
     if (content === undefined) expect(reply?.text).toBe("")
+    else if (id.startsWith("passkey.")) expect(shapeOf(reply?.json)).toEqual(shapeOf(exampleIn(content)))
     else expect(comparable(reply?.json)).toEqual(comparable(exampleIn(content)))
   })
 })

@@ -3,12 +3,19 @@ import { defaultId } from "@latchkey/domain/instance/Instance"
 import type { InstancePatch } from "@latchkey/domain/instance/InstancePatch"
 import { EmailReportReader } from "@latchkey/domain/mail/EmailReports"
 import * as Problem from "@latchkey/http/core/Problem"
+import { UserRepository } from "@latchkey/domain/account/UserRepository"
+import { UserId } from "@latchkey/domain/core/Ids"
+import { makeAuthenticator } from "@latchkey/test-support/softwareAuthenticator"
+import * as Samples from "@latchkey/testkit/Samples"
+import { randomBytes } from "node:crypto"
+import * as Option from "effect/Option"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { setUpApp } from "@latchkey/test-support/authenticatorApp"
 import type { Browser } from "@latchkey/test-support/Browser"
 import type { Reply } from "@latchkey/test-support/HttpClient"
+import { signedInAs, withApiKey } from "@latchkey/test-support/operator"
 import type { Service } from "@latchkey/test-support/Service"
 import { start } from "@latchkey/test-support/HttpService"
 import * as contract from "@latchkey/test-support/contract"
@@ -27,7 +34,7 @@ const reports = Layer.succeed(EmailReportReader, {
       : Effect.succeedNone
 })
 beforeAll(async () => {
-  service = await start({ storage: storage.layer, reports })
+  service = await start({ storage: storage.layer, reports, host: "localhost" })
 })
 afterAll(() => service.stop())
 beforeEach(() => service.advance(3_600_000))
@@ -35,7 +42,7 @@ afterEach(async () => {
   storage.reset()
   await requireVerifiedEmail(false)
   await change({
-    authConfig: { password: true, magic_link: true, secondFactor: "off" },
+    authConfig: { password: true, magic_link: true, passkey: true, secondFactor: "off" },
     emailConfig: { magicLinkCodes: false },
     signUp: { mode: "open" }
   })
@@ -61,6 +68,11 @@ describe("The example of a problem", () => {
     let reply = await send(browser)
     for (let times = 0; times < 40 && reply.status !== 429; times++) reply = await send(browser)
     return reply
+  }
+  const passkeys = "/v1/auth/passkeys"
+  const addPasskey = async (browser: Browser, id: Buffer, authenticator = makeAuthenticator(service.origin)) => {
+    const { json } = await browser.post(`${passkeys}/registration/options`)
+    return browser.post(passkeys, { credential: authenticator.create(json as never, id) })
   }
   const put = { headers: contract.jsonType, body: JSON.stringify({ password }) }
 
@@ -103,6 +115,44 @@ describe("The example of a problem", () => {
     },
     invalid_token: () => service.browser().post(contract.verify, requestExample("magicLink.confirmMagicLink")),
     unauthenticated: () => service.browser().get(contract.session),
+    passkey_disabled: async () => {
+      await change({ authConfig: { passkey: false } })
+      return service.browser().post(`${passkeys}/sign-in/options`)
+    },
+    passkey_already_exists: async () => {
+      const id = randomBytes(16)
+      await addPasskey(await signedIn(), id)
+      return addPasskey(await signedIn(), id)
+    },
+    too_many_passkeys: async () => {
+      const browser = await signedIn()
+      const authenticator = makeAuthenticator(service.origin)
+      await addPasskey(browser, randomBytes(16), authenticator)
+      const { json } = await browser.post(`${passkeys}/sign-in/options`)
+      await browser.post(`${passkeys}/sign-in`, { credential: authenticator.get(json as never) })
+      const { userId } = (await browser.get(contract.session)).json
+      await service.run(
+        Effect.gen(function* () {
+          const user = Option.getOrThrow(
+            yield* (yield* UserRepository).findById(defaultId, UserId.make(String(userId)))
+          )
+          for (let count = 1; count < 20; count++) yield* Samples.storedPasskey(user)
+        })
+      )
+      return browser.post(`${passkeys}/registration/options`)
+    },
+    passkey_rp_id_in_use: async () => {
+      const { id } = await service.instances((directory) =>
+        directory.create({ name: "Globex", hosts: ["login.globex.example"] })
+      )
+      const store = Effect.flatMap(Samples.storedUser(id), (user) =>
+        Samples.storedPasskey(user, { rpId: "globex.example" })
+      )
+      await service.run(store)
+      const body = JSON.stringify({ hosts: ["id.globex.example"] })
+      const operator = service.browser(contract.asAdmin)
+      return operator.send("PATCH", `${contract.instances}/${id}`, { headers: contract.jsonType, body })
+    },
     second_factor_disabled: async () => (await signedIn()).post(`${contract.secondFactor}/totp`),
     second_factor_exists: async () => {
       const browser = await signedIn()
@@ -123,6 +173,19 @@ describe("The example of a problem", () => {
       }),
     forbidden_origin: () => service.browser({ origin: "https://evil.example" }).post(contract.signOut),
     not_found: async () => (await signedIn()).send("DELETE", `${contract.sessions}/sess_unknown`),
+    permission_denied: async () => {
+      const { headers } = await withApiKey(service, "viewer")
+      return service.browser(headers).send("DELETE", `${contract.instances}/default/users/user_unknown`)
+    },
+    operator_already_exists: async () => {
+      const taken = { email: newEmail(), name: "Grace Hopper", role: "support" }
+      await service.browser(contract.asAdmin).post("/v1/admin/operators", taken)
+      return service.browser(contract.asAdmin).post("/v1/admin/operators", taken)
+    },
+    last_admin_required: async () => {
+      const { id } = await signedInAs(service, "admin", newEmail())
+      return service.browser(contract.asAdmin).send("DELETE", `/v1/admin/operators/${id}`)
+    },
     default_instance_required: () => service.browser(contract.asAdmin).send("DELETE", `${contract.instances}/default`),
     payload_too_large: () => service.browser().post(contract.signIn, { email: "a".repeat(70_000), password }),
     unsupported_media_type: () => service.browser().send("POST", contract.signIn, { body: "{}" }),

@@ -53,7 +53,8 @@ const codesIn = (value: unknown): ReadonlyArray<unknown> =>
 
 const always = ["internal_error", "not_found", "service_unavailable"] as const
 const withBody = ["invalid_request", "forbidden_origin", "payload_too_large", "unsupported_media_type"] as const
-const asAdmin = ["unauthenticated", "signin_rate_limited"] as const
+const withKey = ["unauthenticated", "signin_rate_limited"] as const
+const asAdmin = [...withKey, "permission_denied"] as const
 const ofUser = [
   "email_already_exists",
   "external_id_already_exists",
@@ -216,11 +217,43 @@ const declared: Readonly<Record<string, ReadonlyArray<Problem.ProblemCode>>> = {
     "unauthenticated",
     "invalid_credentials",
     "invalid_token",
+    "passkey_disabled",
     "password_disabled",
     "signin_rate_limited",
     ...withBody,
     ...always
   ],
+  "POST /v1/auth/passkeys/registration/options": [
+    "unauthenticated",
+    "reauthentication_required",
+    "passkey_disabled",
+    "too_many_passkeys",
+    "signin_rate_limited",
+    "forbidden_origin",
+    ...always
+  ],
+  "POST /v1/auth/passkeys": [
+    "unauthenticated",
+    "reauthentication_required",
+    "invalid_credentials",
+    "passkey_disabled",
+    "passkey_already_exists",
+    "too_many_passkeys",
+    "signin_rate_limited",
+    ...withBody,
+    ...always
+  ],
+  "POST /v1/auth/passkeys/sign-in/options": ["passkey_disabled", "signin_rate_limited", "forbidden_origin", ...always],
+  "POST /v1/auth/passkeys/sign-in": [
+    "invalid_credentials",
+    "passkey_disabled",
+    "signin_rate_limited",
+    ...withBody,
+    ...always
+  ],
+  "GET /v1/auth/passkeys": ["unauthenticated", ...always],
+  "PATCH /v1/auth/passkeys/{id}": ["unauthenticated", ...withBody, ...always],
+  "DELETE /v1/auth/passkeys/{id}": ["unauthenticated", "reauthentication_required", "forbidden_origin", ...always],
   "GET /v1/auth/account": ["unauthenticated", ...always],
   "PUT /v1/auth/account/language": ["unauthenticated", ...withBody, ...always],
   "GET /v1/auth/account/export": ["unauthenticated", ...always],
@@ -233,18 +266,18 @@ const declared: Readonly<Record<string, ReadonlyArray<Problem.ProblemCode>>> = {
     ...always
   ],
   "POST /v1/auth/account/delete/cancel": ["unauthenticated", "forbidden_origin", ...always],
-  "GET /v1/admin/instances": [...asAdmin, ...always],
+  "GET /v1/admin/instances": [...withKey, ...always],
   "POST /v1/admin/instances": ["plan_does_not_allow", ...asAdmin, ...withBody, ...always],
-  "GET /v1/admin/instances/{id}": [...asAdmin, ...always],
-  "PATCH /v1/admin/instances/{id}": ["plan_does_not_allow", ...asAdmin, ...withBody, ...always],
+  "GET /v1/admin/instances/{id}": [...withKey, ...always],
+  "PATCH /v1/admin/instances/{id}": ["plan_does_not_allow", "passkey_rp_id_in_use", ...asAdmin, ...withBody, ...always],
   "DELETE /v1/admin/instances/{id}": ["default_instance_required", "forbidden_origin", ...asAdmin, ...always],
-  "GET /v1/admin/instances/{id}/users": ["invalid_request", ...asAdmin, ...always],
+  "GET /v1/admin/instances/{id}/users": ["invalid_request", ...withKey, ...always],
   "POST /v1/admin/instances/{id}/users": [...ofUser, ...asAdmin, ...withBody, ...always],
   "POST /v1/admin/instances/{id}/users/import": [...asAdmin, ...withBody, ...always],
-  "GET /v1/admin/instances/{id}/users/{userId}": [...asAdmin, ...always],
+  "GET /v1/admin/instances/{id}/users/{userId}": [...withKey, ...always],
   "PATCH /v1/admin/instances/{id}/users/{userId}": [...ofUser, ...asAdmin, ...withBody, ...always],
   "DELETE /v1/admin/instances/{id}/users/{userId}": ["forbidden_origin", ...asAdmin, ...always],
-  "GET /v1/admin/instances/{id}/users/{userId}/sessions": [...asAdmin, ...always],
+  "GET /v1/admin/instances/{id}/users/{userId}/sessions": [...withKey, ...always],
   "DELETE /v1/admin/instances/{id}/users/{userId}/sessions": ["forbidden_origin", ...asAdmin, ...always],
   "DELETE /v1/admin/instances/{id}/users/{userId}/second-factor": ["forbidden_origin", ...asAdmin, ...always],
   "POST /v1/admin/instances/{id}/users/{userId}/sign-in-links": [
@@ -255,7 +288,7 @@ const declared: Readonly<Record<string, ReadonlyArray<Problem.ProblemCode>>> = {
     ...always
   ],
   "DELETE /v1/admin/instances/{id}/users/{userId}/sessions/{sessionId}": ["forbidden_origin", ...asAdmin, ...always],
-  "GET /v1/admin/instances/{id}/invitations": ["invalid_request", ...asAdmin, ...always],
+  "GET /v1/admin/instances/{id}/invitations": ["invalid_request", ...withKey, ...always],
   "POST /v1/admin/instances/{id}/invitations": [
     "email_already_exists",
     "sign_up_closed",
@@ -264,14 +297,23 @@ const declared: Readonly<Record<string, ReadonlyArray<Problem.ProblemCode>>> = {
     ...always
   ],
   "DELETE /v1/admin/instances/{id}/invitations/{invitationId}": ["forbidden_origin", ...asAdmin, ...always],
-  "GET /v1/admin/instances/{id}/email-suppressions": ["invalid_request", ...asAdmin, ...always],
+  "GET /v1/admin/instances/{id}/email-suppressions": ["invalid_request", ...withKey, ...always],
   "DELETE /v1/admin/instances/{id}/email-suppressions/{emailId}": ["forbidden_origin", ...asAdmin, ...always],
+  "GET /v1/admin/operators": [...withKey, ...always],
+  "POST /v1/admin/operators": ["operator_already_exists", ...asAdmin, ...withBody, ...always],
+  "GET /v1/admin/operators/{operatorId}": [...withKey, ...always],
+  "PATCH /v1/admin/operators/{operatorId}": ["last_admin_required", ...asAdmin, ...withBody, ...always],
+  "DELETE /v1/admin/operators/{operatorId}": ["last_admin_required", "forbidden_origin", ...asAdmin, ...always],
+  "POST /v1/admin/operators/{operatorId}/invitations": [...asAdmin, ...withBody, ...always],
+  "GET /v1/admin/api-keys": [...withKey, ...always],
+  "POST /v1/admin/api-keys": [...asAdmin, ...withBody, ...always],
+  "DELETE /v1/admin/api-keys/{apiKeyId}": ["forbidden_origin", ...asAdmin, ...always],
   "POST /v1/hooks/ses": ["email_report_rejected", ...withBody, ...always],
-  "GET /v1/admin/instances/{id}/email-texts": [...asAdmin, ...always],
-  "GET /v1/admin/instances/{id}/email-texts/{kind}/{language}": [...asAdmin, ...always],
+  "GET /v1/admin/instances/{id}/email-texts": [...withKey, ...always],
+  "GET /v1/admin/instances/{id}/email-texts/{kind}/{language}": [...withKey, ...always],
   "PUT /v1/admin/instances/{id}/email-texts/{kind}/{language}": [...asAdmin, ...withBody, ...always],
   "DELETE /v1/admin/instances/{id}/email-texts/{kind}/{language}": ["forbidden_origin", ...asAdmin, ...always],
-  "POST /v1/admin/instances/{id}/email-texts/{kind}/{language}/preview": [...asAdmin, ...withBody, ...always],
+  "POST /v1/admin/instances/{id}/email-texts/{kind}/{language}/preview": [...withKey, ...withBody, ...always],
   "POST /v1/admin/instances/{id}/email-texts/{kind}/{language}/test": [
     "magic_link_rate_limited",
     ...asAdmin,
@@ -407,6 +449,7 @@ describe("The OpenAPI document", () => {
     const withBody = operations.filter(({ requestBody }) => requestBody !== undefined)
     expect(withBody.map(({ operationId }) => operationId).sort()).toEqual([
       "acceptance.acceptInvitation",
+      "apiKey.createApiKey",
       "emailChange.changeEmail",
       "emailChange.confirmEmail",
       "emailChange.restoreEmail",
@@ -420,6 +463,12 @@ describe("The OpenAPI document", () => {
       "magicLink.confirmMagicLink",
       "magicLink.requestMagicLink",
       "magicLink.verifyMagicLinkCode",
+      "operator.createOperator",
+      "operator.inviteOperator",
+      "operator.updateOperator",
+      "passkey.registerPasskey",
+      "passkey.renamePasskey",
+      "passkey.signInWithPasskey",
       "password.setPassword",
       "password.signIn",
       "password.signUp",

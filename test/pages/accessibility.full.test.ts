@@ -5,7 +5,7 @@ import type { AxeResults, RunOptions } from "axe-core"
 import type { Page } from "playwright-core"
 import { expect, test } from "vitest"
 import { inChromium, type Scene } from "./support/chromium.ts"
-import { openers, openPage } from "./support/everyPage.ts"
+import { openers, openPage, passkeyOpeners } from "./support/everyPage.ts"
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
 
@@ -55,10 +55,17 @@ const translatedPages = [
   "new password",
   "account with a wrong password",
   "change of the address",
-  "account that will be deleted"
+  "account that will be deleted",
+  "authenticator app with a wrong code",
+  "recovery codes",
+  "second factor",
+  "recovery code",
+  "reauthentication with a wrong password",
+  "passkeys with a name that is missing",
+  "offer of a passkey"
 ]
 
-inChromium("Accessibility of the pages", (scene: Scene) => {
+const tests = (scene: Scene) => {
   const expectNoViolations = async (page: Page) => {
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme })
@@ -71,15 +78,18 @@ inChromium("Accessibility of the pages", (scene: Scene) => {
     return page.evaluate(() => document.documentElement.scrollWidth)
   }
 
-  test.each(Object.keys(openers))("%s: axe finds nothing in light and dark, and the page fits", async (name) => {
-    const page = await openPage(scene, name, { bypassCSP: true })
-    expect(await page.locator("h1").count()).toBe(1)
-    await expectNoViolations(page)
-    // A narrow screen, and text of twice the size on a screen twice as wide (WCAG 2.2, 1.4.10 and 1.4.4).
-    expect(await widthAt(page, 320)).toBeLessThanOrEqual(320)
-    await page.addStyleTag({ content: "html,body{font-size:200%}" })
-    expect(await widthAt(page, 640)).toBeLessThanOrEqual(640)
-  })
+  test.each(Object.keys({ ...openers, ...passkeyOpeners }))(
+    "%s: axe finds nothing in light and dark, and the page fits",
+    async (name) => {
+      const page = await openPage(scene, name, { bypassCSP: true })
+      expect(await page.locator("h1").count()).toBe(1)
+      await expectNoViolations(page)
+      // A narrow screen, and text of twice the size on a screen twice as wide (WCAG 2.2, 1.4.10 and 1.4.4).
+      expect(await widthAt(page, 320)).toBeLessThanOrEqual(320)
+      await page.addStyleTag({ content: "html,body{font-size:200%}" })
+      expect(await widthAt(page, 640)).toBeLessThanOrEqual(640)
+    }
+  )
 
   const inLanguages = ["de", "ar"].flatMap((locale) => translatedPages.map((name) => [locale, name] as const))
 
@@ -127,6 +137,7 @@ inChromium("Accessibility of the pages", (scene: Scene) => {
         "Sign in",
         "Forgot your password?",
         "Email me a sign-in link",
+        "Sign in with a passkey",
         "Create an account"
       ]
     ],
@@ -134,7 +145,13 @@ inChromium("Accessibility of the pages", (scene: Scene) => {
       "sign-in with empty fields",
       [
         ...["Enter your email address.", "Enter your password.", "email", "password", "password-reveal"],
-        ...["Sign in", "Forgot your password?", "Email me a sign-in link", "Create an account"]
+        ...[
+          "Sign in",
+          "Forgot your password?",
+          "Email me a sign-in link",
+          "Sign in with a passkey",
+          "Create an account"
+        ]
       ]
     ],
     ["link", ["Sign in"]],
@@ -147,7 +164,8 @@ inChromium("Accessibility of the pages", (scene: Scene) => {
         "Sign out on all other devices",
         "Change email address",
         ...["currentPassword", "currentPassword-reveal", "password", "password-reveal"],
-        ...["Change password", "Set a new one with a link by email", "language", "Save language"],
+        ...["Change password", "Set a new one with a link by email", "Manage your passkeys"],
+        ...["language", "Save language"],
         ...["Download your data", "Delete your account"]
       ]
     ]
@@ -164,7 +182,7 @@ inChromium("Accessibility of the pages", (scene: Scene) => {
           inputs.map((input) => [input.getAttribute("type"), input.getAttribute("autocomplete")])
         )
     expect(await fieldsOf("sign-in")).toEqual([
-      ["email", "username"],
+      ["email", "username webauthn"],
       ["password", "current-password"]
     ])
     expect(await fieldsOf("sign-up")).toEqual([
@@ -178,4 +196,7 @@ inChromium("Accessibility of the pages", (scene: Scene) => {
     ])
     expect(await fieldsOf("used link")).toEqual([["email", "email"]])
   })
-})
+}
+
+// A host with a name can have passkeys, so that every page shows what it has of them.
+inChromium("Accessibility of the pages", tests, { host: "localhost" })

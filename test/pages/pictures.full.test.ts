@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs"
 import { expect, test } from "vitest"
-import { inChromium } from "./support/chromium.ts"
+import { inChromium, type Scene } from "./support/chromium.ts"
 import { openPage } from "./support/everyPage.ts"
 
 const folder = new URL("../../docs/images/pages/", import.meta.url)
@@ -13,7 +13,7 @@ const write = (name: string, picture: Buffer) => {
   writeFileSync(new URL(name, folder), picture)
 }
 
-inChromium("Pictures of the pages", (scene) => {
+const tests = (scene: Scene) => {
   test.each(["sign-in", "check-your-email", "link", "new password", "account"])(
     "%s, on a phone and on a desktop",
     async (name) => {
@@ -39,4 +39,7 @@ inChromium("Pictures of the pages", (scene) => {
       write(`sign-up-${locale}-phone-${colorScheme}.png`, await page.screenshot())
     }
   })
-})
+}
+
+// A host with a name can have passkeys, so that the pages show them.
+inChromium("Pictures of the pages", tests, { host: "localhost" })

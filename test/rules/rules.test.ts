@@ -73,7 +73,10 @@ const sections = {
   D28: 48,
   D29: 30,
   D30: 20,
-  D31: 41
+  D31: 43,
+  D32: 46,
+  D33: 38,
+  D34: 30
 }
 
 const sources = Sources.make()

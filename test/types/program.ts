@@ -23,6 +23,8 @@ export const layers: Readonly<Record<string, string>> = {
   OperatorRepository: "MemoryOperatorRepository.layer",
   PasswordHasher: "Argon2PasswordHasher.layer",
   PasswordResetTemplate: "PlainEmailTemplates.layerPasswordReset",
+  PasskeyChallengeRepository: "MemoryPasskeyChallengeRepository.layer",
+  PasskeyRepository: "MemoryPasskeyRepository.layer",
   PendingSignInRepository: "MemoryPendingSignInRepository.layer",
   PendingSignUpRepository: "MemoryPendingSignUpRepository.layer",
   PendingSignUpTemplate: "PlainEmailTemplates.layerPendingSignUp",
@@ -34,7 +36,8 @@ export const layers: Readonly<Record<string, string>> = {
   SignInFailures: "MemorySignInFailures.layer",
   TokenGenerator: "NodeTokenGenerator.layer",
   Transaction: "MemoryTransaction.layer",
-  UserRepository: "MemoryUserRepository.layer"
+  UserRepository: "MemoryUserRepository.layer",
+  WebAuthn: "SimpleWebAuthn.layer"
 }
 
 const namespaces = [
@@ -67,6 +70,8 @@ const namespaces = [
   "@latchkey/memory/MemoryMailDeliveryLog",
   "@latchkey/memory/MemoryMailer",
   "@latchkey/memory/MemoryOperatorRepository",
+  "@latchkey/memory/MemoryPasskeyChallengeRepository",
+  "@latchkey/memory/MemoryPasskeyRepository",
   "@latchkey/memory/MemoryPendingSignInRepository",
   "@latchkey/memory/MemoryPendingSignUpRepository",
   "@latchkey/memory/MemoryPersonalData",
@@ -77,6 +82,7 @@ const namespaces = [
   "@latchkey/memory/MemoryTransaction",
   "@latchkey/memory/MemoryUserRepository",
   "@latchkey/memory/PlainEmailTemplates",
+  "@latchkey/webauthn/SimpleWebAuthn",
   "effect/Effect",
   "effect/Layer"
 ]

@@ -2,6 +2,7 @@
 import type { PersistenceError } from "@latchkey/domain/core/Errors"
 import type { Storage } from "@latchkey/domain/Domain"
 import * as Layer from "effect/Layer"
+import * as SqliteApiKeyRepository from "./SqliteApiKeyRepository.ts"
 import * as SqliteAttemptCounts from "./SqliteAttemptCounts.ts"
 import * as SqliteAuditLog from "./SqliteAuditLog.ts"
 import * as SqliteDatabase from "./SqliteDatabase.ts"
@@ -14,7 +15,10 @@ import * as SqliteEmailSuppressions from "./SqliteEmailSuppressions.ts"
 import * as SqliteInvitationRepository from "./SqliteInvitationRepository.ts"
 import * as SqliteMagicLinkRepository from "./SqliteMagicLinkRepository.ts"
 import * as SqliteMailDeliveryLog from "./SqliteMailDeliveryLog.ts"
+import * as SqliteOperatorAccounts from "./SqliteOperatorAccounts.ts"
 import * as SqliteOperatorRepository from "./SqliteOperatorRepository.ts"
+import * as SqlitePasskeyChallengeRepository from "./SqlitePasskeyChallengeRepository.ts"
+import * as SqlitePasskeyRepository from "./SqlitePasskeyRepository.ts"
 import * as SqlitePendingSignInRepository from "./SqlitePendingSignInRepository.ts"
 import * as SqlitePendingSignUpRepository from "./SqlitePendingSignUpRepository.ts"
 import * as SqlitePersonalData from "./SqlitePersonalData.ts"
@@ -28,6 +32,7 @@ import * as SqliteUserRepository from "./SqliteUserRepository.ts"
 /** `path`: a file, or `":memory:"`. */
 export const layer = (path: string): Layer.Layer<Storage, PersistenceError> =>
   Layer.mergeAll(
+    SqliteApiKeyRepository.layer,
     SqliteAttemptCounts.layer,
     SqliteAuditLog.layer,
     SqliteCustomEmailRepository.layer,
@@ -39,7 +44,10 @@ export const layer = (path: string): Layer.Layer<Storage, PersistenceError> =>
     SqliteEmailSuppressions.layer,
     SqliteMagicLinkRepository.layer,
     SqliteMailDeliveryLog.layer,
+    SqliteOperatorAccounts.layer,
     SqliteOperatorRepository.layer,
+    SqlitePasskeyChallengeRepository.layer,
+    SqlitePasskeyRepository.layer,
     SqlitePendingSignInRepository.layer,
     SqlitePendingSignUpRepository.layer,
     SqlitePersonalData.layer,

@@ -1,5 +1,5 @@
 import { Actor, AuditAction, AuditEntry, AuditLog } from "@latchkey/domain/audit/AuditLog"
-import { AuditId, InstanceId, OperatorSessionId, UserId } from "@latchkey/domain/core/Ids"
+import { ApiKeyId, AuditId, InstanceId, OperatorId, OperatorSessionId, UserId } from "@latchkey/domain/core/Ids"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -16,13 +16,16 @@ export const entryRows = allOf(
     instanceId: Schema.OptionFromNullOr(InstanceId),
     userId: Schema.OptionFromNullOr(UserId),
     operatorSessionId: Schema.OptionFromNullOr(OperatorSessionId),
+    operatorId: Schema.OptionFromNullOr(OperatorId),
+    apiKeyId: Schema.OptionFromNullOr(ApiKeyId),
+    name: Schema.OptionFromNullOr(Schema.String),
     ipAddress: Schema.OptionFromNullOr(Schema.String),
     detail: Schema.String
   })
 )
 
 export const entryColumns = `audit_id AS "id", at, actor, action, instance_id AS "instanceId", user_id AS "userId",
-  operator_session_id AS "operatorSessionId", ip_address AS "ipAddress", detail`
+  operator_session_id AS "operatorSessionId", operator_id AS "operatorId", api_key_id AS "apiKeyId", name, ip_address AS "ipAddress", detail`
 
 export const layer: Layer.Layer<AuditLog, never, SqliteDatabase> = Layer.effect(
   AuditLog,
@@ -32,8 +35,9 @@ export const layer: Layer.Layer<AuditLog, never, SqliteDatabase> = Layer.effect(
         use(({ run }) => {
           run(
             `INSERT INTO audit_log (
-               audit_id, at, actor, action, instance_id, user_id, operator_session_id, ip_address, detail
-             ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+               audit_id, at, actor, action, instance_id, user_id, operator_session_id, operator_id, api_key_id, name,
+               ip_address, detail
+             ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
             entry.id,
             millis(entry.at),
             entry.actor,
@@ -41,6 +45,9 @@ export const layer: Layer.Layer<AuditLog, never, SqliteDatabase> = Layer.effect(
             Option.getOrNull(entry.instanceId),
             Option.getOrNull(entry.userId),
             Option.getOrNull(entry.operatorSessionId),
+            Option.getOrNull(entry.operatorId),
+            Option.getOrNull(entry.apiKeyId),
+            Option.getOrNull(entry.name),
             Option.getOrNull(entry.ipAddress),
             entry.detail
           )

@@ -9,6 +9,8 @@ const tables = [
   "client_users",
   "clients",
   "former_emails",
+  "passkey_challenges",
+  "passkeys",
   "pending_sign_ins",
   "recovery_codes",
   "second_factors",
@@ -26,7 +28,14 @@ const tables = [
 ]
 
 /** The tables whose rows let someone in. */
-const tablesOfAccess = ["magic_links", "invitations", "pending_sign_ups", "pending_sign_ins", "sessions"]
+const tablesOfAccess = [
+  "magic_links",
+  "invitations",
+  "pending_sign_ups",
+  "passkey_challenges",
+  "pending_sign_ins",
+  "sessions"
+]
 
 /** Deletes up to `limit` rows of the instance from the tables, in their order. Returns how many it deleted. */
 const deleteFrom = ({ run }: Connection, names: ReadonlyArray<string>, id: string, limit: number): number => {

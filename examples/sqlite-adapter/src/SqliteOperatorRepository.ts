@@ -1,12 +1,15 @@
 import { Actor } from "@latchkey/domain/audit/AuditLog"
-import { OperatorInvitationId, OperatorSessionId } from "@latchkey/domain/core/Ids"
+import { OperatorId, OperatorInvitationId, OperatorSessionId } from "@latchkey/domain/core/Ids"
+import { Name } from "@latchkey/domain/operator/Operator"
 import {
   InvitationSummary,
   OperatorRepository,
   OperatorSessionSummary,
   OperatorSignInMethod,
+  SessionOperator,
   type SessionTimes
 } from "@latchkey/domain/operator/OperatorRepository"
+import { Role } from "@latchkey/domain/operator/Role"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -22,19 +25,46 @@ const SessionRow = Schema.Struct({
   userAgent: Schema.String,
   authenticatedAt: Time,
   lastSeenAt: Time,
-  expiresAt: Time
+  expiresAt: Time,
+  operatorId: Schema.OptionFromNullOr(OperatorId),
+  name: Schema.NullOr(Name),
+  role: Schema.NullOr(Role)
 })
 const sessionRow = firstOf(SessionRow)
 const sessionRows = allOf(SessionRow)
-const idRow = firstOf(Schema.Struct({ id: OperatorSessionId }))
+const optionalOperator = Schema.OptionFromNullOr(OperatorId)
+const revokedRow = firstOf(
+  Schema.Struct({ id: OperatorSessionId, method: OperatorSignInMethod, operatorId: optionalOperator })
+)
+const consumedRow = firstOf(Schema.Struct({ operatorId: optionalOperator }))
 const invitationRows = allOf(
-  Schema.Struct({ id: OperatorInvitationId, createdBy: Actor, createdAt: Time, expiresAt: Time })
+  Schema.Struct({
+    id: OperatorInvitationId,
+    operatorId: optionalOperator,
+    createdBy: Actor,
+    createdAt: Time,
+    expiresAt: Time
+  })
 )
 
-const sessionColumns = `operator_session_id AS "id", method, ip_address AS "ipAddress", user_agent AS "userAgent",
-  authenticated_at AS "authenticatedAt", last_seen_at AS "lastSeenAt", expires_at AS "expiresAt"`
+const toSummary = ({ name, operatorId, role, ...session }: typeof SessionRow.Type) =>
+  new OperatorSessionSummary({
+    ...session,
+    operator:
+      Option.isSome(operatorId) && name !== null && role !== null
+        ? Option.some(new SessionOperator({ id: operatorId.value, name, role }))
+        : Option.none()
+  })
 
-const isActive = "expires_at > ? AND last_seen_at > ?"
+const sessionColumns = `s.operator_session_id AS "id", s.method, s.ip_address AS "ipAddress",
+  s.user_agent AS "userAgent", s.authenticated_at AS "authenticatedAt", s.last_seen_at AS "lastSeenAt",
+  s.expires_at AS "expiresAt", s.operator_id AS "operatorId", o.name, o.role`
+
+const sessions = "operator_sessions s LEFT JOIN operators o ON o.operator_id = s.operator_id AND o.disabled_at IS NULL"
+
+const isActive = "s.expires_at > ? AND s.last_seen_at > ? AND (s.operator_id IS NULL OR o.operator_id IS NOT NULL)"
+
+const marksOf = (values: ReadonlyArray<unknown>): string => values.map(() => "?").join(", ")
 
 const activeAt = ({ idleLifetime, now }: SessionTimes): readonly [number, number] => [
   millis(now),
@@ -57,12 +87,14 @@ export const layer: Layer.Layer<OperatorRepository, never, SqliteDatabase> = Lay
   OperatorRepository,
   Effect.map(SqliteDatabase, ({ use }) =>
     OperatorRepository.of({
-      insertInvitation: ({ createdAt, createdBy, expiresAt, id, tokenHash }) =>
+      insertInvitation: ({ createdAt, createdBy, expiresAt, id, operatorId, tokenHash }) =>
         use(({ run }) => {
           run(
-            `INSERT INTO operator_invitations (token_hash, invitation_id, created_by, created_at, expires_at)
-             VALUES (?, ?, ?, ?, ?)`,
+            `INSERT INTO operator_invitations (
+               token_hash, operator_id, invitation_id, created_by, created_at, expires_at
+             ) VALUES (?, ?, ?, ?, ?, ?)`,
             tokenHash,
+            Option.getOrNull(operatorId),
             id,
             createdBy,
             millis(createdAt),
@@ -70,17 +102,23 @@ export const layer: Layer.Layer<OperatorRepository, never, SqliteDatabase> = Lay
           )
         }),
 
-      consumeInvitation: (tokenHash, now) =>
-        use(
-          ({ run }) =>
-            run(`DELETE FROM operator_invitations WHERE token_hash = ? AND expires_at > ?`, tokenHash, millis(now)) > 0
+      consumeInvitation: (tokenHashes, now) =>
+        use(({ all }) =>
+          consumedRow(
+            all(
+              `DELETE FROM operator_invitations WHERE token_hash IN (${marksOf(tokenHashes)}) AND expires_at > ?
+               RETURNING operator_id AS "operatorId"`,
+              ...tokenHashes,
+              millis(now)
+            )
+          )
         ),
 
       listInvitations: (now, limit) =>
         use(({ all }) =>
           invitationRows(
             all(
-              `SELECT invitation_id AS "id", created_by AS "createdBy", created_at AS "createdAt",
+              `SELECT invitation_id AS "id", operator_id AS "operatorId", created_by AS "createdBy", created_at AS "createdAt",
                  expires_at AS "expiresAt"
                FROM operator_invitations WHERE expires_at > ? ORDER BY invitation_id DESC LIMIT ?`,
               millis(now),
@@ -92,13 +130,18 @@ export const layer: Layer.Layer<OperatorRepository, never, SqliteDatabase> = Lay
       withdrawInvitation: (id) =>
         use(({ run }) => run(`DELETE FROM operator_invitations WHERE invitation_id = ?`, id) > 0),
 
+      withdrawInvitationsOf: (id) =>
+        use(({ run }) => run(`DELETE FROM operator_invitations WHERE operator_id = ?`, id)),
+
       insertSession: (session) =>
         use(({ run }) => {
           run(
             `INSERT INTO operator_sessions (
-               token_hash, operator_session_id, method, ip_address, user_agent, authenticated_at, last_seen_at, expires_at
-             ) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+               token_hash, operator_id, operator_session_id, method, ip_address, user_agent, authenticated_at,
+               last_seen_at, expires_at
+             ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
             session.tokenHash,
+            Option.getOrNull(session.operatorId),
             session.id,
             session.method,
             session.ipAddress,
@@ -109,17 +152,18 @@ export const layer: Layer.Layer<OperatorRepository, never, SqliteDatabase> = Lay
           )
         }),
 
-      findActive: (tokenHash, times) =>
+      findActive: (tokenHashes, times) =>
         use(({ all }) =>
           Option.map(
             sessionRow(
               all(
-                `SELECT ${sessionColumns} FROM operator_sessions WHERE token_hash = ? AND ${isActive}`,
-                tokenHash,
+                `SELECT ${sessionColumns} FROM ${sessions}
+                 WHERE s.token_hash IN (${marksOf(tokenHashes)}) AND ${isActive}`,
+                ...tokenHashes,
                 ...activeAt(times)
               )
             ),
-            (row) => new OperatorSessionSummary(row)
+            toSummary
           )
         ),
 
@@ -136,26 +180,29 @@ export const layer: Layer.Layer<OperatorRepository, never, SqliteDatabase> = Lay
         use(({ all }) =>
           sessionRows(
             all(
-              `SELECT ${sessionColumns} FROM operator_sessions WHERE ${isActive}
-               ORDER BY operator_session_id DESC LIMIT ?`,
+              `SELECT ${sessionColumns} FROM ${sessions} WHERE ${isActive}
+               ORDER BY s.operator_session_id DESC LIMIT ?`,
               ...activeAt(times),
               limit
             )
-          ).map((row) => new OperatorSessionSummary(row))
+          ).map(toSummary)
         ),
 
-      revokeSession: (tokenHash) =>
+      revokeSession: (tokenHashes) =>
         use(({ all }) =>
-          Option.map(
-            idRow(
-              all(`DELETE FROM operator_sessions WHERE token_hash = ? RETURNING operator_session_id AS "id"`, tokenHash)
-            ),
-            ({ id }) => id
+          revokedRow(
+            all(
+              `DELETE FROM operator_sessions WHERE token_hash IN (${marksOf(tokenHashes)})
+               RETURNING operator_session_id AS "id", method, operator_id AS "operatorId"`,
+              ...tokenHashes
+            )
           )
         ),
 
       revokeSessionById: (id) =>
         use(({ run }) => run(`DELETE FROM operator_sessions WHERE operator_session_id = ?`, id) > 0),
+
+      revokeSessionsOf: (id) => use(({ run }) => run(`DELETE FROM operator_sessions WHERE operator_id = ?`, id)),
 
       revokeOtherSessions: (kept) =>
         use(({ run }) => run(`DELETE FROM operator_sessions WHERE operator_session_id <> ?`, kept)),

@@ -72,6 +72,14 @@ const valuesOf = (user: User) => [
   Option.getOrNull(user.language)
 ]
 
+/** Deletes the second factor and the passkeys of a user. */
+const deleteFactors = (connection: Connection, instanceId: InstanceId, userId: UserId): void => {
+  deleteFactor(connection, instanceId, userId)
+  for (const table of ["passkeys", "passkey_challenges"]) {
+    connection.run(`DELETE FROM ${table} WHERE instance_id = ? AND user_id = ?`, instanceId, userId)
+  }
+}
+
 /** Adds a user, unless another one has its id, address or external id. Returns how many users it has added. */
 const insertUser = ({ run }: Connection, user: User) =>
   run(
@@ -188,6 +196,8 @@ export const layer: Layer.Layer<UserRepository, never, SqliteDatabase> = Layer.e
           for (const table of [
             "sessions",
             "client_users",
+            "passkey_challenges",
+            "passkeys",
             "pending_sign_ins",
             "second_factors",
             "recovery_codes",
@@ -297,6 +307,7 @@ export const layer: Layer.Layer<UserRepository, never, SqliteDatabase> = Layer.e
                email_verified_at = coalesce(email_verified_at, ?), claimed_at = coalesce(claimed_at, ?),
                password_hash = iif(?, NULL, password_hash), deletion_at = iif(?, NULL, deletion_at),
                language = iif(?, NULL, language), second_factor_at = iif(?, NULL, second_factor_at),
+               passkey_handle = iif(?, NULL, passkey_handle),
                credential_version = credential_version + 1
              WHERE instance_id = ? AND user_id = ?`,
             millis(now),
@@ -305,11 +316,12 @@ export const layer: Layer.Layer<UserRepository, never, SqliteDatabase> = Layer.e
             isClaimed ? 1 : 0,
             isClaimed ? 1 : 0,
             isClaimed ? 1 : 0,
+            isClaimed ? 1 : 0,
             instanceId,
             userId
           )
           forgetClients(connection, instanceId, userId)
-          if (isClaimed) deleteFactor(connection, instanceId, userId)
+          if (isClaimed) deleteFactors(connection, instanceId, userId)
           return userOfId(connection, instanceId, userId)
         }),
 

@@ -30,6 +30,7 @@ CREATE TABLE IF NOT EXISTS users (
   deletion_at INTEGER,
   language TEXT,
   second_factor_at INTEGER,
+  passkey_handle TEXT,
   PRIMARY KEY (instance_id, user_id),
   UNIQUE (instance_id, email),
   UNIQUE (instance_id, external_id)
@@ -97,6 +98,30 @@ CREATE TABLE IF NOT EXISTS recovery_codes (
   code_hash TEXT NOT NULL,
   PRIMARY KEY (instance_id, user_id, code_hash)
 ) STRICT;
+
+CREATE TABLE IF NOT EXISTS passkeys (
+  instance_id TEXT NOT NULL,
+  passkey_id TEXT NOT NULL,
+  user_id TEXT NOT NULL,
+  credential_id TEXT NOT NULL,
+  passkey TEXT NOT NULL,
+  PRIMARY KEY (instance_id, passkey_id),
+  UNIQUE (instance_id, credential_id)
+) STRICT;
+CREATE INDEX IF NOT EXISTS passkeys_of_user ON passkeys (instance_id, user_id);
+
+CREATE TABLE IF NOT EXISTS passkey_challenges (
+  instance_id TEXT NOT NULL,
+  challenge_hash TEXT NOT NULL,
+  ceremony TEXT NOT NULL,
+  client_hash TEXT NOT NULL,
+  user_id TEXT,
+  expires_at INTEGER NOT NULL,
+  PRIMARY KEY (instance_id, challenge_hash)
+) STRICT;
+CREATE INDEX IF NOT EXISTS passkey_challenges_of_client ON passkey_challenges (instance_id, client_hash);
+CREATE INDEX IF NOT EXISTS passkey_challenges_of_user ON passkey_challenges (instance_id, user_id);
+CREATE INDEX IF NOT EXISTS passkey_challenges_expiry ON passkey_challenges (expires_at);
 
 -- Sign-ins that lack their second factor, one per client.
 CREATE TABLE IF NOT EXISTS pending_sign_ins (
@@ -268,13 +293,38 @@ CREATE TABLE IF NOT EXISTS audit_log (
   instance_id TEXT,
   user_id TEXT,
   operator_session_id TEXT,
+  operator_id TEXT,
+  api_key_id TEXT,
+  name TEXT,
   ip_address TEXT,
   detail TEXT NOT NULL
 ) STRICT;
 CREATE INDEX IF NOT EXISTS audit_log_at ON audit_log (at);
 
+CREATE TABLE IF NOT EXISTS operators (
+  operator_id TEXT PRIMARY KEY,
+  email TEXT NOT NULL UNIQUE,
+  name TEXT NOT NULL,
+  role TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  joined_at INTEGER,
+  signed_in_at INTEGER,
+  disabled_at INTEGER
+) STRICT;
+
+CREATE TABLE IF NOT EXISTS api_keys (
+  key_id TEXT PRIMARY KEY,
+  token_hash TEXT NOT NULL UNIQUE,
+  name TEXT NOT NULL,
+  role TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  expires_at INTEGER,
+  last_used_at INTEGER
+) STRICT;
+
 CREATE TABLE IF NOT EXISTS operator_invitations (
   token_hash TEXT PRIMARY KEY,
+  operator_id TEXT,
   invitation_id TEXT NOT NULL UNIQUE,
   created_by TEXT NOT NULL,
   created_at INTEGER NOT NULL,
@@ -283,6 +333,7 @@ CREATE TABLE IF NOT EXISTS operator_invitations (
 
 CREATE TABLE IF NOT EXISTS operator_sessions (
   token_hash TEXT PRIMARY KEY,
+  operator_id TEXT,
   operator_session_id TEXT NOT NULL UNIQUE,
   method TEXT NOT NULL,
   ip_address TEXT NOT NULL,

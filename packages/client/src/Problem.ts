@@ -76,6 +76,14 @@ export interface ProblemByCode {
   readonly password_disabled: ProblemDocument<"password_disabled">
   readonly magic_link_disabled: ProblemDocument<"magic_link_disabled">
   readonly magic_link_code_disabled: ProblemDocument<"magic_link_code_disabled">
+  readonly passkey_disabled: ProblemDocument<"passkey_disabled">
+  /** The instance has the passkey already. */
+  readonly passkey_already_exists: ProblemDocument<"passkey_already_exists">
+  readonly too_many_passkeys: ProblemDocument<"too_many_passkeys">
+  /** The instance has the second factor turned off, or no server key. */
+  readonly second_factor_disabled: ProblemDocument<"second_factor_disabled">
+  /** The user has a second factor already. */
+  readonly second_factor_exists: ProblemDocument<"second_factor_exists">
   /** The link or the code was used, has expired or was never issued; or too many codes were tried. */
   readonly invalid_token: ProblemDocument<"invalid_token">
   readonly unauthenticated: ProblemDocument<"unauthenticated">

@@ -6,5 +6,7 @@
 export type * from "./Account.ts"
 export * from "./Client.ts"
 export type * from "./Options.ts"
+export type * from "./Passkey.ts"
 export type * from "./Problem.ts"
+export type * from "./SecondFactor.ts"
 export type * from "./Session.ts"

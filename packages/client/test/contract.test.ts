@@ -18,6 +18,13 @@ import * as ContractProblem from "@latchkey/http/core/Problem"
 import type { AcceptanceApi } from "@latchkey/http/invitation/AcceptanceApi"
 import type { MagicLinkApi } from "@latchkey/http/magic-link/MagicLinkApi"
 import type { EmailChangeApi } from "@latchkey/http/email-change/EmailChangeApi"
+import type {
+  CreationOptions,
+  PasskeyApi,
+  PasskeyListResponse,
+  PasskeyResponse,
+  RequestOptions
+} from "@latchkey/http/passkey/PasskeyApi"
 import type { PasswordApi } from "@latchkey/http/password/PasswordApi"
 import type { PasswordResetApi } from "@latchkey/http/password-reset/PasswordResetApi"
 import type { PendingSignUpApi } from "@latchkey/http/pending-sign-up/PendingSignUpApi"
@@ -27,7 +34,13 @@ import {
   PersonalDataApi
 } from "@latchkey/http/personal-data/PersonalDataApi"
 import type { ReauthenticationApi } from "@latchkey/http/reauthentication/ReauthenticationApi"
-import type { SecondFactorApi } from "@latchkey/http/second-factor/SecondFactorApi"
+import type {
+  EnrolledResponse,
+  RecoveryCodesResponse,
+  SecondFactorApi,
+  SecondFactorStatusResponse,
+  TotpEnrollmentResponse
+} from "@latchkey/http/second-factor/SecondFactorApi"
 import type { ActiveSessionResponse, SessionApi, SessionListResponse } from "@latchkey/http/session/SessionApi"
 import type { SecondFactorRequired, SessionResponse } from "@latchkey/http/session/SessionApi"
 import * as Schema from "effect/Schema"
@@ -40,6 +53,7 @@ type Group =
   | typeof AcceptanceApi
   | typeof EmailChangeApi
   | typeof MagicLinkApi
+  | typeof PasskeyApi
   | typeof PasswordApi
   | typeof PasswordResetApi
   | typeof PendingSignUpApi
@@ -73,39 +87,44 @@ const endpointOf = {
   account: "getAccount",
   setLanguage: "setLanguage",
   deleteAccount: "deleteAccount",
-  keepAccount: "keepAccount"
+  keepAccount: "keepAccount",
+  newPasskeyOptions: "passkeyRegistrationOptions",
+  addPasskey: "registerPasskey",
+  passkeyOptions: "passkeySignInOptions",
+  signInWithPasskey: "signInWithPasskey",
+  passkeys: "listPasskeys",
+  renamePasskey: "renamePasskey",
+  removePasskey: "removePasskey",
+  pendingSignIn: "getPendingSignIn",
+  completeSignIn: "completeSignIn",
+  beginTotpAtSignIn: "beginPendingTotp",
+  confirmTotpAtSignIn: "confirmPendingTotp",
+  secondFactor: "getSecondFactor",
+  beginTotp: "beginTotp",
+  confirmTotp: "confirmTotp",
+  removeTotp: "removeTotp",
+  renewRecoveryCodes: "renewRecoveryCodes",
+  reauthenticate: "reauthenticate"
 } as const satisfies Record<keyof Client, Name>
 
 /**
  * GET of the link itself, because the client posts its token; HEAD, which does nothing; and the download, for which
  * pages have a link.
  */
-const withoutMethod = [
-  "verifyMagicLink",
-  "headMagicLink",
-  "exportAccount",
-  "getPendingSignIn",
-  "completeSignIn",
-  "beginPendingTotp",
-  "confirmPendingTotp",
-  "getSecondFactor",
-  "beginTotp",
-  "confirmTotp",
-  "removeTotp",
-  "renewRecoveryCodes",
-  "reauthenticate"
-] as const satisfies ReadonlyArray<Name>
+const withoutMethod = ["verifyMagicLink", "headMagicLink", "exportAccount"] as const satisfies ReadonlyArray<Name>
 
 /** The codes that only the admin API, or a method that a path does not have, replies with. */
 const codesWithoutMethod = [
   "default_instance_required",
   "email_report_rejected",
   "external_id_already_exists",
+  "last_admin_required",
   "no_sign_in_method",
+  "operator_already_exists",
+  "permission_denied",
+  "passkey_rp_id_in_use",
   "plan_does_not_allow",
-  "method_not_allowed",
-  "second_factor_disabled",
-  "second_factor_exists"
+  "method_not_allowed"
 ] as const satisfies ReadonlyArray<ContractProblem.ProblemCode>
 
 // ---- Type level. A call of `same` requires arguments, and does not compile, if its two types differ. ----
@@ -118,32 +137,64 @@ type Differing<Check extends Record<keyof Client, boolean>> = {
   [M in keyof Client]: Check[M] extends true ? never : M
 }[keyof Client]
 
+/** The same with every array readonly: those of the options for passkeys are not, for the types of browsers. */
+type ReadonlyData<A> =
+  A extends ReadonlyArray<infer Item>
+    ? A extends readonly [unknown, ...ReadonlyArray<unknown>]
+      ? A
+      : ReadonlyArray<ReadonlyData<Item>>
+    : A extends object
+      ? { readonly [Key in keyof A]: ReadonlyData<A[Key]> }
+      : A
+
 type ContractOf<M extends keyof Client> = HttpApiEndpoint.HttpApiEndpoint.WithName<Endpoints, (typeof endpointOf)[M]>
 type ResultOf<M extends keyof Client> = Awaited<ReturnType<Client[M]>>
-type DataOf<M extends keyof Client> = Extract<ResultOf<M>, { ok: true }>["data"]
+type DataOf<M extends keyof Client> = ReadonlyData<Extract<ResultOf<M>, { ok: true }>["data"]>
 type ProblemOf<M extends keyof Client> = Extract<ResultOf<M>, { ok: false }>["problem"]
 
-type Encoded<A> = A extends typeof ActiveSessionResponse.Type
-  ? typeof ActiveSessionResponse.Encoded
-  : A extends typeof SessionResponse.Type
-    ? typeof SessionResponse.Encoded
-    : A extends typeof Ok.Type
-      ? typeof Ok.Encoded
-      : A extends typeof SessionListResponse.Type
-        ? typeof SessionListResponse.Encoded
-        : A extends typeof AccountResponse.Type
-          ? typeof AccountResponse.Encoded
-          : A extends typeof AccountDeletionResponse.Type
-            ? typeof AccountDeletionResponse.Encoded
-            : A extends typeof SecondFactorRequired.Type
-              ? typeof SecondFactorRequired.Encoded
-              : "a reply that this test does not know"
+/** Every reply. One that is not among them is no type. */
+type Replies =
+  | typeof ActiveSessionResponse
+  | typeof EnrolledResponse
+  | typeof SessionResponse
+  | typeof Ok
+  | typeof SessionListResponse
+  | typeof AccountResponse
+  | typeof AccountDeletionResponse
+  | typeof SecondFactorRequired
+  | typeof SecondFactorStatusResponse
+  | typeof RecoveryCodesResponse
+  | typeof TotpEnrollmentResponse
+  | typeof CreationOptions
+  | typeof RequestOptions
+  | typeof PasskeyListResponse
+  | typeof PasskeyResponse
+
+/** The reply as JSON: of the schema with exactly that type. */
+type EncodedOf<A, S> =
+  S extends Schema.Schema<infer T, infer I, infer _R> ? (Same<A, T> extends true ? I : never) : never
+type Encoded<A> = A extends unknown
+  ? [EncodedOf<A, Replies>] extends [never]
+    ? "a reply that this test does not know"
+    : EncodedOf<A, Replies>
+  : never
 
 type Payload<M extends keyof Client> = HttpApiEndpoint.HttpApiEndpoint.Payload<ContractOf<M>>
 type Path<M extends keyof Client> = HttpApiEndpoint.HttpApiEndpoint.PathParsed<ContractOf<M>>
-type ExpectedParameters<M extends keyof Client> = [Payload<M> | Path<M>] extends [never]
+/** The client passes credentials on as the browser makes them. */
+type Loose<P> = P extends { readonly credential: unknown }
+  ? Omit<P, "credential"> & { readonly credential: object }
+  : P extends { readonly credential?: unknown }
+    ? Omit<P, "credential"> & { readonly credential?: object }
+    : P
+type Input<M extends keyof Client> = [Payload<M>] extends [never]
+  ? Path<M>
+  : [Path<M>] extends [never]
+    ? Loose<Payload<M>>
+    : Payload<M> & Path<M>
+type ExpectedParameters<M extends keyof Client> = [Input<M>] extends [never]
   ? [options?: CallOptions | undefined]
-  : [input: Payload<M> | Path<M>, options?: CallOptions | undefined]
+  : [input: Input<M>, options?: CallOptions | undefined]
 
 type CodeIn<E> = E extends { readonly code: infer Code } ? Code : never
 type ClientOnlyCode = "network_error" | "aborted" | "unexpected_reply"
@@ -283,7 +334,7 @@ describe("The client's endpoints", () => {
     expect([endpoint.method, endpoint.path]).toEqual([operation.method, operation.path])
     expect(endpoint.fields ?? []).toEqual(fieldsOfBody(operation))
     expect(endpoint.data.flatMap((example) => Object.keys(example)).sort()).toEqual(
-      fieldsIn(operation.responses["200"] ?? {}).sort()
+      fieldsIn(operation.responses["200"] ?? operation.responses["201"] ?? {}).sort()
     )
     const codes = Object.values(operation.responses)
       .flatMap(schemasIn)

@@ -43,7 +43,10 @@ export const make = Effect.gen(function* () {
     queuedEmail: Effect.map(uuid, (id) => Ids.QueuedEmailId.make(`email_${id}`)),
     audit: Effect.map(uuid, (id) => Ids.AuditId.make(`audit_${id}`)),
     operatorSession: Effect.map(uuid, (id) => Ids.OperatorSessionId.make(`opsess_${id}`)),
+    passkey: Effect.map(uuid, (id) => Ids.PasskeyId.make(`passkey_${id}`)),
     operatorInvitation: Effect.map(uuid, (id) => Ids.OperatorInvitationId.make(`opinv_${id}`)),
+    operator: Effect.map(uuid, (id) => Ids.OperatorId.make(`op_${id}`)),
+    apiKey: Effect.map(uuid, (id) => Ids.ApiKeyId.make(`apikey_${id}`)),
     invitation: Effect.map(uuid, (id) => Ids.InvitationId.make(`inv_${id}`)),
     instance: Effect.map(uuid, (id) => Ids.InstanceId.make(`inst_${id}`))
   })

@@ -32,7 +32,10 @@ import { MagicLinkRepository } from "./magic-link/MagicLinkRepository.ts"
 import { EmailOutbox } from "./mail/EmailOutbox.ts"
 import { EmailSuppressions } from "./mail/EmailSuppressions.ts"
 import { MailDeliveryLog } from "./mail/MailDeliveryLog.ts"
+import { ApiKeyRepository } from "./operator/ApiKeyRepository.ts"
+import { retention as apiKeyRetention } from "./operator/ApiKeys.ts"
 import { OperatorRepository } from "./operator/OperatorRepository.ts"
+import { PasskeyChallengeRepository } from "./passkey/PasskeyChallengeRepository.ts"
 import { PendingSignUpRepository } from "./pending-sign-up/PendingSignUpRepository.ts"
 import { UserDeletion } from "./personal-data/UserDeletion.ts"
 import { RateLimitStore } from "./rate-limit/RateLimitStore.ts"
@@ -86,6 +89,7 @@ export const attemptCountLifetime = Duration.days(2)
 
 /** Makes the use case. @since 0.1.0 */
 export const make = Effect.gen(function* () {
+  const apiKeys = yield* ApiKeyRepository
   const attempts = yield* AttemptCounts
   const audit = yield* AuditLog
   const deliveries = yield* MailDeliveryLog
@@ -98,6 +102,7 @@ export const make = Effect.gen(function* () {
   const operators = yield* OperatorRepository
   const removal = yield* InstanceRemoval
   const outbox = yield* EmailOutbox
+  const challenges = yield* PasskeyChallengeRepository
   const pendings = yield* PendingSignUpRepository
   const pendingSignIns = yield* PendingSignInRepository
   const renewSecrets = yield* Rotation.make
@@ -174,6 +179,7 @@ export const make = Effect.gen(function* () {
       yield* deleteAll("sessions", sessions.deleteExpired({ now, idleSince, limit: batchSize })),
       yield* deleteAll("pending_sign_ins", pendingSignIns.deleteExpired(now, batchSize)),
       yield* deleteAll("magic_links", links.deleteExpired(now, batchSize)),
+      yield* deleteAll("passkey_challenges", challenges.deleteExpired(now, batchSize)),
       yield* deleteAll("pending_sign_ups", pendings.deleteExpired(now, batchSize)),
       yield* deleteAll("invitations", invitations.deleteExpired(now, batchSize)),
       yield* deleteAll("former_emails", formers.deleteExpired(now, batchSize)),
@@ -184,7 +190,8 @@ export const make = Effect.gen(function* () {
       yield* deleteAll("email_suppressions", suppressions.deleteExpired(before(emailSuppressionLifetime), batchSize)),
       yield* deleteAll("attempt_counts", attempts.deleteExpired(before(attemptCountLifetime), batchSize)),
       yield* deleteAll("audit_log", audit.deleteExpired(before(auditLifetime), batchSize)),
-      yield* deleteAll("operators", operators.deleteExpired(now, batchSize))
+      yield* deleteAll("operators", operators.deleteExpired(now, batchSize)),
+      yield* deleteAll("api_keys", apiKeys.deleteExpired(before(apiKeyRetention), batchSize))
     ]
     yield* runExclusive("second_factor_secrets", renewSecrets)
     // These may take long, or fail because of an app's hook or foreign key.
@@ -208,6 +215,7 @@ export const make = Effect.gen(function* () {
 export const layer: Layer.Layer<
   CleanupJob,
   never,
+  | ApiKeyRepository
   | AttemptCounts
   | AuditLog
   | EmailOutbox
@@ -219,6 +227,7 @@ export const layer: Layer.Layer<
   | MagicLinkRepository
   | MailDeliveryLog
   | OperatorRepository
+  | PasskeyChallengeRepository
   | PendingSignInRepository
   | PendingSignUpRepository
   | RateLimitStore

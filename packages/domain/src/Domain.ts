@@ -53,11 +53,15 @@ import * as TestEmailComposer from "./mail/TestEmailComposer.ts"
 import type { Mailer } from "./mail/Mailer.ts"
 import * as SuppressedEmails from "./mail/SuppressedEmails.ts"
 import * as AccessRevocation from "./operator/AccessRevocation.ts"
+import type { ApiKeyRepository } from "./operator/ApiKeyRepository.ts"
+import * as ApiKeys from "./operator/ApiKeys.ts"
 import * as EmailTextAdministration from "./operator/EmailTextAdministration.ts"
 import * as DashboardAccess from "./operator/DashboardAccess.ts"
 import * as InstanceAdministration from "./operator/InstanceAdministration.ts"
 import * as OperatorReports from "./operator/OperatorReports.ts"
+import type { OperatorAccounts } from "./operator/OperatorAccounts.ts"
 import type { OperatorRepository } from "./operator/OperatorRepository.ts"
+import * as Operators from "./operator/Operators.ts"
 import * as OperatorSessions from "./operator/OperatorSessions.ts"
 import * as SupportLinks from "./operator/SupportLinks.ts"
 import * as UserAdministration from "./operator/UserAdministration.ts"
@@ -70,6 +74,12 @@ import * as DeleteAccount from "./personal-data/DeleteAccount.ts"
 import * as ExportAccount from "./personal-data/ExportAccount.ts"
 import type { PersonalData } from "./personal-data/PersonalData.ts"
 import * as UserDeletion from "./personal-data/UserDeletion.ts"
+import type { PasskeyChallengeRepository } from "./passkey/PasskeyChallengeRepository.ts"
+import type { PasskeyRepository } from "./passkey/PasskeyRepository.ts"
+import * as Passkeys from "./passkey/Passkeys.ts"
+import * as RegisterPasskey from "./passkey/RegisterPasskey.ts"
+import * as SignInWithPasskey from "./passkey/SignInWithPasskey.ts"
+import type { WebAuthn } from "./passkey/WebAuthn.ts"
 import * as ChangePassword from "./password/ChangePassword.ts"
 import type { PasswordHasher } from "./password/PasswordHasher.ts"
 import * as SignInWithPassword from "./password/SignInWithPassword.ts"
@@ -95,6 +105,7 @@ import * as Sessions from "./session/Sessions.ts"
 
 /** The ports that store data: what `Memory.layer` and `Postgres.layer` provide. @since 0.1.0 */
 export type Storage =
+  | ApiKeyRepository
   | AttemptCounts
   | AuditLog
   | CustomEmailRepository
@@ -106,7 +117,10 @@ export type Storage =
   | InvitationRepository
   | MagicLinkRepository
   | MailDeliveryLog
+  | OperatorAccounts
   | OperatorRepository
+  | PasskeyChallengeRepository
+  | PasskeyRepository
   | PendingSignInRepository
   | PendingSignUpRepository
   | PersonalData
@@ -138,11 +152,13 @@ export type Ports =
   | PendingSignUpTemplate
   | PublicUrls
   | TokenGenerator
+  | WebAuthn
 
 /** What `layer` provides. @since 0.1.0 */
 export type UseCases =
   | AcceptInvitation.AcceptInvitation
   | AccessRevocation.AccessRevocation
+  | ApiKeys.ApiKeys
   | AttemptStatistics.AttemptStatistics
   | ChangeLanguage.ChangeLanguage
   | ChangePassword.ChangePassword
@@ -158,8 +174,11 @@ export type UseCases =
   | InstanceDirectory.InstanceDirectory
   | Invitations.Invitations
   | OperatorReports.OperatorReports
+  | Operators.Operators
   | OperatorSessions.OperatorSessions
+  | Passkeys.Passkeys
   | RateLimiter.RateLimiter
+  | RegisterPasskey.RegisterPasskey
   | Reauthenticate.Reauthenticate
   | RequestEmailChange.RequestEmailChange
   | RequestMagicLink.RequestMagicLink
@@ -170,6 +189,7 @@ export type UseCases =
   | SecondFactorSignIn.SecondFactorSignIn
   | Sessions.Sessions
   | SignInWithMagicLink.SignInWithMagicLink
+  | SignInWithPasskey.SignInWithPasskey
   | SignInWithPassword.SignInWithPassword
   | SignUp.SignUp
   | SupportLinks.SupportLinks
@@ -208,6 +228,7 @@ const composers = EmailComposers.layer(
 export const layer: Layer.Layer<UseCases, HasherOverloaded | HostTaken | PersistenceError, Ports> = Layer.mergeAll(
   AcceptInvitation.layer,
   AccessRevocation.layer,
+  ApiKeys.layer,
   ChangeLanguage.layer,
   ChangePassword.layer,
   CleanupJob.layer,
@@ -221,13 +242,17 @@ export const layer: Layer.Layer<UseCases, HasherOverloaded | HostTaken | Persist
   InstanceAdministration.layer,
   Invitations.layer,
   OperatorReports.layer,
+  Operators.layer,
   OperatorSessions.layer,
+  Passkeys.layer,
+  RegisterPasskey.layer,
   Reauthenticate.layer,
   ResetPassword.layer,
   RestoreEmail.layer,
   SecondFactors.layer,
   SecondFactorSignIn.layer,
   SignInWithMagicLink.layer,
+  SignInWithPasskey.layer,
   SignInWithPassword.layer,
   SignUp.layer,
   SupportLinks.layer,

@@ -4,6 +4,7 @@ import { UserRepository } from "@latchkey/domain/account/UserRepository"
 import { Email } from "@latchkey/domain/core/Email"
 import { PersistenceError } from "@latchkey/domain/core/Errors"
 import { InstanceId } from "@latchkey/domain/core/Ids"
+import type { Token } from "@latchkey/domain/core/Token"
 import { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
 import * as Domain from "@latchkey/domain/Domain"
 import { defaultId, defaultInstance, Instance, type Plan } from "@latchkey/domain/instance/Instance"
@@ -12,6 +13,7 @@ import { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
 import type { RateLimits } from "@latchkey/domain/instance/RateLimits"
 import { EmailDispatcher } from "@latchkey/domain/mail/EmailDispatcher"
 import { SignInCode } from "@latchkey/domain/magic-link/SignInCode"
+import * as OperatorInvitationTemplate from "@latchkey/domain/operator/OperatorInvitationTemplate"
 import * as Password from "@latchkey/domain/password/Password"
 import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
 import * as InsecurePasswordHasher from "@latchkey/memory/InsecurePasswordHasher"
@@ -23,6 +25,7 @@ import * as MemoryTokenGenerator from "@latchkey/memory/MemoryTokenGenerator"
 import * as PlainEmailTemplates from "@latchkey/memory/PlainEmailTemplates"
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
+import * as SimpleWebAuthn from "@latchkey/webauthn/SimpleWebAuthn"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Equal from "effect/Equal"
@@ -54,6 +57,19 @@ export const layerPublicUrls: Layer.Layer<PublicUrls> = Layer.succeed(PublicUrls
   home: (instance) => instance.redirectUrl ?? `${originOf(instance)}/`
 })
 
+/** A dashboard to which operators can be invited. */
+const layerDashboard = OperatorInvitationTemplate.layer(
+  Effect.succeed({
+    isAvailable: true,
+    url: (token: Token) => Redacted.make(`${baseUrl}/dashboard/enter?token=${Redacted.value(token)}`),
+    render: ({ invitedBy, name, role, url }: OperatorInvitationTemplate.OperatorInvitationEmail) => ({
+      subject: `Invitation of ${name} as ${role} by ${invitedBy ?? "someone"}`,
+      text: Redacted.value(url),
+      html: ""
+    })
+  })
+)
+
 /** Every port except the mailer, in memory. */
 export const portsWithoutMailer = Layer.mergeAll(
   InsecurePasswordHasher.layer,
@@ -62,6 +78,8 @@ export const portsWithoutMailer = Layer.mergeAll(
   MemorySecretKeys.layer,
   MemoryTokenGenerator.layer,
   PlainEmailTemplates.layer,
+  layerDashboard,
+  SimpleWebAuthn.layer,
   layerPublicUrls
 )
 

@@ -42,6 +42,9 @@ import * as EmailReportHandlers from "./mail/internal/EmailReportHandlers.ts"
 import * as EmailSuppressionHandlers from "./mail/internal/EmailSuppressionHandlers.ts"
 import * as EmailTextHandlers from "./mail/internal/EmailTextHandlers.ts"
 import * as MagicLinkHandlers from "./magic-link/internal/MagicLinkHandlers.ts"
+import * as ApiKeyHandlers from "./operator/internal/ApiKeyHandlers.ts"
+import * as OperatorHandlers from "./operator/internal/OperatorHandlers.ts"
+import * as PasskeyHandlers from "./passkey/internal/PasskeyHandlers.ts"
 import * as PasswordHandlers from "./password/internal/PasswordHandlers.ts"
 import * as PasswordResetHandlers from "./password-reset/internal/PasswordResetHandlers.ts"
 import * as ReauthenticationHandlers from "./reauthentication/internal/ReauthenticationHandlers.ts"
@@ -53,6 +56,7 @@ import * as SessionHandlers from "./session/internal/SessionHandlers.ts"
 /** The groups of the contract, in an API of that name. @since 0.1.0 */
 export type LatchkeyGroups<Id extends string> =
   | HttpApiGroup.ApiGroup<Id, "acceptance">
+  | HttpApiGroup.ApiGroup<Id, "apiKey">
   | HttpApiGroup.ApiGroup<Id, "emailText">
   | HttpApiGroup.ApiGroup<Id, "emailChange">
   | HttpApiGroup.ApiGroup<Id, "emailReport">
@@ -61,6 +65,8 @@ export type LatchkeyGroups<Id extends string> =
   | HttpApiGroup.ApiGroup<Id, "instance">
   | HttpApiGroup.ApiGroup<Id, "invitation">
   | HttpApiGroup.ApiGroup<Id, "magicLink">
+  | HttpApiGroup.ApiGroup<Id, "operator">
+  | HttpApiGroup.ApiGroup<Id, "passkey">
   | HttpApiGroup.ApiGroup<Id, "password">
   | HttpApiGroup.ApiGroup<Id, "passwordReset">
   | HttpApiGroup.ApiGroup<Id, "pendingSignUp">
@@ -100,6 +106,7 @@ const handlers = <Id extends string, Groups extends HttpApiGroup.HttpApiGroup.An
   const included = api as unknown as typeof LatchkeyApi
   const layers = Layer.mergeAll(
     AcceptanceHandlers.layer(included),
+    ApiKeyHandlers.layer(included),
     EmailTextHandlers.layer(included),
     EmailChangeHandlers.layer(included),
     EmailReportHandlers.layer(included),
@@ -108,6 +115,8 @@ const handlers = <Id extends string, Groups extends HttpApiGroup.HttpApiGroup.An
     InstanceHandlers.layer(included),
     InvitationHandlers.layer(included),
     MagicLinkHandlers.layer(included),
+    OperatorHandlers.layer(included),
+    PasskeyHandlers.layer(included),
     PasswordHandlers.layer(included),
     PasswordResetHandlers.layer(included),
     PendingSignUpHandlers.layer(included),

@@ -17,7 +17,10 @@ import { EmailReportApi } from "./mail/EmailReportApi.ts"
 import { EmailSuppressionApi } from "./mail/EmailSuppressionApi.ts"
 import { EmailTextApi } from "./mail/EmailTextApi.ts"
 import { MagicLinkApi } from "./magic-link/MagicLinkApi.ts"
+import { ApiKeyApi } from "./operator/ApiKeyApi.ts"
 import * as AdminKeySecurity from "./operator/internal/AdminKeySecurity.ts"
+import { OperatorApi } from "./operator/OperatorApi.ts"
+import { PasskeyApi } from "./passkey/PasskeyApi.ts"
 import { PasswordApi } from "./password/PasswordApi.ts"
 import { PasswordResetApi } from "./password-reset/PasswordResetApi.ts"
 import { PendingSignUpApi } from "./pending-sign-up/PendingSignUpApi.ts"
@@ -72,8 +75,9 @@ const complete = (document: OpenApiProblems.Document) => ({
 
 /**
  * The groups `password`, `passwordReset`, `pendingSignUp`, `magicLink`, `emailChange`, `acceptance`, `session`,
- * `secondFactor`, `reauthentication`, `personalData`, `instance`, `user`, `invitation`, `emailText`, `emailSuppression`, `emailReport` and `health`. `Http` has the
- * handlers. An app can add the whole contract to its own API with `.addHttpApi(LatchkeyApi)`.
+ * `secondFactor`, `reauthentication`, `passkey`, `personalData`, `instance`, `user`, `invitation`, `emailText`,
+ * `emailSuppression`, `emailReport`, `operator`, `apiKey` and `health`. `Http` has the handlers. An app can add the
+ * whole contract to its own API with `.addHttpApi(LatchkeyApi)`.
  *
  * @since 0.1.0
  */
@@ -82,6 +86,7 @@ export class LatchkeyApi extends HttpApi.make("latchkey")
   .add(PasswordResetApi)
   .add(PendingSignUpApi)
   .add(MagicLinkApi)
+  .add(PasskeyApi)
   .add(EmailChangeApi)
   .add(AcceptanceApi)
   .add(SessionApi)
@@ -94,11 +99,13 @@ export class LatchkeyApi extends HttpApi.make("latchkey")
   .add(EmailSuppressionApi)
   .add(EmailReportApi)
   .add(EmailTextApi)
+  .add(OperatorApi)
+  .add(ApiKeyApi)
   .add(HealthApi)
   // In an app's own API the groups inherit this annotation, and it is called for their tags, too.
   .annotate(OpenApi.Transform, (part) => (OpenApiProblems.isDocument(part) ? complete(part) : part))
   .annotate(OpenApi.Title, "Latchkey")
   .annotate(OpenApi.Version, "1")
-  .annotate(OpenApi.Description, "Sign-in with email and password, or with a magic link by email.")
+  .annotate(OpenApi.Description, "Sign-in with a passkey, with email and password, or with a magic link by email.")
   .annotate(OpenApi.License, { name: "MIT", url: "https://opensource.org/license/mit" })
   .annotate(OpenApi.Servers, [{ url: "/", description: "The origin that serves this document" }]) {}

@@ -5,6 +5,7 @@
  */
 import type { Storage } from "@latchkey/domain/Domain"
 import * as Layer from "effect/Layer"
+import * as MemoryApiKeyRepository from "./MemoryApiKeyRepository.ts"
 import * as MemoryAttemptCounts from "./MemoryAttemptCounts.ts"
 import * as MemoryAuditLog from "./MemoryAuditLog.ts"
 import * as MemoryDatabase from "./MemoryDatabase.ts"
@@ -17,7 +18,10 @@ import * as MemoryEmailOutbox from "./MemoryEmailOutbox.ts"
 import * as MemoryEmailSuppressions from "./MemoryEmailSuppressions.ts"
 import * as MemoryMagicLinkRepository from "./MemoryMagicLinkRepository.ts"
 import * as MemoryMailDeliveryLog from "./MemoryMailDeliveryLog.ts"
+import * as MemoryOperatorAccounts from "./MemoryOperatorAccounts.ts"
 import * as MemoryOperatorRepository from "./MemoryOperatorRepository.ts"
+import * as MemoryPasskeyChallengeRepository from "./MemoryPasskeyChallengeRepository.ts"
+import * as MemoryPasskeyRepository from "./MemoryPasskeyRepository.ts"
 import * as MemoryPendingSignInRepository from "./MemoryPendingSignInRepository.ts"
 import * as MemoryPendingSignUpRepository from "./MemoryPendingSignUpRepository.ts"
 import * as MemoryPersonalData from "./MemoryPersonalData.ts"
@@ -35,6 +39,7 @@ import * as MemoryUserRepository from "./MemoryUserRepository.ts"
  * @since 0.1.0
  */
 export const layer: Layer.Layer<Storage> = Layer.mergeAll(
+  MemoryApiKeyRepository.layer,
   MemoryAttemptCounts.layer,
   MemoryAuditLog.layer,
   MemoryCustomEmailRepository.layer,
@@ -46,7 +51,10 @@ export const layer: Layer.Layer<Storage> = Layer.mergeAll(
   MemoryEmailSuppressions.layer,
   MemoryMagicLinkRepository.layer,
   MemoryMailDeliveryLog.layer,
+  MemoryOperatorAccounts.layer,
   MemoryOperatorRepository.layer,
+  MemoryPasskeyChallengeRepository.layer,
+  MemoryPasskeyRepository.layer,
   MemoryPendingSignInRepository.layer,
   MemoryPendingSignUpRepository.layer,
   MemoryPersonalData.layer,

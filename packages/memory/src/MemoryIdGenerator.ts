@@ -6,12 +6,15 @@
  */
 import { IdGenerator } from "@latchkey/domain/core/IdGenerator"
 import {
+  ApiKeyId,
   AuditId,
   ClientId,
   InstanceId,
   InvitationId,
+  OperatorId,
   OperatorInvitationId,
   OperatorSessionId,
+  PasskeyId,
   QueuedEmailId,
   SessionId,
   UserId
@@ -72,7 +75,10 @@ export const layer: Layer.Layer<IdGenerator> = Layer.effect(
       queuedEmail: Effect.map(uuid, (id) => QueuedEmailId.make(`email_${id}`)),
       audit: Effect.map(increasing, (id) => AuditId.make(`audit_${id}`)),
       operatorSession: Effect.map(uuid, (id) => OperatorSessionId.make(`opsess_${id}`)),
+      passkey: Effect.map(uuid, (id) => PasskeyId.make(`passkey_${id}`)),
       operatorInvitation: Effect.map(uuid, (id) => OperatorInvitationId.make(`opinv_${id}`)),
+      operator: Effect.map(uuid, (id) => OperatorId.make(`op_${id}`)),
+      apiKey: Effect.map(uuid, (id) => ApiKeyId.make(`apikey_${id}`)),
       invitation: Effect.map(uuid, (id) => InvitationId.make(`inv_${id}`)),
       instance: Effect.map(uuid, (id) => InstanceId.make(`inst_${id}`))
     })

@@ -39,6 +39,7 @@ const mapsOfAccess: ReadonlyArray<keyof MemoryState> = [
   "magicLinks",
   "invitations",
   "pendingSignUps",
+  "passkeyChallenges",
   "pendingSignIns",
   "sessions"
 ]

@@ -3,11 +3,13 @@
  *
  * @since 0.1.0
  */
-import type { OperatorSessionId } from "@latchkey/domain/core/Ids"
+import type { OperatorId, OperatorSessionId } from "@latchkey/domain/core/Ids"
+import type { TokenHash } from "@latchkey/domain/core/Token"
 import {
   InvitationSummary,
   OperatorRepository,
   OperatorSessionSummary,
+  SessionOperator,
   type SessionTimes
 } from "@latchkey/domain/operator/OperatorRepository"
 import * as Arr from "effect/Array"
@@ -34,6 +36,27 @@ const greatestIdFirst = Order.reverse(Order.mapInput(Order.string, ({ id }: { re
 
 const has = (id: OperatorSessionId) => (session: StoredOperatorSession) => session.id === id
 
+interface Owned {
+  readonly operatorId: Option.Option<OperatorId>
+}
+
+const isOf = (id: OperatorId) => (owned: Owned) => Option.contains(owned.operatorId, id)
+
+/** Returns the first value that is stored under one of the hashes. */
+const firstOf = <V>(map: HashMap.HashMap<TokenHash, V>, hashes: ReadonlyArray<TokenHash>) =>
+  Arr.findFirst(hashes, (hash) => Option.map(HashMap.get(map, hash), (value) => ({ hash, value })))
+
+/** Returns the session with its operator; `None` if that operator is disabled or deleted. */
+const toSummary = (state: MemoryState) => (session: StoredOperatorSession) => {
+  const owner = Option.map(session.operatorId, (id) => HashMap.get(state.operators, id))
+  const isLost = Option.exists(
+    owner,
+    (operator) => !Option.exists(operator, ({ disabledAt }) => Option.isNone(disabledAt))
+  )
+  const operator = Option.map(Option.flatten(owner), ({ id, name, role }) => new SessionOperator({ id, name, role }))
+  return isLost ? Option.none() : Option.some(new OperatorSessionSummary({ ...session, operator }))
+}
+
 /** Keeps the sessions that match. Returns how many it removed, and the next state. */
 const keepSessions = (
   state: MemoryState,
@@ -52,12 +75,19 @@ export const make = Effect.map(MemoryDatabase, (database) =>
         operatorInvitations: HashMap.set(state.operatorInvitations, invitation.tokenHash, invitation)
       })),
 
-    consumeInvitation: (tokenHash, now) =>
+    consumeInvitation: (tokenHashes, now) =>
       database.modify((state) => {
-        const found = HashMap.get(state.operatorInvitations, tokenHash)
-        return Option.exists(found, ({ expiresAt }) => !isExpired(expiresAt, now))
-          ? [true, { ...state, operatorInvitations: HashMap.remove(state.operatorInvitations, tokenHash) }]
-          : [false, state]
+        const found = Option.filter(
+          firstOf(state.operatorInvitations, tokenHashes),
+          ({ value }) => !isExpired(value.expiresAt, now)
+        )
+        return Option.match(found, {
+          onNone: () => [Option.none(), state],
+          onSome: ({ hash, value: { operatorId } }) => [
+            Option.some({ operatorId }),
+            { ...state, operatorInvitations: HashMap.remove(state.operatorInvitations, hash) }
+          ]
+        })
       }),
 
     listInvitations: (now, limit) =>
@@ -78,6 +108,13 @@ export const make = Effect.map(MemoryDatabase, (database) =>
         return [isWithdrawn, { ...state, operatorInvitations }]
       }),
 
+    withdrawInvitationsOf: (id) =>
+      database.modify((state) => {
+        const operatorInvitations = HashMap.filter(state.operatorInvitations, (invitation) => !isOf(id)(invitation))
+        const withdrawn = HashMap.size(state.operatorInvitations) - HashMap.size(operatorInvitations)
+        return [withdrawn, { ...state, operatorInvitations }]
+      }),
+
     insertSession: (session) =>
       database.update((state) => ({
         ...state,
@@ -87,12 +124,13 @@ export const make = Effect.map(MemoryDatabase, (database) =>
         })
       })),
 
-    findActive: (tokenHash, times) =>
+    findActive: (tokenHashes, times) =>
       database.read((state) =>
         pipe(
-          HashMap.get(state.operatorSessions, tokenHash),
+          firstOf(state.operatorSessions, tokenHashes),
+          Option.map(({ value }) => value),
           Option.filter(isActive(times)),
-          Option.map((session) => new OperatorSessionSummary(session))
+          Option.flatMap(toSummary(state))
         )
       ),
 
@@ -109,16 +147,20 @@ export const make = Effect.map(MemoryDatabase, (database) =>
         pipe(
           HashMap.toValues(state.operatorSessions),
           Arr.filter(isActive(times)),
+          Arr.filterMap(toSummary(state)),
           Arr.sort(greatestIdFirst),
-          Arr.take(limit),
-          Arr.map((session) => new OperatorSessionSummary(session))
+          Arr.take(limit)
         )
       ),
 
-    revokeSession: (tokenHash) =>
+    revokeSession: (tokenHashes) =>
       database.modify((state) => [
-        Option.map(HashMap.get(state.operatorSessions, tokenHash), ({ id }) => id),
-        { ...state, operatorSessions: HashMap.remove(state.operatorSessions, tokenHash) }
+        Option.map(firstOf(state.operatorSessions, tokenHashes), ({ value: { id, method, operatorId } }) => ({
+          id,
+          method,
+          operatorId
+        })),
+        { ...state, operatorSessions: HashMap.removeMany(state.operatorSessions, tokenHashes) }
       ]),
 
     revokeSessionById: (id) =>
@@ -126,6 +168,8 @@ export const make = Effect.map(MemoryDatabase, (database) =>
         database.modify((state) => keepSessions(state, (session) => !has(id)(session))),
         (revoked) => revoked > 0
       ),
+
+    revokeSessionsOf: (id) => database.modify((state) => keepSessions(state, (session) => !isOf(id)(session))),
 
     revokeOtherSessions: (kept) => database.modify((state) => keepSessions(state, has(kept))),
 

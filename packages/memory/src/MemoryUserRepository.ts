@@ -20,7 +20,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Order from "effect/Order"
 import * as Redacted from "effect/Redacted"
-import { failuresOf, isExpired, key, type MemoryState } from "./internal/MemoryState.ts"
+import { failuresOf, isExpired, key, type MemoryState, withoutPasskeys } from "./internal/MemoryState.ts"
 import { MemoryDatabase } from "./MemoryDatabase.ts"
 
 const findByEmail = (state: MemoryState, instanceId: InstanceId, email: Email): Option.Option<User> =>
@@ -113,7 +113,7 @@ const forgetClients = (state: MemoryState, { id, instanceId }: User): MemoryStat
 })
 
 const remove = (state: MemoryState, user: User): MemoryState => ({
-  ...forgetClients(unindex(state, user), user),
+  ...withoutPasskeys(forgetClients(unindex(state, user), user), user),
   sessions: HashMap.filter(
     state.sessions,
     ({ session }) => session.instanceId !== user.instanceId || session.userId !== user.id
@@ -318,8 +318,10 @@ export const make = Effect.map(MemoryDatabase, (database) => {
               : {}
           return Option.some(new User({ ...user, emailVerifiedAt, credentialVersion, ...claim }))
         })
-        if (password === "keep_password") return [changed, next]
-        return [changed, { ...next, secondFactors: HashMap.remove(next.secondFactors, key(instanceId, userId)) }]
+        const isTakenOver = password === "drop_password" && Option.isSome(changed)
+        if (!isTakenOver) return [changed, next]
+        const secondFactors = HashMap.remove(next.secondFactors, key(instanceId, userId))
+        return [changed, withoutPasskeys({ ...next, secondFactors }, { instanceId, id: userId })]
       })
   })
 })

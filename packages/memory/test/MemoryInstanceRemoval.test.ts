@@ -11,6 +11,8 @@ import * as MemoryFormerEmails from "@latchkey/memory/MemoryFormerEmails"
 import * as MemoryInstanceRemoval from "@latchkey/memory/MemoryInstanceRemoval"
 import * as MemoryInstanceRepository from "@latchkey/memory/MemoryInstanceRepository"
 import * as MemoryInvitationRepository from "@latchkey/memory/MemoryInvitationRepository"
+import * as MemoryPasskeyChallengeRepository from "@latchkey/memory/MemoryPasskeyChallengeRepository"
+import * as MemoryPasskeyRepository from "@latchkey/memory/MemoryPasskeyRepository"
 import * as MemoryPendingSignInRepository from "@latchkey/memory/MemoryPendingSignInRepository"
 import * as MemoryPendingSignUpRepository from "@latchkey/memory/MemoryPendingSignUpRepository"
 import * as MemoryMagicLinkRepository from "@latchkey/memory/MemoryMagicLinkRepository"
@@ -36,6 +38,8 @@ const layer = Layer.mergeAll(
   MemoryCustomEmailRepository.layer,
   MemoryFormerEmails.layer,
   MemoryInvitationRepository.layer,
+  MemoryPasskeyChallengeRepository.layer,
+  MemoryPasskeyRepository.layer,
   MemoryPendingSignInRepository.layer,
   MemoryPendingSignUpRepository.layer,
   MemoryMagicLinkRepository.layer,
@@ -47,7 +51,7 @@ const layer = Layer.mergeAll(
 ).pipe(Layer.provideMerge(MemoryDatabase.layer))
 
 /** The maps that belong to no single instance. */
-const shared = ["auditLog", "deletedInstances", "operatorInvitations", "operatorSessions"]
+const shared = ["apiKeys", "auditLog", "deletedInstances", "operatorInvitations", "operatorSessions", "operators"]
 
 /** Returns the size of every other map. */
 const sizes = Effect.flatMap(MemoryDatabase.MemoryDatabase, ({ read }) =>

@@ -2,7 +2,7 @@
  * The dashboard for administrators: instances and their settings, users, invitations, emails, sign-in statistics, the
  * audit log, and who has access.
  *
- * Administrators sign in with a one-time link or with the admin key. The dashboard is served on the host of the base
+ * Administrators sign in with a passkey, a one-time link or the admin key. What they may do depends on their role. The dashboard is served on the host of the base
  * URL only. Its pages are HTML without scripts.
  *
  * @since 0.1.0
@@ -16,7 +16,9 @@ import type { SuppressedEmails } from "@latchkey/domain/mail/SuppressedEmails"
 import type { DashboardAccess } from "@latchkey/domain/operator/DashboardAccess"
 import type { EmailTextAdministration } from "@latchkey/domain/operator/EmailTextAdministration"
 import type { InstanceAdministration } from "@latchkey/domain/operator/InstanceAdministration"
+import type { ApiKeys } from "@latchkey/domain/operator/ApiKeys"
 import type { OperatorReports } from "@latchkey/domain/operator/OperatorReports"
+import type { Operators } from "@latchkey/domain/operator/Operators"
 import type { OperatorSessions } from "@latchkey/domain/operator/OperatorSessions"
 import type { SupportLinks } from "@latchkey/domain/operator/SupportLinks"
 import type { UserAdministration } from "@latchkey/domain/operator/UserAdministration"
@@ -26,7 +28,6 @@ import * as Endpoint from "@latchkey/http/core/Endpoint"
 import type { HttpSettings } from "@latchkey/http/core/HttpSettings"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Redacted from "effect/Redacted"
 import * as UserActions from "./account/UserActions.ts"
 import * as UserForms from "./account/UserForms.ts"
 import * as UserPage from "./account/UserPage.ts"
@@ -44,7 +45,9 @@ import * as EmailTextPage from "./mail/EmailTextPage.ts"
 import * as EmailTextsPage from "./mail/EmailTextsPage.ts"
 import * as AccessPage from "./operator/AccessPage.ts"
 import * as DashboardFrame from "./operator/DashboardFrame.ts"
-import * as DashboardPaths from "./operator/DashboardPaths.ts"
+import * as InvitationUrl from "./operator/InvitationUrl.ts"
+import * as ApiKeysPage from "./operator/ApiKeysPage.ts"
+import * as OperatorsPage from "./operator/OperatorsPage.ts"
 import * as OperatorAccess from "./operator/OperatorAccess.ts"
 import * as OperatorSignInPages from "./operator/OperatorSignInPages.ts"
 
@@ -54,14 +57,14 @@ import * as OperatorSignInPages from "./operator/OperatorSignInPages.ts"
  *
  * @since 0.1.0
  */
-export const invitationUrl = (options: {
+export const invitationUrl: (options: {
   readonly baseUrl: string
   readonly prefix?: string
   readonly token: Token
-}): string =>
-  `${options.baseUrl}${DashboardPaths.make(options.prefix ?? "").enter}?token=${Redacted.value(options.token)}`
+}) => string = InvitationUrl.invitationUrl
 
-const routes = Effect.gen(function* () {
+/** Makes the routes of the dashboard, which `layerRoutes` adds to a router. @since 0.1.0 */
+export const routes = Effect.gen(function* () {
   const frame = yield* DashboardFrame.make
   const access = yield* OperatorAccess.make(frame)
   const all = yield* Effect.all([
@@ -80,7 +83,9 @@ const routes = Effect.gen(function* () {
     EmailTextsPage.make(frame, access),
     EmailTextPage.make(frame, access),
     AuditPage.make(frame, access),
-    AccessPage.make(frame, access)
+    AccessPage.make(frame, access),
+    OperatorsPage.make(frame, access),
+    ApiKeysPage.make(frame, access)
   ])
   return all.flat() satisfies ReadonlyArray<Routes.Route>
 })
@@ -91,12 +96,14 @@ export const layerRoutes: Layer.Layer<
   never,
   | HttpLayerRouter.HttpRouter
   | HttpSettings
+  | ApiKeys
   | DashboardAccess
   | EmailTextAdministration
   | InstanceAdministration
   | InstanceDirectory
   | Invitations
   | OperatorReports
+  | Operators
   | OperatorSessions
   | PublicUrls
   | RateLimiter

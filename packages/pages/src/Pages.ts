@@ -17,13 +17,19 @@ import type { ChangePassword } from "@latchkey/domain/password/ChangePassword"
 import type { RequestPasswordReset } from "@latchkey/domain/password-reset/RequestPasswordReset"
 import type { ChangeLanguage } from "@latchkey/domain/personal-data/ChangeLanguage"
 import type { DeleteAccount } from "@latchkey/domain/personal-data/DeleteAccount"
+import type { Passkeys } from "@latchkey/domain/passkey/Passkeys"
+import type { RegisterPasskey } from "@latchkey/domain/passkey/RegisterPasskey"
+import type { SignInWithPasskey } from "@latchkey/domain/passkey/SignInWithPasskey"
 import type { ResetPassword } from "@latchkey/domain/password-reset/ResetPassword"
 import type { SignInWithPassword } from "@latchkey/domain/password/SignInWithPassword"
 import type { SignUp } from "@latchkey/domain/password/SignUp"
 import type { VerifySignUp } from "@latchkey/domain/pending-sign-up/VerifySignUp"
+import type { Reauthenticate } from "@latchkey/domain/reauthentication/Reauthenticate"
+import type { SecondFactorSignIn } from "@latchkey/domain/second-factor/SecondFactorSignIn"
+import type { SecondFactors } from "@latchkey/domain/second-factor/SecondFactors"
 import type { Sessions } from "@latchkey/domain/session/Sessions"
 import * as Endpoint from "@latchkey/http/core/Endpoint"
-import type { HttpSettings } from "@latchkey/http/core/HttpSettings"
+import { HttpSettings } from "@latchkey/http/core/HttpSettings"
 import { NotFoundPage } from "@latchkey/http/core/NotFoundPage"
 import { MagicLinkPages } from "@latchkey/http/magic-link/MagicLinkPages"
 import * as Effect from "effect/Effect"
@@ -41,9 +47,13 @@ import * as Views from "./magic-link/MagicLinkPages.ts"
 import * as MagicLinkRoutes from "./magic-link/MagicLinkRoutes.ts"
 import * as RequestedLink from "./magic-link/RequestedLink.ts"
 import * as PasswordResetRoutes from "./password-reset/PasswordResetRoutes.ts"
+import * as PageScript from "./core/PageScript.ts"
+import * as PasskeyRoutes from "./passkey/PasskeyRoutes.ts"
 import * as DeletionRoutes from "./personal-data/DeletionRoutes.ts"
 import * as SignInRoutes from "./password/SignInRoutes.ts"
 import * as PendingSignUpRoutes from "./pending-sign-up/PendingSignUpRoutes.ts"
+import * as SecondFactorRoutes from "./second-factor/SecondFactorRoutes.ts"
+import * as ReauthenticationRoutes from "./session/ReauthenticationRoutes.ts"
 import * as SignOutRoutes from "./session/SignOutRoutes.ts"
 
 const routes = Effect.gen(function* () {
@@ -57,9 +67,12 @@ const routes = Effect.gen(function* () {
     AccountRoutes.make(site),
     EmailChangeRoutes.make(site),
     DeletionRoutes.make(site),
-    SignOutRoutes.make(site)
+    SignOutRoutes.make(site),
+    PasskeyRoutes.make(site),
+    SecondFactorRoutes.make(site),
+    ReauthenticationRoutes.make(site)
   ])
-  return all.flat() satisfies ReadonlyArray<Routes.Route>
+  return [...all.flat(), PageScript.route("", yield* HttpSettings)] satisfies ReadonlyArray<Routes.Route>
 })
 
 /**
@@ -80,14 +93,20 @@ export const layerRoutes: Layer.Layer<
   | HttpLayerRouter.HttpRouter
   | HttpSettings
   | InstanceDirectory
+  | Passkeys
   | PublicUrls
+  | Reauthenticate
+  | RegisterPasskey
   | RequestEmailChange
   | RequestMagicLink
   | RequestPasswordReset
   | ResetPassword
   | RestoreEmail
+  | SecondFactorSignIn
+  | SecondFactors
   | Sessions
   | SignInWithMagicLink
+  | SignInWithPasskey
   | SignInWithPassword
   | SignUp
   | VerifySignUp

@@ -12,6 +12,7 @@ import type { Storage } from "@latchkey/domain/Domain"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { discard } from "./internal/database.ts"
+import * as PostgresApiKeyRepository from "./PostgresApiKeyRepository.ts"
 import * as PostgresAttemptCounts from "./PostgresAttemptCounts.ts"
 import * as PostgresAuditLog from "./PostgresAuditLog.ts"
 import * as PostgresCustomEmailRepository from "./PostgresCustomEmailRepository.ts"
@@ -23,7 +24,10 @@ import * as PostgresEmailSuppressions from "./PostgresEmailSuppressions.ts"
 import * as PostgresInvitationRepository from "./PostgresInvitationRepository.ts"
 import * as PostgresMagicLinkRepository from "./PostgresMagicLinkRepository.ts"
 import * as PostgresMailDeliveryLog from "./PostgresMailDeliveryLog.ts"
+import * as PostgresOperatorAccounts from "./PostgresOperatorAccounts.ts"
 import * as PostgresOperatorRepository from "./PostgresOperatorRepository.ts"
+import * as PostgresPasskeyChallengeRepository from "./PostgresPasskeyChallengeRepository.ts"
+import * as PostgresPasskeyRepository from "./PostgresPasskeyRepository.ts"
 import * as PostgresPendingSignInRepository from "./PostgresPendingSignInRepository.ts"
 import * as PostgresPendingSignUpRepository from "./PostgresPendingSignUpRepository.ts"
 import * as PostgresPersonalData from "./PostgresPersonalData.ts"
@@ -41,6 +45,7 @@ import * as PostgresUserRepository from "./PostgresUserRepository.ts"
  * @since 0.1.0
  */
 export const layer: Layer.Layer<Storage, never, SqlClient.SqlClient> = Layer.mergeAll(
+  PostgresApiKeyRepository.layer,
   PostgresAttemptCounts.layer,
   PostgresAuditLog.layer,
   PostgresCustomEmailRepository.layer,
@@ -52,7 +57,10 @@ export const layer: Layer.Layer<Storage, never, SqlClient.SqlClient> = Layer.mer
   PostgresEmailSuppressions.layer,
   PostgresMagicLinkRepository.layer,
   PostgresMailDeliveryLog.layer,
+  PostgresOperatorAccounts.layer,
   PostgresOperatorRepository.layer,
+  PostgresPasskeyChallengeRepository.layer,
+  PostgresPasskeyRepository.layer,
   PostgresPendingSignInRepository.layer,
   PostgresPendingSignUpRepository.layer,
   PostgresPersonalData.layer,

@@ -27,11 +27,13 @@ export const make = Effect.gen(function* () {
     append: Effect.fnUntraced(function* (entry) {
       yield* discard(sql`
         INSERT INTO ${tables.auditLog} (
-          audit_id, at, actor, action, instance_id, user_id, operator_session_id, ip_address, detail
+          audit_id, at, actor, action, instance_id, user_id, operator_session_id, operator_id, api_key_id, name,
+          ip_address, detail
         )
         VALUES (
           ${entry.id}, ${time(entry.at)}, ${entry.actor}, ${entry.action}, ${Option.getOrNull(entry.instanceId)},
           ${Option.getOrNull(entry.userId)}, ${Option.getOrNull(entry.operatorSessionId)},
+          ${Option.getOrNull(entry.operatorId)}, ${Option.getOrNull(entry.apiKeyId)}, ${Option.getOrNull(entry.name)},
           ${Option.getOrNull(entry.ipAddress)}, ${entry.detail}
         )`)
     }, traced("PostgresAuditLog.append")),

@@ -27,6 +27,8 @@ const instanceTables = ({ tables }: Database): ReadonlyArray<InstanceTable> => [
   { table: tables.sessions, column: "session_id" },
   { table: tables.clientUsers, column: "user_id" },
   { table: tables.clients, column: "client_id" },
+  { table: tables.passkeyChallenges, column: "challenge_hash" },
+  { table: tables.passkeys, column: "passkey_id" },
   { table: tables.formerEmails, column: "email" },
   { table: tables.pendingSignIns, column: "client_hash" },
   { table: tables.recoveryCodes, column: "user_id" },
@@ -53,6 +55,7 @@ const tablesOfAccess = ({ tables }: Database): ReadonlyArray<InstanceTable> => [
   { table: tables.magicLinks, column: "token_hash" },
   { table: tables.invitations, column: "email" },
   { table: tables.pendingSignUps, column: "email" },
+  { table: tables.passkeyChallenges, column: "challenge_hash" },
   { table: tables.pendingSignIns, column: "client_hash" },
   { table: tables.sessions, column: "session_id" }
 ]

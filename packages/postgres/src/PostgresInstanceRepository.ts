@@ -14,6 +14,7 @@ import {
   defaultAccountConfig,
   storedAuthConfig,
   defaultEmailConfig,
+  defaultPasskeyConfig,
   defaultSessionConfig,
   defaultSignUpConfig,
   Instance
@@ -51,13 +52,14 @@ export const make = Effect.gen(function* () {
   const atomically = <A, E, R>(effect: Effect.Effect<A, E, R>) => transaction(sql)(Effect.zipRight(oneAtATime, effect))
 
   const columns = sql.literal(
-    "instance_id, name, plan, hosts, origins, redirect_url, default_language, branding, auth_config, sign_up_config, email_config, account_config, session_config, rate_limits"
+    "instance_id, name, plan, hosts, origins, redirect_url, default_language, branding, auth_config, passkey_config, sign_up_config, email_config, account_config, session_config, rate_limits"
   )
 
   const values = (instance: Instance) => sql`
     ${instance.id}, ${instance.name}, ${instance.plan}, ${[...instance.hosts]}::text[], ${[...instance.origins]}::text[],
     ${instance.redirectUrl}, ${instance.defaultLanguage}, ${JSON.stringify(instance.branding)}::jsonb,
-    ${JSON.stringify(instance.authConfig)}::jsonb, ${JSON.stringify(instance.signUp)}::jsonb,
+    ${JSON.stringify(instance.authConfig)}::jsonb, ${JSON.stringify(instance.passkeyConfig)}::jsonb,
+    ${JSON.stringify(instance.signUp)}::jsonb,
     ${JSON.stringify(instance.emailConfig)}::jsonb, ${JSON.stringify(instance.accountConfig)}::jsonb,
     ${JSON.stringify(instance.sessionConfig)}::jsonb, ${JSON.stringify(instance.rateLimits)}::jsonb`
 
@@ -67,6 +69,7 @@ export const make = Effect.gen(function* () {
       default_language AS "defaultLanguage",
       ${JSON.stringify(defaultBranding)}::jsonb || branding AS branding,
       ${JSON.stringify(storedAuthConfig)}::jsonb || auth_config AS "authConfig",
+      ${JSON.stringify(defaultPasskeyConfig)}::jsonb || passkey_config AS "passkeyConfig",
       ${JSON.stringify(defaultSignUpConfig)}::jsonb || sign_up_config AS "signUp",
       ${JSON.stringify(defaultEmailConfig)}::jsonb || email_config AS "emailConfig",
       ${JSON.stringify(defaultAccountConfig)}::jsonb || account_config AS "accountConfig",

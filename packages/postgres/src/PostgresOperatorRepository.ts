@@ -6,15 +6,19 @@
  */
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { Actor } from "@latchkey/domain/audit/AuditLog"
-import { OperatorInvitationId, OperatorSessionId } from "@latchkey/domain/core/Ids"
+import { OperatorId, OperatorInvitationId, OperatorSessionId } from "@latchkey/domain/core/Ids"
+import type { TokenHash } from "@latchkey/domain/core/Token"
 import { traced } from "@latchkey/domain/core/Tracing"
 import {
   InvitationSummary,
   OperatorRepository,
   OperatorSessionSummary,
   OperatorSignInMethod,
+  SessionOperator,
   type SessionTimes
 } from "@latchkey/domain/operator/OperatorRepository"
+import { Name } from "@latchkey/domain/operator/Operator"
+import { Role } from "@latchkey/domain/operator/Role"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -24,8 +28,18 @@ import { digest, Time, time } from "./internal/columns.ts"
 import { countRows, database, discard, firstRow, rows } from "./internal/database.ts"
 import { deleteExpiredOfBoth } from "./internal/deleteExpired.ts"
 
-const InvitationRow = Schema.Struct({ id: OperatorInvitationId, createdBy: Actor, createdAt: Time, expiresAt: Time })
+const Owner = Schema.OptionFromNullOr(OperatorId)
+const InvitationRow = Schema.Struct({
+  id: OperatorInvitationId,
+  operatorId: Owner,
+  createdBy: Actor,
+  createdAt: Time,
+  expiresAt: Time
+})
 const SessionRow = Schema.Struct({
+  operatorId: Schema.NullOr(OperatorId),
+  name: Schema.NullOr(Name),
+  role: Schema.NullOr(Role),
   id: OperatorSessionId,
   method: OperatorSignInMethod,
   ipAddress: Schema.String,
@@ -38,7 +52,17 @@ const SessionRow = Schema.Struct({
 const invitationRows = rows(InvitationRow)
 const sessionRow = firstRow(SessionRow)
 const sessionRows = rows(SessionRow)
-const idRow = firstRow(Schema.Struct({ id: OperatorSessionId }))
+const consumedRow = firstRow(Schema.Struct({ operatorId: Owner }))
+const revokedRow = firstRow(Schema.Struct({ id: OperatorSessionId, method: OperatorSignInMethod, operatorId: Owner }))
+
+const toSummary = ({ name, operatorId, role, ...session }: typeof SessionRow.Type) =>
+  new OperatorSessionSummary({
+    ...session,
+    operator:
+      operatorId === null || name === null || role === null
+        ? Option.none()
+        : Option.some(new SessionOperator({ id: operatorId, name, role }))
+  })
 
 /**
  * Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema.
@@ -50,33 +74,51 @@ export const make = Effect.gen(function* () {
   const { sql, tables } = db
 
   const sessionColumns = sql.literal(`
-    operator_session_id AS "id", method, ip_address AS "ipAddress", user_agent AS "userAgent",
-    authenticated_at AS "authenticatedAt", last_seen_at AS "lastSeenAt", expires_at AS "expiresAt"`)
+    s.operator_session_id AS "id", s.method, s.ip_address AS "ipAddress", s.user_agent AS "userAgent",
+    s.authenticated_at AS "authenticatedAt", s.last_seen_at AS "lastSeenAt", s.expires_at AS "expiresAt",
+    s.operator_id AS "operatorId", o.name, o.role`)
 
+  // With the limit, the planner looks each operator up, and does not read the ends of both indexes for a merge.
+  const withOperators = sql`
+    ${tables.operatorSessions} s LEFT JOIN LATERAL (
+      SELECT operator_id, name, role, disabled_at FROM ${tables.operators} WHERE operator_id = s.operator_id LIMIT 1
+    ) o ON true`
+
+  // A session without an operator may do everything, so one whose operator is gone must not become one.
   const isActive = ({ idleLifetime, now }: SessionTimes) => {
     const idleSince = time(DateTime.subtractDuration(now, idleLifetime))
-    return sql`operator_session_id IS NOT NULL AND expires_at > ${time(now)} AND last_seen_at > ${idleSince}`
+    return sql`
+      s.operator_session_id IS NOT NULL AND s.expires_at > ${time(now)} AND s.last_seen_at > ${idleSince}
+      AND (s.operator_id IS NULL OR (o.operator_id IS NOT NULL AND o.disabled_at IS NULL))`
   }
 
+  const isOneOf = (tokenHashes: ReadonlyArray<TokenHash>) => sql`token_hash = ANY (${tokenHashes.map(digest)})`
+
   return OperatorRepository.of({
-    insertInvitation: Effect.fnUntraced(function* ({ createdAt, createdBy, expiresAt, id, tokenHash }) {
+    insertInvitation: Effect.fnUntraced(function* (invitation) {
+      const { createdAt, createdBy, expiresAt, id, operatorId, tokenHash } = invitation
       yield* discard(sql`
-        INSERT INTO ${tables.operatorInvitations} (token_hash, invitation_id, created_by, created_at, expires_at)
-        VALUES (${digest(tokenHash)}, ${id}, ${createdBy}, ${time(createdAt)}, ${time(expiresAt)})`)
+        INSERT INTO ${tables.operatorInvitations} (
+          token_hash, invitation_id, operator_id, created_by, created_at, expires_at
+        )
+        VALUES (
+          ${digest(tokenHash)}, ${id}, ${Option.getOrNull(operatorId)}, ${createdBy}, ${time(createdAt)},
+          ${time(expiresAt)}
+        )`)
     }, traced("PostgresOperatorRepository.insertInvitation")),
 
-    consumeInvitation: Effect.fnUntraced(function* (tokenHash, now) {
-      const consumed = yield* countRows(sql`
+    consumeInvitation: Effect.fnUntraced(function* (tokenHashes, now) {
+      return yield* consumedRow(sql`
         DELETE FROM ${tables.operatorInvitations}
-        WHERE token_hash = ${digest(tokenHash)} AND invitation_id IS NOT NULL AND expires_at > ${time(now)}
-        RETURNING 1`)
-      return consumed > 0
+        WHERE ${isOneOf(tokenHashes)} AND invitation_id IS NOT NULL AND expires_at > ${time(now)}
+        RETURNING operator_id AS "operatorId"`)
     }, traced("PostgresOperatorRepository.consumeInvitation")),
 
     listInvitations: Effect.fnUntraced(function* (now, limit) {
       const found = yield* invitationRows(sql`
         SELECT
-          invitation_id AS "id", created_by AS "createdBy", created_at AS "createdAt", expires_at AS "expiresAt"
+          invitation_id AS "id", operator_id AS "operatorId", created_by AS "createdBy", created_at AS "createdAt",
+          expires_at AS "expiresAt"
         FROM ${tables.operatorInvitations}
         WHERE invitation_id IS NOT NULL AND expires_at > ${time(now)}
         ORDER BY invitation_id DESC
@@ -90,23 +132,32 @@ export const make = Effect.gen(function* () {
       return withdrawn > 0
     }, traced("PostgresOperatorRepository.withdrawInvitation")),
 
+    withdrawInvitationsOf: Effect.fnUntraced(function* (id) {
+      // In the order in which `revokeAll` locks them.
+      return yield* countRows(sql`
+        DELETE FROM ${tables.operatorInvitations} WHERE token_hash = ANY (ARRAY(
+          SELECT token_hash FROM ${tables.operatorInvitations} WHERE operator_id = ${id} ORDER BY token_hash FOR UPDATE
+        ))
+        RETURNING 1`)
+    }, traced("PostgresOperatorRepository.withdrawInvitationsOf")),
+
     insertSession: Effect.fnUntraced(function* (session) {
       const authenticatedAt = time(session.authenticatedAt)
       yield* discard(sql`
         INSERT INTO ${tables.operatorSessions} (
-          token_hash, operator_session_id, method, ip_address, user_agent, authenticated_at, last_seen_at, expires_at
+          token_hash, operator_session_id, operator_id, method, ip_address, user_agent, authenticated_at, last_seen_at,
+          expires_at
         )
         VALUES (
-          ${digest(session.tokenHash)}, ${session.id}, ${session.method}, ${session.ipAddress}, ${session.userAgent},
-          ${authenticatedAt}, ${authenticatedAt}, ${time(session.expiresAt)}
+          ${digest(session.tokenHash)}, ${session.id}, ${Option.getOrNull(session.operatorId)}, ${session.method},
+          ${session.ipAddress}, ${session.userAgent}, ${authenticatedAt}, ${authenticatedAt}, ${time(session.expiresAt)}
         )`)
     }, traced("PostgresOperatorRepository.insertSession")),
 
-    findActive: Effect.fnUntraced(function* (tokenHash, times) {
+    findActive: Effect.fnUntraced(function* (tokenHashes, times) {
       const row = yield* sessionRow(sql`
-        SELECT ${sessionColumns} FROM ${tables.operatorSessions}
-        WHERE token_hash = ${digest(tokenHash)} AND ${isActive(times)}`)
-      return Option.map(row, (found) => new OperatorSessionSummary(found))
+        SELECT ${sessionColumns} FROM ${withOperators} WHERE s.${isOneOf(tokenHashes)} AND ${isActive(times)}`)
+      return Option.map(row, toSummary)
     }, traced("PostgresOperatorRepository.findActive")),
 
     touch: Effect.fnUntraced(function* (id, now) {
@@ -117,19 +168,18 @@ export const make = Effect.gen(function* () {
 
     listSessions: Effect.fnUntraced(function* (times, limit) {
       const found = yield* sessionRows(sql`
-        SELECT ${sessionColumns} FROM ${tables.operatorSessions}
+        SELECT ${sessionColumns} FROM ${withOperators}
         WHERE ${isActive(times)}
-        ORDER BY operator_session_id DESC
+        ORDER BY s.operator_session_id DESC
         LIMIT ${limit}`)
-      return found.map((row) => new OperatorSessionSummary(row))
+      return found.map(toSummary)
     }, traced("PostgresOperatorRepository.listSessions")),
 
-    revokeSession: Effect.fnUntraced(function* (tokenHash) {
-      const row = yield* idRow(sql`
+    revokeSession: Effect.fnUntraced(function* (tokenHashes) {
+      return yield* revokedRow(sql`
         DELETE FROM ${tables.operatorSessions}
-        WHERE token_hash = ${digest(tokenHash)} AND operator_session_id IS NOT NULL
-        RETURNING operator_session_id AS "id"`)
-      return Option.map(row, ({ id }) => id)
+        WHERE ${isOneOf(tokenHashes)} AND operator_session_id IS NOT NULL
+        RETURNING operator_session_id AS "id", method, operator_id AS "operatorId"`)
     }, traced("PostgresOperatorRepository.revokeSession")),
 
     revokeSessionById: Effect.fnUntraced(function* (id) {
@@ -137,6 +187,14 @@ export const make = Effect.gen(function* () {
         DELETE FROM ${tables.operatorSessions} WHERE operator_session_id = ${id} RETURNING 1`)
       return revoked > 0
     }, traced("PostgresOperatorRepository.revokeSessionById")),
+
+    revokeSessionsOf: Effect.fnUntraced(function* (id) {
+      return yield* countRows(sql`
+        DELETE FROM ${tables.operatorSessions} WHERE token_hash = ANY (ARRAY(
+          SELECT token_hash FROM ${tables.operatorSessions} WHERE operator_id = ${id} ORDER BY token_hash FOR UPDATE
+        ))
+        RETURNING 1`)
+    }, traced("PostgresOperatorRepository.revokeSessionsOf")),
 
     revokeOtherSessions: Effect.fnUntraced(function* (kept) {
       // In a fixed order, so that concurrent calls wait for each other instead of deadlocking.

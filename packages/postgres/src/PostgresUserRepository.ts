@@ -91,13 +91,19 @@ export const make = Effect.gen(function* () {
       )${alsoDeleted}
       SELECT ${columns} FROM changed u`)
 
-  /** CTEs that delete the second factor of the user that `changed` has. */
-  const deletedSecondFactor = (instanceId: InstanceId) => sql`, without_factor AS (
+  /** CTEs that delete the second factor and the passkeys of the user that `changed` has. */
+  const deletedFactors = (instanceId: InstanceId) => sql`, without_factor AS (
         DELETE FROM ${tables.secondFactors} f USING changed
         WHERE f.instance_id = ${instanceId} AND f.user_id = changed.user_id
       ), without_codes AS (
         DELETE FROM ${tables.recoveryCodes} r USING changed
         WHERE r.instance_id = ${instanceId} AND r.user_id = changed.user_id
+      ), without_passkeys AS (
+        DELETE FROM ${tables.passkeys} p USING changed
+        WHERE p.instance_id = ${instanceId} AND p.user_id = changed.user_id
+      ), without_challenges AS (
+        DELETE FROM ${tables.passkeyChallenges} c USING changed
+        WHERE c.instance_id = ${instanceId} AND c.user_id = changed.user_id
       )`
 
   const findByEmail = (instanceId: InstanceId, email: Email) =>
@@ -348,14 +354,14 @@ export const make = Effect.gen(function* () {
       const isTakenOver = password === "drop_password"
       const claim = isTakenOver
         ? sql`, password_hash = NULL, claimed_at = coalesce(u.claimed_at, ${time(now)}), deletion_at = NULL,
-              language = NULL, second_factor_at = NULL`
+              language = NULL, passkey_handle = NULL, second_factor_at = NULL`
         : sql``
       const update = sql`
         UPDATE ${tables.users} u
         SET email_verified_at = coalesce(u.email_verified_at, ${time(now)}),
           credential_version = u.credential_version + 1${claim}
         WHERE u.instance_id = ${instanceId} AND u.user_id = ${userId}`
-      const row = yield* changeCredentials(instanceId, update, isTakenOver ? deletedSecondFactor(instanceId) : sql``)
+      const row = yield* changeCredentials(instanceId, update, isTakenOver ? deletedFactors(instanceId) : sql``)
       return Option.map(row, toUser)
     }, traced("PostgresUserRepository.verifyEmail")),
 

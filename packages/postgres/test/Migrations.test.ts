@@ -44,6 +44,7 @@ for (const database of databases()) {
       Effect.gen(function* () {
         yield* Migrations.apply
         assert.deepStrictEqual(yield* tables, [
+          "api_keys",
           "attempt_counts",
           "audit_log",
           "client_users",
@@ -59,6 +60,9 @@ for (const database of databases()) {
           "migrations",
           "operator_invitations",
           "operator_sessions",
+          "operators",
+          "passkey_challenges",
+          "passkeys",
           "pending_sign_ins",
           "pending_sign_ups",
           "queued_emails",

@@ -14,7 +14,10 @@ import { EmailOutbox } from "@latchkey/domain/mail/EmailOutbox"
 import { EmailSuppressions } from "@latchkey/domain/mail/EmailSuppressions"
 import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
 import { MailDeliveryLog } from "@latchkey/domain/mail/MailDeliveryLog"
+import { ApiKeyRepository } from "@latchkey/domain/operator/ApiKeyRepository"
+import { OperatorAccounts } from "@latchkey/domain/operator/OperatorAccounts"
 import { OperatorRepository } from "@latchkey/domain/operator/OperatorRepository"
+import { PasskeyChallengeRepository } from "@latchkey/domain/passkey/PasskeyChallengeRepository"
 import { PendingSignUpRepository } from "@latchkey/domain/pending-sign-up/PendingSignUpRepository"
 import { RateLimitStore } from "@latchkey/domain/rate-limit/RateLimitStore"
 import { SecondFactorRepository } from "@latchkey/domain/second-factor/SecondFactorRepository"
@@ -64,6 +67,12 @@ const countsUsers = `${UserRepository.key}.count`
 const readsDay = `${AttemptCounts.key}.since`
 /** Reads all dashboard sessions, of which there are few: they last eight hours. */
 const readsOperators = [`${OperatorRepository.key}.revokeOtherSessions`, `${OperatorRepository.key}.revokeAll`]
+/** Read all operators and all API keys, of which there are few. */
+const readsAccounts = [
+  `${OperatorAccounts.key}.list`,
+  `${OperatorAccounts.key}.listForUpdate`,
+  `${ApiKeyRepository.key}.revokeAll`
+]
 /** Counts the accounts of an instance by an index, every two minutes at most, while they have several schemes. */
 const countsAccounts = `${UserRepository.key}.passwordSchemes`
 /** Reads the texts of an instance by the primary key: one per kind and language at most. */
@@ -78,6 +87,7 @@ const wide = [
   countsUsers,
   readsDay,
   ...readsOperators,
+  ...readsAccounts,
   countsAccounts
 ]
 /** Its best plan depends on its limit. */
@@ -159,7 +169,9 @@ for (const server of servers()) {
       Effect.gen(function* () {
         const others = (yield* Statements).filter(({ parameters }) => !parameters.includes(ManyRows.largest))
         const methods = new Set(others.map(({ method }) => method))
-        const ofNoInstance = [AuditLog, InstanceRepository, OperatorRepository].map(({ key }) => `${key}.`)
+        const ofNoInstance = [ApiKeyRepository, AuditLog, InstanceRepository, OperatorAccounts, OperatorRepository].map(
+          ({ key }) => `${key}.`
+        )
         const withExpiry = [
           AttemptCounts,
           EmailOutbox,
@@ -168,6 +180,7 @@ for (const server of servers()) {
           InvitationRepository,
           MagicLinkRepository,
           MailDeliveryLog,
+          PasskeyChallengeRepository,
           PendingSignInRepository,
           PendingSignUpRepository,
           RateLimitStore,

@@ -139,13 +139,17 @@ for (const database of databases()) {
         const others = keys.filter(({ first }) => first !== "instance_id").map(({ table }) => table)
         assert.isAbove(keys.length, 9)
         assert.deepStrictEqual(others.sort(), [
+          "api_keys",
+          "api_keys",
           "audit_log",
           "instance_hosts",
           "migrations",
           "operator_invitations",
           "operator_invitations",
           "operator_sessions",
-          "operator_sessions"
+          "operator_sessions",
+          "operators",
+          "operators"
         ])
       })
     )

@@ -10,6 +10,7 @@ import { InvitationRepository } from "@latchkey/domain/invitation/InvitationRepo
 import { EmailOutbox } from "@latchkey/domain/mail/EmailOutbox"
 import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
 import { EmailSuppressions } from "@latchkey/domain/mail/EmailSuppressions"
+import { PasskeyChallengeRepository } from "@latchkey/domain/passkey/PasskeyChallengeRepository"
 import { PendingSignUpRepository } from "@latchkey/domain/pending-sign-up/PendingSignUpRepository"
 import * as UserDeletion from "@latchkey/domain/personal-data/UserDeletion"
 import * as LimitKey from "@latchkey/domain/rate-limit/LimitKey"
@@ -42,6 +43,9 @@ const populate = Effect.fnUntraced(function* (user: User) {
   }
   yield* (yield* FormerEmails).put(new FormerEmail(former))
   yield* (yield* MagicLinkRepository).insert(Samples.magicLink(instanceId, { email: former.email }))
+  yield* Samples.storedPasskey(user)
+  const adding = { ceremony: "registration", userId: Option.some(userId) } as const
+  yield* (yield* PasskeyChallengeRepository).put(Samples.passkeyChallenge(instanceId, adding))
   yield* (yield* PendingSignInRepository).put(Samples.pendingSignIn(user), Samples.now)
   const factor = Samples.secondFactor(user)
   yield* (yield* SecondFactorRepository).add({ factor, recoveryCodes: [Samples.tokenHash()], credentialVersion: 0 })
@@ -115,6 +119,8 @@ for (const database of databasesWithCitus()) {
           "audit_log",
           "client_users",
           "former_emails",
+          "passkey_challenges",
+          "passkeys",
           "pending_sign_ins",
           "recovery_codes",
           "second_factors",

@@ -14,9 +14,11 @@ import { OperatorSessions } from "@latchkey/domain/operator/OperatorSessions"
 import * as BaseUrl from "@latchkey/http/core/BaseUrl"
 import * as HttpSettings from "@latchkey/http/core/HttpSettings"
 import * as Http from "@latchkey/http/Http"
+import * as OperatorInvitationEmail from "@latchkey/pages/operator/OperatorInvitationEmail"
 import * as EmailTemplates from "@latchkey/pages/mail/EmailTemplates"
 import * as Postgres from "@latchkey/postgres/Postgres"
 import type * as Duration from "effect/Duration"
+import * as SimpleWebAuthn from "@latchkey/webauthn/SimpleWebAuthn"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -92,18 +94,21 @@ const secretKeys = ({ secretKey, secretKeyPrevious }: Settings) =>
     onSome: (current) => HkdfSecretKeys.layer({ current, previous: secretKeyPrevious })
   })
 
+const operatorInvitations = ({ dashboard }: Settings) => (dashboard ? OperatorInvitationEmail.layer : Layer.empty)
+
 const adapters = (settings: Settings) =>
   Layer.mergeAll(
     Crypto.layerWith({ concurrency: Option.getOrUndefined(settings.hashConcurrency) }),
     ConfiguredReports.layer(settings),
     EmailTemplates.layer,
     Postgres.layer,
+    operatorInvitations(settings),
     blocklist(settings),
     secretKeys(settings),
+    SimpleWebAuthn.layer,
     SenderCheck.layer(settings),
-    StoreReadiness.layer,
-    Layer.provideMerge(BaseUrl.layer, HttpSettings.layer(settings))
-  )
+    StoreReadiness.layer
+  ).pipe(Layer.provideMerge(Layer.provideMerge(BaseUrl.layer, HttpSettings.layer(settings))))
 
 const toCommandError = (error: { readonly message: string }) =>
   error instanceof CommandError ? error : new CommandError({ message: `Latchkey cannot start: ${error.message}.` })

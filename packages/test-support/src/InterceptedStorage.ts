@@ -14,7 +14,11 @@ import { EmailOutbox } from "@latchkey/domain/mail/EmailOutbox"
 import { EmailSuppressions } from "@latchkey/domain/mail/EmailSuppressions"
 import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
 import { MailDeliveryLog } from "@latchkey/domain/mail/MailDeliveryLog"
+import { ApiKeyRepository } from "@latchkey/domain/operator/ApiKeyRepository"
+import { OperatorAccounts } from "@latchkey/domain/operator/OperatorAccounts"
 import { OperatorRepository } from "@latchkey/domain/operator/OperatorRepository"
+import { PasskeyChallengeRepository } from "@latchkey/domain/passkey/PasskeyChallengeRepository"
+import { PasskeyRepository } from "@latchkey/domain/passkey/PasskeyRepository"
 import { PendingSignUpRepository } from "@latchkey/domain/pending-sign-up/PendingSignUpRepository"
 import { PersonalData } from "@latchkey/domain/personal-data/PersonalData"
 import { RateLimitStore } from "@latchkey/domain/rate-limit/RateLimitStore"
@@ -69,7 +73,11 @@ export const makeInterceptedStorage = () => {
     intercept("EmailSuppressions", EmailSuppressions, before),
     intercept("MagicLinkRepository", MagicLinkRepository, before),
     intercept("MailDeliveryLog", MailDeliveryLog, before),
+    intercept("ApiKeyRepository", ApiKeyRepository, before),
+    intercept("OperatorAccounts", OperatorAccounts, before),
     intercept("OperatorRepository", OperatorRepository, before),
+    intercept("PasskeyChallengeRepository", PasskeyChallengeRepository, before),
+    intercept("PasskeyRepository", PasskeyRepository, before),
     intercept("PendingSignInRepository", PendingSignInRepository, before),
     intercept("PendingSignUpRepository", PendingSignUpRepository, before),
     intercept("PersonalData", PersonalData, before),

@@ -23,7 +23,9 @@ import * as MemoryMailer from "@latchkey/memory/MemoryMailer"
 import * as MemorySecretKeys from "@latchkey/memory/MemorySecretKeys"
 import * as Dashboard from "@latchkey/pages/Dashboard"
 import * as EmailTemplates from "@latchkey/pages/mail/EmailTemplates"
+import * as OperatorInvitationEmail from "@latchkey/pages/operator/OperatorInvitationEmail"
 import * as DirectServer from "@latchkey/server/http/DirectServer"
+import * as SimpleWebAuthn from "@latchkey/webauthn/SimpleWebAuthn"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -97,6 +99,8 @@ export interface ServiceOptions<E> {
   readonly isReady?: Effect.Effect<boolean>
   /** Reads reports about emails. Without it, the service takes none. */
   readonly reports?: Layer.Layer<EmailReportReader, unknown>
+  /** The host of its base URL; `127.0.0.1` by default, which can have no passkeys. */
+  readonly host?: "127.0.0.1" | "localhost"
   /** `http.createServer` of Node by default. */
   readonly server?: () => Server
 }
@@ -104,7 +108,7 @@ export interface ServiceOptions<E> {
 /** Starts the whole service in this process: HTTP on a real socket, Argon2id, and a clock that the test moves. */
 export const startService = async <E>(options: ServiceOptions<E>) => {
   const port = await freePort()
-  const origin = `http://127.0.0.1:${port}`
+  const origin = `http://${options.host ?? "127.0.0.1"}:${port}`
   const { clock, advance, now } = makeMovableClock()
   const mail =
     options.mailer === "unconfigured"
@@ -121,6 +125,8 @@ export const startService = async <E>(options: ServiceOptions<E>) => {
   const domain = Domain.layer.pipe(
     Layer.provideMerge(BaseUrl.layer),
     Layer.provide(EmailTemplates.layer),
+    Layer.provide(OperatorInvitationEmail.layer),
+    Layer.provide(SimpleWebAuthn.layer),
     Layer.provide(options.reports ?? Layer.effect(EmailReportReader, EmailReportReader)),
     Layer.provideMerge(mail),
     Layer.provide(options.secretKeys ?? MemorySecretKeys.layer),

@@ -35,6 +35,8 @@ export const inMemory: Effect.Effect<Contents, never, MemoryDatabase> = Effect.f
     email_suppressions: rowsOf(state.emailSuppressions),
     queued_emails: rowsOf(state.queuedEmails),
     magic_links: rowsOf(state.magicLinks),
+    api_keys: rowsOf(state.apiKeys),
+    operators: rowsOf(state.operators),
     operator_invitations: rowsOf(state.operatorInvitations),
     operator_sessions: rowsOf(state.operatorSessions),
     pending_sign_ins: rowsOf(state.pendingSignIns),

@@ -105,5 +105,9 @@ export const validBody: Readonly<Record<string, () => Record<string, unknown>>> 
     SignatureVersion: "2",
     Signature: "AAAA",
     SigningCertURL: "https://sns.eu-central-1.amazonaws.com/SimpleNotificationService-0.pem"
-  })
+  }),
+  createOperator: () => ({ email: newEmail(), name: "Grace Hopper", role: "support" }),
+  updateOperator: () => ({ name: "Grace Hopper" }),
+  inviteOperator: () => ({ delivery: "link" }),
+  createApiKey: () => ({ name: "Billing sync", role: "viewer" })
 }

@@ -9,6 +9,7 @@ import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkReposi
 import { CustomEmailRepository } from "@latchkey/domain/mail/CustomEmailRepository"
 import { EmailOutbox } from "@latchkey/domain/mail/EmailOutbox"
 import { EmailSuppressions } from "@latchkey/domain/mail/EmailSuppressions"
+import { PasskeyChallengeRepository } from "@latchkey/domain/passkey/PasskeyChallengeRepository"
 import { PendingSignUpRepository } from "@latchkey/domain/pending-sign-up/PendingSignUpRepository"
 import { RateLimitStore } from "@latchkey/domain/rate-limit/RateLimitStore"
 import { SecondFactorRepository } from "@latchkey/domain/second-factor/SecondFactorRepository"
@@ -29,6 +30,8 @@ export const writeRowsOfInstance = Effect.gen(function* () {
   yield* (yield* MagicLinkRepository).insert(Samples.magicLink(instanceId))
   yield* (yield* FormerEmails).put(Samples.formerEmail(user))
   yield* (yield* InvitationRepository).put(Samples.invitation(instanceId))
+  yield* Samples.storedPasskey(user)
+  yield* (yield* PasskeyChallengeRepository).put(Samples.passkeyChallenge(instanceId))
   yield* (yield* PendingSignInRepository).put(Samples.pendingSignIn(user), Samples.now)
   const factor = Samples.secondFactor(user)
   yield* (yield* SecondFactorRepository).add({ factor, recoveryCodes: [Samples.tokenHash()], credentialVersion: 0 })

@@ -47,6 +47,9 @@ const listing = (it: Vitest.MethodsNonLive<Ports>) => {
         instanceId: Option.some(Samples.instanceId()),
         userId: Option.some(Samples.userId()),
         operatorSessionId: Option.some(Samples.operatorSessionId()),
+        operatorId: Option.some(Samples.operatorId()),
+        apiKeyId: Option.some(Samples.apiKeyId()),
+        name: Option.some("Café ☕"),
         ipAddress: Option.some("2001:db8:1:2::"),
         detail: `name="Café ☕'" ${"x".repeat(1980)}`
       })

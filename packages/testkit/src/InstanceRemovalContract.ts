@@ -18,6 +18,7 @@ import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkReposi
 import { EmailOutbox } from "@latchkey/domain/mail/EmailOutbox"
 import { MailDeliveryLog } from "@latchkey/domain/mail/MailDeliveryLog"
 import { PendingSignUpRepository } from "@latchkey/domain/pending-sign-up/PendingSignUpRepository"
+import { PasskeyChallengeRepository } from "@latchkey/domain/passkey/PasskeyChallengeRepository"
 import { PendingSignInRepository } from "@latchkey/domain/session/PendingSignInRepository"
 import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
 import * as Duration from "effect/Duration"
@@ -38,6 +39,7 @@ export type Ports =
   | InvitationRepository
   | MagicLinkRepository
   | MailDeliveryLog
+  | PasskeyChallengeRepository
   | PendingSignInRepository
   | PendingSignUpRepository
   | SessionRepository
@@ -246,7 +248,8 @@ const interrupting = (it: Vitest.MethodsNonLive<Ports>) => {
   )
 }
 
-/** Stores an invitation, a pending sign-up, a pending sign-in and a code in an instance, and returns which of them are found. */
+/** Stores an invitation, a pending sign-up, a pending sign-in, a challenge and a code in an instance, and returns which
+ * of them are found. */
 const waiting = Effect.fnUntraced(function* (instanceId: InstanceId) {
   const invitations = yield* InvitationRepository
   const links = yield* MagicLinkRepository
@@ -256,6 +259,9 @@ const waiting = Effect.fnUntraced(function* (instanceId: InstanceId) {
   const signIns = yield* PendingSignInRepository
   const signIn = Samples.pendingSignIn(yield* Samples.storedUser(instanceId))
   yield* signIns.put(signIn, Samples.now)
+  const challenges = yield* PasskeyChallengeRepository
+  const challenge = Samples.passkeyChallenge(instanceId)
+  yield* challenges.put(challenge)
   const clientHash = Samples.tokenHash()
   const code = { clientHash: Option.some(clientHash), requestId: Option.some(Samples.queuedEmailId()) }
   yield* invitations.put(invitation)
@@ -266,6 +272,7 @@ const waiting = Effect.fnUntraced(function* (instanceId: InstanceId) {
       Option.isSome(yield* invitations.find(instanceId, invitation.email, Samples.now)),
       (yield* signUps.list(instanceId, signUp.email, Samples.now)).length > 0,
       Option.isSome(yield* signIns.find({ ...signIn, now: Samples.now })),
+      Option.isSome(yield* challenges.consume({ ...challenge, now: Samples.now })),
       Option.isSome(yield* links.findCode(instanceId, clientHash, Samples.now))
     ]
   })
@@ -273,19 +280,19 @@ const waiting = Effect.fnUntraced(function* (instanceId: InstanceId) {
 
 const revoking = (it: Vitest.MethodsNonLive<Ports>) => {
   it.effect(
-    "removes sessions, links, codes, invitations, pending sign-ups and sign-ins, and keeps accounts and emails",
+    "removes sessions, links, codes, invitations, challenges, pending sign-ups and sign-ins, and keeps accounts and emails",
     () =>
       Effect.gen(function* () {
         const { revokeBatch } = yield* InstanceRemoval
         const [one, other] = [yield* populated, yield* populated]
         const [ofOne, ofOther] = [yield* waiting(one.instance.id), yield* waiting(other.instance.id)]
-        assert.strictEqual(yield* revokeBatch(one.instance.id, 1000), 2 * usersPerInstance + 4)
+        assert.strictEqual(yield* revokeBatch(one.instance.id, 1000), 2 * usersPerInstance + 5)
         // The account and its known client, no session, no link, and the count of failed sign-ins.
         const kept = Array.from({ length: usersPerInstance }, () => [true, true, false, false, true])
         assert.deepStrictEqual(yield* one.found, withOneMore({ ...everything, ofUsers: kept }))
-        assert.deepStrictEqual(yield* ofOne, [false, false, false, false])
+        assert.deepStrictEqual(yield* ofOne, [false, false, false, false, false])
         assert.deepStrictEqual(yield* other.found, withOneMore(everything))
-        assert.deepStrictEqual(yield* ofOther, [true, true, true, true])
+        assert.deepStrictEqual(yield* ofOther, [true, true, true, true, true])
         assert.strictEqual(yield* revokeBatch(one.instance.id, 1000), 0)
       })
   )

@@ -6,12 +6,15 @@
  */
 import { assert, describe, it, type Vitest } from "@effect/vitest"
 import { Transaction } from "@latchkey/domain/core/Transaction"
+import { Operator } from "@latchkey/domain/operator/Operator"
+import { OperatorAccounts } from "@latchkey/domain/operator/OperatorAccounts"
 import {
   InvitationSummary,
   type OperatorInvitation,
   OperatorRepository,
   type OperatorSession,
-  OperatorSessionSummary
+  OperatorSessionSummary,
+  SessionOperator
 } from "@latchkey/domain/operator/OperatorRepository"
 import * as Arr from "effect/Array"
 import * as Duration from "effect/Duration"
@@ -23,7 +26,7 @@ import { concurrently, pause, repeatedly, untilNoneLeft } from "./internal/Concu
 import * as Samples from "./Samples.ts"
 
 /** The port under test, and the ports that the tests store their data with. @since 0.1.0 */
-export type Ports = OperatorRepository | Transaction
+export type Ports = OperatorAccounts | OperatorRepository | Transaction
 
 const idleLifetime = Duration.minutes(30)
 const idle = Duration.toMillis(idleLifetime)
@@ -41,9 +44,9 @@ const setUp = Effect.gen(function* () {
       return Effect.as(operators.insertSession(session), session)
     })
   const consume = ({ tokenHash }: Pick<OperatorInvitation, "tokenHash">, now = Samples.now) =>
-    operators.consumeInvitation(tokenHash, now)
+    Effect.map(operators.consumeInvitation([tokenHash], now), Option.isSome)
   const find = ({ tokenHash }: Pick<OperatorSession, "tokenHash">, now = Samples.now) =>
-    operators.findActive(tokenHash, { now, idleLifetime })
+    operators.findActive([tokenHash], { now, idleLifetime })
   const isActive = (session: Pick<OperatorSession, "tokenHash">, now = Samples.now) =>
     Effect.map(find(session, now), Option.isSome)
   // Other tests may use the same store.
@@ -121,14 +124,19 @@ const managingInvitations = (it: Vitest.MethodsNonLive<Ports>) => {
     Effect.gen(function* () {
       const { invitationIds, invited, operators } = yield* setUp
       const [one, two] = [
-        yield* invited({ createdBy: "program", createdAt: Samples.plus(123), expiresAt: Samples.plus(5000) }),
+        yield* invited({
+          operatorId: Option.some(Samples.operatorId()),
+          createdBy: "program",
+          createdAt: Samples.plus(123),
+          expiresAt: Samples.plus(5000)
+        }),
         yield* invited()
       ]
       const listed = yield* operators.listInvitations(Samples.plus(4999), 1000)
-      const { createdAt, createdBy, expiresAt, id } = one
+      const { createdAt, createdBy, expiresAt, id, operatorId } = one
       same(
         listed.filter((invitation) => invitation.id === id),
-        [new InvitationSummary({ id, createdBy, createdAt, expiresAt })]
+        [new InvitationSummary({ id, operatorId, createdBy, createdAt, expiresAt })]
       )
       const ids = yield* invitationIds()
       assert.includeMembers(ids, [one.id, two.id])
@@ -185,9 +193,10 @@ const sessions = (it: Vitest.MethodsNonLive<Ports>) => {
     Effect.gen(function* () {
       const { signedIn, isActive, operators } = yield* setUp
       const [ended, other] = [yield* signedIn(), yield* signedIn()]
-      assert.deepStrictEqual(yield* operators.revokeSession(ended.tokenHash), Option.some(ended.id))
+      const { id, method, operatorId } = ended
+      same(yield* operators.revokeSession([ended.tokenHash]), Option.some({ id, method, operatorId }))
       assert.isFalse(yield* isActive(ended))
-      assert.isTrue(Option.isNone(yield* operators.revokeSession(ended.tokenHash)))
+      assert.isTrue(Option.isNone(yield* operators.revokeSession([ended.tokenHash])))
       assert.isTrue(yield* isActive(other))
     })
   )
@@ -198,7 +207,7 @@ const sessions = (it: Vitest.MethodsNonLive<Ports>) => {
       const invitation = yield* invited()
       assert.isFalse(yield* isActive(Samples.operatorSession()))
       assert.isFalse(yield* isActive(invitation))
-      assert.isTrue(Option.isNone(yield* operators.revokeSession(invitation.tokenHash)))
+      assert.isTrue(Option.isNone(yield* operators.revokeSession([invitation.tokenHash])))
       assert.isTrue(yield* consume(invitation))
     })
   )
@@ -212,7 +221,7 @@ const sessions = (it: Vitest.MethodsNonLive<Ports>) => {
       const work = Effect.all([
         operators.insertSession(session),
         operators.insertInvitation(invitation),
-        operators.revokeSession(kept.tokenHash)
+        operators.revokeSession([kept.tokenHash])
       ])
       yield* Effect.either(run(Effect.zipRight(work, Effect.fail("refused"))))
       assert.isFalse(yield* isActive(session))
@@ -232,7 +241,7 @@ const managingSessions = (it: Vitest.MethodsNonLive<Ports>) => {
         userAgent: `Café ☕ ${"x".repeat(240)}`,
         authenticatedAt: Samples.plus(-123)
       })
-      const { tokenHash: _, ...fields } = session
+      const { operatorId: _operator, tokenHash: _hash, ...fields } = session
       same(
         yield* find(session),
         Option.some(new OperatorSessionSummary({ ...fields, lastSeenAt: session.authenticatedAt }))
@@ -323,6 +332,107 @@ const managingSessions = (it: Vitest.MethodsNonLive<Ports>) => {
   )
 }
 
+const ofOperators = (it: Vitest.MethodsNonLive<Ports>) => {
+  const setUpOperators = Effect.gen(function* () {
+    const accounts = yield* OperatorAccounts
+    const added = (fields: Parameters<typeof Samples.operator>[0] = {}) =>
+      Effect.suspend(() => {
+        const operator = Samples.operator(fields)
+        return Effect.as(accounts.insert(operator), operator)
+      })
+    const named = ({ id, name, role }: Operator) => Option.some(new SessionOperator({ id, name, role }))
+    return { ...(yield* setUp), accounts, added, named }
+  })
+
+  it.effect("name their operator when an invitation is consumed and a session revoked", () =>
+    Effect.gen(function* () {
+      const { added, invited, operators, signedIn } = yield* setUpOperators
+      const operatorId = Option.some((yield* added()).id)
+      const [invitation, session] = [
+        yield* invited({ operatorId }),
+        yield* signedIn({ operatorId, method: "invitation" })
+      ]
+      same(yield* operators.consumeInvitation([invitation.tokenHash], Samples.now), Option.some({ operatorId }))
+      same(
+        yield* operators.revokeSession([session.tokenHash]),
+        Option.some({ id: session.id, method: "invitation" as const, operatorId })
+      )
+    })
+  )
+
+  it.effect("are found by any of several hashes", () =>
+    Effect.gen(function* () {
+      const { invited, operators, signedIn } = yield* setUpOperators
+      const [invitation, session] = [yield* invited(), yield* signedIn()]
+      const others = [Samples.tokenHash(), Samples.tokenHash()]
+      const times = { now: Samples.now, idleLifetime }
+      assert.isTrue(Option.isSome(yield* operators.findActive([...others, session.tokenHash], times)))
+      assert.isTrue(Option.isNone(yield* operators.findActive(others, times)))
+      assert.isTrue(Option.isNone(yield* operators.findActive([], times)))
+      assert.isTrue(Option.isNone(yield* operators.revokeSession(others)))
+      assert.isTrue(Option.isSome(yield* operators.revokeSession([...others, session.tokenHash])))
+      assert.isTrue(Option.isNone(yield* operators.consumeInvitation(others, Samples.now)))
+      assert.isTrue(Option.isSome(yield* operators.consumeInvitation([invitation.tokenHash, ...others], Samples.now)))
+    })
+  )
+
+  it.effect("have the name and the role that the operator has now", () =>
+    Effect.gen(function* () {
+      const { accounts, added, find, named, operators, signedIn } = yield* setUpOperators
+      const operator = yield* added({ name: "Café ☕", role: "admin" })
+      const session = yield* signedIn({ operatorId: Option.some(operator.id) })
+      const ownerOf = Effect.map(find(session), (found) => Option.getOrThrow(found).operator)
+      same(yield* ownerOf, named(operator))
+      const renamed = new Operator({ ...operator, name: "Other", role: "viewer" })
+      yield* accounts.update(renamed)
+      same(yield* ownerOf, named(renamed))
+      const listed = yield* operators.listSessions({ now: Samples.now, idleLifetime }, 1000)
+      same(
+        listed.filter(({ id }) => id === session.id).map((found) => found.operator),
+        [named(renamed)]
+      )
+    })
+  )
+
+  it.effect("are not active, and not listed, while the operator is disabled, and never after it is deleted", () =>
+    Effect.gen(function* () {
+      const { accounts, added, isActive, sessionIds, signedIn } = yield* setUpOperators
+      const operator = yield* added({ role: "admin" })
+      const session = yield* signedIn({ operatorId: Option.some(operator.id) })
+      const state = Effect.gen(function* () {
+        return [yield* isActive(session), (yield* sessionIds()).includes(session.id)]
+      })
+      assert.deepStrictEqual(yield* state, [true, true])
+      yield* accounts.update(new Operator({ ...operator, disabledAt: Option.some(Samples.now) }))
+      assert.deepStrictEqual(yield* state, [false, false])
+      yield* accounts.update(operator)
+      assert.deepStrictEqual(yield* state, [true, true])
+      yield* accounts.delete(operator.id)
+      assert.deepStrictEqual(yield* state, [false, false])
+    })
+  )
+
+  it.effect("are withdrawn and revoked for one operator only", () =>
+    Effect.gen(function* () {
+      const { added, consume, invited, isActive, operators, signedIn } = yield* setUpOperators
+      const [one, two] = [yield* added(), yield* added()]
+      const of = (operator: Operator) => ({ operatorId: Option.some(operator.id) })
+      const gone = [yield* invited(of(one)), yield* invited(of(one))]
+      const ended = [yield* signedIn(of(one)), yield* signedIn(of(one))]
+      const [kept, keptSession] = [yield* invited(of(two)), yield* signedIn(of(two))]
+      const [anyone, anySession] = [yield* invited(), yield* signedIn()]
+      assert.strictEqual(yield* operators.withdrawInvitationsOf(one.id), 2)
+      assert.strictEqual(yield* operators.withdrawInvitationsOf(one.id), 0)
+      assert.strictEqual(yield* operators.revokeSessionsOf(one.id), 2)
+      assert.strictEqual(yield* operators.revokeSessionsOf(one.id), 0)
+      for (const invitation of gone) assert.isFalse(yield* consume(invitation))
+      for (const session of ended) assert.isFalse(yield* isActive(session))
+      assert.deepStrictEqual([yield* isActive(keptSession), yield* isActive(anySession)], [true, true])
+      assert.deepStrictEqual([yield* consume(kept), yield* consume(anyone)], [true, true])
+    })
+  )
+}
+
 const revokingAll = (it: Vitest.MethodsNonLive<Ports>) => {
   it.effect("revokes every session and deletes every invitation", () =>
     Effect.gen(function* () {
@@ -377,6 +487,7 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   describe("invitations: list and withdrawal", () => managingInvitations(it))
   describe("sessions", () => sessions(it))
   describe("sessions: idle time, list and revocation", () => managingSessions(it))
+  describe("invitations and sessions of operators", () => ofOperators(it))
   describe("revokeAll", () => revokingAll(it))
   describe("deleteExpired", () => deletingExpired(it))
 }

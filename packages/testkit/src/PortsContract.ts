@@ -5,6 +5,7 @@
  */
 import { describe, it } from "@effect/vitest"
 import type * as Layer from "effect/Layer"
+import * as ApiKeyRepositoryContract from "./ApiKeyRepositoryContract.ts"
 import * as AttemptCountsContract from "./AttemptCountsContract.ts"
 import * as AuditLogContract from "./AuditLogContract.ts"
 import * as CustomEmailRepositoryContract from "./CustomEmailRepositoryContract.ts"
@@ -16,7 +17,10 @@ import * as EmailOutboxContract from "./EmailOutboxContract.ts"
 import * as EmailSuppressionsContract from "./EmailSuppressionsContract.ts"
 import * as MagicLinkRepositoryContract from "./MagicLinkRepositoryContract.ts"
 import * as MailDeliveryLogContract from "./MailDeliveryLogContract.ts"
+import * as OperatorAccountsContract from "./OperatorAccountsContract.ts"
 import * as OperatorRepositoryContract from "./OperatorRepositoryContract.ts"
+import * as PasskeyChallengeRepositoryContract from "./PasskeyChallengeRepositoryContract.ts"
+import * as PasskeyRepositoryContract from "./PasskeyRepositoryContract.ts"
 import * as PendingSignInRepositoryContract from "./PendingSignInRepositoryContract.ts"
 import * as PendingSignUpRepositoryContract from "./PendingSignUpRepositoryContract.ts"
 import * as PersonalDataContract from "./PersonalDataContract.ts"
@@ -29,6 +33,7 @@ import * as UserRepositoryContract from "./UserRepositoryContract.ts"
 
 /** The ports that store data. @since 0.1.0 */
 export type Ports =
+  | ApiKeyRepositoryContract.Ports
   | AttemptCountsContract.Ports
   | AuditLogContract.Ports
   | CustomEmailRepositoryContract.Ports
@@ -40,7 +45,10 @@ export type Ports =
   | EmailSuppressionsContract.Ports
   | MagicLinkRepositoryContract.Ports
   | MailDeliveryLogContract.Ports
+  | OperatorAccountsContract.Ports
   | OperatorRepositoryContract.Ports
+  | PasskeyChallengeRepositoryContract.Ports
+  | PasskeyRepositoryContract.Ports
   | PendingSignInRepositoryContract.Ports
   | PendingSignUpRepositoryContract.Ports
   | PersonalDataContract.Ports
@@ -66,6 +74,8 @@ export const suite = <E>(name: string, layer: Layer.Layer<Ports, E>): void =>
     describe("MagicLinkRepository", () => MagicLinkRepositoryContract.tests(it))
     describe("FormerEmails", () => FormerEmailsContract.tests(it))
     describe("InvitationRepository", () => InvitationRepositoryContract.tests(it))
+    describe("PasskeyRepository", () => PasskeyRepositoryContract.tests(it))
+    describe("PasskeyChallengeRepository", () => PasskeyChallengeRepositoryContract.tests(it))
     describe("PendingSignInRepository", () => PendingSignInRepositoryContract.tests(it))
     describe("SecondFactorRepository", () => SecondFactorRepositoryContract.tests(it))
     describe("PendingSignUpRepository", () => PendingSignUpRepositoryContract.tests(it))
@@ -80,5 +90,7 @@ export const suite = <E>(name: string, layer: Layer.Layer<Ports, E>): void =>
     describe("InstanceRemoval", () => InstanceRemovalContract.tests(it))
     describe("AuditLog", () => AuditLogContract.tests(it))
     describe("AttemptCounts", () => AttemptCountsContract.tests(it))
+    describe("ApiKeyRepository", () => ApiKeyRepositoryContract.tests(it))
+    describe("OperatorAccounts", () => OperatorAccountsContract.tests(it))
     describe("OperatorRepository", () => OperatorRepositoryContract.tests(it))
   })

@@ -12,16 +12,20 @@ import type {
   EmailTaken,
   ExternalIdTaken,
   HostTaken,
+  PasskeyExists,
   PersistenceError,
   PlanDoesNotAllow
 } from "@latchkey/domain/core/Errors"
 import {
+  ApiKeyId,
   AuditId,
   ClientId,
   InstanceId,
   InvitationId,
+  OperatorId,
   OperatorInvitationId,
   OperatorSessionId,
+  PasskeyId,
   QueuedEmailId,
   SessionId,
   UserId
@@ -37,7 +41,12 @@ import { QueuedEmail } from "@latchkey/domain/mail/EmailOutbox"
 import { EmailSuppression } from "@latchkey/domain/mail/EmailSuppressions"
 import { EmailKind } from "@latchkey/domain/mail/MailDeliveryLog"
 import { MagicLink } from "@latchkey/domain/magic-link/MagicLinkRepository"
+import { ApiKey, type StoredApiKey } from "@latchkey/domain/operator/ApiKeyRepository"
+import { Operator } from "@latchkey/domain/operator/Operator"
 import type { OperatorInvitation, OperatorSession } from "@latchkey/domain/operator/OperatorRepository"
+import { CosePublicKey, CredentialId, UserHandle } from "@latchkey/domain/passkey/Credential"
+import { PasskeyChallenge } from "@latchkey/domain/passkey/PasskeyChallengeRepository"
+import { Passkey, PasskeyRepository } from "@latchkey/domain/passkey/PasskeyRepository"
 import { PendingSignUp } from "@latchkey/domain/pending-sign-up/PendingSignUpRepository"
 import { SecondFactor } from "@latchkey/domain/second-factor/SecondFactorRepository"
 import { StoredPendingSignIn } from "@latchkey/domain/session/PendingSignInRepository"
@@ -83,6 +92,10 @@ export const auditId = (): AuditId => AuditId.make(`audit_${uuid()}`)
 export const operatorSessionId = (): OperatorSessionId => OperatorSessionId.make(`opsess_${uuid()}`)
 /** Returns a random `opinv_…`. @since 0.1.0 */
 export const operatorInvitationId = (): OperatorInvitationId => OperatorInvitationId.make(`opinv_${uuid()}`)
+/** Returns a random `op_…`. @since 0.1.0 */
+export const operatorId = (): OperatorId => OperatorId.make(`op_${uuid()}`)
+/** Returns a random `apikey_…`. @since 0.1.0 */
+export const apiKeyId = (): ApiKeyId => ApiKeyId.make(`apikey_${uuid()}`)
 /** Returns a random `inv_…`. @since 0.1.0 */
 export const invitationId = (): InvitationId => InvitationId.make(`inv_${uuid()}`)
 /** Returns a random email address at `example.com`. @since 0.1.0 */
@@ -267,6 +280,53 @@ export const pendingSignIn = (of: User, fields: Fields<typeof StoredPendingSignI
     ...fields
   })
 
+/** Returns a random user handle. @since 0.1.0 */
+export const userHandle = (): UserHandle => UserHandle.make(randomBytes(32).toString("base64url"))
+
+/** Returns a passkey of the user for `example.com`. No authenticator has it. Does not store it. @since 0.1.0 */
+export const passkey = (of: User, fields: Fields<typeof Passkey> = {}): Passkey =>
+  new Passkey({
+    instanceId: of.instanceId,
+    id: PasskeyId.make(`passkey_${uuid()}`),
+    userId: of.id,
+    credentialId: CredentialId.make(randomBytes(16).toString("base64url")),
+    publicKey: CosePublicKey.make(randomBytes(77).toString("base64url")),
+    rpId: "example.com",
+    signCount: 0,
+    transports: ["internal", "hybrid"],
+    aaguid: randomUUID(),
+    backupEligible: true,
+    backedUp: false,
+    name: "My laptop",
+    createdAt: now,
+    ...fields
+  })
+
+/** Stores a new passkey of a stored user, with a handle if the user has none, and returns it. @since 0.1.0 */
+export const storedPasskey = (
+  of: User,
+  fields: Fields<typeof Passkey> = {}
+): Effect.Effect<Passkey, PasskeyExists | PersistenceError, PasskeyRepository> =>
+  Effect.gen(function* () {
+    const passkeys = yield* PasskeyRepository
+    const stored = passkey(of, fields)
+    yield* passkeys.assignHandle(of.instanceId, of.id, userHandle())
+    yield* passkeys.insert(stored)
+    return stored
+  })
+
+/** Returns a challenge to authenticate, for five minutes from `now`. Does not store it. @since 0.1.0 */
+export const passkeyChallenge = (of: InstanceId, fields: Fields<typeof PasskeyChallenge> = {}): PasskeyChallenge =>
+  new PasskeyChallenge({
+    instanceId: of,
+    challengeHash: tokenHash(),
+    ceremony: "authentication",
+    clientHash: tokenHash(),
+    userId: Option.none(),
+    expiresAt: plus(5 * minute),
+    ...fields
+  })
+
 /** Returns a second factor of the user. No key opens its secret. Does not store it. @since 0.1.0 */
 export const secondFactor = (of: User, fields: Fields<typeof SecondFactor> = {}): SecondFactor =>
   new SecondFactor({
@@ -293,9 +353,38 @@ export const auditEntry = (fields: Fields<typeof AuditEntry> = {}): AuditEntry =
     ...fields
   })
 
-/** Returns a dashboard invitation, for an hour from `now`. Does not store it. @since 0.1.0 */
+/** Returns an enabled operator with the role `viewer` who has never signed in. Does not store it. @since 0.1.0 */
+export const operator = (fields: Fields<typeof Operator> = {}): Operator =>
+  new Operator({
+    id: operatorId(),
+    email: email(),
+    name: "Sample",
+    role: "viewer",
+    createdAt: now,
+    joinedAt: Option.none(),
+    signedInAt: Option.none(),
+    disabledAt: Option.none(),
+    ...fields
+  })
+
+/** Returns an API key with the role `viewer` that does not expire. Does not store it. @since 0.1.0 */
+export const apiKey = (fields: Fields<typeof ApiKey> = {}): StoredApiKey => ({
+  apiKey: new ApiKey({
+    id: apiKeyId(),
+    name: "Sample",
+    role: "viewer",
+    createdAt: now,
+    expiresAt: Option.none(),
+    lastUsedAt: Option.none(),
+    ...fields
+  }),
+  tokenHash: tokenHash()
+})
+
+/** Returns a dashboard invitation for anyone, for an hour from `now`. Does not store it. @since 0.1.0 */
 export const operatorInvitation = (fields: Partial<OperatorInvitation> = {}): OperatorInvitation => ({
   id: operatorInvitationId(),
+  operatorId: Option.none(),
   tokenHash: tokenHash(),
   createdBy: "command_line",
   createdAt: now,
@@ -306,6 +395,7 @@ export const operatorInvitation = (fields: Partial<OperatorInvitation> = {}): Op
 /** Returns a dashboard session, for eight hours from `now`. Does not store it. @since 0.1.0 */
 export const operatorSession = (fields: Partial<OperatorSession> = {}): OperatorSession => ({
   id: operatorSessionId(),
+  operatorId: Option.none(),
   tokenHash: tokenHash(),
   method: "invitation",
   ipAddress: "192.0.2.1",

@@ -1,6 +1,7 @@
 /**
  * @since 0.1.0
  */
+export * as ApiKeyRepositoryContract from "./ApiKeyRepositoryContract.ts"
 export * as AttemptCountsContract from "./AttemptCountsContract.ts"
 export * as AuditLogContract from "./AuditLogContract.ts"
 export * as AuthTest from "./AuthTest.ts"
@@ -14,7 +15,10 @@ export * as EmailSuppressionsContract from "./EmailSuppressionsContract.ts"
 export * as InvitationRepositoryContract from "./InvitationRepositoryContract.ts"
 export * as MagicLinkRepositoryContract from "./MagicLinkRepositoryContract.ts"
 export * as MailDeliveryLogContract from "./MailDeliveryLogContract.ts"
+export * as OperatorAccountsContract from "./OperatorAccountsContract.ts"
 export * as OperatorRepositoryContract from "./OperatorRepositoryContract.ts"
+export * as PasskeyChallengeRepositoryContract from "./PasskeyChallengeRepositoryContract.ts"
+export * as PasskeyRepositoryContract from "./PasskeyRepositoryContract.ts"
 export * as PendingSignInRepositoryContract from "./PendingSignInRepositoryContract.ts"
 export * as PendingSignUpRepositoryContract from "./PendingSignUpRepositoryContract.ts"
 export * as PersonalDataContract from "./PersonalDataContract.ts"

@@ -6,6 +6,8 @@ import * as MemoryInstanceRepository from "@latchkey/memory/MemoryInstanceReposi
 import * as MemoryEmailOutbox from "@latchkey/memory/MemoryEmailOutbox"
 import * as MemoryMagicLinkRepository from "@latchkey/memory/MemoryMagicLinkRepository"
 import * as MemoryMailDeliveryLog from "@latchkey/memory/MemoryMailDeliveryLog"
+import * as MemoryApiKeyRepository from "@latchkey/memory/MemoryApiKeyRepository"
+import * as MemoryOperatorAccounts from "@latchkey/memory/MemoryOperatorAccounts"
 import * as MemoryOperatorRepository from "@latchkey/memory/MemoryOperatorRepository"
 import * as MemoryPendingSignUpRepository from "@latchkey/memory/MemoryPendingSignUpRepository"
 import * as MemoryRateLimitStore from "@latchkey/memory/MemoryRateLimitStore"
@@ -21,6 +23,8 @@ import * as EmailSuppressionsContract from "@latchkey/testkit/EmailSuppressionsC
 import * as InvitationRepositoryContract from "@latchkey/testkit/InvitationRepositoryContract"
 import * as MagicLinkRepositoryContract from "@latchkey/testkit/MagicLinkRepositoryContract"
 import * as MailDeliveryLogContract from "@latchkey/testkit/MailDeliveryLogContract"
+import * as ApiKeyRepositoryContract from "@latchkey/testkit/ApiKeyRepositoryContract"
+import * as OperatorAccountsContract from "@latchkey/testkit/OperatorAccountsContract"
 import * as OperatorRepositoryContract from "@latchkey/testkit/OperatorRepositoryContract"
 import * as PendingSignUpRepositoryContract from "@latchkey/testkit/PendingSignUpRepositoryContract"
 import * as PendingSignInRepositoryContract from "@latchkey/testkit/PendingSignInRepositoryContract"
@@ -61,4 +65,7 @@ FormerEmailsContract.suite("memory", Memory.layer)
 InstanceRemovalContract.suite("memory", Memory.layer)
 AuditLogContract.suite("memory", over(Layer.merge(MemoryAuditLog.layer, MemoryTransaction.layer)))
 AttemptCountsContract.suite("memory", over(Layer.merge(instances, MemoryAttemptCounts.layer)))
-OperatorRepositoryContract.suite("memory", over(Layer.merge(MemoryOperatorRepository.layer, MemoryTransaction.layer)))
+const operators = Layer.merge(MemoryOperatorAccounts.layer, MemoryTransaction.layer)
+OperatorRepositoryContract.suite("memory", over(Layer.merge(MemoryOperatorRepository.layer, operators)))
+OperatorAccountsContract.suite("memory", over(operators))
+ApiKeyRepositoryContract.suite("memory", over(Layer.merge(MemoryApiKeyRepository.layer, MemoryTransaction.layer)))

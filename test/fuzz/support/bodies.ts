@@ -32,6 +32,47 @@ const emailText = fc.record({
   )
 })
 
+const role = fc.constantFrom("viewer", "support", "admin")
+const delivery = fc.constantFrom("email", "link")
+const credentialId = fc.constantFrom("kXv3d1cR0mZqY8sT5uWnPg", "AA", "A".repeat(1364))
+const clientDataJSON = fc
+  .record({
+    type: fc.constantFrom("webauthn.create", "webauthn.get"),
+    challenge: fc.constantFrom("A".repeat(43), ""),
+    origin: fc.constantFrom("http://localhost", "https://evil.test")
+  })
+  .map((data) => Buffer.from(JSON.stringify(data)).toString("base64url"))
+// Truncated, nested and endless CBOR among them.
+const cbor = fc.constantFrom(
+  "oA",
+  "o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YVgl",
+  "gYGBgYE",
+  "v2",
+  "m___________",
+  "A".repeat(21_846)
+)
+
+const credentialOf = <T extends Value>(response: fc.Arbitrary<T>) =>
+  fc.record({ id: credentialId, response }).map(({ id, response }) => ({ id, rawId: id, type: "public-key", response }))
+
+const registration = fc.record({
+  credential: credentialOf(
+    fc.record({ clientDataJSON, attestationObject: cbor, transports: fc.constantFrom(["internal"], []) })
+  ),
+  name: fc.constantFrom("My laptop", "🔑")
+})
+
+const authentication = fc.record({
+  credential: credentialOf(
+    fc.record({
+      clientDataJSON,
+      authenticatorData: cbor.filter((text) => text.length < 5462),
+      signature: fc.constantFrom("MAYCAQECAQE", "AA"),
+      userHandle: fc.constantFrom("A".repeat(43), null)
+    })
+  )
+})
+
 /** Valid bodies for each endpoint. */
 const valid: Readonly<Record<string, fc.Arbitrary<Value>>> = {
   signUp: credentials,
@@ -41,6 +82,9 @@ const valid: Readonly<Record<string, fc.Arbitrary<Value>>> = {
   verifyMagicLinkCode: fc.record({
     code: fc.constantFrom("492817", "492 817", "\uff14\uff19\uff12\uff18\uff11\uff17", "49281", "4928170", "٤٩٢٨١٧")
   }),
+  registerPasskey: registration,
+  signInWithPasskey: authentication,
+  renamePasskey: fc.record({ name: fc.constantFrom("My laptop", "a".repeat(100)) }),
   completeSignIn: fc.record({
     code: fc.constantFrom("492817", "492 817", "49281", "k7m2p-3xq5a-rw6tn-b4dge-yfh2ca", "K7M2P3XQ5ARW6TNB4DGEYFH2CA")
   }),
@@ -69,6 +113,14 @@ const valid: Readonly<Record<string, fc.Arbitrary<Value>>> = {
   putEmailText: emailText,
   previewEmailText: emailText,
   sendTestEmail: fc.record({ email }),
+  createOperator: fc.record({ email, name: fc.constantFrom("Grace", "Ada"), role, delivery }),
+  updateOperator: fc.record({ name: fc.constantFrom("Grace", "Ada"), role, disabled: fc.boolean() }),
+  inviteOperator: fc.record({ delivery }),
+  createApiKey: fc.record({
+    name: fc.constantFrom("Billing sync", "Provisioning"),
+    role,
+    expiresAt: fc.constantFrom("2027-02-22T09:24:51.327Z", "2020-01-01T00:00:00.000Z", null)
+  }),
   createInstance: settings,
   updateInstance: settings
 }

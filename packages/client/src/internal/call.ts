@@ -43,6 +43,10 @@ const problemIn = <Code extends ProblemCode>(body: unknown, headers: Headers, co
 /** Encodes a field of the input as a segment of the path. */
 const segment = (input: object | undefined, name: string) => encodeURIComponent(String((input as Fields)[name]))
 
+/** Returns the fields of an endpoint alone: a value of the app may have more. */
+const pick = (input: Fields, fields: ReadonlyArray<string>) =>
+  Object.fromEntries(fields.map((name) => [name, input[name]]))
+
 /** Makes a request. Never rejects. Follows no redirect, which could send a password to another server. */
 export const call = async <A extends object, Code extends ProblemCode>(
   { baseUrl = "", fetch: customFetch }: ClientOptions,
@@ -57,7 +61,7 @@ export const call = async <A extends object, Code extends ProblemCode>(
     const response = await (customFetch ?? fetch)(url, {
       method,
       headers: fields ? { "content-type": "application/json" } : {},
-      body: fields ? JSON.stringify(input, fields) : null,
+      body: fields ? JSON.stringify(pick(input as Fields, fields)) : null,
       credentials: "include",
       cache: "no-store",
       redirect: "manual",

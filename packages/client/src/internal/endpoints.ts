@@ -1,5 +1,7 @@
 import type { BodyCode, CommonCode, ProblemCode } from "../Problem.ts"
 import type { Account, AccountDeletion } from "../Account.ts"
+import type { Passkey, PasskeyCreationOptions, PasskeyList, PasskeyRequestOptions } from "../Passkey.ts"
+import type { EnrolledSession, RecoveryCodes, SecondFactorStatus, TotpEnrollment } from "../SecondFactor.ts"
 import type { ActiveSession, Ok, SecondFactorRequired, SessionList, SessionResponse } from "../Session.ts"
 
 /**
@@ -11,7 +13,7 @@ import type { ActiveSession, Ok, SecondFactorRequired, SessionList, SessionRespo
  * - `codes`: the problems of the endpoint, in addition to `commonCodes`.
  */
 export interface Endpoint<A extends object, Code extends ProblemCode> {
-  readonly method: "GET" | "POST" | "PUT" | "DELETE"
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
   readonly path: `/v1/${string}`
   readonly fields?: Array<string>
   readonly data: ReadonlyArray<A>
@@ -46,6 +48,39 @@ const account: Account = {
   language: null,
   deletionGraceDays: 0
 }
+const descriptor = "public-key"
+const creationOptions: PasskeyCreationOptions = {
+  rp: { id: "", name: "" },
+  user: { id: "", name: "", displayName: "" },
+  challenge: "",
+  pubKeyCredParams: [{ type: descriptor, alg: 0 }],
+  timeout: 0,
+  excludeCredentials: [],
+  authenticatorSelection: { residentKey: "required", requireResidentKey: true, userVerification: "required" },
+  attestation: "none"
+}
+const requestOptions: PasskeyRequestOptions = {
+  challenge: "",
+  timeout: 0,
+  rpId: "",
+  allowCredentials: [],
+  userVerification: "required"
+}
+const passkey: Passkey = {
+  id: "",
+  name: "",
+  aaguid: "",
+  transports: [],
+  backupEligible: true,
+  backedUp: true,
+  createdAt: "",
+  lastUsedAt: null
+}
+const passkeyList: PasskeyList = { passkeys: [], signal: null }
+const recoveryCodes: RecoveryCodes = { recoveryCodes: [] }
+const enrolledSession: EnrolledSession = { ...response, ...recoveryCodes }
+const totpEnrollment: TotpEnrollment = { secret: "", uri: "", qrCode: "", enrollment: "" }
+const secondFactorStatus: SecondFactorStatus = { mode: "off", isAvailable: true, confirmedAt: null, recoveryCodes: 0 }
 const accountDeletion: AccountDeletion = { deleted: true, deletionAt: "" }
 
 /** The problems of every endpoint. */
@@ -72,6 +107,16 @@ const reauthenticationCodes = [
   "password_disabled",
   "invalid_credentials",
   "reauthentication_required",
+  "signin_rate_limited",
+  ...bodyCodes
+] as const
+
+/** The problems of every endpoint that sets up an authenticator app. */
+const confirmationCodes = [
+  "unauthenticated",
+  "invalid_token",
+  "second_factor_disabled",
+  "second_factor_exists",
   "signin_rate_limited",
   ...bodyCodes
 ] as const
@@ -215,5 +260,139 @@ export const endpoints = {
     path: "/v1/auth/account/delete/cancel",
     data: [ok],
     codes: ["unauthenticated", "forbidden_origin"]
+  }),
+  newPasskeyOptions: endpoint({
+    method: "POST",
+    path: "/v1/auth/passkeys/registration/options",
+    data: [creationOptions],
+    codes: [
+      "unauthenticated",
+      "reauthentication_required",
+      "passkey_disabled",
+      "too_many_passkeys",
+      "signin_rate_limited",
+      "forbidden_origin"
+    ]
+  }),
+  addPasskey: endpoint({
+    method: "POST",
+    path: "/v1/auth/passkeys",
+    fields: ["credential", "name"],
+    data: [passkey],
+    codes: [
+      "unauthenticated",
+      "reauthentication_required",
+      "invalid_credentials",
+      "passkey_disabled",
+      "passkey_already_exists",
+      "too_many_passkeys",
+      "signin_rate_limited",
+      ...bodyCodes
+    ]
+  }),
+  passkeyOptions: endpoint({
+    method: "POST",
+    path: "/v1/auth/passkeys/sign-in/options",
+    data: [requestOptions],
+    codes: ["passkey_disabled", "signin_rate_limited", "forbidden_origin"]
+  }),
+  signInWithPasskey: endpoint({
+    method: "POST",
+    path: "/v1/auth/passkeys/sign-in",
+    fields: ["credential"],
+    data: [response, secondFactorRequired],
+    codes: ["invalid_credentials", "passkey_disabled", "signin_rate_limited", ...bodyCodes]
+  }),
+  passkeys: endpoint({ method: "GET", path: "/v1/auth/passkeys", data: [passkeyList], codes: ["unauthenticated"] }),
+  renamePasskey: endpoint({
+    method: "PATCH",
+    path: "/v1/auth/passkeys/{id}",
+    fields: ["name"],
+    data: [ok],
+    codes: ["unauthenticated", ...bodyCodes]
+  }),
+  removePasskey: endpoint({
+    method: "DELETE",
+    path: "/v1/auth/passkeys/{id}",
+    data: [passkeyList],
+    codes: ["unauthenticated", "reauthentication_required", "forbidden_origin"]
+  }),
+  pendingSignIn: endpoint({
+    method: "GET",
+    path: "/v1/auth/sign-in/second-factor",
+    data: [secondFactorRequired],
+    codes: ["unauthenticated"]
+  }),
+  completeSignIn: endpoint({
+    method: "POST",
+    path: "/v1/auth/sign-in/second-factor",
+    fields: ["code"],
+    data: [response],
+    codes: ["unauthenticated", "invalid_token", "signin_rate_limited", ...bodyCodes]
+  }),
+  beginTotpAtSignIn: endpoint({
+    method: "POST",
+    path: "/v1/auth/sign-in/second-factor/totp",
+    data: [totpEnrollment],
+    codes: ["unauthenticated", "second_factor_disabled", "second_factor_exists", "forbidden_origin"]
+  }),
+  confirmTotpAtSignIn: endpoint({
+    method: "POST",
+    path: "/v1/auth/sign-in/second-factor/totp/confirm",
+    fields: ["enrollment", "code"],
+    data: [enrolledSession],
+    codes: confirmationCodes
+  }),
+  secondFactor: endpoint({
+    method: "GET",
+    path: "/v1/auth/second-factor",
+    data: [secondFactorStatus],
+    codes: ["unauthenticated"]
+  }),
+  beginTotp: endpoint({
+    method: "POST",
+    path: "/v1/auth/second-factor/totp",
+    data: [totpEnrollment],
+    codes: [
+      "unauthenticated",
+      "reauthentication_required",
+      "second_factor_disabled",
+      "second_factor_exists",
+      "forbidden_origin"
+    ]
+  }),
+  confirmTotp: endpoint({
+    method: "POST",
+    path: "/v1/auth/second-factor/totp/confirm",
+    fields: ["enrollment", "code"],
+    data: [enrolledSession],
+    codes: confirmationCodes
+  }),
+  removeTotp: endpoint({
+    method: "DELETE",
+    path: "/v1/auth/second-factor/totp",
+    data: [ok],
+    codes: ["unauthenticated", "reauthentication_required", "forbidden_origin"]
+  }),
+  renewRecoveryCodes: endpoint({
+    method: "POST",
+    path: "/v1/auth/second-factor/recovery-codes",
+    data: [recoveryCodes],
+    codes: ["unauthenticated", "reauthentication_required", "forbidden_origin"]
+  }),
+  reauthenticate: endpoint({
+    method: "POST",
+    path: "/v1/auth/reauthenticate",
+    fields: ["password", "code", "credential"],
+    data: [response],
+    codes: [
+      "unauthenticated",
+      "password_disabled",
+      "passkey_disabled",
+      "invalid_credentials",
+      "invalid_token",
+      "signin_rate_limited",
+      ...bodyCodes
+    ]
   })
 }

@@ -15,6 +15,11 @@ export const messages: Messages = {
   password_disabled: "Passwörter werden hier nicht verwendet. Melden Sie sich mit einem Link an.",
   magic_link_disabled: "Anmeldelinks sind nicht verfügbar. Melden Sie sich mit Ihrem Passwort an.",
   magic_link_code_disabled: "Hier können Sie keinen Code verwenden. Melden Sie sich mit dem Link in der E-Mail an.",
+  passkey_disabled: "Sie können hier keinen Passkey verwenden.",
+  passkey_already_exists: "Dieser Passkey wurde schon hinzugefügt.",
+  too_many_passkeys: "Sie können höchstens 20 Passkeys haben. Entfernen Sie zuerst einen.",
+  second_factor_disabled: "Sie können hier keine Authenticator-App einrichten.",
+  second_factor_exists: "Sie haben schon eine Authenticator-App. Entfernen Sie sie, um eine andere einzurichten.",
   invalid_token:
     "Der Link oder Code ist ungültig. Vielleicht ist er abgelaufen, oder ein Link oder Code an diese Adresse wurde bereits verwendet.",
   unauthenticated: "Sie sind nicht angemeldet.",

@@ -15,6 +15,11 @@ export const messages: Messages = {
   password_disabled: "You can't use a password here. Sign in with a link.",
   magic_link_disabled: "Sign-in links are unavailable. Sign in with your password.",
   magic_link_code_disabled: "You can't use a code here. Sign in with the link in the email.",
+  passkey_disabled: "You can't use a passkey here.",
+  passkey_already_exists: "This passkey was added before.",
+  too_many_passkeys: "You can have 20 passkeys at most. Remove one first.",
+  second_factor_disabled: "You can't set up an authenticator app here.",
+  second_factor_exists: "You already have an authenticator app. Remove it first to set up another one.",
   invalid_token:
     "The link or code isn't valid. It may have expired, or a link or code sent to this address was already used.",
   unauthenticated: "You're not signed in.",

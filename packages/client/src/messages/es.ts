@@ -15,6 +15,11 @@ export const messages: Messages = {
   password_disabled: "Aquí no puedes usar contraseña. Inicia sesión con un enlace.",
   magic_link_disabled: "Los enlaces de inicio de sesión no están disponibles. Inicia sesión con tu contraseña.",
   magic_link_code_disabled: "Aquí no puedes usar un código. Inicia sesión con el enlace del correo.",
+  passkey_disabled: "Aquí no puedes usar una llave de acceso.",
+  passkey_already_exists: "Esta llave de acceso ya se había añadido.",
+  too_many_passkeys: "Puedes tener 20 llaves de acceso como máximo. Quita una primero.",
+  second_factor_disabled: "Aquí no puedes configurar una aplicación de autenticación.",
+  second_factor_exists: "Ya tienes una aplicación de autenticación. Quítala primero para configurar otra.",
   invalid_token:
     "El enlace o el código no es válido. Puede que haya caducado o que ya se haya usado un enlace o un código enviado a esta dirección.",
   unauthenticated: "No has iniciado sesión.",

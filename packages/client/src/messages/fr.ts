@@ -15,6 +15,12 @@ export const messages: Messages = {
   password_disabled: "Vous ne pouvez pas utiliser de mot de passe ici. Connectez-vous avec un lien.",
   magic_link_disabled: "Les liens de connexion ne sont pas disponibles. Connectez-vous avec votre mot de passe.",
   magic_link_code_disabled: "Vous ne pouvez pas utiliser de code ici. Connectez-vous avec le lien de l’e-mail.",
+  passkey_disabled: "Vous ne pouvez pas utiliser de clé d’accès ici.",
+  passkey_already_exists: "Cette clé d’accès a déjà été ajoutée.",
+  too_many_passkeys: "Vous pouvez avoir 20 clés d’accès au maximum. Supprimez-en d’abord une.",
+  second_factor_disabled: "Vous ne pouvez pas configurer d’application d’authentification ici.",
+  second_factor_exists:
+    "Vous avez déjà une application d’authentification. Supprimez-la d’abord pour en configurer une autre.",
   invalid_token:
     "Le lien ou le code n’est pas valable. Il a peut-être expiré, ou un lien ou un code envoyé à cette adresse a déjà été utilisé.",
   unauthenticated: "Vous n’êtes pas connecté.",

@@ -15,6 +15,11 @@ export const messages: Messages = {
   password_disabled: "ここではパスワードを使用できません。リンクでログインしてください。",
   magic_link_disabled: "ログイン用リンクは利用できません。パスワードでログインしてください。",
   magic_link_code_disabled: "ここではコードを使えません。メールのリンクからログインしてください。",
+  passkey_disabled: "ここではパスキーを使用できません。",
+  passkey_already_exists: "このパスキーはすでに追加されています。",
+  too_many_passkeys: "パスキーは20個まで追加できます。先に1つ削除してください。",
+  second_factor_disabled: "ここでは認証アプリを設定できません。",
+  second_factor_exists: "認証アプリはすでに設定されています。別のアプリを設定するには、先に削除してください。",
   invalid_token:
     "リンクまたはコードが無効です。有効期限が切れているか、このアドレスに送信されたリンクまたはコードがすでに使用されている可能性があります。",
   unauthenticated: "ログインしていません。",

@@ -15,6 +15,11 @@ export const messages: Messages = {
   password_disabled: "Aqui não é possível usar senha. Entre com um link.",
   magic_link_disabled: "Os links de acesso não estão disponíveis. Entre com sua senha.",
   magic_link_code_disabled: "Não é possível usar um código aqui. Entre com o link do e-mail.",
+  passkey_disabled: "Não é possível usar uma chave de acesso aqui.",
+  passkey_already_exists: "Essa chave de acesso já foi adicionada.",
+  too_many_passkeys: "Você pode ter no máximo 20 chaves de acesso. Remova uma primeiro.",
+  second_factor_disabled: "Não é possível configurar um aplicativo autenticador aqui.",
+  second_factor_exists: "Você já tem um aplicativo autenticador. Remova-o primeiro para configurar outro.",
   invalid_token:
     "O link ou o código não é válido. Talvez tenha expirado ou um link ou código enviado para este endereço já tenha sido usado.",
   unauthenticated: "Você não está conectado.",

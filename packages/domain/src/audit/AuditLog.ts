@@ -7,10 +7,10 @@
 import * as Context from "effect/Context"
 import type * as DateTime from "effect/DateTime"
 import type * as Effect from "effect/Effect"
-import type * as Option from "effect/Option"
+import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { PersistenceError } from "../core/Errors.ts"
-import { AuditId, InstanceId, OperatorSessionId, UserId } from "../core/Ids.ts"
+import { ApiKeyId, AuditId, InstanceId, OperatorId, OperatorSessionId, UserId } from "../core/Ids.ts"
 
 /**
  * Through what a change came: the admin API, the dashboard, the command line, a program that embeds Latchkey, or the
@@ -26,6 +26,9 @@ export type Actor = typeof Actor.Type
  * Who makes a change.
  *
  * - `operatorSessionId`: their dashboard session, if `actor` is `dashboard`.
+ * - `operatorId`: the operator, if the session belongs to one.
+ * - `apiKeyId`: the API key of a request to the admin API, if it is not the one of the settings.
+ * - `name`: the name that the operator or the key has now; of a key of the settings, the name of the setting.
  * - `ipAddress`: where the request came from, normalized as for limits.
  *
  * @since 0.1.0
@@ -33,6 +36,9 @@ export type Actor = typeof Actor.Type
 export interface ActingOperator {
   readonly actor: Actor
   readonly operatorSessionId?: OperatorSessionId
+  readonly operatorId?: OperatorId
+  readonly apiKeyId?: ApiKeyId
+  readonly name?: string
   readonly ipAddress?: string
 }
 
@@ -70,13 +76,31 @@ export const AuditAction = Schema.Literal(
   "dashboard_opened",
   "dashboard_closed",
   "dashboard_session_revoked",
-  "dashboard_sessions_revoked"
+  "dashboard_sessions_revoked",
+  "operator_created",
+  "operator_updated",
+  "operator_disabled",
+  "operator_enabled",
+  "operator_removed",
+  "operator_link_shown",
+  "operator_passkey_added",
+  "operator_passkey_removed",
+  "operator_passkeys_reset",
+  "api_key_created",
+  "api_key_revoked"
 )
 /** @since 0.1.0 */
 export type AuditAction = typeof AuditAction.Type
 
+/** None by default. */
+const optional = <A, I>(schema: Schema.Schema<A, I>) =>
+  Schema.OptionFromSelf(schema).pipe(
+    Schema.propertySignature,
+    Schema.withConstructorDefault(() => Option.none<A>())
+  )
+
 /**
- * One entry. `detail` holds at most 2,000 characters, such as `authConfig.magic_link=true`, and never an email address,
+ * One entry. `name` is the name that the operator or the API key had at that time. `detail` holds at most 2,000 characters, such as `authConfig.magic_link=true`, and never an email address,
  * a password or a token.
  *
  * @since 0.1.0
@@ -89,6 +113,9 @@ export class AuditEntry extends Schema.Class<AuditEntry>("@latchkey/domain/Audit
   instanceId: Schema.OptionFromSelf(InstanceId),
   userId: Schema.OptionFromSelf(UserId),
   operatorSessionId: Schema.OptionFromSelf(OperatorSessionId),
+  operatorId: optional(OperatorId),
+  apiKeyId: optional(ApiKeyId),
+  name: optional(Schema.String),
   ipAddress: Schema.OptionFromSelf(Schema.String),
   detail: Schema.String
 }) {}

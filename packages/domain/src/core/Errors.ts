@@ -279,6 +279,70 @@ export class ReauthenticationRequired extends Schema.TaggedError<Reauthenticatio
   }
 }
 
+/** The instance has passkeys turned off, or they are impossible, because its host is an IP address. @since 0.1.0 */
+export class PasskeyDisabled extends Schema.TaggedError<PasskeyDisabled>("@latchkey/domain/PasskeyDisabled")(
+  "PasskeyDisabled",
+  {}
+) {
+  override get message() {
+    return "Passkeys are turned off"
+  }
+}
+
+/** The user has no passkey with that id. @since 0.1.0 */
+export class PasskeyNotFound extends Schema.TaggedError<PasskeyNotFound>("@latchkey/domain/PasskeyNotFound")(
+  "PasskeyNotFound",
+  {}
+) {
+  override get message() {
+    return "Passkey not found"
+  }
+}
+
+/** The instance has a passkey with that credential already. Nothing was changed. @since 0.1.0 */
+export class PasskeyExists extends Schema.TaggedError<PasskeyExists>("@latchkey/domain/PasskeyExists")(
+  "PasskeyExists",
+  {}
+) {
+  override get message() {
+    return "The passkey was added before"
+  }
+}
+
+/** The user has as many passkeys as a user can have. Nothing was changed. @since 0.1.0 */
+export class TooManyPasskeys extends Schema.TaggedError<TooManyPasskeys>("@latchkey/domain/TooManyPasskeys")(
+  "TooManyPasskeys",
+  {}
+) {
+  override get message() {
+    return "The user has as many passkeys as a user can have"
+  }
+}
+
+/**
+ * The change would give the instance another RP ID, and no user could sign in with the passkeys that are bound to the
+ * present one. Nothing was changed.
+ *
+ * @since 0.1.0
+ */
+export class PasskeyRpIdInUse extends Schema.TaggedError<PasskeyRpIdInUse>("@latchkey/domain/PasskeyRpIdInUse")(
+  "PasskeyRpIdInUse",
+  {}
+) {
+  override get message() {
+    return "Users have passkeys that are bound to another RP ID, and could no longer sign in with them"
+  }
+}
+
+/** Pages of the instance could not use the RP ID: their host is not within it. Nothing was changed. @since 0.1.0 */
+export class PasskeyRpIdImpossible extends Schema.TaggedError<PasskeyRpIdImpossible>(
+  "@latchkey/domain/PasskeyRpIdImpossible"
+)("PasskeyRpIdImpossible", {}) {
+  override get message() {
+    return "The host of the instance is not within the RP ID"
+  }
+}
+
 /**
  * The instance has the second factor turned off, or no server key is configured to encrypt what it keeps.
  *
@@ -479,6 +543,79 @@ export class DefaultInstanceRequired extends Schema.TaggedError<DefaultInstanceR
 export class HostTaken extends Schema.TaggedError<HostTaken>("@latchkey/domain/HostTaken")("HostTaken", {}) {
   override get message() {
     return "A host belongs to another instance"
+  }
+}
+
+/** There is no operator with that id. @since 0.1.0 */
+export class OperatorNotFound extends Schema.TaggedError<OperatorNotFound>("@latchkey/domain/OperatorNotFound")(
+  "OperatorNotFound",
+  {}
+) {
+  override get message() {
+    return "Operator not found"
+  }
+}
+
+/** Another operator has that email address. Nothing was changed. @since 0.1.0 */
+export class OperatorEmailTaken extends Schema.TaggedError<OperatorEmailTaken>("@latchkey/domain/OperatorEmailTaken")(
+  "OperatorEmailTaken",
+  {}
+) {
+  override get message() {
+    return "An operator with this email address exists"
+  }
+}
+
+/**
+ * The change would leave no enabled operator with the role `admin` who has signed in before. Nothing was changed.
+ *
+ * @since 0.1.0
+ */
+export class LastAdminRequired extends Schema.TaggedError<LastAdminRequired>("@latchkey/domain/LastAdminRequired")(
+  "LastAdminRequired",
+  {}
+) {
+  override get message() {
+    return "No other operator who has signed in before has the role admin"
+  }
+}
+
+/** There is no dashboard, so there is nothing to invite operators to. Nothing was changed. @since 0.1.0 */
+export class DashboardUnavailable extends Schema.TaggedError<DashboardUnavailable>(
+  "@latchkey/domain/DashboardUnavailable"
+)("DashboardUnavailable", {}) {
+  override get message() {
+    return "The dashboard is turned off"
+  }
+}
+
+/** The operator is disabled, so there is no invitation for them. Nothing was changed. @since 0.1.0 */
+export class OperatorDisabled extends Schema.TaggedError<OperatorDisabled>("@latchkey/domain/OperatorDisabled")(
+  "OperatorDisabled",
+  {}
+) {
+  override get message() {
+    return "The operator is disabled"
+  }
+}
+
+/** There is no API key with that id, or it was revoked. @since 0.1.0 */
+export class ApiKeyNotFound extends Schema.TaggedError<ApiKeyNotFound>("@latchkey/domain/ApiKeyNotFound")(
+  "ApiKeyNotFound",
+  {}
+) {
+  override get message() {
+    return "API key not found"
+  }
+}
+
+/** The role of the operator, or of the API key, does not allow this. Nothing was read or changed. @since 0.1.0 */
+export class PermissionDenied extends Schema.TaggedError<PermissionDenied>("@latchkey/domain/PermissionDenied")(
+  "PermissionDenied",
+  { role: Schema.String, permission: Schema.String }
+) {
+  override get message() {
+    return `The role ${this.role} does not include the permission ${this.permission}`
   }
 }
 

@@ -4,12 +4,15 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type {
+  ApiKeyId,
   AuditId,
   ClientId,
   InstanceId,
   InvitationId,
+  OperatorId,
   OperatorInvitationId,
   OperatorSessionId,
+  PasskeyId,
   QueuedEmailId,
   SessionId,
   UserId
@@ -37,8 +40,14 @@ export class IdGenerator extends Context.Tag("@latchkey/domain/IdGenerator")<
     readonly operatorSession: Effect.Effect<OperatorSessionId>
     /** Returns a new `opinv_…`. */
     readonly operatorInvitation: Effect.Effect<OperatorInvitationId>
+    /** Returns a new `op_…`. */
+    readonly operator: Effect.Effect<OperatorId>
+    /** Returns a new `apikey_…`. */
+    readonly apiKey: Effect.Effect<ApiKeyId>
     /** Returns a new `inv_…`. */
     readonly invitation: Effect.Effect<InvitationId>
+    /** Returns a new `passkey_…`. */
+    readonly passkey: Effect.Effect<PasskeyId>
     /** Returns a new `inst_…`, never `default`. */
     readonly instance: Effect.Effect<InstanceId>
   }

@@ -57,10 +57,25 @@ export const OperatorInvitationId = prefixed("opinv").pipe(Schema.brand("Operato
 /** @since 0.1.0 */
 export type OperatorInvitationId = typeof OperatorInvitationId.Type
 
+/** The id of an operator: `op_…`. @since 0.1.0 */
+export const OperatorId = prefixed("op").pipe(Schema.brand("OperatorId"))
+/** @since 0.1.0 */
+export type OperatorId = typeof OperatorId.Type
+
+/** The id of an API key: `apikey_…`. It may be shown and logged; the key is the secret. @since 0.1.0 */
+export const ApiKeyId = prefixed("apikey").pipe(Schema.brand("ApiKeyId"))
+/** @since 0.1.0 */
+export type ApiKeyId = typeof ApiKeyId.Type
+
 /** The id of an invitation to create an account: `inv_…`. It may be shown and logged. @since 0.1.0 */
 export const InvitationId = prefixed("inv").pipe(Schema.brand("InvitationId"))
 /** @since 0.1.0 */
 export type InvitationId = typeof InvitationId.Type
+
+/** The id of a passkey: `passkey_…`. It may be shown and logged. @since 0.1.0 */
+export const PasskeyId = prefixed("passkey").pipe(Schema.brand("PasskeyId"))
+/** @since 0.1.0 */
+export type PasskeyId = typeof PasskeyId.Type
 
 /**
  * The id of an instance: `inst_…`; or, in code, a readable one such as `default` or `shop`, of 1 to 32 lower-case

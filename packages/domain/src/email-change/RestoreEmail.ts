@@ -24,6 +24,7 @@ import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
 import type { Instance } from "../instance/Instance.ts"
 import { MagicLinkRepository } from "../magic-link/MagicLinkRepository.ts"
+import { PasskeyRepository } from "../passkey/PasskeyRepository.ts"
 import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import * as EmailChangeToken from "./EmailChangeToken.ts"
@@ -52,8 +53,8 @@ export class RestoreEmail extends Context.Tag("@latchkey/domain/RestoreEmail")<
 
     /**
      * Restores the address, which needs no session: once, within seven days after the change, however often the address
-     * was changed since. Deletes the password, because an attacker who changed the address may know it, or have set it,
-     * revokes every session, forgets the known clients, and ends the links of the address that the account leaves.
+     * was changed since. Deletes the password and the passkeys, because an attacker who changed the address may know
+     * it, or have set it or added one, revokes every session, forgets the known clients, and ends the links of the address that the account leaves.
      * Later former addresses are no longer reserved, and cannot be restored. It does not sign in: the owner signs in
      * with a link, or sets a new password with one. All of it is one transaction, which a disconnecting client does not
      * interrupt.
@@ -71,6 +72,7 @@ export const make = Effect.gen(function* () {
   const formers = yield* FormerEmails
   const limiter = yield* RateLimiter
   const links = yield* MagicLinkRepository
+  const passkeys = yield* PasskeyRepository
   const record = yield* Attempt.makeRecorder
   const tokens = yield* TokenGenerator
   const transaction = yield* Transaction
@@ -120,6 +122,8 @@ export const make = Effect.gen(function* () {
         credentialVersion: user.credentialVersion + 1
       })
       yield* users.update(restored, user.credentialVersion)
+      // Someone else may have added one while they had the account, as they may have set the password.
+      yield* passkeys.deleteAll(instance.id, user.id)
       yield* formers.release(instance.id, user.id, changedWith)
       yield* failures.delete(instance.id, user.email)
       yield* audit({ actor: "user" }, "email_restored", {
@@ -173,6 +177,7 @@ export const layer: Layer.Layer<
   | FormerEmails
   | IdGenerator
   | MagicLinkRepository
+  | PasskeyRepository
   | RateLimiter
   | SignInFailures
   | TokenGenerator

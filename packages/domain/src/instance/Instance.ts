@@ -66,6 +66,31 @@ export const defaultAuthConfig: AuthConfig = {
 export const storedAuthConfig: AuthConfig = { ...defaultAuthConfig, passkey: false }
 
 /**
+ * A host name without port, in lower-case IDNA ASCII, at most 253 characters; or an IP address, IPv6 in brackets.
+ *
+ * @since 0.1.0
+ */
+export const Host = Schema.String.pipe(
+  Schema.pattern(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*|\[[0-9a-f:.]+\])$/, {
+    message: () => "must be a host name without scheme or port, in lower case"
+  }),
+  Schema.maxLength(253, { message: () => "must be at most 253 characters" })
+)
+
+/**
+ * Passkeys. `rpId`: the RP ID that they are bound to, which is the host of the instance or a domain that contains it;
+ * `null` is the host of the public URL.
+ *
+ * @since 0.1.0
+ */
+export const PasskeyConfig = Schema.Struct({ rpId: Schema.NullOr(Host) })
+/** @since 0.1.0 */
+export type PasskeyConfig = typeof PasskeyConfig.Type
+
+/** The passkeys of an instance that has set nothing about them. @since 0.1.0 */
+export const defaultPasskeyConfig: PasskeyConfig = { rpId: null }
+
+/**
  * Who can create an account: with `open`, everyone; with `invitation`, invited addresses; with `closed`, no one.
  * Operators create users in every mode, and users with an account sign in as ever.
  *
@@ -139,18 +164,6 @@ export const SessionConfig = Schema.Struct({
 /** @since 0.1.0 */
 export type SessionConfig = typeof SessionConfig.Type
 
-/**
- * A host name without port, in lower-case IDNA ASCII, at most 253 characters; or an IP address, IPv6 in brackets.
- *
- * @since 0.1.0
- */
-export const Host = Schema.String.pipe(
-  Schema.pattern(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*|\[[0-9a-f:.]+\])$/, {
-    message: () => "must be a host name without scheme or port, in lower case"
-  }),
-  Schema.maxLength(253, { message: () => "must be at most 253 characters" })
-)
-
 /** A browser origin (RFC 6454): scheme, host and port, as browsers send it. @since 0.1.0 */
 export const Origin = Schema.String.pipe(
   Schema.pattern(/^https?:\/\/([a-z0-9.-]+|\[[0-9a-f:.]+\])(:[0-9]{1,5})?$/, {
@@ -198,6 +211,7 @@ export class Instance extends Schema.Class<Instance>("@latchkey/domain/Instance"
   defaultLanguage: Language,
   branding: Branding,
   authConfig: AuthConfig,
+  passkeyConfig: PasskeyConfig,
   signUp: SignUpConfig,
   emailConfig: EmailConfig,
   accountConfig: AccountConfig,
@@ -277,6 +291,7 @@ export const defaults = {
   defaultLanguage: english,
   branding: defaultBranding,
   authConfig: defaultAuthConfig,
+  passkeyConfig: defaultPasskeyConfig,
   signUp: defaultSignUpConfig,
   emailConfig: defaultEmailConfig,
   accountConfig: defaultAccountConfig,

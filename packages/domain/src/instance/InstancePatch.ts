@@ -9,7 +9,16 @@ import * as Schema from "effect/Schema"
 import type { InstanceId } from "../core/Ids.ts"
 import { LanguageInput } from "../language/Language.ts"
 import { Branding } from "./Branding.ts"
-import { AccountConfig, AuthConfig, defaults, EmailConfig, Instance, SessionConfig, SignUpConfig } from "./Instance.ts"
+import {
+  AccountConfig,
+  AuthConfig,
+  defaults,
+  EmailConfig,
+  Instance,
+  PasskeyConfig,
+  SessionConfig,
+  SignUpConfig
+} from "./Instance.ts"
 import { PasswordPolicy } from "./PasswordPolicy.ts"
 import { RateLimit, RateLimits } from "./RateLimits.ts"
 
@@ -30,6 +39,7 @@ const SettingsPatch = Schema.Struct({
   defaultLanguage: Schema.optionalWith(LanguageInput, exact),
   branding: Schema.optionalWith(Schema.partialWith(Branding, exact), exact),
   authConfig: Schema.optionalWith(Schema.partialWith(AuthConfig, exact), exact),
+  passkeyConfig: Schema.optionalWith(Schema.partialWith(PasskeyConfig, exact), exact),
   signUp: Schema.optionalWith(Schema.partialWith(SignUpConfig, exact), exact),
   emailConfig: Schema.optionalWith(Schema.partialWith(EmailConfig, exact), exact),
   accountConfig: Schema.optionalWith(Schema.partialWith(AccountConfig, exact), exact),
@@ -71,6 +81,7 @@ export const apply = (instance: Instance, patch: InstancePatch): Instance =>
     ...patch,
     branding: { ...instance.branding, ...patch.branding },
     authConfig: { ...instance.authConfig, ...patch.authConfig },
+    passkeyConfig: { ...instance.passkeyConfig, ...patch.passkeyConfig },
     signUp: { ...instance.signUp, ...patch.signUp },
     emailConfig: { ...instance.emailConfig, ...patch.emailConfig },
     accountConfig: { ...instance.accountConfig, ...patch.accountConfig },

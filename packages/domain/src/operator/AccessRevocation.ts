@@ -15,6 +15,7 @@ import type { InstanceId } from "../core/Ids.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
 import { InstanceRemoval } from "../instance/InstanceRemoval.ts"
+import { ApiKeyRepository } from "./ApiKeyRepository.ts"
 import { OperatorRepository } from "./OperatorRepository.ts"
 
 /** An instance, and the operator who signs everyone out of it. @since 0.1.0 */
@@ -37,7 +38,10 @@ export class AccessRevocation extends Context.Tag("@latchkey/domain/AccessRevoca
      */
     readonly revokeInstance: (target: AccessTarget) => Effect.Effect<number, PersistenceError>
 
-    /** Revokes every dashboard session and withdraws every invitation to the dashboard. Returns how many there were. */
+    /**
+     * Revokes every dashboard session and every API key, and withdraws every invitation to the dashboard. Returns how
+     * many there were. Operators stay.
+     */
     readonly revokeDashboard: (by: ActingOperator) => Effect.Effect<number, PersistenceError>
   }
 >() {}
@@ -47,6 +51,7 @@ const batchSize = 500
 /** Makes the use case. @since 0.1.0 */
 export const make = Effect.gen(function* () {
   const audit = yield* AuditWriter.make
+  const keys = yield* ApiKeyRepository
   const operators = yield* OperatorRepository
   const { revokeBatch } = yield* InstanceRemoval
   const transaction = yield* Transaction
@@ -65,8 +70,9 @@ export const make = Effect.gen(function* () {
   const revokeDashboard = Effect.fnUntraced(
     function* (by: ActingOperator) {
       const revoked = yield* operators.revokeAll
-      yield* audit(by, "dashboard_sessions_revoked", { detail: "all, and all invitations" })
-      return revoked
+      const revokedKeys = yield* keys.revokeAll
+      yield* audit(by, "dashboard_sessions_revoked", { detail: "all, and all invitations and API keys" })
+      return revoked + revokedKeys
     },
     transaction.run,
     traced("AccessRevocation.revokeDashboard")
@@ -79,5 +85,5 @@ export const make = Effect.gen(function* () {
 export const layer: Layer.Layer<
   AccessRevocation,
   never,
-  AuditLog | IdGenerator | InstanceRemoval | OperatorRepository | Transaction
+  ApiKeyRepository | AuditLog | IdGenerator | InstanceRemoval | OperatorRepository | Transaction
 > = Layer.effect(AccessRevocation, make)

@@ -14,6 +14,7 @@ import type { IdGenerator } from "../core/IdGenerator.ts"
 import type { OperatorInvitationId, OperatorSessionId } from "../core/Ids.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
+import { actingIn } from "./internal/actingIn.ts"
 import { sessionCount } from "./internal/sessionCount.ts"
 import { type InvitationSummary, OperatorRepository, type OperatorSessionSummary } from "./OperatorRepository.ts"
 import { idleLifetime } from "./OperatorSessions.ts"
@@ -23,13 +24,17 @@ export interface SignedInOperator extends ActingOperator {
   readonly operatorSessionId: OperatorSessionId
 }
 
+/** Returns how the audit log names who acts in a session. @since 0.1.0 */
+export const signedInAs: (session: OperatorSessionSummary, ipAddress: string) => SignedInOperator = actingIn
+
 /** The use case of managing access to the dashboard. The audit log records every change. @since 0.1.0 */
 export class DashboardAccess extends Context.Tag("@latchkey/domain/DashboardAccess")<
   DashboardAccess,
   {
     /**
-     * Returns the newest hundred invitations and sessions that have not expired. Those of an earlier admin key are
-     * among them until they expire, although they no longer work: the store does not know which key they belong to.
+     * Returns the newest hundred invitations and sessions that have not expired, and are of no disabled operator. Those of
+     * an earlier admin key are among them until they expire, although they no longer work: the store does not know which
+     * key they belong to.
      */
     readonly list: Effect.Effect<
       {

@@ -6,6 +6,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import { UserRepository } from "../account/UserRepository.ts"
 import type { ActingOperator } from "../audit/AuditLog.ts"
 import {
@@ -13,6 +14,8 @@ import {
   type DefaultInstanceRequired,
   type HostTaken,
   type InstanceNotFound,
+  PasskeyRpIdImpossible,
+  PasskeyRpIdInUse,
   type PersistenceError,
   SecondFactorImpossible,
   SignInImpossible,
@@ -21,11 +24,15 @@ import {
 import type { InstanceId } from "../core/Ids.ts"
 import * as AppPart from "../core/internal/AppPart.ts"
 import { SecretKeys } from "../core/SecretKeys.ts"
-import type { Instance } from "../instance/Instance.ts"
+import { defaultId, type Instance } from "../instance/Instance.ts"
 import { type ImpossibleSettings, InstanceDirectory } from "../instance/InstanceDirectory.ts"
 import type { InstancePatch, NewInstance } from "../instance/InstancePatch.ts"
+import * as InstancePatches from "../instance/InstancePatch.ts"
 import { type DeletedInstance, InstanceRepository } from "../instance/InstanceRepository.ts"
+import { PublicUrls } from "../instance/PublicUrls.ts"
 import { Mailer } from "../mail/Mailer.ts"
+import { PasskeyRepository } from "../passkey/PasskeyRepository.ts"
+import * as RelyingParty from "../passkey/RelyingParty.ts"
 
 /** A deleted instance, and how many of its users are still stored. @since 0.1.0 */
 export interface RemainingInstance extends DeletedInstance {
@@ -41,13 +48,19 @@ export class InstanceAdministration extends Context.Tag("@latchkey/domain/Instan
      * verified email address, for sessions of apps or before accounts are created, and no email provider is configured;
      * then also with `SignInImpossible` if it has passwords turned off. Fails with `CodesImpossible` if it has codes
      * turned on and no server key is configured, and with `SecondFactorImpossible` if it has a second factor turned on.
+     * Fails with `PasskeyRpIdImpossible` if pages of the instance could not use its RP ID.
      */
     readonly create: (
       settings: NewInstance,
       by: ActingOperator
     ) => Effect.Effect<
       Instance,
-      ImpossibleSettings | CodesImpossible | SecondFactorImpossible | HostTaken | PersistenceError
+      | ImpossibleSettings
+      | CodesImpossible
+      | PasskeyRpIdImpossible
+      | SecondFactorImpossible
+      | HostTaken
+      | PersistenceError
     >
 
     /**
@@ -55,6 +68,8 @@ export class InstanceAdministration extends Context.Tag("@latchkey/domain/Instan
      * requires a verified email address, for either, and no email provider is configured; then also with
      * `SignInImpossible` if the patch turns passwords off. Fails with `CodesImpossible` if the patch turns codes on and
      * no server key is configured, and with `SecondFactorImpossible` if it turns a second factor on.
+     * Fails with `PasskeyRpIdImpossible` if pages of the instance could not use its RP ID, and with `PasskeyRpIdInUse`
+     * if the patch changes the RP ID, by itself or with the first host, while users have passkeys for another one.
      */
     readonly update: (
       id: InstanceId,
@@ -62,7 +77,14 @@ export class InstanceAdministration extends Context.Tag("@latchkey/domain/Instan
       by: ActingOperator
     ) => Effect.Effect<
       Instance,
-      InstanceNotFound | ImpossibleSettings | CodesImpossible | SecondFactorImpossible | HostTaken | PersistenceError
+      | InstanceNotFound
+      | ImpossibleSettings
+      | CodesImpossible
+      | PasskeyRpIdImpossible
+      | PasskeyRpIdInUse
+      | SecondFactorImpossible
+      | HostTaken
+      | PersistenceError
     >
 
     /** Returns how many users an instance has, and would lose by its deletion. */
@@ -84,7 +106,9 @@ export const make = Effect.gen(function* () {
   const instances = yield* InstanceDirectory
   const keys = yield* AppPart.read(SecretKeys)
   const mailer = yield* Mailer
+  const passkeys = yield* PasskeyRepository
   const repository = yield* InstanceRepository
+  const urls = yield* PublicUrls
   const users = yield* UserRepository
 
   /** Rejects what needs a key if there is none, or emails if none can be sent. */
@@ -98,12 +122,35 @@ export const make = Effect.gen(function* () {
     if (signUp?.verification === "before") return yield* new VerificationImpossible({ of: "sign_up" })
   })
 
+  /** Rejects an RP ID that pages of the instance could not use. An IP address can have none: it only turns passkeys off. */
+  const checkRpId = (next: Instance) =>
+    next.passkeyConfig.rpId !== null && Option.isNone(RelyingParty.of(urls, next))
+      ? new PasskeyRpIdImpossible()
+      : Effect.void
+
+  /** Rejects a change of the RP ID that would leave passkeys of users without effect. */
+  const checkPasskeys = Effect.fnUntraced(function* (id: InstanceId, patch: InstancePatch) {
+    if (patch.hosts === undefined && patch.passkeyConfig === undefined) return
+    const current = yield* instances.get(id)
+    const next = InstancePatches.apply(current, patch)
+    yield* checkRpId(next)
+    const [before, after] = [RelyingParty.rpIdOf(urls, current), RelyingParty.rpIdOf(urls, next)]
+    if (before === after) return
+    const isInUse = yield* passkeys.hasOtherRpId(id, after)
+    if (isInUse) return yield* new PasskeyRpIdInUse()
+  })
+
   const withUsers = (instance: DeletedInstance) =>
     Effect.map(users.count(instance.id), (count) => ({ ...instance, users: count }))
 
   return InstanceAdministration.of({
-    create: (settings, by) => Effect.zipRight(check(settings), instances.create(settings, by)),
-    update: (id, patch, by) => Effect.zipRight(check(patch), instances.update(id, patch, by)),
+    create: (settings, by) =>
+      check(settings).pipe(
+        Effect.zipRight(checkRpId(InstancePatches.create(defaultId, settings))),
+        Effect.zipRight(instances.create(settings, by))
+      ),
+    update: (id, patch, by) =>
+      check(patch).pipe(Effect.zipRight(checkPasskeys(id, patch)), Effect.zipRight(instances.update(id, patch, by))),
     countUsers: users.count,
     delete: instances.delete,
     listDeleted: Effect.flatMap(repository.listDeleted, (deleted) => Effect.forEach(deleted, withUsers))
@@ -114,5 +161,5 @@ export const make = Effect.gen(function* () {
 export const layer: Layer.Layer<
   InstanceAdministration,
   never,
-  InstanceDirectory | InstanceRepository | Mailer | UserRepository
+  InstanceDirectory | InstanceRepository | Mailer | PasskeyRepository | PublicUrls | UserRepository
 > = Layer.effect(InstanceAdministration, make)

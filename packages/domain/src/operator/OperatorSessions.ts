@@ -10,22 +10,26 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
-import type { ActingOperator, Actor, AuditLog } from "../audit/AuditLog.ts"
+import type { Actor, AuditLog } from "../audit/AuditLog.ts"
 import * as AuditWriter from "../audit/internal/AuditWriter.ts"
-import { maxUserAgent } from "../core/Caller.ts"
 import { InvalidToken, type PersistenceError, Unauthenticated } from "../core/Errors.ts"
 import { IdGenerator } from "../core/IdGenerator.ts"
 import { parse as parseToken, type Token } from "../core/Token.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
-import { OperatorRepository, type OperatorSessionSummary, type OperatorSignInMethod } from "./OperatorRepository.ts"
+import { actingIn } from "./internal/actingIn.ts"
+import * as DashboardTokens from "./internal/DashboardTokens.ts"
+import * as OpenSession from "./internal/OpenSession.ts"
+import type { Operator } from "./Operator.ts"
+import { OperatorAccounts } from "./OperatorAccounts.ts"
+import { OperatorRepository, type OperatorSessionSummary } from "./OperatorRepository.ts"
 
-/** One hour: how long a dashboard invitation is valid. @since 0.1.0 */
+/** One hour: how long an invitation that names no operator is valid. @since 0.1.0 */
 export const invitationLifetime = Duration.hours(1)
 
 /** Eight hours: how long a dashboard session lasts at most. @since 0.1.0 */
-export const sessionLifetime = Duration.hours(8)
+export const sessionLifetime = OpenSession.lifetime
 
 /** Thirty minutes: how long a dashboard session lasts without a request. @since 0.1.0 */
 export const idleLifetime = Duration.minutes(30)
@@ -34,8 +38,9 @@ export const idleLifetime = Duration.minutes(30)
 const touchInterval = Duration.minutes(2)
 
 /**
- * The admin key that the service has now, if it has one. Invitations and sessions end when it changes: the store holds
- * their tokens hashed under this key. A service that gets its first key ends those from before, too.
+ * The admin key that the service has now, if it has one. Invitations and sessions that name no operator end when it
+ * changes: the store holds their tokens hashed under this key. A service that gets its first key ends those from before,
+ * too.
  *
  * @since 0.1.0
  */
@@ -44,6 +49,7 @@ export type CurrentAdminKey = Option.Option<Redacted.Redacted>
 /**
  * What an operator's browser presents, unchecked.
  *
+ * - `previousAdminKey`: the key before, while it is accepted, too. What is stored under it works.
  * - `sessionToken`: the token of a dashboard session.
  * - `ipAddress`, `userAgent`: as those of a `Caller`.
  *
@@ -51,33 +57,46 @@ export type CurrentAdminKey = Option.Option<Redacted.Redacted>
  */
 export interface OperatorCaller {
   readonly adminKey: CurrentAdminKey
+  readonly previousAdminKey?: CurrentAdminKey
   readonly sessionToken: Option.Option<Token>
   readonly ipAddress: string
   readonly userAgent?: string | undefined
+}
+
+/** A session that was just opened. `operator`: none if it has no name. @since 0.1.0 */
+export interface OpenedSession {
+  readonly token: Token
+  readonly operator: Option.Option<Operator>
 }
 
 /** The use case of signing operators in. The audit log records every sign-in and sign-out. @since 0.1.0 */
 export class OperatorSessions extends Context.Tag("@latchkey/domain/OperatorSessions")<
   OperatorSessions,
   {
-    /** Returns the token of a new one-time invitation, which expires after `invitationLifetime`. */
+    /**
+     * Returns the token of a new one-time invitation for anyone, with the role `admin` and without a name. It expires
+     * after `invitationLifetime`. Invitations of operators come from `Operators`.
+     */
     readonly invite: (options: {
       readonly actor: Actor
       readonly adminKey: CurrentAdminKey
     }) => Effect.Effect<Token, PersistenceError>
 
-    /** Consumes an invitation, once, and returns the token of a new session. */
+    /**
+     * Consumes an invitation, once, and opens a session. Fails with `InvalidToken`, too, if the operator is disabled or
+     * deleted.
+     */
     readonly signInWithInvitation: (
       token: string,
       caller: OperatorCaller
-    ) => Effect.Effect<Token, InvalidToken | PersistenceError>
+    ) => Effect.Effect<OpenedSession, InvalidToken | PersistenceError>
 
     /** Returns the token of a new session. The caller must have checked the admin key. */
     readonly signInWithAdminKey: (caller: OperatorCaller) => Effect.Effect<Token, PersistenceError>
 
     /**
-     * Returns the presented session. It is active until one of its lifetimes expires, it is revoked, or the admin key
-     * changes. Costs one query, and at most once in two minutes another one that records the visit.
+     * Returns the presented session, with its operator as they are now. It is active until one of its lifetimes expires,
+     * it is revoked, its operator is disabled, or, without an operator, the admin key changes. Costs one query, and at most once in two minutes another one that records the visit.
      */
     readonly authenticate: (
       caller: OperatorCaller
@@ -90,34 +109,14 @@ export class OperatorSessions extends Context.Tag("@latchkey/domain/OperatorSess
 
 /** Makes the use case. @since 0.1.0 */
 export const make = Effect.gen(function* () {
+  const accounts = yield* OperatorAccounts
   const audit = yield* AuditWriter.make
+  const hashes = yield* DashboardTokens.make
   const ids = yield* IdGenerator
+  const openSession = yield* OpenSession.make
   const operators = yield* OperatorRepository
   const tokens = yield* TokenGenerator
   const transaction = yield* Transaction
-
-  // With an unkeyed hash, sessions would outlive the key. With a hash of the key beside it, a dump would help to guess
-  // it.
-  const hash = (adminKey: CurrentAdminKey, token: Token) =>
-    Option.match(adminKey, { onNone: () => tokens.hash(token), onSome: (key) => tokens.keyedHash(key, token) })
-
-  const openSession = Effect.fnUntraced(function* (caller: OperatorCaller, method: OperatorSignInMethod) {
-    const id = yield* ids.operatorSession
-    const token = yield* tokens.generate
-    const now = yield* DateTime.now
-    yield* operators.insertSession({
-      id,
-      tokenHash: hash(caller.adminKey, token),
-      method,
-      ipAddress: caller.ipAddress,
-      userAgent: (caller.userAgent ?? "").slice(0, maxUserAgent),
-      authenticatedAt: now,
-      expiresAt: DateTime.addDuration(now, sessionLifetime)
-    })
-    const by: ActingOperator = { actor: "dashboard", operatorSessionId: id, ipAddress: caller.ipAddress }
-    yield* audit(by, "dashboard_opened", { detail: method === "admin_key" ? "admin key" : "invitation" })
-    return token
-  })
 
   const invite: (typeof OperatorSessions.Service)["invite"] = Effect.fnUntraced(
     function* ({ actor, adminKey }) {
@@ -126,7 +125,8 @@ export const make = Effect.gen(function* () {
       const now = yield* DateTime.now
       yield* operators.insertInvitation({
         id,
-        tokenHash: hash(adminKey, token),
+        operatorId: Option.none(),
+        tokenHash: hashes.unnamed({ adminKey }, token),
         createdBy: actor,
         createdAt: now,
         expiresAt: DateTime.addDuration(now, invitationLifetime)
@@ -141,9 +141,15 @@ export const make = Effect.gen(function* () {
   const signInWithInvitation = Effect.fnUntraced(
     function* (text: string, caller: OperatorCaller) {
       const token = yield* Effect.mapError(parseToken(text), () => new InvalidToken())
-      const isInvited = yield* operators.consumeInvitation(hash(caller.adminKey, token), yield* DateTime.now)
-      if (!isInvited) return yield* new InvalidToken()
-      return yield* openSession(caller, "invitation")
+      const now = yield* DateTime.now
+      const consumed = yield* operators.consumeInvitation(hashes.candidates(caller, token), now)
+      if (Option.isNone(consumed)) return yield* new InvalidToken()
+      const { operatorId } = consumed.value
+      const operator = yield* Effect.transposeMapOption(operatorId, (id) => accounts.recordSignIn(id, now))
+      // Disabled or deleted: an invitation of an operator never opens a session without a name.
+      if (Option.exists(operator, Option.isNone)) return yield* new InvalidToken()
+      const named = Option.flatten(operator)
+      return { token: yield* openSession({ caller, method: "invitation", operator: named }), operator: named }
     },
     transaction.run,
     // If the client disconnects now, the invitation must not be consumed without a session.
@@ -152,12 +158,15 @@ export const make = Effect.gen(function* () {
   )
 
   const signInWithAdminKey = (caller: OperatorCaller) =>
-    transaction.run(openSession(caller, "admin_key")).pipe(traced("OperatorSessions.signInWithAdminKey"))
+    transaction
+      .run(openSession({ caller, method: "admin_key", operator: Option.none() }))
+      .pipe(traced("OperatorSessions.signInWithAdminKey"))
 
-  const authenticate = Effect.fnUntraced(function* ({ adminKey, sessionToken }: OperatorCaller) {
-    if (Option.isNone(sessionToken)) return yield* new Unauthenticated()
+  const authenticate = Effect.fnUntraced(function* (caller: OperatorCaller) {
+    if (Option.isNone(caller.sessionToken)) return yield* new Unauthenticated()
     const now = yield* DateTime.now
-    const found = yield* operators.findActive(hash(adminKey, sessionToken.value), { now, idleLifetime })
+    const presented = hashes.candidates(caller, caller.sessionToken.value)
+    const found = yield* operators.findActive(presented, { now, idleLifetime })
     if (Option.isNone(found)) return yield* new Unauthenticated()
     const { id, lastSeenAt } = found.value
     const isTouchDue = DateTime.greaterThanOrEqualTo(now, DateTime.addDuration(lastSeenAt, touchInterval))
@@ -165,10 +174,12 @@ export const make = Effect.gen(function* () {
     return found.value
   }, traced("OperatorSessions.authenticate"))
 
-  const revoke = Effect.fnUntraced(function* ({ adminKey, ipAddress }: OperatorCaller, token: Token) {
-    const revoked = yield* operators.revokeSession(hash(adminKey, token))
+  const revoke = Effect.fnUntraced(function* (caller: OperatorCaller, token: Token) {
+    const revoked = yield* operators.revokeSession(hashes.candidates(caller, token))
     if (Option.isNone(revoked)) return
-    yield* audit({ actor: "dashboard", operatorSessionId: revoked.value, ipAddress }, "dashboard_closed")
+    const { id, method, operatorId } = revoked.value
+    const operator = yield* Effect.transposeMapOption(operatorId, accounts.findById)
+    yield* audit(actingIn({ id, method, operator: Option.flatten(operator) }, caller.ipAddress), "dashboard_closed")
   }, transaction.run)
 
   const signOut = Effect.fnUntraced(function* (caller: OperatorCaller) {
@@ -182,5 +193,5 @@ export const make = Effect.gen(function* () {
 export const layer: Layer.Layer<
   OperatorSessions,
   never,
-  AuditLog | IdGenerator | OperatorRepository | TokenGenerator | Transaction
+  AuditLog | IdGenerator | OperatorAccounts | OperatorRepository | TokenGenerator | Transaction
 > = Layer.effect(OperatorSessions, make)

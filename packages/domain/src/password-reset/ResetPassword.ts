@@ -8,6 +8,7 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import { lifetime } from "../account/FormerEmails.ts"
 import { isUsable, type PasswordHash, User, UserRepository } from "../account/UserRepository.ts"
 import * as Attempt from "../audit/internal/Attempt.ts"
 import type { Caller } from "../core/Caller.ts"
@@ -29,6 +30,7 @@ import type { Instance } from "../instance/Instance.ts"
 import { EmailVerification } from "../magic-link/EmailVerification.ts"
 import { MagicLinkRepository } from "../magic-link/MagicLinkRepository.ts"
 import { AccountNotices } from "../mail/AccountNotices.ts"
+import { type Passkey, PasskeyRepository } from "../passkey/PasskeyRepository.ts"
 import type { Password } from "../password/Password.ts"
 import * as HashingQueue from "../password/internal/HashingQueue.ts"
 import type { HashingPlace, PasswordHasher } from "../password/PasswordHasher.ts"
@@ -76,6 +78,10 @@ export class ResetPassword extends Context.Tag("@latchkey/domain/ResetPassword")
      * and issues a new session. All of it is one transaction, which a disconnecting client does not interrupt. Other
      * links of the address stop working.
      *
+     * Removes the passkeys that were added in the last seven days: someone else who knew the former password may have added them,
+     * and the notice about a passkey tells the owner to set a new password. Older ones stay, because access to the
+     * mailbox must not be enough to remove what the owner has signed in with for long.
+     *
      * Checks the password policy before the token, and the `PasswordRules` of the app before it is consumed: a rejected
      * password consumes no link. Fails with `HasherOverloaded` before any query, and creates no account.
      */
@@ -84,6 +90,9 @@ export class ResetPassword extends Context.Tag("@latchkey/domain/ResetPassword")
     ) => Effect.Effect<SignInResult, PasswordResetError | PasswordRejected | HasherOverloaded>
   }
 >() {}
+
+/** Seven days: the passkeys that were added since then are removed, as long as a former address can be restored. */
+const recentPasskeys = lifetime
 
 interface CheckedReset extends Pick<PasswordReset, "caller" | "instance"> {
   readonly tokenHash: TokenHash
@@ -101,6 +110,7 @@ export const make = Effect.gen(function* () {
   const limiter = yield* RateLimiter
   const links = yield* MagicLinkRepository
   const notices = yield* AccountNotices
+  const passkeys = yield* PasskeyRepository
   const tokens = yield* TokenGenerator
   const transaction = yield* Transaction
   const users = yield* UserRepository
@@ -133,6 +143,15 @@ export const make = Effect.gen(function* () {
     return (yield* Effect.catchTag(verified, "UserNotFound", () => new InvalidToken())).user
   })
 
+  /** Removes the passkeys that someone else may have added. Returns `true` if there were any. */
+  const removeRecentPasskeys = Effect.fnUntraced(function* ({ id, instanceId }: User) {
+    const since = DateTime.subtractDuration(yield* DateTime.now, recentPasskeys)
+    const isRecent = ({ createdAt }: Passkey) => DateTime.greaterThan(createdAt, since)
+    const recent = (yield* passkeys.list(instanceId, id)).filter(isRecent)
+    yield* Effect.forEach(recent, (passkey) => passkeys.delete(instanceId, id, passkey.id), { discard: true })
+    return recent.length > 0
+  })
+
   const replace = (checked: CheckedReset) =>
     Effect.gen(function* () {
       const { caller, instance, next } = checked
@@ -142,6 +161,8 @@ export const make = Effect.gen(function* () {
       const changed = new User({ ...user, passwordHash: Option.some(next), credentialVersion: credentialVersion + 1 })
       const change = Option.isSome(user.passwordHash) ? "password_changed" : "password_set"
       yield* notices.enqueue({ change, instance, user: changed, caller })
+      const areRemoved = yield* removeRecentPasskeys(user)
+      if (areRemoved) yield* notices.enqueue({ change: "passkey_removed", instance, user: changed, caller })
       return yield* issuer.issue({ instance, user: changed, methods: ["password"], caller })
     }).pipe(
       transaction.run,
@@ -186,6 +207,7 @@ export const layer: Layer.Layer<
   | AccountNotices
   | EmailVerification
   | MagicLinkRepository
+  | PasskeyRepository
   | PasswordHasher
   | RateLimiter
   | RequestPasswordReset

@@ -13,19 +13,22 @@ import * as PasswordScheme from "../account/PasswordScheme.ts"
 import { type User, UserRepository } from "../account/UserRepository.ts"
 import { type PersistenceError, Unauthenticated } from "../core/Errors.ts"
 import { traced } from "../core/Tracing.ts"
+import { type Passkey, PasskeyRepository } from "../passkey/PasskeyRepository.ts"
 import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { type SessionRequest, Sessions } from "../session/Sessions.ts"
 import { PersonalData, type StoredData } from "./PersonalData.ts"
 
 /**
  * An account as its owner may see it. `passwordScheme`: function and cost of the hash, such as
- * `$argon2id$v=19$m=19456,t=2,p=1`; never the hash. `formerEmails`: addresses that the user had before.
+ * `$argon2id$v=19$m=19456,t=2,p=1`; never the hash. `formerEmails`: addresses that the user had before. `passkeys`: all
+ * of them, oldest first.
  *
  * @since 0.1.0
  */
 export interface AccountData extends StoredData {
   readonly exportedAt: DateTime.Utc
   readonly formerEmails: ReadonlyArray<FormerEmail>
+  readonly passkeys: ReadonlyArray<Passkey>
   readonly user: Omit<User, "passwordHash">
   readonly passwordScheme: Option.Option<PasswordScheme.PasswordScheme>
 }
@@ -49,6 +52,7 @@ export const maxRecords = 1000
 export const make = Effect.gen(function* () {
   const data = yield* PersonalData
   const formers = yield* FormerEmails
+  const passkeys = yield* PasskeyRepository
   const { authenticate } = yield* Sessions
   const users = yield* UserRepository
 
@@ -62,6 +66,7 @@ export const make = Effect.gen(function* () {
       ...stored,
       exportedAt: yield* DateTime.now,
       formerEmails: yield* formers.list(user.instanceId, user.id),
+      passkeys: yield* passkeys.list(user.instanceId, user.id),
       user: record,
       passwordScheme: Option.map(passwordHash, PasswordScheme.ofHash)
     }
@@ -71,5 +76,8 @@ export const make = Effect.gen(function* () {
 })
 
 /** The use case as a layer. `Domain.layer` includes it. @since 0.1.0 */
-export const layer: Layer.Layer<ExportAccount, never, FormerEmails | PersonalData | Sessions | UserRepository> =
-  Layer.effect(ExportAccount, make)
+export const layer: Layer.Layer<
+  ExportAccount,
+  never,
+  FormerEmails | PasskeyRepository | PersonalData | Sessions | UserRepository
+> = Layer.effect(ExportAccount, make)

@@ -14,8 +14,12 @@ import type { Instance } from "../instance/Instance.ts"
 import type { RateLimit, RateLimits } from "../instance/RateLimits.ts"
 import { mailboxOf } from "./internal/mailbox.ts"
 
-/** Names a limit per IP address: the configurable ones, and two that are as `signInPerIp`. @since 0.1.0 */
-export type IpLimitName = Extract<keyof RateLimits, `${string}PerIp`> | "adminKeyPerIp" | "invitationPerIp"
+/** Names a limit per IP address: the configurable ones, and three that are derived from `signInPerIp`. @since 0.1.0 */
+export type IpLimitName =
+  | Extract<keyof RateLimits, `${string}PerIp`>
+  | "adminKeyPerIp"
+  | "invitationPerIp"
+  | "passkeyChallengePerIp"
 
 type ToNetworkLimitName<Name> = Name extends `${infer Action}PerIp` ? `${Action}PerNetwork` : never
 
@@ -52,6 +56,8 @@ export type ResetLimitName = "passwordResetPerEmail" | "passwordResetPerEmailPer
  * - `emailChangePerAccount`, `emailChangePerEmail` and both `…PerDay`: requests to change an email address, of one user
  *   and to one mailbox. As `magicLinkPerEmail` and `magicLinkPerEmailPerDay`.
  * - `invitationPerIp`: tries to use a dashboard invitation. As `signInPerIp`.
+ * - `passkeyChallengePerIp`: challenges for passkeys, which sign-in pages ask for when they are opened. Four times
+ *   `signInPerIp`.
  * - `…PerNetwork`: attempts from a /56 or /48 of IPv6. Eight times the limit per IP address.
  * - `signInKnownClientsPerAccount`: attempts of all known clients of an account. Five times `signInPerKnownClient`.
  * - `passwordResetPerEmail`, `passwordResetPerEmailPerDay`: requests for a link to set a new password, to one exact
@@ -108,6 +114,7 @@ const networkLimits: Readonly<Record<IpLimitName, NetworkLimitName>> = {
   signInPerIp: "signInPerNetwork",
   adminKeyPerIp: "adminKeyPerNetwork",
   invitationPerIp: "invitationPerNetwork",
+  passkeyChallengePerIp: "passkeyChallengePerNetwork",
   magicLinkPerIp: "magicLinkPerNetwork",
   magicLinkVerifyPerIp: "magicLinkVerifyPerNetwork"
 }
@@ -279,12 +286,18 @@ const widened = ({ limit, windowSeconds }: RateLimit, widen: (limit: number) => 
 
 const eightfold = (rate: RateLimit): RateLimit => widened(rate, (limit) => limit * 8)
 
+const fourfold = (rate: RateLimit): RateLimit => widened(rate, (limit) => limit * 4)
+
 /** Returns how many attempts a limit of an instance allows: at most 1,000. @since 0.1.0 */
 export const rateOf = ({ rateLimits }: Instance, name: LimitName): RateLimit => {
   switch (name) {
     case "adminKeyPerIp":
     case "invitationPerIp":
       return rateLimits.signInPerIp
+    case "passkeyChallengePerIp":
+      return fourfold(rateLimits.signInPerIp)
+    case "passkeyChallengePerNetwork":
+      return eightfold(fourfold(rateLimits.signInPerIp))
     case "signUpPerNetwork":
       return eightfold(rateLimits.signUpPerIp)
     case "signInPerNetwork":

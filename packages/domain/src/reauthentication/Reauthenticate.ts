@@ -13,8 +13,9 @@ import * as Attempt from "../audit/internal/Attempt.ts"
 import { widestNetwork } from "../core/Caller.ts"
 import {
   type HasherOverloaded,
-  type InvalidCredentials,
+  InvalidCredentials,
   type InvalidToken,
+  type PasskeyDisabled,
   PasswordDisabled,
   type PersistenceError,
   type RateLimited,
@@ -24,6 +25,12 @@ import type { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
 import { AccountNotices } from "../mail/AccountNotices.ts"
+import type { PublicUrls } from "../instance/PublicUrls.ts"
+import type { AuthenticationCredential } from "../passkey/Credential.ts"
+import * as VerifyPasskey from "../passkey/internal/VerifyPasskey.ts"
+import type { PasskeyChallengeRepository } from "../passkey/PasskeyChallengeRepository.ts"
+import { PasskeyRepository } from "../passkey/PasskeyRepository.ts"
+import type { WebAuthn } from "../passkey/WebAuthn.ts"
 import * as Reauthentication from "../password/internal/Reauthentication.ts"
 import type { Password } from "../password/Password.ts"
 import { PasswordHasher } from "../password/PasswordHasher.ts"
@@ -61,6 +68,17 @@ export class Reauthenticate extends Context.Tag("@latchkey/domain/Reauthenticate
     readonly withCode: (
       request: SessionRequest & { readonly code: SecondFactorCode }
     ) => Effect.Effect<IssuedSession, Unauthenticated | RateLimited | InvalidToken | PersistenceError>
+
+    /**
+     * With a passkey of the user, as `SignInWithPasskey.signIn` checks it. Fails with `InvalidCredentials` for one of
+     * another user, too.
+     */
+    readonly withPasskey: (
+      request: SessionRequest & { readonly credential: AuthenticationCredential }
+    ) => Effect.Effect<
+      IssuedSession,
+      Unauthenticated | PasskeyDisabled | RateLimited | InvalidCredentials | PersistenceError
+    >
   }
 >() {}
 
@@ -72,12 +90,12 @@ const makeRenew = Effect.gen(function* () {
   const users = yield* UserRepository
 
   /** `accept`: what else belongs to the transaction, with the user locked. */
-  return (
+  return <E = never>(
     { caller, instance }: SessionRequest,
     session: ActiveSession,
     method: AuthenticationMethod,
-    accept: Effect.Effect<void, InvalidToken | PersistenceError> = Effect.void
-  ): Effect.Effect<IssuedSession, Unauthenticated | InvalidToken | PersistenceError> =>
+    accept: Effect.Effect<void, E> = Effect.void
+  ): Effect.Effect<IssuedSession, E | Unauthenticated | PersistenceError> =>
     Effect.gen(function* () {
       const locked = yield* users.findByEmailForUpdate(instance.id, session.email)
       const user = yield* Effect.mapError(
@@ -101,10 +119,12 @@ export const make = Effect.gen(function* () {
   const limiter = yield* RateLimiter
   const notices = yield* AccountNotices
   const owner = yield* Reauthentication.make
+  const passkeys = yield* PasskeyRepository
   const record = yield* Attempt.makeRecorder
   const renew = yield* makeRenew
   const { authenticate } = yield* Sessions
   const users = yield* UserRepository
+  const verifyPasskey = yield* VerifyPasskey.make
 
   const withPassword: (typeof Reauthenticate.Service)["withPassword"] = Effect.fnUntraced(
     function* (request) {
@@ -116,8 +136,7 @@ export const make = Effect.gen(function* () {
         Effect.gen(function* () {
           const { refund, user } = yield* owner.limit({ instance, caller, session })
           yield* owner.verify(place, user, password)
-          const renewed = renew(request, session, "password")
-          const issued = yield* Effect.catchTag(renewed, "InvalidToken", Effect.die)
+          const issued = yield* renew(request, session, "password")
           yield* refund
           yield* failures.reset(instance.id, user.email)
           return issued
@@ -148,7 +167,24 @@ export const make = Effect.gen(function* () {
     traced("Reauthenticate.withCode")
   )
 
-  return Reauthenticate.of({ withPassword, withCode })
+  const withPasskey: (typeof Reauthenticate.Service)["withPasskey"] = Effect.fnUntraced(
+    function* (request) {
+      yield* limiter.consume(request.instance, LimitKey.perIp("signInPerIp", request.caller))
+      const session = yield* authenticate(request)
+      const { passkey, use } = yield* verifyPasskey(request)
+      if (passkey.userId !== session.userId) return yield* new InvalidCredentials()
+      const recordUse = Effect.filterOrFail(
+        passkeys.recordUse(use),
+        (isStored) => isStored,
+        () => new InvalidCredentials()
+      )
+      return yield* renew(request, session, "passkey", recordUse)
+    },
+    (attempt, request) => record("reauthentication", request)(attempt),
+    traced("Reauthenticate.withPasskey")
+  )
+
+  return Reauthenticate.of({ withPassword, withCode, withPasskey })
 })
 
 /** The use case as a layer. `Domain.layer` includes it. @since 0.1.0 */
@@ -156,7 +192,10 @@ export const layer: Layer.Layer<
   Reauthenticate,
   never,
   | AccountNotices
+  | PasskeyChallengeRepository
+  | PasskeyRepository
   | PasswordHasher
+  | PublicUrls
   | RateLimiter
   | SecondFactorRepository
   | SessionIssuer
@@ -166,4 +205,5 @@ export const layer: Layer.Layer<
   | TokenGenerator
   | Transaction
   | UserRepository
+  | WebAuthn
 > = Layer.effect(Reauthenticate, make)

@@ -27,6 +27,7 @@ import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
 import type { Instance } from "../instance/Instance.ts"
 import { AccountNotices } from "../mail/AccountNotices.ts"
+import { PasskeyRepository } from "../passkey/PasskeyRepository.ts"
 import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import { add, type SecondFactorOption } from "../session/AuthenticationMethod.ts"
@@ -77,7 +78,10 @@ export class SecondFactorSignIn extends Context.Tag("@latchkey/domain/SecondFact
       request: PendingRequest & { readonly code: SecondFactorCode }
     ) => Effect.Effect<IssuedSession, Unauthenticated | RateLimited | InvalidToken | PersistenceError>
 
-    /** As `SecondFactors.begin`, for a user without a second factor on an instance that requires one. */
+    /**
+     * As `SecondFactors.begin`, for a user without a second factor on an instance that requires one. Fails with
+     * `SecondFactorDisabled` for a user with passkeys, who signs in with one of them.
+     */
     readonly beginEnrollment: (
       request: PendingRequest
     ) => Effect.Effect<TotpEnrollment, Unauthenticated | SecondFactorDisabled | SecondFactorExists | PersistenceError>
@@ -111,6 +115,7 @@ export const make = Effect.gen(function* () {
   const issuer = yield* SessionIssuer
   const limiter = yield* RateLimiter
   const notices = yield* AccountNotices
+  const passkeys = yield* PasskeyRepository
   const pendings = yield* PendingSignInRepository
   const record = yield* Attempt.makeRecorder
   const tokens = yield* TokenGenerator
@@ -180,6 +185,9 @@ export const make = Effect.gen(function* () {
     if (!Option.exists(missing, (options) => options.includes("totp_enrollment"))) {
       return yield* new SecondFactorDisabled()
     }
+    // Otherwise a password alone would reach level 2, without the passkey.
+    const own = yield* passkeys.list(instance.id, user.id)
+    if (own.length > 0) return yield* new SecondFactorDisabled()
   })
 
   const beginEnrollment: (typeof SecondFactorSignIn.Service)["beginEnrollment"] = Effect.fnUntraced(function* (
@@ -222,6 +230,7 @@ export const layer: Layer.Layer<
   SecondFactorSignIn,
   never,
   | AccountNotices
+  | PasskeyRepository
   | PendingSignInRepository
   | RateLimiter
   | SecondFactorRepository

@@ -27,9 +27,10 @@ import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
 import type { SecondFactorMode } from "../instance/Instance.ts"
 import { AccountNotices } from "../mail/AccountNotices.ts"
+import { PasskeyRepository } from "../passkey/PasskeyRepository.ts"
 import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
-import { add } from "../session/AuthenticationMethod.ts"
+import { add, assuranceLevelOf } from "../session/AuthenticationMethod.ts"
 import { type IssuedSession, SessionIssuer } from "../session/SessionIssuer.ts"
 import { type ActiveSession, SessionRepository } from "../session/SessionRepository.ts"
 import { type SessionRequest, Sessions } from "../session/Sessions.ts"
@@ -73,7 +74,8 @@ export interface ConfirmedSecondFactor {
 
 /**
  * The use case of managing a second factor. A change requires that the user signed in, or authenticated again, in the
- * last ten minutes, and with the second factor if they have one. Otherwise it fails with `ReauthenticationRequired`.
+ * last ten minutes, and with the second factor or a passkey if they have one. Otherwise it fails with
+ * `ReauthenticationRequired`.
  *
  * @since 0.1.0
  */
@@ -138,6 +140,7 @@ export const make = Effect.gen(function* () {
   const issuer = yield* SessionIssuer
   const limiter = yield* RateLimiter
   const notices = yield* AccountNotices
+  const passkeys = yield* PasskeyRepository
   const record = yield* Attempt.makeRecorder
   const repository = yield* SessionRepository
   const { authenticate } = yield* Sessions
@@ -154,6 +157,9 @@ export const make = Effect.gen(function* () {
 
   const checkStepUp = Effect.fnUntraced(function* ({ instance }: SessionRequest, user: User, session: ActiveSession) {
     if (!StepUp.isSufficient(instance, user, session, yield* DateTime.now)) return yield* new ReauthenticationRequired()
+    const own = yield* passkeys.list(instance.id, user.id)
+    // Otherwise a password alone would reach level 2, without the passkey.
+    if (own.length > 0 && assuranceLevelOf(session.methods) < 2) return yield* new ReauthenticationRequired()
   })
 
   /** Locks the user, and revokes the session, in a transaction. Fails unless both are as they were. */
@@ -256,6 +262,7 @@ export const layer: Layer.Layer<
   SecondFactors,
   never,
   | AccountNotices
+  | PasskeyRepository
   | RateLimiter
   | SecondFactorRepository
   | SessionIssuer

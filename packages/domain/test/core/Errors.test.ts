@@ -32,6 +32,12 @@ const errors = [
   new Errors.SecondFactorImpossible(),
   new Errors.SecondFactorNotFound(),
   new Errors.EnrollmentExpired(),
+  new Errors.PasskeyDisabled(),
+  new Errors.PasskeyExists(),
+  new Errors.PasskeyNotFound(),
+  new Errors.PasskeyRpIdImpossible(),
+  new Errors.PasskeyRpIdInUse(),
+  new Errors.TooManyPasskeys(),
   new Errors.SessionNotFound(),
   new Errors.UserNotFound(),
   new Errors.InvitationNotFound(),
@@ -45,7 +51,14 @@ const errors = [
   new Errors.EmailReportRejected({ reason: "signature" }),
   new Errors.EmailReportError({ cause }),
   new Errors.EmailSuppressionNotFound(),
-  new Errors.MailerError({ reason: "permanent", cause })
+  new Errors.MailerError({ reason: "permanent", cause }),
+  new Errors.ApiKeyNotFound(),
+  new Errors.DashboardUnavailable(),
+  new Errors.LastAdminRequired(),
+  new Errors.OperatorDisabled(),
+  new Errors.OperatorEmailTaken(),
+  new Errors.OperatorNotFound(),
+  new Errors.PermissionDenied({ role: "viewer", permission: "users" })
 ]
 
 describe("An error", () => {

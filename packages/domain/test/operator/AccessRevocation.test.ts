@@ -99,7 +99,10 @@ describe("AccessRevocation.revokeDashboard", () => {
       const check = authenticate({ ...caller, sessionToken: Option.some(session) })
       assert.strictEqual(yield* outcome(check), "Unauthenticated")
       assert.strictEqual(yield* outcome(signInWithInvitation(Redacted.value(invitation), caller)), "InvalidToken")
-      assert.strictEqual((yield* auditLines).at(-1), "command_line dashboard_sessions_revoked all, and all invitations")
+      assert.strictEqual(
+        (yield* auditLines).at(-1),
+        "command_line dashboard_sessions_revoked all, and all invitations and API keys"
+      )
     })
   )
 

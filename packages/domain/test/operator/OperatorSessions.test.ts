@@ -20,7 +20,7 @@ const fromCommandLine = { actor: "command_line", adminKey } as const
 
 const invited = Effect.flatMap(OperatorSessions, ({ invite }) => Effect.map(invite(fromCommandLine), Redacted.value))
 const signIn = (token: string, by = caller) =>
-  Effect.flatMap(OperatorSessions, (all) => all.signInWithInvitation(token, by))
+  Effect.flatMap(OperatorSessions, (all) => Effect.map(all.signInWithInvitation(token, by), (opened) => opened.token))
 const signedInWithKey = Effect.flatMap(OperatorSessions, (all) => all.signInWithAdminKey(caller))
 const signedIn = Effect.flatMap(invited, signIn)
 type Session = Effect.Effect.Success<typeof signedIn>

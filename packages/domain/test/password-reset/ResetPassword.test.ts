@@ -3,6 +3,8 @@ import { UserRepository } from "@latchkey/domain/account/UserRepository"
 import { HasherOverloaded } from "@latchkey/domain/core/Errors"
 import { defaultAuthConfig, defaultId, defaultInstance } from "@latchkey/domain/instance/Instance"
 import type { QueuedEmail } from "@latchkey/domain/mail/EmailOutbox"
+import { PasskeyRepository } from "@latchkey/domain/passkey/PasskeyRepository"
+import * as Samples from "@latchkey/testkit/Samples"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -68,6 +70,26 @@ describe("ResetPassword.reset", () => {
       assert.deepInclude(session, { id: issued.sessionId, email: ann, method: "password", emailVerified: true })
       assert.strictEqual(yield* signInOnNewClient(ann, newPassword), "ok")
       assert.strictEqual(yield* signInOnNewClient(ann, rightPassword), "InvalidCredentials")
+    })
+  )
+
+  test(
+    "removes the passkeys of the last seven days, keeps older ones, and tells the owner",
+    Effect.gen(function* () {
+      const passkeys = yield* PasskeyRepository
+      yield* verified
+      const user = Option.getOrThrow(yield* storedUser(ann))
+      const now = yield* DateTime.now
+      const old = yield* Samples.storedPasskey(user, { createdAt: DateTime.subtract(now, { days: 7 }) })
+      yield* Samples.storedPasskey(user, { createdAt: DateTime.add(old.createdAt, { millis: 1 }) })
+      yield* Samples.storedPasskey(user, { createdAt: now })
+      const client = yield* TestClient.make
+      yield* client.resetPassword(yield* resetTokenFor(client, ann), newPassword)
+      assert.deepStrictEqual(
+        (yield* passkeys.list(user.instanceId, user.id)).map(({ id }) => id),
+        [old.id]
+      )
+      assert.deepStrictEqual(yield* noticesToAnn, ["password_changed", "passkey_removed"])
     })
   )
 

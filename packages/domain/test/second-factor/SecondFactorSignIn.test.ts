@@ -3,8 +3,11 @@ import { UserRepository } from "@latchkey/domain/account/UserRepository"
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import { EmailDispatcher } from "@latchkey/domain/mail/EmailDispatcher"
 import * as MemoryMailer from "@latchkey/memory/MemoryMailer"
+import { SecondFactorRepository } from "@latchkey/domain/second-factor/SecondFactorRepository"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
+import * as Samples from "@latchkey/testkit/Samples"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/TestClock"
@@ -322,6 +325,21 @@ describe("SecondFactorSignIn.complete", () => {
   )
 
   test(
+    "does not accept a code that another request uses after it was checked",
+    Effect.gen(function* () {
+      const factors = yield* SecondFactorRepository
+      const { app } = yield* userWithApp()
+      const { client } = yield* pendingClient()
+      const { id: userId } = Option.getOrThrow(yield* storedUser(ann))
+      const step = Math.floor((yield* Clock.currentTimeMillis) / 30_000)
+      const code = yield* shown(app)
+      yield* beforeNext("SecondFactorRepository.acceptStep", factors.acceptStep(defaultId, userId, step))
+      assert.strictEqual(yield* outcome(client.completeSignIn(code)), "InvalidToken")
+      assert.strictEqual(yield* outcome(client.authenticate), "Unauthenticated")
+    })
+  )
+
+  test(
     "completes although the client disconnects",
     Effect.gen(function* () {
       const { app } = yield* userWithApp()
@@ -435,6 +453,16 @@ describe("An instance that requires a second factor", () => {
       assert.deepStrictEqual(next.result.options, ["totp", "recovery_code"])
       assert.strictEqual(yield* outcome(next.client.beginPendingTotp), "SecondFactorExists")
       assert.strictEqual(yield* outcome(next.client.completeSignIn(yield* shown(app))), "ok")
+    })
+  )
+
+  test(
+    "lets a user with a passkey set none up with a password alone",
+    Effect.gen(function* () {
+      yield* signedUp
+      yield* Samples.storedPasskey(Option.getOrThrow(yield* storedUser(ann)))
+      const { client } = yield* pendingClient(required)
+      assert.strictEqual(yield* outcome(client.beginPendingTotp), "SecondFactorDisabled")
     })
   )
 

@@ -9,6 +9,7 @@ import { InstanceAdministration } from "@latchkey/domain/operator/InstanceAdmini
 import { UserAdministration } from "@latchkey/domain/operator/UserAdministration"
 import { SecondFactorRepository } from "@latchkey/domain/second-factor/SecondFactorRepository"
 import { TotpCode } from "@latchkey/domain/second-factor/Totp"
+import * as Samples from "@latchkey/testkit/Samples"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -61,6 +62,12 @@ const verify = Effect.gen(function* () {
   yield* users.verifyEmail({ instanceId: defaultId, userId, now: createdAt, password: "keep_password" })
 })
 
+/** Adds a passkey to Ann's account. */
+const addPasskey = Effect.gen(function* () {
+  const user = Option.getOrThrow(yield* storedUser(ann))
+  yield* Samples.storedPasskey(user)
+})
+
 describe("SecondFactors.begin", () => {
   test(
     "makes another secret each time, and stores nothing",
@@ -94,6 +101,15 @@ describe("SecondFactors.begin", () => {
       assert.strictEqual(yield* outcome(client.beginTotp), "ReauthenticationRequired")
       yield* client.reauthenticate(rightPassword)
       assert.strictEqual(yield* outcome(client.beginTotp), "ok")
+    })
+  )
+
+  test(
+    "requires a passkey of a user who has one, and not only a recent password",
+    Effect.gen(function* () {
+      const client = yield* newUser
+      yield* addPasskey
+      assert.strictEqual(yield* outcome(client.beginTotp), "ReauthenticationRequired")
     })
   )
 

@@ -17,8 +17,12 @@ import { EmailSuppressions } from "@latchkey/domain/mail/EmailSuppressions"
 import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
 import { MailDeliveryLog } from "@latchkey/domain/mail/MailDeliveryLog"
 import { Mailer } from "@latchkey/domain/mail/Mailer"
+import { ApiKeyRepository } from "@latchkey/domain/operator/ApiKeyRepository"
+import { OperatorAccounts } from "@latchkey/domain/operator/OperatorAccounts"
 import { OperatorRepository } from "@latchkey/domain/operator/OperatorRepository"
 import { PasswordHasher } from "@latchkey/domain/password/PasswordHasher"
+import { PasskeyChallengeRepository } from "@latchkey/domain/passkey/PasskeyChallengeRepository"
+import { PasskeyRepository } from "@latchkey/domain/passkey/PasskeyRepository"
 import { PendingSignUpRepository } from "@latchkey/domain/pending-sign-up/PendingSignUpRepository"
 import { PersonalData } from "@latchkey/domain/personal-data/PersonalData"
 import { RateLimitStore } from "@latchkey/domain/rate-limit/RateLimitStore"
@@ -48,8 +52,12 @@ interface Intercepted {
   readonly MagicLinkRepository: MagicLinkRepository["Type"]
   readonly MailDeliveryLog: MailDeliveryLog["Type"]
   readonly Mailer: Mailer["Type"]
+  readonly ApiKeyRepository: ApiKeyRepository["Type"]
+  readonly OperatorAccounts: OperatorAccounts["Type"]
   readonly OperatorRepository: OperatorRepository["Type"]
   readonly PasswordHasher: PasswordHasher["Type"]
+  readonly PasskeyChallengeRepository: PasskeyChallengeRepository["Type"]
+  readonly PasskeyRepository: PasskeyRepository["Type"]
   readonly PendingSignInRepository: PendingSignInRepository["Type"]
   readonly PendingSignUpRepository: PendingSignUpRepository["Type"]
   readonly PersonalData: PersonalData["Type"]
@@ -164,7 +172,11 @@ const intercepting = [
   intercepted(MagicLinkRepository),
   intercepted(MailDeliveryLog),
   intercepted(Mailer),
+  intercepted(ApiKeyRepository),
+  intercepted(OperatorAccounts),
   intercepted(OperatorRepository),
+  intercepted(PasskeyChallengeRepository),
+  intercepted(PasskeyRepository),
   intercepted(PendingSignInRepository),
   intercepted(PendingSignUpRepository),
   intercepted(RateLimitStore),

@@ -266,6 +266,7 @@ const create = HttpApiEndpoint.post("createUser")`/v1/admin/instances/${instance
   .addError(Problem.ForbiddenOrigin)
   .addError(Problem.PayloadTooLarge)
   .addError(Problem.UnsupportedMediaType)
+  .addError(Problem.PermissionDenied)
   .annotate(OpenApi.Override, { security: AdminKeySecurity.required })
   .annotate(OpenApi.Summary, "Create a user")
   .annotate(
@@ -290,6 +291,7 @@ const update = HttpApiEndpoint.patch("updateUser")`/v1/admin/instances/${instanc
   .addError(Problem.ForbiddenOrigin)
   .addError(Problem.PayloadTooLarge)
   .addError(Problem.UnsupportedMediaType)
+  .addError(Problem.PermissionDenied)
   .annotate(OpenApi.Override, { security: AdminKeySecurity.required })
   .annotate(OpenApi.Summary, "Update a user")
   .annotate(
@@ -300,6 +302,7 @@ const update = HttpApiEndpoint.patch("updateUser")`/v1/admin/instances/${instanc
 const remove = HttpApiEndpoint.del("deleteUser")`/v1/admin/instances/${instance}/users/${user}`
   .addSuccess(DeleteUser.success)
   .addError(Problem.ForbiddenOrigin)
+  .addError(Problem.PermissionDenied)
   .annotate(OpenApi.Override, { security: AdminKeySecurity.required })
   .annotate(OpenApi.Summary, "Delete a user")
   .annotate(OpenApi.Description, "Deletes a user, and what is stored about the address. It cannot be undone.")
@@ -315,6 +318,7 @@ const revokeSession = HttpApiEndpoint.del(
 )`/v1/admin/instances/${instance}/users/${user}/sessions/${session}`
   .addSuccess(DeleteUser.success)
   .addError(Problem.ForbiddenOrigin)
+  .addError(Problem.PermissionDenied)
   .annotate(OpenApi.Override, { security: AdminKeySecurity.required })
   .annotate(OpenApi.Summary, "Revoke a session of a user")
   .annotate(OpenApi.Description, "Signs the user out on one device.")
@@ -322,6 +326,7 @@ const revokeSession = HttpApiEndpoint.del(
 const revokeSessions = HttpApiEndpoint.del("revokeUserSessions")`/v1/admin/instances/${instance}/users/${user}/sessions`
   .addSuccess(DeleteUser.success)
   .addError(Problem.ForbiddenOrigin)
+  .addError(Problem.PermissionDenied)
   .annotate(OpenApi.Override, { security: AdminKeySecurity.required })
   .annotate(OpenApi.Summary, "Revoke every session of a user")
   .annotate(OpenApi.Description, "Signs the user out everywhere.")
@@ -331,6 +336,7 @@ const resetSecondFactor = HttpApiEndpoint.del(
 )`/v1/admin/instances/${instance}/users/${user}/second-factor`
   .addSuccess(DeleteUser.success)
   .addError(Problem.ForbiddenOrigin)
+  .addError(Problem.PermissionDenied)
   .annotate(OpenApi.Override, { security: AdminKeySecurity.required })
   .annotate(OpenApi.Summary, "Reset the second factor of a user")
   .annotate(
@@ -349,6 +355,7 @@ const createLink = HttpApiEndpoint.post(
   .addError(Problem.ForbiddenOrigin)
   .addError(Problem.PayloadTooLarge)
   .addError(Problem.UnsupportedMediaType)
+  .addError(Problem.PermissionDenied)
   .annotate(OpenApi.Override, { security: AdminKeySecurity.required })
   .annotate(OpenApi.Summary, "Make a sign-in link for a user")
   .annotate(
@@ -379,4 +386,7 @@ export class UserApi extends HttpApiGroup.make("user")
   .addError(Problem.InternalError)
   .addError(Problem.ServiceUnavailable)
   .annotate(OpenApi.Title, "Users")
-  .annotate(OpenApi.Description, "Manage the users of an instance. Requires `Authorization: Bearer ADMIN_API_KEY`.") {}
+  .annotate(
+    OpenApi.Description,
+    "Manage the users of an instance. Requires `Authorization: Bearer ADMIN_API_KEY`, or an API key."
+  ) {}

@@ -91,6 +91,7 @@ export const importUsers = HttpApiEndpoint.post("importUsers")`/v1/admin/instanc
   .addError(Problem.ForbiddenOrigin)
   .addError(Problem.PayloadTooLarge)
   .addError(Problem.UnsupportedMediaType)
+  .addError(Problem.PermissionDenied)
   .annotate(OpenApi.Override, { security: AdminKeySecurity.required })
   .annotate(OpenApi.Summary, "Import users")
   .annotate(

@@ -23,7 +23,9 @@ import * as SettingRules from "./SettingRules.ts"
  *   requires an https `baseUrl`, and the host of `baseUrl` must belong to the domain.
  * - `cookiePrefix`: `host` names the cookies of users `__Host-__client` and `__Host-__session`, which browsers accept
  *   from this host only, over https. Requires an https `baseUrl` and no `cookieDomain`. `none` by default.
- * - `adminApiKey`: the bearer key of the admin API, at least 32 characters; none turns the admin API off.
+ * - `adminApiKey`: the bearer key of the admin API with the role `admin`, at least 32 characters. Without it, only API
+ *   keys work there.
+ * - `adminApiKeyPrevious`: the key that it replaces, which works, too, until programs have the new one.
  *
  * @since 0.1.0
  */
@@ -36,13 +38,14 @@ export interface HttpOptions {
   readonly cookieSameSite: "lax" | "strict" | "none"
   readonly cookiePrefix: "none" | "host"
   readonly adminApiKey: Option.Option<Redacted.Redacted>
+  readonly adminApiKeyPrevious: Option.Option<Redacted.Redacted>
 }
 
 /** The settings that cookies depend on. @since 0.1.0 */
 export type CookieOptions = Pick<HttpOptions, "baseUrl" | "cookieDomain" | "cookiePrefix" | "cookieSameSite">
 
 /**
- * The defaults: no prefix, no other origins, no proxies, cookies for this host with `SameSite=Lax`, no admin API.
+ * The defaults: no prefix, no other origins, no proxies, cookies for this host with `SameSite=Lax`, no admin key.
  *
  * @since 0.1.0
  */
@@ -53,7 +56,8 @@ export const defaults: Omit<HttpOptions, "baseUrl"> = {
   cookieDomain: Option.none(),
   cookieSameSite: "lax",
   cookiePrefix: "none",
-  adminApiKey: Option.none()
+  adminApiKey: Option.none(),
+  adminApiKeyPrevious: Option.none()
 }
 
 /** The settings as a service. @since 0.1.0 */

@@ -44,13 +44,13 @@ export const html = (strings: TemplateStringsArray, ...values: ReadonlyArray<str
 }
 
 /**
- * An inline script. `hash`: the SHA-256 of `source` in Base64, by which the Content Security Policy allows this script
- * and no other one.
+ * A script in a file of the page's own origin. `url`: its path. `hash`: the SHA-256 of the file in Base64, by which the
+ * Content Security Policy allows this file and no other one (CSP Level 3, 6.7.1.1: external scripts by their integrity).
  *
  * @since 0.1.0
  */
 export interface Script {
-  readonly source: string
+  readonly url: string
   readonly hash: string
 }
 
@@ -62,6 +62,7 @@ export interface Script {
  * - `status`: 200 by default.
  * - `style`: CSS of this page, in addition to the stylesheet of the responder.
  * - `script`: enhances the page, which must work without it. By default the policy allows no script.
+ * - `hasRequests`: whether the script makes requests, which it may to the page's own origin only. By default to none.
  * - `imageOrigins`: origins that the page loads images from.
  * - `frameOrigins`: origins whose pages it shows in frames.
  * - `formTargets`: origins that forms of the page may lead to, redirects included, in addition to the page's own.
@@ -75,6 +76,7 @@ export interface Page {
   readonly status?: number | undefined
   readonly style?: string | undefined
   readonly script?: Script | undefined
+  readonly hasRequests?: boolean | undefined
   readonly imageOrigins?: ReadonlyArray<string>
   readonly frameOrigins?: ReadonlyArray<string> | undefined
   readonly formTargets?: ReadonlyArray<string>
@@ -93,6 +95,9 @@ export const isolationHeaders: Readonly<Record<string, string>> = {
   "x-robots-tag": "noindex"
 }
 
+const scriptElement = ({ hash, url }: Script): Fragment =>
+  html`<script src="${url}" integrity="sha256-${hash}"></script>\n`
+
 const newNonce = () => Encoding.encodeBase64(crypto.getRandomValues(new Uint8Array(16)))
 
 /**
@@ -107,7 +112,7 @@ export const makeResponder =
   (stylesheet: string) =>
   (page: Page): HttpServerResponse.HttpServerResponse => {
     const { body, formTargets = [], frameOrigins = [], headers = {}, imageOrigins = [] } = page
-    const { language, script, status = 200, style = "", title } = page
+    const { hasRequests = false, language, script, status = 200, style = "", title } = page
     const nonce = newNonce()
     const document = html`<!doctype html>
 <html lang="${language?.tag ?? "en"}"${new Fragment(language?.direction === "rtl" ? ' dir="rtl"' : "")}>
@@ -117,7 +122,7 @@ export const makeResponder =
 <meta name="robots" content="noindex">
 <title>${title}</title>
 <style nonce="${nonce}">${new Fragment(stylesheet)}${new Fragment(style)}</style>
-${script === undefined ? "" : new Fragment(`<script>${script.source}</script>\n`)}<link rel="expect" href="#end" blocking="render">
+${script === undefined ? "" : scriptElement(script)}<link rel="expect" href="#end" blocking="render">
 </head>
 <body>
 ${body}
@@ -129,6 +134,7 @@ ${body}
       "default-src 'none'",
       `style-src 'nonce-${nonce}'`,
       ...(script === undefined ? [] : [`script-src 'sha256-${script.hash}'`]),
+      ...(hasRequests ? ["connect-src 'self'"] : []),
       ...(imageOrigins.length === 0 ? [] : [["img-src", ...imageOrigins].join(" ")]),
       ...(frameOrigins.length === 0 ? [] : [["frame-src", ...frameOrigins].join(" ")]),
       ["form-action 'self'", ...formTargets].join(" "),

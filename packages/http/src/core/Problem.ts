@@ -113,6 +113,13 @@ const catalogue = {
     userText: "You can't use a password here. Sign in with a link.",
     fields: {}
   },
+  passkey_disabled: {
+    status: 401,
+    tag: "PasskeyDisabled",
+    title: "Passkeys are turned off",
+    userText: "You can't use a passkey here.",
+    fields: {}
+  },
   invalid_token: {
     status: 401,
     tag: "InvalidToken",
@@ -158,6 +165,14 @@ const catalogue = {
     userText: "You can't create an account here.",
     fields: {}
   },
+  permission_denied: {
+    status: 403,
+    tag: "PermissionDenied",
+    title: "The role does not allow this",
+    userText: "Your role doesn't allow this. Ask an administrator.",
+    fields: {},
+    example: { detail: "The role viewer does not include the permission users.write." }
+  },
   forbidden_origin: {
     status: 403,
     tag: "ForbiddenOrigin",
@@ -202,6 +217,45 @@ const catalogue = {
     userText: "The default instance can't be deleted.",
     fields: {},
     example: { detail: "The default instance has every host that no instance claims, so it cannot be deleted." }
+  },
+  operator_already_exists: {
+    status: 409,
+    tag: "OperatorAlreadyExists",
+    title: "An operator with this email address exists",
+    userText: "An administrator with this email exists already.",
+    fields: {}
+  },
+  last_admin_required: {
+    status: 409,
+    tag: "LastAdminRequired",
+    title: "An operator with the role admin is required",
+    userText: "There must be another administrator with the role admin who has signed in before.",
+    fields: {},
+    example: { detail: "No other operator who has signed in before has the role admin." }
+  },
+  passkey_already_exists: {
+    status: 409,
+    tag: "PasskeyAlreadyExists",
+    title: "The passkey was added before",
+    userText: "This passkey was added before.",
+    fields: {}
+  },
+  too_many_passkeys: {
+    status: 409,
+    tag: "TooManyPasskeys",
+    title: "The user has as many passkeys as a user can have",
+    userText: "You can have 20 passkeys at most. Remove one first.",
+    fields: {}
+  },
+  passkey_rp_id_in_use: {
+    status: 409,
+    tag: "PasskeyRpIdInUse",
+    title: "Passkeys are bound to the present RP ID",
+    userText: "Users have passkeys that are bound to the present address, and could no longer sign in with them.",
+    fields: {},
+    example: {
+      detail: "Users have passkeys that are bound to another RP ID, and could no longer sign in with them."
+    }
   },
   payload_too_large: {
     status: 413,
@@ -429,6 +483,8 @@ export const ReauthenticationRequired = schemaOf("reauthentication_required", ca
 export const EmailNotVerified = schemaOf("email_not_verified", catalogue.email_not_verified)
 /** 403: the instance lets no one create an account. The same for every address. @since 0.1.0 */
 export const SignUpClosed = schemaOf("sign_up_closed", catalogue.sign_up_closed)
+/** 403: the role of the operator or of the API key does not include what this requires. @since 0.1.0 */
+export const PermissionDenied = schemaOf("permission_denied", catalogue.permission_denied)
 /** 403: a page of another site made the request. @since 0.1.0 */
 export const ForbiddenOrigin = schemaOf("forbidden_origin", catalogue.forbidden_origin)
 /** 403: a notification that is forged, old, malformed or of another topic. @since 0.1.0 */
@@ -437,8 +493,20 @@ export const EmailReportRejected = schemaOf("email_report_rejected", catalogue.e
 export const NotFound = schemaOf("not_found", catalogue.not_found)
 /** 409: the user has a second factor already. @since 0.1.0 */
 export const SecondFactorExists = schemaOf("second_factor_exists", catalogue.second_factor_exists)
+/** 401: passkeys are turned off, or the host of the instance can have none. @since 0.1.0 */
+export const PasskeyDisabled = schemaOf("passkey_disabled", catalogue.passkey_disabled)
+/** 409: the instance has the credential already. @since 0.1.0 */
+export const PasskeyAlreadyExists = schemaOf("passkey_already_exists", catalogue.passkey_already_exists)
+/** 409: the user has 20 passkeys. @since 0.1.0 */
+export const TooManyPasskeys = schemaOf("too_many_passkeys", catalogue.too_many_passkeys)
+/** 409: users have passkeys for the present RP ID, which the change would replace. @since 0.1.0 */
+export const PasskeyRpIdInUse = schemaOf("passkey_rp_id_in_use", catalogue.passkey_rp_id_in_use)
 /** 409: the instance `default` cannot be deleted. @since 0.1.0 */
 export const DefaultInstanceRequired = schemaOf("default_instance_required", catalogue.default_instance_required)
+/** 409: another operator has that email address. @since 0.1.0 */
+export const OperatorAlreadyExists = schemaOf("operator_already_exists", catalogue.operator_already_exists)
+/** 409: no operator with the role admin who has signed in before would be left. @since 0.1.0 */
+export const LastAdminRequired = schemaOf("last_admin_required", catalogue.last_admin_required)
 /** 413: the body is larger than 64 KiB. @since 0.1.0 */
 export const PayloadTooLarge = schemaOf("payload_too_large", catalogue.payload_too_large)
 /** 415: a content type other than JSON, or none. @since 0.1.0 */

@@ -103,6 +103,7 @@ const create = HttpApiEndpoint.post("createInvitation")`/v1/admin/instances/${in
   .addError(Problem.ForbiddenOrigin)
   .addError(Problem.PayloadTooLarge)
   .addError(Problem.UnsupportedMediaType)
+  .addError(Problem.PermissionDenied)
   .annotate(OpenApi.Override, { security: AdminKeySecurity.required })
   .annotate(OpenApi.Summary, "Invite an address")
   .annotate(
@@ -113,6 +114,7 @@ const create = HttpApiEndpoint.post("createInvitation")`/v1/admin/instances/${in
 const withdraw = HttpApiEndpoint.del("withdrawInvitation")`/v1/admin/instances/${instance}/invitations/${invitation}`
   .addSuccess(WithdrawInvitation.success)
   .addError(Problem.ForbiddenOrigin)
+  .addError(Problem.PermissionDenied)
   .annotate(OpenApi.Override, { security: AdminKeySecurity.required })
   .annotate(OpenApi.Summary, "Withdraw an invitation")
   .annotate(OpenApi.Description, "The links of the invitation no longer work.")
@@ -135,5 +137,5 @@ export class InvitationApi extends HttpApiGroup.make("invitation")
   .annotate(OpenApi.Title, "Invitations")
   .annotate(
     OpenApi.Description,
-    "Invite people to create an account in an instance. Requires `Authorization: Bearer ADMIN_API_KEY`."
+    "Invite people to create an account in an instance. Requires `Authorization: Bearer ADMIN_API_KEY`, or an API key."
   ) {}

@@ -90,6 +90,7 @@ const list = HttpApiEndpoint.get("listEmailSuppressions")`/v1/admin/instances/${
 const lift = HttpApiEndpoint.del("liftEmailSuppression")`/v1/admin/instances/${instance}/email-suppressions/${email}`
   .addSuccess(LiftEmailSuppression.success)
   .addError(Problem.ForbiddenOrigin)
+  .addError(Problem.PermissionDenied)
   .annotate(OpenApi.Override, { security: AdminKeySecurity.required })
   .annotate(OpenApi.Summary, "Lift a suppression")
   .annotate(OpenApi.Description, "The address gets emails again, beginning with the next one.")
@@ -111,5 +112,5 @@ export class EmailSuppressionApi extends HttpApiGroup.make("emailSuppression")
   .annotate(OpenApi.Title, "Suppressed addresses")
   .annotate(
     OpenApi.Description,
-    "Addresses that get no emails, because one bounced or its recipient complained. Requires `Authorization: Bearer ADMIN_API_KEY`."
+    "Addresses that get no emails, because one bounced or its recipient complained. Requires `Authorization: Bearer ADMIN_API_KEY`, or an API key."
   ) {}

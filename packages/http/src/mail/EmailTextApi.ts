@@ -180,6 +180,7 @@ const put = HttpApiEndpoint.put("putEmailText")`/v1/admin/instances/${instance}/
   .addError(Problem.ForbiddenOrigin)
   .addError(Problem.PayloadTooLarge)
   .addError(Problem.UnsupportedMediaType)
+  .addError(Problem.PermissionDenied)
   .annotate(OpenApi.Override, { security: AdminKeySecurity.required })
   .annotate(OpenApi.Summary, "Write an email text")
   .annotate(
@@ -190,6 +191,7 @@ const put = HttpApiEndpoint.put("putEmailText")`/v1/admin/instances/${instance}/
 const remove = HttpApiEndpoint.del("deleteEmailText")`/v1/admin/instances/${instance}/email-texts/${kind}/${language}`
   .addSuccess(DeleteEmailText.success)
   .addError(Problem.ForbiddenOrigin)
+  .addError(Problem.PermissionDenied)
   .annotate(OpenApi.Override, { security: AdminKeySecurity.required })
   .annotate(OpenApi.Summary, "Delete an email text")
   .annotate(OpenApi.Description, "The default text is sent again.")
@@ -217,6 +219,7 @@ const sendTest = HttpApiEndpoint.post(
   .addError(Problem.PayloadTooLarge)
   .addError(Problem.UnsupportedMediaType)
   .addError(Problem.MagicLinkRateLimited)
+  .addError(Problem.PermissionDenied)
   .annotate(OpenApi.Override, { security: AdminKeySecurity.required })
   .annotate(OpenApi.Summary, "Send a test email")
   .annotate(
@@ -245,5 +248,5 @@ export class EmailTextApi extends HttpApiGroup.make("emailText")
   .annotate(OpenApi.Title, "Email texts")
   .annotate(
     OpenApi.Description,
-    "Change the texts of the emails of an instance. Requires `Authorization: Bearer ADMIN_API_KEY`."
+    "Change the texts of the emails of an instance. Requires `Authorization: Bearer ADMIN_API_KEY`, or an API key."
   ) {}

@@ -1,5 +1,5 @@
 /**
- * Checks the admin key, for the admin API and for signing in to the dashboard.
+ * Checks the admin key of the settings, for the admin API and for signing in to the dashboard.
  *
  * @since 0.1.0
  */
@@ -13,20 +13,21 @@ import type { RequestContext } from "../core/Endpoint.ts"
 import { HttpSettings } from "../core/HttpSettings.ts"
 import { type Problem, problem } from "../core/Problem.ts"
 
-/** Checks for the key of the settings. @since 0.1.0 */
+/** The setting that a presented key is the value of. @since 0.1.0 */
+export type AdminKeyName = "ADMIN_API_KEY" | "ADMIN_API_KEY_PREVIOUS"
+
+/** Checks for the keys of the settings. @since 0.1.0 */
 export interface AdminKey {
   /** Whether the settings have a key. */
   readonly isConfigured: boolean
   /**
-   * Fails with 401 `unauthenticated` for a wrong key. Wrong keys are limited per IP address like wrong passwords, and
-   * the limit is checked before the key.
+   * Returns which key it is. Fails with 401 `unauthenticated` for a wrong one. Wrong keys are limited per IP address like
+   * wrong passwords, and the limit is checked before the key.
    */
   readonly check: (
     context: RequestContext,
     presented: Redacted.Redacted
-  ) => Effect.Effect<void, Problem | RateLimited | PersistenceError>
-  /** Checks `Authorization: Bearer …` (RFC 6750). Fails with 404 if the settings have no key. */
-  readonly checkBearer: (context: RequestContext) => Effect.Effect<void, Problem | RateLimited | PersistenceError>
+  ) => Effect.Effect<AdminKeyName, Problem | RateLimited | PersistenceError>
 }
 
 const digest = (text: Redacted.Redacted) =>
@@ -39,34 +40,35 @@ const digest = (text: Redacted.Redacted) =>
 const isEqual = (left: Uint8Array, right: Uint8Array): boolean =>
   left.reduce((difference, byte, index) => difference | (byte ^ (right[index] ?? 0)), left.length ^ right.length) === 0
 
-const bearer = /^Bearer ([!-~]+)$/i
-
 /** Makes the checks. @since 0.1.0 */
 export const make: Effect.Effect<AdminKey, never, HttpSettings | RateLimiter> = Effect.gen(function* () {
-  const { adminApiKey } = yield* HttpSettings
+  const { adminApiKey, adminApiKeyPrevious } = yield* HttpSettings
   const limiter = yield* RateLimiter
-  const expected = yield* Effect.transposeMapOption(adminApiKey, digest)
+  const expected = yield* Effect.all({
+    ADMIN_API_KEY: Effect.transposeMapOption(adminApiKey, digest),
+    ADMIN_API_KEY_PREVIOUS: Effect.transposeMapOption(adminApiKeyPrevious, digest)
+  })
+
+  /** Compares with both, so that the time it takes does not depend on which one it is. */
+  const nameOf = (given: Uint8Array): Option.Option<AdminKeyName> => {
+    const isKey = (name: AdminKeyName) => Option.exists(expected[name], (key) => isEqual(given, key))
+    const [isCurrent, isPrevious] = [isKey("ADMIN_API_KEY"), isKey("ADMIN_API_KEY_PREVIOUS")]
+    if (isCurrent) return Option.some("ADMIN_API_KEY")
+    return isPrevious ? Option.some("ADMIN_API_KEY_PREVIOUS") : Option.none()
+  }
 
   const check = Effect.fnUntraced(function* ({ instance, caller }: RequestContext, presented: Redacted.Redacted) {
     const consumed = yield* limiter.consume(instance, LimitKey.perIp("adminKeyPerIp", caller))
-    const given = yield* digest(presented)
-    if (Option.isNone(expected) || !isEqual(given, expected.value)) {
+    const name = nameOf(yield* digest(presented))
+    if (Option.isNone(name)) {
       if (Redacted.value(presented) !== "") {
         yield* Effect.annotateLogs(Effect.logWarning("Wrong admin key"), { ipAddress: caller.ipAddress })
       }
       return yield* problem("unauthenticated")
     }
     yield* limiter.refund(consumed)
+    return name.value
   })
 
-  const checkBearer = Effect.fnUntraced(function* (context: RequestContext) {
-    if (Option.isNone(expected)) return yield* problem("not_found")
-    const presented = bearer.exec(context.request.headers["authorization"] ?? "")?.[1]
-    const detail = presented === undefined ? "Send the admin key as a bearer token." : "Wrong admin key."
-    yield* Effect.catchTag(check(context, Redacted.make(presented ?? "")), "Problem", () =>
-      problem("unauthenticated", { detail })
-    )
-  })
-
-  return { isConfigured: Option.isSome(expected), check, checkBearer }
+  return { isConfigured: Option.isSome(adminApiKey), check }
 })

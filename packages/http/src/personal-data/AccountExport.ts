@@ -5,7 +5,15 @@
  */
 import { ExternalId } from "@latchkey/domain/account/ExternalId"
 import { PasswordScheme } from "@latchkey/domain/account/PasswordScheme"
-import { ClientId, InstanceId, InvitationId, QueuedEmailId, SessionId, UserId } from "@latchkey/domain/core/Ids"
+import {
+  ClientId,
+  InstanceId,
+  InvitationId,
+  PasskeyId,
+  QueuedEmailId,
+  SessionId,
+  UserId
+} from "@latchkey/domain/core/Ids"
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import { Language } from "@latchkey/domain/language/Language"
 import { EmailKind } from "@latchkey/domain/mail/MailDeliveryLog"
@@ -38,6 +46,7 @@ const example = {
     language: null
   },
   formerEmails: [],
+  passkeys: [],
   sessions: [
     {
       sessionId: SessionId.make("sess_01a1fd9b-b057-7f19-8a64-e1b95c37d402"),
@@ -108,6 +117,21 @@ export const AccountExport = Schema.Struct({
   formerEmails: Schema.Array(Schema.Struct({ email: Schema.String, expiresAt: Time })).annotations({
     description: "Addresses that the user had before, and until when they can be restored."
   }),
+  passkeys: Schema.Array(
+    Schema.Struct({
+      id: PasskeyId,
+      credentialId: Schema.String,
+      rpId: Schema.String,
+      name: Schema.String,
+      aaguid: Schema.String,
+      transports: Schema.Array(Schema.String),
+      signCount: Schema.Int,
+      backupEligible: Schema.Boolean,
+      backedUp: Schema.Boolean,
+      createdAt: Time,
+      lastUsedAt: Schema.NullOr(Time)
+    })
+  ).annotations({ description: "The user's passkeys, without their public keys." }),
   sessions: Schema.Array(
     Schema.Struct({
       sessionId: SessionId,
@@ -180,6 +204,10 @@ export const ofAccount = (data: AccountData): AccountExport => ({
     language: orNull(data.user.language)
   },
   formerEmails: data.formerEmails.map(({ email, expiresAt }) => ({ email, expiresAt })),
+  passkeys: data.passkeys.map(({ instanceId: _, lastUsedAt, publicKey: _key, userId: _user, ...passkey }) => ({
+    ...passkey,
+    lastUsedAt: orNull(lastUsedAt)
+  })),
   sessions: data.sessions.map(({ id, methods, ...session }) => ({
     sessionId: id,
     method: methods[0],

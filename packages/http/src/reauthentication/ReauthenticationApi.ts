@@ -6,6 +6,7 @@
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
+import { AuthenticationCredential } from "@latchkey/domain/passkey/Credential"
 import * as Schema from "effect/Schema"
 import { wire } from "../core/JsonEndpoint.ts"
 import * as Problem from "../core/Problem.ts"
@@ -20,7 +21,8 @@ const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(sche
 export const Reauthenticate = {
   payload: Schema.Struct({
     password: optional(PasswordInput),
-    code: optional(CodeInput)
+    code: optional(CodeInput),
+    credential: optional(AuthenticationCredential)
   }),
   success: SessionResponse
 }
@@ -31,6 +33,7 @@ const reauthenticate = HttpApiEndpoint.post("reauthenticate", "/v1/auth/reauthen
   .addError(Problem.InvalidRequest)
   .addError(Problem.Unauthenticated)
   .addError(Problem.PasswordDisabled)
+  .addError(Problem.PasskeyDisabled)
   .addError(Problem.InvalidCredentials)
   .addError(Problem.InvalidToken)
   .addError(Problem.SignInRateLimited)
@@ -41,7 +44,7 @@ const reauthenticate = HttpApiEndpoint.post("reauthenticate", "/v1/auth/reauthen
   .annotate(OpenApi.Summary, "Authenticate again")
   .annotate(
     OpenApi.Description,
-    "Proves that the signed-in user is still the same person, with one of `password` and `code`, a code of the authenticator app or a recovery code. Issues a new session in the place of the presented one, with a new `authenticatedAt` and the methods of both: sets the cookies `__client` and `__session`."
+    "Proves that the signed-in user is still the same person, with one of `password`; `code`, a code of the authenticator app or a recovery code; and `credential`, a passkey that answers the options of `/v1/auth/passkeys/sign-in/options`. Issues a new session in the place of the presented one, with a new `authenticatedAt` and the methods of both: sets the cookies `__client` and `__session`."
   )
 
 /** `POST /v1/auth/reauthenticate`. @since 0.1.0 */

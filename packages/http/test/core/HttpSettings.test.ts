@@ -22,7 +22,8 @@ describe("HttpSettings.layer", () => {
         cookieDomain: Option.none(),
         cookieSameSite: "lax",
         cookiePrefix: "none",
-        adminApiKey: Option.none()
+        adminApiKey: Option.none(),
+        adminApiKeyPrevious: Option.none()
       })
     }).pipe(Effect.provide(HttpSettings.layer({ baseUrl })))
   )
@@ -85,7 +86,8 @@ describe("HttpSettings.make", () => {
         cookieDomain: Option.some("example.com"),
         cookieSameSite: "none",
         cookiePrefix: "none",
-        adminApiKey: key("k".repeat(32))
+        adminApiKey: key("k".repeat(32)),
+        adminApiKeyPrevious: key("p".repeat(32))
       }
       assert.deepStrictEqual(yield* HttpSettings.make(settings), settings)
       for (const local of ["http://localhost:3000", "http://127.0.0.1:3000", "http://[::1]:3000"]) {

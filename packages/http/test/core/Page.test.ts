@@ -56,11 +56,17 @@ describe("Page.makeResponder", () => {
 
   it("allows no script, or the one of the page by its hash", async () => {
     assert.notInclude((await rendered(page)).headers.get("content-security-policy"), "script-src")
-    const script = { source: 'document.title = "<&"', hash: "aGFzaA==" }
+    const script = { url: "/pages.js?<", hash: "aGFzaA==" }
     const { headers, text } = await rendered({ ...page, script })
     assert.include(headers.get("content-security-policy"), "; script-src 'sha256-aGFzaA=='; ")
-    assert.include(text, `<script>${script.source}</script>`)
+    assert.include(text, '<script src="/pages.js?&lt;" integrity="sha256-aGFzaA=="></script>')
     assert.lengthOf(text.match(/<script/g) ?? [], 1)
+  })
+
+  it("allows a script no request, or those to the page's own origin", async () => {
+    assert.notInclude((await rendered(page)).headers.get("content-security-policy"), "connect-src")
+    const { headers } = await rendered({ ...page, hasRequests: true })
+    assert.include(headers.get("content-security-policy"), "; connect-src 'self'; ")
   })
 
   it("asks search engines not to list it", async () => {

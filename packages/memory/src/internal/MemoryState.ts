@@ -5,7 +5,7 @@ import type { FormerEmail } from "@latchkey/domain/account/FormerEmails"
 import { isDeletionDue, type User } from "@latchkey/domain/account/UserRepository"
 import type { AttemptCount } from "@latchkey/domain/audit/AttemptCounts"
 import type { AuditEntry } from "@latchkey/domain/audit/AuditLog"
-import type { AuditId, ClientId, InstanceId, UserId } from "@latchkey/domain/core/Ids"
+import type { ApiKeyId, AuditId, ClientId, InstanceId, OperatorId, UserId } from "@latchkey/domain/core/Ids"
 import type { TokenHash } from "@latchkey/domain/core/Token"
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import type { Invitation } from "@latchkey/domain/invitation/InvitationRepository"
@@ -14,7 +14,12 @@ import type { QueuedEmail } from "@latchkey/domain/mail/EmailOutbox"
 import type { EmailSuppression } from "@latchkey/domain/mail/EmailSuppressions"
 import type { MagicLink } from "@latchkey/domain/magic-link/MagicLinkRepository"
 import type { DeliveryUpdate, EmailDelivery } from "@latchkey/domain/mail/MailDeliveryLog"
+import type { StoredApiKey } from "@latchkey/domain/operator/ApiKeyRepository"
+import type { Operator } from "@latchkey/domain/operator/Operator"
 import type { OperatorInvitation, OperatorSession } from "@latchkey/domain/operator/OperatorRepository"
+import type { UserHandle } from "@latchkey/domain/passkey/Credential"
+import type { PasskeyChallenge } from "@latchkey/domain/passkey/PasskeyChallengeRepository"
+import type { Passkey } from "@latchkey/domain/passkey/PasskeyRepository"
 import type { PendingSignUp } from "@latchkey/domain/pending-sign-up/PendingSignUpRepository"
 import type { SecondFactor } from "@latchkey/domain/second-factor/SecondFactorRepository"
 import type { StoredPendingSignIn } from "@latchkey/domain/session/PendingSignInRepository"
@@ -117,6 +122,12 @@ export interface MemoryState {
   readonly invitations: HashMap.HashMap<string, Invitation>
   /** By email address and the hash of the client token. */
   readonly pendingSignUps: HashMap.HashMap<string, PendingSignUp>
+  /** By credential id. */
+  readonly passkeys: HashMap.HashMap<string, Passkey>
+  /** By user id. */
+  readonly userHandles: HashMap.HashMap<string, UserHandle>
+  /** By the hash of the challenge. */
+  readonly passkeyChallenges: HashMap.HashMap<string, PasskeyChallenge>
   /** By the hash of the client token. */
   readonly pendingSignIns: HashMap.HashMap<string, StoredPendingSignIn>
   /** By user id. */
@@ -138,6 +149,8 @@ export interface MemoryState {
   /** By hour, attempt and outcome. */
   readonly attemptCounts: HashMap.HashMap<string, AttemptCount>
   readonly auditLog: HashMap.HashMap<AuditId, AuditEntry>
+  readonly operators: HashMap.HashMap<OperatorId, Operator>
+  readonly apiKeys: HashMap.HashMap<ApiKeyId, StoredApiKey>
   /** By the hash of the token. */
   readonly operatorInvitations: HashMap.HashMap<TokenHash, OperatorInvitation>
   /** By the hash of the token. */
@@ -156,6 +169,9 @@ export const empty: MemoryState = {
   magicLinks: HashMap.empty(),
   invitations: HashMap.empty(),
   pendingSignUps: HashMap.empty(),
+  passkeys: HashMap.empty(),
+  userHandles: HashMap.empty(),
+  passkeyChallenges: HashMap.empty(),
   pendingSignIns: HashMap.empty(),
   secondFactors: HashMap.empty(),
   formerEmails: HashMap.empty(),
@@ -167,6 +183,8 @@ export const empty: MemoryState = {
   signInFailures: HashMap.empty(),
   attemptCounts: HashMap.empty(),
   auditLog: HashMap.empty(),
+  operators: HashMap.empty(),
+  apiKeys: HashMap.empty(),
   operatorInvitations: HashMap.empty(),
   operatorSessions: HashMap.empty()
 }
@@ -198,6 +216,20 @@ export const failuresOf = (state: MemoryState, { email, id, instanceId }: Pick<U
     Option.filter(({ userId }) => Option.contains(userId, id)),
     Option.match({ onNone: () => 0, onSome: ({ failures }) => failures })
   )
+
+/** Deletes the passkeys of a user, the handle, and the challenges to add one. */
+export const withoutPasskeys = (
+  state: MemoryState,
+  { id, instanceId }: Pick<User, "id" | "instanceId">
+): MemoryState => ({
+  ...state,
+  passkeys: HashMap.filter(state.passkeys, (passkey) => passkey.instanceId !== instanceId || passkey.userId !== id),
+  userHandles: HashMap.remove(state.userHandles, key(instanceId, id)),
+  passkeyChallenges: HashMap.filter(
+    state.passkeyChallenges,
+    (challenge) => challenge.instanceId !== instanceId || !Option.contains(challenge.userId, id)
+  )
+})
 
 /** Makes the entry of a list for a session. */
 export const toSummary = ({ lastSeenAt, session }: StoredSession): SessionSummary => {

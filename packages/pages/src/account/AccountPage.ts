@@ -12,19 +12,26 @@ import * as Field from "../core/Field.ts"
 import type { FormError } from "../core/FormError.ts"
 import { all, linkTo, none, strong, when } from "../core/Fragments.ts"
 import { frame } from "../core/Frame.ts"
-import { pageScript } from "../core/PageScript.ts"
+import * as PageScript from "../core/PageScript.ts"
 import * as PasswordPolicyText from "../core/PasswordPolicyText.ts"
 import * as Paths from "../core/Paths.ts"
 import * as RelativeTime from "../core/RelativeTime.ts"
 import * as EmailChangePages from "../email-change/EmailChangePages.ts"
 import type { PageLanguage } from "../language/PageLanguage.ts"
+import type { PageTexts } from "../language/PageTexts.ts"
+import * as PasskeyPages from "../passkey/PasskeyPages.ts"
 import * as DeletionPages from "../personal-data/DeletionPages.ts"
 import * as DeviceName from "../core/DeviceName.ts"
+import * as SecondFactorPages from "../second-factor/SecondFactorPages.ts"
+import * as Owner from "../core/Owner.ts"
 import * as LanguageForm from "./LanguageForm.ts"
 
 /**
  * - `current`: the session of the request; it is among `sessions`.
  * - `hasPasswordResets`: whether users can request a link to set a new password.
+ * - `hasPasskeys`: whether users can have passkeys.
+ * - `hasSecondFactor`: whether the user has a second factor.
+ * - `confirmUrl`: the page that confirms who the user is, if they have to before a change.
  * - `home`: the URL of the app.
  * - `notice`: what the user just did.
  * - `deletionAt`: when the account will be deleted, if it will.
@@ -36,6 +43,9 @@ export interface Account {
   readonly prefix: string
   readonly hasLinks: boolean
   readonly hasPasswordResets: boolean
+  readonly hasPasskeys: boolean
+  readonly hasSecondFactor: boolean
+  readonly confirmUrl: string | undefined
   readonly password: PasswordStatus
   readonly sessions: ReadonlyArray<SessionSummary>
   readonly current: ActiveSession
@@ -101,10 +111,26 @@ const passwordPart = (account: Account): Fragment => {
     if (hasLinks) return linkForm(account)
     return html`<p class="soft">${hasPasswordResets ? texts.noPassword(resetLink) : texts.noPasswordWithoutEmails}</p>`
   }
-  return html`<h2 id="password-part">${hasPassword ? texts.changePassword : texts.setPassword}</h2>
+  const heading = html`<h2 id="password-part">${hasPassword ? texts.changePassword : texts.setPassword}</h2>`
+  if (account.confirmUrl !== undefined) return html`${heading}\n${Owner.link(language, account.confirmUrl)}`
+  return html`${heading}
 ${when(hasPassword || !needsCurrentPassword, () => passwordForm(account))}
 ${when(hasPassword && needsCurrentPassword && hasPasswordResets, () => html`<p class="soft">${texts.forgotten(resetLink)}</p>`)}
 ${when(!hasPassword && needsCurrentPassword, withoutPassword)}`
+}
+
+const signedInBy = (
+  { signedInWithLink, signedInWithPasskey, signedInWithPassword }: PageTexts["account"],
+  { method }: SessionSummary
+) => {
+  switch (method as string) {
+    case "magic_link":
+      return signedInWithLink
+    case "passkey":
+      return signedInWithPasskey
+    default:
+      return signedInWithPassword
+  }
 }
 
 const sessionRow = ({ current, language, now, prefix }: Account, session: SessionSummary): Fragment => {
@@ -112,7 +138,7 @@ const sessionRow = ({ current, language, now, prefix }: Account, session: Sessio
   const { account, core } = texts
   const name = DeviceName.nameOf(language, session.userAgent)
   const isCurrent = session.id === current.id
-  const signedInWith = session.method === "magic_link" ? account.signedInWithLink : account.signedInWithPassword
+  const signedInWith = signedInBy(account, session)
   const signedIn = signedInWith(RelativeTime.time(texts, session.authenticatedAt, now))
   const times = isCurrent ? signedIn : account.lastActive(signedIn, RelativeTime.time(texts, session.lastSeenAt, now))
   return html`<li><div>${strong(name)}${isCurrent ? html` <span class="tag">${account.thisDevice}</span>` : none}
@@ -153,7 +179,7 @@ export const page = (account: Account): Page => {
     instance,
     title: error === undefined ? core.account : core.errorTitle(core.account),
     isWide: true,
-    script: pageScript,
+    script: PageScript.at(prefix),
     status: error?.status,
     headers: error?.headers ?? {},
     main: html`<h1>${core.account}</h1>
@@ -167,6 +193,8 @@ ${when(!current.emailVerified && hasLinks, () => verifyPart(account))}
 ${sessionsPart(account)}
 ${EmailChangePages.accountPart(language, prefix)}
 ${when(instance.authConfig.password, () => passwordPart(account))}
+${when(account.hasPasskeys, () => PasskeyPages.accountPart(language, prefix))}
+${when(instance.authConfig.secondFactor !== "off", () => SecondFactorPages.accountPart(language, prefix, account.hasSecondFactor))}
 ${LanguageForm.section({ ...languages, language, prefix })}
 ${DeletionPages.section(language, prefix, deletionAt)}`
   })

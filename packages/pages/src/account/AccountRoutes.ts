@@ -28,6 +28,7 @@ import type { PageTexts } from "../language/PageTexts.ts"
 import * as EmailChangePages from "../email-change/EmailChangePages.ts"
 import { Catalogues } from "../language/Catalogues.ts"
 import * as LanguageForm from "./LanguageForm.ts"
+import * as Owner from "../core/Owner.ts"
 import * as RequestedLink from "../magic-link/RequestedLink.ts"
 import * as AccountPage from "./AccountPage.ts"
 import * as VerifyPage from "./VerifyPage.ts"
@@ -86,14 +87,26 @@ interface Outcome {
 
 export const make = Effect.fnUntraced(function* (site: Site) {
   const accounts = yield* DeleteAccount
+  const confirmUrlOf = yield* Owner.make(site)
   const languages = yield* ChangeLanguage
   const { languages: spoken } = yield* Catalogues
   const available = spoken.available.map((language) => ({ language, name: LanguageForm.nameOf(language) }))
   const passwords = yield* ChangePassword
   const requestLink = RequestedLink.make(yield* RequestMagicLink, site)
   const sessions = yield* Sessions
-  const { get, hasLinks, hasPasswordResets, isOwnPage, languageIn, post, prefix, renderMessage, respond, signedOut } =
-    site
+  const {
+    get,
+    hasLinks,
+    hasPasskeys,
+    hasPasswordResets,
+    isOwnPage,
+    languageIn,
+    post,
+    prefix,
+    renderMessage,
+    respond,
+    signedOut
+  } = site
   const { urls } = site
   const accountPath = `${prefix}${Paths.account}`
   const toPage = Page.redirect(accountPath)
@@ -108,6 +121,8 @@ export const make = Effect.fnUntraced(function* (site: Site) {
     const language = languageIn(context, Option.some(own.current))
     const password = yield* passwords.status({ instance, session: own.current })
     const { user } = yield* accounts.find({ instance, session: own.current })
+    const confirmUrl = yield* confirmUrlOf(context, own.current, user, ownUrl(context))
+    if (problem?.code === "reauthentication_required" && confirmUrl !== undefined) return Page.redirect(confirmUrl)
     return respond(
       AccountPage.page({
         language,
@@ -115,6 +130,9 @@ export const make = Effect.fnUntraced(function* (site: Site) {
         prefix,
         hasLinks: hasLinks(instance),
         hasPasswordResets: hasPasswordResets(instance),
+        hasPasskeys: hasPasskeys(instance),
+        confirmUrl,
+        hasSecondFactor: Option.isSome(user.secondFactorAt),
         password,
         ...own,
         now: yield* DateTime.now,

@@ -3,6 +3,7 @@
  */
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { OperatorReports } from "@latchkey/domain/operator/OperatorReports"
+import type { Permission } from "@latchkey/domain/operator/Role"
 import { type SupportLink, SupportLinks } from "@latchkey/domain/operator/SupportLinks"
 import { UserAdministration, type UserTarget } from "@latchkey/domain/operator/UserAdministration"
 import { UserProvisioning } from "@latchkey/domain/operator/UserProvisioning"
@@ -29,6 +30,9 @@ interface Confirmation {
 
 /** The actions after which the browser goes to another page. A link is shown once, by the page itself. */
 type RedirectingAction = Exclude<UserAction, "make-link">
+
+/** Returns what an action requires. */
+export const permissionOf = (action: UserAction): Permission => (action === "delete" ? "users.write" : "users.support")
 
 /** The other effect of a reset, if there were too many failures. */
 const worksAgain = "The password works on new devices again."
@@ -57,6 +61,12 @@ const confirmations: Readonly<Record<UserAction, Confirmation>> = {
     text: "You see the link once. Anyone who has it can sign in as this user, once, within 15 minutes. It doesn't verify the email address.",
     button: "Make a link",
     isHarmful: false
+  },
+  "reset-factor": {
+    title: "Reset the second factor?",
+    text: "The authenticator app and the recovery codes are removed, the user is signed out on all devices, and gets an email. From then on the password or a link is enough to sign in: make sure first that it is the user who asks.",
+    button: "Reset the second factor",
+    isHarmful: true
   },
   "reset-failures": {
     title: "Reset the failed sign-ins?",
@@ -104,6 +114,7 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
     delete: provisioning.delete,
     disable: administration.disable,
     enable: administration.enable,
+    "reset-factor": administration.resetSecondFactor,
     "reset-failures": administration.resetFailedSignIns,
     "send-link": links.send,
     "sign-out": administration.revokeAllSessions
@@ -148,9 +159,17 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
   const actions = Record.keys(confirmations)
   return [
     ...actions.flatMap((action) => [
-      { method: "GET" as const, path: `${path}/${action}` as const, handler: operator(onConfirm(action)) },
-      { method: "POST" as const, path: `${path}/${action}` as const, handler: operator(onAction(action)) }
+      {
+        method: "GET" as const,
+        path: `${path}/${action}` as const,
+        handler: operator(permissionOf(action), onConfirm(action))
+      },
+      {
+        method: "POST" as const,
+        path: `${path}/${action}` as const,
+        handler: operator(permissionOf(action), onAction(action))
+      }
     ]),
-    { method: "POST", path: `${path}/sessions/:session/revoke`, handler: operator(onRevokeSession) }
+    { method: "POST", path: `${path}/sessions/:session/revoke`, handler: operator("users.support", onRevokeSession) }
   ] satisfies ReadonlyArray<Route>
 })

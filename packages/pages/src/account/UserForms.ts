@@ -187,9 +187,9 @@ ${fieldsOf([{ fields: form.fields }], rejected?.state ?? form.state)}
 
   const users = "/dashboard/instances/:instance/users" as const
   return [
-    { method: "GET", path: `${users}/new`, handler: operator(onNew) },
-    { method: "POST", path: `${users}/new`, handler: operator(onCreate) },
-    { method: "GET", path: `${users}/:user/edit`, handler: operator(onEdit) },
-    { method: "POST", path: `${users}/:user/edit`, handler: operator(onSave) }
+    { method: "GET", path: `${users}/new`, handler: operator("users.write", onNew) },
+    { method: "POST", path: `${users}/new`, handler: operator("users.write", onCreate) },
+    { method: "GET", path: `${users}/:user/edit`, handler: operator("users.write", onEdit) },
+    { method: "POST", path: `${users}/:user/edit`, handler: operator("users.write", onSave) }
   ] satisfies ReadonlyArray<Route>
 })

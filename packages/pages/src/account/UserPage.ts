@@ -12,7 +12,7 @@ import * as RequestReader from "@latchkey/http/core/RequestReader"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as FormInput from "../core/FormInput.ts"
-import { all, none } from "../core/Fragments.ts"
+import { all, none, when } from "../core/Fragments.ts"
 import * as RouteParameters from "../core/RouteParameters.ts"
 import type { Route } from "../core/Routes.ts"
 import type { DashboardFrame } from "../operator/DashboardFrame.ts"
@@ -21,6 +21,7 @@ import { button, detail, notice } from "../operator/Elements.ts"
 import { time } from "../operator/Format.ts"
 import type { OperatorAccess, OperatorRequest } from "../operator/OperatorAccess.ts"
 import { nameOf } from "../core/DeviceName.ts"
+import { permissionOf } from "./UserActions.ts"
 import * as FailedSignIns from "./FailedSignIns.ts"
 import { english } from "../language/PageLanguage.ts"
 
@@ -34,6 +35,7 @@ const notices: ReadonlyMap<string, string> = new Map([
   ["send-link", "The user gets a sign-in link by email."],
   ["disable", "The user is disabled and signed out on all devices."],
   ["enable", "The user can sign in again."],
+  ["reset-factor", "The second factor is removed, and the user is signed out on all devices."],
   ["reset-failures", "Failed sign-ins are counted from zero again."],
   ["sign-out", "The user is signed out on all devices."],
   ["revoke", "The user is signed out on that device."]
@@ -44,6 +46,8 @@ const methods: Readonly<Record<SessionSummary["method"], string>> = {
   magic_link: "with a magic link",
   passkey: "with a passkey"
 }
+
+type Can = OperatorRequest["can"]
 
 export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame, { operator }: OperatorAccess) {
   const administration = yield* UserAdministration
@@ -67,6 +71,10 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
       detail("Email verified", Option.match(user.emailVerifiedAt, { onNone: () => "no", onSome: time })),
       detail("Password", user.hasPassword ? "set" : "none"),
       detail(
+        "Second factor",
+        Option.match(user.secondFactorAt, { onNone: () => "none", onSome: (at) => html`since ${time(at)}` })
+      ),
+      detail(
         "Can sign in",
         Option.match(user.disabledAt, { onNone: () => "yes", onSome: (at) => html`no, disabled ${time(at)}` })
       ),
@@ -79,23 +87,30 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
     ])}</dl>`
   }
 
-  const sessionRow = (instance: Instance, user: UserDetails) => (session: SessionSummary) => {
+  const sessionRow = (instance: Instance, user: UserDetails, can: Can) => (session: SessionSummary) => {
     const name = nameOf(english, session.userAgent)
     const action = paths.session(instance.id, user.id, session.id)
     return html`<li><span><span class="strong">${name}</span>
 <span class="soft">signed in ${methods[session.method]} ${time(session.authenticatedAt)}, last active ${time(session.lastSeenAt)}, expires ${time(session.expiresAt)}</span></span>
-${button({ action, text: "Sign out", about: `on ${name}`, kind: "quiet small" })}</li>`
+${when(can("users.support"), () => button({ action, text: "Sign out", about: `on ${name}`, kind: "quiet small" }))}</li>`
   }
 
-  const actions = (instance: Instance, { failedSignIns, user }: UserView) => {
+  const actions = (instance: Instance, { failedSignIns, user }: UserView, can: Can) => {
     const action = (name: UserAction, text: string) =>
-      html`<a class="button quiet" href="${paths.userAction(instance.id, user.id, name)}">${text}</a>`
+      when(
+        can(permissionOf(name)),
+        () => html`<a class="button quiet" href="${paths.userAction(instance.id, user.id, name)}">${text}</a>`
+      )
     const isDisabled = Option.isSome(user.disabledAt)
     return html`<p class="actions">${all([
-      html`<a class="button quiet" href="${paths.editUser(instance.id, user.id)}">Edit</a>`,
+      when(
+        can("users.write"),
+        () => html`<a class="button quiet" href="${paths.editUser(instance.id, user.id)}">Edit</a>`
+      ),
       action("sign-out", "Sign out on all devices…"),
       isDisabled ? action("enable", "Enable…") : action("disable", "Disable…"),
       failedSignIns === 0 ? none : action("reset-failures", "Reset failed sign-ins…"),
+      Option.isNone(user.secondFactorAt) ? none : action("reset-factor", "Reset second factor…"),
       isDisabled || !instance.authConfig.magic_link
         ? none
         : all([action("send-link", "Email a sign-in link…"), action("make-link", "Make a sign-in link…")]),
@@ -103,24 +118,24 @@ ${button({ action, text: "Sign out", about: `on ${name}`, kind: "quiet small" })
     ])}</p>`
   }
 
-  const show = Effect.fnUntraced(function* ({ by, request }: OperatorRequest) {
+  const show = Effect.fnUntraced(function* ({ by, can, request }: OperatorRequest) {
     const instance = yield* RouteParameters.instance(instances)
     const view = yield* administration.find({ instance, userId: yield* RouteParameters.userId, by })
     const { sessions, user } = view
     const done = notices.get(FormInput.textOf(RequestReader.query(request), "done"))
-    const rows = html`<ul class="rows">${all(sessions.map(sessionRow(instance, user)))}</ul>`
+    const rows = html`<ul class="rows">${all(sessions.map(sessionRow(instance, user, can)))}</ul>`
     return page({
       title: user.email,
       section: "Instances",
       of: { instance, tab: "Users" },
       body: html`${done === undefined ? "" : notice("good", done)}
-<section class="card" aria-labelledby="details"><h2 id="details">Details</h2>${details(view)}${actions(instance, view)}</section>
+<section class="card" aria-labelledby="details"><h2 id="details">Details</h2>${details(view)}${actions(instance, view, can)}</section>
 <section class="card" aria-labelledby="sessions"><h2 id="sessions">Sessions</h2>
 ${sessions.length === 0 ? html`<p>No active sessions.</p>` : rows}</section>`
     })
   })
 
   return [
-    { method: "GET", path: "/dashboard/instances/:instance/users/:user", handler: operator(show) }
+    { method: "GET", path: "/dashboard/instances/:instance/users/:user", handler: operator("users.read", show) }
   ] satisfies ReadonlyArray<Route>
 })

@@ -6,7 +6,6 @@ import type { Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { UserAdministration } from "@latchkey/domain/operator/UserAdministration"
 import type { UserDetails } from "@latchkey/domain/operator/UserDetails"
-import type { RequestContext } from "@latchkey/http/core/Endpoint"
 import { html } from "@latchkey/http/core/Page"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
 import * as Effect from "effect/Effect"
@@ -20,7 +19,7 @@ import type { Route } from "../core/Routes.ts"
 import type { DashboardFrame } from "../operator/DashboardFrame.ts"
 import { notice } from "../operator/Elements.ts"
 import { time } from "../operator/Format.ts"
-import type { OperatorAccess } from "../operator/OperatorAccess.ts"
+import type { OperatorAccess, OperatorRequest } from "../operator/OperatorAccess.ts"
 
 const parseEmail = Schema.decodeOption(Email)
 
@@ -53,7 +52,7 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
 <input id="q" name="q" type="text" value="${text}" autocomplete="off" autocapitalize="none" spellcheck="false"></div>
 <button>Search</button></form>`
 
-  const show = Effect.fnUntraced(function* ({ request }: RequestContext) {
+  const show = Effect.fnUntraced(function* ({ can, request }: OperatorRequest) {
     const instance = yield* RouteParameters.instance(instances)
     const query = RequestReader.query(request)
     const text = FormInput.textOf(query, "q")
@@ -67,7 +66,7 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
       section: "Instances",
       of: { instance, tab: "Users" },
       body: html`${when(isDeleted, () => notice("good", "The user is deleted."))}
-<p><a class="button" href="${paths.newUser(instance.id)}">New user</a></p>
+${when(can("users.write"), () => html`<p><a class="button" href="${paths.newUser(instance.id)}">New user</a></p>`)}
 ${searchForm(instance, text)}
 ${users.length === 0 ? html`<p role="status">${Option.isSome(after) ? "No more users." : none}</p>` : rows}
 <p class="paging">${when(Option.isSome(after), () => html`<a href="${paths.users(instance.id, { text })}">First page</a>`)}
@@ -79,6 +78,6 @@ ${Option.match(next, {
   })
 
   return [
-    { method: "GET", path: "/dashboard/instances/:instance/users", handler: operator(show) }
+    { method: "GET", path: "/dashboard/instances/:instance/users", handler: operator("users.read", show) }
   ] satisfies ReadonlyArray<Route>
 })

@@ -52,7 +52,18 @@ const actions: Readonly<Record<AuditAction, string>> = {
   dashboard_opened: "Administrator signed in",
   dashboard_closed: "Administrator signed out",
   dashboard_session_revoked: "Administrator signed out on one device",
-  dashboard_sessions_revoked: "Sessions of administrators signed out"
+  dashboard_sessions_revoked: "Sessions of administrators signed out",
+  operator_created: "Administrator added",
+  operator_updated: "Administrator changed",
+  operator_disabled: "Administrator disabled",
+  operator_enabled: "Administrator enabled",
+  operator_removed: "Administrator deleted",
+  operator_link_shown: "Link of an invitation to the dashboard shown",
+  operator_passkey_added: "Passkey of an administrator added",
+  operator_passkey_removed: "Passkey of an administrator removed",
+  operator_passkeys_reset: "Passkeys of an administrator removed by another one",
+  api_key_created: "API key created",
+  api_key_revoked: "API key revoked"
 }
 
 const maxEntries = 50
@@ -86,9 +97,9 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
       }
     })
 
-  /** The IP address and the session of the operator. */
-  const origin = ({ ipAddress, operatorSessionId }: AuditEntry): Fragment =>
-    html`${Option.match(ipAddress, { onNone: () => "", onSome: (ip) => html`<span class="soft">from ${ip}</span>` })}${Option.match(
+  /** The name, the IP address and the session of the operator, or the name of the key. */
+  const origin = ({ ipAddress, name, operatorSessionId }: AuditEntry): Fragment =>
+    html`${Option.match(name, { onNone: () => "", onSome: (by) => html`<span>by ${by}</span> ` })}${Option.match(ipAddress, { onNone: () => "", onSome: (ip) => html`<span class="soft">from ${ip}</span>` })}${Option.match(
       operatorSessionId,
       { onNone: () => "", onSome: (id) => html`<code class="detail">${id}</code>` }
     )}`
@@ -115,5 +126,7 @@ ${entries.length === 0 ? html`<p role="status">No entries.</p>` : html`<ul class
     })
   })
 
-  return [{ method: "GET", path: "/dashboard/audit", handler: operator(show) }] satisfies ReadonlyArray<Route>
+  return [
+    { method: "GET", path: "/dashboard/audit", handler: operator("audit.read", show) }
+  ] satisfies ReadonlyArray<Route>
 })

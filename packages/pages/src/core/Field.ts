@@ -17,7 +17,14 @@ export interface Field {
   readonly id: string
   readonly label: string
   readonly type: "email" | "password" | "text"
-  readonly autocomplete: "username" | "email" | "current-password" | "new-password" | "one-time-code"
+  readonly autocomplete:
+    | "username"
+    | "username webauthn"
+    | "email"
+    | "current-password"
+    | "new-password"
+    | "one-time-code"
+    | "off"
   readonly value?: string
   readonly hint?: string
   readonly error?: string | undefined
@@ -41,7 +48,7 @@ const withReveal = ({ core }: PageTexts, id: string, input: Fragment): Fragment 
   html`<div class="password">${input}
 <button type="button" class="quiet reveal" id="${id}-reveal" aria-controls="${id}" aria-labelledby="${id}-reveal ${id}-label" data-show="${core.showPassword}" data-hide="${core.hidePassword}" data-shown="${core.passwordIsShown}" data-hidden="${core.passwordIsHidden}">${core.showPassword}</button><span class="unseen" aria-live="polite"></span></div>`
 
-/** Makes a field with its label. The page of a password field has `pageScript`. */
+/** Makes a field with its label. The page of a password field has `PageScript`. */
 export const field = (texts: PageTexts, field: Field): Fragment => {
   const {
     autocomplete,

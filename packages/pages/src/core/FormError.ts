@@ -25,7 +25,8 @@ export const make = (
 ): FormError => ({ code: problem.code, text, fields, status: statusOf(problem.code), headers: toHeaders(problem) })
 
 /** Returns `true` for a field of a form. A problem can also name the body as a whole. */
-const isField = ({ field }: InvalidField): boolean => ["code", "email", "password", "currentPassword"].includes(field)
+const isField = ({ field }: InvalidField): boolean =>
+  ["code", "email", "password", "currentPassword", "name"].includes(field)
 
 const fieldsOf = (language: PageLanguage, problem: Problem, instance: Instance | undefined): FormError["fields"] => {
   const { texts } = language

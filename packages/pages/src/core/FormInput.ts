@@ -4,8 +4,11 @@
  */
 import type { Email } from "@latchkey/domain/core/Email"
 import * as SignInCode from "@latchkey/domain/magic-link/SignInCode"
+import { PasskeyName } from "@latchkey/domain/passkey/PasskeyRepository"
 import * as Password from "@latchkey/domain/password/Password"
 import { type Problem, problem } from "@latchkey/http/core/Problem"
+import * as SecondFactorCode from "@latchkey/domain/second-factor/SecondFactorCode"
+import type { TotpCode } from "@latchkey/domain/second-factor/Totp"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
 import { EmailInput } from "@latchkey/http/password/Credentials"
 import * as Effect from "effect/Effect"
@@ -32,6 +35,36 @@ export const email = (form: URLSearchParams): Either.Either<Email, FieldError> =
 /** Decodes the field `code`. */
 export const code = (form: URLSearchParams): Either.Either<SignInCode.SignInCode, FieldError> =>
   Either.fromOption(SignInCode.parse(textOf(form, "code")), (): FieldError => "codeMalformed")
+
+const decodePasskeyName = Schema.decodeEither(PasskeyName)
+
+/** Decodes the field `code` of an authenticator app. */
+export const authenticatorCode = (form: URLSearchParams): Either.Either<TotpCode, FieldError> =>
+  Either.fromOption(SecondFactorCode.parseTotp(textOf(form, "code")), (): FieldError => "authenticatorCodeMalformed")
+
+/** Decodes the field `code` of an authenticator app or a recovery code: each works in the place of the other. */
+export const secondFactorCode = (
+  form: URLSearchParams,
+  isRecovery: boolean
+): Either.Either<SecondFactorCode.SecondFactorCode, FieldError> =>
+  Either.fromOption(
+    SecondFactorCode.parse(textOf(form, "code")),
+    (): FieldError => (isRecovery ? "recoveryCodeMalformed" : "authenticatorCodeMalformed")
+  )
+
+/** Decodes the field `credential`. One that is no credential is one that does not verify. */
+export const credential = <A, I>(schema: Schema.Schema<A, I>, form: URLSearchParams): Effect.Effect<A, Problem> =>
+  Effect.mapError(Schema.decode(Schema.parseJson(schema))(textOf(form, "credential")), () =>
+    problem("invalid_credentials")
+  )
+
+/** Decodes the field `name` of a passkey. */
+export const passkeyName = (form: URLSearchParams): Either.Either<string, FieldError> => {
+  const text = textOf(form, "name").trim()
+  return text === ""
+    ? Either.left("passkeyNameMissing")
+    : Either.mapLeft(decodePasskeyName(text), () => "passkeyNameTooLong")
+}
 
 const malformed: Readonly<Record<Exclude<Password.Malformed, "is empty">, FieldError>> = {
   "is too long": "passwordTooLong",

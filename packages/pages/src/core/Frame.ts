@@ -14,9 +14,10 @@ import { all, none } from "./Fragments.ts"
  * - `footer`: below the card, above the links of the instance.
  * - `isNamed`: whether the heading contains the name of the instance. The name does not appear above it then.
  * - `isWide`: for pages that contain more than a form.
- * - `status`, `formTargets`, `headers`, `script`: as in `Page`.
+ * - `status`, `formTargets`, `hasRequests`, `headers`, `script`: as in `Page`.
  */
-export interface FramedPage extends Pick<Page, "formTargets" | "headers" | "script" | "status" | "title"> {
+export interface FramedPage
+  extends Pick<Page, "formTargets" | "hasRequests" | "headers" | "script" | "status" | "title"> {
   readonly language: PageLanguage
   readonly instance: Instance | undefined
   readonly main: Fragment

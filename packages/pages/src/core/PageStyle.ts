@@ -33,6 +33,20 @@ button.small{width:auto;white-space:nowrap;min-height:36px;padding:5px 14px;font
 :focus-visible{outline:3px solid var(--ink);outline-offset:2px}
 .password{position:relative;display:flex;gap:8px}
 .reveal{display:none}
+details summary{cursor:pointer;font-size:.875rem;padding:2px 0;text-decoration:underline;text-underline-offset:3px}
+details form{margin-top:8px}
+.passkey,.print{display:none}
+.passkeys .passkey{display:block}
+.passkeys .unless-passkeys{display:none}
+.js .print{display:inline-block}
+.passkey .error{margin:6px 0 0}
+.passkey .error:empty{margin:0}
+.qr{width:fit-content;margin:0 auto 16px}
+.qr svg{display:block;width:min(220px,65vw);height:auto;border-radius:8px}
+.codes{margin:0 0 16px;padding:0;list-style:none;line-height:1.75}
+code{font-size:.9375rem;overflow-wrap:anywhere}
+a.button.quiet{color:var(--ink);background:transparent;border-color:var(--soft)}
+@media print{body{background:none}.actions,.under,footer{display:none}}
 .js .reveal{display:block;flex:none;width:auto;min-width:5rem;padding-inline:14px}
 button.link{width:auto;min-height:0;padding:2px 0;border:0;border-radius:2px;font-weight:inherit;color:inherit;background:none;text-decoration:underline;text-underline-offset:3px}
 .unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
@@ -50,6 +64,8 @@ input:focus-visible,select:focus-visible{outline-width:2px;outline-offset:1px}
 ul.rows{list-style:none;margin:0 0 16px;padding:0;border-bottom:1px solid var(--edge)}
 ul.rows li{display:flex;align-items:center;justify-content:space-between;gap:16px;padding:12px 0;border-top:1px solid var(--edge)}
 ul.rows .hint{margin:0}
+ul.keys li{display:grid;grid-template-columns:minmax(0,1fr) auto}
+ul.keys details{grid-column:1/-1}
 .tag{display:inline-block;padding:0 8px;border-radius:99px;font-size:.8125rem;font-weight:600;color:var(--good);background:var(--good-ground)}
 .tag.open{color:var(--soft);background:var(--ground)}
 form+form,main.wide>form+form{margin-top:24px}

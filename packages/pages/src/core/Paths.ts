@@ -14,6 +14,10 @@ export const signInCode = "/sign-in/code"
 export const secondFactor = "/sign-in/second-factor"
 /** Shows the sign-in page with the posted email address filled in. @since 0.1.0 */
 export const signInEmail = "/sign-in/email"
+/** Accepts the form with a passkey that signs in. @since 0.1.0 */
+export const signInPasskey = "/sign-in/passkey"
+/** The page that confirms who a signed-in user is, and accepts its forms. @since 0.1.0 */
+export const reauthenticate = "/reauthenticate"
 /** The sign-up page. @since 0.1.0 */
 export const signUp = "/sign-up"
 /** The page that follows a sign-up whose email address must be verified first. @since 0.1.0 */
@@ -48,6 +52,12 @@ export const accountEmail = "/account/email"
 export { confirmEmailPath as confirmEmail } from "@latchkey/http/core/BaseUrl"
 /** The page that restores a former email address with a link, and accepts its form. @since 0.1.0 */
 export { restoreEmailPath as restoreEmail } from "@latchkey/http/core/BaseUrl"
+/** The page of the user's passkeys, which adds one, too. Below it are the paths that rename and remove one. @since 0.1.0 */
+export const accountPasskeys = "/account/passkeys"
+/** The page that offers a passkey after a sign-in. @since 0.1.0 */
+export const accountPasskeyOffer = "/account/passkeys/offer"
+/** The page of the second factor. Below it are the paths that set it up and remove it. @since 0.1.0 */
+export const accountSecondFactor = "/account/second-factor"
 /** The page that deletes the account, and says when it will be deleted; accepts its form. @since 0.1.0 */
 export const accountDelete = "/account/delete"
 /** Accepts the form that keeps the account after all. @since 0.1.0 */

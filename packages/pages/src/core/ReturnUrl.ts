@@ -4,10 +4,8 @@
  */
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import type { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
-import type { IssuedSession, PendingSignIn } from "@latchkey/domain/session/SessionIssuer"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
 import * as Option from "effect/Option"
-import * as Paths from "./Paths.ts"
 
 type Urls = PublicUrls["Type"]
 
@@ -55,18 +53,6 @@ export const formTargets = (
 /** Returns a path with the return URL as a query parameter. */
 export const append = (path: string, returnUrl: string): string =>
   returnUrl === "" ? path : `${path}?${parameter}=${encodeURIComponent(returnUrl)}`
-
-/** How a sign-in ended. */
-export type SignInEnd = Pick<IssuedSession, "_tag" | "deletionAt"> | Pick<PendingSignIn, "_tag">
-
-/**
- * Returns where a browser goes after signing in: first to the page that asks for the second factor, or that says that
- * the account will be deleted, if it will.
- */
-export const afterSignIn = (prefix: string, end: SignInEnd, url: string): string => {
-  if (end._tag === "SecondFactorRequired") return append(`${prefix}${Paths.secondFactor}`, url)
-  return Option.isSome(end.deletionAt) ? append(`${prefix}${Paths.accountDelete}`, url) : url
-}
 
 /** Returns the origin of the instance that the request was sent to, or its first one if there is none. */
 export const ownOrigin = (

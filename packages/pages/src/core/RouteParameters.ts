@@ -3,10 +3,13 @@
  */
 import * as HttpRouter from "@effect/platform/HttpRouter"
 import {
+  ApiKeyNotFound,
   EmailSuppressionNotFound,
   CustomEmailNotFound,
   InstanceNotFound,
   InvitationNotFound,
+  OperatorNotFound,
+  PasskeyNotFound,
   type PersistenceError,
   SessionNotFound,
   UserNotFound
@@ -39,6 +42,12 @@ export const userId = parameter("user", Ids.UserId, () => new UserNotFound())
 /** Returns the id of `:operatorSession`. */
 export const operatorSessionId = parameter("operatorSession", Ids.OperatorSessionId, () => new SessionNotFound())
 
+/** Returns the id of `:operator`. */
+export const operatorId = parameter("operator", Ids.OperatorId, () => new OperatorNotFound())
+
+/** Returns the id of `:apiKey`. */
+export const apiKeyId = parameter("apiKey", Ids.ApiKeyId, () => new ApiKeyNotFound())
+
 /** Returns the id of `:invitation`. */
 export const invitationId = parameter("invitation", Ids.OperatorInvitationId, () => new InvitationNotFound())
 
@@ -52,6 +61,9 @@ export const emailKind = parameter("kind", EmailKind, () => new CustomEmailNotFo
 
 /** Returns the language of `:language`. */
 export const language = parameter("language", Language, () => new CustomEmailNotFound())
+
+/** Returns the id of `:passkey`. */
+export const passkeyId = parameter("passkey", Ids.PasskeyId, () => new PasskeyNotFound())
 
 /** Returns the id of `:session`. */
 export const sessionId = parameter("session", Ids.SessionId, () => new SessionNotFound())

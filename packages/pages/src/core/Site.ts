@@ -5,6 +5,7 @@ import type * as HttpRouter from "@effect/platform/HttpRouter"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import type { Instance } from "@latchkey/domain/instance/Instance"
+import * as RelyingParty from "@latchkey/domain/passkey/RelyingParty"
 import type { Language } from "@latchkey/domain/language/Language"
 import { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
 import { RequestMagicLink } from "@latchkey/domain/magic-link/RequestMagicLink"
@@ -122,6 +123,9 @@ export const makeLayout = Effect.gen(function* () {
     hasLinks: (instance: Instance | undefined): boolean => instance !== undefined && isAvailable(instance),
     /** Returns `true` if the emails with sign-in links contain a code, too. */
     hasCodes: (instance: Instance | undefined): boolean => instance !== undefined && hasCodes(instance),
+    /** Returns `true` if users of the instance can add passkeys and sign in with them. */
+    hasPasskeys: (instance: Instance | undefined): boolean =>
+      instance?.authConfig.passkey === true && Option.isSome(RelyingParty.of(urls, instance)),
     /** Returns `true` if users of the instance can request a link to set a new password. */
     hasPasswordResets: (instance: Instance | undefined): boolean =>
       instance !== undefined && passwordResets.isAvailable(instance)

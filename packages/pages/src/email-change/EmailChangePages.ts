@@ -14,11 +14,12 @@ import type { FormError } from "../core/FormError.ts"
 import { linkTo, none, strong, when } from "../core/Fragments.ts"
 import { frame } from "../core/Frame.ts"
 import type { MessageOptions } from "../core/MessagePage.ts"
-import { pageScript } from "../core/PageScript.ts"
+import * as PageScript from "../core/PageScript.ts"
 import * as Paths from "../core/Paths.ts"
 import * as ReturnUrl from "../core/ReturnUrl.ts"
 import type { PageLanguage } from "../language/PageLanguage.ts"
 import type { PageTexts } from "../language/PageTexts.ts"
+import * as Owner from "../core/Owner.ts"
 import { type Explanation, explain } from "../magic-link/LinkProblem.ts"
 
 /** The minutes in which the link to the new address works. */
@@ -30,6 +31,7 @@ export const linkMinutes = Duration.toMinutes(recentLinkLifetime)
  * - `current`: the address that the account has.
  * - `email`: the new one, as it was typed.
  * - `isAvailable`: whether emails can be sent.
+ * - `confirmUrl`: the page that confirms who the user is, if they have to before a change.
  * - `ownUrl`: of this page, to return to after signing in with a link.
  */
 export interface EmailChangeForm {
@@ -42,6 +44,7 @@ export interface EmailChangeForm {
   readonly hasLinks: boolean
   readonly hasPasswordResets: boolean
   readonly password: PasswordStatus
+  readonly confirmUrl: string | undefined
   readonly ownUrl: string
   readonly error?: FormError | undefined
 }
@@ -101,6 +104,7 @@ ${Field.hidden(ReturnUrl.parameter, ownUrl)}
 
 const formPart = (form: EmailChangeForm): Fragment => {
   if (!form.isAvailable) return html`<p>${form.language.texts.emailChange.noEmails}</p>`
+  if (form.confirmUrl !== undefined) return Owner.link(form.language, form.confirmUrl)
   return hasPassword(form) || !form.password.needsCurrentPassword ? fields(form) : signInFirst(form)
 }
 
@@ -114,7 +118,7 @@ export const form = (form: EmailChangeForm): Page => {
     title: error === undefined ? emailChange.title : core.errorTitle(emailChange.title),
     status: error?.status,
     headers: error?.headers ?? {},
-    script: pageScript,
+    script: PageScript.at(prefix),
     main: html`<h1>${emailChange.title}</h1>
 ${error === undefined ? none : Field.alert(error)}
 <p>${emailChange.current(strong(current))}</p>

@@ -6,6 +6,7 @@ import { ConfirmEmailChange } from "@latchkey/domain/email-change/ConfirmEmailCh
 import { RequestEmailChange } from "@latchkey/domain/email-change/RequestEmailChange"
 import { RestoreEmail } from "@latchkey/domain/email-change/RestoreEmail"
 import { ChangePassword, type PasswordStatus } from "@latchkey/domain/password/ChangePassword"
+import { DeleteAccount } from "@latchkey/domain/personal-data/DeleteAccount"
 import { Sessions } from "@latchkey/domain/session/Sessions"
 import { type RequestContext, toProblem } from "@latchkey/http/core/Endpoint"
 import * as Page from "@latchkey/http/core/Page"
@@ -22,6 +23,7 @@ import * as ReturnUrl from "../core/ReturnUrl.ts"
 import type { Route } from "../core/Routes.ts"
 import type { PageEffect, Render, Site } from "../core/Site.ts"
 import type { PageLanguage } from "../language/PageLanguage.ts"
+import * as Owner from "../core/Owner.ts"
 import * as EmailChangePages from "./EmailChangePages.ts"
 
 /** The problems that the form itself shows. */
@@ -54,6 +56,8 @@ const noForm = new URLSearchParams()
 
 /** Makes the routes of the form. */
 const makeRequest = Effect.fnUntraced(function* (site: Site) {
+  const accounts = yield* DeleteAccount
+  const confirmUrlOf = yield* Owner.make(site)
   const passwords = yield* ChangePassword
   const { isAvailable, request } = yield* RequestEmailChange
   const sessions = yield* Sessions
@@ -70,6 +74,9 @@ const makeRequest = Effect.fnUntraced(function* (site: Site) {
   const show = Effect.fnUntraced(function* (context: RequestContext, form: URLSearchParams, problem?: Problem) {
     const { instance } = context
     const { password, session } = yield* statusOf(context)
+    const { user } = yield* accounts.find({ instance, session })
+    const confirmUrl = yield* confirmUrlOf(context, session, user, ownUrl(context))
+    if (problem?.code === "reauthentication_required" && confirmUrl !== undefined) return Page.redirect(confirmUrl)
     const language = languageIn(context, Option.some(session))
     return respond(
       EmailChangePages.form({
@@ -82,6 +89,7 @@ const makeRequest = Effect.fnUntraced(function* (site: Site) {
         isAvailable,
         hasLinks: hasLinks(instance),
         hasPasswordResets: hasPasswordResets(instance),
+        confirmUrl,
         ownUrl: ownUrl(context),
         error: problem === undefined ? undefined : errorOf(language, problem, context, password)
       })

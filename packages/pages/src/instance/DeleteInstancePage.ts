@@ -84,8 +84,8 @@ ${form(instance, state)}</section>`
     {
       method: "GET",
       path,
-      handler: operator(() => Effect.flatMap(target, (instance) => show(instance, untouched)))
+      handler: operator("instances.write", () => Effect.flatMap(target, (instance) => show(instance, untouched)))
     },
-    { method: "POST", path, handler: operator(onDelete) }
+    { method: "POST", path, handler: operator("instances.write", onDelete) }
   ] satisfies ReadonlyArray<Route>
 })

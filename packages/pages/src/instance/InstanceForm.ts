@@ -28,6 +28,7 @@ const correctable: ReadonlyArray<ProblemCode> = [
   "external_id_already_exists",
   "invalid_request",
   "no_sign_in_method",
+  "passkey_rp_id_in_use",
   "password_too_short",
   "plan_does_not_allow"
 ]

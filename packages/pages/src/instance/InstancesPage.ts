@@ -4,7 +4,6 @@
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { InstanceAdministration, type RemainingInstance } from "@latchkey/domain/operator/InstanceAdministration"
-import type { RequestContext } from "@latchkey/http/core/Endpoint"
 import { HttpSettings } from "@latchkey/http/core/HttpSettings"
 import { decodePayload } from "@latchkey/http/core/JsonEndpoint"
 import { html, redirect } from "@latchkey/http/core/Page"
@@ -54,7 +53,7 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
 <p class="soft">They don't work any more. What is stored of them is deleted in the background. Then their hosts are free.</p>
 <ul class="rows">${all(deleted.map(deletedRow))}</ul></section>`
 
-  const onList = ({ request }: RequestContext) =>
+  const onList = ({ can, request }: OperatorRequest) =>
     Effect.map(Effect.all([instances.list, administration.listDeleted]), ([found, deleted]) => {
       const start = Math.max(0, Number.parseInt(FormInput.textOf(RequestReader.query(request), "start"), 10) || 0)
       const next = start + pageSize
@@ -62,7 +61,7 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
         title: "Instances",
         section: "Instances",
         body: html`<p class="soft">An instance is an application whose users sign in here. Each has its own users, settings and limits.</p>
-<p><a class="button" href="${paths.newInstance}">New instance</a></p>
+${when(can("instances.write"), () => html`<p><a class="button" href="${paths.newInstance}">New instance</a></p>`)}
 <ul class="rows card">${all(found.slice(start, next).map(row))}</ul>
 ${when(next < found.length, () => html`<p><a href="${paths.home}?start=${String(next)}">Next page</a></p>`)}
 ${when(deleted.length > 0, () => deletedPart(deleted))}`
@@ -93,8 +92,12 @@ ${fieldsOf([{ fields: newInstanceFields }], rejected?.state ?? empty)}
   })
 
   return [
-    { method: "GET", path: "/dashboard", handler: operator(onList) },
-    { method: "GET", path: "/dashboard/instances/new", handler: operator(() => Effect.succeed(showForm())) },
-    { method: "POST", path: "/dashboard/instances/new", handler: operator(onCreate) }
+    { method: "GET", path: "/dashboard", handler: operator("instances.read", onList) },
+    {
+      method: "GET",
+      path: "/dashboard/instances/new",
+      handler: operator("instances.write", () => Effect.succeed(showForm()))
+    },
+    { method: "POST", path: "/dashboard/instances/new", handler: operator("instances.write", onCreate) }
   ] satisfies ReadonlyArray<Route>
 })

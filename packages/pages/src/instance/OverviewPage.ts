@@ -19,7 +19,7 @@ import * as ReputationNotice from "../mail/ReputationNotice.ts"
 import type { DashboardFrame } from "../operator/DashboardFrame.ts"
 import { detail } from "../operator/Elements.ts"
 import { duration } from "../operator/Format.ts"
-import type { OperatorAccess } from "../operator/OperatorAccess.ts"
+import type { OperatorAccess, OperatorRequest } from "../operator/OperatorAccess.ts"
 
 const passwordsOf = ({ authConfig, passwordPolicy }: Instance): string =>
   authConfig.password
@@ -65,7 +65,7 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
       detail("Sessions", sessionsOf(instance))
     ])}</dl>`
 
-  const show = Effect.fnUntraced(function* () {
+  const show = Effect.fnUntraced(function* ({ can }: OperatorRequest) {
     const instance = yield* RouteParameters.instance(instances)
     const hours = byHour(yield* reports.attempts(instance.id), yield* DateTime.now)
     return page({
@@ -76,12 +76,12 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
 ${SignInChart.view(hours)}</section>
 <section class="card" aria-labelledby="settings"><h2 id="settings">Settings</h2>
 ${settings(instance)}
-<p class="actions"><a class="button quiet" href="${paths.settings(instance.id)}">Change settings</a>
-${when(instance.id !== defaultId, () => html`<a class="button quiet" href="${paths.deletion(instance.id)}">Delete instance…</a>`)}</p></section>`
+<p class="actions"><a class="button quiet" href="${paths.settings(instance.id)}">${can("instances.write") ? "Change settings" : "All settings"}</a>
+${when(instance.id !== defaultId && can("instances.write"), () => html`<a class="button quiet" href="${paths.deletion(instance.id)}">Delete instance…</a>`)}</p></section>`
     })
   })
 
   return [
-    { method: "GET", path: "/dashboard/instances/:instance", handler: operator(show) }
+    { method: "GET", path: "/dashboard/instances/:instance", handler: operator("instances.read", show) }
   ] satisfies ReadonlyArray<Route>
 })

@@ -5,7 +5,6 @@ import type { Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { InstanceAdministration } from "@latchkey/domain/operator/InstanceAdministration"
 import { OperatorReports } from "@latchkey/domain/operator/OperatorReports"
-import type { RequestContext } from "@latchkey/http/core/Endpoint"
 import { HttpSettings } from "@latchkey/http/core/HttpSettings"
 import { decodePayload } from "@latchkey/http/core/JsonEndpoint"
 import { type Fragment, html, redirect } from "@latchkey/http/core/Page"
@@ -63,7 +62,7 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
     return rejected === undefined ? notice("good", "Saved.") : notice("bad", rejected.text)
   }
 
-  const viewSection = (instance: Instance, outcome: Outcome) => (section: Section) => {
+  const viewSection = (instance: Instance, outcome: Outcome, canWrite: boolean) => (section: Section) => {
     const { about, groups, id, title } = section
     const rejected = outcome.section === id ? outcome.rejected : undefined
     const state = rejected?.state ?? untouched(valuesOf(fieldsIn(section), instance))
@@ -71,15 +70,15 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
 <h2 id="${id}-title">${title}</h2>
 <p class="soft">${about}</p>
 ${outcomeOf(section, outcome)}${warning(section, instance)}
-<form method="post" action="${paths.settings(instance.id, id)}"><fieldset class="bare"${flag("disabled", isLocked(section, instance))}>
+<form${when(canWrite, () => html` method="post" action="${paths.settings(instance.id, id)}"`)}><fieldset class="bare"${flag("disabled", isLocked(section, instance) || !canWrite)}>
 <legend class="unseen">${title}</legend>
 ${fieldsOf(groups, state)}
-<button>Save<span class="unseen"> ${title}</span></button></fieldset></form>
+${when(canWrite, () => html`<button>Save<span class="unseen"> ${title}</span></button>`)}</fieldset></form>
 ${when(id === "password-policy", () => PasswordTrial.view(`${paths.trial(instance.id)}#trial`, outcome.trial))}
 </section>`
   }
 
-  const show = (instance: Instance, outcome: Outcome, status = 200) =>
+  const show = (instance: Instance, outcome: Outcome, { can }: OperatorRequest, status = 200) =>
     page({
       title: "Settings",
       status,
@@ -88,17 +87,18 @@ ${when(id === "password-policy", () => PasswordTrial.view(`${paths.trial(instanc
       body: html`<nav class="within" aria-label="On this page"><ul>${all(
         sections.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)
       )}</ul></nav>
-${all(sections.map(viewSection(instance, outcome)))}`
+${all(sections.map(viewSection(instance, outcome, can("instances.write"))))}`
     })
 
-  const onGet = ({ request }: RequestContext) =>
+  const onGet = (operatorRequest: OperatorRequest) =>
     Effect.map(RouteParameters.instance(instances), (instance) => {
-      const section = RequestReader.single(RequestReader.query(request), "saved")
-      return show(instance, { section: Option.getOrUndefined(section) })
+      const section = RequestReader.single(RequestReader.query(operatorRequest.request), "saved")
+      return show(instance, { section: Option.getOrUndefined(section) }, operatorRequest)
     })
 
   const onSave = (section: Section) =>
-    Effect.fnUntraced(function* ({ by, request }: OperatorRequest) {
+    Effect.fnUntraced(function* (operatorRequest: OperatorRequest) {
+      const { by, request } = operatorRequest
       const instance = yield* RouteParameters.instance(instances)
       const form = yield* RequestReader.form(request)
       const fields = fieldsIn(section)
@@ -113,13 +113,13 @@ ${all(sections.map(viewSection(instance, outcome)))}`
       )
       if (result._tag === "Accepted") return redirect(paths.saved(instance.id, section.id))
       const state = rebase(result.form.state, valuesOf(fields, instance))
-      return show(instance, { section: section.id, rejected: { ...result.form, state } }, 400)
+      return show(instance, { section: section.id, rejected: { ...result.form, state } }, operatorRequest, 400)
     })
 
-  const onTrial = Effect.fnUntraced(function* ({ request }: RequestContext) {
+  const onTrial = Effect.fnUntraced(function* (operatorRequest: OperatorRequest) {
     const instance = yield* RouteParameters.instance(instances)
-    const password = yield* RequestReader.required(yield* RequestReader.form(request), "password")
-    return show(instance, { trial: PasswordTrial.test(instance, password) })
+    const password = yield* RequestReader.required(yield* RequestReader.form(operatorRequest.request), "password")
+    return show(instance, { trial: PasswordTrial.test(instance, password) }, operatorRequest)
   })
 
   const toSettings = (anchor: string) => () =>
@@ -127,12 +127,20 @@ ${all(sections.map(viewSection(instance, outcome)))}`
 
   const path = "/dashboard/instances/:instance/settings" as const
   return [
-    { method: "GET", path, handler: operator(onGet) },
-    { method: "POST", path: `${path}/password-trial`, handler: operator(onTrial) },
-    { method: "GET", path: `${path}/password-trial`, handler: operator(toSettings("trial")) },
+    { method: "GET", path, handler: operator("instances.read", onGet) },
+    { method: "POST", path: `${path}/password-trial`, handler: operator("instances.read", onTrial) },
+    { method: "GET", path: `${path}/password-trial`, handler: operator("instances.read", toSettings("trial")) },
     ...sections.flatMap((section) => [
-      { method: "POST" as const, path: `${path}/${section.id}` as const, handler: operator(onSave(section)) },
-      { method: "GET" as const, path: `${path}/${section.id}` as const, handler: operator(toSettings(section.id)) }
+      {
+        method: "POST" as const,
+        path: `${path}/${section.id}` as const,
+        handler: operator("instances.write", onSave(section))
+      },
+      {
+        method: "GET" as const,
+        path: `${path}/${section.id}` as const,
+        handler: operator("instances.read", toSettings(section.id))
+      }
     ])
   ] satisfies ReadonlyArray<Route>
 })

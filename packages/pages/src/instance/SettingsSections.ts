@@ -59,6 +59,12 @@ const passkey: Field = {
   label: "Passkeys",
   hint: "Users can add passkeys to their account, and sign in with them."
 }
+const passkeyRpId: Field = {
+  name: "passkeyConfig.rpId",
+  kind: "optional",
+  label: "Domain of passkeys (RP ID)",
+  hint: "The host of the instance, or a domain that contains it, such as example.com for auth.example.com. Then pages on other hosts of the domain can ask for the same passkeys. If it is empty, it is the host of the instance. It can't change while users have passkeys."
+}
 const secondFactor: Field = {
   name: "authConfig.secondFactor",
   kind: "choice",
@@ -212,7 +218,9 @@ export const sections: ReadonlyArray<Section> = [
     id: "auth-methods",
     title: "Auth methods",
     about: "How users sign in. At least one method stays on.",
-    groups: [{ fields: [password, magicLink, passkey, secondFactor, magicLinkCodes, requireVerifiedEmail] }]
+    groups: [
+      { fields: [password, magicLink, passkey, passkeyRpId, secondFactor, magicLinkCodes, requireVerifiedEmail] }
+    ]
   },
   {
     id: "sign-up",

@@ -13,6 +13,7 @@ import * as Option from "effect/Option"
 import * as Paths from "../core/Paths.ts"
 import * as RequestedLinkCookie from "../core/RequestedLinkCookie.ts"
 import * as ReturnUrl from "../core/ReturnUrl.ts"
+import * as AfterSignIn from "../core/AfterSignIn.ts"
 import type { Route } from "../core/Routes.ts"
 import type { Render, Site } from "../core/Site.ts"
 import * as MagicLinkPages from "../magic-link/MagicLinkPages.ts"
@@ -44,7 +45,7 @@ export const make = Effect.fnUntraced(function* (site: Site) {
     const { caller, cookies, instance } = context
     const linkToken = yield* RequestReader.required(form, "token")
     const issued = yield* accept({ instance, caller, linkToken })
-    const next = ReturnUrl.afterSignIn(prefix, issued, nextUrl(context))
+    const next = AfterSignIn.urlAfter(prefix, issued, nextUrl(context))
     const response = issued.passwordRemoved
       ? respond(
           MagicLinkPages.passwordRemoved({ language: languageIn(context, Option.none()), instance, prefix }, next)

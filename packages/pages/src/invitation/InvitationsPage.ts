@@ -7,7 +7,6 @@ import type { Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import type { Invitation } from "@latchkey/domain/invitation/InvitationRepository"
 import { Invitations } from "@latchkey/domain/invitation/Invitations"
-import type { RequestContext } from "@latchkey/http/core/Endpoint"
 import { type Fragment, html, redirect } from "@latchkey/http/core/Page"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
 import * as Effect from "effect/Effect"
@@ -72,7 +71,7 @@ ${when(rejected !== undefined, () => html`<span class="error" id="email-error">$
 <button>Send invitation</button></form>`
   }
 
-  const invitePart = (instance: Instance, rejected: Rejected | undefined): Fragment => {
+  const inviteBody = (instance: Instance, rejected: Rejected | undefined): Fragment => {
     if (!invitations.isAvailable) return notice("bad", withoutEmail)
     if (instance.isOpenToInvited) return form(instance, rejected)
     return notice(
@@ -81,29 +80,33 @@ ${when(rejected !== undefined, () => html`<span class="error" id="email-error">$
     )
   }
 
+  const invitePart = (instance: Instance, rejected: Rejected | undefined): Fragment =>
+    html`<section class="card" aria-labelledby="invite"><h2 id="invite">Invite someone</h2>
+<p class="soft">They get an email with a link that creates their account. It works once.</p>
+${inviteBody(instance, rejected)}</section>`
+
   const row =
-    ({ id: instanceId }: Instance) =>
+    ({ id: instanceId }: Instance, canWrite: boolean) =>
     ({ createdAt, createdBy, email, expiresAt, id }: Invitation) =>
       html`<li><span><span class="strong">${email}</span>
 <span class="soft">invited ${actors[createdBy]} ${time(createdAt)}, expires ${time(expiresAt)}</span></span>
-${button({ action: paths.invitationWithdrawal(instanceId, id), text: "Withdraw", about: `the invitation of ${email}`, kind: "quiet small" })}</li>`
+${when(canWrite, () => button({ action: paths.invitationWithdrawal(instanceId, id), text: "Withdraw", about: `the invitation of ${email}`, kind: "quiet small" }))}</li>`
 
-  const show = Effect.fnUntraced(function* ({ request }: RequestContext, rejected?: Rejected) {
+  const show = Effect.fnUntraced(function* ({ can, request }: OperatorRequest, rejected?: Rejected) {
     const instance = yield* RouteParameters.instance(instances)
     const query = RequestReader.query(request)
     const done = rejected === undefined ? notices.get(FormInput.textOf(query, "done")) : undefined
     const before = parseId(FormInput.textOf(query, "before"))
     const list = yield* invitations.list({ instance, before, limit: pageSize })
-    const rows = html`<ul class="rows">${all(list.invitations.map(row(instance)))}</ul>`
+    const canWrite = can("invitations.write")
+    const rows = html`<ul class="rows">${all(list.invitations.map(row(instance, canWrite)))}</ul>`
     return page({
       title: "Invitations",
       status: rejected === undefined ? 200 : 400,
       section: "Instances",
       of: { instance, tab: "Invitations" },
       body: html`${done === undefined ? "" : notice("good", done)}
-<section class="card" aria-labelledby="invite"><h2 id="invite">Invite someone</h2>
-<p class="soft">They get an email with a link that creates their account. It works once.</p>
-${invitePart(instance, rejected)}</section>
+${when(canWrite, () => invitePart(instance, rejected))}
 <section class="card" aria-labelledby="open"><h2 id="open">Open invitations</h2>
 ${list.invitations.length === 0 ? html`<p role="status">No open invitations.</p>` : rows}
 <p class="paging">${when(Option.isSome(before), () => html`<a href="${paths.invitations(instance.id)}">First page</a>`)}
@@ -140,8 +143,8 @@ ${Option.match(list.next, {
 
   const path = "/dashboard/instances/:instance/invitations" as const
   return [
-    { method: "GET", path, handler: operator((request) => show(request)) },
-    { method: "POST", path, handler: operator(onInvite) },
-    { method: "POST", path: `${path}/:userInvitation/withdraw`, handler: operator(onWithdraw) }
+    { method: "GET", path, handler: operator("invitations.read", (request) => show(request)) },
+    { method: "POST", path, handler: operator("invitations.write", onInvite) },
+    { method: "POST", path: `${path}/:userInvitation/withdraw`, handler: operator("invitations.write", onWithdraw) }
   ] satisfies ReadonlyArray<Route>
 })

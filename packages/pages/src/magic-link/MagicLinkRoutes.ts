@@ -17,6 +17,7 @@ import * as RequestedLinkCookie from "../core/RequestedLinkCookie.ts"
 import * as ReturnUrl from "../core/ReturnUrl.ts"
 import type { Route } from "../core/Routes.ts"
 import type { FailedRequest, Render, Site } from "../core/Site.ts"
+import * as PasskeyOfferCookie from "../core/PasskeyOfferCookie.ts"
 import * as SignInPages from "../password/SignInPages.ts"
 import { renderForm } from "../password/SignInRoutes.ts"
 import * as MagicLinkPages from "./MagicLinkPages.ts"
@@ -75,6 +76,7 @@ export const make = Effect.fnUntraced(function* (site: Site) {
     return yield* request(context, {
       email,
       returnUrl: ReturnUrl.read(urls, context.instance, form),
+      canOffer: PasskeyOfferCookie.isPossible(context.request.headers, form),
       isAgain: isRepeated && Option.isSome(RequestedLinkCookie.read(context.request.headers))
     })
   })

@@ -8,31 +8,38 @@ import type { RequestContext } from "@latchkey/http/core/Endpoint"
 import * as Page from "@latchkey/http/core/Page"
 import * as SessionCookies from "@latchkey/http/session/SessionCookies"
 import * as Effect from "effect/Effect"
+import { identity } from "effect/Function"
 import * as Option from "effect/Option"
 import * as Paths from "../core/Paths.ts"
 import * as RequestedLinkCookie from "../core/RequestedLinkCookie.ts"
 import * as ReturnUrl from "../core/ReturnUrl.ts"
 import type { FailedRequest, Layout } from "../core/Site.ts"
+import * as PasskeyOfferCookie from "../core/PasskeyOfferCookie.ts"
+import * as AfterSignIn from "../core/AfterSignIn.ts"
 import * as MagicLinkPages from "./MagicLinkPages.ts"
 
 /** The query parameter by which the page knows that a link was requested again. */
 export const again = "again"
 
-/** A request for a link. `isAgain`: whether it repeats another one. */
+/**
+ * A request for a link. `isAgain`: whether it repeats another one. `canOffer`: whether the device can create a passkey.
+ */
 export interface LinkRequest {
   readonly email: Email
   readonly returnUrl: Option.Option<string>
   readonly isAgain: boolean
+  readonly canOffer?: boolean
 }
 
 /** Requests a link, and leads to the page that tells the user to look for the email. */
 export const make =
   ({ request }: RequestMagicLink["Type"], { cookiePath, prefix }: Layout) =>
-  ({ caller, cookies, instance }: RequestContext, { email, isAgain, returnUrl }: LinkRequest) =>
+  ({ caller, cookies, instance }: RequestContext, { canOffer = false, email, isAgain, returnUrl }: LinkRequest) =>
     Effect.map(request({ instance, caller, email }), (clientToken) =>
       Page.redirect(`${prefix}${Paths.checkYourEmail}${isAgain ? `?${again}=1` : ""}`).pipe(
         SessionCookies.setClient(cookies, clientToken),
-        RequestedLinkCookie.set(cookies, cookiePath, { email, returnUrl })
+        RequestedLinkCookie.set(cookies, cookiePath, { email, returnUrl }),
+        canOffer ? PasskeyOfferCookie.set(cookies, cookiePath, "possible") : identity
       )
     )
 
@@ -46,16 +53,22 @@ export const returnUrl = ({ urls }: Layout, { instance, request }: RequestContex
 /** Makes the response that follows a sign-in with a link or a code, without the cookies of the session. */
 export const signedIn = (
   layout: Layout,
-  end: ReturnUrl.SignInEnd & { readonly passwordRemoved: boolean },
+  end: AfterSignIn.SignInEnd & { readonly passwordRemoved: boolean },
   context: RequestContext
 ): HttpServerResponse.HttpServerResponse => {
   const { cookiePath, languageIn, prefix, respond, urls } = layout
-  const { cookies, instance } = context
-  const url = ReturnUrl.orHome(urls, instance, returnUrl(layout, context))
-  const next = ReturnUrl.afterSignIn(prefix, end, url)
+  const { cookies, instance, request } = context
+  const requestedUrl = returnUrl(layout, context)
+  const step = {
+    end,
+    returnUrl: requestedUrl,
+    url: ReturnUrl.orHome(urls, instance, requestedUrl),
+    canOffer: PasskeyOfferCookie.wasPossible(request.headers)
+  }
+  const next = AfterSignIn.locationOf(prefix, step)
   const response = end.passwordRemoved
     ? respond(MagicLinkPages.passwordRemoved({ language: languageIn(context, Option.none()), instance, prefix }, next))
-    : Page.redirect(next)
+    : AfterSignIn.redirect(layout, context, step)
   return RequestedLinkCookie.clear(cookies, cookiePath)(response)
 }
 

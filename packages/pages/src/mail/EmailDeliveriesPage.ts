@@ -163,6 +163,6 @@ ${SenderRecordsView.view(records)}`
   })
 
   return [
-    { method: "GET", path: "/dashboard/instances/:instance/emails", handler: operator(show) }
+    { method: "GET", path: "/dashboard/instances/:instance/emails", handler: operator("emails.read", show) }
   ] satisfies ReadonlyArray<Route>
 })

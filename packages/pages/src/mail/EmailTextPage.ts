@@ -12,7 +12,6 @@ import {
   EmailTextAdministration,
   type PlaceholderInfo
 } from "@latchkey/domain/operator/EmailTextAdministration"
-import type { RequestContext } from "@latchkey/http/core/Endpoint"
 import { type Fragment, html, redirect } from "@latchkey/http/core/Page"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
 import * as Effect from "effect/Effect"
@@ -124,6 +123,21 @@ ${all(parts.map((part) => fieldOf(part, source[part], issues, part === first)))}
 <button class="quiet" formaction="${pathOf(of)}/preview" formtarget="preview">Preview</button></div></form>`
   }
 
+  /** For those who may not save: to preview changes only. */
+  const previewForm = (of: EmailOfInstance, source: EmailContent) =>
+    html`<form method="post" action="${pathOf(of)}/preview" target="preview">
+${all(parts.map((part) => fieldOf(part, source[part], [], false)))}
+<div class="actions"><button class="quiet">Preview</button></div></form>`
+
+  const testPart = (of: EmailOfInstance, rejected: Rejected["email"]) =>
+    html`<section class="card" aria-labelledby="test"><h2 id="test">Test email</h2>
+${emails.canSendEmail ? testForm(of, rejected) : notice("plain", "No email provider is configured, so no test email can be sent.")}</section>`
+
+  const resetPart = (of: EmailOfInstance) =>
+    html`<section class="card" aria-labelledby="reset"><h2 id="reset">Default text</h2>
+<p class="soft">Deletes your text. It can't be restored.</p>
+${button({ action: `${pathOf(of)}/reset`, text: "Use the default text", kind: "bad" })}</section>`
+
   const testForm = (of: EmailOfInstance, rejected: Rejected["email"]) =>
     html`<form method="post" action="${pathOf(of)}/test">
 <div class="field"><label for="email">Email address</label>
@@ -132,14 +146,15 @@ ${all(parts.map((part) => fieldOf(part, source[part], issues, part === first)))}
 ${when(rejected !== undefined, () => html`<span class="error" id="email-error">${rejected?.error ?? ""}</span>`)}</div>
 <button class="quiet">Send test email</button></form>`
 
-  const show = Effect.fnUntraced(function* ({ request }: RequestContext, rejected?: Rejected) {
+  const show = Effect.fnUntraced(function* ({ can, request }: OperatorRequest, rejected?: Rejected) {
     const of = yield* target
     const stored = yield* emails.get(of)
     const done =
       rejected === undefined ? notices.get(FormInput.textOf(RequestReader.query(request), "done")) : undefined
+    const canWrite = can("email_texts.write")
     const placeholders = emails.kinds.find(({ kind }) => kind === of.kind)?.placeholders ?? []
     const state = Option.match(stored.updatedAt, {
-      onNone: () => html`Emails have this default text. Change it, and save your own.`,
+      onNone: () => html`Emails have this default text.${when(canWrite, () => html` Change it, and save your own.`)}`,
       onSome: (at) => html`Your text, saved ${time(at)}.`
     })
     return page({
@@ -153,20 +168,14 @@ ${when(rejected?.issues !== undefined, () => notice("bad", "Not saved. The text 
 <p class="within"><a href="${paths.emailTexts(of.instance.id, of.language)}">All email texts</a></p>
 <section class="card" aria-labelledby="text-heading"><h2 id="text-heading">Text</h2>
 <p class="soft">${state} It is sent to users whose emails are in ${nameOf(of.language)}.</p>
-${editForm(of, rejected?.source ?? stored, rejected?.issues ?? [])}</section>
+${canWrite ? editForm(of, rejected?.source ?? stored, rejected?.issues ?? []) : previewForm(of, stored)}</section>
 <section class="card" aria-labelledby="preview-heading"><h2 id="preview-heading">Preview</h2>
 <iframe class="preview" name="preview" title="Preview of the email" sandbox src="${pathOf(of)}/preview"></iframe></section>
 <section class="card" aria-labelledby="placeholders"><h2 id="placeholders">Placeholders</h2>
 <p class="soft">They are replaced by the values of each email.</p>
 ${placeholderList(placeholders)}</section>
-<section class="card" aria-labelledby="test"><h2 id="test">Test email</h2>
-${emails.canSendEmail ? testForm(of, rejected?.email) : notice("plain", "No email provider is configured, so no test email can be sent.")}</section>
-${when(
-  Option.isSome(stored.updatedAt),
-  () => html`<section class="card" aria-labelledby="reset"><h2 id="reset">Default text</h2>
-<p class="soft">Deletes your text. It can't be restored.</p>
-${button({ action: `${pathOf(of)}/reset`, text: "Use the default text", kind: "bad" })}</section>`
-)}`
+${when(canWrite, () => testPart(of, rejected?.email))}
+${when(canWrite && Option.isSome(stored.updatedAt), () => resetPart(of))}`
     })
   })
 
@@ -229,11 +238,11 @@ ${button({ action: `${pathOf(of)}/reset`, text: "Use the default text", kind: "b
 
   const path = "/dashboard/instances/:instance/email-texts/:kind/:language" as const
   return [
-    { method: "GET", path, handler: operator((request) => show(request)) },
-    { method: "POST", path, handler: operator(onSave) },
-    { method: "GET", path: `${path}/preview`, handler: operator(() => showPreview) },
-    { method: "POST", path: `${path}/preview`, handler: operator(onPreview) },
-    { method: "POST", path: `${path}/test`, handler: operator(onTest) },
-    { method: "POST", path: `${path}/reset`, handler: operator(onReset) }
+    { method: "GET", path, handler: operator("email_texts.read", (request) => show(request)) },
+    { method: "POST", path, handler: operator("email_texts.write", onSave) },
+    { method: "GET", path: `${path}/preview`, handler: operator("email_texts.read", () => showPreview) },
+    { method: "POST", path: `${path}/preview`, handler: operator("email_texts.read", onPreview) },
+    { method: "POST", path: `${path}/test`, handler: operator("email_texts.write", onTest) },
+    { method: "POST", path: `${path}/reset`, handler: operator("email_texts.write", onReset) }
   ] satisfies ReadonlyArray<Route>
 })

@@ -70,6 +70,6 @@ ${when(emails.languages.length > 1, () => languageLinks(instance, language, text
   })
 
   return [
-    { method: "GET", path: "/dashboard/instances/:instance/email-texts", handler: operator(show) }
+    { method: "GET", path: "/dashboard/instances/:instance/email-texts", handler: operator("email_texts.read", show) }
   ] satisfies ReadonlyArray<Route>
 })

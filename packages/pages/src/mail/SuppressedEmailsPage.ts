@@ -6,7 +6,6 @@ import type { Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import type { EmailSuppression } from "@latchkey/domain/mail/EmailSuppressions"
 import { SuppressedEmails } from "@latchkey/domain/mail/SuppressedEmails"
-import type { RequestContext } from "@latchkey/http/core/Endpoint"
 import { html, redirect } from "@latchkey/http/core/Page"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
 import * as Effect from "effect/Effect"
@@ -35,19 +34,19 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
   const suppressed = yield* SuppressedEmails
 
   const row =
-    ({ id: instanceId }: Instance) =>
+    ({ id: instanceId }: Instance, canLift: boolean) =>
     ({ detail, email, emailId, reason, suppressedAt }: EmailSuppression) =>
       html`<li><span><span class="strong">${email}</span>
 <span class="soft">${reasons[reason]} ${time(suppressedAt)}${when(detail !== "", () => html` (<code>${detail}</code>)`)}</span></span>
-${button({ action: paths.suppressionLift(instanceId, emailId), text: "Send emails again", about: `to ${email}`, kind: "quiet small" })}</li>`
+${when(canLift, () => button({ action: paths.suppressionLift(instanceId, emailId), text: "Send emails again", about: `to ${email}`, kind: "quiet small" }))}</li>`
 
-  const show = Effect.fnUntraced(function* ({ request }: RequestContext) {
+  const show = Effect.fnUntraced(function* ({ can, request }: OperatorRequest) {
     const instance = yield* RouteParameters.instance(instances)
     const query = RequestReader.query(request)
     const isLifted = FormInput.textOf(query, "done") === "lifted"
     const before = parseId(FormInput.textOf(query, "before"))
     const list = yield* suppressed.list({ instance, before, limit: pageSize })
-    const rows = html`<ul class="rows">${all(list.suppressions.map(row(instance)))}</ul>`
+    const rows = html`<ul class="rows">${all(list.suppressions.map(row(instance, can("emails.support"))))}</ul>`
     return page({
       title: "Suppressed addresses",
       section: "Instances",
@@ -72,7 +71,7 @@ ${Option.match(list.next, {
 
   const path = "/dashboard/instances/:instance/suppressed" as const
   return [
-    { method: "GET", path, handler: operator(show) },
-    { method: "POST", path: `${path}/:suppressedEmail/lift`, handler: operator(onLift) }
+    { method: "GET", path, handler: operator("emails.read", show) },
+    { method: "POST", path: `${path}/:suppressedEmail/lift`, handler: operator("emails.support", onLift) }
   ] satisfies ReadonlyArray<Route>
 })

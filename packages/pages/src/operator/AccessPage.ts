@@ -1,18 +1,21 @@
 /**
  * Who can use the dashboard: sessions and invitations, and forms that revoke and withdraw them.
  */
+import type { OperatorId } from "@latchkey/domain/core/Ids"
 import { DashboardAccess } from "@latchkey/domain/operator/DashboardAccess"
 import type {
   InvitationSummary,
   OperatorSessionSummary,
   OperatorSignInMethod
 } from "@latchkey/domain/operator/OperatorRepository"
+import { Operators } from "@latchkey/domain/operator/Operators"
 import { idleLifetime } from "@latchkey/domain/operator/OperatorSessions"
 import { HttpSettings } from "@latchkey/http/core/HttpSettings"
 import { html, redirect } from "@latchkey/http/core/Page"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import { actors } from "./ActorNames.ts"
 import * as FormInput from "../core/FormInput.ts"
 import { all, when } from "../core/Fragments.ts"
@@ -44,46 +47,60 @@ const idle = duration(Duration.toSeconds(idleLifetime))
 
 export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame, { operator }: OperatorAccess) {
   const access = yield* DashboardAccess
+  const operators = yield* Operators
   const settings = yield* HttpSettings
 
-  const sessionRow = (own: OperatorSessionSummary) => (session: OperatorSessionSummary) => {
+  const sessionRow = (own: OperatorSessionSummary, canWrite: boolean) => (session: OperatorSessionSummary) => {
     const name = nameOf(english, session.userAgent)
     const isOwn = session.id === own.id
     const action = paths.operatorSession(session.id)
     const about = isOwn ? "of this session" : `on ${name}`
     return html`<li><span><span class="strong">${name}</span>${when(isOwn, () => html`<span class="soft">This session</span>`)}
+<span>${Option.match(session.operator, { onNone: () => "without a name, role admin", onSome: (found) => `${found.name}, role ${found.role}` })}</span>
 <span class="soft">signed in ${methods[session.method]} ${time(session.authenticatedAt)} from ${session.ipAddress}, last active ${time(session.lastSeenAt)}, expires ${time(session.expiresAt)}</span>
 <code class="detail">${session.id}</code></span>
-${button({ action, text: "Sign out", about, kind: "quiet small" })}</li>`
+${when(canWrite, () => button({ action, text: "Sign out", about, kind: "quiet small" }))}</li>`
   }
 
-  const sessionsPart = (own: OperatorSessionSummary, sessions: ReadonlyArray<OperatorSessionSummary>) =>
+  const sessionsPart = (
+    own: OperatorSessionSummary,
+    sessions: ReadonlyArray<OperatorSessionSummary>,
+    canWrite: boolean
+  ) =>
     html`<section class="card" aria-labelledby="sessions"><h2 id="sessions">Sessions</h2>
-<p class="soft">A session ends after ${idle} without a request, and when the admin key changes. Sessions of an earlier key no longer work, but stay listed until they expire.</p>
-<ul class="rows">${all(sessions.map(sessionRow(own)))}</ul>
-${when(sessions.length > 1, () => button({ action: paths.revokeOtherOperators, text: "Sign out all other sessions", kind: "quiet" }))}</section>`
+<p class="soft">A session ends after ${idle} without a request. One without a name ends when the admin key changes, too; it no longer works then, but stays listed until it expires.</p>
+<ul class="rows">${all(sessions.map(sessionRow(own, canWrite)))}</ul>
+${when(canWrite && sessions.length > 1, () => button({ action: paths.revokeOtherOperators, text: "Sign out all other sessions", kind: "quiet" }))}</section>`
 
-  const invitationRow = (invitation: InvitationSummary) =>
-    html`<li><span><span class="strong">Created ${actors[invitation.createdBy]}</span>
+  const invitationRow =
+    (names: ReadonlyMap<OperatorId, string>, canWrite: boolean) => (invitation: InvitationSummary) =>
+      html`<li><span><span class="strong">For ${Option.match(invitation.operatorId, { onNone: () => "anyone, role admin", onSome: (id) => names.get(id) ?? id })}</span>
+<span>created ${actors[invitation.createdBy]}</span>
 <span class="soft">${time(invitation.createdAt)}, expires ${time(invitation.expiresAt)}</span>
 <code class="detail">${invitation.id}</code></span>
-${button({ action: paths.withdrawal(invitation.id), text: "Withdraw", about: `the invitation ${invitation.id}`, kind: "quiet small" })}</li>`
+${when(canWrite, () => button({ action: paths.withdrawal(invitation.id), text: "Withdraw", about: `the invitation ${invitation.id}`, kind: "quiet small" }))}</li>`
 
-  const invitationsPart = (invitations: ReadonlyArray<InvitationSummary>) =>
+  const invitationsPart = (
+    invitations: ReadonlyArray<InvitationSummary>,
+    canWrite: boolean,
+    names: ReadonlyMap<OperatorId, string>
+  ) =>
     html`<section class="card" aria-labelledby="invitations"><h2 id="invitations">Open invitations</h2>
-<p class="soft">An invitation signs in the first person who opens it. Withdraw any that you didn't create.</p>
-${invitations.length === 0 ? html`<p>No open invitations.</p>` : html`<ul class="rows">${all(invitations.map(invitationRow))}</ul>`}</section>`
+<p class="soft">An invitation signs in the first person who opens it, also one with a name. Withdraw any that you didn't create.</p>
+${invitations.length === 0 ? html`<p>No open invitations.</p>` : html`<ul class="rows">${all(invitations.map(invitationRow(names, canWrite)))}</ul>`}</section>`
 
-  const show = Effect.fnUntraced(function* ({ request, session }: OperatorRequest) {
+  const show = Effect.fnUntraced(function* ({ can, request, session }: OperatorRequest) {
     const { invitations, sessions } = yield* access.list
+    const canWrite = can("operators.write")
+    const names = new Map((yield* operators.list).map(({ id, name }) => [id, name]))
     const done = notices.get(FormInput.textOf(RequestReader.query(request), "done"))
     return page({
       title: "Access",
       section: "Access",
       body: html`${done === undefined ? "" : notice("good", done)}
 <p class="soft">Who can use this dashboard, newest first.</p>
-${sessionsPart(session, sessions)}
-${invitationsPart(invitations)}`
+${sessionsPart(session, sessions, canWrite)}
+${invitationsPart(invitations, canWrite, names)}`
     })
   })
 
@@ -105,9 +122,17 @@ ${invitationsPart(invitations)}`
 
   const path = "/dashboard/access" as const
   return [
-    { method: "GET", path, handler: operator(show) },
-    { method: "POST", path: `${path}/revoke-others`, handler: operator(onRevokeOthers) },
-    { method: "POST", path: `${path}/sessions/:operatorSession/revoke`, handler: operator(onRevoke) },
-    { method: "POST", path: `${path}/invitations/:invitation/withdraw`, handler: operator(onWithdraw) }
+    { method: "GET", path, handler: operator("operators.read", show) },
+    { method: "POST", path: `${path}/revoke-others`, handler: operator("operators.write", onRevokeOthers) },
+    {
+      method: "POST",
+      path: `${path}/sessions/:operatorSession/revoke`,
+      handler: operator("operators.write", onRevoke)
+    },
+    {
+      method: "POST",
+      path: `${path}/invitations/:invitation/withdraw`,
+      handler: operator("operators.write", onWithdraw)
+    }
   ] satisfies ReadonlyArray<Route>
 })

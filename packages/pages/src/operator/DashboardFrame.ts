@@ -19,7 +19,7 @@ export type Tab = "Overview" | "Settings" | "Users" | "Invitations" | "Emails"
 
 /** A page of the dashboard. `section`: where it is in the navigation. `of`: the instance that it belongs to. */
 export interface DashboardPage extends Pick<Page, "body" | "frameOrigins" | "status" | "title"> {
-  readonly section: "Instances" | "Access" | "Audit log"
+  readonly section: "Instances" | "Administrators" | "API keys" | "Access" | "Audit log"
   readonly of?: { readonly instance: Instance; readonly tab: Tab }
 }
 
@@ -69,6 +69,8 @@ ${all([
 <header><strong>Latchkey</strong>
 <nav aria-label="Dashboard"><ul>
 ${link(paths.home, "Instances", section === "Instances" && title === "Instances")}
+${link(paths.operators(), "Administrators", section === "Administrators")}
+${link(paths.apiKeys(), "API keys", section === "API keys")}
 ${link(paths.access(), "Access", section === "Access")}
 ${link(paths.audit(), "Audit log", section === "Audit log")}
 </ul></nav>

@@ -2,9 +2,11 @@
  * The paths of the dashboard.
  */
 import type {
+  ApiKeyId,
   AuditId,
   InstanceId,
   InvitationId,
+  OperatorId,
   OperatorInvitationId,
   OperatorSessionId,
   QueuedEmailId,
@@ -16,10 +18,24 @@ import type { EmailKind } from "@latchkey/domain/mail/MailDeliveryLog"
 import * as Paths from "../core/Paths.ts"
 
 /** What an administrator can do to a user, after a confirmation. */
-export type UserAction = "delete" | "disable" | "enable" | "make-link" | "reset-failures" | "send-link" | "sign-out"
+export type UserAction =
+  | "delete"
+  | "disable"
+  | "enable"
+  | "make-link"
+  | "reset-factor"
+  | "reset-failures"
+  | "send-link"
+  | "sign-out"
 
 /** What an administrator did to a user, which the user's page says afterwards. */
 export type UserDone = UserAction | "create" | "existed" | "revoke" | "save"
+
+/** What an administrator can do to another one, after a confirmation. */
+export type OperatorAction = "delete" | "disable" | "enable"
+
+/** What an administrator did to another one, which a page says afterwards. */
+export type OperatorDone = OperatorAction | "invited" | "saved"
 
 /** What an administrator did on the page of sessions and invitations. */
 export type AccessAction = "revoked" | "revoked-others" | "withdrawn"
@@ -42,6 +58,12 @@ export interface DashboardPaths {
   readonly operatorSession: (id: OperatorSessionId) => string
   readonly revokeOtherOperators: string
   readonly withdrawal: (id: OperatorInvitationId) => string
+  readonly operators: (done?: OperatorDone) => string
+  readonly operator: (id: OperatorId, done?: OperatorDone) => string
+  readonly operatorAction: (id: OperatorId, action: OperatorAction) => string
+  readonly operatorInvitation: (id: OperatorId) => string
+  readonly apiKeys: (done?: "revoked") => string
+  readonly apiKeyRevocation: (id: ApiKeyId) => string
   readonly instance: (id: InstanceId) => string
   readonly deletion: (id: InstanceId) => string
   readonly settings: (id: InstanceId, section?: string) => string
@@ -79,6 +101,8 @@ export const make = (prefix: string): DashboardPaths => {
   const home = `${prefix}${Paths.dashboard}`
   const instance = (id: InstanceId) => `${home}/instances/${id}`
   const access = `${home}/access`
+  const apiKeys = `${home}/api-keys`
+  const operators = `${home}/operators`
   const settings = (id: InstanceId) => `${instance(id)}/settings`
   const user = (id: InstanceId, userId: UserId) => `${instance(id)}/users/${userId}`
   return {
@@ -93,6 +117,12 @@ export const make = (prefix: string): DashboardPaths => {
     operatorSession: (id) => `${access}/sessions/${id}/revoke`,
     revokeOtherOperators: `${access}/revoke-others`,
     withdrawal: (id) => `${access}/invitations/${id}/withdraw`,
+    operators: (done) => `${operators}${query({ done: done ?? "" })}`,
+    operator: (id, done) => `${operators}/${id}${query({ done: done ?? "" })}`,
+    operatorAction: (id, action) => `${operators}/${id}/${action}`,
+    operatorInvitation: (id) => `${operators}/${id}/invite`,
+    apiKeys: (done) => `${apiKeys}${query({ done: done ?? "" })}`,
+    apiKeyRevocation: (id) => `${apiKeys}/${id}/revoke`,
     instance,
     deletion: (id) => `${instance(id)}/delete`,
     settings: (id, section) => (section === undefined ? settings(id) : `${settings(id)}/${section}`),

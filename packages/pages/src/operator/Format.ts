@@ -13,12 +13,14 @@ export const clockTime = (at: DateTime.Utc): string => {
   return `${two(hours)}:${two(minutes)}`
 }
 
-/** Makes an element with a date and time: `5 Mar 2026, 14:05 UTC`. */
-export const time = (at: DateTime.Utc): Fragment => {
+/** Formats a date and time: `5 Mar 2026, 14:05 UTC`. */
+export const utc = (at: DateTime.Utc): string => {
   const { day, month, year } = DateTime.toPartsUtc(at)
-  const text = `${day} ${months[month - 1] ?? ""} ${year}, ${clockTime(at)} UTC`
-  return html`<time datetime="${DateTime.formatIso(at)}">${text}</time>`
+  return `${day} ${months[month - 1] ?? ""} ${year}, ${clockTime(at)} UTC`
 }
+
+/** Makes an element with a date and time. */
+export const time = (at: DateTime.Utc): Fragment => html`<time datetime="${DateTime.formatIso(at)}">${utc(at)}</time>`
 
 /** Formats a number: `1,234`. */
 export const number = (value: number): string => String(value).replace(/\B(?=(\d{3})+$)/g, ",")

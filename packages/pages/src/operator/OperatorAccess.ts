@@ -6,9 +6,10 @@ import type * as Headers from "@effect/platform/Headers"
 import type * as HttpRouter from "@effect/platform/HttpRouter"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import type { HttpServerResponse } from "@effect/platform/HttpServerResponse"
-import type { SignedInOperator } from "@latchkey/domain/operator/DashboardAccess"
-import type { OperatorSessionSummary } from "@latchkey/domain/operator/OperatorRepository"
+import { type SignedInOperator, signedInAs } from "@latchkey/domain/operator/DashboardAccess"
+import { type OperatorSessionSummary, roleOf } from "@latchkey/domain/operator/OperatorRepository"
 import { type OperatorCaller, OperatorSessions } from "@latchkey/domain/operator/OperatorSessions"
+import { authorize, isAllowed, type Permission } from "@latchkey/domain/operator/Role"
 import { Endpoint, type EndpointError, type Handler, type RequestContext } from "@latchkey/http/core/Endpoint"
 import { type HttpOptions, HttpSettings } from "@latchkey/http/core/HttpSettings"
 import * as NotFoundPage from "@latchkey/http/core/NotFoundPage"
@@ -23,10 +24,14 @@ import * as OperatorCookie from "./OperatorCookie.ts"
 
 type PageHandler = Handler<HttpRouter.RouteContext>
 
-/** A request of a signed-in administrator. `by`: how the audit log names them. */
+/**
+ * A request of a signed-in administrator. `by`: how the audit log names them. `can`: returns `true` if their role
+ * includes a permission, to leave out what they may not use.
+ */
 export interface OperatorRequest extends RequestContext {
   readonly session: OperatorSessionSummary
   readonly by: SignedInOperator
+  readonly can: (permission: Permission) => boolean
 }
 
 type OperatorHandler = (
@@ -36,16 +41,20 @@ type OperatorHandler = (
 export interface OperatorAccess {
   /** Handles a page for anyone, such as the sign-in page. */
   readonly anyone: (handler: PageHandler) => Route["handler"]
-  /** Handles a page for signed-in administrators. Sends others to the sign-in page, and back afterwards. */
-  readonly operator: (handler: OperatorHandler) => Route["handler"]
+  /**
+   * Handles a page for signed-in administrators whose role includes the permission. Sends others to the sign-in page, and
+   * back afterwards.
+   */
+  readonly operator: (permission: Permission, handler: OperatorHandler) => Route["handler"]
 }
 
 /** Returns what the browser of an administrator presents. */
 export const callerOf = (
-  settings: Pick<HttpOptions, "adminApiKey" | "baseUrl">,
+  settings: Pick<HttpOptions, "adminApiKey" | "adminApiKeyPrevious" | "baseUrl">,
   { caller, request }: RequestContext
 ): OperatorCaller => ({
   adminKey: settings.adminApiKey,
+  previousAdminKey: settings.adminApiKeyPrevious,
   sessionToken: OperatorCookie.read(settings, request.headers),
   ipAddress: caller.ipAddress,
   userAgent: caller.userAgent
@@ -79,10 +88,9 @@ export const make = Effect.fnUntraced(function* ({ paths, problemPage }: Dashboa
     )
   }
 
-  const operator: OperatorAccess["operator"] = (handler) =>
+  const operator: OperatorAccess["operator"] = (permission, handler) =>
     anyone((context) => {
       const { method, originalUrl } = context.request
-      const { ipAddress } = context.caller
       const toSignIn = Page.redirect(paths.signIn(RequestReader.isSafe(method) ? originalUrl : undefined))
       return Effect.gen(function* () {
         const session = yield* operators.authenticate(callerOf(settings, context)).pipe(
@@ -90,8 +98,10 @@ export const make = Effect.fnUntraced(function* ({ paths, problemPage }: Dashboa
           Effect.catchTag("Unauthenticated", () => Effect.succeedNone)
         )
         if (Option.isNone(session)) return toSignIn
-        const by = { actor: "dashboard", operatorSessionId: session.value.id, ipAddress } as const
-        return yield* handler({ ...context, session: session.value, by })
+        const role = roleOf(session.value)
+        yield* authorize(role, permission)
+        const by = signedInAs(session.value, context.caller.ipAddress)
+        return yield* handler({ ...context, session: session.value, by, can: (other) => isAllowed(role, other) })
       })
     })
 

@@ -8,6 +8,7 @@ import {
   OperatorSessions,
   sessionLifetime
 } from "@latchkey/domain/operator/OperatorSessions"
+import { invitationLifetime as namedLifetime } from "@latchkey/domain/operator/Operators"
 import * as LimitKey from "@latchkey/domain/rate-limit/LimitKey"
 import { RateLimiter } from "@latchkey/domain/rate-limit/RateLimiter"
 import type { RequestContext } from "@latchkey/http/core/Endpoint"
@@ -50,7 +51,7 @@ export const make = Effect.fnUntraced(function* ({ paths, plainPage }: Dashboard
     plainPage({
       title: "Link expired or already used",
       status: 401,
-      body: html`<p>A link to the dashboard works once, expires after ${duration(Duration.toSeconds(invitationLifetime))}, and needs the same <code>ADMIN_API_KEY</code> here and where it was created. Create another with ${commands}</p>
+      body: html`<p>A link to the dashboard works once, and expires after ${duration(Duration.toSeconds(invitationLifetime))}, or after ${duration(Duration.toSeconds(namedLifetime))} if it is for you by name. A link for anyone needs the same <code>ADMIN_API_KEY</code> here and where it was created. Ask another administrator for a new one, or create one with ${commands}</p>
 <p><a href="${paths.signIn()}">Sign in another way</a></p>`
     })
 
@@ -79,7 +80,7 @@ export const make = Effect.fnUntraced(function* ({ paths, plainPage }: Dashboard
     )
     if (Option.isNone(token)) return invalidInvitation()
     yield* limiter.refund(consumed)
-    return yield* signedIn(context, token.value, paths.home)
+    return yield* signedIn(context, token.value.token, paths.home)
   })
 
   const keyForm = (to: string, isWrong: boolean) => html`<form method="post" action="${paths.signIn()}">

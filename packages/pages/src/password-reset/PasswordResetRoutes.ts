@@ -18,6 +18,7 @@ import * as FormInput from "../core/FormInput.ts"
 import * as Paths from "../core/Paths.ts"
 import * as RequestedLinkCookie from "../core/RequestedLinkCookie.ts"
 import * as ReturnUrl from "../core/ReturnUrl.ts"
+import * as AfterSignIn from "../core/AfterSignIn.ts"
 import type { Route } from "../core/Routes.ts"
 import type { FailedRequest, Render, Site } from "../core/Site.ts"
 import * as RequestedLink from "../magic-link/RequestedLink.ts"
@@ -123,7 +124,7 @@ const makeReset = Effect.fnUntraced(function* (site: Site) {
     yield* PasswordViolations.check({ instance, password })
     const issued = yield* reset({ instance, caller, linkToken, password })
     const url = ReturnUrl.orHome(urls, instance, RequestedLink.returnUrl(site, context))
-    return Page.redirect(ReturnUrl.afterSignIn(prefix, issued, url)).pipe(
+    return Page.redirect(AfterSignIn.urlAfter(prefix, issued, url)).pipe(
       SessionCookies.setSignIn(cookies, issued),
       RequestedLinkCookie.clear(cookies, cookiePath)
     )

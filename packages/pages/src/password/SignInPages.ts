@@ -5,18 +5,21 @@ import type { Instance } from "@latchkey/domain/instance/Instance"
 import { type Fragment, html, type Page } from "@latchkey/http/core/Page"
 import * as Field from "../core/Field.ts"
 import type { FormError } from "../core/FormError.ts"
-import { linkTo, none } from "../core/Fragments.ts"
+import { linkTo, none, when } from "../core/Fragments.ts"
 import { frame } from "../core/Frame.ts"
-import { pageScript } from "../core/PageScript.ts"
+import * as PageScript from "../core/PageScript.ts"
 import * as PasswordPolicyText from "../core/PasswordPolicyText.ts"
 import * as Paths from "../core/Paths.ts"
 import * as ReturnUrl from "../core/ReturnUrl.ts"
 import type { PageLanguage } from "../language/PageLanguage.ts"
+import { offerField, passkeyForm, signInOptionsPath } from "../core/PasskeyForm.ts"
 
 /**
  * - `instance`: missing in an outage.
  * - `hasLinks`: whether users can request a sign-in link.
  * - `hasPasswordResets`: whether users can request a link to set a new password.
+ * - `hasPasskeys`: whether users can sign in with a passkey.
+ * - `isPasskeyRejected`: whether a passkey did not sign in. The field for the address then offers none by itself.
  * - `email`: what the user typed; empty at first.
  * - `isEditing`: whether the user wants to change the address.
  * - `returnUrl`: empty if there is none.
@@ -28,6 +31,8 @@ export interface SignInForm {
   readonly prefix: string
   readonly hasLinks: boolean
   readonly hasPasswordResets: boolean
+  readonly hasPasskeys: boolean
+  readonly isPasskeyRejected?: boolean
   readonly email: string
   readonly isEditing?: boolean
   readonly returnUrl: string
@@ -39,6 +44,7 @@ export interface SignInForm {
  * What differs between the two pages.
  *
  * - `linkHint`: what the link does.
+ * - `isSignIn`: whether a passkey signs in here, too.
  * - `linkSource`: what the button for a link sends, so that the same page is shown again after a problem.
  */
 interface Variant {
@@ -51,6 +57,7 @@ interface Variant {
   readonly rules?: string
   readonly forgotten?: Fragment
   readonly linkHint: string
+  readonly isSignIn?: boolean
   readonly linkSource?: Fragment
   readonly instead?: Fragment
   readonly footer?: Fragment
@@ -71,12 +78,12 @@ export const editName = "edit"
 /** The value of the field `source` on the sign-up page. */
 export const signUpSource = "sign-up"
 
-const emailField = (form: SignInForm, isFocused: boolean): Fragment =>
+const emailField = (form: SignInForm, isFocused: boolean, { isSignIn = false }: Variant): Fragment =>
   Field.field(form.language.texts, {
     id: "email",
     label: form.language.texts.core.email,
     type: "email",
-    autocomplete: "username",
+    autocomplete: isSignIn && form.hasPasskeys ? "username webauthn" : "username",
     value: form.email,
     error: form.error?.fields["email"],
     isFocused,
@@ -95,8 +102,8 @@ const passwordForm = (form: SignInForm, variant: Variant): Fragment => {
   const focus = focusOf(form)
   const isGeneral = error !== undefined && Object.keys(error.fields).length === 0
   return html`<form method="post" action="${prefix}${variant.path}" novalidate>
-${Field.hidden(ReturnUrl.parameter, returnUrl)}
-${emailField(form, focus === "email")}
+${Field.hidden(ReturnUrl.parameter, returnUrl)}${when(form.hasPasskeys, () => offerField)}
+${emailField(form, focus === "email", variant)}
 ${Field.field(language.texts, {
   id: "password",
   label: language.texts.core.password,
@@ -115,20 +122,34 @@ ${hasLinks ? linkButton(form, variant) : none}
 }
 
 /** Makes the form of an instance without passwords. */
-const linkForm = (form: SignInForm, { linkHint, linkSource = none }: Variant): Fragment => {
+const linkForm = (form: SignInForm, variant: Variant): Fragment => {
   const { hasLinks, language, prefix, returnUrl } = form
+  const { linkHint, linkSource = none } = variant
   const { core, password } = language.texts
   if (!hasLinks) return html`<p>${password.noEmails}</p>`
   return html`<form method="post" action="${prefix}${Paths.signInLink}" novalidate>
-${Field.hidden(ReturnUrl.parameter, returnUrl)}
-${emailField(form, true)}
+${Field.hidden(ReturnUrl.parameter, returnUrl)}${when(form.hasPasskeys, () => offerField)}
+${emailField(form, true, variant)}
 <button${linkSource} aria-describedby="link-hint">${core.emailSignInLink}</button>
 <p class="under soft" id="link-hint">${linkHint}</p>
 </form>`
 }
 
+/** Makes the form that signs in with a passkey. */
+const passkeyPart = ({ hasLinks, isPasskeyRejected = false, language, prefix, returnUrl }: SignInForm): Fragment =>
+  passkeyForm(language.texts, {
+    ceremony: "get",
+    action: `${prefix}${Paths.signInPasskey}`,
+    options: `${prefix}${signInOptionsPath}`,
+    button: language.texts.passkey.signIn,
+    isAutofilled: !isPasskeyRejected,
+    isQuiet: true,
+    above: hasLinks ? none : html`<p class="or">${language.texts.password.or}</p>`,
+    fields: Field.hidden(ReturnUrl.parameter, returnUrl)
+  })
+
 const page = (form: SignInForm, variant: Variant): Page => {
-  const { error, formTargets, instance, language } = form
+  const { error, formTargets, hasPasskeys, instance, language, prefix } = form
   const hasPasswords = instance?.authConfig.password ?? true
   return frame({
     language,
@@ -137,11 +158,13 @@ const page = (form: SignInForm, variant: Variant): Page => {
     status: error?.status,
     headers: error?.headers ?? {},
     formTargets,
-    script: pageScript,
+    script: PageScript.at(prefix),
+    hasRequests: hasPasskeys && variant.isSignIn === true,
     isNamed: true,
     main: html`<h1>${variant.heading}</h1>
 ${error === undefined ? none : Field.alert(error, variant.instead)}
-${hasPasswords ? passwordForm(form, variant) : linkForm(form, variant)}`,
+${hasPasswords ? passwordForm(form, variant) : linkForm(form, variant)}
+${when(hasPasskeys && variant.isSignIn === true, () => passkeyPart(form))}`,
     ...(variant.footer === undefined ? {} : { footer: variant.footer })
   })
 }
@@ -163,6 +186,7 @@ export const signIn = (form: SignInForm): Page => {
     autocomplete: "current-password",
     forgotten: forgottenLink(form),
     linkHint: password.signInHint,
+    isSignIn: true,
     ...(instance?.isSignUpOpen === false
       ? {}
       : { footer: password.newHere(linkTo(ReturnUrl.append(`${prefix}${Paths.signUp}`, returnUrl))) })

@@ -25,6 +25,8 @@ import * as RequestedLinkCookie from "../core/RequestedLinkCookie.ts"
 import * as ReturnUrl from "../core/ReturnUrl.ts"
 import type { Route } from "../core/Routes.ts"
 import type { FailedRequest, Site } from "../core/Site.ts"
+import * as PasskeyOfferCookie from "../core/PasskeyOfferCookie.ts"
+import * as AfterSignIn from "../core/AfterSignIn.ts"
 import * as SignInPages from "./SignInPages.ts"
 
 const noForm = new URLSearchParams()
@@ -36,7 +38,7 @@ type View = (form: SignInPages.SignInForm) => Page.Page
  * are unknown: the return URL is kept unchecked until the form is sent, and the form may lead to any origin.
  */
 export const renderForm =
-  ({ hasLinks, hasPasswordResets, prefix, respond, urls }: Site, view: View) =>
+  ({ hasLinks, hasPasskeys, hasPasswordResets, prefix, respond, urls }: Site, view: View) =>
   (problem: Problem | undefined, failed: FailedRequest) => {
     const { context, form, language, request } = failed
     const instance = context?.instance
@@ -52,6 +54,7 @@ export const renderForm =
         prefix,
         hasLinks: hasLinks(instance),
         hasPasswordResets: hasPasswordResets(instance),
+        hasPasskeys: hasPasskeys(instance),
         email: FormInput.textOf(form, "email"),
         isEditing: form.has(SignInPages.editName),
         returnUrl: Option.getOrElse(returnUrl, () => ""),
@@ -81,17 +84,6 @@ export const make = Effect.fnUntraced(function* (site: Site) {
   const { signUp } = yield* SignUp
   const { cookiePath, get, languageIn, post, prefix, respond, urls } = site
 
-  /** Returns where a user goes after signing in: first to the page that verifies the address if that is required. */
-  const nextUrl = (instance: Instance, values: URLSearchParams): string => {
-    const returnUrl = ReturnUrl.read(urls, instance, values)
-    return instance.sessionConfig.requireVerifiedEmail
-      ? ReturnUrl.append(
-          `${prefix}${Paths.accountVerify}`,
-          Option.getOrElse(returnUrl, () => "")
-        )
-      : ReturnUrl.orHome(urls, instance, returnUrl)
-  }
-
   /** Shows the form of a page, or that the user is signed in already. */
   const show = Effect.fnUntraced(function* (view: View, context: RequestContext, form: URLSearchParams) {
     const { caller, instance, request } = context
@@ -99,23 +91,29 @@ export const make = Effect.fnUntraced(function* (site: Site) {
     const language = languageIn(context, session)
     if (Option.isNone(session)) return renderForm(site, view)(undefined, { request, context, language, form })
     const values = form.has(ReturnUrl.parameter) ? form : RequestReader.query(request)
-    const next = nextUrl(instance, values)
+    const next = AfterSignIn.nextUrl(site, instance, ReturnUrl.read(urls, instance, values))
     if (!isAllowed(instance, session.value)) return Page.redirect(next)
     return respond(MessagePage.signedIn({ language, instance, prefix }, session.value.email, next))
   })
 
-  const signedIn = ({ cookies, instance }: RequestContext, form: URLSearchParams, issued: SignInResult) =>
-    Page.redirect(ReturnUrl.afterSignIn(prefix, issued, nextUrl(instance, form))).pipe(
-      SessionCookies.setSignIn(cookies, issued),
+  const signedIn = (context: RequestContext, form: URLSearchParams, end: SignInResult, canOffer: boolean) => {
+    const { cookies, instance } = context
+    const returnUrl = ReturnUrl.read(urls, instance, form)
+    const url = AfterSignIn.nextUrl(site, instance, returnUrl)
+    return AfterSignIn.redirect(site, context, { end, returnUrl, url, canOffer }).pipe(
+      SessionCookies.setSignIn(cookies, end),
       RequestedLinkCookie.clear(cookies, cookiePath)
     )
+  }
 
   const onSignIn: Use = (attempt, context, form) =>
-    Effect.map(signIn(attempt), (issued) => signedIn(context, form, issued))
+    Effect.map(signIn(attempt), (end) =>
+      signedIn(context, form, end, PasskeyOfferCookie.isPossible(context.request.headers, form))
+    )
 
   const onSignUp: Use = (attempt, context, form) =>
     Effect.map(signUp(attempt), (result) => {
-      if (result._tag === "SignedUp") return signedIn(context, form, result.issued)
+      if (result._tag === "SignedUp") return signedIn(context, form, result.issued, false)
       const { cookies, instance } = context
       const returnUrl = ReturnUrl.read(urls, instance, form)
       return Page.redirect(`${prefix}${Paths.signUpSent}`).pipe(

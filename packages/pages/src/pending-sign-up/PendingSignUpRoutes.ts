@@ -13,6 +13,7 @@ import * as Option from "effect/Option"
 import * as Paths from "../core/Paths.ts"
 import * as RequestedLinkCookie from "../core/RequestedLinkCookie.ts"
 import * as ReturnUrl from "../core/ReturnUrl.ts"
+import * as AfterSignIn from "../core/AfterSignIn.ts"
 import type { Route } from "../core/Routes.ts"
 import type { Render, Site } from "../core/Site.ts"
 import * as MagicLinkPages from "../magic-link/MagicLinkPages.ts"
@@ -56,7 +57,7 @@ export const make = Effect.fnUntraced(function* (site: Site) {
     const { hasPassword, passwordRemoved } = verified
     const { instance } = context
     const url = ReturnUrl.orHome(urls, instance, RequestedLink.returnUrl(site, context))
-    const next = ReturnUrl.afterSignIn(prefix, verified, url)
+    const next = AfterSignIn.urlAfter(prefix, verified, url)
     if (hasPassword) return Page.redirect(next)
     const page = passwordRemoved ? MagicLinkPages.passwordRemoved : PendingSignUpPages.passwordNeeded
     return respond(page({ language: languageIn(context, Option.none()), instance, prefix }, next))

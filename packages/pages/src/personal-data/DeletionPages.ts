@@ -16,9 +16,11 @@ import { frame } from "../core/Frame.ts"
 import * as Paths from "../core/Paths.ts"
 import * as ReturnUrl from "../core/ReturnUrl.ts"
 import type { PageLanguage } from "../language/PageLanguage.ts"
+import * as Owner from "../core/Owner.ts"
 
 /**
  * - `hasLinks`, `hasPasswordResets`: what users can request by email.
+ * - `confirmUrl`: the page that confirms who the user is, if they have to before a change.
  * - `ownUrl`: the URL of the page that deletes the account.
  */
 export interface Deletion {
@@ -28,6 +30,7 @@ export interface Deletion {
   readonly account: OwnAccount
   readonly hasLinks: boolean
   readonly hasPasswordResets: boolean
+  readonly confirmUrl: string | undefined
   readonly ownUrl: string
   readonly error?: FormError | undefined
 }
@@ -92,6 +95,12 @@ const forgotten = ({ account, hasPasswordResets, language, prefix }: Deletion): 
     () => html`<p class="soft">${language.texts.account.forgotten(linkTo(`${prefix}${Paths.forgotPassword}`))}</p>`
   )
 
+const formPart = (deletion: Deletion): Fragment => {
+  const isPossible = hasPassword(deletion) || !deletion.account.needsReauthentication
+  return html`${isPossible ? passwordForm(deletion) : newLink(deletion)}
+${when(hasPassword(deletion), () => forgotten(deletion))}`
+}
+
 const downloadLink =
   (prefix: string) =>
   (text: string): Fragment =>
@@ -99,9 +108,8 @@ const downloadLink =
 
 /** Makes the page that asks whether to delete the account. */
 export const confirmation = (deletion: Deletion): Page => {
-  const { account, error, instance, language, prefix } = deletion
+  const { account, confirmUrl, error, instance, language, prefix } = deletion
   const { core, personalData } = language.texts
-  const isPossible = hasPassword(deletion) || !account.needsReauthentication
   return frame({
     language,
     instance,
@@ -113,8 +121,7 @@ ${error === undefined ? none : Field.alert(error)}
 <p>${personalData.signedInTo(instance.name, strong(account.user.email))}</p>
 <p>${whatHappens(deletion)}</p>
 <p>${personalData.downloadFirst(downloadLink(prefix))}</p>
-${isPossible ? passwordForm(deletion) : newLink(deletion)}
-${when(hasPassword(deletion), () => forgotten(deletion))}`,
+${confirmUrl === undefined ? formPart(deletion) : Owner.link(language, confirmUrl)}`,
     footer: html`<a href="${prefix}${Paths.account}">${personalData.keepButton}</a>`
   })
 }

@@ -18,6 +18,7 @@ import * as ReturnUrl from "../core/ReturnUrl.ts"
 import type { Route } from "../core/Routes.ts"
 import type { PageEffect, Render, Site } from "../core/Site.ts"
 import type { PageLanguage } from "../language/PageLanguage.ts"
+import * as Owner from "../core/Owner.ts"
 import * as DeletionPages from "./DeletionPages.ts"
 
 /** The problems that the page itself shows. */
@@ -50,6 +51,7 @@ const errorOf = (
 
 export const make = Effect.fnUntraced(function* (site: Site) {
   const accounts = yield* DeleteAccount
+  const confirmUrlOf = yield* Owner.make(site)
   const sessions = yield* Sessions
   const { cookiePath, get, hasLinks, hasPasswordResets, isOwnPage, languageIn, post, prefix, respond, urls } = site
   const deletePath = `${prefix}${Paths.accountDelete}`
@@ -65,6 +67,8 @@ export const make = Effect.fnUntraced(function* (site: Site) {
   const show = Effect.fnUntraced(function* (context: RequestContext, problem?: Problem) {
     const { instance, request } = context
     const { account, session } = yield* findAccount(context)
+    const confirmUrl = yield* confirmUrlOf(context, session, account.user, ownUrl(context))
+    if (problem?.code === "reauthentication_required" && confirmUrl !== undefined) return Page.redirect(confirmUrl)
     const language = languageIn(context, Option.some(session))
     const deletion = {
       language,
@@ -73,6 +77,7 @@ export const make = Effect.fnUntraced(function* (site: Site) {
       account,
       hasLinks: hasLinks(instance),
       hasPasswordResets: hasPasswordResets(instance),
+      confirmUrl,
       ownUrl: ownUrl(context),
       error: problem === undefined ? undefined : errorOf(language, problem, context, account)
     }

@@ -3,7 +3,7 @@ import { Instance } from "@latchkey/domain/instance/Instance"
 import { makeResponder, type Page } from "@latchkey/http/core/Page"
 import { describe, expect, test } from "vitest"
 import * as MessagePage from "../../src/core/MessagePage.ts"
-import { pageScript } from "../../src/core/PageScript.ts"
+import * as PageScript from "../../src/core/PageScript.ts"
 import { style } from "../../src/core/PageStyle.ts"
 import { builtIn } from "../../src/language/Catalogues.ts"
 import * as PageLanguage from "../../src/language/PageLanguage.ts"
@@ -23,13 +23,13 @@ describe("Pages", () => {
     const policy = response.headers.get("content-security-policy") ?? ""
     expect(text).toContain("<h1>")
     expect(text).toContain("&quot;&gt;&lt;script&gt;")
-    const script = `<script>${pageScript.source}</script>`
+    const script = `<script src="${PageScript.path}" integrity="sha256-${PageScript.hash}"></script>`
     expect(text.replace(script, "")).not.toMatch(/<script|<b x|alert\('/)
     // Every quote in a value is an entity, so that attributes end where they should.
     expect(text.match(/ (?:value|href|action|src|alt|aria-label)=[^"]/g)).toBeNull()
     expect(text).toContain(`src="https://cdn.example.com/&quot;&gt;`)
     expect(policy.match(/script-src [^;]*/)?.[0]).toBe(
-      text.includes(script) ? `script-src 'sha256-${pageScript.hash}'` : undefined
+      text.includes(script) ? `script-src 'sha256-${PageScript.hash}'` : undefined
     )
     expect(policy).not.toMatch(/unsafe|<|\r|\n/)
     expect(policy).toContain("img-src https://cdn.example.com;")

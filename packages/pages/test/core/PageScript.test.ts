@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto"
 import { runInNewContext } from "node:vm"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import * as Effect from "effect/Effect"
 import { describe, expect, test } from "vitest"
-import { pageScript } from "../../src/core/PageScript.ts"
+import * as PageScript from "../../src/core/PageScript.ts"
 
-/** Runs the script on a page that has one password field with its button, and a field to replace. */
-const run = () => {
+const button = () => {
   const input = { type: "password" }
   const status = { textContent: "" }
   const parentElement = { querySelector: (selector: string) => (selector === "input" ? input : status) }
@@ -14,61 +15,251 @@ const run = () => {
     shown: "Your password is visible.",
     hidden: "Your password is hidden."
   }
-  const button = {
+  const element = {
     ...{ textContent: "Show", dataset: texts, parentElement },
     matches: (selector: string) => selector === ".reveal"
   }
-  const replaced = {
-    count: 0,
-    matches: (selector: string) => selector === "[data-select]",
-    select: () => replaced.count++
+  return { element, state: () => [input.type, status.textContent, element.textContent] }
+}
+
+interface Reply {
+  readonly ok: boolean
+  readonly status: number
+}
+
+/** What the browser of a test does. `answer`: what it returns for a passkey. */
+interface Browser {
+  readonly reply?: Reply
+  readonly answer?: () => Promise<unknown>
+  readonly isConditional?: boolean
+  readonly hasPasskeys?: boolean
+}
+
+/** Runs the script on a page with one form for a passkey. */
+const run = (ceremony: "create" | "get", browser: Browser = {}) => {
+  const { answer = async () => ({ id: "key" }), hasPasskeys = true, isConditional = false } = browser
+  const { reply = { ok: true, status: 200 } } = browser
+  const page = { classes: new Set<string>(), events: new EventTarget(), requests: [] as Array<string> }
+  const asked: Array<Record<string, unknown>> = []
+  const told: Array<unknown> = []
+  let submissions = 0
+  let reloads = 0
+  let now = 0
+  const status = { textContent: "before" }
+  const credential = { value: "" }
+  const form = {
+    dataset: {
+      passkey: ceremony,
+      options: "/options",
+      cancelled: "cancelled",
+      exists: "exists",
+      failed: "failed"
+    },
+    elements: { credential },
+    matches: (selector: string) => selector === "[data-passkey]",
+    querySelector: () => status,
+    querySelectorAll: () => [],
+    submit: () => submissions++
   }
-  const page = { classes: new Set<string>(), events: new EventTarget() }
-  const dispatch = (name: string, target: object) =>
-    page.events.dispatchEvent(Object.defineProperty(new Event(name), "target", { value: target }))
-  runInNewContext(pageScript.source, {
-    document: { documentElement: { classList: page.classes } },
-    addEventListener: page.events.addEventListener.bind(page.events)
+  const offer = { value: "" }
+  const signal = { dataset: { signal: JSON.stringify({ rpId: "example.com" }) } }
+  const ask = (options: Record<string, unknown>) => {
+    asked.push(options)
+    return answer()
+  }
+  const PublicKeyCredential = {
+    parseCreationOptionsFromJSON: (json: unknown) => ({ created: json }),
+    parseRequestOptionsFromJSON: (json: unknown) => ({ requested: json }),
+    isConditionalMediationAvailable: async () => isConditional,
+    isUserVerifyingPlatformAuthenticatorAvailable: async () => true,
+    signalAllAcceptedCredentials: async (value: unknown) => told.push(value)
+  }
+  runInNewContext(PageScript.source, {
+    document: {
+      documentElement: { classList: page.classes },
+      querySelector: (selector: string) => (selector === "[data-signal]" ? signal : isConditional ? form : null),
+      querySelectorAll: () => [offer]
+    },
+    addEventListener: page.events.addEventListener.bind(page.events),
+    navigator: { credentials: { create: ask, get: ask } },
+    location: { reload: () => reloads++ },
+    fetch: async (url: string, { method }: { readonly method: string }) => {
+      page.requests.push(`${method} ${url}`)
+      return { ...reply, json: async () => "options" }
+    },
+    Date: { now: () => now },
+    AbortController,
+    JSON,
+    ...(hasPasskeys ? { PublicKeyCredential } : {})
   })
+  const dispatch = (name: string, target: object) => {
+    const event = Object.defineProperty(new Event(name, { cancelable: true }), "target", { value: target })
+    page.events.dispatchEvent(event)
+    return event
+  }
+  const settled = () => new Promise((resolve) => setTimeout(resolve, 5))
   return {
-    classes: page.classes,
-    focus: () => dispatch("focusin", replaced),
-    selections: () => replaced.count,
-    click: () => dispatch("click", button),
-    submit: () => dispatch("submit", { querySelectorAll: () => [button] }),
-    state: () => [input.type, status.textContent, button.textContent]
+    asked,
+    told,
+    form,
+    settled,
+    classes: () => [...page.classes],
+    requests: page.requests,
+    show: () => dispatch("pageshow", {}),
+    focus: (after: number) => {
+      now += after
+      dispatch("focusin", { matches: (selector: string) => selector.includes("webauthn") })
+    },
+    submit: () => dispatch("submit", form),
+    dispatch,
+    offered: () => offer.value,
+    state: () => ({ credential: credential.value, submissions, reloads, text: status.textContent })
   }
 }
 
+const rejected = (name: string) => () => Promise.reject(Object.assign(new Error("x"), { name }))
+
 describe("The script of the pages", () => {
   test("shows the password of the clicked button, and hides it again, as it tells screen readers", () => {
-    const page = run()
-    page.click()
-    expect(page.state()).toEqual(["text", "Your password is visible.", "Hide"])
-    page.click()
-    expect(page.state()).toEqual(["password", "Your password is hidden.", "Show"])
+    const { dispatch } = run("get")
+    const { element, state } = button()
+    dispatch("click", element)
+    expect(state()).toEqual(["text", "Your password is visible.", "Hide"])
+    dispatch("click", element)
+    expect(state()).toEqual(["password", "Your password is hidden.", "Show"])
   })
 
   test("hides passwords when the form is sent", () => {
-    const page = run()
-    page.click()
-    page.submit()
-    expect(page.state()).toEqual(["password", "Your password is hidden.", "Show"])
+    const { dispatch } = run("get")
+    const { element, state } = button()
+    dispatch("click", element)
+    const event = dispatch("submit", { querySelectorAll: () => [element], matches: () => false })
+    expect([...state(), event.defaultPrevented]).toEqual(["password", "Your password is hidden.", "Show", false])
   })
 
   test("selects the text to replace once, and turns on the styles for scripts", () => {
-    const page = run()
-    page.focus()
-    page.focus()
-    expect(page.selections()).toBe(1)
-    expect([...page.classes]).toEqual(["js"])
+    const { classes, dispatch } = run("get", { hasPasskeys: false })
+    let selections = 0
+    const field = { matches: (selector: string) => selector === "[data-select]", select: () => selections++ }
+    dispatch("focusin", field)
+    dispatch("focusin", field)
+    expect([selections, classes()]).toEqual([1, ["js"]])
   })
 
-  test("has the hash that the Content Security Policy names", () => {
-    expect(pageScript.hash).toBe(createHash("sha256").update(pageScript.source).digest("base64"))
+  test("asks the browser for a passkey with the options of the server, and sends what it returns", async () => {
+    for (const [ceremony, parsed] of [
+      ["get", { requested: "options" }],
+      ["create", { created: "options" }]
+    ] as const) {
+      const page = run(ceremony)
+      expect(page.submit().defaultPrevented).toBe(true)
+      await page.settled()
+      expect([page.classes(), page.requests, page.asked.map(({ publicKey }) => publicKey)]).toEqual([
+        ["js", "passkeys"],
+        ["POST /options"],
+        [parsed]
+      ])
+      expect(page.state()).toEqual({ credential: '{"id":"key"}', submissions: 1, reloads: 0, text: "" })
+    }
+  })
+
+  test.each([
+    ["NotAllowedError", "cancelled"],
+    ["InvalidStateError", "exists"],
+    ["NotSupportedError", "failed"]
+  ])("says why there is no passkey after %s, and sends nothing", async (name, text) => {
+    const page = run("create", { answer: rejected(name) })
+    page.submit()
+    await page.settled()
+    expect(page.state()).toEqual({ credential: "", submissions: 0, reloads: 0, text })
+  })
+
+  test.each([
+    [429, { reloads: 0, text: "failed" }],
+    [503, { reloads: 0, text: "failed" }],
+    [401, { reloads: 1, text: "" }],
+    [403, { reloads: 1, text: "" }]
+  ])(
+    "after a reply with %d asks no browser, and loads the page again if the user has to confirm who they are",
+    async (status, end) => {
+      const page = run("create", { reply: { ok: false, status } })
+      page.submit()
+      await page.settled()
+      expect([page.asked, page.state()]).toEqual([[], { credential: "", submissions: 0, ...end }])
+    }
+  )
+
+  test("offers passkeys in the field for the address, says nothing if none is used, and renews old challenges", async () => {
+    const page = run("get", { isConditional: true, answer: rejected("NotAllowedError") })
+    page.show()
+    await page.settled()
+    expect(page.asked.map(({ mediation }) => mediation)).toEqual(["conditional"])
+    expect(page.state()).toEqual({ credential: "", submissions: 0, reloads: 0, text: "before" })
+    page.focus(230_000)
+    await page.settled()
+    expect(page.requests).toHaveLength(1)
+    page.focus(20_000)
+    await page.settled()
+    expect(page.requests).toHaveLength(2)
+  })
+
+  test("never reloads a page because of an offer", async () => {
+    const page = run("get", { isConditional: true, reply: { ok: false, status: 403 } })
+    page.show()
+    await page.settled()
+    expect([page.requests.length, page.state().reloads]).toEqual([1, 0])
+  })
+
+  test("ends the offer when the user presses the button, so that only one question is open", async () => {
+    let answers = 0
+    const page = run("get", {
+      isConditional: true,
+      answer: () => (answers++ === 0 ? new Promise(() => {}) : Promise.resolve({}))
+    })
+    page.show()
+    await page.settled()
+    page.submit()
+    await page.settled()
+    expect(page.asked.map(({ mediation, signal }) => [mediation, (signal as AbortSignal).aborted])).toEqual([
+      ["conditional", true],
+      [undefined, false]
+    ])
+    expect(page.state().submissions).toBe(1)
+  })
+
+  test("tells password managers which passkeys are left, and the server whether the device can create one", async () => {
+    const page = run("create")
+    page.show()
+    await page.settled()
+    expect([page.told, page.offered()]).toEqual([[{ rpId: "example.com" }], 1])
+  })
+
+  test("leaves the form to browsers without passkeys hidden, and asks for nothing", async () => {
+    const page = run("get", { hasPasskeys: false, isConditional: true })
+    page.show()
+    await page.settled()
+    expect([page.classes(), page.requests, page.offered()]).toEqual([["js"], [], ""])
+  })
+
+  test("is at most 3,000 bytes, and has the hash that the Content Security Policy names", () => {
+    expect(Buffer.byteLength(PageScript.source)).toBeLessThanOrEqual(PageScript.maxLength)
+    expect(PageScript.hash).toBe(createHash("sha256").update(PageScript.source).digest("base64"))
   })
 
   test("cannot end its element early, and writes no HTML", () => {
-    expect(pageScript.source).not.toMatch(/<|innerHTML|insertAdjacent|document\.write|eval|Function/)
+    expect(PageScript.source).not.toMatch(/<|innerHTML|insertAdjacent|document\.write|eval|Function/)
+  })
+
+  test("is a file that browsers keep for a year, at a path that changes with it", async () => {
+    const { handler, method, path } = PageScript.route("/auth", { baseUrl: "https://auth.example.com" })
+    const response = HttpServerResponse.toWeb(
+      await Effect.runPromise(handler as Effect.Effect<HttpServerResponse.HttpServerResponse>)
+    )
+    expect([method, path]).toEqual(["GET", PageScript.at("/auth").url])
+    expect(path).toMatch(/^\/auth\/pages-[A-Za-z0-9_-]{12}\.js$/)
+    expect(await response.text()).toBe(PageScript.source)
+    expect(response.headers.get("content-type")).toBe("text/javascript; charset=utf-8")
+    expect(response.headers.get("cache-control")).toBe("public, max-age=31536000, immutable")
+    expect(response.headers.get("x-content-type-options")).toBe("nosniff")
   })
 })

@@ -18,7 +18,9 @@ const rendered = (language: PageLanguage.PageLanguage) =>
 /** Returns the texts of a page: what is between its tags, and in attributes that people read or hear. */
 const textsOf = ({ body, title }: Page): ReadonlyArray<string> => {
   const { source } = body
-  const attributes = [...source.matchAll(/ (?:aria-label|data-\w+|title|alt)="([^"]+)"/g)].map(([, text = ""]) => text)
+  const attributes = [
+    ...source.matchAll(/ (?:aria-label|data-(?!options|passkey|signal)\w+|title|alt)="([^"]+)"/g)
+  ].map(([, text = ""]) => text)
   return [title, ...attributes, ...source.replace(/<[^>]*>/g, "\n").split("\n")].map((text) => text.trim())
 }
 

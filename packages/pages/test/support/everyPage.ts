@@ -7,7 +7,7 @@ import { SessionId, UserId } from "@latchkey/domain/core/Ids"
 import { defaultBranding } from "@latchkey/domain/instance/Branding"
 import { defaultAuthConfig, Instance } from "@latchkey/domain/instance/Instance"
 import { ActiveSession, SessionSummary } from "@latchkey/domain/session/SessionRepository"
-import type { Page } from "@latchkey/http/core/Page"
+import { html, type Page } from "@latchkey/http/core/Page"
 import { problem } from "@latchkey/http/core/Problem"
 import * as DateTime from "effect/DateTime"
 import * as Option from "effect/Option"
@@ -21,9 +21,12 @@ import * as InvitationPages from "../../src/invitation/InvitationPages.ts"
 import type { PageLanguage } from "../../src/language/PageLanguage.ts"
 import * as MagicLinkPages from "../../src/magic-link/MagicLinkPages.ts"
 import * as PasswordResetPages from "../../src/password-reset/PasswordResetPages.ts"
+import * as PasskeyPages from "../../src/passkey/PasskeyPages.ts"
 import * as PendingSignUpPages from "../../src/pending-sign-up/PendingSignUpPages.ts"
 import * as SignInPages from "../../src/password/SignInPages.ts"
 import * as DeletionPages from "../../src/personal-data/DeletionPages.ts"
+import * as SecondFactorPages from "../../src/second-factor/SecondFactorPages.ts"
+import * as ReauthenticationPage from "../../src/session/ReauthenticationPage.ts"
 import { acme } from "./samples.ts"
 
 /** `value`: takes the place of every text that is not the page's own, such as a name or an address. */
@@ -58,6 +61,7 @@ export const everyPage = (
     prefix: "",
     hasLinks: true,
     hasPasswordResets: true,
+    hasPasskeys: true,
     email,
     returnUrl: value,
     formTargets: [],
@@ -95,10 +99,13 @@ export const everyPage = (
     deletionAt: Option.none<DateTime.Utc>(),
     notice: value,
     hasLinks: true,
-    hasPasswordResets: true
+    hasPasswordResets: true,
+    hasPasskeys: true,
+    hasSecondFactor: true,
+    confirmUrl: undefined
   }
 
-  const changeForm = { ...form, current: email, isAvailable: true, password, ownUrl: value }
+  const changeForm = { ...form, current: email, isAvailable: true, password, confirmUrl: undefined, ownUrl: value }
   const user = {
     ...new User({
       instanceId: instance.id,
@@ -117,10 +124,39 @@ export const everyPage = (
     instance,
     prefix: "",
     account: { user, needsReauthentication: true },
+    confirmUrl: undefined,
     hasLinks: true,
     hasPasswordResets: true,
     ownUrl: value
   }
+
+  const invalid = (field: string, reason: string) =>
+    FormError.of(language, problem("invalid_request", { errors: [{ field, reason }] }), instance)
+  const passkey = { id: value, name: value, createdAt: now, lastUsedAt: Option.some(now) }
+  const passkeys = {
+    ...options,
+    passkeys: [passkey, { ...passkey, lastUsedAt: Option.none() }],
+    optionsUrl: value,
+    maxPasskeys: 20,
+    canAdd: true,
+    confirmUrl: undefined,
+    accepted: { rpId: value, userId: value, allAcceptedCredentialIds: [value] },
+    now,
+    notice: value
+  }
+  const setUp = {
+    ...options,
+    picture: html`<svg></svg>`,
+    key: value,
+    uri: value,
+    enrollment: value,
+    action: value,
+    isRequired: false,
+    returnUrl: value,
+    formTargets: []
+  }
+  const ways: ReadonlyArray<ReauthenticationPage.Way> = ["passkey", "code", "password", "link"]
+  const reauthentication = { ...options, email, ways, returnUrl: value, formTargets: [], optionsUrl: value }
 
   return {
     "sign-in": () => SignInPages.signIn(form),
@@ -165,11 +201,51 @@ export const everyPage = (
     account: () => AccountPage.page({ instance, prefix: "", ...account, error }),
     "account that will be deleted": () =>
       AccountPage.page({ instance, prefix: "", ...account, deletionAt: Option.some(now) }),
+    "account whose user has to confirm who they are": () =>
+      AccountPage.page({ instance, prefix: "", ...account, confirmUrl: value }),
+    "change of the address, after the user has confirmed who they are": () =>
+      EmailChangePages.form({ ...changeForm, confirmUrl: value }),
+    "delete account, after the user has confirmed who they are": () =>
+      DeletionPages.confirmation({ ...deletion, confirmUrl: value }),
     "delete account": () => DeletionPages.confirmation({ ...deletion, error }),
     "delete account without a password": () =>
       DeletionPages.confirmation({ ...deletion, account: { ...deletion.account, user: withoutPassword } }),
     "scheduled deletion": () => DeletionPages.scheduled(deletion, now, value),
     "deleted account": () => DeletionPages.deleted(language, instance, ""),
+    passkeys: () => PasskeyPages.page(passkeys),
+    "passkeys, with a new name that is missing": () =>
+      PasskeyPages.page({ ...passkeys, renamed: value, error: invalid("name", "passkeyNameMissing") }),
+    "no passkeys": () => PasskeyPages.page({ ...passkeys, passkeys: [], confirmUrl: value }),
+    "as many passkeys as possible": () => PasskeyPages.page({ ...passkeys, maxPasskeys: 1 }),
+    "offer of a passkey": () => PasskeyPages.offer({ ...passkeys, returnUrl: value, formTargets: [] }),
+    "second factor": () =>
+      SecondFactorPages.status({
+        ...options,
+        isOn: true,
+        isAvailable: true,
+        codesLeft: 12,
+        isRequired: false,
+        notice: value
+      }),
+    "second factor, required": () =>
+      SecondFactorPages.status({ ...options, isOn: true, isAvailable: true, codesLeft: 1, isRequired: true }),
+    "second factor, off": () =>
+      SecondFactorPages.status({ ...options, isOn: false, isAvailable: true, codesLeft: 0, isRequired: false }),
+    "authenticator app": () => SecondFactorPages.setUp(setUp),
+    "authenticator app while signing in": () =>
+      SecondFactorPages.setUp({ ...setUp, isRequired: true, error: invalid("code", "authenticatorCodeWrong") }),
+    "recovery codes": () => SecondFactorPages.recoveryCodes({ ...options, codes: [value], next: value }),
+    "code of the second factor": () => SecondFactorPages.signIn({ ...setUp, isRecovery: false }),
+    "recovery code": () =>
+      SecondFactorPages.signIn({ ...setUp, isRecovery: true, error: invalid("code", "recoveryCodeWrong") }),
+    "expired sign-in": () => SecondFactorPages.expired(options, value),
+    reauthentication: () => ReauthenticationPage.page(reauthentication),
+    "reauthentication with a wrong password": () =>
+      ReauthenticationPage.page({
+        ...reauthentication,
+        ways: ["password", "link"],
+        error: invalid("password", "currentPasswordWrong")
+      }),
     "verify your email": () => VerifyPage.page(requester),
     "verify your email without links": () => VerifyPage.page({ ...requester, hasLinks: false }),
     "signed in": () => MessagePage.signedIn(options, email, value),

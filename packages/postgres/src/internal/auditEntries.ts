@@ -1,5 +1,5 @@
 import { Actor, AuditAction, AuditEntry } from "@latchkey/domain/audit/AuditLog"
-import { AuditId, InstanceId, OperatorSessionId, UserId } from "@latchkey/domain/core/Ids"
+import { ApiKeyId, AuditId, InstanceId, OperatorId, OperatorSessionId, UserId } from "@latchkey/domain/core/Ids"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { Time } from "./columns.ts"
@@ -14,6 +14,9 @@ const entryRows = rows(
     instanceId: Schema.OptionFromNullOr(InstanceId),
     userId: Schema.OptionFromNullOr(UserId),
     operatorSessionId: Schema.OptionFromNullOr(OperatorSessionId),
+    operatorId: Schema.OptionFromNullOr(OperatorId),
+    apiKeyId: Schema.OptionFromNullOr(ApiKeyId),
+    name: Schema.OptionFromNullOr(Schema.String),
     ipAddress: Schema.OptionFromNullOr(Schema.String),
     detail: Schema.String
   })
@@ -22,7 +25,7 @@ const entryRows = rows(
 /** The columns of an entry. */
 export const auditColumns = `
   audit_id AS "id", at, actor, action, instance_id AS "instanceId", user_id AS "userId",
-  operator_session_id AS "operatorSessionId", ip_address AS "ipAddress", detail`
+  operator_session_id AS "operatorSessionId", operator_id AS "operatorId", api_key_id AS "apiKeyId", name, ip_address AS "ipAddress", detail`
 
 /** Runs a statement that returns entries. */
 export const auditEntries = (statement: Parameters<typeof entryRows>[0]) =>

@@ -27,3 +27,13 @@ export const digest = (hash: TokenHash): Uint8Array => Buffer.from(hash, "hex")
 /** Encodes an optional hash as a parameter. */
 export const optionalDigest = (hash: Option.Option<TokenHash>): Uint8Array | null =>
   Option.match(hash, { onNone: () => null, onSome: digest })
+
+/** `bytea` as base64url without padding. */
+export const Base64UrlFromBytes = Schema.transform(Schema.Uint8ArrayFromSelf, Schema.String, {
+  strict: true,
+  decode: (bytes) => Buffer.from(bytes).toString("base64url"),
+  encode: (text) => Buffer.from(text, "base64url")
+})
+
+/** Encodes base64url as a parameter. */
+export const base64Url = (text: string): Uint8Array => Buffer.from(text, "base64url")

@@ -34,6 +34,7 @@ export const uncheckedDatabase = Effect.gen(function* () {
   const isDistributed = yield* Distributed
   const table = (name: string) => sql.literal(`"${schema}"."${name}"`)
   const tables = {
+    apiKeys: table("api_keys"),
     attemptCounts: table("attempt_counts"),
     auditLog: table("audit_log"),
     clients: table("clients"),
@@ -49,6 +50,9 @@ export const uncheckedDatabase = Effect.gen(function* () {
     migrations: table("migrations"),
     operatorInvitations: table("operator_invitations"),
     operatorSessions: table("operator_sessions"),
+    operators: table("operators"),
+    passkeyChallenges: table("passkey_challenges"),
+    passkeys: table("passkeys"),
     pendingSignIns: table("pending_sign_ins"),
     pendingSignUps: table("pending_sign_ups"),
     queuedEmails: table("queued_emails"),

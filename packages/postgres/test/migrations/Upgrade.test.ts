@@ -82,9 +82,9 @@ for (const database of databases()) {
           INSERT INTO latchkey.audit_log (audit_id, at, actor, action, detail)
           VALUES (${entry.id}, ${DateTime.formatIso(entry.at)}, ${entry.actor}, ${entry.action}, ${entry.detail})`
           const times = { now: Samples.now, idleLifetime: Duration.minutes(30) }
-          assert.isTrue(Option.isNone(yield* operators.findActive(tokenHash, times)))
-          assert.isFalse(yield* operators.consumeInvitation(tokenHash, Samples.now))
-          assert.isTrue(Option.isNone(yield* operators.revokeSession(tokenHash)))
+          assert.isTrue(Option.isNone(yield* operators.findActive([tokenHash], times)))
+          assert.isTrue(Option.isNone(yield* operators.consumeInvitation([tokenHash], Samples.now)))
+          assert.isTrue(Option.isNone(yield* operators.revokeSession([tokenHash])))
           assert.deepStrictEqual(yield* operators.listSessions(times, 9), [])
           assert.deepStrictEqual(yield* operators.listInvitations(Samples.now, 9), [])
           assert.deepStrictEqual(yield* (yield* AuditLog).list({ before: Option.none(), limit: 9 }), [entry])
@@ -105,10 +105,10 @@ for (const database of databases()) {
         const before = yield* tables
         const written = yield* write
         const error = yield* Effect.flip(
-          upgradeWith("CREATE TABLE latchkey.passkeys (passkey_id text)", "ALTER TABLE latchkey.missing ADD a text")
+          upgradeWith("CREATE TABLE latchkey.gadgets (gadget_id text)", "ALTER TABLE latchkey.missing ADD a text")
         )
-        assert.strictEqual(error.migration, "0019_next")
-        assert.include(error.message, 'Migration 0019_next failed: relation "latchkey.missing" does not exist (42P01)')
+        assert.strictEqual(error.migration, "0021_next")
+        assert.include(error.message, 'Migration 0021_next failed: relation "latchkey.missing" does not exist (42P01)')
         assert.deepStrictEqual(yield* tables, before)
         assert.deepStrictEqual(yield* Migrations.plan, { pending: [], newer: [] })
         assert.deepStrictEqual(yield* upgrade, next)

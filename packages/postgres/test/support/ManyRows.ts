@@ -111,6 +111,23 @@ export const insert = Effect.gen(function* () {
     INSERT INTO latchkey.recovery_codes (instance_id, user_id, code_hash)
     SELECT ${instance}, ${user}, ${hash} ${everyRow}`
   yield* sql`
+    INSERT INTO latchkey.passkeys (
+      instance_id, passkey_id, user_id, credential_id, public_key, rp_id, sign_count, transports, aaguid,
+      backup_eligible, backed_up, name, created_at
+    )
+    SELECT
+      ${instance}, ${sql.literal(idOf("passkey"))}, ${user}, ${hash}, ${hash}, 'example.com', 0, '{internal}',
+      '00000000-0000-0000-0000-000000000000', true, false, 'Passkey', ${expiry}
+    ${everyRow}`
+  yield* sql`
+    INSERT INTO latchkey.passkey_challenges (
+      instance_id, challenge_hash, ceremony, client_hash, user_id, expires_at
+    )
+    SELECT
+      ${instance}, ${hash}, CASE n % 2 WHEN 0 THEN 'registration' ELSE 'authentication' END, ${hash},
+      CASE n % 2 WHEN 0 THEN ${user} END, ${expiry}
+    ${everyRow}`
+  yield* sql`
     INSERT INTO latchkey.former_emails (instance_id, email, user_id, credential_version, expires_at)
     SELECT ${instance}, ${email}, ${user}, 1, ${expiry} ${everyRow}`
   yield* sql`
@@ -151,14 +168,25 @@ export const insert = Effect.gen(function* () {
       CASE n % 3 WHEN 0 THEN ${user} END, 'disabled=false'
     ${everyRow}`
   yield* sql`
-    INSERT INTO latchkey.operator_invitations (token_hash, invitation_id, created_by, created_at, expires_at)
-    SELECT ${hash}, ${sql.literal(idOf("opinv"))}, 'command_line', ${expiry}, ${expiry} ${everyRow}`
+    INSERT INTO latchkey.operators (operator_id, email, name, role, created_at)
+    SELECT ${sql.literal(idOf("op"))}, ${email}, 'Sample', 'viewer', ${expiry} ${everyRow}`
   yield* sql`
-    INSERT INTO latchkey.operator_sessions (
-      token_hash, operator_session_id, method, ip_address, user_agent, authenticated_at, last_seen_at, expires_at
+    INSERT INTO latchkey.api_keys (key_id, token_hash, name, role, created_at, expires_at)
+    SELECT ${sql.literal(idOf("apikey"))}, ${hash}, 'Sample', 'viewer', ${expiry}, ${expiry} ${everyRow}`
+  yield* sql`
+    INSERT INTO latchkey.operator_invitations (
+      token_hash, invitation_id, operator_id, created_by, created_at, expires_at
     )
     SELECT
-      ${hash}, ${sql.literal(idOf("opsess"))}, 'invitation', '192.0.2.1', '', ${expiry}, ${expiry}, ${expiry}
+      ${hash}, ${sql.literal(idOf("opinv"))}, ${sql.literal(idOf("op"))}, 'command_line', ${expiry}, ${expiry}
+      ${everyRow}`
+  yield* sql`
+    INSERT INTO latchkey.operator_sessions (
+      token_hash, operator_session_id, operator_id, method, ip_address, user_agent, authenticated_at, last_seen_at,
+      expires_at
+    )
+    SELECT
+      ${hash}, ${sql.literal(idOf("opsess"))}, ${sql.literal(idOf("op"))}, 'invitation', '192.0.2.1', '', ${expiry}, ${expiry}, ${expiry}
       ${everyRow}`
   yield* sql`ANALYZE`
   yield* sql`

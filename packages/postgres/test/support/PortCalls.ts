@@ -14,12 +14,16 @@ import { EmailOutbox } from "@latchkey/domain/mail/EmailOutbox"
 import { EmailSuppressions } from "@latchkey/domain/mail/EmailSuppressions"
 import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
 import { MailDeliveryLog } from "@latchkey/domain/mail/MailDeliveryLog"
+import { ApiKeyRepository } from "@latchkey/domain/operator/ApiKeyRepository"
+import { OperatorAccounts } from "@latchkey/domain/operator/OperatorAccounts"
 import { OperatorRepository } from "@latchkey/domain/operator/OperatorRepository"
 import { maxPerEmail, PendingSignUpRepository } from "@latchkey/domain/pending-sign-up/PendingSignUpRepository"
 import { PersonalData } from "@latchkey/domain/personal-data/PersonalData"
 import * as LimitKey from "@latchkey/domain/rate-limit/LimitKey"
 import { RateLimitStore } from "@latchkey/domain/rate-limit/RateLimitStore"
 import { SecondFactorRepository } from "@latchkey/domain/second-factor/SecondFactorRepository"
+import { PasskeyChallengeRepository } from "@latchkey/domain/passkey/PasskeyChallengeRepository"
+import { PasskeyRepository } from "@latchkey/domain/passkey/PasskeyRepository"
 import { PendingSignInRepository } from "@latchkey/domain/session/PendingSignInRepository"
 import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
 import * as Samples from "@latchkey/testkit/Samples"
@@ -202,6 +206,37 @@ const pendingSignIns = Effect.gen(function* () {
     put: Effect.zip(port.put(pending, now), port.put(pending, now)),
     find: port.find({ ...pending, now }),
     consume: port.consume({ ...pending, now }),
+    deleteExpired: port.deleteExpired(now, deleteLimit)
+  }
+  return calls
+})
+
+const passkeys = Effect.gen(function* () {
+  const port = yield* PasskeyRepository
+  const user = yield* Samples.storedUser(largest)
+  const passkey = yield* Samples.storedPasskey(user)
+  const { id } = passkey
+  const calls: Calls<PasskeyRepository["Type"]> = {
+    findHandle: port.findHandle(largest, user.id),
+    assignHandle: port.assignHandle(largest, user.id, Samples.userHandle()),
+    insert: port.insert(Samples.passkey(user)),
+    find: port.find(largest, passkey.credentialId),
+    recordUse: port.recordUse({ instanceId: largest, id, at: now, signCount: 1, backedUp: true }),
+    list: port.list(largest, user.id),
+    rename: port.rename({ instanceId: largest, userId: user.id, id, name: "My phone" }),
+    delete: port.delete(largest, user.id, id),
+    deleteAll: port.deleteAll(largest, user.id),
+    hasOtherRpId: port.hasOtherRpId(largest, "example.com")
+  }
+  return calls
+})
+
+const passkeyChallenges = Effect.gen(function* () {
+  const port = yield* PasskeyChallengeRepository
+  const challenge = Samples.passkeyChallenge(largest)
+  const calls: Calls<PasskeyChallengeRepository["Type"]> = {
+    put: port.put(challenge),
+    consume: port.consume({ ...challenge, now }),
     deleteExpired: port.deleteExpired(now, deleteLimit)
   }
   return calls
@@ -391,22 +426,61 @@ const attemptCounts = Effect.gen(function* () {
 
 const operators = Effect.gen(function* () {
   const port = yield* OperatorRepository
-  const { id, tokenHash } = Samples.operatorSession()
+  const { id } = Samples.operatorSession()
+  const tokenHashes = [Samples.tokenHash(), Samples.tokenHash(), Samples.tokenHash()]
+  const operatorId = Samples.operatorId()
   const times = { now, idleLifetime: Duration.minutes(30) }
   const calls: Calls<OperatorRepository["Type"]> = {
     insertInvitation: port.insertInvitation(Samples.operatorInvitation()),
-    consumeInvitation: port.consumeInvitation(tokenHash, now),
+    consumeInvitation: port.consumeInvitation(tokenHashes, now),
     listInvitations: port.listInvitations(now, listLimit),
     withdrawInvitation: port.withdrawInvitation(Samples.operatorInvitationId()),
+    withdrawInvitationsOf: port.withdrawInvitationsOf(operatorId),
     insertSession: port.insertSession(Samples.operatorSession()),
-    findActive: port.findActive(tokenHash, times),
+    findActive: port.findActive(tokenHashes, times),
     touch: port.touch(id, now),
     listSessions: port.listSessions(times, listLimit),
-    revokeSession: port.revokeSession(tokenHash),
+    revokeSession: port.revokeSession(tokenHashes),
     revokeSessionById: port.revokeSessionById(id),
+    revokeSessionsOf: port.revokeSessionsOf(operatorId),
     revokeOtherSessions: port.revokeOtherSessions(id),
     revokeAll: port.revokeAll,
     // It deletes sessions if there are fewer expired invitations than the limit.
+    deleteExpired: port.deleteExpired(Samples.longAgo, deleteLimit)
+  }
+  return calls
+})
+
+const accounts = Effect.gen(function* () {
+  const port = yield* OperatorAccounts
+  const operator = Samples.operator()
+  yield* port.insert(operator)
+  const leaver = Samples.operator()
+  yield* port.insert(leaver)
+  const calls: Calls<OperatorAccounts["Type"]> = {
+    insert: port.insert(Samples.operator()),
+    findById: port.findById(operator.id),
+    findByEmail: port.findByEmail(operator.email),
+    list: port.list,
+    listForUpdate: port.listForUpdate,
+    update: port.update(operator),
+    recordSignIn: port.recordSignIn(operator.id, now),
+    delete: port.delete(leaver.id)
+  }
+  return calls
+})
+
+const apiKeys = Effect.gen(function* () {
+  const port = yield* ApiKeyRepository
+  const key = Samples.apiKey()
+  yield* port.insert(key)
+  const calls: Calls<ApiKeyRepository["Type"]> = {
+    insert: port.insert(Samples.apiKey()),
+    findActive: port.findActive(key.tokenHash, now),
+    touch: port.touch(key.apiKey.id, now),
+    list: port.list(listLimit),
+    revoke: port.revoke(key.apiKey.id),
+    revokeAll: port.revokeAll,
     deleteExpired: port.deleteExpired(Samples.longAgo, deleteLimit)
   }
   return calls
@@ -423,12 +497,16 @@ export const make = Effect.gen(function* () {
     [InstanceRepository.key]: yield* instances,
     [InvitationRepository.key]: yield* invitations,
     [EmailSuppressions.key]: yield* emailSuppressions,
+    [PasskeyChallengeRepository.key]: yield* passkeyChallenges,
+    [PasskeyRepository.key]: yield* passkeys,
     [PendingSignInRepository.key]: yield* pendingSignIns,
     [PendingSignUpRepository.key]: yield* pendingSignUps,
     [SecondFactorRepository.key]: yield* secondFactors,
     [EmailOutbox.key]: yield* outbox,
     [MagicLinkRepository.key]: yield* links,
     [MailDeliveryLog.key]: yield* deliveries,
+    [ApiKeyRepository.key]: yield* apiKeys,
+    [OperatorAccounts.key]: yield* accounts,
     [OperatorRepository.key]: yield* operators,
     [PersonalData.key]: yield* personalData,
     [RateLimitStore.key]: yield* limits,

@@ -88,7 +88,7 @@ const wideScansBelow = (node: Node, stopsEarly: boolean): ReadonlyArray<string> 
   const isScan = node["Relation Name"] !== undefined && type !== "ModifyTable"
   // A scan in the order of an index reads no more rows than the limit.
   const isFine = !isScan || isNarrow(node) || (stopsEarly && (type === "Index Scan" || type === "Index Only Scan"))
-  const childrenStopEarly = type === "Limit" || (stopsEarly && type === "LockRows")
+  const childrenStopEarly = type === "Limit" || (stopsEarly && ["LockRows", "Nested Loop"].includes(type))
   return [
     ...(isFine ? [] : [`${type} on ${node["Relation Name"]} reads too many rows`]),
     ...(node.Plans ?? []).flatMap((child) => wideScansBelow(child, childrenStopEarly))

@@ -22,17 +22,19 @@ export const all = [
   { id: 15, name: "email_suppressions" },
   { id: 16, name: "custom_emails" },
   { id: 17, name: "window_function" },
-  { id: 18, name: "second_factor" }
+  { id: 18, name: "second_factor" },
+  { id: 19, name: "passkeys" },
+  { id: 20, name: "operators" }
 ]
 
 /** The migration that the next version adds. */
-export const next = [{ id: 19, name: "next" }]
+export const next = [{ id: 21, name: "next" }]
 
 /** Applies what the next version would: the migrations of this version, and one more that runs `statements`. */
 export const upgradeWith = (...statements: ReadonlyArray<string>) =>
   migrator.apply({
     ...migrations,
-    "0019_next": Effect.flatMap(SqlClient, (sql) =>
+    "0021_next": Effect.flatMap(SqlClient, (sql) =>
       Effect.forEach(statements, (statement) => sql.unsafe(statement), { discard: true })
     )
   })
@@ -43,7 +45,7 @@ export const upgrade = upgradeWith(
   "ALTER TABLE latchkey.users ADD COLUMN nickname text",
   "ALTER TABLE latchkey.sessions ADD COLUMN label text NOT NULL DEFAULT ''",
   "ALTER TABLE latchkey.queued_emails ADD COLUMN priority integer NOT NULL DEFAULT 0",
-  "CREATE TABLE latchkey.passkeys (instance_id text, passkey_id text, PRIMARY KEY (instance_id, passkey_id))"
+  "CREATE TABLE latchkey.gadgets (instance_id text, gadget_id text, PRIMARY KEY (instance_id, gadget_id))"
 )
 
 /** Returns the names of the tables in the schema. */

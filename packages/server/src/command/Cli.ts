@@ -7,6 +7,7 @@ import type * as Effect from "effect/Effect"
 import { sources } from "../account/ImportSources.ts"
 import type { Environment } from "../core/Variable.ts"
 import { version } from "../core/version.ts"
+import type { Options as InviteOptions } from "./AdminInvite.ts"
 import type { ApplyOptions, Output } from "./Migrate.ts"
 import type { Options as RevokeOptions } from "./SessionsRevoke.ts"
 import type { Options as ExportOptions } from "./UsersExport.ts"
@@ -124,8 +125,22 @@ export const make = (environment: Environment, directory: string): Command => {
   admin
     .command("invite")
     .description("print a one-time link to the dashboard (requires BASE_URL and DATABASE_URL)")
+    .option(
+      "--email <address>",
+      "of the operator: adds them, or invites them again; without it, the link is for anyone"
+    )
+    .option("--name <name>", "of a new operator, for the audit log")
+    .addOption(new Option("--role <role>", "of a new operator").choices(["viewer", "support", "admin"]))
     .option(...json)
-    .action((output: Output) => start(import("./AdminInvite.ts").then(({ invite }) => invite(environment, output))))
+    .action((options: InviteOptions) =>
+      start(import("./AdminInvite.ts").then(({ invite }) => invite(environment, options)))
+    )
+
+  admin
+    .command("operators")
+    .description("list who may use the dashboard (requires DATABASE_URL)")
+    .option(...json)
+    .action((output: Output) => start(import("./AdminOperators.ts").then(({ list }) => list(environment, output))))
 
   return latchkey
 }

@@ -26,7 +26,8 @@ export type LogLevel = (typeof logLevels)[number]
  * - `emailProviderApiKey`: `accessKeyId:secretAccessKey` of Amazon SES.
  * - `emailSmtpUrl`: the mail server to use in the place of Amazon SES.
  * - `emailSnsTopicArn`: the topic of Amazon SNS that reports bounces and complaints; none takes no reports.
- * - `adminApiKey`: none turns the admin API off.
+ * - `adminApiKey`: without one, only API keys work at the admin API.
+ * - `adminApiKeyPrevious`: the key that it replaces, which works, too.
  * - `secretKey`: the server key; none turns codes beside magic links off. `secretKeyPrevious`: the one that it replaces.
  * - `hashConcurrency`: how many threads hash passwords; none is one per core.
  * - `pwnedPasswordsUrl`: where to look new passwords up; none looks up none.
@@ -48,6 +49,7 @@ export interface Settings {
   readonly emailSmtpUrl: Option.Option<SmtpUrl>
   readonly emailSnsTopicArn: Option.Option<string>
   readonly adminApiKey: Option.Option<Redacted.Redacted>
+  readonly adminApiKeyPrevious: Option.Option<Redacted.Redacted>
   readonly secretKey: Option.Option<Redacted.Redacted>
   readonly secretKeyPrevious: Option.Option<Redacted.Redacted>
   readonly allowedOrigins: ReadonlyArray<string>
@@ -88,6 +90,13 @@ const poolSize = Variable.withDefault("DATABASE_POOL_SIZE", SettingCodecs.wholeN
 const database: Config.Config<DatabaseSettings> = Config.all({ url: databaseUrl, schema, poolSize })
 
 const adminApiKey = Variable.optional("ADMIN_API_KEY", SettingCodecs.adminKey)
+
+const adminApiKeyPrevious = Variable.checkedWith(
+  Variable.optional("ADMIN_API_KEY_PREVIOUS", SettingCodecs.adminKey),
+  Variable.isSet("ADMIN_API_KEY"),
+  (previous, hasKey) => Option.isNone(previous) || hasKey,
+  Variable.error("ADMIN_API_KEY", "is missing, but ADMIN_API_KEY_PREVIOUS is set", SettingCodecs.adminKey)
+)
 
 const secretKeyPrevious = Variable.checkedWith(
   Variable.optional("SECRET_KEY_PREVIOUS", SettingCodecs.secretKey),
@@ -189,6 +198,7 @@ const settings = (baseUrl: Config.Config<string>, docs: boolean): Config.Config<
     emailSmtpUrl,
     emailSnsTopicArn: Variable.optional("EMAIL_SNS_TOPIC_ARN", SettingCodecs.topicArn),
     adminApiKey,
+    adminApiKeyPrevious,
     secretKey: Variable.optional("SECRET_KEY", SettingCodecs.secretKey),
     secretKeyPrevious,
     allowedOrigins: allowedOrigins(baseUrl),

@@ -20,9 +20,11 @@ import { RequestMagicLink } from "@latchkey/domain/magic-link/RequestMagicLink"
 import { SignInWithMagicLink } from "@latchkey/domain/magic-link/SignInWithMagicLink"
 import { EmailTextAdministration } from "@latchkey/domain/operator/EmailTextAdministration"
 import { AccessRevocation } from "@latchkey/domain/operator/AccessRevocation"
+import { ApiKeys } from "@latchkey/domain/operator/ApiKeys"
 import { DashboardAccess } from "@latchkey/domain/operator/DashboardAccess"
 import { InstanceAdministration } from "@latchkey/domain/operator/InstanceAdministration"
 import { OperatorReports } from "@latchkey/domain/operator/OperatorReports"
+import { Operators } from "@latchkey/domain/operator/Operators"
 import { OperatorSessions } from "@latchkey/domain/operator/OperatorSessions"
 import { SupportLinks } from "@latchkey/domain/operator/SupportLinks"
 import { UserAdministration } from "@latchkey/domain/operator/UserAdministration"
@@ -36,6 +38,9 @@ import { SignUp } from "@latchkey/domain/password/SignUp"
 import { RequestPasswordReset } from "@latchkey/domain/password-reset/RequestPasswordReset"
 import { ResetPassword } from "@latchkey/domain/password-reset/ResetPassword"
 import { VerifySignUp } from "@latchkey/domain/pending-sign-up/VerifySignUp"
+import { Passkeys } from "@latchkey/domain/passkey/Passkeys"
+import { RegisterPasskey } from "@latchkey/domain/passkey/RegisterPasskey"
+import { SignInWithPasskey } from "@latchkey/domain/passkey/SignInWithPasskey"
 import { RateLimiter } from "@latchkey/domain/rate-limit/RateLimiter"
 import { ChangeLanguage } from "@latchkey/domain/personal-data/ChangeLanguage"
 import { DeleteAccount } from "@latchkey/domain/personal-data/DeleteAccount"
@@ -54,6 +59,7 @@ import * as Layer from "effect/Layer"
 const useCases = [
   AcceptInvitation,
   AccessRevocation,
+  ApiKeys,
   AttemptStatistics,
   ChangeLanguage,
   ChangePassword,
@@ -69,9 +75,12 @@ const useCases = [
   ExportAccount,
   Invitations,
   OperatorReports,
+  Operators,
   OperatorSessions,
+  Passkeys,
   RateLimiter,
   Reauthenticate,
+  RegisterPasskey,
   RequestEmailChange,
   RequestMagicLink,
   RequestPasswordReset,
@@ -81,6 +90,7 @@ const useCases = [
   SecondFactorSignIn,
   Sessions,
   SignInWithMagicLink,
+  SignInWithPasskey,
   SignInWithPassword,
   SignUp,
   SupportLinks,

@@ -26,7 +26,7 @@ const nextMigration = [
   "ALTER TABLE sessions ADD COLUMN label text NOT NULL DEFAULT ''",
   "ALTER TABLE instances ADD COLUMN next_config jsonb NOT NULL DEFAULT '{}'",
   "CREATE INDEX ON sessions (instance_id, label)",
-  "CREATE TABLE passkeys (instance_id text, passkey_id text, PRIMARY KEY (instance_id, passkey_id))",
+  "CREATE TABLE gadgets (instance_id text, gadget_id text, PRIMARY KEY (instance_id, gadget_id))",
   "ALTER TABLE clients RENAME TO devices",
   "CREATE VIEW clients AS SELECT ctid, * FROM devices",
   "INSERT INTO migrations (migration_id, name) VALUES (9000, 'next')"

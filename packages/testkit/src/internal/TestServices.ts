@@ -13,6 +13,7 @@ import * as MemoryMailer from "@latchkey/memory/MemoryMailer"
 import * as MemorySecretKeys from "@latchkey/memory/MemorySecretKeys"
 import * as MemoryTokenGenerator from "@latchkey/memory/MemoryTokenGenerator"
 import * as PlainEmailTemplates from "@latchkey/memory/PlainEmailTemplates"
+import * as SimpleWebAuthn from "@latchkey/webauthn/SimpleWebAuthn"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 
@@ -27,7 +28,8 @@ const ports = (settings: Settings) =>
     MemoryMailer.layer,
     MemorySecretKeys.layer,
     MemoryTokenGenerator.layer,
-    PlainEmailTemplates.layer
+    PlainEmailTemplates.layer,
+    SimpleWebAuthn.layer
   ).pipe(Layer.provideMerge(HttpSettings.layer(settings)))
 
 const layerInstance = (patch: InstancePatch) =>

@@ -32,6 +32,9 @@ export const make = Effect.gen(function* () {
       instanceId: Option.fromNullable(subject.instanceId),
       userId: Option.fromNullable(subject.userId),
       operatorSessionId: Option.fromNullable(by.operatorSessionId),
+      operatorId: Option.fromNullable(by.operatorId),
+      apiKeyId: Option.fromNullable(by.apiKeyId),
+      name: Option.fromNullable(by.name),
       ipAddress: Option.fromNullable(by.ipAddress),
       detail: (subject.detail ?? "").slice(0, maxDetail)
     })

@@ -3,14 +3,17 @@ import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { SessionNotFound, UserNotFound } from "@latchkey/domain/core/Errors"
 import { SessionId, UserId } from "@latchkey/domain/core/Ids"
+import type { ActingOperator } from "@latchkey/domain/audit/AuditLog"
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import type { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
+import type { Permission } from "@latchkey/domain/operator/Role"
 import { SupportLinks } from "@latchkey/domain/operator/SupportLinks"
 import { UserAdministration } from "@latchkey/domain/operator/UserAdministration"
 import type { UserDetails } from "@latchkey/domain/operator/UserDetails"
 import { UserImport } from "@latchkey/domain/operator/UserImport"
 import { type UserFilter, UserListing } from "@latchkey/domain/operator/UserListing"
 import { UserProvisioning } from "@latchkey/domain/operator/UserProvisioning"
+import type { ApiKeys } from "@latchkey/domain/operator/ApiKeys"
 import type { RateLimiter } from "@latchkey/domain/rate-limit/RateLimiter"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
@@ -24,12 +27,13 @@ import { ok } from "../../core/Ok.ts"
 import { problem } from "../../core/Problem.ts"
 import * as RequestReader from "../../core/RequestReader.ts"
 import type { LatchkeyApi } from "../../LatchkeyApi.ts"
+import type * as AdminAccess from "../../operator/internal/AdminAccess.ts"
 import * as OfInstance from "../../operator/internal/ofInstance.ts"
 import * as UserApi from "../UserApi.ts"
 import * as UserImportApi from "../UserImportApi.ts"
 import * as UserImporting from "./UserImporting.ts"
 
-const { byKey, parseId } = OfInstance
+const { parseId } = OfInstance
 
 const pageSize = 50
 
@@ -102,6 +106,10 @@ const nullable = <A>(value: A | null | undefined) => (value === undefined ? unde
 /** What `deletionAt: null` sets. */
 const keptAccount = Option.none() as Option.None<never>
 
+/** Who helps users may disable and enable them, and change nothing else. */
+const permissionOf = ({ disabled: _, ...others }: object & { readonly disabled?: unknown }): Permission =>
+  Object.values(others).some((value) => value !== undefined) ? "users.write" : "users.support"
+
 const parseUser = (id: string) => parseId(UserId, id, () => new UserNotFound())
 
 export const layer = (
@@ -109,6 +117,7 @@ export const layer = (
 ): Layer.Layer<
   HttpApiGroup.ApiGroup<"latchkey", "user">,
   never,
+  | ApiKeys
   | Endpoint
   | HttpSettings
   | InstanceDirectory
@@ -143,8 +152,8 @@ export const layer = (
           })
         )
 
-      const onCreate = (instance: Instance) =>
-        jsonHandler(UserApi.CreateUser, (input, context) => {
+      const onCreate = (instance: Instance, by: ActingOperator) =>
+        jsonHandler(UserApi.CreateUser, (input) => {
           const user = {
             email: input.email,
             emailVerified: input.emailVerified ?? false,
@@ -155,7 +164,7 @@ export const layer = (
             language: Option.fromNullable(input.language)
           }
           return checkPassword(input).pipe(
-            Effect.zipRight(provisioning.create({ instance, by: byKey(context), user })),
+            Effect.zipRight(provisioning.create({ instance, by, user })),
             Effect.map(({ isNew, user }) => ({
               body: toResponse(user),
               dress: HttpServerResponse.setStatus(isNew ? 201 : 200)
@@ -163,54 +172,49 @@ export const layer = (
           )
         })
 
-      const onImport = (instance: Instance) =>
-        jsonHandler(UserImportApi.ImportUsers, ({ dryRun = false, users }, context) =>
-          Effect.map(
-            UserImporting.importRecords(importing, { instance, by: byKey(context), dryRun }, users),
-            (body) => ({ body })
-          )
+      const onImport = (instance: Instance, by: ActingOperator) =>
+        jsonHandler(UserImportApi.ImportUsers, ({ dryRun = false, users }) =>
+          Effect.map(UserImporting.importRecords(importing, { instance, by, dryRun }, users), (body) => ({ body }))
         )
 
-      const onGet = (userId: string) => (instance: Instance) =>
-        jsonReader(UserApi.GetUser, (context) =>
+      const onGet = (userId: string) => (instance: Instance, by: ActingOperator) =>
+        jsonReader(UserApi.GetUser, () =>
           parseUser(userId).pipe(
-            Effect.flatMap((id) => administration.find({ instance, userId: id, by: byKey(context) })),
+            Effect.flatMap((id) => administration.find({ instance, userId: id, by })),
             Effect.map(({ user }) => ({ body: toResponse(user) }))
           )
         )
 
-      const onUpdate = (userId: string) => (instance: Instance) =>
-        jsonHandler(
-          UserApi.UpdateUser,
-          ({ deletionAt, externalId, language, password, passwordHash, ...fields }, context) => {
-            const patch = {
-              ...fields,
-              deletionAt: deletionAt === null ? keptAccount : undefined,
-              externalId: nullable(externalId),
-              language: nullable(language),
-              password: nullable(password),
-              passwordHash: nullable(passwordHash)
-            }
-            return checkPassword({ password, passwordHash }).pipe(
-              Effect.zipRight(parseUser(userId)),
-              Effect.flatMap((id) => provisioning.update({ instance, by: byKey(context), userId: id, patch })),
-              Effect.map((user) => ({ body: toResponse(user) }))
-            )
+      const onUpdate = (userId: string) => (instance: Instance, by: ActingOperator, require: AdminAccess.Require) =>
+        jsonHandler(UserApi.UpdateUser, ({ deletionAt, externalId, language, password, passwordHash, ...fields }) => {
+          const patch = {
+            ...fields,
+            deletionAt: deletionAt === null ? keptAccount : undefined,
+            externalId: nullable(externalId),
+            language: nullable(language),
+            password: nullable(password),
+            passwordHash: nullable(passwordHash)
           }
-        )
+          return require(permissionOf(patch)).pipe(
+            Effect.zipRight(checkPassword({ password, passwordHash })),
+            Effect.zipRight(parseUser(userId)),
+            Effect.flatMap((id) => provisioning.update({ instance, by, userId: id, patch })),
+            Effect.map((user) => ({ body: toResponse(user) }))
+          )
+        })
 
-      const onDelete = (userId: string) => (instance: Instance) =>
-        jsonReader(UserApi.DeleteUser, (context) =>
+      const onDelete = (userId: string) => (instance: Instance, by: ActingOperator) =>
+        jsonReader(UserApi.DeleteUser, () =>
           parseUser(userId).pipe(
-            Effect.flatMap((id) => provisioning.delete({ instance, by: byKey(context), userId: id })),
+            Effect.flatMap((id) => provisioning.delete({ instance, by, userId: id })),
             Effect.as({ body: ok })
           )
         )
 
-      const onListSessions = (userId: string) => (instance: Instance) =>
-        jsonReader(UserApi.ListUserSessions, (context) =>
+      const onListSessions = (userId: string) => (instance: Instance, by: ActingOperator) =>
+        jsonReader(UserApi.ListUserSessions, () =>
           parseUser(userId).pipe(
-            Effect.flatMap((id) => administration.find({ instance, userId: id, by: byKey(context) })),
+            Effect.flatMap((id) => administration.find({ instance, userId: id, by })),
             Effect.map(({ sessions }) => ({
               body: {
                 sessions: sessions.map(({ id, methods: [method], ...session }) => ({
@@ -223,36 +227,36 @@ export const layer = (
           )
         )
 
-      const onRevokeSession = (userId: string, sessionId: string) => (instance: Instance) =>
-        jsonReader(UserApi.DeleteUser, (context) =>
+      const onRevokeSession = (userId: string, sessionId: string) => (instance: Instance, by: ActingOperator) =>
+        jsonReader(UserApi.DeleteUser, () =>
           Effect.gen(function* () {
-            const target = { instance, userId: yield* parseUser(userId), by: byKey(context) }
+            const target = { instance, userId: yield* parseUser(userId), by }
             const id = yield* parseId(SessionId, sessionId, () => new SessionNotFound())
             yield* administration.revokeSession({ ...target, sessionId: id })
             return { body: ok }
           })
         )
 
-      const onRevokeSessions = (userId: string) => (instance: Instance) =>
-        jsonReader(UserApi.DeleteUser, (context) =>
+      const onRevokeSessions = (userId: string) => (instance: Instance, by: ActingOperator) =>
+        jsonReader(UserApi.DeleteUser, () =>
           parseUser(userId).pipe(
-            Effect.flatMap((id) => administration.revokeAllSessions({ instance, userId: id, by: byKey(context) })),
+            Effect.flatMap((id) => administration.revokeAllSessions({ instance, userId: id, by })),
             Effect.as({ body: ok })
           )
         )
 
-      const onResetSecondFactor = (userId: string) => (instance: Instance) =>
-        jsonReader(UserApi.DeleteUser, (context) =>
+      const onResetSecondFactor = (userId: string) => (instance: Instance, by: ActingOperator) =>
+        jsonReader(UserApi.DeleteUser, () =>
           parseUser(userId).pipe(
-            Effect.flatMap((id) => administration.resetSecondFactor({ instance, userId: id, by: byKey(context) })),
+            Effect.flatMap((id) => administration.resetSecondFactor({ instance, userId: id, by })),
             Effect.as({ body: ok })
           )
         )
 
-      const onCreateLink = (userId: string) => (instance: Instance) =>
-        jsonHandler(UserApi.CreateSupportLink, ({ delivery }, context) =>
+      const onCreateLink = (userId: string) => (instance: Instance, by: ActingOperator) =>
+        jsonHandler(UserApi.CreateSupportLink, ({ delivery }) =>
           Effect.gen(function* () {
-            const target = { instance, userId: yield* parseUser(userId), by: byKey(context) }
+            const target = { instance, userId: yield* parseUser(userId), by }
             if (delivery === "email") return { body: yield* Effect.as(supportLinks.send(target), sentByEmail) }
             const { expiresAt, url } = yield* supportLinks.create(target)
             return { body: { url: Redacted.value(url), expiresAt } }
@@ -260,16 +264,24 @@ export const layer = (
         )
 
       return handlers
-        .handleRaw("listUsers", ({ path }) => authorized(path.id, onList))
-        .handleRaw("createUser", ({ path }) => authorized(path.id, onCreate))
-        .handleRaw("importUsers", ({ path }) => authorized(path.id, onImport))
-        .handleRaw("getUser", ({ path }) => authorized(path.id, onGet(path.userId)))
-        .handleRaw("updateUser", ({ path }) => authorized(path.id, onUpdate(path.userId)))
-        .handleRaw("deleteUser", ({ path }) => authorized(path.id, onDelete(path.userId)))
-        .handleRaw("listUserSessions", ({ path }) => authorized(path.id, onListSessions(path.userId)))
-        .handleRaw("revokeUserSession", ({ path }) => authorized(path.id, onRevokeSession(path.userId, path.sessionId)))
-        .handleRaw("revokeUserSessions", ({ path }) => authorized(path.id, onRevokeSessions(path.userId)))
-        .handleRaw("resetUserSecondFactor", ({ path }) => authorized(path.id, onResetSecondFactor(path.userId)))
-        .handleRaw("createUserSignInLink", ({ path }) => authorized(path.id, onCreateLink(path.userId)))
+        .handleRaw("listUsers", ({ path }) => authorized("users.read", path.id, onList))
+        .handleRaw("createUser", ({ path }) => authorized("users.write", path.id, onCreate))
+        .handleRaw("importUsers", ({ path }) => authorized("users.write", path.id, onImport))
+        .handleRaw("getUser", ({ path }) => authorized("users.read", path.id, onGet(path.userId)))
+        .handleRaw("updateUser", ({ path }) => authorized("users.support", path.id, onUpdate(path.userId)))
+        .handleRaw("deleteUser", ({ path }) => authorized("users.write", path.id, onDelete(path.userId)))
+        .handleRaw("listUserSessions", ({ path }) => authorized("users.read", path.id, onListSessions(path.userId)))
+        .handleRaw("revokeUserSession", ({ path }) =>
+          authorized("users.support", path.id, onRevokeSession(path.userId, path.sessionId))
+        )
+        .handleRaw("revokeUserSessions", ({ path }) =>
+          authorized("users.support", path.id, onRevokeSessions(path.userId))
+        )
+        .handleRaw("resetUserSecondFactor", ({ path }) =>
+          authorized("users.support", path.id, onResetSecondFactor(path.userId))
+        )
+        .handleRaw("createUserSignInLink", ({ path }) =>
+          authorized("users.support", path.id, onCreateLink(path.userId))
+        )
     })
   )

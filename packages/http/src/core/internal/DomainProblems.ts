@@ -7,9 +7,11 @@ import { type Problem, type ProblemCode, problem } from "../Problem.ts"
 
 /** The errors of the domain that can reach an endpoint. */
 export type DomainError =
+  | Errors.ApiKeyNotFound
   | Errors.CodesImpossible
   | Errors.CustomEmailNotFound
   | Errors.CustomEmailRejected
+  | Errors.DashboardUnavailable
   | Errors.DefaultInstanceRequired
   | Errors.EnrollmentExpired
   | Errors.EmailNotVerified
@@ -25,12 +27,23 @@ export type DomainError =
   | Errors.InvalidToken
   | Errors.InvitationImpossible
   | Errors.InvitationNotFound
+  | Errors.LastAdminRequired
   | Errors.MagicLinkCodeDisabled
   | Errors.MagicLinkDisabled
   | Errors.NoSignInMethod
+  | Errors.OperatorDisabled
+  | Errors.OperatorEmailTaken
+  | Errors.OperatorNotFound
+  | Errors.PasskeyDisabled
+  | Errors.PasskeyExists
+  | Errors.PasskeyNotFound
+  | Errors.PasskeyRpIdImpossible
+  | Errors.PasskeyRpIdInUse
+  | Errors.TooManyPasskeys
   | Errors.PasswordHashRejected
   | Errors.PasswordDisabled
   | Errors.PasswordRejected
+  | Errors.PermissionDenied
   | Errors.PersistenceError
   | Errors.PlanDoesNotAllow
   | Errors.RateLimited
@@ -62,6 +75,13 @@ const enrollmentExpired = { field: "enrollment", reason: "has expired or is not 
 const invitationImpossible = { field: "email", reason: "gets no invitation, because no email provider is configured" }
 
 const testEmailImpossible = { field: "email", reason: "gets no test email, because no email provider is configured" }
+
+const operatorDisabled = { field: "operatorId", reason: "is disabled: enable the operator first" }
+
+const rpIdImpossible = {
+  field: "passkeyConfig.rpId",
+  reason: "must be the host of the instance, or a domain that contains it"
+}
 
 const signInImpossible = {
   field: "authConfig.password",
@@ -126,10 +146,14 @@ export const fromDomain = (error: DomainError): Problem => {
       })
     case "HostTaken":
       return problem("invalid_request", { errors: [{ field: "hosts", reason: "belongs to another instance" }] })
+    case "ApiKeyNotFound":
+    case "DashboardUnavailable":
+    case "OperatorNotFound":
     case "EmailSuppressionNotFound":
     case "CustomEmailNotFound":
     case "InstanceNotFound":
     case "InvitationNotFound":
+    case "PasskeyNotFound":
     case "SessionNotFound":
     case "UserNotFound":
       return problem("not_found", { detail: `${error.message}.` })
@@ -139,12 +163,30 @@ export const fromDomain = (error: DomainError): Problem => {
       return problem("invalid_credentials")
     case "InvalidToken":
       return problem("invalid_token", { detail: `${error.message}.` })
+    case "LastAdminRequired":
+      return problem("last_admin_required", { detail: `${error.message}.` })
+    case "OperatorDisabled":
+      return problem("invalid_request", { errors: [operatorDisabled] })
+    case "OperatorEmailTaken":
+      return problem("operator_already_exists")
+    case "PermissionDenied":
+      return problem("permission_denied", { detail: `${error.message}.` })
     case "MagicLinkCodeDisabled":
       return problem("magic_link_code_disabled")
     case "MagicLinkDisabled":
       return problem("magic_link_disabled")
     case "NoSignInMethod":
       return problem("no_sign_in_method", { detail: `${error.message}.` })
+    case "PasskeyDisabled":
+      return problem("passkey_disabled")
+    case "PasskeyExists":
+      return problem("passkey_already_exists")
+    case "PasskeyRpIdImpossible":
+      return problem("invalid_request", { errors: [rpIdImpossible] })
+    case "PasskeyRpIdInUse":
+      return problem("passkey_rp_id_in_use", { detail: `${error.message}.` })
+    case "TooManyPasskeys":
+      return problem("too_many_passkeys")
     case "PasswordHashRejected":
       return problem("invalid_request", {
         errors: [{ field: "passwordHash", reason: ForeignHash.rejections[error.reason] }]

@@ -71,11 +71,18 @@ const isSome = (value: unknown): boolean => Option.isOption(value) && Option.isS
 const isKey = (value: unknown): boolean =>
   Redacted.isRedacted(value) && isNormal(Redacted.value(value), SettingRules.adminKey)
 
-const checkKey = (value: unknown): Errors => {
+const keyExample = "Option.some(Redacted.make(key)), with a key from `openssl rand -hex 32`"
+
+const checkKey = (name: "adminApiKey" | "adminApiKeyPrevious", value: unknown): Errors => {
   if (Option.isOption(value) && (Option.isNone(value) || isKey(value.value))) return []
-  const example = "Option.some(Redacted.make(key)), with a key from `openssl rand -hex 32`"
-  return [error("adminApiKey", "is not valid", SettingRules.adminKey, example)]
+  return [error(name, "is not valid", SettingRules.adminKey, keyExample)]
 }
+
+/** A previous key without a current one would keep working for good. */
+const checkPreviousKey = ({ adminApiKey, adminApiKeyPrevious }: Unchecked): Errors =>
+  isSome(adminApiKeyPrevious) && !isSome(adminApiKey)
+    ? [error("adminApiKey", "is missing, but adminApiKeyPrevious is set", SettingRules.adminKey, keyExample)]
+    : []
 
 interface Pair<A, B> {
   readonly name: keyof HttpOptions
@@ -141,7 +148,9 @@ export const errorsOf = (settings: HttpOptions): Errors => {
     ...checkDomain(unchecked.cookieDomain),
     ...checkText("cookieSameSite", unchecked.cookieSameSite, SettingRules.cookieSameSite),
     ...checkText("cookiePrefix", unchecked.cookiePrefix, SettingRules.cookiePrefix),
-    ...checkKey(unchecked.adminApiKey)
+    ...checkKey("adminApiKey", unchecked.adminApiKey),
+    ...checkKey("adminApiKeyPrevious", unchecked.adminApiKeyPrevious),
+    ...checkPreviousKey(unchecked)
   ]
   return [...errors, ...contradictions(settings, errors)]
 }

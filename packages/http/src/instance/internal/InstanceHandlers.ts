@@ -1,23 +1,23 @@
 import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import type { ActingOperator } from "@latchkey/domain/audit/AuditLog"
 import { InstanceNotFound } from "@latchkey/domain/core/Errors"
 import { InstanceId } from "@latchkey/domain/core/Ids"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { InstanceAdministration } from "@latchkey/domain/operator/InstanceAdministration"
+import type { ApiKeys } from "@latchkey/domain/operator/ApiKeys"
 import type { RateLimiter } from "@latchkey/domain/rate-limit/RateLimiter"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
-import { Endpoint, type Handler, type RequestContext } from "../../core/Endpoint.ts"
+import type { Endpoint } from "../../core/Endpoint.ts"
 import { HttpSettings } from "../../core/HttpSettings.ts"
 import { jsonHandler, jsonReader } from "../../core/JsonEndpoint.ts"
 import { ok } from "../../core/Ok.ts"
 import type { LatchkeyApi } from "../../LatchkeyApi.ts"
-import * as AdminKey from "../../operator/AdminKey.ts"
+import * as AdminAccess from "../../operator/internal/AdminAccess.ts"
 import * as InstanceApi from "../InstanceApi.ts"
 import { rejectPlainHttp } from "../InstanceInput.ts"
-
-const byKey = ({ caller }: RequestContext) => ({ actor: "admin_api", ipAddress: caller.ipAddress }) as const
 
 const parseId = (id: string) => Effect.mapError(Schema.decodeOption(InstanceId)(id), () => new InstanceNotFound())
 
@@ -26,60 +26,57 @@ export const layer = (
 ): Layer.Layer<
   HttpApiGroup.ApiGroup<"latchkey", "instance">,
   never,
-  Endpoint | HttpSettings | InstanceAdministration | InstanceDirectory | RateLimiter
+  ApiKeys | Endpoint | HttpSettings | InstanceAdministration | InstanceDirectory | RateLimiter
 > =>
   HttpApiBuilder.group(api, "instance", (handlers) =>
     Effect.gen(function* () {
       const administration = yield* InstanceAdministration
-      const endpoint = yield* Endpoint
+      const authorized = yield* AdminAccess.make
       const instances = yield* InstanceDirectory
-      const { checkBearer } = yield* AdminKey.make
       const checkUrls = rejectPlainHttp(yield* HttpSettings)
 
-      const authorized = <R>(handler: Handler<R>) =>
-        endpoint.handle((context) => Effect.zipRight(checkBearer(context), handler(context)))
+      const onList = () =>
+        jsonReader(InstanceApi.ListInstances, () => Effect.map(instances.list, (all) => ({ body: { instances: all } })))
 
-      const onList = jsonReader(InstanceApi.ListInstances, () =>
-        Effect.map(instances.list, (all) => ({ body: { instances: all } }))
-      )
-
-      const onCreate = jsonHandler(InstanceApi.CreateInstance, (settings, context) =>
-        checkUrls(settings).pipe(
-          Effect.zipRight(administration.create(settings, byKey(context))),
-          Effect.map((body) => ({ body }))
+      const onCreate = (by: ActingOperator) =>
+        jsonHandler(InstanceApi.CreateInstance, (settings) =>
+          checkUrls(settings).pipe(
+            Effect.zipRight(administration.create(settings, by)),
+            Effect.map((body) => ({ body }))
+          )
         )
-      )
 
-      const onGet = (id: string) =>
+      const onGet = (id: string) => () =>
         jsonReader(InstanceApi.GetInstance, () =>
           Effect.map(Effect.flatMap(parseId(id), instances.get), (body) => ({ body }))
         )
 
       const onUpdate =
-        (text: string): Handler<never> =>
+        (text: string): AdminAccess.AdminHandler =>
+        (by) =>
         (context) =>
           Effect.flatMap(parseId(text), (id) =>
             jsonHandler(InstanceApi.UpdateInstance, (patch) =>
               checkUrls(patch).pipe(
-                Effect.zipRight(administration.update(id, patch, byKey(context))),
+                Effect.zipRight(administration.update(id, patch, by)),
                 Effect.map((body) => ({ body }))
               )
             )(context)
           )
 
-      const onDelete = (text: string) =>
-        jsonReader(InstanceApi.DeleteInstance, (context) =>
+      const onDelete = (text: string) => (by: ActingOperator) =>
+        jsonReader(InstanceApi.DeleteInstance, () =>
           parseId(text).pipe(
-            Effect.flatMap((id) => administration.delete(id, byKey(context))),
+            Effect.flatMap((id) => administration.delete(id, by)),
             Effect.as({ body: ok })
           )
         )
 
       return handlers
-        .handleRaw("listInstances", () => authorized(onList))
-        .handleRaw("createInstance", () => authorized(onCreate))
-        .handleRaw("getInstance", ({ path }) => authorized(onGet(path.id)))
-        .handleRaw("updateInstance", ({ path }) => authorized(onUpdate(path.id)))
-        .handleRaw("deleteInstance", ({ path }) => authorized(onDelete(path.id)))
+        .handleRaw("listInstances", () => authorized("instances.read", onList))
+        .handleRaw("createInstance", () => authorized("instances.write", onCreate))
+        .handleRaw("getInstance", ({ path }) => authorized("instances.read", onGet(path.id)))
+        .handleRaw("updateInstance", ({ path }) => authorized("instances.write", onUpdate(path.id)))
+        .handleRaw("deleteInstance", ({ path }) => authorized("instances.write", onDelete(path.id)))
     })
   )

@@ -3,10 +3,12 @@ import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { InvitationNotFound } from "@latchkey/domain/core/Errors"
 import { InvitationId } from "@latchkey/domain/core/Ids"
+import type { ActingOperator } from "@latchkey/domain/audit/AuditLog"
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import type { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import type { Invitation } from "@latchkey/domain/invitation/InvitationRepository"
 import { Invitations } from "@latchkey/domain/invitation/Invitations"
+import type { ApiKeys } from "@latchkey/domain/operator/ApiKeys"
 import type { RateLimiter } from "@latchkey/domain/rate-limit/RateLimiter"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
@@ -21,7 +23,7 @@ import * as Cursor from "../../operator/internal/cursor.ts"
 import * as OfInstance from "../../operator/internal/ofInstance.ts"
 import * as InvitationApi from "../InvitationApi.ts"
 
-const { byKey, parseId } = OfInstance
+const { parseId } = OfInstance
 
 const pageSize = 50
 
@@ -40,7 +42,7 @@ export const layer = (
 ): Layer.Layer<
   HttpApiGroup.ApiGroup<"latchkey", "invitation">,
   never,
-  Endpoint | HttpSettings | InstanceDirectory | Invitations | RateLimiter
+  ApiKeys | Endpoint | HttpSettings | InstanceDirectory | Invitations | RateLimiter
 > =>
   HttpApiBuilder.group(api, "invitation", (handlers) =>
     Effect.gen(function* () {
@@ -56,25 +58,27 @@ export const layer = (
           })
         )
 
-      const onCreate = (instance: Instance) =>
-        jsonHandler(InvitationApi.CreateInvitation, ({ email }, context) =>
-          Effect.map(invitations.create({ instance, by: byKey(context), email }), ({ invitation, isNew }) => ({
+      const onCreate = (instance: Instance, by: ActingOperator) =>
+        jsonHandler(InvitationApi.CreateInvitation, ({ email }) =>
+          Effect.map(invitations.create({ instance, by, email }), ({ invitation, isNew }) => ({
             body: toResponse(invitation),
             dress: HttpServerResponse.setStatus(isNew ? 201 : 200)
           }))
         )
 
-      const onWithdraw = (text: string) => (instance: Instance) =>
-        jsonReader(InvitationApi.WithdrawInvitation, (context) =>
+      const onWithdraw = (text: string) => (instance: Instance, by: ActingOperator) =>
+        jsonReader(InvitationApi.WithdrawInvitation, () =>
           parseId(InvitationId, text, () => new InvitationNotFound()).pipe(
-            Effect.flatMap((invitationId) => invitations.withdraw({ instance, by: byKey(context), invitationId })),
+            Effect.flatMap((invitationId) => invitations.withdraw({ instance, by, invitationId })),
             Effect.as({ body: ok })
           )
         )
 
       return handlers
-        .handleRaw("listInvitations", ({ path }) => authorized(path.id, onList))
-        .handleRaw("createInvitation", ({ path }) => authorized(path.id, onCreate))
-        .handleRaw("withdrawInvitation", ({ path }) => authorized(path.id, onWithdraw(path.invitationId)))
+        .handleRaw("listInvitations", ({ path }) => authorized("invitations.read", path.id, onList))
+        .handleRaw("createInvitation", ({ path }) => authorized("invitations.write", path.id, onCreate))
+        .handleRaw("withdrawInvitation", ({ path }) =>
+          authorized("invitations.write", path.id, onWithdraw(path.invitationId))
+        )
     })
   )

@@ -2,10 +2,12 @@ import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import { EmailSuppressionNotFound } from "@latchkey/domain/core/Errors"
 import { QueuedEmailId } from "@latchkey/domain/core/Ids"
+import type { ActingOperator } from "@latchkey/domain/audit/AuditLog"
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import type { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import type { EmailSuppression } from "@latchkey/domain/mail/EmailSuppressions"
 import { SuppressedEmails } from "@latchkey/domain/mail/SuppressedEmails"
+import type { ApiKeys } from "@latchkey/domain/operator/ApiKeys"
 import type { RateLimiter } from "@latchkey/domain/rate-limit/RateLimiter"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
@@ -20,7 +22,7 @@ import * as Cursor from "../../operator/internal/cursor.ts"
 import * as OfInstance from "../../operator/internal/ofInstance.ts"
 import * as EmailSuppressionApi from "../EmailSuppressionApi.ts"
 
-const { byKey, parseId } = OfInstance
+const { parseId } = OfInstance
 
 const pageSize = 50
 
@@ -37,7 +39,7 @@ export const layer = (
 ): Layer.Layer<
   HttpApiGroup.ApiGroup<"latchkey", "emailSuppression">,
   never,
-  Endpoint | HttpSettings | InstanceDirectory | RateLimiter | SuppressedEmails
+  ApiKeys | Endpoint | HttpSettings | InstanceDirectory | RateLimiter | SuppressedEmails
 > =>
   HttpApiBuilder.group(api, "emailSuppression", (handlers) =>
     Effect.gen(function* () {
@@ -54,16 +56,16 @@ export const layer = (
           })
         )
 
-      const onLift = (text: string) => (instance: Instance) =>
-        jsonReader(EmailSuppressionApi.LiftEmailSuppression, (context) =>
+      const onLift = (text: string) => (instance: Instance, by: ActingOperator) =>
+        jsonReader(EmailSuppressionApi.LiftEmailSuppression, () =>
           parseId(QueuedEmailId, text, () => new EmailSuppressionNotFound()).pipe(
-            Effect.flatMap((emailId) => suppressed.lift({ instance, by: byKey(context), emailId })),
+            Effect.flatMap((emailId) => suppressed.lift({ instance, by, emailId })),
             Effect.as({ body: ok })
           )
         )
 
       return handlers
-        .handleRaw("listEmailSuppressions", ({ path }) => authorized(path.id, onList))
-        .handleRaw("liftEmailSuppression", ({ path }) => authorized(path.id, onLift(path.emailId)))
+        .handleRaw("listEmailSuppressions", ({ path }) => authorized("emails.read", path.id, onList))
+        .handleRaw("liftEmailSuppression", ({ path }) => authorized("emails.support", path.id, onLift(path.emailId)))
     })
   )

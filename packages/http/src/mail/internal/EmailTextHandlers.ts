@@ -1,6 +1,7 @@
 import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import { CustomEmailNotFound } from "@latchkey/domain/core/Errors"
+import type { ActingOperator } from "@latchkey/domain/audit/AuditLog"
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import type { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { Language } from "@latchkey/domain/language/Language"
@@ -10,6 +11,7 @@ import {
   type EmailText,
   type KindInfo
 } from "@latchkey/domain/operator/EmailTextAdministration"
+import type { ApiKeys } from "@latchkey/domain/operator/ApiKeys"
 import type { RateLimiter } from "@latchkey/domain/rate-limit/RateLimiter"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
@@ -22,8 +24,6 @@ import { ok } from "../../core/Ok.ts"
 import type { LatchkeyApi } from "../../LatchkeyApi.ts"
 import * as OfInstance from "../../operator/internal/ofInstance.ts"
 import * as EmailTextApi from "../EmailTextApi.ts"
-
-const { byKey } = OfInstance
 
 const toKind = ({ description, kind, placeholders }: KindInfo) => ({
   kind,
@@ -59,7 +59,7 @@ export const layer = (
 ): Layer.Layer<
   HttpApiGroup.ApiGroup<"latchkey", "emailText">,
   never,
-  Endpoint | HttpSettings | InstanceDirectory | EmailTextAdministration | RateLimiter
+  ApiKeys | Endpoint | HttpSettings | InstanceDirectory | EmailTextAdministration | RateLimiter
 > =>
   HttpApiBuilder.group(api, "emailText", (handlers) =>
     Effect.gen(function* () {
@@ -81,18 +81,18 @@ export const layer = (
           )
         )
 
-      const onPut = (path: Path) => (instance: Instance) =>
-        jsonHandler(EmailTextApi.PutEmailText, (source, context) =>
+      const onPut = (path: Path) => (instance: Instance, by: ActingOperator) =>
+        jsonHandler(EmailTextApi.PutEmailText, (source) =>
           keyOf(path, instance).pipe(
-            Effect.flatMap((key) => emails.put({ ...key, by: byKey(context), source })),
+            Effect.flatMap((key) => emails.put({ ...key, by, source })),
             Effect.map((text) => ({ body: toResponse(text) }))
           )
         )
 
-      const onDelete = (path: Path) => (instance: Instance) =>
-        jsonReader(EmailTextApi.DeleteEmailText, (context) =>
+      const onDelete = (path: Path) => (instance: Instance, by: ActingOperator) =>
+        jsonReader(EmailTextApi.DeleteEmailText, () =>
           keyOf(path, instance).pipe(
-            Effect.flatMap((key) => emails.reset({ ...key, by: byKey(context) })),
+            Effect.flatMap((key) => emails.reset({ ...key, by })),
             Effect.as({ body: ok })
           )
         )
@@ -105,20 +105,20 @@ export const layer = (
           )
         )
 
-      const onTest = (path: Path) => (instance: Instance) =>
-        jsonHandler(EmailTextApi.SendTestEmail, ({ email }, context) =>
+      const onTest = (path: Path) => (instance: Instance, by: ActingOperator) =>
+        jsonHandler(EmailTextApi.SendTestEmail, ({ email }) =>
           keyOf(path, instance).pipe(
-            Effect.flatMap((key) => emails.sendTest({ ...key, by: byKey(context), email })),
+            Effect.flatMap((key) => emails.sendTest({ ...key, by, email })),
             Effect.as({ body: ok })
           )
         )
 
       return handlers
-        .handleRaw("listEmailTexts", ({ path }) => authorized(path.id, onList))
-        .handleRaw("getEmailText", ({ path }) => authorized(path.id, onGet(path)))
-        .handleRaw("putEmailText", ({ path }) => authorized(path.id, onPut(path)))
-        .handleRaw("deleteEmailText", ({ path }) => authorized(path.id, onDelete(path)))
-        .handleRaw("previewEmailText", ({ path }) => authorized(path.id, onPreview(path)))
-        .handleRaw("sendTestEmail", ({ path }) => authorized(path.id, onTest(path)))
+        .handleRaw("listEmailTexts", ({ path }) => authorized("email_texts.read", path.id, onList))
+        .handleRaw("getEmailText", ({ path }) => authorized("email_texts.read", path.id, onGet(path)))
+        .handleRaw("putEmailText", ({ path }) => authorized("email_texts.write", path.id, onPut(path)))
+        .handleRaw("deleteEmailText", ({ path }) => authorized("email_texts.write", path.id, onDelete(path)))
+        .handleRaw("previewEmailText", ({ path }) => authorized("email_texts.read", path.id, onPreview(path)))
+        .handleRaw("sendTestEmail", ({ path }) => authorized("email_texts.write", path.id, onTest(path)))
     })
   )

@@ -2,7 +2,11 @@
 import type * as OpenApi from "@effect/platform/OpenApi"
 
 export const schemes = {
-  adminKey: { type: "http", scheme: "bearer", description: "The admin key of the settings, `ADMIN_API_KEY`." }
+  adminKey: {
+    type: "http",
+    scheme: "bearer",
+    description: "The admin key of the settings, `ADMIN_API_KEY`, or an API key."
+  }
 } as const satisfies Record<string, OpenApi.OpenAPISecurityScheme>
 
 /** Requires the key. */

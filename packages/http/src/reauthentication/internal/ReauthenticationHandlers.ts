@@ -14,7 +14,7 @@ import * as ReauthenticationApi from "../ReauthenticationApi.ts"
 type Proof = typeof ReauthenticationApi.Reauthenticate.payload.Type
 
 const notOne = problem("invalid_request", {
-  errors: [{ field: "body", reason: "must contain exactly one of password and code" }]
+  errors: [{ field: "body", reason: "must contain exactly one of password, code and credential" }]
 })
 
 export const layer = (
@@ -23,14 +23,15 @@ export const layer = (
   HttpApiBuilder.group(api, "reauthentication", (handlers) =>
     Effect.gen(function* () {
       const endpoint = yield* Endpoint
-      const { withCode, withPassword } = yield* Reauthenticate
+      const { withCode, withPasskey, withPassword } = yield* Reauthenticate
 
       const verify = (
-        { code, password }: Proof,
+        { code, credential, password }: Proof,
         { caller, instance }: RequestContext
       ): Effect.Effect<IssuedSession, EndpointError> => {
-        if ((code === undefined) === (password === undefined)) return notOne
+        if ([code, credential, password].filter((one) => one !== undefined).length !== 1) return notOne
         if (code !== undefined) return withCode({ instance, caller, code })
+        if (credential !== undefined) return withPasskey({ instance, caller, credential })
         if (password === undefined) return notOne
         return withPassword({ instance, caller, password }).pipe(
           Effect.catchTag("InvalidCredentials", () => problem("invalid_credentials", { detail: "password is wrong." }))

@@ -135,37 +135,48 @@ export const emails: EmailTexts = {
     },
     passkey_added: {
       subject: ({ instance }) => `Zu Ihrem Konto bei ${instance} wurde ein Passkey hinzugefügt`,
-      event: ({ place, ...occasion }) => on((time) => `Zu Ihrem Konto bei ${place} wurde ${time} ein Passkey hinzugefügt.`, occasion),
+      event: ({ place, ...occasion }) =>
+        on((time) => `Zu Ihrem Konto bei ${place} wurde ${time} ein Passkey hinzugefügt.`, occasion),
       effect: "Ab jetzt können Sie sich damit anmelden. Ihre Kontoseite zeigt alle Ihre Passkeys."
     },
     passkey_removed: {
       subject: ({ instance }) => `Ein Passkey Ihres Kontos bei ${instance} wurde entfernt`,
-      event: ({ place, ...occasion }) => on((time) => `Ein Passkey Ihres Kontos bei ${place} wurde ${time} entfernt.`, occasion),
+      event: ({ place, ...occasion }) =>
+        on((time) => `Ein Passkey Ihres Kontos bei ${place} wurde ${time} entfernt.`, occasion),
       effect: "Sie können sich damit nicht mehr anmelden."
     },
     second_factor_added: {
       subject: ({ instance }) => `Ihr Konto bei ${instance} hat einen zweiten Faktor`,
-      event: ({ place, ...occasion }) => on((time) => `Für Ihr Konto bei ${place} wurde ${time} eine Authenticator-App eingerichtet.`, occasion),
-      effect: "Wenn Sie sich anmelden, fragen wir nach einem Code aus dieser App. Bewahren Sie Ihre Wiederherstellungscodes sicher auf."
+      event: ({ place, ...occasion }) =>
+        on((time) => `Für Ihr Konto bei ${place} wurde ${time} eine Authenticator-App eingerichtet.`, occasion),
+      effect:
+        "Wenn Sie sich anmelden, fragen wir nach einem Code aus dieser App. Bewahren Sie Ihre Notfallcodes sicher auf."
     },
     second_factor_removed: {
       subject: ({ instance }) => `Der zweite Faktor Ihres Kontos bei ${instance} wurde entfernt`,
-      event: ({ place, ...occasion }) => on((time) => `Der zweite Faktor Ihres Kontos bei ${place} wurde ${time} entfernt.`, occasion),
+      event: ({ place, ...occasion }) =>
+        on((time) => `Der zweite Faktor Ihres Kontos bei ${place} wurde ${time} entfernt.`, occasion),
       effect: "Wenn Sie sich anmelden, fragen wir nicht mehr nach einem Code aus Ihrer Authenticator-App."
     },
     recovery_codes_renewed: {
-      subject: ({ instance }) => `Ihr Konto bei ${instance} hat neue Wiederherstellungscodes`,
-      event: ({ place, ...occasion }) => on((time) => `Für Ihr Konto bei ${place} wurden ${time} neue Wiederherstellungscodes erstellt.`, occasion),
+      subject: ({ instance }) => `Ihr Konto bei ${instance} hat neue Notfallcodes`,
+      event: ({ place, ...occasion }) =>
+        on((time) => `Für Ihr Konto bei ${place} wurden ${time} neue Notfallcodes erstellt.`, occasion),
       effect: "Die alten funktionieren nicht mehr."
     },
     recovery_code_used: {
-      subject: ({ instance }) => `Ein Wiederherstellungscode Ihres Kontos bei ${instance} wurde verwendet`,
-      event: ({ place, ...occasion }) => on((time) => `Jemand hat sich ${time} mit einem Wiederherstellungscode bei Ihrem Konto bei ${place} angemeldet.`, occasion),
+      subject: ({ instance }) => `Ein Notfallcode Ihres Kontos bei ${instance} wurde verwendet`,
+      event: ({ place, ...occasion }) =>
+        on(
+          (time) => `Jemand hat sich ${time} mit einem Notfallcode bei Ihrem Konto bei ${place} angemeldet.`,
+          occasion
+        ),
       effect: "Dieser Code funktioniert nicht noch einmal. Neue können Sie auf Ihrer Kontoseite erstellen."
     },
     second_factor_reset: {
       subject: ({ instance }) => `Der zweite Faktor Ihres Kontos bei ${instance} wurde zurückgesetzt`,
-      event: ({ place, ...occasion }) => on((time) => `Ein Administrator hat den zweiten Faktor Ihres Kontos bei ${place} ${time} entfernt.`, occasion),
+      event: ({ place, ...occasion }) =>
+        on((time) => `Ein Administrator hat den zweiten Faktor Ihres Kontos bei ${place} ${time} entfernt.`, occasion),
       effect: "Sie können auf Ihrer Kontoseite einen neuen einrichten."
     }
   },

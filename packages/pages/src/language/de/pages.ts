@@ -53,7 +53,13 @@ export const pages: PageTexts = {
     passwordTooLong: (maxLength) => `Ihr Passwort darf höchstens ${maxLength} Zeichen lang sein.`,
     passwordMalformed: "Ihr Passwort enthält ein Zeichen, das nicht erlaubt ist.",
     languageMissing: "Wählen Sie eine Sprache.",
-    codeMalformed: "Geben Sie die sechs Ziffern des Codes aus der E-Mail ein."
+    codeMalformed: "Geben Sie die sechs Ziffern des Codes aus der E-Mail ein.",
+    authenticatorCodeMalformed: "Geben Sie die sechs Ziffern ein, die Ihre Authenticator-App anzeigt.",
+    authenticatorCodeWrong: "Dieser Code funktioniert nicht. Geben Sie den ein, den die App jetzt anzeigt.",
+    recoveryCodeMalformed: "Geben Sie einen Ihrer Notfallcodes ein.",
+    recoveryCodeWrong: "Dieser Notfallcode funktioniert nicht. Vielleicht wurde er schon verwendet.",
+    passkeyNameMissing: "Geben Sie einen Namen für den Passkey ein.",
+    passkeyNameTooLong: "Dieser Name ist zu lang."
   },
 
   problems: messages,
@@ -236,6 +242,7 @@ export const pages: PageTexts = {
     thisDevice: "Dieses Gerät",
     signedInWithLink: (when) => html`Mit Link angemeldet ${when}`,
     signedInWithPassword: (when) => html`Mit Passwort angemeldet ${when}`,
+    signedInWithPasskey: (when) => html`Mit Passkey angemeldet ${when}`,
     lastActive: (signedIn, when) => html`${signedIn}, zuletzt aktiv ${when}`,
     signOutHere: "Auf diesem Gerät abmelden",
     signOutOn: (device) => `Abmelden: ${device}`,
@@ -342,5 +349,94 @@ export const pages: PageTexts = {
     continueWithoutKeeping: "Fortfahren, ohne es zu behalten",
     deleted: "Ihr Konto ist gelöscht",
     deletedText: "Danke, dass Sie bei uns waren. Sie können jederzeit wieder ein Konto erstellen."
+  },
+
+  passkey: {
+    signIn: "Mit Passkey anmelden",
+    cancelled: "Es wurde kein Passkey verwendet. Versuchen Sie es noch einmal oder auf andere Weise.",
+    exists: "Dieses Gerät oder sein Passwort-Manager hat schon einen Passkey für Ihr Konto.",
+    failed: "Das hat nicht funktioniert. Versuchen Sie es gleich noch einmal oder auf andere Weise.",
+    rejected: "Mit diesem Passkey können Sie sich nicht anmelden. Wählen Sie eine andere Weise.",
+    section: "Ihre Passkeys",
+    sectionText: (link) => html`Melden Sie sich mit Fingerabdruck, Gesicht oder PIN an. ${link("Passkeys verwalten")}`,
+    explanation:
+      "Mit einem Passkey melden Sie sich mit Fingerabdruck, Gesicht oder der PIN Ihres Geräts an. Sie müssen sich nichts merken, und auf gefälschten Websites funktioniert er nicht.",
+    none: "Sie haben noch keinen Passkey.",
+    unnamed: "Passkey ohne Namen",
+    added: (when) => html`Hinzugefügt ${when}`,
+    lastUsed: (added, when) => html`${added}, zuletzt verwendet ${when}`,
+    rename: "Umbenennen",
+    name: "Name des Passkeys",
+    saveName: "Namen speichern",
+    remove: "Entfernen",
+    removeNamed: (name) => `Entfernen: ${name}`,
+    renameNamed: (name) => `Umbenennen: ${name}`,
+    add: "Passkey hinzufügen",
+    needsScript: "Um einen Passkey hinzuzufügen, verwenden Sie einen aktuellen Browser mit eingeschaltetem JavaScript.",
+    tooMany: (count) =>
+      `Sie haben ${count} Passkeys und können keine weiteren hinzufügen. Entfernen Sie einen, den Sie nicht brauchen.`,
+    isAdded: "Ihr Passkey ist hinzugefügt. Ab jetzt können Sie sich damit anmelden.",
+    isRenamed: "Der Name ist gespeichert.",
+    isRemoved:
+      "Der Passkey ist entfernt und meldet Sie nicht mehr an. Sie können ihn auch in Ihrem Passwort-Manager löschen.",
+    offer: "Beim nächsten Mal ohne Passwort anmelden?",
+    notNow: "Jetzt nicht"
+  },
+
+  secondFactor: {
+    section: "Zweiter Faktor",
+    isOn: (link) =>
+      html`Wenn Sie sich anmelden, fragen wir nach einem Code aus Ihrer Authenticator-App. ${link("Zweiten Faktor verwalten")}`,
+    isOff: (link) =>
+      html`Schützen Sie Ihr Konto mit einem Code aus einer Authenticator-App. ${link("Zweiten Faktor einrichten")}`,
+    explanation:
+      "Wenn Sie sich mit einem Passwort oder einem Link anmelden, fragen wir auch nach einem Code aus einer Authenticator-App. Mit einem Passkey brauchen Sie keinen.",
+    on: "Eingeschaltet",
+    codesLeft: (count) =>
+      format.plural(count, {
+        one: "Sie haben noch # Notfallcode.",
+        other: "Sie haben noch # Notfallcodes."
+      }),
+    newCodes: "Neue Notfallcodes erstellen",
+    newCodesHint: "Ihre alten Notfallcodes funktionieren dann nicht mehr.",
+    remove: "Zweiten Faktor entfernen",
+    removeHint: "Zum Anmelden reicht dann ein Passwort oder ein Link.",
+    cannotRemove: (name) => `${name} verlangt einen zweiten Faktor. Deshalb können Sie ihn nicht entfernen.`,
+    isRemoved: "Ihr zweiter Faktor ist entfernt.",
+    setUp: "Authenticator-App einrichten",
+    required: (name) => `${name} verlangt einen zweiten Faktor. Richten Sie ihn ein, um sich anzumelden.`,
+    scan: "Scannen Sie diesen QR-Code mit einer Authenticator-App auf Ihrem Telefon.",
+    picture: "QR-Code für Ihre Authenticator-App",
+    orType: (key) => html`Oder geben Sie diesen Schlüssel in die App ein: ${key}`,
+    orOpen: (link) => html`Die App ist auf diesem Gerät? ${link("App öffnen")}`,
+    code: "Code aus der App",
+    codeHint: "Sechs Ziffern, die sich alle 30 Sekunden ändern.",
+    turnOn: "Einschalten",
+    codes: "Ihre Notfallcodes",
+    codesText:
+      "Wenn Sie Ihre Authenticator-App nicht haben, können Sie sich mit jedem dieser Codes einmal anmelden. Speichern Sie sie jetzt: Wir zeigen sie nicht noch einmal an.",
+    download: "Herunterladen",
+    print: "Drucken",
+    saved: "Ich habe sie gespeichert",
+    enterCode: "Code eingeben",
+    enterCodeText: (name) => `Öffnen Sie Ihre Authenticator-App und geben Sie den Code für ${name} ein.`,
+    useRecoveryCode: "Notfallcode verwenden",
+    useApp: "Authenticator-App verwenden",
+    enterRecoveryCode: "Notfallcode eingeben",
+    enterRecoveryCodeText:
+      "Sie haben Notfallcodes erhalten, als Sie den zweiten Faktor eingerichtet haben. Jeder funktioniert einmal.",
+    recoveryCode: "Notfallcode",
+    expired: "Ihre Anmeldung ist abgelaufen",
+    expiredText:
+      "Sie haben nicht rechtzeitig einen Code eingegeben oder sich inzwischen anderswo angemeldet. Melden Sie sich noch einmal an."
+  },
+
+  reauthentication: {
+    title: "Bestätigen Sie, dass Sie es sind",
+    text: (email) =>
+      html`Sie sind als ${email} angemeldet. Bestätigen Sie, dass Sie es sind, bevor Sie etwas Wichtiges ändern.`,
+    confirm: "Bestätigen",
+    withPasskey: "Passkey verwenden",
+    rejected: "Dieser Passkey gehört nicht zu Ihrem Konto. Versuchen Sie es noch einmal oder auf andere Weise."
   }
 }

@@ -133,7 +133,8 @@ export const emails: EmailTexts = {
     },
     second_factor_added: {
       subject: ({ instance }) => `Your ${instance} account has a second factor`,
-      event: ({ place, ...occasion }) => `An authenticator app was set up for your account at ${place} ${when(occasion)}.`,
+      event: ({ place, ...occasion }) =>
+        `An authenticator app was set up for your account at ${place} ${when(occasion)}.`,
       effect: "When you sign in, we ask for a code from this app. Keep your recovery codes in a safe place."
     },
     second_factor_removed: {
@@ -143,17 +144,20 @@ export const emails: EmailTexts = {
     },
     recovery_codes_renewed: {
       subject: ({ instance }) => `Your ${instance} account has new recovery codes`,
-      event: ({ place, ...occasion }) => `New recovery codes were created for your account at ${place} ${when(occasion)}.`,
+      event: ({ place, ...occasion }) =>
+        `New recovery codes were created for your account at ${place} ${when(occasion)}.`,
       effect: "The old ones no longer work."
     },
     recovery_code_used: {
       subject: ({ instance }) => `A recovery code of your ${instance} account was used`,
-      event: ({ place, ...occasion }) => `Someone signed in to your account at ${place} with a recovery code ${when(occasion)}.`,
+      event: ({ place, ...occasion }) =>
+        `Someone signed in to your account at ${place} with a recovery code ${when(occasion)}.`,
       effect: "This code doesn't work again. You can create new ones on your account page."
     },
     second_factor_reset: {
       subject: ({ instance }) => `The second factor of your ${instance} account was reset`,
-      event: ({ place, ...occasion }) => `An administrator removed the second factor of your account at ${place} ${when(occasion)}.`,
+      event: ({ place, ...occasion }) =>
+        `An administrator removed the second factor of your account at ${place} ${when(occasion)}.`,
       effect: "You can set up a new one on your account page."
     }
   },

@@ -66,7 +66,13 @@ export const pages = {
     passwordTooLong: (maxLength: number) => `Your password must be ${maxLength} characters or fewer.`,
     passwordMalformed: "Your password contains a character that isn't allowed.",
     languageMissing: "Choose a language.",
-    codeMalformed: "Enter the six digits of the code from the email."
+    codeMalformed: "Enter the six digits of the code from the email.",
+    authenticatorCodeMalformed: "Enter the six digits that your authenticator app shows.",
+    authenticatorCodeWrong: "This code doesn't work. Enter the one that the app shows now.",
+    recoveryCodeMalformed: "Enter one of your recovery codes.",
+    recoveryCodeWrong: "This recovery code doesn't work. It may have been used already.",
+    passkeyNameMissing: "Enter a name for the passkey.",
+    passkeyNameTooLong: "This name is too long."
   },
 
   /** The texts of problems, by their code. */
@@ -243,6 +249,7 @@ export const pages = {
     thisDevice: "This device",
     signedInWithLink: (when: Fragment) => html`Signed in with a link ${when}`,
     signedInWithPassword: (when: Fragment) => html`Signed in with a password ${when}`,
+    signedInWithPasskey: (when: Fragment) => html`Signed in with a passkey ${when}`,
     lastActive: (signedIn: Fragment, when: Fragment) => html`${signedIn}, last active ${when}`,
     signOutHere: "Sign out on this device",
     signOutOn: (device: string) => `Sign out on ${device}`,
@@ -342,5 +349,95 @@ export const pages = {
     continueWithoutKeeping: "Continue without keeping it",
     deleted: "Your account is deleted",
     deletedText: "Thank you for having been with us. You can sign up again at any time."
+  },
+
+  passkey: {
+    /** The button on the sign-in page, and what the page says when the browser gave no passkey, or it did not sign in. */
+    signIn: "Sign in with a passkey",
+    cancelled: "No passkey was used. Try again, or choose another way.",
+    exists: "This device or its password manager already has a passkey for your account.",
+    failed: "That didn't work. Try again in a moment, or choose another way.",
+    rejected: "This passkey doesn't sign you in. Choose another way.",
+    /** The part of the account page, and the page of all passkeys. */
+    section: "Passkeys",
+    sectionText: (link: Link) =>
+      html`Sign in with your fingerprint, your face or a PIN. ${link("Manage your passkeys")}`,
+    explanation:
+      "A passkey signs you in with your fingerprint, your face, or the PIN of your device. There is nothing to remember, and it doesn't work on fake websites.",
+    none: "You don't have a passkey yet.",
+    unnamed: "Unnamed passkey",
+    added: (when: Fragment) => html`Added ${when}`,
+    lastUsed: (added: Fragment, when: Fragment) => html`${added}, last used ${when}`,
+    rename: "Rename",
+    name: "Name",
+    saveName: "Save name",
+    remove: "Remove",
+    removeNamed: (name: string) => `Remove: ${name}`,
+    renameNamed: (name: string) => `Rename: ${name}`,
+    add: "Add a passkey",
+    needsScript: "To add a passkey, use a current browser with JavaScript turned on.",
+    tooMany: (count: number) => `You have ${count} passkeys, and can't add more. Remove one that you don't need.`,
+    isAdded: "Your passkey is added. You can sign in with it from now on.",
+    isRenamed: "The name is saved.",
+    isRemoved: "The passkey is removed, and no longer signs you in. You can also delete it in your password manager.",
+    /** The page that offers a passkey after a sign-in. */
+    offer: "Sign in without a password next time?",
+    notNow: "Not now"
+  },
+
+  secondFactor: {
+    /** The part of the account page, and the page of the second factor. */
+    section: "Second factor",
+    isOn: (link: Link) =>
+      html`When you sign in, we ask for a code from your authenticator app. ${link("Manage your second factor")}`,
+    isOff: (link: Link) =>
+      html`Protect your account with a code from an authenticator app. ${link("Set up a second factor")}`,
+    explanation:
+      "When you sign in with a password or a link, we also ask for a code from an authenticator app. With a passkey, you don't need one.",
+    on: "On",
+    codesLeft: (count: number) =>
+      format.plural(count, { one: "You have # recovery code left.", other: "You have # recovery codes left." }),
+    newCodes: "Create new recovery codes",
+    newCodesHint: "Your old recovery codes then stop working.",
+    remove: "Remove second factor",
+    removeHint: "A password or a link is then enough to sign in.",
+    cannotRemove: (name: string) => `${name} requires a second factor, so you can't remove it.`,
+    isRemoved: "Your second factor is removed.",
+    /** The page that sets it up, on the account and while signing in. */
+    setUp: "Set up an authenticator app",
+    required: (name: string) => `${name} requires a second factor. Set it up to sign in.`,
+    scan: "Scan this QR code with an authenticator app on your phone.",
+    picture: "QR code for your authenticator app",
+    orType: (key: Fragment) => html`Or type this key into the app: ${key}`,
+    orOpen: (link: Link) => html`Is the app on this device? ${link("Open the app")}`,
+    code: "Code from the app",
+    codeHint: "Six digits, which change every 30 seconds.",
+    turnOn: "Turn on",
+    /** The page that shows the recovery codes. */
+    codes: "Your recovery codes",
+    codesText:
+      "If you don't have your authenticator app, each of these codes signs you in once. Save them now: we don't show them again.",
+    download: "Download",
+    print: "Print",
+    saved: "I've saved them",
+    /** The page that follows the first factor when signing in. */
+    enterCode: "Enter your code",
+    enterCodeText: (name: string) => `Open your authenticator app, and enter the code for ${name}.`,
+    useRecoveryCode: "Use a recovery code",
+    useApp: "Use your authenticator app",
+    enterRecoveryCode: "Enter a recovery code",
+    enterRecoveryCodeText: "You got recovery codes when you set up the second factor. Each of them works once.",
+    recoveryCode: "Recovery code",
+    expired: "Your sign-in has expired",
+    expiredText: "You didn't enter a code in time, or signed in elsewhere in the meantime. Sign in again."
+  },
+
+  reauthentication: {
+    title: "Confirm that it's you",
+    text: (email: Fragment) =>
+      html`You're signed in as ${email}. Before you change something important, confirm that it's you.`,
+    confirm: "Confirm",
+    withPasskey: "Use a passkey",
+    rejected: "This passkey isn't one of your account. Try again, or choose another way."
   }
 }

@@ -126,7 +126,8 @@ export const emails: EmailTexts = {
     passkey_added: {
       subject: ({ instance }) => `Se ha añadido una llave de acceso a tu cuenta de ${instance}`,
       event: ({ place, ...occasion }) => `Se añadió una llave de acceso a tu cuenta de ${place} ${when(occasion)}.`,
-      effect: "A partir de ahora puedes iniciar sesión con ella. La página de tu cuenta muestra todas tus llaves de acceso."
+      effect:
+        "A partir de ahora puedes iniciar sesión con ella. La página de tu cuenta muestra todas tus llaves de acceso."
     },
     passkey_removed: {
       subject: ({ instance }) => `Se ha quitado una llave de acceso de tu cuenta de ${instance}`,
@@ -135,8 +136,10 @@ export const emails: EmailTexts = {
     },
     second_factor_added: {
       subject: ({ instance }) => `Tu cuenta de ${instance} tiene un segundo factor`,
-      event: ({ place, ...occasion }) => `Se configuró una aplicación de autenticación para tu cuenta de ${place} ${when(occasion)}.`,
-      effect: "Cuando inicies sesión, te pediremos un código de esta aplicación. Guarda tus códigos de recuperación en un lugar seguro."
+      event: ({ place, ...occasion }) =>
+        `Se configuró una aplicación de autenticación para tu cuenta de ${place} ${when(occasion)}.`,
+      effect:
+        "Cuando inicies sesión, te pediremos un código de esta aplicación. Guarda tus códigos de recuperación en un lugar seguro."
     },
     second_factor_removed: {
       subject: ({ instance }) => `Se ha quitado el segundo factor de tu cuenta de ${instance}`,
@@ -145,17 +148,20 @@ export const emails: EmailTexts = {
     },
     recovery_codes_renewed: {
       subject: ({ instance }) => `Tu cuenta de ${instance} tiene nuevos códigos de recuperación`,
-      event: ({ place, ...occasion }) => `Se crearon nuevos códigos de recuperación para tu cuenta de ${place} ${when(occasion)}.`,
+      event: ({ place, ...occasion }) =>
+        `Se crearon nuevos códigos de recuperación para tu cuenta de ${place} ${when(occasion)}.`,
       effect: "Los anteriores ya no funcionan."
     },
     recovery_code_used: {
       subject: ({ instance }) => `Se ha usado un código de recuperación de tu cuenta de ${instance}`,
-      event: ({ place, ...occasion }) => `Alguien inició sesión en tu cuenta de ${place} con un código de recuperación ${when(occasion)}.`,
+      event: ({ place, ...occasion }) =>
+        `Alguien inició sesión en tu cuenta de ${place} con un código de recuperación ${when(occasion)}.`,
       effect: "Este código ya no vuelve a funcionar. Puedes crear otros en la página de tu cuenta."
     },
     second_factor_reset: {
       subject: ({ instance }) => `Se ha restablecido el segundo factor de tu cuenta de ${instance}`,
-      event: ({ place, ...occasion }) => `Un administrador quitó el segundo factor de tu cuenta de ${place} ${when(occasion)}.`,
+      event: ({ place, ...occasion }) =>
+        `Un administrador quitó el segundo factor de tu cuenta de ${place} ${when(occasion)}.`,
       effect: "Puedes configurar otro en la página de tu cuenta."
     }
   },

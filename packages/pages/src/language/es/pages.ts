@@ -52,7 +52,13 @@ export const pages: PageTexts = {
     passwordTooLong: (maxLength) => `Tu contraseña debe tener ${maxLength} caracteres como máximo.`,
     passwordMalformed: "Tu contraseña contiene un carácter no permitido.",
     languageMissing: "Elige un idioma.",
-    codeMalformed: "Introduce los seis dígitos del código del correo."
+    codeMalformed: "Introduce los seis dígitos del código del correo.",
+    authenticatorCodeMalformed: "Escribe los seis dígitos que muestra tu aplicación de autenticación.",
+    authenticatorCodeWrong: "Este código no funciona. Escribe el que la aplicación muestra ahora.",
+    recoveryCodeMalformed: "Escribe uno de tus códigos de recuperación.",
+    recoveryCodeWrong: "Este código de recuperación no funciona. Quizá ya se haya usado.",
+    passkeyNameMissing: "Escribe un nombre para la llave de acceso.",
+    passkeyNameTooLong: "Este nombre es demasiado largo."
   },
 
   problems: messages,
@@ -226,6 +232,7 @@ export const pages: PageTexts = {
     thisDevice: "Este dispositivo",
     signedInWithLink: (when) => html`Sesión iniciada con un enlace ${when}`,
     signedInWithPassword: (when) => html`Sesión iniciada con contraseña ${when}`,
+    signedInWithPasskey: (when) => html`Sesión iniciada con una llave de acceso ${when}`,
     lastActive: (signedIn, when) => html`${signedIn}; última actividad ${when}`,
     signOutHere: "Cerrar sesión en este dispositivo",
     signOutOn: (device) => `Cerrar sesión en ${device}`,
@@ -326,5 +333,93 @@ export const pages: PageTexts = {
     continueWithoutKeeping: "Continuar sin conservarla",
     deleted: "Tu cuenta se ha eliminado",
     deletedText: "Gracias por haber estado con nosotros. Puedes volver a registrarte cuando quieras."
+  },
+
+  passkey: {
+    signIn: "Iniciar sesión con una llave de acceso",
+    cancelled: "No se ha usado ninguna llave de acceso. Inténtalo de nuevo o elige otra forma.",
+    exists: "Este dispositivo o su gestor de contraseñas ya tiene una llave de acceso para tu cuenta.",
+    failed: "No ha funcionado. Inténtalo de nuevo en un momento o elige otra forma.",
+    rejected: "No puedes iniciar sesión con esta llave de acceso. Elige otra forma.",
+    section: "Llaves de acceso",
+    sectionText: (link) =>
+      html`Inicia sesión con tu huella, tu cara o un PIN. ${link("Gestionar tus llaves de acceso")}`,
+    explanation:
+      "Con una llave de acceso inicias sesión con tu huella, tu cara o el PIN de tu dispositivo. No tienes que recordar nada, y no funciona en sitios web falsos.",
+    none: "Todavía no tienes ninguna llave de acceso.",
+    unnamed: "Llave de acceso sin nombre",
+    added: (when) => html`Añadida ${when}`,
+    lastUsed: (added, when) => html`${added}; último uso ${when}`,
+    rename: "Cambiar nombre",
+    name: "Nombre",
+    saveName: "Guardar nombre",
+    remove: "Quitar",
+    removeNamed: (name) => `Quitar: ${name}`,
+    renameNamed: (name) => `Cambiar nombre: ${name}`,
+    add: "Añadir una llave de acceso",
+    needsScript: "Para añadir una llave de acceso, usa un navegador actual con JavaScript activado.",
+    tooMany: (count) => `Tienes ${count} llaves de acceso y no puedes añadir más. Quita una que no necesites.`,
+    isAdded: "Tu llave de acceso se ha añadido. A partir de ahora puedes iniciar sesión con ella.",
+    isRenamed: "El nombre se ha guardado.",
+    isRemoved:
+      "La llave de acceso se ha quitado y ya no sirve para iniciar sesión. También puedes eliminarla en tu gestor de contraseñas.",
+    offer: "¿Iniciar sesión sin contraseña la próxima vez?",
+    notNow: "Ahora no"
+  },
+
+  secondFactor: {
+    section: "Segundo factor",
+    isOn: (link) =>
+      html`Cuando inicias sesión, te pedimos un código de tu aplicación de autenticación. ${link("Gestionar tu segundo factor")}`,
+    isOff: (link) =>
+      html`Protege tu cuenta con un código de una aplicación de autenticación. ${link("Configurar un segundo factor")}`,
+    explanation:
+      "Cuando inicias sesión con una contraseña o un enlace, también te pedimos un código de una aplicación de autenticación. Con una llave de acceso no lo necesitas.",
+    on: "Activado",
+    codesLeft: (count) =>
+      format.plural(count, {
+        one: "Te queda # código de recuperación.",
+        other: "Te quedan # códigos de recuperación."
+      }),
+    newCodes: "Crear nuevos códigos de recuperación",
+    newCodesHint: "Los códigos de recuperación anteriores dejarán de funcionar.",
+    remove: "Quitar el segundo factor",
+    removeHint: "Después bastará una contraseña o un enlace para iniciar sesión.",
+    cannotRemove: (name) => `${name} exige un segundo factor, así que no puedes quitarlo.`,
+    isRemoved: "Tu segundo factor se ha quitado.",
+    setUp: "Configurar una aplicación de autenticación",
+    required: (name) => `${name} exige un segundo factor. Configúralo para iniciar sesión.`,
+    scan: "Escanea este código QR con una aplicación de autenticación en tu teléfono.",
+    picture: "Código QR para tu aplicación de autenticación",
+    orType: (key) => html`O escribe esta clave en la aplicación: ${key}`,
+    orOpen: (link) => html`¿Tienes la aplicación en este dispositivo? ${link("Abrir la aplicación")}`,
+    code: "Código de la aplicación",
+    codeHint: "Seis dígitos, que cambian cada 30 segundos.",
+    turnOn: "Activar",
+    codes: "Tus códigos de recuperación",
+    codesText:
+      "Si no tienes tu aplicación de autenticación, cada uno de estos códigos te permite iniciar sesión una vez. Guárdalos ahora: no los volveremos a mostrar.",
+    download: "Descargar",
+    print: "Imprimir",
+    saved: "Los tengo guardados",
+    enterCode: "Escribe tu código",
+    enterCodeText: (name) => `Abre tu aplicación de autenticación y escribe el código de ${name}.`,
+    useRecoveryCode: "Usar un código de recuperación",
+    useApp: "Usar tu aplicación de autenticación",
+    enterRecoveryCode: "Escribe un código de recuperación",
+    enterRecoveryCodeText:
+      "Recibiste códigos de recuperación al configurar el segundo factor. Cada uno funciona una vez.",
+    recoveryCode: "Código de recuperación",
+    expired: "Tu inicio de sesión ha caducado",
+    expiredText:
+      "No has escrito un código a tiempo o mientras tanto has iniciado sesión en otro sitio. Vuelve a iniciar sesión."
+  },
+
+  reauthentication: {
+    title: "Confirma que eres tú",
+    text: (email) => html`Has iniciado sesión como ${email}. Antes de cambiar algo importante, confirma que eres tú.`,
+    confirm: "Confirmar",
+    withPasskey: "Usar una llave de acceso",
+    rejected: "Esta llave de acceso no es de tu cuenta. Inténtalo de nuevo o elige otra forma."
   }
 }

@@ -135,8 +135,10 @@ export const emails: EmailTexts = {
     },
     second_factor_added: {
       subject: ({ instance }) => `Votre compte ${instance} a un second facteur`,
-      event: ({ place, ...occasion }) => `Une application d’authentification a été configurée pour votre compte ${place} ${when(occasion)}.`,
-      effect: "Lorsque vous vous connectez, nous demandons un code de cette application. Gardez vos codes de récupération en lieu sûr."
+      event: ({ place, ...occasion }) =>
+        `Une application d’authentification a été configurée pour votre compte ${place} ${when(occasion)}.`,
+      effect:
+        "Lorsque vous vous connectez, nous demandons un code de cette application. Gardez vos codes de récupération en lieu sûr."
     },
     second_factor_removed: {
       subject: ({ instance }) => `Le second facteur de votre compte ${instance} a été supprimé`,
@@ -145,17 +147,20 @@ export const emails: EmailTexts = {
     },
     recovery_codes_renewed: {
       subject: ({ instance }) => `Votre compte ${instance} a de nouveaux codes de récupération`,
-      event: ({ place, ...occasion }) => `De nouveaux codes de récupération ont été créés pour votre compte ${place} ${when(occasion)}.`,
+      event: ({ place, ...occasion }) =>
+        `De nouveaux codes de récupération ont été créés pour votre compte ${place} ${when(occasion)}.`,
       effect: "Les anciens ne fonctionnent plus."
     },
     recovery_code_used: {
       subject: ({ instance }) => `Un code de récupération de votre compte ${instance} a été utilisé`,
-      event: ({ place, ...occasion }) => `Quelqu’un s’est connecté à votre compte ${place} avec un code de récupération ${when(occasion)}.`,
+      event: ({ place, ...occasion }) =>
+        `Quelqu’un s’est connecté à votre compte ${place} avec un code de récupération ${when(occasion)}.`,
       effect: "Ce code ne fonctionne plus. Vous pouvez en créer de nouveaux sur la page de votre compte."
     },
     second_factor_reset: {
       subject: ({ instance }) => `Le second facteur de votre compte ${instance} a été réinitialisé`,
-      event: ({ place, ...occasion }) => `Un administrateur a supprimé le second facteur de votre compte ${place} ${when(occasion)}.`,
+      event: ({ place, ...occasion }) =>
+        `Un administrateur a supprimé le second facteur de votre compte ${place} ${when(occasion)}.`,
       effect: "Vous pouvez en configurer un nouveau sur la page de votre compte."
     }
   },

@@ -52,7 +52,13 @@ export const pages: PageTexts = {
     passwordTooLong: (maxLength) => `Votre mot de passe doit compter au maximum ${maxLength} caractères.`,
     passwordMalformed: "Votre mot de passe contient un caractère non autorisé.",
     languageMissing: "Choisissez une langue.",
-    codeMalformed: "Saisissez les six chiffres du code reçu par e-mail."
+    codeMalformed: "Saisissez les six chiffres du code reçu par e-mail.",
+    authenticatorCodeMalformed: "Saisissez les six chiffres affichés par votre application d’authentification.",
+    authenticatorCodeWrong: "Ce code ne fonctionne pas. Saisissez celui que l’application affiche maintenant.",
+    recoveryCodeMalformed: "Saisissez un de vos codes de récupération.",
+    recoveryCodeWrong: "Ce code de récupération ne fonctionne pas. Il a peut-être déjà été utilisé.",
+    passkeyNameMissing: "Saisissez un nom pour la clé d’accès.",
+    passkeyNameTooLong: "Ce nom est trop long."
   },
 
   problems: messages,
@@ -231,6 +237,7 @@ export const pages: PageTexts = {
     thisDevice: "Cet appareil",
     signedInWithLink: (when) => html`Connecté avec un lien ${when}`,
     signedInWithPassword: (when) => html`Connecté avec un mot de passe ${when}`,
+    signedInWithPasskey: (when) => html`Connecté avec une clé d’accès ${when}`,
     lastActive: (signedIn, when) => html`${signedIn}, dernière activité ${when}`,
     signOutHere: "Se déconnecter de cet appareil",
     signOutOn: (device) => `Se déconnecter : ${device}`,
@@ -338,5 +345,95 @@ export const pages: PageTexts = {
     continueWithoutKeeping: "Continuer sans le conserver",
     deleted: "Votre compte est supprimé",
     deletedText: "Merci d’avoir été parmi nous. Vous pouvez vous réinscrire à tout moment."
+  },
+
+  passkey: {
+    signIn: "Se connecter avec une clé d’accès",
+    cancelled: "Aucune clé d’accès n’a été utilisée. Réessayez ou choisissez un autre moyen.",
+    exists: "Cet appareil ou son gestionnaire de mots de passe a déjà une clé d’accès pour votre compte.",
+    failed: "Cela n’a pas fonctionné. Réessayez dans un instant ou choisissez un autre moyen.",
+    rejected: "Cette clé d’accès ne permet pas de vous connecter. Choisissez un autre moyen.",
+    section: "Clés d’accès",
+    sectionText: (link) =>
+      html`Connectez-vous avec votre empreinte, votre visage ou un code PIN. ${link("Gérer vos clés d’accès")}`,
+    explanation:
+      "Une clé d’accès vous connecte avec votre empreinte, votre visage ou le code PIN de votre appareil. Il n’y a rien à retenir, et elle ne fonctionne pas sur les faux sites web.",
+    none: "Vous n’avez pas encore de clé d’accès.",
+    unnamed: "Clé d’accès sans nom",
+    added: (when) => html`Ajoutée ${when}`,
+    lastUsed: (added, when) => html`${added}, dernière utilisation ${when}`,
+    rename: "Renommer",
+    name: "Nom",
+    saveName: "Enregistrer le nom",
+    remove: "Supprimer",
+    removeNamed: (name) => `Supprimer : ${name}`,
+    renameNamed: (name) => `Renommer : ${name}`,
+    add: "Ajouter une clé d’accès",
+    needsScript: "Pour ajouter une clé d’accès, utilisez un navigateur récent avec JavaScript activé.",
+    tooMany: (count) =>
+      `Vous avez ${count} clés d’accès et ne pouvez pas en ajouter. Supprimez-en une dont vous n’avez pas besoin.`,
+    isAdded: "Votre clé d’accès est ajoutée. Vous pouvez désormais vous connecter avec elle.",
+    isRenamed: "Le nom est enregistré.",
+    isRemoved:
+      "La clé d’accès est supprimée et ne vous connecte plus. Vous pouvez aussi la supprimer de votre gestionnaire de mots de passe.",
+    offer: "Vous connecter sans mot de passe la prochaine fois ?",
+    notNow: "Pas maintenant"
+  },
+
+  secondFactor: {
+    section: "Second facteur",
+    isOn: (link) =>
+      html`Lorsque vous vous connectez, nous demandons un code de votre application d’authentification. ${link("Gérer votre second facteur")}`,
+    isOff: (link) =>
+      html`Protégez votre compte avec un code d’une application d’authentification. ${link("Configurer un second facteur")}`,
+    explanation:
+      "Lorsque vous vous connectez avec un mot de passe ou un lien, nous demandons aussi un code d’une application d’authentification. Avec une clé d’accès, vous n’en avez pas besoin.",
+    on: "Activé",
+    codesLeft: (count) =>
+      format.plural(count, {
+        one: "Il vous reste # code de récupération.",
+        other: "Il vous reste # codes de récupération."
+      }),
+    newCodes: "Créer de nouveaux codes de récupération",
+    newCodesHint: "Vos anciens codes de récupération ne fonctionneront plus.",
+    remove: "Supprimer le second facteur",
+    removeHint: "Un mot de passe ou un lien suffira alors pour vous connecter.",
+    cannotRemove: (name) => `${name} exige un second facteur : vous ne pouvez donc pas le supprimer.`,
+    isRemoved: "Votre second facteur est supprimé.",
+    setUp: "Configurer une application d’authentification",
+    required: (name) => `${name} exige un second facteur. Configurez-le pour vous connecter.`,
+    scan: "Scannez ce code QR avec une application d’authentification sur votre téléphone.",
+    picture: "Code QR pour votre application d’authentification",
+    orType: (key) => html`Ou saisissez cette clé dans l’application : ${key}`,
+    orOpen: (link) => html`L’application est sur cet appareil ? ${link("Ouvrir l’application")}`,
+    code: "Code de l’application",
+    codeHint: "Six chiffres, qui changent toutes les 30 secondes.",
+    turnOn: "Activer",
+    codes: "Vos codes de récupération",
+    codesText:
+      "Si vous n’avez pas votre application d’authentification, chacun de ces codes vous connecte une fois. Enregistrez-les maintenant : nous ne les afficherons plus.",
+    download: "Télécharger",
+    print: "Imprimer",
+    saved: "Je les ai enregistrés",
+    enterCode: "Saisissez votre code",
+    enterCodeText: (name) => `Ouvrez votre application d’authentification et saisissez le code pour ${name}.`,
+    useRecoveryCode: "Utiliser un code de récupération",
+    useApp: "Utiliser votre application d’authentification",
+    enterRecoveryCode: "Saisissez un code de récupération",
+    enterRecoveryCodeText:
+      "Vous avez reçu des codes de récupération en configurant le second facteur. Chacun fonctionne une fois.",
+    recoveryCode: "Code de récupération",
+    expired: "Votre connexion a expiré",
+    expiredText:
+      "Vous n’avez pas saisi de code à temps, ou vous vous êtes connecté ailleurs entre-temps. Reconnectez-vous."
+  },
+
+  reauthentication: {
+    title: "Confirmez qu’il s’agit bien de vous",
+    text: (email) =>
+      html`Vous êtes connecté en tant que ${email}. Avant toute modification importante, confirmez qu’il s’agit bien de vous.`,
+    confirm: "Confirmer",
+    withPasskey: "Utiliser une clé d’accès",
+    rejected: "Cette clé d’accès n’appartient pas à votre compte. Réessayez ou choisissez un autre moyen."
   }
 }

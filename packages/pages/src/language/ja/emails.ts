@@ -127,37 +127,44 @@ export const emails: EmailTexts = {
     },
     passkey_added: {
       subject: ({ instance }) => `${instance}のアカウントにパスキーが追加されました`,
-      event: ({ place, ...occasion }) => on(`${occasion.time}に、${place}のアカウントにパスキーが追加されました。`, occasion),
+      event: ({ place, ...occasion }) =>
+        on(`${occasion.time}に、${place}のアカウントにパスキーが追加されました。`, occasion),
       effect: "今後はこのパスキーでログインできます。すべてのパスキーはアカウントのページで確認できます。"
     },
     passkey_removed: {
       subject: ({ instance }) => `${instance}のアカウントのパスキーが削除されました`,
-      event: ({ place, ...occasion }) => on(`${occasion.time}に、${place}のアカウントのパスキーが削除されました。`, occasion),
+      event: ({ place, ...occasion }) =>
+        on(`${occasion.time}に、${place}のアカウントのパスキーが削除されました。`, occasion),
       effect: "このパスキーではログインできなくなりました。"
     },
     second_factor_added: {
       subject: ({ instance }) => `${instance}のアカウントに2つ目の認証要素が設定されました`,
-      event: ({ place, ...occasion }) => on(`${occasion.time}に、${place}のアカウントに認証アプリが設定されました。`, occasion),
+      event: ({ place, ...occasion }) =>
+        on(`${occasion.time}に、${place}のアカウントに認証アプリが設定されました。`, occasion),
       effect: "ログイン時に、このアプリのコードの入力が必要になります。リカバリーコードは安全な場所に保管してください。"
     },
     second_factor_removed: {
       subject: ({ instance }) => `${instance}のアカウントの2つ目の認証要素が削除されました`,
-      event: ({ place, ...occasion }) => on(`${occasion.time}に、${place}のアカウントの2つ目の認証要素が削除されました。`, occasion),
+      event: ({ place, ...occasion }) =>
+        on(`${occasion.time}に、${place}のアカウントの2つ目の認証要素が削除されました。`, occasion),
       effect: "ログイン時に、認証アプリのコードは不要になりました。"
     },
     recovery_codes_renewed: {
       subject: ({ instance }) => `${instance}のアカウントのリカバリーコードが新しくなりました`,
-      event: ({ place, ...occasion }) => on(`${occasion.time}に、${place}のアカウントの新しいリカバリーコードが作成されました。`, occasion),
+      event: ({ place, ...occasion }) =>
+        on(`${occasion.time}に、${place}のアカウントの新しいリカバリーコードが作成されました。`, occasion),
       effect: "以前のコードは使用できなくなりました。"
     },
     recovery_code_used: {
       subject: ({ instance }) => `${instance}のアカウントのリカバリーコードが使用されました`,
-      event: ({ place, ...occasion }) => on(`${occasion.time}に、${place}のアカウントへのログインにリカバリーコードが使用されました。`, occasion),
+      event: ({ place, ...occasion }) =>
+        on(`${occasion.time}に、${place}のアカウントへのログインにリカバリーコードが使用されました。`, occasion),
       effect: "このコードは再度使用できません。新しいコードはアカウントのページで作成できます。"
     },
     second_factor_reset: {
       subject: ({ instance }) => `${instance}のアカウントの2つ目の認証要素がリセットされました`,
-      event: ({ place, ...occasion }) => on(`${occasion.time}に、管理者が${place}のアカウントの2つ目の認証要素を削除しました。`, occasion),
+      event: ({ place, ...occasion }) =>
+        on(`${occasion.time}に、管理者が${place}のアカウントの2つ目の認証要素を削除しました。`, occasion),
       effect: "新しい認証要素はアカウントのページで設定できます。"
     }
   },

@@ -52,7 +52,13 @@ export const pages: PageTexts = {
     passwordTooLong: (maxLength) => `パスワードは${maxLength}文字以内で入力してください。`,
     passwordMalformed: "パスワードに使用できない文字が含まれています。",
     languageMissing: "言語を選択してください。",
-    codeMalformed: "メールに記載された6桁のコードを入力してください。"
+    codeMalformed: "メールに記載された6桁のコードを入力してください。",
+    authenticatorCodeMalformed: "認証アプリに表示されている6桁の数字を入力してください。",
+    authenticatorCodeWrong: "このコードは使用できません。アプリに現在表示されているコードを入力してください。",
+    recoveryCodeMalformed: "リカバリーコードを1つ入力してください。",
+    recoveryCodeWrong: "このリカバリーコードは使用できません。すでに使用された可能性があります。",
+    passkeyNameMissing: "パスキーの名前を入力してください。",
+    passkeyNameTooLong: "この名前は長すぎます。"
   },
 
   problems: messages,
@@ -226,6 +232,7 @@ export const pages: PageTexts = {
     thisDevice: "このデバイス",
     signedInWithLink: (when) => html`リンクでログイン：${when}`,
     signedInWithPassword: (when) => html`パスワードでログイン：${when}`,
+    signedInWithPasskey: (when) => html`パスキーでログイン：${when}`,
     lastActive: (signedIn, when) => html`${signedIn}、最終アクセス：${when}`,
     signOutHere: "このデバイスでログアウト",
     signOutOn: (device) => `${device}でログアウト`,
@@ -327,5 +334,86 @@ export const pages: PageTexts = {
     continueWithoutKeeping: "削除を取り消さずに続ける",
     deleted: "アカウントを削除しました",
     deletedText: "これまでご利用いただき、ありがとうございました。いつでももう一度登録できます。"
+  },
+
+  passkey: {
+    signIn: "パスキーでログイン",
+    cancelled: "パスキーは使用されませんでした。もう一度試すか、別の方法を選んでください。",
+    exists: "このデバイスまたはパスワードマネージャーには、このアカウントのパスキーがすでにあります。",
+    failed: "うまくいきませんでした。しばらくしてからもう一度試すか、別の方法を選んでください。",
+    rejected: "このパスキーではログインできません。別の方法を選んでください。",
+    section: "パスキー",
+    sectionText: (link) => html`指紋、顔、PINでログインできます。${link("パスキーを管理する")}`,
+    explanation:
+      "パスキーを使うと、指紋、顔、またはデバイスのPINでログインできます。何も覚える必要がなく、偽のウェブサイトでは使えません。",
+    none: "パスキーはまだありません。",
+    unnamed: "名前のないパスキー",
+    added: (when) => html`追加：${when}`,
+    lastUsed: (added, when) => html`${added}、最終使用：${when}`,
+    rename: "名前を変更",
+    name: "名前",
+    saveName: "名前を保存",
+    remove: "削除",
+    removeNamed: (name) => `削除：${name}`,
+    renameNamed: (name) => `名前を変更：${name}`,
+    add: "パスキーを追加",
+    needsScript: "パスキーを追加するには、JavaScriptが有効な最新のブラウザーを使用してください。",
+    tooMany: (count) => `パスキーは${count}個あり、これ以上追加できません。不要なものを削除してください。`,
+    isAdded: "パスキーを追加しました。今後はこのパスキーでログインできます。",
+    isRenamed: "名前を保存しました。",
+    isRemoved:
+      "パスキーを削除しました。このパスキーではログインできなくなりました。パスワードマネージャーからも削除できます。",
+    offer: "次回からパスワードなしでログインしますか？",
+    notNow: "今はしない"
+  },
+
+  secondFactor: {
+    section: "2つ目の認証要素",
+    isOn: (link) => html`ログイン時に、認証アプリのコードの入力が必要です。${link("2つ目の認証要素を管理する")}`,
+    isOff: (link) => html`認証アプリのコードでアカウントを保護できます。${link("2つ目の認証要素を設定する")}`,
+    explanation:
+      "パスワードまたはリンクでログインする際に、認証アプリのコードの入力も必要になります。パスキーを使う場合は不要です。",
+    on: "オン",
+    codesLeft: (count) => format.plural(count, { other: "リカバリーコードの残りは#個です。" }),
+    newCodes: "新しいリカバリーコードを作成",
+    newCodesHint: "以前のリカバリーコードは使用できなくなります。",
+    remove: "2つ目の認証要素を削除",
+    removeHint: "その後は、パスワードまたはリンクだけでログインできます。",
+    cannotRemove: (name) => `${name}では2つ目の認証要素が必須のため、削除できません。`,
+    isRemoved: "2つ目の認証要素を削除しました。",
+    setUp: "認証アプリの設定",
+    required: (name) => `${name}では2つ目の認証要素が必須です。ログインするには設定してください。`,
+    scan: "スマートフォンの認証アプリで、このQRコードを読み取ってください。",
+    picture: "認証アプリ用のQRコード",
+    orType: (key) => html`または、このキーをアプリに入力してください：${key}`,
+    orOpen: (link) => html`このデバイスにアプリがある場合：${link("アプリを開く")}`,
+    code: "アプリのコード",
+    codeHint: "30秒ごとに変わる6桁の数字です。",
+    turnOn: "オンにする",
+    codes: "リカバリーコード",
+    codesText:
+      "認証アプリが手元にないとき、各コードで1回ずつログインできます。再び表示されることはないため、今すぐ保存してください。",
+    download: "ダウンロード",
+    print: "印刷",
+    saved: "保存しました",
+    enterCode: "コードを入力",
+    enterCodeText: (name) => `認証アプリを開き、${name}のコードを入力してください。`,
+    useRecoveryCode: "リカバリーコードを使う",
+    useApp: "認証アプリを使う",
+    enterRecoveryCode: "リカバリーコードを入力",
+    enterRecoveryCodeText:
+      "リカバリーコードは、2つ目の認証要素の設定時に表示されたものです。各コードは1回だけ使用できます。",
+    recoveryCode: "リカバリーコード",
+    expired: "ログインの有効期限が切れました",
+    expiredText:
+      "時間内にコードが入力されなかったか、その間に別の場所でログインしました。もう一度ログインしてください。"
+  },
+
+  reauthentication: {
+    title: "ご本人の確認",
+    text: (email) => html`${email}としてログインしています。重要な変更の前に、ご本人であることを確認してください。`,
+    confirm: "確認",
+    withPasskey: "パスキーを使う",
+    rejected: "このパスキーはこのアカウントのものではありません。もう一度試すか、別の方法を選んでください。"
   }
 }

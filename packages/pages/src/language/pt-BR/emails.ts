@@ -124,8 +124,10 @@ export const emails: EmailTexts = {
     },
     passkey_added: {
       subject: ({ instance }) => `Uma chave de acesso foi adicionada à sua conta em ${instance}`,
-      event: ({ place, ...occasion }) => `Uma chave de acesso foi adicionada à sua conta em ${place} ${when(occasion)}.`,
-      effect: "A partir de agora, você pode entrar com ela. A página da sua conta mostra todas as suas chaves de acesso."
+      event: ({ place, ...occasion }) =>
+        `Uma chave de acesso foi adicionada à sua conta em ${place} ${when(occasion)}.`,
+      effect:
+        "A partir de agora, você pode entrar com ela. A página da sua conta mostra todas as suas chaves de acesso."
     },
     passkey_removed: {
       subject: ({ instance }) => `Uma chave de acesso da sua conta em ${instance} foi removida`,
@@ -134,8 +136,10 @@ export const emails: EmailTexts = {
     },
     second_factor_added: {
       subject: ({ instance }) => `Sua conta em ${instance} tem um segundo fator`,
-      event: ({ place, ...occasion }) => `Um aplicativo autenticador foi configurado para sua conta em ${place} ${when(occasion)}.`,
-      effect: "Quando você entrar, pediremos um código desse aplicativo. Guarde seus códigos de recuperação em um lugar seguro."
+      event: ({ place, ...occasion }) =>
+        `Um aplicativo autenticador foi configurado para sua conta em ${place} ${when(occasion)}.`,
+      effect:
+        "Quando você entrar, pediremos um código desse aplicativo. Guarde seus códigos de recuperação em um lugar seguro."
     },
     second_factor_removed: {
       subject: ({ instance }) => `O segundo fator da sua conta em ${instance} foi removido`,
@@ -144,17 +148,20 @@ export const emails: EmailTexts = {
     },
     recovery_codes_renewed: {
       subject: ({ instance }) => `Sua conta em ${instance} tem novos códigos de recuperação`,
-      event: ({ place, ...occasion }) => `Novos códigos de recuperação foram criados para sua conta em ${place} ${when(occasion)}.`,
+      event: ({ place, ...occasion }) =>
+        `Novos códigos de recuperação foram criados para sua conta em ${place} ${when(occasion)}.`,
       effect: "Os anteriores não funcionam mais."
     },
     recovery_code_used: {
       subject: ({ instance }) => `Um código de recuperação da sua conta em ${instance} foi usado`,
-      event: ({ place, ...occasion }) => `Alguém entrou na sua conta em ${place} com um código de recuperação ${when(occasion)}.`,
+      event: ({ place, ...occasion }) =>
+        `Alguém entrou na sua conta em ${place} com um código de recuperação ${when(occasion)}.`,
       effect: "Esse código não funciona de novo. Você pode criar outros na página da sua conta."
     },
     second_factor_reset: {
       subject: ({ instance }) => `O segundo fator da sua conta em ${instance} foi redefinido`,
-      event: ({ place, ...occasion }) => `Um administrador removeu o segundo fator da sua conta em ${place} ${when(occasion)}.`,
+      event: ({ place, ...occasion }) =>
+        `Um administrador removeu o segundo fator da sua conta em ${place} ${when(occasion)}.`,
       effect: "Você pode configurar um novo na página da sua conta."
     }
   },

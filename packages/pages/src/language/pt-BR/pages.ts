@@ -52,7 +52,13 @@ export const pages: PageTexts = {
     passwordTooLong: (maxLength) => `Sua senha deve ter no máximo ${maxLength} caracteres.`,
     passwordMalformed: "Sua senha contém um caractere que não é permitido.",
     languageMissing: "Escolha um idioma.",
-    codeMalformed: "Digite os seis dígitos do código do e-mail."
+    codeMalformed: "Digite os seis dígitos do código do e-mail.",
+    authenticatorCodeMalformed: "Digite os seis dígitos que seu aplicativo autenticador mostra.",
+    authenticatorCodeWrong: "Esse código não funciona. Digite o que o aplicativo mostra agora.",
+    recoveryCodeMalformed: "Digite um dos seus códigos de recuperação.",
+    recoveryCodeWrong: "Esse código de recuperação não funciona. Talvez já tenha sido usado.",
+    passkeyNameMissing: "Digite um nome para a chave de acesso.",
+    passkeyNameTooLong: "Esse nome é longo demais."
   },
 
   problems: messages,
@@ -222,6 +228,7 @@ export const pages: PageTexts = {
     thisDevice: "Este dispositivo",
     signedInWithLink: (when) => html`Entrou com um link ${when}`,
     signedInWithPassword: (when) => html`Entrou com senha ${when}`,
+    signedInWithPasskey: (when) => html`Entrou com uma chave de acesso ${when}`,
     lastActive: (signedIn, when) => html`${signedIn}, última atividade ${when}`,
     signOutHere: "Sair deste dispositivo",
     signOutOn: (device) => `Sair de ${device}`,
@@ -321,5 +328,91 @@ export const pages: PageTexts = {
     continueWithoutKeeping: "Continuar sem mantê-la",
     deleted: "Sua conta foi excluída",
     deletedText: "Agradecemos por ter ficado com a gente. Você pode se cadastrar novamente quando quiser."
+  },
+
+  passkey: {
+    signIn: "Entrar com uma chave de acesso",
+    cancelled: "Nenhuma chave de acesso foi usada. Tente de novo ou escolha outra forma.",
+    exists: "Este dispositivo ou o gerenciador de senhas dele já tem uma chave de acesso para sua conta.",
+    failed: "Não funcionou. Tente de novo daqui a pouco ou escolha outra forma.",
+    rejected: "Não é possível entrar com essa chave de acesso. Escolha outra forma.",
+    section: "Chaves de acesso",
+    sectionText: (link) => html`Entre com sua digital, seu rosto ou um PIN. ${link("Gerenciar suas chaves de acesso")}`,
+    explanation:
+      "Com uma chave de acesso, você entra com sua digital, seu rosto ou o PIN do seu dispositivo. Não há nada para lembrar, e ela não funciona em sites falsos.",
+    none: "Você ainda não tem uma chave de acesso.",
+    unnamed: "Chave de acesso sem nome",
+    added: (when) => html`Adicionada ${when}`,
+    lastUsed: (added, when) => html`${added}, último uso ${when}`,
+    rename: "Renomear",
+    name: "Nome",
+    saveName: "Salvar nome",
+    remove: "Remover",
+    removeNamed: (name) => `Remover: ${name}`,
+    renameNamed: (name) => `Renomear: ${name}`,
+    add: "Adicionar uma chave de acesso",
+    needsScript: "Para adicionar uma chave de acesso, use um navegador atual com JavaScript ativado.",
+    tooMany: (count) => `Você tem ${count} chaves de acesso e não pode adicionar mais. Remova uma de que não precisa.`,
+    isAdded: "Sua chave de acesso foi adicionada. A partir de agora, você pode entrar com ela.",
+    isRenamed: "O nome foi salvo.",
+    isRemoved:
+      "A chave de acesso foi removida e não serve mais para entrar. Você também pode excluí-la no seu gerenciador de senhas.",
+    offer: "Entrar sem senha da próxima vez?",
+    notNow: "Agora não"
+  },
+
+  secondFactor: {
+    section: "Segundo fator",
+    isOn: (link) =>
+      html`Quando você entra, pedimos um código do seu aplicativo autenticador. ${link("Gerenciar seu segundo fator")}`,
+    isOff: (link) =>
+      html`Proteja sua conta com um código de um aplicativo autenticador. ${link("Configurar um segundo fator")}`,
+    explanation:
+      "Quando você entra com uma senha ou um link, também pedimos um código de um aplicativo autenticador. Com uma chave de acesso, você não precisa dele.",
+    on: "Ativado",
+    codesLeft: (count) =>
+      format.plural(count, {
+        one: "Resta # código de recuperação.",
+        other: "Restam # códigos de recuperação."
+      }),
+    newCodes: "Criar novos códigos de recuperação",
+    newCodesHint: "Os códigos de recuperação anteriores deixarão de funcionar.",
+    remove: "Remover o segundo fator",
+    removeHint: "Depois, uma senha ou um link bastará para entrar.",
+    cannotRemove: (name) => `${name} exige um segundo fator, por isso você não pode removê-lo.`,
+    isRemoved: "Seu segundo fator foi removido.",
+    setUp: "Configurar um aplicativo autenticador",
+    required: (name) => `${name} exige um segundo fator. Configure-o para entrar.`,
+    scan: "Escaneie este código QR com um aplicativo autenticador no seu celular.",
+    picture: "Código QR para seu aplicativo autenticador",
+    orType: (key) => html`Ou digite esta chave no aplicativo: ${key}`,
+    orOpen: (link) => html`O aplicativo está neste dispositivo? ${link("Abrir o aplicativo")}`,
+    code: "Código do aplicativo",
+    codeHint: "Seis dígitos, que mudam a cada 30 segundos.",
+    turnOn: "Ativar",
+    codes: "Seus códigos de recuperação",
+    codesText:
+      "Se você não tiver seu aplicativo autenticador, cada um destes códigos permite entrar uma vez. Salve-os agora: não os mostraremos de novo.",
+    download: "Baixar",
+    print: "Imprimir",
+    saved: "Já os salvei",
+    enterCode: "Digite seu código",
+    enterCodeText: (name) => `Abra seu aplicativo autenticador e digite o código de ${name}.`,
+    useRecoveryCode: "Usar um código de recuperação",
+    useApp: "Usar seu aplicativo autenticador",
+    enterRecoveryCode: "Digite um código de recuperação",
+    enterRecoveryCodeText:
+      "Você recebeu códigos de recuperação ao configurar o segundo fator. Cada um funciona uma vez.",
+    recoveryCode: "Código de recuperação",
+    expired: "Seu acesso expirou",
+    expiredText: "Você não digitou um código a tempo ou entrou em outro lugar nesse meio-tempo. Entre novamente."
+  },
+
+  reauthentication: {
+    title: "Confirme que é você",
+    text: (email) => html`Você está conectado como ${email}. Antes de alterar algo importante, confirme que é você.`,
+    confirm: "Confirmar",
+    withPasskey: "Usar uma chave de acesso",
+    rejected: "Essa chave de acesso não é da sua conta. Tente de novo ou escolha outra forma."
   }
 }

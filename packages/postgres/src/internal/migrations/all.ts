@@ -16,6 +16,8 @@ import * as emailSuppressions from "./0015_email_suppressions.ts"
 import * as customEmails from "./0016_custom_emails.ts"
 import * as windowFunction from "./0017_window_function.ts"
 import * as secondFactor from "./0018_second_factor.ts"
+import * as passkeys from "./0019_passkeys.ts"
+import * as operators from "./0020_operators.ts"
 import type * as migrator from "../migrator.ts"
 
 /** Each migration of this version by its name, in their order. */
@@ -37,5 +39,7 @@ export const migrations: migrator.MigrationRecord = {
   "0015_email_suppressions": emailSuppressions.migration,
   "0016_custom_emails": customEmails.migration,
   "0017_window_function": windowFunction.migration,
-  "0018_second_factor": secondFactor.migration
+  "0018_second_factor": secondFactor.migration,
+  "0019_passkeys": passkeys.migration,
+  "0020_operators": operators.migration
 }

@@ -1,0 +1,131 @@
+/**
+ * API keys: what programs call the admin API with.
+ *
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import * as DateTime from "effect/DateTime"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import type { ActingOperator, AuditLog } from "../audit/AuditLog.ts"
+import * as AuditWriter from "../audit/internal/AuditWriter.ts"
+import { ApiKeyNotFound, type PersistenceError } from "../core/Errors.ts"
+import { IdGenerator } from "../core/IdGenerator.ts"
+import type { ApiKeyId } from "../core/Ids.ts"
+import { parse as parseToken, type Token } from "../core/Token.ts"
+import { TokenGenerator } from "../core/TokenGenerator.ts"
+import { traced } from "../core/Tracing.ts"
+import { Transaction } from "../core/Transaction.ts"
+import { ApiKey, ApiKeyRepository } from "./ApiKeyRepository.ts"
+import type { Role } from "./Role.ts"
+
+/** What every key begins with, so that scanners for secrets find keys in code. @since 0.1.0 */
+export const prefix = "latchkey_"
+
+/** Thirty days: how long a key stays listed after it has expired. @since 0.1.0 */
+export const retention = Duration.days(30)
+
+/** One minute: how often the time of the last use is stored at most. */
+const touchInterval = Duration.minutes(1)
+
+const listLimit = 200
+
+/** A new key. `expiresAt`: none if it works until it is revoked. @since 0.1.0 */
+export interface NewApiKey {
+  readonly name: string
+  readonly role: Role
+  readonly expiresAt: Option.Option<DateTime.Utc>
+}
+
+/** A key that was just created. `secret` is the key itself, which is stored nowhere. @since 0.1.0 */
+export interface CreatedApiKey {
+  readonly apiKey: ApiKey
+  readonly secret: Redacted.Redacted
+}
+
+/** The use case of managing API keys. The audit log records every change. @since 0.1.0 */
+export class ApiKeys extends Context.Tag("@latchkey/domain/ApiKeys")<
+  ApiKeys,
+  {
+    /** Returns the newest two hundred keys, expired ones too. */
+    readonly list: Effect.Effect<ReadonlyArray<ApiKey>, PersistenceError>
+
+    /** Creates a key. Others stay valid: to replace one, create another, and revoke the old one when it is unused. */
+    readonly create: (key: NewApiKey, by: ActingOperator) => Effect.Effect<CreatedApiKey, PersistenceError>
+
+    /** Revokes a key: from now on it does not work. */
+    readonly revoke: (id: ApiKeyId, by: ActingOperator) => Effect.Effect<void, ApiKeyNotFound | PersistenceError>
+
+    /**
+     * Returns the presented key if it is active; `None` if it is malformed, unknown, revoked or expired. Costs one
+     * query, and at most once a minute another one that records the use.
+     */
+    readonly authenticate: (presented: Redacted.Redacted) => Effect.Effect<Option.Option<ApiKey>, PersistenceError>
+  }
+>() {}
+
+/** Returns `true` for a text in the form of a key. Says nothing about whether there is such a key. @since 0.1.0 */
+export const isKey = (presented: Redacted.Redacted): boolean => Option.isSome(tokenOf(presented))
+
+const tokenOf = (presented: Redacted.Redacted): Option.Option<Token> => {
+  const text = Redacted.value(presented)
+  return text.startsWith(prefix) ? parseToken(text.slice(prefix.length)) : Option.none()
+}
+
+const describe = ({ id, name, role }: ApiKey): string => `${id} name=${JSON.stringify(name)} role=${role}`
+
+/** Makes the use case. @since 0.1.0 */
+export const make = Effect.gen(function* () {
+  const audit = yield* AuditWriter.make
+  const ids = yield* IdGenerator
+  const keys = yield* ApiKeyRepository
+  const tokens = yield* TokenGenerator
+  const transaction = yield* Transaction
+
+  const create: (typeof ApiKeys.Service)["create"] = Effect.fnUntraced(
+    function* (fields, by) {
+      const token = yield* tokens.generate
+      const createdAt = yield* DateTime.now
+      const apiKey = new ApiKey({ ...fields, id: yield* ids.apiKey, createdAt, lastUsedAt: Option.none() })
+      yield* keys.insert({ apiKey, tokenHash: tokens.hash(token) })
+      yield* audit(by, "api_key_created", { detail: describe(apiKey) })
+      return { apiKey, secret: Redacted.make(`${prefix}${Redacted.value(token)}`) }
+    },
+    transaction.run,
+    traced("ApiKeys.create")
+  )
+
+  const revoke: (typeof ApiKeys.Service)["revoke"] = Effect.fnUntraced(
+    function* (id, by) {
+      const revoked = yield* keys.revoke(id)
+      if (Option.isNone(revoked)) return yield* new ApiKeyNotFound()
+      yield* audit(by, "api_key_revoked", { detail: describe(revoked.value) })
+    },
+    transaction.run,
+    traced("ApiKeys.revoke")
+  )
+
+  const authenticate: (typeof ApiKeys.Service)["authenticate"] = Effect.fnUntraced(function* (presented) {
+    const token = tokenOf(presented)
+    if (Option.isNone(token)) return Option.none()
+    const now = yield* DateTime.now
+    const found = yield* keys.findActive(tokens.hash(token.value), now)
+    if (Option.isNone(found)) return found
+    const { id, lastUsedAt } = found.value
+    const isRecent = Option.exists(lastUsedAt, (at) => DateTime.lessThan(now, DateTime.addDuration(at, touchInterval)))
+    if (!isRecent) yield* keys.touch(id, now)
+    return found
+  }, traced("ApiKeys.authenticate"))
+
+  return ApiKeys.of({ list: keys.list(listLimit), create, revoke, authenticate })
+})
+
+/** The use case as a layer. `Domain.layer` includes it. @since 0.1.0 */
+export const layer: Layer.Layer<
+  ApiKeys,
+  never,
+  ApiKeyRepository | AuditLog | IdGenerator | TokenGenerator | Transaction
+> = Layer.effect(ApiKeys, make)

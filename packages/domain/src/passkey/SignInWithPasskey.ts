@@ -1,0 +1,127 @@
+/**
+ * Sign-in with a passkey, which names the user by itself: no email address is asked for.
+ *
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import { isUsable, UserRepository } from "../account/UserRepository.ts"
+import * as Attempt from "../audit/internal/Attempt.ts"
+import type { Caller } from "../core/Caller.ts"
+import { InvalidCredentials, type PasskeyDisabled, type PersistenceError, type RateLimited } from "../core/Errors.ts"
+import type { Token } from "../core/Token.ts"
+import type { TokenGenerator } from "../core/TokenGenerator.ts"
+import { traced } from "../core/Tracing.ts"
+import { Transaction } from "../core/Transaction.ts"
+import type { Instance } from "../instance/Instance.ts"
+import type { PublicUrls } from "../instance/PublicUrls.ts"
+import * as LimitKey from "../rate-limit/LimitKey.ts"
+import { RateLimiter } from "../rate-limit/RateLimiter.ts"
+import { outcomeOf, SessionIssuer, type SignInResult } from "../session/SessionIssuer.ts"
+import type { AuthenticationCredential } from "./Credential.ts"
+import * as Challenges from "./internal/Challenges.ts"
+import * as VerifyPasskey from "./internal/VerifyPasskey.ts"
+import type { PasskeyChallengeRepository } from "./PasskeyChallengeRepository.ts"
+import { PasskeyRepository } from "./PasskeyRepository.ts"
+import type { WebAuthn } from "./WebAuthn.ts"
+
+/**
+ * What a browser needs to ask for a passkey. `clientToken`: the value of the cookie of the client, which alone can
+ * answer the challenge.
+ *
+ * @since 0.1.0
+ */
+export interface PasskeyRequest {
+  readonly challenge: Token
+  readonly rpId: string
+  readonly clientToken: Token
+}
+
+/** The use case of signing in with a passkey. @since 0.1.0 */
+export class SignInWithPasskey extends Context.Tag("@latchkey/domain/SignInWithPasskey")<
+  SignInWithPasskey,
+  {
+    /**
+     * Issues a challenge to the client, which is a new one if the caller presents none. It lasts five minutes, and can
+     * be answered once: to sign in, or to authenticate again. Names no user and no passkey. Fails with
+     * `PasskeyDisabled` if the instance has passkeys turned off or its host is an IP address.
+     */
+    readonly request: (request: {
+      readonly instance: Instance
+      readonly caller: Caller
+    }) => Effect.Effect<PasskeyRequest, RateLimited | PasskeyDisabled | PersistenceError>
+
+    /**
+     * Signs in, at assurance level 2: a passkey always verifies its user. Fails with `RateLimited` before any lookup.
+     * Fails with `InvalidCredentials` alike for an unknown passkey, one that does not verify, a challenge that was
+     * answered, has expired or was issued to another client, a page of an origin that is not allowed, and a disabled
+     * account. The challenge is consumed whatever the outcome. Recording the use and issuing the session are one
+     * transaction: if the passkey is removed concurrently, or its account is taken over, there is no session.
+     */
+    readonly signIn: (request: {
+      readonly instance: Instance
+      readonly caller: Caller
+      readonly credential: AuthenticationCredential
+    }) => Effect.Effect<SignInResult, RateLimited | PasskeyDisabled | InvalidCredentials | PersistenceError>
+  }
+>() {}
+
+/** Makes the use case. @since 0.1.0 */
+export const make = Effect.gen(function* () {
+  const { issue, relyingParty } = yield* Challenges.make
+  const verify = yield* VerifyPasskey.make
+  const issuer = yield* SessionIssuer
+  const limiter = yield* RateLimiter
+  const passkeys = yield* PasskeyRepository
+  const record = yield* Attempt.makeRecorder
+  const transaction = yield* Transaction
+  const users = yield* UserRepository
+
+  const request: (typeof SignInWithPasskey.Service)["request"] = Effect.fnUntraced(function* (asked) {
+    yield* limiter.consume(asked.instance, LimitKey.perIp("passkeyChallengePerIp", asked.caller))
+    const { id: rpId } = yield* relyingParty(asked.instance)
+    return { rpId, ...(yield* issue(asked, "authentication", Option.none())) }
+  }, traced("SignInWithPasskey.request"))
+
+  const complete = ({ passkey, use }: VerifyPasskey.VerifiedPasskey, { caller, instance }: Challenges.Request) =>
+    Effect.gen(function* () {
+      const found = yield* users.findById(instance.id, passkey.userId)
+      const usable = Option.filter(found, (user) => isUsable(user, use.at))
+      const user = yield* Effect.mapError(usable, () => new InvalidCredentials())
+      // Locks the user before the passkey, as removing one does. Without the passkey, the session is rolled back.
+      const issued = yield* issuer.issue({ instance, user, methods: ["passkey"], caller })
+      const isStored = yield* passkeys.recordUse(use)
+      return isStored ? issued : yield* new InvalidCredentials()
+    }).pipe(
+      transaction.run,
+      Effect.catchTag("CredentialsChanged", () => new InvalidCredentials())
+    )
+
+  const signIn: (typeof SignInWithPasskey.Service)["signIn"] = Effect.fnUntraced(
+    function* (presented) {
+      yield* limiter.consume(presented.instance, LimitKey.perIp("signInPerIp", presented.caller))
+      return yield* complete(yield* verify(presented), presented)
+    },
+    (attempt, presented) => record("passkey_sign_in", presented, outcomeOf)(attempt),
+    traced("SignInWithPasskey.signIn")
+  )
+
+  return SignInWithPasskey.of({ request, signIn })
+})
+
+/** The use case as a layer. `Domain.layer` includes it. @since 0.1.0 */
+export const layer: Layer.Layer<
+  SignInWithPasskey,
+  never,
+  | PasskeyChallengeRepository
+  | PasskeyRepository
+  | PublicUrls
+  | RateLimiter
+  | SessionIssuer
+  | TokenGenerator
+  | Transaction
+  | UserRepository
+  | WebAuthn
+> = Layer.effect(SignInWithPasskey, make)

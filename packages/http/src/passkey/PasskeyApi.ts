@@ -1,0 +1,287 @@
+/**
+ * The contract of passkeys. Options and credentials have the JSON forms of WebAuthn Level 3: browsers read and write
+ * them with `PublicKeyCredential.parseCreationOptionsFromJSON`, `parseRequestOptionsFromJSON` and `toJSON`.
+ *
+ * @since 0.1.0
+ */
+import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
+import * as OpenApi from "@effect/platform/OpenApi"
+import { PasskeyId } from "@latchkey/domain/core/Ids"
+import { AuthenticationCredential, RegistrationCredential } from "@latchkey/domain/passkey/Credential"
+import { PasskeyName } from "@latchkey/domain/passkey/PasskeyRepository"
+import * as DateTime from "effect/DateTime"
+import * as Schema from "effect/Schema"
+import { Time } from "../account/UserApi.ts"
+import { wire } from "../core/JsonEndpoint.ts"
+import { Ok } from "../core/Ok.ts"
+import * as Problem from "../core/Problem.ts"
+import { SignInResponse } from "../session/SessionApi.ts"
+import * as SessionSecurity from "../session/SessionSecurity.ts"
+import * as Examples from "./internal/examples.ts"
+
+const exampleId = PasskeyId.make("passkey_01a2123c-9e4d-7b61-8a0f-c3d5e7f91b24")
+const createdAt = DateTime.unsafeMake("2026-11-24T09:12:44.571Z")
+
+const Base64Url = Schema.String.annotations({ description: "Bytes as base64url without padding." })
+const publicKeyType = Schema.Literal("public-key")
+
+/** A credential that the user has (`PublicKeyCredentialDescriptorJSON`). */
+const Descriptor = Schema.Struct({ type: publicKeyType, id: Base64Url, transports: Schema.Array(Schema.String) })
+
+/**
+ * What a browser needs to create a passkey: `PublicKeyCredentialCreationOptionsJSON`, the argument of
+ * `PublicKeyCredential.parseCreationOptionsFromJSON`.
+ *
+ * @since 0.1.0
+ */
+export const CreationOptions = Schema.Struct({
+  rp: Schema.Struct({ id: Schema.String, name: Schema.String }),
+  user: Schema.Struct({ id: Base64Url, name: Schema.String, displayName: Schema.String }),
+  challenge: Base64Url,
+  pubKeyCredParams: Schema.Array(Schema.Struct({ type: publicKeyType, alg: Schema.Int })),
+  timeout: Schema.Int.annotations({ description: "Milliseconds until the challenge expires." }),
+  excludeCredentials: Schema.Array(Descriptor),
+  authenticatorSelection: Schema.Struct({
+    residentKey: Schema.Literal("required"),
+    requireResidentKey: Schema.Literal(true),
+    userVerification: Schema.Literal("required")
+  }),
+  attestation: Schema.Literal("none")
+}).annotations({
+  identifier: "PasskeyCreationOptions",
+  description: "What a browser needs to create a passkey: `PublicKeyCredentialCreationOptionsJSON`.",
+  examples: [Examples.creationOptions]
+})
+/** @since 0.1.0 */
+export type CreationOptions = typeof CreationOptions.Type
+
+/**
+ * What a browser needs to ask for a passkey: `PublicKeyCredentialRequestOptionsJSON`, the argument of
+ * `PublicKeyCredential.parseRequestOptionsFromJSON`. `allowCredentials` is always empty: the authenticator finds the
+ * passkey.
+ *
+ * @since 0.1.0
+ */
+export const RequestOptions = Schema.Struct({
+  challenge: Base64Url,
+  timeout: Schema.Int.annotations({ description: "Milliseconds until the challenge expires." }),
+  rpId: Schema.String,
+  allowCredentials: Schema.Array(Descriptor),
+  userVerification: Schema.Literal("required")
+}).annotations({
+  identifier: "PasskeyRequestOptions",
+  description: "What a browser needs to ask for a passkey: `PublicKeyCredentialRequestOptionsJSON`.",
+  examples: [Examples.requestOptions]
+})
+/** @since 0.1.0 */
+export type RequestOptions = typeof RequestOptions.Type
+
+const examplePasskey = {
+  id: exampleId,
+  name: "iCloud Keychain",
+  aaguid: "fbfc3007-154e-4ecc-8c0b-6e020557d7bd",
+  transports: ["hybrid", "internal"],
+  backupEligible: true,
+  backedUp: true,
+  createdAt,
+  lastUsedAt: null
+}
+
+const described = {
+  identifier: "Passkey",
+  description: "A passkey of the signed-in user.",
+  examples: [examplePasskey]
+} as const
+
+/** A passkey of the signed-in user. @since 0.1.0 */
+export const PasskeyResponse = Schema.Struct({
+  id: PasskeyId.annotations({ description: "The id of the passkey. It is not secret." }),
+  name: Schema.String.annotations({ description: "What the user calls it." }),
+  aaguid: Schema.String.annotations({ description: "The model of the authenticator; zeros if it does not say." }),
+  transports: Schema.Array(Schema.String),
+  backupEligible: Schema.Boolean.annotations({ description: "Whether it may be copied to other devices." }),
+  backedUp: Schema.Boolean.annotations({ description: "Whether it was copied at its last use." }),
+  createdAt: Time,
+  lastUsedAt: Schema.NullOr(Time)
+}).annotations(described)
+/** @since 0.1.0 */
+export type PasskeyResponse = typeof PasskeyResponse.Type
+
+/**
+ * What `PublicKeyCredential.signalAllAcceptedCredentials` and `signalCurrentUserDetails` need, so that authenticators
+ * hide passkeys that were removed and show the present email address.
+ *
+ * @since 0.1.0
+ */
+export const PasskeySignal = Schema.Struct({
+  rpId: Schema.String,
+  userId: Base64Url,
+  name: Schema.String,
+  displayName: Schema.String,
+  allAcceptedCredentialIds: Schema.Array(Base64Url)
+}).annotations({
+  identifier: "PasskeySignal",
+  description: "What the signal methods of `PublicKeyCredential` need.",
+  examples: [Examples.signal]
+})
+
+/** The passkeys of the signed-in user, oldest first. `signal`: null if the user has never added one. @since 0.1.0 */
+export const PasskeyListResponse = Schema.Struct({
+  passkeys: Schema.Array(PasskeyResponse),
+  signal: Schema.NullOr(PasskeySignal)
+}).annotations({
+  identifier: "PasskeyList",
+  description: "The passkeys of the signed-in user, oldest first.",
+  examples: [{ passkeys: [examplePasskey], signal: Examples.signal }]
+})
+
+/** Asking for the options to add a passkey. @since 0.1.0 */
+export const RegistrationOptions = { success: CreationOptions }
+
+/** Adding a passkey: 201. @since 0.1.0 */
+export const Register = {
+  payload: Schema.Struct({
+    credential: RegistrationCredential,
+    name: Schema.optionalWith(PasskeyName, { exact: true })
+  }),
+  success: PasskeyResponse.annotations({ ...HttpApiSchema.annotations({ status: 201 }), ...described })
+}
+
+/** Asking for the options to sign in, or to authenticate again. @since 0.1.0 */
+export const SignInOptions = { success: RequestOptions }
+
+/** Signing in with a passkey. @since 0.1.0 */
+export const SignIn = { payload: Schema.Struct({ credential: AuthenticationCredential }), success: SignInResponse }
+
+/** Listing passkeys. @since 0.1.0 */
+export const ListPasskeys = { success: PasskeyListResponse }
+
+/** Giving a passkey another name. @since 0.1.0 */
+export const RenamePasskey = { payload: Schema.Struct({ name: PasskeyName }), success: Ok }
+
+/** Removing a passkey. The reply lists the others. @since 0.1.0 */
+export const RemovePasskey = { success: PasskeyListResponse }
+
+const registrationOptions = HttpApiEndpoint.post("passkeyRegistrationOptions", "/v1/auth/passkeys/registration/options")
+  .addSuccess(RegistrationOptions.success)
+  .addError(Problem.Unauthenticated)
+  .addError(Problem.ReauthenticationRequired)
+  .addError(Problem.PasskeyDisabled)
+  .addError(Problem.TooManyPasskeys)
+  .addError(Problem.SignInRateLimited)
+  .addError(Problem.ForbiddenOrigin)
+  .annotate(OpenApi.Override, { security: SessionSecurity.required })
+  .annotate(OpenApi.Summary, "Begin to add a passkey")
+  .annotate(
+    OpenApi.Description,
+    "Returns the options for `navigator.credentials.create`, with a challenge for this client that lasts five minutes. The user must have authenticated in the last ten minutes; with a passkey or a second factor if they have one. Pages of other origins get 403."
+  )
+
+const register = HttpApiEndpoint.post("registerPasskey", "/v1/auth/passkeys")
+  .setPayload(wire(Register, "NewPasskey", { credential: Examples.registration, name: "My laptop" }))
+  .addSuccess(Register.success)
+  .addError(Problem.InvalidRequest)
+  .addError(Problem.Unauthenticated)
+  .addError(Problem.ReauthenticationRequired)
+  .addError(Problem.InvalidCredentials)
+  .addError(Problem.PasskeyDisabled)
+  .addError(Problem.PasskeyAlreadyExists)
+  .addError(Problem.TooManyPasskeys)
+  .addError(Problem.SignInRateLimited)
+  .addError(Problem.PayloadTooLarge)
+  .addError(Problem.UnsupportedMediaType)
+  .addError(Problem.ForbiddenOrigin)
+  .annotate(OpenApi.Override, { security: SessionSecurity.required })
+  .annotate(OpenApi.Summary, "Add a passkey")
+  .annotate(
+    OpenApi.Description,
+    "Adds the passkey that `navigator.credentials.create` returned. Without a name it gets that of its authenticator. A credential that does not verify is 401, whatever the reason. Pages of other origins get 403."
+  )
+
+const signInOptions = HttpApiEndpoint.post("passkeySignInOptions", "/v1/auth/passkeys/sign-in/options")
+  .addSuccess(SignInOptions.success)
+  .addError(Problem.PasskeyDisabled)
+  .addError(Problem.SignInRateLimited)
+  .addError(Problem.ForbiddenOrigin)
+  .annotate(OpenApi.Override, { security: SessionSecurity.optional })
+  .annotate(OpenApi.Summary, "Begin to sign in with a passkey")
+  .annotate(
+    OpenApi.Description,
+    "Returns the options for `navigator.credentials.get`, with a challenge for this client that lasts five minutes and can be answered once: sets the cookie `__client`. It names no user. The same challenge serves to authenticate again."
+  )
+
+const signIn = HttpApiEndpoint.post("signInWithPasskey", "/v1/auth/passkeys/sign-in")
+  .setPayload(wire(SignIn, "PasskeySignIn", { credential: Examples.authentication }))
+  .addSuccess(SignIn.success)
+  .addError(Problem.InvalidRequest)
+  .addError(Problem.InvalidCredentials)
+  .addError(Problem.PasskeyDisabled)
+  .addError(Problem.SignInRateLimited)
+  .addError(Problem.PayloadTooLarge)
+  .addError(Problem.UnsupportedMediaType)
+  .addError(Problem.ForbiddenOrigin)
+  .annotate(OpenApi.Override, { security: SessionSecurity.optional })
+  .annotate(OpenApi.Summary, "Sign in with a passkey")
+  .annotate(
+    OpenApi.Description,
+    "Signs in with the credential that `navigator.credentials.get` returned, at assurance level 2: sets the cookies `__client` and `__session`. The reply is the same for an unknown passkey, one that does not verify, and a disabled account."
+  )
+
+const list = HttpApiEndpoint.get("listPasskeys", "/v1/auth/passkeys")
+  .addSuccess(ListPasskeys.success)
+  .addError(Problem.Unauthenticated)
+  .annotate(OpenApi.Override, { security: SessionSecurity.required })
+  .annotate(OpenApi.Summary, "List passkeys")
+  .annotate(OpenApi.Description, "Returns the passkeys of the signed-in user, oldest first.")
+
+// Lenient, because an invalid id is 404 like one that does not exist.
+const idParam = HttpApiSchema.param(
+  "id",
+  Schema.String.annotations({ description: "The id of the passkey.", examples: [exampleId] })
+)
+
+const rename = HttpApiEndpoint.patch("renamePasskey")`/v1/auth/passkeys/${idParam}`
+  .setPayload(wire(RenamePasskey, "PasskeyRename", { name: "My laptop" }))
+  .addSuccess(RenamePasskey.success)
+  .addError(Problem.InvalidRequest)
+  .addError(Problem.Unauthenticated)
+  .addError(Problem.PayloadTooLarge)
+  .addError(Problem.UnsupportedMediaType)
+  .addError(Problem.ForbiddenOrigin)
+  .annotate(OpenApi.Override, { security: SessionSecurity.required })
+  .annotate(OpenApi.Summary, "Rename a passkey")
+  .annotate(OpenApi.Description, "Gives a passkey of the signed-in user another name.")
+
+const remove = HttpApiEndpoint.del("removePasskey")`/v1/auth/passkeys/${idParam}`
+  .addSuccess(RemovePasskey.success)
+  .addError(Problem.Unauthenticated)
+  .addError(Problem.ReauthenticationRequired)
+  .addError(Problem.ForbiddenOrigin)
+  .annotate(OpenApi.Override, { security: SessionSecurity.required })
+  .annotate(OpenApi.Summary, "Remove a passkey")
+  .annotate(
+    OpenApi.Description,
+    "Removes a passkey of the signed-in user, and returns the others. The user must have authenticated with a passkey or a second factor in the last ten minutes. Sessions stay. Pages of other origins get 403."
+  )
+
+/**
+ * `POST /v1/auth/passkeys/registration/options`, `GET` and `POST /v1/auth/passkeys`, `PATCH` and
+ * `DELETE /v1/auth/passkeys/{id}`, `POST /v1/auth/passkeys/sign-in/options` and `POST /v1/auth/passkeys/sign-in`.
+ *
+ * @since 0.1.0
+ */
+export class PasskeyApi extends HttpApiGroup.make("passkey")
+  .add(registrationOptions)
+  .add(register)
+  .add(signInOptions)
+  .add(signIn)
+  .add(list)
+  .add(rename)
+  .add(remove)
+  .addError(Problem.NotFound)
+  .addError(Problem.InternalError)
+  .addError(Problem.ServiceUnavailable)
+  .annotate(OpenApi.Title, "Passkeys")
+  .annotate(OpenApi.Description, "Sign in with passkeys, and manage one's own.") {}

@@ -1,0 +1,78 @@
+/**
+ * API keys in a `MemoryDatabase`.
+ *
+ * @since 0.1.0
+ */
+import { ApiKey, ApiKeyRepository, type StoredApiKey } from "@latchkey/domain/operator/ApiKeyRepository"
+import * as Arr from "effect/Array"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import { pipe } from "effect/Function"
+import * as HashMap from "effect/HashMap"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Order from "effect/Order"
+import { deleteUpTo, isExpired } from "./internal/MemoryState.ts"
+import { MemoryDatabase } from "./MemoryDatabase.ts"
+
+const greatestIdFirst = Order.reverse(Order.mapInput(Order.string, ({ id }: ApiKey) => id))
+
+const hasExpired =
+  (now: DateTime.Utc) =>
+  ({ apiKey }: StoredApiKey): boolean =>
+    Option.exists(apiKey.expiresAt, (at) => isExpired(at, now))
+
+/** Makes the adapter over a `MemoryDatabase`. @since 0.1.0 */
+export const make = Effect.map(MemoryDatabase, (database) =>
+  ApiKeyRepository.of({
+    insert: (key) =>
+      database.update((state) => ({ ...state, apiKeys: HashMap.set(state.apiKeys, key.apiKey.id, key) })),
+
+    findActive: (tokenHash, now) =>
+      database.read(({ apiKeys }) =>
+        pipe(
+          HashMap.toValues(apiKeys),
+          Arr.findFirst((key) => key.tokenHash === tokenHash && !hasExpired(now)(key)),
+          Option.map(({ apiKey }) => apiKey)
+        )
+      ),
+
+    touch: (id, now) =>
+      database.update((state) => ({
+        ...state,
+        apiKeys: HashMap.modify(state.apiKeys, id, (key) => {
+          const lastUsedAt = Option.some(
+            Option.match(key.apiKey.lastUsedAt, { onNone: () => now, onSome: DateTime.max(now) })
+          )
+          return { ...key, apiKey: new ApiKey({ ...key.apiKey, lastUsedAt }) }
+        })
+      })),
+
+    list: (limit) =>
+      database.read(({ apiKeys }) =>
+        pipe(
+          HashMap.toValues(apiKeys),
+          Arr.map(({ apiKey }) => apiKey),
+          Arr.sort(greatestIdFirst),
+          Arr.take(limit)
+        )
+      ),
+
+    revoke: (id) =>
+      database.modify((state) => [
+        Option.map(HashMap.get(state.apiKeys, id), ({ apiKey }) => apiKey),
+        { ...state, apiKeys: HashMap.remove(state.apiKeys, id) }
+      ]),
+
+    revokeAll: database.modify((state) => [HashMap.size(state.apiKeys), { ...state, apiKeys: HashMap.empty() }]),
+
+    deleteExpired: (until, limit) =>
+      database.modify((state) => {
+        const [deleted, apiKeys] = deleteUpTo(state.apiKeys, limit, hasExpired(until))
+        return [deleted, { ...state, apiKeys }]
+      })
+  })
+)
+
+/** The adapter as a layer. Adapters that share data need the same `MemoryDatabase`. @since 0.1.0 */
+export const layer: Layer.Layer<ApiKeyRepository, never, MemoryDatabase> = Layer.effect(ApiKeyRepository, make)

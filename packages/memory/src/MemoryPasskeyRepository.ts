@@ -1,0 +1,129 @@
+/**
+ * Passkeys and user handles in a `MemoryDatabase`.
+ *
+ * @since 0.1.0
+ */
+import { PasskeyExists } from "@latchkey/domain/core/Errors"
+import type { InstanceId, PasskeyId, UserId } from "@latchkey/domain/core/Ids"
+import { Passkey, PasskeyRepository } from "@latchkey/domain/passkey/PasskeyRepository"
+import * as Arr from "effect/Array"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import { pipe } from "effect/Function"
+import * as HashMap from "effect/HashMap"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Order from "effect/Order"
+import { key, type MemoryState } from "./internal/MemoryState.ts"
+import { MemoryDatabase } from "./MemoryDatabase.ts"
+
+const oldestFirst = Order.mapInput(Order.string, ({ id }: Passkey) => id)
+
+const listIn = (state: MemoryState, instanceId: InstanceId, userId: UserId): ReadonlyArray<Passkey> =>
+  pipe(
+    HashMap.toValues(state.passkeys),
+    Arr.filter((passkey) => passkey.instanceId === instanceId && passkey.userId === userId),
+    Arr.sort(oldestFirst)
+  )
+
+const findById = (state: MemoryState, of: InstanceId, id: PasskeyId): Option.Option<Passkey> =>
+  Arr.findFirst(HashMap.values(state.passkeys), (passkey) => passkey.instanceId === of && passkey.id === id)
+
+const keyOf = ({ credentialId, instanceId }: Passkey): string => key(instanceId, credentialId)
+
+const withPasskey = (state: MemoryState, passkey: Passkey): MemoryState => ({
+  ...state,
+  passkeys: HashMap.set(state.passkeys, keyOf(passkey), passkey)
+})
+
+/** Deletes the passkeys. Returns how many there are, and the next state. */
+const without = (state: MemoryState, passkeys: ReadonlyArray<Passkey>): readonly [number, MemoryState] => [
+  passkeys.length,
+  { ...state, passkeys: HashMap.removeMany(state.passkeys, passkeys.map(keyOf)) }
+]
+
+/** Changes a passkey. Returns whether there is one, and the next state. */
+const change = (
+  state: MemoryState,
+  found: Option.Option<Passkey>,
+  to: (passkey: Passkey) => Passkey
+): readonly [boolean, MemoryState] =>
+  Option.match(found, {
+    onNone: () => [false, state],
+    onSome: (passkey) => [true, withPasskey(state, to(passkey))]
+  })
+
+/** Makes the adapter over a `MemoryDatabase`. @since 0.1.0 */
+export const make = Effect.map(MemoryDatabase, (database) => {
+  const ownPasskey = (state: MemoryState, instanceId: InstanceId, userId: UserId, id: PasskeyId) =>
+    Option.filter(findById(state, instanceId, id), (passkey) => passkey.userId === userId)
+
+  return PasskeyRepository.of({
+    findHandle: (instanceId, userId) =>
+      database.read((state) => HashMap.get(state.userHandles, key(instanceId, userId))),
+
+    assignHandle: (instanceId, userId, fresh) =>
+      database.modify((state) => {
+        const name = key(instanceId, userId)
+        if (!HashMap.has(state.users, name)) return [Option.none(), state]
+        const handle = Option.getOrElse(HashMap.get(state.userHandles, name), () => fresh)
+        return [Option.some(handle), { ...state, userHandles: HashMap.set(state.userHandles, name, handle) }]
+      }),
+
+    insert: (passkey) =>
+      Effect.flatten(
+        database.modify<Either.Either<void, PasskeyExists>>((state) =>
+          HashMap.has(state.passkeys, keyOf(passkey))
+            ? [Either.left(new PasskeyExists()), state]
+            : [Either.void, withPasskey(state, passkey)]
+        )
+      ),
+
+    find: (instanceId, credentialId) =>
+      database.read((state) =>
+        Option.gen(function* () {
+          const passkey = yield* HashMap.get(state.passkeys, key(instanceId, credentialId))
+          const userHandle = yield* HashMap.get(state.userHandles, key(instanceId, passkey.userId))
+          return { passkey, userHandle }
+        })
+      ),
+
+    recordUse: ({ at, backedUp, id, instanceId, signCount }) =>
+      database.modify((state) =>
+        change(state, findById(state, instanceId, id), (passkey) => {
+          const lastUsedAt = Option.match(passkey.lastUsedAt, {
+            onNone: () => at,
+            onSome: (last) => DateTime.max(last, at)
+          })
+          return new Passkey({ ...passkey, backedUp, signCount, lastUsedAt: Option.some(lastUsedAt) })
+        })
+      ),
+
+    list: (instanceId, userId) => database.read((state) => listIn(state, instanceId, userId)),
+
+    rename: ({ id, instanceId, name, userId }) =>
+      database.modify((state) =>
+        change(state, ownPasskey(state, instanceId, userId, id), (passkey) => new Passkey({ ...passkey, name }))
+      ),
+
+    delete: (instanceId, userId, id) =>
+      database.modify((state) => {
+        const [deleted, next] = without(state, Option.toArray(ownPasskey(state, instanceId, userId, id)))
+        return [deleted > 0, next]
+      }),
+
+    deleteAll: (instanceId, userId) => database.modify((state) => without(state, listIn(state, instanceId, userId))),
+
+    hasOtherRpId: (instanceId, rpId) =>
+      database.read((state) =>
+        Arr.some(
+          HashMap.toValues(state.passkeys),
+          (passkey) => passkey.instanceId === instanceId && passkey.rpId !== rpId
+        )
+      )
+  })
+})
+
+/** The adapter as a layer. Adapters that share data need the same `MemoryDatabase`. @since 0.1.0 */
+export const layer: Layer.Layer<PasskeyRepository, never, MemoryDatabase> = Layer.effect(PasskeyRepository, make)

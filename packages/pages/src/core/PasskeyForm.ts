@@ -1,0 +1,62 @@
+/**
+ * The form that asks the browser for a passkey, or to create one. The stylesheet shows it only while the script runs,
+ * and only in browsers that have passkeys.
+ */
+import { Fragment, html } from "@latchkey/http/core/Page"
+import { none } from "./Fragments.ts"
+import type { PageTexts } from "../language/PageTexts.ts"
+
+/**
+ * - `ceremony`: whether the browser creates a passkey or uses one.
+ * - `action`: where the form sends the field `credential`.
+ * - `options`: the URL that the script gets the options from.
+ * - `isAutofilled`: whether the browser also offers passkeys in the field for the email address.
+ * - `isQuiet`: whether another button of the page is the main one.
+ * - `fields`: what the form sends in addition.
+ */
+export interface PasskeyForm {
+  readonly ceremony: "create" | "get"
+  readonly action: string
+  readonly options: string
+  readonly button: string
+  readonly isAutofilled?: boolean
+  readonly isQuiet?: boolean
+  readonly fields?: Fragment
+  readonly above?: Fragment
+}
+
+/** Where the script gets the options for a passkey that signs in, below the prefix. */
+export const signInOptionsPath = "/v1/auth/passkeys/sign-in/options"
+
+/** Where it gets those for a new one. */
+export const registrationOptionsPath = "/v1/auth/passkeys/registration/options"
+
+/** The name of the field with what the browser returned, as JSON. */
+export const credentialName = "credential"
+
+/** Makes the form. Its page has `PageScript`, and `hasRequests`. */
+export const passkeyForm = ({ passkey }: PageTexts, form: PasskeyForm): Fragment => {
+  const { above = none, action, button, ceremony, fields = none, isAutofilled = false, isQuiet = false, options } = form
+  return html`<form method="post" action="${action}" class="passkey" data-passkey="${ceremony}" data-options="${options}" data-cancelled="${passkey.cancelled}" data-exists="${passkey.exists}" data-failed="${passkey.failed}"${new Fragment(isAutofilled ? " data-autofill" : "")}>
+${above}<input type="hidden" name="${credentialName}">${fields}
+<button${new Fragment(isQuiet ? ' class="quiet"' : "")}>${button}</button>
+<p role="status" class="error"></p>
+</form>`
+}
+
+/** What an account page says of the passkeys that are left, for the password managers of the browser. */
+export interface AcceptedPasskeys {
+  readonly rpId: string
+  readonly userId: string
+  readonly allAcceptedCredentialIds: ReadonlyArray<string>
+}
+
+/** Makes the element by which the script tells the browser which passkeys are left (Signal API of WebAuthn Level 3). */
+export const signal = (accepted: AcceptedPasskeys): Fragment =>
+  html`<div data-signal="${JSON.stringify(accepted)}" hidden></div>`
+
+/** The name of the field in which the script says that the device can create a passkey. */
+export const offerName = "passkeys"
+
+/** Makes that field. It stays empty without the script. */
+export const offerField: Fragment = html`<input type="hidden" name="${offerName}">`

@@ -1,0 +1,245 @@
+/**
+ * The routes of passkeys: signing in with one, those of the account, and the offer after a sign-in.
+ */
+import type { PasskeyId } from "@latchkey/domain/core/Ids"
+import * as Credential from "@latchkey/domain/passkey/Credential"
+import { maxPasskeys } from "@latchkey/domain/passkey/PasskeyRepository"
+import { type PasskeyList, Passkeys } from "@latchkey/domain/passkey/Passkeys"
+import { RegisterPasskey } from "@latchkey/domain/passkey/RegisterPasskey"
+import { SignInWithPasskey } from "@latchkey/domain/passkey/SignInWithPasskey"
+import { DeleteAccount } from "@latchkey/domain/personal-data/DeleteAccount"
+import { Sessions } from "@latchkey/domain/session/Sessions"
+import type { RequestContext } from "@latchkey/http/core/Endpoint"
+import * as Page from "@latchkey/http/core/Page"
+import { type Problem, problem } from "@latchkey/http/core/Problem"
+import * as RequestReader from "@latchkey/http/core/RequestReader"
+import * as SessionCookies from "@latchkey/http/session/SessionCookies"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as FormError from "../core/FormError.ts"
+import * as FormInput from "../core/FormInput.ts"
+import * as Paths from "../core/Paths.ts"
+import * as RequestedLinkCookie from "../core/RequestedLinkCookie.ts"
+import * as ReturnUrl from "../core/ReturnUrl.ts"
+import * as RouteParameters from "../core/RouteParameters.ts"
+import type { Route } from "../core/Routes.ts"
+import type { PageEffect, Render, Site } from "../core/Site.ts"
+import type { PageLanguage } from "../language/PageLanguage.ts"
+import type { PageTexts } from "../language/PageTexts.ts"
+import * as SignInPages from "../password/SignInPages.ts"
+import { renderForm } from "../password/SignInRoutes.ts"
+import * as AfterSignIn from "../core/AfterSignIn.ts"
+import * as Owner from "../core/Owner.ts"
+import { type AcceptedPasskeys, registrationOptionsPath } from "../core/PasskeyForm.ts"
+import * as PasskeyOfferCookie from "../core/PasskeyOfferCookie.ts"
+import * as PasskeyPages from "./PasskeyPages.ts"
+
+/** Makes the route that signs in. */
+const makeSignIn = Effect.fnUntraced(function* (site: Site) {
+  const { signIn } = yield* SignInWithPasskey
+  const { cookiePath, get, post, prefix, renderMessage, urls } = site
+
+  const onPost = Effect.fnUntraced(function* (context: RequestContext, form: URLSearchParams) {
+    const { caller, cookies, instance } = context
+    const credential = yield* FormInput.credential(Credential.AuthenticationCredential, form)
+    const end = yield* signIn({ instance, caller, credential })
+    const returnUrl = ReturnUrl.read(urls, instance, form)
+    const url = AfterSignIn.nextUrl(site, instance, returnUrl)
+    return AfterSignIn.redirect(site, context, { end, returnUrl, url, canOffer: false }).pipe(
+      SessionCookies.setSignIn(cookies, end),
+      RequestedLinkCookie.clear(cookies, cookiePath)
+    )
+  })
+
+  const render = renderForm(site, (form) =>
+    SignInPages.signIn(
+      form.error?.code === "invalid_credentials"
+        ? {
+            ...form,
+            isPasskeyRejected: true,
+            error: { ...form.error, text: form.language.texts.passkey.rejected }
+          }
+        : form
+    )
+  )
+  const renderGet: Render = (problem, failed) => renderMessage(Paths.signIn, problem, failed)
+  const toSignIn = get(() => Effect.succeed(Page.redirect(`${prefix}${Paths.signIn}`)), renderGet)
+
+  return [
+    { method: "GET", path: Paths.signInPasskey, handler: toSignIn },
+    { method: "POST", path: Paths.signInPasskey, handler: post(Paths.signIn, onPost, render) }
+  ] satisfies ReadonlyArray<Route>
+})
+
+const done = "done"
+
+/** What the page says after an action, by the query parameter `done`. */
+const notices: ReadonlyMap<string, (texts: PageTexts) => string> = new Map([
+  ["added", ({ passkey }: PageTexts) => passkey.isAdded],
+  ["renamed", ({ passkey }) => passkey.isRenamed],
+  ["removed", ({ passkey }) => passkey.isRemoved]
+])
+
+/** What the page shows beside the passkeys. `renamed`: the passkey whose new name is invalid. */
+interface Outcome {
+  readonly notice?: ((texts: PageTexts) => string) | undefined
+  readonly error?: ((language: PageLanguage) => FormError.FormError) | undefined
+  readonly renamed?: PasskeyId | undefined
+}
+
+const acceptedOf = ({ passkeys, rpId, userHandle }: PasskeyList): AcceptedPasskeys | undefined =>
+  Option.getOrUndefined(
+    Option.zipWith(rpId, userHandle, (rpId, userId) => ({
+      rpId,
+      userId,
+      allAcceptedCredentialIds: passkeys.map(({ credentialId }) => credentialId)
+    }))
+  )
+
+/** Makes the page of the account, and the forms on it. */
+const makeAccount = Effect.fnUntraced(function* (site: Site) {
+  const accounts = yield* DeleteAccount
+  const own = yield* Passkeys
+  const { register } = yield* RegisterPasskey
+  const sessions = yield* Sessions
+  const { get, hasPasskeys, languageIn, post, prefix, renderMessage, respond, urls } = site
+  const path = `${prefix}${Paths.accountPasskeys}`
+
+  const ownUrl = ({ instance, request }: RequestContext) =>
+    `${ReturnUrl.ownOrigin(urls, instance, request.headers)}${path}`
+  const confirmUrl = (context: RequestContext) => Owner.confirmUrl(site, ownUrl(context))
+
+  const show = Effect.fnUntraced(function* (context: RequestContext, { error, notice, renamed }: Outcome) {
+    const { caller, instance } = context
+    const session = yield* sessions.authenticate({ instance, caller })
+    const list = yield* own.list({ instance, caller })
+    const { user } = yield* accounts.find({ instance, session })
+    const language = languageIn(context, Option.some(session))
+    const now = yield* DateTime.now
+    return respond(
+      PasskeyPages.page({
+        language,
+        instance,
+        prefix,
+        passkeys: list.passkeys,
+        optionsUrl: `${prefix}${registrationOptionsPath}`,
+        maxPasskeys,
+        canAdd: hasPasskeys(instance),
+        confirmUrl: Owner.isConfirmed(instance, session, user, list.passkeys, now) ? undefined : confirmUrl(context),
+        accepted: acceptedOf(list),
+        now,
+        renamed,
+        notice: notice?.(language.texts),
+        error: error?.(language)
+      })
+    )
+  })
+
+  const showProblem = (context: RequestContext, found: Problem, text: (texts: PageTexts) => string) =>
+    show(context, { error: (language) => FormError.make(language, found, {}, text(language.texts)) })
+
+  const onGet = (context: RequestContext) => {
+    const action = RequestReader.single(RequestReader.query(context.request), done)
+    return show(context, { notice: Option.getOrUndefined(Option.map(action, (name) => notices.get(name))) })
+  }
+
+  const toPage = (action: string) => Page.redirect(`${path}?${done}=${action}`)
+
+  const onAdd = (context: RequestContext, form: URLSearchParams): PageEffect =>
+    Effect.gen(function* () {
+      const { caller, instance } = context
+      const credential = yield* FormInput.credential(Credential.RegistrationCredential, form)
+      yield* register({ instance, caller, credential, name: Option.none() })
+      return form.has(PasskeyPages.offerSource)
+        ? Page.redirect(ReturnUrl.orHome(urls, instance, ReturnUrl.read(urls, instance, form)))
+        : toPage("added")
+    }).pipe(
+      Effect.catchTags({
+        InvalidCredentials: () => showProblem(context, problem("invalid_credentials"), ({ passkey }) => passkey.failed),
+        PasskeyExists: () => showProblem(context, problem("passkey_already_exists"), ({ passkey }) => passkey.exists),
+        TooManyPasskeys: () =>
+          showProblem(context, problem("too_many_passkeys"), ({ passkey }) => passkey.tooMany(maxPasskeys))
+      })
+    )
+
+  const onRename = Effect.fnUntraced(function* (context: RequestContext, form: URLSearchParams) {
+    const { caller, instance } = context
+    const id = yield* RouteParameters.passkeyId
+    const decoded = FormInput.passkeyName(form)
+    if (decoded._tag === "Left") {
+      const error = problem("invalid_request", { errors: [{ field: "name", reason: decoded.left }] })
+      return yield* show(context, { renamed: id, error: (language) => FormError.of(language, error, instance) })
+    }
+    yield* own.rename({ instance, caller }, { id, name: decoded.right })
+    return toPage("renamed")
+  })
+
+  const onRemove = Effect.fnUntraced(function* ({ caller, instance }: RequestContext) {
+    yield* own.remove({ instance, caller }, yield* RouteParameters.passkeyId)
+    return toPage("removed")
+  })
+
+  /** Sends users to the page that they need first, and back afterwards. A passkey that is gone is removed. */
+  const orElsewhere =
+    <A extends ReadonlyArray<unknown>>(handler: (context: RequestContext, ...rest: A) => PageEffect) =>
+    (context: RequestContext, ...rest: A): PageEffect =>
+      Effect.catchTags(handler(context, ...rest), {
+        PasskeyNotFound: () => Effect.succeed(Page.redirect(path)),
+        ReauthenticationRequired: () => Effect.succeed(Page.redirect(confirmUrl(context))),
+        Unauthenticated: () =>
+          Effect.succeed(Page.redirect(ReturnUrl.append(`${prefix}${Paths.signIn}`, ownUrl(context))))
+      })
+
+  const render: Render = (problem, failed) => renderMessage(Paths.accountPasskeys, problem, failed)
+  const posted = (handler: (context: RequestContext, form: URLSearchParams) => PageEffect) =>
+    post(Paths.accountPasskeys, orElsewhere(handler), render)
+  const toList = get(() => Effect.succeed(Page.redirect(path)), render)
+
+  return [
+    { method: "GET", path: Paths.accountPasskeys, handler: get(orElsewhere(onGet), render) },
+    { method: "POST", path: Paths.accountPasskeys, handler: posted(onAdd) },
+    { method: "GET", path: `${Paths.accountPasskeys}/:passkey/name`, handler: toList },
+    { method: "POST", path: `${Paths.accountPasskeys}/:passkey/name`, handler: posted(onRename) },
+    { method: "POST", path: `${Paths.accountPasskeys}/:passkey/remove`, handler: posted(onRemove) }
+  ] satisfies ReadonlyArray<Route>
+})
+
+/** Makes the page that offers a passkey after a sign-in. */
+const makeOffer = Effect.fnUntraced(function* (site: Site) {
+  const own = yield* Passkeys
+  const sessions = yield* Sessions
+  const { cookiePath, get, hasPasskeys, languageIn, prefix, renderMessage, respond, urls } = site
+
+  /** Shows it once on each device, and to users without a passkey only. */
+  const onGet = Effect.fnUntraced(function* (context: RequestContext) {
+    const { caller, cookies, instance, request } = context
+    const returnUrl = ReturnUrl.read(urls, instance, RequestReader.query(request))
+    const next = AfterSignIn.nextUrl(site, instance, returnUrl)
+    const session = yield* sessions.find({ instance, caller })
+    if (Option.isNone(session) || !session.value.emailVerified) return Page.redirect(next)
+    const { passkeys } = yield* own.list({ instance, caller })
+    const isUseful = hasPasskeys(instance) && passkeys.length === 0
+    const response = isUseful
+      ? respond(
+          PasskeyPages.offer({
+            language: languageIn(context, session),
+            instance,
+            prefix,
+            optionsUrl: `${prefix}${registrationOptionsPath}`,
+            returnUrl: ReturnUrl.orHome(urls, instance, returnUrl),
+            formTargets: ReturnUrl.formTargets(urls, instance, returnUrl)
+          })
+        )
+      : Page.redirect(next)
+    return PasskeyOfferCookie.set(cookies, cookiePath, "offered")(response)
+  })
+
+  const render: Render = (problem, failed) => renderMessage(Paths.account, problem, failed)
+  return [
+    { method: "GET", path: Paths.accountPasskeyOffer, handler: get(onGet, render) }
+  ] satisfies ReadonlyArray<Route>
+})
+
+export const make = (site: Site) =>
+  Effect.map(Effect.all([makeSignIn(site), makeAccount(site), makeOffer(site)]), (routes) => routes.flat())

@@ -1,0 +1,336 @@
+/**
+ * The routes of the second factor: completing a sign-in, and managing it on the account.
+ */
+import { SecondFactorSignIn } from "@latchkey/domain/second-factor/SecondFactorSignIn"
+import { SecondFactors, type TotpEnrollment } from "@latchkey/domain/second-factor/SecondFactors"
+import { Sessions } from "@latchkey/domain/session/Sessions"
+import { type RequestContext, toProblem } from "@latchkey/http/core/Endpoint"
+import * as Page from "@latchkey/http/core/Page"
+import type { Problem } from "@latchkey/http/core/Problem"
+import * as RequestReader from "@latchkey/http/core/RequestReader"
+import * as QrCode from "@latchkey/http/second-factor/QrCode"
+import * as SessionCookies from "@latchkey/http/session/SessionCookies"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as FormError from "../core/FormError.ts"
+import * as FormInput from "../core/FormInput.ts"
+import * as Paths from "../core/Paths.ts"
+import * as RequestedLinkCookie from "../core/RequestedLinkCookie.ts"
+import * as ReturnUrl from "../core/ReturnUrl.ts"
+import type { Route } from "../core/Routes.ts"
+import type { PageEffect, Render, Site } from "../core/Site.ts"
+import type { PageLanguage } from "../language/PageLanguage.ts"
+import * as PasskeyOfferCookie from "../core/PasskeyOfferCookie.ts"
+import * as AfterSignIn from "../core/AfterSignIn.ts"
+import * as SecondFactorPages from "./SecondFactorPages.ts"
+
+/** Returns the error of the field for a code that does not work, or of anything else. */
+const errorOf = (language: PageLanguage, found: Problem, context: RequestContext, isRecovery: boolean) => {
+  const { fields } = language.texts
+  const wrong = isRecovery ? fields.recoveryCodeWrong : fields.authenticatorCodeWrong
+  return found.code === "invalid_token"
+    ? FormError.make(language, found, { code: wrong })
+    : FormError.of(language, found, context.instance)
+}
+
+/** Returns what the page of an authenticator app shows of an enrolment. */
+const shown = ({ enrollment, secret, uri }: TotpEnrollment) => ({
+  key: Redacted.value(secret),
+  uri: Redacted.value(uri),
+  picture: new Page.Fragment(QrCode.svg(Redacted.value(uri))),
+  enrollment: Redacted.value(enrollment)
+})
+
+const uriPattern = /^otpauth:\/\/totp\/[!-~]{1,900}$/
+
+/**
+ * Reads the enrolment that the page of an authenticator app has posted, to show it again after a wrong code: the app
+ * may not have it yet. `None` if it is not one.
+ */
+const posted = (form: URLSearchParams): Option.Option<SecondFactorPages.ShownEnrollment> => {
+  const uri = FormInput.textOf(form, "uri")
+  const key = uriPattern.test(uri) && URL.canParse(uri) ? (new URL(uri).searchParams.get("secret") ?? "") : ""
+  const enrollment = FormInput.textOf(form, "enrollment")
+  return /^[A-Z2-7]{32}$/.test(key) && enrollment !== ""
+    ? Option.some({ key, uri, enrollment, picture: new Page.Fragment(QrCode.svg(uri)) })
+    : Option.none()
+}
+
+const isRecovery = (form: URLSearchParams): boolean => form.has(SecondFactorPages.recoveryName)
+
+/** Makes the routes of a sign-in that lacks its second factor. */
+const makeSignIn = Effect.fnUntraced(function* (site: Site) {
+  const { beginEnrollment, complete, confirmEnrollment, find } = yield* SecondFactorSignIn
+  const sessions = yield* Sessions
+  const { cookiePath, get, languageOf, post, prefix, renderMessage, respond, urls } = site
+
+  const pending = ({ caller, cookies, instance, request }: RequestContext) => ({
+    instance,
+    caller,
+    pendingToken: SessionCookies.readPending(cookies, request.headers)
+  })
+
+  const formOf = Effect.fnUntraced(function* (context: RequestContext, values: URLSearchParams) {
+    const { instance } = context
+    const returnUrl = ReturnUrl.read(urls, instance, values)
+    return {
+      language: yield* languageOf(context),
+      instance,
+      prefix,
+      returnUrl: Option.getOrElse(returnUrl, () => ""),
+      formTargets: ReturnUrl.formTargets(urls, instance, returnUrl)
+    }
+  })
+
+  const showCode = Effect.fnUntraced(function* (context: RequestContext, values: URLSearchParams, found?: Problem) {
+    const form = yield* formOf(context, values)
+    const error = found === undefined ? undefined : errorOf(form.language, found, context, isRecovery(values))
+    return respond(SecondFactorPages.signIn({ ...form, isRecovery: isRecovery(values), error }))
+  })
+
+  const showSetUp = Effect.fnUntraced(function* (
+    context: RequestContext,
+    values: URLSearchParams,
+    enrollment: SecondFactorPages.ShownEnrollment,
+    found?: Problem
+  ) {
+    const form = yield* formOf(context, values)
+    const error = found === undefined ? undefined : errorOf(form.language, found, context, false)
+    const action = `${prefix}${Paths.secondFactor}`
+    return respond(SecondFactorPages.setUp({ ...form, ...enrollment, action, isRequired: true, error }))
+  })
+
+  /** A user who has completed the sign-in in another tab is signed in. */
+  const expired = Effect.fnUntraced(function* (context: RequestContext, values: URLSearchParams) {
+    const { caller, cookies, instance } = context
+    const returnUrl = ReturnUrl.read(urls, instance, values)
+    const session = yield* sessions.find({ instance, caller })
+    if (Option.isSome(session)) return Page.redirect(AfterSignIn.nextUrl(site, instance, returnUrl))
+    const language = yield* languageOf(context)
+    const page = SecondFactorPages.expired(
+      { language, instance, prefix },
+      Option.getOrElse(returnUrl, () => "")
+    )
+    return SessionCookies.clearPending(cookies)(respond(page))
+  })
+
+  const onGet = Effect.fnUntraced(function* (context: RequestContext) {
+    const values = RequestReader.query(context.request)
+    const options = yield* find(pending(context))
+    if (!options.includes("totp_enrollment")) return yield* showCode(context, values)
+    return yield* showSetUp(context, values, shown(yield* beginEnrollment(pending(context))))
+  })
+
+  const stepAfter = ({ instance, request }: RequestContext, form: URLSearchParams, end: AfterSignIn.SignInEnd) => {
+    const returnUrl = ReturnUrl.read(urls, instance, form)
+    const url = AfterSignIn.nextUrl(site, instance, returnUrl)
+    return { end, returnUrl, url, canOffer: PasskeyOfferCookie.wasPossible(request.headers) }
+  }
+
+  const onCode = Effect.fnUntraced(function* (context: RequestContext, form: URLSearchParams) {
+    const { cookies } = context
+    const { code } = yield* FormInput.all({ code: FormInput.secondFactorCode(form, isRecovery(form)) })
+    const end = yield* complete({ ...pending(context), code })
+    return AfterSignIn.redirect(site, context, stepAfter(context, form, end)).pipe(
+      SessionCookies.setSession(cookies, end),
+      SessionCookies.clearPending(cookies),
+      RequestedLinkCookie.clear(cookies, cookiePath)
+    )
+  })
+
+  const onFirstCode = Effect.fnUntraced(function* (context: RequestContext, form: URLSearchParams) {
+    const { cookies, instance } = context
+    const { code } = yield* FormInput.all({ code: FormInput.authenticatorCode(form) })
+    const enrollment = FormInput.textOf(form, "enrollment")
+    const { issued, recoveryCodes } = yield* confirmEnrollment({ ...pending(context), enrollment, code })
+    const next = AfterSignIn.locationOf(prefix, stepAfter(context, form, issued))
+    const language = yield* languageOf(context)
+    const codes = recoveryCodes.map(Redacted.value)
+    return respond(SecondFactorPages.recoveryCodes({ language, instance, prefix, codes, next })).pipe(
+      SessionCookies.setSession(cookies, issued),
+      SessionCookies.clearPending(cookies),
+      RequestedLinkCookie.clear(cookies, cookiePath)
+    )
+  })
+
+  const shownOnPage = ["invalid_request", "invalid_token", "signin_rate_limited"]
+
+  const onPost = (context: RequestContext, form: URLSearchParams): PageEffect => {
+    const enrollment = posted(form)
+    const handled = Option.isSome(enrollment) ? onFirstCode(context, form) : onCode(context, form)
+    return handled.pipe(
+      Effect.catchTag("Unauthenticated", () => expired(context, form)),
+      // It has expired: the page begins again, with another secret.
+      Effect.catchTag("EnrollmentExpired", () => onGet(context)),
+      Effect.catchAll((error) => {
+        const found = toProblem(error)
+        if (!shownOnPage.includes(found.code)) return Effect.fail(error)
+        return Option.match(enrollment, {
+          onNone: () => showCode(context, form, found),
+          onSome: (enrollment) => showSetUp(context, form, enrollment, found)
+        })
+      })
+    )
+  }
+
+  const render: Render = (problem, failed) => renderMessage(Paths.signIn, problem, failed)
+  const orExpired = (context: RequestContext): PageEffect =>
+    Effect.catchTag(onGet(context), "Unauthenticated", () => expired(context, RequestReader.query(context.request)))
+
+  return [
+    { method: "GET", path: Paths.secondFactor, handler: get(orExpired, render) },
+    { method: "POST", path: Paths.secondFactor, handler: post(Paths.signIn, onPost, render) }
+  ] satisfies ReadonlyArray<Route>
+})
+
+/** Makes the routes of the account. */
+const makeAccount = Effect.fnUntraced(function* (site: Site) {
+  const { begin, confirm, remove, renewRecoveryCodes, status } = yield* SecondFactors
+  const sessions = yield* Sessions
+  const { get, languageIn, post, prefix, renderMessage, respond, urls } = site
+  const path = `${prefix}${Paths.accountSecondFactor}`
+
+  const ownUrl = ({ instance, request }: RequestContext) =>
+    `${ReturnUrl.ownOrigin(urls, instance, request.headers)}${path}`
+
+  const optionsOf = Effect.fnUntraced(function* (context: RequestContext) {
+    const { caller, instance } = context
+    const session = yield* sessions.authenticate({ instance, caller })
+    return { language: languageIn(context, Option.some(session)), instance, prefix }
+  })
+
+  const show = Effect.fnUntraced(function* (context: RequestContext, found?: Problem) {
+    const { caller, instance, request } = context
+    const options = yield* optionsOf(context)
+    const { confirmedAt, isAvailable, mode, recoveryCodes } = yield* status({ instance, caller })
+    const isOn = Option.isSome(confirmedAt)
+    const isRemoved = !isOn && Option.contains(RequestReader.single(RequestReader.query(request), "done"), "removed")
+    return respond(
+      SecondFactorPages.status({
+        ...options,
+        isOn,
+        isAvailable,
+        codesLeft: recoveryCodes,
+        isRequired: mode === "required",
+        notice: isRemoved ? options.language.texts.secondFactor.isRemoved : undefined,
+        error: found === undefined ? undefined : FormError.of(options.language, found, instance)
+      })
+    )
+  })
+
+  const showSetUp = Effect.fnUntraced(function* (
+    context: RequestContext,
+    enrollment: SecondFactorPages.ShownEnrollment,
+    found?: Problem
+  ) {
+    const options = yield* optionsOf(context)
+    const error = found === undefined ? undefined : errorOf(options.language, found, context, false)
+    const action = `${path}/confirm`
+    return respond(
+      SecondFactorPages.setUp({
+        ...options,
+        ...enrollment,
+        action,
+        isRequired: false,
+        returnUrl: "",
+        formTargets: [],
+        error
+      })
+    )
+  })
+
+  const showCodes = (
+    options: Effect.Effect.Success<ReturnType<typeof optionsOf>>,
+    codes: ReadonlyArray<Redacted.Redacted>
+  ) => respond(SecondFactorPages.recoveryCodes({ ...options, codes: codes.map(Redacted.value), next: path }))
+
+  const onSetUp = Effect.fnUntraced(function* (context: RequestContext) {
+    const { caller, instance } = context
+    return yield* showSetUp(context, shown(yield* begin({ instance, caller })))
+  })
+
+  const confirmWith = Effect.fnUntraced(function* (context: RequestContext, form: URLSearchParams) {
+    const { caller, cookies, instance } = context
+    const { code } = yield* FormInput.all({ code: FormInput.authenticatorCode(form) })
+    const enrollment = FormInput.textOf(form, "enrollment")
+    // Before the session is revoked.
+    const options = yield* optionsOf(context)
+    const { issued, recoveryCodes } = yield* confirm({ instance, caller, enrollment, code })
+    return SessionCookies.setSession(cookies, issued)(showCodes(options, recoveryCodes))
+  })
+
+  const onConfirm = (context: RequestContext, form: URLSearchParams): PageEffect =>
+    Effect.catchAll(confirmWith(context, form), (error) => {
+      const found = toProblem(error)
+      const enrollment = posted(form)
+      return ["invalid_request", "invalid_token", "signin_rate_limited"].includes(found.code) &&
+        Option.isSome(enrollment)
+        ? showSetUp(context, enrollment.value, found)
+        : Effect.fail(error)
+    })
+
+  const onRemove = Effect.fnUntraced(function* ({ caller, cookies, instance }: RequestContext) {
+    const issued = yield* remove({ instance, caller })
+    return SessionCookies.setSession(cookies, issued)(Page.redirect(`${path}?done=removed`))
+  })
+
+  const onRenew = Effect.fnUntraced(function* (context: RequestContext) {
+    const { caller, instance } = context
+    const options = yield* optionsOf(context)
+    return showCodes(options, yield* renewRecoveryCodes({ instance, caller }))
+  })
+
+  /** Sends users to the page that they need first, and back afterwards. */
+  const orElsewhere =
+    <A extends ReadonlyArray<unknown>>(handler: (context: RequestContext, ...rest: A) => PageEffect) =>
+    (context: RequestContext, ...rest: A): PageEffect =>
+      Effect.catchAll(handler(context, ...rest), (error) => {
+        const to = (page: string) =>
+          Effect.succeed(Page.redirect(ReturnUrl.append(`${prefix}${page}`, ownUrl(context))))
+        switch (error._tag) {
+          case "Unauthenticated":
+            return to(Paths.signIn)
+          case "ReauthenticationRequired":
+            return to(Paths.reauthenticate)
+          case "EnrollmentExpired":
+          case "SecondFactorDisabled":
+            return Effect.catchTag(show(context, toProblem(error)), "Unauthenticated", () => to(Paths.signIn))
+          case "SecondFactorExists":
+          case "SecondFactorNotFound":
+            return Effect.succeed(Page.redirect(path))
+          default:
+            return Effect.fail(error)
+        }
+      })
+
+  const render: Render = (problem, failed) => renderMessage(Paths.accountSecondFactor, problem, failed)
+  const action = (
+    name: string,
+    handler: (context: RequestContext, form: URLSearchParams) => PageEffect
+  ): ReadonlyArray<Route> => {
+    const route = `${Paths.accountSecondFactor}/${name}` as const
+    return [
+      { method: "POST", path: route, handler: post(Paths.accountSecondFactor, orElsewhere(handler), render) },
+      { method: "GET", path: route, handler: get(() => Effect.succeed(Page.redirect(path)), render) }
+    ]
+  }
+
+  return [
+    {
+      method: "GET",
+      path: Paths.accountSecondFactor,
+      handler: get(
+        orElsewhere((context) => show(context)),
+        render
+      )
+    },
+    ...action("set-up", onSetUp),
+    ...action("confirm", onConfirm),
+    ...action("remove", onRemove),
+    ...action("recovery-codes", onRenew)
+  ] satisfies ReadonlyArray<Route>
+})
+
+export const make = (site: Site) =>
+  Effect.map(Effect.all([makeSignIn(site), makeAccount(site)]), (routes) => routes.flat())

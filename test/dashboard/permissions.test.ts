@@ -1,0 +1,189 @@
+import type { Role } from "@latchkey/domain/operator/Role"
+import * as Endpoint from "@latchkey/http/core/Endpoint"
+import * as HttpSettings from "@latchkey/http/core/HttpSettings"
+import * as Dashboard from "@latchkey/pages/Dashboard"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { newEmail, password, signUp } from "@latchkey/test-support/contract"
+import { start } from "@latchkey/test-support/HttpService"
+import { FormBrowser, signedInAs } from "@latchkey/test-support/operator"
+import type { Service } from "@latchkey/test-support/Service"
+
+const roles = ["viewer", "support", "admin"] as const satisfies ReadonlyArray<Role>
+
+const one = "/dashboard/instances/:instance"
+const user = `${one}/users/:user`
+const operator = "/dashboard/operators/:operator"
+
+const settingsForms = [
+  "accounts",
+  "appearance",
+  "auth-methods",
+  "emails",
+  "general",
+  "lifetimes",
+  "limits",
+  "password-policy",
+  "plan",
+  "sign-up"
+]
+const userActions = ["disable", "enable", "make-link", "reset-factor", "reset-failures", "send-link", "sign-out"]
+
+/** The least role for each route of the dashboard; `anyone` needs no session. */
+const leastRoles: Readonly<Record<string, Role | "anyone">> = {
+  "GET /dashboard/enter": "anyone",
+  "POST /dashboard/enter": "anyone",
+  "GET /dashboard/sign-in": "anyone",
+  "POST /dashboard/sign-in": "anyone",
+  "POST /dashboard/sign-out": "anyone",
+  "GET /dashboard": "viewer",
+  "GET /dashboard/instances/new": "admin",
+  "POST /dashboard/instances/new": "admin",
+  [`GET ${one}`]: "viewer",
+  [`GET ${one}/delete`]: "admin",
+  [`POST ${one}/delete`]: "admin",
+  [`GET ${one}/settings`]: "viewer",
+  ...Object.fromEntries(settingsForms.map((name) => [`GET ${one}/settings/${name}`, "viewer" as const])),
+  ...Object.fromEntries(settingsForms.map((name) => [`POST ${one}/settings/${name}`, "admin" as const])),
+  [`GET ${one}/settings/password-trial`]: "viewer",
+  [`POST ${one}/settings/password-trial`]: "viewer",
+  [`GET ${one}/users`]: "viewer",
+  [`GET ${one}/users/new`]: "admin",
+  [`POST ${one}/users/new`]: "admin",
+  [`GET ${user}`]: "viewer",
+  [`GET ${user}/edit`]: "admin",
+  [`POST ${user}/edit`]: "admin",
+  [`GET ${user}/delete`]: "admin",
+  [`POST ${user}/delete`]: "admin",
+  ...Object.fromEntries(
+    userActions.flatMap((name) => ["GET", "POST"].map((method) => [`${method} ${user}/${name}`, "support" as const]))
+  ),
+  [`POST ${user}/sessions/:session/revoke`]: "support",
+  [`GET ${one}/invitations`]: "viewer",
+  [`POST ${one}/invitations`]: "support",
+  [`POST ${one}/invitations/:userInvitation/withdraw`]: "support",
+  [`GET ${one}/emails`]: "viewer",
+  [`GET ${one}/suppressed`]: "viewer",
+  [`POST ${one}/suppressed/:suppressedEmail/lift`]: "support",
+  [`GET ${one}/email-texts`]: "viewer",
+  [`GET ${one}/email-texts/:kind/:language`]: "viewer",
+  [`POST ${one}/email-texts/:kind/:language`]: "admin",
+  [`GET ${one}/email-texts/:kind/:language/preview`]: "viewer",
+  [`POST ${one}/email-texts/:kind/:language/preview`]: "viewer",
+  [`POST ${one}/email-texts/:kind/:language/reset`]: "admin",
+  [`POST ${one}/email-texts/:kind/:language/test`]: "admin",
+  "GET /dashboard/audit": "viewer",
+  "GET /dashboard/access": "viewer",
+  "POST /dashboard/access/revoke-others": "admin",
+  "POST /dashboard/access/sessions/:operatorSession/revoke": "admin",
+  "POST /dashboard/access/invitations/:invitation/withdraw": "admin",
+  "GET /dashboard/operators": "viewer",
+  "POST /dashboard/operators": "admin",
+  [`GET ${operator}`]: "viewer",
+  [`POST ${operator}`]: "admin",
+  [`POST ${operator}/invite`]: "admin",
+  [`GET ${operator}/delete`]: "admin",
+  [`POST ${operator}/delete`]: "admin",
+  [`GET ${operator}/disable`]: "admin",
+  [`POST ${operator}/disable`]: "admin",
+  [`GET ${operator}/enable`]: "admin",
+  [`POST ${operator}/enable`]: "admin",
+  "GET /dashboard/api-keys": "viewer",
+  "POST /dashboard/api-keys": "admin",
+  "POST /dashboard/api-keys/:apiKey/revoke": "admin"
+}
+
+let service: Service
+let routes: ReadonlyArray<string>
+let browsers: Readonly<Record<Role, FormBrowser>>
+beforeAll(async () => {
+  service = await start()
+  const settings = HttpSettings.layer({ baseUrl: service.origin, adminApiKey: Option.none() })
+  const all = await service.run(
+    Dashboard.routes.pipe(Effect.provide(Endpoint.layer), Effect.provide(settings), Effect.orDie)
+  )
+  routes = all.map(({ method, path }) => `${method} ${path}`)
+  const signIn = async (role: Role) => (await signedInAs(service, role)).browser
+  browsers = { viewer: await signIn("viewer"), support: await signIn("support"), admin: await signIn("admin") }
+})
+afterAll(() => service.stop())
+
+/** Fills in ids that exist nowhere, except the instance. */
+const pathOf = (route: string) =>
+  route
+    .slice(route.indexOf(" ") + 1)
+    .replace(":instance", "default")
+    .replace(":user", "user_01980000-0000-7000-8000-000000000000")
+    .replace(/:\w+/g, "unknown")
+
+const open = (browser: FormBrowser, route: string) =>
+  route.startsWith("GET") ? browser.get(pathOf(route)) : browser.submit(pathOf(route))
+
+const isToSignIn = (location: string | undefined) => location?.startsWith("/dashboard/sign-in") ?? false
+
+describe("The dashboard", () => {
+  test("says here which role each route requires", () => {
+    expect([...routes].sort()).toEqual(Object.keys(leastRoles).sort())
+  })
+
+  test.each(roles)("shows the role %s no link and no form that it may not use", async (role) => {
+    const email = newEmail()
+    await service.browser().post(signUp, { email, password })
+    const pages = ["/dashboard"]
+    const seen = new Set<string>()
+    for (const page of pages) {
+      if (seen.has(page)) continue
+      seen.add(page)
+      const reply = await browsers[role].get(page)
+      expect(reply.status, page).toBe(200)
+      const main = /<main[\s\S]*<\/main>/.exec(reply.text)?.[0] ?? ""
+      const links = [...reply.text.matchAll(/<a [^>]*href="(\/dashboard[^"#?]*)/g)].map(([, path]) => path ?? "")
+      pages.push(...links)
+      for (const [, path = ""] of main.matchAll(/<form method="post" action="([^"?]+)/g)) {
+        const least = leastOf("POST", path)
+        expect([role, path, roles.indexOf(role) >= roles.indexOf(least)]).toEqual([role, path, true])
+      }
+    }
+    expect(seen.size).toBeGreaterThan(10)
+  })
+
+  test.each(Object.entries(leastRoles).filter(([, least]) => least !== "anyone"))(
+    "sends those without a session from %s to the sign-in page",
+    async (route) => {
+      const { headers, status } = await open(new FormBrowser(service.origin), route)
+      expect([status, isToSignIn(headers.location)]).toEqual([303, true])
+    }
+  )
+
+  // One role after the other: an admin signs the others out at the end.
+  test.each(roles.flatMap((role) => Object.entries(leastRoles).map(([route, least]) => [route, role, least] as const)))(
+    "allows %s to an administrator with the role %s if the role is high enough, and to no other",
+    async (route, role, least) => {
+      // These end the session of the one who asks.
+      if (least === "anyone") return
+      const reply = await open(browsers[role], route)
+      expect(isToSignIn(reply.headers.location)).toBe(false)
+      const isAllowed = roles.indexOf(role) >= roles.indexOf(least)
+      expect(reply.status === 403, `${reply.status}`).toBe(!isAllowed)
+    }
+  )
+
+  test("applies a new role to sessions that are open", async () => {
+    const { browser, id } = await signedInAs(service, "viewer", newEmail())
+    expect((await browser.get("/dashboard/instances/new")).status).toBe(403)
+    const change = await browsers.admin.submit(`/dashboard/operators/${id}`, { name: "Grace Hopper", role: "admin" })
+    expect(change.status).toBe(303)
+    expect((await browser.get("/dashboard/instances/new")).status).toBe(200)
+  })
+})
+
+/** Returns the least role of the route that a path matches. */
+const leastOf = (method: string, path: string): Role => {
+  const found = Object.entries(leastRoles).find(([route]) => {
+    const pattern = route.replace(/:\w+/g, "[^/]+")
+    return new RegExp(`^${pattern}$`).test(`${method} ${path}`)
+  })
+  const least = found?.[1] ?? "admin"
+  return least === "anyone" ? "viewer" : least
+}

@@ -1,0 +1,242 @@
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import { MailerError } from "@latchkey/domain/core/Errors"
+import { Sent } from "@latchkey/memory/MemoryMailer"
+import * as Effect from "effect/Effect"
+import { AuditLog } from "@latchkey/domain/audit/AuditLog"
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { asAdmin, instances, jsonType, newEmail } from "@latchkey/test-support/contract"
+import { start } from "@latchkey/test-support/HttpService"
+import { addOperator, FormBrowser, signedInAs, withApiKey } from "@latchkey/test-support/operator"
+import { adminKey, mountsUnderTest, type Service } from "@latchkey/test-support/Service"
+
+const operators = "/v1/admin/operators"
+const keys = "/v1/admin/api-keys"
+
+const entries = async (service: Service, limit = 20) => {
+  const list = Effect.flatMap(AuditLog, (log) => log.list({ before: Option.none(), limit }))
+  return (await service.run(list)).map(({ action, apiKeyId, detail, name, operatorId }) => ({
+    action,
+    detail,
+    name: Option.getOrNull(name),
+    by: Option.getOrNull(Option.orElse<string, string>(operatorId, () => apiKeyId))
+  }))
+}
+
+const send = (service: Service, method: string, path: string, body?: object, headers: object = asAdmin) =>
+  service.browser().send(method, path, {
+    headers: { ...headers, ...(body === undefined ? {} : jsonType) } as Record<string, string>,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) })
+  })
+
+describe.each(mountsUnderTest())("Operators of the admin API, mounted with %s", (mount) => {
+  let service: Service
+  beforeAll(async () => {
+    service = await start({ mount })
+  })
+  afterAll(() => service.stop())
+  beforeEach(() => service.advance(3_600_000))
+
+  test("are invited by email, with a link that signs them in once under their name", async () => {
+    const email = newEmail()
+    const reply = await send(service, "POST", operators, { email, name: "Grace Hopper", role: "support" })
+    expect(reply.status).toBe(201)
+    expect(reply.json).toMatchObject({
+      operator: { email, name: "Grace Hopper", role: "support", disabled: false, joinedAt: null },
+      invitation: { emailed: true, url: null, reason: null }
+    })
+    const message = (await service.emails()).find(({ to }) => to === email)
+    expect(message?.text).toContain("You can look at everything in it and help users.")
+    const token = /\/dashboard\/enter\?token=([\w-]{43})/.exec(message?.text ?? "")?.[1] ?? ""
+    const browser = new FormBrowser(service.origin)
+    expect((await browser.submit("/dashboard/enter", { token })).status).toBe(303)
+    expect((await browser.get("/dashboard/access")).text).toContain("Grace Hopper, role support")
+    expect((await new FormBrowser(service.origin).submit("/dashboard/enter", { token })).status).toBe(401)
+    const { id } = reply.json["operator"] as { readonly id: string }
+    expect((await send(service, "GET", `${operators}/${id}`)).json["joinedAt"]).not.toBeNull()
+  })
+
+  test("get a link if the email cannot be sent", async () => {
+    await service.run(
+      Effect.flatMap(Sent, ({ failNext }) =>
+        failNext(1, new MailerError({ reason: "permanent", detail: "refused", cause: new Error("550") }))
+      ) as Effect.Effect<void>
+    )
+    const reply = await send(service, "POST", operators, { email: newEmail(), name: "Grace", role: "viewer" })
+    expect(reply.status).toBe(201)
+    expect(reply.json["invitation"]).toMatchObject({ emailed: false, reason: "email_failed" })
+    expect(String((reply.json["invitation"] as Record<string, unknown>)["url"])).toContain("/dashboard/enter?token=")
+  })
+
+  test("are invited again, and the earlier link stops working", async () => {
+    const { id, token } = await addOperator(service, "viewer", newEmail())
+    const again = await send(service, "POST", `${operators}/${id}/invitations`, { delivery: "link" })
+    const { url } = again.json["invitation"] as { readonly url: string }
+    expect((await new FormBrowser(service.origin).submit("/dashboard/enter", { token })).status).toBe(401)
+    const fresh = new URL(url).searchParams.get("token") ?? ""
+    expect((await new FormBrowser(service.origin).submit("/dashboard/enter", { token: fresh })).status).toBe(303)
+  })
+
+  test("are disabled: their sessions end, their links stop working, and they get no other", async () => {
+    const { browser, id } = await signedInAs(service, "support", newEmail())
+    const invited = await send(service, "POST", `${operators}/${id}/invitations`, { delivery: "link" })
+    const token = new URL((invited.json["invitation"] as { readonly url: string }).url).searchParams.get("token") ?? ""
+    expect((await send(service, "PATCH", `${operators}/${id}`, { disabled: true })).json["disabled"]).toBe(true)
+    expect((await browser.get("/dashboard")).status).toBe(303)
+    expect((await browser.submit("/dashboard/enter", { token })).status).toBe(401)
+    const refused = await send(service, "POST", `${operators}/${id}/invitations`, { delivery: "link" })
+    expect(refused.json).toMatchObject({ code: "invalid_request", errors: [{ field: "operatorId" }] })
+    expect((await send(service, "PATCH", `${operators}/${id}`, { disabled: false })).json["disabled"]).toBe(false)
+    expect((await browser.get("/dashboard")).status).toBe(303)
+  })
+
+  test("are deleted: their sessions end, and the address is free again", async () => {
+    const email = newEmail()
+    const { browser, id } = await signedInAs(service, "support", email)
+    expect((await send(service, "DELETE", `${operators}/${id}`)).status).toBe(200)
+    expect((await browser.get("/dashboard")).status).toBe(303)
+    expect((await send(service, "GET", `${operators}/${id}`)).status).toBe(404)
+    expect((await send(service, "DELETE", `${operators}/${id}`)).status).toBe(404)
+    expect((await addOperator(service, "viewer", email)).id).not.toBe(id)
+  })
+
+  test("are named in the audit log by the name that they had, also after they were deleted", async () => {
+    const { browser, id } = await signedInAs(service, "admin", newEmail())
+    await browser.submit("/dashboard/instances/new", { name: "Acme", plan: "free" })
+    const created = (await entries(service)).find(({ action }) => action === "instance_created")
+    expect(created).toMatchObject({ name: "The admin", by: id })
+    await signedInAs(service, "admin", newEmail())
+    await send(service, "PATCH", `${operators}/${id}`, { name: "Someone else" })
+    await send(service, "DELETE", `${operators}/${id}`)
+    expect((await entries(service, 50)).find(({ action }) => action === "instance_created")).toMatchObject({
+      name: "The admin",
+      by: id
+    })
+    const audit = (await browser.get("/dashboard/audit")).status
+    expect(audit).toBe(303)
+  })
+})
+
+describe("The last admin", () => {
+  let service: Service
+  beforeEach(async () => {
+    service = await start()
+    return () => service.stop()
+  })
+
+  const changes = [
+    ["demoted", "PATCH", { role: "support" }],
+    ["disabled", "PATCH", { disabled: true }],
+    ["deleted", "DELETE", undefined]
+  ] as const
+
+  test.each(changes)("is not %s, neither through the admin API nor in the dashboard", async (_, method, body) => {
+    const { browser, id } = await signedInAs(service, "admin")
+    await signedInAs(service, "support")
+    // Invited, and not yet an admin who can help: the link may never be opened.
+    await addOperator(service, "admin", newEmail())
+    const reply = await send(service, method, `${operators}/${id}`, body)
+    expect([reply.status, reply.json["code"]]).toEqual([409, "last_admin_required"])
+    const path = `/dashboard/operators/${id}`
+    const forms = {
+      demoted: () => browser.submit(path, { name: "The admin", role: "support" }),
+      disabled: () => browser.submit(`${path}/disable`),
+      deleted: () => browser.submit(`${path}/delete`)
+    }
+    expect([400, 409]).toContain((await forms[_]()).status)
+    expect((await browser.get("/dashboard/instances/new")).status).toBe(200)
+  })
+
+  test.each(changes)("is left if two admins are %s at once", async (_, method, body) => {
+    const [first, second] = [await signedInAs(service, "admin"), await signedInAs(service, "admin", newEmail())]
+    const replies = await Promise.all(
+      [first, second].map(({ id }) => send(service, method, `${operators}/${id}`, body))
+    )
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])
+    const { json } = await send(service, "GET", operators)
+    const all = json["operators"] as ReadonlyArray<{ readonly role: string; readonly disabled: boolean }>
+    expect(all.filter(({ disabled, role }) => role === "admin" && !disabled)).toHaveLength(1)
+  })
+})
+
+describe("API keys", () => {
+  let service: Service
+  beforeAll(async () => {
+    service = await start()
+  })
+  afterAll(() => service.stop())
+  beforeEach(() => service.advance(3_600_000))
+
+  const use = async (headers: object) => (await send(service, "GET", instances, undefined, headers)).status
+
+  test("are shown once, and stored as their hash", async () => {
+    const { json } = await send(service, "POST", keys, { name: "Billing sync", role: "viewer" })
+    expect(String(json["key"])).toMatch(/^latchkey_[\w-]{43}$/)
+    const list = await send(service, "GET", keys)
+    expect(list.text).toContain("Billing sync")
+    expect(list.text).not.toContain(String(json["key"]).slice(9))
+  })
+
+  test("replace one another: two work at once, and revoking one leaves the other", async () => {
+    const [old, fresh] = [await withApiKey(service, "viewer"), await withApiKey(service, "viewer")]
+    expect([await use(old.headers), await use(fresh.headers)]).toEqual([200, 200])
+    expect((await send(service, "DELETE", `${keys}/${old.id}`)).status).toBe(200)
+    expect([await use(old.headers), await use(fresh.headers)]).toEqual([401, 200])
+    expect((await send(service, "DELETE", `${keys}/${old.id}`)).status).toBe(404)
+  })
+
+  test("expire, and say when they were last used", async () => {
+    const expiresAt = new Date(service.now() + 60_000).toISOString()
+    const { json } = await send(service, "POST", keys, { name: "Short", role: "viewer", expiresAt })
+    const headers = { authorization: `Bearer ${String(json["key"])}` }
+    const lastUse = async () => {
+      const list = (await send(service, "GET", keys)).json["apiKeys"] as ReadonlyArray<Record<string, unknown>>
+      return list.find(({ id }) => id === json["id"])?.["lastUsedAt"]
+    }
+    expect(await lastUse()).toBeNull()
+    const used = new Date(service.now()).toISOString()
+    expect(await use(headers)).toBe(200)
+    expect(await lastUse()).toBe(used)
+    service.advance(59_999)
+    expect(await use(headers)).toBe(200)
+    service.advance(1)
+    expect(await use(headers)).toBe(401)
+    const past = await send(service, "POST", keys, { name: "Past", role: "viewer", expiresAt })
+    expect(past.json).toMatchObject({ code: "invalid_request", errors: [{ field: "expiresAt" }] })
+  })
+
+  test("are limited like passwords while they are wrong", async () => {
+    const wrong = { authorization: `Bearer latchkey_${"A".repeat(43)}` }
+    const statuses: Array<number> = []
+    for (let count = 0; count < 40 && !statuses.includes(429); count++) statuses.push(await use(wrong))
+    expect(statuses.at(0)).toBe(401)
+    expect(statuses.at(-1)).toBe(429)
+  })
+
+  test("are named in the audit log, and so is the admin key", async () => {
+    const { headers, id } = await withApiKey(service, "admin", "Provisioning")
+    await send(service, "POST", instances, { name: "By the program" }, headers)
+    await send(service, "POST", instances, { name: "By the key" })
+    const [second, first] = (await entries(service)).filter(({ action }) => action === "instance_created")
+    expect(first).toMatchObject({ name: "Provisioning", by: id })
+    expect(second).toMatchObject({ name: "ADMIN_API_KEY", by: null })
+  })
+})
+
+describe("ADMIN_API_KEY_PREVIOUS", () => {
+  const previous = "the-former-admin-key-with-at-least-32-characters"
+
+  test("is accepted beside the key, has its own name, and keeps sessions of invitations for anyone", async () => {
+    const service = await start({ settings: { adminApiKeyPrevious: Option.some(Redacted.make(previous)) } })
+    const use = (key: string) => send(service, "POST", instances, { name: "Acme" }, { authorization: `Bearer ${key}` })
+    expect((await use(previous)).status).toBe(201)
+    expect((await use(adminKey)).status).toBe(201)
+    expect((await use(`${previous}x`)).status).toBe(401)
+    const names = (await entries(service)).map(({ name }) => name)
+    expect(names).toEqual(["ADMIN_API_KEY", "ADMIN_API_KEY_PREVIOUS"])
+    const browser = new FormBrowser(service.origin)
+    expect((await browser.submit("/dashboard/sign-in", { key: previous })).status).toBe(303)
+    expect((await browser.get("/dashboard")).status).toBe(200)
+    await service.stop()
+  })
+})

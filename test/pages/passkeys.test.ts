@@ -1,0 +1,186 @@
+import { defaultId } from "@latchkey/domain/instance/Instance"
+import { makeInterceptedStorage } from "@latchkey/test-support/InterceptedStorage"
+import * as PageScript from "../../packages/pages/src/core/PageScript.ts"
+import type { Browser } from "@latchkey/test-support/Browser"
+import { newEmail, password, session, signOut } from "@latchkey/test-support/contract"
+import { makeAuthenticator } from "@latchkey/test-support/softwareAuthenticator"
+import type { Service } from "@latchkey/test-support/Service"
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { appPage, headingOf, home, postForm, startBesideApp } from "./support/app.ts"
+
+const html = { accept: "text/html" }
+const returnTo = `return_to=${encodeURIComponent(appPage)}`
+
+describe("The pages of an instance with passkeys", () => {
+  const storage = makeInterceptedStorage()
+  let service: Service
+  let unnamed: Service
+  beforeAll(async () => {
+    service = await startBesideApp({ host: "localhost", storage: storage.layer })
+    unnamed = await startBesideApp()
+  })
+  afterAll(() => Promise.all([service.stop(), unnamed.stop()]))
+  beforeEach(() => service.advance(3_600_000))
+  afterEach(() => storage.reset())
+
+  /** Signs in with a link, which verifies the address, and sets a password. */
+  const verified = async () => {
+    const browser = service.browser()
+    const email = newEmail()
+    await postForm(browser, "/sign-in/link", { email })
+    await browser.get(await service.lastLink(email), html)
+    await postForm(browser, "/account/password", { password })
+    await browser.post(signOut)
+    return { browser, email }
+  }
+  const signIn = (browser: ReturnType<Service["browser"]>, email: string, passkeys: string) =>
+    postForm(browser, "/sign-in", { email, password, passkeys, return_to: appPage })
+
+  test("offer passkeys in the field for the address and with a button, and not where they are impossible", async () => {
+    const page = await service.browser().get("/sign-in", html)
+    expect(page.text).toContain('autocomplete="username webauthn"')
+    expect(page.text).toContain('data-passkey="get" data-options="/v1/auth/passkeys/sign-in/options"')
+    expect(page.headers["content-security-policy"]).toContain("; connect-src 'self'; ")
+    const set = (passkey: boolean) =>
+      service.instances((instances) => instances.update(defaultId, { authConfig: { passkey } }))
+    await set(false)
+    const off = await service.browser().get("/sign-in", html)
+    await set(true)
+    // The host of the other service is an IP address.
+    for (const { headers, text } of [off, await unnamed.browser().get("/sign-in", html)]) {
+      expect(text).not.toMatch(/webauthn|data-passkey|name="passkeys"/)
+      expect(headers["content-security-policy"]).not.toContain("connect-src")
+    }
+  })
+
+  test("say that a passkey does not sign in, keep the return URL, and do not ask for one again by themselves", async () => {
+    for (const credential of ["", "{}", "null", "[]", "{", "a".repeat(60_000)]) {
+      const reply = await postForm(service.browser(), "/sign-in/passkey", { credential, return_to: appPage })
+      expect([reply.status, headingOf(reply)]).toEqual([401, "Sign in to Latchkey"])
+      expect(reply.text).toContain("This passkey doesn&#39;t sign you in.")
+      expect(reply.text).toContain(appPage.replaceAll("&", "&amp;"))
+      expect(reply.text).not.toContain("data-autofill")
+    }
+  })
+
+  test("offer one after a sign-in, once on a device, and lead on", async () => {
+    const { browser, email } = await verified()
+    const first = await signIn(browser, email, "1")
+    expect(first.headers.location).toBe(`/account/passkeys/offer?${returnTo}`)
+    const offer = await browser.get(first.headers.location ?? "", html)
+    expect([offer.status, headingOf(offer)]).toEqual([200, "Sign in without a password next time?"])
+    expect(offer.text).toContain(`href="${appPage.replaceAll("&", "&amp;")}">Not now</a>`)
+    await browser.post(signOut)
+    expect((await signIn(browser, email, "1")).headers.location).toBe(appPage)
+    // Other devices are asked for themselves.
+    expect((await signIn(service.browser(), email, "1")).headers.location).toContain("/offer?")
+  })
+
+  test("offer none without the script, or on a device that cannot create one", async () => {
+    const { browser, email } = await verified()
+    for (const passkeys of ["", "0", "yes"]) {
+      expect((await signIn(browser, email, passkeys)).headers.location).toBe(appPage)
+      await browser.post(signOut)
+    }
+  })
+
+  test("offer none to users whose email address is not verified, or without a session", async () => {
+    const browser = service.browser()
+    await postForm(browser, "/sign-up", { email: newEmail(), password })
+    const unverified = await browser.get(`/account/passkeys/offer?${returnTo}`, html)
+    expect([unverified.status, unverified.headers.location]).toEqual([303, appPage])
+    expect(await browser.cookie("__passkeys")).toBeUndefined()
+    expect((await service.browser().get("/account/passkeys/offer", html)).headers.location).toBe(home)
+  })
+
+  test("ask who the user is before a passkey is added, ten minutes after the sign-in", async () => {
+    const { browser, email } = await verified()
+    await signIn(browser, email, "")
+    expect((await browser.get("/account/passkeys", html)).text).toContain('data-passkey="create"')
+    service.advance(600_000)
+    const page = await browser.get("/account/passkeys", html)
+    expect(page.text).not.toContain('data-passkey="create"')
+    const url = `/reauthenticate?return_to=${encodeURIComponent(`${service.origin}/account/passkeys`)}`
+    expect(page.text).toContain(`href="${url}"`)
+    const confirmed = await postForm(browser, "/reauthenticate", {
+      password,
+      return_to: `${service.origin}/account/passkeys`
+    })
+    expect(confirmed.headers.location).toBe(`${service.origin}/account/passkeys`)
+    expect((await browser.get("/account/passkeys", html)).text).toContain('data-passkey="create"')
+  })
+
+  /** Adds a passkey on the account, as the browser would with the options that the script gets. */
+  const withPasskey = async () => {
+    const { browser, email } = await verified()
+    await signIn(browser, email, "")
+    const keys = makeAuthenticator(service.origin)
+    const options = await browser.post("/v1/auth/passkeys/registration/options", {})
+    const credential = JSON.stringify(keys.create(options.json as never))
+    const added = await postForm(browser, "/account/passkeys", { credential })
+    expect([added.status, added.headers.location]).toEqual([303, "/account/passkeys?done=added"])
+    return { browser, email, keys }
+  }
+  type Keys = Awaited<ReturnType<typeof withPasskey>>["keys"]
+  const answer = async (browser: Browser, keys: Keys) =>
+    JSON.stringify(keys.get((await browser.post("/v1/auth/passkeys/sign-in/options", {})).json as never))
+
+  test("sign in with what the browser returned, on this client, once, and lead to the return URL", async () => {
+    const { email, keys } = await withPasskey()
+    const browser = service.browser()
+    const credential = await answer(browser, keys)
+    const elsewhere = await postForm(service.browser(), "/sign-in/passkey", { credential, return_to: appPage })
+    expect(elsewhere.status).toBe(401)
+    const own = await answer(browser, keys)
+    const signedIn = await postForm(browser, "/sign-in/passkey", { credential: own, return_to: appPage })
+    expect([signedIn.status, signedIn.headers.location]).toEqual([303, appPage])
+    expect((await browser.get(session)).json).toMatchObject({ email, aal: 2 })
+    expect((await postForm(service.browser(), "/sign-in/passkey", { credential: own })).status).toBe(401)
+    // A user with a passkey is offered none.
+    expect((await browser.get(`/account/passkeys/offer?${returnTo}`, html)).headers.location).toBe(appPage)
+  })
+
+  test("list, rename and remove passkeys of the user, and tell the browser which are left", async () => {
+    const { browser, keys } = await withPasskey()
+    const credential = await answer(browser, keys)
+    const back = `${service.origin}/account/passkeys`
+    const confirmed = await postForm(browser, "/reauthenticate", { credential, return_to: back })
+    expect([confirmed.status, confirmed.headers.location]).toEqual([303, back])
+    const page = await browser.get("/account/passkeys", html)
+    const [, id = ""] = /action="\/account\/passkeys\/(passkey_[^/]+)\/remove"/.exec(page.text) ?? []
+    expect(page.text).toContain("&quot;rpId&quot;:&quot;localhost&quot;")
+    expect((await postForm(browser, `/account/passkeys/${id}/name`, { name: " <b>My laptop " })).status).toBe(303)
+    expect((await browser.get("/account/passkeys", html)).text).toContain("<strong>&lt;b&gt;My laptop</strong>")
+    for (const name of ["", " ", "x".repeat(101), "a\u0000b"]) {
+      const reply = await postForm(browser, `/account/passkeys/${id}/name`, { name })
+      expect([name, reply.status, reply.text.includes("<details open>")]).toEqual([name, 400, true])
+    }
+    const other = (await withPasskey()).browser
+    for (const path of [`${id}/name`, `${id}/remove`, "passkey_x/remove"]) {
+      await postForm(other, `/account/passkeys/${path}`, { name: "Mine" })
+    }
+    expect((await browser.get("/account/passkeys", html)).text).toContain("My laptop")
+    const removed = await postForm(browser, `/account/passkeys/${id}/remove`, {})
+    expect(removed.headers.location).toBe("/account/passkeys?done=removed")
+    const left = await browser.get("/account/passkeys", html)
+    expect(left.text).toContain("&quot;allAcceptedCredentialIds&quot;:[]")
+    expect((await postForm(service.browser(), "/sign-in/passkey", { credential })).status).toBe(401)
+  })
+
+  test("refuse a passkey of someone else to confirm who the user is", async () => {
+    const { keys } = await withPasskey()
+    const { browser } = await withPasskey()
+    const reply = await postForm(browser, "/reauthenticate", { credential: await answer(browser, keys) })
+    expect([reply.status, reply.text.includes("This passkey isn&#39;t one of your account.")]).toEqual([401, true])
+  })
+
+  test("load their script from one path, which works in an outage", async () => {
+    const page = await service.browser().get("/sign-in", html)
+    const [, path = "", hash] = /<script src="([^"]+)" integrity="sha256-([^"]+)">/.exec(page.text) ?? []
+    expect([path, hash]).toEqual([PageScript.path, PageScript.hash])
+    storage.bringDown()
+    const script = await service.browser().get(path)
+    expect([script.status, script.text, script.setCookies]).toEqual([200, PageScript.source, []])
+    expect(script.headers["cache-control"]).toBe("public, max-age=31536000, immutable")
+  })
+})
