@@ -1,6 +1,7 @@
 /** The layers of a whole app, by the service that only that layer provides. */
 export const layers: Readonly<Record<string, string>> = {
   AccountNoticeTemplate: "PlainEmailTemplates.layerAccountNotice",
+  ApiKeyRepository: "MemoryApiKeyRepository.layer",
   AttemptCounts: "MemoryAttemptCounts.layer",
   AuditLog: "MemoryAuditLog.layer",
   CustomEmailFormat: "PlainEmailTemplates.layerCustomEmailFormat",
@@ -20,6 +21,7 @@ export const layers: Readonly<Record<string, string>> = {
   MagicLinkTemplate: "PlainEmailTemplates.layerMagicLink",
   MailDeliveryLog: "MemoryMailDeliveryLog.layer",
   Mailer: "MemoryMailer.layer",
+  OperatorAccounts: "MemoryOperatorAccounts.layer",
   OperatorRepository: "MemoryOperatorRepository.layer",
   PasswordHasher: "Argon2PasswordHasher.layer",
   PasswordResetTemplate: "PlainEmailTemplates.layerPasswordReset",
@@ -56,6 +58,7 @@ const namespaces = [
   "@latchkey/http/session/CurrentSession",
   "@latchkey/http/session/SessionMiddleware",
   "@latchkey/http/session/SessionSource",
+  "@latchkey/memory/MemoryApiKeyRepository",
   "@latchkey/memory/MemoryAttemptCounts",
   "@latchkey/memory/MemoryAuditLog",
   "@latchkey/memory/MemoryDatabase",
@@ -69,6 +72,7 @@ const namespaces = [
   "@latchkey/memory/MemoryMagicLinkRepository",
   "@latchkey/memory/MemoryMailDeliveryLog",
   "@latchkey/memory/MemoryMailer",
+  "@latchkey/memory/MemoryOperatorAccounts",
   "@latchkey/memory/MemoryOperatorRepository",
   "@latchkey/memory/MemoryPasskeyChallengeRepository",
   "@latchkey/memory/MemoryPasskeyRepository",

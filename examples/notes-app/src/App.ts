@@ -12,6 +12,7 @@ import * as SessionSource from "@latchkey/http/session/SessionSource"
 import * as EmailTemplates from "@latchkey/pages/mail/EmailTemplates"
 import * as Migrations from "@latchkey/postgres/Migrations"
 import * as Postgres from "@latchkey/postgres/Postgres"
+import * as SimpleWebAuthn from "@latchkey/webauthn/SimpleWebAuthn"
 import * as Layer from "effect/Layer"
 import * as Database from "./Database.js"
 import * as NotesRoutes from "./NotesRoutes.js"
@@ -31,7 +32,7 @@ export const layer = (port: number) => {
     Layer.merge(workers),
     Layer.provide(SessionSource.layer),
     Layer.provide(Domain.layer),
-    Layer.provide([Postgres.layer, Crypto.layer, EmailTemplates.layer, PrintingMailer.layer]),
+    Layer.provide([Postgres.layer, Crypto.layer, SimpleWebAuthn.layer, EmailTemplates.layer, PrintingMailer.layer]),
     Layer.provide(BaseUrl.layer),
     Layer.provide(HttpSettings.layer({ baseUrl })),
     Layer.provide(Migrations.layer),

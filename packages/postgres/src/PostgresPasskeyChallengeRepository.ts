@@ -44,18 +44,20 @@ export const make = Effect.gen(function* () {
 
   return PasskeyChallengeRepository.of({
     put: Effect.fnUntraced(function* ({ ceremony, challengeHash, clientHash, expiresAt, instanceId, userId }) {
-      // Skips rows that others have locked: it waits for no one.
       yield* discard(sql`
-        WITH stored AS (
-          INSERT INTO ${tables.passkeyChallenges} (
-            instance_id, challenge_hash, ceremony, client_hash, user_id, expires_at
-          ) VALUES (
-            ${instanceId}, ${digest(challengeHash)}, ${ceremony}, ${digest(clientHash)}, ${Option.getOrNull(userId)},
-            ${time(expiresAt)}
-          )
-        ), surplus AS MATERIALIZED (
+        INSERT INTO ${tables.passkeyChallenges} (
+          instance_id, challenge_hash, ceremony, client_hash, user_id, expires_at
+        ) VALUES (
+          ${instanceId}, ${digest(challengeHash)}, ${ceremony}, ${digest(clientHash)}, ${Option.getOrNull(userId)},
+          ${time(expiresAt)}
+        )`)
+      // Another statement, because on Citus one with an INSERT beside it goes to no single shard. Skips rows that others
+      // have locked: it waits for no one.
+      yield* discard(sql`
+        WITH surplus AS MATERIALIZED (
           SELECT challenge_hash FROM ${tables.passkeyChallenges}
           WHERE instance_id = ${instanceId} AND client_hash = ${digest(clientHash)}
+            AND challenge_hash <> ${digest(challengeHash)}
           ORDER BY expires_at DESC
           OFFSET ${maxPerClient - 1}
         ), held AS MATERIALIZED (
@@ -64,8 +66,7 @@ export const make = Effect.gen(function* () {
           FOR UPDATE SKIP LOCKED
         )
         DELETE FROM ${tables.passkeyChallenges} c USING held
-        WHERE c.instance_id = ${instanceId} AND c.challenge_hash = held.challenge_hash
-        RETURNING 1`)
+        WHERE c.instance_id = ${instanceId} AND c.challenge_hash = held.challenge_hash`)
     }, traced("PostgresPasskeyChallengeRepository.put")),
 
     consume: Effect.fnUntraced(function* ({ ceremony, challengeHash, clientHash, instanceId, now }) {

@@ -12,6 +12,7 @@ import * as Postgres from "@latchkey/postgres/Postgres"
 import * as PortsContract from "@latchkey/testkit/PortsContract"
 import * as Samples from "@latchkey/testkit/Samples"
 import * as PgClient from "@effect/sql-pg/PgClient"
+import { SecondFactorRepository } from "@latchkey/domain/second-factor/SecondFactorRepository"
 import { RateLimitStore } from "@latchkey/domain/rate-limit/RateLimitStore"
 import type { Nodes } from "@latchkey/test-support/postgres/CitusCluster"
 import * as CitusDatabase from "@latchkey/test-support/postgres/CitusDatabase"
@@ -38,7 +39,15 @@ const partitions = Effect.flatMap(
     WHERE c.relnamespace = 'latchkey'::regnamespace ORDER BY c.relname`
 )
 
-const copied = ["audit_log", "instance_hosts", "instances", "operator_invitations", "operator_sessions"]
+const copied = [
+  "api_keys",
+  "audit_log",
+  "instance_hosts",
+  "instances",
+  "operator_invitations",
+  "operator_sessions",
+  "operators"
+]
 
 const bytes = (value: Uint8Array): string => `\\x${Buffer.from(value).toString("hex")}`
 
@@ -90,6 +99,7 @@ const testsOn = ({ empty, migrated, name }: TestDatabase): void => {
           `${EmailOutbox.key}.lease`,
           `${MailDeliveryLog.key}.countReports`,
           `${MailDeliveryLog.key}.countSent`,
+          `${SecondFactorRepository.key}.listOfOtherKeys`,
           `${SignInFailures.key}.takeNotices`,
           `${UserRepository.key}.listDueDeletions`
         ])

@@ -83,9 +83,6 @@ export const AuditAction = Schema.Literal(
   "operator_enabled",
   "operator_removed",
   "operator_link_shown",
-  "operator_passkey_added",
-  "operator_passkey_removed",
-  "operator_passkeys_reset",
   "api_key_created",
   "api_key_revoked"
 )

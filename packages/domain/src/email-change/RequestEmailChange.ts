@@ -33,7 +33,9 @@ import { EmailOutbox, QueuedEmail } from "../mail/EmailOutbox.ts"
 import { requestedBy } from "../mail/internal/Requester.ts"
 import { EmailKind } from "../mail/MailDeliveryLog.ts"
 import { Mailer } from "../mail/Mailer.ts"
-import { isRecentProof, needsStepUp } from "../password/internal/Reauthentication.ts"
+import { makeNeedsStepUp } from "../passkey/internal/OwnerCheck.ts"
+import type { PasskeyRepository } from "../passkey/PasskeyRepository.ts"
+import { isRecentProof } from "../password/internal/Reauthentication.ts"
 import type { Password } from "../password/Password.ts"
 import { type HashingPlace, PasswordHasher } from "../password/PasswordHasher.ts"
 import * as LimitKey from "../rate-limit/LimitKey.ts"
@@ -106,6 +108,7 @@ export const make = Effect.gen(function* () {
   const hasher = yield* PasswordHasher
   const ids = yield* IdGenerator
   const limiter = yield* RateLimiter
+  const needsStepUp = yield* makeNeedsStepUp
   const { isConfigured } = yield* Mailer
   const outbox = yield* EmailOutbox
   const { authenticate } = yield* Sessions
@@ -164,7 +167,7 @@ export const make = Effect.gen(function* () {
     const found = yield* users.findById(instance.id, session.userId)
     const user = yield* Effect.mapError(found, () => new Unauthenticated())
     const now = yield* DateTime.now
-    if (needsStepUp(instance, user, session, now)) return yield* new ReauthenticationRequired()
+    if (yield* needsStepUp(instance, user, session)) return yield* new ReauthenticationRequired()
     const isVerified = Option.isSome(given) && (yield* verify(input, session, given.value))
     const isFresh = isVerified || (mayOmitCurrentPassword && isRecentProof(session, now))
     if (!isFresh) return yield* new ReauthenticationRequired()
@@ -196,6 +199,7 @@ export const layer: Layer.Layer<
   | EmailOutbox
   | IdGenerator
   | Mailer
+  | PasskeyRepository
   | PasswordHasher
   | RateLimiter
   | Sessions

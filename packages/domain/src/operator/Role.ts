@@ -39,8 +39,7 @@ const leastRoles = {
   "operators.read": "viewer",
   "operators.write": "admin",
   "api_keys.read": "viewer",
-  "api_keys.write": "admin",
-  "own_account.write": "viewer"
+  "api_keys.write": "admin"
 } as const satisfies Record<string, Role>
 
 /** What a page or an endpoint requires, such as `users.support`. @since 0.1.0 */

@@ -29,6 +29,7 @@ import { Transaction } from "../core/Transaction.ts"
 import type { Instance } from "../instance/Instance.ts"
 import { MagicLinkRepository } from "../magic-link/MagicLinkRepository.ts"
 import { AccountNotices } from "../mail/AccountNotices.ts"
+import type { PasskeyRepository } from "../passkey/PasskeyRepository.ts"
 import type { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import type { AuthenticationMethods } from "../session/AuthenticationMethod.ts"
 import { type IssuedSession, SessionIssuer } from "../session/SessionIssuer.ts"
@@ -204,6 +205,7 @@ export const layer: Layer.Layer<
   never,
   | AccountNotices
   | MagicLinkRepository
+  | PasskeyRepository
   | PasswordHasher
   | RateLimiter
   | SessionIssuer

@@ -28,6 +28,7 @@ import { Transaction } from "../core/Transaction.ts"
 import type { SignInFailures } from "../account/SignInFailures.ts"
 import type { Instance } from "../instance/Instance.ts"
 import { AccountNotices } from "../mail/AccountNotices.ts"
+import type { PasskeyRepository } from "../passkey/PasskeyRepository.ts"
 import * as Reauthentication from "../password/internal/Reauthentication.ts"
 import type { Password } from "../password/Password.ts"
 import { type HashingPlace, PasswordHasher } from "../password/PasswordHasher.ts"
@@ -222,6 +223,7 @@ export const layer: Layer.Layer<
   | AccountNotices
   | AuditLog
   | IdGenerator
+  | PasskeyRepository
   | PasswordHasher
   | RateLimiter
   | SessionRepository

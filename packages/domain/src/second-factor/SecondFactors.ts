@@ -27,10 +27,11 @@ import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
 import type { SecondFactorMode } from "../instance/Instance.ts"
 import { AccountNotices } from "../mail/AccountNotices.ts"
-import { PasskeyRepository } from "../passkey/PasskeyRepository.ts"
+import { makeNeedsStepUp } from "../passkey/internal/OwnerCheck.ts"
+import type { PasskeyRepository } from "../passkey/PasskeyRepository.ts"
 import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
-import { add, assuranceLevelOf } from "../session/AuthenticationMethod.ts"
+import { add } from "../session/AuthenticationMethod.ts"
 import { type IssuedSession, SessionIssuer } from "../session/SessionIssuer.ts"
 import { type ActiveSession, SessionRepository } from "../session/SessionRepository.ts"
 import { type SessionRequest, Sessions } from "../session/Sessions.ts"
@@ -140,7 +141,7 @@ export const make = Effect.gen(function* () {
   const issuer = yield* SessionIssuer
   const limiter = yield* RateLimiter
   const notices = yield* AccountNotices
-  const passkeys = yield* PasskeyRepository
+  const needsStepUp = yield* makeNeedsStepUp
   const record = yield* Attempt.makeRecorder
   const repository = yield* SessionRepository
   const { authenticate } = yield* Sessions
@@ -156,10 +157,9 @@ export const make = Effect.gen(function* () {
   })
 
   const checkStepUp = Effect.fnUntraced(function* ({ instance }: SessionRequest, user: User, session: ActiveSession) {
-    if (!StepUp.isSufficient(instance, user, session, yield* DateTime.now)) return yield* new ReauthenticationRequired()
-    const own = yield* passkeys.list(instance.id, user.id)
+    const isRecent = StepUp.isRecent(session, yield* DateTime.now)
     // Otherwise a password alone would reach level 2, without the passkey.
-    if (own.length > 0 && assuranceLevelOf(session.methods) < 2) return yield* new ReauthenticationRequired()
+    if (!isRecent || (yield* needsStepUp(instance, user, session))) return yield* new ReauthenticationRequired()
   })
 
   /** Locks the user, and revokes the session, in a transaction. Fails unless both are as they were. */

@@ -13,7 +13,6 @@ const added: Readonly<Record<Role, ReadonlyArray<Permission>>> = {
     "instances.read",
     "invitations.read",
     "operators.read",
-    "own_account.write",
     "users.read"
   ],
   support: ["emails.support", "invitations.write", "users.support"],

@@ -1,6 +1,8 @@
 import { assert, describe } from "@effect/vitest"
 import { amrOf, assuranceLevelOf } from "@latchkey/domain/session/AuthenticationMethod"
+import * as Samples from "@latchkey/testkit/Samples"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as TestClock from "effect/TestClock"
 import { it } from "vitest"
 import {
@@ -13,6 +15,7 @@ import {
   outcome,
   rightPassword,
   signedUp,
+  storedUser,
   test,
   wrongPassword
 } from "../support.ts"
@@ -111,13 +114,29 @@ describe("Reauthenticate", () => {
   )
 })
 
-describe("A dangerous change of a user with a second factor", () => {
-  const changes = (client: TestClient.Actions) => ({
-    password: outcome(client.changePassword(newPassword, rightPassword)),
-    email: outcome(client.requestEmailChange(ben, rightPassword)),
-    deletion: outcome(client.deleteAccount(rightPassword))
-  })
+const changes = (client: TestClient.Actions) => ({
+  password: outcome(client.changePassword(newPassword, rightPassword)),
+  email: outcome(client.requestEmailChange(ben, rightPassword)),
+  deletion: outcome(client.deleteAccount(rightPassword))
+})
 
+describe("A dangerous change of a user with a passkey", () => {
+  test(
+    "requires it, whatever password is given, unless the instance has passkeys turned off",
+    Effect.gen(function* () {
+      const cookies = yield* signedUp
+      const client = cookies.at(optional)
+      yield* Samples.storedPasskey(Option.getOrThrow(yield* storedUser(ann)))
+      for (const change of Object.values(changes(client))) {
+        assert.strictEqual(yield* change, "ReauthenticationRequired")
+      }
+      const withoutPasskeys = cookies.at(instance({ authConfig: { ...optional.authConfig, passkey: false } }))
+      assert.strictEqual(yield* changes(withoutPasskeys).email, "ok")
+    })
+  )
+})
+
+describe("A dangerous change of a user with a second factor", () => {
   test(
     "requires it in the last ten minutes, whatever password is given",
     Effect.gen(function* () {

@@ -12,7 +12,6 @@ import type { RequestContext } from "@latchkey/http/core/Endpoint"
 import { type Fragment, html } from "@latchkey/http/core/Page"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import { none } from "./Fragments.ts"
 import * as Paths from "./Paths.ts"
 import * as ReturnUrl from "./ReturnUrl.ts"
@@ -39,7 +38,7 @@ export const confirmUrl = ({ prefix }: Pick<Site, "prefix">, ownUrl: string): st
 
 /**
  * Makes the function that returns that page for a change of the account, or `undefined` if the user needs none: they
- * have authenticated recently, or can give their password with the change.
+ * have no second factor and no passkey, or have used one in the last ten minutes.
  */
 export const make = Effect.fnUntraced(function* (site: Site) {
   const { list } = yield* Passkeys
@@ -50,14 +49,9 @@ export const make = Effect.fnUntraced(function* (site: Site) {
     user: User,
     ownUrl: string
   ) {
-    const now = yield* DateTime.now
-    const isLevelTwo = assuranceLevelOf(session.methods) === 2
-    if (StepUp.requiredLevel(instance, user) === 2) {
-      return StepUp.isSufficient(instance, user, session, now) ? undefined : confirmUrl(site, ownUrl)
-    }
-    const isRecent = StepUp.isRecent(session, now) && (isLevelTwo || session.method !== "password")
-    const canGivePassword = instance.authConfig.password && Option.isSome(user.passwordHash)
-    if (isRecent || canGivePassword || !site.hasPasskeys(instance)) return undefined
+    if (StepUp.isRecent(session, yield* DateTime.now) && assuranceLevelOf(session.methods) === 2) return undefined
+    if (StepUp.hasSecondFactor(instance, user)) return confirmUrl(site, ownUrl)
+    if (!site.hasPasskeys(instance)) return undefined
     const { passkeys } = yield* list({ instance, caller })
     return passkeys.length === 0 ? undefined : confirmUrl(site, ownUrl)
   })

@@ -64,7 +64,7 @@ const addUsers = (latchkey: Command, environment: Environment): void => {
 /** Makes the command `latchkey`. `dev` keeps its data in `directory`. */
 export const make = (environment: Environment, directory: string): Command => {
   const latchkey = new Command("latchkey")
-    .description("Signs users in with email and password, or with a one-time link by email.")
+    .description("Signs users in with a passkey, a password, or a one-time link by email.")
     .version(version)
     .addHelpText(
       "after",

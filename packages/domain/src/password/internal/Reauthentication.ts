@@ -12,6 +12,7 @@ import type { Caller } from "../../core/Caller.ts"
 import { InvalidCredentials, ReauthenticationRequired, Unauthenticated } from "../../core/Errors.ts"
 import { TokenGenerator } from "../../core/TokenGenerator.ts"
 import type { Instance } from "../../instance/Instance.ts"
+import { makeNeedsStepUp } from "../../passkey/internal/OwnerCheck.ts"
 import * as LimitKey from "../../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../../rate-limit/RateLimiter.ts"
 import { assuranceLevelOf } from "../../session/AuthenticationMethod.ts"
@@ -26,10 +27,6 @@ import type { HashingPlace } from "../PasswordHasher.ts"
  */
 export const isRecentProof = (session: ActiveSession, now: DateTime.Utc): boolean =>
   StepUp.isRecent(session, now) && (session.method !== "password" || assuranceLevelOf(session.methods) === 2)
-
-/** Returns `true` if the user has to authenticate again with the second factor, whatever password they give. */
-export const needsStepUp = (instance: Instance, user: User, session: ActiveSession, now: DateTime.Utc): boolean =>
-  StepUp.requiredLevel(instance, user) === 2 && !StepUp.isSufficient(instance, user, session, now)
 
 /** The session of the request. */
 export interface Presented {
@@ -53,6 +50,7 @@ export interface Proof {
 export const make = Effect.gen(function* () {
   const failures = yield* SignInFailures
   const limiter = yield* RateLimiter
+  const needsStepUp = yield* makeNeedsStepUp
   const tokens = yield* TokenGenerator
   const users = yield* UserRepository
 
@@ -95,7 +93,7 @@ export const make = Effect.gen(function* () {
     const now = yield* DateTime.now
     const given = Option.filter(currentPassword, () => Option.isSome(user.passwordHash))
     const isConfirmed = Option.isSome(given) || (mayOmitCurrentPassword && isRecentProof(session, now))
-    if (!isConfirmed || needsStepUp(instance, user, session, now)) return yield* new ReauthenticationRequired()
+    if (!isConfirmed || (yield* needsStepUp(instance, user, session))) return yield* new ReauthenticationRequired()
     if (Option.isSome(given)) yield* verify(place, user, given.value)
   })
 
