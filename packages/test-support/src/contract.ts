@@ -1,6 +1,8 @@
 import * as HttpApi from "@effect/platform/HttpApi"
 import { LatchkeyApi } from "@latchkey/http/LatchkeyApi"
+import * as Option from "effect/Option"
 import { adminKey } from "./Service.ts"
+import { makeAuthenticator } from "./softwareAuthenticator.ts"
 
 export interface ContractEndpoint {
   readonly name: string
@@ -8,6 +10,7 @@ export interface ContractEndpoint {
   /** The path, with an id for each of its parameters. */
   readonly path: string
   readonly isAdmin: boolean
+  readonly readsBody: boolean
 }
 
 const reflect = (): ReadonlyArray<ContractEndpoint> => {
@@ -17,7 +20,8 @@ const reflect = (): ReadonlyArray<ContractEndpoint> => {
     onEndpoint: ({ endpoint }) => {
       const path = endpoint.path.replaceAll(/:\w+/g, "default")
       const isAdmin = path.startsWith("/v1/admin/")
-      found.push({ name: endpoint.name, method: endpoint.method, path, isAdmin })
+      const readsBody = Option.isSome(endpoint.payloadSchema)
+      found.push({ name: endpoint.name, method: endpoint.method, path, isAdmin, readsBody })
     }
   })
   return found
@@ -30,6 +34,9 @@ export const paths: ReadonlyArray<string> = [...new Set(endpoints.map(({ path })
 
 /** The endpoints with unsafe methods. */
 export const unsafeEndpoints = endpoints.filter(({ method }) => !["GET", "HEAD"].includes(method))
+
+/** The endpoints that read a body. */
+export const endpointsWithBody = endpoints.filter(({ readsBody }) => readsBody)
 
 export const jsonType = { "content-type": "application/json" }
 export const asAdmin = { authorization: `Bearer ${adminKey}` }
@@ -69,6 +76,22 @@ let made = 0
 /** Returns an email address that no test has used. All have one length, so that the replies of two services have. */
 export const newEmail = () => `person-${String(++made).padStart(6, "0")}@example.com`
 
+const challenge = `${"c".repeat(42)}A`
+const rpId = "localhost"
+const registration = { challenge, rp: { id: rpId }, user: { id: `${"u".repeat(42)}A` } }
+
+/** Makes a passkey for a challenge that no service has issued. */
+const newPasskey = () => makeAuthenticator("http://localhost").create(registration)
+
+/** Makes the answer of a passkey to a challenge that no service has issued. */
+const passkeyAnswer = () => {
+  const authenticator = makeAuthenticator("http://localhost")
+  authenticator.create(registration)
+  return authenticator.get({ challenge, rpId })
+}
+
+const emailText = { subject: "Sign in", text: "{{link}}", html: '<a href="{{link}}">Sign in</a>' }
+
 /** A valid body for each endpoint that reads one. */
 export const validBody: Readonly<Record<string, () => Record<string, unknown>>> = {
   signUp: () => ({ email: newEmail(), password }),
@@ -80,6 +103,9 @@ export const validBody: Readonly<Record<string, () => Record<string, unknown>>> 
   requestMagicLink: () => ({ email: newEmail() }),
   confirmMagicLink: () => ({ token: `${"t".repeat(42)}A` }),
   verifyMagicLinkCode: () => ({ code: "492817" }),
+  registerPasskey: () => ({ credential: newPasskey(), name: "My laptop" }),
+  signInWithPasskey: () => ({ credential: passkeyAnswer() }),
+  renamePasskey: () => ({ name: "My laptop" }),
   changeEmail: () => ({ email: newEmail(), currentPassword: password }),
   confirmEmail: () => ({ token: `${"t".repeat(42)}A` }),
   restoreEmail: () => ({ token: `${"t".repeat(42)}A` }),
@@ -88,6 +114,7 @@ export const validBody: Readonly<Record<string, () => Record<string, unknown>>> 
   confirmPendingTotp: () => ({ enrollment: "0f1e2d3c4b5a6978.bm9uY2U", code: "492817" }),
   confirmTotp: () => ({ enrollment: "0f1e2d3c4b5a6978.bm9uY2U", code: "492817" }),
   reauthenticate: () => ({ password }),
+  setLanguage: () => ({ language: "de" }),
   deleteAccount: () => ({ currentPassword: password }),
   createInstance: () => ({ name: "Acme" }),
   updateInstance: () => ({ name: "Latchkey" }),
@@ -106,6 +133,9 @@ export const validBody: Readonly<Record<string, () => Record<string, unknown>>> 
     Signature: "AAAA",
     SigningCertURL: "https://sns.eu-central-1.amazonaws.com/SimpleNotificationService-0.pem"
   }),
+  putEmailText: () => emailText,
+  previewEmailText: () => emailText,
+  sendTestEmail: () => ({ email: newEmail() }),
   createOperator: () => ({ email: newEmail(), name: "Grace Hopper", role: "support" }),
   updateOperator: () => ({ name: "Grace Hopper" }),
   inviteOperator: () => ({ delivery: "link" }),

@@ -54,7 +54,7 @@ const target = fc.oneof(
     weight: 1,
     arbitrary: fc
       .constantFrom("/", "/docs", "/openapi.json", "/metrics")
-      .map((path): ContractEndpoint => ({ name: "none", method: "GET", path, isAdmin: false }))
+      .map((path): ContractEndpoint => ({ name: "none", method: "GET", path, isAdmin: false, readsBody: false }))
   }
 )
 
