@@ -5,6 +5,7 @@ import { type ContractEndpoint, endpoints, instances, jsonType, newEmail } from 
 import { start } from "@latchkey/test-support/HttpService"
 import { withApiKey } from "@latchkey/test-support/operator"
 import type { Service } from "@latchkey/test-support/Service"
+import { codesIn, operations } from "./support/openapiDocument.ts"
 
 /** The least role for each endpoint of the admin API. */
 const leastRoles: Readonly<Record<string, Role>> = {
@@ -69,6 +70,16 @@ const send = ({ method, path }: Pick<ContractEndpoint, "method" | "path">, heade
 describe("The admin API", () => {
   test("says here which role each endpoint requires", () => {
     expect(adminEndpoints.map(({ name }) => name).sort()).toEqual(Object.keys(leastRoles).sort())
+  })
+
+  test("declares permission_denied for every endpoint that requires more than the least role, and for no other", () => {
+    const declaring = operations.filter(({ responses }) =>
+      codesIn(responses["403"] ?? {}).includes("permission_denied")
+    )
+    const requiring = adminEndpoints.filter(({ name }) => leastRoles[name] !== "viewer")
+    expect(declaring.map(({ operationId }) => operationId.split(".").at(-1)).sort()).toEqual(
+      requiring.map(({ name }) => name).sort()
+    )
   })
 
   test.each(adminEndpoints.flatMap((endpoint) => roles.map((role) => [endpoint.name, role, endpoint] as const)))(

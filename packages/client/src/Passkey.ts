@@ -1,8 +1,12 @@
 /**
- * Passkeys: options and credentials in the JSON forms of WebAuthn Level 3, and the passkeys of the signed-in user.
+ * Passkeys: options and credentials in the JSON forms of WebAuthn Level 3, the passkeys of the signed-in user, and the
+ * methods for them.
  *
  * @since 0.1.0
  */
+import type { CallOptions } from "./Options.ts"
+import type { BodyCode, ProblemOf, Result } from "./Problem.ts"
+import type { Ok, SignInResponse } from "./Session.ts"
 
 /**
  * A credential that the user has. Bytes are base64url without padding. Arrays are mutable here and in the options,
@@ -114,4 +118,81 @@ export interface PasskeyReference {
 /** Another name for a passkey: 1 to 100 characters. @since 0.1.0 */
 export interface PasskeyRename extends PasskeyReference {
   readonly name: string
+}
+
+/** Why a passkey cannot be created. @since 0.1.0 */
+export type NewPasskeyOptionsProblem = ProblemOf<
+  | "unauthenticated"
+  | "reauthentication_required"
+  | "passkey_disabled"
+  | "too_many_passkeys"
+  | "signin_rate_limited"
+  | "forbidden_origin"
+>
+/** Why a passkey is not added. @since 0.1.0 */
+export type AddPasskeyProblem = ProblemOf<
+  | "unauthenticated"
+  | "reauthentication_required"
+  | "invalid_credentials"
+  | "passkey_disabled"
+  | "passkey_already_exists"
+  | "too_many_passkeys"
+  | "signin_rate_limited"
+  | BodyCode
+>
+/** Why the browser cannot be asked for a passkey. @since 0.1.0 */
+export type PasskeyOptionsProblem = ProblemOf<"passkey_disabled" | "signin_rate_limited" | "forbidden_origin">
+/** Why signing in with a passkey fails. @since 0.1.0 */
+export type SignInWithPasskeyProblem = ProblemOf<
+  "invalid_credentials" | "passkey_disabled" | "signin_rate_limited" | BodyCode
+>
+/** Why there are no passkeys to list. @since 0.1.0 */
+export type PasskeysProblem = ProblemOf<"unauthenticated">
+/** Why a passkey is not renamed. @since 0.1.0 */
+export type RenamePasskeyProblem = ProblemOf<"unauthenticated" | BodyCode>
+/** Why a passkey is not removed. @since 0.1.0 */
+export type RemovePasskeyProblem = ProblemOf<"unauthenticated" | "reauthentication_required" | "forbidden_origin">
+
+/** The methods of a client for passkeys. @since 0.1.0 */
+export interface PasskeyMethods {
+  /**
+   * Returns the options for `navigator.credentials.create`, with a challenge for this client that lasts five minutes.
+   * The user must have authenticated in the last ten minutes, with a passkey or a second factor if they have one.
+   */
+  readonly newPasskeyOptions: (
+    options?: CallOptions
+  ) => Promise<Result<PasskeyCreationOptions, NewPasskeyOptionsProblem>>
+
+  /** Adds the passkey that the browser has created. A user has at most 20. */
+  readonly addPasskey: (passkey: NewPasskey, options?: CallOptions) => Promise<Result<Passkey, AddPasskeyProblem>>
+
+  /**
+   * Returns the options for `navigator.credentials.get`, with a challenge for this client that lasts five minutes and
+   * can be answered once: to sign in, or to authenticate again.
+   */
+  readonly passkeyOptions: (options?: CallOptions) => Promise<Result<PasskeyRequestOptions, PasskeyOptionsProblem>>
+
+  /**
+   * Signs in with a passkey, at assurance level 2. An unknown passkey, one that does not verify, and a disabled account
+   * are all `invalid_credentials`.
+   */
+  readonly signInWithPasskey: (
+    passkey: PasskeyCredential,
+    options?: CallOptions
+  ) => Promise<Result<SignInResponse, SignInWithPasskeyProblem>>
+
+  /** Returns the passkeys of the user, oldest first. */
+  readonly passkeys: (options?: CallOptions) => Promise<Result<PasskeyList, PasskeysProblem>>
+
+  /** Gives a passkey of the user another name. */
+  readonly renamePasskey: (rename: PasskeyRename, options?: CallOptions) => Promise<Result<Ok, RenamePasskeyProblem>>
+
+  /**
+   * Removes a passkey of the user, and returns the others. The user must have authenticated with a passkey or a second
+   * factor in the last ten minutes. Pass `signal` of the reply to `PublicKeyCredential.signalAllAcceptedCredentials`.
+   */
+  readonly removePasskey: (
+    passkey: PasskeyReference,
+    options?: CallOptions
+  ) => Promise<Result<PasskeyList, RemovePasskeyProblem>>
 }

@@ -1,9 +1,11 @@
 /**
- * The second factor of a user: an authenticator app and recovery codes.
+ * The second factor of a user: an authenticator app and recovery codes, and the methods for them.
  *
  * @since 0.1.0
  */
-import type { SessionResponse } from "./Session.ts"
+import type { CallOptions } from "./Options.ts"
+import type { BodyCode, ProblemOf, Result } from "./Problem.ts"
+import type { Ok, SecondFactorRequired, SessionResponse } from "./Session.ts"
 
 /** The six digits of the authenticator app, or a recovery code, as the user types or pastes it. @since 0.1.0 */
 export interface SecondFactorCode {
@@ -68,4 +70,104 @@ export interface Reauthentication {
   readonly password?: string
   readonly code?: string
   readonly credential?: object
+}
+
+/** Why there is no pending sign-in to return. @since 0.1.0 */
+export type PendingSignInProblem = ProblemOf<"unauthenticated">
+/** Why a sign-in is not completed. @since 0.1.0 */
+export type CompleteSignInProblem = ProblemOf<"unauthenticated" | "invalid_token" | "signin_rate_limited" | BodyCode>
+/** Why an authenticator app cannot be set up while signing in. @since 0.1.0 */
+export type BeginTotpAtSignInProblem = ProblemOf<
+  "unauthenticated" | "second_factor_disabled" | "second_factor_exists" | "forbidden_origin"
+>
+/** Why an authenticator app is not set up. @since 0.1.0 */
+export type ConfirmTotpProblem = ProblemOf<
+  | "unauthenticated"
+  | "invalid_token"
+  | "second_factor_disabled"
+  | "second_factor_exists"
+  | "signin_rate_limited"
+  | BodyCode
+>
+/** Why there is no second factor to describe. @since 0.1.0 */
+export type SecondFactorProblem = ProblemOf<"unauthenticated">
+/** Why an authenticator app cannot be set up. @since 0.1.0 */
+export type BeginTotpProblem = ProblemOf<
+  | "unauthenticated"
+  | "reauthentication_required"
+  | "second_factor_disabled"
+  | "second_factor_exists"
+  | "forbidden_origin"
+>
+/** Why an authenticator app is not removed, or recovery codes are not renewed. @since 0.1.0 */
+export type SecondFactorChangeProblem = ProblemOf<"unauthenticated" | "reauthentication_required" | "forbidden_origin">
+/** Why a user has not authenticated again. @since 0.1.0 */
+export type ReauthenticateProblem = ProblemOf<
+  | "unauthenticated"
+  | "password_disabled"
+  | "passkey_disabled"
+  | "invalid_credentials"
+  | "invalid_token"
+  | "signin_rate_limited"
+  | BodyCode
+>
+
+/** The methods of a client for the second factor, and to authenticate again. @since 0.1.0 */
+export interface SecondFactorMethods {
+  /** Returns what completes the sign-in that this client began less than ten minutes ago; otherwise `unauthenticated`. */
+  readonly pendingSignIn: (options?: CallOptions) => Promise<Result<SecondFactorRequired, PendingSignInProblem>>
+
+  /**
+   * Completes the sign-in of this client with a code of the authenticator app or a recovery code. A wrong code is
+   * `invalid_token`, and leaves the sign-in pending.
+   */
+  readonly completeSignIn: (
+    code: SecondFactorCode,
+    options?: CallOptions
+  ) => Promise<Result<SessionResponse, CompleteSignInProblem>>
+
+  /**
+   * Begins to set up an authenticator app while signing in: for a user without a second factor, if the instance
+   * requires one.
+   */
+  readonly beginTotpAtSignIn: (options?: CallOptions) => Promise<Result<TotpEnrollment, BeginTotpAtSignInProblem>>
+
+  /** Sets up the authenticator app that shows the code, completes the sign-in, and returns the recovery codes. */
+  readonly confirmTotpAtSignIn: (
+    confirmation: TotpConfirmation,
+    options?: CallOptions
+  ) => Promise<Result<EnrolledSession, ConfirmTotpProblem>>
+
+  /** Returns whether the user has a second factor. */
+  readonly secondFactor: (options?: CallOptions) => Promise<Result<SecondFactorStatus, SecondFactorProblem>>
+
+  /** Begins to set up an authenticator app. The user must have authenticated in the last ten minutes. */
+  readonly beginTotp: (options?: CallOptions) => Promise<Result<TotpEnrollment, BeginTotpProblem>>
+
+  /**
+   * Sets up the authenticator app that shows the code, revokes every session of the user, issues a new one to this
+   * client, and returns the recovery codes.
+   */
+  readonly confirmTotp: (
+    confirmation: TotpConfirmation,
+    options?: CallOptions
+  ) => Promise<Result<EnrolledSession, ConfirmTotpProblem>>
+
+  /**
+   * Removes the authenticator app and the recovery codes, revokes every session of the user, and issues a new one to
+   * this client. The user must have authenticated with the second factor or a passkey in the last ten minutes.
+   */
+  readonly removeTotp: (options?: CallOptions) => Promise<Result<Ok, SecondFactorChangeProblem>>
+
+  /** Replaces all recovery codes with ten new ones. Requires the same as `removeTotp`. */
+  readonly renewRecoveryCodes: (options?: CallOptions) => Promise<Result<RecoveryCodes, SecondFactorChangeProblem>>
+
+  /**
+   * Proves that the signed-in user is still the same person, with exactly one of `password`, `code` and `credential`.
+   * Issues a new session in the place of the present one, with a new `authenticatedAt` and the methods of both.
+   */
+  readonly reauthenticate: (
+    proof: Reauthentication,
+    options?: CallOptions
+  ) => Promise<Result<SessionResponse, ReauthenticateProblem>>
 }

@@ -1,9 +1,11 @@
 /**
- * What Latchkey replies if a call succeeds. The tokens of a session are in two cookies that scripts cannot read. These
- * types describe the session, and contain no tokens.
+ * Sessions: replies and methods. The tokens of a session are in two cookies that scripts cannot read. These types
+ * describe the session, and contain no tokens.
  *
  * @since 0.1.0
  */
+import type { CallOptions } from "./Options.ts"
+import type { ProblemOf, Result } from "./Problem.ts"
 
 /** The ids of a user and a session. They identify, and grant nothing. @since 0.1.0 */
 export interface SessionResponse {
@@ -84,4 +86,44 @@ export interface SessionList {
 /** The reply of an endpoint that returns nothing else. @since 0.1.0 */
 export interface Ok {
   readonly ok: true
+}
+
+/** The `sessionId` of a session. @since 0.1.0 */
+export interface SessionReference {
+  readonly id: string
+}
+
+/** Why there is no session to return. @since 0.1.0 */
+export type SessionProblem = ProblemOf<"unauthenticated" | "email_not_verified">
+/** Why signing out fails. @since 0.1.0 */
+export type SignOutProblem = ProblemOf<"forbidden_origin">
+/** Why signing out on every device fails. @since 0.1.0 */
+export type SignOutAllProblem = ProblemOf<"unauthenticated" | "forbidden_origin">
+/** Why there are no sessions to list. @since 0.1.0 */
+export type SessionsProblem = ProblemOf<"unauthenticated">
+/** Why a session cannot be revoked. @since 0.1.0 */
+export type RevokeSessionProblem = ProblemOf<"unauthenticated" | "forbidden_origin">
+
+/** The methods of a client for sessions. @since 0.1.0 */
+export interface SessionMethods {
+  /**
+   * Returns the session that the cookies hold, and its user; `unauthenticated` if the user is not signed in, and
+   * `email_not_verified` if the instance requires a verified email address and the user has none.
+   */
+  readonly session: (options?: CallOptions) => Promise<Result<ActiveSession, SessionProblem>>
+
+  /** Revokes the session of this client. Succeeds without a session, too. */
+  readonly signOut: (options?: CallOptions) => Promise<Result<Ok, SignOutProblem>>
+
+  /** Revokes every session of the user, on every device; `unauthenticated` if the user is not signed in. */
+  readonly signOutAll: (options?: CallOptions) => Promise<Result<Ok, SignOutAllProblem>>
+
+  /** Returns the active sessions of the user, newest first, at most 100. */
+  readonly sessions: (options?: CallOptions) => Promise<Result<SessionList, SessionsProblem>>
+
+  /** Revokes one session of the user, which may be the current one. */
+  readonly revokeSession: (
+    session: SessionReference,
+    options?: CallOptions
+  ) => Promise<Result<Ok, RevokeSessionProblem>>
 }

@@ -9,19 +9,35 @@ interface Schema {
 }
 export type Json = Record<string, unknown>
 type Content = Readonly<Record<string, { readonly schema: Schema }>>
+interface Response {
+  readonly description: string
+  readonly content?: Content
+  readonly headers?: object
+}
 interface Operation {
   readonly operationId: string
+  readonly tags: ReadonlyArray<string>
+  readonly parameters?: ReadonlyArray<{ readonly name: string; readonly in: string; readonly required: boolean }>
+  readonly security: ReadonlyArray<Record<string, ReadonlyArray<never>>>
   readonly requestBody?: { readonly content: Content }
-  readonly responses: Readonly<Record<string, { readonly content?: Content }>>
+  readonly responses: Readonly<Record<string, Response>>
 }
 interface Document {
+  readonly openapi: string
+  readonly info: { readonly title: string; readonly version: string; readonly contact: { readonly url: string } }
+  readonly tags: ReadonlyArray<{ readonly name: string }>
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
-  readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>
+    readonly securitySchemes: Readonly<Record<string, Record<string, string>>>
+  }
 }
 
 /** The OpenAPI document as it is served. */
 export const document: Document = JSON.parse(JSON.stringify(Docs.specification()))
-export const operations = Object.values(document.paths).flatMap((item) => Object.values(item))
+export const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => ({ path, method: method.toUpperCase(), ...operation }))
+)
 
 const resolve = ({ $ref, ...schema }: Schema): Schema =>
   $ref === undefined ? schema : (document.components.schemas[$ref.replace("#/components/schemas/", "")] ?? {})
@@ -36,4 +52,10 @@ const operationOf = (id: string): Operation => {
 }
 export const requestExample = (id: string): Json => exampleIn(operationOf(id).requestBody?.content) ?? {}
 export const successOf = (id: string) =>
-  Object.entries(operationOf(id).responses).find(([status]) => Number(status) < 400) ?? ["", {}]
+  Object.entries(operationOf(id).responses).find(([status]) => Number(status) < 400) ?? ["", { description: "" }]
+
+/** The codes of the problems that a response declares. */
+export const codesIn = ({ content = {} }: Pick<Response, "content">): ReadonlyArray<Problem.ProblemCode> =>
+  Object.values(content)
+    .flatMap(membersOf)
+    .flatMap(({ properties }) => properties?.code?.enum ?? [])

@@ -1,28 +1,22 @@
-import { createHash } from "node:crypto"
 import { assert, describe, it } from "@effect/vitest"
 import * as AccountHooks from "@latchkey/domain/account/AccountHooks"
-import { ExternalId } from "@latchkey/domain/account/ExternalId"
 import { FormerEmails } from "@latchkey/domain/account/FormerEmails"
 import { UserRepository } from "@latchkey/domain/account/UserRepository"
 import type { Email } from "@latchkey/domain/core/Email"
-import { HasherOverloaded, PersistenceError } from "@latchkey/domain/core/Errors"
+import { PersistenceError } from "@latchkey/domain/core/Errors"
 import * as Domain from "@latchkey/domain/Domain"
 import { defaultAuthConfig, defaultId, defaultInstance } from "@latchkey/domain/instance/Instance"
 import { Invitations } from "@latchkey/domain/invitation/Invitations"
-import { type ImportedUser, type ImportResult, UserImport } from "@latchkey/domain/operator/UserImport"
 import { UserProvisioning } from "@latchkey/domain/operator/UserProvisioning"
 import * as ForeignHash from "@latchkey/domain/password/ForeignHash"
-import { PasswordHasher } from "@latchkey/domain/password/PasswordHasher"
 import { PendingSignUpRepository } from "@latchkey/domain/pending-sign-up/PendingSignUpRepository"
 import * as Samples from "@latchkey/testkit/Samples"
 import * as Arr from "effect/Array"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import * as TestClock from "effect/TestClock"
 import {
   ann,
   ben,
@@ -40,38 +34,7 @@ import {
 import { auditLines, auditLog } from "../support/AuditTrail.ts"
 import { before, countOf, Interception, release } from "../support/Interception.ts"
 import * as TestClient from "../support/TestClient.ts"
-
-const by = { actor: "command_line" } as const
-const year = 365 * 24 * 3_600_000
-
-const foreign = (text: string) => {
-  const salt = "5a".repeat(16)
-  return ForeignHash.make(`$insecure$v=0$${salt}$${createHash("sha256").update(salt).update(text).digest("hex")}`)
-}
-
-const crm = (id: number) => Option.some(ExternalId.make(`crm|${id}`))
-
-const record = (fields: Partial<ImportedUser> = {}): ImportedUser => ({
-  email: ann,
-  emailVerified: true,
-  externalId: crm(1),
-  passwordHash: Option.some(foreign("old password")),
-  disabled: false,
-  createdAt: Option.some(DateTime.unsafeMake(1000)),
-  ...fields
-})
-
-const importAll = (users: ReadonlyArray<ImportedUser>, of = defaultInstance, dryRun = false) =>
-  Effect.flatMap(UserImport, ({ importBatch }) => importBatch({ instance: of, by, users, dryRun }))
-
-/** What became of a record, in a word or with what is wrong. */
-const shortly = (results: ReadonlyArray<ImportResult>) =>
-  results.map((result) => (result._tag === "Failed" ? `${result.field} ${result.reason}` : result._tag))
-
-const imported = (users: ReadonlyArray<ImportedUser>, of = defaultInstance, dryRun = false) =>
-  Effect.map(importAll(users, of, dryRun), shortly)
-
-const begin = TestClock.setTime(30 * year)
+import { begin, by, crm, foreign, importAll, imported, record, shortly, year } from "../support/Importing.ts"
 
 describe("UserImport.importBatch", () => {
   test(
@@ -372,83 +335,6 @@ describe("UserImport.importBatch", () => {
       )
     })
   )
-})
-
-/** Adopts hashes that begin with "fast" as a hasher does that hashes them, and counts how many at a time. */
-const layerHashing = (adopt: Effect.Effect<void, HasherOverloaded>) => {
-  let running = 0
-  let most = 0
-  let adopted = 0
-  const layer = Layer.effect(
-    PasswordHasher,
-    Effect.map(PasswordHasher, (real) => ({
-      ...real,
-      rewrite: (hash: ForeignHash.ForeignHash) =>
-        Redacted.value(hash).startsWith("fast") ? Either.right(Option.none()) : real.rewrite(hash),
-      adopt: () =>
-        Effect.gen(function* () {
-          adopted += 1
-          running += 1
-          most = Math.max(most, running)
-          yield* Effect.yieldNow()
-          yield* Effect.ensuring(
-            adopt,
-            Effect.sync(() => (running -= 1))
-          )
-          return Option.getOrThrow(Either.getOrThrow(real.rewrite(foreign("wrapped"))))
-        })
-    }))
-  )
-  const use = Layer.provideMerge(Domain.layer, Layer.provideMerge(layer, ports))
-  return { layer: use, most: () => most, adopted: () => adopted }
-}
-
-const fast = (count: number) =>
-  Arr.makeBy(count, (n) =>
-    record({
-      email: email(`user${n}@example.com`),
-      externalId: crm(n),
-      passwordHash: Option.some(ForeignHash.make("fast"))
-    })
-  )
-
-describe("A fast hash", () => {
-  it.scoped("is hashed before the transaction, eight at a time, and once: not again for a user who exists", () => {
-    const hashing = layerHashing(Effect.void)
-    return Effect.gen(function* () {
-      yield* begin
-      assert.lengthOf(
-        (yield* imported(fast(50))).filter((tag) => tag === "Created"),
-        50
-      )
-      assert.deepStrictEqual([hashing.adopted(), hashing.most()], [50, 8])
-      assert.lengthOf(
-        (yield* imported(fast(50))).filter((tag) => tag === "Skipped"),
-        50
-      )
-      assert.strictEqual(hashing.adopted(), 50)
-      const client = yield* TestClient.make
-      assert.strictEqual(yield* outcome(client.signIn(email("user7@example.com"), password("wrapped"))), "ok")
-    }).pipe(Effect.provide(hashing.layer))
-  })
-
-  it.scoped("is not hashed in a dry run", () => {
-    const hashing = layerHashing(Effect.void)
-    return Effect.gen(function* () {
-      yield* begin
-      assert.deepStrictEqual(yield* imported(fast(1), defaultInstance, true), ["Created"])
-      assert.strictEqual(hashing.adopted(), 0)
-    }).pipe(Effect.provide(hashing.layer))
-  })
-
-  it.scoped("fails the batch with HasherOverloaded if the queue is full, and nothing is stored", () => {
-    const hashing = layerHashing(Effect.fail(new HasherOverloaded({ retryAfterSeconds: 1 })))
-    return Effect.gen(function* () {
-      yield* begin
-      assert.strictEqual(yield* outcome(importAll([record({ externalId: crm(99) }), ...fast(3)])), "HasherOverloaded")
-      assert.isTrue(Option.isNone(yield* storedUser(ann)))
-    }).pipe(Effect.provide(hashing.layer))
-  })
 })
 
 describe("The hooks of an app", () => {
