@@ -61,12 +61,15 @@ onBothMounts("Bodies", (service) => {
     }
   )
 
-  test.each(endpointsWithBody.filter(({ path }) => path !== verify))("trap 2: $name rejects a form", async (endpoint) => {
-    const headers = { ...withKey(endpoint), "content-type": "application/x-www-form-urlencoded" }
-    const body = new URLSearchParams({ email: newEmail(), password, name: "Acme" }).toString()
-    const reply = await send(endpoint.method, url(endpoint.path), { headers, body })
-    expect(reply.status).toBe(415)
-  })
+  test.each(endpointsWithBody.filter(({ path }) => path !== verify))(
+    "trap 2: $name rejects a form",
+    async (endpoint) => {
+      const headers = { ...withKey(endpoint), "content-type": "application/x-www-form-urlencoded" }
+      const body = new URLSearchParams({ email: newEmail(), password, name: "Acme" }).toString()
+      const reply = await send(endpoint.method, url(endpoint.path), { headers, body })
+      expect(reply.status).toBe(415)
+    }
+  )
 
   test("only the endpoint of the confirmation page accepts a form", async () => {
     const form = { "content-type": "application/x-www-form-urlencoded" }

@@ -1,14 +1,7 @@
 import { expect, test } from "vitest"
 import type { Reply } from "@latchkey/test-support/HttpClient"
 import { onBothMounts } from "@latchkey/test-support/HttpService"
-import {
-  asAdmin,
-  endpointsWithBody,
-  jsonType,
-  password,
-  verify,
-  withKey
-} from "@latchkey/test-support/contract"
+import { asAdmin, endpointsWithBody, jsonType, password, verify, withKey } from "@latchkey/test-support/contract"
 
 const canary = "canary-5e9d"
 
@@ -39,7 +32,9 @@ const expectNoEcho = (reply: Reply) => {
 }
 
 onBothMounts("trap 3: An error response echoes nothing", (service) => {
-  const cases = endpointsWithBody.flatMap((endpoint) => invalidBodies.map(([kind, body]) => ({ ...endpoint, kind, body })))
+  const cases = endpointsWithBody.flatMap((endpoint) =>
+    invalidBodies.map(([kind, body]) => ({ ...endpoint, kind, body }))
+  )
   // An invitation has no field that it needs, and none of these.
   const isValid = ({ kind, name }: (typeof cases)[number]) =>
     (["deleteAccount", "inviteOperator", "updateInstance", "updateOperator", "updateUser"].includes(name) &&

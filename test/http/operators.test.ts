@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import { AuditLog } from "@latchkey/domain/audit/AuditLog"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { asAdmin, instances, jsonType, newEmail } from "@latchkey/test-support/contract"
-import { start } from "@latchkey/test-support/HttpService"
+import { onBothMounts, start } from "@latchkey/test-support/HttpService"
 import { addOperator, FormBrowser, signedInAs, withApiKey } from "@latchkey/test-support/operator"
 import { adminKey, mountsUnderTest, type Service } from "@latchkey/test-support/Service"
 
@@ -29,10 +29,24 @@ const send = (service: Service, method: string, path: string, body?: object, hea
     ...(body === undefined ? {} : { body: JSON.stringify(body) })
   })
 
-// The mount with `HttpApiBuilder` has no dashboard, in which the operators sign in.
-const mounts = mountsUnderTest().filter((mount) => mount !== "HttpApiBuilder")
+onBothMounts("Operators of the admin API", (service) => {
+  test("get a link if the email cannot be sent", async () => {
+    await service().run(
+      Effect.flatMap(Sent, ({ failNext }) =>
+        failNext(1, new MailerError({ reason: "permanent", detail: "refused", cause: new Error("550") }))
+      ) as Effect.Effect<void>
+    )
+    const reply = await send(service(), "POST", operators, { email: newEmail(), name: "Grace", role: "viewer" })
+    expect(reply.status).toBe(201)
+    expect(reply.json["invitation"]).toMatchObject({ emailed: false, reason: "email_failed" })
+    expect(String((reply.json["invitation"] as Record<string, unknown>)["url"])).toContain("/dashboard/enter?token=")
+  })
+})
 
-describe.each(mounts)("Operators of the admin API, mounted with %s", (mount) => {
+// The mount with `HttpApiBuilder` has no dashboard.
+const mountsWithDashboard = mountsUnderTest().filter((mount) => mount !== "HttpApiBuilder")
+
+describe.each(mountsWithDashboard)("Operators who sign in, mounted with %s", (mount) => {
   let service: Service
   beforeAll(async () => {
     service = await start({ mount })
@@ -57,18 +71,6 @@ describe.each(mounts)("Operators of the admin API, mounted with %s", (mount) => 
     expect((await new FormBrowser(service.origin).submit("/dashboard/enter", { token })).status).toBe(401)
     const { id } = reply.json["operator"] as { readonly id: string }
     expect((await send(service, "GET", `${operators}/${id}`)).json["joinedAt"]).not.toBeNull()
-  })
-
-  test("get a link if the email cannot be sent", async () => {
-    await service.run(
-      Effect.flatMap(Sent, ({ failNext }) =>
-        failNext(1, new MailerError({ reason: "permanent", detail: "refused", cause: new Error("550") }))
-      ) as Effect.Effect<void>
-    )
-    const reply = await send(service, "POST", operators, { email: newEmail(), name: "Grace", role: "viewer" })
-    expect(reply.status).toBe(201)
-    expect(reply.json["invitation"]).toMatchObject({ emailed: false, reason: "email_failed" })
-    expect(String((reply.json["invitation"] as Record<string, unknown>)["url"])).toContain("/dashboard/enter?token=")
   })
 
   test("are invited again, and the earlier link stops working", async () => {
@@ -162,81 +164,94 @@ describe("The last admin", () => {
   })
 })
 
-describe("API keys", () => {
-  let service: Service
-  beforeAll(async () => {
-    service = await start()
-  })
-  afterAll(() => service.stop())
-  beforeEach(() => service.advance(3_600_000))
-
-  const use = async (headers: object) => (await send(service, "GET", instances, undefined, headers)).status
+onBothMounts("API keys", (service) => {
+  const use = async (headers: object) => (await send(service(), "GET", instances, undefined, headers)).status
 
   test("are shown once, and stored as their hash", async () => {
-    const { json } = await send(service, "POST", keys, { name: "Billing sync", role: "viewer" })
+    const { json } = await send(service(), "POST", keys, { name: "Billing sync", role: "viewer" })
     expect(String(json["key"])).toMatch(/^latchkey_[\w-]{43}$/)
-    const list = await send(service, "GET", keys)
+    const list = await send(service(), "GET", keys)
     expect(list.text).toContain("Billing sync")
     expect(list.text).not.toContain(String(json["key"]).slice(9))
   })
 
   test("replace one another: two work at once, and revoking one leaves the other", async () => {
-    const [old, fresh] = [await withApiKey(service, "viewer"), await withApiKey(service, "viewer")]
+    const [old, fresh] = [await withApiKey(service(), "viewer"), await withApiKey(service(), "viewer")]
     expect([await use(old.headers), await use(fresh.headers)]).toEqual([200, 200])
-    expect((await send(service, "DELETE", `${keys}/${old.id}`)).status).toBe(200)
+    expect((await send(service(), "DELETE", `${keys}/${old.id}`)).status).toBe(200)
     expect([await use(old.headers), await use(fresh.headers)]).toEqual([401, 200])
-    expect((await send(service, "DELETE", `${keys}/${old.id}`)).status).toBe(404)
+    expect((await send(service(), "DELETE", `${keys}/${old.id}`)).status).toBe(404)
   })
 
   test("expire, and say when they were last used", async () => {
-    const expiresAt = new Date(service.now() + 60_000).toISOString()
-    const { json } = await send(service, "POST", keys, { name: "Short", role: "viewer", expiresAt })
+    const expiresAt = new Date(service().now() + 60_000).toISOString()
+    const { json } = await send(service(), "POST", keys, { name: "Short", role: "viewer", expiresAt })
     const headers = { authorization: `Bearer ${String(json["key"])}` }
     const lastUse = async () => {
-      const list = (await send(service, "GET", keys)).json["apiKeys"] as ReadonlyArray<Record<string, unknown>>
+      const list = (await send(service(), "GET", keys)).json["apiKeys"] as ReadonlyArray<Record<string, unknown>>
       return list.find(({ id }) => id === json["id"])?.["lastUsedAt"]
     }
     expect(await lastUse()).toBeNull()
-    const used = new Date(service.now()).toISOString()
+    const used = new Date(service().now()).toISOString()
     expect(await use(headers)).toBe(200)
     expect(await lastUse()).toBe(used)
-    service.advance(59_999)
+    service().advance(59_999)
     expect(await use(headers)).toBe(200)
-    service.advance(1)
+    service().advance(1)
     expect(await use(headers)).toBe(401)
-    const past = await send(service, "POST", keys, { name: "Past", role: "viewer", expiresAt })
+    const past = await send(service(), "POST", keys, { name: "Past", role: "viewer", expiresAt })
     expect(past.json).toMatchObject({ code: "invalid_request", errors: [{ field: "expiresAt" }] })
   })
 
-  test("are limited like passwords while they are wrong", async () => {
+  test("are limited like passwords while they are wrong, and then no key is looked up", async () => {
+    const { headers } = await withApiKey(service(), "viewer")
     const wrong = { authorization: `Bearer latchkey_${"A".repeat(43)}` }
     const statuses: Array<number> = []
     for (let count = 0; count < 40 && !statuses.includes(429); count++) statuses.push(await use(wrong))
     expect(statuses.at(0)).toBe(401)
     expect(statuses.at(-1)).toBe(429)
+    expect(await use(headers)).toBe(429)
+  })
+
+  test("are not limited while they are right", async () => {
+    const { headers } = await withApiKey(service(), "viewer")
+    const statuses = new Set<number>()
+    for (let count = 0; count < 40; count++) statuses.add(await use(headers))
+    expect([...statuses]).toEqual([200])
   })
 
   test("are named in the audit log, and so is the admin key", async () => {
-    const { headers, id } = await withApiKey(service, "admin", "Provisioning")
-    await send(service, "POST", instances, { name: "By the program" }, headers)
-    await send(service, "POST", instances, { name: "By the key" })
-    const [second, first] = (await entries(service)).filter(({ action }) => action === "instance_created")
+    const { headers, id } = await withApiKey(service(), "admin", "Provisioning")
+    await send(service(), "POST", instances, { name: "By the program" }, headers)
+    await send(service(), "POST", instances, { name: "By the key" })
+    const [second, first] = (await entries(service())).filter(({ action }) => action === "instance_created")
     expect(first).toMatchObject({ name: "Provisioning", by: id })
     expect(second).toMatchObject({ name: "ADMIN_API_KEY", by: null })
   })
 })
 
-describe("ADMIN_API_KEY_PREVIOUS", () => {
-  const previous = "the-former-admin-key-with-at-least-32-characters"
+const previous = "the-former-admin-key-with-at-least-32-characters"
+const adminApiKeyPrevious = Option.some(Redacted.make(previous))
 
-  test("is accepted beside the key, has its own name, and keeps sessions of invitations for anyone", async () => {
-    const service = await start({ settings: { adminApiKeyPrevious: Option.some(Redacted.make(previous)) } })
-    const use = (key: string) => send(service, "POST", instances, { name: "Acme" }, { authorization: `Bearer ${key}` })
-    expect((await use(previous)).status).toBe(201)
-    expect((await use(adminKey)).status).toBe(201)
-    expect((await use(`${previous}x`)).status).toBe(401)
-    const names = (await entries(service)).map(({ name }) => name)
-    expect(names).toEqual(["ADMIN_API_KEY", "ADMIN_API_KEY_PREVIOUS"])
+onBothMounts(
+  "ADMIN_API_KEY_PREVIOUS",
+  (service) => {
+    test("is accepted beside the key, and has its own name", async () => {
+      const use = async (key: string) => {
+        const headers = { authorization: `Bearer ${key}` }
+        return (await send(service(), "POST", instances, { name: "Acme" }, headers)).status
+      }
+      expect([await use(previous), await use(adminKey), await use(`${previous}x`)]).toEqual([201, 201, 401])
+      const names = (await entries(service())).map(({ name }) => name)
+      expect(names).toEqual(["ADMIN_API_KEY", "ADMIN_API_KEY_PREVIOUS"])
+    })
+  },
+  () => ({ settings: { adminApiKeyPrevious } })
+)
+
+describe.each(mountsWithDashboard)("ADMIN_API_KEY_PREVIOUS in the dashboard, mounted with %s", (mount) => {
+  test("signs in", async () => {
+    const service = await start({ mount, settings: { adminApiKeyPrevious } })
     const browser = new FormBrowser(service.origin)
     expect((await browser.submit("/dashboard/sign-in", { key: previous })).status).toBe(303)
     expect((await browser.get("/dashboard")).status).toBe(200)
