@@ -7,6 +7,7 @@ import type { Mount, Service } from "@latchkey/test-support/Service"
 import { onBothMounts } from "@latchkey/test-support/HttpService"
 import {
   asAdmin,
+  exportAccount,
   instances,
   newEmail,
   password,
@@ -89,6 +90,22 @@ onBothMounts(
         expect(reply.headers, kind).not.toHaveProperty("server")
         expect(reply.headers, kind).not.toHaveProperty("x-powered-by")
       }
+    })
+
+    test("no header of one reply is in another", async () => {
+      const read = async () => {
+        const { headers, setCookies } = await service().browser(asAdmin).get(instances)
+        return { headers: { ...headers, date: "" }, setCookies }
+      }
+      const first = await read()
+      expect(first.setCookies).toEqual([])
+      const ada = service().browser({ origin: service().origin })
+      expect((await ada.post(signUp, { email: newEmail(), password })).setCookies).toHaveLength(2)
+      const download = await ada.get(exportAccount)
+      expect(download.headers).toHaveProperty("content-disposition")
+      expect(download.headers).toHaveProperty("access-control-allow-origin")
+      expect((await ada.post(signOut)).setCookies).toHaveLength(1)
+      expect(await read()).toEqual(first)
     })
 
     test("every error is a problem with a code, or a page", async () => {

@@ -4,9 +4,10 @@ import { MailerError } from "@latchkey/domain/core/Errors"
 import { Sent } from "@latchkey/memory/MemoryMailer"
 import * as Effect from "effect/Effect"
 import { AuditLog } from "@latchkey/domain/audit/AuditLog"
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { asAdmin, instances, jsonType, newEmail } from "@latchkey/test-support/contract"
 import { onBothMounts, start } from "@latchkey/test-support/HttpService"
+import { makeInterceptedStorage } from "@latchkey/test-support/InterceptedStorage"
 import { addOperator, FormBrowser, signedInAs, withApiKey } from "@latchkey/test-support/operator"
 import { adminKey, mountsUnderTest, type Service } from "@latchkey/test-support/Service"
 
@@ -164,71 +165,83 @@ describe("The last admin", () => {
   })
 })
 
-onBothMounts("API keys", (service) => {
-  const use = async (headers: object) => (await send(service(), "GET", instances, undefined, headers)).status
+const storage = makeInterceptedStorage()
 
-  test("are shown once, and stored as their hash", async () => {
-    const { json } = await send(service(), "POST", keys, { name: "Billing sync", role: "viewer" })
-    expect(String(json["key"])).toMatch(/^latchkey_[\w-]{43}$/)
-    const list = await send(service(), "GET", keys)
-    expect(list.text).toContain("Billing sync")
-    expect(list.text).not.toContain(String(json["key"]).slice(9))
-  })
+onBothMounts(
+  "API keys",
+  (service) => {
+    afterEach(storage.reset)
 
-  test("replace one another: two work at once, and revoking one leaves the other", async () => {
-    const [old, fresh] = [await withApiKey(service(), "viewer"), await withApiKey(service(), "viewer")]
-    expect([await use(old.headers), await use(fresh.headers)]).toEqual([200, 200])
-    expect((await send(service(), "DELETE", `${keys}/${old.id}`)).status).toBe(200)
-    expect([await use(old.headers), await use(fresh.headers)]).toEqual([401, 200])
-    expect((await send(service(), "DELETE", `${keys}/${old.id}`)).status).toBe(404)
-  })
+    const use = async (headers: object) => (await send(service(), "GET", instances, undefined, headers)).status
 
-  test("expire, and say when they were last used", async () => {
-    const expiresAt = new Date(service().now() + 60_000).toISOString()
-    const { json } = await send(service(), "POST", keys, { name: "Short", role: "viewer", expiresAt })
-    const headers = { authorization: `Bearer ${String(json["key"])}` }
-    const lastUse = async () => {
-      const list = (await send(service(), "GET", keys)).json["apiKeys"] as ReadonlyArray<Record<string, unknown>>
-      return list.find(({ id }) => id === json["id"])?.["lastUsedAt"]
-    }
-    expect(await lastUse()).toBeNull()
-    const used = new Date(service().now()).toISOString()
-    expect(await use(headers)).toBe(200)
-    expect(await lastUse()).toBe(used)
-    service().advance(59_999)
-    expect(await use(headers)).toBe(200)
-    service().advance(1)
-    expect(await use(headers)).toBe(401)
-    const past = await send(service(), "POST", keys, { name: "Past", role: "viewer", expiresAt })
-    expect(past.json).toMatchObject({ code: "invalid_request", errors: [{ field: "expiresAt" }] })
-  })
+    test("are shown once, and stored as their hash", async () => {
+      const { json } = await send(service(), "POST", keys, { name: "Billing sync", role: "viewer" })
+      expect(String(json["key"])).toMatch(/^latchkey_[\w-]{43}$/)
+      const list = await send(service(), "GET", keys)
+      expect(list.text).toContain("Billing sync")
+      expect(list.text).not.toContain(String(json["key"]).slice(9))
+    })
 
-  test("are limited like passwords while they are wrong, and then no key is looked up", async () => {
-    const { headers } = await withApiKey(service(), "viewer")
-    const wrong = { authorization: `Bearer latchkey_${"A".repeat(43)}` }
-    const statuses: Array<number> = []
-    for (let count = 0; count < 40 && !statuses.includes(429); count++) statuses.push(await use(wrong))
-    expect(statuses.at(0)).toBe(401)
-    expect(statuses.at(-1)).toBe(429)
-    expect(await use(headers)).toBe(429)
-  })
+    test("replace one another: two work at once, and revoking one leaves the other", async () => {
+      const [old, fresh] = [await withApiKey(service(), "viewer"), await withApiKey(service(), "viewer")]
+      expect([await use(old.headers), await use(fresh.headers)]).toEqual([200, 200])
+      expect((await send(service(), "DELETE", `${keys}/${old.id}`)).status).toBe(200)
+      expect([await use(old.headers), await use(fresh.headers)]).toEqual([401, 200])
+      expect((await send(service(), "DELETE", `${keys}/${old.id}`)).status).toBe(404)
+    })
 
-  test("are not limited while they are right", async () => {
-    const { headers } = await withApiKey(service(), "viewer")
-    const statuses = new Set<number>()
-    for (let count = 0; count < 40; count++) statuses.add(await use(headers))
-    expect([...statuses]).toEqual([200])
-  })
+    test("expire, and say when they were last used", async () => {
+      const expiresAt = new Date(service().now() + 60_000).toISOString()
+      const { json } = await send(service(), "POST", keys, { name: "Short", role: "viewer", expiresAt })
+      const headers = { authorization: `Bearer ${String(json["key"])}` }
+      const lastUse = async () => {
+        const list = (await send(service(), "GET", keys)).json["apiKeys"] as ReadonlyArray<Record<string, unknown>>
+        return list.find(({ id }) => id === json["id"])?.["lastUsedAt"]
+      }
+      expect(await lastUse()).toBeNull()
+      const used = new Date(service().now()).toISOString()
+      expect(await use(headers)).toBe(200)
+      expect(await lastUse()).toBe(used)
+      service().advance(59_999)
+      expect(await use(headers)).toBe(200)
+      service().advance(1)
+      expect(await use(headers)).toBe(401)
+      const past = await send(service(), "POST", keys, { name: "Past", role: "viewer", expiresAt })
+      expect(past.json).toMatchObject({ code: "invalid_request", errors: [{ field: "expiresAt" }] })
+    })
 
-  test("are named in the audit log, and so is the admin key", async () => {
-    const { headers, id } = await withApiKey(service(), "admin", "Provisioning")
-    await send(service(), "POST", instances, { name: "By the program" }, headers)
-    await send(service(), "POST", instances, { name: "By the key" })
-    const [second, first] = (await entries(service())).filter(({ action }) => action === "instance_created")
-    expect(first).toMatchObject({ name: "Provisioning", by: id })
-    expect(second).toMatchObject({ name: "ADMIN_API_KEY", by: null })
-  })
-})
+    test("are limited like passwords while they are wrong, and then no key is looked up", async () => {
+      const { headers } = await withApiKey(service(), "viewer")
+      const wrong = { authorization: `Bearer latchkey_${"A".repeat(43)}` }
+      const statuses: Array<number> = []
+      for (let count = 0; count < 40 && !statuses.includes(429); count++) statuses.push(await use(wrong))
+      expect(statuses.at(0)).toBe(401)
+      expect(statuses.at(-1)).toBe(429)
+      const calls: Array<string> = []
+      storage.intercept((call) => Effect.sync(() => void calls.push(call)))
+      expect(await use(headers)).toBe(429)
+      expect(calls).toContain("RateLimitStore.consume")
+      expect(calls.filter((call) => call.startsWith("ApiKeyRepository"))).toEqual([])
+    })
+
+    test("are not limited while they are right", async () => {
+      const { headers } = await withApiKey(service(), "viewer")
+      const statuses = new Set<number>()
+      for (let count = 0; count < 40; count++) statuses.add(await use(headers))
+      expect([...statuses]).toEqual([200])
+    })
+
+    test("are named in the audit log, and so is the admin key", async () => {
+      const { headers, id } = await withApiKey(service(), "admin", "Provisioning")
+      await send(service(), "POST", instances, { name: "By the program" }, headers)
+      await send(service(), "POST", instances, { name: "By the key" })
+      const [second, first] = (await entries(service())).filter(({ action }) => action === "instance_created")
+      expect(first).toMatchObject({ name: "Provisioning", by: id })
+      expect(second).toMatchObject({ name: "ADMIN_API_KEY", by: null })
+    })
+  },
+  () => ({ storage: storage.layer })
+)
 
 const previous = "the-former-admin-key-with-at-least-32-characters"
 const adminApiKeyPrevious = Option.some(Redacted.make(previous))

@@ -1,12 +1,16 @@
 import { EmailTaken } from "@latchkey/domain/core/Errors"
+import { defaultId } from "@latchkey/domain/instance/Instance"
 import * as Effect from "effect/Effect"
 import { beforeAll, describe, expect, test } from "vitest"
-import { type Mount, mountsUnderTest } from "@latchkey/test-support/Service"
+import { type Mount, mountsUnderTest, type Service } from "@latchkey/test-support/Service"
+import { setUpApp } from "@latchkey/test-support/authenticatorApp"
 import { start } from "@latchkey/test-support/HttpService"
 import { makeInterceptedStorage } from "@latchkey/test-support/InterceptedStorage"
+import { withApiKey } from "@latchkey/test-support/operator"
 import { makeRecorder } from "@latchkey/test-support/Recorder"
 import {
   asAdmin,
+  completeSignIn,
   instances,
   password,
   requestLink,
@@ -21,6 +25,39 @@ import {
 const email = "ada@example.com"
 
 const tokenOf = (link: string) => new URL(link, "http://localhost").searchParams.get("token") ?? ""
+
+/** Sets up an authenticator app, and signs in with a recovery code. Returns everything secret. */
+const useSecondFactor = async (service: Service) => {
+  await service.instances((directory) => directory.update(defaultId, { authConfig: { secondFactor: "optional" } }))
+  const credentials = { email: "cleo@example.com", password: "another horse battery" }
+  const cleo = service.browser()
+  await cleo.post(signUp, credentials)
+  const { begun, recoveryCodes, secret } = await setUpApp(service, cleo)
+  const browser = service.browser()
+  expect((await browser.post(signIn, credentials)).json).toHaveProperty("secondFactorRequired")
+  const pendingToken = (await browser.cookie("__pending")) ?? ""
+  const wrongCode = "zzzz-zzzz-zzzz"
+  expect((await browser.post(completeSignIn, { code: wrongCode })).status).toBeGreaterThanOrEqual(400)
+  expect((await browser.post(completeSignIn, { code: recoveryCodes[0] })).status).toBe(200)
+  return [
+    ...Object.values(credentials),
+    ...[secret, String(begun.json["enrollment"]), pendingToken, wrongCode],
+    ...recoveryCodes.flatMap((code) => [code, code.replaceAll("-", "")])
+  ]
+}
+
+/** Adds an operator with an API key, and revokes the key. Returns everything secret. */
+const useApiKey = async (service: Service) => {
+  const { headers, id } = await withApiKey(service, "admin")
+  const key = headers.authorization.slice("Bearer latchkey_".length)
+  const email = "grace@example.org"
+  const operator = { email, name: "Grace", role: "viewer", delivery: "link" }
+  const { json } = await service.browser().post("/v1/admin/operators", operator, headers)
+  const { url } = json["invitation"] as { readonly url: string }
+  await service.browser().send("DELETE", `/v1/admin/api-keys/${id}`, { headers: asAdmin })
+  expect((await service.browser().get(instances, headers)).status).toBe(401)
+  return [key, email, tokenOf(url)]
+}
 
 /** Uses every endpoint and every way to send a token. Returns the log, the spans and everything secret. */
 const useEverything = async (mount: Mount) => {
@@ -77,6 +114,7 @@ const useEverything = async (mount: Mount) => {
     expect((await ada.post(`${instances}/default/users`, user, asAdmin)).status).toBe(status)
     secrets.push(user.email, hash, hash.slice(-20))
   }
+  secrets.push(...(await useSecondFactor(service)), ...(await useApiKey(service)))
   await ada.get("/health/ready")
 
   storage.intercept((call) => (call === "SessionRepository.issue" ? Effect.die(new EmailTaken()) : Effect.void))
@@ -102,10 +140,10 @@ describe.each(mountsUnderTest())("trap 5: Logs and traces, mounted with %s", (mo
     recorded = await useEverything(mount)
   })
 
-  test("contain no password, token, cookie, admin key or email address", () => {
+  test("contain no password, token, cookie, key, code or email address", () => {
     const { lines, secrets, statuses } = recorded
     expect(statuses).toEqual([500, 503, 200])
-    expect(secrets.length).toBeGreaterThan(12)
+    expect(secrets.length).toBeGreaterThan(40)
     for (const secret of secrets) {
       expect(secret.length).toBeGreaterThan(10)
       expect(lines.filter((line) => line.includes(secret) || line.includes(encodeURIComponent(secret)))).toEqual([])
@@ -119,10 +157,13 @@ describe.each(mountsUnderTest())("trap 5: Logs and traces, mounted with %s", (mo
     expect(attempts.filter(({ message }) => message === "Wrong admin key")).toEqual([
       expect.objectContaining({ annotations: expect.objectContaining({ ipAddress: "127.0.0.1" }) })
     ])
+    expect(attempts.filter(({ message }) => message === "Wrong API key")).toEqual([
+      expect.objectContaining({ annotations: expect.objectContaining({ ipAddress: "127.0.0.1" }) })
+    ])
     const outcomesOf = (name: string) =>
       new Set(attempts.filter(({ message }) => message === name).map(({ annotations }) => annotations.outcome))
     expect(outcomesOf("sign_up")).toEqual(new Set(["ok", "EmailTaken"]))
-    expect(outcomesOf("sign_in")).toEqual(new Set(["ok", "InvalidCredentials", "defect"]))
+    expect(outcomesOf("sign_in")).toEqual(new Set(["ok", "InvalidCredentials", "SecondFactorRequired", "defect"]))
     expect(outcomesOf("magic_link_request")).toEqual(new Set(["ok"]))
     expect(outcomesOf("magic_link_verify")).toEqual(
       new Set(["ok", "ConfirmationNeeded", "InvalidToken", "PersistenceError"])

@@ -1,5 +1,5 @@
 import { inspect } from "node:util"
-import type { Client, Result } from "@latchkey/client"
+import { type Client, createClient, type Result } from "@latchkey/client"
 import { expect } from "vitest"
 
 export const password = "correct horse battery"
@@ -35,8 +35,7 @@ export const callBy = (client: Client, method: keyof Client, input: unknown): Pr
     : (client[method] as () => Promise<Result<unknown>>)()
 
 /** Returns `true` if a method takes an input before its options. */
-export const takesInput = (method: keyof Client): boolean =>
-  ["session", "signOut", "signOutAll", "sessions"].every((name) => name !== method)
+export const takesInput = (method: keyof Client): boolean => createClient()[method].length > 1
 
 export const expectUnexpected = (result: Result<unknown>, status: number) =>
   expect(result).toEqual({ ok: false, problem: { code: "unexpected_reply", status } })

@@ -12,10 +12,12 @@ import { vi } from "vitest"
 import { contextOf } from "../support/contextOf.ts"
 
 const right = "right-admin-key-of-at-least-32-characters"
+const previous = "former-admin-key-of-at-least-32-characters"
 
 const settings = HttpSettings.layer({
   baseUrl: "https://auth.example.com",
-  adminApiKey: Option.some(Redacted.make(right))
+  adminApiKey: Option.some(Redacted.make(right)),
+  adminApiKeyPrevious: Option.some(Redacted.make(previous))
 })
 const unlimited = Layer.succeed(RateLimiter, {
   consume: (instance, keys) => Effect.succeed({ instanceId: instance.id, keys, at: DateTime.unsafeMake(0) }),
@@ -35,11 +37,12 @@ describe("The admin key", () => {
       const outcomeOf = (presented: string) =>
         Effect.match(key.check(context, Redacted.make(presented)), {
           onFailure: () => "refused",
-          onSuccess: () => "ok"
+          onSuccess: (name) => name
         })
 
       const presented = [
         right,
+        previous,
         "",
         "r",
         right.slice(0, -1),
@@ -48,7 +51,11 @@ describe("The admin key", () => {
         "x".repeat(right.length)
       ]
       const outcomes = yield* Effect.forEach(presented, outcomeOf)
-      assert.deepStrictEqual(outcomes, ["ok", ...Array.from({ length: 6 }, () => "refused")])
+      assert.deepStrictEqual(outcomes, [
+        "ADMIN_API_KEY",
+        "ADMIN_API_KEY_PREVIOUS",
+        ...Array.from({ length: 6 }, () => "refused")
+      ])
       const digested = digest.mock.calls.map(([algorithm, data]) => [algorithm, new TextDecoder().decode(data)])
       assert.deepStrictEqual(
         digested,

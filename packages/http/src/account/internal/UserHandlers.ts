@@ -106,7 +106,7 @@ const nullable = <A>(value: A | null | undefined) => (value === undefined ? unde
 /** What `deletionAt: null` sets. */
 const keptAccount = Option.none() as Option.None<never>
 
-/** Who helps users may disable and enable them, and change nothing else. */
+/** Returns what a change of a user requires: the role support may disable and enable users, and change nothing else. */
 const permissionOf = ({ disabled: _, ...others }: object & { readonly disabled?: unknown }): Permission =>
   Object.values(others).some((value) => value !== undefined) ? "users.write" : "users.support"
 

@@ -14,13 +14,14 @@ import type * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { Endpoint, type Handler, type RequestContext } from "../../core/Endpoint.ts"
+import { Endpoint, type RequestContext } from "../../core/Endpoint.ts"
+import * as OfOwnPages from "../../core/internal/ofOwnPages.ts"
 import { jsonHandler, jsonReader } from "../../core/JsonEndpoint.ts"
 import { ok } from "../../core/Ok.ts"
-import { problem } from "../../core/Problem.ts"
 import type { LatchkeyApi } from "../../LatchkeyApi.ts"
 import * as SessionCookies from "../../session/SessionCookies.ts"
 import * as PasskeyApi from "../PasskeyApi.ts"
+import { notVerified } from "./notVerified.ts"
 
 const timeout = Duration.toMillis(lifetime)
 
@@ -83,16 +84,11 @@ export const layer = (
   HttpApiBuilder.group(api, "passkey", (handlers) =>
     Effect.gen(function* () {
       const endpoint = yield* Endpoint
+      const ofOwnPages = OfOwnPages.make(endpoint)
       const passkeys = yield* Passkeys
       const { register, request: requestRegistration } = yield* RegisterPasskey
       const sessions = yield* Sessions
       const { request: requestSignIn, signIn } = yield* SignInWithPasskey
-
-      // A script that an attacker injects into an app could otherwise add a passkey that it has made up itself.
-      const ofOwnPages =
-        <R>(handler: Handler<R>): Handler<R> =>
-        (context) =>
-          endpoint.isOwnPage(context) ? handler(context) : problem("forbidden_origin")
 
       const onRegistrationOptions = jsonReader(PasskeyApi.RegistrationOptions, ({ caller, instance }) =>
         Effect.map(requestRegistration({ instance, caller }), (creation) => ({ body: toCreationOptions(creation) }))
@@ -101,11 +97,7 @@ export const layer = (
       const onRegister = jsonHandler(PasskeyApi.Register, ({ credential, name }, { caller, instance }) =>
         Effect.map(register({ instance, caller, credential, name: Option.fromNullable(name) }), (passkey) => ({
           body: toResponse(passkey)
-        })).pipe(
-          Effect.catchTag("InvalidCredentials", () =>
-            problem("invalid_credentials", { detail: "The passkey could not be verified." })
-          )
-        )
+        })).pipe(Effect.catchTag("InvalidCredentials", notVerified))
       )
 
       const onSignInOptions = jsonReader(PasskeyApi.SignInOptions, ({ caller, cookies, instance }) =>
@@ -117,9 +109,7 @@ export const layer = (
 
       const onSignIn = jsonHandler(PasskeyApi.SignIn, ({ credential }, { caller, cookies, instance }) =>
         Effect.map(signIn({ instance, caller, credential }), (result) => SessionCookies.signedIn(cookies, result)).pipe(
-          Effect.catchTag("InvalidCredentials", () =>
-            problem("invalid_credentials", { detail: "The passkey could not be verified." })
-          )
+          Effect.catchTag("InvalidCredentials", notVerified)
         )
       )
 

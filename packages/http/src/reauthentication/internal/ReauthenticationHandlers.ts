@@ -8,6 +8,7 @@ import { Endpoint, type EndpointError, type RequestContext } from "../../core/En
 import { jsonHandler } from "../../core/JsonEndpoint.ts"
 import { problem } from "../../core/Problem.ts"
 import type { LatchkeyApi } from "../../LatchkeyApi.ts"
+import { notVerified } from "../../passkey/internal/notVerified.ts"
 import * as SessionCookies from "../../session/SessionCookies.ts"
 import * as ReauthenticationApi from "../ReauthenticationApi.ts"
 
@@ -31,7 +32,9 @@ export const layer = (
       ): Effect.Effect<IssuedSession, EndpointError> => {
         if ([code, credential, password].filter((one) => one !== undefined).length !== 1) return notOne
         if (code !== undefined) return withCode({ instance, caller, code })
-        if (credential !== undefined) return withPasskey({ instance, caller, credential })
+        if (credential !== undefined) {
+          return Effect.catchTag(withPasskey({ instance, caller, credential }), "InvalidCredentials", notVerified)
+        }
         if (password === undefined) return notOne
         return withPassword({ instance, caller, password }).pipe(
           Effect.catchTag("InvalidCredentials", () => problem("invalid_credentials", { detail: "password is wrong." }))

@@ -12,11 +12,11 @@ import { flow } from "effect/Function"
 import type * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import { Endpoint, type Handler, type RequestContext } from "../../core/Endpoint.ts"
+import { Endpoint, type RequestContext } from "../../core/Endpoint.ts"
 import { HttpSettings } from "../../core/HttpSettings.ts"
+import * as OfOwnPages from "../../core/internal/ofOwnPages.ts"
 import { jsonHandler, jsonReader } from "../../core/JsonEndpoint.ts"
 import { ok } from "../../core/Ok.ts"
-import { problem } from "../../core/Problem.ts"
 import type { LatchkeyApi } from "../../LatchkeyApi.ts"
 import * as SessionCookies from "../../session/SessionCookies.ts"
 import * as QrCode from "../QrCode.ts"
@@ -121,14 +121,9 @@ export const layer = (
   HttpApiBuilder.group(api, "secondFactor", (handlers) =>
     Effect.gen(function* () {
       const endpoint = yield* Endpoint
+      const ofOwnPages = OfOwnPages.make(endpoint)
       const pending = yield* makePending
       const signedIn = yield* makeSignedIn
-
-      /** Refuses pages of other origins, even allowed ones: a script in an app must not take the account over. */
-      const ofOwnPages =
-        <R>(handler: Handler<R>): Handler<R> =>
-        (context) =>
-          endpoint.isOwnPage(context) ? handler(context) : problem("forbidden_origin")
 
       return handlers
         .handleRaw("getPendingSignIn", () => endpoint.handle(pending.onGet))
