@@ -1,22 +1,18 @@
-import { Email } from "@latchkey/domain/core/Email"
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import type { InstancePatch } from "@latchkey/domain/instance/InstancePatch"
-import { InstanceId } from "@latchkey/domain/core/Ids"
 import { EmailReportReader } from "@latchkey/domain/mail/EmailReports"
-import { EmailSuppressions } from "@latchkey/domain/mail/EmailSuppressions"
 import { makeAuthenticator } from "@latchkey/test-support/softwareAuthenticator"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { codeAt, setUpApp } from "@latchkey/test-support/authenticatorApp"
-import type { Browser } from "@latchkey/test-support/Browser"
 import type { Reply } from "@latchkey/test-support/HttpClient"
-import { FormBrowser } from "@latchkey/test-support/operator"
 import type { Service } from "@latchkey/test-support/Service"
 import { start } from "@latchkey/test-support/HttpService"
 import * as contract from "@latchkey/test-support/contract"
-import * as Samples from "@latchkey/testkit/Samples"
-import { exampleIn, type Json, membersOf, operations, requestExample, successOf } from "./support/openapiDocument.ts"
+import { exampleIn, membersOf, operations, requestExample, successOf } from "./support/openapiDocument.ts"
+import { named, sendJson, tokenIn, userAgent } from "./support/exampleRequests.ts"
+import { sendAsOperator } from "./support/operatorExamples.ts"
 
 /** The fields that contain random values. */
 const unpredictable = ["secret", "uri", "qrCode", "enrollment", "recoveryCodes", "key"]
@@ -61,22 +57,13 @@ describe("The examples of the OpenAPI document", () => {
   })
 })
 
-const sendJson = (browser: Browser, method: string, path: string, body: Json, contentType = "application/json") =>
-  browser.send(method, path, { headers: { "content-type": contentType }, body: JSON.stringify(body) })
-
-const userAgent = (): string => {
-  const { sessions } = exampleIn(successOf("session.listSessions")[1].content) ?? {}
-  const [summary] = Array.isArray(sessions) ? sessions : []
-  return summary.userAgent
-}
-
-/** The same for a sign-up of an instance that verifies addresses first. */
+/** Signs up on an instance that verifies addresses first, and completes the sign-up. */
 const sendToComplete = async () => {
   const browser = service.browser()
   const email = contract.newEmail()
   await change({ signUp: { verification: "before" } })
   await browser.post(contract.signUp, { ...requestExample("password.signUp"), email })
-  const token = new URL(await service.lastSignUpLink(email), service.origin).searchParams.get("token") ?? ""
+  const token = tokenIn(await service.lastSignUpLink(email))
   await change({ signUp: { verification: "after" } })
   return browser.post(contract.verifySignUp, { ...requestExample("pendingSignUp.verifySignUp"), token })
 }
@@ -101,10 +88,10 @@ const sendAsUser = async (): Promise<Readonly<Record<string, Reply>>> => {
   const changed = await sendJson(ada, "PUT", contract.passwordPath, setPassword)
   await ada.post(contract.requestLink, requestExample("magicLink.requestMagicLink"))
   // Every link has another token: the example shows only its form.
-  const token = new URL(await lastLink(), service.origin).searchParams.get("token") ?? ""
+  const token = tokenIn(await lastLink())
   const confirmMagicLink = await ada.post(contract.verify, { ...requestExample("magicLink.confirmMagicLink"), token })
   const forgotPassword = await ada.post(contract.forgotPassword, requestExample("passwordReset.forgotPassword"))
-  const resetToken = new URL(await service.lastResetLink(String(email)), service.origin).searchParams.get("token") ?? ""
+  const resetToken = tokenIn(await service.lastResetLink(String(email)))
   const { password: newPassword, ...ofReset } = requestExample("passwordReset.resetPassword")
   const reset = { ...ofReset, password: newPassword, token: resetToken }
   const resetPassword = await ada.post(contract.resetPassword, reset)
@@ -211,8 +198,6 @@ const shapeOf = (value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shapeOf(inner)]))
 }
 
-/** Returns the token of a link. */
-const tokenIn = (link: string) => new URL(link, service.origin).searchParams.get("token") ?? ""
 /** The same for the account of a user with a verified address. */
 const sendAboutAccount = async (): Promise<Readonly<Record<string, Reply>>> => {
   const { email } = exampleIn(successOf("personalData.getAccount")[1].content) ?? {}
@@ -233,188 +218,6 @@ const sendAboutAccount = async (): Promise<Readonly<Record<string, Reply>>> => {
   return named("personalData", { getAccount, setLanguage, exportAccount, deleteAccount, keepAccount })
 }
 
-/** The same for the users of an instance. */
-const sendForUsers = async (operator: Browser, instance: string) => {
-  const path = `${instance}/users`
-  const newUser = requestExample("user.createUser")
-  await operator.post(path, newUser)
-  // 200, because the user exists by then.
-  const createUser = await operator.post(path, newUser)
-  const listUsers = await operator.get(path)
-  const user = `${path}/${createUser.json["id"]}`
-  const getUser = await operator.get(user)
-  const updateUser = await sendJson(operator, "PATCH", user, requestExample("user.updateUser"))
-  const [host = ""] = [requestExample("instance.createInstance")["hosts"]].flat() as ReadonlyArray<string>
-  const browser = service.browser({ host, "user-agent": userAgent() })
-  const { json } = await browser.post(contract.signIn, { email: newUser["email"], password: newUser["password"] })
-  service.advance(7 * 60_000)
-  await browser.get(contract.session)
-  const listUserSessions = await operator.get(`${user}/sessions`)
-  const createUserSignInLink = await operator.post(`${user}/sign-in-links`, requestExample("user.createUserSignInLink"))
-  const revokeUserSession = await operator.send("DELETE", `${user}/sessions/${json["sessionId"]}`)
-  const revokeUserSessions = await operator.send("DELETE", `${user}/sessions`)
-  await sendJson(operator, "PATCH", instance, { authConfig: { secondFactor: "optional" } })
-  const password = newUser["password"]
-  await browser.post(contract.signIn, { email: newUser["email"], password })
-  await setUpApp(service, browser)
-  const resetUserSecondFactor = await operator.send("DELETE", `${user}/second-factor`)
-  const deleteUser = await operator.send("DELETE", user)
-  // The hasher of the tests takes over no bcrypt.
-  const importUsers = await operator.post(
-    `${path}/import`,
-    JSON.parse(
-      JSON.stringify(requestExample("user.importUsers"), (name, value) => (name === "passwordHash" ? undefined : value))
-    )
-  )
-  return {
-    createUser,
-    importUsers,
-    listUsers,
-    getUser,
-    updateUser,
-    listUserSessions,
-    createUserSignInLink,
-    revokeUserSession,
-    revokeUserSessions,
-    resetUserSecondFactor,
-    deleteUser
-  }
-}
-
-/** The same for the invitations of an instance, of which the second one is accepted. */
-const sendForInvitations = async (operator: Browser, instance: string) => {
-  const path = `${instance}/invitations`
-  const newInvitation = requestExample("invitation.createInvitation")
-  const email = String(newInvitation["email"])
-  await operator.post(path, newInvitation)
-  // 200, because the address has an invitation by then.
-  const createInvitation = await operator.post(path, newInvitation)
-  const listInvitations = await operator.get(path)
-  const withdrawInvitation = await operator.send("DELETE", `${path}/${createInvitation.json["id"]}`)
-  await operator.post(path, newInvitation)
-  const token = new URL(await service.lastInvitation(email), service.origin).searchParams.get("token") ?? ""
-  const [host = ""] = [requestExample("instance.createInstance")["hosts"]].flat() as ReadonlyArray<string>
-  const acceptance = { ...requestExample("acceptance.acceptInvitation"), token }
-  const acceptInvitation = await service.browser({ host }).post(contract.acceptInvitation, acceptance)
-  return {
-    ...named("invitation", { createInvitation, listInvitations, withdrawInvitation }),
-    ...named("acceptance", { acceptInvitation })
-  }
-}
-
-/** The same for the suppressed addresses of an instance, and for the reports that suppress them. */
-const sendForSuppressions = async (operator: Browser, instance: string) => {
-  const path = `${instance}/email-suppressions`
-  const [, instanceId = ""] = /([^/]+)$/.exec(instance) ?? []
-  const suppression = Samples.emailSuppression(InstanceId.make(instanceId), { email: Email.make("grace@example.com") })
-  await service.run(Effect.flatMap(EmailSuppressions, ({ put }) => put(suppression)))
-  const listEmailSuppressions = await operator.get(path)
-  const liftEmailSuppression = await operator.send("DELETE", `${path}/${suppression.emailId}`)
-  const receiveSesNotification = await operator.post(
-    contract.sesHook,
-    requestExample("emailReport.receiveSesNotification")
-  )
-  return {
-    ...named("emailSuppression", { listEmailSuppressions, liftEmailSuppression }),
-    ...named("emailReport", { receiveSesNotification })
-  }
-}
-
-/** Leaves out what an example shows in part: other kinds and placeholders, and the HTML. */
-const abridged = (reply: Reply): Reply => {
-  const text = JSON.stringify(reply.json, (name, value) => {
-    if (name === "languages") return ["en"]
-    if (name === "kinds") return value.filter(({ kind }: Json) => kind === "magic_link")
-    if (name === "placeholders")
-      return value.filter((one: Json) => ["link", "instanceName"].includes(String(one["name"])))
-    return name === "html" ? "<!doctype html>…" : value
-  })
-    .replace(/http:[^#]*#example/, "https://auth.example.com/sign-in#example")
-    .replace(/until [^"]* UTC/, "until December 1, 2026 at 10:03 UTC")
-  return { ...reply, json: JSON.parse(text) }
-}
-
-/** The same for the email texts of an instance. */
-const sendForEmailTexts = async (operator: Browser, instance: string) => {
-  const path = `${instance}/email-texts/magic_link/en`
-  const putEmailText = await sendJson(operator, "PUT", path, requestExample("emailText.putEmailText"))
-  const listEmailTexts = abridged(await operator.get(`${instance}/email-texts`))
-  const getEmailText = await operator.get(path)
-  const previewEmailText = abridged(
-    await operator.post(`${path}/preview`, requestExample("emailText.previewEmailText"))
-  )
-  const sendTestEmail = await operator.post(`${path}/test`, requestExample("emailText.sendTestEmail"))
-  const deleteEmailText = await operator.send("DELETE", path)
-  return { putEmailText, listEmailTexts, getEmailText, previewEmailText, sendTestEmail, deleteEmailText }
-}
-
-/** The same for operators. */
-const sendForOperators = async (admin: Browser) => {
-  const path = "/v1/admin/operators"
-  const createOperator = await admin.post(path, requestExample("operator.createOperator"))
-  const { id } = createOperator.json["operator"] as { readonly id: string }
-  const one = `${path}/${id}`
-  const inviteOperator = await admin.post(`${one}/invitations`, requestExample("operator.inviteOperator"))
-  const signIn = async () => {
-    const { json } = await admin.post(`${one}/invitations`, { delivery: "link" })
-    const { url } = json["invitation"] as { readonly url: string }
-    const token = new URL(url).searchParams.get("token") ?? ""
-    await new FormBrowser(service.origin).submit("/dashboard/enter", { token })
-  }
-  service.advance(12 * 60_000)
-  await signIn()
-  service.advance((2 * 24 * 60 - 12) * 60_000)
-  await signIn()
-  const listOperators = await admin.get(path)
-  const getOperator = await admin.get(one)
-  const updateOperator = await sendJson(admin, "PATCH", one, requestExample("operator.updateOperator"))
-  const deleteOperator = await admin.send("DELETE", one)
-  return { createOperator, inviteOperator, listOperators, getOperator, updateOperator, deleteOperator }
-}
-
-/** The same for API keys. */
-const sendForApiKeys = async (admin: Browser) => {
-  const path = "/v1/admin/api-keys"
-  // The example has its own day.
-  const expiresAt = new Date(service.now() + 90 * 24 * 3_600_000).toISOString()
-  const createApiKey = await admin.post(path, { ...requestExample("apiKey.createApiKey"), expiresAt })
-  const listApiKeys = await admin.get(path)
-  const revokeApiKey = await admin.send("DELETE", `${path}/${String(createApiKey.json["id"])}`)
-  return { createApiKey, listApiKeys, revokeApiKey }
-}
-
-/** The same for operators and health checks. */
-const sendAsOperator = async (): Promise<Readonly<Record<string, Reply>>> => {
-  const operator = service.browser(contract.asAdmin)
-  const createInstance = await operator.post(contract.instances, requestExample("instance.createInstance"))
-  const listInstances = await operator.get(contract.instances)
-  const path = `${contract.instances}/${createInstance.json["id"]}`
-  const getInstance = await operator.get(path)
-  // The example turns magic links on again.
-  await sendJson(operator, "PATCH", path, { authConfig: { magic_link: false } }, "application/merge-patch+json")
-  const updateInstance = await sendJson(operator, "PATCH", path, requestExample("instance.updateInstance"))
-  const users = await sendForUsers(operator, path)
-  const invitations = await sendForInvitations(operator, path)
-  const suppressions = await sendForSuppressions(operator, path)
-  const emailTexts = await sendForEmailTexts(operator, path)
-  const deleteInstance = await operator.send("DELETE", path)
-  const live = await operator.get("/health/live")
-  const ready = await operator.get("/health/ready")
-  return {
-    ...named("instance", { createInstance, listInstances, getInstance, updateInstance, deleteInstance }),
-    ...named("user", users),
-    ...invitations,
-    ...suppressions,
-    ...named("emailText", emailTexts),
-    ...named("operator", await sendForOperators(operator)),
-    ...named("apiKey", await sendForApiKeys(operator)),
-    ...named("health", { live, ready })
-  }
-}
-
-const named = (group: string, replies: Readonly<Record<string, Reply>>) =>
-  Object.fromEntries(Object.entries(replies).map(([name, reply]) => [`${group}.${name}`, reply]))
-
 describe("The example of a success", () => {
   let replies: Readonly<Record<string, Reply>> = {}
   beforeAll(async () => {
@@ -423,7 +226,7 @@ describe("The example of a success", () => {
       ...(await sendAboutAccount()),
       ...(await sendAboutSecondFactor()),
       ...(await sendAboutPasskeys()),
-      ...(await sendAsOperator())
+      ...(await sendAsOperator(service))
     }
   })
 

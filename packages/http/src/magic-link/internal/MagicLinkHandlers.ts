@@ -50,10 +50,13 @@ export const layer = (
 
       const signedIn = (context: RequestContext, result: LinkSignInResult) => {
         const { cookies, instance } = context
-        return Effect.map(
-          pages.signedIn({ home: urls.home(instance), ...result }, context),
-          SessionCookies.setSignIn(cookies, result)
-        )
+        const shown = { home: urls.home(instance), passwordRemoved: result.passwordRemoved }
+        // The tokens of the session are for the cookies only.
+        const signIn =
+          result._tag === "SignedIn"
+            ? { ...shown, _tag: result._tag, deletionAt: result.deletionAt }
+            : { ...shown, _tag: result._tag }
+        return Effect.map(pages.signedIn(signIn, context), SessionCookies.setSignIn(cookies, result))
       }
 
       const onRequest = jsonHandler(MagicLinkApi.RequestLink, ({ email }, { caller, cookies, instance }) =>
