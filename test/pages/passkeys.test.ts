@@ -140,6 +140,29 @@ describe("The pages of an instance with passkeys", () => {
     expect((await browser.get(`/account/passkeys/offer?${returnTo}`, html)).headers.location).toBe(appPage)
   })
 
+  test("ask for it after the password, where a second factor is required, and lead to the return URL", async () => {
+    const { email, keys } = await withPasskey()
+    const setMode = (secondFactor: "off" | "required") =>
+      service.instances((instances) => instances.update(defaultId, { authConfig: { secondFactor } }))
+    await setMode("required")
+    try {
+      const browser = service.browser()
+      const asked = await signIn(browser, email, "")
+      expect(asked.headers.location).toBe(`/sign-in/second-factor?${returnTo}`)
+      const page = await browser.get(asked.headers.location ?? "", html)
+      expect([page.status, headingOf(page)]).toEqual([200, "Sign in with a passkey"])
+      expect(page.text).toContain(`name="return_to" value="${appPage.replaceAll("&", "&amp;")}"`)
+      expect(page.text).toContain('action="/sign-in/passkey" class="passkey" data-passkey="get"')
+      expect(page.headers["content-security-policy"]).toContain("; connect-src 'self'; ")
+      const credential = await answer(browser, keys)
+      const signedIn = await postForm(browser, "/sign-in/passkey", { credential, return_to: appPage })
+      expect([signedIn.status, signedIn.headers.location]).toEqual([303, appPage])
+      expect((await browser.get(session)).json).toMatchObject({ email, aal: 2 })
+    } finally {
+      await setMode("off")
+    }
+  })
+
   test("list, rename and remove passkeys of the user, and tell the browser which are left", async () => {
     const { browser, keys } = await withPasskey()
     const credential = await answer(browser, keys)

@@ -14,11 +14,12 @@ export interface SessionResponse {
 }
 
 /**
- * What completes a sign-in: a code of the authenticator app or a recovery code, or setting up an authenticator app.
+ * What completes a sign-in: a code of the authenticator app or a recovery code, setting up an authenticator app, or
+ * signing in with a passkey instead.
  *
  * @since 0.1.0
  */
-export type SecondFactorOption = "totp" | "recovery_code" | "totp_enrollment"
+export type SecondFactorOption = "totp" | "recovery_code" | "totp_enrollment" | "passkey"
 
 /**
  * The reply of a sign-in that lacks its second factor: what completes it.

@@ -77,6 +77,7 @@ import * as UserDeletion from "./personal-data/UserDeletion.ts"
 import type { PasskeyChallengeRepository } from "./passkey/PasskeyChallengeRepository.ts"
 import type { PasskeyRepository } from "./passkey/PasskeyRepository.ts"
 import * as Passkeys from "./passkey/Passkeys.ts"
+import * as PasskeyStepUp from "./passkey/PasskeyStepUp.ts"
 import * as RegisterPasskey from "./passkey/RegisterPasskey.ts"
 import * as SignInWithPasskey from "./passkey/SignInWithPasskey.ts"
 import type { WebAuthn } from "./passkey/WebAuthn.ts"
@@ -102,6 +103,7 @@ import type { PendingSignInRepository } from "./session/PendingSignInRepository.
 import * as SessionIssuer from "./session/SessionIssuer.ts"
 import type { SessionRepository } from "./session/SessionRepository.ts"
 import * as Sessions from "./session/Sessions.ts"
+import type { StepUp } from "./session/StepUp.ts"
 
 /** The ports that store data: what `Memory.layer` and `Postgres.layer` provide. @since 0.1.0 */
 export type Storage =
@@ -192,6 +194,7 @@ export type UseCases =
   | SignInWithPasskey.SignInWithPasskey
   | SignInWithPassword.SignInWithPassword
   | SignUp.SignUp
+  | StepUp
   | SupportLinks.SupportLinks
   | SuppressedEmails.SuppressedEmails
   | UserAdministration.UserAdministration
@@ -272,7 +275,7 @@ export const layer: Layer.Layer<UseCases, HasherOverloaded | HostTaken | Persist
       Layer.provide(WorkerWarning.layer)
     )
   ),
-  Layer.provideMerge(Layer.mergeAll(InstanceDirectory.layer, RateLimiter.layer, Sessions.layer)),
+  Layer.provideMerge(Layer.mergeAll(InstanceDirectory.layer, PasskeyStepUp.layer, RateLimiter.layer, Sessions.layer)),
   Layer.provide(AttemptStatistics.layerRecorder),
   Layer.provideMerge(AttemptStatistics.layer)
 )

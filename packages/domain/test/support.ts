@@ -7,7 +7,7 @@ import { InstanceId } from "@latchkey/domain/core/Ids"
 import type { Token } from "@latchkey/domain/core/Token"
 import { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
 import * as Domain from "@latchkey/domain/Domain"
-import { defaultId, defaultInstance, Instance, type Plan } from "@latchkey/domain/instance/Instance"
+import { defaultAuthConfig, defaultId, defaultInstance, Instance, type Plan } from "@latchkey/domain/instance/Instance"
 import type { PasswordPolicy } from "@latchkey/domain/instance/PasswordPolicy"
 import { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
 import type { RateLimits } from "@latchkey/domain/instance/RateLimits"
@@ -23,6 +23,7 @@ import * as MemoryMailer from "@latchkey/memory/MemoryMailer"
 import * as MemorySecretKeys from "@latchkey/memory/MemorySecretKeys"
 import * as MemoryTokenGenerator from "@latchkey/memory/MemoryTokenGenerator"
 import * as PlainEmailTemplates from "@latchkey/memory/PlainEmailTemplates"
+import * as Samples from "@latchkey/testkit/Samples"
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as SimpleWebAuthn from "@latchkey/webauthn/SimpleWebAuthn"
@@ -157,6 +158,25 @@ export const outage = Effect.fail(new PersistenceError({ cause: new Error("conne
 /** Returns the stored user of the default instance. */
 export const storedUser = (address: Email) =>
   Effect.flatMap(UserRepository, (users) => users.findByEmail(defaultId, address))
+
+/** Stores a passkey of the user of the address that signs in to the default instance. No authenticator has it. */
+export const storedPasskeyOf = (address: Email) =>
+  Effect.flatMap(Effect.flatten(storedUser(address)), (user) =>
+    Samples.storedPasskey(user, { rpId: new URL(baseUrl).hostname })
+  )
+
+/** Instances that do not accept the passkeys of the default one. */
+export const withoutUsablePasskeys: Readonly<Record<string, Instance>> = {
+  "with passkeys turned off": instance({ authConfig: { ...defaultAuthConfig, magic_link: true, passkey: false } }),
+  "at an IP address": instance({
+    authConfig: { ...defaultAuthConfig, magic_link: true },
+    hosts: ["192.0.2.10"]
+  }),
+  "with another RP ID": instance({
+    authConfig: { ...defaultAuthConfig, magic_link: true },
+    passkeyConfig: { rpId: "example.com" }
+  })
+}
 
 /** Makes a client that has signed up with Ann's address. */
 export const signedUp = Effect.tap(TestClient.make, (client) => client.signUp(ann, rightPassword))

@@ -28,6 +28,7 @@ import type { Reauthenticate } from "@latchkey/domain/reauthentication/Reauthent
 import type { SecondFactorSignIn } from "@latchkey/domain/second-factor/SecondFactorSignIn"
 import type { SecondFactors } from "@latchkey/domain/second-factor/SecondFactors"
 import type { Sessions } from "@latchkey/domain/session/Sessions"
+import type { StepUp } from "@latchkey/domain/session/StepUp"
 import * as Endpoint from "@latchkey/http/core/Endpoint"
 import { HttpSettings } from "@latchkey/http/core/HttpSettings"
 import { NotFoundPage } from "@latchkey/http/core/NotFoundPage"
@@ -109,6 +110,7 @@ export const layerRoutes: Layer.Layer<
   | SignInWithPasskey
   | SignInWithPassword
   | SignUp
+  | StepUp
   | VerifySignUp
 > = Routes.layer(routes).pipe(Layer.provide(Endpoint.layer))
 

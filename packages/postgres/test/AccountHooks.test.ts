@@ -9,6 +9,7 @@ import * as Password from "@latchkey/domain/password/Password"
 import * as SignUp from "@latchkey/domain/password/SignUp"
 import * as RateLimiter from "@latchkey/domain/rate-limit/RateLimiter"
 import * as SessionIssuer from "@latchkey/domain/session/SessionIssuer"
+import * as StepUp from "@latchkey/domain/session/StepUp"
 import * as InsecurePasswordHasher from "@latchkey/memory/InsecurePasswordHasher"
 import * as MemoryIdGenerator from "@latchkey/memory/MemoryIdGenerator"
 import * as MemoryMailer from "@latchkey/memory/MemoryMailer"
@@ -46,8 +47,11 @@ const Hooks = AccountHooks.layer(
   }))
 )
 
+const withoutPasskeys = StepUp.make(() => Effect.succeed(false))
+
 const App = SignUp.layer.pipe(
   Layer.provide([Hooks, SessionIssuer.layer, RateLimiter.layer]),
+  Layer.provide(Layer.succeed(StepUp.StepUp, withoutPasskeys)),
   Layer.provide([
     InsecurePasswordHasher.layer,
     MemoryIdGenerator.layer,

@@ -33,8 +33,6 @@ import { EmailOutbox, QueuedEmail } from "../mail/EmailOutbox.ts"
 import { requestedBy } from "../mail/internal/Requester.ts"
 import { EmailKind } from "../mail/MailDeliveryLog.ts"
 import { Mailer } from "../mail/Mailer.ts"
-import { makeNeedsStepUp } from "../passkey/internal/OwnerCheck.ts"
-import type { PasskeyRepository } from "../passkey/PasskeyRepository.ts"
 import { isRecentProof } from "../password/internal/Reauthentication.ts"
 import type { Password } from "../password/Password.ts"
 import { type HashingPlace, PasswordHasher } from "../password/PasswordHasher.ts"
@@ -42,6 +40,7 @@ import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import type { ActiveSession } from "../session/SessionRepository.ts"
 import { Sessions } from "../session/Sessions.ts"
+import { StepUp } from "../session/StepUp.ts"
 
 /**
  * A request to change the address of the signed-in user.
@@ -108,10 +107,10 @@ export const make = Effect.gen(function* () {
   const hasher = yield* PasswordHasher
   const ids = yield* IdGenerator
   const limiter = yield* RateLimiter
-  const needsStepUp = yield* makeNeedsStepUp
   const { isConfigured } = yield* Mailer
   const outbox = yield* EmailOutbox
   const { authenticate } = yield* Sessions
+  const stepUp = yield* StepUp
   const tokens = yield* TokenGenerator
   const users = yield* UserRepository
 
@@ -167,7 +166,7 @@ export const make = Effect.gen(function* () {
     const found = yield* users.findById(instance.id, session.userId)
     const user = yield* Effect.mapError(found, () => new Unauthenticated())
     const now = yield* DateTime.now
-    if (yield* needsStepUp(instance, user, session)) return yield* new ReauthenticationRequired()
+    if (yield* stepUp.isNeeded(instance, user, session)) return yield* new ReauthenticationRequired()
     const isVerified = Option.isSome(given) && (yield* verify(input, session, given.value))
     const isFresh = isVerified || (mayOmitCurrentPassword && isRecentProof(session, now))
     if (!isFresh) return yield* new ReauthenticationRequired()
@@ -199,11 +198,11 @@ export const layer: Layer.Layer<
   | EmailOutbox
   | IdGenerator
   | Mailer
-  | PasskeyRepository
   | PasswordHasher
   | RateLimiter
   | Sessions
   | SignInFailures
+  | StepUp
   | TokenGenerator
   | UserRepository
 > = Layer.effect(RequestEmailChange, make)

@@ -23,6 +23,7 @@ import { PublicUrls } from "../instance/PublicUrls.ts"
 import { AccountNotices } from "../mail/AccountNotices.ts"
 import type { ActiveSession } from "../session/SessionRepository.ts"
 import { type SessionRequest, Sessions } from "../session/Sessions.ts"
+import type { StepUp } from "../session/StepUp.ts"
 import type { UserHandle } from "./Credential.ts"
 import * as OwnPasskeys from "./internal/OwnPasskeys.ts"
 import { type Passkey, PasskeyRepository } from "./PasskeyRepository.ts"
@@ -96,7 +97,7 @@ export const make = Effect.gen(function* () {
 
   const removeOwn = Effect.fnUntraced(function* (request: SessionRequest, session: ActiveSession, id: PasskeyId) {
     const { caller, instance } = request
-    const { user } = yield* owners.lock(request, session)
+    const user = yield* owners.lock(request, session)
     const isRemoved = yield* passkeys.delete(instance.id, user.id, id)
     if (!isRemoved) return yield* new PasskeyNotFound()
     yield* notices.enqueue({ change: "passkey_removed", instance, user, caller })
@@ -117,5 +118,5 @@ export const make = Effect.gen(function* () {
 export const layer: Layer.Layer<
   Passkeys,
   never,
-  AccountNotices | PasskeyRepository | PublicUrls | Sessions | Transaction | UserRepository
+  AccountNotices | PasskeyRepository | PublicUrls | Sessions | StepUp | Transaction | UserRepository
 > = Layer.effect(Passkeys, make)

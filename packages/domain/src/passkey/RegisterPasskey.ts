@@ -9,7 +9,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import type { UserRepository } from "../account/UserRepository.ts"
+import type { User, UserRepository } from "../account/UserRepository.ts"
 import * as Attempt from "../audit/internal/Attempt.ts"
 import type { Caller } from "../core/Caller.ts"
 import type { Email } from "../core/Email.ts"
@@ -36,6 +36,7 @@ import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import type { ActiveSession } from "../session/SessionRepository.ts"
 import { type SessionRequest, Sessions } from "../session/Sessions.ts"
+import type { StepUp } from "../session/StepUp.ts"
 import { type RegistrationCredential, UserHandle } from "./Credential.ts"
 import * as Authenticators from "./internal/Authenticators.ts"
 import * as Challenges from "./internal/Challenges.ts"
@@ -130,8 +131,11 @@ export const make = Effect.gen(function* () {
   const transaction = yield* Transaction
   const webAuthn = yield* WebAuthn
 
-  const checkCount = ({ passkeys }: OwnPasskeys.Owner) =>
-    passkeys.length < maxPasskeys ? Effect.void : new TooManyPasskeys()
+  /** Returns the passkeys of a user who can have one more. */
+  const listBelowMax = Effect.fnUntraced(function* ({ id, instanceId }: User) {
+    const all = yield* passkeys.list(instanceId, id)
+    return all.length < maxPasskeys ? all : yield* new TooManyPasskeys()
+  })
 
   const handleOf = Effect.fnUntraced(function* (instance: Instance, userId: UserId) {
     const fresh = UserHandle.make(Redacted.value(yield* tokens.generate))
@@ -143,16 +147,16 @@ export const make = Effect.gen(function* () {
     yield* limiter.consume(instance, LimitKey.perIp("passkeyChallengePerIp", caller))
     const party = yield* relyingParty(instance)
     const owner = yield* owners.read(asked)
-    yield* checkCount(owner)
-    const userHandle = yield* handleOf(instance, owner.user.id)
-    const { challenge } = yield* issue(asked, "registration", Option.some(owner.user.id))
+    const all = yield* listBelowMax(owner)
+    const userHandle = yield* handleOf(instance, owner.id)
+    const { challenge } = yield* issue(asked, "registration", Option.some(owner.id))
     return {
       challenge,
       relyingParty: party,
       userHandle,
-      email: owner.user.email,
+      email: owner.email,
       algorithms: webAuthn.algorithms,
-      passkeys: owner.passkeys
+      passkeys: all
     }
   }, traced("RegisterPasskey.request"))
 
@@ -189,10 +193,10 @@ export const make = Effect.gen(function* () {
     Effect.gen(function* () {
       const { caller, instance } = registration
       const owner = yield* owners.lock(registration, verified.session)
-      yield* checkCount(owner)
+      yield* listBelowMax(owner)
       const passkey = yield* toPasskey(verified, registration)
       yield* passkeys.insert(passkey)
-      yield* notices.enqueue({ change: "passkey_added", instance, user: owner.user, caller })
+      yield* notices.enqueue({ change: "passkey_added", instance, user: owner, caller })
       return passkey
     }).pipe(
       transaction.run,
@@ -223,6 +227,7 @@ export const layer: Layer.Layer<
   | PublicUrls
   | RateLimiter
   | Sessions
+  | StepUp
   | TokenGenerator
   | Transaction
   | UserRepository

@@ -29,13 +29,12 @@ import { Transaction } from "../core/Transaction.ts"
 import type { Instance } from "../instance/Instance.ts"
 import { MagicLinkRepository } from "../magic-link/MagicLinkRepository.ts"
 import { AccountNotices } from "../mail/AccountNotices.ts"
-import type { PasskeyRepository } from "../passkey/PasskeyRepository.ts"
 import type { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import type { AuthenticationMethods } from "../session/AuthenticationMethod.ts"
 import { type IssuedSession, SessionIssuer } from "../session/SessionIssuer.ts"
 import { type ActiveSession, SessionRepository } from "../session/SessionRepository.ts"
 import { Sessions } from "../session/Sessions.ts"
-import { recentLifetime } from "../session/StepUp.ts"
+import { recentLifetime, type StepUp } from "../session/StepUp.ts"
 import type { Password } from "./Password.ts"
 import { type HashingPlace, PasswordHasher } from "./PasswordHasher.ts"
 import * as Reauthentication from "./internal/Reauthentication.ts"
@@ -205,13 +204,13 @@ export const layer: Layer.Layer<
   never,
   | AccountNotices
   | MagicLinkRepository
-  | PasskeyRepository
   | PasswordHasher
   | RateLimiter
   | SessionIssuer
   | SessionRepository
   | Sessions
   | SignInFailures
+  | StepUp
   | TokenGenerator
   | Transaction
   | UserRepository

@@ -28,13 +28,13 @@ import { Transaction } from "../core/Transaction.ts"
 import type { SignInFailures } from "../account/SignInFailures.ts"
 import type { Instance } from "../instance/Instance.ts"
 import { AccountNotices } from "../mail/AccountNotices.ts"
-import type { PasskeyRepository } from "../passkey/PasskeyRepository.ts"
 import * as Reauthentication from "../password/internal/Reauthentication.ts"
 import type { Password } from "../password/Password.ts"
 import { type HashingPlace, PasswordHasher } from "../password/PasswordHasher.ts"
 import type { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import { type ActiveSession, SessionRepository } from "../session/SessionRepository.ts"
 import { type SessionRequest, Sessions } from "../session/Sessions.ts"
+import type { StepUp } from "../session/StepUp.ts"
 import { UserDeletion } from "./UserDeletion.ts"
 
 /** The signed-in user, and whether deleting the account requires the current password or a new link. @since 0.1.0 */
@@ -223,12 +223,12 @@ export const layer: Layer.Layer<
   | AccountNotices
   | AuditLog
   | IdGenerator
-  | PasskeyRepository
   | PasswordHasher
   | RateLimiter
   | SessionRepository
   | Sessions
   | SignInFailures
+  | StepUp
   | TokenGenerator
   | Transaction
   | UserDeletion

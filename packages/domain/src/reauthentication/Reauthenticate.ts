@@ -43,6 +43,7 @@ import { add, type AuthenticationMethod } from "../session/AuthenticationMethod.
 import { type IssuedSession, SessionIssuer } from "../session/SessionIssuer.ts"
 import { type ActiveSession, SessionRepository } from "../session/SessionRepository.ts"
 import { type SessionRequest, Sessions } from "../session/Sessions.ts"
+import type { StepUp } from "../session/StepUp.ts"
 
 /**
  * The use case of authenticating again. Each method issues a new session with new tokens and a new `authenticatedAt`
@@ -202,6 +203,7 @@ export const layer: Layer.Layer<
   | SessionRepository
   | Sessions
   | SignInFailures
+  | StepUp
   | TokenGenerator
   | Transaction
   | UserRepository

@@ -27,7 +27,6 @@ import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
 import type { Instance } from "../instance/Instance.ts"
 import { AccountNotices } from "../mail/AccountNotices.ts"
-import { PasskeyRepository } from "../passkey/PasskeyRepository.ts"
 import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import { add, type SecondFactorOption } from "../session/AuthenticationMethod.ts"
@@ -37,7 +36,7 @@ import {
   type StoredPendingSignIn
 } from "../session/PendingSignInRepository.ts"
 import { type IssuedSession, SessionIssuer } from "../session/SessionIssuer.ts"
-import * as StepUp from "../session/StepUp.ts"
+import { StepUp } from "../session/StepUp.ts"
 import * as CodeCheck from "./internal/CodeCheck.ts"
 import * as Enrollment from "./internal/Enrollment.ts"
 import type { SecondFactorCode } from "./SecondFactorCode.ts"
@@ -80,7 +79,7 @@ export class SecondFactorSignIn extends Context.Tag("@latchkey/domain/SecondFact
 
     /**
      * As `SecondFactors.begin`, for a user without a second factor on an instance that requires one. Fails with
-     * `SecondFactorDisabled` for a user with passkeys, who signs in with one of them.
+     * `SecondFactorDisabled` for a user with a passkey, who signs in with it.
      */
     readonly beginEnrollment: (
       request: PendingRequest
@@ -115,9 +114,9 @@ export const make = Effect.gen(function* () {
   const issuer = yield* SessionIssuer
   const limiter = yield* RateLimiter
   const notices = yield* AccountNotices
-  const passkeys = yield* PasskeyRepository
   const pendings = yield* PendingSignInRepository
   const record = yield* Attempt.makeRecorder
+  const stepUp = yield* StepUp
   const tokens = yield* TokenGenerator
   const transaction = yield* Transaction
   const users = yield* UserRepository
@@ -148,7 +147,7 @@ export const make = Effect.gen(function* () {
 
   const find: (typeof SecondFactorSignIn.Service)["find"] = Effect.fnUntraced(function* (request) {
     const { pending, user } = yield* findPending(request)
-    const missing = StepUp.missingFactor(request.instance, user, pending.methods)
+    const missing = yield* stepUp.missingFactor(request.instance, user, pending.methods)
     return yield* Effect.mapError(missing, () => new Unauthenticated())
   }, traced("SecondFactorSignIn.find"))
 
@@ -181,13 +180,10 @@ export const make = Effect.gen(function* () {
   /** Fails unless the pending sign-in lacks an authenticator app to be set up. */
   const checkEnrollment = Effect.fnUntraced(function* ({ instance }: PendingRequest, { pending, user }: Found) {
     yield* enrollment.check(instance, user)
-    const missing = StepUp.missingFactor(instance, user, pending.methods)
+    const missing = yield* stepUp.missingFactor(instance, user, pending.methods)
     if (!Option.exists(missing, (options) => options.includes("totp_enrollment"))) {
       return yield* new SecondFactorDisabled()
     }
-    // Otherwise a password alone would reach level 2, without the passkey.
-    const own = yield* passkeys.list(instance.id, user.id)
-    if (own.length > 0) return yield* new SecondFactorDisabled()
   })
 
   const beginEnrollment: (typeof SecondFactorSignIn.Service)["beginEnrollment"] = Effect.fnUntraced(function* (
@@ -230,11 +226,11 @@ export const layer: Layer.Layer<
   SecondFactorSignIn,
   never,
   | AccountNotices
-  | PasskeyRepository
   | PendingSignInRepository
   | RateLimiter
   | SecondFactorRepository
   | SessionIssuer
+  | StepUp
   | TokenGenerator
   | Transaction
   | UserRepository

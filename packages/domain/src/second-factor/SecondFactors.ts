@@ -27,15 +27,13 @@ import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
 import type { SecondFactorMode } from "../instance/Instance.ts"
 import { AccountNotices } from "../mail/AccountNotices.ts"
-import { makeNeedsStepUp } from "../passkey/internal/OwnerCheck.ts"
-import type { PasskeyRepository } from "../passkey/PasskeyRepository.ts"
 import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import { add } from "../session/AuthenticationMethod.ts"
 import { type IssuedSession, SessionIssuer } from "../session/SessionIssuer.ts"
 import { type ActiveSession, SessionRepository } from "../session/SessionRepository.ts"
 import { type SessionRequest, Sessions } from "../session/Sessions.ts"
-import * as StepUp from "../session/StepUp.ts"
+import { StepUp } from "../session/StepUp.ts"
 import * as Enrollment from "./internal/Enrollment.ts"
 import * as RecoveryCode from "./RecoveryCode.ts"
 import { SecondFactorRepository } from "./SecondFactorRepository.ts"
@@ -141,10 +139,10 @@ export const make = Effect.gen(function* () {
   const issuer = yield* SessionIssuer
   const limiter = yield* RateLimiter
   const notices = yield* AccountNotices
-  const needsStepUp = yield* makeNeedsStepUp
   const record = yield* Attempt.makeRecorder
   const repository = yield* SessionRepository
   const { authenticate } = yield* Sessions
+  const stepUp = yield* StepUp
   const tokens = yield* TokenGenerator
   const transaction = yield* Transaction
   const users = yield* UserRepository
@@ -157,9 +155,8 @@ export const make = Effect.gen(function* () {
   })
 
   const checkStepUp = Effect.fnUntraced(function* ({ instance }: SessionRequest, user: User, session: ActiveSession) {
-    const isRecent = StepUp.isRecent(session, yield* DateTime.now)
-    // Otherwise a password alone would reach level 2, without the passkey.
-    if (!isRecent || (yield* needsStepUp(instance, user, session))) return yield* new ReauthenticationRequired()
+    const isConfirmed = yield* stepUp.isConfirmed(instance, user, session)
+    if (!isConfirmed) return yield* new ReauthenticationRequired()
   })
 
   /** Locks the user, and revokes the session, in a transaction. Fails unless both are as they were. */
@@ -262,12 +259,12 @@ export const layer: Layer.Layer<
   SecondFactors,
   never,
   | AccountNotices
-  | PasskeyRepository
   | RateLimiter
   | SecondFactorRepository
   | SessionIssuer
   | SessionRepository
   | Sessions
+  | StepUp
   | TokenGenerator
   | Transaction
   | UserRepository

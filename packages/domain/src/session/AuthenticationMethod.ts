@@ -27,12 +27,13 @@ export const AuthenticationMethods = Schema.Tuple([SignInMethod], Authentication
 export type AuthenticationMethods = typeof AuthenticationMethods.Type
 
 /**
- * What completes a pending sign-in: a code of the authenticator app or a recovery code, or setting up an authenticator
- * app, for users who have no second factor on an instance that requires one.
+ * What completes a pending sign-in: a code of the authenticator app or a recovery code. For users who have neither, on
+ * an instance that requires a second factor: signing in with their passkey, or, without one, setting up an authenticator
+ * app.
  *
  * @since 0.1.0
  */
-export const SecondFactorOption = Schema.Literal("totp", "recovery_code", "totp_enrollment")
+export const SecondFactorOption = Schema.Literal("totp", "recovery_code", "totp_enrollment", "passkey")
 /** @since 0.1.0 */
 export type SecondFactorOption = typeof SecondFactorOption.Type
 

@@ -22,7 +22,7 @@ import type { Instance } from "../instance/Instance.ts"
 import type { AuthenticationMethods, SecondFactorOption } from "./AuthenticationMethod.ts"
 import * as PendingSignIns from "./PendingSignInRepository.ts"
 import { Session, SessionRepository } from "./SessionRepository.ts"
-import * as StepUp from "./StepUp.ts"
+import { StepUp } from "./StepUp.ts"
 
 /**
  * 400 days: how long a client is recognized, and the longest that browsers keep a cookie (RFC 6265bis). @since 0.1.0
@@ -100,6 +100,7 @@ export const make = Effect.gen(function* () {
   const pendings = yield* PendingSignIns.PendingSignInRepository
   const tokens = yield* TokenGenerator
   const sessions = yield* SessionRepository
+  const stepUp = yield* StepUp
 
   const wait = Effect.fnUntraced(function* (
     { caller, instance, methods, user }: SignIn,
@@ -168,7 +169,7 @@ export const make = Effect.gen(function* () {
   const grant = (signIn: SignIn) => traced("SessionIssuer.grant")(store(signIn))
 
   const issue = Effect.fnUntraced(function* (signIn: SignIn) {
-    const missing = StepUp.missingFactor(signIn.instance, signIn.user, signIn.methods)
+    const missing = yield* stepUp.missingFactor(signIn.instance, signIn.user, signIn.methods)
     return Option.isSome(missing) ? yield* wait(signIn, missing.value) : yield* store(signIn)
   }, traced("SessionIssuer.issue"))
 
@@ -179,5 +180,5 @@ export const make = Effect.gen(function* () {
 export const layer: Layer.Layer<
   SessionIssuer,
   never,
-  IdGenerator | PendingSignIns.PendingSignInRepository | SessionRepository | TokenGenerator
+  IdGenerator | PendingSignIns.PendingSignInRepository | SessionRepository | StepUp | TokenGenerator
 > = Layer.effect(SessionIssuer, make)

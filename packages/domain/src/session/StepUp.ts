@@ -1,20 +1,20 @@
 /**
- * What a dangerous change requires of a session: a recent authentication, and no weaker one than the user has.
+ * Step-up: what a sign-in and a dangerous change require of users who can reach level 2, with a passkey or a second
+ * factor.
  *
  * @since 0.1.0
  */
 import type * as Arr from "effect/Array"
+import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { User } from "../account/UserRepository.ts"
+import type { PersistenceError } from "../core/Errors.ts"
+import type { UserId } from "../core/Ids.ts"
 import type { Instance } from "../instance/Instance.ts"
-import {
-  type AssuranceLevel,
-  assuranceLevelOf,
-  type AuthenticationMethods,
-  type SecondFactorOption
-} from "./AuthenticationMethod.ts"
+import { assuranceLevelOf, type AuthenticationMethods, type SecondFactorOption } from "./AuthenticationMethod.ts"
 import type { ActiveSession } from "./SessionRepository.ts"
 
 /** 10 minutes: for how long an authentication is recent. @since 0.1.0 */
@@ -24,41 +24,106 @@ export const recentLifetime = Duration.minutes(10)
 export const isRecent = ({ authenticatedAt }: Pick<ActiveSession, "authenticatedAt">, now: DateTime.Utc): boolean =>
   DateTime.lessThan(now, DateTime.addDuration(authenticatedAt, recentLifetime))
 
-/** Returns `true` if the instance asks the user for a second factor, because the user has one. @since 0.1.0 */
-export const hasSecondFactor = (instance: Instance, { secondFactorAt }: Pick<User, "secondFactorAt">): boolean =>
-  instance.authConfig.secondFactor !== "off" && Option.isSome(secondFactorAt)
-
-/** Returns the level that a change requires: 2 for users who have a way to reach it, and else 1. @since 0.1.0 */
-export const requiredLevel = (instance: Instance, user: Pick<User, "secondFactorAt">): AssuranceLevel =>
-  hasSecondFactor(instance, user) ? 2 : 1
-
-/** Returns `true` if the session has the level that the user's changes require. @since 0.1.0 */
-export const isOfRequiredLevel = (
-  instance: Instance,
-  user: Pick<User, "secondFactorAt">,
-  { methods }: Pick<ActiveSession, "methods">
-): boolean => assuranceLevelOf(methods) >= requiredLevel(instance, user)
-
-/** Returns `true` if the session is recent, and has the level that the user's changes require. @since 0.1.0 */
-export const isSufficient = (
-  instance: Instance,
-  user: Pick<User, "secondFactorAt">,
-  session: Pick<ActiveSession, "authenticatedAt" | "methods">,
-  now: DateTime.Utc
-): boolean => isRecent(session, now) && isOfRequiredLevel(instance, user, session)
-
 /**
- * Returns what completes a sign-in with these methods, or `None` if nothing is missing: at level 1, a second factor of
- * users who have one, and setting one up for all others on an instance that requires it.
+ * With what a user reaches level 2 on an instance. `passkey`: with one that signs in there. `code`: with the second
+ * factor, which the instance has turned on.
  *
  * @since 0.1.0
  */
-export const missingFactor = (
-  instance: Instance,
-  user: Pick<User, "secondFactorAt">,
-  methods: AuthenticationMethods
-): Option.Option<Arr.NonEmptyReadonlyArray<SecondFactorOption>> => {
-  if (assuranceLevelOf(methods) === 2 || instance.authConfig.secondFactor === "off") return Option.none()
-  if (Option.isSome(user.secondFactorAt)) return Option.some(["totp", "recovery_code"])
-  return instance.authConfig.secondFactor === "required" ? Option.some(["totp_enrollment"]) : Option.none()
+export interface StepUpWays {
+  readonly passkey: boolean
+  readonly code: boolean
+}
+
+/** The user in question. @since 0.1.0 */
+export type SteppingUser = Pick<User, "id" | "secondFactorAt">
+
+/** How and when the user has authenticated. @since 0.1.0 */
+export type SteppingSession = Pick<ActiveSession, "authenticatedAt" | "methods">
+
+/**
+ * The service that every dangerous change and every page asks. What the instance does not accept counts for nothing, so
+ * that no user is asked for what they cannot give: passkeys that are turned off, impossible, or bound to another RP ID,
+ * and second factors that are turned off.
+ *
+ * @since 0.1.0
+ */
+export class StepUp extends Context.Tag("@latchkey/domain/StepUp")<
+  StepUp,
+  {
+    /** Returns the ways that the user has. */
+    readonly waysOf: (instance: Instance, user: SteppingUser) => Effect.Effect<StepUpWays, PersistenceError>
+
+    /**
+     * Returns `true` if the user has to authenticate again, with a passkey or the second factor, whatever password they
+     * give: they have one, and have not used it in the last ten minutes.
+     */
+    readonly isNeeded: (
+      instance: Instance,
+      user: SteppingUser,
+      session: SteppingSession
+    ) => Effect.Effect<boolean, PersistenceError>
+
+    /**
+     * Returns `true` if the session proves that the signed-in user is the owner of the account: they have authenticated
+     * in the last ten minutes, and no weaker than they can (OWASP ASVS 5.0, 7.5.1).
+     */
+    readonly isConfirmed: (
+      instance: Instance,
+      user: SteppingUser,
+      session: SteppingSession
+    ) => Effect.Effect<boolean, PersistenceError>
+
+    /**
+     * Returns what completes a sign-in with these methods, or `None` if nothing is missing. At level 1 that is the
+     * second factor of a user who has one. On an instance that requires one, it is for all others a sign-in with the
+     * passkey if they have one, and else setting up an authenticator app: a password alone must not reach level 2
+     * without the passkey.
+     */
+    readonly missingFactor: (
+      instance: Instance,
+      user: SteppingUser,
+      methods: AuthenticationMethods
+    ) => Effect.Effect<Option.Option<Arr.NonEmptyReadonlyArray<SecondFactorOption>>, PersistenceError>
+  }
+>() {}
+
+const hasCode = ({ authConfig }: Instance, { secondFactorAt }: SteppingUser): boolean =>
+  authConfig.secondFactor !== "off" && Option.isSome(secondFactorAt)
+
+const isRecentAtLevel2 = (session: SteppingSession, now: DateTime.Utc): boolean =>
+  isRecent(session, now) && assuranceLevelOf(session.methods) === 2
+
+/**
+ * Returns `true` if the user has a passkey that signs in to the instance: passkeys are turned on and possible, and one is
+ * bound to the present RP ID.
+ *
+ * @since 0.1.0
+ */
+export type HasUsablePasskey = (instance: Instance, userId: UserId) => Effect.Effect<boolean, PersistenceError>
+
+/** Makes the service. `passkey/PasskeyStepUp` provides it. @since 0.1.0 */
+export const make = (hasUsablePasskey: HasUsablePasskey): typeof StepUp.Service => {
+  const waysOf: (typeof StepUp.Service)["waysOf"] = (instance, user) =>
+    Effect.map(hasUsablePasskey(instance, user.id), (passkey) => ({ passkey, code: hasCode(instance, user) }))
+
+  const isNeeded: (typeof StepUp.Service)["isNeeded"] = Effect.fnUntraced(function* (instance, user, session) {
+    if (isRecentAtLevel2(session, yield* DateTime.now)) return false
+    return hasCode(instance, user) || (yield* hasUsablePasskey(instance, user.id))
+  })
+
+  const isConfirmed: (typeof StepUp.Service)["isConfirmed"] = Effect.fnUntraced(function* (instance, user, session) {
+    return isRecent(session, yield* DateTime.now) && !(yield* isNeeded(instance, user, session))
+  })
+
+  const missingFactor: (typeof StepUp.Service)["missingFactor"] = Effect.fnUntraced(
+    function* (instance, user, methods) {
+      if (assuranceLevelOf(methods) === 2) return Option.none()
+      if (hasCode(instance, user)) return Option.some(["totp", "recovery_code"])
+      if (instance.authConfig.secondFactor !== "required") return Option.none()
+      return Option.some([(yield* hasUsablePasskey(instance, user.id)) ? "passkey" : "totp_enrollment"])
+    }
+  )
+
+  return { waysOf, isNeeded, isConfirmed, missingFactor }
 }

@@ -2,12 +2,11 @@ import { assert, describe } from "@effect/vitest"
 import { UserRepository } from "@latchkey/domain/account/UserRepository"
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import { EmailDispatcher } from "@latchkey/domain/mail/EmailDispatcher"
-import * as MemoryMailer from "@latchkey/memory/MemoryMailer"
 import { SecondFactorRepository } from "@latchkey/domain/second-factor/SecondFactorRepository"
+import * as MemoryMailer from "@latchkey/memory/MemoryMailer"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
-import * as Samples from "@latchkey/testkit/Samples"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/TestClock"
@@ -21,7 +20,6 @@ import {
   otherInstance,
   outage,
   outcome,
-  password,
   rightPassword,
   sentResetToken,
   signedUp,
@@ -30,16 +28,7 @@ import {
   wrongPassword
 } from "../support.ts"
 import { argsOf, before, beforeNext, callNames, countOf, release } from "../support/Interception.ts"
-import {
-  appOf,
-  codeOf,
-  optional,
-  pendingClient,
-  required,
-  shown,
-  userWithApp,
-  withMode
-} from "../support/SecondFactor.ts"
+import { appOf, codeOf, optional, pendingClient, shown, userWithApp, withMode } from "../support/SecondFactor.ts"
 import * as TestClient from "../support/TestClient.ts"
 
 describe("A sign-in of a user with a second factor", () => {
@@ -349,169 +338,6 @@ describe("SecondFactorSignIn.complete", () => {
       yield* Fiber.interrupt(fiber)
       const isUsed = (yield* countOf("SecondFactorRepository.acceptStep")) > 0
       assert.strictEqual(isUsed, (yield* countOf("PendingSignInRepository.consume")) > 0)
-    })
-  )
-})
-
-describe("SecondFactorSignIn.complete: limits", () => {
-  test(
-    "allows five wrong codes in 15 minutes over all clients, and counts before it compares",
-    Effect.gen(function* () {
-      const { app } = yield* userWithApp()
-      const wrong = yield* shown(app, 6000)
-      for (let tries = 0; tries < 5; tries++) {
-        const { client } = yield* pendingClient()
-        assert.strictEqual(yield* outcome(client.completeSignIn(wrong)), "InvalidToken")
-      }
-      const { client } = yield* pendingClient()
-      const found = yield* countOf("SecondFactorRepository.find")
-      assert.strictEqual(yield* outcome(client.completeSignIn(yield* shown(app))), "RateLimited")
-      assert.strictEqual(yield* countOf("SecondFactorRepository.find"), found)
-      yield* TestClock.adjust("15 minutes")
-      const later = yield* pendingClient()
-      assert.strictEqual(yield* outcome(later.client.completeSignIn(yield* shown(app))), "ok")
-    })
-  )
-
-  test(
-    "allows twenty wrong codes a day",
-    Effect.gen(function* () {
-      const { app } = yield* userWithApp()
-      const outcomes: Array<string> = []
-      for (let tries = 0; tries < 21; tries++) {
-        const { client } = yield* pendingClient()
-        outcomes.push(yield* outcome(client.completeSignIn(yield* shown(app, 6000))))
-        yield* TestClock.adjust("5 minutes")
-      }
-      assert.deepStrictEqual(outcomes, [...Array.from({ length: 20 }, () => "InvalidToken"), "RateLimited"])
-      yield* TestClock.adjust("1 day")
-      const { client } = yield* pendingClient()
-      assert.strictEqual(yield* outcome(client.completeSignIn(yield* shown(app))), "ok")
-    })
-  )
-
-  test(
-    "takes back what a right code consumed, and nothing that wrong ones did",
-    Effect.gen(function* () {
-      const { app } = yield* userWithApp()
-      for (let tries = 0; tries < 4; tries++) {
-        const { client } = yield* pendingClient()
-        yield* outcome(client.completeSignIn(yield* shown(app, 6000)))
-      }
-      const right = yield* pendingClient()
-      yield* right.client.completeSignIn(yield* shown(app))
-      const wrong = yield* pendingClient()
-      assert.strictEqual(yield* outcome(wrong.client.completeSignIn(yield* shown(app, 6000))), "InvalidToken")
-      assert.strictEqual(yield* outcome(wrong.client.completeSignIn(yield* shown(app, 6000))), "RateLimited")
-    })
-  )
-
-  test(
-    "never keeps the owner from using a recovery code, and using one takes no try back",
-    Effect.gen(function* () {
-      const { app, recoveryCodes } = yield* userWithApp()
-      for (let tries = 0; tries < 5; tries++) {
-        const { client } = yield* pendingClient()
-        yield* outcome(client.completeSignIn(yield* shown(app, 6000)))
-      }
-      const owner = yield* pendingClient()
-      assert.strictEqual(yield* outcome(owner.client.completeSignIn(codeOf(recoveryCodes[0] ?? ""))), "ok")
-      const { client } = yield* pendingClient()
-      assert.strictEqual(yield* outcome(client.completeSignIn(yield* shown(app))), "RateLimited")
-    })
-  )
-
-  test(
-    "counts per IP address as sign-ins are, also without a pending sign-in",
-    Effect.gen(function* () {
-      const client = (yield* TestClient.make).at(optional)
-      for (let tries = 0; tries < 30; tries++) {
-        assert.strictEqual(yield* outcome(client.completeSignIn(codeOf("492817"))), "Unauthenticated")
-      }
-      assert.strictEqual(yield* outcome(client.completeSignIn(codeOf("492817"))), "RateLimited")
-    })
-  )
-})
-
-describe("An instance that requires a second factor", () => {
-  test(
-    "lets a user without one set it up while signing in, and then asks for it",
-    Effect.gen(function* () {
-      yield* signedUp
-      const { client, result } = yield* pendingClient(required)
-      assert.deepStrictEqual(result.options, ["totp_enrollment"])
-      const enrollment = yield* client.beginPendingTotp
-      const app = appOf(enrollment)
-      const { issued, recoveryCodes } = yield* client.confirmPendingTotp(
-        Redacted.value(enrollment.enrollment),
-        yield* app()
-      )
-      assert.lengthOf(recoveryCodes, 10)
-      assert.deepInclude(yield* client.authenticate, { id: issued.sessionId, methods: ["password", "totp"] })
-      yield* TestClock.adjust("1 minute")
-      const next = yield* pendingClient(required)
-      assert.deepStrictEqual(next.result.options, ["totp", "recovery_code"])
-      assert.strictEqual(yield* outcome(next.client.beginPendingTotp), "SecondFactorExists")
-      assert.strictEqual(yield* outcome(next.client.completeSignIn(yield* shown(app))), "ok")
-    })
-  )
-
-  test(
-    "lets a user with a passkey set none up with a password alone",
-    Effect.gen(function* () {
-      yield* signedUp
-      yield* Samples.storedPasskey(Option.getOrThrow(yield* storedUser(ann)))
-      const { client } = yield* pendingClient(required)
-      assert.strictEqual(yield* outcome(client.beginPendingTotp), "SecondFactorDisabled")
-    })
-  )
-
-  test(
-    "accepts no code of a user without one",
-    Effect.gen(function* () {
-      yield* signedUp
-      const { client } = yield* pendingClient(required)
-      assert.strictEqual(yield* outcome(client.completeSignIn(codeOf("000000"))), "InvalidToken")
-      assert.strictEqual(
-        yield* outcome(client.completeSignIn(codeOf("aaaaa-aaaaa-aaaaa-aaaaa-aaaaaa"))),
-        "InvalidToken"
-      )
-    })
-  )
-
-  test(
-    "of two clients that set one up at sign-in signs one in",
-    Effect.gen(function* () {
-      yield* signedUp
-      const clients = [yield* pendingClient(required), yield* pendingClient(required)]
-      const attempts = yield* Effect.forEach(clients, ({ client }) =>
-        Effect.gen(function* () {
-          const enrollment = yield* client.beginPendingTotp
-          return client.confirmPendingTotp(Redacted.value(enrollment.enrollment), yield* appOf(enrollment)())
-        })
-      )
-      const outcomes = yield* Effect.forEach(attempts, outcome, { concurrency: "unbounded" })
-      assert.deepStrictEqual([...outcomes].sort(), ["Unauthenticated", "ok"])
-    })
-  )
-
-  test(
-    "keeps sessions from before, and asks at their next sign-in",
-    Effect.gen(function* () {
-      const cookies = yield* signedUp
-      assert.strictEqual(yield* outcome(cookies.at(required).authenticate), "ok")
-      yield* cookies.at(required).beginSignIn(ann, rightPassword)
-      assert.strictEqual(yield* outcome(cookies.at(required).authenticate), "ok")
-    })
-  )
-
-  test(
-    "asks for one at sign-up, too",
-    Effect.gen(function* () {
-      const client = (yield* TestClient.make).at(required)
-      const signUp = Effect.exit(client.signUp(ben, password("a password of someone new")))
-      assert.include(String(yield* signUp), "second factor")
-      assert.strictEqual(yield* outcome(client.authenticate), "Unauthenticated")
     })
   )
 })

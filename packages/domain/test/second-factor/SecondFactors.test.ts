@@ -9,7 +9,6 @@ import { InstanceAdministration } from "@latchkey/domain/operator/InstanceAdmini
 import { UserAdministration } from "@latchkey/domain/operator/UserAdministration"
 import { SecondFactorRepository } from "@latchkey/domain/second-factor/SecondFactorRepository"
 import { TotpCode } from "@latchkey/domain/second-factor/Totp"
-import * as Samples from "@latchkey/testkit/Samples"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -29,6 +28,7 @@ import {
   ports,
   rightPassword,
   signedUp,
+  storedPasskeyOf,
   storedUser,
   test
 } from "../support.ts"
@@ -60,12 +60,6 @@ const verify = Effect.gen(function* () {
   const { createdAt, id: userId } = Option.getOrThrow(yield* storedUser(ann))
   const users = yield* UserRepository
   yield* users.verifyEmail({ instanceId: defaultId, userId, now: createdAt, password: "keep_password" })
-})
-
-/** Adds a passkey to Ann's account. */
-const addPasskey = Effect.gen(function* () {
-  const user = Option.getOrThrow(yield* storedUser(ann))
-  yield* Samples.storedPasskey(user)
 })
 
 describe("SecondFactors.begin", () => {
@@ -108,7 +102,7 @@ describe("SecondFactors.begin", () => {
     "requires a passkey of a user who has one, and not only a recent password",
     Effect.gen(function* () {
       const client = yield* newUser
-      yield* addPasskey
+      yield* storedPasskeyOf(ann)
       assert.strictEqual(yield* outcome(client.beginTotp), "ReauthenticationRequired")
     })
   )

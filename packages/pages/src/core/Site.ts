@@ -125,7 +125,7 @@ export const makeLayout = Effect.gen(function* () {
     hasCodes: (instance: Instance | undefined): boolean => instance !== undefined && hasCodes(instance),
     /** Returns `true` if users of the instance can add passkeys and sign in with them. */
     hasPasskeys: (instance: Instance | undefined): boolean =>
-      instance?.authConfig.passkey === true && Option.isSome(RelyingParty.of(urls, instance)),
+      instance !== undefined && Option.isSome(RelyingParty.usable(urls, instance)),
     /** Returns `true` if users of the instance can request a link to set a new password. */
     hasPasswordResets: (instance: Instance | undefined): boolean =>
       instance !== undefined && passwordResets.isAvailable(instance)

@@ -9,6 +9,7 @@ import { RegisterPasskey } from "@latchkey/domain/passkey/RegisterPasskey"
 import { SignInWithPasskey } from "@latchkey/domain/passkey/SignInWithPasskey"
 import { DeleteAccount } from "@latchkey/domain/personal-data/DeleteAccount"
 import { Sessions } from "@latchkey/domain/session/Sessions"
+import { StepUp } from "@latchkey/domain/session/StepUp"
 import type { RequestContext } from "@latchkey/http/core/Endpoint"
 import * as Page from "@latchkey/http/core/Page"
 import { type Problem, problem } from "@latchkey/http/core/Problem"
@@ -103,6 +104,7 @@ const makeAccount = Effect.fnUntraced(function* (site: Site) {
   const own = yield* Passkeys
   const { register } = yield* RegisterPasskey
   const sessions = yield* Sessions
+  const stepUp = yield* StepUp
   const { get, hasPasskeys, languageIn, post, prefix, renderMessage, respond, urls } = site
   const path = `${prefix}${Paths.accountPasskeys}`
 
@@ -117,6 +119,7 @@ const makeAccount = Effect.fnUntraced(function* (site: Site) {
     const { user } = yield* accounts.find({ instance, session })
     const language = languageIn(context, Option.some(session))
     const now = yield* DateTime.now
+    const isConfirmed = yield* stepUp.isConfirmed(instance, user, session)
     return respond(
       PasskeyPages.page({
         language,
@@ -126,7 +129,7 @@ const makeAccount = Effect.fnUntraced(function* (site: Site) {
         optionsUrl: `${prefix}${registrationOptionsPath}`,
         maxPasskeys,
         canAdd: hasPasskeys(instance),
-        confirmUrl: Owner.isConfirmed(instance, session, user, list.passkeys, now) ? undefined : confirmUrl(context),
+        confirmUrl: isConfirmed ? undefined : confirmUrl(context),
         accepted: acceptedOf(list),
         now,
         renamed,

@@ -9,6 +9,7 @@ import type { FormError } from "../core/FormError.ts"
 import { all, linkTo, none, when } from "../core/Fragments.ts"
 import { frame } from "../core/Frame.ts"
 import type { MessageOptions } from "../core/MessagePage.ts"
+import { passkeyForm } from "../core/PasskeyForm.ts"
 import * as PageScript from "../core/PageScript.ts"
 import * as Paths from "../core/Paths.ts"
 import * as ReturnUrl from "../core/ReturnUrl.ts"
@@ -69,6 +70,37 @@ export interface SignInCode extends FactorOptions {
   readonly isRecovery: boolean
   readonly returnUrl: string
   readonly formTargets: ReadonlyArray<string>
+}
+
+/**
+ * - `optionsUrl`: where the script gets the options for a passkey.
+ * - `returnUrl`, `formTargets`: as in `SignInCode`.
+ */
+export interface SignInPasskey extends FactorOptions {
+  readonly optionsUrl: string
+  readonly returnUrl: string
+  readonly formTargets: ReadonlyArray<string>
+}
+
+/** Makes the page that asks users with a passkey for it, where a password or a link is not enough. */
+export const passkey = (page: SignInPasskey): Page => {
+  const { formTargets, instance, language, optionsUrl, prefix, returnUrl } = page
+  const { core, passkey, secondFactor } = language.texts
+  return framed(page, {
+    title: passkey.signIn,
+    formTargets,
+    hasRequests: true,
+    main: html`<h1>${passkey.signIn}</h1>
+<p>${secondFactor.usePasskey(instance.name)}</p>
+${passkeyForm(language.texts, {
+  ceremony: "get",
+  action: `${prefix}${Paths.signInPasskey}`,
+  options: optionsUrl,
+  button: passkey.signIn,
+  fields: Field.hidden(ReturnUrl.parameter, returnUrl)
+})}`,
+    footer: linkTo(ReturnUrl.append(`${prefix}${Paths.signIn}`, returnUrl))(core.signInAnotherWay)
+  })
 }
 
 /** Makes the page that asks for the second factor while signing in. */

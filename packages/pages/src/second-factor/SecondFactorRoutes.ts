@@ -21,6 +21,7 @@ import * as ReturnUrl from "../core/ReturnUrl.ts"
 import type { Route } from "../core/Routes.ts"
 import type { PageEffect, Render, Site } from "../core/Site.ts"
 import type { PageLanguage } from "../language/PageLanguage.ts"
+import { signInOptionsPath } from "../core/PasskeyForm.ts"
 import * as PasskeyOfferCookie from "../core/PasskeyOfferCookie.ts"
 import * as AfterSignIn from "../core/AfterSignIn.ts"
 import * as SecondFactorPages from "./SecondFactorPages.ts"
@@ -118,6 +119,10 @@ const makeSignIn = Effect.fnUntraced(function* (site: Site) {
   const onGet = Effect.fnUntraced(function* (context: RequestContext) {
     const values = RequestReader.query(context.request)
     const options = yield* find(pending(context))
+    if (options.includes("passkey")) {
+      const form = yield* formOf(context, values)
+      return respond(SecondFactorPages.passkey({ ...form, optionsUrl: `${prefix}${signInOptionsPath}` }))
+    }
     if (!options.includes("totp_enrollment")) return yield* showCode(context, values)
     return yield* showSetUp(context, values, shown(yield* beginEnrollment(pending(context))))
   })

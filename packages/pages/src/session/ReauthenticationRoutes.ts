@@ -2,12 +2,11 @@
  * The routes of the page that confirms who a signed-in user is, and leads back to what they wanted to change.
  */
 import * as Credential from "@latchkey/domain/passkey/Credential"
-import { Passkeys } from "@latchkey/domain/passkey/Passkeys"
 import { DeleteAccount } from "@latchkey/domain/personal-data/DeleteAccount"
 import { Reauthenticate } from "@latchkey/domain/reauthentication/Reauthenticate"
 import { assuranceLevelOf } from "@latchkey/domain/session/AuthenticationMethod"
 import { Sessions } from "@latchkey/domain/session/Sessions"
-import * as StepUp from "@latchkey/domain/session/StepUp"
+import { StepUp } from "@latchkey/domain/session/StepUp"
 import { type RequestContext, toProblem } from "@latchkey/http/core/Endpoint"
 import * as Page from "@latchkey/http/core/Page"
 import type { Problem } from "@latchkey/http/core/Problem"
@@ -51,25 +50,24 @@ const errorOf = (language: PageLanguage, found: Problem, { instance }: RequestCo
 
 export const make = Effect.fnUntraced(function* (site: Site) {
   const accounts = yield* DeleteAccount
-  const passkeys = yield* Passkeys
   const reauthenticate = yield* Reauthenticate
   const sessions = yield* Sessions
-  const { get, hasLinks, hasPasskeys, languageIn, post, prefix, renderMessage, respond, urls } = site
+  const stepUp = yield* StepUp
+  const { get, hasLinks, languageIn, post, prefix, renderMessage, respond, urls } = site
 
   /** Returns the ways that the user has, the best first. One that would not be enough is not among them. */
   const waysOf = Effect.fnUntraced(function* ({ caller, instance }: RequestContext) {
     const session = yield* sessions.authenticate({ instance, caller })
     const { user } = yield* accounts.find({ instance, session })
-    const list = yield* passkeys.list({ instance, caller })
-    const hasPasskey = hasPasskeys(instance) && list.passkeys.length > 0
-    const hasCode = StepUp.hasSecondFactor(instance, user)
-    const isLevelOneEnough = (list.passkeys.length === 0 && !hasCode) || assuranceLevelOf(session.methods) === 2
+    const { code, passkey } = yield* stepUp.waysOf(instance, user)
+    const hasBetter = code || passkey
+    const isLevelOneEnough = !hasBetter || assuranceLevelOf(session.methods) === 2
     const hasPassword = instance.authConfig.password && Option.isSome(user.passwordHash) && isLevelOneEnough
     const ways: ReadonlyArray<ReauthenticationPage.Way> = [
-      ...(hasPasskey ? (["passkey"] as const) : []),
-      ...(hasCode ? (["code"] as const) : []),
+      ...(passkey ? (["passkey"] as const) : []),
+      ...(code ? (["code"] as const) : []),
       ...(hasPassword ? (["password"] as const) : []),
-      ...(hasLinks(instance) && !hasPasskey && !hasCode ? (["link"] as const) : [])
+      ...(hasLinks(instance) && !hasBetter ? (["link"] as const) : [])
     ]
     return { session, ways }
   })

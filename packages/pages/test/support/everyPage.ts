@@ -238,6 +238,7 @@ export const everyPage = (
     "code of the second factor": () => SecondFactorPages.signIn({ ...setUp, isRecovery: false }),
     "recovery code": () =>
       SecondFactorPages.signIn({ ...setUp, isRecovery: true, error: invalid("code", "recoveryCodeWrong") }),
+    "passkey while signing in": () => SecondFactorPages.passkey({ ...setUp, optionsUrl: value }),
     "expired sign-in": () => SecondFactorPages.expired(options, value),
     reauthentication: () => ReauthenticationPage.page(reauthentication),
     "reauthentication with a wrong password": () =>

@@ -49,6 +49,7 @@ import { Reauthenticate } from "@latchkey/domain/reauthentication/Reauthenticate
 import { SecondFactors } from "@latchkey/domain/second-factor/SecondFactors"
 import { SecondFactorSignIn } from "@latchkey/domain/second-factor/SecondFactorSignIn"
 import { Sessions } from "@latchkey/domain/session/Sessions"
+import { StepUp } from "@latchkey/domain/session/StepUp"
 import { HttpSettings } from "@latchkey/http/core/HttpSettings"
 import { Readiness } from "@latchkey/http/core/Readiness"
 import { RespondsEarly } from "@latchkey/http/Http"
@@ -93,6 +94,7 @@ const useCases = [
   SignInWithPasskey,
   SignInWithPassword,
   SignUp,
+  StepUp,
   SupportLinks,
   SuppressedEmails,
   UserAdministration,

@@ -16,7 +16,7 @@ import { ResetPassword } from "@latchkey/domain/password-reset/ResetPassword"
 import { SignInWithPassword } from "@latchkey/domain/password/SignInWithPassword"
 import { SignUp } from "@latchkey/domain/password/SignUp"
 import * as SessionIssuer from "@latchkey/domain/session/SessionIssuer"
-import * as StepUp from "@latchkey/domain/session/StepUp"
+import { StepUp } from "@latchkey/domain/session/StepUp"
 import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
 import { VerifySignUp } from "@latchkey/domain/pending-sign-up/VerifySignUp"
 import { Sessions } from "@latchkey/domain/session/Sessions"
@@ -73,6 +73,7 @@ const makeAccounts = (defaultPassword: string) =>
     const sessions = yield* SessionRepository
     const source = yield* SessionSource
     const signUp = yield* SignUp
+    const stepUp = yield* StepUp
     const transaction = yield* Transaction
     const users = yield* UserRepository
     const verification = yield* EmailVerification.make
@@ -102,8 +103,8 @@ const makeAccounts = (defaultPassword: string) =>
     /** Signs in as with a password, and with a second factor if one is required. */
     const signIn = Effect.fnUntraced(function* (user: User) {
       const stored = yield* instance
-      const isComplete = Option.isNone(StepUp.missingFactor(stored, user, ["password"]))
-      const methods = isComplete ? (["password"] as const) : (["password", "totp"] as const)
+      const missing = yield* Effect.orDie(stepUp.missingFactor(stored, user, ["password"]))
+      const methods = Option.isNone(missing) ? (["password"] as const) : (["password", "totp"] as const)
       const request = { instance: stored, user, methods, caller: yield* caller() }
       return yield* toSignedInUser(yield* Effect.orDie(issuer.grant(request)))
     })

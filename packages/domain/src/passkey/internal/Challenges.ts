@@ -33,10 +33,7 @@ export const make = Effect.gen(function* () {
 
   /** Returns the relying party. Fails with `PasskeyDisabled` if passkeys are turned off or impossible. */
   const relyingParty = (instance: Instance) =>
-    Effect.mapError(
-      Option.filter(RelyingParty.of(urls, instance), () => instance.authConfig.passkey),
-      () => new PasskeyDisabled()
-    )
+    Effect.mapError(RelyingParty.usable(urls, instance), () => new PasskeyDisabled())
 
   /** Issues a challenge to the client, which is a new one if the caller presents none. */
   const issue = Effect.fnUntraced(function* (

@@ -12,12 +12,11 @@ import type { Caller } from "../../core/Caller.ts"
 import { InvalidCredentials, ReauthenticationRequired, Unauthenticated } from "../../core/Errors.ts"
 import { TokenGenerator } from "../../core/TokenGenerator.ts"
 import type { Instance } from "../../instance/Instance.ts"
-import { makeNeedsStepUp } from "../../passkey/internal/OwnerCheck.ts"
 import * as LimitKey from "../../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../../rate-limit/RateLimiter.ts"
 import { assuranceLevelOf } from "../../session/AuthenticationMethod.ts"
 import type { ActiveSession } from "../../session/SessionRepository.ts"
-import * as StepUp from "../../session/StepUp.ts"
+import { isRecent, StepUp } from "../../session/StepUp.ts"
 import type { Password } from "../Password.ts"
 import type { HashingPlace } from "../PasswordHasher.ts"
 
@@ -26,7 +25,7 @@ import type { HashingPlace } from "../PasswordHasher.ts"
  * for nothing: the current one comes with the request.
  */
 export const isRecentProof = (session: ActiveSession, now: DateTime.Utc): boolean =>
-  StepUp.isRecent(session, now) && (session.method !== "password" || assuranceLevelOf(session.methods) === 2)
+  isRecent(session, now) && (session.method !== "password" || assuranceLevelOf(session.methods) === 2)
 
 /** The session of the request. */
 export interface Presented {
@@ -50,7 +49,7 @@ export interface Proof {
 export const make = Effect.gen(function* () {
   const failures = yield* SignInFailures
   const limiter = yield* RateLimiter
-  const needsStepUp = yield* makeNeedsStepUp
+  const stepUp = yield* StepUp
   const tokens = yield* TokenGenerator
   const users = yield* UserRepository
 
@@ -93,7 +92,7 @@ export const make = Effect.gen(function* () {
     const now = yield* DateTime.now
     const given = Option.filter(currentPassword, () => Option.isSome(user.passwordHash))
     const isConfirmed = Option.isSome(given) || (mayOmitCurrentPassword && isRecentProof(session, now))
-    if (!isConfirmed || (yield* needsStepUp(instance, user, session))) return yield* new ReauthenticationRequired()
+    if (!isConfirmed || (yield* stepUp.isNeeded(instance, user, session))) return yield* new ReauthenticationRequired()
     if (Option.isSome(given)) yield* verify(place, user, given.value)
   })
 

@@ -404,6 +404,7 @@ export const pages: PageTexts = {
     download: "تنزيل",
     print: "طباعة",
     saved: "لقد حفظتها",
+    usePasskey: (name) => `يشترط ${isolated(name)} عاملًا ثانيًا. استخدم مفتاح المرور لتسجيل الدخول.`,
     enterCode: "أدخل الرمز",
     enterCodeText: (name) => `افتح تطبيق المصادقة وأدخل الرمز الخاص بـ${isolated(name)}.`,
     useRecoveryCode: "استخدام رمز استرداد",

@@ -418,6 +418,7 @@ export const pages: PageTexts = {
     download: "Herunterladen",
     print: "Drucken",
     saved: "Ich habe sie gespeichert",
+    usePasskey: (name) => `${name} verlangt einen zweiten Faktor. Verwenden Sie Ihren Passkey, um sich anzumelden.`,
     enterCode: "Code eingeben",
     enterCodeText: (name) => `Öffnen Sie Ihre Authenticator-App und geben Sie den Code für ${name} ein.`,
     useRecoveryCode: "Notfallcode verwenden",

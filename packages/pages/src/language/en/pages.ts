@@ -421,6 +421,7 @@ export const pages = {
     print: "Print",
     saved: "I've saved them",
     /** The page that follows the first factor when signing in. */
+    usePasskey: (name: string) => `${name} requires a second factor. Use your passkey to sign in.`,
     enterCode: "Enter your code",
     enterCodeText: (name: string) => `Open your authenticator app, and enter the code for ${name}.`,
     useRecoveryCode: "Use a recovery code",

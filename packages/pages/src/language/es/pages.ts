@@ -402,6 +402,7 @@ export const pages: PageTexts = {
     download: "Descargar",
     print: "Imprimir",
     saved: "Los tengo guardados",
+    usePasskey: (name) => `${name} exige un segundo factor. Usa tu llave de acceso para iniciar sesión.`,
     enterCode: "Escribe tu código",
     enterCodeText: (name) => `Abre tu aplicación de autenticación y escribe el código de ${name}.`,
     useRecoveryCode: "Usar un código de recuperación",

@@ -415,6 +415,7 @@ export const pages: PageTexts = {
     download: "Télécharger",
     print: "Imprimer",
     saved: "Je les ai enregistrés",
+    usePasskey: (name) => `${name} exige un second facteur. Utilisez votre clé d’accès pour vous connecter.`,
     enterCode: "Saisissez votre code",
     enterCodeText: (name) => `Ouvrez votre application d’authentification et saisissez le code pour ${name}.`,
     useRecoveryCode: "Utiliser un code de récupération",

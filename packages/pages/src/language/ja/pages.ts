@@ -396,6 +396,7 @@ export const pages: PageTexts = {
     download: "ダウンロード",
     print: "印刷",
     saved: "保存しました",
+    usePasskey: (name) => `${name}では2つ目の認証要素が必須です。パスキーを使ってログインしてください。`,
     enterCode: "コードを入力",
     enterCodeText: (name) => `認証アプリを開き、${name}のコードを入力してください。`,
     useRecoveryCode: "リカバリーコードを使う",

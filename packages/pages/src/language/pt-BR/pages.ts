@@ -396,6 +396,7 @@ export const pages: PageTexts = {
     download: "Baixar",
     print: "Imprimir",
     saved: "Já os salvei",
+    usePasskey: (name) => `${name} exige um segundo fator. Use sua chave de acesso para entrar.`,
     enterCode: "Digite seu código",
     enterCodeText: (name) => `Abra seu aplicativo autenticador e digite o código de ${name}.`,
     useRecoveryCode: "Usar um código de recuperação",

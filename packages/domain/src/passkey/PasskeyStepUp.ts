@@ -1,0 +1,30 @@
+/**
+ * Step-up for users with stored passkeys.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import { PublicUrls } from "../instance/PublicUrls.ts"
+import * as StepUp from "../session/StepUp.ts"
+import { PasskeyRepository } from "./PasskeyRepository.ts"
+import * as RelyingParty from "./RelyingParty.ts"
+
+const make = Effect.gen(function* () {
+  const passkeys = yield* PasskeyRepository
+  const urls = yield* PublicUrls
+
+  const hasUsablePasskey: StepUp.HasUsablePasskey = (instance, userId) =>
+    Option.match(RelyingParty.usable(urls, instance), {
+      onNone: () => Effect.succeed(false),
+      onSome: ({ id }) => Effect.map(passkeys.list(instance.id, userId), (all) => all.some(({ rpId }) => rpId === id))
+    })
+  return StepUp.make(hasUsablePasskey)
+})
+
+/** The service `StepUp` as a layer. `Domain.layer` includes it. @since 0.1.0 */
+export const layer: Layer.Layer<StepUp.StepUp, never, PasskeyRepository | PublicUrls> = Layer.effect(
+  StepUp.StepUp,
+  make
+)
