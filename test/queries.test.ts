@@ -15,7 +15,6 @@ import * as MemoryMailer from "@latchkey/memory/MemoryMailer"
 import * as MemoryTokenGenerator from "@latchkey/memory/MemoryTokenGenerator"
 import * as PlainEmailTemplates from "@latchkey/memory/PlainEmailTemplates"
 import * as Postgres from "@latchkey/postgres/Postgres"
-import * as SimpleWebAuthn from "@latchkey/webauthn/SimpleWebAuthn"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -31,8 +30,7 @@ for (const server of servers()) {
       MemoryIdGenerator.layer,
       MemoryMailer.layer,
       MemoryTokenGenerator.layer,
-      PlainEmailTemplates.layer,
-      SimpleWebAuthn.layer
+      PlainEmailTemplates.layer
     ]),
     Layer.provide(BaseUrl.layer),
     Layer.provide(HttpSettings.layer({ baseUrl: "https://auth.example.com" })),

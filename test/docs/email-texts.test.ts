@@ -8,7 +8,6 @@ import * as MemoryIdGenerator from "@latchkey/memory/MemoryIdGenerator"
 import * as MemoryMailer from "@latchkey/memory/MemoryMailer"
 import * as MemoryTokenGenerator from "@latchkey/memory/MemoryTokenGenerator"
 import * as EmailTemplates from "@latchkey/pages/mail/EmailTemplates"
-import * as SimpleWebAuthn from "@latchkey/webauthn/SimpleWebAuthn"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { it } from "vitest"
@@ -18,7 +17,7 @@ const path = "docs/email-texts.md"
 
 const layer = Domain.layer.pipe(
   Layer.provide([Memory.layer, EmailTemplates.layer, MemoryMailer.layer, InsecurePasswordHasher.layer]),
-  Layer.provide([MemoryIdGenerator.layer, MemoryTokenGenerator.layer, BaseUrl.layer, SimpleWebAuthn.layer]),
+  Layer.provide([MemoryIdGenerator.layer, MemoryTokenGenerator.layer, BaseUrl.layer]),
   Layer.provide(HttpSettings.layer({ baseUrl: "https://auth.example.com" }))
 )
 

@@ -23,7 +23,6 @@ import { read } from "@latchkey/test-support/files"
 import { quickCrypto, start } from "@latchkey/test-support/HttpService"
 import { type Place, shownIn, symptoms } from "@latchkey/test-support/mistakes"
 import * as Cause from "effect/Cause"
-import * as SimpleWebAuthn from "@latchkey/webauthn/SimpleWebAuthn"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
@@ -69,7 +68,7 @@ const settings = (options: Partial<HttpSettings.HttpOptions> = {}) =>
 
 const withoutMailer = Domain.layer.pipe(
   Layer.provide(BaseUrl.layer),
-  Layer.provide([settings(), Memory.layer, PlainEmailTemplates.layer, quickCrypto, SimpleWebAuthn.layer])
+  Layer.provide([settings(), Memory.layer, PlainEmailTemplates.layer, quickCrypto])
 )
 
 const requestLink = Effect.gen(function* () {

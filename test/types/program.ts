@@ -38,8 +38,7 @@ export const layers: Readonly<Record<string, string>> = {
   SignInFailures: "MemorySignInFailures.layer",
   TokenGenerator: "NodeTokenGenerator.layer",
   Transaction: "MemoryTransaction.layer",
-  UserRepository: "MemoryUserRepository.layer",
-  WebAuthn: "SimpleWebAuthn.layer"
+  UserRepository: "MemoryUserRepository.layer"
 }
 
 const namespaces = [
@@ -86,7 +85,6 @@ const namespaces = [
   "@latchkey/memory/MemoryTransaction",
   "@latchkey/memory/MemoryUserRepository",
   "@latchkey/memory/PlainEmailTemplates",
-  "@latchkey/webauthn/SimpleWebAuthn",
   "effect/Effect",
   "effect/Layer"
 ]

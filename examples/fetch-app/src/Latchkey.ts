@@ -14,7 +14,6 @@ import type { ActiveSessionResponse } from "@latchkey/http/session/SessionApi"
 import * as SessionSource from "@latchkey/http/session/SessionSource"
 import * as Memory from "@latchkey/memory/Memory"
 import * as PlainEmailTemplates from "@latchkey/memory/PlainEmailTemplates"
-import * as SimpleWebAuthn from "@latchkey/webauthn/SimpleWebAuthn"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -27,7 +26,7 @@ const services = (baseUrl: string) =>
   EmailDispatcher.layerWorker("1 second").pipe(
     Layer.merge(SessionSource.layer),
     Layer.provideMerge(Domain.layer),
-    Layer.provide([Memory.layer, Crypto.layer, SimpleWebAuthn.layer, PlainEmailTemplates.layer, PrintingMailer.layer]),
+    Layer.provide([Memory.layer, Crypto.layer, PlainEmailTemplates.layer, PrintingMailer.layer]),
     Layer.provideMerge(BaseUrl.layer),
     Layer.provideMerge(HttpSettings.layer({ baseUrl }))
   )

@@ -80,7 +80,6 @@ import * as Passkeys from "./passkey/Passkeys.ts"
 import * as PasskeyStepUp from "./passkey/PasskeyStepUp.ts"
 import * as RegisterPasskey from "./passkey/RegisterPasskey.ts"
 import * as SignInWithPasskey from "./passkey/SignInWithPasskey.ts"
-import type { WebAuthn } from "./passkey/WebAuthn.ts"
 import * as ChangePassword from "./password/ChangePassword.ts"
 import type { PasswordHasher } from "./password/PasswordHasher.ts"
 import * as SignInWithPassword from "./password/SignInWithPassword.ts"
@@ -154,7 +153,6 @@ export type Ports =
   | PendingSignUpTemplate
   | PublicUrls
   | TokenGenerator
-  | WebAuthn
 
 /** What `layer` provides. @since 0.1.0 */
 export type UseCases =

@@ -123,7 +123,7 @@ export const layerRoutes: Layer.Layer<
 export const layerMagicLinkPages: Layer.Layer<
   MagicLinkPages,
   never,
-  HttpSettings | PublicUrls | RequestMagicLink | RequestPasswordReset | Sessions
+  HttpSettings | PublicUrls | RequestMagicLink | RequestPasswordReset | Sessions | SignInWithPasskey
 > = Layer.effect(
   MagicLinkPages,
   Effect.map(Site.makeLayout, (layout) => {
@@ -153,7 +153,7 @@ export const layerMagicLinkPages: Layer.Layer<
 export const layerNotFoundPage: Layer.Layer<
   NotFoundPage,
   never,
-  HttpSettings | PublicUrls | RequestMagicLink | RequestPasswordReset | Sessions
+  HttpSettings | PublicUrls | RequestMagicLink | RequestPasswordReset | Sessions | SignInWithPasskey
 > = Layer.effect(
   NotFoundPage,
   Effect.map(

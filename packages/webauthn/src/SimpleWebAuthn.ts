@@ -16,10 +16,11 @@ import {
   type Expectation,
   type RegisteredCredential,
   type VerifiedCredential,
-  WebAuthn
+  type Verifier
 } from "@latchkey/domain/passkey/WebAuthn"
+import * as WebAuthn from "@latchkey/domain/passkey/WebAuthn"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
+import type * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import * as ClientData from "./internal/ClientData.ts"
 
@@ -141,11 +142,15 @@ const run = <A>(
   })
 
 /** Makes the adapter. @since 0.1.0 */
-export const make: typeof WebAuthn.Service = WebAuthn.of({
+export const make: Verifier = {
   algorithms,
   verifyRegistration: (credential, expected) => run(credential, expected, () => register(credential, expected)),
   verifyAuthentication: (credential, expected) => run(credential, expected, () => authenticate(credential, expected))
-})
+}
 
-/** The adapter as a layer. @since 0.1.0 */
-export const layer: Layer.Layer<WebAuthn> = Layer.succeed(WebAuthn, make)
+/**
+ * The adapter as a layer. Provide it to `Domain.layer`; elsewhere it has no effect, and logs a warning after ten seconds.
+ *
+ * @since 0.1.0
+ */
+export const layer: Layer.Layer<WebAuthn.WebAuthn> = WebAuthn.layer(Effect.succeed(make))

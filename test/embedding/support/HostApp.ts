@@ -14,7 +14,6 @@ import * as Memory from "@latchkey/memory/Memory"
 import * as MemoryMailer from "@latchkey/memory/MemoryMailer"
 import * as PlainEmailTemplates from "@latchkey/memory/PlainEmailTemplates"
 import * as Context from "effect/Context"
-import * as SimpleWebAuthn from "@latchkey/webauthn/SimpleWebAuthn"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
@@ -47,9 +46,7 @@ const makeServices = (options: Partial<HttpSettings.HttpOptions>, storage: Layer
   Layer.mergeAll(Domain.layer, SessionSource.layer.pipe(Layer.provide(Domain.layer))).pipe(
     Layer.provideMerge(BaseUrl.layer),
     Layer.provideMerge(HttpSettings.layer({ baseUrl: origin, ...options })),
-    Layer.provideMerge(
-      Layer.mergeAll(storage, MemoryMailer.layer, PlainEmailTemplates.layer, SimpleWebAuthn.layer, quickCrypto)
-    ),
+    Layer.provideMerge(Layer.mergeAll(storage, MemoryMailer.layer, PlainEmailTemplates.layer, quickCrypto)),
     Layer.provideMerge(HttpServer.layerContext)
   )
 

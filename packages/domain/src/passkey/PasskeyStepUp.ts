@@ -6,17 +6,17 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { PublicUrls } from "../instance/PublicUrls.ts"
+import type { PublicUrls } from "../instance/PublicUrls.ts"
 import * as StepUp from "../session/StepUp.ts"
+import * as UsableParty from "./internal/UsableParty.ts"
 import { PasskeyRepository } from "./PasskeyRepository.ts"
-import * as RelyingParty from "./RelyingParty.ts"
 
 const make = Effect.gen(function* () {
   const passkeys = yield* PasskeyRepository
-  const urls = yield* PublicUrls
+  const usableParty = yield* UsableParty.make
 
   const hasUsablePasskey: StepUp.HasUsablePasskey = (instance, userId) =>
-    Option.match(RelyingParty.usable(urls, instance), {
+    Option.match(usableParty(instance), {
       onNone: () => Effect.succeed(false),
       onSome: ({ id }) => Effect.map(passkeys.list(instance.id, userId), (all) => all.some(({ rpId }) => rpId === id))
     })

@@ -231,5 +231,4 @@ export const layer: Layer.Layer<
   | TokenGenerator
   | Transaction
   | UserRepository
-  | WebAuthn
 > = Layer.effect(RegisterPasskey, make)

@@ -57,7 +57,3 @@ export const of = (urls: PublicUrls["Type"], instance: Instance): Option.Option<
     const all = [urls.origin(instance), ...urls.origins(instance), ...instance.origins]
     return { id, name: instance.name, origins: Arr.dedupe(all.filter(isAllowed)) }
   })
-
-/** Returns the same if passkeys are turned on, and `None` if not: users cannot use any. @since 0.1.0 */
-export const usable = (urls: PublicUrls["Type"], instance: Instance): Option.Option<RelyingParty> =>
-  Option.filter(of(urls, instance), () => instance.authConfig.passkey)

@@ -22,10 +22,10 @@ import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import { outcomeOf, SessionIssuer, type SignInResult } from "../session/SessionIssuer.ts"
 import type { AuthenticationCredential } from "./Credential.ts"
 import * as Challenges from "./internal/Challenges.ts"
+import * as UsableParty from "./internal/UsableParty.ts"
 import * as VerifyPasskey from "./internal/VerifyPasskey.ts"
 import type { PasskeyChallengeRepository } from "./PasskeyChallengeRepository.ts"
 import { PasskeyRepository } from "./PasskeyRepository.ts"
-import type { WebAuthn } from "./WebAuthn.ts"
 
 /**
  * What a browser needs to ask for a passkey. `clientToken`: the value of the cookie of the client, which alone can
@@ -44,9 +44,15 @@ export class SignInWithPasskey extends Context.Tag("@latchkey/domain/SignInWithP
   SignInWithPasskey,
   {
     /**
+     * Returns `true` if users of the instance can add passkeys and sign in with them: the instance has them turned on,
+     * its host is no IP address and within the RP ID, and an adapter verifies them.
+     */
+    readonly isAvailable: (instance: Instance) => boolean
+
+    /**
      * Issues a challenge to the client, which is a new one if the caller presents none. It lasts five minutes, and can
      * be answered once: to sign in, or to authenticate again. Names no user and no passkey. Fails with
-     * `PasskeyDisabled` if the instance has passkeys turned off or its host is an IP address.
+     * `PasskeyDisabled` unless passkeys are available.
      */
     readonly request: (request: {
       readonly instance: Instance
@@ -71,6 +77,7 @@ export class SignInWithPasskey extends Context.Tag("@latchkey/domain/SignInWithP
 /** Makes the use case. @since 0.1.0 */
 export const make = Effect.gen(function* () {
   const { issue, relyingParty } = yield* Challenges.make
+  const usableParty = yield* UsableParty.make
   const verify = yield* VerifyPasskey.make
   const issuer = yield* SessionIssuer
   const limiter = yield* RateLimiter
@@ -108,7 +115,9 @@ export const make = Effect.gen(function* () {
     traced("SignInWithPasskey.signIn")
   )
 
-  return SignInWithPasskey.of({ request, signIn })
+  const isAvailable = (instance: Instance) => Option.isSome(usableParty(instance))
+
+  return SignInWithPasskey.of({ isAvailable, request, signIn })
 })
 
 /** The use case as a layer. `Domain.layer` includes it. @since 0.1.0 */
@@ -123,5 +132,4 @@ export const layer: Layer.Layer<
   | TokenGenerator
   | Transaction
   | UserRepository
-  | WebAuthn
 > = Layer.effect(SignInWithPasskey, make)

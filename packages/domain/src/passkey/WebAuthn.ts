@@ -3,7 +3,9 @@
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
+import * as AppPart from "../core/internal/AppPart.ts"
 import type { Token } from "../core/Token.ts"
 import type { AuthenticationCredential, CosePublicKey, CredentialId, RegistrationCredential } from "./Credential.ts"
 
@@ -66,28 +68,48 @@ export class CredentialRejected extends Schema.TaggedError<CredentialRejected>("
 }
 
 /**
- * The port for verifying credentials (WebAuthn Level 3, 7): a computation, without any store. It accepts a credential
- * only if the user was present and the authenticator has verified them, and if no page in a frame of another origin
- * asked for it.
+ * Verifies credentials (WebAuthn Level 3, 7): a computation, without any store. It accepts a credential only if the user
+ * was present and the authenticator has verified them, and if no page in a frame of another origin asked for it.
  *
  * @since 0.1.0
  */
-export class WebAuthn extends Context.Tag("@latchkey/domain/WebAuthn")<
-  WebAuthn,
-  {
-    /** The COSE algorithms that it verifies (RFC 9053), in the order of preference, for `pubKeyCredParams`. */
-    readonly algorithms: ReadonlyArray<number>
+export interface Verifier {
+  /** The COSE algorithms that it verifies (RFC 9053), in the order of preference, for `pubKeyCredParams`. */
+  readonly algorithms: ReadonlyArray<number>
 
-    /** Verifies a new credential. Ignores its attestation statement, which Latchkey does not ask for. */
-    readonly verifyRegistration: (
-      credential: RegistrationCredential,
-      expected: Expectation
-    ) => Effect.Effect<RegisteredCredential, CredentialRejected>
+  /** Verifies a new credential. Ignores its attestation statement, which Latchkey does not ask for. */
+  readonly verifyRegistration: (
+    credential: RegistrationCredential,
+    expected: Expectation
+  ) => Effect.Effect<RegisteredCredential, CredentialRejected>
 
-    /** Verifies the signature of a credential with its stored public key. */
-    readonly verifyAuthentication: (
-      credential: AuthenticationCredential,
-      expected: Expectation & { readonly publicKey: CosePublicKey }
-    ) => Effect.Effect<VerifiedCredential, CredentialRejected>
-  }
->() {}
+  /** Verifies the signature of a credential with its stored public key. */
+  readonly verifyAuthentication: (
+    credential: AuthenticationCredential,
+    expected: Expectation & { readonly publicKey: CosePublicKey }
+  ) => Effect.Effect<VerifiedCredential, CredentialRejected>
+}
+
+const reject = () => new CredentialRejected({ reason: "not_verified" })
+
+/** Verifies nothing: it knows no algorithm. Passkeys are turned off. @since 0.1.0 */
+export const none: Verifier = { algorithms: [], verifyRegistration: reject, verifyAuthentication: reject }
+
+/**
+ * The port for verifying passkeys: `none` by default. `@latchkey/webauthn/SimpleWebAuthn` is an adapter. `Domain.layer`
+ * reads it when it is built.
+ *
+ * @since 0.1.0
+ */
+export class WebAuthn extends Context.Reference<WebAuthn>()("@latchkey/domain/WebAuthn", {
+  defaultValue: () => none
+}) {}
+
+/**
+ * Verifies passkeys. Provide the layer to `Domain.layer`; elsewhere it has no effect, and logs a warning after ten
+ * seconds.
+ *
+ * @since 0.1.0
+ */
+export const layer = <E, R>(make: Effect.Effect<Verifier, E, R>): Layer.Layer<WebAuthn, E, R> =>
+  AppPart.layer("WebAuthn.layer", WebAuthn, make)

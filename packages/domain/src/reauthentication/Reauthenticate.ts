@@ -30,7 +30,6 @@ import type { AuthenticationCredential } from "../passkey/Credential.ts"
 import * as VerifyPasskey from "../passkey/internal/VerifyPasskey.ts"
 import type { PasskeyChallengeRepository } from "../passkey/PasskeyChallengeRepository.ts"
 import { PasskeyRepository } from "../passkey/PasskeyRepository.ts"
-import type { WebAuthn } from "../passkey/WebAuthn.ts"
 import * as Reauthentication from "../password/internal/Reauthentication.ts"
 import type { Password } from "../password/Password.ts"
 import { PasswordHasher } from "../password/PasswordHasher.ts"
@@ -207,5 +206,4 @@ export const layer: Layer.Layer<
   | TokenGenerator
   | Transaction
   | UserRepository
-  | WebAuthn
 > = Layer.effect(Reauthenticate, make)

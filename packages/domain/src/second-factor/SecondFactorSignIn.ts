@@ -13,7 +13,6 @@ import { isUsable, type User, UserRepository } from "../account/UserRepository.t
 import * as Attempt from "../audit/internal/Attempt.ts"
 import type { Caller } from "../core/Caller.ts"
 import {
-  type EnrollmentExpired,
   type InvalidToken,
   type PersistenceError,
   type RateLimited,
@@ -41,7 +40,7 @@ import * as CodeCheck from "./internal/CodeCheck.ts"
 import * as Enrollment from "./internal/Enrollment.ts"
 import type { SecondFactorCode } from "./SecondFactorCode.ts"
 import type { SecondFactorRepository } from "./SecondFactorRepository.ts"
-import type { ConfirmedSecondFactor, TotpEnrollment } from "./SecondFactors.ts"
+import type { ConfirmationRefused, ConfirmedSecondFactor, TotpEnrollment } from "./SecondFactors.ts"
 import type { TotpCode } from "./Totp.ts"
 
 /** A client with a pending sign-in. `pendingToken`: the value of its cookie, if it sent exactly one. @since 0.1.0 */
@@ -88,16 +87,7 @@ export class SecondFactorSignIn extends Context.Tag("@latchkey/domain/SecondFact
     /** As `SecondFactors.confirm`, and completes the sign-in. */
     readonly confirmEnrollment: (
       request: PendingRequest & { readonly enrollment: string; readonly code: TotpCode }
-    ) => Effect.Effect<
-      ConfirmedSecondFactor,
-      | Unauthenticated
-      | RateLimited
-      | SecondFactorDisabled
-      | SecondFactorExists
-      | EnrollmentExpired
-      | InvalidToken
-      | PersistenceError
-    >
+    ) => Effect.Effect<ConfirmedSecondFactor, ConfirmationRefused>
   }
 >() {}
 

@@ -65,6 +65,16 @@ export interface TotpConfirmation extends SessionRequest {
   readonly code: TotpCode
 }
 
+/** Why a first code sets up no authenticator app. @since 0.1.0 */
+export type ConfirmationRefused =
+  | Unauthenticated
+  | RateLimited
+  | SecondFactorDisabled
+  | SecondFactorExists
+  | EnrollmentExpired
+  | InvalidToken
+  | PersistenceError
+
 /** A new session, and the only copy of the recovery codes, as users read them. @since 0.1.0 */
 export interface ConfirmedSecondFactor {
   readonly issued: IssuedSession
@@ -98,18 +108,7 @@ export class SecondFactors extends Context.Tag("@latchkey/domain/SecondFactors")
      * interrupt. The code works for nothing else any more. Fails with `InvalidToken` for a wrong code; guesses are
      * limited per IP address as sign-ins are.
      */
-    readonly confirm: (
-      confirmation: TotpConfirmation
-    ) => Effect.Effect<
-      ConfirmedSecondFactor,
-      | Unauthenticated
-      | RateLimited
-      | SecondFactorDisabled
-      | SecondFactorExists
-      | EnrollmentExpired
-      | InvalidToken
-      | PersistenceError
-    >
+    readonly confirm: (confirmation: TotpConfirmation) => Effect.Effect<ConfirmedSecondFactor, ConfirmationRefused>
 
     /**
      * Removes the authenticator app and the recovery codes, also with the mode `off`. Revokes every session of the user,

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as AccountHooks from "@latchkey/domain/account/AccountHooks"
 import { PersistenceError } from "@latchkey/domain/core/Errors"
 import * as SecretKeys from "@latchkey/domain/core/SecretKeys"
+import * as WebAuthn from "@latchkey/domain/passkey/WebAuthn"
 import * as PasswordRules from "@latchkey/domain/password/PasswordRules"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -12,6 +13,7 @@ import * as TestClient from "../support/TestClient.ts"
 
 const hooks = AccountHooks.layer(Effect.succeed({ onCreated: () => Effect.void }))
 const rules = PasswordRules.layer(() => Effect.succeed([]))
+const verifier = WebAuthn.layer(Effect.sync(() => ({ ...WebAuthn.none })))
 const keys = SecretKeys.layer(Effect.sync(() => ({ ...SecretKeys.none })))
 
 const warningsOf = <A, E>(app: Layer.Layer<A, E>, wait: "9 seconds" | "10 seconds") =>
@@ -22,12 +24,13 @@ const warningsOf = <A, E>(app: Layer.Layer<A, E>, wait: "9 seconds" | "10 second
 describe("A part of an app", () => {
   it.scoped("that is provided beside the use cases is a warning after ten seconds", () =>
     Effect.gen(function* () {
-      const beside = Layer.mergeAll(layer, hooks, rules, keys)
+      const beside = Layer.mergeAll(layer, hooks, rules, keys, verifier)
       assert.deepStrictEqual(yield* warningsOf(beside, "9 seconds"), [])
       assert.sameMembers(yield* warningsOf(beside, "10 seconds"), [
         "WARN AccountHooks.layer has no effect where it is provided Provide it to Domain.layer",
         "WARN PasswordRules.layer has no effect where it is provided Provide it to Domain.layer",
-        "WARN SecretKeys.layer has no effect where it is provided Provide it to Domain.layer"
+        "WARN SecretKeys.layer has no effect where it is provided Provide it to Domain.layer",
+        "WARN WebAuthn.layer has no effect where it is provided Provide it to Domain.layer"
       ])
       assert.deepStrictEqual(yield* warningsOf(Layer.provide(layer, [hooks, rules]), "10 seconds"), [])
     })

@@ -1,9 +1,13 @@
 import { assert, describe } from "@effect/vitest"
 import { User, UserRepository } from "@latchkey/domain/account/UserRepository"
 import { InstanceId } from "@latchkey/domain/core/Ids"
-import { defaultAuthConfig, defaultId } from "@latchkey/domain/instance/Instance"
+import { defaultAuthConfig, defaultId, defaultInstance } from "@latchkey/domain/instance/Instance"
 import { AuthenticationCredential } from "@latchkey/domain/passkey/Credential"
 import { PasskeyRepository } from "@latchkey/domain/passkey/PasskeyRepository"
+import { SignInWithPasskey } from "@latchkey/domain/passkey/SignInWithPasskey"
+import { none, WebAuthn } from "@latchkey/domain/passkey/WebAuthn"
+import * as Domain from "@latchkey/domain/Domain"
+import * as Layer from "effect/Layer"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
@@ -17,9 +21,13 @@ import {
   instance,
   justBefore,
   limited,
+  newPassword,
   oneMilli,
   outcome,
+  ports,
   rightPassword,
+  signedUp,
+  storedPasskeyOf,
   storedUser,
   test
 } from "../support.ts"
@@ -234,6 +242,21 @@ describe("SignInWithPasskey", () => {
         []
       )
     })
+  )
+
+  test(
+    "is disabled without an adapter that verifies passkeys, and so is adding one, and no change asks for one",
+    Effect.gen(function* () {
+      const { isAvailable } = yield* SignInWithPasskey
+      assert.isFalse(isAvailable(defaultInstance))
+      const client = yield* signedUp
+      yield* storedPasskeyOf(ann)
+      const keys = withPasskeys(client)
+      assert.strictEqual(yield* outcome(keys.answer(authenticatorAt())), "PasskeyDisabled")
+      assert.strictEqual(yield* outcome(keys.options), "PasskeyDisabled")
+      assert.lengthOf((yield* keys.list).passkeys, 1)
+      assert.strictEqual(yield* outcome(client.changePassword(newPassword, rightPassword)), "ok")
+    }).pipe(Effect.provide(Domain.layer.pipe(Layer.provide(Layer.succeed(WebAuthn, none)), Layer.provideMerge(ports))))
   )
 
   test(

@@ -5,7 +5,7 @@ import type * as HttpRouter from "@effect/platform/HttpRouter"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import type { Instance } from "@latchkey/domain/instance/Instance"
-import * as RelyingParty from "@latchkey/domain/passkey/RelyingParty"
+import { SignInWithPasskey } from "@latchkey/domain/passkey/SignInWithPasskey"
 import type { Language } from "@latchkey/domain/language/Language"
 import { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
 import { RequestMagicLink } from "@latchkey/domain/magic-link/RequestMagicLink"
@@ -109,6 +109,7 @@ const makeLanguages = Effect.gen(function* () {
 export const makeLayout = Effect.gen(function* () {
   const { prefix } = yield* HttpSettings
   const { hasCodes, isAvailable } = yield* RequestMagicLink
+  const passkeys = yield* SignInWithPasskey
   const passwordResets = yield* RequestPasswordReset
   const urls = yield* PublicUrls
   const languages = yield* makeLanguages
@@ -124,8 +125,7 @@ export const makeLayout = Effect.gen(function* () {
     /** Returns `true` if the emails with sign-in links contain a code, too. */
     hasCodes: (instance: Instance | undefined): boolean => instance !== undefined && hasCodes(instance),
     /** Returns `true` if users of the instance can add passkeys and sign in with them. */
-    hasPasskeys: (instance: Instance | undefined): boolean =>
-      instance !== undefined && Option.isSome(RelyingParty.usable(urls, instance)),
+    hasPasskeys: (instance: Instance | undefined): boolean => instance !== undefined && passkeys.isAvailable(instance),
     /** Returns `true` if users of the instance can request a link to set a new password. */
     hasPasswordResets: (instance: Instance | undefined): boolean =>
       instance !== undefined && passwordResets.isAvailable(instance)

@@ -10,7 +10,6 @@ import * as Memory from "@latchkey/memory/Memory"
 import * as MemoryIdGenerator from "@latchkey/memory/MemoryIdGenerator"
 import * as MemoryMailer from "@latchkey/memory/MemoryMailer"
 import * as MemoryTokenGenerator from "@latchkey/memory/MemoryTokenGenerator"
-import * as SimpleWebAuthn from "@latchkey/webauthn/SimpleWebAuthn"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
@@ -40,7 +39,7 @@ const serve = async (isDown: boolean) => {
     }))
   ).pipe(Layer.provideMerge(Memory.layer))
   const services = Domain.layer.pipe(
-    Layer.provide(Layer.mergeAll(repository, EmailTemplates.layer, MemoryMailer.layer, SimpleWebAuthn.layer)),
+    Layer.provide(Layer.mergeAll(repository, EmailTemplates.layer, MemoryMailer.layer)),
     Layer.provide(Layer.mergeAll(InsecurePasswordHasher.layer, MemoryIdGenerator.layer, MemoryTokenGenerator.layer)),
     Layer.provideMerge(BaseUrl.layer),
     Layer.provideMerge(HttpSettings.layer({ baseUrl, allowedOrigins: [allowed] }))

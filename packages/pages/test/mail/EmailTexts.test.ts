@@ -17,7 +17,6 @@ import { Sent } from "@latchkey/memory/MemoryMailer"
 import { Email } from "@latchkey/domain/core/Email"
 import { EmailDispatcher } from "@latchkey/domain/mail/EmailDispatcher"
 import * as Arr from "effect/Array"
-import * as SimpleWebAuthn from "@latchkey/webauthn/SimpleWebAuthn"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -29,8 +28,7 @@ const layer = Domain.layer.pipe(
     InsecurePasswordHasher.layer,
     MemoryIdGenerator.layer,
     MemorySecretKeys.layer,
-    MemoryTokenGenerator.layer,
-    SimpleWebAuthn.layer
+    MemoryTokenGenerator.layer
   ]),
   Layer.provide(BaseUrl.layer),
   Layer.provide(HttpSettings.layer({ baseUrl: "https://auth.example.com" }))

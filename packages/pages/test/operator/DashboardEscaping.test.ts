@@ -8,7 +8,6 @@ import * as Memory from "@latchkey/memory/Memory"
 import * as MemoryIdGenerator from "@latchkey/memory/MemoryIdGenerator"
 import * as MemoryMailer from "@latchkey/memory/MemoryMailer"
 import * as MemoryTokenGenerator from "@latchkey/memory/MemoryTokenGenerator"
-import * as SimpleWebAuthn from "@latchkey/webauthn/SimpleWebAuthn"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as LogLevel from "effect/LogLevel"
@@ -23,7 +22,7 @@ const baseUrl = "http://localhost:3000"
 const adminKey = "admin-key-of-at-least-32-characters"
 
 const services = Domain.layer.pipe(
-  Layer.provide(Layer.mergeAll(Memory.layer, EmailTemplates.layer, MemoryMailer.layer, SimpleWebAuthn.layer)),
+  Layer.provide(Layer.mergeAll(Memory.layer, EmailTemplates.layer, MemoryMailer.layer)),
   Layer.provide(Layer.mergeAll(InsecurePasswordHasher.layer, MemoryIdGenerator.layer, MemoryTokenGenerator.layer)),
   Layer.provideMerge(BaseUrl.layer),
   Layer.provideMerge(HttpSettings.layer({ baseUrl, adminApiKey: Option.some(Redacted.make(adminKey)) }))

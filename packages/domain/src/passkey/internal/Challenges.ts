@@ -9,10 +9,9 @@ import type { Caller } from "../../core/Caller.ts"
 import { InvalidCredentials, PasskeyDisabled } from "../../core/Errors.ts"
 import { TokenGenerator } from "../../core/TokenGenerator.ts"
 import type { Instance } from "../../instance/Instance.ts"
-import { PublicUrls } from "../../instance/PublicUrls.ts"
 import { type AuthenticationCredential, challengeOf, type RegistrationCredential } from "../Credential.ts"
 import { type Ceremony, lifetime, PasskeyChallenge, PasskeyChallengeRepository } from "../PasskeyChallengeRepository.ts"
-import * as RelyingParty from "../RelyingParty.ts"
+import * as UsableParty from "./UsableParty.ts"
 
 /** A caller of an instance. */
 export interface Request {
@@ -29,11 +28,10 @@ interface Answer extends Request {
 export const make = Effect.gen(function* () {
   const challenges = yield* PasskeyChallengeRepository
   const tokens = yield* TokenGenerator
-  const urls = yield* PublicUrls
+  const usableParty = yield* UsableParty.make
 
-  /** Returns the relying party. Fails with `PasskeyDisabled` if passkeys are turned off or impossible. */
-  const relyingParty = (instance: Instance) =>
-    Effect.mapError(RelyingParty.usable(urls, instance), () => new PasskeyDisabled())
+  /** Returns the relying party. Fails with `PasskeyDisabled` if users of the instance can use no passkeys. */
+  const relyingParty = (instance: Instance) => Effect.mapError(usableParty(instance), () => new PasskeyDisabled())
 
   /** Issues a challenge to the client, which is a new one if the caller presents none. */
   const issue = Effect.fnUntraced(function* (
