@@ -36,10 +36,17 @@ export interface StepUpWays {
 }
 
 /** The user in question. @since 0.1.0 */
-export type SteppingUser = Pick<User, "id" | "secondFactorAt">
+export type StepUpUser = Pick<User, "id" | "secondFactorAt">
 
-/** How and when the user has authenticated. @since 0.1.0 */
-export type SteppingSession = Pick<ActiveSession, "authenticatedAt" | "methods">
+/** How and when a user has authenticated. @since 0.1.0 */
+export type Authentication = Pick<ActiveSession, "authenticatedAt" | "methods">
+
+/** Decides about a session of the user. @since 0.1.0 */
+export type SessionCheck = (
+  instance: Instance,
+  user: StepUpUser,
+  session: Authentication
+) => Effect.Effect<boolean, PersistenceError>
 
 /**
  * The service that every dangerous change and every page asks. What the instance does not accept counts for nothing, so
@@ -52,27 +59,19 @@ export class StepUp extends Context.Tag("@latchkey/domain/StepUp")<
   StepUp,
   {
     /** Returns the ways that the user has. */
-    readonly waysOf: (instance: Instance, user: SteppingUser) => Effect.Effect<StepUpWays, PersistenceError>
+    readonly waysOf: (instance: Instance, user: StepUpUser) => Effect.Effect<StepUpWays, PersistenceError>
 
     /**
      * Returns `true` if the user has to authenticate again, with a passkey or the second factor, whatever password they
      * give: they have one, and have not used it in the last ten minutes.
      */
-    readonly isNeeded: (
-      instance: Instance,
-      user: SteppingUser,
-      session: SteppingSession
-    ) => Effect.Effect<boolean, PersistenceError>
+    readonly isNeeded: SessionCheck
 
     /**
      * Returns `true` if the session proves that the signed-in user is the owner of the account: they have authenticated
      * in the last ten minutes, and no weaker than they can (OWASP ASVS 5.0, 7.5.1).
      */
-    readonly isConfirmed: (
-      instance: Instance,
-      user: SteppingUser,
-      session: SteppingSession
-    ) => Effect.Effect<boolean, PersistenceError>
+    readonly isConfirmed: SessionCheck
 
     /**
      * Returns what completes a sign-in with these methods, or `None` if nothing is missing. At level 1 that is the
@@ -82,16 +81,16 @@ export class StepUp extends Context.Tag("@latchkey/domain/StepUp")<
      */
     readonly missingFactor: (
       instance: Instance,
-      user: SteppingUser,
+      user: StepUpUser,
       methods: AuthenticationMethods
     ) => Effect.Effect<Option.Option<Arr.NonEmptyReadonlyArray<SecondFactorOption>>, PersistenceError>
   }
 >() {}
 
-const hasCode = ({ authConfig }: Instance, { secondFactorAt }: SteppingUser): boolean =>
+const hasCode = ({ authConfig }: Instance, { secondFactorAt }: StepUpUser): boolean =>
   authConfig.secondFactor !== "off" && Option.isSome(secondFactorAt)
 
-const isRecentAtLevel2 = (session: SteppingSession, now: DateTime.Utc): boolean =>
+const isRecentAtLevel2 = (session: Authentication, now: DateTime.Utc): boolean =>
   isRecent(session, now) && assuranceLevelOf(session.methods) === 2
 
 /**
@@ -107,12 +106,12 @@ export const make = (hasUsablePasskey: HasUsablePasskey): typeof StepUp.Service 
   const waysOf: (typeof StepUp.Service)["waysOf"] = (instance, user) =>
     Effect.map(hasUsablePasskey(instance, user.id), (passkey) => ({ passkey, code: hasCode(instance, user) }))
 
-  const isNeeded: (typeof StepUp.Service)["isNeeded"] = Effect.fnUntraced(function* (instance, user, session) {
+  const isNeeded: SessionCheck = Effect.fnUntraced(function* (instance, user, session) {
     if (isRecentAtLevel2(session, yield* DateTime.now)) return false
     return hasCode(instance, user) || (yield* hasUsablePasskey(instance, user.id))
   })
 
-  const isConfirmed: (typeof StepUp.Service)["isConfirmed"] = Effect.fnUntraced(function* (instance, user, session) {
+  const isConfirmed: SessionCheck = Effect.fnUntraced(function* (instance, user, session) {
     return isRecent(session, yield* DateTime.now) && !(yield* isNeeded(instance, user, session))
   })
 

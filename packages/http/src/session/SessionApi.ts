@@ -54,7 +54,7 @@ export const SecondFactorRequired = Schema.Struct({
 }).annotations({
   identifier: "SecondFactorRequired",
   description:
-    "The user is not signed in yet. The cookie `__pending` allows this client to present a second factor, for ten minutes.",
+    "The user is not signed in yet. The cookie `__pending` allows this client to present a second factor, for ten minutes. `totp_enrollment`: to set up an authenticator app first. `passkey`: to sign in with a passkey instead.",
   examples: [{ secondFactorRequired: ["totp", "recovery_code"] }]
 })
 /** @since 0.1.0 */
