@@ -85,8 +85,8 @@ export class ChangePassword extends Context.Tag("@latchkey/domain/ChangePassword
      * Sets the password of the signed-in user. Fails with `PasswordDisabled`, before any lookup, if the instance has
      * passwords turned off. The current password must be right if it is given. Fails with `ReauthenticationRequired` if
      * it is missing, unless the request may omit it and the user authenticated in the last ten minutes with a link, a
-     * passkey or a second factor (OWASP ASVS 5.0, 6.2.3). Users with a second factor have to have used it in the last
-     * ten minutes, whatever password they give.
+     * passkey or a second factor (OWASP ASVS 5.0, 6.2.3). Users with a passkey or a second factor have to have used one
+     * in the last ten minutes, whatever password they give: see `StepUp`.
      *
      * Revokes every session of the user, forgets the known clients, ends open links of the address, and makes
      * concurrent sign-ins with the former credentials fail. Issues a new session with new tokens (7.2.4), so that

@@ -77,9 +77,10 @@ export class DeleteAccount extends Context.Tag("@latchkey/domain/DeleteAccount")
      * `UserDeletion` does. Otherwise sets when it will be deleted, revokes every other session, and queues a notice. A
      * time that was set before stays if it is earlier.
      *
-     * Requires the current password, or a sign-in with a link in the last ten minutes, as `ChangePassword` does, and
-     * fails, is limited and counts failures in the same way. With passwords turned off, only the link counts. Fails
-     * with `Unauthenticated`, and changes nothing, if the presented session was revoked in the meantime.
+     * Requires the current password, or an authentication with more than a password in the last ten minutes, as
+     * `ChangePassword` does, and fails, is limited and counts failures in the same way. With passwords turned off, the
+     * password does not count. Fails with `Unauthenticated`, and changes nothing, if the presented session was revoked
+     * in the meantime.
      */
     readonly request: (
       deletion: AccountDeletion

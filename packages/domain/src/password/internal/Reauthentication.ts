@@ -1,7 +1,6 @@
 /**
  * Limits and checks the proof that a signed-in user is the owner of the account: the current password, or a recent
- * authentication with more than a password (OWASP ASVS 5.0, 6.2.3 and 7.5.1). Users with a second factor have to have
- * used it.
+ * authentication with more than a password (OWASP ASVS 5.0, 6.2.3 and 7.5.1), and in any case what `StepUp` requires.
  */
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
