@@ -3,7 +3,9 @@ import { createRequire } from "node:module"
 import { gzipSync } from "node:zlib"
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import { Email } from "@latchkey/domain/core/Email"
+import { MailerError } from "@latchkey/domain/core/Errors"
 import { EmailSuppressions } from "@latchkey/domain/mail/EmailSuppressions"
+import { Sent } from "@latchkey/memory/MemoryMailer"
 import * as Samples from "@latchkey/testkit/Samples"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -11,6 +13,7 @@ import type { Page } from "playwright-core"
 import { expect, test } from "vitest"
 import { serveOtherSite } from "@latchkey/test-support/chromium"
 import { serveInPieces, shiftsOf, watchShifts } from "@latchkey/test-support/layoutShifts"
+import { newEmail } from "@latchkey/test-support/contract"
 import { adminKey, type Service } from "@latchkey/test-support/Service"
 import { follow, inChromium, type Scene } from "./support/chromium.ts"
 import { invite } from "@latchkey/test-support/operator"
@@ -36,6 +39,21 @@ const violationsOf = async (page: Page) => {
 
 const instance = "/dashboard/instances/default"
 const go = (path: string) => (page: Page, service: Service) => page.goto(`${service.origin}${path}`)
+
+/** Invites an administrator, and opens their page, or the page with the link if the email is refused. */
+const inviteGrace = async (page: Page, service: Service) => {
+  await go("/dashboard/operators")(page, service)
+  await page.fill("#email", newEmail())
+  await page.fill("#name", "Grace Hopper")
+  await page.selectOption("#role", "support")
+  await follow(page, 'button:text-is("Invite")')
+}
+
+const createApiKey = async (page: Page, service: Service) => {
+  await go("/dashboard/api-keys")(page, service)
+  await page.fill("#name", "Billing sync")
+  await follow(page, 'button:text-is("Create key")')
+}
 
 /** Opens every page for a signed-in administrator, by name. */
 const openers: Readonly<Record<string, (page: Page, service: Service) => Promise<unknown>>> = {
@@ -132,6 +150,41 @@ const openers: Readonly<Record<string, (page: Page, service: Service) => Promise
     await invite(service)
     await go("/dashboard/access?done=revoked")(page, service)
   },
+  "no-administrators": go("/dashboard/operators"),
+  "administrators-rejected": async (page, service) => {
+    await go("/dashboard/operators")(page, service)
+    await follow(page, "main button")
+  },
+  administrators: async (page, service) => {
+    await inviteGrace(page, service)
+    await go("/dashboard/operators?done=delete")(page, service)
+  },
+  administrator: inviteGrace,
+  "administrator-rejected": async (page, service) => {
+    await inviteGrace(page, service)
+    await page.fill("#name", "")
+    await follow(page, 'button:text-is("Save")')
+  },
+  "administrator-delete": async (page, service) => {
+    await inviteGrace(page, service)
+    await follow(page, "text=Delete…")
+  },
+  "administrator-link-shown": async (page, service) => {
+    const error = new MailerError({ reason: "permanent", detail: "refused", cause: new Error("550") })
+    await service.run(Effect.flatMap(Sent, ({ failNext }) => failNext(1, error)) as Effect.Effect<void>)
+    await inviteGrace(page, service)
+  },
+  "no-api-keys": go("/dashboard/api-keys?done=revoked"),
+  "api-keys-rejected": async (page, service) => {
+    await go("/dashboard/api-keys")(page, service)
+    await page.fill("#expires", "2020-02-22")
+    await follow(page, 'button:text-is("Create key")')
+  },
+  "api-key-shown": createApiKey,
+  "api-keys": async (page, service) => {
+    await createApiKey(page, service)
+    await follow(page, "text=Back to the API keys")
+  },
   audit: go("/dashboard/audit"),
   "not-found": go(`${instance}/users/unknown`),
   "sign-in": go("/dashboard/sign-in?signed-out=1"),
@@ -179,7 +232,8 @@ inChromium(
         page.on("console", (message) => messages.push(message.text()))
         // The preview of an email is a separate page.
         const previews = name.startsWith("email-text") && name !== "email-texts" ? 1 : 0
-        const isForm = name.endsWith("-rejected") && name !== "enter-rejected"
+        // Pages that are the reply to a form: loading them again would send the form again.
+        const isForm = /-(?:rejected|shown)$/.test(name) && name !== "enter-rejected"
         if (!isForm && name !== "settings-free") {
           const reply = await page.reload({ waitUntil: "load" })
           const url = page.url().replace(/#.*$/, "")

@@ -197,6 +197,11 @@ export const passkeyOpeners: Readonly<Record<string, (scene: Scene, page: Page) 
     await page.goto("/account/passkeys")
   },
   passkeys: withPasskey,
+  "account with a passkey": async (scene, page) => {
+    await withPasskey(scene, page)
+    scene.service().advance(660_000)
+    await page.goto("/account")
+  },
   "passkeys with a name that is missing": async (scene, page) => {
     await withPasskey(scene, page)
     await page.click("summary")

@@ -349,7 +349,6 @@ export const pages: PageTexts = {
     explanation:
       "يتيح لك مفتاح المرور تسجيل الدخول ببصمتك أو وجهك أو رقم PIN لجهازك. لا شيء عليك تذكّره، ولا يعمل على المواقع المزيّفة.",
     none: "ليس لديك مفتاح مرور بعد.",
-    unnamed: "مفتاح مرور بلا اسم",
     added: (when) => html`أُضيف ${when}`,
     lastUsed: (added, when) => html`${added}، وآخر استخدام ${when}`,
     rename: "إعادة التسمية",

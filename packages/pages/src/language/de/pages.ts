@@ -362,7 +362,6 @@ export const pages: PageTexts = {
     explanation:
       "Mit einem Passkey melden Sie sich mit Fingerabdruck, Gesicht oder der PIN Ihres Geräts an. Sie müssen sich nichts merken, und auf gefälschten Websites funktioniert er nicht.",
     none: "Sie haben noch keinen Passkey.",
-    unnamed: "Passkey ohne Namen",
     added: (when) => html`Hinzugefügt ${when}`,
     lastUsed: (added, when) => html`${added}, zuletzt verwendet ${when}`,
     rename: "Umbenennen",

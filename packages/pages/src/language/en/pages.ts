@@ -365,7 +365,6 @@ export const pages = {
     explanation:
       "A passkey signs you in with your fingerprint, your face, or the PIN of your device. There is nothing to remember, and it doesn't work on fake websites.",
     none: "You don't have a passkey yet.",
-    unnamed: "Unnamed passkey",
     added: (when: Fragment) => html`Added ${when}`,
     lastUsed: (added: Fragment, when: Fragment) => html`${added}, last used ${when}`,
     rename: "Rename",

@@ -347,7 +347,6 @@ export const pages: PageTexts = {
     explanation:
       "Con una llave de acceso inicias sesión con tu huella, tu cara o el PIN de tu dispositivo. No tienes que recordar nada, y no funciona en sitios web falsos.",
     none: "Todavía no tienes ninguna llave de acceso.",
-    unnamed: "Llave de acceso sin nombre",
     added: (when) => html`Añadida ${when}`,
     lastUsed: (added, when) => html`${added}; último uso ${when}`,
     rename: "Cambiar nombre",

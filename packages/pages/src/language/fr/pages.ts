@@ -359,7 +359,6 @@ export const pages: PageTexts = {
     explanation:
       "Une clé d’accès vous connecte avec votre empreinte, votre visage ou le code PIN de votre appareil. Il n’y a rien à retenir, et elle ne fonctionne pas sur les faux sites web.",
     none: "Vous n’avez pas encore de clé d’accès.",
-    unnamed: "Clé d’accès sans nom",
     added: (when) => html`Ajoutée ${when}`,
     lastUsed: (added, when) => html`${added}, dernière utilisation ${when}`,
     rename: "Renommer",

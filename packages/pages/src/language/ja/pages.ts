@@ -347,7 +347,6 @@ export const pages: PageTexts = {
     explanation:
       "パスキーを使うと、指紋、顔、またはデバイスのPINでログインできます。何も覚える必要がなく、偽のウェブサイトでは使えません。",
     none: "パスキーはまだありません。",
-    unnamed: "名前のないパスキー",
     added: (when) => html`追加：${when}`,
     lastUsed: (added, when) => html`${added}、最終使用：${when}`,
     rename: "名前を変更",

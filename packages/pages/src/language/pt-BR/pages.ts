@@ -341,7 +341,6 @@ export const pages: PageTexts = {
     explanation:
       "Com uma chave de acesso, você entra com sua digital, seu rosto ou o PIN do seu dispositivo. Não há nada para lembrar, e ela não funciona em sites falsos.",
     none: "Você ainda não tem uma chave de acesso.",
-    unnamed: "Chave de acesso sem nome",
     added: (when) => html`Adicionada ${when}`,
     lastUsed: (added, when) => html`${added}, último uso ${when}`,
     rename: "Renomear",
