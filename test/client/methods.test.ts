@@ -18,6 +18,7 @@ import { codeAt } from "@latchkey/test-support/authenticatorApp"
 import { dataOf, problemOf, sessionOf } from "@latchkey/test-support/results"
 import { onBothMounts } from "@latchkey/test-support/HttpService"
 import { newEmail, password } from "@latchkey/test-support/contract"
+import { withSecondFactorMode } from "@latchkey/test-support/secondFactorMode"
 import { clientOf } from "./support/cookieFetch.ts"
 
 const exact = { onExcessProperty: "error" } as const
@@ -180,19 +181,8 @@ onBothMounts(
       expect(problemOf(await client().restoreEmail(restore)).code).toBe("invalid_token")
     })
 
-    const withMode = async <A>(secondFactor: "optional" | "required", use: () => Promise<A>): Promise<A> => {
-      const set = (secondFactor: "off" | "optional" | "required") =>
-        service().instances((instances) => instances.update(defaultId, { authConfig: { secondFactor } }))
-      await set(secondFactor)
-      try {
-        return await use()
-      } finally {
-        await set("off")
-      }
-    }
-
     test("sets up a second factor, completes a sign-in with it, authenticates again, and removes it", () =>
-      withMode("optional", async () => {
+      withSecondFactorMode(service(), "optional", async () => {
         const own = client()
         const credentials = { email: newEmail(), password }
         await own.signUp(credentials)
@@ -230,7 +220,7 @@ onBothMounts(
       }))
 
     test("sets up a second factor while signing in", () =>
-      withMode("required", async () => {
+      withSecondFactorMode(service(), "required", async () => {
         const own = client()
         const begun = dataOf(await own.signUp({ email: newEmail(), password }))
         expect(begun).toEqual({ secondFactorRequired: ["totp_enrollment"] })

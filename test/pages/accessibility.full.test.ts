@@ -5,7 +5,8 @@ import type { AxeResults, RunOptions } from "axe-core"
 import type { Page } from "playwright-core"
 import { expect, test } from "vitest"
 import { inChromium, type Scene } from "./support/chromium.ts"
-import { openers, openPage, passkeyOpeners } from "./support/everyPage.ts"
+import { openers, openPage } from "./support/everyPage.ts"
+import { passkeyOpeners } from "./support/factorPages.ts"
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
 

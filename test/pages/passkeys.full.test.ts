@@ -104,7 +104,7 @@ inChromium(
       await expect.poll(async () => (await keys.credentials()).length).toBe(0)
       await elsewhere.page.goto("/sign-in")
       await elsewhere.page.waitForSelector("[role=alert]")
-      expect(await elsewhere.page.textContent("[role=alert]")).toContain("This passkey doesn't sign you in.")
+      expect(await elsewhere.page.textContent("[role=alert]")).toContain("You can't sign in with this passkey.")
     })
 
     test("get another name, and none that is empty", async () => {

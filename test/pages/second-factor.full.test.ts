@@ -1,8 +1,9 @@
-import { defaultId } from "@latchkey/domain/instance/Instance"
+import { defaultId, type SecondFactorMode } from "@latchkey/domain/instance/Instance"
 import type { Page } from "playwright-core"
 import { describe, expect, test } from "vitest"
 import { codeAt } from "@latchkey/test-support/authenticatorApp"
 import { newEmail, password, session } from "@latchkey/test-support/contract"
+import { setSecondFactorMode } from "@latchkey/test-support/secondFactorMode"
 import { inChromium } from "./support/chromium.ts"
 
 const minutes = (count: number) => count * 60_000
@@ -11,8 +12,7 @@ inChromium("The second factor", (scene) => {
   const { newPage, otherSite, service } = scene
   const home = () => `${otherSite()}/home`
   const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true })
-  const setMode = (secondFactor: "off" | "optional" | "required") =>
-    service().instances((instances) => instances.update(defaultId, { authConfig: { secondFactor } }))
+  const setMode = (mode: SecondFactorMode) => setSecondFactorMode(service(), mode)
   const sessionOf = async (page: Page) =>
     (await page.context().request.get(`${service().origin}${session}`)).json() as Promise<Record<string, unknown>>
   /** Returns the code of the app. No code works twice: each test moves the clock in between. */

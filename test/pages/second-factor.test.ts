@@ -1,7 +1,8 @@
-import { defaultId } from "@latchkey/domain/instance/Instance"
+import { defaultId, type SecondFactorMode } from "@latchkey/domain/instance/Instance"
 import { codeAt } from "@latchkey/test-support/authenticatorApp"
 import type { Browser } from "@latchkey/test-support/Browser"
 import { newEmail, password, session } from "@latchkey/test-support/contract"
+import { setSecondFactorMode } from "@latchkey/test-support/secondFactorMode"
 import type { Reply } from "@latchkey/test-support/HttpClient"
 import type { Service } from "@latchkey/test-support/Service"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
@@ -22,8 +23,7 @@ describe("The pages of an instance with a second factor", () => {
     await setMode("optional")
   })
 
-  const setMode = (secondFactor: "off" | "optional" | "required") =>
-    service.instances((instances) => instances.update(defaultId, { authConfig: { secondFactor } }))
+  const setMode = (mode: SecondFactorMode) => setSecondFactorMode(service, mode)
   const keyOn = ({ text }: Reply) => /<code>([A-Z2-7 ]+)<\/code>/.exec(text)?.[1]?.replaceAll(" ", "") ?? ""
   const codesOn = ({ text }: Reply) => [...text.matchAll(/<li><code>([^<]+)<\/code>/g)].map(([, code = ""]) => code)
   const codeFor = (key: string) => codeAt(key, service.now())

@@ -4,23 +4,12 @@ import { Invitations } from "@latchkey/domain/invitation/Invitations"
 import * as Effect from "effect/Effect"
 import type { Page } from "playwright-core"
 import { newEmail, password } from "@latchkey/test-support/contract"
-import { codeAt } from "@latchkey/test-support/authenticatorApp"
-import { addAuthenticator } from "@latchkey/test-support/virtualAuthenticator"
 import { postForm } from "./app.ts"
 import type { Scene } from "./chromium.ts"
+import { factorOpeners, passkeyOpeners } from "./factorPages.ts"
+import { fill, type Openers, requestLink, signInWithLink, withSessions } from "./steps.ts"
 
 type Options = Parameters<Scene["newPage"]>[0]
-
-const fill = async (page: Page, path: string, fields: Record<string, string>, button = "main button:not([type])") => {
-  await page.goto(path)
-  for (const [id, value] of Object.entries(fields)) await page.fill(`#${id}`, value)
-  await page.click(button)
-}
-
-const requestLink = async (page: Page) => {
-  await fill(page, "/sign-in", { email: "grace@example.com" }, 'button[formaction$="/sign-in/link"]')
-  await page.waitForURL("**/check-your-email")
-}
 
 /** Returns a link to that address that another client requested. */
 const linkFor = async ({ service }: Scene, email: string) => {
@@ -110,120 +99,8 @@ const emailRestoreFor = async ({ service }: Scene) => {
   return service().lastEmailRestore(former)
 }
 
-// The first address of a file is shown in pictures.
-let users = 0
-const nextEmail = () => (users++ === 0 ? "ada.lovelace@example.com" : newEmail())
-
-/** Signs in with a password, on this device and on another one. */
-const withSessions = async (scene: Scene, page: Page) => {
-  const email = nextEmail()
-  const userAgent =
-    "Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 Version/17.4 Safari/604.1"
-  await postForm(scene.service().browser({ "user-agent": userAgent }), "/sign-up", { email, password })
-  scene.service().advance(26 * 3_600_000)
-  await fill(page, "/sign-in", { email, password })
-  await page.waitForURL(`${scene.otherSite()}/home`)
-}
-
-/** Lets the instance ask for a second factor during `use`. */
-const withMode = async <A>(
-  { service }: Scene,
-  secondFactor: "optional" | "required",
-  use: () => Promise<A>
-): Promise<A> => {
-  const set = (secondFactor: "off" | "optional" | "required") =>
-    service().instances((instances) => instances.update(defaultId, { authConfig: { secondFactor } }))
-  await set(secondFactor)
-  try {
-    return await use()
-  } finally {
-    await set("off")
-  }
-}
-
-const codeNow = async ({ service }: Scene, page: Page) =>
-  codeAt(((await page.textContent("bdi code")) ?? "").replaceAll(" ", ""), service().now())
-
-const setUpButton = "form[action$=set-up] button"
-
-/** Opens the page of an authenticator app, on the account. */
-const beginSetUp = async (scene: Scene, page: Page) => {
-  await withSessions(scene, page)
-  await page.goto("/account/second-factor")
-  await page.click(setUpButton)
-  await page.waitForSelector(".qr")
-}
-
-/** Sets up an authenticator app, and shows the recovery codes. */
-const setUp = async (scene: Scene, page: Page) => {
-  await beginSetUp(scene, page)
-  await page.fill("#code", await codeNow(scene, page))
-  await page.click("form[action$=confirm] button")
-  await page.waitForSelector(".codes")
-}
-
-/** Signs in with a password, up to the page that asks for the second factor. */
-const signInWithFactor = async (scene: Scene, page: Page) => {
-  await setUp(scene, page)
-  await page.goto("/account")
-  const email = (await page.textContent("main p bdi strong")) ?? ""
-  await page.click("form[action$=sign-out] button")
-  await page.waitForURL("**/signed-out")
-  await fill(page, "/sign-in", { email, password })
-  await page.waitForURL("**/sign-in/second-factor**")
-}
-
-const inMode =
-  (
-    mode: "optional" | "required",
-    open: (scene: Scene, page: Page) => Promise<unknown>
-  ): ((scene: Scene, page: Page) => Promise<unknown>) =>
-  (scene, page) =>
-    withMode(scene, mode, () => open(scene, page))
-
-/** Signs in to an account with a passkey, and opens the page of the passkeys. */
-const withPasskey = async (scene: Scene, page: Page) => {
-  await addAuthenticator(page)
-  await withSessions(scene, page)
-  await page.goto("/account/passkeys")
-  await page.click(".passkey button")
-  await page.waitForURL("**/account/passkeys?done=added")
-}
-
-/** Opens every page of passkeys, on a service whose host can have some. */
-export const passkeyOpeners: Readonly<Record<string, (scene: Scene, page: Page) => Promise<unknown>>> = {
-  "no passkeys": async (scene, page) => {
-    await withSessions(scene, page)
-    await page.goto("/account/passkeys")
-  },
-  passkeys: withPasskey,
-  "account with a passkey": async (scene, page) => {
-    await withPasskey(scene, page)
-    scene.service().advance(660_000)
-    await page.goto("/account")
-  },
-  "passkeys with a name that is missing": async (scene, page) => {
-    await withPasskey(scene, page)
-    await page.click("summary")
-    await page.fill("details input", "")
-    await page.click("details button")
-    await page.waitForSelector("details .error")
-  },
-  "offer of a passkey": async (scene, page) => {
-    await requestLink(page)
-    await page.goto(await scene.service().lastLink("grace@example.com")).catch(() => undefined)
-    await page.waitForURL(`${scene.otherSite()}/home`)
-    await page.goto("/account/passkeys/offer")
-  },
-  "reauthentication with a passkey": async (scene, page) => {
-    await withPasskey(scene, page)
-    scene.service().advance(660_000)
-    await page.goto("/reauthenticate")
-  }
-}
-
 /** Opens every page for users, by name, in any language. */
-export const openers: Readonly<Record<string, (scene: Scene, page: Page) => Promise<unknown>>> = {
+export const openers: Openers = {
   "sign-in": (_, page) => page.goto("/sign-in"),
   "sign-in with empty fields": (_, page) => fill(page, "/sign-in", {}),
   "sign-in with a wrong password": (_, page) => fill(page, "/sign-in", { email: newEmail(), password }),
@@ -287,9 +164,7 @@ export const openers: Readonly<Record<string, (scene: Scene, page: Page) => Prom
     await fill(page, "/account", { currentPassword: "wrong", password }, "form[action$=password] button:not([type])")
   },
   "account after a link": async (scene, page) => {
-    await requestLink(page)
-    await page.goto(await scene.service().lastLink("grace@example.com")).catch(() => undefined)
-    await page.waitForURL(`${scene.otherSite()}/home`)
+    await signInWithLink(scene, page)
     await page.goto("/account")
   },
   "change of the address": async (scene, page) => {
@@ -329,55 +204,7 @@ export const openers: Readonly<Record<string, (scene: Scene, page: Page) => Prom
     await withSessions(scene, page)
     await page.goto("/account/verify")
   },
-  "second factor, off": inMode("optional", async (scene, page) => {
-    await withSessions(scene, page)
-    await page.goto("/account/second-factor")
-  }),
-  "authenticator app": inMode("optional", beginSetUp),
-  "authenticator app with a wrong code": inMode("optional", async (scene, page) => {
-    await beginSetUp(scene, page)
-    await page.fill("#code", "12345")
-    await page.click("form[action$=confirm] button")
-    await page.waitForSelector("#code-error")
-  }),
-  "recovery codes": inMode("optional", setUp),
-  "second factor": inMode("optional", async (scene, page) => {
-    await setUp(scene, page)
-    await page.goto("/account/second-factor")
-  }),
-  "account with a second factor": inMode("optional", async (scene, page) => {
-    await setUp(scene, page)
-    scene.service().advance(660_000)
-    await page.goto("/account")
-  }),
-  "authenticator app while signing in": inMode("required", async (scene, page) => {
-    const email = newEmail()
-    await postForm(scene.service().browser(), "/sign-up", { email, password })
-    await fill(page, "/sign-in", { email, password })
-    await page.waitForSelector(".qr")
-  }),
-  "code of the second factor": inMode("optional", signInWithFactor),
-  "wrong code of the second factor": inMode("optional", async (scene, page) => {
-    await signInWithFactor(scene, page)
-    await page.fill("#code", "000000")
-    await page.click("main form button")
-    await page.waitForSelector("#code-error")
-  }),
-  "recovery code": inMode("optional", async (scene, page) => {
-    await signInWithFactor(scene, page)
-    await page.click("main p a")
-    await page.waitForURL("**recovery=1")
-  }),
-  "expired sign-in": (_, page) => page.goto("/sign-in/second-factor"),
-  reauthentication: async (scene, page) => {
-    await withSessions(scene, page)
-    await page.goto("/reauthenticate")
-  },
-  "reauthentication with a wrong password": async (scene, page) => {
-    await withSessions(scene, page)
-    await fill(page, "/reauthenticate", { password: "wrong" })
-    await page.waitForSelector("#password-error")
-  },
+  ...factorOpeners,
   "signed in": async (scene, page) => {
     await withSessions(scene, page)
     await page.goto("/sign-in")

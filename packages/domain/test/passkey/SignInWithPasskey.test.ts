@@ -138,7 +138,7 @@ describe("SignInWithPasskey", () => {
   )
 
   test(
-    "accepts the passkey with the handle of its own user only",
+    "accepts a passkey only with the handle of its user",
     Effect.gen(function* () {
       const { authenticator } = yield* annWithPasskey
       const bens = yield* benWithPasskey

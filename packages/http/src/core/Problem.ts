@@ -203,7 +203,7 @@ export const PasskeyDisabled = schemaOf("passkey_disabled", catalogue.passkey_di
 export const PasskeyAlreadyExists = schemaOf("passkey_already_exists", catalogue.passkey_already_exists)
 /** 409: the user has 20 passkeys. @since 0.1.0 */
 export const TooManyPasskeys = schemaOf("too_many_passkeys", catalogue.too_many_passkeys)
-/** 409: users have passkeys for the present RP ID, which the change would replace. @since 0.1.0 */
+/** 409: users have passkeys for the current RP ID, which the change would replace. @since 0.1.0 */
 export const PasskeyRpIdInUse = schemaOf("passkey_rp_id_in_use", catalogue.passkey_rp_id_in_use)
 /** 409: the instance `default` cannot be deleted. @since 0.1.0 */
 export const DefaultInstanceRequired = schemaOf("default_instance_required", catalogue.default_instance_required)

@@ -3,6 +3,7 @@
  */
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import { type PasswordStatus, recentLinkLifetime } from "@latchkey/domain/password/ChangePassword"
+import type { SignInMethod } from "@latchkey/domain/session/AuthenticationMethod"
 import type { ActiveSession, SessionSummary } from "@latchkey/domain/session/SessionRepository"
 import { type Fragment, html, type Page } from "@latchkey/http/core/Page"
 import type * as DateTime from "effect/DateTime"
@@ -119,27 +120,19 @@ ${when(hasPassword && needsCurrentPassword && hasPasswordResets, () => html`<p c
 ${when(!hasPassword && needsCurrentPassword, withoutPassword)}`
 }
 
-const signedInBy = (
-  { signedInWithLink, signedInWithPasskey, signedInWithPassword }: PageTexts["account"],
-  { method }: SessionSummary
-) => {
-  switch (method as string) {
-    case "magic_link":
-      return signedInWithLink
-    case "passkey":
-      return signedInWithPasskey
-    default:
-      return signedInWithPassword
-  }
-}
+/** The names of the texts that say how a user signed in. */
+const signedInTexts = {
+  magic_link: "signedInWithLink",
+  passkey: "signedInWithPasskey",
+  password: "signedInWithPassword"
+} as const satisfies Readonly<Record<SignInMethod, keyof PageTexts["account"]>>
 
 const sessionRow = ({ current, language, now, prefix }: Account, session: SessionSummary): Fragment => {
   const { texts } = language
   const { account, core } = texts
   const name = DeviceName.nameOf(language, session.userAgent)
   const isCurrent = session.id === current.id
-  const signedInWith = signedInBy(account, session)
-  const signedIn = signedInWith(RelativeTime.time(texts, session.authenticatedAt, now))
+  const signedIn = account[signedInTexts[session.method]](RelativeTime.time(texts, session.authenticatedAt, now))
   const times = isCurrent ? signedIn : account.lastActive(signedIn, RelativeTime.time(texts, session.lastSeenAt, now))
   return html`<li><div>${strong(name)}${isCurrent ? html` <span class="tag">${account.thisDevice}</span>` : none}
 <span class="hint">${times}</span></div>

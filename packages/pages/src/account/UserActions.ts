@@ -64,7 +64,7 @@ const confirmations: Readonly<Record<UserAction, Confirmation>> = {
   },
   "reset-factor": {
     title: "Reset the second factor?",
-    text: "The authenticator app and the recovery codes are removed, the user is signed out on all devices, and gets an email. From then on the password or a link is enough to sign in: make sure first that it is the user who asks.",
+    text: "The authenticator app and the recovery codes are removed, the user is signed out on all devices, and gets an email. From then on the password or a link is enough to sign in: first make sure that the request really comes from the user.",
     button: "Reset the second factor",
     isHarmful: true
   },

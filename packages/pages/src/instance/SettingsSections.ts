@@ -74,7 +74,7 @@ const secondFactor: Field = {
     { value: "optional", label: "optional: users can add an authenticator app" },
     { value: "required", label: "required: from their next sign-in on, users need an authenticator app or a passkey" }
   ],
-  hint: "Anything but off requires a server key."
+  hint: "Optional and required work only if the service has a secret key."
 }
 const magicLinkCodes: Field = {
   name: "emailConfig.magicLinkCodes",
@@ -239,7 +239,7 @@ export const sections: ReadonlyArray<Section> = [
             name: "emailConfig.accountNotices",
             kind: "check",
             label: "Account notices",
-            hint: "Users learn by email when their password was set, changed or removed, and when you signed them out of every device."
+            hint: "Users learn by email when their password, passkeys or second factor changed, and when you signed them out of every device."
           }
         ]
       }

@@ -86,7 +86,7 @@ ${when(canWrite, () => button({ action: paths.withdrawal(invitation.id), text: "
     names: ReadonlyMap<OperatorId, string>
   ) =>
     html`<section class="card" aria-labelledby="invitations"><h2 id="invitations">Open invitations</h2>
-<p class="soft">An invitation signs in the first person who opens it, also one with a name. Withdraw any that you didn't create.</p>
+<p class="soft">An invitation signs in the first person who opens it, even if it is for someone else. Withdraw any that you didn't create.</p>
 ${invitations.length === 0 ? html`<p>No open invitations.</p>` : html`<ul class="rows">${all(invitations.map(invitationRow(names, canWrite)))}</ul>`}</section>`
 
   const show = Effect.fnUntraced(function* ({ can, request, session }: OperatorRequest) {

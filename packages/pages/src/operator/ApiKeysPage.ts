@@ -94,7 +94,7 @@ ${state.text === undefined ? "" : notice("bad", state.text)}
       section: "API keys",
       status: rejected === undefined ? 200 : 400,
       body: html`${when(isDone, () => notice("good", "The key no longer works."))}
-<section class="card" aria-labelledby="all"><h2 id="all">Keys of programs</h2>
+<section class="card" aria-labelledby="all"><h2 id="all">Keys for programs</h2>
 <p class="soft">Programs send a key to the admin API. <code>ADMIN_API_KEY</code> is one more key, with the role admin.</p>
 ${list.length === 0 ? html`<p role="status">No API keys.</p>` : html`<ul class="rows">${all(list.map(row(canWrite, now)))}</ul>`}</section>
 ${when(canWrite, () => form(rejected ?? empty))}`

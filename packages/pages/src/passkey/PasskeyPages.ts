@@ -9,6 +9,7 @@ import * as Field from "../core/Field.ts"
 import type { FormError } from "../core/FormError.ts"
 import { all, linkTo, none, strong } from "../core/Fragments.ts"
 import { frame } from "../core/Frame.ts"
+import * as Owner from "../core/Owner.ts"
 import * as PageScript from "../core/PageScript.ts"
 import * as Paths from "../core/Paths.ts"
 import * as RelativeTime from "../core/RelativeTime.ts"
@@ -79,12 +80,10 @@ ${renameForm(page, shown)}</li>`
 
 const addPart = ({ canAdd, confirmUrl, language, maxPasskeys, optionsUrl, passkeys, prefix }: Passkeys): Fragment => {
   const { texts } = language
-  const { passkey, reauthentication } = texts
+  const { passkey } = texts
   if (!canAdd) return none
   if (passkeys.length >= maxPasskeys) return html`<p>${passkey.tooMany(maxPasskeys)}</p>`
-  if (confirmUrl !== undefined) {
-    return html`<p><a class="button" href="${confirmUrl}">${reauthentication.title}</a></p>`
-  }
+  if (confirmUrl !== undefined) return html`<h2>${passkey.add}</h2>\n${Owner.link(language, confirmUrl)}`
   const action = `${prefix}${Paths.accountPasskeys}`
   return html`${passkeyForm(texts, { ceremony: "create", action, options: optionsUrl, button: passkey.add })}
 <p class="soft unless-passkeys">${passkey.needsScript}</p>`

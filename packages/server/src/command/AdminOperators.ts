@@ -36,7 +36,7 @@ const toLine = ({ disabledAt, email, name, role, signedInAt }: Operator): string
   return [role, email, name, Option.isSome(disabledAt) ? "disabled" : last].join("  ")
 }
 
-const nobody = 'No operators. Add one: latchkey admin invite --email <address> --name "<name>" --role admin'
+const noOperators = 'No operators. Add one: latchkey admin invite --email <address> --name "<name>" --role admin'
 
 /** Reads the operators from the database. Needs no running service. */
 export const list = (environment: Environment, { json }: Output): Effect.Effect<void, CommandError | ConfigErrors> =>
@@ -48,6 +48,6 @@ export const list = (environment: Environment, { json }: Output): Effect.Effect<
       ),
       Effect.provide(Layer.provide(Postgres.layer, Database.layerServer(database, false)))
     )
-    const text = operators.length === 0 ? nobody : operators.map(toLine).join("\n")
+    const text = operators.length === 0 ? noOperators : operators.map(toLine).join("\n")
     yield* Console.log(json ? JSON.stringify({ operators: operators.map(toJson) }, undefined, 2) : text)
   }).pipe(Effect.provide(Logging.layerCommand))

@@ -61,7 +61,7 @@ describe("latchkey sessions revoke", () => {
     assert.strictEqual(
       await command({ all: true }),
       "Signed everyone out of 2 instances and of the dashboard. " +
-        "Removed 3 rows: sessions, links, codes, invitations and pending sign-ups."
+        "Removed 3 rows: sessions, links, codes, invitations, pending sign-ups and API keys."
     )
     assert.deepStrictEqual(await left(), [[], 0])
     const actions = await tables.rows("SELECT action, instance_id FROM audit_log WHERE actor = 'command_line'")

@@ -242,8 +242,8 @@ export const catalogue = {
   passkey_rp_id_in_use: {
     status: 409,
     tag: "PasskeyRpIdInUse",
-    title: "Passkeys are bound to the present RP ID",
-    userText: "Users have passkeys that are bound to the present address, and could no longer sign in with them.",
+    title: "Passkeys are bound to the current RP ID",
+    userText: "Users have passkeys for the current domain, and could no longer sign in with them.",
     fields: {},
     example: {
       detail: "Users have passkeys that are bound to another RP ID, and could no longer sign in with them."

@@ -152,7 +152,7 @@ export const emails: EmailTexts = {
       subject: ({ instance }) => `A recovery code of your ${instance} account was used`,
       event: ({ place, ...occasion }) =>
         `Someone signed in to your account at ${place} with a recovery code ${when(occasion)}.`,
-      effect: "This code doesn't work again. You can create new ones on your account page."
+      effect: "This code no longer works. You can create new ones on your account page."
     },
     second_factor_reset: {
       subject: ({ instance }) => `The second factor of your ${instance} account was reset`,

@@ -357,7 +357,7 @@ export const pages = {
     cancelled: "No passkey was used. Try again, or choose another way.",
     exists: "This device or its password manager already has a passkey for your account.",
     failed: "That didn't work. Try again in a moment, or choose another way.",
-    rejected: "This passkey doesn't sign you in. Choose another way.",
+    rejected: "You can't sign in with this passkey. Choose another way.",
     /** The part of the account page, and the page of all passkeys. */
     section: "Passkeys",
     sectionText: (link: Link) =>
@@ -378,7 +378,8 @@ export const pages = {
     tooMany: (count: number) => `You have ${count} passkeys, and can't add more. Remove one that you don't need.`,
     isAdded: "Your passkey is added. You can sign in with it from now on.",
     isRenamed: "The name is saved.",
-    isRemoved: "The passkey is removed, and no longer signs you in. You can also delete it in your password manager.",
+    isRemoved:
+      "The passkey is removed, and you can no longer sign in with it. You can also delete it in your password manager.",
     /** The page that offers a passkey after a sign-in. */
     offer: "Sign in without a password next time?",
     notNow: "Not now"
@@ -438,6 +439,6 @@ export const pages = {
       html`You're signed in as ${email}. Before you change something important, confirm that it's you.`,
     confirm: "Confirm",
     withPasskey: "Use a passkey",
-    rejected: "This passkey isn't one of your account. Try again, or choose another way."
+    rejected: "This passkey doesn't belong to your account. Try again, or choose another way."
   }
 }

@@ -1,0 +1,143 @@
+import type { SecondFactorMode } from "@latchkey/domain/instance/Instance"
+import type { Page } from "playwright-core"
+import { newEmail, password } from "@latchkey/test-support/contract"
+import { codeAt } from "@latchkey/test-support/authenticatorApp"
+import { withSecondFactorMode } from "@latchkey/test-support/secondFactorMode"
+import { addAuthenticator } from "@latchkey/test-support/virtualAuthenticator"
+import { postForm } from "./app.ts"
+import type { Scene } from "./chromium.ts"
+import { fill, type Openers, signInWithLink, withSessions } from "./steps.ts"
+
+const codeNow = async ({ service }: Scene, page: Page) =>
+  codeAt(((await page.textContent("bdi code")) ?? "").replaceAll(" ", ""), service().now())
+
+const setUpButton = "form[action$=set-up] button"
+
+/** Opens the page of an authenticator app, on the account. */
+const beginSetUp = async (scene: Scene, page: Page) => {
+  await withSessions(scene, page)
+  await page.goto("/account/second-factor")
+  await page.click(setUpButton)
+  await page.waitForSelector(".qr")
+}
+
+/** Sets up an authenticator app, and shows the recovery codes. */
+const setUp = async (scene: Scene, page: Page) => {
+  await beginSetUp(scene, page)
+  await page.fill("#code", await codeNow(scene, page))
+  await page.click("form[action$=confirm] button")
+  await page.waitForSelector(".codes")
+}
+
+/** Signs in with a password, up to the page that asks for the second factor. */
+const signInWithFactor = async (scene: Scene, page: Page) => {
+  await setUp(scene, page)
+  await page.goto("/account")
+  const email = (await page.textContent("main p bdi strong")) ?? ""
+  await page.click("form[action$=sign-out] button")
+  await page.waitForURL("**/signed-out")
+  await fill(page, "/sign-in", { email, password })
+  await page.waitForURL("**/sign-in/second-factor**")
+}
+
+const inMode =
+  (mode: SecondFactorMode, open: Openers[string]): Openers[string] =>
+  (scene, page) =>
+    withSecondFactorMode(scene.service(), mode, () => open(scene, page))
+
+/** Opens every page of the second factor, and the page that confirms who the user is. */
+export const factorOpeners: Openers = {
+  "second factor, off": inMode("optional", async (scene, page) => {
+    await withSessions(scene, page)
+    await page.goto("/account/second-factor")
+  }),
+  "authenticator app": inMode("optional", beginSetUp),
+  "authenticator app with a wrong code": inMode("optional", async (scene, page) => {
+    await beginSetUp(scene, page)
+    await page.fill("#code", "12345")
+    await page.click("form[action$=confirm] button")
+    await page.waitForSelector("#code-error")
+  }),
+  "recovery codes": inMode("optional", setUp),
+  "second factor": inMode("optional", async (scene, page) => {
+    await setUp(scene, page)
+    await page.goto("/account/second-factor")
+  }),
+  "account with a second factor": inMode("optional", async (scene, page) => {
+    await setUp(scene, page)
+    scene.service().advance(660_000)
+    await page.goto("/account")
+  }),
+  "authenticator app while signing in": inMode("required", async (scene, page) => {
+    const email = newEmail()
+    await postForm(scene.service().browser(), "/sign-up", { email, password })
+    await fill(page, "/sign-in", { email, password })
+    await page.waitForSelector(".qr")
+  }),
+  "code of the second factor": inMode("optional", signInWithFactor),
+  "wrong code of the second factor": inMode("optional", async (scene, page) => {
+    await signInWithFactor(scene, page)
+    await page.fill("#code", "000000")
+    await page.click("main form button")
+    await page.waitForSelector("#code-error")
+  }),
+  "recovery code": inMode("optional", async (scene, page) => {
+    await signInWithFactor(scene, page)
+    await page.click("main p a")
+    await page.waitForURL("**recovery=1")
+  }),
+  "expired sign-in": (_, page) => page.goto("/sign-in/second-factor"),
+  reauthentication: async (scene, page) => {
+    await withSessions(scene, page)
+    await page.goto("/reauthenticate")
+  },
+  "reauthentication with a wrong password": async (scene, page) => {
+    await withSessions(scene, page)
+    await fill(page, "/reauthenticate", { password: "wrong" })
+    await page.waitForSelector("#password-error")
+  }
+}
+
+/** Signs in to an account with a passkey, and opens the page of the passkeys. */
+const withPasskey = async (scene: Scene, page: Page) => {
+  await addAuthenticator(page)
+  await withSessions(scene, page)
+  await page.goto("/account/passkeys")
+  await page.click(".passkey button")
+  await page.waitForURL("**/account/passkeys?done=added")
+}
+
+/** Opens every page of passkeys, on a service whose host can have some. */
+export const passkeyOpeners: Openers = {
+  "no passkeys": async (scene, page) => {
+    await withSessions(scene, page)
+    await page.goto("/account/passkeys")
+  },
+  passkeys: withPasskey,
+  "account with a passkey": async (scene, page) => {
+    await withPasskey(scene, page)
+    scene.service().advance(660_000)
+    await page.goto("/account")
+  },
+  "passkeys with a name that is missing": async (scene, page) => {
+    await withPasskey(scene, page)
+    await page.click("summary")
+    await page.fill("details input", "")
+    await page.click("details button")
+    await page.waitForSelector("details .error")
+  },
+  "offer of a passkey": async (scene, page) => {
+    await signInWithLink(scene, page)
+    await page.goto("/account/passkeys/offer")
+  },
+  "passkeys that need a confirmation": async (scene, page) => {
+    await withPasskey(scene, page)
+    scene.service().advance(660_000)
+    await page.goto("/account/passkeys")
+  },
+  "reauthentication with a passkey": async (scene, page) => {
+    await withPasskey(scene, page)
+    scene.service().advance(660_000)
+    await page.goto("/reauthenticate")
+  }
+}
