@@ -52,7 +52,7 @@ export const secondFactorCode = (
     (): FieldError => (isRecovery ? "recoveryCodeMalformed" : "authenticatorCodeMalformed")
   )
 
-/** Decodes the field `credential`. One that is no credential is one that does not verify. */
+/** Decodes the field `credential`. Fails with `invalid_credentials`, as for a credential that does not verify. */
 export const credential = <A, I>(schema: Schema.Schema<A, I>, form: URLSearchParams): Effect.Effect<A, Problem> =>
   Effect.mapError(Schema.decode(Schema.parseJson(schema))(textOf(form, "credential")), () =>
     problem("invalid_credentials")

@@ -239,7 +239,7 @@ export const sections: ReadonlyArray<Section> = [
             name: "emailConfig.accountNotices",
             kind: "check",
             label: "Account notices",
-            hint: "Users learn by email when their password, passkeys or second factor changed, and when you signed them out of every device."
+            hint: "Users learn by email when their password, passkeys or second factor change, and when you sign them out of every device."
           }
         ]
       }
