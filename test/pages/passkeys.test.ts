@@ -57,7 +57,7 @@ describe("The pages of an instance with passkeys", () => {
     for (const credential of ["", "{}", "null", "[]", "{", "a".repeat(60_000)]) {
       const reply = await postForm(service.browser(), "/sign-in/passkey", { credential, return_to: appPage })
       expect([reply.status, headingOf(reply)]).toEqual([401, "Sign in to Latchkey"])
-      expect(reply.text).toContain("This passkey doesn&#39;t sign you in.")
+      expect(reply.text).toContain("You can&#39;t sign in with this passkey.")
       expect(reply.text).toContain(appPage.replaceAll("&", "&amp;"))
       expect(reply.text).not.toContain("data-autofill")
     }
@@ -194,7 +194,7 @@ describe("The pages of an instance with passkeys", () => {
     const { keys } = await withPasskey()
     const { browser } = await withPasskey()
     const reply = await postForm(browser, "/reauthenticate", { credential: await answer(browser, keys) })
-    expect([reply.status, reply.text.includes("This passkey isn&#39;t one of your account.")]).toEqual([401, true])
+    expect([reply.status, reply.text.includes("This passkey doesn&#39;t belong to your account.")]).toEqual([401, true])
   })
 
   test("load their script from one path, which works in an outage", async () => {

@@ -1,5 +1,5 @@
 /**
- * Whether a signed-in user has to confirm who they are on a page of its own before a change, with a passkey or the
+ * Whether a signed-in user has to confirm who they are on a separate page before a change, with a passkey or the
  * second factor. A password is asked for on the page of the change.
  */
 import type { User } from "@latchkey/domain/account/UserRepository"
