@@ -16,6 +16,8 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
+import * as LogLevel from "effect/LogLevel"
 import * as Option from "effect/Option"
 import { shownIn } from "@latchkey/test-support/mistakes"
 import { databases, onServer, servers } from "@latchkey/test-support/postgres/databases"
@@ -191,7 +193,7 @@ for (const server of servers()) {
       }).pipe(Effect.provide(onServer(server, 1).empty))
     )
 
-    it.live.each(["sessions", "users"])(
+    it.live.each(["sessions", "users", "users and sessions"])(
       "upgrade %s beside a request that has read sessions and then reads users, and both succeed",
       (changed) =>
         Effect.gen(function* () {
@@ -208,12 +210,72 @@ for (const server of servers()) {
           const running = yield* Effect.fork(Effect.either(request))
           const concurrentUpgrade = inAnotherProcess(
             yield* urlOfClient,
-            upgradeWith(`ALTER TABLE latchkey.${changed} ADD COLUMN label text NOT NULL DEFAULT ''`)
+            upgradeWith(
+              ...changed
+                .split(" and ")
+                .map((table) => `ALTER TABLE latchkey.${table} ADD COLUMN label text NOT NULL DEFAULT ''`)
+            )
           )
           assert.deepStrictEqual(yield* hasRead.whenOpen(Effect.timeout(concurrentUpgrade, "10 seconds")), next)
           const [duration] = Either.getOrThrow(yield* Fiber.join(running))
           assert.isBelow(Duration.toMillis(duration), 900)
         }).pipe(Effect.provide(onServer(server, 2).empty))
+    )
+
+    /** Holds a lock on users in a transaction of three seconds, and returns when it has it. */
+    const lockUsers = Effect.fnUntraced(function* (mode: string) {
+      const sql = yield* SqlClient
+      const isLocked = yield* Effect.makeLatch()
+      const holding = sql
+        .unsafe(`LOCK TABLE latchkey.users IN ${mode} MODE`)
+        .pipe(Effect.zipRight(isLocked.open), Effect.zipRight(Effect.sleep("3 seconds")), sql.withTransaction)
+      const fiber = yield* Effect.fork(holding)
+      yield* isLocked.await
+      return fiber
+    })
+
+    /** Collects the warnings of an effect. */
+    const warningsOf = <A, E, R>(self: Effect.Effect<A, E, R>) => {
+      const warnings: Array<string> = []
+      const collect = Logger.make(({ logLevel, message }) => {
+        if (logLevel === LogLevel.Warning) warnings.push(String(message))
+      })
+      return Effect.map(Effect.provide(self, Logger.replace(Logger.defaultLogger, collect)), (result) => ({
+        result,
+        warnings
+      }))
+    }
+
+    it.live.each([
+      // What PostgreSQL would cancel: it does for those that wait a second.
+      { other: "a vacuum", mode: "SHARE UPDATE EXCLUSIVE", isReported: false },
+      { other: "a backup", mode: "ACCESS SHARE", isReported: true }
+    ])("wait for $other that uses a table, and requests do not wait with them", ({ isReported, mode }) =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient
+        yield* Migrations.apply
+        const holder = yield* lockUsers(mode)
+        const upgrading = yield* Effect.fork(warningsOf(inAnotherProcess(yield* urlOfClient, upgrade)))
+        const request = Effect.timed(sql`SELECT count(*) FROM latchkey.users`)
+        const requests = yield* Effect.replicateEffect(Effect.delay(request, "50 millis"), 20)
+        assert.isBelow(Math.max(...requests.map(([duration]) => Duration.toMillis(duration))), 900)
+        assert.isTrue(Option.isNone(yield* Fiber.poll(holder)))
+        yield* Fiber.join(holder)
+        const { result, warnings } = yield* Effect.timeout(Fiber.join(upgrading), "20 seconds")
+        assert.deepStrictEqual(result, next)
+        const expected = "Migrations wait for a transaction that uses a table, such as a backup"
+        assert.deepStrictEqual(Arr.dedupe(warnings), isReported ? [expected] : [])
+      }).pipe(Effect.provide(onServer(server, 2).empty))
+    )
+
+    it.live("do not wait for a backup when nothing is pending", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient
+        yield* Migrations.apply
+        const apply = inAnotherProcess(yield* urlOfClient, Migrations.apply)
+        const beside = Effect.zipRight(sql`SELECT FROM latchkey.migrations`, Effect.timeout(apply, "5 seconds"))
+        assert.deepStrictEqual(yield* sql.withTransaction(beside), [])
+      }).pipe(Effect.provide(onServer(server, 1).empty))
     )
   })
 

@@ -6,6 +6,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
+import * as Record from "effect/Record"
 import * as Schema from "effect/Schema"
 import { Distributed } from "../Distributed.ts"
 import { PostgresSchema, type SchemaName } from "../PostgresSchema.ts"
@@ -24,6 +25,38 @@ export class MigratedSchemas extends Context.Reference<MigratedSchemas>()(
   }
 ) {}
 
+/** The names of all tables in the schema. */
+export const tableNames = {
+  apiKeys: "api_keys",
+  attemptCounts: "attempt_counts",
+  auditLog: "audit_log",
+  clients: "clients",
+  clientUsers: "client_users",
+  customEmails: "custom_emails",
+  emailDeliveries: "email_deliveries",
+  emailSuppressions: "email_suppressions",
+  formerEmails: "former_emails",
+  instanceHosts: "instance_hosts",
+  instances: "instances",
+  invitations: "invitations",
+  magicLinks: "magic_links",
+  migrations: "migrations",
+  operatorInvitations: "operator_invitations",
+  operatorSessions: "operator_sessions",
+  operators: "operators",
+  passkeyChallenges: "passkey_challenges",
+  passkeys: "passkeys",
+  pendingSignIns: "pending_sign_ins",
+  pendingSignUps: "pending_sign_ups",
+  queuedEmails: "queued_emails",
+  rateLimits: "rate_limits",
+  recoveryCodes: "recovery_codes",
+  secondFactors: "second_factors",
+  sessions: "sessions",
+  signInFailures: "sign_in_failures",
+  users: "users"
+} as const
+
 /**
  * The app's client without its name transforms, and the tables of the configured schema. Their names are literal SQL,
  * because transforms of identifiers cannot always be turned off.
@@ -33,36 +66,7 @@ export const uncheckedDatabase = Effect.gen(function* () {
   const schema = yield* UsedSchemas.read(PostgresSchema)
   const isDistributed = yield* Distributed
   const table = (name: string) => sql.literal(`"${schema}"."${name}"`)
-  const tables = {
-    apiKeys: table("api_keys"),
-    attemptCounts: table("attempt_counts"),
-    auditLog: table("audit_log"),
-    clients: table("clients"),
-    clientUsers: table("client_users"),
-    customEmails: table("custom_emails"),
-    emailDeliveries: table("email_deliveries"),
-    emailSuppressions: table("email_suppressions"),
-    formerEmails: table("former_emails"),
-    instanceHosts: table("instance_hosts"),
-    instances: table("instances"),
-    invitations: table("invitations"),
-    magicLinks: table("magic_links"),
-    migrations: table("migrations"),
-    operatorInvitations: table("operator_invitations"),
-    operatorSessions: table("operator_sessions"),
-    operators: table("operators"),
-    passkeyChallenges: table("passkey_challenges"),
-    passkeys: table("passkeys"),
-    pendingSignIns: table("pending_sign_ins"),
-    pendingSignUps: table("pending_sign_ups"),
-    queuedEmails: table("queued_emails"),
-    rateLimits: table("rate_limits"),
-    recoveryCodes: table("recovery_codes"),
-    secondFactors: table("second_factors"),
-    sessions: table("sessions"),
-    signInFailures: table("sign_in_failures"),
-    users: table("users")
-  }
+  const tables = Record.map(tableNames, table)
   return { sql, schema, tables, addToWindow: table("add_to_window"), isDistributed }
 })
 

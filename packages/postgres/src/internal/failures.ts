@@ -17,6 +17,9 @@ const codeOf = (error: SqlError): string | undefined => text(error.cause, "code"
 /** Returns `true` if another row has a value that must be unique. */
 export const isUniqueViolation = (error: SqlError): boolean => codeOf(error) === "23505"
 
+/** Returns `true` if a statement waited for a lock longer than its timeout. */
+export const isLockTimeout = (error: SqlError): boolean => codeOf(error) === "55P03"
+
 // An unknown schema, table or column.
 const missing = ["3F000", "42P01", "42703"]
 

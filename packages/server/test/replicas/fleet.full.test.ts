@@ -152,14 +152,16 @@ const flood = async (count: number, request: (replica: Replica.Replica, index: n
   return counts
 }
 
-/** Returns how many expired rows each process has deleted, by its own metrics. */
-const deletedByEach = () =>
-  Promise.all(
-    metricsPorts.map(async (port) => {
-      const { text } = await send("GET", `http://127.0.0.1:${port}/metrics`)
-      return Number(/^latchkey_expired_rows_deleted_total\{kind="pending_sign_ups"\} (\d+)/m.exec(text)?.[1] ?? 0)
-    })
-  )
+const left = () => tables.count("SELECT count(*) FROM pending_sign_ups")
+
+/** Returns how many expired rows a process has deleted, by its own metrics. */
+const deletedBy = async (port: number) => {
+  const { text } = await send("GET", `http://127.0.0.1:${port}/metrics`)
+  return Number(/^latchkey_expired_rows_deleted_total\{kind="pending_sign_ups"\} (\d+)/m.exec(text)?.[1] ?? 0)
+}
+
+const deletedByAll = async (ports: ReadonlyArray<number>) =>
+  (await Promise.all(ports.map(deletedBy))).reduce((total, count) => total + count, 0)
 
 describe.skipIf(PgBouncer.program === undefined)("Eight processes behind PgBouncer", () => {
   it("use no more connections than each is allowed, and than PgBouncer is, under a flood", async () => {
@@ -264,17 +266,37 @@ describe.skipIf(PgBouncer.program === undefined)("Eight processes behind PgBounc
     for (const millis of seenAfter) assert.isBelow(millis, 2000)
   })
 
-  // The last test: processes that start at the same time give way to each other, and continue a minute later.
+  // Once they have started, because most then give way to the first, and run the job again a minute later.
   it("clean up one at a time, and delete each row once", async () => {
-    const left = () => tables.count("SELECT count(*) FROM pending_sign_ups")
+    await until("an empty table", async () => (await left()) === 0, 110)
+    await until("the counts", async () => (await deletedByAll(metricsPorts)) === expiredRows)
+    assert.strictEqual(cleanup.most(), 1)
+  })
+
+  // The last test: it kills one of them.
+  it("take over from a process that is killed while it cleans up", { timeout: 240_000 }, async () => {
+    const before = await Promise.all(metricsPorts.map(deletedBy))
+    await addExpired()
+    const hasBegun = async (port: number, index: number) => (await deletedBy(port)) > (before[index] as number)
+    const begun = async () => (await Promise.all(metricsPorts.map(hasBegun))).indexOf(true) + 1
+    const killed = (await until("a process that cleans up", begun, 80)) - 1
+    const others = replicas.filter((_, index) => index !== killed)
+    const ports = metricsPorts.filter((_, index) => index !== killed)
+    // The others do nothing until the rows are counted that it leaves.
+    for (const replica of others) replica.kill("SIGSTOP")
+    at(killed).kill("SIGKILL")
+    await at(killed).ended
+    await until("the end of its transaction", async () => (await deletions()) === 0)
+    const kept = await left()
+    for (const replica of others) replica.kill("SIGCONT")
+    assert.isAbove(kept, 0)
+
     await until("an empty table", async () => (await left()) === 0, 110)
     await cleanup.stop()
     assert.strictEqual(cleanup.most(), 1)
-    const deleted = await deletedByEach()
-    assert.strictEqual(
-      deleted.reduce((total, count) => total + count, 0),
-      expiredRows
-    )
-    assert.isAbove(deleted.filter((count) => count > 0).length, 1, `only one took part: ${deleted}`)
+    const deletedBefore = before.reduce((total, count, index) => (index === killed ? total : total + count), 0)
+    const takenOver = async () => (await deletedByAll(ports)) - deletedBefore
+    await until("the counts of what it left", async () => (await takenOver()) >= kept)
+    assert.isBelow(await takenOver(), expiredRows)
   })
 })
