@@ -22,6 +22,8 @@ const PasskeyRow = Schema.Struct({ passkey: Stored })
 const handleRow = firstOf(Schema.Struct({ userHandle: Schema.OptionFromNullOr(UserHandle) }))
 const foundRow = firstOf(Schema.Struct({ passkey: Stored, userHandle: UserHandle }))
 
+const rpIdCounts = allOf(Schema.Struct({ rpId: Schema.String, count: Schema.Number }))
+
 const passkeysOf = (rows: ReadonlyArray<unknown>) => allOf(PasskeyRow)(rows).map(({ passkey }) => new Passkey(passkey))
 
 const findHandle = ({ all }: Connection, instanceId: string, userId: string) =>
@@ -141,6 +143,28 @@ export const layer: Layer.Layer<PasskeyRepository, never, SqliteDatabase> = Laye
         use(({ all }) =>
           passkeysOf(all(`SELECT passkey FROM passkeys WHERE instance_id = ?`, instanceId)).some(
             (passkey) => passkey.rpId !== rpId
+          )
+        ),
+
+      countByRpId: (instanceId) =>
+        use(({ all }) =>
+          rpIdCounts(
+            all(
+              `SELECT passkey ->> 'rpId' AS "rpId", count(*) AS count FROM passkeys
+               WHERE instance_id = ? GROUP BY 1 ORDER BY 1`,
+              instanceId
+            )
+          )
+        ),
+
+      deleteByRpId: (instanceId, rpId, limit) =>
+        use(({ run }) =>
+          run(
+            `DELETE FROM passkeys WHERE rowid IN (
+               SELECT rowid FROM passkeys WHERE instance_id = ? AND passkey ->> 'rpId' = ? LIMIT ?)`,
+            instanceId,
+            rpId,
+            limit
           )
         )
     })

@@ -121,7 +121,26 @@ export const make = Effect.map(MemoryDatabase, (database) => {
           HashMap.toValues(state.passkeys),
           (passkey) => passkey.instanceId === instanceId && passkey.rpId !== rpId
         )
-      )
+      ),
+
+    countByRpId: (instanceId) =>
+      database.read((state) => {
+        const own = Arr.filter(HashMap.toValues(state.passkeys), (passkey) => passkey.instanceId === instanceId)
+        const groups = Object.entries(Arr.groupBy(own, ({ rpId }) => rpId))
+        return Arr.sortWith(
+          groups.map(([rpId, { length: count }]) => ({ rpId, count })),
+          ({ rpId }) => rpId,
+          Order.string
+        )
+      }),
+
+    deleteByRpId: (instanceId, rpId, limit) =>
+      database.modify((state) => {
+        const own = HashMap.toValues(state.passkeys).filter(
+          (passkey) => passkey.instanceId === instanceId && passkey.rpId === rpId
+        )
+        return without(state, own.slice(0, limit))
+      })
   })
 })
 

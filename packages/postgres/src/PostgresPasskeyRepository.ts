@@ -32,6 +32,7 @@ const toPasskey = (row: typeof PasskeyRow.Type): Passkey => new Passkey(row)
 const passkeyRows = rows(PasskeyRow)
 const foundRow = firstRow(Schema.Struct({ ...PasskeyRow.fields, userHandle }))
 const handleRow = firstRow(Schema.Struct({ userHandle: Schema.OptionFromNullOr(userHandle) }))
+const countRowsByRpId = rows(Schema.Struct({ rpId: Schema.String, count: Schema.Number }))
 const otherRow = firstRow(Schema.Struct({ hasOther: Schema.Boolean }))
 
 /**
@@ -135,7 +136,22 @@ export const make = Effect.gen(function* () {
         SELECT coalesce(min(rp_id) <> ${rpId} OR max(rp_id) <> ${rpId}, false) AS "hasOther" FROM ${tables.passkeys}
         WHERE instance_id = ${instanceId}`)
       return Option.exists(row, ({ hasOther }) => hasOther)
-    }, traced("PostgresPasskeyRepository.hasOtherRpId"))
+    }, traced("PostgresPasskeyRepository.hasOtherRpId")),
+
+    countByRpId: (instanceId) =>
+      countRowsByRpId(sql`
+        SELECT rp_id AS "rpId", count(*)::integer AS count FROM ${tables.passkeys}
+        WHERE instance_id = ${instanceId}
+        GROUP BY rp_id ORDER BY rp_id`).pipe(traced("PostgresPasskeyRepository.countByRpId")),
+
+    deleteByRpId: (instanceId, rpId, limit) =>
+      // By ctid, as in `deleteExpired`. Without locked rows, so that it is in no deadlock with a user's deletion.
+      countRows(sql`
+        DELETE FROM ${tables.passkeys}
+        WHERE instance_id = ${instanceId} AND ctid = ANY (ARRAY(
+          SELECT ctid FROM ${tables.passkeys} WHERE instance_id = ${instanceId} AND rp_id = ${rpId}
+          LIMIT ${limit} FOR UPDATE SKIP LOCKED))
+        RETURNING 1`).pipe(traced("PostgresPasskeyRepository.deleteByRpId"))
   })
 })
 

@@ -235,9 +235,41 @@ const listing = (it: Vitest.MethodsNonLive<Ports>) => {
       assert.isFalse(yield* passkeys.hasOtherRpId((yield* Samples.storedInstance).id, "example.org"))
     })
   )
+
+  it.effect("counts the passkeys of the instance by RP ID, in order", () =>
+    Effect.gen(function* () {
+      const { instanceId, passkeys, user } = yield* setUp
+      assert.deepStrictEqual(yield* passkeys.countByRpId(instanceId), [])
+      for (const rpId of ["b.example", "a.example", "b.example"]) yield* Samples.storedPasskey(user, { rpId })
+      yield* Samples.storedPasskey(yield* Samples.storedUser((yield* Samples.storedInstance).id))
+      assert.deepStrictEqual(yield* passkeys.countByRpId(instanceId), [
+        { rpId: "a.example", count: 1 },
+        { rpId: "b.example", count: 2 }
+      ])
+    })
+  )
 }
 
 const deleting = (it: Vitest.MethodsNonLive<Ports>) => {
+  it.effect("deletes the passkeys of one instance and RP ID, up to a limit, and keeps the handles", () =>
+    Effect.gen(function* () {
+      const { handle, instanceId, list, passkeys, user } = yield* setUp
+      const rpId = "former.example"
+      const kept = yield* Samples.storedPasskey(user)
+      yield* Effect.replicateEffect(
+        Effect.suspend(() => Samples.storedPasskey(user, { rpId })),
+        3
+      )
+      const other = yield* Samples.storedUser((yield* Samples.storedInstance).id)
+      yield* Samples.storedPasskey(other, { rpId })
+      const deleted = yield* Effect.replicateEffect(passkeys.deleteByRpId(instanceId, rpId, 2), 3)
+      assert.deepStrictEqual(deleted, [2, 1, 0])
+      same(yield* list(), [kept])
+      assert.deepStrictEqual(yield* passkeys.findHandle(instanceId, user.id), Option.some(handle))
+      assert.isTrue(yield* passkeys.hasOtherRpId(other.instanceId, "example.com"))
+    })
+  )
+
   it.effect("deletes a passkey of its user only, once of twenty concurrent calls", () =>
     Effect.gen(function* () {
       const { instanceId, list, passkeys, user } = yield* setUp

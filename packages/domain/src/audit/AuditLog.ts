@@ -63,6 +63,7 @@ export const AuditAction = Schema.Literal(
   "sign_in_link_sent",
   "failed_sign_ins_reset",
   "second_factor_reset",
+  "passkeys_deleted",
   "session_revoked",
   "sessions_revoked",
   "operator_invited",

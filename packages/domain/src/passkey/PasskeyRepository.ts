@@ -73,6 +73,12 @@ export interface PasskeyUse {
   readonly backedUp: boolean
 }
 
+/** How many passkeys are bound to an RP ID. @since 0.1.0 */
+export interface RpIdCount {
+  readonly rpId: string
+  readonly count: number
+}
+
 /**
  * The port for passkeys, and for the user handles. Deleting a user deletes both. `UserRepository.verifyEmail` deletes
  * both when it takes an account over with `drop_password`.
@@ -137,5 +143,18 @@ export class PasskeyRepository extends Context.Tag("@latchkey/domain/PasskeyRepo
 
     /** Returns `true` if the instance has a passkey that is bound to another RP ID than `rpId`. */
     readonly hasOtherRpId: (instanceId: InstanceId, rpId: string) => Effect.Effect<boolean, PersistenceError>
+
+    /** Returns each RP ID that passkeys of the instance are bound to, in order, and how many. Reads all of them. */
+    readonly countByRpId: (instanceId: InstanceId) => Effect.Effect<ReadonlyArray<RpIdCount>, PersistenceError>
+
+    /**
+     * Deletes up to `limit` passkeys of the instance that are bound to the RP ID. The handles stay. Returns how many it
+     * deleted. May skip passkeys that another transaction has locked.
+     */
+    readonly deleteByRpId: (
+      instanceId: InstanceId,
+      rpId: string,
+      limit: number
+    ) => Effect.Effect<number, PersistenceError>
   }
 >() {}

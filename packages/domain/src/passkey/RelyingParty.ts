@@ -25,8 +25,8 @@ const originPattern = /^https?:\/\/([^/:[\]]+)(:[0-9]+)?$/
 /** Returns the host name of an origin, or `None` if it is an IPv6 address. */
 const hostNameOf = (origin: string): Option.Option<string> => Option.fromNullable(originPattern.exec(origin)?.[1])
 
-/** Returns the host of an origin without its port; an IPv6 address with its brackets. */
-const hostOf = (origin: string): string => origin.replace(/^https?:\/\//, "").replace(/:[0-9]+$/, "")
+/** Returns the host of an origin without its port; an IPv6 address with its brackets. @since 0.1.0 */
+export const hostOf = (origin: string): string => origin.replace(/^https?:\/\//, "").replace(/:[0-9]+$/, "")
 
 const isIpv4 = (host: string): boolean => /^[0-9.]+$/.test(host)
 

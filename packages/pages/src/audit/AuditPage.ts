@@ -39,6 +39,7 @@ const actions: Readonly<Record<AuditAction, string>> = {
   sign_in_link_sent: "Sign-in link sent",
   failed_sign_ins_reset: "Failed sign-ins of a user reset",
   second_factor_reset: "Second factor of a user reset",
+  passkeys_deleted: "Passkeys of a former host deleted",
   session_revoked: "User signed out on one device",
   sessions_revoked: "Signed out on all devices",
   operator_invited: "Invitation to the dashboard created",

@@ -226,7 +226,9 @@ const passkeys = Effect.gen(function* () {
     rename: port.rename({ instanceId: largest, userId: user.id, id, name: "My phone" }),
     delete: port.delete(largest, user.id, id),
     deleteAll: port.deleteAll(largest, user.id),
-    hasOtherRpId: port.hasOtherRpId(largest, "example.com")
+    hasOtherRpId: port.hasOtherRpId(largest, "example.com"),
+    countByRpId: port.countByRpId(largest),
+    deleteByRpId: port.deleteByRpId(largest, "example.org", 500)
   }
   return calls
 })

@@ -9,6 +9,7 @@ import type { Environment } from "../core/Variable.ts"
 import { version } from "../core/version.ts"
 import type { Options as InviteOptions } from "./AdminInvite.ts"
 import type { ApplyOptions, Output } from "./Migrate.ts"
+import type { Options as PasskeyOptions } from "./PasskeysRemove.ts"
 import type { Options as RevokeOptions } from "./SessionsRevoke.ts"
 import type { Options as ExportOptions } from "./UsersExport.ts"
 import type { Options as ImportOptions } from "./UsersImport.ts"
@@ -116,6 +117,21 @@ export const make = (environment: Environment, directory: string): Command => {
     .action((options: RevokeOptions) =>
       start(
         import("./SessionsRevoke.ts").then(({ revoke }) => revoke(environment, options)),
+        1
+      )
+    )
+
+  latchkey
+    .command("passkeys")
+    .description("remove passkeys after the service has moved (requires BASE_URL and DATABASE_URL)")
+    .command("remove")
+    .description("remove the passkeys that are bound to the host before")
+    .requiredOption("--rp-id <host>", "the RP ID before")
+    .option("--yes", "remove them; without it, only say how many", false)
+    .option(...json)
+    .action((options: PasskeyOptions) =>
+      start(
+        import("./PasskeysRemove.ts").then(({ remove }) => remove(environment, options)),
         1
       )
     )

@@ -34,7 +34,13 @@ export const examine = (environment: Environment, machine: Machine): Effect.Effe
     const settingsCheck = yield* Check.run("settings", Effect.as(settings, Check.ok("valid")))
     const remoteChecks = Effect.all(
       [
-        Option.isSome(database) ? DatabaseChecks.run(database.value, mayMigrate) : Effect.succeed([]),
+        Option.isSome(database)
+          ? DatabaseChecks.run(
+              database.value,
+              mayMigrate,
+              Option.map(Either.getRight(settings), ({ baseUrl }) => baseUrl)
+            )
+          : Effect.succeed([]),
         Either.isRight(settings)
           ? Effect.map(
               Effect.all(

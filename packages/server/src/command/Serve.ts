@@ -9,6 +9,7 @@ import type { Environment } from "../core/Variable.ts"
 import * as Database from "../database/Database.ts"
 import * as Pages from "../http/Pages.ts"
 import * as ConfiguredMailer from "../mail/ConfiguredMailer.ts"
+import * as RpIdCheck from "../passkey/RpIdCheck.ts"
 import * as Logging from "../telemetry/Logging.ts"
 import * as Telemetry from "../telemetry/Telemetry.ts"
 
@@ -19,7 +20,9 @@ const announce = ({ baseUrl, host, port }: Settings.Settings) =>
 export const serve = (environment: Environment): Effect.Effect<never, CommandError | ConfigErrors> =>
   Effect.gen(function* () {
     const settings = yield* Settings.loadServe(environment)
-    const database = Database.layerServer(settings.database, settings.migrateOnStart)
+    const database = Database.layerServer(settings.database, settings.migrateOnStart).pipe(
+      Layer.tap((context) => Effect.provide(RpIdCheck.run(settings.baseUrl), context))
+    )
     const application = Application.layer(settings, {
       dispatchEvery: "500 millis",
       routes: Pages.layerRoot(settings)

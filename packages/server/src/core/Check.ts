@@ -18,6 +18,7 @@ export interface Check extends Finding {
     | "migrations"
     | "clock"
     | "connections"
+    | "passkeys"
     | "proxies"
     | "email"
     | "sender"

@@ -267,6 +267,15 @@ export interface InvitationSettings extends Pick<Settings, "adminApiKey" | "base
 export const loadInvitation = (environment: Variable.Environment): Effect.Effect<InvitationSettings, ConfigErrors> =>
   Variable.load(invitation, environment)
 
+/** The settings of `passkeys remove`, which requires the public origin and the database. @since 0.1.0 */
+export interface PasskeySettings extends Pick<Settings, "baseUrl"> {
+  readonly database: DatabaseSettings
+}
+
+/** Reads the settings of `passkeys remove`. @since 0.1.0 */
+export const loadPasskeys = (environment: Variable.Environment): Effect.Effect<PasskeySettings, ConfigErrors> =>
+  Variable.load(Config.all({ baseUrl, database }), environment)
+
 /** The settings of `users import`, which requires the database. @since 0.1.0 */
 export interface ImportSettings extends Pick<Settings, "hashConcurrency"> {
   readonly database: DatabaseSettings

@@ -7,10 +7,12 @@ import { PostgresSchema } from "@latchkey/postgres/PostgresSchema"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import * as Order from "effect/Order"
 import * as Check from "../core/Check.ts"
 import type { CommandError } from "../core/CommandError.ts"
 import type { DatabaseSettings } from "../core/Settings.ts"
+import * as RpIdCheck from "../passkey/RpIdCheck.ts"
 import * as Database from "./Database.ts"
 import * as DatabaseFailure from "./DatabaseFailure.ts"
 import * as ServerDatabase from "./ServerDatabase.ts"
@@ -72,8 +74,23 @@ const connections = ({ poolSize }: DatabaseSettings) =>
       : Check.warning("the database did not return its connection limits")
   )
 
-/** Connects as `serve` does. If that fails, the other checks are left out: they would fail for the same reason. */
-export const run = (settings: DatabaseSettings, mayMigrate: boolean): Effect.Effect<ReadonlyArray<Check.Check>> => {
+/** The tables may be missing before the migrations. */
+const passkeys = (baseUrl: string) =>
+  Effect.gen(function* () {
+    if ((yield* Database.pending).length > 0) return Check.ok("not checked: migrations are pending")
+    yield* RpIdCheck.run(baseUrl)
+    return Check.ok("BASE_URL keeps their RP ID")
+  })
+
+/**
+ * Connects as `serve` does. If that fails, the other checks are left out: they would fail for the same reason. Without
+ * `baseUrl` it does not check passkeys.
+ */
+export const run = (
+  settings: DatabaseSettings,
+  mayMigrate: boolean,
+  baseUrl: Option.Option<string>
+): Effect.Effect<ReadonlyArray<Check.Check>> => {
   const explained = <A>(
     examine: Effect.Effect<A, CommandError | SqlError, SqlClient.SqlClient>
   ): Effect.Effect<A, CommandError, SqlClient.SqlClient> =>
@@ -86,7 +103,8 @@ export const run = (settings: DatabaseSettings, mayMigrate: boolean): Effect.Eff
       database,
       yield* Check.run("migrations", explained(migrations(settings, mayMigrate))),
       yield* Check.run("clock", explained(clock)),
-      yield* Check.run("connections", explained(connections(settings)))
+      yield* Check.run("connections", explained(connections(settings))),
+      ...(Option.isSome(baseUrl) ? [yield* Check.run("passkeys", explained(passkeys(baseUrl.value)))] : [])
     ]
   }).pipe(
     Effect.provide(

@@ -4,6 +4,7 @@ import { assert, describe, it } from "@effect/vitest"
 import type { Limit } from "@latchkey/postgres/DatabaseConnections"
 import { SchemaName } from "@latchkey/postgres/PostgresSchema"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { newestServer, servers } from "@latchkey/test-support/postgres/databases"
 import * as PgBouncer from "@latchkey/test-support/postgres/PgBouncer"
@@ -49,7 +50,7 @@ describe("The check of connections", () => {
 const settings = (url: Redacted.Redacted, poolSize = 10) => ({ url, poolSize, schema: SchemaName.make("latchkey") })
 
 const found = (settings: Parameters<typeof DatabaseChecks.run>[0], mayMigrate = true) =>
-  Effect.map(DatabaseChecks.run(settings, mayMigrate), (checks) =>
+  Effect.map(DatabaseChecks.run(settings, mayMigrate, Option.none()), (checks) =>
     Object.fromEntries(checks.map((check) => [check.name, check]))
   )
 
@@ -111,7 +112,7 @@ describe("The database checks on an unusable database", () => {
     ["postgresql://user:hunter2@127.0.0.1:1/latchkey?sslrootcert=/nowhere", "cannot read the file /nowhere"]
   ] as const)("are one failed check: %s", ([url, words]) =>
     Effect.gen(function* () {
-      const checks = yield* DatabaseChecks.run(settings(Redacted.make<string>(url)), true)
+      const checks = yield* DatabaseChecks.run(settings(Redacted.make<string>(url)), true, Option.none())
       assert.lengthOf(checks, 1)
       assert.deepInclude(checks[0], { name: "database", result: "failed" })
       assert.include(checks[0]?.detail, words)

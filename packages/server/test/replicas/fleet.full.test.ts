@@ -114,14 +114,15 @@ beforeAll(async () => {
   console = openTables(admin.href, cleanUp)
   cleanup = sample(deletions)
   cleanUp(cleanup.stop)
-  metricsPorts = await Promise.all(Array.from({ length: size }, () => freePort()))
+  const ports = await Promise.all(Array.from({ length: size }, () => freePort()))
   // Two at a time: a start takes a second of a processor.
-  const ports = [...metricsPorts]
-  const startAll = async (): Promise<ReadonlyArray<Replica.Replica>> => {
+  const startAll = async (): Promise<ReadonlyArray<readonly [Replica.Replica, number]>> => {
     const port = ports.pop()
-    return port === undefined ? [] : [await start(bouncer.url, port), ...(await startAll())]
+    return port === undefined ? [] : [[await start(bouncer.url, port), port], ...(await startAll())]
   }
-  replicas = (await Promise.all([startAll(), startAll()])).flat()
+  const started = (await Promise.all([startAll(), startAll()])).flat()
+  replicas = started.map(([replica]) => replica)
+  metricsPorts = started.map(([, port]) => port)
   await administer(at(0), "PATCH", "/default", { authConfig: { magic_link: true } })
 }, 300_000)
 

@@ -84,6 +84,7 @@ describe("latchkey doctor", () => {
         "migrations",
         "clock",
         "connections",
+        "passkeys",
         "proxies",
         "email",
         "sender",

@@ -1,21 +1,10 @@
-import * as Console from "effect/Console"
-import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
 import { afterAll, assert, beforeAll, beforeEach, describe, it } from "vitest"
 import { database } from "@latchkey/test-support/postgres/database"
 import { openTables, type Tables } from "@latchkey/test-support/postgres/Tables"
 import { type Options, invite } from "../../src/command/AdminInvite.ts"
 import { list } from "../../src/command/AdminOperators.ts"
 import { apply } from "../../src/command/Migrate.ts"
-
-/** Runs the command in this process, and returns what it prints, or the message of its error. */
-const outputOf = async (command: Effect.Effect<void, { readonly message: string }>) => {
-  const out: Array<string> = []
-  const real = await Effect.runPromise(Effect.console)
-  const recording: Console.Console = { ...real, log: (...args) => Effect.sync(() => void out.push(args.join(" "))) }
-  const result = await Effect.runPromise(Effect.either(Effect.withConsole(command, recording)))
-  return Either.match(result, { onLeft: ({ message }) => message, onRight: () => out.join("\n") })
-}
+import { outputOf } from "../support/outputOf.ts"
 
 const cleanUps: Array<() => unknown> = []
 let environment: { readonly BASE_URL: string; readonly DATABASE_URL: string }

@@ -1,20 +1,9 @@
-import * as Console from "effect/Console"
-import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
 import { afterAll, assert, beforeAll, beforeEach, describe, it } from "vitest"
 import { database } from "@latchkey/test-support/postgres/database"
 import { openTables, type Tables } from "@latchkey/test-support/postgres/Tables"
 import { apply } from "../../src/command/Migrate.ts"
 import { type Options, revoke } from "../../src/command/SessionsRevoke.ts"
-
-/** Runs the command in this process, and returns what it prints, or the message of its error. */
-const outputOf = async (command: Effect.Effect<void, { readonly message: string }>) => {
-  const out: Array<string> = []
-  const real = await Effect.runPromise(Effect.console)
-  const recording: Console.Console = { ...real, log: (...args) => Effect.sync(() => void out.push(args.join(" "))) }
-  const result = await Effect.runPromise(Effect.either(Effect.withConsole(command, recording)))
-  return Either.match(result, { onLeft: ({ message }) => message, onRight: () => out.join("\n") })
-}
+import { outputOf } from "../support/outputOf.ts"
 
 const other = "inst_01890a5d-ac96-774b-bcce-b302099a8057"
 
