@@ -4,17 +4,20 @@ import { SignInFailures } from "@latchkey/domain/account/SignInFailures"
 import { UserRepository } from "@latchkey/domain/account/UserRepository"
 import { AttemptCounts } from "@latchkey/domain/audit/AttemptCounts"
 import { Transaction } from "@latchkey/domain/core/Transaction"
+import { InvalidCredentials } from "@latchkey/domain/core/Errors"
 import { Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceRemoval } from "@latchkey/domain/instance/InstanceRemoval"
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import { InvitationRepository } from "@latchkey/domain/invitation/InvitationRepository"
 import { EmailOutbox } from "@latchkey/domain/mail/EmailOutbox"
 import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
+import { type Passkey, PasskeyRepository } from "@latchkey/domain/passkey/PasskeyRepository"
 import { maxSessions, type SessionGrant, SessionRepository } from "@latchkey/domain/session/SessionRepository"
 import * as Postgres from "@latchkey/postgres/Postgres"
 import * as Samples from "@latchkey/testkit/Samples"
 import * as Arr from "effect/Array"
 import * as Deferred from "effect/Deferred"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Fiber from "effect/Fiber"
@@ -194,6 +197,54 @@ for (const database of databases(20)) {
             assert.strictEqual(yield* sessions.revokeAll(instanceId, userId), 0)
           }
         })
+      )
+
+      it.effect(
+        "when passkeys sign in, one is removed, and the account is taken over, which ends what they signed in",
+        () =>
+          Effect.gen(function* () {
+            const passkeys = yield* PasskeyRepository
+            const sessions = yield* SessionRepository
+            const users = yield* UserRepository
+            const { run } = yield* Transaction
+            const instanceId = Samples.instanceId()
+            for (const _ of rounds) {
+              const user = yield* Samples.storedUser(instanceId)
+              const { id: userId } = user
+              const [passkey, other] = [yield* Samples.storedPasskey(user), yield* Samples.storedPasskey(user)]
+              const signIn = ({ id }: Passkey) =>
+                run(
+                  Effect.gen(function* () {
+                    yield* sessions.issue(Samples.grant(user))
+                    const use = { instanceId, id, at: Samples.now, signCount: 1, backedUp: true }
+                    if (!(yield* passkeys.recordUse(use))) return yield* new InvalidCredentials()
+                  })
+                )
+              const remove = Effect.zipRight(
+                users.findByEmailForUpdate(instanceId, user.email),
+                passkeys.delete(instanceId, userId, passkey.id)
+              )
+              const takeOver = Effect.zipRight(
+                users.findByEmailForUpdate(instanceId, user.email),
+                users.verifyEmail({ instanceId, userId, now: Samples.now, password: "drop_password" })
+              )
+              const refused = { CredentialsChanged: () => Effect.void, InvalidCredentials: () => Effect.void }
+              const attempts = [passkey, other].map((used) => Effect.catchTags(signIn(used), refused))
+              yield* Effect.all(
+                [...attempts, run(remove), passkeys.deleteByRpId(instanceId, passkey.rpId, 1), run(takeOver)],
+                concurrently
+              )
+              assert.deepStrictEqual(yield* passkeys.list(instanceId, userId), [])
+              const found = yield* sessions.list({
+                instanceId,
+                userId,
+                now: Samples.now,
+                idleLifetime: Duration.days(7),
+                limit: 9
+              })
+              assert.deepStrictEqual(found, [])
+            }
+          })
       )
 
       it.effect("when everyone is signed out while invitations are deleted by email", () =>

@@ -20,6 +20,7 @@ import { OperatorRepository } from "@latchkey/domain/operator/OperatorRepository
 import { PasskeyChallengeRepository } from "@latchkey/domain/passkey/PasskeyChallengeRepository"
 import { PendingSignUpRepository } from "@latchkey/domain/pending-sign-up/PendingSignUpRepository"
 import { RateLimitStore } from "@latchkey/domain/rate-limit/RateLimitStore"
+import { PasskeyRepository } from "@latchkey/domain/passkey/PasskeyRepository"
 import { SecondFactorRepository } from "@latchkey/domain/second-factor/SecondFactorRepository"
 import { PendingSignInRepository } from "@latchkey/domain/session/PendingSignInRepository"
 import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
@@ -75,6 +76,8 @@ const readsAccounts = [
 ]
 /** Counts the accounts of an instance by an index, every two minutes at most, while they have several schemes. */
 const countsAccounts = `${UserRepository.key}.passwordSchemes`
+/** Counts the passkeys of an instance, for the error of a service that does not start. */
+const countsPasskeys = `${PasskeyRepository.key}.countByRpId`
 /** Reads the texts of an instance by the primary key: one per kind and language at most. */
 const readsTexts = `${CustomEmailRepository.key}.list`
 /** Count the emails of a day by an index, no further than needed, also of the whole service, for the dispatcher. */
@@ -84,6 +87,7 @@ const wide = [
   ...reputation,
   readsAll,
   readsDeleted,
+  countsPasskeys,
   countsUsers,
   readsDay,
   ...readsOperators,

@@ -29,9 +29,9 @@ export class AccessRevocation extends Context.Tag("@latchkey/domain/AccessRevoca
   AccessRevocation,
   {
     /**
-     * Removes every session, magic link of every kind, code, invitation and pending sign-up of the instance, in batches,
-     * and returns how many. Passwords and known clients stay, and so do queued emails: a link that is written later is
-     * new. Users get no notice.
+     * Removes every session, magic link of every kind, code, invitation, pending sign-up, pending sign-in and challenge
+     * for a passkey of the instance, in batches, and returns how many. Passwords, passkeys, second factors and known
+     * clients stay, and so do queued emails: a link that is written later is new. Users get no notice.
      *
      * The audit log records it when it begins. If it fails, some are removed: call it again. What is created meanwhile
      * may be removed, too.

@@ -16,6 +16,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { databases } from "@latchkey/test-support/postgres/databases"
+import { migrations } from "../../src/internal/migrations/all.ts"
+import * as migrator from "../../src/internal/migrator.ts"
 import { all, next, tables, upgrade, upgradeWith } from "../support/Versions.ts"
 
 /** Writes a row to each table that the upgrade changes. */
@@ -90,6 +92,33 @@ for (const database of databases()) {
           assert.deepStrictEqual(yield* (yield* AuditLog).list({ before: Option.none(), limit: 9 }), [entry])
           assert.strictEqual(yield* operators.deleteExpired(expiresAt, 9), 2)
         }).pipe(Effect.provide(Layer.provideMerge(Postgres.layer, database.empty)))
+    )
+
+    it.effect("to operators with names keeps sessions and invitations without one", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient
+        const before = Object.entries(migrations).filter(([name]) => name < "0020")
+        yield* migrator.apply(Object.fromEntries(before))
+        const [invited, session] = [Samples.tokenHash(), Samples.tokenHash()]
+        const [invitationId, sessionId] = [Samples.operatorInvitationId(), Samples.operatorSession().id]
+        const [start, end] = [DateTime.formatIso(Samples.now), DateTime.formatIso(Samples.plus(Samples.day))]
+        yield* sql`
+          INSERT INTO latchkey.operator_invitations (token_hash, invitation_id, created_by, created_at, expires_at)
+          VALUES (decode(${invited}, 'hex'), ${invitationId}, 'dashboard', ${start}, ${end})`
+        yield* sql`
+          INSERT INTO latchkey.operator_sessions (
+            token_hash, operator_session_id, method, ip_address, user_agent, authenticated_at, last_seen_at, expires_at
+          ) VALUES (
+            decode(${session}, 'hex'), ${sessionId}, 'admin_key', '192.0.2.7', 'Firefox', ${start}, ${start}, ${end}
+          )`
+        yield* Migrations.apply
+        const operators = yield* OperatorRepository
+        const times = { now: Samples.now, idleLifetime: Duration.minutes(30) }
+        const found = Option.getOrThrow(yield* operators.findActive([session], times))
+        assert.deepStrictEqual([found.id, found.operator], [sessionId, Option.none()])
+        const invitation = Option.getOrThrow(yield* operators.consumeInvitation([invited], Samples.now))
+        assert.deepStrictEqual(invitation.operatorId, Option.none())
+      }).pipe(Effect.provide(Layer.provideMerge(Postgres.layer, database.empty)))
     )
 
     it.effect("applies all migrations to an empty database, in order", () =>

@@ -228,7 +228,7 @@ const passkeys = Effect.gen(function* () {
     deleteAll: port.deleteAll(largest, user.id),
     hasOtherRpId: port.hasOtherRpId(largest, "example.com"),
     countByRpId: port.countByRpId(largest),
-    deleteByRpId: port.deleteByRpId(largest, "example.org", 500)
+    deleteByRpId: port.deleteByRpId(largest, "example.org", deleteLimit)
   }
   return calls
 })

@@ -39,6 +39,27 @@ describe("latchkey sessions revoke", () => {
     }
     await tables.rows("INSERT INTO operator_sessions (token_hash, expires_at) VALUES (sha256('token'), '2040-01-01')")
   })
+
+  /** Stores an API key, and in each instance a sign-in that lacks its second factor. */
+  const addFurther = async () => {
+    await tables.rows(
+      `INSERT INTO api_keys (key_id, token_hash, name, role, created_at)
+       VALUES ('key', sha256('key'), 'Deployment', 'admin', now())`
+    )
+    for (const id of ["default", other]) {
+      await tables.rows(
+        `INSERT INTO users (instance_id, user_id, email, credential_version, created_at)
+         VALUES ($1, 'user', 'ann@example.com', 0, now())`,
+        [id]
+      )
+      await tables.rows(
+        `INSERT INTO pending_sign_ins (
+           instance_id, client_hash, token_hash, user_id, method, credential_version, expires_at
+         ) VALUES ($1, sha256('client'), sha256('token'), 'user', 'password', 0, '2040-01-01')`,
+        [id]
+      )
+    }
+  }
   const command = (options: Partial<Options>) =>
     outputOf(revoke(environment, { all: false, instance: undefined, json: false, ...options }))
   const left = async () => [
@@ -50,7 +71,7 @@ describe("latchkey sessions revoke", () => {
     assert.strictEqual(
       await command({ all: true }),
       "Signed everyone out of 2 instances and of the dashboard. " +
-        "Removed 3 rows: sessions, links, codes, invitations, pending sign-ups and API keys."
+        "Removed 3 rows: sessions, links, codes, invitations, API keys, pending sign-ups and sign-ins."
     )
     assert.deepStrictEqual(await left(), [[], 0])
     const actions = await tables.rows("SELECT action, instance_id FROM audit_log WHERE actor = 'command_line'")
@@ -60,6 +81,21 @@ describe("latchkey sessions revoke", () => {
       dashboard: true,
       removed: 0
     })
+  })
+
+  it("ends API keys and sign-ins that lack their second factor, too, and those of one instance alone", async () => {
+    await addFurther()
+    const counts = async () => [
+      await tables.count("SELECT count(*) FROM api_keys"),
+      await tables.count("SELECT count(*) FROM pending_sign_ins")
+    ]
+    assert.include(
+      await command({ instance: other }),
+      "Removed 2 rows: sessions, links, codes, invitations, pending sign-ups and sign-ins."
+    )
+    assert.deepStrictEqual(await counts(), [1, 1])
+    await command({ all: true })
+    assert.deepStrictEqual(await counts(), [0, 0])
   })
 
   it("signs everyone out of a deleted instance, too, which can be restored", async () => {
