@@ -95,7 +95,7 @@ const isRecentAtLevel2 = (session: Authentication, now: DateTime.Utc): boolean =
 
 /**
  * Returns `true` if the user has a passkey that signs in to the instance: passkeys are turned on and possible, and one is
- * bound to the present RP ID.
+ * bound to the current RP ID.
  *
  * @since 0.1.0
  */

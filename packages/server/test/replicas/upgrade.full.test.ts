@@ -1,3 +1,7 @@
+import * as PgClient from "@effect/sql-pg/PgClient"
+import { SqlClient } from "@effect/sql/SqlClient"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
 import { createServer, request as forward } from "node:http"
 import { once } from "node:events"
 import type { AddressInfo } from "node:net"
@@ -5,10 +9,11 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { assert, describe, it, onTestFinished } from "vitest"
 import { send } from "@latchkey/test-support/HttpClient"
 import { database } from "@latchkey/test-support/postgres/database"
-import { openTables } from "@latchkey/test-support/postgres/Tables"
 import { folder, run } from "@latchkey/test-support/process/latchkey"
 import * as Replica from "@latchkey/test-support/process/Replica"
 import { until } from "@latchkey/test-support/process/until"
+import { migrations } from "../../../postgres/src/internal/migrations/all.ts"
+import * as migrator from "../../../postgres/src/internal/migrator.ts"
 import { Load } from "../faults/database/Load.ts"
 import * as service from "../faults/database/service.ts"
 
@@ -28,9 +33,20 @@ const nextMigration = [
   "CREATE INDEX ON sessions (instance_id, label)",
   "CREATE TABLE gadgets (instance_id text, gadget_id text, PRIMARY KEY (instance_id, gadget_id))",
   "ALTER TABLE clients RENAME TO devices",
-  "CREATE VIEW clients AS SELECT ctid, * FROM devices",
-  "INSERT INTO migrations (migration_id, name) VALUES (9000, 'next')"
+  "CREATE VIEW clients AS SELECT ctid, * FROM devices"
 ]
+
+/** Applies it as `latchkey migrate apply` of that version would. */
+const applyNext = (url: string) => {
+  const next = Effect.flatMap(SqlClient, (sql) =>
+    Effect.forEach(["SET LOCAL search_path TO latchkey", ...nextMigration], (statement) => sql.unsafe(statement), {
+      discard: true
+    })
+  )
+  return migrator
+    .apply({ ...migrations, "9000_next": next })
+    .pipe(Effect.provide(PgClient.layer({ url: Redacted.make(url), maxConnections: 1 })), Effect.runPromise)
+}
 
 /** A load balancer, which asks every process ten times a second whether it is ready, and repeats no request. */
 const openBalancer = async (replicas: ReadonlyArray<Pick<Replica.Replica, "origin">>) => {
@@ -99,8 +115,7 @@ describe("A rolling upgrade of three processes under load", () => {
       current.push(next)
       await until("the process in rotation", () => balancer.rotation.has(next.origin))
     }
-    const { rows } = openTables(url, onTestFinished)
-    await rows(`BEGIN; ${nextMigration.join("; ")}; COMMIT`)
+    await applyNext(url)
     const sinceMigration = load.responses.length
     await until("requests after the migration", () => load.responses.length > sinceMigration + 100)
     await load.stop()

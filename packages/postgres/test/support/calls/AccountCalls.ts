@@ -1,0 +1,159 @@
+/** Calls of the ports for users and what belongs to them. */
+import { FormerEmails } from "@latchkey/domain/account/FormerEmails"
+import { SignInFailures } from "@latchkey/domain/account/SignInFailures"
+import { ExternalId } from "@latchkey/domain/account/ExternalId"
+import { User, UserRepository } from "@latchkey/domain/account/UserRepository"
+import { Email } from "@latchkey/domain/core/Email"
+import { PersonalData } from "@latchkey/domain/personal-data/PersonalData"
+import * as LimitKey from "@latchkey/domain/rate-limit/LimitKey"
+import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
+import * as Samples from "@latchkey/testkit/Samples"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { largest } from "../ManyRows.ts"
+import { type Calls, deleteLimit, listLimit, searchLimit } from "./Calls.ts"
+
+const { now } = Samples
+const noticeLimit = 100
+
+const users = Effect.gen(function* () {
+  const port = yield* UserRepository
+  const user = yield* Samples.storedUser(largest)
+  const leaver = yield* Samples.storedUser(largest)
+  const { email, id: userId, instanceId } = user
+  const client = Option.some(Samples.tokenHash())
+  const verification = { instanceId, userId, now }
+  const calls: Calls<UserRepository["Type"]> = {
+    insert: port.insert(Samples.user(largest)),
+    insertAll: port.insertAll(largest, [Samples.user(largest), Samples.user(largest)]),
+    findMatches: port.findMatches({ instanceId, emails: [email], externalIds: [ExternalId.make("crm|7")] }),
+    findByEmail: port.findByEmail(instanceId, email),
+    findByEmailForUpdate: port.findByEmailForUpdate(instanceId, email),
+    findById: port.findById(instanceId, userId),
+    findByExternalId: port.findByExternalId(instanceId, ExternalId.make("crm|7")),
+    listCreated: port.listCreated({
+      instanceId,
+      from: Option.some(now),
+      until: Option.none(),
+      after: Option.some(user),
+      limit: searchLimit
+    }),
+    listDueDeletions: Effect.zip(
+      port.listDueDeletions({ until: now, after: Option.none(), limit: listLimit }),
+      port.listDueDeletions({
+        until: now,
+        after: Option.some(new User({ ...user, deletionAt: Option.some(now) })),
+        limit: listLimit
+      })
+    ),
+    update: Effect.zip(
+      Effect.either(port.update(new User({ ...user, externalId: Option.some(ExternalId.make("crm|7")) }), 0)),
+      Effect.either(port.update(new User({ ...user, credentialVersion: 1 }), 0))
+    ),
+    delete: port.delete(largest, leaver.id),
+    count: port.count(largest),
+    search: Effect.all([
+      port.search({ instanceId, prefix: "", after: Option.none(), limit: searchLimit }),
+      port.search({ instanceId, prefix: "1", after: Option.none(), limit: searchLimit }),
+      port.search({ instanceId, prefix: "1", after: Option.some(Email.make("12@example.com")), limit: searchLimit })
+    ]),
+    findForSignIn: port.findForSignIn({ instanceId, email, clientHash: client, now }),
+    passwordSchemes: port.passwordSchemes(instanceId),
+    replacePasswordHash: port.replacePasswordHash({
+      instanceId,
+      userId,
+      current: Samples.passwordHash(),
+      next: Samples.passwordHash()
+    }),
+    setPasswordHash: port.setPasswordHash({ instanceId, userId, credentialVersion: 0, next: Samples.passwordHash() }),
+    setDisabled: Effect.zip(
+      port.setDisabled({ instanceId, userId, disabledAt: Option.some(now) }),
+      port.setDisabled({ instanceId, userId, disabledAt: Option.none() })
+    ),
+    verifyEmail: Effect.zip(
+      port.verifyEmail({ ...verification, password: "keep_password" }),
+      port.verifyEmail({ ...verification, password: "drop_password" })
+    )
+  }
+  return calls
+})
+
+const sessions = Effect.gen(function* () {
+  const port = yield* SessionRepository
+  const user = yield* Samples.storedUser(largest)
+  const grant = Samples.grant(user)
+  yield* port.issue(grant)
+  const { instanceId, id, tokenHash } = grant.session
+  const { clientHash } = grant
+  const idleLifetime = Duration.days(7)
+  const calls: Calls<SessionRepository["Type"]> = {
+    issue: port.issue(Samples.grant(user, { presentedClient: Option.some(clientHash) })),
+    findActive: port.findActive({ instanceId, tokenHash, clientHash, now, idleLifetime }),
+    touch: port.touch(instanceId, id, now),
+    revoke: port.revoke(instanceId, tokenHash),
+    list: port.list({ instanceId, userId: user.id, now, idleLifetime, limit: listLimit }),
+    revokeById: port.revokeById(instanceId, user.id, id),
+    revokeOthers: port.revokeOthers(instanceId, user.id, id),
+    revokeAll: port.revokeAll(instanceId, user.id),
+    // It deletes idle sessions if there are fewer expired ones than the limit.
+    deleteExpired: Effect.zip(
+      port.deleteExpired({ now, idleSince: now, limit: deleteLimit }),
+      port.deleteExpired({ now: Samples.longAgo, idleSince: now, limit: deleteLimit })
+    )
+  }
+  return calls
+})
+
+const formerEmails = Effect.gen(function* () {
+  const port = yield* FormerEmails
+  const user = yield* Samples.storedUser(largest)
+  const former = Samples.formerEmail(user)
+  const calls: Calls<FormerEmails["Type"]> = {
+    put: Effect.zip(port.put(former), port.put(former)),
+    find: port.find(largest, former.email, now),
+    findAll: port.findAll(largest, [former.email], now),
+    list: port.list(largest, user.id),
+    release: port.release(largest, user.id, 0),
+    deleteExpired: port.deleteExpired(now, deleteLimit)
+  }
+  return calls
+})
+
+const failures = Effect.gen(function* () {
+  const port = yield* SignInFailures
+  const user = yield* Samples.storedUser(largest)
+  const { email, instanceId } = user
+  const calls: Calls<SignInFailures["Type"]> = {
+    record: Effect.zip(
+      port.record({ instanceId, email, now }),
+      port.record({ instanceId, email: Samples.email(), now })
+    ),
+    reset: port.reset(instanceId, email),
+    delete: port.delete(instanceId, email),
+    count: port.count(user),
+    takeNotices: port.takeNotices(now, noticeLimit),
+    deleteExpired: port.deleteExpired(now, deleteLimit)
+  }
+  return calls
+})
+
+const personalData = Effect.gen(function* () {
+  const port = yield* PersonalData
+  const user = yield* Samples.storedUser(largest)
+  const calls: Calls<PersonalData["Type"]> = {
+    read: port.read({ user, windows: LimitKey.ofEmail(user.email), limit: 1000 })
+  }
+  return calls
+})
+
+/** Returns them by the key of the tag of each port. */
+export const make = Effect.gen(function* () {
+  return {
+    [UserRepository.key]: yield* users,
+    [SessionRepository.key]: yield* sessions,
+    [FormerEmails.key]: yield* formerEmails,
+    [SignInFailures.key]: yield* failures,
+    [PersonalData.key]: yield* personalData
+  }
+})

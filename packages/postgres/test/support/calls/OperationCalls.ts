@@ -1,0 +1,77 @@
+/** Calls of the ports for instances, the audit log and statistics. */
+import { AttemptCounts } from "@latchkey/domain/audit/AttemptCounts"
+import { AuditLog } from "@latchkey/domain/audit/AuditLog"
+import { Instance } from "@latchkey/domain/instance/Instance"
+import { InstanceRemoval } from "@latchkey/domain/instance/InstanceRemoval"
+import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
+import * as Samples from "@latchkey/testkit/Samples"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Option from "effect/Option"
+import { another, largest, middleOfAuditLog } from "../ManyRows.ts"
+import { type Calls, deleteLimit, listLimit } from "./Calls.ts"
+
+const { now } = Samples
+
+const instances = Effect.gen(function* () {
+  const port = yield* InstanceRepository
+  const stored = yield* Samples.storedInstance
+  const deleted = yield* Samples.storedInstance
+  const onAnotherHost = (instance: Instance) => Either.right(new Instance({ ...instance, hosts: [Samples.host()] }))
+  const calls: Calls<InstanceRepository["Type"]> = {
+    insert: port.insert(Samples.instance()),
+    insertIfAbsent: port.insertIfAbsent(Samples.instance()),
+    findById: port.findById(stored.id),
+    findByHost: port.findByHost(stored.hosts[0] ?? ""),
+    list: port.list,
+    modify: port.modify(stored.id, onAnotherHost),
+    delete: port.delete(deleted.id, now),
+    listDeleted: port.listDeleted
+  }
+  return calls
+})
+
+const removal = Effect.gen(function* () {
+  const port = yield* InstanceRemoval
+  yield* (yield* InstanceRepository).delete(another, now)
+  const calls: Calls<InstanceRemoval["Type"]> = {
+    // Everything of an instance with few rows, so that it sends all of its statements.
+    removeBatch: port.removeBatch(another, deleteLimit),
+    revokeBatch: port.revokeBatch(another, deleteLimit)
+  }
+  return calls
+})
+
+const auditLog = Effect.gen(function* () {
+  const port = yield* AuditLog
+  const calls: Calls<AuditLog["Type"]> = {
+    append: port.append(Samples.auditEntry()),
+    list: Effect.zip(
+      port.list({ before: Option.none(), limit: listLimit }),
+      port.list({ before: Option.some(middleOfAuditLog), limit: listLimit })
+    ),
+    deleteExpired: port.deleteExpired(now, deleteLimit)
+  }
+  return calls
+})
+
+const attemptCounts = Effect.gen(function* () {
+  const port = yield* AttemptCounts
+  const count = { instanceId: largest, hour: now, attempt: "sign_in", outcome: "ok", count: 1 }
+  const calls: Calls<AttemptCounts["Type"]> = {
+    add: port.add([count, { ...count, outcome: "RateLimited" }]),
+    since: port.since(largest, now),
+    deleteExpired: port.deleteExpired(now, deleteLimit)
+  }
+  return calls
+})
+
+/** Returns them by the key of the tag of each port. */
+export const make = Effect.gen(function* () {
+  return {
+    [InstanceRepository.key]: yield* instances,
+    [InstanceRemoval.key]: yield* removal,
+    [AuditLog.key]: yield* auditLog,
+    [AttemptCounts.key]: yield* attemptCounts
+  }
+})

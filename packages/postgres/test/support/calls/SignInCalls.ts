@@ -1,0 +1,160 @@
+/** Calls of the ports for ways to sign in. */
+import { Email } from "@latchkey/domain/core/Email"
+import { InvitationRepository } from "@latchkey/domain/invitation/InvitationRepository"
+import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
+import { maxPerEmail, PendingSignUpRepository } from "@latchkey/domain/pending-sign-up/PendingSignUpRepository"
+import * as LimitKey from "@latchkey/domain/rate-limit/LimitKey"
+import { RateLimitStore } from "@latchkey/domain/rate-limit/RateLimitStore"
+import { SecondFactorRepository } from "@latchkey/domain/second-factor/SecondFactorRepository"
+import { PasskeyChallengeRepository } from "@latchkey/domain/passkey/PasskeyChallengeRepository"
+import { PasskeyRepository } from "@latchkey/domain/passkey/PasskeyRepository"
+import { PendingSignInRepository } from "@latchkey/domain/session/PendingSignInRepository"
+import * as Samples from "@latchkey/testkit/Samples"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { largest, middleOfInvitations } from "../ManyRows.ts"
+import { type Calls, deleteLimit, listLimit } from "./Calls.ts"
+
+const { now } = Samples
+
+const links = Effect.gen(function* () {
+  const port = yield* MagicLinkRepository
+  const { tokenHash } = Samples.magicLink(largest)
+  const calls: Calls<MagicLinkRepository["Type"]> = {
+    insert: port.insert(Samples.magicLink(largest)),
+    find: port.find(largest, tokenHash, now),
+    findCode: port.findCode(largest, tokenHash, now),
+    consume: port.consume(largest, tokenHash, now),
+    deleteAll: port.deleteAll(largest, Samples.magicLink(largest).email),
+    deleteExpired: port.deleteExpired(now, deleteLimit)
+  }
+  return calls
+})
+
+const invitations = Effect.gen(function* () {
+  const port = yield* InvitationRepository
+  const { email, id } = yield* port.put(Samples.invitation(largest))
+  const query = { instanceId: largest, now, limit: listLimit }
+  const calls: Calls<InvitationRepository["Type"]> = {
+    put: Effect.zip(port.put(Samples.invitation(largest)), port.put(Samples.invitation(largest, { email }))),
+    find: port.find(largest, email, now),
+    findById: port.findById(largest, id, now),
+    list: Effect.zip(
+      port.list({ ...query, before: Option.none() }),
+      port.list({ ...query, before: Option.some(middleOfInvitations) })
+    ),
+    consume: port.consume(largest, email, now),
+    deleteAll: port.deleteAll(largest, [email]),
+    deleteExpired: port.deleteExpired(now, deleteLimit)
+  }
+  return calls
+})
+
+const pendingSignUps = Effect.gen(function* () {
+  const port = yield* PendingSignUpRepository
+  const { email } = Samples.pendingSignUp(largest)
+  // The last ones replace others.
+  const puts = Array.from({ length: maxPerEmail + 1 }, () => port.put(Samples.pendingSignUp(largest, { email })))
+  const calls: Calls<PendingSignUpRepository["Type"]> = {
+    put: Effect.all(puts, { discard: true }),
+    list: port.list(largest, email, now),
+    consumeAll: port.consumeAll(largest, email, now),
+    deleteAll: port.deleteAll(largest, [email]),
+    deleteExpired: port.deleteExpired(now, deleteLimit)
+  }
+  return calls
+})
+
+const pendingSignIns = Effect.gen(function* () {
+  const port = yield* PendingSignInRepository
+  const pending = Samples.pendingSignIn(yield* Samples.storedUser(largest))
+  const calls: Calls<PendingSignInRepository["Type"]> = {
+    put: Effect.zip(port.put(pending, now), port.put(pending, now)),
+    find: port.find({ ...pending, now }),
+    consume: port.consume({ ...pending, now }),
+    deleteExpired: port.deleteExpired(now, deleteLimit)
+  }
+  return calls
+})
+
+const passkeys = Effect.gen(function* () {
+  const port = yield* PasskeyRepository
+  const user = yield* Samples.storedUser(largest)
+  const passkey = yield* Samples.storedPasskey(user)
+  const { id } = passkey
+  const calls: Calls<PasskeyRepository["Type"]> = {
+    findHandle: port.findHandle(largest, user.id),
+    assignHandle: port.assignHandle(largest, user.id, Samples.userHandle()),
+    insert: port.insert(Samples.passkey(user)),
+    find: port.find(largest, passkey.credentialId),
+    recordUse: port.recordUse({ instanceId: largest, id, at: now, signCount: 1, backedUp: true }),
+    list: port.list(largest, user.id),
+    rename: port.rename({ instanceId: largest, userId: user.id, id, name: "My phone" }),
+    delete: port.delete(largest, user.id, id),
+    deleteAll: port.deleteAll(largest, user.id),
+    hasOtherRpId: port.hasOtherRpId(largest, "example.com"),
+    countByRpId: port.countByRpId(largest),
+    deleteByRpId: port.deleteByRpId(largest, "example.org", deleteLimit)
+  }
+  return calls
+})
+
+const passkeyChallenges = Effect.gen(function* () {
+  const port = yield* PasskeyChallengeRepository
+  const challenge = Samples.passkeyChallenge(largest)
+  const calls: Calls<PasskeyChallengeRepository["Type"]> = {
+    put: port.put(challenge),
+    consume: port.consume({ ...challenge, now }),
+    deleteExpired: port.deleteExpired(now, deleteLimit)
+  }
+  return calls
+})
+
+const secondFactors = Effect.gen(function* () {
+  const port = yield* SecondFactorRepository
+  const user = yield* Samples.storedUser(largest)
+  const factor = Samples.secondFactor(user)
+  const code = Samples.tokenHash()
+  const { secret } = factor
+  const calls: Calls<SecondFactorRepository["Type"]> = {
+    add: port.add({ factor, recoveryCodes: [code], credentialVersion: 0 }),
+    find: port.find(largest, user.id),
+    acceptStep: port.acceptStep(largest, user.id, 2000),
+    consumeRecoveryCode: port.consumeRecoveryCode(largest, user.id, code),
+    replaceRecoveryCodes: port.replaceRecoveryCodes(largest, user.id, [code]),
+    remove: port.remove({ instanceId: largest, userId: user.id, credentialVersion: 1 }),
+    replaceSecret: port.replaceSecret({ instanceId: largest, userId: user.id, current: secret, next: secret }),
+    listOfOtherKeys: port.listOfOtherKeys({ keyId: secret.keyId, after: Option.none(), limit: listLimit })
+  }
+  return calls
+})
+
+const limits = Effect.gen(function* () {
+  const port = yield* RateLimitStore
+  const rate = { limit: 30, windowSeconds: 60 }
+  const roomy = { key: "signInPerIp:192.0.2.1", rate }
+  const full = { key: "signInPerEmail:ada@example.com", rate: { ...rate, limit: 1 } }
+  yield* port.consume(largest, [full], now)
+  const calls: Calls<RateLimitStore["Type"]> = {
+    // The second window refuses, and the first is refunded.
+    consume: Effect.zip(port.consume(largest, [roomy], now), port.consume(largest, [roomy, full], now)),
+    refund: port.refund(largest, roomy.key, now),
+    deleteAll: port.deleteAll(largest, LimitKey.ofEmail(Email.make("ada@example.com"))),
+    deleteExpired: port.deleteExpired(now, deleteLimit)
+  }
+  return calls
+})
+
+/** Returns them by the key of the tag of each port. */
+export const make = Effect.gen(function* () {
+  return {
+    [MagicLinkRepository.key]: yield* links,
+    [InvitationRepository.key]: yield* invitations,
+    [PendingSignUpRepository.key]: yield* pendingSignUps,
+    [PendingSignInRepository.key]: yield* pendingSignIns,
+    [PasskeyRepository.key]: yield* passkeys,
+    [PasskeyChallengeRepository.key]: yield* passkeyChallenges,
+    [SecondFactorRepository.key]: yield* secondFactors,
+    [RateLimitStore.key]: yield* limits
+  }
+})
