@@ -227,7 +227,7 @@ for (const server of servers()) {
       const sql = yield* SqlClient
       const isLocked = yield* Effect.makeLatch()
       const holding = sql
-        .unsafe(`LOCK TABLE latchkey.users IN ${mode} MODE`)
+        .unsafe(`LOCK TABLE latchkey.${table} IN ${mode} MODE`)
         .pipe(Effect.zipRight(isLocked.open), Effect.zipRight(Effect.sleep("3 seconds")), sql.withTransaction)
       const fiber = yield* Effect.fork(holding)
       yield* isLocked.await
