@@ -30,6 +30,7 @@ export interface Options<In, Out, E> {
 
 interface Call<out In, in Out, in E> {
   readonly input: In
+  isInterrupted: boolean
   readonly fiber: Fiber.RuntimeFiber<unknown, unknown>
   readonly resume: (exit: Exit.Exit<Out, E>) => void
 }
@@ -74,7 +75,8 @@ export const batched = <In, Out, E>({
   run,
   patienceMillis = 1000
 }: Options<In, Out, E>): ((input: In) => Effect.Effect<Out, E>) => {
-  const waiting = new Set<Call<In, Out, E>>()
+  // No set: V8 links the old table of a set to the next, and so keeps what was in any of them until a full collection.
+  let waiting: Array<Call<In, Out, E>> = []
   let batches = 0
   let isScheduled = false
 
@@ -99,19 +101,27 @@ export const batched = <In, Out, E>({
     )
   }
 
+  const take = (): Array<Call<In, Out, E>> => {
+    const [calls, others] = Arr.splitAt(
+      waiting.filter(({ isInterrupted }) => !isInterrupted),
+      maxSize
+    )
+    waiting = others
+    return calls
+  }
+
   const sendWaiting = (): void => {
     isScheduled = false
     while (batches < maxBatches) {
-      const calls = Arr.take(waiting, maxSize)
+      const calls = take()
       if (!Arr.isNonEmptyArray(calls)) return
-      for (const call of calls) waiting.delete(call)
       send(calls)
     }
   }
 
   // After the other events of this turn: requests that were read together go together.
   const schedule = (): void => {
-    if (isScheduled || batches === maxBatches || waiting.size === 0) return
+    if (isScheduled || batches === maxBatches || waiting.length === 0) return
     isScheduled = true
     setImmediate(sendWaiting)
   }
@@ -119,10 +129,12 @@ export const batched = <In, Out, E>({
   return (input) =>
     Effect.withFiberRuntime((fiber) =>
       Effect.async((resume) => {
-        const call = { input, fiber, resume }
-        waiting.add(call)
+        const call = { input, fiber, resume, isInterrupted: false }
+        waiting.push(call)
         schedule()
-        return Effect.sync(() => waiting.delete(call))
+        return Effect.sync(() => {
+          call.isInterrupted = true
+        })
       })
     )
 }

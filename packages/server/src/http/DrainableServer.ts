@@ -54,6 +54,13 @@ export interface DrainableServer {
 const respond = (response: Http.ServerResponse, { body, headers, status }: PreRoutingResponse.PreRoutingResponse) =>
   response.writeHead(status, headers).end(body)
 
+/** Removes a response, which is the first unless the client disconnects. */
+const remove = (responses: Array<Http.ServerResponse>, response: Http.ServerResponse): void => {
+  const index = responses.indexOf(response)
+  if (index === 0) responses.shift()
+  else if (index > 0) responses.splice(index, 1)
+}
+
 /** Returns `true` for a request whose body was not read to its end. */
 const isUnread = ({ headersSent, req }: Http.ServerResponse) => !headersSent && !req.complete
 
@@ -62,12 +69,15 @@ export const make = (overrides: Partial<Limits> = {}): DrainableServer => {
   const { maxConnections, maxUnanswered, ...options } = { ...limits, ...overrides }
   const server = Http.createServer(options)
   server.maxConnections = maxConnections
-  /** Every open connection, with its unanswered requests. */
-  const sockets = new Map<Socket, Set<Http.ServerResponse>>()
+  /**
+   * Every open connection, with its unanswered requests. They are in no set: V8 links the old table of a set to the next,
+   * and so keeps what was in any of them until a full collection.
+   */
+  const sockets = new Map<Socket, Array<Http.ServerResponse>>()
   let isDraining = false
 
   const closeIdle = () => {
-    for (const [socket, unanswered] of sockets) if (unanswered.size === 0) socket.destroySoon()
+    for (const [socket, unanswered] of sockets) if (unanswered.length === 0) socket.destroySoon()
   }
 
   const announceClose = (response: Http.ServerResponse) => {
@@ -75,7 +85,7 @@ export const make = (overrides: Partial<Limits> = {}): DrainableServer => {
   }
 
   server.on("connection", (socket) => {
-    sockets.set(socket, new Set())
+    sockets.set(socket, [])
     socket.once("close", () => sockets.delete(socket))
   })
 
@@ -83,12 +93,12 @@ export const make = (overrides: Partial<Limits> = {}): DrainableServer => {
     // The port is open a moment before the routes are ready, and Node never answers a request without a handler.
     if (server.listenerCount("request") === 1) respond(response, PreRoutingResponse.notReady)
     const unanswered = sockets.get(socket)
-    unanswered?.add(response)
+    unanswered?.push(response)
     // Node has no limit for pipelined requests: it would read thousands from one connection.
-    if (unanswered !== undefined && unanswered.size > maxUnanswered) socket.destroy()
+    if (unanswered !== undefined && unanswered.length > maxUnanswered) socket.destroy()
     if (isDraining) announceClose(response)
     response.once("close", () => {
-      unanswered?.delete(response)
+      if (unanswered !== undefined) remove(unanswered, response)
       if (isDraining) closeIdle()
     })
   })
@@ -103,7 +113,7 @@ export const make = (overrides: Partial<Limits> = {}): DrainableServer => {
   server.on("checkExpectation", (request, response) => server.emit("request", request, response))
 
   server.on("clientError", (error, socket) => {
-    const isNext = [...(sockets.get(socket as Socket) ?? [])].every(isUnread)
+    const isNext = (sockets.get(socket as Socket) ?? []).every(isUnread)
     // The client would take a response sent out of turn for the response to an earlier request.
     if (!socket.writable || !isNext) return void socket.destroy()
     socket.end(PreRoutingResponse.toUnreadable(error), () => socket.destroy())
