@@ -23,6 +23,7 @@ import * as Option from "effect/Option"
 import { newestServer, noCitus, onCitus, onServer, type TestDatabase } from "@latchkey/test-support/postgres/databases"
 import { type Sent, statementsOf } from "@latchkey/test-support/postgres/Recording"
 import * as PortCalls from "./support/PortCalls.ts"
+import { next, upgrade } from "./support/Versions.ts"
 
 const citus = onCitus()
 
@@ -166,6 +167,14 @@ const testsOn = ({ empty, migrated, name }: TestDatabase): void => {
       const [local] = yield* sql<{ bytes: number }>`
         SELECT pg_relation_size('latchkey.users')::int AS bytes`
       assert.strictEqual(local?.bytes, 0)
+    }).pipe(Effect.provide(empty))
+  )
+
+  it.scoped("Migrations.apply changes distributed tables", () =>
+    Effect.gen(function* () {
+      yield* Migrations.apply
+      yield* Migrations.distribute
+      assert.deepStrictEqual(yield* upgrade, next)
     }).pipe(Effect.provide(empty))
   )
 }
