@@ -331,7 +331,6 @@ describe("An address with an account gets the same response with the same work a
         "SELECT sessions",
         `INSERT rate_limits (magicLinkPerIp, emailChangePerAccount, emailChangePerAccountPerDay, ${perMailbox})`,
         "SELECT users",
-        "SELECT passkeys",
         "INSERT rate_limits (signInPerIp)",
         "SELECT users",
         "INSERT rate_limits (signInPerKnownClient, signInKnownClientsPerAccount)",
