@@ -15,25 +15,30 @@ import * as SlidingWindow from "@latchkey/domain/rate-limit/SlidingWindow"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Schema from "effect/Schema"
-import { Time, time } from "./internal/columns.ts"
-import { database, discard, rows } from "./internal/database.ts"
+import { time } from "./internal/columns.ts"
+import { database, discard, undecodedRows } from "./internal/database.ts"
 import { deleteExpired } from "./internal/deleteExpired.ts"
 import { plusSeconds } from "./internal/plusSeconds.ts"
 
-const WindowRow = Schema.Struct({ key: Schema.String, consumedAt: Schema.Array(Time) })
-type WindowRow = typeof WindowRow.Type
-
-const windowRows = rows(WindowRow)
+interface WindowRow {
+  readonly key: string
+  readonly consumedAt: ReadonlyArray<Date>
+}
 
 /** A row without a key for each window that was consumed; and unless all were, the windows as they were before. */
-const consumptionRows = rows(Schema.Union(WindowRow, Schema.Struct({ key: Schema.Null })))
+type ConsumptionRow = WindowRow | { readonly key: null }
+
+const isWindow = (row: ConsumptionRow): row is WindowRow => row.key !== null
 
 /** Returns for each window when it has room, in milliseconds since 1970: `now`, or later. */
 const timesWithRoom = (windows: ReadonlyArray<Window>, stored: ReadonlyArray<WindowRow>, now: DateTime.Utc) =>
   windows.map(({ key, rate }) => {
     const consumedAt = stored.find((row) => row.key === key)?.consumedAt ?? []
-    const decision = SlidingWindow.consume(consumedAt.map(DateTime.toEpochMillis), rate, now.epochMillis)
+    const decision = SlidingWindow.consume(
+      consumedAt.map((at) => at.getTime()),
+      rate,
+      now.epochMillis
+    )
     return decision.isAllowed ? now.epochMillis : decision.retryAt
   })
 
@@ -86,7 +91,7 @@ export const make = Effect.gen(function* () {
 
   const selectWindows = (instanceId: InstanceId, windows: ReadonlyArray<Window>) => {
     const keys = windows.map(({ key }) => key)
-    return sql`
+    return sql<WindowRow>`
       SELECT key, consumed_at AS "consumedAt" FROM ${tables.rateLimits}
       WHERE instance_id = ${instanceId} AND ${sql.in("key", keys)}`
   }
@@ -96,10 +101,10 @@ export const make = Effect.gen(function* () {
       const steps = windows.map((window, index) => consumeWindow(instanceId, window, now, index))
       const consumed = windows.map((_, index) => sql.literal(`SELECT NULL, NULL FROM window_${index}`))
       const unlessAll = sql.literal(`AND NOT EXISTS (SELECT FROM window_${windows.length - 1})`)
-      const found = yield* consumptionRows(sql`
+      const found = yield* undecodedRows(sql<ConsumptionRow>`
         WITH ${sql.csv(steps)} ${selectWindows(instanceId, windows)} ${unlessAll}
         UNION ALL ${sql.join(" UNION ALL ", false)(consumed)}`)
-      const stored = found.filter((row) => row.key !== null)
+      const stored = found.filter(isWindow)
       const count = found.length - stored.length
       if (count === windows.length) return { isAllowed: true } satisfies Decision
 
@@ -110,7 +115,7 @@ export const make = Effect.gen(function* () {
       // Then the windows are read again; by now they may have room.
       const isOutdated = times[count] === now.epochMillis
       const latest = isOutdated
-        ? timesWithRoom(windows, yield* windowRows(selectWindows(instanceId, windows)), now)
+        ? timesWithRoom(windows, yield* undecodedRows(selectWindows(instanceId, windows)), now)
         : times
       const retryAt = DateTime.unsafeMake(Math.max(...latest))
       return { isAllowed: false, retryAt, refusedBy: count } satisfies Decision

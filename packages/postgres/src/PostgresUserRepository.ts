@@ -10,16 +10,18 @@ import { PasswordScheme } from "@latchkey/domain/account/PasswordScheme"
 import { PasswordHash, User, UserRepository } from "@latchkey/domain/account/UserRepository"
 import { Email } from "@latchkey/domain/core/Email"
 import { EmailTaken, ExternalIdTaken, PersistenceError } from "@latchkey/domain/core/Errors"
-import { ClientId, InstanceId, UserId } from "@latchkey/domain/core/Ids"
+import { InstanceId, UserId } from "@latchkey/domain/core/Ids"
 import { Language } from "@latchkey/domain/language/Language"
 import { traced } from "@latchkey/domain/core/Tracing"
+import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { optionalDigest, optionalTime, Time, time } from "./internal/columns.ts"
-import { countRows, database, firstRow, rows, unlessConflict } from "./internal/database.ts"
+import { countRows, database, firstRow, rows, undecodedRows, unlessConflict } from "./internal/database.ts"
+import { type SignInRow, toSignInAccount } from "./internal/signInAccount.ts"
 
 const UserRow = Schema.Struct({
   instanceId: InstanceId,
@@ -37,13 +39,6 @@ const UserRow = Schema.Struct({
   secondFactorAt: Schema.OptionFromNullOr(Time)
 })
 
-const SignInRow = Schema.Struct({
-  ...UserRow.fields,
-  exists: Schema.Boolean,
-  knownClient: Schema.OptionFromNullOr(ClientId),
-  failedSignIns: Schema.Int
-})
-
 const SchemeRow = Schema.Struct({ scheme: PasswordScheme, accounts: Schema.Number, key: Schema.String })
 const schemeRows = rows(SchemeRow)
 
@@ -56,7 +51,6 @@ const userRow = firstRow(UserRow)
 const countRow = firstRow(Schema.Struct({ users: Schema.Int }))
 const userRows = rows(UserRow)
 const idRows = rows(Schema.Struct({ id: UserId }))
-const signInRow = firstRow(SignInRow)
 
 const printable = /^[!-~]*$/
 /** Greater than every character of an address: addresses are printable ASCII. */
@@ -263,7 +257,7 @@ export const make = Effect.gen(function* () {
     // Returns one row with the same columns for every address: reading a row takes longer than reading none, and the
     // time would expose which addresses have an account.
     findForSignIn: Effect.fnUntraced(function* ({ instanceId, email, clientHash, now }) {
-      const found = yield* signInRow(sql`
+      const found = yield* undecodedRows(sql<SignInRow>`
         SELECT
           u.user_id IS NOT NULL AS "exists", ${instanceId} AS "instanceId", ${email} AS email,
           coalesce(u.user_id, ${noUserId}) AS "id", u.password_hash AS "passwordHash",
@@ -280,9 +274,7 @@ export const make = Effect.gen(function* () {
         LEFT JOIN ${tables.clientUsers} k
           ON k.instance_id = ${instanceId} AND k.user_id = u.user_id AND k.client_id = c.client_id
         LEFT JOIN ${tables.signInFailures} f ON f.instance_id = ${instanceId} AND f.email = ${email}`)
-      const { exists, failedSignIns, knownClient, ...row } = Option.getOrThrow(found)
-      const user = toUser(row)
-      return { user: exists ? Option.some(user) : Option.none(), knownClient, failedSignIns }
+      return toSignInAccount(Option.getOrThrow(Arr.head(found)))
     }, traced("PostgresUserRepository.findForSignIn")),
 
     // Finds the schemes by jumping from one to the next in the index, and counts only if there are several. Without any,

@@ -13,7 +13,12 @@ import * as Tracer from "effect/Tracer"
 /** The tracer of an app that has set none. It makes spans and exports none of them. */
 const unsetTracer = Context.get(DefaultServices.liveServices, Tracer.Tracer)
 
-const isTracing = (fiber: Fiber.RuntimeFiber<unknown, unknown>): boolean =>
+/**
+ * Returns `true` if the spans of a fiber are of use: tracing is not disabled, and the app has set a tracer.
+ *
+ * @since 0.1.0
+ */
+export const isTracing = (fiber: Fiber.RuntimeFiber<unknown, unknown>): boolean =>
   fiber.currentTracer !== unsetTracer && fiber.getFiberRef(FiberRef.currentTracerEnabled)
 
 /**

@@ -164,10 +164,9 @@ export const jsonResponse = <S, SI>(
 ): ((reply: JsonReply<S>, emptyJson?: Response) => Response) => {
   const status = HttpApiSchema.getStatusSuccessAST(success.ast)
   return ({ body, dress }, emptyJson = HttpServerResponse.unsafeJson({})) => {
-    const response = HttpServerResponse.setBody(
-      HttpServerResponse.setStatus(emptyJson, status),
-      HttpBody.unsafeJson(encode(body))
-    )
+    // Each step copies all headers.
+    const empty = emptyJson.status === status ? emptyJson : HttpServerResponse.setStatus(emptyJson, status)
+    const response = HttpServerResponse.setBody(empty, HttpBody.unsafeJson(encode(body)))
     return dress === undefined ? response : dress(response)
   }
 }

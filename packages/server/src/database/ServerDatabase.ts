@@ -5,7 +5,8 @@
  * @since 0.1.0
  */
 import { Socket } from "node:net"
-import type * as SqlClient from "@effect/sql/SqlClient"
+import * as Reactivity from "@effect/experimental/Reactivity"
+import * as SqlClient from "@effect/sql/SqlClient"
 import * as PgClient from "@effect/sql-pg/PgClient"
 import * as Metrics from "@latchkey/domain/core/Metrics"
 import * as Effect from "effect/Effect"
@@ -19,6 +20,7 @@ import type { CommandError } from "../core/CommandError.ts"
 import type { DatabaseSettings } from "../core/Settings.ts"
 import * as DatabaseFailure from "./DatabaseFailure.ts"
 import * as NewConnections from "./NewConnections.ts"
+import * as PooledStatements from "./PooledStatements.ts"
 
 /** The name of the connections in `pg_stat_activity`. @since 0.1.0 */
 export const applicationName = "latchkey"
@@ -95,7 +97,12 @@ const checkUrl = (url: Redacted.Redacted) =>
 
 // A pool connects when a connection is first needed, so making it does not fail.
 const fromPool = (url: Redacted.Redacted, acquire: Effect.Effect<Pg.Pool, never, Scope.Scope>) =>
-  Layer.unwrapEffect(Effect.as(checkUrl(url), Layer.orDie(PgClient.layerFromPool({ acquire }))))
+  Effect.gen(function* () {
+    yield* checkUrl(url)
+    const pool = yield* acquire
+    const client = yield* Effect.orDie(PgClient.fromPool({ acquire: Effect.succeed(pool) }))
+    return PooledStatements.make(client, pool)
+  }).pipe(Layer.scoped(SqlClient.SqlClient), Layer.provide(Reactivity.layer))
 
 /** A pool for serving requests, with timeouts. Fails if the URL cannot be used. @since 0.1.0 */
 export const layer = ({ url, poolSize }: DatabaseSettings): Layer.Layer<SqlClient.SqlClient, CommandError> =>

@@ -18,6 +18,7 @@ import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as NodeStream from "@effect/platform-node/NodeStream"
 import type { IncomingRequest } from "@latchkey/http/core/RequestReader"
 import { type DirectRoute, DirectRoutes } from "@latchkey/http/Http"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
@@ -73,9 +74,11 @@ const toText = ({ buffer, byteLength, byteOffset }: Uint8Array) =>
  */
 const send = (nodeResponse: Http.ServerResponse, { body, cookies, headers, status }: HttpServerResponse) => {
   if (nodeResponse.writableEnded) return
-  const setCookies = Cookies.isEmpty(cookies) ? {} : { "set-cookie": Cookies.toSetCookieHeaders(cookies) }
   try {
-    nodeResponse.writeHead(status, { ...headers, ...setCookies })
+    nodeResponse.writeHead(
+      status,
+      Cookies.isEmpty(cookies) ? headers : { ...headers, "set-cookie": Cookies.toSetCookieHeaders(cookies) }
+    )
     nodeResponse.end(body._tag === "Uint8Array" ? toText(body.body) : "", "latin1")
   } catch {
     nodeResponse.destroy()
@@ -103,7 +106,9 @@ const listen = (server: Http.Server, app: HttpApp.Default<unknown>, middleware?:
       : NodeHttpServer.makeHandler(app, middleware as never)
     // Requests can be interrupted, also where the server starts in a layer that cannot.
     const runtime = yield* Effect.interruptible(Effect.runtime<never>())
-    const direct = new Map((yield* DirectRoutes).map(makeDirect(Runtime.runFork(runtime))))
+    // They need no service, and every scope and every span would copy all that there are.
+    const withoutServices = Runtime.make({ ...runtime, context: Context.empty() })
+    const direct = new Map((yield* DirectRoutes).map(makeDirect(Runtime.runFork(withoutServices))))
     const listener: Listener = (request, response) =>
       (direct.get(`${request.method} ${request.url}`) ?? routed)(request, response)
     yield* Effect.acquireRelease(

@@ -1,0 +1,69 @@
+/**
+ * Runs the statements of a client directly on a connection of its pool. For each statement, `@effect/sql` makes a span
+ * and a scope, and copies the services of the fiber for the scope: half of what a statement allocates. Outside of
+ * transactions a statement needs no scope, and it needs a span only where requests are traced.
+ */
+import * as SqlClient from "@effect/sql/SqlClient"
+import { SqlError } from "@effect/sql/SqlError"
+import type { Statement } from "@effect/sql/Statement"
+import { isTracing } from "@latchkey/domain/core/Tracing"
+import * as Effect from "effect/Effect"
+import type * as Fiber from "effect/Fiber"
+import type Pg from "pg"
+
+type Rows = Effect.Effect<ReadonlyArray<unknown>, SqlError>
+
+const failure = (message: string, cause: unknown): Rows => Effect.fail(new SqlError({ message, cause }))
+
+/** Runs one statement. A caller that is interrupted leaves, and the connection returns to the pool after the result. */
+const run = (pool: Pg.Pool, [text, values]: ReturnType<Statement<unknown>["compile"]>): Rows =>
+  Effect.async((resume) => {
+    pool.connect((unavailable, client, release) => {
+      if (client === undefined) return resume(failure("No connection is available", unavailable))
+      let isReleased = false
+      const finish = (result: Rows, lost?: Error) => {
+        if (isReleased) return
+        isReleased = true
+        client.removeListener("error", onLost)
+        release(lost)
+        resume(result)
+      }
+      const onLost = (cause: Error) => finish(failure("The connection was lost", cause), cause)
+      client.on("error", onLost)
+      client.query(text, [...values], (cause, result) =>
+        finish(cause instanceof Error ? failure("The statement failed", cause) : Effect.succeed(result.rows))
+      )
+    })
+  })
+
+const isInTransaction = ({ currentContext }: Fiber.RuntimeFiber<unknown, unknown>): boolean =>
+  currentContext.unsafeMap.has(SqlClient.TransactionConnection.key)
+
+/** Statements are effects: running one calls this method. */
+interface Committable extends Statement<object> {
+  readonly commit: () => Effect.Effect<ReadonlyArray<object>, SqlError>
+}
+
+const isTemplate = (first: unknown): boolean => Array.isArray(first)
+
+/**
+ * Returns a client with the same pool. Its statements run directly, unless they are part of a transaction or traced. The
+ * client must not transform names.
+ */
+export const make = (client: SqlClient.SqlClient, pool: Pg.Pool): SqlClient.SqlClient => {
+  const directly = (statement: Committable) => {
+    const commit = statement.commit.bind(statement)
+    return Object.assign(statement, {
+      commit: () =>
+        Effect.withFiberRuntime<ReadonlyArray<unknown>, SqlError>((fiber) =>
+          isInTransaction(fiber) || isTracing(fiber) ? commit() : run(pool, statement.compile())
+        )
+    })
+  }
+  const build = (...args: Parameters<SqlClient.SqlClient>) => {
+    const built = client(...args)
+    return isTemplate(args[0]) ? directly(built as unknown as Committable) : built
+  }
+  const pooled = Object.assign(build, client)
+  return Object.assign(pooled, { safe: pooled, withoutTransforms: () => pooled }) as SqlClient.SqlClient
+}
