@@ -6,6 +6,7 @@ import * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
 import * as Tracer from "effect/Tracer"
 import { servers } from "@latchkey/test-support/postgres/databases"
+import * as SilentWire from "../support/SilentWire.ts"
 import * as ServerDatabase from "../../src/database/ServerDatabase.ts"
 
 const backend = Effect.gen(function* () {
@@ -26,8 +27,11 @@ const collecting = (names: Array<string>): Tracer.Tracer =>
     context: (run) => run()
   })
 
+const makeLayer = (url: string) =>
+  ServerDatabase.layer({ url: Redacted.make(url), schema: SchemaName.make("latchkey"), poolSize: 1 })
+
 for (const { name, url } of servers()) {
-  const layer = ServerDatabase.layer({ url: Redacted.make(url), schema: SchemaName.make("latchkey"), poolSize: 1 })
+  const layer = makeLayer(url)
 
   describe(`Statements of a pool of one on ${name}`, () => {
     it.live("run on the connection of their transaction, and are rolled back with it", () =>
@@ -69,6 +73,21 @@ for (const { name, url } of servers()) {
         assert.propertyVal(cause, "code", "57P01")
         assert.notStrictEqual(yield* Effect.retry(backend, { times: 3 }), before)
       }).pipe(Effect.provide(layer))
+    )
+
+    it.live("fail when the network closes their connection, and the next one opens another", () =>
+      Effect.gen(function* () {
+        const wire = yield* SilentWire.make(url)
+        yield* Effect.gen(function* () {
+          const sql = yield* SqlClient
+          const before = yield* backend
+          const fiber = yield* Effect.fork(Effect.flip(sql`SELECT pg_sleep(5)`))
+          yield* Effect.sleep("50 millis")
+          yield* wire.cut
+          assert.strictEqual((yield* Fiber.join(fiber))._tag, "SqlError")
+          assert.notStrictEqual(yield* backend, before)
+        }).pipe(Effect.provide(makeLayer(wire.url)))
+      }).pipe(Effect.scoped)
     )
 
     it.live("have spans where the app has set a tracer", () => {

@@ -22,16 +22,19 @@ const open = async (host: string, port: number) => {
       far.unpipe(near)
     }
   }
-  const close = () => {
-    server.close()
+  const cut = () => {
     for (const pair of pairs) for (const socket of pair) socket.destroy()
   }
-  return { port: nearPort, silence, close }
+  const close = () => {
+    server.close()
+    cut()
+  }
+  return { port: nearPort, silence, cut, close }
 }
 
 /**
- * Proxies the server at `url`. `silence` stops all open connections without closing them, as a firewall may. New ones
- * work.
+ * Proxies the server at `url`. `silence` stops all open connections without closing them, as a firewall may, and `cut`
+ * closes them. New ones work.
  */
 export const make = (url: string) =>
   Effect.gen(function* () {
@@ -42,5 +45,5 @@ export const make = (url: string) =>
     )
     through.hostname = "127.0.0.1"
     through.port = String(wire.port)
-    return { url: through.href, silence: Effect.sync(wire.silence) }
+    return { url: through.href, silence: Effect.sync(wire.silence), cut: Effect.sync(wire.cut) }
   })
