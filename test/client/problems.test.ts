@@ -202,6 +202,7 @@ describe("Every problem of a method can occur", () => {
     },
     invalid_credentials: (method) => callSignedIn(method),
     reauthentication_required: async (method) => {
+      if (method === "reauthenticate") return callWith(await withFactor(), method, { password })
       if (!needsSession(method) || takesPassword(method)) {
         return callSignedIn(method, { email: newEmail(), password })
       }

@@ -166,6 +166,7 @@ const declared: Readonly<Record<string, ReadonlyArray<Problem.ProblemCode>>> = {
   ],
   "POST /v1/auth/reauthenticate": [
     "unauthenticated",
+    "reauthentication_required",
     "invalid_credentials",
     "invalid_token",
     "passkey_disabled",

@@ -95,7 +95,8 @@ describe("The pages of an instance with a second factor", () => {
     await enter(fresh, email, { return_to: evil })
     const right = await postForm(fresh, "/sign-in/second-factor", { code: codeFor(key), return_to: evil })
     expect(right.headers.location).toBe(home)
-    const reauthenticated = await postForm(browser, "/reauthenticate", { password, return_to: evil })
+    service.advance(minutes(1))
+    const reauthenticated = await postForm(browser, "/reauthenticate", { code: codeFor(key), return_to: evil })
     expect([reauthenticated.status, reauthenticated.headers.location]).toEqual([303, "/account"])
     const page = await browser.get(`/reauthenticate?return_to=${encodeURIComponent(evil)}`, html)
     expect([page.text.includes("evil"), page.headers["content-security-policy"]?.includes("evil")]).toEqual([
@@ -205,13 +206,19 @@ describe("The pages of an instance with a second factor", () => {
     )
   })
 
-  test("offer no password to confirm who a user with a second factor is, unless they have used it before", async () => {
+  test("offer no password to confirm who a user with a second factor is, and do not take one", async () => {
     const { browser, email } = await signUp()
     const plain = await browser.get("/reauthenticate", html)
     expect([plain.text.includes('id="password"'), plain.text.includes('id="code"')]).toEqual([true, false])
     await setUp(browser)
     const levelTwo = await browser.get("/reauthenticate", html)
-    expect([levelTwo.text.includes('id="password"'), levelTwo.text.includes('id="code"')]).toEqual([true, true])
+    expect([levelTwo.text.includes('id="password"'), levelTwo.text.includes('id="code"')]).toEqual([false, true])
+    service.advance(minutes(11))
+    const before = await stateOf(browser)
+    const refused = await postForm(browser, "/reauthenticate", { password, return_to: appPage })
+    expect([refused.status, refused.text.includes('id="code"')]).toEqual([200, true])
+    expect(valuesOf(refused)["return_to"]).toBe(appPage.replaceAll("&", "&amp;"))
+    expect(await stateOf(browser)).toEqual(before)
     await setMode("off")
     const weak = service.browser()
     await enter(weak, email)
@@ -222,10 +229,11 @@ describe("The pages of an instance with a second factor", () => {
 
   test("say what is wrong with what the user gave to confirm who they are", async () => {
     const { browser } = await enrolled()
+    const plain = await signUp()
     const wrongCode = await postForm(browser, "/reauthenticate", { code: "000000", return_to: appPage })
     expect([wrongCode.status, decoded(wrongCode)["return_to"]]).toEqual([401, appPage])
     expect(wrongCode.text).toContain('id="code-error">This code doesn&#39;t work.')
-    const wrongPassword = await postForm(browser, "/reauthenticate", { password: "wrong", return_to: appPage })
+    const wrongPassword = await postForm(plain.browser, "/reauthenticate", { password: "wrong", return_to: appPage })
     expect([wrongPassword.status, wrongPassword.text.includes("Your current password is wrong.")]).toEqual([401, true])
     expect((await postForm(browser, "/reauthenticate", {})).status).toBe(400)
   })

@@ -104,6 +104,7 @@ export type SecondFactorChangeProblem = ProblemOf<"unauthenticated" | "reauthent
 /** Why a user has not authenticated again. @since 0.1.0 */
 export type ReauthenticateProblem = ProblemOf<
   | "unauthenticated"
+  | "reauthentication_required"
   | "password_disabled"
   | "passkey_disabled"
   | "invalid_credentials"
@@ -164,7 +165,8 @@ export interface SecondFactorMethods {
 
   /**
    * Proves that the signed-in user is still the same person, with exactly one of `password`, `code` and `credential`.
-   * Issues a new session in the place of the present one, with a new `authenticatedAt` and the methods of both.
+   * Issues a new session in the place of the present one, with a new `authenticatedAt` and the methods of both. A
+   * password renews no session of level 2, and is `reauthentication_required` there: ask for a code or a passkey.
    */
   readonly reauthenticate: (
     proof: Reauthentication,

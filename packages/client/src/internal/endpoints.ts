@@ -387,6 +387,7 @@ export const endpoints = {
     data: [response],
     codes: [
       "unauthenticated",
+      "reauthentication_required",
       "password_disabled",
       "passkey_disabled",
       "invalid_credentials",

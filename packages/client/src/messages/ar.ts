@@ -22,7 +22,7 @@ export const messages: Messages = {
   second_factor_exists: "لديك تطبيق مصادقة بالفعل. أزله أولًا لإعداد تطبيق آخر.",
   invalid_token: "الرابط أو الرمز غير صالح. ربما انتهت صلاحيته، أو سبق استخدام رابط أو رمز أُرسل إلى هذا العنوان.",
   unauthenticated: "لم تسجّل الدخول.",
-  reauthentication_required: "أدخل كلمة المرور الحالية.",
+  reauthentication_required: "أكّد أنك أنت، ثم أعد المحاولة.",
   email_not_verified: "أكّد عنوان بريدك الإلكتروني أولًا.",
   sign_up_closed: "لا يمكنك إنشاء حساب هنا.",
   not_found: "لم نعثر على هذه الصفحة.",

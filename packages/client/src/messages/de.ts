@@ -23,7 +23,7 @@ export const messages: Messages = {
   invalid_token:
     "Der Link oder Code ist ungültig. Vielleicht ist er abgelaufen, oder ein Link oder Code an diese Adresse wurde bereits verwendet.",
   unauthenticated: "Sie sind nicht angemeldet.",
-  reauthentication_required: "Geben Sie Ihr aktuelles Passwort ein.",
+  reauthentication_required: "Bestätigen Sie, dass Sie es sind, und versuchen Sie es noch einmal.",
   email_not_verified: "Bestätigen Sie zuerst Ihre E-Mail-Adresse.",
   sign_up_closed: "Sie können hier kein Konto erstellen.",
   not_found: "Wir konnten diese Seite nicht finden.",

@@ -23,7 +23,7 @@ export const messages: Messages = {
   invalid_token:
     "The link or code isn't valid. It may have expired, or a link or code sent to this address was already used.",
   unauthenticated: "You're not signed in.",
-  reauthentication_required: "Enter your current password.",
+  reauthentication_required: "Confirm that it's you, then try again.",
   email_not_verified: "Verify your email address first.",
   sign_up_closed: "You can't create an account here.",
   not_found: "We couldn't find that page.",

@@ -23,7 +23,7 @@ export const messages: Messages = {
   invalid_token:
     "El enlace o el código no es válido. Puede que haya caducado o que ya se haya usado un enlace o un código enviado a esta dirección.",
   unauthenticated: "No has iniciado sesión.",
-  reauthentication_required: "Introduce tu contraseña actual.",
+  reauthentication_required: "Confirma que eres tú y vuelve a intentarlo.",
   email_not_verified: "Verifica primero tu dirección de correo electrónico.",
   sign_up_closed: "Aquí no puedes crear una cuenta.",
   not_found: "No hemos encontrado esa página.",

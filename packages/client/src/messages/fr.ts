@@ -24,7 +24,7 @@ export const messages: Messages = {
   invalid_token:
     "Le lien ou le code n’est pas valable. Il a peut-être expiré, ou un lien ou un code envoyé à cette adresse a déjà été utilisé.",
   unauthenticated: "Vous n’êtes pas connecté.",
-  reauthentication_required: "Saisissez votre mot de passe actuel.",
+  reauthentication_required: "Confirmez qu’il s’agit bien de vous, puis réessayez.",
   email_not_verified: "Vérifiez d’abord votre adresse e-mail.",
   sign_up_closed: "Vous ne pouvez pas créer de compte ici.",
   not_found: "Cette page est introuvable.",

@@ -23,7 +23,7 @@ export const messages: Messages = {
   invalid_token:
     "リンクまたはコードが無効です。有効期限が切れているか、このアドレスに送信されたリンクまたはコードがすでに使用されている可能性があります。",
   unauthenticated: "ログインしていません。",
-  reauthentication_required: "現在のパスワードを入力してください。",
+  reauthentication_required: "ご本人であることを確認してから、もう一度お試しください。",
   email_not_verified: "先にメールアドレスを確認してください。",
   sign_up_closed: "ここではアカウントを作成できません。",
   not_found: "ページが見つかりませんでした。",

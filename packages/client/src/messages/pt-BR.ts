@@ -23,7 +23,7 @@ export const messages: Messages = {
   invalid_token:
     "O link ou o código não é válido. Talvez tenha expirado ou um link ou código enviado para este endereço já tenha sido usado.",
   unauthenticated: "Você não está conectado.",
-  reauthentication_required: "Digite sua senha atual.",
+  reauthentication_required: "Confirme que é você e tente novamente.",
   email_not_verified: "Primeiro, confirme seu e-mail.",
   sign_up_closed: "Não é possível criar uma conta aqui.",
   not_found: "Não encontramos essa página.",

@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { SignInFailures } from "../account/SignInFailures.ts"
-import { UserRepository } from "../account/UserRepository.ts"
+import { type User, UserRepository } from "../account/UserRepository.ts"
 import * as Attempt from "../audit/internal/Attempt.ts"
 import { widestNetwork } from "../core/Caller.ts"
 import {
@@ -19,6 +19,7 @@ import {
   PasswordDisabled,
   type PersistenceError,
   type RateLimited,
+  ReauthenticationRequired,
   Unauthenticated
 } from "../core/Errors.ts"
 import type { TokenGenerator } from "../core/TokenGenerator.ts"
@@ -38,15 +39,16 @@ import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import * as CodeCheck from "../second-factor/internal/CodeCheck.ts"
 import type { SecondFactorCode } from "../second-factor/SecondFactorCode.ts"
 import type { SecondFactorRepository } from "../second-factor/SecondFactorRepository.ts"
-import { add, type AuthenticationMethod } from "../session/AuthenticationMethod.ts"
+import { add, assuranceLevelOf, type AuthenticationMethods } from "../session/AuthenticationMethod.ts"
 import { type IssuedSession, SessionIssuer } from "../session/SessionIssuer.ts"
 import { type ActiveSession, SessionRepository } from "../session/SessionRepository.ts"
 import { type SessionRequest, Sessions } from "../session/Sessions.ts"
-import type { StepUp } from "../session/StepUp.ts"
+import { StepUp } from "../session/StepUp.ts"
 
 /**
  * The use case of authenticating again. Each method issues a new session with new tokens and a new `authenticatedAt`
- * (OWASP ASVS 5.0, 7.2.4), whose methods are those of the presented one and the new one, and revokes the presented one.
+ * (OWASP ASVS 5.0, 7.2.4), and revokes the presented one. Its methods are those of the presented one and the new one;
+ * but a password renews no level 2.
  *
  * @since 0.1.0
  */
@@ -55,13 +57,21 @@ export class Reauthenticate extends Context.Tag("@latchkey/domain/Reauthenticate
   {
     /**
      * With the password. Is limited and counts failures as a sign-in does. Fails with `InvalidCredentials` for a wrong
-     * one, and for users without one.
+     * one, and for users without one. Fails with `ReauthenticationRequired`, whatever the password, in a session of
+     * level 2 of a user who has a passkey or a second factor: it would pass for a recent one of level 2. If the user no
+     * longer has either, the new session has level 1.
      */
     readonly withPassword: (
       request: SessionRequest & { readonly password: Password }
     ) => Effect.Effect<
       IssuedSession,
-      Unauthenticated | PasswordDisabled | RateLimited | InvalidCredentials | HasherOverloaded | PersistenceError
+      | Unauthenticated
+      | PasswordDisabled
+      | RateLimited
+      | ReauthenticationRequired
+      | InvalidCredentials
+      | HasherOverloaded
+      | PersistenceError
     >
 
     /** With a code of the authenticator app or a recovery code, as `SecondFactorSignIn.complete` checks them. */
@@ -93,7 +103,7 @@ const makeRenew = Effect.gen(function* () {
   return <E = never>(
     { caller, instance }: SessionRequest,
     session: ActiveSession,
-    method: AuthenticationMethod,
+    methods: AuthenticationMethods,
     accept: Effect.Effect<void, E> = Effect.void
   ): Effect.Effect<IssuedSession, E | Unauthenticated | PersistenceError> =>
     Effect.gen(function* () {
@@ -106,7 +116,7 @@ const makeRenew = Effect.gen(function* () {
       const wasActive = yield* sessions.revokeById(instance.id, user.id, session.id)
       if (!wasActive) return yield* new Unauthenticated()
       yield* accept
-      const issued = issuer.grant({ instance, user, methods: add(session.methods, method), caller })
+      const issued = issuer.grant({ instance, user, methods, caller })
       return yield* Effect.catchTag(issued, "CredentialsChanged", () => new Unauthenticated())
     }).pipe(transaction.run, Effect.uninterruptible)
 })
@@ -123,8 +133,20 @@ export const make = Effect.gen(function* () {
   const record = yield* Attempt.makeRecorder
   const renew = yield* makeRenew
   const { authenticate } = yield* Sessions
+  const stepUp = yield* StepUp
   const users = yield* UserRepository
   const verifyPasskey = yield* VerifyPasskey.make
+
+  /** Returns the methods after a password, which must not make an old passkey or code look recent. */
+  const methodsAfterPassword = Effect.fnUntraced(function* (
+    { instance }: SessionRequest,
+    user: User,
+    { methods }: ActiveSession
+  ) {
+    if (assuranceLevelOf(methods) === 1) return add(methods, "password")
+    const { code, passkey } = yield* stepUp.waysOf(instance, user)
+    return code || passkey ? yield* new ReauthenticationRequired() : (["password"] as const)
+  })
 
   const withPassword: (typeof Reauthenticate.Service)["withPassword"] = Effect.fnUntraced(
     function* (request) {
@@ -135,8 +157,10 @@ export const make = Effect.gen(function* () {
       return yield* hasher.withPlace({ fairnessKey: widestNetwork(caller) }, (place) =>
         Effect.gen(function* () {
           const { refund, user } = yield* owner.limit({ instance, caller, session })
+          // It was no guess: nothing was compared.
+          const methods = yield* Effect.tapError(methodsAfterPassword(request, user, session), () => refund)
           yield* owner.verify(place, user, password)
-          const issued = yield* renew(request, session, "password")
+          const issued = yield* renew(request, session, methods)
           yield* refund
           yield* failures.reset(instance.id, user.email)
           return issued
@@ -159,7 +183,12 @@ export const make = Effect.gen(function* () {
         proof.method === "recovery_code"
           ? notices.enqueue({ change: "recovery_code_used", instance, user, caller })
           : Effect.void
-      const issued = yield* renew(request, session, proof.method, Effect.zipRight(proof.accept, notify))
+      const issued = yield* renew(
+        request,
+        session,
+        add(session.methods, proof.method),
+        Effect.zipRight(proof.accept, notify)
+      )
       yield* proof.settle
       return issued
     },
@@ -178,7 +207,7 @@ export const make = Effect.gen(function* () {
         (isStored) => isStored,
         () => new InvalidCredentials()
       )
-      return yield* renew(request, session, "passkey", recordUse)
+      return yield* renew(request, session, add(session.methods, "passkey"), recordUse)
     },
     (attempt, request) => record("reauthentication", request)(attempt),
     traced("Reauthenticate.withPasskey")

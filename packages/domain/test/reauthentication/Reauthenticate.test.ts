@@ -21,6 +21,7 @@ import {
 import { before, release } from "../support/Interception.ts"
 import { codeOf, optional, pendingClient, shown, userWithApp, withMode } from "../support/SecondFactor.ts"
 import * as TestClient from "../support/TestClient.ts"
+import { annWithPasskey } from "../passkey/support.ts"
 
 describe("Reauthenticate", () => {
   test(
@@ -97,6 +98,48 @@ describe("Reauthenticate", () => {
       assert.strictEqual(yield* outcome(client.reauthenticateWithCode(code)), "InvalidToken")
       const pending = yield* pendingClient()
       assert.strictEqual(yield* outcome(pending.client.completeSignIn(code)), "InvalidToken")
+    })
+  )
+
+  test(
+    "with the password, renews no session of level 2 of a user who has a second factor, whether or not it is recent",
+    Effect.gen(function* () {
+      const { app, client } = yield* userWithApp()
+      const former = yield* client.authenticate
+      for (const password of Array.from({ length: 11 }, () => rightPassword)) {
+        assert.strictEqual(yield* outcome(client.reauthenticate(password)), "ReauthenticationRequired")
+      }
+      yield* TestClock.adjust("1 hour")
+      for (const password of [wrongPassword, rightPassword]) {
+        assert.strictEqual(yield* outcome(client.reauthenticate(password)), "ReauthenticationRequired")
+      }
+      assert.deepStrictEqual((yield* client.authenticate).authenticatedAt, former.authenticatedAt)
+      yield* client.reauthenticateWithCode(yield* shown(app))
+      assert.deepInclude(yield* client.authenticate, { methods: ["password", "totp"] })
+    })
+  )
+
+  test(
+    "with the password, renews no session of level 2 of a user who has a passkey",
+    Effect.gen(function* () {
+      const { authenticator, client, keys } = yield* annWithPasskey
+      yield* keys.signIn(authenticator)
+      yield* TestClock.adjust("1 hour")
+      assert.strictEqual(yield* outcome(client.reauthenticate(rightPassword)), "ReauthenticationRequired")
+      yield* keys.confirm(yield* keys.answer(authenticator))
+      assert.strictEqual(yield* outcome(keys.options), "ok")
+    })
+  )
+
+  test(
+    "with the password, leaves level 1 to a user who has neither any more",
+    Effect.gen(function* () {
+      const { client } = yield* userWithApp()
+      yield* client.removeTotp
+      assert.deepInclude(yield* client.authenticate, { methods: ["password", "totp"] })
+      yield* TestClock.adjust("1 hour")
+      yield* client.reauthenticate(rightPassword)
+      assert.deepInclude(yield* client.authenticate, { methods: ["password"] })
     })
   )
 

@@ -32,6 +32,7 @@ const reauthenticate = HttpApiEndpoint.post("reauthenticate", "/v1/auth/reauthen
   .addSuccess(Reauthenticate.success)
   .addError(Problem.InvalidRequest)
   .addError(Problem.Unauthenticated)
+  .addError(Problem.ReauthenticationRequired)
   .addError(Problem.PasswordDisabled)
   .addError(Problem.PasskeyDisabled)
   .addError(Problem.InvalidCredentials)
@@ -44,7 +45,7 @@ const reauthenticate = HttpApiEndpoint.post("reauthenticate", "/v1/auth/reauthen
   .annotate(OpenApi.Summary, "Authenticate again")
   .annotate(
     OpenApi.Description,
-    "Proves that the signed-in user is still the same person, with one of `password`; `code`, a code of the authenticator app or a recovery code; and `credential`, a passkey that answers the options of `/v1/auth/passkeys/sign-in/options`. Issues a new session in the place of the presented one, with a new `authenticatedAt` and the methods of both: sets the cookies `__client` and `__session`."
+    "Proves that the signed-in user is still the same person, with one of `password`; `code`, a code of the authenticator app or a recovery code; and `credential`, a passkey that answers the options of `/v1/auth/passkeys/sign-in/options`. Issues a new session in the place of the presented one, with a new `authenticatedAt` and the methods of both: sets the cookies `__client` and `__session`. A password renews no session of level 2: the reply is `reauthentication_required`, and a code or a passkey does."
   )
 
 /** `POST /v1/auth/reauthenticate`. @since 0.1.0 */

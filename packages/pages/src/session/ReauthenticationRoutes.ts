@@ -4,7 +4,6 @@
 import * as Credential from "@latchkey/domain/passkey/Credential"
 import { DeleteAccount } from "@latchkey/domain/personal-data/DeleteAccount"
 import { Reauthenticate } from "@latchkey/domain/reauthentication/Reauthenticate"
-import { assuranceLevelOf } from "@latchkey/domain/session/AuthenticationMethod"
 import { Sessions } from "@latchkey/domain/session/Sessions"
 import { StepUp } from "@latchkey/domain/session/StepUp"
 import { type RequestContext, toProblem } from "@latchkey/http/core/Endpoint"
@@ -61,8 +60,7 @@ export const make = Effect.fnUntraced(function* (site: Site) {
     const { user } = yield* accounts.find({ instance, session })
     const { code, passkey } = yield* stepUp.waysOf(instance, user)
     const hasBetter = code || passkey
-    const isLevelOneEnough = !hasBetter || assuranceLevelOf(session.methods) === 2
-    const hasPassword = instance.authConfig.password && Option.isSome(user.passwordHash) && isLevelOneEnough
+    const hasPassword = instance.authConfig.password && Option.isSome(user.passwordHash) && !hasBetter
     const ways: ReadonlyArray<ReauthenticationPage.Way> = [
       ...(passkey ? (["passkey"] as const) : []),
       ...(code ? (["code"] as const) : []),
@@ -130,7 +128,13 @@ export const make = Effect.fnUntraced(function* (site: Site) {
     const values = RequestReader.query(context.request)
     return orSignIn(context, values, show(context, values))
   }
-  const onForm = (context: RequestContext, form: URLSearchParams) => orSignIn(context, form, orShown(context, form))
+  // A password that is not enough: the page shows what is.
+  const onForm = (context: RequestContext, form: URLSearchParams) =>
+    orSignIn(
+      context,
+      form,
+      Effect.catchTag(orShown(context, form), "ReauthenticationRequired", () => show(context, form))
+    )
 
   const render: Render = (problem, failed) => renderMessage(Paths.account, problem, failed)
   return [

@@ -139,7 +139,7 @@ export const catalogue = {
     status: 401,
     tag: "ReauthenticationRequired",
     title: "A recent authentication is required",
-    userText: "Enter your current password.",
+    userText: "Confirm that it's you, then try again.",
     fields: {},
     example: { detail: "Authenticate again first, or give the current password if the request takes one." }
   },

@@ -18,6 +18,10 @@ const notOne = problem("invalid_request", {
   errors: [{ field: "body", reason: "must contain exactly one of password, code and credential" }]
 })
 
+const notEnough = problem("reauthentication_required", {
+  detail: "A password is not enough here: send a code or a passkey."
+})
+
 export const layer = (
   api: typeof LatchkeyApi
 ): Layer.Layer<HttpApiGroup.ApiGroup<"latchkey", "reauthentication">, never, Endpoint | Reauthenticate> =>
@@ -36,9 +40,10 @@ export const layer = (
           return Effect.catchTag(withPasskey({ instance, caller, credential }), "InvalidCredentials", notVerified)
         }
         if (password === undefined) return notOne
-        return withPassword({ instance, caller, password }).pipe(
-          Effect.catchTag("InvalidCredentials", () => problem("invalid_credentials", { detail: "password is wrong." }))
-        )
+        return Effect.catchTags(withPassword({ instance, caller, password }), {
+          InvalidCredentials: () => problem("invalid_credentials", { detail: "password is wrong." }),
+          ReauthenticationRequired: () => notEnough
+        })
       }
 
       const onReauthenticate = jsonHandler(ReauthenticationApi.Reauthenticate, (proof, context) =>
