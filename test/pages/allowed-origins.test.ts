@@ -7,7 +7,8 @@ import * as Layer from "effect/Layer"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { signedIn } from "@latchkey/test-support/operator"
 import { makeInterceptedStorage } from "@latchkey/test-support/InterceptedStorage"
-import { newEmail, password, requestLink, session, signIn, signUp } from "@latchkey/test-support/contract"
+import { newEmail, password, requestLink, secondFactor, session, signIn, signUp } from "@latchkey/test-support/contract"
+import { setUpApp } from "@latchkey/test-support/authenticatorApp"
 import type { Service } from "@latchkey/test-support/Service"
 import { startWithPages } from "./support/app.ts"
 
@@ -109,6 +110,32 @@ describe("A page of an allowed origin", () => {
       expect((await service.browser().post(signIn, { email, password })).status).toBe(401)
       expect((await setPassword(service.origin)).status).toBe(303)
       expect((await service.browser().post(signIn, { email, password })).status).toBe(200)
+    }
+  )
+
+  test.each(allowed)(
+    "cannot post a form that changes the passkeys or the second factor of a user: %s",
+    async (origin) => {
+      await service.instances((instances) => instances.update(defaultId, { authConfig: { secondFactor: "optional" } }))
+      const user = service.browser()
+      await user.post(signUp, { email: newEmail(), password })
+      await setUpApp(service, user)
+      const post = (path: string, from: string) =>
+        user.send("POST", path, {
+          headers: { accept: "text/html", "content-type": "application/x-www-form-urlencoded", origin: from },
+          body: "code=492817"
+        })
+      for (const path of [
+        "/account/passkeys",
+        "/account/passkeys/passkey_01a2123c-9e4d-7b61-8a0f-c3d5e7f91b24/remove",
+        ...["set-up", "confirm", "recovery-codes", "remove"].map((name) => `/account/second-factor/${name}`)
+      ]) {
+        const reply = await post(path, origin)
+        expect([path, reply.status, reply.setCookies]).toEqual([path, 403, []])
+      }
+      expect((await user.get(secondFactor)).json).toMatchObject({ confirmedAt: expect.any(String), recoveryCodes: 10 })
+      const removed = await post("/account/second-factor/remove", service.origin)
+      expect(removed.headers.location).toBe("/account/second-factor?done=removed")
     }
   )
 

@@ -15,7 +15,7 @@ import { Sessions } from "@latchkey/domain/session/Sessions"
 import { Endpoint, type EndpointError, type RequestContext } from "@latchkey/http/core/Endpoint"
 import { HttpSettings } from "@latchkey/http/core/HttpSettings"
 import * as Page from "@latchkey/http/core/Page"
-import type { Problem } from "@latchkey/http/core/Problem"
+import { type Problem, problem } from "@latchkey/http/core/Problem"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
 import * as SessionCookies from "@latchkey/http/session/SessionCookies"
 import * as Effect from "effect/Effect"
@@ -213,6 +213,17 @@ export const make = Effect.gen(function* () {
       })
     })
 
+  /**
+   * Handles a form that changes how a user signs in. Refuses pages of other origins, even allowed ones, as the API does:
+   * a script that an attacker injects into an app could post it.
+   */
+  const postOfOwnPages: typeof post = (path, handler, render) =>
+    post(
+      path,
+      (context, form) => (endpoint.isOwnPage(context) ? handler(context, form) : problem("forbidden_origin")),
+      render
+    )
+
   /** Makes the response that follows signing out: the browser keeps no cookie that names the user. */
   const signedOut = ({ cookies }: RequestContext): Response =>
     Page.redirect(`${prefix}${Paths.signedOut}`).pipe(
@@ -220,7 +231,7 @@ export const make = Effect.gen(function* () {
       RequestedLinkCookie.clear(cookies, cookiePath)
     )
 
-  return { ...layout, get, post, isOwnPage: endpoint.isOwnPage, renderMessage, signedOut }
+  return { ...layout, get, post, postOfOwnPages, isOwnPage: endpoint.isOwnPage, renderMessage, signedOut }
 })
 
 export type Site = Effect.Effect.Success<typeof make>

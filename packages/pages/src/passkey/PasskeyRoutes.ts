@@ -105,7 +105,7 @@ const makeAccount = Effect.fnUntraced(function* (site: Site) {
   const { register } = yield* RegisterPasskey
   const sessions = yield* Sessions
   const stepUp = yield* StepUp
-  const { get, hasPasskeys, languageIn, post, prefix, renderMessage, respond, urls } = site
+  const { get, hasPasskeys, languageIn, postOfOwnPages, prefix, renderMessage, respond, urls } = site
   const path = `${prefix}${Paths.accountPasskeys}`
 
   const ownUrl = ({ instance, request }: RequestContext) =>
@@ -196,7 +196,7 @@ const makeAccount = Effect.fnUntraced(function* (site: Site) {
 
   const render: Render = (problem, failed) => renderMessage(Paths.accountPasskeys, problem, failed)
   const posted = (handler: (context: RequestContext, form: URLSearchParams) => PageEffect) =>
-    post(Paths.accountPasskeys, orElsewhere(handler), render)
+    postOfOwnPages(Paths.accountPasskeys, orElsewhere(handler), render)
   const toList = get(() => Effect.succeed(Page.redirect(path)), render)
 
   return [

@@ -35,7 +35,7 @@ const errorOf = (language: PageLanguage, found: Problem, context: RequestContext
     : FormError.of(language, found, context.instance)
 }
 
-/** Returns what the page of an authenticator app shows of an enrolment. */
+/** Returns what the page of an authenticator app shows of an enrollment. */
 const shown = ({ enrollment, secret, uri }: TotpEnrollment) => ({
   key: Redacted.value(secret),
   uri: Redacted.value(uri),
@@ -46,7 +46,7 @@ const shown = ({ enrollment, secret, uri }: TotpEnrollment) => ({
 const uriPattern = /^otpauth:\/\/totp\/[!-~]{1,900}$/
 
 /**
- * Reads the enrolment that the page of an authenticator app has posted, to show it again after a wrong code: the app
+ * Reads the enrollment that the page of an authenticator app has posted, to show it again after a wrong code: the app
  * may not have it yet. `None` if it is not one.
  */
 const posted = (form: URLSearchParams): Option.Option<SecondFactorPages.ShownEnrollment> => {
@@ -193,7 +193,7 @@ const makeSignIn = Effect.fnUntraced(function* (site: Site) {
 const makeAccount = Effect.fnUntraced(function* (site: Site) {
   const { begin, confirm, remove, renewRecoveryCodes, status } = yield* SecondFactors
   const sessions = yield* Sessions
-  const { get, languageIn, post, prefix, renderMessage, respond, urls } = site
+  const { get, languageIn, postOfOwnPages, prefix, renderMessage, respond, urls } = site
   const path = `${prefix}${Paths.accountSecondFactor}`
 
   const ownUrl = ({ instance, request }: RequestContext) =>
@@ -316,7 +316,7 @@ const makeAccount = Effect.fnUntraced(function* (site: Site) {
   ): ReadonlyArray<Route> => {
     const route = `${Paths.accountSecondFactor}/${name}` as const
     return [
-      { method: "POST", path: route, handler: post(Paths.accountSecondFactor, orElsewhere(handler), render) },
+      { method: "POST", path: route, handler: postOfOwnPages(Paths.accountSecondFactor, orElsewhere(handler), render) },
       { method: "GET", path: route, handler: get(() => Effect.succeed(Page.redirect(path)), render) }
     ]
   }
