@@ -1,6 +1,6 @@
 /**
- * What operators changed, and which users changed their email address or deleted their account: when, through which
- * interface, and what.
+ * What operators changed, and which users changed their email address, their passkeys or their second factor, or deleted
+ * their account: when, through which interface, and what.
  *
  * @since 0.1.0
  */
@@ -62,7 +62,12 @@ export const AuditAction = Schema.Literal(
   "sign_in_link_created",
   "sign_in_link_sent",
   "failed_sign_ins_reset",
+  "second_factor_added",
+  "second_factor_removed",
   "second_factor_reset",
+  "recovery_codes_renewed",
+  "passkey_added",
+  "passkey_removed",
   "passkeys_deleted",
   "session_revoked",
   "sessions_revoked",

@@ -54,10 +54,10 @@ export class RestoreEmail extends Context.Tag("@latchkey/domain/RestoreEmail")<
     /**
      * Restores the address, which needs no session: once, within seven days after the change, however often the address
      * was changed since. Deletes the password and the passkeys, because an attacker who changed the address may know
-     * it, or have set it or added one, revokes every session, forgets the known clients, and ends the links of the address that the account leaves.
-     * Later former addresses are no longer reserved, and cannot be restored. It does not sign in: the owner signs in
-     * with a link, or sets a new password with one. All of it is one transaction, which a disconnecting client does not
-     * interrupt.
+     * it, or have set it or added one; revokes every session, forgets the known clients, and ends the links of the
+     * address that the account leaves. Later former addresses are no longer reserved, and cannot be restored. It does
+     * not sign in: the owner signs in with a link, or sets a new password with one. All of it is one transaction, which
+     * a disconnecting client does not interrupt.
      */
     readonly restore: (presented: PresentedRestore) => Effect.Effect<Email, RestoreError>
   }

@@ -8,7 +8,9 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type { UserRepository } from "../account/UserRepository.ts"
+import type { AuditLog } from "../audit/AuditLog.ts"
 import * as Attempt from "../audit/internal/Attempt.ts"
+import * as AuditWriter from "../audit/internal/AuditWriter.ts"
 import type { Email } from "../core/Email.ts"
 import {
   PasskeyNotFound,
@@ -16,6 +18,7 @@ import {
   type ReauthenticationRequired,
   Unauthenticated
 } from "../core/Errors.ts"
+import type { IdGenerator } from "../core/IdGenerator.ts"
 import type { PasskeyId } from "../core/Ids.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
@@ -57,9 +60,9 @@ export class Passkeys extends Context.Tag("@latchkey/domain/Passkeys")<
     ) => Effect.Effect<void, Unauthenticated | PasskeyNotFound | PersistenceError>
 
     /**
-     * Removes a passkey of the signed-in user, and sends a notice. Sessions stay: revoke those of a lost device, too.
-     * Works with passkeys turned off. Fails with `ReauthenticationRequired` as adding one does: a user with passkeys
-     * needs a recent session of assurance level 2.
+     * Removes a passkey of the signed-in user, sends a notice, and records it in the audit log. Sessions stay: revoke
+     * those of a lost device, too. Works with passkeys turned off. Fails with `ReauthenticationRequired` as adding one
+     * does: a user with passkeys needs a recent session of assurance level 2.
      */
     readonly remove: (
       request: SessionRequest,
@@ -70,6 +73,7 @@ export class Passkeys extends Context.Tag("@latchkey/domain/Passkeys")<
 
 /** Makes the use case. @since 0.1.0 */
 export const make = Effect.gen(function* () {
+  const audit = yield* AuditWriter.make
   const notices = yield* AccountNotices
   const owners = yield* OwnPasskeys.make
   const passkeys = yield* PasskeyRepository
@@ -101,6 +105,7 @@ export const make = Effect.gen(function* () {
     const isRemoved = yield* passkeys.delete(instance.id, user.id, id)
     if (!isRemoved) return yield* new PasskeyNotFound()
     yield* notices.enqueue({ change: "passkey_removed", instance, user, caller })
+    yield* audit({ actor: "user" }, "passkey_removed", { instanceId: instance.id, userId: user.id, detail: id })
   }, transaction.run)
 
   const remove: (typeof Passkeys.Service)["remove"] = Effect.fnUntraced(
@@ -118,5 +123,13 @@ export const make = Effect.gen(function* () {
 export const layer: Layer.Layer<
   Passkeys,
   never,
-  AccountNotices | PasskeyRepository | PublicUrls | Sessions | StepUp | Transaction | UserRepository
+  | AccountNotices
+  | AuditLog
+  | IdGenerator
+  | PasskeyRepository
+  | PublicUrls
+  | Sessions
+  | StepUp
+  | Transaction
+  | UserRepository
 > = Layer.effect(Passkeys, make)

@@ -10,7 +10,9 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import type { User, UserRepository } from "../account/UserRepository.ts"
+import type { AuditLog } from "../audit/AuditLog.ts"
 import * as Attempt from "../audit/internal/Attempt.ts"
+import * as AuditWriter from "../audit/internal/AuditWriter.ts"
 import type { Caller } from "../core/Caller.ts"
 import type { Email } from "../core/Email.ts"
 import {
@@ -98,11 +100,11 @@ export class RegisterPasskey extends Context.Tag("@latchkey/domain/RegisterPassk
     readonly request: (request: SessionRequest) => Effect.Effect<PasskeyCreation, RegistrationRefused>
 
     /**
-     * Adds the passkey, and sends a notice. It verifies nothing but itself: the email address stays as it is, and so
-     * does the session. Fails with `InvalidCredentials` alike for everything that does not verify: also a challenge that
-     * was issued for another user, client or ceremony. The challenge is consumed whatever the outcome. Fails with
-     * `PasskeyExists` if the instance has the credential. All of it is one transaction with the user locked: of
-     * concurrent calls none adds one too many, and none outlives the session.
+     * Adds the passkey, sends a notice, and records it in the audit log. It verifies nothing but itself: the email
+     * address stays as it is, and so does the session. Fails with `InvalidCredentials` alike for everything that does
+     * not verify: also a challenge that was issued for another user, client or ceremony. The challenge is consumed
+     * whatever the outcome. Fails with `PasskeyExists` if the instance has the credential. All of it is one transaction
+     * with the user locked: of concurrent calls none adds one too many, and none outlives the session.
      */
     readonly register: (
       registration: PasskeyRegistration
@@ -119,6 +121,7 @@ interface Verified {
 
 /** Makes the use case. @since 0.1.0 */
 export const make = Effect.gen(function* () {
+  const audit = yield* AuditWriter.make
   const { consume, issue, relyingParty } = yield* Challenges.make
   const owners = yield* OwnPasskeys.make
   const ids = yield* IdGenerator
@@ -197,6 +200,11 @@ export const make = Effect.gen(function* () {
       const passkey = yield* toPasskey(verified, registration)
       yield* passkeys.insert(passkey)
       yield* notices.enqueue({ change: "passkey_added", instance, user: owner, caller })
+      yield* audit({ actor: "user" }, "passkey_added", {
+        instanceId: instance.id,
+        userId: owner.id,
+        detail: passkey.id
+      })
       return passkey
     }).pipe(
       transaction.run,
@@ -221,6 +229,7 @@ export const layer: Layer.Layer<
   RegisterPasskey,
   never,
   | AccountNotices
+  | AuditLog
   | IdGenerator
   | PasskeyChallengeRepository
   | PasskeyRepository

@@ -10,7 +10,9 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { lifetime } from "../account/FormerEmails.ts"
 import { isUsable, type PasswordHash, User, UserRepository } from "../account/UserRepository.ts"
+import type { AuditLog } from "../audit/AuditLog.ts"
 import * as Attempt from "../audit/internal/Attempt.ts"
+import * as AuditWriter from "../audit/internal/AuditWriter.ts"
 import type { Caller } from "../core/Caller.ts"
 import type { Email } from "../core/Email.ts"
 import {
@@ -22,6 +24,7 @@ import {
   PersistenceError,
   type RateLimited
 } from "../core/Errors.ts"
+import type { IdGenerator } from "../core/IdGenerator.ts"
 import { parse as parseToken, type TokenHash } from "../core/Token.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
@@ -101,6 +104,7 @@ interface CheckedReset extends Pick<PasswordReset, "caller" | "instance"> {
 
 /** Makes the use case. @since 0.1.0 */
 export const make = Effect.gen(function* () {
+  const audit = yield* AuditWriter.make
   const checkPassword = yield* PasswordViolations.makeCheck
   const hashAllowed = yield* PasswordViolations.makeHashAllowed
   const record = yield* Attempt.makeRecorder
@@ -148,7 +152,10 @@ export const make = Effect.gen(function* () {
     const since = DateTime.subtractDuration(yield* DateTime.now, recentPasskeys)
     const isRecent = ({ createdAt }: Passkey) => DateTime.greaterThan(createdAt, since)
     const recent = (yield* passkeys.list(instanceId, id)).filter(isRecent)
-    yield* Effect.forEach(recent, (passkey) => passkeys.delete(instanceId, id, passkey.id), { discard: true })
+    for (const passkey of recent) {
+      yield* passkeys.delete(instanceId, id, passkey.id)
+      yield* audit({ actor: "user" }, "passkey_removed", { instanceId, userId: id, detail: passkey.id })
+    }
     return recent.length > 0
   })
 
@@ -205,7 +212,9 @@ export const layer: Layer.Layer<
   ResetPassword,
   never,
   | AccountNotices
+  | AuditLog
   | EmailVerification
+  | IdGenerator
   | MagicLinkRepository
   | PasskeyRepository
   | PasswordHasher

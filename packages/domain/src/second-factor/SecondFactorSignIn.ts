@@ -10,6 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { isUsable, type User, UserRepository } from "../account/UserRepository.ts"
+import type { AuditLog } from "../audit/AuditLog.ts"
 import * as Attempt from "../audit/internal/Attempt.ts"
 import type { Caller } from "../core/Caller.ts"
 import {
@@ -20,6 +21,7 @@ import {
   type SecondFactorExists,
   Unauthenticated
 } from "../core/Errors.ts"
+import type { IdGenerator } from "../core/IdGenerator.ts"
 import type { Token } from "../core/Token.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
@@ -216,6 +218,8 @@ export const layer: Layer.Layer<
   SecondFactorSignIn,
   never,
   | AccountNotices
+  | AuditLog
+  | IdGenerator
   | PendingSignInRepository
   | RateLimiter
   | SecondFactorRepository

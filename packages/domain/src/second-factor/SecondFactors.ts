@@ -10,7 +10,9 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import { User, UserRepository } from "../account/UserRepository.ts"
+import type { AuditLog } from "../audit/AuditLog.ts"
 import * as Attempt from "../audit/internal/Attempt.ts"
+import * as AuditWriter from "../audit/internal/AuditWriter.ts"
 import {
   type EnrollmentExpired,
   type InvalidToken,
@@ -22,6 +24,7 @@ import {
   SecondFactorNotFound,
   Unauthenticated
 } from "../core/Errors.ts"
+import type { IdGenerator } from "../core/IdGenerator.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
@@ -84,7 +87,7 @@ export interface ConfirmedSecondFactor {
 /**
  * The use case of managing a second factor. A change requires that the user signed in, or authenticated again, in the
  * last ten minutes, and with the second factor or a passkey if they have one. Otherwise it fails with
- * `ReauthenticationRequired`.
+ * `ReauthenticationRequired`. The audit log records every change.
  *
  * @since 0.1.0
  */
@@ -133,6 +136,7 @@ export class SecondFactors extends Context.Tag("@latchkey/domain/SecondFactors")
 
 /** Makes the use case. @since 0.1.0 */
 export const make = Effect.gen(function* () {
+  const audit = yield* AuditWriter.make
   const enrollment = yield* Enrollment.make
   const factors = yield* SecondFactorRepository
   const issuer = yield* SessionIssuer
@@ -158,11 +162,16 @@ export const make = Effect.gen(function* () {
     if (!isConfirmed) return yield* new ReauthenticationRequired()
   })
 
-  /** Locks the user, and revokes the session, in a transaction. Fails unless both are as they were. */
-  const lock = Effect.fnUntraced(function* (session: ActiveSession, user: User) {
+  /** Locks the user in a transaction. Fails unless the credentials are those that were checked. */
+  const lockUser = Effect.fnUntraced(function* (user: User) {
     const locked = yield* users.findByEmailForUpdate(user.instanceId, user.email)
     const isSame = (other: User) => other.id === user.id && other.credentialVersion === user.credentialVersion
-    const found = yield* Effect.mapError(Option.filter(locked, isSame), () => new Unauthenticated())
+    return yield* Effect.mapError(Option.filter(locked, isSame), () => new Unauthenticated())
+  })
+
+  /** Locks the user, and revokes the session, in a transaction. Fails unless both are as they were. */
+  const lock = Effect.fnUntraced(function* (session: ActiveSession, user: User) {
+    const found = yield* lockUser(user)
     const wasActive = yield* repository.revokeById(user.instanceId, user.id, session.id)
     return yield* wasActive ? Effect.succeed(found) : new Unauthenticated()
   })
@@ -224,6 +233,7 @@ export const make = Effect.gen(function* () {
       const secondFactorAt = Option.none()
       const changed = new User({ ...locked, secondFactorAt, credentialVersion: credentialVersion + 1 })
       yield* notices.enqueue({ change: "second_factor_removed", instance, user: changed, caller })
+      yield* audit({ actor: "user" }, "second_factor_removed", { instanceId, userId })
       return yield* issuer.grant({ instance, user: changed, methods: session.methods, caller })
     }).pipe(
       transaction.run,
@@ -242,9 +252,13 @@ export const make = Effect.gen(function* () {
     const codes = yield* enrollment.makeRecoveryCodes
     const hashes = codes.map((code) => RecoveryCode.hash(tokens, code))
     const replace = Effect.gen(function* () {
+      // Otherwise codes could be replaced in a session that was revoked meanwhile.
+      yield* lockUser(user)
+      yield* authenticate(request)
       const isReplaced = yield* factors.replaceRecoveryCodes(instance.id, user.id, hashes)
       if (!isReplaced) return yield* new SecondFactorNotFound()
       yield* notices.enqueue({ change: "recovery_codes_renewed", instance, user, caller })
+      yield* audit({ actor: "user" }, "recovery_codes_renewed", { instanceId: instance.id, userId: user.id })
     })
     yield* Effect.uninterruptible(transaction.run(replace))
     return codes.map(RecoveryCode.format)
@@ -258,6 +272,8 @@ export const layer: Layer.Layer<
   SecondFactors,
   never,
   | AccountNotices
+  | AuditLog
+  | IdGenerator
   | RateLimiter
   | SecondFactorRepository
   | SessionIssuer

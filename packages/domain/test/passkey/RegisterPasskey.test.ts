@@ -1,6 +1,7 @@
 import { assert, describe } from "@effect/vitest"
 import { CleanupJob } from "@latchkey/domain/CleanupJob"
 import { UserRepository } from "@latchkey/domain/account/UserRepository"
+import { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
 import { defaultAuthConfig, defaultId, defaultInstance } from "@latchkey/domain/instance/Instance"
 import { PasskeyChallengeRepository } from "@latchkey/domain/passkey/PasskeyChallengeRepository"
 import { PasskeyRepository } from "@latchkey/domain/passkey/PasskeyRepository"
@@ -20,6 +21,7 @@ import {
   justBefore,
   linkTokenFor,
   oneMilli,
+  outage,
   outcome,
   rightPassword,
   signedUp,
@@ -27,7 +29,8 @@ import {
   test
 } from "../support.ts"
 import { changed, verified } from "../email-change/support.ts"
-import { argsOf, beforeNext, countOf } from "../support/Interception.ts"
+import { auditLines, auditLog } from "../support/AuditTrail.ts"
+import { argsOf, before, beforeNext, countOf, release } from "../support/Interception.ts"
 import * as TestClient from "../support/TestClient.ts"
 import { annWithPasskey, authenticatorAt, created, withPasskeys } from "./support.ts"
 
@@ -152,6 +155,31 @@ describe("RegisterPasskey", () => {
   )
 
   test(
+    "accepts no challenge that was issued to another user, whatever the client",
+    Effect.gen(function* () {
+      const client = yield* signedUp
+      const bens = yield* TestClient.make
+      yield* bens.signUp(ben, rightPassword)
+      const keys = withPasskeys(client)
+      const creation = yield* keys.options
+      const tokens = yield* TokenGenerator
+      const { clientToken } = yield* client.caller
+      const other = Option.getOrThrow(yield* storedUser(ben))
+      yield* (yield* PasskeyChallengeRepository).put(
+        Samples.passkeyChallenge(defaultId, {
+          challengeHash: tokens.hash(creation.challenge),
+          clientHash: tokens.hash(Option.getOrThrow(clientToken)),
+          ceremony: "registration",
+          userId: Option.some(other.id),
+          expiresAt: DateTime.addDuration(yield* DateTime.now, "5 minutes")
+        })
+      )
+      assert.strictEqual(yield* outcome(keys.register(created(creation, authenticatorAt()))), invalid)
+      assert.lengthOf((yield* keys.list).passkeys, 0)
+    })
+  )
+
+  test(
     "requires an authentication in the last ten minutes, and with a passkey if the user has one",
     Effect.gen(function* () {
       const client = yield* signedUp
@@ -245,6 +273,26 @@ describe("Passkeys", () => {
       assert.strictEqual(yield* outcome(client.authenticate), "ok")
       // The password and the links are left: the last passkey is never the last way in.
       assert.strictEqual(yield* outcome((yield* TestClient.make).signIn(ann, rightPassword)), "ok")
+    })
+  )
+
+  test(
+    "are in the audit log when they are added and removed, with their user and without an IP address",
+    Effect.gen(function* () {
+      const { authenticator, keys, passkey } = yield* annWithPasskey
+      yield* keys.confirm(yield* keys.answer(authenticator))
+      yield* before("AuditLog.append", outage)
+      assert.strictEqual(yield* outcome(keys.remove(passkey.id)), "PersistenceError")
+      yield* release("AuditLog.append")
+      assert.lengthOf((yield* keys.list).passkeys, 1)
+      yield* keys.remove(passkey.id)
+      assert.deepStrictEqual(yield* auditLines, [
+        `user passkey_added ${passkey.id}`,
+        `user passkey_removed ${passkey.id}`
+      ])
+      for (const { ipAddress, userId } of yield* auditLog) {
+        assert.deepStrictEqual([userId, ipAddress], [Option.some(passkey.userId), Option.none()])
+      }
     })
   )
 

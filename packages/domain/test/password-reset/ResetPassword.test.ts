@@ -33,6 +33,7 @@ import {
   storedUser,
   test
 } from "../support.ts"
+import { auditLines } from "../support/AuditTrail.ts"
 import { argsOf, before, beforeNext, callNames, pauseNext, release } from "../support/Interception.ts"
 import * as TestClient from "../support/TestClient.ts"
 
@@ -81,8 +82,10 @@ describe("ResetPassword.reset", () => {
       const user = Option.getOrThrow(yield* storedUser(ann))
       const now = yield* DateTime.now
       const old = yield* Samples.storedPasskey(user, { createdAt: DateTime.subtract(now, { days: 7 }) })
-      yield* Samples.storedPasskey(user, { createdAt: DateTime.add(old.createdAt, { millis: 1 }) })
-      yield* Samples.storedPasskey(user, { createdAt: now })
+      const recent = [
+        yield* Samples.storedPasskey(user, { createdAt: DateTime.add(old.createdAt, { millis: 1 }) }),
+        yield* Samples.storedPasskey(user, { createdAt: now })
+      ]
       const client = yield* TestClient.make
       yield* client.resetPassword(yield* resetTokenFor(client, ann), newPassword)
       assert.deepStrictEqual(
@@ -90,6 +93,10 @@ describe("ResetPassword.reset", () => {
         [old.id]
       )
       assert.deepStrictEqual(yield* noticesToAnn, ["password_changed", "passkey_removed"])
+      assert.sameMembers(
+        [...(yield* auditLines)],
+        recent.map(({ id }) => `user passkey_removed ${id}`)
+      )
     })
   )
 

@@ -25,7 +25,7 @@ import {
   test
 } from "../support.ts"
 import { auditLog } from "../support/AuditTrail.ts"
-import { argsOf, before, countOf, release } from "../support/Interception.ts"
+import { argsOf, before, beforeNext, countOf, release } from "../support/Interception.ts"
 import {
   appOf,
   codeOf,
@@ -254,9 +254,10 @@ describe("SecondFactors.remove and renewRecoveryCodes", () => {
       const { app, client } = yield* userWithApp()
       yield* TestClock.adjust("10 minutes")
       assert.strictEqual(yield* outcome(client.removeTotp), "ReauthenticationRequired")
-      yield* client.reauthenticate(rightPassword)
-      assert.strictEqual(yield* outcome(client.renewRecoveryCodes), "ok")
+      assert.strictEqual(yield* outcome(client.reauthenticate(rightPassword)), "ReauthenticationRequired")
+      assert.strictEqual(yield* outcome(client.renewRecoveryCodes), "ReauthenticationRequired")
       yield* client.reauthenticateWithCode(yield* shown(app))
+      assert.strictEqual(yield* outcome(client.renewRecoveryCodes), "ok")
       assert.strictEqual(yield* outcome(client.removeTotp), "ok")
     })
   )
@@ -279,6 +280,79 @@ describe("SecondFactors.remove and renewRecoveryCodes", () => {
   )
 })
 
+describe("SecondFactors.renewRecoveryCodes", () => {
+  for (const [what, end] of [
+    ["the user signs out everywhere", (client: TestClient.Actions) => client.signOutAll],
+    ["the session is revoked", (client: TestClient.Actions) => client.signOut]
+  ] as const) {
+    test(
+      `fails if ${what} at the same time, and keeps the codes`,
+      Effect.gen(function* () {
+        const { client, cookies, recoveryCodes } = yield* userWithApp()
+        const owner = (yield* TestClient.copyOf(cookies)).at(optional)
+        yield* beforeNext("UserRepository.findByEmailForUpdate", end(owner))
+        assert.strictEqual(yield* outcome(client.renewRecoveryCodes), "Unauthenticated")
+        const pending = yield* pendingClient()
+        assert.strictEqual(yield* outcome(pending.client.completeSignIn(codeOf(recoveryCodes[0] ?? ""))), "ok")
+      })
+    )
+  }
+})
+
+describe("The audit log", () => {
+  const ofUser = Effect.map(auditLog, (entries) =>
+    entries.filter(({ actor }) => actor === "user").map(({ action, detail }) => [action, detail])
+  )
+
+  test(
+    "records each change of a second factor with its user, and no IP address, code or secret",
+    Effect.gen(function* () {
+      const { app, client } = yield* userWithApp()
+      yield* client.reauthenticateWithCode(yield* shown(app))
+      yield* client.renewRecoveryCodes
+      yield* client.removeTotp
+      assert.deepStrictEqual(yield* ofUser, [
+        ["second_factor_added", ""],
+        ["recovery_codes_renewed", ""],
+        ["second_factor_removed", ""]
+      ])
+      const { id } = Option.getOrThrow(yield* storedUser(ann))
+      for (const { instanceId, ipAddress, userId } of yield* auditLog) {
+        assert.deepStrictEqual(
+          [instanceId, userId, ipAddress],
+          [Option.some(defaultId), Option.some(id), Option.none()]
+        )
+      }
+    })
+  )
+
+  test(
+    "records one that is set up while signing in",
+    Effect.gen(function* () {
+      const client = (yield* TestClient.make).at(withMode("required"))
+      yield* (yield* TestClient.make).signUp(ann, rightPassword)
+      yield* client.beginSignIn(ann, rightPassword)
+      const enrollment = yield* client.beginPendingTotp
+      yield* client.confirmPendingTotp(Redacted.value(enrollment.enrollment), yield* appOf(enrollment)())
+      assert.deepStrictEqual(yield* ofUser, [["second_factor_added", ""]])
+    })
+  )
+
+  test(
+    "keeps the second factor as it is if it fails",
+    Effect.gen(function* () {
+      const { app, client } = yield* userWithApp()
+      yield* client.reauthenticateWithCode(yield* shown(app))
+      yield* before("AuditLog.append", outage)
+      for (const change of [outcome(client.removeTotp), outcome(client.renewRecoveryCodes)]) {
+        assert.strictEqual(yield* change, "PersistenceError")
+      }
+      yield* release("AuditLog.append")
+      assert.deepInclude(yield* client.secondFactorStatus, { recoveryCodes: 10 })
+    })
+  )
+})
+
 describe("UserAdministration.resetSecondFactor", () => {
   test(
     "removes the app, ends the sessions, tells the user, and is in the audit log",
@@ -292,7 +366,7 @@ describe("UserAdministration.resetSecondFactor", () => {
       assert.strictEqual(yield* outcome(client.authenticate), "Unauthenticated")
       assert.strictEqual(yield* outcome((yield* TestClient.make).at(optional).signIn(ann, rightPassword)), "ok")
       assert.include(yield* notices, "second_factor_reset")
-      assert.deepInclude((yield* auditLog)[0], { action: "second_factor_reset", actor: "admin_api" })
+      assert.deepInclude((yield* auditLog).at(-1), { action: "second_factor_reset", actor: "admin_api" })
       assert.strictEqual(yield* outcome(administration.resetSecondFactor(target)), "SecondFactorNotFound")
       const elsewhere = { ...target, instance: otherInstance }
       assert.strictEqual(yield* outcome(administration.resetSecondFactor(elsewhere)), "UserNotFound")

@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import { User } from "../../account/UserRepository.ts"
+import * as AuditWriter from "../../audit/internal/AuditWriter.ts"
 import type { Caller } from "../../core/Caller.ts"
 import { EnrollmentExpired, InvalidToken, SecondFactorDisabled, SecondFactorExists } from "../../core/Errors.ts"
 import { TokenGenerator } from "../../core/TokenGenerator.ts"
@@ -43,6 +44,7 @@ interface Confirmed {
 
 /** Makes the steps. */
 export const make = Effect.gen(function* () {
+  const audit = yield* AuditWriter.make
   const factors = yield* SecondFactorRepository
   const notices = yield* AccountNotices
   const secrets = yield* TotpSecrets.make
@@ -86,6 +88,7 @@ export const make = Effect.gen(function* () {
     const secondFactorAt = Option.some(confirmedAt)
     const changed = new User({ ...user, secondFactorAt, credentialVersion: credentialVersion + 1 })
     yield* notices.enqueue({ change: "second_factor_added", instance, user: changed, caller })
+    yield* audit({ actor: "user" }, "second_factor_added", { instanceId, userId })
     return { user: changed, recoveryCodes: codes.map(RecoveryCode.format) }
   })
 
