@@ -4,14 +4,17 @@ import type { Browser } from "@latchkey/test-support/Browser"
 import {
   asAdmin,
   completeSignIn,
+  endpoints,
   instances,
+  jsonType,
   newEmail,
   password,
   reauthenticate,
   secondFactor,
   session,
   signIn,
-  signUp
+  signUp,
+  validBody
 } from "@latchkey/test-support/contract"
 import type { Reply } from "@latchkey/test-support/HttpClient"
 import { onBothMounts } from "@latchkey/test-support/HttpService"
@@ -54,6 +57,31 @@ onBothMounts("The second factor", (service) => {
     expect(cookie.replace(/=[\w-]{43};/, "=…;")).toBe("__pending=…; Max-Age=600; Path=/; HttpOnly; SameSite=Lax")
     expect((await browser.get(session)).status).toBe(401)
     expect((await browser.get(completeSignIn)).json).toEqual(reply.json)
+  })
+
+  test("grants nothing while it is pending: every other endpoint replies as to a visitor", async () => {
+    const { browser } = await pending()
+    const pendingToken = await browser.cookie("__pending")
+    const others = endpoints.filter(({ isAdmin, path }) => !isAdmin && !path.startsWith(completeSignIn))
+    let refused = 0
+    for (const { method, name, path, readsBody } of others) {
+      const replyTo = (headers: Record<string, string>) =>
+        service()
+          .browser()
+          .send(method, path, {
+            headers: { ...(readsBody ? jsonType : {}), ...headers },
+            ...(readsBody ? { body: JSON.stringify(validBody[name]?.()) } : {})
+          })
+      const asVisitor = await replyTo({})
+      // The cookies stay: a browser would store those of a reply.
+      const reply = await replyTo({ cookie: `__client=${await browser.cookie("__client")}; __pending=${pendingToken}` })
+      expect([name, reply.status, reply.json["code"]]).toEqual([name, asVisitor.status, asVisitor.json["code"]])
+      if (reply.json["code"] === "unauthenticated") refused++
+      service().advance(1_000)
+    }
+    expect(refused).toBeGreaterThan(20)
+    expect((await browser.get(session)).status).toBe(401)
+    expect((await browser.get(completeSignIn)).json).toEqual({ secondFactorRequired: ["totp", "recovery_code"] })
   })
 
   test("signs in with the code of the app, at level 2, and clears the cookie", async () => {
@@ -202,6 +230,19 @@ onBothMounts("The second factor", (service) => {
         3_600_000
       )
       expect(await browser.cookie("__session")).not.toBe(old)
+    })
+
+    test("renews no session of level 2 with the password of a user with a second factor, and says what does", async () => {
+      const { owner: browser } = await pending()
+      service().advance(600_000)
+      const reply = await browser.post(reauthenticate, { password })
+      expect([reply.status, reply.setCookies]).toEqual([401, []])
+      expect(reply.json).toMatchObject({
+        code: "reauthentication_required",
+        detail: "A password is not enough here: send a code or a passkey."
+      })
+      const renewed = await browser.post(`${secondFactor}/recovery-codes`)
+      expect(renewed.json["code"]).toBe("reauthentication_required")
     })
 
     test("takes exactly one of password and code", async () => {
