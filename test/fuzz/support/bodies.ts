@@ -92,7 +92,8 @@ const valid: Readonly<Record<string, fc.Arbitrary<Value>>> = {
   confirmTotp: firstCode,
   reauthenticate: fc.oneof(
     fc.record({ password: fc.constantFrom(password, "wrong horse battery") }),
-    fc.record({ code: fc.constantFrom("492817", "k7m2p-3xq5a-rw6tn-b4dge-yfh2ca") })
+    fc.record({ code: fc.constantFrom("492817", "k7m2p-3xq5a-rw6tn-b4dge-yfh2ca") }),
+    authentication
   ),
   changeEmail: fc.record({ email, currentPassword: fc.constantFrom(password, "wrong horse battery") }),
   confirmEmail: fc.constant({ token: "A".repeat(43) }),
