@@ -73,10 +73,10 @@ const sections = {
   D28: 48,
   D29: 30,
   D30: 26,
-  D31: 49,
-  D32: 53,
+  D31: 58,
+  D32: 61,
   D33: 38,
-  D34: 30
+  D34: 31
 }
 
 const sources = Sources.make()
