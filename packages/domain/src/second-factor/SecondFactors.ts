@@ -14,7 +14,7 @@ import type { AuditLog } from "../audit/AuditLog.ts"
 import * as Attempt from "../audit/internal/Attempt.ts"
 import * as AuditWriter from "../audit/internal/AuditWriter.ts"
 import {
-  type EnrollmentExpired,
+  EnrollmentExpired,
   type InvalidToken,
   PersistenceError,
   type RateLimited,
@@ -28,11 +28,11 @@ import type { IdGenerator } from "../core/IdGenerator.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
-import type { SecondFactorMode } from "../instance/Instance.ts"
+import type { Instance, SecondFactorMode } from "../instance/Instance.ts"
 import { AccountNotices } from "../mail/AccountNotices.ts"
 import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
-import { add } from "../session/AuthenticationMethod.ts"
+import { add, assuranceLevelOf } from "../session/AuthenticationMethod.ts"
 import { type IssuedSession, SessionIssuer } from "../session/SessionIssuer.ts"
 import { type ActiveSession, SessionRepository } from "../session/SessionRepository.ts"
 import { type SessionRequest, Sessions } from "../session/Sessions.ts"
@@ -109,7 +109,8 @@ export class SecondFactors extends Context.Tag("@latchkey/domain/SecondFactors")
      * Sets up an authenticator app that shows the right code, with ten recovery codes. Revokes every session of the
      * user, issues a new one at level 2, and queues a notice: one transaction, which a disconnecting client does not
      * interrupt. The code works for nothing else any more. Fails with `InvalidToken` for a wrong code; guesses are
-     * limited per IP address as sign-ins are.
+     * limited per IP address as sign-ins are. Fails with `EnrollmentExpired` in a session of level 1, if the user has
+     * got a passkey since it began.
      */
     readonly confirm: (confirmation: TotpConfirmation) => Effect.Effect<ConfirmedSecondFactor, ConfirmationRefused>
 
@@ -195,6 +196,12 @@ export const make = Effect.gen(function* () {
     return yield* enrollment.begin(request.instance, user)
   }, traced("SecondFactors.begin"))
 
+  /** Fails if a weaker session would get around a passkey that the user has added since. */
+  const checkPasskey = Effect.fnUntraced(function* (instance: Instance, user: User, { methods }: ActiveSession) {
+    const { passkey } = yield* stepUp.waysOf(instance, user)
+    if (passkey && assuranceLevelOf(methods) === 1) return yield* new EnrollmentExpired()
+  })
+
   const confirm: (typeof SecondFactors.Service)["confirm"] = Effect.fnUntraced(
     function* (confirmation) {
       const { caller, instance } = confirmation
@@ -204,6 +211,7 @@ export const make = Effect.gen(function* () {
       const confirmed = yield* enrollment.confirm(user, confirmation)
       return yield* Effect.gen(function* () {
         const locked = yield* lock(session, user)
+        yield* checkPasskey(instance, locked, session)
         const added = yield* enrollment.add(instance, locked, caller, confirmed)
         const methods = add(session.methods, "totp")
         const issued = yield* issuer.grant({ instance, user: added.user, methods, caller })

@@ -184,6 +184,20 @@ describe("SecondFactors.confirm", () => {
   )
 
   test(
+    "fails with EnrollmentExpired in a session of level 1, once the user has a passkey, and changes nothing",
+    Effect.gen(function* () {
+      const client = yield* newUser
+      const enrollment = yield* client.beginTotp
+      yield* storedPasskeyOf(ann)
+      const code = yield* appOf(enrollment)()
+      const token = Redacted.value(enrollment.enrollment)
+      assert.strictEqual(yield* outcome(client.confirmTotp(token, code)), "EnrollmentExpired")
+      assert.isTrue(Option.isNone(Option.getOrThrow(yield* storedUser(ann)).secondFactorAt))
+      assert.strictEqual(yield* outcome(client.authenticate), "ok")
+    })
+  )
+
+  test(
     "of twenty concurrent requests stores one app",
     Effect.gen(function* () {
       const client = yield* newUser
