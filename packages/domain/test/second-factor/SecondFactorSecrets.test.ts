@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import type { Email } from "@latchkey/domain/core/Email"
 import { none, SealedText } from "@latchkey/domain/core/SecretKeys"
 import * as SecretKeys from "@latchkey/domain/core/SecretKeys"
 import * as Domain from "@latchkey/domain/Domain"
@@ -12,7 +13,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/TestClock"
-import { ann, outcome, ports, signedUp, storedUser, test } from "../support.ts"
+import { ann, ben, outcome, ports, signedUp, storedUser, test } from "../support.ts"
 import { argsOf } from "../support/Interception.ts"
 import { appOf, codeOf, optional, pendingClient, shown, userWithApp } from "../support/SecondFactor.ts"
 
@@ -46,6 +47,25 @@ describe("The secret of an authenticator app", () => {
       ).toString("hex")
       assert.lengthOf(hex, 40)
       assert.notInclude(stored, hex)
+    })
+  )
+
+  test(
+    "is bound to its user: copied to the row of another one, it is of no use",
+    Effect.gen(function* () {
+      const factors = yield* SecondFactorRepository
+      const anns = yield* userWithApp()
+      yield* userWithApp(ben)
+      const factorOf = (address: Email) =>
+        Effect.gen(function* () {
+          const { id } = Option.getOrThrow(yield* storedUser(address))
+          return Option.getOrThrow(yield* factors.find(defaultId, id)).factor
+        })
+      const { secret: next } = yield* factorOf(ann)
+      const { secret: current, userId } = yield* factorOf(ben)
+      assert.isTrue(yield* factors.replaceSecret({ instanceId: defaultId, userId, current, next }))
+      const { client } = yield* pendingClient(optional, ben)
+      assert.strictEqual(yield* outcome(client.completeSignIn(yield* shown(anns.app))), "PersistenceError")
     })
   )
 

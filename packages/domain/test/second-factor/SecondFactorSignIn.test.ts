@@ -1,10 +1,13 @@
 import { assert, describe } from "@effect/vitest"
 import { UserRepository } from "@latchkey/domain/account/UserRepository"
+import { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import { EmailDispatcher } from "@latchkey/domain/mail/EmailDispatcher"
 import { SecondFactorRepository } from "@latchkey/domain/second-factor/SecondFactorRepository"
+import { PendingSignInRepository } from "@latchkey/domain/session/PendingSignInRepository"
 import * as MemoryMailer from "@latchkey/memory/MemoryMailer"
 import * as Clock from "effect/Clock"
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
@@ -27,7 +30,7 @@ import {
   test,
   wrongPassword
 } from "../support.ts"
-import { argsOf, before, beforeNext, callNames, countOf, release } from "../support/Interception.ts"
+import { argsOf, before, beforeNext, callNames, countOf, pauseNext, release } from "../support/Interception.ts"
 import { appOf, codeOf, optional, pendingClient, shown, userWithApp, withMode } from "../support/SecondFactor.ts"
 import * as TestClient from "../support/TestClient.ts"
 
@@ -329,15 +332,41 @@ describe("SecondFactorSignIn.complete", () => {
   )
 
   test(
+    "fails with Unauthenticated if another request completes the sign-in meanwhile, and uses no code up",
+    Effect.gen(function* () {
+      const { recoveryCodes } = yield* userWithApp()
+      const { client, result } = yield* pendingClient()
+      const tokens = yield* TokenGenerator
+      const consume = (yield* PendingSignInRepository).consume({
+        instanceId: defaultId,
+        clientHash: tokens.hash(result.clientToken),
+        tokenHash: tokens.hash(result.token),
+        now: yield* DateTime.now
+      })
+      const code = codeOf(recoveryCodes[0] ?? "")
+      yield* beforeNext("UserRepository.findByEmailForUpdate", consume)
+      assert.strictEqual(yield* outcome(client.completeSignIn(code)), "Unauthenticated")
+      const again = yield* pendingClient()
+      assert.strictEqual(yield* outcome(again.client.completeSignIn(code)), "ok")
+    })
+  )
+
+  test(
     "completes although the client disconnects",
     Effect.gen(function* () {
       const { app } = yield* userWithApp()
       const { client } = yield* pendingClient()
-      const fiber = yield* Effect.fork(client.completeSignIn(yield* shown(app)))
+      const code = yield* shown(app)
+      const { reached, resume } = yield* pauseNext("SessionRepository.issue")
+      const attempt = yield* Effect.fork(client.completeSignIn(code))
+      yield* reached
+      const interruption = yield* Effect.fork(Fiber.interrupt(attempt))
       yield* Effect.yieldNow()
-      yield* Fiber.interrupt(fiber)
-      const isUsed = (yield* countOf("SecondFactorRepository.acceptStep")) > 0
-      assert.strictEqual(isUsed, (yield* countOf("PendingSignInRepository.consume")) > 0)
+      yield* resume
+      yield* Fiber.join(interruption)
+      assert.strictEqual(yield* outcome(client.pendingOptions), "Unauthenticated")
+      const again = yield* pendingClient()
+      assert.strictEqual(yield* outcome(again.client.completeSignIn(code)), "InvalidToken")
     })
   )
 })
