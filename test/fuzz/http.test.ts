@@ -1,4 +1,5 @@
 import * as CleanupJob from "@latchkey/domain/CleanupJob"
+import { defaultId } from "@latchkey/domain/instance/Instance"
 import * as DrainableServer from "@latchkey/server/http/DrainableServer"
 import * as Effect from "effect/Effect"
 import * as fc from "effect/FastCheck"
@@ -21,7 +22,13 @@ let client: ReturnType<typeof makeClient>
 const seen = new Map<number, number>()
 
 beforeAll(async () => {
-  service = await start({ server: () => drainable.server, settings: { trustedProxies: ["127.0.0.0/8"] } })
+  // With a host that can have passkeys, and a second factor: otherwise their endpoints refuse before they read much.
+  service = await start({
+    host: "localhost",
+    server: () => drainable.server,
+    settings: { trustedProxies: ["127.0.0.0/8"] }
+  })
+  await service.instances((directory) => directory.update(defaultId, { authConfig: { secondFactor: "optional" } }))
   for (const email of accounts) await service.browser().post(signUp, { email, password })
   const created = await service.browser().post(instances, { name: "Fuzzed", hosts: ["fuzzed.example"] }, asAdmin)
   target = { id: String(created.json["id"]), key: adminKey }
