@@ -135,6 +135,20 @@ inChromium(
       await expect.poll(() => status(page)).toContain("already has a passkey for your account")
     })
 
+    test.each([
+      ["speaks U2F", { protocol: "u2f", transport: "usb", hasResidentKey: false, hasUserVerification: false }],
+      ["cannot find a passkey by itself", { transport: "usb", hasResidentKey: false }],
+      ["cannot verify the user", { transport: "usb", hasUserVerification: false, isUserVerified: false }]
+    ] as const)("are not added with a security key that %s, and the page says so", async (_, authenticator) => {
+      const { keys, page } = await open({ authenticator })
+      await verified(page)
+      await page.goto("/account/passkeys")
+      await button(page, "Add a passkey").click()
+      await expect.poll(() => status(page), { timeout: 15_000 }).toMatch(/^No passkey was/)
+      expect(await keys.credentials()).toEqual([])
+      expect(new URL(page.url()).pathname).toBe("/account/passkeys")
+    })
+
     test("ask who the user is, ten minutes after the sign-in, and lead back", async () => {
       const { page } = await withPasskey()
       await page.goto(signInTo("/account/passkeys"))

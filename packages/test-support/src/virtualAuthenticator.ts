@@ -3,8 +3,13 @@ import type { CDPSession, Page } from "playwright-core"
 /**
  * - `isUserVerified`: whether the user passes the check of the device, such as a fingerprint.
  * - `transport`: `internal` for a device with a screen lock, `usb` for a security key.
+ * - `protocol`: `u2f` for a security key from before passkeys, which finds no passkey and verifies no user.
+ * - `hasResidentKey`, `hasUserVerification`: whether it finds passkeys by itself, and can verify the user.
  */
 export interface AuthenticatorOptions {
+  readonly hasResidentKey?: boolean
+  readonly hasUserVerification?: boolean
+  readonly protocol?: "ctap2" | "u2f"
   readonly isUserVerified?: boolean
   readonly transport?: "internal" | "usb"
 }
@@ -26,16 +31,22 @@ const sendGetCredentials = async (session: CDPSession, authenticatorId: string) 
 /** Gives a page an authenticator that keeps passkeys (WebAuthn domain of the DevTools protocol). */
 export const addAuthenticator = async (
   page: Page,
-  { isUserVerified = true, transport = "internal" }: AuthenticatorOptions = {}
+  {
+    hasResidentKey = true,
+    hasUserVerification = true,
+    isUserVerified = true,
+    protocol = "ctap2",
+    transport = "internal"
+  }: AuthenticatorOptions = {}
 ): Promise<VirtualAuthenticator> => {
   const session = await page.context().newCDPSession(page)
   await session.send("WebAuthn.enable", { enableUI: false })
   const { authenticatorId } = await session.send("WebAuthn.addVirtualAuthenticator", {
     options: {
-      protocol: "ctap2",
+      protocol,
       transport,
-      hasResidentKey: true,
-      hasUserVerification: true,
+      hasResidentKey,
+      hasUserVerification,
       isUserVerified,
       automaticPresenceSimulation: true
     }
