@@ -96,7 +96,9 @@ describe("The pages of an instance with passkeys", () => {
   test("ask who the user is before a passkey is added, ten minutes after the sign-in", async () => {
     const { browser, email } = await verified()
     await signIn(browser, email, "")
-    expect((await browser.get("/account/passkeys", html)).text).toContain('data-passkey="create"')
+    const form = (await browser.get("/account/passkeys", html)).text
+    expect(form).toContain('data-passkey="create"')
+    expect(form).toContain('data-cancelled="No passkey was added. Try again, or use another device."')
     service.advance(600_000)
     const page = await browser.get("/account/passkeys", html)
     expect(page.text).not.toContain('data-passkey="create"')

@@ -294,6 +294,34 @@ describe("SecondFactors.remove and renewRecoveryCodes", () => {
   )
 })
 
+describe("A change of the second factor in a session that is revoked at the same time", () => {
+  test(
+    "sets no app up",
+    Effect.gen(function* () {
+      const cookies = yield* signedUp
+      const client = cookies.at(optional)
+      const copy = yield* TestClient.copyOf(cookies)
+      const enrollment = yield* client.beginTotp
+      const code = yield* appOf(enrollment)()
+      yield* beforeNext("UserRepository.findByEmailForUpdate", copy.signOut)
+      const attempt = client.confirmTotp(Redacted.value(enrollment.enrollment), code)
+      assert.strictEqual(yield* outcome(attempt), "Unauthenticated")
+      assert.isTrue(Option.isNone(Option.getOrThrow(yield* storedUser(ann)).secondFactorAt))
+    })
+  )
+
+  test(
+    "removes no app",
+    Effect.gen(function* () {
+      const { client, cookies } = yield* userWithApp()
+      const copy = yield* TestClient.copyOf(cookies)
+      yield* beforeNext("UserRepository.findByEmailForUpdate", copy.signOut)
+      assert.strictEqual(yield* outcome(client.removeTotp), "Unauthenticated")
+      assert.isTrue(Option.isSome(Option.getOrThrow(yield* storedUser(ann)).secondFactorAt))
+    })
+  )
+})
+
 describe("SecondFactors.renewRecoveryCodes", () => {
   for (const [what, end] of [
     ["the user signs out everywhere", (client: TestClient.Actions) => client.signOutAll],

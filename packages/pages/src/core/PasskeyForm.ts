@@ -37,7 +37,8 @@ export const credentialName = "credential"
 /** Makes the form. Its page has `PageScript`, and `hasRequests`. */
 export const passkeyForm = ({ passkey }: PageTexts, form: PasskeyForm): Fragment => {
   const { above = none, action, button, ceremony, fields = none, isAutofilled = false, isQuiet = false, options } = form
-  return html`<form method="post" action="${action}" class="passkey" data-passkey="${ceremony}" data-options="${options}" data-cancelled="${passkey.cancelled}" data-exists="${passkey.exists}" data-failed="${passkey.failed}"${new Fragment(isAutofilled ? " data-autofill" : "")}>
+  const cancelled = ceremony === "create" ? passkey.notAdded : passkey.cancelled
+  return html`<form method="post" action="${action}" class="passkey" data-passkey="${ceremony}" data-options="${options}" data-cancelled="${cancelled}" data-exists="${passkey.exists}" data-failed="${passkey.failed}"${new Fragment(isAutofilled ? " data-autofill" : "")}>
 ${above}<input type="hidden" name="${credentialName}">${fields}
 <button${new Fragment(isQuiet ? ' class="quiet"' : "")}>${button}</button>
 <p role="status" class="error"></p>

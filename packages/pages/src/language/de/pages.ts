@@ -354,6 +354,7 @@ export const pages: PageTexts = {
   passkey: {
     signIn: "Mit Passkey anmelden",
     cancelled: "Es wurde kein Passkey verwendet. Versuchen Sie es noch einmal oder auf andere Weise.",
+    notAdded: "Es wurde kein Passkey hinzugefügt. Versuchen Sie es noch einmal oder mit einem anderen Gerät.",
     exists: "Dieses Gerät oder sein Passwort-Manager hat schon einen Passkey für Ihr Konto.",
     failed: "Das hat nicht funktioniert. Versuchen Sie es gleich noch einmal oder auf andere Weise.",
     rejected: "Mit diesem Passkey können Sie sich nicht anmelden. Wählen Sie eine andere Weise.",

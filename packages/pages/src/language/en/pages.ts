@@ -352,9 +352,10 @@ export const pages = {
   },
 
   passkey: {
-    /** The button on the sign-in page, and what the page says when the browser gave no passkey, or it did not sign in. */
+    /** The button on the sign-in page, and what pages say when the browser gave no passkey, or it did not sign in. */
     signIn: "Sign in with a passkey",
     cancelled: "No passkey was used. Try again, or choose another way.",
+    notAdded: "No passkey was added. Try again, or use another device.",
     exists: "This device or its password manager already has a passkey for your account.",
     failed: "That didn't work. Try again in a moment, or choose another way.",
     rejected: "You can't sign in with this passkey. Choose another way.",

@@ -338,6 +338,7 @@ export const pages: PageTexts = {
   passkey: {
     signIn: "Iniciar sesión con una llave de acceso",
     cancelled: "No se ha usado ninguna llave de acceso. Inténtalo de nuevo o elige otra forma.",
+    notAdded: "No se ha añadido ninguna llave de acceso. Inténtalo de nuevo o usa otro dispositivo.",
     exists: "Este dispositivo o su gestor de contraseñas ya tiene una llave de acceso para tu cuenta.",
     failed: "No ha funcionado. Inténtalo de nuevo en un momento o elige otra forma.",
     rejected: "No puedes iniciar sesión con esta llave de acceso. Elige otra forma.",

@@ -350,6 +350,7 @@ export const pages: PageTexts = {
   passkey: {
     signIn: "Se connecter avec une clé d’accès",
     cancelled: "Aucune clé d’accès n’a été utilisée. Réessayez ou choisissez un autre moyen.",
+    notAdded: "Aucune clé d’accès n’a été ajoutée. Réessayez ou utilisez un autre appareil.",
     exists: "Cet appareil ou son gestionnaire de mots de passe a déjà une clé d’accès pour votre compte.",
     failed: "Cela n’a pas fonctionné. Réessayez dans un instant ou choisissez un autre moyen.",
     rejected: "Cette clé d’accès ne permet pas de vous connecter. Choisissez un autre moyen.",

@@ -333,6 +333,7 @@ export const pages: PageTexts = {
   passkey: {
     signIn: "Entrar com uma chave de acesso",
     cancelled: "Nenhuma chave de acesso foi usada. Tente de novo ou escolha outra forma.",
+    notAdded: "Nenhuma chave de acesso foi adicionada. Tente de novo ou use outro dispositivo.",
     exists: "Este dispositivo ou o gerenciador de senhas dele já tem uma chave de acesso para sua conta.",
     failed: "Não funcionou. Tente de novo daqui a pouco ou escolha outra forma.",
     rejected: "Não é possível entrar com essa chave de acesso. Escolha outra forma.",
