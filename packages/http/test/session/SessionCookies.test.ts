@@ -185,6 +185,45 @@ describe("The cookies with the prefix", () => {
   })
 })
 
+describe("The cookie of a pending sign-in", () => {
+  const pending = {
+    _tag: "SecondFactorRequired" as const,
+    token: tokenOf(other),
+    clientToken: tokenOf(client),
+    lifetime: Duration.minutes(10),
+    options: ["totp", "recovery_code"] as const
+  }
+  const prefixed = { ...https, cookiePrefix: "host" as const }
+  const readPending = (settings: typeof prefixed | typeof https, cookie: string) =>
+    Option.getOrNull(Option.map(SessionCookies.readPending(settings, { cookie }), Redacted.value))
+
+  it("is set for ten minutes beside that of the client, and no session is", () => {
+    assert.deepStrictEqual(setCookies(SessionCookies.setSignIn(https, pending)(empty)), [
+      `__client=${client}; Max-Age=34560000; Path=/; HttpOnly; Secure; SameSite=Lax`,
+      `__pending=${other}; Max-Age=600; Path=/; HttpOnly; Secure; SameSite=Lax`
+    ])
+  })
+
+  it("is cleared with the attributes that it was set with, also with a prefix or a domain", () => {
+    const ofDomain = { ...https, cookieDomain: Option.some("example.com"), cookieSameSite: "none" as const }
+    for (const settings of [https, prefixed, ofDomain]) {
+      const [, set = ""] = setCookies(SessionCookies.setPending(settings, pending)(empty))
+      const [cleared = ""] = setCookies(SessionCookies.clearPending(settings)(empty))
+      const withoutValue = (cookie: string) => cookie.replace(/=[^;]*; Max-Age=\d+/, "").replace(/; Expires=[^;]+/, "")
+      assert.match(cleared, /pending=; Max-Age=0;/)
+      assert.strictEqual(withoutValue(cleared), withoutValue(set))
+    }
+  })
+
+  it("is read by the name of the settings only, and not at all if there are two", () => {
+    assert.strictEqual(readPending(https, `__pending=${other}`), other)
+    assert.isNull(readPending(https, `__pending=${other}; __pending=${client}`))
+    assert.isNull(readPending(https, `__Host-__pending=${other}`))
+    assert.strictEqual(readPending(prefixed, `__pending=${client}; __Host-__pending=${other}`), other)
+    assert.isNull(readPending(prefixed, `__pending=${other}`))
+  })
+})
+
 describe("SessionCookies.setClient", () => {
   it("sets only __client", () => {
     const cookies = setCookies(SessionCookies.setClient(https, tokenOf(client))(empty))
