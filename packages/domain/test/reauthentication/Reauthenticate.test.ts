@@ -18,10 +18,14 @@ import {
   withoutUsablePasskeys,
   wrongPassword
 } from "../support.ts"
-import { before, release } from "../support/Interception.ts"
+import { before, beforeNext, release } from "../support/Interception.ts"
 import { codeOf, optional, pendingClient, shown, userWithApp, withMode } from "../support/SecondFactor.ts"
 import * as TestClient from "../support/TestClient.ts"
 import { annWithPasskey } from "../passkey/support.ts"
+
+/** Makes a client that has signed up with the address. */
+const signedUpAs = (address: typeof ben) =>
+  Effect.tap(TestClient.make, (client) => client.signUp(address, rightPassword))
 
 describe("Reauthenticate", () => {
   test(
@@ -140,6 +144,25 @@ describe("Reauthenticate", () => {
       yield* TestClock.adjust("1 hour")
       yield* client.reauthenticate(rightPassword)
       assert.deepInclude(yield* client.authenticate, { methods: ["password"] })
+    })
+  )
+
+  test(
+    "issues no session if the presented one is revoked at the same time, and uses no code up",
+    Effect.gen(function* () {
+      const { app, client, cookies } = yield* userWithApp()
+      const plain = yield* signedUpAs(ben)
+      const code = yield* shown(app)
+      for (const [holder, attempt] of [
+        [cookies, client.reauthenticateWithCode(code)],
+        [plain, plain.reauthenticate(rightPassword)]
+      ] as const) {
+        const copy = yield* TestClient.copyOf(holder)
+        yield* beforeNext("UserRepository.findByEmailForUpdate", copy.signOut)
+        assert.strictEqual(yield* outcome(attempt), "Unauthenticated")
+      }
+      // The sign-outs belonged to the transactions that failed.
+      assert.strictEqual(yield* outcome(client.reauthenticateWithCode(code)), "ok")
     })
   )
 
