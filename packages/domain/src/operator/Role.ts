@@ -38,6 +38,7 @@ const leastRoles = {
   "audit.read": "viewer",
   "operators.read": "viewer",
   "operators.write": "admin",
+  "own_passkeys.write": "viewer",
   "api_keys.read": "viewer",
   "api_keys.write": "admin"
 } as const satisfies Record<string, Role>

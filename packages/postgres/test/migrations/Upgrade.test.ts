@@ -136,8 +136,8 @@ for (const database of databases()) {
         const error = yield* Effect.flip(
           upgradeWith("CREATE TABLE latchkey.gadgets (gadget_id text)", "ALTER TABLE latchkey.missing ADD a text")
         )
-        assert.strictEqual(error.migration, "0021_next")
-        assert.include(error.message, 'Migration 0021_next failed: relation "latchkey.missing" does not exist (42P01)')
+        assert.strictEqual(error.migration, "0022_next")
+        assert.include(error.message, 'Migration 0022_next failed: relation "latchkey.missing" does not exist (42P01)')
         assert.deepStrictEqual(yield* tables, before)
         assert.deepStrictEqual(yield* Migrations.plan, { pending: [], newer: [] })
         assert.deepStrictEqual(yield* upgrade, next)
