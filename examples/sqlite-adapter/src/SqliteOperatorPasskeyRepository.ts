@@ -25,7 +25,8 @@ const handleRow = firstOf(Schema.Struct({ userHandle: Schema.OptionFromNullOr(Us
 const operatorCounts = allOf(Schema.Struct({ operatorId: OperatorId, count: Schema.Number }))
 const rpIdCounts = allOf(Schema.Struct({ rpId: Schema.String, count: Schema.Number }))
 
-const passkeysOf = (rows: ReadonlyArray<unknown>) => passkeyRows(rows).map(({ passkey }) => new OperatorPasskey(passkey))
+const passkeysOf = (rows: ReadonlyArray<unknown>) =>
+  passkeyRows(rows).map(({ passkey }) => new OperatorPasskey(passkey))
 
 const findHandle = ({ all }: Connection, id: string) =>
   Option.flatMap(
@@ -134,8 +135,7 @@ export const layer: Layer.Layer<OperatorPasskeyRepository, never, SqliteDatabase
         )
       ),
 
-      deleteByRpId: (rpId) =>
-        use(({ run }) => run(`DELETE FROM operator_passkeys WHERE passkey ->> 'rpId' = ?`, rpId))
+      deleteByRpId: (rpId) => use(({ run }) => run(`DELETE FROM operator_passkeys WHERE passkey ->> 'rpId' = ?`, rpId))
     })
   )
 )

@@ -3,7 +3,10 @@
  *
  * @since 0.1.0
  */
-import { type OperatorChallenge, OperatorChallengeRepository } from "@latchkey/domain/operator/OperatorChallengeRepository"
+import {
+  type OperatorChallenge,
+  OperatorChallengeRepository
+} from "@latchkey/domain/operator/OperatorChallengeRepository"
 import { maxPerClient } from "@latchkey/domain/passkey/PasskeyChallengeRepository"
 import * as Arr from "effect/Array"
 import * as DateTime from "effect/DateTime"

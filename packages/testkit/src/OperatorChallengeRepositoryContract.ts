@@ -6,7 +6,10 @@
  */
 import { assert, describe, it, type Vitest } from "@effect/vitest"
 import { Transaction } from "@latchkey/domain/core/Transaction"
-import { type OperatorChallenge, OperatorChallengeRepository } from "@latchkey/domain/operator/OperatorChallengeRepository"
+import {
+  type OperatorChallenge,
+  OperatorChallengeRepository
+} from "@latchkey/domain/operator/OperatorChallengeRepository"
 import { maxPerClient } from "@latchkey/domain/passkey/PasskeyChallengeRepository"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"

@@ -85,19 +85,21 @@ const inserting = (it: Vitest.MethodsNonLive<Ports>) => {
     })
   )
 
-  it.effect("fails with PasskeyExists for a stored credential, of this operator or another one, and changes nothing", () =>
-    Effect.gen(function* () {
-      const { handle, list, operator, passkeys } = yield* setUp
-      const passkey = yield* Samples.storedOperatorPasskey(operator)
-      const { credentialId } = passkey
-      const other = yield* added
-      for (const one of [operator, other]) {
-        failsWith(yield* Effect.either(Samples.storedOperatorPasskey(one, { credentialId })), "PasskeyExists")
-      }
-      isSome(yield* passkeys.find(credentialId), { passkey, userHandle: handle })
-      same(yield* list(), [passkey])
-      same(yield* list(other), [])
-    })
+  it.effect(
+    "fails with PasskeyExists for a stored credential, of this operator or another one, and changes nothing",
+    () =>
+      Effect.gen(function* () {
+        const { handle, list, operator, passkeys } = yield* setUp
+        const passkey = yield* Samples.storedOperatorPasskey(operator)
+        const { credentialId } = passkey
+        const other = yield* added
+        for (const one of [operator, other]) {
+          failsWith(yield* Effect.either(Samples.storedOperatorPasskey(one, { credentialId })), "PasskeyExists")
+        }
+        isSome(yield* passkeys.find(credentialId), { passkey, userHandle: handle })
+        same(yield* list(), [passkey])
+        same(yield* list(other), [])
+      })
   )
 
   it.effect("leaves a surrounding transaction usable after PasskeyExists", () =>
@@ -176,12 +178,13 @@ const using = (it: Vitest.MethodsNonLive<Ports>) => {
       const { run } = yield* Transaction
       const passkey = yield* Samples.storedOperatorPasskey(operator)
       const isRemoved = yield* Effect.makeLatch()
-      const removing = passkeys
-        .deleteAll(operator.id)
-        .pipe(Effect.zipLeft(isRemoved.open), Effect.zipLeft(pause(20)))
-      const [removed, isUsed] = yield* Effect.all([run(removing), isRemoved.whenOpen(passkeys.recordUse(useOf(passkey)))], {
-        concurrency: "unbounded"
-      })
+      const removing = passkeys.deleteAll(operator.id).pipe(Effect.zipLeft(isRemoved.open), Effect.zipLeft(pause(20)))
+      const [removed, isUsed] = yield* Effect.all(
+        [run(removing), isRemoved.whenOpen(passkeys.recordUse(useOf(passkey)))],
+        {
+          concurrency: "unbounded"
+        }
+      )
       assert.deepStrictEqual([removed, isUsed], [1, false])
     })
   )

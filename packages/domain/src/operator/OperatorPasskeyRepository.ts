@@ -74,9 +74,7 @@ export class OperatorPasskeyRepository extends Context.Tag("@latchkey/domain/Ope
     readonly insert: (passkey: OperatorPasskey) => Effect.Effect<void, PasskeyExists | PersistenceError>
 
     /** Returns the passkey with that credential, or `None`. */
-    readonly find: (
-      credentialId: CredentialId
-    ) => Effect.Effect<Option.Option<FoundOperatorPasskey>, PersistenceError>
+    readonly find: (credentialId: CredentialId) => Effect.Effect<Option.Option<FoundOperatorPasskey>, PersistenceError>
 
     /**
      * Records a use. Returns `false`, and changes nothing, if the passkey is gone. Locks the passkey until the

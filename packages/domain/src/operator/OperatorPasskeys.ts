@@ -117,10 +117,7 @@ export class OperatorPasskeys extends Context.Tag("@latchkey/domain/OperatorPass
     /** Issues a challenge to the client of the signed-in operator: it lasts five minutes, and can be answered once. */
     readonly request: (
       request: OperatorPasskeyRequest
-    ) => Effect.Effect<
-      OperatorPasskeyCreation,
-      RateLimited | PasskeyDisabled | TooManyPasskeys | PasskeyChangeRefused
-    >
+    ) => Effect.Effect<OperatorPasskeyCreation, RateLimited | PasskeyDisabled | TooManyPasskeys | PasskeyChangeRefused>
 
     /**
      * Adds the passkey under the name of its authenticator. Fails with `InvalidCredentials` alike for everything that

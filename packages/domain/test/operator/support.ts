@@ -37,12 +37,15 @@ export interface Place {
 }
 
 const requestOf = ({ cookies }: Dashboard, { instance = defaultInstance, origin = baseUrl }: Place) =>
-  Effect.map(Ref.get(cookies), ({ clientToken, sessionToken }): OperatorPasskeyRequest => ({
-    instance,
-    caller: { adminKey: Option.none(), sessionToken, ipAddress },
-    clientToken,
-    origin
-  }))
+  Effect.map(
+    Ref.get(cookies),
+    ({ clientToken, sessionToken }): OperatorPasskeyRequest => ({
+      instance,
+      caller: { adminKey: Option.none(), sessionToken, ipAddress },
+      clientToken,
+      origin
+    })
+  )
 
 /** Creates what the browser returns for the options. */
 export const created = (

@@ -71,7 +71,7 @@ describe("LimitKey.encode", () => {
       ...[annsId, bensId].flatMap((userId) => LimitKey.perEmailChange(subscriber, userId, ann).slice(3, 5)),
       LimitKey.toUnknown
     ]
-    assert.lengthOf(keys, 55)
+    assert.lengthOf(keys, 63)
     assert.strictEqual(new Set(keys.map(LimitKey.encode)).size, keys.length)
   })
 

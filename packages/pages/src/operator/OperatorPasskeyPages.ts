@@ -98,7 +98,8 @@ ${renameForm(passkey, rejected)}</li>`
 <p class="soft unless-passkeys">${texts.needsScript}</p>`
 
   const addPart = (list: OperatorPasskeyList) => {
-    if (Option.isNone(list.rpId)) return html`<p>This dashboard is at an IP address, where browsers have no passkeys.</p>`
+    if (Option.isNone(list.rpId))
+      return html`<p>This dashboard is at an IP address, where browsers have no passkeys.</p>`
     if (!list.isConfirmed) return confirmPart(list)
     return list.passkeys.length < maxPasskeys ? addForm() : html`<p>${texts.tooMany(maxPasskeys)}</p>`
   }
@@ -149,11 +150,7 @@ ${addForm(html`<input type="hidden" name="${offerSource}" value="1">`)}
     // The same person may be a user of the instance at this host: authenticators show which of the two it is.
     const name = `${operator.email} (Latchkey dashboard)`
     const options = toCreationOptions({ ...creation, account: { name, displayName: name } })
-    return OperatorCookie.setClient(
-      settings,
-      paths.home,
-      creation.clientToken
-    )(HttpServerResponse.unsafeJson(options))
+    return OperatorCookie.setClient(settings, paths.home, creation.clientToken)(HttpServerResponse.unsafeJson(options))
   })
 
   const toConfirmation = () => Effect.succeed(redirect(paths.signInAgain(paths.passkeys())))
@@ -186,10 +183,13 @@ ${addForm(html`<input type="hidden" name="${offerSource}" value="1">`)}
     return redirect(paths.passkeys("renamed"))
   })
 
-  const onRemove = Effect.fnUntraced(function* (context: OperatorRequest) {
-    yield* passkeys.remove(requestOf(context), yield* RouteParameters.passkeyId)
-    return redirect(paths.passkeys("removed"))
-  }, Effect.catchTag("ReauthenticationRequired", toConfirmation))
+  const onRemove = Effect.fnUntraced(
+    function* (context: OperatorRequest) {
+      yield* passkeys.remove(requestOf(context), yield* RouteParameters.passkeyId)
+      return redirect(paths.passkeys("removed"))
+    },
+    Effect.catchTag("ReauthenticationRequired", toConfirmation)
+  )
 
   const path = "/dashboard/passkeys" as const
   const write = "own_passkeys.write"
@@ -198,7 +198,11 @@ ${addForm(html`<input type="hidden" name="${offerSource}" value="1">`)}
     { method: "POST", path, handler: operator(write, onAdd) },
     { method: "GET", path: `${path}/offer`, handler: operator(write, showOffer) },
     { method: "POST", path: `${path}/options`, handler: ofScript.operator(write, onOptions) },
-    { method: "GET", path: `${path}/:passkey/name`, handler: operator(write, () => Effect.succeed(redirect(paths.passkeys()))) },
+    {
+      method: "GET",
+      path: `${path}/:passkey/name`,
+      handler: operator(write, () => Effect.succeed(redirect(paths.passkeys())))
+    },
     { method: "POST", path: `${path}/:passkey/name`, handler: operator(write, onRename) },
     { method: "POST", path: `${path}/:passkey/remove`, handler: operator(write, onRemove) }
   ] satisfies ReadonlyArray<Route>

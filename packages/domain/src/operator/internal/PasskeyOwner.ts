@@ -33,7 +33,10 @@ export const make = Effect.gen(function* () {
   /** Passkeys of a former host count for nothing: no one is asked for what they cannot give. */
   const confirm = (session: OperatorSessionSummary, own: ReadonlyArray<OperatorPasskey>, origin: string) => {
     const party = usableParty(origin)
-    return isConfirmed(session, Option.exists(party, ({ id }) => own.some(({ rpId }) => rpId === id)))
+    return isConfirmed(
+      session,
+      Option.exists(party, ({ id }) => own.some(({ rpId }) => rpId === id))
+    )
   }
 
   const idOf = ({ operator }: OperatorSessionSummary) =>

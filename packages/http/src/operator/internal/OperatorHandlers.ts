@@ -80,9 +80,7 @@ export const layer = (
         )
 
       const onGet = (text: string) => () =>
-        jsonReader(OperatorApi.GetOperator, () =>
-          replyWith(Effect.flatMap(parse(text), operators.get), toResponse)
-        )
+        jsonReader(OperatorApi.GetOperator, () => replyWith(Effect.flatMap(parse(text), operators.get), toResponse))
 
       const onUpdate = (text: string) => (by: ActingOperator) =>
         jsonHandler(OperatorApi.UpdateOperator, (patch) =>
