@@ -68,9 +68,12 @@ export const make = Effect.gen(function* () {
     }, traced("PostgresOperatorPasskeyRepository.insert")),
 
     find: Effect.fnUntraced(function* (credentialId) {
+      // With the limit, the planner looks the operator up, and does not read the ends of both indexes for a merge.
       const row = yield* foundRow(sql`
         SELECT ${columns}, o.passkey_handle AS "userHandle" FROM ${tables.operatorPasskeys} p
-        JOIN ${tables.operators} o ON o.operator_id = p.operator_id
+        JOIN LATERAL (
+          SELECT passkey_handle FROM ${tables.operators} WHERE operator_id = p.operator_id LIMIT 1
+        ) o ON true
         WHERE p.credential_id = ${base64Url(credentialId)} AND o.passkey_handle IS NOT NULL`)
       return Option.map(row, ({ userHandle, ...passkey }) => ({ passkey: toPasskey(passkey), userHandle }))
     }, traced("PostgresOperatorPasskeyRepository.find")),
