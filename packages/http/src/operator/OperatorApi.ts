@@ -140,7 +140,7 @@ export const DeleteOperator = { success: Ok }
 export const RemovedPasskeysResponse = Schema.Struct({ removed: Schema.NonNegativeInt }).annotations({
   identifier: "RemovedPasskeys",
   description: "How many passkeys were removed.",
-  examples: [{ removed: 2 }]
+  examples: [{ removed: 1 }]
 })
 
 /** Removing the passkeys of an operator. @since 0.1.0 */
