@@ -1,10 +1,13 @@
+import { gzipSync } from "node:zlib"
 import { start } from "@latchkey/test-support/HttpService"
-import { newEmail } from "@latchkey/test-support/contract"
-import { addOperator } from "@latchkey/test-support/operator"
+import { asAdmin, newEmail } from "@latchkey/test-support/contract"
+import { watchShifts, shiftsOf } from "@latchkey/test-support/layoutShifts"
+import { addOperator, invite } from "@latchkey/test-support/operator"
+import { adminKey, type Service } from "@latchkey/test-support/Service"
 import { addAuthenticator, type AuthenticatorOptions } from "@latchkey/test-support/virtualAuthenticator"
-import * as SimpleWebAuthn from "@latchkey/webauthn/SimpleWebAuthn"
 import type { Page } from "playwright-core"
 import { expect, test } from "vitest"
+import { violationsOf } from "./support/accessibility.ts"
 import { follow, inChromium } from "./support/chromium.ts"
 
 const home = "/dashboard"
@@ -95,7 +98,7 @@ inChromium(
       const { id, page } = await withPasskey()
       await withoutAutofill(page)
       await service.browser().send("DELETE", `/v1/admin/operators/${id}/passkeys`, {
-        headers: { authorization: "Bearer test-admin-key-of-at-least-32-characters" }
+        headers: asAdmin
       })
       await go(page, "/dashboard/sign-in")
       await button(page, "Sign in with a passkey").click()
@@ -120,7 +123,7 @@ inChromium(
       await follow(page, page.getByText("Continue without a passkey"))
       await follow(page, button(page, "Sign out"))
       expect(await button(page, "Sign in with a passkey").isVisible()).toBe(false)
-      await page.fill("#key", "test-admin-key-of-at-least-32-characters")
+      await page.fill("#key", adminKey)
       await follow(page, button(page, "Sign in with the admin key"))
       expect(new URL(page.url()).pathname).toBe(home)
     })
@@ -142,14 +145,127 @@ inChromium(
       await at(page, home)
       expect(messages).toEqual([])
     })
-
-    test("offer every algorithm that the adapter verifies", async () => {
-      const { page } = await invited()
-      const options = page.waitForResponse("**/dashboard/passkeys/options")
-      await button(page, "Add a passkey").click()
-      const { pubKeyCredParams } = (await (await options).json()) as { pubKeyCredParams: Array<{ alg: number }> }
-      expect(pubKeyCredParams.map(({ alg }) => alg)).toEqual(SimpleWebAuthn.algorithms)
-      await at(page, home)
-    })
   }
+)
+
+/** Signs someone in as a new administrator, in a browser with an authenticator and without autofill. */
+const enter = async (page: Page, service: Service) => {
+  await page.addInitScript(() => {
+    Object.assign(PublicKeyCredential, { isConditionalMediationAvailable: async () => false })
+  })
+  await addAuthenticator(page)
+  const { id, token } = await addOperator(service, "admin", newEmail())
+  await page.goto(`${service.origin}/dashboard/enter?token=${token}`)
+  await follow(page, "main button")
+  return id
+}
+
+const addPasskey = async (page: Page, service: Service) => {
+  const id = await enter(page, service)
+  await page.getByRole("button", { name: "Add a passkey", exact: true }).click()
+  await page.waitForURL(`${service.origin}/dashboard`)
+  return id
+}
+
+const go = (path: string) => (page: Page, service: Service) => page.goto(`${service.origin}${path}`)
+
+const signInWithPasskey = async (page: Page, service: Service, to = "/dashboard/passkeys") => {
+  await go(`/dashboard/sign-in?to=${to}`)(page, service)
+  await page.getByRole("button", { name: "Sign in with a passkey", exact: true }).click()
+  await page.waitForURL(`${service.origin}${to}`)
+}
+
+/** Opens every page that is different where there are passkeys, by name. */
+const openers: Readonly<Record<string, (page: Page, service: Service) => Promise<unknown>>> = {
+  "passkey-sign-in": go("/dashboard/sign-in"),
+  "passkey-sign-in-again": go("/dashboard/sign-in?again=1&to=/dashboard/passkeys"),
+  "passkey-sign-in-rejected": async (page, service) => {
+    const id = await addPasskey(page, service)
+    await service.browser().send("DELETE", `/v1/admin/operators/${id}/passkeys`, { headers: asAdmin })
+    await go("/dashboard/sign-in")(page, service)
+    await page.getByRole("button", { name: "Sign in with a passkey", exact: true }).click()
+    await page.locator(".notice.bad").waitFor()
+  },
+  "passkey-offer": enter,
+  "no-passkeys": async (page, service) => {
+    await enter(page, service)
+    await go("/dashboard/passkeys")(page, service)
+  },
+  "passkeys-unconfirmed": async (page, service) => {
+    await addPasskey(page, service)
+    await go("/dashboard/passkeys")(page, service)
+  },
+  passkeys: async (page, service) => {
+    await addPasskey(page, service)
+    await signInWithPasskey(page, service)
+    await go("/dashboard/passkeys?done=added")(page, service)
+  },
+  "passkeys-rejected": async (page, service) => {
+    await addPasskey(page, service)
+    await signInWithPasskey(page, service)
+    await page.click("summary")
+    await page.fill("ul.rows input", " ")
+    await follow(page, "ul.rows details button")
+  },
+  "passkeys-unnamed": async (page, service) => {
+    await page.goto((await invite(service)).url)
+    await follow(page, "main button")
+    await go("/dashboard/passkeys")(page, service)
+  },
+  "administrator-remove-passkeys": async (page, service) => {
+    const id = await addPasskey(page, service)
+    await go(`/dashboard/operators/${id}/remove-passkeys`)(page, service)
+  }
+}
+
+const phone = { width: 390, height: 844 }
+const desktop = { width: 1280, height: 800 }
+
+inChromium(
+  "Every page of the dashboard that knows passkeys",
+  () => start({ host: "localhost" }),
+  (scene) => {
+    const names = Object.keys(openers)
+
+    test.each(names)("has no violations in axe, in light and dark, on a desktop and a phone: %s", async (name) => {
+      const page = await scene().newPage({ bypassCSP: true, javaScriptEnabled: true, viewport: desktop })
+      await openers[name]?.(page, scene().service)
+      expect(await violationsOf(page)).toEqual([])
+      await page.emulateMedia({ colorScheme: "dark" })
+      await page.setViewportSize(phone)
+      expect(await violationsOf(page)).toEqual([])
+    })
+
+    test.each(names)(
+      "has at most 15 kB and the script, no layout shift, and fits a narrow screen: %s",
+      async (name) => {
+        const page = await scene().newPage({ javaScriptEnabled: true, viewport: phone })
+        await watchShifts(page)
+        await openers[name]?.(page, scene().service)
+        const hasScript = !["administrator-remove-passkeys", "passkeys-unnamed"].includes(name)
+        expect(await page.locator("script").count()).toBe(hasScript ? 1 : 0)
+        expect(gzipSync(await page.content()).length).toBeLessThan(15_000)
+        expect(await page.locator("[style], [onclick], link:not([rel=expect]), img").count()).toBe(0)
+        expect(await shiftsOf(page)).toEqual([])
+        expect(await page.locator("h1").count()).toBe(1)
+        await page.setViewportSize({ width: 320, height: 640 })
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+      }
+    )
+
+    for (const colorScheme of ["light", "dark"] as const) {
+      for (const [size, viewport] of Object.entries({ phone, desktop })) {
+        test(`has pictures that are small, and not empty: ${colorScheme}, ${size}`, async () => {
+          for (const name of names) {
+            const page = await scene().newPage({ javaScriptEnabled: true, colorScheme, viewport })
+            await openers[name]?.(page, scene().service)
+            const picture = await page.screenshot()
+            expect(picture.length).toBeGreaterThan(5000)
+            expect(picture.length).toBeLessThan(100_000)
+          }
+        })
+      }
+    }
+  },
+  60_000
 )

@@ -6,6 +6,7 @@ import { newEmail } from "@latchkey/test-support/contract"
 import { start } from "@latchkey/test-support/HttpService"
 import { addOperator, cookieOf, FormBrowser, invite, signedIn } from "@latchkey/test-support/operator"
 import { adminKey, mountsUnderTest, type Service } from "@latchkey/test-support/Service"
+import * as SimpleWebAuthn from "@latchkey/webauthn/SimpleWebAuthn"
 import { makeAuthenticator } from "@latchkey/test-support/softwareAuthenticator"
 import type { Role } from "@latchkey/domain/operator/Role"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
@@ -231,6 +232,7 @@ describe.each(mountsWithDashboard)("Passkeys of administrators, mounted with %s"
     expect(options.json).toMatchObject({
       rp: { id: "localhost", name: "Latchkey dashboard" },
       user: { name: expect.stringMatching(/@.* \(Latchkey dashboard\)$/) },
+      pubKeyCredParams: SimpleWebAuthn.algorithms.map((alg) => ({ type: "public-key", alg })),
       excludeCredentials: [],
       attestation: "none",
       authenticatorSelection: { residentKey: "required", userVerification: "required" }
