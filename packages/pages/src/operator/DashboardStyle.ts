@@ -63,7 +63,7 @@ button.small{min-height:36px;padding:5px 14px;font-size:.875rem}
 :disabled button{cursor:default}
 main.narrow button{width:100%}
 main.narrow .button{display:block}
-.passkey{display:none}
+.passkey{display:none;margin:0 0 16px}
 .passkeys .passkey{display:block}
 .passkeys .unless-passkeys{display:none}
 .passkey .error{margin:6px 0 0}

@@ -124,7 +124,8 @@ ${renameForm(passkey, rejected)}</li>`
 ${rejected === undefined || rejected.renamed !== undefined ? none : notice("bad", rejected.text)}
 <section class="card">${explanation}
 ${list.passkeys.length === 0 ? html`<p class="soft">${texts.none}</p>` : html`<ul class="rows">${all(list.passkeys.map(row(list, rejected)))}</ul>`}
-${addPart(list)}${signalOf(list)}</section>`
+${addPart(list)}</section>
+${signalOf(list)}`
     })
   })
 

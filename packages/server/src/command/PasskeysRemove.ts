@@ -38,9 +38,9 @@ const unconfirmed = ({ ofOperators, ofUsers }: Found) => {
     ...ofUsers.map(({ instance, passkeys }) => `${amount(passkeys, "passkey")} of instance "${instance.id}"`),
     ...(ofOperators === 0 ? [] : [`${amount(ofOperators, "passkey")} of operators`])
   ]
-  const owners = [...(ofUsers.length === 0 ? [] : ["Users"]), ...(ofOperators === 0 ? [] : ["Operators"])]
+  const owners = ofOperators === 0 ? "Users" : ofUsers.length === 0 ? "Operators" : "Users and operators"
   return new CommandError({
-    message: `This removes ${counts.join(" and ")}. ${owners.join(" and ")} then sign in without them. To remove them, add --yes.`
+    message: `This removes ${counts.join(" and ")}. ${owners} then sign in without them. To remove them, add --yes.`
   })
 }
 
