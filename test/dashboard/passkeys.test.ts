@@ -1,4 +1,5 @@
 import { AuditLog } from "@latchkey/domain/audit/AuditLog"
+import { defaultId } from "@latchkey/domain/instance/Instance"
 import * as PageScript from "../../packages/pages/src/core/PageScript.ts"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -353,7 +354,9 @@ describe.each(mountsWithDashboard)("Passkeys of administrators, mounted with %s"
     expect((await signInWith(keys)).reply.status).toBe(401)
   })
 
-  test("cannot be used, added or removed by pages of other sites", async () => {
+  test("cannot be used, added or removed by pages of other sites, nor of origins that are allowed for users", async () => {
+    const allowed = "http://app.localhost:8080"
+    await service.instances((instances) => instances.update(defaultId, { origins: [allowed] }))
     const { browser, keys } = await withPasskey()
     await signInWith(keys, browser)
     const id = idIn((await browser.get(own)).text)
@@ -361,6 +364,7 @@ describe.each(mountsWithDashboard)("Passkeys of administrators, mounted with %s"
     for (const headers of [
       { origin: "https://evil.example", "sec-fetch-site": "cross-site" },
       { origin: "null", "sec-fetch-site": "cross-site" },
+      { origin: allowed, "sec-fetch-site": "same-site" },
       { origin: "http://app.localhost", "sec-fetch-site": "same-site" }
     ]) {
       for (const path of [`${signIn}/passkey`, own, `${own}/${id}/name`, `${own}/${id}/remove`]) {
