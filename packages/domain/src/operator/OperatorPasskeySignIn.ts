@@ -17,6 +17,7 @@ import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
 import type { AuthenticationCredential } from "../passkey/Credential.ts"
 import { WebAuthn } from "../passkey/WebAuthn.ts"
+import { orInvalid } from "../passkey/internal/orInvalid.ts"
 import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import * as OpenSession from "./internal/OpenSession.ts"
@@ -112,9 +113,8 @@ export const make = Effect.gen(function* () {
     const { challenge } = yield* consume({ ...presented, ceremony: "authentication" })
     const found = yield* find(credential)
     const { backupEligible, id, publicKey } = found.passkey
-    const verified = yield* webAuthn.verifyAuthentication(credential, { challenge, rpId, origins, publicKey }).pipe(
-      Effect.tapError(({ message }) => Effect.logDebug(message)),
-      Effect.mapError(() => new InvalidCredentials())
+    const verified = yield* orInvalid(
+      webAuthn.verifyAuthentication(credential, { challenge, rpId, origins, publicKey })
     )
     if (verified.backupEligible !== backupEligible) return yield* new InvalidCredentials()
     const { backedUp, signCount } = verified

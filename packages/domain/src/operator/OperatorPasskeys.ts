@@ -34,6 +34,7 @@ import * as Authenticators from "../passkey/internal/Authenticators.ts"
 import { maxPasskeys } from "../passkey/PasskeyRepository.ts"
 import type { RelyingParty } from "../passkey/RelyingParty.ts"
 import { type RegisteredCredential, WebAuthn } from "../passkey/WebAuthn.ts"
+import { orInvalid } from "../passkey/internal/orInvalid.ts"
 import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import { actingIn } from "./internal/actingIn.ts"
@@ -211,10 +212,7 @@ export const make = Effect.gen(function* () {
     const { operator } = yield* owners.read(registration)
     const { challenge, operatorId: issuedTo } = yield* consume({ ...registration, ceremony: "registration" })
     if (!Option.contains(issuedTo, operator.id)) return yield* new InvalidCredentials()
-    const registered = yield* webAuthn.verifyRegistration(credential, { challenge, rpId, origins }).pipe(
-      Effect.tapError(({ message }) => Effect.logDebug(message)),
-      Effect.mapError(() => new InvalidCredentials())
-    )
+    const registered = yield* orInvalid(webAuthn.verifyRegistration(credential, { challenge, rpId, origins }))
     return { registered, rpId } satisfies Verified
   })
 

@@ -14,17 +14,8 @@ import * as TestClock from "effect/TestClock"
 import { ann, baseUrl, ben, justBefore, limited, oneMilli, outage, outcome, test } from "../support.ts"
 import { auditLog } from "../support/AuditTrail.ts"
 import { beforeNext, callNames } from "../support/Interception.ts"
-import { authenticatorAt } from "../passkey/support.ts"
-import {
-  created,
-  ipAddress,
-  joined,
-  joinedWithPasskey,
-  makeDashboard,
-  reinvited,
-  removeAll,
-  withPasskeys
-} from "./support.ts"
+import { authenticatorAt, created } from "../passkey/support.ts"
+import { ipAddress, joined, joinedWithPasskey, makeDashboard, reinvited, removeAll, withPasskeys } from "./support.ts"
 
 const invalid = "InvalidCredentials"
 const tooOld = "ReauthenticationRequired"

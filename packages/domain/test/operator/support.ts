@@ -5,18 +5,18 @@ import type { Token } from "@latchkey/domain/core/Token"
 import { defaultInstance, type Instance } from "@latchkey/domain/instance/Instance"
 import { OperatorPasskeyAdministration } from "@latchkey/domain/operator/OperatorPasskeyAdministration"
 import type { OperatorPasskeyRequest } from "@latchkey/domain/operator/OperatorPasskeyRequest"
-import { type OperatorPasskeyCreation, OperatorPasskeys } from "@latchkey/domain/operator/OperatorPasskeys"
+import { OperatorPasskeys } from "@latchkey/domain/operator/OperatorPasskeys"
 import { OperatorPasskeySignIn } from "@latchkey/domain/operator/OperatorPasskeySignIn"
 import * as Operators from "@latchkey/domain/operator/Operators"
 import { OperatorSessions } from "@latchkey/domain/operator/OperatorSessions"
 import type { Role } from "@latchkey/domain/operator/Role"
-import { AuthenticationCredential, RegistrationCredential } from "@latchkey/domain/passkey/Credential"
+import { AuthenticationCredential, type RegistrationCredential } from "@latchkey/domain/passkey/Credential"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Ref from "effect/Ref"
 import * as Schema from "effect/Schema"
-import { type Authenticator, authenticatorAt } from "../passkey/support.ts"
+import { type Authenticator, authenticatorAt, created } from "../passkey/support.ts"
 import { ann, baseUrl } from "../support.ts"
 
 export const ipAddress = "192.0.2.7"
@@ -45,19 +45,6 @@ const requestOf = ({ cookies }: Dashboard, { instance = defaultInstance, origin 
       clientToken,
       origin
     })
-  )
-
-/** Creates what the browser returns for the options. */
-export const created = (
-  { challenge, relyingParty, userHandle }: OperatorPasskeyCreation,
-  authenticator: Authenticator,
-  id?: Buffer
-): RegistrationCredential =>
-  Schema.decodeUnknownSync(RegistrationCredential)(
-    authenticator.create(
-      { challenge: Redacted.value(challenge), rp: { id: relyingParty.id }, user: { id: userHandle } },
-      id
-    )
   )
 
 /** What an operator can do with passkeys in a browser. */
