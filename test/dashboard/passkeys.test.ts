@@ -180,6 +180,27 @@ describe.each(mountsWithDashboard)("Passkeys of administrators, mounted with %s"
     await secure.stop()
   })
 
+  test("are below the prefix of an app that embeds the dashboard", async () => {
+    const mounted = await start({ mount, host: "localhost", prefix: "/auth" })
+    const { token } = await addOperatorBelow(mounted, "/auth")
+    const browser = new FormBrowser(mounted.origin)
+    const entered = await browser.submit("/auth/dashboard/enter", { token })
+    expect(entered.headers.location).toBe(`/auth${offer}`)
+    const { text } = await browser.get(`/auth${offer}`)
+    expect(text).toContain(`<script src="/auth/dashboard${PageScript.path}"`)
+    expect(text).toContain(`data-options="/auth${own}/options"`)
+    expect((await browser.get(`/auth/dashboard${PageScript.path}`)).status).toBe(200)
+    const keys = makeAuthenticator(mounted.origin)
+    const options = await ask(browser, `/auth${own}/options`)
+    expect(options.setCookies[0]).toContain("; Path=/auth/dashboard; HttpOnly; SameSite=Strict")
+    const credential = JSON.stringify(keys.create(options.json as never))
+    expect((await browser.submit(`/auth${own}`, { credential })).headers.location).toBe(`/auth${own}?done=added`)
+    const answered = JSON.stringify(keys.get((await ask(browser, `/auth${signInOptions}`)).json as never))
+    const reply = await browser.submit(`/auth${signIn}/passkey`, { credential: answered })
+    expect(reply.headers.location).toBe("/auth/dashboard")
+    await mounted.stop()
+  })
+
   test("say the same of everything that does not sign in, and ask for no passkey by themselves then", async () => {
     const { browser: signedUp, keys } = await withPasskey()
     const wrong = makeAuthenticator(service.origin)
@@ -399,3 +420,11 @@ describe.each(mountsWithDashboard)("Passkeys of administrators, mounted with %s"
 })
 
 const asAdmin = { authorization: `Bearer ${adminKey}` }
+
+/** Adds an operator of a service below a prefix. Returns the token of their invitation. */
+const addOperatorBelow = async (service: Service, prefix: string) => {
+  const fields = { email: newEmail(), name: "Grace", role: "viewer", delivery: "link" }
+  const { json } = await service.browser().post(`${prefix}/v1/admin/operators`, fields, asAdmin)
+  const { url } = json["invitation"] as { readonly url: string }
+  return { token: new URL(url).searchParams.get("token") ?? "" }
+}
