@@ -1,4 +1,5 @@
 import { AuditLog } from "@latchkey/domain/audit/AuditLog"
+import { OperatorId } from "@latchkey/domain/core/Ids"
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import * as PageScript from "../../packages/pages/src/core/PageScript.ts"
 import * as Effect from "effect/Effect"
@@ -7,6 +8,7 @@ import { newEmail } from "@latchkey/test-support/contract"
 import { start } from "@latchkey/test-support/HttpService"
 import { addOperator, cookieOf, FormBrowser, invite, signedIn } from "@latchkey/test-support/operator"
 import { adminKey, mountsUnderTest, type Service } from "@latchkey/test-support/Service"
+import * as Samples from "@latchkey/testkit/Samples"
 import * as SimpleWebAuthn from "@latchkey/webauthn/SimpleWebAuthn"
 import { makeAuthenticator } from "@latchkey/test-support/softwareAuthenticator"
 import type { Role } from "@latchkey/domain/operator/Role"
@@ -90,6 +92,13 @@ describe.each(mountsWithDashboard)("Passkeys of administrators, mounted with %s"
     const { url } = link.json["invitation"] as { readonly url: string }
     const second = { token: new URL(url).searchParams.get("token") ?? "" }
     expect((await newBrowser().submit("/dashboard/enter", second)).headers.location).toBe("/dashboard")
+    // One of a former host does not sign in here.
+    const moved = await addOperator(service, "viewer", newEmail())
+    const former = Samples.storedOperatorPasskey({ id: OperatorId.make(moved.id) }, { rpId: "former.example" })
+    await service.run(former)
+    const arrived = newBrowser()
+    expect((await arrived.submit("/dashboard/enter", { token: moved.token })).headers.location).toBe(offer)
+    expect((await arrived.get(own)).text).toContain("works only at <code>former.example</code>")
     const elsewhere = await addOperator(unnamed, "viewer", newEmail())
     const atAddress = new FormBrowser(unnamed.origin)
     const entered = await atAddress.submit("/dashboard/enter", { token: elsewhere.token })

@@ -91,7 +91,8 @@ export const objections = (request: FuzzRequest, reply: FuzzReply): ReadonlyArra
   if (status >= 500) return [`is a ${status}`]
   if (isDocumentation(request, reply)) return []
   const missing = Object.entries(everywhere).filter(([name, value]) => headers[name] !== value)
-  const isAdministered = status < 300 && /instances/i.test(decodeURIComponent(request.path.split("?")[0] ?? ""))
+  const isAdministered =
+    status < 300 && /instances|operators|api-keys/i.test(decodeURIComponent(request.path.split("?")[0] ?? ""))
   const all = `${JSON.stringify(headers)}\n${text}`
   return [
     ...missing.map(([name]) => `has no ${name}`),

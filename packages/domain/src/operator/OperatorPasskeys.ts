@@ -64,6 +64,10 @@ export interface OperatorPasskeyList {
   readonly isConfirmed: boolean
 }
 
+/** Returns `true` if one of the passkeys signs in to this dashboard: not all are of a former host. @since 0.1.0 */
+export const hasUsable = ({ passkeys, rpId }: Pick<OperatorPasskeyList, "passkeys" | "rpId">): boolean =>
+  passkeys.some((passkey) => Option.contains(rpId, passkey.rpId))
+
 /**
  * What a browser needs to create a passkey.
  *

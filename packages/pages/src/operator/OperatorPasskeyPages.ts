@@ -4,7 +4,7 @@
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import type { PasskeyId } from "@latchkey/domain/core/Ids"
 import type { OperatorPasskey } from "@latchkey/domain/operator/OperatorPasskeyRepository"
-import { type OperatorPasskeyList, OperatorPasskeys } from "@latchkey/domain/operator/OperatorPasskeys"
+import { hasUsable, type OperatorPasskeyList, OperatorPasskeys } from "@latchkey/domain/operator/OperatorPasskeys"
 import { RegistrationCredential } from "@latchkey/domain/passkey/Credential"
 import { maxPasskeys } from "@latchkey/domain/passkey/PasskeyRepository"
 import type { RequestContext } from "@latchkey/http/core/Endpoint"
@@ -82,8 +82,8 @@ ${renameForm(passkey, rejected)}</li>`
   }
 
   /** How an administrator gets a session that may change their passkeys. */
-  const confirmPart = ({ passkeys: own, rpId }: OperatorPasskeyList) =>
-    own.some((passkey) => Option.contains(rpId, passkey.rpId))
+  const confirmPart = (list: OperatorPasskeyList) =>
+    hasUsable(list)
       ? html`<p>To add or remove a passkey, sign in with one that you have. If you've lost it, ask another administrator to remove your passkeys and to invite you again.</p>
 <p><a class="button" href="${paths.signInAgain(paths.passkeys())}">${texts.signIn}</a></p>`
       : html`<p>You signed in more than ten minutes ago. To add or remove a passkey, open a new invitation: ask another administrator for it.</p>`
@@ -132,8 +132,8 @@ ${signalOf(list)}`
   /** Asks for a passkey after an invitation. Administrators who cannot add one now must not be locked out. */
   const showOffer = Effect.fnUntraced(function* (context: OperatorRequest) {
     if (Option.isNone(context.session.operator)) return redirect(paths.home)
-    const { isConfirmed, passkeys: own, rpId } = yield* passkeys.list(requestOf(context))
-    if (own.length > 0 || !isConfirmed || Option.isNone(rpId)) return redirect(paths.passkeys())
+    const list = yield* passkeys.list(requestOf(context))
+    if (hasUsable(list) || !list.isConfirmed || Option.isNone(list.rpId)) return redirect(paths.passkeys())
     return page({
       title: "Add a passkey",
       section: "Your passkeys",

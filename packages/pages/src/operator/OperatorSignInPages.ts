@@ -4,7 +4,7 @@
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { InvalidCredentials } from "@latchkey/domain/core/Errors"
 import * as Token from "@latchkey/domain/core/Token"
-import { OperatorPasskeys } from "@latchkey/domain/operator/OperatorPasskeys"
+import { hasUsable, OperatorPasskeys } from "@latchkey/domain/operator/OperatorPasskeys"
 import { OperatorPasskeySignIn } from "@latchkey/domain/operator/OperatorPasskeySignIn"
 import {
   idleLifetime,
@@ -118,7 +118,7 @@ export const make = Effect.fnUntraced(function* (
     const opened = { ...request, caller: { ...caller, sessionToken: Option.some(token) } }
     // The invitation is used up: a failure here must not prevent the sign-in.
     const list = yield* Effect.option(ownPasskeys.list(opened))
-    return Option.exists(list, ({ passkeys }) => passkeys.length === 0) ? paths.passkeyOffer : paths.home
+    return Option.exists(list, (own) => !hasUsable(own)) ? paths.passkeyOffer : paths.home
   })
 
   const hiddenTo = (to: string) => html`<input type="hidden" name="to" value="${to}">`
