@@ -1,5 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
-import { createRequire } from "node:module"
+import { mkdirSync, writeFileSync } from "node:fs"
 import { gzipSync } from "node:zlib"
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import { Email } from "@latchkey/domain/core/Email"
@@ -15,27 +14,10 @@ import { serveOtherSite } from "@latchkey/test-support/chromium"
 import { serveInPieces, shiftsOf, watchShifts } from "@latchkey/test-support/layoutShifts"
 import { newEmail } from "@latchkey/test-support/contract"
 import { adminKey, type Service } from "@latchkey/test-support/Service"
+import { violationsOf } from "./support/accessibility.ts"
 import { follow, inChromium, type Scene } from "./support/chromium.ts"
 import { invite } from "@latchkey/test-support/operator"
 import { startPopulated } from "./support/populated.ts"
-
-const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
-const standards = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-
-interface Violation {
-  readonly id: string
-  readonly nodes: ReadonlyArray<{ readonly html: string; readonly failureSummary?: string }>
-}
-declare const axe: { readonly run: (options: object) => Promise<{ readonly violations: ReadonlyArray<Violation> }> }
-
-const violationsOf = async (page: Page) => {
-  await page.evaluate(axeSource)
-  const violations = await page.evaluate(
-    async (values) => (await axe.run({ runOnly: { type: "tag", values } })).violations,
-    standards
-  )
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)
-}
 
 const instance = "/dashboard/instances/default"
 const go = (path: string) => (page: Page, service: Service) => page.goto(`${service.origin}${path}`)

@@ -4,6 +4,7 @@ import * as HttpSettings from "@latchkey/http/core/HttpSettings"
 import * as Dashboard from "@latchkey/pages/Dashboard"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as PageScript from "../../packages/pages/src/core/PageScript.ts"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { newEmail, password, signUp } from "@latchkey/test-support/contract"
 import { start } from "@latchkey/test-support/HttpService"
@@ -36,7 +37,17 @@ const leastRoles: Readonly<Record<string, Role | "anyone">> = {
   "POST /dashboard/enter": "anyone",
   "GET /dashboard/sign-in": "anyone",
   "POST /dashboard/sign-in": "anyone",
+  "POST /dashboard/sign-in/passkey": "anyone",
+  "POST /dashboard/sign-in/passkey/options": "anyone",
   "POST /dashboard/sign-out": "anyone",
+  [`GET /dashboard${PageScript.path}`]: "anyone",
+  "GET /dashboard/passkeys": "viewer",
+  "POST /dashboard/passkeys": "viewer",
+  "GET /dashboard/passkeys/offer": "viewer",
+  "POST /dashboard/passkeys/options": "viewer",
+  "GET /dashboard/passkeys/:passkey/name": "viewer",
+  "POST /dashboard/passkeys/:passkey/name": "viewer",
+  "POST /dashboard/passkeys/:passkey/remove": "viewer",
   "GET /dashboard": "viewer",
   "GET /dashboard/instances/new": "admin",
   "POST /dashboard/instances/new": "admin",
@@ -89,6 +100,8 @@ const leastRoles: Readonly<Record<string, Role | "anyone">> = {
   [`POST ${operator}/disable`]: "admin",
   [`GET ${operator}/enable`]: "admin",
   [`POST ${operator}/enable`]: "admin",
+  [`GET ${operator}/remove-passkeys`]: "admin",
+  [`POST ${operator}/remove-passkeys`]: "admin",
   "GET /dashboard/api-keys": "viewer",
   "POST /dashboard/api-keys": "admin",
   "POST /dashboard/api-keys/:apiKey/revoke": "admin"
@@ -148,13 +161,21 @@ describe("The dashboard", () => {
     expect(seen.size).toBeGreaterThan(10)
   })
 
-  test.each(Object.entries(leastRoles).filter(([, least]) => least !== "anyone"))(
+  // The page that the script is on goes to the sign-in page then.
+  const ofScript = "POST /dashboard/passkeys/options"
+
+  test.each(Object.entries(leastRoles).filter(([route, least]) => least !== "anyone" && route !== ofScript))(
     "sends those without a session from %s to the sign-in page",
     async (route) => {
       const { headers, status } = await open(new FormBrowser(service.origin), route)
       expect([status, isToSignIn(headers.location)]).toEqual([303, true])
     }
   )
+
+  test("refuses the script of those without a session with 401, as JSON", async () => {
+    const { json, status } = await open(new FormBrowser(service.origin), ofScript)
+    expect([status, json["code"]]).toEqual([401, "unauthenticated"])
+  })
 
   // One role after the other: an admin signs the others out at the end.
   test.each(roles.flatMap((role) => Object.entries(leastRoles).map(([route, least]) => [route, role, least] as const)))(

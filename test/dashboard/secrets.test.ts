@@ -8,7 +8,8 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { start } from "@latchkey/test-support/HttpService"
 import { requestLink, signUp } from "@latchkey/test-support/contract"
 import { adminKey, type Service } from "@latchkey/test-support/Service"
-import { cookieOf, FormBrowser, invite } from "@latchkey/test-support/operator"
+import { cookieOf, FormBrowser, invite, signedInAs } from "@latchkey/test-support/operator"
+import { makeAuthenticator } from "@latchkey/test-support/softwareAuthenticator"
 
 const secretPassword = "Seen-Nowhere-1"
 const tested = "Tried-Out-Only-2"
@@ -28,7 +29,7 @@ const secrets: Record<string, string> = { key: adminKey, password: secretPasswor
 
 /** Opens every page and posts every form, with valid and invalid values. `shown` collects the pages. */
 beforeAll(async () => {
-  service = await start({ logger })
+  service = await start({ logger, host: "localhost" })
   const user = service.browser()
   const { json } = await user.post(signUp, { email, password: secretPassword })
   await service.browser().post(requestLink, { email })
@@ -68,7 +69,32 @@ beforeAll(async () => {
   await note(browser.submit("/dashboard/sign-in", { key: `${adminKey}x` }))
   await note(browser.submit("/dashboard/sign-in", { key: adminKey }))
   await note(browser.submit("/dashboard/sign-out"))
+  await usePasskeys(note)
 })
+
+/** Signs an administrator in with a passkey, after attempts that fail. */
+const usePasskeys = async (note: (reply: Promise<{ readonly text: string }>) => Promise<void>) => {
+  const { browser } = await signedInAs(service, "viewer", "grace@secrets.example")
+  const keys = makeAuthenticator(service.origin)
+  const ask = async (path: string) => {
+    const { json } = await browser.send("POST", path, { headers: { "sec-fetch-site": "same-origin" } })
+    secrets[`challenge of ${path}`] = String(json["challenge"])
+    return json as never
+  }
+  const created = JSON.stringify(keys.create(await ask("/dashboard/passkeys/options")))
+  await note(browser.submit("/dashboard/passkeys", { credential: created }))
+  await note(browser.submit("/dashboard/passkeys", { credential: created }))
+  const used = keys.get(await ask("/dashboard/sign-in/passkey/options"))
+  secrets["signature"] = used.response.signature
+  const credential = JSON.stringify(used)
+  await note(new FormBrowser(service.origin).submit("/dashboard/sign-in/passkey", { credential }))
+  const entered = await browser.submit("/dashboard/sign-in/passkey", { credential })
+  secrets["session with a passkey"] = cookieOf(entered).split(/[=;]/)[1] ?? ""
+  const cookies = await browser.jar.getCookies(`${service.origin}/dashboard`)
+  secrets["client of the dashboard"] = cookies.find(({ key }) => key === "__dashboard_client")?.value ?? ""
+  await note(browser.submit("/dashboard/sign-in/passkey", { credential }))
+  for (const path of ["/dashboard/passkeys", "/dashboard/access", "/dashboard/audit"]) await note(browser.get(path))
+}
 afterAll(() => service.stop())
 
 test("no page shows a secret or a hash", () => {
@@ -94,7 +120,13 @@ test("no entry of the audit log contains a secret, a hash or an email address", 
   const entries = await service.run(Effect.flatMap(AuditLog, (log) => log.list({ before: Option.none(), limit: 100 })))
   const text = JSON.stringify(entries)
   expect(entries.map(({ action }) => action)).toEqual(
-    expect.arrayContaining(["dashboard_opened", "dashboard_closed", "operator_invited", "user_disabled"])
+    expect.arrayContaining([
+      "dashboard_opened",
+      "dashboard_closed",
+      "operator_invited",
+      "operator_passkey_added",
+      "user_disabled"
+    ])
   )
   for (const [name, secret] of Object.entries({ ...secrets, email })) expect(text.includes(secret), name).toBe(false)
   expect(text).not.toMatch(/[0-9a-f]{64}|\$argon2/i)

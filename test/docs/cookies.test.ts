@@ -94,6 +94,7 @@ const setCookies = async (service: Service): Promise<ReadonlyArray<string>> => {
     post("/sign-up", { email: "ada@example.com", password: "correct horse battery" }),
     post("/sign-in/link", { email: "ada@example.com", passkeys: "1" }),
     post("/dashboard/sign-in", { key: adminKey }),
+    post("/dashboard/sign-in/passkey/options", {}),
     signInWithApp(service)
   ])
   return replies.flatMap((reply) => reply.setCookies).filter((cookie) => !cookie.includes("Max-Age=0"))

@@ -133,6 +133,7 @@ describe.each(mountsUnderTest())("CSRF, mounted with %s", (mount) => {
       "PATCH /v1/admin/operators/default",
       "DELETE /v1/admin/operators/default",
       "POST /v1/admin/operators/default/invitations",
+      "DELETE /v1/admin/operators/default/passkeys",
       "POST /v1/admin/api-keys",
       "DELETE /v1/admin/api-keys/default"
     ])

@@ -51,6 +51,7 @@ const allowOf: Readonly<Record<string, string>> = {
   "/v1/admin/operators": "GET, POST, HEAD, OPTIONS",
   "/v1/admin/operators/default": "GET, PATCH, DELETE, HEAD, OPTIONS",
   "/v1/admin/operators/default/invitations": "POST, OPTIONS",
+  "/v1/admin/operators/default/passkeys": "DELETE, OPTIONS",
   "/v1/admin/api-keys": "GET, POST, HEAD, OPTIONS",
   "/v1/admin/api-keys/default": "DELETE, OPTIONS",
   "/v1/admin/instances": "GET, POST, HEAD, OPTIONS",

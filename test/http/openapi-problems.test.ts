@@ -257,6 +257,7 @@ const declared: Readonly<Record<string, ReadonlyArray<Problem.ProblemCode>>> = {
   "PATCH /v1/admin/operators/{operatorId}": ["last_admin_required", ...asAdmin, ...withBody, ...always],
   "DELETE /v1/admin/operators/{operatorId}": ["last_admin_required", "forbidden_origin", ...asAdmin, ...always],
   "POST /v1/admin/operators/{operatorId}/invitations": [...asAdmin, ...withBody, ...always],
+  "DELETE /v1/admin/operators/{operatorId}/passkeys": ["forbidden_origin", ...asAdmin, ...always],
   "GET /v1/admin/api-keys": [...withKey, ...always],
   "POST /v1/admin/api-keys": [...asAdmin, ...withBody, ...always],
   "DELETE /v1/admin/api-keys/{apiKeyId}": ["forbidden_origin", ...asAdmin, ...always],

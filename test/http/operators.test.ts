@@ -3,12 +3,14 @@ import * as Redacted from "effect/Redacted"
 import { MailerError } from "@latchkey/domain/core/Errors"
 import { Sent } from "@latchkey/memory/MemoryMailer"
 import * as Effect from "effect/Effect"
+import { OperatorId } from "@latchkey/domain/core/Ids"
 import { AuditLog } from "@latchkey/domain/audit/AuditLog"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { asAdmin, instances, jsonType, newEmail } from "@latchkey/test-support/contract"
 import { onBothMounts, start } from "@latchkey/test-support/HttpService"
 import { makeInterceptedStorage } from "@latchkey/test-support/InterceptedStorage"
 import { addOperator, FormBrowser, signedInAs, withApiKey } from "@latchkey/test-support/operator"
+import * as Samples from "@latchkey/testkit/Samples"
 import { adminKey, mountsUnderTest, type Service } from "@latchkey/test-support/Service"
 
 const operators = "/v1/admin/operators"
@@ -104,6 +106,31 @@ describe.each(mountsWithDashboard)("Operators who sign in, mounted with %s", (mo
     expect((await send(service, "GET", `${operators}/${id}`)).status).toBe(404)
     expect((await send(service, "DELETE", `${operators}/${id}`)).status).toBe(404)
     expect((await addOperator(service, "viewer", email)).id).not.toBe(id)
+  })
+
+  test("lose their passkeys and their sessions, and the audit log says by whom and from where", async () => {
+    const { browser, id } = await signedInAs(service, "support", newEmail())
+    const one = `${operators}/${id}`
+    for (const _ of [1, 2]) await service.run(Samples.storedOperatorPasskey({ id: OperatorId.make(id) }))
+    const other = await addOperator(service, "viewer", newEmail())
+    await service.run(Samples.storedOperatorPasskey({ id: OperatorId.make(other.id) }))
+    expect((await send(service, "GET", one)).json["passkeys"]).toBe(2)
+    const key = await withApiKey(service, "admin", "Offboarding")
+    const removed = await send(service, "DELETE", `${one}/passkeys`, undefined, key.headers)
+    expect([removed.status, removed.json]).toEqual([200, { removed: 2 }])
+    expect((await browser.get("/dashboard")).status).toBe(303)
+    expect((await send(service, "GET", one)).json["passkeys"]).toBe(0)
+    expect((await send(service, "GET", `${operators}/${other.id}`)).json["passkeys"]).toBe(1)
+    expect((await entries(service)).find(({ action }) => action === "operator_passkeys_removed")).toEqual({
+      action: "operator_passkeys_removed",
+      detail: `${id} name="The support" passkeys=2`,
+      name: "Offboarding",
+      by: key.id
+    })
+    expect((await send(service, "DELETE", `${one}/passkeys`)).json).toEqual({ removed: 0 })
+    for (const unknown of ["op_01980000-0000-7000-8000-000000000000", "unknown"]) {
+      expect((await send(service, "DELETE", `${operators}/${unknown}/passkeys`)).status).toBe(404)
+    }
   })
 
   test("are named in the audit log by the name that they had, also after they were deleted", async () => {

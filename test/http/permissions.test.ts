@@ -42,6 +42,7 @@ const leastRoles: Readonly<Record<string, Role>> = {
   updateOperator: "admin",
   deleteOperator: "admin",
   inviteOperator: "admin",
+  removeOperatorPasskeys: "admin",
   listApiKeys: "viewer",
   createApiKey: "admin",
   revokeApiKey: "admin"

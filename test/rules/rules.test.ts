@@ -76,7 +76,8 @@ const sections = {
   D31: 68,
   D32: 61,
   D33: 38,
-  D34: 31
+  D34: 31,
+  D35: 53
 }
 
 const sources = Sources.make()

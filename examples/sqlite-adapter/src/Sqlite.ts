@@ -16,6 +16,8 @@ import * as SqliteInvitationRepository from "./SqliteInvitationRepository.ts"
 import * as SqliteMagicLinkRepository from "./SqliteMagicLinkRepository.ts"
 import * as SqliteMailDeliveryLog from "./SqliteMailDeliveryLog.ts"
 import * as SqliteOperatorAccounts from "./SqliteOperatorAccounts.ts"
+import * as SqliteOperatorChallengeRepository from "./SqliteOperatorChallengeRepository.ts"
+import * as SqliteOperatorPasskeyRepository from "./SqliteOperatorPasskeyRepository.ts"
 import * as SqliteOperatorRepository from "./SqliteOperatorRepository.ts"
 import * as SqlitePasskeyChallengeRepository from "./SqlitePasskeyChallengeRepository.ts"
 import * as SqlitePasskeyRepository from "./SqlitePasskeyRepository.ts"
@@ -45,6 +47,8 @@ export const layer = (path: string): Layer.Layer<Storage, PersistenceError> =>
     SqliteMagicLinkRepository.layer,
     SqliteMailDeliveryLog.layer,
     SqliteOperatorAccounts.layer,
+    SqliteOperatorChallengeRepository.layer,
+    SqliteOperatorPasskeyRepository.layer,
     SqliteOperatorRepository.layer,
     SqlitePasskeyChallengeRepository.layer,
     SqlitePasskeyRepository.layer,

@@ -309,8 +309,27 @@ CREATE TABLE IF NOT EXISTS operators (
   created_at INTEGER NOT NULL,
   joined_at INTEGER,
   signed_in_at INTEGER,
-  disabled_at INTEGER
+  disabled_at INTEGER,
+  passkey_handle TEXT
 ) STRICT;
+
+CREATE TABLE IF NOT EXISTS operator_passkeys (
+  passkey_id TEXT PRIMARY KEY,
+  operator_id TEXT NOT NULL,
+  credential_id TEXT NOT NULL UNIQUE,
+  passkey TEXT NOT NULL
+) STRICT;
+CREATE INDEX IF NOT EXISTS passkeys_of_operator ON operator_passkeys (operator_id);
+
+CREATE TABLE IF NOT EXISTS operator_challenges (
+  challenge_hash TEXT PRIMARY KEY,
+  ceremony TEXT NOT NULL,
+  client_hash TEXT NOT NULL,
+  operator_id TEXT,
+  expires_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX IF NOT EXISTS operator_challenges_of_client ON operator_challenges (client_hash);
+CREATE INDEX IF NOT EXISTS operator_challenges_expiry ON operator_challenges (expires_at);
 
 CREATE TABLE IF NOT EXISTS api_keys (
   key_id TEXT PRIMARY KEY,

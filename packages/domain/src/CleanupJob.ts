@@ -34,6 +34,7 @@ import { EmailSuppressions } from "./mail/EmailSuppressions.ts"
 import { MailDeliveryLog } from "./mail/MailDeliveryLog.ts"
 import { ApiKeyRepository } from "./operator/ApiKeyRepository.ts"
 import { retention as apiKeyRetention } from "./operator/ApiKeys.ts"
+import { OperatorChallengeRepository } from "./operator/OperatorChallengeRepository.ts"
 import { OperatorRepository } from "./operator/OperatorRepository.ts"
 import { PasskeyChallengeRepository } from "./passkey/PasskeyChallengeRepository.ts"
 import { PendingSignUpRepository } from "./pending-sign-up/PendingSignUpRepository.ts"
@@ -99,6 +100,7 @@ export const make = Effect.gen(function* () {
   const invitations = yield* InvitationRepository
   const limits = yield* RateLimitStore
   const links = yield* MagicLinkRepository
+  const operatorChallenges = yield* OperatorChallengeRepository
   const operators = yield* OperatorRepository
   const removal = yield* InstanceRemoval
   const outbox = yield* EmailOutbox
@@ -191,6 +193,7 @@ export const make = Effect.gen(function* () {
       yield* deleteAll("attempt_counts", attempts.deleteExpired(before(attemptCountLifetime), batchSize)),
       yield* deleteAll("audit_log", audit.deleteExpired(before(auditLifetime), batchSize)),
       yield* deleteAll("operators", operators.deleteExpired(now, batchSize)),
+      yield* deleteAll("operator_challenges", operatorChallenges.deleteExpired(now, batchSize)),
       yield* deleteAll("api_keys", apiKeys.deleteExpired(before(apiKeyRetention), batchSize))
     ]
     yield* runExclusive("second_factor_secrets", renewSecrets)
@@ -226,6 +229,7 @@ export const layer: Layer.Layer<
   | InvitationRepository
   | MagicLinkRepository
   | MailDeliveryLog
+  | OperatorChallengeRepository
   | OperatorRepository
   | PasskeyChallengeRepository
   | PendingSignInRepository

@@ -60,6 +60,11 @@ import * as DashboardAccess from "./operator/DashboardAccess.ts"
 import * as InstanceAdministration from "./operator/InstanceAdministration.ts"
 import * as OperatorReports from "./operator/OperatorReports.ts"
 import type { OperatorAccounts } from "./operator/OperatorAccounts.ts"
+import type { OperatorChallengeRepository } from "./operator/OperatorChallengeRepository.ts"
+import * as OperatorPasskeyAdministration from "./operator/OperatorPasskeyAdministration.ts"
+import type { OperatorPasskeyRepository } from "./operator/OperatorPasskeyRepository.ts"
+import * as OperatorPasskeys from "./operator/OperatorPasskeys.ts"
+import * as OperatorPasskeySignIn from "./operator/OperatorPasskeySignIn.ts"
 import type { OperatorRepository } from "./operator/OperatorRepository.ts"
 import * as Operators from "./operator/Operators.ts"
 import * as OperatorSessions from "./operator/OperatorSessions.ts"
@@ -119,6 +124,8 @@ export type Storage =
   | MagicLinkRepository
   | MailDeliveryLog
   | OperatorAccounts
+  | OperatorChallengeRepository
+  | OperatorPasskeyRepository
   | OperatorRepository
   | PasskeyChallengeRepository
   | PasskeyRepository
@@ -173,6 +180,9 @@ export type UseCases =
   | InstanceAdministration.InstanceAdministration
   | InstanceDirectory.InstanceDirectory
   | Invitations.Invitations
+  | OperatorPasskeyAdministration.OperatorPasskeyAdministration
+  | OperatorPasskeys.OperatorPasskeys
+  | OperatorPasskeySignIn.OperatorPasskeySignIn
   | OperatorReports.OperatorReports
   | Operators.Operators
   | OperatorSessions.OperatorSessions
@@ -242,9 +252,11 @@ export const layer: Layer.Layer<UseCases, HasherOverloaded | HostTaken | Persist
   ExportAccount.layer,
   InstanceAdministration.layer,
   Invitations.layer,
+  OperatorPasskeyAdministration.layer,
+  OperatorPasskeys.layer,
+  OperatorPasskeySignIn.layer,
   OperatorReports.layer,
   Operators.layer,
-  OperatorSessions.layer,
   Passkeys.layer,
   RegisterPasskey.layer,
   Reauthenticate.layer,
@@ -273,7 +285,15 @@ export const layer: Layer.Layer<UseCases, HasherOverloaded | HostTaken | Persist
       Layer.provide(WorkerWarning.layer)
     )
   ),
-  Layer.provideMerge(Layer.mergeAll(InstanceDirectory.layer, PasskeyStepUp.layer, RateLimiter.layer, Sessions.layer)),
+  Layer.provideMerge(
+    Layer.mergeAll(
+      InstanceDirectory.layer,
+      OperatorSessions.layer,
+      PasskeyStepUp.layer,
+      RateLimiter.layer,
+      Sessions.layer
+    )
+  ),
   Layer.provide(AttemptStatistics.layerRecorder),
   Layer.provideMerge(AttemptStatistics.layer)
 )

@@ -19,8 +19,11 @@ import { EmailOutbox } from "@latchkey/domain/mail/EmailOutbox"
 import { MagicLink, MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
 import { Invitations } from "@latchkey/domain/invitation/Invitations"
 import { MailDeliveryLog } from "@latchkey/domain/mail/MailDeliveryLog"
+import { OperatorChallengeRepository } from "@latchkey/domain/operator/OperatorChallengeRepository"
 import { invitationLifetime, OperatorSessions, sessionLifetime } from "@latchkey/domain/operator/OperatorSessions"
+import { lifetime as challengeLifetime } from "@latchkey/domain/passkey/PasskeyChallengeRepository"
 import * as UserDeletion from "@latchkey/domain/personal-data/UserDeletion"
+import * as Samples from "@latchkey/testkit/Samples"
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -374,6 +377,16 @@ describe("CleanupJob.run: records", () => {
   )
 
   test(
+    "deletes challenges of the dashboard after they expire",
+    Effect.gen(function* () {
+      const challenges = yield* OperatorChallengeRepository
+      const expiresAt = DateTime.addDuration(yield* DateTime.now, challengeLifetime)
+      yield* challenges.put(Samples.operatorChallenge({ expiresAt }))
+      yield* isDeletedAfter(challengeLifetime)
+    })
+  )
+
+  test(
     "deletes attempt counts in batches until nothing is left",
     Effect.gen(function* () {
       yield* TestClock.adjust("1000 hours")
@@ -402,7 +415,8 @@ describe("CleanupJob.run: outage", () => {
     "MailDeliveryLog.deleteExpired",
     "AttemptCounts.deleteExpired",
     "AuditLog.deleteExpired",
-    "OperatorRepository.deleteExpired"
+    "OperatorRepository.deleteExpired",
+    "OperatorChallengeRepository.deleteExpired"
   ] as const satisfies ReadonlyArray<Method>) {
     test(
       `fails with PersistenceError in ${method}`,

@@ -19,6 +19,8 @@ import * as MemoryEmailSuppressions from "./MemoryEmailSuppressions.ts"
 import * as MemoryMagicLinkRepository from "./MemoryMagicLinkRepository.ts"
 import * as MemoryMailDeliveryLog from "./MemoryMailDeliveryLog.ts"
 import * as MemoryOperatorAccounts from "./MemoryOperatorAccounts.ts"
+import * as MemoryOperatorChallengeRepository from "./MemoryOperatorChallengeRepository.ts"
+import * as MemoryOperatorPasskeyRepository from "./MemoryOperatorPasskeyRepository.ts"
 import * as MemoryOperatorRepository from "./MemoryOperatorRepository.ts"
 import * as MemoryPasskeyChallengeRepository from "./MemoryPasskeyChallengeRepository.ts"
 import * as MemoryPasskeyRepository from "./MemoryPasskeyRepository.ts"
@@ -52,6 +54,8 @@ export const layer: Layer.Layer<Storage> = Layer.mergeAll(
   MemoryMagicLinkRepository.layer,
   MemoryMailDeliveryLog.layer,
   MemoryOperatorAccounts.layer,
+  MemoryOperatorChallengeRepository.layer,
+  MemoryOperatorPasskeyRepository.layer,
   MemoryOperatorRepository.layer,
   MemoryPasskeyChallengeRepository.layer,
   MemoryPasskeyRepository.layer,

@@ -77,7 +77,11 @@ export const make = Effect.map(MemoryDatabase, (database) =>
     delete: (id) =>
       database.modify((state) => [
         HashMap.has(state.operators, id),
-        { ...state, operators: HashMap.remove(state.operators, id) }
+        {
+          ...state,
+          operators: HashMap.remove(state.operators, id),
+          operatorHandles: HashMap.remove(state.operatorHandles, id)
+        }
       ])
   })
 )

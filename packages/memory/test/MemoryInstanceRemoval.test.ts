@@ -51,7 +51,17 @@ const layer = Layer.mergeAll(
 ).pipe(Layer.provideMerge(MemoryDatabase.layer))
 
 /** The maps that belong to no single instance. */
-const shared = ["apiKeys", "auditLog", "deletedInstances", "operatorInvitations", "operatorSessions", "operators"]
+const shared = [
+  "apiKeys",
+  "auditLog",
+  "deletedInstances",
+  "operatorChallenges",
+  "operatorHandles",
+  "operatorInvitations",
+  "operatorPasskeys",
+  "operatorSessions",
+  "operators"
+]
 
 /** Returns the size of every other map. */
 const sizes = Effect.flatMap(MemoryDatabase.MemoryDatabase, ({ read }) =>

@@ -3,7 +3,7 @@
  * audit log, and who has access.
  *
  * Administrators sign in with a passkey, a one-time link or the admin key. What they may do depends on their role. The dashboard is served on the host of the base
- * URL only. Its pages are HTML without scripts.
+ * URL only. Its pages are HTML; those with a passkey have the script of the other pages.
  *
  * @since 0.1.0
  */
@@ -17,6 +17,9 @@ import type { DashboardAccess } from "@latchkey/domain/operator/DashboardAccess"
 import type { EmailTextAdministration } from "@latchkey/domain/operator/EmailTextAdministration"
 import type { InstanceAdministration } from "@latchkey/domain/operator/InstanceAdministration"
 import type { ApiKeys } from "@latchkey/domain/operator/ApiKeys"
+import type { OperatorPasskeyAdministration } from "@latchkey/domain/operator/OperatorPasskeyAdministration"
+import type { OperatorPasskeys } from "@latchkey/domain/operator/OperatorPasskeys"
+import type { OperatorPasskeySignIn } from "@latchkey/domain/operator/OperatorPasskeySignIn"
 import type { OperatorReports } from "@latchkey/domain/operator/OperatorReports"
 import type { Operators } from "@latchkey/domain/operator/Operators"
 import type { OperatorSessions } from "@latchkey/domain/operator/OperatorSessions"
@@ -25,7 +28,7 @@ import type { UserAdministration } from "@latchkey/domain/operator/UserAdministr
 import type { UserProvisioning } from "@latchkey/domain/operator/UserProvisioning"
 import type { RateLimiter } from "@latchkey/domain/rate-limit/RateLimiter"
 import * as Endpoint from "@latchkey/http/core/Endpoint"
-import type { HttpSettings } from "@latchkey/http/core/HttpSettings"
+import { HttpSettings } from "@latchkey/http/core/HttpSettings"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as UserActions from "./account/UserActions.ts"
@@ -33,6 +36,7 @@ import * as UserForms from "./account/UserForms.ts"
 import * as UserPage from "./account/UserPage.ts"
 import * as UsersPage from "./account/UsersPage.ts"
 import * as AuditPage from "./audit/AuditPage.ts"
+import * as PageScript from "./core/PageScript.ts"
 import * as Routes from "./core/Routes.ts"
 import * as DeleteInstancePage from "./instance/DeleteInstancePage.ts"
 import * as InstancesPage from "./instance/InstancesPage.ts"
@@ -49,6 +53,7 @@ import * as InvitationUrl from "./operator/InvitationUrl.ts"
 import * as ApiKeysPage from "./operator/ApiKeysPage.ts"
 import * as OperatorsPage from "./operator/OperatorsPage.ts"
 import * as OperatorAccess from "./operator/OperatorAccess.ts"
+import * as OperatorPasskeyPages from "./operator/OperatorPasskeyPages.ts"
 import * as OperatorSignInPages from "./operator/OperatorSignInPages.ts"
 
 /**
@@ -69,6 +74,7 @@ export const routes = Effect.gen(function* () {
   const access = yield* OperatorAccess.make(frame)
   const all = yield* Effect.all([
     OperatorSignInPages.make(frame, access),
+    OperatorPasskeyPages.make(frame, access),
     InstancesPage.make(frame, access),
     OverviewPage.make(frame, access),
     DeleteInstancePage.make(frame, access),
@@ -87,7 +93,8 @@ export const routes = Effect.gen(function* () {
     OperatorsPage.make(frame, access),
     ApiKeysPage.make(frame, access)
   ])
-  return all.flat() satisfies ReadonlyArray<Routes.Route>
+  const script = PageScript.route("/dashboard", yield* HttpSettings)
+  return [...all.flat(), script] satisfies ReadonlyArray<Routes.Route>
 })
 
 /** The dashboard, below the prefix of `HttpSettings`. @since 0.1.0 */
@@ -102,6 +109,9 @@ export const layerRoutes: Layer.Layer<
   | InstanceAdministration
   | InstanceDirectory
   | Invitations
+  | OperatorPasskeyAdministration
+  | OperatorPasskeys
+  | OperatorPasskeySignIn
   | OperatorReports
   | Operators
   | OperatorSessions

@@ -25,6 +25,8 @@ import * as PostgresInvitationRepository from "./PostgresInvitationRepository.ts
 import * as PostgresMagicLinkRepository from "./PostgresMagicLinkRepository.ts"
 import * as PostgresMailDeliveryLog from "./PostgresMailDeliveryLog.ts"
 import * as PostgresOperatorAccounts from "./PostgresOperatorAccounts.ts"
+import * as PostgresOperatorChallengeRepository from "./PostgresOperatorChallengeRepository.ts"
+import * as PostgresOperatorPasskeyRepository from "./PostgresOperatorPasskeyRepository.ts"
 import * as PostgresOperatorRepository from "./PostgresOperatorRepository.ts"
 import * as PostgresPasskeyChallengeRepository from "./PostgresPasskeyChallengeRepository.ts"
 import * as PostgresPasskeyRepository from "./PostgresPasskeyRepository.ts"
@@ -58,6 +60,8 @@ export const layer: Layer.Layer<Storage, never, SqlClient.SqlClient> = Layer.mer
   PostgresMagicLinkRepository.layer,
   PostgresMailDeliveryLog.layer,
   PostgresOperatorAccounts.layer,
+  PostgresOperatorChallengeRepository.layer,
+  PostgresOperatorPasskeyRepository.layer,
   PostgresOperatorRepository.layer,
   PostgresPasskeyChallengeRepository.layer,
   PostgresPasskeyRepository.layer,

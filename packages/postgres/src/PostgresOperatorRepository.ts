@@ -28,6 +28,9 @@ import { digest, Time, time } from "./internal/columns.ts"
 import { countRows, database, discard, firstRow, rows } from "./internal/database.ts"
 import { deleteExpiredOfBoth } from "./internal/deleteExpired.ts"
 
+// The version before knows no method `passkey`.
+const method = (table = "") => `CASE WHEN ${table}with_passkey THEN 'passkey' ELSE ${table}method END`
+
 const Owner = Schema.OptionFromNullOr(OperatorId)
 const InvitationRow = Schema.Struct({
   id: OperatorInvitationId,
@@ -74,7 +77,7 @@ export const make = Effect.gen(function* () {
   const { sql, tables } = db
 
   const sessionColumns = sql.literal(`
-    s.operator_session_id AS "id", s.method, s.ip_address AS "ipAddress", s.user_agent AS "userAgent",
+    s.operator_session_id AS "id", ${method("s.")} AS method, s.ip_address AS "ipAddress", s.user_agent AS "userAgent",
     s.authenticated_at AS "authenticatedAt", s.last_seen_at AS "lastSeenAt", s.expires_at AS "expiresAt",
     s.operator_id AS "operatorId", o.name, o.role`)
 
@@ -143,14 +146,15 @@ export const make = Effect.gen(function* () {
 
     insertSession: Effect.fnUntraced(function* (session) {
       const authenticatedAt = time(session.authenticatedAt)
+      const isWithPasskey = session.method === "passkey"
       yield* discard(sql`
         INSERT INTO ${tables.operatorSessions} (
-          token_hash, operator_session_id, operator_id, method, ip_address, user_agent, authenticated_at, last_seen_at,
-          expires_at
+          token_hash, operator_session_id, operator_id, method, with_passkey, ip_address, user_agent, authenticated_at,
+          last_seen_at, expires_at
         )
         VALUES (
-          ${digest(session.tokenHash)}, ${session.id}, ${Option.getOrNull(session.operatorId)}, ${session.method},
-          ${session.ipAddress}, ${session.userAgent}, ${authenticatedAt}, ${authenticatedAt}, ${time(session.expiresAt)}
+          ${digest(session.tokenHash)}, ${session.id}, ${Option.getOrNull(session.operatorId)},
+          ${isWithPasskey ? "invitation" : session.method}, ${isWithPasskey}, ${session.ipAddress}, ${session.userAgent}, ${authenticatedAt}, ${authenticatedAt}, ${time(session.expiresAt)}
         )`)
     }, traced("PostgresOperatorRepository.insertSession")),
 
@@ -179,7 +183,7 @@ export const make = Effect.gen(function* () {
       return yield* revokedRow(sql`
         DELETE FROM ${tables.operatorSessions}
         WHERE ${isOneOf(tokenHashes)} AND operator_session_id IS NOT NULL
-        RETURNING operator_session_id AS "id", method, operator_id AS "operatorId"`)
+        RETURNING operator_session_id AS "id", ${sql.literal(method())} AS method, operator_id AS "operatorId"`)
     }, traced("PostgresOperatorRepository.revokeSession")),
 
     revokeSessionById: Effect.fnUntraced(function* (id) {

@@ -6,27 +6,16 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { PasskeyExists } from "@latchkey/domain/core/Errors"
 import { traced } from "@latchkey/domain/core/Tracing"
-import { CosePublicKey, CredentialId, UserHandle } from "@latchkey/domain/passkey/Credential"
 import { Passkey, PasskeyRepository } from "@latchkey/domain/passkey/PasskeyRepository"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { Base64UrlFromBytes, base64Url, optionalTime, Time, time } from "./internal/columns.ts"
+import { base64Url, optionalTime, time } from "./internal/columns.ts"
 import { countRows, database, firstRow, rows } from "./internal/database.ts"
+import { passkeyColumns, passkeyFields, userHandle } from "./internal/passkeys.ts"
 
-const credentialId = Schema.compose(Base64UrlFromBytes, CredentialId)
-const userHandle = Schema.compose(Base64UrlFromBytes, UserHandle)
-
-const PasskeyRow = Schema.Struct({
-  ...Passkey.fields,
-  credentialId,
-  publicKey: Schema.compose(Base64UrlFromBytes, CosePublicKey),
-  // As text: the driver returns a bigint as such, and a counter has 32 bits.
-  signCount: Schema.NumberFromString,
-  createdAt: Time,
-  lastUsedAt: Schema.OptionFromNullOr(Time)
-})
+const PasskeyRow = Schema.Struct({ ...Passkey.fields, ...passkeyFields })
 
 const toPasskey = (row: typeof PasskeyRow.Type): Passkey => new Passkey(row)
 const passkeyRows = rows(PasskeyRow)
@@ -43,11 +32,7 @@ const otherRow = firstRow(Schema.Struct({ hasOther: Schema.Boolean }))
 export const make = Effect.gen(function* () {
   const { sql, tables } = yield* database
 
-  const columns = sql.literal(`
-    p.instance_id AS "instanceId", p.passkey_id AS "id", p.user_id AS "userId", p.credential_id AS "credentialId",
-    p.public_key AS "publicKey", p.rp_id AS "rpId", p.sign_count::text AS "signCount", p.transports,
-    p.aaguid::text AS aaguid, p.backup_eligible AS "backupEligible", p.backed_up AS "backedUp", p.name,
-    p.created_at AS "createdAt", p.last_used_at AS "lastUsedAt"`)
+  const columns = sql.literal(`p.instance_id AS "instanceId", p.user_id AS "userId", ${passkeyColumns}`)
 
   return PasskeyRepository.of({
     findHandle: Effect.fnUntraced(function* (instanceId, userId) {

@@ -11,6 +11,10 @@ import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository
 import { InvitationRepository } from "@latchkey/domain/invitation/InvitationRepository"
 import { EmailOutbox } from "@latchkey/domain/mail/EmailOutbox"
 import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
+import { Operator } from "@latchkey/domain/operator/Operator"
+import { OperatorAccounts } from "@latchkey/domain/operator/OperatorAccounts"
+import { type OperatorPasskey, OperatorPasskeyRepository } from "@latchkey/domain/operator/OperatorPasskeyRepository"
+import { OperatorRepository } from "@latchkey/domain/operator/OperatorRepository"
 import { type Passkey, PasskeyRepository } from "@latchkey/domain/passkey/PasskeyRepository"
 import { maxSessions, type SessionGrant, SessionRepository } from "@latchkey/domain/session/SessionRepository"
 import * as Postgres from "@latchkey/postgres/Postgres"
@@ -197,6 +201,59 @@ for (const database of databases(20)) {
             assert.strictEqual(yield* sessions.revokeAll(instanceId, userId), 0)
           }
         })
+      )
+
+      it.effect(
+        "when passkeys of an operator sign in, are removed, and the operator is disabled and deleted, which ends what they signed in",
+        () =>
+          Effect.gen(function* () {
+            const accounts = yield* OperatorAccounts
+            const operators = yield* OperatorRepository
+            const passkeys = yield* OperatorPasskeyRepository
+            const { run } = yield* Transaction
+            for (const _ of rounds) {
+              const operator = Samples.operator()
+              const { id } = operator
+              yield* accounts.insert(operator)
+              const rpId = Samples.host()
+              const used = [
+                yield* Samples.storedOperatorPasskey(operator, { rpId }),
+                yield* Samples.storedOperatorPasskey(operator, { rpId })
+              ]
+              const signIn = ({ id: passkeyId }: OperatorPasskey) =>
+                run(
+                  Effect.gen(function* () {
+                    const use = { id: passkeyId, at: Samples.now, signCount: 1, backedUp: true }
+                    if (Option.isNone(yield* accounts.recordSignIn(id, Samples.now)))
+                      return yield* new InvalidCredentials()
+                    if (!(yield* passkeys.recordUse(use))) return yield* new InvalidCredentials()
+                    yield* operators.insertSession(
+                      Samples.operatorSession({ operatorId: Option.some(id), method: "passkey" })
+                    )
+                  })
+                )
+              const removeAll = Effect.gen(function* () {
+                yield* accounts.listForUpdate
+                yield* passkeys.deleteAll(id)
+                yield* operators.revokeSessionsOf(id)
+              })
+              const disable = Effect.gen(function* () {
+                yield* accounts.listForUpdate
+                yield* accounts.update(new Operator({ ...operator, disabledAt: Option.some(Samples.now) }))
+                yield* operators.revokeSessionsOf(id)
+              })
+              const remove = Effect.zipRight(removeAll, accounts.delete(id))
+              const attempts = used.map((passkey) =>
+                Effect.catchTag(signIn(passkey), "InvalidCredentials", () => Effect.void)
+              )
+              yield* Effect.all(
+                [...attempts, run(removeAll), passkeys.deleteByRpId(rpId), run(disable), run(remove)],
+                concurrently
+              )
+              assert.deepStrictEqual(yield* passkeys.list(id), [])
+              assert.strictEqual(yield* operators.revokeSessionsOf(id), 0)
+            }
+          })
       )
 
       it.effect(

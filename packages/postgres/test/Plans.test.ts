@@ -16,6 +16,8 @@ import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkReposi
 import { MailDeliveryLog } from "@latchkey/domain/mail/MailDeliveryLog"
 import { ApiKeyRepository } from "@latchkey/domain/operator/ApiKeyRepository"
 import { OperatorAccounts } from "@latchkey/domain/operator/OperatorAccounts"
+import { OperatorChallengeRepository } from "@latchkey/domain/operator/OperatorChallengeRepository"
+import { OperatorPasskeyRepository } from "@latchkey/domain/operator/OperatorPasskeyRepository"
 import { OperatorRepository } from "@latchkey/domain/operator/OperatorRepository"
 import { PasskeyChallengeRepository } from "@latchkey/domain/passkey/PasskeyChallengeRepository"
 import { PendingSignUpRepository } from "@latchkey/domain/pending-sign-up/PendingSignUpRepository"
@@ -74,6 +76,13 @@ const readsAccounts = [
   `${OperatorAccounts.key}.listForUpdate`,
   `${ApiKeyRepository.key}.revokeAll`
 ]
+/** Read all passkeys of operators, of which there are few. */
+const readsPasskeys = [
+  `${OperatorPasskeyRepository.key}.countByOperator`,
+  `${OperatorPasskeyRepository.key}.countByRpId`,
+  `${OperatorPasskeyRepository.key}.deleteByRpId`,
+  `${OperatorChallengeRepository.key}.deleteAll`
+]
 /** Counts the accounts of an instance by an index, every two minutes at most, while they have several schemes. */
 const countsAccounts = `${UserRepository.key}.passwordSchemes`
 /** Counts the passkeys of an instance, for the error of a service that does not start. */
@@ -92,6 +101,7 @@ const wide = [
   readsDay,
   ...readsOperators,
   ...readsAccounts,
+  ...readsPasskeys,
   countsAccounts
 ]
 /** Its best plan depends on its limit. */
@@ -173,9 +183,15 @@ for (const server of servers()) {
       Effect.gen(function* () {
         const others = (yield* Statements).filter(({ parameters }) => !parameters.includes(ManyRows.largest))
         const methods = new Set(others.map(({ method }) => method))
-        const ofNoInstance = [ApiKeyRepository, AuditLog, InstanceRepository, OperatorAccounts, OperatorRepository].map(
-          ({ key }) => `${key}.`
-        )
+        const ofNoInstance = [
+          ApiKeyRepository,
+          AuditLog,
+          InstanceRepository,
+          OperatorAccounts,
+          OperatorChallengeRepository,
+          OperatorPasskeyRepository,
+          OperatorRepository
+        ].map(({ key }) => `${key}.`)
         const withExpiry = [
           AttemptCounts,
           EmailOutbox,

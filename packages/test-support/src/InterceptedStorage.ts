@@ -16,6 +16,8 @@ import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkReposi
 import { MailDeliveryLog } from "@latchkey/domain/mail/MailDeliveryLog"
 import { ApiKeyRepository } from "@latchkey/domain/operator/ApiKeyRepository"
 import { OperatorAccounts } from "@latchkey/domain/operator/OperatorAccounts"
+import { OperatorChallengeRepository } from "@latchkey/domain/operator/OperatorChallengeRepository"
+import { OperatorPasskeyRepository } from "@latchkey/domain/operator/OperatorPasskeyRepository"
 import { OperatorRepository } from "@latchkey/domain/operator/OperatorRepository"
 import { PasskeyChallengeRepository } from "@latchkey/domain/passkey/PasskeyChallengeRepository"
 import { PasskeyRepository } from "@latchkey/domain/passkey/PasskeyRepository"
@@ -75,6 +77,8 @@ export const makeInterceptedStorage = () => {
     intercept("MailDeliveryLog", MailDeliveryLog, before),
     intercept("ApiKeyRepository", ApiKeyRepository, before),
     intercept("OperatorAccounts", OperatorAccounts, before),
+    intercept("OperatorChallengeRepository", OperatorChallengeRepository, before),
+    intercept("OperatorPasskeyRepository", OperatorPasskeyRepository, before),
     intercept("OperatorRepository", OperatorRepository, before),
     intercept("PasskeyChallengeRepository", PasskeyChallengeRepository, before),
     intercept("PasskeyRepository", PasskeyRepository, before),

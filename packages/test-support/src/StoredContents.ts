@@ -39,6 +39,8 @@ export const inMemory: Effect.Effect<Contents, never, MemoryDatabase> = Effect.f
     operators: rowsOf(state.operators),
     operator_invitations: rowsOf(state.operatorInvitations),
     operator_sessions: rowsOf(state.operatorSessions),
+    operator_passkeys: rowsOf(state.operatorPasskeys),
+    operator_challenges: rowsOf(state.operatorChallenges),
     pending_sign_ins: rowsOf(state.pendingSignIns),
     pending_sign_ups: rowsOf(state.pendingSignUps),
     rate_limits: rowsOf(state.rateLimits),

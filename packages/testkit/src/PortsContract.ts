@@ -18,6 +18,8 @@ import * as EmailSuppressionsContract from "./EmailSuppressionsContract.ts"
 import * as MagicLinkRepositoryContract from "./MagicLinkRepositoryContract.ts"
 import * as MailDeliveryLogContract from "./MailDeliveryLogContract.ts"
 import * as OperatorAccountsContract from "./OperatorAccountsContract.ts"
+import * as OperatorChallengeRepositoryContract from "./OperatorChallengeRepositoryContract.ts"
+import * as OperatorPasskeyRepositoryContract from "./OperatorPasskeyRepositoryContract.ts"
 import * as OperatorRepositoryContract from "./OperatorRepositoryContract.ts"
 import * as PasskeyChallengeRepositoryContract from "./PasskeyChallengeRepositoryContract.ts"
 import * as PasskeyRepositoryContract from "./PasskeyRepositoryContract.ts"
@@ -46,6 +48,8 @@ export type Ports =
   | MagicLinkRepositoryContract.Ports
   | MailDeliveryLogContract.Ports
   | OperatorAccountsContract.Ports
+  | OperatorChallengeRepositoryContract.Ports
+  | OperatorPasskeyRepositoryContract.Ports
   | OperatorRepositoryContract.Ports
   | PasskeyChallengeRepositoryContract.Ports
   | PasskeyRepositoryContract.Ports
@@ -93,4 +97,6 @@ export const suite = <E>(name: string, layer: Layer.Layer<Ports, E>): void =>
     describe("ApiKeyRepository", () => ApiKeyRepositoryContract.tests(it))
     describe("OperatorAccounts", () => OperatorAccountsContract.tests(it))
     describe("OperatorRepository", () => OperatorRepositoryContract.tests(it))
+    describe("OperatorPasskeyRepository", () => OperatorPasskeyRepositoryContract.tests(it))
+    describe("OperatorChallengeRepository", () => OperatorChallengeRepositoryContract.tests(it))
   })

@@ -43,6 +43,8 @@ import { EmailKind } from "@latchkey/domain/mail/MailDeliveryLog"
 import { MagicLink } from "@latchkey/domain/magic-link/MagicLinkRepository"
 import { ApiKey, type StoredApiKey } from "@latchkey/domain/operator/ApiKeyRepository"
 import { Operator } from "@latchkey/domain/operator/Operator"
+import { OperatorChallenge } from "@latchkey/domain/operator/OperatorChallengeRepository"
+import { OperatorPasskey, OperatorPasskeyRepository } from "@latchkey/domain/operator/OperatorPasskeyRepository"
 import type { OperatorInvitation, OperatorSession } from "@latchkey/domain/operator/OperatorRepository"
 import { CosePublicKey, CredentialId, UserHandle } from "@latchkey/domain/passkey/Credential"
 import { PasskeyChallenge } from "@latchkey/domain/passkey/PasskeyChallengeRepository"
@@ -283,24 +285,24 @@ export const pendingSignIn = (of: User, fields: Fields<typeof StoredPendingSignI
 /** Returns a random user handle. @since 0.1.0 */
 export const userHandle = (): UserHandle => UserHandle.make(randomBytes(32).toString("base64url"))
 
+/** The fields of a passkey for `example.com` that is in no authenticator. */
+const passkeyFields = () => ({
+  id: PasskeyId.make(`passkey_${uuid()}`),
+  credentialId: CredentialId.make(randomBytes(16).toString("base64url")),
+  publicKey: CosePublicKey.make(randomBytes(77).toString("base64url")),
+  rpId: "example.com",
+  signCount: 0,
+  transports: ["internal", "hybrid"],
+  aaguid: randomUUID(),
+  backupEligible: true,
+  backedUp: false,
+  name: "My laptop",
+  createdAt: now
+})
+
 /** Returns a passkey of the user for `example.com`. No authenticator has it. Does not store it. @since 0.1.0 */
 export const passkey = (of: User, fields: Fields<typeof Passkey> = {}): Passkey =>
-  new Passkey({
-    instanceId: of.instanceId,
-    id: PasskeyId.make(`passkey_${uuid()}`),
-    userId: of.id,
-    credentialId: CredentialId.make(randomBytes(16).toString("base64url")),
-    publicKey: CosePublicKey.make(randomBytes(77).toString("base64url")),
-    rpId: "example.com",
-    signCount: 0,
-    transports: ["internal", "hybrid"],
-    aaguid: randomUUID(),
-    backupEligible: true,
-    backedUp: false,
-    name: "My laptop",
-    createdAt: now,
-    ...fields
-  })
+  new Passkey({ ...passkeyFields(), instanceId: of.instanceId, userId: of.id, ...fields })
 
 /** Stores a new passkey of a stored user, with a handle if the user has none, and returns it. @since 0.1.0 */
 export const storedPasskey = (
@@ -404,3 +406,33 @@ export const operatorSession = (fields: Partial<OperatorSession> = {}): Operator
   expiresAt: plus(8 * 60 * minute),
   ...fields
 })
+
+/** Returns a passkey of the operator for `example.com`. No authenticator has it. Does not store it. @since 0.1.0 */
+export const operatorPasskey = (
+  of: Pick<Operator, "id">,
+  fields: Fields<typeof OperatorPasskey> = {}
+): OperatorPasskey => new OperatorPasskey({ ...passkeyFields(), operatorId: of.id, ...fields })
+
+/** Stores a new passkey of a stored operator, with a handle if they have none, and returns it. @since 0.1.0 */
+export const storedOperatorPasskey = (
+  of: Pick<Operator, "id">,
+  fields: Fields<typeof OperatorPasskey> = {}
+): Effect.Effect<OperatorPasskey, PasskeyExists | PersistenceError, OperatorPasskeyRepository> =>
+  Effect.gen(function* () {
+    const passkeys = yield* OperatorPasskeyRepository
+    const stored = operatorPasskey(of, fields)
+    yield* passkeys.assignHandle(of.id, userHandle())
+    yield* passkeys.insert(stored)
+    return stored
+  })
+
+/** Returns a challenge of the dashboard, for five minutes from `now`. Does not store it. @since 0.1.0 */
+export const operatorChallenge = (fields: Fields<typeof OperatorChallenge> = {}): OperatorChallenge =>
+  new OperatorChallenge({
+    challengeHash: tokenHash(),
+    ceremony: "authentication",
+    clientHash: tokenHash(),
+    operatorId: Option.none(),
+    expiresAt: plus(5 * minute),
+    ...fields
+  })

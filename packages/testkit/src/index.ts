@@ -16,6 +16,8 @@ export * as InvitationRepositoryContract from "./InvitationRepositoryContract.ts
 export * as MagicLinkRepositoryContract from "./MagicLinkRepositoryContract.ts"
 export * as MailDeliveryLogContract from "./MailDeliveryLogContract.ts"
 export * as OperatorAccountsContract from "./OperatorAccountsContract.ts"
+export * as OperatorChallengeRepositoryContract from "./OperatorChallengeRepositoryContract.ts"
+export * as OperatorPasskeyRepositoryContract from "./OperatorPasskeyRepositoryContract.ts"
 export * as OperatorRepositoryContract from "./OperatorRepositoryContract.ts"
 export * as PasskeyChallengeRepositoryContract from "./PasskeyChallengeRepositoryContract.ts"
 export * as PasskeyRepositoryContract from "./PasskeyRepositoryContract.ts"

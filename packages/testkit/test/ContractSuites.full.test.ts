@@ -8,6 +8,8 @@ import * as MemoryMagicLinkRepository from "@latchkey/memory/MemoryMagicLinkRepo
 import * as MemoryMailDeliveryLog from "@latchkey/memory/MemoryMailDeliveryLog"
 import * as MemoryApiKeyRepository from "@latchkey/memory/MemoryApiKeyRepository"
 import * as MemoryOperatorAccounts from "@latchkey/memory/MemoryOperatorAccounts"
+import * as MemoryOperatorChallengeRepository from "@latchkey/memory/MemoryOperatorChallengeRepository"
+import * as MemoryOperatorPasskeyRepository from "@latchkey/memory/MemoryOperatorPasskeyRepository"
 import * as MemoryOperatorRepository from "@latchkey/memory/MemoryOperatorRepository"
 import * as MemoryPendingSignUpRepository from "@latchkey/memory/MemoryPendingSignUpRepository"
 import * as MemoryRateLimitStore from "@latchkey/memory/MemoryRateLimitStore"
@@ -25,6 +27,8 @@ import * as MagicLinkRepositoryContract from "@latchkey/testkit/MagicLinkReposit
 import * as MailDeliveryLogContract from "@latchkey/testkit/MailDeliveryLogContract"
 import * as ApiKeyRepositoryContract from "@latchkey/testkit/ApiKeyRepositoryContract"
 import * as OperatorAccountsContract from "@latchkey/testkit/OperatorAccountsContract"
+import * as OperatorChallengeRepositoryContract from "@latchkey/testkit/OperatorChallengeRepositoryContract"
+import * as OperatorPasskeyRepositoryContract from "@latchkey/testkit/OperatorPasskeyRepositoryContract"
 import * as OperatorRepositoryContract from "@latchkey/testkit/OperatorRepositoryContract"
 import * as PendingSignUpRepositoryContract from "@latchkey/testkit/PendingSignUpRepositoryContract"
 import * as PendingSignInRepositoryContract from "@latchkey/testkit/PendingSignInRepositoryContract"
@@ -68,4 +72,9 @@ AttemptCountsContract.suite("memory", over(Layer.merge(instances, MemoryAttemptC
 const operators = Layer.merge(MemoryOperatorAccounts.layer, MemoryTransaction.layer)
 OperatorRepositoryContract.suite("memory", over(Layer.merge(MemoryOperatorRepository.layer, operators)))
 OperatorAccountsContract.suite("memory", over(operators))
+OperatorPasskeyRepositoryContract.suite("memory", over(Layer.merge(MemoryOperatorPasskeyRepository.layer, operators)))
+OperatorChallengeRepositoryContract.suite(
+  "memory",
+  over(Layer.merge(MemoryOperatorChallengeRepository.layer, MemoryTransaction.layer))
+)
 ApiKeyRepositoryContract.suite("memory", over(Layer.merge(MemoryApiKeyRepository.layer, MemoryTransaction.layer)))

@@ -1,5 +1,5 @@
 import { Email } from "@latchkey/domain/core/Email"
-import { InstanceId } from "@latchkey/domain/core/Ids"
+import { InstanceId, OperatorId } from "@latchkey/domain/core/Ids"
 import { EmailSuppressions } from "@latchkey/domain/mail/EmailSuppressions"
 import * as Effect from "effect/Effect"
 import { setUpApp } from "@latchkey/test-support/authenticatorApp"
@@ -144,11 +144,21 @@ const sendForOperators = async (service: Service, admin: Browser) => {
   await signIn()
   service.advance((2 * 24 * 60 - 12) * 60_000)
   await signIn()
+  await service.run(Samples.storedOperatorPasskey({ id: OperatorId.make(id) }))
   const listOperators = await admin.get(path)
   const getOperator = await admin.get(one)
   const updateOperator = await sendJson(admin, "PATCH", one, requestExample("operator.updateOperator"))
+  const removeOperatorPasskeys = await admin.send("DELETE", `${one}/passkeys`)
   const deleteOperator = await admin.send("DELETE", one)
-  return { createOperator, inviteOperator, listOperators, getOperator, updateOperator, deleteOperator }
+  return {
+    createOperator,
+    inviteOperator,
+    listOperators,
+    getOperator,
+    updateOperator,
+    removeOperatorPasskeys,
+    deleteOperator
+  }
 }
 
 /** The same for API keys. */

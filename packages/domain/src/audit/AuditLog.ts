@@ -89,6 +89,9 @@ export const AuditAction = Schema.Literal(
   "operator_enabled",
   "operator_removed",
   "operator_link_shown",
+  "operator_passkey_added",
+  "operator_passkey_removed",
+  "operator_passkeys_removed",
   "api_key_created",
   "api_key_revoked"
 )

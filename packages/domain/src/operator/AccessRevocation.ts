@@ -16,6 +16,7 @@ import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
 import { InstanceRemoval } from "../instance/InstanceRemoval.ts"
 import { ApiKeyRepository } from "./ApiKeyRepository.ts"
+import { OperatorChallengeRepository } from "./OperatorChallengeRepository.ts"
 import { OperatorRepository } from "./OperatorRepository.ts"
 
 /** An instance, and the operator who signs everyone out of it. @since 0.1.0 */
@@ -39,8 +40,8 @@ export class AccessRevocation extends Context.Tag("@latchkey/domain/AccessRevoca
     readonly revokeInstance: (target: AccessTarget) => Effect.Effect<number, PersistenceError>
 
     /**
-     * Revokes every dashboard session and every API key, and withdraws every invitation to the dashboard. Returns how
-     * many there were. Operators stay.
+     * Revokes every dashboard session and every API key, withdraws every invitation to the dashboard, and deletes every
+     * challenge for a passkey of an operator. Returns how many there were. Operators and their passkeys stay.
      */
     readonly revokeDashboard: (by: ActingOperator) => Effect.Effect<number, PersistenceError>
   }
@@ -51,6 +52,7 @@ const batchSize = 500
 /** Makes the use case. @since 0.1.0 */
 export const make = Effect.gen(function* () {
   const audit = yield* AuditWriter.make
+  const challenges = yield* OperatorChallengeRepository
   const keys = yield* ApiKeyRepository
   const operators = yield* OperatorRepository
   const { revokeBatch } = yield* InstanceRemoval
@@ -71,8 +73,9 @@ export const make = Effect.gen(function* () {
     function* (by: ActingOperator) {
       const revoked = yield* operators.revokeAll
       const revokedKeys = yield* keys.revokeAll
+      const deleted = yield* challenges.deleteAll
       yield* audit(by, "dashboard_sessions_revoked", { detail: "all, and all invitations and API keys" })
-      return revoked + revokedKeys
+      return revoked + revokedKeys + deleted
     },
     transaction.run,
     traced("AccessRevocation.revokeDashboard")
@@ -85,5 +88,11 @@ export const make = Effect.gen(function* () {
 export const layer: Layer.Layer<
   AccessRevocation,
   never,
-  ApiKeyRepository | AuditLog | IdGenerator | InstanceRemoval | OperatorRepository | Transaction
+  | ApiKeyRepository
+  | AuditLog
+  | IdGenerator
+  | InstanceRemoval
+  | OperatorChallengeRepository
+  | OperatorRepository
+  | Transaction
 > = Layer.effect(AccessRevocation, make)

@@ -13,7 +13,7 @@ import type { Operator } from "./Operator.ts"
 /**
  * The port for operators. Their invitations and sessions are in `OperatorRepository`.
  *
- * A change of an operator and a sign-in of theirs lock in this order: invitations, operators, sessions.
+ * A change of an operator and a sign-in of theirs lock in this order: invitations, operators, passkeys, sessions.
  *
  * @since 0.1.0
  */
@@ -51,7 +51,10 @@ export class OperatorAccounts extends Context.Tag("@latchkey/domain/OperatorAcco
       at: DateTime.Utc
     ) => Effect.Effect<Option.Option<Operator>, PersistenceError>
 
-    /** Deletes an operator. Returns `true` if there was one. Their sessions are no longer active. */
+    /**
+     * Deletes an operator, and the user handle of their passkeys. Returns `true` if there was one. Their sessions are no
+     * longer active, and their passkeys are no longer found.
+     */
     readonly delete: (id: OperatorId) => Effect.Effect<boolean, PersistenceError>
   }
 >() {}

@@ -43,7 +43,7 @@ export interface OperatorInvitation extends Schema.Schema.Type<typeof Invitation
 }
 
 /** How an operator signed in to the dashboard. @since 0.1.0 */
-export const OperatorSignInMethod = Schema.Literal("invitation", "admin_key")
+export const OperatorSignInMethod = Schema.Literal("invitation", "admin_key", "passkey")
 /** @since 0.1.0 */
 export type OperatorSignInMethod = typeof OperatorSignInMethod.Type
 

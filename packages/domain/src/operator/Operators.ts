@@ -33,6 +33,7 @@ import * as DashboardTokens from "./internal/DashboardTokens.ts"
 import { isActiveAdmin, Operator } from "./Operator.ts"
 import { OperatorAccounts } from "./OperatorAccounts.ts"
 import { OperatorInvitationTemplate } from "./OperatorInvitationTemplate.ts"
+import { OperatorPasskeyRepository } from "./OperatorPasskeyRepository.ts"
 import { OperatorRepository } from "./OperatorRepository.ts"
 import type { Role } from "./Role.ts"
 
@@ -118,7 +119,7 @@ export class Operators extends Context.Tag("@latchkey/domain/Operators")<
       target: OperatorTarget & { readonly patch: OperatorPatch }
     ) => Effect.Effect<Operator, OperatorNotFound | LastAdminRequired | PersistenceError>
 
-    /** Deletes an operator, with their sessions and invitations. The audit log keeps their name. */
+    /** Deletes an operator, with their passkeys, sessions and invitations. The audit log keeps their name. */
     readonly remove: (
       target: OperatorTarget
     ) => Effect.Effect<void, OperatorNotFound | LastAdminRequired | PersistenceError>
@@ -217,6 +218,7 @@ export const make = Effect.gen(function* () {
   const ids = yield* IdGenerator
   const issue = yield* makeIssue
   const operators = yield* OperatorRepository
+  const passkeys = yield* OperatorPasskeyRepository
   const { isAvailable } = yield* AppPart.read(OperatorInvitationTemplate)
   const transaction = yield* Transaction
 
@@ -295,6 +297,7 @@ export const make = Effect.gen(function* () {
       yield* operators.withdrawInvitationsOf(id)
       const { all, current } = yield* lock(id)
       yield* keepAnAdmin(all, id, Option.none())
+      yield* passkeys.deleteAll(id)
       yield* operators.revokeSessionsOf(id)
       yield* accounts.delete(id)
       yield* audit(by, "operator_removed", { detail: describe(current) })
@@ -310,5 +313,12 @@ export const make = Effect.gen(function* () {
 export const layer: Layer.Layer<
   Operators,
   never,
-  AuditLog | IdGenerator | Mailer | OperatorAccounts | OperatorRepository | TokenGenerator | Transaction
+  | AuditLog
+  | IdGenerator
+  | Mailer
+  | OperatorAccounts
+  | OperatorPasskeyRepository
+  | OperatorRepository
+  | TokenGenerator
+  | Transaction
 > = Layer.effect(Operators, make)

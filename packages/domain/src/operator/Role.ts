@@ -12,7 +12,7 @@ import { PermissionDenied } from "../core/Errors.ts"
 /**
  * The role of an operator or of an API key. Each includes those before it.
  *
- * - `viewer`: reads everything that the dashboard and the admin API show.
+ * - `viewer`: reads everything that the dashboard and the admin API show, and changes their own passkeys.
  * - `support`: also helps users: invites them, makes sign-in links, signs them out, disables and enables them.
  * - `admin`: everything.
  *
@@ -38,6 +38,7 @@ const leastRoles = {
   "audit.read": "viewer",
   "operators.read": "viewer",
   "operators.write": "admin",
+  "own_passkeys.write": "viewer",
   "api_keys.read": "viewer",
   "api_keys.write": "admin"
 } as const satisfies Record<string, Role>

@@ -42,6 +42,7 @@ import type { StepUp } from "../session/StepUp.ts"
 import { type RegistrationCredential, UserHandle } from "./Credential.ts"
 import * as Authenticators from "./internal/Authenticators.ts"
 import * as Challenges from "./internal/Challenges.ts"
+import { orInvalid } from "./internal/orInvalid.ts"
 import * as OwnPasskeys from "./internal/OwnPasskeys.ts"
 import type { PasskeyChallengeRepository } from "./PasskeyChallengeRepository.ts"
 import { maxPasskeys, Passkey, PasskeyRepository } from "./PasskeyRepository.ts"
@@ -169,10 +170,7 @@ export const make = Effect.gen(function* () {
     const session = yield* authenticate(registration)
     const { challenge, userId: issuedTo } = yield* consume({ ...registration, ceremony: "registration" })
     if (!Option.contains(issuedTo, session.userId)) return yield* new InvalidCredentials()
-    const registered = yield* webAuthn.verifyRegistration(credential, { challenge, rpId, origins }).pipe(
-      Effect.tapError(({ message }) => Effect.logDebug(message)),
-      Effect.mapError(() => new InvalidCredentials())
-    )
+    const registered = yield* orInvalid(webAuthn.verifyRegistration(credential, { challenge, rpId, origins }))
     return { registered, rpId, session } satisfies Verified
   })
 

@@ -30,6 +30,9 @@ export const hostOf = (origin: string): string => origin.replace(/^https?:\/\//,
 
 const isIpv4 = (host: string): boolean => /^[0-9.]+$/.test(host)
 
+/** As `hostNameOf`, without IP addresses of version 4: passkeys are bound to domains. */
+const domainOf = (origin: string): Option.Option<string> => Option.filter(hostNameOf(origin), (name) => !isIpv4(name))
+
 /** Returns `true` if pages of the host can use the RP ID: it is the RP ID or a subdomain of it. @since 0.1.0 */
 export const isWithin = (host: string, rpId: string): boolean => host === rpId || host.endsWith(`.${rpId}`)
 
@@ -50,10 +53,19 @@ export const rpIdOf = (urls: PublicUrls["Type"], instance: Instance): string =>
  */
 export const of = (urls: PublicUrls["Type"], instance: Instance): Option.Option<RelyingParty> =>
   Option.gen(function* () {
-    const host = yield* Option.filter(hostNameOf(urls.origin(instance)), (name) => !isIpv4(name))
+    const host = yield* domainOf(urls.origin(instance))
     const id = rpIdOf(urls, instance)
     if (!isWithin(host, id)) return yield* Option.none()
     const isAllowed = (origin: string) => Option.exists(hostNameOf(origin), (name) => isWithin(name, id))
     const all = [urls.origin(instance), ...urls.origins(instance), ...instance.origins]
     return { id, name: instance.name, origins: Arr.dedupe(all.filter(isAllowed)) }
   })
+
+/**
+ * Returns the relying party of pages that are at one origin, and at no other: its host is the RP ID. Returns `None` if
+ * the host is an IP address.
+ *
+ * @since 0.1.0
+ */
+export const ofOrigin = (origin: string, name: string): Option.Option<RelyingParty> =>
+  Option.map(domainOf(origin), (id) => ({ id, name, origins: [origin] }))

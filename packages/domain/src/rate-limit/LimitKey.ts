@@ -14,11 +14,13 @@ import type { Instance } from "../instance/Instance.ts"
 import type { RateLimit, RateLimits } from "../instance/RateLimits.ts"
 import { mailboxOf } from "./internal/mailbox.ts"
 
-/** Names a limit per IP address: the configurable ones, and three that are derived from `signInPerIp`. @since 0.1.0 */
+/** Names a limit per IP address: the configurable ones, and five that are derived from `signInPerIp`. @since 0.1.0 */
 export type IpLimitName =
   | Extract<keyof RateLimits, `${string}PerIp`>
   | "adminKeyPerIp"
   | "invitationPerIp"
+  | "operatorChallengePerIp"
+  | "operatorPasskeyPerIp"
   | "passkeyChallengePerIp"
 
 type ToNetworkLimitName<Name> = Name extends `${infer Action}PerIp` ? `${Action}PerNetwork` : never
@@ -56,6 +58,8 @@ export type ResetLimitName = "passwordResetPerEmail" | "passwordResetPerEmailPer
  * - `emailChangePerAccount`, `emailChangePerEmail` and both `…PerDay`: requests to change an email address, of one user
  *   and to one mailbox. As `magicLinkPerEmail` and `magicLinkPerEmailPerDay`.
  * - `invitationPerIp`: tries to use a dashboard invitation. As `signInPerIp`.
+ * - `operatorChallengePerIp`: challenges for passkeys of operators. Four times `signInPerIp`.
+ * - `operatorPasskeyPerIp`: sign-ins to the dashboard with a passkey, and passkeys that operators add. As `signInPerIp`.
  * - `passkeyChallengePerIp`: challenges for passkeys, which sign-in pages ask for when they are opened. Four times
  *   `signInPerIp`.
  * - `…PerNetwork`: attempts from a /56 or /48 of IPv6. Eight times the limit per IP address.
@@ -114,6 +118,8 @@ const networkLimits: Readonly<Record<IpLimitName, NetworkLimitName>> = {
   signInPerIp: "signInPerNetwork",
   adminKeyPerIp: "adminKeyPerNetwork",
   invitationPerIp: "invitationPerNetwork",
+  operatorChallengePerIp: "operatorChallengePerNetwork",
+  operatorPasskeyPerIp: "operatorPasskeyPerNetwork",
   passkeyChallengePerIp: "passkeyChallengePerNetwork",
   magicLinkPerIp: "magicLinkPerNetwork",
   magicLinkVerifyPerIp: "magicLinkVerifyPerNetwork"
@@ -293,9 +299,12 @@ export const rateOf = ({ rateLimits }: Instance, name: LimitName): RateLimit => 
   switch (name) {
     case "adminKeyPerIp":
     case "invitationPerIp":
+    case "operatorPasskeyPerIp":
       return rateLimits.signInPerIp
+    case "operatorChallengePerIp":
     case "passkeyChallengePerIp":
       return fourfold(rateLimits.signInPerIp)
+    case "operatorChallengePerNetwork":
     case "passkeyChallengePerNetwork":
       return eightfold(fourfold(rateLimits.signInPerIp))
     case "signUpPerNetwork":
@@ -303,6 +312,7 @@ export const rateOf = ({ rateLimits }: Instance, name: LimitName): RateLimit => 
     case "signInPerNetwork":
     case "adminKeyPerNetwork":
     case "invitationPerNetwork":
+    case "operatorPasskeyPerNetwork":
       return eightfold(rateLimits.signInPerIp)
     case "magicLinkPerNetwork":
       return eightfold(rateLimits.magicLinkPerIp)

@@ -3,6 +3,7 @@ import { UserRepository } from "@latchkey/domain/account/UserRepository"
 import { defaultId, defaultInstance } from "@latchkey/domain/instance/Instance"
 import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
 import { AccessRevocation } from "@latchkey/domain/operator/AccessRevocation"
+import { OperatorPasskeyRepository } from "@latchkey/domain/operator/OperatorPasskeyRepository"
 import { OperatorSessions } from "@latchkey/domain/operator/OperatorSessions"
 import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
 import * as Samples from "@latchkey/testkit/Samples"
@@ -23,6 +24,7 @@ import {
 } from "../support.ts"
 import { auditLines } from "../support/AuditTrail.ts"
 import { before, countOf } from "../support/Interception.ts"
+import { joinedWithPasskey, makeDashboard, withPasskeys } from "./support.ts"
 
 const caller = { adminKey: Option.none(), sessionToken: Option.none(), ipAddress: "192.0.2.7" }
 const by = { actor: "command_line" } as const
@@ -103,6 +105,19 @@ describe("AccessRevocation.revokeDashboard", () => {
         (yield* auditLines).at(-1),
         "command_line dashboard_sessions_revoked all, and all invitations and API keys"
       )
+    })
+  )
+
+  test(
+    "ends challenges of the dashboard, and keeps passkeys of operators",
+    Effect.gen(function* () {
+      const { authenticator, id, passkey } = yield* joinedWithPasskey()
+      const keys = withPasskeys(yield* makeDashboard)
+      const credential = yield* keys.answer(authenticator)
+      assert.isAbove(yield* revokeDashboard, 0)
+      assert.strictEqual(yield* outcome(keys.present(credential)), "InvalidCredentials")
+      assert.deepStrictEqual(yield* (yield* OperatorPasskeyRepository).list(id), [passkey])
+      assert.strictEqual(yield* outcome(keys.signIn(authenticator)), "ok")
     })
   )
 

@@ -13,6 +13,7 @@ const added: Readonly<Record<Role, ReadonlyArray<Permission>>> = {
     "instances.read",
     "invitations.read",
     "operators.read",
+    "own_passkeys.write",
     "users.read"
   ],
   support: ["emails.support", "invitations.write", "users.support"],

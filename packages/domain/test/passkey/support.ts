@@ -24,7 +24,7 @@ export const authenticatorAt = (origin = baseUrl, ...behaviour: [Parameters<type
 
 /** Creates what the browser returns for the options. */
 export const created = (
-  { challenge, relyingParty, userHandle }: PasskeyCreation,
+  { challenge, relyingParty, userHandle }: Pick<PasskeyCreation, "challenge" | "relyingParty" | "userHandle">,
   authenticator: Authenticator,
   id?: Buffer
 ): RegistrationCredential =>

@@ -17,7 +17,9 @@ const ipLimits: ReadonlyArray<LimitKey.IpLimitName> = [
   "magicLinkPerIp",
   "magicLinkVerifyPerIp",
   "adminKeyPerIp",
-  "invitationPerIp"
+  "invitationPerIp",
+  "operatorChallengePerIp",
+  "operatorPasskeyPerIp"
 ]
 const networkLimits: ReadonlyArray<LimitKey.NetworkLimitName> = [
   "signUpPerNetwork",
@@ -25,7 +27,9 @@ const networkLimits: ReadonlyArray<LimitKey.NetworkLimitName> = [
   "magicLinkPerNetwork",
   "magicLinkVerifyPerNetwork",
   "adminKeyPerNetwork",
-  "invitationPerNetwork"
+  "invitationPerNetwork",
+  "operatorChallengePerNetwork",
+  "operatorPasskeyPerNetwork"
 ]
 const emailLimits: ReadonlyArray<LimitKey.EmailLimitName> = [
   "signInPerEmail",
@@ -67,7 +71,7 @@ describe("LimitKey.encode", () => {
       ...[annsId, bensId].flatMap((userId) => LimitKey.perEmailChange(subscriber, userId, ann).slice(3, 5)),
       LimitKey.toUnknown
     ]
-    assert.lengthOf(keys, 55)
+    assert.lengthOf(keys, 63)
     assert.strictEqual(new Set(keys.map(LimitKey.encode)).size, keys.length)
   })
 
@@ -153,9 +157,11 @@ describe("LimitKey.rateOf", () => {
     })
   })
 
-  it("derives the limits of admin keys and invitations from signInPerIp", () => {
-    assert.deepStrictEqual(LimitKey.rateOf(instance, "adminKeyPerIp"), { limit: 7, windowSeconds: 70 })
-    assert.deepStrictEqual(LimitKey.rateOf(instance, "invitationPerIp"), { limit: 7, windowSeconds: 70 })
+  it("derives the limits of admin keys, invitations and passkeys of operators from signInPerIp", () => {
+    for (const name of ["adminKeyPerIp", "invitationPerIp", "operatorPasskeyPerIp"] as const) {
+      assert.deepStrictEqual(LimitKey.rateOf(instance, name), { limit: 7, windowSeconds: 70 })
+    }
+    assert.deepStrictEqual(LimitKey.rateOf(instance, "operatorChallengePerIp"), { limit: 28, windowSeconds: 70 })
   })
 
   it("derives the limit of emails from magicLinkPerEmail: ten more, and at most 1,000", () => {
@@ -179,6 +185,8 @@ describe("LimitKey.rateOf a derived limit", () => {
     ["signInPerIp", "signInPerNetwork", 8],
     ["signInPerIp", "adminKeyPerNetwork", 8],
     ["signInPerIp", "invitationPerNetwork", 8],
+    ["signInPerIp", "operatorPasskeyPerNetwork", 8],
+    ["signInPerIp", "operatorChallengePerNetwork", 32],
     ["magicLinkPerIp", "magicLinkPerNetwork", 8],
     ["magicLinkVerifyPerIp", "magicLinkVerifyPerNetwork", 8],
     ["signInPerKnownClient", "signInKnownClientsPerAccount", 5]
@@ -199,6 +207,10 @@ describe("LimitKey.actionOf", () => {
       "adminKeyPerNetwork",
       "invitationPerIp",
       "invitationPerNetwork",
+      "operatorChallengePerIp",
+      "operatorChallengePerNetwork",
+      "operatorPasskeyPerIp",
+      "operatorPasskeyPerNetwork",
       "signInPerEmail",
       "signInPerKnownClient",
       "signInKnownClientsPerAccount"

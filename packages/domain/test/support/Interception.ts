@@ -19,6 +19,8 @@ import { MailDeliveryLog } from "@latchkey/domain/mail/MailDeliveryLog"
 import { Mailer } from "@latchkey/domain/mail/Mailer"
 import { ApiKeyRepository } from "@latchkey/domain/operator/ApiKeyRepository"
 import { OperatorAccounts } from "@latchkey/domain/operator/OperatorAccounts"
+import { OperatorChallengeRepository } from "@latchkey/domain/operator/OperatorChallengeRepository"
+import { OperatorPasskeyRepository } from "@latchkey/domain/operator/OperatorPasskeyRepository"
 import { OperatorRepository } from "@latchkey/domain/operator/OperatorRepository"
 import { PasswordHasher } from "@latchkey/domain/password/PasswordHasher"
 import { PasskeyChallengeRepository } from "@latchkey/domain/passkey/PasskeyChallengeRepository"
@@ -54,6 +56,8 @@ interface Intercepted {
   readonly Mailer: Mailer["Type"]
   readonly ApiKeyRepository: ApiKeyRepository["Type"]
   readonly OperatorAccounts: OperatorAccounts["Type"]
+  readonly OperatorChallengeRepository: OperatorChallengeRepository["Type"]
+  readonly OperatorPasskeyRepository: OperatorPasskeyRepository["Type"]
   readonly OperatorRepository: OperatorRepository["Type"]
   readonly PasswordHasher: PasswordHasher["Type"]
   readonly PasskeyChallengeRepository: PasskeyChallengeRepository["Type"]
@@ -174,6 +178,8 @@ const intercepting = [
   intercepted(Mailer),
   intercepted(ApiKeyRepository),
   intercepted(OperatorAccounts),
+  intercepted(OperatorChallengeRepository),
+  intercepted(OperatorPasskeyRepository),
   intercepted(OperatorRepository),
   intercepted(PasskeyChallengeRepository),
   intercepted(PasskeyRepository),

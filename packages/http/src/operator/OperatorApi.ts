@@ -29,6 +29,7 @@ const example = {
   name: "Grace Hopper",
   role: "support",
   disabled: false,
+  passkeys: 1,
   createdAt,
   joinedAt: DateTime.add(createdAt, { minutes: 12 }),
   signedInAt: DateTime.add(createdAt, { days: 2 })
@@ -57,6 +58,7 @@ export const OperatorResponse = Schema.Struct({
   name: NameField,
   role: RoleField,
   disabled: Schema.Boolean.annotations({ description: "Whether the operator may not sign in." }),
+  passkeys: Schema.NonNegativeInt.annotations({ description: "How many passkeys the operator has." }),
   createdAt: Time,
   joinedAt: Schema.NullOr(Time).annotations({ description: "When the operator first signed in, or `null`." }),
   signedInAt: Schema.NullOr(Time).annotations({ description: "When the operator last signed in, or `null`." })
@@ -72,7 +74,7 @@ export const OperatorListResponse = Schema.Struct({ operators: Schema.Array(Oper
 })
 
 const invitedExample = {
-  operator: { ...example, joinedAt: null, signedInAt: null },
+  operator: { ...example, passkeys: 0, joinedAt: null, signedInAt: null },
   invitation: { expiresAt: DateTime.add(createdAt, { days: 1 }), emailed: true, url: null, reason: null }
 } as const
 
@@ -134,6 +136,16 @@ export const UpdateOperator = {
 /** Deleting an operator. @since 0.1.0 */
 export const DeleteOperator = { success: Ok }
 
+/** How many passkeys were removed. @since 0.1.0 */
+export const RemovedPasskeysResponse = Schema.Struct({ removed: Schema.NonNegativeInt }).annotations({
+  identifier: "RemovedPasskeys",
+  description: "How many passkeys were removed.",
+  examples: [{ removed: 1 }]
+})
+
+/** Removing the passkeys of an operator. @since 0.1.0 */
+export const RemoveOperatorPasskeys = { success: RemovedPasskeysResponse }
+
 // Lenient, because an invalid id is 404 like one that does not exist.
 const operator = HttpApiSchema.param(
   "operatorId",
@@ -193,7 +205,10 @@ const remove = HttpApiEndpoint.del("deleteOperator")`/v1/admin/operators/${opera
   .addError(Problem.PermissionDenied)
   .annotate(OpenApi.Override, { security: AdminKeySecurity.required })
   .annotate(OpenApi.Summary, "Delete an operator")
-  .annotate(OpenApi.Description, "Ends the sessions of the operator. The audit log keeps the name.")
+  .annotate(
+    OpenApi.Description,
+    "Ends the sessions of the operator, and removes their passkeys. The audit log keeps the name."
+  )
 
 const invite = HttpApiEndpoint.post("inviteOperator")`/v1/admin/operators/${operator}/invitations`
   .setPayload(wire(InviteOperator, "NewOperatorInvitation", { delivery: "email" }))
@@ -207,6 +222,17 @@ const invite = HttpApiEndpoint.post("inviteOperator")`/v1/admin/operators/${oper
   .annotate(OpenApi.Summary, "Invite an operator again")
   .annotate(OpenApi.Description, "Sends a new link to the dashboard. Earlier links of the operator no longer work.")
 
+const removePasskeys = HttpApiEndpoint.del("removeOperatorPasskeys")`/v1/admin/operators/${operator}/passkeys`
+  .addSuccess(RemoveOperatorPasskeys.success)
+  .addError(Problem.ForbiddenOrigin)
+  .addError(Problem.PermissionDenied)
+  .annotate(OpenApi.Override, { security: AdminKeySecurity.required })
+  .annotate(OpenApi.Summary, "Remove the passkeys of an operator")
+  .annotate(
+    OpenApi.Description,
+    "Removes every passkey of the operator, as after the loss of a device, and ends their sessions. Invite them again so that they can sign in and add another one."
+  )
+
 /**
  * `/v1/admin/operators` and below. They require a bearer key (RFC 6750), as the endpoints for instances do.
  *
@@ -219,6 +245,7 @@ export class OperatorApi extends HttpApiGroup.make("operator")
   .add(update)
   .add(remove)
   .add(invite)
+  .add(removePasskeys)
   .addError(Problem.Unauthenticated)
   .addError(Problem.NotFound)
   .addError(Problem.SignInRateLimited)

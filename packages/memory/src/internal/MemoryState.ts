@@ -16,8 +16,10 @@ import type { MagicLink } from "@latchkey/domain/magic-link/MagicLinkRepository"
 import type { DeliveryUpdate, EmailDelivery } from "@latchkey/domain/mail/MailDeliveryLog"
 import type { StoredApiKey } from "@latchkey/domain/operator/ApiKeyRepository"
 import type { Operator } from "@latchkey/domain/operator/Operator"
+import type { OperatorChallenge } from "@latchkey/domain/operator/OperatorChallengeRepository"
+import type { OperatorPasskey } from "@latchkey/domain/operator/OperatorPasskeyRepository"
 import type { OperatorInvitation, OperatorSession } from "@latchkey/domain/operator/OperatorRepository"
-import type { UserHandle } from "@latchkey/domain/passkey/Credential"
+import type { CredentialId, UserHandle } from "@latchkey/domain/passkey/Credential"
 import type { PasskeyChallenge } from "@latchkey/domain/passkey/PasskeyChallengeRepository"
 import type { Passkey } from "@latchkey/domain/passkey/PasskeyRepository"
 import type { PendingSignUp } from "@latchkey/domain/pending-sign-up/PendingSignUpRepository"
@@ -155,6 +157,10 @@ export interface MemoryState {
   readonly operatorInvitations: HashMap.HashMap<TokenHash, OperatorInvitation>
   /** By the hash of the token. */
   readonly operatorSessions: HashMap.HashMap<TokenHash, StoredOperatorSession>
+  readonly operatorPasskeys: HashMap.HashMap<CredentialId, OperatorPasskey>
+  readonly operatorHandles: HashMap.HashMap<OperatorId, UserHandle>
+  /** By the hash of the challenge. */
+  readonly operatorChallenges: HashMap.HashMap<TokenHash, OperatorChallenge>
 }
 
 /** A database that holds nothing, not even the `default` instance. */
@@ -186,7 +192,10 @@ export const empty: MemoryState = {
   operators: HashMap.empty(),
   apiKeys: HashMap.empty(),
   operatorInvitations: HashMap.empty(),
-  operatorSessions: HashMap.empty()
+  operatorSessions: HashMap.empty(),
+  operatorPasskeys: HashMap.empty(),
+  operatorHandles: HashMap.empty(),
+  operatorChallenges: HashMap.empty()
 }
 
 /**

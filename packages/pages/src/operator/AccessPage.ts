@@ -40,7 +40,8 @@ const notices: ReadonlyMap<string, string> = new Map([
 
 const methods: Readonly<Record<OperatorSignInMethod, string>> = {
   admin_key: "with the admin key",
-  invitation: "with an invitation"
+  invitation: "with an invitation",
+  passkey: "with a passkey"
 }
 
 const idle = duration(Duration.toSeconds(idleLifetime))

@@ -8,6 +8,7 @@ import { html, makeResponder, type Page } from "@latchkey/http/core/Page"
 import { type Problem, statusOf, toHeaders, userTextOf } from "@latchkey/http/core/Problem"
 import * as Effect from "effect/Effect"
 import { all, when } from "../core/Fragments.ts"
+import * as PageScript from "../core/PageScript.ts"
 import * as DashboardPaths from "./DashboardPaths.ts"
 import { style } from "./DashboardStyle.ts"
 import { flag } from "./Elements.ts"
@@ -17,9 +18,13 @@ type Response = HttpServerResponse.HttpServerResponse
 /** The pages of an instance. */
 export type Tab = "Overview" | "Settings" | "Users" | "Invitations" | "Emails"
 
-/** A page of the dashboard. `section`: where it is in the navigation. `of`: the instance that it belongs to. */
+/**
+ * A page of the dashboard. `section`: where it is in the navigation. `hasPasskeyForm`: whether it needs the script, which
+ * no other page has. `of`: the instance that it belongs to.
+ */
 export interface DashboardPage extends Pick<Page, "body" | "frameOrigins" | "status" | "title"> {
-  readonly section: "Instances" | "Administrators" | "API keys" | "Access" | "Audit log"
+  readonly section: "Instances" | "Administrators" | "API keys" | "Access" | "Audit log" | "Your passkeys"
+  readonly hasPasskeyForm?: boolean
   readonly of?: { readonly instance: Instance; readonly tab: Tab }
 }
 
@@ -27,7 +32,9 @@ export interface DashboardFrame {
   readonly paths: DashboardPaths.DashboardPaths
   readonly page: (page: DashboardPage) => Response
   /** Makes a page without navigation: the sign-in pages, and those of problems. */
-  readonly plainPage: (page: Pick<Page, "body" | "headers" | "status" | "title">) => Response
+  readonly plainPage: (
+    page: Pick<Page, "body" | "headers" | "status" | "title"> & Pick<DashboardPage, "hasPasskeyForm">
+  ) => Response
   readonly problemPage: (problem: Problem) => Response
 }
 
@@ -46,6 +53,9 @@ const textOf = (problem: Problem): string => {
 export const make: Effect.Effect<DashboardFrame, never, HttpSettings> = Effect.map(HttpSettings, ({ prefix }) => {
   const respond = makeResponder(style)
   const paths = DashboardPaths.make(prefix)
+  const script = PageScript.at(paths.home)
+
+  const scriptOf = (hasPasskeyForm: boolean) => (hasPasskeyForm ? { script, hasRequests: true } : {})
 
   const tabs = ({ instance, tab: current }: NonNullable<DashboardPage["of"]>) => {
     const tab = (name: Tab, href: string) => link(href, name, name === current)
@@ -60,8 +70,9 @@ ${all([
 </ul></nav>`
   }
 
-  const page: DashboardFrame["page"] = ({ body, frameOrigins, of, section, status, title }) =>
+  const page: DashboardFrame["page"] = ({ body, frameOrigins, hasPasskeyForm = false, of, section, status, title }) =>
     respond({
+      ...scriptOf(hasPasskeyForm),
       frameOrigins,
       title: of === undefined ? `${title} · Latchkey` : `${title} · ${of.instance.name} · Latchkey`,
       status,
@@ -73,6 +84,7 @@ ${link(paths.operators(), "Administrators", section === "Administrators")}
 ${link(paths.apiKeys(), "API keys", section === "API keys")}
 ${link(paths.access(), "Access", section === "Access")}
 ${link(paths.audit(), "Audit log", section === "Audit log")}
+${link(paths.passkeys(), "Your passkeys", section === "Your passkeys")}
 </ul></nav>
 <form method="post" action="${paths.signOut}"><button class="quiet small">Sign out</button></form>
 </header>
@@ -84,8 +96,9 @@ ${body}
 </main>`
     })
 
-  const plainPage: DashboardFrame["plainPage"] = ({ body, headers = {}, status, title }) =>
+  const plainPage: DashboardFrame["plainPage"] = ({ body, hasPasskeyForm = false, headers = {}, status, title }) =>
     respond({
+      ...scriptOf(hasPasskeyForm),
       title: `${title} · Latchkey`,
       status,
       headers,

@@ -9,6 +9,7 @@ import type {
   OperatorId,
   OperatorInvitationId,
   OperatorSessionId,
+  PasskeyId,
   QueuedEmailId,
   SessionId,
   UserId
@@ -32,10 +33,13 @@ export type UserAction =
 export type UserDone = UserAction | "create" | "existed" | "revoke" | "save"
 
 /** What an administrator can do to another one, after a confirmation. */
-export type OperatorAction = "delete" | "disable" | "enable"
+export type OperatorAction = "delete" | "disable" | "enable" | "remove-passkeys"
 
 /** What an administrator did to another one, which a page says afterwards. */
 export type OperatorDone = OperatorAction | "invited" | "saved"
+
+/** What an administrator did to their own passkeys, which the page of them says afterwards. */
+export type PasskeyDone = "added" | "removed" | "renamed"
 
 /** What an administrator did on the page of sessions and invitations. */
 export type AccessAction = "revoked" | "revoked-others" | "withdrawn"
@@ -50,6 +54,15 @@ export interface DashboardPaths {
   readonly home: string
   readonly enter: string
   readonly signIn: (to?: string) => string
+  /** The sign-in page for an administrator who is signed in, and has to confirm who they are. */
+  readonly signInAgain: (to: string) => string
+  readonly signInPasskey: string
+  readonly signInOptions: string
+  readonly passkeys: (done?: PasskeyDone) => string
+  readonly passkeyOptions: string
+  readonly passkeyOffer: string
+  readonly passkeyName: (id: PasskeyId) => string
+  readonly passkeyRemoval: (id: PasskeyId) => string
   readonly signedOut: string
   readonly signOut: string
   readonly newInstance: string
@@ -103,12 +116,21 @@ export const make = (prefix: string): DashboardPaths => {
   const access = `${home}/access`
   const apiKeys = `${home}/api-keys`
   const operators = `${home}/operators`
+  const passkeys = `${home}/passkeys`
   const settings = (id: InstanceId) => `${instance(id)}/settings`
   const user = (id: InstanceId, userId: UserId) => `${instance(id)}/users/${userId}`
   return {
     home,
     enter: `${home}/enter`,
     signIn: (to = "") => `${home}/sign-in${query({ to })}`,
+    signInAgain: (to) => `${home}/sign-in${query({ again: "1", to })}`,
+    signInPasskey: `${home}/sign-in/passkey`,
+    signInOptions: `${home}/sign-in/passkey/options`,
+    passkeys: (done) => `${passkeys}${query({ done: done ?? "" })}`,
+    passkeyOptions: `${passkeys}/options`,
+    passkeyOffer: `${passkeys}/offer`,
+    passkeyName: (id) => `${passkeys}/${id}/name`,
+    passkeyRemoval: (id) => `${passkeys}/${id}/remove`,
     signedOut: `${home}/sign-in?signed-out=1`,
     signOut: `${home}/sign-out`,
     newInstance: `${home}/instances/new`,

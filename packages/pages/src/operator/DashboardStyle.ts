@@ -62,6 +62,13 @@ button.bad{color:var(--paper);background:var(--bad)}
 button.small{min-height:36px;padding:5px 14px;font-size:.875rem}
 :disabled button{cursor:default}
 main.narrow button{width:100%}
+main.narrow .button{display:block}
+.passkey{display:none;margin:0 0 16px}
+.passkeys .passkey{display:block}
+.passkeys .unless-passkeys{display:none}
+.passkey .error{margin:6px 0 0}
+.passkey .error:empty{margin:0}
+ul.rows details{flex-basis:100%}
 :focus-visible{outline:3px solid var(--ink);outline-offset:2px}
 .notice{border-radius:8px;padding:10px 14px;margin:0 0 16px;overflow-wrap:anywhere;background:var(--ground)}
 .notice.bad{color:var(--bad);background:var(--bad-ground)}

@@ -7,17 +7,23 @@ import type * as HttpRouter from "@effect/platform/HttpRouter"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import type { HttpServerResponse } from "@effect/platform/HttpServerResponse"
 import { type SignedInOperator, signedInAs } from "@latchkey/domain/operator/DashboardAccess"
+import type { OperatorPasskeyRequest } from "@latchkey/domain/operator/OperatorPasskeyRequest"
 import { type OperatorSessionSummary, roleOf } from "@latchkey/domain/operator/OperatorRepository"
 import { type OperatorCaller, OperatorSessions } from "@latchkey/domain/operator/OperatorSessions"
 import { authorize, isAllowed, type Permission } from "@latchkey/domain/operator/Role"
-import { Endpoint, type EndpointError, type Handler, type RequestContext } from "@latchkey/http/core/Endpoint"
+import {
+  Endpoint,
+  type EndpointError,
+  type HandleOptions,
+  type Handler,
+  type RequestContext
+} from "@latchkey/http/core/Endpoint"
 import { type HttpOptions, HttpSettings } from "@latchkey/http/core/HttpSettings"
 import * as NotFoundPage from "@latchkey/http/core/NotFoundPage"
 import * as Page from "@latchkey/http/core/Page"
 import { problem } from "@latchkey/http/core/Problem"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import type { Route } from "../core/Routes.ts"
 import type { DashboardFrame } from "./DashboardFrame.ts"
 import * as OperatorCookie from "./OperatorCookie.ts"
@@ -46,6 +52,8 @@ export interface OperatorAccess {
    * back afterwards.
    */
   readonly operator: (permission: Permission, handler: OperatorHandler) => Route["handler"]
+  /** The same for requests of the script, which get problems as JSON: 401 without a session. */
+  readonly ofScript: Pick<OperatorAccess, "anyone" | "operator">
 }
 
 /** Returns what the browser of an administrator presents. */
@@ -58,6 +66,17 @@ export const callerOf = (
   sessionToken: OperatorCookie.read(settings, request.headers),
   ipAddress: caller.ipAddress,
   userAgent: caller.userAgent
+})
+
+/** Returns what a use case of passkeys needs of a request. */
+export const passkeyRequestOf = (
+  settings: Pick<HttpOptions, "adminApiKey" | "adminApiKeyPrevious" | "baseUrl">,
+  context: RequestContext
+): OperatorPasskeyRequest => ({
+  instance: context.instance,
+  caller: { ...callerOf(settings, context), widerNetworks: context.caller.widerNetworks },
+  clientToken: OperatorCookie.readClient(settings, context.request.headers),
+  origin: settings.baseUrl
 })
 
 export const make = Effect.fnUntraced(function* ({ paths, problemPage }: DashboardFrame) {
@@ -74,36 +93,47 @@ export const make = Effect.fnUntraced(function* ({ paths, problemPage }: Dashboa
     RequestReader.isCrossOrigin(headers, origins) ||
     !["none", "same-origin"].includes(headers["sec-fetch-site"] ?? "none")
 
-  const anyone: OperatorAccess["anyone"] = (handler) => {
-    const page = endpoint.handle(
+  const respond = (handler: PageHandler, options: HandleOptions): Route["handler"] => {
+    const response = endpoint.handle(
       (context) => {
         const { headers, method } = context.request
         const isRefused = !RequestReader.isSafe(method) && isFromElsewhere(headers)
         return isRefused ? problem("forbidden_origin") : handler(context)
       },
-      { render: (problem) => Effect.succeed(problemPage(problem)), cors: false }
+      { ...options, cors: false }
     )
     return Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers }) =>
-      RequestReader.host(headers) === ownHost ? page : notFound
+      RequestReader.host(headers) === ownHost ? response : notFound
     )
   }
+
+  const anyone: OperatorAccess["anyone"] = (handler) =>
+    respond(handler, { render: (problem) => Effect.succeed(problemPage(problem)) })
+
+  const authorized =
+    (permission: Permission, handler: OperatorHandler): PageHandler =>
+    (context) =>
+      Effect.gen(function* () {
+        const session = yield* operators.authenticate(callerOf(settings, context))
+        const role = roleOf(session)
+        yield* authorize(role, permission)
+        const by = signedInAs(session, context.caller.ipAddress)
+        return yield* handler({ ...context, session, by, can: (other) => isAllowed(role, other) })
+      })
 
   const operator: OperatorAccess["operator"] = (permission, handler) =>
     anyone((context) => {
       const { method, originalUrl } = context.request
       const toSignIn = Page.redirect(paths.signIn(RequestReader.isSafe(method) ? originalUrl : undefined))
-      return Effect.gen(function* () {
-        const session = yield* operators.authenticate(callerOf(settings, context)).pipe(
-          Effect.asSome,
-          Effect.catchTag("Unauthenticated", () => Effect.succeedNone)
-        )
-        if (Option.isNone(session)) return toSignIn
-        const role = roleOf(session.value)
-        yield* authorize(role, permission)
-        const by = signedInAs(session.value, context.caller.ipAddress)
-        return yield* handler({ ...context, session: session.value, by, can: (other) => isAllowed(role, other) })
-      })
+      return Effect.catchTag(authorized(permission, handler)(context), "Unauthenticated", () =>
+        Effect.succeed(toSignIn)
+      )
     })
 
-  return { anyone, operator } satisfies OperatorAccess
+  const ofScript: OperatorAccess["ofScript"] = {
+    anyone: (handler) => respond(handler, {}),
+    operator: (permission, handler) => respond(authorized(permission, handler), {})
+  }
+
+  return { anyone, operator, ofScript } satisfies OperatorAccess
 })

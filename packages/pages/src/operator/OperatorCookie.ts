@@ -1,9 +1,10 @@
 /**
- * The dashboard's cookie: the session of an administrator. One definition sets, reads and clears it. It is independent
- * of the cookies of users.
+ * The dashboard's cookies: the session of an administrator, and the client that got a challenge for a passkey. One
+ * definition sets, reads and clears each. They are independent of the cookies of users.
  *
- * With an https base URL it is `__Host-dashboard`: browsers accept that name only from the host itself over https, with
- * `Path=/` and without a domain, so that no other host can plant one. Without https it is `__dashboard`.
+ * With an https base URL they are `__Host-dashboard` and `__Host-dashboard_client`: browsers accept such names only from
+ * the host itself over https, with `Path=/` and without a domain, so that no other host can plant one. Without https they
+ * are `__dashboard` and `__dashboard_client`.
  */
 import type * as Cookies from "@effect/platform/Cookies"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
@@ -23,11 +24,11 @@ interface Definition {
 }
 
 /** Never for a domain or for other sites, whatever the settings say about the cookies of users. */
-const definition = ({ baseUrl }: Settings, path: string): Definition => {
+const definition = ({ baseUrl }: Settings, path: string, suffix: "" | "_client" = ""): Definition => {
   const common = { httpOnly: true, sameSite: "strict" } as const
   return baseUrl.startsWith("https:")
-    ? { name: "__Host-dashboard", attributes: { ...common, path: "/", secure: true } }
-    : { name: "__dashboard", attributes: { ...common, path } }
+    ? { name: `__Host-dashboard${suffix}`, attributes: { ...common, path: "/", secure: true } }
+    : { name: `__dashboard${suffix}`, attributes: { ...common, path } }
 }
 
 /** Returns the session token, or `None` if the cookie is missing, malformed or repeated. */
@@ -50,4 +51,17 @@ export const set = (settings: Settings, path: string, token: Token.Token): Dress
 export const clear = (settings: Settings, path: string): Dress => {
   const { attributes, name } = definition(settings, path)
   return HttpServerResponse.unsafeSetCookie(name, "", { ...attributes, maxAge: 0 })
+}
+
+/** Returns the token of the client, or `None` if the cookie is missing, malformed or repeated. It grants nothing. */
+export const readClient = (
+  settings: Settings,
+  headers: Readonly<Record<string, string | undefined>>
+): Option.Option<Token.Token> =>
+  Option.flatMap(RequestReader.cookie(headers, definition(settings, "/", "_client").name), Token.parse)
+
+/** Sets the cookie of the client, with the attributes of the session's. */
+export const setClient = (settings: Settings, path: string, token: Token.Token): Dress => {
+  const { attributes, name } = definition(settings, path, "_client")
+  return HttpServerResponse.unsafeSetCookie(name, Redacted.value(token), attributes)
 }

@@ -31,7 +31,7 @@ export const render = (host: string, email: Template.OperatorInvitationEmail): E
   const url = Redacted.value(email.url)
   const by = invitedBy === undefined ? "You are invited" : `${invitedBy} invites you`
   const intro = `${by} to the Latchkey dashboard of ${host}. You can ${abilities[role]}.`
-  const validity = `The link works once, until ${utc(expiresAt)}. After you sign out, you need another link: ask an administrator for it.`
+  const validity = `The link works once, until ${utc(expiresAt)}. Then add a passkey: from then on, you sign in with it. Without a passkey, you need another link each time.`
   const advice =
     "If you don't know what this is about, ignore this email. Never forward it: the link signs in anyone who opens it."
   return EmailFrame.email({ language }, `Your access to the dashboard of ${host}`, {

@@ -1,8 +1,12 @@
 /**
  * Administrators: a list, a form that invites someone, and a page for each.
  */
+import type { OperatorId } from "@latchkey/domain/core/Ids"
 import type { Operator } from "@latchkey/domain/operator/Operator"
+import { OperatorPasskeyAdministration } from "@latchkey/domain/operator/OperatorPasskeyAdministration"
+import { OperatorPasskeys } from "@latchkey/domain/operator/OperatorPasskeys"
 import { type InvitedOperator, invitationLifetime, Operators } from "@latchkey/domain/operator/Operators"
+import { HttpSettings } from "@latchkey/http/core/HttpSettings"
 import { html, redirect } from "@latchkey/http/core/Page"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
 import * as OperatorApi from "@latchkey/http/operator/OperatorApi"
@@ -18,9 +22,9 @@ import type { Route } from "../core/Routes.ts"
 import type { DashboardFrame } from "./DashboardFrame.ts"
 import type { OperatorAction } from "./DashboardPaths.ts"
 import { button, detail, notice } from "./Elements.ts"
-import { duration, time } from "./Format.ts"
+import { counted, duration, number, time } from "./Format.ts"
 import * as NamedForm from "./NamedForm.ts"
-import type { OperatorAccess, OperatorRequest } from "./OperatorAccess.ts"
+import { type OperatorAccess, type OperatorRequest, passkeyRequestOf } from "./OperatorAccess.ts"
 
 /**
  * What a page says after an action, by the query parameter `done`. A link to the page can make it say nothing else.
@@ -30,7 +34,8 @@ const notices: ReadonlyMap<string, string> = new Map([
   ["saved", "Saved."],
   ["disable", "The administrator is disabled and signed out."],
   ["enable", "The administrator can sign in again."],
-  ["delete", "The administrator is deleted."]
+  ["delete", "The administrator is deleted."],
+  ["remove-passkeys", "The passkeys are removed, and the administrator is signed out. Invite them again."]
 ])
 
 const emailField: NamedForm.Field = { name: "email", label: "Email address", type: "email" }
@@ -68,9 +73,15 @@ const confirmations: Readonly<Record<OperatorAction, Confirmation>> = {
   },
   enable: {
     title: "Enable this administrator?",
-    text: "They can sign in again, with a new invitation.",
+    text: "They can sign in again, with their passkey or a new invitation.",
     button: "Enable",
     isHarmful: false
+  },
+  "remove-passkeys": {
+    title: "Remove all passkeys of this administrator?",
+    text: "They are signed out on all devices, and need a new invitation to sign in again. Do this if they have lost a device.",
+    button: "Remove",
+    isHarmful: true
   }
 }
 
@@ -81,16 +92,22 @@ const status = ({ disabledAt, joinedAt }: Operator): string => {
   return Option.isSome(joinedAt) ? "" : "invited"
 }
 
+const passkeyCount = (count: number): string => (count === 0 ? "no passkey" : counted(count, "passkey"))
+
 const submitNew = NamedForm.submit(OperatorApi.CreateOperator.payload)
 const submitPatch = NamedForm.submit(OperatorApi.UpdateOperator.payload)
 
 export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame, { operator }: OperatorAccess) {
   const operators = yield* Operators
   const { canSendEmail } = yield* OperatorReports
+  const ownPasskeys = yield* OperatorPasskeys
+  const passkeys = yield* OperatorPasskeyAdministration
+  const settings = yield* HttpSettings
 
-  const row = (found: Operator) =>
+  const row = (counts: ReadonlyMap<OperatorId, number>) => (found: Operator) =>
     html`<li><span><a class="strong" href="${paths.operator(found.id)}">${found.name}</a>
 <span class="soft">${found.email}, ${found.role}</span>
+<span class="soft">${passkeyCount(counts.get(found.id) ?? 0)}</span>
 <span class="soft">${Option.match(found.signedInAt, { onNone: () => "never signed in", onSome: (at) => html`signed in ${time(at)}` })}</span></span>
 <span class="soft">${status(found)}</span></li>`
 
@@ -103,6 +120,7 @@ ${state.text === undefined ? "" : notice("bad", state.text)}
 
   const showList = Effect.fnUntraced(function* ({ can, request }: OperatorRequest, rejected?: NamedForm.FormState) {
     const everyone = yield* operators.list
+    const counts = yield* passkeys.count
     const done = notices.get(FormInput.textOf(RequestReader.query(request), "done"))
     return page({
       title: "Administrators",
@@ -110,7 +128,7 @@ ${state.text === undefined ? "" : notice("bad", state.text)}
       status: rejected === undefined ? 200 : 400,
       body: html`${done === undefined || rejected !== undefined ? "" : notice("good", done)}
 <section class="card" aria-labelledby="all"><h2 id="all">Administrators</h2>
-${everyone.length === 0 ? html`<p role="status">No administrator has a name yet. Anyone with the admin key, or with a link from <code>latchkey admin invite</code>, may do everything.</p>` : html`<ul class="rows">${all(everyone.map(row))}</ul>`}</section>
+${everyone.length === 0 ? html`<p role="status">No administrator has a name yet. Anyone with the admin key, or with a link from <code>latchkey admin invite</code>, may do everything.</p>` : html`<ul class="rows">${all(everyone.map(row(counts)))}</ul>`}</section>
 ${when(can("operators.write"), () => inviteForm(rejected ?? empty))}`
     })
   })
@@ -138,7 +156,7 @@ ${when(can("operators.write"), () => inviteForm(rejected ?? empty))}`
     return result._tag === "Rejected" ? yield* showList(request, result.state) : invited(result.value)
   })
 
-  const actions = (found: Operator) => {
+  const actions = (found: Operator, hasPasskeys: boolean) => {
     const action = (name: OperatorAction, text: string) =>
       html`<a class="button quiet" href="${paths.operatorAction(found.id, name)}">${text}</a>`
     const isDisabled = Option.isSome(found.disabledAt)
@@ -146,16 +164,18 @@ ${when(can("operators.write"), () => inviteForm(rejected ?? empty))}`
       when(!isDisabled, () =>
         button({ action: paths.operatorInvitation(found.id), text: "Invite again", kind: "quiet" })
       ),
+      when(hasPasskeys, () => action("remove-passkeys", "Remove passkeys…")),
       isDisabled ? action("enable", "Enable…") : action("disable", "Disable…"),
       action("delete", "Delete…")
     ])}</div>`
   }
 
-  const details = (found: Operator) =>
+  const details = (found: Operator, count: number) =>
     html`<dl class="facts">${all([
       detail("Email address", found.email),
       detail("Operator ID", html`<code>${found.id}</code>`),
       detail("Role", NamedForm.roleNames[found.role]),
+      detail("Passkeys", count === 0 ? "none" : number(count)),
       detail("Added", time(found.createdAt)),
       detail("First signed in", Option.match(found.joinedAt, { onNone: () => "never", onSome: time })),
       detail("Last signed in", Option.match(found.signedInAt, { onNone: () => "never", onSome: time })),
@@ -167,6 +187,7 @@ ${when(can("operators.write"), () => inviteForm(rejected ?? empty))}`
 
   const showOne = Effect.fnUntraced(function* ({ can, request }: OperatorRequest, rejected?: NamedForm.FormState) {
     const found = yield* Effect.flatMap(RouteParameters.operatorId, operators.get)
+    const count = (yield* passkeys.count).get(found.id) ?? 0
     const done = notices.get(FormInput.textOf(RequestReader.query(request), "done"))
     const form = () => html`<section class="card" aria-labelledby="change"><h2 id="change">Change</h2>
 ${rejected?.text === undefined ? "" : notice("bad", rejected.text)}
@@ -177,7 +198,7 @@ ${rejected?.text === undefined ? "" : notice("bad", rejected.text)}
       section: "Administrators",
       status: rejected === undefined ? 200 : 400,
       body: html`${done === undefined || rejected !== undefined ? "" : notice("good", done)}
-<section class="card" aria-labelledby="details"><h2 id="details">Details</h2>${details(found)}${when(can("operators.write"), () => actions(found))}</section>
+<section class="card" aria-labelledby="details"><h2 id="details">Details</h2>${details(found, count)}${when(can("operators.write"), () => actions(found, count > 0))}</section>
 ${when(can("operators.write"), form)}`
     })
   })
@@ -212,7 +233,16 @@ ${when(can("operators.write"), form)}`
       })
     })
 
-  const onAction = (action: OperatorAction) =>
+  /** Removing passkeys requires what changing one's own does: a session that was left open must not be enough. */
+  const onRemovePasskeys = Effect.fnUntraced(function* (request: OperatorRequest) {
+    const { id } = yield* Effect.flatMap(RouteParameters.operatorId, operators.get)
+    const isConfirmed = yield* ownPasskeys.isConfirmed(passkeyRequestOf(settings, request))
+    if (!isConfirmed) return redirect(paths.signInAgain(paths.operatorAction(id, "remove-passkeys")))
+    yield* passkeys.removeAll({ id, by: request.by })
+    return redirect(paths.operator(id, "remove-passkeys"))
+  })
+
+  const onAction = (action: Exclude<OperatorAction, "remove-passkeys">) =>
     Effect.fnUntraced(function* ({ by }: OperatorRequest) {
       const id = yield* RouteParameters.operatorId
       if (action === "delete") {
@@ -231,6 +261,12 @@ ${when(can("operators.write"), form)}`
     { method: "GET", path: one, handler: operator("operators.read", (request) => showOne(request)) },
     { method: "POST", path: one, handler: operator("operators.write", onSave) },
     { method: "POST", path: `${one}/invite`, handler: operator("operators.write", onInviteAgain) },
+    {
+      method: "GET",
+      path: `${one}/remove-passkeys`,
+      handler: operator("operators.write", onConfirm("remove-passkeys"))
+    },
+    { method: "POST", path: `${one}/remove-passkeys`, handler: operator("operators.write", onRemovePasskeys) },
     ...(["delete", "disable", "enable"] as const).flatMap((action) => [
       {
         method: "GET" as const,

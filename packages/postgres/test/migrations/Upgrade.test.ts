@@ -121,6 +121,42 @@ for (const database of databases()) {
       }).pipe(Effect.provide(Layer.provideMerge(Postgres.layer, database.empty)))
     )
 
+    it.effect("to passkeys of operators keeps sessions, and the version before reads those with a passkey", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient
+        const before = Object.entries(migrations).filter(([name]) => name < "0021")
+        yield* migrator.apply(Object.fromEntries(before))
+        const operator = Samples.operator()
+        const [start, end] = [DateTime.formatIso(Samples.now), DateTime.formatIso(Samples.plus(Samples.day))]
+        yield* sql`
+          INSERT INTO latchkey.operators (operator_id, email, name, role, created_at)
+          VALUES (${operator.id}, ${operator.email}, ${operator.name}, ${operator.role}, ${start})`
+        /** As the version before does. */
+        const insert = (tokenHash: string) => sql`
+          INSERT INTO latchkey.operator_sessions (
+            token_hash, operator_session_id, operator_id, method, ip_address, user_agent, authenticated_at, last_seen_at,
+            expires_at
+          ) VALUES (
+            decode(${tokenHash}, 'hex'), ${Samples.operatorSession().id}, ${operator.id}, 'invitation', '192.0.2.7',
+            'Firefox', ${start}, ${start}, ${end}
+          )`
+        const [earlier, later] = [Samples.tokenHash(), Samples.tokenHash()]
+        yield* insert(earlier)
+        yield* Migrations.apply
+        yield* insert(later)
+        const operators = yield* OperatorRepository
+        const withPasskey = Samples.operatorSession({ operatorId: Option.some(operator.id), method: "passkey" })
+        yield* operators.insertSession(withPasskey)
+        const times = { now: Samples.now, idleLifetime: Duration.minutes(30) }
+        const methods = yield* Effect.forEach([earlier, later, withPasskey.tokenHash], (hash) =>
+          Effect.map(operators.findActive([hash], times), (found) => Option.getOrThrow(found).method)
+        )
+        assert.deepStrictEqual(methods, ["invitation", "invitation", "passkey"])
+        const stored = yield* sql<{ readonly method: string }>`SELECT DISTINCT method FROM latchkey.operator_sessions`
+        assert.deepStrictEqual(stored, [{ method: "invitation" }])
+      }).pipe(Effect.provide(Layer.provideMerge(Postgres.layer, database.empty)))
+    )
+
     it.effect("applies all migrations to an empty database, in order", () =>
       Effect.gen(function* () {
         assert.deepStrictEqual(yield* upgrade, [...all, ...next])
@@ -136,8 +172,8 @@ for (const database of databases()) {
         const error = yield* Effect.flip(
           upgradeWith("CREATE TABLE latchkey.gadgets (gadget_id text)", "ALTER TABLE latchkey.missing ADD a text")
         )
-        assert.strictEqual(error.migration, "0021_next")
-        assert.include(error.message, 'Migration 0021_next failed: relation "latchkey.missing" does not exist (42P01)')
+        assert.strictEqual(error.migration, "0022_next")
+        assert.include(error.message, 'Migration 0022_next failed: relation "latchkey.missing" does not exist (42P01)')
         assert.deepStrictEqual(yield* tables, before)
         assert.deepStrictEqual(yield* Migrations.plan, { pending: [], newer: [] })
         assert.deepStrictEqual(yield* upgrade, next)

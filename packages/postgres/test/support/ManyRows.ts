@@ -188,6 +188,21 @@ export const insert = Effect.gen(function* () {
     SELECT
       ${hash}, ${sql.literal(idOf("opsess"))}, ${sql.literal(idOf("op"))}, 'invitation', '192.0.2.1', '', ${expiry}, ${expiry}, ${expiry}
       ${everyRow}`
+  yield* sql`
+    INSERT INTO latchkey.operator_passkeys (
+      passkey_id, operator_id, credential_id, public_key, rp_id, sign_count, transports, aaguid, backup_eligible,
+      backed_up, name, created_at
+    )
+    SELECT
+      ${sql.literal(idOf("passkey"))}, ${sql.literal(idOf("op"))}, ${hash}, ${hash}, 'example.com', 0, '{internal}',
+      '00000000-0000-0000-0000-000000000000', true, false, 'Passkey', ${expiry}
+    ${everyRow}`
+  yield* sql`
+    INSERT INTO latchkey.operator_challenges (challenge_hash, ceremony, client_hash, operator_id, expires_at)
+    SELECT
+      ${hash}, CASE n % 2 WHEN 0 THEN 'registration' ELSE 'authentication' END, ${hash},
+      CASE n % 2 WHEN 0 THEN ${sql.literal(idOf("op"))} END, ${expiry}
+    ${everyRow}`
   yield* sql`ANALYZE`
   yield* sql`
     DO $$

@@ -1,4 +1,5 @@
 /** `latchkey passkeys remove`: removes the passkeys of a host at which the service no longer is. */
+import { OperatorPasskeyAdministration } from "@latchkey/domain/operator/OperatorPasskeyAdministration"
 import * as FormerRpIds from "@latchkey/domain/passkey/FormerRpIds"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
@@ -23,15 +24,43 @@ const by = { actor: "command_line" } as const
 
 const nothing = ({ baseUrl, rpId }: { readonly baseUrl: string; readonly rpId: string }) =>
   new CommandError({
-    message: `There is nothing to remove: at ${baseUrl}, no instance has passkeys with the former RP ID ${rpId}.`
+    message: `There is nothing to remove: at ${baseUrl}, there are no passkeys with the former RP ID ${rpId}.`
   })
 
-const unconfirmed = (former: ReadonlyArray<FormerRpIds.FormerRpId>) => {
-  const counts = former.map(({ instance, passkeys }) => `${amount(passkeys, "passkey")} of instance "${instance.id}"`)
+/** The passkeys with the former RP ID. */
+interface Found {
+  readonly ofUsers: ReadonlyArray<FormerRpIds.FormerRpId>
+  readonly ofOperators: number
+}
+
+const unconfirmed = ({ ofOperators, ofUsers }: Found) => {
+  const counts = [
+    ...ofUsers.map(({ instance, passkeys }) => `${amount(passkeys, "passkey")} of instance "${instance.id}"`),
+    ...(ofOperators === 0 ? [] : [`${amount(ofOperators, "passkey")} of operators`])
+  ]
+  const owners = ofOperators === 0 ? "Users" : ofUsers.length === 0 ? "Operators" : "Users and operators"
   return new CommandError({
-    message: `This removes ${counts.join(" and ")}. Users then sign in without them. To remove them, add --yes.`
+    message: `This removes ${counts.join(" and ")}. ${owners} then sign in without them. To remove them, add --yes.`
   })
 }
+
+/** Returns what there is to remove. */
+const find = Effect.fnUntraced(function* (baseUrl: string, rpId: string) {
+  const users = yield* FormerRpIds.FormerRpIds
+  const operators = yield* OperatorPasskeyAdministration
+  const ofUsers = (yield* users.find).filter((former) => former.rpId === rpId)
+  const counts = (yield* operators.findFormer(baseUrl)).filter((former) => former.rpId === rpId)
+  const found: Found = { ofUsers, ofOperators: counts.reduce((total, { count }) => total + count, 0) }
+  return found
+})
+
+/** Removes them, those of operators last. Returns how many there were. */
+const removeAll = Effect.fnUntraced(function* (baseUrl: string, rpId: string) {
+  const users = yield* FormerRpIds.FormerRpIds
+  const operators = yield* OperatorPasskeyAdministration
+  const ofUsers = yield* users.deletePasskeys(rpId, by)
+  return ofUsers + (yield* operators.removeFormer({ origin: baseUrl, rpId }, by))
+})
 
 /** Removes the passkeys, and prints how many. Needs no running service, and may run beside it. */
 export const remove = (
@@ -42,11 +71,10 @@ export const remove = (
     const { baseUrl, database } = yield* Settings.loadPasskeys(environment)
     const services = RpIdCheck.layer(baseUrl).pipe(Layer.provide(Database.layerServer(database, false)))
     const removed = yield* Effect.gen(function* () {
-      const { deletePasskeys, find } = yield* FormerRpIds.FormerRpIds
-      const former = (yield* Effect.mapError(find, RpIdCheck.unusable)).filter((found) => found.rpId === rpId)
-      if (former.length === 0) return yield* nothing({ baseUrl, rpId })
-      if (!yes) return yield* unconfirmed(former)
-      return yield* Effect.mapError(deletePasskeys(rpId, by), RpIdCheck.unusable)
+      const found = yield* Effect.mapError(find(baseUrl, rpId), RpIdCheck.unusable)
+      if (found.ofUsers.length + found.ofOperators === 0) return yield* nothing({ baseUrl, rpId })
+      if (!yes) return yield* unconfirmed(found)
+      return yield* Effect.mapError(removeAll(baseUrl, rpId), RpIdCheck.unusable)
     }).pipe(Effect.provide(services))
     const text = `Removed ${amount(removed, "passkey")} with the RP ID ${rpId}.`
     yield* Console.log(json ? JSON.stringify({ rpId, removed }, undefined, 2) : text)

@@ -1,6 +1,7 @@
 /** `latchkey serve`: runs the service in production. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import * as Application from "../Application.ts"
 import type { CommandError } from "../core/CommandError.ts"
 import type { ConfigErrors } from "../core/ConfigErrors.ts"
@@ -16,12 +17,21 @@ import * as Telemetry from "../telemetry/Telemetry.ts"
 const announce = ({ baseUrl, host, port }: Settings.Settings) =>
   Effect.annotateLogs(Effect.logInfo("Latchkey is ready"), { baseUrl, host, port })
 
+/** Fails if users would lose their passkeys. Operators who would have other ways in: that is a warning. */
+const checkPasskeys = ({ baseUrl }: Settings.Settings) =>
+  Effect.zipRight(
+    RpIdCheck.run(baseUrl),
+    Effect.flatMap(RpIdCheck.ofOperators(baseUrl), (warning) =>
+      Option.isSome(warning) ? Effect.logWarning(warning.value) : Effect.void
+    )
+  )
+
 /** Runs until it is interrupted. */
 export const serve = (environment: Environment): Effect.Effect<never, CommandError | ConfigErrors> =>
   Effect.gen(function* () {
     const settings = yield* Settings.loadServe(environment)
     const database = Database.layerServer(settings.database, settings.migrateOnStart).pipe(
-      Layer.tap((context) => Effect.provide(RpIdCheck.run(settings.baseUrl), context))
+      Layer.tap((context) => Effect.provide(checkPasskeys(settings), context))
     )
     const application = Application.layer(settings, {
       dispatchEvery: "500 millis",

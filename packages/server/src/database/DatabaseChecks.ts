@@ -79,7 +79,8 @@ const passkeys = (baseUrl: string) =>
   Effect.gen(function* () {
     if ((yield* Database.pending).length > 0) return Check.ok("not checked: migrations are pending")
     yield* RpIdCheck.run(baseUrl)
-    return Check.ok("BASE_URL keeps their RP ID")
+    const warning = yield* RpIdCheck.ofOperators(baseUrl)
+    return Option.isSome(warning) ? Check.warning(warning.value) : Check.ok("BASE_URL keeps their RP ID")
   })
 
 /**

@@ -23,6 +23,9 @@ import { AccessRevocation } from "@latchkey/domain/operator/AccessRevocation"
 import { ApiKeys } from "@latchkey/domain/operator/ApiKeys"
 import { DashboardAccess } from "@latchkey/domain/operator/DashboardAccess"
 import { InstanceAdministration } from "@latchkey/domain/operator/InstanceAdministration"
+import { OperatorPasskeyAdministration } from "@latchkey/domain/operator/OperatorPasskeyAdministration"
+import { OperatorPasskeys } from "@latchkey/domain/operator/OperatorPasskeys"
+import { OperatorPasskeySignIn } from "@latchkey/domain/operator/OperatorPasskeySignIn"
 import { OperatorReports } from "@latchkey/domain/operator/OperatorReports"
 import { Operators } from "@latchkey/domain/operator/Operators"
 import { OperatorSessions } from "@latchkey/domain/operator/OperatorSessions"
@@ -75,6 +78,9 @@ const useCases = [
   EmailReports,
   ExportAccount,
   Invitations,
+  OperatorPasskeyAdministration,
+  OperatorPasskeys,
+  OperatorPasskeySignIn,
   OperatorReports,
   Operators,
   OperatorSessions,

@@ -1,18 +1,20 @@
-/** Whether BASE_URL would take the RP ID from passkeys of users: for the start of `serve`, and for `latchkey doctor`. */
+/** Whether BASE_URL takes the RP ID from passkeys: for the start of `serve`, and for `latchkey doctor`. */
 import * as NodeIdGenerator from "@latchkey/crypto/NodeIdGenerator"
 import type { PersistenceError } from "@latchkey/domain/core/Errors"
 import { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
+import * as OperatorPasskeyAdministration from "@latchkey/domain/operator/OperatorPasskeyAdministration"
 import * as FormerRpIds from "@latchkey/domain/passkey/FormerRpIds"
 import * as BaseUrl from "@latchkey/http/core/BaseUrl"
 import * as Postgres from "@latchkey/postgres/Postgres"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import { amount } from "../account/amount.ts"
 import { CommandError } from "../core/CommandError.ts"
 
 /** The use cases on a database, for a service at `baseUrl`. */
 export const layer = (baseUrl: string) =>
-  FormerRpIds.layer.pipe(
+  Layer.merge(FormerRpIds.layer, OperatorPasskeyAdministration.layer).pipe(
     Layer.provide(Layer.sync(PublicUrls, () => BaseUrl.make({ baseUrl, prefix: "" }))),
     Layer.provide([NodeIdGenerator.layer, Postgres.layer])
   )
@@ -34,5 +36,30 @@ export const run = (baseUrl: string) =>
     Effect.filterOrFail(
       (former) => former.length === 0,
       (former) => new CommandError({ message: `${former.map(toText).join(". ")}.` })
+    )
+  )
+
+/**
+ * Returns what to say about passkeys of operators that are bound to another host, or `None`. It keeps no service from
+ * starting: operators have other ways in.
+ */
+export const ofOperators = (baseUrl: string) =>
+  Effect.flatMap(OperatorPasskeyAdministration.OperatorPasskeyAdministration, ({ findFormer }) =>
+    findFormer(baseUrl)
+  ).pipe(
+    Effect.provide(layer(baseUrl)),
+    Effect.mapError(unusable),
+    Effect.map((former) =>
+      former.length === 0
+        ? Option.none()
+        : Option.some(
+            former
+              .map(
+                ({ count, rpId }) =>
+                  `${amount(count, "passkey")} of operators can no longer sign in to the dashboard: browsers offer them at ` +
+                  `${rpId} only. Invite these operators again, and run "latchkey passkeys remove --rp-id ${rpId}"`
+              )
+              .join(". ")
+          )
     )
   )

@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect"
 import { afterAll, assert, beforeAll, beforeEach, describe, it } from "vitest"
 import { freePort } from "@latchkey/test-support/freePort"
+import { folder, run } from "@latchkey/test-support/process/latchkey"
 import { database } from "@latchkey/test-support/postgres/database"
 import { openTables, type Tables } from "@latchkey/test-support/postgres/Tables"
 import { examine } from "../../src/command/Doctor.ts"
@@ -39,7 +40,7 @@ afterAll(async () => {
   for (const undo of cleanUps.reverse()) await undo()
 })
 beforeEach(async () => {
-  await tables.rows("DELETE FROM passkeys; DELETE FROM audit_log")
+  await tables.rows("DELETE FROM passkeys; DELETE FROM operator_passkeys; DELETE FROM audit_log")
   for (const id of ["default", other]) {
     await tables.rows(
       `INSERT INTO passkeys (
@@ -52,6 +53,18 @@ beforeEach(async () => {
     )
   }
 })
+
+const addOperatorPasskeys = async (...rpIds: ReadonlyArray<string>) => {
+  await tables.rows(
+    `INSERT INTO operator_passkeys (
+       passkey_id, operator_id, credential_id, public_key, rp_id, sign_count, transports, aaguid, backup_eligible,
+       backed_up, name, created_at
+     )
+     SELECT rp_id, 'operator', rp_id::bytea, '', rp_id, 0, '{}', gen_random_uuid(), false, false, '', now()
+     FROM unnest($1::text[]) rp_id`,
+    [rpIds]
+  )
+}
 
 const ofInstances = async () =>
   (await tables.rows("SELECT instance_id FROM passkeys ORDER BY 1")).map((row) => row["instance_id"])
@@ -81,20 +94,61 @@ describe("A BASE_URL with another host than the passkeys of users", () => {
   })
 })
 
+describe("A BASE_URL with another host than the passkeys of operators", () => {
+  const warning =
+    "1 passkey of operators can no longer sign in to the dashboard: browsers offer them at login.example.com only. " +
+    'Invite these operators again, and run "latchkey passkeys remove --rp-id login.example.com"'
+
+  it("is a warning of doctor, and does not keep serve from starting", async () => {
+    await tables.rows("DELETE FROM passkeys")
+    await addOperatorPasskeys("login.example.com", "id.example.org")
+    assert.deepInclude(await passkeyCheck(environment), { ok: true, result: "warning", detail: warning })
+    const latchkey = run(["serve"], { directory: folder(), environment })
+    await latchkey.says("Latchkey is ready")
+    assert.include(latchkey.out(), JSON.stringify(warning))
+    latchkey.kill("SIGTERM")
+    assert.strictEqual(await latchkey.ended, 0)
+    assert.deepStrictEqual(await tables.rows("SELECT count(*)::integer AS count FROM operator_passkeys"), [
+      { count: 2 }
+    ])
+    await tables.rows("DELETE FROM operator_passkeys WHERE rp_id = 'login.example.com'")
+    assert.deepInclude(await passkeyCheck(environment), { result: "ok", detail: "BASE_URL keeps their RP ID" })
+  })
+})
+
 describe("latchkey passkeys remove", () => {
-  const run = (options: Partial<Options> = {}) =>
+  const removal = (options: Partial<Options> = {}) =>
     outputOf(remove(environment, { rpId: "login.example.com", yes: false, json: false, ...options }))
 
   it("says how many it would remove, and removes none without --yes", async () => {
     assert.strictEqual(
-      await run(),
+      await removal(),
       'This removes 2 passkeys of instance "default". Users then sign in without them. To remove them, add --yes.'
     )
     assert.lengthOf(await ofInstances(), 4)
   })
 
+  it("removes those of operators, too, with what it says before and after", async () => {
+    await addOperatorPasskeys("login.example.com", "id.example.org")
+    assert.strictEqual(
+      await removal(),
+      'This removes 2 passkeys of instance "default" and 1 passkey of operators. Users and operators then sign in ' +
+        "without them. To remove them, add --yes."
+    )
+    assert.strictEqual(await removal({ yes: true }), "Removed 3 passkeys with the RP ID login.example.com.")
+    assert.deepStrictEqual(await tables.rows("SELECT rp_id FROM operator_passkeys"), [{ rp_id: "id.example.org" }])
+    const entries = await tables.rows("SELECT actor, action, detail FROM audit_log ORDER BY audit_id")
+    assert.deepStrictEqual(entries, [
+      { actor: "command_line", action: "passkeys_deleted", detail: "bound to login.example.com" },
+      { actor: "command_line", action: "operator_passkeys_removed", detail: "1 bound to login.example.com" }
+    ])
+    await addOperatorPasskeys("login.example.com")
+    assert.include(await removal(), "This removes 1 passkey of operators. Operators then sign in without them.")
+    assert.strictEqual(await removal({ yes: true }), "Removed 1 passkey with the RP ID login.example.com.")
+  })
+
   it("removes the passkeys of the former RP ID, none of an instance that has it, and is on record", async () => {
-    assert.strictEqual(await run({ yes: true }), "Removed 2 passkeys with the RP ID login.example.com.")
+    assert.strictEqual(await removal({ yes: true }), "Removed 2 passkeys with the RP ID login.example.com.")
     assert.deepStrictEqual(await ofInstances(), [other, other])
     const entries = await tables.rows("SELECT actor, action, instance_id, detail FROM audit_log")
     assert.deepStrictEqual(entries, [
@@ -106,12 +160,14 @@ describe("latchkey passkeys remove", () => {
       }
     ])
     assert.deepInclude(await passkeyCheck(environment), { ok: true })
-    const nothing =
-      "There is nothing to remove: at https://id.example.org, no instance has passkeys with the former RP ID"
-    assert.strictEqual(await run({ yes: true }), `${nothing} login.example.com.`)
+    const nothing = "There is nothing to remove: at https://id.example.org, there are no passkeys with the former RP ID"
+    assert.strictEqual(await removal({ yes: true }), `${nothing} login.example.com.`)
   })
 
   it("prints JSON", async () => {
-    assert.deepStrictEqual(JSON.parse(await run({ yes: true, json: true })), { rpId: "login.example.com", removed: 2 })
+    assert.deepStrictEqual(JSON.parse(await removal({ yes: true, json: true })), {
+      rpId: "login.example.com",
+      removed: 2
+    })
   })
 })

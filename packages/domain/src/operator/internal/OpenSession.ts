@@ -22,7 +22,8 @@ export const lifetime = Duration.hours(8)
 
 const details: Readonly<Record<OperatorSignInMethod, string>> = {
   admin_key: "admin key",
-  invitation: "invitation"
+  invitation: "invitation",
+  passkey: "passkey"
 }
 
 /** A session to open. @since 0.1.0 */

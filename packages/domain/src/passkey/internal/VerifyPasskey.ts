@@ -8,6 +8,7 @@ import { InvalidCredentials } from "../../core/Errors.ts"
 import type { AuthenticationCredential } from "../Credential.ts"
 import { type Passkey, PasskeyRepository, type PasskeyUse } from "../PasskeyRepository.ts"
 import { type VerifiedCredential, WebAuthn } from "../WebAuthn.ts"
+import { orInvalid } from "./orInvalid.ts"
 import * as Challenges from "./Challenges.ts"
 
 /** A credential that a caller presents. */
@@ -50,12 +51,9 @@ export const make = Effect.gen(function* () {
     const { id: rpId, origins } = yield* relyingParty(instance)
     const { challenge } = yield* consume({ ...presented, ceremony: "authentication" })
     const { passkey } = yield* find(presented)
-    const verified = yield* webAuthn
-      .verifyAuthentication(credential, { challenge, rpId, origins, publicKey: passkey.publicKey })
-      .pipe(
-        Effect.tapError(({ message }) => Effect.logDebug(message)),
-        Effect.mapError(() => new InvalidCredentials())
-      )
+    const verified = yield* orInvalid(
+      webAuthn.verifyAuthentication(credential, { challenge, rpId, origins, publicKey: passkey.publicKey })
+    )
     yield* checkRecord(passkey, verified)
     const { backedUp, signCount } = verified
     const use = { instanceId: instance.id, id: passkey.id, at: yield* DateTime.now, backedUp, signCount }

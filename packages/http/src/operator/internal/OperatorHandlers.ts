@@ -5,6 +5,7 @@ import { OperatorNotFound } from "@latchkey/domain/core/Errors"
 import { OperatorId } from "@latchkey/domain/core/Ids"
 import type { ApiKeys } from "@latchkey/domain/operator/ApiKeys"
 import type { Operator } from "@latchkey/domain/operator/Operator"
+import { OperatorPasskeyAdministration } from "@latchkey/domain/operator/OperatorPasskeyAdministration"
 import { type InvitedOperator, Operators } from "@latchkey/domain/operator/Operators"
 import type { RateLimiter } from "@latchkey/domain/rate-limit/RateLimiter"
 import * as Effect from "effect/Effect"
@@ -20,19 +21,25 @@ import * as OperatorApi from "../OperatorApi.ts"
 import * as AdminAccess from "./AdminAccess.ts"
 import { parseId } from "./ofInstance.ts"
 
-const toResponse = ({ disabledAt, joinedAt, signedInAt, ...operator }: Operator): OperatorApi.OperatorResponse => ({
+type Counts = ReadonlyMap<OperatorId, number>
+
+const toResponse = (
+  { disabledAt, joinedAt, signedInAt, ...operator }: Operator,
+  passkeys: Counts
+): OperatorApi.OperatorResponse => ({
   id: operator.id,
   email: operator.email,
   name: operator.name,
   role: operator.role,
   disabled: Option.isSome(disabledAt),
+  passkeys: passkeys.get(operator.id) ?? 0,
   createdAt: operator.createdAt,
   joinedAt: Option.getOrNull(joinedAt),
   signedInAt: Option.getOrNull(signedInAt)
 })
 
-const toInvited = ({ expiresAt, link, operator }: InvitedOperator) => ({
-  operator: toResponse(operator),
+const toInvited = ({ expiresAt, link, operator }: InvitedOperator, passkeys: Counts) => ({
+  operator: toResponse(operator, passkeys),
   invitation: {
     expiresAt,
     emailed: Option.isNone(link),
@@ -48,33 +55,38 @@ export const layer = (
 ): Layer.Layer<
   HttpApiGroup.ApiGroup<"latchkey", "operator">,
   never,
-  ApiKeys | Endpoint | HttpSettings | Operators | RateLimiter
+  ApiKeys | Endpoint | HttpSettings | OperatorPasskeyAdministration | Operators | RateLimiter
 > =>
   HttpApiBuilder.group(api, "operator", (handlers) =>
     Effect.gen(function* () {
       const authorized = yield* AdminAccess.make
       const operators = yield* Operators
+      const { count, removeAll } = yield* OperatorPasskeyAdministration
+
+      /** Replies with what `toBody` makes of the value and of how many passkeys each operator has. */
+      const replyWith = <A, B, E>(value: Effect.Effect<A, E>, toBody: (value: A, passkeys: Counts) => B) =>
+        Effect.flatMap(value, (found) => Effect.map(count, (passkeys) => ({ body: toBody(found, passkeys) })))
 
       const onList = () =>
         jsonReader(OperatorApi.ListOperators, () =>
-          Effect.map(operators.list, (all) => ({ body: { operators: all.map(toResponse) } }))
+          replyWith(operators.list, (all, passkeys) => ({
+            operators: all.map((operator) => toResponse(operator, passkeys))
+          }))
         )
 
       const onCreate = (by: ActingOperator) =>
         jsonHandler(OperatorApi.CreateOperator, ({ delivery = "email", ...operator }) =>
-          Effect.map(operators.create(operator, { by, delivery }), (invited) => ({ body: toInvited(invited) }))
+          replyWith(operators.create(operator, { by, delivery }), toInvited)
         )
 
       const onGet = (text: string) => () =>
-        jsonReader(OperatorApi.GetOperator, () =>
-          Effect.map(Effect.flatMap(parse(text), operators.get), (operator) => ({ body: toResponse(operator) }))
-        )
+        jsonReader(OperatorApi.GetOperator, () => replyWith(Effect.flatMap(parse(text), operators.get), toResponse))
 
       const onUpdate = (text: string) => (by: ActingOperator) =>
         jsonHandler(OperatorApi.UpdateOperator, (patch) =>
-          parse(text).pipe(
-            Effect.flatMap((id) => operators.update({ id, by, patch })),
-            Effect.map((operator) => ({ body: toResponse(operator) }))
+          replyWith(
+            Effect.flatMap(parse(text), (id) => operators.update({ id, by, patch })),
+            toResponse
           )
         )
 
@@ -88,9 +100,17 @@ export const layer = (
 
       const onInvite = (text: string) => (by: ActingOperator) =>
         jsonHandler(OperatorApi.InviteOperator, ({ delivery = "email" }) =>
+          replyWith(
+            Effect.flatMap(parse(text), (id) => operators.invite({ id, by, delivery })),
+            toInvited
+          )
+        )
+
+      const onRemovePasskeys = (text: string) => (by: ActingOperator) =>
+        jsonReader(OperatorApi.RemoveOperatorPasskeys, () =>
           parse(text).pipe(
-            Effect.flatMap((id) => operators.invite({ id, by, delivery })),
-            Effect.map((invited) => ({ body: toInvited(invited) }))
+            Effect.flatMap((id) => removeAll({ id, by })),
+            Effect.map((removed) => ({ body: { removed } }))
           )
         )
 
@@ -101,5 +121,8 @@ export const layer = (
         .handleRaw("updateOperator", ({ path }) => authorized("operators.write", onUpdate(path.operatorId)))
         .handleRaw("deleteOperator", ({ path }) => authorized("operators.write", onDelete(path.operatorId)))
         .handleRaw("inviteOperator", ({ path }) => authorized("operators.write", onInvite(path.operatorId)))
+        .handleRaw("removeOperatorPasskeys", ({ path }) =>
+          authorized("operators.write", onRemovePasskeys(path.operatorId))
+        )
     })
   )

@@ -2,17 +2,14 @@ import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import { PasskeyNotFound } from "@latchkey/domain/core/Errors"
 import { PasskeyId } from "@latchkey/domain/core/Ids"
-import { lifetime } from "@latchkey/domain/passkey/PasskeyChallengeRepository"
 import type { Passkey } from "@latchkey/domain/passkey/PasskeyRepository"
 import { type PasskeyList, Passkeys } from "@latchkey/domain/passkey/Passkeys"
-import { type PasskeyCreation, RegisterPasskey } from "@latchkey/domain/passkey/RegisterPasskey"
-import { type PasskeyRequest, SignInWithPasskey } from "@latchkey/domain/passkey/SignInWithPasskey"
+import { RegisterPasskey } from "@latchkey/domain/passkey/RegisterPasskey"
+import { SignInWithPasskey } from "@latchkey/domain/passkey/SignInWithPasskey"
 import { Sessions } from "@latchkey/domain/session/Sessions"
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { Endpoint, type RequestContext } from "../../core/Endpoint.ts"
 import * as OfOwnPages from "../../core/internal/ofOwnPages.ts"
@@ -21,32 +18,8 @@ import { ok } from "../../core/Ok.ts"
 import type { LatchkeyApi } from "../../LatchkeyApi.ts"
 import * as SessionCookies from "../../session/SessionCookies.ts"
 import * as PasskeyApi from "../PasskeyApi.ts"
+import { toCreationOptions, toRequestOptions } from "../PasskeyOptions.ts"
 import { notVerified } from "./notVerified.ts"
-
-const timeout = Duration.toMillis(lifetime)
-
-const toCreationOptions = (creation: PasskeyCreation): PasskeyApi.CreationOptions => ({
-  rp: { id: creation.relyingParty.id, name: creation.relyingParty.name },
-  user: { id: creation.userHandle, name: creation.email, displayName: creation.email },
-  challenge: Redacted.value(creation.challenge),
-  pubKeyCredParams: creation.algorithms.map((alg) => ({ type: "public-key", alg })),
-  timeout,
-  excludeCredentials: creation.passkeys.map(({ credentialId, transports }) => ({
-    type: "public-key",
-    id: credentialId,
-    transports
-  })),
-  authenticatorSelection: { residentKey: "required", requireResidentKey: true, userVerification: "required" },
-  attestation: "none"
-})
-
-const toRequestOptions = ({ challenge, rpId }: PasskeyRequest): PasskeyApi.RequestOptions => ({
-  challenge: Redacted.value(challenge),
-  timeout,
-  rpId,
-  allowCredentials: [],
-  userVerification: "required"
-})
 
 const toResponse = (passkey: Passkey): PasskeyApi.PasskeyResponse => ({
   id: passkey.id,
@@ -91,7 +64,9 @@ export const layer = (
       const { request: requestSignIn, signIn } = yield* SignInWithPasskey
 
       const onRegistrationOptions = jsonReader(PasskeyApi.RegistrationOptions, ({ caller, instance }) =>
-        Effect.map(requestRegistration({ instance, caller }), (creation) => ({ body: toCreationOptions(creation) }))
+        Effect.map(requestRegistration({ instance, caller }), ({ email, ...creation }) => ({
+          body: toCreationOptions({ ...creation, account: { name: email, displayName: email } })
+        }))
       )
 
       const onRegister = jsonHandler(PasskeyApi.Register, ({ credential, name }, { caller, instance }) =>

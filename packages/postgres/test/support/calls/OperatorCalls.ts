@@ -1,6 +1,8 @@
 /** Calls of the ports for operators. */
 import { ApiKeyRepository } from "@latchkey/domain/operator/ApiKeyRepository"
 import { OperatorAccounts } from "@latchkey/domain/operator/OperatorAccounts"
+import { OperatorChallengeRepository } from "@latchkey/domain/operator/OperatorChallengeRepository"
+import { OperatorPasskeyRepository } from "@latchkey/domain/operator/OperatorPasskeyRepository"
 import { OperatorRepository } from "@latchkey/domain/operator/OperatorRepository"
 import * as Samples from "@latchkey/testkit/Samples"
 import * as Duration from "effect/Duration"
@@ -55,6 +57,43 @@ const accounts = Effect.gen(function* () {
   return calls
 })
 
+const passkeys = Effect.gen(function* () {
+  const port = yield* OperatorPasskeyRepository
+  const accounts = yield* OperatorAccounts
+  const operator = Samples.operator()
+  yield* accounts.insert(operator)
+  const { credentialId, id } = yield* Samples.storedOperatorPasskey(operator)
+  const removed = yield* Samples.storedOperatorPasskey(operator)
+  const calls: Calls<OperatorPasskeyRepository["Type"]> = {
+    findHandle: port.findHandle(operator.id),
+    assignHandle: port.assignHandle(operator.id, Samples.userHandle()),
+    insert: port.insert(Samples.operatorPasskey(operator)),
+    find: port.find(credentialId),
+    recordUse: port.recordUse({ id, at: now, signCount: 1, backedUp: false }),
+    list: port.list(operator.id),
+    countByOperator: port.countByOperator,
+    rename: port.rename({ operatorId: operator.id, id, name: "Other" }),
+    delete: port.delete(operator.id, removed.id),
+    deleteAll: port.deleteAll(operator.id),
+    countByRpId: port.countByRpId,
+    deleteByRpId: port.deleteByRpId("former.example.com")
+  }
+  return calls
+})
+
+const challenges = Effect.gen(function* () {
+  const port = yield* OperatorChallengeRepository
+  const challenge = Samples.operatorChallenge()
+  yield* port.put(challenge)
+  const calls: Calls<OperatorChallengeRepository["Type"]> = {
+    put: port.put(Samples.operatorChallenge()),
+    consume: port.consume({ ...challenge, now }),
+    deleteAll: port.deleteAll,
+    deleteExpired: port.deleteExpired(Samples.longAgo, deleteLimit)
+  }
+  return calls
+})
+
 const apiKeys = Effect.gen(function* () {
   const port = yield* ApiKeyRepository
   const key = Samples.apiKey()
@@ -76,6 +115,8 @@ export const make = Effect.gen(function* () {
   return {
     [OperatorRepository.key]: yield* operators,
     [OperatorAccounts.key]: yield* accounts,
+    [OperatorPasskeyRepository.key]: yield* passkeys,
+    [OperatorChallengeRepository.key]: yield* challenges,
     [ApiKeyRepository.key]: yield* apiKeys
   }
 })

@@ -94,6 +94,26 @@ export const managingSessions = (it: Vitest.MethodsNonLive<Ports>) => {
     })
   )
 
+  it.effect("that began with a passkey say so, when they are found, listed and revoked", () =>
+    Effect.gen(function* () {
+      const { find, operators, signedIn } = yield* setUp
+      for (const method of ["passkey", "invitation", "admin_key"] as const) {
+        const session = yield* signedIn({ method })
+        same(
+          Option.map(yield* find(session), (found) => found.method),
+          Option.some(method)
+        )
+        const listed = yield* operators.listSessions({ now: Samples.now, idleLifetime }, 1000)
+        assert.deepStrictEqual(
+          listed.filter(({ id }) => id === session.id).map((found) => found.method),
+          [method]
+        )
+        const { id, operatorId } = session
+        same(yield* operators.revokeSession([session.tokenHash]), Option.some({ id, method, operatorId }))
+      }
+    })
+  )
+
   it.effect("are never last seen earlier than before, and others are not touched", () =>
     Effect.gen(function* () {
       const { find, operators, signedIn } = yield* setUp

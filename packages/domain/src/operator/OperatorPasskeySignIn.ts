@@ -1,0 +1,171 @@
+/**
+ * Signing in to the dashboard with a passkey, which names the operator by itself.
+ *
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import type { AuditLog } from "../audit/AuditLog.ts"
+import { InvalidCredentials, type PasskeyDisabled, type PersistenceError, type RateLimited } from "../core/Errors.ts"
+import type { IdGenerator } from "../core/IdGenerator.ts"
+import type { Token } from "../core/Token.ts"
+import type { TokenGenerator } from "../core/TokenGenerator.ts"
+import { traced } from "../core/Tracing.ts"
+import { Transaction } from "../core/Transaction.ts"
+import type { AuthenticationCredential } from "../passkey/Credential.ts"
+import { WebAuthn } from "../passkey/WebAuthn.ts"
+import { orInvalid } from "../passkey/internal/orInvalid.ts"
+import * as LimitKey from "../rate-limit/LimitKey.ts"
+import { RateLimiter } from "../rate-limit/RateLimiter.ts"
+import * as OpenSession from "./internal/OpenSession.ts"
+import * as OperatorChallenges from "./internal/OperatorChallenges.ts"
+import { OperatorAccounts } from "./OperatorAccounts.ts"
+import type { OperatorChallengeRepository } from "./OperatorChallengeRepository.ts"
+import {
+  type FoundOperatorPasskey,
+  OperatorPasskeyRepository,
+  type OperatorPasskeyUse
+} from "./OperatorPasskeyRepository.ts"
+import type { OperatorPasskeyRequest } from "./OperatorPasskeyRequest.ts"
+import type { OperatorRepository } from "./OperatorRepository.ts"
+import type { OpenedSession } from "./OperatorSessions.ts"
+
+/**
+ * What a browser needs to ask for a passkey. `clientToken`: the value of the dashboard's cookie of the client.
+ *
+ * @since 0.1.0
+ */
+export interface OperatorPasskeyOptions {
+  readonly challenge: Token
+  readonly rpId: string
+  readonly clientToken: Token
+}
+
+/** A credential that a browser presents to sign in. @since 0.1.0 */
+export interface PresentedOperatorPasskey extends OperatorPasskeyRequest {
+  readonly credential: AuthenticationCredential
+}
+
+/** The use case of signing operators in with a passkey. The audit log records every sign-in. @since 0.1.0 */
+export class OperatorPasskeySignIn extends Context.Tag("@latchkey/domain/OperatorPasskeySignIn")<
+  OperatorPasskeySignIn,
+  {
+    /**
+     * Returns `true` if operators can use passkeys on a dashboard at that origin: its host is no IP address, and an
+     * adapter verifies them.
+     */
+    readonly isAvailable: (origin: string) => boolean
+
+    /**
+     * Issues a challenge to the client, which is a new one if the caller presents none. It lasts five minutes, and can
+     * be answered once. Names no operator and no passkey. Fails with `RateLimited` before everything else.
+     */
+    readonly request: (
+      request: OperatorPasskeyRequest
+    ) => Effect.Effect<OperatorPasskeyOptions, RateLimited | PasskeyDisabled | PersistenceError>
+
+    /**
+     * Opens a session. Fails with `RateLimited` before any lookup. Fails with `InvalidCredentials` alike for an unknown
+     * passkey, one that does not verify, a challenge that was answered, has expired or was issued to another client, a
+     * page of another origin, and an operator who is disabled or deleted. The challenge is consumed whatever the
+     * outcome. Recording the use and opening the session are one transaction: if the passkey is removed concurrently,
+     * there is no session.
+     */
+    readonly signIn: (
+      presented: PresentedOperatorPasskey
+    ) => Effect.Effect<OpenedSession, RateLimited | PasskeyDisabled | InvalidCredentials | PersistenceError>
+  }
+>() {}
+
+/** A passkey that verified. */
+interface Verified extends FoundOperatorPasskey {
+  readonly use: OperatorPasskeyUse
+}
+
+/** Makes the use case. @since 0.1.0 */
+export const make = Effect.gen(function* () {
+  const { consume, issue, relyingParty, usableParty } = yield* OperatorChallenges.make
+  const accounts = yield* OperatorAccounts
+  const limiter = yield* RateLimiter
+  const openSession = yield* OpenSession.make
+  const passkeys = yield* OperatorPasskeyRepository
+  const transaction = yield* Transaction
+  const webAuthn = yield* WebAuthn
+
+  const request: (typeof OperatorPasskeySignIn.Service)["request"] = Effect.fnUntraced(function* (asked) {
+    yield* limiter.consume(asked.instance, LimitKey.perIp("operatorChallengePerIp", asked.caller))
+    const { id: rpId } = yield* relyingParty(asked.origin)
+    return { rpId, ...(yield* issue(asked, "authentication", Option.none())) }
+  }, traced("OperatorPasskeySignIn.request"))
+
+  const find = Effect.fnUntraced(function* ({ id, response }: AuthenticationCredential) {
+    // The authenticator returns the handle with every passkey that it finds by itself, and only those are asked for.
+    const own = Option.filter(yield* passkeys.find(id), ({ userHandle }) => response.userHandle === userHandle)
+    return yield* Effect.mapError(own, () => new InvalidCredentials())
+  })
+
+  const verify = Effect.fnUntraced(function* (presented: PresentedOperatorPasskey) {
+    const { credential, origin } = presented
+    const { id: rpId, origins } = yield* relyingParty(origin)
+    const { challenge } = yield* consume({ ...presented, ceremony: "authentication" })
+    const found = yield* find(credential)
+    const { backupEligible, id, publicKey } = found.passkey
+    const verified = yield* orInvalid(
+      webAuthn.verifyAuthentication(credential, { challenge, rpId, origins, publicKey })
+    )
+    if (verified.backupEligible !== backupEligible) return yield* new InvalidCredentials()
+    const { backedUp, signCount } = verified
+    return { ...found, use: { id, at: yield* DateTime.now, backedUp, signCount } } satisfies Verified
+  })
+
+  const complete = ({ passkey, use }: Verified, { caller }: PresentedOperatorPasskey) =>
+    Effect.gen(function* () {
+      // Locks the operator before the passkey, as removing one does.
+      const signedIn = yield* accounts.recordSignIn(passkey.operatorId, use.at)
+      const operator = yield* Effect.mapError(signedIn, () => new InvalidCredentials())
+      const isStored = yield* passkeys.recordUse(use)
+      if (!isStored) return yield* new InvalidCredentials()
+      const token = yield* openSession({ caller, method: "passkey", operator: Option.some(operator) })
+      return { token, operator: Option.some(operator) }
+    }).pipe(
+      transaction.run,
+      // If the client disconnects now, the log must not have a sign-in whose session is not stored.
+      Effect.uninterruptible
+    )
+
+  const signIn: (typeof OperatorPasskeySignIn.Service)["signIn"] = Effect.fnUntraced(function* (presented) {
+    const { caller, instance } = presented
+    const consumed = yield* limiter.consume(instance, LimitKey.perIp("operatorPasskeyPerIp", caller))
+    const opened = yield* Effect.flatMap(verify(presented), (verified) => complete(verified, presented)).pipe(
+      Effect.tapErrorTag("InvalidCredentials", () =>
+        Effect.annotateLogs(Effect.logWarning("A passkey was rejected at the dashboard"), {
+          ipAddress: caller.ipAddress
+        })
+      )
+    )
+    yield* limiter.refund(consumed)
+    return opened
+  }, traced("OperatorPasskeySignIn.signIn"))
+
+  const isAvailable = (origin: string) => Option.isSome(usableParty(origin))
+
+  return OperatorPasskeySignIn.of({ isAvailable, request, signIn })
+})
+
+/** The use case as a layer. `Domain.layer` includes it. @since 0.1.0 */
+export const layer: Layer.Layer<
+  OperatorPasskeySignIn,
+  never,
+  | AuditLog
+  | IdGenerator
+  | OperatorAccounts
+  | OperatorChallengeRepository
+  | OperatorPasskeyRepository
+  | OperatorRepository
+  | RateLimiter
+  | TokenGenerator
+  | Transaction
+> = Layer.effect(OperatorPasskeySignIn, make)

@@ -1,0 +1,272 @@
+import { gzipSync } from "node:zlib"
+import { start } from "@latchkey/test-support/HttpService"
+import { asAdmin, newEmail } from "@latchkey/test-support/contract"
+import { watchShifts, shiftsOf } from "@latchkey/test-support/layoutShifts"
+import { addOperator, invite } from "@latchkey/test-support/operator"
+import { adminKey, type Service } from "@latchkey/test-support/Service"
+import { addAuthenticator, type AuthenticatorOptions } from "@latchkey/test-support/virtualAuthenticator"
+import type { Page } from "playwright-core"
+import { expect, test } from "vitest"
+import { violationsOf } from "./support/accessibility.ts"
+import { follow, inChromium } from "./support/chromium.ts"
+
+const home = "/dashboard"
+
+inChromium(
+  "Passkeys of administrators",
+  () => start({ host: "localhost" }),
+  (scene) => {
+    interface Options {
+      readonly authenticator?: AuthenticatorOptions
+      readonly javaScriptEnabled?: boolean
+    }
+    const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true })
+    const go = (page: Page, path: string) => page.goto(`${scene().service.origin}${path}`)
+    const at = (page: Page, path: string) => page.waitForURL((url) => `${url.pathname}${url.search}` === path)
+
+    const newPage = async ({ authenticator, javaScriptEnabled = true }: Options = {}) => {
+      const page = await scene().newPage({ javaScriptEnabled })
+      return { page, keys: javaScriptEnabled ? await addAuthenticator(page, authenticator) : undefined }
+    }
+    /** Opens an invitation of a new administrator. */
+    const invited = async (options: Options = {}) => {
+      const opened = await newPage(options)
+      const { id, token } = await addOperator(scene().service, "support", newEmail())
+      await go(opened.page, `/dashboard/enter?token=${token}`)
+      await follow(opened.page, button(opened.page, "Open the dashboard"))
+      return { ...opened, id }
+    }
+    /** Turns the offer in the field off, so that the button is what signs in. */
+    const withoutAutofill = (page: Page) =>
+      page.addInitScript(() => {
+        Object.assign(PublicKeyCredential, { isConditionalMediationAvailable: async () => false })
+      })
+    const withPasskey = async (options: Options = {}) => {
+      const opened = await invited(options)
+      await button(opened.page, "Add a passkey").click()
+      await at(opened.page, home)
+      // Without the sign-in page, on which the browser would sign in again by itself.
+      await opened.page.context().clearCookies()
+      return opened
+    }
+
+    test("are added right after the invitation, and sign in with one button", async () => {
+      const { keys, page } = await withPasskey()
+      expect(await keys?.credentials()).toHaveLength(1)
+      await withoutAutofill(page)
+      await go(page, "/dashboard/sign-in?to=/dashboard/access")
+      await button(page, "Sign in with a passkey").click()
+      await at(page, "/dashboard/access")
+      expect(await page.textContent("main")).toContain("signed in with a passkey")
+    })
+
+    test("are offered in the field of the sign-in page", async () => {
+      const { page } = await withPasskey()
+      await go(page, "/dashboard/audit")
+      await at(page, "/dashboard/audit")
+      expect(await page.textContent("main")).toContain("Passkey of an administrator added")
+    })
+
+    test("are added, renamed and removed on their page, after signing in with one", async () => {
+      const { page } = await withPasskey()
+      await go(page, "/dashboard/passkeys")
+      await at(page, "/dashboard/passkeys")
+      const other = await addAuthenticator(page, { transport: "usb" })
+      await button(page, "Add a passkey").click()
+      await at(page, "/dashboard/passkeys?done=added")
+      expect(await other.credentials()).toHaveLength(1)
+      expect(await page.locator("ul.rows li").count()).toBe(2)
+      await page.locator("summary").first().click()
+      await page.locator("ul.rows input").first().fill("My laptop")
+      await follow(page, button(page, "Save name").first())
+      expect(await page.textContent("ul.rows li")).toContain("My laptop")
+      await follow(page, page.locator('form[action$="/remove"] button').first())
+      expect(await page.locator("ul.rows li").count()).toBe(1)
+      expect(await page.textContent("main")).not.toContain("My laptop")
+    })
+
+    test("can be postponed, and are not added if the user is not verified", async () => {
+      const { keys, page } = await invited({ authenticator: { isUserVerified: false } })
+      await button(page, "Add a passkey").click()
+      await page.getByText("No passkey was used. Try again, or choose another way.").waitFor()
+      expect(await keys?.credentials()).toHaveLength(0)
+      await follow(page, page.getByText("Continue without a passkey"))
+      await at(page, home)
+    })
+
+    test("that are unknown are refused with words, and the browser is not asked again by itself", async () => {
+      const { service } = scene()
+      const { id, page } = await withPasskey()
+      await withoutAutofill(page)
+      await service.browser().send("DELETE", `/v1/admin/operators/${id}/passkeys`, {
+        headers: asAdmin
+      })
+      await go(page, "/dashboard/sign-in")
+      await button(page, "Sign in with a passkey").click()
+      await page.getByText("You can't sign in with this passkey. Choose another way.").waitFor()
+      expect(await page.locator("[data-autofill]").count()).toBe(0)
+    })
+
+    test("of a page that was open too long reload it, and say how to go on", async () => {
+      const { page } = await withPasskey()
+      await go(page, "/dashboard/passkeys")
+      await at(page, "/dashboard/passkeys")
+      scene().service.advance(10 * 60_000)
+      await button(page, "Add a passkey").click()
+      await page.getByText("To add or remove a passkey, sign in with one that you have.").waitFor()
+    })
+
+    test("without JavaScript, the pages say what is needed, and everything else works", async () => {
+      const { page } = await invited({ javaScriptEnabled: false })
+      expect(await page.getByText("Add a passkey").filter({ visible: true }).count()).toBeGreaterThan(0)
+      expect(await button(page, "Add a passkey").isVisible()).toBe(false)
+      expect(await page.getByText("use a current browser with JavaScript turned on").isVisible()).toBe(true)
+      await follow(page, page.getByText("Continue without a passkey"))
+      await follow(page, button(page, "Sign out"))
+      expect(await button(page, "Sign in with a passkey").isVisible()).toBe(false)
+      await page.fill("#key", adminKey)
+      await follow(page, button(page, "Sign in with the admin key"))
+      expect(new URL(page.url()).pathname).toBe(home)
+    })
+
+    test("log no violation of the policy, and no error", async () => {
+      const { page } = await newPage()
+      const messages: Array<string> = []
+      page.on("console", (message) => messages.push(message.text()))
+      page.on("pageerror", (error) => messages.push(error.message))
+      await withoutAutofill(page)
+      const { token } = await addOperator(scene().service, "viewer", newEmail())
+      await go(page, `/dashboard/enter?token=${token}`)
+      await follow(page, button(page, "Open the dashboard"))
+      await button(page, "Add a passkey").click()
+      await at(page, home)
+      await go(page, "/dashboard/passkeys")
+      await go(page, "/dashboard/sign-in")
+      await button(page, "Sign in with a passkey").click()
+      await at(page, home)
+      expect(messages).toEqual([])
+    })
+  }
+)
+
+/** Signs someone in as a new administrator, in a browser with an authenticator and without autofill. */
+const enter = async (page: Page, service: Service) => {
+  await page.addInitScript(() => {
+    Object.assign(PublicKeyCredential, { isConditionalMediationAvailable: async () => false })
+  })
+  await addAuthenticator(page)
+  const { id, token } = await addOperator(service, "admin", newEmail())
+  await page.goto(`${service.origin}/dashboard/enter?token=${token}`)
+  await follow(page, "main button")
+  return id
+}
+
+const addPasskey = async (page: Page, service: Service) => {
+  const id = await enter(page, service)
+  await page.getByRole("button", { name: "Add a passkey", exact: true }).click()
+  await page.waitForURL(`${service.origin}/dashboard`)
+  return id
+}
+
+const go = (path: string) => (page: Page, service: Service) => page.goto(`${service.origin}${path}`)
+
+const signInWithPasskey = async (page: Page, service: Service, to = "/dashboard/passkeys") => {
+  await go(`/dashboard/sign-in?to=${to}`)(page, service)
+  await page.getByRole("button", { name: "Sign in with a passkey", exact: true }).click()
+  await page.waitForURL(`${service.origin}${to}`)
+}
+
+/** Opens every page that is different where there are passkeys, by name. */
+const openers: Readonly<Record<string, (page: Page, service: Service) => Promise<unknown>>> = {
+  "passkey-sign-in": go("/dashboard/sign-in"),
+  "passkey-sign-in-again": go("/dashboard/sign-in?again=1&to=/dashboard/passkeys"),
+  "passkey-sign-in-rejected": async (page, service) => {
+    const id = await addPasskey(page, service)
+    await service.browser().send("DELETE", `/v1/admin/operators/${id}/passkeys`, { headers: asAdmin })
+    await go("/dashboard/sign-in")(page, service)
+    await page.getByRole("button", { name: "Sign in with a passkey", exact: true }).click()
+    await page.locator(".notice.bad").waitFor()
+  },
+  "passkey-offer": enter,
+  "no-passkeys": async (page, service) => {
+    await enter(page, service)
+    await go("/dashboard/passkeys")(page, service)
+  },
+  "passkeys-unconfirmed": async (page, service) => {
+    await addPasskey(page, service)
+    await go("/dashboard/passkeys")(page, service)
+  },
+  passkeys: async (page, service) => {
+    await addPasskey(page, service)
+    await signInWithPasskey(page, service)
+    await go("/dashboard/passkeys?done=added")(page, service)
+  },
+  "passkeys-rejected": async (page, service) => {
+    await addPasskey(page, service)
+    await signInWithPasskey(page, service)
+    await page.click("summary")
+    await page.fill("ul.rows input", " ")
+    await follow(page, "ul.rows details button")
+  },
+  "passkeys-unnamed": async (page, service) => {
+    await page.goto((await invite(service)).url)
+    await follow(page, "main button")
+    await go("/dashboard/passkeys")(page, service)
+  },
+  "administrator-remove-passkeys": async (page, service) => {
+    const id = await addPasskey(page, service)
+    await go(`/dashboard/operators/${id}/remove-passkeys`)(page, service)
+  }
+}
+
+const phone = { width: 390, height: 844 }
+const desktop = { width: 1280, height: 800 }
+
+inChromium(
+  "Every page of the dashboard that knows passkeys",
+  () => start({ host: "localhost" }),
+  (scene) => {
+    const names = Object.keys(openers)
+
+    test.each(names)("has no violations in axe, in light and dark, on a desktop and a phone: %s", async (name) => {
+      const page = await scene().newPage({ bypassCSP: true, javaScriptEnabled: true, viewport: desktop })
+      await openers[name]?.(page, scene().service)
+      expect(await violationsOf(page)).toEqual([])
+      await page.emulateMedia({ colorScheme: "dark" })
+      await page.setViewportSize(phone)
+      expect(await violationsOf(page)).toEqual([])
+    })
+
+    test.each(names)(
+      "has at most 15 kB and the script, no layout shift, and fits a narrow screen: %s",
+      async (name) => {
+        const page = await scene().newPage({ javaScriptEnabled: true, viewport: phone })
+        await watchShifts(page)
+        await openers[name]?.(page, scene().service)
+        const hasScript = !["administrator-remove-passkeys", "passkeys-unnamed"].includes(name)
+        expect(await page.locator("script").count()).toBe(hasScript ? 1 : 0)
+        expect(gzipSync(await page.content()).length).toBeLessThan(15_000)
+        expect(await page.locator("[style], [onclick], link:not([rel=expect]), img").count()).toBe(0)
+        expect(await shiftsOf(page)).toEqual([])
+        expect(await page.locator("h1").count()).toBe(1)
+        await page.setViewportSize({ width: 320, height: 640 })
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+      }
+    )
+
+    for (const colorScheme of ["light", "dark"] as const) {
+      for (const [size, viewport] of Object.entries({ phone, desktop })) {
+        test(`has pictures that are small, and not empty: ${colorScheme}, ${size}`, async () => {
+          for (const name of names) {
+            const page = await scene().newPage({ javaScriptEnabled: true, colorScheme, viewport })
+            await openers[name]?.(page, scene().service)
+            const picture = await page.screenshot()
+            expect(picture.length).toBeGreaterThan(5000)
+            expect(picture.length).toBeLessThan(100_000)
+          }
+        })
+      }
+    }
+  },
+  60_000
+)

@@ -1,0 +1,67 @@
+import * as fc from "effect/FastCheck"
+import { newEmail } from "@latchkey/test-support/contract"
+import { start } from "@latchkey/test-support/HttpService"
+import { FormBrowser, signedInAs } from "@latchkey/test-support/operator"
+import type { Service } from "@latchkey/test-support/Service"
+import { makeAuthenticator } from "@latchkey/test-support/softwareAuthenticator"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { bodyFor } from "./support/bodies.ts"
+import { announce, requests, seed } from "./support/plan.ts"
+
+let service: Service
+beforeAll(async () => {
+  service = await start({ host: "localhost" })
+})
+afterAll(() => service.stop())
+
+/** What the script would write into the form: a credential, or any text. */
+const credentials = (endpoint: "registerPasskey" | "signInWithPasskey") =>
+  bodyFor(endpoint).map((body) => {
+    const text = Buffer.from(body ?? []).toString()
+    try {
+      return JSON.stringify(JSON.parse(text).credential) ?? text
+    } catch {
+      return text
+    }
+  })
+
+const optionsOf = async (browser: FormBrowser, path: string) =>
+  (await browser.send("POST", path, { headers: { "sec-fetch-site": "same-origin" } })).json as never
+
+const numRuns = Math.min(requests, 2000)
+
+test("no random credential opens the dashboard, adds a passkey or breaks a page", async () => {
+  announce("Fuzzing the passkeys of the dashboard", 2 * numRuns)
+  const { browser } = await signedInAs(service, "viewer", newEmail())
+  const stranger = new FormBrowser(service.origin)
+  let count = 0
+  const submit = async (to: FormBrowser, path: string, credential: string) => {
+    // The clock moves a little, so that limits reject some requests, and the session stays recent.
+    if (++count % 60 === 0) service.advance(1000)
+    const { setCookies, status, text } = await to.submit(path, { credential })
+    expect([400, 401, 413, 429]).toContain(status)
+    expect(text).toContain("<!doctype html>")
+    expect(setCookies).toEqual([])
+  }
+  const property = (endpoint: "registerPasskey" | "signInWithPasskey", to: FormBrowser, path: string) =>
+    fc.assert(
+      fc.asyncProperty(credentials(endpoint), (credential) => submit(to, path, credential)),
+      { numRuns, seed }
+    )
+  await property("signInWithPasskey", stranger, "/dashboard/sign-in/passkey")
+  await property("registerPasskey", browser, "/dashboard/passkeys")
+  expect((await stranger.get("/dashboard")).status).toBe(303)
+  expect((await browser.get("/dashboard/passkeys")).text).toContain("You don&#39;t have a passkey yet.")
+}, 1_200_000)
+
+test("the dashboard works as before", async () => {
+  service.advance(3_600_000)
+  const { browser } = await signedInAs(service, "viewer", newEmail())
+  const keys = makeAuthenticator(service.origin)
+  const created = keys.create(await optionsOf(browser, "/dashboard/passkeys/options"))
+  const added = await browser.submit("/dashboard/passkeys", { credential: JSON.stringify(created) })
+  expect(added.headers.location).toBe("/dashboard/passkeys?done=added")
+  const used = keys.get(await optionsOf(browser, "/dashboard/sign-in/passkey/options"))
+  const signedIn = await browser.submit("/dashboard/sign-in/passkey", { credential: JSON.stringify(used) })
+  expect(signedIn.headers.location).toBe("/dashboard")
+})
