@@ -18,6 +18,7 @@ import * as ContractProblem from "@latchkey/http/core/Problem"
 import type { AcceptanceApi } from "@latchkey/http/invitation/AcceptanceApi"
 import type { MagicLinkApi } from "@latchkey/http/magic-link/MagicLinkApi"
 import type { EmailChangeApi } from "@latchkey/http/email-change/EmailChangeApi"
+import type { FactorRecoveryApi } from "@latchkey/http/factor-recovery/FactorRecoveryApi"
 import type {
   CreationOptions,
   PasskeyApi,
@@ -52,6 +53,7 @@ import { additions, document as exampleDocument, isRetryable } from "../src/inte
 type Group =
   | typeof AcceptanceApi
   | typeof EmailChangeApi
+  | typeof FactorRecoveryApi
   | typeof MagicLinkApi
   | typeof PasskeyApi
   | typeof PasswordApi
@@ -104,6 +106,12 @@ const endpointOf = {
   confirmTotp: "confirmTotp",
   removeTotp: "removeTotp",
   renewRecoveryCodes: "renewRecoveryCodes",
+  factorRecoveryAtSignIn: "getPendingFactorRecovery",
+  beginFactorRecoveryAtSignIn: "beginPendingFactorRecovery",
+  beginFactorRecovery: "beginFactorRecovery",
+  cancelFactorRecovery: "cancelFactorRecovery",
+  confirmFactorRecovery: "confirmFactorRecovery",
+  cancelFactorRecoveryWithLink: "cancelFactorRecoveryWithLink",
   reauthenticate: "reauthenticate"
 } as const satisfies Record<keyof Client, Name>
 

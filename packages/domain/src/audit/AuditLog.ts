@@ -1,5 +1,5 @@
 /**
- * What operators changed, and which users changed their email address or deleted their account: when, through which
+ * What operators changed, and which users changed their email address, recovered a lost factor or deleted their account: when, through which
  * interface, and what.
  *
  * @since 0.1.0
@@ -63,6 +63,9 @@ export const AuditAction = Schema.Literal(
   "sign_in_link_sent",
   "failed_sign_ins_reset",
   "second_factor_reset",
+  "factor_recovery_requested",
+  "factor_recovery_completed",
+  "factor_recovery_cancelled",
   "passkeys_deleted",
   "session_revoked",
   "sessions_revoked",

@@ -18,6 +18,7 @@ import * as windowFunction from "./0017_window_function.ts"
 import * as secondFactor from "./0018_second_factor.ts"
 import * as passkeys from "./0019_passkeys.ts"
 import * as operators from "./0020_operators.ts"
+import * as factorRecovery from "./0021_factor_recovery.ts"
 import type * as migrator from "../migrator.ts"
 
 /** Each migration of this version by its name, in their order. */
@@ -41,5 +42,6 @@ export const migrations: migrator.MigrationRecord = {
   "0017_window_function": windowFunction.migration,
   "0018_second_factor": secondFactor.migration,
   "0019_passkeys": passkeys.migration,
-  "0020_operators": operators.migration
+  "0020_operators": operators.migration,
+  "0021_factor_recovery": factorRecovery.migration
 }
