@@ -81,10 +81,10 @@ const pendingSignIns = Effect.gen(function* () {
 const factorRecoveries = Effect.gen(function* () {
   const port = yield* FactorRecoveryRepository
   const user = yield* Samples.storedUser(largest)
-  const recovery = Samples.factorRecovery(user, { requestedAt: now, availableAt: now, expiresAt: end })
+  const recovery = Samples.factorRecovery(user, { availableAt: now })
   const link = { instanceId: largest, tokenHash: Samples.tokenHash(), now }
   const calls: Calls<FactorRecoveryRepository["Type"]> = {
-    insert: Effect.zip(port.insert(recovery, now), port.insert(recovery, end)),
+    insert: Effect.zip(port.insert(recovery, now), port.insert(recovery, now)),
     find: port.find(largest, user.id, now),
     addLink: port.addLink(recovery, link),
     findByLink: port.findByLink(link),
