@@ -144,6 +144,20 @@ const withTheSamePasskey: Prepare = async (service) => {
   return { browser, body: { credential: await create() } }
 }
 
+/** Returns the token of a recovery that a new user with an authenticator app has requested. */
+const requestedRecovery = async (service: Service): Promise<string> => {
+  const [owner, other] = [service.browser(), service.browser()]
+  const own = { ...credentials, email: "grace@example.com" }
+  await owner.post(signUp, own)
+  await owner.post(requestLink, { email: own.email })
+  await owner.get((await service.lastLink(own.email)).replace(service.origin, ""))
+  await change({ authConfig: { secondFactor: "optional" } })(service, undefined as never, owner)
+  await setUpApp(service, owner)
+  await other.post(signIn, own)
+  await other.post("/v1/auth/sign-in/second-factor/recovery", {})
+  return /token=(.+)$/.exec(await service.lastFactorRecovery(own.email))?.[1] ?? ""
+}
+
 /** Returns the id of a new instance with a user who has a passkey. */
 const instanceWithPasskey: Prepare = async (service) => {
   const instance = { name: "Globex", hosts: ["login.globex.example"] }
@@ -231,7 +245,16 @@ const requests: Readonly<Record<ProblemCode, readonly [request: Request, prepare
     { ...post("/v1/admin/instances/INSTANCE", { hosts: ["id.globex.example"] }, asAdmin), method: "PATCH" },
     instanceWithPasskey
   ],
+  factor_recovery_disabled: [post("/v1/auth/second-factor/recovery", {})],
   // Last, because they change the instance.
+  factor_recovery_not_needed: [
+    post("/v1/auth/second-factor/recovery", {}),
+    change({ authConfig: { factorRecovery: "email" } })
+  ],
+  factor_recovery_too_early: [
+    post("/v1/auth/second-factor/recovery/confirm", { token }),
+    async (service) => ({ body: { token: await requestedRecovery(service) } })
+  ],
   second_factor_exists: [post(beginTotp, {}), withApp],
   sign_up_closed: [newAccount, change({ signUp: { mode: "closed" } })],
   magic_link_code_disabled: [post("/v1/auth/magic-link/verify-code", { code: "492817" })],
@@ -248,6 +271,8 @@ const requests: Readonly<Record<ProblemCode, readonly [request: Request, prepare
 
 const needsSession: ReadonlyArray<string> = [
   "email_not_verified",
+  "factor_recovery_disabled",
+  "factor_recovery_not_needed",
   "reauthentication_required",
   "second_factor_disabled",
   "second_factor_exists"

@@ -18,7 +18,11 @@ import * as ContractProblem from "@latchkey/http/core/Problem"
 import type { AcceptanceApi } from "@latchkey/http/invitation/AcceptanceApi"
 import type { MagicLinkApi } from "@latchkey/http/magic-link/MagicLinkApi"
 import type { EmailChangeApi } from "@latchkey/http/email-change/EmailChangeApi"
-import type { FactorRecoveryApi } from "@latchkey/http/factor-recovery/FactorRecoveryApi"
+import type {
+  FactorRecoveryApi,
+  FactorRecoveryResponse,
+  FactorRecoveryStatusResponse
+} from "@latchkey/http/factor-recovery/FactorRecoveryApi"
 import type {
   CreationOptions,
   PasskeyApi,
@@ -164,6 +168,8 @@ type ProblemOf<M extends keyof Client> = Extract<ResultOf<M>, { ok: false }>["pr
 type Replies =
   | typeof ActiveSessionResponse
   | typeof EnrolledResponse
+  | typeof FactorRecoveryResponse
+  | typeof FactorRecoveryStatusResponse
   | typeof SessionResponse
   | typeof Ok
   | typeof SessionListResponse

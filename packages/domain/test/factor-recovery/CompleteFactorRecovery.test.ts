@@ -298,7 +298,7 @@ describe("An open recovery", () => {
       Effect.gen(function* () {
         const found = yield* requested
         assert.isTrue(yield* isOpen)
-        yield* Effect.asVoid(end(found))
+        yield* end(found)
         assert.isFalse(yield* isOpen)
         yield* TestClock.adjust("72 hours")
         const reader = (yield* TestClient.make).at(recoverable)
