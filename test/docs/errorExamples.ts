@@ -6,6 +6,7 @@ import * as Samples from "@latchkey/testkit/Samples"
 import * as Effect from "effect/Effect"
 import { addOperator, signedInAs, withApiKey } from "@latchkey/test-support/operator"
 import { setUpApp } from "@latchkey/test-support/authenticatorApp"
+import { requestRecovery } from "@latchkey/test-support/factorRecovery"
 import { quickCrypto } from "@latchkey/test-support/HttpService"
 import { type InterceptedStorage, makeInterceptedStorage } from "@latchkey/test-support/InterceptedStorage"
 import { sesHook, validBody } from "@latchkey/test-support/contract"
@@ -146,16 +147,8 @@ const withTheSamePasskey: Prepare = async (service) => {
 
 /** Returns the token of a recovery that a new user with an authenticator app has requested. */
 const requestedRecovery = async (service: Service): Promise<string> => {
-  const [owner, other] = [service.browser(), service.browser()]
-  const own = { ...credentials, email: "grace@example.com" }
-  await owner.post(signUp, own)
-  await owner.post(requestLink, { email: own.email })
-  await owner.get((await service.lastLink(own.email)).replace(service.origin, ""))
-  await change({ authConfig: { secondFactor: "optional" } })(service, undefined as never, owner)
-  await setUpApp(service, owner)
-  await other.post(signIn, own)
-  await other.post("/v1/auth/sign-in/second-factor/recovery", {})
-  return /token=(.+)$/.exec(await service.lastFactorRecovery(own.email))?.[1] ?? ""
+  await change({ authConfig: { secondFactor: "optional" } })(service, undefined as never, service.browser())
+  return (await requestRecovery(service, { ...credentials, email: "grace@example.com" })).token
 }
 
 /** Returns the id of a new instance with a user who has a passkey. */

@@ -9,13 +9,13 @@ import {
   newEmail,
   password,
   reauthenticate,
-  requestLink,
   secondFactor,
   session,
   signIn,
   signInFactorRecovery,
   signUp
 } from "@latchkey/test-support/contract"
+import { loseApp, recoveryTokenTo, requestRecovery } from "@latchkey/test-support/factorRecovery"
 import { onBothMounts } from "@latchkey/test-support/HttpService"
 import { beforeEach, describe, expect, test } from "vitest"
 
@@ -33,28 +33,18 @@ onBothMounts("Recovery of lost factors", (service) => {
 
   const at = (millis: number) => new Date(service().now() + millis).toISOString()
 
-  /** A user with a verified address and an app, and a second browser that has given the password. */
+  const newCredentials = () => ({ email: newEmail(), password })
   const lost = async () => {
-    const owner = service().browser()
-    const credentials = { email: newEmail(), password }
-    await owner.post(signUp, credentials)
-    await owner.post(requestLink, { email: credentials.email })
-    await owner.get((await service().lastLink(credentials.email)).replace(service().origin, ""))
-    const app = await setUpApp(service(), owner)
-    service().advance(60_000)
-    const browser = service().browser()
-    await browser.post(signIn, credentials)
-    return { ...app, browser, credentials, owner, code: () => codeAt(app.secret, service().now()) }
+    const credentials = newCredentials()
+    const app = await loseApp(service(), credentials)
+    return { ...app, credentials }
   }
-
-  const tokenTo = async (email: string) => /token=(.+)$/.exec(await service().lastFactorRecovery(email))?.[1] ?? ""
-
-  /** The same with a requested recovery, and the token in the email about it. */
   const requested = async () => {
-    const found = await lost()
-    const reply = await found.browser.post(signInFactorRecovery)
-    return { ...found, reply, token: await tokenTo(found.credentials.email) }
+    const credentials = newCredentials()
+    const app = await requestRecovery(service(), credentials)
+    return { ...app, credentials, code: () => codeAt(app.secret, service().now()) }
   }
+  const tokenTo = (email: string) => recoveryTokenTo(service(), email)
 
   test("is requested while signing in, and says when it can be completed", async () => {
     const { browser, reply } = await requested()

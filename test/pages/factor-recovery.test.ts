@@ -2,6 +2,7 @@ import { defaultId, type Instance } from "@latchkey/domain/instance/Instance"
 import { codeAt, setUpApp } from "@latchkey/test-support/authenticatorApp"
 import type { Browser } from "@latchkey/test-support/Browser"
 import { newEmail, password, secondFactor, session } from "@latchkey/test-support/contract"
+import { loseApp } from "@latchkey/test-support/factorRecovery"
 import type { Reply } from "@latchkey/test-support/HttpClient"
 import type { Service } from "@latchkey/test-support/Service"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
@@ -29,15 +30,8 @@ describe("The pages of a recovery of lost factors", () => {
 
   /** A signed-in user with a verified address and an app, and another browser that has given the password. */
   const lost = async () => {
-    const owner = service.browser()
     const email = newEmail()
-    await postForm(owner, "/sign-up", { email, password })
-    await postForm(owner, "/sign-in/link", { email })
-    await owner.get(await service.lastLink(email))
-    const { secret } = await setUpApp(service, owner)
-    service.advance(60_000)
-    const browser = service.browser()
-    await postForm(browser, "/sign-in", { email, password })
+    const { browser, owner, secret } = await loseApp(service, { email, password })
     return { browser, email, owner, code: () => codeAt(secret, service.now()) }
   }
   const requested = async () => {

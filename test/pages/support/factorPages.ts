@@ -1,7 +1,8 @@
 import { defaultId, type SecondFactorMode } from "@latchkey/domain/instance/Instance"
 import type { Page } from "playwright-core"
 import { newEmail, password } from "@latchkey/test-support/contract"
-import { codeAt, setUpApp } from "@latchkey/test-support/authenticatorApp"
+import { codeAt } from "@latchkey/test-support/authenticatorApp"
+import { loseApp } from "@latchkey/test-support/factorRecovery"
 import { withSecondFactorMode } from "@latchkey/test-support/secondFactorMode"
 import { addAuthenticator } from "@latchkey/test-support/virtualAuthenticator"
 import { postForm } from "./app.ts"
@@ -67,13 +68,8 @@ const recoverable =
 
 /** A user with a verified address and an authenticator app, who has entered the password on the page. */
 const lostApp = async ({ service }: Scene, page: Page) => {
-  const browser = service().browser()
   const email = newEmail()
-  await postForm(browser, "/sign-up", { email, password })
-  await postForm(browser, "/sign-in/link", { email })
-  await browser.get(await service().lastLink(email))
-  await setUpApp(service(), browser)
-  service().advance(60_000)
+  const { owner: browser } = await loseApp(service(), { email, password })
   await fill(page, "/sign-in", { email, password })
   await page.waitForURL("**/sign-in/second-factor**")
   return { browser, email }

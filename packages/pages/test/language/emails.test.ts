@@ -30,6 +30,8 @@ const textsIn = (part: unknown, path = ""): ReadonlyArray<readonly [path: string
             ...values,
             time: "[time]",
             device: "[device]",
+            from: "[from]",
+            until: "[until]",
             button: "[button]",
             system: "Linux",
             unit: "day",
@@ -48,7 +50,7 @@ const textsOf = ({ emails }: { readonly emails: EmailTexts }) => {
 
 /** The values that a text shows, which must be the same in every language. */
 const valuesIn = (text: string) =>
-  ["Acme", "(acme.example)", "help@acme.example", "[time]", "[device]", "[button]"].filter((value) =>
+  ["Acme", "(acme.example)", "help@acme.example", "[time]", "[device]", "[from]", "[until]", "[button]"].filter((value) =>
     text.includes(value)
   )
 
@@ -130,6 +132,8 @@ describe("Every email", () => {
       "invitation",
       "email_change",
       "email_changed",
+      "factor_recovery",
+      "factor_recovery_ready",
       ...AccountChange.literals
     ])
   })
