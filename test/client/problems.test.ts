@@ -268,8 +268,7 @@ describe("Every problem of a method can occur", () => {
       if (isPending(method)) await change({ authConfig: { secondFactor: "off" } })
       return callWith(client, method, validFor(method))
     },
-    factor_recovery_too_early: async (method) =>
-      callWith(clientOf(service.origin), method, await recoveryToken()),
+    factor_recovery_too_early: async (method) => callWith(clientOf(service.origin), method, await recoveryToken()),
     second_factor_exists: async (method) =>
       callWith(isPending(method) ? await signedInFor(method) : await withFactor(), method, validFor(method)),
     not_found: (method) => callWith(clientOf(deleted.origin), method, valid()),

@@ -49,6 +49,11 @@ const cut = (text: string): string => text.replace(/(\w{8})\w{56,}/g, "$1…")
 
 const block = (lines: ReadonlyArray<string>): string => ["```http", ...lines, "```"].join("\n")
 
+/** The time in the examples. Real ones differ each time. */
+const sampleTime = "2026-11-24T09:42:36.723Z"
+
+const sampled = (name: string, value: unknown) => (name === "availableAt" ? sampleTime : value)
+
 const markdownOf = (
   { method, path, headers = {}, body }: Request,
   { headers: received, status, text }: Reply
@@ -63,7 +68,7 @@ const markdownOf = (
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
       ...shownHeaders.flatMap((name) => (received[name] === undefined ? [] : `${name}: ${received[name]}`)),
       "",
-      JSON.stringify(JSON.parse(text), null, 2)
+      JSON.stringify(JSON.parse(text), sampled, 2)
     ])
   ].join("\n\n")
 
@@ -148,7 +153,7 @@ const withTheSamePasskey: Prepare = async (service) => {
 /** Returns the token of a recovery that a new user with an authenticator app has requested. */
 const requestedRecovery = async (service: Service): Promise<string> => {
   await change({ authConfig: { secondFactor: "optional" } })(service, undefined as never, service.browser())
-  return (await requestRecovery(service, { ...credentials, email: "grace@example.com" })).token
+  return (await requestRecovery(service, { ...credentials, email: "hopper@example.com" })).token
 }
 
 /** Returns the id of a new instance with a user who has a passkey. */

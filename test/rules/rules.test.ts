@@ -76,7 +76,8 @@ const sections = {
   D31: 49,
   D32: 53,
   D33: 38,
-  D34: 30
+  D34: 30,
+  D36: 32
 }
 
 const sources = Sources.make()
