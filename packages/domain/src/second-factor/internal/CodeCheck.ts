@@ -26,7 +26,8 @@ export interface Presented {
 
 /**
  * A right code, which is not used yet. `accept` uses it, in the transaction of what it is for and with the user locked,
- * and fails if another request has used it meanwhile. It cancels a recovery: the factor is not lost. `settle` comes after that transaction: it takes back what was counted.
+ * and fails if another request has used it meanwhile. It cancels a recovery: the factor is not lost. `settle` comes after
+ * that transaction: it takes back what was counted.
  */
 export interface Proof {
   readonly method: AuthenticationMethod
