@@ -77,7 +77,7 @@ const sections = {
   D32: 53,
   D33: 38,
   D34: 30,
-  D36: 32
+  D36: 33
 }
 
 const sources = Sources.make()

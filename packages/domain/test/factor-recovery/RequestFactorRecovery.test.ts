@@ -1,12 +1,16 @@
 import { assert, describe } from "@effect/vitest"
+import { parse as parseToken } from "@latchkey/domain/core/Token"
+import { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
 import * as Domain from "@latchkey/domain/Domain"
 import { RequestFactorRecovery } from "@latchkey/domain/factor-recovery/RequestFactorRecovery"
 import { UserAdministration } from "@latchkey/domain/operator/UserAdministration"
+import type { FactorRecoveryLink } from "@latchkey/domain/session/FactorRecoveryRepository"
 import * as MemoryMailer from "@latchkey/memory/MemoryMailer"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/TestClock"
 import {
   ann,
@@ -25,8 +29,9 @@ import {
   test,
   withoutUsablePasskeys
 } from "../support.ts"
+import { results } from "../email-change/support.ts"
 import { auditLines } from "../support/AuditTrail.ts"
-import { before, countOf, release } from "../support/Interception.ts"
+import { argsOf, before, countOf, release } from "../support/Interception.ts"
 import { pendingClient, setUpApp, shown } from "../support/SecondFactor.ts"
 import * as TestClient from "../support/TestClient.ts"
 import {
@@ -319,6 +324,21 @@ describe("The emails about a recovery", () => {
         (yield* subjects).filter((subject) => subject === "A recovery is ready at Latchkey"),
         1
       )
+      const withdrawn = (yield* results).filter(([, reason]) => reason === "withdrawn")
+      assert.lengthOf(withdrawn, 1)
+    })
+  )
+
+  test(
+    "leave a hash in the store that a link of another kind with the same token would not have",
+    Effect.gen(function* () {
+      const { token } = yield* requested
+      const calls = yield* argsOf("FactorRecoveryRepository.addLink")
+      const stored = calls.map(([, link]) => (link as FactorRecoveryLink).tokenHash)
+      const { hash, keyedHash } = yield* TokenGenerator
+      const parsed = Option.getOrThrow(parseToken(token))
+      assert.deepStrictEqual(stored, [keyedHash(Redacted.make("factor_recovery"), parsed)])
+      assert.notDeepEqual(stored, [hash(parsed)])
     })
   )
 
