@@ -3,6 +3,7 @@ import { Email } from "@latchkey/domain/core/Email"
 import { defaultId, defaultInstance } from "@latchkey/domain/instance/Instance"
 import { Invitations } from "@latchkey/domain/invitation/Invitations"
 import { Ok } from "@latchkey/http/core/Ok"
+import { FactorRecoveryResponse, FactorRecoveryStatusResponse } from "@latchkey/http/factor-recovery/FactorRecoveryApi"
 import { ActiveSessionResponse, SessionListResponse } from "@latchkey/http/session/SessionApi"
 import { SessionResponse } from "@latchkey/http/session/SessionApi"
 import { CreationOptions, PasskeyListResponse, RequestOptions } from "@latchkey/http/passkey/PasskeyApi"
@@ -35,6 +36,8 @@ const isOk = validate(Ok)
 /** Throws unless the data is exactly what the contract declares of passkeys and the second factor. */
 const isEnrolledSession = validate(EnrolledResponse)
 const isTotpEnrollment = validate(TotpEnrollmentResponse)
+const isFactorRecovery = validate(FactorRecoveryResponse)
+const isFactorRecoveryStatus = validate(FactorRecoveryStatusResponse)
 const isSecondFactorStatus = validate(SecondFactorStatusResponse)
 const isPasskeyList = validate(PasskeyListResponse)
 const isCreationOptions = validate(CreationOptions)
@@ -217,6 +220,47 @@ onBothMounts(
         expect(dataOf(await other.renewRecoveryCodes()).recoveryCodes).toHaveLength(10)
         isOk(dataOf(await other.removeTotp()))
         expect(dataOf(await other.secondFactor()).confirmedAt).toBeNull()
+      }))
+
+    test("removes lost factors with a link from an email after the waiting time, and cancels that", () =>
+      withSecondFactorMode(service(), "optional", async () => {
+        await service().instances((all) => all.update(defaultId, { authConfig: { factorRecovery: "email" } }))
+        const own = client()
+        const credentials = { email: newEmail(), password }
+        await own.signUp(credentials)
+        await own.requestMagicLink(credentials)
+        const token = async (link: Promise<string>) => ({ token: /token=(.+)$/.exec(await link)?.[1] ?? "" })
+        dataOf(await own.verifyMagicLink(await token(service().lastLink(credentials.email))))
+        expect(problemOf(await own.beginFactorRecovery()).code).toBe("factor_recovery_not_needed")
+        const { enrollment, secret } = dataOf(await own.beginTotp())
+        dataOf(await own.confirmTotp({ enrollment, code: codeAt(secret, service().now()) }))
+
+        const other = client()
+        await other.signIn(credentials)
+        expect(dataOf(await other.factorRecoveryAtSignIn())).toEqual({ isAvailable: true, open: null })
+        const open = dataOf(await other.beginFactorRecoveryAtSignIn())
+        isFactorRecovery(open)
+        const status = dataOf(await other.factorRecoveryAtSignIn())
+        isFactorRecoveryStatus(status)
+        expect(status.open).toEqual(open)
+        const first = await token(service().lastFactorRecovery(credentials.email))
+        expect(problemOf(await client().confirmFactorRecovery(first))).toMatchObject({
+          code: "factor_recovery_too_early",
+          availableAt: open.availableAt
+        })
+        isOk(dataOf(await client().cancelFactorRecoveryWithLink(first)))
+        expect(problemOf(await client().confirmFactorRecovery(first)).code).toBe("invalid_token")
+
+        service().advance(660_000)
+        dataOf(await own.beginFactorRecovery())
+        isOk(dataOf(await own.cancelFactorRecovery()))
+        expect(dataOf(await own.secondFactor()).recovery).toEqual({ isAvailable: true, open: null })
+        dataOf(await own.beginFactorRecovery())
+        const second = await token(service().lastFactorRecovery(credentials.email))
+        service().advance(72 * 3_600_000)
+        isOk(dataOf(await client().confirmFactorRecovery(second)))
+        isSessionResponse(dataOf(await other.signIn(credentials)))
+        await service().instances((all) => all.update(defaultId, { authConfig: { factorRecovery: "off" } }))
       }))
 
     test("sets up a second factor while signing in", () =>

@@ -30,12 +30,13 @@ const needsSession = (method: Method): boolean =>
   [
     ...["setPassword", "revokeSession", "changeEmail", "confirmEmail", "setLanguage", "deleteAccount"],
     ...["newPasskeyOptions", "addPasskey", "renamePasskey", "removePasskey", "reauthenticate"],
-    ...["beginTotp", "confirmTotp", "removeTotp", "renewRecoveryCodes"]
+    ...["beginTotp", "confirmTotp", "removeTotp", "renewRecoveryCodes"],
+    ...["beginFactorRecovery", "cancelFactorRecovery"]
   ].includes(method)
 
 /** Returns `true` if a method continues a sign-in that lacks its second factor. */
 const isPending = (method: Method): boolean =>
-  ["completeSignIn", "beginTotpAtSignIn", "confirmTotpAtSignIn"].includes(method)
+  ["completeSignIn", "beginTotpAtSignIn", "confirmTotpAtSignIn", "beginFactorRecoveryAtSignIn"].includes(method)
 
 /** Returns `true` if a method takes the current password, which proves who the user is. */
 const takesPassword = (method: Method): boolean => ["setPassword", "changeEmail", "deleteAccount"].includes(method)
@@ -48,6 +49,7 @@ const fields = ["type", "title", "status", "detail", "code"]
 const extraFields: { readonly [Code in ProblemCode]?: ReadonlyArray<string> } = {
   password_too_short: ["violations"],
   invalid_request: ["errors"],
+  factor_recovery_too_early: ["availableAt"],
   signup_rate_limited: ["retryAfterSeconds"],
   signin_rate_limited: ["retryAfterSeconds"],
   magic_link_rate_limited: ["retryAfterSeconds"],
@@ -124,7 +126,7 @@ describe("Every problem of a method can occur", () => {
     return client
   }
 
-  const available = { password: true, passkey: true, secondFactor: "optional" } as const
+  const available = { password: true, passkey: true, secondFactor: "optional", factorRecovery: "email" } as const
   const credentials = () => ({ email: newEmail(), password })
 
   /** Signs up, and sets up an authenticator app. */
@@ -148,6 +150,23 @@ describe("Every problem of a method can occur", () => {
     await change({ authConfig: { secondFactor: "required" } })
     await client.signUp(own)
     return { client, enrollment: dataOf(await client.beginTotpAtSignIn()).enrollment }
+  }
+
+  const tokenIn = async (link: Promise<string>) => ({ token: /token=(.+)$/.exec(await link)?.[1] ?? "" })
+
+  /** A recovery that was requested while signing in: the token in the email about it. */
+  const recoveryToken = async () => {
+    const own = credentials()
+    const client = clientOf(service.origin)
+    await client.signUp(own)
+    await client.requestMagicLink(own)
+    dataOf(await client.verifyMagicLink(await tokenIn(service.lastLink(own.email))))
+    const { enrollment, secret } = dataOf(await client.beginTotp())
+    dataOf(await client.confirmTotp({ enrollment, code: codeAt(secret, service.now()) }))
+    const other = clientOf(service.origin)
+    await other.signIn(own)
+    dataOf(await other.beginFactorRecoveryAtSignIn())
+    return tokenIn(service.lastFactorRecovery(own.email))
   }
 
   /** Adds a passkey, and returns what the browser would have sent. */
@@ -239,11 +258,29 @@ describe("Every problem of a method can occur", () => {
       await change({ authConfig: { secondFactor: "off" } })
       return callWith(client, method, validFor(method))
     },
+    factor_recovery_disabled: async (method) => {
+      const client = await signedInFor(method)
+      const input = method === "confirmFactorRecovery" ? await recoveryToken() : validFor(method)
+      await change({ authConfig: { factorRecovery: "off" } })
+      return callWith(client, method, input)
+    },
+    factor_recovery_not_needed: async (method) => {
+      const client = await signedInFor(method)
+      if (isPending(method)) await change({ authConfig: { secondFactor: "off" } })
+      return callWith(client, method, validFor(method))
+    },
+    factor_recovery_too_early: async (method) => callWith(clientOf(service.origin), method, await recoveryToken()),
     second_factor_exists: async (method) =>
       callWith(isPending(method) ? await signedInFor(method) : await withFactor(), method, validFor(method)),
     not_found: (method) => callWith(clientOf(deleted.origin), method, valid()),
     unauthenticated: (method) => call(method),
     email_not_verified: async (method) => {
+      if (method === "beginFactorRecoveryAtSignIn") return callSignedIn(method)
+      if (method === "beginFactorRecovery") {
+        const client = await signedInFor(method)
+        await addPasskey(client)
+        return callWith(client, method, validFor(method))
+      }
       await requireVerifiedEmail(true)
       const client = clientOf(service.origin)
       await client.signUp({ email: newEmail(), password })

@@ -2,6 +2,7 @@ import { english } from "@latchkey/pages/language/Catalogues"
 import { DeliveryReason, EmailDelivery } from "@latchkey/domain/mail/MailDeliveryLog"
 import { AccountChange } from "@latchkey/domain/mail/AccountNoticeTemplate"
 import * as EmailChangeEmail from "@latchkey/pages/email-change/EmailChangeEmail"
+import * as FactorRecoveryEmail from "@latchkey/pages/factor-recovery/FactorRecoveryEmail"
 import * as InvitationEmail from "@latchkey/pages/invitation/InvitationEmail"
 import * as AccountNotice from "@latchkey/pages/mail/AccountNotice"
 import * as MagicLinkEmail from "@latchkey/pages/magic-link/MagicLinkEmail"
@@ -115,6 +116,19 @@ describe("docs/email.md", () => {
       })
     }
     for (const [name, email] of Object.entries(emails)) checkEmail(name, email)
+  })
+
+  it("shows the text of both emails about a recovery of lost factors", () => {
+    const email = {
+      ...common,
+      recoveryUrl: "https://auth.example.com/factor-recovery?token=…",
+      userAgent: Option.some("Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0"),
+      requestedAt: at,
+      availableAt: DateTime.add(at, { days: 3 }),
+      expiresAt: DateTime.add(at, { days: 10 })
+    }
+    checkEmail("factor-recovery", FactorRecoveryEmail.render(english, email))
+    checkEmail("factor-recovery-ready", FactorRecoveryEmail.renderReady(english, email))
   })
 
   it("shows the text of an account notice as the service sends it, and every kind", () => {

@@ -6,6 +6,7 @@ import * as Samples from "@latchkey/testkit/Samples"
 import * as Effect from "effect/Effect"
 import { addOperator, signedInAs, withApiKey } from "@latchkey/test-support/operator"
 import { setUpApp } from "@latchkey/test-support/authenticatorApp"
+import { requestRecovery } from "@latchkey/test-support/factorRecovery"
 import { quickCrypto } from "@latchkey/test-support/HttpService"
 import { type InterceptedStorage, makeInterceptedStorage } from "@latchkey/test-support/InterceptedStorage"
 import { sesHook, validBody } from "@latchkey/test-support/contract"
@@ -48,6 +49,11 @@ const cut = (text: string): string => text.replace(/(\w{8})\w{56,}/g, "$1…")
 
 const block = (lines: ReadonlyArray<string>): string => ["```http", ...lines, "```"].join("\n")
 
+/** The time in the examples. Real ones differ each time. */
+const sampleTime = "2026-11-24T09:42:36.723Z"
+
+const sampled = (name: string, value: unknown) => (name === "availableAt" ? sampleTime : value)
+
 const markdownOf = (
   { method, path, headers = {}, body }: Request,
   { headers: received, status, text }: Reply
@@ -62,7 +68,7 @@ const markdownOf = (
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
       ...shownHeaders.flatMap((name) => (received[name] === undefined ? [] : `${name}: ${received[name]}`)),
       "",
-      JSON.stringify(JSON.parse(text), null, 2)
+      JSON.stringify(JSON.parse(text), sampled, 2)
     ])
   ].join("\n\n")
 
@@ -142,6 +148,12 @@ const withTwentyPasskeys: Prepare = async (service) => ({ browser: (await withPa
 const withTheSamePasskey: Prepare = async (service) => {
   const { browser, create } = await withPasskeys(service, 1, Buffer.alloc(16, 1))
   return { browser, body: { credential: await create() } }
+}
+
+/** Returns the token of a recovery that a new user with an authenticator app has requested. */
+const requestedRecovery = async (service: Service): Promise<string> => {
+  await change({ authConfig: { secondFactor: "optional" } })(service, undefined as never, service.browser())
+  return (await requestRecovery(service, { ...credentials, email: "hopper@example.com" })).token
 }
 
 /** Returns the id of a new instance with a user who has a passkey. */
@@ -231,7 +243,16 @@ const requests: Readonly<Record<ProblemCode, readonly [request: Request, prepare
     { ...post("/v1/admin/instances/INSTANCE", { hosts: ["id.globex.example"] }, asAdmin), method: "PATCH" },
     instanceWithPasskey
   ],
+  factor_recovery_disabled: [post("/v1/auth/second-factor/recovery", {})],
   // Last, because they change the instance.
+  factor_recovery_not_needed: [
+    post("/v1/auth/second-factor/recovery", {}),
+    change({ authConfig: { factorRecovery: "email" } })
+  ],
+  factor_recovery_too_early: [
+    post("/v1/auth/second-factor/recovery/confirm", { token }),
+    async (service) => ({ body: { token: await requestedRecovery(service) } })
+  ],
   second_factor_exists: [post(beginTotp, {}), withApp],
   sign_up_closed: [newAccount, change({ signUp: { mode: "closed" } })],
   magic_link_code_disabled: [post("/v1/auth/magic-link/verify-code", { code: "492817" })],
@@ -248,6 +269,8 @@ const requests: Readonly<Record<ProblemCode, readonly [request: Request, prepare
 
 const needsSession: ReadonlyArray<string> = [
   "email_not_verified",
+  "factor_recovery_disabled",
+  "factor_recovery_not_needed",
   "reauthentication_required",
   "second_factor_disabled",
   "second_factor_exists"

@@ -91,7 +91,14 @@ onBothMounts("The admin API", (service) => {
       origins: [],
       redirectUrl: null,
       branding: { logoUrl: null, accentColor: null, termsUrl: null, privacyUrl: null, supportUrl: null },
-      authConfig: { password: true, magic_link: false, passkey: true, secondFactor: "off" },
+      authConfig: {
+        password: true,
+        magic_link: false,
+        passkey: true,
+        secondFactor: "off",
+        factorRecovery: "off",
+        factorRecoveryHours: 72
+      },
       passkeyConfig: { rpId: null },
       signUp: { mode: "open", verification: "after" },
       emailConfig: { accountNotices: true, magicLinkCodes: false },
@@ -128,7 +135,14 @@ onBothMounts("The admin API", (service) => {
       expect.objectContaining({
         id: "default",
         plan: "pro",
-        authConfig: { password: true, magic_link: true, passkey: true, secondFactor: "off" }
+        authConfig: {
+          password: true,
+          magic_link: true,
+          passkey: true,
+          secondFactor: "off",
+          factorRecovery: "off",
+          factorRecoveryHours: 72
+        }
       })
     )
   })

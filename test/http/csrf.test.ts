@@ -34,6 +34,8 @@ const crossOrigin: ReadonlyArray<Record<string, string>> = [
 
 /** The endpoints that serve programs and own pages only: a script in an app must not take the account over. */
 const ofOwnPages = [
+  "beginFactorRecovery",
+  "cancelFactorRecovery",
   "beginTotp",
   "confirmTotp",
   "passkeyRegistrationOptions",
@@ -106,6 +108,11 @@ describe.each(mountsUnderTest())("CSRF, mounted with %s", (mount) => {
       "POST /v1/auth/second-factor/totp/confirm",
       "DELETE /v1/auth/second-factor/totp",
       "POST /v1/auth/second-factor/recovery-codes",
+      "POST /v1/auth/sign-in/second-factor/recovery",
+      "POST /v1/auth/second-factor/recovery",
+      "DELETE /v1/auth/second-factor/recovery",
+      "POST /v1/auth/second-factor/recovery/confirm",
+      "POST /v1/auth/second-factor/recovery/cancel",
       "POST /v1/auth/reauthenticate",
       "PUT /v1/auth/account/language",
       "POST /v1/auth/account/delete",

@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { codeAt, setUpApp } from "@latchkey/test-support/authenticatorApp"
+import { recoveryTokenTo, requestRecovery } from "@latchkey/test-support/factorRecovery"
 import type { Reply } from "@latchkey/test-support/HttpClient"
 import type { Service } from "@latchkey/test-support/Service"
 import { start } from "@latchkey/test-support/HttpService"
@@ -167,6 +168,31 @@ const sendAboutSecondFactor = async (): Promise<Readonly<Record<string, Reply>>>
   }
 }
 
+/** The same for recoveries of lost factors. */
+const sendAboutRecovery = async (): Promise<Readonly<Record<string, Reply>>> => {
+  await change({ authConfig: { secondFactor: "optional", factorRecovery: "email" } })
+  const { password } = requestExample("password.signUp")
+  const credentials = { email: contract.newEmail(), password: String(password) }
+  const { browser, owner, reply: beginPendingFactorRecovery, token } = await requestRecovery(service, credentials)
+  const getPendingFactorRecovery = await browser.get(contract.signInFactorRecovery)
+  const reader = service.browser()
+  const cancellation = { ...requestExample("factorRecovery.cancelFactorRecoveryWithLink"), token }
+  const cancelFactorRecoveryWithLink = await reader.post(`${contract.factorRecovery}/cancel`, cancellation)
+  service.advance(11 * 60_000)
+  await owner.post(contract.factorRecovery)
+  const cancelFactorRecovery = await owner.send("DELETE", contract.factorRecovery)
+  const beginFactorRecovery = await owner.post(contract.factorRecovery)
+  const next = await recoveryTokenTo(service, credentials.email)
+  service.advance(72 * 3_600_000)
+  const confirmation = { ...requestExample("factorRecovery.confirmFactorRecovery"), token: next }
+  const confirmFactorRecovery = await reader.post(`${contract.factorRecovery}/confirm`, confirmation)
+  await change({ authConfig: { secondFactor: "off", factorRecovery: "off" } })
+  return {
+    ...named("factorRecovery", { getPendingFactorRecovery, beginPendingFactorRecovery, beginFactorRecovery }),
+    ...named("factorRecovery", { cancelFactorRecovery, confirmFactorRecovery, cancelFactorRecoveryWithLink })
+  }
+}
+
 /** The same for passkeys. */
 const sendAboutPasskeys = async (): Promise<Readonly<Record<string, Reply>>> => {
   const passkeys = "/v1/auth/passkeys"
@@ -225,6 +251,7 @@ describe("The example of a success", () => {
       ...(await sendAsUser()),
       ...(await sendAboutAccount()),
       ...(await sendAboutSecondFactor()),
+      ...(await sendAboutRecovery()),
       ...(await sendAboutPasskeys()),
       ...(await sendAsOperator(service))
     }

@@ -13,6 +13,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { setUpApp } from "@latchkey/test-support/authenticatorApp"
+import { requestRecovery } from "@latchkey/test-support/factorRecovery"
 import type { Browser } from "@latchkey/test-support/Browser"
 import type { Reply } from "@latchkey/test-support/HttpClient"
 import { signedInAs, withApiKey } from "@latchkey/test-support/operator"
@@ -42,7 +43,7 @@ afterEach(async () => {
   storage.reset()
   await requireVerifiedEmail(false)
   await change({
-    authConfig: { password: true, magic_link: true, passkey: true, secondFactor: "off" },
+    authConfig: { password: true, magic_link: true, passkey: true, secondFactor: "off", factorRecovery: "off" },
     emailConfig: { magicLinkCodes: false },
     signUp: { mode: "open" }
   })
@@ -160,6 +161,16 @@ describe("The example of a problem", () => {
       await setUpApp(service, browser)
       return browser.post(`${contract.secondFactor}/totp`)
     },
+    factor_recovery_disabled: async () => (await signedIn()).post(contract.factorRecovery),
+    factor_recovery_not_needed: async () => {
+      await change({ authConfig: { factorRecovery: "email" } })
+      return (await signedIn()).post(contract.factorRecovery)
+    },
+    factor_recovery_too_early: async () => {
+      await change({ authConfig: { secondFactor: "optional", factorRecovery: "email" } })
+      const { token } = await requestRecovery(service, credentials())
+      return service.browser().post(`${contract.factorRecovery}/confirm`, { token })
+    },
     reauthentication_required: async () => (await signedIn()).send("PUT", contract.passwordPath, put),
     email_not_verified: async () => {
       const browser = await signedIn()
@@ -212,6 +223,8 @@ describe("The example of a problem", () => {
   test.each(Problem.codes.filter((code) => code !== "method_not_allowed"))("%s is a reply", async (code) => {
     const reply = await provoke[code]?.()
     expect(reply?.status).toBe(Problem.statusOf(code))
-    expect(reply?.json).toEqual(exampleOf(code))
+    // The time of the example is another one.
+    const time = code === "factor_recovery_too_early" ? { availableAt: expect.any(String) } : {}
+    expect(reply?.json).toEqual({ ...(exampleOf(code) as object), ...time })
   })
 })

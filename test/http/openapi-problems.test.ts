@@ -22,6 +22,16 @@ const ofFirstCode = [
   "signin_rate_limited"
 ] as const
 
+/** The codes of an endpoint that requests a recovery of lost factors. */
+const recoveryRequest = [
+  "unauthenticated",
+  "factor_recovery_disabled",
+  "email_not_verified",
+  "factor_recovery_not_needed",
+  "magic_link_rate_limited",
+  "forbidden_origin"
+] as const
+
 /** The problems that each operation can respond with. */
 const declared: Readonly<Record<string, ReadonlyArray<Problem.ProblemCode>>> = {
   "POST /v1/auth/sign-up/email-password": [
@@ -164,6 +174,19 @@ const declared: Readonly<Record<string, ReadonlyArray<Problem.ProblemCode>>> = {
     "forbidden_origin",
     ...always
   ],
+  "GET /v1/auth/sign-in/second-factor/recovery": ["unauthenticated", ...always],
+  "POST /v1/auth/sign-in/second-factor/recovery": [...recoveryRequest, ...always],
+  "POST /v1/auth/second-factor/recovery": [...recoveryRequest, ...always],
+  "DELETE /v1/auth/second-factor/recovery": ["unauthenticated", "forbidden_origin", ...always],
+  "POST /v1/auth/second-factor/recovery/confirm": [
+    "invalid_token",
+    "factor_recovery_disabled",
+    "factor_recovery_too_early",
+    "magic_link_rate_limited",
+    ...withBody,
+    ...always
+  ],
+  "POST /v1/auth/second-factor/recovery/cancel": ["invalid_token", "magic_link_rate_limited", ...withBody, ...always],
   "POST /v1/auth/reauthenticate": [
     "unauthenticated",
     "reauthentication_required",

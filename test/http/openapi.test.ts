@@ -101,6 +101,8 @@ describe("The OpenAPI document", () => {
       "emailText.previewEmailText",
       "emailText.putEmailText",
       "emailText.sendTestEmail",
+      "factorRecovery.cancelFactorRecoveryWithLink",
+      "factorRecovery.confirmFactorRecovery",
       "instance.createInstance",
       "instance.updateInstance",
       "invitation.createInvitation",

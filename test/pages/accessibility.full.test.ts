@@ -61,6 +61,9 @@ const translatedPages = [
   "recovery codes",
   "second factor",
   "recovery code",
+  "recovery of lost factors, requested",
+  "link of a recovery",
+  "account with a recovery",
   "reauthentication with a wrong password",
   "passkeys with a name that is missing",
   "offer of a passkey"

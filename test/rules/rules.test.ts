@@ -77,7 +77,8 @@ const sections = {
   D32: 61,
   D33: 38,
   D34: 31,
-  D35: 53
+  D35: 53,
+  D36: 33
 }
 
 const sources = Sources.make()

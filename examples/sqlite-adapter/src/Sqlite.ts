@@ -7,6 +7,7 @@ import * as SqliteAttemptCounts from "./SqliteAttemptCounts.ts"
 import * as SqliteAuditLog from "./SqliteAuditLog.ts"
 import * as SqliteDatabase from "./SqliteDatabase.ts"
 import * as SqliteCustomEmailRepository from "./SqliteCustomEmailRepository.ts"
+import * as SqliteFactorRecoveryRepository from "./SqliteFactorRecoveryRepository.ts"
 import * as SqliteFormerEmails from "./SqliteFormerEmails.ts"
 import * as SqliteInstanceRemoval from "./SqliteInstanceRemoval.ts"
 import * as SqliteInstanceRepository from "./SqliteInstanceRepository.ts"
@@ -38,6 +39,7 @@ export const layer = (path: string): Layer.Layer<Storage, PersistenceError> =>
     SqliteAttemptCounts.layer,
     SqliteAuditLog.layer,
     SqliteCustomEmailRepository.layer,
+    SqliteFactorRecoveryRepository.layer,
     SqliteFormerEmails.layer,
     SqliteInstanceRemoval.layer,
     SqliteInstanceRepository.layer,

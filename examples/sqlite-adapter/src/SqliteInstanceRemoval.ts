@@ -12,6 +12,8 @@ const tables = [
   "passkey_challenges",
   "passkeys",
   "pending_sign_ins",
+  "factor_recovery_links",
+  "factor_recoveries",
   "recovery_codes",
   "second_factors",
   "users",
@@ -34,6 +36,8 @@ const tablesOfAccess = [
   "pending_sign_ups",
   "passkey_challenges",
   "pending_sign_ins",
+  "factor_recovery_links",
+  "factor_recoveries",
   "sessions"
 ]
 

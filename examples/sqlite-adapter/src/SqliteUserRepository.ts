@@ -201,6 +201,8 @@ export const layer: Layer.Layer<UserRepository, never, SqliteDatabase> = Layer.e
             "pending_sign_ins",
             "second_factors",
             "recovery_codes",
+            "factor_recovery_links",
+            "factor_recoveries",
             "users"
           ]) {
             connection.run(`DELETE FROM ${table} WHERE instance_id = ? AND user_id = ?`, instanceId, userId)

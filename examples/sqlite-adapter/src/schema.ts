@@ -137,6 +137,27 @@ CREATE TABLE IF NOT EXISTS pending_sign_ins (
 CREATE INDEX IF NOT EXISTS pending_sign_ins_of_user ON pending_sign_ins (instance_id, user_id);
 CREATE INDEX IF NOT EXISTS pending_sign_ins_expired ON pending_sign_ins (expires_at);
 
+-- Recoveries of lost factors, one per user, and the links in their emails.
+CREATE TABLE IF NOT EXISTS factor_recoveries (
+  instance_id TEXT NOT NULL,
+  user_id TEXT NOT NULL,
+  credential_version INTEGER NOT NULL,
+  user_agent TEXT NOT NULL,
+  requested_at INTEGER NOT NULL,
+  available_at INTEGER NOT NULL,
+  expires_at INTEGER NOT NULL,
+  PRIMARY KEY (instance_id, user_id)
+) STRICT;
+CREATE INDEX IF NOT EXISTS factor_recoveries_expired ON factor_recoveries (expires_at);
+
+CREATE TABLE IF NOT EXISTS factor_recovery_links (
+  instance_id TEXT NOT NULL,
+  token_hash TEXT NOT NULL,
+  user_id TEXT NOT NULL,
+  PRIMARY KEY (instance_id, token_hash)
+) STRICT;
+CREATE INDEX IF NOT EXISTS factor_recovery_links_of_user ON factor_recovery_links (instance_id, user_id);
+
 CREATE TABLE IF NOT EXISTS magic_links (
   instance_id TEXT NOT NULL,
   token_hash TEXT NOT NULL,

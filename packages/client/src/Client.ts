@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 import type { AccountMethods } from "./Account.ts"
+import type { FactorRecoveryMethods } from "./FactorRecovery.ts"
 import { call } from "./internal/call.ts"
 import { endpoints } from "./internal/endpoints.ts"
 import type { CallOptions, ClientOptions } from "./Options.ts"
@@ -159,7 +160,12 @@ export type AcceptInvitationProblem = ProblemOf<
  *
  * @since 0.1.0
  */
-export interface Client extends SessionMethods, AccountMethods, PasskeyMethods, SecondFactorMethods {
+export interface Client
+  extends SessionMethods,
+    AccountMethods,
+    PasskeyMethods,
+    SecondFactorMethods,
+    FactorRecoveryMethods {
   /**
    * Creates an account and signs it in. If the instance verifies addresses first (`signUp.verification` is `before`),
    * sends an email instead, and returns `{ ok: true }` for every address: tell them apart with `"userId" in data`. If
@@ -296,5 +302,12 @@ export const createClient = (client: ClientOptions = {}): Client => ({
   confirmTotp: (confirmation, options) => call(client, endpoints.confirmTotp, options, confirmation),
   removeTotp: (options) => call(client, endpoints.removeTotp, options),
   renewRecoveryCodes: (options) => call(client, endpoints.renewRecoveryCodes, options),
+  factorRecoveryAtSignIn: (options) => call(client, endpoints.factorRecoveryAtSignIn, options),
+  beginFactorRecoveryAtSignIn: (options) => call(client, endpoints.beginFactorRecoveryAtSignIn, options),
+  beginFactorRecovery: (options) => call(client, endpoints.beginFactorRecovery, options),
+  cancelFactorRecovery: (options) => call(client, endpoints.cancelFactorRecovery, options),
+  confirmFactorRecovery: (token, options) => call(client, endpoints.confirmFactorRecovery, options, token),
+  cancelFactorRecoveryWithLink: (token, options) =>
+    call(client, endpoints.cancelFactorRecoveryWithLink, options, token),
   reauthenticate: (proof, options) => call(client, endpoints.reauthenticate, options, proof)
 })

@@ -66,6 +66,11 @@ export interface Retryable<Code extends string> extends ProblemDocument<Code> {
   readonly retryAfterSeconds: number
 }
 
+/** The waiting time of the recovery ends at `availableAt`, ISO 8601 in UTC. @since 0.1.0 */
+export interface FactorRecoveryTooEarly extends ProblemDocument<"factor_recovery_too_early"> {
+  readonly availableAt: string
+}
+
 /** The problem of each code. @since 0.1.0 */
 export interface ProblemByCode {
   readonly password_too_short: PasswordTooShort
@@ -84,6 +89,11 @@ export interface ProblemByCode {
   readonly second_factor_disabled: ProblemDocument<"second_factor_disabled">
   /** The user has a second factor already. */
   readonly second_factor_exists: ProblemDocument<"second_factor_exists">
+  /** The instance lets no one remove lost factors by email, or requires a second factor. */
+  readonly factor_recovery_disabled: ProblemDocument<"factor_recovery_disabled">
+  /** The user has no factor that they would need, or has just used one. */
+  readonly factor_recovery_not_needed: ProblemDocument<"factor_recovery_not_needed">
+  readonly factor_recovery_too_early: FactorRecoveryTooEarly
   /** The link or the code was used, has expired or was never issued; or too many codes were tried. */
   readonly invalid_token: ProblemDocument<"invalid_token">
   readonly unauthenticated: ProblemDocument<"unauthenticated">

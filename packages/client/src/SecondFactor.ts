@@ -3,6 +3,7 @@
  *
  * @since 0.1.0
  */
+import type { FactorRecoveryStatus } from "./FactorRecovery.ts"
 import type { CallOptions } from "./Options.ts"
 import type { BodyCode, ProblemOf, Result } from "./Problem.ts"
 import type { Ok, SecondFactorRequired, SessionResponse } from "./Session.ts"
@@ -50,6 +51,7 @@ export interface EnrolledSession extends SessionResponse, RecoveryCodes {}
  * - `isAvailable`: whether the user can set one up.
  * - `confirmedAt`: since when they have one, ISO 8601 in UTC; `null` without.
  * - `recoveryCodes`: how many are left.
+ * - `recovery`: what the user can do who has lost them.
  *
  * @since 0.1.0
  */
@@ -58,6 +60,7 @@ export interface SecondFactorStatus {
   readonly isAvailable: boolean
   readonly confirmedAt: string | null
   readonly recoveryCodes: number
+  readonly recovery: FactorRecoveryStatus
 }
 
 /**

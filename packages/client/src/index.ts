@@ -5,6 +5,7 @@
  */
 export type * from "./Account.ts"
 export * from "./Client.ts"
+export type * from "./FactorRecovery.ts"
 export type * from "./Options.ts"
 export type * from "./Passkey.ts"
 export type * from "./Problem.ts"

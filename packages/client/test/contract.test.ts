@@ -19,6 +19,11 @@ import type { AcceptanceApi } from "@latchkey/http/invitation/AcceptanceApi"
 import type { MagicLinkApi } from "@latchkey/http/magic-link/MagicLinkApi"
 import type { EmailChangeApi } from "@latchkey/http/email-change/EmailChangeApi"
 import type {
+  FactorRecoveryApi,
+  FactorRecoveryResponse,
+  FactorRecoveryStatusResponse
+} from "@latchkey/http/factor-recovery/FactorRecoveryApi"
+import type {
   CreationOptions,
   PasskeyApi,
   PasskeyListResponse,
@@ -52,6 +57,7 @@ import { additions, document as exampleDocument, isRetryable } from "../src/inte
 type Group =
   | typeof AcceptanceApi
   | typeof EmailChangeApi
+  | typeof FactorRecoveryApi
   | typeof MagicLinkApi
   | typeof PasskeyApi
   | typeof PasswordApi
@@ -104,6 +110,12 @@ const endpointOf = {
   confirmTotp: "confirmTotp",
   removeTotp: "removeTotp",
   renewRecoveryCodes: "renewRecoveryCodes",
+  factorRecoveryAtSignIn: "getPendingFactorRecovery",
+  beginFactorRecoveryAtSignIn: "beginPendingFactorRecovery",
+  beginFactorRecovery: "beginFactorRecovery",
+  cancelFactorRecovery: "cancelFactorRecovery",
+  confirmFactorRecovery: "confirmFactorRecovery",
+  cancelFactorRecoveryWithLink: "cancelFactorRecoveryWithLink",
   reauthenticate: "reauthenticate"
 } as const satisfies Record<keyof Client, Name>
 
@@ -156,6 +168,8 @@ type ProblemOf<M extends keyof Client> = Extract<ResultOf<M>, { ok: false }>["pr
 type Replies =
   | typeof ActiveSessionResponse
   | typeof EnrolledResponse
+  | typeof FactorRecoveryResponse
+  | typeof FactorRecoveryStatusResponse
   | typeof SessionResponse
   | typeof Ok
   | typeof SessionListResponse

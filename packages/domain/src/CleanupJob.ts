@@ -42,6 +42,7 @@ import { UserDeletion } from "./personal-data/UserDeletion.ts"
 import { RateLimitStore } from "./rate-limit/RateLimitStore.ts"
 import * as Rotation from "./second-factor/internal/Rotation.ts"
 import type { SecondFactorRepository } from "./second-factor/SecondFactorRepository.ts"
+import { FactorRecoveryRepository } from "./session/FactorRecoveryRepository.ts"
 import { PendingSignInRepository } from "./session/PendingSignInRepository.ts"
 import { SessionRepository } from "./session/SessionRepository.ts"
 
@@ -107,6 +108,7 @@ export const make = Effect.gen(function* () {
   const challenges = yield* PasskeyChallengeRepository
   const pendings = yield* PendingSignUpRepository
   const pendingSignIns = yield* PendingSignInRepository
+  const recoveries = yield* FactorRecoveryRepository
   const renewSecrets = yield* Rotation.make
   const sessions = yield* SessionRepository
   const suppressions = yield* EmailSuppressions
@@ -180,6 +182,7 @@ export const make = Effect.gen(function* () {
     const expired = [
       yield* deleteAll("sessions", sessions.deleteExpired({ now, idleSince, limit: batchSize })),
       yield* deleteAll("pending_sign_ins", pendingSignIns.deleteExpired(now, batchSize)),
+      yield* deleteAll("factor_recoveries", recoveries.deleteExpired(now, batchSize)),
       yield* deleteAll("magic_links", links.deleteExpired(now, batchSize)),
       yield* deleteAll("passkey_challenges", challenges.deleteExpired(now, batchSize)),
       yield* deleteAll("pending_sign_ups", pendings.deleteExpired(now, batchSize)),
@@ -223,6 +226,7 @@ export const layer: Layer.Layer<
   | AuditLog
   | EmailOutbox
   | EmailSuppressions
+  | FactorRecoveryRepository
   | FormerEmails
   | InstanceRemoval
   | InstanceRepository

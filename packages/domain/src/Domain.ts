@@ -21,6 +21,10 @@ import * as EmailChangeComposer from "./email-change/EmailChangeComposer.ts"
 import type { EmailChangeTemplate } from "./email-change/EmailChangeTemplate.ts"
 import * as RequestEmailChange from "./email-change/RequestEmailChange.ts"
 import * as RestoreEmail from "./email-change/RestoreEmail.ts"
+import * as CompleteFactorRecovery from "./factor-recovery/CompleteFactorRecovery.ts"
+import * as FactorRecoveryComposer from "./factor-recovery/FactorRecoveryComposer.ts"
+import type { FactorRecoveryTemplate } from "./factor-recovery/FactorRecoveryTemplate.ts"
+import * as RequestFactorRecovery from "./factor-recovery/RequestFactorRecovery.ts"
 import * as InstanceDirectory from "./instance/InstanceDirectory.ts"
 import type { InstanceRemoval } from "./instance/InstanceRemoval.ts"
 import type { InstanceRepository } from "./instance/InstanceRepository.ts"
@@ -103,6 +107,7 @@ import * as Reauthenticate from "./reauthentication/Reauthenticate.ts"
 import type { SecondFactorRepository } from "./second-factor/SecondFactorRepository.ts"
 import * as SecondFactorSignIn from "./second-factor/SecondFactorSignIn.ts"
 import * as SecondFactors from "./second-factor/SecondFactors.ts"
+import type { FactorRecoveryRepository } from "./session/FactorRecoveryRepository.ts"
 import type { PendingSignInRepository } from "./session/PendingSignInRepository.ts"
 import * as SessionIssuer from "./session/SessionIssuer.ts"
 import type { SessionRepository } from "./session/SessionRepository.ts"
@@ -117,6 +122,7 @@ export type Storage =
   | CustomEmailRepository
   | EmailOutbox
   | EmailSuppressions
+  | FactorRecoveryRepository
   | FormerEmails
   | InstanceRemoval
   | InstanceRepository
@@ -150,6 +156,7 @@ export type Ports =
   | AccountNoticeTemplate
   | CustomEmailFormat
   | EmailChangeTemplate
+  | FactorRecoveryTemplate
   | IdGenerator
   | InvitationTemplate
   | Languages
@@ -170,6 +177,7 @@ export type UseCases =
   | ChangeLanguage.ChangeLanguage
   | ChangePassword.ChangePassword
   | CleanupJob.CleanupJob
+  | CompleteFactorRecovery.CompleteFactorRecovery
   | ConfirmEmailChange.ConfirmEmailChange
   | EmailTextAdministration.EmailTextAdministration
   | DashboardAccess.DashboardAccess
@@ -191,6 +199,7 @@ export type UseCases =
   | RegisterPasskey.RegisterPasskey
   | Reauthenticate.Reauthenticate
   | RequestEmailChange.RequestEmailChange
+  | RequestFactorRecovery.RequestFactorRecovery
   | RequestMagicLink.RequestMagicLink
   | RequestPasswordReset.RequestPasswordReset
   | ResetPassword.ResetPassword
@@ -220,6 +229,7 @@ const composers = EmailComposers.layer(
     PendingSignUpComposer.make,
     InvitationComposer.make,
     EmailChangeComposer.make,
+    FactorRecoveryComposer.make,
     AccountNoticeComposer.make
   ]).pipe(Effect.flatMap((lists) => Effect.map(TestEmailComposer.make(lists), (tests) => [...lists, tests])))
 )
@@ -243,6 +253,7 @@ export const layer: Layer.Layer<UseCases, HasherOverloaded | HostTaken | Persist
   ChangeLanguage.layer,
   ChangePassword.layer,
   CleanupJob.layer,
+  CompleteFactorRecovery.layer,
   ConfirmEmailChange.layer,
   EmailTextAdministration.layer,
   DashboardAccess.layer,
@@ -278,6 +289,8 @@ export const layer: Layer.Layer<UseCases, HasherOverloaded | HostTaken | Persist
   VerifySignUp.layer
 ).pipe(
   Layer.provide([composers, EmailVerification.layer, UserDeletion.layer]),
+  // Without a warning that no worker takes its emails: one of them waits for days.
+  Layer.provideMerge(RequestFactorRecovery.layer),
   Layer.provide(AccountNotices.layer),
   Layer.provide(SessionIssuer.layer),
   Layer.provideMerge(

@@ -51,6 +51,7 @@ export const layerPublicUrls: Layer.Layer<PublicUrls> = Layer.succeed(PublicUrls
   passwordReset: (instance, token) => `${originOf(instance)}/reset-password?token=${Redacted.value(token)}`,
   emailChange: (instance, token) => `${originOf(instance)}/confirm-email?token=${Redacted.value(token)}`,
   emailRestore: (instance, token) => `${originOf(instance)}/restore-email?token=${Redacted.value(token)}`,
+  factorRecovery: (instance, token) => `${originOf(instance)}/factor-recovery?token=${Redacted.value(token)}`,
   invitation: (instance, token) => `${originOf(instance)}/invitation?token=${Redacted.value(token)}`,
   signUpVerification: (instance, token) => `${originOf(instance)}/sign-up/verify?token=${Redacted.value(token)}`,
   forgotPassword: (instance) => `${originOf(instance)}/forgot-password`,
@@ -263,6 +264,14 @@ export const sentEmailRestoreToken = (address: Email) =>
     yield* (yield* EmailDispatcher).dispatch
     const { lastEmailRestoreTo } = yield* MemoryMailer.Sent
     return Option.getOrThrow(yield* lastEmailRestoreTo(address)).slice(-43)
+  })
+
+/** Sends queued emails, and returns the token in the newest email about a recovery to the address. */
+export const sentFactorRecoveryToken = (address: Email) =>
+  Effect.gen(function* () {
+    yield* (yield* EmailDispatcher).dispatch
+    const { lastFactorRecoveryTo } = yield* MemoryMailer.Sent
+    return Option.getOrThrow(yield* lastFactorRecoveryTo(address)).slice(-43)
   })
 
 /** Requests a link to set a new password on the client, and returns the token that was sent. */

@@ -34,6 +34,7 @@ import * as IncludedApi from "./core/internal/IncludedApi.ts"
 import * as RequestLog from "./core/internal/RequestLog.ts"
 import * as RequestReader from "./core/RequestReader.ts"
 import * as EmailChangeHandlers from "./email-change/internal/EmailChangeHandlers.ts"
+import * as FactorRecoveryHandlers from "./factor-recovery/internal/FactorRecoveryHandlers.ts"
 import * as InstanceHandlers from "./instance/internal/InstanceHandlers.ts"
 import * as AcceptanceHandlers from "./invitation/internal/AcceptanceHandlers.ts"
 import * as InvitationHandlers from "./invitation/internal/InvitationHandlers.ts"
@@ -61,6 +62,7 @@ export type LatchkeyGroups<Id extends string> =
   | HttpApiGroup.ApiGroup<Id, "emailChange">
   | HttpApiGroup.ApiGroup<Id, "emailReport">
   | HttpApiGroup.ApiGroup<Id, "emailSuppression">
+  | HttpApiGroup.ApiGroup<Id, "factorRecovery">
   | HttpApiGroup.ApiGroup<Id, "health">
   | HttpApiGroup.ApiGroup<Id, "instance">
   | HttpApiGroup.ApiGroup<Id, "invitation">
@@ -111,6 +113,7 @@ const handlers = <Id extends string, Groups extends HttpApiGroup.HttpApiGroup.An
     EmailChangeHandlers.layer(included),
     EmailReportHandlers.layer(included),
     EmailSuppressionHandlers.layer(included),
+    FactorRecoveryHandlers.layer(included),
     HealthHandlers.layer(included),
     InstanceHandlers.layer(included),
     InvitationHandlers.layer(included),

@@ -10,6 +10,7 @@ import { HealthApi } from "./core/HealthApi.ts"
 import type { HttpOptions } from "./core/HttpSettings.ts"
 import * as OpenApiProblems from "./core/internal/OpenApiProblems.ts"
 import { EmailChangeApi } from "./email-change/EmailChangeApi.ts"
+import { FactorRecoveryApi } from "./factor-recovery/FactorRecoveryApi.ts"
 import { InstanceApi } from "./instance/InstanceApi.ts"
 import { AcceptanceApi } from "./invitation/AcceptanceApi.ts"
 import { InvitationApi } from "./invitation/InvitationApi.ts"
@@ -75,7 +76,7 @@ const complete = (document: OpenApiProblems.Document) => ({
 
 /**
  * The groups `password`, `passwordReset`, `pendingSignUp`, `magicLink`, `emailChange`, `acceptance`, `session`,
- * `secondFactor`, `reauthentication`, `passkey`, `personalData`, `instance`, `user`, `invitation`, `emailText`,
+ * `secondFactor`, `factorRecovery`, `reauthentication`, `passkey`, `personalData`, `instance`, `user`, `invitation`, `emailText`,
  * `emailSuppression`, `emailReport`, `operator`, `apiKey` and `health`. `Http` has the handlers. An app can add the
  * whole contract to its own API with `.addHttpApi(LatchkeyApi)`.
  *
@@ -91,6 +92,7 @@ export class LatchkeyApi extends HttpApi.make("latchkey")
   .add(AcceptanceApi)
   .add(SessionApi)
   .add(SecondFactorApi)
+  .add(FactorRecoveryApi)
   .add(ReauthenticationApi)
   .add(PersonalDataApi)
   .add(InstanceApi)

@@ -10,6 +10,7 @@ import * as MemoryAttemptCounts from "./MemoryAttemptCounts.ts"
 import * as MemoryAuditLog from "./MemoryAuditLog.ts"
 import * as MemoryDatabase from "./MemoryDatabase.ts"
 import * as MemoryCustomEmailRepository from "./MemoryCustomEmailRepository.ts"
+import * as MemoryFactorRecoveryRepository from "./MemoryFactorRecoveryRepository.ts"
 import * as MemoryFormerEmails from "./MemoryFormerEmails.ts"
 import * as MemoryInstanceRemoval from "./MemoryInstanceRemoval.ts"
 import * as MemoryInstanceRepository from "./MemoryInstanceRepository.ts"
@@ -45,6 +46,7 @@ export const layer: Layer.Layer<Storage> = Layer.mergeAll(
   MemoryAttemptCounts.layer,
   MemoryAuditLog.layer,
   MemoryCustomEmailRepository.layer,
+  MemoryFactorRecoveryRepository.layer,
   MemoryFormerEmails.layer,
   MemoryInstanceRemoval.layer,
   MemoryInstanceRepository.layer,

@@ -41,6 +41,8 @@ const mapsOfAccess: ReadonlyArray<keyof MemoryState> = [
   "pendingSignUps",
   "passkeyChallenges",
   "pendingSignIns",
+  "factorRecoveryLinks",
+  "factorRecoveries",
   "sessions"
 ]
 

@@ -54,6 +54,9 @@ export class Sent extends Context.Tag("@latchkey/memory/MemoryMailer/Sent")<
      */
     readonly lastEmailRestoreTo: (email: Email) => Effect.Effect<Option.Option<string>>
 
+    /** Returns the link of a recovery in the text of the newest email to that address that has one, or `None`. */
+    readonly lastFactorRecoveryTo: (email: Email) => Effect.Effect<Option.Option<string>>
+
     /** Makes the next `count` emails fail with `error`, and later ones succeed. Replaces what an earlier call set. */
     readonly failNext: (count: number, error: MailerError) => Effect.Effect<void>
   }
@@ -66,6 +69,7 @@ const resetUrl = /https?:\/\/[^\s/]+(?:\/[\w.~%-]+)*\/reset-password\?token=[\w%
 const signUpUrl = /https?:\/\/[^\s/]+(?:\/[\w.~%-]+)*\/sign-up\/verify\?token=[\w%-]+/
 const emailChangeUrl = /https?:\/\/[^\s/]+(?:\/[\w.~%-]+)*\/confirm-email\?token=[\w%-]+/
 const emailRestoreUrl = /https?:\/\/[^\s/]+(?:\/[\w.~%-]+)*\/restore-email\?token=[\w%-]+/
+const factorRecoveryUrl = /https?:\/\/[^\s/]+(?:\/[\w.~%-]+)*\/factor-recovery\?token=[\w%-]+/
 const invitationUrl = /https?:\/\/[^\s/]+(?:\/[\w.~%-]+)*\/invitation\?token=[\w%-]+/
 
 /** Makes a configured mailer that accepts every email, and keeps it for as long as the mailer exists. @since 0.1.0 */
@@ -104,6 +108,7 @@ export const make = Effect.gen(function* () {
       lastSignUpLinkTo: (address) => lastMatchTo(address, signUpUrl),
       lastEmailChangeTo: (address) => lastMatchTo(address, emailChangeUrl),
       lastEmailRestoreTo: (address) => lastMatchTo(address, emailRestoreUrl),
+      lastFactorRecoveryTo: (address) => lastMatchTo(address, factorRecoveryUrl),
       failNext: (count, error) =>
         Ref.set(
           failures,

@@ -20,7 +20,14 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Order from "effect/Order"
 import * as Redacted from "effect/Redacted"
-import { failuresOf, isExpired, key, type MemoryState, withoutPasskeys } from "./internal/MemoryState.ts"
+import {
+  failuresOf,
+  isExpired,
+  key,
+  type MemoryState,
+  withoutFactorRecovery,
+  withoutPasskeys
+} from "./internal/MemoryState.ts"
 import { MemoryDatabase } from "./MemoryDatabase.ts"
 
 const findByEmail = (state: MemoryState, instanceId: InstanceId, email: Email): Option.Option<User> =>
@@ -113,7 +120,7 @@ const forgetClients = (state: MemoryState, { id, instanceId }: User): MemoryStat
 })
 
 const remove = (state: MemoryState, user: User): MemoryState => ({
-  ...withoutPasskeys(forgetClients(unindex(state, user), user), user),
+  ...withoutFactorRecovery(withoutPasskeys(forgetClients(unindex(state, user), user), user), user.instanceId, user.id),
   sessions: HashMap.filter(
     state.sessions,
     ({ session }) => session.instanceId !== user.instanceId || session.userId !== user.id

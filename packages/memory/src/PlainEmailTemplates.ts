@@ -8,6 +8,10 @@ import {
   type EmailChangeEmail,
   EmailChangeTemplate
 } from "@latchkey/domain/email-change/EmailChangeTemplate"
+import {
+  type FactorRecoveryEmail,
+  FactorRecoveryTemplate
+} from "@latchkey/domain/factor-recovery/FactorRecoveryTemplate"
 import { type InvitationEmail, InvitationTemplate } from "@latchkey/domain/invitation/InvitationTemplate"
 import { english } from "@latchkey/domain/language/Language"
 import * as Languages from "@latchkey/domain/language/Languages"
@@ -78,6 +82,18 @@ const renderEmailChange = ({ confirmUrl, instanceName, lifetimeMinutes }: EmailC
 const renderEmailChanged = ({ instanceName, lifetimeDays, restoreUrl }: EmailChangedEmail): EmailContent =>
   linkEmail(`Your email address at ${instanceName} was changed. Restore it`, restoreUrl, `${lifetimeDays} days`)
 
+const renderRecovery =
+  (subject: string) =>
+  ({ availableAt, expiresAt, instanceName, recoveryUrl }: FactorRecoveryEmail): EmailContent => {
+    const title = `${subject} at ${instanceName}`
+    const period = `From ${DateTime.formatIso(availableAt)} until ${DateTime.formatIso(expiresAt)}`
+    return {
+      subject: title,
+      text: `${title}. ${period}:\n\n${recoveryUrl}\n`,
+      html: `<p>${escape(title)}.</p>\n<p>${period}: <a href="${escape(recoveryUrl)}">Open</a></p>\n`
+    }
+  }
+
 const changes: Readonly<Record<AccountChange, string>> = {
   password_set: "a password was set",
   password_changed: "the password was changed",
@@ -92,7 +108,8 @@ const changes: Readonly<Record<AccountChange, string>> = {
   second_factor_removed: "the second factor was removed",
   recovery_codes_renewed: "it has new recovery codes",
   recovery_code_used: "a recovery code was used",
-  second_factor_reset: "the second factor was reset"
+  second_factor_reset: "the second factor was reset",
+  factor_recovery_completed: "the second factor and the passkeys were removed"
 }
 
 const renderNotice = ({ change, changedAt, instanceName, signInUrl }: AccountNoticeEmail): EmailContent => {
@@ -143,6 +160,12 @@ export const layerEmailChange: Layer.Layer<EmailChangeTemplate> = Layer.succeed(
   renderChanged: renderEmailChanged
 })
 
+/** The template of the emails about a recovery of lost factors, as a layer. @since 0.1.0 */
+export const layerFactorRecovery: Layer.Layer<FactorRecoveryTemplate> = Layer.succeed(FactorRecoveryTemplate, {
+  render: renderRecovery("A recovery was requested"),
+  renderReady: renderRecovery("A recovery is ready")
+})
+
 /** The template of invitations, as a layer. @since 0.1.0 */
 export const layerInvitation: Layer.Layer<InvitationTemplate> = Layer.succeed(InvitationTemplate, {
   render: renderInvitation
@@ -173,6 +196,7 @@ export const layer: Layer.Layer<
   | AccountNoticeTemplate
   | CustomEmailFormat
   | EmailChangeTemplate
+  | FactorRecoveryTemplate
   | InvitationTemplate
   | Languages.Languages
   | MagicLinkTemplate
@@ -182,6 +206,7 @@ export const layer: Layer.Layer<
   layerAccountNotice,
   layerCustomEmailFormat,
   layerEmailChange,
+  layerFactorRecovery,
   layerInvitation,
   layerLanguages,
   layerMagicLink,

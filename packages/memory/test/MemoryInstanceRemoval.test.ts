@@ -13,6 +13,7 @@ import * as MemoryInstanceRepository from "@latchkey/memory/MemoryInstanceReposi
 import * as MemoryInvitationRepository from "@latchkey/memory/MemoryInvitationRepository"
 import * as MemoryPasskeyChallengeRepository from "@latchkey/memory/MemoryPasskeyChallengeRepository"
 import * as MemoryPasskeyRepository from "@latchkey/memory/MemoryPasskeyRepository"
+import * as MemoryFactorRecoveryRepository from "@latchkey/memory/MemoryFactorRecoveryRepository"
 import * as MemoryPendingSignInRepository from "@latchkey/memory/MemoryPendingSignInRepository"
 import * as MemoryPendingSignUpRepository from "@latchkey/memory/MemoryPendingSignUpRepository"
 import * as MemoryMagicLinkRepository from "@latchkey/memory/MemoryMagicLinkRepository"
@@ -40,6 +41,7 @@ const layer = Layer.mergeAll(
   MemoryInvitationRepository.layer,
   MemoryPasskeyChallengeRepository.layer,
   MemoryPasskeyRepository.layer,
+  MemoryFactorRecoveryRepository.layer,
   MemoryPendingSignInRepository.layer,
   MemoryPendingSignUpRepository.layer,
   MemoryMagicLinkRepository.layer,

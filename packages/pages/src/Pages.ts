@@ -8,6 +8,8 @@ import type * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import type { ConfirmEmailChange } from "@latchkey/domain/email-change/ConfirmEmailChange"
 import type { RequestEmailChange } from "@latchkey/domain/email-change/RequestEmailChange"
 import type { RestoreEmail } from "@latchkey/domain/email-change/RestoreEmail"
+import type { CompleteFactorRecovery } from "@latchkey/domain/factor-recovery/CompleteFactorRecovery"
+import type { RequestFactorRecovery } from "@latchkey/domain/factor-recovery/RequestFactorRecovery"
 import type { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import type { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
 import type { AcceptInvitation } from "@latchkey/domain/invitation/AcceptInvitation"
@@ -43,6 +45,7 @@ import * as ReturnUrl from "./core/ReturnUrl.ts"
 import * as Routes from "./core/Routes.ts"
 import * as Site from "./core/Site.ts"
 import * as EmailChangeRoutes from "./email-change/EmailChangeRoutes.ts"
+import * as FactorRecoveryRoutes from "./factor-recovery/FactorRecoveryRoutes.ts"
 import * as InvitationRoutes from "./invitation/InvitationRoutes.ts"
 import * as Views from "./magic-link/MagicLinkPages.ts"
 import * as MagicLinkRoutes from "./magic-link/MagicLinkRoutes.ts"
@@ -71,6 +74,7 @@ const routes = Effect.gen(function* () {
     SignOutRoutes.make(site),
     PasskeyRoutes.make(site),
     SecondFactorRoutes.make(site),
+    FactorRecoveryRoutes.make(site),
     ReauthenticationRoutes.make(site)
   ])
   return [...all.flat(), PageScript.route("", yield* HttpSettings)] satisfies ReadonlyArray<Routes.Route>
@@ -78,8 +82,8 @@ const routes = Effect.gen(function* () {
 
 /**
  * The pages, below the prefix of `HttpSettings`: `/sign-in`, `/sign-up` and below, `/check-your-email`,
- * `/forgot-password`, `/reset-password`, `/invitation`, `/confirm-email`, `/restore-email`, `/account` and below,
- * `/signed-out`, and the paths that accept their forms. For an app on `HttpLayerRouter`, beside `Http.layerRoutes`.
+ * `/forgot-password`, `/reset-password`, `/invitation`, `/confirm-email`, `/restore-email`, `/factor-recovery`,
+ * `/account` and below, `/signed-out`, and the paths that accept their forms. For an app on `HttpLayerRouter`, beside `Http.layerRoutes`.
  *
  * @since 0.1.0
  */
@@ -89,6 +93,7 @@ export const layerRoutes: Layer.Layer<
   | AcceptInvitation
   | ChangeLanguage
   | ChangePassword
+  | CompleteFactorRecovery
   | ConfirmEmailChange
   | DeleteAccount
   | HttpLayerRouter.HttpRouter
@@ -99,6 +104,7 @@ export const layerRoutes: Layer.Layer<
   | Reauthenticate
   | RegisterPasskey
   | RequestEmailChange
+  | RequestFactorRecovery
   | RequestMagicLink
   | RequestPasswordReset
   | ResetPassword

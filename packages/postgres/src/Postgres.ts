@@ -16,6 +16,7 @@ import * as PostgresApiKeyRepository from "./PostgresApiKeyRepository.ts"
 import * as PostgresAttemptCounts from "./PostgresAttemptCounts.ts"
 import * as PostgresAuditLog from "./PostgresAuditLog.ts"
 import * as PostgresCustomEmailRepository from "./PostgresCustomEmailRepository.ts"
+import * as PostgresFactorRecoveryRepository from "./PostgresFactorRecoveryRepository.ts"
 import * as PostgresFormerEmails from "./PostgresFormerEmails.ts"
 import * as PostgresInstanceRemoval from "./PostgresInstanceRemoval.ts"
 import * as PostgresInstanceRepository from "./PostgresInstanceRepository.ts"
@@ -51,6 +52,7 @@ export const layer: Layer.Layer<Storage, never, SqlClient.SqlClient> = Layer.mer
   PostgresAttemptCounts.layer,
   PostgresAuditLog.layer,
   PostgresCustomEmailRepository.layer,
+  PostgresFactorRecoveryRepository.layer,
   PostgresFormerEmails.layer,
   PostgresInstanceRemoval.layer,
   PostgresInstanceRepository.layer,

@@ -31,6 +31,8 @@ const instanceTables = ({ tables }: Database): ReadonlyArray<InstanceTable> => [
   { table: tables.passkeys, column: "passkey_id" },
   { table: tables.formerEmails, column: "email" },
   { table: tables.pendingSignIns, column: "client_hash" },
+  { table: tables.factorRecoveryLinks, column: "token_hash" },
+  { table: tables.factorRecoveries, column: "user_id" },
   { table: tables.recoveryCodes, column: "user_id" },
   { table: tables.secondFactors, column: "user_id" },
   { table: tables.users, column: "user_id" },
@@ -57,6 +59,8 @@ const tablesOfAccess = ({ tables }: Database): ReadonlyArray<InstanceTable> => [
   { table: tables.pendingSignUps, column: "email" },
   { table: tables.passkeyChallenges, column: "challenge_hash" },
   { table: tables.pendingSignIns, column: "client_hash" },
+  { table: tables.factorRecoveryLinks, column: "token_hash" },
+  { table: tables.factorRecoveries, column: "user_id" },
   { table: tables.sessions, column: "session_id" }
 ]
 

@@ -54,6 +54,8 @@ for (const database of databases()) {
           "custom_emails",
           "email_deliveries",
           "email_suppressions",
+          "factor_recoveries",
+          "factor_recovery_links",
           "former_emails",
           "instance_hosts",
           "instances",

@@ -24,6 +24,7 @@ import { PendingSignUpRepository } from "@latchkey/domain/pending-sign-up/Pendin
 import { RateLimitStore } from "@latchkey/domain/rate-limit/RateLimitStore"
 import { PasskeyRepository } from "@latchkey/domain/passkey/PasskeyRepository"
 import { SecondFactorRepository } from "@latchkey/domain/second-factor/SecondFactorRepository"
+import { FactorRecoveryRepository } from "@latchkey/domain/session/FactorRecoveryRepository"
 import { PendingSignInRepository } from "@latchkey/domain/session/PendingSignInRepository"
 import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
 import * as Postgres from "@latchkey/postgres/Postgres"
@@ -196,6 +197,7 @@ for (const server of servers()) {
           AttemptCounts,
           EmailOutbox,
           EmailSuppressions,
+          FactorRecoveryRepository,
           FormerEmails,
           InvitationRepository,
           MagicLinkRepository,

@@ -16,6 +16,7 @@ import * as UserDeletion from "@latchkey/domain/personal-data/UserDeletion"
 import * as LimitKey from "@latchkey/domain/rate-limit/LimitKey"
 import { RateLimitStore } from "@latchkey/domain/rate-limit/RateLimitStore"
 import { SecondFactorRepository } from "@latchkey/domain/second-factor/SecondFactorRepository"
+import { FactorRecoveryRepository } from "@latchkey/domain/session/FactorRecoveryRepository"
 import { PendingSignInRepository } from "@latchkey/domain/session/PendingSignInRepository"
 import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
 import * as MemoryIdGenerator from "@latchkey/memory/MemoryIdGenerator"
@@ -49,6 +50,10 @@ const populate = Effect.fnUntraced(function* (user: User) {
   yield* (yield* PendingSignInRepository).put(Samples.pendingSignIn(user), Samples.now)
   const factor = Samples.secondFactor(user)
   yield* (yield* SecondFactorRepository).add({ factor, recoveryCodes: [Samples.tokenHash()], credentialVersion: 0 })
+  const recovery = Samples.factorRecovery(user, { credentialVersion: 1 })
+  const recoveries = yield* FactorRecoveryRepository
+  yield* recoveries.insert(recovery, Samples.now)
+  yield* recoveries.addLink(recovery, { tokenHash: Samples.tokenHash(), now: Samples.now })
   yield* (yield* PendingSignUpRepository).put(Samples.pendingSignUp(instanceId, { email }))
   const outbox = yield* EmailOutbox
   const sent = Samples.queuedEmail(instanceId, { email })
@@ -118,6 +123,8 @@ for (const database of databasesWithCitus()) {
         assert.includeMembers(yield* tablesNaming(user.id), [
           "audit_log",
           "client_users",
+          "factor_recoveries",
+          "factor_recovery_links",
           "former_emails",
           "passkey_challenges",
           "passkeys",

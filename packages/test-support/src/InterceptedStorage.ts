@@ -25,6 +25,7 @@ import { PendingSignUpRepository } from "@latchkey/domain/pending-sign-up/Pendin
 import { PersonalData } from "@latchkey/domain/personal-data/PersonalData"
 import { RateLimitStore } from "@latchkey/domain/rate-limit/RateLimitStore"
 import { SecondFactorRepository } from "@latchkey/domain/second-factor/SecondFactorRepository"
+import { FactorRecoveryRepository } from "@latchkey/domain/session/FactorRecoveryRepository"
 import { PendingSignInRepository } from "@latchkey/domain/session/PendingSignInRepository"
 import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
 import * as Memory from "@latchkey/memory/Memory"
@@ -68,6 +69,7 @@ export const makeInterceptedStorage = () => {
     intercept("AuditLog", AuditLog, before),
     intercept("InstanceRemoval", InstanceRemoval, before),
     intercept("InstanceRepository", InstanceRepository, before),
+    intercept("FactorRecoveryRepository", FactorRecoveryRepository, before),
     intercept("FormerEmails", FormerEmails, before),
     intercept("InvitationRepository", InvitationRepository, before),
     intercept("CustomEmailRepository", CustomEmailRepository, before),

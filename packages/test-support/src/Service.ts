@@ -189,6 +189,7 @@ export const startService = async <E>(options: ServiceOptions<E>) => {
     /** The same for the newest link that changes an address, and for the newest one that restores an address. */
     lastEmailChange: (email: string) => lastUrl(({ lastEmailChangeTo }) => lastEmailChangeTo(email as Email)),
     lastEmailRestore: (email: string) => lastUrl(({ lastEmailRestoreTo }) => lastEmailRestoreTo(email as Email)),
+    lastFactorRecovery: (email: string) => lastUrl(({ lastFactorRecoveryTo }) => lastFactorRecoveryTo(email as Email)),
     instances: <A, F>(use: (instances: InstanceDirectory["Type"]) => Effect.Effect<A, F>) =>
       runtime.runPromise(Effect.flatMap(InstanceDirectory, use)),
     stop: () => runtime.dispose()
@@ -205,6 +206,7 @@ const nothingSent = Context.make(MemoryMailer.Sent, {
   lastSignUpLinkTo: () => Effect.succeedNone,
   lastEmailChangeTo: () => Effect.succeedNone,
   lastEmailRestoreTo: () => Effect.succeedNone,
+  lastFactorRecoveryTo: () => Effect.succeedNone,
   failNext: () => Effect.void
 })
 

@@ -29,6 +29,8 @@ export const inMemory: Effect.Effect<Contents, never, MemoryDatabase> = Effect.f
     audit_log: rowsOf(state.auditLog),
     clients: rowsOf(state.clients),
     custom_emails: rowsOf(state.customEmails),
+    factor_recoveries: rowsOf(state.factorRecoveries),
+    factor_recovery_links: rowsOf(state.factorRecoveryLinks),
     former_emails: rowsOf(state.formerEmails),
     instances: rowsOf(state.instances),
     email_deliveries: rowsOf(state.emailDeliveries),

@@ -13,6 +13,7 @@ import { PasskeyChallengeRepository } from "@latchkey/domain/passkey/PasskeyChal
 import { PendingSignUpRepository } from "@latchkey/domain/pending-sign-up/PendingSignUpRepository"
 import { RateLimitStore } from "@latchkey/domain/rate-limit/RateLimitStore"
 import { SecondFactorRepository } from "@latchkey/domain/second-factor/SecondFactorRepository"
+import { FactorRecoveryRepository } from "@latchkey/domain/session/FactorRecoveryRepository"
 import { PendingSignInRepository } from "@latchkey/domain/session/PendingSignInRepository"
 import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
 import * as Samples from "@latchkey/testkit/Samples"
@@ -35,6 +36,10 @@ export const writeRowsOfInstance = Effect.gen(function* () {
   yield* (yield* PendingSignInRepository).put(Samples.pendingSignIn(user), Samples.now)
   const factor = Samples.secondFactor(user)
   yield* (yield* SecondFactorRepository).add({ factor, recoveryCodes: [Samples.tokenHash()], credentialVersion: 0 })
+  const recoveries = yield* FactorRecoveryRepository
+  const recovery = Samples.factorRecovery(user, { credentialVersion: 1 })
+  yield* recoveries.insert(recovery, Samples.now)
+  yield* recoveries.addLink(recovery, { tokenHash: Samples.tokenHash(), now: Samples.now })
   yield* (yield* PendingSignUpRepository).put(Samples.pendingSignUp(instanceId))
   yield* (yield* EmailSuppressions).put(Samples.emailSuppression(instanceId))
   yield* (yield* CustomEmailRepository).put(Samples.customEmail(instanceId))

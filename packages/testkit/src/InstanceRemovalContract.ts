@@ -19,6 +19,7 @@ import { EmailOutbox } from "@latchkey/domain/mail/EmailOutbox"
 import { MailDeliveryLog } from "@latchkey/domain/mail/MailDeliveryLog"
 import { PendingSignUpRepository } from "@latchkey/domain/pending-sign-up/PendingSignUpRepository"
 import { PasskeyChallengeRepository } from "@latchkey/domain/passkey/PasskeyChallengeRepository"
+import { FactorRecoveryRepository } from "@latchkey/domain/session/FactorRecoveryRepository"
 import { PendingSignInRepository } from "@latchkey/domain/session/PendingSignInRepository"
 import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
 import * as Duration from "effect/Duration"
@@ -40,6 +41,7 @@ export type Ports =
   | MagicLinkRepository
   | MailDeliveryLog
   | PasskeyChallengeRepository
+  | FactorRecoveryRepository
   | PendingSignInRepository
   | PendingSignUpRepository
   | SessionRepository
@@ -248,8 +250,10 @@ const interrupting = (it: Vitest.MethodsNonLive<Ports>) => {
   )
 }
 
-/** Stores an invitation, a pending sign-up, a pending sign-in, a challenge and a code in an instance, and returns which
- * of them are found. */
+/**
+ * Stores an invitation, a pending sign-up, a pending sign-in, a recovery, a challenge and a code in an instance, and
+ * returns which of them are found.
+ */
 const waiting = Effect.fnUntraced(function* (instanceId: InstanceId) {
   const invitations = yield* InvitationRepository
   const links = yield* MagicLinkRepository
@@ -257,8 +261,11 @@ const waiting = Effect.fnUntraced(function* (instanceId: InstanceId) {
   const invitation = Samples.invitation(instanceId)
   const signUp = Samples.pendingSignUp(instanceId)
   const signIns = yield* PendingSignInRepository
-  const signIn = Samples.pendingSignIn(yield* Samples.storedUser(instanceId))
+  const user = yield* Samples.storedUser(instanceId)
+  const signIn = Samples.pendingSignIn(user)
   yield* signIns.put(signIn, Samples.now)
+  const recoveries = yield* FactorRecoveryRepository
+  yield* recoveries.insert(Samples.factorRecovery(user), Samples.now)
   const challenges = yield* PasskeyChallengeRepository
   const challenge = Samples.passkeyChallenge(instanceId)
   yield* challenges.put(challenge)
@@ -272,6 +279,7 @@ const waiting = Effect.fnUntraced(function* (instanceId: InstanceId) {
       Option.isSome(yield* invitations.find(instanceId, invitation.email, Samples.now)),
       (yield* signUps.list(instanceId, signUp.email, Samples.now)).length > 0,
       Option.isSome(yield* signIns.find({ ...signIn, now: Samples.now })),
+      Option.isSome(yield* recoveries.find(instanceId, user.id, Samples.now)),
       Option.isSome(yield* challenges.consume({ ...challenge, now: Samples.now })),
       Option.isSome(yield* links.findCode(instanceId, clientHash, Samples.now))
     ]
@@ -280,19 +288,19 @@ const waiting = Effect.fnUntraced(function* (instanceId: InstanceId) {
 
 const revoking = (it: Vitest.MethodsNonLive<Ports>) => {
   it.effect(
-    "removes sessions, links, codes, invitations, challenges, pending sign-ups and sign-ins, and keeps accounts and emails",
+    "removes sessions, links, codes, invitations, challenges, recoveries, pending sign-ups and sign-ins, and keeps accounts and emails",
     () =>
       Effect.gen(function* () {
         const { revokeBatch } = yield* InstanceRemoval
         const [one, other] = [yield* populated, yield* populated]
         const [ofOne, ofOther] = [yield* waiting(one.instance.id), yield* waiting(other.instance.id)]
-        assert.strictEqual(yield* revokeBatch(one.instance.id, 1000), 2 * usersPerInstance + 5)
+        assert.strictEqual(yield* revokeBatch(one.instance.id, 1000), 2 * usersPerInstance + 6)
         // The account and its known client, no session, no link, and the count of failed sign-ins.
         const kept = Array.from({ length: usersPerInstance }, () => [true, true, false, false, true])
         assert.deepStrictEqual(yield* one.found, withOneMore({ ...everything, ofUsers: kept }))
-        assert.deepStrictEqual(yield* ofOne, [false, false, false, false, false])
+        assert.deepStrictEqual(yield* ofOne, [false, false, false, false, false, false])
         assert.deepStrictEqual(yield* other.found, withOneMore(everything))
-        assert.deepStrictEqual(yield* ofOther, [true, true, true, true, true])
+        assert.deepStrictEqual(yield* ofOther, [true, true, true, true, true, true])
         assert.strictEqual(yield* revokeBatch(one.instance.id, 1000), 0)
       })
   )

@@ -9,6 +9,7 @@ import * as ApiKeyRepositoryContract from "./ApiKeyRepositoryContract.ts"
 import * as AttemptCountsContract from "./AttemptCountsContract.ts"
 import * as AuditLogContract from "./AuditLogContract.ts"
 import * as CustomEmailRepositoryContract from "./CustomEmailRepositoryContract.ts"
+import * as FactorRecoveryRepositoryContract from "./FactorRecoveryRepositoryContract.ts"
 import * as FormerEmailsContract from "./FormerEmailsContract.ts"
 import * as InstanceRemovalContract from "./InstanceRemovalContract.ts"
 import * as InstanceRepositoryContract from "./InstanceRepositoryContract.ts"
@@ -39,6 +40,7 @@ export type Ports =
   | AttemptCountsContract.Ports
   | AuditLogContract.Ports
   | CustomEmailRepositoryContract.Ports
+  | FactorRecoveryRepositoryContract.Ports
   | FormerEmailsContract.Ports
   | InstanceRemovalContract.Ports
   | InstanceRepositoryContract.Ports
@@ -81,6 +83,7 @@ export const suite = <E>(name: string, layer: Layer.Layer<Ports, E>): void =>
     describe("PasskeyRepository", () => PasskeyRepositoryContract.tests(it))
     describe("PasskeyChallengeRepository", () => PasskeyChallengeRepositoryContract.tests(it))
     describe("PendingSignInRepository", () => PendingSignInRepositoryContract.tests(it))
+    describe("FactorRecoveryRepository", () => FactorRecoveryRepositoryContract.tests(it))
     describe("SecondFactorRepository", () => SecondFactorRepositoryContract.tests(it))
     describe("PendingSignUpRepository", () => PendingSignUpRepositoryContract.tests(it))
     describe("CustomEmailRepository", () => CustomEmailRepositoryContract.tests(it))

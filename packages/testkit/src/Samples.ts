@@ -51,6 +51,7 @@ import { PasskeyChallenge } from "@latchkey/domain/passkey/PasskeyChallengeRepos
 import { Passkey, PasskeyRepository } from "@latchkey/domain/passkey/PasskeyRepository"
 import { PendingSignUp } from "@latchkey/domain/pending-sign-up/PendingSignUpRepository"
 import { SecondFactor } from "@latchkey/domain/second-factor/SecondFactorRepository"
+import { FactorRecovery } from "@latchkey/domain/session/FactorRecoveryRepository"
 import { StoredPendingSignIn } from "@latchkey/domain/session/PendingSignInRepository"
 import { Session, type SessionGrant } from "@latchkey/domain/session/SessionRepository"
 import * as DateTime from "effect/DateTime"
@@ -279,6 +280,24 @@ export const pendingSignIn = (of: User, fields: Fields<typeof StoredPendingSignI
     methods: ["password"],
     credentialVersion: of.credentialVersion,
     expiresAt: plus(10 * minute),
+    ...fields
+  })
+
+/**
+ * Returns a recovery that the user has requested at `now`, and can complete from three to ten days later. Does not store
+ * it.
+ *
+ * @since 0.1.0
+ */
+export const factorRecovery = (of: User, fields: Fields<typeof FactorRecovery> = {}): FactorRecovery =>
+  new FactorRecovery({
+    instanceId: of.instanceId,
+    userId: of.id,
+    credentialVersion: of.credentialVersion,
+    userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
+    requestedAt: now,
+    availableAt: plus(3 * day),
+    expiresAt: plus(10 * day),
     ...fields
   })
 

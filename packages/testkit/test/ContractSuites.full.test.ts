@@ -17,6 +17,7 @@ import * as MemoryTransaction from "@latchkey/memory/MemoryTransaction"
 import * as AttemptCountsContract from "@latchkey/testkit/AttemptCountsContract"
 import * as AuditLogContract from "@latchkey/testkit/AuditLogContract"
 import * as CustomEmailRepositoryContract from "@latchkey/testkit/CustomEmailRepositoryContract"
+import * as FactorRecoveryRepositoryContract from "@latchkey/testkit/FactorRecoveryRepositoryContract"
 import * as FormerEmailsContract from "@latchkey/testkit/FormerEmailsContract"
 import * as InstanceRemovalContract from "@latchkey/testkit/InstanceRemovalContract"
 import * as InstanceRepositoryContract from "@latchkey/testkit/InstanceRepositoryContract"
@@ -52,6 +53,7 @@ SessionRepositoryContract.suite("memory", Memory.layer)
 MagicLinkRepositoryContract.suite("memory", over(Layer.merge(instances, MemoryMagicLinkRepository.layer)))
 InvitationRepositoryContract.suite("memory", Memory.layer)
 PendingSignUpRepositoryContract.suite("memory", over(Layer.merge(instances, MemoryPendingSignUpRepository.layer)))
+FactorRecoveryRepositoryContract.suite("memory", Memory.layer)
 PendingSignInRepositoryContract.suite("memory", Memory.layer)
 SecondFactorRepositoryContract.suite("memory", Memory.layer)
 EmailOutboxContract.suite("memory", over(Layer.merge(instances, MemoryEmailOutbox.layer)))

@@ -98,6 +98,8 @@ const valid: Readonly<Record<string, fc.Arbitrary<Value>>> = {
   changeEmail: fc.record({ email, currentPassword: fc.constantFrom(password, "wrong horse battery") }),
   confirmEmail: fc.constant({ token: "A".repeat(43) }),
   restoreEmail: fc.constant({ token: "A".repeat(43) }),
+  confirmFactorRecovery: fc.constant({ token: "A".repeat(43) }),
+  cancelFactorRecoveryWithLink: fc.constant({ token: "A".repeat(43) }),
   acceptInvitation: fc.constant({ token: "A".repeat(43) }),
   verifySignUp: fc.constant({ token: "A".repeat(43) }),
   createInvitation: fc.record({ email }),

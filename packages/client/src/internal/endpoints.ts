@@ -1,5 +1,6 @@
 import type { BodyCode, CommonCode, ProblemCode } from "../Problem.ts"
 import type { Account, AccountDeletion } from "../Account.ts"
+import type { FactorRecovery, FactorRecoveryStatus } from "../FactorRecovery.ts"
 import type { Passkey, PasskeyCreationOptions, PasskeyList, PasskeyRequestOptions } from "../Passkey.ts"
 import type { EnrolledSession, RecoveryCodes, SecondFactorStatus, TotpEnrollment } from "../SecondFactor.ts"
 import type { ActiveSession, Ok, SecondFactorRequired, SessionList, SessionResponse } from "../Session.ts"
@@ -80,7 +81,15 @@ const passkeyList: PasskeyList = { passkeys: [], signal: null }
 const recoveryCodes: RecoveryCodes = { recoveryCodes: [] }
 const enrolledSession: EnrolledSession = { ...response, ...recoveryCodes }
 const totpEnrollment: TotpEnrollment = { secret: "", uri: "", qrCode: "", enrollment: "" }
-const secondFactorStatus: SecondFactorStatus = { mode: "off", isAvailable: true, confirmedAt: null, recoveryCodes: 0 }
+const factorRecovery: FactorRecovery = { requestedAt: "", availableAt: "", expiresAt: "" }
+const factorRecoveryStatus: FactorRecoveryStatus = { isAvailable: true, open: null }
+const secondFactorStatus: SecondFactorStatus = {
+  mode: "off",
+  isAvailable: true,
+  confirmedAt: null,
+  recoveryCodes: 0,
+  recovery: factorRecoveryStatus
+}
 const accountDeletion: AccountDeletion = { deleted: true, deletionAt: "" }
 
 /** The problems of every endpoint. */
@@ -119,6 +128,16 @@ const confirmationCodes = [
   "second_factor_exists",
   "signin_rate_limited",
   ...bodyCodes
+] as const
+
+/** The problems of every endpoint that requests a recovery. */
+const recoveryRequestCodes = [
+  "unauthenticated",
+  "factor_recovery_disabled",
+  "email_not_verified",
+  "factor_recovery_not_needed",
+  "magic_link_rate_limited",
+  "forbidden_origin"
 ] as const
 
 export const endpoints = {
@@ -379,6 +398,44 @@ export const endpoints = {
     path: "/v1/auth/second-factor/recovery-codes",
     data: [recoveryCodes],
     codes: ["unauthenticated", "reauthentication_required", "forbidden_origin"]
+  }),
+  factorRecoveryAtSignIn: endpoint({
+    method: "GET",
+    path: "/v1/auth/sign-in/second-factor/recovery",
+    data: [factorRecoveryStatus],
+    codes: ["unauthenticated"]
+  }),
+  beginFactorRecoveryAtSignIn: endpoint({
+    method: "POST",
+    path: "/v1/auth/sign-in/second-factor/recovery",
+    data: [factorRecovery],
+    codes: recoveryRequestCodes
+  }),
+  beginFactorRecovery: endpoint({
+    method: "POST",
+    path: "/v1/auth/second-factor/recovery",
+    data: [factorRecovery],
+    codes: recoveryRequestCodes
+  }),
+  cancelFactorRecovery: endpoint({
+    method: "DELETE",
+    path: "/v1/auth/second-factor/recovery",
+    data: [ok],
+    codes: ["unauthenticated", "forbidden_origin"]
+  }),
+  confirmFactorRecovery: endpoint({
+    method: "POST",
+    path: "/v1/auth/second-factor/recovery/confirm",
+    fields: ["token"],
+    data: [ok],
+    codes: ["factor_recovery_disabled", "factor_recovery_too_early", ...linkCodes]
+  }),
+  cancelFactorRecoveryWithLink: endpoint({
+    method: "POST",
+    path: "/v1/auth/second-factor/recovery/cancel",
+    fields: ["token"],
+    data: [ok],
+    codes: linkCodes
   }),
   reauthenticate: endpoint({
     method: "POST",

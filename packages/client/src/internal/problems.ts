@@ -6,7 +6,8 @@ export const document = { title: "", status: 0, detail: "", code: "" }
 /** Examples of what some problem documents contain in addition. */
 export const additions: { readonly [Code in ProblemCode]?: object } = {
   password_too_short: { violations: [] },
-  invalid_request: { errors: [] }
+  invalid_request: { errors: [] },
+  factor_recovery_too_early: { availableAt: "" }
 }
 
 /** Returns `true` if problems with that code come with `Retry-After`. */

@@ -20,6 +20,9 @@ export const messages: Messages = {
   too_many_passkeys: "Sie können höchstens 20 Passkeys haben. Entfernen Sie zuerst einen.",
   second_factor_disabled: "Sie können hier keine Authenticator-App einrichten.",
   second_factor_exists: "Sie haben schon eine Authenticator-App. Entfernen Sie sie, um eine andere einzurichten.",
+  factor_recovery_disabled: "Sie können Ihr Konto hier nicht per E-Mail wiederherstellen.",
+  factor_recovery_not_needed: "Es gibt nichts wiederherzustellen: Sie können Ihr Konto noch ändern.",
+  factor_recovery_too_early: "Es ist noch zu früh. Öffnen Sie den Link nach der Wartezeit noch einmal.",
   invalid_token:
     "Der Link oder Code ist ungültig. Vielleicht ist er abgelaufen, oder ein Link oder Code an diese Adresse wurde bereits verwendet.",
   unauthenticated: "Sie sind nicht angemeldet.",

@@ -20,6 +20,9 @@ export const messages: Messages = {
   too_many_passkeys: "You can have 20 passkeys at most. Remove one first.",
   second_factor_disabled: "You can't set up an authenticator app here.",
   second_factor_exists: "You already have an authenticator app. Remove it first to set up another one.",
+  factor_recovery_disabled: "You can't recover your account by email here.",
+  factor_recovery_not_needed: "There is nothing to recover: you can still change your account.",
+  factor_recovery_too_early: "It's too early. Open the link again after the waiting time.",
   invalid_token:
     "The link or code isn't valid. It may have expired, or a link or code sent to this address was already used.",
   unauthenticated: "You're not signed in.",

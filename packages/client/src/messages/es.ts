@@ -20,6 +20,9 @@ export const messages: Messages = {
   too_many_passkeys: "Puedes tener 20 llaves de acceso como máximo. Quita una primero.",
   second_factor_disabled: "Aquí no puedes configurar una aplicación de autenticación.",
   second_factor_exists: "Ya tienes una aplicación de autenticación. Quítala primero para configurar otra.",
+  factor_recovery_disabled: "Aquí no puedes recuperar tu cuenta por correo.",
+  factor_recovery_not_needed: "No hay nada que recuperar: todavía puedes modificar tu cuenta.",
+  factor_recovery_too_early: "Es demasiado pronto. Vuelve a abrir el enlace cuando termine el plazo de espera.",
   invalid_token:
     "El enlace o el código no es válido. Puede que haya caducado o que ya se haya usado un enlace o un código enviado a esta dirección.",
   unauthenticated: "No has iniciado sesión.",

@@ -21,6 +21,9 @@ export const messages: Messages = {
   second_factor_disabled: "Vous ne pouvez pas configurer d’application d’authentification ici.",
   second_factor_exists:
     "Vous avez déjà une application d’authentification. Supprimez-la d’abord pour en configurer une autre.",
+  factor_recovery_disabled: "Vous ne pouvez pas récupérer votre compte par e-mail ici.",
+  factor_recovery_not_needed: "Il n’y a rien à récupérer : vous pouvez toujours modifier votre compte.",
+  factor_recovery_too_early: "C’est trop tôt. Ouvrez à nouveau le lien après le délai d’attente.",
   invalid_token:
     "Le lien ou le code n’est pas valable. Il a peut-être expiré, ou un lien ou un code envoyé à cette adresse a déjà été utilisé.",
   unauthenticated: "Vous n’êtes pas connecté.",

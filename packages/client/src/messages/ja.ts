@@ -20,6 +20,9 @@ export const messages: Messages = {
   too_many_passkeys: "パスキーは20個まで追加できます。先に1つ削除してください。",
   second_factor_disabled: "ここでは認証アプリを設定できません。",
   second_factor_exists: "認証アプリはすでに設定されています。別のアプリを設定するには、先に削除してください。",
+  factor_recovery_disabled: "ここではメールでアカウントを復旧できません。",
+  factor_recovery_not_needed: "復旧の必要はありません。アカウントは引き続き変更できます。",
+  factor_recovery_too_early: "まだ実行できません。待機期間が終わってから、もう一度リンクを開いてください。",
   invalid_token:
     "リンクまたはコードが無効です。有効期限が切れているか、このアドレスに送信されたリンクまたはコードがすでに使用されている可能性があります。",
   unauthenticated: "ログインしていません。",

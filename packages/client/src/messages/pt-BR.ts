@@ -20,6 +20,9 @@ export const messages: Messages = {
   too_many_passkeys: "Você pode ter no máximo 20 chaves de acesso. Remova uma primeiro.",
   second_factor_disabled: "Não é possível configurar um aplicativo autenticador aqui.",
   second_factor_exists: "Você já tem um aplicativo autenticador. Remova-o primeiro para configurar outro.",
+  factor_recovery_disabled: "Não é possível recuperar sua conta por e-mail aqui.",
+  factor_recovery_not_needed: "Não há nada a recuperar: você ainda pode alterar sua conta.",
+  factor_recovery_too_early: "Ainda é cedo. Abra o link novamente depois do período de espera.",
   invalid_token:
     "O link ou o código não é válido. Talvez tenha expirado ou um link ou código enviado para este endereço já tenha sido usado.",
   unauthenticated: "Você não está conectado.",

@@ -1,6 +1,6 @@
 /**
- * What operators changed, and which users changed their email address, their passkeys or their second factor, or deleted
- * their account: when, through which interface, and what.
+ * What operators changed, and which users changed their email address, their passkeys or their second factor, recovered a
+ * lost one, or deleted their account: when, through which interface, and what.
  *
  * @since 0.1.0
  */
@@ -68,6 +68,9 @@ export const AuditAction = Schema.Literal(
   "recovery_codes_renewed",
   "passkey_added",
   "passkey_removed",
+  "factor_recovery_requested",
+  "factor_recovery_completed",
+  "factor_recovery_cancelled",
   "passkeys_deleted",
   "session_revoked",
   "sessions_revoked",

@@ -390,6 +390,43 @@ export class EnrollmentExpired extends Schema.TaggedError<EnrollmentExpired>("@l
   }
 }
 
+/**
+ * No factor can be recovered by email: the instance has that turned off or requires a second factor, or no email
+ * provider is configured.
+ *
+ * @since 0.1.0
+ */
+export class FactorRecoveryDisabled extends Schema.TaggedError<FactorRecoveryDisabled>(
+  "@latchkey/domain/FactorRecoveryDisabled"
+)("FactorRecoveryDisabled", {}) {
+  override get message() {
+    return "Recovery by email is turned off"
+  }
+}
+
+/**
+ * The user has no passkey and no authenticator app that the instance accepts, or has used one in the last ten minutes.
+ * Nothing was changed.
+ *
+ * @since 0.1.0
+ */
+export class FactorRecoveryNotNeeded extends Schema.TaggedError<FactorRecoveryNotNeeded>(
+  "@latchkey/domain/FactorRecoveryNotNeeded"
+)("FactorRecoveryNotNeeded", {}) {
+  override get message() {
+    return "There is nothing to recover"
+  }
+}
+
+/** The waiting time of the recovery ends at `availableAt`. Nothing was changed. @since 0.1.0 */
+export class FactorRecoveryTooEarly extends Schema.TaggedError<FactorRecoveryTooEarly>(
+  "@latchkey/domain/FactorRecoveryTooEarly"
+)("FactorRecoveryTooEarly", { availableAt: Schema.DateTimeUtcFromSelf }) {
+  override get message() {
+    return "The waiting time of the recovery is not over"
+  }
+}
+
 /** The user has no active session with that id. @since 0.1.0 */
 export class SessionNotFound extends Schema.TaggedError<SessionNotFound>("@latchkey/domain/SessionNotFound")(
   "SessionNotFound",

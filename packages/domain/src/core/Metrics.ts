@@ -72,9 +72,9 @@ export const durations = <Label extends string>(
  * `latchkey_attempts_total`: attempts of users. `attempt` is `sign_up`, `sign_up_verify`, `sign_in`,
  * `magic_link_request`, `magic_link_verify`, `magic_link_code`, `invitation_accept`, `sign_out_all`, `password_set`,
  * `password_reset_request`, `password_reset`, `email_change_request`, `email_change`, `email_restore`,
- * `account_deletion`, `passkey_add`, `passkey_remove`, `passkey_sign_in`, `second_factor`, `second_factor_set` or
- * `reauthentication`. `outcome` is `ok`, `ConfirmationNeeded`, `VerificationNeeded`, `SecondFactorRequired`, the tag of
- * the error, `interrupted` or `defect`.
+ * `account_deletion`, `passkey_add`, `passkey_remove`, `passkey_sign_in`, `second_factor`, `second_factor_set`,
+ * `reauthentication`, `factor_recovery_request`, `factor_recovery` or `factor_recovery_cancel`. `outcome` is `ok`,
+ * `ConfirmationNeeded`, `VerificationNeeded`, `SecondFactorRequired`, the tag of the error, `interrupted` or `defect`.
  *
  * @since 0.1.0
  */
@@ -150,9 +150,9 @@ export const emailReports = counter<"type" | "outcome">(
 
 /**
  * `latchkey_expired_rows_deleted_total`: rows that the cleanup job deleted. `kind` is `sessions` (and clients),
- * `magic_links`, `passkey_challenges`, `pending_sign_ups`, `invitations`, `rate_limits`, `sign_in_failures`, `queued_emails`,
- * `email_deliveries`, `email_suppressions`, `attempt_counts`, `audit_log`, `operators`, `operator_challenges`, `users` (whose
- * deletion was due) or `deleted_instances`.
+ * `magic_links`, `passkey_challenges`, `pending_sign_ins`, `factor_recoveries`, `pending_sign_ups`, `invitations`,
+ * `rate_limits`, `sign_in_failures`, `queued_emails`, `email_deliveries`, `email_suppressions`, `attempt_counts`,
+ * `audit_log`, `operators`, `operator_challenges`, `users` (whose deletion was due) or `deleted_instances`.
  *
  * @since 0.1.0
  */

@@ -35,8 +35,22 @@ export const SecondFactorMode = Schema.Literal("off", "optional", "required")
 export type SecondFactorMode = typeof SecondFactorMode.Type
 
 /**
+ * Whether users who have lost their passkeys and their authenticator app can remove them with a link by email, after a
+ * waiting time: with `off`, only an operator can.
+ *
+ * @since 0.1.0
+ */
+export const FactorRecoveryMode = Schema.Literal("off", "email")
+/** @since 0.1.0 */
+export type FactorRecoveryMode = typeof FactorRecoveryMode.Type
+
+/**
  * The sign-in methods: `password`, on by default, `magic_link`, off by default, and `passkey`, on by default. One of
  * the first two is on. `secondFactor`: `off` by default; anything else requires a server key.
+ *
+ * `factorRecovery`: `off` by default. `email` has no effect while `secondFactor` is `required`, and without an email
+ * provider. `factorRecoveryHours`: the waiting time, 24 to 720 hours (30 days), by default 72. Recoveries that were
+ * requested before it changes keep theirs.
  *
  * @since 0.1.0
  */
@@ -44,7 +58,11 @@ export const AuthConfig = Schema.Struct({
   password: Schema.Boolean,
   magic_link: Schema.Boolean,
   passkey: Schema.Boolean,
-  secondFactor: SecondFactorMode
+  secondFactor: SecondFactorMode,
+  factorRecovery: FactorRecoveryMode.annotations({
+    description: "Has no effect while `secondFactor` is `required`, and without an email provider."
+  }),
+  factorRecoveryHours: wholeNumber(24, 720, "a whole number of hours")
 })
 /** @since 0.1.0 */
 export type AuthConfig = typeof AuthConfig.Type
@@ -54,7 +72,9 @@ export const defaultAuthConfig: AuthConfig = {
   password: true,
   magic_link: false,
   passkey: true,
-  secondFactor: "off"
+  secondFactor: "off",
+  factorRecovery: "off",
+  factorRecoveryHours: 72
 }
 
 /**
@@ -243,6 +263,16 @@ export class Instance extends Schema.Class<Instance>("@latchkey/domain/Instance"
   /** Returns `true` if a sign-in method is on. */
   get isSignInPossible(): boolean {
     return this.authConfig.password || this.authConfig.magic_link
+  }
+
+  /** Returns `true` if the settings let users recover a lost factor by email. */
+  get allowsFactorRecovery(): boolean {
+    return this.authConfig.factorRecovery === "email" && this.authConfig.secondFactor !== "required"
+  }
+
+  /** Returns how long a requested recovery waits before it can be completed. */
+  get factorRecoveryWait(): Duration.Duration {
+    return Duration.hours(this.authConfig.factorRecoveryHours)
   }
 
   /** Returns `true` if anyone can create an account. */

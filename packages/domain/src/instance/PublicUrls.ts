@@ -28,6 +28,9 @@ export class PublicUrls extends Context.Tag("@latchkey/domain/PublicUrls")<
 
     /** Returns the page that restores a former email address with the token of a link. */
     readonly emailRestore: (instance: Instance, token: Token) => string
+
+    /** Returns the page of a recovery, which completes or cancels it with the token of a link. */
+    readonly factorRecovery: (instance: Instance, token: Token) => string
     /** Returns the link to accept an invitation, for an email. It contains the token: treat it as a secret. */
     readonly invitation: (instance: Instance, token: Token) => string
     /** Returns the link that completes a sign-up, for an email. It contains the token: treat it as a secret. */

@@ -26,6 +26,7 @@ import type { EmailContent } from "./Mailer.ts"
  * - `recovery_codes_renewed`: it has new recovery codes, and the former ones do not work any more.
  * - `recovery_code_used`: a recovery code took the place of the second factor.
  * - `second_factor_reset`: an operator removed the second factor.
+ * - `factor_recovery_completed`: a link from an email removed the second factor and the passkeys, which were lost.
  *
  * @since 0.1.0
  */
@@ -43,7 +44,8 @@ export const AccountChange = Schema.Literal(
   "second_factor_removed",
   "recovery_codes_renewed",
   "recovery_code_used",
-  "second_factor_reset"
+  "second_factor_reset",
+  "factor_recovery_completed"
 )
 /** @since 0.1.0 */
 export type AccountChange = typeof AccountChange.Type
@@ -94,7 +96,8 @@ const descriptions: Readonly<Record<AccountChange, string>> = {
   second_factor_removed: "A user has removed the second factor.",
   recovery_codes_renewed: "A user has new recovery codes.",
   recovery_code_used: "A user has signed in with a recovery code.",
-  second_factor_reset: "An administrator has removed the second factor of a user."
+  second_factor_reset: "An administrator has removed the second factor of a user.",
+  factor_recovery_completed: "A user has removed lost passkeys and a lost authenticator app with a link."
 }
 
 /** Returns whether a device of the user made the change. */

@@ -26,14 +26,20 @@ import { Transaction } from "../core/Transaction.ts"
 import type { Instance } from "../instance/Instance.ts"
 import { AccountNotices } from "../mail/AccountNotices.ts"
 import { SecondFactorRepository } from "../second-factor/SecondFactorRepository.ts"
+import { type FactorRecovery, FactorRecoveryRepository } from "../session/FactorRecoveryRepository.ts"
 import { SessionRepository, type SessionSummary } from "../session/SessionRepository.ts"
 import { sessionCount } from "./internal/sessionCount.ts"
 import { ofUser, type UserDetails } from "./UserDetails.ts"
 
-/** A user, with the number of failed sign-ins in a row, and the active sessions. @since 0.1.0 */
+/**
+ * A user, with the number of failed sign-ins in a row, and the active sessions. `factorRecovery`: the open one.
+ *
+ * @since 0.1.0
+ */
 export interface UserView {
   readonly user: UserDetails
   readonly failedSignIns: number
+  readonly factorRecovery: Option.Option<FactorRecovery>
   readonly sessions: ReadonlyArray<SessionSummary>
 }
 
@@ -121,6 +127,7 @@ export const make = Effect.gen(function* () {
   const factors = yield* SecondFactorRepository
   const failures = yield* SignInFailures
   const notices = yield* AccountNotices
+  const recoveries = yield* FactorRecoveryRepository
   const repository = yield* SessionRepository
   const transaction = yield* Transaction
   const users = yield* UserRepository
@@ -159,14 +166,16 @@ export const make = Effect.gen(function* () {
     const found = yield* users.findById(instance.id, userId)
     const user = yield* Effect.mapError(found, () => new UserNotFound())
     yield* recordView(target)
+    const now = yield* DateTime.now
     const sessions = yield* repository.list({
       instanceId: instance.id,
       userId,
-      now: yield* DateTime.now,
+      now,
       idleLifetime: instance.idleLifetime,
       limit: sessionLimit
     })
-    return { user: ofUser(user), failedSignIns: yield* failures.count(user), sessions }
+    const factorRecovery = yield* recoveries.find(instance.id, userId, now)
+    return { user: ofUser(user), failedSignIns: yield* failures.count(user), factorRecovery, sessions }
   }, traced("UserAdministration.find"))
 
   const revokeSession: (typeof UserAdministration.Service)["revokeSession"] = Effect.fnUntraced(
@@ -274,6 +283,7 @@ export const layer: Layer.Layer<
   never,
   | AccountNotices
   | AuditLog
+  | FactorRecoveryRepository
   | IdGenerator
   | SecondFactorRepository
   | SessionRepository

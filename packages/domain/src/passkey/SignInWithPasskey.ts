@@ -19,13 +19,14 @@ import type { Instance } from "../instance/Instance.ts"
 import type { PublicUrls } from "../instance/PublicUrls.ts"
 import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
+import type { FactorRecoveryRepository } from "../session/FactorRecoveryRepository.ts"
 import { outcomeOf, SessionIssuer, type SignInResult } from "../session/SessionIssuer.ts"
 import type { AuthenticationCredential } from "./Credential.ts"
 import * as Challenges from "./internal/Challenges.ts"
 import * as UsableParty from "./internal/UsableParty.ts"
 import * as VerifyPasskey from "./internal/VerifyPasskey.ts"
 import type { PasskeyChallengeRepository } from "./PasskeyChallengeRepository.ts"
-import { PasskeyRepository } from "./PasskeyRepository.ts"
+import type { PasskeyRepository } from "./PasskeyRepository.ts"
 
 /**
  * What a browser needs to ask for a passkey. `clientToken`: the value of the cookie of the client, which alone can
@@ -64,7 +65,8 @@ export class SignInWithPasskey extends Context.Tag("@latchkey/domain/SignInWithP
      * Fails with `InvalidCredentials` alike for an unknown passkey, one that does not verify, a challenge that was
      * answered, has expired or was issued to another client, a page of an origin that is not allowed, and a disabled
      * account. The challenge is consumed whatever the outcome. Recording the use and issuing the session are one
-     * transaction: if the passkey is removed concurrently, or its account is taken over, there is no session.
+     * transaction: if the passkey is removed concurrently, or its account is taken over, there is no session. It cancels
+     * a recovery.
      */
     readonly signIn: (request: {
       readonly instance: Instance
@@ -81,7 +83,6 @@ export const make = Effect.gen(function* () {
   const verify = yield* VerifyPasskey.make
   const issuer = yield* SessionIssuer
   const limiter = yield* RateLimiter
-  const passkeys = yield* PasskeyRepository
   const record = yield* Attempt.makeRecorder
   const transaction = yield* Transaction
   const users = yield* UserRepository
@@ -92,15 +93,18 @@ export const make = Effect.gen(function* () {
     return { rpId, ...(yield* issue(asked, "authentication", Option.none())) }
   }, traced("SignInWithPasskey.request"))
 
-  const complete = ({ passkey, use }: VerifyPasskey.VerifiedPasskey, { caller, instance }: Challenges.Request) =>
+  const complete = (
+    { passkey, recordUse, usedAt }: VerifyPasskey.VerifiedPasskey,
+    { caller, instance }: Challenges.Request
+  ) =>
     Effect.gen(function* () {
       const found = yield* users.findById(instance.id, passkey.userId)
-      const usable = Option.filter(found, (user) => isUsable(user, use.at))
+      const usable = Option.filter(found, (user) => isUsable(user, usedAt))
       const user = yield* Effect.mapError(usable, () => new InvalidCredentials())
       // Locks the user before the passkey, as removing one does. Without the passkey, the session is rolled back.
       const issued = yield* issuer.issue({ instance, user, methods: ["passkey"], caller })
-      const isStored = yield* passkeys.recordUse(use)
-      return isStored ? issued : yield* new InvalidCredentials()
+      yield* recordUse
+      return issued
     }).pipe(
       transaction.run,
       Effect.catchTag("CredentialsChanged", () => new InvalidCredentials())
@@ -124,6 +128,7 @@ export const make = Effect.gen(function* () {
 export const layer: Layer.Layer<
   SignInWithPasskey,
   never,
+  | FactorRecoveryRepository
   | PasskeyChallengeRepository
   | PasskeyRepository
   | PublicUrls

@@ -15,13 +15,14 @@ import { type PersistenceError, Unauthenticated } from "../core/Errors.ts"
 import { traced } from "../core/Tracing.ts"
 import { type Passkey, PasskeyRepository } from "../passkey/PasskeyRepository.ts"
 import * as LimitKey from "../rate-limit/LimitKey.ts"
+import { type FactorRecovery, FactorRecoveryRepository } from "../session/FactorRecoveryRepository.ts"
 import { type SessionRequest, Sessions } from "../session/Sessions.ts"
 import { PersonalData, type StoredData } from "./PersonalData.ts"
 
 /**
  * An account as its owner may see it. `passwordScheme`: function and cost of the hash, such as
  * `$argon2id$v=19$m=19456,t=2,p=1`; never the hash. `formerEmails`: addresses that the user had before. `passkeys`: all
- * of them, oldest first.
+ * of them, oldest first. `factorRecovery`: the one that is open.
  *
  * @since 0.1.0
  */
@@ -29,6 +30,7 @@ export interface AccountData extends StoredData {
   readonly exportedAt: DateTime.Utc
   readonly formerEmails: ReadonlyArray<FormerEmail>
   readonly passkeys: ReadonlyArray<Passkey>
+  readonly factorRecovery: Option.Option<FactorRecovery>
   readonly user: Omit<User, "passwordHash">
   readonly passwordScheme: Option.Option<PasswordScheme.PasswordScheme>
 }
@@ -53,6 +55,7 @@ export const make = Effect.gen(function* () {
   const data = yield* PersonalData
   const formers = yield* FormerEmails
   const passkeys = yield* PasskeyRepository
+  const recoveries = yield* FactorRecoveryRepository
   const { authenticate } = yield* Sessions
   const users = yield* UserRepository
 
@@ -62,11 +65,13 @@ export const make = Effect.gen(function* () {
     const user = yield* Effect.mapError(found, () => new Unauthenticated())
     const stored = yield* data.read({ user, windows: LimitKey.ofUser(user), limit: maxRecords })
     const { passwordHash, ...record } = user
+    const exportedAt = yield* DateTime.now
     return {
       ...stored,
-      exportedAt: yield* DateTime.now,
+      exportedAt,
       formerEmails: yield* formers.list(user.instanceId, user.id),
       passkeys: yield* passkeys.list(user.instanceId, user.id),
+      factorRecovery: yield* recoveries.find(user.instanceId, user.id, exportedAt),
       user: record,
       passwordScheme: Option.map(passwordHash, PasswordScheme.ofHash)
     }
@@ -79,5 +84,5 @@ export const make = Effect.gen(function* () {
 export const layer: Layer.Layer<
   ExportAccount,
   never,
-  FormerEmails | PasskeyRepository | PersonalData | Sessions | UserRepository
+  FactorRecoveryRepository | FormerEmails | PasskeyRepository | PersonalData | Sessions | UserRepository
 > = Layer.effect(ExportAccount, make)

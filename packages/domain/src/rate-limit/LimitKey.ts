@@ -47,6 +47,9 @@ export type EmailChangeLimitName = "emailChangePerAccount" | "emailChangePerAcco
 /** Names a limit per user, of wrong codes of the authenticator app. @since 0.1.0 */
 export type SecondFactorLimitName = "secondFactorPerAccount" | "secondFactorPerAccountPerDay"
 
+/** Names a limit per user, of recoveries of a lost factor. @since 0.1.0 */
+export type FactorRecoveryLimitName = "factorRecoveryPerAccountPerDay"
+
 /** Names a limit per exact email address, of requests for a link to set a new password. @since 0.1.0 */
 export type ResetLimitName = "passwordResetPerEmail" | "passwordResetPerEmailPerDay"
 
@@ -57,6 +60,7 @@ export type ResetLimitName = "passwordResetPerEmail" | "passwordResetPerEmailPer
  * - `adminKeyPerIp`: wrong admin keys. As `signInPerIp`.
  * - `emailChangePerAccount`, `emailChangePerEmail` and both `…PerDay`: requests to change an email address, of one user
  *   and to one mailbox. As `magicLinkPerEmail` and `magicLinkPerEmailPerDay`.
+ * - `factorRecoveryPerAccountPerDay`: recoveries of a lost factor that one user requests: 3 a day.
  * - `invitationPerIp`: tries to use a dashboard invitation. As `signInPerIp`.
  * - `operatorChallengePerIp`: challenges for passkeys of operators. Four times `signInPerIp`.
  * - `operatorPasskeyPerIp`: sign-ins to the dashboard with a passkey, and passkeys that operators add. As `signInPerIp`.
@@ -87,6 +91,7 @@ export type LimitName =
   | "signInKnownClientsPerAccount"
   | "testEmailsPerInstance"
   | EmailChangeLimitName
+  | FactorRecoveryLimitName
   | ResetLimitName
   | SecondFactorLimitName
 
@@ -101,7 +106,7 @@ export type LimitKey =
   | { readonly limit: EmailLimitName; readonly email: Email }
   | { readonly limit: "signInPerKnownClient"; readonly email: Email; readonly clientId: ClientId }
   | { readonly limit: "signInKnownClientsPerAccount" | ResetLimitName; readonly email: Email }
-  | { readonly limit: EmailChangeLimitName | SecondFactorLimitName; readonly userId: UserId }
+  | { readonly limit: EmailChangeLimitName | FactorRecoveryLimitName | SecondFactorLimitName; readonly userId: UserId }
   | { readonly limit: "magicLinkToUnknownPerInstance" | "testEmailsPerInstance" }
 
 /** Which windows name an address: those with a key in `keys`, and those whose key begins with `prefix`. @since 0.1.0 */
@@ -160,6 +165,9 @@ export const perSecondFactor = (userId: UserId): LimitKeys => [
   { limit: "secondFactorPerAccount", userId },
   { limit: "secondFactorPerAccountPerDay", userId }
 ]
+
+/** Makes the key of a recovery that a user requests. @since 0.1.0 */
+export const perFactorRecovery = (userId: UserId): LimitKeys => [{ limit: "factorRecoveryPerAccountPerDay", userId }]
 
 /**
  * Makes the keys of a request for a link to set a new password. They count the exact address, and no magic links: only
@@ -269,9 +277,10 @@ export const ofEmail = (email: Email): KeysOfEmail => ({
   prefix: `signInPerKnownClient:${email}:`
 })
 
-const userLimits: Readonly<Record<EmailChangeLimitName | SecondFactorLimitName, true>> = {
+const userLimits: Readonly<Record<EmailChangeLimitName | FactorRecoveryLimitName | SecondFactorLimitName, true>> = {
   emailChangePerAccount: true,
   emailChangePerAccountPerDay: true,
+  factorRecoveryPerAccountPerDay: true,
   secondFactorPerAccount: true,
   secondFactorPerAccountPerDay: true
 }
@@ -337,6 +346,8 @@ export const rateOf = ({ rateLimits }: Instance, name: LimitName): RateLimit => 
     case "magicLinkCodePerEmailPerDay":
     case "secondFactorPerAccountPerDay":
       return { limit: 20, windowSeconds: 86_400 }
+    case "factorRecoveryPerAccountPerDay":
+      return { limit: 3, windowSeconds: 86_400 }
     case "accountNoticesPerEmail":
     case "magicLinkEmailsPerEmail":
       return widened(rateLimits.magicLinkPerEmail, (limit) => limit + 10)
@@ -350,7 +361,7 @@ export const rateOf = ({ rateLimits }: Instance, name: LimitName): RateLimit => 
 /** Returns the action that a limit restricts, which is what `RateLimited` names. @since 0.1.0 */
 export const actionOf = (name: LimitName): LimitedAction => {
   if (name.startsWith("signUp")) return "sign_up"
-  const isOfLinks = ["magicLink", "passwordReset", "emailChange", "testEmails"].some((prefix) =>
+  const isOfLinks = ["magicLink", "passwordReset", "emailChange", "factorRecovery", "testEmails"].some((prefix) =>
     name.startsWith(prefix)
   )
   return isOfLinks ? "magic_link" : "sign_in"

@@ -30,7 +30,7 @@ import type { PublicUrls } from "../instance/PublicUrls.ts"
 import type { AuthenticationCredential } from "../passkey/Credential.ts"
 import * as VerifyPasskey from "../passkey/internal/VerifyPasskey.ts"
 import type { PasskeyChallengeRepository } from "../passkey/PasskeyChallengeRepository.ts"
-import { PasskeyRepository } from "../passkey/PasskeyRepository.ts"
+import type { PasskeyRepository } from "../passkey/PasskeyRepository.ts"
 import * as Reauthentication from "../password/internal/Reauthentication.ts"
 import type { Password } from "../password/Password.ts"
 import { PasswordHasher } from "../password/PasswordHasher.ts"
@@ -40,6 +40,7 @@ import * as CodeCheck from "../second-factor/internal/CodeCheck.ts"
 import type { SecondFactorCode } from "../second-factor/SecondFactorCode.ts"
 import type { SecondFactorRepository } from "../second-factor/SecondFactorRepository.ts"
 import { add, assuranceLevelOf, type AuthenticationMethods } from "../session/AuthenticationMethod.ts"
+import type { FactorRecoveryRepository } from "../session/FactorRecoveryRepository.ts"
 import { type IssuedSession, SessionIssuer } from "../session/SessionIssuer.ts"
 import { type ActiveSession, SessionRepository } from "../session/SessionRepository.ts"
 import { type SessionRequest, Sessions } from "../session/Sessions.ts"
@@ -129,7 +130,6 @@ export const make = Effect.gen(function* () {
   const limiter = yield* RateLimiter
   const notices = yield* AccountNotices
   const owner = yield* Reauthentication.make
-  const passkeys = yield* PasskeyRepository
   const record = yield* Attempt.makeRecorder
   const renew = yield* makeRenew
   const { authenticate } = yield* Sessions
@@ -200,13 +200,8 @@ export const make = Effect.gen(function* () {
     function* (request) {
       yield* limiter.consume(request.instance, LimitKey.perIp("signInPerIp", request.caller))
       const session = yield* authenticate(request)
-      const { passkey, use } = yield* verifyPasskey(request)
+      const { passkey, recordUse } = yield* verifyPasskey(request)
       if (passkey.userId !== session.userId) return yield* new InvalidCredentials()
-      const recordUse = Effect.filterOrFail(
-        passkeys.recordUse(use),
-        (isStored) => isStored,
-        () => new InvalidCredentials()
-      )
       return yield* renew(request, session, add(session.methods, "passkey"), recordUse)
     },
     (attempt, request) => record("reauthentication", request)(attempt),
@@ -221,6 +216,7 @@ export const layer: Layer.Layer<
   Reauthenticate,
   never,
   | AccountNotices
+  | FactorRecoveryRepository
   | PasskeyChallengeRepository
   | PasskeyRepository
   | PasswordHasher

@@ -5,14 +5,12 @@
  */
 import type * as Arr from "effect/Array"
 import * as Context from "effect/Context"
-import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { isUsable, type User, UserRepository } from "../account/UserRepository.ts"
+import { type User, UserRepository } from "../account/UserRepository.ts"
 import type { AuditLog } from "../audit/AuditLog.ts"
 import * as Attempt from "../audit/internal/Attempt.ts"
-import type { Caller } from "../core/Caller.ts"
 import {
   type InvalidToken,
   type PersistenceError,
@@ -22,35 +20,27 @@ import {
   Unauthenticated
 } from "../core/Errors.ts"
 import type { IdGenerator } from "../core/IdGenerator.ts"
-import type { Token } from "../core/Token.ts"
-import { TokenGenerator } from "../core/TokenGenerator.ts"
+import type { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
-import type { Instance } from "../instance/Instance.ts"
 import { AccountNotices } from "../mail/AccountNotices.ts"
 import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import { add, type SecondFactorOption } from "../session/AuthenticationMethod.ts"
-import {
-  type PendingSignInKey,
-  PendingSignInRepository,
-  type StoredPendingSignIn
-} from "../session/PendingSignInRepository.ts"
+import type { FactorRecoveryRepository } from "../session/FactorRecoveryRepository.ts"
+import { PendingSignInRepository } from "../session/PendingSignInRepository.ts"
 import { type IssuedSession, SessionIssuer } from "../session/SessionIssuer.ts"
 import { StepUp } from "../session/StepUp.ts"
 import * as CodeCheck from "./internal/CodeCheck.ts"
 import * as Enrollment from "./internal/Enrollment.ts"
+import * as FindPending from "./internal/FindPending.ts"
 import type { SecondFactorCode } from "./SecondFactorCode.ts"
 import type { SecondFactorRepository } from "./SecondFactorRepository.ts"
 import type { ConfirmationRefused, ConfirmedSecondFactor, TotpEnrollment } from "./SecondFactors.ts"
 import type { TotpCode } from "./Totp.ts"
 
 /** A client with a pending sign-in. `pendingToken`: the value of its cookie, if it sent exactly one. @since 0.1.0 */
-export interface PendingRequest {
-  readonly instance: Instance
-  readonly caller: Caller
-  readonly pendingToken: Option.Option<Token>
-}
+export type PendingRequest = FindPending.PendingRequest
 
 /**
  * The use case of completing a pending sign-in. Every method fails with `Unauthenticated` if there is none: the client
@@ -93,42 +83,22 @@ export class SecondFactorSignIn extends Context.Tag("@latchkey/domain/SecondFact
   }
 >() {}
 
-interface Found {
-  readonly key: PendingSignInKey
-  readonly pending: StoredPendingSignIn
-  readonly user: User
-}
-
 /** Makes the use case. @since 0.1.0 */
 export const make = Effect.gen(function* () {
   const checkCode = yield* CodeCheck.make
   const enrollment = yield* Enrollment.make
+  const findPending = yield* FindPending.make
   const issuer = yield* SessionIssuer
   const limiter = yield* RateLimiter
   const notices = yield* AccountNotices
   const pendings = yield* PendingSignInRepository
   const record = yield* Attempt.makeRecorder
   const stepUp = yield* StepUp
-  const tokens = yield* TokenGenerator
   const transaction = yield* Transaction
   const users = yield* UserRepository
 
-  const findPending = Effect.fnUntraced(function* ({ caller, instance, pendingToken }: PendingRequest) {
-    const now = yield* DateTime.now
-    const presented = Option.all({ clientToken: caller.clientToken, pendingToken })
-    const { clientToken, pendingToken: token } = yield* Effect.mapError(presented, () => new Unauthenticated())
-    const key = { instanceId: instance.id, clientHash: tokens.hash(clientToken), tokenHash: tokens.hash(token), now }
-    const pending = yield* Effect.mapError(yield* pendings.find(key), () => new Unauthenticated())
-    const found = yield* users.findById(instance.id, pending.userId)
-    const user = Option.filter(
-      found,
-      (user) => isUsable(user, now) && user.credentialVersion === pending.credentialVersion
-    )
-    return { key, pending, user: yield* Effect.mapError(user, () => new Unauthenticated()) }
-  })
-
   /** Ends the pending sign-in in a transaction, and returns its user, locked. Of concurrent calls one succeeds. */
-  const consume = Effect.fnUntraced(function* ({ key, user }: Found) {
+  const consume = Effect.fnUntraced(function* ({ key, user }: FindPending.FoundPending) {
     // First the user, as a sign-in does that replaces the pending one.
     const locked = yield* users.findByEmailForUpdate(key.instanceId, user.email)
     const isSame = (other: User) => other.id === user.id && other.credentialVersion === user.credentialVersion
@@ -170,7 +140,10 @@ export const make = Effect.gen(function* () {
   )
 
   /** Fails unless the pending sign-in lacks an authenticator app to be set up. */
-  const checkEnrollment = Effect.fnUntraced(function* ({ instance }: PendingRequest, { pending, user }: Found) {
+  const checkEnrollment = Effect.fnUntraced(function* (
+    { instance }: PendingRequest,
+    { pending, user }: FindPending.FoundPending
+  ) {
     yield* enrollment.check(instance, user)
     const missing = yield* stepUp.missingFactor(instance, user, pending.methods)
     if (!Option.exists(missing, (options) => options.includes("totp_enrollment"))) {
@@ -219,6 +192,7 @@ export const layer: Layer.Layer<
   never,
   | AccountNotices
   | AuditLog
+  | FactorRecoveryRepository
   | IdGenerator
   | PendingSignInRepository
   | RateLimiter

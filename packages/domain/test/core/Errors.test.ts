@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Errors from "@latchkey/domain/core/Errors"
+import * as DateTime from "effect/DateTime"
 
 const row = "Key (email)=(ann@example.com)"
 const cause = new Error(row)
@@ -27,6 +28,9 @@ const errors = [
   new Errors.EmailNotVerified(),
   new Errors.VerificationImpossible(),
   new Errors.ReauthenticationRequired(),
+  new Errors.FactorRecoveryDisabled(),
+  new Errors.FactorRecoveryNotNeeded(),
+  new Errors.FactorRecoveryTooEarly({ availableAt: DateTime.unsafeMake(0) }),
   new Errors.SecondFactorDisabled(),
   new Errors.SecondFactorExists(),
   new Errors.SecondFactorImpossible(),

@@ -269,10 +269,16 @@ describe("EmailTextAdministration.kinds", () => {
       assert.sameDeepMembers(
         kinds.map((one) => [one.kind, required(one)]),
         [
-          ...["magic_link", "password_reset", "email_change", "email_changed", "invitation", "sign_up"].map((one) => [
-            one,
-            ["link"]
-          ]),
+          ...[
+            "magic_link",
+            "password_reset",
+            "email_change",
+            "email_changed",
+            "invitation",
+            "sign_up",
+            "factor_recovery",
+            "factor_recovery_ready"
+          ].map((one) => [one, ["link"]]),
           ...[
             "existing_account",
             "password_set",
@@ -288,7 +294,8 @@ describe("EmailTextAdministration.kinds", () => {
             "second_factor_removed",
             "recovery_codes_renewed",
             "recovery_code_used",
-            "second_factor_reset"
+            "second_factor_reset",
+            "factor_recovery_completed"
           ].map((one) => [one, []])
         ]
       )

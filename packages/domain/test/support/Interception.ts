@@ -29,6 +29,7 @@ import { PendingSignUpRepository } from "@latchkey/domain/pending-sign-up/Pendin
 import { PersonalData } from "@latchkey/domain/personal-data/PersonalData"
 import { RateLimitStore } from "@latchkey/domain/rate-limit/RateLimitStore"
 import { SecondFactorRepository } from "@latchkey/domain/second-factor/SecondFactorRepository"
+import { FactorRecoveryRepository } from "@latchkey/domain/session/FactorRecoveryRepository"
 import { PendingSignInRepository } from "@latchkey/domain/session/PendingSignInRepository"
 import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
 import * as Arr from "effect/Array"
@@ -46,6 +47,7 @@ interface Intercepted {
   readonly IdGenerator: IdGenerator["Type"]
   readonly InstanceRemoval: InstanceRemoval["Type"]
   readonly InstanceRepository: InstanceRepository["Type"]
+  readonly FactorRecoveryRepository: FactorRecoveryRepository["Type"]
   readonly FormerEmails: FormerEmails["Type"]
   readonly InvitationRepository: InvitationRepository["Type"]
   readonly CustomEmailRepository: CustomEmailRepository["Type"]
@@ -168,6 +170,7 @@ const intercepting = [
   intercepted(IdGenerator),
   intercepted(InstanceRemoval),
   intercepted(InstanceRepository),
+  intercepted(FactorRecoveryRepository),
   intercepted(FormerEmails),
   intercepted(InvitationRepository),
   intercepted(CustomEmailRepository),

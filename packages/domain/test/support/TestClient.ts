@@ -8,6 +8,8 @@ import { AcceptInvitation } from "@latchkey/domain/invitation/AcceptInvitation"
 import { ConfirmEmailChange } from "@latchkey/domain/email-change/ConfirmEmailChange"
 import { RequestEmailChange } from "@latchkey/domain/email-change/RequestEmailChange"
 import { RestoreEmail } from "@latchkey/domain/email-change/RestoreEmail"
+import { CompleteFactorRecovery } from "@latchkey/domain/factor-recovery/CompleteFactorRecovery"
+import { RequestFactorRecovery } from "@latchkey/domain/factor-recovery/RequestFactorRecovery"
 import { RequestMagicLink } from "@latchkey/domain/magic-link/RequestMagicLink"
 import type { SignInCode } from "@latchkey/domain/magic-link/SignInCode"
 import { type OpenedLink, SignInWithMagicLink } from "@latchkey/domain/magic-link/SignInWithMagicLink"
@@ -52,6 +54,8 @@ const useCases = Effect.all({
   emailRestores: RestoreEmail,
   deletions: DeleteAccount,
   exports: ExportAccount,
+  factorRecoveries: CompleteFactorRecovery,
+  factorRecoveryRequests: RequestFactorRecovery,
   magicLinkRequests: RequestMagicLink,
   magicLinks: SignInWithMagicLink,
   pendingSignUps: VerifySignUp,
@@ -77,6 +81,8 @@ const actions = (
     emailRestores,
     deletions,
     exports,
+    factorRecoveries,
+    factorRecoveryRequests,
     magicLinkRequests,
     magicLinks,
     pendingSignUps,
@@ -216,6 +222,17 @@ const actions = (
       Effect.flatMap(request, (input) => emailRestores.open({ ...input, linkToken })),
     restoreEmail: (linkToken: string) =>
       Effect.flatMap(request, (input) => emailRestores.restore({ ...input, linkToken })),
+    factorRecoveryStatus: Effect.flatMap(request, factorRecoveryRequests.status),
+    factorRecoveryStatusAtSignIn: Effect.flatMap(pendingRequest, factorRecoveryRequests.statusAtSignIn),
+    requestFactorRecovery: Effect.flatMap(request, factorRecoveryRequests.request),
+    requestFactorRecoveryAtSignIn: Effect.flatMap(pendingRequest, factorRecoveryRequests.requestAtSignIn),
+    openFactorRecovery: (linkToken: string) =>
+      Effect.flatMap(request, (input) => factorRecoveries.open({ ...input, linkToken })),
+    completeFactorRecovery: (linkToken: string) =>
+      Effect.flatMap(request, (input) => factorRecoveries.complete({ ...input, linkToken })),
+    cancelFactorRecoveryWithLink: (linkToken: string) =>
+      Effect.flatMap(request, (input) => factorRecoveries.cancel({ ...input, linkToken })),
+    cancelFactorRecovery: Effect.flatMap(request, factorRecoveries.cancelOwn),
     deleteAccount: (current?: Password, mayOmitCurrentPassword = true) =>
       Effect.flatMap(request, (input) =>
         deletions.request({ ...input, currentPassword: Option.fromNullable(current), mayOmitCurrentPassword })

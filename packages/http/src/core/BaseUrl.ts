@@ -25,6 +25,9 @@ export const confirmEmailPath = "/confirm-email"
 /** The path of the page that restores a former email address with a link, below the prefix. @since 0.1.0 */
 export const restoreEmailPath = "/restore-email"
 
+/** The path of the page that completes or cancels a recovery with a link, below the prefix. @since 0.1.0 */
+export const factorRecoveryPath = "/factor-recovery"
+
 /** The path of the page that accepts an invitation, below the prefix. @since 0.1.0 */
 export const invitationPath = "/invitation"
 
@@ -57,6 +60,8 @@ export const make = ({ baseUrl, prefix }: Pick<HttpOptions, "baseUrl" | "prefix"
       `${origin(instance)}${prefix}${resetPasswordPath}?token=${Redacted.value(token)}`,
     emailChange: (instance, token) => `${origin(instance)}${prefix}${confirmEmailPath}?token=${Redacted.value(token)}`,
     emailRestore: (instance, token) => `${origin(instance)}${prefix}${restoreEmailPath}?token=${Redacted.value(token)}`,
+    factorRecovery: (instance, token) =>
+      `${origin(instance)}${prefix}${factorRecoveryPath}?token=${Redacted.value(token)}`,
     invitation: (instance, token) => `${origin(instance)}${prefix}${invitationPath}?token=${Redacted.value(token)}`,
     signUpVerification: (instance, token) =>
       `${origin(instance)}${prefix}${verifySignUpPath}?token=${Redacted.value(token)}`,

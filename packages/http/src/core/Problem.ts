@@ -28,6 +28,7 @@ export const codes = Object.keys(catalogue) as ReadonlyArray<ProblemCode>
  * - `errors`: the invalid fields, of `invalid_request`.
  * - `violations`: every rule that a password breaks.
  * - `reasons`: sentences of the app's own rules, if a password breaks these.
+ * - `availableAt`: when the recovery can be completed, ISO 8601 in UTC, of `factor_recovery_too_early`.
  * - `retryAfterSeconds`: whole seconds, for `Retry-After`.
  * - `allow`: the allowed methods, for the header `Allow` of 405.
  *
@@ -38,6 +39,7 @@ export interface ProblemDetails {
   readonly errors?: ReadonlyArray<InvalidField>
   readonly violations?: ReadonlyArray<PasswordViolation>
   readonly reasons?: ReadonlyArray<string>
+  readonly availableAt?: string
   readonly retryAfterSeconds?: number
   readonly allow?: ReadonlyArray<string>
 }
@@ -114,7 +116,8 @@ export const toResponse = (problem: Problem): HttpServerResponse.HttpServerRespo
     ...toBody(problem.code, problem.detail),
     ...(problem.errors === undefined ? {} : { errors: problem.errors }),
     ...(problem.violations === undefined ? {} : { violations: problem.violations }),
-    ...(problem.reasons === undefined ? {} : { reasons: problem.reasons })
+    ...(problem.reasons === undefined ? {} : { reasons: problem.reasons }),
+    ...(problem.availableAt === undefined ? {} : { availableAt: problem.availableAt })
   }
   return HttpServerResponse.text(JSON.stringify(body), {
     status: body.status,
@@ -181,6 +184,12 @@ export const InvalidToken = schemaOf("invalid_token", catalogue.invalid_token)
 export const Unauthenticated = schemaOf("unauthenticated", catalogue.unauthenticated)
 /** 401: the instance has the second factor turned off, or there is no server key. @since 0.1.0 */
 export const SecondFactorDisabled = schemaOf("second_factor_disabled", catalogue.second_factor_disabled)
+/** 401: the instance allows no recovery by email, or requires a second factor, or there is no email provider. @since 0.1.0 */
+export const FactorRecoveryDisabled = schemaOf("factor_recovery_disabled", catalogue.factor_recovery_disabled)
+/** 409: the user has no factor that they would need, or has just used one. @since 0.1.0 */
+export const FactorRecoveryNotNeeded = schemaOf("factor_recovery_not_needed", catalogue.factor_recovery_not_needed)
+/** 409: the waiting time ends at `availableAt`. @since 0.1.0 */
+export const FactorRecoveryTooEarly = schemaOf("factor_recovery_too_early", catalogue.factor_recovery_too_early)
 /** 401: the request requires a recent authentication, with the second factor if the user has one. @since 0.1.0 */
 export const ReauthenticationRequired = schemaOf("reauthentication_required", catalogue.reauthentication_required)
 /** 403: the user has not verified their email address, and that is required. @since 0.1.0 */

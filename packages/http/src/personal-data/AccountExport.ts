@@ -47,6 +47,7 @@ const example = {
   },
   formerEmails: [],
   passkeys: [],
+  factorRecovery: null,
   sessions: [
     {
       sessionId: SessionId.make("sess_01a1fd9b-b057-7f19-8a64-e1b95c37d402"),
@@ -132,6 +133,9 @@ export const AccountExport = Schema.Struct({
       lastUsedAt: Schema.NullOr(Time)
     })
   ).annotations({ description: "The user's passkeys, without their public keys." }),
+  factorRecovery: Schema.NullOr(
+    Schema.Struct({ userAgent: Schema.String, requestedAt: Time, availableAt: Time, expiresAt: Time })
+  ).annotations({ description: "The open request to remove lost passkeys and a lost authenticator app." }),
   sessions: Schema.Array(
     Schema.Struct({
       sessionId: SessionId,
@@ -208,6 +212,7 @@ export const ofAccount = (data: AccountData): AccountExport => ({
     ...passkey,
     lastUsedAt: orNull(lastUsedAt)
   })),
+  factorRecovery: orNull(data.factorRecovery),
   sessions: data.sessions.map(({ id, methods, ...session }) => ({
     sessionId: id,
     method: methods[0],

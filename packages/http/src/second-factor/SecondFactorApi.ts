@@ -17,6 +17,7 @@ import { Time } from "../account/UserApi.ts"
 import { wire } from "../core/JsonEndpoint.ts"
 import { Ok } from "../core/Ok.ts"
 import * as Problem from "../core/Problem.ts"
+import { FactorRecoveryStatusResponse } from "../factor-recovery/FactorRecoveryApi.ts"
 import { SecondFactorRequired, SessionResponse } from "../session/SessionApi.ts"
 import * as SessionSecurity from "../session/SessionSecurity.ts"
 
@@ -128,11 +129,20 @@ export const SecondFactorStatusResponse = Schema.Struct({
   mode: SecondFactorMode.annotations({ description: "The setting of the instance." }),
   isAvailable: Schema.Boolean.annotations({ description: "Whether the user can set up an authenticator app." }),
   confirmedAt: Schema.NullOr(Time).annotations({ description: "Since when the user has one, or `null`." }),
-  recoveryCodes: Schema.Int.annotations({ description: "How many recovery codes are left." })
+  recoveryCodes: Schema.Int.annotations({ description: "How many recovery codes are left." }),
+  recovery: FactorRecoveryStatusResponse
 }).annotations({
   identifier: "SecondFactorStatus",
   description: "Whether the signed-in user has a second factor.",
-  examples: [{ mode: "optional", isAvailable: true, confirmedAt: null, recoveryCodes: 0 }]
+  examples: [
+    {
+      mode: "optional",
+      isAvailable: true,
+      confirmedAt: null,
+      recoveryCodes: 0,
+      recovery: { isAvailable: false, open: null }
+    }
+  ]
 })
 
 /** Asking what completes the pending sign-in. @since 0.1.0 */

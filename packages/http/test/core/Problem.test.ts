@@ -27,7 +27,10 @@ const expected: Record<Problem.ProblemCode, readonly [status: number, tag: strin
   too_many_passkeys: [409, "TooManyPasskeys"],
   passkey_rp_id_in_use: [409, "PasskeyRpIdInUse"],
   second_factor_disabled: [401, "SecondFactorDisabled"],
+  factor_recovery_disabled: [401, "FactorRecoveryDisabled"],
   second_factor_exists: [409, "SecondFactorExists"],
+  factor_recovery_not_needed: [409, "FactorRecoveryNotNeeded"],
+  factor_recovery_too_early: [409, "FactorRecoveryTooEarly"],
   reauthentication_required: [401, "ReauthenticationRequired"],
   email_not_verified: [403, "EmailNotVerified"],
   email_report_rejected: [403, "EmailReportRejected"],
@@ -94,11 +97,12 @@ describe("The schemas of problems", () => {
   const ofDocument = Schema.decodeUnknownSync(Schema.Union(...schemas.map(({ schema }) => schema)))
   const errors = [{ field: "a", reason: "b" }]
   const violations = ["too_short" as const]
+  const availableAt = "2026-11-24T12:00:00.000Z"
   // No endpoint declares 405: the fallback routes respond with it to methods that a path does not have.
   const declared = rows.filter(({ code }) => code !== "method_not_allowed")
 
   it.each(declared)("$code: the schema decodes the document to the tag $tag", async ({ code, tag }) => {
-    const { body } = await send(problem(code, { errors, violations }))
+    const { body } = await send(problem(code, { errors, violations, availableAt }))
     const decoded: { readonly _tag: string; readonly code: string } = ofDocument(body)
     assert.deepInclude(decoded, { _tag: tag, code })
   })

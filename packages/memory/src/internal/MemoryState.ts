@@ -24,6 +24,7 @@ import type { PasskeyChallenge } from "@latchkey/domain/passkey/PasskeyChallenge
 import type { Passkey } from "@latchkey/domain/passkey/PasskeyRepository"
 import type { PendingSignUp } from "@latchkey/domain/pending-sign-up/PendingSignUpRepository"
 import type { SecondFactor } from "@latchkey/domain/second-factor/SecondFactorRepository"
+import type { FactorRecovery } from "@latchkey/domain/session/FactorRecoveryRepository"
 import type { StoredPendingSignIn } from "@latchkey/domain/session/PendingSignInRepository"
 import { type Session, SessionSummary } from "@latchkey/domain/session/SessionRepository"
 import * as Arr from "effect/Array"
@@ -93,6 +94,9 @@ export interface StoredSecondFactor {
   readonly recoveryCodes: HashSet.HashSet<TokenHash>
 }
 
+/** A link of a recovery: whose it is. */
+export type StoredFactorRecoveryLink = Pick<FactorRecovery, "instanceId" | "userId">
+
 /** A dashboard session. */
 export interface StoredOperatorSession extends OperatorSession {
   readonly lastSeenAt: DateTime.Utc
@@ -134,6 +138,10 @@ export interface MemoryState {
   readonly pendingSignIns: HashMap.HashMap<string, StoredPendingSignIn>
   /** By user id. */
   readonly secondFactors: HashMap.HashMap<string, StoredSecondFactor>
+  /** By user id. */
+  readonly factorRecoveries: HashMap.HashMap<string, FactorRecovery>
+  /** By the hash of the token. */
+  readonly factorRecoveryLinks: HashMap.HashMap<string, StoredFactorRecoveryLink>
   /** By email address. */
   readonly formerEmails: HashMap.HashMap<string, FormerEmail>
   /** By kind and language. */
@@ -180,6 +188,8 @@ export const empty: MemoryState = {
   passkeyChallenges: HashMap.empty(),
   pendingSignIns: HashMap.empty(),
   secondFactors: HashMap.empty(),
+  factorRecoveries: HashMap.empty(),
+  factorRecoveryLinks: HashMap.empty(),
   formerEmails: HashMap.empty(),
   customEmails: HashMap.empty(),
   queuedEmails: HashMap.empty(),
@@ -237,6 +247,16 @@ export const withoutPasskeys = (
   passkeyChallenges: HashMap.filter(
     state.passkeyChallenges,
     (challenge) => challenge.instanceId !== instanceId || !Option.contains(challenge.userId, id)
+  )
+})
+
+/** Deletes the recovery of a user, with its links. */
+export const withoutFactorRecovery = (state: MemoryState, instanceId: InstanceId, userId: UserId): MemoryState => ({
+  ...state,
+  factorRecoveries: HashMap.remove(state.factorRecoveries, key(instanceId, userId)),
+  factorRecoveryLinks: HashMap.filter(
+    state.factorRecoveryLinks,
+    (link) => link.instanceId !== instanceId || link.userId !== userId
   )
 })
 

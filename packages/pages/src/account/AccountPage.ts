@@ -1,6 +1,7 @@
 /**
  * The account page: the email address, the devices that the user is signed in on, and the password.
  */
+import type { FactorRecoveryStatus } from "@latchkey/domain/factor-recovery/RequestFactorRecovery"
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import { type PasswordStatus, recentLinkLifetime } from "@latchkey/domain/password/ChangePassword"
 import type { SignInMethod } from "@latchkey/domain/session/AuthenticationMethod"
@@ -18,6 +19,7 @@ import * as PasswordPolicyText from "../core/PasswordPolicyText.ts"
 import * as Paths from "../core/Paths.ts"
 import * as RelativeTime from "../core/RelativeTime.ts"
 import * as EmailChangePages from "../email-change/EmailChangePages.ts"
+import * as FactorRecoveryPages from "../factor-recovery/FactorRecoveryPages.ts"
 import type { PageLanguage } from "../language/PageLanguage.ts"
 import type { PageTexts } from "../language/PageTexts.ts"
 import * as PasskeyPages from "../passkey/PasskeyPages.ts"
@@ -32,6 +34,7 @@ import * as LanguageForm from "./LanguageForm.ts"
  * - `hasPasswordResets`: whether users can request a link to set a new password.
  * - `hasPasskeys`: whether users can have passkeys.
  * - `hasSecondFactor`: whether the user has a second factor.
+ * - `recovery`: what the user can do about lost factors.
  * - `confirmUrl`: the page that confirms who the user is, if they have to before a change.
  * - `home`: the URL of the app.
  * - `notice`: what the user just did.
@@ -46,6 +49,7 @@ export interface Account {
   readonly hasPasswordResets: boolean
   readonly hasPasskeys: boolean
   readonly hasSecondFactor: boolean
+  readonly recovery: FactorRecoveryStatus
   readonly confirmUrl: string | undefined
   readonly password: PasswordStatus
   readonly sessions: ReadonlyArray<SessionSummary>
@@ -165,7 +169,8 @@ const tagOf = ({ texts: { account } }: PageLanguage, isVerified: boolean): Fragm
 
 /** Makes the page. */
 export const page = (account: Account): Page => {
-  const { current, deletionAt, error, hasLinks, home, instance, language, languages, notice, prefix } = account
+  const { current, deletionAt, error, hasLinks, home, instance, language, languages, notice, prefix, recovery } =
+    account
   const { account: texts, core } = language.texts
   return frame({
     language,
@@ -179,6 +184,7 @@ export const page = (account: Account): Page => {
 ${notice === undefined ? none : Field.notice(notice)}
 ${error === undefined ? none : Field.alert(error)}
 ${DeletionPages.notice(language, prefix, deletionAt)}
+${FactorRecoveryPages.accountNotice(language, prefix, recovery.open)}
 <p>${texts.signedInAs(strong(current.email))} ${tagOf(language, current.emailVerified)}</p>
 <div class="actions"><a class="button" href="${home}">${texts.goTo(instance.name)}</a>
 <form method="post" action="${prefix}${Paths.signOut}"><button class="quiet">${core.signOut}</button></form></div>
@@ -188,6 +194,7 @@ ${EmailChangePages.accountPart(language, prefix)}
 ${when(instance.authConfig.password, () => passwordPart(account))}
 ${when(account.hasPasskeys, () => PasskeyPages.accountPart(language, prefix))}
 ${when(instance.authConfig.secondFactor !== "off", () => SecondFactorPages.accountPart(language, prefix, account.hasSecondFactor))}
+${FactorRecoveryPages.lost(language, `${prefix}${Paths.accountRecovery}`, recovery)}
 ${LanguageForm.section({ ...languages, language, prefix })}
 ${DeletionPages.section(language, prefix, deletionAt)}`
   })

@@ -1,6 +1,7 @@
 /**
  * The routes of the account: its page, setting the password, requesting a link, and revoking sessions.
  */
+import { RequestFactorRecovery } from "@latchkey/domain/factor-recovery/RequestFactorRecovery"
 import { RequestMagicLink } from "@latchkey/domain/magic-link/RequestMagicLink"
 import * as Language from "@latchkey/domain/language/Language"
 import { ChangePassword, type PasswordStatus } from "@latchkey/domain/password/ChangePassword"
@@ -43,6 +44,7 @@ const notices: ReadonlyMap<string, (texts: PageTexts) => string> = new Map([
   ["email-changed", ({ emailChange }) => emailChange.changed],
   ["password", ({ account }) => account.passwordIsSet],
   ["language", ({ account }) => account.languageIsSet],
+  ["recovery-cancelled", ({ factorRecovery }) => factorRecovery.isCancelled],
   ["keep", ({ account }) => account.accountIsKept],
   ["revoke", ({ account }) => account.deviceIsSignedOut],
   ["revoke-others", ({ account }) => account.othersAreSignedOut]
@@ -92,6 +94,7 @@ export const make = Effect.fnUntraced(function* (site: Site) {
   const { languages: spoken } = yield* Catalogues
   const available = spoken.available.map((language) => ({ language, name: LanguageForm.nameOf(language) }))
   const passwords = yield* ChangePassword
+  const recoveries = yield* RequestFactorRecovery
   const requestLink = RequestedLink.make(yield* RequestMagicLink, site)
   const sessions = yield* Sessions
   const {
@@ -132,6 +135,7 @@ export const make = Effect.fnUntraced(function* (site: Site) {
         hasPasswordResets: hasPasswordResets(instance),
         hasPasskeys: hasPasskeys(instance),
         confirmUrl,
+        recovery: yield* recoveries.status({ instance, caller }),
         hasSecondFactor: Option.isSome(user.secondFactorAt),
         password,
         ...own,

@@ -6,6 +6,7 @@ import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { OperatorReports } from "@latchkey/domain/operator/OperatorReports"
 import { UserAdministration, type UserView } from "@latchkey/domain/operator/UserAdministration"
 import type { UserDetails } from "@latchkey/domain/operator/UserDetails"
+import type { FactorRecovery } from "@latchkey/domain/session/FactorRecoveryRepository"
 import type { SessionSummary } from "@latchkey/domain/session/SessionRepository"
 import { html } from "@latchkey/http/core/Page"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
@@ -59,6 +60,12 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
     return FailedSignIns.isPasswordRefused(reports, view) ? `${count}: the password doesn't work on new devices` : count
   }
 
+  const recovery = ({ availableAt, expiresAt, requestedAt, userAgent }: FactorRecovery) =>
+    detail(
+      "Recovery by email",
+      html`requested ${time(requestedAt)} on ${nameOf(english, userAgent)}: a link removes the second factor and the passkeys from ${time(availableAt)} until ${time(expiresAt)}. Signing the user out on all devices cancels it.`
+    )
+
   const details = (view: UserView) => {
     const { user } = view
     return html`<dl class="facts">${all([
@@ -74,6 +81,7 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
         "Second factor",
         Option.match(user.secondFactorAt, { onNone: () => "none", onSome: (at) => html`since ${time(at)}` })
       ),
+      ...Option.toArray(Option.map(view.factorRecovery, recovery)),
       detail(
         "Can sign in",
         Option.match(user.disabledAt, { onNone: () => "yes", onSome: (at) => html`no, disabled ${time(at)}` })

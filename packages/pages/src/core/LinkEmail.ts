@@ -13,13 +13,14 @@ import * as EmailFrame from "./EmailFrame.ts"
 import { none } from "./Fragments.ts"
 
 /**
+ * - `lifetime`: how long the link works, or a sentence about it.
  * - `at`: when, and `userAgent`: on which device, the email was requested, or what it is about happened.
  * - `code`: what the reader can type in place of using the link, and a sentence about it.
  */
 export interface LinkEmail extends EmailFrame.Sender {
   readonly accentColor: string | null
   readonly url: string
-  readonly lifetime: Lifetime
+  readonly lifetime: Lifetime | Sentence.Rich
   readonly at: DateTime.Utc
   readonly userAgent: Option.Option<string>
   readonly code?: { readonly digits: string; readonly about: string } | undefined
@@ -39,7 +40,7 @@ export const linkEmail = (catalogue: Catalogue, texts: LinkTexts, email: LinkEma
   const color = accentColor ?? EmailFrame.defaultColor
   const intro = Sentence.join(space, [
     Sentence.write(texts.purpose, { place: values.place(email) }),
-    Sentence.plain(validity(lifetime))
+    "unit" in lifetime ? Sentence.plain(validity(lifetime)) : lifetime
   ])
   const end = Sentence.join(space, [
     Sentence.write(texts.origin, values.occasion(at, userAgent)),

@@ -58,6 +58,16 @@ export const accountPasskeys = "/account/passkeys"
 export const accountPasskeyOffer = "/account/passkeys/offer"
 /** The page of the second factor. Below it are the paths that set it up and remove it. @since 0.1.0 */
 export const accountSecondFactor = "/account/second-factor"
+/** The page that requests a recovery of lost factors, and accepts its form. @since 0.1.0 */
+export const accountRecovery = "/account/recovery"
+/** Accepts the form that cancels a recovery. @since 0.1.0 */
+export const accountRecoveryCancel = "/account/recovery/cancel"
+/** The page that requests a recovery while signing in, and accepts its form. @since 0.1.0 */
+export const signInRecovery = "/sign-in/second-factor/recovery"
+/** The page that completes or cancels a recovery with a link, and accepts the form that completes it. @since 0.1.0 */
+export { factorRecoveryPath as factorRecovery } from "@latchkey/http/core/BaseUrl"
+/** Accepts the form that cancels a recovery with a link. @since 0.1.0 */
+export const factorRecoveryCancel = "/factor-recovery/cancel"
 /** The page that deletes the account, and says when it will be deleted; accepts its form. @since 0.1.0 */
 export const accountDelete = "/account/delete"
 /** Accepts the form that keeps the account after all. @since 0.1.0 */

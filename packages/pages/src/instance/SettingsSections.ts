@@ -76,6 +76,23 @@ const secondFactor: Field = {
   ],
   hint: "Optional and required work only if the service has a secret key."
 }
+const factorRecovery: Field = {
+  name: "authConfig.factorRecovery",
+  kind: "choice",
+  label: "Lost passkeys and authenticator apps",
+  options: [
+    { value: "off", label: "off: only you can reset them" },
+    { value: "email", label: "email: users can remove them with a link, after a waiting time" }
+  ],
+  hint: "Has no effect while the second factor is required, and without an email provider. Someone who can sign in with the first factor and reads the emails of a user for the whole waiting time can then remove the others."
+}
+const factorRecoveryHours: Field = {
+  name: "authConfig.factorRecoveryHours",
+  kind: "number",
+  size: "short",
+  label: "Waiting time in hours",
+  hint: "From the request until the link works: 24 to 720 hours. Requests that are open keep theirs."
+}
 const magicLinkCodes: Field = {
   name: "emailConfig.magicLinkCodes",
   kind: "check",
@@ -219,7 +236,19 @@ export const sections: ReadonlyArray<Section> = [
     title: "Auth methods",
     about: "How users sign in. At least one method stays on.",
     groups: [
-      { fields: [password, magicLink, passkey, passkeyRpId, secondFactor, magicLinkCodes, requireVerifiedEmail] }
+      {
+        fields: [
+          password,
+          magicLink,
+          passkey,
+          passkeyRpId,
+          secondFactor,
+          factorRecovery,
+          factorRecoveryHours,
+          magicLinkCodes,
+          requireVerifiedEmail
+        ]
+      }
     ]
   },
   {

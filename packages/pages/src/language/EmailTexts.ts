@@ -61,6 +61,15 @@ export interface LinkTexts {
 }
 
 /**
+ * An email about a recovery of lost factors. `period`: a sentence that says from when until when the link removes them.
+ *
+ * @since 0.1.0
+ */
+export interface RecoveryTexts extends LinkTexts {
+  readonly period: (values: { readonly from: string; readonly until: string }) => string
+}
+
+/**
  * The code in the email with a magic link.
  *
  * - `about`: a sentence that says where to type it, and how long after the request it expires.
@@ -141,6 +150,8 @@ export interface EmailTexts {
   readonly invitation: LinkTexts
   readonly emailChange: LinkTexts
   readonly emailChanged: LinkTexts
+  readonly factorRecovery: RecoveryTexts
+  readonly factorRecoveryReady: RecoveryTexts
   readonly notices: Readonly<Record<AccountChange, NoticeTexts>>
   readonly deletion: (values: { readonly time: string }) => string
   readonly help: HelpTexts

@@ -58,7 +58,10 @@ const kinds: Readonly<Record<string, string>> = {
   second_factor_removed: "second factor removed",
   recovery_codes_renewed: "recovery codes renewed",
   recovery_code_used: "recovery code used",
-  second_factor_reset: "second factor reset"
+  second_factor_reset: "second factor reset",
+  factor_recovery: "recovery of lost factors",
+  factor_recovery_ready: "recovery of lost factors, ready",
+  factor_recovery_completed: "lost factors removed"
 }
 
 /** Returns what an email is about, in words. A newer version may have queued a kind that this one does not know. */

@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 import { customizableChange, customizableChanged } from "@latchkey/domain/email-change/EmailChangeTemplate"
+import { customizableReady, customizableRequested } from "@latchkey/domain/factor-recovery/FactorRecoveryTemplate"
 import { customizable as invitation } from "@latchkey/domain/invitation/InvitationTemplate"
 import type { Language } from "@latchkey/domain/language/Language"
 import { customizable as magicLink } from "@latchkey/domain/magic-link/MagicLinkTemplate"
@@ -17,6 +18,7 @@ import {
 } from "@latchkey/domain/pending-sign-up/PendingSignUpTemplate"
 import * as DateTime from "effect/DateTime"
 import * as EmailChangeEmail from "../email-change/EmailChangeEmail.ts"
+import * as FactorRecoveryEmail from "../factor-recovery/FactorRecoveryEmail.ts"
 import * as InvitationEmail from "../invitation/InvitationEmail.ts"
 import type { Catalogue } from "../language/Catalogue.ts"
 import * as MagicLinkEmail from "../magic-link/MagicLinkEmail.ts"
@@ -68,6 +70,8 @@ const writers = [
   writer(invitation, InvitationEmail.render),
   writer(customizableChange, EmailChangeEmail.render),
   writer(customizableChanged, EmailChangeEmail.renderChanged),
+  writer(customizableRequested, FactorRecoveryEmail.render),
+  writer(customizableReady, FactorRecoveryEmail.renderReady),
   ...AccountChange.literals.map((change) => writer(noticeOf(change), AccountNotice.render))
 ]
 

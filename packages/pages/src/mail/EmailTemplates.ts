@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 import { EmailChangeTemplate } from "@latchkey/domain/email-change/EmailChangeTemplate"
+import { FactorRecoveryTemplate } from "@latchkey/domain/factor-recovery/FactorRecoveryTemplate"
 import { InvitationTemplate } from "@latchkey/domain/invitation/InvitationTemplate"
 import { Languages } from "@latchkey/domain/language/Languages"
 import { MagicLinkTemplate } from "@latchkey/domain/magic-link/MagicLinkTemplate"
@@ -14,6 +15,7 @@ import { PendingSignUpTemplate } from "@latchkey/domain/pending-sign-up/PendingS
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as EmailChangeEmail from "../email-change/EmailChangeEmail.ts"
+import * as FactorRecoveryEmail from "../factor-recovery/FactorRecoveryEmail.ts"
 import * as InvitationEmail from "../invitation/InvitationEmail.ts"
 import { Catalogues } from "../language/Catalogues.ts"
 import * as MagicLinkEmail from "../magic-link/MagicLinkEmail.ts"
@@ -26,6 +28,7 @@ const tags = {
   AccountNoticeTemplate,
   CustomEmailFormat,
   EmailChangeTemplate,
+  FactorRecoveryTemplate,
   InvitationTemplate,
   MagicLinkTemplate,
   PasswordResetTemplate,
@@ -51,6 +54,7 @@ export const layer: Layer.Layer<
   | AccountNoticeTemplate
   | CustomEmailFormat
   | EmailChangeTemplate
+  | FactorRecoveryTemplate
   | InvitationTemplate
   | Languages
   | MagicLinkTemplate
@@ -60,6 +64,7 @@ export const layer: Layer.Layer<
   AccountNotice.layer,
   CustomEmailHtml.layer,
   EmailChangeEmail.layer,
+  FactorRecoveryEmail.layer,
   InvitationEmail.layer,
   MagicLinkEmail.layer,
   PasswordResetEmail.layer,

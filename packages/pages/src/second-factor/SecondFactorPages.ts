@@ -2,6 +2,7 @@
  * The pages of the second factor: the code while signing in, the authenticator app, the recovery codes, and the page
  * on which a user manages them.
  */
+import type { FactorRecoveryStatus } from "@latchkey/domain/factor-recovery/RequestFactorRecovery"
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import { type Fragment, html, type Page } from "@latchkey/http/core/Page"
 import * as Field from "../core/Field.ts"
@@ -13,6 +14,7 @@ import { passkeyForm } from "../core/PasskeyForm.ts"
 import * as PageScript from "../core/PageScript.ts"
 import * as Paths from "../core/Paths.ts"
 import * as ReturnUrl from "../core/ReturnUrl.ts"
+import * as FactorRecoveryPages from "../factor-recovery/FactorRecoveryPages.ts"
 import type { PageLanguage } from "../language/PageLanguage.ts"
 
 /** What every page of the second factor needs. */
@@ -63,11 +65,13 @@ const codeField = ({ error, language }: FactorOptions, isRecovery = false): Frag
 
 /**
  * - `isRecovery`: whether the user enters a recovery code.
+ * - `recovery`: what the user can do who has lost the app and the codes.
  * - `returnUrl`: where the user is going; empty if there is none.
  * - `formTargets`: as in `Page`.
  */
 export interface SignInCode extends FactorOptions {
   readonly isRecovery: boolean
+  readonly recovery: FactorRecoveryStatus
   readonly returnUrl: string
   readonly formTargets: ReadonlyArray<string>
 }
@@ -105,7 +109,7 @@ ${passkeyForm(language.texts, {
 
 /** Makes the page that asks for the second factor while signing in. */
 export const signIn = (page: SignInCode): Page => {
-  const { error, formTargets, instance, isRecovery, language, prefix, returnUrl } = page
+  const { error, formTargets, instance, isRecovery, language, prefix, recovery, returnUrl } = page
   const { core, secondFactor } = language.texts
   const path = `${prefix}${Paths.secondFactor}`
   const here = ReturnUrl.append(path, returnUrl)
@@ -124,7 +128,8 @@ ${Field.hidden(ReturnUrl.parameter, returnUrl)}${Field.hidden(recoveryName, isRe
 ${codeField(page, isRecovery)}
 <button>${core.signIn}</button>
 </form>
-<p class="under">${linkTo(other)(isRecovery ? secondFactor.useApp : secondFactor.useRecoveryCode)}</p>`,
+<p class="under">${linkTo(other)(isRecovery ? secondFactor.useApp : secondFactor.useRecoveryCode)}</p>
+${FactorRecoveryPages.whileSigningIn(language, ReturnUrl.append(`${prefix}${Paths.signInRecovery}`, returnUrl), recovery)}`,
     footer: linkTo(ReturnUrl.append(`${prefix}${Paths.signIn}`, returnUrl))(core.signInAnotherWay)
   })
 }

@@ -1,6 +1,7 @@
 /**
  * The routes of the second factor: completing a sign-in, and managing it on the account.
  */
+import { RequestFactorRecovery } from "@latchkey/domain/factor-recovery/RequestFactorRecovery"
 import { SecondFactorSignIn } from "@latchkey/domain/second-factor/SecondFactorSignIn"
 import { SecondFactors, type TotpEnrollment } from "@latchkey/domain/second-factor/SecondFactors"
 import { Sessions } from "@latchkey/domain/session/Sessions"
@@ -62,6 +63,7 @@ const isRecovery = (form: URLSearchParams): boolean => form.has(SecondFactorPage
 
 /** Makes the routes of a sign-in that lacks its second factor. */
 const makeSignIn = Effect.fnUntraced(function* (site: Site) {
+  const { statusAtSignIn } = yield* RequestFactorRecovery
   const { beginEnrollment, complete, confirmEnrollment, find } = yield* SecondFactorSignIn
   const sessions = yield* Sessions
   const { cookiePath, get, languageOf, post, prefix, renderMessage, respond, urls } = site
@@ -87,7 +89,8 @@ const makeSignIn = Effect.fnUntraced(function* (site: Site) {
   const showCode = Effect.fnUntraced(function* (context: RequestContext, values: URLSearchParams, found?: Problem) {
     const form = yield* formOf(context, values)
     const error = found === undefined ? undefined : errorOf(form.language, found, context, isRecovery(values))
-    return respond(SecondFactorPages.signIn({ ...form, isRecovery: isRecovery(values), error }))
+    const recovery = yield* statusAtSignIn(pending(context))
+    return respond(SecondFactorPages.signIn({ ...form, isRecovery: isRecovery(values), recovery, error }))
   })
 
   const showSetUp = Effect.fnUntraced(function* (

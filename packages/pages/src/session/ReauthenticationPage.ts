@@ -2,6 +2,7 @@
  * The page that confirms who a signed-in user is, before they change something important.
  */
 import type { Email } from "@latchkey/domain/core/Email"
+import type { FactorRecoveryStatus } from "@latchkey/domain/factor-recovery/RequestFactorRecovery"
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import { recentLifetime } from "@latchkey/domain/session/StepUp"
 import { type Fragment, html, type Page } from "@latchkey/http/core/Page"
@@ -13,6 +14,7 @@ import { frame } from "../core/Frame.ts"
 import * as PageScript from "../core/PageScript.ts"
 import * as Paths from "../core/Paths.ts"
 import * as ReturnUrl from "../core/ReturnUrl.ts"
+import * as FactorRecoveryPages from "../factor-recovery/FactorRecoveryPages.ts"
 import type { PageLanguage } from "../language/PageLanguage.ts"
 import { passkeyForm } from "../core/PasskeyForm.ts"
 
@@ -24,6 +26,7 @@ export type Way = "passkey" | "code" | "password" | "link"
 
 /**
  * - `ways`: those that the user has, the best first.
+ * - `recovery`: what the user can do who has lost the passkey or the app.
  * - `returnUrl`: the page of the change. `formTargets`: as in `Page`.
  * - `optionsUrl`: where the script gets the options for a passkey.
  */
@@ -33,6 +36,7 @@ export interface Reauthentication {
   readonly prefix: string
   readonly email: Email
   readonly ways: ReadonlyArray<Way>
+  readonly recovery: FactorRecoveryStatus
   readonly returnUrl: string
   readonly formTargets: ReadonlyArray<string>
   readonly optionsUrl: string
@@ -96,7 +100,7 @@ const partOf = (page: Reauthentication, way: Way, isFirst: boolean): Fragment =>
 
 /** Makes the page. */
 export const page = (reauthentication: Reauthentication): Page => {
-  const { email, error, formTargets, instance, language, prefix, ways } = reauthentication
+  const { email, error, formTargets, instance, language, prefix, recovery, ways } = reauthentication
   const { core, reauthentication: texts } = language.texts
   return frame({
     language,
@@ -110,7 +114,8 @@ export const page = (reauthentication: Reauthentication): Page => {
     main: html`<h1>${texts.title}</h1>
 ${error === undefined ? none : Field.alert(error)}
 <p>${texts.text(strong(email))}</p>
-${all(ways.map((way, index) => partOf(reauthentication, way, index === 0)))}`,
+${all(ways.map((way, index) => partOf(reauthentication, way, index === 0)))}
+${FactorRecoveryPages.lost(language, `${prefix}${Paths.accountRecovery}`, recovery)}`,
     footer: linkTo(`${prefix}${Paths.account}`)(core.backToAccount)
   })
 }

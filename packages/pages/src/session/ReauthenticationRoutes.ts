@@ -1,6 +1,7 @@
 /**
  * The routes of the page that confirms who a signed-in user is, and leads back to what they wanted to change.
  */
+import { RequestFactorRecovery } from "@latchkey/domain/factor-recovery/RequestFactorRecovery"
 import * as Credential from "@latchkey/domain/passkey/Credential"
 import { DeleteAccount } from "@latchkey/domain/personal-data/DeleteAccount"
 import { Reauthenticate } from "@latchkey/domain/reauthentication/Reauthenticate"
@@ -50,6 +51,7 @@ const errorOf = (language: PageLanguage, found: Problem, { instance }: RequestCo
 export const make = Effect.fnUntraced(function* (site: Site) {
   const accounts = yield* DeleteAccount
   const reauthenticate = yield* Reauthenticate
+  const recoveries = yield* RequestFactorRecovery
   const sessions = yield* Sessions
   const stepUp = yield* StepUp
   const { get, hasLinks, languageIn, post, prefix, renderMessage, respond, urls } = site
@@ -82,6 +84,7 @@ export const make = Effect.fnUntraced(function* (site: Site) {
         prefix,
         email: session.email,
         ways,
+        recovery: yield* recoveries.status({ instance, caller: context.caller }),
         returnUrl: Option.getOrElse(returnUrl, () => ""),
         formTargets: ReturnUrl.formTargets(urls, instance, returnUrl),
         optionsUrl: `${prefix}${signInOptionsPath}`,

@@ -30,6 +30,8 @@ const textsIn = (part: unknown, path = ""): ReadonlyArray<readonly [path: string
             ...values,
             time: "[time]",
             device: "[device]",
+            from: "[from]",
+            until: "[until]",
             button: "[button]",
             system: "Linux",
             unit: "day",
@@ -48,8 +50,8 @@ const textsOf = ({ emails }: { readonly emails: EmailTexts }) => {
 
 /** The values that a text shows, which must be the same in every language. */
 const valuesIn = (text: string) =>
-  ["Acme", "(acme.example)", "help@acme.example", "[time]", "[device]", "[button]"].filter((value) =>
-    text.includes(value)
+  ["Acme", "(acme.example)", "help@acme.example", "[time]", "[device]", "[from]", "[until]", "[button]"].filter(
+    (value) => text.includes(value)
   )
 
 /** The path and the values of an email in which a language may leave the instance out: a short subject or button. */
@@ -130,6 +132,8 @@ describe("Every email", () => {
       "invitation",
       "email_change",
       "email_changed",
+      "factor_recovery",
+      "factor_recovery_ready",
       ...AccountChange.literals
     ])
   })

@@ -6,6 +6,7 @@ import { User } from "@latchkey/domain/account/UserRepository"
 import { SessionId, UserId } from "@latchkey/domain/core/Ids"
 import { defaultBranding } from "@latchkey/domain/instance/Branding"
 import { defaultAuthConfig, Instance } from "@latchkey/domain/instance/Instance"
+import { FactorRecovery } from "@latchkey/domain/session/FactorRecoveryRepository"
 import { ActiveSession, SessionSummary } from "@latchkey/domain/session/SessionRepository"
 import { html, type Page } from "@latchkey/http/core/Page"
 import { problem } from "@latchkey/http/core/Problem"
@@ -17,6 +18,7 @@ import * as VerifyPage from "../../src/account/VerifyPage.ts"
 import * as FormError from "../../src/core/FormError.ts"
 import * as MessagePage from "../../src/core/MessagePage.ts"
 import * as EmailChangePages from "../../src/email-change/EmailChangePages.ts"
+import * as FactorRecoveryPages from "../../src/factor-recovery/FactorRecoveryPages.ts"
 import * as InvitationPages from "../../src/invitation/InvitationPages.ts"
 import type { PageLanguage } from "../../src/language/PageLanguage.ts"
 import * as MagicLinkPages from "../../src/magic-link/MagicLinkPages.ts"
@@ -88,7 +90,28 @@ export const everyPage = (
   const current = { ...session, email } as ActiveSession
   const password = { hasPassword: true, needsCurrentPassword: true }
   const sessions = [new SessionSummary({ id, methods: ["password"], userAgent: `${value}/1.0 (${value})`, ...times })]
+  const open = new FactorRecovery({
+    instanceId: instance.id,
+    userId: UserId.make("user_01a10000-0000-7000-8000-000000000001"),
+    credentialVersion: 0,
+    userAgent: `${value}/1.0 (${value})`,
+    requestedAt: now,
+    availableAt: DateTime.add(now, { days: 3 }),
+    expiresAt: DateTime.add(now, { days: 10 })
+  })
+  const lost = { isAvailable: true, open: Option.none<FactorRecovery>() }
+  const requested = { isAvailable: true, open: Option.some(open) }
+  const recovery = {
+    ...options,
+    email,
+    status: lost,
+    action: value,
+    returnUrl: value,
+    back: { url: value, text: value }
+  }
+  const openedRecovery = { ...options, recovery: open, email, linkToken: value, now }
   const account = {
+    recovery: lost,
     language,
     languages: { chosen: Option.none(), available: [{ language: language.tag, name: value }] },
     password,
@@ -152,11 +175,20 @@ export const everyPage = (
     enrollment: value,
     action: value,
     isRequired: false,
+    recovery: lost,
     returnUrl: value,
     formTargets: []
   }
   const ways: ReadonlyArray<ReauthenticationPage.Way> = ["passkey", "code", "password", "link"]
-  const reauthentication = { ...options, email, ways, returnUrl: value, formTargets: [], optionsUrl: value }
+  const reauthentication = {
+    ...options,
+    email,
+    ways,
+    recovery: lost,
+    returnUrl: value,
+    formTargets: [],
+    optionsUrl: value
+  }
 
   return {
     "sign-in": () => SignInPages.signIn(form),
@@ -201,6 +233,7 @@ export const everyPage = (
     account: () => AccountPage.page({ instance, prefix: "", ...account, error }),
     "account that will be deleted": () =>
       AccountPage.page({ instance, prefix: "", ...account, deletionAt: Option.some(now) }),
+    "account with a recovery": () => AccountPage.page({ instance, prefix: "", ...account, recovery: requested }),
     "account whose user has to confirm who they are": () =>
       AccountPage.page({ instance, prefix: "", ...account, confirmUrl: value }),
     "change of the address, after the user has confirmed who they are": () =>
@@ -239,6 +272,26 @@ export const everyPage = (
     "recovery code": () =>
       SecondFactorPages.signIn({ ...setUp, isRecovery: true, error: invalid("code", "recoveryCodeWrong") }),
     "passkey while signing in": () => SecondFactorPages.passkey({ ...setUp, optionsUrl: value }),
+    "code of the second factor, with a recovery": () =>
+      SecondFactorPages.signIn({ ...setUp, isRecovery: false, recovery: requested }),
+    "recovery of lost factors": () => FactorRecoveryPages.request(recovery),
+    "recovery of lost factors while signing in": () =>
+      FactorRecoveryPages.request({
+        ...recovery,
+        email: undefined,
+        error: FormError.of(language, problem("magic_link_rate_limited", { retryAfterSeconds: 100 }), instance)
+      }),
+    "recovery of lost factors that is unavailable": () =>
+      FactorRecoveryPages.request({ ...recovery, status: { ...lost, isAvailable: false } }),
+    "recovery of lost factors that is open": () => FactorRecoveryPages.request({ ...recovery, status: requested }),
+    "link of a recovery, too early": () => FactorRecoveryPages.opened(openedRecovery),
+    "link of a recovery": () => FactorRecoveryPages.opened({ ...openedRecovery, now: open.availableAt }),
+    "completed recovery": () => FactorRecoveryPages.completed(options, email),
+    "cancelled recovery": () => FactorRecoveryPages.cancelled({ ...options, hasPasswordResets: true }),
+    "rejected link of a recovery": () =>
+      FactorRecoveryPages.rejected(options, problem("invalid_token", { detail: value })),
+    "rejected link of a recovery, too early": () =>
+      FactorRecoveryPages.rejected(options, problem("factor_recovery_too_early", { detail: value })),
     "expired sign-in": () => SecondFactorPages.expired(options, value),
     reauthentication: () => ReauthenticationPage.page(reauthentication),
     "reauthentication with a wrong password": () =>

@@ -35,6 +35,8 @@ export const tableNames = {
   customEmails: "custom_emails",
   emailDeliveries: "email_deliveries",
   emailSuppressions: "email_suppressions",
+  factorRecoveries: "factor_recoveries",
+  factorRecoveryLinks: "factor_recovery_links",
   formerEmails: "former_emails",
   instanceHosts: "instance_hosts",
   instances: "instances",

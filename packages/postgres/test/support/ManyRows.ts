@@ -111,6 +111,15 @@ export const insert = Effect.gen(function* () {
     INSERT INTO latchkey.recovery_codes (instance_id, user_id, code_hash)
     SELECT ${instance}, ${user}, ${hash} ${everyRow}`
   yield* sql`
+    INSERT INTO latchkey.factor_recoveries (
+      instance_id, user_id, credential_version, user_agent, requested_at, available_at, expires_at
+    )
+    SELECT ${instance}, ${user}, 0, '', ${expiry} - '10 days'::interval, ${expiry} - '7 days'::interval, ${expiry}
+    ${everyRow}`
+  yield* sql`
+    INSERT INTO latchkey.factor_recovery_links (instance_id, token_hash, user_id)
+    SELECT ${instance}, ${hash}, ${user} ${everyRow}`
+  yield* sql`
     INSERT INTO latchkey.passkeys (
       instance_id, passkey_id, user_id, credential_id, public_key, rp_id, sign_count, transports, aaguid,
       backup_eligible, backed_up, name, created_at

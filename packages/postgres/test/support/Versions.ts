@@ -25,17 +25,21 @@ export const all = [
   { id: 18, name: "second_factor" },
   { id: 19, name: "passkeys" },
   { id: 20, name: "operators" },
-  { id: 21, name: "operator_passkeys" }
+  { id: 21, name: "operator_passkeys" },
+  { id: 22, name: "factor_recovery" }
 ]
 
 /** The migration that the next version adds. */
-export const next = [{ id: 22, name: "next" }]
+export const next = [{ id: all.length + 1, name: "next" }]
+
+/** Its name among the migrations. */
+export const nextName = `${String(all.length + 1).padStart(4, "0")}_next`
 
 /** Applies what the next version would: the migrations of this version, and one more that runs `statements`. */
 export const upgradeWith = (...statements: ReadonlyArray<string>) =>
   migrator.apply({
     ...migrations,
-    "0022_next": Effect.flatMap(SqlClient, (sql) =>
+    [nextName]: Effect.flatMap(SqlClient, (sql) =>
       Effect.forEach(statements, (statement) => sql.unsafe(statement), { discard: true })
     )
   })

@@ -68,7 +68,7 @@ const revokeOne = (instance: string) =>
 
 const toText = ({ dashboard, instances, removed }: Revoked) =>
   `Signed everyone out of ${amount(instances, "instance")}${dashboard ? " and of the dashboard" : ""}. ` +
-  `Removed ${amount(removed, "row")}: sessions, links, codes, invitations, ${dashboard ? "API keys, " : ""}pending sign-ups and sign-ins.`
+  `Removed ${amount(removed, "row")}: sessions, links, codes, invitations, ${dashboard ? "API keys, " : ""}pending sign-ups, sign-ins and recoveries.`
 
 const unnamed = new CommandError({ message: "Name what to sign out of: either --all or --instance <id>." })
 

@@ -9,6 +9,8 @@ import { CleanupJob } from "@latchkey/domain/CleanupJob"
 import { ConfirmEmailChange } from "@latchkey/domain/email-change/ConfirmEmailChange"
 import { RequestEmailChange } from "@latchkey/domain/email-change/RequestEmailChange"
 import { RestoreEmail } from "@latchkey/domain/email-change/RestoreEmail"
+import { CompleteFactorRecovery } from "@latchkey/domain/factor-recovery/CompleteFactorRecovery"
+import { RequestFactorRecovery } from "@latchkey/domain/factor-recovery/RequestFactorRecovery"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
 import { AcceptInvitation } from "@latchkey/domain/invitation/AcceptInvitation"
@@ -68,6 +70,7 @@ const useCases = [
   ChangeLanguage,
   ChangePassword,
   CleanupJob,
+  CompleteFactorRecovery,
   ConfirmEmailChange,
   EmailTextAdministration,
   DashboardAccess,
@@ -89,6 +92,7 @@ const useCases = [
   Reauthenticate,
   RegisterPasskey,
   RequestEmailChange,
+  RequestFactorRecovery,
   RequestMagicLink,
   RequestPasswordReset,
   ResetPassword,

@@ -40,7 +40,7 @@ describe("latchkey sessions revoke", () => {
     await tables.rows("INSERT INTO operator_sessions (token_hash, expires_at) VALUES (sha256('token'), '2040-01-01')")
   })
 
-  /** Stores an API key, and in each instance a sign-in that lacks its second factor. */
+  /** Stores an API key, and in each instance a sign-in that lacks its second factor, and a recovery of lost factors. */
   const addFurther = async () => {
     await tables.rows(
       `INSERT INTO api_keys (key_id, token_hash, name, role, created_at)
@@ -58,6 +58,12 @@ describe("latchkey sessions revoke", () => {
          ) VALUES ($1, sha256('client'), sha256('token'), 'user', 'password', 0, '2040-01-01')`,
         [id]
       )
+      await tables.rows(
+        `INSERT INTO factor_recoveries (
+           instance_id, user_id, credential_version, user_agent, requested_at, available_at, expires_at
+         ) VALUES ($1, 'user', 0, '', now(), now(), '2040-01-01')`,
+        [id]
+      )
     }
   }
   const command = (options: Partial<Options>) =>
@@ -71,7 +77,7 @@ describe("latchkey sessions revoke", () => {
     assert.strictEqual(
       await command({ all: true }),
       "Signed everyone out of 2 instances and of the dashboard. " +
-        "Removed 3 rows: sessions, links, codes, invitations, API keys, pending sign-ups and sign-ins."
+        "Removed 3 rows: sessions, links, codes, invitations, API keys, pending sign-ups, sign-ins and recoveries."
     )
     assert.deepStrictEqual(await left(), [[], 0])
     const actions = await tables.rows("SELECT action, instance_id FROM audit_log WHERE actor = 'command_line'")
@@ -83,19 +89,20 @@ describe("latchkey sessions revoke", () => {
     })
   })
 
-  it("ends API keys and sign-ins that lack their second factor, too, and those of one instance alone", async () => {
+  it("ends API keys, recoveries and sign-ins that lack their second factor, too, and those of one instance alone", async () => {
     await addFurther()
     const counts = async () => [
       await tables.count("SELECT count(*) FROM api_keys"),
-      await tables.count("SELECT count(*) FROM pending_sign_ins")
+      await tables.count("SELECT count(*) FROM pending_sign_ins"),
+      await tables.count("SELECT count(*) FROM factor_recoveries")
     ]
     assert.include(
       await command({ instance: other }),
-      "Removed 2 rows: sessions, links, codes, invitations, pending sign-ups and sign-ins."
+      "Removed 3 rows: sessions, links, codes, invitations, pending sign-ups, sign-ins and recoveries."
     )
-    assert.deepStrictEqual(await counts(), [1, 1])
+    assert.deepStrictEqual(await counts(), [1, 1, 1])
     await command({ all: true })
-    assert.deepStrictEqual(await counts(), [0, 0])
+    assert.deepStrictEqual(await counts(), [0, 0, 0])
   })
 
   it("signs everyone out of a deleted instance, too, which can be restored", async () => {

@@ -37,6 +37,9 @@ export type AttemptName =
   | "second_factor"
   | "second_factor_set"
   | "reauthentication"
+  | "factor_recovery_request"
+  | "factor_recovery"
+  | "factor_recovery_cancel"
 
 const outcomeOf = <A>(
   exit: Exit.Exit<A, { readonly _tag: string }>,

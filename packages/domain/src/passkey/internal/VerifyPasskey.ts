@@ -4,7 +4,8 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { InvalidCredentials } from "../../core/Errors.ts"
+import { InvalidCredentials, type PersistenceError } from "../../core/Errors.ts"
+import { FactorRecoveryRepository } from "../../session/FactorRecoveryRepository.ts"
 import type { AuthenticationCredential } from "../Credential.ts"
 import { type Passkey, PasskeyRepository, type PasskeyUse } from "../PasskeyRepository.ts"
 import { type VerifiedCredential, WebAuthn } from "../WebAuthn.ts"
@@ -16,10 +17,14 @@ export interface PresentedPasskey extends Challenges.Request {
   readonly credential: AuthenticationCredential
 }
 
-/** A passkey that verified. Record the use in the transaction of what it allows. */
+/**
+ * A passkey that verified. `recordUse` belongs to the transaction of what it allows, after the user was locked. It fails
+ * if the passkey was removed meanwhile, and cancels a recovery: the passkey is not lost.
+ */
 export interface VerifiedPasskey {
   readonly passkey: Passkey
-  readonly use: PasskeyUse
+  readonly usedAt: DateTime.Utc
+  readonly recordUse: Effect.Effect<void, InvalidCredentials | PersistenceError>
 }
 
 /** Fails unless the credential says of itself what is stored: whose it is, and whether it may be copied. */
@@ -33,6 +38,7 @@ const checkRecord = (
 export const make = Effect.gen(function* () {
   const { consume, relyingParty } = yield* Challenges.make
   const passkeys = yield* PasskeyRepository
+  const recoveries = yield* FactorRecoveryRepository
   const webAuthn = yield* WebAuthn
 
   const find = Effect.fnUntraced(function* ({ credential, instance }: PresentedPasskey) {
@@ -40,6 +46,12 @@ export const make = Effect.gen(function* () {
     // The authenticator returns it with every passkey that it finds by itself, and only those are asked for.
     const own = Option.filter(found, ({ userHandle }) => credential.response.userHandle === userHandle)
     return yield* Effect.mapError(own, () => new InvalidCredentials())
+  })
+
+  const recordUse = Effect.fnUntraced(function* ({ instanceId, userId }: Passkey, use: PasskeyUse) {
+    const isStored = yield* passkeys.recordUse(use)
+    if (!isStored) return yield* new InvalidCredentials()
+    yield* recoveries.delete(instanceId, userId)
   })
 
   /**
@@ -56,7 +68,8 @@ export const make = Effect.gen(function* () {
     )
     yield* checkRecord(passkey, verified)
     const { backedUp, signCount } = verified
-    const use = { instanceId: instance.id, id: passkey.id, at: yield* DateTime.now, backedUp, signCount }
-    return { passkey, use } satisfies VerifiedPasskey
+    const usedAt = yield* DateTime.now
+    const use = { instanceId: instance.id, id: passkey.id, at: usedAt, backedUp, signCount }
+    return { passkey, usedAt, recordUse: recordUse(passkey, use) } satisfies VerifiedPasskey
   })
 })

@@ -9,6 +9,7 @@ import { TokenGenerator } from "../../core/TokenGenerator.ts"
 import type { Instance } from "../../instance/Instance.ts"
 import * as LimitKey from "../../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../../rate-limit/RateLimiter.ts"
+import { FactorRecoveryRepository } from "../../session/FactorRecoveryRepository.ts"
 import type { AuthenticationMethod } from "../../session/AuthenticationMethod.ts"
 import * as RecoveryCode from "../RecoveryCode.ts"
 import type { SecondFactorCode } from "../SecondFactorCode.ts"
@@ -24,8 +25,9 @@ export interface Presented {
 }
 
 /**
- * A right code, which is not used yet. `accept` uses it, in the transaction of what it is for, and fails if another
- * request has used it meanwhile. `settle` comes after that transaction: it takes back what was counted.
+ * A right code, which is not used yet. `accept` uses it, in the transaction of what it is for and with the user locked,
+ * and fails if another request has used it meanwhile. It cancels a recovery: the factor is not lost. `settle` comes after
+ * that transaction: it takes back what was counted.
  */
 export interface Proof {
   readonly method: AuthenticationMethod
@@ -39,6 +41,7 @@ const wrong = () => new InvalidToken({ of: "code" })
 export const make = Effect.gen(function* () {
   const factors = yield* SecondFactorRepository
   const limiter = yield* RateLimiter
+  const recoveries = yield* FactorRecoveryRepository
   const secrets = yield* TotpSecrets.make
   const tokens = yield* TokenGenerator
 
@@ -54,7 +57,10 @@ export const make = Effect.gen(function* () {
     )
   )
 
-  const checkTotp = Effect.fnUntraced(function* ({ instance, user }: Presented, code: Totp.TotpCode) {
+  const cancelRecovery = ({ instance, user }: Presented) => recoveries.delete(instance.id, user.id)
+
+  const checkTotp = Effect.fnUntraced(function* (presented: Presented, code: Totp.TotpCode) {
+    const { instance, user } = presented
     const consumed = yield* limiter.consume(instance, LimitKey.perSecondFactor(user.id))
     const found = yield* Effect.mapError(yield* factors.find(instance.id, user.id), wrong)
     const { factor } = found
@@ -64,21 +70,27 @@ export const make = Effect.gen(function* () {
     const accepted = factors.acceptStep(instance.id, user.id, step)
     const proof: Proof = {
       method: "totp",
-      accept: Effect.asVoid(Effect.filterOrFail(accepted, (isFirst) => isFirst, wrong)),
+      accept: Effect.asVoid(
+        Effect.zipRight(
+          Effect.filterOrFail(accepted, (isFirst) => isFirst, wrong),
+          cancelRecovery(presented)
+        )
+      ),
       settle: Effect.zipRight(limiter.refund(consumed), renewSeal(factor, secret))
     }
     return proof
   })
 
-  const checkRecoveryCode = ({ instance, user }: Presented, code: RecoveryCode.RecoveryCode): Proof => ({
-    method: "recovery_code",
-    accept: Effect.asVoid(
-      Effect.flatMap(factors.consumeRecoveryCode(instance.id, user.id, RecoveryCode.hash(tokens, code)), (left) =>
-        Effect.mapError(left, wrong)
-      )
-    ),
-    settle: Effect.void
-  })
+  const checkRecoveryCode = (presented: Presented, code: RecoveryCode.RecoveryCode): Proof => {
+    const { instance, user } = presented
+    const consumed = factors.consumeRecoveryCode(instance.id, user.id, RecoveryCode.hash(tokens, code))
+    const isRight = Effect.flatMap(consumed, (left) => Effect.mapError(left, wrong))
+    return {
+      method: "recovery_code",
+      accept: Effect.asVoid(Effect.zipRight(isRight, cancelRecovery(presented))),
+      settle: Effect.void
+    }
+  }
 
   return (presented: Presented): Effect.Effect<Proof, RateLimited | InvalidToken | PersistenceError> =>
     presented.code._tag === "Totp"

@@ -3,6 +3,7 @@
  */
 import type * as Errors from "@latchkey/domain/core/Errors"
 import * as ForeignHash from "@latchkey/domain/password/ForeignHash"
+import * as DateTime from "effect/DateTime"
 import { type Problem, type ProblemCode, problem } from "../Problem.ts"
 
 /** The errors of the domain that can reach an endpoint. */
@@ -20,6 +21,9 @@ export type DomainError =
   | Errors.EmailSuppressionNotFound
   | Errors.EmailTaken
   | Errors.ExternalIdTaken
+  | Errors.FactorRecoveryDisabled
+  | Errors.FactorRecoveryNotNeeded
+  | Errors.FactorRecoveryTooEarly
   | Errors.HasherOverloaded
   | Errors.HostTaken
   | Errors.InstanceNotFound
@@ -139,6 +143,12 @@ export const fromDomain = (error: DomainError): Problem => {
       return problem("email_already_exists")
     case "ExternalIdTaken":
       return problem("external_id_already_exists")
+    case "FactorRecoveryDisabled":
+      return problem("factor_recovery_disabled")
+    case "FactorRecoveryNotNeeded":
+      return problem("factor_recovery_not_needed")
+    case "FactorRecoveryTooEarly":
+      return problem("factor_recovery_too_early", { availableAt: DateTime.formatIso(error.availableAt) })
     case "HasherOverloaded":
       return problem("service_unavailable", {
         detail: "Too many sign-ins at once.",

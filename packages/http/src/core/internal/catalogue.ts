@@ -135,6 +135,13 @@ export const catalogue = {
     userText: "You can't set up an authenticator app here.",
     fields: {}
   },
+  factor_recovery_disabled: {
+    status: 401,
+    tag: "FactorRecoveryDisabled",
+    title: "Recovery by email is turned off",
+    userText: "You can't recover your account by email here.",
+    fields: {}
+  },
   reauthentication_required: {
     status: 401,
     tag: "ReauthenticationRequired",
@@ -201,6 +208,21 @@ export const catalogue = {
     title: "The user has a second factor already",
     userText: "You already have an authenticator app. Remove it first to set up another one.",
     fields: {}
+  },
+  factor_recovery_not_needed: {
+    status: 409,
+    tag: "FactorRecoveryNotNeeded",
+    title: "There is nothing to recover",
+    userText: "There is nothing to recover: you can still change your account.",
+    fields: {}
+  },
+  factor_recovery_too_early: {
+    status: 409,
+    tag: "FactorRecoveryTooEarly",
+    title: "The waiting time of the recovery is not over",
+    userText: "It's too early. Open the link again after the waiting time.",
+    fields: { availableAt: Schema.String },
+    example: { availableAt: "2026-11-24T12:00:00.000Z" }
   },
   default_instance_required: {
     status: 409,

@@ -1,6 +1,10 @@
 import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import {
+  type FactorRecoveryStatus,
+  RequestFactorRecovery
+} from "@latchkey/domain/factor-recovery/RequestFactorRecovery"
+import {
   type ConfirmedSecondFactor,
   type SecondFactorStatus,
   SecondFactors,
@@ -40,8 +44,12 @@ const toEnrolled =
     return { body: { ...body, recoveryCodes: recoveryCodes.map((code) => Redacted.value(code)) }, dress }
   }
 
-const toStatus = ({ confirmedAt, ...status }: SecondFactorStatus) => ({
-  body: { ...status, confirmedAt: Option.getOrNull(confirmedAt) }
+const toStatus = ({ confirmedAt, ...status }: SecondFactorStatus, recovery: FactorRecoveryStatus) => ({
+  body: {
+    ...status,
+    confirmedAt: Option.getOrNull(confirmedAt),
+    recovery: { isAvailable: recovery.isAvailable, open: Option.getOrNull(recovery.open) }
+  }
 })
 
 /** Adds the end of the pending sign-in to a reply. */
@@ -86,9 +94,10 @@ const makePending = Effect.gen(function* () {
 /** Makes the handlers of signed-in users. */
 const makeSignedIn = Effect.gen(function* () {
   const factors = yield* SecondFactors
+  const recoveries = yield* RequestFactorRecovery
   return {
     onStatus: jsonReader(SecondFactorApi.GetSecondFactor, ({ caller, instance }) =>
-      Effect.map(factors.status({ instance, caller }), toStatus)
+      Effect.zipWith(factors.status({ instance, caller }), recoveries.status({ instance, caller }), toStatus)
     ),
     onBegin: jsonReader(SecondFactorApi.BeginTotp, ({ caller, instance }) =>
       Effect.map(factors.begin({ instance, caller }), toEnrollment)
@@ -116,7 +125,7 @@ export const layer = (
 ): Layer.Layer<
   HttpApiGroup.ApiGroup<"latchkey", "secondFactor">,
   never,
-  Endpoint | HttpSettings | SecondFactors | SecondFactorSignIn
+  Endpoint | HttpSettings | RequestFactorRecovery | SecondFactors | SecondFactorSignIn
 > =>
   HttpApiBuilder.group(api, "secondFactor", (handlers) =>
     Effect.gen(function* () {

@@ -88,6 +88,27 @@ export const emails: EmailTexts = {
     origin: (occasion) => on((time) => `Die Adresse wurde ${time} geändert.`, occasion),
     advice: "Das waren Sie? Dann müssen Sie nichts tun. Geben Sie den Link nicht weiter."
   },
+  factorRecovery: {
+    subject: ({ instance }) => `Jemand möchte Ihr Konto bei ${instance} wiederherstellen`,
+    action: () => "Anfrage ansehen oder abbrechen",
+    purpose: ({ place }) =>
+      `Jemand, der sich bei Ihrem Konto bei ${place} angemeldet hat, gibt an, die Passkeys und die Authenticator-App verloren zu haben, und möchte sie entfernen.`,
+    period: ({ from, until }) =>
+      `Mit diesem Link ist das vom ${from} bis zum ${until} möglich. Abbrechen können Sie die Anfrage damit jederzeit.`,
+    origin: requested,
+    advice:
+      "Das waren nicht Sie? Öffnen Sie den Link und brechen Sie die Anfrage ab. Legen Sie dann ein neues Passwort fest: Jemand anderes könnte sich bei Ihrem Konto anmelden. Geben Sie den Link nicht weiter."
+  },
+  factorRecoveryReady: {
+    subject: ({ instance }) => `Sie können Ihr Konto bei ${instance} jetzt wiederherstellen`,
+    action: () => "Konto wiederherstellen",
+    purpose: ({ place }) =>
+      `Mit diesem Link entfernen Sie die verlorenen Passkeys und die verlorene Authenticator-App Ihres Kontos bei ${place}. Danach melden Sie sich an und richten neue ein.`,
+    period: ({ until }) => `Er funktioniert einmal, bis zum ${until}.`,
+    origin: requested,
+    advice:
+      "Das waren nicht Sie? Öffnen Sie den Link und brechen Sie die Anfrage ab. Legen Sie dann ein neues Passwort fest: Jemand anderes könnte sich bei Ihrem Konto anmelden. Geben Sie den Link nicht weiter."
+  },
   notices: {
     password_set: {
       subject: ({ instance }) => `Für Ihr Konto bei ${instance} wurde ein Passwort festgelegt`,
@@ -178,6 +199,16 @@ export const emails: EmailTexts = {
       event: ({ place, ...occasion }) =>
         on((time) => `Ein Administrator hat den zweiten Faktor Ihres Kontos bei ${place} ${time} entfernt.`, occasion),
       effect: "Sie können auf Ihrer Kontoseite einen neuen einrichten."
+    },
+    factor_recovery_completed: {
+      subject: ({ instance }) => `Die Passkeys und der zweite Faktor Ihres Kontos bei ${instance} wurden entfernt`,
+      event: ({ place, ...occasion }) =>
+        on(
+          (time) =>
+            `Die Passkeys und die Authenticator-App Ihres Kontos bei ${place} wurden ${time} mit einem Link aus einer E-Mail entfernt.`,
+          occasion
+        ),
+      effect: "Alle Geräte wurden abgemeldet. Melden Sie sich an und richten Sie neue ein."
     }
   },
   deletion: ({ time }) => `Wir löschen Ihr Konto am ${time}. Danach lässt es sich nicht wiederherstellen.`,

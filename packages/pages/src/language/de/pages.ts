@@ -11,6 +11,9 @@ const format = Format.make("de")
 // Both fit "in", "für", "nach" and "vor".
 const minutes = (count: number) => format.plural(count, { one: "# Minute", other: "# Minuten" })
 const days = (count: number) => format.plural(count, { one: "# Tag", other: "# Tagen" })
+/** In the dative, after "nach". */
+const waiting = (count: number) =>
+  count % 24 === 0 ? days(count / 24) : format.plural(count, { one: "# Stunde", other: "# Stunden" })
 
 export const pages: PageTexts = {
   core: {
@@ -430,6 +433,45 @@ export const pages: PageTexts = {
     expired: "Ihre Anmeldung ist abgelaufen",
     expiredText:
       "Sie haben nicht rechtzeitig einen Code eingegeben oder sich inzwischen anderswo angemeldet. Melden Sie sich noch einmal an."
+  },
+
+  factorRecovery: {
+    lost: (link) => html`Passkey oder Authenticator-App verloren? ${link("Konto per E-Mail wiederherstellen")}`,
+    title: "Konto wiederherstellen",
+    text: (email) =>
+      html`Haben Sie Ihre Passkeys oder Ihre Authenticator-App und Ihre Notfallcodes verloren? Dann können wir sie entfernen. Wir senden dafür einen Link an ${email}.`,
+    textAtSignIn:
+      "Haben Sie Ihre Authenticator-App und Ihre Notfallcodes verloren? Dann können wir sie entfernen. Wir senden dafür einen Link an Ihre E-Mail-Adresse.",
+    wait: (count) =>
+      `Zum Schutz Ihres Kontos funktioniert der Link erst nach ${waiting(count)}. Danach melden Sie sich an und richten neue ein.`,
+    found:
+      "Wenn Sie in der Zwischenzeit etwas davon wiederfinden, melden Sie sich damit an. Die Anfrage wird dadurch abgebrochen.",
+    send: "Link senden",
+    unavailable: (name) =>
+      `Sie können Ihr Konto nicht per E-Mail wiederherstellen. Brauchen Sie Hilfe? Wenden Sie sich an den Support von ${name}.`,
+    requested: "Die Wiederherstellung Ihres Kontos ist angefragt",
+    open: (time, device) =>
+      html`Am ${time} hat jemand angefragt, Ihre Passkeys und Ihre Authenticator-App zu entfernen. Gerät: ${device}.`,
+    period: (from, until) =>
+      html`Mit dem Link in unserer E-Mail ist das vom ${from} bis zum ${until} möglich. Wenn sich jemand mit einem Passkey, einem Code oder einem Notfallcode anmeldet, wird die Anfrage abgebrochen.`,
+    cancel: "Anfrage abbrechen",
+    isCancelled: "Die Anfrage ist abgebrochen. Ihre Passkeys und Ihre Authenticator-App bleiben.",
+    early: "Sie können Ihr Konto noch nicht wiederherstellen",
+    earlyText: (email, from) =>
+      html`Sie können die Passkeys und die Authenticator-App von ${email} ab dem ${from} entfernen. Öffnen Sie diesen Link dann noch einmal.`,
+    confirm: "Konto wiederherstellen?",
+    confirmText: (email) =>
+      html`Damit werden alle Passkeys, die Authenticator-App und die Notfallcodes von ${email} entfernt und alle Geräte abgemeldet. Zum Anmelden reicht dann ein Passwort oder ein Link, bis Sie neue einrichten.`,
+    confirmButton: "Passkeys und App entfernen",
+    someoneElse:
+      "Haben Sie das nicht angefragt? Brechen Sie die Anfrage ab: Jemand anderes könnte sich bei Ihrem Konto anmelden.",
+    completed: "Ihr Konto ist wiederhergestellt",
+    completedText: (email) =>
+      html`Die Passkeys und die Authenticator-App von ${email} sind entfernt, und alle Geräte sind abgemeldet. Melden Sie sich an und richten Sie neue ein.`,
+    cancelled: "Die Anfrage ist abgebrochen",
+    cancelledText:
+      "Ihre Passkeys und Ihre Authenticator-App bleiben. Kam die Anfrage nicht von Ihnen? Dann legen Sie ein neues Passwort fest: Jemand anderes könnte sich bei Ihrem Konto anmelden.",
+    invalidText: "Er ist abgelaufen oder wurde bereits verwendet, oder die Anfrage wurde abgebrochen."
   },
 
   reauthentication: {

@@ -81,6 +81,26 @@ export const emails: EmailTexts = {
     origin: (occasion) => `It was changed ${when(occasion)}.`,
     advice: "Was it you? Then you don't need to do anything. Don't share the link."
   },
+  factorRecovery: {
+    subject: ({ instance }) => `Someone wants to recover your ${instance} account`,
+    action: () => "See or cancel the request",
+    purpose: ({ place }) =>
+      `Someone who signed in to your account at ${place} says that the passkeys and the authenticator app are lost, and wants to remove them.`,
+    period: ({ from, until }) => `This link does that from ${from} until ${until}, and cancels it at any time.`,
+    origin: requested,
+    advice:
+      "Wasn't this you? Open the link and cancel the request. Then set a new password: someone else could sign in to your account. Don't share the link."
+  },
+  factorRecoveryReady: {
+    subject: ({ instance }) => `You can now recover your ${instance} account`,
+    action: () => "Recover your account",
+    purpose: ({ place }) =>
+      `Use this link to remove the lost passkeys and the lost authenticator app of your account at ${place}. Then sign in and set up new ones.`,
+    period: ({ until }) => `It works once, until ${until}.`,
+    origin: requested,
+    advice:
+      "Wasn't this you? Open the link and cancel the request. Then set a new password: someone else could sign in to your account. Don't share the link."
+  },
   notices: {
     password_set: {
       subject: ({ instance }) => `A password was set for your ${instance} account`,
@@ -159,6 +179,12 @@ export const emails: EmailTexts = {
       event: ({ place, ...occasion }) =>
         `An administrator removed the second factor of your account at ${place} ${when(occasion)}.`,
       effect: "You can set up a new one on your account page."
+    },
+    factor_recovery_completed: {
+      subject: ({ instance }) => `The passkeys and the second factor of your ${instance} account were removed`,
+      event: ({ place, ...occasion }) =>
+        `The passkeys and the authenticator app of your account at ${place} were removed with a link from an email ${when(occasion)}.`,
+      effect: "Every device was signed out. Sign in and set up new ones."
     }
   },
   deletion: ({ time }) => `We delete it on ${time}. After that, you can't get it back.`,

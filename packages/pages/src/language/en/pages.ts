@@ -10,6 +10,9 @@ const format = Format.make("en-GB")
 
 const minutes = (count: number) => format.plural(count, { one: "# minute", other: "# minutes" })
 const days = (count: number) => format.plural(count, { one: "# day", other: "# days" })
+/** Whole days if they are, otherwise hours. */
+const waiting = (count: number) =>
+  count % 24 === 0 ? days(count / 24) : format.plural(count, { one: "# hour", other: "# hours" })
 
 /** Makes a link with that text in a sentence. */
 type Link = (text: string) => Fragment
@@ -432,6 +435,47 @@ export const pages = {
     recoveryCode: "Recovery code",
     expired: "Your sign-in has expired",
     expiredText: "You didn't enter a code in time, or signed in elsewhere in the meantime. Sign in again."
+  },
+
+  factorRecovery: {
+    /** What leads there, on the account and while signing in. */
+    lost: (link: Link) => html`Lost your passkey or your authenticator app? ${link("Recover your account by email")}`,
+    /** The page that requests it. */
+    title: "Recover your account",
+    text: (email: Fragment) =>
+      html`Have you lost your passkeys, or your authenticator app and your recovery codes? Then we can remove them. We send a link for this to ${email}.`,
+    textAtSignIn:
+      "Have you lost your authenticator app and your recovery codes? Then we can remove them. We send a link for this to your email address.",
+    wait: (count: number) =>
+      `To protect your account, the link works only after ${waiting(count)}. Then you sign in and set up new ones.`,
+    found: "If you find one of them in the meantime, sign in with it. This cancels the request.",
+    send: "Send the link",
+    unavailable: (name: string) =>
+      `You can't recover your account by email. Do you need help? Contact the support of ${name}.`,
+    /** What these pages and the account say while it is open. */
+    requested: "Your account recovery is requested",
+    open: (time: Fragment, device: string) =>
+      html`On ${time}, someone asked to remove your passkeys and your authenticator app, on this device: ${device}.`,
+    period: (from: Fragment, until: Fragment) =>
+      html`The link in our email does this from ${from} until ${until}. Signing in with a passkey, a code or a recovery code cancels it.`,
+    cancel: "Cancel the request",
+    isCancelled: "The request is cancelled. Your passkeys and your authenticator app stay.",
+    /** The page behind the link. */
+    early: "You can't recover your account yet",
+    earlyText: (email: Fragment, from: Fragment) =>
+      html`You can remove the passkeys and the authenticator app of ${email} from ${from} on. Then open this link again.`,
+    confirm: "Recover your account?",
+    confirmText: (email: Fragment) =>
+      html`This removes all passkeys, the authenticator app and the recovery codes of ${email}, and signs out every device. After that, a password or a link is enough to sign in, until you set up new ones.`,
+    confirmButton: "Remove passkeys and app",
+    someoneElse: "Didn't you request this? Cancel it: someone else could sign in to your account.",
+    completed: "Your account is recovered",
+    completedText: (email: Fragment) =>
+      html`The passkeys and the authenticator app of ${email} are removed, and every device is signed out. Sign in and set up new ones.`,
+    cancelled: "The request is cancelled",
+    cancelledText:
+      "Your passkeys and your authenticator app stay. Didn't you make the request? Then set a new password: someone else could sign in to your account.",
+    invalidText: "It has expired or has already been used, or the request was cancelled."
   },
 
   reauthentication: {

@@ -82,6 +82,27 @@ export const emails: EmailTexts = {
     origin: (occasion) => `La dirección se cambió ${when(occasion)}.`,
     advice: "¿Has sido tú? Entonces no tienes que hacer nada. No compartas el enlace."
   },
+  factorRecovery: {
+    subject: ({ instance }) => `Alguien quiere recuperar tu cuenta de ${instance}`,
+    action: () => "Ver o cancelar la solicitud",
+    purpose: ({ place }) =>
+      `Alguien que ha entrado en tu cuenta de ${place} dice que ha perdido las llaves de acceso y la aplicación de autenticación, y quiere quitarlas.`,
+    period: ({ from, until }) =>
+      `Este enlace lo permite desde el ${from} hasta el ${until}. También sirve para cancelar la solicitud en cualquier momento.`,
+    origin: requested,
+    advice:
+      "¿No has sido tú? Abre el enlace y cancela la solicitud. Después crea una contraseña nueva: otra persona podría entrar en tu cuenta. No compartas el enlace."
+  },
+  factorRecoveryReady: {
+    subject: ({ instance }) => `Ya puedes recuperar tu cuenta de ${instance}`,
+    action: () => "Recuperar tu cuenta",
+    purpose: ({ place }) =>
+      `Usa este enlace para quitar las llaves de acceso y la aplicación de autenticación que has perdido de tu cuenta de ${place}. Después inicia sesión y configura otras nuevas.`,
+    period: ({ until }) => `Funciona una vez, hasta el ${until}.`,
+    origin: requested,
+    advice:
+      "¿No has sido tú? Abre el enlace y cancela la solicitud. Después crea una contraseña nueva: otra persona podría entrar en tu cuenta. No compartas el enlace."
+  },
   notices: {
     password_set: {
       subject: ({ instance }) => `Se ha creado una contraseña para tu cuenta de ${instance}`,
@@ -163,6 +184,12 @@ export const emails: EmailTexts = {
       event: ({ place, ...occasion }) =>
         `Un administrador quitó el segundo factor de tu cuenta de ${place} ${when(occasion)}.`,
       effect: "Puedes configurar otro en la página de tu cuenta."
+    },
+    factor_recovery_completed: {
+      subject: ({ instance }) => `Se han quitado las llaves de acceso y el segundo factor de tu cuenta de ${instance}`,
+      event: ({ place, ...occasion }) =>
+        `Las llaves de acceso y la aplicación de autenticación de tu cuenta de ${place} se quitaron con un enlace recibido por correo ${when(occasion)}.`,
+      effect: "La sesión se ha cerrado en todos los dispositivos. Inicia sesión y configura otras nuevas."
     }
   },
   deletion: ({ time }) => `La eliminaremos el ${time}. Después no podrás recuperarla.`,

@@ -10,6 +10,8 @@ const format = Format.make("es")
 
 const minutes = (count: number) => format.plural(count, { one: "# minuto", other: "# minutos" })
 const days = (count: number) => format.plural(count, { one: "# día", other: "# días" })
+const waiting = (count: number) =>
+  count % 24 === 0 ? days(count / 24) : format.plural(count, { one: "# hora", other: "# horas" })
 
 export const pages: PageTexts = {
   core: {
@@ -414,6 +416,44 @@ export const pages: PageTexts = {
     expired: "Tu inicio de sesión ha caducado",
     expiredText:
       "No has escrito un código a tiempo o mientras tanto has iniciado sesión en otro sitio. Vuelve a iniciar sesión."
+  },
+
+  factorRecovery: {
+    lost: (link) =>
+      html`¿Has perdido tu llave de acceso o tu aplicación de autenticación? ${link("Recuperar tu cuenta por correo")}`,
+    title: "Recuperar tu cuenta",
+    text: (email) =>
+      html`¿Has perdido tus llaves de acceso, o tu aplicación de autenticación y tus códigos de recuperación? Podemos quitarlos. Para ello enviaremos un enlace a ${email}.`,
+    textAtSignIn:
+      "¿Has perdido tu aplicación de autenticación y tus códigos de recuperación? Podemos quitarlos. Para ello enviaremos un enlace a tu correo electrónico.",
+    wait: (count) =>
+      `Para proteger tu cuenta, el enlace solo funciona después de ${waiting(count)}. Entonces podrás iniciar sesión y configurar otros nuevos.`,
+    found: "Si mientras tanto encuentras alguno, inicia sesión con él. Así se cancela la solicitud.",
+    send: "Enviar el enlace",
+    unavailable: (name) =>
+      `No puedes recuperar tu cuenta por correo. ¿Necesitas ayuda? Ponte en contacto con el servicio de ayuda de ${name}.`,
+    requested: "Se ha solicitado la recuperación de tu cuenta",
+    open: (time, device) =>
+      html`El ${time} alguien solicitó quitar tus llaves de acceso y tu aplicación de autenticación, en este dispositivo: ${device}.`,
+    period: (from, until) =>
+      html`El enlace de nuestro correo lo permite desde el ${from} hasta el ${until}. Iniciar sesión con una llave de acceso, un código o un código de recuperación cancela la solicitud.`,
+    cancel: "Cancelar la solicitud",
+    isCancelled: "La solicitud se ha cancelado. Tus llaves de acceso y tu aplicación de autenticación se mantienen.",
+    early: "Todavía no puedes recuperar tu cuenta",
+    earlyText: (email, from) =>
+      html`Podrás quitar las llaves de acceso y la aplicación de autenticación de ${email} a partir del ${from}. Vuelve a abrir este enlace entonces.`,
+    confirm: "¿Recuperar tu cuenta?",
+    confirmText: (email) =>
+      html`Se quitarán todas las llaves de acceso, la aplicación de autenticación y los códigos de recuperación de ${email}, y se cerrará la sesión en todos los dispositivos. Después bastará una contraseña o un enlace para iniciar sesión, hasta que configures otros nuevos.`,
+    confirmButton: "Quitar las llaves y la aplicación",
+    someoneElse: "¿No lo has solicitado tú? Cancela la solicitud: otra persona podría entrar en tu cuenta.",
+    completed: "Tu cuenta se ha recuperado",
+    completedText: (email) =>
+      html`Se han quitado las llaves de acceso y la aplicación de autenticación de ${email}, y la sesión se ha cerrado en todos los dispositivos. Inicia sesión y configura otras nuevas.`,
+    cancelled: "La solicitud se ha cancelado",
+    cancelledText:
+      "Tus llaves de acceso y tu aplicación de autenticación se mantienen. ¿No hiciste tú la solicitud? Entonces crea una contraseña nueva: otra persona podría entrar en tu cuenta.",
+    invalidText: "Ha caducado o ya se ha usado, o la solicitud se ha cancelado."
   },
 
   reauthentication: {

@@ -82,6 +82,27 @@ export const emails: EmailTexts = {
     origin: (occasion) => `L’adresse a été modifiée ${when(occasion)}.`,
     advice: "C’était vous ? Alors vous n’avez rien à faire. Ne partagez pas le lien."
   },
+  factorRecovery: {
+    subject: ({ instance }) => `Quelqu’un souhaite récupérer votre compte ${instance}`,
+    action: () => "Voir ou annuler la demande",
+    purpose: ({ place }) =>
+      `Une personne connectée à votre compte ${place} indique avoir perdu les clés d’accès et l’application d’authentification, et souhaite les supprimer.`,
+    period: ({ from, until }) =>
+      `Ce lien le permet du ${from} au ${until}. Il permet aussi d’annuler la demande à tout moment.`,
+    origin: requested,
+    advice:
+      "Ce n’était pas vous ? Ouvrez le lien et annulez la demande. Définissez ensuite un nouveau mot de passe : quelqu’un d’autre pourrait se connecter à votre compte. Ne partagez pas le lien."
+  },
+  factorRecoveryReady: {
+    subject: ({ instance }) => `Vous pouvez maintenant récupérer votre compte ${instance}`,
+    action: () => "Récupérer votre compte",
+    purpose: ({ place }) =>
+      `Ce lien vous permet de supprimer les clés d’accès et l’application d’authentification perdues de votre compte ${place}. Connectez-vous ensuite et configurez-en de nouvelles.`,
+    period: ({ until }) => `Il fonctionne une fois, jusqu’au ${until}.`,
+    origin: requested,
+    advice:
+      "Ce n’était pas vous ? Ouvrez le lien et annulez la demande. Définissez ensuite un nouveau mot de passe : quelqu’un d’autre pourrait se connecter à votre compte. Ne partagez pas le lien."
+  },
   notices: {
     password_set: {
       subject: ({ instance }) => `Un mot de passe a été défini pour votre compte ${instance}`,
@@ -162,6 +183,12 @@ export const emails: EmailTexts = {
       event: ({ place, ...occasion }) =>
         `Un administrateur a supprimé le second facteur de votre compte ${place} ${when(occasion)}.`,
       effect: "Vous pouvez en configurer un nouveau sur la page de votre compte."
+    },
+    factor_recovery_completed: {
+      subject: ({ instance }) => `Les clés d’accès et le second facteur de votre compte ${instance} ont été supprimés`,
+      event: ({ place, ...occasion }) =>
+        `Les clés d’accès et l’application d’authentification de votre compte ${place} ont été supprimées avec un lien reçu par e-mail ${when(occasion)}.`,
+      effect: "Tous les appareils ont été déconnectés. Connectez-vous et configurez-en de nouvelles."
     }
   },
   deletion: ({ time }) => `Nous supprimerons votre compte le ${time}. Ensuite, vous ne pourrez plus le récupérer.`,

@@ -10,6 +10,8 @@ const format = Format.make("fr")
 
 const minutes = (count: number) => format.plural(count, { one: "# minute", other: "# minutes" })
 const days = (count: number) => format.plural(count, { one: "# jour", other: "# jours" })
+const waiting = (count: number) =>
+  count % 24 === 0 ? days(count / 24) : format.plural(count, { one: "# heure", other: "# heures" })
 
 export const pages: PageTexts = {
   core: {
@@ -427,6 +429,45 @@ export const pages: PageTexts = {
     expired: "Votre connexion a expiré",
     expiredText:
       "Vous n’avez pas saisi de code à temps, ou vous vous êtes connecté ailleurs entre-temps. Reconnectez-vous."
+  },
+
+  factorRecovery: {
+    lost: (link) =>
+      html`Vous avez perdu votre clé d’accès ou votre application d’authentification ? ${link("Récupérer votre compte par e-mail")}`,
+    title: "Récupérer votre compte",
+    text: (email) =>
+      html`Vous avez perdu vos clés d’accès, ou votre application d’authentification et vos codes de récupération ? Nous pouvons les supprimer. Nous enverrons un lien à ${email}.`,
+    textAtSignIn:
+      "Vous avez perdu votre application d’authentification et vos codes de récupération ? Nous pouvons les supprimer. Nous enverrons un lien à votre adresse e-mail.",
+    wait: (count) =>
+      `Pour protéger votre compte, le lien ne fonctionne qu’au bout de ${waiting(count)}. Vous pourrez ensuite vous connecter et en configurer de nouveaux.`,
+    found: "Si vous en retrouvez un entre-temps, utilisez-le pour vous connecter. La demande sera alors annulée.",
+    send: "Envoyer le lien",
+    unavailable: (name) =>
+      `Vous ne pouvez pas récupérer votre compte par e-mail. Besoin d’aide ? Contactez l’assistance de ${name}.`,
+    requested: "La récupération de votre compte est demandée",
+    open: (time, device) =>
+      html`Le ${time}, quelqu’un a demandé la suppression de vos clés d’accès et de votre application d’authentification, sur cet appareil : ${device}.`,
+    period: (from, until) =>
+      html`Le lien de notre e-mail le permet du ${from} au ${until}. Une connexion avec une clé d’accès, un code ou un code de récupération annule la demande.`,
+    cancel: "Annuler la demande",
+    isCancelled: "La demande est annulée. Vos clés d’accès et votre application d’authentification sont conservées.",
+    early: "Vous ne pouvez pas encore récupérer votre compte",
+    earlyText: (email, from) =>
+      html`Vous pourrez supprimer les clés d’accès et l’application d’authentification de ${email} à partir du ${from}. Ouvrez alors à nouveau ce lien.`,
+    confirm: "Récupérer votre compte ?",
+    confirmText: (email) =>
+      html`Toutes les clés d’accès, l’application d’authentification et les codes de récupération de ${email} seront supprimés, et tous les appareils déconnectés. Un mot de passe ou un lien suffira alors pour vous connecter, jusqu’à ce que vous en configuriez de nouveaux.`,
+    confirmButton: "Supprimer les clés et l’application",
+    someoneElse:
+      "Vous n’avez rien demandé ? Annulez la demande : quelqu’un d’autre pourrait se connecter à votre compte.",
+    completed: "Votre compte est récupéré",
+    completedText: (email) =>
+      html`Les clés d’accès et l’application d’authentification de ${email} sont supprimées, et tous les appareils sont déconnectés. Connectez-vous et configurez-en de nouvelles.`,
+    cancelled: "La demande est annulée",
+    cancelledText:
+      "Vos clés d’accès et votre application d’authentification sont conservées. La demande ne venait pas de vous ? Définissez un nouveau mot de passe : quelqu’un d’autre pourrait se connecter à votre compte.",
+    invalidText: "Il a expiré ou a déjà été utilisé, ou la demande a été annulée."
   },
 
   reauthentication: {

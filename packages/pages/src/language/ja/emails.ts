@@ -80,6 +80,27 @@ export const emails: EmailTexts = {
     origin: (occasion) => on(`${occasion.time}に変更されました。`, occasion),
     advice: "ご自身で変更した場合、必要な操作はありません。リンクをほかの人に教えないでください。"
   },
+  factorRecovery: {
+    subject: ({ instance }) => `${instance}のアカウントの復旧がリクエストされました`,
+    action: () => "リクエストを確認または取り消す",
+    purpose: ({ place }) =>
+      `${place}のアカウントにログインした方から、パスキーと認証アプリを紛失したため削除したいというリクエストがありました。`,
+    period: ({ from, until }) =>
+      `${from}から${until}まで、このリンクで削除できます。リクエストはこのリンクでいつでも取り消せます。`,
+    origin: requested,
+    advice:
+      "お心当たりのない場合は、リンクを開いてリクエストを取り消し、新しいパスワードを設定してください。ほかの人がアカウントにログインできる可能性があります。リンクをほかの人に教えないでください。"
+  },
+  factorRecoveryReady: {
+    subject: ({ instance }) => `${instance}のアカウントを復旧できるようになりました`,
+    action: () => "アカウントを復旧",
+    purpose: ({ place }) =>
+      `このリンクから、${place}のアカウントの紛失したパスキーと認証アプリを削除できます。その後、ログインして新しいものを設定してください。`,
+    period: ({ until }) => `リンクは1回だけ、${until}まで使用できます。`,
+    origin: requested,
+    advice:
+      "お心当たりのない場合は、リンクを開いてリクエストを取り消し、新しいパスワードを設定してください。ほかの人がアカウントにログインできる可能性があります。リンクをほかの人に教えないでください。"
+  },
   notices: {
     password_set: {
       subject: ({ instance }) => `${instance}のアカウントにパスワードが設定されました`,
@@ -166,6 +187,15 @@ export const emails: EmailTexts = {
       event: ({ place, ...occasion }) =>
         on(`${occasion.time}に、管理者が${place}のアカウントの2つ目の認証要素を削除しました。`, occasion),
       effect: "新しい認証要素はアカウントのページで設定できます。"
+    },
+    factor_recovery_completed: {
+      subject: ({ instance }) => `${instance}のアカウントのパスキーと2つ目の認証要素が削除されました`,
+      event: ({ place, ...occasion }) =>
+        on(
+          `${occasion.time}に、メールのリンクから${place}のアカウントのパスキーと認証アプリが削除されました。`,
+          occasion
+        ),
+      effect: "すべてのデバイスでログアウトしました。ログインして新しいものを設定してください。"
     }
   },
   deletion: ({ time }) => `アカウントは${time}に削除されます。削除後は元に戻せません。`,

@@ -10,6 +10,7 @@ const format = Format.make("ja")
 
 const minutes = (count: number) => format.plural(count, { other: "#分" })
 const days = (count: number) => format.plural(count, { other: "#日" })
+const waiting = (count: number) => (count % 24 === 0 ? days(count / 24) : format.plural(count, { other: "#時間" }))
 
 export const pages: PageTexts = {
   core: {
@@ -408,6 +409,44 @@ export const pages: PageTexts = {
     expired: "ログインの有効期限が切れました",
     expiredText:
       "時間内にコードが入力されなかったか、その間に別の場所でログインしました。もう一度ログインしてください。"
+  },
+
+  factorRecovery: {
+    lost: (link) => html`パスキーや認証アプリを紛失した場合：${link("メールでアカウントを復旧する")}`,
+    title: "アカウントの復旧",
+    text: (email) =>
+      html`パスキー、または認証アプリとリカバリーコードを紛失した場合、それらを削除できます。そのためのリンクを${email}に送信します。`,
+    textAtSignIn:
+      "認証アプリとリカバリーコードを紛失した場合、それらを削除できます。そのためのリンクをメールアドレスに送信します。",
+    wait: (count) =>
+      `アカウントを保護するため、リンクは${waiting(count)}後から使用できます。その後、ログインして新しいものを設定してください。`,
+    found: "その間に見つかった場合は、それを使ってログインしてください。リクエストは取り消されます。",
+    send: "リンクを送信",
+    unavailable: (name) =>
+      `メールでアカウントを復旧することはできません。お困りの場合は、${name}のサポートにお問い合わせください。`,
+    requested: "アカウントの復旧がリクエストされています",
+    open: (time, device) =>
+      html`${time}に、パスキーと認証アプリの削除がリクエストされました。デバイスは「${device}」です。`,
+    period: (from, until) =>
+      html`${from}から${until}まで、メールのリンクで削除できます。パスキー、コード、リカバリーコードのいずれかでログインすると、リクエストは取り消されます。`,
+    cancel: "リクエストを取り消す",
+    isCancelled: "リクエストを取り消しました。パスキーと認証アプリはそのまま使用できます。",
+    early: "まだアカウントを復旧できません",
+    earlyText: (email, from) =>
+      html`${from}以降に、${email}のパスキーと認証アプリを削除できます。その時にもう一度このリンクを開いてください。`,
+    confirm: "アカウントを復旧しますか？",
+    confirmText: (email) =>
+      html`${email}のすべてのパスキー、認証アプリ、リカバリーコードを削除し、すべてのデバイスでログアウトします。その後は、新しいものを設定するまで、パスワードまたはリンクだけでログインできます。`,
+    confirmButton: "パスキーと認証アプリを削除",
+    someoneElse:
+      "お心当たりのない場合は、リクエストを取り消してください。ほかの人がアカウントにログインできる可能性があります。",
+    completed: "アカウントを復旧しました",
+    completedText: (email) =>
+      html`${email}のパスキーと認証アプリを削除し、すべてのデバイスでログアウトしました。ログインして新しいものを設定してください。`,
+    cancelled: "リクエストを取り消しました",
+    cancelledText:
+      "パスキーと認証アプリはそのまま使用できます。お心当たりのないリクエストの場合は、新しいパスワードを設定してください。ほかの人がアカウントにログインできる可能性があります。",
+    invalidText: "有効期限が切れているか、すでに使用されているか、リクエストが取り消されています。"
   },
 
   reauthentication: {

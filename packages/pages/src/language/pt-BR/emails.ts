@@ -82,6 +82,27 @@ export const emails: EmailTexts = {
     origin: (occasion) => `A alteração foi feita ${when(occasion)}.`,
     advice: "Foi você? Então não precisa fazer nada. Não compartilhe o link."
   },
+  factorRecovery: {
+    subject: ({ instance }) => `Alguém quer recuperar sua conta em ${instance}`,
+    action: () => "Ver ou cancelar o pedido",
+    purpose: ({ place }) =>
+      `Alguém que entrou na sua conta em ${place} diz que perdeu as chaves de acesso e o aplicativo autenticador e quer removê-los.`,
+    period: ({ from, until }) =>
+      `Este link permite isso a partir de ${from} e até ${until}. Ele também cancela o pedido a qualquer momento.`,
+    origin: requested,
+    advice:
+      "Não foi você? Abra o link e cancele o pedido. Depois, crie uma nova senha: outra pessoa poderia entrar na sua conta. Não compartilhe o link."
+  },
+  factorRecoveryReady: {
+    subject: ({ instance }) => `Agora você pode recuperar sua conta em ${instance}`,
+    action: () => "Recuperar sua conta",
+    purpose: ({ place }) =>
+      `Use este link para remover as chaves de acesso e o aplicativo autenticador perdidos da sua conta em ${place}. Depois, entre e configure novos.`,
+    period: ({ until }) => `Ele funciona uma vez, até ${until}.`,
+    origin: requested,
+    advice:
+      "Não foi você? Abra o link e cancele o pedido. Depois, crie uma nova senha: outra pessoa poderia entrar na sua conta. Não compartilhe o link."
+  },
   notices: {
     password_set: {
       subject: ({ instance }) => `Uma senha foi criada para sua conta em ${instance}`,
@@ -163,6 +184,12 @@ export const emails: EmailTexts = {
       event: ({ place, ...occasion }) =>
         `Um administrador removeu o segundo fator da sua conta em ${place} ${when(occasion)}.`,
       effect: "Você pode configurar um novo na página da sua conta."
+    },
+    factor_recovery_completed: {
+      subject: ({ instance }) => `As chaves de acesso e o segundo fator da sua conta em ${instance} foram removidos`,
+      event: ({ place, ...occasion }) =>
+        `As chaves de acesso e o aplicativo autenticador da sua conta em ${place} foram removidos com um link enviado por e-mail ${when(occasion)}.`,
+      effect: "Todos os dispositivos foram desconectados. Entre e configure novos."
     }
   },
   deletion: ({ time }) => `Sua conta será excluída em ${time}. Depois disso, não será possível recuperá-la.`,

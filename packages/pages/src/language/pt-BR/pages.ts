@@ -10,6 +10,8 @@ const format = Format.make("pt-BR")
 
 const minutes = (count: number) => format.plural(count, { one: "# minuto", other: "# minutos" })
 const days = (count: number) => format.plural(count, { one: "# dia", other: "# dias" })
+const waiting = (count: number) =>
+  count % 24 === 0 ? days(count / 24) : format.plural(count, { one: "# hora", other: "# horas" })
 
 export const pages: PageTexts = {
   core: {
@@ -407,6 +409,44 @@ export const pages: PageTexts = {
     recoveryCode: "Código de recuperação",
     expired: "Seu acesso expirou",
     expiredText: "Você não digitou um código a tempo ou entrou em outro lugar nesse meio-tempo. Entre novamente."
+  },
+
+  factorRecovery: {
+    lost: (link) =>
+      html`Perdeu sua chave de acesso ou seu aplicativo autenticador? ${link("Recuperar sua conta por e-mail")}`,
+    title: "Recuperar sua conta",
+    text: (email) =>
+      html`Você perdeu suas chaves de acesso, ou seu aplicativo autenticador e seus códigos de recuperação? Podemos removê-los. Para isso, enviaremos um link para ${email}.`,
+    textAtSignIn:
+      "Você perdeu seu aplicativo autenticador e seus códigos de recuperação? Podemos removê-los. Para isso, enviaremos um link para seu e-mail.",
+    wait: (count) =>
+      `Para proteger sua conta, o link só funciona depois de ${waiting(count)}. Então você entra e configura novos.`,
+    found: "Se você encontrar algum deles nesse meio-tempo, entre com ele. Isso cancela o pedido.",
+    send: "Enviar o link",
+    unavailable: (name) =>
+      `Não é possível recuperar sua conta por e-mail. Precisa de ajuda? Fale com o suporte de ${name}.`,
+    requested: "A recuperação da sua conta foi pedida",
+    open: (time, device) =>
+      html`Em ${time}, alguém pediu para remover suas chaves de acesso e seu aplicativo autenticador, neste dispositivo: ${device}.`,
+    period: (from, until) =>
+      html`O link do nosso e-mail permite isso a partir de ${from} e até ${until}. Entrar com uma chave de acesso, um código ou um código de recuperação cancela o pedido.`,
+    cancel: "Cancelar o pedido",
+    isCancelled: "O pedido foi cancelado. Suas chaves de acesso e seu aplicativo autenticador continuam valendo.",
+    early: "Você ainda não pode recuperar sua conta",
+    earlyText: (email, from) =>
+      html`Você pode remover as chaves de acesso e o aplicativo autenticador de ${email} a partir de ${from}. Abra este link novamente então.`,
+    confirm: "Recuperar sua conta?",
+    confirmText: (email) =>
+      html`Isto remove todas as chaves de acesso, o aplicativo autenticador e os códigos de recuperação de ${email} e desconecta todos os dispositivos. Depois, uma senha ou um link bastará para entrar, até você configurar novos.`,
+    confirmButton: "Remover chaves e aplicativo",
+    someoneElse: "Não foi você que pediu? Cancele o pedido: outra pessoa poderia entrar na sua conta.",
+    completed: "Sua conta foi recuperada",
+    completedText: (email) =>
+      html`As chaves de acesso e o aplicativo autenticador de ${email} foram removidos, e todos os dispositivos foram desconectados. Entre e configure novos.`,
+    cancelled: "O pedido foi cancelado",
+    cancelledText:
+      "Suas chaves de acesso e seu aplicativo autenticador continuam valendo. Não foi você que fez o pedido? Então crie uma nova senha: outra pessoa poderia entrar na sua conta.",
+    invalidText: "Ele expirou ou já foi usado, ou o pedido foi cancelado."
   },
 
   reauthentication: {

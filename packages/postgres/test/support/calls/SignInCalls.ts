@@ -8,6 +8,7 @@ import { RateLimitStore } from "@latchkey/domain/rate-limit/RateLimitStore"
 import { SecondFactorRepository } from "@latchkey/domain/second-factor/SecondFactorRepository"
 import { PasskeyChallengeRepository } from "@latchkey/domain/passkey/PasskeyChallengeRepository"
 import { PasskeyRepository } from "@latchkey/domain/passkey/PasskeyRepository"
+import { FactorRecoveryRepository } from "@latchkey/domain/session/FactorRecoveryRepository"
 import { PendingSignInRepository } from "@latchkey/domain/session/PendingSignInRepository"
 import * as Samples from "@latchkey/testkit/Samples"
 import * as Effect from "effect/Effect"
@@ -72,6 +73,23 @@ const pendingSignIns = Effect.gen(function* () {
     put: Effect.zip(port.put(pending, now), port.put(pending, now)),
     find: port.find({ ...pending, now }),
     consume: port.consume({ ...pending, now }),
+    deleteExpired: port.deleteExpired(now, deleteLimit)
+  }
+  return calls
+})
+
+const factorRecoveries = Effect.gen(function* () {
+  const port = yield* FactorRecoveryRepository
+  const user = yield* Samples.storedUser(largest)
+  const recovery = Samples.factorRecovery(user, { availableAt: now })
+  const link = { instanceId: largest, tokenHash: Samples.tokenHash(), now }
+  const calls: Calls<FactorRecoveryRepository["Type"]> = {
+    insert: Effect.zip(port.insert(recovery, now), port.insert(recovery, now)),
+    find: port.find(largest, user.id, now),
+    addLink: port.addLink(recovery, link),
+    findByLink: port.findByLink(link),
+    consume: port.consume(link),
+    delete: port.delete(largest, user.id),
     deleteExpired: port.deleteExpired(now, deleteLimit)
   }
   return calls
@@ -152,6 +170,7 @@ export const make = Effect.gen(function* () {
     [InvitationRepository.key]: yield* invitations,
     [PendingSignUpRepository.key]: yield* pendingSignUps,
     [PendingSignInRepository.key]: yield* pendingSignIns,
+    [FactorRecoveryRepository.key]: yield* factorRecoveries,
     [PasskeyRepository.key]: yield* passkeys,
     [PasskeyChallengeRepository.key]: yield* passkeyChallenges,
     [SecondFactorRepository.key]: yield* secondFactors,

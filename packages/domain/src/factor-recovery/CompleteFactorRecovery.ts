@@ -1,0 +1,236 @@
+/**
+ * Removing lost passkeys and a lost authenticator app with a link from an email, after the waiting time; or cancelling
+ * that with the same link.
+ *
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import { isUsable, type User, UserRepository } from "../account/UserRepository.ts"
+import type { AuditLog } from "../audit/AuditLog.ts"
+import * as Attempt from "../audit/internal/Attempt.ts"
+import * as AuditWriter from "../audit/internal/AuditWriter.ts"
+import type { Caller } from "../core/Caller.ts"
+import type { Email } from "../core/Email.ts"
+import {
+  FactorRecoveryDisabled,
+  FactorRecoveryTooEarly,
+  InvalidToken,
+  type PersistenceError,
+  type RateLimited,
+  type Unauthenticated
+} from "../core/Errors.ts"
+import type { IdGenerator } from "../core/IdGenerator.ts"
+import { parse as parseToken } from "../core/Token.ts"
+import { TokenGenerator } from "../core/TokenGenerator.ts"
+import { traced } from "../core/Tracing.ts"
+import { Transaction } from "../core/Transaction.ts"
+import type { Instance } from "../instance/Instance.ts"
+import { MagicLinkRepository } from "../magic-link/MagicLinkRepository.ts"
+import { AccountNotices } from "../mail/AccountNotices.ts"
+import { PasskeyRepository } from "../passkey/PasskeyRepository.ts"
+import * as LimitKey from "../rate-limit/LimitKey.ts"
+import { RateLimiter } from "../rate-limit/RateLimiter.ts"
+import { SecondFactorRepository } from "../second-factor/SecondFactorRepository.ts"
+import { type FactorRecovery, FactorRecoveryRepository } from "../session/FactorRecoveryRepository.ts"
+import { SessionRepository } from "../session/SessionRepository.ts"
+import { type SessionRequest, Sessions } from "../session/Sessions.ts"
+import * as FactorRecoveryToken from "./FactorRecoveryToken.ts"
+import { RequestFactorRecovery } from "./RequestFactorRecovery.ts"
+
+/** A presented link. `linkToken` is unchecked. @since 0.1.0 */
+export interface PresentedFactorRecovery {
+  readonly instance: Instance
+  readonly caller: Caller
+  readonly linkToken: string
+}
+
+/** What a link is about: the recovery, and the address of the account. @since 0.1.0 */
+export interface OpenedFactorRecovery {
+  readonly recovery: FactorRecovery
+  readonly email: Email
+}
+
+/**
+ * Why a link cannot be used. A token that is malformed, unknown, used or expired, of a recovery that was cancelled, from
+ * before a change of the credentials, or of a disabled account is always `InvalidToken`.
+ *
+ * @since 0.1.0
+ */
+export type FactorRecoveryLinkError = RateLimited | InvalidToken | PersistenceError
+
+/** The use case of using the link. Fails with `RateLimited` before any lookup. @since 0.1.0 */
+export class CompleteFactorRecovery extends Context.Tag("@latchkey/domain/CompleteFactorRecovery")<
+  CompleteFactorRecovery,
+  {
+    /** Returns what the link is about, and uses nothing up. A page shows it with buttons. */
+    readonly open: (
+      presented: PresentedFactorRecovery
+    ) => Effect.Effect<OpenedFactorRecovery, FactorRecoveryLinkError | FactorRecoveryDisabled>
+
+    /**
+     * Removes the authenticator app, the recovery codes and all passkeys of the account: once, on any client, and not
+     * before the waiting time is over. Raises the credential version, so that every session and pending sign-in ends,
+     * and ends open links of the address. Queues a notice. It does not sign in: the user signs in with the first factor,
+     * and sets up others. All of it is one transaction, which a disconnecting client does not interrupt.
+     */
+    readonly complete: (
+      presented: PresentedFactorRecovery
+    ) => Effect.Effect<Email, FactorRecoveryLinkError | FactorRecoveryDisabled | FactorRecoveryTooEarly>
+
+    /**
+     * Cancels the recovery that the link belongs to, whose links then stop working. Works while the instance allows no
+     * recoveries, too.
+     */
+    readonly cancel: (presented: PresentedFactorRecovery) => Effect.Effect<void, FactorRecoveryLinkError>
+
+    /** Cancels the recovery of the signed-in user. Succeeds if there is none, too. */
+    readonly cancelOwn: (request: SessionRequest) => Effect.Effect<void, Unauthenticated | PersistenceError>
+  }
+>() {}
+
+/** The audit log names an owner by the id of the user. */
+const owner = { actor: "user" } as const
+
+/** Makes the use case. @since 0.1.0 */
+export const make = Effect.gen(function* () {
+  const audit = yield* AuditWriter.make
+  const factors = yield* SecondFactorRepository
+  const { isAvailable } = yield* RequestFactorRecovery
+  const limiter = yield* RateLimiter
+  const links = yield* MagicLinkRepository
+  const notices = yield* AccountNotices
+  const passkeys = yield* PasskeyRepository
+  const record = yield* Attempt.makeRecorder
+  const recoveries = yield* FactorRecoveryRepository
+  const { authenticate } = yield* Sessions
+  const sessions = yield* SessionRepository
+  const tokens = yield* TokenGenerator
+  const transaction = yield* Transaction
+  const users = yield* UserRepository
+
+  const linkOf = Effect.fnUntraced(function* ({ caller, instance, linkToken }: PresentedFactorRecovery) {
+    yield* limiter.consume(instance, LimitKey.perIp("magicLinkVerifyPerIp", caller))
+    const token = yield* Effect.mapError(parseToken(linkToken), () => new InvalidToken())
+    return { instanceId: instance.id, tokenHash: FactorRecoveryToken.hash(tokens, token), now: yield* DateTime.now }
+  })
+
+  /** Finds the recovery and its user, who may sign in. */
+  const find = Effect.fnUntraced(function* (presented: PresentedFactorRecovery) {
+    const link = yield* linkOf(presented)
+    const recovery = yield* Effect.mapError(yield* recoveries.findByLink(link), () => new InvalidToken())
+    const found = yield* users.findById(link.instanceId, recovery.userId)
+    const usable = Option.filter(found, (user) => isUsable(user, link.now))
+    return { link, recovery, user: yield* Effect.mapError(usable, () => new InvalidToken()) }
+  })
+
+  const checkAvailable = ({ instance }: PresentedFactorRecovery) =>
+    isAvailable(instance) ? Effect.void : new FactorRecoveryDisabled()
+
+  /** Locks the user in a transaction. Fails unless the credentials are as they were. */
+  const lock = Effect.fnUntraced(function* (user: User) {
+    const locked = yield* users.findByEmailForUpdate(user.instanceId, user.email)
+    const isSame = (other: User) => other.id === user.id && other.credentialVersion === user.credentialVersion
+    return yield* Effect.mapError(Option.filter(locked, isSame), () => new InvalidToken())
+  })
+
+  /** Removes every factor of a locked user, and raises the credential version. */
+  const removeFactors = Effect.fnUntraced(function* ({ credentialVersion, id, instanceId, secondFactorAt }: User) {
+    yield* passkeys.deleteAll(instanceId, id)
+    yield* Option.isSome(secondFactorAt)
+      ? factors.remove({ instanceId, userId: id, credentialVersion })
+      : sessions.revokeAll(instanceId, id)
+  })
+
+  const open = Effect.fnUntraced(
+    function* (presented: PresentedFactorRecovery) {
+      const { recovery, user } = yield* find(presented)
+      yield* checkAvailable(presented)
+      return { recovery, email: user.email }
+    },
+    (attempt, presented) => record("factor_recovery", presented, () => "ConfirmationNeeded")(attempt),
+    traced("CompleteFactorRecovery.open")
+  )
+
+  const complete = Effect.fnUntraced(
+    function* (presented: PresentedFactorRecovery) {
+      const { caller, instance } = presented
+      const { link, recovery, user: found } = yield* find(presented)
+      yield* checkAvailable(presented)
+      const { availableAt } = recovery
+      if (DateTime.lessThan(link.now, availableAt)) return yield* new FactorRecoveryTooEarly({ availableAt })
+      return yield* Effect.gen(function* () {
+        // First, as in every transaction that locks links and users.
+        yield* links.deleteAll(instance.id, found.email)
+        const user = yield* lock(found)
+        const consumed = yield* recoveries.consume(link)
+        if (Option.isNone(consumed)) return yield* new InvalidToken()
+        yield* removeFactors(user)
+        yield* notices.enqueue({ change: "factor_recovery_completed", instance, user, caller })
+        yield* audit(owner, "factor_recovery_completed", { instanceId: instance.id, userId: user.id })
+        return user.email
+      }).pipe(
+        transaction.run,
+        // If the client disconnects now, the user would not know whether the factors were removed.
+        Effect.uninterruptible
+      )
+    },
+    (attempt, presented) => record("factor_recovery", presented)(attempt),
+    traced("CompleteFactorRecovery.complete")
+  )
+
+  const cancel = Effect.fnUntraced(
+    function* (presented: PresentedFactorRecovery) {
+      const { link, user: found } = yield* find(presented)
+      yield* Effect.gen(function* () {
+        const { id: userId, instanceId } = yield* lock(found)
+        // Meanwhile another recovery may have taken its place, which has other links.
+        const isOpen = Option.isSome(yield* recoveries.findByLink(link))
+        if (!isOpen) return yield* new InvalidToken()
+        yield* recoveries.delete(instanceId, userId)
+        yield* audit(owner, "factor_recovery_cancelled", { instanceId, userId })
+      }).pipe(transaction.run, Effect.uninterruptible)
+    },
+    (attempt, presented) => record("factor_recovery_cancel", presented)(attempt),
+    traced("CompleteFactorRecovery.cancel")
+  )
+
+  const cancelOwn: (typeof CompleteFactorRecovery.Service)["cancelOwn"] = Effect.fnUntraced(
+    function* (request) {
+      const { email, userId } = yield* authenticate(request)
+      const instanceId = request.instance.id
+      yield* Effect.gen(function* () {
+        yield* users.findByEmailForUpdate(instanceId, email)
+        const wasOpen = yield* recoveries.delete(instanceId, userId)
+        if (wasOpen) yield* audit(owner, "factor_recovery_cancelled", { instanceId, userId })
+      }).pipe(transaction.run, Effect.uninterruptible)
+    },
+    (attempt, request) => record("factor_recovery_cancel", request)(attempt),
+    traced("CompleteFactorRecovery.cancelOwn")
+  )
+
+  return CompleteFactorRecovery.of({ open, complete, cancel, cancelOwn })
+})
+
+/** The use case as a layer. `Domain.layer` includes it. @since 0.1.0 */
+export const layer: Layer.Layer<
+  CompleteFactorRecovery,
+  never,
+  | AccountNotices
+  | AuditLog
+  | FactorRecoveryRepository
+  | IdGenerator
+  | MagicLinkRepository
+  | PasskeyRepository
+  | RateLimiter
+  | RequestFactorRecovery
+  | SecondFactorRepository
+  | SessionRepository
+  | Sessions
+  | TokenGenerator
+  | Transaction
+  | UserRepository
+> = Layer.effect(CompleteFactorRecovery, make)

@@ -1,0 +1,84 @@
+/**
+ * Writes the emails about a recovery. A token is generated when its email is sent and exists in the email only, so the
+ * outbox never holds one.
+ *
+ * @since 0.1.0
+ */
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { UserNotFound } from "../core/Errors.ts"
+import { TokenGenerator } from "../core/TokenGenerator.ts"
+import type { Instance } from "../instance/Instance.ts"
+import { hostOf, PublicUrls } from "../instance/PublicUrls.ts"
+import type { Language } from "../language/Language.ts"
+import * as CustomizableEmail from "../mail/CustomizableEmail.ts"
+import type { EmailComposer } from "../mail/EmailComposers.ts"
+import type { QueuedEmail } from "../mail/EmailOutbox.ts"
+import type { DeliveryReason } from "../mail/MailDeliveryLog.ts"
+import { FactorRecoveryRepository } from "../session/FactorRecoveryRepository.ts"
+import { customizableReady, customizableRequested, FactorRecoveryTemplate } from "./FactorRecoveryTemplate.ts"
+import * as FactorRecoveryToken from "./FactorRecoveryToken.ts"
+import * as RecoveryEmails from "./internal/RecoveryEmails.ts"
+
+/** Makes the composers. @since 0.1.0 */
+export const make = Effect.gen(function* () {
+  const recoveries = yield* FactorRecoveryRepository
+  const template = yield* FactorRecoveryTemplate
+  const tokens = yield* TokenGenerator
+  const urls = yield* PublicUrls
+
+  /** Returns the recovery that the email is about, if it is still open. */
+  const find = Effect.fnUntraced(function* (queued: QueuedEmail) {
+    const { instanceId, requestedAt, userId } = RecoveryEmails.recoveryOf(queued)
+    const open = yield* recoveries.find(instanceId, userId, yield* DateTime.now)
+    return Option.filter(open, (recovery) => DateTime.Equivalence(recovery.requestedAt, requestedAt))
+  })
+
+  /** Nothing is sent if the recovery was cancelled or completed, or the credentials have changed. */
+  const refuse = Effect.fnUntraced(function* (queued: QueuedEmail) {
+    const reason: DeliveryReason = "withdrawn"
+    return Option.isSome(yield* find(queued)) ? Option.none() : Option.some(reason)
+  })
+
+  const compose = (text: ReturnType<typeof CustomizableEmail.make<Parameters<typeof template.render>[0]>>) =>
+    Effect.fnUntraced(function* (queued: QueuedEmail, instance: Instance, language: Language) {
+      const recovery = yield* Effect.mapError(yield* find(queued), () => new UserNotFound())
+      const linkToken = yield* tokens.generate
+      const link = { tokenHash: FactorRecoveryToken.hash(tokens, linkToken), now: yield* DateTime.now }
+      const isAdded = yield* recoveries.addLink(recovery, link)
+      if (!isAdded) return yield* new UserNotFound()
+      const { availableAt, expiresAt, requestedAt, userAgent } = recovery
+      return text.compose({
+        language,
+        instanceName: instance.name,
+        logoUrl: instance.branding.logoUrl,
+        accentColor: instance.branding.accentColor,
+        host: hostOf(urls, instance),
+        recoveryUrl: urls.factorRecovery(instance, linkToken),
+        userAgent: userAgent === "" ? Option.none() : Option.some(userAgent),
+        requestedAt,
+        availableAt,
+        expiresAt
+      })
+    })
+
+  const composerOf = (
+    kind: EmailComposer["kind"],
+    text: ReturnType<typeof CustomizableEmail.make<Parameters<typeof template.render>[0]>>
+  ): EmailComposer => ({
+    kind,
+    limit: "accountNoticesPerEmail",
+    isForAnyone: false,
+    needsAccount: () => true,
+    isEnabled: (instance) => instance.allowsFactorRecovery,
+    refuse,
+    customizable: [text],
+    compose: compose(text)
+  })
+
+  return [
+    composerOf(RecoveryEmails.requestedKind, CustomizableEmail.make(customizableRequested, template.render)),
+    composerOf(RecoveryEmails.readyKind, CustomizableEmail.make(customizableReady, template.renderReady))
+  ]
+})

@@ -1,0 +1,90 @@
+/**
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import * as DateTime from "effect/DateTime"
+import * as Option from "effect/Option"
+import type { Language } from "../language/Language.ts"
+import type * as CustomizableEmail from "../mail/CustomizableEmail.ts"
+import type { EmailContent } from "../mail/Mailer.ts"
+import * as RecoveryEmails from "./internal/RecoveryEmails.ts"
+
+/**
+ * What both emails about a recovery can mention.
+ *
+ * - `language`: an available one, which the email is written in.
+ * - `logoUrl`, `accentColor`: of the instance's branding.
+ * - `host`: host and port of the instance's public origin, such as `auth.example.com`.
+ * - `recoveryUrl`: the link. It contains the token: never log it or put it anywhere else.
+ * - `userAgent`: the `User-Agent` of the client that requested the recovery; none if it sent none.
+ * - `requestedAt`: when that was. `availableAt`: from when on the link removes the factors. `expiresAt`: until when.
+ *
+ * @since 0.1.0
+ */
+export interface FactorRecoveryEmail {
+  readonly language: Language
+  readonly instanceName: string
+  readonly logoUrl?: string | null | undefined
+  readonly accentColor: string | null
+  readonly host: string
+  readonly recoveryUrl: string
+  readonly userAgent: Option.Option<string>
+  readonly requestedAt: DateTime.Utc
+  readonly availableAt: DateTime.Utc
+  readonly expiresAt: DateTime.Utc
+}
+
+type Definition = CustomizableEmail.Definition<FactorRecoveryEmail>
+
+const definition = (kind: Definition["kind"], description: string): Definition => ({
+  kind,
+  description,
+  placeholders: (email) => ({
+    link: { type: "link", value: email.recoveryUrl, description: "The link to the page of the recovery." },
+    availableAt: { type: "time", value: email.availableAt, description: "When the recovery can be completed." },
+    expiresAt: { type: "time", value: email.expiresAt, description: "When the link stops working." },
+    requestedAt: { type: "time", value: email.requestedAt, description: "When the recovery was requested." },
+    device: { type: "device", value: email.userAgent, description: "The device that requested the recovery." }
+  }),
+  sample: ({ accentColor, at, host, instanceName, language, link, logoUrl, until, userAgent }) => ({
+    language,
+    instanceName,
+    logoUrl,
+    accentColor,
+    host,
+    recoveryUrl: link,
+    userAgent: Option.some(userAgent),
+    requestedAt: at,
+    // Between both, so that no time stands for another one.
+    availableAt: DateTime.subtract(until, { days: 4 }),
+    expiresAt: until
+  })
+})
+
+/** What operators can change of the email at the request. @since 0.1.0 */
+export const customizableRequested: Definition = definition(
+  RecoveryEmails.requestedKind,
+  "A user wants to remove lost passkeys and a lost authenticator app."
+)
+
+/** What operators can change of the email at the end of the waiting time. @since 0.1.0 */
+export const customizableReady: Definition = definition(
+  RecoveryEmails.readyKind,
+  "The waiting time of a user who wants to remove lost passkeys and a lost authenticator app is over."
+)
+
+/**
+ * The port for the text of both emails. `@latchkey/pages/factor-recovery/FactorRecoveryEmail` is an adapter.
+ *
+ * @since 0.1.0
+ */
+export class FactorRecoveryTemplate extends Context.Tag("@latchkey/domain/FactorRecoveryTemplate")<
+  FactorRecoveryTemplate,
+  {
+    /** Returns subject, plain text and HTML of the email at the request. The HTML must escape every value it quotes. */
+    readonly render: (email: FactorRecoveryEmail) => EmailContent
+
+    /** Returns the same of the email at the end of the waiting time. */
+    readonly renderReady: (email: FactorRecoveryEmail) => EmailContent
+  }
+>() {}
