@@ -347,7 +347,10 @@ describe("An open recovery", () => {
     Effect.gen(function* () {
       const { client, owner } = yield* requested
       yield* outcome(client.completeSignIn(codeOf("000000")))
-      yield* owner.at(recoverable).reauthenticate(rightPassword)
+      assert.strictEqual(
+        yield* outcome(owner.at(recoverable).reauthenticate(rightPassword)),
+        "ReauthenticationRequired"
+      )
       yield* pendingClient(recoverable)
       assert.isTrue(yield* isOpen)
     })
