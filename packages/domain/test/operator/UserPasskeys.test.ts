@@ -18,7 +18,7 @@ import {
   test
 } from "../support.ts"
 import { auditLog } from "../support/AuditTrail.ts"
-import { argsOf, before, beforeNext, release } from "../support/Interception.ts"
+import { argsOf, before, beforeNext, callNames, release } from "../support/Interception.ts"
 import { optional, pendingClient, setUpApp, shown } from "../support/SecondFactor.ts"
 import * as TestClient from "../support/TestClient.ts"
 
@@ -138,6 +138,24 @@ describe("UserAdministration.removePasskeys", () => {
         assert.strictEqual(yield* counted, 1)
         assert.strictEqual(yield* outcome(client.authenticate), "ok")
       }
+    })
+  )
+
+  test(
+    "locks the user before it removes anything",
+    Effect.gen(function* () {
+      yield* annWithPasskey
+      const target = yield* annAsTarget
+      const previous = (yield* callNames).length
+      yield* removePasskeys(target)
+      const calls = (yield* callNames).slice(previous)
+      assert.deepStrictEqual(calls.slice(0, 5), [
+        "Transaction.run",
+        "UserRepository.findById",
+        "UserRepository.findByEmailForUpdate",
+        "PasskeyRepository.deleteAll",
+        "SessionRepository.revokeAll"
+      ])
     })
   )
 
