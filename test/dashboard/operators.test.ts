@@ -1,10 +1,12 @@
 import { defaultId } from "@latchkey/domain/instance/Instance"
+import { UserId } from "@latchkey/domain/core/Ids"
 import { MailerError } from "@latchkey/domain/core/Errors"
 import { Sent } from "@latchkey/memory/MemoryMailer"
 import * as Effect from "effect/Effect"
 import { describe, expect, test } from "vitest"
 import { setUpApp } from "@latchkey/test-support/authenticatorApp"
 import { instances, newEmail, password, signIn, signUp } from "@latchkey/test-support/contract"
+import * as Samples from "@latchkey/testkit/Samples"
 import { FormBrowser, invite, signedInAs } from "@latchkey/test-support/operator"
 import { operatorScene } from "./support/operatorScene.ts"
 
@@ -151,5 +153,41 @@ describe("The second factor of a user", () => {
     expect((await ada.get("/v1/auth/session")).status).toBe(401)
     expect((await service().browser().post(signIn, { email, password })).json).toHaveProperty("sessionId")
     await service().instances((all) => all.update(defaultId, { authConfig: { secondFactor: "off" } }))
+  })
+})
+
+describe("The passkeys of a user", () => {
+  test("are counted, and removed by support after a confirmation, and the user is signed out", async () => {
+    const [email, ada] = [newEmail(), service().browser()]
+    const { userId } = (await ada.post(signUp, { email, password })).json
+    const { browser } = await signedInAs(service(), "support", newEmail())
+    const page = `/dashboard/instances/default/users/${String(userId)}`
+    const button = `href="${page}/remove-passkeys"`
+    expect((await browser.get(page)).text).not.toContain(button)
+    const add = () => service().run(Samples.storedPasskey({ instanceId: defaultId, id: UserId.make(String(userId)) }))
+    await add()
+    await add()
+    const shown = (await browser.get(page)).text
+    expect(shown).toContain(button)
+    expect(shown).toMatch(/<dt>Passkeys<\/dt>\s*<dd>2<\/dd>/)
+    const confirmation = (await browser.get(`${page}/remove-passkeys`)).text
+    for (const text of ["Remove all passkeys?", email, "first make sure"]) expect(confirmation).toContain(text)
+    expect((await ada.get("/v1/auth/session")).status).toBe(200)
+    expect((await browser.submit(`${page}/remove-passkeys`)).headers.location).toBe(`${page}?done=remove-passkeys`)
+    const after = (await browser.get(`${page}?done=remove-passkeys`)).text
+    expect(after).toContain("All passkeys are removed, and the user is signed out on all devices.")
+    expect(after).not.toContain(button)
+    expect((await ada.get("/v1/auth/session")).status).toBe(401)
+    expect((await browser.submit(`${page}/remove-passkeys`)).status).toBe(404)
+    expect((await browser.get("/dashboard/audit")).text).toContain("All passkeys of a user removed")
+  })
+
+  test("are shown to viewers, who get no button", async () => {
+    const { userId } = (await service().browser().post(signUp, { email: newEmail(), password })).json
+    await service().run(Samples.storedPasskey({ instanceId: defaultId, id: UserId.make(String(userId)) }))
+    const { browser } = await signedInAs(service(), "viewer", newEmail())
+    const { text } = await browser.get(`/dashboard/instances/default/users/${String(userId)}`)
+    expect(text).toMatch(/<dt>Passkeys<\/dt>\s*<dd>1<\/dd>/)
+    expect(text).not.toContain("remove-passkeys")
   })
 })

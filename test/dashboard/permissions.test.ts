@@ -29,7 +29,16 @@ const settingsForms = [
   "plan",
   "sign-up"
 ]
-const userActions = ["disable", "enable", "make-link", "reset-factor", "reset-failures", "send-link", "sign-out"]
+const userActions = [
+  "disable",
+  "enable",
+  "make-link",
+  "remove-passkeys",
+  "reset-factor",
+  "reset-failures",
+  "send-link",
+  "sign-out"
+]
 
 /** The least role for each route of the dashboard; `anyone` needs no session. */
 const leastRoles: Readonly<Record<string, Role | "anyone">> = {

@@ -127,6 +127,7 @@ describe.each(mountsUnderTest())("CSRF, mounted with %s", (mount) => {
       "DELETE /v1/admin/instances/default/users/default/sessions/default",
       "DELETE /v1/admin/instances/default/users/default/sessions",
       "DELETE /v1/admin/instances/default/users/default/second-factor",
+      "DELETE /v1/admin/instances/default/users/default/passkeys",
       "POST /v1/admin/instances/default/users/default/sign-in-links",
       "POST /v1/admin/instances/default/invitations",
       "DELETE /v1/admin/instances/default/invitations/default",

@@ -255,6 +255,7 @@ const declared: Readonly<Record<string, ReadonlyArray<Problem.ProblemCode>>> = {
   "GET /v1/admin/instances/{id}/users/{userId}/sessions": [...withKey, ...always],
   "DELETE /v1/admin/instances/{id}/users/{userId}/sessions": ["forbidden_origin", ...asAdmin, ...always],
   "DELETE /v1/admin/instances/{id}/users/{userId}/second-factor": ["forbidden_origin", ...asAdmin, ...always],
+  "DELETE /v1/admin/instances/{id}/users/{userId}/passkeys": ["forbidden_origin", ...asAdmin, ...always],
   "POST /v1/admin/instances/{id}/users/{userId}/sign-in-links": [
     "magic_link_disabled",
     "no_sign_in_method",

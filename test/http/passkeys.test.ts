@@ -1,4 +1,13 @@
-import { newEmail, password, reauthenticate, session, signUp } from "@latchkey/test-support/contract"
+import {
+  asAdmin,
+  instances,
+  newEmail,
+  password,
+  reauthenticate,
+  session,
+  signIn,
+  signUp
+} from "@latchkey/test-support/contract"
 import type { Browser } from "@latchkey/test-support/Browser"
 import type { Reply } from "@latchkey/test-support/HttpClient"
 import { onBothMounts } from "@latchkey/test-support/HttpService"
@@ -127,6 +136,27 @@ onBothMounts(
       const visitor = service().browser()
       const late = await visitor.post(`${passkeys}/sign-in`, { credential: await answer(visitor, authenticator) })
       expect(late.json).toMatchObject(notVerified)
+    })
+
+    test("are removed by the admin API, which signs the user out, and 404 if there are none", async () => {
+      const { added, authenticator, browser, email } = await withPasskey()
+      const user = `${instances}/default/users/${(await browser.get(session)).json["userId"]}`
+      const remove = (headers: Record<string, string> = asAdmin) =>
+        service().browser(headers).send("DELETE", `${user}/passkeys`)
+      expect([added.status, (await remove({})).status]).toEqual([201, 401])
+      const removed = await remove()
+      expect([removed.status, removed.json]).toEqual([200, { ok: true }])
+      expect((await browser.get(session)).status).toBe(401)
+      const visitor = service().browser()
+      const credential = await answer(visitor, authenticator)
+      expect((await visitor.post(`${passkeys}/sign-in`, { credential })).json).toMatchObject(notVerified)
+      expect((await visitor.post(signIn, { email, password })).json).toHaveProperty("sessionId")
+      expect((await visitor.get(passkeys)).json["passkeys"]).toEqual([])
+      const again = await remove()
+      expect([again.status, again.json["code"]]).toEqual([404, "not_found"])
+      expect((await visitor.get(session)).status).toBe(200)
+      const unknown = `${instances}/default/users/user_01980000-0000-7000-8000-000000000000/passkeys`
+      expect((await service().browser(asAdmin).send("DELETE", unknown)).status).toBe(404)
     })
 
     test("of another user are not found, and without a session everything about them is 401", async () => {

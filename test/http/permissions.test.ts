@@ -24,6 +24,7 @@ const leastRoles: Readonly<Record<string, Role>> = {
   revokeUserSession: "support",
   revokeUserSessions: "support",
   resetUserSecondFactor: "support",
+  removeUserPasskeys: "support",
   createUserSignInLink: "support",
   listInvitations: "viewer",
   createInvitation: "support",

@@ -109,6 +109,7 @@ const changes: Readonly<Record<AccountChange, string>> = {
   recovery_codes_renewed: "it has new recovery codes",
   recovery_code_used: "a recovery code was used",
   second_factor_reset: "the second factor was reset",
+  passkeys_reset: "the passkeys were removed",
   factor_recovery_completed: "the second factor and the passkeys were removed"
 }
 

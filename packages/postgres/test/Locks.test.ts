@@ -257,7 +257,7 @@ for (const database of databases(20)) {
       )
 
       it.effect(
-        "when passkeys sign in, one is removed, and the account is taken over, which ends what they signed in",
+        "when passkeys sign in, one or all are removed, and the account is taken over, which ends what they signed in",
         () =>
           Effect.gen(function* () {
             const passkeys = yield* PasskeyRepository
@@ -281,6 +281,12 @@ for (const database of databases(20)) {
                 users.findByEmailForUpdate(instanceId, user.email),
                 passkeys.delete(instanceId, userId, passkey.id)
               )
+              // As an operator does, and a recovery of lost factors.
+              const removeAll = Effect.all([
+                users.findByEmailForUpdate(instanceId, user.email),
+                passkeys.deleteAll(instanceId, userId),
+                sessions.revokeAll(instanceId, userId)
+              ])
               const takeOver = Effect.zipRight(
                 users.findByEmailForUpdate(instanceId, user.email),
                 users.verifyEmail({ instanceId, userId, now: Samples.now, password: "drop_password" })
@@ -288,7 +294,13 @@ for (const database of databases(20)) {
               const refused = { CredentialsChanged: () => Effect.void, InvalidCredentials: () => Effect.void }
               const attempts = [passkey, other].map((used) => Effect.catchTags(signIn(used), refused))
               yield* Effect.all(
-                [...attempts, run(remove), passkeys.deleteByRpId(instanceId, passkey.rpId, 1), run(takeOver)],
+                [
+                  ...attempts,
+                  run(remove),
+                  run(removeAll),
+                  passkeys.deleteByRpId(instanceId, passkey.rpId, 1),
+                  run(takeOver)
+                ],
                 concurrently
               )
               assert.deepStrictEqual(yield* passkeys.list(instanceId, userId), [])

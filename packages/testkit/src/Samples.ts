@@ -320,12 +320,12 @@ const passkeyFields = () => ({
 })
 
 /** Returns a passkey of the user for `example.com`. No authenticator has it. Does not store it. @since 0.1.0 */
-export const passkey = (of: User, fields: Fields<typeof Passkey> = {}): Passkey =>
+export const passkey = (of: Pick<User, "id" | "instanceId">, fields: Fields<typeof Passkey> = {}): Passkey =>
   new Passkey({ ...passkeyFields(), instanceId: of.instanceId, userId: of.id, ...fields })
 
 /** Stores a new passkey of a stored user, with a handle if the user has none, and returns it. @since 0.1.0 */
 export const storedPasskey = (
-  of: User,
+  of: Pick<User, "id" | "instanceId">,
   fields: Fields<typeof Passkey> = {}
 ): Effect.Effect<Passkey, PasskeyExists | PersistenceError, PasskeyRepository> =>
   Effect.gen(function* () {

@@ -1,5 +1,5 @@
 import { Email } from "@latchkey/domain/core/Email"
-import { InstanceId, OperatorId } from "@latchkey/domain/core/Ids"
+import { InstanceId, OperatorId, UserId } from "@latchkey/domain/core/Ids"
 import { EmailSuppressions } from "@latchkey/domain/mail/EmailSuppressions"
 import * as Effect from "effect/Effect"
 import { setUpApp } from "@latchkey/test-support/authenticatorApp"
@@ -11,6 +11,9 @@ import * as contract from "@latchkey/test-support/contract"
 import * as Samples from "@latchkey/testkit/Samples"
 import { type Json, requestExample } from "./openapiDocument.ts"
 import { named, sendJson, tokenIn, userAgent } from "./exampleRequests.ts"
+
+/** Returns the id at the end of the path of an instance. */
+const idOf = (instance: string) => InstanceId.make(instance.slice(instance.lastIndexOf("/") + 1))
 
 /** Sends each operation for the users of an instance, with the example of its body. */
 const sendForUsers = async (service: Service, operator: Browser, instance: string) => {
@@ -37,6 +40,10 @@ const sendForUsers = async (service: Service, operator: Browser, instance: strin
   await browser.post(contract.signIn, { email: newUser["email"], password })
   await setUpApp(service, browser)
   const resetUserSecondFactor = await operator.send("DELETE", `${user}/second-factor`)
+  await service.run(
+    Samples.storedPasskey({ instanceId: idOf(instance), id: UserId.make(String(createUser.json["id"])) })
+  )
+  const removeUserPasskeys = await operator.send("DELETE", `${user}/passkeys`)
   const deleteUser = await operator.send("DELETE", user)
   // The hasher of the tests takes over no bcrypt.
   const importUsers = await operator.post(
@@ -56,6 +63,7 @@ const sendForUsers = async (service: Service, operator: Browser, instance: strin
     revokeUserSession,
     revokeUserSessions,
     resetUserSecondFactor,
+    removeUserPasskeys,
     deleteUser
   }
 }
@@ -84,8 +92,7 @@ const sendForInvitations = async (service: Service, operator: Browser, instance:
 /** The same for the suppressed addresses of an instance, and for the reports that suppress them. */
 const sendForSuppressions = async (service: Service, operator: Browser, instance: string) => {
   const path = `${instance}/email-suppressions`
-  const [, instanceId = ""] = /([^/]+)$/.exec(instance) ?? []
-  const suppression = Samples.emailSuppression(InstanceId.make(instanceId), { email: Email.make("grace@example.com") })
+  const suppression = Samples.emailSuppression(idOf(instance), { email: Email.make("grace@example.com") })
   await service.run(Effect.flatMap(EmailSuppressions, ({ put }) => put(suppression)))
   const listEmailSuppressions = await operator.get(path)
   const liftEmailSuppression = await operator.send("DELETE", `${path}/${suppression.emailId}`)

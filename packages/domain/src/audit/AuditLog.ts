@@ -68,6 +68,7 @@ export const AuditAction = Schema.Literal(
   "recovery_codes_renewed",
   "passkey_added",
   "passkey_removed",
+  "passkeys_reset",
   "factor_recovery_requested",
   "factor_recovery_completed",
   "factor_recovery_cancelled",

@@ -26,6 +26,7 @@ import type { EmailContent } from "./Mailer.ts"
  * - `recovery_codes_renewed`: it has new recovery codes, and the former ones do not work any more.
  * - `recovery_code_used`: a recovery code took the place of the second factor.
  * - `second_factor_reset`: an operator removed the second factor.
+ * - `passkeys_reset`: an operator removed all passkeys.
  * - `factor_recovery_completed`: a link from an email removed the second factor and the passkeys, which were lost.
  *
  * @since 0.1.0
@@ -45,6 +46,7 @@ export const AccountChange = Schema.Literal(
   "recovery_codes_renewed",
   "recovery_code_used",
   "second_factor_reset",
+  "passkeys_reset",
   "factor_recovery_completed"
 )
 /** @since 0.1.0 */
@@ -97,12 +99,20 @@ const descriptions: Readonly<Record<AccountChange, string>> = {
   recovery_codes_renewed: "A user has new recovery codes.",
   recovery_code_used: "A user has signed in with a recovery code.",
   second_factor_reset: "An administrator has removed the second factor of a user.",
+  passkeys_reset: "An administrator has removed all passkeys of a user.",
   factor_recovery_completed: "A user has removed lost passkeys and a lost authenticator app with a link."
 }
 
+/**
+ * Returns whether an operator made the change.
+ *
+ * @since 0.1.0
+ */
+export const isByOperator = (change: AccountChange): boolean =>
+  change === "sessions_revoked" || change === "second_factor_reset" || change === "passkeys_reset"
+
 /** Returns whether a device of the user made the change. */
-const isOfUser = (change: AccountChange) =>
-  change !== "sessions_revoked" && change !== "failed_sign_ins" && change !== "second_factor_reset"
+const isOfUser = (change: AccountChange) => change !== "failed_sign_ins" && !isByOperator(change)
 
 /** What operators can change of the notice of a change. @since 0.1.0 */
 export const customizable = (change: AccountChange): Definition<AccountNoticeEmail> => ({

@@ -18,13 +18,20 @@ import { UserRepository } from "../account/UserRepository.ts"
 import type { ActingOperator, AuditLog } from "../audit/AuditLog.ts"
 import * as AuditWriter from "../audit/internal/AuditWriter.ts"
 import type { Email } from "../core/Email.ts"
-import { type PersistenceError, SecondFactorNotFound, SessionNotFound, UserNotFound } from "../core/Errors.ts"
+import {
+  PasskeyNotFound,
+  type PersistenceError,
+  SecondFactorNotFound,
+  SessionNotFound,
+  UserNotFound
+} from "../core/Errors.ts"
 import type { IdGenerator } from "../core/IdGenerator.ts"
 import { type InstanceId, type SessionId, UserId } from "../core/Ids.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
 import type { Instance } from "../instance/Instance.ts"
 import { AccountNotices } from "../mail/AccountNotices.ts"
+import { PasskeyRepository } from "../passkey/PasskeyRepository.ts"
 import { SecondFactorRepository } from "../second-factor/SecondFactorRepository.ts"
 import { type FactorRecovery, FactorRecoveryRepository } from "../session/FactorRecoveryRepository.ts"
 import { SessionRepository, type SessionSummary } from "../session/SessionRepository.ts"
@@ -32,13 +39,15 @@ import { sessionCount } from "./internal/sessionCount.ts"
 import { ofUser, type UserDetails } from "./UserDetails.ts"
 
 /**
- * A user, with the number of failed sign-ins in a row, and the active sessions. `factorRecovery`: the open one.
+ * A user, with the number of failed sign-ins in a row, the number of passkeys, and the active sessions. `factorRecovery`:
+ * the open one.
  *
  * @since 0.1.0
  */
 export interface UserView {
   readonly user: UserDetails
   readonly failedSignIns: number
+  readonly passkeys: number
   readonly factorRecovery: Option.Option<FactorRecovery>
   readonly sessions: ReadonlyArray<SessionSummary>
 }
@@ -100,6 +109,15 @@ export class UserAdministration extends Context.Tag("@latchkey/domain/UserAdmini
     readonly resetSecondFactor: (
       target: UserTarget
     ) => Effect.Effect<void, UserNotFound | SecondFactorNotFound | PersistenceError>
+
+    /**
+     * Removes all passkeys of a user who has lost them, revokes every session, and queues a notice: one transaction.
+     * Fails with `PasskeyNotFound`, and changes nothing, if the user has none. The authenticator app stays. Identify the
+     * user first: from then on the password or a link is enough, unless the user has an app.
+     */
+    readonly removePasskeys: (
+      target: UserTarget
+    ) => Effect.Effect<void, UserNotFound | PasskeyNotFound | PersistenceError>
   }
 >() {}
 
@@ -127,6 +145,7 @@ export const make = Effect.gen(function* () {
   const factors = yield* SecondFactorRepository
   const failures = yield* SignInFailures
   const notices = yield* AccountNotices
+  const passkeys = yield* PasskeyRepository
   const recoveries = yield* FactorRecoveryRepository
   const repository = yield* SessionRepository
   const transaction = yield* Transaction
@@ -175,7 +194,14 @@ export const make = Effect.gen(function* () {
       limit: sessionLimit
     })
     const factorRecovery = yield* recoveries.find(instance.id, userId, now)
-    return { user: ofUser(user), failedSignIns: yield* failures.count(user), factorRecovery, sessions }
+    const { length: passkeyCount } = yield* passkeys.list(instance.id, userId)
+    return {
+      user: ofUser(user),
+      failedSignIns: yield* failures.count(user),
+      passkeys: passkeyCount,
+      factorRecovery,
+      sessions
+    }
   }, traced("UserAdministration.find"))
 
   const revokeSession: (typeof UserAdministration.Service)["revokeSession"] = Effect.fnUntraced(
@@ -246,15 +272,21 @@ export const make = Effect.gen(function* () {
     traced("UserAdministration.resetFailedSignIns")
   )
 
+  /** Locks the user in a transaction. */
+  const lock = Effect.fnUntraced(function* ({ instance, userId }: UserTarget) {
+    const found = yield* users.findById(instance.id, userId)
+    const { email } = yield* Effect.mapError(found, () => new UserNotFound())
+    const locked = yield* users.findByEmailForUpdate(instance.id, email)
+    return yield* Effect.mapError(
+      Option.filter(locked, ({ id }) => id === userId),
+      () => new UserNotFound()
+    )
+  })
+
   const resetSecondFactor = Effect.fnUntraced(
-    function* ({ by, instance, userId }: UserTarget) {
-      const found = yield* users.findById(instance.id, userId)
-      const { email } = yield* Effect.mapError(found, () => new UserNotFound())
-      const locked = yield* users.findByEmailForUpdate(instance.id, email)
-      const user = yield* Effect.mapError(
-        Option.filter(locked, ({ id }) => id === userId),
-        () => new UserNotFound()
-      )
+    function* (target: UserTarget) {
+      const { by, instance, userId } = target
+      const user = yield* lock(target)
       const { credentialVersion } = user
       const isRemoved = yield* factors.remove({ instanceId: instance.id, userId, credentialVersion })
       if (!isRemoved) return yield* new SecondFactorNotFound()
@@ -265,6 +297,20 @@ export const make = Effect.gen(function* () {
     traced("UserAdministration.resetSecondFactor")
   )
 
+  const removePasskeys = Effect.fnUntraced(
+    function* (target: UserTarget) {
+      const { by, instance, userId } = target
+      const user = yield* lock(target)
+      const removed = yield* passkeys.deleteAll(instance.id, userId)
+      if (removed === 0) return yield* new PasskeyNotFound()
+      yield* repository.revokeAll(instance.id, userId)
+      yield* notices.enqueue({ change: "passkeys_reset", instance, user })
+      yield* audit(by, "passkeys_reset", { instanceId: instance.id, userId, detail: `passkeys=${removed}` })
+    },
+    transaction.run,
+    traced("UserAdministration.removePasskeys")
+  )
+
   return UserAdministration.of({
     search,
     find,
@@ -273,7 +319,8 @@ export const make = Effect.gen(function* () {
     disable,
     enable,
     resetFailedSignIns,
-    resetSecondFactor
+    resetSecondFactor,
+    removePasskeys
   })
 })
 
@@ -285,6 +332,7 @@ export const layer: Layer.Layer<
   | AuditLog
   | FactorRecoveryRepository
   | IdGenerator
+  | PasskeyRepository
   | SecondFactorRepository
   | SessionRepository
   | SignInFailures

@@ -282,6 +282,11 @@ const ends = {
     Effect.gen(function* () {
       yield* (yield* UserAdministration).resetSecondFactor(yield* target)
     }),
+  "the removal of passkeys by an operator": () =>
+    Effect.gen(function* () {
+      yield* storedPasskeyOf(ann)
+      yield* (yield* UserAdministration).removePasskeys(yield* target)
+    }),
   "signing out by an operator": () =>
     Effect.gen(function* () {
       yield* (yield* UserAdministration).revokeAllSessions(yield* target)

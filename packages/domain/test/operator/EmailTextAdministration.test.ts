@@ -295,6 +295,7 @@ describe("EmailTextAdministration.kinds", () => {
             "recovery_codes_renewed",
             "recovery_code_used",
             "second_factor_reset",
+            "passkeys_reset",
             "factor_recovery_completed"
           ].map((one) => [one, []])
         ]

@@ -13,15 +13,21 @@ import {
   isKnown,
   linkTokenFor,
   linkTokenIn,
+  newPassword,
   otherInstance,
   outcome,
+  sentEmailChangeToken,
+  sentEmailRestoreToken,
   sentLinkToken,
   signedUp,
+  storedPasskeyOf,
   storedUser,
   test
 } from "../support.ts"
-import { auditLines } from "../support/AuditTrail.ts"
-import { callNames } from "../support/Interception.ts"
+import { annsNew, verified } from "../email-change/support.ts"
+import { authenticatorAt, withPasskeys } from "../passkey/support.ts"
+import { auditLines, auditLog } from "../support/AuditTrail.ts"
+import { argsOf, callNames } from "../support/Interception.ts"
 import * as TestClient from "../support/TestClient.ts"
 
 const by = { actor: "admin_api", ipAddress: "192.0.2.9" } as const
@@ -42,6 +48,11 @@ const createdToken = Effect.map(create(), ({ url }) => linkTokenIn(Redacted.valu
 
 const verifyOnNewClient = (token: string) =>
   Effect.flatMap(TestClient.make, (client) => outcome(client.verifyLink(token)))
+
+/** The kinds of the emails that were queued, oldest first. */
+const queuedKinds = Effect.map(argsOf("EmailOutbox.enqueue"), (calls) =>
+  calls.map(([email]) => (email as { readonly kind: string }).kind)
+)
 
 const withoutLinks = instance({ authConfig: { ...defaultInstance.authConfig, magic_link: false } })
 
@@ -74,6 +85,67 @@ describe("SupportLinks.create", () => {
       assert.isTrue(Option.isSome(user.passwordHash))
       assert.strictEqual(yield* outcome(owner.authenticate), "ok")
       assert.isTrue(yield* isKnown(owner, ann))
+    })
+  )
+
+  test(
+    "lets its holder set another password for ten minutes, and the owner learns of it: the audit log has the link only",
+    Effect.gen(function* () {
+      yield* verified()
+      const [client, late] = [yield* TestClient.make, yield* TestClient.make]
+      yield* late.verifyLink(yield* createdToken)
+      yield* TestClock.adjust("10 minutes")
+      assert.strictEqual(yield* outcome(late.changePassword(newPassword)), "ReauthenticationRequired")
+      yield* client.verifyLink(yield* createdToken)
+      assert.deepStrictEqual((yield* client.authenticate).methods, ["magic_link"])
+      assert.strictEqual(yield* outcome(client.changePassword(newPassword)), "ok")
+      assert.include(yield* queuedKinds, "password_changed")
+      assert.deepStrictEqual(yield* auditLines, ["admin_api sign_in_link_created", "admin_api sign_in_link_created"])
+    })
+  )
+
+  test(
+    "lets its holder change the address, and add a passkey, which the audit log records as the user's",
+    Effect.gen(function* () {
+      yield* verified()
+      const client = yield* TestClient.make
+      yield* client.verifyLink(yield* createdToken)
+      const user = yield* annsId
+      yield* client.requestEmailChange(annsNew)
+      yield* client.confirmEmailChange(yield* sentEmailChangeToken(annsNew))
+      const { id } = yield* withPasskeys(client).add(authenticatorAt())
+      assert.strictEqual(yield* outcome(sentEmailRestoreToken(ann)), "ok")
+      assert.deepStrictEqual(yield* auditLines, [
+        "admin_api sign_in_link_created",
+        "user email_changed",
+        `user passkey_added ${id}`
+      ])
+      for (const { userId } of yield* auditLog) assert.deepStrictEqual(userId, Option.some(user))
+    })
+  )
+
+  test(
+    "changes nothing of a user with a passkey, before an operator removes it",
+    Effect.gen(function* () {
+      yield* verified()
+      yield* storedPasskeyOf(ann)
+      const client = yield* TestClient.make
+      yield* client.verifyLink(yield* createdToken)
+      for (const change of [outcome(client.changePassword(newPassword)), outcome(client.requestEmailChange(annsNew))]) {
+        assert.strictEqual(yield* change, "ReauthenticationRequired")
+      }
+      assert.strictEqual(yield* outcome(withPasskeys(client).add(authenticatorAt())), "ReauthenticationRequired")
+      const { removePasskeys } = yield* UserAdministration
+      yield* removePasskeys({ instance: defaultInstance, userId: yield* annsId, by })
+      assert.strictEqual(yield* outcome(client.authenticate), "Unauthenticated")
+      yield* client.verifyLink(yield* createdToken)
+      assert.strictEqual(yield* outcome(client.changePassword(newPassword)), "ok")
+      for (const kind of ["passkeys_reset", "password_changed"]) assert.include(yield* queuedKinds, kind)
+      assert.deepStrictEqual(yield* auditLines, [
+        "admin_api sign_in_link_created",
+        "admin_api passkeys_reset passkeys=1",
+        "admin_api sign_in_link_created"
+      ])
     })
   )
 

@@ -344,6 +344,17 @@ const resetSecondFactor = HttpApiEndpoint.del(
     "Removes the authenticator app and the recovery codes of a user who has lost them, and signs the user out everywhere. Identify the user first: from then on a password or a link is enough to sign in."
   )
 
+const removePasskeys = HttpApiEndpoint.del("removeUserPasskeys")`/v1/admin/instances/${instance}/users/${user}/passkeys`
+  .addSuccess(DeleteUser.success)
+  .addError(Problem.ForbiddenOrigin)
+  .addError(Problem.PermissionDenied)
+  .annotate(OpenApi.Override, { security: AdminKeySecurity.required })
+  .annotate(OpenApi.Summary, "Remove the passkeys of a user")
+  .annotate(
+    OpenApi.Description,
+    "Removes all passkeys of a user who has lost them, and signs the user out everywhere. 404 if there are none. Identify the user first: from then on a password or a link is enough to sign in, unless the user has an authenticator app."
+  )
+
 const createLink = HttpApiEndpoint.post(
   "createUserSignInLink"
 )`/v1/admin/instances/${instance}/users/${user}/sign-in-links`
@@ -379,6 +390,7 @@ export class UserApi extends HttpApiGroup.make("user")
   .add(revokeSession)
   .add(revokeSessions)
   .add(resetSecondFactor)
+  .add(removePasskeys)
   .add(createLink)
   .addError(Problem.Unauthenticated)
   .addError(Problem.NotFound)

@@ -62,6 +62,12 @@ const confirmations: Readonly<Record<UserAction, Confirmation>> = {
     button: "Make a link",
     isHarmful: false
   },
+  "remove-passkeys": {
+    title: "Remove all passkeys?",
+    text: "All passkeys of the user are removed, the user is signed out on all devices, and gets an email. From then on the password or a link is enough to sign in, together with an authenticator app if there is one: first make sure that the request really comes from the user.",
+    button: "Remove all passkeys",
+    isHarmful: true
+  },
   "reset-factor": {
     title: "Reset the second factor?",
     text: "The authenticator app and the recovery codes are removed, the user is signed out on all devices, and gets an email. From then on the password or a link is enough to sign in: first make sure that the request really comes from the user.",
@@ -114,6 +120,7 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
     delete: provisioning.delete,
     disable: administration.disable,
     enable: administration.enable,
+    "remove-passkeys": administration.removePasskeys,
     "reset-factor": administration.resetSecondFactor,
     "reset-failures": administration.resetFailedSignIns,
     "send-link": links.send,

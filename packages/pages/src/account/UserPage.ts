@@ -36,6 +36,7 @@ const notices: ReadonlyMap<string, string> = new Map([
   ["send-link", "The user gets a sign-in link by email."],
   ["disable", "The user is disabled and signed out on all devices."],
   ["enable", "The user can sign in again."],
+  ["remove-passkeys", "All passkeys are removed, and the user is signed out on all devices."],
   ["reset-factor", "The second factor is removed, and the user is signed out on all devices."],
   ["reset-failures", "Failed sign-ins are counted from zero again."],
   ["sign-out", "The user is signed out on all devices."],
@@ -81,6 +82,7 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
         "Second factor",
         Option.match(user.secondFactorAt, { onNone: () => "none", onSome: (at) => html`since ${time(at)}` })
       ),
+      detail("Passkeys", view.passkeys === 0 ? "none" : String(view.passkeys)),
       ...Option.toArray(Option.map(view.factorRecovery, recovery)),
       detail(
         "Can sign in",
@@ -103,7 +105,7 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
 ${when(can("users.support"), () => button({ action, text: "Sign out", about: `on ${name}`, kind: "quiet small" }))}</li>`
   }
 
-  const actions = (instance: Instance, { failedSignIns, user }: UserView, can: Can) => {
+  const actions = (instance: Instance, { failedSignIns, passkeys, user }: UserView, can: Can) => {
     const action = (name: UserAction, text: string) =>
       when(
         can(permissionOf(name)),
@@ -119,6 +121,7 @@ ${when(can("users.support"), () => button({ action, text: "Sign out", about: `on
       isDisabled ? action("enable", "Enable…") : action("disable", "Disable…"),
       failedSignIns === 0 ? none : action("reset-failures", "Reset failed sign-ins…"),
       Option.isNone(user.secondFactorAt) ? none : action("reset-factor", "Reset second factor…"),
+      passkeys === 0 ? none : action("remove-passkeys", "Remove passkeys…"),
       isDisabled || !instance.authConfig.magic_link
         ? none
         : all([action("send-link", "Email a sign-in link…"), action("make-link", "Make a sign-in link…")]),

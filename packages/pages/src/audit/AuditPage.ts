@@ -44,6 +44,7 @@ const actions: Readonly<Record<AuditAction, string>> = {
   recovery_codes_renewed: "Recovery codes of a user renewed",
   passkey_added: "Passkey of a user added",
   passkey_removed: "Passkey of a user removed",
+  passkeys_reset: "All passkeys of a user removed",
   factor_recovery_requested: "Recovery of lost factors requested by a user",
   factor_recovery_completed: "Lost factors removed by a user",
   factor_recovery_cancelled: "Recovery of lost factors cancelled by a user",

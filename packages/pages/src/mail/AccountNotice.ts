@@ -3,7 +3,11 @@
  *
  * @since 0.1.0
  */
-import { type AccountNoticeEmail, AccountNoticeTemplate } from "@latchkey/domain/mail/AccountNoticeTemplate"
+import {
+  type AccountNoticeEmail,
+  AccountNoticeTemplate,
+  isByOperator
+} from "@latchkey/domain/mail/AccountNoticeTemplate"
 import type { EmailContent } from "@latchkey/domain/mail/Mailer"
 import { html } from "@latchkey/http/core/Page"
 import * as Effect from "effect/Effect"
@@ -41,7 +45,7 @@ const helpOf = (catalogue: Catalogue, email: AccountNoticeEmail): Help => {
   }
   if (change === "deletion_scheduled") return leadTo(signInUrl, help.keepAccount({ button: personalData.keepButton }))
   // Only a change that a user makes can be one that someone else has made.
-  const isByUser = change !== "sessions_revoked" && change !== "second_factor_reset"
+  const isByUser = !isByOperator(change)
   if (isByUser && hasPasswords) return leadTo(forgotPasswordUrl, help.setPassword)
   const values = EmailFrame.valuesFor(catalogue)
   const support = supportUrl === null ? undefined : values.support(supportUrl)

@@ -59,6 +59,7 @@ const kinds: Readonly<Record<string, string>> = {
   recovery_codes_renewed: "recovery codes renewed",
   recovery_code_used: "recovery code used",
   second_factor_reset: "second factor reset",
+  passkeys_reset: "passkeys removed by an administrator",
   factor_recovery: "recovery of lost factors",
   factor_recovery_ready: "recovery of lost factors, ready",
   factor_recovery_completed: "lost factors removed"

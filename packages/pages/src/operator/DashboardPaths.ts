@@ -24,6 +24,7 @@ export type UserAction =
   | "disable"
   | "enable"
   | "make-link"
+  | "remove-passkeys"
   | "reset-factor"
   | "reset-failures"
   | "send-link"

@@ -50,7 +50,8 @@ https://auth.example.com/forgot-password
         "sessions_revoked",
         "failed_sign_ins",
         "deletion_scheduled",
-        "second_factor_reset"
+        "second_factor_reset",
+        "passkeys_reset"
       ].includes(change)
       const url = isAboutSignIn ? email.signInUrl : email.forgotPasswordUrl
       assert.deepStrictEqual(text.match(/https?:\S+/g), [url])

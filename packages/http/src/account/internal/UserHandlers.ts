@@ -253,6 +253,14 @@ export const layer = (
           )
         )
 
+      const onRemovePasskeys = (userId: string) => (instance: Instance, by: ActingOperator) =>
+        jsonReader(UserApi.DeleteUser, () =>
+          parseUser(userId).pipe(
+            Effect.flatMap((id) => administration.removePasskeys({ instance, userId: id, by })),
+            Effect.as({ body: ok })
+          )
+        )
+
       const onCreateLink = (userId: string) => (instance: Instance, by: ActingOperator) =>
         jsonHandler(UserApi.CreateSupportLink, ({ delivery }) =>
           Effect.gen(function* () {
@@ -279,6 +287,9 @@ export const layer = (
         )
         .handleRaw("resetUserSecondFactor", ({ path }) =>
           authorized("users.support", path.id, onResetSecondFactor(path.userId))
+        )
+        .handleRaw("removeUserPasskeys", ({ path }) =>
+          authorized("users.support", path.id, onRemovePasskeys(path.userId))
         )
         .handleRaw("createUserSignInLink", ({ path }) =>
           authorized("users.support", path.id, onCreateLink(path.userId))

@@ -176,6 +176,11 @@ export const emails: EmailTexts = {
       event: ({ place, ...occasion }) => `أزال أحد المسؤولين العامل الثاني لحسابك في ${place} ${when(occasion)}.`,
       effect: "يمكنك إعداد عامل جديد في صفحة حسابك."
     },
+    passkeys_reset: {
+      subject: ({ instance }) => `أُزيلت مفاتيح المرور من حسابك في ${instance}`,
+      event: ({ place, ...occasion }) => `أزال أحد المسؤولين كل مفاتيح المرور من حسابك في ${place} ${when(occasion)}.`,
+      effect: "سُجّل الخروج من كل الأجهزة. سجّل الدخول وأضف مفتاح مرور جديدًا في صفحة حسابك."
+    },
     factor_recovery_completed: {
       subject: ({ instance }) => `أُزيلت مفاتيح المرور والعامل الثاني من حسابك في ${instance}`,
       event: ({ place, ...occasion }) =>

@@ -200,6 +200,13 @@ export const emails: EmailTexts = {
         on((time) => `Ein Administrator hat den zweiten Faktor Ihres Kontos bei ${place} ${time} entfernt.`, occasion),
       effect: "Sie können auf Ihrer Kontoseite einen neuen einrichten."
     },
+    passkeys_reset: {
+      subject: ({ instance }) => `Die Passkeys Ihres Kontos bei ${instance} wurden entfernt`,
+      event: ({ place, ...occasion }) =>
+        on((time) => `Ein Administrator hat alle Passkeys Ihres Kontos bei ${place} ${time} entfernt.`, occasion),
+      effect:
+        "Alle Geräte wurden abgemeldet. Melden Sie sich an. Auf Ihrer Kontoseite können Sie einen neuen Passkey hinzufügen."
+    },
     factor_recovery_completed: {
       subject: ({ instance }) => `Die Passkeys und der zweite Faktor Ihres Kontos bei ${instance} wurden entfernt`,
       event: ({ place, ...occasion }) =>

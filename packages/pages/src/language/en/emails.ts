@@ -180,6 +180,12 @@ export const emails: EmailTexts = {
         `An administrator removed the second factor of your account at ${place} ${when(occasion)}.`,
       effect: "You can set up a new one on your account page."
     },
+    passkeys_reset: {
+      subject: ({ instance }) => `The passkeys of your ${instance} account were removed`,
+      event: ({ place, ...occasion }) =>
+        `An administrator removed all passkeys of your account at ${place} ${when(occasion)}.`,
+      effect: "Every device was signed out. You can sign in and add a new passkey on your account page."
+    },
     factor_recovery_completed: {
       subject: ({ instance }) => `The passkeys and the second factor of your ${instance} account were removed`,
       event: ({ place, ...occasion }) =>

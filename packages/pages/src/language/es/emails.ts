@@ -185,6 +185,13 @@ export const emails: EmailTexts = {
         `Un administrador quitó el segundo factor de tu cuenta de ${place} ${when(occasion)}.`,
       effect: "Puedes configurar otro en la página de tu cuenta."
     },
+    passkeys_reset: {
+      subject: ({ instance }) => `Se han quitado las llaves de acceso de tu cuenta de ${instance}`,
+      event: ({ place, ...occasion }) =>
+        `Un administrador quitó todas las llaves de acceso de tu cuenta de ${place} ${when(occasion)}.`,
+      effect:
+        "Se ha cerrado la sesión en todos los dispositivos. Inicia sesión y añade otra llave de acceso en la página de tu cuenta."
+    },
     factor_recovery_completed: {
       subject: ({ instance }) => `Se han quitado las llaves de acceso y el segundo factor de tu cuenta de ${instance}`,
       event: ({ place, ...occasion }) =>

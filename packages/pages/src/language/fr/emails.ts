@@ -184,6 +184,13 @@ export const emails: EmailTexts = {
         `Un administrateur a supprimé le second facteur de votre compte ${place} ${when(occasion)}.`,
       effect: "Vous pouvez en configurer un nouveau sur la page de votre compte."
     },
+    passkeys_reset: {
+      subject: ({ instance }) => `Les clés d’accès de votre compte ${instance} ont été supprimées`,
+      event: ({ place, ...occasion }) =>
+        `Un administrateur a supprimé toutes les clés d’accès de votre compte ${place} ${when(occasion)}.`,
+      effect:
+        "Tous les appareils ont été déconnectés. Connectez-vous pour en ajouter une nouvelle sur la page de votre compte."
+    },
     factor_recovery_completed: {
       subject: ({ instance }) => `Les clés d’accès et le second facteur de votre compte ${instance} ont été supprimés`,
       event: ({ place, ...occasion }) =>

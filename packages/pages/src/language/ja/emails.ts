@@ -188,6 +188,13 @@ export const emails: EmailTexts = {
         on(`${occasion.time}に、管理者が${place}のアカウントの2つ目の認証要素を削除しました。`, occasion),
       effect: "新しい認証要素はアカウントのページで設定できます。"
     },
+    passkeys_reset: {
+      subject: ({ instance }) => `${instance}のアカウントのパスキーがすべて削除されました`,
+      event: ({ place, ...occasion }) =>
+        on(`${occasion.time}に、管理者が${place}のアカウントのパスキーをすべて削除しました。`, occasion),
+      effect:
+        "すべてのデバイスからログアウトしました。ログインすると、アカウントのページで新しいパスキーを追加できます。"
+    },
     factor_recovery_completed: {
       subject: ({ instance }) => `${instance}のアカウントのパスキーと2つ目の認証要素が削除されました`,
       event: ({ place, ...occasion }) =>

@@ -185,6 +185,13 @@ export const emails: EmailTexts = {
         `Um administrador removeu o segundo fator da sua conta em ${place} ${when(occasion)}.`,
       effect: "Você pode configurar um novo na página da sua conta."
     },
+    passkeys_reset: {
+      subject: ({ instance }) => `As chaves de acesso da sua conta em ${instance} foram removidas`,
+      event: ({ place, ...occasion }) =>
+        `Um administrador removeu todas as chaves de acesso da sua conta em ${place} ${when(occasion)}.`,
+      effect:
+        "Todos os dispositivos foram desconectados. Entre e adicione uma nova chave de acesso na página da sua conta."
+    },
     factor_recovery_completed: {
       subject: ({ instance }) => `As chaves de acesso e o segundo fator da sua conta em ${instance} foram removidos`,
       event: ({ place, ...occasion }) =>
