@@ -88,7 +88,7 @@ inChromium(
     test("can be postponed, and are not added if the user is not verified", async () => {
       const { keys, page } = await invited({ authenticator: { isUserVerified: false } })
       await button(page, "Add a passkey").click()
-      await page.getByText("No passkey was used. Try again, or choose another way.").waitFor()
+      await page.getByText("No passkey was added. Try again, or use another device.").waitFor()
       expect(await keys?.credentials()).toHaveLength(0)
       await follow(page, page.getByText("Continue without a passkey"))
       await at(page, home)

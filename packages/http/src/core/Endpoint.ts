@@ -27,6 +27,7 @@ import * as ForwardedWarning from "./internal/ForwardedWarning.ts"
 import * as Origins from "./internal/Origins.ts"
 import { OriginWarning } from "./internal/OriginWarning.ts"
 import * as PublicUrlsCheck from "./internal/PublicUrlsCheck.ts"
+import { RequestCaller } from "./internal/RequestCaller.ts"
 import * as RequestLog from "./internal/RequestLog.ts"
 import * as StartOrder from "./internal/StartOrder.ts"
 import * as IpAddress from "./IpAddress.ts"
@@ -193,28 +194,10 @@ export const make = Effect.gen(function* () {
   const cookiesFor = (host: string): CookieOptions =>
     Option.exists(settings.cookieDomain, (domain) => !isUnder(host, domain)) ? withoutDomain : settings
 
-  const callerOf = ({ headers }: Request, peer: Option.Option<string>): Caller => {
-    const { clientToken, sessionToken } = SessionCookies.read(settings, headers)
-    // Parsed when they are read: session checks have no limit, and send no email.
-    let languages: ReturnType<typeof RequestReader.languages> | undefined
-    let networks: ReturnType<typeof networksOf> | undefined
-    const parsed = () => (networks ??= networksOf(peer, headers["x-forwarded-for"]))
-    return {
-      get ipAddress() {
-        return parsed().ipAddress
-      },
-      get widerNetworks() {
-        return parsed().widerNetworks
-      },
-      get languages() {
-        languages ??= RequestReader.languages(headers)
-        return languages
-      },
-      userAgent: headers["user-agent"],
-      clientToken,
-      sessionToken
-    }
-  }
+  const callerOf = ({ headers }: Request, peer: Option.Option<string>): Caller =>
+    new RequestCaller(SessionCookies.read(settings, headers), headers, () =>
+      networksOf(peer, headers["x-forwarded-for"])
+    )
 
   const contextOf = (request: Request, instance: Instance, host: string, peer: Option.Option<string>) => ({
     request,

@@ -53,7 +53,7 @@ const networkOf = (address: ipaddr.IPv6, bits: 48 | 56 | 64): string => {
 }
 
 /** The networks of a caller that limits are kept for. */
-type Networks = Pick<Caller, "ipAddress" | "widerNetworks">
+export type Networks = Pick<Caller, "ipAddress" | "widerNetworks">
 
 /**
  * Returns IPv4 unchanged, and the /64 of IPv6, because one subscriber has all of it (compare CVE-2026-45364 and, for
