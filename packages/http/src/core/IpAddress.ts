@@ -52,7 +52,7 @@ const networkOf = (address: ipaddr.IPv6, bits: 48 | 56 | 64): string => {
   return `${new ipaddr.IPv6([first, second, third, subnet, 0, 0, 0, 0]).toString()}/${bits}`
 }
 
-/** The networks of a caller that limits are kept for. */
+/** The networks of a caller that limits are kept for. @since 0.1.0 */
 export type Networks = Pick<Caller, "ipAddress" | "widerNetworks">
 
 /**
