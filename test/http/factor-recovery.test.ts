@@ -65,9 +65,9 @@ onBothMounts("Recovery of lost factors", (service) => {
       409,
       {
         type: "urn:latchkey:problem:factor_recovery_too_early",
-        title: "The waiting time of the recovery is not over",
+        title: "The waiting time of the recovery has not ended",
         status: 409,
-        detail: "The waiting time of the recovery is not over.",
+        detail: "The waiting time of the recovery has not ended.",
         code: "factor_recovery_too_early",
         availableAt: reply.json["availableAt"]
       }

@@ -102,7 +102,7 @@ const requestRecovery = async (scene: Scene, page: Page) => {
   return { ...user, link: await scene.service().lastFactorRecovery(user.email) }
 }
 
-/** The same, when the waiting time is over. */
+/** The same, when the waiting time has ended. */
 const readyRecovery = async (scene: Scene, page: Page) => {
   const { link } = await requestRecovery(scene, page)
   scene.service().advance(72 * 3_600_000)

@@ -423,7 +423,7 @@ export class FactorRecoveryTooEarly extends Schema.TaggedError<FactorRecoveryToo
   "@latchkey/domain/FactorRecoveryTooEarly"
 )("FactorRecoveryTooEarly", { availableAt: Schema.DateTimeUtcFromSelf }) {
   override get message() {
-    return "The waiting time of the recovery is not over"
+    return "The waiting time of the recovery has not ended"
   }
 }
 

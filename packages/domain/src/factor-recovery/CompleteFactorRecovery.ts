@@ -73,7 +73,7 @@ export class CompleteFactorRecovery extends Context.Tag("@latchkey/domain/Comple
 
     /**
      * Removes the authenticator app, the recovery codes and all passkeys of the account: once, on any client, and not
-     * before the waiting time is over. Raises the credential version, so that every session and pending sign-in ends,
+     * before the waiting time has ended. Raises the credential version, so that every session and pending sign-in ends,
      * and ends open links of the address. Queues a notice. It does not sign in: the user signs in with the first factor,
      * and sets up others. All of it is one transaction, which a disconnecting client does not interrupt.
      */

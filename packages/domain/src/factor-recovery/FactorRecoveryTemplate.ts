@@ -70,7 +70,7 @@ export const customizableRequested: Definition = definition(
 /** What operators can change of the email at the end of the waiting time. @since 0.1.0 */
 export const customizableReady: Definition = definition(
   RecoveryEmails.readyKind,
-  "The waiting time of a user who wants to remove lost passkeys and a lost authenticator app is over."
+  "The waiting time of a user who wants to remove lost passkeys and a lost authenticator app has ended."
 )
 
 /**

@@ -11,7 +11,7 @@ import type { PersistenceError } from "../core/Errors.ts"
 import { InstanceId, UserId } from "../core/Ids.ts"
 import { TokenHash } from "../core/Token.ts"
 
-/** 7 days: for how long a recovery can be completed once its waiting time is over. @since 0.1.0 */
+/** 7 days: for how long a recovery can be completed once its waiting time has ended. @since 0.1.0 */
 export const lifetime = Duration.days(7)
 
 /**

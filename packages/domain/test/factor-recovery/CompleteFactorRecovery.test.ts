@@ -35,7 +35,7 @@ import { codeOf, pendingClient, shown } from "../support/SecondFactor.ts"
 import * as TestClient from "../support/TestClient.ts"
 import { openOf, queuedKinds, recoverable, requested, store, subjects, verified, withRecovery } from "./support.ts"
 
-/** A requested recovery whose waiting time is over, and a client without cookies. */
+/** A requested recovery whose waiting time has ended, and a client without cookies. */
 const ready = Effect.gen(function* () {
   const found = yield* requested
   yield* TestClock.adjust("72 hours")
@@ -107,7 +107,7 @@ describe("CompleteFactorRecovery.complete", () => {
   )
 
   test(
-    "fails with FactorRecoveryTooEarly until the millisecond before the waiting time is over",
+    "fails with FactorRecoveryTooEarly until the millisecond before the waiting time has ended",
     Effect.gen(function* () {
       const { client, recovery, token } = yield* requested
       yield* justBefore("72 hours")

@@ -219,7 +219,7 @@ export const catalogue = {
   factor_recovery_too_early: {
     status: 409,
     tag: "FactorRecoveryTooEarly",
-    title: "The waiting time of the recovery is not over",
+    title: "The waiting time of the recovery has not ended",
     userText: "It's too early. Open the link again after the waiting time.",
     fields: { availableAt: Schema.String },
     example: { availableAt: "2026-11-24T12:00:00.000Z" }
