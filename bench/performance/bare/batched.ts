@@ -16,18 +16,12 @@ interface Check {
 
 const pool = new Pg.Pool({ connectionString: process.env["DATABASE_URL"], max: maxInFlight })
 
-// The `LIMIT` keeps the planner from merge joins, for which it would read the ends of indexes, as in Latchkey's statement.
 const text = `
-  SELECT k.position::integer, found.*
+  SELECT k.position::integer, ${columns}
   FROM unnest($1::text[], $2::bytea[], $3::bytea[], $4::timestamptz[], $5::timestamptz[]) WITH ORDINALITY
     AS k (instance_id, token_hash, client_hash, now, idle_since, position)
-  CROSS JOIN LATERAL (
-    SELECT ${columns}
-    FROM "latchkey"."sessions" s ${joins}
-    WHERE s.instance_id = k.instance_id AND s.token_hash = k.token_hash AND c.token_hash = k.client_hash
-      AND s.ends_at > k.now AND s.last_seen_at > k.idle_since
-    LIMIT 1
-  ) AS found`
+  JOIN "latchkey"."sessions" s ON s.instance_id = k.instance_id AND s.token_hash = k.token_hash ${joins}
+  WHERE c.token_hash = k.client_hash AND s.ends_at > k.now AND s.last_seen_at > k.idle_since`
 
 const waiting: Array<Check> = []
 let inFlight = 0
