@@ -63,7 +63,7 @@ const isRecovery = (form: URLSearchParams): boolean => form.has(SecondFactorPage
 
 /** Makes the routes of a sign-in that lacks its second factor. */
 const makeSignIn = Effect.fnUntraced(function* (site: Site) {
-  const { statusAtSignIn } = yield* RequestFactorRecovery
+  const { isAvailable, statusAtSignIn } = yield* RequestFactorRecovery
   const { beginEnrollment, complete, confirmEnrollment, find } = yield* SecondFactorSignIn
   const sessions = yield* Sessions
   const { cookiePath, get, languageOf, post, prefix, renderMessage, respond, urls } = site
@@ -89,7 +89,7 @@ const makeSignIn = Effect.fnUntraced(function* (site: Site) {
   const showCode = Effect.fnUntraced(function* (context: RequestContext, values: URLSearchParams, found?: Problem) {
     const form = yield* formOf(context, values)
     const error = found === undefined ? undefined : errorOf(form.language, found, context, isRecovery(values))
-    const recovery = yield* statusAtSignIn(pending(context))
+    const recovery = isAvailable(context.instance) ? yield* statusAtSignIn(pending(context)) : undefined
     return respond(SecondFactorPages.signIn({ ...form, isRecovery: isRecovery(values), recovery, error }))
   })
 
