@@ -9,7 +9,7 @@ import { type RequestContext, toProblem } from "@latchkey/http/core/Endpoint"
 import * as Page from "@latchkey/http/core/Page"
 import type { Problem } from "@latchkey/http/core/Problem"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
-import * as SessionCookies from "@latchkey/http/session/SessionCookies"
+import * as PendingRequest from "@latchkey/http/second-factor/PendingRequest"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -107,12 +107,6 @@ const makeSignIn = Effect.fnUntraced(function* (site: Site) {
   const { requestAtSignIn, statusAtSignIn } = yield* RequestFactorRecovery
   const { get, languageOf, post, prefix, renderMessage, respond, urls } = site
 
-  const pending = ({ caller, cookies, instance, request }: RequestContext) => ({
-    instance,
-    caller,
-    pendingToken: SessionCookies.readPending(cookies, request.headers)
-  })
-
   const urlOf = (path: string, context: RequestContext, values: URLSearchParams) =>
     ReturnUrl.append(
       `${prefix}${path}`,
@@ -121,7 +115,7 @@ const makeSignIn = Effect.fnUntraced(function* (site: Site) {
 
   const show = Effect.fnUntraced(function* (context: RequestContext, values: URLSearchParams, found?: Problem) {
     const { instance } = context
-    const status = yield* statusAtSignIn(pending(context))
+    const status = yield* statusAtSignIn(PendingRequest.of(context))
     const language = yield* languageOf(context)
     return respond(
       FactorRecoveryPages.request({
@@ -140,7 +134,7 @@ const makeSignIn = Effect.fnUntraced(function* (site: Site) {
 
   const onRequest = (context: RequestContext, form: URLSearchParams): PageEffect =>
     orShown(
-      Effect.as(requestAtSignIn(pending(context)), Page.redirect(urlOf(Paths.signInRecovery, context, form))),
+      Effect.as(requestAtSignIn(PendingRequest.of(context)), Page.redirect(urlOf(Paths.signInRecovery, context, form))),
       (found) => show(context, form, found)
     )
 
