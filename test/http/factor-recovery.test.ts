@@ -1,5 +1,5 @@
 import { defaultId, type Instance } from "@latchkey/domain/instance/Instance"
-import { codeAt, setUpApp } from "@latchkey/test-support/authenticatorApp"
+import { setUpApp } from "@latchkey/test-support/authenticatorApp"
 import {
   asAdmin,
   completeSignIn,
@@ -8,14 +8,13 @@ import {
   instances,
   newEmail,
   password,
-  reauthenticate,
   secondFactor,
   session,
   signIn,
   signInFactorRecovery,
   signUp
 } from "@latchkey/test-support/contract"
-import { loseApp, recoveryTokenTo, requestRecovery } from "@latchkey/test-support/factorRecovery"
+import { loseApp, requestRecovery } from "@latchkey/test-support/factorRecovery"
 import { onBothMounts } from "@latchkey/test-support/HttpService"
 import { beforeEach, describe, expect, test } from "vitest"
 
@@ -42,9 +41,8 @@ onBothMounts("Recovery of lost factors", (service) => {
   const requested = async () => {
     const credentials = newCredentials()
     const app = await requestRecovery(service(), credentials)
-    return { ...app, credentials, code: () => codeAt(app.secret, service().now()) }
+    return { ...app, credentials }
   }
-  const tokenTo = (email: string) => recoveryTokenTo(service(), email)
 
   test("is requested while signing in, and says when it can be completed", async () => {
     const { browser, reply } = await requested()
@@ -87,13 +85,6 @@ onBothMounts("Recovery of lost factors", (service) => {
     expect([cancelled.status, cancelled.json]).toEqual([200, { ok: true }])
     expect((await service().browser().post(cancel, { token })).json["code"]).toBe("invalid_token")
     expect((await browser.get(signInFactorRecovery)).json).toEqual({ isAvailable: true, open: null })
-  })
-
-  test("is cancelled by a sign-in with a code", async () => {
-    const { browser, code, token } = await requested()
-    expect((await browser.post(completeSignIn, { code: code() })).status).toBe(200)
-    service().advance(72 * hour)
-    expect((await service().browser().post(confirm, { token })).json["code"]).toBe("invalid_token")
   })
 
   test("is requested, shown, downloaded and cancelled by a signed-in user who would need the app", async () => {
@@ -161,28 +152,6 @@ onBothMounts("Recovery of lost factors", (service) => {
     expect((await owner.post(factorRecovery, undefined, headers)).json["code"]).toBe("forbidden_origin")
     expect((await owner.send("DELETE", factorRecovery, { headers })).json["code"]).toBe("forbidden_origin")
     await service().instances((directory) => directory.update(defaultId, { origins: [] }))
-  })
-
-  test("can be begun three times a day", async () => {
-    const { browser, credentials } = await requested()
-    for (let times = 0; times < 2; times++) {
-      await service()
-        .browser()
-        .post(cancel, { token: await tokenTo(credentials.email) })
-      expect((await browser.post(signInFactorRecovery)).status).toBe(200)
-    }
-    await service()
-      .browser()
-      .post(cancel, { token: await tokenTo(credentials.email) })
-    const refused = await browser.post(signInFactorRecovery)
-    expect([refused.status, refused.json["code"]]).toEqual([429, "magic_link_rate_limited"])
-    expect(Number(refused.headers["retry-after"])).toBeGreaterThan(80_000)
-  })
-
-  test("lets a password in a session change nothing about it", async () => {
-    const { credentials, owner } = await requested()
-    await owner.post(reauthenticate, { password: credentials.password })
-    expect((await owner.get(secondFactor)).json["recovery"]).toMatchObject({ open: { availableAt: at(72 * hour) } })
   })
 
   describe("in the settings", () => {

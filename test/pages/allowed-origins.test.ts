@@ -128,7 +128,9 @@ describe("A page of an allowed origin", () => {
       for (const path of [
         "/account/passkeys",
         "/account/passkeys/passkey_01a2123c-9e4d-7b61-8a0f-c3d5e7f91b24/remove",
-        ...["set-up", "confirm", "recovery-codes", "remove"].map((name) => `/account/second-factor/${name}`)
+        ...["set-up", "confirm", "recovery-codes", "remove"].map((name) => `/account/second-factor/${name}`),
+        "/account/recovery",
+        "/account/recovery/cancel"
       ]) {
         const reply = await post(path, origin)
         expect([path, reply.status, reply.setCookies]).toEqual([path, 403, []])

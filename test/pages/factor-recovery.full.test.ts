@@ -34,7 +34,7 @@ inChromium("A recovery of lost factors", ({ newPage, otherSite, service }) => {
     expect(await page.textContent("h1")).toBe("Recover your account")
     await button(page, "Send the link").click()
     await page.waitForSelector("time")
-    expect(await page.textContent("h1")).toBe("Your account recovery is requested")
+    expect(await page.textContent("h1")).toBe("Account recovery requested")
     return { email, url: await service().lastFactorRecovery(email) }
   }
 
@@ -49,7 +49,7 @@ inChromium("A recovery of lost factors", ({ newPage, otherSite, service }) => {
         service().advance(72 * hour)
         await page.goto(url)
         await button(page, "Remove passkeys and app").click()
-        await page.waitForSelector("h1:has-text('Your account is recovered')")
+        await page.waitForSelector("h1:has-text('Your account has been recovered')")
         expect((await sessionOf(page))["code"]).toBe("unauthenticated")
         await link(page, "Go to sign-in").click()
         await enterPassword(page, email)

@@ -11,7 +11,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { Time, time } from "./internal/columns.ts"
-import { countRows, database, discard, firstRow, rows } from "./internal/database.ts"
+import { database, discard, firstRow, hasRow, rows } from "./internal/database.ts"
 
 const CustomEmailRow = Schema.Struct({ ...CustomEmail.fields, updatedAt: Time })
 
@@ -56,8 +56,7 @@ export const make = Effect.gen(function* () {
         ORDER BY c.kind, c.language`).pipe(traced("PostgresCustomEmailRepository.list")),
 
     delete: (key) =>
-      countRows(sql`DELETE FROM ${tables.customEmails} c WHERE ${of(key)} RETURNING 1`).pipe(
-        Effect.map((count) => count > 0),
+      hasRow(sql`DELETE FROM ${tables.customEmails} c WHERE ${of(key)} RETURNING 1`).pipe(
         traced("PostgresCustomEmailRepository.delete")
       )
   })

@@ -18,7 +18,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { digest, Time, time } from "./internal/columns.ts"
-import { countRows, database, discard, firstRow, transaction } from "./internal/database.ts"
+import { database, discard, firstRow, hasRow, transaction } from "./internal/database.ts"
 import { deleteExpired } from "./internal/deleteExpired.ts"
 
 const recoveryRow = firstRow(
@@ -32,8 +32,6 @@ const recoveryRow = firstRow(
     expiresAt: Time
   })
 )
-
-const isOne = (statement: ReturnType<typeof countRows>) => Effect.map(statement, (count) => count > 0)
 
 /**
  * Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema.
@@ -82,22 +80,20 @@ export const make = Effect.gen(function* () {
     userAgent,
     userId
   }: FactorRecovery) =>
-    isOne(
-      countRows(sql`
-        INSERT INTO ${tables.factorRecoveries} (
-          instance_id, user_id, credential_version, user_agent, requested_at, available_at, expires_at
-        )
-        SELECT
-          ${instanceId}, owner.user_id, ${credentialVersion}::integer, ${userAgent}, ${time(requestedAt)}::timestamptz,
-          ${time(availableAt)}::timestamptz, ${time(expiresAt)}::timestamptz
-        FROM (
-          SELECT user_id FROM ${tables.users}
-          WHERE instance_id = ${instanceId} AND user_id = ${userId} AND credential_version = ${credentialVersion}
-          FOR KEY SHARE
-        ) AS owner
-        ON CONFLICT (instance_id, user_id) DO NOTHING
-        RETURNING 1`)
-    )
+    hasRow(sql`
+      INSERT INTO ${tables.factorRecoveries} (
+        instance_id, user_id, credential_version, user_agent, requested_at, available_at, expires_at
+      )
+      SELECT
+        ${instanceId}, owner.user_id, ${credentialVersion}::integer, ${userAgent}, ${time(requestedAt)}::timestamptz,
+        ${time(availableAt)}::timestamptz, ${time(expiresAt)}::timestamptz
+      FROM (
+        SELECT user_id FROM ${tables.users}
+        WHERE instance_id = ${instanceId} AND user_id = ${userId} AND credential_version = ${credentialVersion}
+        FOR KEY SHARE
+      ) AS owner
+      ON CONFLICT (instance_id, user_id) DO NOTHING
+      RETURNING 1`)
 
   return FactorRecoveryRepository.of({
     insert: Effect.fnUntraced(function* (recovery, now) {
@@ -112,17 +108,15 @@ export const make = Effect.gen(function* () {
     }, traced("PostgresFactorRecoveryRepository.find")),
 
     addLink: Effect.fnUntraced(function* ({ instanceId, requestedAt, userId }, { now, tokenHash }) {
-      return yield* isOne(
-        countRows(sql`
-          INSERT INTO ${tables.factorRecoveryLinks} (instance_id, token_hash, user_id)
-          SELECT ${instanceId}, ${digest(tokenHash)}::bytea, open.user_id
-          FROM (
-            SELECT r.user_id FROM ${tables.factorRecoveries} r, ${tables.users} u
-            WHERE r.user_id = ${userId} AND r.requested_at = ${time(requestedAt)} AND ${isOpen(instanceId, now)}
-            FOR KEY SHARE OF r
-          ) AS open
-          RETURNING 1`)
-      )
+      return yield* hasRow(sql`
+        INSERT INTO ${tables.factorRecoveryLinks} (instance_id, token_hash, user_id)
+        SELECT ${instanceId}, ${digest(tokenHash)}::bytea, open.user_id
+        FROM (
+          SELECT r.user_id FROM ${tables.factorRecoveries} r, ${tables.users} u
+          WHERE r.user_id = ${userId} AND r.requested_at = ${time(requestedAt)} AND ${isOpen(instanceId, now)}
+          FOR KEY SHARE OF r
+        ) AS open
+        RETURNING 1`)
     }, traced("PostgresFactorRecoveryRepository.addLink")),
 
     findByLink: Effect.fnUntraced(function* (link) {
@@ -141,10 +135,8 @@ export const make = Effect.gen(function* () {
     }, traced("PostgresFactorRecoveryRepository.consume")),
 
     delete: Effect.fnUntraced(function* (instanceId, userId) {
-      return yield* isOne(
-        countRows(sql`
-          DELETE FROM ${tables.factorRecoveries} WHERE instance_id = ${instanceId} AND user_id = ${userId} RETURNING 1`)
-      )
+      return yield* hasRow(sql`
+        DELETE FROM ${tables.factorRecoveries} WHERE instance_id = ${instanceId} AND user_id = ${userId} RETURNING 1`)
     }, traced("PostgresFactorRecoveryRepository.delete")),
 
     deleteExpired: Effect.fnUntraced(function* (now, limit) {

@@ -11,7 +11,7 @@ import { traced } from "@latchkey/domain/core/Tracing"
 import { InstanceRemoval } from "@latchkey/domain/instance/InstanceRemoval"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { countRows, type Database, database } from "./internal/database.ts"
+import { countRows, type Database, database, hasRow } from "./internal/database.ts"
 
 /** A table, and the column that comes after the instance in its primary key or in another unique index. */
 interface InstanceTable {
@@ -132,10 +132,7 @@ export const make = Effect.gen(function* () {
   }
 
   const isDeleted = (id: InstanceId) =>
-    Effect.map(
-      countRows(sql`SELECT FROM ${tables.instances} WHERE instance_id = ${id} AND deleted_at IS NOT NULL`),
-      (count) => count > 0
-    )
+    hasRow(sql`SELECT FROM ${tables.instances} WHERE instance_id = ${id} AND deleted_at IS NOT NULL`)
 
   /** Returns `true` if no row is left, not even one that was skipped. */
   const isEmpty = (id: InstanceId) =>

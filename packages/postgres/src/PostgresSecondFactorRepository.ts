@@ -14,7 +14,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { digest, Time, time } from "./internal/columns.ts"
-import { countRows, database, firstRow, rows, transaction } from "./internal/database.ts"
+import { countRows, database, firstRow, hasRow, rows, transaction } from "./internal/database.ts"
 
 const FactorRow = Schema.Struct({
   instanceId: InstanceId,
@@ -31,8 +31,6 @@ const leftRow = firstRow(Schema.Struct({ left: Schema.Int }))
 
 const toFactor = ({ keyId, secret, ...row }: typeof FactorRow.Type) =>
   new SecondFactor({ ...row, secret: new SealedText({ keyId, box: secret }) })
-
-const isOne = (statement: ReturnType<typeof countRows>) => Effect.map(statement, (count) => count > 0)
 
 /**
  * Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema.
@@ -55,27 +53,25 @@ export const make = Effect.gen(function* () {
   return SecondFactorRepository.of({
     add: Effect.fnUntraced(function* ({ credentialVersion, factor, recoveryCodes }) {
       const { confirmedAt, instanceId, lastStep, secret, userId } = factor
-      return yield* isOne(
-        countRows(sql`
-          WITH owner AS (
-            UPDATE ${tables.users}
-            SET second_factor_at = ${time(confirmedAt)}, credential_version = credential_version + 1
-            WHERE ${ofUser(instanceId, userId)} AND credential_version = ${credentialVersion}
-              AND second_factor_at IS NULL
-            RETURNING user_id
-          ), factor AS (
-            INSERT INTO ${tables.secondFactors} (instance_id, user_id, key_id, secret, last_step, confirmed_at)
-            SELECT
-              ${instanceId}, user_id, ${secret.keyId}, ${secret.box}, ${lastStep}::integer,
-              ${time(confirmedAt)}::timestamptz
-            FROM owner
-          ), codes AS (
-            INSERT INTO ${tables.recoveryCodes} (instance_id, user_id, code_hash)
-            SELECT ${instanceId}, owner.user_id, c.code_hash
-            FROM owner, unnest(${hashes(recoveryCodes)}::bytea[]) AS c (code_hash)
-          )
-          SELECT user_id FROM owner`)
-      )
+      return yield* hasRow(sql`
+        WITH owner AS (
+          UPDATE ${tables.users}
+          SET second_factor_at = ${time(confirmedAt)}, credential_version = credential_version + 1
+          WHERE ${ofUser(instanceId, userId)} AND credential_version = ${credentialVersion}
+            AND second_factor_at IS NULL
+          RETURNING user_id
+        ), factor AS (
+          INSERT INTO ${tables.secondFactors} (instance_id, user_id, key_id, secret, last_step, confirmed_at)
+          SELECT
+            ${instanceId}, user_id, ${secret.keyId}, ${secret.box}, ${lastStep}::integer,
+            ${time(confirmedAt)}::timestamptz
+          FROM owner
+        ), codes AS (
+          INSERT INTO ${tables.recoveryCodes} (instance_id, user_id, code_hash)
+          SELECT ${instanceId}, owner.user_id, c.code_hash
+          FROM owner, unnest(${hashes(recoveryCodes)}::bytea[]) AS c (code_hash)
+        )
+        SELECT user_id FROM owner`)
     }, traced("PostgresSecondFactorRepository.add")),
 
     find: Effect.fnUntraced(function* (instanceId, userId) {
@@ -89,11 +85,9 @@ export const make = Effect.gen(function* () {
     }, traced("PostgresSecondFactorRepository.find")),
 
     acceptStep: Effect.fnUntraced(function* (instanceId, userId, step) {
-      return yield* isOne(
-        countRows(sql`
-          UPDATE ${tables.secondFactors} SET last_step = ${step}
-          WHERE ${ofUser(instanceId, userId)} AND last_step < ${step} RETURNING 1`)
-      )
+      return yield* hasRow(sql`
+        UPDATE ${tables.secondFactors} SET last_step = ${step}
+        WHERE ${ofUser(instanceId, userId)} AND last_step < ${step} RETURNING 1`)
     }, traced("PostgresSecondFactorRepository.acceptStep")),
 
     consumeRecoveryCode: Effect.fnUntraced(function* (instanceId, userId, code) {
@@ -114,8 +108,8 @@ export const make = Effect.gen(function* () {
       // Locks the factor first, so that of concurrent calls one set of codes stays.
       return yield* transaction(sql)(
         Effect.gen(function* () {
-          const isFound = yield* isOne(
-            countRows(sql`SELECT 1 FROM ${tables.secondFactors} WHERE ${ofUser(instanceId, userId)} FOR UPDATE`)
+          const isFound = yield* hasRow(
+            sql`SELECT 1 FROM ${tables.secondFactors} WHERE ${ofUser(instanceId, userId)} FOR UPDATE`
           )
           if (!isFound) return false
           yield* countRows(sql`DELETE FROM ${tables.recoveryCodes} WHERE ${ofUser(instanceId, userId)} RETURNING 1`)
@@ -129,30 +123,26 @@ export const make = Effect.gen(function* () {
     }, traced("PostgresSecondFactorRepository.replaceRecoveryCodes")),
 
     remove: Effect.fnUntraced(function* ({ credentialVersion, instanceId, userId }) {
-      return yield* isOne(
-        countRows(sql`
-          WITH owner AS (
-            UPDATE ${tables.users} SET second_factor_at = NULL, credential_version = credential_version + 1
-            WHERE ${ofUser(instanceId, userId)} AND credential_version = ${credentialVersion}
-              AND second_factor_at IS NOT NULL
-            RETURNING user_id
-          ), factor AS (
-            DELETE FROM ${tables.secondFactors} f USING owner
-            WHERE f.instance_id = ${instanceId} AND f.user_id = owner.user_id
-          ), codes AS (
-            DELETE FROM ${tables.recoveryCodes} r USING owner
-            WHERE r.instance_id = ${instanceId} AND r.user_id = owner.user_id
-          )
-          SELECT user_id FROM owner`)
-      )
+      return yield* hasRow(sql`
+        WITH owner AS (
+          UPDATE ${tables.users} SET second_factor_at = NULL, credential_version = credential_version + 1
+          WHERE ${ofUser(instanceId, userId)} AND credential_version = ${credentialVersion}
+            AND second_factor_at IS NOT NULL
+          RETURNING user_id
+        ), factor AS (
+          DELETE FROM ${tables.secondFactors} f USING owner
+          WHERE f.instance_id = ${instanceId} AND f.user_id = owner.user_id
+        ), codes AS (
+          DELETE FROM ${tables.recoveryCodes} r USING owner
+          WHERE r.instance_id = ${instanceId} AND r.user_id = owner.user_id
+        )
+        SELECT user_id FROM owner`)
     }, traced("PostgresSecondFactorRepository.remove")),
 
     replaceSecret: Effect.fnUntraced(function* ({ current, instanceId, next, userId }) {
-      return yield* isOne(
-        countRows(sql`
-          UPDATE ${tables.secondFactors} SET key_id = ${next.keyId}, secret = ${next.box}
-          WHERE ${ofUser(instanceId, userId)} AND key_id = ${current.keyId} AND secret = ${current.box} RETURNING 1`)
-      )
+      return yield* hasRow(sql`
+        UPDATE ${tables.secondFactors} SET key_id = ${next.keyId}, secret = ${next.box}
+        WHERE ${ofUser(instanceId, userId)} AND key_id = ${current.keyId} AND secret = ${current.box} RETURNING 1`)
     }, traced("PostgresSecondFactorRepository.replaceSecret")),
 
     // The two parts use the index: there is no range of all other keys.

@@ -8,7 +8,7 @@ import type { SqlClient } from "@effect/sql/SqlClient"
 import { Transaction } from "@latchkey/domain/core/Transaction"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { countRows, database, transaction } from "./internal/database.ts"
+import { database, hasRow, transaction } from "./internal/database.ts"
 
 /**
  * Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema.
@@ -21,11 +21,8 @@ export const make = Effect.gen(function* () {
 
   // PostgreSQL releases the lock with the transaction, and so also when the connection is lost.
   const tryLock = (name: string) =>
-    Effect.map(
-      countRows(sql`
-        SELECT FROM pg_try_advisory_xact_lock(hashtextextended(${`${schema}.${name}`}, 0)) AS locked WHERE locked`),
-      (count) => count > 0
-    )
+    hasRow(sql`
+      SELECT FROM pg_try_advisory_xact_lock(hashtextextended(${`${schema}.${name}`}, 0)) AS locked WHERE locked`)
 
   return Transaction.of({
     run,

@@ -204,7 +204,7 @@ const consuming = (it: Vitest.MethodsNonLive<Ports>) => {
     })
   )
 
-  it.effect("or deletes it, if a cancellation comes at the same moment, never both", () =>
+  it.effect("returns it, or a concurrent `delete` deletes it, never both", () =>
     repeatedly(10, () =>
       Effect.gen(function* () {
         const { instanceId, link, recoveries, recovery, user } = yield* setUpWithLink

@@ -9,6 +9,7 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as LockUnchanged from "../account/internal/LockUnchanged.ts"
 import { isUsable, type User, UserRepository } from "../account/UserRepository.ts"
 import type { AuditLog } from "../audit/AuditLog.ts"
 import * as Attempt from "../audit/internal/Attempt.ts"
@@ -102,6 +103,7 @@ export const make = Effect.gen(function* () {
   const { isAvailable } = yield* RequestFactorRecovery
   const limiter = yield* RateLimiter
   const links = yield* MagicLinkRepository
+  const lockUnchanged = yield* LockUnchanged.make
   const notices = yield* AccountNotices
   const passkeys = yield* PasskeyRepository
   const record = yield* Attempt.makeRecorder
@@ -132,9 +134,7 @@ export const make = Effect.gen(function* () {
 
   /** Locks the user in a transaction. Fails unless the credentials are as they were. */
   const lock = Effect.fnUntraced(function* (user: User) {
-    const locked = yield* users.findByEmailForUpdate(user.instanceId, user.email)
-    const isSame = (other: User) => other.id === user.id && other.credentialVersion === user.credentialVersion
-    return yield* Effect.mapError(Option.filter(locked, isSame), () => new InvalidToken())
+    return yield* Effect.mapError(yield* lockUnchanged(user), () => new InvalidToken())
   })
 
   /** Removes every factor of a locked user, and raises the credential version. */

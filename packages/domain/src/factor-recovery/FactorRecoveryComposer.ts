@@ -17,9 +17,16 @@ import type { EmailComposer } from "../mail/EmailComposers.ts"
 import type { QueuedEmail } from "../mail/EmailOutbox.ts"
 import type { DeliveryReason } from "../mail/MailDeliveryLog.ts"
 import { FactorRecoveryRepository } from "../session/FactorRecoveryRepository.ts"
-import { customizableReady, customizableRequested, FactorRecoveryTemplate } from "./FactorRecoveryTemplate.ts"
+import {
+  customizableReady,
+  customizableRequested,
+  type FactorRecoveryEmail,
+  FactorRecoveryTemplate
+} from "./FactorRecoveryTemplate.ts"
 import * as FactorRecoveryToken from "./FactorRecoveryToken.ts"
 import * as RecoveryEmails from "./internal/RecoveryEmails.ts"
+
+type Text = ReturnType<typeof CustomizableEmail.make<FactorRecoveryEmail>>
 
 /** Makes the composers. @since 0.1.0 */
 export const make = Effect.gen(function* () {
@@ -41,7 +48,7 @@ export const make = Effect.gen(function* () {
     return Option.isSome(yield* find(queued)) ? Option.none() : Option.some(reason)
   })
 
-  const compose = (text: ReturnType<typeof CustomizableEmail.make<Parameters<typeof template.render>[0]>>) =>
+  const compose = (text: Text) =>
     Effect.fnUntraced(function* (queued: QueuedEmail, instance: Instance, language: Language) {
       const recovery = yield* Effect.mapError(yield* find(queued), () => new UserNotFound())
       const linkToken = yield* tokens.generate
@@ -63,11 +70,8 @@ export const make = Effect.gen(function* () {
       })
     })
 
-  const composerOf = (
-    kind: EmailComposer["kind"],
-    text: ReturnType<typeof CustomizableEmail.make<Parameters<typeof template.render>[0]>>
-  ): EmailComposer => ({
-    kind,
+  const composerOf = (text: Text): EmailComposer => ({
+    kind: text.kind,
     limit: "accountNoticesPerEmail",
     isForAnyone: false,
     needsAccount: () => true,
@@ -78,7 +82,7 @@ export const make = Effect.gen(function* () {
   })
 
   return [
-    composerOf(RecoveryEmails.requestedKind, CustomizableEmail.make(customizableRequested, template.render)),
-    composerOf(RecoveryEmails.readyKind, CustomizableEmail.make(customizableReady, template.renderReady))
+    composerOf(CustomizableEmail.make(customizableRequested, template.render)),
+    composerOf(CustomizableEmail.make(customizableReady, template.renderReady))
   ]
 })

@@ -9,6 +9,7 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as LockUnchanged from "../account/internal/LockUnchanged.ts"
 import { isUsable, type User, UserRepository } from "../account/UserRepository.ts"
 import type { AuditLog } from "../audit/AuditLog.ts"
 import * as Attempt from "../audit/internal/Attempt.ts"
@@ -77,7 +78,7 @@ export class RequestFactorRecovery extends Context.Tag("@latchkey/domain/Request
      */
     readonly isAvailable: (instance: Instance) => boolean
 
-    /** Returns the status of the signed-in user. Asks nothing of an instance that does not allow recoveries. */
+    /** Returns the status of the signed-in user. Runs no query where the instance does not allow recoveries. */
     readonly status: (
       request: SessionRequest
     ) => Effect.Effect<FactorRecoveryStatus, Unauthenticated | PersistenceError>
@@ -118,6 +119,7 @@ export const make = Effect.gen(function* () {
   const emails = yield* RecoveryEmails.make
   const findPending = yield* FindPending.make
   const limiter = yield* RateLimiter
+  const lockUnchanged = yield* LockUnchanged.make
   const { isConfigured } = yield* Mailer
   const record = yield* Attempt.makeRecorder
   const recoveries = yield* FactorRecoveryRepository
@@ -182,10 +184,8 @@ export const make = Effect.gen(function* () {
   const findOrBegin = (request: SessionRequest, user: User) =>
     Effect.gen(function* () {
       const now = yield* DateTime.now
-      const locked = yield* users.findByEmailForUpdate(user.instanceId, user.email)
-      const isSame = ({ credentialVersion, id }: User) => id === user.id && credentialVersion === user.credentialVersion
-      const same = Option.filter(locked, (other) => isSame(other) && isUsable(other, now))
-      const owner = yield* Effect.mapError(same, () => new Unauthenticated())
+      const usable = Option.filter(yield* lockUnchanged(user), (locked) => isUsable(locked, now))
+      const owner = yield* Effect.mapError(usable, () => new Unauthenticated())
       const open = yield* recoveries.find(owner.instanceId, owner.id, now)
       if (Option.isSome(open)) return open.value
       // After the look at the open one: a user who begins again while one is open consumes nothing.

@@ -27,8 +27,8 @@ export class InstanceRemoval extends Context.Tag("@latchkey/domain/InstanceRemov
 
     /**
      * Removes rows that let someone in to the instance, and returns how many: magic links of every kind with their
-     * codes, invitations, pending sign-ups, challenges for passkeys, pending sign-ins, recoveries of lost factors, and then sessions. Users, their
-     * credentials and their known clients stay.
+     * codes, invitations, pending sign-ups, challenges for passkeys, pending sign-ins, recoveries of lost factors, and
+     * then sessions. Users, their credentials and their known clients stay.
      *
      * Removes up to `limit` rows, and with a pending sign-up all others with its email address. Waits for rows that
      * others have locked, so that fewer than `limit` means that no row is left that existed when the batch began. A link

@@ -8,7 +8,8 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { type User, UserRepository } from "../account/UserRepository.ts"
+import * as LockUnchanged from "../account/internal/LockUnchanged.ts"
+import type { UserRepository } from "../account/UserRepository.ts"
 import type { AuditLog } from "../audit/AuditLog.ts"
 import * as Attempt from "../audit/internal/Attempt.ts"
 import {
@@ -90,19 +91,17 @@ export const make = Effect.gen(function* () {
   const findPending = yield* FindPending.make
   const issuer = yield* SessionIssuer
   const limiter = yield* RateLimiter
+  const lockUnchanged = yield* LockUnchanged.make
   const notices = yield* AccountNotices
   const pendings = yield* PendingSignInRepository
   const record = yield* Attempt.makeRecorder
   const stepUp = yield* StepUp
   const transaction = yield* Transaction
-  const users = yield* UserRepository
 
   /** Ends the pending sign-in in a transaction, and returns its user, locked. Of concurrent calls one succeeds. */
   const consume = Effect.fnUntraced(function* ({ key, user }: FindPending.FoundPending) {
     // First the user, as a sign-in does that replaces the pending one.
-    const locked = yield* users.findByEmailForUpdate(key.instanceId, user.email)
-    const isSame = (other: User) => other.id === user.id && other.credentialVersion === user.credentialVersion
-    const found = yield* Effect.mapError(Option.filter(locked, isSame), () => new Unauthenticated())
+    const found = yield* Effect.mapError(yield* lockUnchanged(user), () => new Unauthenticated())
     const consumed = yield* pendings.consume(key)
     return yield* Option.isSome(consumed) ? Effect.succeed(found) : new Unauthenticated()
   })

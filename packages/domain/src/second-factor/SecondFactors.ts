@@ -9,6 +9,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
+import * as LockUnchanged from "../account/internal/LockUnchanged.ts"
 import { User, UserRepository } from "../account/UserRepository.ts"
 import type { AuditLog } from "../audit/AuditLog.ts"
 import * as Attempt from "../audit/internal/Attempt.ts"
@@ -142,6 +143,7 @@ export const make = Effect.gen(function* () {
   const factors = yield* SecondFactorRepository
   const issuer = yield* SessionIssuer
   const limiter = yield* RateLimiter
+  const lockUnchanged = yield* LockUnchanged.make
   const notices = yield* AccountNotices
   const record = yield* Attempt.makeRecorder
   const repository = yield* SessionRepository
@@ -165,9 +167,7 @@ export const make = Effect.gen(function* () {
 
   /** Locks the user in a transaction. Fails unless the credentials are those that were checked. */
   const lockUser = Effect.fnUntraced(function* (user: User) {
-    const locked = yield* users.findByEmailForUpdate(user.instanceId, user.email)
-    const isSame = (other: User) => other.id === user.id && other.credentialVersion === user.credentialVersion
-    return yield* Effect.mapError(Option.filter(locked, isSame), () => new Unauthenticated())
+    return yield* Effect.mapError(yield* lockUnchanged(user), () => new Unauthenticated())
   })
 
   /** Locks the user, and revokes the session, in a transaction. Fails unless both are as they were. */

@@ -1,12 +1,10 @@
 /** Users who have lost their factors, for the tests of this room. */
-import { Unauthenticated } from "@latchkey/domain/core/Errors"
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import { EmailDispatcher } from "@latchkey/domain/mail/EmailDispatcher"
 import * as MemoryMailer from "@latchkey/memory/MemoryMailer"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
-import * as Option from "effect/Option"
 import { ann, instance, linkTokenFor, sentFactorRecoveryToken, rightPassword } from "../support.ts"
 import { argsOf } from "../support/Interception.ts"
 import { optional, pendingClient, setUpApp } from "../support/SecondFactor.ts"
@@ -62,11 +60,6 @@ export const queuedKinds = Effect.map(argsOf("EmailOutbox.enqueue"), (calls) =>
   calls.map(([email]) => (email as { readonly kind: string }).kind)
 )
 
-/** The open recovery of the user whose sign-in is pending, or `none`. */
+/** The open recovery of the user whose sign-in is pending, or `None`. */
 export const openOf = (client: TestClient.Actions) =>
-  Effect.map(client.factorRecoveryStatusAtSignIn, ({ open }) => open).pipe(
-    Effect.catchIf(
-      (error) => error instanceof Unauthenticated,
-      () => Effect.succeed(Option.none())
-    )
-  )
+  Effect.map(client.factorRecoveryStatusAtSignIn, ({ open }) => open)

@@ -7,7 +7,7 @@ import type { Instance } from "@latchkey/domain/instance/Instance"
 import { lifetime } from "@latchkey/domain/magic-link/MagicLinkRepository"
 import { type PasswordStatus, recentLinkLifetime } from "@latchkey/domain/password/ChangePassword"
 import { type Fragment, html, type Page } from "@latchkey/http/core/Page"
-import { type Problem, statusOf, toHeaders } from "@latchkey/http/core/Problem"
+import type { Problem } from "@latchkey/http/core/Problem"
 import * as Duration from "effect/Duration"
 import * as Field from "../core/Field.ts"
 import type { FormError } from "../core/FormError.ts"
@@ -20,7 +20,7 @@ import * as ReturnUrl from "../core/ReturnUrl.ts"
 import type { PageLanguage } from "../language/PageLanguage.ts"
 import type { PageTexts } from "../language/PageTexts.ts"
 import * as Owner from "../core/Owner.ts"
-import { type Explanation, explain } from "../magic-link/LinkProblem.ts"
+import { type Explanation, explain, rejectedPage } from "../magic-link/LinkProblem.ts"
 
 /** The minutes in which the link to the new address works. */
 export const minutes = Duration.toMinutes(lifetime)
@@ -209,22 +209,14 @@ const explainLink = (language: PageLanguage, problem: Problem): Explanation => {
 
 const rejected =
   (path: string, textsOf: (texts: PageTexts) => { readonly invalid: string; readonly action: string }) =>
-  ({ instance, language, prefix }: MessageOptions, problem: Problem): Page => {
+  (options: MessageOptions, problem: Problem): Page => {
+    const { language, prefix } = options
     const { action, invalid } = textsOf(language.texts)
-    const { text, title } =
+    const explanation =
       problem.code === "invalid_token"
         ? { title: language.texts.magicLink.invalid, text: invalid }
         : explainLink(language, problem)
-    return frame({
-      language,
-      instance,
-      title,
-      status: statusOf(problem.code),
-      headers: toHeaders(problem),
-      main: html`<h1>${title}</h1>
-<p>${text}</p>`,
-      footer: html`<a href="${prefix}${path}">${action}</a>`
-    })
+    return rejectedPage(options, problem, { ...explanation, footer: linkTo(`${prefix}${path}`)(action) })
   }
 
 /** Makes the page of a link that cannot change the address. The account page leads to sign-in without a session. */

@@ -8,7 +8,7 @@ import type { FactorRecoveryStatus } from "@latchkey/domain/factor-recovery/Requ
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import type { FactorRecovery } from "@latchkey/domain/session/FactorRecoveryRepository"
 import { type Fragment, html, type Page } from "@latchkey/http/core/Page"
-import { type Problem, statusOf, toHeaders } from "@latchkey/http/core/Problem"
+import type { Problem } from "@latchkey/http/core/Problem"
 import * as DateTime from "effect/DateTime"
 import * as Option from "effect/Option"
 import * as DeviceName from "../core/DeviceName.ts"
@@ -20,7 +20,7 @@ import type { MessageOptions } from "../core/MessagePage.ts"
 import * as Paths from "../core/Paths.ts"
 import * as ReturnUrl from "../core/ReturnUrl.ts"
 import type { PageLanguage } from "../language/PageLanguage.ts"
-import { type Explanation, explain } from "../magic-link/LinkProblem.ts"
+import { type Explanation, explain, rejectedPage } from "../magic-link/LinkProblem.ts"
 
 /** What every page of a recovery needs. */
 interface RecoveryOptions {
@@ -51,23 +51,14 @@ ${cancelForm(language, prefix)}</div>`
   })
 
 /** Makes the sentence that leads to the page at `url`, for users who can request a recovery and have not. */
-export const lost = (
-  { texts }: PageLanguage,
-  url: string,
-  { isAvailable, open }: Pick<FactorRecoveryStatus, "isAvailable" | "open">
-): Fragment =>
+export const lost = ({ texts }: PageLanguage, url: string, { isAvailable, open }: FactorRecoveryStatus): Fragment =>
   when(isAvailable && Option.isNone(open), () => html`<p class="soft">${texts.factorRecovery.lost(linkTo(url))}</p>`)
 
 /** The same on the page of a sign-in, which says that a recovery is open, too. */
-export const whileSigningIn = (
-  language: PageLanguage,
-  url: string,
-  status: Pick<FactorRecoveryStatus, "isAvailable" | "open">
-): Fragment =>
+export const whileSigningIn = (language: PageLanguage, url: string, status: FactorRecoveryStatus): Fragment =>
   Option.match(status.open, {
     onNone: () => lost(language, url, status),
-    onSome: ({ availableAt, expiresAt }) =>
-      html`<p class="soft">${language.texts.factorRecovery.period(timeOf(language, availableAt), timeOf(language, expiresAt))}</p>`
+    onSome: (recovery) => html`<div class="soft">${openText(language, recovery)}</div>`
   })
 
 /**
@@ -217,17 +208,10 @@ const explainLink = (language: PageLanguage, problem: Problem): Explanation => {
 }
 
 /** Makes the page of a link that cannot be used. */
-export const rejected = ({ instance, language, prefix }: MessageOptions, problem: Problem): Page => {
-  const { core } = language.texts
-  const { text, title } = explainLink(language, problem)
-  return frame({
-    language,
-    instance,
-    title,
-    status: statusOf(problem.code),
-    headers: toHeaders(problem),
-    main: html`<h1>${title}</h1>
-<p>${text}</p>`,
-    footer: html`<a href="${prefix}${Paths.signIn}">${core.goToSignIn}</a>`
+export const rejected = (options: MessageOptions, problem: Problem): Page => {
+  const { language, prefix } = options
+  return rejectedPage(options, problem, {
+    ...explainLink(language, problem),
+    footer: linkTo(`${prefix}${Paths.signIn}`)(language.texts.core.goToSignIn)
   })
 }

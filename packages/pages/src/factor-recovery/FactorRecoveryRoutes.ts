@@ -9,7 +9,7 @@ import { type RequestContext, toProblem } from "@latchkey/http/core/Endpoint"
 import * as Page from "@latchkey/http/core/Page"
 import type { Problem } from "@latchkey/http/core/Problem"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
-import * as SessionCookies from "@latchkey/http/session/SessionCookies"
+import * as PendingRequest from "@latchkey/http/second-factor/PendingRequest"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -28,24 +28,22 @@ const shownOnPage = [
   "magic_link_rate_limited"
 ]
 
-/** Shows the page again with what went wrong, or leaves the problem to `show`'s route. */
-const orShown =
-  (show: (context: RequestContext, values: URLSearchParams, found: Problem) => PageEffect) =>
-  (context: RequestContext, form: URLSearchParams, handled: PageEffect): PageEffect =>
-    Effect.catchAll(handled, (error) => {
-      const found = toProblem(error)
-      return shownOnPage.includes(found.code) ? show(context, form, found) : Effect.fail(error)
-    })
+/** Shows the page again with what went wrong, if it shows such problems. */
+const orShown = (handled: PageEffect, show: (found: Problem) => PageEffect): PageEffect =>
+  Effect.catchAll(handled, (error) => {
+    const found = toProblem(error)
+    return shownOnPage.includes(found.code) ? show(found) : Effect.fail(error)
+  })
 
 /** Makes the routes of the account. */
 const makeAccount = Effect.fnUntraced(function* (site: Site) {
   const { request, status } = yield* RequestFactorRecovery
   const { cancelOwn } = yield* CompleteFactorRecovery
   const sessions = yield* Sessions
-  const { get, languageIn, post, prefix, renderMessage, respond, urls } = site
+  const { get, languageIn, postOfOwnPages, prefix, renderMessage, respond, urls } = site
   const path = `${prefix}${Paths.accountRecovery}`
 
-  const show = Effect.fnUntraced(function* (context: RequestContext, _: URLSearchParams, found?: Problem) {
+  const show = Effect.fnUntraced(function* (context: RequestContext, found?: Problem) {
     const { caller, instance } = context
     const session = yield* sessions.authenticate({ instance, caller })
     const language = languageIn(context, Option.some(session))
@@ -64,9 +62,9 @@ const makeAccount = Effect.fnUntraced(function* (site: Site) {
     )
   })
 
-  const onRequest = (context: RequestContext, form: URLSearchParams): PageEffect => {
+  const onRequest = (context: RequestContext): PageEffect => {
     const { caller, instance } = context
-    return orShown(show)(context, form, Effect.as(request({ instance, caller }), Page.redirect(path)))
+    return orShown(Effect.as(request({ instance, caller }), Page.redirect(path)), (found) => show(context, found))
   }
 
   const onCancel = ({ caller, instance }: RequestContext): PageEffect =>
@@ -74,22 +72,22 @@ const makeAccount = Effect.fnUntraced(function* (site: Site) {
 
   /** Sends users without a session to the sign-in page, and back afterwards. */
   const orSignIn =
-    <A extends ReadonlyArray<unknown>>(handler: (context: RequestContext, ...rest: A) => PageEffect) =>
-    (context: RequestContext, ...rest: A): PageEffect =>
-      Effect.catchTag(handler(context, ...rest), "Unauthenticated", () => {
+    (handler: (context: RequestContext) => PageEffect) =>
+    (context: RequestContext): PageEffect =>
+      Effect.catchTag(handler(context), "Unauthenticated", () => {
         const { instance, request } = context
         const ownUrl = `${ReturnUrl.ownOrigin(urls, instance, request.headers)}${path}`
         return Effect.succeed(Page.redirect(ReturnUrl.append(`${prefix}${Paths.signIn}`, ownUrl)))
       })
 
-  const onGet = (context: RequestContext) => show(context, RequestReader.query(context.request))
+  const onGet = (context: RequestContext) => show(context)
   const render: Render = (problem, failed) => renderMessage(Paths.accountRecovery, problem, failed)
   return [
     { method: "GET", path: Paths.accountRecovery, handler: get(orSignIn(onGet), render) },
     {
       method: "POST",
       path: Paths.accountRecovery,
-      handler: post(Paths.accountRecovery, orSignIn(onRequest), render)
+      handler: postOfOwnPages(Paths.accountRecovery, orSignIn(onRequest), render)
     },
     {
       method: "GET",
@@ -99,7 +97,7 @@ const makeAccount = Effect.fnUntraced(function* (site: Site) {
     {
       method: "POST",
       path: Paths.accountRecoveryCancel,
-      handler: post(Paths.accountRecovery, orSignIn(onCancel), render)
+      handler: postOfOwnPages(Paths.accountRecovery, orSignIn(onCancel), render)
     }
   ] satisfies ReadonlyArray<Route>
 })
@@ -109,12 +107,6 @@ const makeSignIn = Effect.fnUntraced(function* (site: Site) {
   const { requestAtSignIn, statusAtSignIn } = yield* RequestFactorRecovery
   const { get, languageOf, post, prefix, renderMessage, respond, urls } = site
 
-  const pending = ({ caller, cookies, instance, request }: RequestContext) => ({
-    instance,
-    caller,
-    pendingToken: SessionCookies.readPending(cookies, request.headers)
-  })
-
   const urlOf = (path: string, context: RequestContext, values: URLSearchParams) =>
     ReturnUrl.append(
       `${prefix}${path}`,
@@ -123,7 +115,7 @@ const makeSignIn = Effect.fnUntraced(function* (site: Site) {
 
   const show = Effect.fnUntraced(function* (context: RequestContext, values: URLSearchParams, found?: Problem) {
     const { instance } = context
-    const status = yield* statusAtSignIn(pending(context))
+    const status = yield* statusAtSignIn(PendingRequest.of(context))
     const language = yield* languageOf(context)
     return respond(
       FactorRecoveryPages.request({
@@ -141,10 +133,9 @@ const makeSignIn = Effect.fnUntraced(function* (site: Site) {
   })
 
   const onRequest = (context: RequestContext, form: URLSearchParams): PageEffect =>
-    orShown(show)(
-      context,
-      form,
-      Effect.as(requestAtSignIn(pending(context)), Page.redirect(urlOf(Paths.signInRecovery, context, form)))
+    orShown(
+      Effect.as(requestAtSignIn(PendingRequest.of(context)), Page.redirect(urlOf(Paths.signInRecovery, context, form))),
+      (found) => show(context, form, found)
     )
 
   /** The page of the code says why there is no pending sign-in. */

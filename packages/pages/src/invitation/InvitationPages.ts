@@ -4,15 +4,15 @@
 import type { Email } from "@latchkey/domain/core/Email"
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import { type Fragment, html, type Page } from "@latchkey/http/core/Page"
-import { type Problem, statusOf, toHeaders } from "@latchkey/http/core/Problem"
+import type { Problem } from "@latchkey/http/core/Problem"
 import * as Option from "effect/Option"
 import * as Field from "../core/Field.ts"
-import { strong } from "../core/Fragments.ts"
+import { linkTo, strong } from "../core/Fragments.ts"
 import { frame } from "../core/Frame.ts"
 import type { MessageOptions } from "../core/MessagePage.ts"
 import * as Paths from "../core/Paths.ts"
 import type { PageLanguage } from "../language/PageLanguage.ts"
-import { type Explanation, explain } from "../magic-link/LinkProblem.ts"
+import { type Explanation, explain, rejectedPage } from "../magic-link/LinkProblem.ts"
 
 /** An invitation of `email`. `current`: the address that the browser is signed in with. */
 export interface OpenInvitation {
@@ -68,16 +68,10 @@ const explainInvitation = (language: PageLanguage, problem: Problem): Explanatio
 }
 
 /** Makes the page of an invitation that cannot be accepted. */
-export const rejected = ({ instance, language, prefix }: MessageOptions, problem: Problem): Page => {
-  const { text, title } = explainInvitation(language, problem)
-  return frame({
-    language,
-    instance,
-    title,
-    status: statusOf(problem.code),
-    headers: toHeaders(problem),
-    main: html`<h1>${title}</h1>
-<p>${text}</p>`,
-    footer: html`<a href="${prefix}${Paths.signIn}">${language.texts.core.goToSignIn}</a>`
+export const rejected = (options: MessageOptions, problem: Problem): Page => {
+  const { language, prefix } = options
+  return rejectedPage(options, problem, {
+    ...explainInvitation(language, problem),
+    footer: linkTo(`${prefix}${Paths.signIn}`)(language.texts.core.goToSignIn)
   })
 }

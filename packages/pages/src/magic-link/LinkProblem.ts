@@ -1,7 +1,11 @@
 /**
- * Why a link in an email cannot be used, in words for users.
+ * Why a link in an email cannot be used, in words for users, and the page that says so.
  */
-import type { Problem } from "@latchkey/http/core/Problem"
+import { type Fragment, html, type Page } from "@latchkey/http/core/Page"
+import { type Problem, statusOf, toHeaders } from "@latchkey/http/core/Problem"
+import { none } from "../core/Fragments.ts"
+import { frame } from "../core/Frame.ts"
+import type { MessageOptions } from "../core/MessagePage.ts"
 import type { PageLanguage } from "../language/PageLanguage.ts"
 
 export interface Explanation {
@@ -43,3 +47,27 @@ export const explain = (language: PageLanguage, problem: Problem, purpose: Parti
       return { title: unchecked, text: magicLink.uncheckedText(text) }
   }
 }
+
+/** `more`: what follows the explanation. `footer`: what leads elsewhere. */
+export interface RejectedLink extends Explanation {
+  readonly more?: Fragment
+  readonly footer: Fragment
+}
+
+/** Makes the page of a link that cannot be used. */
+export const rejectedPage = (
+  { instance, language }: Omit<MessageOptions, "prefix">,
+  problem: Problem,
+  { footer, more = none, text, title }: RejectedLink
+): Page =>
+  frame({
+    language,
+    instance,
+    title,
+    status: statusOf(problem.code),
+    headers: toHeaders(problem),
+    main: html`<h1>${title}</h1>
+<p>${text}</p>
+${more}`,
+    footer
+  })

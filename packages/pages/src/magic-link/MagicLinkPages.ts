@@ -6,7 +6,7 @@ import type { Instance } from "@latchkey/domain/instance/Instance"
 import { lifetime } from "@latchkey/domain/magic-link/MagicLinkRepository"
 import * as SignInCode from "@latchkey/domain/magic-link/SignInCode"
 import { type Fragment, html, type Page } from "@latchkey/http/core/Page"
-import { type Problem, statusOf, toHeaders } from "@latchkey/http/core/Problem"
+import type { Problem } from "@latchkey/http/core/Problem"
 import type { UnconfirmedLink } from "@latchkey/http/magic-link/MagicLinkPages"
 import * as Duration from "effect/Duration"
 import * as Option from "effect/Option"
@@ -19,7 +19,7 @@ import * as Paths from "../core/Paths.ts"
 import * as ReturnUrl from "../core/ReturnUrl.ts"
 import type { PageLanguage } from "../language/PageLanguage.ts"
 import { editName, sourceName } from "../password/SignInPages.ts"
-import { explain } from "./LinkProblem.ts"
+import { explain, rejectedPage } from "./LinkProblem.ts"
 
 /**
  * What the pages know of the browser.
@@ -228,19 +228,12 @@ const newLinkForm = (requester: LinkRequester, form: Pick<RequestForm, "error" |
 
 /** Makes the page of a link that does not sign in. Offers a new one if the link itself is the problem. */
 export const rejected = (requester: LinkRequester, problem: Problem): Page => {
-  const { hasLinks, instance, language } = requester
+  const { hasLinks, language } = requester
   const { core } = language.texts
-  const { text, title } = explain(language, problem)
   const offersNewLink = hasLinks && (problem.code === "invalid_token" || problem.code === "invalid_request")
-  return frame({
-    language,
-    instance,
-    title,
-    status: statusOf(problem.code),
-    headers: toHeaders(problem),
-    main: html`<h1>${title}</h1>
-<p>${text}</p>
-${offersNewLink ? html`${knownRecipient(requester)}\n${newLinkForm(requester)}` : none}`,
+  return rejectedPage(requester, problem, {
+    ...explain(language, problem),
+    more: offersNewLink ? html`${knownRecipient(requester)}\n${newLinkForm(requester)}` : none,
     footer: signInLink(requester, offersNewLink ? core.signInAnotherWay : core.goToSignIn)
   })
 }

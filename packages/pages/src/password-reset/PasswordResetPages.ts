@@ -6,12 +6,12 @@ import type { Email } from "@latchkey/domain/core/Email"
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import { lifetime } from "@latchkey/domain/magic-link/MagicLinkRepository"
 import { type Fragment, html, type Page } from "@latchkey/http/core/Page"
-import { type Problem, statusOf, toHeaders } from "@latchkey/http/core/Problem"
+import type { Problem } from "@latchkey/http/core/Problem"
 import * as Duration from "effect/Duration"
 import * as Option from "effect/Option"
 import * as Field from "../core/Field.ts"
 import type { FormError } from "../core/FormError.ts"
-import { linkTo, none, strong } from "../core/Fragments.ts"
+import { linkTo, none, strong, when } from "../core/Fragments.ts"
 import { frame } from "../core/Frame.ts"
 import type { MessageOptions } from "../core/MessagePage.ts"
 import * as PageScript from "../core/PageScript.ts"
@@ -19,7 +19,7 @@ import * as PasswordPolicyText from "../core/PasswordPolicyText.ts"
 import * as Paths from "../core/Paths.ts"
 import * as ReturnUrl from "../core/ReturnUrl.ts"
 import type { PageLanguage } from "../language/PageLanguage.ts"
-import { type Explanation, explain } from "../magic-link/LinkProblem.ts"
+import { type Explanation, explain, rejectedPage } from "../magic-link/LinkProblem.ts"
 
 const minutes = Duration.toMinutes(lifetime)
 
@@ -157,17 +157,11 @@ const explainReset = (language: PageLanguage, problem: Problem): Explanation => 
 export const rejected = (options: Forgotten, problem: Problem): Page => {
   const { language } = options
   const { core, magicLink } = language.texts
-  const { text, title } = explainReset(language, problem)
   const offersNewLink = problem.code === "invalid_token" || problem.code === "invalid_request"
-  return frame({
-    language,
-    instance: options.instance,
-    title,
-    status: statusOf(problem.code),
-    headers: toHeaders(problem),
-    main: html`<h1>${title}</h1>
-<p>${text}</p>
-${offersNewLink ? html`<p><a class="button" href="${ReturnUrl.append(`${options.prefix}${Paths.forgotPassword}`, options.returnUrl)}">${magicLink.newLink}</a></p>` : none}`,
+  const newLink = ReturnUrl.append(`${options.prefix}${Paths.forgotPassword}`, options.returnUrl)
+  return rejectedPage(options, problem, {
+    ...explainReset(language, problem),
+    more: when(offersNewLink, () => html`<p><a class="button" href="${newLink}">${magicLink.newLink}</a></p>`),
     footer: link(options, Paths.signIn)(core.goToSignIn)
   })
 }

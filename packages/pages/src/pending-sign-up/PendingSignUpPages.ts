@@ -6,7 +6,7 @@ import type { Email } from "@latchkey/domain/core/Email"
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import { linkLifetime } from "@latchkey/domain/pending-sign-up/PendingSignUpRepository"
 import { type Fragment, html, type Page } from "@latchkey/http/core/Page"
-import { type Problem, statusOf, toHeaders } from "@latchkey/http/core/Problem"
+import type { Problem } from "@latchkey/http/core/Problem"
 import * as Duration from "effect/Duration"
 import * as Option from "effect/Option"
 import * as Field from "../core/Field.ts"
@@ -16,7 +16,7 @@ import type { MessageOptions } from "../core/MessagePage.ts"
 import * as Paths from "../core/Paths.ts"
 import * as ReturnUrl from "../core/ReturnUrl.ts"
 import type { PageLanguage } from "../language/PageLanguage.ts"
-import { type Explanation, explain } from "../magic-link/LinkProblem.ts"
+import { type Explanation, explain, rejectedPage } from "../magic-link/LinkProblem.ts"
 
 const minutes = Duration.toMinutes(linkLifetime)
 
@@ -124,18 +124,11 @@ const explainSignUp = (language: PageLanguage, problem: Problem): Explanation =>
 
 /** Makes the page of a link that completes no sign-up. Offers a new sign-up if the link itself is the problem. */
 export const rejected = (requester: SignUpRequester, problem: Problem): Page => {
-  const { instance, language } = requester
+  const { language } = requester
   const { core, pendingSignUp } = language.texts
-  const { text, title } = explainSignUp(language, problem)
   const mayRepeat = problem.code === "invalid_token" || problem.code === "invalid_request"
-  return frame({
-    language,
-    instance,
-    title,
-    status: statusOf(problem.code),
-    headers: toHeaders(problem),
-    main: html`<h1>${title}</h1>
-<p>${text}</p>`,
+  return rejectedPage(requester, problem, {
+    ...explainSignUp(language, problem),
     footer: mayRepeat
       ? pendingSignUp.signInOrUp(link(requester, Paths.signIn), link(requester, Paths.signUp))
       : link(requester, Paths.signIn)(core.goToSignIn)

@@ -65,13 +65,13 @@ const codeField = ({ error, language }: FactorOptions, isRecovery = false): Frag
 
 /**
  * - `isRecovery`: whether the user enters a recovery code.
- * - `recovery`: what the user can do who has lost the app and the codes.
+ * - `recovery`: what the user can do who has lost the app and the codes; absent if the instance allows no recovery.
  * - `returnUrl`: where the user is going; empty if there is none.
  * - `formTargets`: as in `Page`.
  */
 export interface SignInCode extends FactorOptions {
   readonly isRecovery: boolean
-  readonly recovery: FactorRecoveryStatus
+  readonly recovery: FactorRecoveryStatus | undefined
   readonly returnUrl: string
   readonly formTargets: ReadonlyArray<string>
 }
@@ -113,6 +113,7 @@ export const signIn = (page: SignInCode): Page => {
   const { core, secondFactor } = language.texts
   const path = `${prefix}${Paths.secondFactor}`
   const here = ReturnUrl.append(path, returnUrl)
+  const recoveryUrl = ReturnUrl.append(`${prefix}${Paths.signInRecovery}`, returnUrl)
   const other = isRecovery ? here : `${here}${here.includes("?") ? "&" : "?"}${recoveryName}=1`
   const [title, text] = isRecovery
     ? [secondFactor.enterRecoveryCode, secondFactor.enterRecoveryCodeText]
@@ -129,7 +130,7 @@ ${codeField(page, isRecovery)}
 <button>${core.signIn}</button>
 </form>
 <p class="under">${linkTo(other)(isRecovery ? secondFactor.useApp : secondFactor.useRecoveryCode)}</p>
-${FactorRecoveryPages.whileSigningIn(language, ReturnUrl.append(`${prefix}${Paths.signInRecovery}`, returnUrl), recovery)}`,
+${recovery === undefined ? none : FactorRecoveryPages.whileSigningIn(language, recoveryUrl, recovery)}`,
     footer: linkTo(ReturnUrl.append(`${prefix}${Paths.signIn}`, returnUrl))(core.signInAnotherWay)
   })
 }

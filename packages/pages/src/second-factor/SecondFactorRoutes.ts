@@ -10,6 +10,7 @@ import * as Page from "@latchkey/http/core/Page"
 import type { Problem } from "@latchkey/http/core/Problem"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
 import * as QrCode from "@latchkey/http/second-factor/QrCode"
+import * as PendingRequest from "@latchkey/http/second-factor/PendingRequest"
 import * as SessionCookies from "@latchkey/http/session/SessionCookies"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -63,16 +64,10 @@ const isRecovery = (form: URLSearchParams): boolean => form.has(SecondFactorPage
 
 /** Makes the routes of a sign-in that lacks its second factor. */
 const makeSignIn = Effect.fnUntraced(function* (site: Site) {
-  const { statusAtSignIn } = yield* RequestFactorRecovery
+  const { isAvailable, statusAtSignIn } = yield* RequestFactorRecovery
   const { beginEnrollment, complete, confirmEnrollment, find } = yield* SecondFactorSignIn
   const sessions = yield* Sessions
   const { cookiePath, get, languageOf, post, prefix, renderMessage, respond, urls } = site
-
-  const pending = ({ caller, cookies, instance, request }: RequestContext) => ({
-    instance,
-    caller,
-    pendingToken: SessionCookies.readPending(cookies, request.headers)
-  })
 
   const formOf = Effect.fnUntraced(function* (context: RequestContext, values: URLSearchParams) {
     const { instance } = context
@@ -89,7 +84,7 @@ const makeSignIn = Effect.fnUntraced(function* (site: Site) {
   const showCode = Effect.fnUntraced(function* (context: RequestContext, values: URLSearchParams, found?: Problem) {
     const form = yield* formOf(context, values)
     const error = found === undefined ? undefined : errorOf(form.language, found, context, isRecovery(values))
-    const recovery = yield* statusAtSignIn(pending(context))
+    const recovery = isAvailable(context.instance) ? yield* statusAtSignIn(PendingRequest.of(context)) : undefined
     return respond(SecondFactorPages.signIn({ ...form, isRecovery: isRecovery(values), recovery, error }))
   })
 
@@ -121,13 +116,13 @@ const makeSignIn = Effect.fnUntraced(function* (site: Site) {
 
   const onGet = Effect.fnUntraced(function* (context: RequestContext) {
     const values = RequestReader.query(context.request)
-    const options = yield* find(pending(context))
+    const options = yield* find(PendingRequest.of(context))
     if (options.includes("passkey")) {
       const form = yield* formOf(context, values)
       return respond(SecondFactorPages.passkey({ ...form, optionsUrl: `${prefix}${signInOptionsPath}` }))
     }
     if (!options.includes("totp_enrollment")) return yield* showCode(context, values)
-    return yield* showSetUp(context, values, shown(yield* beginEnrollment(pending(context))))
+    return yield* showSetUp(context, values, shown(yield* beginEnrollment(PendingRequest.of(context))))
   })
 
   const stepAfter = ({ instance, request }: RequestContext, form: URLSearchParams, end: AfterSignIn.SignInEnd) => {
@@ -139,7 +134,7 @@ const makeSignIn = Effect.fnUntraced(function* (site: Site) {
   const onCode = Effect.fnUntraced(function* (context: RequestContext, form: URLSearchParams) {
     const { cookies } = context
     const { code } = yield* FormInput.all({ code: FormInput.secondFactorCode(form, isRecovery(form)) })
-    const end = yield* complete({ ...pending(context), code })
+    const end = yield* complete({ ...PendingRequest.of(context), code })
     return AfterSignIn.redirect(site, context, stepAfter(context, form, end)).pipe(
       SessionCookies.setSession(cookies, end),
       SessionCookies.clearPending(cookies),
@@ -151,7 +146,7 @@ const makeSignIn = Effect.fnUntraced(function* (site: Site) {
     const { cookies, instance } = context
     const { code } = yield* FormInput.all({ code: FormInput.authenticatorCode(form) })
     const enrollment = FormInput.textOf(form, "enrollment")
-    const { issued, recoveryCodes } = yield* confirmEnrollment({ ...pending(context), enrollment, code })
+    const { issued, recoveryCodes } = yield* confirmEnrollment({ ...PendingRequest.of(context), enrollment, code })
     const next = AfterSignIn.locationOf(prefix, stepAfter(context, form, issued))
     const language = yield* languageOf(context)
     const codes = recoveryCodes.map(Redacted.value)

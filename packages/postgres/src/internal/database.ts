@@ -122,6 +122,10 @@ export const firstRow = <A, I>(row: Schema.Schema<A, I>) => {
 export const countRows = (statement: Statement): Effect.Effect<number, PersistenceError> =>
   Effect.map(undecodedRows(statement), (found) => found.length)
 
+/** Runs one statement as `rows` does, and returns `true` if it returned a row. */
+export const hasRow = (statement: Statement): Effect.Effect<boolean, PersistenceError> =>
+  Effect.map(countRows(statement), (count) => count > 0)
+
 /** Runs one statement as `rows` does, and discards its rows. */
 export const discard = (statement: Statement): Effect.Effect<void, PersistenceError> =>
   Effect.asVoid(countRows(statement))

@@ -2,7 +2,7 @@ import type { PersistenceError } from "@latchkey/domain/core/Errors"
 import { maxKnownClients, maxSessions, type SessionGrant } from "@latchkey/domain/session/SessionRepository"
 import * as Effect from "effect/Effect"
 import { digest, optionalDigest, time } from "./columns.ts"
-import { countRows, type Database } from "./database.ts"
+import { type Database, hasRow } from "./database.ts"
 
 /** How many rows of each table one statement deletes at most, so that its time is bounded. */
 const maxDeleted = 500
@@ -110,5 +110,5 @@ export const issueSession = (db: Database, grant: SessionGrant): Effect.Effect<b
       least(${expiresAt}::timestamptz, ${clientEnd}::timestamptz)
     FROM client
     RETURNING session_id`
-  return Effect.map(countRows(statement), (count) => count > 0)
+  return hasRow(statement)
 }

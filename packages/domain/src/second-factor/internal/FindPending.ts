@@ -14,14 +14,14 @@ import {
   type StoredPendingSignIn
 } from "../../session/PendingSignInRepository.ts"
 
-/** A client with a pending sign-in. `pendingToken`: the value of its cookie, if it sent exactly one. @since 0.1.0 */
+/** A client with a pending sign-in. `pendingToken`: the value of its cookie, if it sent exactly one. */
 export interface PendingRequest {
   readonly instance: Instance
   readonly caller: Caller
   readonly pendingToken: Option.Option<Token>
 }
 
-/** A pending sign-in and its user, who may sign in and has the same credentials as at its begin. */
+/** A pending sign-in and its user, who may sign in and has the same credentials as when it began. */
 export interface FoundPending {
   readonly key: PendingSignInKey
   readonly pending: StoredPendingSignIn

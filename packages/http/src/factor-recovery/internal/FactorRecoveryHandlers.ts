@@ -8,13 +8,12 @@ import {
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { Endpoint, type RequestContext } from "../../core/Endpoint.ts"
-import { HttpSettings } from "../../core/HttpSettings.ts"
+import { Endpoint } from "../../core/Endpoint.ts"
 import * as OfOwnPages from "../../core/internal/ofOwnPages.ts"
 import { jsonHandler, jsonReader } from "../../core/JsonEndpoint.ts"
 import { ok } from "../../core/Ok.ts"
 import type { LatchkeyApi } from "../../LatchkeyApi.ts"
-import * as SessionCookies from "../../session/SessionCookies.ts"
+import * as PendingRequest from "../../second-factor/PendingRequest.ts"
 import * as FactorRecoveryApi from "../FactorRecoveryApi.ts"
 
 /** Makes the body of a status. */
@@ -25,21 +24,14 @@ export const toStatus = ({ isAvailable, open }: FactorRecoveryStatus) => ({
 
 /** Makes the handlers of users who have presented their first factor. */
 const makeRequest = Effect.gen(function* () {
-  const settings = yield* HttpSettings
   const { request, requestAtSignIn, statusAtSignIn } = yield* RequestFactorRecovery
-
-  const pendingOf = ({ caller, instance, request }: RequestContext) => ({
-    instance,
-    caller,
-    pendingToken: SessionCookies.readPending(settings, request.headers)
-  })
 
   return {
     onGetPending: jsonReader(FactorRecoveryApi.GetFactorRecovery, (context) =>
-      Effect.map(statusAtSignIn(pendingOf(context)), (status) => ({ body: toStatus(status) }))
+      Effect.map(statusAtSignIn(PendingRequest.of(context)), (status) => ({ body: toStatus(status) }))
     ),
     onBeginPending: jsonReader(FactorRecoveryApi.BeginFactorRecovery, (context) =>
-      Effect.map(requestAtSignIn(pendingOf(context)), (body) => ({ body }))
+      Effect.map(requestAtSignIn(PendingRequest.of(context)), (body) => ({ body }))
     ),
     onBegin: jsonReader(FactorRecoveryApi.BeginFactorRecovery, ({ caller, instance }) =>
       Effect.map(request({ instance, caller }), (body) => ({ body }))
@@ -68,7 +60,7 @@ export const layer = (
 ): Layer.Layer<
   HttpApiGroup.ApiGroup<"latchkey", "factorRecovery">,
   never,
-  CompleteFactorRecovery | Endpoint | HttpSettings | RequestFactorRecovery
+  CompleteFactorRecovery | Endpoint | RequestFactorRecovery
 > =>
   HttpApiBuilder.group(api, "factorRecovery", (handlers) =>
     Effect.gen(function* () {

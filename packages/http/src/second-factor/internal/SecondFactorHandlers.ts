@@ -17,7 +17,6 @@ import type * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { Endpoint, type RequestContext } from "../../core/Endpoint.ts"
-import { HttpSettings } from "../../core/HttpSettings.ts"
 import * as OfOwnPages from "../../core/internal/ofOwnPages.ts"
 import { jsonHandler, jsonReader } from "../../core/JsonEndpoint.ts"
 import { ok } from "../../core/Ok.ts"
@@ -25,6 +24,7 @@ import type { LatchkeyApi } from "../../LatchkeyApi.ts"
 import * as SessionCookies from "../../session/SessionCookies.ts"
 import * as QrCode from "../QrCode.ts"
 import * as SecondFactorApi from "../SecondFactorApi.ts"
+import * as PendingRequest from "../PendingRequest.ts"
 
 /** Makes the reply with the secret of a new authenticator app. */
 const toEnrollment = ({ enrollment, secret, uri }: TotpEnrollment) => ({
@@ -62,30 +62,25 @@ const completed =
 
 /** Makes the handlers of pending sign-ins. */
 const makePending = Effect.gen(function* () {
-  const settings = yield* HttpSettings
   const signIn = yield* SecondFactorSignIn
-
-  const pendingOf = ({ caller, instance, request }: RequestContext) => ({
-    instance,
-    caller,
-    pendingToken: SessionCookies.readPending(settings, request.headers)
-  })
 
   return {
     onGet: jsonReader(SecondFactorApi.GetPendingSignIn, (context) =>
-      Effect.map(signIn.find(pendingOf(context)), (secondFactorRequired) => ({ body: { secondFactorRequired } }))
+      Effect.map(signIn.find(PendingRequest.of(context)), (secondFactorRequired) => ({
+        body: { secondFactorRequired }
+      }))
     ),
     onComplete: jsonHandler(SecondFactorApi.CompleteSignIn, ({ code }, context) =>
-      Effect.map(signIn.complete({ ...pendingOf(context), code }), (issued) =>
+      Effect.map(signIn.complete({ ...PendingRequest.of(context), code }), (issued) =>
         completed(context)(SessionCookies.issued(context.cookies, issued))
       )
     ),
     onBegin: jsonReader(SecondFactorApi.BeginTotp, (context) =>
-      Effect.map(signIn.beginEnrollment(pendingOf(context)), toEnrollment)
+      Effect.map(signIn.beginEnrollment(PendingRequest.of(context)), toEnrollment)
     ),
     onConfirm: jsonHandler(SecondFactorApi.ConfirmTotp, ({ code, enrollment }, context) =>
       signIn
-        .confirmEnrollment({ ...pendingOf(context), code, enrollment })
+        .confirmEnrollment({ ...PendingRequest.of(context), code, enrollment })
         .pipe(Effect.map(toEnrolled(context)), Effect.map(completed(context)))
     )
   }
@@ -125,7 +120,7 @@ export const layer = (
 ): Layer.Layer<
   HttpApiGroup.ApiGroup<"latchkey", "secondFactor">,
   never,
-  Endpoint | HttpSettings | RequestFactorRecovery | SecondFactors | SecondFactorSignIn
+  Endpoint | RequestFactorRecovery | SecondFactors | SecondFactorSignIn
 > =>
   HttpApiBuilder.group(api, "secondFactor", (handlers) =>
     Effect.gen(function* () {

@@ -449,13 +449,13 @@ export const pages: PageTexts = {
     send: "Link senden",
     unavailable: (name) =>
       `Sie können Ihr Konto nicht per E-Mail wiederherstellen. Brauchen Sie Hilfe? Wenden Sie sich an den Support von ${name}.`,
-    requested: "Die Wiederherstellung Ihres Kontos ist angefragt",
+    requested: "Die Wiederherstellung Ihres Kontos wurde angefordert",
     open: (time, device) =>
-      html`Am ${time} hat jemand angefragt, Ihre Passkeys und Ihre Authenticator-App zu entfernen. Gerät: ${device}.`,
+      html`Am ${time} hat jemand darum gebeten, Ihre Passkeys und Ihre Authenticator-App zu entfernen. Gerät: ${device}.`,
     period: (from, until) =>
       html`Mit dem Link in unserer E-Mail ist das vom ${from} bis zum ${until} möglich. Wenn sich jemand mit einem Passkey, einem Code oder einem Notfallcode anmeldet, wird die Anfrage abgebrochen.`,
     cancel: "Anfrage abbrechen",
-    isCancelled: "Die Anfrage ist abgebrochen. Ihre Passkeys und Ihre Authenticator-App bleiben.",
+    isCancelled: "Die Anfrage wurde abgebrochen. Ihre Passkeys und Ihre Authenticator-App bleiben erhalten.",
     early: "Sie können Ihr Konto noch nicht wiederherstellen",
     earlyText: (email, from) =>
       html`Sie können die Passkeys und die Authenticator-App von ${email} ab dem ${from} entfernen. Öffnen Sie diesen Link dann noch einmal.`,
@@ -464,13 +464,13 @@ export const pages: PageTexts = {
       html`Damit werden alle Passkeys, die Authenticator-App und die Notfallcodes von ${email} entfernt und alle Geräte abgemeldet. Zum Anmelden reicht dann ein Passwort oder ein Link, bis Sie neue einrichten.`,
     confirmButton: "Passkeys und App entfernen",
     someoneElse:
-      "Haben Sie das nicht angefragt? Brechen Sie die Anfrage ab: Jemand anderes könnte sich bei Ihrem Konto anmelden.",
+      "Sie haben das nicht angefordert? Brechen Sie die Anfrage ab: Jemand anderes könnte sich bei Ihrem Konto anmelden.",
     completed: "Ihr Konto ist wiederhergestellt",
     completedText: (email) =>
-      html`Die Passkeys und die Authenticator-App von ${email} sind entfernt, und alle Geräte sind abgemeldet. Melden Sie sich an und richten Sie neue ein.`,
-    cancelled: "Die Anfrage ist abgebrochen",
+      html`Die Passkeys und die Authenticator-App von ${email} wurden entfernt, und alle Geräte wurden abgemeldet. Melden Sie sich an und richten Sie neue ein.`,
+    cancelled: "Die Anfrage wurde abgebrochen",
     cancelledText:
-      "Ihre Passkeys und Ihre Authenticator-App bleiben. Kam die Anfrage nicht von Ihnen? Dann legen Sie ein neues Passwort fest: Jemand anderes könnte sich bei Ihrem Konto anmelden.",
+      "Ihre Passkeys und Ihre Authenticator-App bleiben erhalten. Kam die Anfrage nicht von Ihnen? Dann legen Sie ein neues Passwort fest: Jemand anderes könnte sich bei Ihrem Konto anmelden.",
     invalidText: "Er ist abgelaufen oder wurde bereits verwendet, oder die Anfrage wurde abgebrochen."
   },
 

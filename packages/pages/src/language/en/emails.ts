@@ -86,7 +86,8 @@ export const emails: EmailTexts = {
     action: () => "See or cancel the request",
     purpose: ({ place }) =>
       `Someone who signed in to your account at ${place} says that the passkeys and the authenticator app are lost, and wants to remove them.`,
-    period: ({ from, until }) => `This link does that from ${from} until ${until}, and cancels it at any time.`,
+    period: ({ from, until }) =>
+      `This link does that from ${from} until ${until}. You can cancel the request with it at any time.`,
     origin: requested,
     advice:
       "Wasn't this you? Open the link and cancel the request. Then set a new password: someone else could sign in to your account. Don't share the link."

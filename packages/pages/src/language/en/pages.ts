@@ -10,7 +10,7 @@ const format = Format.make("en-GB")
 
 const minutes = (count: number) => format.plural(count, { one: "# minute", other: "# minutes" })
 const days = (count: number) => format.plural(count, { one: "# day", other: "# days" })
-/** Whole days if they are, otherwise hours. */
+/** In days if they are whole, otherwise in hours. */
 const waiting = (count: number) =>
   count % 24 === 0 ? days(count / 24) : format.plural(count, { one: "# hour", other: "# hours" })
 
@@ -443,38 +443,37 @@ export const pages = {
     /** The page that requests it. */
     title: "Recover your account",
     text: (email: Fragment) =>
-      html`Have you lost your passkeys, or your authenticator app and your recovery codes? Then we can remove them. We send a link for this to ${email}.`,
+      html`Have you lost your passkeys, or your authenticator app and your recovery codes? Then we can remove them. We'll send a link for this to ${email}.`,
     textAtSignIn:
-      "Have you lost your authenticator app and your recovery codes? Then we can remove them. We send a link for this to your email address.",
+      "Have you lost your authenticator app and your recovery codes? Then we can remove them. We'll send a link for this to your email address.",
     wait: (count: number) =>
       `To protect your account, the link works only after ${waiting(count)}. Then you sign in and set up new ones.`,
     found: "If you find one of them in the meantime, sign in with it. This cancels the request.",
     send: "Send the link",
-    unavailable: (name: string) =>
-      `You can't recover your account by email. Do you need help? Contact the support of ${name}.`,
+    unavailable: (name: string) => `You can't recover your account by email. Do you need help? Contact ${name}.`,
     /** What these pages and the account say while it is open. */
-    requested: "Your account recovery is requested",
+    requested: "Account recovery requested",
     open: (time: Fragment, device: string) =>
-      html`On ${time}, someone asked to remove your passkeys and your authenticator app, on this device: ${device}.`,
+      html`On ${time}, someone asked to remove your passkeys and your authenticator app. They used this device: ${device}.`,
     period: (from: Fragment, until: Fragment) =>
       html`The link in our email does this from ${from} until ${until}. Signing in with a passkey, a code or a recovery code cancels it.`,
     cancel: "Cancel the request",
-    isCancelled: "The request is cancelled. Your passkeys and your authenticator app stay.",
+    isCancelled: "The request is cancelled. Your passkeys and your authenticator app are unchanged.",
     /** The page behind the link. */
     early: "You can't recover your account yet",
     earlyText: (email: Fragment, from: Fragment) =>
-      html`You can remove the passkeys and the authenticator app of ${email} from ${from} on. Then open this link again.`,
+      html`From ${from}, you can remove the passkeys and the authenticator app of ${email}. Open this link again then.`,
     confirm: "Recover your account?",
     confirmText: (email: Fragment) =>
       html`This removes all passkeys, the authenticator app and the recovery codes of ${email}, and signs out every device. After that, a password or a link is enough to sign in, until you set up new ones.`,
     confirmButton: "Remove passkeys and app",
-    someoneElse: "Didn't you request this? Cancel it: someone else could sign in to your account.",
-    completed: "Your account is recovered",
+    someoneElse: "Wasn't this you? Cancel the request: someone else could sign in to your account.",
+    completed: "Your account has been recovered",
     completedText: (email: Fragment) =>
-      html`The passkeys and the authenticator app of ${email} are removed, and every device is signed out. Sign in and set up new ones.`,
+      html`The passkeys and the authenticator app of ${email} were removed, and every device was signed out. Sign in and set up new ones.`,
     cancelled: "The request is cancelled",
     cancelledText:
-      "Your passkeys and your authenticator app stay. Didn't you make the request? Then set a new password: someone else could sign in to your account.",
+      "Your passkeys and your authenticator app are unchanged. If you didn't make the request, set a new password: someone else could sign in to your account.",
     invalidText: "It has expired or has already been used, or the request was cancelled."
   },
 

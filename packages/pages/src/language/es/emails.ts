@@ -97,7 +97,7 @@ export const emails: EmailTexts = {
     subject: ({ instance }) => `Ya puedes recuperar tu cuenta de ${instance}`,
     action: () => "Recuperar tu cuenta",
     purpose: ({ place }) =>
-      `Usa este enlace para quitar las llaves de acceso y la aplicación de autenticación que has perdido de tu cuenta de ${place}. Después inicia sesión y configura otras nuevas.`,
+      `Usa este enlace para quitar de tu cuenta de ${place} las llaves de acceso y la aplicación de autenticación que has perdido. Después inicia sesión y configura otras nuevas.`,
     period: ({ until }) => `Funciona una vez, hasta el ${until}.`,
     origin: requested,
     advice:

@@ -434,7 +434,7 @@ export const pages: PageTexts = {
       `No puedes recuperar tu cuenta por correo. ¿Necesitas ayuda? Ponte en contacto con el servicio de ayuda de ${name}.`,
     requested: "Se ha solicitado la recuperación de tu cuenta",
     open: (time, device) =>
-      html`El ${time} alguien solicitó quitar tus llaves de acceso y tu aplicación de autenticación, en este dispositivo: ${device}.`,
+      html`El ${time} alguien solicitó quitar tus llaves de acceso y tu aplicación de autenticación. Dispositivo: ${device}.`,
     period: (from, until) =>
       html`El enlace de nuestro correo lo permite desde el ${from} hasta el ${until}. Iniciar sesión con una llave de acceso, un código o un código de recuperación cancela la solicitud.`,
     cancel: "Cancelar la solicitud",

@@ -445,9 +445,9 @@ export const pages: PageTexts = {
     send: "Envoyer le lien",
     unavailable: (name) =>
       `Vous ne pouvez pas récupérer votre compte par e-mail. Besoin d’aide ? Contactez l’assistance de ${name}.`,
-    requested: "La récupération de votre compte est demandée",
+    requested: "La récupération de votre compte a été demandée",
     open: (time, device) =>
-      html`Le ${time}, quelqu’un a demandé la suppression de vos clés d’accès et de votre application d’authentification, sur cet appareil : ${device}.`,
+      html`Le ${time}, quelqu’un a demandé la suppression de vos clés d’accès et de votre application d’authentification. Appareil utilisé : ${device}.`,
     period: (from, until) =>
       html`Le lien de notre e-mail le permet du ${from} au ${until}. Une connexion avec une clé d’accès, un code ou un code de récupération annule la demande.`,
     cancel: "Annuler la demande",

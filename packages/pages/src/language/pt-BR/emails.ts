@@ -88,7 +88,7 @@ export const emails: EmailTexts = {
     purpose: ({ place }) =>
       `Alguém que entrou na sua conta em ${place} diz que perdeu as chaves de acesso e o aplicativo autenticador e quer removê-los.`,
     period: ({ from, until }) =>
-      `Este link permite isso a partir de ${from} e até ${until}. Ele também cancela o pedido a qualquer momento.`,
+      `Este link permite isso entre ${from} e ${until}. Ele também cancela o pedido a qualquer momento.`,
     origin: requested,
     advice:
       "Não foi você? Abra o link e cancele o pedido. Depois, crie uma nova senha: outra pessoa poderia entrar na sua conta. Não compartilhe o link."

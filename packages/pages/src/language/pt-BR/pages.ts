@@ -425,16 +425,16 @@ export const pages: PageTexts = {
     send: "Enviar o link",
     unavailable: (name) =>
       `Não é possível recuperar sua conta por e-mail. Precisa de ajuda? Fale com o suporte de ${name}.`,
-    requested: "A recuperação da sua conta foi pedida",
+    requested: "A recuperação da sua conta foi solicitada",
     open: (time, device) =>
-      html`Em ${time}, alguém pediu para remover suas chaves de acesso e seu aplicativo autenticador, neste dispositivo: ${device}.`,
+      html`Em ${time}, alguém pediu para remover suas chaves de acesso e seu aplicativo autenticador. Dispositivo: ${device}.`,
     period: (from, until) =>
-      html`O link do nosso e-mail permite isso a partir de ${from} e até ${until}. Entrar com uma chave de acesso, um código ou um código de recuperação cancela o pedido.`,
+      html`O link do nosso e-mail permite isso entre ${from} e ${until}. Entrar com uma chave de acesso, um código ou um código de recuperação cancela o pedido.`,
     cancel: "Cancelar o pedido",
     isCancelled: "O pedido foi cancelado. Suas chaves de acesso e seu aplicativo autenticador continuam valendo.",
     early: "Você ainda não pode recuperar sua conta",
     earlyText: (email, from) =>
-      html`Você pode remover as chaves de acesso e o aplicativo autenticador de ${email} a partir de ${from}. Abra este link novamente então.`,
+      html`Você pode remover as chaves de acesso e o aplicativo autenticador de ${email} a partir de ${from}. Abra este link novamente quando esse momento chegar.`,
     confirm: "Recuperar sua conta?",
     confirmText: (email) =>
       html`Isto remove todas as chaves de acesso, o aplicativo autenticador e os códigos de recuperação de ${email} e desconecta todos os dispositivos. Depois, uma senha ou um link bastará para entrar, até você configurar novos.`,
