@@ -168,9 +168,7 @@ ${addForm(html`<input type="hidden" name="${offerSource}" value="1">`)}
         InvalidCredentials: () => show(context, { status: 401, text: texts.failed }),
         PasskeyExists: () => show(context, { status: 409, text: texts.exists }),
         ReauthenticationRequired: toConfirmation,
-        TooManyPasskeys: () => show(context, { status: 409, text: texts.tooMany(maxPasskeys) }),
-        Problem: (problem) =>
-          problem.code === "invalid_credentials" ? show(context, { status: 401, text: texts.failed }) : problem
+        TooManyPasskeys: () => show(context, { status: 409, text: texts.tooMany(maxPasskeys) })
       })
   )
 
