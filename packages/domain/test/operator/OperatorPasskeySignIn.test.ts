@@ -9,6 +9,7 @@ import { AuthenticationCredential } from "@latchkey/domain/passkey/Credential"
 import { PasskeyRepository } from "@latchkey/domain/passkey/PasskeyRepository"
 import { none, WebAuthn } from "@latchkey/domain/passkey/WebAuthn"
 import * as Domain from "@latchkey/domain/Domain"
+import * as Samples from "@latchkey/testkit/Samples"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
@@ -183,7 +184,7 @@ describe("OperatorPasskeySignIn", () => {
         { clientData: { crossOrigin: true } },
         { flags: 0x01 }
       ]) {
-        const { dashboard } = yield* joined("viewer", `${Math.random()}@example.com` as typeof ann)
+        const { dashboard } = yield* joined("viewer", Samples.email())
         const bad = authenticatorAt(undefined, behaviour)
         assert.strictEqual(yield* outcome(withPasskeys(dashboard).add(bad)), invalid, JSON.stringify(behaviour))
       }
