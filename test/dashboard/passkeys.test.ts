@@ -4,7 +4,7 @@ import { defaultId } from "@latchkey/domain/instance/Instance"
 import * as PageScript from "../../packages/pages/src/core/PageScript.ts"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { newEmail } from "@latchkey/test-support/contract"
+import { asAdmin, newEmail } from "@latchkey/test-support/contract"
 import { start } from "@latchkey/test-support/HttpService"
 import { addOperator, cookieOf, FormBrowser, invite, signedIn } from "@latchkey/test-support/operator"
 import { adminKey, mountsUnderTest, type Service } from "@latchkey/test-support/Service"
@@ -427,8 +427,6 @@ describe.each(mountsWithDashboard)("Passkeys of administrators, mounted with %s"
   /** A well-formed credential for a challenge that was never issued. */
   const answered = async (keys: Keys) => JSON.stringify(keys.get({ challenge: "A".repeat(43), rpId: "localhost" }))
 })
-
-const asAdmin = { authorization: `Bearer ${adminKey}` }
 
 /** Adds an operator of a service below a prefix. Returns the token of their invitation. */
 const addOperatorBelow = async (service: Service, prefix: string) => {

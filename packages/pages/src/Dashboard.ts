@@ -2,8 +2,9 @@
  * The dashboard for administrators: instances and their settings, users, invitations, emails, sign-in statistics, the
  * audit log, and who has access.
  *
- * Administrators sign in with a passkey, a one-time link or the admin key. What they may do depends on their role. The dashboard is served on the host of the base
- * URL only. Its pages are HTML; those with a passkey have the script of the other pages.
+ * Administrators sign in with a passkey, a one-time link or the admin key. What they may do depends on their role. The
+ * dashboard is served on the host of the base URL only. Its pages are HTML; those with a passkey have the script of the
+ * user pages.
  *
  * @since 0.1.0
  */

@@ -154,7 +154,8 @@ export const make = Effect.gen(function* () {
         )
         VALUES (
           ${digest(session.tokenHash)}, ${session.id}, ${Option.getOrNull(session.operatorId)},
-          ${isWithPasskey ? "invitation" : session.method}, ${isWithPasskey}, ${session.ipAddress}, ${session.userAgent}, ${authenticatedAt}, ${authenticatedAt}, ${time(session.expiresAt)}
+          ${isWithPasskey ? "invitation" : session.method}, ${isWithPasskey}, ${session.ipAddress},
+          ${session.userAgent}, ${authenticatedAt}, ${authenticatedAt}, ${time(session.expiresAt)}
         )`)
     }, traced("PostgresOperatorRepository.insertSession")),
 

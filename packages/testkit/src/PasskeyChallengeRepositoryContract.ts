@@ -3,156 +3,69 @@
  *
  * @since 0.1.0
  */
-import { assert, describe, it, type Vitest } from "@effect/vitest"
+import { describe, it, type Vitest } from "@effect/vitest"
 import { UserRepository } from "@latchkey/domain/account/UserRepository"
 import { Transaction } from "@latchkey/domain/core/Transaction"
 import type { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
-import {
-  maxPerClient,
-  type PasskeyChallenge,
-  PasskeyChallengeRepository
-} from "@latchkey/domain/passkey/PasskeyChallengeRepository"
-import * as Arr from "effect/Array"
+import { type PasskeyChallenge, PasskeyChallengeRepository } from "@latchkey/domain/passkey/PasskeyChallengeRepository"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { isNone, isSome } from "./internal/Assertions.ts"
-import { concurrently, untilNoneLeft } from "./internal/Concurrency.ts"
+import * as ChallengeCases from "./internal/passkey/ChallengeCases.ts"
 import * as Samples from "./Samples.ts"
 
 /** The port under test, and the ports that the tests store their data with. @since 0.1.0 */
 export type Ports = InstanceRepository | PasskeyChallengeRepository | Transaction | UserRepository
 
-const lifetime = 5 * Samples.minute
-
 const setUp = Effect.gen(function* () {
   const challenges = yield* PasskeyChallengeRepository
   const { id: instanceId } = yield* Samples.storedInstance
-  const put = (challenge: PasskeyChallenge) => Effect.as(challenges.put(challenge), challenge)
-  const consume = (challenge: PasskeyChallenge, now = Samples.now) => challenges.consume({ ...challenge, now })
-  return { challenges, consume, instanceId, put }
+  const { id: userId } = yield* Samples.storedUser(instanceId)
+  const ofUser = { ceremony: "registration", userId: Option.some(userId) } as const
+  return { challenges, instanceId, registration: Samples.passkeyChallenge(instanceId, ofUser), userId }
 })
 
+const cases = ChallengeCases.make<PasskeyChallenge, Ports>(
+  Effect.gen(function* () {
+    const { challenges, instanceId, registration } = yield* setUp
+    const { consume, deleteExpired, put } = challenges
+    const { run } = yield* Transaction
+    const sample: ChallengeCases.Fixture<PasskeyChallenge>["sample"] = (fields) =>
+      Samples.passkeyChallenge(instanceId, fields)
+    return { consume, deleteExpired, put, registration, run, sample }
+  })
+)
+
 const consuming = (it: Vitest.MethodsNonLive<Ports>) => {
-  it.effect("returns a challenge with every field, once, until the millisecond before it expires", () =>
+  it.effect("returns none in another instance, and keeps it", () =>
     Effect.gen(function* () {
-      const { consume, instanceId, put } = yield* setUp
-      const { id } = yield* Samples.storedUser(instanceId)
-      for (const fields of [{}, { ceremony: "registration", userId: Option.some(id) }] as const) {
-        const challenge = yield* put(Samples.passkeyChallenge(instanceId, fields))
-        isNone(yield* consume(challenge, Samples.plus(lifetime)))
-        isSome(yield* consume(challenge, Samples.plus(lifetime - 1)), challenge)
-        isNone(yield* consume(challenge))
-      }
-    })
-  )
-
-  it.effect("returns none for another challenge, ceremony, client or instance, and keeps it", () =>
-    Effect.gen(function* () {
-      const { challenges, consume, instanceId, put } = yield* setUp
+      const { challenges, registration } = yield* setUp
       const { id: otherId } = yield* Samples.storedInstance
-      const challenge = yield* put(Samples.passkeyChallenge(instanceId))
-      const others = [
-        { challengeHash: Samples.tokenHash() },
-        { ceremony: "registration" as const },
-        { clientHash: Samples.tokenHash() },
-        { instanceId: otherId }
-      ]
-      for (const other of others) isNone(yield* challenges.consume({ ...challenge, ...other, now: Samples.now }))
-      isSome(yield* consume(challenge), challenge)
-    })
-  )
-
-  it.effect("returns it to one of fifty concurrent calls", () =>
-    Effect.gen(function* () {
-      const { consume, instanceId, put } = yield* setUp
-      const challenge = yield* put(Samples.passkeyChallenge(instanceId))
-      const all = Arr.getRights([...(yield* concurrently(50, () => consume(challenge)))])
-      assert.lengthOf(all, 50)
-      assert.lengthOf(Arr.getSomes(all), 1)
-    })
-  )
-
-  it.effect("keeps it if the transaction is rolled back", () =>
-    Effect.gen(function* () {
-      const { consume, instanceId, put } = yield* setUp
-      const { run } = yield* Transaction
-      const challenge = yield* put(Samples.passkeyChallenge(instanceId))
-      yield* Effect.flip(run(Effect.zipRight(consume(challenge), Effect.fail("changed my mind"))))
-      isSome(yield* consume(challenge), challenge)
+      yield* challenges.put(registration)
+      isNone(yield* challenges.consume({ ...registration, instanceId: otherId, now: Samples.now }))
+      isSome(yield* challenges.consume({ ...registration, now: Samples.now }), registration)
     })
   )
 
   it.effect("returns none of a user that was deleted", () =>
     Effect.gen(function* () {
-      const { consume, instanceId, put } = yield* setUp
-      const { id } = yield* Samples.storedUser(instanceId)
-      const fields = { ceremony: "registration", userId: Option.some(id) } as const
-      const challenge = yield* put(Samples.passkeyChallenge(instanceId, fields))
-      yield* (yield* UserRepository).delete(instanceId, id)
-      isNone(yield* consume(challenge))
-    })
-  )
-}
-
-const putting = (it: Vitest.MethodsNonLive<Ports>) => {
-  it.effect("keeps the challenges of a client that expire last, and those of other clients", () =>
-    Effect.gen(function* () {
-      const { consume, instanceId, put } = yield* setUp
-      const clientHash = Samples.tokenHash()
-      const other = yield* put(Samples.passkeyChallenge(instanceId, { expiresAt: Samples.plus(1) }))
-      const own = yield* Effect.forEach(Arr.range(1, maxPerClient + 3), (n) =>
-        put(Samples.passkeyChallenge(instanceId, { clientHash, expiresAt: Samples.plus(1000 * n) }))
-      )
-      const found = yield* Effect.forEach(own, (challenge) => consume(challenge))
-      assert.deepStrictEqual(
-        found.map(Option.isSome),
-        own.map((_, index) => index >= 3)
-      )
-      isSome(yield* consume(other), other)
-    })
-  )
-
-  it.effect("succeeds fifty times concurrently for one client, and the next call leaves no more than the limit", () =>
-    Effect.gen(function* () {
-      const { consume, instanceId, put } = yield* setUp
-      const clientHash = Samples.tokenHash()
-      const sample = (n: number) =>
-        Samples.passkeyChallenge(instanceId, { clientHash, expiresAt: Samples.plus(1000 * n) })
-      const stored = Arr.getRights([...(yield* concurrently(50, (n) => put(sample(n + 1))))])
-      assert.lengthOf(stored, 50)
-      const last = yield* put(sample(100))
-      const found = yield* Effect.forEach([...stored, last], (challenge) => consume(challenge))
-      assert.lengthOf(Arr.getSomes(found), maxPerClient)
-      isSome(found.at(-1) ?? Option.none(), last)
-    })
-  )
-}
-
-const deletingExpired = (it: Vitest.MethodsNonLive<Ports>) => {
-  const expiresAt = Samples.longAgo
-  const deleteExpired = (limit = 100, now = expiresAt) =>
-    Effect.flatMap(PasskeyChallengeRepository, (challenges) => challenges.deleteExpired(now, limit))
-
-  it.effect("deletes up to `limit` from the millisecond of their `expiresAt` on, and keeps others", () =>
-    Effect.gen(function* () {
-      const { consume, instanceId, put } = yield* setUp
-      yield* untilNoneLeft(deleteExpired(1000, Samples.plus(Samples.day, expiresAt)))
-      const active = yield* put(Samples.passkeyChallenge(instanceId, { expiresAt: Samples.plus(1, expiresAt) }))
-      yield* Effect.forEach(Arr.range(1, 3), () => put(Samples.passkeyChallenge(instanceId, { expiresAt })))
-      assert.strictEqual(yield* deleteExpired(100, Samples.plus(-1, expiresAt)), 0)
-      assert.strictEqual(yield* deleteExpired(2), 2)
-      assert.strictEqual(yield* deleteExpired(2), 1)
-      isSome(yield* consume(active, expiresAt), active)
+      const { challenges, instanceId, registration, userId } = yield* setUp
+      yield* challenges.put(registration)
+      yield* (yield* UserRepository).delete(instanceId, userId)
+      isNone(yield* challenges.consume({ ...registration, now: Samples.now }))
     })
   )
 }
 
 /** Registers the tests in a suite that `it.layer` has opened. @since 0.1.0 */
 export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
-  describe("consume", () => consuming(it))
-  describe("put", () => putting(it))
-  describe("deleteExpired", () => deletingExpired(it))
+  describe("consume", () => {
+    cases.consume(it)
+    consuming(it)
+  })
+  describe("put", () => cases.put(it))
+  describe("deleteExpired", () => cases.deleteExpired(it))
 }
 
 /**

@@ -24,13 +24,13 @@ import type { OperatorTarget } from "./Operators.ts"
 export class OperatorPasskeyAdministration extends Context.Tag("@latchkey/domain/OperatorPasskeyAdministration")<
   OperatorPasskeyAdministration,
   {
-    /** Returns how many passkeys each operator has who has any. */
+    /** Returns the number of passkeys of each operator who has any. */
     readonly count: Effect.Effect<ReadonlyMap<OperatorId, number>, PersistenceError>
 
     /**
      * Removes the passkeys of an operator, as after the loss of a device, and revokes all of their sessions. Returns how
      * many passkeys there were. The operator needs an invitation to sign in again. The last admin can lose theirs:
-     * `ADMIN_API_KEY` and the command line make invitations without anyone who is signed in.
+     * `ADMIN_API_KEY` and the command line create invitations while no operator is signed in.
      */
     readonly removeAll: (target: OperatorTarget) => Effect.Effect<number, OperatorNotFound | PersistenceError>
 

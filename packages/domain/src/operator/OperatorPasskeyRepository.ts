@@ -85,7 +85,7 @@ export class OperatorPasskeyRepository extends Context.Tag("@latchkey/domain/Ope
     /** Returns the passkeys of the operator, oldest first, by their ids. */
     readonly list: (id: OperatorId) => Effect.Effect<ReadonlyArray<OperatorPasskey>, PersistenceError>
 
-    /** Returns how many passkeys each operator has who has any, ordered by id. */
+    /** Returns the number of passkeys of each operator who has any, ordered by id. */
     readonly countByOperator: Effect.Effect<ReadonlyArray<OperatorPasskeyCount>, PersistenceError>
 
     /** Gives the operator's passkey with that id another name. Returns `false` if there is none. */

@@ -4,7 +4,6 @@
  * @since 0.1.0
  */
 import * as Context from "effect/Context"
-import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -16,8 +15,7 @@ import type { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
 import type { AuthenticationCredential } from "../passkey/Credential.ts"
-import { WebAuthn } from "../passkey/WebAuthn.ts"
-import { orInvalid } from "../passkey/internal/orInvalid.ts"
+import * as CheckPasskey from "../passkey/internal/CheckPasskey.ts"
 import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import * as OpenSession from "./internal/OpenSession.ts"
@@ -25,7 +23,7 @@ import * as OperatorChallenges from "./internal/OperatorChallenges.ts"
 import { OperatorAccounts } from "./OperatorAccounts.ts"
 import type { OperatorChallengeRepository } from "./OperatorChallengeRepository.ts"
 import {
-  type FoundOperatorPasskey,
+  type OperatorPasskey,
   OperatorPasskeyRepository,
   type OperatorPasskeyUse
 } from "./OperatorPasskeyRepository.ts"
@@ -81,7 +79,8 @@ export class OperatorPasskeySignIn extends Context.Tag("@latchkey/domain/Operato
 >() {}
 
 /** A passkey that verified. */
-interface Verified extends FoundOperatorPasskey {
+interface Verified {
+  readonly passkey: OperatorPasskey
   readonly use: OperatorPasskeyUse
 }
 
@@ -89,11 +88,11 @@ interface Verified extends FoundOperatorPasskey {
 export const make = Effect.gen(function* () {
   const { consume, issue, relyingParty, usableParty } = yield* OperatorChallenges.make
   const accounts = yield* OperatorAccounts
+  const check = yield* CheckPasskey.make
   const limiter = yield* RateLimiter
   const openSession = yield* OpenSession.make
   const passkeys = yield* OperatorPasskeyRepository
   const transaction = yield* Transaction
-  const webAuthn = yield* WebAuthn
 
   const request: (typeof OperatorPasskeySignIn.Service)["request"] = Effect.fnUntraced(function* (asked) {
     yield* limiter.consume(asked.instance, LimitKey.perIp("operatorChallengePerIp", asked.caller))
@@ -101,24 +100,11 @@ export const make = Effect.gen(function* () {
     return { rpId, ...(yield* issue(asked, "authentication", Option.none())) }
   }, traced("OperatorPasskeySignIn.request"))
 
-  const find = Effect.fnUntraced(function* ({ id, response }: AuthenticationCredential) {
-    // The authenticator returns the handle with every passkey that it finds by itself, and only those are asked for.
-    const own = Option.filter(yield* passkeys.find(id), ({ userHandle }) => response.userHandle === userHandle)
-    return yield* Effect.mapError(own, () => new InvalidCredentials())
-  })
-
   const verify = Effect.fnUntraced(function* (presented: PresentedOperatorPasskey) {
     const { credential, origin } = presented
     const { id: rpId, origins } = yield* relyingParty(origin)
     const { challenge } = yield* consume({ ...presented, ceremony: "authentication" })
-    const found = yield* find(credential)
-    const { backupEligible, id, publicKey } = found.passkey
-    const verified = yield* orInvalid(
-      webAuthn.verifyAuthentication(credential, { challenge, rpId, origins, publicKey })
-    )
-    if (verified.backupEligible !== backupEligible) return yield* new InvalidCredentials()
-    const { backedUp, signCount } = verified
-    return { ...found, use: { id, at: yield* DateTime.now, backedUp, signCount } } satisfies Verified
+    return yield* check(credential, yield* passkeys.find(credential.id), { challenge, rpId, origins })
   })
 
   const complete = ({ passkey, use }: Verified, { caller }: PresentedOperatorPasskey) =>

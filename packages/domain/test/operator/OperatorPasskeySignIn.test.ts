@@ -9,9 +9,11 @@ import { AuthenticationCredential } from "@latchkey/domain/passkey/Credential"
 import { PasskeyRepository } from "@latchkey/domain/passkey/PasskeyRepository"
 import { none, WebAuthn } from "@latchkey/domain/passkey/WebAuthn"
 import * as Domain from "@latchkey/domain/Domain"
+import * as Samples from "@latchkey/testkit/Samples"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
+import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
@@ -20,7 +22,7 @@ import * as Schema from "effect/Schema"
 import * as TestClock from "effect/TestClock"
 import { ann, baseUrl, ben, justBefore, limited, oneMilli, outage, outcome, ports, test } from "../support.ts"
 import { auditLog } from "../support/AuditTrail.ts"
-import { argsOf, beforeNext, callNames } from "../support/Interception.ts"
+import { argsOf, beforeNext, callNames, pauseNext } from "../support/Interception.ts"
 import { annWithPasskey, authenticatorAt, withPasskeys as ofUser } from "../passkey/support.ts"
 import * as TestClient from "../support/TestClient.ts"
 import { ipAddress, joined, joinedWithPasskey, makeDashboard, withPasskeys } from "./support.ts"
@@ -183,7 +185,7 @@ describe("OperatorPasskeySignIn", () => {
         { clientData: { crossOrigin: true } },
         { flags: 0x01 }
       ]) {
-        const { dashboard } = yield* joined("viewer", `${Math.random()}@example.com` as typeof ann)
+        const { dashboard } = yield* joined("viewer", Samples.email())
         const bad = authenticatorAt(undefined, behaviour)
         assert.strictEqual(yield* outcome(withPasskeys(dashboard).add(bad)), invalid, JSON.stringify(behaviour))
       }
@@ -245,6 +247,24 @@ describe("OperatorPasskeySignIn", () => {
       const [stored] = yield* (yield* OperatorPasskeyRepository).list(id)
       assert.deepStrictEqual(stored?.lastUsedAt, Option.none())
       assert.strictEqual(yield* outcome(keys.session), "Unauthenticated")
+    })
+  )
+
+  test(
+    "completes if the client disconnects while the session is stored",
+    Effect.gen(function* () {
+      const { authenticator, id } = yield* joinedWithPasskey()
+      const keys = withPasskeys(yield* makeDashboard)
+      const credential = yield* keys.answer(authenticator)
+      const { reached, resume } = yield* pauseNext("OperatorRepository.insertSession")
+      const attempt = yield* Effect.fork(keys.present(credential))
+      yield* reached
+      yield* Fiber.interruptFork(attempt)
+      yield* resume
+      yield* Fiber.await(attempt)
+      assert.strictEqual((yield* auditLog).at(-1)?.detail, "passkey")
+      const [stored] = yield* (yield* OperatorPasskeyRepository).list(id)
+      assert.isTrue(Option.isSome(stored?.lastUsedAt ?? Option.none()))
     })
   )
 

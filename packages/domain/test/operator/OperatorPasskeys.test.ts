@@ -7,13 +7,14 @@ import { maxPasskeys } from "@latchkey/domain/passkey/PasskeyRepository"
 import * as Samples from "@latchkey/testkit/Samples"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
+import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Ref from "effect/Ref"
 import * as TestClock from "effect/TestClock"
 import { ann, baseUrl, ben, justBefore, limited, oneMilli, outage, outcome, test } from "../support.ts"
 import { auditLog } from "../support/AuditTrail.ts"
-import { beforeNext, callNames } from "../support/Interception.ts"
+import { beforeNext, callNames, pauseNext } from "../support/Interception.ts"
 import { authenticatorAt, created } from "../passkey/support.ts"
 import { ipAddress, joined, joinedWithPasskey, makeDashboard, reinvited, removeAll, withPasskeys } from "./support.ts"
 
@@ -233,6 +234,23 @@ describe("OperatorPasskeys.register", () => {
       yield* beforeNext("OperatorAccounts.listForUpdate", remove({ id, by }))
       assert.strictEqual(yield* outcome(again.register(third)), "Unauthenticated")
       assert.lengthOf(yield* list(id), 0)
+    })
+  )
+
+  test(
+    "completes if the client disconnects while the passkey is stored",
+    Effect.gen(function* () {
+      const { dashboard } = yield* joined()
+      const keys = withPasskeys(dashboard)
+      const credential = created(yield* keys.options, authenticatorAt())
+      const { reached, resume } = yield* pauseNext("OperatorPasskeyRepository.insert")
+      const attempt = yield* Effect.fork(keys.register(credential))
+      yield* reached
+      yield* Fiber.interruptFork(attempt)
+      yield* resume
+      yield* Fiber.await(attempt)
+      assert.lengthOf((yield* keys.list).passkeys, 1)
+      assert.strictEqual((yield* auditLog).at(-1)?.action, "operator_passkey_added")
     })
   )
 

@@ -3,6 +3,7 @@
  * shows it may be known later.
  */
 import type { Email } from "@latchkey/domain/core/Email"
+import { InvalidCredentials } from "@latchkey/domain/core/Errors"
 import * as SignInCode from "@latchkey/domain/magic-link/SignInCode"
 import { PasskeyName } from "@latchkey/domain/passkey/PasskeyRepository"
 import * as Password from "@latchkey/domain/password/Password"
@@ -52,11 +53,12 @@ export const secondFactorCode = (
     (): FieldError => (isRecovery ? "recoveryCodeMalformed" : "authenticatorCodeMalformed")
   )
 
-/** Decodes the field `credential`. Fails with `invalid_credentials`, as for a credential that does not verify. */
-export const credential = <A, I>(schema: Schema.Schema<A, I>, form: URLSearchParams): Effect.Effect<A, Problem> =>
-  Effect.mapError(Schema.decode(Schema.parseJson(schema))(textOf(form, "credential")), () =>
-    problem("invalid_credentials")
-  )
+/** Decodes the field `credential`. Fails with `InvalidCredentials`, as for a credential that does not verify. */
+export const credential = <A, I>(
+  schema: Schema.Schema<A, I>,
+  form: URLSearchParams
+): Effect.Effect<A, InvalidCredentials> =>
+  Effect.mapError(Schema.decode(Schema.parseJson(schema))(textOf(form, "credential")), () => new InvalidCredentials())
 
 /** Decodes the field `name` of a passkey. */
 export const passkeyName = (form: URLSearchParams): Either.Either<string, FieldError> => {

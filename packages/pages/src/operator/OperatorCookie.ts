@@ -1,6 +1,6 @@
 /**
  * The dashboard's cookies: the session of an administrator, and the client that got a challenge for a passkey. One
- * definition sets, reads and clears each. They are independent of the cookies of users.
+ * definition has the names and the attributes of both. They are independent of the cookies of users.
  *
  * With an https base URL they are `__Host-dashboard` and `__Host-dashboard_client`: browsers accept such names only from
  * the host itself over https, with `Path=/` and without a domain, so that no other host can plant one. Without https they
@@ -18,6 +18,8 @@ type Dress = (response: HttpServerResponse.HttpServerResponse) => HttpServerResp
 
 type Settings = Pick<HttpOptions, "baseUrl">
 
+type Headers = Readonly<Record<string, string | undefined>>
+
 interface Definition {
   readonly name: string
   readonly attributes: Cookies.Cookie["options"]
@@ -31,21 +33,22 @@ const definition = ({ baseUrl }: Settings, path: string, suffix: "" | "_client" 
     : { name: `__dashboard${suffix}`, attributes: { ...common, path } }
 }
 
+const tokenIn = (headers: Headers, { name }: Definition): Option.Option<Token.Token> =>
+  Option.flatMap(RequestReader.cookie(headers, name), Token.parse)
+
+const withToken = (token: Token.Token, { attributes, name }: Definition): Dress =>
+  HttpServerResponse.unsafeSetCookie(name, Redacted.value(token), attributes)
+
 /** Returns the session token, or `None` if the cookie is missing, malformed or repeated. */
-export const read = (
-  settings: Settings,
-  headers: Readonly<Record<string, string | undefined>>
-): Option.Option<Token.Token> =>
-  Option.flatMap(RequestReader.cookie(headers, definition(settings, "/").name), Token.parse)
+export const read = (settings: Settings, headers: Headers): Option.Option<Token.Token> =>
+  tokenIn(headers, definition(settings, "/"))
 
 /**
  * Sets the cookie: `HttpOnly` and `SameSite=Strict`; `Secure` for the whole host with an https base URL, else below
  * `path`. Without `Max-Age`, so that it ends with the browser session.
  */
-export const set = (settings: Settings, path: string, token: Token.Token): Dress => {
-  const { attributes, name } = definition(settings, path)
-  return HttpServerResponse.unsafeSetCookie(name, Redacted.value(token), attributes)
-}
+export const set = (settings: Settings, path: string, token: Token.Token): Dress =>
+  withToken(token, definition(settings, path))
 
 /** Clears the cookie. */
 export const clear = (settings: Settings, path: string): Dress => {
@@ -54,14 +57,9 @@ export const clear = (settings: Settings, path: string): Dress => {
 }
 
 /** Returns the token of the client, or `None` if the cookie is missing, malformed or repeated. It grants nothing. */
-export const readClient = (
-  settings: Settings,
-  headers: Readonly<Record<string, string | undefined>>
-): Option.Option<Token.Token> =>
-  Option.flatMap(RequestReader.cookie(headers, definition(settings, "/", "_client").name), Token.parse)
+export const readClient = (settings: Settings, headers: Headers): Option.Option<Token.Token> =>
+  tokenIn(headers, definition(settings, "/", "_client"))
 
-/** Sets the cookie of the client, with the attributes of the session's. */
-export const setClient = (settings: Settings, path: string, token: Token.Token): Dress => {
-  const { attributes, name } = definition(settings, path, "_client")
-  return HttpServerResponse.unsafeSetCookie(name, Redacted.value(token), attributes)
-}
+/** Sets the cookie of the client, with the attributes of the session's. It is never cleared: it grants nothing. */
+export const setClient = (settings: Settings, path: string, token: Token.Token): Dress =>
+  withToken(token, definition(settings, path, "_client"))

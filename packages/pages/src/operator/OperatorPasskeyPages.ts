@@ -99,7 +99,7 @@ ${renameForm(passkey, rejected)}</li>`
 
   const addPart = (list: OperatorPasskeyList) => {
     if (Option.isNone(list.rpId))
-      return html`<p>This dashboard is at an IP address, where browsers have no passkeys.</p>`
+      return html`<p>This dashboard is at an IP address, where browsers don't support passkeys.</p>`
     if (!list.isConfirmed) return confirmPart(list)
     return list.passkeys.length < maxPasskeys ? addForm() : html`<p>${texts.tooMany(maxPasskeys)}</p>`
   }
@@ -141,7 +141,7 @@ ${signalOf(list)}`
       body: html`<section class="card"><p>From now on, sign in to the dashboard with a passkey.</p>
 ${explanation}
 ${addForm(html`<input type="hidden" name="${offerSource}" value="1">`)}
-<p class="soft">If this device can't have one, continue without it. You then need a new invitation each time you sign in.</p>
+<p class="soft">If you can't add one on this device, continue without it. You then need a new invitation each time you sign in.</p>
 <p><a class="button quiet" href="${paths.home}">Continue without a passkey</a></p></section>`
     })
   })
@@ -168,9 +168,7 @@ ${addForm(html`<input type="hidden" name="${offerSource}" value="1">`)}
         InvalidCredentials: () => show(context, { status: 401, text: texts.failed }),
         PasskeyExists: () => show(context, { status: 409, text: texts.exists }),
         ReauthenticationRequired: toConfirmation,
-        TooManyPasskeys: () => show(context, { status: 409, text: texts.tooMany(maxPasskeys) }),
-        Problem: (problem) =>
-          problem.code === "invalid_credentials" ? show(context, { status: 401, text: texts.failed }) : problem
+        TooManyPasskeys: () => show(context, { status: 409, text: texts.tooMany(maxPasskeys) })
       })
   )
 

@@ -2,7 +2,6 @@
  * Signing in to the dashboard, with a passkey, a one-time invitation or the admin key, and signing out.
  */
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
-import { InvalidCredentials } from "@latchkey/domain/core/Errors"
 import * as Token from "@latchkey/domain/core/Token"
 import { hasUsable, OperatorPasskeys } from "@latchkey/domain/operator/OperatorPasskeys"
 import { OperatorPasskeySignIn } from "@latchkey/domain/operator/OperatorPasskeySignIn"
@@ -180,7 +179,6 @@ ${otherWays}`
     const form = yield* RequestReader.form(context.request)
     const to = FormInput.textOf(form, "to")
     const opened = yield* FormInput.credential(AuthenticationCredential, form).pipe(
-      Effect.catchTag("Problem", () => new InvalidCredentials()),
       Effect.flatMap((credential) => passkeys.signIn({ ...passkeyRequestOf(settings, context), credential })),
       Effect.asSome,
       Effect.catchTag("InvalidCredentials", () => Effect.succeedNone)

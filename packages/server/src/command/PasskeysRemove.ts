@@ -49,9 +49,8 @@ const find = Effect.fnUntraced(function* (baseUrl: string, rpId: string) {
   const users = yield* FormerRpIds.FormerRpIds
   const operators = yield* OperatorPasskeyAdministration
   const ofUsers = (yield* users.find).filter((former) => former.rpId === rpId)
-  const counts = (yield* operators.findFormer(baseUrl)).filter((former) => former.rpId === rpId)
-  const found: Found = { ofUsers, ofOperators: counts.reduce((total, { count }) => total + count, 0) }
-  return found
+  const former = (yield* operators.findFormer(baseUrl)).find((counted) => counted.rpId === rpId)
+  return { ofUsers, ofOperators: former?.count ?? 0 } satisfies Found
 })
 
 /** Removes them, those of operators last. Returns how many there were. */

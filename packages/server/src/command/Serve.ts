@@ -17,14 +17,13 @@ import * as Telemetry from "../telemetry/Telemetry.ts"
 const announce = ({ baseUrl, host, port }: Settings.Settings) =>
   Effect.annotateLogs(Effect.logInfo("Latchkey is ready"), { baseUrl, host, port })
 
-/** Fails if users would lose their passkeys. Operators who would have other ways in: that is a warning. */
+/** Fails if users would lose their passkeys. Logs a warning if operators would, who have other ways in. */
 const checkPasskeys = ({ baseUrl }: Settings.Settings) =>
-  Effect.zipRight(
-    RpIdCheck.run(baseUrl),
-    Effect.flatMap(RpIdCheck.ofOperators(baseUrl), (warning) =>
-      Option.isSome(warning) ? Effect.logWarning(warning.value) : Effect.void
-    )
-  )
+  Effect.gen(function* () {
+    yield* RpIdCheck.run(baseUrl)
+    const warning = yield* RpIdCheck.warningOfOperators(baseUrl)
+    if (Option.isSome(warning)) yield* Effect.logWarning(warning.value)
+  })
 
 /** Runs until it is interrupted. */
 export const serve = (environment: Environment): Effect.Effect<never, CommandError | ConfigErrors> =>

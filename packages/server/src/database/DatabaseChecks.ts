@@ -79,7 +79,7 @@ const passkeys = (baseUrl: string) =>
   Effect.gen(function* () {
     if ((yield* Database.pending).length > 0) return Check.ok("not checked: migrations are pending")
     yield* RpIdCheck.run(baseUrl)
-    const warning = yield* RpIdCheck.ofOperators(baseUrl)
+    const warning = yield* RpIdCheck.warningOfOperators(baseUrl)
     return Option.isSome(warning) ? Check.warning(warning.value) : Check.ok("BASE_URL keeps their RP ID")
   })
 

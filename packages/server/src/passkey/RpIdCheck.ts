@@ -4,6 +4,7 @@ import type { PersistenceError } from "@latchkey/domain/core/Errors"
 import { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
 import * as OperatorPasskeyAdministration from "@latchkey/domain/operator/OperatorPasskeyAdministration"
 import * as FormerRpIds from "@latchkey/domain/passkey/FormerRpIds"
+import type { RpIdCount } from "@latchkey/domain/passkey/PasskeyRepository"
 import * as BaseUrl from "@latchkey/http/core/BaseUrl"
 import * as Postgres from "@latchkey/postgres/Postgres"
 import * as Effect from "effect/Effect"
@@ -39,27 +40,19 @@ export const run = (baseUrl: string) =>
     )
   )
 
+const toOperatorText = ({ count, rpId }: RpIdCount) =>
+  `${amount(count, "passkey")} of operators can no longer sign in to the dashboard: browsers offer them at ` +
+  `${rpId} only. Invite these operators again, and run "latchkey passkeys remove --rp-id ${rpId}"`
+
 /**
- * Returns what to say about passkeys of operators that are bound to another host, or `None`. It keeps no service from
+ * Returns a warning of passkeys of operators that are bound to another host, or `None`. It keeps no service from
  * starting: operators have other ways in.
  */
-export const ofOperators = (baseUrl: string) =>
+export const warningOfOperators = (baseUrl: string) =>
   Effect.flatMap(OperatorPasskeyAdministration.OperatorPasskeyAdministration, ({ findFormer }) =>
     findFormer(baseUrl)
   ).pipe(
     Effect.provide(layer(baseUrl)),
     Effect.mapError(unusable),
-    Effect.map((former) =>
-      former.length === 0
-        ? Option.none()
-        : Option.some(
-            former
-              .map(
-                ({ count, rpId }) =>
-                  `${amount(count, "passkey")} of operators can no longer sign in to the dashboard: browsers offer them at ` +
-                  `${rpId} only. Invite these operators again, and run "latchkey passkeys remove --rp-id ${rpId}"`
-              )
-              .join(". ")
-          )
-    )
+    Effect.map((former) => Option.liftPredicate(former.map(toOperatorText).join(". "), (text) => text !== ""))
   )

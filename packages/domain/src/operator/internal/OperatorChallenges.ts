@@ -3,15 +3,14 @@
  *
  * @since 0.1.0
  */
-import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { InvalidCredentials, PasskeyDisabled } from "../../core/Errors.ts"
 import type { OperatorId } from "../../core/Ids.ts"
 import * as AppPart from "../../core/internal/AppPart.ts"
-import { TokenGenerator } from "../../core/TokenGenerator.ts"
-import { type AuthenticationCredential, challengeOf, type RegistrationCredential } from "../../passkey/Credential.ts"
-import { type Ceremony, lifetime } from "../../passkey/PasskeyChallengeRepository.ts"
+import type { AuthenticationCredential, RegistrationCredential } from "../../passkey/Credential.ts"
+import type { Ceremony } from "../../passkey/PasskeyChallengeRepository.ts"
+import * as ChallengeTokens from "../../passkey/internal/ChallengeTokens.ts"
 import * as RelyingParty from "../../passkey/RelyingParty.ts"
 import { WebAuthn } from "../../passkey/WebAuthn.ts"
 import { OperatorChallenge, OperatorChallengeRepository } from "../OperatorChallengeRepository.ts"
@@ -30,7 +29,7 @@ interface Answer extends Presented {
 /** Makes the functions. @since 0.1.0 */
 export const make = Effect.gen(function* () {
   const challenges = yield* OperatorChallengeRepository
-  const tokens = yield* TokenGenerator
+  const tokens = yield* ChallengeTokens.make
   const { algorithms } = yield* AppPart.read(WebAuthn)
 
   /** Returns the relying party of a dashboard, or `None` if passkeys are impossible, or no adapter verifies them. */
@@ -42,34 +41,19 @@ export const make = Effect.gen(function* () {
 
   /** Issues a challenge to the client, which is a new one if the caller presents none. */
   const issue = Effect.fnUntraced(function* (
-    { clientToken: presented }: Presented,
+    { clientToken }: Presented,
     ceremony: Ceremony,
     operatorId: Option.Option<OperatorId>
   ) {
-    const challenge = yield* tokens.generate
-    const clientToken = Option.isSome(presented) ? presented.value : yield* tokens.generate
-    yield* challenges.put(
-      new OperatorChallenge({
-        challengeHash: tokens.hash(challenge),
-        ceremony,
-        clientHash: tokens.hash(clientToken),
-        operatorId,
-        expiresAt: DateTime.addDuration(yield* DateTime.now, lifetime)
-      })
-    )
-    return { challenge, clientToken }
+    const { issued, stored } = yield* tokens.generate(clientToken)
+    yield* challenges.put(new OperatorChallenge({ ...stored, ceremony, operatorId }))
+    return issued
   })
 
   /** Consumes the challenge that the credential answers, and returns it with the operator that it was issued to. */
   const consume = Effect.fnUntraced(function* ({ ceremony, clientToken, credential }: Answer) {
-    const presented = Option.all({ challenge: challengeOf(credential), client: clientToken })
-    const { challenge, client } = yield* Effect.mapError(presented, () => new InvalidCredentials())
-    const stored = yield* challenges.consume({
-      challengeHash: tokens.hash(challenge),
-      ceremony,
-      clientHash: tokens.hash(client),
-      now: yield* DateTime.now
-    })
+    const { answered, challenge } = yield* tokens.read(credential, clientToken)
+    const stored = yield* challenges.consume({ ...answered, ceremony })
     const { operatorId } = yield* Effect.mapError(stored, () => new InvalidCredentials())
     return { challenge, operatorId }
   })

@@ -30,7 +30,7 @@ export const make = Effect.gen(function* () {
   const { authenticate } = yield* OperatorSessions
   const { usableParty } = yield* OperatorChallenges.make
 
-  /** Passkeys of a former host count for nothing: no one is asked for what they cannot give. */
+  /** Ignores passkeys of a former host: browsers do not offer them here, so that the operator could not use one. */
   const confirm = (session: OperatorSessionSummary, own: ReadonlyArray<OperatorPasskey>, origin: string) => {
     const party = usableParty(origin)
     return isConfirmed(

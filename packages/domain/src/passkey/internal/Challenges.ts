@@ -1,16 +1,15 @@
 /**
  * Issues challenges, and takes them back: each once, from the client that it was issued to.
  */
-import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
+import type * as Option from "effect/Option"
 import type { UserId } from "../../core/Ids.ts"
 import type { Caller } from "../../core/Caller.ts"
 import { InvalidCredentials, PasskeyDisabled } from "../../core/Errors.ts"
-import { TokenGenerator } from "../../core/TokenGenerator.ts"
 import type { Instance } from "../../instance/Instance.ts"
-import { type AuthenticationCredential, challengeOf, type RegistrationCredential } from "../Credential.ts"
-import { type Ceremony, lifetime, PasskeyChallenge, PasskeyChallengeRepository } from "../PasskeyChallengeRepository.ts"
+import type { AuthenticationCredential, RegistrationCredential } from "../Credential.ts"
+import { type Ceremony, PasskeyChallenge, PasskeyChallengeRepository } from "../PasskeyChallengeRepository.ts"
+import * as ChallengeTokens from "./ChallengeTokens.ts"
 import * as UsableParty from "./UsableParty.ts"
 
 /** A caller of an instance. */
@@ -27,7 +26,7 @@ interface Answer extends Request {
 /** Makes the functions. */
 export const make = Effect.gen(function* () {
   const challenges = yield* PasskeyChallengeRepository
-  const tokens = yield* TokenGenerator
+  const tokens = yield* ChallengeTokens.make
   const usableParty = yield* UsableParty.make
 
   /** Returns the relying party. Fails with `PasskeyDisabled` if users of the instance can use no passkeys. */
@@ -39,32 +38,15 @@ export const make = Effect.gen(function* () {
     ceremony: Ceremony,
     userId: Option.Option<UserId>
   ) {
-    const challenge = yield* tokens.generate
-    const clientToken = Option.isSome(caller.clientToken) ? caller.clientToken.value : yield* tokens.generate
-    yield* challenges.put(
-      new PasskeyChallenge({
-        instanceId: instance.id,
-        challengeHash: tokens.hash(challenge),
-        ceremony,
-        clientHash: tokens.hash(clientToken),
-        userId,
-        expiresAt: DateTime.addDuration(yield* DateTime.now, lifetime)
-      })
-    )
-    return { challenge, clientToken }
+    const { issued, stored } = yield* tokens.generate(caller.clientToken)
+    yield* challenges.put(new PasskeyChallenge({ ...stored, instanceId: instance.id, ceremony, userId }))
+    return issued
   })
 
-  /** Consumes the challenge that the credential answers, and returns it with its hash. */
+  /** Consumes the challenge that the credential answers, and returns it with the user that it was issued to. */
   const consume = Effect.fnUntraced(function* ({ caller, ceremony, credential, instance }: Answer) {
-    const presented = Option.all({ challenge: challengeOf(credential), client: caller.clientToken })
-    const { challenge, client } = yield* Effect.mapError(presented, () => new InvalidCredentials())
-    const stored = yield* challenges.consume({
-      instanceId: instance.id,
-      challengeHash: tokens.hash(challenge),
-      ceremony,
-      clientHash: tokens.hash(client),
-      now: yield* DateTime.now
-    })
+    const { answered, challenge } = yield* tokens.read(credential, caller.clientToken)
+    const stored = yield* challenges.consume({ ...answered, instanceId: instance.id, ceremony })
     const { userId } = yield* Effect.mapError(stored, () => new InvalidCredentials())
     return { challenge, userId }
   })

@@ -63,9 +63,12 @@ export const layer = (
       const operators = yield* Operators
       const { count, removeAll } = yield* OperatorPasskeyAdministration
 
-      /** Replies with what `toBody` makes of the value and of how many passkeys each operator has. */
+      /**
+       * Replies with what `toBody` makes of the value and of how many passkeys each operator has. Counts first: if that
+       * fails, nothing is changed, and no invitation is lost.
+       */
       const replyWith = <A, B, E>(value: Effect.Effect<A, E>, toBody: (value: A, passkeys: Counts) => B) =>
-        Effect.flatMap(value, (found) => Effect.map(count, (passkeys) => ({ body: toBody(found, passkeys) })))
+        Effect.flatMap(count, (passkeys) => Effect.map(value, (found) => ({ body: toBody(found, passkeys) })))
 
       const onList = () =>
         jsonReader(OperatorApi.ListOperators, () =>

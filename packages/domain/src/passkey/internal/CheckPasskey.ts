@@ -1,0 +1,38 @@
+/**
+ * Checks a credential against the stored passkey, of a user or of an operator.
+ */
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { InvalidCredentials } from "../../core/Errors.ts"
+import type { AuthenticationCredential, UserHandle } from "../Credential.ts"
+import type { Passkey } from "../PasskeyRepository.ts"
+import { type Expectation, WebAuthn } from "../WebAuthn.ts"
+import { orInvalid } from "./orInvalid.ts"
+
+interface Found<P> {
+  readonly passkey: P
+  readonly userHandle: UserHandle
+}
+
+/** Makes the function. */
+export const make = Effect.map(WebAuthn, (webAuthn) =>
+  /**
+   * Returns the passkey and its use. Fails with `InvalidCredentials` unless the credential verifies, and says of itself
+   * what is stored: whose it is, and whether it may be copied.
+   */
+  Effect.fnUntraced(function* <P extends Pick<Passkey, "backupEligible" | "id" | "publicKey">>(
+    credential: AuthenticationCredential,
+    found: Option.Option<Found<P>>,
+    expected: Expectation
+  ) {
+    // The authenticator returns the handle with every passkey that it finds by itself, and only those are asked for.
+    const own = Option.filter(found, ({ userHandle }) => credential.response.userHandle === userHandle)
+    const { passkey } = yield* Effect.mapError(own, () => new InvalidCredentials())
+    const { backupEligible, id, publicKey } = passkey
+    const verified = yield* orInvalid(webAuthn.verifyAuthentication(credential, { ...expected, publicKey }))
+    if (verified.backupEligible !== backupEligible) return yield* new InvalidCredentials()
+    const { backedUp, signCount } = verified
+    return { passkey, use: { id, at: yield* DateTime.now, backedUp, signCount } }
+  })
+)
