@@ -3,7 +3,7 @@ import type { Rounds } from "./Rounds.ts"
 
 /**
  * A goal for one result, or for the ratio of two results of the same round. `bare`: the same results of a server that
- * does nothing else. A goal that it misses is out of reach on this machine.
+ * does nothing else. A goal that it misses may be out of reach on this machine.
  */
 export interface Figure {
   readonly name: string

@@ -135,7 +135,7 @@ export const make = (databaseUrl: string, directory: string, profile: string | u
     const port = yield* Effect.promise(freePort)
     const host = `localhost:${port}`
     const url = `http://127.0.0.1:${port}`
-    const child = yield* Process.start(process.env["BENCH_MAIN"] || main, {
+    const process = yield* Process.start(main, {
       args: ["serve"],
       ...(profile === undefined ? {} : { profile }),
       output: openSync(join(directory, "latchkey.log"), "w"),
@@ -158,7 +158,7 @@ export const make = (databaseUrl: string, directory: string, profile: string | u
     yield* reachLimit(port, requests.refusedPerIp)
     yield* reachLimit(port, requests.refusedPerAccount)
     const latchkey: Latchkey = {
-      process: child,
+      process,
       port,
       ...requests,
       pages: yield* Pages.make(port, adminKey, cookies),

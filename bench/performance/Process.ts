@@ -37,10 +37,7 @@ export const start = (
     Effect.sync(() =>
       fork(program, [...args], {
         env: { PATH: process.env["PATH"] ?? "", NODE_ENV: "production", ...environment },
-        execArgv: [
-          ...(process.env["BENCH_FLAGS"] ?? "").split(",").filter(Boolean),
-          ...(profile === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profile}`])
-        ],
+        execArgv: profile === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profile}`],
         stdio: ["ignore", output ?? "ignore", "inherit", "ipc"],
         // JSON has no NaN.
         serialization: "advanced",

@@ -1,6 +1,5 @@
 import type { ExternalId } from "@latchkey/domain/account/ExternalId"
-import type { ClientId, InstanceId, UserId } from "@latchkey/domain/core/Ids"
-import type { Email } from "@latchkey/domain/core/Email"
+import type { ClientId } from "@latchkey/domain/core/Ids"
 import type { Language } from "@latchkey/domain/language/Language"
 import { type PasswordHash, type SignInAccount, User } from "@latchkey/domain/account/UserRepository"
 import * as DateTime from "effect/DateTime"
@@ -8,15 +7,11 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 
 /** The row of `findForSignIn`: the same columns for every address. `exists`: whether an account has it. */
-export interface SignInRow {
+export interface SignInRow extends Pick<User, "instanceId" | "id" | "email" | "credentialVersion"> {
   readonly exists: boolean
-  readonly instanceId: InstanceId
-  readonly id: UserId
-  readonly email: Email
   readonly passwordHash: Redacted.Redacted.Value<PasswordHash> | null
   readonly emailVerifiedAt: Date | null
   readonly claimedAt: Date | null
-  readonly credentialVersion: number
   readonly createdAt: Date
   readonly externalId: ExternalId | null
   readonly disabledAt: Date | null
@@ -27,7 +22,7 @@ export interface SignInRow {
   readonly failedSignIns: number
 }
 
-const optionalTime = (date: Date | null): Option.Option<DateTime.Utc> =>
+const toOptionalTime = (date: Date | null): Option.Option<DateTime.Utc> =>
   Option.map(Option.fromNullable(date), DateTime.unsafeFromDate)
 
 /**
@@ -41,15 +36,15 @@ export const toSignInAccount = ({ exists, failedSignIns, knownClient, ...row }: 
       id: row.id,
       email: row.email,
       passwordHash: Option.map(Option.fromNullable(row.passwordHash), Redacted.make),
-      emailVerifiedAt: optionalTime(row.emailVerifiedAt),
-      claimedAt: optionalTime(row.claimedAt),
+      emailVerifiedAt: toOptionalTime(row.emailVerifiedAt),
+      claimedAt: toOptionalTime(row.claimedAt),
       credentialVersion: row.credentialVersion,
       createdAt: DateTime.unsafeFromDate(row.createdAt),
       externalId: Option.fromNullable(row.externalId),
-      disabledAt: optionalTime(row.disabledAt),
-      deletionAt: optionalTime(row.deletionAt),
+      disabledAt: toOptionalTime(row.disabledAt),
+      deletionAt: toOptionalTime(row.deletionAt),
       language: Option.fromNullable(row.language),
-      secondFactorAt: optionalTime(row.secondFactorAt)
+      secondFactorAt: toOptionalTime(row.secondFactorAt)
     },
     { disableValidation: true }
   )

@@ -15,7 +15,14 @@ type Rows = Effect.Effect<ReadonlyArray<unknown>, SqlError>
 
 const failure = (message: string, cause: unknown): Rows => Effect.fail(new SqlError({ message, cause }))
 
-/** Runs one statement. A caller that is interrupted leaves, and the connection returns to the pool after the result. */
+/** Returns the rows. Several statements in one text have an array of rows each, as in `@effect/sql-pg`. */
+const rowsOf = (result: Pg.QueryResult | ReadonlyArray<Pg.QueryResult>): ReadonlyArray<unknown> =>
+  "rows" in result ? result.rows : result.map(({ rows }) => rows)
+
+/**
+ * Runs one statement. A caller that is interrupted leaves: the statement runs nevertheless, and the connection returns
+ * to the pool after the result.
+ */
 const run = (pool: Pg.Pool, [text, values]: ReturnType<Statement<unknown>["compile"]>): Rows =>
   Effect.async((resume) => {
     pool.connect((unavailable, client, release) => {
@@ -31,7 +38,7 @@ const run = (pool: Pg.Pool, [text, values]: ReturnType<Statement<unknown>["compi
       const onLost = (cause: Error) => finish(failure("The connection was lost", cause), cause)
       client.on("error", onLost)
       client.query(text, [...values], (cause, result) =>
-        finish(cause instanceof Error ? failure("The statement failed", cause) : Effect.succeed(result.rows))
+        finish(cause instanceof Error ? failure("The statement failed", cause) : Effect.succeed(rowsOf(result)))
       )
     })
   })

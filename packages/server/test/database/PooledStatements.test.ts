@@ -1,12 +1,16 @@
-import { SqlClient } from "@effect/sql/SqlClient"
+import * as Reactivity from "@effect/experimental/Reactivity"
+import { make as makeClient, SqlClient } from "@effect/sql/SqlClient"
+import { makeCompiler } from "@effect/sql-pg/PgClient"
 import { assert, describe, it } from "@effect/vitest"
 import { SchemaName } from "@latchkey/postgres/PostgresSchema"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
 import * as Tracer from "effect/Tracer"
+import Pg from "pg"
 import { servers } from "@latchkey/test-support/postgres/databases"
 import * as SilentWire from "../support/SilentWire.ts"
+import * as PooledStatements from "../../src/database/PooledStatements.ts"
 import * as ServerDatabase from "../../src/database/ServerDatabase.ts"
 
 const backend = Effect.gen(function* () {
@@ -34,6 +38,27 @@ for (const { name, url } of servers()) {
   const layer = makeLayer(url)
 
   describe(`Statements of a pool of one on ${name}`, () => {
+    it.live("run directly: the client that built them makes no connection", () =>
+      Effect.gen(function* () {
+        const pool = yield* Effect.acquireRelease(
+          Effect.sync(() => new Pg.Pool({ connectionString: url })),
+          (one) => Effect.promise(() => one.end())
+        )
+        const acquirer = Effect.dieMessage("The client makes a connection")
+        const client = yield* makeClient({ acquirer, compiler: makeCompiler(), spanAttributes: [] })
+        const sql = PooledStatements.make(client, pool)
+        assert.deepStrictEqual(yield* sql`SELECT ${1}::int AS number`, [{ number: 1 }])
+      }).pipe(Effect.scoped, Effect.provide(Reactivity.layer))
+    )
+
+    it.live("return the rows of each, if there are several in one text", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient
+        const both = yield* sql`SELECT 1 AS number; SELECT 2 AS number`
+        assert.deepStrictEqual<unknown>(both, [[{ number: 1 }], [{ number: 2 }]])
+      }).pipe(Effect.provide(layer))
+    )
+
     it.live("run on the connection of their transaction, and are rolled back with it", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient

@@ -49,6 +49,16 @@ describe("A direct route", () => {
   )
 
   test(
+    "runs without services, which each of its scopes and spans would copy",
+    Effect.gen(function* () {
+      const origin = yield* serve("GET", () =>
+        Effect.map(Effect.context<never>(), ({ unsafeMap }) => HttpServerResponse.unsafeJson([...unsafeMap.keys()]))
+      )
+      assert.strictEqual((yield* request("GET", `${origin}/direct`)).text, "[]")
+    })
+  )
+
+  test(
     "reads the IP address, the headers and the body, and sets each cookie",
     Effect.gen(function* () {
       const handle: DirectRoute["handle"] = ({ arrayBuffer, headers, method, remoteAddress, url }) =>
