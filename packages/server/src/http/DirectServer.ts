@@ -20,10 +20,10 @@ import type { IncomingRequest } from "@latchkey/http/core/RequestReader"
 import { type DirectRoute, DirectRoutes } from "@latchkey/http/Http"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import type * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
 import * as Runtime from "effect/Runtime"
 import type * as Scope from "effect/Scope"
+import * as RequestFibers from "./RequestFibers.ts"
 
 type Listener = (request: Http.IncomingMessage, response: Http.ServerResponse) => void
 
@@ -87,28 +87,38 @@ const send = (nodeResponse: Http.ServerResponse, { body, cookies, headers, statu
 
 /** Makes the listener of a direct route. A client that disconnects interrupts its request. */
 const makeDirect =
-  (fork: <A>(effect: Effect.Effect<A>) => Fiber.RuntimeFiber<A>) =>
-  ({ handle, method, url }: DirectRoute): readonly [string, Listener] => [
-    `${method} ${url}`,
-    (nodeRequest, nodeResponse) => {
-      const fiber = fork(Effect.suspend(() => handle(new DirectRequest(nodeRequest))))
-      fiber.addObserver((exit) => send(nodeResponse, HttpServerError.exitResponse(exit)))
-      nodeResponse.on("close", () => {
-        if (!nodeResponse.writableEnded) fiber.unsafeInterruptAsFork(HttpServerError.clientAbortFiberId)
-      })
-    }
-  ]
+  (run: RequestFibers.Run) =>
+  ({ handle }: DirectRoute): Listener =>
+  (nodeRequest, nodeResponse) => {
+    const interrupt = run(
+      Effect.suspend(() => handle(new DirectRequest(nodeRequest))),
+      (exit) => send(nodeResponse, HttpServerError.exitResponse(exit))
+    )
+    nodeResponse.on("close", () => {
+      if (!nodeResponse.writableEnded) interrupt(HttpServerError.clientAbortFiberId)
+    })
+  }
+
+/** Makes the listeners of all direct routes, by their method and URL. */
+const makeDirectListeners = (routes: ReadonlyArray<DirectRoute>) =>
+  Effect.gen(function* () {
+    // Requests can be interrupted, also where the server starts in a layer that cannot.
+    const runtime = yield* Effect.interruptible(Effect.runtime<never>())
+    // They need no service, and every scope and every span would copy all that there are.
+    const withoutServices = Runtime.make({ ...runtime, context: Context.empty() })
+    const makeReader = makeDirect(yield* RequestFibers.makeRun(withoutServices))
+    // A sign-in runs the hooks of apps, which may change fiber refs.
+    const makeWriter = makeDirect(RequestFibers.makeRunOnNew(withoutServices))
+    const makeListener = (route: DirectRoute) => (route.method === "GET" ? makeReader(route) : makeWriter(route))
+    return new Map(routes.map((route) => [`${route.method} ${route.url}`, makeListener(route)]))
+  })
 
 const listen = (server: Http.Server, app: HttpApp.Default<unknown>, middleware?: HttpMiddleware.HttpMiddleware) =>
   Effect.gen(function* () {
     const routed: Listener = yield* middleware === undefined
       ? NodeHttpServer.makeHandler(app)
       : NodeHttpServer.makeHandler(app, middleware as never)
-    // Requests can be interrupted, also where the server starts in a layer that cannot.
-    const runtime = yield* Effect.interruptible(Effect.runtime<never>())
-    // They need no service, and every scope and every span would copy all that there are.
-    const withoutServices = Runtime.make({ ...runtime, context: Context.empty() })
-    const direct = new Map((yield* DirectRoutes).map(makeDirect(Runtime.runFork(withoutServices))))
+    const direct = yield* makeDirectListeners(yield* DirectRoutes)
     const listener: Listener = (request, response) =>
       (direct.get(`${request.method} ${request.url}`) ?? routed)(request, response)
     yield* Effect.acquireRelease(
