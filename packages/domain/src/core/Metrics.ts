@@ -6,6 +6,7 @@
  */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as FiberRef from "effect/FiberRef"
 import * as Metric from "effect/Metric"
 import * as MetricBoundaries from "effect/MetricBoundaries"
 import * as MetricKey from "effect/MetricKey"
@@ -27,6 +28,13 @@ const series = <M>(make: (labels: ReadonlyArray<MetricLabel.MetricLabel>) => M) 
   }
 }
 
+/** Updates a metric as `Metric.update` does, in one step instead of four. */
+const update = <Type, In, Out>(metric: Metric.Metric<Type, In, Out>, input: In): Effect.Effect<void> =>
+  Effect.withFiberRuntime((fiber) => {
+    metric.unsafeUpdate(input, fiber.getFiberRef(FiberRef.currentMetricLabels))
+    return Effect.void
+  })
+
 /**
  * Makes a counter, which grows by `amount`, by default 1. Give each label few values.
  *
@@ -39,7 +47,7 @@ export const counter = <Label extends string>(
   const key = MetricKey.counter(name, { description, incremental: true })
   const metricOf = series((labels) => Metric.fromMetricKey(MetricKey.taggedWithLabels(key, labels)))
   return (labels: Labels<Label>, amount = 1): Effect.Effect<void> =>
-    amount === 0 ? Effect.void : Metric.update(metricOf(labels), amount)
+    amount === 0 ? Effect.void : update(metricOf(labels), amount)
 }
 
 /** Makes a gauge, which can go up and down. Give each label few values. @since 0.1.0 */
@@ -65,7 +73,7 @@ export const durations = <Label extends string>(
   const key = MetricKey.histogram(name, MetricBoundaries.fromIterable(boundaries), description)
   const metricOf = series((labels) => Metric.fromMetricKey(MetricKey.taggedWithLabels(key, labels)))
   return (labels: Labels<Label>, duration: Duration.Duration): Effect.Effect<void> =>
-    Metric.update(metricOf(labels), Duration.toSeconds(duration))
+    update(metricOf(labels), Duration.toSeconds(duration))
 }
 
 /**

@@ -3,17 +3,12 @@
  *
  * @since 0.1.0
  */
-import * as Cache from "effect/Cache"
-import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
-import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import * as Ref from "effect/Ref"
 import type { ActingOperator, AuditLog } from "../audit/AuditLog.ts"
 import * as AuditWriter from "../audit/internal/AuditWriter.ts"
 import {
@@ -32,6 +27,7 @@ import { Transaction } from "../core/Transaction.ts"
 import { defaultId, defaultInstance, type Instance } from "./Instance.ts"
 import * as InstancePatch from "./InstancePatch.ts"
 import { checkPlan, InstanceRepository } from "./InstanceRepository.ts"
+import * as InstanceCache from "./internal/InstanceCache.ts"
 
 /** Settings that do not go together. @since 0.1.0 */
 export type ImpossibleSettings = PlanDoesNotAllow | SignInImpossible | VerificationImpossible
@@ -94,12 +90,6 @@ const aProgram: ActingOperator = { actor: "program" }
 
 const orNotFound = Effect.mapError(() => new InstanceNotFound())
 
-/** Returns how long a result is cached. "Not found" is: clients keep sending requests to hosts of deleted instances. */
-const timeToLive = (exit: Exit.Exit<Instance, InstanceNotFound | PersistenceError>) =>
-  Exit.isSuccess(exit) || Option.exists(Cause.failureOption(exit.cause), ({ _tag }) => _tag === "InstanceNotFound")
-    ? Duration.seconds(1)
-    : Duration.zero
-
 const check = (instance: Instance): Either.Either<Instance, ImpossibleSettings> =>
   checkPlan(instance).pipe(
     Either.filterOrLeft(
@@ -121,30 +111,23 @@ export const make = Effect.gen(function* () {
   // Its plan is `pro`.
   yield* Effect.catchTag(repository.insertIfAbsent(defaultInstance), "PlanDoesNotAllow", Effect.die)
 
-  const makeCache = Cache.makeWith({
-    // Any client can send any Host header: the cache is bounded.
-    capacity: 1000,
-    timeToLive,
-    lookup: (host: string) =>
-      repository.findByHost(host).pipe(
-        Effect.flatMap(
-          Option.match({
-            onNone: () => repository.findById(defaultId),
-            onSome: (instance) => Effect.succeedSome(instance)
-          })
-        ),
-        Effect.flatMap((instance) => orNotFound(instance))
-      )
-  })
-  const current = yield* Effect.flatMap(makeCache, (cache) => Ref.make(cache))
-  // Replaced, not emptied: a lookup that began before a change would still write its result into an emptied cache.
-  const resetCache = Effect.flatMap(makeCache, (cache) => Ref.set(current, cache))
+  const instances = yield* InstanceCache.make((host) =>
+    repository.findByHost(host).pipe(
+      Effect.flatMap(
+        Option.match({
+          onNone: () => repository.findById(defaultId),
+          onSome: (instance) => Effect.succeedSome(instance)
+        })
+      ),
+      Effect.flatMap((instance) => orNotFound(instance))
+    )
+  )
 
   const create = Effect.fnUntraced(function* (settings: InstancePatch.NewInstance, by = aProgram) {
     const instance = yield* check(InstancePatch.create(yield* ids.instance, settings))
     const subject = { instanceId: instance.id, detail: AuditWriter.describePatch(settings) }
     yield* transaction.run(Effect.zipRight(repository.insert(instance), audit(by, "instance_created", subject)))
-    yield* resetCache
+    yield* instances.reset
     return instance
   }, traced("InstanceDirectory.create"))
 
@@ -155,7 +138,7 @@ export const make = Effect.gen(function* () {
     )
     const subject = { instanceId: id, detail: AuditWriter.describePatch(patch) }
     const updated = yield* transaction.run(Effect.zipLeft(modified, audit(by, "instance_updated", subject)))
-    yield* resetCache
+    yield* instances.reset
     return updated
   }, traced("InstanceDirectory.update"))
 
@@ -165,12 +148,11 @@ export const make = Effect.gen(function* () {
     const record = ({ hosts, name }: Instance) =>
       audit(by, "instance_deleted", { instanceId: id, detail: AuditWriter.describePatch({ name, hosts }) })
     yield* transaction.run(Effect.flatMap(deleted, record))
-    yield* resetCache
+    yield* instances.reset
   }, traced("InstanceDirectory.delete"))
 
   return InstanceDirectory.of({
-    // Concurrent lookups of a host share one query: a client that disconnects must not interrupt it for the others.
-    findByHost: (host) => Effect.uninterruptible(Effect.flatMap(Ref.get(current), (cache) => cache.get(host))),
+    findByHost: instances.find,
     list: repository.list,
     get: (id) => Effect.flatMap(repository.findById(id), (instance) => orNotFound(instance)),
     create,

@@ -88,9 +88,11 @@ export class Sessions extends Context.Tag("@latchkey/domain/Sessions")<
 
 const listLimit = 100
 
+const fiveMinutes = 5 * 60_000
+
 /** At most every five minutes, and often enough that a short idle lifetime never expires while a session is in use. */
-const touchInterval = (instance: Instance): Duration.Duration =>
-  Duration.min(Duration.minutes(5), Duration.times(instance.idleLifetime, 0.25))
+const isTouchDue = ({ idleLifetime }: Instance, { lastSeenAt }: ActiveSession, now: DateTime.Utc): boolean =>
+  now.epochMillis - lastSeenAt.epochMillis >= Math.min(fiveMinutes, Duration.toMillis(idleLifetime) / 4)
 
 /** Makes the use case. @since 0.1.0 */
 export const make = Effect.gen(function* () {
@@ -98,13 +100,8 @@ export const make = Effect.gen(function* () {
   const tokens = yield* TokenGenerator
   const sessions = yield* SessionRepository
 
-  const touchIfDue = (instance: Instance, { id, lastSeenAt }: ActiveSession, now: DateTime.Utc) =>
-    DateTime.greaterThanOrEqualTo(now, DateTime.addDuration(lastSeenAt, touchInterval(instance)))
-      ? sessions.touch(instance.id, id, now)
-      : Effect.void
-
   const findAt = (instance: Instance, sessionToken: Token, clientToken: Token, now: DateTime.Utc) =>
-    Effect.tap(
+    Effect.flatMap(
       sessions.findActive({
         instanceId: instance.id,
         tokenHash: tokens.hash(sessionToken),
@@ -112,7 +109,10 @@ export const make = Effect.gen(function* () {
         now,
         idleLifetime: instance.idleLifetime
       }),
-      (found) => (Option.isSome(found) ? touchIfDue(instance, found.value, now) : Effect.void)
+      (found) =>
+        Option.isSome(found) && isTouchDue(instance, found.value, now)
+          ? Effect.as(sessions.touch(instance.id, found.value.id, now), found)
+          : Effect.succeed(found)
     )
 
   const find = ({ caller: { clientToken, sessionToken }, instance }: SessionRequest) =>
@@ -128,10 +128,8 @@ export const make = Effect.gen(function* () {
     )
 
   const findForApp = (request: SessionRequest) =>
-    Effect.filterOrFail(
-      find(request),
-      Option.match({ onNone: () => true, onSome: (session) => isAllowed(request.instance, session) }),
-      () => new EmailNotVerified()
+    Effect.flatMap(find(request), (found) =>
+      Option.isNone(found) || isAllowed(request.instance, found.value) ? Effect.succeed(found) : new EmailNotVerified()
     )
 
   const signOut = Effect.fnUntraced(function* ({ instance, caller }: SessionRequest) {

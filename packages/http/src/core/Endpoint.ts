@@ -13,9 +13,12 @@ import type { Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
 import * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import type * as Fiber from "effect/Fiber"
+import * as FiberRef from "effect/FiberRef"
 import * as Layer from "effect/Layer"
 import * as LogLevel from "effect/LogLevel"
 import * as Option from "effect/Option"
@@ -147,23 +150,25 @@ const respond = <R>(
   )
 }
 
-/** Logs a response at the level Debug. Annotating a line costs more than a request: only for one that is written. */
-const logAnswered = ({ method, url }: Request, { status }: Response) =>
-  Effect.whenLogLevel(
-    Effect.suspend(() =>
-      Effect.annotateLogs(Effect.logDebug("Answered"), { method, path: RequestReader.path(url), status })
-    ),
-    LogLevel.Debug
-  )
+const isDebugging = (fiber: Fiber.RuntimeFiber<unknown, unknown>): boolean =>
+  LogLevel.lessThanEqual(fiber.getFiberRef(FiberRef.currentMinimumLogLevel), LogLevel.Debug)
 
-/** Records every response in the metrics, with the time since the request, and in the log. */
+const logAnswered = ({ method, url }: Request, { status }: Response) =>
+  Effect.annotateLogs(Effect.logDebug("Answered"), { method, path: RequestReader.path(url), status })
+
+/**
+ * Records every response in the metrics, with the time since the request, and at the level Debug in the log. Annotating
+ * a line costs more than a request: only for one that is written.
+ */
 const observed = <E, R>(request: Request, respond: Effect.Effect<Response, E, R>): Effect.Effect<Response, E, R> =>
-  Effect.clockWith((clock) => {
+  Effect.withFiberRuntime((fiber) => {
+    const clock = Context.get(fiber.currentDefaultServices, Clock.Clock)
     const begin = clock.unsafeCurrentTimeNanos()
-    return Effect.tap(respond, (response) => {
+    return Effect.flatMap(respond, (response) => {
       const took = Duration.nanos(clock.unsafeCurrentTimeNanos() - begin)
-      const labels = { method: request.method, status: String(response.status) }
-      return Effect.zipRight(requestSeconds(labels, took), logAnswered(request, response))
+      const recorded = requestSeconds({ method: request.method, status: String(response.status) }, took)
+      const observed = isDebugging(fiber) ? Effect.zipRight(recorded, logAnswered(request, response)) : recorded
+      return Effect.as(observed, response)
     })
   })
 
@@ -183,7 +188,7 @@ export const make = Effect.gen(function* () {
   yield* StartOrder.warn
   const origins = Origins.make(settings, urls)
   const networksOf = IpAddress.make(settings.trustedProxies)
-  const warnAboutForwarding = ForwardedWarning.make(settings.trustedProxies)
+  const forwardedWarning = ForwardedWarning.make(settings.trustedProxies)
   const warnAboutOrigin = yield* OriginWarning
   const headersOfAll = responseHeaders(settings)
   const emptyJson = HttpServerResponse.unsafeJson({}, { headers: headersOfAll })
@@ -213,10 +218,10 @@ export const make = Effect.gen(function* () {
     use: (peer: Option.Option<string>) => Effect.Effect<Response, never, R>
   ) => {
     const run = (peer: Option.Option<string>) =>
-      headers["x-forwarded-for"] === undefined
+      headers["x-forwarded-for"] === undefined || !forwardedWarning.isDue(peer)
         ? use(peer)
         : Effect.zipRight(
-            warnAboutForwarding(peer),
+            forwardedWarning.log(peer),
             Effect.suspend(() => use(peer))
           )
     return Option.isSome(remoteAddress) ? run(remoteAddress) : Effect.flatMap(IpAddress.RemoteAddress, run)

@@ -30,7 +30,6 @@ export interface Options<In, Out, E> {
 
 interface Call<out In, in Out, in E> {
   readonly input: In
-  isInterrupted: boolean
   readonly fiber: Fiber.RuntimeFiber<unknown, unknown>
   readonly resume: (exit: Exit.Exit<Out, E>) => void
 }
@@ -61,9 +60,12 @@ const inSpan =
     })
   }
 
+/** An interrupted fiber ends before its call is sent, unless it cannot be interrupted there and needs the output. */
+const isRunning = (fiber: Fiber.RuntimeFiber<unknown, unknown>): boolean => fiber.unsafePoll() === null
+
 const complete = <Out, E>(calls: Calls<unknown, Out, E>, exit: Exit.Exit<ReadonlyArray<Out>, E>): void => {
   if (Exit.isFailure(exit)) for (const { resume } of calls) resume(Exit.failCause(exit.cause))
-  else for (const [{ resume }, output] of Arr.zip(calls, exit.value)) resume(Exit.succeed(output))
+  else calls.forEach(({ resume }, index) => void resume(Exit.succeed(exit.value[index] as Out)))
 }
 
 /**
@@ -103,7 +105,7 @@ export const batched = <In, Out, E>({
 
   const take = (): Array<Call<In, Out, E>> => {
     const [calls, others] = Arr.splitAt(
-      waiting.filter(({ isInterrupted }) => !isInterrupted),
+      waiting.filter(({ fiber }) => isRunning(fiber)),
       maxSize
     )
     waiting = others
@@ -128,13 +130,10 @@ export const batched = <In, Out, E>({
 
   return (input) =>
     Effect.withFiberRuntime((fiber) =>
+      // No finalizer marks the call of an interrupted fiber: it would be a quarter of the steps of a call.
       Effect.async((resume) => {
-        const call = { input, fiber, resume, isInterrupted: false }
-        waiting.push(call)
+        waiting.push({ input, fiber, resume })
         schedule()
-        return Effect.sync(() => {
-          call.isInterrupted = true
-        })
       })
     )
 }

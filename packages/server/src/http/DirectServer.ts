@@ -52,17 +52,17 @@ class DirectRequest implements IncomingRequest {
   }
   get arrayBuffer() {
     return Effect.map(
-      NodeStream.toUint8Array(() => this.#source, { onFailure: this.#toError }),
+      NodeStream.toUint8Array(() => this.#source, { onFailure: toError(this) }),
       (bytes) => new Uint8Array(bytes).buffer
     )
   }
   get stream() {
-    return NodeStream.fromReadable<HttpServerError.RequestError>(() => this.#source, this.#toError)
+    return NodeStream.fromReadable<HttpServerError.RequestError>(() => this.#source, toError(this))
   }
-
-  readonly #toError = (cause: unknown) =>
-    new HttpServerError.RequestError({ request: this as unknown as HttpServerRequest, reason: "Decode", cause })
 }
+
+const toError = (request: DirectRequest) => (cause: unknown) =>
+  new HttpServerError.RequestError({ request: request as unknown as HttpServerRequest, reason: "Decode", cause })
 
 /** Each byte as one character: Node sends a string together with the headers. */
 const toText = ({ buffer, byteLength, byteOffset }: Uint8Array) =>

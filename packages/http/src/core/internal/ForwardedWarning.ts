@@ -6,8 +6,14 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as IpAddress from "../IpAddress.ts"
 
-/** Makes the function that looks at the peer of a request with that header, and warns about the first one. */
-export const make = (trustedProxies: ReadonlyArray<string>): ((peer: Option.Option<string>) => Effect.Effect<void>) => {
+interface ForwardedWarning {
+  /** Returns `true` if the peer is not a trusted proxy, and nothing was logged yet. */
+  readonly isDue: (peer: Option.Option<string>) => boolean
+  readonly log: (peer: Option.Option<string>) => Effect.Effect<void>
+}
+
+/** Makes the warning about the peer of a request with that header. */
+export const make = (trustedProxies: ReadonlyArray<string>): ForwardedWarning => {
   const isTrusted = IpAddress.makeIsTrusted(trustedProxies)
   let isLogged = false
   // Nearly all requests come from one proxy, and parsing its address takes longer than comparing it.
@@ -18,13 +24,15 @@ export const make = (trustedProxies: ReadonlyArray<string>): ((peer: Option.Opti
     lastTrusted = peer
     return true
   }
-  return (peer) =>
-    Effect.suspend(() => {
-      if (isLogged || Option.exists(peer, isTrustedPeer)) return Effect.void
-      isLogged = true
-      const from = Option.getOrElse(Option.filter(peer, IpAddress.isAddress), () => "an unknown IP address")
-      return Effect.logWarning(
-        `Ignored X-Forwarded-For from ${from}, which is not a trusted proxy. If it is your proxy, set TRUSTED_PROXIES (in an app, trustedProxies of HttpSettings) to its addresses: until then all users behind it share the limits of one IP address. Anything else that sends this header may be ignored. This is logged once`
-      )
-    })
+  return {
+    isDue: (peer) => !isLogged && !Option.exists(peer, isTrustedPeer),
+    log: (peer) =>
+      Effect.suspend(() => {
+        isLogged = true
+        const from = Option.getOrElse(Option.filter(peer, IpAddress.isAddress), () => "an unknown IP address")
+        return Effect.logWarning(
+          `Ignored X-Forwarded-For from ${from}, which is not a trusted proxy. If it is your proxy, set TRUSTED_PROXIES (in an app, trustedProxies of HttpSettings) to its addresses: until then all users behind it share the limits of one IP address. Anything else that sends this header may be ignored. This is logged once`
+        )
+      })
+  }
 }
