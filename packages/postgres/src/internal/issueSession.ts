@@ -24,7 +24,8 @@ const trimming = ({ sql, tables }: Database, { session: { instanceId, userId } }
       ORDER BY credential_version DESC, authenticated_at DESC, session_id DESC
       OFFSET ${maxSessions - 1} LIMIT ${maxDeleted}
     ), deleted_sessions AS (
-      DELETE FROM ${tables.sessions} WHERE instance_id = ${instanceId} AND session_id = ANY (ARRAY(
+      DELETE FROM ${tables.sessions}
+      WHERE EXISTS (SELECT FROM excess_sessions) AND instance_id = ${instanceId} AND session_id = ANY (ARRAY(
         SELECT s.session_id FROM excess_sessions e
         JOIN ${tables.sessions} s ON s.instance_id = ${instanceId} AND s.session_id = e.session_id
         FOR UPDATE OF s SKIP LOCKED
@@ -35,7 +36,8 @@ const trimming = ({ sql, tables }: Database, { session: { instanceId, userId } }
       ORDER BY known_at DESC, client_id DESC
       OFFSET ${maxKnownClients - 1} LIMIT ${maxDeleted}
     ), forgotten_clients AS (
-      DELETE FROM ${tables.clientUsers} WHERE ${ofUser} AND client_id = ANY (ARRAY(
+      DELETE FROM ${tables.clientUsers}
+      WHERE EXISTS (SELECT FROM excess_clients) AND ${ofUser} AND client_id = ANY (ARRAY(
         SELECT k.client_id FROM excess_clients e
         JOIN ${tables.clientUsers} k
           ON k.instance_id = ${instanceId} AND k.user_id = ${userId} AND k.client_id = e.client_id
@@ -52,6 +54,8 @@ const trimming = ({ sql, tables }: Database, { session: { instanceId, userId } }
  * - `held` locks the sessions of the client before the client itself: the order in which every statement locks.
  * - `rotated` does the same for the client's token: of concurrent grants that present one token, only the first finds
  *   it. For all others, `created` adds a new client.
+ * - `EXISTS` lets what deletes nothing read nothing. Until a table was first analyzed, PostgreSQL takes it for small, and
+ *   may read all rows of the instance.
  * - `trimming` keeps the number of the user's sessions and known clients bounded.
  */
 export const issueSession = (db: Database, grant: SessionGrant): Effect.Effect<boolean, PersistenceError> => {
@@ -92,7 +96,8 @@ export const issueSession = (db: Database, grant: SessionGrant): Effect.Effect<b
     ), client AS (
       SELECT client_id FROM rotated UNION ALL SELECT client_id FROM created
     ), revoked AS (
-      DELETE FROM ${tables.sessions} s USING rotated r WHERE s.instance_id = ${instanceId} AND s.client_id = r.client_id
+      DELETE FROM ${tables.sessions} s USING rotated r
+      WHERE EXISTS (SELECT FROM rotated) AND s.instance_id = ${instanceId} AND s.client_id = r.client_id
     ), known AS (
       INSERT INTO ${tables.clientUsers} (instance_id, user_id, client_id, known_at)
       SELECT ${instanceId}, ${userId}, client_id, ${now}::timestamptz FROM client
