@@ -123,6 +123,19 @@ describe("InstanceDirectory.findByHost: cache", () => {
   )
 
   test(
+    "holds a thousand hosts, however many clients send",
+    Effect.gen(function* () {
+      yield* Effect.forEach(
+        Array.from({ length: 1001 }, (_, number) => `${number}.example`),
+        nameAt
+      )
+      assert.strictEqual(yield* reads, 1001)
+      yield* nameAt("0.example")
+      assert.strictEqual(yield* reads, 1002)
+    })
+  )
+
+  test(
     "makes concurrent lookups of a host share one query",
     Effect.gen(function* () {
       yield* before("InstanceRepository.findByHost", Effect.yieldNow())

@@ -20,7 +20,6 @@ interface Worker {
   onExit: ((exit: Exit.Exit<never>) => void) | undefined
   wake: (next: Effect.Effect<void>) => void
   interrupt: Interrupt
-  isInterrupted: boolean
 }
 
 /** The most fibers that wait for an effect. */
@@ -53,10 +52,10 @@ const makeFibers = (runtime: Runtime.Runtime<never>): { readonly run: Run; reado
       free.push(worker)
     })
 
-  /** An interrupted fiber cannot run another effect. */
+  /** An interrupted fiber does not get here: it ends. */
   const finish = (worker: Worker, exit: Exit.Exit<unknown>): Effect.Effect<void> => {
     end(worker, exit)
-    return worker.isInterrupted || isClosed || free.length >= maxFree ? Effect.void : wait(worker)
+    return isClosed || free.length >= maxFree ? Effect.void : wait(worker)
   }
 
   const work = (worker: Worker, effect: Effect.Effect<unknown>): Effect.Effect<void> =>
@@ -66,7 +65,7 @@ const makeFibers = (runtime: Runtime.Runtime<never>): { readonly run: Run; reado
     })
 
   const start = (effect: Effect.Effect<unknown>, onExit: Worker["onExit"]): Worker => {
-    const worker: Worker = { onExit, wake: () => {}, interrupt: () => {}, isInterrupted: false }
+    const worker: Worker = { onExit, wake: () => {}, interrupt: () => {} }
     worker.interrupt = runOnNew(work(worker, effect), (exit) => end(worker, exit))
     return worker
   }
@@ -81,9 +80,7 @@ const makeFibers = (runtime: Runtime.Runtime<never>): { readonly run: Run; reado
     const freeWorker = free.pop()
     const worker = freeWorker === undefined ? start(effect, onExit) : wake(freeWorker, effect, onExit)
     return (interruptor) => {
-      if (worker.onExit !== onExit) return
-      worker.isInterrupted = true
-      worker.interrupt(interruptor)
+      if (worker.onExit === onExit) worker.interrupt(interruptor)
     }
   }
 

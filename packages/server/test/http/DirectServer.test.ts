@@ -8,6 +8,7 @@ import { send } from "@latchkey/test-support/HttpClient"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
+import * as FiberId from "effect/FiberId"
 import * as Stream from "effect/Stream"
 import * as NodeServer from "../../src/http/NodeServer.ts"
 
@@ -55,6 +56,31 @@ describe("A direct route", () => {
         Effect.map(Effect.context<never>(), ({ unsafeMap }) => HttpServerResponse.unsafeJson([...unsafeMap.keys()]))
       )
       assert.strictEqual((yield* request("GET", `${origin}/direct`)).text, "[]")
+    })
+  )
+
+  const fiberIds = (method: string) =>
+    Effect.gen(function* () {
+      const origin = yield* serve(method, () =>
+        Effect.map(Effect.fiberId, (id) => HttpServerResponse.text(FiberId.threadName(id)))
+      )
+      const first = yield* request(method, `${origin}/direct`)
+      return [first.text, (yield* request(method, `${origin}/direct`)).text]
+    })
+
+  test(
+    "that reads runs on a fiber that is used again",
+    Effect.gen(function* () {
+      const [first, second] = yield* fiberIds("GET")
+      assert.strictEqual(first, second)
+    })
+  )
+
+  test(
+    "that writes runs on a new fiber, because a hook of an app may change fiber refs",
+    Effect.gen(function* () {
+      const [first, second] = yield* fiberIds("POST")
+      assert.notStrictEqual(first, second)
     })
   )
 
