@@ -260,7 +260,8 @@ export const layerApi: Layer.Layer<HttpApi.Api, never, Requirements> = Layer.mer
 
 /**
  * A route of the contract that a server may run without a router and its services: exactly this method and this URL,
- * without a query. Its response has a body of bytes, or none.
+ * without a query. Its response has a body of bytes, or none. A `GET` leaves the fiber refs and no running fiber behind,
+ * because a server may run other requests on its fiber.
  *
  * @since 0.1.0
  */

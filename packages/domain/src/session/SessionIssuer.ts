@@ -137,7 +137,7 @@ export const make = Effect.gen(function* () {
     const now = yield* DateTime.now
     const clientToken = yield* tokens.generate
     const sessionToken = yield* tokens.generate
-    // All of it was made or validated before. To validate it again would take a twentieth of a sign-in's JavaScript.
+    // The ports promise valid ids and hashes. To validate them again would take a twentieth of a sign-in's JavaScript.
     const session = new Session(
       {
         instanceId: instance.id,

@@ -167,8 +167,8 @@ const observed = <E, R>(request: Request, respond: Effect.Effect<Response, E, R>
     return Effect.flatMap(respond, (response) => {
       const took = Duration.nanos(clock.unsafeCurrentTimeNanos() - begin)
       const recorded = requestSeconds({ method: request.method, status: String(response.status) }, took)
-      const observed = isDebugging(fiber) ? Effect.zipRight(recorded, logAnswered(request, response)) : recorded
-      return Effect.as(observed, response)
+      const isLogged = isDebugging(fiber)
+      return Effect.as(isLogged ? Effect.zipRight(recorded, logAnswered(request, response)) : recorded, response)
     })
   })
 

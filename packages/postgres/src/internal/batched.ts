@@ -60,7 +60,10 @@ const inSpan =
     })
   }
 
-/** An interrupted fiber ends before its call is sent, unless it cannot be interrupted there and needs the output. */
+/**
+ * An interrupted fiber has mostly ended before its call is sent. One that has not may need the output, because it cannot
+ * be interrupted there; for any other, the call is sent in vain.
+ */
 const isRunning = (fiber: Fiber.RuntimeFiber<unknown, unknown>): boolean => fiber.unsafePoll() === null
 
 const complete = <Out, E>(calls: Calls<unknown, Out, E>, exit: Exit.Exit<ReadonlyArray<Out>, E>): void => {

@@ -69,12 +69,13 @@ const toText = ({ buffer, byteLength, byteOffset }: Uint8Array) =>
   Buffer.from(buffer, byteOffset, byteLength).toString("latin1")
 
 /**
- * Sends a response as the platform does. Closes the connection if that is impossible: an observer of a fiber that throws
- * ends the process.
+ * Sends a response as the platform does. Closes the connection if that is impossible. It never throws: that would end
+ * the fiber of the request, or the process.
  */
-const send = (nodeResponse: Http.ServerResponse, { body, cookies, headers, status }: HttpServerResponse) => {
+const send = (nodeResponse: Http.ServerResponse, response: HttpServerResponse) => {
   if (nodeResponse.writableEnded) return
   try {
+    const { body, cookies, headers, status } = response
     nodeResponse.writeHead(
       status,
       Cookies.isEmpty(cookies) ? headers : { ...headers, "set-cookie": Cookies.toSetCookieHeaders(cookies) }
@@ -106,10 +107,10 @@ const makeDirectListeners = (routes: ReadonlyArray<DirectRoute>) =>
     const runtime = yield* Effect.interruptible(Effect.runtime<never>())
     // They need no service, and every scope and every span would copy all that there are.
     const withoutServices = Runtime.make({ ...runtime, context: Context.empty() })
-    const makeReader = makeDirect(yield* RequestFibers.makeRun(withoutServices))
-    // A sign-in runs the hooks of apps, which may change fiber refs.
-    const makeWriter = makeDirect(RequestFibers.makeRunOnNew(withoutServices))
-    const makeListener = (route: DirectRoute) => (route.method === "GET" ? makeReader(route) : makeWriter(route))
+    const makeGet = makeDirect(yield* RequestFibers.makeRun(withoutServices))
+    // A sign-in runs hooks of apps, which may change fiber refs.
+    const makeOther = makeDirect(RequestFibers.makeRunOnNew(withoutServices))
+    const makeListener = (route: DirectRoute) => (route.method === "GET" ? makeGet(route) : makeOther(route))
     return new Map(routes.map((route) => [`${route.method} ${route.url}`, makeListener(route)]))
   })
 

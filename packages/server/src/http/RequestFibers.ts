@@ -15,14 +15,20 @@ export type Interrupt = (interruptor: FiberId.FiberId) => void
 /** Runs an effect in the background, and calls `onExit` once it has ended. */
 export type Run = <A>(effect: Effect.Effect<A>, onExit: (exit: Exit.Exit<A>) => void) => Interrupt
 
-/** A fiber. `onExit`: what its effect calls, while there is one. `wake`: gives it the next effect while it waits. */
+/** What a fiber runs. */
+interface Task {
+  readonly effect: Effect.Effect<unknown>
+  readonly onExit: (exit: Exit.Exit<never>) => void
+}
+
+/** A fiber, and its task while it has one. `wake`: gives it the next one while it waits. */
 interface Worker {
-  onExit: ((exit: Exit.Exit<never>) => void) | undefined
+  task: Task | undefined
   wake: (next: Effect.Effect<void>) => void
   interrupt: Interrupt
 }
 
-/** The most fibers that wait for an effect. */
+/** The most fibers that wait for a task. */
 export const maxFree = 100
 
 /** Makes the function that runs each effect on a new fiber. */
@@ -41,9 +47,9 @@ const makeFibers = (runtime: Runtime.Runtime<never>): { readonly run: Run; reado
   let isClosed = false
 
   const end = (worker: Worker, exit: Exit.Exit<unknown>): void => {
-    const { onExit } = worker
-    worker.onExit = undefined
-    onExit?.(exit as Exit.Exit<never>)
+    const { task } = worker
+    worker.task = undefined
+    task?.onExit(exit as Exit.Exit<never>)
   }
 
   const wait = (worker: Worker) =>
@@ -58,29 +64,34 @@ const makeFibers = (runtime: Runtime.Runtime<never>): { readonly run: Run; reado
     return isClosed || free.length >= maxFree ? Effect.void : wait(worker)
   }
 
-  const work = (worker: Worker, effect: Effect.Effect<unknown>): Effect.Effect<void> =>
+  const work = (worker: Worker, { effect }: Task): Effect.Effect<void> =>
     Effect.matchCauseEffect(effect, {
       onFailure: (cause) => finish(worker, Exit.failCause(cause)),
       onSuccess: (value) => finish(worker, Exit.succeed(value))
     })
 
-  const start = (effect: Effect.Effect<unknown>, onExit: Worker["onExit"]): Worker => {
-    const worker: Worker = { onExit, wake: () => {}, interrupt: () => {} }
-    worker.interrupt = runOnNew(work(worker, effect), (exit) => end(worker, exit))
+  const start = (task: Task): Worker => {
+    const worker: Worker = { task, wake: () => {}, interrupt: () => {} }
+    worker.interrupt = runOnNew(work(worker, task), (exit) => {
+      end(worker, exit)
+      // What interrupts all fibers of the process interrupts those that wait, too.
+      const index = free.indexOf(worker)
+      if (index !== -1) free.splice(index, 1)
+    })
     return worker
   }
 
-  const wake = (worker: Worker, effect: Effect.Effect<unknown>, onExit: Worker["onExit"]): Worker => {
-    worker.onExit = onExit
-    worker.wake(work(worker, effect))
+  const wake = (worker: Worker, task: Task): Worker => {
+    worker.task = task
+    worker.wake(work(worker, task))
     return worker
   }
 
-  const run: Run = (effect, onExit) => {
+  const runTask = (task: Task): Interrupt => {
     const freeWorker = free.pop()
-    const worker = freeWorker === undefined ? start(effect, onExit) : wake(freeWorker, effect, onExit)
+    const worker = freeWorker === undefined ? start(task) : wake(freeWorker, task)
     return (interruptor) => {
-      if (worker.onExit === onExit) worker.interrupt(interruptor)
+      if (worker.task === task) worker.interrupt(interruptor)
     }
   }
 
@@ -89,13 +100,13 @@ const makeFibers = (runtime: Runtime.Runtime<never>): { readonly run: Run; reado
     for (const { wake } of free.splice(0)) wake(Effect.void)
   }
 
-  return { run, close }
+  return { run: (effect, onExit) => runTask({ effect, onExit }), close }
 }
 
 /**
  * Makes the function that runs an effect on a fiber that is free, or else on a new one. The effect must leave the fiber
- * refs as they were, because the next one runs with them. When the scope closes, free fibers end immediately, and the
- * others after their effect.
+ * refs as they were, because the next one runs with them, and `onExit` must not throw. The runtime must be interruptible.
+ * When the scope closes, free fibers end immediately, and the others after their effect.
  */
 export const makeRun = (runtime: Runtime.Runtime<never>): Effect.Effect<Run, never, Scope.Scope> =>
   Effect.acquireRelease(

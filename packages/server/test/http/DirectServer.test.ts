@@ -1,5 +1,6 @@
 import { once } from "node:events"
 import { connect } from "node:net"
+import { text } from "node:stream/consumers"
 import * as HttpServer from "@effect/platform/HttpServer"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { assert, describe, it } from "@effect/vitest"
@@ -141,6 +142,42 @@ describe("A direct route", () => {
       yield* Deferred.await(arrived)
       socket.destroy()
       yield* Deferred.await(interrupted)
+    })
+  )
+
+  test(
+    "responds to the next request after a client of the same fiber has disconnected",
+    Effect.gen(function* () {
+      const arrived = yield* Deferred.make<void>()
+      const handlers = [
+        Effect.succeed(HttpServerResponse.text("first")),
+        Effect.zipRight(Deferred.succeed(arrived, undefined), Effect.never),
+        Effect.succeed(HttpServerResponse.text("third"))
+      ]
+      const origin = yield* serve("GET", () => handlers.shift() ?? Effect.never)
+      assert.strictEqual((yield* request("GET", `${origin}/direct`)).text, "first")
+      const socket = connect(Number(new URL(origin).port), "127.0.0.1")
+      socket.write("GET /direct HTTP/1.1\r\nhost: a\r\n\r\n")
+      yield* Deferred.await(arrived)
+      socket.destroy()
+      assert.strictEqual((yield* request("GET", `${origin}/direct`)).text, "third")
+    })
+  )
+
+  test(
+    "responds to requests of one connection in their order, also if a later one is done first",
+    Effect.gen(function* () {
+      const done = yield* Deferred.make<void>()
+      const handlers = [
+        Effect.as(Deferred.await(done), HttpServerResponse.text("first")),
+        Effect.as(Deferred.succeed(done, undefined), HttpServerResponse.text("second"))
+      ]
+      const origin = yield* serve("GET", () => handlers.shift() ?? Effect.never)
+      const socket = connect(Number(new URL(origin).port), "127.0.0.1").setEncoding("utf8")
+      const last = "GET /direct HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n"
+      socket.end(`GET /direct HTTP/1.1\r\nhost: a\r\n\r\n${last}`)
+      const received = yield* Effect.promise(() => text(socket))
+      assert.deepStrictEqual(received.match(/first|second/g), ["first", "second"])
     })
   )
 

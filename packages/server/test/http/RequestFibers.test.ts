@@ -69,6 +69,16 @@ describe("RequestFibers", () => {
     })
   )
 
+  it.scopedLive("run nothing on a fiber that was interrupted while it waited", () =>
+    Effect.gen(function* () {
+      const run = yield* make
+      const waiting = Exit.getOrElse(yield* exitOf(run, currentFiber), () => assert.fail())
+      waiting.unsafeInterruptAsFork(FiberId.none)
+      assert.isFalse(yield* isRunning(waiting))
+      assert.deepStrictEqual(yield* exitOf(run, Effect.succeed("next")), Exit.succeed("next"))
+    })
+  )
+
   it.scopedLive("do not interrupt the next effect of a fiber", () =>
     Effect.gen(function* () {
       const run = yield* make

@@ -38,7 +38,7 @@ const makeEmpty = (lookup: Lookup) =>
     const known = new Map<string, Known>()
     const remember = (host: string, instance: Instance) =>
       Effect.map(Clock.currentTimeMillis, (now) => {
-        if (known.size === capacity) known.clear()
+        if (known.size === capacity && !known.has(host)) known.clear()
         known.set(host, { instance: Effect.succeed(instance), expiresAt: now + Duration.toMillis(lifetime) })
       })
     const cache = yield* Cache.makeWith({

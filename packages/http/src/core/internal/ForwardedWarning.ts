@@ -28,6 +28,7 @@ export const make = (trustedProxies: ReadonlyArray<string>): ForwardedWarning =>
     isDue: (peer) => !isLogged && !Option.exists(peer, isTrustedPeer),
     log: (peer) =>
       Effect.suspend(() => {
+        if (isLogged) return Effect.void
         isLogged = true
         const from = Option.getOrElse(Option.filter(peer, IpAddress.isAddress), () => "an unknown IP address")
         return Effect.logWarning(
