@@ -57,8 +57,11 @@ interface Session {
 const reader = (socket: Socket, { delayMillis, lines, next, upgrade }: Session) => {
   let rest = ""
   let isInEmail = false
+  // The handshake of a TLS client may contain the end of a line by chance.
+  let isSilent = false
   const answer = (step: Step) => {
     const reply = next(step)
+    if (step === "greeting") isSilent = reply === silence
     if (reply === hangUp) socket.destroy()
     if (typeof reply !== "string" || reply === "") return
     if (delayMillis === 0) socket.write(`${reply}\r\n`)
@@ -82,6 +85,7 @@ const reader = (socket: Socket, { delayMillis, lines, next, upgrade }: Session) 
   }
   socket.on("error", () => {})
   socket.on("data", (chunk) => {
+    if (isSilent) return
     rest += chunk.toString("latin1")
     while (!isInEmail && rest.includes("\r\n")) {
       const [line = ""] = rest.split("\r\n", 1)
