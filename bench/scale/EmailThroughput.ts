@@ -51,6 +51,7 @@ const worker = (options: WorkerOptions): Effect.Effect<number | undefined, never
     Effect.orDie
   )
 
+/** Of users with a verified address: emails to others are limited for each instance. */
 const enqueue = (emails: number) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
@@ -60,6 +61,7 @@ const enqueue = (emails: number) =>
         instance_id, overlay(overlay('email_' || gen_random_uuid() placing '7' from 21) placing '8' from 26), email, NULL,
         now(), '-infinity', 0
       FROM latchkey.users
+      WHERE email_verified_at IS NOT NULL
       LIMIT ${emails}`
   })
 
