@@ -28,7 +28,7 @@ const series = <M>(make: (labels: ReadonlyArray<MetricLabel.MetricLabel>) => M) 
   }
 }
 
-/** Updates a metric as `Metric.update` does, in one step instead of four. */
+/** Updates a metric as `Metric.update` does, in two steps of Effect instead of four. */
 const update = <Type, In, Out>(metric: Metric.Metric<Type, In, Out>, input: In): Effect.Effect<void> =>
   Effect.withFiberRuntime((fiber) => {
     metric.unsafeUpdate(input, fiber.getFiberRef(FiberRef.currentMetricLabels))

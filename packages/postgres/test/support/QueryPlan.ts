@@ -9,6 +9,10 @@ export interface Node {
   readonly "Index Name"?: string
   readonly "Index Cond"?: string
   readonly "TID Cond"?: string
+  /** What a `ModifyTable` does. */
+  readonly Operation?: "Insert" | "Update" | "Delete"
+  /** How often it ran. Only in a plan that was executed. */
+  readonly "Actual Loops"?: number
   readonly Plans?: ReadonlyArray<Node>
 }
 
@@ -27,6 +31,13 @@ export const custom = ({ text, parameters }: Sent) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
     return root(yield* sql.unsafe<Explained>(`EXPLAIN (FORMAT JSON) ${text}`, parameters))
+  })
+
+/** Executes a statement with these parameters, and returns its plan. */
+export const executed = ({ text, parameters }: Sent) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    return root(yield* sql.unsafe<Explained>(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, parameters))
   })
 
 interface Planning {

@@ -14,16 +14,16 @@ const printFlags = `
   v8.setFlagsFromString = (flag) => console.log(flag)
   syncBuiltinESMExports()`
 
-describe("The garbage collection", () => {
-  // To set a flag that a version of Node does not have only prints a line.
-  it("has a flag that this version of Node has", () => {
-    assert.strictEqual(node(GarbageCollection.flag, "--eval", "").status, 0)
-    assert.notStrictEqual(node(`${GarbageCollection.flag}-canary`, "--eval", "").status, 0)
+describe("Pretenuring", () => {
+  // Setting a flag that a version of Node does not have only prints a line.
+  it("has a flag that this version of Node knows", () => {
+    assert.strictEqual(node(GarbageCollection.noPretenuring, "--eval", "").status, 0)
+    assert.notStrictEqual(node(`${GarbageCollection.noPretenuring}-canary`, "--eval", "").status, 0)
   })
 
-  it("is set before a command runs", () => {
+  it("is disabled before a command runs", () => {
     const preload = `data:text/javascript,${encodeURIComponent(printFlags)}`
     const [first] = node("--import", preload, main, "--version").stdout.split("\n")
-    assert.strictEqual(first, GarbageCollection.flag)
+    assert.strictEqual(first, GarbageCollection.noPretenuring)
   })
 })

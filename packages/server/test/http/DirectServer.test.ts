@@ -70,7 +70,7 @@ describe("A direct route", () => {
     })
 
   test(
-    "that reads runs on a fiber that is used again",
+    "runs a GET on a fiber that is used again",
     Effect.gen(function* () {
       const [first, second] = yield* fiberIds("GET")
       assert.strictEqual(first, second)
@@ -78,7 +78,7 @@ describe("A direct route", () => {
   )
 
   test(
-    "that writes runs on a new fiber, because a hook of an app may change fiber refs",
+    "runs any other method on a new fiber, because a hook of an app may change fiber refs",
     Effect.gen(function* () {
       const [first, second] = yield* fiberIds("POST")
       assert.notStrictEqual(first, second)

@@ -32,7 +32,10 @@ const timeToLive = (exit: Exit.Exit<Instance, InstanceNotFound | PersistenceErro
     ? lifetime
     : Duration.zero
 
-/** Makes an empty cache. Every request asks for its instance: one that is known takes one step instead of a dozen. */
+/**
+ * Makes an empty cache. Every request asks for its instance: `known` returns one in two steps of Effect, `cache` in
+ * thirteen.
+ */
 const makeEmpty = (lookup: Lookup) =>
   Effect.gen(function* () {
     const known = new Map<string, Known>()
