@@ -39,7 +39,7 @@ const comparisons: ReadonlyArray<Comparisons> = [
     ]
   },
   {
-    title: "Latchkey to the limits of the machine",
+    title: "Latchkey to bare servers and Argon2id alone",
     ratios: [
       { label: "session checks, to prepared", of: "checks: latchkey", to: "checks: prepared" },
       { label: "session checks, to batched", of: "checks: latchkey", to: "checks: batched" },

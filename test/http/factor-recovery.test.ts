@@ -33,11 +33,7 @@ onBothMounts("Recovery of lost factors", (service) => {
   const at = (millis: number) => new Date(service().now() + millis).toISOString()
 
   const newCredentials = () => ({ email: newEmail(), password })
-  const lost = async () => {
-    const credentials = newCredentials()
-    const app = await loseApp(service(), credentials)
-    return { ...app, credentials }
-  }
+  const lost = () => loseApp(service(), newCredentials())
   const requested = async () => {
     const credentials = newCredentials()
     const app = await requestRecovery(service(), credentials)

@@ -32,19 +32,42 @@ const send = (service: Service, method: string, path: string, body?: object, hea
     ...(body === undefined ? {} : { body: JSON.stringify(body) })
   })
 
-onBothMounts("Operators of the admin API", (service) => {
-  test("get a link if the email cannot be sent", async () => {
-    await service().run(
-      Effect.flatMap(Sent, ({ failNext }) =>
-        failNext(1, new MailerError({ reason: "permanent", detail: "refused", cause: new Error("550") }))
-      ) as Effect.Effect<void>
-    )
-    const reply = await send(service(), "POST", operators, { email: newEmail(), name: "Grace", role: "viewer" })
-    expect(reply.status).toBe(201)
-    expect(reply.json["invitation"]).toMatchObject({ emailed: false, reason: "email_failed" })
-    expect(String((reply.json["invitation"] as Record<string, unknown>)["url"])).toContain("/dashboard/enter?token=")
-  })
-})
+const storage = makeInterceptedStorage()
+
+onBothMounts(
+  "Operators of the admin API",
+  (service) => {
+    afterEach(storage.reset)
+
+    test("get a link if the email cannot be sent", async () => {
+      await service().run(
+        Effect.flatMap(Sent, ({ failNext }) =>
+          failNext(1, new MailerError({ reason: "permanent", detail: "refused", cause: new Error("550") }))
+        ) as Effect.Effect<void>
+      )
+      const reply = await send(service(), "POST", operators, { email: newEmail(), name: "Grace", role: "viewer" })
+      expect(reply.status).toBe(201)
+      expect(reply.json["invitation"]).toMatchObject({ emailed: false, reason: "email_failed" })
+      expect(String((reply.json["invitation"] as Record<string, unknown>)["url"])).toContain("/dashboard/enter?token=")
+    })
+
+    test("are neither added nor invited again while their passkeys cannot be counted", async () => {
+      const invite = (email: string) =>
+        send(service(), "POST", operators, { email, name: "Grace", role: "viewer", delivery: "link" })
+      const { json } = await invite(newEmail())
+      const { id } = json["operator"] as { readonly id: string }
+      const before = await entries(service())
+      storage.bringDown("OperatorPasskeyRepository.countByOperator")
+      const email = newEmail()
+      expect((await invite(email)).status).toBe(503)
+      expect((await send(service(), "POST", `${operators}/${id}/invitations`, {})).status).toBe(503)
+      storage.reset()
+      expect((await send(service(), "GET", operators)).text).not.toContain(email)
+      expect(await entries(service())).toEqual(before)
+    })
+  },
+  () => ({ storage: storage.layer })
+)
 
 // The mount with `HttpApiBuilder` has no dashboard.
 const mountsWithDashboard = mountsUnderTest().filter((mount) => mount !== "HttpApiBuilder")
@@ -191,8 +214,6 @@ describe("The last admin", () => {
     expect(all.filter(({ disabled, role }) => role === "admin" && !disabled)).toHaveLength(1)
   })
 })
-
-const storage = makeInterceptedStorage()
 
 onBothMounts(
   "API keys",

@@ -114,7 +114,7 @@ describe("A page of an allowed origin", () => {
   )
 
   test.each(allowed)(
-    "cannot post a form that changes the passkeys or the second factor of a user: %s",
+    "cannot post a form that changes the passkeys or the second factor of a user, or recovers them: %s",
     async (origin) => {
       await service.instances((instances) => instances.update(defaultId, { authConfig: { secondFactor: "optional" } }))
       const user = service.browser()

@@ -11,7 +11,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { time } from "./internal/columns.ts"
-import { countRows, database, discard } from "./internal/database.ts"
+import { database, discard, hasRow } from "./internal/database.ts"
 import { deleteExpired } from "./internal/deleteExpired.ts"
 import { emailSuppressions, suppressionColumns } from "./internal/emailSuppressions.ts"
 
@@ -53,10 +53,9 @@ export const make = Effect.gen(function* () {
     }, traced("PostgresEmailSuppressions.list")),
 
     lift: Effect.fnUntraced(function* (instanceId, emailId) {
-      const lifted = yield* countRows(sql`
+      return yield* hasRow(sql`
         DELETE FROM ${tables.emailSuppressions} WHERE instance_id = ${instanceId} AND email_id = ${emailId}
         RETURNING 1`)
-      return lifted > 0
     }, traced("PostgresEmailSuppressions.lift")),
 
     delete: Effect.fnUntraced(function* (instanceId, email) {

@@ -17,7 +17,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { optionalTime, Time, time } from "./internal/columns.ts"
-import { countRows, database, rows, unlessConflict } from "./internal/database.ts"
+import { database, hasRow, rows, unlessConflict } from "./internal/database.ts"
 
 const operatorRows = rows(
   Schema.Struct({
@@ -77,11 +77,10 @@ export const make = Effect.gen(function* () {
     ),
 
     update: Effect.fnUntraced(function* ({ disabledAt, id, name, role }) {
-      const updated = yield* countRows(sql`
+      return yield* hasRow(sql`
         UPDATE ${tables.operators} SET name = ${name}, role = ${role}, disabled_at = ${optionalTime(disabledAt)}
         WHERE operator_id = ${id}
         RETURNING 1`)
-      return updated > 0
     }, traced("PostgresOperatorAccounts.update")),
 
     recordSignIn: Effect.fnUntraced(function* (id, at) {
@@ -93,8 +92,7 @@ export const make = Effect.gen(function* () {
     }, traced("PostgresOperatorAccounts.recordSignIn")),
 
     delete: Effect.fnUntraced(function* (id) {
-      const deleted = yield* countRows(sql`DELETE FROM ${tables.operators} WHERE operator_id = ${id} RETURNING 1`)
-      return deleted > 0
+      return yield* hasRow(sql`DELETE FROM ${tables.operators} WHERE operator_id = ${id} RETURNING 1`)
     }, traced("PostgresOperatorAccounts.delete"))
   })
 })

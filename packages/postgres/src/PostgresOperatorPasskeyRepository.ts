@@ -13,7 +13,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { base64Url, optionalTime, time } from "./internal/columns.ts"
-import { countRows, database, firstRow, rows } from "./internal/database.ts"
+import { countRows, database, firstRow, hasRow, rows } from "./internal/database.ts"
 import { passkeyColumns, passkeyFields, userHandle } from "./internal/passkeys.ts"
 
 const PasskeyRow = Schema.Struct({ ...OperatorPasskey.fields, ...passkeyFields })
@@ -79,12 +79,11 @@ export const make = Effect.gen(function* () {
     }, traced("PostgresOperatorPasskeyRepository.find")),
 
     recordUse: Effect.fnUntraced(function* ({ at, backedUp, id, signCount }) {
-      const updated = yield* countRows(sql`
+      return yield* hasRow(sql`
         UPDATE ${tables.operatorPasskeys}
         SET sign_count = ${signCount}, backed_up = ${backedUp}, last_used_at = greatest(last_used_at, ${time(at)})
         WHERE passkey_id = ${id}
         RETURNING 1`)
-      return updated > 0
     }, traced("PostgresOperatorPasskeyRepository.recordUse")),
 
     list: Effect.fnUntraced(function* (id) {
@@ -98,16 +97,14 @@ export const make = Effect.gen(function* () {
       GROUP BY operator_id ORDER BY operator_id`).pipe(traced("PostgresOperatorPasskeyRepository.countByOperator")),
 
     rename: Effect.fnUntraced(function* ({ id, name, operatorId }) {
-      const updated = yield* countRows(sql`
+      return yield* hasRow(sql`
         UPDATE ${tables.operatorPasskeys} SET name = ${name} WHERE passkey_id = ${id} AND operator_id = ${operatorId}
         RETURNING 1`)
-      return updated > 0
     }, traced("PostgresOperatorPasskeyRepository.rename")),
 
     delete: Effect.fnUntraced(function* (operatorId, id) {
-      const deleted = yield* countRows(sql`
+      return yield* hasRow(sql`
         DELETE FROM ${tables.operatorPasskeys} WHERE passkey_id = ${id} AND operator_id = ${operatorId} RETURNING 1`)
-      return deleted > 0
     }, traced("PostgresOperatorPasskeyRepository.delete")),
 
     deleteAll: Effect.fnUntraced(function* (id) {

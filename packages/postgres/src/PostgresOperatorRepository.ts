@@ -25,7 +25,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { digest, Time, time } from "./internal/columns.ts"
-import { countRows, database, discard, firstRow, rows } from "./internal/database.ts"
+import { countRows, database, discard, firstRow, hasRow, rows } from "./internal/database.ts"
 import { deleteExpiredOfBoth } from "./internal/deleteExpired.ts"
 
 // The version before knows no method `passkey`.
@@ -130,9 +130,8 @@ export const make = Effect.gen(function* () {
     }, traced("PostgresOperatorRepository.listInvitations")),
 
     withdrawInvitation: Effect.fnUntraced(function* (id) {
-      const withdrawn = yield* countRows(sql`
+      return yield* hasRow(sql`
         DELETE FROM ${tables.operatorInvitations} WHERE invitation_id = ${id} RETURNING 1`)
-      return withdrawn > 0
     }, traced("PostgresOperatorRepository.withdrawInvitation")),
 
     withdrawInvitationsOf: Effect.fnUntraced(function* (id) {
@@ -188,9 +187,8 @@ export const make = Effect.gen(function* () {
     }, traced("PostgresOperatorRepository.revokeSession")),
 
     revokeSessionById: Effect.fnUntraced(function* (id) {
-      const revoked = yield* countRows(sql`
+      return yield* hasRow(sql`
         DELETE FROM ${tables.operatorSessions} WHERE operator_session_id = ${id} RETURNING 1`)
-      return revoked > 0
     }, traced("PostgresOperatorRepository.revokeSessionById")),
 
     revokeSessionsOf: Effect.fnUntraced(function* (id) {

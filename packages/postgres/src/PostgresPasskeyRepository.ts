@@ -12,7 +12,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { base64Url, optionalTime, time } from "./internal/columns.ts"
-import { countRows, database, firstRow, rows } from "./internal/database.ts"
+import { countRows, database, firstRow, hasRow, rows } from "./internal/database.ts"
 import { passkeyColumns, passkeyFields, userHandle } from "./internal/passkeys.ts"
 
 const PasskeyRow = Schema.Struct({ ...Passkey.fields, ...passkeyFields })
@@ -77,12 +77,11 @@ export const make = Effect.gen(function* () {
     }, traced("PostgresPasskeyRepository.find")),
 
     recordUse: Effect.fnUntraced(function* ({ at, backedUp, id, instanceId, signCount }) {
-      const updated = yield* countRows(sql`
+      return yield* hasRow(sql`
         UPDATE ${tables.passkeys} p
         SET sign_count = ${signCount}, backed_up = ${backedUp}, last_used_at = greatest(p.last_used_at, ${time(at)})
         WHERE p.instance_id = ${instanceId} AND p.passkey_id = ${id}
         RETURNING 1`)
-      return updated > 0
     }, traced("PostgresPasskeyRepository.recordUse")),
 
     list: Effect.fnUntraced(function* (instanceId, userId) {
@@ -94,19 +93,17 @@ export const make = Effect.gen(function* () {
     }, traced("PostgresPasskeyRepository.list")),
 
     rename: Effect.fnUntraced(function* ({ id, instanceId, name, userId }) {
-      const updated = yield* countRows(sql`
+      return yield* hasRow(sql`
         UPDATE ${tables.passkeys} SET name = ${name}
         WHERE instance_id = ${instanceId} AND passkey_id = ${id} AND user_id = ${userId}
         RETURNING 1`)
-      return updated > 0
     }, traced("PostgresPasskeyRepository.rename")),
 
     delete: Effect.fnUntraced(function* (instanceId, userId, id) {
-      const deleted = yield* countRows(sql`
+      return yield* hasRow(sql`
         DELETE FROM ${tables.passkeys}
         WHERE instance_id = ${instanceId} AND passkey_id = ${id} AND user_id = ${userId}
         RETURNING 1`)
-      return deleted > 0
     }, traced("PostgresPasskeyRepository.delete")),
 
     deleteAll: Effect.fnUntraced(function* (instanceId, userId) {

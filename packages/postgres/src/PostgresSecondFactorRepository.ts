@@ -14,7 +14,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { digest, Time, time } from "./internal/columns.ts"
-import { countRows, database, firstRow, hasRow, rows, transaction } from "./internal/database.ts"
+import { database, discard, firstRow, hasRow, rows, transaction } from "./internal/database.ts"
 
 const FactorRow = Schema.Struct({
   instanceId: InstanceId,
@@ -112,11 +112,10 @@ export const make = Effect.gen(function* () {
             sql`SELECT 1 FROM ${tables.secondFactors} WHERE ${ofUser(instanceId, userId)} FOR UPDATE`
           )
           if (!isFound) return false
-          yield* countRows(sql`DELETE FROM ${tables.recoveryCodes} WHERE ${ofUser(instanceId, userId)} RETURNING 1`)
-          yield* countRows(sql`
-              INSERT INTO ${tables.recoveryCodes} (instance_id, user_id, code_hash)
-              SELECT ${instanceId}, ${userId}, c.code_hash FROM unnest(${hashes(codes)}::bytea[]) AS c (code_hash)
-              RETURNING 1`)
+          yield* discard(sql`DELETE FROM ${tables.recoveryCodes} WHERE ${ofUser(instanceId, userId)}`)
+          yield* discard(sql`
+            INSERT INTO ${tables.recoveryCodes} (instance_id, user_id, code_hash)
+            SELECT ${instanceId}, ${userId}, c.code_hash FROM unnest(${hashes(codes)}::bytea[]) AS c (code_hash)`)
           return true
         })
       )

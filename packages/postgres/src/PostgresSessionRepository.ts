@@ -17,7 +17,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { digest, time } from "./internal/columns.ts"
-import { countRows, database, discard, firstRow } from "./internal/database.ts"
+import { database, discard, firstRow, hasRow } from "./internal/database.ts"
 import { deleteExpired, deleteExpiredOfBoth } from "./internal/deleteExpired.ts"
 import { findActiveSession } from "./internal/findActiveSession.ts"
 import { issueSession } from "./internal/issueSession.ts"
@@ -96,13 +96,12 @@ export const make = Effect.gen(function* () {
     }, traced("PostgresSessionRepository.list")),
 
     revokeById: Effect.fnUntraced(function* (instanceId, userId, id) {
-      const revoked = yield* countRows(sql`
+      return yield* hasRow(sql`
         DELETE FROM ${tables.sessions} s USING ${tables.users} u
         WHERE s.instance_id = ${instanceId} AND s.session_id = ${id} AND s.user_id = ${userId}
           AND u.instance_id = s.instance_id AND u.user_id = s.user_id AND u.credential_version = s.credential_version
           AND u.disabled_at IS NULL
         RETURNING s.session_id`)
-      return revoked > 0
     }, traced("PostgresSessionRepository.revokeById")),
 
     revokeOthers: Effect.fnUntraced(function* (instanceId, userId, kept) {

@@ -20,7 +20,7 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { optionalDigest, optionalTime, Time, time } from "./internal/columns.ts"
-import { countRows, database, firstRow, rows, undecodedRows, unlessConflict } from "./internal/database.ts"
+import { countRows, database, firstRow, hasRow, rows, undecodedRows, unlessConflict } from "./internal/database.ts"
 import { type SignInRow, toSignInAccount } from "./internal/signInAccount.ts"
 
 const UserRow = Schema.Struct({
@@ -311,12 +311,11 @@ export const make = Effect.gen(function* () {
     }, traced("PostgresUserRepository.passwordSchemes")),
 
     replacePasswordHash: Effect.fnUntraced(function* (change) {
-      const replaced = yield* countRows(sql`
+      return yield* hasRow(sql`
         UPDATE ${tables.users} SET password_hash = ${Redacted.value(change.next)}
         WHERE instance_id = ${change.instanceId} AND user_id = ${change.userId}
           AND password_hash = ${Redacted.value(change.current)}
         RETURNING user_id`)
-      return replaced > 0
     }, traced("PostgresUserRepository.replacePasswordHash")),
 
     setPasswordHash: Effect.fnUntraced(function* (change) {

@@ -250,7 +250,8 @@ const removing = (it: Vitest.MethodsNonLive<Ports>) => {
 
   it.effect("happens with the user, and when an account is taken over, and not when its owner verifies it", () =>
     Effect.gen(function* () {
-      const { add, find, instanceId, stored, users, user: deleted } = yield* setUpWithFactor
+      const { add, codes, factors, find, instanceId, stored, users, user: deleted } = yield* setUpWithFactor
+      const [code = Samples.tokenHash()] = codes
       yield* users.delete(instanceId, deleted.id)
       isNone(yield* find(deleted))
       for (const password of ["drop_password", "keep_password"] as const) {
@@ -259,12 +260,16 @@ const removing = (it: Vitest.MethodsNonLive<Ports>) => {
         const changed = yield* users.verifyEmail({ instanceId, userId: user.id, now: Samples.now, password })
         const isKept = password === "keep_password"
         assert.strictEqual(Option.isSome(yield* find(user)), isKept)
-        const { secondFactorAt } = yield* stored(user)
+        const { credentialVersion, secondFactorAt } = yield* stored(user)
         assert.strictEqual(Option.isSome(secondFactorAt), isKept)
         same(
           Option.flatMap(changed, (after) => after.secondFactorAt),
           secondFactorAt
         )
+        // The codes of the one who had the account would work with the app of its owner.
+        assert.strictEqual(yield* add(Samples.secondFactor(user), credentialVersion, []), !isKept)
+        const consumed = yield* factors.consumeRecoveryCode(instanceId, user.id, code)
+        assert.strictEqual(Option.isSome(consumed), isKept)
       }
     })
   )

@@ -10,6 +10,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { FormerEmails } from "../account/FormerEmails.ts"
 import { SignInFailures } from "../account/SignInFailures.ts"
+import * as LockUnchanged from "../account/internal/LockUnchanged.ts"
 import { isUsable, User, UserRepository } from "../account/UserRepository.ts"
 import type { AuditLog } from "../audit/AuditLog.ts"
 import * as Attempt from "../audit/internal/Attempt.ts"
@@ -72,6 +73,7 @@ export const make = Effect.gen(function* () {
   const formers = yield* FormerEmails
   const limiter = yield* RateLimiter
   const links = yield* MagicLinkRepository
+  const lockUnchanged = yield* LockUnchanged.make
   const passkeys = yield* PasskeyRepository
   const record = yield* Attempt.makeRecorder
   const tokens = yield* TokenGenerator
@@ -101,10 +103,7 @@ export const make = Effect.gen(function* () {
     const { email } = yield* Effect.mapError(link, () => new InvalidToken())
     const { changedWith, user: found } = yield* ownerOf(instance, email)
     yield* links.deleteAll(instance.id, found.email)
-    const locked = yield* users.findByEmailForUpdate(instance.id, found.email)
-    const isUnchanged = ({ credentialVersion, id }: User) =>
-      id === found.id && credentialVersion === found.credentialVersion
-    const user = yield* Effect.mapError(Option.filter(locked, isUnchanged), () => new CredentialsChanged())
+    const user = yield* Effect.mapError(yield* lockUnchanged(found), () => new CredentialsChanged())
     return { changedWith, email, user }
   })
 

@@ -31,7 +31,7 @@ import {
 } from "../support.ts"
 import { results } from "../email-change/support.ts"
 import { auditLines } from "../support/AuditTrail.ts"
-import { argsOf, before, countOf, release } from "../support/Interception.ts"
+import { argsOf, before, beforeNext, countOf, release } from "../support/Interception.ts"
 import { pendingClient, setUpApp, shown } from "../support/SecondFactor.ts"
 import * as TestClient from "../support/TestClient.ts"
 import {
@@ -118,6 +118,16 @@ describe("RequestFactorRecovery.requestAtSignIn", () => {
       const other = yield* pendingClient(recoverable)
       assert.deepStrictEqual((yield* other.client.requestFactorRecoveryAtSignIn).availableAt, recovery.availableAt)
       assert.strictEqual((yield* queuedKinds).length, queued)
+    })
+  )
+
+  test(
+    "opens none if the credentials change meanwhile",
+    Effect.gen(function* () {
+      const { client, owner } = yield* lostApp
+      yield* beforeNext("UserRepository.findByEmailForUpdate", owner.signOutAll)
+      assert.strictEqual(yield* outcome(client.requestFactorRecoveryAtSignIn), "Unauthenticated")
+      assert.strictEqual(yield* countOf(requests), 0)
     })
   )
 

@@ -4,7 +4,6 @@ import { defaultId } from "@latchkey/domain/instance/Instance"
 import { SignInCode } from "@latchkey/domain/magic-link/SignInCode"
 import type { Session } from "@latchkey/domain/session/SessionRepository"
 import * as Effect from "effect/Effect"
-import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
 import * as TestClock from "effect/TestClock"
 import {
@@ -25,7 +24,7 @@ import {
   test,
   withCodes
 } from "../support.ts"
-import { argsOf, before, callNames, pauseNext, release } from "../support/Interception.ts"
+import { argsOf, before, callNames, disconnectDuring, pauseNext, release } from "../support/Interception.ts"
 import * as TestClient from "../support/TestClient.ts"
 import { codeFor, newClient } from "../support/SignInCodes.ts"
 
@@ -210,12 +209,7 @@ describe("SignInWithMagicLink.verifyCode", () => {
     Effect.gen(function* () {
       const client = yield* newClient()
       const code = yield* codeFor(client)
-      const { reached, resume } = yield* pauseNext("MagicLinkRepository.consume")
-      const attempt = yield* Effect.fork(client.verifyCode(code))
-      yield* reached
-      yield* Fiber.interruptFork(attempt)
-      yield* resume
-      yield* Fiber.await(attempt)
+      yield* disconnectDuring("MagicLinkRepository.consume", client.verifyCode(code))
       assert.strictEqual(yield* revokeSessionsOf(ann), 1)
     })
   )

@@ -3,7 +3,6 @@ import { assert, describe } from "@effect/vitest"
 import { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
 import type { Session } from "@latchkey/domain/session/SessionRepository"
 import * as Effect from "effect/Effect"
-import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Ref from "effect/Ref"
@@ -25,7 +24,7 @@ import {
   storedUser,
   test
 } from "../support.ts"
-import { argsOf, before, beforeNext, callNames, countOf, pauseNext, release } from "../support/Interception.ts"
+import { argsOf, before, beforeNext, callNames, countOf, disconnectDuring, release } from "../support/Interception.ts"
 import * as TestClient from "../support/TestClient.ts"
 
 const verifyOnNewClient = (token: string) =>
@@ -361,12 +360,7 @@ describe("SignInWithMagicLink.verify: failure", () => {
     Effect.gen(function* () {
       const client = yield* TestClient.make
       const token = yield* linkTokenFor(client, ann)
-      const { reached, resume } = yield* pauseNext("MagicLinkRepository.consume")
-      const attempt = yield* Effect.fork(client.verifyLink(token))
-      yield* reached
-      yield* Fiber.interruptFork(attempt)
-      yield* resume
-      yield* Fiber.await(attempt)
+      yield* disconnectDuring("MagicLinkRepository.consume", client.verifyLink(token))
       assert.strictEqual(yield* revokeSessionsOf(ann), 1)
     })
   )

@@ -13,7 +13,6 @@ import * as Samples from "@latchkey/testkit/Samples"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
-import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
@@ -22,7 +21,7 @@ import * as Schema from "effect/Schema"
 import * as TestClock from "effect/TestClock"
 import { ann, baseUrl, ben, justBefore, limited, oneMilli, outage, outcome, ports, test } from "../support.ts"
 import { auditLog } from "../support/AuditTrail.ts"
-import { argsOf, beforeNext, callNames, pauseNext } from "../support/Interception.ts"
+import { argsOf, beforeNext, callNames, disconnectDuring } from "../support/Interception.ts"
 import { annWithPasskey, authenticatorAt, withPasskeys as ofUser } from "../passkey/support.ts"
 import * as TestClient from "../support/TestClient.ts"
 import { ipAddress, joined, joinedWithPasskey, makeDashboard, withPasskeys } from "./support.ts"
@@ -256,12 +255,7 @@ describe("OperatorPasskeySignIn", () => {
       const { authenticator, id } = yield* joinedWithPasskey()
       const keys = withPasskeys(yield* makeDashboard)
       const credential = yield* keys.answer(authenticator)
-      const { reached, resume } = yield* pauseNext("OperatorRepository.insertSession")
-      const attempt = yield* Effect.fork(keys.present(credential))
-      yield* reached
-      yield* Fiber.interruptFork(attempt)
-      yield* resume
-      yield* Fiber.await(attempt)
+      yield* disconnectDuring("OperatorRepository.insertSession", keys.present(credential))
       assert.strictEqual((yield* auditLog).at(-1)?.detail, "passkey")
       const [stored] = yield* (yield* OperatorPasskeyRepository).list(id)
       assert.isTrue(Option.isSome(stored?.lastUsedAt ?? Option.none()))

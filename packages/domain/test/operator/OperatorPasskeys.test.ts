@@ -7,14 +7,13 @@ import { maxPasskeys } from "@latchkey/domain/passkey/PasskeyRepository"
 import * as Samples from "@latchkey/testkit/Samples"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
-import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Ref from "effect/Ref"
 import * as TestClock from "effect/TestClock"
 import { ann, baseUrl, ben, justBefore, limited, oneMilli, outage, outcome, test } from "../support.ts"
 import { auditLog } from "../support/AuditTrail.ts"
-import { beforeNext, callNames, pauseNext } from "../support/Interception.ts"
+import { beforeNext, callNames, disconnectDuring } from "../support/Interception.ts"
 import { authenticatorAt, created } from "../passkey/support.ts"
 import { ipAddress, joined, joinedWithPasskey, makeDashboard, reinvited, removeAll, withPasskeys } from "./support.ts"
 
@@ -243,12 +242,7 @@ describe("OperatorPasskeys.register", () => {
       const { dashboard } = yield* joined()
       const keys = withPasskeys(dashboard)
       const credential = created(yield* keys.options, authenticatorAt())
-      const { reached, resume } = yield* pauseNext("OperatorPasskeyRepository.insert")
-      const attempt = yield* Effect.fork(keys.register(credential))
-      yield* reached
-      yield* Fiber.interruptFork(attempt)
-      yield* resume
-      yield* Fiber.await(attempt)
+      yield* disconnectDuring("OperatorPasskeyRepository.insert", keys.register(credential))
       assert.lengthOf((yield* keys.list).passkeys, 1)
       assert.strictEqual((yield* auditLog).at(-1)?.action, "operator_passkey_added")
     })

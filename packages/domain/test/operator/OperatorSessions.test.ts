@@ -4,13 +4,12 @@ import { OperatorRepository } from "@latchkey/domain/operator/OperatorRepository
 import { type OperatorCaller, OperatorSessions } from "@latchkey/domain/operator/OperatorSessions"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/TestClock"
 import { justBefore, oneMilli, outage, outcome, signedUp, test } from "../support.ts"
 import { auditLines, auditLog } from "../support/AuditTrail.ts"
-import { argsOf, before, beforeNext, countOf, pauseNext, release } from "../support/Interception.ts"
+import { argsOf, before, beforeNext, countOf, disconnectDuring, release } from "../support/Interception.ts"
 
 const adminKey = Option.some(Redacted.make("the-admin-key-with-at-least-32-characters"))
 const ipAddress = "192.0.2.7"
@@ -335,12 +334,7 @@ describe("OperatorSessions.signInWithInvitation: failure", () => {
     "completes if the client disconnects while the session is stored",
     Effect.gen(function* () {
       const token = yield* invited
-      const { reached, resume } = yield* pauseNext("OperatorRepository.insertSession")
-      const attempt = yield* Effect.fork(signIn(token))
-      yield* reached
-      yield* Fiber.interruptFork(attempt)
-      yield* resume
-      yield* Fiber.await(attempt)
+      yield* disconnectDuring("OperatorRepository.insertSession", signIn(token))
       assert.strictEqual(yield* outcome(signIn(token)), "InvalidToken")
       assert.strictEqual((yield* auditLines).at(-1), "dashboard dashboard_opened invitation")
       assert.strictEqual(yield* stored, 1)

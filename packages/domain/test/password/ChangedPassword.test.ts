@@ -4,7 +4,6 @@ import { HasherOverloaded } from "@latchkey/domain/core/Errors"
 import { defaultInstance } from "@latchkey/domain/instance/Instance"
 import { UserAdministration } from "@latchkey/domain/operator/UserAdministration"
 import * as Effect from "effect/Effect"
-import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
 import {
   ann,
@@ -26,7 +25,7 @@ import {
   test,
   wrongPassword
 } from "../support.ts"
-import { before, beforeNext, callNames, countOf, pauseNext, release } from "../support/Interception.ts"
+import { before, beforeNext, callNames, countOf, disconnectDuring, release } from "../support/Interception.ts"
 import * as TestClient from "../support/TestClient.ts"
 
 const user = Effect.map(storedUser(ann), Option.getOrThrow)
@@ -274,12 +273,7 @@ describe("ChangePassword.change: disconnecting client", () => {
     Effect.gen(function* () {
       const client = yield* signedUp
       const phone = yield* signedIn
-      const { reached, resume } = yield* pauseNext("UserRepository.setPasswordHash")
-      const attempt = yield* Effect.fork(client.changePassword(newPassword, rightPassword))
-      yield* reached
-      yield* Fiber.interruptFork(attempt)
-      yield* resume
-      yield* Fiber.await(attempt)
+      yield* disconnectDuring("UserRepository.setPasswordHash", client.changePassword(newPassword, rightPassword))
       assert.strictEqual(yield* signInOnNewClient(ann, newPassword), "ok")
       assert.strictEqual(yield* outcome(phone.authenticate), "Unauthenticated")
     })

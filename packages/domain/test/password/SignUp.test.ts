@@ -22,7 +22,15 @@ import {
   test,
   withPolicy
 } from "../support.ts"
-import { before, beforeNext, callNames, countOf, pauseNext, release } from "../support/Interception.ts"
+import {
+  before,
+  beforeNext,
+  callNames,
+  countOf,
+  disconnectDuring,
+  pauseNext,
+  release
+} from "../support/Interception.ts"
 import * as TestClient from "../support/TestClient.ts"
 
 const weak = password("short")
@@ -217,12 +225,7 @@ describe("SignUp.signUp: failure", () => {
     "completes if the client disconnects while the account is stored",
     Effect.gen(function* () {
       const client = yield* TestClient.make
-      const { reached, resume } = yield* pauseNext("SessionRepository.issue")
-      const attempt = yield* Effect.fork(client.signUp(ann, rightPassword))
-      yield* reached
-      yield* Fiber.interruptFork(attempt)
-      yield* resume
-      yield* Fiber.await(attempt)
+      yield* disconnectDuring("SessionRepository.issue", client.signUp(ann, rightPassword))
       assert.strictEqual(yield* revokeSessionsOf(ann), 1)
     })
   )

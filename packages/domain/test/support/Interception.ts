@@ -36,6 +36,7 @@ import * as Arr from "effect/Array"
 import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as HashMap from "effect/HashMap"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -251,4 +252,16 @@ export const pauseNext = (method: Method) =>
     const resumed = yield* Deferred.make<void>()
     yield* beforeNext(method, Effect.zipRight(Deferred.succeed(reached, undefined), Deferred.await(resumed)))
     return { reached: Deferred.await(reached), resume: Deferred.succeed(resumed, undefined) }
+  })
+
+/** Runs an attempt whose client disconnects when it calls the method, and waits for its end. */
+export const disconnectDuring = <A, E, R>(method: Method, attempt: Effect.Effect<A, E, R>) =>
+  Effect.gen(function* () {
+    const { reached, resume } = yield* pauseNext(method)
+    const fiber = yield* Effect.fork(attempt)
+    yield* reached
+    // An interruption that is awaited would wait for the call to continue.
+    yield* Fiber.interruptFork(fiber)
+    yield* resume
+    yield* Fiber.await(fiber)
   })

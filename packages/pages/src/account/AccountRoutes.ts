@@ -104,19 +104,18 @@ export const make = Effect.fnUntraced(function* (site: Site) {
     hasPasswordResets,
     isOwnPage,
     languageIn,
+    orSignIn,
+    ownUrl,
     post,
     prefix,
     renderMessage,
     respond,
-    signedOut
+    signedOut,
+    urls
   } = site
-  const { urls } = site
   const accountPath = `${prefix}${Paths.account}`
   const toPage = Page.redirect(accountPath)
   const toAccount = (action: string) => Page.redirect(`${accountPath}?${done}=${action}`)
-
-  const ownUrl = ({ instance, request }: RequestContext) =>
-    `${ReturnUrl.ownOrigin(urls, instance, request.headers)}${accountPath}`
 
   const show = Effect.fnUntraced(function* (context: RequestContext, { notice, problem }: Outcome) {
     const { caller, instance } = context
@@ -124,7 +123,7 @@ export const make = Effect.fnUntraced(function* (site: Site) {
     const language = languageIn(context, Option.some(own.current))
     const password = yield* passwords.status({ instance, session: own.current })
     const { user } = yield* accounts.find({ instance, session: own.current })
-    const confirmUrl = yield* confirmUrlOf(instance, own.current, user, ownUrl(context))
+    const confirmUrl = yield* confirmUrlOf(instance, own.current, user, ownUrl(Paths.account, context))
     if (problem?.code === "reauthentication_required" && confirmUrl !== undefined) return Page.redirect(confirmUrl)
     return respond(
       AccountPage.page({
@@ -192,7 +191,9 @@ export const make = Effect.fnUntraced(function* (site: Site) {
   const sendLink = Effect.fnUntraced(function* (context: RequestContext, form: URLSearchParams) {
     const { caller, instance } = context
     const { email } = yield* sessions.authenticate({ instance, caller })
-    const returnUrl = Option.orElse(ReturnUrl.read(urls, instance, form), () => Option.some(ownUrl(context)))
+    const returnUrl = Option.orElse(ReturnUrl.read(urls, instance, form), () =>
+      Option.some(ownUrl(Paths.account, context))
+    )
     return yield* requestLink(context, { email, returnUrl, isAgain: false })
   })
 
@@ -239,20 +240,12 @@ export const make = Effect.fnUntraced(function* (site: Site) {
   const onRevokeOthers = ({ caller, instance }: RequestContext) =>
     Effect.as(sessions.revokeOthers({ instance, caller }), toAccount("revoke-others"))
 
-  /** Sends users without a session to the sign-in page, and back afterwards. */
-  const orSignIn =
-    <A extends ReadonlyArray<unknown>>(handler: (context: RequestContext, ...rest: A) => PageEffect) =>
-    (context: RequestContext, ...rest: A): PageEffect =>
-      Effect.catchTag(handler(context, ...rest), "Unauthenticated", () =>
-        Effect.succeed(Page.redirect(ReturnUrl.append(`${prefix}${Paths.signIn}`, ownUrl(context))))
-      )
-
   const render: Render = (problem, failed) => renderMessage(Paths.account, problem, failed)
   const posted = (handler: (context: RequestContext, form: URLSearchParams) => PageEffect) =>
-    post(Paths.account, orSignIn(handler), render)
+    post(Paths.account, orSignIn(Paths.account, handler), render)
 
   return [
-    { method: "GET", path: Paths.account, handler: get(orSignIn(onGet), render) },
+    { method: "GET", path: Paths.account, handler: get(orSignIn(Paths.account, onGet), render) },
     { method: "GET", path: Paths.accountVerify, handler: get(onVerify, render) },
     { method: "GET", path: Paths.accountPassword, handler: get(() => Effect.succeed(toPage), render) },
     { method: "GET", path: Paths.accountLanguage, handler: get(() => Effect.succeed(toPage), render) },

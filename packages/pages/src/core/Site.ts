@@ -142,16 +142,27 @@ export const make = Effect.gen(function* () {
   const { allowedOrigins, baseUrl } = yield* HttpSettings
   const { cookiePath, languageOfFailed, prefix, respond, urls } = layout
 
+  /** Returns the URL of the page at `path`, on the origin of the request. */
+  const ownUrl = (path: string, { instance, request }: RequestContext): string =>
+    `${ReturnUrl.ownOrigin(urls, instance, request.headers)}${prefix}${path}`
+
+  /** Sends users without a session to the sign-in page, and to the page at `path` afterwards. */
+  const orSignIn =
+    <A extends ReadonlyArray<unknown>>(path: string, handler: (context: RequestContext, ...rest: A) => PageEffect) =>
+    (context: RequestContext, ...rest: A): PageEffect =>
+      Effect.catchTag(handler(context, ...rest), "Unauthenticated", () =>
+        Effect.succeed(Page.redirect(ReturnUrl.append(`${prefix}${Paths.signIn}`, ownUrl(path, context))))
+      )
+
   /** Makes the message page of a problem. `path`: the page to try again on. */
   const renderMessage = (path: string, problem: Problem, failed: FailedRequest): Response => {
-    const { context, language, request } = failed
+    const { context, language } = failed
     const options = { language, instance: context?.instance, prefix }
     const error = FormError.of(language, problem, context?.instance)
     if (context === undefined || problem.code !== "forbidden_origin") {
       return respond(MessagePage.failed(options, error, path))
     }
-    const origin = ReturnUrl.ownOrigin(urls, context.instance, request.headers)
-    return respond(MessagePage.crossOrigin(options, error, `${origin}${prefix}${path}`))
+    return respond(MessagePage.crossOrigin(options, error, ownUrl(path, context)))
   }
 
   /** Renders the problem of a host that no instance has. An outage is another problem. */
@@ -231,7 +242,17 @@ export const make = Effect.gen(function* () {
       RequestedLinkCookie.clear(cookies, cookiePath)
     )
 
-  return { ...layout, get, post, postOfOwnPages, isOwnPage: endpoint.isOwnPage, renderMessage, signedOut }
+  return {
+    ...layout,
+    get,
+    post,
+    postOfOwnPages,
+    isOwnPage: endpoint.isOwnPage,
+    ownUrl,
+    orSignIn,
+    renderMessage,
+    signedOut
+  }
 })
 
 export type Site = Effect.Effect.Success<typeof make>

@@ -19,7 +19,6 @@ import * as Option from "effect/Option"
 import * as FormError from "../core/FormError.ts"
 import * as FormInput from "../core/FormInput.ts"
 import * as Paths from "../core/Paths.ts"
-import * as ReturnUrl from "../core/ReturnUrl.ts"
 import type { Route } from "../core/Routes.ts"
 import type { PageEffect, Render, Site } from "../core/Site.ts"
 import type { PageLanguage } from "../language/PageLanguage.ts"
@@ -61,10 +60,19 @@ const makeRequest = Effect.fnUntraced(function* (site: Site) {
   const passwords = yield* ChangePassword
   const { isAvailable, request } = yield* RequestEmailChange
   const sessions = yield* Sessions
-  const { get, hasLinks, hasPasswordResets, isOwnPage, languageIn, post, prefix, renderMessage, respond, urls } = site
-
-  const ownUrl = ({ instance, request }: RequestContext) =>
-    `${ReturnUrl.ownOrigin(urls, instance, request.headers)}${prefix}${Paths.accountEmail}`
+  const {
+    get,
+    hasLinks,
+    hasPasswordResets,
+    isOwnPage,
+    languageIn,
+    orSignIn,
+    ownUrl,
+    post,
+    prefix,
+    renderMessage,
+    respond
+  } = site
 
   const statusOf = Effect.fnUntraced(function* ({ caller, instance }: RequestContext) {
     const session = yield* sessions.authenticate({ instance, caller })
@@ -75,7 +83,7 @@ const makeRequest = Effect.fnUntraced(function* (site: Site) {
     const { instance } = context
     const { password, session } = yield* statusOf(context)
     const { user } = yield* accounts.find({ instance, session })
-    const confirmUrl = yield* confirmUrlOf(instance, session, user, ownUrl(context))
+    const confirmUrl = yield* confirmUrlOf(instance, session, user, ownUrl(Paths.accountEmail, context))
     if (problem?.code === "reauthentication_required" && confirmUrl !== undefined) return Page.redirect(confirmUrl)
     const language = languageIn(context, Option.some(session))
     return respond(
@@ -90,7 +98,7 @@ const makeRequest = Effect.fnUntraced(function* (site: Site) {
         hasLinks: hasLinks(instance),
         hasPasswordResets: hasPasswordResets(instance),
         confirmUrl,
-        ownUrl: ownUrl(context),
+        ownUrl: ownUrl(Paths.accountEmail, context),
         error: problem === undefined ? undefined : errorOf(language, problem, context, password)
       })
     )
@@ -116,27 +124,22 @@ const makeRequest = Effect.fnUntraced(function* (site: Site) {
     return Page.redirect(`${prefix}${Paths.account}?done=email`)
   })
 
-  /** Sends users without a session to the sign-in page, and back afterwards. */
-  const orSignIn = (context: RequestContext, handled: PageEffect): PageEffect =>
-    Effect.catchTag(handled, "Unauthenticated", () =>
-      Effect.succeed(Page.redirect(ReturnUrl.append(`${prefix}${Paths.signIn}`, ownUrl(context))))
-    )
+  const onGet = (context: RequestContext) => show(context, noForm)
 
-  const onGet = (context: RequestContext) => orSignIn(context, show(context, noForm))
-
-  const onForm = (context: RequestContext, form: URLSearchParams) =>
-    orSignIn(
-      context,
-      Effect.catchAll(onPost(context, form), (error) => {
-        const problem = toProblem(error)
-        return shownOnForm.includes(problem.code) ? show(context, form, problem) : Effect.fail(error)
-      })
-    )
+  const onForm = (context: RequestContext, form: URLSearchParams): PageEffect =>
+    Effect.catchAll(onPost(context, form), (error) => {
+      const problem = toProblem(error)
+      return shownOnForm.includes(problem.code) ? show(context, form, problem) : Effect.fail(error)
+    })
 
   const render: Render = (problem, failed) => renderMessage(Paths.accountEmail, problem, failed)
   return [
-    { method: "GET", path: Paths.accountEmail, handler: get(onGet, render) },
-    { method: "POST", path: Paths.accountEmail, handler: post(Paths.accountEmail, onForm, render) }
+    { method: "GET", path: Paths.accountEmail, handler: get(orSignIn(Paths.accountEmail, onGet), render) },
+    {
+      method: "POST",
+      path: Paths.accountEmail,
+      handler: post(Paths.accountEmail, orSignIn(Paths.accountEmail, onForm), render)
+    }
   ] satisfies ReadonlyArray<Route>
 })
 

@@ -40,7 +40,7 @@ const makeAccount = Effect.fnUntraced(function* (site: Site) {
   const { request, status } = yield* RequestFactorRecovery
   const { cancelOwn } = yield* CompleteFactorRecovery
   const sessions = yield* Sessions
-  const { get, languageIn, postOfOwnPages, prefix, renderMessage, respond, urls } = site
+  const { get, languageIn, orSignIn, postOfOwnPages, prefix, renderMessage, respond } = site
   const path = `${prefix}${Paths.accountRecovery}`
 
   const show = Effect.fnUntraced(function* (context: RequestContext, found?: Problem) {
@@ -70,24 +70,14 @@ const makeAccount = Effect.fnUntraced(function* (site: Site) {
   const onCancel = ({ caller, instance }: RequestContext): PageEffect =>
     Effect.as(cancelOwn({ instance, caller }), Page.redirect(`${prefix}${Paths.account}?done=recovery-cancelled`))
 
-  /** Sends users without a session to the sign-in page, and back afterwards. */
-  const orSignIn =
-    (handler: (context: RequestContext) => PageEffect) =>
-    (context: RequestContext): PageEffect =>
-      Effect.catchTag(handler(context), "Unauthenticated", () => {
-        const { instance, request } = context
-        const ownUrl = `${ReturnUrl.ownOrigin(urls, instance, request.headers)}${path}`
-        return Effect.succeed(Page.redirect(ReturnUrl.append(`${prefix}${Paths.signIn}`, ownUrl)))
-      })
-
   const onGet = (context: RequestContext) => show(context)
   const render: Render = (problem, failed) => renderMessage(Paths.accountRecovery, problem, failed)
   return [
-    { method: "GET", path: Paths.accountRecovery, handler: get(orSignIn(onGet), render) },
+    { method: "GET", path: Paths.accountRecovery, handler: get(orSignIn(Paths.accountRecovery, onGet), render) },
     {
       method: "POST",
       path: Paths.accountRecovery,
-      handler: postOfOwnPages(Paths.accountRecovery, orSignIn(onRequest), render)
+      handler: postOfOwnPages(Paths.accountRecovery, orSignIn(Paths.accountRecovery, onRequest), render)
     },
     {
       method: "GET",
@@ -97,7 +87,7 @@ const makeAccount = Effect.fnUntraced(function* (site: Site) {
     {
       method: "POST",
       path: Paths.accountRecoveryCancel,
-      handler: postOfOwnPages(Paths.accountRecovery, orSignIn(onCancel), render)
+      handler: postOfOwnPages(Paths.accountRecovery, orSignIn(Paths.accountRecovery, onCancel), render)
     }
   ] satisfies ReadonlyArray<Route>
 })

@@ -53,11 +53,21 @@ export const make = Effect.fnUntraced(function* (site: Site) {
   const accounts = yield* DeleteAccount
   const confirmUrlOf = yield* Owner.make(site)
   const sessions = yield* Sessions
-  const { cookiePath, get, hasLinks, hasPasswordResets, isOwnPage, languageIn, post, prefix, respond, urls } = site
+  const {
+    cookiePath,
+    get,
+    hasLinks,
+    hasPasswordResets,
+    isOwnPage,
+    languageIn,
+    orSignIn,
+    ownUrl,
+    post,
+    prefix,
+    respond,
+    urls
+  } = site
   const deletePath = `${prefix}${Paths.accountDelete}`
-
-  const ownUrl = ({ instance, request }: RequestContext) =>
-    `${ReturnUrl.ownOrigin(urls, instance, request.headers)}${deletePath}`
 
   const findAccount = Effect.fnUntraced(function* ({ caller, instance }: RequestContext) {
     const session = yield* sessions.authenticate({ instance, caller })
@@ -67,7 +77,7 @@ export const make = Effect.fnUntraced(function* (site: Site) {
   const show = Effect.fnUntraced(function* (context: RequestContext, problem?: Problem) {
     const { instance, request } = context
     const { account, session } = yield* findAccount(context)
-    const confirmUrl = yield* confirmUrlOf(instance, session, account.user, ownUrl(context))
+    const confirmUrl = yield* confirmUrlOf(instance, session, account.user, ownUrl(Paths.accountDelete, context))
     if (problem?.code === "reauthentication_required" && confirmUrl !== undefined) return Page.redirect(confirmUrl)
     const language = languageIn(context, Option.some(session))
     const deletion = {
@@ -78,7 +88,7 @@ export const make = Effect.fnUntraced(function* (site: Site) {
       hasLinks: hasLinks(instance),
       hasPasswordResets: hasPasswordResets(instance),
       confirmUrl,
-      ownUrl: ownUrl(context),
+      ownUrl: ownUrl(Paths.accountDelete, context),
       error: problem === undefined ? undefined : errorOf(language, problem, context, account)
     }
     const returnUrl = ReturnUrl.read(urls, instance, RequestReader.query(request))
@@ -129,22 +139,13 @@ export const make = Effect.fnUntraced(function* (site: Site) {
       respond(DeletionPages.deleted(language, context.instance, prefix))
     )
 
-  /** Sends users without a session to the sign-in page, and back afterwards. */
-  const orSignIn =
-    (handler: (context: RequestContext, form: URLSearchParams) => PageEffect) =>
-    (context: RequestContext, form: URLSearchParams): PageEffect =>
-      Effect.catchTag(handler(context, form), "Unauthenticated", () =>
-        Effect.succeed(Page.redirect(ReturnUrl.append(`${prefix}${Paths.signIn}`, ownUrl(context))))
-      )
-
-  const noForm = new URLSearchParams()
   const render: Render = (problem, failed) => site.renderMessage(Paths.account, problem, failed)
   const posted = (handler: (context: RequestContext, form: URLSearchParams) => PageEffect) =>
-    post(Paths.account, orSignIn(handler), render)
-  const onGet = orSignIn((context) => show(context))
+    post(Paths.account, orSignIn(Paths.accountDelete, handler), render)
+  const onGet = orSignIn(Paths.accountDelete, (context: RequestContext) => show(context))
 
   return [
-    { method: "GET", path: Paths.accountDelete, handler: get((context) => onGet(context, noForm), render) },
+    { method: "GET", path: Paths.accountDelete, handler: get(onGet, render) },
     { method: "POST", path: Paths.accountDelete, handler: posted(onDelete) },
     { method: "POST", path: Paths.accountKeep, handler: posted(onKeep) },
     {

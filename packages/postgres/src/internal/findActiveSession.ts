@@ -50,8 +50,8 @@ const toActiveSession = (row: Row): ActiveSession =>
 /**
  * Makes `SessionRepository.findActive`, which checks the sessions of concurrent calls in one statement. The inner `LIMIT`
  * keeps the planner from merge joins with the keys, for which it would read the ends of indexes, past all deleted rows
- * there. The outer one, of the keys, lets a connection keep its plan: without it PostgreSQL expects ten keys of a plan for
- * any number of them and fewer of a plan for these, and so would plan each batch, which takes a third of its time.
+ * there. The `LIMIT` on the keys lets a connection keep one plan. Without it, PostgreSQL assumes ten keys for a plan that
+ * it keeps, so plans for fewer keys look cheaper, and it would plan each batch, which takes a third of its time.
  */
 export const findActiveSession = ({
   isDistributed,

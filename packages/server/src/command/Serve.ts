@@ -17,7 +17,7 @@ import * as Telemetry from "../telemetry/Telemetry.ts"
 const announce = ({ baseUrl, host, port }: Settings.Settings) =>
   Effect.annotateLogs(Effect.logInfo("Latchkey is ready"), { baseUrl, host, port })
 
-/** Fails if users would lose their passkeys. Logs a warning if operators would, who have other ways in. */
+/** Fails if users would lose their passkeys. Only logs a warning if operators would: they have other ways in. */
 const checkPasskeys = ({ baseUrl }: Settings.Settings) =>
   Effect.gen(function* () {
     yield* RpIdCheck.run(baseUrl)

@@ -45,8 +45,8 @@ const toOperatorText = ({ count, rpId }: RpIdCount) =>
   `${rpId} only. Invite these operators again, and run "latchkey passkeys remove --rp-id ${rpId}"`
 
 /**
- * Returns a warning of passkeys of operators that are bound to another host, or `None`. It keeps no service from
- * starting: operators have other ways in.
+ * Returns a warning about passkeys of operators that are bound to another host, or `None`. It does not stop the service
+ * from starting: operators have other ways in.
  */
 export const warningOfOperators = (baseUrl: string) =>
   Effect.flatMap(OperatorPasskeyAdministration.OperatorPasskeyAdministration, ({ findFormer }) =>

@@ -30,7 +30,7 @@ export const make = Effect.gen(function* () {
   const { authenticate } = yield* OperatorSessions
   const { usableParty } = yield* OperatorChallenges.make
 
-  /** Ignores passkeys of a former host: browsers do not offer them here, so that the operator could not use one. */
+  /** Ignores passkeys of a former host: browsers do not offer them here, so the operator cannot use one. */
   const confirm = (session: OperatorSessionSummary, own: ReadonlyArray<OperatorPasskey>, origin: string) => {
     const party = usableParty(origin)
     return isConfirmed(

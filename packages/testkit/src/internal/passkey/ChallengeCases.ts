@@ -4,10 +4,7 @@
 import { assert, type Vitest } from "@effect/vitest"
 import type { PersistenceError } from "@latchkey/domain/core/Errors"
 import type { Transaction } from "@latchkey/domain/core/Transaction"
-import type {
-  AnsweredOperatorChallenge,
-  OperatorChallenge
-} from "@latchkey/domain/operator/OperatorChallengeRepository"
+import type { OperatorChallenge } from "@latchkey/domain/operator/OperatorChallengeRepository"
 import { maxPerClient, type PasskeyChallenge } from "@latchkey/domain/passkey/PasskeyChallengeRepository"
 import * as Arr from "effect/Array"
 import type * as DateTime from "effect/DateTime"
@@ -26,7 +23,7 @@ export interface Fixture<C> {
   readonly sample: (fields?: Partial<Pick<PasskeyChallenge, "clientHash" | "expiresAt">>) => C
   readonly registration: C
   readonly put: (challenge: C) => Stored<void>
-  readonly consume: (answered: C & Pick<AnsweredOperatorChallenge, "now">) => Stored<Option.Option<C>>
+  readonly consume: (answered: C & { readonly now: DateTime.Utc }) => Stored<Option.Option<C>>
   readonly deleteExpired: (now: DateTime.Utc, limit: number) => Stored<number>
   readonly run: Transaction["Type"]["run"]
 }
