@@ -10,7 +10,7 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import type { Page } from "playwright-core"
 import { expect, test } from "vitest"
-import { serveOtherSite } from "@latchkey/test-support/chromium"
+import { screenshotOf, serveOtherSite } from "@latchkey/test-support/chromium"
 import { serveInPieces, shiftsOf, watchShifts } from "@latchkey/test-support/layoutShifts"
 import { newEmail } from "@latchkey/test-support/contract"
 import { adminKey, type Service } from "@latchkey/test-support/Service"
@@ -274,7 +274,7 @@ inChromium(
         test(`are small, and not empty: ${colorScheme}, ${size}`, async () => {
           for (const name of pictured) {
             const page = await openPage(scene(), name, { colorScheme, viewport })
-            const picture = await page.screenshot()
+            const picture = await screenshotOf(page)
             expect(picture.length).toBeGreaterThan(5000)
             expect(picture.length).toBeLessThan(100_000)
             // The documentation has wide pictures.

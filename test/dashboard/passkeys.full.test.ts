@@ -1,5 +1,6 @@
 import { gzipSync } from "node:zlib"
 import { start } from "@latchkey/test-support/HttpService"
+import { screenshotOf } from "@latchkey/test-support/chromium"
 import { asAdmin, newEmail } from "@latchkey/test-support/contract"
 import { watchShifts, shiftsOf } from "@latchkey/test-support/layoutShifts"
 import { addOperator, invite } from "@latchkey/test-support/operator"
@@ -260,7 +261,8 @@ inChromium(
           for (const name of names) {
             const page = await scene().newPage({ javaScriptEnabled: true, colorScheme, viewport })
             await openers[name]?.(page, scene().service)
-            const picture = await page.screenshot()
+            const picture = await screenshotOf(page)
+            await page.context().close()
             expect(picture.length).toBeGreaterThan(5000)
             expect(picture.length).toBeLessThan(100_000)
           }

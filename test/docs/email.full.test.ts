@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs"
 import * as Memory from "@latchkey/memory/Memory"
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { executablePath, sharedBrowser, closePages } from "@latchkey/test-support/chromium"
+import { closePages, executablePath, screenshotOf, sharedBrowser } from "@latchkey/test-support/chromium"
 import { requestLink } from "@latchkey/test-support/contract"
 import { type Service, startService } from "@latchkey/test-support/Service"
 
@@ -77,7 +77,7 @@ describe.skipIf(executablePath === undefined)(`The email with a magic link in Ch
       for (const { background, color, text } of texts) {
         expect(contrast(color, background), `${text}: ${color} on ${background}`).toBeGreaterThan(4.5)
       }
-      if (process.env["UPDATE_DOCS"] === "1") writeFileSync(picture(scheme), await page.screenshot())
+      if (process.env["UPDATE_DOCS"] === "1") writeFileSync(picture(scheme), await screenshotOf(page))
       await close()
     })
   }

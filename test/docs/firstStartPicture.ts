@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core"
-import { sharedBrowser, closePages } from "@latchkey/test-support/chromium"
+import { closePages, screenshotOf, sharedBrowser } from "@latchkey/test-support/chromium"
 
 export interface Options {
   readonly chromium: string
@@ -28,7 +28,7 @@ div { display: flex; gap: 18px } img { width: 557px; border-radius: 12px; border
 
 const imageOf = async (page: Page, url: string) => {
   await page.goto(url)
-  return `<img src="data:image/png;base64,${(await page.screenshot()).toString("base64")}">`
+  return `<img src="data:image/png;base64,${(await screenshotOf(page)).toString("base64")}">`
 }
 
 const linesOf = (banner: string, origin: string) =>
@@ -57,7 +57,7 @@ export const makePicture = async ({ banner, chromium, origin, shell }: Options):
   const frame = await browser.newPage({ viewport: { width: 1180, height: 100 }, deviceScaleFactor: 1.5 })
   const terminal = `<pre>${lines.join("\n\n")}</pre>`
   await frame.setContent(`<!doctype html><style>${style}</style>${terminal}<div>${inbox}${confirmation}</div>`)
-  const picture = await frame.screenshot({ fullPage: true })
+  const picture = await screenshotOf(frame, { fullPage: true })
   await closePages(browser)
   return picture
 }

@@ -1,4 +1,5 @@
 import { mkdirSync, writeFileSync } from "node:fs"
+import { screenshotOf } from "@latchkey/test-support/chromium"
 import { expect, test } from "vitest"
 import { inChromium, type Scene } from "./support/chromium.ts"
 import { openPage } from "./support/everyPage.ts"
@@ -26,7 +27,7 @@ const tests = (scene: Scene) => {
         expect(Math.abs((card?.x ?? 0) * 2 + (card?.width ?? 0) - viewport.width)).toBeLessThanOrEqual(1)
         for (const colorScheme of ["light", "dark"] as const) {
           await page.emulateMedia({ colorScheme })
-          write(`${name.replaceAll(" ", "-")}-${screen}-${colorScheme}.png`, await page.screenshot())
+          write(`${name.replaceAll(" ", "-")}-${screen}-${colorScheme}.png`, await screenshotOf(page))
         }
       }
     }
@@ -36,7 +37,7 @@ const tests = (scene: Scene) => {
     const page = await openPage(scene, "sign-up", { viewport: sizes.phone, locale })
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme })
-      write(`sign-up-${locale}-phone-${colorScheme}.png`, await page.screenshot())
+      write(`sign-up-${locale}-phone-${colorScheme}.png`, await screenshotOf(page))
     }
   })
 }

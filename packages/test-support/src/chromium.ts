@@ -2,7 +2,7 @@ import { accessSync, constants } from "node:fs"
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { delimiter, join } from "node:path"
-import { type Browser, chromium } from "playwright-core"
+import { type Browser, chromium, type Page, type PageScreenshotOptions } from "playwright-core"
 
 const names = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"]
 const folders = [...(process.env["PATH"] ?? "").split(delimiter), "/usr/bin"]
@@ -38,6 +38,21 @@ let browser: Promise<Browser> | undefined
 export const sharedBrowser = (path: string): Promise<Browser> => {
   browser ??= chromium.launch({ executablePath: path, args: flags })
   return browser
+}
+
+/**
+ * Takes a picture of the page. Chromium on a busy machine refuses now and then (`Unable to capture screenshot`) and
+ * takes the same picture when asked again, so that one error is tried three times.
+ */
+export const screenshotOf = async (page: Page, options: PageScreenshotOptions = {}): Promise<Buffer> => {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await page.screenshot(options)
+    } catch (error) {
+      if (tries === 3 || !String(error).includes("Unable to capture screenshot")) throw error
+      await page.waitForTimeout(250)
+    }
+  }
 }
 
 /** Closes what a test file has opened. */
