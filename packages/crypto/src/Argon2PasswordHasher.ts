@@ -112,7 +112,11 @@ export const make = Effect.fnUntraced(function* ({
   const threads = yield* HashingThreads.make(concurrency)
   const { hashesPerSecond, samples } = yield* SelfTest.run(threads, [parameters, ...legacyParameters], concurrency)
   const capacity = queueCapacity ?? Math.max(minimumQueueCapacity, hashesPerSecond)
-  const takePlace = BoundedFairQueue.make(concurrency, capacity)
+  const takePlace = BoundedFairQueue.make({
+    threads: concurrency,
+    tasksPerThread: HashingThreads.tasksPerThread,
+    capacity
+  })
   yield* HashMetrics.queued({}, 0)
 
   const hashIn = Effect.fnUntraced(function* (place: BoundedFairQueue.Place, password: Password) {
@@ -137,7 +141,9 @@ export const make = Effect.fnUntraced(function* ({
       samples.findIndex((sample) => hasEqualCost(cost, costOf(sample)))
     )
     const task = { password: Redacted.value(password), phc: Option.isSome(cost) ? phc : samples[0], samples, index }
-    return Effect.map(threads.verify(task), (outcome) => (Option.isSome(cost) ? outcome : "unreadable"))
+    return Option.isSome(cost)
+      ? threads.verify(task)
+      : Effect.map(threads.verify(task), (verified) => ({ ...verified, result: "unreadable" as const }))
   }
 
   const verifyIn = Effect.fnUntraced(function* (

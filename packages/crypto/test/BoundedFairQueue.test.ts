@@ -4,20 +4,23 @@ import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Metric from "effect/Metric"
 import * as MetricState from "effect/MetricState"
-import * as TestClock from "effect/TestClock"
 import * as BoundedFairQueue from "../src/internal/BoundedFairQueue.ts"
+
+/** Work as threads do it, which took that many milliseconds of them. */
+const taking = <A, E, R>(milliseconds: number, work: Effect.Effect<A, E, R>) =>
+  Effect.map(work, (result) => ({ result, milliseconds }))
 
 /** Returns a function that takes a place and immediately runs work in it. */
 const enqueueIn =
   (queue: BoundedFairQueue.BoundedFairQueue) =>
   <A, E, R>(fairnessKey: string, work: Effect.Effect<A, E, R>) =>
-    queue(fairnessKey, (place) => place.run(work))
+    queue(fairnessKey, (place) => place.run(taking(0, work)))
 
 /**
  * A queue, and work that records its start and continues until the latch opens. Its fairness key is its first letter.
  */
-const observed = (concurrency: number, capacity: number) => {
-  const queue = BoundedFairQueue.make(concurrency, capacity)
+const observed = (threads: number, capacity: number, tasksPerThread = 1) => {
+  const queue = BoundedFairQueue.make({ threads, tasksPerThread, capacity })
   const enqueue = enqueueIn(queue)
   const started: Array<string> = []
   const latch = Effect.unsafeMakeLatch()
@@ -33,7 +36,15 @@ const observed = (concurrency: number, capacity: number) => {
   const reserve = Effect.fnUntraced(function* (name: string) {
     const isReady = Effect.unsafeMakeLatch()
     const use = (place: BoundedFairQueue.Place) =>
-      Effect.zipRight(isReady.await, place.run(Effect.sync(() => started.push(name))))
+      Effect.zipRight(
+        isReady.await,
+        place.run(
+          taking(
+            0,
+            Effect.sync(() => started.push(name))
+          )
+        )
+      )
     const fiber = yield* Effect.fork(queue(name.charAt(0), use))
     yield* Effect.yieldNow()
     return { fiber, isReady }
@@ -49,6 +60,9 @@ const metric = (name: string) =>
       : ((state as { readonly count: number } | undefined)?.count ?? 0)
   })
 
+const overloaded = <A, E extends { readonly _tag: string }>(fiber: Fiber.Fiber<A, E>) =>
+  Effect.map(Effect.flip(Fiber.join(fiber)), ({ _tag }) => _tag === "HasherOverloaded")
+
 describe("BoundedFairQueue", () => {
   it.effect("runs no more work concurrently than allowed, and the rest in order of arrival", () =>
     Effect.gen(function* () {
@@ -58,6 +72,62 @@ describe("BoundedFairQueue", () => {
       yield* latch.open
       yield* Fiber.joinAll(fibers)
       assert.deepStrictEqual(started, ["a", "b", "c", "d", "e"])
+    })
+  )
+
+  it.effect("gives each thread its next work while it does another, and keeps fairness keys taking turns", () =>
+    Effect.gen(function* () {
+      const { latch, start, started } = observed(1, 40, 2)
+      const fibers = yield* Effect.forEach(["a1", "a2", "a3", "a4", "b1"], start)
+      assert.deepStrictEqual(started, ["a1", "a2"])
+      yield* latch.open
+      yield* Fiber.joinAll(fibers)
+      assert.deepStrictEqual(started, ["a1", "a2", "a3", "b1", "a4"])
+    })
+  )
+
+  it.effect("counts what threads have next as queued", () =>
+    Effect.gen(function* () {
+      const { latch, reserve, start, started } = observed(1, 8, 2)
+      const fibers = [yield* start("running"), yield* start("a1"), (yield* reserve("a2")).fiber]
+      assert.deepStrictEqual(started, ["running", "a1"])
+      assert.strictEqual(yield* metric("latchkey_hash_waiting"), 2)
+      assert.isTrue(yield* overloaded(yield* start("a3")))
+      yield* latch.open
+      yield* Fiber.interruptAll(fibers)
+      assert.strictEqual(yield* metric("latchkey_hash_waiting"), 0)
+    })
+  )
+
+  it.effect("finishes what a thread has next when its caller is interrupted, and gives the thread other work", () =>
+    Effect.gen(function* () {
+      const { latch, start, started } = observed(1, 8, 2)
+      const running = yield* start("running")
+      const interrupting = yield* Effect.fork(Fiber.interrupt(yield* start("a")))
+      const last = yield* start("b")
+      yield* Effect.repeatN(Effect.yieldNow(), 10)
+      assert.deepStrictEqual(started, ["running", "a"])
+      yield* latch.open
+      yield* Fiber.joinAll([running, interrupting, last])
+      assert.deepStrictEqual(started, ["running", "a", "b"])
+    })
+  )
+
+  it.effect("tells refused callers when by the time that threads work, whatever they have at hand", () =>
+    Effect.gen(function* () {
+      const { latch, queue } = observed(1, 4, 2)
+      const enqueue = enqueueIn(queue)
+      yield* queue("first", ({ run }) => run(taking(2000, Effect.void)))
+      const running = yield* Effect.forEach(["a", "b", "c", "d", "e"], (key) =>
+        Effect.zipLeft(Effect.fork(enqueue(key, latch.await)), Effect.yieldNow())
+      )
+      const refused = yield* Effect.forEach(["f", "g", "h"], (key) => Effect.flip(enqueue(key, Effect.void)))
+      assert.deepStrictEqual(
+        refused.map(({ retryAfterSeconds }) => retryAfterSeconds),
+        [1, 3, 5]
+      )
+      yield* latch.open
+      yield* Fiber.joinAll(running)
     })
   )
 
@@ -76,9 +146,7 @@ describe("BoundedFairQueue", () => {
     Effect.gen(function* () {
       const { latch, queue } = observed(1, 4)
       const enqueue = enqueueIn(queue)
-      const work = yield* Effect.fork(enqueue("first", Effect.sleep("2 seconds")))
-      yield* TestClock.adjust("2 seconds")
-      yield* Fiber.join(work)
+      yield* queue("first", ({ run }) => run(taking(2000, Effect.void)))
       const running = yield* Effect.forEach(["a", "b", "c", "d", "e"], (key) =>
         Effect.zipLeft(Effect.fork(enqueue(key, latch.await)), Effect.yieldNow())
       )
@@ -155,16 +223,13 @@ describe("BoundedFairQueue", () => {
 
   it.effect("runs the next work after one that failed or died", () =>
     Effect.gen(function* () {
-      const enqueue = enqueueIn(BoundedFairQueue.make(1, 0))
+      const enqueue = enqueueIn(BoundedFairQueue.make({ threads: 1, tasksPerThread: 1, capacity: 0 }))
       assert.strictEqual(yield* Effect.flip(enqueue("a", Effect.fail("failed"))), "failed")
       yield* Effect.exit(enqueue("a", Effect.die("died")))
       assert.strictEqual(yield* enqueue("a", Effect.succeed("done")), "done")
     })
   )
 })
-
-const overloaded = <A, E extends { readonly _tag: string }>(fiber: Fiber.Fiber<A, E>) =>
-  Effect.map(Effect.flip(Fiber.join(fiber)), ({ _tag }) => _tag === "HasherOverloaded")
 
 describe("A place in the queue", () => {
   it.effect("is refused before `use` begins if the queue is full", () =>
@@ -229,9 +294,12 @@ describe("A place in the queue", () => {
       const { queue, start, started, latch } = observed(1, 4)
       yield* latch.open
       const work = (name: string) =>
-        Effect.zipRight(
-          Effect.sync(() => started.push(name)),
-          Effect.yieldNow()
+        taking(
+          0,
+          Effect.zipRight(
+            Effect.sync(() => started.push(name)),
+            Effect.yieldNow()
+          )
         )
       const two = yield* Effect.fork(queue("a", ({ run }) => Effect.zipRight(run(work("a1")), run(work("a2")))))
       const others = yield* Effect.forEach(["b", "c", "d"], start)

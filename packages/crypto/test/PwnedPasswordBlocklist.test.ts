@@ -125,13 +125,13 @@ describe("PwnedPasswordBlocklist", () => {
 
   it.scopedLive("holds no place in the hashing queue, however long a lookup takes", () =>
     Effect.gen(function* () {
-      const queue = BoundedFairQueue.make(1, 0)
+      const queue = BoundedFairQueue.make({ threads: 1, tasksPerThread: 1, capacity: 0 })
       const hash = Schema.decodeSync(PasswordHash)("$argon2id$")
       const { requests, url } = yield* Endpoint.make(() => {})
       const blocklist = PwnedPasswordBlocklist.layer({ url, timeout: "10 seconds" })
       const hashAllowed = yield* Effect.provide(PasswordViolations.makeHashAllowed, blocklist)
       const attempt = queue("192.0.2.1", (place) =>
-        hashAllowed(password("a long password"), place.run(Effect.succeed(hash)))
+        hashAllowed(password("a long password"), place.run(Effect.succeed({ result: hash, milliseconds: 0 })))
       )
       const fibers = yield* Effect.replicateEffect(
         Effect.zipLeft(Effect.forkScoped(attempt), Effect.sleep("20 millis")),

@@ -4,6 +4,7 @@ import * as Deferred from "effect/Deferred"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as HashMetrics from "./hashMetrics.ts"
+import type { Timed } from "./hashWorker.js"
 import * as RetryTimes from "./RetryTimes.ts"
 
 /**
@@ -60,7 +61,7 @@ export class FairQueue<A> {
 
 /** A place in the queue. Each piece of work waits for its turn, and is never refused. */
 export interface Place {
-  readonly run: <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+  readonly run: <A, E, R>(work: Effect.Effect<Timed<A>, E, R>) => Effect.Effect<A, E, R>
 }
 
 /**
@@ -92,33 +93,44 @@ const overloaded = (retryAfterSeconds: number): HasherOverloaded => {
   return error
 }
 
+export interface Options {
+  /** How many threads do the work. */
+  readonly threads: number
+  /** How many pieces of work a thread has: the one that it does, and the next. */
+  readonly tasksPerThread: number
+  /** How many pieces of work may be queued, with those that threads have next. */
+  readonly capacity: number
+}
+
 /**
- * Makes a queue that runs `concurrency` pieces of work concurrently while at most `capacity` are queued. Fairness keys
- * take turns, and each may take at most a quarter of the capacity, so that one caller cannot keep others from signing
- * in.
+ * Makes a queue in front of threads. Fairness keys take turns, and each may take at most a quarter of the capacity, so
+ * that one caller cannot keep others from signing in.
  *
- * A place is reserved, then its work is queued, then it runs. What is reserved counts like what is queued, and occupies
- * no thread: work that is ready runs first. Interrupting queued work removes it. Running work is finished: a thread
- * cannot be stopped without ending it.
+ * A place is reserved, then its work is queued, then a thread gets it. What is reserved counts like what is queued, and
+ * occupies no thread: work that is ready runs first. Interrupting queued work removes it. What a thread got is finished:
+ * it cannot be stopped without ending it.
  *
  * None of the obvious tools does this. The pool's own queue does not count tasks that can be aborted. Effect's
  * semaphore wakes every waiting fiber whenever one is done, which with a thousand of them occupies the event loop.
  */
-export const make = (concurrency: number, capacity: number): BoundedFairQueue => {
+export const make = ({ capacity, tasksPerThread, threads }: Options): BoundedFairQueue => {
   const queue = new FairQueue<Entry>()
   const reserved = new FairQueue<Reservation>()
+  /** What threads have next. They will do it, but until they have it counts as queued. */
+  const next = new FairQueue<Entry>()
   const capacityPerKey = Math.max(1, Math.floor(capacity / 4))
   let running = 0
 
-  const retryTimes = RetryTimes.make(concurrency)
+  const retryTimes = RetryTimes.make(threads)
 
-  const updateGauge = Effect.suspend(() => HashMetrics.queued({}, queue.size + reserved.size))
+  const waiting = () => queue.size + reserved.size + next.size
+
+  const updateGauge = Effect.suspend(() => HashMetrics.queued({}, waiting()))
 
   const hasRoom = (fairnessKey: string) => {
-    const waiting = queue.size + reserved.size
-    if (running + waiting < concurrency) return true
-    const ofKey = queue.sizeOf(fairnessKey) + reserved.sizeOf(fairnessKey)
-    return running + waiting < concurrency + capacity && ofKey < capacityPerKey
+    if (running + waiting() < threads) return true
+    const ofKey = queue.sizeOf(fairnessKey) + reserved.sizeOf(fairnessKey) + next.sizeOf(fairnessKey)
+    return running + waiting() < threads + capacity && ofKey < capacityPerKey
   }
 
   const refuse = Effect.zipRight(
@@ -137,16 +149,18 @@ export const make = (concurrency: number, capacity: number): BoundedFairQueue =>
   const release = (reservation: Reservation) =>
     Effect.suspend(() => (reserved.delete(reservation.fairnessKey, reservation) ? updateGauge : Effect.void))
 
+  const handOver = (entry: Entry) => {
+    if (running < threads) running++
+    else next.add(entry.fairnessKey, entry)
+    return Deferred.succeed(entry.turn, undefined)
+  }
+
   const enter = Effect.fnUntraced(function* (reservation: Reservation) {
     const { fairnessKey } = reservation
     const entry: Entry = { fairnessKey, turn: yield* Deferred.make<void>() }
     reserved.delete(fairnessKey, reservation)
-    if (running < concurrency) {
-      running++
-      yield* Deferred.succeed(entry.turn, undefined)
-    } else {
-      queue.add(fairnessKey, entry)
-    }
+    if (running + next.size < threads * tasksPerThread) yield* handOver(entry)
+    else queue.add(fairnessKey, entry)
     yield* updateGauge
     return entry
   })
@@ -154,12 +168,9 @@ export const make = (concurrency: number, capacity: number): BoundedFairQueue =>
   const leave = (entry: Entry) =>
     Effect.suspend(() => {
       if (queue.delete(entry.fairnessKey, entry)) return updateGauge
-      const next = queue.take()
-      if (next === undefined) {
-        running--
-        return Effect.void
-      }
-      return Effect.zipRight(updateGauge, Deferred.succeed(next.turn, undefined))
+      if (!next.delete(entry.fairnessKey, entry)) running--
+      const following = queue.take()
+      return following === undefined ? updateGauge : Effect.zipRight(handOver(following), updateGauge)
     })
 
   const placeOf = (reservation: Reservation): Place => ({
@@ -168,11 +179,11 @@ export const make = (concurrency: number, capacity: number): BoundedFairQueue =>
         enter(reservation),
         ({ turn }) =>
           Effect.gen(function* () {
-            const [waited] = yield* Effect.timed(Deferred.await(turn))
-            yield* HashMetrics.waitTime({}, waited)
-            const [worked, result] = yield* Effect.timed(Effect.uninterruptible(work))
-            yield* HashMetrics.hashTime({}, worked)
-            retryTimes.record(Duration.toMillis(worked))
+            const inTurn = Effect.zipRight(Deferred.await(turn), Effect.uninterruptible(work))
+            const [elapsed, { milliseconds, result }] = yield* Effect.timed(inTurn)
+            yield* HashMetrics.waitTime({}, Duration.subtract(elapsed, milliseconds))
+            yield* HashMetrics.hashTime({}, Duration.millis(milliseconds))
+            retryTimes.record(milliseconds)
             return result
           }),
         leave

@@ -3,16 +3,41 @@ import * as Effect from "effect/Effect"
 import * as Runtime from "effect/Runtime"
 import type * as Scope from "effect/Scope"
 import { Piscina } from "piscina"
-import type { ForeignTask, HashTask, VerifyOutcome, VerifyTask } from "./hashWorker.js"
+import type { ForeignTask, HashTask, Timed, VerifyOutcome, VerifyTask } from "./hashWorker.js"
 
 /**
  * Threads that only hash, so that hashing blocks neither the event loop nor libuv's pool, which DNS and files use. If a
- * thread dies, its task is a defect, and another thread replaces it.
+ * thread dies, its tasks are defects, and another thread replaces it.
  */
 export interface HashingThreads {
-  readonly hash: (task: HashTask) => Effect.Effect<string>
-  readonly verify: (task: VerifyTask) => Effect.Effect<VerifyOutcome>
-  readonly verifyForeign: (task: ForeignTask) => Effect.Effect<VerifyOutcome>
+  readonly hash: (task: HashTask) => Effect.Effect<Timed<string>>
+  readonly verify: (task: VerifyTask) => Effect.Effect<Timed<VerifyOutcome>>
+  readonly verifyForeign: (task: ForeignTask) => Effect.Effect<Timed<VerifyOutcome>>
+}
+
+/**
+ * How many tasks a thread may have: the one that it works on, and the next. Without the next one it would wait for the
+ * event loop after each, which has other things to do: that cost a twentieth of the sign-ins.
+ */
+export const tasksPerThread = 2
+
+type LoadBalancer = NonNullable<NonNullable<ConstructorParameters<typeof Piscina>[0]>["loadBalancer"]>
+
+/**
+ * Gives a task to the thread with the fewest. Hashes of other systems may take a hundred times as long as others, so no
+ * task waits behind one.
+ */
+const makeBalancer = (): LoadBalancer => {
+  const slow = new Set<number>()
+  return ({ name }, threads) => {
+    for (const { currentUsage, id } of threads) if (currentUsage === 0) slow.delete(id)
+    const [thread] = threads
+      .filter(({ currentUsage, id }) => currentUsage < tasksPerThread && !slow.has(id))
+      .sort((one, other) => one.currentUsage - other.currentUsage)
+    if (thread === undefined) return null
+    if (name === "verifyForeign") slow.add(thread.id)
+    return thread
+  }
 }
 
 /** Starts all threads immediately and keeps them, so that no request waits for a thread to start. */
@@ -25,7 +50,9 @@ export const make = (concurrency: number): Effect.Effect<HashingThreads, never, 
           new Piscina({
             filename: new URL("./hashWorker.js", import.meta.url).href,
             minThreads: concurrency,
-            maxThreads: concurrency
+            maxThreads: concurrency,
+            concurrentTasksPerWorker: tasksPerThread,
+            loadBalancer: makeBalancer()
           })
       ),
       (pool) => Effect.promise(() => pool.destroy())

@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import type { Argon2Parameters } from "../Argon2Parameters.ts"
 import { HasherSelfTestFailed } from "../HasherErrors.ts"
 import type { HashingThreads } from "./HashingThreads.ts"
+import type { Timed } from "./hashWorker.js"
 
 export interface Outcome {
   /** One hash for each set of parameters, the current ones first. No account has them. */
@@ -15,8 +16,10 @@ export interface Outcome {
 const timed = <A>(work: Effect.Effect<A>) =>
   Effect.suspend(() => {
     const start = performance.now()
-    return Effect.map(work, (result) => ({ result, milliseconds: performance.now() - start }))
+    return Effect.map(work, (results) => ({ results, milliseconds: performance.now() - start }))
   })
+
+const resultOf = <A>(work: Effect.Effect<Timed<A>>): Effect.Effect<A> => Effect.map(work, ({ result }) => result)
 
 /**
  * Hashes a text in every thread, and verifies a right and a wrong one. So a service with a broken Argon2 does not
@@ -28,22 +31,25 @@ export const run = (
   concurrency: number
 ): Effect.Effect<Outcome, HasherSelfTestFailed> =>
   Effect.gen(function* () {
-    const inEveryThread = <A>(work: Effect.Effect<A>) =>
+    const inEveryThread = <A>(work: Effect.Effect<Timed<A>>) =>
       Effect.all(
-        Array.from({ length: concurrency }, () => work),
+        Array.from({ length: concurrency }, () => resultOf(work)),
         { concurrency: "unbounded" }
       )
 
     const sampleOf = (parameters: Argon2Parameters) => threads.hash({ password: "right", parameters })
     const [sample = ""] = yield* inEveryThread(sampleOf(current))
-    const samples = [sample, ...(yield* Effect.forEach(legacy, sampleOf))] as const
+    const samples = [
+      sample,
+      ...(yield* Effect.forEach(legacy, (parameters) => resultOf(sampleOf(parameters))))
+    ] as const
     const verify = (password: string) => threads.verify({ password, phc: sample, samples, index: 0 })
     const right = yield* timed(inEveryThread(verify("right")))
     const wrong = yield* timed(inEveryThread(verify("wrong")))
 
     if (
-      right.result.some((outcome) => outcome !== "matches") ||
-      wrong.result.some((outcome) => outcome !== "differs")
+      right.results.some((outcome) => outcome !== "matches") ||
+      wrong.results.some((outcome) => outcome !== "differs")
     ) {
       return yield* new HasherSelfTestFailed({ cause: new Error("Verifying a known hash gave the wrong result") })
     }

@@ -16,6 +16,12 @@ import { compareSync } from "bcryptjs"
  */
 /** @typedef {"matches" | "differs" | "unreadable"} VerifyOutcome */
 /**
+ * A result, and how long this thread worked on it. A task may have waited for the one before it.
+ *
+ * @template A
+ * @typedef {{ result: A, milliseconds: number }} Timed
+ */
+/**
  * `passwords`: the texts that the other system may have hashed, such as the text that the user typed and its NFC.
  *
  * @typedef {{ passwords: ReadonlyArray<string>, stored: import("./StoredHash.ts").StoredHash, phc: string }} ForeignTask
@@ -34,10 +40,21 @@ if (process.platform === "linux") {
 }
 
 /**
+ * @template Task, A
+ * @param {(task: Task) => A} work
+ * @returns {(task: Task) => Timed<A>}
+ */
+const timed = (work) => (task) => {
+  const start = performance.now()
+  const result = work(task)
+  return { result, milliseconds: performance.now() - start }
+}
+
+/**
  * @param {HashTask} task
  * @returns {string} A PHC string with a salt of 16 random bytes.
  */
-export const hash = ({ password, parameters }) =>
+const hashPassword = ({ password, parameters }) =>
   hashSync(password, {
     // Argon2id. The library's `Algorithm` is a const enum, which exists in its types only.
     algorithm: 2,
@@ -67,7 +84,7 @@ const outcomeOf = (password, phc) => {
  * @param {VerifyTask} task
  * @returns {VerifyOutcome}
  */
-export const verify = ({ password, phc, samples, index }) => {
+const verifyPassword = ({ password, phc, samples, index }) => {
   /** @type {VerifyOutcome} */
   let outcome = "unreadable"
   samples.forEach((sample, position) => {
@@ -149,7 +166,7 @@ const matches = (password, { phc, stored: { hash } }) => {
  * @param {ForeignTask} task
  * @returns {VerifyOutcome}
  */
-export const verifyForeign = (task) => {
+const verifyForeignHash = (task) => {
   try {
     const candidates = new Set(task.passwords.map(prepare(task.stored)))
     return [...candidates].some((password) => matches(password, task)) ? "matches" : "differs"
@@ -157,3 +174,7 @@ export const verifyForeign = (task) => {
     return "unreadable"
   }
 }
+
+export const hash = timed(hashPassword)
+export const verify = timed(verifyPassword)
+export const verifyForeign = timed(verifyForeignHash)
