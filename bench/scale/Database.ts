@@ -11,6 +11,7 @@ import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import * as TestDatabase from "@latchkey/test-support/postgres/ServerDatabase"
 import * as Filling from "./Filling.ts"
+import * as PlainCheck from "./PlainCheck.ts"
 import type { Server } from "./Server.ts"
 
 type Services = Storage | SqlClient
@@ -24,6 +25,8 @@ export interface Database {
   readonly asynchronous: Context.Context<Services>
   /** One connection. */
   readonly durable: Context.Context<Services>
+  /** One connection without Latchkey. */
+  readonly plain: PlainCheck.PlainCheck
   /** As many connections as the service has. */
   readonly pooled: Context.Context<Services>
   /** Without timeouts. */
@@ -56,6 +59,7 @@ export const make = (server: Server, contents: Filling.Contents): Effect.Effect<
       url,
       asynchronous: yield* Layer.build(layer(withAsynchronousCommits(url), 1)),
       durable: yield* Layer.build(layer(url, 1)),
+      plain: yield* PlainCheck.make(url),
       pooled,
       administrative
     }

@@ -13,6 +13,7 @@ import * as Visitor from "./Visitor.ts"
 /** The kinds of requests, and whether their commits wait for the disk. */
 const kinds = [
   { name: "a session check (1 query)", request: "sessionCheck", connection: "asynchronous" },
+  { name: "the query of a session check, with `pg` alone", request: "plainCheck", connection: "plain" },
   { name: "consuming a limit (1 query)", request: "consumeLimit", connection: "asynchronous" },
   { name: "finding the account of a sign-in (1 query)", request: "findAccount", connection: "asynchronous" },
   { name: "50 users by address (1 query)", request: "search", connection: "asynchronous" },
@@ -55,12 +56,19 @@ export const timesOf = <A, E>(items: ReadonlyArray<A>, request: (item: A) => Eff
 /** How often a round switches between the databases, so that other load on the machine affects both. */
 const turns = 10
 
-const side = (database: Database, kind: Kind, samples: number) =>
+/** What makes requests of a kind, and measures the CPU time of its connection. */
+const connection = (database: Database, kind: Kind) =>
   Effect.gen(function* () {
+    if (kind.connection === "plain") return database.plain
     const services = database[kind.connection]
     const requests = yield* requestsOn(services)
+    return { request: requests[kind.request], processorTime: Effect.provide(ProcessorTime.ofConnection, services) }
+  })
+
+const side = (database: Database, kind: Kind, samples: number) =>
+  Effect.gen(function* () {
+    const { processorTime, request } = yield* connection(database, kind)
     const visitors = yield* Effect.provide(Visitor.some(database.active, samples), database.administrative)
-    const processorTime = Effect.provide(ProcessorTime.ofConnection, services)
     const clock: Array<number> = []
     let processor = 0
     return {
@@ -68,7 +76,7 @@ const side = (database: Database, kind: Kind, samples: number) =>
         Effect.gen(function* () {
           const share = visitors.slice((turn * samples) / turns, ((turn + 1) * samples) / turns)
           const before = yield* processorTime
-          clock.push(...(yield* timesOf(share, requests[kind.request])))
+          clock.push(...(yield* timesOf(share, request)))
           processor += (yield* processorTime) - before
         }),
       times: (): Times => ({ clock: Statistics.median(clock), processor: processor / visitors.length })

@@ -3,7 +3,8 @@
 import { createServer } from "node:http"
 import Pg from "pg"
 import { listen } from "./listen.ts"
-import { columns, joins, type Key, keyOf, reply } from "./sessionRequests.ts"
+import { columns, joins } from "../../shared/sessionQuery.ts"
+import { type Key, keyOf, reply } from "./sessionRequests.ts"
 
 const maxInFlight = 2
 const maxChecks = 64

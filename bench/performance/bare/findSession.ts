@@ -1,10 +1,6 @@
 import Pg from "pg"
-import { columns, joins, type Key } from "./sessionRequests.ts"
-
-const text = `
-  SELECT ${columns}
-  FROM "latchkey"."sessions" s ${joins}
-  WHERE s.instance_id = $1 AND s.token_hash = $2 AND c.token_hash = $3 AND s.ends_at > $4 AND s.last_seen_at > $5`
+import { text } from "../../shared/sessionQuery.ts"
+import type { Key } from "./sessionRequests.ts"
 
 /** The connections, as many as Latchkey has. */
 export const pool = new Pg.Pool({ connectionString: process.env["DATABASE_URL"], max: 10 })
