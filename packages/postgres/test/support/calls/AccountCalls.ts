@@ -87,9 +87,11 @@ const sessions = Effect.gen(function* () {
   const { instanceId, id, tokenHash } = grant.session
   const { clientHash } = grant
   const idleLifetime = Duration.days(7)
+  const findActive = port.findActive({ instanceId, tokenHash, clientHash, now, idleLifetime })
   const calls: Calls<SessionRepository["Type"]> = {
     issue: port.issue(Samples.grant(user, { presentedClient: Option.some(clientHash) })),
-    findActive: port.findActive({ instanceId, tokenHash, clientHash, now, idleLifetime }),
+    // Alone, and two in a batch.
+    findActive: Effect.zip(findActive, Effect.all([findActive, findActive], { concurrency: "unbounded" })),
     touch: port.touch(instanceId, id, now),
     revoke: port.revoke(instanceId, tokenHash),
     list: port.list({ instanceId, userId: user.id, now, idleLifetime, limit: listLimit }),

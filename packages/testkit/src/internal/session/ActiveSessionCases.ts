@@ -15,22 +15,22 @@ interface Fixture extends Effect.Effect.Success<typeof setUp> {
 export const finding = (it: Vitest.MethodsNonLive<Ports>) => {
   it.effect("returns `None` for an unknown token, and for the token of another client", () =>
     Effect.gen(function* () {
-      const { issued, sessions, user } = yield* setUp
+      const { findBy, issued, user } = yield* setUp
       const grant = yield* issued(user)
       const other = yield* issued(user)
-      isNone(yield* sessions.findActive({ ...key(grant), tokenHash: Samples.tokenHash() }))
-      isNone(yield* sessions.findActive({ ...key(grant), clientHash: Samples.tokenHash() }))
-      isNone(yield* sessions.findActive({ ...key(grant), clientHash: other.clientHash }))
-      isNone(yield* sessions.findActive({ ...key(grant), tokenHash: grant.clientHash }))
+      isNone(yield* findBy({ ...key(grant), tokenHash: Samples.tokenHash() }))
+      isNone(yield* findBy({ ...key(grant), clientHash: Samples.tokenHash() }))
+      isNone(yield* findBy({ ...key(grant), clientHash: other.clientHash }))
+      isNone(yield* findBy({ ...key(grant), tokenHash: grant.clientHash }))
     })
   )
 
   it.effect("returns `None` for a session of another instance", () =>
     Effect.gen(function* () {
-      const { issued, sessions, user } = yield* setUp
+      const { findBy, issued, user } = yield* setUp
       const grant = yield* issued(user)
       const { id: otherInstanceId } = yield* Samples.storedInstance
-      isNone(yield* sessions.findActive({ ...key(grant), instanceId: otherInstanceId }))
+      isNone(yield* findBy({ ...key(grant), instanceId: otherInstanceId }))
     })
   )
 

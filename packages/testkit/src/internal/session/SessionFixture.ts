@@ -1,3 +1,4 @@
+import { assert } from "@effect/vitest"
 import { type User, UserRepository } from "@latchkey/domain/account/UserRepository"
 import type { TokenHash } from "@latchkey/domain/core/Token"
 import type { Transaction } from "@latchkey/domain/core/Transaction"
@@ -35,7 +36,17 @@ export const setUp = Effect.gen(function* () {
       const grant = Samples.grant(of, fields)
       return Effect.as(sessions.issue(grant), grant)
     })
-  const find = (grant: SessionGrant, afterMillis?: number) => sessions.findActive(key(grant, afterMillis))
+  /** Finds the session by a check that is alone and by two at once, which an adapter may combine. All find the same. */
+  const findBy = (by: Parameters<(typeof sessions)["findActive"]>[0]) =>
+    Effect.gen(function* () {
+      const check = sessions.findActive(by)
+      const alone = yield* check
+      for (const found of yield* Effect.all([check, check], { concurrency: "unbounded" })) {
+        assert.deepStrictEqual(Option.getOrNull(found), Option.getOrNull(alone))
+      }
+      return alone
+    })
+  const find = (grant: SessionGrant, afterMillis?: number) => findBy(key(grant, afterMillis))
   const isActive = (grant: SessionGrant, afterMillis?: number) => Effect.map(find(grant, afterMillis), Option.isSome)
   const lastSeen = (grant: SessionGrant) =>
     Effect.map(
@@ -48,5 +59,5 @@ export const setUp = Effect.gen(function* () {
       users.findForSignIn({ instanceId: of.instanceId, email: of.email, clientHash: Option.some(clientHash), now }),
       (account) => account.knownClient
     )
-  return { find, instanceId, isActive, issued, knownClient, lastSeen, sessions, user, users }
+  return { find, findBy, instanceId, isActive, issued, knownClient, lastSeen, sessions, user, users }
 })
