@@ -2,7 +2,7 @@ import { createRequire } from "node:module"
 import { availableParallelism } from "node:os"
 
 interface Pool {
-  readonly run: (task: unknown, options: { readonly name: string }) => Promise<string>
+  readonly run: (task: unknown, options: { readonly name: string }) => Promise<{ readonly result: string }>
 }
 
 type Piscina = new (options: Record<string, unknown>) => Pool
@@ -14,13 +14,15 @@ const threads = availableParallelism()
 const pool = new Piscina({
   filename: new URL("internal/hashWorker.js", hasher).href,
   minThreads: threads,
-  maxThreads: threads
+  maxThreads: threads,
+  concurrentTasksPerWorker: 2
 })
 const parameters = { memorySize: 19_456, passes: 2, parallelism: 1 }
 
 /** Hashes a password, in the same threads as Latchkey. */
-export const hash = (password: string): Promise<string> => pool.run({ password, parameters }, { name: "hash" })
+export const hash = async (password: string): Promise<string> =>
+  (await pool.run({ password, parameters }, { name: "hash" })).result
 
 /** Returns whether the password has that hash. */
 export const verify = async (password: string, phc: string): Promise<boolean> =>
-  (await pool.run({ password, phc, samples: [phc], index: 0 }, { name: "verify" })) === "matches"
+  (await pool.run({ password, phc, samples: [phc], index: 0 }, { name: "verify" })).result === "matches"
