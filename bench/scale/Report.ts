@@ -62,7 +62,7 @@ const verdict = ({ latency: [check, plain], small, users }: Results): string => 
   const result = ratio <= bound ? "reached" : "**missed**"
   return (
     `Goal: a session check among ${count(users)} users takes at most ${bound} times as long as among ${count(small)}. ` +
-    `Measured: ${millis(ratio)}, ${result}. The query with \`pg\` alone: ${millis(ratioOf(plain))}.`
+    `Measured: ${millis(ratio)}, ${result}. For the query with \`pg\` alone: ${millis(ratioOf(plain))}.`
   )
 }
 

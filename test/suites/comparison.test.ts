@@ -14,6 +14,9 @@ describe("assert.deepStrictEqual", () => {
     { what: "a success and a failure", one: Either.right("a"), other: Either.left("a") },
     { what: "errors with other fields", one: refused(1), other: refused(2) },
     { what: "errors with other messages", one: new Error("a"), other: new Error("b") },
+    { what: "errors with other causes", one: new Error("a", { cause: 1 }), other: new Error("a", { cause: 2 }) },
+    { what: "other errors together", one: new AggregateError([1]), other: new AggregateError([2]) },
+    { what: "zeros of other signs", one: 0, other: -0 },
     { what: "secrets", one: Redacted.make("a"), other: Redacted.make("b") }
   ])("tells apart $what", ({ one, other }) => {
     assert.throws(() => assert.deepStrictEqual(one, other))

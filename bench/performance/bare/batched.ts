@@ -21,7 +21,7 @@ const text = `
   SELECT k.position::integer, ${columns}
   FROM unnest($1::text[], $2::bytea[], $3::bytea[], $4::timestamptz[], $5::timestamptz[]) WITH ORDINALITY
     AS k (instance_id, token_hash, client_hash, now, idle_since, position)
-  JOIN "latchkey"."sessions" s ON s.instance_id = k.instance_id AND s.token_hash = k.token_hash ${joins}
+  JOIN "latchkey"."sessions" s ON s.instance_id = k.instance_id AND s.token_hash = k.token_hash ${joins("k.now")}
   WHERE c.token_hash = k.client_hash AND s.ends_at > k.now AND s.last_seen_at > k.idle_since`
 
 const waiting: Array<Check> = []

@@ -120,7 +120,7 @@ export const make = Effect.fnUntraced(function* ({
   yield* HashMetrics.queued({}, 0)
 
   const hashIn = Effect.fnUntraced(function* (place: BoundedFairQueue.Place, password: Password) {
-    const phc = yield* place.run(threads.hash({ password: Redacted.value(password), parameters }))
+    const phc = yield* place.run({ run: threads.hash({ password: Redacted.value(password), parameters }), size: 1 })
     return toHash(phc)
   }, traced("Argon2PasswordHasher.hash"))
 
@@ -153,8 +153,9 @@ export const make = Effect.fnUntraced(function* ({
   ) {
     const phc = Redacted.value(stored)
     const work = Option.match(foreignOf(phc), {
-      onNone: () => verifyOwn(password, phc),
-      onSome: (foreign) => verifyForeign(password, foreign)
+      onNone: () => ({ run: verifyOwn(password, phc), size: 1 }),
+      // It may take long, so the thread gets no next one.
+      onSome: (foreign) => ({ run: verifyForeign(password, foreign), size: HashingThreads.tasksPerThread })
     })
     const outcome = yield* place.run(work)
     if (outcome !== "unreadable") return outcome === "matches"
@@ -179,7 +180,7 @@ export const make = Effect.fnUntraced(function* ({
     !Option.exists(Phc.parse(Redacted.value(stored)), isCurrent(parameters))
 
   const hashDigest = Effect.fnUntraced(function* (fast: ForeignForms.FastHash, { fairnessKey }: HashingOptions) {
-    const work = threads.hash({ password: fast.hex, parameters })
+    const work = { run: threads.hash({ password: fast.hex, parameters }), size: 1 }
     return wrap(fast, yield* takePlace(fairnessKey, (place) => place.run(work)))
   }, traced("Argon2PasswordHasher.hashDigest"))
 

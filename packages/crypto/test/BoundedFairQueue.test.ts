@@ -7,8 +7,10 @@ import * as MetricState from "effect/MetricState"
 import * as BoundedFairQueue from "../src/internal/BoundedFairQueue.ts"
 
 /** Work as threads do it, which took that many milliseconds of them. */
-const taking = <A, E, R>(milliseconds: number, work: Effect.Effect<A, E, R>) =>
-  Effect.map(work, (result) => ({ result, milliseconds }))
+const taking = <A, E, R>(milliseconds: number, work: Effect.Effect<A, E, R>, size = 1) => ({
+  run: Effect.map(work, (result) => ({ result, milliseconds })),
+  size
+})
 
 /** Returns a function that takes a place and immediately runs work in it. */
 const enqueueIn =
@@ -21,15 +23,19 @@ const enqueueIn =
  */
 const observed = (threads: number, capacity: number, tasksPerThread = 1) => {
   const queue = BoundedFairQueue.make({ threads, tasksPerThread, capacity })
-  const enqueue = enqueueIn(queue)
   const started: Array<string> = []
   const latch = Effect.unsafeMakeLatch()
-  const start = (name: string) =>
-    enqueue(
-      name.charAt(0),
-      Effect.zipRight(
-        Effect.sync(() => started.push(name)),
-        latch.await
+  const start = (name: string, { size = 1, until = latch } = {}) =>
+    queue(name.charAt(0), ({ run }) =>
+      run(
+        taking(
+          0,
+          Effect.zipRight(
+            Effect.sync(() => started.push(name)),
+            until.await
+          ),
+          size
+        )
       )
     ).pipe(Effect.fork, Effect.tap(Effect.yieldNow()))
   /** Takes a place whose work is only ready when the returned latch opens. */
@@ -67,7 +73,7 @@ describe("BoundedFairQueue", () => {
   it.effect("runs no more work concurrently than allowed, and the rest in order of arrival", () =>
     Effect.gen(function* () {
       const { latch, start, started } = observed(2, 12)
-      const fibers = yield* Effect.forEach(["a", "b", "c", "d", "e"], start)
+      const fibers = yield* Effect.forEach(["a", "b", "c", "d", "e"], (name) => start(name))
       assert.deepStrictEqual(started, ["a", "b"])
       yield* latch.open
       yield* Fiber.joinAll(fibers)
@@ -78,7 +84,7 @@ describe("BoundedFairQueue", () => {
   it.effect("gives each thread its next work while it does another, and keeps fairness keys taking turns", () =>
     Effect.gen(function* () {
       const { latch, start, started } = observed(1, 40, 2)
-      const fibers = yield* Effect.forEach(["a1", "a2", "a3", "a4", "b1"], start)
+      const fibers = yield* Effect.forEach(["a1", "a2", "a3", "a4", "b1"], (name) => start(name))
       assert.deepStrictEqual(started, ["a1", "a2"])
       yield* latch.open
       yield* Fiber.joinAll(fibers)
@@ -99,6 +105,39 @@ describe("BoundedFairQueue", () => {
     })
   )
 
+  it.effect("no longer counts as queued what a thread goes on with", () =>
+    Effect.gen(function* () {
+      const { latch, start, started } = observed(1, 4, 2)
+      const first = Effect.unsafeMakeLatch()
+      const running = yield* start("first", { until: first })
+      const fibers = [yield* start("a1")]
+      assert.isTrue(yield* overloaded(yield* start("a2")))
+      yield* first.open
+      yield* Fiber.join(running)
+      assert.strictEqual(yield* metric("latchkey_hash_waiting"), 0)
+      fibers.push(yield* start("a3"))
+      assert.deepStrictEqual(started, ["first", "a1", "a3"])
+      yield* latch.open
+      yield* Fiber.joinAll(fibers)
+    })
+  )
+
+  it.effect("gives a thread that has a large piece of work no other one", () =>
+    Effect.gen(function* () {
+      const { latch, start, started } = observed(3, 40, 2)
+      const first = Effect.unsafeMakeLatch()
+      const large = yield* start("large", { size: 2, until: first })
+      const names = ["a", "b", "c", "d", "e", "f"]
+      const fibers = yield* Effect.forEach(names, (name) => start(name))
+      assert.deepStrictEqual(started, ["large", "a", "b", "c", "d"])
+      yield* first.open
+      yield* Fiber.join(large)
+      assert.deepStrictEqual(started, ["large", ...names])
+      yield* latch.open
+      yield* Fiber.joinAll(fibers)
+    })
+  )
+
   it.effect("finishes what a thread has next when its caller is interrupted, and gives the thread other work", () =>
     Effect.gen(function* () {
       const { latch, start, started } = observed(1, 8, 2)
@@ -113,7 +152,7 @@ describe("BoundedFairQueue", () => {
     })
   )
 
-  it.effect("tells refused callers when by the time that threads work, whatever they have at hand", () =>
+  it.effect("tells refused callers to come back as fast as threads work, whatever they have next", () =>
     Effect.gen(function* () {
       const { latch, queue } = observed(1, 4, 2)
       const enqueue = enqueueIn(queue)
@@ -135,7 +174,7 @@ describe("BoundedFairQueue", () => {
     Effect.gen(function* () {
       const { latch, start, started } = observed(1, 40)
       const names = ["running", "a1", "a2", "a3", "a4", "b1", "b2", "c1"]
-      const fibers = yield* Effect.forEach(names, start)
+      const fibers = yield* Effect.forEach(names, (name) => start(name))
       yield* latch.open
       yield* Fiber.joinAll(fibers)
       assert.deepStrictEqual(started, ["running", "a1", "b1", "c1", "a2", "b2", "a3", "a4"])
@@ -163,7 +202,7 @@ describe("BoundedFairQueue", () => {
   it.effect("refuses a fairness key that takes a quarter of the capacity, and accepts others", () =>
     Effect.gen(function* () {
       const { latch, start } = observed(1, 8)
-      const fibers = yield* Effect.forEach(["running", "a1", "a2", "b1", "b2"], start)
+      const fibers = yield* Effect.forEach(["running", "a1", "a2", "b1", "b2"], (name) => start(name))
       const tooMany = yield* start("a3")
       assert.strictEqual((yield* Effect.flip(Fiber.join(tooMany)))._tag, "HasherOverloaded")
       yield* Fiber.interrupt(fibers[1] ?? tooMany)
@@ -176,7 +215,7 @@ describe("BoundedFairQueue", () => {
   it.effect("limits the empty fairness key like every other", () =>
     Effect.gen(function* () {
       const { latch, start } = observed(1, 8)
-      const fibers = yield* Effect.forEach(["", "", ""], start)
+      const fibers = yield* Effect.forEach(["", "", ""], (name) => start(name))
       const tooMany = yield* start("")
       assert.strictEqual((yield* Effect.flip(Fiber.join(tooMany)))._tag, "HasherOverloaded")
       yield* latch.open
@@ -187,7 +226,7 @@ describe("BoundedFairQueue", () => {
   it.effect("refuses every fairness key while the queue is full", () =>
     Effect.gen(function* () {
       const { latch, start } = observed(1, 2)
-      const fibers = yield* Effect.forEach(["running", "a", "b"], start)
+      const fibers = yield* Effect.forEach(["running", "a", "b"], (name) => start(name))
       assert.strictEqual((yield* Effect.flip(Fiber.join(yield* start("c"))))._tag, "HasherOverloaded")
       yield* latch.open
       yield* Fiber.joinAll(fibers)
@@ -212,7 +251,7 @@ describe("BoundedFairQueue", () => {
     Effect.gen(function* () {
       const refusedBefore = yield* metric("latchkey_hash_refused_total")
       const { latch, start } = observed(1, 2)
-      const fibers = yield* Effect.forEach(["running", "a", "b", "c"], start)
+      const fibers = yield* Effect.forEach(["running", "a", "b", "c"], (name) => start(name))
       assert.strictEqual(yield* metric("latchkey_hash_waiting"), 2)
       assert.strictEqual((yield* metric("latchkey_hash_refused_total")) - refusedBefore, 1)
       yield* latch.open
@@ -302,7 +341,7 @@ describe("A place in the queue", () => {
           )
         )
       const two = yield* Effect.fork(queue("a", ({ run }) => Effect.zipRight(run(work("a1")), run(work("a2")))))
-      const others = yield* Effect.forEach(["b", "c", "d"], start)
+      const others = yield* Effect.forEach(["b", "c", "d"], (name) => start(name))
       yield* Fiber.joinAll([two, ...others])
       assert.deepStrictEqual([...started].sort(), ["a1", "a2", "b", "c", "d"])
     })

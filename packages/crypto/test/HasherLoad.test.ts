@@ -4,6 +4,7 @@ import { availableParallelism, getPriority } from "node:os"
 import { assert, describe, it } from "@effect/vitest"
 import * as Argon2PasswordHasher from "@latchkey/crypto/Argon2PasswordHasher"
 import { PasswordHash } from "@latchkey/domain/account/UserRepository"
+import * as ForeignHash from "@latchkey/domain/password/ForeignHash"
 import { PasswordHasher } from "@latchkey/domain/password/PasswordHasher"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
@@ -102,6 +103,21 @@ describe("Argon2PasswordHasher under load", () => {
       const third = yield* started(hash)
       assert.strictEqual((yield* Effect.flip(hash))._tag, "HasherOverloaded")
       yield* Fiber.joinAll([running, first, third])
+    }).pipe(oneThread(2))
+  )
+
+  it.effect("gives a thread nothing behind a hash of another system, which may take long", () =>
+    Effect.gen(function* () {
+      const { adopt, verify } = yield* PasswordHasher
+      const digest = "JXR2/WF3Aq3h3lqnK4Fj5/10dGNAhWwdfFVtRKSYo54="
+      const foreign = yield* adopt(ForeignHash.make(`pbkdf2_sha256$1000000$seasalt1$${digest}`), anyCaller)
+      const order: Array<string> = []
+      const slow = yield* started(Effect.map(verify(right, foreign, anyCaller), () => order.push("verified")))
+      const queued = yield* started(hash)
+      yield* Fiber.interrupt(queued)
+      order.push("interrupted")
+      yield* Fiber.join(slow)
+      assert.deepStrictEqual(order, ["interrupted", "verified"])
     }).pipe(oneThread(2))
   )
 

@@ -131,7 +131,10 @@ describe("PwnedPasswordBlocklist", () => {
       const blocklist = PwnedPasswordBlocklist.layer({ url, timeout: "10 seconds" })
       const hashAllowed = yield* Effect.provide(PasswordViolations.makeHashAllowed, blocklist)
       const attempt = queue("192.0.2.1", (place) =>
-        hashAllowed(password("a long password"), place.run(Effect.succeed({ result: hash, milliseconds: 0 })))
+        hashAllowed(
+          password("a long password"),
+          place.run({ run: Effect.succeed({ result: hash, milliseconds: 0 }), size: 1 })
+        )
       )
       const fibers = yield* Effect.replicateEffect(
         Effect.zipLeft(Effect.forkScoped(attempt), Effect.sleep("20 millis")),

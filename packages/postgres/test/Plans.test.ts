@@ -115,16 +115,25 @@ const otherKeys = `${SecondFactorRepository.key}.listOfOtherKeys`
 const isOfOutbox = ({ method }: Recorded) => method.startsWith(EmailOutbox.key)
 
 /** Each of their rows names its instance. */
-const batches = [`${AttemptCounts.key}.add`, `${SessionRepository.key}.findActive`, `${SessionRepository.key}.touch`]
+const batches = [`${AttemptCounts.key}.add`, `${SessionRepository.key}.touch`]
+const isBatchOfChecks = ({ method, text }: Recorded) =>
+  method === `${SessionRepository.key}.findActive` && text.includes("WITH ORDINALITY")
 
 const hasPlan = ({ text }: Sent) => !text.trimStart().startsWith("LOCK TABLE")
+
+const yearMillis = 365 * 24 * 3600 * 1000
+
+/** Times are texts, or milliseconds since 1970. */
+const earlier = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(earlier)
+  if (typeof value === "number" && value > yearMillis) return value % yearMillis
+  return typeof value === "string" ? value.replace(/^20\d\d(?=-\d\d-\d\dT)/, "2001") : value
+}
 
 /** Returns the statement at a time before anything had expired, as if the cleanup job had kept up. */
 const early = ({ text, parameters }: Sent): Sent => ({
   text,
-  parameters: parameters.map((value) =>
-    typeof value === "string" ? value.replace(/^20\d\d(?=-\d\d-\d\dT)/, "2001") : value
-  )
+  parameters: parameters.map(earlier)
 })
 
 const plans = (explain: typeof QueryPlan.custom, except: ReadonlyArray<string>) =>
@@ -182,7 +191,9 @@ for (const server of servers()) {
 
     it.effect("concern one instance each, except those of batches and of background jobs", () =>
       Effect.gen(function* () {
-        const others = (yield* Statements).filter(({ parameters }) => !parameters.includes(ManyRows.largest))
+        const others = (yield* Statements).filter(
+          (statement) => !statement.parameters.includes(ManyRows.largest) && !isBatchOfChecks(statement)
+        )
         const methods = new Set(others.map(({ method }) => method))
         const ofNoInstance = [
           ApiKeyRepository,

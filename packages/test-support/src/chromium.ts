@@ -42,7 +42,7 @@ export const sharedBrowser = (path: string): Promise<Browser> => {
 
 /**
  * Takes a picture of the page. Chromium on a busy machine refuses now and then (`Unable to capture screenshot`) and
- * takes the same picture when asked again, so that one error is tried three times.
+ * takes the same picture when asked again. Only this error is retried, twice.
  */
 export const screenshotOf = async (page: Page, options: PageScreenshotOptions = {}): Promise<Buffer> => {
   for (let tries = 1; ; tries++) {

@@ -1,5 +1,5 @@
 /**
- * Makes Vitest and Effect's values go together. Each file gets the `it` of @effect/vitest: `it.layer` replaces its
+ * Compares Effect's values by their contents, and gives each file the `it` of @effect/vitest: `it.layer` replaces its
  * methods for all that follows in the same process, so that the tests of the next file would run on the clock and the
  * services of that layer.
  */
@@ -12,19 +12,23 @@ Object.assign(it, { effect, layer, scoped })
 
 const areEqual = (one: unknown, other: unknown): boolean => chai.util.eql(one, other, { comparator: compare })
 
+const contentsOf = (error: Error) => {
+  const { cause, message, name } = error
+  return { ...error, cause, message, name, errors: error instanceof AggregateError ? error.errors : [] }
+}
+
 /**
  * Compares what Chai takes for equal: `Option.some` of anything with `Option.none()`, errors with other fields, and all
  * secrets. Returns `null` for everything else.
  */
 const compare = (one: unknown, other: unknown): boolean | null => {
-  if (one === other) return true
   if (Redacted.isRedacted(one) && Redacted.isRedacted(other)) {
     return areEqual(Redacted.value(one), Redacted.value(other))
   }
   if (Predicate.hasProperty(one, "_tag") && Predicate.hasProperty(other, "_tag") && one._tag !== other._tag)
     return false
   if (one instanceof Error && other instanceof Error) {
-    return one.name === other.name && one.message === other.message && areEqual({ ...one }, { ...other })
+    return one === other || areEqual(contentsOf(one), contentsOf(other))
   }
   return null
 }

@@ -9,7 +9,7 @@ import * as RetryTimes from "./RetryTimes.ts"
 
 /**
  * Items by fairness key. Keys take turns, and the items of one key are first in, first out: a caller that adds a
- * thousand items delays every other caller by one.
+ * thousand items delays every other caller by one, besides what threads already have.
  */
 export class FairQueue<A> {
   readonly #keys = new Map<string, Set<A>>()
@@ -59,9 +59,15 @@ export class FairQueue<A> {
   }
 }
 
+/** A piece of work. `size`: how many of the pieces that a thread has it replaces. */
+export interface Work<A, E = never, R = never> {
+  readonly run: Effect.Effect<Timed<A>, E, R>
+  readonly size: number
+}
+
 /** A place in the queue. Each piece of work waits for its turn, and is never refused. */
 export interface Place {
-  readonly run: <A, E, R>(work: Effect.Effect<Timed<A>, E, R>) => Effect.Effect<A, E, R>
+  readonly run: <A, E, R>(work: Work<A, E, R>) => Effect.Effect<A, E, R>
 }
 
 /**
@@ -75,6 +81,7 @@ export type BoundedFairQueue = <A, E, R>(
 
 interface Entry {
   readonly fairnessKey: string
+  readonly size: number
   readonly turn: Deferred.Deferred<void>
 }
 
@@ -116,21 +123,24 @@ export interface Options {
 export const make = ({ capacity, tasksPerThread, threads }: Options): BoundedFairQueue => {
   const queue = new FairQueue<Entry>()
   const reserved = new FairQueue<Reservation>()
-  /** What threads have next. They will do it, but until they have it counts as queued. */
-  const next = new FairQueue<Entry>()
+  /** What threads have, in the order in which they got it. As many as there are threads are done; the others are next. */
+  const handedOver = new Set<Entry>()
   const capacityPerKey = Math.max(1, Math.floor(capacity / 4))
-  let running = 0
 
   const retryTimes = RetryTimes.make(threads)
 
-  const waiting = () => queue.size + reserved.size + next.size
+  const waiting = () => queue.size + reserved.size + Math.max(0, handedOver.size - threads)
 
   const updateGauge = Effect.suspend(() => HashMetrics.queued({}, waiting()))
 
+  const waitingOf = (fairnessKey: string) => {
+    const next = [...handedOver].slice(threads).filter((entry) => entry.fairnessKey === fairnessKey)
+    return queue.sizeOf(fairnessKey) + reserved.sizeOf(fairnessKey) + next.length
+  }
+
   const hasRoom = (fairnessKey: string) => {
-    if (running + waiting() < threads) return true
-    const ofKey = queue.sizeOf(fairnessKey) + reserved.sizeOf(fairnessKey) + next.sizeOf(fairnessKey)
-    return running + waiting() < threads + capacity && ofKey < capacityPerKey
+    const places = handedOver.size + queue.size + reserved.size
+    return places < threads || (places < threads + capacity && waitingOf(fairnessKey) < capacityPerKey)
   }
 
   const refuse = Effect.zipRight(
@@ -149,37 +159,45 @@ export const make = ({ capacity, tasksPerThread, threads }: Options): BoundedFai
   const release = (reservation: Reservation) =>
     Effect.suspend(() => (reserved.delete(reservation.fairnessKey, reservation) ? updateGauge : Effect.void))
 
-  const handOver = (entry: Entry) => {
-    if (running < threads) running++
-    else next.add(entry.fairnessKey, entry)
-    return Deferred.succeed(entry.turn, undefined)
+  /** The last piece may be larger than what is left: a thread does it after another one. */
+  const hasThread = () => {
+    let size = 0
+    for (const entry of handedOver) size += entry.size
+    return size < threads * tasksPerThread
   }
 
-  const enter = Effect.fnUntraced(function* (reservation: Reservation) {
+  const handOver = Effect.gen(function* () {
+    while (hasThread()) {
+      const entry = queue.take()
+      if (entry === undefined) return
+      handedOver.add(entry)
+      yield* Deferred.succeed(entry.turn, undefined)
+    }
+  })
+
+  const enter = Effect.fnUntraced(function* (reservation: Reservation, size: number) {
     const { fairnessKey } = reservation
-    const entry: Entry = { fairnessKey, turn: yield* Deferred.make<void>() }
+    const entry: Entry = { fairnessKey, size, turn: yield* Deferred.make<void>() }
     reserved.delete(fairnessKey, reservation)
-    if (running + next.size < threads * tasksPerThread) yield* handOver(entry)
-    else queue.add(fairnessKey, entry)
+    queue.add(fairnessKey, entry)
+    yield* handOver
     yield* updateGauge
     return entry
   })
 
   const leave = (entry: Entry) =>
     Effect.suspend(() => {
-      if (queue.delete(entry.fairnessKey, entry)) return updateGauge
-      if (!next.delete(entry.fairnessKey, entry)) running--
-      const following = queue.take()
-      return following === undefined ? updateGauge : Effect.zipRight(handOver(following), updateGauge)
+      if (!queue.delete(entry.fairnessKey, entry)) handedOver.delete(entry)
+      return Effect.zipRight(handOver, updateGauge)
     })
 
   const placeOf = (reservation: Reservation): Place => ({
-    run: (work) =>
+    run: ({ run, size }) =>
       Effect.acquireUseRelease(
-        enter(reservation),
+        enter(reservation, size),
         ({ turn }) =>
           Effect.gen(function* () {
-            const inTurn = Effect.zipRight(Deferred.await(turn), Effect.uninterruptible(work))
+            const inTurn = Effect.zipRight(Deferred.await(turn), Effect.uninterruptible(run))
             const [elapsed, { milliseconds, result }] = yield* Effect.timed(inTurn)
             yield* HashMetrics.waitTime({}, Duration.subtract(elapsed, milliseconds))
             yield* HashMetrics.hashTime({}, Duration.millis(milliseconds))

@@ -24,8 +24,8 @@ export const tasksPerThread = 2
 type LoadBalancer = NonNullable<NonNullable<ConstructorParameters<typeof Piscina>[0]>["loadBalancer"]>
 
 /**
- * Gives a task to the thread with the fewest. Hashes of other systems may take a hundred times as long as others, so no
- * task waits behind one.
+ * Gives a task to the thread with the fewest tasks. Hashes of other systems may take a hundred times as long as others,
+ * so no task waits behind one.
  */
 const makeBalancer = (): LoadBalancer => {
   const slow = new Set<number>()

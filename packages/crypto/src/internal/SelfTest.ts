@@ -13,7 +13,7 @@ export interface Outcome {
 }
 
 // Not by the Clock: this measures the machine, even while a test's clock stands still.
-const timed = <A>(work: Effect.Effect<A>) =>
+const roundTime = <A>(work: Effect.Effect<A>) =>
   Effect.suspend(() => {
     const start = performance.now()
     return Effect.map(work, (results) => ({ results, milliseconds: performance.now() - start }))
@@ -44,8 +44,8 @@ export const run = (
       ...(yield* Effect.forEach(legacy, (parameters) => resultOf(sampleOf(parameters))))
     ] as const
     const verify = (password: string) => threads.verify({ password, phc: sample, samples, index: 0 })
-    const right = yield* timed(inEveryThread(verify("right")))
-    const wrong = yield* timed(inEveryThread(verify("wrong")))
+    const right = yield* roundTime(inEveryThread(verify("right")))
+    const wrong = yield* roundTime(inEveryThread(verify("wrong")))
 
     if (
       right.results.some((outcome) => outcome !== "matches") ||

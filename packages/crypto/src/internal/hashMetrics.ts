@@ -9,10 +9,10 @@ export const refused = Metrics.counter<never>(
   "Attempts that were refused because the hashing queue was full"
 )
 
-/** How long a password was queued for a thread. */
+/** How long the result of hashing a password took, without the hashing. */
 export const waitTime = Metrics.durations<never>(
   "latchkey_hash_wait_seconds",
-  "Seconds that a password was queued for hashing",
+  "Seconds that a password waited, besides being hashed",
   [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
 )
 

@@ -48,11 +48,11 @@ const toActiveSession = (row: Row): ActiveSession =>
   )
 
 /** What a session is compared with: values, or columns of keys. */
-type Compared = Readonly<Record<"instanceId" | "tokenHash" | "clientHash" | "now" | "idleSince", Fragment>>
+type Conditions = Readonly<Record<"instanceId" | "tokenHash" | "clientHash" | "now" | "idleSince", Fragment>>
 
 /**
- * Makes `SessionRepository.findActive`, which checks the sessions of concurrent calls in one statement. A check that is
- * alone has a statement without a list of keys, which costs the database half as much.
+ * Makes `SessionRepository.findActive`, which checks the sessions of concurrent calls in one statement. A single
+ * check has a statement without lists of keys, which costs the database a fifth less.
  */
 export const findActiveSession = (db: Database): SessionRepository["Type"]["findActive"] => {
   const { isDistributed, sql, tables } = db
@@ -63,7 +63,7 @@ export const findActiveSession = (db: Database): SessionRepository["Type"]["find
     ${millis("s.expires_at")} AS "expiresAt", s.user_id AS "userId", u.email,
     u.email_verified_at IS NOT NULL AS "emailVerified", ${millis("u.claimed_at")} AS "claimedAt", u.language`)
 
-  const session = ({ clientHash, idleSince, instanceId, now, tokenHash }: Compared) => sql`
+  const fromActiveSession = ({ clientHash, idleSince, instanceId, now, tokenHash }: Conditions) => sql`
     FROM ${tables.sessions} s
     JOIN ${tables.clients} c ON c.instance_id = s.instance_id AND c.client_id = s.client_id
     JOIN ${tables.users} u
@@ -77,7 +77,7 @@ export const findActiveSession = (db: Database): SessionRepository["Type"]["find
 
   const findOne = (key: Key) =>
     undecodedRows(sql<Row>`
-      SELECT 1 AS index, ${columns} ${session({
+      SELECT 1 AS index, ${columns} ${fromActiveSession({
         instanceId: sql`${key.instanceId}`,
         tokenHash: sql`${digest(key.tokenHash)}`,
         clientHash: sql`${digest(key.clientHash)}`,
@@ -85,7 +85,7 @@ export const findActiveSession = (db: Database): SessionRepository["Type"]["find
         idleSince: timeOf(idleSinceOf(key))
       })}`)
 
-  const sessionOfKey = session({
+  const fromSessionOfKey = fromActiveSession({
     instanceId: sql.literal("k.instance_id"),
     tokenHash: sql.literal("k.token_hash"),
     clientHash: sql.literal("k.client_hash"),
@@ -113,7 +113,7 @@ export const findActiveSession = (db: Database): SessionRepository["Type"]["find
         ) WITH ORDINALITY AS keys (instance_id, token_hash, client_hash, now, idle_since, index)
         LIMIT ${keys.length}
       ) AS k
-      CROSS JOIN LATERAL (SELECT ${columns} ${sessionOfKey} LIMIT 1) AS found`)
+      CROSS JOIN LATERAL (SELECT ${columns} ${fromSessionOfKey} LIMIT 1) AS found`)
 
   const find = (keys: Arr.NonEmptyReadonlyArray<Key>) =>
     Effect.map(keys.length === 1 ? findOne(keys[0]) : findAll(keys), (rows) => {

@@ -90,7 +90,7 @@ const sessions = Effect.gen(function* () {
   const findActive = port.findActive({ instanceId, tokenHash, clientHash, now, idleLifetime })
   const calls: Calls<SessionRepository["Type"]> = {
     issue: port.issue(Samples.grant(user, { presentedClient: Option.some(clientHash) })),
-    // Alone, and two in a batch.
+    // A single check, and a batch.
     findActive: Effect.zip(findActive, Effect.all([findActive, findActive], { concurrency: "unbounded" })),
     touch: port.touch(instanceId, id, now),
     revoke: port.revoke(instanceId, tokenHash),

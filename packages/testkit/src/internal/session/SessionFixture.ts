@@ -1,4 +1,3 @@
-import { assert } from "@effect/vitest"
 import { type User, UserRepository } from "@latchkey/domain/account/UserRepository"
 import type { TokenHash } from "@latchkey/domain/core/Token"
 import type { Transaction } from "@latchkey/domain/core/Transaction"
@@ -9,6 +8,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Samples from "../../Samples.ts"
+import { same } from "../Assertions.ts"
 
 /** The port under test, and the ports that the tests store their data with. */
 export type Ports = InstanceRepository | SessionRepository | Transaction | UserRepository
@@ -36,15 +36,15 @@ export const setUp = Effect.gen(function* () {
       const grant = Samples.grant(of, fields)
       return Effect.as(sessions.issue(grant), grant)
     })
-  /** Finds the session by a check that is alone and by two at once, which an adapter may combine. All find the same. */
+  /** Finds the session by one check, and by two concurrent ones, which an adapter may combine. All find the same. */
   const findBy = (by: Parameters<(typeof sessions)["findActive"]>[0]) =>
     Effect.gen(function* () {
       const check = sessions.findActive(by)
-      const alone = yield* check
+      const single = yield* check
       for (const found of yield* Effect.all([check, check], { concurrency: "unbounded" })) {
-        assert.deepStrictEqual(Option.getOrNull(found), Option.getOrNull(alone))
+        same(found, single)
       }
-      return alone
+      return single
     })
   const find = (grant: SessionGrant, afterMillis?: number) => findBy(key(grant, afterMillis))
   const isActive = (grant: SessionGrant, afterMillis?: number) => Effect.map(find(grant, afterMillis), Option.isSome)
