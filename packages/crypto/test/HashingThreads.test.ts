@@ -66,24 +66,6 @@ describe("HashingThreads", () => {
     })
   )
 
-  it.scopedLive("send a result before they go on with another task that came with it", () =>
-    Effect.gen(function* () {
-      const threads = yield* HashingThreads.make(1)
-      const quick = { ...task, parameters: { ...parameters, memorySize: 8 } }
-      // A thread that wakes up between the two tasks gets them one by one.
-      for (let round = 0; round < 50; round++) {
-        const done: Array<string> = []
-        const run = (name: string, of: typeof task) =>
-          Effect.runPromise(Effect.map(threads.hash(of), () => done.push(name)))
-        const tasks = [run("quick", quick), run("slow", { ...task, parameters: { ...parameters, memorySize: 8192 } })]
-        yield* Effect.promise(() => Promise.race(tasks))
-        yield* Effect.promise(() => setImmediate())
-        assert.deepStrictEqual(done, ["quick"])
-        yield* Effect.promise(() => Promise.all(tasks))
-      }
-    })
-  )
-
   it.scopedLive("measure how long they work on a task, without the time that it waits", () =>
     Effect.gen(function* () {
       const threads = yield* HashingThreads.make(1)

@@ -70,6 +70,19 @@ describe("hashWorker.verify, with three sets of parameters in use", () => {
   })
 })
 
+describe("Tasks that a thread gets at once", () => {
+  it("are done one by one: the first has its result before the work on the next begins", async () => {
+    costs.splice(0)
+    const task = { password: "right", phc: stored[0] ?? "", samples, index: 0 }
+    const first = verify(task)
+    const next = verify(task)
+    await first
+    assert.lengthOf(costs, parameters.length)
+    await next
+    assert.lengthOf(costs, 2 * parameters.length)
+  })
+})
+
 const base64 = (bytes: string, encoding: "utf8" | "hex") => Buffer.from(bytes, encoding).toString("base64")
 
 const expectMatch = async (password: string, hash: Task<"verifyForeign">["stored"]["hash"]) => {
