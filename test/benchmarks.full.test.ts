@@ -12,8 +12,12 @@ const benchmark = async (script: string, options: ReadonlyArray<string>) => {
 }
 
 describe("The benchmarks", () => {
-  it("compare session checks with those of other servers", { timeout }, async () => {
-    const out = await benchmark("bench", ["--only", "checks", "--rounds", "1", "--seconds", "1"])
+  it("compare session checks and sign-ins with those of other servers", { timeout }, async () => {
+    const only = ["--only", "checks", "--only", "sign-ins"]
+    const out = await benchmark("bench", [...only, "--rounds", "1", "--seconds", "1"])
+    for (const name of ["argon2", "bare", "latchkey", "better-auth"]) {
+      assert.match(out, new RegExp(`^sign-ins 32: ${name}: [1-9]`, "m"))
+    }
     for (const name of ["prepared", "batched", "latchkey", "better-auth", "embedded"]) {
       assert.match(out, new RegExp(`^checks: ${name}: [1-9]`, "m"))
     }

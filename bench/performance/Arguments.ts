@@ -6,8 +6,8 @@ export interface Arguments {
   readonly seconds: number
   /** How many rounds there are. Each measures everything once. */
   readonly rounds: number
-  /** Only run the measurements whose names contain this. */
-  readonly only: string
+  /** Only run the measurements whose names contain one of these, or all if there are none. */
+  readonly only: ReadonlyArray<string>
   /** A folder for CPU profiles of Latchkey. Profiling makes it slower. */
   readonly profile: string | undefined
   /** Whether to write the results to docs/performance.md. */
@@ -20,7 +20,7 @@ export const usage = `npm run bench -- [options]
 
   --seconds N   seconds for each measurement (${defaults.seconds})
   --rounds N    rounds; each measures everything once (${defaults.rounds})
-  --only TEXT   only run the measurements whose names contain the text
+  --only TEXT   only run the measurements whose names contain the text; can be repeated
   --profile DIR write CPU profiles of Latchkey, for Chrome's developer tools; this makes it slower
   --write       write the results to docs/performance.md
 `
@@ -38,12 +38,12 @@ export const parse = (args: ReadonlyArray<string>): Arguments => {
     options: {
       seconds: { type: "string", default: String(defaults.seconds) },
       rounds: { type: "string", default: String(defaults.rounds) },
-      only: { type: "string", default: "" },
+      only: { type: "string", multiple: true, default: [] },
       profile: { type: "string" },
       write: { type: "boolean", default: false }
     }
   })
-  if (values.write && (values.only !== "" || values.profile !== undefined)) {
+  if (values.write && (values.only.length > 0 || values.profile !== undefined)) {
     throw new RangeError("--write cannot be combined with --only or --profile")
   }
   return {

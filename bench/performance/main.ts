@@ -31,7 +31,9 @@ const measure = (options: Arguments.Arguments) =>
     const folder = yield* temporaryFolder
     const servers = yield* Servers.make(folder, options.profile)
     const load = yield* Load.make
-    const measurements = Measurements.make(servers, load).filter(({ name }) => name.includes(options.only))
+    const measurements = Measurements.make(servers, load).filter(
+      ({ name }) => options.only.length === 0 || options.only.some((text) => name.includes(text))
+    )
     const rounds = yield* Rounds.take(measurements, options, printProgress)
     return { rounds, before, postgres: servers.postgres }
   }).pipe(Effect.scoped)
@@ -46,7 +48,7 @@ const program = Effect.gen(function* () {
   })
   const { before, postgres, rounds } = yield* measure(options)
   // The report needs all results.
-  if (options.only !== "") {
+  if (options.only.length > 0) {
     yield* print(toLines(rounds))
     return
   }

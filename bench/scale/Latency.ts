@@ -10,7 +10,7 @@ import * as ProcessorTime from "./ProcessorTime.ts"
 import * as Requests from "./Requests.ts"
 import * as Visitor from "./Visitor.ts"
 
-/** The kinds of requests, and whether their commits wait for the disk. */
+/** The kinds of requests, and their connections, which decide whether commits wait for the disk. */
 const kinds = [
   { name: "a session check (1 query)", request: "sessionCheck", connection: "asynchronous" },
   { name: "the query of a session check, with `pg` alone", request: "plainCheck", connection: "plain" },

@@ -1,11 +1,9 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import Pg from "pg"
-import { text } from "../shared/sessionQuery.ts"
+import { idleMillis, query } from "../shared/sessionQuery.ts"
 import * as ProcessorTime from "./ProcessorTime.ts"
 import type { Visitor } from "./Visitor.ts"
-
-const idleMillis = 7 * 24 * 3600 * 1000
 
 /**
  * Connects `pg` alone, for the query of a session check as a prepared statement: what a check costs without Latchkey.
@@ -27,7 +25,11 @@ export const make = (url: Redacted.Redacted) =>
         const now = Date.now()
         const hashes = [sessionHash, clientHash].map((hash) => Buffer.from(hash, "hex"))
         const times = [now, now - idleMillis].map((time) => new Date(time))
-        const { rowCount } = await client.query({ name: "session", text, values: [instanceId, ...hashes, ...times] })
+        const { rowCount } = await client.query({
+          name: "session",
+          text: query,
+          values: [instanceId, ...hashes, ...times]
+        })
         if (rowCount !== 1) throw new Error("An active session was not found")
       })
 

@@ -1,3 +1,6 @@
+/** How long a session lasts without a visit. */
+export const idleMillis = 7 * 24 * 3600 * 1000
+
 /** The columns that a session check reads, as `PostgresSessionRepository.findActive` does. */
 export const columns = `
   s.session_id AS "id", s.method, s.further_methods AS "furtherMethods", s.user_id AS "userId", u.email,
@@ -15,7 +18,7 @@ export const joins = (now: string): string => `
       AND u.disabled_at IS NULL AND (u.deletion_at IS NULL OR u.deletion_at > ${now})`
 
 /** The query of a single check. */
-export const text = `
+export const query = `
   SELECT ${columns}
   FROM "latchkey"."sessions" s ${joins("$4")}
   WHERE s.instance_id = $1 AND s.token_hash = $2 AND c.token_hash = $3 AND s.ends_at > $4 AND s.last_seen_at > $5`

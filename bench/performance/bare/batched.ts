@@ -2,8 +2,8 @@
 // query has all of them. The same checks as in `prepared.ts`, with Node's HTTP server and `pg`.
 import { createServer } from "node:http"
 import Pg from "pg"
-import { listen } from "./listen.ts"
 import { columns, joins } from "../../shared/sessionQuery.ts"
+import { listen } from "./listen.ts"
 import { type Key, keyOf, reply } from "./sessionRequests.ts"
 
 const maxInFlight = 2

@@ -1,5 +1,5 @@
 import Pg from "pg"
-import { text } from "../../shared/sessionQuery.ts"
+import { query } from "../../shared/sessionQuery.ts"
 import type { Key } from "./sessionRequests.ts"
 
 /** The connections, as many as Latchkey has. */
@@ -9,7 +9,7 @@ export const pool = new Pg.Pool({ connectionString: process.env["DATABASE_URL"],
 export const findSession = async ({ clientHash, idleSince, instanceId, now, tokenHash }: Key): Promise<unknown> => {
   const { rows } = await pool.query({
     name: "session",
-    text,
+    text: query,
     values: [instanceId, tokenHash, clientHash, now, idleSince]
   })
   return rows[0]

@@ -1,5 +1,6 @@
 import { hash } from "node:crypto"
 import type { IncomingMessage, ServerResponse } from "node:http"
+import { idleMillis } from "../../shared/sessionQuery.ts"
 
 /** What a session check compares: the hashes of both cookies, and two times. */
 export interface Key {
@@ -9,8 +10,6 @@ export interface Key {
   readonly now: string
   readonly idleSince: string
 }
-
-const idleMillis = 7 * 24 * 3600 * 1000
 
 const hashOf = (request: IncomingMessage, cookie: string): Buffer => {
   const value = new RegExp(`(?:^|; )${cookie}=([^;]*)`).exec(request.headers.cookie ?? "")?.[1] ?? ""

@@ -15,6 +15,7 @@ const pool = new Piscina({
   filename: new URL("internal/hashWorker.js", hasher).href,
   minThreads: threads,
   maxThreads: threads,
+  // As many as Latchkey gives them.
   concurrentTasksPerWorker: 2
 })
 const parameters = { memorySize: 19_456, passes: 2, parallelism: 1 }

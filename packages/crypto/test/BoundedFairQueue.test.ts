@@ -152,24 +152,6 @@ describe("BoundedFairQueue", () => {
     })
   )
 
-  it.effect("tells refused callers to come back as fast as threads work, whatever they have next", () =>
-    Effect.gen(function* () {
-      const { latch, queue } = observed(1, 4, 2)
-      const enqueue = enqueueIn(queue)
-      yield* queue("first", ({ run }) => run(taking(2000, Effect.void)))
-      const running = yield* Effect.forEach(["a", "b", "c", "d", "e"], (key) =>
-        Effect.zipLeft(Effect.fork(enqueue(key, latch.await)), Effect.yieldNow())
-      )
-      const refused = yield* Effect.forEach(["f", "g", "h"], (key) => Effect.flip(enqueue(key, Effect.void)))
-      assert.deepStrictEqual(
-        refused.map(({ retryAfterSeconds }) => retryAfterSeconds),
-        [1, 3, 5]
-      )
-      yield* latch.open
-      yield* Fiber.joinAll(running)
-    })
-  )
-
   it.effect("lets fairness keys take turns, however much work each of them has queued", () =>
     Effect.gen(function* () {
       const { latch, start, started } = observed(1, 40)
@@ -181,9 +163,9 @@ describe("BoundedFairQueue", () => {
     })
   )
 
-  it.effect("tells refused callers to come back one after the other, as fast as work is done", () =>
+  it.effect.each([1, 2])("tells refused callers to come back as fast as work is done: %d tasks per thread", (tasks) =>
     Effect.gen(function* () {
-      const { latch, queue } = observed(1, 4)
+      const { latch, queue } = observed(1, 4, tasks)
       const enqueue = enqueueIn(queue)
       yield* queue("first", ({ run }) => run(taking(2000, Effect.void)))
       const running = yield* Effect.forEach(["a", "b", "c", "d", "e"], (key) =>

@@ -8,7 +8,7 @@ const task = { password: "a long password", parameters }
 
 const heavyTask = { ...task, parameters: { memorySize: 65_536, passes: 4, parallelism: 1 } }
 
-/** Takes a hundred times as long as `task`, and as long on every machine, because its digest is wrong. */
+/** Takes about a hundred times as long as `task`. The digest is wrong, which changes nothing. */
 const slowTask = {
   passwords: [task.password],
   phc: "",
@@ -25,14 +25,24 @@ const slowTask = {
   }
 } as const
 
+/** Threads that have started, and a function that records the order in which work is done. */
+const started = (count: number) =>
+  Effect.gen(function* () {
+    const threads = yield* HashingThreads.make(count)
+    yield* Effect.all(
+      Array.from({ length: count }, () => threads.hash(task)),
+      { concurrency: "unbounded" }
+    )
+    const done: Array<string> = []
+    const record = <A>(name: string, work: Effect.Effect<A>) => Effect.map(work, () => done.push(name))
+    return { done, record, threads }
+  })
+
 describe("HashingThreads", () => {
   it.scopedLive("go on with the next task while the event loop is busy", () =>
     Effect.gen(function* () {
-      const threads = yield* HashingThreads.make(1)
-      yield* threads.hash(task)
-      const done: Array<string> = []
-      const run = (name: string) => Effect.runPromise(Effect.map(threads.hash(task), () => done.push(name)))
-      const tasks = [run("first"), run("next")]
+      const { done, record, threads } = yield* started(1)
+      const tasks = ["first", "next"].map((name) => Effect.runPromise(record(name, threads.hash(task))))
       // Blocks this thread.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500)
       yield* Effect.promise(() => Promise.race(tasks))
@@ -43,32 +53,25 @@ describe("HashingThreads", () => {
 
   it.scopedLive("give no thread a second task while another has none", () =>
     Effect.gen(function* () {
-      const threads = yield* HashingThreads.make(2)
-      yield* Effect.all([threads.hash(task), threads.hash(task)], { concurrency: "unbounded" })
-      const done: Array<string> = []
-      const heavy = Effect.map(threads.hash(heavyTask), () => done.push("heavy"))
-      const light = Effect.map(threads.hash(task), () => done.push("light"))
-      yield* Effect.all([heavy, light], { concurrency: "unbounded" })
+      const { done, record, threads } = yield* started(2)
+      const tasks = [record("heavy", threads.hash(heavyTask)), record("light", threads.hash(task))]
+      yield* Effect.all(tasks, { concurrency: "unbounded" })
       assert.deepStrictEqual(done, ["light", "heavy"])
     })
   )
 
   it.scopedLive("let no task wait behind a slow hash of another system", () =>
     Effect.gen(function* () {
-      const threads = yield* HashingThreads.make(2)
-      yield* Effect.all([threads.hash(task), threads.hash(task)], { concurrency: "unbounded" })
-      const done: Array<string> = []
-      const record = <A>(name: string, work: Effect.Effect<A>) => Effect.map(work, () => done.push(name))
-      const slow = record("slow", threads.verifyForeign(slowTask))
+      const { done, record, threads } = yield* started(2)
       const others = Array.from({ length: 4 }, () => record("other", threads.hash(task)))
-      yield* Effect.all([slow, ...others], { concurrency: "unbounded" })
+      yield* Effect.all([record("slow", threads.verifyForeign(slowTask)), ...others], { concurrency: "unbounded" })
       assert.deepStrictEqual(done, ["other", "other", "other", "other", "slow"])
     })
   )
 
   it.scopedLive("measure how long they work on a task, without the time that it waits", () =>
     Effect.gen(function* () {
-      const threads = yield* HashingThreads.make(1)
+      const { threads } = yield* started(1)
       const [slow, next] = yield* Effect.all([threads.verifyForeign(slowTask), threads.hash(task)], {
         concurrency: "unbounded"
       })

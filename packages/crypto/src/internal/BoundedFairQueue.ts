@@ -59,7 +59,7 @@ export class FairQueue<A> {
   }
 }
 
-/** A piece of work. `size`: how many of the pieces that a thread has it replaces. */
+/** A piece of work. `size`: for how many of the `tasksPerThread` it counts. */
 export interface Work<A, E = never, R = never> {
   readonly run: Effect.Effect<Timed<A>, E, R>
   readonly size: number
@@ -123,7 +123,7 @@ export interface Options {
 export const make = ({ capacity, tasksPerThread, threads }: Options): BoundedFairQueue => {
   const queue = new FairQueue<Entry>()
   const reserved = new FairQueue<Reservation>()
-  /** What threads have, in the order in which they got it. As many as there are threads are done; the others are next. */
+  /** What threads have, in the order in which they got it: what they do, one piece each, and then what is next. */
   const handedOver = new Set<Entry>()
   const capacityPerKey = Math.max(1, Math.floor(capacity / 4))
 
@@ -159,7 +159,7 @@ export const make = ({ capacity, tasksPerThread, threads }: Options): BoundedFai
   const release = (reservation: Reservation) =>
     Effect.suspend(() => (reserved.delete(reservation.fairnessKey, reservation) ? updateGauge : Effect.void))
 
-  /** The last piece may be larger than what is left: a thread does it after another one. */
+  /** The last piece may be larger than what is left: then a thread does it after another one. */
   const hasThread = () => {
     let size = 0
     for (const entry of handedOver) size += entry.size

@@ -28,9 +28,11 @@ type LoadBalancer = NonNullable<NonNullable<ConstructorParameters<typeof Piscina
  * so no task waits behind one.
  */
 const makeBalancer = (): LoadBalancer => {
+  /** The threads that have such a hash. */
   const slow = new Set<number>()
   return ({ name }, threads) => {
-    for (const { currentUsage, id } of threads) if (currentUsage === 0) slow.delete(id)
+    const busy = new Set(threads.filter(({ currentUsage }) => currentUsage > 0).map(({ id }) => id))
+    for (const id of slow) if (!busy.has(id)) slow.delete(id)
     const [thread] = threads
       .filter(({ currentUsage, id }) => currentUsage < tasksPerThread && !slow.has(id))
       .sort((one, other) => one.currentUsage - other.currentUsage)

@@ -123,7 +123,7 @@ export const make = Effect.fnUntraced(function* (site: Site) {
     const language = languageIn(context, Option.some(own.current))
     const password = yield* passwords.status({ instance, session: own.current })
     const { user } = yield* accounts.find({ instance, session: own.current })
-    const confirmUrl = yield* confirmUrlOf(instance, own.current, user, ownUrl(Paths.account, context))
+    const confirmUrl = yield* confirmUrlOf(context, own.current, user, Paths.account)
     if (problem?.code === "reauthentication_required" && confirmUrl !== undefined) return Page.redirect(confirmUrl)
     return respond(
       AccountPage.page({

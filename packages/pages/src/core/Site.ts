@@ -146,12 +146,16 @@ export const make = Effect.gen(function* () {
   const ownUrl = (path: string, { instance, request }: RequestContext): string =>
     `${ReturnUrl.ownOrigin(urls, instance, request.headers)}${prefix}${path}`
 
+  /** Returns the URL of `page`, from which users come to the page at `path` afterwards. */
+  const urlVia = (page: string, path: string, context: RequestContext): string =>
+    ReturnUrl.append(`${prefix}${page}`, ownUrl(path, context))
+
   /** Sends users without a session to the sign-in page, and to the page at `path` afterwards. */
   const orSignIn =
     <A extends ReadonlyArray<unknown>>(path: string, handler: (context: RequestContext, ...rest: A) => PageEffect) =>
     (context: RequestContext, ...rest: A): PageEffect =>
       Effect.catchTag(handler(context, ...rest), "Unauthenticated", () =>
-        Effect.succeed(Page.redirect(ReturnUrl.append(`${prefix}${Paths.signIn}`, ownUrl(path, context))))
+        Effect.succeed(Page.redirect(urlVia(Paths.signIn, path, context)))
       )
 
   /** Makes the message page of a problem. `path`: the page to try again on. */
@@ -249,6 +253,7 @@ export const make = Effect.gen(function* () {
     postOfOwnPages,
     isOwnPage: endpoint.isOwnPage,
     ownUrl,
+    urlVia,
     orSignIn,
     renderMessage,
     signedOut

@@ -83,7 +83,7 @@ const makeRequest = Effect.fnUntraced(function* (site: Site) {
     const { instance } = context
     const { password, session } = yield* statusOf(context)
     const { user } = yield* accounts.find({ instance, session })
-    const confirmUrl = yield* confirmUrlOf(instance, session, user, ownUrl(Paths.accountEmail, context))
+    const confirmUrl = yield* confirmUrlOf(context, session, user, Paths.accountEmail)
     if (problem?.code === "reauthentication_required" && confirmUrl !== undefined) return Page.redirect(confirmUrl)
     const language = languageIn(context, Option.some(session))
     return respond(

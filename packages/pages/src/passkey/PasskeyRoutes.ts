@@ -31,7 +31,6 @@ import type { PageTexts } from "../language/PageTexts.ts"
 import * as SignInPages from "../password/SignInPages.ts"
 import { renderForm } from "../password/SignInRoutes.ts"
 import * as AfterSignIn from "../core/AfterSignIn.ts"
-import * as Owner from "../core/Owner.ts"
 import { type AcceptedPasskeys, registrationOptionsPath } from "../core/PasskeyForm.ts"
 import * as PasskeyOfferCookie from "../core/PasskeyOfferCookie.ts"
 import * as PasskeyPages from "./PasskeyPages.ts"
@@ -105,12 +104,10 @@ const makeAccount = Effect.fnUntraced(function* (site: Site) {
   const { register } = yield* RegisterPasskey
   const sessions = yield* Sessions
   const stepUp = yield* StepUp
-  const { get, hasPasskeys, languageIn, postOfOwnPages, prefix, renderMessage, respond, urls } = site
+  const { get, hasPasskeys, languageIn, postOfOwnPages, prefix, renderMessage, respond, urls, urlVia } = site
   const path = `${prefix}${Paths.accountPasskeys}`
 
-  const ownUrl = ({ instance, request }: RequestContext) =>
-    `${ReturnUrl.ownOrigin(urls, instance, request.headers)}${path}`
-  const confirmUrl = (context: RequestContext) => Owner.confirmUrl(site, ownUrl(context))
+  const confirmUrl = (context: RequestContext) => urlVia(Paths.reauthenticate, Paths.accountPasskeys, context)
 
   const show = Effect.fnUntraced(function* (context: RequestContext, { error, notice, renamed }: Outcome) {
     const { caller, instance } = context
@@ -190,8 +187,7 @@ const makeAccount = Effect.fnUntraced(function* (site: Site) {
       Effect.catchTags(handler(context, ...rest), {
         PasskeyNotFound: () => Effect.succeed(Page.redirect(path)),
         ReauthenticationRequired: () => Effect.succeed(Page.redirect(confirmUrl(context))),
-        Unauthenticated: () =>
-          Effect.succeed(Page.redirect(ReturnUrl.append(`${prefix}${Paths.signIn}`, ownUrl(context))))
+        Unauthenticated: () => Effect.succeed(Page.redirect(urlVia(Paths.signIn, Paths.accountPasskeys, context)))
       })
 
   const render: Render = (problem, failed) => renderMessage(Paths.accountPasskeys, problem, failed)

@@ -77,7 +77,7 @@ export const make = Effect.fnUntraced(function* (site: Site) {
   const show = Effect.fnUntraced(function* (context: RequestContext, problem?: Problem) {
     const { instance, request } = context
     const { account, session } = yield* findAccount(context)
-    const confirmUrl = yield* confirmUrlOf(instance, session, account.user, ownUrl(Paths.accountDelete, context))
+    const confirmUrl = yield* confirmUrlOf(context, session, account.user, Paths.accountDelete)
     if (problem?.code === "reauthentication_required" && confirmUrl !== undefined) return Page.redirect(confirmUrl)
     const language = languageIn(context, Option.some(session))
     const deletion = {

@@ -191,11 +191,8 @@ const makeSignIn = Effect.fnUntraced(function* (site: Site) {
 const makeAccount = Effect.fnUntraced(function* (site: Site) {
   const { begin, confirm, remove, renewRecoveryCodes, status } = yield* SecondFactors
   const sessions = yield* Sessions
-  const { get, languageIn, postOfOwnPages, prefix, renderMessage, respond, urls } = site
+  const { get, languageIn, postOfOwnPages, prefix, renderMessage, respond, urlVia } = site
   const path = `${prefix}${Paths.accountSecondFactor}`
-
-  const ownUrl = ({ instance, request }: RequestContext) =>
-    `${ReturnUrl.ownOrigin(urls, instance, request.headers)}${path}`
 
   const optionsOf = Effect.fnUntraced(function* (context: RequestContext) {
     const { caller, instance } = context
@@ -289,8 +286,7 @@ const makeAccount = Effect.fnUntraced(function* (site: Site) {
     <A extends ReadonlyArray<unknown>>(handler: (context: RequestContext, ...rest: A) => PageEffect) =>
     (context: RequestContext, ...rest: A): PageEffect =>
       Effect.catchAll(handler(context, ...rest), (error) => {
-        const to = (page: string) =>
-          Effect.succeed(Page.redirect(ReturnUrl.append(`${prefix}${page}`, ownUrl(context))))
+        const to = (page: string) => Effect.succeed(Page.redirect(urlVia(page, Paths.accountSecondFactor, context)))
         switch (error._tag) {
           case "Unauthenticated":
             return to(Paths.signIn)
