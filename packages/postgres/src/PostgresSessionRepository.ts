@@ -35,6 +35,7 @@ export const make = Effect.gen(function* () {
   const db = yield* database
   const { sql, tables } = db
   const findActive = findActiveSession(db)
+  const issue = issueSession(db)
   const touch = recordVisit(db)
 
   // Sessions of former versions stay until they would have expired: however many there are, this changes two rows.
@@ -66,7 +67,7 @@ export const make = Effect.gen(function* () {
 
   return SessionRepository.of({
     issue: Effect.fnUntraced(function* (grant) {
-      const isIssued = yield* issueSession(db, grant)
+      const isIssued = yield* issue(grant)
       if (!isIssued) return yield* new CredentialsChanged()
     }, traced("PostgresSessionRepository.issue")),
 

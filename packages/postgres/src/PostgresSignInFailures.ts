@@ -16,9 +16,12 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { acrossInstances } from "./internal/acrossInstances.ts"
 import { time } from "./internal/columns.ts"
+import { compiledStatement } from "./internal/compiledStatement.ts"
 import { database, discard, firstRow, rows } from "./internal/database.ts"
 import { deleteExpired } from "./internal/deleteExpired.ts"
 import { plusSeconds } from "./internal/plusSeconds.ts"
+
+type Failure = Parameters<SignInFailures["Type"]["record"]>[0]
 
 const countRow = firstRow(Schema.Struct({ failures: Schema.Int }))
 const noticeRows = rows(Schema.Struct({ instanceId: InstanceId, userId: UserId }))
@@ -31,35 +34,43 @@ const noticeRows = rows(Schema.Struct({ instanceId: InstanceId, userId: UserId }
 export const make = Effect.gen(function* () {
   const db = yield* database
   const { sql, tables } = db
-  const interval = sql`${Duration.toSeconds(noticeInterval)}::float8`
+  const interval = sql.literal(`${Duration.toSeconds(noticeInterval)}::float8`)
   const nextNotice = (notifiedAt: Fragment) => plusSeconds(sql, notifiedAt, interval)
   const isSame = sql`f.user_id IS NOT DISTINCT FROM excluded.user_id`
 
+  // An update of an existing row leaves the indexed columns as they are, with and without an account. Two differ for
+  // accounts only: the failure that makes a notice due, and the first one after a reset, which changes `expires_at`. The
+  // first insert writes that index for addresses without an account only. Each is microseconds, beside Argon2.
+  const recorded = compiledStatement<Failure>(sql, (parameter) => {
+    const instanceId = parameter("text", (failure) => failure.instanceId)
+    const email = parameter("text", (failure) => failure.email)
+    const now = parameter("timestamptz", (failure) => time(failure.now))
+    const expiresAt = parameter("timestamptz", (failure) => time(DateTime.addDuration(failure.now, unknownLifetime)))
+    // Inside of a WITH: in the last step, Citus refuses parameters after ON CONFLICT.
+    return sql`
+      WITH recorded AS (
+        INSERT INTO ${tables.signInFailures} AS f (instance_id, email, user_id, failures, expires_at)
+        SELECT ${instanceId}, ${email}, u.user_id, 1, CASE WHEN u.user_id IS NULL THEN ${expiresAt} END
+        FROM (VALUES (0)) AS one
+        LEFT JOIN ${tables.users} u ON u.instance_id = ${instanceId} AND u.email = ${email}
+        ON CONFLICT (instance_id, email) DO UPDATE SET
+          user_id = excluded.user_id,
+          failures = CASE WHEN ${isSame} THEN f.failures ELSE 0 END + 1,
+          notice_due_at = CASE
+            WHEN ${isSame} AND f.user_id IS NOT NULL AND f.failures + 1 >= ${sql.literal(String(maxFailures))}
+            THEN coalesce(f.notice_due_at, greatest(${now}, ${nextNotice(sql`f.notified_at`)}))
+          END,
+          notified_at = CASE WHEN ${isSame} THEN f.notified_at END,
+          expires_at = CASE WHEN excluded.user_id IS NULL
+            THEN coalesce(CASE WHEN ${isSame} THEN f.expires_at END, excluded.expires_at) END
+        RETURNING 1
+      )
+      SELECT FROM recorded`
+  })
+
   return SignInFailures.of({
-    // An update of an existing row leaves the indexed columns as they are, with and without an account. Two differ for
-    // accounts only: the failure that makes a notice due, and the first one after a reset, which changes `expires_at`.
-    // The first insert writes that index for addresses without an account only. Each is microseconds, beside Argon2.
-    record: Effect.fnUntraced(function* ({ email, instanceId, now }) {
-      const expiresAt = time(DateTime.addDuration(now, unknownLifetime))
-      // Inside of a WITH: in the last step, Citus refuses parameters after ON CONFLICT.
-      yield* discard(sql`
-        WITH recorded AS (
-          INSERT INTO ${tables.signInFailures} AS f (instance_id, email, user_id, failures, expires_at)
-          SELECT
-            ${instanceId}, ${email}, u.user_id, 1, CASE WHEN u.user_id IS NULL THEN ${expiresAt}::timestamptz END
-          FROM (VALUES (0)) AS one
-          LEFT JOIN ${tables.users} u ON u.instance_id = ${instanceId} AND u.email = ${email}
-          ON CONFLICT (instance_id, email) DO UPDATE SET
-            user_id = excluded.user_id,
-            failures = CASE WHEN ${isSame} THEN f.failures ELSE 0 END + 1,
-            notice_due_at = CASE WHEN ${isSame} AND f.user_id IS NOT NULL AND f.failures + 1 >= ${maxFailures}
-              THEN coalesce(f.notice_due_at, greatest(${time(now)}::timestamptz, ${nextNotice(sql`f.notified_at`)})) END,
-            notified_at = CASE WHEN ${isSame} THEN f.notified_at END,
-            expires_at = CASE WHEN excluded.user_id IS NULL
-              THEN coalesce(CASE WHEN ${isSame} THEN f.expires_at END, excluded.expires_at) END
-          RETURNING 1
-        )
-        SELECT FROM recorded`)
+    record: Effect.fnUntraced(function* (failure) {
+      yield* discard(recorded(failure))
     }, traced("PostgresSignInFailures.record")),
 
     reset: Effect.fnUntraced(function* (instanceId, email) {

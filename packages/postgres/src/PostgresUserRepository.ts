@@ -13,15 +13,14 @@ import { EmailTaken, ExternalIdTaken, PersistenceError } from "@latchkey/domain/
 import { InstanceId, UserId } from "@latchkey/domain/core/Ids"
 import { Language } from "@latchkey/domain/language/Language"
 import { traced } from "@latchkey/domain/core/Tracing"
-import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { optionalDigest, optionalTime, Time, time } from "./internal/columns.ts"
-import { countRows, database, firstRow, hasRow, rows, undecodedRows, unlessConflict } from "./internal/database.ts"
-import { type SignInRow, toSignInAccount } from "./internal/signInAccount.ts"
+import { optionalTime, Time, time } from "./internal/columns.ts"
+import { countRows, database, firstRow, hasRow, rows, unlessConflict } from "./internal/database.ts"
+import { findSignInAccount } from "./internal/findSignInAccount.ts"
 
 const UserRow = Schema.Struct({
   instanceId: InstanceId,
@@ -42,9 +41,6 @@ const UserRow = Schema.Struct({
 const SchemeRow = Schema.Struct({ scheme: PasswordScheme, accounts: Schema.Number, key: Schema.String })
 const schemeRows = rows(SchemeRow)
 
-/** The id in the row that is returned for an address without an account. */
-const noUserId = "user_00000000-0000-7000-8000-000000000000"
-
 // The same schemas have decoded the row: it needs no second validation.
 const toUser = (row: typeof UserRow.Type): User => new User(row, { disableValidation: true })
 const userRow = firstRow(UserRow)
@@ -62,7 +58,9 @@ const afterPrintable = "\u007f"
  * @since 0.1.0
  */
 export const make = Effect.gen(function* () {
-  const { sql, tables } = yield* database
+  const db = yield* database
+  const { sql, tables } = db
+  const findForSignIn = findSignInAccount(db)
 
   const columns = sql.literal(`
     u.instance_id AS "instanceId", u.user_id AS "id", u.email, u.password_hash AS "passwordHash",
@@ -254,28 +252,7 @@ export const make = Effect.gen(function* () {
       return Option.match(row, { onNone: () => 0, onSome: ({ users }) => users })
     }, traced("PostgresUserRepository.count")),
 
-    // Returns one row with the same columns for every address: reading a row takes longer than reading none, and the
-    // time would expose which addresses have an account.
-    findForSignIn: Effect.fnUntraced(function* ({ instanceId, email, clientHash, now }) {
-      const found = yield* undecodedRows(sql<SignInRow>`
-        SELECT
-          u.user_id IS NOT NULL AS "exists", ${instanceId} AS "instanceId", ${email} AS email,
-          coalesce(u.user_id, ${noUserId}) AS "id", u.password_hash AS "passwordHash",
-          u.email_verified_at AS "emailVerifiedAt", u.claimed_at AS "claimedAt",
-          coalesce(u.credential_version, 0) AS "credentialVersion",
-          coalesce(u.created_at, ${time(now)}) AS "createdAt", u.external_id AS "externalId",
-          u.disabled_at AS "disabledAt", u.deletion_at AS "deletionAt", u.language,
-          u.second_factor_at AS "secondFactorAt", k.client_id AS "knownClient",
-          CASE WHEN f.user_id = u.user_id THEN f.failures ELSE 0 END AS "failedSignIns"
-        FROM (VALUES (0)) AS one
-        LEFT JOIN ${tables.users} u ON u.instance_id = ${instanceId} AND u.email = ${email}
-        LEFT JOIN ${tables.clients} c
-          ON c.instance_id = ${instanceId} AND c.token_hash = ${optionalDigest(clientHash)} AND c.expires_at > ${time(now)}
-        LEFT JOIN ${tables.clientUsers} k
-          ON k.instance_id = ${instanceId} AND k.user_id = u.user_id AND k.client_id = c.client_id
-        LEFT JOIN ${tables.signInFailures} f ON f.instance_id = ${instanceId} AND f.email = ${email}`)
-      return toSignInAccount(Option.getOrThrow(Arr.head(found)))
-    }, traced("PostgresUserRepository.findForSignIn")),
+    findForSignIn: (query) => traced("PostgresUserRepository.findForSignIn")(findForSignIn(query)),
 
     // Finds the schemes by jumping from one to the next in the index, and counts only if there are several. Without any,
     // one row has the key.

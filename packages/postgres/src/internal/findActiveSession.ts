@@ -8,9 +8,11 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { digest } from "./columns.ts"
+import { compiledStatement } from "./compiledStatement.ts"
 import { type Database, outsideTransactions, undecodedRows } from "./database.ts"
 
 type Key = Parameters<SessionRepository["Type"]["findActive"]>[0]
+type Keys = Arr.NonEmptyReadonlyArray<Key>
 
 /**
  * A row of the statement. `index`: the number of its key, from one. Its times are in milliseconds since 1970, as those
@@ -73,50 +75,64 @@ export const findActiveSession = (db: Database): SessionRepository["Type"]["find
       AND s.ends_at > ${now} AND s.last_seen_at > ${idleSince}`
 
   const idleSinceOf = ({ idleLifetime, now }: Key) => now.epochMillis - Duration.toMillis(idleLifetime)
-  const timeOf = (millis: number) => sql`to_timestamp(${millis}::double precision / 1000)`
+  const timeOf = (millis: Fragment) => sql`to_timestamp(${millis} / 1000)`
 
-  const findOne = (key: Key) =>
-    undecodedRows(sql<Row>`
-      SELECT 1 AS index, ${columns} ${fromActiveSession({
-        instanceId: sql`${key.instanceId}`,
-        tokenHash: sql`${digest(key.tokenHash)}`,
-        clientHash: sql`${digest(key.clientHash)}`,
-        now: timeOf(key.now.epochMillis),
-        idleSince: timeOf(idleSinceOf(key))
-      })}`)
-
-  const fromSessionOfKey = fromActiveSession({
-    instanceId: sql.literal("k.instance_id"),
-    tokenHash: sql.literal("k.token_hash"),
-    clientHash: sql.literal("k.client_hash"),
-    now: sql.literal("k.now"),
-    idleSince: sql.literal("k.idle_since")
+  const one = compiledStatement<Key, Row>(sql, (parameter) => {
+    const conditions = {
+      instanceId: parameter("text", ({ instanceId }) => instanceId),
+      tokenHash: parameter("bytea", ({ tokenHash }) => digest(tokenHash)),
+      clientHash: parameter("bytea", ({ clientHash }) => digest(clientHash)),
+      now: timeOf(parameter("double precision", ({ now }) => now.epochMillis)),
+      idleSince: timeOf(parameter("double precision", idleSinceOf))
+    }
+    return sql`SELECT 1 AS index, ${columns} ${fromActiveSession(conditions)}`
   })
 
   // The inner `LIMIT` keeps the planner from merge joins with the keys, for which it would read the ends of indexes, past
   // all deleted rows there. The `LIMIT` on the keys lets a connection keep one plan. Without it, PostgreSQL assumes ten
   // keys for a plan that it keeps, so plans for fewer keys look cheaper, and it would plan each batch, which takes a third
   // of its time.
-  const findAll = (keys: Arr.NonEmptyReadonlyArray<Key>) =>
-    undecodedRows(sql<Row>`
+  const several = compiledStatement<Keys, Row>(sql, (parameter) => {
+    const instanceIds = parameter(
+      "text[]",
+      Arr.map(({ instanceId }) => instanceId)
+    )
+    const tokenHashes = parameter(
+      "bytea[]",
+      Arr.map(({ tokenHash }) => digest(tokenHash))
+    )
+    const clientHashes = parameter(
+      "bytea[]",
+      Arr.map(({ clientHash }) => digest(clientHash))
+    )
+    const times = parameter(
+      "bigint[]",
+      Arr.map(({ now }) => now.epochMillis)
+    )
+    const idleSince = parameter("bigint[]", Arr.map(idleSinceOf))
+    const count = parameter("integer", (keys) => keys.length)
+    const conditions = {
+      instanceId: sql.literal("k.instance_id"),
+      tokenHash: sql.literal("k.token_hash"),
+      clientHash: sql.literal("k.client_hash"),
+      now: sql.literal("k.now"),
+      idleSince: sql.literal("k.idle_since")
+    }
+    return sql`
       SELECT k.index::integer AS index, found.*
       FROM (
         SELECT
-          instance_id, token_hash, client_hash, to_timestamp(now::double precision / 1000) AS now,
-          to_timestamp(idle_since::double precision / 1000) AS idle_since, index
-        FROM unnest(
-          ${Arr.map(keys, ({ instanceId }) => instanceId)}::text[],
-          ${Arr.map(keys, ({ tokenHash }) => digest(tokenHash))}::bytea[],
-          ${Arr.map(keys, ({ clientHash }) => digest(clientHash))}::bytea[],
-          ${Arr.map(keys, ({ now }) => now.epochMillis)}::bigint[],
-          ${Arr.map(keys, idleSinceOf)}::bigint[]
-        ) WITH ORDINALITY AS keys (instance_id, token_hash, client_hash, now, idle_since, index)
-        LIMIT ${keys.length}
+          instance_id, token_hash, client_hash, ${timeOf(sql.literal("now::double precision"))} AS now,
+          ${timeOf(sql.literal("idle_since::double precision"))} AS idle_since, index
+        FROM unnest(${instanceIds}, ${tokenHashes}, ${clientHashes}, ${times}, ${idleSince})
+          WITH ORDINALITY AS keys (instance_id, token_hash, client_hash, now, idle_since, index)
+        LIMIT ${count}
       ) AS k
-      CROSS JOIN LATERAL (SELECT ${columns} ${fromSessionOfKey} LIMIT 1) AS found`)
+      CROSS JOIN LATERAL (SELECT ${columns} ${fromActiveSession(conditions)} LIMIT 1) AS found`
+  })
 
-  const find = (keys: Arr.NonEmptyReadonlyArray<Key>) =>
-    Effect.map(keys.length === 1 ? findOne(keys[0]) : findAll(keys), (rows) => {
+  const find = (keys: Keys) =>
+    Effect.map(undecodedRows(keys.length === 1 ? one(keys[0]) : several(keys)), (rows) => {
       const sessions = Arr.map(keys, () => Option.none<ActiveSession>())
       for (const row of rows) sessions[row.index - 1] = Option.some(toActiveSession(row))
       return sessions

@@ -1,7 +1,9 @@
+import type { Fragment } from "@effect/sql/Statement"
 import type { PersistenceError } from "@latchkey/domain/core/Errors"
 import { maxKnownClients, maxSessions, type SessionGrant } from "@latchkey/domain/session/SessionRepository"
 import * as Effect from "effect/Effect"
 import { digest, optionalDigest, time } from "./columns.ts"
+import { compiledStatement } from "./compiledStatement.ts"
 import { type Database, hasRow } from "./database.ts"
 
 /** How many rows of each table one statement deletes at most, so that its time is bounded. */
@@ -15,14 +17,15 @@ const maxDeleted = 500
  *
  * The rows of the client itself do not count: `revoked` deletes its sessions, and `known` renews it.
  */
-const trimming = ({ sql, tables }: Database, { session: { instanceId, userId } }: SessionGrant) => {
+const trimming = ({ sql, tables }: Database, instanceId: Fragment, userId: Fragment) => {
   const ofUser = sql`instance_id = ${instanceId} AND user_id = ${userId}`
+  const limitAfter = (kept: number) => sql.literal(`OFFSET ${kept} LIMIT ${maxDeleted}`)
   return sql`
     excess_sessions AS MATERIALIZED (
       SELECT session_id FROM ${tables.sessions}
       WHERE ${ofUser} AND client_id <> (SELECT client_id FROM known)
       ORDER BY credential_version DESC, authenticated_at DESC, session_id DESC
-      OFFSET ${maxSessions - 1} LIMIT ${maxDeleted}
+      ${limitAfter(maxSessions - 1)}
     ), deleted_sessions AS (
       DELETE FROM ${tables.sessions}
       WHERE EXISTS (SELECT FROM excess_sessions) AND instance_id = ${instanceId} AND session_id = ANY (ARRAY(
@@ -34,7 +37,7 @@ const trimming = ({ sql, tables }: Database, { session: { instanceId, userId } }
       SELECT client_id FROM ${tables.clientUsers}
       WHERE ${ofUser} AND client_id <> (SELECT client_id FROM known)
       ORDER BY known_at DESC, client_id DESC
-      OFFSET ${maxKnownClients - 1} LIMIT ${maxDeleted}
+      ${limitAfter(maxKnownClients - 1)}
     ), forgotten_clients AS (
       DELETE FROM ${tables.clientUsers}
       WHERE EXISTS (SELECT FROM excess_clients) AND ${ofUser} AND client_id = ANY (ARRAY(
@@ -47,7 +50,7 @@ const trimming = ({ sql, tables }: Database, { session: { instanceId, userId } }
 }
 
 /**
- * Issues the session of a grant in one statement. Returns `true` if it was issued.
+ * Makes a function that issues the session of a grant in one statement. It returns `true` if it was issued.
  *
  * - `owner` waits for transactions that raise the user's credential version or disable the user, and checks the user
  *   again.
@@ -58,62 +61,69 @@ const trimming = ({ sql, tables }: Database, { session: { instanceId, userId } }
  *   may read all rows of the instance.
  * - `trimming` keeps the number of the user's sessions and known clients bounded.
  */
-export const issueSession = (db: Database, grant: SessionGrant): Effect.Effect<boolean, PersistenceError> => {
+export const issueSession = (db: Database): ((grant: SessionGrant) => Effect.Effect<boolean, PersistenceError>) => {
   const { sql, tables } = db
-  const { session, presentedClient, newClientId, clientHash, clientExpiresAt } = grant
-  const { instanceId, userId } = session
-  const now = time(session.authenticatedAt)
-  const expiresAt = time(session.expiresAt)
-  const clientEnd = time(clientExpiresAt)
-  const issued = digest(clientHash)
-  const presented = optionalDigest(presentedClient)
-  const statement = sql`
-    WITH owner AS MATERIALIZED (
-      SELECT user_id FROM ${tables.users}
-      WHERE instance_id = ${instanceId} AND user_id = ${userId} AND credential_version = ${session.credentialVersion}
-        AND disabled_at IS NULL AND (deletion_at IS NULL OR deletion_at > ${now})
-      FOR SHARE
-    ), held AS MATERIALIZED (
-      SELECT session_id FROM (
-        SELECT s.session_id
-        FROM owner
-        JOIN ${tables.clients} c
-          ON c.instance_id = ${instanceId} AND c.token_hash = ${presented} AND c.expires_at > ${now}
-        JOIN ${tables.sessions} s ON s.instance_id = ${instanceId} AND s.client_id = c.client_id
-        ORDER BY s.session_id
-        FOR UPDATE OF s
-      ) AS locked
-    ), rotated AS (
-      UPDATE ${tables.clients} c SET token_hash = ${issued}, expires_at = ${clientEnd}
-      FROM owner, (SELECT count(*) FROM held) AS sessions_first
-      WHERE c.instance_id = ${instanceId} AND c.token_hash = ${presented} AND c.expires_at > ${now}
-      RETURNING c.client_id
-    ), created AS (
-      INSERT INTO ${tables.clients} (instance_id, client_id, token_hash, expires_at)
-      SELECT ${instanceId}, ${newClientId}, ${issued}::bytea, ${clientEnd}::timestamptz
-      FROM owner WHERE NOT EXISTS (SELECT FROM rotated)
-      RETURNING client_id
-    ), client AS (
-      SELECT client_id FROM rotated UNION ALL SELECT client_id FROM created
-    ), revoked AS (
-      DELETE FROM ${tables.sessions} s USING rotated r
-      WHERE EXISTS (SELECT FROM rotated) AND s.instance_id = ${instanceId} AND s.client_id = r.client_id
-    ), known AS (
-      INSERT INTO ${tables.clientUsers} (instance_id, user_id, client_id, known_at)
-      SELECT ${instanceId}, ${userId}, client_id, ${now}::timestamptz FROM client
-      ON CONFLICT (instance_id, user_id, client_id) DO UPDATE SET known_at = excluded.known_at
-      RETURNING client_id
-    ), ${trimming(db, grant)}
-    INSERT INTO ${tables.sessions} (
-      instance_id, session_id, user_id, client_id, token_hash, method, further_methods, credential_version, user_agent,
-      authenticated_at, last_seen_at, expires_at, ends_at
-    )
-    SELECT
-      ${instanceId}, ${session.id}, ${userId}, client_id, ${digest(session.tokenHash)}::bytea, ${session.method},
-      ${session.methods.slice(1)}::text[], ${session.credentialVersion}::integer, ${session.userAgent}, ${now}::timestamptz, ${now}::timestamptz,
-      ${expiresAt}::timestamptz,
-      least(${expiresAt}::timestamptz, ${clientEnd}::timestamptz)
-    FROM client
-    RETURNING session_id`
-  return hasRow(statement)
+  const statement = compiledStatement<SessionGrant>(sql, (parameter) => {
+    const instanceId = parameter("text", ({ session }) => session.instanceId)
+    const userId = parameter("text", ({ session }) => session.userId)
+    const version = parameter("integer", ({ session }) => session.credentialVersion)
+    const now = parameter("timestamptz", ({ session }) => time(session.authenticatedAt))
+    const expiresAt = parameter("timestamptz", ({ session }) => time(session.expiresAt))
+    const clientEnd = parameter("timestamptz", ({ clientExpiresAt }) => time(clientExpiresAt))
+    const newClientId = parameter("text", (grant) => grant.newClientId)
+    const issued = parameter("bytea", ({ clientHash }) => digest(clientHash))
+    const presented = parameter("bytea", ({ presentedClient }) => optionalDigest(presentedClient))
+    const sessionId = parameter("text", ({ session }) => session.id)
+    const tokenHash = parameter("bytea", ({ session }) => digest(session.tokenHash))
+    const method = parameter("text", ({ session }) => session.method)
+    const furtherMethods = parameter("text[]", ({ session }) => session.methods.slice(1))
+    const userAgent = parameter("text", ({ session }) => session.userAgent)
+    return sql`
+      WITH owner AS MATERIALIZED (
+        SELECT user_id FROM ${tables.users}
+        WHERE instance_id = ${instanceId} AND user_id = ${userId} AND credential_version = ${version}
+          AND disabled_at IS NULL AND (deletion_at IS NULL OR deletion_at > ${now})
+        FOR SHARE
+      ), held AS MATERIALIZED (
+        SELECT session_id FROM (
+          SELECT s.session_id
+          FROM owner
+          JOIN ${tables.clients} c
+            ON c.instance_id = ${instanceId} AND c.token_hash = ${presented} AND c.expires_at > ${now}
+          JOIN ${tables.sessions} s ON s.instance_id = ${instanceId} AND s.client_id = c.client_id
+          ORDER BY s.session_id
+          FOR UPDATE OF s
+        ) AS locked
+      ), rotated AS (
+        UPDATE ${tables.clients} c SET token_hash = ${issued}, expires_at = ${clientEnd}
+        FROM owner, (SELECT count(*) FROM held) AS sessions_first
+        WHERE c.instance_id = ${instanceId} AND c.token_hash = ${presented} AND c.expires_at > ${now}
+        RETURNING c.client_id
+      ), created AS (
+        INSERT INTO ${tables.clients} (instance_id, client_id, token_hash, expires_at)
+        SELECT ${instanceId}, ${newClientId}, ${issued}, ${clientEnd}
+        FROM owner WHERE NOT EXISTS (SELECT FROM rotated)
+        RETURNING client_id
+      ), client AS (
+        SELECT client_id FROM rotated UNION ALL SELECT client_id FROM created
+      ), revoked AS (
+        DELETE FROM ${tables.sessions} s USING rotated r
+        WHERE EXISTS (SELECT FROM rotated) AND s.instance_id = ${instanceId} AND s.client_id = r.client_id
+      ), known AS (
+        INSERT INTO ${tables.clientUsers} (instance_id, user_id, client_id, known_at)
+        SELECT ${instanceId}, ${userId}, client_id, ${now} FROM client
+        ON CONFLICT (instance_id, user_id, client_id) DO UPDATE SET known_at = excluded.known_at
+        RETURNING client_id
+      ), ${trimming(db, instanceId, userId)}
+      INSERT INTO ${tables.sessions} (
+        instance_id, session_id, user_id, client_id, token_hash, method, further_methods, credential_version, user_agent,
+        authenticated_at, last_seen_at, expires_at, ends_at
+      )
+      SELECT
+        ${instanceId}, ${sessionId}, ${userId}, client_id, ${tokenHash}, ${method}, ${furtherMethods}, ${version},
+        ${userAgent}, ${now}, ${now}, ${expiresAt}, least(${expiresAt}, ${clientEnd})
+      FROM client
+      RETURNING session_id`
+  })
+  return (grant) => hasRow(statement(grant))
 }

@@ -71,6 +71,7 @@ export const make = (client: SqlClient.SqlClient, pool: Pg.Pool): SqlClient.SqlC
     const built = client(...args)
     return isTemplate(args[0]) ? directly(built as unknown as Committable) : built
   }
-  const pooled = Object.assign(build, client)
+  const unsafe: typeof client.unsafe = (...args) => directly(client.unsafe(...args) as unknown as Committable) as never
+  const pooled = Object.assign(build, client, { unsafe })
   return Object.assign(pooled, { safe: pooled, withoutTransforms: () => pooled }) as SqlClient.SqlClient
 }
