@@ -74,5 +74,25 @@ for (const server of servers()) {
           assert.deepStrictEqual(counts, [1, 6, 4, 4])
         })
     )
+
+    it.effect("of the writes of a sign-in, only the session or the failure waits for the disk", () =>
+      Effect.gen(function* () {
+        const instance = yield* (yield* InstanceDirectory).get(defaultId)
+        const password = yield* Password.parse("correct horse battery")
+        const credentials = { instance, email: Email.make("grace@example.com"), password, caller: newClient }
+        const { signIn } = yield* SignInWithPassword
+        yield* (yield* SignUp).signUp(credentials)
+
+        const waiting = <A, E, R>(attempt: Effect.Effect<A, E, R>) =>
+          Effect.map(statementsOf(attempt), (statements) =>
+            statements
+              .filter(({ text }) => /INSERT|UPDATE/.test(text) && !text.includes("synchronous_commit"))
+              .map(({ text }) => /"(sessions|sign_in_failures|rate_limits)"/.exec(text)?.[1])
+          )
+        assert.deepStrictEqual(yield* waiting(signIn(credentials)), ["sessions"])
+        const wrong = { ...credentials, password: yield* Password.parse("wrong horse battery") }
+        assert.deepStrictEqual(yield* waiting(Effect.flip(signIn(wrong))), ["sign_in_failures"])
+      })
+    )
   })
 }

@@ -10,30 +10,16 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
 import type { InstanceId } from "@latchkey/domain/core/Ids"
 import { traced } from "@latchkey/domain/core/Tracing"
-import { type Decision, RateLimitStore, type Window } from "@latchkey/domain/rate-limit/RateLimitStore"
+import { type Decision, type Durability, RateLimitStore, type Window } from "@latchkey/domain/rate-limit/RateLimitStore"
 import * as SlidingWindow from "@latchkey/domain/rate-limit/SlidingWindow"
 import * as Arr from "effect/Array"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { time } from "./internal/columns.ts"
-import { compiledStatement } from "./internal/compiledStatement.ts"
-import {
-  type ConsumptionRow,
-  consumeWindows,
-  placeOf,
-  selectWindows,
-  type WindowRow
-} from "./internal/consumeWindows.ts"
-import { database, discard, undecodedRows } from "./internal/database.ts"
+import { type ConsumptionRow, consumeWindows, selectWindows, type WindowRow } from "./internal/consumeWindows.ts"
+import { database, discard, isInTransaction, undecodedRows } from "./internal/database.ts"
 import { deleteExpired } from "./internal/deleteExpired.ts"
-import { plusSeconds } from "./internal/plusSeconds.ts"
-
-interface Refund {
-  readonly instanceId: InstanceId
-  readonly key: string
-  readonly at: DateTime.Utc
-}
+import { type Refund, refundWindow } from "./internal/refundWindow.ts"
 
 const isWindow = (row: ConsumptionRow): row is WindowRow => row.key !== null
 
@@ -56,28 +42,18 @@ const timesWithRoom = (windows: ReadonlyArray<Window>, stored: ReadonlyArray<Win
  */
 export const make = Effect.gen(function* () {
   const db = yield* database
-  const { sql, tables } = db
+  const { isDistributed, sql, tables } = db
   const consumption = consumeWindows(db)
+  const refundStatement = refundWindow(db)
 
-  const refundStatement = compiledStatement<Refund>(sql, (parameter) => {
-    const instanceId = parameter("text", (attempt) => attempt.instanceId)
-    const key = parameter("text", (attempt) => attempt.key)
-    const at = parameter("timestamptz", (attempt) => time(attempt.at))
-    const place = placeOf(db, at)
-    // The length of the window is not known here. It is the difference between the newest time and the expiry.
-    const length = sql`extract(epoch FROM w.expires_at - w.consumed_at[cardinality(w.consumed_at)])::float8`
-    return sql`
-      UPDATE ${tables.rateLimits} w SET
-        consumed_at = w.consumed_at[:${place} - 1] || w.consumed_at[${place} + 1:],
-        expires_at = CASE
-          WHEN ${place} < cardinality(w.consumed_at) THEN w.expires_at
-          WHEN cardinality(w.consumed_at) = 1 THEN '-infinity'
-          ELSE ${plusSeconds(sql, sql`w.consumed_at[cardinality(w.consumed_at) - 1]`, length)}
-        END
-      WHERE w.instance_id = ${instanceId} AND w.key = ${key} AND ${at} = ANY (w.consumed_at)`
-  })
+  // A transaction of the app commits as the app wants. On Citus, each node commits for itself.
+  const supported = (durability: Durability): Effect.Effect<Durability> =>
+    isDistributed || durability === "immediate"
+      ? Effect.succeed("immediate")
+      : Effect.map(isInTransaction, (isInside) => (isInside ? "immediate" : "deferred"))
 
-  const refund = (attempt: Refund) => discard(refundStatement(attempt))
+  const refund = (attempt: Refund) =>
+    Effect.flatMap(supported("deferred"), (durability) => discard(refundStatement[durability](attempt)))
 
   const selectAgain = (instanceId: InstanceId, windows: ReadonlyArray<Window>) => {
     const keys = windows.map(({ key }) => sql`${key}`)
@@ -85,8 +61,14 @@ export const make = Effect.gen(function* () {
   }
 
   const consume = Effect.fnUntraced(
-    function* (instanceId: InstanceId, windows: Arr.NonEmptyReadonlyArray<Window>, now: DateTime.Utc) {
-      const found = yield* undecodedRows(consumption({ instanceId, windows, now }))
+    function* (
+      instanceId: InstanceId,
+      windows: Arr.NonEmptyReadonlyArray<Window>,
+      now: DateTime.Utc,
+      durability: Durability = "immediate"
+    ) {
+      const statement = consumption[yield* supported(durability)]
+      const found = yield* undecodedRows(statement({ instanceId, windows, now }))
       const stored = found.filter(isWindow)
       const count = found.length - stored.length
       if (count === windows.length) return { isAllowed: true } satisfies Decision

@@ -130,13 +130,14 @@ export const make = Effect.gen(function* () {
 
   const signInFrom = Effect.fnUntraced(function* (place: HashingPlace, request: SignInRequest) {
     const { instance, caller, email, password } = request
-    yield* limiter.consume(instance, LimitKey.perIp("signInPerIp", caller))
+    // Deferred: it writes a failure or a session before it answers.
+    yield* limiter.consume(instance, LimitKey.perIp("signInPerIp", caller), "deferred")
     if (!instance.authConfig.password) return yield* new PasswordDisabled()
     const now = yield* DateTime.now
     const clientHash = Option.map(caller.clientToken, tokens.hash)
     const decoy = yield* decoyFor(instance.id, email)
     const account = yield* users.findForSignIn({ instanceId: instance.id, email, clientHash, now })
-    const consumed = yield* limiter.consume(instance, LimitKey.perAccount(email, account.knownClient))
+    const consumed = yield* limiter.consume(instance, LimitKey.perAccount(email, account.knownClient), "deferred")
 
     const storedHash = Option.flatMap(account.user, ({ passwordHash }) => passwordHash)
     const isRight = yield* place.verify(

@@ -17,6 +17,15 @@ export interface Window {
 }
 
 /**
+ * When the count of an attempt has to be durable: `immediate`, before the call returns; or `deferred`, as soon as what the
+ * attempt writes next is durable. The attempt must then write once more before it is answered. If the database crashes,
+ * only attempts that it has not answered are forgotten.
+ *
+ * @since 0.1.0
+ */
+export type Durability = "immediate" | "deferred"
+
+/**
  * Tells whether all windows had room. `retryAt`: when all of them have, if nothing else consumes them. `refusedBy`: the
  * index of the first window that had none.
  *
@@ -39,14 +48,20 @@ export class RateLimitStore extends Context.Tag("@latchkey/domain/RateLimitStore
      * of concurrent attempts, no window ever allows more than its limit. While a refusal is decided, a window may count
      * an attempt for a moment that is then taken back; that can refuse another attempt, never allow one. Callers name
      * windows in one fixed order.
+     *
+     * `durability` is `immediate` unless given. A store may ignore `deferred`.
      */
     readonly consume: (
       instanceId: InstanceId,
       windows: NonEmptyReadonlyArray<Window>,
-      now: DateTime.Utc
+      now: DateTime.Utc,
+      durability?: Durability
     ) => Effect.Effect<Decision, PersistenceError>
 
-    /** Removes one attempt that was counted at `at`. Does nothing if it is gone. */
+    /**
+     * Removes one attempt that was counted at `at`. Does nothing if it is gone. It need not be durable: if the database
+     * crashes, the attempt may count again.
+     */
     readonly refund: (instanceId: InstanceId, key: string, at: DateTime.Utc) => Effect.Effect<void, PersistenceError>
 
     /** Deletes every window with one of the keys, and every one whose key begins with the prefix. */

@@ -18,7 +18,7 @@ import { traced } from "../core/Tracing.ts"
 import type { Instance } from "../instance/Instance.ts"
 import * as RecentRefusals from "./internal/RecentRefusals.ts"
 import * as LimitKey from "./LimitKey.ts"
-import { type Decision, RateLimitStore } from "./RateLimitStore.ts"
+import { type Decision, type Durability, RateLimitStore } from "./RateLimitStore.ts"
 import { retryAfterSeconds } from "./SlidingWindow.ts"
 
 /** One attempt that was counted, so that it can be refunded. @since 0.1.0 */
@@ -37,10 +37,13 @@ export class RateLimiter extends Context.Tag("@latchkey/domain/RateLimiter")<
      * the limit per IP address first: it is the first to refuse in a flood.
      *
      * To look something up in between, consume in two steps: what the second step refuses stays counted by the first.
+     *
+     * `durability` is `immediate` unless given.
      */
     readonly consume: (
       instance: Instance,
-      keys: LimitKey.LimitKeys
+      keys: LimitKey.LimitKeys,
+      durability?: Durability
     ) => Effect.Effect<Consumption, RateLimited | PersistenceError>
 
     /**
@@ -66,12 +69,17 @@ export const make = Effect.gen(function* () {
   const store = yield* RateLimitStore
   const refusals = RecentRefusals.make()
 
-  const decideAt = Effect.fnUntraced(function* (instance: Instance, keys: LimitKey.LimitKeys, now: DateTime.Utc) {
+  const decideAt = Effect.fnUntraced(function* (
+    instance: Instance,
+    keys: LimitKey.LimitKeys,
+    now: DateTime.Utc,
+    durability?: Durability
+  ) {
     const windows = Arr.map(keys, (key) => ({
       key: LimitKey.encode(key),
       rate: LimitKey.rateOf(instance, key.limit)
     }))
-    const decision = yield* store.consume(instance.id, windows, now)
+    const decision = yield* store.consume(instance.id, windows, now, durability)
     if (!decision.isAllowed) {
       const refusing = keys[decision.refusedBy] ?? keys[0]
       yield* Metrics.rateLimitRefused({ limit: refusing.limit })
@@ -88,9 +96,9 @@ export const make = Effect.gen(function* () {
     return yield* new RateLimited({ action, retryAfterSeconds: retryAfterSeconds(retryAt, now.epochMillis) })
   })
 
-  const consume = Effect.fnUntraced(function* (instance: Instance, keys: LimitKey.LimitKeys) {
+  const consume = Effect.fnUntraced(function* (instance: Instance, keys: LimitKey.LimitKeys, durability?: Durability) {
     const now = yield* DateTime.now
-    const decision = yield* decideAt(instance, keys, now)
+    const decision = yield* decideAt(instance, keys, now, durability)
     if (!decision.isAllowed) {
       refusals.add(instance, keys[decision.refusedBy] ?? keys[0], decision.retryAt.epochMillis, now.epochMillis)
       return yield* refuse(keys[0], decision.retryAt.epochMillis, now)

@@ -1,9 +1,10 @@
 import type { Fragment, Statement } from "@effect/sql/Statement"
 import type { InstanceId } from "@latchkey/domain/core/Ids"
-import type { Window } from "@latchkey/domain/rate-limit/RateLimitStore"
+import type { Durability, Window } from "@latchkey/domain/rate-limit/RateLimitStore"
 import * as Arr from "effect/Array"
 import * as DateTime from "effect/DateTime"
 import { time } from "./columns.ts"
+import { commitCondition } from "./commitCondition.ts"
 import { type AddParameter, compiledStatement } from "./compiledStatement.ts"
 import type { Database } from "./database.ts"
 import { plusSeconds } from "./plusSeconds.ts"
@@ -35,9 +36,6 @@ const parametersOf = (parameter: AddParameter<Attempt>, index: number) => {
   }
 }
 
-/** The place of the last time in a window `w`, oldest first, that is not after `at`; 0 if all are. */
-export const placeOf = ({ sql }: Database, at: Fragment): Fragment => sql`width_bucket(${at}, w.consumed_at)`
-
 /** Selects windows by their keys. */
 export const selectWindows = ({ sql, tables }: Database, instanceId: Fragment, keys: ReadonlyArray<Fragment>) =>
   sql<WindowRow>`
@@ -45,7 +43,7 @@ export const selectWindows = ({ sql, tables }: Database, instanceId: Fragment, k
     WHERE instance_id = ${instanceId} AND key IN (${sql.csv(keys)})`
 
 /** Compiles the statement for so many windows. It consumes each if it has room, and if the one before was consumed. */
-const consumeCount = (db: Database, count: number) => {
+const compileFor = (db: Database, count: number, durability: Durability) => {
   const { addToWindow, sql, tables } = db
   return compiledStatement<Attempt, ConsumptionRow>(sql, (parameter) => {
     const instanceId = parameter("text", (attempt) => attempt.instanceId)
@@ -62,12 +60,15 @@ const consumeCount = (db: Database, count: number) => {
           expires_at = greatest(
             excluded.expires_at, ${plusSeconds(sql, sql`w.consumed_at[cardinality(w.consumed_at)]`, seconds)}
           )
-        WHERE cardinality(w.consumed_at) - ${placeOf(db, start)} < ${limit}
+        WHERE cardinality(w.consumed_at) - width_bucket(${start}, w.consumed_at) < ${limit}
         RETURNING 1
       )`
     })
     const keys = windows.map(({ key }) => key)
-    const consumed = windows.map((_, index) => sql.literal(`SELECT NULL, NULL FROM window_${index}`))
+    const consumed = windows.map(
+      (_, index) =>
+        sql`SELECT NULL, NULL FROM ${sql.literal(`window_${index}`)} WHERE ${commitCondition(sql, durability)}`
+    )
     return sql`
       WITH ${sql.csv(steps)} ${selectWindows(db, instanceId, keys)}
         ${sql.literal(`AND NOT EXISTS (SELECT FROM window_${count - 1})`)}
@@ -75,13 +76,21 @@ const consumeCount = (db: Database, count: number) => {
   })
 }
 
-/** Makes a function that makes the statement of an attempt: an atomic upsert of each window, in one statement. */
-export const consumeWindows = (db: Database): ((attempt: Attempt) => Statement<ConsumptionRow>) => {
-  const byCount = new Map<number, ReturnType<typeof consumeCount>>()
+type Statements = (attempt: Attempt) => Statement<ConsumptionRow>
+
+/** Returns a function that makes the statement for any number of windows, and compiles it when the number is new. */
+const compiledByCount = (db: Database, durability: Durability): Statements => {
+  const compiled = new Map<number, Statements>()
   return (attempt) => {
     const count = attempt.windows.length
-    const statement = byCount.get(count) ?? consumeCount(db, count)
-    byCount.set(count, statement)
+    const statement = compiled.get(count) ?? compileFor(db, count, durability)
+    compiled.set(count, statement)
     return statement(attempt)
   }
 }
+
+/** Makes functions that make the statement of an attempt: an atomic upsert of each window, in one statement. */
+export const consumeWindows = (db: Database): Readonly<Record<Durability, Statements>> => ({
+  immediate: compiledByCount(db, "immediate"),
+  deferred: compiledByCount(db, "deferred")
+})

@@ -5,6 +5,7 @@ import * as Arr from "effect/Array"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
+import type * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
 import * as Record from "effect/Record"
 import * as Schema from "effect/Schema"
@@ -154,15 +155,20 @@ export const unlessConflict =
       )
     )
 
+/** Tells whether statements of the fiber run in a transaction. */
+const hasTransaction = ({ currentContext }: Fiber.RuntimeFiber<unknown, unknown>): boolean =>
+  Option.isSome(Context.getOption(currentContext, SqlClient.TransactionConnection))
+
+/** Returns whether statements run in a transaction. */
+export const isInTransaction: Effect.Effect<boolean> = Effect.withFiberRuntime((fiber) =>
+  Effect.succeed(hasTransaction(fiber))
+)
+
 /** As `batched`. In a transaction, a call goes alone instead, on the connection of its transaction. */
 export const outsideTransactions = <In, Out, E>(
   options: Batching<In, Out, E>
 ): ((input: In) => Effect.Effect<Out, E>) => {
   const together = batched(options)
   const alone = (input: In) => Effect.map(options.run([input]), Arr.unsafeGet(0))
-  return (input) =>
-    Effect.withFiberRuntime((fiber) => {
-      const connection = Context.getOption(fiber.currentContext, SqlClient.TransactionConnection)
-      return Option.isSome(connection) ? alone(input) : together(input)
-    })
+  return (input) => Effect.withFiberRuntime((fiber) => (hasTransaction(fiber) ? alone(input) : together(input)))
 }
