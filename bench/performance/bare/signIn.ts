@@ -11,6 +11,7 @@ import { verify } from "./verify.ts"
 
 const limit = 30
 
+// As Latchkey's counts, it does not wait for the disk: the session does.
 const consume = (key: string, now: Date) =>
   pool.query({
     name: "consume",
@@ -25,7 +26,7 @@ const consume = (key: string, now: Date) =>
         ),
         expires_at = excluded.expires_at
       WHERE (SELECT count(*) FROM unnest(w.consumed_at) AS at WHERE at > $2::timestamptz - interval '1 second') < $3
-      RETURNING 1`,
+      RETURNING set_config('synchronous_commit', 'off', true)`,
     values: [key, now, limit]
   })
 

@@ -93,23 +93,11 @@ export const findActiveSession = (db: Database): SessionRepository["Type"]["find
   // keys for a plan that it keeps, so plans for fewer keys look cheaper, and it would plan each batch, which takes a third
   // of its time.
   const several = compiledStatement<Keys, Row>(sql, (parameter) => {
-    const instanceIds = parameter(
-      "text[]",
-      Arr.map(({ instanceId }) => instanceId)
-    )
-    const tokenHashes = parameter(
-      "bytea[]",
-      Arr.map(({ tokenHash }) => digest(tokenHash))
-    )
-    const clientHashes = parameter(
-      "bytea[]",
-      Arr.map(({ clientHash }) => digest(clientHash))
-    )
-    const times = parameter(
-      "bigint[]",
-      Arr.map(({ now }) => now.epochMillis)
-    )
-    const idleSince = parameter("bigint[]", Arr.map(idleSinceOf))
+    const instanceIds = parameter("text[]", (keys) => keys.map(({ instanceId }) => instanceId))
+    const tokenHashes = parameter("bytea[]", (keys) => keys.map(({ tokenHash }) => digest(tokenHash)))
+    const clientHashes = parameter("bytea[]", (keys) => keys.map(({ clientHash }) => digest(clientHash)))
+    const times = parameter("bigint[]", (keys) => keys.map(({ now }) => now.epochMillis))
+    const idleSince = parameter("bigint[]", (keys) => keys.map(idleSinceOf))
     const count = parameter("integer", (keys) => keys.length)
     const conditions = {
       instanceId: sql.literal("k.instance_id"),

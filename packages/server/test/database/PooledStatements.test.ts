@@ -48,6 +48,7 @@ for (const { name, url } of servers()) {
         const client = yield* makeClient({ acquirer, compiler: makeCompiler(), spanAttributes: [] })
         const sql = PooledStatements.make(client, pool)
         assert.deepStrictEqual(yield* sql`SELECT ${1}::int AS number`, [{ number: 1 }])
+        assert.deepStrictEqual(yield* sql.unsafe("SELECT $1::int AS number", [2]), [{ number: 2 }])
       }).pipe(Effect.scoped, Effect.provide(Reactivity.layer))
     )
 
