@@ -47,13 +47,14 @@ export const make = Effect.gen(function* () {
   const refundStatement = refundWindow(db)
 
   // A transaction of the app commits as the app wants. On Citus, each node commits for itself.
-  const supported = (durability: Durability): Effect.Effect<Durability> =>
-    isDistributed || durability === "immediate"
-      ? Effect.succeed("immediate")
-      : Effect.map(isInTransaction, (isInside) => (isInside ? "immediate" : "deferred"))
+  const withDurability = <A, E>(
+    durability: Durability,
+    run: (supported: Durability) => Effect.Effect<A, E>
+  ): Effect.Effect<A, E> =>
+    Effect.withFiberRuntime((fiber) => run(isDistributed || isInTransaction(fiber) ? "immediate" : durability))
 
   const refund = (attempt: Refund) =>
-    Effect.flatMap(supported("deferred"), (durability) => discard(refundStatement[durability](attempt)))
+    withDurability("deferred", (supported) => discard(refundStatement[supported](attempt)))
 
   const selectAgain = (instanceId: InstanceId, windows: ReadonlyArray<Window>) => {
     const keys = windows.map(({ key }) => sql`${key}`)
@@ -67,8 +68,9 @@ export const make = Effect.gen(function* () {
       now: DateTime.Utc,
       durability: Durability = "immediate"
     ) {
-      const statement = consumption[yield* supported(durability)]
-      const found = yield* undecodedRows(statement({ instanceId, windows, now }))
+      const found = yield* withDurability(durability, (supported) =>
+        undecodedRows(consumption[supported]({ instanceId, windows, now }))
+      )
       const stored = found.filter(isWindow)
       const count = found.length - stored.length
       if (count === windows.length) return { isAllowed: true } satisfies Decision

@@ -57,7 +57,7 @@ export const gauge = <Label extends string>(
 ): ((labels: Labels<Label>, value: number) => Effect.Effect<void>) => {
   const key = MetricKey.gauge(name, { description })
   const metricOf = series((labels) => Metric.fromMetricKey(MetricKey.taggedWithLabels(key, labels)))
-  return (labels: Labels<Label>, value: number): Effect.Effect<void> => Metric.set(metricOf(labels), value)
+  return (labels: Labels<Label>, value: number): Effect.Effect<void> => update(metricOf(labels), value)
 }
 
 /**

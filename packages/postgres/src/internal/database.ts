@@ -155,14 +155,9 @@ export const unlessConflict =
       )
     )
 
-/** Tells whether statements of the fiber run in a transaction. */
-const hasTransaction = ({ currentContext }: Fiber.RuntimeFiber<unknown, unknown>): boolean =>
+/** Returns `true` if statements of the fiber run in a transaction. */
+export const isInTransaction = ({ currentContext }: Fiber.RuntimeFiber<unknown, unknown>): boolean =>
   Option.isSome(Context.getOption(currentContext, SqlClient.TransactionConnection))
-
-/** Returns whether statements run in a transaction. */
-export const isInTransaction: Effect.Effect<boolean> = Effect.withFiberRuntime((fiber) =>
-  Effect.succeed(hasTransaction(fiber))
-)
 
 /** As `batched`. In a transaction, a call goes alone instead, on the connection of its transaction. */
 export const outsideTransactions = <In, Out, E>(
@@ -170,5 +165,5 @@ export const outsideTransactions = <In, Out, E>(
 ): ((input: In) => Effect.Effect<Out, E>) => {
   const together = batched(options)
   const alone = (input: In) => Effect.map(options.run([input]), Arr.unsafeGet(0))
-  return (input) => Effect.withFiberRuntime((fiber) => (hasTransaction(fiber) ? alone(input) : together(input)))
+  return (input) => Effect.withFiberRuntime((fiber) => (isInTransaction(fiber) ? alone(input) : together(input)))
 }
