@@ -113,9 +113,7 @@ const strike = async ({ cluster, users }: Service, fault: Fault) => {
   const from = await cluster.leader()
   if (plant === "unfenced") await cluster.balancer(`disable health postgresql/${from}`)
   const struckAt = Date.now()
-  ledger.turns++
   const { at: ledAt, node } = await fault.strike(cluster, from)
-  ledger.turns++
   await users.areServed((recoverySeconds + 15) * 1_000)
   const healedAt = Date.now()
   await fault.heal(cluster, from)

@@ -70,7 +70,7 @@ export const layer: Layer.Layer<Storage, never, SqlClient.SqlClient> = Layer.mer
   PostgresPendingSignInRepository.layer,
   PostgresPendingSignUpRepository.layer,
   PostgresPersonalData.layer,
-  PostgresRateLimitStore.layer,
+  PostgresRateLimitStore.layerBesideSessions,
   PostgresSecondFactorRepository.layer,
   PostgresSessionRepository.layer,
   PostgresSignInFailures.layer,

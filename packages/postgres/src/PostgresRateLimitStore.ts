@@ -35,26 +35,22 @@ const timesWithRoom = (windows: ReadonlyArray<Window>, stored: ReadonlyArray<Win
     return decision.isAllowed ? now.epochMillis : decision.retryAt
   })
 
-/**
- * Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema.
- *
- * @since 0.1.0
- */
-export const make = Effect.gen(function* () {
+const makeStore = Effect.fnUntraced(function* (isBesideSessions: boolean) {
   const db = yield* database
   const { isDistributed, sql, tables } = db
   const consumption = consumeWindows(db)
   const refundStatement = refundWindow(db)
 
-  // A transaction of the app commits as the app wants. On Citus, each node commits for itself.
+  // On Citus, each node commits for itself. A transaction of the app commits as the app wants.
+  const canDefer = isBesideSessions && !isDistributed
   const withDurability = <A, E>(
-    durability: Durability,
-    run: (supported: Durability) => Effect.Effect<A, E>
+    wanted: Durability,
+    run: (durability: Durability) => Effect.Effect<A, E>
   ): Effect.Effect<A, E> =>
-    Effect.withFiberRuntime((fiber) => run(isDistributed || isInTransaction(fiber) ? "immediate" : durability))
+    Effect.withFiberRuntime((fiber) => run(canDefer && !isInTransaction(fiber) ? wanted : "immediate"))
 
   const refund = (attempt: Refund) =>
-    withDurability("deferred", (supported) => discard(refundStatement[supported](attempt)))
+    withDurability("deferred", (durability) => discard(refundStatement[durability](attempt)))
 
   const selectAgain = (instanceId: InstanceId, windows: ReadonlyArray<Window>) => {
     const keys = windows.map(({ key }) => sql`${key}`)
@@ -66,10 +62,10 @@ export const make = Effect.gen(function* () {
       instanceId: InstanceId,
       windows: Arr.NonEmptyReadonlyArray<Window>,
       now: DateTime.Utc,
-      durability: Durability = "immediate"
+      wanted: Durability = "immediate"
     ) {
-      const found = yield* withDurability(durability, (supported) =>
-        undecodedRows(consumption[supported]({ instanceId, windows, now }))
+      const found = yield* withDurability(wanted, (durability) =>
+        undecodedRows(consumption[durability]({ instanceId, windows, now }))
       )
       const stored = found.filter(isWindow)
       const count = found.length - stored.length
@@ -129,5 +125,25 @@ export const make = Effect.gen(function* () {
   })
 })
 
+/**
+ * Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema. The database
+ * needs no other table: each count is durable before `consume` returns.
+ *
+ * @since 0.1.0
+ */
+export const make = makeStore(false)
+
 /** The adapter as a layer. @since 0.1.0 */
 export const layer: Layer.Layer<RateLimitStore, never, SqlClient> = Layer.effect(RateLimitStore, make)
+
+/**
+ * As `layer`, for the database that also stores sessions and failed sign-ins, as `Postgres.layer` does. There the count of a
+ * sign-in may become durable together with what the sign-in writes last. Begin transactions with `SqlClient.withTransaction`,
+ * or their commits might not wait for the disk either.
+ *
+ * @since 0.1.0
+ */
+export const layerBesideSessions: Layer.Layer<RateLimitStore, never, SqlClient> = Layer.effect(
+  RateLimitStore,
+  makeStore(true)
+)

@@ -7,23 +7,31 @@ import * as PostgresSignInFailures from "@latchkey/postgres/PostgresSignInFailur
 import * as Samples from "@latchkey/testkit/Samples"
 import * as PgClient from "@effect/sql-pg/PgClient"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as FiberRef from "effect/FiberRef"
 import * as Layer from "effect/Layer"
 import * as LogLevel from "effect/LogLevel"
+import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
+import * as Schedule from "effect/Schedule"
 import { assert, describe, it, type TestContext } from "vitest"
 import { faultyServer } from "@latchkey/test-support/postgres/disturbed"
 import type { FaultyServer } from "@latchkey/test-support/postgres/FaultyServer"
 import { afterTests } from "@latchkey/test-support/process/afterTests"
 
-const stores = Layer.mergeAll(PostgresRateLimitStore.layer, PostgresSignInFailures.layer)
+const besideSessions = Layer.mergeAll(PostgresRateLimitStore.layerBesideSessions, PostgresSignInFailures.layer)
+const alone = Layer.mergeAll(PostgresRateLimitStore.layer, PostgresSignInFailures.layer)
 
 const tables = Layer.locally(Migrations.layer, FiberRef.currentMinimumLogLevel, LogLevel.None)
 
 type Stores = RateLimitStore | SignInFailures | SqlClient
 
 /** New connections each time: a crash ends the old ones. */
-const onServer = <A, E>({ url }: FaultyServer, effect: Effect.Effect<A, E, Stores>): Promise<A> =>
+const onServer = <A, E>(
+  { url }: FaultyServer,
+  effect: Effect.Effect<A, E, Stores>,
+  stores = besideSessions
+): Promise<A> =>
   Effect.runPromise(
     effect.pipe(
       Effect.provide(stores),
@@ -50,7 +58,7 @@ const recordFailure = Effect.flatMap(SignInFailures, ({ record }) =>
 const transaction = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.flatMap(SqlClient, (sql) => sql.withTransaction(effect))
 
-// The server of these tests writes commits that do not wait to the disk after ten seconds.
+// This server writes commits that do not wait for the disk after ten seconds only.
 describe("After a crash of the database", () => {
   const cleanUp = afterTests()
   let running: FaultyServer | undefined
@@ -59,10 +67,11 @@ describe("After a crash of the database", () => {
   const countedAfterCrash = async <A, E>(
     context: TestContext,
     before: Effect.Effect<A, E, Stores>,
-    keys: ReadonlyArray<string>
+    keys: ReadonlyArray<string>,
+    stores = besideSessions
   ) => {
     running ??= await faultyServer(context, cleanUp)
-    await onServer(running, before)
+    await onServer(running, before, stores)
     await running.takeDown("crash")
     await running.bringUp()
     return onServer(running, Effect.filter(keys, isCounted))
@@ -72,7 +81,7 @@ describe("After a crash of the database", () => {
     assert.deepStrictEqual(await countedAfterCrash(context, attempt("immediate"), ["immediate"]), ["immediate"])
   })
 
-  it("a deferred attempt is counted if it wrote once more, as each does before it is answered", async (context) => {
+  it("a deferred attempt is counted if it wrote once more, as each does before its reply", async (context) => {
     const answered = Effect.zipRight(attempt("answered", "deferred"), recordFailure)
     assert.deepStrictEqual(await countedAfterCrash(context, answered, ["answered"]), ["answered"])
   })
@@ -87,6 +96,11 @@ describe("After a crash of the database", () => {
     assert.deepStrictEqual(await countedAfterCrash(context, inProgress, keys), ["refunded"])
   })
 
+  it("no attempt is forgotten by a store on its own database", async (context) => {
+    const onItsOwn = attempt("on its own", "deferred")
+    assert.deepStrictEqual(await countedAfterCrash(context, onItsOwn, ["on its own"], alone), ["on its own"])
+  })
+
   it("nothing of an app's transaction is forgotten", async (context) => {
     const inTransaction = Effect.gen(function* () {
       yield* attempt("refunded in it")
@@ -94,5 +108,31 @@ describe("After a crash of the database", () => {
     })
     const keys = ["refunded in it", "in it"]
     assert.deepStrictEqual(await countedAfterCrash(context, inTransaction, keys), ["in it"])
+  })
+})
+
+describe("With synchronous replication", () => {
+  const cleanUp = afterTests()
+
+  /** Names the standby that commits wait for. There is none. */
+  const waitFor = (standby: string) =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      yield* sql.unsafe(`ALTER SYSTEM SET synchronous_standby_names = '${standby}'`)
+      yield* sql`SELECT pg_reload_conf()`
+      const isSet = sql`SELECT FROM pg_settings WHERE name = 'synchronous_standby_names' AND setting = ${standby}`
+      yield* Effect.repeat(isSet, { until: (rows) => rows.length === 1, schedule: Schedule.spaced("10 millis") })
+    })
+
+  it("a deferred attempt waits for a standby: a failover does not forget it", async (context) => {
+    const server = await faultyServer(context, cleanUp)
+    const waiting = Effect.gen(function* () {
+      yield* waitFor("standby")
+      const attempted = yield* Effect.fork(attempt("deferred", "deferred"))
+      const early = yield* Effect.timeoutOption(Fiber.await(attempted), "300 millis")
+      yield* waitFor("")
+      return { isWaiting: Option.isNone(early), decision: yield* Fiber.join(attempted) }
+    })
+    assert.deepStrictEqual(await onServer(server, waiting), { isWaiting: true, decision: { isAllowed: true } })
   })
 })

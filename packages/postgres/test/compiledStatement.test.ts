@@ -29,4 +29,17 @@ it.layer(onPglite.empty, { timeout: "60 seconds" })("A compiled statement", (it)
       assert.throws(() => compiledStatement(sql, () => sql`SELECT ${1}`), /must be one of its parameters/)
     })
   )
+
+  it.effect("has every parameter in its text, for PostgreSQL knows the type of no other", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const compile = () =>
+        compiledStatement(sql, (parameter) => {
+          const one = parameter("integer", () => 1)
+          parameter("integer", () => 2)
+          return sql`SELECT ${one}`
+        })
+      assert.throws(compile, /^Parameter 2 of a compiled statement is not in its text$/)
+    })
+  )
 })

@@ -17,8 +17,6 @@ export class Ledger {
   readonly awaitingLink = new Set<string>()
   /** How many wrong passwords were acknowledged as wrong, by email address. */
   readonly guesses = new Map<string, number>()
-  /** How many faults have begun or ended. */
-  turns = 0
   /** What no user should see, and when. */
   readonly wrong: Array<string> = []
 
@@ -26,12 +24,8 @@ export class Ledger {
     this.wrong.push(`${at.toISOString().slice(11, -1)} ${what}`)
   }
 
-  /**
-   * Counts a wrong password that the service has checked, unless a fault happened in the meantime: an attempt that is in
-   * progress when the leader is lost may not count. `begun`: the `turns` before the attempt.
-   */
-  guess(email: string, begun: number): void {
-    if (begun !== this.turns || begun % 2 === 1) return
+  /** Counts a wrong password that the service has checked. */
+  guess(email: string): void {
     const count = (this.guesses.get(email) ?? 0) + 1
     this.guesses.set(email, count)
     if (count > guessLimit) this.isWrong(`guess ${count} for ${email} was checked, beyond its limit`)

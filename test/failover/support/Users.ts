@@ -179,11 +179,10 @@ export class Users {
   /** Tries a wrong password at every service. Returns whether all were refused because of the limit. */
   async guess(email: string): Promise<boolean> {
     const body = { email, password: "wrong horse battery" }
-    const begun = this.#ledger.turns
     const replies = await Promise.all(
       this.#origins.map((origin) => this.ask("POST", signIn, { body, origin, statuses: [401, 429] }))
     )
-    for (const reply of replies) if (reply?.status === 401) this.#ledger.guess(email, begun)
+    for (const reply of replies) if (reply?.status === 401) this.#ledger.guess(email)
     return replies.every((reply) => reply?.status === 429)
   }
 

@@ -130,7 +130,7 @@ export const make = Effect.gen(function* () {
 
   const signInFrom = Effect.fnUntraced(function* (place: HashingPlace, request: SignInRequest) {
     const { instance, caller, email, password } = request
-    // Deferred: it writes a failure or a session before it answers.
+    // Deferred: a failure, a session or a pending sign-in is written before a reply tells whether the password is right.
     yield* limiter.consume(instance, LimitKey.perIp("signInPerIp", caller), "deferred")
     if (!instance.authConfig.password) return yield* new PasswordDisabled()
     const now = yield* DateTime.now

@@ -29,6 +29,8 @@ export const compiledStatement = <Input, Row extends object = object>(
   const readers: Array<(input: Input) => unknown> = []
   const [text, values] = sql`${build((type, read) => sql.literal(`$${readers.push(read)}::${type}`))}`.compile()
   if (values.length > 0) throw new TypeError("A value of a compiled statement must be one of its parameters")
+  const unused = readers.findIndex((_, index) => !text.includes(`$${index + 1}::`))
+  if (unused !== -1) throw new TypeError(`Parameter ${unused + 1} of a compiled statement is not in its text`)
   return (input) =>
     sql.unsafe(
       text,

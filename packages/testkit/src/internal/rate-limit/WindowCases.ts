@@ -1,5 +1,5 @@
 import { assert, type Vitest } from "@effect/vitest"
-import type { Window } from "@latchkey/domain/rate-limit/RateLimitStore"
+import type { Durability, Window } from "@latchkey/domain/rate-limit/RateLimitStore"
 import * as SlidingWindow from "@latchkey/domain/rate-limit/SlidingWindow"
 import * as Arr from "effect/Array"
 import * as DateTime from "effect/DateTime"
@@ -7,9 +7,11 @@ import * as Effect from "effect/Effect"
 import * as FastCheck from "effect/FastCheck"
 import * as Samples from "../../Samples.ts"
 import { concurrently, repeatedly } from "../Concurrency.ts"
-import { type Ports, setUp, windowOf, withLimit } from "./WindowFixture.ts"
+import { type Ports, setUp, setUpFor, windowOf, withLimit } from "./WindowFixture.ts"
 
-export const oneWindow = (it: Vitest.MethodsNonLive<Ports>) => {
+export const oneWindow = (it: Vitest.MethodsNonLive<Ports>, durability: Durability) => {
+  const setUp = setUpFor(durability)
+
   it.effect("allows as many attempts as the limit, then returns when there is room again", () =>
     Effect.gen(function* () {
       const { consume } = yield* setUp
@@ -139,7 +141,9 @@ export const model = (it: Vitest.MethodsNonLive<Ports>) =>
     { fastCheck: { numRuns: 15 } }
   )
 
-export const severalWindows = (it: Vitest.MethodsNonLive<Ports>) => {
+export const severalWindows = (it: Vitest.MethodsNonLive<Ports>, durability: Durability) => {
+  const setUp = setUpFor(durability)
+
   it.effect("counts one attempt in each window", () =>
     Effect.gen(function* () {
       const { consume } = yield* setUp
@@ -220,15 +224,19 @@ export const severalWindows = (it: Vitest.MethodsNonLive<Ports>) => {
   )
 }
 
-const race = (...windows: Arr.NonEmptyReadonlyArray<Window>) =>
-  Effect.gen(function* () {
-    const { consume } = yield* setUp
-    const decisions = Arr.getRights(yield* concurrently(50, () => consume(0, ...windows)))
-    assert.lengthOf(decisions, 50)
-    return { allowed: decisions.filter((decision) => decision === "allowed").length, consume }
-  })
+const raceWith =
+  (durability: Durability) =>
+  (...windows: Arr.NonEmptyReadonlyArray<Window>) =>
+    Effect.gen(function* () {
+      const { consume } = yield* setUpFor(durability)
+      const decisions = Arr.getRights(yield* concurrently(50, () => consume(0, ...windows)))
+      assert.lengthOf(decisions, 50)
+      return { allowed: decisions.filter((decision) => decision === "allowed").length, consume }
+    })
 
-export const concurrentAttempts = (it: Vitest.MethodsNonLive<Ports>) => {
+export const concurrentAttempts = (it: Vitest.MethodsNonLive<Ports>, durability: Durability) => {
+  const race = raceWith(durability)
+
   it.effect("allows exactly the limit of fifty, with one window", () =>
     repeatedly(3, () =>
       Effect.gen(function* () {
