@@ -2,6 +2,7 @@ import * as Statement from "@effect/sql/Statement"
 import { assert, it } from "@effect/vitest"
 import { type Decision, RateLimitStore, type Window } from "@latchkey/domain/rate-limit/RateLimitStore"
 import * as Memory from "@latchkey/memory/Memory"
+import { Distributed } from "@latchkey/postgres/Distributed"
 import * as PostgresRateLimitStore from "@latchkey/postgres/PostgresRateLimitStore"
 import * as Samples from "@latchkey/testkit/Samples"
 import * as Arr from "effect/Array"
@@ -13,7 +14,8 @@ import * as FastCheck from "effect/FastCheck"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as TestServices from "effect/TestServices"
-import { databasesWithCitus } from "@latchkey/test-support/postgres/databases"
+import { statementsOf } from "@latchkey/test-support/postgres/Recording"
+import { databasesWithCitus, onPglite } from "@latchkey/test-support/postgres/databases"
 
 type Step =
   | { readonly _tag: "consume"; readonly windows: ReadonlyArray<Window>; readonly millis: number }
@@ -161,6 +163,31 @@ for (const database of databasesWithCitus()) {
           rest.filter(({ isAllowed }) => isAllowed),
           10
         )
+      })
+    )
+  })
+}
+
+for (const isDistributed of [true, false]) {
+  const layer = PostgresRateLimitStore.layerBesideSessions.pipe(
+    Layer.provide(Layer.succeed(Distributed, isDistributed)),
+    Layer.provide(onPglite.migrated)
+  )
+
+  it.layer(layer, { timeout: "60 seconds" })(`Deferred attempts with Distributed ${isDistributed}`, (it) => {
+    it.effect(isDistributed ? "wait as all others do, because each node commits for itself" : "do not wait", () =>
+      Effect.gen(function* () {
+        const store = yield* RateLimitStore
+        const window = { key: "key", rate: { limit: 1, windowSeconds: 60 } }
+        const instanceId = Samples.instanceId()
+        const sent = yield* statementsOf(
+          Effect.zipRight(
+            store.consume(instanceId, [window], Samples.now, "deferred"),
+            store.refund(instanceId, "key", Samples.now)
+          )
+        )
+        const deferred = sent.map(({ text }) => text.includes("synchronous_commit"))
+        assert.deepStrictEqual(deferred, [!isDistributed, !isDistributed])
       })
     )
   })
