@@ -82,7 +82,7 @@ const moments: ReadonlyArray<readonly [when: string, strike: (email: string) => 
       await requestLink(email)
     }
   ],
-  ["while it creates sessions", (email) => killAtLock("sessions", "INSERT INTO", () => requestLink(email))]
+  ["while it creates sessions", (email) => killAtLock("sessions", "WITH owner AS", () => requestLink(email))]
 ]
 
 const tokenOf = (path: string) => path.slice(path.indexOf("=") + 1)
