@@ -18,7 +18,7 @@ import * as Postgres from "@latchkey/postgres/Postgres"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { statementsOf } from "@latchkey/test-support/postgres/Recording"
+import { isDeferred, statementsOf } from "@latchkey/test-support/postgres/Recording"
 import { onServer, servers } from "@latchkey/test-support/postgres/databases"
 
 const newClient = { ipAddress: "192.0.2.1", clientToken: Option.none(), sessionToken: Option.none() }
@@ -86,7 +86,7 @@ for (const server of servers()) {
         const waiting = <A, E, R>(attempt: Effect.Effect<A, E, R>) =>
           Effect.map(statementsOf(attempt), (statements) =>
             statements
-              .filter(({ text }) => /INSERT|UPDATE/.test(text) && !text.includes("synchronous_commit"))
+              .filter((statement) => /INSERT|UPDATE/.test(statement.text) && !isDeferred(statement))
               .map(({ text }) => /"(sessions|sign_in_failures|rate_limits)"/.exec(text)?.[1])
           )
         assert.deepStrictEqual(yield* waiting(signIn(credentials)), ["sessions"])

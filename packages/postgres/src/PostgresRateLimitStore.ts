@@ -19,7 +19,7 @@ import * as Layer from "effect/Layer"
 import { type ConsumptionRow, consumeWindows, selectWindows, type WindowRow } from "./internal/consumeWindows.ts"
 import { database, discard, isInTransaction, undecodedRows } from "./internal/database.ts"
 import { deleteExpired } from "./internal/deleteExpired.ts"
-import { type Refund, refundWindow } from "./internal/refundWindow.ts"
+import { refundWindow } from "./internal/refundWindow.ts"
 
 const isWindow = (row: ConsumptionRow): row is WindowRow => row.key !== null
 
@@ -37,20 +37,16 @@ const timesWithRoom = (windows: ReadonlyArray<Window>, stored: ReadonlyArray<Win
 
 const makeStore = Effect.fnUntraced(function* (isBesideSessions: boolean) {
   const db = yield* database
-  const { isDistributed, sql, tables } = db
+  const { sql, tables } = db
   const consumption = consumeWindows(db)
-  const refundStatement = refundWindow(db)
+  const refundOf = refundWindow(db)
 
-  // On Citus, each node commits for itself. A transaction of the app commits as the app wants.
-  const canDefer = isBesideSessions && !isDistributed
-  const withDurability = <A, E>(
-    wanted: Durability,
-    run: (durability: Durability) => Effect.Effect<A, E>
-  ): Effect.Effect<A, E> =>
-    Effect.withFiberRuntime((fiber) => run(canDefer && !isInTransaction(fiber) ? wanted : "immediate"))
+  // A transaction of the app commits as the app wants.
+  const deferring = <A, E>(run: (isPossible: boolean) => Effect.Effect<A, E>): Effect.Effect<A, E> =>
+    Effect.withFiberRuntime((fiber) => run(isBesideSessions && !isInTransaction(fiber)))
 
-  const refund = (attempt: Refund) =>
-    withDurability("deferred", (durability) => discard(refundStatement[durability](attempt)))
+  const refund = (instanceId: InstanceId, key: string, at: DateTime.Utc) =>
+    deferring((isDeferred) => discard(refundOf({ instanceId, key, at, isDeferred })))
 
   const selectAgain = (instanceId: InstanceId, windows: ReadonlyArray<Window>) => {
     const keys = windows.map(({ key }) => sql`${key}`)
@@ -62,18 +58,16 @@ const makeStore = Effect.fnUntraced(function* (isBesideSessions: boolean) {
       instanceId: InstanceId,
       windows: Arr.NonEmptyReadonlyArray<Window>,
       now: DateTime.Utc,
-      wanted: Durability = "immediate"
+      durability?: Durability
     ) {
-      const found = yield* withDurability(wanted, (durability) =>
-        undecodedRows(consumption[durability]({ instanceId, windows, now }))
+      const found = yield* deferring((isPossible) =>
+        undecodedRows(consumption({ instanceId, windows, now, isDeferred: isPossible && durability === "deferred" }))
       )
       const stored = found.filter(isWindow)
       const count = found.length - stored.length
       if (count === windows.length) return { isAllowed: true } satisfies Decision
 
-      yield* Effect.forEach(windows.slice(0, count), ({ key }) => refund({ instanceId, key, at: now }), {
-        discard: true
-      })
+      yield* Effect.forEach(windows.slice(0, count), ({ key }) => refund(instanceId, key, now), { discard: true })
       // Those that were consumed had room. On Citus, the statement has read them after it consumed them.
       const times = timesWithRoom(windows, stored, now).map((at, index) => (index < count ? now.epochMillis : at))
       // If the window that refused seems to have room, a concurrent attempt consumed it after the statement had begun.
@@ -92,7 +86,7 @@ const makeStore = Effect.fnUntraced(function* (isBesideSessions: boolean) {
     consume,
 
     refund: Effect.fnUntraced(function* (instanceId, key, at) {
-      yield* refund({ instanceId, key, at })
+      yield* refund(instanceId, key, at)
     }, traced("PostgresRateLimitStore.refund")),
 
     // By range, because a plan for LIKE needs to know its pattern. `;` follows `:`, with which prefixes end. Windows with

@@ -16,12 +16,10 @@ export type Ports = WindowFixture.Ports
 
 /** Registers the tests in a suite that `it.layer` has opened. @since 0.1.0 */
 export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
-  for (const durability of ["immediate", "deferred"] as const) {
-    describe(`consume, ${durability}: one window`, () => WindowCases.oneWindow(it, durability))
-    describe(`consume, ${durability}: several windows`, () => WindowCases.severalWindows(it, durability))
-    describe(`consume, ${durability}: concurrent attempts`, () => WindowCases.concurrentAttempts(it, durability))
-  }
+  describe("consume: one window", () => WindowCases.oneWindow(it))
   describe("consume: any sequence", () => WindowCases.model(it))
+  describe("consume: several windows", () => WindowCases.severalWindows(it))
+  describe("consume: concurrent attempts", () => WindowCases.concurrentAttempts(it))
   describe("refund", () => RefundCases.refunding(it))
   describe("deleteAll", () => DeletionCases.deletingAll(it))
   describe("deleteExpired", () => CleanupCases.deletingExpired(it))

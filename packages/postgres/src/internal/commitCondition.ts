@@ -1,20 +1,29 @@
-import type { SqlClient } from "@effect/sql/SqlClient"
 import type { Fragment } from "@effect/sql/Statement"
-import type { Durability } from "@latchkey/domain/rate-limit/RateLimitStore"
+import type { AddParameter } from "./compiledStatement.ts"
+import type { Database } from "./database.ts"
 
-const deferred = `set_config(
-  'synchronous_commit',
-  CASE current_setting('synchronous_standby_names') WHEN '' THEN 'off' ELSE current_setting('synchronous_commit') END,
-  true
-) <> ''`
+/** `isDeferred`: whether the commit need not wait for the disk. Never `true` in a transaction of the app. */
+export interface Commit {
+  readonly isDeferred: boolean
+}
 
 /**
- * Returns a condition that is always true. Where that of `deferred` is evaluated, the commit of its statement does not wait
- * for the disk. PostgreSQL's log is sequential: the next commit that waits does so for everything before it. Without one, the
- * commit is on the disk after three times `wal_writer_delay`. Where commits wait for a standby, this one does, too: a failover
- * must not forget what the former leader has counted.
+ * Adds a condition that is always true. Where it is evaluated and `isDeferred`, the commit of its statement does not wait for
+ * the disk. PostgreSQL's log is sequential: the next commit that waits does so for everything before it. Without one, the
+ * commit is on the disk after three times `wal_writer_delay`.
  *
- * The setting ends with the transaction. So the condition must not be evaluated in a transaction of the app.
+ * Where commits wait for a standby, this one does, too: a failover must not forget what the former leader has counted. On
+ * Citus, where each node commits for itself, it waits as well.
  */
-export const commitCondition = (sql: SqlClient, durability: Durability): Fragment =>
-  sql.literal(durability === "deferred" ? deferred : "true")
+export const commitCondition = <Input extends Commit>(
+  { isDistributed, sql }: Database,
+  parameter: AddParameter<Input>
+): Fragment => {
+  if (isDistributed) return sql.literal("true")
+  // The setting ends with the transaction of the statement.
+  return sql`CASE
+    WHEN ${parameter("boolean", ({ isDeferred }) => isDeferred)} AND current_setting('synchronous_standby_names') = ''
+    THEN set_config('synchronous_commit', 'off', true) = 'off'
+    ELSE true
+  END`
+}

@@ -3,6 +3,7 @@ import type { Fragment, Statement } from "@effect/sql/Statement"
 
 /** The types of parameters, and how their values are passed to PostgreSQL. */
 interface ParameterTypes {
+  readonly boolean: boolean
   readonly bytea: Uint8Array | null
   readonly "double precision": number
   readonly integer: number

@@ -1,16 +1,16 @@
 import type { Fragment, Statement } from "@effect/sql/Statement"
 import type { InstanceId } from "@latchkey/domain/core/Ids"
-import type { Durability, Window } from "@latchkey/domain/rate-limit/RateLimitStore"
+import type { Window } from "@latchkey/domain/rate-limit/RateLimitStore"
 import * as Arr from "effect/Array"
 import * as DateTime from "effect/DateTime"
 import { time } from "./columns.ts"
-import { commitCondition } from "./commitCondition.ts"
+import { type Commit, commitCondition } from "./commitCondition.ts"
 import { type AddParameter, compiledStatement } from "./compiledStatement.ts"
 import type { Database } from "./database.ts"
 import { plusSeconds } from "./plusSeconds.ts"
 
 /** An attempt that consumes windows, in their order. */
-export interface Attempt {
+export interface Attempt extends Commit {
   readonly instanceId: InstanceId
   readonly windows: Arr.NonEmptyReadonlyArray<Window>
   readonly now: DateTime.Utc
@@ -43,7 +43,7 @@ export const selectWindows = ({ sql, tables }: Database, instanceId: Fragment, k
     WHERE instance_id = ${instanceId} AND key IN (${sql.csv(keys)})`
 
 /** Compiles the statement for so many windows. It consumes each if it has room, and if the one before was consumed. */
-const compileFor = (db: Database, count: number, durability: Durability) => {
+const compileFor = (db: Database, count: number) => {
   const { addToWindow, sql, tables } = db
   return compiledStatement<Attempt, ConsumptionRow>(sql, (parameter) => {
     const instanceId = parameter("text", (attempt) => attempt.instanceId)
@@ -65,9 +65,9 @@ const compileFor = (db: Database, count: number, durability: Durability) => {
       )`
     })
     const keys = windows.map(({ key }) => key)
+    const condition = commitCondition(db, parameter)
     const consumed = windows.map(
-      (_, index) =>
-        sql`SELECT NULL, NULL FROM ${sql.literal(`window_${index}`)} WHERE ${commitCondition(sql, durability)}`
+      (_, index) => sql`SELECT NULL, NULL FROM ${sql.literal(`window_${index}`)} WHERE ${condition}`
     )
     return sql`
       WITH ${sql.csv(steps)} ${selectWindows(db, instanceId, keys)}
@@ -76,21 +76,16 @@ const compileFor = (db: Database, count: number, durability: Durability) => {
   })
 }
 
-type Statements = (attempt: Attempt) => Statement<ConsumptionRow>
-
-/** Returns a function that makes the statement for any number of windows, and compiles it when the number is new. */
-const compiledByCount = (db: Database, durability: Durability): Statements => {
-  const compiled = new Map<number, Statements>()
+/**
+ * Makes a function that makes the statement of an attempt: an atomic upsert of each window, in one statement. It is compiled
+ * once for each number of windows.
+ */
+export const consumeWindows = (db: Database): ((attempt: Attempt) => Statement<ConsumptionRow>) => {
+  const compiled = new Map<number, ReturnType<typeof compileFor>>()
   return (attempt) => {
     const count = attempt.windows.length
-    const statement = compiled.get(count) ?? compileFor(db, count, durability)
+    const statement = compiled.get(count) ?? compileFor(db, count)
     compiled.set(count, statement)
     return statement(attempt)
   }
 }
-
-/** Makes functions that make the statement of an attempt: an atomic upsert of each window, in one statement. */
-export const consumeWindows = (db: Database): Readonly<Record<Durability, Statements>> => ({
-  immediate: compiledByCount(db, "immediate"),
-  deferred: compiledByCount(db, "deferred")
-})

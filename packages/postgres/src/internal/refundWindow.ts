@@ -1,22 +1,23 @@
 import type { Statement } from "@effect/sql/Statement"
 import type { InstanceId } from "@latchkey/domain/core/Ids"
-import type { Durability } from "@latchkey/domain/rate-limit/RateLimitStore"
 import type * as DateTime from "effect/DateTime"
 import { time } from "./columns.ts"
-import { commitCondition } from "./commitCondition.ts"
+import { type Commit, commitCondition } from "./commitCondition.ts"
 import { compiledStatement } from "./compiledStatement.ts"
 import type { Database } from "./database.ts"
 import { plusSeconds } from "./plusSeconds.ts"
 
 /** An attempt at a time, in the window of a key. */
-export interface Refund {
+export interface Refund extends Commit {
   readonly instanceId: InstanceId
   readonly key: string
   readonly at: DateTime.Utc
 }
 
-const compileFor = ({ sql, tables }: Database, durability: Durability) =>
-  compiledStatement<Refund>(sql, (parameter) => {
+/** Makes a function that makes the statement of a refund. `width_bucket` finds the place of the attempt in its window. */
+export const refundWindow = (db: Database): ((refund: Refund) => Statement<object>) => {
+  const { sql, tables } = db
+  return compiledStatement(sql, (parameter) => {
     const instanceId = parameter("text", (refund) => refund.instanceId)
     const key = parameter("text", (refund) => refund.key)
     const at = parameter("timestamptz", (refund) => time(refund.at))
@@ -32,11 +33,6 @@ const compileFor = ({ sql, tables }: Database, durability: Durability) =>
           ELSE ${plusSeconds(sql, sql`w.consumed_at[cardinality(w.consumed_at) - 1]`, length)}
         END
       WHERE w.instance_id = ${instanceId} AND w.key = ${key} AND ${at} = ANY (w.consumed_at)
-        AND ${commitCondition(sql, durability)}`
+        AND ${commitCondition(db, parameter)}`
   })
-
-/** Makes functions that make the statement of a refund. `width_bucket` finds the place of the attempt in its window. */
-export const refundWindow = (db: Database): Readonly<Record<Durability, (refund: Refund) => Statement<object>>> => ({
-  immediate: compileFor(db, "immediate"),
-  deferred: compileFor(db, "deferred")
-})
+}

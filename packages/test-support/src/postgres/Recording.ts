@@ -25,6 +25,10 @@ export const statementsOf = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Ef
     )
   })
 
+/** Returns `true` if the commit of the statement does not wait for the disk. */
+export const isDeferred = ({ text, parameters }: Sent): boolean =>
+  text.includes("'synchronous_commit', 'off'") && parameters.includes(true)
+
 /** Returns the plan of a statement, line by line. */
 export const planOf = ({ text, parameters }: Sent) =>
   Effect.gen(function* () {

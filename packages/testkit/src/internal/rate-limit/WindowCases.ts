@@ -1,5 +1,5 @@
 import { assert, type Vitest } from "@effect/vitest"
-import type { Durability, Window } from "@latchkey/domain/rate-limit/RateLimitStore"
+import { RateLimitStore, type Window } from "@latchkey/domain/rate-limit/RateLimitStore"
 import * as SlidingWindow from "@latchkey/domain/rate-limit/SlidingWindow"
 import * as Arr from "effect/Array"
 import * as DateTime from "effect/DateTime"
@@ -7,11 +7,9 @@ import * as Effect from "effect/Effect"
 import * as FastCheck from "effect/FastCheck"
 import * as Samples from "../../Samples.ts"
 import { concurrently, repeatedly } from "../Concurrency.ts"
-import { type Ports, setUp, setUpFor, windowOf, withLimit } from "./WindowFixture.ts"
+import { type Ports, setUp, windowOf, withLimit } from "./WindowFixture.ts"
 
-export const oneWindow = (it: Vitest.MethodsNonLive<Ports>, durability: Durability) => {
-  const setUp = setUpFor(durability)
-
+export const oneWindow = (it: Vitest.MethodsNonLive<Ports>) => {
   it.effect("allows as many attempts as the limit, then returns when there is room again", () =>
     Effect.gen(function* () {
       const { consume } = yield* setUp
@@ -47,6 +45,22 @@ export const oneWindow = (it: Vitest.MethodsNonLive<Ports>, durability: Durabili
       assert.strictEqual(yield* consume(5, two), "allowed")
       assert.strictEqual(yield* consume(5, two), "allowed")
       assert.strictEqual(yield* consume(5, two), 60_005)
+    })
+  )
+
+  it.effect("counts a deferred attempt as any other", () =>
+    Effect.gen(function* () {
+      const store = yield* RateLimitStore
+      const { consume, instanceId } = yield* setUp
+      const [first, two] = [windowOf(3), windowOf(2)]
+      const deferred = store.consume(instanceId, [first, two], Samples.now, "deferred")
+      assert.deepStrictEqual(yield* deferred, { isAllowed: true })
+      assert.strictEqual(yield* consume(0, two), "allowed")
+      const refusal = { isAllowed: false, retryAt: Samples.plus(60_000), refusedBy: 1 }
+      assert.deepStrictEqual<unknown>(yield* deferred, refusal)
+      assert.strictEqual(yield* consume(0, first), "allowed")
+      assert.strictEqual(yield* consume(0, first), "allowed")
+      assert.strictEqual(yield* consume(0, first), 60_000)
     })
   )
 
@@ -141,9 +155,7 @@ export const model = (it: Vitest.MethodsNonLive<Ports>) =>
     { fastCheck: { numRuns: 15 } }
   )
 
-export const severalWindows = (it: Vitest.MethodsNonLive<Ports>, durability: Durability) => {
-  const setUp = setUpFor(durability)
-
+export const severalWindows = (it: Vitest.MethodsNonLive<Ports>) => {
   it.effect("counts one attempt in each window", () =>
     Effect.gen(function* () {
       const { consume } = yield* setUp
@@ -224,19 +236,15 @@ export const severalWindows = (it: Vitest.MethodsNonLive<Ports>, durability: Dur
   )
 }
 
-const raceWith =
-  (durability: Durability) =>
-  (...windows: Arr.NonEmptyReadonlyArray<Window>) =>
-    Effect.gen(function* () {
-      const { consume } = yield* setUpFor(durability)
-      const decisions = Arr.getRights(yield* concurrently(50, () => consume(0, ...windows)))
-      assert.lengthOf(decisions, 50)
-      return { allowed: decisions.filter((decision) => decision === "allowed").length, consume }
-    })
+const race = (...windows: Arr.NonEmptyReadonlyArray<Window>) =>
+  Effect.gen(function* () {
+    const { consume } = yield* setUp
+    const decisions = Arr.getRights(yield* concurrently(50, () => consume(0, ...windows)))
+    assert.lengthOf(decisions, 50)
+    return { allowed: decisions.filter((decision) => decision === "allowed").length, consume }
+  })
 
-export const concurrentAttempts = (it: Vitest.MethodsNonLive<Ports>, durability: Durability) => {
-  const race = raceWith(durability)
-
+export const concurrentAttempts = (it: Vitest.MethodsNonLive<Ports>) => {
   it.effect("allows exactly the limit of fifty, with one window", () =>
     repeatedly(3, () =>
       Effect.gen(function* () {
