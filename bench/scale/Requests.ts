@@ -35,8 +35,9 @@ export const make = Effect.gen(function* () {
       return yield* Effect.dieMessage("An active session was not found")
   })
 
+  /** Counts an attempt as a sign-in does. */
   const consume = Effect.fnUntraced(function* (instanceId: InstanceId, windows: Windows, now: DateTime.Utc) {
-    const decision = yield* limits.consume(instanceId, windows, now)
+    const decision = yield* limits.consume(instanceId, windows, now, "deferred")
     if (!decision.isAllowed) return yield* Effect.dieMessage("A rate limit refused an attempt")
   })
 

@@ -58,7 +58,7 @@ const recordFailure = Effect.flatMap(SignInFailures, ({ record }) =>
 const transaction = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.flatMap(SqlClient, (sql) => sql.withTransaction(effect))
 
-// This server writes commits that do not wait for the disk after ten seconds only.
+// On this server, a commit that does not wait is on the disk only after ten seconds.
 describe("After a crash of the database", () => {
   const cleanUp = afterTests()
   let running: FaultyServer | undefined
