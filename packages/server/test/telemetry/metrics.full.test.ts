@@ -6,6 +6,7 @@ import { send } from "@latchkey/test-support/HttpClient"
 import { database } from "@latchkey/test-support/postgres/database"
 import { freePort } from "@latchkey/test-support/freePort"
 import { folder, run } from "@latchkey/test-support/process/latchkey"
+import { until } from "@latchkey/test-support/process/until"
 
 const timeout = 60_000
 const ada = { email: "ada@example.com", password: "correct horse battery" }
@@ -42,10 +43,15 @@ describe("Metrics for Prometheus", () => {
     await browser.post("/v1/auth/sign-in/email-password", { ...ada, password: "wrong" })
     await browser.get("/v1/auth/session")
 
-    const reply = await send("GET", `http://127.0.0.1:${metricsPort}/metrics`)
+    const read = () => send("GET", `http://127.0.0.1:${metricsPort}/metrics`)
+    const reply = await read()
     assert.strictEqual(reply.status, 200)
     assert.match(reply.headers["content-type"] ?? "", /^text\/plain/)
-    const samples = samplesIn(reply.text)
+    // The first run of the cleanup job begins with the process, and may take longer than these requests.
+    const samples = await until("the first cleanup", async () => {
+      const found = samplesIn((await read()).text)
+      return found.has('latchkey_cleanup_runs_total{outcome="ok"}') && found
+    })
     const expected = {
       'latchkey_attempts_total{attempt="sign_up",outcome="ok"}': 1,
       'latchkey_attempts_total{attempt="sign_in",outcome="InvalidCredentials"}': 1,
