@@ -19,7 +19,7 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { optionalTime, Time, time } from "./internal/columns.ts"
-import { countRows, database, firstRow, hasRow, rows, unlessConflict } from "./internal/database.ts"
+import { database, firstRow, hasRow, rows, unlessConflict } from "./internal/database.ts"
 import { findSignInAccount } from "./internal/findSignInAccount.ts"
 
 const UserRow = Schema.Struct({
@@ -101,31 +101,76 @@ export const make = Effect.gen(function* () {
   const findByEmail = (instanceId: InstanceId, email: Email) =>
     userRow(sql`SELECT ${columns} FROM ${tables.users} u WHERE u.instance_id = ${instanceId} AND u.email = ${email}`)
 
-  /** Fails with what another user has: the address, or else the external id. Ids are unique by themselves. */
-  const conflict = Effect.fnUntraced(function* ({ email, externalId, id, instanceId }: User) {
-    const other = yield* findByEmail(instanceId, email)
-    if (Option.exists(other, (found) => found.id !== id)) return yield* new EmailTaken()
-    if (Option.isSome(externalId)) return yield* new ExternalIdTaken()
-    return yield* new PersistenceError({ cause: new Error("Another user has this id") })
+  const findByExternalId = (instanceId: InstanceId, externalId: ExternalId) =>
+    userRow(sql`
+      SELECT ${columns} FROM ${tables.users} u
+      WHERE u.instance_id = ${instanceId} AND u.external_id = ${externalId}`)
+
+  /**
+   * Fails with what another user has: the address, or else the external id. Succeeds if that user has left it since the
+   * statement in conflict. Then the statement is repeated, because it may succeed now.
+   */
+  const checkConflict = Effect.fnUntraced(function* ({ email, externalId, id, instanceId }: User) {
+    const isOther = (found: Option.Option<typeof UserRow.Type>) => Option.exists(found, (user) => user.id !== id)
+    if (isOther(yield* findByEmail(instanceId, email))) return yield* new EmailTaken()
+    if (Option.isNone(externalId)) return
+    if (isOther(yield* findByExternalId(instanceId, externalId.value))) return yield* new ExternalIdTaken()
   })
+
+  /** Ids are unique by themselves, so this is not expected. */
+  const checkId = Effect.fnUntraced(function* ({ id, instanceId }: User) {
+    const isStored = yield* hasRow(sql`
+      SELECT FROM ${tables.users} WHERE instance_id = ${instanceId} AND user_id = ${id}`)
+    if (isStored) return yield* new PersistenceError({ cause: new Error("Another user has this id") })
+  })
+
+  /** Returns whether the user was inserted. A conflict without an error leaves a surrounding transaction usable. */
+  const insert = (user: User) =>
+    hasRow(sql`
+      INSERT INTO ${tables.users} (
+        instance_id, user_id, email, password_hash, email_verified_at, claimed_at, credential_version, created_at,
+        external_id, disabled_at, deletion_at, language
+      ) VALUES (
+        ${user.instanceId}, ${user.id}, ${user.email},
+        ${Option.getOrNull(Option.map(user.passwordHash, Redacted.value))},
+        ${optionalTime(user.emailVerifiedAt)}, ${optionalTime(user.claimedAt)}, ${user.credentialVersion},
+        ${time(user.createdAt)}, ${Option.getOrNull(user.externalId)}, ${optionalTime(user.disabledAt)},
+        ${optionalTime(user.deletionAt)}, ${Option.getOrNull(user.language)}
+      )
+      ON CONFLICT DO NOTHING
+      RETURNING user_id`)
+
+  /** Returns whether the user had that version, or `None` after a conflict. */
+  const update = (user: User, credentialVersion: number) => {
+    const isRaised = user.credentialVersion !== credentialVersion
+    const updated = unlessConflict(sql)(sql`
+      WITH changed AS (
+        UPDATE ${tables.users} u
+        SET email = ${user.email}, password_hash = ${Option.getOrNull(Option.map(user.passwordHash, Redacted.value))},
+          email_verified_at = ${optionalTime(user.emailVerifiedAt)}, claimed_at = ${optionalTime(user.claimedAt)},
+          credential_version = ${user.credentialVersion}, created_at = ${time(user.createdAt)},
+          external_id = ${Option.getOrNull(user.externalId)}, disabled_at = ${optionalTime(user.disabledAt)},
+          deletion_at = ${optionalTime(user.deletionAt)}, language = ${Option.getOrNull(user.language)}
+        WHERE u.instance_id = ${user.instanceId} AND u.user_id = ${user.id}
+          AND u.credential_version = ${credentialVersion}
+        RETURNING u.user_id, ${isRaised}::boolean AS is_raised
+      ), forgotten AS (
+        DELETE FROM ${tables.clientUsers} k USING changed
+        WHERE changed.is_raised AND k.instance_id = ${user.instanceId} AND k.user_id = changed.user_id
+      )
+      SELECT user_id FROM changed`)
+    return Effect.map(
+      updated,
+      Option.map((found) => found.length > 0)
+    )
+  }
 
   return UserRepository.of({
     insert: Effect.fnUntraced(function* (user) {
-      // A conflict without an error leaves a surrounding transaction usable.
-      const inserted = yield* countRows(sql`
-        INSERT INTO ${tables.users} (
-          instance_id, user_id, email, password_hash, email_verified_at, claimed_at, credential_version, created_at,
-          external_id, disabled_at, deletion_at, language
-        ) VALUES (
-          ${user.instanceId}, ${user.id}, ${user.email},
-          ${Option.getOrNull(Option.map(user.passwordHash, Redacted.value))},
-          ${optionalTime(user.emailVerifiedAt)}, ${optionalTime(user.claimedAt)}, ${user.credentialVersion},
-          ${time(user.createdAt)}, ${Option.getOrNull(user.externalId)}, ${optionalTime(user.disabledAt)},
-          ${optionalTime(user.deletionAt)}, ${Option.getOrNull(user.language)}
-        )
-        ON CONFLICT DO NOTHING
-        RETURNING user_id`)
-      if (inserted === 0) return yield* conflict(user)
+      while (!(yield* insert(user))) {
+        yield* checkConflict(user)
+        yield* checkId(user)
+      }
     }, traced("PostgresUserRepository.insert")),
 
     insertAll: Effect.fnUntraced(function* (instanceId, users) {
@@ -198,10 +243,7 @@ export const make = Effect.gen(function* () {
     }, traced("PostgresUserRepository.findById")),
 
     findByExternalId: Effect.fnUntraced(function* (instanceId, externalId) {
-      const row = yield* userRow(sql`
-        SELECT ${columns} FROM ${tables.users} u
-        WHERE u.instance_id = ${instanceId} AND u.external_id = ${externalId}`)
-      return Option.map(row, toUser)
+      return Option.map(yield* findByExternalId(instanceId, externalId), toUser)
     }, traced("PostgresUserRepository.findByExternalId")),
 
     listCreated: Effect.fnUntraced(function* ({ instanceId, from, until, after, limit }) {
@@ -334,27 +376,12 @@ export const make = Effect.gen(function* () {
     }, traced("PostgresUserRepository.verifyEmail")),
 
     update: Effect.fnUntraced(function* (user, credentialVersion) {
-      const isRaised = user.credentialVersion !== credentialVersion
-      const updated = yield* unlessConflict(sql)(sql`
-        WITH changed AS (
-          UPDATE ${tables.users} u
-          SET email = ${user.email}, password_hash = ${Option.getOrNull(Option.map(user.passwordHash, Redacted.value))},
-            email_verified_at = ${optionalTime(user.emailVerifiedAt)}, claimed_at = ${optionalTime(user.claimedAt)},
-            credential_version = ${user.credentialVersion}, created_at = ${time(user.createdAt)},
-            external_id = ${Option.getOrNull(user.externalId)}, disabled_at = ${optionalTime(user.disabledAt)},
-            deletion_at = ${optionalTime(user.deletionAt)}, language = ${Option.getOrNull(user.language)}
-          WHERE u.instance_id = ${user.instanceId} AND u.user_id = ${user.id}
-            AND u.credential_version = ${credentialVersion}
-          RETURNING u.user_id, ${isRaised}::boolean AS is_raised
-        ), forgotten AS (
-          DELETE FROM ${tables.clientUsers} k USING changed
-          WHERE changed.is_raised AND k.instance_id = ${user.instanceId} AND k.user_id = changed.user_id
-        )
-        SELECT user_id FROM changed`)
-      return yield* Option.match(updated, {
-        onNone: () => conflict(user),
-        onSome: (found) => Effect.succeed(found.length > 0)
-      })
+      let updated = yield* update(user, credentialVersion)
+      while (Option.isNone(updated)) {
+        yield* checkConflict(user)
+        updated = yield* update(user, credentialVersion)
+      }
+      return updated.value
     }, traced("PostgresUserRepository.update")),
 
     // Sessions, known clients and the second factor follow by their foreign keys.
