@@ -48,6 +48,9 @@ const countRow = firstRow(Schema.Struct({ users: Schema.Int }))
 const userRows = rows(UserRow)
 const idRows = rows(Schema.Struct({ id: UserId }))
 
+/** How often a user may leave what is in conflict before the statement fails. */
+const maxConflicts = 3
+
 const printable = /^[!-~]*$/
 /** Greater than every character of an address: addresses are printable ASCII. */
 const afterPrintable = "\u007f"
@@ -106,10 +109,7 @@ export const make = Effect.gen(function* () {
       SELECT ${columns} FROM ${tables.users} u
       WHERE u.instance_id = ${instanceId} AND u.external_id = ${externalId}`)
 
-  /**
-   * Fails with what another user has: the address, or else the external id. Succeeds if that user has left it since the
-   * statement in conflict. Then the statement is repeated, because it may succeed now.
-   */
+  /** Fails with what another user has: the address, or else the external id. */
   const checkConflict = Effect.fnUntraced(function* ({ email, externalId, id, instanceId }: User) {
     const isOther = (found: Option.Option<typeof UserRow.Type>) => Option.exists(found, (user) => user.id !== id)
     if (isOther(yield* findByEmail(instanceId, email))) return yield* new EmailTaken()
@@ -117,16 +117,25 @@ export const make = Effect.gen(function* () {
     if (isOther(yield* findByExternalId(instanceId, externalId.value))) return yield* new ExternalIdTaken()
   })
 
-  /** Ids are unique by themselves, so this is not expected. */
-  const checkId = Effect.fnUntraced(function* ({ id, instanceId }: User) {
-    const isStored = yield* hasRow(sql`
-      SELECT FROM ${tables.users} WHERE instance_id = ${instanceId} AND user_id = ${id}`)
-    if (isStored) return yield* new PersistenceError({ cause: new Error("Another user has this id") })
+  /**
+   * Runs a statement that stores a user. If the other user of a conflict has left the address or the external id since,
+   * the statement may succeed now, and runs again. A repeatable read never sees the other user, so the tries are limited.
+   */
+  const unlessTaken = Effect.fnUntraced(function* <A>(
+    user: User,
+    store: Effect.Effect<Option.Option<A>, PersistenceError>
+  ) {
+    for (let left = maxConflicts; left > 0; left--) {
+      const stored = yield* store
+      if (Option.isSome(stored)) return stored.value
+      yield* checkConflict(user)
+    }
+    return yield* new PersistenceError({ cause: new Error("The user is in conflict with one who is not found") })
   })
 
-  /** Returns whether the user was inserted. A conflict without an error leaves a surrounding transaction usable. */
-  const insert = (user: User) =>
-    hasRow(sql`
+  /** Returns `None` after a conflict. Without an error, it leaves a surrounding transaction usable. */
+  const insert = (user: User) => {
+    const inserted = hasRow(sql`
       INSERT INTO ${tables.users} (
         instance_id, user_id, email, password_hash, email_verified_at, claimed_at, credential_version, created_at,
         external_id, disabled_at, deletion_at, language
@@ -139,6 +148,11 @@ export const make = Effect.gen(function* () {
       )
       ON CONFLICT DO NOTHING
       RETURNING user_id`)
+    return Effect.map(
+      inserted,
+      Option.liftPredicate((isInserted) => isInserted)
+    )
+  }
 
   /** Returns whether the user had that version, or `None` after a conflict. */
   const update = (user: User, credentialVersion: number) => {
@@ -167,10 +181,7 @@ export const make = Effect.gen(function* () {
 
   return UserRepository.of({
     insert: Effect.fnUntraced(function* (user) {
-      while (!(yield* insert(user))) {
-        yield* checkConflict(user)
-        yield* checkId(user)
-      }
+      yield* unlessTaken(user, insert(user))
     }, traced("PostgresUserRepository.insert")),
 
     insertAll: Effect.fnUntraced(function* (instanceId, users) {
@@ -376,12 +387,7 @@ export const make = Effect.gen(function* () {
     }, traced("PostgresUserRepository.verifyEmail")),
 
     update: Effect.fnUntraced(function* (user, credentialVersion) {
-      let updated = yield* update(user, credentialVersion)
-      while (Option.isNone(updated)) {
-        yield* checkConflict(user)
-        updated = yield* update(user, credentialVersion)
-      }
-      return updated.value
+      return yield* unlessTaken(user, update(user, credentialVersion))
     }, traced("PostgresUserRepository.update")),
 
     // Sessions, known clients and the second factor follow by their foreign keys.

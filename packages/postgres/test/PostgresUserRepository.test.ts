@@ -7,6 +7,7 @@ import * as Samples from "@latchkey/testkit/Samples"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import { statementsOf } from "@latchkey/test-support/postgres/Recording"
 import { databases } from "@latchkey/test-support/postgres/databases"
 
 /** Runs `between` after the first statement of an effect that stores a user, before it looks for a conflict. */
@@ -58,5 +59,19 @@ for (const { migrated, name } of databases()) {
         }).pipe(Effect.provide(storage))
       )
     }
+
+    it.effect("fails after three tries if what is in conflict is not found, such as a user with the same id", () =>
+      Effect.gen(function* () {
+        const users = yield* UserRepository
+        const { id } = yield* Samples.storedUser(instanceId)
+        const insertion = Effect.flip(users.insert(Samples.user(instanceId, { id })))
+        assert.strictEqual((yield* insertion)._tag, "PersistenceError")
+        const sent = yield* statementsOf(insertion)
+        assert.lengthOf(
+          sent.filter(({ text }) => text.includes("INSERT")),
+          3
+        )
+      }).pipe(Effect.provide(storage))
+    )
   })
 }
