@@ -124,15 +124,24 @@ describe("With synchronous replication", () => {
       yield* Effect.repeat(isSet, { until: (rows) => rows.length === 1, schedule: Schedule.spaced("10 millis") })
     })
 
+  const isWaiting = <A, E>(written: Fiber.Fiber<A, E>) =>
+    Effect.map(Effect.timeoutOption(Fiber.await(written), "300 millis"), Option.isNone)
+
+  /** Resolves when commits wait: PostgreSQL's checkpointer reads the setting after the connections do. */
+  const untilCommitsWait = Effect.repeat(Effect.flatMap(Effect.fork(recordFailure), isWaiting), {
+    until: (isWaiting) => isWaiting
+  })
+
   it("a deferred attempt waits for a standby: a failover does not forget it", async (context) => {
     const server = await faultyServer(context, cleanUp)
     const waiting = Effect.gen(function* () {
       yield* waitFor("standby")
+      yield* untilCommitsWait
       const attempted = yield* Effect.fork(attempt("deferred", "deferred"))
-      const early = yield* Effect.timeoutOption(Fiber.await(attempted), "300 millis")
+      const hasWaited = yield* isWaiting(attempted)
       yield* waitFor("")
-      return { isWaiting: Option.isNone(early), decision: yield* Fiber.join(attempted) }
+      return { hasWaited, decision: yield* Fiber.join(attempted) }
     })
-    assert.deepStrictEqual(await onServer(server, waiting), { isWaiting: true, decision: { isAllowed: true } })
+    assert.deepStrictEqual(await onServer(server, waiting), { hasWaited: true, decision: { isAllowed: true } })
   })
 })
