@@ -31,7 +31,7 @@ const waitAsTold = ({ headers }: Reply) => sleep(Number(headers["retry-after"] ?
 
 /**
  * Signs in with that many clients concurrently, each from its own IP address and with ever new email addresses, which
- * cost as much as an account. Each client waits as it is told, and leaves once its limit is used up by verified passwords.
+ * cost as much as an account. Each client waits as it is told, and another one follows once its limit is used up by verified passwords.
  * Returns how many passwords were verified in a second.
  */
 const signInWith = async (clients: number, seconds: number) => {
@@ -39,13 +39,15 @@ const signInWith = async (clients: number, seconds: number) => {
   const end = Date.now() + seconds * 1000
   await Promise.all(
     Array.from({ length: clients }, async () => {
-      const headers = { "content-type": "application/json", "x-forwarded-for": newAddress() }
+      let ipAddress = newAddress()
       let verified = 0
-      while (Date.now() < end && verified < limitPerIp) {
+      while (Date.now() < end) {
+        const headers = { "content-type": "application/json", "x-forwarded-for": ipAddress }
         const body = JSON.stringify({ email: newEmail(), password })
         const reply = await send("POST", `${service.origin}${signIn}`, { headers, body })
         counts[reply.status] = (counts[reply.status] ?? 0) + 1
         if (reply.status === 401) verified++
+        if (verified === limitPerIp) [ipAddress, verified] = [newAddress(), 0]
         if (reply.status === 503) await waitAsTold(reply)
       }
     })
