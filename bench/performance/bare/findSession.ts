@@ -1,9 +1,6 @@
-import Pg from "pg"
 import { query } from "../../shared/sessionQuery.ts"
+import { pool } from "./pool.ts"
 import type { Key } from "./sessionRequests.ts"
-
-/** The connections, as many as Latchkey has. */
-export const pool = new Pg.Pool({ connectionString: process.env["DATABASE_URL"], max: 10 })
 
 /** Finds a session with the query of `PostgresSessionRepository.findActive`, as a prepared statement. */
 export const findSession = async ({ clientHash, idleSince, instanceId, now, tokenHash }: Key): Promise<unknown> => {

@@ -1,4 +1,4 @@
-import { pool } from "./findSession.ts"
+import { pool } from "./pool.ts"
 
 const limit = 30
 

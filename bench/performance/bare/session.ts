@@ -1,6 +1,7 @@
-import { hash, randomBytes, randomUUID } from "node:crypto"
+import { randomBytes, randomUUID } from "node:crypto"
 import type { Account } from "./account.ts"
-import { pool } from "./findSession.ts"
+import { pool } from "./pool.ts"
+import { digest } from "./sessionRequests.ts"
 
 export interface Issued {
   readonly userId: string
@@ -10,7 +11,6 @@ export interface Issued {
 }
 
 const newToken = () => randomBytes(32).toString("base64url")
-const digest = (token: string): Buffer => Buffer.from(hash("sha256", token, "hex"), "hex")
 
 /**
  * Stores a session on a new client, if the account still has these credentials. The account keeps its newest 100

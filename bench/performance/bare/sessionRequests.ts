@@ -11,10 +11,11 @@ export interface Key {
   readonly idleSince: string
 }
 
-const hashOf = (request: IncomingMessage, cookie: string): Buffer => {
-  const value = new RegExp(`(?:^|; )${cookie}=([^;]*)`).exec(request.headers.cookie ?? "")?.[1] ?? ""
-  return Buffer.from(hash("sha256", value, "hex"), "hex")
-}
+/** Returns the hash of a token that the database stores. */
+export const digest = (token: string): Buffer => Buffer.from(hash("sha256", token, "hex"), "hex")
+
+const hashOf = (request: IncomingMessage, cookie: string): Buffer =>
+  digest(new RegExp(`(?:^|; )${cookie}=([^;]*)`).exec(request.headers.cookie ?? "")?.[1] ?? "")
 
 export const keyOf = (request: IncomingMessage): Key => {
   const now = Date.now()

@@ -1,7 +1,7 @@
-// The least that Latchkey's contract asks of a sign-in, and session checks, in one process with Latchkey's tables, Node's
-// HTTP server, `pg` and the same hashing threads: both limits and the refund, the look-up, a session of unchanged
-// credentials, no more sessions and clients than allowed, and a line in the log. No fairness, dummy hash, origins, time
-// limits, metrics or known clients, and no outage is handled.
+// The minimum that Latchkey's contract requires of a sign-in, and session checks, in one process with Latchkey's tables,
+// Node's HTTP server, `pg` and the same hashing threads: both limits and the refund, the look-up, a session if the
+// credentials are unchanged, no more sessions and clients than allowed, and a line in the log. No fairness, dummy hash,
+// origins, time limits or metrics, and no outage is handled.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import { findAccount } from "./account.ts"
 import { findSession } from "./findSession.ts"
@@ -15,7 +15,7 @@ import { verify } from "./verify.ts"
 const attempt = async (ipAddress: string, email: string, password: string): Promise<Issued | undefined> => {
   const now = new Date()
   if (!(await consume(`ip:${ipAddress}`, now))) return undefined
-  const account = await findAccount(email, null)
+  const account = await findAccount(email)
   if (!(await consume(`email:${email}`, now))) return undefined
   if (account === undefined || !(await verify(password, account.passwordHash))) return undefined
   const issued = await issueSession(account, now)

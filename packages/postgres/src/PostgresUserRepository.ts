@@ -13,6 +13,7 @@ import { EmailTaken, ExternalIdTaken, PersistenceError } from "@latchkey/domain/
 import { InstanceId, UserId } from "@latchkey/domain/core/Ids"
 import { Language } from "@latchkey/domain/language/Language"
 import { traced } from "@latchkey/domain/core/Tracing"
+import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -48,8 +49,8 @@ const countRow = firstRow(Schema.Struct({ users: Schema.Int }))
 const userRows = rows(UserRow)
 const idRows = rows(Schema.Struct({ id: UserId }))
 
-/** How often a user may leave what is in conflict before the statement fails. */
-const maxConflicts = 3
+/** How often a statement is tried whose conflict is with a user who is not found. */
+const maxTries = 3
 
 const printable = /^[!-~]*$/
 /** Greater than every character of an address: addresses are printable ASCII. */
@@ -118,14 +119,15 @@ export const make = Effect.gen(function* () {
   })
 
   /**
-   * Runs a statement that stores a user. If the other user of a conflict has left the address or the external id since,
-   * the statement may succeed now, and runs again. A repeatable read never sees the other user, so the tries are limited.
+   * Runs a statement that stores a user. After a conflict, the other user may have left the address or the external id by
+   * now, and is not found: then it runs again. A transaction with a snapshot of its own may never find the other user, so
+   * the tries are limited.
    */
   const unlessTaken = Effect.fnUntraced(function* <A>(
     user: User,
     store: Effect.Effect<Option.Option<A>, PersistenceError>
   ) {
-    for (let left = maxConflicts; left > 0; left--) {
+    for (let tries = 0; tries < maxTries; tries++) {
       const stored = yield* store
       if (Option.isSome(stored)) return stored.value
       yield* checkConflict(user)
@@ -134,8 +136,9 @@ export const make = Effect.gen(function* () {
   })
 
   /** Returns `None` after a conflict. Without an error, it leaves a surrounding transaction usable. */
-  const insert = (user: User) => {
-    const inserted = hasRow(sql`
+  const insert = (user: User) =>
+    Effect.map(
+      idRows(sql`
       INSERT INTO ${tables.users} (
         instance_id, user_id, email, password_hash, email_verified_at, claimed_at, credential_version, created_at,
         external_id, disabled_at, deletion_at, language
@@ -147,12 +150,9 @@ export const make = Effect.gen(function* () {
         ${optionalTime(user.deletionAt)}, ${Option.getOrNull(user.language)}
       )
       ON CONFLICT DO NOTHING
-      RETURNING user_id`)
-    return Effect.map(
-      inserted,
-      Option.liftPredicate((isInserted) => isInserted)
+      RETURNING user_id AS "id"`),
+      Arr.head
     )
-  }
 
   /** Returns whether the user had that version, or `None` after a conflict. */
   const update = (user: User, credentialVersion: number) => {

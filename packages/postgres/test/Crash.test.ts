@@ -124,12 +124,12 @@ describe("With synchronous replication", () => {
       yield* Effect.repeat(isSet, { until: (rows) => rows.length === 1, schedule: Schedule.spaced("10 millis") })
     })
 
-  const isWaiting = <A, E>(written: Fiber.Fiber<A, E>) =>
+  const stillWaits = <A, E>(written: Fiber.Fiber<A, E>) =>
     Effect.map(Effect.timeoutOption(Fiber.await(written), "300 millis"), Option.isNone)
 
   /** Resolves when commits wait: PostgreSQL's checkpointer reads the setting after the connections do. */
-  const untilCommitsWait = Effect.repeat(Effect.flatMap(Effect.fork(recordFailure), isWaiting), {
-    until: (isWaiting) => isWaiting
+  const untilCommitsWait = Effect.repeat(Effect.flatMap(Effect.fork(recordFailure), stillWaits), {
+    until: (waits) => waits
   })
 
   it("a deferred attempt waits for a standby: a failover does not forget it", async (context) => {
@@ -138,7 +138,7 @@ describe("With synchronous replication", () => {
       yield* waitFor("standby")
       yield* untilCommitsWait
       const attempted = yield* Effect.fork(attempt("deferred", "deferred"))
-      const hasWaited = yield* isWaiting(attempted)
+      const hasWaited = yield* stillWaits(attempted)
       yield* waitFor("")
       return { hasWaited, decision: yield* Fiber.join(attempted) }
     })

@@ -1,9 +1,11 @@
+import { SqlClient } from "@effect/sql/SqlClient"
 import * as Statement from "@effect/sql/Statement"
 import { assert, describe, it } from "@effect/vitest"
 import { ExternalId } from "@latchkey/domain/account/ExternalId"
 import { User, UserRepository } from "@latchkey/domain/account/UserRepository"
 import * as Postgres from "@latchkey/postgres/Postgres"
 import * as Samples from "@latchkey/testkit/Samples"
+import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -59,6 +61,26 @@ for (const { migrated, name } of databases()) {
         }).pipe(Effect.provide(storage))
       )
     }
+
+    it.effect("fails, in a transaction whose snapshot is older than the other user", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient
+        const outside = yield* Effect.context<UserRepository>()
+        const users = yield* UserRepository
+        const second = yield* Samples.storedUser(instanceId)
+        const email = Samples.email()
+        const failure = yield* Effect.gen(function* () {
+          yield* sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ`
+          yield* users.findByEmail(instanceId, email)
+          yield* Effect.mapInputContext(
+            Samples.storedUser(instanceId, { email }),
+            (_: Context.Context<never>) => outside
+          )
+          return yield* Effect.flip(users.update(new User({ ...second, email }), second.credentialVersion))
+        }).pipe(sql.withTransaction)
+        assert.strictEqual(failure._tag, "PersistenceError")
+      }).pipe(Effect.provide(storage))
+    )
 
     it.effect("fails after three tries if what is in conflict is not found, such as a user with the same id", () =>
       Effect.gen(function* () {
