@@ -10,7 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { statementsOf } from "@latchkey/test-support/postgres/Recording"
-import { databases } from "@latchkey/test-support/postgres/databases"
+import { databases, onServer, servers } from "@latchkey/test-support/postgres/databases"
 
 /** Runs `between` after the first statement of an effect that stores a user, before it looks for a conflict. */
 const afterConflict =
@@ -62,6 +62,28 @@ for (const { migrated, name } of databases()) {
       )
     }
 
+    it.effect("fails after three tries if what is in conflict is not found, such as a user with the same id", () =>
+      Effect.gen(function* () {
+        const users = yield* UserRepository
+        const { id } = yield* Samples.storedUser(instanceId)
+        const insertion = Effect.flip(users.insert(Samples.user(instanceId, { id })))
+        assert.strictEqual((yield* insertion)._tag, "PersistenceError")
+        const sent = yield* statementsOf(insertion)
+        assert.lengthOf(
+          sent.filter(({ text }) => text.includes("INSERT")),
+          3
+        )
+      }).pipe(Effect.provide(storage))
+    )
+  })
+}
+
+// PGlite has one connection, which the transaction would keep from the other user.
+for (const server of servers()) {
+  describe(`PostgresUserRepository on ${server.name}, with two connections`, () => {
+    const storage = Layer.provideMerge(Postgres.layer, onServer(server).migrated)
+    const instanceId = Samples.instanceId()
+
     it.effect("fails, in a transaction whose snapshot is older than the other user", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient
@@ -79,20 +101,6 @@ for (const { migrated, name } of databases()) {
           return yield* Effect.flip(users.update(new User({ ...second, email }), second.credentialVersion))
         }).pipe(sql.withTransaction)
         assert.strictEqual(failure._tag, "PersistenceError")
-      }).pipe(Effect.provide(storage))
-    )
-
-    it.effect("fails after three tries if what is in conflict is not found, such as a user with the same id", () =>
-      Effect.gen(function* () {
-        const users = yield* UserRepository
-        const { id } = yield* Samples.storedUser(instanceId)
-        const insertion = Effect.flip(users.insert(Samples.user(instanceId, { id })))
-        assert.strictEqual((yield* insertion)._tag, "PersistenceError")
-        const sent = yield* statementsOf(insertion)
-        assert.lengthOf(
-          sent.filter(({ text }) => text.includes("INSERT")),
-          3
-        )
       }).pipe(Effect.provide(storage))
     )
   })
