@@ -7,7 +7,7 @@ export interface Account {
 }
 
 /**
- * Finds the account of an address, its failed sign-ins, and the client if the account knows it. No client of this
+ * Finds the account of an email address, its failed sign-ins, and the client if the account knows it. No client of this
  * benchmark presents a cookie when it signs in.
  */
 export const findAccount = async (email: string): Promise<Account | undefined> => {

@@ -1,5 +1,5 @@
 /**
- * Users in the table `users`. A constraint of the database keeps addresses unique.
+ * Users in the table `users`. A constraint of the database keeps email addresses unique.
  *
  * @since 0.1.0
  */
@@ -13,7 +13,6 @@ import { EmailTaken, ExternalIdTaken, PersistenceError } from "@latchkey/domain/
 import { InstanceId, UserId } from "@latchkey/domain/core/Ids"
 import { Language } from "@latchkey/domain/language/Language"
 import { traced } from "@latchkey/domain/core/Tracing"
-import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -47,13 +46,15 @@ const toUser = (row: typeof UserRow.Type): User => new User(row, { disableValida
 const userRow = firstRow(UserRow)
 const countRow = firstRow(Schema.Struct({ users: Schema.Int }))
 const userRows = rows(UserRow)
-const idRows = rows(Schema.Struct({ id: UserId }))
+const IdRow = Schema.Struct({ id: UserId })
+const idRow = firstRow(IdRow)
+const idRows = rows(IdRow)
 
-/** How often a statement is tried whose conflict is with a user who is not found. */
+/** The number of times that a statement runs at most while it conflicts with a user who is not found. */
 const maxTries = 3
 
 const printable = /^[!-~]*$/
-/** Greater than every character of an address: addresses are printable ASCII. */
+/** Greater than every character of an email address, because they are printable ASCII. */
 const afterPrintable = "\u007f"
 
 /**
@@ -110,7 +111,7 @@ export const make = Effect.gen(function* () {
       SELECT ${columns} FROM ${tables.users} u
       WHERE u.instance_id = ${instanceId} AND u.external_id = ${externalId}`)
 
-  /** Fails with what another user has: the address, or else the external id. */
+  /** Fails if another user has the email address, or else if another user has the external id. */
   const checkConflict = Effect.fnUntraced(function* ({ email, externalId, id, instanceId }: User) {
     const isOther = (found: Option.Option<typeof UserRow.Type>) => Option.exists(found, (user) => user.id !== id)
     if (isOther(yield* findByEmail(instanceId, email))) return yield* new EmailTaken()
@@ -119,9 +120,9 @@ export const make = Effect.gen(function* () {
   })
 
   /**
-   * Runs a statement that stores a user. After a conflict, the other user may have left the address or the external id by
-   * now, and is not found: then it runs again. A transaction with a snapshot of its own may never find the other user, so
-   * the tries are limited.
+   * Runs a statement that stores a user, and fails if another user has the email address or the external id. If the other
+   * user has changed them since the conflict, the statement runs again. The number of tries is limited, because a
+   * transaction whose snapshot is older than the other user never finds that user.
    */
   const unlessTaken = Effect.fnUntraced(function* <A>(
     user: User,
@@ -132,13 +133,12 @@ export const make = Effect.gen(function* () {
       if (Option.isSome(stored)) return stored.value
       yield* checkConflict(user)
     }
-    return yield* new PersistenceError({ cause: new Error("The user is in conflict with one who is not found") })
+    return yield* new PersistenceError({ cause: new Error("The user conflicts with another one who is not found") })
   })
 
-  /** Returns `None` after a conflict. Without an error, it leaves a surrounding transaction usable. */
+  /** Returns `None` after a conflict. That is no error in SQL, so a surrounding transaction stays usable. */
   const insert = (user: User) =>
-    Effect.map(
-      idRows(sql`
+    idRow(sql`
       INSERT INTO ${tables.users} (
         instance_id, user_id, email, password_hash, email_verified_at, claimed_at, credential_version, created_at,
         external_id, disabled_at, deletion_at, language
@@ -150,11 +150,9 @@ export const make = Effect.gen(function* () {
         ${optionalTime(user.deletionAt)}, ${Option.getOrNull(user.language)}
       )
       ON CONFLICT DO NOTHING
-      RETURNING user_id AS "id"`),
-      Arr.head
-    )
+      RETURNING user_id AS "id"`)
 
-  /** Returns whether the user had that version, or `None` after a conflict. */
+  /** Returns whether the user had that credential version, or `None` after a conflict. */
   const update = (user: User, credentialVersion: number) => {
     const isRaised = user.credentialVersion !== credentialVersion
     const updated = unlessConflict(sql)(sql`

@@ -127,7 +127,7 @@ describe("With synchronous replication", () => {
   const stillWaits = <A, E>(written: Fiber.Fiber<A, E>) =>
     Effect.map(Effect.timeoutOption(Fiber.await(written), "300 millis"), Option.isNone)
 
-  /** Resolves when commits wait: PostgreSQL's checkpointer reads the setting after the connections do. */
+  /** Waits until commits wait for the standby: PostgreSQL's checkpointer reads the setting after the connections do. */
   const untilCommitsWait = Effect.repeat(Effect.flatMap(Effect.fork(recordFailure), stillWaits), {
     until: (waits) => waits
   })

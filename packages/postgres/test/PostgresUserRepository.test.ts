@@ -5,33 +5,47 @@ import { ExternalId } from "@latchkey/domain/account/ExternalId"
 import { User, UserRepository } from "@latchkey/domain/account/UserRepository"
 import * as Postgres from "@latchkey/postgres/Postgres"
 import * as Samples from "@latchkey/testkit/Samples"
-import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as Runtime from "effect/Runtime"
 import { statementsOf } from "@latchkey/test-support/postgres/Recording"
 import { databases, onServer, servers } from "@latchkey/test-support/postgres/databases"
 
-/** Runs `between` after the first statement of an effect that stores a user, before it looks for a conflict. */
+/** Runs `between` when `stores` has met a conflict, before it reads which user has the email address. */
 const afterConflict =
   <E, R>(between: Effect.Effect<unknown, E, R>) =>
   <A, F, S>(stores: Effect.Effect<A, F, S>) =>
     Effect.gen(function* () {
-      const change = Effect.provide(Effect.orDie(between), yield* Effect.context<R>())
+      const provided = Effect.provide(Effect.orDie(between), yield* Effect.context<R>())
       let isDone = false
       return yield* Statement.withTransformer(stores, (statement) => {
         const isFirstRead = !isDone && statement.compile()[0].trimStart().startsWith("SELECT")
         if (!isFirstRead) return Effect.succeed(statement)
         isDone = true
-        return Effect.as(change, statement)
+        return Effect.as(provided, statement)
       })
     })
 
-/** Changes what may be in conflict. */
-const leave = (user: User) =>
+/** Gives the user another email address and no external id. */
+const change = (user: User) =>
   Effect.flatMap(UserRepository, ({ update }) =>
     update(new User({ ...user, email: Samples.email(), externalId: Option.none() }), user.credentialVersion)
   )
+
+/** Asserts that `stores` fails as an outage does, and sends that kind of statement three times. */
+const failsAfterThreeTries = <A, E extends { readonly _tag: string }, R>(
+  kind: "INSERT" | "UPDATE",
+  stores: Effect.Effect<A, E, R>
+) =>
+  Effect.gen(function* () {
+    const fails = Effect.map(Effect.flip(stores), ({ _tag }) => assert.strictEqual(_tag, "PersistenceError"))
+    const sent = yield* statementsOf(fails)
+    assert.lengthOf(
+      sent.filter(({ text }) => text.includes(kind)),
+      3
+    )
+  })
 
 for (const { migrated, name } of databases()) {
   describe(`PostgresUserRepository on ${name}`, () => {
@@ -40,39 +54,33 @@ for (const { migrated, name } of databases()) {
     const externalId = Option.some(ExternalId.make("external"))
 
     for (const part of ["email", "externalId"] as const) {
-      it.effect(`inserts a user if the other one leaves the ${part} after the conflict`, () =>
+      it.effect(`inserts a user if the ${part} is free again after the conflict`, () =>
         Effect.gen(function* () {
           const users = yield* UserRepository
           const first = yield* Samples.storedUser(instanceId, { externalId })
           const second = Samples.user(instanceId, { [part]: first[part] })
-          yield* afterConflict(leave(first))(users.insert(second))
+          yield* afterConflict(change(first))(users.insert(second))
           assert.deepStrictEqual(yield* users.findByEmail(instanceId, second.email), Option.some(second))
         }).pipe(Effect.provide(storage))
       )
 
-      it.effect(`updates a user if the other one leaves the ${part} after the conflict`, () =>
+      it.effect(`updates a user if the ${part} is free again after the conflict`, () =>
         Effect.gen(function* () {
           const users = yield* UserRepository
           const first = yield* Samples.storedUser(instanceId, { externalId })
           const second = yield* Samples.storedUser(instanceId)
           const changed = new User({ ...second, [part]: first[part] })
-          assert.isTrue(yield* afterConflict(leave(first))(users.update(changed, second.credentialVersion)))
+          assert.isTrue(yield* afterConflict(change(first))(users.update(changed, second.credentialVersion)))
           assert.deepStrictEqual(yield* users.findByEmail(instanceId, changed.email), Option.some(changed))
         }).pipe(Effect.provide(storage))
       )
     }
 
-    it.effect("fails after three tries if what is in conflict is not found, such as a user with the same id", () =>
+    it.effect("fails after three tries if the user in conflict is not found, such as one with the same id", () =>
       Effect.gen(function* () {
         const users = yield* UserRepository
         const { id } = yield* Samples.storedUser(instanceId)
-        const insertion = Effect.flip(users.insert(Samples.user(instanceId, { id })))
-        assert.strictEqual((yield* insertion)._tag, "PersistenceError")
-        const sent = yield* statementsOf(insertion)
-        assert.lengthOf(
-          sent.filter(({ text }) => text.includes("INSERT")),
-          3
-        )
+        yield* failsAfterThreeTries("INSERT", users.insert(Samples.user(instanceId, { id })))
       }).pipe(Effect.provide(storage))
     )
   })
@@ -84,23 +92,19 @@ for (const server of servers()) {
     const storage = Layer.provideMerge(Postgres.layer, onServer(server).migrated)
     const instanceId = Samples.instanceId()
 
-    it.effect("fails, in a transaction whose snapshot is older than the other user", () =>
+    it.effect("fails after three tries if the transaction's snapshot is older than the user in conflict", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient
-        const outside = yield* Effect.context<UserRepository>()
+        const runOutside = Runtime.runPromise(yield* Effect.runtime<UserRepository>())
         const users = yield* UserRepository
         const second = yield* Samples.storedUser(instanceId)
         const email = Samples.email()
-        const failure = yield* Effect.gen(function* () {
+        yield* Effect.gen(function* () {
           yield* sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ`
           yield* users.findByEmail(instanceId, email)
-          yield* Effect.mapInputContext(
-            Samples.storedUser(instanceId, { email }),
-            (_: Context.Context<never>) => outside
-          )
-          return yield* Effect.flip(users.update(new User({ ...second, email }), second.credentialVersion))
+          yield* Effect.promise(() => runOutside(Samples.storedUser(instanceId, { email })))
+          yield* failsAfterThreeTries("UPDATE", users.update(new User({ ...second, email }), second.credentialVersion))
         }).pipe(sql.withTransaction)
-        assert.strictEqual(failure._tag, "PersistenceError")
       }).pipe(Effect.provide(storage))
     )
   })
