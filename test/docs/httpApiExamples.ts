@@ -8,9 +8,12 @@ import * as Samples from "@latchkey/testkit/Samples"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import { codeAt } from "@latchkey/test-support/authenticatorApp"
 import { Browser } from "@latchkey/test-support/Browser"
 import type { Reply } from "@latchkey/test-support/HttpClient"
+import { setSecondFactorMode } from "@latchkey/test-support/secondFactorMode"
 import { adminKey, type Service } from "@latchkey/test-support/Service"
+import { makeAuthenticator } from "@latchkey/test-support/softwareAuthenticator"
 
 export interface Example {
   readonly name: string
@@ -43,6 +46,10 @@ const makeOrder = () => {
   return (value: string): number => (seen.includes(value) ? seen.indexOf(value) : seen.push(value) - 1)
 }
 
+/** Random bytes of passkeys, credentials and enrollments: not an id with a prefix. */
+const randomBytes =
+  /(?<=__pending=|"(?:id|rawId|userId|challenge|clientDataJSON|attestationObject|authenticatorData|signature|userHandle|enrollment)": "|^ +")(?![a-z]+_)[\w.-]{22,}/gm
+
 /**
  * Makes the function that replaces what differs each time by samples. Times keep their distance. Each id and each token
  * has its own sample, and ids contain the time at which they were created (RFC 9562, 5.7).
@@ -66,11 +73,21 @@ const makeSampler = () => {
     `${hash(`token ${orderOfToken(token)}`)
       .digest("base64url")
       .slice(0, 4)}…`
+  const sampleRecoveryCode = (code: string): string => {
+    const letters = hash(`recovery code ${orderOfToken(code)}`)
+      .digest("hex")
+      .replace(/[0189]/g, "z")
+    return Array.from({ length: 6 }, (_, group) => letters.slice(5 * group, 5 * group + 5)).join("-")
+  }
   return (text: string): string =>
     text
       .replace(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g, sampleId)
       .replace(/(?<=(__client|__session|token)=|"token": "|latchkey_)[\w-]{43}/g, sampleToken)
       .replace(/(?<="code": ")\d{6}(?=")/g, "492817")
+      .replace(/[A-Z2-7]{32}/g, "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ")
+      .replace(/(?<="qrCode": ")(?:\\.|[^"])*/g, "<svg …</svg>")
+      .replace(/[a-z2-7]{5}(?:-[a-z2-7]{5}){5}/g, sampleRecoveryCode)
+      .replace(randomBytes, sampleToken)
       .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, (time) =>
         new Date(sampleMillis(Date.parse(time))).toISOString()
       )
@@ -154,6 +171,41 @@ const showUsers = async (service: Service, show: Show) => {
   await ada.post(requestLink.path, requestLink.body)
   await ada.get(await service.lastLink(credentials.email))
   await show(ada, "sign-out-all", { method: "POST", path: "/v1/auth/sign-out/all" })
+}
+
+const showPasskeys = async (service: Service, show: Show) => {
+  const { origin } = new URL("https://auth.example.com")
+  const authenticator = makeAuthenticator(origin)
+  const marie = service.browser({ "user-agent": laptop })
+  const path = "/v1/auth/passkeys"
+  await marie.post("/v1/auth/sign-up/email-password", { email: "marie@example.com", password: credentials.password })
+  const offered = await show(marie, "passkey-options", { method: "POST", path: `${path}/registration/options` })
+  const body = { credential: authenticator.create(offered.json as never), name: "My laptop" }
+  await show(marie, "passkey-add", { method: "POST", path, body })
+  await show(marie, "passkey-list", { method: "GET", path })
+  const asked = await show(marie, "passkey-sign-in-options", { method: "POST", path: `${path}/sign-in/options` })
+  const answer = { credential: authenticator.get(asked.json as never) }
+  await show(marie, "passkey-sign-in", { method: "POST", path: `${path}/sign-in`, body: answer })
+}
+
+const showSecondFactor = async (service: Service, show: Show) => {
+  await setSecondFactorMode(service, "optional")
+  const lise = service.browser({ "user-agent": laptop })
+  const own = { email: "lise@example.com", password: credentials.password }
+  const path = "/v1/auth/second-factor"
+  await lise.post("/v1/auth/sign-up/email-password", own)
+  const begun = await show(lise, "totp-begin", { method: "POST", path: `${path}/totp` })
+  const { enrollment, secret } = begun.json as { readonly enrollment: string; readonly secret: string }
+  const next = () => ({ code: codeAt(secret, service.now()) })
+  const first = { enrollment, ...next() }
+  await show(lise, "totp-confirm", { method: "POST", path: `${path}/totp/confirm`, body: first })
+  await show(lise, "second-factor", { method: "GET", path })
+  service.advance(60_000)
+  await show(lise, "sign-in-pending", { method: "POST", path: signIn, body: own })
+  await show(lise, "second-factor-complete", { method: "POST", path: "/v1/auth/sign-in/second-factor", body: next() })
+  service.advance(60_000)
+  await show(lise, "reauthenticate", { method: "POST", path: "/v1/auth/reauthenticate", body: next() })
+  await setSecondFactorMode(service, "off")
 }
 
 const showOperators = async (service: Service, show: Show) => {
@@ -288,6 +340,8 @@ export const makeExamples = async (service: Service): Promise<ReadonlyArray<Exam
     return reply
   }
   await showUsers(service, show)
+  await showPasskeys(service, show)
+  await showSecondFactor(service, show)
   await showOperators(service, show)
   return examples
 }

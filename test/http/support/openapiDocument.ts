@@ -16,6 +16,7 @@ interface Response {
 }
 interface Operation {
   readonly operationId: string
+  readonly summary: string
   readonly tags: ReadonlyArray<string>
   readonly parameters?: ReadonlyArray<{ readonly name: string; readonly in: string; readonly required: boolean }>
   readonly security: ReadonlyArray<Record<string, ReadonlyArray<never>>>

@@ -60,7 +60,7 @@ describe("SecondFactorSignIn.complete: limits", () => {
   )
 
   test(
-    "never keeps the owner from using a recovery code, and using one takes no try back",
+    "never keeps the owner from using a recovery code, and using one does not reset the count",
     Effect.gen(function* () {
       const { app, recoveryCodes } = yield* userWithApp()
       for (let tries = 0; tries < 5; tries++) {
