@@ -68,13 +68,17 @@ onBothMounts("The code beside a magic link", (service) => {
   test.each([
     ["spaces", (code: string) => ` ${code.slice(0, 3)} ${code.slice(3)} `],
     ["dashes", (code: string) => `${code.slice(0, 3)}-${code.slice(3)}`],
-    ["full-width digits", (code: string) => code.replace(/\d/g, (digit) => String.fromCharCode(0xff10 + Number(digit)))]
+    [
+      "full-width digits",
+      (code: string) => code.replace(/\d/g, (digit) => String.fromCharCode(0xff10 + Number(digit)))
+    ],
+    ["Persian digits", (code: string) => code.replace(/\d/g, (digit) => String.fromCharCode(0x6f0 + Number(digit)))]
   ])("may be typed with %s", async (_, typed) => {
     const { browser, code } = await requested()
     expect((await browser.post(verifyCode, { code: typed(code) })).status).toBe(200)
   })
 
-  test.each(["", "12345", "1234567", "12345a", "١٢٣٤٥٦"])("%j is invalid_request, and counts no try", async (text) => {
+  test.each(["", "12345", "1234567", "12345a", "١٢٣٤٥"])("%j is invalid_request, and counts no try", async (text) => {
     const { browser, code } = await requested()
     for (let times = 0; times < 6; times++) {
       const reply = await browser.post(verifyCode, { code: text })

@@ -122,7 +122,7 @@ onBothMounts("Wrong types", (service) => {
   })
 
   test.each([
-    ["a fullwidth at sign", "ada\uff20example.com"],
+    ["a fullwidth at sign behind another", "ada@evil.example\uff20example.com"],
     ["a dotless i", "m\u0131ke@example.com"],
     ["two recipients", "ada@example.com,eve@example.com"],
     ["a header", "ada@example.com\r\nBcc: eve@example.com"],

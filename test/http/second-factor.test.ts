@@ -49,6 +49,23 @@ onBothMounts("The second factor", (service) => {
 
   const userIdOf = async (browser: Browser) => String((await browser.get(session)).json["userId"])
 
+  test.each([
+    "\u{1f600}".repeat(100),
+    "\u{1f468}\u200d\u{1f469}\u200d\u{1f467}".repeat(20),
+    "\u6f22".repeat(100),
+    "\u0639\u0631 ".repeat(33),
+    "Acme: Staging",
+    "::"
+  ])("is set up whatever the name of the instance is: %s", async (name) => {
+    const rename = (name: string) => service().instances((directory) => directory.update(defaultId, { name }))
+    await rename(name)
+    const { browser } = await newUser()
+    const reply = await browser.post(`${secondFactor}/totp`, {})
+    await rename("Latchkey")
+    expect([reply.status, String(reply.json["qrCode"]).slice(0, 5)]).toEqual([200, "<svg "])
+    expect(decodeURIComponent(String(reply.json["uri"])).match(/:/g)?.length).toBeLessThan(3)
+  })
+
   test("is asked for after the password: no session, and the cookie of a pending sign-in for ten minutes", async () => {
     const { browser, reply } = await pending()
     expect([reply.status, reply.json]).toEqual([200, { secondFactorRequired: ["totp", "recovery_code"] }])

@@ -80,13 +80,28 @@ const valid: Readonly<Record<string, fc.Arbitrary<Value>>> = {
   requestMagicLink: fc.record({ email }),
   confirmMagicLink: fc.constant({ token: "A".repeat(43) }),
   verifyMagicLinkCode: fc.record({
-    code: fc.constantFrom("492817", "492 817", "\uff14\uff19\uff12\uff18\uff11\uff17", "49281", "4928170", "٤٩٢٨١٧")
+    code: fc.constantFrom(
+      "492817",
+      "492 817",
+      "\uff14\uff19\uff12\uff18\uff11\uff17",
+      "49281",
+      "4928170",
+      "٤٩٢٨١٧",
+      "۴۹۲۸۱۷"
+    )
   }),
   registerPasskey: registration,
   signInWithPasskey: authentication,
   renamePasskey: fc.record({ name: fc.constantFrom("My laptop", "a".repeat(100)) }),
   completeSignIn: fc.record({
-    code: fc.constantFrom("492817", "492 817", "49281", "k7m2p-3xq5a-rw6tn-b4dge-yfh2ca", "K7M2P3XQ5ARW6TNB4DGEYFH2CA")
+    code: fc.constantFrom(
+      "492817",
+      "492 817",
+      "٤٩٢٨١٧",
+      "49281",
+      "k7m2p-3xq5a-rw6tn-b4dge-yfh2ca",
+      "K7M2P3XQ5ARW6TNB4DGEYFH2CA"
+    )
   }),
   confirmPendingTotp: firstCode,
   confirmTotp: firstCode,

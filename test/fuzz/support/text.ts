@@ -25,6 +25,8 @@ const hostile = [
   "A".repeat(5_000),
   "e\u0301".repeat(200),
   "\uff20example.com",
+  "\uff20\uff45xample\u3002com\u00a0\ufeff",
+  "@m\u00fc\u034fller.example\u00ad",
   "@example.com",
   "@xn--a.example",
   "@[127.0.0.1]",

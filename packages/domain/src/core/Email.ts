@@ -39,25 +39,47 @@ export const Email = Schema.String.pipe(
 /** @since 0.1.0 */
 export type Email = typeof Email.Type
 
+// What is pasted with an address and cannot be seen: spaces, marks of direction, zero-width and variation characters.
+const invisible = "[\\p{White_Space}\\p{Cf}\\p{Default_Ignorable_Code_Point}]"
+const hasInvisible = new RegExp(invisible, "u")
 // The look-behind keeps this linear: a long run of spaces inside is tried once, not at each of its characters.
-const asciiSpace = /^[ \t\r\n]+|(?<![ \t\r\n])[ \t\r\n]+$/g
+const outerInvisible = new RegExp(`^${invisible}+|(?<!${invisible})${invisible}+$`, "gu")
+const trim = (text: string): string => text.replace(outerInvisible, "")
+
+// The address of a link that was copied (RFC 6068), without header fields.
+const mailto = /^mailto:(?![^]*[/?#])/i
+const decodeMailto = (text: string): Option.Option<string> =>
+  mailto.test(text)
+    ? Option.map(Option.liftThrowable(decodeURIComponent)(text.replace(mailto, "")), trim)
+    : Option.some(text)
+
+// What an input method types for an ASCII key. NFKC would map other letters, too, and so change whose mailbox it is.
+const narrow = (text: string): string =>
+  text
+    .replace(/[\u3002\uff61]/g, ".")
+    .replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
+
 // Lower-casing only ASCII letters: `toLowerCase` would fold U+212A (Kelvin sign) into "k".
 const lowerAscii = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 
 /**
- * Parses an address as users type it: trims ASCII space, and lower-cases ASCII letters. Converts a domain with other
- * letters by `domainToAscii` (IDNA, UTS 46), which returns `""` for a domain it refuses; without that function only
- * ASCII domains are accepted. Returns `None` for anything that is not an address.
+ * Parses an address as users type or paste it: ignores space and invisible characters around it and `mailto:` before
+ * it, reads full-width forms as ASCII, and lower-cases ASCII letters. Converts a domain with other letters by
+ * `domainToAscii` (IDNA, UTS 46), which returns `""` for a domain it refuses; without that function only ASCII domains
+ * are accepted. Returns `None` for anything that is not an address, as for one with invisible characters inside.
  *
  * @since 0.1.0
  */
 export const parse = (input: string, domainToAscii: (domain: string) => string = identity): Option.Option<Email> => {
   // No address is longer, and no pattern should run over 100 kB.
   if (input.length > 1024) return Option.none()
-  const address = lowerAscii(input.replace(asciiSpace, ""))
-  const at = address.lastIndexOf("@")
-  const domain = address.slice(at + 1)
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the ASCII range is what is meant
-  const ascii = /^[\x00-\x7f]*$/.test(domain) ? domain : lowerAscii(domainToAscii(domain))
-  return Schema.decodeOption(Email)(address.slice(0, at + 1) + ascii)
+  return Option.flatMap(decodeMailto(trim(input)), (text) => {
+    if (hasInvisible.test(text)) return Option.none()
+    const address = lowerAscii(narrow(text))
+    const at = address.lastIndexOf("@")
+    const domain = address.slice(at + 1)
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the ASCII range is what is meant
+    const ascii = /^[\x00-\x7f]*$/.test(domain) ? domain : lowerAscii(domainToAscii(domain))
+    return Schema.decodeOption(Email)(address.slice(0, at + 1) + ascii)
+  })
 }

@@ -6,6 +6,7 @@
 import * as Duration from "effect/Duration"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import * as TypedCode from "../core/TypedCode.ts"
 
 /** Six digits (NIST SP 800-63B-4, 3.1.3.2). @since 0.1.0 */
 export const SignInCode = Schema.String.pipe(Schema.pattern(/^[0-9]{6}$/), Schema.brand("SignInCode"))
@@ -15,14 +16,11 @@ export type SignInCode = typeof SignInCode.Type
 /** 10 minutes: how long a code works after it was requested. @since 0.1.0 */
 export const lifetime = Duration.minutes(10)
 
-/** What people paste between the digits: spaces, dashes and invisible characters. */
-const separators = /[\s\p{Pd}\p{Cf}]/gu
-
 /**
- * Parses a code as users type or paste it: ignores spaces and dashes, and accepts full-width digits. Returns `None` for
- * anything else than six digits.
+ * Parses a code as users type or paste it: ignores spaces and dashes, and accepts the digits of any script. Returns
+ * `None` for anything else than six digits.
  *
  * @since 0.1.0
  */
 export const parse = (input: string): Option.Option<SignInCode> =>
-  Option.liftPredicate(input.normalize("NFKC").replace(separators, ""), Schema.is(SignInCode))
+  Option.liftPredicate(TypedCode.read(input), Schema.is(SignInCode))

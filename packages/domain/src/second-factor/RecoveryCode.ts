@@ -9,6 +9,7 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { TokenHash } from "../core/Token.ts"
 import type { TokenGenerator } from "../core/TokenGenerator.ts"
+import * as TypedCode from "../core/TypedCode.ts"
 import * as Base32 from "./internal/Base32.ts"
 
 /** Ten: how many recovery codes a user has at first. @since 0.1.0 */
@@ -23,17 +24,14 @@ export type RecoveryCode = Redacted.Redacted
 // 26 letters hold 130 bits. The last one carries only three, so 8 of the 32 letters can end a code.
 const pattern = /^[a-z2-7]{25}[aeimquy4]$/
 
-/** What people type or paste between the letters. */
-const separators = /[\s\p{Pd}\p{Cf}]/gu
-
 /**
- * Parses a code as users type or paste it: ignores upper case, spaces and dashes. Returns `None` for anything that is
- * no recovery code.
+ * Parses a code as users type or paste it: ignores upper case, spaces and dashes, and accepts the digits of any script.
+ * Returns `None` for anything that is no recovery code.
  *
  * @since 0.1.0
  */
 export const parse = (input: string): Option.Option<RecoveryCode> => {
-  const text = input.normalize("NFKC").replace(separators, "").toLowerCase()
+  const text = TypedCode.read(input).toLowerCase()
   return pattern.test(text) ? Option.some(Redacted.make(text)) : Option.none()
 }
 

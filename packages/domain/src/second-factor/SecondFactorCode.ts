@@ -6,6 +6,7 @@
 import * as Data from "effect/Data"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import * as TypedCode from "../core/TypedCode.ts"
 import * as RecoveryCode from "./RecoveryCode.ts"
 import { TotpCode } from "./Totp.ts"
 
@@ -17,17 +18,14 @@ export type SecondFactorCode = Data.TaggedEnum<{
 
 const { Recovery, Totp } = Data.taggedEnum<SecondFactorCode>()
 
-/** What people paste between the digits: spaces, dashes and invisible characters. */
-const separators = /[\s\p{Pd}\p{Cf}]/gu
-
 /**
  * Parses the six digits of an authenticator app as users type or paste them: ignores spaces and dashes, and accepts
- * full-width digits. Returns `None` for anything else.
+ * the digits of any script. Returns `None` for anything else.
  *
  * @since 0.1.0
  */
 export const parseTotp = (input: string): Option.Option<TotpCode> =>
-  Option.liftPredicate(input.normalize("NFKC").replace(separators, ""), Schema.is(TotpCode))
+  Option.liftPredicate(TypedCode.read(input), Schema.is(TotpCode))
 
 /** Parses either of both by its form. Returns `None` for anything else. @since 0.1.0 */
 export const parse = (input: string): Option.Option<SecondFactorCode> =>

@@ -84,13 +84,39 @@ export const toText = (secret: TotpSecret): Redacted.Redacted =>
   Redacted.make(Base32.encode(Effect.runSync(Encoding.decodeHex(Redacted.value(secret)))))
 
 /**
+ * 520: the length of the longest URI. A QR code of 77 by 77 modules holds it (ISO/IEC 18004, version 15, level L), which
+ * phones read from the width of a page.
+ *
+ * @since 0.1.0
+ */
+export const maxUriLength = 520
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" })
+
+/** Returns the parts that fit, percent-encoded, into `limit` characters. */
+const thatFit = (parts: ReadonlyArray<string>, limit: number): string =>
+  Arr.takeWhile(parts, (_, at) => encodeURIComponent(parts.slice(0, at + 1).join("")).length <= limit)
+    .join("")
+    .trimEnd()
+
+/** Returns a name without colons, which separate issuer and account, and as much of it as fits: whole characters. */
+const toIssuer = (name: string, limit: number): string => {
+  const text = name.replace(/[\s:\p{Surrogate}]+/gu, " ").trim()
+  const characters = Array.from(graphemes.segment(text), ({ segment }) => segment)
+  return encodeURIComponent(thatFit(characters, limit) || thatFit([...text], limit))
+}
+
+/**
  * Returns the URI that a QR code contains, for every authenticator app: the name of the instance, the address of the
- * user, and the secret.
+ * user, and the secret. Colons are left out of the name, and a long name is shortened.
  *
  * @since 0.1.0
  */
 export const toUri = (secret: TotpSecret, { name }: Pick<Instance, "name">, account: string): Redacted.Redacted => {
-  const issuer = encodeURIComponent(name)
-  const label = `${issuer}:${encodeURIComponent(account)}`
-  return Redacted.make(`otpauth://totp/${label}?secret=${Redacted.value(toText(secret))}&issuer=${issuer}`)
+  const user = encodeURIComponent(account)
+  const uri = (label: string, parameter: string) =>
+    `otpauth://totp/${label}${user}?secret=${Redacted.value(toText(secret))}${parameter}`
+  // The name is in it twice: some apps read the label, and others the parameter.
+  const issuer = toIssuer(name, Math.floor((maxUriLength - uri(":", "&issuer=").length) / 2))
+  return Redacted.make(issuer === "" ? uri("", "") : uri(`${issuer}:`, `&issuer=${issuer}`))
 }

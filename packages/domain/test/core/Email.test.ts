@@ -9,11 +9,113 @@ const read = (text: string, domainToAscii?: (domain: string) => string) =>
 const kelvinSign = "\u212a"
 
 describe("Email.parse", () => {
-  it("trims ASCII space around the address, and no other character", () => {
-    assert.strictEqual(read(" \t\r\n ann@example.com \t\r\n "), "ann@example.com")
-    assert.isNull(read("\u00a0ann@example.com"))
-    assert.isNull(read("ann@example.com\u3000"))
-    assert.isNull(read("ann@example.com\0"))
+  it.each([
+    ["ASCII space", " \t\r\n", "\v\f "],
+    ["no-break space", "\u00a0", "\u202f"],
+    ["ideographic space", "\u3000", "\u3000"],
+    ["next line, and separators of lines and paragraphs", "\u0085", "\u2028\u2029"],
+    ["zero-width space and joiners", "\u200b\u2060", "\u200d\u200c"],
+    ["a byte order mark", "\ufeff", "\ufeff"],
+    ["marks of direction", "\u202a\u2068\u200f", "\u2069\u202c\u061c"],
+    ["soft hyphen", "\u00ad", "\u00ad"],
+    ["variation selectors", "\ufe0e", "\ufe0f\u{e0100}"],
+    ["a filler and a grapheme joiner", "\u3164", "\u034f"],
+    ["a mixture", "\u00a0\u200b \ufeff", "\u200b \u00a0\u3000"]
+  ])("ignores %s around the address, and refuses it inside", (_, before, after) => {
+    assert.strictEqual(read(`${before}ann@example.com${after}`), "ann@example.com")
+    for (const invisible of [before, after]) {
+      for (const text of [
+        `an${invisible}n@example.com`,
+        `ann${invisible}@example.com`,
+        `ann@${invisible}example.com`
+      ]) {
+        assert.isNull(
+          read(text, (domain) => domain.replace(invisible, "")),
+          text
+        )
+      }
+    }
+  })
+
+  it.each(["ann@example.com\0", "\u0007ann@example.com", "ann@example.com\u2800", "\ud800ann@example.com"])(
+    "ignores no other character around it: %j",
+    (text) => {
+      assert.isNull(read(text))
+    }
+  )
+
+  it.each([
+    ["\uff41\uff4e\uff4e\uff20\uff45\uff58\uff41\uff4d\uff50\uff4c\uff45\uff0e\uff43\uff4f\uff4d", "ann@example.com"],
+    ["\uff21nn\uff20Example.com", "ann@example.com"],
+    ["ann\uff0b\uff11@example.com", "ann+1@example.com"],
+    ["a\uff3fn\uff0dn@example.com", "a_n-n@example.com"],
+    ["ann@example\u3002com", "ann@example.com"],
+    ["a\uff61nn@example.co\uff0ejp", "a.nn@example.co.jp"]
+  ])("reads full-width forms as what they are typed for: %s", (typed, stored) => {
+    assert.strictEqual(read(typed), stored)
+  })
+
+  it("reads each full-width character as the ASCII character of the same key, or refuses both", () => {
+    for (let code = 0x21; code < 0x7f; code++) {
+      const [ascii, wide] = [String.fromCharCode(code), String.fromCharCode(code + 0xfee0)]
+      for (const place of ["a*b@example.com", "ann@exa*mple.com", "ann@example.c*m", "a*"]) {
+        assert.strictEqual(read(place.replace("*", wide)), read(place.replace("*", ascii)), `${place} ${wide}`)
+      }
+    }
+  })
+
+  it.each([
+    ["a ligature", "\ufb01nn@example.com"],
+    ["a circled letter", "\u24d0nn@example.com"],
+    ["a superscript", "\u00aann@example.com"],
+    ["a long s", "an\u017f@example.com"],
+    ["a mathematical letter", "\u{1d41a}nn@example.com"],
+    ["a letter with an accent", "a\u0301nn@example.com"],
+    ["a Cyrillic letter", "\u0430nn@example.com"],
+    ["a small at sign", "ann\ufe6bexample.com"],
+    ["a one-dot leader", "a\u2024nn@example.com"],
+    ["the digits of another script", "ann\u0661@example.com"],
+    ["two recipients in full-width forms", "ann@example.com\uff0cben@example.com"],
+    ["full-width angle brackets", "\uff1cann@example.com\uff1e"],
+    ["a full-width at sign before another", "ann\uff20example.com@evil.example"],
+    ["a full-width at sign behind another", "ann@evil.example\uff20example.com"],
+    ["full-width digits for a domain", "ann@\uff11\uff12\uff17.0.0.\uff11"]
+  ])("makes no other mailbox of %s", (_, text) => {
+    assert.isNull(read(text))
+  })
+
+  it.each([
+    ["mailto:ann@example.com", "ann@example.com"],
+    [" \u200bMailTo: Ann@Example.com\u00a0", "ann@example.com"],
+    ["mailto:ann%2Btag%40example.com", "ann+tag@example.com"],
+    ["mailto:ann%252b@example.com", "ann%2b@example.com"],
+    ["mailto:ann@example.com%20", "ann@example.com"],
+    ["mailto:ann\uff20example.com", "ann@example.com"]
+  ])("reads the address of a link: %j", (typed, stored) => {
+    assert.strictEqual(read(typed), stored)
+  })
+
+  it.each([
+    "mailto:",
+    "mailto",
+    "mailto:mailto:ann@example.com",
+    "mailto://ann@example.com",
+    "mailto:ann@example.com?subject=x",
+    "mailto:ann@example.com?cc=ben@example.com",
+    "mailto:ann@example.com,ben@example.com",
+    "mailto:ann@example.com%2Cben@example.com",
+    "mailto:ann%@example.com",
+    "mailto:ann%ff@example.com",
+    "mailto:ann%0a@example.com",
+    "mailto:ann%00@example.com",
+    "http://ann@example.com",
+    "xmailto:ann@example.com"
+  ])("reads no other link: %j", (text) => {
+    assert.isNull(read(text))
+  })
+
+  it("keeps a percent sign that is in no link", () => {
+    assert.strictEqual(read("ann%40x@example.com"), "ann%40x@example.com")
   })
 
   it("lower-cases ASCII letters", () => {

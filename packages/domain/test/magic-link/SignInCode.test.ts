@@ -17,10 +17,28 @@ describe("SignInCode.parse", () => {
     assert.deepStrictEqual(Option.getOrNull(parse(text)) as string | null, "492817")
   })
 
-  it.each(["", " ", "49281", "4928170", "49281a", "492.817", "4928l7", "+492817", "0x7851", "٤٩٢٨١٧"])(
-    "returns None for anything but six digits: %j",
+  it.each([
+    "",
+    " ",
+    "49281",
+    "4928170",
+    "49281a",
+    "492.817",
+    "4928l7",
+    "+492817",
+    "0x7851",
+    "٤٩٢٨١",
+    "٤٩٢.٨١٧",
+    "四九二八一七",
+    "Ⅳ92817"
+  ])("returns None for anything but six digits: %j", (text) => {
+    assert.isTrue(Option.isNone(parse(text)))
+  })
+
+  it.each(["٤٩٢٨١٧", "\u202b٤٩٢ ٨١٧\u202c", "۴۹۲۸۱۷", "४९२८१७", "𞥔𞥙𞥒𞥘𞥑𞥗", "٤٩٢817"])(
+    "accepts the digits of other scripts: %j",
     (text) => {
-      assert.isTrue(Option.isNone(parse(text)))
+      assert.deepStrictEqual(Option.getOrNull(parse(text)) as string | null, "492817")
     }
   )
 

@@ -88,14 +88,69 @@ describe("Totp", () => {
   test("writes a secret and its URI as authenticator apps read them", () =>
     Effect.sync(() => {
       assert.strictEqual(Redacted.value(Totp.toText(secret)), "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ")
-      const uri = new URL(Redacted.value(Totp.toUri(secret, { name: "Bolt & Nut: Shop" }, "ann+1@example.com")))
+      const uri = new URL(Redacted.value(Totp.toUri(secret, { name: "Bolt & Nut" }, "ann+1@example.com")))
       assert.deepStrictEqual([uri.protocol, uri.host], ["otpauth:", "totp"])
-      assert.strictEqual(decodeURIComponent(uri.pathname), "/Bolt & Nut: Shop:ann+1@example.com")
+      assert.strictEqual(decodeURIComponent(uri.pathname), "/Bolt & Nut:ann+1@example.com")
       assert.deepStrictEqual(Object.fromEntries(uri.searchParams), {
         secret: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ",
-        issuer: "Bolt & Nut: Shop"
+        issuer: "Bolt & Nut"
       })
     }))
+
+  const read = (name: string, account: string) => {
+    const text = Redacted.value(Totp.toUri(secret, { name }, account))
+    const { pathname, searchParams } = new URL(text)
+    const label = decodeURIComponent(pathname.slice(1))
+    return { text, label, issuer: searchParams.get("issuer"), secret: searchParams.get("secret") }
+  }
+
+  it.each([
+    ["Acme: Staging", "Acme Staging"],
+    ["Acme:Staging", "Acme Staging"],
+    ["::Acme :: Staging:", "Acme Staging"],
+    ["Acme%3A Staging", "Acme%3A Staging"],
+    ["Acme\uff1a\u5e97", "Acme\uff1a\u5e97"]
+  ])("leaves colons out of the name, which authenticator apps refuse: %s", (name, issuer) => {
+    const { label, ...uri } = read(name, "ann@example.com")
+    assert.deepStrictEqual([uri.issuer, label], [issuer, `${issuer}:ann@example.com`])
+  })
+
+  it.each([":", " : ", "\ud83d"])("names only the user if nothing of the name is left: %j", (name) => {
+    const { issuer, label, secret } = read(name, "ann@example.com")
+    assert.deepStrictEqual([issuer, label, secret?.length], [null, "ann@example.com", 32])
+  })
+
+  const family = "\u{1f468}\u200d\u{1f469}\u200d\u{1f467}\u200d\u{1f466}"
+  const accounts = [
+    ["a short", "ann@example.com"],
+    ["the longest", `${"a".repeat(64)}@${`${"d".repeat(61)}.`.repeat(3)}com`],
+    ["the longest encoded", `${"{".repeat(64)}@${`${"d".repeat(61)}.`.repeat(3)}com`]
+  ] as const
+  it.each(
+    [
+      ["letters", "A".repeat(100)],
+      ["words", "Ada & Sons ".repeat(9)],
+      ["Chinese", "\u6f22".repeat(100)],
+      ["Arabic", "\u0639\u0631\u0628\u064a ".repeat(20)],
+      ["emoji", "\u{1f600}".repeat(100)],
+      ["families", family.repeat(14)],
+      ["one letter with 99 marks", `a${"\u0301".repeat(99)}`],
+      ["percent signs", "%".repeat(100)]
+    ].flatMap(([what, name]) => accounts.map(([length, account]) => [what, length, name ?? "", account] as const))
+  )("shortens a name of %s so that a phone reads the QR code, beside %s address", (_what, _length, name, account) => {
+    const { issuer, label, secret, text } = read(name, account)
+    assert.isAtMost(text.length, Totp.maxUriLength)
+    assert.strictEqual(label, `${issuer}:${account}`)
+    assert.lengthOf(secret ?? "", 32)
+    assert.isTrue(name.startsWith(issuer ?? "-"))
+    assert.notMatch(issuer ?? "", /^$|\s$|\p{Surrogate}/u)
+  })
+
+  it("keeps the name as long as it may be, and whole characters of it", () => {
+    assert.strictEqual(read("A".repeat(100), "ann@example.com").issuer, "A".repeat(100))
+    assert.strictEqual(read("\u6f22".repeat(100), "ann@example.com").issuer, "\u6f22".repeat(24))
+    assert.strictEqual(read(family.repeat(14), "ann@example.com").issuer, family.repeat(2))
+  })
 })
 
 describe("SecondFactorCode.parse", () => {
@@ -105,15 +160,20 @@ describe("SecondFactorCode.parse", () => {
       onSome: ({ _tag, code }) => `${_tag} ${Redacted.isRedacted(code) ? Redacted.value(code) : code}`
     })
 
-  it("reads six digits with spaces, dashes and full-width digits", () => {
-    for (const text of ["492817", " 492 817 ", "492-817", "４９２８１７", "492\u00a0817", "49\u200b2817"]) {
-      assert.strictEqual(tagOf(text), "Totp 492817")
+  it("reads six digits with spaces, dashes, and in the digits of any script", () => {
+    for (const text of ["492817", " 492 817 ", "492-817", "４９２８１７", "492\u00a0817", "49\u200b2817", "۴۹۲۸۱۷"]) {
+      assert.strictEqual(tagOf(text), "Totp 492817", text)
     }
   })
 
   it("reads a recovery code in groups, in capital letters and without dashes", () => {
     const code = "k7m2p3xq5arw6tnb4dgeyfh2ca"
-    for (const text of [code, "k7m2p-3xq5a-rw6tn-b4dge-yfh2ca", ` ${code.toUpperCase()}\n`]) {
+    for (const text of [
+      code,
+      "k7m2p-3xq5a-rw6tn-b4dge-yfh2ca",
+      ` ${code.toUpperCase()}\n`,
+      code.replace("2", "۲").replace("5", "٥")
+    ]) {
       assert.strictEqual(tagOf(text), `Recovery ${code}`)
     }
   })

@@ -31,8 +31,8 @@ export const VerifyLink = {
 }
 
 /**
- * Decodes a code as users type or paste it: ignores spaces and dashes, and accepts full-width digits. Fails with "must
- * have six digits".
+ * Decodes a code as users type or paste it: ignores spaces and dashes, and accepts the digits of any script. Fails with
+ * "must have six digits".
  *
  * @since 0.1.0
  */

@@ -23,8 +23,9 @@ const domainToAscii = (domain: string): string => {
 }
 
 /**
- * Decodes an email address as users type it: ignores outer space and case, and accepts an international domain in its
- * own letters (IDNA). Fails with "is not an email address".
+ * Decodes an email address as users type or paste it: ignores case, space and invisible characters around it and
+ * `mailto:` before it, and accepts full-width forms and an international domain in its own letters (IDNA). Fails with
+ * "is not an email address".
  *
  * @since 0.1.0
  */
