@@ -47,7 +47,7 @@ const outerInvisible = new RegExp(`^${invisible}+|(?<!${invisible})${invisible}+
 const trim = (text: string): string => text.replace(outerInvisible, "")
 
 // The address of a link that was copied (RFC 6068), without header fields.
-const mailto = /^mailto:(?![^]*[/?#])/i
+const mailto = /^mailto:(?=[^/?#]*$)/i
 const decodeMailto = (text: string): Option.Option<string> =>
   mailto.test(text)
     ? Option.map(Option.liftThrowable(decodeURIComponent)(text.replace(mailto, "")), trim)
