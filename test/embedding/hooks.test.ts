@@ -11,6 +11,7 @@ import * as Pages from "@latchkey/pages/Pages"
 import * as AuthTest from "@latchkey/testkit/AuthTest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { makeRecorder } from "@latchkey/test-support/Recorder"
 
 const origin = "http://localhost:3000"
 const signUp = "/v1/auth/sign-up/email-password"
@@ -46,6 +47,23 @@ const Hooks = AccountHooks.layer(
         : Effect.dieMessage(`no such column: ${email}`)
   })
 )
+
+describe("The log of a sign-up whose hook fails", () => {
+  it.scoped("names the hook with its cause, and does not call the store unavailable", () => {
+    const recorder = makeRecorder()
+    return Effect.gen(function* () {
+      assert.strictEqual((yield* signUpAs("out@example.com")).status, 503)
+      const errors = recorder.lines().filter((line) => line.includes('"logLevel":"ERROR"'))
+      assert.strictEqual(errors.length, 1, errors.join("\n"))
+      assert.include(errors[0], "The hook onCreated failed")
+      assert.include(errors[0], "no room")
+      assert.notInclude(errors[0], "The store is unavailable")
+    }).pipe(
+      Effect.provide(AuthTest.layer.pipe(Layer.provide(Hooks))),
+      Effect.provide(recorder.layer as Layer.Layer<never>)
+    )
+  })
+})
 
 const reason = "Your password must not contain <your name>."
 const Rules = PasswordRules.layer(() => Effect.succeed([reason]))

@@ -8,6 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { makeRecorder } from "@latchkey/test-support/Recorder"
 import { start } from "@latchkey/test-support/HttpService"
 import { newEmail, password, signOut, signUp } from "@latchkey/test-support/contract"
 import type { Service } from "@latchkey/test-support/Service"
@@ -37,6 +38,36 @@ const signedIn = async () => {
 }
 
 const withCookie = (cookie: string): PresentedRequest => ({ method: "GET", headers: { cookie } })
+
+describe("The log of a service that cannot check sessions", () => {
+  const cookie = `__client=${"A".repeat(43)}; __session=${"A".repeat(43)}`
+  const linesOf = async (url: string, times = 1) => {
+    const recorder = makeRecorder()
+    await Effect.flatMap(SessionSource, (source) =>
+      Effect.replicateEffect(Effect.either(source.find(withCookie(cookie))), times)
+    ).pipe(
+      Effect.provide(RemoteSessionSource.layer({ url, origins, timeout: 2_000 })),
+      Effect.provide(FetchHttpClient.layer),
+      Effect.provide(recorder.layer),
+      Effect.runPromise
+    )
+    const lines = recorder.lines().filter((line) => line.includes('"logLevel":"ERROR"'))
+    expect(lines.join()).not.toMatch(/AAAA/)
+    return lines.map((line) => JSON.parse(line.slice(4)).message)
+  }
+
+  test("names the URL and the cause, once for many requests", async () => {
+    const url = "http://127.0.0.1:1"
+    expect(await linesOf(url, 50)).toEqual([
+      [`Cannot check sessions at ${url}/v1/auth/session`, expect.stringMatching(/ECONNREFUSED|bad port/)]
+    ])
+  })
+
+  test("names the status of a response that is not Latchkey's", async () => {
+    const url = `${service.origin}/elsewhere`
+    expect(await linesOf(url)).toEqual([[`Cannot check sessions at ${url}/v1/auth/session`, "status 404"]])
+  })
+})
 
 describe("RemoteSessionSource", () => {
   test("returns the session, and None after sign-out", async () => {

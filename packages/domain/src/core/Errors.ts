@@ -664,16 +664,18 @@ const detail = Schema.optional(Schema.String)
 
 /**
  * The store could not be reached, did not answer, or returned something unexpected. A write may have arrived. `detail`
- * may be logged; `cause` is for debugging and may contain anything.
+ * may be logged; `cause` is for debugging and may contain anything. `part`: the part of the app that failed in the place
+ * of the store, such as "The hook onCreated".
  *
  * @since 0.1.0
  */
 export class PersistenceError extends Schema.TaggedError<PersistenceError>("@latchkey/domain/PersistenceError")(
   "PersistenceError",
-  { cause: Schema.Defect, detail }
+  { cause: Schema.Defect, detail, part: Schema.optional(Schema.String) }
 ) {
   override get message() {
-    return this.detail === undefined ? "The store is unavailable" : `The store is unavailable: ${this.detail}`
+    const what = this.part === undefined ? "The store is unavailable" : `${this.part} failed`
+    return this.detail === undefined ? what : `${what}: ${this.detail}`
   }
 }
 

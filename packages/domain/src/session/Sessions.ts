@@ -17,6 +17,8 @@ import type { Token } from "../core/Token.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
 import type { Instance } from "../instance/Instance.ts"
+import type { InstanceRepository } from "../instance/InstanceRepository.ts"
+import * as AbsentSession from "./internal/AbsentSession.ts"
 import { type ActiveSession, SessionRepository, type SessionSummary } from "./SessionRepository.ts"
 
 /** A caller of an instance, with or without a session. @since 0.1.0 */
@@ -99,21 +101,19 @@ export const make = Effect.gen(function* () {
   const record = yield* Attempt.makeRecorder
   const tokens = yield* TokenGenerator
   const sessions = yield* SessionRepository
+  const logAbsent = yield* AbsentSession.make
 
-  const findAt = (instance: Instance, sessionToken: Token, clientToken: Token, now: DateTime.Utc) =>
-    Effect.flatMap(
-      sessions.findActive({
-        instanceId: instance.id,
-        tokenHash: tokens.hash(sessionToken),
-        clientHash: tokens.hash(clientToken),
-        now,
-        idleLifetime: instance.idleLifetime
-      }),
-      (found) =>
-        Option.isSome(found) && isTouchDue(instance, found.value, now)
-          ? Effect.as(sessions.touch(instance.id, found.value.id, now), found)
-          : Effect.succeed(found)
-    )
+  const findAt = (instance: Instance, sessionToken: Token, clientToken: Token, now: DateTime.Utc) => {
+    const hashes = { tokenHash: tokens.hash(sessionToken), clientHash: tokens.hash(clientToken) }
+    const { id: instanceId, idleLifetime } = instance
+    return Effect.flatMap(sessions.findActive({ ...hashes, instanceId, idleLifetime, now }), (found) => {
+      if (Option.isNone(found)) return Effect.zipRight(logAbsent(instance, hashes), Effect.succeedNone)
+      const session = Effect.succeedSome(found.value)
+      return isTouchDue(instance, found.value, now)
+        ? Effect.zipRight(sessions.touch(instanceId, found.value.id, now), session)
+        : session
+    })
+  }
 
   const find = ({ caller: { clientToken, sessionToken }, instance }: SessionRequest) =>
     Option.isNone(sessionToken) || Option.isNone(clientToken)
@@ -170,4 +170,5 @@ export const make = Effect.gen(function* () {
 })
 
 /** The use case as a layer. @since 0.1.0 */
-export const layer: Layer.Layer<Sessions, never, SessionRepository | TokenGenerator> = Layer.effect(Sessions, make)
+export const layer: Layer.Layer<Sessions, never, InstanceRepository | SessionRepository | TokenGenerator> =
+  Layer.effect(Sessions, make)

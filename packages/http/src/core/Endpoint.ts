@@ -29,6 +29,7 @@ import { type DomainError, fromDomain } from "./internal/DomainProblems.ts"
 import * as ForwardedWarning from "./internal/ForwardedWarning.ts"
 import * as Origins from "./internal/Origins.ts"
 import { OriginWarning } from "./internal/OriginWarning.ts"
+import * as OutageLog from "./internal/OutageLog.ts"
 import * as PublicUrlsCheck from "./internal/PublicUrlsCheck.ts"
 import { RequestCaller } from "./internal/RequestCaller.ts"
 import * as RequestLog from "./internal/RequestLog.ts"
@@ -127,15 +128,19 @@ export const responseHeaders = ({ baseUrl }: Pick<HttpOptions, "baseUrl">): Read
 /** Returns the problem of an error. @since 0.1.0 */
 export const toProblem = (error: EndpointError): Problem => (error._tag === "Problem" ? error : fromDomain(error))
 
+type LogOutage = ReturnType<typeof OutageLog.make>
+
 /** Turns every error into a response. Logs only the type of a defect: its message may contain anything. */
 const respond = <R>(
   effect: Effect.Effect<Response, EndpointError, R>,
-  render: (problem: Problem) => Effect.Effect<Response>
+  render: (problem: Problem) => Effect.Effect<Response>,
+  logOutage: LogOutage
 ): Effect.Effect<Response, never, R> => {
   const onError = (error: EndpointError) => {
     const response = render(toProblem(error))
-    return error._tag === "PersistenceError"
-      ? Effect.zipRight(Effect.logError("The store is unavailable", error.detail ?? ""), response)
+    // A part of the app has logged its failure.
+    return error._tag === "PersistenceError" && error.part === undefined
+      ? Effect.zipRight(logOutage(error.detail ?? ""), response)
       : response
   }
   const onDefect = (cause: Cause.Cause<never>) => {
@@ -153,14 +158,27 @@ const respond = <R>(
 const isDebugging = (fiber: Fiber.RuntimeFiber<unknown, unknown>): boolean =>
   LogLevel.lessThanEqual(fiber.getFiberRef(FiberRef.currentMinimumLogLevel), LogLevel.Debug)
 
-const logAnswered = ({ method, url }: Request, { status }: Response) =>
-  Effect.annotateLogs(Effect.logDebug("Answered"), { method, path: RequestReader.path(url), status })
+/** `cookies`: what is wrong with those of a request that is not signed in. */
+const logAnswered = ({ headers, method, url }: Request, { status }: Response, options: CookieOptions) => {
+  const cookies = status === 401 ? SessionCookies.describeMissing(options, headers) : undefined
+  const missing = cookies === undefined ? {} : { cookies }
+  return Effect.annotateLogs(Effect.logDebug("Answered"), {
+    method,
+    path: RequestReader.path(url),
+    status,
+    ...missing
+  })
+}
 
 /**
  * Records every response in the metrics, with the time since the request, and at the level Debug in the log. Annotating
  * a line costs more than a request: only for one that is written.
  */
-const observed = <E, R>(request: Request, respond: Effect.Effect<Response, E, R>): Effect.Effect<Response, E, R> =>
+const observed = <E, R>(
+  request: Request,
+  options: CookieOptions,
+  respond: Effect.Effect<Response, E, R>
+): Effect.Effect<Response, E, R> =>
   Effect.withFiberRuntime((fiber) => {
     const clock = Context.get(fiber.currentDefaultServices, Clock.Clock)
     const begin = clock.unsafeCurrentTimeNanos()
@@ -168,7 +186,10 @@ const observed = <E, R>(request: Request, respond: Effect.Effect<Response, E, R>
       const took = Duration.nanos(clock.unsafeCurrentTimeNanos() - begin)
       const recorded = requestSeconds({ method: request.method, status: String(response.status) }, took)
       const isLogged = isDebugging(fiber)
-      return Effect.as(isLogged ? Effect.zipRight(recorded, logAnswered(request, response)) : recorded, response)
+      return Effect.as(
+        isLogged ? Effect.zipRight(recorded, logAnswered(request, response, options)) : recorded,
+        response
+      )
     })
   })
 
@@ -190,6 +211,7 @@ export const make = Effect.gen(function* () {
   const networksOf = IpAddress.make(settings.trustedProxies)
   const forwardedWarning = ForwardedWarning.make(settings.trustedProxies)
   const warnAboutOrigin = yield* OriginWarning
+  const logOutage = OutageLog.make("The store is unavailable")
   const headersOfAll = responseHeaders(settings)
   const emptyJson = HttpServerResponse.unsafeJson({}, { headers: headersOfAll })
 
@@ -270,7 +292,7 @@ export const make = Effect.gen(function* () {
     const response =
       whileUnavailable !== undefined && Option.isSome(origin)
         ? Effect.succeed(whileUnavailable)
-        : respond(Effect.failCause(cause), (problem) => render(problem, undefined))
+        : respond(Effect.failCause(cause), (problem) => render(problem, undefined), logOutage)
     return Effect.map(response, dress(request, origin))
   }
 
@@ -285,7 +307,7 @@ export const make = Effect.gen(function* () {
     // Suspended, so that a handler that throws is a defect like any other.
     const run = isForbidden ? problem("forbidden_origin") : Effect.suspend(() => handler(context))
     const response = Effect.map(
-      respond(run, (problem) => render(problem, context)),
+      respond(run, (problem) => render(problem, context), logOutage),
       dress(request, allowed)
     )
     return isForbidden || isUnreadable
@@ -302,7 +324,7 @@ export const make = Effect.gen(function* () {
         onSuccess: (instance) =>
           withPeer(request, (peer) => respondTo(contextOf(request, instance, host, peer), handler, options))
       })
-      return observed(request, RequestLog.withoutQuery(request)(response))
+      return observed(request, settings, RequestLog.withoutQuery(request)(response))
     }
 
   const handle = <R>(handler: Handler<R>, options?: HandleOptions) =>

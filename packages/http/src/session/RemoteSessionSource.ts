@@ -5,14 +5,18 @@
  */
 import * as Headers from "@effect/platform/Headers"
 import * as HttpClient from "@effect/platform/HttpClient"
+import type * as HttpClientError from "@effect/platform/HttpClientError"
 import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
 import * as HttpClientResponse from "@effect/platform/HttpClientResponse"
-import * as Duration from "effect/Duration"
+import * as Data from "effect/Data"
+import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import type { ParseError } from "effect/ParseResult"
 import * as Origins from "../core/internal/Origins.ts"
 import { OriginWarning } from "../core/internal/OriginWarning.ts"
+import * as OutageLog from "../core/internal/OutageLog.ts"
 import { EmailNotVerified, problem } from "../core/Problem.ts"
 import * as RequestReader from "../core/RequestReader.ts"
 import { ActiveSessionResponse, sessionPath } from "./SessionApi.ts"
@@ -49,6 +53,21 @@ const sessionCookies = (headers: Headers.Headers): string =>
     })
     .join("; ")
 
+class Unexpected extends Data.Error<{ readonly message: string }> {
+  constructor(message: string) {
+    super({ message })
+  }
+}
+
+/** Returns what may be logged of a failed request: nothing of a body, which a `ParseError` prints. */
+const describe = (error: HttpClientError.HttpClientError | ParseError | Unexpected): string => {
+  if (error instanceof Unexpected) return error.message
+  if (error._tag === "ParseError" || error._tag === "ResponseError") return "the response is not Latchkey's"
+  const { cause } = error
+  const inner = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause
+  return inner instanceof Error ? inner.message : "no connection"
+}
+
 /**
  * Makes the source. It sends the two cookies of a request to `GET /v1/auth/session`, and nothing else; without both of
  * them it sends nothing. Fails with `email_not_verified` as Latchkey does, with `service_unavailable` for any other
@@ -68,6 +87,7 @@ export const make = ({
     const known = { isOwn: () => false, isAllowed: (origin: string) => origins.includes(origin) }
     const session = `${url.replace(/\/+$/, "")}${sessionPath}`
     const unavailable = problem("service_unavailable", { retryAfterSeconds: 2 })
+    const logOutage = OutageLog.make(`Cannot check sessions at ${session}`)
 
     const ask = (cookie: string) =>
       client.execute(HttpClientRequest.get(session).pipe(HttpClientRequest.setHeaders({ cookie }))).pipe(
@@ -76,11 +96,12 @@ export const make = ({
             200: (response) => Effect.map(decodeSession(response), Effect.succeedSome),
             401: () => Effect.succeed(Effect.succeedNone),
             403: (response) => Effect.as(decodeNotVerified(response), problem("email_not_verified")),
-            orElse: () => Effect.fail(unavailable)
+            orElse: ({ status }) => Effect.fail(new Unexpected(`status ${status}`))
           })
         ),
         Effect.scoped,
-        Effect.timeoutFail({ duration: timeout, onTimeout: () => unavailable }),
+        Effect.timeoutFail({ duration: timeout, onTimeout: () => new Unexpected("no response in time") }),
+        Effect.tapError((error) => logOutage(describe(error))),
         // A failure between the two services must not look like a missing session.
         Effect.mapError(() => unavailable),
         Effect.flatten

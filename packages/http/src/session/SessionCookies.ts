@@ -49,6 +49,27 @@ export const read = (options: Prefix, headers: Readonly<Record<string, string | 
 }
 
 /**
+ * Returns what is wrong with the cookies of a request, for the log, or `undefined` if it has both tokens. Contains no
+ * value.
+ *
+ * @since 0.1.0
+ */
+export const describeMissing = (
+  options: Prefix,
+  headers: Readonly<Record<string, string | undefined>>
+): string | undefined => {
+  const { client, session } = namesOf(options)
+  const valuesOf = RequestReader.cookies(headers)
+  const wrong = [session, client].flatMap((name) => {
+    const [value, another] = valuesOf(name)
+    if (value === undefined) return [`no cookie ${name}`]
+    if (another !== undefined) return [`two cookies ${name}`]
+    return Option.isNone(Token.parse(value)) ? [`a malformed cookie ${name}`] : []
+  })
+  return wrong.length === 0 ? undefined : wrong.join(", ")
+}
+
+/**
  * Returns the `Cookie` header of a client that has both cookies, or `None`. It contains the tokens.
  *
  * @since 0.1.0

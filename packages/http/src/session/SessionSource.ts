@@ -18,10 +18,11 @@ import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { toProblem } from "../core/Endpoint.ts"
+import { type EndpointError, toProblem } from "../core/Endpoint.ts"
 import { HttpSettings } from "../core/HttpSettings.ts"
 import * as Origins from "../core/internal/Origins.ts"
 import { OriginWarning } from "../core/internal/OriginWarning.ts"
+import * as OutageLog from "../core/internal/OutageLog.ts"
 import { type Problem, problem } from "../core/Problem.ts"
 import * as RequestReader from "../core/RequestReader.ts"
 import type { ActiveSessionResponse } from "./SessionApi.ts"
@@ -78,21 +79,32 @@ export const make = Effect.gen(function* () {
       Effect.catchTag("InstanceNotFound", () => Effect.succeedNone)
     )
 
-  const find = Effect.fnUntraced(function* (request: PresentedRequest) {
-    const headers = Headers.fromInput(request.headers)
-    const { clientToken, sessionToken } = SessionCookies.read(settings, headers)
-    if (Option.isNone(clientToken) || Option.isNone(sessionToken)) return Option.none()
-    const found = yield* findInstance(RequestReader.host(headers))
-    if (Option.isNone(found)) return Option.none()
-    const instance = found.value
-    if (!RequestReader.isSafe(request.method) && origins.isCrossOrigin(instance, headers)) {
-      yield* warnAboutOrigin(origins.refused(instance, headers))
-      return yield* problem("forbidden_origin")
-    }
-    // The IP address is for limits, and checking a session has none.
-    const active = yield* sessions.findForApp({ instance, caller: { ipAddress: "", clientToken, sessionToken } })
-    return Option.map(active, (session) => toActiveSessionResponse(instance, session))
-  }, Effect.mapError(toProblem))
+  const logOutage = OutageLog.make("The store is unavailable")
+  const logStore = (error: EndpointError) =>
+    error._tag === "PersistenceError" ? logOutage(error.detail ?? "") : Effect.void
+
+  const find = Effect.fnUntraced(
+    function* (request: PresentedRequest) {
+      const headers = Headers.fromInput(request.headers)
+      const { clientToken, sessionToken } = SessionCookies.read(settings, headers)
+      if (Option.isNone(clientToken) || Option.isNone(sessionToken)) {
+        yield* Effect.logDebug("No session", SessionCookies.describeMissing(settings, headers))
+        return Option.none()
+      }
+      const found = yield* findInstance(RequestReader.host(headers))
+      if (Option.isNone(found)) return Option.none()
+      const instance = found.value
+      if (!RequestReader.isSafe(request.method) && origins.isCrossOrigin(instance, headers)) {
+        yield* warnAboutOrigin(origins.refused(instance, headers))
+        return yield* problem("forbidden_origin")
+      }
+      // The IP address is for limits, and checking a session has none.
+      const active = yield* sessions.findForApp({ instance, caller: { ipAddress: "", clientToken, sessionToken } })
+      return Option.map(active, (session) => toActiveSessionResponse(instance, session))
+    },
+    Effect.tapError(logStore),
+    Effect.mapError(toProblem)
+  )
 
   return SessionSource.of({ find })
 })

@@ -15,7 +15,7 @@ const refused = (origin: string | undefined): OriginWarning.RefusedOrigin => ({
 interface Line {
   readonly logLevel: string
   readonly message: ReadonlyArray<string>
-  readonly annotations: Readonly<Record<string, string>>
+  readonly annotations: Readonly<Record<string, string | number>>
 }
 
 /** Returns the lines that warnings about the origins write. The test clock moves before each of them. */
@@ -45,14 +45,54 @@ describe("OriginWarning", () => {
     })
   )
 
-  it.effect("is logged once a minute at most, whatever the origins", () =>
+  const originsOf = (lines: ReadonlyArray<Line>) => lines.map(({ annotations }) => annotations["origin"])
+
+  it.effect("names every origin once, however often it is refused", () =>
+    Effect.gen(function* () {
+      const first = "http://localhost:5173"
+      const second = "https://app.example.com:8443"
+      const lines = yield* warn([
+        [0, first],
+        [0, second],
+        [1, undefined],
+        [1000, first],
+        [86_400_000, second],
+        [0, undefined]
+      ])
+      assert.deepStrictEqual(originsOf(lines), [first, second, "none"])
+    })
+  )
+
+  it.effect("writes ten lines a minute at most, and then how many more were refused", () =>
     Effect.gen(function* () {
       const many = Array.from({ length: 1000 }, (_, index) => [0, `https://${index}.example`] as const)
-      const lines = yield* warn([...many, [59_999, "https://a.example"], [1, "https://b.example"]])
+      const lines = yield* warn([
+        ...many,
+        [59_999, "https://a.example"],
+        [1, "https://b.example"],
+        [0, "https://c.example"]
+      ])
+      assert.deepStrictEqual(originsOf(lines), [
+        ...many.slice(0, 10).map(([, origin]) => origin),
+        "https://b.example",
+        "https://c.example"
+      ])
       assert.deepStrictEqual(
-        lines.map(({ annotations }) => annotations["origin"]),
-        ["https://0.example", "https://b.example"]
+        lines.slice(9).map(({ annotations }) => annotations["notLogged"]),
+        [undefined, 991, undefined]
       )
+    })
+  )
+
+  it.effect("remembers the last thousand origins only", () =>
+    Effect.gen(function* () {
+      const many = Array.from(
+        { length: 1001 },
+        (_, index) => [index % 10 === 0 ? 60_000 : 0, `https://${index}.example`] as const
+      )
+      const lines = yield* warn([...many, [60_000, "https://1000.example"], [60_000, "https://0.example"]])
+      assert.strictEqual(lines.length, 1002)
+      assert.strictEqual(lines.at(-1)?.annotations["origin"], "https://0.example")
     })
   )
 

@@ -121,3 +121,14 @@ describe("Origins.corsOrigin", () => {
     assert.isNull(corsOrigin(ofSettings, acme))
   })
 })
+
+describe("Origins.refused", () => {
+  it("names every allowed origin once, also one of the settings and of the instance", () => {
+    const both = new Instance({ ...defaultInstance, origins: [ofSettings, ofInstance, base] })
+    assert.deepStrictEqual(origins.refused(both, headersOf(crossOrigin, undefined)).allowed, [
+      base,
+      ofSettings,
+      ofInstance
+    ])
+  })
+})

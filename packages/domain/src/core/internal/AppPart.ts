@@ -5,6 +5,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
+import { PersistenceError } from "../Errors.ts"
 
 const patience = Duration.seconds(10)
 
@@ -32,8 +33,18 @@ export const layer = <I, A extends object, E, R>(
     Effect.tap(make, (part) => Effect.forkScoped(Effect.delay(warnUnlessUsed(name, part), patience)))
   )
 
-/** Logs a failure or a defect with its cause, as the app made it: callers get no more than 503 or 500. */
-export const logFailure = <A, E, R>(name: string, run: () => Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  Effect.tapErrorCause(Effect.suspend(run), (cause) =>
-    Cause.isInterruptedOnly(cause) ? Effect.void : Effect.logError(`${name} failed`, cause)
+/**
+ * Logs a failure or a defect with its cause, as the app made it: callers get no more than 503 or 500. The failure names
+ * the part, so that nothing blames the store for it.
+ */
+export const logFailure = <A, E extends PersistenceError, R>(
+  part: string,
+  run: () => Effect.Effect<A, E, R>
+): Effect.Effect<A, E, R> =>
+  Effect.suspend(run).pipe(
+    // `E` is this error, or `never`.
+    Effect.mapError(({ cause, detail }) => new PersistenceError({ cause, detail, part }) as E),
+    Effect.tapErrorCause((cause) =>
+      Cause.isInterruptedOnly(cause) ? Effect.void : Effect.logError(`${part} failed`, cause)
+    )
   )

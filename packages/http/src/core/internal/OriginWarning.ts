@@ -1,6 +1,6 @@
 /**
- * Warns about origins that are refused: the page itself learns nothing but a status or a CORS error. One line a minute
- * for the whole process, however many requests there are.
+ * Warns about origins that are refused: the page itself learns nothing but a status or a CORS error. One line for each
+ * origin, and ten a minute at most for the whole process: anyone can make up origins.
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -20,6 +20,8 @@ export interface RefusedOrigin {
 }
 
 const minute = 60_000
+const maxPerMinute = 10
+const maxRemembered = 1000
 const maxLength = 100
 
 /** Makes the text safe to print: in one line, and short. */
@@ -27,7 +29,8 @@ const printable = (text: string): string => text.slice(0, maxLength).replace(/[^
 
 const isNamed = (origin: string | undefined) => origin !== undefined && origin !== "null"
 
-const log = ({ allowed, instance, origin, setting }: RefusedOrigin) => {
+/** `notLogged`: how many refusals of other origins had no line since the last one. */
+const log = ({ allowed, instance, origin, setting }: RefusedOrigin, notLogged: number) => {
   const line = isNamed(origin)
     ? Effect.logWarning(
         "Refused a page of an origin that is not allowed",
@@ -37,19 +40,48 @@ const log = ({ allowed, instance, origin, setting }: RefusedOrigin) => {
   return Effect.annotateLogs(line, {
     origin: printable(origin ?? "none"),
     allowed: allowed.join(", "),
-    ...(instance === undefined ? {} : { instance })
+    ...(instance === undefined ? {} : { instance }),
+    ...(notLogged === 0 ? {} : { notLogged })
   })
 }
 
 /** Makes the function that warns. */
 export const make = () => {
-  let lastAt = Number.NEGATIVE_INFINITY
+  const logged = new Set<string>()
+  let minuteBegan = Number.NEGATIVE_INFINITY
+  let lines = 0
+  let notLogged = 0
+
+  const remember = (key: string) => {
+    logged.add(key)
+    for (const oldest of logged) {
+      if (logged.size <= maxRemembered) return
+      logged.delete(oldest)
+    }
+  }
+
+  const isLimited = (now: number) => {
+    // Also after the clock was set back.
+    if (Math.abs(now - minuteBegan) >= minute) {
+      minuteBegan = now
+      lines = 0
+    }
+    return lines >= maxPerMinute
+  }
+
   return (refused: RefusedOrigin): Effect.Effect<void> =>
     Effect.flatMap(Clock.currentTimeMillis, (now) => {
-      // Also after the clock was set back.
-      if (Math.abs(now - lastAt) < minute) return Effect.void
-      lastAt = now
-      return log(refused)
+      const key = `${refused.instance} ${printable(refused.origin ?? "none")}`
+      if (logged.has(key)) return Effect.void
+      if (isLimited(now)) {
+        notLogged++
+        return Effect.void
+      }
+      const others = notLogged
+      lines++
+      notLogged = 0
+      remember(key)
+      return log(refused, others)
     })
 }
 

@@ -67,7 +67,7 @@ export const make = (settings: HttpOptions, urls: PublicUrls["Type"]): Origins =
       ),
     refused: (instance, headers) => ({
       origin: headers["origin"],
-      allowed: [...urls.origins(instance), ...ofSettings(instance), ...instance.origins],
+      allowed: [...new Set([...urls.origins(instance), ...ofSettings(instance), ...instance.origins])],
       setting:
         instance.id === defaultId
           ? "ALLOWED_ORIGINS (in an app, allowedOrigins of HttpSettings) or to the origins of the instance"
