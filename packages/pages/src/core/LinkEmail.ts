@@ -8,7 +8,6 @@ import type * as Option from "effect/Option"
 import type { Catalogue } from "../language/Catalogue.ts"
 import type { Lifetime, LinkTexts } from "../language/EmailTexts.ts"
 import * as Sentence from "../language/Sentence.ts"
-import { textOn } from "./ContrastColor.ts"
 import * as EmailFrame from "./EmailFrame.ts"
 import { none } from "./Fragments.ts"
 
@@ -37,7 +36,6 @@ export const linkEmail = (catalogue: Catalogue, texts: LinkTexts, email: LinkEma
   const { accentColor, at, code, lifetime, url, userAgent } = email
   const values = EmailFrame.valuesFor(catalogue)
   const named = { instance: values.instance(email) }
-  const color = accentColor ?? EmailFrame.defaultColor
   const intro = Sentence.join(space, [
     Sentence.write(texts.purpose, { place: values.place(email) }),
     "unit" in lifetime ? Sentence.plain(validity(lifetime)) : lifetime
@@ -54,7 +52,7 @@ ${code === undefined ? "" : `\n${code.about}\n\n${code.digits}\n`}
 ${end.text}
 `,
     body: html`${EmailFrame.logo(email)}<p>${intro.html}</p>
-<p style="margin:28px 0"><a href="${url}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:${color};color:${textOn(color)};text-decoration:none;font-weight:600">${Sentence.write(texts.action, named).html}</a></p>
+${EmailFrame.button(url, Sentence.write(texts.action, named).html, accentColor ?? undefined)}
 <p style="font-size:14px">${copyLink}<br>${EmailFrame.link(url)}</p>
 ${code === undefined ? none : codeBlock(code)}<p style="font-size:14px">${end.html}</p>`
   })

@@ -5,7 +5,7 @@ import type { FormattedValue } from "@latchkey/domain/mail/CustomEmailFormat"
 import * as PlaceholderSyntax from "@latchkey/domain/mail/PlaceholderSyntax"
 
 const property =
-  /^(background|background-color|border(-(top|right|bottom|left|radius|color|style|width|collapse|spacing))*|color|direction|display|font(-(family|size|style|variant|weight))?|height|letter-spacing|line-height|list-style(-type)?|(margin|padding)(-(top|right|bottom|left))?|(max|min)-(width|height)|overflow-wrap|text-(align|decoration|indent|transform)|unicode-bidi|vertical-align|white-space|width|word-break)$/i
+  /^(background|background-color|border(-(top|right|bottom|left|radius|color|style|width|collapse|spacing))*|color|direction|display|font(-(family|size|style|variant|weight))?|height|letter-spacing|line-height|list-style(-type)?|(margin|padding)(-(top|right|bottom|left))?|(max|min)-(width|height)|mso-padding-alt|overflow-wrap|text-(align|decoration|indent|transform)|unicode-bidi|vertical-align|white-space|width|word-break)$/i
 
 // No backslash, which could write a letter in another way, and no colon, which every URL has.
 const value = /^[\w\s#%.,()'"+\-/!]+$/

@@ -13,7 +13,6 @@ import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as EmailFrame from "../core/EmailFrame.ts"
-import { textOn } from "../core/ContrastColor.ts"
 import { utc } from "./Format.ts"
 import { invitationUrl } from "./InvitationUrl.ts"
 
@@ -38,7 +37,7 @@ export const render = (host: string, email: Template.OperatorInvitationEmail): E
     text: `Hello ${name},\n\n${intro}\n\n${url}\n\n${validity}\n\n${advice}\n`,
     body: html`<p>Hello ${name},</p>
 <p>${intro}</p>
-<p style="margin:28px 0"><a href="${url}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:${EmailFrame.defaultColor};color:${textOn(EmailFrame.defaultColor)};text-decoration:none;font-weight:600">Open the dashboard</a></p>
+${EmailFrame.button(url, html`Open the dashboard`)}
 <p style="font-size:14px">If the button doesn't work, copy this link:<br>${EmailFrame.link(url)}</p>
 <p style="font-size:14px">${validity}</p>
 <p style="font-size:14px">${advice}</p>`
