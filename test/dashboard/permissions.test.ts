@@ -116,6 +116,35 @@ const leastRoles: Readonly<Record<string, Role | "anyone">> = {
   "POST /dashboard/api-keys/:apiKey/revoke": "admin"
 }
 
+/**
+ * Routes that change something for an administrator who has not just signed in. Every other one asks for it: a new
+ * route is listed here, or asks.
+ */
+const withoutConfirmation: ReadonlySet<string> = new Set([
+  // Adding and removing an own passkey ask for it by themselves, on the page of passkeys.
+  "POST /dashboard/passkeys",
+  "POST /dashboard/passkeys/options",
+  "POST /dashboard/passkeys/:passkey/name",
+  "POST /dashboard/passkeys/:passkey/remove",
+  `POST ${one}/settings/password-trial`,
+  ...["disable", "enable", "reset-failures", "send-link", "sign-out"].map((name) => `POST ${user}/${name}`),
+  `POST ${user}/sessions/:session/revoke`,
+  `POST ${one}/invitations`,
+  `POST ${one}/invitations/:userInvitation/withdraw`,
+  `POST ${one}/suppressed/:suppressedEmail/lift`,
+  `POST ${one}/email-texts/:kind/:language`,
+  `POST ${one}/email-texts/:kind/:language/preview`,
+  `POST ${one}/email-texts/:kind/:language/reset`,
+  `POST ${one}/email-texts/:kind/:language/test`
+])
+
+/** Returns `true` if a route asks for it. A page with one form does so before it is filled in. */
+const isConfirmed = (route: string): boolean => {
+  if (route.startsWith("POST")) return leastRoles[route] !== "anyone" && !withoutConfirmation.has(route)
+  const form = route.replace("GET", "POST")
+  return form in leastRoles && leastRoles[route] !== "viewer" && isConfirmed(form)
+}
+
 let service: Service
 let routes: ReadonlyArray<string>
 let browsers: Readonly<Record<Role, FormBrowser>>
@@ -206,6 +235,26 @@ describe("The dashboard", () => {
     expect(change.status).toBe(303)
     expect((await browser.get("/dashboard/instances/new")).status).toBe(200)
   })
+})
+
+describe("An administrator who signed in ten minutes ago", () => {
+  let late: FormBrowser
+  beforeAll(async () => {
+    late = (await signedInAs(service, "admin", newEmail())).browser
+    service.advance(10 * 60_000)
+  })
+
+  test.each(Object.entries(leastRoles).filter(([, least]) => least !== "anyone"))(
+    "signs in again for %s if it gives or takes access, and for nothing else",
+    async (route) => {
+      const { headers, status, text } = await open(late, route)
+      const isAsked =
+        headers.location?.startsWith("/dashboard/sign-in?again=1") === true ||
+        (status === 401 && text.includes("Sign in again to show that it&#39;s you."))
+      // The page of passkeys does so, for a passkey that there is.
+      if (route !== "POST /dashboard/passkeys/:passkey/remove") expect(isAsked, `${status}`).toBe(isConfirmed(route))
+    }
+  )
 })
 
 /** Returns the least role of the route that a path matches. */

@@ -45,6 +45,7 @@ import type { OperatorAccounts } from "./OperatorAccounts.ts"
 import type { OperatorChallengeRepository } from "./OperatorChallengeRepository.ts"
 import { OperatorPasskey, OperatorPasskeyRepository } from "./OperatorPasskeyRepository.ts"
 import type { OperatorPasskeyRequest } from "./OperatorPasskeyRequest.ts"
+import type { OperatorSessionSummary } from "./OperatorRepository.ts"
 import type { OperatorSessions } from "./OperatorSessions.ts"
 
 /**
@@ -113,11 +114,9 @@ export class OperatorPasskeys extends Context.Tag("@latchkey/domain/OperatorPass
 
     /**
      * Returns `true` if the session began less than ten minutes ago, with a passkey if its operator has one that signs in
-     * here. It may have no name.
+     * to the dashboard at `origin`. The session may have no name.
      */
-    readonly isConfirmed: (
-      request: OperatorPasskeyRequest
-    ) => Effect.Effect<boolean, Unauthenticated | PersistenceError>
+    readonly isConfirmed: (session: OperatorSessionSummary, origin: string) => Effect.Effect<boolean, PersistenceError>
 
     /** Issues a challenge to the client of the signed-in operator: it lasts five minutes, and can be answered once. */
     readonly request: (
@@ -183,8 +182,8 @@ export const make = Effect.gen(function* () {
     return { operator, rpId, userHandle: yield* passkeys.findHandle(operator.id), passkeys: own, isConfirmed }
   }, traced("OperatorPasskeys.list"))
 
-  const isConfirmed: (typeof OperatorPasskeys.Service)["isConfirmed"] = (request) =>
-    owners.isSessionConfirmed(request).pipe(traced("OperatorPasskeys.isConfirmed"))
+  const isConfirmed: (typeof OperatorPasskeys.Service)["isConfirmed"] = (session, origin) =>
+    owners.isSessionConfirmed(session, origin).pipe(traced("OperatorPasskeys.isConfirmed"))
 
   const handleOf = Effect.fnUntraced(function* ({ id }: Operator) {
     const fresh = UserHandle.make(Redacted.value(yield* tokens.generate))

@@ -1,5 +1,5 @@
 /**
- * What a change of passkeys requires of a dashboard session.
+ * What giving and taking access requires of a dashboard session.
  *
  * @since 0.1.0
  */
@@ -10,7 +10,8 @@ import type { OperatorSessionSummary } from "./OperatorRepository.ts"
 
 /**
  * Returns `true` if the session began less than ten minutes ago, and with a passkey if its operator has one that signs
- * in here: otherwise an invitation that someone else opened could replace the passkeys of the operator.
+ * in here: otherwise an invitation that someone else opened could replace the passkeys of the operator, or give access to
+ * others.
  *
  * @since 0.1.0
  */

@@ -22,37 +22,51 @@ export const Role = Schema.Literal("viewer", "support", "admin")
 /** @since 0.1.0 */
 export type Role = typeof Role.Type
 
-/** The least role for each permission. */
-const leastRoles = {
-  "instances.read": "viewer",
-  "instances.write": "admin",
-  "users.read": "viewer",
-  "users.support": "support",
-  "users.write": "admin",
-  "invitations.read": "viewer",
-  "invitations.write": "support",
-  "emails.read": "viewer",
-  "emails.support": "support",
-  "email_texts.read": "viewer",
-  "email_texts.write": "admin",
-  "audit.read": "viewer",
-  "operators.read": "viewer",
-  "operators.write": "admin",
-  "own_passkeys.write": "viewer",
-  "api_keys.read": "viewer",
-  "api_keys.write": "admin"
-} as const satisfies Record<string, Role>
+/**
+ * What each permission requires. `role`: the least role. `isConfirmed`: whether a session of the dashboard must be recent,
+ * and with a passkey if its operator has one. It is `true` for what gives or takes access: to the dashboard and the admin
+ * API, to accounts of users, and to where their links lead.
+ */
+const requirements = {
+  "instances.read": { role: "viewer", isConfirmed: false },
+  "instances.write": { role: "admin", isConfirmed: true },
+  "users.read": { role: "viewer", isConfirmed: false },
+  "users.support": { role: "support", isConfirmed: false },
+  "users.access": { role: "support", isConfirmed: true },
+  "users.write": { role: "admin", isConfirmed: true },
+  "invitations.read": { role: "viewer", isConfirmed: false },
+  "invitations.write": { role: "support", isConfirmed: false },
+  "emails.read": { role: "viewer", isConfirmed: false },
+  "emails.support": { role: "support", isConfirmed: false },
+  "email_texts.read": { role: "viewer", isConfirmed: false },
+  "email_texts.write": { role: "admin", isConfirmed: false },
+  "audit.read": { role: "viewer", isConfirmed: false },
+  "operators.read": { role: "viewer", isConfirmed: false },
+  "operators.write": { role: "admin", isConfirmed: true },
+  // Renaming needs no confirmation. `OperatorPasskeys` requires it to add and to remove.
+  "own_passkeys.write": { role: "viewer", isConfirmed: false },
+  "api_keys.read": { role: "viewer", isConfirmed: false },
+  "api_keys.write": { role: "admin", isConfirmed: true }
+} as const satisfies Record<string, { readonly role: Role; readonly isConfirmed: boolean }>
 
 /** What a page or an endpoint requires, such as `users.support`. @since 0.1.0 */
-export type Permission = keyof typeof leastRoles
+export type Permission = keyof typeof requirements
 
 /** Every permission. @since 0.1.0 */
-export const permissions: ReadonlyArray<Permission> = Record.keys(leastRoles)
+export const permissions: ReadonlyArray<Permission> = Record.keys(requirements)
+
+/**
+ * Returns `true` if a session of the dashboard must be confirmed for it: see `OperatorPasskeys.isConfirmed`.
+ *
+ * @since 0.1.0
+ */
+export const needsConfirmation = (permission: Permission): boolean => requirements[permission].isConfirmed
 
 const rankOf = (role: Role): number => Role.literals.indexOf(role)
 
 /** Returns `true` if the role includes the permission. @since 0.1.0 */
-export const isAllowed = (role: Role, permission: Permission): boolean => rankOf(role) >= rankOf(leastRoles[permission])
+export const isAllowed = (role: Role, permission: Permission): boolean =>
+  rankOf(role) >= rankOf(requirements[permission].role)
 
 /** Fails with `PermissionDenied` if the role does not include the permission. @since 0.1.0 */
 export const authorize = (role: Role, permission: Permission): Effect.Effect<void, PermissionDenied> =>

@@ -354,7 +354,6 @@ describe("OperatorPasskeys.isConfirmed", () => {
       assert.isTrue(yield* keys.isConfirmed)
       yield* TestClock.adjust("10 minutes")
       assert.deepStrictEqual([yield* withoutName.isConfirmed, yield* keys.isConfirmed], [false, false])
-      assert.strictEqual(yield* outcome(withPasskeys(yield* makeDashboard).isConfirmed), "Unauthenticated")
     })
   )
 })

@@ -1,5 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
-import { authorize, isAllowed, type Permission, permissions, Role } from "@latchkey/domain/operator/Role"
+import {
+  authorize,
+  isAllowed,
+  needsConfirmation,
+  type Permission,
+  permissions,
+  Role
+} from "@latchkey/domain/operator/Role"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 
@@ -16,7 +23,7 @@ const added: Readonly<Record<Role, ReadonlyArray<Permission>>> = {
     "own_passkeys.write",
     "users.read"
   ],
-  support: ["emails.support", "invitations.write", "users.support"],
+  support: ["emails.support", "invitations.write", "users.access", "users.support"],
   admin: ["api_keys.write", "email_texts.write", "instances.write", "operators.write", "users.write"]
 }
 
@@ -32,6 +39,16 @@ describe("Role", () => {
       permissions.filter((permission) => isAllowed(role, permission)).sort(),
       expected[role].sort()
     )
+  })
+
+  it("asks an operator to confirm who they are before what gives or takes access", () => {
+    assert.deepStrictEqual([...permissions.filter(needsConfirmation)].sort(), [
+      "api_keys.write",
+      "instances.write",
+      "operators.write",
+      "users.access",
+      "users.write"
+    ])
   })
 
   it("refuses every other permission, and names it", () => {

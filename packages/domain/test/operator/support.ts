@@ -91,7 +91,8 @@ export const withPasskeys = (dashboard: Dashboard, place: Place = {}) => {
       return yield* (yield* OperatorPasskeys).list(yield* request)
     }),
     isConfirmed: Effect.gen(function* () {
-      return yield* (yield* OperatorPasskeys).isConfirmed(yield* request)
+      const { caller, origin } = yield* request
+      return yield* (yield* OperatorPasskeys).isConfirmed(yield* (yield* OperatorSessions).authenticate(caller), origin)
     }),
     rename: (id: PasskeyId, name: string) =>
       Effect.gen(function* () {

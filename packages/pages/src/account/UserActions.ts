@@ -31,8 +31,20 @@ interface Confirmation {
 /** The actions after which the browser goes to another page. A link is shown once, by the page itself. */
 type RedirectingAction = Exclude<UserAction, "make-link">
 
+const permissions: Readonly<Record<UserAction, Permission>> = {
+  delete: "users.write",
+  disable: "users.support",
+  enable: "users.support",
+  "make-link": "users.access",
+  "remove-passkeys": "users.access",
+  "reset-factor": "users.access",
+  "reset-failures": "users.support",
+  "send-link": "users.support",
+  "sign-out": "users.support"
+}
+
 /** Returns what an action requires. */
-export const permissionOf = (action: UserAction): Permission => (action === "delete" ? "users.write" : "users.support")
+export const permissionOf = (action: UserAction): Permission => permissions[action]
 
 /** The other effect of a reset, if there were too many failures. */
 const worksAgain = "The password works on new devices again."

@@ -6,11 +6,13 @@ import type * as Headers from "@effect/platform/Headers"
 import type * as HttpRouter from "@effect/platform/HttpRouter"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import type { HttpServerResponse } from "@effect/platform/HttpServerResponse"
+import { ReauthenticationRequired } from "@latchkey/domain/core/Errors"
 import { type SignedInOperator, signedInAs } from "@latchkey/domain/operator/DashboardAccess"
+import { OperatorPasskeys } from "@latchkey/domain/operator/OperatorPasskeys"
 import type { OperatorPasskeyRequest } from "@latchkey/domain/operator/OperatorPasskeyRequest"
 import { type OperatorSessionSummary, roleOf } from "@latchkey/domain/operator/OperatorRepository"
 import { type OperatorCaller, OperatorSessions } from "@latchkey/domain/operator/OperatorSessions"
-import { authorize, isAllowed, type Permission } from "@latchkey/domain/operator/Role"
+import { authorize, isAllowed, needsConfirmation, type Permission } from "@latchkey/domain/operator/Role"
 import {
   Endpoint,
   type EndpointError,
@@ -24,9 +26,11 @@ import * as Page from "@latchkey/http/core/Page"
 import { problem } from "@latchkey/http/core/Problem"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import type { Route } from "../core/Routes.ts"
 import type { DashboardFrame } from "./DashboardFrame.ts"
 import * as OperatorCookie from "./OperatorCookie.ts"
+import * as OperatorSignInPage from "./OperatorSignInPage.ts"
 
 type PageHandler = Handler<HttpRouter.RouteContext>
 
@@ -48,11 +52,11 @@ export interface OperatorAccess {
   /** Handles a page for anyone, such as the sign-in page. */
   readonly anyone: (handler: PageHandler) => Route["handler"]
   /**
-   * Handles a page for signed-in administrators whose role includes the permission. Sends others to the sign-in page, and
-   * back afterwards.
+   * Handles a page for signed-in administrators whose role includes the permission, and who have just signed in if the
+   * permission needs it. Sends others to the sign-in page, and back afterwards. What they have submitted is kept.
    */
   readonly operator: (permission: Permission, handler: OperatorHandler) => Route["handler"]
-  /** The same for requests of the script, which get problems as JSON: 401 without a session. */
+  /** The same for requests of the script, which get problems as JSON: 401 without such a session. */
   readonly ofScript: Pick<OperatorAccess, "anyone" | "operator">
 }
 
@@ -79,7 +83,10 @@ export const passkeyRequestOf = (
   origin: settings.baseUrl
 })
 
-export const make = Effect.fnUntraced(function* ({ paths, problemPage }: DashboardFrame) {
+export const make = Effect.fnUntraced(function* (frame: DashboardFrame) {
+  const { paths, problemPage } = frame
+  const { isConfirmed } = yield* OperatorPasskeys
+  const signInPage = yield* OperatorSignInPage.make(frame)
   const endpoint = yield* Endpoint
   const operators = yield* OperatorSessions
   const settings = yield* HttpSettings
@@ -117,18 +124,31 @@ export const make = Effect.fnUntraced(function* ({ paths, problemPage }: Dashboa
         const session = yield* operators.authenticate(callerOf(settings, context))
         const role = roleOf(session)
         yield* authorize(role, permission)
+        const isRefused = needsConfirmation(permission) && !(yield* isConfirmed(session, baseUrl))
+        if (isRefused) return yield* new ReauthenticationRequired()
         const by = signedInAs(session, context.caller.ipAddress)
         return yield* handler({ ...context, session, by, can: (other) => isAllowed(role, other) })
       })
 
+  const toSignIn = ({ request: { method, originalUrl } }: RequestContext) =>
+    Page.redirect(paths.signIn(RequestReader.isSafe(method) ? originalUrl : undefined))
+
+  /** Asks a signed-in administrator to confirm who they are. A password is not kept: it would be shown in a page. */
+  const confirm = Effect.fnUntraced(function* ({ request }: RequestContext) {
+    const toPage = Page.redirect(paths.signInAgain(request.originalUrl))
+    if (RequestReader.isSafe(request.method)) return toPage
+    const form = yield* RequestReader.form(request)
+    if (form.has("password")) return toPage
+    return signInPage.show({ to: request.originalUrl, form: Option.some(form.toString()) }, "again")
+  })
+
   const operator: OperatorAccess["operator"] = (permission, handler) =>
-    anyone((context) => {
-      const { method, originalUrl } = context.request
-      const toSignIn = Page.redirect(paths.signIn(RequestReader.isSafe(method) ? originalUrl : undefined))
-      return Effect.catchTag(authorized(permission, handler)(context), "Unauthenticated", () =>
-        Effect.succeed(toSignIn)
-      )
-    })
+    anyone((context) =>
+      Effect.catchTags(authorized(permission, handler)(context), {
+        ReauthenticationRequired: () => confirm(context),
+        Unauthenticated: () => Effect.succeed(toSignIn(context))
+      })
+    )
 
   const ofScript: OperatorAccess["ofScript"] = {
     anyone: (handler) => respond(handler, {}),

@@ -18,7 +18,7 @@ import * as LimitKey from "@latchkey/domain/rate-limit/LimitKey"
 import { RateLimiter } from "@latchkey/domain/rate-limit/RateLimiter"
 import type { RequestContext } from "@latchkey/http/core/Endpoint"
 import { HttpSettings } from "@latchkey/http/core/HttpSettings"
-import { type Fragment, html, redirect } from "@latchkey/http/core/Page"
+import { html, redirect } from "@latchkey/http/core/Page"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
 import * as AdminKey from "@latchkey/http/operator/AdminKey"
 import { toRequestOptions } from "@latchkey/http/passkey/PasskeyOptions"
@@ -27,51 +27,41 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as FormInput from "../core/FormInput.ts"
-import { none, when } from "../core/Fragments.ts"
-import { passkeyForm } from "../core/PasskeyForm.ts"
 import type { Route } from "../core/Routes.ts"
-import { english } from "../language/PageLanguage.ts"
 import type { DashboardFrame } from "./DashboardFrame.ts"
-import { afterSignIn } from "./DashboardPaths.ts"
-import { flag, notice } from "./Elements.ts"
 import { duration } from "./Format.ts"
 import { callerOf, type OperatorAccess, passkeyRequestOf } from "./OperatorAccess.ts"
 import * as OperatorCookie from "./OperatorCookie.ts"
+import * as OperatorSignInPage from "./OperatorSignInPage.ts"
+import { commands, type Continuation, continuationIn } from "./OperatorSignInPage.ts"
 
-const commands = html`<code>latchkey admin invite</code>. In development, <code>npm start</code> prints one, too.`
+type Response = HttpServerResponse.HttpServerResponse
 
-/** What the sign-in page says: what happened before, or what was rejected. */
-type SignInState = "again" | "failed-key" | "failed-passkey" | "new" | "signed-out"
-
-const notices: Readonly<Partial<Record<SignInState, Fragment>>> = {
-  again: notice("plain", "Sign in again to show that it's you. If you have a passkey, use it."),
-  "failed-passkey": notice("bad", "You can't sign in with this passkey. Choose another way."),
-  "signed-out": notice("good", "You're signed out.")
-}
-
-const statusOf = (state: SignInState): number => (state.startsWith("failed-") ? 401 : 200)
-
-export const make = Effect.fnUntraced(function* (
-  { paths, plainPage }: DashboardFrame,
-  { anyone, ofScript }: OperatorAccess
-) {
+export const make = Effect.fnUntraced(function* (frame: DashboardFrame, { anyone, ofScript }: OperatorAccess) {
+  const { paths, plainPage } = frame
   const adminKey = yield* AdminKey.make
   const limiter = yield* RateLimiter
   const operators = yield* OperatorSessions
   const ownPasskeys = yield* OperatorPasskeys
   const passkeys = yield* OperatorPasskeySignIn
   const settings = yield* HttpSettings
-  const { baseUrl } = settings
-  const hasPasskeys = passkeys.isAvailable(baseUrl)
+  const signInPage = yield* OperatorSignInPage.make(frame)
 
-  /** Makes the response of a new session, which replaces the one that the browser presented. */
-  const signedIn = Effect.fnUntraced(function* (context: RequestContext, token: Token.Token, to: string) {
+  /** Makes `response` that of a new session, which replaces the one that the browser presented. */
+  const signedIn = Effect.fnUntraced(function* (context: RequestContext, token: Token.Token, response: Response) {
     // A failure must not prevent the sign-in: an invitation works only once, and the old session expires anyway.
     yield* Effect.catchAll(operators.signOut(callerOf(settings, context)), () =>
       Effect.logWarning("The previous dashboard session could not be revoked")
     )
-    return OperatorCookie.set(settings, paths.home, token)(redirect(to))
+    return OperatorCookie.set(settings, paths.home, token)(response)
   })
+
+  /** Goes where the administrator wanted to be. */
+  const goOn = (continuation: Continuation) =>
+    Option.match(continuation.form, {
+      onNone: () => redirect(signInPage.goTo(continuation)),
+      onSome: (form) => signInPage.resume(continuation, form)
+    })
 
   const invalidInvitation = () =>
     plainPage({
@@ -107,12 +97,12 @@ export const make = Effect.fnUntraced(function* (
     if (Option.isNone(token)) return invalidInvitation()
     yield* limiter.refund(consumed)
     const to = yield* afterInvitation(context, token.value)
-    return yield* signedIn(context, token.value.token, to)
+    return yield* signedIn(context, token.value.token, redirect(to))
   })
 
   /** The page that asks for a passkey, for administrators with a name who have none yet; otherwise the dashboard. */
   const afterInvitation = Effect.fnUntraced(function* (context: RequestContext, { operator, token }: OpenedSession) {
-    if (!hasPasskeys || Option.isNone(operator)) return paths.home
+    if (!signInPage.hasPasskeys || Option.isNone(operator)) return paths.home
     const { caller, ...request } = passkeyRequestOf(settings, context)
     const opened = { ...request, caller: { ...caller, sessionToken: Option.some(token) } }
     // The invitation is used up: a failure here must not prevent the sign-in.
@@ -120,51 +110,11 @@ export const make = Effect.fnUntraced(function* (
     return Option.exists(list, (own) => !hasUsable(own)) ? paths.passkeyOffer : paths.home
   })
 
-  const hiddenTo = (to: string) => html`<input type="hidden" name="to" value="${to}">`
-
-  const passkeyPart = (to: string, state: SignInState) => html`${passkeyForm(english.texts, {
-    ceremony: "get",
-    action: paths.signInPasskey,
-    options: paths.signInOptions,
-    button: english.texts.passkey.signIn,
-    // After a rejection the browser would present the same passkey again.
-    isAutofilled: state !== "failed-passkey",
-    fields: hiddenTo(to)
-  })}
-<p class="soft unless-passkeys">To sign in with a passkey, use a current browser with JavaScript turned on.</p>`
-
-  const keyForm = (to: string, state: SignInState) => {
-    const isWrong = state === "failed-key"
-    return html`<form method="post" action="${paths.signIn()}">
-${hiddenTo(to)}
-<input type="text" name="username" value="administrator" autocomplete="username" hidden>
-<div class="field"><label for="key">Admin key</label>
-<span class="hint" id="key-hint">The value of the <code>ADMIN_API_KEY</code> setting. In development, <code>npm start</code> prints it.</span>
-<input id="key" name="key" type="password" autocomplete="${hasPasskeys ? "current-password webauthn" : "current-password"}"${flag("autofocus", isWrong || !hasPasskeys)} spellcheck="false" aria-describedby="key-hint${isWrong ? " key-error" : ""}"${isWrong ? html` aria-invalid="true"` : none}>
-${when(isWrong, () => html`<span class="error" id="key-error" role="alert">Wrong admin key.</span>`)}</div>
-<button${hasPasskeys ? html` class="quiet"` : none}>Sign in with the admin key</button></form>`
-  }
-
-  const otherWays = html`<p class="soft">Your first time here, or lost your passkey? Ask another administrator for a link, or create one with ${commands}</p>`
-
-  const signInPage = (to: string, state: SignInState) =>
-    plainPage({
-      title: "Sign in to the dashboard",
-      status: statusOf(state),
-      hasPasskeyForm: hasPasskeys,
-      body: html`${notices[state] ?? none}
-${when(hasPasskeys, () => passkeyPart(to, state))}
-${when(adminKey.isConfigured, () => keyForm(to, state))}
-${otherWays}`
-    })
-
   const onSignInPage = ({ request }: RequestContext) => {
     const query = RequestReader.query(request)
     const state = query.has("signed-out") ? "signed-out" : query.has("again") ? "again" : "new"
-    return Effect.succeed(signInPage(FormInput.textOf(query, "to"), state))
+    return Effect.succeed(signInPage.show({ to: FormInput.textOf(query, "to"), form: Option.none() }, state))
   }
-
-  const goTo = (to: string) => afterSignIn(to, { baseUrl, home: paths.home })
 
   const onOptions = Effect.fnUntraced(function* (context: RequestContext) {
     const asked = yield* passkeys.request(passkeyRequestOf(settings, context))
@@ -177,26 +127,26 @@ ${otherWays}`
 
   const onPasskey = Effect.fnUntraced(function* (context: RequestContext) {
     const form = yield* RequestReader.form(context.request)
-    const to = FormInput.textOf(form, "to")
+    const continuation = continuationIn(form)
     const opened = yield* FormInput.credential(AuthenticationCredential, form).pipe(
       Effect.flatMap((credential) => passkeys.signIn({ ...passkeyRequestOf(settings, context), credential })),
       Effect.asSome,
       Effect.catchTag("InvalidCredentials", () => Effect.succeedNone)
     )
-    if (Option.isNone(opened)) return signInPage(to, "failed-passkey")
-    return yield* signedIn(context, opened.value.token, goTo(to))
+    if (Option.isNone(opened)) return signInPage.show(continuation, "failed-passkey")
+    return yield* signedIn(context, opened.value.token, goOn(continuation))
   })
 
   const onSignIn = Effect.fnUntraced(function* (context: RequestContext) {
     const form = yield* RequestReader.form(context.request)
-    const to = FormInput.textOf(form, "to")
+    const continuation = continuationIn(form)
     const isRight = yield* adminKey.check(context, Redacted.make(FormInput.textOf(form, "key"))).pipe(
       Effect.as(true),
       Effect.catchTag("Problem", () => Effect.succeed(false))
     )
-    if (!isRight) return signInPage(to, "failed-key")
+    if (!isRight) return signInPage.show(continuation, "failed-key")
     const token = yield* operators.signInWithAdminKey(callerOf(settings, context))
-    return yield* signedIn(context, token, goTo(to))
+    return yield* signedIn(context, token, goOn(continuation))
   })
 
   const onSignOut = (context: RequestContext) =>

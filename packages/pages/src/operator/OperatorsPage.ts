@@ -4,9 +4,7 @@
 import type { OperatorId } from "@latchkey/domain/core/Ids"
 import type { Operator } from "@latchkey/domain/operator/Operator"
 import { OperatorPasskeyAdministration } from "@latchkey/domain/operator/OperatorPasskeyAdministration"
-import { OperatorPasskeys } from "@latchkey/domain/operator/OperatorPasskeys"
 import { type InvitedOperator, invitationLifetime, Operators } from "@latchkey/domain/operator/Operators"
-import { HttpSettings } from "@latchkey/http/core/HttpSettings"
 import { html, redirect } from "@latchkey/http/core/Page"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
 import * as OperatorApi from "@latchkey/http/operator/OperatorApi"
@@ -14,6 +12,7 @@ import { OperatorReports } from "@latchkey/domain/operator/OperatorReports"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as Record from "effect/Record"
 import * as Redacted from "effect/Redacted"
 import * as FormInput from "../core/FormInput.ts"
 import { all, when } from "../core/Fragments.ts"
@@ -24,7 +23,7 @@ import type { OperatorAction } from "./DashboardPaths.ts"
 import { button, detail, notice } from "./Elements.ts"
 import { counted, duration, number, time } from "./Format.ts"
 import * as NamedForm from "./NamedForm.ts"
-import { type OperatorAccess, type OperatorRequest, passkeyRequestOf } from "./OperatorAccess.ts"
+import type { OperatorAccess, OperatorRequest } from "./OperatorAccess.ts"
 
 /**
  * What a page says after an action, by the query parameter `done`. A link to the page can make it say nothing else.
@@ -100,9 +99,7 @@ const submitPatch = NamedForm.submit(OperatorApi.UpdateOperator.payload)
 export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame, { operator }: OperatorAccess) {
   const operators = yield* Operators
   const { canSendEmail } = yield* OperatorReports
-  const ownPasskeys = yield* OperatorPasskeys
   const passkeys = yield* OperatorPasskeyAdministration
-  const settings = yield* HttpSettings
 
   const row = (counts: ReadonlyMap<OperatorId, number>) => (found: Operator) =>
     html`<li><span><a class="strong" href="${paths.operator(found.id)}">${found.name}</a>
@@ -233,23 +230,16 @@ ${when(can("operators.write"), form)}`
       })
     })
 
-  /** Removing passkeys requires what changing one's own does: a session that was left open must not be enough. */
-  const onRemovePasskeys = Effect.fnUntraced(function* (request: OperatorRequest) {
-    const { id } = yield* Effect.flatMap(RouteParameters.operatorId, operators.get)
-    const isConfirmed = yield* ownPasskeys.isConfirmed(passkeyRequestOf(settings, request))
-    if (!isConfirmed) return redirect(paths.signInAgain(paths.operatorAction(id, "remove-passkeys")))
-    yield* passkeys.removeAll({ id, by: request.by })
-    return redirect(paths.operator(id, "remove-passkeys"))
-  })
-
-  const onAction = (action: Exclude<OperatorAction, "remove-passkeys">) =>
+  const onAction = (action: OperatorAction) =>
     Effect.fnUntraced(function* ({ by }: OperatorRequest) {
       const id = yield* RouteParameters.operatorId
       if (action === "delete") {
         yield* operators.remove({ id, by })
         return redirect(paths.operators(action))
       }
-      yield* operators.update({ id, by, patch: { disabled: action === "disable" } })
+      yield* action === "remove-passkeys"
+        ? passkeys.removeAll({ id, by })
+        : operators.update({ id, by, patch: { disabled: action === "disable" } })
       return redirect(paths.operator(id, action))
     })
 
@@ -261,13 +251,7 @@ ${when(can("operators.write"), form)}`
     { method: "GET", path: one, handler: operator("operators.read", (request) => showOne(request)) },
     { method: "POST", path: one, handler: operator("operators.write", onSave) },
     { method: "POST", path: `${one}/invite`, handler: operator("operators.write", onInviteAgain) },
-    {
-      method: "GET",
-      path: `${one}/remove-passkeys`,
-      handler: operator("operators.write", onConfirm("remove-passkeys"))
-    },
-    { method: "POST", path: `${one}/remove-passkeys`, handler: operator("operators.write", onRemovePasskeys) },
-    ...(["delete", "disable", "enable"] as const).flatMap((action) => [
+    ...Record.keys(confirmations).flatMap((action) => [
       {
         method: "GET" as const,
         path: `${one}/${action}` as const,

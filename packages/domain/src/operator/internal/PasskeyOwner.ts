@@ -69,8 +69,7 @@ export const make = Effect.gen(function* () {
   })
 
   /** Returns whether a session, with or without an operator, is recent and as strong as its operator can make it. */
-  const isSessionConfirmed = Effect.fnUntraced(function* ({ caller, origin }: OperatorPasskeyRequest) {
-    const session = yield* authenticate(caller)
+  const isSessionConfirmed = Effect.fnUntraced(function* (session: OperatorSessionSummary, origin: string) {
     const own = Option.isSome(session.operator) ? yield* passkeys.list(session.operator.value.id) : []
     return yield* confirm(session, own, origin)
   })

@@ -286,13 +286,11 @@ export const layer = (
           authorized("users.support", path.id, onRevokeSessions(path.userId))
         )
         .handleRaw("resetUserSecondFactor", ({ path }) =>
-          authorized("users.support", path.id, onResetSecondFactor(path.userId))
+          authorized("users.access", path.id, onResetSecondFactor(path.userId))
         )
         .handleRaw("removeUserPasskeys", ({ path }) =>
-          authorized("users.support", path.id, onRemovePasskeys(path.userId))
+          authorized("users.access", path.id, onRemovePasskeys(path.userId))
         )
-        .handleRaw("createUserSignInLink", ({ path }) =>
-          authorized("users.support", path.id, onCreateLink(path.userId))
-        )
+        .handleRaw("createUserSignInLink", ({ path }) => authorized("users.access", path.id, onCreateLink(path.userId)))
     })
   )

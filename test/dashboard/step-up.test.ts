@@ -1,0 +1,188 @@
+import { start } from "@latchkey/test-support/HttpService"
+import { asAdmin, newEmail } from "@latchkey/test-support/contract"
+import { type FormBrowser } from "@latchkey/test-support/operator"
+import type { Reply } from "@latchkey/test-support/HttpClient"
+import { adminKey, mountsUnderTest, type Service } from "@latchkey/test-support/Service"
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { passkeysOf } from "./support/passkeys.ts"
+
+const minute = 60_000
+const operators = "/dashboard/operators"
+const apiKeys = "/dashboard/api-keys"
+const signIn = "/dashboard/sign-in"
+const user = "/dashboard/instances/default/users/user_01980000-0000-7000-8000-000000000000"
+
+// The mount with `HttpApiBuilder` has no dashboard.
+const mountsWithDashboard = mountsUnderTest().filter((mount) => mount !== "HttpApiBuilder")
+
+const expectStepUp = ({ status, text }: Reply) =>
+  expect([status, text.includes("Sign in again to show that it&#39;s you.")]).toEqual([401, true])
+
+/** Returns what a form of a page would send: its action, and its hidden fields. */
+const formIn = (text: string, action: string) => {
+  const form = new RegExp(`<form method="post" action="${action}"[^]*?</form>`).exec(text)?.[0] ?? ""
+  const fields = [...form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g)]
+  return Object.fromEntries(fields.map(([, name = "", value = ""]) => [name, decoded(value)]))
+}
+const decoded = (html: string) =>
+  html.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => entities[name as keyof typeof entities])
+const entities = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" }
+
+describe.each(mountsWithDashboard)("Someone who has an invitation email of an admin, mounted with %s", (mount) => {
+  let service: Service
+  beforeAll(async () => {
+    service = await start({ mount, host: "localhost" })
+  })
+  afterAll(() => service.stop())
+  beforeEach(() => service.advance(60 * minute))
+
+  const { newBrowser, signInWith, withPasskey } = passkeysOf(() => service)
+
+  const linkFor = async (id: string) => {
+    const reply = await service.browser().post(`/v1/admin/operators/${id}/invitations`, { delivery: "link" }, asAdmin)
+    const { url } = reply.json["invitation"] as { readonly url: string }
+    return new URL(url).searchParams.get("token") ?? ""
+  }
+  const list = async () => {
+    const { json } = await service.browser().get("/v1/admin/operators", asAdmin)
+    return json["operators"] as ReadonlyArray<{
+      readonly id: string
+      readonly email: string
+      readonly passkeys: number
+    }>
+  }
+  const keys = async () => {
+    const { json } = await service.browser().get("/v1/admin/api-keys", asAdmin)
+    return json["apiKeys"] as ReadonlyArray<unknown>
+  }
+  /** An admin with a passkey, and a thief who has opened an invitation of theirs. */
+  const scene = async () => {
+    const email = newEmail()
+    const alice = await withPasskey("admin", email)
+    const thief = newBrowser()
+    expect((await thief.submit("/dashboard/enter", { token: await linkFor(alice.id) })).status).toBe(303)
+    expect((await thief.get("/dashboard/operators")).status).toBe(200)
+    return { ...alice, email, thief }
+  }
+  test("makes no API key, so that no program removes the passkeys for them", async () => {
+    const { id, keys: own, thief } = await scene()
+    const before = (await keys()).length
+    const reply = await thief.submit(apiKeys, { name: "Sync", role: "admin", expires: "" })
+    expect(reply.text).not.toMatch(/latchkey_[\w-]{43}/)
+    expectStepUp(reply)
+    expect((await keys()).length).toBe(before)
+    expect((await list()).find((found) => found.id === id)?.passkeys).toBe(1)
+    expect((await signInWith(own)).reply.status).toBe(303)
+  })
+
+  test("does not delete the admin to invite them again", async () => {
+    const { email, id, keys: own, thief } = await scene()
+    await withPasskey("admin")
+    expectStepUp(await thief.submit(`${operators}/${id}/delete`))
+    expect((await list()).find((found) => found.email === email)).toMatchObject({ id, passkeys: 1 })
+    expect((await signInWith(own)).reply.status).toBe(303)
+  })
+
+  test("invites no second admin at an own mailbox", async () => {
+    const { thief } = await scene()
+    const mailbox = newEmail()
+    expectStepUp(await thief.submit(operators, { email: mailbox, name: "Mallory", role: "admin" }))
+    expect((await list()).some(({ email }) => email === mailbox)).toBe(false)
+    expect((await service.emails()).some(({ to }) => to === mailbox)).toBe(false)
+  })
+
+  test.each([
+    ["make a link that signs in as a user", `${user}/make-link`, {}],
+    ["reset a user's second factor", `${user}/reset-factor`, {}],
+    ["change a user's address", `${user}/edit`, { email: "thief@example.com", emailVerified: "true" }],
+    ["lead the links of an instance elsewhere", "/dashboard/instances/default/settings/general", {}],
+    ["make another administrator an admin", `${operators}/op_01980000-0000-7000-8000-000000000000`, { role: "admin" }],
+    ["end the sessions of the others", "/dashboard/access/revoke-others", {}]
+  ])("does not %s", async (_, path, fields) => {
+    const { thief } = await scene()
+    expectStepUp(await thief.submit(path, fields))
+  })
+})
+
+describe.each(mountsWithDashboard)("An administrator who has to sign in again, mounted with %s", (mount) => {
+  let service: Service
+  beforeAll(async () => {
+    service = await start({ mount, host: "localhost" })
+  })
+  afterAll(() => service.stop())
+  beforeEach(() => service.advance(60 * minute))
+
+  const { newBrowser, signInWith, withPasskey } = passkeysOf(() => service)
+  const withKey = (browser: FormBrowser, fields: Readonly<Record<string, string>>) =>
+    browser.submit(signIn, { ...fields, key: adminKey })
+
+  test("loses nothing that they have typed, and presses one button more", async () => {
+    const { browser, keys } = await withPasskey("admin")
+    const email = newEmail()
+    const fields = { email, name: `<b>"Grace" & 'Ada' ü +%20`, role: "support" }
+    const asked = await browser.submit(operators, fields)
+    expectStepUp(asked)
+    expect(asked.headers["cache-control"]).toBe("no-store")
+    const kept = formIn(asked.text, `${signIn}/passkey`)
+    expect(kept["to"]).toBe(operators)
+    // A passkey that is rejected keeps them, too.
+    const failed = await browser.submit(`${signIn}/passkey`, { ...kept, credential: "{}" })
+    expect([failed.status, formIn(failed.text, `${signIn}/passkey`)]).toEqual([401, kept])
+    const { reply } = await signInWith(keys, browser, "", kept)
+    expect(reply.status).toBe(200)
+    expect(reply.text).toContain("What you submitted is kept, and not done yet.")
+    expect(formIn(reply.text, operators)).toEqual(fields)
+    const listed = await service.browser().get("/v1/admin/operators", asAdmin)
+    expect(listed.text).not.toContain(email)
+    const done = await browser.submit(operators, formIn(reply.text, operators))
+    expect(done.status).toBe(303)
+    expect((await browser.get(done.headers.location ?? "")).text).toContain("The invitation is on its way by email.")
+  })
+
+  test("does so with the admin key, too, also for a button without fields", async () => {
+    const browser = newBrowser()
+    await withKey(browser, {})
+    service.advance(10 * minute)
+    const path = "/dashboard/access/revoke-others"
+    const kept = formIn((await browser.submit(path)).text, signIn)
+    const wrong = await browser.submit(signIn, { ...kept, key: "wrong" })
+    expect([wrong.status, formIn(wrong.text, signIn)]).toEqual([401, kept])
+    const reply = await withKey(browser, kept)
+    expect([reply.status, reply.text.includes(`action="${path}"`)]).toEqual([200, true])
+    expect((await browser.submit(path)).headers.location).toBe("/dashboard/access?done=revoked-others")
+  })
+
+  test("gets to the page that they wanted, before they fill in its form", async () => {
+    const { browser, id, keys } = await withPasskey("admin")
+    for (const page of [`${operators}/${id}/delete?x=1`, "/dashboard/instances/new"]) {
+      const { headers, status } = await browser.get(page)
+      expect([status, headers.location]).toEqual([303, `${signIn}?${new URLSearchParams({ again: "1", to: page })}`])
+    }
+    const { reply } = await signInWith(keys, browser, "/dashboard/instances/new")
+    expect(reply.headers.location).toBe("/dashboard/instances/new")
+    expect((await browser.get("/dashboard/instances/new")).status).toBe(200)
+  })
+
+  test("types a password again: no page shows it", async () => {
+    const { browser } = await withPasskey("admin")
+    const path = "/dashboard/instances/default/users/new"
+    const reply = await browser.submit(path, { email: newEmail(), password: "correct horse battery" })
+    expect([reply.status, reply.headers.location]).toEqual([
+      303,
+      `${signIn}?${new URLSearchParams({ again: "1", to: path })}`
+    ])
+  })
+
+  test("is led to no other site, and no link makes them submit a form", async () => {
+    const { browser, keys } = await withPasskey("admin")
+    for (const to of ["https://evil.example/dashboard", "//evil.example/dashboard", "/v1/auth/sign-out/all"]) {
+      const { reply } = await signInWith(keys, browser, to, { form: "name=x" })
+      expect(reply.text).toMatch(/<form method="post" action="\/dashboard">/)
+    }
+    const query = new URLSearchParams({ again: "1", to: operators, form: "email=thief%40example.com&role=admin" })
+    expect((await browser.get(`${signIn}?${query}`)).text).not.toContain("thief")
+    const elsewhere = { origin: "https://evil.example", "sec-fetch-site": "cross-site" }
+    const planted = { key: adminKey, to: operators, form: "email=thief%40example.com&role=admin" }
+    expect((await browser.submit(signIn, planted, elsewhere)).status).toBe(403)
+  })
+})
