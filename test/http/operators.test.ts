@@ -303,8 +303,23 @@ onBothMounts(
         return (await send(service(), "POST", instances, { name: "Acme" }, headers)).status
       }
       expect([await use(previous), await use(adminKey), await use(`${previous}x`)]).toEqual([201, 201, 401])
-      const names = (await entries(service())).map(({ name }) => name)
-      expect(names).toEqual(["ADMIN_API_KEY", "ADMIN_API_KEY_PREVIOUS"])
+      const created = (await entries(service())).filter(({ action }) => action === "instance_created")
+      expect(created.map(({ name }) => name)).toEqual(["ADMIN_API_KEY", "ADMIN_API_KEY_PREVIOUS"])
+    })
+
+    test("is in the audit log with the IP address of a program that only reads, once an hour, and no other key is", async () => {
+      service().advance(3_600_000)
+      const before = (await entries(service())).length
+      const read = async (key: string) =>
+        (await send(service(), "GET", instances, undefined, { authorization: `Bearer ${key}` })).status
+      const program = await withApiKey(service(), "viewer")
+      for (const key of [previous, adminKey, previous]) expect(await read(key)).toBe(200)
+      expect((await send(service(), "GET", instances, undefined, program.headers)).status).toBe(200)
+      const added = (await entries(service())).slice(0, -before).filter(({ action }) => action !== "api_key_created")
+      expect(added).toMatchObject([{ action: "previous_admin_key_used", name: "ADMIN_API_KEY_PREVIOUS" }])
+      service().advance(3_600_000)
+      expect(await read(previous)).toBe(200)
+      expect((await entries(service()))[0]).toMatchObject({ action: "previous_admin_key_used" })
     })
   },
   () => ({ settings: { adminApiKeyPrevious } })
@@ -316,6 +331,7 @@ describe.each(mountsWithDashboard)("ADMIN_API_KEY_PREVIOUS in the dashboard, mou
     const browser = new FormBrowser(service.origin)
     expect((await browser.submit("/dashboard/sign-in", { key: previous })).status).toBe(303)
     expect((await browser.get("/dashboard")).status).toBe(200)
+    expect((await browser.get("/dashboard/audit")).text).toContain("ADMIN_API_KEY_PREVIOUS used")
     await service.stop()
   })
 })

@@ -23,6 +23,12 @@ export interface Options {
   readonly previous?: Option.Option<Redacted.Redacted>
 }
 
+const deriveKey = (secret: Redacted.Redacted, use: string): Redacted.Redacted =>
+  Redacted.make(Buffer.from(hkdfSync("sha256", Redacted.value(secret), "", `latchkey ${use}`, 32)).toString("hex"))
+
+/** Returns the id of the key that is derived from a secret for a use, as in `SealedText`. @since 0.1.0 */
+export const keyId = (secret: Redacted.Redacted, use: string): string => SecretBox.keyIdOf(deriveKey(secret, use))
+
 /**
  * The keys as a layer: 32 bytes for each use, by HKDF-SHA-256 (RFC 5869) without salt, and with `latchkey` and the use
  * as `info`. Texts are encrypted with AES-256-GCM. Provide it to `Domain.layer`; elsewhere it has no effect, and logs a
@@ -32,10 +38,7 @@ export interface Options {
  */
 export const layer = ({ current, previous = Option.none() }: Options): Layer.Layer<SecretKeys.SecretKeys> => {
   const secrets = [current, ...Option.toArray(previous)]
-  const derive = (use: string) =>
-    secrets.map((secret) =>
-      Redacted.make(Buffer.from(hkdfSync("sha256", Redacted.value(secret), "", `latchkey ${use}`, 32)).toString("hex"))
-    )
+  const derive = (use: string) => secrets.map((secret) => deriveKey(secret, use))
   return SecretKeys.layer(
     Effect.sync(() => ({
       isConfigured: true,

@@ -56,6 +56,13 @@ describe("HkdfSecretKeys", () => {
   const sealed = (options: HkdfSecretKeys.Options = { current }) =>
     withKeys(options, (keys) => Option.getOrThrow(keys.seal(seal, secret)))
 
+  it.effect("names the key of a secret as texts do that are encrypted under it", () =>
+    Effect.gen(function* () {
+      assert.strictEqual((yield* sealed()).keyId, HkdfSecretKeys.keyId(current, seal.use))
+      assert.notStrictEqual((yield* sealed()).keyId, HkdfSecretKeys.keyId(previous, seal.use))
+    })
+  )
+
   const openedBy = (options: HkdfSecretKeys.Options, text: SealedText, by = seal) =>
     withKeys(options, (keys) => Option.getOrNull(Option.map(keys.open(by, text), Redacted.value)))
 

@@ -4,6 +4,7 @@
 export * as DatabaseConnections from "./DatabaseConnections.ts"
 export * as DatabaseFacts from "./DatabaseFacts.ts"
 export * as Distributed from "./Distributed.ts"
+export * as KeyFacts from "./KeyFacts.ts"
 export * as MigrationError from "./MigrationError.ts"
 export * as Migrations from "./Migrations.ts"
 export * as Postgres from "./Postgres.ts"

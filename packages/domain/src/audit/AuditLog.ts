@@ -42,7 +42,7 @@ export interface ActingOperator {
   readonly ipAddress?: string
 }
 
-/** What was done. `user_viewed` and `users_exported` change nothing. @since 0.1.0 */
+/** What was done. `user_viewed`, `users_exported` and `previous_admin_key_used` change nothing. @since 0.1.0 */
 export const AuditAction = Schema.Literal(
   "instance_created",
   "instance_updated",
@@ -97,7 +97,8 @@ export const AuditAction = Schema.Literal(
   "operator_passkey_removed",
   "operator_passkeys_removed",
   "api_key_created",
-  "api_key_revoked"
+  "api_key_revoked",
+  "previous_admin_key_used"
 )
 /** @since 0.1.0 */
 export type AuditAction = typeof AuditAction.Type

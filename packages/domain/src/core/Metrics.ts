@@ -1,6 +1,6 @@
 /**
- * Metrics of the use cases, as metrics of `effect`: the app decides where they go. No label holds an address or an id,
- * so that the number of series does not grow with the number of users or instances.
+ * Metrics of the use cases, as metrics of `effect`: the app decides where they go. No label holds an address, or the
+ * id of a user or an instance, so that the number of series does not grow with them.
  *
  * @since 0.1.0
  */
@@ -110,6 +110,17 @@ export const rateLimit = counter<"action" | "decision">(
 export const rateLimitRefused = counter<"limit">(
   "latchkey_rate_limit_refused_total",
   "Attempts that the rate limits refused, by limit"
+)
+
+/**
+ * `latchkey_admin_key_uses_total`: requests with a key of operators that is right, and sign-ins with one, whatever their
+ * outcome. `key` is the id of an API key, `ADMIN_API_KEY` or `ADMIN_API_KEY_PREVIOUS`.
+ *
+ * @since 0.1.0
+ */
+export const adminKeyUses = counter<"key">(
+  "latchkey_admin_key_uses_total",
+  "Uses of API keys and the admin key, by key"
 )
 
 /**

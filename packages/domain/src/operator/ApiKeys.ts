@@ -10,11 +10,13 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
+import * as Ref from "effect/Ref"
 import type { ActingOperator, AuditLog } from "../audit/AuditLog.ts"
 import * as AuditWriter from "../audit/internal/AuditWriter.ts"
 import { ApiKeyNotFound, type PersistenceError } from "../core/Errors.ts"
 import { IdGenerator } from "../core/IdGenerator.ts"
 import type { ApiKeyId } from "../core/Ids.ts"
+import * as Metrics from "../core/Metrics.ts"
 import { parse as parseToken, type Token } from "../core/Token.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
@@ -27,6 +29,12 @@ export const prefix = "latchkey_"
 
 /** Thirty days: how long a key stays listed after it has expired. @since 0.1.0 */
 export const retention = Duration.days(30)
+
+/** The name of the key of the settings that is being replaced, in the audit log. @since 0.1.0 */
+export const previousAdminKeyName = "ADMIN_API_KEY_PREVIOUS"
+
+/** One hour: how often the audit log records a use of that key from an IP address at most. */
+const previousKeyInterval = Duration.hours(1)
 
 /** One minute: how often the time of the last use is stored at most. */
 const touchInterval = Duration.minutes(1)
@@ -64,6 +72,13 @@ export class ApiKeys extends Context.Tag("@latchkey/domain/ApiKeys")<
      * query, and at most once a minute another one that records the use.
      */
     readonly authenticate: (presented: Redacted.Redacted) => Effect.Effect<Option.Option<ApiKey>, PersistenceError>
+
+    /**
+     * Counts the use of a key that is right, an API key or one of the settings, whatever it is used for. The audit log
+     * records that the previous key of the settings was used, once an hour for each IP address: programs that only read
+     * leave no other trace.
+     */
+    readonly recordUse: (by: ActingOperator) => Effect.Effect<void, PersistenceError>
   }
 >() {}
 
@@ -120,7 +135,28 @@ export const make = Effect.gen(function* () {
     return found
   }, traced("ApiKeys.authenticate"))
 
-  return ApiKeys.of({ list: keys.list(listLimit), create, revoke, authenticate })
+  const recorded = yield* Ref.make<ReadonlyMap<string, DateTime.Utc>>(new Map())
+
+  /** Returns `true` to one of concurrent calls, once an hour. */
+  const isDue = (ipAddress: string, now: DateTime.Utc) =>
+    Ref.modify(recorded, (all) => {
+      const isRecent = (at: DateTime.Utc) => DateTime.lessThan(now, DateTime.addDuration(at, previousKeyInterval))
+      const recent = new Map([...all].filter(([, at]) => isRecent(at)))
+      return recent.has(ipAddress) ? [false, recent] : [true, recent.set(ipAddress, now)]
+    })
+
+  const forget = (ipAddress: string) =>
+    Ref.update(recorded, (all) => new Map([...all].filter(([other]) => other !== ipAddress)))
+
+  const recordUse: (typeof ApiKeys.Service)["recordUse"] = Effect.fnUntraced(function* (by) {
+    const { apiKeyId, ipAddress = "", name = "" } = by
+    yield* Metrics.adminKeyUses({ key: apiKeyId ?? name })
+    if (apiKeyId !== undefined || name !== previousAdminKeyName) return
+    if (!(yield* isDue(ipAddress, yield* DateTime.now))) return
+    yield* Effect.onError(audit(by, "previous_admin_key_used"), () => forget(ipAddress))
+  }, traced("ApiKeys.recordUse"))
+
+  return ApiKeys.of({ list: keys.list(listLimit), create, revoke, authenticate, recordUse })
 })
 
 /** The use case as a layer. `Domain.layer` includes it. @since 0.1.0 */

@@ -10,6 +10,9 @@ import { InstanceId, UserId } from "../core/Ids.ts"
 import { SealedText } from "../core/SecretKeys.ts"
 import type { TokenHash } from "../core/Token.ts"
 
+/** The use of the server key under which secrets of apps are encrypted. @since 0.1.0 */
+export const secretUse = "second-factor"
+
 /**
  * The second factor of a user: the authenticator app that was set up.
  *

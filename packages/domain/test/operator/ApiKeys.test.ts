@@ -4,12 +4,13 @@ import { CleanupJob } from "@latchkey/domain/CleanupJob"
 import { ApiKeys, isKey } from "@latchkey/domain/operator/ApiKeys"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
+import * as Metric from "effect/Metric"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/TestClock"
 import { justBefore, oneMilli, outage, outcome, test } from "../support.ts"
 import { auditLog } from "../support/AuditTrail.ts"
-import { argsOf, before, countOf } from "../support/Interception.ts"
+import { argsOf, before, beforeNext, countOf } from "../support/Interception.ts"
 
 const by = { actor: "dashboard", name: "Grace" } as const
 
@@ -131,6 +132,73 @@ describe("ApiKeys", () => {
       const { secret } = yield* create()
       yield* before("ApiKeyRepository.findActive", outage)
       assert.strictEqual(yield* outcome(found(secret)), "PersistenceError")
+    })
+  )
+})
+
+const usesOf = (key: string) =>
+  Effect.map(Metric.snapshot, (pairs) => {
+    const found = pairs.find(
+      ({ metricKey }) =>
+        metricKey.name === "latchkey_admin_key_uses_total" &&
+        metricKey.tags.some(({ key: label, value }) => label === "key" && value === key)
+    )
+    return found === undefined ? 0 : (found.metricState as unknown as { readonly count: number }).count
+  })
+
+const previousKey = { actor: "admin_api", name: "ADMIN_API_KEY_PREVIOUS", ipAddress: "192.0.2.1" } as const
+const recordUse = (by: Parameters<(typeof ApiKeys.Service)["recordUse"]>[0]) =>
+  Effect.flatMap(ApiKeys, (keys) => keys.recordUse(by))
+
+describe("ApiKeys.recordUse", () => {
+  test(
+    "counts each use of a key, by the name of the setting or the id of the key",
+    Effect.gen(function* () {
+      const { apiKey } = yield* create()
+      const ofKey = { actor: "admin_api", apiKeyId: apiKey.id, name: apiKey.name, ipAddress: "192.0.2.1" } as const
+      const current = { ...previousKey, name: "ADMIN_API_KEY" }
+      const before = { current: yield* usesOf("ADMIN_API_KEY"), previous: yield* usesOf("ADMIN_API_KEY_PREVIOUS") }
+      for (const by of [ofKey, current, previousKey, ofKey, previousKey, ofKey]) yield* recordUse(by)
+      assert.strictEqual(yield* usesOf(apiKey.id), 3)
+      assert.strictEqual((yield* usesOf("ADMIN_API_KEY")) - before.current, 1)
+      assert.strictEqual((yield* usesOf("ADMIN_API_KEY_PREVIOUS")) - before.previous, 2)
+    })
+  )
+
+  test(
+    "writes the previous admin key to the audit log, once an hour for each IP address, and no other key",
+    Effect.gen(function* () {
+      const { apiKey } = yield* create()
+      const other = { ...previousKey, ipAddress: "192.0.2.2" }
+      const named = { actor: "admin_api", apiKeyId: apiKey.id, name: "ADMIN_API_KEY_PREVIOUS" } as const
+      for (const by of [named, { ...previousKey, name: "ADMIN_API_KEY" }]) yield* recordUse(by)
+      yield* Effect.all(
+        Array.from({ length: 20 }, () => recordUse(previousKey)),
+        { concurrency: "unbounded" }
+      )
+      yield* recordUse(other)
+      yield* justBefore("1 hour")
+      yield* recordUse(previousKey)
+      yield* oneMilli
+      yield* recordUse(previousKey)
+      const entries = (yield* auditLog).filter(({ action }) => action === "previous_admin_key_used")
+      assert.deepStrictEqual(
+        entries.map(({ actor, ipAddress, name }) => [actor, Option.getOrNull(ipAddress), Option.getOrNull(name)]),
+        ["192.0.2.1", "192.0.2.2", "192.0.2.1"].map((ip) => ["admin_api", ip, "ADMIN_API_KEY_PREVIOUS"])
+      )
+    })
+  )
+
+  test(
+    "fails if the audit log does, and writes the next use",
+    Effect.gen(function* () {
+      yield* beforeNext("AuditLog.append", outage)
+      assert.strictEqual(yield* outcome(recordUse(previousKey)), "PersistenceError")
+      yield* recordUse(previousKey)
+      assert.deepStrictEqual(
+        (yield* auditLog).map(({ action }) => action),
+        ["previous_admin_key_used"]
+      )
     })
   )
 })

@@ -73,7 +73,8 @@ const actions: Readonly<Record<AuditAction, string>> = {
   operator_passkey_removed: "Passkey of an administrator removed",
   operator_passkeys_removed: "All passkeys of an administrator removed",
   api_key_created: "API key created",
-  api_key_revoked: "API key revoked"
+  api_key_revoked: "API key revoked",
+  previous_admin_key_used: "ADMIN_API_KEY_PREVIOUS used"
 }
 
 const maxEntries = 50

@@ -3,6 +3,7 @@
  */
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Token from "@latchkey/domain/core/Token"
+import { ApiKeys } from "@latchkey/domain/operator/ApiKeys"
 import { hasUsable, OperatorPasskeys } from "@latchkey/domain/operator/OperatorPasskeys"
 import { OperatorPasskeySignIn } from "@latchkey/domain/operator/OperatorPasskeySignIn"
 import {
@@ -40,6 +41,7 @@ type Response = HttpServerResponse.HttpServerResponse
 export const make = Effect.fnUntraced(function* (frame: DashboardFrame, { anyone, ofScript }: OperatorAccess) {
   const { paths, plainPage } = frame
   const adminKey = yield* AdminKey.make
+  const apiKeys = yield* ApiKeys
   const limiter = yield* RateLimiter
   const operators = yield* OperatorSessions
   const ownPasskeys = yield* OperatorPasskeys
@@ -140,11 +142,11 @@ export const make = Effect.fnUntraced(function* (frame: DashboardFrame, { anyone
   const onSignIn = Effect.fnUntraced(function* (context: RequestContext) {
     const form = yield* RequestReader.form(context.request)
     const continuation = continuationIn(form)
-    const isRight = yield* adminKey.check(context, Redacted.make(FormInput.textOf(form, "key"))).pipe(
-      Effect.as(true),
-      Effect.catchTag("Problem", () => Effect.succeed(false))
+    const name = yield* Effect.asSome(adminKey.check(context, Redacted.make(FormInput.textOf(form, "key")))).pipe(
+      Effect.catchTag("Problem", () => Effect.succeedNone)
     )
-    if (!isRight) return signInPage.show(continuation, "failed-key")
+    if (Option.isNone(name)) return signInPage.show(continuation, "failed-key")
+    yield* apiKeys.recordUse({ actor: "dashboard", name: name.value, ipAddress: context.caller.ipAddress })
     const token = yield* operators.signInWithAdminKey(callerOf(settings, context))
     return yield* signedIn(context, token, goOn(continuation))
   })

@@ -35,11 +35,7 @@ export const examine = (environment: Environment, machine: Machine): Effect.Effe
     const remoteChecks = Effect.all(
       [
         Option.isSome(database)
-          ? DatabaseChecks.run(
-              database.value,
-              mayMigrate,
-              Option.map(Either.getRight(settings), ({ baseUrl }) => baseUrl)
-            )
+          ? DatabaseChecks.run(database.value, mayMigrate, Either.getRight(settings))
           : Effect.succeed([]),
         Either.isRight(settings)
           ? Effect.map(

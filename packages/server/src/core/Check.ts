@@ -19,6 +19,7 @@ export interface Check extends Finding {
     | "clock"
     | "connections"
     | "passkeys"
+    | "keys"
     | "proxies"
     | "email"
     | "sender"

@@ -11,7 +11,8 @@ import * as Option from "effect/Option"
 import * as Order from "effect/Order"
 import * as Check from "../core/Check.ts"
 import type { CommandError } from "../core/CommandError.ts"
-import type { DatabaseSettings } from "../core/Settings.ts"
+import type { DatabaseSettings, Settings } from "../core/Settings.ts"
+import * as KeysCheck from "../operator/KeysCheck.ts"
 import * as RpIdCheck from "../passkey/RpIdCheck.ts"
 import * as Database from "./Database.ts"
 import * as DatabaseFailure from "./DatabaseFailure.ts"
@@ -74,23 +75,27 @@ const connections = ({ poolSize }: DatabaseSettings) =>
       : Check.warning("the database did not return its connection limits")
   )
 
-/** The tables may be missing before the migrations. */
 const passkeys = (baseUrl: string) =>
   Effect.gen(function* () {
-    if ((yield* Database.pending).length > 0) return Check.ok("not checked: migrations are pending")
     yield* RpIdCheck.run(baseUrl)
     const warning = yield* RpIdCheck.warningOfOperators(baseUrl)
     return Option.isSome(warning) ? Check.warning(warning.value) : Check.ok("BASE_URL keeps their RP ID")
   })
 
+/** Reads tables, which may be missing before the migrations. */
+const afterMigrations = <E, R>(examine: Effect.Effect<Check.Finding, E, R>) =>
+  Effect.flatMap(Database.pending, (pending) =>
+    pending.length > 0 ? Effect.succeed(Check.ok("not checked: migrations are pending")) : examine
+  )
+
 /**
  * Connects as `serve` does. If that fails, the other checks are left out: they would fail for the same reason. Without
- * `baseUrl` it does not check passkeys.
+ * the settings of `serve` it checks neither passkeys nor keys.
  */
 export const run = (
   settings: DatabaseSettings,
   mayMigrate: boolean,
-  baseUrl: Option.Option<string>
+  serve: Option.Option<Settings>
 ): Effect.Effect<ReadonlyArray<Check.Check>> => {
   const explained = <A>(
     examine: Effect.Effect<A, CommandError | SqlError, SqlClient.SqlClient>
@@ -105,7 +110,12 @@ export const run = (
       yield* Check.run("migrations", explained(migrations(settings, mayMigrate))),
       yield* Check.run("clock", explained(clock)),
       yield* Check.run("connections", explained(connections(settings))),
-      ...(Option.isSome(baseUrl) ? [yield* Check.run("passkeys", explained(passkeys(baseUrl.value)))] : [])
+      ...(Option.isSome(serve)
+        ? [
+            yield* Check.run("passkeys", explained(afterMigrations(passkeys(serve.value.baseUrl)))),
+            yield* Check.run("keys", explained(afterMigrations(KeysCheck.run(serve.value))))
+          ]
+        : [])
     ]
   }).pipe(
     Effect.provide(

@@ -85,6 +85,7 @@ describe("latchkey doctor", () => {
         "clock",
         "connections",
         "passkeys",
+        "keys",
         "proxies",
         "email",
         "sender",

@@ -9,10 +9,8 @@ import { PersistenceError } from "../../core/Errors.ts"
 import type { InstanceId, UserId } from "../../core/Ids.ts"
 import * as AppPart from "../../core/internal/AppPart.ts"
 import { SealedText, SecretKeys } from "../../core/SecretKeys.ts"
+import { secretUse as use } from "../SecondFactorRepository.ts"
 import type { TotpSecret } from "../Totp.ts"
-
-/** The use of the server key. */
-const use = "second-factor"
 
 /** 30 minutes: enough to install an app. */
 export const enrollmentLifetime = Duration.minutes(30)

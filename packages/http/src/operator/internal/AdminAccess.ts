@@ -75,6 +75,7 @@ export const make = Effect.gen(function* () {
     endpoint.handle((context) =>
       Effect.gen(function* () {
         const { by, role } = yield* check(context)
+        yield* apiKeys.recordUse(by)
         yield* authorize(role, permission)
         return yield* handler(by, (other) => authorize(role, other))(context)
       })

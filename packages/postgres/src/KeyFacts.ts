@@ -1,0 +1,45 @@
+/**
+ * Whether the keys that others have replaced are still needed.
+ *
+ * @since 0.1.0
+ */
+import type { SqlClient } from "@effect/sql/SqlClient"
+import type { PersistenceError } from "@latchkey/domain/core/Errors"
+import * as Arr from "effect/Array"
+import type * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import type * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import { Time } from "./internal/columns.ts"
+import { database, rows } from "./internal/database.ts"
+
+/** When a key was used, and from where. @since 0.1.0 */
+export interface KeyUse {
+  readonly at: DateTime.Utc
+  readonly ipAddress: Option.Option<string>
+}
+
+const useRows = rows(Schema.Struct({ at: Time, ipAddress: Schema.OptionFromNullOr(Schema.String) }))
+
+/** Returns the last use of the previous admin key that the audit log has. @since 0.1.0 */
+export const lastUseOfPreviousAdminKey: Effect.Effect<Option.Option<KeyUse>, PersistenceError, SqlClient> = Effect.gen(
+  function* () {
+    const { sql, tables } = yield* database
+    return Arr.head(
+      yield* useRows(sql`
+        SELECT at, ip_address AS "ipAddress" FROM ${tables.auditLog}
+        WHERE action = 'previous_admin_key_used' ORDER BY audit_id DESC LIMIT 1`)
+    )
+  }
+)
+
+const countRow = rows(Schema.Struct({ count: Schema.Number }))
+
+/** Returns how many authenticator apps have secrets that are encrypted under that key. @since 0.1.0 */
+export const secondFactorsUnder = (keyId: string): Effect.Effect<number, PersistenceError, SqlClient> =>
+  Effect.gen(function* () {
+    const { sql, tables } = yield* database
+    const [row] = yield* countRow(sql`
+      SELECT count(*)::int AS count FROM ${tables.secondFactors} WHERE key_id = ${keyId}`)
+    return row?.count ?? 0
+  })
