@@ -1,5 +1,6 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import * as NodeIdGenerator from "@latchkey/crypto/NodeIdGenerator"
+import * as NodeTokenGenerator from "@latchkey/crypto/NodeTokenGenerator"
 import * as CleanupJob from "@latchkey/domain/CleanupJob"
 import * as UserDeletion from "@latchkey/domain/personal-data/UserDeletion"
 import * as Effect from "effect/Effect"
@@ -51,6 +52,7 @@ export const measure = (database: Database) =>
     const job = yield* CleanupJob.make.pipe(
       Effect.provide(UserDeletion.layer),
       Effect.provide(NodeIdGenerator.layer),
+      Effect.provide(NodeTokenGenerator.layer),
       Effect.provide(database.pooled)
     )
     const rows = yield* Effect.provide(counts, database.administrative)

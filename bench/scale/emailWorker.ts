@@ -43,14 +43,8 @@ const worker = ({ databaseUrl, emailProviderUrl }: WorkerOptions) =>
     Layer.provide(EmailDispatcher.layer),
     Layer.provide(composers),
     Layer.provide(AccountNotices.layer),
-    Layer.provide([
-      mailer(emailProviderUrl),
-      EmailTemplates.layer,
-      NodeIdGenerator.layer,
-      NodeTokenGenerator.layer,
-      RateLimiter.layer,
-      urls
-    ]),
+    Layer.provide([mailer(emailProviderUrl), EmailTemplates.layer, NodeIdGenerator.layer, RateLimiter.layer, urls]),
+    Layer.provide(NodeTokenGenerator.layer),
     Layer.provide(Database.layer(Redacted.make(databaseUrl), 10)),
     Layer.tap(() => Effect.sync(() => process.send?.("ready")))
   )

@@ -105,7 +105,7 @@ onEveryStore(
       })
     })
 
-    test("other fields: not shown in the contract; decided: instance, email, the requesting client, whether it verifies the address, the request of a code, expiry", async () => {
+    test("other fields: not shown in the contract; decided: instance, email, the requesting client, whether it verifies the address, the request of a code, the user who asked for it, expiry", async () => {
       const browser = fixture.service.browser()
       const email = newEmail()
       const token = tokenOf(await askForLink(fixture.service, browser, email))
@@ -117,6 +117,7 @@ onEveryStore(
         clientHash: Option.some(sha256((await browser.cookie("__client")) ?? "")),
         verifiesEmail: true,
         requestId: Option.none(),
+        userId: Option.none(),
         expiresAt: link.expiresAt
       })
       fixture.service.advance(15 * minute)

@@ -1,8 +1,6 @@
-import type * as Domain from "@latchkey/domain/Domain"
 import * as Memory from "@latchkey/memory/Memory"
 import * as MemoryDatabase from "@latchkey/memory/MemoryDatabase"
 import * as Postgres from "@latchkey/postgres/Postgres"
-import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { afterAll, beforeAll, beforeEach, describe } from "vitest"
 import { newestServer, onCitus, onServer, type TestDatabase } from "@latchkey/test-support/postgres/databases"
@@ -11,42 +9,22 @@ import { isFull } from "@latchkey/test-support/suite"
 import { withoutArgon2 } from "@latchkey/test-support/withoutArgon2"
 import * as StoredContents from "@latchkey/test-support/StoredContents"
 
-/** A new, empty store, and a way to read it. */
-interface OpenStore {
-  readonly storage: Layer.Layer<Domain.Storage, unknown>
-  readonly contents: () => Promise<StoredContents.Contents>
-}
-
 interface Store {
   readonly name: string
   readonly mount: Mount
-  readonly open: () => OpenStore
-}
-
-/** Makes a store readable while the service uses it. */
-const readable = <R, E>(
-  storage: Layer.Layer<Domain.Storage | R, E>,
-  read: Effect.Effect<StoredContents.Contents, unknown, R>
-): OpenStore => {
-  let contents = (): Promise<StoredContents.Contents> => Promise.reject(new Error("The store is not open"))
-  const reader = Layer.effectDiscard(
-    Effect.map(Effect.context<R>(), (context) => {
-      contents = () => Effect.runPromise(Effect.provide(read, context))
-    })
-  )
-  return { storage: Layer.provideMerge(reader, storage), contents: () => contents() }
+  readonly open: () => StoredContents.ReadableStore
 }
 
 const inMemory = (mount: Mount): Store => ({
   name: `memory, ${mount}`,
   mount,
-  open: () => readable(Layer.merge(Memory.layer, MemoryDatabase.layer), StoredContents.inMemory)
+  open: () => StoredContents.readable(Layer.merge(Memory.layer, MemoryDatabase.layer), StoredContents.inMemory)
 })
 
 const onDatabase = ({ migrated, name }: TestDatabase): Store => ({
   name,
   mount: "HttpLayerRouter",
-  open: () => readable(Layer.provideMerge(Postgres.layer, migrated), StoredContents.inPostgres)
+  open: () => StoredContents.readable(Layer.provideMerge(Postgres.layer, migrated), StoredContents.inPostgres)
 })
 
 /** The newest PostgreSQL in `npm test`; memory, and with it the other mounts, and Citus in `test:full`. */

@@ -232,13 +232,14 @@ const sendAboutAccount = async (): Promise<Readonly<Record<string, Reply>>> => {
   await grace.post(contract.signUp, { email, password: deletion["currentPassword"] })
   await grace.post(contract.requestLink, { email })
   await grace.get(await service.lastLink(String(email)))
-  service.advance(11 * 60_000)
+  service.advance(9 * 60_000)
+  const exportAccount = await grace.get(contract.exportAccount)
+  service.advance(2 * 60_000)
   const getAccount = await grace.get(contract.account)
   const setLanguage = await grace.send("PUT", contract.accountLanguage, {
     headers: contract.jsonType,
     body: JSON.stringify({ language: null })
   })
-  const exportAccount = await grace.get(contract.exportAccount)
   const deleteAccount = await grace.post(contract.deleteAccount, deletion)
   const keepAccount = await grace.post(contract.keepAccount)
   return named("personalData", { getAccount, setLanguage, exportAccount, deleteAccount, keepAccount })

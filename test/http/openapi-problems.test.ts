@@ -231,7 +231,7 @@ const declared: Readonly<Record<string, ReadonlyArray<Problem.ProblemCode>>> = {
   "DELETE /v1/auth/passkeys/{id}": ["unauthenticated", "reauthentication_required", "forbidden_origin", ...always],
   "GET /v1/auth/account": ["unauthenticated", ...always],
   "PUT /v1/auth/account/language": ["unauthenticated", ...withBody, ...always],
-  "GET /v1/auth/account/export": ["unauthenticated", ...always],
+  "GET /v1/auth/account/export": ["unauthenticated", "reauthentication_required", "signin_rate_limited", ...always],
   "POST /v1/auth/account/delete": [
     "unauthenticated",
     "invalid_credentials",

@@ -42,14 +42,38 @@ describe("The pages about the deletion of an account", () => {
     const { browser, email } = await signedUp()
     const own = await open(browser, "/account")
     expect(own.text).toContain('<a href="/account/delete">Delete your account</a>')
-    expect(own.text).toContain('<a href="/v1/auth/account/export" download>Download your data</a>')
+    expect(own.text).toContain('<a href="/account/data">Download your data</a>')
     const page = await open(browser)
     expect([page.status, headingOf(page)]).toEqual([200, "Delete your account?"])
     expect(page.text).toContain(`<strong>${email}</strong>`)
     expect(page.text).toContain("after 7 days")
-    expect((await browser.get("/v1/auth/account/export")).status).toBe(200)
+    expect(page.text).toContain('You can <a href="/account/data">download your data</a> first.')
     await setGrace(0)
     expect((await open(browser)).text).toContain("deleted immediately")
+  })
+
+  test("offer the download after a recent sign-in, and else confirm first who the user is", async () => {
+    const { browser } = await signedUp()
+    const data = await open(browser, "/account/data")
+    expect([data.status, headingOf(data)]).toEqual([200, "Download your data"])
+    const link = '<a class="button" href="/v1/auth/account/export" download>Download your data</a>'
+    expect(data.text).toContain(link)
+    expect((await browser.get("/v1/auth/account/export")).status).toBe(200)
+    service.advance(600_000)
+    expect((await browser.get("/v1/auth/account/export")).json["code"]).toBe("reauthentication_required")
+    const later = await open(browser, "/account/data")
+    expect(later.status).toBe(303)
+    const target = new URL(later.headers.location ?? "", service.origin)
+    expect(target.pathname).toBe("/reauthenticate")
+    const confirmed = await postForm(browser, `${target.pathname}${target.search}`, {
+      password,
+      return_to: target.searchParams.get("return_to") ?? ""
+    })
+    expect(where(confirmed)).toEqual([303, `${service.origin}/account/data`])
+    expect((await open(browser, "/account/data")).text).toContain(link)
+    const visitor = await open(service.browser(), "/account/data")
+    expect(visitor.status).toBe(303)
+    expect(new URL(visitor.headers.location ?? "", service.origin).pathname).toBe("/sign-in")
   })
 
   test("schedule the deletion with the current password, say when, and keep the account again", async () => {

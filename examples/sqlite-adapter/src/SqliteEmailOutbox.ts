@@ -1,5 +1,5 @@
 import { Email } from "@latchkey/domain/core/Email"
-import { InstanceId, QueuedEmailId } from "@latchkey/domain/core/Ids"
+import { InstanceId, QueuedEmailId, UserId } from "@latchkey/domain/core/Ids"
 import { Language } from "@latchkey/domain/language/Language"
 import { EmailOutbox, QueuedEmail } from "@latchkey/domain/mail/EmailOutbox"
 import { EmailKind } from "@latchkey/domain/mail/MailDeliveryLog"
@@ -18,6 +18,7 @@ const emailRows = allOf(
     email: Email,
     clientHash: OptionalHash,
     languages: Schema.parseJson(Schema.Array(Language)),
+    userId: Schema.OptionFromNullOr(UserId),
     parameters: Schema.parseJson(QueuedEmail.fields.parameters),
     requestedAt: Time,
     expiresAt: Time,
@@ -33,14 +34,16 @@ export const layer: Layer.Layer<EmailOutbox, never, SqliteDatabase> = Layer.effe
         use(({ run }) => {
           run(
             `INSERT INTO queued_emails (
-               instance_id, request_id, kind, email, client_hash, languages, parameters, requested_at, expires_at, attempts
-             ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+               instance_id, request_id, kind, email, client_hash, languages, user_id, parameters, requested_at, expires_at,
+               attempts
+             ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
             email.instanceId,
             email.id,
             email.kind,
             email.email,
             optionalHash(email.clientHash),
             JSON.stringify(email.languages),
+            Option.getOrNull(email.userId),
             JSON.stringify(email.parameters),
             millis(email.requestedAt),
             millis(email.expiresAt),
@@ -53,7 +56,7 @@ export const layer: Layer.Layer<EmailOutbox, never, SqliteDatabase> = Layer.effe
           const due = emailRows(
             all(
               `SELECT instance_id AS "instanceId", request_id AS "id", kind, email, client_hash AS "clientHash",
-                 languages, parameters, requested_at AS "requestedAt", expires_at AS "expiresAt", attempts + 1 AS "attempts"
+                 languages, user_id AS "userId", parameters, requested_at AS "requestedAt", expires_at AS "expiresAt", attempts + 1 AS "attempts"
                FROM queued_emails WHERE due_at IS NULL OR due_at <= ? ORDER BY requested_at, request_id LIMIT ?`,
               millis(now),
               limit
@@ -75,9 +78,9 @@ export const layer: Layer.Layer<EmailOutbox, never, SqliteDatabase> = Layer.effe
         use(({ run }) => {
           run(
             `INSERT INTO email_deliveries (
-               instance_id, request_id, kind, email, requested_at, attempts, state, at, reason, detail
+               instance_id, request_id, kind, email, user_id, requested_at, attempts, state, at, reason, detail
              )
-             SELECT instance_id, request_id, kind, email, requested_at, attempts, ?, ?, ?, ?
+             SELECT instance_id, request_id, kind, email, user_id, requested_at, attempts, ?, ?, ?, ?
              FROM queued_emails WHERE instance_id = ? AND request_id = ?`,
             state,
             millis(at),
@@ -105,6 +108,11 @@ export const layer: Layer.Layer<EmailOutbox, never, SqliteDatabase> = Layer.effe
       deleteAll: (instanceId, email) =>
         Effect.asVoid(
           use(({ run }) => run(`DELETE FROM queued_emails WHERE instance_id = ? AND email = ?`, instanceId, email))
+        ),
+
+      deleteAllOf: (instanceId, userId) =>
+        Effect.asVoid(
+          use(({ run }) => run(`DELETE FROM queued_emails WHERE instance_id = ? AND user_id = ?`, instanceId, userId))
         ),
 
       deleteExpired: (until, limit) =>

@@ -1,5 +1,5 @@
 import { Email } from "@latchkey/domain/core/Email"
-import { InstanceId, QueuedEmailId } from "@latchkey/domain/core/Ids"
+import { InstanceId, QueuedEmailId, UserId } from "@latchkey/domain/core/Ids"
 import { TokenHash } from "@latchkey/domain/core/Token"
 import { MagicLink, MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
 import type * as DateTime from "effect/DateTime"
@@ -18,12 +18,13 @@ const linkRow = firstOf(
     clientHash: OptionalHash,
     verifiesEmail: Schema.BooleanFromUnknown,
     requestId: Schema.OptionFromNullOr(QueuedEmailId),
+    userId: Schema.OptionFromNullOr(UserId),
     expiresAt: Time
   })
 )
 
 const columns = `instance_id AS "instanceId", token_hash AS "tokenHash", email, client_hash AS "clientHash",
-  verifies_email AS "verifiesEmail", request_id AS "requestId", expires_at AS "expiresAt"`
+  verifies_email AS "verifiesEmail", request_id AS "requestId", user_id AS "userId", expires_at AS "expiresAt"`
 
 const find = ({ all }: Connection, instanceId: InstanceId, tokenHash: TokenHash, now: DateTime.Utc) => {
   const rows = all(
@@ -58,14 +59,15 @@ export const layer: Layer.Layer<MagicLinkRepository, never, SqliteDatabase> = La
         use(({ run }) => {
           run(
             `INSERT INTO magic_links (
-               instance_id, token_hash, email, client_hash, verifies_email, request_id, expires_at
-             ) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+               instance_id, token_hash, email, client_hash, verifies_email, request_id, user_id, expires_at
+             ) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
             link.instanceId,
             link.tokenHash,
             link.email,
             optionalHash(link.clientHash),
             Number(link.verifiesEmail),
             Option.getOrNull(link.requestId),
+            Option.getOrNull(link.userId),
             millis(link.expiresAt)
           )
         }),
@@ -82,6 +84,9 @@ export const layer: Layer.Layer<MagicLinkRepository, never, SqliteDatabase> = La
         }),
 
       deleteAll: (instanceId, email) => use((connection) => void deleteAll(connection, instanceId, email)),
+
+      deleteAllOf: (instanceId, userId) =>
+        use(({ run }) => void run(`DELETE FROM magic_links WHERE instance_id = ? AND user_id = ?`, instanceId, userId)),
 
       deleteExpired: (now, limit) =>
         use(({ run }) =>

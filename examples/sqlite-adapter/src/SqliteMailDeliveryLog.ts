@@ -33,13 +33,12 @@ export const deliveryRows = allOf(
 export const deliveries = `
   SELECT request_id AS "id", kind, email, requested_at AS "requestedAt", attempts, state, at, reason, detail, report
   FROM (
-    SELECT instance_id, request_id, kind, email, requested_at, attempts, 'queued' AS state,
+    SELECT instance_id, request_id, kind, email, user_id, requested_at, attempts, 'queued' AS state,
       coalesce(due_at, requested_at) AS at, reason, detail, NULL AS report
     FROM queued_emails
     UNION ALL
-    SELECT instance_id, request_id, kind, email, requested_at, attempts, state, at, reason, detail, report
+    SELECT instance_id, request_id, kind, email, user_id, requested_at, attempts, state, at, reason, detail, report
     FROM email_deliveries
-  
   )`
 
 const addressRows = allOf(Schema.Struct({ email }))
@@ -114,6 +113,13 @@ export const layer: Layer.Layer<MailDeliveryLog, never, SqliteDatabase> = Layer.
       deleteAll: (instanceId, email) =>
         Effect.asVoid(
           use(({ run }) => run(`DELETE FROM email_deliveries WHERE instance_id = ? AND email = ?`, instanceId, email))
+        ),
+
+      deleteAllOf: (instanceId, userId) =>
+        Effect.asVoid(
+          use(({ run }) =>
+            run(`DELETE FROM email_deliveries WHERE instance_id = ? AND user_id = ?`, instanceId, userId)
+          )
         ),
 
       deleteExpired: (until, limit) =>

@@ -1,4 +1,5 @@
 import { AuditEntry } from "@latchkey/domain/audit/AuditLog"
+import { Email } from "@latchkey/domain/core/Email"
 import { ClientId } from "@latchkey/domain/core/Ids"
 import { Invitation } from "@latchkey/domain/invitation/InvitationRepository"
 import { EmailDelivery } from "@latchkey/domain/mail/MailDeliveryLog"
@@ -17,7 +18,7 @@ import { deliveries, deliveryRows } from "./SqliteMailDeliveryLog.ts"
 import { sessionColumns, summaryRows } from "./SqliteSessionRepository.ts"
 
 const clientRows = allOf(Schema.Struct({ id: ClientId, knownAt: Time, expiresAt: Time }))
-const linkRows = allOf(Schema.Struct({ expiresAt: Time }))
+const linkRows = allOf(Schema.Struct({ email: Email, expiresAt: Time }))
 const limitRows = allOf(Schema.Struct({ key: Schema.String, countedAt: Schema.parseJson(Schema.Array(Time)) }))
 const failuresRow = firstOf(Schema.Struct({ failures: Schema.Int }))
 
@@ -25,10 +26,13 @@ export const layer: Layer.Layer<PersonalData, never, SqliteDatabase> = Layer.eff
   PersonalData,
   Effect.map(SqliteDatabase, ({ use }) =>
     PersonalData.of({
-      read: ({ limit, user: { email, id, instanceId }, windows }) =>
+      read: ({ addresses, limit, user: { email, id, instanceId } }) =>
         use(({ all }) => {
           const ofUser = (sql: string) => all(`${sql} LIMIT ?`, instanceId, id, limit)
-          const ofAddress = (sql: string) => all(`${sql} LIMIT ?`, instanceId, email, limit)
+          const given = JSON.stringify(addresses)
+          const isOfAddress = "email IN (SELECT value FROM json_each(?))"
+          const ofAddress = (sql: string) => all(`${sql} LIMIT ?`, instanceId, given, limit)
+          const ofBoth = (sql: string) => all(`${sql} LIMIT ?`, instanceId, given, id, limit)
           const failures = all(
             `SELECT failures FROM sign_in_failures WHERE instance_id = ? AND email = ? AND user_id = ?`,
             instanceId,
@@ -51,31 +55,23 @@ export const layer: Layer.Layer<PersonalData, never, SqliteDatabase> = Layer.eff
               )
             ),
             links: linkRows(
-              ofAddress(
-                `SELECT expires_at AS "expiresAt" FROM magic_links WHERE instance_id = ? AND email = ?
+              ofBoth(
+                `SELECT email, expires_at AS "expiresAt" FROM magic_links
+                 WHERE instance_id = ? AND (${isOfAddress} OR user_id = ?)
                  ORDER BY expires_at DESC`
               )
-            ).map(({ expiresAt }) => expiresAt),
+            ),
             invitations: allOf(InvitationRow)(
-              ofAddress(`SELECT ${invitationColumns} FROM invitations WHERE instance_id = ? AND email = ?`)
+              ofAddress(`SELECT ${invitationColumns} FROM invitations WHERE instance_id = ? AND ${isOfAddress}`)
             ).map((row) => new Invitation(row)),
             emails: deliveryRows(
-              ofAddress(`${deliveries} WHERE instance_id = ? AND email = ? ORDER BY requested_at DESC, request_id DESC`)
+              ofBoth(
+                `${deliveries} WHERE instance_id = ? AND (${isOfAddress} OR user_id = ?)
+                 ORDER BY requested_at DESC, request_id DESC`
+              )
             ).map((row) => new EmailDelivery(row)),
             suppressions: suppressionsOf(
-              ofAddress(`SELECT ${suppressionColumns} FROM email_suppressions WHERE instance_id = ? AND email = ?`)
-            ),
-            rateLimits: limitRows(
-              all(
-                `SELECT key, times AS "countedAt" FROM rate_limits
-                 WHERE instance_id = ? AND (key IN (SELECT value FROM json_each(?)) OR substr(key, 1, ?) = ?)
-                 ORDER BY key LIMIT ?`,
-                instanceId,
-                JSON.stringify(windows.keys),
-                windows.prefix.length,
-                windows.prefix,
-                limit
-              )
+              ofAddress(`SELECT ${suppressionColumns} FROM email_suppressions WHERE instance_id = ? AND ${isOfAddress}`)
             ),
             failedSignIns: Option.match(failuresRow(failures), { onNone: () => 0, onSome: (row) => row.failures }),
             auditLog: entryRows(
@@ -84,7 +80,19 @@ export const layer: Layer.Layer<PersonalData, never, SqliteDatabase> = Layer.eff
               )
             ).map((row) => new AuditEntry(row))
           }
-        })
+        }),
+
+      readLimits: ({ instanceId, keys }) =>
+        use(({ all }) =>
+          limitRows(
+            all(
+              `SELECT key, times AS "countedAt" FROM rate_limits
+               WHERE instance_id = ? AND key IN (SELECT value FROM json_each(?)) ORDER BY key`,
+              instanceId,
+              JSON.stringify(keys)
+            )
+          )
+        )
     })
   )
 )

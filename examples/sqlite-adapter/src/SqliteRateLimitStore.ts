@@ -76,15 +76,9 @@ export const layer: Layer.Layer<RateLimitStore, never, SqliteDatabase> = Layer.e
           }
         }),
 
-      deleteAll: (instanceId, { keys, prefix }) =>
+      deleteAll: (instanceId, keys) =>
         use(({ run }) => {
           for (const key of keys) run(`DELETE FROM rate_limits WHERE instance_id = ? AND key = ?`, instanceId, key)
-          run(
-            `DELETE FROM rate_limits WHERE instance_id = ? AND substr(key, 1, ?) = ?`,
-            instanceId,
-            prefix.length,
-            prefix
-          )
         }),
 
       deleteExpired: (now, limit) =>

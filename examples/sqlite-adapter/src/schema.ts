@@ -165,10 +165,12 @@ CREATE TABLE IF NOT EXISTS magic_links (
   client_hash TEXT,
   verifies_email INTEGER NOT NULL,
   request_id TEXT,
+  user_id TEXT,
   expires_at INTEGER NOT NULL,
   PRIMARY KEY (instance_id, token_hash)
 ) STRICT;
 CREATE INDEX IF NOT EXISTS magic_links_of_email ON magic_links (instance_id, email);
+CREATE INDEX IF NOT EXISTS magic_links_of_user ON magic_links (instance_id, user_id);
 CREATE INDEX IF NOT EXISTS magic_links_codes
   ON magic_links (instance_id, client_hash, request_id) WHERE request_id IS NOT NULL;
 
@@ -228,6 +230,7 @@ CREATE TABLE IF NOT EXISTS queued_emails (
   email TEXT NOT NULL,
   client_hash TEXT,
   languages TEXT NOT NULL,
+  user_id TEXT,
   parameters TEXT NOT NULL,
   requested_at INTEGER NOT NULL,
   expires_at INTEGER NOT NULL,
@@ -237,6 +240,7 @@ CREATE TABLE IF NOT EXISTS queued_emails (
   detail TEXT,
   PRIMARY KEY (instance_id, request_id)
 ) STRICT;
+CREATE INDEX IF NOT EXISTS queued_emails_of_user ON queued_emails (instance_id, user_id);
 CREATE INDEX IF NOT EXISTS queued_emails_due ON queued_emails (due_at);
 
 -- The results of emails that were completed.
@@ -245,6 +249,7 @@ CREATE TABLE IF NOT EXISTS email_deliveries (
   request_id TEXT NOT NULL,
   kind TEXT NOT NULL,
   email TEXT NOT NULL,
+  user_id TEXT,
   requested_at INTEGER NOT NULL,
   attempts INTEGER NOT NULL,
   state TEXT NOT NULL,
@@ -255,6 +260,7 @@ CREATE TABLE IF NOT EXISTS email_deliveries (
   reported_at INTEGER,
   PRIMARY KEY (instance_id, request_id)
 ) STRICT;
+CREATE INDEX IF NOT EXISTS email_deliveries_of_user ON email_deliveries (instance_id, user_id);
 CREATE INDEX IF NOT EXISTS email_deliveries_at ON email_deliveries (at);
 CREATE INDEX IF NOT EXISTS email_deliveries_requested ON email_deliveries (instance_id, requested_at);
 CREATE INDEX IF NOT EXISTS email_deliveries_reported ON email_deliveries (reported_at);

@@ -61,6 +61,7 @@ export const make = Effect.map(MemoryDatabase, (database) =>
             queuedEmails: HashMap.remove(state.queuedEmails, name),
             emailDeliveries: HashMap.set(state.emailDeliveries, name, {
               instanceId,
+              userId: email.userId,
               delivery: emailDelivery(email, result),
               reportedAt: Option.none()
             })
@@ -84,6 +85,15 @@ export const make = Effect.map(MemoryDatabase, (database) =>
         queuedEmails: HashMap.filter(
           state.queuedEmails,
           ({ email }) => email.instanceId !== instanceId || email.email !== address
+        )
+      })),
+
+    deleteAllOf: (instanceId, userId) =>
+      database.update((state) => ({
+        ...state,
+        queuedEmails: HashMap.filter(
+          state.queuedEmails,
+          ({ email }) => email.instanceId !== instanceId || !Option.contains(email.userId, userId)
         )
       })),
 

@@ -70,6 +70,15 @@ export const make = Effect.map(MemoryDatabase, (database) =>
 
     deleteAll: (instanceId, email) => database.update((state) => withoutLinksOf(state, { instanceId, email })),
 
+    deleteAllOf: (instanceId, userId) =>
+      database.update((state) => ({
+        ...state,
+        magicLinks: HashMap.filter(
+          state.magicLinks,
+          (link) => link.instanceId !== instanceId || !Option.contains(link.userId, userId)
+        )
+      })),
+
     deleteExpired: (now, limit) =>
       database.modify((state) => {
         const [count, magicLinks] = deleteUpTo(state.magicLinks, limit, ({ expiresAt }) => isExpired(expiresAt, now))

@@ -80,6 +80,15 @@ export const make = Effect.map(MemoryDatabase, (database) =>
         )
       })),
 
+    deleteAllOf: (instanceId, userId) =>
+      database.update((state) => ({
+        ...state,
+        emailDeliveries: HashMap.filter(
+          state.emailDeliveries,
+          (stored) => stored.instanceId !== instanceId || !Option.contains(stored.userId, userId)
+        )
+      })),
+
     deleteExpired: (until, limit) =>
       database.modify((state) => {
         const [count, emailDeliveries] = deleteUpTo(state.emailDeliveries, limit, ({ delivery }) =>

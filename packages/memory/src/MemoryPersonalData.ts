@@ -4,9 +4,15 @@
  * @since 0.1.0
  */
 import type { User } from "@latchkey/domain/account/UserRepository"
+import type { Email } from "@latchkey/domain/core/Email"
 import * as Order from "effect/Order"
-import { type KnownClient, PersonalData, type StoredLimit } from "@latchkey/domain/personal-data/PersonalData"
-import type { KeysOfEmail } from "@latchkey/domain/rate-limit/LimitKey"
+import {
+  type KnownClient,
+  PersonalData,
+  type StoredData,
+  type StoredLimit,
+  type StoredLink
+} from "@latchkey/domain/personal-data/PersonalData"
 import * as Arr from "effect/Array"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -14,13 +20,16 @@ import { pipe } from "effect/Function"
 import * as HashMap from "effect/HashMap"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { emailsOf, newestFirst as newestEmailFirst } from "./internal/emailDelivery.ts"
+import { emailsAbout, newestFirst as newestEmailFirst } from "./internal/emailDelivery.ts"
 import { failuresOf, key, type MemoryState, newestFirst, toSummary } from "./internal/MemoryState.ts"
 import { MemoryDatabase } from "./MemoryDatabase.ts"
 
 const latestFirst = Order.reverse(DateTime.Order)
 
-const knownClients = (state: MemoryState, { id, instanceId }: User): ReadonlyArray<KnownClient> =>
+const knownClients = (
+  state: MemoryState,
+  { id, instanceId }: Pick<User, "id" | "instanceId">
+): ReadonlyArray<KnownClient> =>
   pipe(
     HashMap.toEntries(state.clients),
     Arr.filterMap(([name, client]) =>
@@ -37,29 +46,26 @@ const knownClients = (state: MemoryState, { id, instanceId }: User): ReadonlyArr
 
 const limitsOf = (
   state: MemoryState,
-  { instanceId }: User,
-  { keys, prefix }: KeysOfEmail
-): ReadonlyArray<StoredLimit> => {
-  const ofInstance = key(instanceId, "")
-  return pipe(
-    HashMap.toEntries(state.rateLimits),
-    Arr.filter(([name]) => name.startsWith(ofInstance)),
-    Arr.map(([name, { times }]) => ({
-      key: name.slice(ofInstance.length),
-      countedAt: times.map((at) => DateTime.unsafeMake(at))
-    })),
-    Arr.filter((limit) => keys.includes(limit.key) || limit.key.startsWith(prefix)),
-    Arr.sort(Order.mapInput(Order.string, (limit: StoredLimit) => limit.key))
+  { instanceId, keys }: Parameters<(typeof PersonalData.Service)["readLimits"]>[0]
+): ReadonlyArray<StoredLimit> =>
+  pipe(
+    [...keys],
+    Arr.sort(Order.string),
+    Arr.filterMap((name) =>
+      Option.map(HashMap.get(state.rateLimits, key(instanceId, name)), ({ times }) => ({
+        key: name,
+        countedAt: times.map((at) => DateTime.unsafeMake(at))
+      }))
+    )
   )
-}
 
 const read = (
   state: MemoryState,
-  { limit, user, windows }: Parameters<(typeof PersonalData.Service)["read"]>[0]
-): Effect.Effect.Success<ReturnType<(typeof PersonalData.Service)["read"]>> => {
-  const { email, id, instanceId } = user
-  const ofAddress = <A extends { readonly instanceId: string; readonly email: string }>(row: A) =>
-    row.instanceId === instanceId && row.email === email
+  { addresses, limit, user }: Parameters<(typeof PersonalData.Service)["read"]>[0]
+): StoredData => {
+  const { id, instanceId } = user
+  const isOfAddress = (row: { readonly instanceId: string; readonly email: Email }) =>
+    row.instanceId === instanceId && addresses.includes(row.email)
   return {
     sessions: pipe(
       HashMap.toValues(state.sessions),
@@ -71,20 +77,18 @@ const read = (
     knownClients: Arr.take(knownClients(state, user), limit),
     links: pipe(
       HashMap.toValues(state.magicLinks),
-      Arr.filter(ofAddress),
-      Arr.map(({ expiresAt }) => expiresAt),
-      Arr.sort(latestFirst),
+      Arr.filter((link) => isOfAddress(link) || (link.instanceId === instanceId && Option.contains(link.userId, id))),
+      Arr.map(({ email, expiresAt }) => ({ email, expiresAt })),
+      Arr.sort(Order.mapInput(latestFirst, ({ expiresAt }: StoredLink) => expiresAt)),
       Arr.take(limit)
     ),
-    invitations: Arr.filter(HashMap.toValues(state.invitations), ofAddress),
+    invitations: Arr.filter(HashMap.toValues(state.invitations), isOfAddress),
     emails: pipe(
-      emailsOf(state, instanceId),
-      Arr.filter((delivery) => delivery.email === email),
+      emailsAbout(state, { instanceId, userId: id, addresses }),
       Arr.sort(newestEmailFirst),
       Arr.take(limit)
     ),
-    suppressions: Option.toArray(HashMap.get(state.emailSuppressions, key(instanceId, email))),
-    rateLimits: Arr.take(limitsOf(state, user, windows), limit),
+    suppressions: Arr.filterMap(addresses, (email) => HashMap.get(state.emailSuppressions, key(instanceId, email))),
     failedSignIns: failuresOf(state, user),
     auditLog: pipe(
       HashMap.toValues(state.auditLog),
@@ -97,7 +101,10 @@ const read = (
 
 /** Makes the adapter over a `MemoryDatabase`. @since 0.1.0 */
 export const make = Effect.map(MemoryDatabase, (database) =>
-  PersonalData.of({ read: (query) => database.read((state) => read(state, query)) })
+  PersonalData.of({
+    read: (query) => database.read((state) => read(state, query)),
+    readLimits: (query) => database.read((state) => limitsOf(state, query))
+  })
 )
 
 /** The adapter as a layer. Adapters that share data need the same `MemoryDatabase`. @since 0.1.0 */

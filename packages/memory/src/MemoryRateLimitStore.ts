@@ -55,12 +55,14 @@ export const make = Effect.map(MemoryDatabase, (database) =>
         }))
       })),
 
-    deleteAll: (instanceId, { keys, prefix }) =>
-      database.update((state) => {
-        const names = keys.map((windowKey) => key(instanceId, windowKey))
-        const isNamed = (name: string) => names.includes(name) || name.startsWith(key(instanceId, prefix))
-        return { ...state, rateLimits: HashMap.filter(state.rateLimits, (_, name) => !isNamed(name)) }
-      }),
+    deleteAll: (instanceId, keys) =>
+      database.update((state) => ({
+        ...state,
+        rateLimits: HashMap.removeMany(
+          state.rateLimits,
+          keys.map((windowKey) => key(instanceId, windowKey))
+        )
+      })),
 
     deleteExpired: (now, limit) =>
       database.modify((state) => {

@@ -6,7 +6,7 @@
  */
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { Email } from "@latchkey/domain/core/Email"
-import { InstanceId, QueuedEmailId } from "@latchkey/domain/core/Ids"
+import { InstanceId, QueuedEmailId, UserId } from "@latchkey/domain/core/Ids"
 import { Language } from "@latchkey/domain/language/Language"
 import { traced } from "@latchkey/domain/core/Tracing"
 import { EmailOutbox, QueuedEmail } from "@latchkey/domain/mail/EmailOutbox"
@@ -35,6 +35,7 @@ const emailRows = rows(
     email: Email,
     clientHash: Schema.OptionFromNullOr(Digest),
     languages: Schema.Array(Language),
+    userId: Schema.OptionFromNullOr(UserId),
     parameters: QueuedEmail.fields.parameters,
     requestedAt: Time,
     expiresAt: Time,
@@ -56,11 +57,12 @@ export const make = Effect.gen(function* () {
       // Due immediately: the clock of the worker that leases it may be behind the time of the request.
       yield* discard(sql`
         INSERT INTO ${tables.queuedEmails} (
-          instance_id, request_id, kind, email, client_hash, languages, parameters, requested_at, expires_at, due_at,
-          attempts
+          instance_id, request_id, kind, email, client_hash, languages, user_id, parameters, requested_at, expires_at,
+          due_at, attempts
         ) VALUES (
           ${email.instanceId}, ${email.id}, ${email.kind}, ${email.email}, ${optionalDigest(email.clientHash)},
-          ${[...email.languages]}::text[], ${JSON.stringify(email.parameters)}::jsonb, ${time(email.requestedAt)}, ${time(email.expiresAt)}, '-infinity',
+          ${[...email.languages]}::text[], ${Option.getOrNull(email.userId)}, ${JSON.stringify(email.parameters)}::jsonb,
+          ${time(email.requestedAt)}, ${time(email.expiresAt)}, '-infinity',
           ${email.attempts}
         )`)
     }, traced("PostgresEmailOutbox.enqueue")),
@@ -82,7 +84,7 @@ export const make = Effect.gen(function* () {
           WHERE ${ofInstance("r.instance_id")}r.instance_id = due.instance_id AND r.request_id = due.request_id
           RETURNING
             r.instance_id AS "instanceId", r.request_id AS "id", r.kind, r.email, r.client_hash AS "clientHash",
-            r.languages, r.parameters, r.requested_at AS "requestedAt", r.expires_at AS "expiresAt", r.attempts`)
+            r.languages, r.user_id AS "userId", r.parameters, r.requested_at AS "requestedAt", r.expires_at AS "expiresAt", r.attempts`)
       )
       return leased.map((row) => new QueuedEmail(row)).sort(byAge)
     }, traced("PostgresEmailOutbox.lease")),
@@ -91,13 +93,13 @@ export const make = Effect.gen(function* () {
       yield* discard(sql`
         WITH completed AS (
           DELETE FROM ${tables.queuedEmails} WHERE instance_id = ${instanceId} AND request_id = ${id}
-          RETURNING kind, email, requested_at, attempts
+          RETURNING kind, email, user_id, requested_at, attempts
         )
         INSERT INTO ${tables.emailDeliveries} (
-          instance_id, request_id, kind, email, requested_at, attempts, state, ended_at, reason, detail
+          instance_id, request_id, kind, email, user_id, requested_at, attempts, state, ended_at, reason, detail
         )
         SELECT
-          ${instanceId}, ${id}, kind, email, requested_at, attempts, ${state}, ${time(at)}::timestamptz,
+          ${instanceId}, ${id}, kind, email, user_id, requested_at, attempts, ${state}, ${time(at)}::timestamptz,
           ${Option.getOrNull(reason)}, ${Option.getOrNull(detail)}
         FROM completed`)
     }, traced("PostgresEmailOutbox.complete")),
@@ -113,6 +115,11 @@ export const make = Effect.gen(function* () {
       yield* discard(sql`
         DELETE FROM ${tables.queuedEmails} WHERE instance_id = ${instanceId} AND email = ${email}`)
     }, traced("PostgresEmailOutbox.deleteAll")),
+
+    deleteAllOf: Effect.fnUntraced(function* (instanceId, userId) {
+      yield* discard(sql`
+        DELETE FROM ${tables.queuedEmails} WHERE instance_id = ${instanceId} AND user_id = ${userId}`)
+    }, traced("PostgresEmailOutbox.deleteAllOf")),
 
     deleteExpired: Effect.fnUntraced(function* (until, limit) {
       return yield* deleteExpired(db, { table: tables.queuedEmails, expiryColumn: "expires_at", until, limit })

@@ -5,8 +5,9 @@
  * @since 0.1.0
  */
 import type { SqlClient } from "@effect/sql/SqlClient"
+import type { Fragment } from "@effect/sql/Statement"
 import { Email } from "@latchkey/domain/core/Email"
-import { InstanceId, QueuedEmailId } from "@latchkey/domain/core/Ids"
+import { InstanceId, QueuedEmailId, UserId } from "@latchkey/domain/core/Ids"
 import { traced } from "@latchkey/domain/core/Tracing"
 import { MagicLink, MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
 import * as Effect from "effect/Effect"
@@ -24,6 +25,7 @@ const LinkRow = Schema.Struct({
   clientHash: Schema.OptionFromNullOr(Digest),
   verifiesEmail: Schema.Boolean,
   requestId: Schema.OptionFromNullOr(QueuedEmailId),
+  userId: Schema.OptionFromNullOr(UserId),
   expiresAt: Time
 })
 
@@ -41,16 +43,28 @@ export const make = Effect.gen(function* () {
 
   const columns = sql.literal(`
     l.instance_id AS "instanceId", l.token_hash AS "tokenHash", l.email, l.client_hash AS "clientHash",
-    l.verifies_email AS "verifiesEmail", l.request_id AS "requestId", l.expires_at AS "expiresAt"`)
+    l.verifies_email AS "verifiesEmail", l.request_id AS "requestId", l.user_id AS "userId", l.expires_at AS "expiresAt"`)
+
+  const deleteWhere = (instanceId: InstanceId, condition: Fragment) =>
+    discard(sql`
+      WITH held AS MATERIALIZED (
+        SELECT token_hash FROM ${tables.magicLinks}
+        WHERE instance_id = ${instanceId} AND ${condition}
+        ORDER BY token_hash
+        FOR UPDATE
+      )
+      DELETE FROM ${tables.magicLinks} l USING held
+      WHERE l.instance_id = ${instanceId} AND l.token_hash = held.token_hash
+      RETURNING 1`)
 
   return MagicLinkRepository.of({
     insert: Effect.fnUntraced(function* (link) {
       yield* discard(sql`
         INSERT INTO ${tables.magicLinks} (
-          instance_id, token_hash, email, client_hash, verifies_email, request_id, expires_at
+          instance_id, token_hash, email, client_hash, verifies_email, request_id, user_id, expires_at
         ) VALUES (
           ${link.instanceId}, ${digest(link.tokenHash)}, ${link.email}, ${optionalDigest(link.clientHash)},
-          ${link.verifiesEmail}, ${Option.getOrNull(link.requestId)}, ${time(link.expiresAt)}
+          ${link.verifiesEmail}, ${Option.getOrNull(link.requestId)}, ${Option.getOrNull(link.userId)}, ${time(link.expiresAt)}
         )`)
     }, traced("PostgresMagicLinkRepository.insert")),
 
@@ -92,18 +106,11 @@ export const make = Effect.gen(function* () {
       return Option.map(row, toLink)
     }, traced("PostgresMagicLinkRepository.consume")),
 
-    deleteAll: Effect.fnUntraced(function* (instanceId, email) {
-      yield* discard(sql`
-        WITH held AS MATERIALIZED (
-          SELECT token_hash FROM ${tables.magicLinks}
-          WHERE instance_id = ${instanceId} AND email = ${email}
-          ORDER BY token_hash
-          FOR UPDATE
-        )
-        DELETE FROM ${tables.magicLinks} l USING held
-        WHERE l.instance_id = ${instanceId} AND l.token_hash = held.token_hash
-        RETURNING 1`)
-    }, traced("PostgresMagicLinkRepository.deleteAll")),
+    deleteAll: (instanceId, email) =>
+      deleteWhere(instanceId, sql`email = ${email}`).pipe(traced("PostgresMagicLinkRepository.deleteAll")),
+
+    deleteAllOf: (instanceId, userId) =>
+      deleteWhere(instanceId, sql`user_id = ${userId}`).pipe(traced("PostgresMagicLinkRepository.deleteAllOf")),
 
     deleteExpired: Effect.fnUntraced(function* (now, limit) {
       return yield* deleteExpired(db, { table: tables.magicLinks, expiryColumn: "expires_at", until: now, limit })

@@ -87,6 +87,11 @@ export const make = Effect.gen(function* () {
         DELETE FROM ${tables.emailDeliveries} WHERE instance_id = ${instanceId} AND email = ${email}`)
     }, traced("PostgresMailDeliveryLog.deleteAll")),
 
+    deleteAllOf: Effect.fnUntraced(function* (instanceId, userId) {
+      yield* discard(sql`
+        DELETE FROM ${tables.emailDeliveries} WHERE instance_id = ${instanceId} AND user_id = ${userId}`)
+    }, traced("PostgresMailDeliveryLog.deleteAllOf")),
+
     deleteExpired: Effect.fnUntraced(function* (until, limit) {
       return yield* deleteExpired(db, { table: tables.emailDeliveries, expiryColumn: "ended_at", until, limit })
     }, traced("PostgresMailDeliveryLog.deleteExpired"))

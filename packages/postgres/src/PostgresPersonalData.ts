@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 import type { SqlClient } from "@effect/sql/SqlClient"
+import { Email } from "@latchkey/domain/core/Email"
 import { ClientId } from "@latchkey/domain/core/Ids"
 import { traced } from "@latchkey/domain/core/Tracing"
 import { PersonalData } from "@latchkey/domain/personal-data/PersonalData"
@@ -20,7 +21,7 @@ import { InvitationRow, invitationColumns, toInvitation } from "./internal/invit
 import { sessionSummaries, summaryColumns } from "./internal/sessionSummaries.ts"
 
 const clientRows = rows(Schema.Struct({ id: ClientId, knownAt: Time, expiresAt: Time }))
-const linkRows = rows(Schema.Struct({ expiresAt: Time }))
+const linkRows = rows(Schema.Struct({ email: Email, expiresAt: Time }))
 const invitationRows = rows(InvitationRow)
 const limitRows = rows(Schema.Struct({ key: Schema.String, countedAt: Schema.Array(Time) }))
 const failuresRow = firstRow(Schema.Struct({ failures: Schema.Int }))
@@ -35,13 +36,14 @@ export const make = Effect.gen(function* () {
   const { sql, tables } = db
 
   return PersonalData.of({
-    read: Effect.fnUntraced(function* ({ limit, user: { email, id, instanceId }, windows }) {
+    read: Effect.fnUntraced(function* ({ addresses, limit, user: { email, id, instanceId } }) {
       const ofUser = sql`instance_id = ${instanceId} AND user_id = ${id}`
-      const ofAddress = sql`instance_id = ${instanceId} AND email = ${email}`
+      const isOfAddress = sql`email = ANY (${[...addresses]}::text[])`
+      const ofAddress = sql`instance_id = ${instanceId} AND ${isOfAddress}`
+      const ofBoth = sql`instance_id = ${instanceId} AND (${isOfAddress} OR user_id = ${id})`
       const newestEmails = sql`ORDER BY requested_at DESC, request_id DESC LIMIT ${limit}`
-      const end = `${windows.prefix.slice(0, -1)};`
       const failures = yield* failuresRow(sql`
-        SELECT failures FROM ${tables.signInFailures} WHERE ${ofAddress} AND user_id = ${id}`)
+        SELECT failures FROM ${tables.signInFailures} WHERE ${ofUser} AND email = ${email}`)
       return {
         sessions: yield* sessionSummaries(sql`
           SELECT ${sql.literal(summaryColumns)} FROM ${tables.sessions} s WHERE ${ofUser}
@@ -54,37 +56,32 @@ export const make = Effect.gen(function* () {
           WHERE k.instance_id = ${instanceId} AND k.user_id = ${id}
           ORDER BY k.known_at DESC
           LIMIT ${limit}`),
-        links: (yield* linkRows(sql`
-          SELECT expires_at AS "expiresAt" FROM ${tables.magicLinks} WHERE ${ofAddress}
-          ORDER BY expires_at DESC LIMIT ${limit}`)).map(({ expiresAt }) => expiresAt),
+        links: yield* linkRows(sql`
+          SELECT email, expires_at AS "expiresAt" FROM ${tables.magicLinks} WHERE ${ofBoth}
+          ORDER BY expires_at DESC LIMIT ${limit}`),
         invitations: (yield* invitationRows(sql`
           SELECT ${sql.literal(invitationColumns)} FROM ${tables.invitations} i
           WHERE ${ofAddress} LIMIT ${limit}`)).map(toInvitation),
         emails: yield* emailDeliveries(sql`
-          ${selectEmails(db, sql`${ofAddress} ${newestEmails}`)} ${newestEmails}`),
+          ${selectEmails(db, sql`${ofBoth} ${newestEmails}`)} ${newestEmails}`),
         suppressions: yield* emailSuppressions(sql`
           SELECT ${sql.literal(suppressionColumns)} FROM ${tables.emailSuppressions} WHERE ${ofAddress}`),
-        rateLimits: yield* limitRows(sql`
-          SELECT key, consumed_at AS "countedAt" FROM (
-            (
-              SELECT l.* FROM unnest(${windows.keys}::text[]) AS k (key)
-              CROSS JOIN LATERAL (
-                SELECT key, consumed_at FROM ${tables.rateLimits}
-                WHERE instance_id = ${instanceId} AND key = k.key LIMIT 1
-              ) AS l
-            ) UNION ALL (
-              SELECT key, consumed_at FROM ${tables.rateLimits}
-              WHERE instance_id = ${instanceId} AND key >= ${windows.prefix} AND key < ${end}
-              ORDER BY key LIMIT ${limit}
-            )
-          ) AS windows
-          ORDER BY key LIMIT ${limit}`),
         failedSignIns: Option.match(failures, { onNone: () => 0, onSome: (row) => row.failures }),
         auditLog: yield* auditEntries(sql`
           SELECT ${sql.literal(auditColumns)} FROM ${tables.auditLog} WHERE ${ofUser}
           ORDER BY audit_id DESC LIMIT ${limit}`)
       }
-    }, traced("PostgresPersonalData.read"))
+    }, traced("PostgresPersonalData.read")),
+
+    readLimits: Effect.fnUntraced(function* ({ instanceId, keys }) {
+      return yield* limitRows(sql`
+        SELECT l.key, l.consumed_at AS "countedAt" FROM unnest(${[...keys]}::text[]) AS k (key)
+        CROSS JOIN LATERAL (
+          SELECT key, consumed_at FROM ${tables.rateLimits}
+          WHERE instance_id = ${instanceId} AND key = k.key LIMIT 1
+        ) AS l
+        ORDER BY l.key`)
+    }, traced("PostgresPersonalData.readLimits"))
   })
 })
 

@@ -89,22 +89,13 @@ const makeStore = Effect.fnUntraced(function* (isBesideSessions: boolean) {
       yield* refund(instanceId, key, at)
     }, traced("PostgresRateLimitStore.refund")),
 
-    // By range, because a plan for LIKE needs to know its pattern. `;` follows `:`, with which prefixes end. Windows with
-    // the prefix first, and the others by key: the order in which attempts consume them. Each key by the index: for a
-    // long list, a generic plan would read all windows of the instance.
-    deleteAll: Effect.fnUntraced(function* (instanceId, { keys, prefix }) {
-      const end = `${prefix.slice(0, -1)};`
-      yield* discard(sql`
-        DELETE FROM ${tables.rateLimits} WHERE instance_id = ${instanceId} AND ctid = ANY (ARRAY(
-          SELECT ctid FROM ${tables.rateLimits}
-          WHERE instance_id = ${instanceId} AND key >= ${prefix} AND key < ${end}
-          ORDER BY key LIMIT 1000
-          FOR UPDATE
-        ))`)
+    // In the order in which attempts consume them. Each by the index: for a long list, a generic plan would read all
+    // windows of the instance.
+    deleteAll: Effect.fnUntraced(function* (instanceId, keys) {
       yield* discard(sql`
         WITH held AS MATERIALIZED (
           SELECT l.key
-          FROM (SELECT key FROM unnest(${keys}::text[]) AS given (key) ORDER BY key COLLATE "C") AS k
+          FROM (SELECT key FROM unnest(${[...keys]}::text[]) AS given (key) ORDER BY key COLLATE "C") AS k
           CROSS JOIN LATERAL (
             SELECT key FROM ${tables.rateLimits} WHERE instance_id = ${instanceId} AND key = k.key LIMIT 1
             FOR UPDATE

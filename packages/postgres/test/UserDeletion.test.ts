@@ -6,6 +6,7 @@ import { SignInFailures } from "@latchkey/domain/account/SignInFailures"
 import type { User } from "@latchkey/domain/account/UserRepository"
 import { AuditLog } from "@latchkey/domain/audit/AuditLog"
 import { Email } from "@latchkey/domain/core/Email"
+import { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
 import { InvitationRepository } from "@latchkey/domain/invitation/InvitationRepository"
 import { EmailOutbox } from "@latchkey/domain/mail/EmailOutbox"
 import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
@@ -20,6 +21,7 @@ import { FactorRecoveryRepository } from "@latchkey/domain/session/FactorRecover
 import { PendingSignInRepository } from "@latchkey/domain/session/PendingSignInRepository"
 import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
 import * as MemoryIdGenerator from "@latchkey/memory/MemoryIdGenerator"
+import * as MemoryTokenGenerator from "@latchkey/memory/MemoryTokenGenerator"
 import * as Postgres from "@latchkey/postgres/Postgres"
 import { databasesWithCitus } from "@latchkey/test-support/postgres/databases"
 import * as Samples from "@latchkey/testkit/Samples"
@@ -67,10 +69,10 @@ const populate = Effect.fnUntraced(function* (user: User) {
   })
   yield* (yield* SignInFailures).record({ instanceId, email, now: Samples.now })
   const limits = yield* RateLimitStore
-  const known = LimitKey.perAccount(email, Option.some(grant.newClientId)).map(LimitKey.encode)
+  const encode = LimitKey.makeEncode(yield* TokenGenerator)
   const rate = { limit: 1, windowSeconds: 60 }
-  for (const key of [...LimitKey.ofUser(user).keys, ...known]) {
-    yield* limits.consume(instanceId, [{ key, rate }], Samples.now)
+  for (const key of [...LimitKey.ofUser(userId), ...LimitKey.ofEmail(email, [grant.newClientId])]) {
+    yield* limits.consume(instanceId, [{ key: encode(key), rate }], Samples.now)
   }
   const about = { instanceId: Option.some(instanceId), userId: Option.some(userId) }
   yield* (yield* AuditLog).append(Samples.auditEntry(about))
@@ -96,7 +98,7 @@ const verified = { emailVerifiedAt: Option.some(Samples.now) }
 
 for (const database of databasesWithCitus()) {
   const layer = UserDeletion.layer.pipe(
-    Layer.provideMerge(Layer.merge(Postgres.layer, MemoryIdGenerator.layer)),
+    Layer.provideMerge(Layer.mergeAll(Postgres.layer, MemoryIdGenerator.layer, MemoryTokenGenerator.layer)),
     Layer.provideMerge(database.migrated)
   )
   it.layer(layer, { timeout: "60 seconds" })(`The deletion of a user on ${database.name}`, (it) => {
@@ -116,7 +118,6 @@ for (const database of databasesWithCitus()) {
           "magic_links",
           "pending_sign_ups",
           "queued_emails",
-          "rate_limits",
           "sign_in_failures",
           "users"
         ])
@@ -129,6 +130,7 @@ for (const database of databasesWithCitus()) {
           "passkey_challenges",
           "passkeys",
           "pending_sign_ins",
+          "rate_limits",
           "recovery_codes",
           "second_factors",
           "sessions",

@@ -1,8 +1,10 @@
 import { SqlClient } from "@effect/sql/SqlClient"
+import type * as Domain from "@latchkey/domain/Domain"
 import { MemoryDatabase } from "@latchkey/memory/MemoryDatabase"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as HashMap from "effect/HashMap"
+import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import * as Redacted from "effect/Redacted"
@@ -33,6 +35,7 @@ export const inMemory: Effect.Effect<Contents, never, MemoryDatabase> = Effect.f
     factor_recovery_links: rowsOf(state.factorRecoveryLinks),
     former_emails: rowsOf(state.formerEmails),
     instances: rowsOf(state.instances),
+    invitations: rowsOf(state.invitations),
     email_deliveries: rowsOf(state.emailDeliveries),
     email_suppressions: rowsOf(state.emailSuppressions),
     queued_emails: rowsOf(state.queuedEmails),
@@ -43,6 +46,8 @@ export const inMemory: Effect.Effect<Contents, never, MemoryDatabase> = Effect.f
     operator_sessions: rowsOf(state.operatorSessions),
     operator_passkeys: rowsOf(state.operatorPasskeys),
     operator_challenges: rowsOf(state.operatorChallenges),
+    passkey_challenges: rowsOf(state.passkeyChallenges),
+    passkeys: rowsOf(state.passkeys),
     pending_sign_ins: rowsOf(state.pendingSignIns),
     pending_sign_ups: rowsOf(state.pendingSignUps),
     rate_limits: rowsOf(state.rateLimits),
@@ -68,3 +73,23 @@ export const inPostgres = Effect.gen(function* () {
   )
   return Object.fromEntries(contents) satisfies Contents
 })
+
+/** A new, empty store, and a way to read it while a service uses it. */
+export interface ReadableStore {
+  readonly storage: Layer.Layer<Domain.Storage, unknown>
+  readonly contents: () => Promise<Contents>
+}
+
+/** Makes a store readable while a service uses it. */
+export const readable = <R, E>(
+  storage: Layer.Layer<Domain.Storage | R, E>,
+  read: Effect.Effect<Contents, unknown, R>
+): ReadableStore => {
+  let contents = (): Promise<Contents> => Promise.reject(new Error("The store is not open"))
+  const reader = Layer.effectDiscard(
+    Effect.map(Effect.context<R>(), (context) => {
+      contents = () => Effect.runPromise(Effect.provide(read, context))
+    })
+  )
+  return { storage: Layer.provideMerge(reader, storage), contents: () => contents() }
+}

@@ -38,6 +38,8 @@ const leasing = (it: Vitest.MethodsNonLive<Ports>) => {
       const languages = [Language.make("pt-BR"), Language.make("en")]
       const preferred = yield* enqueued(3, { languages })
       same(yield* lease(3), [counted(preferred)])
+      const onBehalf = yield* enqueued(4, { userId: Option.some(Samples.userId()) })
+      same(yield* lease(4), [counted(onBehalf)])
     })
   )
 
@@ -235,12 +237,33 @@ const deletingAll = (it: Vitest.MethodsNonLive<Ports>) => {
   )
 }
 
+const deletingOfUser = (it: Vitest.MethodsNonLive<Ports>) => {
+  it.effect("deletes what is sent on behalf of a user, to whatever address, also while a worker sends it", () =>
+    Effect.gen(function* () {
+      const { complete, enqueued, instanceId, lease, outbox } = yield* setUpOutbox
+      const { id: otherInstanceId } = yield* Samples.storedInstance
+      const id = Samples.userId()
+      const [userId, email] = [Option.some(id), Samples.email()]
+      const leased = yield* enqueued(0, { userId, email })
+      yield* lease(0, 100)
+      yield* enqueued(1, { userId })
+      const toSame = yield* enqueued(2, { email })
+      const ofOther = yield* enqueued(3, { email, userId: Option.some(Samples.userId()) })
+      const there = yield* enqueued(4, { userId, instanceId: otherInstanceId })
+      yield* outbox.deleteAllOf(instanceId, id)
+      yield* complete(leased.id, sent())
+      same(yield* lease(100, 200), [counted(toSame), counted(ofOther), counted(there)])
+    })
+  )
+}
+
 /** Registers the tests in a suite that `it.layer` has opened. @since 0.1.0 */
 export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   describe("enqueue and lease", () => leasing(it))
   describe("complete and reschedule", () => completing(it))
   describe("concurrent workers", () => concurrentWorkers(it))
   describe("deleteAll", () => deletingAll(it))
+  describe("deleteAllOf", () => deletingOfUser(it))
   describe("deleteExpired", () => deletingExpired(it))
 }
 

@@ -369,6 +369,25 @@ const deletingAll = (it: Vitest.MethodsNonLive<Ports>) => {
     })
   )
 
+  it.effect("deletes every link that a user has asked for, to whatever address, and no others", () =>
+    Effect.gen(function* () {
+      const { find, instanceId, links } = yield* setUp
+      const { id: otherInstanceId } = yield* Samples.storedInstance
+      const id = Samples.userId()
+      const [userId, email] = [Option.some(id), Samples.email()]
+      const own = [Samples.magicLink(instanceId, { userId, email }), Samples.magicLink(instanceId, { userId })]
+      const others = [
+        Samples.magicLink(instanceId, { email }),
+        Samples.magicLink(instanceId, { email, userId: Option.some(Samples.userId()) }),
+        Samples.magicLink(otherInstanceId, { email, userId })
+      ]
+      for (const each of [...own, ...others]) yield* links.insert(each)
+      yield* links.deleteAllOf(instanceId, id)
+      for (const each of own) isNone(yield* find(each))
+      for (const each of others) isSome(yield* find(each), each)
+    })
+  )
+
   it.effect("restores the links when the surrounding transaction fails", () =>
     Effect.gen(function* () {
       const { find, instanceId, links } = yield* setUp
@@ -385,12 +404,15 @@ const deletingAll = (it: Vitest.MethodsNonLive<Ports>) => {
     Effect.gen(function* () {
       const { find, instanceId, links } = yield* setUp
       const transaction = yield* Transaction
-      const first = Samples.magicLink(instanceId)
-      const all = [first, ...Array.from({ length: 9 }, () => Samples.magicLink(instanceId, { email: first.email }))]
+      const userId = Samples.userId()
+      const fields = { email: Samples.email(), userId: Option.some(userId) }
+      const first = Samples.magicLink(instanceId, fields)
+      const all = [first, ...Array.from({ length: 9 }, () => Samples.magicLink(instanceId, fields))]
       yield* Effect.forEach(all, (link) => links.insert(link))
       const calls = all.flatMap(({ tokenHash }) => [
         links.consume(instanceId, tokenHash, Samples.now),
-        links.deleteAll(instanceId, first.email)
+        links.deleteAll(instanceId, first.email),
+        links.deleteAllOf(instanceId, userId)
       ])
       yield* Effect.all(
         calls.map((call) => transaction.run(Effect.asVoid(call))),

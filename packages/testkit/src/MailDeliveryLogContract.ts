@@ -398,6 +398,25 @@ const deletingAll = (it: Vitest.MethodsNonLive<Ports>) => {
   )
 }
 
+const deletingOfUser = (it: Vitest.MethodsNonLive<Ports>) => {
+  it.effect("deletes the results of what was sent on behalf of a user, to whatever address, and no others", () =>
+    Effect.gen(function* () {
+      const { complete, enqueued, instanceId, list, log, outbox } = yield* setUp
+      const { id: otherInstanceId } = yield* Samples.storedInstance
+      const id = Samples.userId()
+      const [userId, email] = [Option.some(id), Samples.email()]
+      const [first, second] = [yield* enqueued(0, { userId, email }), yield* enqueued(1, { userId })]
+      const toSame = yield* enqueued(2, { email })
+      const there = yield* enqueued(3, { userId, instanceId: otherInstanceId })
+      for (const each of [first, second, toSame]) yield* complete(each.id, sent())
+      yield* outbox.complete(otherInstanceId, there.id, sent())
+      yield* log.deleteAllOf(instanceId, id)
+      same(yield* list(), [delivery(toSame, "sent", 0, update(0))])
+      assert.lengthOf(yield* log.list(otherInstanceId, 10), 1)
+    })
+  )
+}
+
 /** Registers the tests in a suite that `it.layer` has opened. @since 0.1.0 */
 export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   describe("list: queued emails", () => listingQueued(it))
@@ -407,6 +426,7 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   describe("report", () => reporting(it))
   describe("countReports and countSent", () => counting(it))
   describe("deleteAll", () => deletingAll(it))
+  describe("deleteAllOf", () => deletingOfUser(it))
   describe("deleteExpired", () => deletingExpired(it))
 }
 

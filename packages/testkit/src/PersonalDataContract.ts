@@ -7,6 +7,7 @@ import { assert, describe, it, type Vitest } from "@effect/vitest"
 import { SignInFailures } from "@latchkey/domain/account/SignInFailures"
 import type { User, UserRepository } from "@latchkey/domain/account/UserRepository"
 import { AuditLog } from "@latchkey/domain/audit/AuditLog"
+import type { Email } from "@latchkey/domain/core/Email"
 import type { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import { InvitationRepository } from "@latchkey/domain/invitation/InvitationRepository"
 import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
@@ -42,7 +43,6 @@ const rate = { limit: 5, windowSeconds: 60 }
 const populate = Effect.fnUntraced(function* (user: User, count: number) {
   const { email, id: userId, instanceId } = user
   const outbox = yield* EmailOutbox
-  const limits = yield* RateLimitStore
   const links = yield* MagicLinkRepository
   const audit = yield* AuditLog
   const sessions = yield* SessionRepository
@@ -55,24 +55,22 @@ const populate = Effect.fnUntraced(function* (user: User, count: number) {
     const at = Samples.plus(index)
     const session = Samples.session(user, { authenticatedAt: at, userAgent: `Sample/${index}` })
     const grant = Samples.grant(user, { session })
-    const link = Samples.magicLink(instanceId, { email, expiresAt: Samples.plus(Samples.minute + index) })
-    const queued = Samples.queuedEmail(instanceId, { email, requestedAt: at })
+    // What the user has asked for elsewhere, such as a change to a new address: every second one.
+    const asked = index % 2 === 1 ? { email: Samples.email(), userId: Option.some(userId) } : { email }
+    const link = Samples.magicLink(instanceId, { ...asked, expiresAt: Samples.plus(Samples.minute + index) })
+    const queued = Samples.queuedEmail(instanceId, { ...asked, requestedAt: at })
     const entry = Samples.auditEntry({ at, instanceId: Option.some(instanceId), userId: Option.some(userId) })
     yield* sessions.issue(grant)
     yield* links.insert(link)
     yield* outbox.enqueue(queued)
     yield* audit.append(entry)
-    const known = LimitKey.encode({ limit: "signInPerKnownClient", email, clientId: grant.newClientId })
-    yield* limits.consume(instanceId, [{ key: known, rate }], at)
-    kept.push({ at, entry, grant, known, link, queued })
+    kept.push({ at, entry, grant, link, queued })
   }
-  const perEmail = LimitKey.encode(LimitKey.perEmail("magicLinkPerEmail", email))
-  yield* limits.consume(instanceId, [{ key: perEmail, rate }], Samples.now)
-  return { invitation, kept, perEmail, suppression, user }
+  return { invitation, kept, suppression, user }
 })
 
-const read = (user: User, limit = 100) =>
-  Effect.flatMap(PersonalData, (data) => data.read({ user, windows: LimitKey.ofEmail(user.email), limit }))
+const read = (user: User, limit = 100, addresses: ReadonlyArray<Email> = [user.email]) =>
+  Effect.flatMap(PersonalData, (data) => data.read({ user, addresses, limit }))
 
 const nothing: StoredData = {
   sessions: [],
@@ -81,7 +79,6 @@ const nothing: StoredData = {
   invitations: [],
   emails: [],
   suppressions: [],
-  rateLimits: [],
   failedSignIns: 0,
   auditLog: []
 }
@@ -90,7 +87,7 @@ const reading = (it: Vitest.MethodsNonLive<Ports>) => {
   it.effect("returns every kind of record of the user and the address, newest first", () =>
     Effect.gen(function* () {
       const { id } = yield* Samples.storedInstance
-      const { invitation, kept, perEmail, suppression, user } = yield* populate(yield* Samples.storedUser(id), 2)
+      const { invitation, kept, suppression, user } = yield* populate(yield* Samples.storedUser(id), 2)
       const newest = [...kept].reverse()
       const found = yield* read(user)
       same(
@@ -107,18 +104,14 @@ const reading = (it: Vitest.MethodsNonLive<Ports>) => {
       )
       same(
         found.links,
-        newest.map(({ link }) => link.expiresAt)
+        newest.map(({ link: { email, expiresAt } }) => ({ email, expiresAt }))
       )
       same(found.invitations, [invitation])
       same(found.suppressions, [suppression])
       same(
-        found.emails.map((email) => [email.id, email.state]),
-        newest.map(({ queued }) => [queued.id, "queued" as const])
+        found.emails.map(({ email, id, state }) => [id, email, state]),
+        newest.map(({ queued: { email, id } }) => [id, email, "queued" as const])
       )
-      const limits = new Map(found.rateLimits.map(({ countedAt, key }) => [key, countedAt]))
-      assert.strictEqual(limits.size, 3)
-      same(limits.get(perEmail), [Samples.now])
-      for (const { at, known } of kept) same(limits.get(known), [at])
       assert.strictEqual(found.failedSignIns, 1)
       assert.sameDeepMembers(
         found.auditLog.map((entry) => entry.id),
@@ -149,7 +142,7 @@ const reading = (it: Vitest.MethodsNonLive<Ports>) => {
       const { id } = yield* Samples.storedInstance
       const { kept, user } = yield* populate(yield* Samples.storedUser(id), 3)
       const found = yield* read(user, 2)
-      for (const list of [found.sessions, found.knownClients, found.links, found.emails, found.rateLimits]) {
+      for (const list of [found.sessions, found.knownClients, found.links, found.emails]) {
         assert.lengthOf(list, 2)
       }
       assert.lengthOf(found.auditLog, 2)
@@ -160,6 +153,51 @@ const reading = (it: Vitest.MethodsNonLive<Ports>) => {
           .slice(0, 2)
           .map(({ grant }) => grant.session.id)
       )
+    })
+  )
+
+  it.effect("returns of an address that is not given only what the user has asked for, queued or not", () =>
+    Effect.gen(function* () {
+      const { id } = yield* Samples.storedInstance
+      const { kept, user } = yield* populate(yield* Samples.storedUser(id), 4)
+      const asked = [...kept].reverse().filter(({ link }) => link.email !== user.email)
+      const [done] = asked
+      if (done === undefined) return assert.fail("The user has asked for nothing")
+      const result = { state: "sent", at: Samples.now, reason: Option.none(), detail: Option.none() } as const
+      yield* (yield* EmailOutbox).complete(id, done.queued.id, result)
+      const found = yield* read(user, 100, [])
+      same(
+        found.emails.map((email) => email.id),
+        asked.map(({ queued }) => queued.id)
+      )
+      same(
+        found.links.map(({ email }) => email),
+        asked.map(({ link }) => link.email)
+      )
+      same([...found.invitations, ...found.suppressions], [])
+      assert.strictEqual(found.failedSignIns, 1)
+      assert.lengthOf(found.sessions, 4)
+    })
+  )
+
+  it.effect("returns what is stored about each of the addresses", () =>
+    Effect.gen(function* () {
+      const { id } = yield* Samples.storedInstance
+      const user = yield* Samples.storedUser(id)
+      const addresses = [user.email, Samples.email()]
+      for (const email of [...addresses, Samples.email()]) {
+        yield* (yield* EmailOutbox).enqueue(Samples.queuedEmail(id, { email }))
+        yield* (yield* MagicLinkRepository).insert(Samples.magicLink(id, { email }))
+        yield* (yield* InvitationRepository).put(Samples.invitation(id, { email }))
+        yield* (yield* EmailSuppressions).put(Samples.emailSuppression(id, { email }))
+      }
+      const { emails, invitations, links, suppressions } = yield* read(user, 100, addresses)
+      for (const found of [emails, invitations, links, suppressions]) {
+        assert.sameMembers(
+          found.map(({ email }) => email),
+          addresses
+        )
+      }
     })
   )
 
@@ -174,9 +212,33 @@ const reading = (it: Vitest.MethodsNonLive<Ports>) => {
   )
 }
 
+const readingLimits = (it: Vitest.MethodsNonLive<Ports>) => {
+  it.effect("returns the windows with the keys, by key, with the times that they count, and no others", () =>
+    Effect.gen(function* () {
+      const { id: instanceId } = yield* Samples.storedInstance
+      const { id: otherInstanceId } = yield* Samples.storedInstance
+      const { consume } = yield* RateLimitStore
+      const { readLimits } = yield* PersonalData
+      const first = LimitKey.format(LimitKey.perEmail("magicLinkPerEmail", Samples.email()))
+      const [second, third] = LimitKey.perSecondFactor(Samples.userId()).map(LimitKey.format)
+      if (second === undefined || third === undefined) return assert.fail("The second factor has two windows")
+      for (const at of [0, 1]) yield* consume(instanceId, [{ key: first, rate }], Samples.plus(at))
+      yield* consume(instanceId, [{ key: second, rate }], Samples.plus(2))
+      yield* consume(instanceId, [{ key: `${first}:`, rate }], Samples.plus(3))
+      yield* consume(otherInstanceId, [{ key: third, rate }], Samples.plus(4))
+      same(yield* readLimits({ instanceId, keys: [second, third, first] }), [
+        { key: first, countedAt: [Samples.plus(0), Samples.plus(1)] },
+        { key: second, countedAt: [Samples.plus(2)] }
+      ])
+      same(yield* readLimits({ instanceId, keys: [] }), [])
+    })
+  )
+}
+
 /** Registers the tests in a suite that `it.layer` has opened. @since 0.1.0 */
 export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   describe("read", () => reading(it))
+  describe("readLimits", () => readingLimits(it))
 }
 
 /**

@@ -29,7 +29,7 @@ import { InvitationRepository } from "../invitation/InvitationRepository.ts"
 import { MagicLinkRepository } from "../magic-link/MagicLinkRepository.ts"
 import { EmailOutbox, QueuedEmail } from "../mail/EmailOutbox.ts"
 import { requestedBy } from "../mail/internal/Requester.ts"
-import { EmailKind } from "../mail/MailDeliveryLog.ts"
+import { EmailKind, MailDeliveryLog } from "../mail/MailDeliveryLog.ts"
 import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import { type IssuedSession, SessionIssuer } from "../session/SessionIssuer.ts"
@@ -90,6 +90,7 @@ interface Checked extends Pick<PresentedEmailChange, "caller" | "instance"> {
 /** Makes the use case. @since 0.1.0 */
 export const make = Effect.gen(function* () {
   const audit = yield* AuditWriter.make
+  const deliveries = yield* MailDeliveryLog
   const failures = yield* SignInFailures
   const formers = yield* FormerEmails
   const hooks = yield* AppPart.read(AccountHooks)
@@ -158,6 +159,7 @@ export const make = Effect.gen(function* () {
         email,
         clientHash: Option.none(),
         ...requestedBy(caller, former),
+        userId: Option.some(former.id),
         requestedAt: now,
         // As the reservation: it is useful for as long as that.
         expiresAt,
@@ -165,6 +167,10 @@ export const make = Effect.gen(function* () {
       })
     )
   })
+
+  /** Removes what was stored of an address that is left for good. */
+  const forget = ({ email, instanceId }: User) =>
+    Effect.zipRight(outbox.deleteAll(instanceId, email), deliveries.deleteAll(instanceId, email))
 
   const change = (checked: Checked) =>
     Effect.gen(function* () {
@@ -178,7 +184,10 @@ export const make = Effect.gen(function* () {
       yield* takeReserved(changed, now)
       // The owner of an address that was never verified may be someone else: they get neither a word nor a link.
       if (Option.isSome(user.emailVerifiedAt)) yield* tellFormer(user, caller, now)
-      else yield* hooks.onVerified(changed)
+      else {
+        yield* forget(user)
+        yield* hooks.onVerified(changed)
+      }
       yield* failures.delete(instance.id, user.email)
       yield* audit({ actor: "user" }, "email_changed", {
         instanceId: instance.id,
@@ -225,6 +234,7 @@ export const layer: Layer.Layer<
   | IdGenerator
   | InvitationRepository
   | MagicLinkRepository
+  | MailDeliveryLog
   | RateLimiter
   | SessionIssuer
   | SessionRepository

@@ -63,9 +63,9 @@ export const make = Effect.gen(function* () {
   const composeChange = Effect.fnUntraced(function* (queued: QueuedEmail, instance: Instance, language: Language) {
     const linkToken = yield* tokens.generate
     const expiresAt = DateTime.addDuration(yield* DateTime.now, lifetime)
-    const { clientHash, email, instanceId, parameters, requestedAt } = queued
+    const { clientHash, email, instanceId, parameters, requestedAt, userId } = queued
     const tokenHash = EmailChangeToken.hash(tokens, linkToken, requesterOf(queued))
-    yield* links.insert(new MagicLink({ instanceId, tokenHash, email, clientHash, expiresAt }))
+    yield* links.insert(new MagicLink({ instanceId, tokenHash, email, clientHash, userId, expiresAt }))
     return changeText.compose({
       language,
       instanceName: instance.name,
@@ -89,9 +89,9 @@ export const make = Effect.gen(function* () {
   const composeChanged = Effect.fnUntraced(function* (queued: QueuedEmail, instance: Instance, language: Language) {
     const linkToken = yield* tokens.generate
     // It ends with the reservation, whenever the email is sent.
-    const { clientHash, email, expiresAt, instanceId, parameters, requestedAt } = queued
+    const { clientHash, email, expiresAt, instanceId, parameters, requestedAt, userId } = queued
     const tokenHash = EmailChangeToken.hashOfRestoring(tokens, linkToken)
-    yield* links.insert(new MagicLink({ instanceId, tokenHash, email, clientHash, expiresAt }))
+    yield* links.insert(new MagicLink({ instanceId, tokenHash, email, clientHash, userId, expiresAt }))
     return changedText.compose({
       language,
       instanceName: instance.name,

@@ -146,6 +146,7 @@ export const make = Effect.gen(function* () {
         email,
         clientHash: Option.none(),
         languages,
+        userId: Option.some(user.id),
         parameters: { ...parameters, userId: user.id, credentialVersion: String(user.credentialVersion) },
         requestedAt,
         expiresAt: DateTime.addDuration(requestedAt, maxAge),

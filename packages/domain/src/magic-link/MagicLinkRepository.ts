@@ -9,7 +9,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { Email } from "../core/Email.ts"
 import type { PersistenceError } from "../core/Errors.ts"
-import { InstanceId, QueuedEmailId } from "../core/Ids.ts"
+import { InstanceId, QueuedEmailId, UserId } from "../core/Ids.ts"
 import { TokenHash } from "../core/Token.ts"
 
 /** 15 minutes: how long a magic link works after its token was generated. @since 0.1.0 */
@@ -22,6 +22,8 @@ export const lifetime = Duration.minutes(15)
  * - `verifiesEmail`: whether the link was sent to the address, so that using it verifies the address. True by default.
  * - `requestId`: the request that this is the code of. A code is stored as a link whose token no one has, so what
  *   consumes one of an address ends all codes and links of that address. `None` for a link, and by default.
+ * - `userId`: the user who has asked for it, whatever address it was sent to: it goes with the user. `None` if a request
+ *   without a session asked for it, and by default.
  *
  * @since 0.1.0
  */
@@ -35,6 +37,10 @@ export class MagicLink extends Schema.Class<MagicLink>("@latchkey/domain/MagicLi
     Schema.withConstructorDefault(() => true)
   ),
   requestId: Schema.OptionFromSelf(QueuedEmailId).pipe(
+    Schema.propertySignature,
+    Schema.withConstructorDefault(() => Option.none())
+  ),
+  userId: Schema.OptionFromSelf(UserId).pipe(
     Schema.propertySignature,
     Schema.withConstructorDefault(() => Option.none())
   ),
@@ -81,6 +87,9 @@ export class MagicLinkRepository extends Context.Tag("@latchkey/domain/MagicLink
      * anything else is locked.
      */
     readonly deleteAll: (instanceId: InstanceId, email: Email) => Effect.Effect<void, PersistenceError>
+
+    /** Deletes every link that a user has asked for. Locks them as `deleteAll` does. */
+    readonly deleteAllOf: (instanceId: InstanceId, userId: UserId) => Effect.Effect<void, PersistenceError>
 
     /** Deletes up to `limit` expired links of all instances. Returns how many it deleted. */
     readonly deleteExpired: (now: DateTime.Utc, limit: number) => Effect.Effect<number, PersistenceError>

@@ -72,6 +72,7 @@ export const make = Effect.gen(function* () {
         email: user.email,
         clientHash: Option.none(),
         languages,
+        userId: Option.some(user.id),
         parameters: { ...parameters, ...deletionOf(user) },
         requestedAt,
         expiresAt: DateTime.addDuration(requestedAt, maxAge),

@@ -4,10 +4,11 @@
 import * as Context from "effect/Context"
 import type * as DateTime from "effect/DateTime"
 import type * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { Email } from "../core/Email.ts"
 import type { PersistenceError } from "../core/Errors.ts"
-import { InstanceId, QueuedEmailId } from "../core/Ids.ts"
+import { InstanceId, QueuedEmailId, UserId } from "../core/Ids.ts"
 import { Language } from "../language/Language.ts"
 import { TokenHash } from "../core/Token.ts"
 import { type DeliveryResult, type DeliveryUpdate, EmailKind } from "./MailDeliveryLog.ts"
@@ -18,6 +19,8 @@ import { type DeliveryResult, type DeliveryUpdate, EmailKind } from "./MailDeliv
  * - `clientHash`: the client that requested it, if it had a `__client` cookie.
  * - `languages`: what its reader prefers, as far as the request says: the `languages` of the caller, and before them
  *   the setting of a user who has another address. The setting of the user with this address comes before all.
+ * - `userId`: the user on whose behalf it is sent, whatever its address: it goes with the user. `None` if a request without a
+ *   session asked for it, and by default.
  * - `parameters`: what its composer needs to know. Never a token.
  * - `expiresAt`: when it is too late to send it.
  * - `attempts`: the leases so far.
@@ -33,6 +36,10 @@ export class QueuedEmail extends Schema.Class<QueuedEmail>("@latchkey/domain/Que
   languages: Schema.Array(Language).pipe(
     Schema.propertySignature,
     Schema.withConstructorDefault(() => [])
+  ),
+  userId: Schema.OptionFromSelf(UserId).pipe(
+    Schema.propertySignature,
+    Schema.withConstructorDefault(() => Option.none())
   ),
   parameters: Schema.Record({ key: Schema.String, value: Schema.String }),
   requestedAt: Schema.DateTimeUtcFromSelf,
@@ -81,6 +88,9 @@ export class EmailOutbox extends Context.Tag("@latchkey/domain/EmailOutbox")<
 
     /** Deletes every email to an address, also those that a worker is sending. */
     readonly deleteAll: (instanceId: InstanceId, email: Email) => Effect.Effect<void, PersistenceError>
+
+    /** Deletes every email on behalf of a user, as `deleteAll` does. */
+    readonly deleteAllOf: (instanceId: InstanceId, userId: UserId) => Effect.Effect<void, PersistenceError>
 
     /** Deletes up to `limit` emails of all instances that expired at `until` or before. Returns how many it deleted. */
     readonly deleteExpired: (until: DateTime.Utc, limit: number) => Effect.Effect<number, PersistenceError>

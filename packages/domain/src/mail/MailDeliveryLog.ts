@@ -10,7 +10,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { Email } from "../core/Email.ts"
 import type { PersistenceError } from "../core/Errors.ts"
-import { type InstanceId, QueuedEmailId } from "../core/Ids.ts"
+import { type InstanceId, QueuedEmailId, type UserId } from "../core/Ids.ts"
 
 /**
  * What an email is about, such as `magic_link`. Any name: a worker may find an email that a newer version has queued.
@@ -168,6 +168,9 @@ export class MailDeliveryLog extends Context.Tag("@latchkey/domain/MailDeliveryL
 
     /** Deletes every email to an address that ended. Queued ones remain. */
     readonly deleteAll: (instanceId: InstanceId, email: Email) => Effect.Effect<void, PersistenceError>
+
+    /** Deletes every email on behalf of a user that ended. Queued ones remain. */
+    readonly deleteAllOf: (instanceId: InstanceId, userId: UserId) => Effect.Effect<void, PersistenceError>
 
     /** Deletes up to `limit` emails of all instances that ended at `until` or before. Returns how many it deleted. */
     readonly deleteExpired: (until: DateTime.Utc, limit: number) => Effect.Effect<number, PersistenceError>

@@ -319,6 +319,7 @@ export const make = Effect.gen(function* () {
     if (!(yield* users.update(next, user.credentialVersion))) return yield* new UserNotFound()
     if (next.email !== user.email) {
       yield* checkReserved(next)
+      for (const former of yield* formers.list(instance.id, userId)) yield* forgetAddress(instance, former.email)
       yield* formers.release(instance.id, userId, 0)
       yield* forgetAddress(instance, user.email)
     }

@@ -11,13 +11,23 @@ import * as Option from "effect/Option"
 import { type FormerEmail, FormerEmails } from "../account/FormerEmails.ts"
 import * as PasswordScheme from "../account/PasswordScheme.ts"
 import { type User, UserRepository } from "../account/UserRepository.ts"
-import { type PersistenceError, Unauthenticated } from "../core/Errors.ts"
+import type { Email } from "../core/Email.ts"
+import { type PersistenceError, type RateLimited, ReauthenticationRequired, Unauthenticated } from "../core/Errors.ts"
+import { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
 import { type Passkey, PasskeyRepository } from "../passkey/PasskeyRepository.ts"
 import * as LimitKey from "../rate-limit/LimitKey.ts"
+import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import { type FactorRecovery, FactorRecoveryRepository } from "../session/FactorRecoveryRepository.ts"
 import { type SessionRequest, Sessions } from "../session/Sessions.ts"
+import { StepUp } from "../session/StepUp.ts"
 import { PersonalData, type StoredData } from "./PersonalData.ts"
+
+/** A rate limit of the user, and the times of the attempts that it has counted. @since 0.1.0 */
+export interface CountedAttempts {
+  readonly limit: LimitKey.LimitName
+  readonly countedAt: ReadonlyArray<DateTime.Utc>
+}
 
 /**
  * An account as its owner may see it. `passwordScheme`: function and cost of the hash, such as
@@ -31,6 +41,7 @@ export interface AccountData extends StoredData {
   readonly formerEmails: ReadonlyArray<FormerEmail>
   readonly passkeys: ReadonlyArray<Passkey>
   readonly factorRecovery: Option.Option<FactorRecovery>
+  readonly rateLimits: ReadonlyArray<CountedAttempts>
   readonly user: Omit<User, "passwordHash">
   readonly passwordScheme: Option.Option<PasswordScheme.PasswordScheme>
 }
@@ -42,8 +53,17 @@ export class ExportAccount extends Context.Tag("@latchkey/domain/ExportAccount")
     /**
      * Returns what is stored about the signed-in user: of each kind the newest 1,000 records. Holds no hash, no token
      * and no IP address of an operator.
+     *
+     * What is stored about an address is in it if the user has verified it: the current one, and
+     * former ones that the user can restore. Anyone can sign up with the address of someone else. Of others it has what
+     * the user has asked for, such as a change to a new address.
+     *
+     * Fails with `ReauthenticationRequired` unless the user has authenticated in the last ten minutes, and no weaker
+     * than they can: see `StepUp`. Limited per user.
      */
-    readonly read: (request: SessionRequest) => Effect.Effect<AccountData, Unauthenticated | PersistenceError>
+    readonly read: (
+      request: SessionRequest
+    ) => Effect.Effect<AccountData, Unauthenticated | RateLimited | ReauthenticationRequired | PersistenceError>
   }
 >() {}
 
@@ -53,28 +73,59 @@ export const maxRecords = 1000
 /** Makes the use case. @since 0.1.0 */
 export const make = Effect.gen(function* () {
   const data = yield* PersonalData
+  const encode = LimitKey.makeEncode(yield* TokenGenerator)
   const formers = yield* FormerEmails
+  const limiter = yield* RateLimiter
   const passkeys = yield* PasskeyRepository
   const recoveries = yield* FactorRecoveryRepository
   const { authenticate } = yield* Sessions
+  const stepUp = yield* StepUp
   const users = yield* UserRepository
 
-  const read: (typeof ExportAccount.Service)["read"] = Effect.fnUntraced(function* (request) {
-    const { userId } = yield* authenticate(request)
-    const found = yield* users.findById(request.instance.id, userId)
-    const user = yield* Effect.mapError(found, () => new Unauthenticated())
-    const stored = yield* data.read({ user, windows: LimitKey.ofUser(user), limit: maxRecords })
+  const readLimits = Effect.fnUntraced(function* (
+    { id, instanceId }: User,
+    owned: ReadonlyArray<Email>,
+    clients: StoredData["knownClients"]
+  ) {
+    const clientIds = clients.map((client) => client.id)
+    const keys = [...LimitKey.ofUser(id), ...owned.flatMap((email) => LimitKey.ofEmail(email, clientIds))]
+    const names = new Map(keys.map((key) => [encode(key), key.limit]))
+    const found = yield* data.readLimits({ instanceId, keys: [...names.keys()] })
+    return found.flatMap(({ countedAt, key }) => {
+      const limit = names.get(key)
+      return limit === undefined ? [] : [{ limit, countedAt }]
+    })
+  })
+
+  const gather = Effect.fnUntraced(function* (user: User) {
     const { passwordHash, ...record } = user
+    const { email, emailVerifiedAt, id, instanceId } = user
     const exportedAt = yield* DateTime.now
+    const formerEmails = yield* formers.list(instanceId, id)
+    const current = Option.isSome(emailVerifiedAt) ? [email] : []
+    const restorable = formerEmails.filter(({ expiresAt }) => DateTime.lessThan(exportedAt, expiresAt))
+    const addresses = [...current, ...restorable.map((former) => former.email)]
+    const stored = yield* data.read({ user, addresses, limit: maxRecords })
     return {
       ...stored,
       exportedAt,
-      formerEmails: yield* formers.list(user.instanceId, user.id),
-      passkeys: yield* passkeys.list(user.instanceId, user.id),
-      factorRecovery: yield* recoveries.find(user.instanceId, user.id, exportedAt),
+      formerEmails,
+      passkeys: yield* passkeys.list(instanceId, id),
+      factorRecovery: yield* recoveries.find(instanceId, id, exportedAt),
+      rateLimits: yield* readLimits(user, addresses, stored.knownClients),
       user: record,
       passwordScheme: Option.map(passwordHash, PasswordScheme.ofHash)
     }
+  })
+
+  const read: (typeof ExportAccount.Service)["read"] = Effect.fnUntraced(function* (request) {
+    const { instance } = request
+    const session = yield* authenticate(request)
+    const found = yield* users.findById(instance.id, session.userId)
+    const user = yield* Effect.mapError(found, () => new Unauthenticated())
+    if (!(yield* stepUp.isConfirmed(instance, user, session))) return yield* new ReauthenticationRequired()
+    yield* limiter.consume(instance, LimitKey.perAccountExport(user.id))
+    return yield* gather(user)
   }, traced("ExportAccount.read"))
 
   return ExportAccount.of({ read })
@@ -84,5 +135,13 @@ export const make = Effect.gen(function* () {
 export const layer: Layer.Layer<
   ExportAccount,
   never,
-  FactorRecoveryRepository | FormerEmails | PasskeyRepository | PersonalData | Sessions | UserRepository
+  | FactorRecoveryRepository
+  | FormerEmails
+  | PasskeyRepository
+  | PersonalData
+  | RateLimiter
+  | Sessions
+  | StepUp
+  | TokenGenerator
+  | UserRepository
 > = Layer.effect(ExportAccount, make)

@@ -8,18 +8,24 @@ import type * as DateTime from "effect/DateTime"
 import type * as Effect from "effect/Effect"
 import type { User } from "../account/UserRepository.ts"
 import type { AuditEntry } from "../audit/AuditLog.ts"
+import type { Email } from "../core/Email.ts"
 import type { PersistenceError } from "../core/Errors.ts"
-import type { ClientId } from "../core/Ids.ts"
+import type { ClientId, InstanceId } from "../core/Ids.ts"
 import type { Invitation } from "../invitation/InvitationRepository.ts"
 import type { EmailSuppression } from "../mail/EmailSuppressions.ts"
 import type { EmailDelivery } from "../mail/MailDeliveryLog.ts"
-import type { KeysOfEmail } from "../rate-limit/LimitKey.ts"
 import type { SessionSummary } from "../session/SessionRepository.ts"
 
 /** A client that the user has signed in on, with the time of the last sign-in on it. @since 0.1.0 */
 export interface KnownClient {
   readonly id: ClientId
   readonly knownAt: DateTime.Utc
+  readonly expiresAt: DateTime.Utc
+}
+
+/** An unused link, or a code beside one: where it was sent, and when it expires. @since 0.1.0 */
+export interface StoredLink {
+  readonly email: Email
   readonly expiresAt: DateTime.Utc
 }
 
@@ -30,12 +36,11 @@ export interface StoredLimit {
 }
 
 /**
- * What is stored about a user, except the user itself. Each list is the newest `limit` of its kind.
+ * What is stored about a user, except the user itself and the rate limits. Each list is the newest `limit` of its kind.
  *
  * - `sessions`: also revoked and expired ones that are not deleted yet.
- * - `links`: when the unused links to the address, and the codes beside them, expire.
- * - `emails`: queued ones included.
- * - `suppressions`: that of the address, if it is suppressed.
+ * - `links`, `emails`: those to the addresses, and those on behalf of the user to any other one. Queued emails included.
+ * - `invitations`, `suppressions`: those of the addresses.
  * - `failedSignIns`: those in a row.
  * - `auditLog`: the entries about the user.
  *
@@ -44,11 +49,10 @@ export interface StoredLimit {
 export interface StoredData {
   readonly sessions: ReadonlyArray<SessionSummary>
   readonly knownClients: ReadonlyArray<KnownClient>
-  readonly links: ReadonlyArray<DateTime.Utc>
+  readonly links: ReadonlyArray<StoredLink>
   readonly invitations: ReadonlyArray<Invitation>
   readonly emails: ReadonlyArray<EmailDelivery>
   readonly suppressions: ReadonlyArray<EmailSuppression>
-  readonly rateLimits: ReadonlyArray<StoredLimit>
   readonly failedSignIns: number
   readonly auditLog: ReadonlyArray<AuditEntry>
 }
@@ -58,14 +62,20 @@ export class PersonalData extends Context.Tag("@latchkey/domain/PersonalData")<
   PersonalData,
   {
     /**
-     * Returns what is stored about a user, and about the user's address in its instance. `windows`: the rate limits
-     * that name the address; those in another store are not in it. Never returns a hash. It is not one moment: what
-     * changes meanwhile may be in it or not.
+     * Returns what is stored about a user, and about addresses in the user's instance. `addresses`: those that the user
+     * has verified. What is stored about another one is someone else's. Never returns a hash. It is not one moment:
+     * what changes meanwhile may be in it or not.
      */
     readonly read: (query: {
-      readonly user: User
-      readonly windows: KeysOfEmail
+      readonly user: Pick<User, "email" | "id" | "instanceId">
+      readonly addresses: ReadonlyArray<Email>
       readonly limit: number
     }) => Effect.Effect<StoredData, PersistenceError>
+
+    /** Returns the rate limits with these keys that are stored here, by key. Those of another store are not in it. */
+    readonly readLimits: (query: {
+      readonly instanceId: InstanceId
+      readonly keys: ReadonlyArray<string>
+    }) => Effect.Effect<ReadonlyArray<StoredLimit>, PersistenceError>
   }
 >() {}

@@ -19,6 +19,7 @@ import { type PersistenceError, UserNotFound } from "../core/Errors.ts"
 import type { IdGenerator } from "../core/IdGenerator.ts"
 import type { InstanceId, UserId } from "../core/Ids.ts"
 import * as AppPart from "../core/internal/AppPart.ts"
+import { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
 import { InvitationRepository } from "../invitation/InvitationRepository.ts"
@@ -42,11 +43,16 @@ export class UserDeletion extends Context.Tag("@latchkey/domain/UserDeletion")<
   UserDeletion,
   {
     /**
-     * Deletes a user in one transaction, with everything that is stored about the user and the address: sessions, known
-     * clients, former addresses, links, pending sign-ups, an invitation, queued emails, what is known about sent ones,
-     * failed sign-ins, and the rate limits and the suppression of a verified address. Those of an unverified one protect
-     * someone else's mailbox: the limits end with their windows within a day, the suppression after 400 days. The audit
+     * Deletes a user in one transaction, with everything that is stored about the user and the address, and with what
+     * the user has asked for in the name of another one: sessions, known clients, former addresses, links, pending
+     * sign-ups, queued emails, what is known about sent ones, failed sign-ins and the rate limits of the user; and the
+     * invitation and the suppression of a verified address. Those of an unverified one are about someone else: the
+     * suppression ends after 400 days, and the invitation after seven, unless an operator deletes the user. The audit
      * log keeps the id.
+     *
+     * The rate limits of an address stay until their windows end, within a day. They protect the mailbox from
+     * attackers, and hold a hash of it. Otherwise an attacker who owns another spelling of it could sign up, delete the
+     * account, and guess again.
      *
      * `check` runs first, with the user locked, and then the app's hook `beforeDelete`. If either fails, nothing is
      * deleted. Of concurrent calls one deletes the user, and the others fail with `UserNotFound`.
@@ -61,6 +67,7 @@ export class UserDeletion extends Context.Tag("@latchkey/domain/UserDeletion")<
 /** Makes the service. @since 0.1.0 */
 export const make = Effect.gen(function* () {
   const audit = yield* AuditWriter.make
+  const encode = LimitKey.makeEncode(yield* TokenGenerator)
   const deliveries = yield* MailDeliveryLog
   const failures = yield* SignInFailures
   const formers = yield* FormerEmails
@@ -81,14 +88,16 @@ export const make = Effect.gen(function* () {
    * Locks the user. Deletes links, pending sign-ups and the invitation first, as every transaction locks them before
    * users.
    */
-  const lock = Effect.fnUntraced(function* ({ instanceId, userId }: DeletedUser) {
+  const lock = Effect.fnUntraced(function* ({ by, instanceId, userId }: DeletedUser) {
     const found = yield* users.findById(instanceId, userId)
-    const { email } = yield* Effect.mapError(found, () => new UserNotFound())
+    const { email, emailVerifiedAt } = yield* Effect.mapError(found, () => new UserNotFound())
     for (const address of [email, ...(yield* formerOf({ id: userId, instanceId }))])
       yield* links.deleteAll(instanceId, address)
+    yield* links.deleteAllOf(instanceId, userId)
     const now = yield* DateTime.now
     yield* pendings.consumeAll(instanceId, email, now)
-    yield* invitations.consume(instanceId, email, now)
+    // Otherwise anyone could withdraw the invitation of someone else, by signing up with the address.
+    if (by.actor !== "user" || Option.isSome(emailVerifiedAt)) yield* invitations.consume(instanceId, email, now)
     const locked = yield* users.findByEmailForUpdate(instanceId, email)
     // Otherwise the user was moved or deleted meanwhile.
     return yield* Effect.mapError(
@@ -97,18 +106,19 @@ export const make = Effect.gen(function* () {
     )
   })
 
-  /** Removes what was stored for the address, and of emails to former ones. */
+  /** Removes what was stored for the user, the address and former ones. */
   const forget = Effect.fnUntraced(function* (user: User, former: ReadonlyArray<Email>) {
-    const { email, emailVerifiedAt, instanceId } = user
+    const { email, emailVerifiedAt, id, instanceId } = user
     for (const address of [email, ...former]) {
       yield* outbox.deleteAll(instanceId, address)
       yield* deliveries.deleteAll(instanceId, address)
+      yield* failures.delete(instanceId, address)
     }
-    yield* failures.delete(instanceId, email)
-    // Otherwise an attacker could sign up with the address of someone else, and reset both by deleting the account.
-    if (Option.isNone(emailVerifiedAt)) return
-    yield* limits.deleteAll(instanceId, LimitKey.ofUser(user))
-    yield* suppressions.delete(instanceId, email)
+    yield* outbox.deleteAllOf(instanceId, id)
+    yield* deliveries.deleteAllOf(instanceId, id)
+    yield* limits.deleteAll(instanceId, LimitKey.ofUser(id).map(encode))
+    // Otherwise an attacker could sign up with the address of someone else, and lift it by deleting the account.
+    if (Option.isSome(emailVerifiedAt)) yield* suppressions.delete(instanceId, email)
   })
 
   const remove = <E = never>(
@@ -144,6 +154,7 @@ export const layer: Layer.Layer<
   | PendingSignUpRepository
   | RateLimitStore
   | SignInFailures
+  | TokenGenerator
   | Transaction
   | UserRepository
 > = Layer.effect(UserDeletion, make)

@@ -5,11 +5,13 @@
  */
 import type { NonEmptyReadonlyArray } from "effect/Array"
 import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
 import * as Struct from "effect/Struct"
 import type { Caller } from "../core/Caller.ts"
 import type { Email } from "../core/Email.ts"
 import type { LimitedAction } from "../core/Errors.ts"
 import type { ClientId, UserId } from "../core/Ids.ts"
+import type { TokenGenerator } from "../core/TokenGenerator.ts"
 import type { Instance } from "../instance/Instance.ts"
 import type { RateLimit, RateLimits } from "../instance/RateLimits.ts"
 import { mailboxOf } from "./internal/mailbox.ts"
@@ -50,12 +52,20 @@ export type SecondFactorLimitName = "secondFactorPerAccount" | "secondFactorPerA
 /** Names a limit per user, of recoveries of a lost factor. @since 0.1.0 */
 export type FactorRecoveryLimitName = "factorRecoveryPerAccountPerDay"
 
+/** Names a limit per user, whatever address the user has. @since 0.1.0 */
+export type UserLimitName =
+  | EmailChangeLimitName
+  | FactorRecoveryLimitName
+  | SecondFactorLimitName
+  | "accountExportPerAccount"
+
 /** Names a limit per exact email address, of requests for a link to set a new password. @since 0.1.0 */
 export type ResetLimitName = "passwordResetPerEmail" | "passwordResetPerEmailPerDay"
 
 /**
  * Names every rate limit there is: the configurable ones of an instance, and those that are derived from them.
  *
+ * - `accountExportPerAccount`: downloads of what is stored about one user: 10 in an hour.
  * - `accountNoticesPerEmail`: account notices sent to one mailbox. As `magicLinkEmailsPerEmail`.
  * - `adminKeyPerIp`: wrong admin keys. As `signInPerIp`.
  * - `emailChangePerAccount`, `emailChangePerEmail` and both `…PerDay`: requests to change an email address, of one user
@@ -90,10 +100,8 @@ export type LimitName =
   | EmailLimitName
   | "signInKnownClientsPerAccount"
   | "testEmailsPerInstance"
-  | EmailChangeLimitName
-  | FactorRecoveryLimitName
   | ResetLimitName
-  | SecondFactorLimitName
+  | UserLimitName
 
 /**
  * A limit and its subject: what one window counts.
@@ -106,14 +114,8 @@ export type LimitKey =
   | { readonly limit: EmailLimitName; readonly email: Email }
   | { readonly limit: "signInPerKnownClient"; readonly email: Email; readonly clientId: ClientId }
   | { readonly limit: "signInKnownClientsPerAccount" | ResetLimitName; readonly email: Email }
-  | { readonly limit: EmailChangeLimitName | FactorRecoveryLimitName | SecondFactorLimitName; readonly userId: UserId }
+  | { readonly limit: UserLimitName; readonly userId: UserId }
   | { readonly limit: "magicLinkToUnknownPerInstance" | "testEmailsPerInstance" }
-
-/** Which windows name an address: those with a key in `keys`, and those whose key begins with `prefix`. @since 0.1.0 */
-export interface KeysOfEmail {
-  readonly keys: ReadonlyArray<string>
-  readonly prefix: string
-}
 
 /** The keys that one attempt counts against. @since 0.1.0 */
 export type LimitKeys = NonEmptyReadonlyArray<LimitKey>
@@ -165,6 +167,9 @@ export const perSecondFactor = (userId: UserId): LimitKeys => [
   { limit: "secondFactorPerAccount", userId },
   { limit: "secondFactorPerAccountPerDay", userId }
 ]
+
+/** Makes the key of a download of what is stored about a user. @since 0.1.0 */
+export const perAccountExport = (userId: UserId): LimitKeys => [{ limit: "accountExportPerAccount", userId }]
 
 /** Makes the key of a recovery that a user requests. @since 0.1.0 */
 export const perFactorRecovery = (userId: UserId): LimitKeys => [{ limit: "factorRecoveryPerAccountPerDay", userId }]
@@ -231,29 +236,56 @@ export const toUnknown: LimitKey = { limit: "magicLinkToUnknownPerInstance" }
 /** The key of the test emails that operators request. @since 0.1.0 */
 export const perTestEmail: LimitKeys = [{ limit: "testEmailsPerInstance" }]
 
-const subjectOf = (key: LimitKey): string => {
+/** Returns what a key counts. `hide` replaces an address, or its mailbox. */
+const subjectOf = (key: LimitKey, hide: (address: string) => string): string => {
   switch (key.limit) {
     case "magicLinkToUnknownPerInstance":
     case "testEmailsPerInstance":
       return ""
     case "signInPerKnownClient":
-      return `${key.email}:${key.clientId}`
+      return `${hide(key.email)}:${key.clientId}`
     case "signInKnownClientsPerAccount":
     case "passwordResetPerEmail":
     case "passwordResetPerEmailPerDay":
-      return key.email
+      return hide(key.email)
     default:
       if ("ipAddress" in key) return key.ipAddress
       if ("userId" in key) return key.userId
-      return "network" in key ? key.network : mailboxOf(key.email)
+      return "network" in key ? key.network : hide(mailboxOf(key.email))
   }
 }
 
-/** Returns the text that identifies the key within its instance. @since 0.1.0 */
-export const encode = (key: LimitKey): string => `${key.limit}:${subjectOf(key)}`
+/** Returns the text that identifies the key within its instance. It may have an address: no store gets it. @since 0.1.0 */
+export const format = (key: LimitKey): string => `${key.limit}:${subjectOf(key, (address) => address)}`
+
+/** Turns keys into the texts that stores get, which have a hash in place of an address. @since 0.1.0 */
+export type Encode = (key: LimitKey) => string
+
+// It separates these hashes from others, and is no secret: see decision 0068.
+const purpose = Redacted.make("rate_limit")
+
+/** 128 bits: no two addresses that anyone can find have the same hash. */
+const hashLength = 32
+
+/**
+ * Makes the function that turns keys into what stores get. A window of an address outlives the account, because it
+ * protects the mailbox: so that nothing names the user then, it holds a hash.
+ *
+ * @since 0.1.0
+ */
+export const makeEncode = ({ mac }: Pick<TokenGenerator["Type"], "mac">): Encode => {
+  const hide = (address: string) => mac(purpose, address).slice(0, hashLength)
+  return (key) => `${key.limit}:${subjectOf(key, hide)}`
+}
 
 // The compiler wants every name here, so that none is forgotten.
-const emailLimits: Readonly<Record<EmailLimitName | ResetLimitName | "signInKnownClientsPerAccount", true>> = {
+const exactLimits: Readonly<Record<ResetLimitName | "signInKnownClientsPerAccount", true>> = {
+  passwordResetPerEmail: true,
+  passwordResetPerEmailPerDay: true,
+  signInKnownClientsPerAccount: true
+}
+
+const mailboxLimits: Readonly<Record<EmailLimitName, true>> = {
   signInPerEmail: true,
   magicLinkPerEmail: true,
   magicLinkPerEmailPerDay: true,
@@ -265,19 +297,24 @@ const emailLimits: Readonly<Record<EmailLimitName | ResetLimitName | "signInKnow
   signUpPerEmailPerDay: true,
   testEmailsPerEmail: true,
   emailChangePerEmail: true,
-  emailChangePerEmailPerDay: true,
-  passwordResetPerEmail: true,
-  passwordResetPerEmailPerDay: true,
-  signInKnownClientsPerAccount: true
+  emailChangePerEmailPerDay: true
 }
 
-/** Returns the keys of every window that names the address, or its mailbox. @since 0.1.0 */
-export const ofEmail = (email: Email): KeysOfEmail => ({
-  keys: Struct.keys(emailLimits).map((limit) => encode({ limit, email })),
-  prefix: `signInPerKnownClient:${email}:`
-})
+/**
+ * Returns the keys that count an address and no other one, for the owner of a verified address. Those of a mailbox are
+ * among them only if the mailbox is written like the address: what `ada+news@example.com` may see of
+ * `ada@example.com` would be the attempts of someone else, on a server where these are two mailboxes.
+ *
+ * @since 0.1.0
+ */
+export const ofEmail = (email: Email, clientIds: ReadonlyArray<ClientId>): ReadonlyArray<LimitKey> => [
+  ...Struct.keys(exactLimits).map((limit) => ({ limit, email })),
+  ...(mailboxOf(email) === email ? Struct.keys(mailboxLimits).map((limit) => ({ limit, email })) : []),
+  ...clientIds.map((clientId) => ({ limit: "signInPerKnownClient" as const, email, clientId }))
+]
 
-const userLimits: Readonly<Record<EmailChangeLimitName | FactorRecoveryLimitName | SecondFactorLimitName, true>> = {
+const userLimits: Readonly<Record<UserLimitName, true>> = {
+  accountExportPerAccount: true,
   emailChangePerAccount: true,
   emailChangePerAccountPerDay: true,
   factorRecoveryPerAccountPerDay: true,
@@ -285,12 +322,9 @@ const userLimits: Readonly<Record<EmailChangeLimitName | FactorRecoveryLimitName
   secondFactorPerAccountPerDay: true
 }
 
-/** Returns the keys of every window that names the address of a user, its mailbox, or the user. @since 0.1.0 */
-export const ofUser = ({ email, id: userId }: { readonly email: Email; readonly id: UserId }): KeysOfEmail => {
-  const { keys, prefix } = ofEmail(email)
-  const perAccount = Struct.keys(userLimits).map((limit) => encode({ limit, userId }))
-  return { keys: [...keys, ...perAccount], prefix }
-}
+/** Returns the keys that count a user, whatever address the user has. @since 0.1.0 */
+export const ofUser = (userId: UserId): ReadonlyArray<LimitKey> =>
+  Struct.keys(userLimits).map((limit) => ({ limit, userId }))
 
 const maxLimit = 1000
 
@@ -346,6 +380,8 @@ export const rateOf = ({ rateLimits }: Instance, name: LimitName): RateLimit => 
     case "magicLinkCodePerEmailPerDay":
     case "secondFactorPerAccountPerDay":
       return { limit: 20, windowSeconds: 86_400 }
+    case "accountExportPerAccount":
+      return { limit: 10, windowSeconds: 3600 }
     case "factorRecoveryPerAccountPerDay":
       return { limit: 3, windowSeconds: 86_400 }
     case "accountNoticesPerEmail":

@@ -8,7 +8,6 @@ import type * as Effect from "effect/Effect"
 import type { PersistenceError } from "../core/Errors.ts"
 import type { InstanceId } from "../core/Ids.ts"
 import type { RateLimit } from "../instance/RateLimits.ts"
-import type { KeysOfEmail } from "./LimitKey.ts"
 
 /** A sliding window: its key, and the limit that applies to it. @since 0.1.0 */
 export interface Window {
@@ -65,8 +64,8 @@ export class RateLimitStore extends Context.Tag("@latchkey/domain/RateLimitStore
      */
     readonly refund: (instanceId: InstanceId, key: string, at: DateTime.Utc) => Effect.Effect<void, PersistenceError>
 
-    /** Deletes every window with one of the keys, and every one whose key begins with the prefix. */
-    readonly deleteAll: (instanceId: InstanceId, windows: KeysOfEmail) => Effect.Effect<void, PersistenceError>
+    /** Deletes every window with one of the keys. */
+    readonly deleteAll: (instanceId: InstanceId, keys: ReadonlyArray<string>) => Effect.Effect<void, PersistenceError>
 
     /** Deletes up to `limit` keys of all instances that count nothing at `now`. Returns how many it deleted. */
     readonly deleteExpired: (now: DateTime.Utc, limit: number) => Effect.Effect<number, PersistenceError>

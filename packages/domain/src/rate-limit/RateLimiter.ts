@@ -14,6 +14,7 @@ import { type PersistenceError, RateLimited } from "../core/Errors.ts"
 import type { InstanceId } from "../core/Ids.ts"
 import * as FailureReason from "../core/internal/FailureReason.ts"
 import * as Metrics from "../core/Metrics.ts"
+import { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
 import type { Instance } from "../instance/Instance.ts"
 import * as RecentRefusals from "./internal/RecentRefusals.ts"
@@ -66,6 +67,7 @@ export class RateLimiter extends Context.Tag("@latchkey/domain/RateLimiter")<
 
 /** Makes the use case. @since 0.1.0 */
 export const make = Effect.gen(function* () {
+  const encode = LimitKey.makeEncode(yield* TokenGenerator)
   const store = yield* RateLimitStore
   const refusals = RecentRefusals.make()
 
@@ -76,7 +78,7 @@ export const make = Effect.gen(function* () {
     durability?: Durability
   ) {
     const windows = Arr.map(keys, (key) => ({
-      key: LimitKey.encode(key),
+      key: encode(key),
       rate: LimitKey.rateOf(instance, key.limit)
     }))
     const decision = yield* store.consume(instance.id, windows, now, durability)
@@ -117,7 +119,7 @@ export const make = Effect.gen(function* () {
   })
 
   const refund = ({ at, instanceId, keys }: Consumption) =>
-    Effect.forEach(keys, (key) => store.refund(instanceId, LimitKey.encode(key), at), { discard: true }).pipe(
+    Effect.forEach(keys, (key) => store.refund(instanceId, encode(key), at), { discard: true }).pipe(
       Effect.catchAll((error) => Effect.logWarning("An attempt could not be refunded", FailureReason.ofError(error)))
     )
 
@@ -125,4 +127,4 @@ export const make = Effect.gen(function* () {
 })
 
 /** The use case as a layer. @since 0.1.0 */
-export const layer: Layer.Layer<RateLimiter, never, RateLimitStore> = Layer.effect(RateLimiter, make)
+export const layer: Layer.Layer<RateLimiter, never, RateLimitStore | TokenGenerator> = Layer.effect(RateLimiter, make)

@@ -287,7 +287,9 @@ describe("RequestFactorRecovery.request", () => {
   test(
     "is shown to operators and in the download of the user's data, without a hash",
     Effect.gen(function* () {
-      const client = yield* withPasskey
+      const user = yield* verified
+      yield* storedPasskeyOf(ann)
+      const client = user.at(recoverable)
       const { availableAt } = yield* client.requestFactorRecovery
       const { id: userId } = Option.getOrThrow(yield* storedUser(ann))
       const { find } = yield* UserAdministration
@@ -296,7 +298,10 @@ describe("RequestFactorRecovery.request", () => {
         Option.map(view.factorRecovery, ({ availableAt }) => availableAt),
         Option.some(availableAt)
       )
-      const { factorRecovery } = yield* client.exportAccount
+      assert.strictEqual(yield* outcome(client.exportAccount), "ReauthenticationRequired")
+      // In an instance without passkeys, the user can still download what is stored.
+      const withoutPasskeys = user.at(instance({ authConfig: { ...recoverable.authConfig, passkey: false } }))
+      const { factorRecovery } = yield* withoutPasskeys.exportAccount
       assert.deepStrictEqual(
         Option.map(factorRecovery, ({ availableAt }) => availableAt),
         Option.some(availableAt)

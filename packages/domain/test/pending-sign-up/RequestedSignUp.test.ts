@@ -1,4 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
+import * as LimitKey from "@latchkey/domain/rate-limit/LimitKey"
+import { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
 import type { Email } from "@latchkey/domain/core/Email"
 import { VerificationImpossible } from "@latchkey/domain/core/Errors"
 import * as Domain from "@latchkey/domain/Domain"
@@ -301,10 +303,12 @@ describe("The email of a sign-up", () => {
           >
           return windows.flatMap(([, counted]) => counted.map(({ key }) => key))
         })
-      assert.deepStrictEqual(yield* keysFor(ann), [`magicLinkEmailsPerEmail:${ann}`])
-      const toUnknown = "magicLinkToUnknownPerInstance:"
-      assert.deepStrictEqual(yield* keysFor(noAccount), [toUnknown, `magicLinkEmailsPerEmail:${noAccount}`])
-      assert.deepStrictEqual(yield* keysFor(ben), [toUnknown, `magicLinkEmailsPerEmail:${ben}`])
+      const encode = LimitKey.makeEncode(yield* TokenGenerator)
+      const perEmail = (address: Email) => encode(LimitKey.perEmail("magicLinkEmailsPerEmail", address))
+      const toUnknown = encode(LimitKey.toUnknown)
+      assert.deepStrictEqual(yield* keysFor(ann), [perEmail(ann)])
+      assert.deepStrictEqual(yield* keysFor(noAccount), [toUnknown, perEmail(noAccount)])
+      assert.deepStrictEqual(yield* keysFor(ben), [toUnknown, perEmail(ben)])
     })
   )
 

@@ -1,11 +1,14 @@
 import { assert, describe } from "@effect/vitest"
 import { CleanupJob, grace } from "@latchkey/domain/CleanupJob"
+import { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
 import { defaultAuthConfig, defaultId, defaultInstance } from "@latchkey/domain/instance/Instance"
+import { InvitationRepository } from "@latchkey/domain/invitation/InvitationRepository"
 import { UserProvisioning } from "@latchkey/domain/operator/UserProvisioning"
 import * as LimitKey from "@latchkey/domain/rate-limit/LimitKey"
 import { RateLimitStore } from "@latchkey/domain/rate-limit/RateLimitStore"
 import * as MemoryMailer from "@latchkey/memory/MemoryMailer"
 import { EmailDispatcher } from "@latchkey/domain/mail/EmailDispatcher"
+import * as Samples from "@latchkey/testkit/Samples"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -13,6 +16,7 @@ import * as TestClock from "effect/TestClock"
 import {
   ann,
   ben,
+  email,
   instance,
   justBefore,
   limited,
@@ -23,6 +27,7 @@ import {
   outcome,
   resetTokenFor,
   rightPassword,
+  sentLinkToken,
   signedIn,
   signedUp,
   signInOnNewClient,
@@ -117,6 +122,28 @@ describe("DeleteAccount.request", () => {
       assert.strictEqual(yield* signInOnNewClient(ann, rightPassword), "InvalidCredentials")
       assert.strictEqual(yield* outcome(other.signUp(ann, newPassword)), "ok")
       assert.deepStrictEqual(yield* auditLines, ["user user_deleted"])
+    })
+  )
+
+  test(
+    "withdraws the invitation of a verified address, and leaves that of an unverified one to its owner",
+    Effect.gen(function* () {
+      const invitations = yield* InvitationRepository
+      const isInvited = Effect.gen(function* () {
+        return Option.isSome(yield* invitations.find(defaultId, ann, yield* DateTime.now))
+      })
+      const invite = Effect.gen(function* () {
+        const createdAt = yield* DateTime.now
+        const expiresAt = DateTime.add(createdAt, { days: 7 })
+        yield* invitations.put(Samples.invitation(defaultId, { email: ann, createdAt, expiresAt }))
+      })
+      yield* invite
+      yield* (yield* signedUp).at(immediately).deleteAccount(rightPassword)
+      assert.isTrue(yield* isInvited)
+      const client = yield* verifiedAccount
+      yield* invite
+      yield* client.at(immediately).deleteAccount(rightPassword)
+      assert.isFalse(yield* isInvited)
     })
   )
 
@@ -357,27 +384,64 @@ describe("The cleanup job", () => {
 })
 
 describe("The rate limits of a deleted account", () => {
-  const consumed = (address: typeof ann) =>
-    Effect.gen(function* () {
-      const key = LimitKey.encode(LimitKey.perEmail("magicLinkPerEmail", address))
-      const store = yield* RateLimitStore
-      const window = { key, rate: { limit: 1, windowSeconds: 900 } }
-      const { isAllowed } = yield* store.consume(defaultId, [window], yield* DateTime.now)
-      return !isAllowed
-    })
+  const day = 86_400
+  const consumed = Effect.fnUntraced(function* (...keys: ReadonlyArray<LimitKey.LimitKey>) {
+    const encode = LimitKey.makeEncode(yield* TokenGenerator)
+    const store = yield* RateLimitStore
+    const now = yield* DateTime.now
+    return yield* Effect.forEach(keys, (key) =>
+      Effect.map(
+        store.consume(defaultId, [{ key: encode(key), rate: { limit: 1, windowSeconds: day } }], now),
+        ({ isAllowed }) => !isAllowed
+      )
+    )
+  })
+
+  const addresses = [
+    ["of the mailbox", "ann@example.com", "ann@example.com"],
+    ["of another spelling of it", "ann+b@example.com", "ann@example.com"],
+    ["of another spelling at Gmail", "a.nn@gmail.com", "ann@gmail.com"]
+  ] as const
+
+  for (const isVerified of [true, false]) {
+    for (const [what, own, guessed] of addresses) {
+      test(
+        `stay with an account ${what}, ${isVerified ? "verified" : "not verified"}: they protect the mailbox from guesses`,
+        Effect.gen(function* () {
+          const attacker = yield* TestClient.make
+          yield* outcome((yield* TestClient.make).signIn(email(guessed), wrongPassword))
+          yield* attacker.requestLink(email(guessed))
+          yield* attacker.signUp(email(own), rightPassword)
+          if (isVerified) {
+            yield* attacker.requestLink(email(own))
+            yield* attacker.verifyLink(yield* sentLinkToken(email(own)))
+          }
+          yield* attacker.at(immediately).deleteAccount(rightPassword)
+          const limits = ["signInPerEmail", "magicLinkPerEmail", "magicLinkPerEmailPerDay"] as const
+          assert.deepStrictEqual(
+            yield* consumed(...limits.map((limit) => LimitKey.perEmail(limit, email(guessed)))),
+            limits.map(() => true)
+          )
+        })
+      )
+    }
+  }
 
   test(
-    "go with a verified address, and stay with an unverified one, whose owner they protect",
+    "end if they count the user and no address",
     Effect.gen(function* () {
       const client = yield* verifiedAccount
-      yield* client.requestLink(ann)
+      const { id } = Option.getOrThrow(yield* storedUser(ann))
+      yield* client.reauthenticate(rightPassword)
+      yield* client.requestEmailChange(ben, rightPassword)
+      yield* client.exportAccount
+      const keys: ReadonlyArray<LimitKey.LimitKey> = [
+        { limit: "emailChangePerAccount", userId: id },
+        ...LimitKey.perAccountExport(id)
+      ]
+      assert.deepStrictEqual(yield* consumed(...keys), [true, true])
       yield* client.at(immediately).deleteAccount(rightPassword)
-      assert.isFalse(yield* consumed(ann))
-      const attacker = yield* TestClient.make
-      yield* attacker.signUp(ben, rightPassword)
-      yield* attacker.requestLink(ben)
-      yield* attacker.at(immediately).deleteAccount(rightPassword)
-      assert.isTrue(yield* consumed(ben))
+      assert.deepStrictEqual(yield* consumed(...keys), [false, false])
     })
   )
 })

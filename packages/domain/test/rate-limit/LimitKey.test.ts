@@ -1,8 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ClientId, UserId } from "@latchkey/domain/core/Ids"
+import { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
 import { defaultInstance } from "@latchkey/domain/instance/Instance"
 import type { RateLimits } from "@latchkey/domain/instance/RateLimits"
 import * as LimitKey from "@latchkey/domain/rate-limit/LimitKey"
+import * as MemoryTokenGenerator from "@latchkey/memory/MemoryTokenGenerator"
+import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { ann, ben, email, limited } from "../support.ts"
 
@@ -56,7 +59,7 @@ const limits: ReadonlyArray<LimitKey.LimitName> = [
 
 const subscriber = { ipAddress: "2001:db8::/64", widerNetworks: ["2001:db8::/56", "2001:db8::/48"] }
 
-describe("LimitKey.encode", () => {
+describe("LimitKey.format", () => {
   it("returns a different text for every limit, IP address, network, email address and client", () => {
     const keys = [
       ...ipLimits.flatMap((limit) => [
@@ -72,12 +75,75 @@ describe("LimitKey.encode", () => {
       LimitKey.toUnknown
     ]
     assert.lengthOf(keys, 63)
-    assert.strictEqual(new Set(keys.map(LimitKey.encode)).size, keys.length)
+    assert.strictEqual(new Set(keys.map(LimitKey.format)).size, keys.length)
   })
 
   it("returns the same text for the same limit and subject", () => {
     const keys = () => LimitKey.perAccount(ann, Option.some(phone))
-    assert.deepStrictEqual(keys().map(LimitKey.encode), keys().map(LimitKey.encode))
+    assert.deepStrictEqual(keys().map(LimitKey.format), keys().map(LimitKey.format))
+  })
+})
+
+const { mac } = Effect.runSync(Effect.provide(TokenGenerator, MemoryTokenGenerator.layer))
+const encode = LimitKey.makeEncode({ mac })
+
+describe("LimitKey.makeEncode", () => {
+  const address = email("ann.lee+news@gmail.com")
+  const keys: ReadonlyArray<LimitKey.LimitKey> = [
+    ...emailLimits.map((limit) => LimitKey.perEmail(limit, address)),
+    ...LimitKey.perAccount(address, Option.some(phone)),
+    ...LimitKey.perResetRequest(subscriber, address),
+    ...LimitKey.perEmailChange(subscriber, annsId, address),
+    ...LimitKey.perLinkRequest(subscriber, address),
+    ...LimitKey.perSignUpRequest(address),
+    ...LimitKey.perCode(address)
+  ]
+
+  it("puts no part of an address into the text that a store gets", () => {
+    for (const key of keys) assert.notMatch(encode(key), /ann|lee|news|gmail|@/, key.limit)
+  })
+
+  it("returns different texts where the addresses, mailboxes, clients or limits are different, and else the same", () => {
+    const texts = (of: LimitKey.Encode) => new Set([...keys, ...keys].map(of)).size
+    assert.strictEqual(texts(encode), texts(LimitKey.format))
+    const other = LimitKey.perEmail("signInPerEmail", email("annlee@gmail.com"))
+    assert.strictEqual(encode(other), encode(LimitKey.perEmail("signInPerEmail", address)))
+    assert.notStrictEqual(encode(other), encode(LimitKey.perEmail("signInPerEmail", ben)))
+  })
+})
+
+describe("LimitKey.ofEmail", () => {
+  const named = (address: string) => LimitKey.ofEmail(email(address), [phone]).map(LimitKey.format)
+
+  it("returns every key that counts the address itself", () => {
+    const all = [
+      ...emailLimits.map((limit) => LimitKey.perEmail(limit, ann)),
+      ...LimitKey.perAccount(ann, Option.some(phone)),
+      ...LimitKey.perResetRequest(subscriber, ann).slice(3)
+    ]
+    assert.includeMembers(named("ann@example.com"), all.map(LimitKey.format))
+  })
+
+  it.each(["ann+b@example.com", "a.nn@gmail.com", "ann@googlemail.com"])(
+    "returns none of the mailbox for %s: on some servers it is someone else's",
+    (address) => {
+      const own = named(address)
+      assert.isNotEmpty(own)
+      for (const text of own) assert.include(text, address)
+    }
+  )
+})
+
+describe("LimitKey.ofUser", () => {
+  it("returns the keys of the user, and none of an address", () => {
+    for (const key of LimitKey.ofUser(annsId)) assert.include(LimitKey.format(key), annsId)
+    const keys = [
+      ...LimitKey.perEmailChange(subscriber, annsId, ann).slice(3, 5),
+      ...LimitKey.perSecondFactor(annsId),
+      ...LimitKey.perFactorRecovery(annsId),
+      ...LimitKey.perAccountExport(annsId)
+    ]
+    assert.sameMembers(LimitKey.ofUser(annsId).map(LimitKey.format), keys.map(LimitKey.format))
   })
 })
 
@@ -94,7 +160,7 @@ describe("LimitKey.perIp", () => {
 })
 
 describe("LimitKey.perEmail", () => {
-  const keyOf = (address: string) => LimitKey.encode(LimitKey.perEmail("magicLinkPerEmail", email(address)))
+  const keyOf = (address: string) => LimitKey.format(LimitKey.perEmail("magicLinkPerEmail", email(address)))
 
   it.each([
     ["ann+news@example.com", "ann@example.com"],
@@ -125,7 +191,7 @@ describe("LimitKey.perAccount", () => {
   })
 
   it("counts known clients by the exact address: a client known to another spelling is no threat", () => {
-    const keysOf = (address: string) => LimitKey.perAccount(email(address), Option.some(phone)).map(LimitKey.encode)
+    const keysOf = (address: string) => LimitKey.perAccount(email(address), Option.some(phone)).map(LimitKey.format)
     const others = keysOf("ann+other@example.com")
     assert.deepStrictEqual(
       keysOf("ann@example.com").filter((key) => others.includes(key)),

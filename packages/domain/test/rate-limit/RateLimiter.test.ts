@@ -1,4 +1,5 @@
 import { assert, describe } from "@effect/vitest"
+import { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
 import * as LimitKey from "@latchkey/domain/rate-limit/LimitKey"
 import { RateLimiter } from "@latchkey/domain/rate-limit/RateLimiter"
 import * as Effect from "effect/Effect"
@@ -20,14 +21,15 @@ describe("RateLimiter.consume", () => {
     "counts one attempt in each window, in the order of the keys",
     Effect.gen(function* () {
       const { consume } = yield* RateLimiter
+      const encode = LimitKey.makeEncode(yield* TokenGenerator)
       yield* TestClock.adjust("1 minute")
       const consumption = yield* consume(instance, [perIp, perEmail])
       assert.strictEqual(consumption.instanceId, instance.id)
       assert.strictEqual(consumption.at.epochMillis, 60_000)
       const [[, windows] = []] = yield* argsOf("RateLimitStore.consume")
       assert.deepStrictEqual(windows, [
-        { key: LimitKey.encode(perIp), rate: instance.rateLimits.signInPerIp },
-        { key: LimitKey.encode(perEmail), rate: instance.rateLimits.signInPerEmail }
+        { key: encode(perIp), rate: instance.rateLimits.signInPerIp },
+        { key: encode(perEmail), rate: instance.rateLimits.signInPerEmail }
       ])
     })
   )

@@ -28,7 +28,7 @@ const at = DateTime.unsafeMake("2026-11-21T10:16:41.303Z")
 const later = (duration: Parameters<typeof DateTime.add>[1]) => DateTime.add(at, duration)
 
 const example = {
-  exportedAt: later({ minutes: 11 }),
+  exportedAt: later({ minutes: 9 }),
   user: {
     id: UserId.make("user_01a1eef9-ae17-7c3e-9b17-4d2a6e80f5c3"),
     instanceId: defaultId,
@@ -55,7 +55,7 @@ const example = {
       amr: ["email"],
       userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
       authenticatedAt: at,
-      lastSeenAt: later({ minutes: 11 }),
+      lastSeenAt: later({ minutes: 9 }),
       expiresAt: later({ days: 30 })
     }
   ],
@@ -72,6 +72,7 @@ const example = {
     {
       id: QueuedEmailId.make("email_01a1fd9a-9a40-7f0b-8a4d-93a1d4f1c077"),
       kind: EmailKind.make("magic_link"),
+      email: "grace@example.com",
       requestedAt: at,
       attempts: 1,
       state: "sent",
@@ -82,15 +83,19 @@ const example = {
     }
   ],
   suppressions: [],
-  rateLimits: ["magicLinkEmailsPerEmail", "magicLinkPerEmail", "magicLinkPerEmailPerDay"].map((limit) => ({
-    key: `${limit}:grace@example.com`,
-    countedAt: [at]
-  })),
+  rateLimits: [
+    { limit: "accountExportPerAccount", countedAt: [later({ minutes: 9 })] },
+    ...["magicLinkEmailsPerEmail", "magicLinkPerEmail", "magicLinkPerEmailPerDay"].map((limit) => ({
+      limit,
+      countedAt: [at]
+    }))
+  ],
   auditLog: []
 }
 
 /**
- * What is stored about a user, without hashes and tokens: of each kind the newest 1,000 records. Times are ISO 8601 in
+ * What is stored about a user, without hashes and tokens: of each kind the newest 1,000 records. What is stored about an
+ * address is in it if the user has verified that address. Times are ISO 8601 in
  * UTC. Names of states, reasons and actions are any text: later versions have more of them.
  *
  * @since 0.1.0
@@ -150,14 +155,15 @@ export const AccountExport = Schema.Struct({
   knownClients: Schema.Array(Schema.Struct({ clientId: ClientId, knownAt: Time, expiresAt: Time })).annotations({
     description: "The browsers that the user has signed in on."
   }),
-  links: Schema.Array(Schema.Struct({ expiresAt: Time })).annotations({
-    description: "Unused links that were sent to the user."
+  links: Schema.Array(Schema.Struct({ email: Schema.String, expiresAt: Time })).annotations({
+    description: "Unused links that were sent to the user's addresses, or that the user has asked for."
   }),
   invitations: Schema.Array(Schema.Struct({ id: InvitationId, createdAt: Time, expiresAt: Time })),
   emails: Schema.Array(
     Schema.Struct({
       id: QueuedEmailId,
       kind: EmailKind,
+      email: Schema.String,
       requestedAt: Time,
       attempts: Schema.Int,
       state: Schema.String,
@@ -167,13 +173,14 @@ export const AccountExport = Schema.Struct({
       report: Schema.NullOr(Schema.String)
     })
   ).annotations({
-    description: "Emails to the user, queued or not. `report` is `bounce` or `complaint` if the provider reported one."
+    description:
+      "Emails to the user's addresses, and those that the user has asked for, queued or not. `report` is `bounce` or `complaint` if the provider reported one."
   }),
   suppressions: Schema.Array(
-    Schema.Struct({ reason: Schema.String, detail: Schema.String, suppressedAt: Time })
+    Schema.Struct({ email: Schema.String, reason: Schema.String, detail: Schema.String, suppressedAt: Time })
   ).annotations({ description: "Why the user gets no emails; empty if emails are sent." }),
-  rateLimits: Schema.Array(Schema.Struct({ key: Schema.String, countedAt: Schema.Array(Time) })).annotations({
-    description: "The attempts that rate limits have counted for the address."
+  rateLimits: Schema.Array(Schema.Struct({ limit: Schema.String, countedAt: Schema.Array(Time) })).annotations({
+    description: "The attempts that rate limits have counted for the user, and for a verified address."
   }),
   auditLog: Schema.Array(
     Schema.Struct({ at: Time, actor: Schema.String, action: Schema.String, detail: Schema.String })
@@ -220,15 +227,20 @@ export const ofAccount = (data: AccountData): AccountExport => ({
     ...session
   })),
   knownClients: data.knownClients.map(({ id, ...client }) => ({ clientId: id, ...client })),
-  links: data.links.map((expiresAt) => ({ expiresAt })),
+  links: data.links,
   invitations: data.invitations.map(({ createdAt, expiresAt, id }) => ({ id, createdAt, expiresAt })),
-  emails: data.emails.map(({ detail, email: _, reason, report, ...delivery }) => ({
+  emails: data.emails.map(({ detail, reason, report, ...delivery }) => ({
     ...delivery,
     reason: orNull(reason),
     detail: orNull(detail),
     report: orNull(report)
   })),
-  suppressions: data.suppressions.map(({ detail, reason, suppressedAt }) => ({ reason, detail, suppressedAt })),
+  suppressions: data.suppressions.map(({ detail, email, reason, suppressedAt }) => ({
+    email,
+    reason,
+    detail,
+    suppressedAt
+  })),
   rateLimits: data.rateLimits,
   auditLog: data.auditLog.map(({ action, actor, at, detail }) => ({ at, actor, action, detail }))
 })

@@ -127,11 +127,13 @@ export const exportPath = "/v1/auth/account/export"
 const exportAccount = HttpApiEndpoint.get("exportAccount", exportPath)
   .addSuccess(ExportAccount.success)
   .addError(Problem.Unauthenticated)
+  .addError(Problem.ReauthenticationRequired)
+  .addError(Problem.SignInRateLimited)
   .annotate(OpenApi.Override, { security: SessionSecurity.required })
   .annotate(OpenApi.Summary, "Download the stored data")
   .annotate(
     OpenApi.Description,
-    "Returns what is stored about the signed-in user, as a file to download: of each kind the newest 1,000 records. Never a hash or a token."
+    "Returns what is stored about the signed-in user, as a file to download: of each kind the newest 1,000 records. Never a hash or a token, and nothing about an address that the user has not verified. Requires a sign-in in the last ten minutes, with a passkey or the second factor if the user has one. Ten times an hour."
   )
 
 const deleteAccount = HttpApiEndpoint.post("deleteAccount", "/v1/auth/account/delete")

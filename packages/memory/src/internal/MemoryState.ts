@@ -68,6 +68,7 @@ export const noDelay: StoredEmail["delay"] = { reason: Option.none(), detail: Op
 /** What is kept of a completed email. `reportedAt`: when its report was stored, if there is one. */
 export interface StoredDelivery {
   readonly instanceId: InstanceId
+  readonly userId: Option.Option<UserId>
   readonly delivery: EmailDelivery
   readonly reportedAt: Option.Option<DateTime.Utc>
 }

@@ -1,4 +1,5 @@
-import type { InstanceId } from "@latchkey/domain/core/Ids"
+import type { Email } from "@latchkey/domain/core/Email"
+import type { InstanceId, UserId } from "@latchkey/domain/core/Ids"
 import type { QueuedEmail } from "@latchkey/domain/mail/EmailOutbox"
 import { EmailDelivery } from "@latchkey/domain/mail/MailDeliveryLog"
 import * as Arr from "effect/Array"
@@ -25,9 +26,34 @@ export const newestFirst: Order.Order<EmailDelivery> = Order.reverse(
 const fromQueue = ({ delay, dueAt, email }: StoredEmail): EmailDelivery =>
   emailDelivery(email, { state: "queued", at: Option.getOrElse(dueAt, () => email.requestedAt), ...delay })
 
-/** Returns the emails of an instance, queued or not. */
-export const emailsOf = (state: MemoryState, instanceId: InstanceId): ReadonlyArray<EmailDelivery> => {
+interface Stored {
+  readonly userId: Option.Option<UserId>
+  readonly delivery: EmailDelivery
+}
+
+const storedOf = (state: MemoryState, instanceId: InstanceId): ReadonlyArray<Stored> => {
   const queued = Arr.filter(HashMap.toValues(state.queuedEmails), ({ email }) => email.instanceId === instanceId)
   const completed = Arr.filter(HashMap.toValues(state.emailDeliveries), (stored) => stored.instanceId === instanceId)
-  return [...Arr.map(queued, fromQueue), ...Arr.map(completed, ({ delivery }) => delivery)]
+  return [...queued.map((stored) => ({ userId: stored.email.userId, delivery: fromQueue(stored) })), ...completed]
 }
+
+/** Returns the emails of an instance, queued or not. */
+export const emailsOf = (state: MemoryState, instanceId: InstanceId): ReadonlyArray<EmailDelivery> =>
+  storedOf(state, instanceId).map(({ delivery }) => delivery)
+
+/** Returns the emails to the addresses, and those on behalf of the user. */
+export const emailsAbout = (
+  state: MemoryState,
+  {
+    addresses,
+    instanceId,
+    userId
+  }: {
+    readonly instanceId: InstanceId
+    readonly userId: UserId
+    readonly addresses: ReadonlyArray<Email>
+  }
+): ReadonlyArray<EmailDelivery> =>
+  storedOf(state, instanceId)
+    .filter((stored) => addresses.includes(stored.delivery.email) || Option.contains(stored.userId, userId))
+    .map(({ delivery }) => delivery)

@@ -40,6 +40,8 @@ export const account = "/account"
 export const accountPassword = "/account/password"
 /** Accepts the form that requests a sign-in link to the user's own email address. @since 0.1.0 */
 export const accountLink = "/account/link"
+/** The page with the download of what is stored about the user. @since 0.1.0 */
+export const accountData = "/account/data"
 /** Accepts the form that chooses the language. @since 0.1.0 */
 export const accountLanguage = "/account/language"
 /** Verifies the email address, and leads to the return URL. @since 0.1.0 */

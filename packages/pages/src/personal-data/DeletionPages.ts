@@ -1,5 +1,6 @@
 /**
- * The page that deletes the account, the one that says when it will be deleted, and what the account page has of both.
+ * The page with the download of one's data, the one that deletes the account, the one that says when it will be deleted,
+ * and what the account page has of them.
  */
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import type { OwnAccount } from "@latchkey/domain/personal-data/DeleteAccount"
@@ -101,10 +102,18 @@ const formPart = (deletion: Deletion): Fragment => {
 ${when(hasPassword(deletion), () => forgotten(deletion))}`
 }
 
-const downloadLink =
-  (prefix: string) =>
-  (text: string): Fragment =>
-    html`<a href="${prefix}${exportPath}" download>${text}</a>`
+/** Makes the page with the download, for a user who has confirmed who they are. */
+export const download = (language: PageLanguage, instance: Instance, prefix: string): Page => {
+  const { core, personalData } = language.texts
+  return frame({
+    language,
+    instance,
+    title: personalData.download,
+    main: html`<h1>${personalData.download}</h1>
+<p><a class="button" href="${prefix}${exportPath}" download>${personalData.download}</a></p>`,
+    footer: linkTo(`${prefix}${Paths.account}`)(core.backToAccount)
+  })
+}
 
 /** Makes the page that asks whether to delete the account. */
 export const confirmation = (deletion: Deletion): Page => {
@@ -120,7 +129,7 @@ export const confirmation = (deletion: Deletion): Page => {
 ${error === undefined ? none : Field.alert(error)}
 <p>${personalData.signedInTo(instance.name, strong(account.user.email))}</p>
 <p>${whatHappens(deletion)}</p>
-<p>${personalData.downloadFirst(downloadLink(prefix))}</p>
+<p>${personalData.downloadFirst(linkTo(`${prefix}${Paths.accountData}`))}</p>
 ${confirmUrl === undefined ? formPart(deletion) : Owner.link(language, confirmUrl)}`,
     footer: html`<a href="${prefix}${Paths.account}">${personalData.keepButton}</a>`
   })
@@ -172,5 +181,5 @@ export const section = (
   deletionAt: Option.Option<DateTime.Utc>
 ): Fragment =>
   html`<h2>${personalData.section}</h2>
-<p>${downloadLink(prefix)(personalData.download)}</p>
+<p>${linkTo(`${prefix}${Paths.accountData}`)(personalData.download)}</p>
 ${when(Option.isNone(deletionAt), () => html`<p>${linkTo(`${prefix}${Paths.accountDelete}`)(personalData.delete)}</p>`)}`

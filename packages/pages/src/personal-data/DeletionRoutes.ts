@@ -1,8 +1,9 @@
 /**
- * The routes that delete the account, and keep it after all.
+ * The routes that download one's data, delete the account, and keep it after all.
  */
 import { DeleteAccount, type OwnAccount } from "@latchkey/domain/personal-data/DeleteAccount"
 import { Sessions } from "@latchkey/domain/session/Sessions"
+import { StepUp } from "@latchkey/domain/session/StepUp"
 import { type RequestContext, toProblem } from "@latchkey/http/core/Endpoint"
 import * as Page from "@latchkey/http/core/Page"
 import type { Problem, ProblemCode } from "@latchkey/http/core/Problem"
@@ -53,6 +54,7 @@ export const make = Effect.fnUntraced(function* (site: Site) {
   const accounts = yield* DeleteAccount
   const confirmUrlOf = yield* Owner.make(site)
   const sessions = yield* Sessions
+  const stepUp = yield* StepUp
   const {
     cookiePath,
     get,
@@ -65,7 +67,8 @@ export const make = Effect.fnUntraced(function* (site: Site) {
     post,
     prefix,
     respond,
-    urls
+    urls,
+    urlVia
   } = site
   const deletePath = `${prefix}${Paths.accountDelete}`
 
@@ -134,6 +137,13 @@ export const make = Effect.fnUntraced(function* (site: Site) {
   const onKeep = ({ caller, instance }: RequestContext) =>
     Effect.as(accounts.cancel({ instance, caller }), Page.redirect(`${prefix}${Paths.account}?done=keep`))
 
+  const onData = Effect.fnUntraced(function* (context: RequestContext) {
+    const { account, session } = yield* findAccount(context)
+    const isConfirmed = yield* stepUp.isConfirmed(context.instance, account.user, session)
+    if (!isConfirmed) return Page.redirect(urlVia(Paths.reauthenticate, Paths.accountData, context))
+    return respond(DeletionPages.download(languageIn(context, Option.some(session)), context.instance, prefix))
+  })
+
   const onDeleted = (context: RequestContext) =>
     Effect.map(site.languageOf(context), (language) =>
       respond(DeletionPages.deleted(language, context.instance, prefix))
@@ -145,6 +155,7 @@ export const make = Effect.fnUntraced(function* (site: Site) {
   const onGet = orSignIn(Paths.accountDelete, (context: RequestContext) => show(context))
 
   return [
+    { method: "GET", path: Paths.accountData, handler: get(orSignIn(Paths.accountData, onData), render) },
     { method: "GET", path: Paths.accountDelete, handler: get(onGet, render) },
     { method: "POST", path: Paths.accountDelete, handler: posted(onDelete) },
     { method: "POST", path: Paths.accountKeep, handler: posted(onKeep) },

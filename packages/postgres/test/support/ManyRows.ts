@@ -51,6 +51,7 @@ export const insert = Effect.gen(function* () {
     "CASE n % 3 WHEN 0 THEN '2029-01-01'::timestamptz ELSE '2031-01-01'::timestamptz END + n * '1 second'::interval"
   )
   const user = sql.literal(idOf("user"))
+  const ofSome = sql.literal(`CASE n % 3 WHEN 0 THEN ${idOf("user")} END`)
   const everyInstance = sql.literal(`FROM generate_series(0, ${instances - 1}) AS n`)
   const everyRow = sql.literal(`FROM generate_series(1, ${rowsPerTable}) AS n`)
   yield* sql`
@@ -84,9 +85,10 @@ export const insert = Effect.gen(function* () {
       ${expiry}
     ${everyRow}`
   yield* sql`
-    INSERT INTO latchkey.magic_links (instance_id, token_hash, email, client_hash, request_id, expires_at)
+    INSERT INTO latchkey.magic_links (instance_id, token_hash, email, client_hash, request_id, user_id, expires_at)
     SELECT
-      ${instance}, ${hash}, ${email}, ${hash}, CASE WHEN n % 2 = 0 THEN ${sql.literal(idOf("email"))} END, ${expiry}
+      ${instance}, ${hash}, ${email}, ${hash}, CASE WHEN n % 2 = 0 THEN ${sql.literal(idOf("email"))} END, ${ofSome},
+      ${expiry}
     ${everyRow}`
   yield* sql`
     INSERT INTO latchkey.invitations (
@@ -145,17 +147,19 @@ export const insert = Effect.gen(function* () {
       ${instance}, 'kind_' || translate(n::text, '0123456789', 'abcdefghij'), 'en', '', '', '', ${expiry}
     ${everyRow}`
   yield* sql`
-    INSERT INTO latchkey.queued_emails (instance_id, request_id, email, requested_at, expires_at, due_at, attempts)
+    INSERT INTO latchkey.queued_emails (
+      instance_id, request_id, email, user_id, requested_at, expires_at, due_at, attempts
+    )
     SELECT
-      ${instance}, ${sql.literal(idOf("email"))}, ${email},
+      ${instance}, ${sql.literal(idOf("email"))}, ${email}, ${ofSome},
       '2030-06-15 11:59'::timestamptz + n * '1 millisecond'::interval, ${expiry}, '-infinity', 0
     ${everyRow}`
   yield* sql`
     INSERT INTO latchkey.email_deliveries (
-      instance_id, request_id, email, requested_at, attempts, state, ended_at, report, reported_at
+      instance_id, request_id, email, user_id, requested_at, attempts, state, ended_at, report, reported_at
     )
     SELECT
-      ${instance}, ${sql.literal(idOf("email", 9))}, ${email}, ${expiry}, 1, 'sent', ${expiry},
+      ${instance}, ${sql.literal(idOf("email", 9))}, ${email}, ${ofSome}, ${expiry}, 1, 'sent', ${expiry},
       CASE n % 50 WHEN 0 THEN 'bounce' END, CASE n % 50 WHEN 0 THEN ${expiry} END
     ${everyRow}`
   yield* sql`

@@ -26,7 +26,8 @@ export const all = [
   { id: 19, name: "passkeys" },
   { id: 20, name: "operators" },
   { id: 21, name: "operator_passkeys" },
-  { id: 22, name: "factor_recovery" }
+  { id: 22, name: "factor_recovery" },
+  { id: 23, name: "users_of_emails" }
 ]
 
 /** The migration that the next version adds. */

@@ -1,3 +1,8 @@
+import * as NodeTokenGenerator from "@latchkey/crypto/NodeTokenGenerator"
+import { Email } from "@latchkey/domain/core/Email"
+import { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
+import * as LimitKey from "@latchkey/domain/rate-limit/LimitKey"
+import * as Effect from "effect/Effect"
 import { assert, beforeAll, describe, it } from "vitest"
 import { hangUp, rawPost } from "@latchkey/test-support/wire"
 import { afterTests } from "@latchkey/test-support/process/afterTests"
@@ -6,6 +11,8 @@ import * as Replica from "@latchkey/test-support/process/Replica"
 import { openSesEndpoint, type SesEndpoint } from "@latchkey/test-support/ses/SesEndpoint"
 import { type Lock, openTables, type Tables } from "@latchkey/test-support/postgres/Tables"
 import { until } from "@latchkey/test-support/process/until"
+
+const encode = LimitKey.makeEncode(Effect.runSync(Effect.provide(TokenGenerator, NodeTokenGenerator.layer)))
 
 const { newAddress, newEmail, password, visitor } = Replica
 
@@ -206,7 +213,8 @@ describe("A client that disconnects while it signs in", () => {
     await visitor(service).post(Replica.signUp, { email, password })
     for (let guesses = 1; guesses <= 10; guesses++) {
       const guess = { email, password: `wrong guess ${guesses}` }
-      const isCounted = async () => (await consumed(`signInPerEmail:${email}`)) === guesses
+      const isCounted = async () =>
+        (await consumed(encode(LimitKey.perEmail("signInPerEmail", Email.make(email))))) === guesses
       const request = rawPost(Replica.signIn, guess, { "x-forwarded-for": newAddress() })
       await hangUp(service.port, request, until("the count", isCounted))
     }

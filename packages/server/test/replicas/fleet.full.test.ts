@@ -1,3 +1,8 @@
+import * as NodeTokenGenerator from "@latchkey/crypto/NodeTokenGenerator"
+import { Email } from "@latchkey/domain/core/Email"
+import { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
+import * as LimitKey from "@latchkey/domain/rate-limit/LimitKey"
+import * as Effect from "effect/Effect"
 import { setTimeout as sleep } from "node:timers/promises"
 import { assert, beforeAll, describe, it } from "vitest"
 import { freePort } from "@latchkey/test-support/freePort"
@@ -10,6 +15,8 @@ import { folder, run } from "@latchkey/test-support/process/latchkey"
 import * as Replica from "@latchkey/test-support/process/Replica"
 import { until } from "@latchkey/test-support/process/until"
 import { openSesEndpoint, type SesEndpoint } from "@latchkey/test-support/ses/SesEndpoint"
+
+const encode = LimitKey.makeEncode(Effect.runSync(Effect.provide(TokenGenerator, NodeTokenGenerator.layer)))
 
 const { administer, newAddress, newEmail, password, sentTo, visitor } = Replica
 
@@ -232,8 +239,8 @@ describe.skipIf(PgBouncer.program === undefined)("Eight processes behind PgBounc
       return { code, email, use, wrong }
     }
     const counted = (email: string) =>
-      tables.count("SELECT cardinality(consumed_at) FROM rate_limits WHERE key LIKE 'magicLinkCodePerEmail:%' || $1", [
-        email
+      tables.count("SELECT cardinality(consumed_at) FROM rate_limits WHERE key = $1", [
+        encode(LimitKey.perEmail("magicLinkCodePerEmail", Email.make(email)))
       ])
     const [few, many] = [await requested(), await requested()]
     assert.deepStrictEqual(await flood(4, (replica, index) => few.use(replica, few.wrong(index))), {

@@ -50,6 +50,7 @@ export const make = Effect.gen(function* () {
       email: user.email,
       clientHash: Option.none(),
       languages,
+      userId: Option.some(userId),
       parameters: { ...parameters, ...encodeParameters({ userId, requestedAt }) },
       attempts: 0
     }

@@ -32,7 +32,7 @@ const capacity = 10_000
 /** Includes the rate: a limit that was changed refused nothing yet. */
 const nameOf = (instance: Instance, key: LimitKey.LimitKey): string => {
   const { limit, windowSeconds } = LimitKey.rateOf(instance, key.limit)
-  return [instance.id, limit, windowSeconds, LimitKey.encode(key)].join(" ")
+  return [instance.id, limit, windowSeconds, LimitKey.format(key)].join(" ")
 }
 
 /** Makes an empty memory. @since 0.1.0 */

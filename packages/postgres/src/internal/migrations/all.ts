@@ -20,6 +20,7 @@ import * as passkeys from "./0019_passkeys.ts"
 import * as operators from "./0020_operators.ts"
 import * as operatorPasskeys from "./0021_operator_passkeys.ts"
 import * as factorRecovery from "./0022_factor_recovery.ts"
+import * as usersOfEmails from "./0023_users_of_emails.ts"
 import type * as migrator from "../migrator.ts"
 
 /** Each migration of this version by its name, in their order. */
@@ -45,5 +46,6 @@ export const migrations: migrator.MigrationRecord = {
   "0019_passkeys": passkeys.migration,
   "0020_operators": operators.migration,
   "0021_operator_passkeys": operatorPasskeys.migration,
-  "0022_factor_recovery": factorRecovery.migration
+  "0022_factor_recovery": factorRecovery.migration,
+  "0023_users_of_emails": usersOfEmails.migration
 }

@@ -144,7 +144,8 @@ const personalData = Effect.gen(function* () {
   const port = yield* PersonalData
   const user = yield* Samples.storedUser(largest)
   const calls: Calls<PersonalData["Type"]> = {
-    read: port.read({ user, windows: LimitKey.ofEmail(user.email), limit: 1000 })
+    read: port.read({ user, addresses: [user.email], limit: 1000 }),
+    readLimits: port.readLimits({ instanceId: largest, keys: LimitKey.ofEmail(user.email, []).map(LimitKey.format) })
   }
   return calls
 })

@@ -35,6 +35,7 @@ const outbox = Effect.gen(function* () {
     complete: port.complete(largest, id, { state: "failed", ...update }),
     reschedule: port.reschedule(largest, id, update),
     deleteAll: port.deleteAll(largest, Samples.email()),
+    deleteAllOf: port.deleteAllOf(largest, Samples.userId()),
     deleteExpired: port.deleteExpired(now, deleteLimit)
   }
   return calls
@@ -54,6 +55,7 @@ const deliveries = Effect.gen(function* () {
       port.countSent({ ...ofAll, limit: listLimit })
     ),
     deleteAll: port.deleteAll(largest, Samples.email()),
+    deleteAllOf: port.deleteAllOf(largest, Samples.userId()),
     deleteExpired: port.deleteExpired(now, deleteLimit)
   }
   return calls

@@ -1,5 +1,4 @@
 /** Calls of the ports for ways to sign in. */
-import { Email } from "@latchkey/domain/core/Email"
 import { InvitationRepository } from "@latchkey/domain/invitation/InvitationRepository"
 import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
 import { maxPerEmail, PendingSignUpRepository } from "@latchkey/domain/pending-sign-up/PendingSignUpRepository"
@@ -27,6 +26,7 @@ const links = Effect.gen(function* () {
     findCode: port.findCode(largest, tokenHash, now),
     consume: port.consume(largest, tokenHash, now),
     deleteAll: port.deleteAll(largest, Samples.magicLink(largest).email),
+    deleteAllOf: port.deleteAllOf(largest, Samples.userId()),
     deleteExpired: port.deleteExpired(now, deleteLimit)
   }
   return calls
@@ -157,7 +157,7 @@ const limits = Effect.gen(function* () {
     // The second window refuses, and the first is refunded.
     consume: Effect.zip(port.consume(largest, [roomy], now), port.consume(largest, [roomy, full], now)),
     refund: port.refund(largest, roomy.key, now),
-    deleteAll: port.deleteAll(largest, LimitKey.ofEmail(Email.make("ada@example.com"))),
+    deleteAll: port.deleteAll(largest, LimitKey.ofUser(Samples.userId()).map(LimitKey.format)),
     deleteExpired: port.deleteExpired(now, deleteLimit)
   }
   return calls
