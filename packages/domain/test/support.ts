@@ -47,6 +47,7 @@ const originOf = ({ hosts: [host] }: Instance): string => (host === undefined ? 
 export const layerPublicUrls: Layer.Layer<PublicUrls> = Layer.succeed(PublicUrls, {
   origin: originOf,
   origins: ({ hosts }) => hosts.map((host) => `https://${host}`),
+  isReturnOrigin: ({ origins }, origin) => origins.includes(origin),
   magicLink: (instance, token) => `${originOf(instance)}/v1/auth/magic-link/verify?token=${Redacted.value(token)}`,
   passwordReset: (instance, token) => `${originOf(instance)}/reset-password?token=${Redacted.value(token)}`,
   emailChange: (instance, token) => `${originOf(instance)}/confirm-email?token=${Redacted.value(token)}`,

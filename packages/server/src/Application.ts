@@ -35,10 +35,12 @@ import * as ConfiguredReports from "./mail/ConfiguredReports.ts"
 
 /**
  * - `dispatchEvery`: how often to check the outbox for emails to send.
+ * - `localOrigins`: whether pages on every port of the host of `baseUrl` are allowed; not by default.
  * - `routes`: routes in addition to those of the API and the pages.
  */
 export interface Options {
   readonly dispatchEvery: Duration.DurationInput
+  readonly localOrigins?: boolean
   readonly routes: Layer.Layer<never, never, HttpLayerRouter.HttpRouter>
 }
 
@@ -96,7 +98,7 @@ const secretKeys = ({ secretKey, secretKeyPrevious }: Settings) =>
 
 const operatorInvitations = ({ dashboard }: Settings) => (dashboard ? OperatorInvitationEmail.layer : Layer.empty)
 
-const adapters = (settings: Settings) =>
+const adapters = (settings: Settings, localOrigins: boolean) =>
   Layer.mergeAll(
     Crypto.layerWith({ concurrency: Option.getOrUndefined(settings.hashConcurrency) }),
     ConfiguredReports.layer(settings),
@@ -108,7 +110,7 @@ const adapters = (settings: Settings) =>
     SimpleWebAuthn.layer,
     SenderCheck.layer(settings),
     StoreReadiness.layer
-  ).pipe(Layer.provideMerge(Layer.provideMerge(BaseUrl.layer, HttpSettings.layer(settings))))
+  ).pipe(Layer.provideMerge(Layer.provideMerge(BaseUrl.layer, HttpSettings.layer({ ...settings, localOrigins }))))
 
 const toCommandError = (error: { readonly message: string }) =>
   error instanceof CommandError ? error : new CommandError({ message: `Latchkey cannot start: ${error.message}.` })
@@ -119,14 +121,14 @@ const toCommandError = (error: { readonly message: string }) =>
  */
 export const layer = (
   settings: Settings,
-  { dispatchEvery, routes }: Options
+  { dispatchEvery, localOrigins = false, routes }: Options
 ): Layer.Layer<OperatorSessions, CommandError, Mailer | SqlClient.SqlClient> =>
   Shutdown.layerOnClose(`${settings.shutdownDelaySeconds} seconds`, Effect.flatten(NodeServer.Drain)).pipe(
     Layer.merge(Layer.service(OperatorSessions)),
     Layer.provide(Layer.mergeAll(serve(settings, routes), workers(dispatchEvery), warnings(settings))),
     Layer.provide(NodeServer.layer(settings)),
     Layer.provide(Domain.layer),
-    Layer.provide(adapters(settings)),
+    Layer.provide(adapters(settings, localOrigins)),
     Layer.provide(Shutdown.layer),
     Layer.mapError(toCommandError)
   )

@@ -38,7 +38,8 @@ export const messages: Messages = {
   magic_link_rate_limited: (when) => `Too many links requested. Try again ${when}. Earlier links still work.`,
   internal_error: "Something went wrong on our end. Try again in a moment.",
   service_unavailable: (when) => `The service is temporarily unavailable. Try again ${when}.`,
-  network_error: "We couldn't reach the server. Check your connection and try again.",
+  network_error:
+    "We couldn't reach the server. Check your connection and try again. If you're online, the problem is on our side.",
   aborted: "The request was canceled.",
   unexpected_reply: "Something went wrong on our end. Try again in a moment."
 }

@@ -39,7 +39,8 @@ export const messages: Messages = {
     `Se han solicitado demasiados enlaces. Vuelve a intentarlo ${when}. Los enlaces anteriores siguen funcionando.`,
   internal_error: "Se ha producido un error por nuestra parte. Vuelve a intentarlo en un momento.",
   service_unavailable: (when) => `El servicio no está disponible temporalmente. Vuelve a intentarlo ${when}.`,
-  network_error: "No hemos podido conectar con el servidor. Comprueba tu conexión y vuelve a intentarlo.",
+  network_error:
+    "No hemos podido conectar con el servidor. Comprueba tu conexión y vuelve a intentarlo. Si tienes conexión, el problema es nuestro.",
   aborted: "La solicitud se ha cancelado.",
   unexpected_reply: "Se ha producido un error por nuestra parte. Vuelve a intentarlo en un momento."
 }

@@ -40,7 +40,8 @@ export const messages: Messages = {
     `Trop de liens demandés. Réessayez ${when}. Les liens déjà reçus fonctionnent toujours.`,
   internal_error: "Une erreur s’est produite de notre côté. Réessayez dans un instant.",
   service_unavailable: (when) => `Le service est temporairement indisponible. Réessayez ${when}.`,
-  network_error: "Impossible de joindre le serveur. Vérifiez votre connexion et réessayez.",
+  network_error:
+    "Impossible de joindre le serveur. Vérifiez votre connexion et réessayez. Si vous êtes en ligne, le problème vient de nous.",
   aborted: "La demande a été annulée.",
   unexpected_reply: "Une erreur s’est produite de notre côté. Réessayez dans un instant."
 }

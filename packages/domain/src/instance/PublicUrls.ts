@@ -18,6 +18,8 @@ export class PublicUrls extends Context.Tag("@latchkey/domain/PublicUrls")<
     readonly origin: (instance: Instance) => string
     /** Returns the origins of all hosts of the instance. */
     readonly origins: (instance: Instance) => ReadonlyArray<string>
+    /** Returns `true` if users may go on to pages of the origin after signing in. */
+    readonly isReturnOrigin: (instance: Instance, origin: string) => boolean
     /** Returns the magic link for an email. It contains the token: treat it as a secret. */
     readonly magicLink: (instance: Instance, token: Token) => string
     /** Returns the link to set a new password, for an email. It contains the token: treat it as a secret. */

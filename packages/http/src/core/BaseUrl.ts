@@ -8,6 +8,7 @@ import { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import * as AllowedOrigins from "./AllowedOrigins.ts"
 import { type HttpOptions, HttpSettings } from "./HttpSettings.ts"
 
 /** The path of magic links, below the prefix. @since 0.1.0 */
@@ -45,7 +46,13 @@ const parts = /^(https?:\/\/)(\[[^\]]+\]|[^/:?#]+)(:[0-9]+)?$/
  *
  * @since 0.1.0
  */
-export const make = ({ baseUrl, prefix }: Pick<HttpOptions, "baseUrl" | "prefix">): PublicUrls["Type"] => {
+export const make = ({
+  allowedOrigins = [],
+  baseUrl,
+  localOrigins = false,
+  prefix
+}: Pick<HttpOptions, "baseUrl" | "prefix"> & Partial<AllowedOrigins.OriginSettings>): PublicUrls["Type"] => {
+  const { isAllowed } = AllowedOrigins.make({ allowedOrigins, baseUrl, localOrigins })
   const [, scheme = "", , port = ""] = parts.exec(baseUrl) ?? []
   const origins = (instance: Instance) => {
     const ofHosts = instance.hosts.map((host) => `${scheme}${host}${port}`)
@@ -55,6 +62,7 @@ export const make = ({ baseUrl, prefix }: Pick<HttpOptions, "baseUrl" | "prefix"
   return PublicUrls.of({
     origin,
     origins,
+    isReturnOrigin: (instance, origin) => origins(instance).includes(origin) || isAllowed(instance, origin),
     magicLink: (instance, token) => `${origin(instance)}${prefix}${verifyPath}?token=${Redacted.value(token)}`,
     passwordReset: (instance, token) =>
       `${origin(instance)}${prefix}${resetPasswordPath}?token=${Redacted.value(token)}`,

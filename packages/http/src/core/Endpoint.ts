@@ -5,6 +5,7 @@
  *
  * @since 0.1.0
  */
+import * as Headers from "@effect/platform/Headers"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import type { Caller } from "@latchkey/domain/core/Caller"
@@ -24,6 +25,7 @@ import * as LogLevel from "effect/LogLevel"
 import * as Option from "effect/Option"
 import * as Struct from "effect/Struct"
 import * as SessionCookies from "../session/SessionCookies.ts"
+import * as AllowedOrigins from "./AllowedOrigins.ts"
 import { type CookieOptions, type HttpOptions, HttpSettings } from "./HttpSettings.ts"
 import { type DomainError, fromDomain } from "./internal/DomainProblems.ts"
 import * as ForwardedWarning from "./internal/ForwardedWarning.ts"
@@ -105,6 +107,19 @@ export class Endpoint extends Context.Tag("@latchkey/http/Endpoint")<
 
     /** Returns the origin for CORS headers, or `None` if the request's origin is not allowed. */
     readonly corsOrigin: (context: RequestContext) => Option.Option<string>
+
+    /**
+     * Warns about a return URL, once for each origin: that it is not allowed, or that its host gets no cookies though
+     * the user is signed in.
+     */
+    readonly warnAboutReturn: (
+      mistake: "return_url" | "no_cookies",
+      context: RequestContext,
+      origin: string
+    ) => Effect.Effect<void>
+
+    /** Warns about a `Host` that has no dashboard, once for each. */
+    readonly warnAboutDashboardHost: (host: string) => Effect.Effect<void>
   }
 >() {}
 
@@ -278,10 +293,9 @@ export const make = Effect.gen(function* () {
   }
 
   /** While the instance is unknown, CORS knows the settings' origins only: an app's page can read the 503 then. */
+  const { bySettings } = AllowedOrigins.make(settings)
   const allowedBySettings = ({ headers }: Request) =>
-    Option.filter(Option.fromNullable(headers["origin"]), (origin) =>
-      [settings.baseUrl, ...settings.allowedOrigins].includes(origin)
-    )
+    Option.filter(Option.fromNullable(headers["origin"]), (origin) => origin === settings.baseUrl || bySettings(origin))
 
   const respondWithoutInstance = (
     request: Request,
@@ -310,10 +324,28 @@ export const make = Effect.gen(function* () {
       respond(run, (problem) => render(problem, context), logOutage),
       dress(request, allowed)
     )
-    return isForbidden || isUnreadable
-      ? Effect.zipRight(warnAboutOrigin(origins.refused(instance, request.headers)), response)
+    if (isForbidden || isUnreadable) {
+      return Effect.zipRight(warnAboutOrigin(origins.refused(instance, request.headers)), response)
+    }
+    return origins.hasReplacedHost(instance, RequestReader.host(request.headers), request.headers)
+      ? Effect.zipRight(warnAboutHost(instance, request.headers), response)
       : response
   }
+
+  const warnAboutHost = (instance: Instance, headers: Request["headers"]) =>
+    warnAboutOrigin({ ...origins.refused(instance, headers), mistake: "host", host: headers["host"] ?? "none" })
+
+  const warnAboutReturn: Endpoint["Type"]["warnAboutReturn"] = (mistake, { instance }, origin) =>
+    warnAboutOrigin({ ...origins.refused(instance, Headers.fromInput({ origin })), mistake })
+
+  const warnAboutDashboardHost = (host: string) =>
+    warnAboutOrigin({
+      mistake: "dashboard_host",
+      origin: settings.baseUrl,
+      allowed: [settings.baseUrl],
+      setting: "",
+      host
+    })
 
   const handleRequest =
     <R>(handler: Handler<R>, options: HandleOptions = {}) =>
@@ -330,7 +362,15 @@ export const make = Effect.gen(function* () {
   const handle = <R>(handler: Handler<R>, options?: HandleOptions) =>
     Effect.flatMap(HttpServerRequest.HttpServerRequest, handleRequest(handler, options))
 
-  return Endpoint.of({ handle, handleRequest, isCrossOrigin, isOwnPage, corsOrigin })
+  return Endpoint.of({
+    handle,
+    handleRequest,
+    isCrossOrigin,
+    isOwnPage,
+    corsOrigin,
+    warnAboutReturn,
+    warnAboutDashboardHost
+  })
 })
 
 /** The service as a layer. @since 0.1.0 */

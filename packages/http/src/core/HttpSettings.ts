@@ -18,6 +18,9 @@ import * as SettingRules from "./SettingRules.ts"
  * - `prefix`: the path below which Latchkey is mounted, such as `/auth`, without a slash at the end; empty by default.
  * - `allowedOrigins`: browser origins that may call the `default` instance with credentials, in addition to its own and
  *   its `origins`. Other instances have only theirs.
+ *   Users may also return to them after signing in.
+ * - `localOrigins`: whether pages on every other port of the host of `baseUrl` are allowed, too, for development. Only
+ *   with a `baseUrl` on localhost. `false` by default.
  * - `trustedProxies`: CIDR ranges whose `X-Forwarded-For` is trusted. Without any, the socket's IP address counts.
  * - `cookieDomain`, `cookieSameSite`: by default none and `lax`, so that the cookies stay on this one host. `none`
  *   requires an https `baseUrl`, and the host of `baseUrl` must belong to the domain.
@@ -33,6 +36,7 @@ export interface HttpOptions {
   readonly baseUrl: string
   readonly prefix: "" | `/${string}`
   readonly allowedOrigins: ReadonlyArray<string>
+  readonly localOrigins: boolean
   readonly trustedProxies: ReadonlyArray<string>
   readonly cookieDomain: Option.Option<string>
   readonly cookieSameSite: "lax" | "strict" | "none"
@@ -52,6 +56,7 @@ export type CookieOptions = Pick<HttpOptions, "baseUrl" | "cookieDomain" | "cook
 export const defaults: Omit<HttpOptions, "baseUrl"> = {
   prefix: "",
   allowedOrigins: [],
+  localOrigins: false,
   trustedProxies: [],
   cookieDomain: Option.none(),
   cookieSameSite: "lax",

@@ -145,6 +145,15 @@ export const originsBeside: PairRule<ReadonlyArray<string>, string> = {
   problem: (baseUrl) => `contains an http origin, but ${baseUrl} is https`
 }
 
+/** Whether every port of the host of the base URL is allowed. @since 0.1.0 */
+export const localOrigins = { ...oneOf("true", "false"), expected: "true or false; true only on localhost" }
+
+/** Every port of a host is a page of its owner only on the machine of a developer. @since 0.1.0 */
+export const localOriginsBeside: PairRule<boolean, string> = {
+  isValid: (localOrigins, baseUrl) => !localOrigins || isTrustworthy(baseUrl.replace(/^https:/, "http:")),
+  problem: (baseUrl) => `can only be true if the host of ${baseUrl} is localhost`
+}
+
 /**
  * Returns the `message` of an error. `example` is the whole assignment, such as `BASE_URL=https://auth.example.com`.
  *

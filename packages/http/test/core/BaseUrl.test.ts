@@ -114,3 +114,41 @@ describe("BaseUrl.layer", () => {
     )
   )
 })
+
+describe("BaseUrl.make: isReturnOrigin", () => {
+  const app = "https://app.example.com"
+  const ofInstance = "https://www.acme.example"
+  const acme = new Instance({ ...hosted("login.acme.example"), origins: [ofInstance] })
+
+  it("is true for the instance's own origins and for every origin that may call it, and for no other", () => {
+    const { isReturnOrigin } = BaseUrl.make({ baseUrl: "https://auth.example.com", prefix: "", allowedOrigins: [app] })
+    const allowedFor = (instance: Instance) =>
+      ["https://auth.example.com", "https://login.acme.example", app, ofInstance, "http://localhost:5173"].filter(
+        (origin) => isReturnOrigin(instance, origin)
+      )
+    assert.deepStrictEqual(allowedFor(defaultInstance), ["https://auth.example.com", app])
+    assert.deepStrictEqual(allowedFor(acme), ["https://login.acme.example", ofInstance])
+  })
+
+  it("is true for every port of the base URL's host with localOrigins, at the default instance only", () => {
+    const { isReturnOrigin } = BaseUrl.make({ baseUrl: "http://localhost:3000", prefix: "", localOrigins: true })
+    for (const origin of ["http://localhost:5173", "http://localhost:80", "http://localhost"]) {
+      assert.isTrue(isReturnOrigin(defaultInstance, origin), origin)
+      assert.isFalse(isReturnOrigin(acme, origin), origin)
+    }
+    for (const origin of [
+      "https://localhost:5173",
+      "http://127.0.0.1:5173",
+      "http://app.localhost:5173",
+      "http://localhost.evil.example:5173",
+      "http://evil.example:5173",
+      "http://localhost:5173/",
+      "http://localhost:",
+      "http://localhost:x",
+      "null",
+      ""
+    ]) {
+      assert.isFalse(isReturnOrigin(defaultInstance, origin), origin)
+    }
+  })
+})

@@ -24,6 +24,8 @@ const bare = Layer.succeed(Endpoint, {
   handleRequest,
   isCrossOrigin: () => false,
   isOwnPage: () => true,
+  warnAboutReturn: () => Effect.void,
+  warnAboutDashboardHost: () => Effect.void,
   corsOrigin: ({ request }) =>
     Option.filter(Option.fromNullable(request.headers["origin"]), (origin) => origin === "https://app.example.com")
 })

@@ -132,3 +132,36 @@ describe("Origins.refused", () => {
     ])
   })
 })
+
+describe("Origins, with localOrigins", () => {
+  const local = { ...HttpSettings.defaults, baseUrl: "http://localhost:3000", localOrigins: true }
+  const { corsOrigin, isCrossOrigin } = Origins.make(local, BaseUrl.make(local))
+
+  it("allow pages on every port of localhost at the default instance, and on no other host", () => {
+    const allowed = ["http://localhost:5173", "http://127.0.0.1:5173", "https://evil.example:5173"].filter(
+      (origin) =>
+        !isCrossOrigin(defaultInstance, headersOf(origin, "same-site")) &&
+        Option.isSome(corsOrigin(defaultInstance, headersOf(origin, undefined)))
+    )
+    assert.deepStrictEqual(allowed, ["http://localhost:5173"])
+    assert.isTrue(isCrossOrigin(acme, headersOf("http://localhost:5173", "same-site")))
+  })
+})
+
+describe("Origins.hasReplacedHost", () => {
+  const hasReplacedHost = (host: string, origin: string | undefined, target = acme) =>
+    origins.hasReplacedHost(target, host, headersOf(origin, "same-origin"))
+
+  it("is true if an own page sends a request whose host is none of the instance's", () => {
+    assert.isTrue(hasReplacedHost("internal.lan", base, instance))
+    assert.isTrue(hasReplacedHost("10.0.0.7", "https://login.acme.example"))
+  })
+
+  it("is false for the hosts of the instance, for programs and for pages of other origins", () => {
+    assert.isFalse(hasReplacedHost("auth.example.com", base, instance))
+    assert.isFalse(hasReplacedHost("signin.acme.example", "https://login.acme.example"))
+    for (const origin of [undefined, "null", crossOrigin, ofSettings, ofInstance]) {
+      assert.isFalse(hasReplacedHost("internal.lan", origin, instance))
+    }
+  })
+})

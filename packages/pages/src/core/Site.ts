@@ -13,9 +13,11 @@ import { RequestPasswordReset } from "@latchkey/domain/password-reset/RequestPas
 import type { ActiveSession } from "@latchkey/domain/session/SessionRepository"
 import { Sessions } from "@latchkey/domain/session/Sessions"
 import { Endpoint, type EndpointError, type RequestContext } from "@latchkey/http/core/Endpoint"
+import * as AllowedOrigins from "@latchkey/http/core/AllowedOrigins"
 import { HttpSettings } from "@latchkey/http/core/HttpSettings"
 import * as Page from "@latchkey/http/core/Page"
 import { type Problem, problem } from "@latchkey/http/core/Problem"
+import { isWithin } from "@latchkey/domain/passkey/RelyingParty"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
 import * as SessionCookies from "@latchkey/http/session/SessionCookies"
 import * as Effect from "effect/Effect"
@@ -139,8 +141,25 @@ const noForm = new URLSearchParams()
 export const make = Effect.gen(function* () {
   const layout = yield* makeLayout
   const endpoint = yield* Endpoint
-  const { allowedOrigins, baseUrl } = yield* HttpSettings
+  const settings = yield* HttpSettings
+  const { bySettings } = AllowedOrigins.make(settings)
   const { cookiePath, languageOfFailed, prefix, respond, urls } = layout
+
+  /**
+   * Warns the operator if an app links to the sign-in page with a return URL that is not allowed, or brings a user who is
+   * signed in, because its host gets no cookies.
+   */
+  const warnAboutReturn = (context: RequestContext, isSignedIn: boolean): Effect.Effect<void> => {
+    const { cookies, instance, request } = context
+    const text = Option.getOrElse(RequestReader.single(RequestReader.query(request), ReturnUrl.parameter), () => "")
+    if (!URL.canParse(text)) return Effect.void
+    const { hostname, origin } = new URL(text)
+    if (!urls.isReturnOrigin(instance, origin)) return endpoint.warnAboutReturn("return_url", context, origin)
+    const hosts = urls.origins(instance).map((own) => new URL(own).hostname)
+    const getsCookies =
+      hosts.includes(hostname) || Option.exists(cookies.cookieDomain, (domain) => isWithin(hostname, domain))
+    return isSignedIn && !getsCookies ? endpoint.warnAboutReturn("no_cookies", context, origin) : Effect.void
+  }
 
   /** Returns the URL of the page at `path`, on the origin of the request. */
   const ownUrl = (path: string, { instance, request }: RequestContext): string =>
@@ -192,8 +211,8 @@ export const make = Effect.gen(function* () {
   // By the settings only: in an outage the origins of the instance are unknown.
   const isCrossOrigin = ({ headers }: Request): boolean =>
     RequestReader.isCrossOrigin(headers, {
-      isOwn: (origin) => origin === baseUrl,
-      isAllowed: (origin) => allowedOrigins.includes(origin)
+      isOwn: (origin) => origin === settings.baseUrl,
+      isAllowed: bySettings
     })
 
   /**
@@ -253,6 +272,7 @@ export const make = Effect.gen(function* () {
     postOfOwnPages,
     isOwnPage: endpoint.isOwnPage,
     ownUrl,
+    warnAboutReturn,
     urlVia,
     orSignIn,
     renderMessage,

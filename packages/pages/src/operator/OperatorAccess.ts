@@ -110,7 +110,9 @@ export const make = Effect.fnUntraced(function* (frame: DashboardFrame) {
       { ...options, cors: false }
     )
     return Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers }) =>
-      RequestReader.host(headers) === ownHost ? response : notFound
+      RequestReader.host(headers) === ownHost
+        ? response
+        : Effect.zipRight(endpoint.warnAboutDashboardHost(headers["host"] ?? "none"), notFound)
     )
   }
 

@@ -89,6 +89,7 @@ export const make = Effect.fnUntraced(function* (site: Site) {
     const { caller, instance, request } = context
     const session = yield* sessions.find({ instance, caller })
     const language = languageIn(context, session)
+    yield* site.warnAboutReturn(context, Option.isSome(session))
     if (Option.isNone(session)) return renderForm(site, view)(undefined, { request, context, language, form })
     const values = form.has(ReturnUrl.parameter) ? form : RequestReader.query(request)
     const next = AfterSignIn.nextUrl(site, instance, ReturnUrl.read(urls, instance, values))

@@ -8,6 +8,7 @@ import * as Redacted from "effect/Redacted"
 import * as Application from "../Application.ts"
 import { CommandError } from "../core/CommandError.ts"
 import type * as Settings from "../core/Settings.ts"
+import { isTrustworthy } from "@latchkey/http/core/SecureUrl"
 import * as DatabaseFailure from "../database/DatabaseFailure.ts"
 import * as Pages from "../http/Pages.ts"
 import * as ConfiguredMailer from "../mail/ConfiguredMailer.ts"
@@ -39,6 +40,9 @@ const warnIfReachable = (host: string) =>
         "HOST is not loopback: anyone who can reach this port can read the development inbox and sign in as any user"
       )
 
+/** Pages on other ports of this machine, such as those of Vite, are the developer's. */
+const isLocal = (baseUrl: string): boolean => isTrustworthy(baseUrl.replace(/^https:/, "http:"))
+
 const invitation = (settings: Settings.DevSettings) =>
   Effect.mapError(
     DashboardInvitation.create(settings),
@@ -63,6 +67,7 @@ export const layer = (
     const banner = StartupBanner.render({
       baseUrl: settings.baseUrl,
       docs: settings.docs,
+      localOrigins: isLocal(settings.baseUrl),
       pages: settings.pages,
       dashboard: settings.dashboard ? Option.some(yield* invitation(settings)) : Option.none(),
       adminKey: Option.isSome(configured.adminApiKey) ? "the value of ADMIN_API_KEY" : Redacted.value(keys.adminApiKey),
@@ -74,6 +79,7 @@ export const layer = (
     yield* warnIfReachable(settings.host)
   })
   const { mailer, routes } = email(settings)
-  const application = Application.layer(settings, { dispatchEvery: "250 millis", routes })
+  const options = { dispatchEvery: "250 millis", localOrigins: isLocal(settings.baseUrl), routes } as const
+  const application = Application.layer(settings, options)
   return Layer.effectDiscard(printBanner).pipe(Layer.provide(application), Layer.provide(mailer))
 }

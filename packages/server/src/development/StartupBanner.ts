@@ -5,6 +5,7 @@ import * as Option from "effect/Option"
  * - `adminKey`, `data`: the text to print.
  * - `dashboard`: a one-time link; none if the dashboard is turned off.
  * - `docs`, `pages`: whether there are the API reference and the pages for users.
+ * - `localOrigins`: whether pages on other ports of this machine are allowed.
  * - `hasInbox`: whether emails go to the development inbox.
  */
 export interface StartupBanner {
@@ -12,6 +13,7 @@ export interface StartupBanner {
   readonly dashboard: Option.Option<string>
   readonly docs: boolean
   readonly pages: boolean
+  readonly localOrigins: boolean
   readonly hasInbox: boolean
   readonly adminKey: string
   readonly data: string
@@ -59,6 +61,9 @@ export const render = (banner: StartupBanner): string =>
     `  Emails         ${banner.hasInbox ? `${banner.baseUrl}/dev/inbox` : "sent for real, because EMAIL_FROM is set"}`,
     ...Option.toArray(Option.map(banner.dashboard, (link) => `  Dashboard      ${link} (works once, within an hour)`)),
     ...(banner.docs ? [`  API reference  ${banner.baseUrl}/docs`] : []),
+    ...(banner.localOrigins
+      ? [`  Your app       on any port of ${new URL(banner.baseUrl).hostname}: such pages are allowed here`]
+      : []),
     `  Admin key      ${banner.adminKey}`,
     `  Data           ${banner.data}`,
     "",

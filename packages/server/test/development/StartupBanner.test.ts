@@ -5,6 +5,7 @@ import * as StartupBanner from "../../src/development/StartupBanner.ts"
 const banner: StartupBanner.StartupBanner = {
   baseUrl: "http://localhost:3000",
   adminKey: "the-admin-key",
+  localOrigins: true,
   hasInbox: true,
   docs: true,
   pages: true,
@@ -21,6 +22,7 @@ describe("The startup banner", () => {
       "http://localhost:3000/dashboard/enter?token=t",
       "http://localhost:3000/docs",
       "http://localhost:3000/dev/inbox",
+      "Your app       on any port of localhost",
       "the-admin-key",
       banner.data
     ]) {

@@ -66,6 +66,12 @@ const checkDomain = (value: unknown): Errors => {
   return [error("cookieDomain", `${show(text)} is not valid`, rule, asOption(exampleFor(text, rule)))]
 }
 
+const checkLocalOrigins = (value: unknown): Errors => {
+  return typeof value === "boolean"
+    ? []
+    : [error("localOrigins", `${show(value)} is not valid`, SettingRules.localOrigins, "true")]
+}
+
 const isSome = (value: unknown): boolean => Option.isOption(value) && Option.isSome(value)
 
 const isKey = (value: unknown): boolean =>
@@ -127,9 +133,16 @@ const contradictions = (settings: HttpOptions, errors: Errors): Errors => {
     rule: { ...SettingRules.origin, expected: "a list, each an https origin; http only if the host is localhost" },
     example: asList(SettingRules.origin.example)
   } as const
+  const localOrigins = {
+    name: "localOrigins",
+    value: settings.localOrigins,
+    rule: SettingRules.localOrigins,
+    example: "false"
+  } as const
   const hasDomain = { besideName: "cookieDomain", beside: isSome(settings.cookieDomain) } as const
   return [
     ...check({ ...origins, ...ofUrl, pair: SettingRules.originsBeside }),
+    ...check({ ...localOrigins, ...ofUrl, pair: SettingRules.localOriginsBeside }),
     ...check({ ...cookieDomain, ...ofUrl, pair: SettingRules.domainOfHost }),
     ...check({ ...sameSite, ...ofUrl, pair: SettingRules.sameSiteOverHttps }),
     ...check({ ...cookiePrefix, ...ofUrl, pair: SettingRules.prefixOverHttps }),
@@ -144,6 +157,7 @@ export const errorsOf = (settings: HttpOptions): Errors => {
     ...checkBaseUrl(unchecked.baseUrl),
     ...checkText("prefix", unchecked.prefix, SettingRules.pathPrefix),
     ...checkList("allowedOrigins", unchecked.allowedOrigins, SettingRules.origin),
+    ...checkLocalOrigins(unchecked.localOrigins),
     ...checkList("trustedProxies", unchecked.trustedProxies, SettingRules.cidr),
     ...checkDomain(unchecked.cookieDomain),
     ...checkText("cookieSameSite", unchecked.cookieSameSite, SettingRules.cookieSameSite),

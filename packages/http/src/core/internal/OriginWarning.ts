@@ -1,18 +1,33 @@
 /**
- * Warns about origins that are refused: the page itself learns nothing but a status or a CORS error. One line for each
- * origin, and ten a minute at most for the whole process: anyone can make up origins.
+ * Warns about mistakes in the set-up that show in a request: the page itself learns nothing but a status or a CORS
+ * error. One line for each origin, and ten a minute at most for the whole process: anyone can make up origins.
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 
 /**
+ * What is wrong.
+ *
+ * - `page`: a request of a page whose origin is not allowed.
+ * - `return_url`: a return URL whose origin is not allowed.
+ * - `no_cookies`: a signed-in user came to the sign-in page from an app on a host that gets no cookies.
+ * - `host`: the request has another `Host` than its page, so something between them has replaced it.
+ * - `dashboard_host`: the dashboard was requested at another host than that of the base URL.
+ */
+export type Mistake = "page" | "return_url" | "no_cookies" | "host" | "dashboard_host"
+
+/**
+ * - `mistake`: `page` by default.
  * - `origin`: the header of the request, which may contain anything.
  * - `allowed`: the origins that would not be refused.
  * - `setting`: where to add one.
  * - `instance`: the id of the instance, if it is known.
+ * - `host`: the `Host` of the request, if that is wrong.
  */
 export interface RefusedOrigin {
+  readonly mistake?: Mistake
+  readonly host?: string
   readonly origin: string | undefined
   readonly allowed: ReadonlyArray<string>
   readonly setting: string
@@ -29,16 +44,42 @@ const printable = (text: string): string => text.slice(0, maxLength).replace(/[^
 
 const isNamed = (origin: string | undefined) => origin !== undefined && origin !== "null"
 
-/** `notLogged`: how many refusals of other origins had no line since the last one. */
-const log = ({ allowed, instance, origin, setting }: RefusedOrigin, notLogged: number) => {
-  const line = isNamed(origin)
-    ? Effect.logWarning(
-        "Refused a page of an origin that is not allowed",
+/** Returns what happened, and what to do. */
+const textsOf = ({ mistake = "page", origin, setting }: RefusedOrigin): readonly [string, string] => {
+  switch (mistake) {
+    case "page":
+      return isNamed(origin)
+        ? ["Refused a page of an origin that is not allowed", `If it is yours, add the origin to ${setting}`]
+        : ["Refused a page without an origin", "If it is yours, serve it from an allowed origin"]
+    case "return_url":
+      return [
+        "Ignored a return URL of an origin that is not allowed: the user goes to the home of the instance",
         `If it is yours, add the origin to ${setting}`
-      )
-    : Effect.logWarning("Refused a page without an origin", "If it is yours, serve it from an allowed origin")
-  return Effect.annotateLogs(line, {
+      ]
+    case "no_cookies":
+      return [
+        "A signed-in user came to sign in from an app whose host gets no cookies from Latchkey",
+        "If the app reads the cookies itself, set COOKIE_DOMAIN (in an app, cookieDomain of HttpSettings) to a domain of both hosts"
+      ]
+    case "host":
+      return [
+        "A page has another host than its request: a proxy has replaced the Host header",
+        "Make the proxy forward Host unchanged: it chooses the instance, and the dashboard is at its own host only"
+      ]
+    case "dashboard_host":
+      return [
+        "The dashboard was requested at another host than its own",
+        "If users open it at the right one, a proxy has replaced the Host header: make it forward Host unchanged"
+      ]
+  }
+}
+
+/** `notLogged`: how many refusals of other origins had no line since the last one. */
+const log = (refused: RefusedOrigin, notLogged: number) => {
+  const { allowed, host, instance, origin } = refused
+  return Effect.annotateLogs(Effect.logWarning(...textsOf(refused)), {
     origin: printable(origin ?? "none"),
+    ...(host === undefined ? {} : { host: printable(host) }),
     allowed: allowed.join(", "),
     ...(instance === undefined ? {} : { instance }),
     ...(notLogged === 0 ? {} : { notLogged })
@@ -71,7 +112,8 @@ export const make = () => {
 
   return (refused: RefusedOrigin): Effect.Effect<void> =>
     Effect.flatMap(Clock.currentTimeMillis, (now) => {
-      const key = `${refused.instance} ${printable(refused.origin ?? "none")}`
+      const { host, instance, mistake, origin } = refused
+      const key = `${mistake} ${instance} ${printable(origin ?? "none")} ${printable(host ?? "")}`
       if (logged.has(key)) return Effect.void
       if (isLimited(now)) {
         notLogged++

@@ -7,6 +7,7 @@ import { defaultId, type Instance } from "@latchkey/domain/instance/Instance"
 import type { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
 import * as Option from "effect/Option"
 import type { HttpOptions } from "../HttpSettings.ts"
+import * as AllowedOrigins from "../AllowedOrigins.ts"
 import type { RefusedOrigin } from "./OriginWarning.ts"
 
 export interface Origins {
@@ -20,6 +21,11 @@ export interface Origins {
   readonly isOwnPage: (instance: Instance, headers: Headers.Headers) => boolean
   /** Returns the origin for CORS headers, or `None`: an origin that is not allowed is never reflected. */
   readonly corsOrigin: (instance: Instance, headers: Headers.Headers) => Option.Option<string>
+  /**
+   * Returns `true` if one of the instance's own pages makes the request and `host` is none of the instance's: a browser
+   * sends the same host in both.
+   */
+  readonly hasReplacedHost: (instance: Instance, host: string, headers: Headers.Headers) => boolean
   /** Returns what to warn about if the origin of a request is refused. */
   readonly refused: (instance: Instance, headers: Headers.Headers) => RefusedOrigin
 }
@@ -45,10 +51,7 @@ export const isCrossOrigin = (headers: Headers.Headers, { isAllowed, isOwn }: Kn
 
 export const make = (settings: HttpOptions, urls: PublicUrls["Type"]): Origins => {
   const isOwn = (instance: Instance, origin: string) => urls.origins(instance).includes(origin)
-  // Instances separate applications, so the origins of the settings are those of `default` only.
-  const ofSettings = ({ id }: Instance) => (id === defaultId ? settings.allowedOrigins : [])
-  const isAllowed = (instance: Instance, origin: string) =>
-    instance.origins.includes(origin) || ofSettings(instance).includes(origin)
+  const { isAllowed, list } = AllowedOrigins.make(settings)
 
   return {
     isCrossOrigin: (instance, headers) =>
@@ -65,9 +68,14 @@ export const make = (settings: HttpOptions, urls: PublicUrls["Type"]): Origins =
         Option.fromNullable(headers["origin"]),
         (origin) => isOwn(instance, origin) || isAllowed(instance, origin)
       ),
+    hasReplacedHost: (instance, host, headers) => {
+      const origin = headers["origin"]
+      if (origin === undefined || !isOwn(instance, origin)) return false
+      return !urls.origins(instance).some((own) => new URL(own).hostname === host)
+    },
     refused: (instance, headers) => ({
       origin: headers["origin"],
-      allowed: [...new Set([...urls.origins(instance), ...ofSettings(instance), ...instance.origins])],
+      allowed: [...new Set([...urls.origins(instance), ...list(instance)])],
       setting:
         instance.id === defaultId
           ? "ALLOWED_ORIGINS (in an app, allowedOrigins of HttpSettings) or to the origins of the instance"
