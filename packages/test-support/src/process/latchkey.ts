@@ -34,6 +34,8 @@ export interface Options {
   readonly environment?: Readonly<Record<string, string>>
   /** The program; that of the build without it. */
   readonly main?: string
+  /** Arguments of Node. */
+  readonly nodeArguments?: ReadonlyArray<string>
 }
 
 /** Registers what to undo, as `onTestFinished` does. */
@@ -42,10 +44,10 @@ export type CleanUp = (undo: () => void | Promise<void>) => void
 /** Runs a command. The process is killed after the test, or whenever `cleanUp` runs. */
 export const run = (
   args: ReadonlyArray<string>,
-  { directory, environment = {}, main = built }: Options,
+  { directory, environment = {}, main = built, nodeArguments = [] }: Options,
   cleanUp: CleanUp = onTestFinished
 ): Latchkey => {
-  const child = spawn(process.execPath, [main, ...args], {
+  const child = spawn(process.execPath, [...nodeArguments, main, ...args], {
     cwd: directory,
     env: { PATH: process.env["PATH"] ?? "", ...environment },
     stdio: ["ignore", "pipe", "pipe"]
