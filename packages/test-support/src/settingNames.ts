@@ -32,7 +32,8 @@ export const othersNames: ReadonlySet<string> = new Set([
   "AWS_REGION",
   "AWS_ENDPOINT_URL_SESV2",
   "NODE_ENV",
-  "NODE_EXTRA_CA_CERTS"
+  "NODE_EXTRA_CA_CERTS",
+  "NODE_USE_SYSTEM_CA"
 ])
 
 const exampleFiles = readdirSync(`${root}examples`, { recursive: true, encoding: "utf8" }).filter(
