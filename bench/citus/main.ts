@@ -60,7 +60,7 @@ const addVisitor = Effect.fnUntraced(function* (n: number) {
     authenticatedAt: now,
     expiresAt: end
   })
-  const grant = { session, presentedClient: Option.none(), clientHash, clientExpiresAt: end }
+  const grant = { session, presentedClient: Option.none(), clientHash, clientExpiresAt: end, now }
   yield* (yield* SessionRepository).issue({ ...grant, newClientId: yield* ids.client })
   const visitor: Visitor = {
     instanceId,

@@ -88,7 +88,8 @@ export const make = Effect.gen(function* () {
       presentedClient: Option.some(clientHash),
       newClientId: yield* ids.client,
       clientHash: yield* freshHash,
-      clientExpiresAt: DateTime.addDuration(now, clientLifetime)
+      clientExpiresAt: DateTime.addDuration(now, clientLifetime),
+      now
     })
   })
 

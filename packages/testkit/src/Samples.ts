@@ -173,13 +173,22 @@ export const session = (of: User, fields: Fields<typeof Session> = {}): Session 
     ...fields
   })
 
-/** Returns a session of the user on a new client, which expires after 400 days. Does not store it. @since 0.1.0 */
-export const grant = (of: User, fields: Partial<SessionGrant> = {}): SessionGrant => ({
-  session: session(of),
+/**
+ * Returns a session of the user on a new client, which expires after 400 days, issued at its `authenticatedAt`. Does not
+ * store it.
+ *
+ * @since 0.1.0
+ */
+export const grant = (
+  of: User,
+  { session: issued = session(of), ...fields }: Partial<SessionGrant> = {}
+): SessionGrant => ({
+  session: issued,
   presentedClient: Option.none(),
   newClientId: clientId(),
   clientHash: tokenHash(),
   clientExpiresAt: plus(400 * day),
+  now: issued.authenticatedAt,
   ...fields
 })
 

@@ -193,7 +193,7 @@ export const make = Effect.gen(function* () {
         instanceId: instance.id,
         userId: user.id
       })
-      return yield* issuer.grant({ instance, user: changed, methods: session.methods, caller })
+      return yield* issuer.renew({ instance, user: changed, caller, former: session, proof: Option.none() })
     }).pipe(
       transaction.run,
       // If the client disconnects now, the user would not know which address the account has.

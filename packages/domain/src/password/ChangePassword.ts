@@ -30,11 +30,10 @@ import type { Instance } from "../instance/Instance.ts"
 import { MagicLinkRepository } from "../magic-link/MagicLinkRepository.ts"
 import { AccountNotices } from "../mail/AccountNotices.ts"
 import type { RateLimiter } from "../rate-limit/RateLimiter.ts"
-import type { AuthenticationMethods } from "../session/AuthenticationMethod.ts"
 import { type IssuedSession, SessionIssuer } from "../session/SessionIssuer.ts"
 import { type ActiveSession, SessionRepository } from "../session/SessionRepository.ts"
 import { Sessions } from "../session/Sessions.ts"
-import { recentLifetime, type StepUp } from "../session/StepUp.ts"
+import { isRecentAtLevel2, recentLifetime, type StepUp } from "../session/StepUp.ts"
 import type { Password } from "./Password.ts"
 import { type HashingPlace, PasswordHasher } from "./PasswordHasher.ts"
 import * as Reauthentication from "./internal/Reauthentication.ts"
@@ -117,12 +116,6 @@ interface AllowedChange extends Pick<PasswordChange, "instance" | "caller"> {
   readonly next: PasswordHash
 }
 
-/** The methods of the new session: the password, and what proves a higher level than that. */
-const methodsAfter = ({ methods }: ActiveSession): AuthenticationMethods => [
-  "password",
-  ...methods.filter((method) => method !== "password" && method !== "magic_link")
-]
-
 /** Makes the use case. @since 0.1.0 */
 export const make = Effect.gen(function* () {
   const checkPassword = yield* PasswordViolations.makeCheck
@@ -161,7 +154,11 @@ export const make = Effect.gen(function* () {
       const change = Option.isSome(user.passwordHash) ? "password_changed" : "password_set"
       yield* notices.enqueue({ change, instance, user, caller })
       yield* failures.reset(instance.id, user.email)
-      return yield* issuer.grant({ instance, user: changed, methods: methodsAfter(session), caller })
+      const isLevel2 = isRecentAtLevel2(session, yield* DateTime.now)
+      return yield* isLevel2
+        ? issuer.renew({ instance, user: changed, caller, former: session, proof: Option.none() })
+        : // Without the former methods: a link that was enough in place of a password must not be enough once more.
+          issuer.grant({ instance, user: changed, methods: ["password"], caller })
     },
     transaction.run,
     // If the client disconnects now, the user would not know which password is set.

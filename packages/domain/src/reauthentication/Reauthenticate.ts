@@ -39,7 +39,7 @@ import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import * as CodeCheck from "../second-factor/internal/CodeCheck.ts"
 import type { SecondFactorCode } from "../second-factor/SecondFactorCode.ts"
 import type { SecondFactorRepository } from "../second-factor/SecondFactorRepository.ts"
-import { add, assuranceLevelOf, type AuthenticationMethods } from "../session/AuthenticationMethod.ts"
+import { assuranceLevelOf, type AuthenticationMethod } from "../session/AuthenticationMethod.ts"
 import type { FactorRecoveryRepository } from "../session/FactorRecoveryRepository.ts"
 import { type IssuedSession, SessionIssuer } from "../session/SessionIssuer.ts"
 import { type ActiveSession, SessionRepository } from "../session/SessionRepository.ts"
@@ -104,7 +104,7 @@ const makeRenew = Effect.gen(function* () {
   return <E = never>(
     { caller, instance }: SessionRequest,
     session: ActiveSession,
-    methods: AuthenticationMethods,
+    method: AuthenticationMethod,
     accept: Effect.Effect<void, E> = Effect.void
   ): Effect.Effect<IssuedSession, E | Unauthenticated | PersistenceError> =>
     Effect.gen(function* () {
@@ -117,7 +117,7 @@ const makeRenew = Effect.gen(function* () {
       const wasActive = yield* sessions.revokeById(instance.id, user.id, session.id)
       if (!wasActive) return yield* new Unauthenticated()
       yield* accept
-      const issued = issuer.grant({ instance, user, methods, caller })
+      const issued = issuer.renew({ instance, user, caller, former: session, proof: Option.some(method) })
       return yield* Effect.catchTag(issued, "CredentialsChanged", () => new Unauthenticated())
     }).pipe(transaction.run, Effect.uninterruptible)
 })
@@ -137,15 +137,15 @@ export const make = Effect.gen(function* () {
   const users = yield* UserRepository
   const verifyPasskey = yield* VerifyPasskey.make
 
-  /** Returns the methods after a password, which must not make an old passkey or code look recent. */
-  const methodsAfterPassword = Effect.fnUntraced(function* (
+  /** Fails in a session of level 2 of a user who has a passkey or a second factor, which a password does not renew. */
+  const checkLevel = Effect.fnUntraced(function* (
     { instance }: SessionRequest,
     user: User,
     { methods }: ActiveSession
   ) {
-    if (assuranceLevelOf(methods) === 1) return add(methods, "password")
+    if (assuranceLevelOf(methods) === 1) return
     const { code, passkey } = yield* stepUp.waysOf(instance, user)
-    return code || passkey ? yield* new ReauthenticationRequired() : (["password"] as const)
+    if (code || passkey) return yield* new ReauthenticationRequired()
   })
 
   const withPassword: (typeof Reauthenticate.Service)["withPassword"] = Effect.fnUntraced(
@@ -158,9 +158,9 @@ export const make = Effect.gen(function* () {
         Effect.gen(function* () {
           const { refund, user } = yield* owner.limit({ instance, caller, session })
           // It was no guess: nothing was compared.
-          const methods = yield* Effect.tapError(methodsAfterPassword(request, user, session), () => refund)
+          yield* Effect.tapError(checkLevel(request, user, session), () => refund)
           yield* owner.verify(place, user, password)
-          const issued = yield* renew(request, session, methods)
+          const issued = yield* renew(request, session, "password")
           yield* refund
           yield* failures.reset(instance.id, user.email)
           return issued
@@ -183,12 +183,7 @@ export const make = Effect.gen(function* () {
         proof.method === "recovery_code"
           ? notices.enqueue({ change: "recovery_code_used", instance, user, caller })
           : Effect.void
-      const issued = yield* renew(
-        request,
-        session,
-        add(session.methods, proof.method),
-        Effect.zipRight(proof.accept, notify)
-      )
+      const issued = yield* renew(request, session, proof.method, Effect.zipRight(proof.accept, notify))
       yield* proof.settle
       return issued
     },
@@ -202,7 +197,7 @@ export const make = Effect.gen(function* () {
       const session = yield* authenticate(request)
       const { passkey, recordUse } = yield* verifyPasskey(request)
       if (passkey.userId !== session.userId) return yield* new InvalidCredentials()
-      return yield* renew(request, session, add(session.methods, "passkey"), recordUse)
+      return yield* renew(request, session, "passkey", recordUse)
     },
     (attempt, request) => record("reauthentication", request)(attempt),
     traced("Reauthenticate.withPasskey")

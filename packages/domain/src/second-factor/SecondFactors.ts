@@ -33,7 +33,7 @@ import type { Instance, SecondFactorMode } from "../instance/Instance.ts"
 import { AccountNotices } from "../mail/AccountNotices.ts"
 import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
-import { add, assuranceLevelOf } from "../session/AuthenticationMethod.ts"
+import { assuranceLevelOf } from "../session/AuthenticationMethod.ts"
 import { type IssuedSession, SessionIssuer } from "../session/SessionIssuer.ts"
 import { type ActiveSession, SessionRepository } from "../session/SessionRepository.ts"
 import { type SessionRequest, Sessions } from "../session/Sessions.ts"
@@ -213,8 +213,8 @@ export const make = Effect.gen(function* () {
         const locked = yield* lock(session, user)
         yield* checkPasskey(instance, locked, session)
         const added = yield* enrollment.add(instance, locked, caller, confirmed)
-        const methods = add(session.methods, "totp")
-        const issued = yield* issuer.grant({ instance, user: added.user, methods, caller })
+        const proof = Option.some("totp" as const)
+        const issued = yield* issuer.renew({ instance, user: added.user, caller, former: session, proof })
         return { issued, recoveryCodes: added.recoveryCodes }
       }).pipe(
         transaction.run,
@@ -242,7 +242,7 @@ export const make = Effect.gen(function* () {
       const changed = new User({ ...locked, secondFactorAt, credentialVersion: credentialVersion + 1 })
       yield* notices.enqueue({ change: "second_factor_removed", instance, user: changed, caller })
       yield* audit({ actor: "user" }, "second_factor_removed", { instanceId, userId })
-      return yield* issuer.grant({ instance, user: changed, methods: session.methods, caller })
+      return yield* issuer.renew({ instance, user: changed, caller, former: session, proof: Option.none() })
     }).pipe(
       transaction.run,
       Effect.uninterruptible,

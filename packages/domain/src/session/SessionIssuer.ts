@@ -19,10 +19,10 @@ import type { Token } from "../core/Token.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
 import type { Instance } from "../instance/Instance.ts"
-import type { AuthenticationMethods, SecondFactorOption } from "./AuthenticationMethod.ts"
+import type { AuthenticationMethod, AuthenticationMethods, SecondFactorOption } from "./AuthenticationMethod.ts"
 import * as PendingSignIns from "./PendingSignInRepository.ts"
 import { Session, SessionRepository } from "./SessionRepository.ts"
-import { StepUp } from "./StepUp.ts"
+import { type Authentication, renewed, StepUp } from "./StepUp.ts"
 
 /**
  * 400 days: how long a client is recognized, and the longest that browsers keep a cookie (RFC 6265bis). @since 0.1.0
@@ -75,6 +75,17 @@ export interface SignIn {
   readonly caller: Caller
 }
 
+/**
+ * A session that takes the place of `former`, which the use case has revoked. `proof`: what the user has presented just
+ * now; `None` if nothing.
+ *
+ * @since 0.1.0
+ */
+export interface Renewal extends Pick<SignIn, "caller" | "instance" | "user"> {
+  readonly former: Authentication
+  readonly proof: Option.Option<AuthenticationMethod>
+}
+
 /** The service that issues sessions, for the use cases that sign users in. @since 0.1.0 */
 export class SessionIssuer extends Context.Tag("@latchkey/domain/SessionIssuer")<
   SessionIssuer,
@@ -86,11 +97,14 @@ export class SessionIssuer extends Context.Tag("@latchkey/domain/SessionIssuer")
      */
     readonly issue: (signIn: SignIn) => Effect.Effect<SignInResult, CredentialsChanged | PersistenceError>
 
-    /**
-     * Issues a session as `issue` does, and asks for no second factor: for users who have presented it, or who are
-     * signed in already.
-     */
+    /** Issues a session as `issue` does, and asks for no second factor: for users who have presented it. */
     readonly grant: (signIn: SignIn) => Effect.Effect<IssuedSession, CredentialsChanged | PersistenceError>
+
+    /**
+     * Issues a session to a user who is signed in already, with the methods and the time of the former one, as `renewed`
+     * says: what was proven in that session does not become recent. Asks for no second factor.
+     */
+    readonly renew: (renewal: Renewal) => Effect.Effect<IssuedSession, CredentialsChanged | PersistenceError>
   }
 >() {}
 
@@ -133,7 +147,11 @@ export const make = Effect.gen(function* () {
     }
   })
 
-  const store = Effect.fnUntraced(function* ({ caller, instance, methods, user }: SignIn) {
+  /** `authenticatedAt`: now, unless it is given. */
+  const store = Effect.fnUntraced(function* (
+    { caller, instance, methods, user }: SignIn,
+    authenticatedAt?: DateTime.Utc
+  ) {
     const now = yield* DateTime.now
     const clientToken = yield* tokens.generate
     const sessionToken = yield* tokens.generate
@@ -147,7 +165,7 @@ export const make = Effect.gen(function* () {
         methods,
         credentialVersion: user.credentialVersion,
         userAgent: (caller.userAgent ?? "").slice(0, maxUserAgent),
-        authenticatedAt: now,
+        authenticatedAt: authenticatedAt ?? now,
         expiresAt: DateTime.addDuration(now, instance.absoluteLifetime)
       },
       { disableValidation: true }
@@ -157,7 +175,8 @@ export const make = Effect.gen(function* () {
       presentedClient: Option.map(caller.clientToken, tokens.hash),
       newClientId: yield* ids.client,
       clientHash: tokens.hash(clientToken),
-      clientExpiresAt: DateTime.addDuration(now, clientLifetime)
+      clientExpiresAt: DateTime.addDuration(now, clientLifetime),
+      now
     })
     return {
       _tag: "SignedIn" as const,
@@ -177,7 +196,12 @@ export const make = Effect.gen(function* () {
     return Option.isSome(missing) ? yield* wait(signIn, missing.value) : yield* store(signIn)
   }, traced("SessionIssuer.issue"))
 
-  return SessionIssuer.of({ issue, grant })
+  const renew = Effect.fnUntraced(function* ({ former, proof, ...signIn }: Renewal) {
+    const { authenticatedAt, methods } = renewed(former, proof, yield* DateTime.now)
+    return yield* store({ ...signIn, methods }, authenticatedAt)
+  }, traced("SessionIssuer.renew"))
+
+  return SessionIssuer.of({ issue, grant, renew })
 })
 
 /** The service as a layer. `Domain.layer` includes it. @since 0.1.0 */

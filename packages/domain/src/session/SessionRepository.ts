@@ -97,6 +97,7 @@ export class SessionSummary extends Schema.Class<SessionSummary>("@latchkey/doma
  * - `presentedClient`: hash of the `__client` token that came with the request. If the instance knows that client and
  *   it has not expired, the client keeps its id and gets a new token. Otherwise it is a new client, with `newClientId`.
  * - `clientHash`: hash of the client's token from now on, until `clientExpiresAt`.
+ * - `now`: when it is issued, which may be later than its `authenticatedAt`.
  *
  * @since 0.1.0
  */
@@ -106,6 +107,7 @@ export interface SessionGrant {
   readonly newClientId: ClientId
   readonly clientHash: TokenHash
   readonly clientExpiresAt: DateTime.Utc
+  readonly now: DateTime.Utc
 }
 
 /**
@@ -118,9 +120,9 @@ export class SessionRepository extends Context.Tag("@latchkey/domain/SessionRepo
   {
     /**
      * Stores a session, atomically: replaces the client's token, revokes every session that client held, makes the
-     * client known to the user, and stores the session as last seen at `authenticatedAt`. Fails with
+     * client known to the user, and stores the session as last seen at `now`. Fails with
      * `CredentialsChanged`, and changes nothing, unless the user exists at that moment with the session's credential
-     * version, is not disabled and is not to be deleted at `authenticatedAt` or before. Beside a concurrent call that
+     * version, is not disabled and is not to be deleted at `now` or before. Beside a concurrent call that
      * raises the version, either this fails or its session is revoked too. If several requests present one client
      * concurrently, one of them keeps it, and the others become new clients.
      *

@@ -14,7 +14,13 @@ import type { User } from "../account/UserRepository.ts"
 import type { PersistenceError } from "../core/Errors.ts"
 import type { UserId } from "../core/Ids.ts"
 import type { Instance } from "../instance/Instance.ts"
-import { assuranceLevelOf, type AuthenticationMethods, type SecondFactorOption } from "./AuthenticationMethod.ts"
+import {
+  add,
+  assuranceLevelOf,
+  type AuthenticationMethod,
+  type AuthenticationMethods,
+  type SecondFactorOption
+} from "./AuthenticationMethod.ts"
 import type { ActiveSession } from "./SessionRepository.ts"
 
 /** 10 minutes: for how long an authentication is recent. @since 0.1.0 */
@@ -40,6 +46,33 @@ export type StepUpUser = Pick<User, "id" | "secondFactorAt">
 
 /** How and when a user has authenticated. @since 0.1.0 */
 export type Authentication = Pick<ActiveSession, "authenticatedAt" | "methods">
+
+/**
+ * Returns `true` if the user authenticated less than ten minutes ago, with a passkey or a second factor.
+ *
+ * @since 0.1.0
+ */
+export const isRecentAtLevel2 = (session: Authentication, now: DateTime.Utc): boolean =>
+  isRecent(session, now) && assuranceLevelOf(session.methods) === 2
+
+/**
+ * Returns how and when the user of a session that takes the place of `former` has authenticated. `proof`: what they have
+ * presented just now; `None` if nothing. Nothing that was proven earlier becomes recent: without a proof the time stays,
+ * and a password in a session of level 2 leaves level 1.
+ *
+ * @since 0.1.0
+ */
+export const renewed = (
+  former: Authentication,
+  proof: Option.Option<AuthenticationMethod>,
+  now: DateTime.Utc
+): Authentication => {
+  if (Option.isNone(proof)) return { methods: former.methods, authenticatedAt: former.authenticatedAt }
+  const method = proof.value
+  if (method === "password" && assuranceLevelOf(former.methods) === 2)
+    return { methods: [method], authenticatedAt: now }
+  return { methods: add(former.methods, method), authenticatedAt: now }
+}
 
 /** Decides about a session of the user. @since 0.1.0 */
 export type SessionCheck = (
@@ -89,9 +122,6 @@ export class StepUp extends Context.Tag("@latchkey/domain/StepUp")<
 
 const hasCode = ({ authConfig }: Instance, { secondFactorAt }: StepUpUser): boolean =>
   authConfig.secondFactor !== "off" && Option.isSome(secondFactorAt)
-
-const isRecentAtLevel2 = (session: Authentication, now: DateTime.Utc): boolean =>
-  isRecent(session, now) && assuranceLevelOf(session.methods) === 2
 
 /**
  * Returns `true` if the user has a passkey that signs in to the instance: passkeys are turned on and possible, and one is

@@ -30,11 +30,11 @@ const presentedClient = (state: MemoryState, grant: SessionGrant): Option.Option
     const hash = yield* grant.presentedClient
     const client = yield* HashMap.get(state.clients, key(grant.session.instanceId, hash))
     return { ...client, hash }
-  }).pipe(Option.filter(({ expiresAt }) => !isExpired(expiresAt, grant.session.authenticatedAt)))
+  }).pipe(Option.filter(({ expiresAt }) => !isExpired(expiresAt, grant.now)))
 
 const store = (state: MemoryState, grant: SessionGrant): MemoryState => {
-  const { clientExpiresAt, clientHash, session } = grant
-  const { authenticatedAt, instanceId, tokenHash, userId } = session
+  const { clientExpiresAt, clientHash, now, session } = grant
+  const { instanceId, tokenHash, userId } = session
   const presented = presentedClient(state, grant)
   const { id, users } = Option.getOrElse(presented, () => ({
     id: grant.newClientId,
@@ -50,13 +50,13 @@ const store = (state: MemoryState, grant: SessionGrant): MemoryState => {
     ...state,
     clients: HashMap.set(otherClients, key(instanceId, clientHash), {
       id,
-      users: HashMap.set(users, userId, authenticatedAt),
+      users: HashMap.set(users, userId, now),
       expiresAt: clientExpiresAt
     }),
     sessions: HashMap.set(
       HashMap.filter(state.sessions, (stored) => !isOfPresentedClient(stored)),
       key(instanceId, tokenHash),
-      { session, lastSeenAt: authenticatedAt, clientHash, clientExpiresAt }
+      { session, lastSeenAt: now, clientHash, clientExpiresAt }
     )
   }
 }
@@ -100,6 +100,6 @@ export const issueSession = (
   grant: SessionGrant
 ): readonly [Either.Either<void, CredentialsChanged>, MemoryState] => {
   const { session } = grant
-  if (!isOfUsableAccount(state, session, session.authenticatedAt)) return [Either.left(new CredentialsChanged()), state]
+  if (!isOfUsableAccount(state, session, grant.now)) return [Either.left(new CredentialsChanged()), state]
   return [Either.void, trimKnownClients(trimSessions(store(state, grant), grant), grant)]
 }

@@ -67,7 +67,8 @@ export const issueSession = (db: Database): ((grant: SessionGrant) => Effect.Eff
     const instanceId = parameter("text", ({ session }) => session.instanceId)
     const userId = parameter("text", ({ session }) => session.userId)
     const version = parameter("integer", ({ session }) => session.credentialVersion)
-    const now = parameter("timestamptz", ({ session }) => time(session.authenticatedAt))
+    const now = parameter("timestamptz", (grant) => time(grant.now))
+    const authenticatedAt = parameter("timestamptz", ({ session }) => time(session.authenticatedAt))
     const expiresAt = parameter("timestamptz", ({ session }) => time(session.expiresAt))
     const clientEnd = parameter("timestamptz", ({ clientExpiresAt }) => time(clientExpiresAt))
     const newClientId = parameter("text", (grant) => grant.newClientId)
@@ -121,7 +122,7 @@ export const issueSession = (db: Database): ((grant: SessionGrant) => Effect.Eff
       )
       SELECT
         ${instanceId}, ${sessionId}, ${userId}, client_id, ${tokenHash}, ${method}, ${furtherMethods}, ${version},
-        ${userAgent}, ${now}, ${now}, ${expiresAt}, least(${expiresAt}, ${clientEnd})
+        ${userAgent}, ${authenticatedAt}, ${now}, ${expiresAt}, least(${expiresAt}, ${clientEnd})
       FROM client
       RETURNING session_id`
   })

@@ -32,6 +32,18 @@ export const issuing = (it: Vitest.MethodsNonLive<Ports>) => {
     })
   )
 
+  it.effect("stores a session that is younger than its authentication, last seen when it was issued", () =>
+    Effect.gen(function* () {
+      const { find, issued, user } = yield* setUp
+      const authenticatedAt = Samples.plus(-6 * Samples.day)
+      const grant = yield* issued(user, { session: Samples.session(user, { authenticatedAt }), now: Samples.now })
+      same(
+        Option.map(yield* find(grant), (session) => [session.authenticatedAt, session.lastSeenAt]),
+        Option.some([authenticatedAt, Samples.now])
+      )
+    })
+  )
+
   it.effect("stores how the user has authenticated, in that order", () =>
     Effect.gen(function* () {
       const { find, issued, user } = yield* setUp
