@@ -9,21 +9,23 @@ import { SqliteDatabase } from "./SqliteDatabase.ts"
 const FormerRow = Schema.Struct({ ...FormerEmail.fields, expiresAt: Time })
 
 const columns = `instance_id AS "instanceId", email, user_id AS "userId", credential_version AS "credentialVersion",
-  expires_at AS "expiresAt"`
+  restorations, expires_at AS "expiresAt"`
 
 export const layer: Layer.Layer<FormerEmails, never, SqliteDatabase> = Layer.effect(
   FormerEmails,
   Effect.map(SqliteDatabase, ({ use }) =>
     FormerEmails.of({
-      put: ({ credentialVersion, email, expiresAt, instanceId, userId }) =>
+      put: ({ credentialVersion, email, expiresAt, instanceId, restorations, userId }) =>
         use(({ run }) => {
           run(
-            `INSERT OR REPLACE INTO former_emails (instance_id, email, user_id, credential_version, expires_at)
-             VALUES (?, ?, ?, ?, ?)`,
+            `INSERT OR REPLACE INTO former_emails
+               (instance_id, email, user_id, credential_version, restorations, expires_at)
+             VALUES (?, ?, ?, ?, ?, ?)`,
             instanceId,
             email,
             userId,
             credentialVersion,
+            restorations,
             millis(expiresAt)
           )
         }),

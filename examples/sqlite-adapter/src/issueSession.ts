@@ -12,14 +12,14 @@ const clientRow = firstOf(Schema.Struct({ id: ClientId }))
 
 /** Gives the presenting client its new token, and revokes its sessions. Stores a new client if that one is unknown. */
 const grantClient = ({ all, run }: Connection, grant: SessionGrant): ClientId => {
-  const { clientExpiresAt, clientHash, newClientId, presentedClient, session } = grant
-  const { authenticatedAt, instanceId } = session
+  const { clientExpiresAt, clientHash, newClientId, now, presentedClient, session } = grant
+  const { instanceId } = session
   const presented = clientRow(
     all(
       `SELECT client_id AS "id" FROM clients WHERE instance_id = ? AND token_hash = ? AND expires_at > ?`,
       instanceId,
       optionalHash(presentedClient),
-      millis(authenticatedAt)
+      millis(now)
     )
   )
   const id = Option.match(presented, { onNone: () => newClientId, onSome: (client) => client.id })
@@ -39,7 +39,7 @@ const grantClient = ({ all, run }: Connection, grant: SessionGrant): ClientId =>
     instanceId,
     id,
     session.userId,
-    millis(authenticatedAt)
+    millis(now)
   )
   return id
 }
@@ -78,7 +78,7 @@ export const issue = (connection: Connection, grant: SessionGrant): Either.Eithe
     instanceId,
     userId,
     credentialVersion,
-    millis(authenticatedAt)
+    millis(grant.now)
   )
   if (users.length === 0) return Either.left(new CredentialsChanged())
   const clientId = grantClient(connection, grant)
@@ -96,7 +96,7 @@ export const issue = (connection: Connection, grant: SessionGrant): Either.Eithe
     credentialVersion,
     userAgent,
     millis(authenticatedAt),
-    millis(authenticatedAt),
+    millis(grant.now),
     millis(expiresAt),
     Math.min(millis(expiresAt), millis(grant.clientExpiresAt))
   )

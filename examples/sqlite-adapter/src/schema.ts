@@ -203,6 +203,7 @@ CREATE TABLE IF NOT EXISTS former_emails (
   email TEXT NOT NULL,
   user_id TEXT NOT NULL,
   credential_version INTEGER NOT NULL,
+  restorations INTEGER NOT NULL,
   expires_at INTEGER NOT NULL,
   PRIMARY KEY (instance_id, email),
   FOREIGN KEY (instance_id, user_id) REFERENCES users ON DELETE CASCADE

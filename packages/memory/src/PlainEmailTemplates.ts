@@ -102,6 +102,7 @@ const changes: Readonly<Record<AccountChange, string>> = {
   failed_sign_ins: "too many sign-ins failed",
   deletion_scheduled: "it will be deleted",
   deletion_cancelled: "it will not be deleted",
+  email_restored: "the former email address was restored",
   passkey_added: "a passkey was added",
   passkey_removed: "a passkey was removed",
   second_factor_added: "a second factor was added",

@@ -31,18 +31,20 @@ export const make = Effect.gen(function* () {
 
   const columns = sql.literal(`
     f.instance_id AS "instanceId", f.email, f.user_id AS "userId", f.credential_version AS "credentialVersion",
-    f.expires_at AS "expiresAt"`)
+    f.restorations, f.expires_at AS "expiresAt"`)
 
   return FormerEmails.of({
     put: Effect.fnUntraced(function* (former) {
       yield* discard(sql`
-        INSERT INTO ${tables.formerEmails} (instance_id, email, user_id, credential_version, expires_at)
+        INSERT INTO ${tables.formerEmails} (instance_id, email, user_id, credential_version, restorations, expires_at)
         VALUES (
-          ${former.instanceId}, ${former.email}, ${former.userId}, ${former.credentialVersion}, ${time(former.expiresAt)}
+          ${former.instanceId}, ${former.email}, ${former.userId}, ${former.credentialVersion}, ${former.restorations},
+          ${time(former.expiresAt)}
         )
         ON CONFLICT (instance_id, email) DO UPDATE SET
           user_id = EXCLUDED.user_id,
           credential_version = EXCLUDED.credential_version,
+          restorations = EXCLUDED.restorations,
           expires_at = EXCLUDED.expires_at`)
     }, traced("PostgresFormerEmails.put")),
 

@@ -83,6 +83,23 @@ const finding = (it: Vitest.MethodsNonLive<Ports>) => {
     })
   )
 
+  it.effect("keeps how many restorations have followed the change, and replaces it", () =>
+    Effect.gen(function* () {
+      const { find, formers, user } = yield* setUp
+      const { email } = yield* Effect.tap(Effect.succeed(Samples.formerEmail(user, { restorations: 2 })), formers.put)
+      for (const restorations of [3, 0]) {
+        const former = Samples.formerEmail(user, { email, restorations })
+        yield* formers.put(former)
+        isSome(yield* find(former), former)
+        const listed = yield* formers.list(user.instanceId, user.id)
+        assert.deepStrictEqual(
+          listed.map((found) => found.restorations),
+          [restorations]
+        )
+      }
+    })
+  )
+
   it.effect("an address can become the former one of another user", () =>
     Effect.gen(function* () {
       const { find, formers, instanceId, put } = yield* setUp

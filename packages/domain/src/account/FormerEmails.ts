@@ -1,11 +1,11 @@
 /**
- * The verified addresses that users had before they changed them. For seven days each of them is reserved: no one else
- * can get it, and its owner can restore it with a link.
+ * The verified addresses that users had before they changed or restored one. For seven days each of them is reserved: no
+ * one else can get it, and its owner can restore it with a link.
  *
  * @since 0.1.0
  */
 import * as Context from "effect/Context"
-import type * as DateTime from "effect/DateTime"
+import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import type * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
@@ -18,8 +18,19 @@ import { InstanceId, UserId } from "../core/Ids.ts"
 export const lifetime = Duration.days(7)
 
 /**
- * A former address of a user. `credentialVersion`: the version that the change of the address led to. Later changes of
- * one user have higher ones.
+ * 3: how many restorations can follow one change of the address. The one who had the address before the change makes
+ * the first and the last one.
+ *
+ * @since 0.1.0
+ */
+export const maxRestorations = 3
+
+/**
+ * A former address of a user.
+ *
+ * - `credentialVersion`: the version that the change of the address led to. Later changes of one user have higher ones.
+ * - `restorations`: how many have followed the change that began it: 0 after a change, 1 if the account left the address
+ *   because an earlier one was restored, and so on.
  *
  * @since 0.1.0
  */
@@ -28,8 +39,20 @@ export class FormerEmail extends Schema.Class<FormerEmail>("@latchkey/domain/For
   email: Email,
   userId: UserId,
   credentialVersion: Schema.Int,
+  restorations: Schema.NonNegativeInt.pipe(
+    Schema.propertySignature,
+    Schema.withConstructorDefault(() => 0)
+  ),
   expiresAt: Schema.DateTimeUtcFromSelf
 }) {}
+
+/** Returns `true` if the address can be restored, and is not only reserved. @since 0.1.0 */
+export const isRestorable = ({ restorations }: Pick<FormerEmail, "restorations">): boolean =>
+  restorations < maxRestorations
+
+/** Returns when the account left the address. @since 0.1.0 */
+export const leftAt = ({ expiresAt }: Pick<FormerEmail, "expiresAt">): DateTime.Utc =>
+  DateTime.subtractDuration(expiresAt, lifetime)
 
 /**
  * The port for former addresses. An address is the former one of at most one user in an instance. Deleting a user with

@@ -9,7 +9,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { AccountHooks } from "../account/AccountHooks.ts"
-import { FormerEmail, FormerEmails, lifetime } from "../account/FormerEmails.ts"
+import { FormerEmails } from "../account/FormerEmails.ts"
 import { SignInFailures } from "../account/SignInFailures.ts"
 import { User, UserRepository } from "../account/UserRepository.ts"
 import type { AuditLog } from "../audit/AuditLog.ts"
@@ -18,7 +18,7 @@ import * as AuditWriter from "../audit/internal/AuditWriter.ts"
 import type { Caller } from "../core/Caller.ts"
 import type { Email } from "../core/Email.ts"
 import { EmailTaken, InvalidToken, PersistenceError, type RateLimited, Unauthenticated } from "../core/Errors.ts"
-import { IdGenerator } from "../core/IdGenerator.ts"
+import type { IdGenerator } from "../core/IdGenerator.ts"
 import * as AppPart from "../core/internal/AppPart.ts"
 import { parse as parseToken, type TokenHash } from "../core/Token.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
@@ -27,18 +27,19 @@ import { Transaction } from "../core/Transaction.ts"
 import type { Instance } from "../instance/Instance.ts"
 import { InvitationRepository } from "../invitation/InvitationRepository.ts"
 import { MagicLinkRepository } from "../magic-link/MagicLinkRepository.ts"
-import { EmailOutbox, QueuedEmail } from "../mail/EmailOutbox.ts"
-import { requestedBy } from "../mail/internal/Requester.ts"
-import { EmailKind, MailDeliveryLog } from "../mail/MailDeliveryLog.ts"
+import type { AccountNotices } from "../mail/AccountNotices.ts"
+import { EmailOutbox } from "../mail/EmailOutbox.ts"
+import { MailDeliveryLog } from "../mail/MailDeliveryLog.ts"
 import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import { type IssuedSession, SessionIssuer } from "../session/SessionIssuer.ts"
 import { type ActiveSession, SessionRepository } from "../session/SessionRepository.ts"
 import { Sessions } from "../session/Sessions.ts"
 import * as EmailChangeToken from "./EmailChangeToken.ts"
+import * as LeaveAddress from "./internal/LeaveAddress.ts"
 
 /** The kind of the email that tells the former address. @since 0.1.0 */
-export const emailKind = EmailKind.make("email_changed")
+export const emailKind = LeaveAddress.emailKind
 
 /** A presented link. `linkToken` is unchecked. @since 0.1.0 */
 export interface PresentedEmailChange {
@@ -94,9 +95,9 @@ export const make = Effect.gen(function* () {
   const failures = yield* SignInFailures
   const formers = yield* FormerEmails
   const hooks = yield* AppPart.read(AccountHooks)
-  const ids = yield* IdGenerator
   const invitations = yield* InvitationRepository
   const issuer = yield* SessionIssuer
+  const leave = yield* LeaveAddress.make
   const limiter = yield* RateLimiter
   const links = yield* MagicLinkRepository
   const outbox = yield* EmailOutbox
@@ -145,29 +146,6 @@ export const make = Effect.gen(function* () {
     yield* formers.release(instanceId, id, reserved.value.credentialVersion)
   })
 
-  /** Reserves the former address, and tells it. */
-  const tellFormer = Effect.fnUntraced(function* (former: User, caller: Caller, now: DateTime.Utc) {
-    const { email, instanceId } = former
-    const expiresAt = DateTime.addDuration(now, lifetime)
-    const credentialVersion = former.credentialVersion + 1
-    yield* formers.put(new FormerEmail({ instanceId, email, userId: former.id, credentialVersion, expiresAt }))
-    yield* outbox.enqueue(
-      new QueuedEmail({
-        instanceId,
-        id: yield* ids.queuedEmail,
-        kind: emailKind,
-        email,
-        clientHash: Option.none(),
-        ...requestedBy(caller, former),
-        userId: Option.some(former.id),
-        requestedAt: now,
-        // As the reservation: it is useful for as long as that.
-        expiresAt,
-        attempts: 0
-      })
-    )
-  })
-
   /** Removes what was stored of an address that is left for good. */
   const forget = ({ email, instanceId }: User) =>
     Effect.zipRight(outbox.deleteAll(instanceId, email), deliveries.deleteAll(instanceId, email))
@@ -182,9 +160,8 @@ export const make = Effect.gen(function* () {
       yield* Effect.catchTag(users.update(changed, user.credentialVersion), "ExternalIdTaken", Effect.die)
       // After the statement that waits for others who take or leave the address: a reservation of theirs is visible now.
       yield* takeReserved(changed, now)
-      // The owner of an address that was never verified may be someone else: they get neither a word nor a link.
-      if (Option.isSome(user.emailVerifiedAt)) yield* tellFormer(user, caller, now)
-      else {
+      yield* leave({ instance, caller, former: user, credentialVersion, restorations: 0 })
+      if (Option.isNone(user.emailVerifiedAt)) {
         yield* forget(user)
         yield* hooks.onVerified(changed)
       }
@@ -228,6 +205,7 @@ export const make = Effect.gen(function* () {
 export const layer: Layer.Layer<
   ConfirmEmailChange,
   never,
+  | AccountNotices
   | AuditLog
   | EmailOutbox
   | FormerEmails

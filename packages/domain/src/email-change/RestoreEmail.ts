@@ -8,7 +8,7 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { FormerEmails } from "../account/FormerEmails.ts"
+import { type FormerEmail, FormerEmails, isRestorable, leftAt } from "../account/FormerEmails.ts"
 import { SignInFailures } from "../account/SignInFailures.ts"
 import * as LockUnchanged from "../account/internal/LockUnchanged.ts"
 import { isUsable, User, UserRepository } from "../account/UserRepository.ts"
@@ -25,10 +25,15 @@ import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
 import type { Instance } from "../instance/Instance.ts"
 import { MagicLinkRepository } from "../magic-link/MagicLinkRepository.ts"
-import { PasskeyRepository } from "../passkey/PasskeyRepository.ts"
+import type { AccountNotices } from "../mail/AccountNotices.ts"
+import type { EmailOutbox } from "../mail/EmailOutbox.ts"
+import type { PasskeyRepository } from "../passkey/PasskeyRepository.ts"
 import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
+import * as RemoveAdditions from "../second-factor/internal/RemoveAdditions.ts"
+import type { SecondFactorRepository } from "../second-factor/SecondFactorRepository.ts"
 import * as EmailChangeToken from "./EmailChangeToken.ts"
+import * as LeaveAddress from "./internal/LeaveAddress.ts"
 
 /** A presented link. `linkToken` is unchecked. @since 0.1.0 */
 export interface PresentedRestore {
@@ -54,28 +59,35 @@ export class RestoreEmail extends Context.Tag("@latchkey/domain/RestoreEmail")<
 
     /**
      * Restores the address, which needs no session: once, within seven days after the change, however often the address
-     * was changed since. Deletes the password and the passkeys, because an attacker who changed the address may know
-     * it, or have set it or added one; revokes every session, forgets the known clients, and ends the links of the
-     * address that the account leaves. Later former addresses are no longer reserved, and cannot be restored. It does
-     * not sign in: the owner signs in with a link, or sets a new password with one. All of it is one transaction, which
-     * a disconnecting client does not interrupt.
+     * was changed since. Deletes the password, because an attacker who changed the address knew it or has set it, and
+     * the passkeys and the authenticator app that were added since seven days before the change. What is older stays:
+     * the mailbox alone must not remove it. Revokes every session, forgets the known clients, and ends the links of the
+     * address that the account leaves. Later former addresses are no longer reserved, and cannot be restored.
+     *
+     * The address that the account leaves is reserved for seven days and gets a link that restores it in the same way,
+     * because the one who restores may be the attacker, who reads a mailbox that the owner has left. Three restorations
+     * can follow a change: the last one is of the address from before it, and the other one gets a notice.
+     *
+     * It does not sign in: the owner signs in with a link, or sets a new password with one. All of it is one
+     * transaction, which a disconnecting client does not interrupt.
      */
     readonly restore: (presented: PresentedRestore) => Effect.Effect<Email, RestoreError>
   }
 >() {}
 
-type Hashed = Pick<PresentedRestore, "instance"> & { readonly tokenHash: TokenHash }
+type Hashed = Pick<PresentedRestore, "caller" | "instance"> & { readonly tokenHash: TokenHash }
 
 /** Makes the use case. @since 0.1.0 */
 export const make = Effect.gen(function* () {
   const audit = yield* AuditWriter.make
   const failures = yield* SignInFailures
   const formers = yield* FormerEmails
+  const leave = yield* LeaveAddress.make
   const limiter = yield* RateLimiter
   const links = yield* MagicLinkRepository
   const lockUnchanged = yield* LockUnchanged.make
-  const passkeys = yield* PasskeyRepository
   const record = yield* Attempt.makeRecorder
+  const removeAdditions = yield* RemoveAdditions.make
   const tokens = yield* TokenGenerator
   const transaction = yield* Transaction
   const users = yield* UserRepository
@@ -86,50 +98,54 @@ export const make = Effect.gen(function* () {
     return EmailChangeToken.hashOfRestoring(tokens, token)
   })
 
-  /** Returns the account that the address belonged to. */
+  /** Returns the former address, and the account that it belonged to. */
   const ownerOf = Effect.fnUntraced(function* (instance: Instance, email: Email) {
     const now = yield* DateTime.now
-    const former = yield* formers.find(instance.id, email, now)
-    const { credentialVersion, userId } = yield* Effect.mapError(former, () => new InvalidToken())
-    const found = yield* users.findById(instance.id, userId)
-    const user = yield* Effect.mapError(found, () => new InvalidToken())
-    if (!isUsable(user, now)) return yield* new InvalidToken()
-    return { changedWith: credentialVersion, user }
+    const found = Option.filter(yield* formers.find(instance.id, email, now), isRestorable)
+    const former = yield* Effect.mapError(found, () => new InvalidToken())
+    const owner = Option.filter(yield* users.findById(instance.id, former.userId), (user) => isUsable(user, now))
+    return { former, user: yield* Effect.mapError(owner, () => new InvalidToken()) }
   })
 
   /** Links are locked before users, as in every transaction. Fails with `CredentialsChanged` if the user has moved. */
   const consume = Effect.fnUntraced(function* ({ instance, tokenHash }: Hashed) {
     const link = yield* links.consume(instance.id, tokenHash, yield* DateTime.now)
     const { email } = yield* Effect.mapError(link, () => new InvalidToken())
-    const { changedWith, user: found } = yield* ownerOf(instance, email)
+    const { former, user: found } = yield* ownerOf(instance, email)
     yield* links.deleteAll(instance.id, found.email)
     const user = yield* Effect.mapError(yield* lockUnchanged(found), () => new CredentialsChanged())
-    return { changedWith, email, user }
+    return { former, user }
+  })
+
+  /** Returns the user with the former address, and without the password. */
+  const withAddress = Effect.fnUntraced(function* (user: User, { email }: FormerEmail) {
+    return new User({
+      ...user,
+      email,
+      emailVerifiedAt: Option.some(yield* DateTime.now),
+      passwordHash: Option.none(),
+      // Someone else may have asked for the deletion, as for the other address.
+      deletionAt: Option.none(),
+      credentialVersion: user.credentialVersion + 1
+    })
   })
 
   const restoreFrom = (hashed: Hashed) =>
     Effect.gen(function* () {
-      const { instance } = hashed
-      const { changedWith, email, user } = yield* consume(hashed)
-      const restored = new User({
-        ...user,
-        email,
-        emailVerifiedAt: Option.some(yield* DateTime.now),
-        passwordHash: Option.none(),
-        // Someone else may have asked for the deletion, as for the other address.
-        deletionAt: Option.none(),
-        credentialVersion: user.credentialVersion + 1
-      })
+      const { caller, instance } = hashed
+      const { former, user } = yield* consume(hashed)
+      const restored = yield* withAddress(user, former)
       yield* users.update(restored, user.credentialVersion)
-      // Someone else may have added one while they had the account, as they may have set the password.
-      yield* passkeys.deleteAll(instance.id, user.id)
-      yield* formers.release(instance.id, user.id, changedWith)
+      const since = RemoveAdditions.shortlyBefore(leftAt(former))
+      const { credentialVersion } = yield* removeAdditions({ instance, user: restored, caller, since })
+      yield* formers.release(instance.id, user.id, former.credentialVersion)
+      yield* leave({ instance, caller, former: user, credentialVersion, restorations: former.restorations + 1 })
       yield* failures.delete(instance.id, user.email)
       yield* audit({ actor: "user" }, "email_restored", {
         instanceId: instance.id,
         userId: user.id
       })
-      return email
+      return restored.email
     }).pipe(
       transaction.run,
       // If the client disconnects now, the user would not know which address the account has.
@@ -158,8 +174,8 @@ export const make = Effect.gen(function* () {
 
   const restore = Effect.fnUntraced(
     function* (presented: PresentedRestore) {
-      const tokenHash = yield* hashOf(presented)
-      return yield* restoreFrom({ instance: presented.instance, tokenHash })
+      const { caller, instance } = presented
+      return yield* restoreFrom({ caller, instance, tokenHash: yield* hashOf(presented) })
     },
     (attempt, presented) => record("email_restore", presented)(attempt),
     traced("RestoreEmail.restore")
@@ -172,12 +188,15 @@ export const make = Effect.gen(function* () {
 export const layer: Layer.Layer<
   RestoreEmail,
   never,
+  | AccountNotices
   | AuditLog
+  | EmailOutbox
   | FormerEmails
   | IdGenerator
   | MagicLinkRepository
   | PasskeyRepository
   | RateLimiter
+  | SecondFactorRepository
   | SignInFailures
   | TokenGenerator
   | Transaction

@@ -9,6 +9,7 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import { FormerEmails } from "../account/FormerEmails.ts"
 import * as LockUnchanged from "../account/internal/LockUnchanged.ts"
 import { isUsable, type User, UserRepository } from "../account/UserRepository.ts"
 import type { AuditLog } from "../audit/AuditLog.ts"
@@ -92,7 +93,9 @@ export class RequestFactorRecovery extends Context.Tag("@latchkey/domain/Request
      * Requests a recovery for the signed-in user, and returns it. Fails with `FactorRecoveryNotNeeded` unless a change of
      * the account would require a passkey or a second factor that the session lacks.
      *
-     * Stores the recovery, which can be completed after the waiting time of the instance and for seven days, and queues
+     * Stores the recovery, which can be completed after the waiting time of the instance, and not while a former address
+     * of the user is reserved: its owner would get none of the emails, and may restore it. From then on it works for
+     * seven days. Queues
      * two emails to the address of the user, one that is due immediately and one at the end of the waiting time: one
      * transaction with an entry in the audit log. While one is open, returns that one, and neither moves its times nor
      * queues an email. Requests are limited per IP address together with those for magic links. A user can begin three a
@@ -118,6 +121,7 @@ export const make = Effect.gen(function* () {
   const audit = yield* AuditWriter.make
   const emails = yield* RecoveryEmails.make
   const findPending = yield* FindPending.make
+  const formers = yield* FormerEmails
   const limiter = yield* RateLimiter
   const lockUnchanged = yield* LockUnchanged.make
   const { isConfigured } = yield* Mailer
@@ -161,9 +165,15 @@ export const make = Effect.gen(function* () {
     return isAvailable(request.instance) ? yield* statusOf(person) : unavailable
   }, traced("RequestFactorRecovery.statusAtSignIn"))
 
+  /** Returns when the waiting time ends that begins now. */
+  const endOfWait = Effect.fnUntraced(function* (instance: Instance, user: User, now: DateTime.Utc) {
+    const reserved = (yield* formers.list(user.instanceId, user.id)).map(({ expiresAt }) => expiresAt)
+    return reserved.reduce(DateTime.max, DateTime.addDuration(now, instance.factorRecoveryWait))
+  })
+
   /** Stores a recovery of a locked user, with its emails. */
   const begin = Effect.fnUntraced(function* ({ caller, instance }: SessionRequest, user: User, now: DateTime.Utc) {
-    const availableAt = DateTime.addDuration(now, instance.factorRecoveryWait)
+    const availableAt = yield* endOfWait(instance, user, now)
     const recovery = new FactorRecovery({
       instanceId: instance.id,
       userId: user.id,
@@ -231,6 +241,7 @@ export const layer: Layer.Layer<
   | AuditLog
   | EmailOutbox
   | FactorRecoveryRepository
+  | FormerEmails
   | IdGenerator
   | Mailer
   | PendingSignInRepository

@@ -21,6 +21,7 @@ import type { EmailContent } from "./Mailer.ts"
  * - `failed_sign_ins`: a hundred sign-ins in a row have failed, and the password works on known clients only.
  * - `deletion_scheduled`: its owner has asked to delete it, and it will be deleted at `deletionAt`.
  * - `deletion_cancelled`: it will not be deleted.
+ * - `email_restored`: it has a former address again, and this one cannot be restored once more.
  * - `passkey_added`, `passkey_removed`: a passkey signs in, or no longer does.
  * - `second_factor_added`, `second_factor_removed`: its user has set up a second factor, or removed it.
  * - `recovery_codes_renewed`: it has new recovery codes, and the former ones do not work any more.
@@ -39,6 +40,7 @@ export const AccountChange = Schema.Literal(
   "failed_sign_ins",
   "deletion_scheduled",
   "deletion_cancelled",
+  "email_restored",
   "passkey_added",
   "passkey_removed",
   "second_factor_added",
@@ -92,6 +94,7 @@ const descriptions: Readonly<Record<AccountChange, string>> = {
   failed_sign_ins: "A hundred sign-ins in a row have failed.",
   deletion_scheduled: "A user has asked to delete the account.",
   deletion_cancelled: "The account will not be deleted.",
+  email_restored: "A former address was restored for the last time. Goes to the other one.",
   passkey_added: "A passkey was added to the account.",
   passkey_removed: "A passkey was removed from the account.",
   second_factor_added: "A user has set up a second factor.",

@@ -8,11 +8,9 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { lifetime } from "../account/FormerEmails.ts"
 import { isUsable, type PasswordHash, User, UserRepository } from "../account/UserRepository.ts"
 import type { AuditLog } from "../audit/AuditLog.ts"
 import * as Attempt from "../audit/internal/Attempt.ts"
-import * as AuditWriter from "../audit/internal/AuditWriter.ts"
 import type { Caller } from "../core/Caller.ts"
 import type { Email } from "../core/Email.ts"
 import {
@@ -33,13 +31,15 @@ import type { Instance } from "../instance/Instance.ts"
 import { EmailVerification } from "../magic-link/EmailVerification.ts"
 import { MagicLinkRepository } from "../magic-link/MagicLinkRepository.ts"
 import { AccountNotices } from "../mail/AccountNotices.ts"
-import { type Passkey, PasskeyRepository } from "../passkey/PasskeyRepository.ts"
+import type { PasskeyRepository } from "../passkey/PasskeyRepository.ts"
 import type { Password } from "../password/Password.ts"
 import * as HashingQueue from "../password/internal/HashingQueue.ts"
 import type { HashingPlace, PasswordHasher } from "../password/PasswordHasher.ts"
 import * as PasswordViolations from "../password/PasswordViolations.ts"
 import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
+import * as RemoveAdditions from "../second-factor/internal/RemoveAdditions.ts"
+import type { SecondFactorRepository } from "../second-factor/SecondFactorRepository.ts"
 import { outcomeOf, SessionIssuer, type SignInResult } from "../session/SessionIssuer.ts"
 import * as PasswordResetToken from "./PasswordResetToken.ts"
 import { RequestPasswordReset } from "./RequestPasswordReset.ts"
@@ -81,9 +81,9 @@ export class ResetPassword extends Context.Tag("@latchkey/domain/ResetPassword")
      * and issues a new session. All of it is one transaction, which a disconnecting client does not interrupt. Other
      * links of the address stop working.
      *
-     * Removes the passkeys that were added in the last seven days: someone else who knew the former password may have added them,
-     * and the notice about a passkey tells the owner to set a new password. Older ones stay, because access to the
-     * mailbox must not be enough to remove what the owner has signed in with for long.
+     * Removes the passkeys and the authenticator app that were added in the last seven days: someone else who knew the
+     * former password may have added them, and the notice about each tells the owner to set a new password. Older ones
+     * stay, because access to the mailbox must not be enough to remove what the owner has signed in with for long.
      *
      * Checks the password policy before the token, and the `PasswordRules` of the app before it is consumed: a rejected
      * password consumes no link. Fails with `HasherOverloaded` before any query, and creates no account.
@@ -94,9 +94,6 @@ export class ResetPassword extends Context.Tag("@latchkey/domain/ResetPassword")
   }
 >() {}
 
-/** Seven days: the passkeys that were added since then are removed, as long as a former address can be restored. */
-const recentPasskeys = lifetime
-
 interface CheckedReset extends Pick<PasswordReset, "caller" | "instance"> {
   readonly tokenHash: TokenHash
   readonly next: PasswordHash
@@ -104,7 +101,6 @@ interface CheckedReset extends Pick<PasswordReset, "caller" | "instance"> {
 
 /** Makes the use case. @since 0.1.0 */
 export const make = Effect.gen(function* () {
-  const audit = yield* AuditWriter.make
   const checkPassword = yield* PasswordViolations.makeCheck
   const hashAllowed = yield* PasswordViolations.makeHashAllowed
   const record = yield* Attempt.makeRecorder
@@ -114,7 +110,7 @@ export const make = Effect.gen(function* () {
   const limiter = yield* RateLimiter
   const links = yield* MagicLinkRepository
   const notices = yield* AccountNotices
-  const passkeys = yield* PasskeyRepository
+  const removeAdditions = yield* RemoveAdditions.make
   const tokens = yield* TokenGenerator
   const transaction = yield* Transaction
   const users = yield* UserRepository
@@ -147,18 +143,6 @@ export const make = Effect.gen(function* () {
     return (yield* Effect.catchTag(verified, "UserNotFound", () => new InvalidToken())).user
   })
 
-  /** Removes the passkeys that someone else may have added. Returns `true` if there were any. */
-  const removeRecentPasskeys = Effect.fnUntraced(function* ({ id, instanceId }: User) {
-    const since = DateTime.subtractDuration(yield* DateTime.now, recentPasskeys)
-    const isRecent = ({ createdAt }: Passkey) => DateTime.greaterThan(createdAt, since)
-    const recent = (yield* passkeys.list(instanceId, id)).filter(isRecent)
-    for (const passkey of recent) {
-      yield* passkeys.delete(instanceId, id, passkey.id)
-      yield* audit({ actor: "user" }, "passkey_removed", { instanceId, userId: id, detail: passkey.id })
-    }
-    return recent.length > 0
-  })
-
   const replace = (checked: CheckedReset) =>
     Effect.gen(function* () {
       const { caller, instance, next } = checked
@@ -168,9 +152,9 @@ export const make = Effect.gen(function* () {
       const changed = new User({ ...user, passwordHash: Option.some(next), credentialVersion: credentialVersion + 1 })
       const change = Option.isSome(user.passwordHash) ? "password_changed" : "password_set"
       yield* notices.enqueue({ change, instance, user: changed, caller })
-      const areRemoved = yield* removeRecentPasskeys(user)
-      if (areRemoved) yield* notices.enqueue({ change: "passkey_removed", instance, user: changed, caller })
-      return yield* issuer.issue({ instance, user: changed, methods: ["password"], caller })
+      const since = RemoveAdditions.shortlyBefore(yield* DateTime.now)
+      const left = yield* removeAdditions({ instance, user: changed, caller, since })
+      return yield* issuer.issue({ instance, user: left, methods: ["password"], caller })
     }).pipe(
       transaction.run,
       // If the client disconnects now, the user would not know which password is set.
@@ -220,6 +204,7 @@ export const layer: Layer.Layer<
   | PasswordHasher
   | RateLimiter
   | RequestPasswordReset
+  | SecondFactorRepository
   | SessionIssuer
   | TokenGenerator
   | Transaction

@@ -102,7 +102,7 @@ export class SessionIssuer extends Context.Tag("@latchkey/domain/SessionIssuer")
 
     /**
      * Issues a session to a user who is signed in already, with the methods and the time of the former one, as `renewed`
-     * says: what was proven in that session does not become recent. Asks for no second factor.
+     * says: what was verified in that session does not become recent. Asks for no second factor.
      */
     readonly renew: (renewal: Renewal) => Effect.Effect<IssuedSession, CredentialsChanged | PersistenceError>
   }

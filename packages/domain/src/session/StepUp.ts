@@ -57,7 +57,7 @@ export const isRecentAtLevel2 = (session: Authentication, now: DateTime.Utc): bo
 
 /**
  * Returns how and when the user of a session that takes the place of `former` has authenticated. `proof`: what they have
- * presented just now; `None` if nothing. Nothing that was proven earlier becomes recent: without a proof the time stays,
+ * presented just now; `None` if nothing. Nothing that was verified earlier becomes recent: without a proof the time stays,
  * and a password in a session of level 2 leaves level 1.
  *
  * @since 0.1.0

@@ -269,7 +269,7 @@ const ends = {
     Effect.gen(function* () {
       const visitor = yield* TestClient.make
       const token = yield* resetTokenFor(visitor, ann)
-      yield* visitor.at(recoverable).beginReset(token, newPassword)
+      yield* visitor.at(recoverable).resetPassword(token, newPassword)
     }),
   "signing out on all devices": ({ owner }: Requested) => owner.signOutAll,
   "being disabled, also if enabled again": () =>

@@ -288,6 +288,7 @@ describe("EmailTextAdministration.kinds", () => {
             "failed_sign_ins",
             "deletion_scheduled",
             "deletion_cancelled",
+            "email_restored",
             "passkey_added",
             "passkey_removed",
             "second_factor_added",

@@ -309,7 +309,7 @@ describe("Passkeys", () => {
   )
 
   test(
-    "are gone once the owner restores an address that someone else has changed",
+    "that someone else has added are gone once the owner restores an address that they have changed",
     Effect.gen(function* () {
       const attacker = yield* verified()
       const token = yield* changed(attacker, ann, email("ann@new.example"))

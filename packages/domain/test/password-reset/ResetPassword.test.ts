@@ -4,6 +4,7 @@ import { HasherOverloaded } from "@latchkey/domain/core/Errors"
 import { defaultAuthConfig, defaultId, defaultInstance } from "@latchkey/domain/instance/Instance"
 import type { QueuedEmail } from "@latchkey/domain/mail/EmailOutbox"
 import { PasskeyRepository } from "@latchkey/domain/passkey/PasskeyRepository"
+import { SecondFactorRepository } from "@latchkey/domain/second-factor/SecondFactorRepository"
 import * as Samples from "@latchkey/testkit/Samples"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -35,6 +36,7 @@ import {
 } from "../support.ts"
 import { auditLines } from "../support/AuditTrail.ts"
 import { argsOf, before, beforeNext, callNames, pauseNext, release } from "../support/Interception.ts"
+import { optional } from "../support/SecondFactor.ts"
 import * as TestClient from "../support/TestClient.ts"
 
 const linksOff = instance({ authConfig: { ...defaultAuthConfig, password: true, magic_link: false } })
@@ -97,6 +99,42 @@ describe("ResetPassword.reset", () => {
         [...(yield* auditLines)],
         recent.map(({ id }) => `user passkey_removed ${id}`)
       )
+    })
+  )
+
+  test(
+    "removes an app of the last seven days with its recovery codes, so that no code is asked for, and tells the owner",
+    Effect.gen(function* () {
+      const factors = yield* SecondFactorRepository
+      yield* verified
+      const user = Option.getOrThrow(yield* storedUser(ann))
+      const { credentialVersion, id, instanceId } = user
+      const confirmedAt = DateTime.add(DateTime.subtract(yield* DateTime.now, { days: 7 }), { millis: 1 })
+      const code = Samples.tokenHash()
+      const factor = Samples.secondFactor(user, { confirmedAt })
+      yield* factors.add({ factor, recoveryCodes: [code], credentialVersion })
+      const client = yield* TestClient.make
+      yield* client.at(optional).resetPassword(yield* resetTokenFor(client, ann), newPassword)
+      assert.deepInclude(yield* client.authenticate, { email: ann, methods: ["password"] })
+      assert.isTrue(Option.isNone(Option.getOrThrow(yield* storedUser(ann)).secondFactorAt))
+      assert.isTrue(Option.isNone(yield* factors.consumeRecoveryCode(instanceId, id, code)))
+      assert.deepStrictEqual(yield* noticesToAnn, ["password_changed", "second_factor_removed"])
+      assert.deepStrictEqual([...(yield* auditLines)], ["user second_factor_removed"])
+    })
+  )
+
+  test(
+    "keeps an app that was set up seven days ago, to the millisecond, and asks for its code",
+    Effect.gen(function* () {
+      yield* verified
+      const user = Option.getOrThrow(yield* storedUser(ann))
+      const { credentialVersion } = user
+      const factor = Samples.secondFactor(user, { confirmedAt: DateTime.subtract(yield* DateTime.now, { days: 7 }) })
+      yield* (yield* SecondFactorRepository).add({ factor, recoveryCodes: [], credentialVersion })
+      const client = yield* TestClient.make
+      yield* client.at(optional).beginReset(yield* resetTokenFor(client, ann), newPassword)
+      assert.strictEqual(yield* outcome(client.authenticate), "Unauthenticated")
+      assert.isTrue(Option.isSome(Option.getOrThrow(yield* storedUser(ann)).secondFactorAt))
     })
   )
 

@@ -1,19 +1,8 @@
 import { assert, describe } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import { annsNew, changed, verified } from "../email-change/support.ts"
 import { authenticatorAt, created, withPasskeys } from "../passkey/support.ts"
-import {
-  ann,
-  linkTokenFor,
-  newPassword,
-  outcome,
-  resetTokenFor,
-  sentLinkToken,
-  signedUp,
-  storedUser,
-  test
-} from "../support.ts"
+import { ann, linkTokenFor, newPassword, outcome, resetTokenFor, signedUp, test } from "../support.ts"
 import { optional, pendingClient, setUpApp, shown } from "../support/SecondFactor.ts"
 import * as TestClient from "../support/TestClient.ts"
 
@@ -70,18 +59,4 @@ describe("An account that its owner takes back", () => {
       })
     )
   }
-
-  test(
-    "with a restored address keeps the second factor: the mailbox alone is not enough",
-    Effect.gen(function* () {
-      const { attacker, takeBack } = yield* ways["a restored address"]
-      yield* setUpApp(attacker.at(optional))
-      yield* takeBack
-      assert.isTrue(Option.isSome(Option.getOrThrow(yield* storedUser(ann)).secondFactorAt))
-      const owner = (yield* TestClient.make).at(optional)
-      yield* owner.requestLink(ann)
-      yield* owner.beginSignInWithLink(yield* sentLinkToken(ann))
-      assert.deepStrictEqual(yield* owner.pendingOptions, ["totp", "recovery_code"])
-    })
-  )
 })

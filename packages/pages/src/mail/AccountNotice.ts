@@ -46,7 +46,8 @@ const helpOf = (catalogue: Catalogue, email: AccountNoticeEmail): Help => {
   if (change === "deletion_scheduled") return leadTo(signInUrl, help.keepAccount({ button: personalData.keepButton }))
   // Only a change that a user makes can be one that someone else has made.
   const isByUser = !isByOperator(change)
-  if (isByUser && hasPasswords) return leadTo(forgotPasswordUrl, help.setPassword)
+  // The address has no account any more, whose password it could set.
+  if (isByUser && hasPasswords && change !== "email_restored") return leadTo(forgotPasswordUrl, help.setPassword)
   const values = EmailFrame.valuesFor(catalogue)
   const support = supportUrl === null ? undefined : values.support(supportUrl)
   const contact = isByUser ? help.contact : help.contactWithQuestions

@@ -52,6 +52,7 @@ const kinds: Readonly<Record<string, string>> = {
   failed_sign_ins: "failed sign-ins",
   deletion_scheduled: "deletion scheduled",
   deletion_cancelled: "deletion cancelled",
+  email_restored: "former address restored for good",
   passkey_added: "passkey added",
   passkey_removed: "passkey removed",
   second_factor_added: "second factor added",

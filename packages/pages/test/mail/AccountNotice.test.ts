@@ -50,6 +50,7 @@ https://auth.example.com/forgot-password
         "sessions_revoked",
         "failed_sign_ins",
         "deletion_scheduled",
+        "email_restored",
         "second_factor_reset",
         "passkeys_reset"
       ].includes(change)
@@ -73,6 +74,19 @@ https://auth.example.com/forgot-password
     assert.include(text, " on March 5, 2026 at 13:59 UTC. To continue, sign in again.\n")
     assert.include(text, "\nAny questions? Contact Bakery.\n")
     assert.notInclude(text, "password")
+  })
+
+  it("leads to the support of the instance, not to a new password, if the address has no account any more", () => {
+    const { text } = AccountNotice.render(english, { ...email, change: "email_restored", userAgent: Option.none() })
+    assert.strictEqual(
+      text,
+      `Your account at Bakery (auth.example.com) got its former email address back on March 5, 2026 at 13:59 UTC, and no longer has this one. Both addresses have been restored before, so there's no link to change it back.
+
+Wasn't this you? Contact Bakery.
+
+https://auth.example.com/sign-in
+`
+    )
   })
 
   it("says how to sign in on a new device after too many failed sign-ins: with a link, or with a new password", () => {

@@ -27,7 +27,8 @@ export const all = [
   { id: 20, name: "operators" },
   { id: 21, name: "operator_passkeys" },
   { id: 22, name: "factor_recovery" },
-  { id: 23, name: "users_of_emails" }
+  { id: 23, name: "users_of_emails" },
+  { id: 24, name: "restorations" }
 ]
 
 /** The migration that the next version adds. */

@@ -141,6 +141,12 @@ export const emails: EmailTexts = {
       event: ({ place, ...occasion }) => `أُلغي حذف حسابك في ${place} ${when(occasion)}.`,
       effect: "سنحتفظ بحسابك."
     },
+    email_restored: {
+      subject: ({ instance }) => `عاد إلى حسابك في ${instance} عنوان بريده الإلكتروني السابق`,
+      event: ({ place, ...occasion }) =>
+        `استُعيد عنوان البريد الإلكتروني السابق لحسابك في ${place} ${when(occasion)}، ولم يعد هذا العنوان مرتبطًا به.`,
+      effect: "سبق أن استُعيد كلا العنوانين، لذلك لا يوجد رابط للتراجع عن ذلك."
+    },
     passkey_added: {
       subject: ({ instance }) => `أُضيف مفتاح مرور إلى حسابك في ${instance}`,
       event: ({ place, ...occasion }) => `أُضيف مفتاح مرور إلى حسابك في ${place} ${when(occasion)}.`,

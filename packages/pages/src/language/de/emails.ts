@@ -154,6 +154,17 @@ export const emails: EmailTexts = {
         on((time) => `Die Löschung Ihres Kontos bei ${place} wurde ${time} abgebrochen.`, occasion),
       effect: "Ihr Konto bleibt bestehen."
     },
+    email_restored: {
+      subject: ({ instance }) => `Ihr Konto bei ${instance} hat wieder die frühere E-Mail-Adresse`,
+      event: ({ place, ...occasion }) =>
+        on(
+          (time) =>
+            `Die frühere E-Mail-Adresse Ihres Kontos bei ${place} wurde ${time} wiederhergestellt. Diese hier gehört nicht mehr dazu.`,
+          occasion
+        ),
+      effect:
+        "Beide Adressen wurden schon einmal wiederhergestellt. Deshalb gibt es keinen Link, der das rückgängig macht."
+    },
     passkey_added: {
       subject: ({ instance }) => `Zu Ihrem Konto bei ${instance} wurde ein Passkey hinzugefügt`,
       event: ({ place, ...occasion }) =>

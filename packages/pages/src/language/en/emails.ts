@@ -142,6 +142,12 @@ export const emails: EmailTexts = {
       event: ({ place, ...occasion }) => `The deletion of your account at ${place} was cancelled ${when(occasion)}.`,
       effect: "We keep your account."
     },
+    email_restored: {
+      subject: ({ instance }) => `Your ${instance} account has its former email address again`,
+      event: ({ place, ...occasion }) =>
+        `Your account at ${place} got its former email address back ${when(occasion)}, and no longer has this one.`,
+      effect: "Both addresses have been restored before, so there's no link to change it back."
+    },
     passkey_added: {
       subject: ({ instance }) => `A passkey was added to your ${instance} account`,
       event: ({ place, ...occasion }) => `A passkey was added to your account at ${place} ${when(occasion)}.`,

@@ -144,6 +144,12 @@ export const emails: EmailTexts = {
       event: ({ place, ...occasion }) => `La eliminación de tu cuenta de ${place} se canceló ${when(occasion)}.`,
       effect: "Conservamos tu cuenta."
     },
+    email_restored: {
+      subject: ({ instance }) => `Tu cuenta de ${instance} vuelve a tener su dirección anterior`,
+      event: ({ place, ...occasion }) =>
+        `Se recuperó la dirección anterior de tu cuenta de ${place} ${when(occasion)}. Esta ya no está asociada a ella.`,
+      effect: "Las dos direcciones ya se habían recuperado antes, así que no hay ningún enlace para deshacerlo."
+    },
     passkey_added: {
       subject: ({ instance }) => `Se ha añadido una llave de acceso a tu cuenta de ${instance}`,
       event: ({ place, ...occasion }) => `Se añadió una llave de acceso a tu cuenta de ${place} ${when(occasion)}.`,

@@ -144,6 +144,12 @@ export const emails: EmailTexts = {
       event: ({ place, ...occasion }) => `La suppression de votre compte ${place} a été annulée ${when(occasion)}.`,
       effect: "Nous conservons votre compte."
     },
+    email_restored: {
+      subject: ({ instance }) => `Votre compte ${instance} a retrouvé son ancienne adresse e-mail`,
+      event: ({ place, ...occasion }) =>
+        `L’ancienne adresse e-mail de votre compte ${place} a été rétablie ${when(occasion)}. Celle-ci n’y est plus associée.`,
+      effect: "Les deux adresses ont déjà été rétablies une fois : il n’y a donc pas de lien pour revenir en arrière."
+    },
     passkey_added: {
       subject: ({ instance }) => `Une clé d’accès a été ajoutée à votre compte ${instance}`,
       event: ({ place, ...occasion }) => `Une clé d’accès a été ajoutée à votre compte ${place} ${when(occasion)}.`,

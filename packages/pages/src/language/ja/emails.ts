@@ -146,6 +146,15 @@ export const emails: EmailTexts = {
         on(`${occasion.time}に、${place}のアカウントの削除が取り消されました。`, occasion),
       effect: "アカウントはそのまま残ります。"
     },
+    email_restored: {
+      subject: ({ instance }) => `${instance}のアカウントのメールアドレスが以前のものに戻りました`,
+      event: ({ place, ...occasion }) =>
+        on(
+          `${occasion.time}に、${place}のアカウントのメールアドレスが以前のものに戻されました。このアドレスはアカウントに登録されていません。`,
+          occasion
+        ),
+      effect: "どちらのアドレスもすでに一度戻されているため、元に戻すリンクはありません。"
+    },
     passkey_added: {
       subject: ({ instance }) => `${instance}のアカウントにパスキーが追加されました`,
       event: ({ place, ...occasion }) =>

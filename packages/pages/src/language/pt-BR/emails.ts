@@ -143,6 +143,12 @@ export const emails: EmailTexts = {
       event: ({ place, ...occasion }) => `A exclusão da sua conta em ${place} foi cancelada ${when(occasion)}.`,
       effect: "Sua conta será mantida."
     },
+    email_restored: {
+      subject: ({ instance }) => `Sua conta em ${instance} voltou a ter o e-mail anterior`,
+      event: ({ place, ...occasion }) =>
+        `O e-mail anterior da sua conta em ${place} foi restaurado ${when(occasion)}. Este endereço não está mais associado a ela.`,
+      effect: "Os dois endereços já tinham sido restaurados antes. Por isso, não há um link para desfazer a mudança."
+    },
     passkey_added: {
       subject: ({ instance }) => `Uma chave de acesso foi adicionada à sua conta em ${instance}`,
       event: ({ place, ...occasion }) =>
