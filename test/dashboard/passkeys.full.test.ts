@@ -86,6 +86,14 @@ inChromium(
       expect(await page.textContent("main")).not.toContain("My laptop")
     })
 
+    test("are asked for before someone gets access, and what was typed is submitted by one button more", async () => {
+      const page = await scene().newPage({ javaScriptEnabled: true })
+      await openers["form-resumed"]?.(page, scene().service)
+      await follow(page, button(page, "Continue"))
+      expect(await page.textContent("main")).toContain("The invitation is on its way by email.")
+      expect(await page.textContent("h1")).toBe("Grace <b>")
+    })
+
     test("can be postponed, and are not added if the user is not verified", async () => {
       const { keys, page } = await invited({ authenticator: { isUserVerified: false } })
       await button(page, "Add a passkey").click()
@@ -177,6 +185,16 @@ const signInWithPasskey = async (page: Page, service: Service, to = "/dashboard/
   await page.waitForURL(`${service.origin}${to}`)
 }
 
+/** Submits a form in the session of the invitation, although the administrator has a passkey. */
+async function submitUnconfirmed(page: Page, service: Service) {
+  await addPasskey(page, service)
+  await go("/dashboard/operators")(page, service)
+  await page.fill("#email", newEmail())
+  await page.fill("#name", "Grace <b>")
+  await follow(page, "main form button")
+  await page.getByText("Sign in again to show that it's you.").waitFor()
+}
+
 /** Opens every page that is different where there are passkeys, by name. */
 const openers: Readonly<Record<string, (page: Page, service: Service) => Promise<unknown>>> = {
   "passkey-sign-in": go("/dashboard/sign-in"),
@@ -216,7 +234,13 @@ const openers: Readonly<Record<string, (page: Page, service: Service) => Promise
   },
   "administrator-remove-passkeys": async (page, service) => {
     const id = await addPasskey(page, service)
-    await go(`/dashboard/operators/${id}/remove-passkeys`)(page, service)
+    await signInWithPasskey(page, service, `/dashboard/operators/${id}/remove-passkeys`)
+  },
+  "form-kept": submitUnconfirmed,
+  "form-resumed": async (page, service) => {
+    await submitUnconfirmed(page, service)
+    await page.getByRole("button", { name: "Sign in with a passkey", exact: true }).click()
+    await page.getByText("What you submitted is kept, and not done yet.").waitFor()
   }
 }
 
@@ -244,7 +268,7 @@ inChromium(
         const page = await scene().newPage({ javaScriptEnabled: true, viewport: phone })
         await watchShifts(page)
         await openers[name]?.(page, scene().service)
-        const hasScript = !["administrator-remove-passkeys", "passkeys-unnamed"].includes(name)
+        const hasScript = !["administrator-remove-passkeys", "form-resumed", "passkeys-unnamed"].includes(name)
         expect(await page.locator("script").count()).toBe(hasScript ? 1 : 0)
         expect(gzipSync(await page.content()).length).toBeLessThan(15_000)
         expect(await page.locator("[style], [onclick], link:not([rel=expect]), img").count()).toBe(0)
