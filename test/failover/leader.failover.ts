@@ -61,7 +61,9 @@ const rateLimits = {
   signInPerKnownClient: wide,
   magicLinkPerIp: wide,
   magicLinkVerifyPerIp: wide,
-  magicLinkToUnknownPerInstance: wide
+  magicLinkToUnknownPerInstance: wide,
+  magicLinkCodePerInstance: wide,
+  signUpPerInstance: wide
 }
 
 /** A folder for the logs of the cluster. Without it, they are deleted with the cluster. */

@@ -125,7 +125,9 @@ onBothMounts("The admin API", (service) => {
         magicLinkPerEmail: { limit: 5, windowSeconds: 900 },
         magicLinkPerEmailPerDay: { limit: 20, windowSeconds: 86_400 },
         magicLinkVerifyPerIp: { limit: 30, windowSeconds: 60 },
-        magicLinkToUnknownPerInstance: { limit: 1000, windowSeconds: 3600 }
+        magicLinkToUnknownPerInstance: { limit: 1000, windowSeconds: 3600 },
+        magicLinkCodePerInstance: { limit: 1000, windowSeconds: 3600 },
+        signUpPerInstance: { limit: 1000, windowSeconds: 600 }
       }
     })
     expect((await request(service(), ["GET", `${instances}/${created.json["id"]}`])).json).toEqual(created.json)

@@ -14,7 +14,10 @@ import type { Reply } from "@latchkey/test-support/HttpClient"
 import type { Service } from "@latchkey/test-support/Service"
 
 /** The name of a limit that instances configure, and that requesters notice. */
-export type LimitName = Exclude<keyof RateLimits, "magicLinkToUnknownPerInstance">
+export type LimitName = Exclude<
+  keyof RateLimits,
+  "magicLinkToUnknownPerInstance" | "magicLinkCodePerInstance" | "signUpPerInstance"
+>
 
 let count = 0
 /** Returns an unused IP address. */

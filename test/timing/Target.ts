@@ -46,7 +46,9 @@ const rateLimits = {
   magicLinkPerEmail: generous,
   magicLinkPerEmailPerDay: generous,
   magicLinkVerifyPerIp: generous,
-  magicLinkToUnknownPerInstance: generous
+  magicLinkToUnknownPerInstance: generous,
+  magicLinkCodePerInstance: generous,
+  signUpPerInstance: generous
 }
 
 const passwordHashes = (url: string, cleanUp: CleanUp): Target["setPasswordHash"] => {

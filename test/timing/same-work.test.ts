@@ -230,7 +230,7 @@ describe("An address with an account gets the same response with the same work a
           () => [
             "INSERT rate_limits (magicLinkVerifyPerIp)",
             "SELECT magic_links",
-            "INSERT rate_limits (magicLinkCodePerEmail, magicLinkCodePerEmailPerDay)"
+            "INSERT rate_limits (magicLinkCodePerEmail, magicLinkCodePerEmailPerDay, magicLinkCodePerInstance)"
           ],
           () => post("/v1/auth/magic-link/verify-code", { code: "000000" }, client),
           async (email) => {
@@ -264,12 +264,15 @@ describe("An address with an account gets the same response with the same work a
     whileClosed(() =>
       expectSame(
         "403",
-        () => ["INSERT rate_limits (signUpPerIp)"],
+        () => ["INSERT rate_limits (signUpPerIp, signUpPerInstance)"],
         (email) => post(signUp, { email, password })
       )
     ))
 
-  const pending = ["INSERT rate_limits (signUpPerIp)", "INSERT rate_limits (signUpPerEmail, signUpPerEmailPerDay)"]
+  const pending = [
+    "INSERT rate_limits (signUpPerIp, signUpPerInstance)",
+    "INSERT rate_limits (signUpPerEmail, signUpPerEmailPerDay)"
+  ]
 
   test("for a sign-up whose address is verified first", () =>
     whileVerifying(() =>
@@ -360,7 +363,7 @@ describe("An address with an account gets the same response with the same work a
     expect(reserved.result).toContain("HTTP/1.1 400 ")
     expect(reserved.result).toBe(taken.result)
     const summaries = (steps: ReadonlyArray<WorkStep>) => steps.map(({ summary }) => summary)
-    const common = ["INSERT rate_limits (signUpPerIp)", "hash", "BEGIN", "INSERT users"]
+    const common = ["INSERT rate_limits (signUpPerIp, signUpPerInstance)", "hash", "BEGIN", "INSERT users"]
     expect(summaries(taken.steps)).toEqual([...common, "SELECT users", "ROLLBACK"])
     // As many statements, by primary keys: one reads the reservation in the place of the user.
     expect(summaries(reserved.steps)).toEqual([...common, "SELECT former_emails", "ROLLBACK"])

@@ -18,7 +18,8 @@ for (const { migrated, name } of databases()) {
         yield* sql`
           UPDATE latchkey.instances SET
             branding = branding - 'termsUrl' - 'privacyUrl' - 'supportUrl',
-            rate_limits = rate_limits - 'magicLinkPerEmailPerDay' - 'magicLinkToUnknownPerInstance',
+            rate_limits = rate_limits - 'magicLinkPerEmailPerDay' - 'magicLinkToUnknownPerInstance'
+              - 'magicLinkCodePerInstance' - 'signUpPerInstance',
             auth_config = auth_config - 'password',
             sign_up_config = '{}',
             email_config = '{}',

@@ -45,6 +45,9 @@ export const isTopicArn = (text: string): boolean => Option.isSome(SnsTopic.pars
  * signature (version 1 or 2) is valid under a certificate of SNS in the topic's region. It confirms the subscription of
  * the topic. Fails with `InvalidTopic` if `topicArn` is not one.
  *
+ * A certificate that has verified a message is kept for a day, whatever others ask for meanwhile, and a process requests at
+ * most 60 in a minute: only the topic's ARN, which is no secret, comes before such a request.
+ *
  * Permanent bounces and complaints are reports. These are none: bounces that are transient or undetermined, complaints
  * that say that an email is not spam, emails without a reference of Latchkey, and all other events.
  *
@@ -54,12 +57,13 @@ export const make = Effect.fnUntraced(function* (options: Options) {
   const topic = yield* Effect.mapError(SnsTopic.parse(options.topicArn), () => new InvalidTopic())
   const sns = yield* SnsService.make(topic, options)
 
-  const read = Effect.fnUntraced(function* (notification: unknown) {
+  const read = Effect.fnUntraced(function* (notification: unknown, { mayRequest }: { readonly mayRequest: boolean }) {
     const message = yield* SnsMessage.decode(notification)
     if (message.TopicArn !== topic.arn) return yield* new EmailReportRejected({ reason: "topic" })
     yield* SnsMessage.checkTime(message)
-    const certificate = yield* sns.certificate(message.SigningCertURL)
+    const certificate = yield* sns.certificate(message.SigningCertURL, mayRequest)
     yield* SnsMessage.checkSignature(message, certificate)
+    yield* sns.keep(message.SigningCertURL, certificate)
     if (message.Type === "Notification") return yield* SesEvent.report(message.Message)
     if (message.Type === "SubscriptionConfirmation") yield* sns.confirm(message)
     else

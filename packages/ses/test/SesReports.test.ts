@@ -21,6 +21,12 @@ afterAll(() => sns.stop())
 const readerAt = (server: Sns.Sns, options: Partial<SesReports.Options> = {}) =>
   SesReports.make({ topicArn: Sns.topicArn, fetch: server.fetch, ...options })
 
+/** A reader that may make requests. */
+const reading = (server: Sns.Sns, options: Partial<SesReports.Options> = {}) =>
+  Effect.map(readerAt(server, options), ({ read }) => ({
+    read: (message: unknown, mayRequest = true) => read(message, { mayRequest })
+  }))
+
 /** The time of the test clock, at which the certificates are valid. */
 const now = Effect.tap(
   Effect.sync(() => new Date()),
@@ -30,7 +36,7 @@ const now = Effect.tap(
 /** Makes a separate reader, without certificates in its cache, and lets it read a message. */
 const readAt = (server: Sns.Sns, make: (date: Date) => unknown, options: Partial<SesReports.Options> = {}) =>
   Effect.gen(function* () {
-    const { read } = yield* readerAt(server, options)
+    const { read } = yield* reading(server, options)
     return yield* read(make(yield* now))
   })
 
@@ -249,11 +255,11 @@ describe("The certificate of a message", () => {
   it.live("is requested once for many messages at once, and kept for a day", () =>
     Effect.gen(function* () {
       const server = yield* Effect.promise(() => Sns.startSns())
-      const { read } = yield* readerAt(server)
+      const { read } = yield* reading(server)
       const messages = Array.from({ length: 20 }, () =>
         server.message(new Date(), { Message: events.bounce({ reference }) })
       )
-      const reports = yield* Effect.forEach(messages, read, { concurrency: "unbounded" })
+      const reports = yield* Effect.forEach(messages, (message) => read(message), { concurrency: "unbounded" })
       assert.isTrue(reports.every(Option.isSome))
       assert.lengthOf(server.requests, 1)
       yield* Effect.promise(() => server.stop())
@@ -269,7 +275,7 @@ describe("The certificate of a message", () => {
         await Effect.runPromise(Effect.zipRight(requested.open, sending.await))
         return server.fetch(input, init)
       }
-      const { read } = yield* readerAt(server, { fetch })
+      const { read } = yield* reading(server, { fetch })
       const readOne = Effect.suspend(() => read(server.message(new Date(), { Message: events.bounce({ reference }) })))
       const first = yield* Effect.fork(readOne)
       yield* requested.await
@@ -284,6 +290,48 @@ describe("The certificate of a message", () => {
     })
   )
 
+  it.live(
+    "is not requested if none may be, and one that has verified a message needs no request, whatever others ask for",
+    () =>
+      Effect.gen(function* () {
+        const server = yield* Effect.promise(() => Sns.startSns())
+        const { read } = yield* reading(server)
+        const message = (fields: Record<string, string> = {}) =>
+          server.message(new Date(), { Message: events.bounce({ reference }), ...fields })
+        const early = yield* Effect.flip(read(message(), false))
+        assert.deepInclude(early, { _tag: "EmailReportError", detail: "rate_limited" })
+        assert.lengthOf(server.requests, 0)
+        assert.isTrue(Option.isSome(yield* read(message())))
+        for (let index = 0; index < 20; index++) {
+          const SigningCertURL = `https://${Sns.host}/SimpleNotificationService-${index.toString(16)}a.pem`
+          yield* Effect.either(read({ ...message(), SigningCertURL }))
+        }
+        const count = server.requests.length
+        assert.isTrue(Option.isSome(yield* read(message(), false)))
+        assert.lengthOf(server.requests, count)
+        yield* Effect.promise(() => server.stop())
+      })
+  )
+
+  it.live("is requested at most 60 times in a minute, and then the message is one to try again", () =>
+    Effect.gen(function* () {
+      const server = yield* Effect.promise(() => Sns.startSns())
+      const { read } = yield* reading(server)
+      const forged = (index: number) =>
+        server.message(new Date(), {
+          SigningCertURL: `https://${Sns.host}/SimpleNotificationService-${index.toString(16)}b.pem`
+        })
+      const outcomes = yield* Effect.forEach(
+        Array.from({ length: 70 }, (_, index) => index),
+        (index) => Effect.either(read(forged(index)))
+      )
+      assert.lengthOf(server.requests, 60)
+      const last = outcomes.at(-1)
+      assert.isTrue(last?._tag === "Left" && last.left._tag === "EmailReportError")
+      yield* Effect.promise(() => server.stop())
+    })
+  )
+
   const notNow: ReadonlyArray<readonly [string, Partial<certificates.Subject>]> = [
     ["has expired", { until: new Date(Date.now() - 60_000) }],
     ["is not valid yet", { from: new Date(Date.now() + 60_000) }],
@@ -294,7 +342,7 @@ describe("The certificate of a message", () => {
       Effect.gen(function* () {
         const signer = signedWith(subject)
         const server = yield* Effect.promise(() => Sns.startSns(() => ({ body: signer.cert })))
-        const { read } = yield* readerAt(server)
+        const { read } = yield* reading(server)
         const error = yield* Effect.flip(read(server.message(new Date(), {}, signer.key)))
         assert.deepInclude(error, { _tag: "EmailReportRejected", reason: "signature" })
         yield* Effect.promise(() => server.stop())
@@ -313,7 +361,7 @@ describe("The certificate of a message", () => {
     it.live(`does not count if SNS responds with ${status}`, () =>
       Effect.gen(function* () {
         const server = yield* Effect.promise(() => Sns.startSns(() => ({ status, body: "" })))
-        const { read } = yield* readerAt(server)
+        const { read } = yield* reading(server)
         const error = yield* Effect.flip(read(server.message(new Date())))
         assert.deepInclude(error, { _tag: "EmailReportRejected", reason: "signature" })
         yield* Effect.promise(() => server.stop())
@@ -335,7 +383,7 @@ describe("The certificate of a message", () => {
     it.live(`makes the message one to try again if ${title}`, () =>
       Effect.gen(function* () {
         const server = yield* Effect.promise(() => Sns.startSns(respond, names))
-        const { read } = yield* readerAt(server, { timeout: title.endsWith("in time") ? "200 millis" : "30 seconds" })
+        const { read } = yield* reading(server, { timeout: title.endsWith("in time") ? "200 millis" : "30 seconds" })
         const error = yield* Effect.flip(read(server.message(new Date())))
         assert.deepInclude(error, { _tag: "EmailReportError", detail: "certificate" })
         yield* Effect.promise(() => server.stop())
@@ -390,7 +438,7 @@ describe("The confirmation of a subscription", () => {
     Effect.gen(function* () {
       const respond: Sns.Respond = (path) => (path.startsWith("/?") ? { status: 500, body: "" } : undefined)
       const server = yield* Effect.promise(() => Sns.startSns(respond))
-      const { read } = yield* readerAt(server)
+      const { read } = yield* reading(server)
       const error = yield* Effect.flip(read(server.confirmation(new Date())))
       assert.deepInclude(error, { _tag: "EmailReportError", detail: "confirmation" })
       yield* Effect.promise(() => server.stop())

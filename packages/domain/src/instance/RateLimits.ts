@@ -16,8 +16,9 @@ export const RateLimit = Schema.Struct({ limit: wholeNumber(1, 1000), windowSeco
 export type RateLimit = typeof RateLimit.Type
 
 /**
- * The configurable limits. `signInPerKnownClient` applies to a client that has signed in to the account before, and
- * `magicLinkToUnknownPerInstance` to emails of all requesters to addresses that were never verified.
+ * The configurable limits. `signInPerKnownClient` applies to a client that has signed in to the account before,
+ * `magicLinkToUnknownPerInstance` to emails of all requesters to addresses that were never verified,
+ * `magicLinkCodePerInstance` to the wrong codes of all users, and `signUpPerInstance` to the sign-ups of everyone.
  *
  * @since 0.1.0
  */
@@ -30,7 +31,9 @@ export const RateLimits = Schema.Struct({
   magicLinkPerEmail: RateLimit,
   magicLinkPerEmailPerDay: RateLimit,
   magicLinkVerifyPerIp: RateLimit,
-  magicLinkToUnknownPerInstance: RateLimit
+  magicLinkToUnknownPerInstance: RateLimit,
+  magicLinkCodePerInstance: RateLimit,
+  signUpPerInstance: RateLimit
 })
 /** @since 0.1.0 */
 export type RateLimits = typeof RateLimits.Type
@@ -49,5 +52,7 @@ export const defaultRateLimits: RateLimits = {
   magicLinkPerEmail: { limit: 5, windowSeconds: 900 },
   magicLinkPerEmailPerDay: { limit: 20, windowSeconds: 86_400 },
   magicLinkVerifyPerIp: { limit: 30, windowSeconds: 60 },
-  magicLinkToUnknownPerInstance: { limit: 1000, windowSeconds: 3600 }
+  magicLinkToUnknownPerInstance: { limit: 1000, windowSeconds: 3600 },
+  magicLinkCodePerInstance: { limit: 1000, windowSeconds: 3600 },
+  signUpPerInstance: { limit: 1000, windowSeconds: 600 }
 }

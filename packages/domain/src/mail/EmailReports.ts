@@ -9,11 +9,15 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import type { Caller } from "../core/Caller.ts"
 import { EmailReportError, type EmailReportRejected, type PersistenceError } from "../core/Errors.ts"
 import type { InstanceId, QueuedEmailId } from "../core/Ids.ts"
 import * as Metrics from "../core/Metrics.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
+import type { Instance } from "../instance/Instance.ts"
+import * as LimitKey from "../rate-limit/LimitKey.ts"
+import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import { EmailSuppression, EmailSuppressions } from "./EmailSuppressions.ts"
 import { type EmailReportType, MailDeliveryLog } from "./MailDeliveryLog.ts"
 
@@ -47,9 +51,13 @@ export class EmailReportReader extends Context.Reference<EmailReportReader>()("@
      * Verifies that a notification comes from the provider, is meant for this service and is recent. Returns its
      * report, or `None` if it is about something else, such as a bounce that may pass. Fails with
      * `EmailReportRejected`, or with `EmailReportError` if the notification could not be verified now.
+     *
+     * `mayRequest`: whether it may make a request to the provider. If it may not and would have to, it fails with
+     * `EmailReportError`: what can be verified without a request is always read.
      */
     readonly read: (
-      notification: unknown
+      notification: unknown,
+      options: { readonly mayRequest: boolean }
     ) => Effect.Effect<Option.Option<EmailReport>, EmailReportRejected | EmailReportError>
   } => ({ isConfigured: false, read: () => Effect.succeedNone })
 }) {}
@@ -66,10 +74,13 @@ export class EmailReports extends Context.Tag("@latchkey/domain/EmailReports")<
      * report about an email counts: the same one again, or another one, changes nothing, even if the suppression was
      * lifted meanwhile. A report about an unknown email, or one that was sent more than seven days ago, does nothing.
      *
-     * Fails with `EmailReportError` while the email is still queued, as after a timeout: the provider tries again.
+     * Fails with `EmailReportError` while the email is still queued, as after a timeout: the provider tries again. So it
+     * does if the IP address has sent too many notifications that were rejected, and this one cannot be verified without a
+     * request to the provider. No limit refuses one that can.
      */
     readonly receive: (
-      notification: unknown
+      notification: unknown,
+      sender: { readonly instance: Instance; readonly caller: Caller }
     ) => Effect.Effect<void, EmailReportRejected | EmailReportError | PersistenceError>
   }
 >() {}
@@ -78,6 +89,7 @@ export class EmailReports extends Context.Tag("@latchkey/domain/EmailReports")<
 export const make = Effect.gen(function* () {
   const deliveries = yield* MailDeliveryLog
   const { isConfigured, read } = yield* EmailReportReader
+  const limiter = yield* RateLimiter
   const suppressions = yield* EmailSuppressions
   const transaction = yield* Transaction
 
@@ -121,8 +133,12 @@ export const make = Effect.gen(function* () {
   }, Effect.uninterruptible)
 
   const receive: (typeof EmailReports.Service)["receive"] = Effect.fnUntraced(
-    function* (notification) {
-      const report = yield* read(notification)
+    function* (notification, { caller, instance }) {
+      const keys = LimitKey.perIp("emailReportPerIp", caller)
+      const counting = Effect.zipRight(limiter.checkRefused(instance, keys), limiter.consume(instance, keys))
+      const counted = yield* Effect.catchTag(Effect.asSome(counting), "RateLimited", () => Effect.succeedNone)
+      const report = yield* read(notification, { mayRequest: Option.isSome(counted) })
+      if (Option.isSome(counted)) yield* limiter.refund(counted.value)
       if (Option.isSome(report)) yield* take(report.value)
     },
     Effect.tapErrorTag("EmailReportRejected", ({ reason }) =>
@@ -138,7 +154,5 @@ export const make = Effect.gen(function* () {
 })
 
 /** The use case as a layer. `Domain.layer` includes it. @since 0.1.0 */
-export const layer: Layer.Layer<EmailReports, never, EmailSuppressions | MailDeliveryLog | Transaction> = Layer.effect(
-  EmailReports,
-  make
-)
+export const layer: Layer.Layer<EmailReports, never, EmailSuppressions | MailDeliveryLog | RateLimiter | Transaction> =
+  Layer.effect(EmailReports, make)

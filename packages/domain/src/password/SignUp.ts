@@ -153,7 +153,7 @@ export const make = Effect.gen(function* () {
 
   const signUpFrom = Effect.fnUntraced(function* (place: HashingPlace, request: SignUpRequest) {
     const { instance, caller, email, password } = request
-    yield* limiter.consume(instance, LimitKey.perIp("signUpPerIp", caller))
+    yield* limiter.consume(instance, LimitKey.perSignUp(caller))
     if (!instance.authConfig.password) return yield* new PasswordDisabled()
     if (!instance.isSignUpOpen) return yield* new SignUpClosed()
     // Never falls back to accounts that no one has verified.

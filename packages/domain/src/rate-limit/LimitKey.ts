@@ -16,10 +16,11 @@ import type { Instance } from "../instance/Instance.ts"
 import type { RateLimit, RateLimits } from "../instance/RateLimits.ts"
 import { mailboxOf } from "./internal/mailbox.ts"
 
-/** Names a limit per IP address: the configurable ones, and five that are derived from `signInPerIp`. @since 0.1.0 */
+/** Names a limit per IP address: the configurable ones, and those that are derived from `signInPerIp` or fixed. @since 0.1.0 */
 export type IpLimitName =
   | Extract<keyof RateLimits, `${string}PerIp`>
   | "adminKeyPerIp"
+  | "emailReportPerIp"
   | "invitationPerIp"
   | "operatorChallengePerIp"
   | "operatorPasskeyPerIp"
@@ -42,6 +43,9 @@ export type EmailLimitName =
   | "signUpPerEmail"
   | "signUpPerEmailPerDay"
   | "testEmailsPerEmail"
+
+/** Names a limit of a whole instance. @since 0.1.0 */
+export type InstanceLimitName = Extract<keyof RateLimits, `${string}PerInstance`> | "testEmailsPerInstance"
 
 /** Names a limit per user, of requests to change the email address. @since 0.1.0 */
 export type EmailChangeLimitName = "emailChangePerAccount" | "emailChangePerAccountPerDay"
@@ -68,6 +72,7 @@ export type ResetLimitName = "passwordResetPerEmail" | "passwordResetPerEmailPer
  * - `accountExportPerAccount`: downloads of what is stored about one user: 10 in an hour.
  * - `accountNoticesPerEmail`: account notices sent to one mailbox. As `magicLinkEmailsPerEmail`.
  * - `adminKeyPerIp`: wrong admin keys. As `signInPerIp`.
+ * - `emailReportPerIp`: notifications of the email provider that were rejected: 30 in a minute.
  * - `emailChangePerAccount`, `emailChangePerEmail` and both `…PerDay`: requests to change an email address, of one user
  *   and to one mailbox. As `magicLinkPerEmail` and `magicLinkPerEmailPerDay`.
  * - `factorRecoveryPerAccountPerDay`: recoveries of a lost factor that one user requests: 3 a day.
@@ -99,7 +104,7 @@ export type LimitName =
   | NetworkLimitName
   | EmailLimitName
   | "signInKnownClientsPerAccount"
-  | "testEmailsPerInstance"
+  | InstanceLimitName
   | ResetLimitName
   | UserLimitName
 
@@ -115,7 +120,7 @@ export type LimitKey =
   | { readonly limit: "signInPerKnownClient"; readonly email: Email; readonly clientId: ClientId }
   | { readonly limit: "signInKnownClientsPerAccount" | ResetLimitName; readonly email: Email }
   | { readonly limit: UserLimitName; readonly userId: UserId }
-  | { readonly limit: "magicLinkToUnknownPerInstance" | "testEmailsPerInstance" }
+  | { readonly limit: InstanceLimitName }
 
 /** The keys that one attempt counts against. @since 0.1.0 */
 export type LimitKeys = NonEmptyReadonlyArray<LimitKey>
@@ -124,6 +129,7 @@ const networkLimits: Readonly<Record<IpLimitName, NetworkLimitName>> = {
   signUpPerIp: "signUpPerNetwork",
   signInPerIp: "signInPerNetwork",
   adminKeyPerIp: "adminKeyPerNetwork",
+  emailReportPerIp: "emailReportPerNetwork",
   invitationPerIp: "invitationPerNetwork",
   operatorChallengePerIp: "operatorChallengePerNetwork",
   operatorPasskeyPerIp: "operatorPasskeyPerNetwork",
@@ -156,10 +162,16 @@ export const perLinkRequest = (caller: Pick<Caller, "ipAddress" | "widerNetworks
   perEmail("magicLinkPerEmailPerDay", email)
 ]
 
-/** Makes the keys of a code that is tried for an address. @since 0.1.0 */
+/**
+ * Makes the keys of a code that is tried for an address. The one of the instance bounds guesses at many addresses, a few
+ * at each.
+ *
+ * @since 0.1.0
+ */
 export const perCode = (email: Email): LimitKeys => [
   perEmail("magicLinkCodePerEmail", email),
-  perEmail("magicLinkCodePerEmailPerDay", email)
+  perEmail("magicLinkCodePerEmailPerDay", email),
+  { limit: "magicLinkCodePerInstance" }
 ]
 
 /** Makes the keys of a code of the authenticator app that is tried for a user. @since 0.1.0 */
@@ -230,6 +242,17 @@ export const perAccount = (email: Email, knownClient: Option.Option<ClientId>): 
     ]
   })
 
+/**
+ * Makes the keys of a sign-up, whatever becomes of it. The one of the instance bounds how fast accounts can be created
+ * from any number of IP addresses.
+ *
+ * @since 0.1.0
+ */
+export const perSignUp = (caller: Pick<Caller, "ipAddress" | "widerNetworks">): LimitKeys => [
+  ...perIp("signUpPerIp", caller),
+  { limit: "signUpPerInstance" }
+]
+
 /** The key of emails to addresses that were never verified. @since 0.1.0 */
 export const toUnknown: LimitKey = { limit: "magicLinkToUnknownPerInstance" }
 
@@ -239,7 +262,9 @@ export const perTestEmail: LimitKeys = [{ limit: "testEmailsPerInstance" }]
 /** Returns what a key counts. `hide` replaces an address, or its mailbox. */
 const subjectOf = (key: LimitKey, hide: (address: string) => string): string => {
   switch (key.limit) {
+    case "magicLinkCodePerInstance":
     case "magicLinkToUnknownPerInstance":
+    case "signUpPerInstance":
     case "testEmailsPerInstance":
       return ""
     case "signInPerKnownClient":
@@ -337,6 +362,9 @@ const eightfold = (rate: RateLimit): RateLimit => widened(rate, (limit) => limit
 
 const fourfold = (rate: RateLimit): RateLimit => widened(rate, (limit) => limit * 4)
 
+/** Wide enough for a topic with a mistake in its settings, and too narrow to search for a notification. */
+const rejectedReports: RateLimit = { limit: 30, windowSeconds: 60 }
+
 /** Returns how many attempts a limit of an instance allows: at most 1,000. @since 0.1.0 */
 export const rateOf = ({ rateLimits }: Instance, name: LimitName): RateLimit => {
   switch (name) {
@@ -380,6 +408,10 @@ export const rateOf = ({ rateLimits }: Instance, name: LimitName): RateLimit => 
     case "magicLinkCodePerEmailPerDay":
     case "secondFactorPerAccountPerDay":
       return { limit: 20, windowSeconds: 86_400 }
+    case "emailReportPerIp":
+      return rejectedReports
+    case "emailReportPerNetwork":
+      return eightfold(rejectedReports)
     case "accountExportPerAccount":
       return { limit: 10, windowSeconds: 3600 }
     case "factorRecoveryPerAccountPerDay":
@@ -397,8 +429,8 @@ export const rateOf = ({ rateLimits }: Instance, name: LimitName): RateLimit => 
 /** Returns the action that a limit restricts, which is what `RateLimited` names. @since 0.1.0 */
 export const actionOf = (name: LimitName): LimitedAction => {
   if (name.startsWith("signUp")) return "sign_up"
-  const isOfLinks = ["magicLink", "passwordReset", "emailChange", "factorRecovery", "testEmails"].some((prefix) =>
-    name.startsWith(prefix)
+  const isOfLinks = ["magicLink", "passwordReset", "emailChange", "emailReport", "factorRecovery", "testEmails"].some(
+    (prefix) => name.startsWith(prefix)
   )
   return isOfLinks ? "magic_link" : "sign_in"
 }

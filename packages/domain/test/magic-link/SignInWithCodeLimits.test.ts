@@ -62,6 +62,52 @@ describe("SignInWithMagicLink.verifyCode: limits", () => {
   )
 
   test(
+    "accepts no code after as many wrong ones of all addresses as the instance allows, until the window ends; links work",
+    Effect.gen(function* () {
+      const three = instance({
+        emailConfig: withCodes.emailConfig,
+        rateLimits: { ...generous.rateLimits, magicLinkCodePerInstance: { limit: 3, windowSeconds: 300 } }
+      })
+      const client = yield* newClient(three)
+      const code = yield* codeFor(client)
+      const link = yield* sentLinkToken(ann)
+      for (const name of ["one", "two", "three"]) {
+        const sprayed = yield* newClient(three)
+        const of = yield* codeFor(sprayed, email(`${name}@example.com`))
+        assert.strictEqual(yield* outcome(sprayed.verifyCode(wrong(of, 1))), "InvalidToken")
+      }
+      assert.strictEqual(yield* outcome(client.verifyCode(code)), "InvalidToken")
+      const other = yield* newClient(three)
+      const bensCode = yield* codeFor(other, ben)
+      assert.strictEqual(yield* outcome(other.verifyCode(bensCode)), "InvalidToken")
+      assert.strictEqual(yield* outcome(client.verifyLink(link)), "ok")
+      yield* justBefore("5 minutes")
+      assert.strictEqual(yield* outcome(other.verifyCode(bensCode)), "InvalidToken")
+      yield* oneMilli
+      assert.strictEqual(yield* outcome(other.verifyCode(bensCode)), "ok")
+    })
+  )
+
+  test(
+    "does not count codes that sign in against the limit of the instance, nor tries for an address that has none left",
+    Effect.gen(function* () {
+      const six = instance({
+        emailConfig: withCodes.emailConfig,
+        rateLimits: { ...generous.rateLimits, magicLinkCodePerInstance: { limit: 6, windowSeconds: 300 } }
+      })
+      for (let index = 0; index < 8; index++) {
+        const client = yield* newClient(six)
+        const code = yield* codeFor(client, email(`right-${index}@example.com`))
+        assert.strictEqual(yield* outcome(client.verifyCode(code)), "ok")
+      }
+      const client = yield* newClient(six)
+      yield* wrongTimes(client, yield* codeFor(client), 20)
+      const other = yield* newClient(six)
+      assert.strictEqual(yield* outcome(other.verifyCode(yield* codeFor(other, ben))), "ok")
+    })
+  )
+
+  test(
     "allows the fifth try",
     Effect.gen(function* () {
       const client = yield* newClient()

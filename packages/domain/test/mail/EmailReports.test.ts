@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Email } from "@latchkey/domain/core/Email"
-import { EmailReportRejected, MailerError } from "@latchkey/domain/core/Errors"
+import { EmailReportError, EmailReportRejected, MailerError } from "@latchkey/domain/core/Errors"
 import { defaultId, defaultInstance } from "@latchkey/domain/instance/Instance"
 import { EmailDispatcher } from "@latchkey/domain/mail/EmailDispatcher"
 import * as EmailReference from "@latchkey/domain/mail/EmailReference"
@@ -26,8 +26,11 @@ import * as TestClient from "../support/TestClient.ts"
 /** Takes reports as they are, as if an adapter had verified them. */
 const reader = Layer.succeed(EmailReportReader, {
   isConfigured: true,
-  read: (report) => {
-    if (report === "forged") return new EmailReportRejected({ reason: "signature" })
+  read: (report, { mayRequest }) => {
+    if (report === "unknown certificate" && !mayRequest) {
+      return new EmailReportError({ cause: new Error("no request"), detail: "rate_limited" })
+    }
+    if (report === "forged" || report === "unknown certificate") return new EmailReportRejected({ reason: "signature" })
     return report === "slow" ? Effect.never : Effect.succeed(Option.fromNullable(report as EmailReport | null))
   }
 })
@@ -37,7 +40,11 @@ const test = <A, E>(
   body: Effect.Effect<A, E, Layer.Layer.Success<typeof layer> | UserDeletion | import("effect/Scope").Scope>
 ) => it.scoped(name, () => Effect.provide(body, Layer.provideMerge(UserDeletions.layer, Layer.provide(layer, reader))))
 
-const receive = (report: unknown) => Effect.flatMap(EmailReports, (reports) => reports.receive(report))
+const receive = (report: unknown, ipAddress = "192.0.2.77", instance = defaultInstance) =>
+  Effect.gen(function* () {
+    const caller = yield* (yield* TestClient.make).at(instance, ipAddress).caller
+    return yield* (yield* EmailReports).receive(report, { instance, caller })
+  })
 const dispatch = Effect.flatMap(EmailDispatcher, (dispatcher) => dispatcher.dispatch)
 const suppression = (email: Email, of = defaultId) => Effect.flatMap(EmailSuppressions, ({ find }) => find(of, email))
 const isSuppressed = (email: Email) => Effect.map(suppression(email), Option.isSome)
@@ -118,7 +125,7 @@ describe("A report about an email", () => {
     Effect.gen(function* () {
       const reports = [yield* reportAbout(ann), yield* reportAbout(ben)]
       const all = [...reports, ...reports, ...reports]
-      yield* Effect.forEach(all, receive, { concurrency: "unbounded" })
+      yield* Effect.forEach(all, (report) => receive(report), { concurrency: "unbounded" })
       assert.strictEqual(yield* countOf("EmailSuppressions.put"), 2)
       assert.isTrue((yield* isSuppressed(ann)) && (yield* isSuppressed(ben)))
     })
@@ -264,7 +271,7 @@ describe("A suppressed address", () => {
       const first = yield* reportAbout(ann)
       yield* TestClock.adjust("1 millis")
       const reports = [first, yield* reportAbout(ben)]
-      yield* Effect.forEach(reports, receive)
+      yield* Effect.forEach(reports, (report) => receive(report))
       const page = (before: Option.Option<EmailReport["emailId"]>) =>
         Effect.flatMap(SuppressedEmails, ({ list }) => list({ instance: defaultInstance, before, limit: 1 }))
       const newest = yield* page(Option.none())
@@ -360,5 +367,32 @@ describe("EmailReports without an adapter", () => {
     Effect.gen(function* () {
       assert.isFalse((yield* EmailReports).isAvailable)
     }).pipe(Effect.provide(layer))
+  )
+})
+
+describe("The limit of rejected notifications", () => {
+  test(
+    "lets an IP address cause thirty requests to the provider in a minute, and refuses no notification that needs none",
+    Effect.gen(function* () {
+      const report = yield* reportAbout(ann)
+      const unknown = (ipAddress: string) => outcome(receive("unknown certificate", ipAddress))
+      for (let index = 0; index < 30; index++) {
+        assert.strictEqual(yield* unknown("192.0.2.1"), "EmailReportRejected")
+      }
+      assert.strictEqual(yield* unknown("192.0.2.1"), "EmailReportError")
+      assert.strictEqual(yield* unknown("192.0.2.2"), "EmailReportRejected")
+      assert.strictEqual(yield* outcome(receive(report, "192.0.2.1")), "ok")
+      assert.isTrue(yield* isSuppressed(ann))
+      yield* TestClock.adjust("1 minute")
+      assert.strictEqual(yield* unknown("192.0.2.1"), "EmailReportRejected")
+    })
+  )
+
+  test(
+    "does not count notifications that are accepted",
+    Effect.gen(function* () {
+      for (let index = 0; index < 100; index++) yield* receive(null, "192.0.2.1")
+      assert.strictEqual(yield* outcome(receive("unknown certificate", "192.0.2.1")), "EmailReportRejected")
+    })
   )
 })

@@ -104,3 +104,29 @@ describe("SignUp.signUp: limit per IP address", () => {
     })
   )
 })
+
+describe("SignUp.signUp: limit of the instance", () => {
+  test(
+    "allows so many from all IP addresses together, of one instance, to the millisecond; what an IP address is refused does not count",
+    Effect.gen(function* () {
+      const three = {
+        signUpPerInstance: { limit: 3, windowSeconds: 60 },
+        signUpPerIp: { limit: 1, windowSeconds: 600 }
+      }
+      const signUp = (index: number, address?: string, of = limited(three)) =>
+        Effect.flatMap(TestClient.make, (client) =>
+          outcome(client.at(of, address).signUp(email(`person${index}@example.com`), rightPassword))
+        )
+      assert.strictEqual(yield* signUp(1, ipAddress), "ok")
+      for (let index = 2; index <= 9; index++) assert.strictEqual(yield* signUp(index, ipAddress), "RateLimited")
+      assert.strictEqual(yield* signUp(2), "ok")
+      assert.strictEqual(yield* signUp(3), "ok")
+      assert.strictEqual(yield* signUp(4), "RateLimited")
+      assert.strictEqual(yield* signUp(4, undefined, otherInstance), "ok")
+      yield* justBefore("1 minute")
+      assert.strictEqual(yield* signUp(4), "RateLimited")
+      yield* oneMilli
+      assert.strictEqual(yield* signUp(4), "ok")
+    })
+  )
+})

@@ -54,7 +54,9 @@ const limits: ReadonlyArray<LimitKey.LimitName> = [
   "emailChangePerAccount",
   "emailChangePerAccountPerDay",
   "passwordResetPerEmailPerDay",
-  "magicLinkToUnknownPerInstance"
+  "magicLinkToUnknownPerInstance",
+  "magicLinkCodePerInstance",
+  "signUpPerInstance"
 ]
 
 const subscriber = { ipAddress: "2001:db8::/64", widerNetworks: ["2001:db8::/56", "2001:db8::/48"] }
@@ -265,7 +267,7 @@ describe("LimitKey.rateOf a derived limit", () => {
 describe("LimitKey.actionOf", () => {
   it("returns the action that each limit restricts", () => {
     const byAction = (action: string) => limits.filter((limit) => LimitKey.actionOf(limit) === action)
-    assert.sameMembers(byAction("sign_up"), ["signUpPerIp", "signUpPerNetwork"])
+    assert.sameMembers(byAction("sign_up"), ["signUpPerIp", "signUpPerInstance", "signUpPerNetwork"])
     assert.sameMembers(byAction("sign_in"), [
       "signInPerIp",
       "signInPerNetwork",
@@ -292,6 +294,7 @@ describe("LimitKey.actionOf", () => {
       "magicLinkPerEmailPerDay",
       "magicLinkEmailsPerEmail",
       "magicLinkToUnknownPerInstance",
+      "magicLinkCodePerInstance",
       "passwordResetPerEmail",
       "passwordResetPerEmailPerDay",
       "emailChangePerAccount",

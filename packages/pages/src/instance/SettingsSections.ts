@@ -150,7 +150,9 @@ const limits: Readonly<Record<keyof RateLimits, string>> = {
   magicLinkPerEmail: "Link requests per email address",
   magicLinkPerEmailPerDay: "Link requests per email address, over a longer time",
   magicLinkVerifyPerIp: "Opened links per IP address",
-  magicLinkToUnknownPerInstance: "Links to email addresses that were never verified, in total"
+  magicLinkToUnknownPerInstance: "Links to email addresses that were never verified, in total",
+  magicLinkCodePerInstance: "Wrong codes, in total",
+  signUpPerInstance: "Sign-ups with a password, in total"
 }
 
 const limitGroup = ([limit, legend]: [string, string]): Group => ({

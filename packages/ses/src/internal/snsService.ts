@@ -5,9 +5,11 @@
 import { X509Certificate } from "node:crypto"
 import { EmailReportError, EmailReportRejected } from "@latchkey/domain/core/Errors"
 import * as Cache from "effect/Cache"
+import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as Option from "effect/Option"
 import type { Confirmation } from "./snsMessage.ts"
 import type { Topic } from "./snsTopic.ts"
 
@@ -24,6 +26,9 @@ const maxBytes = 16_384
 
 /** SNS signs with one certificate for months. More are kept for a change of certificates. */
 const certificates = { capacity: 8, kept: Duration.hours(24), keptFailure: Duration.seconds(5) } as const
+
+/** The most requests for certificates of one process. */
+const requests = { limit: 60, window: Duration.minutes(1) } as const
 
 const rejected = () => new EmailReportRejected({ reason: "signature" })
 
@@ -65,7 +70,17 @@ export const make = (topic: Topic, { fetch = globalThis.fetch, timeout = "3 seco
       catch: failed(detail)
     })
 
+  let requestedAt: ReadonlyArray<number> = []
+
+  const checkRequests = Effect.gen(function* () {
+    const now = yield* Clock.currentTimeMillis
+    requestedAt = requestedAt.filter((at) => at > now - Duration.toMillis(requests.window))
+    if (requestedAt.length >= requests.limit) return yield* failed("certificate")(new Error("Too many certificates"))
+    requestedAt = [...requestedAt, now]
+  })
+
   const fetchCertificate = Effect.fnUntraced(function* (url: string) {
+    yield* checkRequests
     const { body, status } = yield* get(url, "certificate")
     if (isFinal(status)) return yield* rejected()
     if (status !== 200) return yield* unexpected("certificate", status)
@@ -92,6 +107,25 @@ export const make = (topic: Topic, { fetch = globalThis.fetch, timeout = "3 seco
     yield* Effect.logInfo("Subscribed to the topic of Amazon SNS: bounces and complaints are reported", topic.arn)
   })
 
+  /** Certificates that have verified a message, by URL. Requests for others do not replace them. */
+  const kept = new Map<string, { readonly certificate: X509Certificate; readonly until: number }>()
+
+  const findKept = Effect.fnUntraced(function* (url: string) {
+    const found = kept.get(url)
+    const now = yield* Clock.currentTimeMillis
+    return found !== undefined && now < found.until ? Option.some(found.certificate) : Option.none()
+  })
+
+  /** Keeps a certificate that has verified a message. */
+  const keep = Effect.fnUntraced(function* (text: string, certificate: X509Certificate) {
+    const url = yield* certificateUrl(text)
+    if (Option.isSome(yield* findKept(url))) return
+    kept.delete(url)
+    const [oldest] = kept.keys()
+    if (kept.size >= certificates.capacity && oldest !== undefined) kept.delete(oldest)
+    kept.set(url, { certificate, until: (yield* Clock.currentTimeMillis) + Duration.toMillis(certificates.kept) })
+  })
+
   return Effect.map(
     Cache.makeWith({
       capacity: certificates.capacity,
@@ -99,11 +133,17 @@ export const make = (topic: Topic, { fetch = globalThis.fetch, timeout = "3 seco
       timeToLive: Exit.match({ onFailure: () => certificates.keptFailure, onSuccess: () => certificates.kept })
     }),
     (cache) => ({
-      /** Returns the certificate of a URL that a message names. */
-      certificate: (text: string) =>
+      /** Returns the certificate of a URL that a message names. Fails if it would need a request that it may not make. */
+      certificate: Effect.fnUntraced(function* (text: string, mayRequest: boolean) {
+        const url = yield* certificateUrl(text)
+        const found = yield* findKept(url)
+        if (Option.isSome(found)) return found.value
+        if (!mayRequest) return yield* failed("rate_limited")(new Error("Too many rejected notifications"))
         // Messages share a request: a client that disconnects must not interrupt it for the others.
-        Effect.flatMap(certificateUrl(text), (url) => Effect.uninterruptible(cache.get(url))),
-      confirm
+        return yield* Effect.uninterruptible(cache.get(url))
+      }),
+      confirm,
+      keep
     })
   )
 }

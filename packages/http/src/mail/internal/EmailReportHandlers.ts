@@ -18,9 +18,9 @@ export const layer = (
       const endpoint = yield* Endpoint
       const { isAvailable, receive } = yield* EmailReports
 
-      const onNotification = jsonHandler(EmailReportApi.ReceiveSesNotification, (notification) =>
+      const onNotification = jsonHandler(EmailReportApi.ReceiveSesNotification, (notification, { caller, instance }) =>
         isAvailable
-          ? Effect.as(receive(notification), { body: ok })
+          ? Effect.as(receive(notification, { caller, instance }), { body: ok })
           : problem("not_found", { detail: "No topic of Amazon SNS is configured." })
       )
 

@@ -20,7 +20,9 @@ export const wideLimits = {
   magicLinkPerEmail: wide,
   magicLinkPerEmailPerDay: wide,
   magicLinkVerifyPerIp: wide,
-  magicLinkToUnknownPerInstance: wide
+  magicLinkToUnknownPerInstance: wide,
+  magicLinkCodePerInstance: wide,
+  signUpPerInstance: wide
 }
 
 /** Changes limits of the default instance with the admin API. */
