@@ -26,6 +26,7 @@ const signedIn = async (request, response, next) => {
 /** An outage is a 503. The user is still signed in. */
 const onError = (error, _request, response, next) => {
   if (!(error instanceof LatchkeyUnavailable)) return next(error)
+  console.error(error)
   response.set("retry-after", "2").status(503).json({ code: "service_unavailable" })
 }
 

@@ -39,6 +39,7 @@ const app = new Hono()
 /** An outage is a 503. The user is still signed in. */
 app.onError((error, c) => {
   if (!(error instanceof LatchkeyUnavailable)) throw error
+  console.error(error)
   return c.json({ code: "service_unavailable" }, 503, { "retry-after": "2" })
 })
 // #endregion

@@ -10,22 +10,39 @@ export const appUrl = process.env.APP_URL ?? "http://localhost:4000"
 /** Latchkey did not say whether the user is signed in. Reply with 503. */
 export class LatchkeyUnavailable extends Error {}
 
-/** @typedef {{ userId: string, sessionId: string, instanceId: string, email: string, emailVerified: boolean }} Session */
+/**
+ * `claimedAt`: when the user took the account over from someone else, if they did. `authenticatedAt`: when the user signed
+ * in, or authenticated again.
+ *
+ * @typedef {{ userId: string, sessionId: string, instanceId: string, email: string, emailVerified: boolean,
+ *   claimedAt: string | null, amr: string[], aal: 1 | 2, authenticatedAt: string, expiresAt: string }} Session
+ */
 
-/** Calls Latchkey, for at most two seconds. Throws `LatchkeyUnavailable` if no JSON comes back. */
+/**
+ * Calls Latchkey, for at most two seconds. Throws `LatchkeyUnavailable` if no JSON comes back.
+ *
+ * @param {string} method
+ * @param {string} path
+ * @param {string} cookie
+ */
 const call = async (method, path, cookie) => {
   try {
     const signal = AbortSignal.timeout(2_000)
     const reply = await fetch(latchkeyUrl + path, { method, headers: { cookie }, redirect: "manual", signal })
     return { status: reply.status, body: await reply.json(), setCookies: reply.headers.getSetCookie() }
   } catch (cause) {
-    throw new LatchkeyUnavailable("no reply from Latchkey", { cause })
+    throw new LatchkeyUnavailable(`no reply from ${latchkeyUrl}`, { cause })
   }
 }
 
+/** @param {string} pair */
 const isLatchkeyCookie = (pair) => /^(__Host-)?__(client|session)=/.test(pair)
 
-/** Returns Latchkey's cookies in a `Cookie` header. No other cookie is sent on. */
+/**
+ * Returns Latchkey's cookies in a `Cookie` header. No other cookie is sent on.
+ *
+ * @param {string} header
+ */
 const latchkeyCookies = (header) => header.split(/;\s*/).filter(isLatchkeyCookie).join("; ")
 
 /**
@@ -47,7 +64,11 @@ export const findSession = async (header = "") => {
 // #endregion
 
 // #region sign-in
-/** Returns the URL of Latchkey's sign-in page, which leads back to `path` of this app. */
+/**
+ * Returns the URL of Latchkey's sign-in page, which leads back to `path` of this app.
+ *
+ * @param {string} path
+ */
 export const signInUrl = (path) => `${latchkeyUrl}/sign-in?return_to=${encodeURIComponent(appUrl + path)}`
 // #endregion
 
@@ -61,12 +82,19 @@ export const signOut = async (header = "") => {
 // #endregion
 
 // #region cross-origin
-/** Returns `true` if a page of another origin sends a request that may change something. */
+/**
+ * Returns `true` if a page of another origin sends a request that may change something, and logs which.
+ *
+ * @param {string} method
+ * @param {Record<string, string | string[] | undefined>} headers
+ */
 export const isCrossOrigin = (method, { origin, "sec-fetch-site": site }) => {
   if (["GET", "HEAD", "OPTIONS"].includes(method)) return false
   // A form of the app's own page sends `Origin: null` under `Referrer-Policy: no-referrer`.
-  if (origin !== undefined && origin !== "null") return origin !== appUrl
+  const isNamed = origin !== undefined && origin !== "null"
   const isProgram = origin === undefined && (site === undefined || site === "none")
-  return site !== "same-origin" && !isProgram
+  const isOwn = isNamed ? origin === appUrl : isProgram || site === "same-origin"
+  if (!isOwn) console.warn(`Refused a page of ${JSON.stringify(origin)}. This app's pages are at APP_URL: ${appUrl}`)
+  return !isOwn
 }
 // #endregion

@@ -2,6 +2,7 @@
 
 import json
 import os
+import sys
 from urllib.parse import quote
 from wsgiref.simple_server import make_server
 
@@ -46,6 +47,7 @@ def signed_in(request, handle):
 
 def route(request):
     if latchkey.is_cross_origin(request.method, request.header("Origin"), request.header("Sec-Fetch-Site")):
+        print(f"Refused a page of {request.header('Origin')!r}. This app's pages are at APP_URL", file=sys.stderr)
         return "403 Forbidden", [], json.dumps({"code": "forbidden_origin"})
     if request.path == "/orders":
         return signed_in(request, orders)
@@ -58,8 +60,9 @@ def route(request):
 def app(environ, start_response):
     try:
         status, headers, body = route(Request(environ))
-    except latchkey.LatchkeyUnavailable:
+    except latchkey.LatchkeyUnavailable as error:
         # An outage is a 503. The user is still signed in.
+        print(f"{error}: {error.__cause__}", file=sys.stderr, flush=True)
         status, headers, body = "503 Service Unavailable", [("Retry-After", "2")], "Try again in 2 seconds."
     start_response(status, [("Cache-Control", "no-store"), ("Content-Type", "text/plain"), *headers])
     return [body.encode()]

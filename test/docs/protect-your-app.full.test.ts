@@ -294,3 +294,17 @@ describe("Without a usable reply from Latchkey", () => {
     })
   }
 })
+
+describe("latchkey.js of the examples", () => {
+  it("has types for TypeScript: a strict checkJs finds nothing", () => {
+    const compiler = join(root, "node_modules", "typescript", "bin", "tsc")
+    const options =
+      "--ignoreConfig --noEmit --allowJs --checkJs --strict --module nodenext --target es2022 --types node"
+    const file = join(root, "examples", "protect-express", "latchkey.js")
+    const { status, stdout } = spawnSync(process.execPath, [compiler, ...options.split(" "), file], {
+      encoding: "utf8"
+    })
+    assert.strictEqual(stdout, "")
+    assert.strictEqual(status, 0)
+  })
+})

@@ -21,7 +21,7 @@ import type { User } from "./UserRepository.ts"
  *
  * @since 0.1.0
  */
-export type AccountHook = (user: User) => Effect.Effect<void, PersistenceError>
+export type AccountHook = (user: User) => Effect.Effect<unknown, PersistenceError>
 
 /** The hooks of an app. `user.instanceId` is the instance. @since 0.1.0 */
 export interface Hooks {
@@ -72,7 +72,8 @@ const logged =
 /**
  * Makes the layer of an app's hooks from an effect, which may use services such as a `SqlClient`. Hooks that are left
  * out do nothing. The failure of a hook is an error in the log, with its cause as the hook made it. Provide the layer
- * to `Domain.layer`; elsewhere it has no effect, and logs a warning after ten seconds.
+ * to `Domain.layer`; elsewhere it has no effect, and logs a warning: immediately
+ * where the use cases exist already, and otherwise after ten seconds.
  *
  * @since 0.1.0
  */

@@ -36,6 +36,20 @@ describe("A part of an app", () => {
     })
   )
 
+  it.scoped("that is provided around the routes, after the use cases, is a warning immediately", () =>
+    Effect.gen(function* () {
+      const around = Layer.mergeAll(hooks, rules).pipe(Layer.provideMerge(layer))
+      const { entries } = yield* CapturedLogs.capture(Effect.zipRight(Layer.build(around), TestClock.adjust(0)))
+      assert.sameMembers(
+        [...CapturedLogs.problems(entries)],
+        [
+          "WARN AccountHooks.layer has no effect where it is provided Provide it to Domain.layer",
+          "WARN PasswordRules.layer has no effect where it is provided Provide it to Domain.layer"
+        ]
+      )
+    })
+  )
+
   const signUpWith = <A>(part: Layer.Layer<A>) =>
     Effect.flatMap(TestClient.make, (client) => outcome(client.signUp(ann, rightPassword))).pipe(
       Effect.provide(Layer.provide(layer, part)),

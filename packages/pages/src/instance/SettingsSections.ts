@@ -132,7 +132,8 @@ const plan: Field = {
   options: [
     { value: "free", label: "free: default password policy" },
     { value: "pro", label: "pro: custom password policy" }
-  ]
+  ],
+  hint: "Both are part of Latchkey, and neither costs anything. If you run instances for customers, free keeps their password policy at the default."
 }
 
 const rule = (setting: string, label: string): Field => ({

@@ -26,7 +26,7 @@ export const dev = (environment: Environment, directory: string): Effect.Effect<
     const keys = { adminApiKey: yield* DataFolder.adminKey(folder), secretKey: yield* DataFolder.secretKey(folder) }
     const loading = yield* Effect.fork(Effect.promise(() => import("./DevService.ts")))
     const service = Effect.map(Fiber.join(loading), ({ layer }) => layer(settings, folder, keys))
-    return yield* Layer.unwrapEffect(service).pipe(
+    return yield* Layer.unwrapEffect(Effect.zipRight(Settings.warnAboutNames(environment), service)).pipe(
       Layer.provide(database(settings, folder)),
       Layer.provide(Layer.provideMerge(Telemetry.layer(settings), Logging.layerPretty(settings.logLevel))),
       Layer.launch

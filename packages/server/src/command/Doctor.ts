@@ -7,6 +7,7 @@ import * as Option from "effect/Option"
 import * as Check from "../core/Check.ts"
 import { CommandError } from "../core/CommandError.ts"
 import * as MemoryLimit from "../core/MemoryLimit.ts"
+import * as Misspelled from "../core/Misspelled.ts"
 import * as Settings from "../core/Settings.ts"
 import type { Environment } from "../core/Variable.ts"
 import * as DatabaseChecks from "../database/DatabaseChecks.ts"
@@ -25,13 +26,21 @@ export interface Machine {
 
 const thisMachine = Effect.sync((): Machine => ({ cores: availableParallelism(), memory: MemoryLimit.make() }))
 
+/** Checks the names of variables beside settings that are valid. */
+export const checkNames = (environment: Environment): Check.Finding => {
+  const misspelled = Misspelled.find(environment, Settings.names)
+  if (misspelled.length === 0) return Check.ok("valid")
+  const texts = misspelled.map((found) => `${found.name} ${Misspelled.describe(found)}`)
+  return Check.warning(`valid, but ${texts.join(" ")}`)
+}
+
 /** Runs all checks. If settings are wrong, it can only check the settings and the database. */
 export const examine = (environment: Environment, machine: Machine): Effect.Effect<ReadonlyArray<Check.Check>> =>
   Effect.gen(function* () {
     const settings = yield* Effect.either(Settings.loadServe(environment))
     const database = yield* Effect.option(Settings.loadDatabase(environment))
     const mayMigrate = yield* Effect.orElseSucceed(Settings.loadMigrateOnStart(environment), () => false)
-    const settingsCheck = yield* Check.run("settings", Effect.as(settings, Check.ok("valid")))
+    const settingsCheck = yield* Check.run("settings", Effect.as(settings, checkNames(environment)))
     const remoteChecks = Effect.all(
       [
         Option.isSome(database)

@@ -36,7 +36,7 @@ export const serve = (environment: Environment): Effect.Effect<never, CommandErr
       dispatchEvery: "500 millis",
       routes: Pages.layerRoot(settings)
     }).pipe(Layer.provide(ConfiguredMailer.layer(settings)), Layer.provide(database))
-    return yield* Layer.effectDiscard(announce(settings)).pipe(
+    return yield* Layer.effectDiscard(Effect.zipRight(Settings.warnAboutNames(environment), announce(settings))).pipe(
       Layer.provide(application),
       Layer.provide(Layer.provideMerge(Telemetry.layer(settings), Logging.layerJson(settings.logLevel))),
       Layer.launch

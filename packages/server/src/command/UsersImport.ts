@@ -145,7 +145,7 @@ const importFile = (file: string, errorsFile: string, options: Options) =>
 
 const summary = ({ created, failed, skipped }: State, { dryRun }: Options): string =>
   `${dryRun ? "Would create" : "Imported"} ${amount(created, "user")}. ` +
-  `Skipped ${amount(skipped, "user")} who exist already. Errors in ${amount(failed, "line")}.`
+  `Skipped ${amount(skipped, "user")} who already ${skipped === 1 ? "exists" : "exist"}. Errors in ${amount(failed, "line")}.`
 
 /** Imports the users of `file`, or of standard input for `-`, into the database. Needs no running service. */
 export const importUsers = (
@@ -163,5 +163,7 @@ export const importUsers = (
       options.json ? JSON.stringify({ created, skipped, failed, errors }, undefined, 2) : summary(state, options)
     )
     if (failed > 0)
-      return yield* new CommandError({ message: `${amount(failed, "line")} could not be imported: see ${errorsFile}` })
+      return yield* new CommandError({
+        message: `${amount(failed, "line")} ${options.dryRun ? "would not" : "could not"} be imported: see ${errorsFile}`
+      })
   }).pipe(Effect.provide(Logging.layerCommand))

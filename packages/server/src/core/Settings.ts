@@ -3,10 +3,11 @@ import * as SettingRules from "@latchkey/http/core/SettingRules"
 import { SchemaName } from "@latchkey/postgres/PostgresSchema"
 import type { SmtpUrl } from "@latchkey/smtp/SmtpUrl"
 import * as Config from "effect/Config"
-import type * as Effect from "effect/Effect"
+import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import type { ConfigErrors } from "./ConfigErrors.ts"
+import * as Misspelled from "./Misspelled.ts"
 import * as SettingCodecs from "./SettingCodecs.ts"
 import * as Variable from "./Variable.ts"
 
@@ -236,6 +237,17 @@ const dev: Config.Config<DevSettings> = Config.all({
     database: Option.map(url, (url) => ({ url, schema, poolSize }))
   }))
 )
+
+/** The name of every setting of the service. @since 0.1.0 */
+export const names: ReadonlySet<string> = new Set([...Variable.namesOf(dev), ...Variable.namesOf(serve)])
+
+/** Logs a warning for each variable that looks like a misspelled setting. @since 0.1.0 */
+export const warnAboutNames = (environment: Variable.Environment): Effect.Effect<void> =>
+  Effect.forEach(
+    Misspelled.find(environment, names),
+    (found) => Effect.logWarning(`${found.name} ${Misspelled.describe(found)}`),
+    { discard: true }
+  )
 
 /** Reads the settings of `dev`, which requires none. @since 0.1.0 */
 export const loadDev = (environment: Variable.Environment): Effect.Effect<DevSettings, ConfigErrors> =>

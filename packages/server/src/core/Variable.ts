@@ -13,6 +13,7 @@ import * as Either from "effect/Either"
 import * as HashSet from "effect/HashSet"
 import * as Option from "effect/Option"
 import { ConfigErrors } from "./ConfigErrors.ts"
+import * as Misspelled from "./Misspelled.ts"
 import type { SettingCodec } from "./SettingCodecs.ts"
 
 /** Environment variables, such as `process.env`. */
@@ -104,10 +105,23 @@ const toList = (error: ConfigError.ConfigError): ReadonlyArray<SettingRules.Sett
     ? [...toList(error.left), ...toList(error.right)]
     : [{ name: error.path.join(), message: error.message }]
 
-/** Reads the variables of `config`. Fails with all errors together. */
+/** Returns the name of every variable that `config` reads. */
+export const namesOf = (config: Config.Config<unknown>): ReadonlySet<string> => {
+  const names = new Set<string>()
+  const get = (_: object, name: string | symbol) => void names.add(String(name))
+  Effect.runSync(Effect.ignore(providerOf(new Proxy({}, { get })).load(config)))
+  return names
+}
+
+/** Reads the variables of `config`. Fails with all errors together, and names variables that look misspelled. */
 export const load = <A>(config: Config.Config<A>, environment: Environment): Effect.Effect<A, ConfigErrors> =>
-  Effect.mapError(
-    providerOf(environment).load(config),
+  Effect.mapError(providerOf(environment).load(config), (error) => {
+    const misspelled = Misspelled.find(environment, namesOf(config)).map((found) => ({
+      name: found.name,
+      message: Misspelled.describe(found)
+    }))
     // A setting that others are checked with reports its own error several times.
-    (error) => new ConfigErrors({ errors: Arr.dedupeWith(toList(error), (a, b) => a.name === b.name) })
-  )
+    return new ConfigErrors({
+      errors: [...Arr.dedupeWith(toList(error), (a, b) => a.name === b.name), ...misspelled]
+    })
+  })

@@ -13,9 +13,13 @@ import type { DataFolder } from "../development/DataFolder.ts"
 import * as DatabaseFailure from "./DatabaseFailure.ts"
 import * as ServerDatabase from "./ServerDatabase.ts"
 
-/** Returns the names of migrations, such as `0001_initial`, separated by commas. */
-export const names = (migrations: ReadonlyArray<Migrations.Migration>): string =>
-  migrations.map(({ id, name }) => `${String(id).padStart(4, "0")}_${name}`).join(", ")
+const maxNames = 5
+
+/** Returns the names of migrations, such as `0001_initial`. Of more than five it names the first and the last. */
+export const names = (migrations: ReadonlyArray<Migrations.Migration>): string => {
+  const all = migrations.map(({ id, name }) => `${String(id).padStart(4, "0")}_${name}`)
+  return all.length <= maxNames ? all.join(", ") : `${all[0]} to ${all.at(-1)} (${all.length} migrations)`
+}
 
 const tooNew = (newer: ReadonlyArray<Migrations.Migration>): string =>
   `The database was migrated by a newer version of Latchkey: it has ${names(newer)}. Use that version or a later one.`

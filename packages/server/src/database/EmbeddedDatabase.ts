@@ -8,6 +8,7 @@ import type { SqlError } from "@effect/sql/SqlError"
 import * as PgClient from "@effect/sql-pg/PgClient"
 import { PGlite } from "@electric-sql/pglite"
 import { createPgConfig } from "@electric-sql/pglite/node-postgres"
+import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import Pg from "pg"
@@ -43,7 +44,10 @@ export const layer = (
   Layer.unwrapScoped(
     Effect.gen(function* () {
       yield* DataFolderLock.hold(folder.path)
-      if (folder.isNew) yield* NewDatabase.create(folder.database)
+      if (folder.isNew) {
+        yield* Console.log(`latchkey: creating a database in ${folder.path} (once, a few seconds)`)
+        yield* NewDatabase.create(folder.database)
+      }
       // Before V8 sees any WebAssembly.
       yield* Effect.sync(() => setFlagsFromString(withoutOptimizing))
       const pglite = yield* open(folder.database)

@@ -133,6 +133,7 @@ describe("latchkey users", () => {
     const text = ndjson([user("a"), { email: "x" }, user("b")])
     const dry = await importText(text, { dryRun: true })
     assert.deepStrictEqual([dry.counts.created, dry.counts.failed], [2, 1])
+    assert.strictEqual(dry.error, `1 line would not be imported: see ${file}.errors.ndjson`)
     const errors = errorsIn()
     assert.deepStrictEqual(await emails(), [])
     assert.deepStrictEqual(await tables.rows("SELECT FROM audit_log"), [])

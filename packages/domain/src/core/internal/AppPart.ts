@@ -22,7 +22,15 @@ const warnUnlessUsed = (name: string, part: object) =>
       : Effect.logWarning(`${name} has no effect where it is provided`, "Provide it to Domain.layer")
   )
 
-/** Makes the layer of a part, which warns after ten seconds if no use case has read the part. */
+// A use case in the environment was built before the part, and so without it. Rooms above `core` are known by key only.
+const useCase = "@latchkey/domain/Sessions"
+
+const isTooLate = Effect.contextWith((context: Context.Context<never>) => context.unsafeMap.has(useCase))
+
+/**
+ * Makes the layer of a part, which warns if no use case has read the part: immediately if they were built before, and
+ * otherwise after ten seconds.
+ */
 export const layer = <I, A extends object, E, R>(
   name: string,
   tag: Context.Tag<I, A>,
@@ -30,7 +38,11 @@ export const layer = <I, A extends object, E, R>(
 ): Layer.Layer<I, E, Exclude<R, Scope.Scope>> =>
   Layer.scoped(
     tag,
-    Effect.tap(make, (part) => Effect.forkScoped(Effect.delay(warnUnlessUsed(name, part), patience)))
+    Effect.tap(make, (part) =>
+      Effect.flatMap(isTooLate, (late) =>
+        Effect.forkScoped(late ? warnUnlessUsed(name, part) : Effect.delay(warnUnlessUsed(name, part), patience))
+      )
+    )
   )
 
 /**
