@@ -80,6 +80,17 @@ const deleteFactors = (connection: Connection, instanceId: InstanceId, userId: U
   }
 }
 
+/** Gives what the user has added the time at which the address was verified. */
+const dateFactors = ({ run }: Connection, instanceId: InstanceId, userId: UserId, now: DateTime.Utc): void => {
+  const ofUser = [millis(now), instanceId, userId] as const
+  run(
+    `UPDATE users SET second_factor_at = ? WHERE instance_id = ? AND user_id = ? AND second_factor_at IS NOT NULL`,
+    ...ofUser
+  )
+  run(`UPDATE second_factors SET confirmed_at = ? WHERE instance_id = ? AND user_id = ?`, ...ofUser)
+  run(`UPDATE passkeys SET created_at = ? WHERE instance_id = ? AND user_id = ?`, ...ofUser)
+}
+
 /** Adds a user, unless another one has its id, address or external id. Returns how many users it has added. */
 const insertUser = ({ run }: Connection, user: User) =>
   run(
@@ -324,6 +335,7 @@ export const layer: Layer.Layer<UserRepository, never, SqliteDatabase> = Layer.e
           )
           forgetClients(connection, instanceId, userId)
           if (isClaimed) deleteFactors(connection, instanceId, userId)
+          else dateFactors(connection, instanceId, userId, now)
           return userOfId(connection, instanceId, userId)
         }),
 

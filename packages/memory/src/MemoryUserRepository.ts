@@ -9,6 +9,8 @@ import { isDeletionDue, type PasswordHash, User, UserRepository } from "@latchke
 import type { Email } from "@latchkey/domain/core/Email"
 import { EmailTaken, ExternalIdTaken } from "@latchkey/domain/core/Errors"
 import type { InstanceId, UserId } from "@latchkey/domain/core/Ids"
+import { Passkey } from "@latchkey/domain/passkey/PasskeyRepository"
+import { SecondFactor } from "@latchkey/domain/second-factor/SecondFactorRepository"
 import * as Arr from "effect/Array"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -38,6 +40,18 @@ const findByEmail = (state: MemoryState, instanceId: InstanceId, email: Email): 
 const withUser = (state: MemoryState, user: User): MemoryState => ({
   ...state,
   users: HashMap.set(state.users, key(user.instanceId, user.id), user)
+})
+
+/** Returns the state in which the user has had the second factor and the passkeys since `now`. */
+const withDatedFactors = (state: MemoryState, { id, instanceId }: User, now: DateTime.Utc): MemoryState => ({
+  ...state,
+  secondFactors: HashMap.modify(state.secondFactors, key(instanceId, id), (stored) => ({
+    ...stored,
+    factor: new SecondFactor({ ...stored.factor, confirmedAt: now })
+  })),
+  passkeys: HashMap.map(state.passkeys, (passkey) =>
+    passkey.instanceId === instanceId && passkey.userId === id ? new Passkey({ ...passkey, createdAt: now }) : passkey
+  )
 })
 
 /** The user's entry in each index: of addresses, and of external ids. */
@@ -322,11 +336,16 @@ export const make = Effect.map(MemoryDatabase, (database) => {
                   language: Option.none(),
                   secondFactorAt: Option.none()
                 }
-              : {}
+              : { secondFactorAt: Option.as(user.secondFactorAt, now) }
           return Option.some(new User({ ...user, emailVerifiedAt, credentialVersion, ...claim }))
         })
-        const isTakenOver = password === "drop_password" && Option.isSome(changed)
-        if (!isTakenOver) return [changed, next]
+        if (password === "keep_password") {
+          return [
+            changed,
+            Option.match(changed, { onNone: () => next, onSome: (user) => withDatedFactors(next, user, now) })
+          ]
+        }
+        if (Option.isNone(changed)) return [Option.none<User>(), next]
         const secondFactors = HashMap.remove(next.secondFactors, key(instanceId, userId))
         return [changed, withoutPasskeys({ ...next, secondFactors }, { instanceId, id: userId })]
       })

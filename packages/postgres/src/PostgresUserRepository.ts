@@ -13,6 +13,7 @@ import { EmailTaken, ExternalIdTaken, PersistenceError } from "@latchkey/domain/
 import { InstanceId, UserId } from "@latchkey/domain/core/Ids"
 import { Language } from "@latchkey/domain/language/Language"
 import { traced } from "@latchkey/domain/core/Tracing"
+import type * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -101,6 +102,15 @@ export const make = Effect.gen(function* () {
       ), without_challenges AS (
         DELETE FROM ${tables.passkeyChallenges} c USING changed
         WHERE c.instance_id = ${instanceId} AND c.user_id = changed.user_id
+      )`
+
+  /** CTEs that give the second factor and the passkeys of the user that `changed` has the time `now`. */
+  const datedFactors = (instanceId: InstanceId, now: DateTime.Utc) => sql`, dated_factor AS (
+        UPDATE ${tables.secondFactors} f SET confirmed_at = ${time(now)} FROM changed
+        WHERE f.instance_id = ${instanceId} AND f.user_id = changed.user_id
+      ), dated_passkeys AS (
+        UPDATE ${tables.passkeys} p SET created_at = ${time(now)} FROM changed
+        WHERE p.instance_id = ${instanceId} AND p.user_id = changed.user_id
       )`
 
   const findByEmail = (instanceId: InstanceId, email: Email) =>
@@ -374,13 +384,14 @@ export const make = Effect.gen(function* () {
       const claim = isTakenOver
         ? sql`, password_hash = NULL, claimed_at = coalesce(u.claimed_at, ${time(now)}), deletion_at = NULL,
               language = NULL, passkey_handle = NULL, second_factor_at = NULL`
-        : sql``
+        : sql`, second_factor_at = CASE WHEN u.second_factor_at IS NULL THEN NULL ELSE ${time(now)}::timestamptz END`
+      const factors = isTakenOver ? deletedFactors(instanceId) : datedFactors(instanceId, now)
       const update = sql`
         UPDATE ${tables.users} u
         SET email_verified_at = coalesce(u.email_verified_at, ${time(now)}),
           credential_version = u.credential_version + 1${claim}
         WHERE u.instance_id = ${instanceId} AND u.user_id = ${userId}`
-      const row = yield* changeCredentials(instanceId, update, isTakenOver ? deletedFactors(instanceId) : sql``)
+      const row = yield* changeCredentials(instanceId, update, factors)
       return Option.map(row, toUser)
     }, traced("PostgresUserRepository.verifyEmail")),
 

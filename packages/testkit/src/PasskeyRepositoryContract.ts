@@ -182,6 +182,19 @@ const takingOver = (it: Vitest.MethodsNonLive<Ports>) => {
       })
   )
 
+  it.effect("counts passkeys as added when their owner verifies the address, and those of others as before", () =>
+    Effect.gen(function* () {
+      const { instanceId, list, user, users } = yield* setUp
+      const other = yield* Samples.storedUser(instanceId)
+      const kept = yield* Samples.storedPasskey(other)
+      const passkey = yield* Samples.storedPasskey(user)
+      const now = Samples.plus(Samples.day)
+      yield* users.verifyEmail({ instanceId, userId: user.id, now, password: "keep_password" })
+      same(yield* list(), [new Passkey({ ...passkey, createdAt: now })])
+      same(yield* list(other), [kept])
+    })
+  )
+
   it.effect("keeps passkeys when a password is set, or the user disabled", () =>
     Effect.gen(function* () {
       const { instanceId, list, user, users } = yield* setUp

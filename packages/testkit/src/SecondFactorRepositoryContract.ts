@@ -275,6 +275,26 @@ const removing = (it: Vitest.MethodsNonLive<Ports>) => {
   )
 }
 
+const counting = (it: Vitest.MethodsNonLive<Ports>) => {
+  it.effect("counts as set up when its owner verifies the address, and that of others as before", () =>
+    Effect.gen(function* () {
+      const { add, factor, find, instanceId, stored, user, users } = yield* setUpWithFactor
+      const other = yield* Samples.storedUser(instanceId)
+      yield* add(Samples.secondFactor(other))
+      const now = Samples.plus(Samples.day)
+      yield* users.verifyEmail({ instanceId, userId: user.id, now, password: "keep_password" })
+      const confirmedAt = (found: Effect.Effect.Success<ReturnType<typeof find>>) =>
+        Option.map(found, (one) => one.factor.confirmedAt)
+      same(confirmedAt(yield* find(user)), Option.some(now))
+      same((yield* stored(user)).secondFactorAt, Option.some(now))
+      same(confirmedAt(yield* find(other)), Option.some(factor.confirmedAt))
+      const without = yield* Samples.storedUser(instanceId)
+      yield* users.verifyEmail({ instanceId, userId: without.id, now, password: "keep_password" })
+      isNone((yield* stored(without)).secondFactorAt)
+    })
+  )
+}
+
 const ofUsers = (it: Vitest.MethodsNonLive<Ports>) => {
   it.effect("keep the time of the user: inserting and updating users stores none, and every read returns it", () =>
     Effect.gen(function* () {
@@ -359,7 +379,10 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   describe("acceptStep", () => stepping(it))
   describe("consumeRecoveryCode", () => consumingCodes(it))
   describe("remove", () => removing(it))
-  describe("second factors", () => ofUsers(it))
+  describe("second factors", () => {
+    ofUsers(it)
+    counting(it)
+  })
   describe("replaceSecret and listOfOtherKeys", () => rotating(it))
 }
 

@@ -30,6 +30,8 @@ import { MagicLinkRepository } from "../magic-link/MagicLinkRepository.ts"
 import type { AccountNotices } from "../mail/AccountNotices.ts"
 import { EmailOutbox } from "../mail/EmailOutbox.ts"
 import { MailDeliveryLog } from "../mail/MailDeliveryLog.ts"
+import * as AnnounceFactors from "../passkey/internal/AnnounceFactors.ts"
+import type { PasskeyRepository } from "../passkey/PasskeyRepository.ts"
 import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import { type IssuedSession, SessionIssuer } from "../session/SessionIssuer.ts"
@@ -90,6 +92,7 @@ interface Checked extends Pick<PresentedEmailChange, "caller" | "instance"> {
 
 /** Makes the use case. @since 0.1.0 */
 export const make = Effect.gen(function* () {
+  const announceFactors = yield* AnnounceFactors.make
   const audit = yield* AuditWriter.make
   const deliveries = yield* MailDeliveryLog
   const failures = yield* SignInFailures
@@ -150,20 +153,29 @@ export const make = Effect.gen(function* () {
   const forget = ({ email, instanceId }: User) =>
     Effect.zipRight(outbox.deleteAll(instanceId, email), deliveries.deleteAll(instanceId, email))
 
+  /** Keeps the password, as a link on a client with a session of the user does. */
+  const verifyFirst = Effect.fnUntraced(function* ({ id: userId, instanceId }: User, now: DateTime.Utc) {
+    const verified = yield* users.verifyEmail({ instanceId, userId, now, password: "keep_password" })
+    return yield* Effect.mapError(verified, (cause) => new PersistenceError({ cause }))
+  })
+
   const change = (checked: Checked) =>
     Effect.gen(function* () {
       const { caller, instance, session } = checked
       const { email, user } = yield* consume(checked)
       const now = yield* DateTime.now
-      const credentialVersion = user.credentialVersion + 1
-      const changed = new User({ ...user, email, emailVerifiedAt: Option.some(now), credentialVersion })
-      yield* Effect.catchTag(users.update(changed, user.credentialVersion), "ExternalIdTaken", Effect.die)
+      const isFirst = Option.isNone(user.emailVerifiedAt)
+      const verified = isFirst ? yield* verifyFirst(user, now) : user
+      const credentialVersion = verified.credentialVersion + 1
+      const changed = new User({ ...verified, email, emailVerifiedAt: Option.some(now), credentialVersion })
+      yield* Effect.catchTag(users.update(changed, verified.credentialVersion), "ExternalIdTaken", Effect.die)
       // After the statement that waits for others who take or leave the address: a reservation of theirs is visible now.
       yield* takeReserved(changed, now)
       yield* leave({ instance, caller, former: user, credentialVersion, restorations: 0 })
-      if (Option.isNone(user.emailVerifiedAt)) {
+      if (isFirst) {
         yield* forget(user)
         yield* hooks.onVerified(changed)
+        yield* announceFactors({ instance, user: changed, caller })
       }
       yield* failures.delete(instance.id, user.email)
       yield* audit({ actor: "user" }, "email_changed", {
@@ -213,6 +225,7 @@ export const layer: Layer.Layer<
   | InvitationRepository
   | MagicLinkRepository
   | MailDeliveryLog
+  | PasskeyRepository
   | RateLimiter
   | SessionIssuer
   | SessionRepository

@@ -7,7 +7,8 @@
  *
  * The password stays if the client holds an active session of that same user: there, the person who signed up and the
  * person who reads the email are probably the same. An attacker may have planted that session in the owner's client,
- * and so the sessions and known clients never stay.
+ * and so the sessions and known clients never stay. Passkeys and an authenticator app stay with the password. The owner is
+ * told about them, and for seven days a new password by link removes them.
  *
  * @since 0.1.0
  */
@@ -28,6 +29,9 @@ import { IdGenerator } from "../core/IdGenerator.ts"
 import * as AppPart from "../core/internal/AppPart.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
 import type { Instance } from "../instance/Instance.ts"
+import type { AccountNotices } from "../mail/AccountNotices.ts"
+import * as AnnounceFactors from "../passkey/internal/AnnounceFactors.ts"
+import type { PasskeyRepository } from "../passkey/PasskeyRepository.ts"
 import { SessionRepository } from "../session/SessionRepository.ts"
 
 /**
@@ -82,6 +86,7 @@ export class EmailVerification extends Context.Tag("@latchkey/domain/EmailVerifi
 
 /** Makes the service. @since 0.1.0 */
 export const make = Effect.gen(function* () {
+  const announceFactors = yield* AnnounceFactors.make
   const checkReserved = yield* ReservedEmail.makeCheck
   const failures = yield* SignInFailures
   const hooks = yield* AppPart.read(AccountHooks)
@@ -114,6 +119,7 @@ export const make = Effect.gen(function* () {
     const after = yield* Effect.mapError(changed, (cause) => new PersistenceError({ cause }))
     if (Option.isSome(after.claimedAt)) yield* hooks.onClaimed(after)
     yield* hooks.onVerified(after)
+    if (isSamePerson) yield* announceFactors({ ...verified, user: after })
     return { user: after, passwordRemoved: !isSamePerson && Option.isSome(user.passwordHash) }
   })
 
@@ -163,5 +169,12 @@ export const make = Effect.gen(function* () {
 export const layer: Layer.Layer<
   EmailVerification,
   never,
-  FormerEmails | IdGenerator | SessionRepository | SignInFailures | TokenGenerator | UserRepository
+  | AccountNotices
+  | FormerEmails
+  | IdGenerator
+  | PasskeyRepository
+  | SessionRepository
+  | SignInFailures
+  | TokenGenerator
+  | UserRepository
 > = Layer.effect(EmailVerification, make)

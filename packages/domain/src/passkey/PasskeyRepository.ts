@@ -33,6 +33,8 @@ export const PasskeyName = Schema.String.pipe(
  *   other devices do not count.
  * - `transports`: how browsers reach its authenticator, for `excludeCredentials`.
  * - `aaguid`: the model of the authenticator as a UUID; zeros if it does not say.
+ * - `createdAt`: since when the user has it; for one that is older than the first verification of the address, the time
+ *   of that.
  * - `backupEligible`: whether it may be copied to other devices; it never changes. `backedUp`: whether it was copied at
  *   its last use.
  *

@@ -18,7 +18,8 @@ export const secretUse = "second-factor"
  *
  * - `secret`: what it shares with the server, encrypted.
  * - `lastStep`: the step of the last code that was accepted. That code and earlier ones no longer work.
- * - `confirmedAt`: since when the user has it; `User.secondFactorAt` is the same time.
+ * - `confirmedAt`: since when the user has it; for one that is older than the first verification of the address, the
+ *   time of that. `User.secondFactorAt` is the same time.
  *
  * @since 0.1.0
  */

@@ -5,6 +5,7 @@ import { Transaction } from "@latchkey/domain/core/Transaction"
 import { defaultId, Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import * as EmailVerification from "@latchkey/domain/magic-link/EmailVerification"
+import * as AccountNotices from "@latchkey/domain/mail/AccountNotices"
 import { RequestMagicLink } from "@latchkey/domain/magic-link/RequestMagicLink"
 import { SignInWithMagicLink } from "@latchkey/domain/magic-link/SignInWithMagicLink"
 import { ConfirmEmailChange } from "@latchkey/domain/email-change/ConfirmEmailChange"
@@ -76,7 +77,7 @@ const makeAccounts = (defaultPassword: string) =>
     const stepUp = yield* StepUp
     const transaction = yield* Transaction
     const users = yield* UserRepository
-    const verification = yield* EmailVerification.make
+    const verification = yield* Effect.provide(EmailVerification.make, AccountNotices.layer)
     // If two calls need one address concurrently, the second one finds the account that the first one created.
     const oneByOne = (yield* Effect.makeSemaphore(1)).withPermits(1)
 
