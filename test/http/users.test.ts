@@ -162,17 +162,34 @@ onBothMounts("Users in the admin API", (service) => {
     expect(await page("externalId=b%201")).toEqual(["b", null])
     expect((await page("createdFrom=2020-01-01T00:00:00Z"))[0]).toHaveLength(3)
     expect((await page("createdBefore=2020-01-01T00:00:00Z"))[0]).toBe("")
+    const cursorAt = (createdAt: number) =>
+      `cursor=${Buffer.from(JSON.stringify({ email: "a@example.com", id: `user_${"0".repeat(8)}-0000-7000-8000-${"0".repeat(12)}`, createdAt })).toString("base64url")}`
+    expect((await page(cursorAt(0)))[0]).toHaveLength(3)
     for (const [query, field] of [
       ["limit=0", "limit"],
       ["limit=101", "limit"],
       ["limit=x", "limit"],
       ["cursor=x", "cursor"],
       ["createdFrom=yesterday", "createdFrom"],
+      ["createdFrom=0000-01-01T00:00:00Z", "createdFrom"],
+      ["createdFrom=%2B010000-01-01T00:00:00Z", "createdFrom"],
+      ["createdBefore=9999-12-31T23:59:59-01:00", "createdBefore"],
+      ["createdBefore=2024-02-30", "createdBefore"],
+      [cursorAt(8.64e15), "cursor"],
       ["email=a&externalId=b", "email"]
     ]) {
       const reply = await send("GET", `${path}?${query}`)
       expectProblem(reply, 400, "invalid_request")
       expect((reply.json["errors"] as ReadonlyArray<{ field: string }>)[0]?.field, query).toBe(field)
+    }
+  })
+
+  test("are found by an address with a plus sign, also if the client did not encode it", async () => {
+    const email = `ada+${Date.now()}@example.com`
+    await send("POST", users, { email, password })
+    for (const text of [email, email.replace("+", "%2B")]) {
+      const { json } = await send("GET", `${users}?email=${text}`)
+      expect(json["users"], text).toEqual([expect.objectContaining({ email })])
     }
   })
 

@@ -244,6 +244,20 @@ describe("PasswordHasher.adopt", () => {
         })
       )
 
+    it.effect("of Argon2 may have padded base64, and its parameters in any order", () =>
+      Effect.gen(function* () {
+        const [salt, digest] = ["cmFuZG9tc2FsdGlzaGFyZA", "DYojYpnUWSMmTtrkVXyaNWVGxLmGe1n8VJBPDdFkbjU"]
+        const usual = yield* adopted(`$argon2id$v=19$m=4096,t=3,p=1$${salt}$${digest}`)
+        for (const text of [
+          `$argon2id$v=19$t=3,m=4096,p=1$${salt}==$${digest}=`,
+          `$argon2id$v=19$p=1,t=3,m=4096$${salt}$${digest}=`
+        ])
+          assert.strictEqual(Redacted.value(yield* adopted(text)), Redacted.value(usual))
+        for (const text of [`m=4096,m=4096,p=1$${salt}`, `m=4096,t=3$${salt}`, `m=4096,t=3,p=1$${salt}===`])
+          assert.strictEqual(yield* reasonOf(`$argon2id$v=19$${text}$${digest}`), "malformed")
+      })
+    )
+
     it.effect.each(malformed)("rejects a malformed hash: %s", (text) =>
       Effect.gen(function* () {
         assert.strictEqual(yield* reasonOf(text), "malformed")

@@ -2,7 +2,8 @@
  * Every port that stores data, in PostgreSQL 15 or newer, or in PGlite.
  *
  * The `SqlClient` may be the app's own. Keep the default type parsers of `pg`: `timestamptz` is read as `Date`, `bytea`
- * as `Buffer` and `jsonb` as a value. Transactions must be read committed, which is PostgreSQL's default.
+ * as `Buffer` and `jsonb` as a value. Its connections must have the settings of `ConnectionSettings`, which are
+ * PostgreSQL's defaults: otherwise the layers die with `WrongSettings`.
  *
  * @since 0.1.0
  */

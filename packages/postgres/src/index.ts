@@ -1,6 +1,7 @@
 /**
  * @since 0.1.0
  */
+export * as ConnectionSettings from "./ConnectionSettings.ts"
 export * as DatabaseConnections from "./DatabaseConnections.ts"
 export * as DatabaseFacts from "./DatabaseFacts.ts"
 export * as Distributed from "./Distributed.ts"

@@ -66,10 +66,20 @@ const fast = (name: DigestName, salt: "first" | "last", saltBase64: string, hex:
   return { _tag: "Fast", fast: { digest, salt: saltBase64, hex: hex.toLowerCase() } }
 }
 
-/** PHC strings name no version for Argon2 1.0. */
+/**
+ * PHC strings name no version for Argon2 1.0. Some programs name the parameters in another order, or pad the base64,
+ * which changes nothing.
+ */
 const argon2: Form = {
   prefix: /^\$argon2(id|i|d)\$/,
-  read: (text) => typed(text.replace(/^(\$argon2[id]+)\$m=/, "$1$$v=16$$m="))
+  read: (text) => {
+    const [, variant, version = "v=16", parameters = "", salt = "", digest = ""] =
+      /^\$(argon2(?:id|i|d))\$(?:(v=\d+)\$)?([mtp]=\d+(?:,[mtp]=\d+){2})\$([^$=]*)={0,2}\$([^$=]*)={0,2}$/.exec(text) ??
+      []
+    if (variant === undefined) return undefined
+    const ordered = ["m", "t", "p"].map((name) => parameters.split(",").find((part) => part.startsWith(name)) ?? "")
+    return typed(`$${variant}$${version}$${ordered.join(",")}$${salt}$${digest}`)
+  }
 }
 
 /** `$2a$` and `$2y$` are the same function for every password that Latchkey accepts. */

@@ -15,6 +15,7 @@ import { type User, UserRepository } from "../account/UserRepository.ts"
 import { Email } from "../core/Email.ts"
 import type { PersistenceError } from "../core/Errors.ts"
 import { UserId } from "../core/Ids.ts"
+import { TimestampFromMillis } from "../core/Timestamp.ts"
 import { traced } from "../core/Tracing.ts"
 import type { Instance } from "../instance/Instance.ts"
 import { ofUser, type UserDetails } from "./UserDetails.ts"
@@ -38,7 +39,7 @@ export type UserFilter =
     }
 
 /** The last user of a page, after which the next page begins. @since 0.1.0 */
-export const UserCursor = Schema.Struct({ email: Email, id: UserId, createdAt: Schema.DateTimeUtcFromNumber })
+export const UserCursor = Schema.Struct({ email: Email, id: UserId, createdAt: TimestampFromMillis })
 /** @since 0.1.0 */
 export type UserCursor = typeof UserCursor.Type
 

@@ -10,6 +10,7 @@ import * as OpenApi from "@effect/platform/OpenApi"
 import { ExternalId } from "@latchkey/domain/account/ExternalId"
 import { Email } from "@latchkey/domain/core/Email"
 import { SessionId, UserId } from "@latchkey/domain/core/Ids"
+import { Timestamp } from "@latchkey/domain/core/Timestamp"
 import { Language, LanguageInput } from "@latchkey/domain/language/Language"
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import { UserCursor } from "@latchkey/domain/operator/UserListing"
@@ -29,7 +30,7 @@ const exampleSession = SessionId.make("sess_01a1fd9b-b057-7f19-8a64-e1b95c37d402
 const createdAt = DateTime.unsafeMake("2026-11-21T10:16:41.303Z")
 
 /** A time in UTC, as ISO 8601. @since 0.1.0 */
-export const Time = Schema.DateTimeUtc.annotations({
+export const Time = Timestamp.annotations({
   identifier: "Time",
   jsonSchema: { type: "string", format: "date-time", description: "A time in UTC, as ISO 8601." }
 })

@@ -7,6 +7,7 @@ import { ExternalId } from "@latchkey/domain/account/ExternalId"
 import { LanguageInput } from "@latchkey/domain/language/Language"
 import type { ExportedUser } from "@latchkey/domain/operator/UserExport"
 import type { ImportedUser } from "@latchkey/domain/operator/UserImport"
+import { Timestamp } from "@latchkey/domain/core/Timestamp"
 import * as DateTime from "effect/DateTime"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
@@ -40,8 +41,7 @@ export const UserRecord = Schema.Struct({
   disabled: optional(Schema.Boolean).annotations({ description: "`false` by default." }),
   language: optional(LanguageInput).annotations({ description: "The language that the user reads, as a BCP 47 tag." }),
   createdAt: optional(
-    Schema.DateTimeUtc.annotations({
-      message: () => ({ message: "is not a time as ISO 8601", override: true }),
+    Timestamp.annotations({
       jsonSchema: { type: "string", format: "date-time" },
       description: "When the account was created, as ISO 8601; the time of the import by default."
     })

@@ -202,7 +202,9 @@ export const json = Effect.fnUntraced(function* (
   limit = maxBytes
 ) {
   const body = yield* text(request, accepted, limit)
-  const value = yield* Effect.try({ try: (): unknown => JSON.parse(body), catch: () => malformed("is not JSON") })
+  // RFC 8259, 8.1: a parser may ignore a byte order mark.
+  const unmarked = body.startsWith("\ufeff") ? body.slice(1) : body
+  const value = yield* Effect.try({ try: (): unknown => JSON.parse(unmarked), catch: () => malformed("is not JSON") })
   return isDeeperThan(maxDepth, value) ? yield* malformed("is nested too deeply") : value
 })
 

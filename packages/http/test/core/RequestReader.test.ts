@@ -86,13 +86,17 @@ describe("RequestReader.json", () => {
     ["half an object", "{", "is not JSON"],
     ["single quotes", "{'a':1}", "is not JSON"],
     ["two values", '{"a":1}{}', "is not JSON"],
-    ["a byte order mark", "\ufeff{}", "is not JSON"],
     ["NUL", "\u0000", "is not JSON"],
     ["60,000 open brackets", "[".repeat(60_000), "is not JSON"],
     ["10,000 lists", `${"[".repeat(10_000)}${"]".repeat(10_000)}`, "is nested too deeply"],
     ["33 objects", `${'{"a":'.repeat(33)}1${"}".repeat(33)}`, "is nested too deeply"]
   ])("rejects %s with a reason", async (_, text, reason) => {
     assert.deepStrictEqual(rejection(await read(text)), malformed(reason))
+  })
+
+  it("accepts a byte order mark before the value, which some programs write", async () => {
+    assert.deepStrictEqual(await read('\ufeff{"a":1}'), Either.right({ a: 1 }))
+    assert.deepStrictEqual(rejection(await read("\ufeff\ufeff{}")), malformed("is not JSON"))
   })
 
   it("accepts 32 levels of nesting", async () => {

@@ -9,10 +9,12 @@ import type * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
 import * as Record from "effect/Record"
 import * as Schema from "effect/Schema"
+import * as ConnectionSettings from "../ConnectionSettings.ts"
+import type { WrongSettings } from "../ConnectionSettings.ts"
 import { Distributed } from "../Distributed.ts"
 import { PostgresSchema, type SchemaName } from "../PostgresSchema.ts"
 import { batched, type Options as Batching } from "./batched.ts"
-import { asPersistenceErrors, fromParseError, fromSqlError, isUniqueViolation } from "./failures.ts"
+import { asPersistenceErrors, fromParseError, fromSqlError, isUndone, isUniqueViolation } from "./failures.ts"
 import * as UsedSchemas from "./usedSchemas.ts"
 
 /**
@@ -89,21 +91,58 @@ const checkMigrated = Effect.fnUntraced(function* (schema: SchemaName) {
   )
 })
 
+const examined = new WeakMap<SqlClient.SqlClient, Effect.Effect<Option.Option<WrongSettings>>>()
+
+/**
+ * Dies if the connections of the client have settings with which the stores do not work. Asks once for each client. A
+ * database that is not reachable is no reason to die: the app may start before it.
+ */
+const checkSettings = Effect.gen(function* () {
+  const client = yield* SqlClient.SqlClient
+  const examination = ConnectionSettings.examine.pipe(
+    Effect.provideService(SqlClient.SqlClient, client),
+    Effect.orElseSucceed(Option.none)
+  )
+  const once = examined.get(client) ?? (yield* Effect.cached(examination))
+  examined.set(client, once)
+  const wrong = yield* once
+  if (Option.isSome(wrong)) yield* Effect.die(wrong.value)
+})
+
 /** As `uncheckedDatabase`, for what needs the tables. */
-export const database = Effect.tap(uncheckedDatabase, ({ schema }) => checkMigrated(schema))
+export const database = Effect.tap(uncheckedDatabase, ({ schema }) =>
+  Effect.zipRight(checkMigrated(schema), checkSettings)
+)
 
 export type Database = Effect.Effect.Success<typeof database>
 
 type Statement<A = unknown> = Effect.Effect<ReadonlyArray<A>, SqlError>
 
+/** Returns `true` if statements of the fiber run in a transaction. */
+export const isInTransaction = ({ currentContext }: Fiber.RuntimeFiber<unknown, unknown>): boolean =>
+  Option.isSome(Context.getOption(currentContext, SqlClient.TransactionConnection))
+
+const maxRetries = 5
+
 /**
- * Runs one statement, and returns its rows as they are.
+ * Runs a statement again that PostgreSQL has undone because of others, unless it is part of a transaction, which has
+ * been undone as a whole. There is no pause: what stood in its way has ended.
+ */
+const retried = <A>(statement: Effect.Effect<A, SqlError>): Effect.Effect<A, SqlError> =>
+  Effect.catchIf(statement, isUndone, (error) =>
+    Effect.withFiberRuntime((fiber) =>
+      isInTransaction(fiber) ? Effect.fail(error) : Effect.retry(statement, { times: maxRetries - 1, while: isUndone })
+    )
+  )
+
+/**
+ * Runs one statement, and returns its rows as they are. PostgreSQL may undo it because of others: then it runs again.
  *
  * It does not interrupt a statement that was sent. Cancelling one needs a second connection, which a pool of one does
  * not have, and the cancellation may arrive when the first connection already serves another fiber.
  */
 export const undecodedRows = <A>(statement: Statement<A>): Effect.Effect<ReadonlyArray<A>, PersistenceError> =>
-  Effect.mapError(Effect.uninterruptible(statement), fromSqlError)
+  Effect.mapError(retried(Effect.uninterruptible(statement)), fromSqlError)
 
 /** Makes a function that runs one statement as `undecodedRows` does, and decodes its rows. */
 export const rows = <A, I>(row: Schema.Schema<A, I>) => {
@@ -148,16 +187,12 @@ export const unlessConflict =
   (sql: SqlClient.SqlClient) =>
   <A>(statement: Statement<A>): Effect.Effect<Option.Option<ReadonlyArray<A>>, PersistenceError> =>
     asPersistenceErrors<Option.Option<ReadonlyArray<A>>, never, never>(
-      sql.withTransaction(statement).pipe(
+      retried(sql.withTransaction(statement)).pipe(
         Effect.asSome,
         Effect.catchIf(isUniqueViolation, () => Effect.succeedNone),
         Effect.uninterruptible
       )
     )
-
-/** Returns `true` if statements of the fiber run in a transaction. */
-export const isInTransaction = ({ currentContext }: Fiber.RuntimeFiber<unknown, unknown>): boolean =>
-  Option.isSome(Context.getOption(currentContext, SqlClient.TransactionConnection))
 
 /** As `batched`. In a transaction, a call goes alone instead, on the connection of its transaction. */
 export const outsideTransactions = <In, Out, E>(

@@ -20,6 +20,9 @@ export const isUniqueViolation = (error: SqlError): boolean => codeOf(error) ===
 /** Returns `true` if a statement waited for a lock longer than its timeout. */
 export const isLockTimeout = (error: SqlError): boolean => codeOf(error) === "55P03"
 
+/** Returns `true` for a serialization failure or a deadlock: nothing of the statement remains, and it may run again. */
+export const isUndone = (error: SqlError): boolean => ["40001", "40P01"].includes(codeOf(error) ?? "")
+
 // An unknown schema, table or column.
 const missing = ["3F000", "42P01", "42703"]
 

@@ -125,9 +125,12 @@ export const apply = (
     const table = `${schema}.migrations`
     const setLockTimeout = (millis: number) => sql`SELECT set_config('lock_timeout', ${`${millis}`}, true)`
     const run = Effect.gen(function* () {
-      // Without the timeouts of the connection, which are meant for requests.
-      yield* sql`SELECT set_config('statement_timeout', '0', true)`
-      yield* setLockTimeout(0)
+      // Without the timeouts of the connection, the role or the database, which are meant for requests.
+      yield* sql`
+        SELECT set_config(name, '0', true) FROM pg_settings
+        WHERE name IN (
+          'statement_timeout', 'transaction_timeout', 'idle_in_transaction_session_timeout', 'lock_timeout'
+        )`
       yield* sql`SELECT pg_advisory_xact_lock(hashtextextended(${table}, 0))`
       yield* prepare
       yield* setLockTimeout(vacuumMillis)

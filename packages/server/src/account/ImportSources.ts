@@ -1,10 +1,15 @@
-/** The records of other systems, as their exports have them, and the records of Latchkey that they become. */
+/**
+ * The records of other systems, as their exports have them, and the records of Latchkey that they become.
+ *
+ * @since 0.1.0
+ */
 
-/** A record as JSON, unchecked. */
+/** A record as JSON, unchecked. @since 0.1.0 */
 export type Source = Readonly<Record<string, unknown>>
 
-/** Where the users come from. The pages in docs/migrate say how to export them. */
+/** Where the users come from. The pages in docs/migrate say how to export them. @since 0.1.0 */
 export const sources = ["latchkey", "better-auth", "clerk", "auth0", "supabase", "firebase", "django"] as const
+/** The name of a system. @since 0.1.0 */
 export type SourceName = (typeof sources)[number]
 
 /** Returns `undefined` for a text that is empty, which stands for a missing value in exports. */
@@ -115,8 +120,14 @@ const mappings: Readonly<Record<SourceName, (source: Source) => Source>> = {
   django
 }
 
-/** Returns the record to import, without what is missing. `undefined` for what is not a JSON object. */
+/** A CSV may begin with a byte order mark, which a converter takes for the beginning of the first name. */
+const unmarked = (source: Source): Source =>
+  Object.keys(source).some((key) => key.startsWith("\ufeff"))
+    ? Object.fromEntries(Object.entries(source).map(([key, value]) => [key.replace(/^\ufeff/, ""), value]))
+    : source
+
+/** Returns the record to import, without what is missing. `undefined` for what is not a JSON object. @since 0.1.0 */
 export const toRecord = (name: SourceName, value: unknown): Source | undefined =>
   isRecord(value)
-    ? Object.fromEntries(Object.entries(mappings[name](value)).filter(([, field]) => field !== undefined))
+    ? Object.fromEntries(Object.entries(mappings[name](unmarked(value))).filter(([, field]) => field !== undefined))
     : undefined

@@ -10,6 +10,7 @@ import * as SmtpUrl from "@latchkey/smtp/SmtpUrl"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
+import * as ConnectionUrl from "./ConnectionUrl.ts"
 
 /** Parses the text of a setting. `expected` and `example` are for error messages. */
 export type SettingCodec<A> = SettingRules.SettingRule<A>
@@ -83,7 +84,7 @@ export const pwnedPasswordsUrl = textThat(
 /** The URL of a PostgreSQL database. It contains a password. */
 export const databaseUrl = secret(
   textThat(
-    (text) => isUrl(text, /^postgres(ql)?:$/),
+    ConnectionUrl.isUrl,
     "the URL of a PostgreSQL database, version 15 or newer",
     "postgresql://latchkey:password@localhost:5432/latchkey"
   )

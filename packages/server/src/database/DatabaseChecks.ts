@@ -1,6 +1,7 @@
 /** The checks of `latchkey doctor` that concern the database. */
 import type * as SqlClient from "@effect/sql/SqlClient"
 import type { SqlError } from "@effect/sql/SqlError"
+import * as ConnectionSettings from "@latchkey/postgres/ConnectionSettings"
 import * as DatabaseConnections from "@latchkey/postgres/DatabaseConnections"
 import * as DatabaseFacts from "@latchkey/postgres/DatabaseFacts"
 import { PostgresSchema } from "@latchkey/postgres/PostgresSchema"
@@ -21,10 +22,18 @@ import * as ServerDatabase from "./ServerDatabase.ts"
 // A larger difference makes sessions and links expire noticeably early or late on one of several servers.
 const maxClockDifferenceMillis = 2_000
 
+/** Other settings than those of the role and the database. A connection that cannot have them is refused. */
+const replaced = Effect.map(ConnectionSettings.inherited, (settings) =>
+  settings
+    .map(({ found, name, required }) => `. Latchkey's connections have ${name} "${required}", not "${found}"`)
+    .join("")
+)
+
 const connect = ({ url }: DatabaseSettings) =>
-  Effect.map(Effect.zipRight(Database.checkVersion, DatabaseFacts.version), (version) =>
-    Check.ok(`${DatabaseFailure.place(url)}, PostgreSQL ${version}`)
-  )
+  Effect.gen(function* () {
+    yield* Database.checkVersion
+    return Check.ok(`${DatabaseFailure.place(url)}, PostgreSQL ${yield* DatabaseFacts.version}${yield* replaced}`)
+  })
 
 const migrations = ({ schema }: DatabaseSettings, mayMigrate: boolean) =>
   Effect.gen(function* () {

@@ -1,8 +1,10 @@
 /** Explains why a database cannot be used. */
 import type { SqlError } from "@effect/sql/SqlError"
+import { WrongSettings } from "@latchkey/postgres/ConnectionSettings"
 import * as Predicate from "effect/Predicate"
 import * as Redacted from "effect/Redacted"
 import { CommandError } from "../core/CommandError.ts"
+import * as ConnectionUrl from "../core/ConnectionUrl.ts"
 
 const untrusted =
   "its certificate is not signed by a trusted authority. Name the authority's certificate in DATABASE_URL: sslrootcert=/path"
@@ -37,6 +39,7 @@ const codeOf = (cause: unknown): string | undefined =>
   typeof cause === "object" && cause !== null && "code" in cause ? String(cause.code) : undefined
 
 const reasonOf = (cause: unknown): string => {
+  if (cause instanceof WrongSettings) return cause.message
   const code = codeOf(cause)
   if (cause instanceof Error && cause.message.includes("does not support SSL")) return "the server does not support TLS"
   // The pool's own timeout has no code.
@@ -45,8 +48,9 @@ const reasonOf = (cause: unknown): string => {
 
 /** Returns host, port and database of a URL, without user and password. */
 export const place = (url: Redacted.Redacted): string => {
-  const { host, pathname, searchParams } = new URL(Redacted.value(url))
-  return `${host === "" ? (searchParams.get("host") ?? "localhost") : host}${pathname}`
+  const { database = "", host, port } = ConnectionUrl.locationOf(url)
+  if (host.startsWith("/")) return `${host}/${database}`
+  return `${host.includes(":") ? `[${host}]` : host}:${port}/${database}`
 }
 
 /** Explains why a query or a connection failed, without the user and password of the URL. */
@@ -55,11 +59,19 @@ export const unreachable =
   (error: SqlError): CommandError =>
     new CommandError({ message: `Cannot use the database ${place(url)}: ${reasonOf(error.cause)}.` })
 
-/** Explains what `pg` threw while it parsed the URL. What it threw may quote the URL, and so the password. */
+/**
+ * Explains what was thrown while the URL was read, and the files that it names. What `pg` threw may quote the URL, and
+ * so the password.
+ */
 export const invalidUrl = (thrown: unknown): CommandError => {
   const code = codeOf(thrown)
   const file = Predicate.hasProperty(thrown, "path") ? `the file ${thrown.path}` : "a file that it names"
-  const problem = code?.startsWith("E") ? `cannot read ${file} (${code})` : "not a valid URL"
+  const problem =
+    thrown instanceof ConnectionUrl.InvalidUrl
+      ? thrown.reason
+      : code?.startsWith("E") && code !== "ERR_INVALID_URL"
+        ? `cannot read ${file} (${code})`
+        : "not a valid URL"
   return new CommandError({ message: `Cannot use DATABASE_URL: ${problem}.` })
 }
 

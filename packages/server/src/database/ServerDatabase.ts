@@ -11,13 +11,14 @@ import * as PgClient from "@effect/sql-pg/PgClient"
 import * as Metrics from "@latchkey/domain/core/Metrics"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Redacted from "effect/Redacted"
+import type * as Redacted from "effect/Redacted"
 import * as Runtime from "effect/Runtime"
 import * as Schedule from "effect/Schedule"
 import type * as Scope from "effect/Scope"
 import Pg from "pg"
 import type { CommandError } from "../core/CommandError.ts"
 import type { DatabaseSettings } from "../core/Settings.ts"
+import * as ConnectionUrl from "../core/ConnectionUrl.ts"
 import * as DatabaseFailure from "./DatabaseFailure.ts"
 import * as NewConnections from "./NewConnections.ts"
 import * as PooledStatements from "./PooledStatements.ts"
@@ -85,36 +86,38 @@ const measure = (pool: Pg.Pool) =>
     ])
   ).pipe(Effect.repeat(Schedule.spaced("1 second")), Effect.forkScoped)
 
-// `pg` parses the URL, and reads the certificates that it names, whenever it connects. An error there is uncaught.
-const checkUrl = (url: Redacted.Redacted) =>
-  Effect.try({
-    try: () => {
-      const { port } = new Pg.Client({ connectionString: Redacted.value(url) })
-      if (!(port >= 0 && port <= 65_535)) throw new RangeError("port")
-    },
-    catch: DatabaseFailure.invalidUrl
-  })
+/** Reads the URL, and the certificates that it names, for each connection. An error there is uncaught, so it comes first. */
+const target = (url: Redacted.Redacted) =>
+  Effect.map(
+    Effect.try({ try: () => ConnectionUrl.clientConfig(url), catch: DatabaseFailure.invalidUrl }),
+    ({ database, host, port, user }): Pg.PoolConfig => ({
+      database,
+      host,
+      port,
+      user,
+      Client: class extends Pg.Client {
+        constructor(options?: Pg.ClientConfig) {
+          super({ ...options, ...ConnectionUrl.clientConfig(url) })
+        }
+      }
+    })
+  )
 
 // A pool connects when a connection is first needed, so making it does not fail.
-const fromPool = (url: Redacted.Redacted, acquire: Effect.Effect<Pg.Pool, never, Scope.Scope>) =>
+const fromPool = (
+  url: Redacted.Redacted,
+  acquire: (target: Pg.PoolConfig) => Effect.Effect<Pg.Pool, never, Scope.Scope>
+) =>
   Effect.gen(function* () {
-    yield* checkUrl(url)
-    const pool = yield* acquire
+    const pool = yield* acquire(yield* target(url))
     const client = yield* Effect.orDie(PgClient.fromPool({ acquire: Effect.succeed(pool) }))
     return PooledStatements.make(client, pool)
   }).pipe(Layer.scoped(SqlClient.SqlClient), Layer.provide(Reactivity.layer))
 
 /** A pool for serving requests, with timeouts. Fails if the URL cannot be used. @since 0.1.0 */
 export const layer = ({ url, poolSize }: DatabaseSettings): Layer.Layer<SqlClient.SqlClient, CommandError> =>
-  fromPool(
-    url,
-    makePool({
-      ...connection,
-      ...timeouts,
-      connectionString: Redacted.value(url),
-      max: poolSize,
-      verify: NewConnections.verify
-    }).pipe(
+  fromPool(url, (target) =>
+    makePool({ ...connection, ...timeouts, ...target, max: poolSize, verify: NewConnections.verify }).pipe(
       Effect.tap((pool) => Effect.sync(() => NewConnections.closeReadOnly(destroySilentSockets(pool)))),
       Effect.tap(measure)
     )
@@ -124,4 +127,4 @@ export const layer = ({ url, poolSize }: DatabaseSettings): Layer.Layer<SqlClien
 export const layerWithoutTimeouts = ({
   url
 }: Pick<DatabaseSettings, "url">): Layer.Layer<SqlClient.SqlClient, CommandError> =>
-  fromPool(url, makePool({ ...connection, connectionString: Redacted.value(url), max: 2 }))
+  fromPool(url, (target) => makePool({ ...connection, ...target, max: 2, verify: NewConnections.verifySettings }))

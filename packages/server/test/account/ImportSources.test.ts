@@ -47,6 +47,10 @@ describe("The record of a user of another system", () => {
     assert.strictEqual(record("clerk", user)?.["emailVerified"], expected)
   })
 
+  it("has no byte order mark in its first name, which the converter of a CSV leaves there", () => {
+    assert.strictEqual(record("clerk", { "\ufeffid": "user_1", primary_email_address: "a" })?.["externalId"], "user_1")
+  })
+
   it.each([
     [{ _id: { $oid: "5dea9f9c" } }, "auth0|5dea9f9c"],
     [{ _id: { $oid: "5dea9f9c" }, alt_id: "euclid" }, "auth0|euclid"],

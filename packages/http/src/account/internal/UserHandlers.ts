@@ -74,7 +74,8 @@ const filterOf = (query: UserQuery): Effect.Effect<UserFilter, EndpointError> =>
       errors: fields.map((field) => ({ field, reason: "cannot be combined with another filter" }))
     })
   }
-  if (email !== undefined) return Effect.succeed({ _tag: "Email", prefix: email })
+  // No address contains a space: it was a "+" that the client did not encode.
+  if (email !== undefined) return Effect.succeed({ _tag: "Email", prefix: email.trim().replaceAll(" ", "+") })
   if (externalId !== undefined) return Effect.succeed({ _tag: "ExternalId", externalId })
   return Effect.succeed({
     _tag: "Created",
