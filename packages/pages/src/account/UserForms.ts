@@ -41,7 +41,10 @@ const password: Field = {
 
 const newUserFields = [email, emailVerified, externalId, password]
 const userFields = [
-  { ...email, hint: "A new address ends every session, and is not verified unless you say so." },
+  {
+    ...email,
+    hint: "A new address ends every session, and is not verified unless you say so. Password, passkeys and second factor stay: if someone else had the account, remove them on the user's page, too."
+  },
   emailVerified,
   externalId
 ]
