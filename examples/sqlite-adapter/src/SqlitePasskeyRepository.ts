@@ -1,3 +1,4 @@
+import type { UserId } from "@latchkey/domain/core/Ids"
 import { PasskeyExists } from "@latchkey/domain/core/Errors"
 import { UserHandle } from "@latchkey/domain/passkey/Credential"
 import { Passkey, PasskeyRepository } from "@latchkey/domain/passkey/PasskeyRepository"
@@ -108,6 +109,14 @@ export const layer: Layer.Layer<PasskeyRepository, never, SqliteDatabase> = Laye
             return new Passkey({ ...passkey, backedUp, signCount, lastUsedAt: Option.some(lastUsedAt) })
           })
         ),
+
+      countOfUsers: (instanceId, userIds) =>
+        use(({ all }) => {
+          const count = (userId: UserId) =>
+            passkeysOf(all(`SELECT passkey FROM passkeys WHERE instance_id = ? AND user_id = ?`, instanceId, userId))
+              .length
+          return new Map(userIds.map((userId) => [userId, count(userId)] as const).filter(([, found]) => found > 0))
+        }),
 
       list: (instanceId, userId) =>
         use(({ all }) =>

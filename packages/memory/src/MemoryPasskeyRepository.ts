@@ -102,6 +102,12 @@ export const make = Effect.map(MemoryDatabase, (database) => {
 
     list: (instanceId, userId) => database.read((state) => listIn(state, instanceId, userId)),
 
+    countOfUsers: (instanceId, userIds) =>
+      database.read((state) => {
+        const counted = userIds.map((userId) => [userId, listIn(state, instanceId, userId).length] as const)
+        return new Map(counted.filter(([, count]) => count > 0))
+      }),
+
     rename: ({ id, instanceId, name, userId }) =>
       database.modify((state) =>
         change(state, ownPasskey(state, instanceId, userId, id), (passkey) => new Passkey({ ...passkey, name }))

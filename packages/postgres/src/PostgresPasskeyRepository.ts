@@ -5,6 +5,7 @@
  */
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { PasskeyExists } from "@latchkey/domain/core/Errors"
+import { UserId } from "@latchkey/domain/core/Ids"
 import { traced } from "@latchkey/domain/core/Tracing"
 import { Passkey, PasskeyRepository } from "@latchkey/domain/passkey/PasskeyRepository"
 import * as Effect from "effect/Effect"
@@ -23,6 +24,8 @@ const foundRow = firstRow(Schema.Struct({ ...PasskeyRow.fields, userHandle }))
 const handleRow = firstRow(Schema.Struct({ userHandle: Schema.OptionFromNullOr(userHandle) }))
 const countRowsByRpId = rows(Schema.Struct({ rpId: Schema.String, count: Schema.Number }))
 const otherRow = firstRow(Schema.Struct({ hasOther: Schema.Boolean }))
+
+const userCounts = rows(Schema.Struct({ userId: UserId, count: Schema.Int }))
 
 /**
  * Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema.
@@ -91,6 +94,16 @@ export const make = Effect.gen(function* () {
         ORDER BY p.passkey_id`)
       return found.map(toPasskey)
     }, traced("PostgresPasskeyRepository.list")),
+
+    countOfUsers: Effect.fnUntraced(function* (instanceId, userIds) {
+      const counted = yield* userCounts(sql`
+        SELECT k.id AS "userId", p.count::integer AS count FROM unnest(${[...userIds]}::text[]) AS k (id)
+        CROSS JOIN LATERAL (
+          SELECT count(*) FROM ${tables.passkeys} WHERE instance_id = ${instanceId} AND user_id = k.id
+        ) AS p
+        WHERE p.count > 0`)
+      return new Map(counted.map(({ count, userId }) => [userId, count]))
+    }, traced("PostgresPasskeyRepository.countOfUsers")),
 
     rename: Effect.fnUntraced(function* ({ id, instanceId, name, userId }) {
       return yield* hasRow(sql`

@@ -54,6 +54,26 @@ const cases = PasskeyCases.make<User, Passkey, Ports>(
   })
 )
 
+const countingOfUsers = (it: Vitest.MethodsNonLive<Ports>) => {
+  it.effect("counts the passkeys of each of the users, without those who have none, and of no other instance", () =>
+    Effect.gen(function* () {
+      const { id: instanceId } = yield* Samples.storedInstance
+      const { id: otherInstanceId } = yield* Samples.storedInstance
+      const [one, two, none, other] = [
+        yield* Samples.storedUser(instanceId),
+        yield* Samples.storedUser(instanceId),
+        yield* Samples.storedUser(instanceId),
+        yield* Samples.storedUser(otherInstanceId)
+      ]
+      for (const user of [one, two, two, other]) yield* Samples.storedPasskey(user)
+      const { countOfUsers } = yield* PasskeyRepository
+      const counts = yield* countOfUsers(instanceId, [one.id, two.id, none.id, other.id])
+      assert.deepStrictEqual([counts.size, counts.get(one.id), counts.get(two.id)], [2, 1, 2])
+      assert.strictEqual((yield* countOfUsers(instanceId, [])).size, 0)
+    })
+  )
+}
+
 const keepingApart = (it: Vitest.MethodsNonLive<Ports>) => {
   it.effect("finds no handle and no passkey of another one", () =>
     Effect.gen(function* () {
@@ -209,6 +229,7 @@ const takingOver = (it: Vitest.MethodsNonLive<Ports>) => {
 
 /** Registers the tests in a suite that `it.layer` has opened. @since 0.1.0 */
 export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
+  describe("countOfUsers", () => countingOfUsers(it))
   describe("assignHandle", () => cases.assignHandle(it))
   describe("insert", () => cases.insert(it))
   describe("recordUse", () => cases.recordUse(it))

@@ -14,16 +14,35 @@ import type { AuditLog } from "../audit/AuditLog.ts"
 import * as AuditWriter from "../audit/internal/AuditWriter.ts"
 import type { PersistenceError } from "../core/Errors.ts"
 import type { IdGenerator } from "../core/IdGenerator.ts"
+import { PasskeyRepository } from "../passkey/PasskeyRepository.ts"
 import type { Provisioner } from "./UserProvisioning.ts"
+
+/** What a user signs in with beside the password, and what a record does not carry. @since 0.1.0 */
+export interface UserFactors {
+  readonly secondFactor: boolean
+  readonly passkeys: number
+}
+
+/** Returns `true` if the user has any. @since 0.1.0 */
+export const hasFactors = ({ passkeys, secondFactor }: UserFactors): boolean => secondFactor || passkeys > 0
 
 /** `withHashes`: whether the users keep their password hashes, from which passwords can be guessed. @since 0.1.0 */
 export interface ExportRequest extends Provisioner {
   readonly withHashes: boolean
 }
 
-/** A user as it is exported. `passwordHash`: `PasswordHasher.adopt` takes it back. @since 0.1.0 */
+/**
+ * A user as it is exported.
+ *
+ * - `passwordHash`: `PasswordHasher.adopt` takes it back.
+ * - `secondFactor`, `passkeys`: whether the user has an authenticator app, and how many passkeys. Neither is exported: see
+ *   decision 0076.
+ *
+ * @since 0.1.0
+ */
 export interface ExportedUser
-  extends Pick<User, "createdAt" | "email" | "externalId" | "id" | "language" | "passwordHash"> {
+  extends Pick<User, "createdAt" | "deletionAt" | "email" | "externalId" | "id" | "language" | "passwordHash">,
+    UserFactors {
   readonly emailVerified: boolean
   readonly disabled: boolean
 }
@@ -42,26 +61,37 @@ export class UserExport extends Context.Tag("@latchkey/domain/UserExport")<
 
 const pageSize = 1000
 
-const exported = (
-  { createdAt, disabledAt, email, emailVerifiedAt, externalId, id, language, passwordHash }: User,
-  withHashes: boolean
-): ExportedUser => ({
-  id,
-  email,
-  emailVerified: Option.isSome(emailVerifiedAt),
-  externalId,
-  passwordHash: withHashes ? passwordHash : Option.none(),
-  disabled: Option.isSome(disabledAt),
-  createdAt,
-  language
-})
+const exported = (user: User, passkeys: number, withHashes: boolean): ExportedUser => {
+  const { createdAt, deletionAt, disabledAt, email, emailVerifiedAt, externalId, id, language, passwordHash } = user
+  return {
+    id,
+    email,
+    emailVerified: Option.isSome(emailVerifiedAt),
+    externalId,
+    passwordHash: withHashes ? passwordHash : Option.none(),
+    disabled: Option.isSome(disabledAt),
+    createdAt,
+    deletionAt,
+    language,
+    secondFactor: Option.isSome(user.secondFactorAt),
+    passkeys
+  }
+}
 
 /** Makes the use case. @since 0.1.0 */
 export const make = Effect.gen(function* () {
   const audit = yield* AuditWriter.make
+  const passkeys = yield* PasskeyRepository
   const users = yield* UserRepository
 
-  const pages: (typeof UserExport.Service)["pages"] = ({ by, instance, withHashes }) => {
+  const exportPage = Effect.fnUntraced(function* ({ instance, withHashes }: ExportRequest, page: ReadonlyArray<User>) {
+    const ids = page.map(({ id }) => id)
+    const counts = yield* passkeys.countOfUsers(instance.id, ids)
+    return page.map((user) => exported(user, counts.get(user.id) ?? 0, withHashes))
+  })
+
+  const pages: (typeof UserExport.Service)["pages"] = (request) => {
+    const { by, instance, withHashes } = request
     const detail = withHashes ? "with password hashes" : "without password hashes"
     const list = (after: Option.Option<User>) =>
       Effect.map(
@@ -81,7 +111,7 @@ export const make = Effect.gen(function* () {
     return Stream.fromEffect(audit(by, "users_exported", { instanceId: instance.id, detail })).pipe(
       Stream.flatMap(() => found),
       Stream.filter((page) => page.length > 0),
-      Stream.map((page) => page.map((user) => exported(user, withHashes)))
+      Stream.mapEffect((page) => exportPage(request, page))
     )
   }
 
@@ -89,7 +119,5 @@ export const make = Effect.gen(function* () {
 })
 
 /** The use case as a layer. `Domain.layer` includes it. @since 0.1.0 */
-export const layer: Layer.Layer<UserExport, never, AuditLog | IdGenerator | UserRepository> = Layer.effect(
-  UserExport,
-  make
-)
+export const layer: Layer.Layer<UserExport, never, AuditLog | IdGenerator | PasskeyRepository | UserRepository> =
+  Layer.effect(UserExport, make)

@@ -31,6 +31,7 @@ import * as ForeignHash from "../password/ForeignHash.ts"
 import { PasswordHasher } from "../password/PasswordHasher.ts"
 import { PendingSignUpRepository } from "../pending-sign-up/PendingSignUpRepository.ts"
 import * as ImportMatching from "./internal/ImportMatching.ts"
+import { hasFactors, type UserFactors } from "./UserExport.ts"
 import type { Provisioner } from "./UserProvisioning.ts"
 
 /** 1,000: the most records of a batch. @since 0.1.0 */
@@ -39,6 +40,8 @@ export const maxBatch = 1000
 /**
  * A user of another system. `passwordHash`: as that system stored it; without one the user signs in with links.
  * `createdAt`: the time of the import if it is none. `language`: what the user reads; none if it is unknown.
+ * `deletionAt`: when the account will be deleted, because its user has asked for it. `factors`: what the user signed in with
+ * there beside the password. It does not move.
  *
  * @since 0.1.0
  */
@@ -50,6 +53,8 @@ export interface ImportedUser {
   readonly disabled: boolean
   readonly createdAt: Option.Option<DateTime.Utc>
   readonly language?: Option.Option<Language> | undefined
+  readonly deletionAt?: Option.Option<DateTime.Utc> | undefined
+  readonly factors?: UserFactors | undefined
 }
 
 /**
@@ -66,9 +71,18 @@ export type ImportResult =
   | { readonly _tag: "Skipped"; readonly userId: UserId }
   | ({ readonly _tag: "Failed" } & ImportMatching.Refusal)
 
-/** Records to import, `maxBatch` at most. `dryRun`: store and hash nothing. @since 0.1.0 */
+/**
+ * Records to import, `maxBatch` at most.
+ *
+ * - `dryRun`: store and hash nothing.
+ * - `withoutFactors`: import users who had a second factor or passkeys, too, though neither moves. Otherwise such a record
+ *   fails: the user would be left with less than they had chosen.
+ *
+ * @since 0.1.0
+ */
 export interface ImportRequest extends Provisioner {
   readonly users: ReadonlyArray<ImportedUser>
+  readonly withoutFactors?: boolean
   readonly dryRun?: boolean
 }
 
@@ -124,6 +138,9 @@ const isReserved: Planned = {
 const isPast = (createdAt: DateTime.Utc, now: DateTime.Utc): boolean =>
   DateTime.toEpochMillis(createdAt) >= 0 && DateTime.lessThanOrEqualTo(createdAt, now)
 
+const isDeletionTime = (at: DateTime.Utc, now: DateTime.Utc): boolean =>
+  DateTime.toEpochMillis(at) >= 0 && DateTime.lessThanOrEqualTo(at, DateTime.add(now, { days: 30 }))
+
 const refuse = (field: ImportMatching.Refusal["field"], reason: string): Accepted => Either.left({ field, reason })
 
 /** Checks what needs no other user. */
@@ -131,10 +148,20 @@ const accept = (
   { authConfig }: Instance,
   rewrite: (typeof PasswordHasher.Service)["rewrite"],
   now: DateTime.Utc,
-  record: ImportedUser
+  record: ImportedUser,
+  withoutFactors: boolean
 ): Accepted => {
   if (Option.exists(record.createdAt, (at) => !isPast(at, now))) {
     return refuse("createdAt", "must be a time from 1970 until now")
+  }
+  if (Option.exists(record.deletionAt ?? Option.none(), (at) => !isDeletionTime(at, now))) {
+    return refuse("deletionAt", "must be a time from 1970 until 30 days from now")
+  }
+  if (record.factors !== undefined && hasFactors(record.factors) && !withoutFactors) {
+    return refuse(
+      record.factors.secondFactor ? "secondFactor" : "passkeys",
+      "cannot be imported: accept that the user signs in without until they set it up again"
+    )
   }
   if (Option.isNone(record.passwordHash)) {
     return authConfig.magic_link
@@ -172,7 +199,7 @@ export const make = Effect.gen(function* () {
   const hashes: ImportMatching.Hashes = { isReplaced: (hash) => !hasher.needsRehash(hash), areEqual }
 
   const userOf = Effect.fnUntraced(function* ({ id: instanceId }: Instance, accepted: Acceptable, now: DateTime.Utc) {
-    const { createdAt, disabled, email, emailVerified, externalId, language } = accepted.record
+    const { createdAt, deletionAt, disabled, email, emailVerified, externalId, language } = accepted.record
     return new User(
       {
         instanceId,
@@ -185,6 +212,7 @@ export const make = Effect.gen(function* () {
         credentialVersion: 0,
         createdAt: Option.getOrElse(createdAt, () => now),
         disabledAt: disabled ? Option.some(now) : Option.none(),
+        deletionAt: deletionAt ?? Option.none(),
         language: language ?? Option.none()
       },
       // Every field is of its type: validating a million users again takes longer than storing them.
@@ -276,7 +304,9 @@ export const make = Effect.gen(function* () {
 
   const importBatch: (typeof UserImport.Service)["importBatch"] = Effect.fnUntraced(function* (request) {
     const now = yield* DateTime.now
-    const accepted = request.users.map((record) => accept(request.instance, hasher.rewrite, now, record))
+    const accepted = request.users.map((record) =>
+      accept(request.instance, hasher.rewrite, now, record, request.withoutFactors === true)
+    )
     return yield* attempt(request, accepted).pipe(
       Effect.retry({ times: maxRetries, while: ({ _tag }) => _tag === "Overtaken" }),
       Effect.catchTag(

@@ -129,6 +129,12 @@ export class PasskeyRepository extends Context.Tag("@latchkey/domain/PasskeyRepo
     /** Returns the passkeys of the user, oldest first, by their ids. */
     readonly list: (instanceId: InstanceId, userId: UserId) => Effect.Effect<ReadonlyArray<Passkey>, PersistenceError>
 
+    /** Returns how many passkeys each of the users has. Users without one are not in it. */
+    readonly countOfUsers: (
+      instanceId: InstanceId,
+      userIds: ReadonlyArray<UserId>
+    ) => Effect.Effect<ReadonlyMap<UserId, number>, PersistenceError>
+
     /** Gives the user's passkey with that id another name. Returns `false` if there is none. */
     readonly rename: (change: {
       readonly instanceId: InstanceId

@@ -2,6 +2,7 @@ import { assert, describe } from "@effect/vitest"
 import { UserRepository } from "@latchkey/domain/account/UserRepository"
 import { defaultInstance } from "@latchkey/domain/instance/Instance"
 import { UserExport } from "@latchkey/domain/operator/UserExport"
+import { SecondFactorRepository } from "@latchkey/domain/second-factor/SecondFactorRepository"
 import * as Samples from "@latchkey/testkit/Samples"
 import * as Chunk from "effect/Chunk"
 import * as Effect from "effect/Effect"
@@ -72,6 +73,26 @@ describe("UserExport.pages", () => {
       yield* before("AuditLog.append", outage)
       assert.strictEqual(yield* outcome(exported()), "PersistenceError")
       assert.strictEqual(yield* countOf("UserRepository.listCreated"), 0)
+    })
+  )
+
+  test(
+    "carries the scheduled deletion, and says who has a second factor and how many passkeys",
+    Effect.gen(function* () {
+      const deletionAt = Option.some(Samples.plus(Samples.day))
+      const leaving = Samples.user(defaultInstance.id, { deletionAt })
+      const { insert } = yield* UserRepository
+      yield* insert(leaving)
+      const withPasskeys = yield* Samples.storedUser(defaultInstance.id)
+      yield* Samples.storedPasskey(withPasskeys)
+      yield* Samples.storedPasskey(withPasskeys)
+      const withFactor = yield* Samples.storedUser(defaultInstance.id)
+      const factor = Samples.secondFactor(withFactor)
+      yield* (yield* SecondFactorRepository).add({ factor, recoveryCodes: [], credentialVersion: 0 })
+      const found = new Map((yield* exported()).map((user) => [user.id, user]))
+      assert.deepInclude(found.get(leaving.id), { deletionAt, secondFactor: false, passkeys: 0 })
+      assert.deepInclude(found.get(withPasskeys.id), { secondFactor: false, passkeys: 2 })
+      assert.deepInclude(found.get(withFactor.id), { secondFactor: true, passkeys: 0 })
     })
   )
 })

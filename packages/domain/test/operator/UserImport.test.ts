@@ -1,3 +1,4 @@
+import { UserImport } from "@latchkey/domain/operator/UserImport"
 import { assert, describe, it } from "@effect/vitest"
 import * as AccountHooks from "@latchkey/domain/account/AccountHooks"
 import { FormerEmails } from "@latchkey/domain/account/FormerEmails"
@@ -363,4 +364,41 @@ describe("The hooks of an app", () => {
       assert.isTrue(Option.isNone(yield* users.findByEmail(defaultId, cleo.email)))
     }).pipe(Effect.provide(Layer.provideMerge(Domain.layer, Layer.provideMerge(layerHooks, ports))))
   )
+})
+
+describe("What an import says about users who leave, and about factors", () => {
+  test(
+    "keeps the time of a deletion that the user has asked for, at most 30 days from now",
+    Effect.gen(function* () {
+      yield* begin
+      const now = yield* DateTime.now
+      const at = (deletionAt: DateTime.Utc) => record({ deletionAt: Option.some(deletionAt) })
+      const last = DateTime.add(now, { days: 30 })
+      assert.deepStrictEqual(yield* imported([at(DateTime.add(last, { millis: 1 }))]), [
+        "deletionAt must be a time from 1970 until 30 days from now"
+      ])
+      assert.deepStrictEqual(yield* imported([at(last)]), ["Created"])
+      assert.deepStrictEqual(Option.getOrThrow(yield* storedUser(ann)).deletionAt, Option.some(last))
+    })
+  )
+
+  for (const factors of [
+    { secondFactor: true, passkeys: 0 },
+    { secondFactor: false, passkeys: 1 }
+  ]) {
+    test(
+      `leaves no user with a password alone unless that is accepted: ${JSON.stringify(factors)}`,
+      Effect.gen(function* () {
+        yield* begin
+        const users = [record({ factors })]
+        const field = factors.secondFactor ? "secondFactor" : "passkeys"
+        assert.deepStrictEqual(yield* imported(users), [
+          `${field} cannot be imported: accept that the user signs in without until they set it up again`
+        ])
+        const { importBatch } = yield* UserImport
+        const accepted = yield* importBatch({ instance: defaultInstance, by, users, withoutFactors: true })
+        assert.deepStrictEqual(shortly(accepted), ["Created"])
+      })
+    )
+  }
 })

@@ -25,6 +25,10 @@ const page = <A, I>(record: Schema.Schema<A, I>) =>
     ),
     dryRun: Schema.optionalWith(Schema.Boolean, { exact: true }).annotations({
       description: "Whether to store nothing, and only say what would happen."
+    }),
+    withoutFactors: Schema.optionalWith(Schema.Boolean, { exact: true }).annotations({
+      description:
+        "Whether to import users who had a second factor or passkeys, too. Neither moves, so that their records fail otherwise."
     })
   })
 

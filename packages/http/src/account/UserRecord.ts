@@ -45,7 +45,20 @@ export const UserRecord = Schema.Struct({
       jsonSchema: { type: "string", format: "date-time" },
       description: "When the account was created, as ISO 8601; the time of the import by default."
     })
-  )
+  ),
+  deletionAt: optional(
+    Schema.DateTimeUtc.annotations({
+      message: () => ({ message: "is not a time as ISO 8601", override: true }),
+      jsonSchema: { type: "string", format: "date-time" },
+      description: "When the account will be deleted, as ISO 8601, because its user has asked for it."
+    })
+  ),
+  secondFactor: optional(Schema.Boolean).annotations({
+    description: "Whether the user has an authenticator app there. It does not move: see `withoutFactors`."
+  }),
+  passkeys: optional(Schema.NonNegativeInt).annotations({
+    description: "How many passkeys the user has there. They do not move: see `withoutFactors`."
+  })
 })
 
 /** What `UserRecord` decodes. @since 0.1.0 */
@@ -64,19 +77,32 @@ export const decode = (input: unknown): Either.Either<ImportedUser, ReadonlyArra
     ? Either.left([noPassword])
     : Either.map(
         decodeRecord(input),
-        ({ createdAt, disabled, email, emailVerified, externalId, language, passwordHash }) => ({
+        ({
+          createdAt,
+          deletionAt,
+          disabled,
+          email,
+          emailVerified,
+          externalId,
+          language,
+          passkeys,
+          passwordHash,
+          secondFactor
+        }) => ({
           email,
           emailVerified: emailVerified ?? false,
           externalId: Option.fromNullable(externalId),
           passwordHash: Option.fromNullable(passwordHash),
           disabled: disabled ?? false,
           createdAt: Option.fromNullable(createdAt),
-          language: Option.fromNullable(language)
+          language: Option.fromNullable(language),
+          deletionAt: Option.fromNullable(deletionAt),
+          factors: { secondFactor: secondFactor ?? false, passkeys: passkeys ?? 0 }
         })
       )
 
 /** Returns the record of an exported user, which `decode` accepts. `id` is for the other system. @since 0.1.0 */
-export const encode = ({ createdAt, externalId, language, passwordHash, ...user }: ExportedUser) => ({
+export const encode = ({ createdAt, deletionAt, externalId, language, passwordHash, ...user }: ExportedUser) => ({
   id: user.id,
   email: user.email,
   emailVerified: user.emailVerified,
@@ -84,5 +110,8 @@ export const encode = ({ createdAt, externalId, language, passwordHash, ...user 
   ...(Option.isSome(passwordHash) ? { passwordHash: Redacted.value(passwordHash.value) } : {}),
   disabled: user.disabled,
   ...(Option.isSome(language) ? { language: language.value } : {}),
-  createdAt: DateTime.formatIso(createdAt)
+  createdAt: DateTime.formatIso(createdAt),
+  ...(Option.isSome(deletionAt) ? { deletionAt: DateTime.formatIso(deletionAt.value) } : {}),
+  ...(user.secondFactor ? { secondFactor: true } : {}),
+  ...(user.passkeys > 0 ? { passkeys: user.passkeys } : {})
 })

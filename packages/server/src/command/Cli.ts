@@ -40,6 +40,7 @@ const addUsers = (latchkey: Command, environment: Environment): void => {
     .option(...instance)
     .addOption(new Option("--from <system>", "the system that wrote the file").choices(sources).default("latchkey"))
     .option("--dry-run", "store nothing, and only check", false)
+    .option("--without-factors", "import users who had a second factor or passkeys, too", false)
     .option("--errors <file>", "where to write what is wrong with lines (default: <file>.errors.ndjson)")
     .option(...json)
     .action((file: string, options: ImportOptions) =>

@@ -37,19 +37,32 @@ const failed = (error: PersistenceError) =>
 const linesOf = (users: ReadonlyArray<UserExport.ExportedUser>): string =>
   users.map((user) => `${JSON.stringify(UserRecord.encode(user))}\n`).join("")
 
-/** Writes every user, and returns how many there are. */
+interface Counts {
+  readonly users: number
+  readonly withFactors: number
+}
+
+/** Writes every user, and returns how many there are, and how many of them have what does not move. */
 const writeAll = (instance: Instance, { withHashes }: Options, write: UserFile.Write) =>
   Effect.flatMap(UserExport.UserExport, ({ pages }) =>
     pages({ instance, withHashes, by: { actor: "command_line" } }).pipe(
       Stream.mapError(failed),
       // The next page is read while this one is written.
       Stream.buffer({ capacity: 1 }),
-      Stream.runFoldEffect(0, (count, users) => Effect.as(write(linesOf(users)), count + users.length))
+      Stream.runFoldEffect({ users: 0, withFactors: 0 }, (counts: Counts, users) =>
+        Effect.as(write(linesOf(users)), {
+          users: counts.users + users.length,
+          withFactors: counts.withFactors + users.filter(UserExport.hasFactors).length
+        })
+      )
     )
   )
 
 const warning = (place: string) =>
   `latchkey: ${place} has password hashes, from which passwords can be guessed. Keep it secret, and delete it after use.`
+
+const factorWarning = (count: number) =>
+  `latchkey: ${amount(count, "user")} with a second factor or passkeys, which do not move. Their records have secondFactor or passkeys.`
 
 /** Writes the users to `file`, or to standard output without one. Needs no running service. */
 export const exportUsers = (
@@ -60,12 +73,13 @@ export const exportUsers = (
   Effect.gen(function* () {
     const settings = yield* Settings.loadDatabase(environment)
     if (options.withHashes) yield* Console.error(warning(file ?? "The output"))
-    const count = yield* NamedInstance.find(options.instance).pipe(
+    const { users, withFactors } = yield* NamedInstance.find(options.instance).pipe(
       Effect.flatMap((instance) => {
         const write = (to: UserFile.Write) => writeAll(instance, options, to)
         return file === undefined ? write(UserFile.toStream(process.stdout)) : UserFile.replace(file, write)
       }),
       Effect.provide(services(settings))
     )
-    if (file !== undefined) yield* Console.log(`Exported ${amount(count, "user")} to ${file}.`)
+    if (withFactors > 0) yield* Console.error(factorWarning(withFactors))
+    if (file !== undefined) yield* Console.log(`Exported ${amount(users, "user")} to ${file}.`)
   }).pipe(Effect.provide(Logging.layerCommand))

@@ -31,6 +31,7 @@ export interface Options {
   readonly instance: string
   readonly from: SourceName
   readonly dryRun: boolean
+  readonly withoutFactors: boolean
   readonly errors: string | undefined
   readonly json: boolean
 }
@@ -103,6 +104,25 @@ const added = (state: State, batch: ImportBatches.Batch, results: ReadonlyArray<
   }
 }
 
+/** Describes users who were created without the second factor or the passkeys that they had. */
+const factorsOf = (
+  entries: ReadonlyArray<ImportBatches.Entry>,
+  results: ReadonlyArray<UserImport.ImportResult>
+): ReadonlyArray<string> => {
+  const outcomes = results.values()
+  return entries.flatMap(({ line, user }) => {
+    if (Either.isLeft(user)) return []
+    const outcome = outcomes.next().value
+    const { passkeys = 0, secondFactor = false } = user.right.factors ?? {}
+    if (outcome?._tag !== "Created" || !(secondFactor || passkeys > 0)) return []
+    const lost = [...(secondFactor ? ["second factor"] : []), ...(passkeys > 0 ? [amount(passkeys, "passkey")] : [])]
+    return [`latchkey: line ${line}: ${outcome.userId} had ${lost.join(" and ")} there, and has none here`]
+  })
+}
+
+const nameFactors = (lines: ReadonlyArray<string>) =>
+  Effect.forEach(lines, (line) => Console.error(line), { discard: true })
+
 const interrupted = (state: Ref.Ref<State>) =>
   Effect.flatMap(Ref.get(state), ({ lastLine }) =>
     Console.error(`latchkey: interrupted after line ${lastLine}. Run the same command again to continue.`)
@@ -124,11 +144,15 @@ const importFile = (file: string, errorsFile: string, options: Options) =>
         // Each time: an instance that is deleted meanwhile must get no more users.
         const instance = yield* NamedInstance.find(options.instance)
         const users = batch.entries.flatMap(({ user }) => (Either.isRight(user) ? [user.right] : []))
-        const results = yield* importBatch({ instance, by, users, dryRun: options.dryRun }).pipe(
-          Effect.retry(retries),
-          Effect.mapError(stopped(before.lastLine))
-        )
+        const results = yield* importBatch({
+          instance,
+          by,
+          users,
+          dryRun: options.dryRun,
+          withoutFactors: options.withoutFactors
+        }).pipe(Effect.retry(retries), Effect.mapError(stopped(before.lastLine)))
         yield* errors.add(errorsOf(batch.entries, results))
+        yield* nameFactors(factorsOf(batch.entries, results))
         const after = added(before, batch, results)
         yield* Ref.set(state, after)
         yield* progress.update(after, batch.end)

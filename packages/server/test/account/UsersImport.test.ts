@@ -57,7 +57,14 @@ describe("latchkey users", () => {
     await tables.rows("DELETE FROM audit_log")
   })
 
-  const options: Options = { instance: "default", from: "latchkey", dryRun: false, errors: undefined, json: true }
+  const options: Options = {
+    instance: "default",
+    from: "latchkey",
+    dryRun: false,
+    withoutFactors: false,
+    errors: undefined,
+    json: true
+  }
   const importText = async (text: string | Buffer, changed: Partial<Options> = {}) => {
     writeFileSync(file, text)
     const { error, out } = await outputOf(importUsers(environment, file, { ...options, ...changed }))

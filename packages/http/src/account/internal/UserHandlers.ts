@@ -174,8 +174,11 @@ export const layer = (
         })
 
       const onImport = (instance: Instance, by: ActingOperator) =>
-        jsonHandler(UserImportApi.ImportUsers, ({ dryRun = false, users }) =>
-          Effect.map(UserImporting.importRecords(importing, { instance, by, dryRun }, users), (body) => ({ body }))
+        jsonHandler(UserImportApi.ImportUsers, ({ dryRun = false, users, withoutFactors = false }) =>
+          Effect.map(
+            UserImporting.importRecords(importing, { instance, by, dryRun, withoutFactors }, users),
+            (body) => ({ body })
+          )
         )
 
       const onGet = (userId: string) => (instance: Instance, by: ActingOperator) =>

@@ -107,6 +107,7 @@ const passkeys = Effect.gen(function* () {
     find: port.find(largest, passkey.credentialId),
     recordUse: port.recordUse({ instanceId: largest, id, at: now, signCount: 1, backedUp: true }),
     list: port.list(largest, user.id),
+    countOfUsers: port.countOfUsers(largest, [user.id]),
     rename: port.rename({ instanceId: largest, userId: user.id, id, name: "My phone" }),
     delete: port.delete(largest, user.id, id),
     deleteAll: port.deleteAll(largest, user.id),
