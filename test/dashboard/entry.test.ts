@@ -1,3 +1,4 @@
+import { cookiesOf } from "@latchkey/test-support/HttpClient"
 import * as Option from "effect/Option"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { start } from "@latchkey/test-support/HttpService"
@@ -27,7 +28,7 @@ describe("An invitation", () => {
     const page = await browser.get(path)
     expect(page.status).toBe(200)
     expect(page.text).toContain(`<form method="post" action="${enter}">`)
-    expect(page.setCookies).toEqual([])
+    expect(cookiesOf(page)).toEqual([])
     const reply = await browser.submit(enter, { token })
     expect([reply.status, reply.headers.location]).toEqual([303, home])
     expect((await browser.get(home)).status).toBe(200)
@@ -91,7 +92,7 @@ describe("The admin key", () => {
     expect(reply.text).toContain('aria-invalid="true"')
     expect(reply.text).toContain('value="/dashboard/audit"')
     if (key !== "") expect(reply.text).not.toContain(`value="${key}"`)
-    expect(reply.setCookies).toEqual([])
+    expect(cookiesOf(reply)).toEqual([])
     expect((await browser.get(home)).headers.location).toBe(`${signIn}?to=%2Fdashboard`)
   })
 

@@ -21,7 +21,7 @@ const expectStepUp = ({ status, text }: Reply) =>
 /** Returns what a form of a page would send: its action, and its hidden fields. */
 const formIn = (text: string, action: string) => {
   const form = new RegExp(`<form method="post" action="${action}"[^]*?</form>`).exec(text)?.[0] ?? ""
-  const fields = [...form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g)]
+  const fields = [...form.matchAll(/<input type="hidden" name="((?!page_view)[^"]+)" value="([^"]*)">/g)]
   return Object.fromEntries(fields.map(([, name = "", value = ""]) => [name, decoded(value)]))
 }
 const decoded = (html: string) =>

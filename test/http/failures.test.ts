@@ -3,7 +3,7 @@ import { PasswordHasher } from "@latchkey/domain/password/PasswordHasher"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import type { Reply } from "@latchkey/test-support/HttpClient"
+import { cookiesOf, type Reply } from "@latchkey/test-support/HttpClient"
 import { mountsUnderTest, type Service } from "@latchkey/test-support/Service"
 import { quickCrypto, start } from "@latchkey/test-support/HttpService"
 import { newEmail, password, session, signIn, signUp } from "@latchkey/test-support/contract"
@@ -102,7 +102,7 @@ describe.each(mountsUnderTest())("Failures, mounted with %s", (mount) => {
           if (call === "RateLimitStore.refund") return expect(reply.status).toBeLessThan(300)
           expect(reply.status, call).toBe(503)
           expect(reply.headers["retry-after"]).toMatch(/^[1-9][0-9]*$/)
-          expect(reply.setCookies).toEqual([])
+          expect(cookiesOf(reply)).toEqual([])
           expect(reply.text).not.toMatch(/sql-canary|Error|\/src\//)
           if (!withPages.includes(scenario.name)) expectProblem(reply, 503, "service_unavailable")
           // The failed request stored nothing: the same request succeeds once the store is back.
@@ -125,7 +125,7 @@ describe.each(mountsUnderTest())("Failures, mounted with %s", (mount) => {
           const contentType = isPage ? "text/html; charset=utf-8" : "application/problem+json"
           expect([reply.status, reply.headers["content-type"]], call).toEqual([500, contentType])
           if (!isPage) expectProblem(reply, 500, "internal_error")
-          expect(reply.setCookies).toEqual([])
+          expect(cookiesOf(reply)).toEqual([])
           expect(reply.text).not.toMatch(/canary|EmailTaken|account|\/src\//)
         }
       )

@@ -1,3 +1,4 @@
+import { cookiesOf } from "@latchkey/test-support/HttpClient"
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import { afterEach, expect, test } from "vitest"
 import { onBothMounts } from "@latchkey/test-support/HttpService"
@@ -58,7 +59,7 @@ onBothMounts("Magic link pages", (service) => {
     for (let times = 0; times < 3; times++) {
       const page = await service().browser().get(link, navigation)
       expect([page.status, page.headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"])
-      expect(page.setCookies).toEqual([])
+      expect(cookiesOf(page)).toEqual([])
       expect(page.text).toContain(`<strong>${email}</strong>`)
       expect(page.text).toContain(`value="${token}"`)
       expect(page.text).not.toMatch(/<script|\son[a-z]+=|src=|href=(?!"#end")|@import|url\(/i)
@@ -104,7 +105,7 @@ onBothMounts("Magic link pages", (service) => {
       expect([reply.status, reply.headers["content-type"]]).toEqual([401, "text/html; charset=utf-8"])
       expect(reply.text).toContain("<h1>This link no longer works</h1>")
       expect(reply.text).not.toContain(token)
-      expect(reply.setCookies).toEqual([])
+      expect(cookiesOf(reply)).toEqual([])
     }
     const incomplete = await browser.get(verify, navigation)
     expect([incomplete.status, incomplete.text]).toEqual([

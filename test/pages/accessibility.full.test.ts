@@ -95,6 +95,20 @@ const tests = (scene: Scene) => {
     }
   )
 
+  test.each(["de", "fr", "ar"])("in %s, no button with a long name makes a page scroll sideways", async (locale) => {
+    const name = "Donaudampfschifffahrtsgesellschaftskapitän"
+    const rename = (name: string) => scene.service().instances((all) => all.update(defaultId, { name }))
+    await rename(name)
+    try {
+      for (const page of ["sign-in", "sign-up", "link", "account", "invitation", "signed in", "second factor"]) {
+        const opened = await openPage(scene, page, { locale })
+        expect([page, await widthAt(opened, 320)]).toEqual([page, 320])
+      }
+    } finally {
+      await rename("Latchkey")
+    }
+  })
+
   const inLanguages = ["de", "ar"].flatMap((locale) => translatedPages.map((name) => [locale, name] as const))
 
   test.each(inLanguages)("in %s, %s: axe finds nothing, and the page fits", async (locale, name) => {

@@ -1,3 +1,4 @@
+import { cookiesOf, withoutNonces } from "@latchkey/test-support/HttpClient"
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { newEmail, password, session } from "@latchkey/test-support/contract"
@@ -30,7 +31,7 @@ describe("The page “Check your email” of an instance with codes", () => {
   }
   const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, "0")
 
-  test("has a field that devices fill in from the email, without a script", async () => {
+  test("has a field that devices fill in from the email", async () => {
     const { browser } = await requested()
     const page = await browser.get(path, html)
     expect(headingOf(page)).toBe("Check your email")
@@ -40,7 +41,6 @@ describe("The page “Check your email” of an instance with codes", () => {
     }
     expect(field).not.toMatch(/maxlength|pattern/)
     expect(page.text).toContain(`<form method="post" action="${codePath}"`)
-    expect(page.text).not.toContain("<script")
   })
 
   test("has no field on an instance without codes", async () => {
@@ -73,7 +73,7 @@ describe("The page “Check your email” of an instance with codes", () => {
     expect((await browser.get(session)).status).toBe(200)
   })
 
-  test.each(["", "12345", "1234567", "٤٩٢٨١٧", "abcdef"])(
+  test.each(["", "12345", "1234567", "abcdef"])(
     "says what is wrong with %j, counts no try, and keeps the address and the return URL",
     async (text) => {
       const { browser, code, email } = await requested({ return_to: appPage })
@@ -93,9 +93,10 @@ describe("The page “Check your email” of an instance with codes", () => {
     const replies = []
     for (let times = 0; times < 5; times++) replies.push(await postForm(browser, codePath, { code: wrong(code) }))
     replies.push(await postForm(browser, codePath, { code }))
-    for (const { setCookies, status, text } of replies) {
-      expect([status, setCookies]).toEqual([401, []])
-      expect(text.replaceAll(/nonce="[^"]*"/g, "")).toBe(replies[0]?.text.replaceAll(/nonce="[^"]*"/g, ""))
+    for (const reply of replies) {
+      const { status, text } = reply
+      expect([status, cookiesOf(reply)]).toEqual([401, []])
+      expect(withoutNonces(text)).toBe(withoutNonces(replies[0]?.text ?? ""))
       expect(text).toContain("doesn&#39;t work")
       expect(text).not.toContain(code)
     }

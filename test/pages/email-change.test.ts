@@ -1,3 +1,4 @@
+import { cookiesOf } from "@latchkey/test-support/HttpClient"
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import type { InstancePatch } from "@latchkey/domain/instance/InstancePatch"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
@@ -77,7 +78,7 @@ describe("Changing the email address on the pages", () => {
     const stranger = await service.browser().get(path, html)
     expect([stranger.status, headingOf(stranger)]).toEqual([401, "Sign in first"])
     const page = await browser.get(path, html)
-    expect([page.status, headingOf(page), page.setCookies]).toEqual([200, "Change your email address?", []])
+    expect([page.status, headingOf(page), cookiesOf(page)]).toEqual([200, "Change your email address?", []])
     expect(page.text).toContain(`<strong>${current}</strong>`)
     expect(page.text).toContain(`<strong>${email}</strong>`)
     expect(page.text.match(/<button/g)).toHaveLength(1)
@@ -97,9 +98,9 @@ describe("Changing the email address on the pages", () => {
     const { path } = await requested(browser)
     const open = async (browser: Browser, path: string) => {
       for (const headers of [html, { accept: "*/*" }, { ...html, "sec-purpose": "prefetch" }]) {
-        expect((await browser.get(path, headers)).setCookies).toEqual([])
+        expect(cookiesOf(await browser.get(path, headers))).toEqual([])
       }
-      expect((await browser.send("HEAD", path)).setCookies).toEqual([])
+      expect(cookiesOf(await browser.send("HEAD", path))).toEqual([])
     }
     await open(browser, path)
     await open(service.browser(), path)
@@ -135,7 +136,7 @@ describe("Changing the email address on the pages", () => {
     expect([restored.status, headingOf(restored)]).toEqual([200, "Your email address is restored"])
     expect(restored.text).toContain('href="/forgot-password"')
     expect(restored.text).toContain('href="/sign-in"')
-    expect(restored.setCookies).toEqual([])
+    expect(cookiesOf(restored)).toEqual([])
     expect((await browser.get(session)).status).toBe(401)
     const again = await owner.get(restore, html)
     expect([again.status, headingOf(again)]).toEqual([401, "This link no longer works"])
@@ -190,7 +191,7 @@ describe("Changing the email address on the pages", () => {
       ["/restore-email", { token: unknown }]
     ] as const) {
       const reply = await postForm(browser, form, fields, elsewhere)
-      expect([reply.status, reply.setCookies], form).toEqual([403, []])
+      expect([reply.status, cookiesOf(reply)], form).toEqual([403, []])
     }
     expect((await browser.get(session)).json).toMatchObject({ email: former })
   })

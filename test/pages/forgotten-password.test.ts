@@ -1,3 +1,4 @@
+import { cookiesOf, withoutNonces } from "@latchkey/test-support/HttpClient"
 import { HasherOverloaded } from "@latchkey/domain/core/Errors"
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
@@ -66,7 +67,7 @@ describe("A user who has forgotten the password", () => {
       const browser = service.browser()
       const { headers, status } = await postForm(browser, "/forgot-password", { email })
       const { text } = await browser.get("/forgot-password/sent", html)
-      pages.push([status, headers["location"], text.replaceAll(email, "?").replace(/nonce="[^"]*"/g, "")])
+      pages.push([status, headers["location"], withoutNonces(text.replaceAll(email, "?"))])
     }
     expect(pages[1]).toEqual(pages[0])
   })
@@ -79,11 +80,11 @@ describe("A user who has forgotten the password", () => {
     const prefetch = await other.get(link, { ...html, "sec-purpose": "prefetch" })
     expect([prefetch.status, prefetch.text]).toEqual([204, ""])
     const opened = await other.get(link, html)
-    expect([opened.status, opened.setCookies]).toEqual([200, []])
+    expect([opened.status, cookiesOf(opened)]).toEqual([200, []])
     expect(await emailOf(other)).toBeUndefined()
     expect(await emailOf(browser)).toBe(email)
     expect((await setPassword(other, link, newPassword)).status).toBe(303)
-    const used = await other.get(link, html)
+    const used = await service.browser().get(link, html)
     expect([used.status, headingOf(used)]).toEqual([401, "This link no longer works"])
     expect(used.text).toContain('href="/forgot-password"')
     expect((await setPassword(other, link, password)).status).toBe(401)
@@ -172,7 +173,7 @@ describe("A user who has forgotten the password", () => {
       const page = await without.browser().get("/forgot-password", html)
       expect(page.text.replaceAll("&#39;", "'")).toContain("We can't send emails at the moment")
       expect((await postForm(without.browser(), "/forgot-password", { email: newEmail() })).status).toBe(401)
-      const link = await without.browser().get(`/reset-password?token=${"a".repeat(43)}`, html)
+      const link = await without.browser().get(`/reset-password?token=${"a".repeat(42)}A`, html)
       expect([link.status, headingOf(link)]).toEqual([401, "This link doesn't work"])
       expect(link.text.replaceAll("&#39;", "'")).toContain(
         "<p>We can't send emails at the moment, so you can't set a new password.</p>"

@@ -1,3 +1,4 @@
+import { cookiesOf } from "@latchkey/test-support/HttpClient"
 import { Email } from "@latchkey/domain/core/Email"
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
@@ -39,7 +40,7 @@ describe("The link of an invitation", () => {
     const { email, link } = await invite()
     const browser = service.browser()
     const page = await browser.get(link, html)
-    expect([page.status, headingOf(page), page.setCookies]).toEqual([200, "Join Latchkey?", []])
+    expect([page.status, headingOf(page), cookiesOf(page)]).toEqual([200, "Join Latchkey?", []])
     expect(page.text).toContain(`<strong>${email}</strong>`)
     expect(page.text.match(/<button/g)).toHaveLength(1)
     expect(page.text).not.toContain("autofocus")
@@ -51,9 +52,9 @@ describe("The link of an invitation", () => {
   test("is used up only by the button, not by opening, previewing or prefetching it", async () => {
     const { link } = await invite()
     for (const headers of [html, { accept: "*/*" }, { ...html, "sec-purpose": "prefetch" }]) {
-      expect((await service.browser().get(link, headers)).setCookies).toEqual([])
+      expect(cookiesOf(await service.browser().get(link, headers))).toEqual([])
     }
-    expect((await service.browser().send("HEAD", link)).setCookies).toEqual([])
+    expect(cookiesOf(await service.browser().send("HEAD", link))).toEqual([])
     expect((await postForm(service.browser(), "/invitation", { token: tokenIn(link) })).status).toBe(303)
   })
 
@@ -105,7 +106,7 @@ describe("The link of an invitation", () => {
     const { link } = await invite()
     const elsewhere = { ...ownForm, origin: "https://evil.example", "sec-fetch-site": "cross-site" }
     const reply = await postForm(service.browser(), "/invitation", { token: tokenIn(link) }, elsewhere)
-    expect([reply.status, reply.setCookies]).toEqual([403, []])
+    expect([reply.status, cookiesOf(reply)]).toEqual([403, []])
     expect((await postForm(service.browser(), "/invitation", { token: tokenIn(link) })).status).toBe(303)
   })
 

@@ -1,8 +1,9 @@
+import { cookiesOf } from "@latchkey/test-support/HttpClient"
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import { makeInterceptedStorage } from "@latchkey/test-support/InterceptedStorage"
 import * as PageScript from "../../packages/pages/src/core/PageScript.ts"
 import type { Browser } from "@latchkey/test-support/Browser"
-import { newEmail, password, session, signOut } from "@latchkey/test-support/contract"
+import { asAdmin, newEmail, password, session, signOut } from "@latchkey/test-support/contract"
 import { makeAuthenticator } from "@latchkey/test-support/softwareAuthenticator"
 import type { Service } from "@latchkey/test-support/Service"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
@@ -142,6 +143,40 @@ describe("The pages of an instance with passkeys", () => {
     expect((await browser.get(`/account/passkeys/offer?${returnTo}`, html)).headers.location).toBe(appPage)
   })
 
+  test("have the browser forget a passkey that no account has, but not one of a disabled account or that is wrong", async () => {
+    const { email, keys } = await withPasskey()
+    const browser = service.browser()
+    const tryWith = async (credential: string) => {
+      const reply = await postForm(browser, "/sign-in/passkey", { credential })
+      const [, signal, value = ""] = /data-signal="([^"]*)" data-value="([^"]*)"/.exec(reply.text) ?? []
+      const text = ["You can&#39;t sign in with this passkey.", "That took too long. Try again."].filter((text) =>
+        reply.text.includes(text)
+      )
+      return { status: reply.status, text, signal, value: value.replaceAll("&quot;", '"') }
+    }
+    const refused = { status: 401, text: ["You can&#39;t sign in with this passkey."], signal: undefined, value: "" }
+    const unknown = makeAuthenticator(service.origin)
+    unknown.create({ challenge: "A".repeat(43), rp: { id: "localhost" }, user: { id: "B".repeat(43) } })
+    const ofUnknown = await answer(browser, unknown)
+    expect(await tryWith(ofUnknown)).toEqual({
+      ...refused,
+      signal: "signalUnknownCredential",
+      value: JSON.stringify({ rpId: "localhost", credentialId: JSON.parse(ofUnknown).id })
+    })
+    const credential = JSON.parse(await answer(browser, keys))
+    const { signature } = JSON.parse(await answer(browser, keys)).response
+    const forged = { ...credential, response: { ...credential.response, signature } }
+    expect(await tryWith(JSON.stringify(forged))).toEqual(refused)
+    const late = await answer(browser, keys)
+    service.advance(300_000)
+    expect(await tryWith(late)).toEqual({ ...refused, text: ["That took too long. Try again."] })
+    const { json } = await service.browser(asAdmin).get(`/v1/admin/instances/${defaultId}/users?email=${email}`)
+    const [user] = json["users"] as ReadonlyArray<{ readonly id: string }>
+    const patch = { headers: { "content-type": "application/json" }, body: JSON.stringify({ disabled: true }) }
+    await service.browser(asAdmin).send("PATCH", `/v1/admin/instances/${defaultId}/users/${user?.id}`, patch)
+    expect(await tryWith(await answer(browser, keys))).toEqual(refused)
+  })
+
   test("ask for it after the password, where a second factor is required, and lead to the return URL", async () => {
     const { email, keys } = await withPasskey()
     const setMode = (secondFactor: "off" | "required") =>
@@ -205,7 +240,7 @@ describe("The pages of an instance with passkeys", () => {
     expect([path, hash]).toEqual([PageScript.path, PageScript.hash])
     storage.bringDown()
     const script = await service.browser().get(path)
-    expect([script.status, script.text, script.setCookies]).toEqual([200, PageScript.source, []])
+    expect([script.status, script.text, cookiesOf(script)]).toEqual([200, PageScript.source, []])
     expect(script.headers["cache-control"]).toBe("public, max-age=31536000, immutable")
   })
 })

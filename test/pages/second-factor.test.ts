@@ -39,8 +39,13 @@ describe("The pages of an instance with a second factor", () => {
     await postForm(browser, "/sign-up", { email, password })
     return { browser, email }
   }
+  /** Begins to set up an app, and returns its page. */
+  const begin = async (browser: Browser) => {
+    const begun = await postForm(browser, "/account/second-factor/set-up", {})
+    return browser.get(begun.headers.location ?? "", html)
+  }
   const setUp = async (browser: Browser) => {
-    const page = await postForm(browser, "/account/second-factor/set-up", {})
+    const page = await begin(browser)
     const key = keyOn(page)
     const reply = await postForm(browser, "/account/second-factor/confirm", { ...decoded(page), code: codeFor(key) })
     service.advance(minutes(1))
@@ -122,14 +127,41 @@ describe("The pages of an instance with a second factor", () => {
 
   test("show the same key again after a wrong first code, and nothing that is no key", async () => {
     const { browser } = await signUp()
-    const page = await postForm(browser, "/account/second-factor/set-up", {})
+    const page = await begin(browser)
     const fields = decoded(page)
     const wrong = await postForm(browser, "/account/second-factor/confirm", { ...fields, code: "000000" })
     expect([wrong.status, keyOn(wrong), decoded(wrong)["enrollment"]]).toEqual([401, keyOn(page), fields["enrollment"]])
-    for (const uri of ["javascript:alert(1)//otpauth://totp/x?secret=A", "otpauth://totp/x?secret=<b>", "x"]) {
-      const reply = await postForm(browser, "/account/second-factor/confirm", { ...fields, uri, code: "000000" })
-      expect(reply.text).not.toMatch(/javascript|<b>|<svg/)
+    expect(keyOn(await browser.get("/account/second-factor/set-up", html))).toBe(keyOn(page))
+    for (const enrollment of ["javascript:alert(1)", "<b>", "x", ""]) {
+      const reply = await postForm(browser, "/account/second-factor/confirm", {
+        enrollment,
+        code: codeFor(keyOn(page))
+      })
+      expect([reply.status, keyOn(reply), reply.text.includes("javascript")]).toEqual([400, "", false])
     }
+  })
+
+  test("show the same key when the page is loaded again, for its user and for 30 minutes", async () => {
+    const { browser, email } = await signUp()
+    const first = keyOn(await begin(browser))
+    service.advance(minutes(29))
+    expect(keyOn(await begin(browser))).toBe(first)
+    service.advance(minutes(2))
+    expect((await browser.get("/account/second-factor/set-up", html)).headers.location).toContain("/reauthenticate")
+    await setMode("required")
+    const other = service.browser()
+    await enter(other, email)
+    const [shown, again] = [
+      keyOn(await other.get("/sign-in/second-factor", html)),
+      keyOn(await other.get("/sign-in/second-factor", html))
+    ]
+    expect([again, again === first]).toEqual([shown, false])
+    const enrollment = (await other.cookie("__enrollment")) ?? ""
+    const stranger = await signUp()
+    await stranger.browser.jar.setCookie(`__enrollment=${enrollment}; Path=/`, service.origin)
+    expect(keyOn(await begin(stranger.browser))).not.toBe(shown)
+    const right = await postForm(other, "/sign-in/second-factor", { enrollment, code: codeFor(shown) })
+    expect([headingOf(right), await other.cookie("__enrollment")]).toEqual(["Your recovery codes", undefined])
   })
 
   test("show the recovery codes once, and sign out every other device", async () => {

@@ -78,7 +78,8 @@ const sections = {
   D33: 50,
   D34: 31,
   D35: 65,
-  D36: 36
+  D36: 36,
+  D37: 23
 }
 
 const sources = Sources.make()

@@ -34,6 +34,7 @@ import type { StepUp } from "@latchkey/domain/session/StepUp"
 import * as Endpoint from "@latchkey/http/core/Endpoint"
 import { HttpSettings } from "@latchkey/http/core/HttpSettings"
 import { NotFoundPage } from "@latchkey/http/core/NotFoundPage"
+import { isCookiesBlocked } from "@latchkey/http/core/Submission"
 import { MagicLinkPages } from "@latchkey/http/magic-link/MagicLinkPages"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -133,7 +134,7 @@ export const layerMagicLinkPages: Layer.Layer<
 > = Layer.effect(
   MagicLinkPages,
   Effect.map(Site.makeLayout, (layout) => {
-    const { languageOf, languageOfFailed, respond, urls } = layout
+    const { languageOf, prefix, readerOfFailed, respond, urls } = layout
     return MagicLinkPages.of({
       confirmation: (link, context) => {
         const returnUrl = RequestedLink.returnUrl(layout, context)
@@ -143,9 +144,12 @@ export const layerMagicLinkPages: Layer.Layer<
         )
       },
       rejected: (problem, context, request) =>
-        Effect.map(languageOfFailed(problem, context, request), (language) =>
-          respond(Views.rejected(RequestedLink.requester(layout, { context, language }), problem))
-        ),
+        Effect.map(readerOfFailed(problem, context, request), ({ language, session }) => {
+          const options = { language, instance: context?.instance, prefix }
+          if (isCookiesBlocked(problem)) return respond(MessagePage.cookiesBlocked(options, `${prefix}${Paths.signIn}`))
+          const view = (requester: Views.LinkRequester) => Views.rejected(requester, problem)
+          return RequestedLink.rejected(layout, problem, { context, language, session }, view)
+        }),
       signedIn: (issued, context) => Effect.succeed(RequestedLink.signedIn(layout, issued, context))
     })
   })
@@ -164,9 +168,9 @@ export const layerNotFoundPage: Layer.Layer<
   NotFoundPage,
   Effect.map(
     Site.makeLayout,
-    ({ languageOfFailed, prefix, respond }) =>
+    ({ prefix, readerOfFailed, respond }) =>
       (problem, context, request) =>
-        Effect.map(languageOfFailed(problem, context, request), (language) => {
+        Effect.map(readerOfFailed(problem, context, request), ({ language }) => {
           const options = { language, instance: context?.instance, prefix }
           if (problem.code === "not_found") {
             return respond(context === undefined ? MessagePage.unknownHost(language) : MessagePage.notFound(options))

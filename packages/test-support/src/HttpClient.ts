@@ -14,6 +14,14 @@ export interface Send {
   readonly body?: string | Uint8Array
 }
 
+/** Returns the cookies that a reply sets, without the one that a page sets for a browser without cookies: it grants nothing. */
+export const cookiesOf = ({ setCookies }: Reply): ReadonlyArray<string> =>
+  setCookies.filter((cookie) => !cookie.startsWith("__form="))
+
+/** Returns a page without what is random in each view of it. */
+export const withoutNonces = (text: string): string =>
+  text.replaceAll(/nonce="[^"]*"|name="page_view" value="[^"]*"/g, "")
+
 const parseJson = (text: string): Record<string, unknown> => {
   try {
     return JSON.parse(text)

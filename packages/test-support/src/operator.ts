@@ -8,7 +8,7 @@ import type { Reply } from "./HttpClient.ts"
 import { asAdmin } from "./contract.ts"
 import type { Service } from "./Service.ts"
 
-/** The headers of a form on a page of the service: under `no-referrer` a browser sends the origin `null`. */
+/** The headers of a form on a page of the service, from a browser whose user or proxy forbids referrers. */
 export const ownForm = {
   "content-type": "application/x-www-form-urlencoded",
   origin: "null",

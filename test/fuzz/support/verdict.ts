@@ -35,7 +35,6 @@ const routed = (path: string): string => {
 
 const everywhere = {
   "cache-control": "no-store",
-  "referrer-policy": "no-referrer",
   "x-content-type-options": "nosniff"
 }
 
@@ -90,7 +89,9 @@ export const objections = (request: FuzzRequest, reply: FuzzReply): ReadonlyArra
   const { headers, status, text } = reply
   if (status >= 500) return [`is a ${status}`]
   if (isDocumentation(request, reply)) return []
-  const missing = Object.entries(everywhere).filter(([name, value]) => headers[name] !== value)
+  // A form of a page sends its origin.
+  const expected = { ...everywhere, "referrer-policy": isPage(reply) ? "strict-origin" : "no-referrer" }
+  const missing = Object.entries(expected).filter(([name, value]) => headers[name] !== value)
   // Names that operators give are in the replies.
   const isAdministered =
     status < 300 && /instances|operators|api-keys/i.test(decodeURIComponent(request.path.split("?")[0] ?? ""))

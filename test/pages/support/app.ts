@@ -32,7 +32,7 @@ export const startBesideApp = async (options: Partial<ServiceOptions<never>> = {
   return service
 }
 
-/** The headers of a form on a page of the service: under `no-referrer` a browser sends the origin `null`. */
+/** The headers of a form on a page of the service, from a browser whose user or proxy forbids referrers. */
 export const ownForm = { accept: "text/html", origin: "null", "sec-fetch-site": "same-origin" }
 
 /** Posts a form as a browser does. */

@@ -10,11 +10,14 @@ import * as Schema from "effect/Schema"
  * Sign-in failed, or the current password was wrong. The same for an unknown address, an account without a password, a
  * disabled account and a wrong password.
  *
+ * `of`: only for a passkey, what the client knows or may know. `challenge`: it answers none that the client can answer
+ * now. `unknown_passkey`: no account of the instance has one with this id, which only its authenticator knows.
+ *
  * @since 0.1.0
  */
 export class InvalidCredentials extends Schema.TaggedError<InvalidCredentials>("@latchkey/domain/InvalidCredentials")(
   "InvalidCredentials",
-  {}
+  { of: Schema.optionalWith(Schema.Literal("challenge", "unknown_passkey"), { exact: true }) }
 ) {
   override get message() {
     return "Wrong email address or password"

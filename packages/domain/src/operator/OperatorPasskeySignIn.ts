@@ -57,6 +57,9 @@ export class OperatorPasskeySignIn extends Context.Tag("@latchkey/domain/Operato
      */
     readonly isAvailable: (origin: string) => boolean
 
+    /** Returns the RP ID of the dashboard at that origin. `None` if operators cannot use passkeys on it. */
+    readonly rpIdOf: (origin: string) => Option.Option<string>
+
     /**
      * Issues a challenge to the client, which is a new one if the caller presents none. It lasts five minutes, and can
      * be answered once. Names no operator and no passkey. Fails with `RateLimited` before everything else.
@@ -136,9 +139,10 @@ export const make = Effect.gen(function* () {
     return opened
   }, traced("OperatorPasskeySignIn.signIn"))
 
-  const isAvailable = (origin: string) => Option.isSome(usableParty(origin))
+  const rpIdOf = (origin: string) => Option.map(usableParty(origin), ({ id }) => id)
+  const isAvailable = (origin: string) => Option.isSome(rpIdOf(origin))
 
-  return OperatorPasskeySignIn.of({ isAvailable, request, signIn })
+  return OperatorPasskeySignIn.of({ isAvailable, request, rpIdOf, signIn })
 })
 
 /** The use case as a layer. `Domain.layer` includes it. @since 0.1.0 */

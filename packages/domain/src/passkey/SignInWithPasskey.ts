@@ -50,6 +50,9 @@ export class SignInWithPasskey extends Context.Tag("@latchkey/domain/SignInWithP
      */
     readonly isAvailable: (instance: Instance) => boolean
 
+    /** Returns the RP ID of the instance. `None` if its users cannot use passkeys. */
+    readonly rpIdOf: (instance: Instance) => Option.Option<string>
+
     /**
      * Issues a challenge to the client, which is a new one if the caller presents none. It lasts five minutes, and can
      * be answered once: to sign in, or to authenticate again. Names no user and no passkey. Fails with
@@ -64,7 +67,7 @@ export class SignInWithPasskey extends Context.Tag("@latchkey/domain/SignInWithP
      * Signs in, at assurance level 2: a passkey always verifies its user. Fails with `RateLimited` before any lookup.
      * Fails with `InvalidCredentials` alike for an unknown passkey, one that does not verify, a challenge that was
      * answered, has expired or was issued to another client, a page of an origin that is not allowed, and a disabled
-     * account. The challenge is consumed whatever the outcome. Recording the use and issuing the session are one
+     * account; `of` tells the first and the challenge apart from the rest. The challenge is consumed whatever the outcome. Recording the use and issuing the session are one
      * transaction: if the passkey is removed concurrently, or its account is taken over, there is no session. It cancels
      * a recovery.
      */
@@ -119,9 +122,10 @@ export const make = Effect.gen(function* () {
     traced("SignInWithPasskey.signIn")
   )
 
-  const isAvailable = (instance: Instance) => Option.isSome(usableParty(instance))
+  const rpIdOf = (instance: Instance) => Option.map(usableParty(instance), ({ id }) => id)
+  const isAvailable = (instance: Instance) => Option.isSome(rpIdOf(instance))
 
-  return SignInWithPasskey.of({ isAvailable, request, signIn })
+  return SignInWithPasskey.of({ isAvailable, request, rpIdOf, signIn })
 })
 
 /** The use case as a layer. `Domain.layer` includes it. @since 0.1.0 */

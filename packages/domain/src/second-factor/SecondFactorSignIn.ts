@@ -74,7 +74,7 @@ export class SecondFactorSignIn extends Context.Tag("@latchkey/domain/SecondFact
      * `SecondFactorDisabled` for a user with a passkey, who signs in with it.
      */
     readonly beginEnrollment: (
-      request: PendingRequest
+      request: PendingRequest & { readonly enrollment?: string }
     ) => Effect.Effect<TotpEnrollment, Unauthenticated | SecondFactorDisabled | SecondFactorExists | PersistenceError>
 
     /** As `SecondFactors.confirm`, and completes the sign-in. */
@@ -155,7 +155,8 @@ export const make = Effect.gen(function* () {
   ) {
     const found = yield* findPending(request)
     yield* checkEnrollment(request, found)
-    return yield* enrollment.begin(request.instance, found.user)
+    const resumed = yield* enrollment.resume(request.instance, found.user, request.enrollment ?? "")
+    return Option.isSome(resumed) ? resumed.value : yield* enrollment.begin(request.instance, found.user)
   }, traced("SecondFactorSignIn.beginEnrollment"))
 
   const confirmEnrollment: (typeof SecondFactorSignIn.Service)["confirmEnrollment"] = Effect.fnUntraced(

@@ -98,9 +98,12 @@ export class SecondFactors extends Context.Tag("@latchkey/domain/SecondFactors")
     /** Returns whether the signed-in user has a second factor. */
     readonly status: (request: SessionRequest) => Effect.Effect<SecondFactorStatus, Unauthenticated | PersistenceError>
 
-    /** Makes the secret of an authenticator app. Stores nothing: it counts when a first code confirms it. */
+    /**
+     * Makes the secret of an authenticator app. Stores nothing: it counts when a first code confirms it. `enrollment`: one
+     * that was begun before, unchecked. While it works for the user, it is returned again, with the same secret.
+     */
     readonly begin: (
-      request: SessionRequest
+      request: SessionRequest & { readonly enrollment?: string }
     ) => Effect.Effect<
       TotpEnrollment,
       Unauthenticated | ReauthenticationRequired | SecondFactorDisabled | SecondFactorExists | PersistenceError
@@ -192,6 +195,9 @@ export const make = Effect.gen(function* () {
   const begin: (typeof SecondFactors.Service)["begin"] = Effect.fnUntraced(function* (request) {
     const { session, user } = yield* signedIn(request)
     yield* enrollment.check(request.instance, user)
+    // It was begun after such a check, and only who began it has it.
+    const resumed = yield* enrollment.resume(request.instance, user, request.enrollment ?? "")
+    if (Option.isSome(resumed)) return resumed.value
     yield* checkStepUp(request, user, session)
     return yield* enrollment.begin(request.instance, user)
   }, traced("SecondFactors.begin"))

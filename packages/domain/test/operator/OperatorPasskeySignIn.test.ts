@@ -211,7 +211,7 @@ describe("OperatorPasskeySignIn", () => {
       const unknown = authenticatorAt()
       unknown.create({ challenge: "A".repeat(43), rp: { id: "auth.example.com" }, user: { id: "B".repeat(43) } })
       const error = yield* Effect.flip(keys.signIn(unknown))
-      assert.deepStrictEqual([disabled, deleted], [error, error])
+      assert.deepStrictEqual([disabled._tag, deleted], [error._tag, error])
       assert.strictEqual(error._tag, invalid)
       assert.lengthOf(yield* (yield* OperatorPasskeyRepository).list(id), 0)
     })

@@ -1,7 +1,7 @@
 /**
  * What happens to every request, whichever router mounts the endpoints: find the instance, refuse cross-origin
- * requests, identify the caller, run the handler, turn errors into problems, and add the headers that every response
- * has.
+ * requests, identify the caller, run the handler, only once for a form that was sent twice, turn errors into problems,
+ * and add the headers that every response has.
  *
  * @since 0.1.0
  */
@@ -36,9 +36,11 @@ import * as PublicUrlsCheck from "./internal/PublicUrlsCheck.ts"
 import { RequestCaller } from "./internal/RequestCaller.ts"
 import * as RequestLog from "./internal/RequestLog.ts"
 import * as StartOrder from "./internal/StartOrder.ts"
+import * as Submissions from "./internal/Submissions.ts"
 import * as IpAddress from "./IpAddress.ts"
-import { type Problem, problem, toResponse } from "./Problem.ts"
+import { type Problem, problem, statusOf, toResponse } from "./Problem.ts"
 import * as RequestReader from "./RequestReader.ts"
+import * as Submission from "./Submission.ts"
 
 type Request = RequestReader.IncomingRequest
 type Response = HttpServerResponse.HttpServerResponse
@@ -229,6 +231,7 @@ export const make = Effect.gen(function* () {
   const logOutage = OutageLog.make("The store is unavailable")
   const headersOfAll = responseHeaders(settings)
   const emptyJson = HttpServerResponse.unsafeJson({}, { headers: headersOfAll })
+  const handleOnce = Submissions.make((error: EndpointError) => statusOf(toProblem(error).code) < 429)
 
   // A browser drops a cookie for a domain that the host does not belong to.
   const isUnder = (host: string, domain: string) => host === domain || host.endsWith(`.${domain}`)
@@ -278,7 +281,7 @@ export const make = Effect.gen(function* () {
   }
 
   const dress = (request: Request, cors: Option.Option<string>) => (undressed: Response) => {
-    const response = withHeadersOfAll(undressed)
+    const response = Submission.setCookie(settings, request, withHeadersOfAll(undressed))
     if (request.headers["origin"] === undefined) return response
     return HttpServerResponse.setHeaders(response, {
       vary: "vary" in response.headers ? `${response.headers["vary"]}, Origin` : "Origin",
@@ -310,6 +313,22 @@ export const make = Effect.gen(function* () {
     return Effect.map(response, dress(request, origin))
   }
 
+  /** Runs the handler: of a form of a page once, however often it is sent, and only if the browser keeps cookies. */
+  const runHandler = <R>(context: RequestContext, handler: Handler<R>): Effect.Effect<Response, EndpointError, R> => {
+    const { instance, request } = context
+    // Suspended, so that a handler that throws is a defect like any other.
+    const handled = Effect.suspend(() => handler(context))
+    if (!RequestReader.isShortForm(request)) return handled
+    return Effect.matchEffect(RequestReader.form(request), {
+      // The handler says what is wrong with it.
+      onFailure: () => handled,
+      onSuccess: (form) =>
+        Submission.lacksCookies(request, form)
+          ? Submission.cookiesBlocked
+          : handleOnce(instance.id, request, form, handled)
+    })
+  }
+
   const respondTo = <R>(context: RequestContext, handler: Handler<R>, options: HandleOptions) => {
     const { cors = true, render = renderDocument } = options
     const { instance, request } = context
@@ -318,8 +337,7 @@ export const make = Effect.gen(function* () {
     const isForbidden = !isSafe && isCrossOrigin(context)
     // The request of a page that cannot read the response.
     const isUnreadable = isSafe && cors && request.headers["origin"] !== undefined && Option.isNone(allowed)
-    // Suspended, so that a handler that throws is a defect like any other.
-    const run = isForbidden ? problem("forbidden_origin") : Effect.suspend(() => handler(context))
+    const run = isForbidden ? problem("forbidden_origin") : runHandler(context, handler)
     const response = Effect.map(
       respond(run, (problem) => render(problem, context), logOutage),
       dress(request, allowed)

@@ -100,9 +100,20 @@ const scriptElement = ({ hash, url }: Script): Fragment =>
 
 const newNonce = () => Encoding.encodeBase64(crypto.getRandomValues(new Uint8Array(16)))
 
+/** The name of the field with the nonce of the page view, which every form has that is posted. @since 0.1.0 */
+export const nonceName = "page_view"
+
+// Attributes are escaped, so that no value ends the tag, and no text looks like one.
+const postedForm = /<form method="post"[^>]*>/g
+
+/** Adds the nonce of the page view to every form: `Endpoint` handles each of them once. */
+const withNonce = ({ source }: Fragment, nonce: string): Fragment =>
+  new Fragment(source.replace(postedForm, `$&<input type="hidden" name="${nonceName}" value="${nonce}">`))
+
 /**
  * Makes the function that turns pages into responses. Their Content Security Policy (Level 3) allows this stylesheet,
- * the page's own style and script, the named images and forms, and nothing else. They have the `isolationHeaders`.
+ * the page's own style and script, the named images and forms, and nothing else. They have the `isolationHeaders`, and a
+ * referrer policy by which other sites see at most their origin. Every posted form gets the nonce of the page view.
  * Browsers that support it (the link type `expect`) show the page when it is complete, so that nothing moves while it
  * loads.
  *
@@ -125,7 +136,7 @@ export const makeResponder =
 ${script === undefined ? "" : scriptElement(script)}<link rel="expect" href="#end" blocking="render">
 </head>
 <body>
-${body}
+${withNonce(body, newNonce())}
 <div id="end" hidden></div>
 </body>
 </html>
@@ -147,6 +158,8 @@ ${body}
       headers: {
         "content-security-policy": policy.join("; "),
         "x-frame-options": "DENY",
+        // A form sends its origin, also in browsers without Fetch Metadata. No URL leaves the page: one may have a token.
+        "referrer-policy": "strict-origin",
         ...isolationHeaders,
         ...(language === undefined ? {} : { "content-language": language.tag, vary: "Accept-Language" }),
         ...headers

@@ -4,9 +4,11 @@
  * @since 0.1.0
  */
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import * as Token from "@latchkey/domain/core/Token"
 import type { Language } from "@latchkey/domain/language/Language"
 import * as Chunk from "effect/Chunk"
 import * as Effect from "effect/Effect"
+import type * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import * as AcceptLanguage from "./internal/AcceptLanguage.ts"
@@ -67,6 +69,24 @@ export const required = (values: URLSearchParams, name: string): Effect.Effect<s
   Effect.mapError(single(values, name), () => {
     const reason = values.has(name) ? "was given more than once" : "is required"
     return problem("invalid_request", { errors: [{ field: name, reason }] })
+  })
+
+// What mail programs add: "3D" and "=" at the end of a line from quoted-printable (RFC 2045, 6.7), and spaces.
+const folded = /=?[\r\n]+|\s/g
+const surroundedToken = /^(?:[^\w-]*=)?(?:3D)?[^\w-]*([\w-]{43})(?![\w-])/
+
+/**
+ * Returns the token of a link that was opened in a browser, without what a mail program or the user has added to the
+ * link, such as a full stop. Fails with 400 `invalid_request` if it is missing, repeated or not a whole token.
+ *
+ * @since 0.1.0
+ */
+export const linkToken = (values: URLSearchParams): Effect.Effect<string, Problem> =>
+  Effect.flatMap(required(values, "token"), (text) => {
+    const [, token = ""] = surroundedToken.exec(text.replace(folded, "")) ?? []
+    return Option.isSome(Token.parse(token))
+      ? Effect.succeed(token)
+      : problem("invalid_request", { errors: [{ field: "token", reason: "is incomplete" }] })
   })
 
 // The look-behind keeps this linear for a header of 16 kB of spaces.
@@ -214,6 +234,18 @@ export const formType = "application/x-www-form-urlencoded"
 /** Returns `true` if the request carries a form. @since 0.1.0 */
 export const isForm = (request: Request): boolean => mediaType(request) === formType
 
-/** Reads the fields of a form. Fails as `text` does. @since 0.1.0 */
+// A body can be read once only.
+const forms = new WeakMap<Request, Exit.Exit<URLSearchParams, Problem>>()
+
+/** Reads the fields of a form, again if it was read before. Fails as `text` does. @since 0.1.0 */
 export const form = (request: Request, limit = maxBytes): Effect.Effect<URLSearchParams, Problem> =>
-  Effect.map(text(request, [formType], limit), (body) => new URLSearchParams(body))
+  Effect.suspend(() => {
+    const known = forms.get(request)
+    if (known !== undefined) return known
+    const read = Effect.map(text(request, [formType], limit), (body) => new URLSearchParams(body))
+    return Effect.onExit(read, (exit) => Effect.sync(() => forms.set(request, exit)))
+  })
+
+/** Returns `true` if the request carries a form whose announced size is at most `maxBytes`. @since 0.1.0 */
+export const isShortForm = (request: Request): boolean =>
+  isForm(request) && isUnencoded(request) && Number(request.headers["content-length"] ?? Number.NaN) <= maxBytes

@@ -14,6 +14,7 @@ import type { RequestContext } from "../core/Endpoint.ts"
 import * as Page from "../core/Page.ts"
 import { formatWait, type Problem, statusOf, toHeaders, userTextOf } from "../core/Problem.ts"
 import type { IncomingRequest } from "../core/RequestReader.ts"
+import { isCookiesBlocked } from "../core/Submission.ts"
 
 type MakeResponse = Effect.Effect<HttpServerResponse.HttpServerResponse>
 
@@ -71,6 +72,10 @@ const passwordRemovedText =
 /** Explains to the user why a link does not sign in. */
 const explain = (problem: Problem): { readonly title: string; readonly text: string } => {
   const text = userTextOf(problem)
+  if (isCookiesBlocked(problem)) {
+    const advice = "Allow cookies for this site, then open the link from the email again."
+    return { title: "Your browser blocks cookies", text: `You need cookies to sign in. ${advice}` }
+  }
   switch (problem.code) {
     case "invalid_token":
       return { title: "This link no longer works", text }

@@ -14,7 +14,6 @@ import * as Field from "../core/Field.ts"
 import type { FormError } from "../core/FormError.ts"
 import { all, linkTo, none, strong, when } from "../core/Fragments.ts"
 import { frame } from "../core/Frame.ts"
-import * as PageScript from "../core/PageScript.ts"
 import * as PasswordPolicyText from "../core/PasswordPolicyText.ts"
 import * as Paths from "../core/Paths.ts"
 import * as RelativeTime from "../core/RelativeTime.ts"
@@ -177,7 +176,6 @@ export const page = (account: Account): Page => {
     instance,
     title: error === undefined ? core.account : core.errorTitle(core.account),
     isWide: true,
-    script: PageScript.at(prefix),
     status: error?.status,
     headers: error?.headers ?? {},
     main: html`<h1>${core.account}</h1>

@@ -14,10 +14,9 @@ import { all, none } from "./Fragments.ts"
  * - `footer`: below the card, above the links of the instance.
  * - `isNamed`: whether the heading contains the name of the instance. The name does not appear above it then.
  * - `isWide`: for pages that contain more than a form.
- * - `status`, `formTargets`, `hasRequests`, `headers`, `script`: as in `Page`.
+ * - `status`, `formTargets`, `hasRequests`, `headers`: as in `Page`.
  */
-export interface FramedPage
-  extends Pick<Page, "formTargets" | "hasRequests" | "headers" | "script" | "status" | "title"> {
+export interface FramedPage extends Pick<Page, "formTargets" | "hasRequests" | "headers" | "status" | "title"> {
   readonly language: PageLanguage
   readonly instance: Instance | undefined
   readonly main: Fragment
@@ -57,6 +56,9 @@ const styleOf = ({ accentColor }: Branding): string =>
 const imageOriginsOf = ({ logoUrl }: Branding): ReadonlyArray<string> =>
   logoUrl !== null && URL.canParse(logoUrl) ? [new URL(logoUrl).origin] : []
 
+/** Makes the element in which the script says that a form was sent. */
+export const workingOf = (text: string): Fragment => html`<p class="unseen" role="status" data-working="${text}"></p>`
+
 /** Makes the page. */
 export const frame = ({
   footer,
@@ -80,5 +82,5 @@ export const frame = ({
   body: html`<main${new Fragment(isWide ? ' class="wide"' : "")}>
 ${instance === undefined ? none : brandOf(instance, isNamed)}
 ${main}
-</main>${footerOf(language, footer, instance)}`
+</main>${workingOf(language.texts.core.working)}${footerOf(language, footer, instance)}`
 })

@@ -6,7 +6,7 @@ import type { Instance } from "@latchkey/domain/instance/Instance"
 import { html, type Page } from "@latchkey/http/core/Page"
 import type { PageLanguage } from "../language/PageLanguage.ts"
 import type { FormError } from "./FormError.ts"
-import { strong } from "./Fragments.ts"
+import { none, strong } from "./Fragments.ts"
 import { frame } from "./Frame.ts"
 import * as Paths from "./Paths.ts"
 
@@ -17,14 +17,29 @@ export interface MessageOptions {
   readonly prefix: string
 }
 
-/** Makes the page that a signed-in user sees instead of the sign-in page. `next`: where "Continue" leads. */
-export const signedIn = ({ instance, language, prefix }: MessageOptions, email: Email, next: string): Page => {
+/**
+ * - `email`: of the signed-in user.
+ * - `next`: where "Continue" leads.
+ * - `about`: why the user sees the page, if it is not the one that they asked for.
+ * - `status`: 200 by default.
+ */
+export interface SignedIn extends MessageOptions {
+  readonly email: Email
+  readonly next: string
+  readonly about?: string
+  readonly status?: number
+}
+
+/** Makes the page that a signed-in user sees instead of the sign-in page, or of a link that no longer works. */
+export const signedIn = ({ about, email, instance, language, next, prefix, status }: SignedIn): Page => {
   const { core, message } = language.texts
   return frame({
     language,
     instance,
+    status,
     title: message.signedIn,
     main: html`<h1>${message.signedIn}</h1>
+${about === undefined ? none : html`<p>${about}</p>`}
 <p>${message.signedInAs(strong(email))}</p>
 <p><a class="button" href="${next}">${core.continue}</a></p>
 <form method="post" action="${prefix}${Paths.signOut}"><button class="quiet">${core.signOut}</button></form>`,
@@ -61,6 +76,20 @@ export const crossOrigin = (
     main: html`<h1>${message.blocked}</h1>
 <p>${message.blockedText}</p>
 <p><a href="${url}"><bdi>${url}</bdi></a></p>`
+  })
+}
+
+/** Makes the page for a browser that keeps no cookies. `url`: where the user tries again. */
+export const cookiesBlocked = ({ instance, language }: MessageOptions, url: string): Page => {
+  const { core, message } = language.texts
+  return frame({
+    language,
+    instance,
+    title: message.cookiesBlocked,
+    status: 400,
+    main: html`<h1>${message.cookiesBlocked}</h1>
+<p>${message.cookiesBlockedText}</p>
+<p><a class="button" href="${url}">${core.tryAgain}</a></p>`
   })
 }
 

@@ -3,7 +3,9 @@
  *
  * - adds a button that shows the password, and selects the text of a field that has to be replaced;
  * - asks the browser for a passkey, or to create one, and sends the form with what the browser returns;
- * - offers the passkeys of a device in the field for the email address, and tells password managers which are left;
+ * - offers the passkeys of a device in the field for the email address, and tells password managers which are left, and
+ *   which one is unknown;
+ * - sends one form per page view, and shows that it was sent;
  * - prints a page.
  *
  * A page is styled for the script only while it runs: see `.js` and `.passkeys` in the stylesheet. The second means
@@ -17,61 +19,85 @@ import type { Script } from "@latchkey/http/core/Page"
 import * as Effect from "effect/Effect"
 import type { Route } from "./Routes.ts"
 
+/** Removes the spaces that a script without spaces in its texts does not need. */
+const compact = ({ raw }: TemplateStringsArray): string =>
+  raw
+    .join("")
+    .replace(/^\s+/gm, "")
+    .replace(/ *(=>|&&|\|\||[<=>{}(),:?]) */g, "$1")
+
 /** 3,000: the maximum length of the script in bytes. */
 export const maxLength = 3000
 
 /**
- * The script. The form of a passkey has the attributes `data-passkey` (`get` or `create`), `data-options` (the URL of
- * the options), the texts `data-cancelled`, `data-exists` and `data-failed`, the hidden field `credential`, and an
+ * The script. It sends one form per page view, until the browser shows the page again: a second press would make the
+ * browser drop the response to the first, with its cookies. The pressed button is `aria-disabled`, and the element with
+ * `data-working` says that text.
+ *
+ * The form of a passkey has the attributes `data-passkey` (`get` or `create`), `data-options` (the URL of the options),
+ * the texts `data-cancelled`, `data-exists`, `data-failed` and `data-refused`, the hidden field `credential`, and an
  * element of the role `status`. With `data-autofill`, the browser offers passkeys in a field with
- * `autocomplete="… webauthn"`. The challenge of that offer is renewed when the field is focused after four minutes: it
- * works for five.
+ * `autocomplete="… webauthn"`. The challenge of that offer works for five minutes, and is renewed after four while the
+ * page is visible, or as soon as it is.
  */
-export const source = `const root = document.documentElement.classList
+export const source = compact`const root = document.documentElement.classList
 const Key = globalThis.PublicKeyCredential
 const hasKeys = !!Key?.parseRequestOptionsFromJSON
 root.add("js")
 if (hasKeys) root.add("passkeys")
 
+const find = (selector, within = document) => within.querySelector(selector)
 const show = (button, isShown) => {
   const field = button.parentElement
   const texts = button.dataset
-  field.querySelector("input").type = isShown ? "text" : "password"
-  field.querySelector("[aria-live]").textContent = isShown ? texts.shown : texts.hidden
+  find("input", field).type = isShown ? "text" : "password"
+  find("[aria-live]", field).textContent = isShown ? texts.shown : texts.hidden
   button.textContent = isShown ? texts.hide : texts.show
 }
 
+let sent
+const send = (button) => {
+  const working = find("[data-working]")
+  if (button) {
+    sent = button
+    button.ariaDisabled = true
+    working.textContent = working.dataset.working
+  } else if (sent) {
+    sent.ariaDisabled = null
+    sent = working.textContent = ""
+  }
+}
+
 let running
-let startedAt
+let renewAt = Infinity
 const ask = async (form, mediation) => {
-  const { cancelled, exists, failed, options, passkey } = form.dataset
-  const say = (text) => (form.querySelector("[role=status]").textContent = text)
+  const { cancelled, exists, failed, options, passkey, refused } = form.dataset
+  const say = (text) => (find("[role=status]", form).textContent = text)
   running?.abort()
   running = new AbortController()
   const { signal } = running
-  startedAt = Date.now()
+  renewAt = mediation ? Date.now() + 24e4 : Infinity
   if (!mediation) say("")
   try {
     const headers = { "content-type": "application/json" }
     const reply = await fetch(options, { method: "POST", headers, body: "{}", signal })
     if (!reply.ok) throw reply
-    const json = await reply.json()
-    const credential =
-      passkey === "create"
-        ? await navigator.credentials.create({ publicKey: Key.parseCreationOptionsFromJSON(json), signal })
-        : await navigator.credentials.get({ publicKey: Key.parseRequestOptionsFromJSON(json), mediation, signal })
+    const parse = passkey === "create" ? "parseCreationOptionsFromJSON" : "parseRequestOptionsFromJSON"
+    const publicKey = Key[parse](await reply.json())
+    const credential = await navigator.credentials[passkey]({ publicKey, mediation, signal })
+    if (sent) return
     form.elements.credential.value = JSON.stringify(credential)
+    send(find("button", form))
     form.submit()
   } catch ({ name, status }) {
     if (signal.aborted || mediation) return
-    if (status === 401 || status === 403) return location.reload()
-    say({ NotAllowedError: cancelled, InvalidStateError: exists }[name] ?? failed)
+    say({ NotAllowedError: cancelled, InvalidStateError: exists, 401: refused, 403: refused }[status ?? name] ?? failed)
     autofill()
   }
 }
 
 const autofill = async () => {
-  const form = document.querySelector("[data-autofill]")
+  const form = find("[data-autofill]")
   if (form && (await Key.isConditionalMediationAvailable?.())) ask(form, "conditional")
 }
 
@@ -81,28 +107,29 @@ addEventListener("click", ({ target }) => {
 })
 addEventListener("submit", (event) => {
   const form = event.target
+  const isPasskey = form.matches("[data-passkey]")
+  if (sent || isPasskey) event.preventDefault()
+  if (sent) return
   for (const button of form.querySelectorAll(".reveal")) show(button, false)
-  if (!form.matches("[data-passkey]")) return
-  event.preventDefault()
-  ask(form)
+  isPasskey ? ask(form) : send(event.submitter ?? find("button", form))
 })
+addEventListener("pageshow", () => send())
 addEventListener("focusin", ({ target }) => target.matches("[data-select]") && target.select(), { once: true })
 if (hasKeys) {
-  addEventListener("focusin", ({ target }) => {
-    if (target.matches("[autocomplete~=webauthn]") && Date.now() - startedAt > 24e4) autofill()
-  })
+  const renew = () => document.hidden || renewAt > Date.now() || autofill()
+  setInterval(renew, 15e3)
+  addEventListener("visibilitychange", renew)
   addEventListener("pageshow", async () => {
     autofill()
-    const left = document.querySelector("[data-signal]")
-    if (left) Key.signalAllAcceptedCredentials?.(JSON.parse(left.dataset.signal)).catch(() => {})
+    for (const { dataset } of document.querySelectorAll("[data-signal]"))
+      Key[dataset.signal]?.(JSON.parse(dataset.value)).catch(() => {})
     const canOffer = await Key.isUserVerifyingPlatformAuthenticatorAvailable()
     for (const field of document.querySelectorAll("[name=passkeys]")) field.value = canOffer ? 1 : ""
   })
 }
 `
-
 /** The SHA-256 of the script in Base64. A test compares it with the script. */
-export const hash = "Wi1e2/YpJvT9lpIunSA/9JeUUiNrp0pj29wKFlt0l6M="
+export const hash = "BwhxwR6+DBN2XGl57S+bxhkD4EC3MB3BOcyl/A3C3r0="
 
 /** The path of the script, which changes with it: browsers keep the file for a year. */
 export const path = `/pages-${hash.slice(0, 12).replaceAll("+", "-").replaceAll("/", "_")}.js` as const

@@ -25,8 +25,9 @@ label{display:block;font-weight:600;margin:0 0 4px}
 input,select{font:inherit;width:100%;min-height:46px;padding:9px 12px;border:1px solid var(--soft);border-radius:8px;color:inherit;background:var(--paper)}
 input[aria-invalid=true]{border-color:var(--bad);box-shadow:inset 0 0 0 1px var(--bad)}
 .error{display:block;font-size:.875rem;color:var(--bad);margin:6px 0 0}
-button,.button{display:inline-block;font:inherit;font-weight:600;width:100%;min-height:46px;padding:10px 20px;border:1px solid transparent;border-radius:8px;text-align:center;text-decoration:none;cursor:pointer;color:var(--on-accent);background:var(--accent)}
+button,.button{display:inline-block;font:inherit;font-weight:600;width:100%;min-height:46px;padding:10px 20px;border:1px solid transparent;border-radius:8px;text-align:center;text-decoration:none;overflow-wrap:anywhere;cursor:pointer;color:var(--on-accent);background:var(--accent)}
 button:hover,.button:hover{filter:brightness(.92)}
+[aria-disabled=true]{opacity:.6;cursor:progress}
 button.quiet{color:var(--ink);background:transparent;border-color:var(--soft)}
 button.quiet:hover{background:var(--ground);filter:none}
 button.small{width:auto;white-space:nowrap;min-height:36px;padding:5px 14px;font-size:.875rem}

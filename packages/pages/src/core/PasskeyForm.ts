@@ -38,23 +38,34 @@ export const credentialName = "credential"
 export const passkeyForm = ({ passkey }: PageTexts, form: PasskeyForm): Fragment => {
   const { above = none, action, button, ceremony, fields = none, isAutofilled = false, isQuiet = false, options } = form
   const cancelled = ceremony === "create" ? passkey.notAdded : passkey.cancelled
-  return html`<form method="post" action="${action}" class="passkey" data-passkey="${ceremony}" data-options="${options}" data-cancelled="${cancelled}" data-exists="${passkey.exists}" data-failed="${passkey.failed}"${new Fragment(isAutofilled ? " data-autofill" : "")}>
+  return html`<form method="post" action="${action}" class="passkey" data-passkey="${ceremony}" data-options="${options}" data-cancelled="${cancelled}" data-exists="${passkey.exists}" data-failed="${passkey.failed}" data-refused="${passkey.refused}"${new Fragment(isAutofilled ? " data-autofill" : "")}>
 ${above}<input type="hidden" name="${credentialName}">${fields}
 <button${new Fragment(isQuiet ? ' class="quiet"' : "")}>${button}</button>
 <p role="status" class="error"></p>
 </form>`
 }
 
-/** What an account page says of the passkeys that are left, for the password managers of the browser. */
+/** What a page says of the passkeys that are left, for the password managers of the browser. */
 export interface AcceptedPasskeys {
   readonly rpId: string
   readonly userId: string
   readonly allAcceptedCredentialIds: ReadonlyArray<string>
 }
 
+/** What it says of a passkey that no account has. */
+export interface UnknownPasskey {
+  readonly rpId: string
+  readonly credentialId: string
+}
+
+const signalled = (name: string, value: AcceptedPasskeys | UnknownPasskey): Fragment =>
+  html`<div data-signal="${name}" data-value="${JSON.stringify(value)}" hidden></div>`
+
 /** Makes the element by which the script tells the browser which passkeys are left (Signal API of WebAuthn Level 3). */
-export const signal = (accepted: AcceptedPasskeys): Fragment =>
-  html`<div data-signal="${JSON.stringify(accepted)}" hidden></div>`
+export const signal = (accepted: AcceptedPasskeys): Fragment => signalled("signalAllAcceptedCredentials", accepted)
+
+/** Makes the element by which it says that a passkey is unknown: the browser no longer offers it. */
+export const signalUnknown = (unknown: UnknownPasskey): Fragment => signalled("signalUnknownCredential", unknown)
 
 /** The name of the field in which the script says that the device can create a passkey. */
 export const offerName = "passkeys"

@@ -19,6 +19,7 @@ import * as Page from "@latchkey/http/core/Page"
 import { type Problem, problem } from "@latchkey/http/core/Problem"
 import { isWithin } from "@latchkey/domain/passkey/RelyingParty"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
+import * as Submission from "@latchkey/http/core/Submission"
 import * as SessionCookies from "@latchkey/http/session/SessionCookies"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -26,6 +27,7 @@ import { Catalogues } from "../language/Catalogues.ts"
 import * as PageLanguage from "../language/PageLanguage.ts"
 import * as FormError from "./FormError.ts"
 import * as MessagePage from "./MessagePage.ts"
+import * as PageScript from "./PageScript.ts"
 import { style } from "./PageStyle.ts"
 import * as Paths from "./Paths.ts"
 import * as RequestedLinkCookie from "./RequestedLinkCookie.ts"
@@ -39,14 +41,19 @@ export type PageEffect = Effect.Effect<Response, EndpointError, HttpRouter.Route
 
 /**
  * A request that failed, as far as it is known. `context` is missing while the instance is unknown, as in an outage.
- * `language`: that of the page to respond with. `form`: what the user typed; empty if it was not read.
+ * `session`: of the user who is signed in. `language`: that of the page to respond with. `form`: what the user typed;
+ * empty if it was not read.
  */
 export interface FailedRequest {
   readonly request: Request
   readonly context: RequestContext | undefined
+  readonly session: Option.Option<ActiveSession>
   readonly language: PageLanguage.PageLanguage
   readonly form: URLSearchParams
 }
+
+/** Who reads the page of a failed request. */
+export type Reader = Pick<FailedRequest, "language" | "session">
 
 /** Makes the response of a problem. */
 export type Render = (problem: Problem, failed: FailedRequest) => Response
@@ -89,23 +96,32 @@ const makeLanguages = Effect.gen(function* () {
     return byTag.get(value) ?? choose([value, ...RequestReader.languages(request.headers), defaultLanguage])
   }
 
-  /** The same for a page that does not look up the session: one query, and none without the cookies of one. */
-  const languageOf = (context: RequestContext): Effect.Effect<PageLanguage.PageLanguage> => {
+  /** Returns the session, and the language, of a page that does not look them up: one query, none without cookies. */
+  const readerOf = (context: RequestContext): Effect.Effect<Reader> => {
     const { caller, instance } = context
-    const session = Effect.orElseSucceed(sessions.find({ instance, caller }), Option.none)
-    return Effect.map(session, (found) => languageIn(context, found))
+    const found = Effect.orElseSucceed(sessions.find({ instance, caller }), Option.none)
+    return Effect.map(found, (session) => ({ session, language: languageIn(context, session) }))
   }
+
+  const languageOf = (context: RequestContext) => Effect.map(readerOf(context), ({ language }) => language)
 
   /** The same for a problem. In an outage the store is not asked again. */
-  const languageOfFailed = (problem: Problem, context: RequestContext | undefined, request: Request) => {
-    if (context === undefined) return Effect.succeed(ofRequest(request, []))
+  const readerOfFailed = (
+    problem: Problem,
+    context: RequestContext | undefined,
+    request: Request
+  ): Effect.Effect<Reader> => {
+    const session = Option.none()
+    if (context === undefined) return Effect.succeed({ session, language: ofRequest(request, []) })
     return problem.code === "service_unavailable"
-      ? Effect.succeed(languageIn(context, Option.none()))
-      : languageOf(context)
+      ? Effect.succeed({ session, language: languageIn(context, session) })
+      : readerOf(context)
   }
 
-  return { languageIn, languageOf, languageOfFailed }
+  return { languageIn, languageOf, readerOf, readerOfFailed }
 })
+
+const toResponse = Page.makeResponder(style)
 
 /** Makes what the pages behind magic links need, too. */
 export const makeLayout = Effect.gen(function* () {
@@ -115,12 +131,13 @@ export const makeLayout = Effect.gen(function* () {
   const passwordResets = yield* RequestPasswordReset
   const urls = yield* PublicUrls
   const languages = yield* makeLanguages
+  const script = PageScript.at(prefix)
   return {
     prefix,
     urls,
     /** The path of the pages' own cookies. */
     cookiePath: prefix === "" ? "/" : prefix,
-    respond: Page.makeResponder(style),
+    respond: (page: Page.Page): Response => toResponse({ script, ...page }),
     ...languages,
     /** Returns `true` if users of the instance can request a sign-in link. */
     hasLinks: (instance: Instance | undefined): boolean => instance !== undefined && isAvailable(instance),
@@ -143,7 +160,7 @@ export const make = Effect.gen(function* () {
   const endpoint = yield* Endpoint
   const settings = yield* HttpSettings
   const { bySettings } = AllowedOrigins.make(settings)
-  const { cookiePath, languageOfFailed, prefix, respond, urls } = layout
+  const { cookiePath, prefix, readerOfFailed, respond, urls } = layout
 
   /**
    * Warns the operator if an app links to the sign-in page with a return URL that is not allowed, or brings a user who is
@@ -181,6 +198,7 @@ export const make = Effect.gen(function* () {
   const renderMessage = (path: string, problem: Problem, failed: FailedRequest): Response => {
     const { context, language } = failed
     const options = { language, instance: context?.instance, prefix }
+    if (Submission.isCookiesBlocked(problem)) return respond(MessagePage.cookiesBlocked(options, `${prefix}${path}`))
     const error = FormError.of(language, problem, context?.instance)
     if (context === undefined || problem.code !== "forbidden_origin") {
       return respond(MessagePage.failed(options, error, path))
@@ -202,8 +220,8 @@ export const make = Effect.gen(function* () {
       endpoint.handle(handler, {
         cors: false,
         render: (problem, context) =>
-          Effect.map(languageOfFailed(problem, context, request), (language) =>
-            orUnknownHost(render)(problem, { request, context, language, form: noForm })
+          Effect.map(readerOfFailed(problem, context, request), (reader) =>
+            orUnknownHost(render)(problem, { request, context, ...reader, form: noForm })
           )
       })
     )
@@ -226,18 +244,17 @@ export const make = Effect.gen(function* () {
   ) =>
     Effect.gen(function* () {
       const request = yield* HttpServerRequest.HttpServerRequest
-      // A body can be read once only.
-      const readForm = yield* Effect.cached(RequestReader.form(request))
+      const readForm = RequestReader.form(request)
       const typed = Effect.orElseSucceed(readForm, () => noForm)
 
       const renderProblem = Effect.fnUntraced(function* (problem: Problem, context: RequestContext | undefined) {
-        const language = yield* languageOfFailed(problem, context, request)
-        if (problem.code === "forbidden_origin") {
-          return renderMessage(path, problem, { request, context, language, form: noForm })
+        const reader = yield* readerOfFailed(problem, context, request)
+        if (problem.code === "forbidden_origin" || Submission.isCookiesBlocked(problem)) {
+          return renderMessage(path, problem, { request, context, ...reader, form: noForm })
         }
         const isUnchecked = context === undefined && isCrossOrigin(request)
         const form = isUnchecked ? noForm : yield* typed
-        return orUnknownHost(render)(problem, { request, context, language, form })
+        return orUnknownHost(render)(problem, { request, context, ...reader, form })
       })
 
       // `endpoint.handle` checks the origin before it runs the handler.

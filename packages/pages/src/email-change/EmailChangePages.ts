@@ -14,7 +14,6 @@ import type { FormError } from "../core/FormError.ts"
 import { linkTo, none, strong, when } from "../core/Fragments.ts"
 import { frame } from "../core/Frame.ts"
 import type { MessageOptions } from "../core/MessagePage.ts"
-import * as PageScript from "../core/PageScript.ts"
 import * as Paths from "../core/Paths.ts"
 import * as ReturnUrl from "../core/ReturnUrl.ts"
 import type { PageLanguage } from "../language/PageLanguage.ts"
@@ -118,7 +117,6 @@ export const form = (form: EmailChangeForm): Page => {
     title: error === undefined ? emailChange.title : core.errorTitle(emailChange.title),
     status: error?.status,
     headers: error?.headers ?? {},
-    script: PageScript.at(prefix),
     main: html`<h1>${emailChange.title}</h1>
 ${error === undefined ? none : Field.alert(error)}
 <p>${emailChange.current(strong(current))}</p>

@@ -152,7 +152,7 @@ const makeConfirm = Effect.fnUntraced(function* (site: Site) {
   const onLink = Effect.fnUntraced(function* (context: RequestContext) {
     const { caller, instance, request } = context
     if (RequestReader.isPrefetch(request.headers)) return HttpServerResponse.empty({ status: 204 })
-    const linkToken = yield* RequestReader.required(RequestReader.query(request), "token")
+    const linkToken = yield* RequestReader.linkToken(RequestReader.query(request))
     const opened = yield* open({ instance, caller, linkToken })
     const language = yield* languageOf(context)
     return respond(EmailChangePages.confirmation({ language, instance, prefix, linkToken, ...opened }))
@@ -160,7 +160,7 @@ const makeConfirm = Effect.fnUntraced(function* (site: Site) {
 
   const onConfirm = Effect.fnUntraced(function* (context: RequestContext, form: URLSearchParams) {
     const { caller, cookies, instance } = context
-    const linkToken = yield* RequestReader.required(form, "token")
+    const linkToken = yield* RequestReader.linkToken(form)
     const issued = yield* confirm({ instance, caller, linkToken })
     return SessionCookies.setSession(cookies, issued)(Page.redirect(`${prefix}${Paths.account}?done=email-changed`))
   })
@@ -184,7 +184,7 @@ const makeRestore = Effect.fnUntraced(function* (site: Site) {
   const onLink = Effect.fnUntraced(function* (context: RequestContext) {
     const { caller, instance, request } = context
     if (RequestReader.isPrefetch(request.headers)) return HttpServerResponse.empty({ status: 204 })
-    const linkToken = yield* RequestReader.required(RequestReader.query(request), "token")
+    const linkToken = yield* RequestReader.linkToken(RequestReader.query(request))
     const email = yield* open({ instance, caller, linkToken })
     const language = yield* languageOf(context)
     return respond(EmailChangePages.restoration({ language, instance, prefix, linkToken, email }))
@@ -192,7 +192,7 @@ const makeRestore = Effect.fnUntraced(function* (site: Site) {
 
   const onRestore = Effect.fnUntraced(function* (context: RequestContext, form: URLSearchParams) {
     const { caller, instance } = context
-    const linkToken = yield* RequestReader.required(form, "token")
+    const linkToken = yield* RequestReader.linkToken(form)
     // Before the session is revoked.
     const language = yield* languageOf(context)
     const email = yield* restore({ instance, caller, linkToken })

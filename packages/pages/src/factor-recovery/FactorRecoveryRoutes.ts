@@ -156,7 +156,7 @@ const makeLink = Effect.fnUntraced(function* (site: Site) {
   const onLink = Effect.fnUntraced(function* (context: RequestContext) {
     const { caller, instance, request } = context
     if (RequestReader.isPrefetch(request.headers)) return HttpServerResponse.empty({ status: 204 })
-    const linkToken = yield* RequestReader.required(RequestReader.query(request), "token")
+    const linkToken = yield* RequestReader.linkToken(RequestReader.query(request))
     const opened = yield* open({ instance, caller, linkToken })
     const language = yield* languageOf(context)
     const now = yield* DateTime.now
@@ -165,7 +165,7 @@ const makeLink = Effect.fnUntraced(function* (site: Site) {
 
   const onComplete = Effect.fnUntraced(function* (context: RequestContext, form: URLSearchParams) {
     const { caller, instance } = context
-    const linkToken = yield* RequestReader.required(form, "token")
+    const linkToken = yield* RequestReader.linkToken(form)
     // Before the session is revoked.
     const language = yield* languageOf(context)
     const email = yield* complete({ instance, caller, linkToken })
@@ -174,7 +174,7 @@ const makeLink = Effect.fnUntraced(function* (site: Site) {
 
   const onCancel = Effect.fnUntraced(function* (context: RequestContext, form: URLSearchParams) {
     const { caller, instance } = context
-    const linkToken = yield* RequestReader.required(form, "token")
+    const linkToken = yield* RequestReader.linkToken(form)
     yield* cancel({ instance, caller, linkToken })
     const language = yield* languageOf(context)
     return respond(

@@ -17,6 +17,7 @@ import * as AfterSignIn from "../core/AfterSignIn.ts"
 import type { Route } from "../core/Routes.ts"
 import type { Render, Site } from "../core/Site.ts"
 import * as MagicLinkPages from "../magic-link/MagicLinkPages.ts"
+import * as RequestedLink from "../magic-link/RequestedLink.ts"
 import * as InvitationPages from "./InvitationPages.ts"
 
 export const make = Effect.fnUntraced(function* (site: Site) {
@@ -28,7 +29,7 @@ export const make = Effect.fnUntraced(function* (site: Site) {
   const onLink = Effect.fnUntraced(function* (context: RequestContext) {
     const { caller, instance, request } = context
     if (RequestReader.isPrefetch(request.headers)) return HttpServerResponse.empty({ status: 204 })
-    const linkToken = yield* RequestReader.required(RequestReader.query(request), "token")
+    const linkToken = yield* RequestReader.linkToken(RequestReader.query(request))
     const email = yield* open({ instance, caller, linkToken })
     const session = yield* sessions.find({ instance, caller })
     const current = Option.map(session, (session) => session.email)
@@ -43,7 +44,7 @@ export const make = Effect.fnUntraced(function* (site: Site) {
 
   const onAccept = Effect.fnUntraced(function* (context: RequestContext, form: URLSearchParams) {
     const { caller, cookies, instance } = context
-    const linkToken = yield* RequestReader.required(form, "token")
+    const linkToken = yield* RequestReader.linkToken(form)
     const issued = yield* accept({ instance, caller, linkToken })
     const next = AfterSignIn.urlAfter(prefix, issued, nextUrl(context))
     const response = issued.passwordRemoved
@@ -54,10 +55,8 @@ export const make = Effect.fnUntraced(function* (site: Site) {
     return response.pipe(SessionCookies.setSignIn(cookies, issued), RequestedLinkCookie.clear(cookies, cookiePath))
   })
 
-  const render: Render = (problem, failed) => {
-    const options = { language: failed.language, instance: failed.context?.instance, prefix }
-    return respond(InvitationPages.rejected(options, problem))
-  }
+  const render: Render = (problem, failed) =>
+    RequestedLink.rejected(site, problem, failed, (requester) => InvitationPages.rejected(requester, problem))
 
   return [
     { method: "GET", path: Paths.invitation, handler: get(onLink, render) },

@@ -6,10 +6,12 @@ import type { Email } from "@latchkey/domain/core/Email"
 import type { RequestMagicLink } from "@latchkey/domain/magic-link/RequestMagicLink"
 import type { RequestContext } from "@latchkey/http/core/Endpoint"
 import * as Page from "@latchkey/http/core/Page"
+import { type Problem, statusOf } from "@latchkey/http/core/Problem"
 import * as SessionCookies from "@latchkey/http/session/SessionCookies"
 import * as Effect from "effect/Effect"
 import { identity } from "effect/Function"
 import * as Option from "effect/Option"
+import * as MessagePage from "../core/MessagePage.ts"
 import * as Paths from "../core/Paths.ts"
 import * as RequestedLinkCookie from "../core/RequestedLinkCookie.ts"
 import * as ReturnUrl from "../core/ReturnUrl.ts"
@@ -100,4 +102,27 @@ export const requester = (
     hasLinks: hasLinks(instance),
     hasCodes: hasCodes(instance)
   }
+}
+
+/**
+ * Makes the response for a link that does not sign in. A user who is signed in, as after opening it twice, reads that,
+ * and can continue: no token is honoured. `view`: the page for all others.
+ */
+export const rejected = (
+  layout: Layout,
+  problem: Problem,
+  failed: Pick<FailedRequest, "context" | "language" | "session">,
+  view: (requester: MagicLinkPages.LinkRequester) => Page.Page
+): HttpServerResponse.HttpServerResponse => {
+  const { prefix, respond } = layout
+  const { context, language, session } = failed
+  if (context === undefined || problem.code !== "invalid_token" || Option.isNone(session)) {
+    return respond(view(requester(layout, failed)))
+  }
+  const { instance } = context
+  const { email } = session.value
+  const next = AfterSignIn.nextUrl(layout, instance, returnUrl(layout, context))
+  const about = language.problem(problem)
+  const status = statusOf(problem.code)
+  return respond(MessagePage.signedIn({ language, instance, prefix, email, next, about, status }))
 }

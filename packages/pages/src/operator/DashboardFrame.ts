@@ -6,9 +6,12 @@ import type { Instance } from "@latchkey/domain/instance/Instance"
 import { HttpSettings } from "@latchkey/http/core/HttpSettings"
 import { html, makeResponder, type Page } from "@latchkey/http/core/Page"
 import { type Problem, statusOf, toHeaders, userTextOf } from "@latchkey/http/core/Problem"
+import { isCookiesBlocked } from "@latchkey/http/core/Submission"
 import * as Effect from "effect/Effect"
 import { all, when } from "../core/Fragments.ts"
+import { workingOf } from "../core/Frame.ts"
 import * as PageScript from "../core/PageScript.ts"
+import { english } from "../language/PageLanguage.ts"
 import * as DashboardPaths from "./DashboardPaths.ts"
 import { style } from "./DashboardStyle.ts"
 import { flag } from "./Elements.ts"
@@ -19,8 +22,8 @@ type Response = HttpServerResponse.HttpServerResponse
 export type Tab = "Overview" | "Settings" | "Users" | "Invitations" | "Emails"
 
 /**
- * A page of the dashboard. `section`: where it is in the navigation. `hasPasskeyForm`: whether it needs the script, which
- * no other page has. `of`: the instance that it belongs to.
+ * A page of the dashboard. `section`: where it is in the navigation. `hasPasskeyForm`: whether the script makes
+ * requests. `of`: the instance that it belongs to.
  */
 export interface DashboardPage extends Pick<Page, "body" | "frameOrigins" | "status" | "title"> {
   readonly section: "Instances" | "Administrators" | "API keys" | "Access" | "Audit log" | "Your passkeys"
@@ -55,7 +58,7 @@ export const make: Effect.Effect<DashboardFrame, never, HttpSettings> = Effect.m
   const paths = DashboardPaths.make(prefix)
   const script = PageScript.at(paths.home)
 
-  const scriptOf = (hasPasskeyForm: boolean) => (hasPasskeyForm ? { script, hasRequests: true } : {})
+  const working = workingOf(english.texts.core.working)
 
   const tabs = ({ instance, tab: current }: NonNullable<DashboardPage["of"]>) => {
     const tab = (name: Tab, href: string) => link(href, name, name === current)
@@ -72,7 +75,8 @@ ${all([
 
   const page: DashboardFrame["page"] = ({ body, frameOrigins, hasPasskeyForm = false, of, section, status, title }) =>
     respond({
-      ...scriptOf(hasPasskeyForm),
+      script,
+      hasRequests: hasPasskeyForm,
       frameOrigins,
       title: of === undefined ? `${title} · Latchkey` : `${title} · ${of.instance.name} · Latchkey`,
       status,
@@ -93,29 +97,41 @@ ${when(of !== undefined, () => html`<p class="of">${of?.instance.name ?? ""} <co
 ${of === undefined ? "" : tabs(of)}
 <h1>${title}</h1>
 ${body}
-</main>`
+</main>${working}`
     })
 
   const plainPage: DashboardFrame["plainPage"] = ({ body, hasPasskeyForm = false, headers = {}, status, title }) =>
     respond({
-      ...scriptOf(hasPasskeyForm),
+      script,
+      hasRequests: hasPasskeyForm,
       title: `${title} · Latchkey`,
       status,
       headers,
       body: html`<main class="narrow"><p class="brand">Latchkey dashboard</p>
 <h1>${title}</h1>
 ${body}
-</main>`
+</main>${working}`
     })
 
-  const problemPage = (problem: Problem) =>
+  const { cookiesBlocked, cookiesBlockedText } = english.texts.message
+  const cookiesPage = () =>
     plainPage({
+      title: cookiesBlocked,
+      status: 400,
+      body: html`<p>${cookiesBlockedText}</p>
+<p><a class="button" href="${paths.home}">${english.texts.core.tryAgain}</a></p>`
+    })
+
+  const problemPage = (problem: Problem) => {
+    if (isCookiesBlocked(problem)) return cookiesPage()
+    return plainPage({
       title: titleOf(problem),
       status: statusOf(problem.code),
       headers: toHeaders(problem),
       body: html`<p>${textOf(problem)}</p>
 <p><a href="${paths.home}">Go to the dashboard</a></p>`
     })
+  }
 
   return { paths, page, plainPage, problemPage }
 })

@@ -56,10 +56,11 @@ textarea{resize:vertical;font:.9375rem/1.5 ui-monospace,monospace}
 :disabled{opacity:.65}
 :disabled :disabled{opacity:1}
 .error{display:block;font-size:.875rem;color:var(--bad);margin:4px 0 0;overflow-wrap:anywhere}
-button,.button{display:inline-block;font:inherit;font-weight:600;min-height:44px;padding:9px 20px;border:1px solid transparent;border-radius:8px;text-align:center;text-decoration:none;cursor:pointer;color:var(--on-accent);background:var(--accent)}
+button,.button{display:inline-block;font:inherit;font-weight:600;min-height:44px;padding:9px 20px;border:1px solid transparent;border-radius:8px;text-align:center;text-decoration:none;overflow-wrap:anywhere;cursor:pointer;color:var(--on-accent);background:var(--accent)}
 button.quiet,.button.quiet{color:var(--ink);background:transparent;border-color:var(--soft)}
 button.bad{color:var(--paper);background:var(--bad)}
 button.small{min-height:36px;padding:5px 14px;font-size:.875rem}
+[aria-disabled=true]{opacity:.6;cursor:progress}
 :disabled button{cursor:default}
 main.narrow button{width:100%}
 main.narrow .button{display:block}

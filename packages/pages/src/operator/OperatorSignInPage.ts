@@ -4,7 +4,7 @@
  */
 import { OperatorPasskeySignIn } from "@latchkey/domain/operator/OperatorPasskeySignIn"
 import { HttpSettings } from "@latchkey/http/core/HttpSettings"
-import { type Fragment, html } from "@latchkey/http/core/Page"
+import { type Fragment, html, nonceName } from "@latchkey/http/core/Page"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as FormInput from "../core/FormInput.ts"
@@ -19,7 +19,7 @@ import { flag, notice } from "./Elements.ts"
 export const commands = html`<code>latchkey admin invite</code>. In development, <code>npm start</code> prints one, too.`
 
 /** What the sign-in page says: what happened before, or what was rejected. */
-export type SignInState = "again" | "failed-key" | "failed-passkey" | "new" | "signed-out"
+export type SignInState = "again" | "failed-key" | "failed-passkey" | "failed-challenge" | "new" | "signed-out"
 
 /**
  * Where an administrator goes on after signing in. `form`: the body of a form that they submitted to `to`, which was
@@ -32,6 +32,7 @@ export interface Continuation {
 
 const notices: Readonly<Partial<Record<SignInState, Fragment>>> = {
   again: notice("plain", "Sign in again to show that it's you. If you have a passkey, use it."),
+  "failed-challenge": notice("bad", english.texts.passkey.tooLate),
   "failed-passkey": notice("bad", "You can't sign in with this passkey. Choose another way."),
   "signed-out": notice("good", "You're signed out.")
 }
@@ -51,6 +52,10 @@ const hidden = (name: string, value: string) => html`<input type="hidden" name="
 
 const hiddenContinuation = ({ form, to }: Continuation): Fragment =>
   html`${hidden(names.to, to)}${Option.match(form, { onNone: () => none, onSome: (body) => hidden(names.form, body) })}`
+
+/** Returns the fields of a kept form. The page that sends it again adds another nonce. */
+const fieldsOf = (form: string): ReadonlyArray<readonly [string, string]> =>
+  [...new URLSearchParams(form)].filter(([name]) => name !== nonceName)
 
 const otherWays = html`<p class="soft">Your first time here, or lost your passkey? Ask another administrator for a link, or create one with ${commands}</p>`
 
@@ -82,7 +87,7 @@ ${when(isWrong, () => html`<span class="error" id="key-error" role="alert">Wrong
 <button${hasPasskeys ? html` class="quiet"` : none}>Sign in with the admin key</button></form>`
   }
 
-  const show = (continuation: Continuation, state: SignInState) =>
+  const show = (continuation: Continuation, state: SignInState, more: Fragment = none) =>
     plainPage({
       title: "Sign in to the dashboard",
       status: statusOf(state, continuation),
@@ -90,7 +95,7 @@ ${when(isWrong, () => html`<span class="error" id="key-error" role="alert">Wrong
       body: html`${notices[state] ?? none}
 ${when(hasPasskeys, () => passkeyPart(continuation, state))}
 ${when(Option.isSome(adminApiKey), () => keyForm(continuation, state))}
-${otherWays}`
+${otherWays}${more}`
     })
 
   const goTo = ({ to }: Continuation): string => afterSignIn(to, { baseUrl, home: paths.home })
@@ -100,7 +105,7 @@ ${otherWays}`
     plainPage({
       title: "Signed in again",
       body: html`<p>What you submitted is kept, and not done yet.</p>
-<form method="post" action="${goTo(continuation)}">${all([...new URLSearchParams(form)].map(([name, value]) => hidden(name, value)))}
+<form method="post" action="${goTo(continuation)}">${all(fieldsOf(form).map(([name, value]) => hidden(name, value)))}
 <div class="actions"><button autofocus>Continue</button>
 <a class="button quiet" href="${paths.home}">Cancel</a></div></form>`
     })

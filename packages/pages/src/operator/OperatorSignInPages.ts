@@ -28,6 +28,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as FormInput from "../core/FormInput.ts"
+import { signalUnknown } from "../core/PasskeyForm.ts"
 import type { Route } from "../core/Routes.ts"
 import type { DashboardFrame } from "./DashboardFrame.ts"
 import { duration } from "./Format.ts"
@@ -74,15 +75,16 @@ export const make = Effect.fnUntraced(function* (frame: DashboardFrame, { anyone
     })
 
   const onOpenInvitation = ({ request }: RequestContext) => {
-    const token = Option.flatMap(RequestReader.single(RequestReader.query(request), "token"), Token.parse)
-    return Effect.succeed(
-      Option.match(token, {
+    const token = Effect.option(RequestReader.linkToken(RequestReader.query(request)))
+    return Effect.map(
+      token,
+      Option.match({
         onNone: invalidInvitation,
         onSome: (token) =>
           plainPage({
             title: "Open the dashboard",
             body: html`<p>This link signs you in to the dashboard on this device. It works once. You stay signed in until you close the browser, or for at most ${duration(Duration.toSeconds(sessionLifetime))}. The session also ends after ${duration(Duration.toSeconds(idleLifetime))} without a request.</p>
-<form method="post" action="${paths.enter}"><input type="hidden" name="token" value="${Redacted.value(token)}">
+<form method="post" action="${paths.enter}"><input type="hidden" name="token" value="${token}">
 <button autofocus>Open the dashboard</button></form>`
           })
       })
@@ -130,13 +132,18 @@ export const make = Effect.fnUntraced(function* (frame: DashboardFrame, { anyone
   const onPasskey = Effect.fnUntraced(function* (context: RequestContext) {
     const form = yield* RequestReader.form(context.request)
     const continuation = continuationIn(form)
-    const opened = yield* FormInput.credential(AuthenticationCredential, form).pipe(
-      Effect.flatMap((credential) => passkeys.signIn({ ...passkeyRequestOf(settings, context), credential })),
-      Effect.asSome,
-      Effect.catchTag("InvalidCredentials", () => Effect.succeedNone)
+    const credential = yield* Effect.option(FormInput.credential(AuthenticationCredential, form))
+    if (Option.isNone(credential)) return signInPage.show(continuation, "failed-passkey")
+    const presented = { ...passkeyRequestOf(settings, context), credential: credential.value }
+    return yield* passkeys.signIn(presented).pipe(
+      Effect.flatMap(({ token }) => signedIn(context, token, goOn(continuation))),
+      Effect.catchTag("InvalidCredentials", ({ of }) => {
+        if (of === "challenge") return Effect.succeed(signInPage.show(continuation, "failed-challenge"))
+        const rpId = of === "unknown_passkey" ? passkeys.rpIdOf(settings.baseUrl) : Option.none()
+        const unknown = Option.map(rpId, (rpId) => signalUnknown({ rpId, credentialId: credential.value.id }))
+        return Effect.succeed(signInPage.show(continuation, "failed-passkey", Option.getOrUndefined(unknown)))
+      })
     )
-    if (Option.isNone(opened)) return signInPage.show(continuation, "failed-passkey")
-    return yield* signedIn(context, opened.value.token, goOn(continuation))
   })
 
   const onSignIn = Effect.fnUntraced(function* (context: RequestContext) {

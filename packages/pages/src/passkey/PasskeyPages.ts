@@ -10,7 +10,6 @@ import type { FormError } from "../core/FormError.ts"
 import { all, linkTo, none, strong } from "../core/Fragments.ts"
 import { frame } from "../core/Frame.ts"
 import * as Owner from "../core/Owner.ts"
-import * as PageScript from "../core/PageScript.ts"
 import * as Paths from "../core/Paths.ts"
 import * as RelativeTime from "../core/RelativeTime.ts"
 import * as ReturnUrl from "../core/ReturnUrl.ts"
@@ -101,7 +100,6 @@ export const page = (passkeys: Passkeys): Page => {
     language,
     instance,
     title: error === undefined ? passkey.section : core.errorTitle(passkey.section),
-    script: PageScript.at(prefix),
     hasRequests: true,
     status: error?.status,
     headers: error?.headers ?? {},
@@ -151,7 +149,6 @@ export const offer = ({ formTargets, instance, language, optionsUrl, prefix, ret
     language,
     instance,
     title: passkey.offer,
-    script: PageScript.at(prefix),
     hasRequests: true,
     formTargets,
     main: html`<h1>${passkey.offer}</h1>

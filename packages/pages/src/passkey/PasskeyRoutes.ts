@@ -10,13 +10,14 @@ import { SignInWithPasskey } from "@latchkey/domain/passkey/SignInWithPasskey"
 import { DeleteAccount } from "@latchkey/domain/personal-data/DeleteAccount"
 import { Sessions } from "@latchkey/domain/session/Sessions"
 import { StepUp } from "@latchkey/domain/session/StepUp"
-import type { RequestContext } from "@latchkey/http/core/Endpoint"
+import { type EndpointError, type RequestContext, toProblem } from "@latchkey/http/core/Endpoint"
 import * as Page from "@latchkey/http/core/Page"
 import { type Problem, problem } from "@latchkey/http/core/Problem"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
 import * as SessionCookies from "@latchkey/http/session/SessionCookies"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as FormError from "../core/FormError.ts"
 import * as FormInput from "../core/FormInput.ts"
@@ -31,19 +32,36 @@ import type { PageTexts } from "../language/PageTexts.ts"
 import * as SignInPages from "../password/SignInPages.ts"
 import { renderForm } from "../password/SignInRoutes.ts"
 import * as AfterSignIn from "../core/AfterSignIn.ts"
-import { type AcceptedPasskeys, registrationOptionsPath } from "../core/PasskeyForm.ts"
+import { type AcceptedPasskeys, registrationOptionsPath, type UnknownPasskey } from "../core/PasskeyForm.ts"
 import * as PasskeyOfferCookie from "../core/PasskeyOfferCookie.ts"
 import * as PasskeyPages from "./PasskeyPages.ts"
 
+/** A passkey that did not sign in. `unknown`: what the browser is told of it, if no account has it. */
+interface RejectedPasskey {
+  readonly isTooLate: boolean
+  readonly unknown?: UnknownPasskey | undefined
+}
+
+/** Renders the sign-in page after a passkey did not sign in. After another problem it says that one. */
+const renderRejected = (site: Site, { isTooLate, unknown }: RejectedPasskey): Render =>
+  renderForm(site, (form) => {
+    if (form.error?.code !== "invalid_credentials") return SignInPages.signIn(form)
+    const { rejected, tooLate } = form.language.texts.passkey
+    const error = { ...form.error, text: isTooLate ? tooLate : rejected }
+    return SignInPages.signIn({ ...form, isPasskeyRejected: !isTooLate, unknownPasskey: unknown, error })
+  })
+
 /** Makes the route that signs in. */
 const makeSignIn = Effect.fnUntraced(function* (site: Site) {
-  const { signIn } = yield* SignInWithPasskey
-  const { cookiePath, get, post, prefix, renderMessage, urls } = site
+  const { rpIdOf, signIn } = yield* SignInWithPasskey
+  const { cookiePath, get, post, prefix, readerOf, renderMessage, urls } = site
 
   const onPost = Effect.fnUntraced(function* (context: RequestContext, form: URLSearchParams) {
     const { caller, cookies, instance } = context
     const credential = yield* FormInput.credential(Credential.AuthenticationCredential, form)
-    const end = yield* signIn({ instance, caller, credential })
+    const signedIn = yield* Effect.either(signIn({ instance, caller, credential }))
+    if (Either.isLeft(signedIn)) return yield* reject(context, form, credential.id, signedIn.left)
+    const end = signedIn.right
     const returnUrl = ReturnUrl.read(urls, instance, form)
     const url = AfterSignIn.nextUrl(site, instance, returnUrl)
     return AfterSignIn.redirect(site, context, { end, returnUrl, url, canOffer: false }).pipe(
@@ -52,17 +70,22 @@ const makeSignIn = Effect.fnUntraced(function* (site: Site) {
     )
   })
 
-  const render = renderForm(site, (form) =>
-    SignInPages.signIn(
-      form.error?.code === "invalid_credentials"
-        ? {
-            ...form,
-            isPasskeyRejected: true,
-            error: { ...form.error, text: form.language.texts.passkey.rejected }
-          }
-        : form
-    )
-  )
+  /** Says what to do now, if it is known why the passkey did not sign in. */
+  const reject = Effect.fnUntraced(function* (
+    context: RequestContext,
+    form: URLSearchParams,
+    credentialId: string,
+    error: EndpointError
+  ) {
+    if (error._tag !== "InvalidCredentials" || error.of === undefined) return yield* Effect.fail(error)
+    const { instance, request } = context
+    const rpId = error.of === "unknown_passkey" ? rpIdOf(instance) : Option.none()
+    const unknown = Option.getOrUndefined(Option.map(rpId, (rpId) => ({ rpId, credentialId })))
+    const failed = { request, context, ...(yield* readerOf(context)), form }
+    return renderRejected(site, { isTooLate: error.of === "challenge", unknown })(toProblem(error), failed)
+  })
+
+  const render = renderRejected(site, { isTooLate: false })
   const renderGet: Render = (problem, failed) => renderMessage(Paths.signIn, problem, failed)
   const toSignIn = get(() => Effect.succeed(Page.redirect(`${prefix}${Paths.signIn}`)), renderGet)
 

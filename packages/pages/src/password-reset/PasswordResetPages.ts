@@ -14,7 +14,6 @@ import type { FormError } from "../core/FormError.ts"
 import { linkTo, none, strong, when } from "../core/Fragments.ts"
 import { frame } from "../core/Frame.ts"
 import type { MessageOptions } from "../core/MessagePage.ts"
-import * as PageScript from "../core/PageScript.ts"
 import * as PasswordPolicyText from "../core/PasswordPolicyText.ts"
 import * as Paths from "../core/Paths.ts"
 import * as ReturnUrl from "../core/ReturnUrl.ts"
@@ -122,7 +121,6 @@ export const form = (resetForm: ResetForm): Page => {
     status: error?.status,
     headers: error?.headers ?? {},
     formTargets,
-    script: PageScript.at(prefix),
     main: html`<h1>${passwordReset.form}</h1>
 ${error === undefined ? none : Field.alert(error)}
 <p>${whose(resetForm)}</p>

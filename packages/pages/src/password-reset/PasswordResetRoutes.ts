@@ -33,7 +33,7 @@ const isShownOnForm = (error: EndpointError): boolean =>
 /** Makes the routes that request a link. */
 const makeForgotten = Effect.fnUntraced(function* (site: Site) {
   const { isAvailable, request } = yield* RequestPasswordReset
-  const { cookiePath, get, languageOf, post, prefix, renderMessage, respond, urls } = site
+  const { cookiePath, get, languageOf, post, prefix, readerOf, renderMessage, respond, urls } = site
 
   const returnUrlOf = ({ instance, request }: RequestContext, form: URLSearchParams) =>
     ReturnUrl.read(urls, instance, form.has(ReturnUrl.parameter) ? form : RequestReader.query(request))
@@ -71,8 +71,8 @@ const makeForgotten = Effect.fnUntraced(function* (site: Site) {
 
   const noForm = new URLSearchParams()
   const onForgotten = (context: RequestContext) =>
-    Effect.map(languageOf(context), (language) =>
-      render(undefined, { request: context.request, context, language, form: noForm })
+    Effect.map(readerOf(context), (reader) =>
+      render(undefined, { request: context.request, context, ...reader, form: noForm })
     )
   const renderSent: Render = (problem, failed) => renderMessage(Paths.forgotPasswordSent, problem, failed)
   return [
@@ -112,7 +112,7 @@ const makeReset = Effect.fnUntraced(function* (site: Site) {
   const onLink = Effect.fnUntraced(function* (context: RequestContext) {
     const { request } = context
     if (RequestReader.isPrefetch(request.headers)) return HttpServerResponse.empty({ status: 204 })
-    return yield* show(context, yield* RequestReader.required(RequestReader.query(request), "token"))
+    return yield* show(context, yield* RequestReader.linkToken(RequestReader.query(request)))
   })
 
   const setPassword = Effect.fnUntraced(function* (context: RequestContext, form: URLSearchParams, linkToken: string) {
@@ -131,7 +131,7 @@ const makeReset = Effect.fnUntraced(function* (site: Site) {
   })
 
   const onReset = Effect.fnUntraced(function* (context: RequestContext, form: URLSearchParams) {
-    const linkToken = yield* RequestReader.required(form, "token")
+    const linkToken = yield* RequestReader.linkToken(form)
     return yield* Effect.catchAll(setPassword(context, form, linkToken), (error) =>
       isShownOnForm(error) ? show(context, linkToken, toProblem(error)) : Effect.fail(error)
     )
@@ -139,7 +139,7 @@ const makeReset = Effect.fnUntraced(function* (site: Site) {
 
   const render: Render = (problem, failed) => {
     if (failed.context === undefined) return renderMessage(Paths.forgotPassword, problem, failed)
-    return respond(PasswordResetPages.rejected(RequestedLink.requester(site, failed), problem))
+    return RequestedLink.rejected(site, problem, failed, (requester) => PasswordResetPages.rejected(requester, problem))
   }
 
   return [

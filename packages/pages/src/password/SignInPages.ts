@@ -7,12 +7,11 @@ import * as Field from "../core/Field.ts"
 import type { FormError } from "../core/FormError.ts"
 import { linkTo, none, when } from "../core/Fragments.ts"
 import { frame } from "../core/Frame.ts"
-import * as PageScript from "../core/PageScript.ts"
 import * as PasswordPolicyText from "../core/PasswordPolicyText.ts"
 import * as Paths from "../core/Paths.ts"
 import * as ReturnUrl from "../core/ReturnUrl.ts"
 import type { PageLanguage } from "../language/PageLanguage.ts"
-import { offerField, passkeyForm, signInOptionsPath } from "../core/PasskeyForm.ts"
+import { offerField, passkeyForm, signalUnknown, signInOptionsPath, type UnknownPasskey } from "../core/PasskeyForm.ts"
 
 /**
  * - `instance`: missing in an outage.
@@ -20,6 +19,7 @@ import { offerField, passkeyForm, signInOptionsPath } from "../core/PasskeyForm.
  * - `hasPasswordResets`: whether users can request a link to set a new password.
  * - `hasPasskeys`: whether users can sign in with a passkey.
  * - `isPasskeyRejected`: whether a passkey did not sign in. The field for the address then offers none by itself.
+ * - `unknownPasskey`: a passkey that no account has.
  * - `email`: what the user typed; empty at first.
  * - `isEditing`: whether the user wants to change the address.
  * - `returnUrl`: empty if there is none.
@@ -33,6 +33,7 @@ export interface SignInForm {
   readonly hasPasswordResets: boolean
   readonly hasPasskeys: boolean
   readonly isPasskeyRejected?: boolean
+  readonly unknownPasskey?: UnknownPasskey | undefined
   readonly email: string
   readonly isEditing?: boolean
   readonly returnUrl: string
@@ -136,8 +137,15 @@ ${emailField(form, true, variant)}
 }
 
 /** Makes the form that signs in with a passkey. */
-const passkeyPart = ({ hasLinks, isPasskeyRejected = false, language, prefix, returnUrl }: SignInForm): Fragment =>
-  passkeyForm(language.texts, {
+const passkeyPart = ({
+  hasLinks,
+  isPasskeyRejected = false,
+  language,
+  prefix,
+  returnUrl,
+  unknownPasskey
+}: SignInForm): Fragment =>
+  html`${passkeyForm(language.texts, {
     ceremony: "get",
     action: `${prefix}${Paths.signInPasskey}`,
     options: `${prefix}${signInOptionsPath}`,
@@ -146,10 +154,10 @@ const passkeyPart = ({ hasLinks, isPasskeyRejected = false, language, prefix, re
     isQuiet: true,
     above: hasLinks ? none : html`<p class="or">${language.texts.password.or}</p>`,
     fields: Field.hidden(ReturnUrl.parameter, returnUrl)
-  })
+  })}${unknownPasskey === undefined ? none : signalUnknown(unknownPasskey)}`
 
 const page = (form: SignInForm, variant: Variant): Page => {
-  const { error, formTargets, hasPasskeys, instance, language, prefix } = form
+  const { error, formTargets, hasPasskeys, instance, language } = form
   const hasPasswords = instance?.authConfig.password ?? true
   return frame({
     language,
@@ -158,7 +166,6 @@ const page = (form: SignInForm, variant: Variant): Page => {
     status: error?.status,
     headers: error?.headers ?? {},
     formTargets,
-    script: PageScript.at(prefix),
     hasRequests: hasPasskeys && variant.isSignIn === true,
     isNamed: true,
     main: html`<h1>${variant.heading}</h1>

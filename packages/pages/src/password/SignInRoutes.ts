@@ -90,11 +90,11 @@ export const make = Effect.fnUntraced(function* (site: Site) {
     const session = yield* sessions.find({ instance, caller })
     const language = languageIn(context, session)
     yield* site.warnAboutReturn(context, Option.isSome(session))
-    if (Option.isNone(session)) return renderForm(site, view)(undefined, { request, context, language, form })
+    if (Option.isNone(session)) return renderForm(site, view)(undefined, { request, context, session, language, form })
     const values = form.has(ReturnUrl.parameter) ? form : RequestReader.query(request)
     const next = AfterSignIn.nextUrl(site, instance, ReturnUrl.read(urls, instance, values))
     if (!isAllowed(instance, session.value)) return Page.redirect(next)
-    return respond(MessagePage.signedIn({ language, instance, prefix }, session.value.email, next))
+    return respond(MessagePage.signedIn({ language, instance, prefix, email: session.value.email, next }))
   })
 
   const signedIn = (context: RequestContext, form: URLSearchParams, end: SignInResult, canOffer: boolean) => {

@@ -34,7 +34,7 @@ export const make = Effect.fnUntraced(function* (site: Site) {
   const onLink = Effect.fnUntraced(function* (context: RequestContext) {
     const { caller, instance, request } = context
     if (RequestReader.isPrefetch(request.headers)) return HttpServerResponse.empty({ status: 204 })
-    const linkToken = yield* RequestReader.required(RequestReader.query(request), "token")
+    const linkToken = yield* RequestReader.linkToken(RequestReader.query(request))
     const { email, keepsPassword } = yield* open({ instance, caller, linkToken })
     const session = yield* sessions.find({ instance, caller })
     const current = Option.map(session, (session) => session.email)
@@ -65,7 +65,7 @@ export const make = Effect.fnUntraced(function* (site: Site) {
 
   const onVerify = Effect.fnUntraced(function* (context: RequestContext, form: URLSearchParams) {
     const { caller, cookies, instance } = context
-    const linkToken = yield* RequestReader.required(form, "token")
+    const linkToken = yield* RequestReader.linkToken(form)
     const issued = yield* verify({ instance, caller, linkToken })
     return signedIn(issued, context).pipe(
       SessionCookies.setSignIn(cookies, issued),
@@ -75,7 +75,7 @@ export const make = Effect.fnUntraced(function* (site: Site) {
 
   const renderSent: Render = (problem, failed) => renderMessage(Paths.signUpSent, problem, failed)
   const render: Render = (problem, failed) =>
-    respond(PendingSignUpPages.rejected(RequestedLink.requester(site, failed), problem))
+    RequestedLink.rejected(site, problem, failed, (requester) => PendingSignUpPages.rejected(requester, problem))
 
   return [
     { method: "GET", path: Paths.signUpSent, handler: get(onSent, renderSent) },

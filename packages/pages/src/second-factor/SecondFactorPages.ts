@@ -11,7 +11,6 @@ import { all, linkTo, none, when } from "../core/Fragments.ts"
 import { frame } from "../core/Frame.ts"
 import type { MessageOptions } from "../core/MessagePage.ts"
 import { passkeyForm } from "../core/PasskeyForm.ts"
-import * as PageScript from "../core/PageScript.ts"
 import * as Paths from "../core/Paths.ts"
 import * as ReturnUrl from "../core/ReturnUrl.ts"
 import * as FactorRecoveryPages from "../factor-recovery/FactorRecoveryPages.ts"
@@ -29,11 +28,10 @@ export interface FactorOptions {
 export const recoveryName = "recovery"
 
 const framed = (
-  { error, instance, language, prefix }: FactorOptions,
+  { error, instance, language }: FactorOptions,
   page: Pick<Page, "title"> & { readonly main: Fragment } & Partial<Parameters<typeof frame>[0]>
 ): Page =>
   frame({
-    script: PageScript.at(prefix),
     status: error?.status,
     headers: error?.headers ?? {},
     ...page,
@@ -179,7 +177,7 @@ ${when(isRequired, () => html`<p>${secondFactor.required(instance.name)}</p>`)}
 <p>${secondFactor.orType(html`<bdi><code>${grouped(key)}</code></bdi>`)}</p>
 <p class="soft">${secondFactor.orOpen(linkTo(uri))}</p>
 <form method="post" action="${action}" novalidate>
-${Field.hidden(ReturnUrl.parameter, returnUrl)}${Field.hidden("enrollment", page.enrollment)}${Field.hidden("uri", uri)}
+${Field.hidden(ReturnUrl.parameter, returnUrl)}${Field.hidden("enrollment", page.enrollment)}
 ${codeField(page)}
 <button>${secondFactor.turnOn}</button>
 </form>`,

@@ -26,6 +26,7 @@ import type { PageLanguage } from "../language/PageLanguage.ts"
 import { signInOptionsPath } from "../core/PasskeyForm.ts"
 import * as PasskeyOfferCookie from "../core/PasskeyOfferCookie.ts"
 import * as AfterSignIn from "../core/AfterSignIn.ts"
+import * as EnrollmentCookie from "./EnrollmentCookie.ts"
 import * as SecondFactorPages from "./SecondFactorPages.ts"
 
 /** Returns the error of the field for a code that does not work, or of anything else. */
@@ -45,20 +46,16 @@ const shown = ({ enrollment, secret, uri }: TotpEnrollment) => ({
   enrollment: Redacted.value(enrollment)
 })
 
-const uriPattern = /^otpauth:\/\/totp\/[!-~]{1,900}$/
+const enrollmentName = "enrollment"
 
-/**
- * Reads the enrollment that the page of an authenticator app has posted, to show it again after a wrong code: the app
- * may not have it yet. `None` if it is not one.
- */
-const posted = (form: URLSearchParams): Option.Option<SecondFactorPages.ShownEnrollment> => {
-  const uri = FormInput.textOf(form, "uri")
-  const key = uriPattern.test(uri) && URL.canParse(uri) ? (new URL(uri).searchParams.get("secret") ?? "") : ""
-  const enrollment = FormInput.textOf(form, "enrollment")
-  return /^[A-Z2-7]{32}$/.test(key) && enrollment !== ""
-    ? Option.some({ key, uri, enrollment, picture: new Page.Fragment(QrCode.svg(uri)) })
-    : Option.none()
-}
+/** The problems that the pages with a code show themselves. */
+const shownOnPage = ["invalid_request", "invalid_token", "signin_rate_limited"]
+
+/** Returns the enrollment that a form has posted, or that the browser was shown before. Both are unchecked. */
+const begunBefore = (headers: Readonly<Record<string, string | undefined>>, form: URLSearchParams): string =>
+  form.has(enrollmentName) ? FormInput.textOf(form, enrollmentName) : EnrollmentCookie.read(headers)
+
+const noForm = new URLSearchParams()
 
 const isRecovery = (form: URLSearchParams): boolean => form.has(SecondFactorPages.recoveryName)
 
@@ -88,16 +85,15 @@ const makeSignIn = Effect.fnUntraced(function* (site: Site) {
     return respond(SecondFactorPages.signIn({ ...form, isRecovery: isRecovery(values), recovery, error }))
   })
 
-  const showSetUp = Effect.fnUntraced(function* (
-    context: RequestContext,
-    values: URLSearchParams,
-    enrollment: SecondFactorPages.ShownEnrollment,
-    found?: Problem
-  ) {
+  const showSetUp = Effect.fnUntraced(function* (context: RequestContext, values: URLSearchParams, found?: Problem) {
+    const { cookies, request } = context
+    const enrollment = begunBefore(request.headers, values)
+    const begun = shown(yield* beginEnrollment({ ...PendingRequest.of(context), enrollment }))
     const form = yield* formOf(context, values)
     const error = found === undefined ? undefined : errorOf(form.language, found, context, false)
     const action = `${prefix}${Paths.secondFactor}`
-    return respond(SecondFactorPages.setUp({ ...form, ...enrollment, action, isRequired: true, error }))
+    const page = SecondFactorPages.setUp({ ...form, ...begun, action, isRequired: true, error })
+    return EnrollmentCookie.set(cookies, cookiePath, begun.enrollment)(respond(page))
   })
 
   /** A user who has completed the sign-in in another tab is signed in. */
@@ -121,8 +117,7 @@ const makeSignIn = Effect.fnUntraced(function* (site: Site) {
       const form = yield* formOf(context, values)
       return respond(SecondFactorPages.passkey({ ...form, optionsUrl: `${prefix}${signInOptionsPath}` }))
     }
-    if (!options.includes("totp_enrollment")) return yield* showCode(context, values)
-    return yield* showSetUp(context, values, shown(yield* beginEnrollment(PendingRequest.of(context))))
+    return yield* options.includes("totp_enrollment") ? showSetUp(context, values) : showCode(context, values)
   })
 
   const stepAfter = ({ instance, request }: RequestContext, form: URLSearchParams, end: AfterSignIn.SignInEnd) => {
@@ -145,7 +140,7 @@ const makeSignIn = Effect.fnUntraced(function* (site: Site) {
   const onFirstCode = Effect.fnUntraced(function* (context: RequestContext, form: URLSearchParams) {
     const { cookies, instance } = context
     const { code } = yield* FormInput.all({ code: FormInput.authenticatorCode(form) })
-    const enrollment = FormInput.textOf(form, "enrollment")
+    const enrollment = FormInput.textOf(form, enrollmentName)
     const { issued, recoveryCodes } = yield* confirmEnrollment({ ...PendingRequest.of(context), enrollment, code })
     const next = AfterSignIn.locationOf(prefix, stepAfter(context, form, issued))
     const language = yield* languageOf(context)
@@ -153,27 +148,23 @@ const makeSignIn = Effect.fnUntraced(function* (site: Site) {
     return respond(SecondFactorPages.recoveryCodes({ language, instance, prefix, codes, next })).pipe(
       SessionCookies.setSession(cookies, issued),
       SessionCookies.clearPending(cookies),
+      EnrollmentCookie.clear(cookies, cookiePath),
       RequestedLinkCookie.clear(cookies, cookiePath)
     )
   })
 
-  const shownOnPage = ["invalid_request", "invalid_token", "signin_rate_limited"]
-
   const onPost = (context: RequestContext, form: URLSearchParams): PageEffect => {
-    const enrollment = posted(form)
-    const handled = Option.isSome(enrollment) ? onFirstCode(context, form) : onCode(context, form)
+    const [handled, show] = form.has(enrollmentName)
+      ? [onFirstCode(context, form), showSetUp]
+      : [onCode(context, form), showCode]
     return handled.pipe(
-      Effect.catchTag("Unauthenticated", () => expired(context, form)),
       // It has expired: the page begins again, with another secret.
       Effect.catchTag("EnrollmentExpired", () => onGet(context)),
       Effect.catchAll((error) => {
         const found = toProblem(error)
-        if (!shownOnPage.includes(found.code)) return Effect.fail(error)
-        return Option.match(enrollment, {
-          onNone: () => showCode(context, form, found),
-          onSome: (enrollment) => showSetUp(context, form, enrollment, found)
-        })
-      })
+        return shownOnPage.includes(found.code) ? show(context, form, found) : Effect.fail(error)
+      }),
+      Effect.catchTag("Unauthenticated", () => expired(context, form))
     )
   }
 
@@ -191,7 +182,7 @@ const makeSignIn = Effect.fnUntraced(function* (site: Site) {
 const makeAccount = Effect.fnUntraced(function* (site: Site) {
   const { begin, confirm, remove, renewRecoveryCodes, status } = yield* SecondFactors
   const sessions = yield* Sessions
-  const { get, languageIn, postOfOwnPages, prefix, renderMessage, respond, urlVia } = site
+  const { cookiePath, get, languageIn, postOfOwnPages, prefix, renderMessage, respond, urlVia } = site
   const path = `${prefix}${Paths.accountSecondFactor}`
 
   const optionsOf = Effect.fnUntraced(function* (context: RequestContext) {
@@ -219,25 +210,22 @@ const makeAccount = Effect.fnUntraced(function* (site: Site) {
     )
   })
 
-  const showSetUp = Effect.fnUntraced(function* (
-    context: RequestContext,
-    enrollment: SecondFactorPages.ShownEnrollment,
-    found?: Problem
-  ) {
+  const showSetUp = Effect.fnUntraced(function* (context: RequestContext, form: URLSearchParams, found?: Problem) {
+    const { caller, cookies, instance, request } = context
+    const enrollment = begunBefore(request.headers, form)
+    const begun = shown(yield* begin({ instance, caller, enrollment }))
     const options = yield* optionsOf(context)
     const error = found === undefined ? undefined : errorOf(options.language, found, context, false)
-    const action = `${path}/confirm`
-    return respond(
-      SecondFactorPages.setUp({
-        ...options,
-        ...enrollment,
-        action,
-        isRequired: false,
-        returnUrl: "",
-        formTargets: [],
-        error
-      })
-    )
+    const page = SecondFactorPages.setUp({
+      ...options,
+      ...begun,
+      action: `${path}/confirm`,
+      isRequired: false,
+      returnUrl: "",
+      formTargets: [],
+      error
+    })
+    return EnrollmentCookie.set(cookies, cookiePath, begun.enrollment)(respond(page))
   })
 
   const showCodes = (
@@ -245,29 +233,24 @@ const makeAccount = Effect.fnUntraced(function* (site: Site) {
     codes: ReadonlyArray<Redacted.Redacted>
   ) => respond(SecondFactorPages.recoveryCodes({ ...options, codes: codes.map(Redacted.value), next: path }))
 
-  const onSetUp = Effect.fnUntraced(function* (context: RequestContext) {
-    const { caller, instance } = context
-    return yield* showSetUp(context, shown(yield* begin({ instance, caller })))
-  })
-
   const confirmWith = Effect.fnUntraced(function* (context: RequestContext, form: URLSearchParams) {
     const { caller, cookies, instance } = context
     const { code } = yield* FormInput.all({ code: FormInput.authenticatorCode(form) })
-    const enrollment = FormInput.textOf(form, "enrollment")
+    const enrollment = FormInput.textOf(form, enrollmentName)
     // Before the session is revoked.
     const options = yield* optionsOf(context)
     const { issued, recoveryCodes } = yield* confirm({ instance, caller, enrollment, code })
-    return SessionCookies.setSession(cookies, issued)(showCodes(options, recoveryCodes))
+    return showCodes(options, recoveryCodes).pipe(
+      SessionCookies.setSession(cookies, issued),
+      EnrollmentCookie.clear(cookies, cookiePath)
+    )
   })
 
   const onConfirm = (context: RequestContext, form: URLSearchParams): PageEffect =>
-    Effect.catchAll(confirmWith(context, form), (error) => {
+    Effect.catchAll(confirmWith(context, form), (error): PageEffect => {
       const found = toProblem(error)
-      const enrollment = posted(form)
-      return ["invalid_request", "invalid_token", "signin_rate_limited"].includes(found.code) &&
-        Option.isSome(enrollment)
-        ? showSetUp(context, enrollment.value, found)
-        : Effect.fail(error)
+      const isShown = error._tag !== "EnrollmentExpired" && shownOnPage.includes(found.code)
+      return isShown ? showSetUp(context, form, found) : Effect.fail(error)
     })
 
   const onRemove = Effect.fnUntraced(function* ({ caller, cookies, instance }: RequestContext) {
@@ -304,14 +287,19 @@ const makeAccount = Effect.fnUntraced(function* (site: Site) {
       })
 
   const render: Render = (problem, failed) => renderMessage(Paths.accountSecondFactor, problem, failed)
+  const toPage = () => Effect.succeed(Page.redirect(path))
+  // On another page, so that it can be loaded again: phones do so with one that the user has left for the app.
+  const onSetUp = () => Effect.succeed(Page.redirect(`${path}/set-up`))
+
   const action = (
     name: string,
-    handler: (context: RequestContext, form: URLSearchParams) => PageEffect
+    handler: (context: RequestContext, form: URLSearchParams) => PageEffect,
+    page: (context: RequestContext) => PageEffect = toPage
   ): ReadonlyArray<Route> => {
     const route = `${Paths.accountSecondFactor}/${name}` as const
     return [
       { method: "POST", path: route, handler: postOfOwnPages(Paths.accountSecondFactor, orElsewhere(handler), render) },
-      { method: "GET", path: route, handler: get(() => Effect.succeed(Page.redirect(path)), render) }
+      { method: "GET", path: route, handler: get(orElsewhere(page), render) }
     ]
   }
 
@@ -324,7 +312,7 @@ const makeAccount = Effect.fnUntraced(function* (site: Site) {
         render
       )
     },
-    ...action("set-up", onSetUp),
+    ...action("set-up", onSetUp, (context) => showSetUp(context, noForm)),
     ...action("confirm", onConfirm),
     ...action("remove", onRemove),
     ...action("recovery-codes", onRenew)

@@ -11,7 +11,6 @@ import * as Field from "../core/Field.ts"
 import type { FormError } from "../core/FormError.ts"
 import { all, linkTo, none, strong } from "../core/Fragments.ts"
 import { frame } from "../core/Frame.ts"
-import * as PageScript from "../core/PageScript.ts"
 import * as Paths from "../core/Paths.ts"
 import * as ReturnUrl from "../core/ReturnUrl.ts"
 import * as FactorRecoveryPages from "../factor-recovery/FactorRecoveryPages.ts"
@@ -106,7 +105,6 @@ export const page = (reauthentication: Reauthentication): Page => {
     language,
     instance,
     title: error === undefined ? texts.title : core.errorTitle(texts.title),
-    script: PageScript.at(prefix),
     formTargets,
     hasRequests: ways.includes("passkey"),
     status: error?.status,

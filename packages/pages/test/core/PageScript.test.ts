@@ -53,16 +53,25 @@ const run = (ceremony: "create" | "get", browser: Browser = {}) => {
       options: "/options",
       cancelled: "cancelled",
       exists: "exists",
-      failed: "failed"
+      failed: "failed",
+      refused: "refused"
     },
     elements: { credential },
     matches: (selector: string) => selector === "[data-passkey]",
-    querySelector: () => status,
+    querySelector: (selector: string) => (selector === "button" ? sendButton : status),
     querySelectorAll: () => [],
     submit: () => submissions++
   }
   const offer = { value: "" }
-  const signal = { dataset: { signal: JSON.stringify({ rpId: "example.com" }) } }
+  const signals = [
+    { dataset: { signal: "signalAllAcceptedCredentials", value: JSON.stringify({ rpId: "example.com" }) } },
+    { dataset: { signal: "signalUnknownCredential", value: JSON.stringify({ credentialId: "gone" }) } },
+    { dataset: { signal: "signalOfTheFuture", value: "{}" } }
+  ]
+  const working = { textContent: "", dataset: { working: "Just a moment…" } }
+  const sendButton = { ariaDisabled: null as unknown }
+  const document = { hidden: false }
+  let tick = () => {}
   const ask = (options: Record<string, unknown>) => {
     asked.push(options)
     return answer()
@@ -72,13 +81,17 @@ const run = (ceremony: "create" | "get", browser: Browser = {}) => {
     parseRequestOptionsFromJSON: (json: unknown) => ({ requested: json }),
     isConditionalMediationAvailable: async () => isConditional,
     isUserVerifyingPlatformAuthenticatorAvailable: async () => true,
-    signalAllAcceptedCredentials: async (value: unknown) => told.push(value)
+    signalAllAcceptedCredentials: async (value: unknown) => told.push(value),
+    signalUnknownCredential: async (value: unknown) => told.push(value)
   }
   runInNewContext(PageScript.source, {
-    document: {
+    document: Object.assign(document, {
       documentElement: { classList: page.classes },
-      querySelector: (selector: string) => (selector === "[data-signal]" ? signal : isConditional ? form : null),
-      querySelectorAll: () => [offer]
+      querySelector: (selector: string) => (selector === "[data-working]" ? working : isConditional ? form : null),
+      querySelectorAll: (selector: string) => (selector === "[data-signal]" ? signals : [offer])
+    }),
+    setInterval: (run: () => void) => {
+      tick = run
     },
     addEventListener: page.events.addEventListener.bind(page.events),
     navigator: { credentials: { create: ask, get: ask } },
@@ -106,10 +119,16 @@ const run = (ceremony: "create" | "get", browser: Browser = {}) => {
     classes: () => [...page.classes],
     requests: page.requests,
     show: () => dispatch("pageshow", {}),
-    focus: (after: number) => {
-      now += after
-      dispatch("focusin", { matches: (selector: string) => selector.includes("webauthn") })
+    /** Lets time pass, until the timer runs. */
+    wait: (millis: number) => {
+      now += millis
+      tick()
     },
+    setHidden: (isHidden: boolean) => {
+      document.hidden = isHidden
+      dispatch("visibilitychange", document)
+    },
+    sent: () => [sendButton.ariaDisabled, working.textContent],
     submit: () => dispatch("submit", form),
     dispatch,
     offered: () => offer.value,
@@ -130,10 +149,10 @@ describe("The script of the pages", () => {
   })
 
   test("hides passwords when the form is sent", () => {
-    const { dispatch } = run("get")
+    const { dispatch, form } = run("get")
     const { element, state } = button()
     dispatch("click", element)
-    const event = dispatch("submit", { querySelectorAll: () => [element], matches: () => false })
+    const event = dispatch("submit", { ...form, querySelectorAll: () => [element], matches: () => false })
     expect([...state(), event.defaultPrevented]).toEqual(["password", "Your password is hidden.", "Show", false])
   })
 
@@ -177,17 +196,14 @@ describe("The script of the pages", () => {
   test.each([
     [429, { reloads: 0, text: "failed" }],
     [503, { reloads: 0, text: "failed" }],
-    [401, { reloads: 1, text: "" }],
-    [403, { reloads: 1, text: "" }]
-  ])(
-    "after a reply with %d asks no browser, and loads the page again if the user has to confirm who they are",
-    async (status, end) => {
-      const page = run("create", { reply: { ok: false, status } })
-      page.submit()
-      await page.settled()
-      expect([page.asked, page.state()]).toEqual([[], { credential: "", submissions: 0, ...end }])
-    }
-  )
+    [401, { reloads: 0, text: "refused" }],
+    [403, { reloads: 0, text: "refused" }]
+  ])("after a reply with %d asks no browser, and says why, without loading the page again", async (status, end) => {
+    const page = run("create", { reply: { ok: false, status } })
+    page.submit()
+    await page.settled()
+    expect([page.asked, page.state()]).toEqual([[], { credential: "", submissions: 0, ...end }])
+  })
 
   test("offers passkeys in the field for the address, says nothing if none is used, and renews old challenges", async () => {
     const page = run("get", { isConditional: true, answer: rejected("NotAllowedError") })
@@ -195,12 +211,68 @@ describe("The script of the pages", () => {
     await page.settled()
     expect(page.asked.map(({ mediation }) => mediation)).toEqual(["conditional"])
     expect(page.state()).toEqual({ credential: "", submissions: 0, reloads: 0, text: "before" })
-    page.focus(230_000)
+    page.wait(230_000)
     await page.settled()
     expect(page.requests).toHaveLength(1)
-    page.focus(20_000)
+    page.wait(20_000)
     await page.settled()
     expect(page.requests).toHaveLength(2)
+  })
+
+  test("renews no challenge while the page is hidden, but as soon as it is shown", async () => {
+    const page = run("get", { isConditional: true, answer: () => new Promise(() => {}) })
+    page.show()
+    await page.settled()
+    page.setHidden(true)
+    page.wait(3_600_000)
+    await page.settled()
+    expect(page.requests).toHaveLength(1)
+    page.setHidden(false)
+    await page.settled()
+    expect(page.requests).toHaveLength(2)
+  })
+
+  test("ends no question that the user has asked for, to renew an offer", async () => {
+    const page = run("get", { isConditional: true, answer: () => new Promise(() => {}) })
+    page.show()
+    await page.settled()
+    page.submit()
+    await page.settled()
+    page.wait(3_600_000)
+    await page.settled()
+    expect(page.asked.map(({ mediation }) => mediation)).toEqual(["conditional", undefined])
+  })
+
+  test("sends one form, says so, and sends another one when the browser shows the page again", async () => {
+    const page = run("get")
+    const other = { ...page.form, matches: () => false }
+    expect(page.dispatch("submit", other).defaultPrevented).toBe(false)
+    expect(page.sent()).toEqual([true, "Just a moment…"])
+    expect(page.dispatch("submit", other).defaultPrevented).toBe(true)
+    expect(page.submit().defaultPrevented).toBe(true)
+    await page.settled()
+    expect(page.requests).toEqual([])
+    page.show()
+    expect(page.sent()).toEqual([null, ""])
+    expect(page.dispatch("submit", other).defaultPrevented).toBe(false)
+  })
+
+  test("sends no passkey beside another form, and no form beside a passkey", async () => {
+    let choose = (_: unknown) => {}
+    const page = run("get", { answer: () => new Promise((resolve) => (choose = resolve)) })
+    const other = { ...page.form, matches: () => false }
+    page.submit()
+    await page.settled()
+    expect(page.dispatch("submit", other).defaultPrevented).toBe(false)
+    choose({})
+    await page.settled()
+    expect(page.state().submissions).toBe(0)
+    page.show()
+    page.submit()
+    await page.settled()
+    choose({})
+    await page.settled()
+    expect([page.state().submissions, page.dispatch("submit", other).defaultPrevented]).toEqual([1, true])
   })
 
   test("never reloads a page because of an offer", async () => {
@@ -227,11 +299,11 @@ describe("The script of the pages", () => {
     expect(page.state().submissions).toBe(1)
   })
 
-  test("tells password managers which passkeys are left, and the server whether the device can create one", async () => {
+  test("tells password managers which passkeys are left and which is unknown, and the server whether the device can create one", async () => {
     const page = run("create")
     page.show()
     await page.settled()
-    expect([page.told, page.offered()]).toEqual([[{ rpId: "example.com" }], 1])
+    expect([page.told, page.offered()]).toEqual([[{ rpId: "example.com" }, { credentialId: "gone" }], 1])
   })
 
   test("leaves the form to browsers without passkeys hidden, and asks for nothing", async () => {

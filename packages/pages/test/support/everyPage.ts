@@ -302,7 +302,8 @@ export const everyPage = (
       }),
     "verify your email": () => VerifyPage.page(requester),
     "verify your email without links": () => VerifyPage.page({ ...requester, hasLinks: false }),
-    "signed in": () => MessagePage.signedIn(options, email, value),
+    "signed in": () => MessagePage.signedIn({ ...options, email, next: value, about: value }),
+    "cookies blocked": () => MessagePage.cookiesBlocked(options, value),
     "signed out": () => MessagePage.signedOut(options),
     "cross-origin": () => MessagePage.crossOrigin(options, error, value),
     failed: () => MessagePage.failed(options, { ...error, text: value }, "/account")

@@ -54,7 +54,7 @@ export const make = Effect.gen(function* () {
   const consume = Effect.fnUntraced(function* ({ ceremony, clientToken, credential }: Answer) {
     const { answered, challenge } = yield* tokens.read(credential, clientToken)
     const stored = yield* challenges.consume({ ...answered, ceremony })
-    const { operatorId } = yield* Effect.mapError(stored, () => new InvalidCredentials())
+    const { operatorId } = yield* Effect.mapError(stored, () => new InvalidCredentials({ of: "challenge" }))
     return { challenge, operatorId }
   })
 

@@ -37,7 +37,7 @@ export const make = Effect.map(TokenGenerator, (tokens) => {
     clientToken: Option.Option<Token>
   ) {
     const presented = Option.all({ challenge: challengeOf(credential), client: clientToken })
-    const { challenge, client } = yield* Effect.mapError(presented, () => new InvalidCredentials())
+    const { challenge, client } = yield* Effect.mapError(presented, () => new InvalidCredentials({ of: "challenge" }))
     const answered = {
       challengeHash: tokens.hash(challenge),
       clientHash: tokens.hash(client),

@@ -47,7 +47,7 @@ export const make = Effect.gen(function* () {
   const consume = Effect.fnUntraced(function* ({ caller, ceremony, credential, instance }: Answer) {
     const { answered, challenge } = yield* tokens.read(credential, caller.clientToken)
     const stored = yield* challenges.consume({ ...answered, instanceId: instance.id, ceremony })
-    const { userId } = yield* Effect.mapError(stored, () => new InvalidCredentials())
+    const { userId } = yield* Effect.mapError(stored, () => new InvalidCredentials({ of: "challenge" }))
     return { challenge, userId }
   })
 

@@ -26,6 +26,7 @@ export const make = Effect.map(WebAuthn, (webAuthn) =>
     found: Option.Option<Found<P>>,
     expected: Expectation
   ) {
+    if (Option.isNone(found)) return yield* new InvalidCredentials({ of: "unknown_passkey" })
     // The authenticator returns the handle with every passkey that it finds by itself, and only those are asked for.
     const own = Option.filter(found, ({ userHandle }) => credential.response.userHandle === userHandle)
     const { passkey } = yield* Effect.mapError(own, () => new InvalidCredentials())

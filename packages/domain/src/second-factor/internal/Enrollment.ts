@@ -2,7 +2,7 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import type * as Redacted from "effect/Redacted"
+import * as Redacted from "effect/Redacted"
 import { User } from "../../account/UserRepository.ts"
 import * as AuditWriter from "../../audit/internal/AuditWriter.ts"
 import type { Caller } from "../../core/Caller.ts"
@@ -58,11 +58,22 @@ export const make = Effect.gen(function* () {
     if (Option.isSome(user.secondFactorAt)) return yield* new SecondFactorExists()
   })
 
+  const shown = (instance: Instance, user: User, secret: Totp.TotpSecret, enrollment: Redacted.Redacted) => ({
+    secret: Totp.toText(secret),
+    uri: Totp.toUri(secret, instance, user.email),
+    enrollment
+  })
+
   /** Makes a new secret. Stores nothing. */
   const begin = Effect.fnUntraced(function* (instance: Instance, user: User) {
     const secret = yield* Totp.generate(tokens)
-    const enrollment = yield* secrets.sealEnrollment(user, secret)
-    return { secret: Totp.toText(secret), uri: Totp.toUri(secret, instance, user.email), enrollment }
+    return shown(instance, user, secret, yield* secrets.sealEnrollment(user, secret))
+  })
+
+  /** Returns an enrollment that was begun before, while it works for the user. */
+  const resume = Effect.fnUntraced(function* (instance: Instance, user: User, enrollment: string) {
+    const secret = yield* secrets.openEnrollment(user, enrollment)
+    return Option.map(secret, (secret) => shown(instance, user, secret, Redacted.make(enrollment)))
   })
 
   /** Checks the first code. */
@@ -92,5 +103,5 @@ export const make = Effect.gen(function* () {
     return { user: changed, recoveryCodes: codes.map(RecoveryCode.format) }
   })
 
-  return { add, begin, check, confirm, isAvailable, makeRecoveryCodes }
+  return { add, begin, check, confirm, isAvailable, makeRecoveryCodes, resume }
 })

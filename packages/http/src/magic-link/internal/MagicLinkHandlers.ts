@@ -24,9 +24,14 @@ import { MagicLinkPages } from "../MagicLinkPages.ts"
 const decodeToken = decodePayload(MagicLinkApi.VerifyLink.payload)
 const respond = jsonResponse(MagicLinkApi.VerifyLink.success)
 
+/** Reads the token of a browser, which may have opened a damaged link, or of a program. */
+const tokenIn = (values: URLSearchParams, { request }: RequestContext) =>
+  RequestReader.prefersHtml(request.headers) ? RequestReader.linkToken(values) : RequestReader.required(values, "token")
+
 /** Reads the token of a posted form, which is how the page's button sends it, or of a JSON body. */
-const readToken = Effect.fnUntraced(function* ({ request }: RequestContext) {
-  if (RequestReader.isForm(request)) return yield* RequestReader.required(yield* RequestReader.form(request), "token")
+const readToken = Effect.fnUntraced(function* (context: RequestContext) {
+  const { request } = context
+  if (RequestReader.isForm(request)) return yield* tokenIn(yield* RequestReader.form(request), context)
   const body = yield* RequestReader.json(request, MagicLinkApi.VerifyLink.mediaTypes)
   return (yield* decodeToken(body)).token
 })
@@ -83,7 +88,7 @@ export const layer = (
       const onVerify = Effect.fnUntraced(function* (context: RequestContext) {
         const { caller, instance, request } = context
         if (RequestReader.isPrefetch(request.headers)) return HttpServerResponse.empty({ status: 204 })
-        const linkToken = yield* RequestReader.required(RequestReader.query(request), "token")
+        const linkToken = yield* tokenIn(RequestReader.query(request), context)
         if (RequestReader.prefersHtml(request.headers)) return yield* openInBrowser(context, linkToken)
         // An image on a page of another site must not sign users in to someone else's account.
         if (endpoint.isCrossOrigin(context)) return yield* problem("forbidden_origin")

@@ -28,6 +28,7 @@ export const pages: PageTexts = {
     backToSignIn: "Zurück zur Anmeldung",
     signInAnotherWay: "Auf andere Weise anmelden",
     tryAgain: "Noch einmal versuchen",
+    working: "Einen Moment …",
     account: "Ihr Konto",
     backToAccount: "Zurück zu Ihrem Konto",
     emailSignInLink: "Anmeldelink per E-Mail senden",
@@ -98,6 +99,9 @@ export const pages: PageTexts = {
       "Dieses Formular kam von einer anderen Website, deshalb haben wir es nicht verarbeitet. Verwenden Sie stattdessen diese Seite:",
     notFound: "Seite nicht gefunden",
     notFoundText: "Prüfen Sie die Internetadresse, oder gehen Sie zu Ihrem Konto.",
+    cookiesBlocked: "Ihr Browser blockiert Cookies",
+    cookiesBlockedText:
+      "Ohne Cookies können Sie sich nicht anmelden. Erlauben Sie Cookies für diese Website und versuchen Sie es dann noch einmal.",
     unknownHost: "Unter dieser Adresse können Sie sich nicht anmelden."
   },
 
@@ -360,6 +364,9 @@ export const pages: PageTexts = {
     notAdded: "Es wurde kein Passkey hinzugefügt. Versuchen Sie es noch einmal oder mit einem anderen Gerät.",
     exists: "Dieses Gerät oder sein Passwort-Manager hat schon einen Passkey für Ihr Konto.",
     failed: "Das hat nicht funktioniert. Versuchen Sie es gleich noch einmal oder auf andere Weise.",
+    refused:
+      "Vielleicht wurden Sie abgemeldet, oder diese Seite ist veraltet. Laden Sie sie neu und versuchen Sie es dann noch einmal.",
+    tooLate: "Das hat zu lange gedauert. Versuchen Sie es noch einmal.",
     rejected: "Mit diesem Passkey können Sie sich nicht anmelden. Wählen Sie eine andere Weise.",
     section: "Ihre Passkeys",
     sectionText: (link) => html`Melden Sie sich mit Fingerabdruck, Gesicht oder PIN an. ${link("Passkeys verwalten")}`,

@@ -37,6 +37,8 @@ export const pages = {
     backToSignIn: "Back to sign-in",
     signInAnotherWay: "Sign in another way",
     tryAgain: "Try again",
+    /** What screen readers say after a button was pressed. */
+    working: "Just a moment…",
     account: "Your account",
     backToAccount: "Back to your account",
     emailSignInLink: "Email me a sign-in link",
@@ -112,6 +114,8 @@ export const pages = {
     blockedText: "This form was sent from another website, so we didn't process it. To continue, use this page:",
     notFound: "Page not found",
     notFoundText: "Check the web address, or go to your account.",
+    cookiesBlocked: "Your browser blocks cookies",
+    cookiesBlockedText: "You need cookies to sign in and to stay signed in. Allow them for this site, then try again.",
     unknownHost: "You can't sign in at this address."
   },
 
@@ -361,6 +365,8 @@ export const pages = {
     notAdded: "No passkey was added. Try again, or use another device.",
     exists: "This device or its password manager already has a passkey for your account.",
     failed: "That didn't work. Try again in a moment, or choose another way.",
+    refused: "You may have been signed out, or this page is too old. Reload it, then try again.",
+    tooLate: "That took too long. Try again.",
     rejected: "You can't sign in with this passkey. Choose another way.",
     /** The part of the account page, and the page of all passkeys. */
     section: "Passkeys",

@@ -26,6 +26,7 @@ export const pages: PageTexts = {
     backToSignIn: "Volver al inicio de sesión",
     signInAnotherWay: "Iniciar sesión de otra forma",
     tryAgain: "Reintentar",
+    working: "Un momento…",
     account: "Tu cuenta",
     backToAccount: "Volver a tu cuenta",
     emailSignInLink: "Enviarme un enlace de inicio de sesión",
@@ -96,6 +97,9 @@ export const pages: PageTexts = {
       "Este formulario se envió desde otro sitio web, así que no lo hemos procesado. Para continuar, usa esta página:",
     notFound: "Página no encontrada",
     notFoundText: "Comprueba la dirección web o ve a tu cuenta.",
+    cookiesBlocked: "Tu navegador bloquea las cookies",
+    cookiesBlockedText:
+      "Las cookies son necesarias para iniciar sesión. Permítelas en este sitio y vuelve a intentarlo.",
     unknownHost: "No puedes iniciar sesión en esta dirección."
   },
 
@@ -343,6 +347,9 @@ export const pages: PageTexts = {
     notAdded: "No se ha añadido ninguna llave de acceso. Inténtalo de nuevo o usa otro dispositivo.",
     exists: "Este dispositivo o su gestor de contraseñas ya tiene una llave de acceso para tu cuenta.",
     failed: "No ha funcionado. Inténtalo de nuevo en un momento o elige otra forma.",
+    refused:
+      "Puede que se haya cerrado tu sesión o que esta página ya no esté actualizada. Vuelve a cargarla e inténtalo de nuevo.",
+    tooLate: "Ha tardado demasiado. Inténtalo de nuevo.",
     rejected: "No puedes iniciar sesión con esta llave de acceso. Elige otra forma.",
     section: "Llaves de acceso",
     sectionText: (link) =>

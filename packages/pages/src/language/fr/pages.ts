@@ -26,6 +26,7 @@ export const pages: PageTexts = {
     backToSignIn: "Retour à la connexion",
     signInAnotherWay: "Se connecter autrement",
     tryAgain: "Réessayer",
+    working: "Un instant…",
     account: "Votre compte",
     backToAccount: "Retour à votre compte",
     emailSignInLink: "Recevoir un lien de connexion",
@@ -96,6 +97,8 @@ export const pages: PageTexts = {
       "Ce formulaire a été envoyé depuis un autre site web, nous ne l’avons donc pas traité. Pour continuer, utilisez cette page :",
     notFound: "Page introuvable",
     notFoundText: "Vérifiez l’adresse web ou accédez à votre compte.",
+    cookiesBlocked: "Votre navigateur bloque les cookies",
+    cookiesBlockedText: "Les cookies sont nécessaires pour vous connecter. Autorisez-les pour ce site, puis réessayez.",
     unknownHost: "Vous ne pouvez pas vous connecter à cette adresse."
   },
 
@@ -355,6 +358,8 @@ export const pages: PageTexts = {
     notAdded: "Aucune clé d’accès n’a été ajoutée. Réessayez ou utilisez un autre appareil.",
     exists: "Cet appareil ou son gestionnaire de mots de passe a déjà une clé d’accès pour votre compte.",
     failed: "Cela n’a pas fonctionné. Réessayez dans un instant ou choisissez un autre moyen.",
+    refused: "Vous avez peut-être été déconnecté, ou cette page n’est plus à jour. Rechargez-la, puis réessayez.",
+    tooLate: "Le délai est dépassé. Réessayez.",
     rejected: "Cette clé d’accès ne permet pas de vous connecter. Choisissez un autre moyen.",
     section: "Clés d’accès",
     sectionText: (link) =>

@@ -25,6 +25,7 @@ export const pages: PageTexts = {
     backToSignIn: "ログインページに戻る",
     signInAnotherWay: "別の方法でログイン",
     tryAgain: "もう一度試す",
+    working: "しばらくお待ちください…",
     account: "アカウント",
     backToAccount: "アカウントに戻る",
     emailSignInLink: "ログイン用リンクをメールで受け取る",
@@ -95,6 +96,8 @@ export const pages: PageTexts = {
       "このフォームは別のウェブサイトから送信されたため、処理しませんでした。続けるには、次のページを使用してください：",
     notFound: "ページが見つかりません",
     notFoundText: "アドレスを確認するか、アカウントページに移動してください。",
+    cookiesBlocked: "ブラウザーがCookieをブロックしています",
+    cookiesBlockedText: "ログインにはCookieが必要です。このサイトのCookieを許可してから、もう一度お試しください。",
     unknownHost: "このアドレスではログインできません。"
   },
 
@@ -343,6 +346,8 @@ export const pages: PageTexts = {
     notAdded: "パスキーは追加されませんでした。もう一度試すか、別のデバイスを使ってください。",
     exists: "このデバイスまたはパスワードマネージャーには、このアカウントのパスキーがすでにあります。",
     failed: "うまくいきませんでした。しばらくしてからもう一度試すか、別の方法を選んでください。",
+    refused: "ログアウトされたか、ページが古くなっている可能性があります。再読み込みして、もう一度お試しください。",
+    tooLate: "時間がかかりすぎました。もう一度お試しください。",
     rejected: "このパスキーではログインできません。別の方法を選んでください。",
     section: "パスキー",
     sectionText: (link) => html`指紋、顔、PINでログインできます。${link("パスキーを管理する")}`,

@@ -26,6 +26,7 @@ export const pages: PageTexts = {
     backToSignIn: "Voltar para a página de login",
     signInAnotherWay: "Entrar de outra forma",
     tryAgain: "Tentar novamente",
+    working: "Só um momento…",
     account: "Sua conta",
     backToAccount: "Voltar para sua conta",
     emailSignInLink: "Receber um link de acesso",
@@ -95,6 +96,8 @@ export const pages: PageTexts = {
       "Este formulário foi enviado de outro site, por isso não o processamos. Para continuar, use esta página:",
     notFound: "Página não encontrada",
     notFoundText: "Verifique o endereço ou vá para sua conta.",
+    cookiesBlocked: "Seu navegador bloqueia cookies",
+    cookiesBlockedText: "Os cookies são necessários para entrar. Permita-os neste site e tente de novo.",
     unknownHost: "Não é possível entrar neste endereço."
   },
 
@@ -338,6 +341,9 @@ export const pages: PageTexts = {
     notAdded: "Nenhuma chave de acesso foi adicionada. Tente de novo ou use outro dispositivo.",
     exists: "Este dispositivo ou o gerenciador de senhas dele já tem uma chave de acesso para sua conta.",
     failed: "Não funcionou. Tente de novo daqui a pouco ou escolha outra forma.",
+    refused:
+      "Talvez sua sessão tenha sido encerrada ou esta página esteja desatualizada. Recarregue-a e tente de novo.",
+    tooLate: "Demorou demais. Tente de novo.",
     rejected: "Não é possível entrar com essa chave de acesso. Escolha outra forma.",
     section: "Chaves de acesso",
     sectionText: (link) => html`Entre com sua digital, seu rosto ou um PIN. ${link("Gerenciar suas chaves de acesso")}`,

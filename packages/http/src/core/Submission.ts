@@ -1,0 +1,54 @@
+/**
+ * What the forms of pages have in common: each page view has a nonce, which its forms send, and the browser a cookie. By
+ * both, a form that was sent twice is known. See `internal/Submissions`.
+ *
+ * @since 0.1.0
+ */
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import * as Option from "effect/Option"
+import type { HttpOptions } from "./HttpSettings.ts"
+import { nonceName } from "./Page.ts"
+import { type Problem, problem } from "./Problem.ts"
+import * as RequestReader from "./RequestReader.ts"
+
+/** The name of the cookie that tells the browsers without other cookies apart. @since 0.1.0 */
+export const cookieName = "__form"
+
+type Request = RequestReader.IncomingRequest
+type Response = HttpServerResponse.HttpServerResponse
+
+const newToken = (): string => {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")
+}
+
+/**
+ * Sets `__form` on a page for a browser that presents no cookie: `HttpOnly`, `SameSite=Lax`, `Secure` with an https base
+ * URL, until the browser is closed. It grants nothing.
+ *
+ * @since 0.1.0
+ */
+export const setCookie = ({ baseUrl }: Pick<HttpOptions, "baseUrl">, { headers }: Request, response: Response) =>
+  headers["cookie"] === undefined && response.headers["content-type"]?.startsWith("text/html") === true
+    ? HttpServerResponse.unsafeSetCookie(response, cookieName, newToken(), {
+        path: "/",
+        httpOnly: true,
+        sameSite: "lax",
+        secure: baseUrl.startsWith("https:")
+      })
+    : response
+
+const cookieField = "cookie"
+
+/** The problem of a browser that keeps no cookies: a sign-in would be lost. @since 0.1.0 */
+export const cookiesBlocked: Problem = problem("invalid_request", {
+  errors: [{ field: cookieField, reason: "is required: the browser blocks cookies" }]
+})
+
+/** Returns `true` for this problem. @since 0.1.0 */
+export const isCookiesBlocked = ({ code, errors }: Problem): boolean =>
+  code === "invalid_request" && errors?.some(({ field }) => field === cookieField) === true
+
+/** Returns `true` if a form of a page was sent without the cookie that came with the page. @since 0.1.0 */
+export const lacksCookies = ({ headers }: Request, form: URLSearchParams): boolean =>
+  headers["cookie"] === undefined && Option.isSome(RequestReader.single(form, nonceName))
