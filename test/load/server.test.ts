@@ -127,6 +127,7 @@ test("the default limits are the documented ones", () => {
     connectionsCheckingInterval: 5_000,
     maxHeaderSize: 16 * 1024,
     maxConnections: 10_000,
-    maxUnanswered: 100
+    maxUnanswered: 100,
+    drainGrace: 500
   })
 })

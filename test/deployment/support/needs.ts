@@ -1,6 +1,6 @@
 import * as HashingCheck from "@latchkey/server/password/HashingCheck"
 
-/** The longest that a shutdown takes. */
+/** The longest that a shutdown takes after its delay. */
 export const shutdownSeconds = 25
 
 /** Returns what `latchkey doctor` reports for that many hashing threads and a memory limit in bytes. */

@@ -6,6 +6,7 @@ import * as Application from "../Application.ts"
 import type { CommandError } from "../core/CommandError.ts"
 import type { ConfigErrors } from "../core/ConfigErrors.ts"
 import * as Settings from "../core/Settings.ts"
+import * as Shutdown from "../core/Shutdown.ts"
 import type { Environment } from "../core/Variable.ts"
 import * as Database from "../database/Database.ts"
 import * as Pages from "../http/Pages.ts"
@@ -38,6 +39,7 @@ export const serve = (environment: Environment): Effect.Effect<never, CommandErr
     }).pipe(Layer.provide(ConfiguredMailer.layer(settings)), Layer.provide(database))
     return yield* Layer.effectDiscard(Effect.zipRight(Settings.warnAboutNames(environment), announce(settings))).pipe(
       Layer.provide(application),
+      Layer.provide(Shutdown.layerLogEnd),
       Layer.provide(Layer.provideMerge(Telemetry.layer(settings), Logging.layerJson(settings.logLevel))),
       Layer.launch
     )

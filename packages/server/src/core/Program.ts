@@ -10,11 +10,19 @@ import { ConfigErrors } from "./ConfigErrors.ts"
 // Kubernetes and others kill a process 30 seconds after SIGTERM.
 const shutdownLimitMillis = 25_000
 
-const limitShutdown = () => {
-  setTimeout(() => {
+let limit: NodeJS.Timeout | undefined
+
+const limitShutdown = (delayMillis = 0) => {
+  clearTimeout(limit)
+  limit = setTimeout(() => {
     process.stderr.write("latchkey: the shutdown timed out; unfinished requests were aborted\n")
     process.exit(0)
-  }, shutdownLimitMillis).unref()
+  }, delayMillis + shutdownLimitMillis).unref()
+}
+
+/** Gives a shutdown that a signal began more time, from now on. Has no effect before a signal. */
+export const delayShutdown = (millis: number): void => {
+  if (limit !== undefined) limitShutdown(millis)
 }
 
 const isExpected = (error: unknown): error is CommandError | ConfigErrors =>
@@ -32,12 +40,12 @@ const report = (cause: Cause.Cause<unknown>): Effect.Effect<void> =>
 
 /**
  * Runs a command. If it fails, prints the error to standard error, without a stack if the error is expected, and exits
- * with code 1. SIGTERM and SIGINT interrupt it: it has 25 seconds to finish, and the exit code is 0, or `interrupted`.
+ * with code 1. SIGTERM and SIGINT interrupt it: it has 25 seconds to finish, besides `delayShutdown`, and the exit code is 0, or `interrupted`.
  * A second signal ends it immediately.
  */
 export const run = <E>(command: Effect.Effect<void, E>, { interrupted = 0 } = {}): void => {
-  process.once("SIGTERM", limitShutdown)
-  process.once("SIGINT", limitShutdown)
+  process.once("SIGTERM", () => limitShutdown())
+  process.once("SIGINT", () => limitShutdown())
   NodeRuntime.runMain(Effect.tapErrorCause(command, report), {
     disableErrorReporting: true,
     disablePrettyLogger: true,

@@ -215,7 +215,7 @@ const settings = (baseUrl: Config.Config<string>, docs: boolean): Config.Config<
     docs: Variable.withDefault("DOCS", SettingCodecs.boolean, docs),
     pages: Variable.withDefault("PAGES", SettingCodecs.boolean, true),
     dashboard: Variable.withDefault("DASHBOARD", SettingCodecs.boolean, true),
-    shutdownDelaySeconds: Variable.withDefault("SHUTDOWN_DELAY_SECONDS", SettingCodecs.wholeNumber(0, 5, 5), 0)
+    shutdownDelaySeconds: Variable.withDefault("SHUTDOWN_DELAY_SECONDS", SettingCodecs.wholeNumber(0, 300, 15), 0)
   })
 
 const serve: Config.Config<ServeSettings> = Config.all({ settings: settings(baseUrl, false), database }).pipe(

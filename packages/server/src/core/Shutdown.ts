@@ -3,10 +3,11 @@
  * in flight, and then closes the database.
  */
 import * as Context from "effect/Context"
-import type * as Duration from "effect/Duration"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Ref from "effect/Ref"
+import { delayShutdown } from "./Program.ts"
 
 /** Whether the service is shutting down. */
 export class Shutdown extends Context.Tag("@latchkey/server/Shutdown")<
@@ -26,7 +27,7 @@ export const layer: Layer.Layer<Shutdown> = Layer.effect(
 )
 
 /**
- * Marks the shutdown when the layer is released, waits `delay` so that load balancers notice, then runs `drain`. Build
+ * Marks and logs the shutdown when the layer is released, waits `delay` so that load balancers notice, then runs `drain`. Build
  * it last, so that it is released first.
  */
 export const layerOnClose = <R>(
@@ -35,6 +36,21 @@ export const layerOnClose = <R>(
 ): Layer.Layer<never, never, Shutdown | R> =>
   Layer.scopedDiscard(
     Effect.flatMap(Shutdown, ({ begin }) =>
-      Effect.addFinalizer(() => begin.pipe(Effect.zipRight(Effect.sleep(delay)), Effect.zipRight(drain)))
+      Effect.addFinalizer(() =>
+        Effect.gen(function* () {
+          yield* begin
+          yield* Effect.annotateLogs(Effect.logInfo("Latchkey is stopping"), {
+            delaySeconds: Duration.toSeconds(delay)
+          })
+          delayShutdown(Duration.toMillis(delay))
+          yield* Effect.sleep(delay)
+          yield* drain
+        })
+      )
     )
   )
+
+/** Logs the end of a shutdown when the layer is released. Build it first, so that it is released last. */
+export const layerLogEnd: Layer.Layer<never> = Layer.scopedDiscard(
+  Effect.addFinalizer(() => Effect.logInfo("Latchkey has stopped"))
+)

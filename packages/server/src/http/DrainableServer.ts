@@ -18,6 +18,7 @@ import * as PreRoutingResponse from "./PreRoutingResponse.ts"
  *   that they close it first.
  * - `maxConnections`: further connections are closed immediately.
  * - `maxUnanswered`: how many requests a connection may send before the first of them is answered.
+ * - `drainGrace`: how long the server goes on listening when it drains.
  *
  * @since 0.1.0
  */
@@ -29,6 +30,7 @@ export interface Limits {
   readonly maxHeaderSize: number
   readonly maxConnections: number
   readonly maxUnanswered: number
+  readonly drainGrace: number
 }
 
 /** The default limits. @since 0.1.0 */
@@ -39,13 +41,18 @@ export const limits: Limits = {
   connectionsCheckingInterval: 5_000,
   maxHeaderSize: 16 * 1024,
   maxConnections: 10_000,
-  maxUnanswered: 100
+  maxUnanswered: 100,
+  drainGrace: 500
 }
 
 /** The server, and the two ways to stop it. @since 0.1.0 */
 export interface DrainableServer {
   readonly server: Http.Server
-  /** Stops accepting connections, closes idle ones, lets requests in flight finish, then calls back. */
+  /**
+   * Answers the requests that were sent before, also on connections that are not accepted yet. For `drainGrace`, requests
+   * on later connections get 503, and idle connections stay open, because a request may be on its way. Then closes the
+   * port and idle connections, lets requests in flight finish, and calls back.
+   */
   readonly drain: (done: () => void) => void
   /** Closes the remaining connections immediately. */
   readonly destroy: () => void
@@ -66,7 +73,7 @@ const isUnread = ({ headersSent, req }: Http.ServerResponse) => !headersSent && 
 
 /** Makes the server. It does not listen yet. Requests that arrive before it has handlers get 503. @since 0.1.0 */
 export const make = (overrides: Partial<Limits> = {}): DrainableServer => {
-  const { maxConnections, maxUnanswered, ...options } = { ...limits, ...overrides }
+  const { drainGrace, maxConnections, maxUnanswered, ...options } = { ...limits, ...overrides }
   const server = Http.createServer(options)
   server.maxConnections = maxConnections
   /**
@@ -74,7 +81,8 @@ export const make = (overrides: Partial<Limits> = {}): DrainableServer => {
    * and so keeps what was in any of them until a full collection.
    */
   const sockets = new Map<Socket, Array<Http.ServerResponse>>()
-  let isDraining = false
+  let phase: "open" | "draining" | "closed" = "open"
+  let accepted = 0
 
   const closeIdle = () => {
     for (const [socket, unanswered] of sockets) if (unanswered.length === 0) socket.destroySoon()
@@ -84,10 +92,13 @@ export const make = (overrides: Partial<Limits> = {}): DrainableServer => {
     if (!response.headersSent) response.setHeader("connection", "close")
   }
 
-  server.on("connection", (socket) => {
+  const keepTrack = (socket: Socket) => {
+    accepted++
     sockets.set(socket, [])
     socket.once("close", () => sockets.delete(socket))
-  })
+  }
+
+  server.on("connection", keepTrack)
 
   server.on("request", ({ socket }, response) => {
     // The port is open a moment before the routes are ready, and Node never answers a request without a handler.
@@ -96,10 +107,10 @@ export const make = (overrides: Partial<Limits> = {}): DrainableServer => {
     unanswered?.push(response)
     // Node has no limit for pipelined requests: it would read thousands from one connection.
     if (unanswered !== undefined && unanswered.length > maxUnanswered) socket.destroy()
-    if (isDraining) announceClose(response)
+    if (phase !== "open") announceClose(response)
     response.once("close", () => {
       if (unanswered !== undefined) remove(unanswered, response)
-      if (isDraining) closeIdle()
+      if (phase === "closed") closeIdle()
     })
   })
 
@@ -119,13 +130,46 @@ export const make = (overrides: Partial<Limits> = {}): DrainableServer => {
     socket.end(PreRoutingResponse.toUnreadable(error), () => socket.destroy())
   })
 
+  /** Does not listen: it gets the connections that are opened after the server began to drain. */
+  const late = Http.createServer(options, (request, response) => {
+    announceClose(response)
+    respond(response, PreRoutingResponse.notReady)
+    request.resume()
+  })
+
+  const refuseConnections = () => {
+    server.removeAllListeners("connection")
+    server.on("connection", (socket) => {
+      keepTrack(socket)
+      late.emit("connection", socket)
+    })
+  }
+
+  /**
+   * Runs `use` once all connections that are open are accepted, and the requests on them read: Node accepts one in each
+   * turn of the event loop. If ever more arrive, it runs `use` nevertheless.
+   */
+  const afterPending = (use: () => void, end = Date.now() + drainGrace) => {
+    const before = accepted
+    const next = () => (accepted === before || Date.now() > end ? use() : afterPending(use, end))
+    setImmediate(() => setImmediate(next))
+  }
+
+  const close = (done: () => void) => {
+    phase = "closed"
+    server.close(() => done())
+    closeIdle()
+  }
+
   return {
     server,
     drain: (done) => {
-      isDraining = true
-      server.close(() => done())
+      phase = "draining"
       for (const unanswered of sockets.values()) unanswered.forEach(announceClose)
-      closeIdle()
+      afterPending(() => {
+        refuseConnections()
+        setTimeout(() => afterPending(() => close(done)), drainGrace)
+      })
     },
     destroy: () => {
       for (const socket of sockets.keys()) socket.destroy()

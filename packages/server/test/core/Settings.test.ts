@@ -156,7 +156,7 @@ describe("The settings of serve", () => {
     OTEL_EXPORTER_OTLP_ENDPOINT: "collector",
     OTEL_EXPORTER_OTLP_HEADERS: "hunter2-header",
     DOCS: "please",
-    SHUTDOWN_DELAY_SECONDS: "60"
+    SHUTDOWN_DELAY_SECONDS: "301"
   }
 
   it.effect("fail with every config error at once: what was expected, an example, and no value", () =>

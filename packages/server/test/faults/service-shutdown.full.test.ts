@@ -1,4 +1,5 @@
 import { connect } from "node:net"
+import { setTimeout as sleep } from "node:timers/promises"
 import { assert, beforeAll, describe, it } from "vitest"
 import { rawPost } from "@latchkey/test-support/wire"
 import { afterTests } from "@latchkey/test-support/process/afterTests"
@@ -11,12 +12,13 @@ import { until, within } from "@latchkey/test-support/process/until"
 const { newAddress, newEmail, password, visitor } = Replica
 
 const cleanUp = afterTests()
+let url: string
 let running: ReadonlyArray<Replica.Replica>
 let ses: SesEndpoint
 let tables: Tables
 
 beforeAll(async () => {
-  const url = await database(cleanUp)
+  url = await database(cleanUp)
   ses = await openSesEndpoint(cleanUp)
   const options = { database: url, emailProvider: ses.url, environment: { HASH_CONCURRENCY: "2" } }
   running = await Promise.all([1, 2].map(() => Replica.startReplica(options, cleanUp)))
@@ -32,7 +34,10 @@ const terminate = (replica: Replica.Replica) => {
 /** Sends a request without its last bytes, and collects the response. `finish` sends the rest. */
 const begin = (port: number, request: string, heldBack: number) => {
   const socket = connect(port, "127.0.0.1").setEncoding("latin1")
-  const response = within(25, "a response", socket.toArray()).then((chunks) => chunks.join(""))
+  const response = within(25, "a response", socket.toArray()).then(
+    (chunks) => chunks.join(""),
+    (error) => `no response: ${error.code ?? error.message}`
+  )
   socket.write(request.slice(0, request.length - heldBack))
   return { response, finish: () => void (heldBack > 0 && socket.write(request.slice(-heldBack))) }
 }
@@ -114,4 +119,34 @@ describe("latchkey serve after SIGTERM", () => {
     const sessions = "SELECT count(*) FROM sessions JOIN users USING (instance_id, user_id) WHERE email = $1"
     assert.strictEqual(await tables.count(sessions, [credentials.email]), 1 + signedIn)
   })
+
+  it.each([
+    { state: "cold", afterMillis: 0 },
+    { state: "cold", afterMillis: 60 },
+    { state: "warm", afterMillis: 0 },
+    { state: "warm", afterMillis: 20 },
+    { state: "warm", afterMillis: 60 }
+  ])(
+    "answers ten sign-ins on new connections, $afterMillis ms before the signal, $state",
+    { timeout: 120_000 },
+    async ({ afterMillis, state }) => {
+      for (let round = 0; round < 3; round++) {
+        const service = await Replica.startReplica({ database: url, environment: { HASH_CONCURRENCY: "2" } }, cleanUp)
+        const credentials = { email: newEmail(), password }
+        if (state === "warm") {
+          await visitor(service).post(Replica.signUp, credentials)
+          await visitor(service).post(Replica.signIn, credentials)
+        }
+        const asked = Array.from({ length: 10 }, () =>
+          begin(service.port, rawPost(Replica.signIn, credentials, { "x-forwarded-for": newAddress() }), 0)
+        )
+        await sleep(afterMillis)
+        service.kill("SIGTERM")
+        const responses = await Promise.all(asked.map(({ response }) => response))
+        for (const response of responses) assert.match(response, /^HTTP\/1\.1 (?:200|401|429|503) .*\}$/s)
+        assert.strictEqual(await service.ended, 0)
+        assert.match(service.out(), /"Latchkey is stopping".*"Latchkey has stopped"/s)
+      }
+    }
+  )
 })
