@@ -5,6 +5,7 @@
  * @since 0.1.0
  */
 import { availableParallelism } from "node:os"
+import * as PasswordScheme from "@latchkey/domain/account/PasswordScheme"
 import { PasswordHash } from "@latchkey/domain/account/UserRepository"
 import { PasswordHashRejected } from "@latchkey/domain/core/Errors"
 import { traced } from "@latchkey/domain/core/Tracing"
@@ -36,8 +37,8 @@ import * as WholeNumber from "./internal/wholeNumber.ts"
  *   one hash with the current parameters and one with each of these: otherwise the time would expose accounts that have
  *   a legacy hash.
  * - `concurrency`: how many hashes are computed concurrently, each in its own thread. By default one for each core.
- * - `queueCapacity`: how many passwords may be queued. By default about one second of work, as measured at the start,
- *   and at least 32.
+ * - `queueCapacity`: how many passwords may be queued at most. By default only their time counts: the queue has room
+ *   while recent work promises a result in about a second.
  *
  * @since 0.1.0
  */
@@ -47,9 +48,6 @@ export interface Options {
   readonly concurrency?: number | undefined
   readonly queueCapacity?: number | undefined
 }
-
-/** For a machine that was busy while it was measured: a few users who sign in concurrently are no overload. */
-const minimumQueueCapacity = 32
 
 const isCurrent =
   (current: Argon2Parameters.Argon2Parameters) =>
@@ -90,8 +88,8 @@ const hasEqualCost = Option.getEquivalence(Argon2Parameters.isEqual)
  * longer with expensive parameters. The threads end with the scope.
  *
  * Fails with `HasherOptionsRejected` for options below OWASP's minimum or above the ceiling, and with
- * `HasherSelfTestFailed` if Argon2 does not work. The hasher itself fails with `HasherOverloaded` if its queue is full,
- * or if one fairness key takes a quarter of it. Fairness keys take turns.
+ * `HasherSelfTestFailed` if Argon2 does not work. The hasher itself fails with `HasherOverloaded` if its queue has
+ * no room, or if one fairness key takes a quarter of it. Fairness keys take turns.
  *
  * @since 0.1.0
  */
@@ -111,17 +109,17 @@ export const make = Effect.fnUntraced(function* ({
 
   const threads = yield* HashingThreads.make(concurrency)
   const { hashesPerSecond, samples } = yield* SelfTest.run(threads, [parameters, ...legacyParameters], concurrency)
-  const capacity = queueCapacity ?? Math.max(minimumQueueCapacity, hashesPerSecond)
   const takePlace = BoundedFairQueue.make({
     threads: concurrency,
     tasksPerThread: HashingThreads.tasksPerThread,
-    capacity
+    capacity: queueCapacity,
+    usualMillis: (1000 * concurrency) / hashesPerSecond
   })
   yield* HashMetrics.queued({}, 0)
 
   const hashIn = Effect.fnUntraced(function* (place: BoundedFairQueue.Place, password: Password) {
-    const phc = yield* place.run({ run: threads.hash({ password: Redacted.value(password), parameters }), size: 1 })
-    return toHash(phc)
+    const run = threads.hash({ password: Redacted.value(password), parameters })
+    return toHash(yield* place.run({ run, size: 1, kind: "hash" }))
   }, traced("Argon2PasswordHasher.hash"))
 
   /** Takes the time of the hash's own scheme only: `decoy` is why that tells nothing. */
@@ -153,9 +151,13 @@ export const make = Effect.fnUntraced(function* ({
   ) {
     const phc = Redacted.value(stored)
     const work = Option.match(foreignOf(phc), {
-      onNone: () => ({ run: verifyOwn(password, phc), size: 1 }),
+      onNone: () => ({ run: verifyOwn(password, phc), size: 1, kind: "verify" }),
       // It may take long, so the thread gets no next one.
-      onSome: (foreign) => ({ run: verifyForeign(password, foreign), size: HashingThreads.tasksPerThread })
+      onSome: (foreign) => ({
+        run: verifyForeign(password, foreign),
+        size: HashingThreads.tasksPerThread,
+        kind: PasswordScheme.ofHash(stored)
+      })
     })
     const outcome = yield* place.run(work)
     if (outcome !== "unreadable") return outcome === "matches"
@@ -180,7 +182,7 @@ export const make = Effect.fnUntraced(function* ({
     !Option.exists(Phc.parse(Redacted.value(stored)), isCurrent(parameters))
 
   const hashDigest = Effect.fnUntraced(function* (fast: ForeignForms.FastHash, { fairnessKey }: HashingOptions) {
-    const work = { run: threads.hash({ password: fast.hex, parameters }), size: 1 }
+    const work = { run: threads.hash({ password: fast.hex, parameters }), size: 1, kind: "hash" }
     return wrap(fast, yield* takePlace(fairnessKey, (place) => place.run(work)))
   }, traced("Argon2PasswordHasher.hashDigest"))
 

@@ -139,14 +139,13 @@ describe("Argon2PasswordHasher under load", () => {
 
   it.effect("bounds the queue by default", () =>
     Effect.gen(function* () {
-      // No thread hashes 19 MiB in two passes a thousand times in a second.
-      const fibers = yield* Effect.forEach(Array.from({ length: 3000 }), () => Effect.fork(hash))
+      const fibers = yield* Effect.forEach(Array.from({ length: 120 }), () => Effect.fork(hash))
       yield* Effect.yieldNow()
       const exits = yield* Effect.forEach(fibers, Fiber.poll)
       const queued = exits.filter(Option.isNone).length
       yield* Fiber.interruptAll(fibers)
       assert.isAbove(queued, 1)
-      assert.isBelow(queued, 1000)
+      assert.isBelow(queued, 40)
     }).pipe(Effect.provide(Argon2PasswordHasher.layerWith({ concurrency: 1 })))
   )
 

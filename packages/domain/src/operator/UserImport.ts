@@ -10,6 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as Schedule from "effect/Schedule"
 import * as Redacted from "effect/Redacted"
 import { AccountHooks } from "../account/AccountHooks.ts"
 import type { ExternalId } from "../account/ExternalId.ts"
@@ -114,8 +115,11 @@ class Overtaken extends Data.TaggedError("Overtaken") {}
 /** How often a batch is compared again after another transaction was faster. */
 const maxRetries = 5
 
-/** How many hashes of a batch are queued at once: the quarter of the smallest queue that one caller may take. */
+/** How many hashes of a batch are queued at once: the quarter of a queue without other work that one caller may take. */
 const maxHashing = 8
+
+/** A busy machine has room for fewer. */
+const hashingRetries = Schedule.intersect(Schedule.spaced("1 second"), Schedule.recurs(30))
 
 /** A record that may be imported. `rewritten`: the hash to store; none without one, and for a fast hash. */
 interface Acceptable {
@@ -266,6 +270,7 @@ export const make = Effect.gen(function* () {
           onNone: () => Effect.succeed(user),
           onSome: (foreign) =>
             hasher.adopt(foreign, { fairnessKey: by.ipAddress ?? by.actor }).pipe(
+              Effect.retry({ while: ({ _tag }) => _tag === "HasherOverloaded", schedule: hashingRetries }),
               Effect.catchTag("PasswordHashRejected", (error: PasswordHashRejected) => Effect.die(error)),
               Effect.map((hash) => new User({ ...user, passwordHash: Option.some(hash) }))
             )

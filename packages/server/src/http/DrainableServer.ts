@@ -49,7 +49,7 @@ export const limits: Limits = {
 export interface DrainableServer {
   readonly server: Http.Server
   /**
-   * Answers the requests that were sent before, also on connections that are not accepted yet. For `drainGrace`, requests
+   * Lets the requests that were sent before finish, also on connections that are not accepted yet. For `drainGrace`, requests
    * on later connections get 503, and idle connections stay open, because a request may be on its way. Then closes the
    * port and idle connections, lets requests in flight finish, and calls back.
    */
