@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs"
 import * as Memory from "@latchkey/memory/Memory"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { type Service, startService } from "@latchkey/test-support/Service"
-import { codesIn, operations } from "../http/support/openapiDocument.ts"
+import { codesIn, operations } from "@latchkey/test-support/openapiDocument"
 import { type Example, makeExamples } from "./httpApiExamples.ts"
 
 const page = new URL("../../docs/http-api.md", import.meta.url)

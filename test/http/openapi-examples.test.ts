@@ -11,7 +11,7 @@ import type { Reply } from "@latchkey/test-support/HttpClient"
 import type { Service } from "@latchkey/test-support/Service"
 import { start } from "@latchkey/test-support/HttpService"
 import * as contract from "@latchkey/test-support/contract"
-import { exampleIn, membersOf, operations, requestExample, successOf } from "./support/openapiDocument.ts"
+import { exampleIn, membersOf, operations, requestExample, successOf } from "@latchkey/test-support/openapiDocument"
 import { named, sendJson, tokenIn, userAgent } from "./support/exampleRequests.ts"
 import { sendAsOperator } from "./support/operatorExamples.ts"
 

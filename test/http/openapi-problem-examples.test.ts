@@ -21,7 +21,7 @@ import type { Service } from "@latchkey/test-support/Service"
 import { start } from "@latchkey/test-support/HttpService"
 import * as contract from "@latchkey/test-support/contract"
 import { makeInterceptedStorage } from "@latchkey/test-support/InterceptedStorage"
-import { document, requestExample } from "./support/openapiDocument.ts"
+import { document, requestExample } from "@latchkey/test-support/openapiDocument"
 
 const storage = makeInterceptedStorage()
 let service: Service

@@ -1,6 +1,6 @@
 import * as Problem from "@latchkey/http/core/Problem"
 import { describe, expect, test } from "vitest"
-import { codesIn, document, operations } from "./support/openapiDocument.ts"
+import { codesIn, document, operations } from "@latchkey/test-support/openapiDocument"
 
 const always = ["internal_error", "not_found", "service_unavailable"] as const
 const withBody = ["invalid_request", "forbidden_origin", "payload_too_large", "unsupported_media_type"] as const

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs"
 import { describe, expect, test } from "vitest"
 import { start } from "@latchkey/test-support/HttpService"
 import { endpoints } from "@latchkey/test-support/contract"
-import { codesIn, document, operations } from "./support/openapiDocument.ts"
+import { codesIn, document, operations } from "@latchkey/test-support/openapiDocument"
 
 /** Returns every object inside a value, including the value itself. */
 const objectsIn = (value: unknown): ReadonlyArray<Record<string, unknown>> =>

@@ -5,7 +5,7 @@ import { type ContractEndpoint, endpoints, instances, jsonType, newEmail } from 
 import { start } from "@latchkey/test-support/HttpService"
 import { withApiKey } from "@latchkey/test-support/operator"
 import type { Service } from "@latchkey/test-support/Service"
-import { codesIn, operations } from "./support/openapiDocument.ts"
+import { codesIn, operations } from "@latchkey/test-support/openapiDocument"
 
 /** The least role for each endpoint of the admin API. */
 const leastRoles: Readonly<Record<string, Role>> = {

@@ -1,6 +1,6 @@
 import type { Browser } from "@latchkey/test-support/Browser"
 import type { Reply } from "@latchkey/test-support/HttpClient"
-import { exampleIn, type Json, successOf } from "./openapiDocument.ts"
+import { exampleIn, type Json, successOf } from "@latchkey/test-support/openapiDocument"
 
 /** Sends a JSON body with any method. */
 export const sendJson = (

@@ -9,7 +9,7 @@ import { FormBrowser } from "@latchkey/test-support/operator"
 import type { Service } from "@latchkey/test-support/Service"
 import * as contract from "@latchkey/test-support/contract"
 import * as Samples from "@latchkey/testkit/Samples"
-import { type Json, requestExample } from "./openapiDocument.ts"
+import { type Json, requestExample } from "@latchkey/test-support/openapiDocument"
 import { named, sendJson, tokenIn, userAgent } from "./exampleRequests.ts"
 
 /** Returns the id at the end of the path of an instance. */
