@@ -73,7 +73,7 @@ inChromium("The settings of an instance", start, (scene) => {
     await follow(page, "main button")
     expect(await page.locator(".error").allTextContents()).toEqual([
       "Name must be 1 to 100 characters, and no control characters.",
-      "Line 1 must be a host name without scheme or port, in lower case."
+      "Line 1 must be a host name without scheme, port or final dot, in lower case."
     ])
     expect(await page.getByLabel("Magic links").isChecked()).toBe(true)
     await page.getByLabel("Name").fill("<b>New & co</b>")

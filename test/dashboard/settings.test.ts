@@ -83,7 +83,7 @@ describe("The settings of an instance", () => {
     expect(refused.status).toBe(400)
     expect(fieldsIn(refused)).toMatchObject([
       { label: "Name", error: "Name must be 1 to 100 characters, and no control characters." },
-      { label: "Hosts", error: "Line 1 must be a host name without scheme or port, in lower case." },
+      { label: "Hosts", error: "Line 1 must be a host name without scheme, port or final dot, in lower case." },
       { label: "Allowed origins", error: undefined },
       { label: "Magic links", value: "on", error: undefined },
       { label: "Plan", error: undefined }

@@ -2,6 +2,7 @@ import { cookiesOf } from "@latchkey/test-support/HttpClient"
 import type { InstanceId } from "@latchkey/domain/core/Ids"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { mountsUnderTest, type Service } from "@latchkey/test-support/Service"
+import { exchange } from "@latchkey/test-support/wire"
 import { start } from "@latchkey/test-support/HttpService"
 import {
   newEmail,
@@ -51,18 +52,58 @@ describe.each(mountsUnderTest())("Instances, mounted with %s", (mount) => {
     [`${acmeHost}:8443`, 400],
     ["LOGIN.Acme.Example", 400],
     ["LOGIN.acme.EXAMPLE:80", 400],
-    [`${acmeHost}.`, 200],
+    [`${acmeHost}.`, 400],
+    [`${acmeHost}.:8443`, 400],
+    [`%6cogin.acme.example`, 400],
     [`evil.${acmeHost}`, 200],
     [`${acmeHost}.evil.example`, 200],
     ["other.example", 200],
     ["127.0.0.1", 200],
     ["[::1]:3000", 200],
-    ["", 200],
-    ["%00", 200]
+    ["", 200]
   ])("the Host header '%s' chooses the instance, and its policy applies", async (host, status) => {
     const reply = await atAcme(host).post(signUp, { email: newEmail(), password: "elevenchars" })
     expect(reply.status).toBe(status)
     if (status === 400) expect(reply.json["violations"]).toEqual(["too_short"])
+  })
+
+  test.each([
+    ["two Host lines", [`Host: ${acmeHost}`, "Host: other.example"], "was given more than once"],
+    ["the same Host line twice", [`Host: ${acmeHost}`, `HOST: ${acmeHost}`], "was given more than once"],
+    ["a second, empty Host line", [`Host: ${acmeHost}`, "Host:"], "was given more than once"],
+    ["a space in the host", [`Host: ${acmeHost} x`], "is not a valid host"],
+    ["user information", [`Host: x@${acmeHost}`], "is not a valid host"],
+    ["two hosts in a line", [`Host: ${acmeHost}, other.example`], "is not a valid host"],
+    ["a URL", [`Host: http://${acmeHost}`], "is not a valid host"],
+    ["no digits in the port", [`Host: ${acmeHost}:80a`], "is not a valid host"],
+    ["bytes that are no ASCII", ["Host: \xe4cme.example"], "is not a valid host"],
+    ["an encoded NUL", [`Host: ${acmeHost}%00`], "is not a valid host"]
+  ])("a request with %s is 400 before anything else", async (_, hosts, reason) => {
+    const body = JSON.stringify({ email: newEmail(), password })
+    const head = [...hosts, "Content-Type: application/json", `Content-Length: ${body.length}`, "Connection: close"]
+    for (const [method, path, text] of [
+      ["POST", signUp, body],
+      ["GET", session, ""],
+      ["OPTIONS", session, ""],
+      ["GET", "/nothing", ""]
+    ] as const) {
+      const lines = text === "" ? [...hosts, "Connection: close"] : head
+      const reply = await exchange(service.port, `${method} ${path} HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n${text}`)
+      expect(reply, `${method} ${path}`).toMatch(/^HTTP\/1\.1 400 /)
+      expect(reply, `${method} ${path}`).toContain(`"errors":[{"field":"host","reason":"${reason}"}]`)
+      expect(reply).not.toMatch(/^set-cookie/im)
+    }
+  })
+
+  test("a target that is a whole URL chooses the instance, and not the Host header", async () => {
+    const body = JSON.stringify({ email: newEmail(), password: "elevenchars" })
+    const post = (target: string, host: string) =>
+      exchange(
+        service.port,
+        `POST ${target}${signUp} HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`
+      )
+    expect(await post(`http://${acmeHost}`, "other.example")).toContain("too_short")
+    expect(await post("http://other.example", acmeHost)).toMatch(/^HTTP\/1\.1 200 /)
   })
 
   test("one email address is two users in two instances", async () => {

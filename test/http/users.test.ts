@@ -160,7 +160,17 @@ onBothMounts("Users in the admin API", (service) => {
     expect(first).toBe("ab")
     expect(await page(`email=&limit=2&cursor=${cursor}`)).toEqual(["c", null])
     expect(await page("externalId=b%201")).toEqual(["b", null])
-    expect((await page("createdFrom=2020-01-01T00:00:00Z"))[0]).toHaveLength(3)
+    await send("POST", path, { email: "da@b\u00fccher.example", password })
+    for (const spelling of [
+      "da@b\u00fccher.example",
+      "DA@B\u00dcCH",
+      "da\uff20b\u00fccher\u3002ex",
+      "mailto:da@xn--bcher-kva.example"
+    ]) {
+      expect(await page(`email=${encodeURIComponent(spelling)}`), spelling).toEqual(["d", null])
+    }
+    expect(await page(`email=${encodeURIComponent("da@b\u00e4cker")}`)).toEqual(["", null])
+    expect((await page("createdFrom=2020-01-01T00:00:00Z"))[0]).toHaveLength(4)
     expect((await page("createdBefore=2020-01-01T00:00:00Z"))[0]).toBe("")
     const cursorAt = (createdAt: number) =>
       `cursor=${Buffer.from(JSON.stringify({ email: "a@example.com", id: `user_${"0".repeat(8)}-0000-7000-8000-${"0".repeat(12)}`, createdAt })).toString("base64url")}`

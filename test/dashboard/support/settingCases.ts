@@ -33,7 +33,7 @@ export const cases: ReadonlyArray<Case> = [
     },
     errors: [
       "Name must be 1 to 100 characters, and no control characters.",
-      "Line 2 must be a host name without scheme or port, in lower case.",
+      "Line 2 must be a host name without scheme, port or final dot, in lower case.",
       "Line 1 must be an origin such as https://app.example.com.",
       "Redirect URL must be an absolute http or https URL."
     ]

@@ -4,6 +4,8 @@ const signIn = "/v1/auth/sign-in/email-password"
 const host = "Host: 127.0.0.1\r\n"
 const type = "Content-Type: application/json\r\n"
 const smuggled = `GET /health/live HTTP/1.1\r\n${host}X-${marker}: smuggled\r\n\r\n`
+const session = "/v1/auth/session"
+const close = "Connection: close\r\n"
 const post = (headers: string, body = "") => `POST ${signIn} HTTP/1.1\r\n${host}${type}${headers}\r\n${body}`
 const get = (headers: string) => `GET /health/live HTTP/1.1\r\n${host}${headers}\r\n`
 
@@ -17,6 +19,10 @@ export const malformed: ReadonlyArray<readonly [name: string, bytes: string, sta
   ["a method in lower case", `get / HTTP/1.1\r\n${host}\r\n`, 400],
   ["a space in the target", `GET /a ${marker} HTTP/1.1\r\n${host}\r\n`, 400],
   ["NUL in the target", `GET /\x00 HTTP/1.1\r\n${host}\r\n`, 400],
+  ["two hosts", post(`Host: ${marker}\r\n${close}`), 400],
+  ["a space in the host", `GET ${session} HTTP/1.1\r\nHost: a ${marker}\r\n${close}\r\n`, 400],
+  ["user information in the host", `GET ${session} HTTP/1.1\r\nHost: ${marker}@a\r\n${close}\r\n`, 400],
+  ["no ASCII in the host", `GET ${session} HTTP/1.1\r\nHost: \xff${marker}\r\n${close}\r\n`, 400],
   ["a header without a name", get(`: ${marker}\r\n`), 400],
   ["a space before the colon", get(`X-A : ${marker}\r\n`), 400],
   ["NUL in a header", get(`X-A: ${marker}\x00\r\n`), 400],
@@ -78,6 +84,9 @@ export const parts = {
   headers: [
     "Host: 127.0.0.1",
     `Host: ${marker}`,
+    "Host: acme.example.",
+    `Host: ${marker}@a b`,
+    "Host: %61.example%2e:80",
     "Host:",
     "Content-Type: application/json",
     "Content-Length: 2",

@@ -62,6 +62,16 @@ const narrow = (text: string): string =>
 // Lower-casing only ASCII letters: `toLowerCase` would fold U+212A (Kelvin sign) into "k".
 const lowerAscii = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 
+/** Returns what users meant to type, in lower case. `None`: a broken link, or invisible characters inside. */
+const read = (input: string): Option.Option<string> =>
+  decodeMailto(trim(input)).pipe(
+    Option.filter((text) => !hasInvisible.test(text)),
+    Option.map((text) => lowerAscii(narrow(text)))
+  )
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the ASCII range is what is meant
+const ascii = /^[\x00-\x7f]*$/
+
 /**
  * Parses an address as users type or paste it: ignores space and invisible characters around it and `mailto:` before
  * it, reads full-width forms as ASCII, and lower-cases ASCII letters. Converts a domain with other letters by
@@ -73,13 +83,37 @@ const lowerAscii = (text: string): string => text.replace(/[A-Z]+/g, (letters) =
 export const parse = (input: string, domainToAscii: (domain: string) => string = identity): Option.Option<Email> => {
   // No address is longer, and no pattern should run over 100 kB.
   if (input.length > 1024) return Option.none()
-  return Option.flatMap(decodeMailto(trim(input)), (text) => {
-    if (hasInvisible.test(text)) return Option.none()
-    const address = lowerAscii(narrow(text))
+  return Option.flatMap(read(input), (address) => {
     const at = address.lastIndexOf("@")
     const domain = address.slice(at + 1)
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: the ASCII range is what is meant
-    const ascii = /^[\x00-\x7f]*$/.test(domain) ? domain : lowerAscii(domainToAscii(domain))
-    return Schema.decodeOption(Email)(address.slice(0, at + 1) + ascii)
+    const stored = ascii.test(domain) ? domain : lowerAscii(domainToAscii(domain))
+    return Schema.decodeOption(Email)(address.slice(0, at + 1) + stored)
   })
+}
+
+/** Punycode begins with the ASCII letters of a label, in their order (RFC 3492, 3.1), so those of its beginning, too. */
+const beginningOf = (label: string, domainToAscii: (domain: string) => string): string =>
+  ascii.test(label) ? label : lowerAscii(domainToAscii(label)).replace(/^(xn--(?:.*(?=-))?).*$/, "$1")
+
+/**
+ * Returns how stored addresses begin that users would type with this beginning: reads it as `parse` does, also where it
+ * ends within the domain. The last label may be incomplete, so addresses with others of the same ASCII letters match,
+ * too, if it has other letters. Text that begins no address is returned as it is.
+ *
+ * @since 0.1.0
+ */
+export const toPrefix = (input: string, domainToAscii: (domain: string) => string = identity): string => {
+  if (input.length > 1024) return input
+  const text = Option.getOrElse(read(input), () => input)
+  const at = text.lastIndexOf("@")
+  const labels = text.slice(at + 1).split(".")
+  if (at === -1 || ascii.test(text.slice(at))) return text
+  const stored = labels.map((label, index) => {
+    if (index === labels.length - 1) return beginningOf(label, domainToAscii)
+    return ascii.test(label) ? label : lowerAscii(domainToAscii(label))
+  })
+  // A label that cannot be converted is in no address.
+  return stored.some((label, index) => label === "" && labels[index] !== "")
+    ? text
+    : text.slice(0, at + 1) + stored.join(".")
 }

@@ -92,7 +92,7 @@ export const storedAuthConfig: AuthConfig = { ...defaultAuthConfig, passkey: fal
  */
 export const Host = Schema.String.pipe(
   Schema.pattern(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*|\[[0-9a-f:.]+\])$/, {
-    message: () => "must be a host name without scheme or port, in lower case"
+    message: () => "must be a host name without scheme, port or final dot, in lower case"
   }),
   Schema.maxLength(253, { message: () => "must be at most 253 characters" })
 )

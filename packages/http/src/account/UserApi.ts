@@ -167,7 +167,7 @@ export const PageLimit = Schema.NumberFromString.pipe(
 
 /** Which users to list. At most one of the three filters: `email`, `externalId`, or the times. @since 0.1.0 */
 export const UserQuery = Schema.Struct({
-  email: optional(Schema.String.annotations({ description: "Begins with this text." })),
+  email: optional(Schema.String.annotations({ description: "Begins with this text, in any spelling that signs in." })),
   externalId: optional(externalId),
   createdFrom: optional(Time),
   createdBefore: optional(Time),

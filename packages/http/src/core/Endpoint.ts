@@ -18,6 +18,7 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
 import type * as Fiber from "effect/Fiber"
 import * as FiberRef from "effect/FiberRef"
 import * as Layer from "effect/Layer"
@@ -302,7 +303,7 @@ export const make = Effect.gen(function* () {
 
   const respondWithoutInstance = (
     request: Request,
-    cause: Cause.Cause<DomainError>,
+    cause: Cause.Cause<EndpointError>,
     { cors = true, render = renderDocument, whileUnavailable }: HandleOptions
   ) => {
     const origin = cors ? allowedBySettings(request) : Option.none()
@@ -368,11 +369,14 @@ export const make = Effect.gen(function* () {
   const handleRequest =
     <R>(handler: Handler<R>, options: HandleOptions = {}) =>
     (request: Request) => {
-      const host = RequestReader.host(request.headers)
-      const response = Effect.matchCauseEffect(instances.findByHost(host), {
-        onFailure: (cause) => respondWithoutInstance(request, cause, options),
-        onSuccess: (instance) =>
-          withPeer(request, (peer) => respondTo(contextOf(request, instance, host, peer), handler, options))
+      const response = Either.match(RequestReader.host(request), {
+        onLeft: (problem) => respondWithoutInstance(request, Cause.fail(problem), options),
+        onRight: (host) =>
+          Effect.matchCauseEffect(instances.findByHost(host), {
+            onFailure: (cause) => respondWithoutInstance(request, cause, options),
+            onSuccess: (instance) =>
+              withPeer(request, (peer) => respondTo(contextOf(request, instance, host, peer), handler, options))
+          })
       })
       return observed(request, settings, RequestLog.withoutQuery(request)(response))
     }

@@ -8,10 +8,12 @@ import * as Token from "@latchkey/domain/core/Token"
 import type { Language } from "@latchkey/domain/language/Language"
 import * as Chunk from "effect/Chunk"
 import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
 import type * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import * as AcceptLanguage from "./internal/AcceptLanguage.ts"
+import * as RequestHost from "./internal/RequestHost.ts"
 import { type Problem, problem } from "./Problem.ts"
 
 /**
@@ -25,7 +27,7 @@ export { isCrossOrigin } from "./internal/Origins.ts"
 /** What Latchkey reads of a request: every `HttpServerRequest` of the platform has it. @since 0.1.0 */
 export type IncomingRequest = Pick<
   HttpServerRequest.HttpServerRequest,
-  "arrayBuffer" | "headers" | "method" | "originalUrl" | "remoteAddress" | "stream" | "url"
+  "arrayBuffer" | "headers" | "method" | "originalUrl" | "remoteAddress" | "source" | "stream" | "url"
 >
 
 type Request = IncomingRequest
@@ -45,8 +47,24 @@ export const path = (url: string): string => {
   return end === -1 ? url : url.slice(0, end)
 }
 
-/** Returns the host of a request, in lower case and without its port. @since 0.1.0 */
-export const host = (headers: Headers): string => (headers["host"] ?? "").toLowerCase().replace(/:\d*$/, "")
+/**
+ * Returns the host of a request: in lower case, without its port and a final dot, and with percent-encoding decoded (RFC
+ * 3986, 3.2.2). Fails with 400 `invalid_request` if it is missing, given more than once, or invalid (RFC 9112, 3.2).
+ *
+ * @since 0.1.0
+ */
+export const host = (request: RequestHost.HostedRequest): Either.Either<string, Problem> =>
+  Either.mapBoth(RequestHost.read(request), {
+    onLeft: (reason) => problem("invalid_request", { errors: [{ field: "host", reason }] }),
+    onRight: ({ host }) => host
+  })
+
+/** Returns `true` if a request is for the host and port of an origin. @since 0.1.0 */
+export const isAt = (request: RequestHost.HostedRequest, origin: string): boolean =>
+  Option.exists(Either.getRight(RequestHost.read(request)), ({ host, port }) => {
+    const url = `${origin.slice(0, origin.indexOf(":"))}://${host}${port}`
+    return URL.canParse(url) && new URL(url).origin === origin
+  })
 
 /** Returns the decoded query of a request. @since 0.1.0 */
 export const query = ({ url }: Pick<Request, "url">): URLSearchParams => {

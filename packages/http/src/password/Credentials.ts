@@ -11,16 +11,7 @@ import * as Either from "effect/Either"
 import * as ParseResult from "effect/ParseResult"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-
-/** IDNA by the URL parser that every runtime has (WHATWG URL, UTS 46). Returns `""` for a domain that it refuses. */
-const domainToAscii = (domain: string): string => {
-  if (/[^\p{L}\p{M}\p{N}.-]/u.test(domain)) return ""
-  try {
-    return new URL(`http://${domain}/`).hostname
-  } catch {
-    return ""
-  }
-}
+import { domainToAscii } from "../core/internal/Idna.ts"
 
 /**
  * Decodes an email address as users type or paste it: ignores case, space and invisible characters around it and
@@ -42,6 +33,14 @@ export const EmailInput: Schema.Schema<Email.Email, string> = Schema.transformOr
     encode: (email) => ParseResult.succeed(email)
   }
 )
+
+/**
+ * Returns how stored addresses begin that users would type with this beginning: searching finds an address by every
+ * spelling that signs in.
+ *
+ * @since 0.1.0
+ */
+export const emailPrefix = (text: string): string => Email.toPrefix(text, domainToAscii)
 
 /**
  * Decodes a password as users type it: normalizes it to NFC (NIST SP 800-63B-4, 3.1.1.2), and never trims it. Fails

@@ -32,6 +32,8 @@ import * as SessionCookies from "./SessionCookies.ts"
 export interface PresentedRequest {
   readonly method: string
   readonly headers: Readonly<Record<string, string | undefined>>
+  /** The request of the server. Node's is read for `Host` lines that the headers do not have. */
+  readonly source?: unknown
 }
 
 /** The port for the session of a request. @since 0.1.0 */
@@ -91,7 +93,7 @@ export const make = Effect.gen(function* () {
         yield* Effect.logDebug("No session", SessionCookies.describeMissing(settings, headers))
         return Option.none()
       }
-      const found = yield* findInstance(RequestReader.host(headers))
+      const found = yield* findInstance(yield* RequestReader.host({ ...request, headers }))
       if (Option.isNone(found)) return Option.none()
       const instance = found.value
       if (!RequestReader.isSafe(request.method) && origins.isCrossOrigin(instance, headers)) {

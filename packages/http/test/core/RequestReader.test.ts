@@ -288,6 +288,19 @@ describe("RequestReader.cookie", () => {
 })
 
 describe("RequestReader.host", () => {
+  const hostOf = (request: Parameters<typeof RequestReader.host>[0]) =>
+    Either.match(RequestReader.host(request), {
+      onLeft: ({ code, errors }) => ({ code, errors }),
+      onRight: (host) => host
+    })
+  const invalid = (reason: string) => ({ code: "invalid_request" as const, errors: [{ field: "host", reason }] })
+  const node = (lines: ReadonlyArray<string>, url = "/", httpVersion = "1.1") => {
+    const [first] = lines
+    const headers = first === undefined ? {} : { host: first }
+    const rawHeaders = ["Accept", "Host", ...lines.flatMap((line, at) => [at % 2 === 0 ? "Host" : "HOST", line])]
+    return hostOf({ headers, source: { rawHeaders, httpVersion, url } })
+  }
+
   it.each([
     ["Login.Acme.Example", "login.acme.example"],
     ["login.acme.example:8443", "login.acme.example"],
@@ -296,10 +309,104 @@ describe("RequestReader.host", () => {
     ["[2001:DB8::1]", "[2001:db8::1]"],
     ["", ""]
   ])("is in lower case and without its port: %j", (header, host) => {
-    assert.strictEqual(RequestReader.host({ host: header }), host)
+    assert.strictEqual(hostOf({ headers: { host: header } }), host)
   })
 
-  it("is empty without a Host header", () => assert.strictEqual(RequestReader.host({}), ""))
+  it.each([
+    ["login.acme.example.", "login.acme.example"],
+    ["LOGIN.acme.example.:8443", "login.acme.example"],
+    ["%6cogin%2Eacme.example", "login.acme.example"],
+    ["login.acme.example%2e", "login.acme.example"],
+    ["m%C3%BCller.example", "xn--mller-kva.example"],
+    ["M%c3%9cLLER.example.", "xn--mller-kva.example"],
+    ["[0:0:0:0:0:0:0:1]", "[::1]"],
+    ["[2001:db8:0::0001]:443", "[2001:db8::1]"],
+    ["my_service", "my_service"],
+    ["a..b", "a..b"],
+    [".", ""]
+  ])("has one form for all spellings: %j", (header, host) => {
+    assert.strictEqual(hostOf({ headers: { host: header } }), host)
+    assert.strictEqual(hostOf({ headers: { ":authority": header } }), host)
+  })
+
+  it.each([
+    "a b",
+    "x@login.acme.example",
+    "login.acme.example, evil.example",
+    "login.acme.example/",
+    "login.acme.example?",
+    "login.acme.example#",
+    "login.acme.example\\evil.example",
+    "http://login.acme.example",
+    "login.acme.example:80:80",
+    "login.acme.example:http",
+    "login.acme.example:-1",
+    "m\u00fcller.example",
+    "%",
+    "%0",
+    "%zz",
+    "%00",
+    "%ff",
+    "login%2fevil.example",
+    "login%40acme.example",
+    "login%3a80",
+    "::1",
+    "[::1",
+    "[::1]x",
+    "[]",
+    "[1.2.3.4]",
+    "[:::]",
+    "\t",
+    "<script>"
+  ])("is invalid_request if the header is no host: %j", (header) => {
+    assert.deepStrictEqual(hostOf({ headers: { host: header } }), invalid("is not a valid host"))
+    assert.deepStrictEqual(hostOf({ headers: { ":authority": header } }), invalid("is not a valid host"))
+  })
+
+  it("is empty without a Host header, where the server says no more about the request", () => {
+    assert.strictEqual(hostOf({ headers: {} }), "")
+    assert.strictEqual(hostOf({ headers: {}, source: new Request("http://localhost/") }), "")
+  })
+
+  it("is required in HTTP/1.1, and not before", () => {
+    assert.deepStrictEqual(node([]), invalid("is required"))
+    assert.strictEqual(node([], "/", "1.0"), "")
+    assert.strictEqual(node([""]), "")
+  })
+
+  it("is invalid_request with two header lines, also if they are the same", () => {
+    for (const lines of [
+      ["a.example", "b.example"],
+      ["a.example", "a.example"],
+      ["", "a.example"]
+    ]) {
+      assert.deepStrictEqual(node(lines), invalid("was given more than once"))
+      assert.deepStrictEqual(node(lines, "/", "1.0"), invalid("was given more than once"))
+    }
+  })
+
+  it("is that of a target that is a whole URL, whatever the header says", () => {
+    assert.strictEqual(node(["a.example"], "http://B.example.:8080/a?b"), "b.example")
+    assert.strictEqual(node(["a.example"], "HTTPS://b.example"), "b.example")
+    assert.strictEqual(node(["a.example"], "/http://b.example/"), "a.example")
+    assert.deepStrictEqual(node(["a.example"], "http://x@b.example/"), invalid("is not a valid host"))
+    assert.deepStrictEqual(node(["a b"], "http://b.example/"), invalid("is not a valid host"))
+  })
+})
+
+describe("RequestReader.isAt", () => {
+  const isAt = (host: string, origin: string) => RequestReader.isAt({ headers: { host } }, origin)
+
+  it("compares host and port, in any spelling", () => {
+    assert.isTrue(isAt("Acme.example.", "https://acme.example"))
+    assert.isTrue(isAt("acme.example:443", "https://acme.example"))
+    assert.isTrue(isAt("acme.example.:8443", "https://acme.example:8443"))
+    assert.isFalse(isAt("acme.example:80", "https://acme.example"))
+    assert.isFalse(isAt("acme.example:8443", "https://acme.example"))
+    assert.isFalse(isAt("acme.example:99999", "https://acme.example"))
+    assert.isFalse(isAt("a b", "https://acme.example"))
+    assert.isFalse(isAt("", "https://acme.example"))
+  })
 })
 
 describe("RequestReader.path", () => {

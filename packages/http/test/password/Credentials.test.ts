@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Credentials } from "@latchkey/http/password/Credentials"
+import { Credentials, emailPrefix } from "@latchkey/http/password/Credentials"
 import * as Either from "effect/Either"
 import * as Redacted from "effect/Redacted"
 import { decode, errorsOf } from "../support/decoding.ts"
@@ -26,6 +26,47 @@ describe("Credentials", () => {
     "rejects text that cannot be a password",
     (text) => assert.lengthOf(errorsOf(credentials({ email: "ada@example.com", password: text })), 1)
   )
+})
+
+describe("emailPrefix", () => {
+  const stored = (typed: string) => Either.getOrThrow(emailOf(typed))
+
+  it.each([
+    ["ada@b\u00fccher.example", 1, 4, 6, 8, 10, 11, 12, 18],
+    ["Ada@B\u00dcCHER.Example", 3, 6, 8, 11, 14],
+    ["ada\uff20b\u00fccher\u3002example", 4, 6, 10, 11, 14],
+    ["\u200bmailto:ada@b\u00fccher.example\u00a0", 9, 12, 14, 19, 27],
+    ["ada@\u4f8b\u3048.\u307f\u3093\u306a", 4, 5, 6, 7, 8, 10],
+    ["ada@mail.stra\u00dfe.\u0440\u0444", 4, 6, 9, 14, 15, 16, 17, 18],
+    ["ADA+x@Example.com", 1, 5, 9, 17]
+  ] as const)("is where the stored address begins, for each beginning: %s", (typed, ...ends) => {
+    for (const end of ends) {
+      const beginning = typed.slice(0, end)
+      assert.isTrue(stored(typed).startsWith(emailPrefix(beginning)), `${beginning} ${emailPrefix(beginning)}`)
+    }
+  })
+
+  it.each([
+    ["ada@b\u00fcch", "ada@xn--bch"],
+    ["ada@b\u00fc-", "ada@xn--b-"],
+    ["ada@\u4f8b", "ada@xn--"],
+    ["ada@b\u00fccher.", "ada@xn--bcher-kva."],
+    ["ada@", "ada@"],
+    ["", ""],
+    ["user_0198", "user_0198"]
+  ])("of %j is %j", (typed, prefix) => {
+    assert.strictEqual(emailPrefix(typed), prefix)
+  })
+
+  it.each([
+    "b\u00fccher",
+    "\u00e4da@example.com",
+    "ada@b\u00fc/cher.example",
+    "ada@b\u00fc\u200bcher.de",
+    "mailto:%ff\u00fc"
+  ])("of text that begins no address is none: %j", (typed) => {
+    assert.strictEqual(emailPrefix(typed), typed)
+  })
 })
 
 describe("EmailInput", () => {

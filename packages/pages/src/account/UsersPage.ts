@@ -8,6 +8,7 @@ import { UserAdministration } from "@latchkey/domain/operator/UserAdministration
 import type { UserDetails } from "@latchkey/domain/operator/UserDetails"
 import { html } from "@latchkey/http/core/Page"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
+import { emailPrefix } from "@latchkey/http/password/Credentials"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
@@ -57,7 +58,7 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
     const query = RequestReader.query(request)
     const text = FormInput.textOf(query, "q")
     const after = parseEmail(FormInput.textOf(query, "after"))
-    const { next, users } = yield* administration.search({ instance, text, after })
+    const { next, users } = yield* administration.search({ instance, text: emailPrefix(text), after })
     const isDeleted = FormInput.textOf(query, "done") === "delete"
     const none = text === "" ? "No users yet." : "No matching users."
     const rows = html`<ul class="rows card">${all(users.map(row(instance)))}</ul>`

@@ -55,12 +55,5 @@ export const append = (path: string, returnUrl: string): string =>
   returnUrl === "" ? path : `${path}?${parameter}=${encodeURIComponent(returnUrl)}`
 
 /** Returns the origin of the instance that the request was sent to, or its first one if there is none. */
-export const ownOrigin = (
-  urls: Urls,
-  instance: Instance,
-  headers: Readonly<Record<string, string | undefined>>
-): string => {
-  // With the port, which `RequestReader.host` leaves out.
-  const host = (headers["host"] ?? "").toLowerCase()
-  return urls.origins(instance).find((origin) => new URL(origin).host === host) ?? urls.origin(instance)
-}
+export const ownOrigin = (urls: Urls, instance: Instance, request: Parameters<typeof RequestReader.isAt>[0]): string =>
+  urls.origins(instance).find((origin) => RequestReader.isAt(request, origin)) ?? urls.origin(instance)

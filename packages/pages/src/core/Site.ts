@@ -180,7 +180,7 @@ export const make = Effect.gen(function* () {
 
   /** Returns the URL of the page at `path`, on the origin of the request. */
   const ownUrl = (path: string, { instance, request }: RequestContext): string =>
-    `${ReturnUrl.ownOrigin(urls, instance, request.headers)}${prefix}${path}`
+    `${ReturnUrl.ownOrigin(urls, instance, request)}${prefix}${path}`
 
   /** Returns the URL of `page`, from which users come to the page at `path` afterwards. */
   const urlVia = (page: string, path: string, context: RequestContext): string =>

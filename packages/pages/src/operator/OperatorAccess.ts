@@ -26,6 +26,7 @@ import * as Page from "@latchkey/http/core/Page"
 import { problem } from "@latchkey/http/core/Problem"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
 import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import type { Route } from "../core/Routes.ts"
 import type { DashboardFrame } from "./DashboardFrame.ts"
@@ -109,10 +110,11 @@ export const make = Effect.fnUntraced(function* (frame: DashboardFrame) {
       },
       { ...options, cors: false }
     )
-    return Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers }) =>
-      RequestReader.host(headers) === ownHost
-        ? response
-        : Effect.zipRight(endpoint.warnAboutDashboardHost(headers["host"] ?? "none"), notFound)
+    return Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
+      // The endpoint refuses a request without a valid host.
+      Option.exists(Either.getRight(RequestReader.host(request)), (host) => host !== ownHost)
+        ? Effect.zipRight(endpoint.warnAboutDashboardHost(request.headers["host"] ?? "none"), notFound)
+        : response
     )
   }
 

@@ -11,6 +11,8 @@ import * as RequestReader from "@latchkey/http/core/RequestReader"
 import { Catalogues } from "@latchkey/pages/language/Catalogues"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Option from "effect/Option"
 import type * as Layer from "effect/Layer"
 import type { DevSettings } from "../core/Settings.ts"
 import { type CaughtEmail, DevelopmentInbox } from "./DevelopmentInbox.ts"
@@ -63,8 +65,8 @@ export const layer = (
       const { emails } = yield* DevelopmentInbox
       const catalogues = yield* Catalogues
       const inbox = (render: (emails: ReadonlyArray<CaughtEmail>) => HttpServerResponse.HttpServerResponse) =>
-        Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers }) =>
-          isSafe(RequestReader.host(headers), settings.baseUrl)
+        Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
+          Option.exists(Either.getRight(RequestReader.host(request)), (host) => isSafe(host, settings.baseUrl))
             ? Effect.map(emails, render)
             : Effect.succeed(misdirected)
         )

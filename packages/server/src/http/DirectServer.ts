@@ -23,6 +23,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Runtime from "effect/Runtime"
 import type * as Scope from "effect/Scope"
+import * as PreRoutingResponse from "./PreRoutingResponse.ts"
 import * as RequestFibers from "./RequestFibers.ts"
 
 type Listener = (request: Http.IncomingMessage, response: Http.ServerResponse) => void
@@ -46,6 +47,9 @@ class DirectRequest implements IncomingRequest {
   }
   get headers() {
     return this.#source.headers as Headers.Headers
+  }
+  get source() {
+    return this.#source
   }
   get remoteAddress() {
     return Option.fromNullable(this.#source.socket.remoteAddress)
@@ -120,8 +124,11 @@ const listen = (server: Http.Server, app: HttpApp.Default<unknown>, middleware?:
       ? NodeHttpServer.makeHandler(app)
       : NodeHttpServer.makeHandler(app, middleware as never)
     const direct = yield* makeDirectListeners(yield* DirectRoutes)
-    const listener: Listener = (request, response) =>
-      (direct.get(`${request.method} ${request.url}`) ?? routed)(request, response)
+    const listener: Listener = (request, response) => {
+      const invalid = PreRoutingResponse.forInvalidHost(request)
+      if (invalid !== undefined) return void response.writeHead(invalid.status, invalid.headers).end(invalid.body)
+      return (direct.get(`${request.method} ${request.url}`) ?? routed)(request, response)
+    }
     yield* Effect.acquireRelease(
       Effect.sync(() => server.on("request", listener)),
       () => Effect.sync(() => server.off("request", listener))

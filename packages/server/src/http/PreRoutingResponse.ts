@@ -2,8 +2,10 @@
  * Responses to requests that reach no route: requests that are not valid HTTP or take too long, and requests that
  * arrive before the routes are ready. They have the same format as all others.
  */
-import { STATUS_CODES } from "node:http"
+import { type IncomingMessage, STATUS_CODES } from "node:http"
 import { type InvalidField, type ProblemCode, statusOf, titleOf } from "@latchkey/http/core/Problem"
+import * as RequestReader from "@latchkey/http/core/RequestReader"
+import * as Either from "effect/Either"
 
 /** A response that needs no HTTP platform. */
 export interface PreRoutingResponse {
@@ -45,6 +47,15 @@ const notHttp = unreadable("is not valid HTTP")
 const byErrorCode: Readonly<Record<string, PreRoutingResponse>> = {
   ERR_HTTP_REQUEST_TIMEOUT: unreadable("took too long", 408),
   HPE_HEADER_OVERFLOW: unreadable("has headers that are too large", 431)
+}
+
+/** Returns the response to a request without one valid host, or `undefined` (RFC 9112, 3.2). */
+export const forInvalidHost = (source: IncomingMessage): PreRoutingResponse | undefined => {
+  const host = RequestReader.host({ headers: source.headers as RequestReader.IncomingRequest["headers"], source })
+  if (Either.isRight(host)) return undefined
+  const { errors = [] } = host.left
+  const { headers, ...response } = make("invalid_request", { detail: "The connection is closed.", errors })
+  return { ...response, headers: { ...headers, connection: "close" } }
 }
 
 /** Node's error for a request that it could not read. Of the bytes that came last, it read the first `bytesParsed`. */

@@ -28,6 +28,7 @@ import { problem } from "../../core/Problem.ts"
 import * as RequestReader from "../../core/RequestReader.ts"
 import type { LatchkeyApi } from "../../LatchkeyApi.ts"
 import type * as AdminAccess from "../../operator/internal/AdminAccess.ts"
+import { emailPrefix } from "../../password/Credentials.ts"
 import * as OfInstance from "../../operator/internal/ofInstance.ts"
 import * as UserApi from "../UserApi.ts"
 import * as UserImportApi from "../UserImportApi.ts"
@@ -75,7 +76,8 @@ const filterOf = (query: UserQuery): Effect.Effect<UserFilter, EndpointError> =>
     })
   }
   // No address contains a space: it was a "+" that the client did not encode.
-  if (email !== undefined) return Effect.succeed({ _tag: "Email", prefix: email.trim().replaceAll(" ", "+") })
+  if (email !== undefined)
+    return Effect.succeed({ _tag: "Email", prefix: emailPrefix(email.trim().replaceAll(" ", "+")) })
   if (externalId !== undefined) return Effect.succeed({ _tag: "ExternalId", externalId })
   return Effect.succeed({
     _tag: "Created",

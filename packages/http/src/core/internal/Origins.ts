@@ -50,7 +50,9 @@ export const isCrossOrigin = (headers: Headers.Headers, { isAllowed, isOwn }: Kn
 }
 
 export const make = (settings: HttpOptions, urls: PublicUrls["Type"]): Origins => {
-  const isOwn = (instance: Instance, origin: string) => urls.origins(instance).includes(origin)
+  // A browser keeps the final dot of a host that was typed with one. It is the same host (RFC 3986, 3.2.2).
+  const isOwn = (instance: Instance, origin: string) =>
+    urls.origins(instance).includes(origin.replace(/\.(?=(:\d+)?$)/, ""))
   const { isAllowed, list } = AllowedOrigins.make(settings)
 
   return {
