@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type { AuditLog } from "../audit/AuditLog.ts"
-import { InvalidCredentials, type PasskeyDisabled, type PersistenceError, type RateLimited } from "../core/Errors.ts"
+import type { InvalidCredentials, PasskeyDisabled, PersistenceError, RateLimited } from "../core/Errors.ts"
 import type { IdGenerator } from "../core/IdGenerator.ts"
 import type { Token } from "../core/Token.ts"
 import type { TokenGenerator } from "../core/TokenGenerator.ts"
@@ -16,6 +16,7 @@ import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
 import type { AuthenticationCredential } from "../passkey/Credential.ts"
 import * as CheckPasskey from "../passkey/internal/CheckPasskey.ts"
+import * as Refusal from "../passkey/internal/Refusal.ts"
 import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import * as OpenSession from "./internal/OpenSession.ts"
@@ -114,9 +115,9 @@ export const make = Effect.gen(function* () {
     Effect.gen(function* () {
       // Locks the operator before the passkey, as removing one does.
       const signedIn = yield* accounts.recordSignIn(passkey.operatorId, use.at)
-      const operator = yield* Effect.mapError(signedIn, () => new InvalidCredentials())
+      const operator = yield* Effect.catchTag(signedIn, "NoSuchElementException", () => Refusal.refuse("user", use.id))
       const isStored = yield* passkeys.recordUse(use)
-      if (!isStored) return yield* new InvalidCredentials()
+      if (!isStored) return yield* Refusal.refuse("concurrent_change", use.id)
       const token = yield* openSession({ caller, method: "passkey", operator: Option.some(operator) })
       return { token, operator: Option.some(operator) }
     }).pipe(

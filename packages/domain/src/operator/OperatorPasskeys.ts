@@ -34,7 +34,7 @@ import * as Authenticators from "../passkey/internal/Authenticators.ts"
 import { maxPasskeys } from "../passkey/PasskeyRepository.ts"
 import type { RelyingParty } from "../passkey/RelyingParty.ts"
 import { type RegisteredCredential, WebAuthn } from "../passkey/WebAuthn.ts"
-import { orInvalid } from "../passkey/internal/orInvalid.ts"
+import * as Refusal from "../passkey/internal/Refusal.ts"
 import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import { actingIn } from "./internal/actingIn.ts"
@@ -214,8 +214,8 @@ export const make = Effect.gen(function* () {
     const { id: rpId, origins } = yield* relyingParty(origin)
     const { operator } = yield* owners.read(registration)
     const { challenge, operatorId: issuedTo } = yield* consume({ ...registration, ceremony: "registration" })
-    if (!Option.contains(issuedTo, operator.id)) return yield* new InvalidCredentials()
-    const registered = yield* orInvalid(webAuthn.verifyRegistration(credential, { challenge, rpId, origins }))
+    if (!Option.contains(issuedTo, operator.id)) return yield* Refusal.refuse("challenge_of_other")
+    const registered = yield* Refusal.orRefuse(webAuthn.verifyRegistration(credential, { challenge, rpId, origins }))
     return { registered, rpId } satisfies Verified
   })
 

@@ -42,7 +42,7 @@ import type { StepUp } from "../session/StepUp.ts"
 import { type RegistrationCredential, UserHandle } from "./Credential.ts"
 import * as Authenticators from "./internal/Authenticators.ts"
 import * as Challenges from "./internal/Challenges.ts"
-import { orInvalid } from "./internal/orInvalid.ts"
+import * as Refusal from "./internal/Refusal.ts"
 import * as OwnPasskeys from "./internal/OwnPasskeys.ts"
 import type { PasskeyChallengeRepository } from "./PasskeyChallengeRepository.ts"
 import { maxPasskeys, Passkey, PasskeyRepository } from "./PasskeyRepository.ts"
@@ -169,8 +169,8 @@ export const make = Effect.gen(function* () {
     const { id: rpId, origins } = yield* relyingParty(instance)
     const session = yield* authenticate(registration)
     const { challenge, userId: issuedTo } = yield* consume({ ...registration, ceremony: "registration" })
-    if (!Option.contains(issuedTo, session.userId)) return yield* new InvalidCredentials()
-    const registered = yield* orInvalid(webAuthn.verifyRegistration(credential, { challenge, rpId, origins }))
+    if (!Option.contains(issuedTo, session.userId)) return yield* Refusal.refuse("challenge_of_other")
+    const registered = yield* Refusal.orRefuse(webAuthn.verifyRegistration(credential, { challenge, rpId, origins }))
     return { registered, rpId, session } satisfies Verified
   })
 

@@ -10,7 +10,7 @@ import * as Option from "effect/Option"
 import { isUsable, UserRepository } from "../account/UserRepository.ts"
 import * as Attempt from "../audit/internal/Attempt.ts"
 import type { Caller } from "../core/Caller.ts"
-import { InvalidCredentials, type PasskeyDisabled, type PersistenceError, type RateLimited } from "../core/Errors.ts"
+import type { InvalidCredentials, PasskeyDisabled, PersistenceError, RateLimited } from "../core/Errors.ts"
 import type { Token } from "../core/Token.ts"
 import type { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
@@ -23,6 +23,7 @@ import type { FactorRecoveryRepository } from "../session/FactorRecoveryReposito
 import { outcomeOf, SessionIssuer, type SignInResult } from "../session/SessionIssuer.ts"
 import type { AuthenticationCredential } from "./Credential.ts"
 import * as Challenges from "./internal/Challenges.ts"
+import * as Refusal from "./internal/Refusal.ts"
 import * as UsableParty from "./internal/UsableParty.ts"
 import * as VerifyPasskey from "./internal/VerifyPasskey.ts"
 import type { PasskeyChallengeRepository } from "./PasskeyChallengeRepository.ts"
@@ -103,14 +104,14 @@ export const make = Effect.gen(function* () {
     Effect.gen(function* () {
       const found = yield* users.findById(instance.id, passkey.userId)
       const usable = Option.filter(found, (user) => isUsable(user, usedAt))
-      const user = yield* Effect.mapError(usable, () => new InvalidCredentials())
+      const user = yield* Effect.catchTag(usable, "NoSuchElementException", () => Refusal.refuse("user", passkey.id))
       // Locks the user before the passkey, as removing one does. Without the passkey, the session is rolled back.
       const issued = yield* issuer.issue({ instance, user, methods: ["passkey"], caller })
       yield* recordUse
       return issued
     }).pipe(
       transaction.run,
-      Effect.catchTag("CredentialsChanged", () => new InvalidCredentials())
+      Effect.catchTag("CredentialsChanged", () => Refusal.refuse("concurrent_change", passkey.id))
     )
 
   const signIn: (typeof SignInWithPasskey.Service)["signIn"] = Effect.fnUntraced(

@@ -31,6 +31,7 @@ import {
   storedUser,
   test
 } from "../support.ts"
+import { capture, leaks } from "../support/CapturedLogs.ts"
 import { beforeNext, callNames } from "../support/Interception.ts"
 import { setUpApp, optional } from "../support/SecondFactor.ts"
 import * as TestClient from "../support/TestClient.ts"
@@ -170,6 +171,50 @@ describe("SignInWithPasskey", () => {
       assert.strictEqual(yield* outcome(keys.signIn(known)), invalid)
       yield* repository.delete(defaultId, passkey.userId, passkey.id)
       assert.strictEqual(yield* outcome(keys.signIn(known)), invalid)
+    })
+  )
+
+  test(
+    "logs why it refuses a passkey, and no secret",
+    Effect.gen(function* () {
+      const { authenticator, passkey } = yield* annWithPasskey
+      const bens = yield* benWithPasskey
+      const keys = withPasskeys(yield* TestClient.make)
+      const repository = yield* PasskeyRepository
+      const secrets: Array<string> = []
+      const reasonOf = (credential: AuthenticationCredential) =>
+        Effect.gen(function* () {
+          secrets.push(credential.response.signature, credential.response.clientDataJSON)
+          const { entries, value } = yield* capture(outcome(keys.present(credential)))
+          assert.strictEqual(value, invalid)
+          assert.deepStrictEqual(leaks(entries, secrets), [])
+          const refused = entries.filter(({ message }) => message.includes("A passkey was refused"))
+          assert.deepStrictEqual(
+            refused.map(({ level }) => level),
+            ["INFO"]
+          )
+          return [refused[0]?.annotations["reason"], refused[0]?.annotations["passkeyId"]]
+        })
+      const answered = (credential: AuthenticationCredential, response: object) =>
+        ({ ...credential, response: { ...credential.response, ...response } }) as AuthenticationCredential
+      const answer = keys.answer(authenticator)
+      const used = yield* answer
+      assert.strictEqual(yield* outcome(keys.present(used)), "ok")
+      assert.deepStrictEqual(yield* reasonOf(used), ["challenge", undefined])
+      const { userHandle } = (yield* keys.answer(bens.authenticator)).response
+      assert.deepStrictEqual(yield* reasonOf(answered(yield* answer, { userHandle })), ["user_handle", passkey.id])
+      const { signature } = used.response
+      assert.deepStrictEqual(yield* reasonOf(answered(yield* answer, { signature })), ["not_verified", passkey.id])
+      yield* repository.delete(defaultId, passkey.userId, passkey.id)
+      assert.deepStrictEqual(yield* reasonOf(yield* answer), ["unknown_passkey", undefined])
+      yield* repository.insert({ ...passkey, backupEligible: !passkey.backupEligible } as typeof passkey)
+      assert.deepStrictEqual(yield* reasonOf(yield* answer), ["backup_eligibility", passkey.id])
+      yield* repository.delete(defaultId, passkey.userId, passkey.id)
+      yield* repository.insert(passkey)
+      const users = yield* UserRepository
+      const disabledAt = Option.some(yield* DateTime.now)
+      yield* users.setDisabled({ instanceId: defaultId, userId: passkey.userId, disabledAt })
+      assert.deepStrictEqual(yield* reasonOf(yield* answer), ["user", passkey.id])
     })
   )
 

@@ -346,7 +346,9 @@ export const make = Effect.gen(function* () {
     if (isForbidden || isUnreadable) {
       return Effect.zipRight(warnAboutOrigin(origins.refused(instance, request.headers)), response)
     }
-    return origins.hasReplacedHost(instance, RequestReader.host(request.headers), request.headers)
+    const isReplaced = (host: string) => origins.hasReplacedHost(instance, host, request.headers)
+    return request.headers["origin"] !== undefined &&
+      Option.exists(Either.getRight(RequestReader.host(request)), isReplaced)
       ? Effect.zipRight(warnAboutHost(instance, request.headers), response)
       : response
   }

@@ -5,12 +5,13 @@
  */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { InvalidCredentials, PasskeyDisabled } from "../../core/Errors.ts"
+import { PasskeyDisabled } from "../../core/Errors.ts"
 import type { OperatorId } from "../../core/Ids.ts"
 import * as AppPart from "../../core/internal/AppPart.ts"
 import type { AuthenticationCredential, RegistrationCredential } from "../../passkey/Credential.ts"
 import type { Ceremony } from "../../passkey/PasskeyChallengeRepository.ts"
 import * as ChallengeTokens from "../../passkey/internal/ChallengeTokens.ts"
+import * as Refusal from "../../passkey/internal/Refusal.ts"
 import * as RelyingParty from "../../passkey/RelyingParty.ts"
 import { WebAuthn } from "../../passkey/WebAuthn.ts"
 import { OperatorChallenge, OperatorChallengeRepository } from "../OperatorChallengeRepository.ts"
@@ -54,7 +55,7 @@ export const make = Effect.gen(function* () {
   const consume = Effect.fnUntraced(function* ({ ceremony, clientToken, credential }: Answer) {
     const { answered, challenge } = yield* tokens.read(credential, clientToken)
     const stored = yield* challenges.consume({ ...answered, ceremony })
-    const { operatorId } = yield* Effect.mapError(stored, () => new InvalidCredentials({ of: "challenge" }))
+    const { operatorId } = yield* Effect.catchTag(stored, "NoSuchElementException", () => Refusal.refuse("challenge"))
     return { challenge, operatorId }
   })
 

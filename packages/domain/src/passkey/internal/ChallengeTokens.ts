@@ -5,11 +5,11 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { InvalidCredentials } from "../../core/Errors.ts"
 import type { Token } from "../../core/Token.ts"
 import { TokenGenerator } from "../../core/TokenGenerator.ts"
 import { type AuthenticationCredential, challengeOf, type RegistrationCredential } from "../Credential.ts"
 import { lifetime } from "../PasskeyChallengeRepository.ts"
+import * as Refusal from "./Refusal.ts"
 
 /** Makes the functions. */
 export const make = Effect.map(TokenGenerator, (tokens) => {
@@ -37,7 +37,9 @@ export const make = Effect.map(TokenGenerator, (tokens) => {
     clientToken: Option.Option<Token>
   ) {
     const presented = Option.all({ challenge: challengeOf(credential), client: clientToken })
-    const { challenge, client } = yield* Effect.mapError(presented, () => new InvalidCredentials({ of: "challenge" }))
+    const { challenge, client } = yield* Effect.catchTag(presented, "NoSuchElementException", () =>
+      Refusal.refuse("challenge")
+    )
     const answered = {
       challengeHash: tokens.hash(challenge),
       clientHash: tokens.hash(client),

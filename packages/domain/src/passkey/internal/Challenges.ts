@@ -5,11 +5,12 @@ import * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
 import type { UserId } from "../../core/Ids.ts"
 import type { Caller } from "../../core/Caller.ts"
-import { InvalidCredentials, PasskeyDisabled } from "../../core/Errors.ts"
+import { PasskeyDisabled } from "../../core/Errors.ts"
 import type { Instance } from "../../instance/Instance.ts"
 import type { AuthenticationCredential, RegistrationCredential } from "../Credential.ts"
 import { type Ceremony, PasskeyChallenge, PasskeyChallengeRepository } from "../PasskeyChallengeRepository.ts"
 import * as ChallengeTokens from "./ChallengeTokens.ts"
+import * as Refusal from "./Refusal.ts"
 import * as UsableParty from "./UsableParty.ts"
 
 /** A caller of an instance. */
@@ -47,7 +48,7 @@ export const make = Effect.gen(function* () {
   const consume = Effect.fnUntraced(function* ({ caller, ceremony, credential, instance }: Answer) {
     const { answered, challenge } = yield* tokens.read(credential, caller.clientToken)
     const stored = yield* challenges.consume({ ...answered, instanceId: instance.id, ceremony })
-    const { userId } = yield* Effect.mapError(stored, () => new InvalidCredentials({ of: "challenge" }))
+    const { userId } = yield* Effect.catchTag(stored, "NoSuchElementException", () => Refusal.refuse("challenge"))
     return { challenge, userId }
   })
 

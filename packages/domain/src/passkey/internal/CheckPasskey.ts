@@ -4,11 +4,10 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { InvalidCredentials } from "../../core/Errors.ts"
 import type { AuthenticationCredential, UserHandle } from "../Credential.ts"
 import type { Passkey } from "../PasskeyRepository.ts"
 import { type Expectation, WebAuthn } from "../WebAuthn.ts"
-import { orInvalid } from "./orInvalid.ts"
+import * as Refusal from "./Refusal.ts"
 
 interface Found<P> {
   readonly passkey: P
@@ -26,13 +25,13 @@ export const make = Effect.map(WebAuthn, (webAuthn) =>
     found: Option.Option<Found<P>>,
     expected: Expectation
   ) {
-    if (Option.isNone(found)) return yield* new InvalidCredentials({ of: "unknown_passkey" })
+    if (Option.isNone(found)) return yield* Refusal.refuse("unknown_passkey")
     // The authenticator returns the handle with every passkey that it finds by itself, and only those are asked for.
-    const own = Option.filter(found, ({ userHandle }) => credential.response.userHandle === userHandle)
-    const { passkey } = yield* Effect.mapError(own, () => new InvalidCredentials())
+    const { passkey, userHandle } = found.value
     const { backupEligible, id, publicKey } = passkey
-    const verified = yield* orInvalid(webAuthn.verifyAuthentication(credential, { ...expected, publicKey }))
-    if (verified.backupEligible !== backupEligible) return yield* new InvalidCredentials()
+    if (credential.response.userHandle !== userHandle) return yield* Refusal.refuse("user_handle", id)
+    const verified = yield* Refusal.orRefuse(webAuthn.verifyAuthentication(credential, { ...expected, publicKey }), id)
+    if (verified.backupEligible !== backupEligible) return yield* Refusal.refuse("backup_eligibility", id)
     const { backedUp, signCount } = verified
     return { passkey, use: { id, at: yield* DateTime.now, backedUp, signCount } }
   })

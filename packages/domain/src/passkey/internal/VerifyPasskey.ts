@@ -3,12 +3,13 @@
  */
 import type * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import { InvalidCredentials, type PersistenceError } from "../../core/Errors.ts"
+import type { InvalidCredentials, PersistenceError } from "../../core/Errors.ts"
 import { FactorRecoveryRepository } from "../../session/FactorRecoveryRepository.ts"
 import type { AuthenticationCredential } from "../Credential.ts"
 import { type Passkey, PasskeyRepository, type PasskeyUse } from "../PasskeyRepository.ts"
 import * as Challenges from "./Challenges.ts"
 import * as CheckPasskey from "./CheckPasskey.ts"
+import * as Refusal from "./Refusal.ts"
 
 /** A credential that a caller presents. */
 export interface PresentedPasskey extends Challenges.Request {
@@ -34,7 +35,7 @@ export const make = Effect.gen(function* () {
 
   const recordUse = Effect.fnUntraced(function* ({ instanceId, userId }: Passkey, use: PasskeyUse) {
     const isStored = yield* passkeys.recordUse(use)
-    if (!isStored) return yield* new InvalidCredentials()
+    if (!isStored) return yield* Refusal.refuse("concurrent_change", use.id)
     yield* recoveries.delete(instanceId, userId)
   })
 
