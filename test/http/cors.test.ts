@@ -2,7 +2,16 @@ import type { Reply } from "@latchkey/test-support/HttpClient"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { mountsUnderTest, type Service } from "@latchkey/test-support/Service"
 import { start } from "@latchkey/test-support/HttpService"
-import { newEmail, password, paths, session, signIn } from "@latchkey/test-support/contract"
+import {
+  asAdmin,
+  instances,
+  jsonType,
+  newEmail,
+  password,
+  paths,
+  session,
+  signIn
+} from "@latchkey/test-support/contract"
 
 const ofSettings = "https://app.example.com"
 const ofInstance = "https://acme.example"
@@ -43,6 +52,32 @@ describe.each(mountsUnderTest())("CORS, mounted with %s", (mount) => {
     const reply = await read({ origin: ofSettings, host: acmeHost })
     expect(corsHeaders(reply)).toEqual([])
     expect((await preflight(signIn, { origin: ofSettings, host: acmeHost })).status).toBe(403)
+  })
+
+  test("pages of an app with its own scheme may call, and none with an opaque origin", async () => {
+    const origins = ["capacitor://localhost", "chrome-extension://abcdefghijklmnopabcdefghijklmnop"]
+    const reply = await service.browser().send("PATCH", `${instances}/default`, {
+      headers: { ...jsonType, ...asAdmin },
+      body: JSON.stringify({ origins })
+    })
+    expect([reply.status, reply.json["origins"]]).toEqual([200, origins])
+    for (const origin of origins) {
+      expect((await preflight(signIn, { origin })).status).toBe(204)
+      const headers = { origin, "sec-fetch-site": "cross-site" }
+      const answer = await service.browser().post(signIn, { email: newEmail(), password }, headers)
+      expect([answer.status, answer.headers["access-control-allow-origin"]]).toEqual([401, origin])
+    }
+    for (const origin of ["null", "file://", "capacitor://localhost:1", "Capacitor://localhost", "ionic://localhost"]) {
+      expect((await preflight(signIn, { origin })).status, origin).toBe(403)
+      expect((await service.browser().post(signIn, { email: newEmail(), password }, { origin })).status, origin).toBe(
+        403
+      )
+    }
+    const refused = await service.browser().send("PATCH", `${instances}/default`, {
+      headers: { ...jsonType, ...asAdmin },
+      body: JSON.stringify({ origins: ["null"] })
+    })
+    expect(refused.status).toBe(400)
   })
 
   test("the service's own origin can read", async () => {

@@ -184,10 +184,21 @@ export const SessionConfig = Schema.Struct({
 /** @since 0.1.0 */
 export type SessionConfig = typeof SessionConfig.Type
 
-/** A browser origin (RFC 6454): scheme, host and port, as browsers send it. @since 0.1.0 */
+const webOrigin = /^https?:\/\/([a-z0-9.-]+|\[[0-9a-f:.]+\])(:[0-9]{1,5})?$/
+// Pages of these schemes have an opaque origin, or none. Browsers send `null`, or nothing.
+const withoutOrigin = /^(about|blob|data|file|filesystem|ftp|https?|javascript|mailto|wss?):/
+const appOrigin = /^[a-z][a-z0-9+.-]*:\/\/[A-Za-z0-9._~-]+(:[0-9]{1,5})?$/
+
+/**
+ * A browser origin (RFC 6454): scheme, host and port, as browsers send it. Pages of apps may have their own scheme,
+ * such as `capacitor://localhost`.
+ *
+ * @since 0.1.0
+ */
 export const Origin = Schema.String.pipe(
-  Schema.pattern(/^https?:\/\/([a-z0-9.-]+|\[[0-9a-f:.]+\])(:[0-9]{1,5})?$/, {
-    message: () => "must be an origin such as https://app.example.com"
+  Schema.filter((text) => webOrigin.test(text) || (appOrigin.test(text) && !withoutOrigin.test(text)), {
+    message: () => "must be an origin such as https://app.example.com",
+    jsonSchema: { pattern: "^[a-z][a-z0-9+.-]*://[^/?#]+$" }
   }),
   Schema.maxLength(300, { message: () => "must be at most 300 characters" })
 )

@@ -72,6 +72,51 @@ describe("Origin", () => {
       assert.isFalse(is(origin), origin)
     }
   })
+
+  it("accepts the scheme of an app", () => {
+    const is = Schema.is(Origin)
+    for (const origin of [
+      "capacitor://localhost",
+      "tauri://localhost",
+      "ionic://localhost",
+      "app://acme.example:8080",
+      "app://.",
+      "chrome-extension://abcdefghijklmnopabcdefghijklmnop",
+      "moz-extension://0e1f2a3b-4c5d-4e6f-8a9b-0c1d2e3f4a5b",
+      "safari-web-extension://0E1F2A3B-4C5D-4E6F-8A9B-0C1D2E3F4A5B",
+      "web+acme.app://localhost"
+    ]) {
+      assert.isTrue(is(origin), origin)
+    }
+  })
+
+  it.each([
+    "null",
+    "file://",
+    "file://localhost",
+    "data://a",
+    "blob://a",
+    "about://blank",
+    "javascript://a",
+    "filesystem://a",
+    "ws://a.example",
+    "wss://a.example",
+    "capacitor:localhost",
+    "capacitor://",
+    "capacitor://localhost/",
+    "capacitor://localhost/index.html",
+    "capacitor://user@localhost",
+    "capacitor://localhost:x",
+    "capacitor://*",
+    "*://localhost",
+    "Capacitor://localhost",
+    "1app://localhost",
+    "app://a b",
+    "app://a,b",
+    "app://l\u00f6calhost"
+  ])("accepts no opaque origin, and nothing that browsers send as none: %s", (origin) => {
+    assert.isFalse(Schema.is(Origin)(origin))
+  })
 })
 
 describe("RedirectUrl", () => {

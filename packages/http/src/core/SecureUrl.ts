@@ -20,9 +20,10 @@ export const isTrustworthy = (url: string): boolean => {
 
 /**
  * Returns `true` if the URL may be used beside the base URL. Beside https, plain http may not: an attacker on the
- * network can change its pages, which could then use the sessions of the service.
+ * network can change its pages, which could then use the sessions of the service. Pages of an app with its own scheme
+ * come from no network.
  *
  * @since 0.1.0
  */
 export const isAllowedBeside = (baseUrl: string, url: string): boolean =>
-  !baseUrl.startsWith("https:") || isTrustworthy(url)
+  !baseUrl.startsWith("https:") || isTrustworthy(url) || (URL.canParse(url) && !/^https?:/i.test(url))

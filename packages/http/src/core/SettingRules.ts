@@ -4,7 +4,9 @@
  *
  * @since 0.1.0
  */
+import { Origin } from "@latchkey/domain/instance/Instance"
 import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import { isRange } from "./IpAddress.ts"
 import { isAllowedBeside, isTrustworthy } from "./SecureUrl.ts"
 
@@ -42,11 +44,17 @@ const isOrigin = (url: URL) =>
   `${url.username}${url.password}${url.search}${url.hash}` === "" &&
   url.pathname === "/"
 
-/** Scheme, host and port, normalized as browsers send them (RFC 6454). @since 0.1.0 */
+const isAppOrigin = Schema.is(Origin)
+
+/** Scheme, host and port, normalized as browsers send them (RFC 6454). An app has its own scheme. @since 0.1.0 */
 export const origin: SettingRule<string> = {
-  expected: "an http or https origin without a path",
+  expected: "an origin without a path, of http, https or the scheme of an app",
   example: "https://app.example.com",
-  parse: (text) => Option.map(Option.filter(parseUrl(text), isOrigin), (url) => url.origin)
+  parse: (text) =>
+    Option.orElse(
+      Option.map(Option.filter(parseUrl(text), isOrigin), (url) => url.origin),
+      () => Option.liftPredicate(text, isAppOrigin)
+    )
 }
 
 /** An origin that browsers consider trustworthy: https, or on this machine. @since 0.1.0 */
