@@ -39,13 +39,8 @@ const sections = {
   H9: 4,
   H10: 9,
   H11: 16,
-<<<<<<< HEAD
-  H12: 8,
-  H13: 36,
-=======
   H12: 11,
-  H13: 23,
->>>>>>> 51dab2c7 (Origins may have the scheme of an app, and a page says how hybrid apps sign in)
+  H13: 36,
   H14: 20,
   H15: 47,
   D1: 9,
