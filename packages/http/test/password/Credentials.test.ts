@@ -32,14 +32,14 @@ describe("emailPrefix", () => {
   const stored = (typed: string) => Either.getOrThrow(emailOf(typed))
 
   it.each([
-    ["ada@b\u00fccher.example", 1, 4, 6, 8, 10, 11, 12, 18],
-    ["Ada@B\u00dcCHER.Example", 3, 6, 8, 11, 14],
-    ["ada\uff20b\u00fccher\u3002example", 4, 6, 10, 11, 14],
-    ["\u200bmailto:ada@b\u00fccher.example\u00a0", 9, 12, 14, 19, 27],
-    ["ada@\u4f8b\u3048.\u307f\u3093\u306a", 4, 5, 6, 7, 8, 10],
-    ["ada@mail.stra\u00dfe.\u0440\u0444", 4, 6, 9, 14, 15, 16, 17, 18],
-    ["ADA+x@Example.com", 1, 5, 9, 17]
-  ] as const)("is where the stored address begins, for each beginning: %s", (typed, ...ends) => {
+    ["ada@b\u00fccher.example", [1, 4, 6, 8, 10, 11, 12, 18]],
+    ["Ada@B\u00dcCHER.Example", [3, 6, 8, 11, 14]],
+    ["ada\uff20b\u00fccher\u3002example", [4, 6, 10, 11, 14]],
+    ["\u200bmailto:ada@b\u00fccher.example\u00a0", [9, 12, 14, 19, 27]],
+    ["ada@\u4f8b\u3048.\u307f\u3093\u306a", [4, 5, 6, 7, 8, 10]],
+    ["ada@mail.stra\u00dfe.\u0440\u0444", [4, 6, 9, 14, 15, 16, 17, 18]],
+    ["ADA+x@Example.com", [1, 5, 9, 17]]
+  ] as const)("is where the stored address begins, for each beginning: %s", (typed, ends) => {
     for (const end of ends) {
       const beginning = typed.slice(0, end)
       assert.isTrue(stored(typed).startsWith(emailPrefix(beginning)), `${beginning} ${emailPrefix(beginning)}`)
