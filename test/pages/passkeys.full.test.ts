@@ -155,9 +155,11 @@ inChromium(
       const { page } = await withPasskey()
       await page.goto(signInTo("/account/passkeys"))
       await page.waitForURL("**/account/passkeys")
-      // The page was open for too long: the script gets 403, and loads it again.
+      // The page was open for too long: the script is refused the options, and says what to do.
       service().advance(minutes(11))
       await button(page, "Add a passkey").click()
+      await page.getByText("Reload it, then try again.").waitFor()
+      await page.reload()
       await page.getByRole("link", { name: "Confirm that it's you" }).click()
       await page.waitForURL("**/reauthenticate?*")
       const before = await sessionOf(page)
