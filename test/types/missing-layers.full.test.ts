@@ -11,6 +11,17 @@ const omitted: ReadonlyArray<readonly [missing: string, named: string]> = [
   ["the use cases", "UseCases"] satisfies readonly [Extra, string]
 ]
 
+/** The ports of the layers that an app provides as a whole. */
+const portsOf = (wanted: RegExp) =>
+  Object.entries(layers).flatMap(([port, layer]) => (wanted.test(layer) ? [port] : []))
+
+/** What an app omits as a whole, and the layers of which the last line of the message must name one. */
+const wholes: ReadonlyArray<readonly [missing: string, ports: ReadonlyArray<string>, named: string]> = [
+  ["EmailTemplates", portsOf(/^PlainEmailTemplates\./), '"EmailTemplates.layer"'],
+  ["Crypto", ["IdGenerator", "PasswordHasher", "TokenGenerator"], '"Crypto.layer"'],
+  ["a store", portsOf(/^Memory(?!Mailer)/), '"Postgres.layer or Memory.layer"']
+]
+
 const clashing = `import * as HttpApi from "@effect/platform/HttpApi"
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
@@ -28,7 +39,8 @@ describe("An app with Latchkey's layers", () => {
 
   beforeAll(async () => {
     const programs = omitted.map(([missing]) => [fileOf(missing), program(missing)] as const)
-    messages = await compile(new Map([["whole.ts", program()], ["clashing.ts", clashing], ...programs]))
+    const incomplete = wholes.map(([missing, ports]) => [fileOf(missing), program(...ports)] as const)
+    messages = await compile(new Map([["whole.ts", program()], ["clashing.ts", clashing], ...programs, ...incomplete]))
   }, 150_000)
 
   it("compiles if they are complete", () => {
@@ -37,13 +49,18 @@ describe("An app with Latchkey's layers", () => {
 
   it.each(omitted)("does not compile without %s, and the message names only %s", (missing, named) => {
     const message = messages.get(fileOf(missing)) ?? "no message"
-    const missingType = /^ +Type '(.+)' is not assignable to type 'never'/m.exec(message)?.[1]
+    const missingType = /^ +Type '(.+?)(?: & ProvidedBy<".+">)?' is not assignable to type 'never'/m.exec(message)?.[1]
     assert.strictEqual(missingType, named, message)
+  })
+
+  it.each(wholes)("does not compile without %s, and the message ends with the layer", (missing, _, named) => {
+    const message = messages.get(fileOf(missing)) ?? "no message"
+    assert.include(message.trimEnd().split("\n").at(-1), `ProvidedBy<${named}>`, message)
   })
 
   it("gets the messages that docs/embedding.md shows", () => {
     for (const shown of [
-      shownIn("A layer is missing", "compiler", messages.get("without-Mailer.ts") ?? ""),
+      shownIn("A layer is missing", "compiler", messages.get("without-EmailTemplates.ts") ?? ""),
       shownIn("Two groups have one name", "compiler", messages.get("clashing.ts") ?? "")
     ]) {
       assert.strictEqual(shown.seen, shown.documented)

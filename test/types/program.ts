@@ -105,9 +105,9 @@ export type Extra = "SessionSource" | "the session middleware" | "the use cases"
  * Returns the source of an app with sign-in, a route that requires a session, and the workers, without `missing`. It is
  * compiled and never run.
  */
-export const program = (missing?: string): string => {
-  const provided = Object.entries(layers).filter(([name]) => name !== missing && name !== "HttpSettings")
-  const unless = (name: Extra, code: string) => (name === missing ? "" : code)
+export const program = (...missing: ReadonlyArray<string>): string => {
+  const provided = Object.entries(layers).filter(([name]) => !missing.includes(name) && name !== "HttpSettings")
+  const unless = (name: Extra, code: string) => (missing.includes(name) ? "" : code)
   return `import { createServer } from "node:http"
 ${imports.join("\n")}
 
@@ -131,7 +131,7 @@ const app = Http.serve(
   ${unless("the use cases", "Layer.provide(Domain.layer),")}
   Layer.provide([${provided.map(([, layer]) => layer).join(", ")}]),
   Layer.provide(MemoryDatabase.layer),
-  ${missing === "HttpSettings" ? "" : `Layer.provide(${layers["HttpSettings"]}),`}
+  ${missing.includes("HttpSettings") ? "" : `Layer.provide(${layers["HttpSettings"]}),`}
   Layer.provide(NodeHttpServer.layerContext)
 )
 

@@ -32,7 +32,7 @@ export const keyId = (secret: Redacted.Redacted, use: string): string => SecretB
 /**
  * The keys as a layer: 32 bytes for each use, by HKDF-SHA-256 (RFC 5869) without salt, and with `latchkey` and the use
  * as `info`. Texts are encrypted with AES-256-GCM. Provide it to `Domain.layer`; elsewhere it has no effect, and logs a
- * warning after ten seconds.
+ * warning when the app starts.
  *
  * @since 0.1.0
  */

@@ -14,6 +14,7 @@ import type { AuditLog } from "./audit/AuditLog.ts"
 import * as CleanupJob from "./CleanupJob.ts"
 import type { HasherOverloaded, HostTaken, PersistenceError } from "./core/Errors.ts"
 import type { IdGenerator } from "./core/IdGenerator.ts"
+import * as AppPart from "./core/internal/AppPart.ts"
 import type { TokenGenerator } from "./core/TokenGenerator.ts"
 import type { Transaction } from "./core/Transaction.ts"
 import * as ConfirmEmailChange from "./email-change/ConfirmEmailChange.ts"
@@ -145,6 +146,28 @@ export type Storage =
   | Transaction
   | UserRepository
 
+/** What the emails say: what `EmailTemplates.layer` provides. @since 0.1.0 */
+export type EmailTemplates =
+  | AccountNoticeTemplate
+  | CustomEmailFormat
+  | EmailChangeTemplate
+  | FactorRecoveryTemplate
+  | InvitationTemplate
+  | Languages
+  | MagicLinkTemplate
+  | PasswordResetTemplate
+  | PendingSignUpTemplate
+
+/**
+ * Says which layer provides a port. No value has it: the compiler shows it beside the port if an app omits the layer,
+ * and every adapter of the port will do.
+ *
+ * @since 0.1.0
+ */
+export interface ProvidedBy<Layers extends string> {
+  readonly providedBy?: Layers
+}
+
 /**
  * Every port of the use cases. An app provides an adapter for each. The testkit has a contract suite for every port
  * that stores data.
@@ -152,21 +175,11 @@ export type Storage =
  * @since 0.1.0
  */
 export type Ports =
-  | Storage
-  | AccountNoticeTemplate
-  | CustomEmailFormat
-  | EmailChangeTemplate
-  | FactorRecoveryTemplate
-  | IdGenerator
-  | InvitationTemplate
-  | Languages
-  | MagicLinkTemplate
+  | (EmailTemplates & ProvidedBy<"EmailTemplates.layer">)
+  | ((IdGenerator | PasswordHasher | TokenGenerator) & ProvidedBy<"Crypto.layer">)
   | Mailer
-  | PasswordHasher
-  | PasswordResetTemplate
-  | PendingSignUpTemplate
   | PublicUrls
-  | TokenGenerator
+  | (Storage & ProvidedBy<"Postgres.layer or Memory.layer">)
 
 /** What `layer` provides. @since 0.1.0 */
 export type UseCases =
@@ -308,5 +321,6 @@ export const layer: Layer.Layer<UseCases, HasherOverloaded | HostTaken | Persist
     )
   ),
   Layer.provide(AttemptStatistics.layerRecorder),
-  Layer.provideMerge(AttemptStatistics.layer)
+  Layer.provideMerge(AttemptStatistics.layer),
+  Layer.tap(() => AppPart.useCasesAreBuilt)
 )

@@ -72,8 +72,7 @@ const logged =
 /**
  * Makes the layer of an app's hooks from an effect, which may use services such as a `SqlClient`. Hooks that are left
  * out do nothing. The failure of a hook is an error in the log, with its cause as the hook made it. Provide the layer
- * to `Domain.layer`; elsewhere it has no effect, and logs a warning: immediately
- * where the use cases exist already, and otherwise after ten seconds.
+ * to `Domain.layer`; elsewhere it has no effect, and logs a warning when the app starts.
  *
  * @since 0.1.0
  */

@@ -73,7 +73,7 @@ export class SecretKeys extends Context.Reference<SecretKeys>()("@latchkey/domai
 }) {}
 
 /**
- * Uses the keys. Provide the layer to `Domain.layer`; elsewhere it has no effect, and logs a warning after ten seconds.
+ * Uses the keys. Provide the layer to `Domain.layer`; elsewhere it has no effect, and logs a warning when the app starts.
  *
  * @since 0.1.0
  */

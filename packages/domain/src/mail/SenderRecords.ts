@@ -45,7 +45,7 @@ export class SenderRecords extends Context.Reference<SenderRecords>()("@latchkey
 
 /**
  * Lets operators see the records. `examine` takes some seconds at most: a page of the dashboard waits for it. Provide
- * the layer to `Domain.layer`; elsewhere it has no effect, and logs a warning after ten seconds.
+ * the layer to `Domain.layer`; elsewhere it has no effect, and logs a warning when the app starts.
  *
  * @since 0.1.0
  */

@@ -60,8 +60,8 @@ export class OperatorInvitationTemplate extends Context.Reference<OperatorInvita
 ) {}
 
 /**
- * Lets operators be invited. Provide the layer to `Domain.layer`; elsewhere it has no effect, and logs a warning after
- * ten seconds.
+ * Lets operators be invited. Provide the layer to `Domain.layer`; elsewhere it has no effect, and logs a warning when the
+ * app starts.
  *
  * @since 0.1.0
  */

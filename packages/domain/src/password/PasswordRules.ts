@@ -40,7 +40,7 @@ export class PasswordRules extends Context.Reference<PasswordRules>()("@latchkey
 
 /**
  * Uses the rules of an app. A failure of `check` is an error in the log, with its cause as `check` made it. Provide the
- * layer to `Domain.layer`; elsewhere it has no effect, and logs a warning after ten seconds.
+ * layer to `Domain.layer`; elsewhere it has no effect, and logs a warning when the app starts.
  *
  * @since 0.1.0
  */

@@ -4,6 +4,7 @@ import { PersistenceError } from "@latchkey/domain/core/Errors"
 import * as SecretKeys from "@latchkey/domain/core/SecretKeys"
 import * as WebAuthn from "@latchkey/domain/passkey/WebAuthn"
 import * as PasswordRules from "@latchkey/domain/password/PasswordRules"
+import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as TestClock from "effect/TestClock"
@@ -16,23 +17,43 @@ const rules = PasswordRules.layer(() => Effect.succeed([]))
 const verifier = WebAuthn.layer(Effect.sync(() => ({ ...WebAuthn.none })))
 const keys = SecretKeys.layer(Effect.sync(() => ({ ...SecretKeys.none })))
 
-const warningsOf = <A, E>(app: Layer.Layer<A, E>, wait: "9 seconds" | "10 seconds") =>
+const warningsOf = <A, E>(app: Layer.Layer<A, E>, wait: Duration.DurationInput) =>
   CapturedLogs.capture(Effect.zipRight(Layer.build(app), TestClock.adjust(wait))).pipe(
     Effect.map(({ entries }) => [...CapturedLogs.problems(entries)])
   )
 
 describe("A part of an app", () => {
-  it.scoped("that is provided beside the use cases is a warning after ten seconds", () =>
+  const beside = [
+    ["after the use cases", Layer.mergeAll(layer, hooks, rules, keys, verifier)],
+    ["before the use cases", Layer.mergeAll(hooks, rules, keys, verifier, layer)]
+  ] as const
+
+  it.scoped.each(beside)("that is provided beside the use cases, %s, is a warning immediately", ([, app]) =>
     Effect.gen(function* () {
-      const beside = Layer.mergeAll(layer, hooks, rules, keys, verifier)
-      assert.deepStrictEqual(yield* warningsOf(beside, "9 seconds"), [])
-      assert.sameMembers(yield* warningsOf(beside, "10 seconds"), [
+      assert.sameMembers(yield* warningsOf(app, 0), [
         "WARN AccountHooks.layer has no effect where it is provided Provide it to Domain.layer",
         "WARN PasswordRules.layer has no effect where it is provided Provide it to Domain.layer",
         "WARN SecretKeys.layer has no effect where it is provided Provide it to Domain.layer",
         "WARN WebAuthn.layer has no effect where it is provided Provide it to Domain.layer"
       ])
+    })
+  )
+
+  it.scoped("that is provided to the use cases is no warning, also where another app of the process has none", () =>
+    Effect.gen(function* () {
       assert.deepStrictEqual(yield* warningsOf(Layer.provide(layer, [hooks, rules]), "10 seconds"), [])
+      const both = Effect.zip(warningsOf(Layer.provide(layer, hooks), "10 seconds"), warningsOf(layer, "10 seconds"), {
+        concurrent: true
+      })
+      assert.deepStrictEqual(yield* both, [[], []])
+    })
+  )
+
+  it.scoped("that is provided without use cases is a warning after ten seconds", () =>
+    Effect.gen(function* () {
+      const warning = "WARN AccountHooks.layer has no effect where it is provided Provide it to Domain.layer"
+      assert.deepStrictEqual(yield* warningsOf(hooks, "9 seconds"), [])
+      assert.deepStrictEqual(yield* warningsOf(hooks, "10 seconds"), [warning])
     })
   )
 

@@ -1,8 +1,10 @@
 /** A part of the app that use cases run, such as a hook. What goes wrong with it is in the log of the app. */
 import * as Cause from "effect/Cause"
 import type * as Context from "effect/Context"
+import * as Deferred from "effect/Deferred"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as FiberId from "effect/FiberId"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
 import { PersistenceError } from "../Errors.ts"
@@ -22,14 +24,23 @@ const warnUnlessUsed = (name: string, part: object) =>
       : Effect.logWarning(`${name} has no effect where it is provided`, "Provide it to Domain.layer")
   )
 
-// A use case in the environment was built before the part, and so without it. Rooms above `core` are known by key only.
-const useCase = "@latchkey/domain/Sessions"
+// An app is one build of layers, and each build has its own memo map.
+const builds = new WeakMap<Layer.MemoMap, Deferred.Deferred<void>>()
 
-const isTooLate = Effect.contextWith((context: Context.Context<never>) => context.unsafeMap.has(useCase))
+const builtUseCases = Effect.map(Layer.CurrentMemoMap, (build) => {
+  const known = builds.get(build) ?? Deferred.unsafeMake<void>(FiberId.none)
+  builds.set(build, known)
+  return known
+})
+
+/** Says that the use cases of this build of layers exist: they have read every part that they get. */
+export const useCasesAreBuilt: Effect.Effect<void> = Effect.flatMap(builtUseCases, (built) =>
+  Deferred.succeed(built, undefined)
+)
 
 /**
- * Makes the layer of a part, which warns if no use case has read the part: immediately if they were built before, and
- * otherwise after ten seconds.
+ * Makes the layer of a part, which warns if no use case has read the part: when the use cases of the same build are
+ * complete, and otherwise after ten seconds.
  */
 export const layer = <I, A extends object, E, R>(
   name: string,
@@ -39,8 +50,10 @@ export const layer = <I, A extends object, E, R>(
   Layer.scoped(
     tag,
     Effect.tap(make, (part) =>
-      Effect.flatMap(isTooLate, (late) =>
-        Effect.forkScoped(late ? warnUnlessUsed(name, part) : Effect.delay(warnUnlessUsed(name, part), patience))
+      builtUseCases.pipe(
+        Effect.flatMap((built) => Effect.timeoutOption(Deferred.await(built), patience)),
+        Effect.zipRight(warnUnlessUsed(name, part)),
+        Effect.forkScoped
       )
     )
   )
