@@ -1,4 +1,6 @@
 import { make } from "../../packages/server/src/command/Cli.ts"
+import * as Database from "../../packages/server/src/database/Database.ts"
+import { migrations } from "../../packages/postgres/src/internal/migrations/all.ts"
 import type { Command } from "commander"
 import { assert, describe, it } from "vitest"
 import { read } from "@latchkey/test-support/files"
@@ -45,6 +47,15 @@ describe("docs/cli.md", () => {
       rows,
       command.options.map(({ long }) => long)
     )
+  })
+
+  it("shows the pending migrations as they are printed", () => {
+    const all = Object.keys(migrations).map((key) => {
+      const [id = "", ...name] = key.split("_")
+      return { id: Number(id), name: name.join("_") }
+    })
+    const names = Database.names(all)
+    for (const start of ["Pending: ", "Applied: ", "pending: "]) assert.include(page, `${start}${names}.`)
   })
 
   it("shows the help as it is printed", () => {

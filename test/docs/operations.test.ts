@@ -1,4 +1,5 @@
 import { readdirSync } from "node:fs"
+import { defaultRateLimits } from "@latchkey/domain/instance/RateLimits"
 import { assert, describe, it } from "vitest"
 import { read, root } from "@latchkey/test-support/files"
 
@@ -14,6 +15,9 @@ const sources = readdirSync(`${root}packages`, { recursive: true, encoding: "utf
 const namesIn = (texts: ReadonlyArray<string>, pattern: RegExp): ReadonlyArray<string> =>
   [...new Set(texts.flatMap((text) => [...text.matchAll(pattern)].flatMap(([, name]) => name ?? [])))].sort()
 
+const limitKeys = read("packages/domain/src/rate-limit/LimitKey.ts")
+const attempt = read("packages/domain/src/audit/internal/Attempt.ts")
+
 const metrics = namesIn(sources, /"(latchkey_[a-z_]+)"/g)
 
 describe("docs/monitoring.md", () => {
@@ -21,6 +25,23 @@ describe("docs/monitoring.md", () => {
     const table = page.slice(page.indexOf("| metric |"), page.indexOf("| alert |"))
     assert.isNotEmpty(metrics)
     assert.deepStrictEqual(namesIn([table], /`(latchkey_[a-z_]+)`/g), metrics)
+  })
+
+  it("lists every limit that an instance does not configure, and every attempt", () => {
+    const row = (metric: string) => page.split("\n").filter((line) => line.startsWith(`| \`${metric}\``))
+    const limits = namesIn([limitKeys], /"([a-z]\w+Per(?!Network)[A-Z]\w*)"/g).filter(
+      (name) => !Object.keys(defaultRateLimits).includes(name)
+    )
+    assert.include(limits, "emailReportPerIp")
+    assert.deepStrictEqual(namesIn(row("latchkey_rate_limit_refused_total"), /`(\w+Per\w+)`/g), limits)
+    const attempts = namesIn([/type AttemptName =([^=]*)\n\n/.exec(attempt)?.[1] ?? ""], /"([a-z_]+)"/g)
+    assert.include(attempts, "sign_in")
+    const listed = namesIn(row("latchkey_attempts_total"), /`([a-z_]+)`/g)
+    const labels = ["attempt", "latchkey_attempts_total", "ok", "outcome"]
+    assert.deepStrictEqual(
+      listed.filter((name) => !labels.includes(name)),
+      attempts
+    )
   })
 })
 
