@@ -70,8 +70,8 @@ const form = { "content-type": "application/x-www-form-urlencoded", origin: base
 
 const json = { "content-type": "application/json", host: "auth.example.com" }
 
-/** Signs in to an account with an authenticator app. */
-const signInWithApp = async (service: Service): Promise<Reply> => {
+/** Opens the page that sets up an authenticator app, sets one up, and signs in to the account with it. */
+const signInWithApp = async (service: Service): Promise<ReadonlyArray<Reply>> => {
   const secondFactor = "optional"
   await service.instances((directory) => directory.update(defaultId, { authConfig: { secondFactor } }))
   const body = JSON.stringify({ email: "grace@example.com", password: "correct horse battery" })
@@ -82,11 +82,12 @@ const signInWithApp = async (service: Service): Promise<Reply> => {
       headers: { ...json, cookie },
       ...(fields === undefined ? {} : { body: JSON.stringify(fields) })
     })
+  const page = await send("GET", `${service.origin}/account/second-factor/set-up`, { headers: { ...json, cookie } })
   await setUpApp(service, { post })
-  return send("POST", `${service.origin}${signIn}`, { headers: json, body })
+  return [page, await send("POST", `${service.origin}${signIn}`, { headers: json, body })]
 }
 
-/** Posts the forms that set the cookies, each in a new browser. Returns the `Set-Cookie` headers. */
+/** Opens the pages and posts the forms that set the cookies, each in a new browser. Returns the `Set-Cookie` headers. */
 const setCookies = async (service: Service): Promise<ReadonlyArray<string>> => {
   const post = (path: string, fields: Record<string, string>) =>
     send("POST", `${service.origin}${path}`, { headers: form, body: `${new URLSearchParams(fields)}` })
@@ -95,9 +96,10 @@ const setCookies = async (service: Service): Promise<ReadonlyArray<string>> => {
     post("/sign-in/link", { email: "ada@example.com", passkeys: "1" }),
     post("/dashboard/sign-in", { key: adminKey }),
     post("/dashboard/sign-in/passkey/options", {}),
+    send("GET", `${service.origin}/sign-in`, { headers: { host: "auth.example.com" } }),
     signInWithApp(service)
   ])
-  return replies.flatMap((reply) => reply.setCookies).filter((cookie) => !cookie.includes("Max-Age=0"))
+  return replies.flat().flatMap((reply) => reply.setCookies).filter((cookie) => !cookie.includes("Max-Age=0"))
 }
 
 describe("docs/cookies.md", () => {
