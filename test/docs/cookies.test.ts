@@ -87,7 +87,9 @@ const signInWithApp = async (service: Service): Promise<ReadonlyArray<Reply>> =>
   return [page, await send("POST", `${service.origin}${signIn}`, { headers: json, body })]
 }
 
-/** Opens the pages and posts the forms that set the cookies, each in a new browser. Returns the `Set-Cookie` headers. */
+/**
+ * Opens the pages and posts the forms that set the cookies, each in a new browser. Returns the `Set-Cookie` headers.
+ */
 const setCookies = async (service: Service): Promise<ReadonlyArray<string>> => {
   const post = (path: string, fields: Record<string, string>) =>
     send("POST", `${service.origin}${path}`, { headers: form, body: `${new URLSearchParams(fields)}` })
@@ -99,7 +101,10 @@ const setCookies = async (service: Service): Promise<ReadonlyArray<string>> => {
     send("GET", `${service.origin}/sign-in`, { headers: { host: "auth.example.com" } }),
     signInWithApp(service)
   ])
-  return replies.flat().flatMap((reply) => reply.setCookies).filter((cookie) => !cookie.includes("Max-Age=0"))
+  return replies
+    .flat()
+    .flatMap((reply) => reply.setCookies)
+    .filter((cookie) => !cookie.includes("Max-Age=0"))
 }
 
 describe("docs/cookies.md", () => {

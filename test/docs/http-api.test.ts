@@ -81,5 +81,6 @@ describe("docs/http-api.md", () => {
     expect(readFileSync(page, "utf8")).toBe(rendered)
     const shown = [...written.matchAll(marker)].map(([, name]) => name)
     expect([...shown].sort()).toEqual(examples.map(({ name }) => name).sort())
+    expect(rendered.match(/"[^"\n]*…[^"\n]*":/g)).toBe(null)
   })
 })

@@ -46,9 +46,9 @@ const makeOrder = () => {
   return (value: string): number => (seen.includes(value) ? seen.indexOf(value) : seen.push(value) - 1)
 }
 
-/** Random bytes of passkeys, credentials and enrollments: not an id with a prefix. */
+/** Random bytes of passkeys, credentials and enrollments: no id with a prefix, and no name of a field. */
 const randomBytes =
-  /(?<=__pending=|"(?:id|rawId|userId|challenge|clientDataJSON|attestationObject|authenticatorData|signature|userHandle|enrollment)": "|^ +")(?![a-z]+_)[\w.-]{22,}/gm
+  /(?<=__pending=|"(?:id|rawId|userId|challenge|clientDataJSON|attestationObject|authenticatorData|signature|userHandle|enrollment)": "|^ +")(?![a-z]+_[0-9a-f]{8}-)[\w.-]{22,}(?![\w.-]|":)/gm
 
 /**
  * Makes the function that replaces what differs each time by samples. Times keep their distance. Each id and each token

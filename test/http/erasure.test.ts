@@ -1,4 +1,6 @@
-/** That the deletion of a user leaves no address in any store, whatever the user has typed; and the download before it. */
+/**
+ * That the deletion of a user leaves no address in any store, whatever the user has typed; and the download before it.
+ */
 import {
   changeEmail,
   confirmEmail,

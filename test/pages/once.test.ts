@@ -127,7 +127,11 @@ describe("A link that signs in", () => {
     async (name) => {
       const { browser, fields, path } = await opened(name)
       const blocked = await postForm(service.browser(), path, fields)
-      expect([blocked.status, headingOf(blocked), cookiesOf(blocked)]).toEqual([400, "Your browser blocks cookies", []])
+      expect([blocked.status, headingOf(blocked), cookiesOf(blocked)]).toEqual([
+        400,
+        "Your browser is blocking cookies",
+        []
+      ])
       expect((await postForm(browser, path, fields)).status).toBe(303)
     }
   )
@@ -175,7 +179,11 @@ describe("A link that signs in", () => {
     await postForm(service.browser(), "/sign-up", { email, password })
     const page = await service.browser().get("/sign-in", html)
     const blocked = await postForm(service.browser(), "/sign-in", { ...fieldsOf(page), email, password })
-    expect([blocked.status, headingOf(blocked), cookiesOf(blocked)]).toEqual([400, "Your browser blocks cookies", []])
+    expect([blocked.status, headingOf(blocked), cookiesOf(blocked)]).toEqual([
+      400,
+      "Your browser is blocking cookies",
+      []
+    ])
     expect(blocked.text).toContain('href="/sign-in">Try again')
     const allowed = service.browser()
     const again = await allowed.get("/sign-in", html)

@@ -22,7 +22,7 @@ describe("Error texts in English", () => {
 
   test("say what happened if no problem of Latchkey did", () => {
     expect(en.messageOf({ code: "network_error", cause: new Error("secret") } as never)).toBe(
-      "We couldn't reach the server. Check your connection and try again. If you're online, the problem is on our side."
+      "We couldn't reach the server. Check your connection and try again. If your connection works, the problem is on our side."
     )
   })
 })

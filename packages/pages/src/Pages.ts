@@ -84,7 +84,8 @@ const routes = Effect.gen(function* () {
 /**
  * The pages, below the prefix of `HttpSettings`: `/sign-in`, `/sign-up` and below, `/check-your-email`,
  * `/forgot-password`, `/reset-password`, `/invitation`, `/confirm-email`, `/restore-email`, `/factor-recovery`,
- * `/account` and below, `/signed-out`, and the paths that accept their forms. For an app on `HttpLayerRouter`, beside `Http.layerRoutes`.
+ * `/account` and below, `/signed-out`, and the paths that accept their forms. For an app on `HttpLayerRouter`, beside
+ * `Http.layerRoutes`.
  *
  * @since 0.1.0
  */

@@ -111,8 +111,8 @@ const makeStore = Effect.fnUntraced(function* (isBesideSessions: boolean) {
 })
 
 /**
- * Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema. The database
- * needs no other table: each count is durable before `consume` returns.
+ * Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema. The
+ * database needs no other table: each count is durable before `consume` returns.
  *
  * @since 0.1.0
  */
@@ -122,9 +122,9 @@ export const make = makeStore(false)
 export const layer: Layer.Layer<RateLimitStore, never, SqlClient> = Layer.effect(RateLimitStore, make)
 
 /**
- * As `layer`, for the database that also stores sessions and failed sign-ins, as `Postgres.layer` does. There the count of a
- * sign-in may become durable together with what the sign-in writes last. Begin transactions with `SqlClient.withTransaction`,
- * or their commits might not wait for the disk either.
+ * As `layer`, for the database that also stores sessions and failed sign-ins, as `Postgres.layer` does. There the count
+ * of a sign-in may become durable together with what the sign-in writes last. Begin transactions with
+ * `SqlClient.withTransaction`, or their commits might not wait for the disk either.
  *
  * @since 0.1.0
  */

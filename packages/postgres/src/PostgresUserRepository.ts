@@ -130,8 +130,8 @@ export const make = Effect.gen(function* () {
   })
 
   /**
-   * Runs a statement that stores a user, and fails if another user has the email address or the external id. If the other
-   * user has changed them since the conflict, the statement runs again. The number of tries is limited, because a
+   * Runs a statement that stores a user, and fails if another user has the email address or the external id. If the
+   * other user has changed them since the conflict, the statement runs again. The number of tries is limited, because a
    * transaction whose snapshot is older than the other user never finds that user.
    */
   const unlessTaken = Effect.fnUntraced(function* <A>(
@@ -315,8 +315,8 @@ export const make = Effect.gen(function* () {
 
     findForSignIn: (query) => traced("PostgresUserRepository.findForSignIn")(findForSignIn(query)),
 
-    // Finds the schemes by jumping from one to the next in the index, and counts only if there are several. Without any,
-    // one row has the key.
+    // Finds the schemes by jumping from one to the next in the index, and counts only if there are several. Without
+    // any, one row has the key.
     passwordSchemes: Effect.fnUntraced(function* (instanceId) {
       const next = (after: Fragment) => sql`(
         SELECT u.password_scheme FROM ${tables.users} u

@@ -45,8 +45,8 @@ export const isTopicArn = (text: string): boolean => Option.isSome(SnsTopic.pars
  * signature (version 1 or 2) is valid under a certificate of SNS in the topic's region. It confirms the subscription of
  * the topic. Fails with `InvalidTopic` if `topicArn` is not one.
  *
- * A certificate that has verified a message is kept for a day, whatever others ask for meanwhile, and a process requests at
- * most 60 in a minute: only the topic's ARN, which is no secret, comes before such a request.
+ * A certificate that has verified a message is kept for a day, whatever others ask for meanwhile, and a process
+ * requests at most 60 in a minute: only the topic's ARN, which is no secret, comes before such a request.
  *
  * Permanent bounces and complaints are reports. These are none: bounces that are transient or undetermined, complaints
  * that say that an email is not spam, emails without a reference of Latchkey, and all other events.

@@ -14,7 +14,10 @@ export interface Send {
   readonly body?: string | Uint8Array
 }
 
-/** Returns the cookies that a reply sets, without the one that a page sets for a browser without cookies: it grants nothing. */
+/**
+ * Returns the cookies that a reply sets, without the one that a page sets for a browser without cookies: it grants
+ * nothing.
+ */
 export const cookiesOf = ({ setCookies }: Reply): ReadonlyArray<string> =>
   setCookies.filter((cookie) => !cookie.startsWith("__form="))
 

@@ -1,31 +1,9 @@
 import { readdirSync } from "node:fs"
 import * as Settings from "@latchkey/server/core/Settings"
-import * as Effect from "effect/Effect"
 import { read as readFile, root } from "./files.ts"
 
-/** Returns the name of every environment variable that `read` reads. */
-const namesReadBy = (
-  read: (environment: Readonly<Record<string, string | undefined>>) => Effect.Effect<unknown, unknown>
-) => {
-  const names = new Set<string>()
-  const environment = new Proxy<Record<string, string | undefined>>(
-    {},
-    {
-      get: (_target, name) => {
-        names.add(String(name))
-        return undefined
-      }
-    }
-  )
-  Effect.runSync(Effect.ignore(read(environment)))
-  return [...names]
-}
-
 /** Every setting of the service. */
-export const settingNames: ReadonlySet<string> = new Set([
-  ...namesReadBy(Settings.loadDev),
-  ...namesReadBy(Settings.loadServe)
-])
+export const settingNames = Settings.names
 
 /** Variables that dependencies of Latchkey read. */
 export const othersNames: ReadonlySet<string> = new Set([

@@ -174,8 +174,8 @@ export const session = (of: User, fields: Fields<typeof Session> = {}): Session 
   })
 
 /**
- * Returns a session of the user on a new client, which expires after 400 days, issued at its `authenticatedAt`. Does not
- * store it.
+ * Returns a session of the user on a new client, which expires after 400 days, issued at its `authenticatedAt`. Does
+ * not store it.
  *
  * @since 0.1.0
  */
@@ -279,7 +279,11 @@ export const pendingSignUp = (of: InstanceId, fields: Fields<typeof PendingSignU
     ...fields
   })
 
-/** Returns a sign-in of the user that lacks its second factor, for 10 minutes from `now`. Does not store it. @since 0.1.0 */
+/**
+ * Returns a sign-in of the user that lacks its second factor, for 10 minutes from `now`. Does not store it.
+ *
+ * @since 0.1.0
+ */
 export const pendingSignIn = (of: User, fields: Fields<typeof StoredPendingSignIn> = {}): StoredPendingSignIn =>
   new StoredPendingSignIn({
     instanceId: of.instanceId,
@@ -293,8 +297,8 @@ export const pendingSignIn = (of: User, fields: Fields<typeof StoredPendingSignI
   })
 
 /**
- * Returns a recovery that the user has requested at `now`, and can complete from three to ten days later. Does not store
- * it.
+ * Returns a recovery that the user has requested at `now`, and can complete from three to ten days later. Does not
+ * store it.
  *
  * @since 0.1.0
  */

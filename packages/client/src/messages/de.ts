@@ -42,7 +42,7 @@ export const messages: Messages = {
   internal_error: "Bei uns ist etwas schiefgelaufen. Versuchen Sie es gleich noch einmal.",
   service_unavailable: (when) => `Der Dienst ist vorübergehend nicht erreichbar. Versuchen Sie es ${when} noch einmal.`,
   network_error:
-    "Wir konnten den Server nicht erreichen. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal. Wenn Sie online sind, liegt das Problem bei uns.",
+    "Wir konnten den Server nicht erreichen. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal. Wenn Ihre Verbindung funktioniert, liegt das Problem bei uns.",
   aborted: "Die Anfrage wurde abgebrochen.",
   unexpected_reply: "Bei uns ist etwas schiefgelaufen. Versuchen Sie es gleich noch einmal."
 }

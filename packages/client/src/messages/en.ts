@@ -39,7 +39,7 @@ export const messages: Messages = {
   internal_error: "Something went wrong on our end. Try again in a moment.",
   service_unavailable: (when) => `The service is temporarily unavailable. Try again ${when}.`,
   network_error:
-    "We couldn't reach the server. Check your connection and try again. If you're online, the problem is on our side.",
+    "We couldn't reach the server. Check your connection and try again. If your connection works, the problem is on our side.",
   aborted: "The request was canceled.",
   unexpected_reply: "Something went wrong on our end. Try again in a moment."
 }

@@ -40,7 +40,7 @@ export const messages: Messages = {
   internal_error: "Se ha producido un error por nuestra parte. Vuelve a intentarlo en un momento.",
   service_unavailable: (when) => `El servicio no está disponible temporalmente. Vuelve a intentarlo ${when}.`,
   network_error:
-    "No hemos podido conectar con el servidor. Comprueba tu conexión y vuelve a intentarlo. Si tienes conexión, el problema es nuestro.",
+    "No hemos podido conectar con el servidor. Comprueba tu conexión y vuelve a intentarlo. Si tu conexión funciona, el problema es nuestro.",
   aborted: "La solicitud se ha cancelado.",
   unexpected_reply: "Se ha producido un error por nuestra parte. Vuelve a intentarlo en un momento."
 }

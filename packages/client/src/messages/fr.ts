@@ -41,7 +41,7 @@ export const messages: Messages = {
   internal_error: "Une erreur s’est produite de notre côté. Réessayez dans un instant.",
   service_unavailable: (when) => `Le service est temporairement indisponible. Réessayez ${when}.`,
   network_error:
-    "Impossible de joindre le serveur. Vérifiez votre connexion et réessayez. Si vous êtes en ligne, le problème vient de nous.",
+    "Impossible de joindre le serveur. Vérifiez votre connexion et réessayez. Si votre connexion fonctionne, le problème vient de nous.",
   aborted: "La demande a été annulée.",
   unexpected_reply: "Une erreur s’est produite de notre côté. Réessayez dans un instant."
 }

@@ -40,7 +40,7 @@ export const messages: Messages = {
   internal_error: "Algo deu errado do nosso lado. Tente novamente em instantes.",
   service_unavailable: (when) => `O serviço está temporariamente indisponível. Tente novamente ${when}.`,
   network_error:
-    "Não foi possível acessar o servidor. Verifique sua conexão e tente novamente. Se você está on-line, o problema é do nosso lado.",
+    "Não foi possível acessar o servidor. Verifique sua conexão e tente novamente. Se sua conexão estiver funcionando, o problema é do nosso lado.",
   aborted: "A solicitação foi cancelada.",
   unexpected_reply: "Algo deu errado do nosso lado. Tente novamente em instantes."
 }

@@ -62,8 +62,8 @@ export class FairQueue<A> {
 }
 
 /**
- * A piece of work. `size`: for how many of the `tasksPerThread` it counts. `kind`: pieces of one kind take about as long
- * as each other.
+ * A piece of work. `size`: for how many of the `tasksPerThread` it counts. `kind`: pieces of one kind take about as
+ * long as each other.
  */
 export interface Work<A, E = never, R = never> {
   readonly run: Effect.Effect<Timed<A>, E, R>
@@ -122,20 +122,22 @@ export interface Options {
 /** In how many milliseconds the verdict should be there, with the queries before and after the hash. */
 const verdictMillis = 1000
 
-/** How long work may wait for a thread, in milliseconds: the rest of the time, but never so little that threads idle. */
+/**
+ * How long work may wait for a thread, in milliseconds: the rest of the time, but never so little that threads idle.
+ */
 const waitMillis = (preparation: number) => Math.min(700, Math.max(300, verdictMillis - 2 * preparation))
 
 /**
  * Makes a queue in front of threads, bounded by time: it has room as long as recent work promises that what is in front
- * will be done soon, so it becomes shorter when the machine is busy or the work slow. Fairness keys take turns, and each
- * may take at most a quarter of the room, so that one caller cannot keep others from signing in.
+ * will be done soon, so it becomes shorter when the machine is busy or the work slow. Fairness keys take turns, and
+ * each may take at most a quarter of the room, so that one caller cannot keep others from signing in.
  *
  * While nothing waits there is little to learn from. Then `burst` places are given, whatever work took before: a few
  * users who sign in concurrently are no overload. The next ones need work that is done.
  *
  * A place is reserved, then its work is queued, then a thread gets it. What is reserved counts like what is queued, and
- * occupies no thread: work that is ready runs first. Interrupting queued work removes it. What a thread got is finished:
- * it cannot be stopped without ending it.
+ * occupies no thread: work that is ready runs first. Interrupting queued work removes it. What a thread got is
+ * finished: it cannot be stopped without ending it.
  *
  * None of the obvious tools does this. The pool's own queue does not count tasks that can be aborted. Effect's
  * semaphore wakes every waiting fiber whenever one is done, which with a thousand of them occupies the event loop.

@@ -1,6 +1,6 @@
 /**
- * The verified addresses that users had before they changed or restored one. For seven days each of them is reserved: no
- * one else can get it, and its owner can restore it with a link.
+ * The verified addresses that users had before they changed or restored one. For seven days each of them is reserved:
+ * no one else can get it, and its owner can restore it with a link.
  *
  * @since 0.1.0
  */
@@ -29,8 +29,8 @@ export const maxRestorations = 3
  * A former address of a user.
  *
  * - `credentialVersion`: the version that the change of the address led to. Later changes of one user have higher ones.
- * - `restorations`: how many have followed the change that began it: 0 after a change, 1 if the account left the address
- *   because an earlier one was restored, and so on.
+ * - `restorations`: how many have followed the change that began it: 0 after a change, 1 if the account left the
+ *   address because an earlier one was restored, and so on.
  *
  * @since 0.1.0
  */

@@ -108,9 +108,9 @@ export class UserRepository extends Context.Tag("@latchkey/domain/UserRepository
   UserRepository,
   {
     /**
-     * Adds a user, without a second factor. Fails with `EmailTaken`, and changes nothing, if the instance has that address, and with
-     * `ExternalIdTaken` if it has that external id. Of any number of concurrent inserts for one address, or one
-     * external id, exactly one succeeds. Both errors leave a surrounding transaction usable.
+     * Adds a user, without a second factor. Fails with `EmailTaken`, and changes nothing, if the instance has that
+     * address, and with `ExternalIdTaken` if it has that external id. Of any number of concurrent inserts for one
+     * address, or one external id, exactly one succeeds. Both errors leave a surrounding transaction usable.
      */
     readonly insert: (user: User) => Effect.Effect<void, EmailTaken | ExternalIdTaken | PersistenceError>
 
@@ -259,10 +259,11 @@ export class UserRepository extends Context.Tag("@latchkey/domain/UserRepository
     }) => Effect.Effect<Option.Option<User>, PersistenceError>
 
     /**
-     * Stores every field of the user except `secondFactorAt`, if it exists and `credentialVersion` is still the stored version; `user` has that
-     * version or the next one. With the next one, every session is revoked and the known clients are forgotten. Returns
-     * `true` if it was stored. Fails with `EmailTaken` or `ExternalIdTaken`, and changes nothing, if another user of
-     * the instance has that address or that external id. Both errors leave a surrounding transaction usable.
+     * Stores every field of the user except `secondFactorAt`, if it exists and `credentialVersion` is still the stored
+     * version; `user` has that version or the next one. With the next one, every session is revoked and the known
+     * clients are forgotten. Returns `true` if it was stored. Fails with `EmailTaken` or `ExternalIdTaken`, and changes
+     * nothing, if another user of the instance has that address or that external id. Both errors leave a surrounding
+     * transaction usable.
      */
     readonly update: (
       user: User,

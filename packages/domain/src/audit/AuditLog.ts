@@ -1,6 +1,6 @@
 /**
- * What operators changed, and which users changed their email address, their passkeys or their second factor, recovered a
- * lost one, or deleted their account: when, through which interface, and what.
+ * What operators changed, and which users changed their email address, their passkeys or their second factor, recovered
+ * a lost one, or deleted their account: when, through which interface, and what.
  *
  * @since 0.1.0
  */
@@ -111,8 +111,8 @@ const optional = <A, I>(schema: Schema.Schema<A, I>) =>
   )
 
 /**
- * One entry. `name` is the name that the operator or the API key had at that time. `detail` holds at most 2,000 characters, such as `authConfig.magic_link=true`, and never an email address,
- * a password or a token.
+ * One entry. `name` is the name that the operator or the API key had at that time. `detail` holds at most 2,000
+ * characters, such as `authConfig.magic_link=true`, and never an email address, a password or a token.
  *
  * @since 0.1.0
  */

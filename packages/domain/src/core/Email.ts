@@ -91,7 +91,9 @@ export const parse = (input: string, domainToAscii: (domain: string) => string =
   })
 }
 
-/** Punycode begins with the ASCII letters of a label, in their order (RFC 3492, 3.1), so those of its beginning, too. */
+/**
+ * Punycode begins with the ASCII letters of a label, in their order (RFC 3492, 3.1), so those of its beginning, too.
+ */
 const beginningOf = (label: string, domainToAscii: (domain: string) => string): string =>
   ascii.test(label) ? label : lowerAscii(domainToAscii(label)).replace(/^(xn--(?:.*(?=-))?).*$/, "$1")
 

@@ -113,8 +113,8 @@ export const rateLimitRefused = counter<"limit">(
 )
 
 /**
- * `latchkey_admin_key_uses_total`: requests with a key of operators that is right, and sign-ins with one, whatever their
- * outcome. `key` is the id of an API key, `ADMIN_API_KEY` or `ADMIN_API_KEY_PREVIOUS`.
+ * `latchkey_admin_key_uses_total`: requests with a key of operators that is right, and sign-ins with one, whatever
+ * their outcome. `key` is the id of an API key, `ADMIN_API_KEY` or `ADMIN_API_KEY_PREVIOUS`.
  *
  * @since 0.1.0
  */

@@ -169,7 +169,8 @@ export const make = Effect.gen(function* () {
       const credentialVersion = verified.credentialVersion + 1
       const changed = new User({ ...verified, email, emailVerifiedAt: Option.some(now), credentialVersion })
       yield* Effect.catchTag(users.update(changed, verified.credentialVersion), "ExternalIdTaken", Effect.die)
-      // After the statement that waits for others who take or leave the address: a reservation of theirs is visible now.
+      // After the statement that waits for others who take or leave the address: a reservation of theirs is visible
+      // now.
       yield* takeReserved(changed, now)
       yield* leave({ instance, caller, former: user, credentialVersion, restorations: 0 })
       if (isFirst) {

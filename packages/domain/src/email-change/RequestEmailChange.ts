@@ -86,10 +86,10 @@ export class RequestEmailChange extends Context.Tag("@latchkey/domain/RequestEma
      * learns nothing about the accounts of others.
      *
      * Requires a fresh sign-in, as `ChangePassword` does: the current password, or an authentication with more than a
-     * password in the last ten minutes if the request may omit it (OWASP ASVS 5.0, 6.2.3 and 7.5.1), and a passkey or the
-     * second factor of users who have one. The current password must be right if it is given. Guesses are limited, and
-     * count as failed sign-ins, as those of `ChangePassword`. Requests are limited per IP address together with those
-     * for magic links, per account, and per mailbox of the new address.
+     * password in the last ten minutes if the request may omit it (OWASP ASVS 5.0, 6.2.3 and 7.5.1), and a passkey or
+     * the second factor of users who have one. The current password must be right if it is given. Guesses are limited,
+     * and count as failed sign-ins, as those of `ChangePassword`. Requests are limited per IP address together with
+     * those for magic links, per account, and per mailbox of the new address.
      */
     readonly request: (input: EmailChangeInput) => Effect.Effect<void, EmailChangeRefusal>
   }

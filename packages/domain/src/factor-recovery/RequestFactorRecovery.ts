@@ -90,16 +90,15 @@ export class RequestFactorRecovery extends Context.Tag("@latchkey/domain/Request
     ) => Effect.Effect<FactorRecoveryStatus, Unauthenticated | PersistenceError>
 
     /**
-     * Requests a recovery for the signed-in user, and returns it. Fails with `FactorRecoveryNotNeeded` unless a change of
-     * the account would require a passkey or a second factor that the session lacks.
+     * Requests a recovery for the signed-in user, and returns it. Fails with `FactorRecoveryNotNeeded` unless a change
+     * of the account would require a passkey or a second factor that the session lacks.
      *
-     * Stores the recovery, which can be completed after the waiting time of the instance, and not while a former address
-     * of the user is reserved: its owner would get none of the emails, and may restore it. From then on it works for
-     * seven days. Queues
-     * two emails to the address of the user, one that is due immediately and one at the end of the waiting time: one
-     * transaction with an entry in the audit log. While one is open, returns that one, and neither moves its times nor
-     * queues an email. Requests are limited per IP address together with those for magic links. A user can begin three a
-     * day.
+     * Stores the recovery, which can be completed after the waiting time of the instance, and not while a former
+     * address of the user is reserved: its owner would get none of the emails, and may restore it. From then on it
+     * works for seven days. Queues two emails to the address of the user, one that is due immediately and one at the
+     * end of the waiting time: one transaction with an entry in the audit log. While one is open, returns that one, and
+     * neither moves its times nor queues an email. Requests are limited per IP address together with those for magic
+     * links. A user can begin three a day.
      */
     readonly request: (request: SessionRequest) => Effect.Effect<FactorRecovery, FactorRecoveryRefused>
 

@@ -7,8 +7,8 @@
  *
  * The password stays if the client holds an active session of that same user: there, the person who signed up and the
  * person who reads the email are probably the same. An attacker may have planted that session in the owner's client,
- * and so the sessions and known clients never stay. Passkeys and an authenticator app stay with the password. The owner is
- * told about them, and for seven days a new password by link removes them.
+ * and so the sessions and known clients never stay. Passkeys and an authenticator app stay with the password. The owner
+ * is told about them, and for seven days a new password by link removes them.
  *
  * @since 0.1.0
  */

@@ -22,8 +22,8 @@ export const lifetime = Duration.minutes(15)
  * - `verifiesEmail`: whether the link was sent to the address, so that using it verifies the address. True by default.
  * - `requestId`: the request that this is the code of. A code is stored as a link whose token no one has, so what
  *   consumes one of an address ends all codes and links of that address. `None` for a link, and by default.
- * - `userId`: the user who has asked for it, whatever address it was sent to: it goes with the user. `None` if a request
- *   without a session asked for it, and by default.
+ * - `userId`: the user who has asked for it, whatever address it was sent to: it goes with the user. `None` if a
+ *   request without a session asked for it, and by default.
  *
  * @since 0.1.0
  */
@@ -62,8 +62,8 @@ export class MagicLinkRepository extends Context.Tag("@latchkey/domain/MagicLink
     ) => Effect.Effect<Option.Option<MagicLink>, PersistenceError>
 
     /**
-     * Returns the newest unused code that the client requested: the one with the greatest `requestId`. Returns `None` if
-     * there is none or `now` has reached its `expiresAt`. Its `tokenHash` consumes it.
+     * Returns the newest unused code that the client requested: the one with the greatest `requestId`. Returns `None`
+     * if there is none or `now` has reached its `expiresAt`. Its `tokenHash` consumes it.
      */
     readonly findCode: (
       instanceId: InstanceId,

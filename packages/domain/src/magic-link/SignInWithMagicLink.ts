@@ -99,10 +99,10 @@ export class SignInWithMagicLink extends Context.Tag("@latchkey/domain/SignInWit
 
     /**
      * Consumes the code of the newest request of the same client, with all other codes and links of its address: once,
-     * within its 10 minutes. Signs in as `verify` does. Counts a try for the address before the code is compared, in the
-     * same way for every address, and takes it back if the code signs in: 5 wrong codes in 15 minutes and 20 a day are
-     * allowed, however often a new code is requested, and as many of all addresses as `magicLinkCodePerInstance` says.
-     * After that no code works, of the address or of the instance; links do.
+     * within its 10 minutes. Signs in as `verify` does. Counts a try for the address before the code is compared, in
+     * the same way for every address, and takes it back if the code signs in: 5 wrong codes in 15 minutes and 20 a day
+     * are allowed, however often a new code is requested, and as many of all addresses as `magicLinkCodePerInstance`
+     * says. After that no code works, of the address or of the instance; links do.
      * Fails with `InvalidToken` in all of these cases, and with `MagicLinkCodeDisabled` if codes are not available.
      */
     readonly verifyCode: (

@@ -19,8 +19,8 @@ import { type DeliveryResult, type DeliveryUpdate, EmailKind } from "./MailDeliv
  * - `clientHash`: the client that requested it, if it had a `__client` cookie.
  * - `languages`: what its reader prefers, as far as the request says: the `languages` of the caller, and before them
  *   the setting of a user who has another address. The setting of the user with this address comes before all.
- * - `userId`: the user on whose behalf it is sent, whatever its address: it goes with the user. `None` if a request without a
- *   session asked for it, and by default.
+ * - `userId`: the user on whose behalf it is sent, whatever its address: it goes with the user. `None` if a request
+ *   without a session asked for it, and by default.
  * - `parameters`: what its composer needs to know. Never a token.
  * - `expiresAt`: when it is too late to send it.
  * - `attempts`: the leases so far.

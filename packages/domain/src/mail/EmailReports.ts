@@ -74,9 +74,9 @@ export class EmailReports extends Context.Tag("@latchkey/domain/EmailReports")<
      * report about an email counts: the same one again, or another one, changes nothing, even if the suppression was
      * lifted meanwhile. A report about an unknown email, or one that was sent more than seven days ago, does nothing.
      *
-     * Fails with `EmailReportError` while the email is still queued, as after a timeout: the provider tries again. So it
-     * does if the IP address has sent too many notifications that were rejected, and this one cannot be verified without a
-     * request to the provider. No limit refuses one that can.
+     * Fails with `EmailReportError` while the email is still queued, as after a timeout: the provider tries again. So
+     * it does if the IP address has sent too many notifications that were rejected, and this one cannot be verified
+     * without a request to the provider. No limit refuses one that can.
      */
     readonly receive: (
       notification: unknown,

@@ -97,7 +97,8 @@ export interface OperatorPasskeyRegistration extends OperatorPasskeyRequest {
  * Why a session may not change the passkeys.
  *
  * - `OperatorNotFound`: it has no name. Passkeys belong to operators.
- * - `ReauthenticationRequired`: it began more than ten minutes ago, or without a passkey, although the operator has one.
+ * - `ReauthenticationRequired`: it began more than ten minutes ago, or without a passkey, although the operator has
+ *   one.
  *
  * @since 0.1.0
  */
@@ -113,8 +114,8 @@ export class OperatorPasskeys extends Context.Tag("@latchkey/domain/OperatorPass
     ) => Effect.Effect<OperatorPasskeyList, Unauthenticated | OperatorNotFound | PersistenceError>
 
     /**
-     * Returns `true` if the session began less than ten minutes ago, with a passkey if its operator has one that signs in
-     * to the dashboard at `origin`. The session may have no name.
+     * Returns `true` if the session began less than ten minutes ago, with a passkey if its operator has one that signs
+     * in to the dashboard at `origin`. The session may have no name.
      */
     readonly isConfirmed: (session: OperatorSessionSummary, origin: string) => Effect.Effect<boolean, PersistenceError>
 

@@ -10,8 +10,8 @@ import type { OperatorSessionSummary } from "./OperatorRepository.ts"
 
 /**
  * Returns `true` if the session began less than ten minutes ago, and with a passkey if its operator has one that signs
- * in here: otherwise an invitation that someone else opened could replace the passkeys of the operator, or give access to
- * others.
+ * in here: otherwise an invitation that someone else opened could replace the passkeys of the operator, or give access
+ * to others.
  *
  * @since 0.1.0
  */

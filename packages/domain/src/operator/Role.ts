@@ -23,9 +23,9 @@ export const Role = Schema.Literal("viewer", "support", "admin")
 export type Role = typeof Role.Type
 
 /**
- * What each permission requires. `role`: the least role. `isConfirmed`: whether a session of the dashboard must be recent,
- * and with a passkey if its operator has one. It is `true` for what gives or takes access: to the dashboard and the admin
- * API, to accounts of users, and to where their links lead.
+ * What each permission requires. `role`: the least role. `isConfirmed`: whether a session of the dashboard must be
+ * recent, and with a passkey if its operator has one. It is `true` for what gives or takes access: to the dashboard and
+ * the admin API, to accounts of users, and to where their links lead.
  */
 const requirements = {
   "instances.read": { role: "viewer", isConfirmed: false },

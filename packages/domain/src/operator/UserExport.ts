@@ -35,8 +35,8 @@ export interface ExportRequest extends Provisioner {
  * A user as it is exported.
  *
  * - `passwordHash`: `PasswordHasher.adopt` takes it back.
- * - `secondFactor`, `passkeys`: whether the user has an authenticator app, and how many passkeys. Neither is exported: see
- *   decision 0076.
+ * - `secondFactor`, `passkeys`: whether the user has an authenticator app, and how many passkeys. Neither is exported:
+ *   see decision 0075.
  *
  * @since 0.1.0
  */

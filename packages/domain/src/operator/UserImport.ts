@@ -41,8 +41,8 @@ export const maxBatch = 1000
 /**
  * A user of another system. `passwordHash`: as that system stored it; without one the user signs in with links.
  * `createdAt`: the time of the import if it is none. `language`: what the user reads; none if it is unknown.
- * `deletionAt`: when the account will be deleted, because its user has asked for it. `factors`: what the user signed in with
- * there beside the password. It does not move.
+ * `deletionAt`: when the account will be deleted, because its user has asked for it. `factors`: what the user signed in
+ * with there beside the password. It does not move.
  *
  * @since 0.1.0
  */
@@ -76,8 +76,8 @@ export type ImportResult =
  * Records to import, `maxBatch` at most.
  *
  * - `dryRun`: store and hash nothing.
- * - `withoutFactors`: import users who had a second factor or passkeys, too, though neither moves. Otherwise such a record
- *   fails: the user would be left with less than they had chosen.
+ * - `withoutFactors`: import users who had a second factor or passkeys, too, though neither moves. Otherwise such a
+ *   record fails: the user would be left with less than they had chosen.
  *
  * @since 0.1.0
  */
@@ -115,7 +115,9 @@ class Overtaken extends Data.TaggedError("Overtaken") {}
 /** How often a batch is compared again after another transaction was faster. */
 const maxRetries = 5
 
-/** How many hashes of a batch are queued at once: the quarter of a queue without other work that one caller may take. */
+/**
+ * How many hashes of a batch are queued at once: the quarter of a queue without other work that one caller may take.
+ */
 const maxHashing = 8
 
 /** A busy machine has room for fewer. */

@@ -65,9 +65,9 @@ export interface NewUser {
 }
 
 /**
- * Fields to change; absent ones stay. `None` removes the external id, the language or the password, by either of the two fields that
- * set it. A new address is not verified, unless `emailVerified` is given, too. `deletionAt`: `None` keeps an account
- * that its owner has asked to delete.
+ * Fields to change; absent ones stay. `None` removes the external id, the language or the password, by either of the
+ * two fields that set it. A new address is not verified, unless `emailVerified` is given, too. `deletionAt`: `None`
+ * keeps an account that its owner has asked to delete.
  *
  * @since 0.1.0
  */

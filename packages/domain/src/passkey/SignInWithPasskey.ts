@@ -68,9 +68,9 @@ export class SignInWithPasskey extends Context.Tag("@latchkey/domain/SignInWithP
      * Signs in, at assurance level 2: a passkey always verifies its user. Fails with `RateLimited` before any lookup.
      * Fails with `InvalidCredentials` alike for an unknown passkey, one that does not verify, a challenge that was
      * answered, has expired or was issued to another client, a page of an origin that is not allowed, and a disabled
-     * account; `of` tells the first and the challenge apart from the rest. The challenge is consumed whatever the outcome. Recording the use and issuing the session are one
-     * transaction: if the passkey is removed concurrently, or its account is taken over, there is no session. It cancels
-     * a recovery.
+     * account; `of` tells the first and the challenge apart from the rest. The challenge is consumed whatever the
+     * outcome. Recording the use and issuing the session are one transaction: if the passkey is removed concurrently,
+     * or its account is taken over, there is no session. It cancels a recovery.
      */
     readonly signIn: (request: {
       readonly instance: Instance

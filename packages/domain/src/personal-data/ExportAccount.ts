@@ -54,9 +54,9 @@ export class ExportAccount extends Context.Tag("@latchkey/domain/ExportAccount")
      * Returns what is stored about the signed-in user: of each kind the newest 1,000 records. Holds no hash, no token
      * and no IP address of an operator.
      *
-     * What is stored about an address is in it if the user has verified it: the current one, and
-     * former ones that the user can restore. Anyone can sign up with the address of someone else. Of others it has what
-     * the user has asked for, such as a change to a new address.
+     * What is stored about an address is in it if the user has verified it: the current one, and former ones that the
+     * user can restore. Anyone can sign up with the address of someone else. Of others it has what the user has asked
+     * for, such as a change to a new address.
      *
      * Fails with `ReauthenticationRequired` unless the user has authenticated in the last ten minutes, and no weaker
      * than they can: see `StepUp`. Limited per user.

@@ -39,7 +39,8 @@ export interface StoredLimit {
  * What is stored about a user, except the user itself and the rate limits. Each list is the newest `limit` of its kind.
  *
  * - `sessions`: also revoked and expired ones that are not deleted yet.
- * - `links`, `emails`: those to the addresses, and those on behalf of the user to any other one. Queued emails included.
+ * - `links`, `emails`: those to the addresses, and those on behalf of the user to any other one. Queued emails
+ *   included.
  * - `invitations`, `suppressions`: those of the addresses.
  * - `failedSignIns`: those in a row.
  * - `auditLog`: the entries about the user.

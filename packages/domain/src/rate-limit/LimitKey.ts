@@ -16,7 +16,11 @@ import type { Instance } from "../instance/Instance.ts"
 import type { RateLimit, RateLimits } from "../instance/RateLimits.ts"
 import { mailboxOf } from "./internal/mailbox.ts"
 
-/** Names a limit per IP address: the configurable ones, and those that are derived from `signInPerIp` or fixed. @since 0.1.0 */
+/**
+ * Names a limit per IP address: the configurable ones, and those that are derived from `signInPerIp` or fixed.
+ *
+ * @since 0.1.0
+ */
 export type IpLimitName =
   | Extract<keyof RateLimits, `${string}PerIp`>
   | "adminKeyPerIp"
@@ -78,7 +82,8 @@ export type ResetLimitName = "passwordResetPerEmail" | "passwordResetPerEmailPer
  * - `factorRecoveryPerAccountPerDay`: recoveries of a lost factor that one user requests: 3 a day.
  * - `invitationPerIp`: tries to use a dashboard invitation. As `signInPerIp`.
  * - `operatorChallengePerIp`: challenges for passkeys of operators. Four times `signInPerIp`.
- * - `operatorPasskeyPerIp`: sign-ins to the dashboard with a passkey, and passkeys that operators add. As `signInPerIp`.
+ * - `operatorPasskeyPerIp`: sign-ins to the dashboard with a passkey, and passkeys that operators add. As
+ *   `signInPerIp`.
  * - `passkeyChallengePerIp`: challenges for passkeys, which sign-in pages ask for when they are opened. Four times
  *   `signInPerIp`.
  * - `…PerNetwork`: attempts from a /56 or /48 of IPv6. Eight times the limit per IP address.
@@ -87,8 +92,8 @@ export type ResetLimitName = "passwordResetPerEmail" | "passwordResetPerEmailPer
  *   address. As `magicLinkPerEmail` and `magicLinkPerEmailPerDay`.
  * - `signUpPerEmail`, `signUpPerEmailPerDay`: sign-ups with one mailbox, on instances that verify addresses before they
  *   create accounts. As `magicLinkPerEmail` and `magicLinkPerEmailPerDay`.
- * - `magicLinkCodePerEmail`, `magicLinkCodePerEmailPerDay`: wrong codes for one mailbox, whatever request they are tried
- *   for: 5 in 15 minutes, and 20 a day. A code that has a chance of one in a million allows no more.
+ * - `magicLinkCodePerEmail`, `magicLinkCodePerEmailPerDay`: wrong codes for one mailbox, whatever request they are
+ *   tried for: 5 in 15 minutes, and 20 a day. A code that has a chance of one in a million allows no more.
  * - `secondFactorPerAccount`, `secondFactorPerAccountPerDay`: wrong codes of the authenticator app of one user, to sign
  *   in or to authenticate again: 5 in 15 minutes, and 20 a day.
  * - `testEmailsPerEmail`, `testEmailsPerInstance`: test emails of operators, sent to one mailbox and requested in one
@@ -163,8 +168,8 @@ export const perLinkRequest = (caller: Pick<Caller, "ipAddress" | "widerNetworks
 ]
 
 /**
- * Makes the keys of a code that is tried for an address. The one of the instance bounds guesses at many addresses, a few
- * at each.
+ * Makes the keys of a code that is tried for an address. The one of the instance bounds guesses at many addresses, a
+ * few at each.
  *
  * @since 0.1.0
  */
@@ -280,7 +285,11 @@ const subjectOf = (key: LimitKey, hide: (address: string) => string): string => 
   }
 }
 
-/** Returns the text that identifies the key within its instance. It may have an address: no store gets it. @since 0.1.0 */
+/**
+ * Returns the text that identifies the key within its instance. It may have an address: no store gets it.
+ *
+ * @since 0.1.0
+ */
 export const format = (key: LimitKey): string => `${key.limit}:${subjectOf(key, (address) => address)}`
 
 /** Turns keys into the texts that stores get, which have a hash in place of an address. @since 0.1.0 */

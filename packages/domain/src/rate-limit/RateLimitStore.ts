@@ -16,9 +16,9 @@ export interface Window {
 }
 
 /**
- * When the count of an attempt has to be durable: `immediate`, before the call returns; or `deferred`, as soon as what the
- * attempt writes next is durable. With `deferred`, the caller writes once more before a reply tells whether a password is
- * right. A crash of the database then loses only counts of attempts that had no such reply.
+ * When the count of an attempt has to be durable: `immediate`, before the call returns; or `deferred`, as soon as what
+ * the attempt writes next is durable. With `deferred`, the caller writes once more before a reply tells whether a
+ * password is right. A crash of the database then loses only counts of attempts that had no such reply.
  *
  * @since 0.1.0
  */
@@ -48,8 +48,8 @@ export class RateLimitStore extends Context.Tag("@latchkey/domain/RateLimitStore
      * an attempt for a moment that is then taken back; that can refuse another attempt, never allow one. Callers name
      * windows in one fixed order.
      *
-     * `durability` is `immediate` unless given. A store ignores `deferred` unless it knows that the next write of the attempt
-     * goes to the same database.
+     * `durability` is `immediate` unless given. A store ignores `deferred` unless it knows that the next write of the
+     * attempt goes to the same database.
      */
     readonly consume: (
       instanceId: InstanceId,

@@ -58,8 +58,8 @@ export class SecondFactorSignIn extends Context.Tag("@latchkey/domain/SecondFact
     ) => Effect.Effect<Arr.NonEmptyReadonlyArray<SecondFactorOption>, Unauthenticated | PersistenceError>
 
     /**
-     * Completes the sign-in with a code: once, on the client that began it. Fails with `InvalidToken` for a code that is
-     * wrong, was used, or belongs to a time more than 30 seconds from now; the sign-in stays pending. A code of an
+     * Completes the sign-in with a code: once, on the client that began it. Fails with `InvalidToken` for a code that
+     * is wrong, was used, or belongs to a time more than 30 seconds from now; the sign-in stays pending. A code of an
      * authenticator app counts for its user before it is compared, and is taken back if it signs in: 5 wrong ones in 15
      * minutes and 20 a day are allowed, on all clients together. Recovery codes are too long to guess, and always work.
      * Using the code, ending the pending sign-in and issuing the session are one transaction, which a disconnecting

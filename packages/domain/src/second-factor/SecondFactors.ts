@@ -99,8 +99,8 @@ export class SecondFactors extends Context.Tag("@latchkey/domain/SecondFactors")
     readonly status: (request: SessionRequest) => Effect.Effect<SecondFactorStatus, Unauthenticated | PersistenceError>
 
     /**
-     * Makes the secret of an authenticator app. Stores nothing: it counts when a first code confirms it. `enrollment`: one
-     * that was begun before, unchecked. While it works for the user, it is returned again, with the same secret.
+     * Makes the secret of an authenticator app. Stores nothing: it counts when a first code confirms it. `enrollment`:
+     * one that was begun before, unchecked. While it works for the user, it is returned again, with the same secret.
      */
     readonly begin: (
       request: SessionRequest & { readonly enrollment?: string }
@@ -119,8 +119,8 @@ export class SecondFactors extends Context.Tag("@latchkey/domain/SecondFactors")
     readonly confirm: (confirmation: TotpConfirmation) => Effect.Effect<ConfirmedSecondFactor, ConfirmationRefused>
 
     /**
-     * Removes the authenticator app and the recovery codes, also with the mode `off`. Revokes every session of the user,
-     * issues a new one, and queues a notice: one transaction.
+     * Removes the authenticator app and the recovery codes, also with the mode `off`. Revokes every session of the
+     * user, issues a new one, and queues a notice: one transaction.
      */
     readonly remove: (
       request: SessionRequest

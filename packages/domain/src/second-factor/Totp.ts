@@ -84,8 +84,8 @@ export const toText = (secret: TotpSecret): Redacted.Redacted =>
   Redacted.make(Base32.encode(Effect.runSync(Encoding.decodeHex(Redacted.value(secret)))))
 
 /**
- * 520: the length of the longest URI. A QR code of 77 by 77 modules holds it (ISO/IEC 18004, version 15, level L), which
- * phones read from the width of a page.
+ * 520: the length of the longest URI. A QR code of 77 by 77 modules holds it (ISO/IEC 18004, version 15, level L),
+ * which phones read from the width of a page.
  *
  * @since 0.1.0
  */

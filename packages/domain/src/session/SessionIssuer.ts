@@ -101,8 +101,8 @@ export class SessionIssuer extends Context.Tag("@latchkey/domain/SessionIssuer")
     readonly grant: (signIn: SignIn) => Effect.Effect<IssuedSession, CredentialsChanged | PersistenceError>
 
     /**
-     * Issues a session to a user who is signed in already, with the methods and the time of the former one, as `renewed`
-     * says: what was verified in that session does not become recent. Asks for no second factor.
+     * Issues a session to a user who is signed in already, with the methods and the time of the former one, as
+     * `renewed` says: what was verified in that session does not become recent. Asks for no second factor.
      */
     readonly renew: (renewal: Renewal) => Effect.Effect<IssuedSession, CredentialsChanged | PersistenceError>
   }

@@ -56,9 +56,9 @@ export const isRecentAtLevel2 = (session: Authentication, now: DateTime.Utc): bo
   isRecent(session, now) && assuranceLevelOf(session.methods) === 2
 
 /**
- * Returns how and when the user of a session that takes the place of `former` has authenticated. `proof`: what they have
- * presented just now; `None` if nothing. Nothing that was verified earlier becomes recent: without a proof the time stays,
- * and a password in a session of level 2 leaves level 1.
+ * Returns how and when the user of a session that takes the place of `former` has authenticated. `proof`: what they
+ * have presented just now; `None` if nothing. Nothing that was verified earlier becomes recent: without a proof the
+ * time stays, and a password in a session of level 2 leaves level 1.
  *
  * @since 0.1.0
  */
@@ -124,8 +124,8 @@ const hasCode = ({ authConfig }: Instance, { secondFactorAt }: StepUpUser): bool
   authConfig.secondFactor !== "off" && Option.isSome(secondFactorAt)
 
 /**
- * Returns `true` if the user has a passkey that signs in to the instance: passkeys are turned on and possible, and one is
- * bound to the current RP ID.
+ * Returns `true` if the user has a passkey that signs in to the instance: passkeys are turned on and possible, and one
+ * is bound to the current RP ID.
  *
  * @since 0.1.0
  */

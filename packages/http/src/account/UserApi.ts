@@ -143,8 +143,8 @@ export const NewUserInput = Schema.Struct({
 })
 
 /**
- * A change of a user. `null` removes the external id, the language or the password, and with `deletionAt` it keeps an account that
- * would be deleted. One of `password` and `passwordHash` at most.
+ * A change of a user. `null` removes the external id, the language or the password, and with `deletionAt` it keeps an
+ * account that would be deleted. One of `password` and `passwordHash` at most.
  *
  * @since 0.1.0
  */

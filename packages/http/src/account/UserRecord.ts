@@ -4,10 +4,10 @@
  * @since 0.1.0
  */
 import { ExternalId } from "@latchkey/domain/account/ExternalId"
+import { Timestamp } from "@latchkey/domain/core/Timestamp"
 import { LanguageInput } from "@latchkey/domain/language/Language"
 import type { ExportedUser } from "@latchkey/domain/operator/UserExport"
 import type { ImportedUser } from "@latchkey/domain/operator/UserImport"
-import { Timestamp } from "@latchkey/domain/core/Timestamp"
 import * as DateTime from "effect/DateTime"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
@@ -47,8 +47,7 @@ export const UserRecord = Schema.Struct({
     })
   ),
   deletionAt: optional(
-    Schema.DateTimeUtc.annotations({
-      message: () => ({ message: "is not a time as ISO 8601", override: true }),
+    Timestamp.annotations({
       jsonSchema: { type: "string", format: "date-time" },
       description: "When the account will be deleted, as ISO 8601, because its user has asked for it."
     })

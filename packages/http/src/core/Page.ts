@@ -45,7 +45,8 @@ export const html = (strings: TemplateStringsArray, ...values: ReadonlyArray<str
 
 /**
  * A script in a file of the page's own origin. `url`: its path. `hash`: the SHA-256 of the file in Base64, by which the
- * Content Security Policy allows this file and no other one (CSP Level 3, 6.7.1.1: external scripts by their integrity).
+ * Content Security Policy allows this file and no other one (CSP Level 3, 6.7.1.1: external scripts by their
+ * integrity).
  *
  * @since 0.1.0
  */
@@ -112,8 +113,8 @@ const withNonce = ({ source }: Fragment, nonce: string): Fragment =>
 
 /**
  * Makes the function that turns pages into responses. Their Content Security Policy (Level 3) allows this stylesheet,
- * the page's own style and script, the named images and forms, and nothing else. They have the `isolationHeaders`, and a
- * referrer policy by which other sites see at most their origin. Every posted form gets the nonce of the page view.
+ * the page's own style and script, the named images and forms, and nothing else. They have the `isolationHeaders`, and
+ * a referrer policy by which other sites see at most their origin. Every posted form gets the nonce of the page view.
  * Browsers that support it (the link type `expect`) show the page when it is complete, so that nothing moves while it
  * loads.
  *
@@ -158,7 +159,8 @@ ${withNonce(body, newNonce())}
       headers: {
         "content-security-policy": policy.join("; "),
         "x-frame-options": "DENY",
-        // A form sends its origin, also in browsers without Fetch Metadata. No URL leaves the page: one may have a token.
+        // A form sends its origin, also in browsers without Fetch Metadata. No URL leaves the page: one may have a
+        // token.
         "referrer-policy": "strict-origin",
         ...isolationHeaders,
         ...(language === undefined ? {} : { "content-language": language.tag, vary: "Accept-Language" }),

@@ -48,8 +48,9 @@ export const path = (url: string): string => {
 }
 
 /**
- * Returns the host of a request: in lower case, without its port and a final dot, and with percent-encoding decoded (RFC
- * 3986, 3.2.2). Fails with 400 `invalid_request` if it is missing, given more than once, or invalid (RFC 9112, 3.2).
+ * Returns the host of a request: in lower case, without its port and a final dot, and with percent-encoding decoded
+ * (RFC 3986, 3.2.2). Fails with 400 `invalid_request` if it is missing, given more than once, or invalid (RFC 9112,
+ * 3.2).
  *
  * @since 0.1.0
  */

@@ -1,10 +1,11 @@
 /**
- * What the forms of pages have in common: each page view has a nonce, which its forms send, and the browser a cookie. By
- * both, a form that was sent twice is known. See `internal/Submissions`.
+ * What the forms of pages have in common: each page view has a nonce, which its forms send, and the browser a cookie.
+ * By both, a form that was sent twice is known. See `internal/Submissions`.
  *
  * @since 0.1.0
  */
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import * as Encoding from "effect/Encoding"
 import * as Option from "effect/Option"
 import type { HttpOptions } from "./HttpSettings.ts"
 import { nonceName } from "./Page.ts"
@@ -17,14 +18,11 @@ export const cookieName = "__form"
 type Request = RequestReader.IncomingRequest
 type Response = HttpServerResponse.HttpServerResponse
 
-const newToken = (): string => {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")
-}
+const newToken = (): string => Encoding.encodeHex(crypto.getRandomValues(new Uint8Array(16)))
 
 /**
- * Sets `__form` on a page for a browser that presents no cookie: `HttpOnly`, `SameSite=Lax`, `Secure` with an https base
- * URL, until the browser is closed. It grants nothing.
+ * Sets `__form` on a page for a browser that presents no cookie: `HttpOnly`, `SameSite=Lax`, `Secure` with an https
+ * base URL, until the browser is closed. It grants nothing.
  *
  * @since 0.1.0
  */
@@ -42,7 +40,7 @@ const cookieField = "cookie"
 
 /** The problem of a browser that keeps no cookies: a sign-in would be lost. @since 0.1.0 */
 export const cookiesBlocked: Problem = problem("invalid_request", {
-  errors: [{ field: cookieField, reason: "is required: the browser blocks cookies" }]
+  errors: [{ field: cookieField, reason: "is required: the browser is blocking cookies" }]
 })
 
 /** Returns `true` for this problem. @since 0.1.0 */

@@ -74,7 +74,7 @@ const explain = (problem: Problem): { readonly title: string; readonly text: str
   const text = userTextOf(problem)
   if (isCookiesBlocked(problem)) {
     const advice = "Allow cookies for this site, then open the link from the email again."
-    return { title: "Your browser blocks cookies", text: `You need cookies to sign in. ${advice}` }
+    return { title: "Your browser is blocking cookies", text: `You need cookies to sign in. ${advice}` }
   }
   switch (problem.code) {
     case "invalid_token":

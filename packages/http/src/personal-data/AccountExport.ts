@@ -94,9 +94,9 @@ const example = {
 }
 
 /**
- * What is stored about a user, without hashes and tokens: of each kind the newest 1,000 records. What is stored about an
- * address is in it if the user has verified that address. Times are ISO 8601 in
- * UTC. Names of states, reasons and actions are any text: later versions have more of them.
+ * What is stored about a user, without hashes and tokens: of each kind the newest 1,000 records. What is stored about
+ * an address is in it if the user has verified that address. Times are ISO 8601 in UTC. Names of states, reasons and
+ * actions are any text: later versions have more of them.
  *
  * @since 0.1.0
  */

@@ -163,8 +163,8 @@ const keepAccount = HttpApiEndpoint.post("keepAccount", "/v1/auth/account/delete
   .annotate(OpenApi.Description, "Cancels the deletion of the account. Succeeds if none is scheduled, too.")
 
 /**
- * `GET /v1/auth/account`, `PUT /v1/auth/account/language`, `GET /v1/auth/account/export`, `POST /v1/auth/account/delete` and
- * `POST /v1/auth/account/delete/cancel`.
+ * `GET /v1/auth/account`, `PUT /v1/auth/account/language`, `GET /v1/auth/account/export`, `POST
+ * /v1/auth/account/delete` and `POST /v1/auth/account/delete/cancel`.
  *
  * @since 0.1.0
  */

@@ -1,5 +1,6 @@
 /**
- * QR codes (ISO/IEC 18004), drawn on the server: no script and no other service gets the secret of an authenticator app.
+ * QR codes (ISO/IEC 18004), drawn on the server: no script and no other service gets the secret of an authenticator
+ * app.
  *
  * @since 0.1.0
  */

@@ -173,9 +173,9 @@ export interface StepUpOptions {
 }
 
 /**
- * Makes the effect that returns the session of the request that is being handled, if it is as recent and as strong as the
- * options say. Fails with `reauthentication_required` if it is not, and as `require` does: the user authenticates again
- * with `POST /v1/auth/reauthenticate`.
+ * Makes the effect that returns the session of the request that is being handled, if it is as recent and as strong as
+ * the options say. Fails with `reauthentication_required` if it is not, and as `require` does: the user authenticates
+ * again with `POST /v1/auth/reauthenticate`.
  *
  * @since 0.1.0
  */

@@ -18,8 +18,8 @@ export interface Sender {
 }
 
 /**
- * Returns the name of the device with that `User-Agent`. It is in the direction of the language, and those of browser and
- * system are not.
+ * Returns the name of the device with that `User-Agent`. It is in the direction of the language, and those of browser
+ * and system are not.
  */
 export const deviceName = (
   { emails, language }: Pick<Catalogue, "emails" | "language">,

@@ -128,6 +128,7 @@ if (hasKeys) {
   })
 }
 `
+
 /** The SHA-256 of the script in Base64. A test compares it with the script. */
 export const hash = "BwhxwR6+DBN2XGl57S+bxhkD4EC3MB3BOcyl/A3C3r0="
 

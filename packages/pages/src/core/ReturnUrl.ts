@@ -19,8 +19,8 @@ export const maxLength = 2000
 const plainUrl = /^https?:\/\/[!-[\]-~]+$/
 
 /**
- * Returns the URL as the URL parser serializes it (WHATWG URL) if its origin is one of the instance's own, or an allowed one. Returns
- * `None` for relative URLs, other schemes and ports, and URLs with credentials.
+ * Returns the URL as the URL parser serializes it (WHATWG URL) if its origin is one of the instance's own, or an
+ * allowed one. Returns `None` for relative URLs, other schemes and ports, and URLs with credentials.
  */
 export const parse = (urls: Urls, instance: Instance, text: string): Option.Option<string> => {
   if (text.length > maxLength || !plainUrl.test(text) || !URL.canParse(text)) return Option.none()

@@ -163,8 +163,8 @@ export const make = Effect.gen(function* () {
   const { cookiePath, prefix, readerOfFailed, respond, urls } = layout
 
   /**
-   * Warns the operator if an app links to the sign-in page with a return URL that is not allowed, or brings a user who is
-   * signed in, because its host gets no cookies.
+   * Warns the operator if an app links to the sign-in page with a return URL that is not allowed, or brings a user who
+   * is signed in, because its host gets no cookies.
    */
   const warnAboutReturn = (context: RequestContext, isSignedIn: boolean): Effect.Effect<void> => {
     const { cookies, instance, request } = context
@@ -265,8 +265,8 @@ export const make = Effect.gen(function* () {
     })
 
   /**
-   * Handles a form that changes how a user signs in. Refuses pages of other origins, even allowed ones, as the API does:
-   * a script that an attacker injects into an app could post it.
+   * Handles a form that changes how a user signs in. Refuses pages of other origins, even allowed ones, as the API
+   * does: a script that an attacker injects into an app could post it.
    */
   const postOfOwnPages: typeof post = (path, handler, render) =>
     post(

@@ -1,6 +1,6 @@
 /**
- * The sign-in page of the dashboard. It also asks administrators who are signed in to confirm who they are, and keeps the
- * form that they submitted until they have.
+ * The sign-in page of the dashboard. It also asks administrators who are signed in to confirm who they are, and keeps
+ * the form that they submitted until they have.
  */
 import { OperatorPasskeySignIn } from "@latchkey/domain/operator/OperatorPasskeySignIn"
 import { HttpSettings } from "@latchkey/http/core/HttpSettings"

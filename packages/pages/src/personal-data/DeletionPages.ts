@@ -1,6 +1,6 @@
 /**
- * The page with the download of one's data, the one that deletes the account, the one that says when it will be deleted,
- * and what the account page has of them.
+ * The page with the download of one's data, the one that deletes the account, the one that says when it will be
+ * deleted, and what the account page has of them.
  */
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import type { OwnAccount } from "@latchkey/domain/personal-data/DeleteAccount"

@@ -80,7 +80,7 @@ https://auth.example.com/forgot-password
     const { text } = AccountNotice.render(english, { ...email, change: "email_restored", userAgent: Option.none() })
     assert.strictEqual(
       text,
-      `Your account at Bakery (auth.example.com) got its former email address back on March 5, 2026 at 13:59 UTC, and no longer has this one. Both addresses have been restored before, so there's no link to change it back.
+      `The former email address of your account at Bakery (auth.example.com) was restored on March 5, 2026 at 13:59 UTC. The account no longer uses the address that this email went to. Both addresses have been restored before, so there's no link to change it back.
 
 Wasn't this you? Contact Bakery.
 

@@ -57,8 +57,8 @@ const trimming = ({ sql, tables }: Database, instanceId: Fragment, userId: Fragm
  * - `held` locks the sessions of the client before the client itself: the order in which every statement locks.
  * - `rotated` does the same for the client's token: of concurrent grants that present one token, only the first finds
  *   it. For all others, `created` adds a new client.
- * - `EXISTS` lets what deletes nothing read nothing. Until a table was first analyzed, PostgreSQL takes it for small, and
- *   may read all rows of the instance.
+ * - `EXISTS` lets what deletes nothing read nothing. Until a table was first analyzed, PostgreSQL takes it for small,
+ *   and may read all rows of the instance.
  * - `trimming` keeps the number of the user's sessions and known clients bounded.
  */
 export const issueSession = (db: Database): ((grant: SessionGrant) => Effect.Effect<boolean, PersistenceError>) => {

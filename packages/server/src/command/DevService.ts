@@ -8,7 +8,7 @@ import * as Redacted from "effect/Redacted"
 import * as Application from "../Application.ts"
 import { CommandError } from "../core/CommandError.ts"
 import type * as Settings from "../core/Settings.ts"
-import { isTrustworthy } from "@latchkey/http/core/SecureUrl"
+import { localOriginsBeside } from "@latchkey/http/core/SettingRules"
 import * as DatabaseFailure from "../database/DatabaseFailure.ts"
 import * as Pages from "../http/Pages.ts"
 import * as ConfiguredMailer from "../mail/ConfiguredMailer.ts"
@@ -41,7 +41,7 @@ const warnIfReachable = (host: string) =>
       )
 
 /** Pages on other ports of this machine, such as those of Vite, are the developer's. */
-const isLocal = (baseUrl: string): boolean => isTrustworthy(baseUrl.replace(/^https:/, "http:"))
+const isLocal = (baseUrl: string): boolean => localOriginsBeside.isValid(true, baseUrl)
 
 const invitation = (settings: Settings.DevSettings) =>
   Effect.mapError(

@@ -16,7 +16,9 @@ const withoutEnvFiles = (args: ReadonlyArray<string>): ReadonlyArray<string> =>
     return !isEnvFile(arg) && !(isEnvFile(before) && !before.includes("="))
   })
 
-/** Returns Node's arguments for a new start in which everything of the environment counts; `undefined` if it does now. */
+/**
+ * Returns Node's arguments for a new start in which everything of the environment counts; `undefined` if it does now.
+ */
 export const argumentsOfRestart = (
   args: ReadonlyArray<string>,
   environment: Readonly<Record<string, string | undefined>>
@@ -26,8 +28,8 @@ export const argumentsOfRestart = (
     : undefined
 
 /**
- * Runs the program again in another process, with the environment of this one, and returns its exit code: that of a shell
- * if a signal ended it. Passes on what asks it to stop. A terminal sends `SIGINT` to both processes by itself.
+ * Runs the program again in another process, with the environment of this one, and returns its exit code: that of a
+ * shell if a signal ended it. Passes on what asks it to stop. A terminal sends `SIGINT` to both processes by itself.
  */
 export const runAgain = (nodeArguments: ReadonlyArray<string>): Promise<number> => {
   const child = spawn(process.execPath, [...nodeArguments, ...process.argv.slice(1)], { stdio: "inherit" })

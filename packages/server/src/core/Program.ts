@@ -40,8 +40,8 @@ const report = (cause: Cause.Cause<unknown>): Effect.Effect<void> =>
 
 /**
  * Runs a command. If it fails, prints the error to standard error, without a stack if the error is expected, and exits
- * with code 1. SIGTERM and SIGINT interrupt it: it has 25 seconds to finish, besides `delayShutdown`, and the exit code is 0, or `interrupted`.
- * A second signal ends it immediately.
+ * with code 1. SIGTERM and SIGINT interrupt it: it has 25 seconds to finish, besides `delayShutdown`, and the exit code
+ * is 0, or `interrupted`. A second signal ends it immediately.
  */
 export const run = <E>(command: Effect.Effect<void, E>, { interrupted = 0 } = {}): void => {
   process.once("SIGTERM", () => limitShutdown())

@@ -29,7 +29,8 @@ export type LogLevel = (typeof logLevels)[number]
  * - `emailSnsTopicArn`: the topic of Amazon SNS that reports bounces and complaints; none takes no reports.
  * - `adminApiKey`: without one, only API keys work at the admin API.
  * - `adminApiKeyPrevious`: the key that it replaces, which works, too.
- * - `secretKey`: the server key; none turns codes beside magic links off. `secretKeyPrevious`: the one that it replaces.
+ * - `secretKey`: the server key; none turns codes beside magic links off. `secretKeyPrevious`: the one that it
+ *   replaces.
  * - `hashConcurrency`: how many threads hash passwords; none is one per core.
  * - `pwnedPasswordsUrl`: where to look new passwords up; none looks up none.
  * - `otlpEndpoint`, `otlpHeaders`: where to send traces, metrics and logs, with which headers; none sends nothing.

@@ -27,8 +27,8 @@ export const layer: Layer.Layer<Shutdown> = Layer.effect(
 )
 
 /**
- * Marks and logs the shutdown when the layer is released, waits `delay` so that load balancers notice, then runs `drain`. Build
- * it last, so that it is released first.
+ * Marks and logs the shutdown when the layer is released, waits `delay` so that load balancers notice, then runs
+ * `drain`. Build it last, so that it is released first.
  */
 export const layerOnClose = <R>(
   delay: Duration.DurationInput,

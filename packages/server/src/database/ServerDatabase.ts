@@ -86,7 +86,10 @@ const measure = (pool: Pg.Pool) =>
     ])
   ).pipe(Effect.repeat(Schedule.spaced("1 second")), Effect.forkScoped)
 
-/** Reads the URL, and the certificates that it names, for each connection. An error there is uncaught, so it comes first. */
+/**
+ * Reads the URL, and the certificates that it names, for each connection. An error there is uncaught, so it comes
+ * first.
+ */
 const target = (url: Redacted.Redacted) =>
   Effect.map(
     Effect.try({ try: () => ConnectionUrl.clientConfig(url), catch: DatabaseFailure.invalidUrl }),

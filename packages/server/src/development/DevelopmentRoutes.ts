@@ -1,6 +1,6 @@
 /**
- * The routes that only `latchkey dev` has: `/dev/inbox`, `/dev/inbox.json` for programs, `/dev/emails` with every email in
- * every language, and `/`, where users arrive after signing in.
+ * The routes that only `latchkey dev` has: `/dev/inbox`, `/dev/inbox.json` for programs, `/dev/emails` with every email
+ * in every language, and `/`, where users arrive after signing in.
  */
 import { isIP } from "node:net"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"

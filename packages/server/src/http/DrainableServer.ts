@@ -49,9 +49,9 @@ export const limits: Limits = {
 export interface DrainableServer {
   readonly server: Http.Server
   /**
-   * Lets the requests that were sent before finish, also on connections that are not accepted yet. For `drainGrace`, requests
-   * on later connections get 503, and idle connections stay open, because a request may be on its way. Then closes the
-   * port and idle connections, lets requests in flight finish, and calls back.
+   * Lets the requests that were sent before finish, also on connections that are not accepted yet. For `drainGrace`,
+   * requests on later connections get 503, and idle connections stay open, because a request may be on its way. Then
+   * closes the port and idle connections, lets requests in flight finish, and calls back.
    */
   readonly drain: (done: () => void) => void
   /** Closes the remaining connections immediately. */
@@ -77,8 +77,8 @@ export const make = (overrides: Partial<Limits> = {}): DrainableServer => {
   const server = Http.createServer(options)
   server.maxConnections = maxConnections
   /**
-   * Every open connection, with its unanswered requests. They are in no set: V8 links the old table of a set to the next,
-   * and so keeps what was in any of them until a full collection.
+   * Every open connection, with its unanswered requests. They are in no set: V8 links the old table of a set to the
+   * next, and so keeps what was in any of them until a full collection.
    */
   const sockets = new Map<Socket, Array<Http.ServerResponse>>()
   let phase: "open" | "draining" | "closed" = "open"

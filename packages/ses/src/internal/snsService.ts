@@ -133,7 +133,9 @@ export const make = (topic: Topic, { fetch = globalThis.fetch, timeout = "3 seco
       timeToLive: Exit.match({ onFailure: () => certificates.keptFailure, onSuccess: () => certificates.kept })
     }),
     (cache) => ({
-      /** Returns the certificate of a URL that a message names. Fails if it would need a request that it may not make. */
+      /**
+       * Returns the certificate of a URL that a message names. Fails if it would need a request that it may not make.
+       */
       certificate: Effect.fnUntraced(function* (text: string, mayRequest: boolean) {
         const url = yield* certificateUrl(text)
         const found = yield* findKept(url)

@@ -7,7 +7,9 @@ import type { Instance } from "../../instance/Instance.ts"
 import { AccountNotices } from "../../mail/AccountNotices.ts"
 import { PasskeyRepository } from "../PasskeyRepository.ts"
 
-/** A user with a verified address. `caller`: the client that verifies it, which need not be the one that added anything. */
+/**
+ * A user with a verified address. `caller`: the client that verifies it, which need not be the one that added anything.
+ */
 export interface FirstVerified {
   readonly instance: Instance
   readonly user: User

@@ -17,8 +17,8 @@ export interface PresentedPasskey extends Challenges.Request {
 }
 
 /**
- * A passkey that verified. `recordUse` belongs to the transaction of what it allows, after the user was locked. It fails
- * if the passkey was removed meanwhile, and cancels a recovery: the passkey is not lost.
+ * A passkey that verified. `recordUse` belongs to the transaction of what it allows, after the user was locked. It
+ * fails if the passkey was removed meanwhile, and cancels a recovery: the passkey is not lost.
  */
 export interface VerifiedPasskey {
   readonly passkey: Passkey

@@ -1,6 +1,7 @@
 /**
- * Removes what was added to an account while someone else may have had it: whatever signs in, or completes a sign-in, and
- * does not depend on the mailbox. What is older stays, because access to the mailbox must not be enough to remove it.
+ * Removes what was added to an account while someone else may have had it: whatever signs in, or completes a sign-in,
+ * and does not depend on the mailbox. What is older stays, because access to the mailbox must not be enough to remove
+ * it.
  */
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -17,8 +18,8 @@ import { PasskeyRepository } from "../../passkey/PasskeyRepository.ts"
 import { SecondFactorRepository } from "../SecondFactorRepository.ts"
 
 /**
- * Returns seven days before `at`: as long as a former address can be restored. Someone who takes an account over may add
- * something first, and is noticed later.
+ * Returns seven days before `at`: as long as a former address can be restored. Someone who takes an account over may
+ * add something first, and is noticed later.
  */
 export const shortlyBefore = (at: DateTime.Utc): DateTime.Utc => DateTime.subtractDuration(at, lifetime)
 
@@ -34,9 +35,9 @@ export interface Additions {
 type Remove = (user: User, since: DateTime.Utc) => Effect.Effect<Option.Option<User>, PersistenceError>
 
 /**
- * Makes the function that removes what was added after `since`, tells the user by email, and records it in the audit log.
- * Returns the user afterwards, whose credential version may be higher. Call it in a transaction that has locked the user
- * and ends the sessions.
+ * Makes the function that removes what was added after `since`, tells the user by email, and records it in the audit
+ * log. Returns the user afterwards, whose credential version may be higher. Call it in a transaction that has locked
+ * the user and ends the sessions.
  */
 export const make = Effect.gen(function* () {
   const audit = yield* AuditWriter.make

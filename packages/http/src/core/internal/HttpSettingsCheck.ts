@@ -66,11 +66,10 @@ const checkDomain = (value: unknown): Errors => {
   return [error("cookieDomain", `${show(text)} is not valid`, rule, asOption(exampleFor(text, rule)))]
 }
 
-const checkLocalOrigins = (value: unknown): Errors => {
-  return typeof value === "boolean"
+const checkLocalOrigins = (value: unknown): Errors =>
+  typeof value === "boolean"
     ? []
     : [error("localOrigins", `${show(value)} is not valid`, SettingRules.localOrigins, "true")]
-}
 
 const isSome = (value: unknown): boolean => Option.isOption(value) && Option.isSome(value)
 

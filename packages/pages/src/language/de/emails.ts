@@ -159,7 +159,7 @@ export const emails: EmailTexts = {
       event: ({ place, ...occasion }) =>
         on(
           (time) =>
-            `Die frühere E-Mail-Adresse Ihres Kontos bei ${place} wurde ${time} wiederhergestellt. Diese hier gehört nicht mehr dazu.`,
+            `Die frühere E-Mail-Adresse Ihres Kontos bei ${place} wurde ${time} wiederhergestellt. Die Adresse, an die diese E-Mail geht, gehört nicht mehr dazu.`,
           occasion
         ),
       effect:

@@ -145,7 +145,7 @@ export const emails: EmailTexts = {
     email_restored: {
       subject: ({ instance }) => `Your ${instance} account has its former email address again`,
       event: ({ place, ...occasion }) =>
-        `Your account at ${place} got its former email address back ${when(occasion)}, and no longer has this one.`,
+        `The former email address of your account at ${place} was restored ${when(occasion)}. The account no longer uses the address that this email went to.`,
       effect: "Both addresses have been restored before, so there's no link to change it back."
     },
     passkey_added: {

@@ -114,7 +114,7 @@ export const pages = {
     blockedText: "This form was sent from another website, so we didn't process it. To continue, use this page:",
     notFound: "Page not found",
     notFoundText: "Check the web address, or go to your account.",
-    cookiesBlocked: "Your browser blocks cookies",
+    cookiesBlocked: "Your browser is blocking cookies",
     cookiesBlockedText: "You need cookies to sign in and to stay signed in. Allow them for this site, then try again.",
     unknownHost: "You can't sign in at this address."
   },
@@ -155,7 +155,9 @@ export const pages = {
     noEmail: "No email? Check your spam folder.",
     noEmailOrTypo: "No email? Check your spam folder and the address above.",
     resend: "Resend link",
-    /** The field for the code beside the link, what is below it, and what users read after a code that does not sign in. */
+    /**
+     * The field for the code beside the link, what is below it, and what users read after a code that does not sign in.
+     */
     code: "Code from the email",
     codeHint: (count: number) =>
       `Six digits. You can type them here for ${minutes(count)} instead of opening the link.`,
@@ -365,7 +367,7 @@ export const pages = {
     notAdded: "No passkey was added. Try again, or use another device.",
     exists: "This device or its password manager already has a passkey for your account.",
     failed: "That didn't work. Try again in a moment, or choose another way.",
-    refused: "You may have been signed out, or this page is too old. Reload it, then try again.",
+    refused: "You may have been signed out, or this page is out of date. Reload it, then try again.",
     tooLate: "That took too long. Try again.",
     rejected: "You can't sign in with this passkey. Choose another way.",
     /** The part of the account page, and the page of all passkeys. */

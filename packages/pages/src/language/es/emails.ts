@@ -147,7 +147,7 @@ export const emails: EmailTexts = {
     email_restored: {
       subject: ({ instance }) => `Tu cuenta de ${instance} vuelve a tener su dirección anterior`,
       event: ({ place, ...occasion }) =>
-        `Se recuperó la dirección anterior de tu cuenta de ${place} ${when(occasion)}. Esta ya no está asociada a ella.`,
+        `Se recuperó la dirección anterior de tu cuenta de ${place} ${when(occasion)}. La dirección en la que recibes este correo ya no está asociada a ella.`,
       effect: "Las dos direcciones ya se habían recuperado antes, así que no hay ningún enlace para deshacerlo."
     },
     passkey_added: {

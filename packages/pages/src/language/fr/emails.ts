@@ -147,7 +147,7 @@ export const emails: EmailTexts = {
     email_restored: {
       subject: ({ instance }) => `Votre compte ${instance} a retrouvé son ancienne adresse e-mail`,
       event: ({ place, ...occasion }) =>
-        `L’ancienne adresse e-mail de votre compte ${place} a été rétablie ${when(occasion)}. Celle-ci n’y est plus associée.`,
+        `L’ancienne adresse e-mail de votre compte ${place} a été rétablie ${when(occasion)}. L’adresse à laquelle vous recevez cet e-mail n’y est plus associée.`,
       effect: "Les deux adresses ont déjà été rétablies une fois : il n’y a donc pas de lien pour revenir en arrière."
     },
     passkey_added: {

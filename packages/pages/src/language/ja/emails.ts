@@ -150,7 +150,7 @@ export const emails: EmailTexts = {
       subject: ({ instance }) => `${instance}のアカウントのメールアドレスが以前のものに戻りました`,
       event: ({ place, ...occasion }) =>
         on(
-          `${occasion.time}に、${place}のアカウントのメールアドレスが以前のものに戻されました。このアドレスはアカウントに登録されていません。`,
+          `${occasion.time}に、${place}のアカウントのメールアドレスが以前のものに戻されました。このメールを受信しているアドレスは、もうアカウントに登録されていません。`,
           occasion
         ),
       effect: "どちらのアドレスもすでに一度戻されているため、元に戻すリンクはありません。"

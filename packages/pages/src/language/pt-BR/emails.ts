@@ -146,7 +146,7 @@ export const emails: EmailTexts = {
     email_restored: {
       subject: ({ instance }) => `Sua conta em ${instance} voltou a ter o e-mail anterior`,
       event: ({ place, ...occasion }) =>
-        `O e-mail anterior da sua conta em ${place} foi restaurado ${when(occasion)}. Este endereço não está mais associado a ela.`,
+        `O e-mail anterior da sua conta em ${place} foi restaurado ${when(occasion)}. O endereço em que você recebe esta mensagem não está mais associado a ela.`,
       effect: "Os dois endereços já tinham sido restaurados antes. Por isso, não há um link para desfazer a mudança."
     },
     passkey_added: {
