@@ -58,3 +58,22 @@ describe("docs/architecture.md", () => {
     )
   })
 })
+
+describe("docs/decisions/README.md", () => {
+  it("lists every record once, in the order of their numbers, and says which number was never used", () => {
+    const list = read("docs/decisions/README.md")
+    const records = readdirSync(`${root}docs/decisions`)
+      .filter((name) => name !== "README.md")
+      .sort()
+    const listed = [...list.matchAll(/^\| \[(\d{4})\]\(([^)]+)\) \|/gm)]
+    assert.deepStrictEqual(
+      listed.map(([, , name]) => name),
+      records
+    )
+    for (const [, id = "", name = ""] of listed) assert.isTrue(name.startsWith(`${id}-`), name)
+    const last = Number(listed.at(-1)?.[1])
+    const numbers = Array.from({ length: last }, (_, index) => String(index + 1).padStart(4, "0"))
+    const unused = numbers.filter((id) => !listed.some(([, other]) => other === id))
+    assert.deepStrictEqual([...(/(?:(\d{4}) was never used)/.exec(list)?.slice(1) ?? [])], unused)
+  })
+})

@@ -9,9 +9,12 @@ const pages = read("docs/pages.md")
 const isPage = (path: string) => {
   const source = read("packages/pages/src/core/Paths.ts")
   const [name = ""] = Object.entries(Paths).find(([, value]) => value === path) ?? []
-  const [, comment = ""] =
-    new RegExp(`/\\*\\* (.*) @since [\\d.]+ \\*/\\nexport (?:const|\\{ \\w+ as) ${name}\\b`).exec(source) ?? []
-  assert.notStrictEqual(comment, "", `${name} has no comment`)
+  const [before = ""] = source.split(new RegExp(`\\nexport (?:const|\\{ \\w+ as) ${name}\\b`))
+  const comment = before
+    .slice(before.lastIndexOf("/**") + 3)
+    .replace(/\s*\*\s+|\s+/g, " ")
+    .trim()
+  assert.include(comment, "@since", `${name} has no comment`)
   return /\b[Tt]he (\w+ )?page\b/.test(comment) && !comment.startsWith("Accepts") && !comment.startsWith("Shows")
 }
 
