@@ -1,8 +1,8 @@
 /**
- * `node .ci/build-if-changed.js`: compiles the packages, unless nothing has changed since it last did so. The compiler
+ * `node .ci/build-if-changed.js`: builds the packages, unless nothing has changed since it last did so. The compiler
  * needs seconds to find that out; this needs the times and sizes of the files.
  */
-import { execFileSync } from "node:child_process"
+import { execSync } from "node:child_process"
 import { createHash } from "node:crypto"
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -42,14 +42,7 @@ const fingerprint = () => {
 const isBuilt = () => existsSync(stamp) && readFileSync(stamp, "utf8") === fingerprint()
 
 if (!isBuilt()) {
-  execFileSync(
-    process.execPath,
-    [join(root, "node_modules", "typescript", "bin", "tsc"), "-b", "tsconfig.build.json"],
-    {
-      cwd: root,
-      stdio: "inherit"
-    }
-  )
+  execSync("npm run --silent build", { cwd: root, stdio: "inherit" })
   mkdirSync(join(stamp, ".."), { recursive: true })
   writeFileSync(stamp, fingerprint())
 }

@@ -45,7 +45,7 @@ export const layer = (
     Effect.gen(function* () {
       yield* DataFolderLock.hold(folder.path)
       if (folder.isNew) {
-        yield* Console.log(`latchkey: creating a database in ${folder.path} (once, a few seconds)`)
+        yield* Console.log(`latchkey: creating a database in ${folder.path} (once)`)
         yield* NewDatabase.create(folder.database)
       }
       // Before V8 sees any WebAssembly.

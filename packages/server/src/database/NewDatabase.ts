@@ -1,39 +1,12 @@
 /** Creates an embedded database. */
-import { type ChildProcess, fork } from "node:child_process"
-import { mkdtempSync, renameSync, rmSync } from "node:fs"
+import { createReadStream, mkdtempSync, renameSync, rmSync } from "node:fs"
+import { pipeline } from "node:stream/promises"
+import { createGunzip } from "node:zlib"
 import * as Effect from "effect/Effect"
+import { unpackTar } from "modern-tar/fs"
 import type { CommandError } from "../core/CommandError.ts"
 import * as DatabaseFailure from "./DatabaseFailure.ts"
-import { withoutOptimizing } from "./EmbeddedOptions.ts"
-
-const exitOf = (child: ChildProcess) =>
-  Effect.async<number | null, Error>((resume) => {
-    child.once("error", (error) => resume(Effect.fail(error)))
-    child.once("exit", (code) => resume(Effect.succeed(code)))
-  })
-
-const kill = (child: ChildProcess) =>
-  Effect.suspend(() => {
-    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return Effect.void
-    const exit = Effect.ignore(exitOf(child))
-    return Effect.zipRight(
-      Effect.sync(() => child.kill("SIGKILL")),
-      exit
-    )
-  })
-
-// Detached: Ctrl-C in a terminal does not reach it, and this process decides what happens.
-const start = (path: string) =>
-  Effect.acquireRelease(
-    Effect.sync(() =>
-      fork(new URL("./createDatabase.js", import.meta.url), [path], {
-        detached: true,
-        execArgv: [withoutOptimizing],
-        stdio: "ignore"
-      })
-    ),
-    kill
-  )
+import { archive } from "./EmbeddedOptions.ts"
 
 const temporaryFolder = (path: string) =>
   Effect.acquireRelease(
@@ -41,15 +14,19 @@ const temporaryFolder = (path: string) =>
     (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
   )
 
+// Uninterruptible: nothing may write to a folder that is being deleted.
+const unpack = (folder: string) =>
+  Effect.uninterruptible(
+    Effect.tryPromise(() => pipeline(createReadStream(archive), createGunzip(), unpackTar(folder)))
+  )
+
 /**
- * Creates a database in a new folder. A separate process does it: creating one takes 600 MB, which a process returns
- * only when it ends. If it fails or is interrupted, the folder does not exist.
+ * Unpacks the empty database of the build in a new folder. If it fails or is interrupted, the folder does not exist.
  */
 export const create = (path: string): Effect.Effect<void, CommandError> =>
   Effect.gen(function* () {
     const folder = yield* temporaryFolder(path)
-    const code = yield* Effect.flatMap(start(folder), exitOf)
-    if (code !== 0) return yield* Effect.fail(`exit code ${code}`)
+    yield* unpack(folder)
     yield* Effect.try(() => renameSync(folder, path))
   }).pipe(
     Effect.scoped,
