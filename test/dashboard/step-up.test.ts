@@ -139,6 +139,15 @@ describe.each(mountsWithDashboard)("An administrator who has to sign in again, m
     expect((await browser.get(done.headers.location ?? "")).text).toContain("The invitation is on its way by email.")
   })
 
+  test("sees what was submitted before they submit it: someone else may have, on a device that was left open", async () => {
+    const { browser, keys } = await withPasskey("admin")
+    const left = { email: "thief@evil.example", name: "<b>Support", role: "admin" }
+    const kept = formIn((await browser.submit(operators, left)).text, `${signIn}/passkey`)
+    const { text } = (await signInWith(keys, browser, "", kept)).reply
+    const list = /<dl.*?<\/dl>/s.exec(text)?.[0] ?? ""
+    for (const seen of [operators, "thief@evil.example", "&lt;b&gt;Support", "admin"]) expect(list).toContain(seen)
+  })
+
   test("does so with the admin key, too, also for a button without fields", async () => {
     const browser = newBrowser()
     await withKey(browser, {})

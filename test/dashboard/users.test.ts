@@ -79,6 +79,14 @@ describe("The users of an instance", () => {
     expect(refused.text).toContain("An account with this email already exists")
   })
 
+  test("are handed back by the same form, without a way in of the one who had the account", async () => {
+    const { browser, path } = await newUser()
+    const form = { ...filled(await operator().get(`${path}/edit`), {}), signInMethods: "on" }
+    expect((await operator().submit(`${path}/edit`, form)).headers["location"]).toBe(`${path}?done=save`)
+    expect((await operator().get(path)).text).toMatch(/<dt>Password<\/dt><dd>none<\/dd>/)
+    expect((await browser.get(session)).status).toBe(401)
+  })
+
   test("are deleted after a confirmation", async () => {
     const { browser, path } = await newUser()
     const reply = await confirm(path, "delete")

@@ -98,6 +98,21 @@ onBothMounts("Users in the admin API", (service) => {
     expectProblem(await send("PATCH", `${users}/${id}`, { password: "short" }), 400, "password_too_short")
   })
 
+  test("are handed back without the password of the one who had the account, and the methods cannot be set", async () => {
+    const email = newEmail()
+    const browser = service().browser()
+    const { userId } = (await browser.post(signUp, { email, password })).json as { userId: string }
+    const reply = await send("PATCH", `${users}/${userId}`, { emailVerified: true, signInMethods: null })
+    expect([reply.status, reply.json["emailVerified"], reply.json["hasPassword"]]).toEqual([200, true, false])
+    expectProblem(await browser.get(session), 401, "unauthenticated")
+    expect(await statusOfSignIn(email)).toBe(401)
+    const wrong = await send("PATCH", `${users}/${userId}`, { signInMethods: ["password"] })
+    expectProblem(wrong, 400, "invalid_request")
+    expect((wrong.json["errors"] as ReadonlyArray<{ field: string }>).map(({ field }) => field)).toEqual([
+      "signInMethods"
+    ])
+  })
+
   test("are deleted, with their sessions", async () => {
     const browser = service().browser()
     const { userId } = (await browser.post(signUp, { email: newEmail(), password })).json as { userId: string }

@@ -40,12 +40,14 @@ import { MagicLinkRepository } from "../magic-link/MagicLinkRepository.ts"
 import { AccountNotices } from "../mail/AccountNotices.ts"
 import { EmailOutbox } from "../mail/EmailOutbox.ts"
 import { MailDeliveryLog } from "../mail/MailDeliveryLog.ts"
+import { PasskeyRepository } from "../passkey/PasskeyRepository.ts"
 import type { ForeignHash } from "../password/ForeignHash.ts"
 import type { Password } from "../password/Password.ts"
 import { PasswordHasher } from "../password/PasswordHasher.ts"
 import * as PasswordViolations from "../password/PasswordViolations.ts"
 import { PendingSignUpRepository } from "../pending-sign-up/PendingSignUpRepository.ts"
 import { UserDeletion } from "../personal-data/UserDeletion.ts"
+import { SecondFactorRepository } from "../second-factor/SecondFactorRepository.ts"
 import { ofUser, type UserDetails } from "./UserDetails.ts"
 
 /**
@@ -67,7 +69,8 @@ export interface NewUser {
 /**
  * Fields to change; absent ones stay. `None` removes the external id, the language or the password, by either of the
  * two fields that set it. A new address is not verified, unless `emailVerified` is given, too. `deletionAt`: `None`
- * keeps an account that its owner has asked to delete.
+ * keeps an account that its owner has asked to delete. `signInMethods`: `None` hands back an account that someone else
+ * had.
  *
  * @since 0.1.0
  */
@@ -80,6 +83,7 @@ export interface UserPatch {
   readonly disabled?: boolean | undefined
   readonly deletionAt?: Option.None<DateTime.Utc> | undefined
   readonly language?: Option.Option<Language> | undefined
+  readonly signInMethods?: Option.None<never> | undefined
 }
 
 /** An instance, and the operator who acts in it. @since 0.1.0 */
@@ -118,6 +122,9 @@ export class UserProvisioning extends Context.Tag("@latchkey/domain/UserProvisio
     /**
      * Changes a user. A change of the address, of the password or of `disabled` ends every session, and what was sent
      * to the former address is void. Fails with `NoSignInMethod` if the last way to sign in would go.
+     *
+     * A patch with `signInMethods` removes the password, unless it sets one, all passkeys and the authenticator app,
+     * and ends every session. No former address can be restored any more, also if the address stays.
      */
     readonly update: (
       request: Provisioner & { readonly userId: UserId; readonly patch: UserPatch }
@@ -143,6 +150,7 @@ const nameOf = (
 /** Returns the names of the fields that a patch has, with the values that are no secret. */
 const namesOf = (patch: UserPatch): string => {
   const { deletionAt, disabled, email, emailVerified, externalId, language, password, passwordHash } = patch
+  const isHandedBack = patch.signInMethods !== undefined
   return [
     email === undefined ? [] : ["email"],
     emailVerified === undefined ? [] : [`emailVerified=${emailVerified}`],
@@ -151,7 +159,8 @@ const namesOf = (patch: UserPatch): string => {
     nameOf("passwordHash", passwordHash),
     disabled === undefined ? [] : [`disabled=${disabled}`],
     deletionAt === undefined ? [] : ["deletionAt=null"],
-    language === undefined ? [] : [`language=${Option.getOrNull(language)}`]
+    language === undefined ? [] : [`language=${Option.getOrNull(language)}`],
+    isHandedBack ? ["signInMethods=null"] : []
   ]
     .flat()
     .join(", ")
@@ -202,6 +211,7 @@ export const make = Effect.gen(function* () {
   const checkReserved = yield* ReservedEmail.makeCheck
   const deletion = yield* UserDeletion
   const deliveries = yield* MailDeliveryLog
+  const factors = yield* SecondFactorRepository
   const failures = yield* SignInFailures
   const formers = yield* FormerEmails
   const hasher = yield* PasswordHasher
@@ -211,6 +221,7 @@ export const make = Effect.gen(function* () {
   const links = yield* MagicLinkRepository
   const notices = yield* AccountNotices
   const outbox = yield* EmailOutbox
+  const passkeys = yield* PasskeyRepository
   const pendings = yield* PendingSignUpRepository
   const transaction = yield* Transaction
   const users = yield* UserRepository
@@ -280,13 +291,13 @@ export const make = Effect.gen(function* () {
     Effect.flatMap(users.findById(instance.id, userId), (user) => Effect.mapError(user, () => new UserNotFound()))
 
   /**
-   * Locks the user by the address, as whatever signs the user in does, until the transaction ends. If the user leaves
-   * that address, deletes its links, pending sign-ups and invitation first: every transaction locks links before these
+   * Locks the user by the address, as whatever signs the user in does, until the transaction ends. If `endsLinks`,
+   * deletes the links, pending sign-ups and invitation of the address first: every transaction locks links before these
    * before users.
    */
-  const lock = Effect.fnUntraced(function* (instance: Instance, userId: UserId, leaves: (email: Email) => boolean) {
+  const lock = Effect.fnUntraced(function* (instance: Instance, userId: UserId, endsLinks: (email: Email) => boolean) {
     const { email } = yield* find(instance, userId)
-    if (leaves(email)) {
+    if (endsLinks(email)) {
       const now = yield* DateTime.now
       // They can no longer be restored. Before the current one, in the order of `RestoreEmail`.
       for (const former of yield* formers.list(instance.id, userId)) yield* links.deleteAll(instance.id, former.email)
@@ -309,28 +320,52 @@ export const make = Effect.gen(function* () {
     yield* failures.delete(instance.id, email)
   })
 
+  /** Makes former addresses free: they can no longer be restored. */
+  const releaseFormer = Effect.fnUntraced(function* (instance: Instance, userId: UserId) {
+    for (const former of yield* formers.list(instance.id, userId)) yield* forgetAddress(instance, former.email)
+    yield* formers.release(instance.id, userId, 0)
+  })
+
+  /** Removes passkeys and the authenticator app of a locked user. Returns the user afterwards. */
+  const removeFactors = Effect.fnUntraced(function* ({ by, instance }: Provisioner, user: User) {
+    const { credentialVersion, id: userId, instanceId } = user
+    const removed = yield* passkeys.deleteAll(instanceId, userId)
+    if (removed > 0) {
+      yield* notices.enqueue({ change: "passkeys_reset", instance, user })
+      yield* audit(by, "passkeys_reset", { instanceId, userId, detail: `passkeys=${removed}` })
+    }
+    if (!(yield* factors.remove({ instanceId, userId, credentialVersion }))) return user
+    yield* notices.enqueue({ change: "second_factor_reset", instance, user })
+    yield* audit(by, "second_factor_reset", { instanceId, userId })
+    return new User({ ...user, secondFactorAt: Option.none(), credentialVersion: credentialVersion + 1 })
+  })
+
   const store = Effect.fnUntraced(function* (
-    { by, instance, patch, userId }: Provisioner & { readonly userId: UserId; readonly patch: UserPatch },
-    passwordHash: Option.Option<PasswordHash> | undefined
+    request: Provisioner & { readonly userId: UserId; readonly patch: UserPatch },
+    given: Option.Option<PasswordHash> | undefined
   ) {
-    const user = yield* lock(instance, userId, (email) => patch.email !== undefined && patch.email !== email)
+    const { by, instance, patch, userId } = request
+    const isHandedBack = patch.signInMethods !== undefined
+    const passwordHash = given ?? (isHandedBack ? Option.none() : undefined)
+    const isOther = (email: Email) => patch.email !== undefined && patch.email !== email
+    const user = yield* lock(instance, userId, (email) => isHandedBack || isOther(email))
     const next = patched(user, patch, passwordHash, yield* DateTime.now)
     yield* checkMethod(instance, next.passwordHash)
     if (!(yield* users.update(next, user.credentialVersion))) return yield* new UserNotFound()
-    if (next.email !== user.email) {
-      yield* checkReserved(next)
-      for (const former of yield* formers.list(instance.id, userId)) yield* forgetAddress(instance, former.email)
-      yield* formers.release(instance.id, userId, 0)
-      yield* forgetAddress(instance, user.email)
-    }
+    if (isOther(user.email)) yield* checkReserved(next)
+    if (isHandedBack || isOther(user.email)) yield* releaseFormer(instance, userId)
+    if (isOther(user.email)) yield* forgetAddress(instance, user.email)
+    const after = isHandedBack ? yield* removeFactors(request, next) : next
     if (Option.isSome(user.disabledAt) && Option.isNone(next.disabledAt)) yield* failures.reset(instance.id, next.email)
     if (Option.isNone(user.emailVerifiedAt) && Option.isSome(next.emailVerifiedAt)) yield* hooks.onVerified(next)
     if (Option.isSome(user.deletionAt) && Option.isNone(next.deletionAt)) {
       yield* notices.enqueue({ change: "deletion_cancelled", instance, user: next })
     }
-    if (passwordHash !== undefined) yield* notices.enqueue({ change: "password_changed", instance, user: next })
+    const removesPassword = isHandedBack && Option.isSome(user.passwordHash)
+    if (given !== undefined || removesPassword)
+      yield* notices.enqueue({ change: "password_changed", instance, user: next })
     yield* audit(by, "user_updated", { instanceId: instance.id, userId, detail: namesOf(patch) })
-    return ofUser(next)
+    return ofUser(after)
   }, transaction.run)
 
   const update: (typeof UserProvisioning.Service)["update"] = Effect.fnUntraced(function* (request) {
@@ -359,8 +394,10 @@ export const layer: Layer.Layer<
   | InvitationRepository
   | MagicLinkRepository
   | MailDeliveryLog
+  | PasskeyRepository
   | PasswordHasher
   | PendingSignUpRepository
+  | SecondFactorRepository
   | SignInFailures
   | Transaction
   | UserDeletion

@@ -153,6 +153,8 @@ describe("ExportAccount.read", () => {
       const client = yield* verified(yield* signedUp, ann)
       const other = yield* signedIn
       yield* outcome((yield* TestClient.make).signIn(ann, wrongPassword))
+      // The ids of emails of one millisecond are in no order.
+      yield* oneMilli
       yield* client.requestLink(ann)
       const { id: userId, passwordHash } = Option.getOrThrow(yield* storedUser(ann))
       const by = { actor: "admin_api", ipAddress: "192.0.2.9" } as const

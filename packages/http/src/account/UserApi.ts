@@ -144,7 +144,8 @@ export const NewUserInput = Schema.Struct({
 
 /**
  * A change of a user. `null` removes the external id, the language or the password, and with `deletionAt` it keeps an
- * account that would be deleted. One of `password` and `passwordHash` at most.
+ * account that would be deleted. With `signInMethods` it removes password, passkeys and authenticator app. One of
+ * `password` and `passwordHash` at most.
  *
  * @since 0.1.0
  */
@@ -156,7 +157,13 @@ export const UserPatchInput = Schema.Struct({
   passwordHash: optional(Schema.NullOr(PasswordHashInput)),
   disabled: optional(Schema.Boolean),
   deletionAt: optional(Schema.Null),
-  language: optional(Schema.NullOr(LanguageInput))
+  language: optional(Schema.NullOr(LanguageInput)),
+  signInMethods: optional(
+    Schema.Null.annotations({
+      description:
+        "`null` hands back an account that someone else had: it removes password, passkeys and authenticator app, and ends every session and the links that restore a former address."
+    })
+  )
 })
 
 /** The most items on a page: 1 to 100. @since 0.1.0 */

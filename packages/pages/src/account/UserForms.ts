@@ -40,16 +40,25 @@ const password: Field = {
 }
 
 const newUserFields = [email, emailVerified, externalId, password]
-const userFields = [
+const signInMethods: Field = {
+  name: "signInMethods",
+  kind: "check",
+  label: "Someone else had the account",
+  hint: "Removes the password, all passkeys and the authenticator app, ends every session, and ends the links that restore a former address."
+}
+const patchFields = [
   {
     ...email,
-    hint: "A new address ends every session, and is not verified unless you say so. Password, passkeys and second factor stay: if someone else had the account, remove them on the user's page, too."
+    hint: "A new address ends every session, and is not verified unless you say so. Password, passkeys and authenticator app stay."
   },
   emailVerified,
   externalId
 ]
+const userFields = [...patchFields, signInMethods]
 
 const empty: FormState = untouched(valuesOf(newUserFields, {}))
+
+const removed = Option.none() as Option.None<never>
 
 const decodeNewUser = decodePayload(UserApi.NewUserInput)
 const decodePatch = decodePayload(UserApi.UserPatchInput)
@@ -168,7 +177,7 @@ ${fieldsOf([{ fields: form.fields }], rejected?.state ?? form.state)}
     const { instance, userId } = target
     const form = yield* RequestReader.form(request.request)
     const submitted = { fields: userFields, values: valuesIn(userFields, form), shown: shownIn(form) }
-    const changed = changedOf(userFields, submitted.values, submitted.shown)
+    const changed = changedOf(patchFields, submitted.values, submitted.shown)
     const result = yield* decodePatch(toSettings(changed, submitted.values)).pipe(
       Effect.flatMap(({ disabled, email, emailVerified, externalId }) =>
         provisioning.update({
@@ -177,7 +186,8 @@ ${fieldsOf([{ fields: form.fields }], rejected?.state ?? form.state)}
             disabled,
             email,
             emailVerified,
-            externalId: externalId === undefined ? undefined : Option.fromNullable(externalId)
+            externalId: externalId === undefined ? undefined : Option.fromNullable(externalId),
+            signInMethods: submitted.values[signInMethods.name] === "" ? undefined : removed
           }
         })
       ),

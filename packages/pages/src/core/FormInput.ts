@@ -21,6 +21,9 @@ import type { PageTexts } from "../language/PageTexts.ts"
 /** What is wrong with a field: the name of its text. */
 export type FieldError = keyof PageTexts["fields"]
 
+/** The name of the hidden field that holds what the fields of a form showed when the page was made. */
+export const shownName = "shown"
+
 /** Returns the one value of a field, or `""` if it is missing or repeated. */
 export const textOf = (form: URLSearchParams, name: string): string =>
   Option.getOrElse(RequestReader.single(form, name), () => "")

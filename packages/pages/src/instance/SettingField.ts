@@ -70,14 +70,11 @@ export const valuesOf = (fields: ReadonlyArray<Field>, settings: unknown): Value
 export const valuesIn = (fields: ReadonlyArray<Field>, form: URLSearchParams): Values =>
   Object.fromEntries(fields.map((field) => [field.name, tidy(field, FormInput.textOf(form, field.name))]))
 
-/** The name of the hidden field that holds what the fields showed when the page was made. */
-export const shownName = "shown"
-
 const decodeShown = Schema.decodeOption(Schema.parseJson(Schema.Record({ key: Schema.String, value: Schema.String })))
 
 /** Returns what the fields showed when the page was made. Empty if the form does not say. */
 export const shownIn = (form: URLSearchParams): Values =>
-  Option.getOrElse(decodeShown(FormInput.textOf(form, shownName)), () => ({}))
+  Option.getOrElse(decodeShown(FormInput.textOf(form, FormInput.shownName)), () => ({}))
 
 const merge = (settings: Readonly<Record<string, unknown>>, path: string, value: unknown): Record<string, unknown> => {
   const [key = "", ...rest] = path.split(".")

@@ -3,9 +3,10 @@
  */
 import { type Fragment, html } from "@latchkey/http/core/Page"
 import type { InvalidField } from "@latchkey/http/core/Problem"
+import * as FormInput from "../core/FormInput.ts"
 import { all, none, when } from "../core/Fragments.ts"
 import { flag } from "../operator/Elements.ts"
-import { type Field, shownName, type Values } from "./SettingField.ts"
+import type { Field, Values } from "./SettingField.ts"
 
 /**
  * The state of a form. `values`: what its fields contain. `shown`: what they contained when the page was made.
@@ -100,7 +101,7 @@ export const fieldsOf = (
   return all([
     Object.keys(state.shown).length === 0
       ? none
-      : html`<input type="hidden" name="${shownName}" value="${JSON.stringify(state.shown)}">`,
+      : html`<input type="hidden" name="${FormInput.shownName}" value="${JSON.stringify(state.shown)}">`,
     ...groups.map(groupOf)
   ])
 }

@@ -13,7 +13,7 @@ import { passkeyForm } from "../core/PasskeyForm.ts"
 import { english } from "../language/PageLanguage.ts"
 import type { DashboardFrame } from "./DashboardFrame.ts"
 import { afterSignIn } from "./DashboardPaths.ts"
-import { flag, notice } from "./Elements.ts"
+import { detail, flag, notice } from "./Elements.ts"
 
 /** How the sign-in page names the ways to a link. */
 export const commands = html`<code>latchkey admin invite</code>. In development, <code>npm start</code> prints one, too.`
@@ -100,15 +100,22 @@ ${otherWays}${more}`
 
   const goTo = ({ to }: Continuation): string => afterSignIn(to, { baseUrl, home: paths.home })
 
-  /** Makes the page with a button that submits the kept form again, from a page of the dashboard. */
-  const resume = (continuation: Continuation, form: string) =>
-    plainPage({
+  /**
+   * Makes the page with a button that submits the kept form again, from a page of the dashboard. It says what is in the
+   * form: someone else may have submitted it, on a device that was left signed in, to have an administrator confirm it.
+   */
+  const resume = (continuation: Continuation, form: string) => {
+    const fields = fieldsOf(form)
+    const visible = fields.filter(([name, value]) => name !== FormInput.shownName && value !== "")
+    return plainPage({
       title: "Signed in again",
       body: html`<p>What you submitted is kept, and not done yet.</p>
-<form method="post" action="${goTo(continuation)}">${all(fieldsOf(form).map(([name, value]) => hidden(name, value)))}
+<dl class="facts">${all([["Page", goTo(continuation)] as const, ...visible].map(([name, value]) => detail(name, value)))}</dl>
+<form method="post" action="${goTo(continuation)}">${all(fields.map(([name, value]) => hidden(name, value)))}
 <div class="actions"><button autofocus>Continue</button>
 <a class="button quiet" href="${paths.home}">Cancel</a></div></form>`
     })
+  }
 
   return { goTo, hasPasskeys, resume, show }
 })

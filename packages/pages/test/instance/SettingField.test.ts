@@ -2,6 +2,7 @@ import { defaultInstance } from "@latchkey/domain/instance/Instance"
 import { InstancePatch } from "@latchkey/domain/instance/InstancePatch"
 import * as Schema from "effect/Schema"
 import { assert, describe, it } from "vitest"
+import * as FormInput from "../../src/core/FormInput.ts"
 import { rebase } from "../../src/instance/InstanceForm.ts"
 import * as SettingField from "../../src/instance/SettingField.ts"
 import { fieldsIn, sections } from "../../src/instance/SettingsSections.ts"
@@ -56,7 +57,7 @@ describe("The fields of settings", () => {
   })
 
   it.each(["", "null", "[]", '{"name":1}', "{"])("showed nothing if the form contains %j", (text) =>
-    assert.deepStrictEqual(SettingField.shownIn(new URLSearchParams({ [SettingField.shownName]: text })), {})
+    assert.deepStrictEqual(SettingField.shownIn(new URLSearchParams({ [FormInput.shownName]: text })), {})
   )
 
   it("keep changed values after a rebase, and show stored values for all others", () => {

@@ -106,8 +106,8 @@ const checkPassword = (input: { readonly password?: unknown; readonly passwordHa
 /** Reads a nullable field of a merge patch: absent, removed, or set. */
 const nullable = <A>(value: A | null | undefined) => (value === undefined ? undefined : Option.fromNullable(value))
 
-/** What `deletionAt: null` sets. */
-const keptAccount = Option.none() as Option.None<never>
+/** Reads a field that can only be removed. */
+const removed = (value: null | undefined) => (value === null ? (Option.none() as Option.None<never>) : undefined)
 
 /** Returns what a change of a user requires: the role support may disable and enable users, and change nothing else. */
 const permissionOf = ({ disabled: _, ...others }: object & { readonly disabled?: unknown }): Permission =>
@@ -192,14 +192,16 @@ export const layer = (
         )
 
       const onUpdate = (userId: string) => (instance: Instance, by: ActingOperator, require: AdminAccess.Require) =>
-        jsonHandler(UserApi.UpdateUser, ({ deletionAt, externalId, language, password, passwordHash, ...fields }) => {
+        jsonHandler(UserApi.UpdateUser, (input) => {
+          const { password, passwordHash } = input
           const patch = {
-            ...fields,
-            deletionAt: deletionAt === null ? keptAccount : undefined,
-            externalId: nullable(externalId),
-            language: nullable(language),
+            ...input,
+            deletionAt: removed(input.deletionAt),
+            externalId: nullable(input.externalId),
+            language: nullable(input.language),
             password: nullable(password),
-            passwordHash: nullable(passwordHash)
+            passwordHash: nullable(passwordHash),
+            signInMethods: removed(input.signInMethods)
           }
           return require(permissionOf(patch)).pipe(
             Effect.zipRight(checkPassword({ password, passwordHash })),
