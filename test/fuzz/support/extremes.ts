@@ -116,7 +116,7 @@ export const wellFormed = (value: unknown): string => String(value).replace(/\p{
 const base64 = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url")
 
 /** Cursors that only an attacker makes. */
-export const cursors: fc.Arbitrary<string> = fc
+const cursors: fc.Arbitrary<string> = fc
   .record({
     email: fc.oneof(fc.constant<unknown>("ada@example.com"), extremes),
     id: fc.oneof(fc.constant<unknown>("user_01a1eef9-ae17-7c3e-9b17-4d2a6e80f5c3"), extremes),

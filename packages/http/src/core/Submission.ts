@@ -12,8 +12,8 @@ import { nonceName } from "./Page.ts"
 import { type Problem, problem } from "./Problem.ts"
 import * as RequestReader from "./RequestReader.ts"
 
-/** The name of the cookie that tells the browsers without other cookies apart. @since 0.1.0 */
-export const cookieName = "__form"
+/** The cookie that tells the browsers without other cookies apart. */
+const cookieName = "__form"
 
 type Request = RequestReader.IncomingRequest
 type Response = HttpServerResponse.HttpServerResponse

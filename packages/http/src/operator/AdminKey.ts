@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 import type { PersistenceError, RateLimited } from "@latchkey/domain/core/Errors"
+import type { previousAdminKeyName } from "@latchkey/domain/operator/ApiKeys"
 import * as LimitKey from "@latchkey/domain/rate-limit/LimitKey"
 import { RateLimiter } from "@latchkey/domain/rate-limit/RateLimiter"
 import * as Effect from "effect/Effect"
@@ -14,7 +15,7 @@ import { HttpSettings } from "../core/HttpSettings.ts"
 import { type Problem, problem } from "../core/Problem.ts"
 
 /** The setting that a presented key is the value of. @since 0.1.0 */
-export type AdminKeyName = "ADMIN_API_KEY" | "ADMIN_API_KEY_PREVIOUS"
+export type AdminKeyName = "ADMIN_API_KEY" | typeof previousAdminKeyName
 
 /** Checks for the keys of the settings. @since 0.1.0 */
 export interface AdminKey {

@@ -54,11 +54,7 @@ export const accountEmail = "/account/email"
 export { confirmEmailPath as confirmEmail } from "@latchkey/http/core/BaseUrl"
 /** The page that restores a former email address with a link, and accepts its form. @since 0.1.0 */
 export { restoreEmailPath as restoreEmail } from "@latchkey/http/core/BaseUrl"
-/**
- * The page of the user's passkeys, which adds one, too. Below it are the paths that rename and remove one.
- *
- * @since 0.1.0
- */
+/** The page of the user's passkeys, which also adds one. Below it are the paths that rename and remove. @since 0.1.0 */
 export const accountPasskeys = "/account/passkeys"
 /** The page that offers a passkey after a sign-in. @since 0.1.0 */
 export const accountPasskeyOffer = "/account/passkeys/offer"
