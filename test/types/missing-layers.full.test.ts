@@ -32,6 +32,33 @@ const health = HttpApiGroup.make("health").add(HttpApiEndpoint.get("check", "/ch
 Http.layerRoutesOf(HttpApi.make("app").addHttpApi(LatchkeyApi).add(health))
 `
 
+/** A hook whose statement can fail with an `SqlError`, which the app does not map. */
+const hook = `import * as SqlClient from "@effect/sql/SqlClient"
+import * as AccountHooks from "@latchkey/domain/account/AccountHooks"
+import * as Effect from "effect/Effect"
+
+export const Hooks = AccountHooks.layer(
+  Effect.map(SqlClient.SqlClient, (sql) => ({
+    onCreated: ({ id }) => sql\`INSERT INTO profiles (user_id) VALUES (\${id})\`
+  }))
+)
+`
+
+/** The app's own API together with Latchkey's pages, as docs/embedding.md says. */
+const pages = `import * as HttpApi from "@effect/platform/HttpApi"
+import * as Http from "@latchkey/http/Http"
+import { LatchkeyApi } from "@latchkey/http/LatchkeyApi"
+import * as Pages from "@latchkey/pages/Pages"
+import * as Layer from "effect/Layer"
+
+class AppApi extends HttpApi.make("app").addHttpApi(LatchkeyApi) {}
+
+export const Routes = Layer.merge(
+  Http.layerRoutesOf(AppApi).pipe(Layer.provide([Pages.layerMagicLinkPages])),
+  Pages.layerRoutes
+)
+`
+
 const fileOf = (missing: string): string => `without-${missing.replaceAll(" ", "-")}.ts`
 
 describe("An app with Latchkey's layers", () => {
@@ -40,7 +67,16 @@ describe("An app with Latchkey's layers", () => {
   beforeAll(async () => {
     const programs = omitted.map(([missing]) => [fileOf(missing), program(missing)] as const)
     const incomplete = wholes.map(([missing, ports]) => [fileOf(missing), program(...ports)] as const)
-    messages = await compile(new Map([["whole.ts", program()], ["clashing.ts", clashing], ...programs, ...incomplete]))
+    messages = await compile(
+      new Map([
+        ["whole.ts", program()],
+        ["clashing.ts", clashing],
+        ["hook.ts", hook],
+        ["pages.ts", pages],
+        ...programs,
+        ...incomplete
+      ])
+    )
   }, 150_000)
 
   it("compiles if they are complete", () => {
@@ -56,6 +92,15 @@ describe("An app with Latchkey's layers", () => {
   it.each(wholes)("does not compile without %s, and the message ends with the layer", (missing, _, named) => {
     const message = messages.get(fileOf(missing)) ?? "no message"
     assert.include(message.trimEnd().split("\n").at(-1), `ProvidedBy<${named}>`, message)
+  })
+
+  it("does not compile with a hook that fails with an SqlError, and the message ends with that error", () => {
+    const message = messages.get("hook.ts") ?? "no message"
+    assert.match(message.trimEnd().split("\n").at(-1) ?? "", /SqlError/, message)
+  })
+
+  it("has one API together with Latchkey's pages", () => {
+    assert.isUndefined(messages.get("pages.ts"))
   })
 
   it("gets the messages that docs/embedding.md shows", () => {

@@ -4,6 +4,17 @@ import * as Effect from "effect/Effect"
 import { onServer, servers } from "@latchkey/test-support/postgres/databases"
 import * as Database from "../../src/database/Database.ts"
 
+describe("The names of migrations", () => {
+  const first = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({ id: index + 1, name: `step_${index + 1}` }))
+
+  it("are all named up to five, and more are the first, the last and their number", () => {
+    assert.strictEqual(Database.names(first(1)), "0001_step_1")
+    assert.strictEqual(Database.names(first(5)), "0001_step_1, 0002_step_2, 0003_step_3, 0004_step_4, 0005_step_5")
+    assert.strictEqual(Database.names(first(6)), "0001_step_1 to 0006_step_6 (6 migrations)")
+  })
+})
+
 for (const server of servers()) {
   describe(`Preparing a database on ${server.name}`, () => {
     const empty = Effect.provide(onServer(server).empty)
