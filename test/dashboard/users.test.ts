@@ -1,4 +1,5 @@
-import { newEmail, password, session, signIn, signUp } from "@latchkey/test-support/contract"
+import { createHash } from "node:crypto"
+import { asAdmin, instances, newEmail, password, session, signIn, signUp } from "@latchkey/test-support/contract"
 import { describe, expect, test } from "vitest"
 import { operatorScene } from "./support/operatorScene.ts"
 import { fieldsIn, filled } from "./support/settingsForm.ts"
@@ -59,6 +60,21 @@ describe("The users of an instance", () => {
       ["External ID", ""],
       ["Password", ""]
     ])
+  })
+
+  test("with hashes of another system are on the overview, with the speed, until they have signed in", async () => {
+    const overview = async () => (await operator().get("/dashboard/instances/default")).text
+    expect(await overview()).not.toContain("Hashing speed")
+    const email = newEmail()
+    // The hasher of this service takes over hashes of its own other versions.
+    const salt = "0".repeat(32)
+    const digest = createHash("sha256").update(salt).update(password).digest("hex")
+    const passwordHash = `$insecure$v=20$${salt}$${digest}`
+    const body = { email, emailVerified: true, passwordHash }
+    expect((await service().browser().post(`${instances}/default/users`, body, asAdmin)).text).toContain(email)
+    expect(await overview()).toMatch(/Hashing speed.*about [\d.]+ passwords per second.* % insecure v=20/s)
+    expect((await service().browser().post(signIn, { email, password })).status).toBe(200)
+    expect(await overview()).not.toContain("Hashing speed")
   })
 
   test("are edited with a form, which changes only what the operator changed", async () => {

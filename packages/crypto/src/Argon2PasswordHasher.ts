@@ -9,7 +9,7 @@ import * as PasswordScheme from "@latchkey/domain/account/PasswordScheme"
 import { PasswordHash } from "@latchkey/domain/account/UserRepository"
 import { PasswordHashRejected } from "@latchkey/domain/core/Errors"
 import { traced } from "@latchkey/domain/core/Tracing"
-import { asTyped, type Password } from "@latchkey/domain/password/Password"
+import { asTyped, parse, type Password } from "@latchkey/domain/password/Password"
 import { type HashingOptions, PasswordHasher } from "@latchkey/domain/password/PasswordHasher"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
@@ -23,6 +23,7 @@ import * as BoundedFairQueue from "./internal/BoundedFairQueue.ts"
 import * as ForeignForms from "./internal/ForeignForms.ts"
 import * as HashingThreads from "./internal/HashingThreads.ts"
 import * as HashMetrics from "./internal/hashMetrics.ts"
+import type { VerifyOutcome } from "./internal/hashWorker.js"
 import * as Phc from "./internal/Phc.ts"
 import * as SelfTest from "./internal/SelfTest.ts"
 import * as StoredHash from "./internal/StoredHash.ts"
@@ -80,6 +81,9 @@ const wrap = ({ digest, salt }: ForeignForms.FastHash, phc: string): PasswordHas
       )
     )
   )
+
+/** Of the usual length: bcrypt and scrypt take as long for any. */
+const measuredPassword = Either.getOrThrow(parse("correct horse battery"))
 
 const hasEqualCost = Option.getEquivalence(Argon2Parameters.isEqual)
 
@@ -144,13 +148,9 @@ export const make = Effect.fnUntraced(function* ({
       : Effect.map(threads.verify(task), (verified) => ({ ...verified, result: "unreadable" as const }))
   }
 
-  const verifyIn = Effect.fnUntraced(function* (
-    place: BoundedFairQueue.Place,
-    password: Password,
-    stored: PasswordHash
-  ) {
+  const verification = (password: Password, stored: PasswordHash): BoundedFairQueue.Work<VerifyOutcome> => {
     const phc = Redacted.value(stored)
-    const work = Option.match(foreignOf(phc), {
+    return Option.match(foreignOf(phc), {
       onNone: () => ({ run: verifyOwn(password, phc), size: 1, kind: "verify" }),
       // It may take long, so the thread gets no next one.
       onSome: (foreign) => ({
@@ -159,7 +159,14 @@ export const make = Effect.fnUntraced(function* ({
         kind: PasswordScheme.ofHash(stored)
       })
     })
-    const outcome = yield* place.run(work)
+  }
+
+  const verifyIn = Effect.fnUntraced(function* (
+    place: BoundedFairQueue.Place,
+    password: Password,
+    stored: PasswordHash
+  ) {
+    const outcome = yield* place.run(verification(password, stored))
     if (outcome !== "unreadable") return outcome === "matches"
     yield* Effect.logError("A stored password hash cannot be verified: it is malformed, or costs too much")
     return false
@@ -204,7 +211,29 @@ export const make = Effect.fnUntraced(function* ({
   const decoy: (typeof PasswordHasher.Service)["decoy"] = (scheme) =>
     Option.liftPredicate(scheme + StoredHash.decoyEnd(scheme), isVerifiable).pipe(Option.map(toHash))
 
-  return PasswordHasher.of({ withPlace, hash, verify, needsRehash, adopt, rewrite, decoy })
+  const scheme = PasswordScheme.ofHash(toHash(samples[0]))
+  const speeds = new Map<PasswordScheme.PasswordScheme, number>([[scheme, hashesPerSecond]])
+
+  const measure = Effect.fnUntraced(function* (measured: PasswordScheme.PasswordScheme, hash: PasswordHash) {
+    const { run, ...work } = verification(measuredPassword, hash)
+    const timed = Effect.map(run, ({ milliseconds }) => ({ result: milliseconds, milliseconds }))
+    const milliseconds = yield* takePlace("the speed of a scheme", (place) => place.run({ ...work, run: timed }))
+    const perSecond = (1000 * concurrency) / milliseconds
+    speeds.set(measured, perSecond)
+    return perSecond
+  }, traced("Argon2PasswordHasher.speed"))
+
+  const speed: (typeof PasswordHasher.Service)["speed"] = (measured) =>
+    Option.match(Option.fromNullable(speeds.get(measured)), {
+      onSome: Effect.succeed,
+      onNone: () =>
+        Option.match(decoy(measured), {
+          onNone: () => Effect.succeed<number>(hashesPerSecond),
+          onSome: (hash) => measure(measured, hash)
+        })
+    })
+
+  return PasswordHasher.of({ withPlace, hash, verify, needsRehash, adopt, rewrite, decoy, scheme, speed })
 })
 
 /** The hasher as a layer. The threads end when the layer is released. @since 0.1.0 */

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Argon2PasswordHasher from "@latchkey/crypto/Argon2PasswordHasher"
+import { PasswordScheme } from "@latchkey/domain/account/PasswordScheme"
 import { PasswordHash } from "@latchkey/domain/account/UserRepository"
 import { PasswordHasher } from "@latchkey/domain/password/PasswordHasher"
 import * as Brand from "effect/Brand"
@@ -186,4 +187,41 @@ describe("A stored hash that cannot be verified", () => {
       })
     )
   })
+})
+
+describe("The speed of a scheme", () => {
+  const scheme = (text: string) => PasswordScheme.make(text)
+
+  it.layer(Argon2PasswordHasher.layerWith({ concurrency: 1 }))((it) => {
+    it.effect("is measured with a hash of that scheme: bcrypt of cost 11 takes much longer than that of cost 6", () =>
+      Effect.gen(function* () {
+        const { speed } = yield* PasswordHasher
+        assert.isAbove((yield* speed(scheme("$2b$06"))) / (yield* speed(scheme("$2b$11"))), 8)
+      })
+    )
+
+    it.effect("is measured once", () =>
+      Effect.gen(function* () {
+        const { speed } = yield* PasswordHasher
+        const first = yield* speed(scheme("$2b$08"))
+        assert.strictEqual(yield* speed(scheme("$2b$08")), first)
+      })
+    )
+
+    it.effect("is that of new hashes for a scheme that cannot be verified", () =>
+      Effect.gen(function* () {
+        const hasher = yield* PasswordHasher
+        assert.strictEqual<string>(hasher.scheme, "$argon2id$v=19$m=19456,t=2,p=1")
+        assert.strictEqual(yield* hasher.speed(scheme("$2b$31")), yield* hasher.speed(hasher.scheme))
+      })
+    )
+  })
+
+  it.effect("is not known in an overload, and costs nothing then", () =>
+    Effect.gen(function* () {
+      const { speed, withPlace } = yield* PasswordHasher
+      const error = yield* withPlace(anyCaller, () => Effect.flip(speed(scheme("$2b$08"))))
+      assert.strictEqual(error._tag, "HasherOverloaded")
+    }).pipe(Effect.provide(Argon2PasswordHasher.layerWith({ concurrency: 1, queueCapacity: 0 })))
+  )
 })

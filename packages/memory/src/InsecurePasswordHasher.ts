@@ -5,6 +5,7 @@
  * @since 0.1.0
  */
 import { createHash, randomBytes } from "node:crypto"
+import { PasswordScheme } from "@latchkey/domain/account/PasswordScheme"
 import { PasswordHash } from "@latchkey/domain/account/UserRepository"
 import { PasswordHashRejected } from "@latchkey/domain/core/Errors"
 import type { Password } from "@latchkey/domain/password/Password"
@@ -30,6 +31,7 @@ export class Calls extends Context.Tag("@latchkey/memory/InsecurePasswordHasher/
 >() {}
 
 const currentVersion = "1"
+const currentScheme = PasswordScheme.make(`$insecure$v=${currentVersion}`)
 const format = /^\$insecure\$v=([0-9]+)\$([0-9a-f]{32})\$([0-9a-f]{64})$/
 
 const digest = (salt: string, password: Password): string =>
@@ -56,7 +58,7 @@ const rewrite: (typeof PasswordHasher.Service)["rewrite"] = (foreign) =>
 
 /**
  * Makes the hasher and its counters. It adopts only hashes that this hasher made, such as those of another version. It
- * never fails with `HasherOverloaded`.
+ * never fails with `HasherOverloaded`, and its `speed` is invented: 1,000 divided by the version.
  *
  * @since 0.1.0
  */
@@ -86,7 +88,10 @@ export const make = Effect.gen(function* () {
     decoy: (scheme) =>
       Option.liftPredicate(`${scheme}$${"0".repeat(32)}$${"0".repeat(64)}`, (text) => format.test(text)).pipe(
         Option.map((text) => decode(text))
-      )
+      ),
+    scheme: currentScheme,
+    // A version stands for a cost.
+    speed: (scheme) => Effect.succeed(1000 / Math.max(1, Number(/v=([0-9]+)$/.exec(scheme)?.[1])))
   })
   return Context.make(PasswordHasher, hasher).pipe(
     Context.add(Calls, { hashed: Ref.get(hashed), verified: Ref.get(verified) })

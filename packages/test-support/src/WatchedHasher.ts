@@ -48,7 +48,9 @@ export const makeWatchedHasher = () => {
         needsRehash: real.needsRehash,
         adopt: real.adopt,
         rewrite: real.rewrite,
-        decoy: real.decoy
+        decoy: real.decoy,
+        scheme: real.scheme,
+        speed: real.speed
       })
     })
   ).pipe(Layer.provide(Argon2PasswordHasher.layer), Layer.orDie)

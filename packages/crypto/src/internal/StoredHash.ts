@@ -254,6 +254,20 @@ export const isAffordable = ({ hash, preparation }: StoredHash): boolean =>
     typeof preparation !== "string" ||
     hash.parameters.memorySize * hash.parameters.passes <= maxArgon2Work)
 
+/** Returns how many bytes of memory verifying a stored hash takes. Those without a cost in memory take none. */
+export const memoryOf = ({ hash }: Pick<StoredHash, "hash">): number => {
+  switch (hash.name) {
+    case "argon2":
+      return hash.parameters.memorySize * 1024
+    case "scrypt":
+    case "firebase":
+      return 128 * hash.r * (2 ** hash.logN + hash.p)
+    case "bcrypt":
+    case "pbkdf2":
+      return 0
+  }
+}
+
 const zeros = (bytes: number): string => Buffer.alloc(bytes).toString("base64").replace(/=+$/, "")
 
 /** Returns what to put after a scheme, so that a hash of that scheme results that no password matches. */

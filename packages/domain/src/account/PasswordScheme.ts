@@ -32,6 +32,14 @@ export const ofHash = (hash: Redacted.Redacted): PasswordScheme => {
   return PasswordScheme.make(bcryptEnd.exec(text)?.[1] ?? text.replace(end, ""))
 }
 
+/** Returns a scheme in words for operators, such as "bcrypt cost 12" and "scrypt ln=14,r=8,p=1". @since 0.1.0 */
+export const describe = (scheme: PasswordScheme): string =>
+  scheme
+    .replace(/\$2b\$0?/, "$bcrypt cost ")
+    .split("$")
+    .filter((part) => part !== "" && part !== "latchkey")
+    .join(" ")
+
 /** A scheme, and its share of the accounts with a password: more than 0, at most 1. @since 0.1.0 */
 export interface SchemeShare {
   readonly scheme: PasswordScheme

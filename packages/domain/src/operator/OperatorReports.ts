@@ -6,7 +6,8 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type * as Option from "effect/Option"
+import * as Option from "effect/Option"
+import { UserRepository } from "../account/UserRepository.ts"
 import type { AttemptCount } from "../audit/AttemptCounts.ts"
 import { AttemptStatistics } from "../audit/AttemptStatistics.ts"
 import { type AuditEntry, AuditLog } from "../audit/AuditLog.ts"
@@ -18,6 +19,8 @@ import * as SenderReputation from "../mail/internal/SenderReputation.ts"
 import { type EmailDelivery, MailDeliveryLog, type PoorReputation } from "../mail/MailDeliveryLog.ts"
 import { Mailer } from "../mail/Mailer.ts"
 import { type SenderRecord, SenderRecords } from "../mail/SenderRecords.ts"
+import { PasswordHasher } from "../password/PasswordHasher.ts"
+import * as SignInRate from "../password/SignInRate.ts"
 
 /** The use case of looking up what happened. @since 0.1.0 */
 export class OperatorReports extends Context.Tag("@latchkey/domain/OperatorReports")<
@@ -44,6 +47,14 @@ export class OperatorReports extends Context.Tag("@latchkey/domain/OperatorRepor
     /** Returns the numbers of attempts of the last 24 hours and the current hour. */
     readonly attempts: (instanceId: InstanceId) => Effect.Effect<ReadonlyArray<AttemptCount>, PersistenceError>
 
+    /**
+     * Returns how many passwords can be verified in a second with the hashes of the instance's accounts; `None` while too
+     * many passwords are waiting to measure it.
+     */
+    readonly signInRate: (
+      instanceId: InstanceId
+    ) => Effect.Effect<Option.Option<SignInRate.SignInRate>, PersistenceError>
+
     /** Whether an email provider is configured. */
     readonly canSendEmail: boolean
 
@@ -59,16 +70,27 @@ export class OperatorReports extends Context.Tag("@latchkey/domain/OperatorRepor
 export const make = Effect.gen(function* () {
   const auditLog = yield* AuditLog
   const deliveries = yield* MailDeliveryLog
+  const hasher = yield* PasswordHasher
   const keys = yield* AppPart.read(SecretKeys)
   const mailer = yield* Mailer
   const senderRecords = yield* AppPart.read(SenderRecords)
   const statistics = yield* AttemptStatistics
+  const users = yield* UserRepository
+
+  const signInRate = (instanceId: InstanceId) =>
+    SignInRate.of(instanceId).pipe(
+      Effect.map(Option.some),
+      Effect.catchTag("HasherOverloaded", () => Effect.succeedNone),
+      Effect.provideService(PasswordHasher, hasher),
+      Effect.provideService(UserRepository, users)
+    )
 
   return OperatorReports.of({
     auditLog: auditLog.list,
     emailDeliveries: deliveries.list,
     poorReputation: yield* SenderReputation.make,
     attempts: statistics.lastDay,
+    signInRate,
     canSendEmail: mailer.isConfigured,
     senderRecords: senderRecords.examine,
     hasSecretKey: keys.isConfigured
@@ -76,5 +98,8 @@ export const make = Effect.gen(function* () {
 })
 
 /** The use case as a layer. @since 0.1.0 */
-export const layer: Layer.Layer<OperatorReports, never, AttemptStatistics | AuditLog | MailDeliveryLog | Mailer> =
-  Layer.effect(OperatorReports, make)
+export const layer: Layer.Layer<
+  OperatorReports,
+  never,
+  AttemptStatistics | AuditLog | MailDeliveryLog | Mailer | PasswordHasher | UserRepository
+> = Layer.effect(OperatorReports, make)

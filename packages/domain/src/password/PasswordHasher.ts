@@ -95,5 +95,15 @@ export class PasswordHasher extends Context.Tag("@latchkey/domain/PasswordHasher
      * scheme that cannot be verified. Hashes nothing.
      */
     readonly decoy: (scheme: PasswordScheme) => Option.Option<PasswordHash>
+
+    /** The scheme of the hashes that `hash` returns. */
+    readonly scheme: PasswordScheme
+
+    /**
+     * Returns how many passwords this machine verifies in a second with hashes of that scheme, while it does nothing
+     * else. Verifies one hash of the scheme, and remembers the result; it takes a place in the queue for that. A scheme
+     * that cannot be verified costs as much as a new hash.
+     */
+    readonly speed: (scheme: PasswordScheme) => Effect.Effect<number, HasherOverloaded>
   }
 >() {}

@@ -161,7 +161,9 @@ const interceptedHasher = (hasher: PasswordHasher["Type"], intercept: Intercept)
     needsRehash: hasher.needsRehash,
     adopt: hasher.adopt,
     rewrite: hasher.rewrite,
-    decoy: hasher.decoy
+    decoy: hasher.decoy,
+    scheme: hasher.scheme,
+    speed: hasher.speed
   })
 }
 

@@ -5,9 +5,11 @@ import { defaultId, type Instance, type SignUpMode } from "@latchkey/domain/inst
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
 import { OperatorReports } from "@latchkey/domain/operator/OperatorReports"
+import * as SignInRate from "@latchkey/domain/password/SignInRate"
 import { html } from "@latchkey/http/core/Page"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as SignInChart from "../audit/SignInChart.ts"
 import { byHour } from "../audit/SignInOutcomes.ts"
 import { all, when } from "../core/Fragments.ts"
@@ -54,7 +56,15 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
     return reports.canSendEmail ? verified : `${verified}, but no email provider is configured, so no one can sign up`
   }
 
-  const settings = (instance: Instance) =>
+  /** Nothing to say while all hashes are Latchkey's own. */
+  const hashesOf = (rate: Option.Option<SignInRate.SignInRate>) =>
+    rate.pipe(
+      Option.filter(({ others }) => others.length > 0),
+      Option.map((found) => detail("Hashing speed", `${SignInRate.describe(found)}.`)),
+      Option.toArray
+    )
+
+  const settings = (instance: Instance, rate: Option.Option<SignInRate.SignInRate>) =>
     html`<dl class="facts">${all([
       detail("Origin", urls.origin(instance)),
       detail("Hosts", instance.hosts.slice(0, 10).join(", ") || "none (uses the default host)"),
@@ -62,6 +72,7 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
       detail("Magic links", magicLinksOf(instance)),
       detail("Sign-up", signUpOf(instance)),
       detail("Passwords", passwordsOf(instance)),
+      ...hashesOf(rate),
       detail("Sessions", sessionsOf(instance))
     ])}</dl>`
 
@@ -75,7 +86,7 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
       body: html`${ReputationNotice.view(yield* reports.poorReputation(instance.id))}<section class="card" aria-labelledby="sign-ins"><h2 id="sign-ins">Sign-ins, last 24 hours</h2>
 ${SignInChart.view(hours)}</section>
 <section class="card" aria-labelledby="settings"><h2 id="settings">Settings</h2>
-${settings(instance)}
+${settings(instance, yield* reports.signInRate(instance.id))}
 <p class="actions"><a class="button quiet" href="${paths.settings(instance.id)}">${can("instances.write") ? "Change settings" : "All settings"}</a>
 ${when(instance.id !== defaultId && can("instances.write"), () => html`<a class="button quiet" href="${paths.deletion(instance.id)}">Delete instance…</a>`)}</p></section>`
     })

@@ -60,12 +60,12 @@ export const examine = (environment: Environment, machine: Machine): Effect.Effe
       ],
       { concurrency: "unbounded" }
     )
-    return [
-      settingsCheck,
-      ...(yield* remoteChecks).flat(),
-      // Last and alone, because it uses every core.
-      ...(Either.isRight(settings) ? [yield* HashingCheck.run(settings.right, machine)] : [])
-    ]
+    const checks = [settingsCheck, ...(yield* remoteChecks).flat()]
+    if (Either.isLeft(settings)) return checks
+    const isReadable = checks.some(({ name, ok }) => name === "migrations" && ok)
+    const shares = isReadable ? yield* HashingCheck.sharesIn(settings.right.database) : []
+    // Last and alone, because it uses every core.
+    return [...checks, yield* HashingCheck.run(settings.right, machine, shares)]
   })
 
 const marks: Readonly<Record<Check.Result, string>> = { ok: "ok  ", warning: "WARN", failed: "FAIL" }

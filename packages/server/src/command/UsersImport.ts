@@ -3,6 +3,7 @@ import * as Argon2PasswordHasher from "@latchkey/crypto/Argon2PasswordHasher"
 import * as NodeIdGenerator from "@latchkey/crypto/NodeIdGenerator"
 import type { PersistenceError } from "@latchkey/domain/core/Errors"
 import * as UserImport from "@latchkey/domain/operator/UserImport"
+import * as SignInRate from "@latchkey/domain/password/SignInRate"
 import * as Postgres from "@latchkey/postgres/Postgres"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
@@ -43,7 +44,7 @@ interface State extends ImportProgress.Counts {
 const services = (settings: Settings.ImportSettings) =>
   UserImport.layer.pipe(
     Layer.provide(NodeIdGenerator.layer),
-    Layer.provide(
+    Layer.provideMerge(
       Argon2PasswordHasher.layerWith({ concurrency: Option.getOrUndefined(settings.hashConcurrency) }).pipe(
         Layer.mapError(({ message }) => new CommandError({ message: `Cannot hash passwords: ${message}.` }))
       )
@@ -167,9 +168,28 @@ const importFile = (file: string, errorsFile: string, options: Options) =>
     return yield* Ref.get(state)
   }).pipe(Effect.scoped)
 
+/** Returns the rate of sign-ins after the import; none if the file is imported, and only that could not be measured. */
+const rateOf = (instance: string) =>
+  Effect.gen(function* () {
+    const { id } = yield* NamedInstance.find(instance)
+    return yield* SignInRate.of(id)
+  }).pipe(Effect.option)
+
 const summary = ({ created, failed, skipped }: State, { dryRun }: Options): string =>
   `${dryRun ? "Would create" : "Imported"} ${amount(created, "user")}. ` +
   `Skipped ${amount(skipped, "user")} who already ${skipped === 1 ? "exists" : "exist"}. Errors in ${amount(failed, "line")}.`
+
+type Rate = Option.Option<SignInRate.SignInRate>
+
+const sentenceOf = (rate: Rate): ReadonlyArray<string> =>
+  rate.pipe(
+    Option.filter(({ others }) => others.length > 0),
+    Option.map((found) => `Sign-ins: ${SignInRate.describe(found)}.`),
+    Option.toArray
+  )
+
+const speedOf = (rate: Rate) =>
+  Option.getOrNull(Option.map(rate, ({ now, own }) => ({ now: Math.round(now * 10) / 10, own: Math.round(own) })))
 
 /** Imports the users of `file`, or of standard input for `-`, into the database. Needs no running service. */
 export const importUsers = (
@@ -180,11 +200,16 @@ export const importUsers = (
   Effect.gen(function* () {
     const settings = yield* Settings.loadImport(environment)
     const errorsFile = options.errors ?? `${file === UserFile.standardInput ? "users" : file}.errors.ndjson`
-    const state = yield* Effect.provide(importFile(file, errorsFile, options), services(settings))
+    const [state, rate] = yield* Effect.zip(
+      importFile(file, errorsFile, options),
+      options.dryRun ? Effect.succeedNone : rateOf(options.instance)
+    ).pipe(Effect.provide(services(settings)))
     const { created, failed, skipped } = state
     const errors = failed === 0 ? null : errorsFile
     yield* Console.log(
-      options.json ? JSON.stringify({ created, skipped, failed, errors }, undefined, 2) : summary(state, options)
+      options.json
+        ? JSON.stringify({ created, skipped, failed, errors, passwordsPerSecond: speedOf(rate) }, undefined, 2)
+        : [summary(state, options), ...sentenceOf(rate)].join("\n")
     )
     if (failed > 0)
       return yield* new CommandError({

@@ -9,6 +9,8 @@ import { openTables, type Tables } from "@latchkey/test-support/postgres/Tables"
 import { folder } from "@latchkey/test-support/process/latchkey"
 import { apply } from "../../src/command/Migrate.ts"
 import { exportUsers } from "../../src/command/UsersExport.ts"
+import * as Settings from "../../src/core/Settings.ts"
+import * as HashingCheck from "../../src/password/HashingCheck.ts"
 import { importUsers, type Options } from "../../src/command/UsersImport.ts"
 
 /** Runs a command in this process, and returns what it prints and the message of its error. */
@@ -68,7 +70,9 @@ describe("latchkey users", () => {
   const importText = async (text: string | Buffer, changed: Partial<Options> = {}) => {
     writeFileSync(file, text)
     const { error, out } = await outputOf(importUsers(environment, file, { ...options, ...changed }))
-    return { error, counts: out === "" ? undefined : JSON.parse(out) }
+    if (out === "") return { error, counts: undefined }
+    const { passwordsPerSecond, ...counts } = JSON.parse(out)
+    return { error, counts, passwordsPerSecond }
   }
   const errorsIn = (path = `${file}.errors.ndjson`) =>
     readFileSync(path, "utf8")
@@ -85,7 +89,8 @@ describe("latchkey users", () => {
       user("c")
     ])
     const first = await importText(text)
-    assert.deepStrictEqual(first, { error: undefined, counts: { created: 3, skipped: 0, failed: 0, errors: null } })
+    assert.isUndefined(first.error)
+    assert.deepStrictEqual(first.counts, { created: 3, skipped: 0, failed: 0, errors: null })
     assert.deepStrictEqual(await emails(), ["a", "b", "c"])
     const again = await importText(text)
     assert.deepStrictEqual(again.counts, { created: 0, skipped: 3, failed: 0, errors: null })
@@ -94,6 +99,32 @@ describe("latchkey users", () => {
       { actor: "command_line", action: "users_imported", detail: "created=3, skipped=0, failed=0" }
     ])
     assert.isFalse(existsSync(`${file}.errors.ndjson`))
+  })
+
+  it("import says how many passwords can be verified in a second with the hashes of all accounts, and how that rises", async () => {
+    const text = ndjson([user("a", { passwordHash: bcrypt }), user("b", { passwordHash: bcrypt })])
+    const { passwordsPerSecond } = await importText(text)
+    assert.isBelow(passwordsPerSecond.now, passwordsPerSecond.own / 2)
+    assert.isNull((await importText(text, { dryRun: true })).passwordsPerSecond)
+    const { out } = await outputOf(importUsers(environment, file, { ...options, json: false }))
+    assert.match(
+      out,
+      /\nSign-ins: about [\d.]+ passwords per second with the hashes .* \(100 % bcrypt cost 12\), and about [\d.]+ .* when its user signs in\.$/
+    )
+  })
+
+  it("import of users without hashes of other systems says nothing about the speed", async () => {
+    await importText(ndjson([user("a")]))
+    const { out } = await outputOf(importUsers(environment, file, { ...options, json: false }))
+    assert.strictEqual(out, "Imported 0 users. Skipped 1 user who already exists. Errors in 0 lines.")
+  })
+
+  it("are counted by doctor with the schemes of their hashes, for each instance", async () => {
+    await importText(ndjson([user("a", { passwordHash: bcrypt }), user("b")]))
+    const database = Effect.flatMap(Settings.loadDatabase(environment), HashingCheck.sharesIn)
+    assert.deepStrictEqual<unknown>(await Effect.runPromise(database), [
+      { instance: "default", shares: [{ scheme: "$2b$12", share: 1 }] }
+    ])
   })
 
   it("import writes line, field and reason of every error into a file, and no value", async () => {
