@@ -1,5 +1,5 @@
 import { Email } from "@latchkey/domain/core/Email"
-import { type InstanceId, SessionId, UserId } from "@latchkey/domain/core/Ids"
+import { ClientId, type InstanceId, SessionId, UserId } from "@latchkey/domain/core/Ids"
 import { Language } from "@latchkey/domain/language/Language"
 import { AuthenticationMethods } from "@latchkey/domain/session/AuthenticationMethod"
 import { ActiveSession, SessionRepository, SessionSummary } from "@latchkey/domain/session/SessionRepository"
@@ -35,6 +35,7 @@ export const sessionColumns = `s.session_id AS "id", s.methods, s.authenticated_
   s.last_seen_at AS "lastSeenAt", s.expires_at AS "expiresAt"`
 
 const countRow = firstOf(Schema.Struct({ count: Schema.Int }))
+const clientRows = allOf(Schema.Struct({ id: ClientId }))
 
 /** A condition on the sessions `s`: the user is not disabled, and the session has the user's credential version. */
 const isOfCurrentVersion = `EXISTS (
@@ -178,6 +179,34 @@ export const layer: Layer.Layer<SessionRepository, never, SqliteDatabase> = Laye
             limit
           )
           return sessions + clients
+        }),
+
+      deleteUnusedClients: ({ after, instanceId, limit }) =>
+        use(({ all, run }) => {
+          const first = Option.getOrElse(after, () => "")
+          const examined = clientRows(
+            all(
+              `SELECT client_id AS "id" FROM clients WHERE instance_id = ? AND client_id > ? ORDER BY client_id LIMIT ?`,
+              instanceId,
+              first,
+              limit
+            )
+          )
+          const last = examined.at(-1)?.id ?? first
+          const deleted = run(
+            `DELETE FROM clients AS c
+             WHERE c.instance_id = ? AND c.client_id > ? AND c.client_id <= ?
+               AND NOT EXISTS (
+                 SELECT 1 FROM client_users k WHERE k.instance_id = c.instance_id AND k.client_id = c.client_id
+               )
+               AND NOT EXISTS (
+                 SELECT 1 FROM sessions s WHERE s.instance_id = c.instance_id AND s.client_id = c.client_id
+               )`,
+            instanceId,
+            first,
+            last
+          )
+          return { deleted, after: Option.fromNullable(examined[limit - 1]?.id) }
         })
     })
   )

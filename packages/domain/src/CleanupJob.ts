@@ -43,6 +43,7 @@ import { RateLimitStore } from "./rate-limit/RateLimitStore.ts"
 import * as Rotation from "./second-factor/internal/Rotation.ts"
 import type { SecondFactorRepository } from "./second-factor/SecondFactorRepository.ts"
 import { FactorRecoveryRepository } from "./session/FactorRecoveryRepository.ts"
+import * as UnusedClients from "./session/internal/UnusedClients.ts"
 import { PendingSignInRepository } from "./session/PendingSignInRepository.ts"
 import { SessionRepository } from "./session/SessionRepository.ts"
 
@@ -114,6 +115,7 @@ export const make = Effect.gen(function* () {
   const suppressions = yield* EmailSuppressions
   const users = yield* UserRepository
   const { delete: deleteUser } = yield* UserDeletion
+  const deleteUnusedClients = yield* UnusedClients.make
   const { runExclusive } = yield* Transaction
 
   const deleteAll = Effect.fnUntraced(function* (
@@ -129,6 +131,12 @@ export const make = Effect.gen(function* () {
       total += deleted
     }
   })
+
+  const deleteClients = (ids: ReadonlyArray<InstanceId>) =>
+    Effect.tap(
+      deleteUnusedClients(ids, (batch) => runExclusive("cleanup", batch)),
+      (deleted) => Metrics.expiredRowsDeleted({ kind: "clients" }, deleted)
+    )
 
   // It has its own lock, because it may take long: meanwhile other processes delete expired rows.
   const removeInstance = (id: InstanceId) =>
@@ -175,12 +183,14 @@ export const make = Effect.gen(function* () {
 
   const run = Effect.gen(function* () {
     const now = DateTime.subtractDuration(yield* DateTime.now, grace)
-    const idleLifetimes = (yield* instances.list).map((instance) => instance.sessionConfig.idleLifetimeSeconds)
+    const all = yield* instances.list
+    const idleLifetimes = all.map((instance) => instance.sessionConfig.idleLifetimeSeconds)
     // Instances have different idle lifetimes: the longest is safe for all of them.
     const idleSince = DateTime.subtract(now, { seconds: Math.max(0, ...idleLifetimes) })
     const before = (lifetime: Duration.Duration) => DateTime.subtractDuration(now, lifetime)
     const expired = [
       yield* deleteAll("sessions", sessions.deleteExpired({ now, idleSince, limit: batchSize })),
+      yield* deleteClients(all.map(({ id }) => id)),
       yield* deleteAll("pending_sign_ins", pendingSignIns.deleteExpired(now, batchSize)),
       yield* deleteAll("factor_recoveries", recoveries.deleteExpired(now, batchSize)),
       yield* deleteAll("magic_links", links.deleteExpired(now, batchSize)),

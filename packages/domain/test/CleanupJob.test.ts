@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { UserRepository } from "@latchkey/domain/account/UserRepository"
 import { AttemptCounts } from "@latchkey/domain/audit/AttemptCounts"
 import {
   attemptCountLifetime,
@@ -23,6 +24,7 @@ import { OperatorChallengeRepository } from "@latchkey/domain/operator/OperatorC
 import { invitationLifetime, OperatorSessions, sessionLifetime } from "@latchkey/domain/operator/OperatorSessions"
 import { lifetime as challengeLifetime } from "@latchkey/domain/passkey/PasskeyChallengeRepository"
 import * as UserDeletion from "@latchkey/domain/personal-data/UserDeletion"
+import { maxSessions, SessionRepository } from "@latchkey/domain/session/SessionRepository"
 import * as Samples from "@latchkey/testkit/Samples"
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
@@ -241,6 +243,37 @@ describe("CleanupJob.run", () => {
   )
 
   test(
+    "deletes the clients that no user knows and that hold no session",
+    Effect.gen(function* () {
+      const sessions = yield* SessionRepository
+      const users = yield* UserRepository
+      const [forgotten, kept] = [yield* Samples.storedUser(defaultId), yield* Samples.storedUser(defaultId)]
+      // One more than a batch.
+      for (let count = 0; count <= 500; count++) {
+        const session = Samples.session(forgotten, { authenticatedAt: Samples.plus(count) })
+        yield* sessions.issue(Samples.grant(forgotten, { session }))
+      }
+      yield* sessions.issue(Samples.grant(kept))
+      assert.strictEqual(yield* cleanup, 501 - maxSessions)
+      yield* users.delete(defaultId, forgotten.id)
+      assert.strictEqual(yield* cleanup, maxSessions)
+      assert.strictEqual(yield* cleanup, 0)
+    })
+  )
+
+  test(
+    "looks at the clients of twenty instances in one run, and of the next ones in the next",
+    Effect.gen(function* () {
+      const batches = countOf("SessionRepository.deleteUnusedClients")
+      for (let count = 1; count < 25; count++) yield* Samples.storedInstance
+      for (const total of [20, 25, 45, 50]) {
+        yield* cleanup
+        assert.strictEqual(yield* batches, total)
+      }
+    })
+  )
+
+  test(
     "returns without waiting while another process runs it",
     Effect.gen(function* () {
       const transaction = yield* Transaction
@@ -250,6 +283,7 @@ describe("CleanupJob.run", () => {
       const idle = yield* make.pipe(Effect.provideService(Transaction, otherRuns), Effect.provide(UserDeletion.layer))
       assert.strictEqual(yield* idle.run, 0)
       assert.strictEqual(yield* countOf("SessionRepository.deleteExpired"), 0)
+      assert.strictEqual(yield* countOf("SessionRepository.deleteUnusedClients"), 0)
       assert.isAbove(yield* cleanup, 0)
     })
   )

@@ -10,10 +10,11 @@ import * as Arr from "effect/Array"
 import * as DateTime from "effect/DateTime"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import { pipe } from "effect/Function"
 import * as HashMap from "effect/HashMap"
 import * as Layer from "effect/Layer"
+import { pipe } from "effect/Function"
 import * as Option from "effect/Option"
+import * as Order from "effect/Order"
 import { issueSession } from "./internal/issueSession.ts"
 import {
   deleteUpTo,
@@ -23,6 +24,7 @@ import {
   key,
   type MemoryState,
   newestFirst,
+  type StoredClient,
   type StoredSession,
   toSummary
 } from "./internal/MemoryState.ts"
@@ -42,6 +44,36 @@ const toActiveSession = (state: MemoryState, { lastSeenAt, session }: StoredSess
     const times = { authenticatedAt, lastSeenAt, expiresAt }
     return new ActiveSession({ id, userId, email, emailVerified, claimedAt, language, methods, ...times })
   })
+
+const byClientId = Order.mapInput(Order.string, ([, { id }]: readonly [string, StoredClient]) => id)
+
+/** Returns how many clients it deleted, the one after which to go on, and the next state. */
+const deleteUnusedClients = (
+  state: MemoryState,
+  { after, instanceId, limit }: Parameters<SessionRepository["Type"]["deleteUnusedClients"]>[0]
+) => {
+  const holders = new Set(
+    Arr.map(Arr.fromIterable(HashMap.values(state.sessions)), ({ clientHash, session }) =>
+      key(session.instanceId, clientHash)
+    )
+  )
+  const examined = pipe(
+    HashMap.toEntries(state.clients),
+    Arr.filter(([name, { id }]) => name.startsWith(key(instanceId, "")) && Option.getOrElse(after, () => "") < id),
+    Arr.sort(byClientId),
+    Arr.take(limit)
+  )
+  const unused = examined.filter(([name, { users }]) => HashMap.isEmpty(users) && !holders.has(name))
+  const clients = HashMap.removeMany(
+    state.clients,
+    Arr.map(unused, ([name]) => name)
+  )
+  const last = Option.map(Arr.get(examined, limit - 1), ([, { id }]) => id)
+  return [
+    { deleted: unused.length, after: last },
+    { ...state, clients }
+  ] as const
+}
 
 /**
  * Raises the user's credential version, and moves the kept session to it. Returns how many sessions that revoked, and
@@ -146,7 +178,9 @@ export const make = Effect.map(MemoryDatabase, (database) =>
         )
         const [deletedClients, clients] = deleteUpTo(state.clients, limit, ({ expiresAt }) => isExpired(expiresAt, now))
         return [deletedSessions + deletedClients, { ...state, sessions, clients }]
-      })
+      }),
+
+    deleteUnusedClients: (options) => database.modify((state) => deleteUnusedClients(state, options))
   })
 )
 

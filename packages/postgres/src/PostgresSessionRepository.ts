@@ -8,7 +8,7 @@
  */
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { CredentialsChanged } from "@latchkey/domain/core/Errors"
-import type { InstanceId, SessionId, UserId } from "@latchkey/domain/core/Ids"
+import { ClientId, type InstanceId, type SessionId, type UserId } from "@latchkey/domain/core/Ids"
 import { traced } from "@latchkey/domain/core/Tracing"
 import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
 import * as DateTime from "effect/DateTime"
@@ -25,6 +25,7 @@ import { recordVisit } from "./internal/recordVisit.ts"
 import { sessionSummaries, summaryColumns } from "./internal/sessionSummaries.ts"
 
 const countRow = firstRow(Schema.Struct({ count: Schema.Int }))
+const deletionRow = firstRow(Schema.Struct({ deleted: Schema.Int, after: Schema.OptionFromNullOr(ClientId) }))
 
 /**
  * Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema.
@@ -63,6 +64,37 @@ export const make = Effect.gen(function* () {
         ON s.instance_id = ${instanceId} AND s.user_id = ${userId} AND s.credential_version = changed.former
       WHERE s.session_id IS DISTINCT FROM ${id}`)
     return Effect.map(revoked, (row) => Option.getOrThrow(row).count)
+  }
+
+  // A scalar subquery is one probe of an index for each client: for `NOT EXISTS`, a plan may read the other table whole.
+  // A sign-in replaces the token of its client. It may have done so since the snapshot, which has neither its session
+  // nor its known client: then `token_hash` finds no client to lock, and so none to delete.
+  const unusedClients = (instanceId: InstanceId, after: Option.Option<ClientId>, limit: number) => {
+    const { clients, clientUsers, sessions } = tables
+    const ofClient = sql`instance_id = ${instanceId} AND client_id = e.client_id LIMIT 1`
+    const counted = deletionRow(sql`
+      WITH examined AS MATERIALIZED (
+        SELECT client_id, token_hash FROM ${clients}
+        WHERE instance_id = ${instanceId} AND client_id > ${Option.getOrElse(after, () => "")}
+        ORDER BY client_id LIMIT ${limit}
+      ), unused AS MATERIALIZED (
+        SELECT client_id, token_hash FROM examined e
+        WHERE (SELECT true FROM ${clientUsers} WHERE ${ofClient}) IS NULL
+          AND (SELECT true FROM ${sessions} WHERE ${ofClient}) IS NULL
+      ), deleted AS (
+        DELETE FROM ${clients}
+        WHERE EXISTS (SELECT FROM unused) AND instance_id = ${instanceId} AND client_id = ANY (ARRAY(
+          SELECT c.client_id FROM unused u
+          JOIN ${clients} c
+            ON c.instance_id = ${instanceId} AND c.client_id = u.client_id AND c.token_hash = u.token_hash
+          FOR UPDATE OF c SKIP LOCKED
+        ))
+        RETURNING client_id
+      )
+      SELECT
+        (SELECT count(*)::integer FROM deleted) AS deleted,
+        (SELECT CASE count(*) WHEN ${limit} THEN max(client_id) END FROM examined) AS "after"`)
+    return Effect.map(counted, Option.getOrThrow)
   }
 
   return SessionRepository.of({
@@ -121,7 +153,10 @@ export const make = Effect.gen(function* () {
       const deletedSessions = yield* deleteExpiredOfBoth(db, [expired, idle], limit)
       const deletedClients = yield* deleteExpired(db, { table: clients, expiryColumn: "expires_at", until: now, limit })
       return deletedSessions + deletedClients
-    }, traced("PostgresSessionRepository.deleteExpired"))
+    }, traced("PostgresSessionRepository.deleteExpired")),
+
+    deleteUnusedClients: ({ after, instanceId, limit }) =>
+      traced("PostgresSessionRepository.deleteUnusedClients")(unusedClients(instanceId, after, limit))
   })
 })
 

@@ -39,6 +39,7 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   describe("revokeOthers", () => RevocationCases.revokingOthers(it))
   describe("a session of a user who will be deleted", () => DeletionCases.ending(it))
   describe("deleteExpired", () => CleanupCases.deletingExpired(it))
+  describe("deleteUnusedClients", () => CleanupCases.deletingUnusedClients(it))
 }
 
 /**

@@ -71,17 +71,17 @@ export const insert = Effect.gen(function* () {
     SELECT ${instance}, ${user}, ${email}, 0, '2028-01-01', CASE n % 2 WHEN 0 THEN ${expiry} END ${everyRow}`
   yield* sql`
     INSERT INTO latchkey.clients (instance_id, client_id, token_hash, expires_at)
-    SELECT ${instance}, 'client_' || n, ${hash}, ${expiry} ${everyRow}`
+    SELECT ${instance}, ${sql.literal(idOf("client"))}, ${hash}, ${expiry} ${everyRow}`
   yield* sql`
     INSERT INTO latchkey.client_users (instance_id, user_id, client_id)
-    SELECT ${instance}, ${user}, 'client_' || n ${everyRow}`
+    SELECT ${instance}, ${user}, ${sql.literal(idOf("client"))} ${everyRow}`
   yield* sql`
     INSERT INTO latchkey.sessions (
       instance_id, session_id, user_id, client_id, token_hash, method, credential_version, user_agent,
       authenticated_at, last_seen_at, expires_at, ends_at
     )
     SELECT
-      ${instance}, 'sess_' || n, ${user}, 'client_' || n, ${hash}, 'password', 0, '', '2028-01-01', ${expiry}, ${expiry},
+      ${instance}, 'sess_' || n, ${user}, ${sql.literal(idOf("client"))}, ${hash}, 'password', 0, '', '2028-01-01', ${expiry}, ${expiry},
       ${expiry}
     ${everyRow}`
   yield* sql`

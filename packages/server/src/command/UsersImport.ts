@@ -116,7 +116,7 @@ const factorsOf = (
     const outcome = outcomes.next().value
     const { passkeys = 0, secondFactor = false } = user.right.factors ?? {}
     if (outcome?._tag !== "Created" || !(secondFactor || passkeys > 0)) return []
-    const lost = [...(secondFactor ? ["second factor"] : []), ...(passkeys > 0 ? [amount(passkeys, "passkey")] : [])]
+    const lost = [...(secondFactor ? ["a second factor"] : []), ...(passkeys > 0 ? [amount(passkeys, "passkey")] : [])]
     return [`latchkey: line ${line}: ${outcome.userId} had ${lost.join(" and ")} there, and has none here`]
   })
 }

@@ -69,10 +69,10 @@ describe("latchkey users", () => {
   }
   const importText = async (text: string | Buffer, changed: Partial<Options> = {}) => {
     writeFileSync(file, text)
-    const { error, out } = await outputOf(importUsers(environment, file, { ...options, ...changed }))
-    if (out === "") return { error, counts: undefined }
+    const { err, error, out } = await outputOf(importUsers(environment, file, { ...options, ...changed }))
+    if (out === "") return { err, error, counts: undefined }
     const { passwordsPerSecond, ...counts } = JSON.parse(out)
-    return { error, counts, passwordsPerSecond }
+    return { err, error, counts, passwordsPerSecond }
   }
   const errorsIn = (path = `${file}.errors.ndjson`) =>
     readFileSync(path, "utf8")
@@ -89,7 +89,7 @@ describe("latchkey users", () => {
       user("c")
     ])
     const first = await importText(text)
-    assert.isUndefined(first.error)
+    assert.deepStrictEqual([first.err, first.error], ["", undefined])
     assert.deepStrictEqual(first.counts, { created: 3, skipped: 0, failed: 0, errors: null })
     assert.deepStrictEqual(await emails(), ["a", "b", "c"])
     const again = await importText(text)
@@ -234,6 +234,61 @@ describe("latchkey users", () => {
       const { error } = await outputOf(importUsers(environment, path, options))
       assert.strictEqual(error, `Cannot read ${path}: ${reason}.`)
     }
+  })
+
+  it("export counts the users with factors on standard error, and import names those that it accepts", async () => {
+    await importText(ndjson([user("a"), user("b"), user("c")]))
+    const none = await exported(false)
+    assert.strictEqual(none.err, "")
+    const [first, second] = await tables.rows("SELECT instance_id, user_id FROM users ORDER BY email")
+    await tables.rows("UPDATE users SET second_factor_at = now() WHERE user_id = $1", [first?.["user_id"]])
+    for (const [owner, n] of [
+      [first, 1],
+      [second, 2],
+      [second, 3]
+    ] as const) {
+      const passkey = {
+        ...owner,
+        passkey_id: `passkey_01890a5d-ac96-774b-bcce-b302099a800${n}`,
+        credential_id: `\\x0${n}`,
+        public_key: "\\x00",
+        rp_id: "example.com",
+        sign_count: 0,
+        transports: [],
+        aaguid: "00000000-0000-0000-0000-000000000000",
+        backup_eligible: true,
+        backed_up: false,
+        name: "Passkey",
+        created_at: "2026-01-01"
+      }
+      await tables.rows("INSERT INTO passkeys SELECT * FROM jsonb_populate_record(NULL::passkeys, $1)", [passkey])
+    }
+    const { err, text = "" } = await exported(false)
+    assert.strictEqual(
+      err,
+      "latchkey: 2 users with a second factor or passkeys, which do not move. Their records have secondFactor or passkeys."
+    )
+    await tables.rows("DELETE FROM users")
+    const refused = await importText(text)
+    assert.deepStrictEqual(refused.counts, { created: 1, skipped: 0, failed: 2, errors: `${file}.errors.ndjson` })
+    assert.deepStrictEqual(
+      [refused.error, refused.err],
+      [`2 lines could not be imported: see ${file}.errors.ndjson`, ""]
+    )
+    assert.deepStrictEqual(
+      errorsIn().map(({ field, line }) => [line, field]),
+      [
+        [1, "secondFactor"],
+        [2, "passkeys"]
+      ]
+    )
+    const accepted = await importText(text, { withoutFactors: true })
+    assert.deepStrictEqual(accepted.counts, { created: 2, skipped: 1, failed: 0, errors: null })
+    const [a, b] = await tables.rows("SELECT user_id FROM users ORDER BY email")
+    assert.deepStrictEqual(accepted.err.split("\n"), [
+      `latchkey: line 1: ${a?.["user_id"]} had a second factor and 1 passkey there, and has none here`,
+      `latchkey: line 2: ${b?.["user_id"]} had 2 passkeys there, and has none here`
+    ])
   })
 
   it("import and export need the migrations of this version", async () => {

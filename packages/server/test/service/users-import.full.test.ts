@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process"
-import { createWriteStream, existsSync, readFileSync } from "node:fs"
+import { createWriteStream, existsSync, readFileSync, writeFileSync } from "node:fs"
 import { once } from "node:events"
 import { join } from "node:path"
 import { Readable } from "node:stream"
@@ -68,6 +68,22 @@ describe("latchkey users, as a process", () => {
     assert.strictEqual(await again.ended, 0)
     assert.include(countsOf(again.out()), { created: 30_000 - before, skipped: before, failed: 0 })
     assert.strictEqual(await stored(), 30_000)
+  })
+
+  it("import ends with exit code 1 if a line is refused, and with 0 if the factors of its users are given up", async () => {
+    const path = join(directory, "users.ndjson")
+    const lines = [{ email: "a@example.com", passkeys: 2 }, { email: "b@example.com" }]
+    writeFileSync(path, lines.map((line) => JSON.stringify(line)).join("\n"))
+    const refused = command("import", path)
+    assert.strictEqual(await refused.ended, 1)
+    assert.include(refused.err(), `latchkey: 1 line could not be imported: see ${path}.errors.ndjson`)
+    assert.strictEqual(await stored(), 1)
+    const accepted = command("import", "--without-factors", path)
+    assert.strictEqual(await accepted.ended, 0)
+    assert.match(accepted.err(), /latchkey: line 1: user_[0-9a-f-]{36} had 2 passkeys there, and has none here\n/)
+    assert.strictEqual(await stored(), 2)
+    const exported = command("export", join(directory, "export.ndjson"))
+    assert.deepStrictEqual([await exported.ended, exported.err()], [0, ""])
   })
 
   it("import says after Ctrl-C how far it is, with exit code 1, and goes on", async () => {

@@ -102,7 +102,8 @@ const sessions = Effect.gen(function* () {
     deleteExpired: Effect.zip(
       port.deleteExpired({ now, idleSince: now, limit: deleteLimit }),
       port.deleteExpired({ now: Samples.longAgo, idleSince: now, limit: deleteLimit })
-    )
+    ),
+    deleteUnusedClients: port.deleteUnusedClients({ instanceId, after: Option.none(), limit: deleteLimit })
   }
   return calls
 })
