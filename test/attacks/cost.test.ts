@@ -36,7 +36,8 @@ describe("A header that an attacker made to be slow to parse", retried, () => {
     const ask = (sent: Record<string, string>) => send("GET", `${service.origin}${session}`, { headers: sent })
     const usual = () => ask({ "x-usual": "a".repeat(long) })
     const hostile = () => ask(headers)
-    expect((await hostile()).status).toBe(401)
+    // No host has such a name.
+    expect((await hostile()).status).toBe("host" in headers ? 400 : 401)
     expect(await costRatio(usual, hostile)).toBeLessThan(5)
   })
 
