@@ -11,13 +11,13 @@ const html = { accept: "text/html" }
 
 /** A QR code has 1.5 kB, and the account page many parts. */
 const maxBytesOf = (name: string) =>
-  name.startsWith("authenticator app") ? 5_000 : name.startsWith("account") ? 4_000 : 3_100
+  name.startsWith("authenticator app") ? 5_000 : name.startsWith("account") ? 4_000 : 3_000
 
 inChromium("The weight of the pages", (scene) => {
   const { newPage, service, signedUp } = scene
 
   test.each(Object.keys(openers))(
-    "%s: at most 3.1 kB (the account 4 kB, a QR code 5 kB) and the script, no layout shift, no message in the console",
+    "%s: at most 3 kB (the account 4 kB, a QR code 5 kB) and the script, no layout shift, no message in the console",
     async (name) => {
       const page = await newPage()
       await openers[name]?.(scene, page)

@@ -230,7 +230,7 @@ export const passkeyOpeners: Openers = {
   "passkeys with a name that is missing": async (scene, page) => {
     await withPasskey(scene, page)
     await page.click("summary")
-    await page.fill("details input", "")
+    await page.fill("details input:not([type=hidden])", "")
     await page.click("details button")
     await page.waitForSelector("details .error")
   },
