@@ -1,8 +1,11 @@
-import { defaultId } from "@latchkey/domain/instance/Instance"
+import { Email } from "@latchkey/domain/core/Email"
+import { defaultId, defaultInstance } from "@latchkey/domain/instance/Instance"
+import { Invitations } from "@latchkey/domain/invitation/Invitations"
 import type { Browser } from "@latchkey/test-support/Browser"
 import { newEmail, password, requestLink, session } from "@latchkey/test-support/contract"
 import { cookiesOf, type Reply } from "@latchkey/test-support/HttpClient"
 import type { Service } from "@latchkey/test-support/Service"
+import * as Effect from "effect/Effect"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { headingOf, ownForm, postForm, startWithPages, valuesOf } from "./support/app.ts"
 
@@ -46,6 +49,17 @@ describe("A link that signs in", () => {
         await postForm(browser, "/sign-up", { email, password })
         await set("after")
         return service.lastSignUpLink(email)
+      }
+    },
+    "an invitation": {
+      path: "/invitation",
+      newLink: async (_, email) => {
+        await service.run(
+          Effect.flatMap(Invitations, ({ create }) =>
+            create({ instance: defaultInstance, by: { actor: "program" }, email: Email.make(email) })
+          )
+        )
+        return service.lastInvitation(email)
       }
     },
     "a link to set a password": {
@@ -118,7 +132,7 @@ describe("A link that signs in", () => {
         expect(reply.text).toContain("isn&#39;t valid")
       }
       expect((await browser.get(session)).json["sessionId"]).toBe(sessionId)
-      expect(headingOf(await service.browser().get(link, html))).toBe("This link no longer works")
+      expect(headingOf(await service.browser().get(link, html))).toMatch(/^This (link|invitation) no longer works$/)
     }
   )
 
