@@ -2,6 +2,7 @@ import { InstanceId, UserId } from "@latchkey/domain/core/Ids"
 import { SealedText } from "@latchkey/domain/core/SecretKeys"
 import type { TokenHash } from "@latchkey/domain/core/Token"
 import { SecondFactor, SecondFactorRepository } from "@latchkey/domain/second-factor/SecondFactorRepository"
+import type * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -44,10 +45,17 @@ const addCodes = (
   { run }: Connection,
   instanceId: InstanceId,
   userId: UserId,
-  codes: ReadonlyArray<TokenHash>
+  codes: ReadonlyArray<TokenHash>,
+  createdAt: DateTime.Utc
 ): void => {
   for (const code of codes) {
-    run(`INSERT INTO recovery_codes (instance_id, user_id, code_hash) VALUES (?, ?, ?)`, instanceId, userId, code)
+    run(
+      `INSERT INTO recovery_codes (instance_id, user_id, code_hash, created_at) VALUES (?, ?, ?, ?)`,
+      instanceId,
+      userId,
+      code,
+      millis(createdAt)
+    )
   }
 }
 
@@ -84,7 +92,7 @@ export const layer: Layer.Layer<SecondFactorRepository, never, SqliteDatabase> =
             lastStep,
             millis(confirmedAt)
           )
-          addCodes(connection, instanceId, userId, recoveryCodes)
+          addCodes(connection, instanceId, userId, recoveryCodes, confirmedAt)
           return true
         }),
 
@@ -119,13 +127,24 @@ export const layer: Layer.Layer<SecondFactorRepository, never, SqliteDatabase> =
           return used === 0 ? Option.none() : Option.some(countCodes(connection, instanceId, userId))
         }),
 
-      replaceRecoveryCodes: (instanceId, userId, codes) =>
+      replaceRecoveryCodes: (instanceId, userId, codes, createdAt) =>
         use((connection) => {
           if (Option.isNone(find(connection, instanceId, userId))) return false
           connection.run(`DELETE FROM recovery_codes WHERE instance_id = ? AND user_id = ?`, instanceId, userId)
-          addCodes(connection, instanceId, userId, codes)
+          addCodes(connection, instanceId, userId, codes, createdAt)
           return true
         }),
+
+      deleteRecoveryCodes: (instanceId, userId, since) =>
+        use(
+          ({ run }) =>
+            run(
+              `DELETE FROM recovery_codes WHERE instance_id = ? AND user_id = ? AND created_at > ?`,
+              instanceId,
+              userId,
+              millis(since)
+            ) > 0
+        ),
 
       remove: ({ credentialVersion, instanceId, userId }) =>
         use((connection) => {

@@ -96,6 +96,7 @@ CREATE TABLE IF NOT EXISTS recovery_codes (
   instance_id TEXT NOT NULL,
   user_id TEXT NOT NULL,
   code_hash TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
   PRIMARY KEY (instance_id, user_id, code_hash)
 ) STRICT;
 

@@ -7,6 +7,7 @@ import { User } from "@latchkey/domain/account/UserRepository"
 import type { InstanceId, UserId } from "@latchkey/domain/core/Ids"
 import type { SealedText } from "@latchkey/domain/core/SecretKeys"
 import { SecondFactor, SecondFactorRepository } from "@latchkey/domain/second-factor/SecondFactorRepository"
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as HashMap from "effect/HashMap"
 import * as HashSet from "effect/HashSet"
@@ -72,7 +73,10 @@ export const make = Effect.map(MemoryDatabase, (database) =>
         const changed = changeUser(state, { instanceId, userId, credentialVersion }, Option.some(confirmedAt))
         return Option.match(changed, {
           onNone: () => [false, state],
-          onSome: (next) => [true, withFactor(next, { factor, recoveryCodes: HashSet.fromIterable(recoveryCodes) })]
+          onSome: (next) => {
+            const codes = { recoveryCodes: HashSet.fromIterable(recoveryCodes), codesCreatedAt: confirmedAt }
+            return [true, withFactor(next, { factor, ...codes })]
+          }
         })
       }),
 
@@ -102,12 +106,21 @@ export const make = Effect.map(MemoryDatabase, (database) =>
         })
       ),
 
-    replaceRecoveryCodes: (instanceId, userId, codes) =>
+    replaceRecoveryCodes: (instanceId, userId, codes, createdAt) =>
       database.modify((state) =>
         change(state, instanceId, userId, false, (stored) => [
           true,
-          { ...stored, recoveryCodes: HashSet.fromIterable(codes) }
+          { ...stored, recoveryCodes: HashSet.fromIterable(codes), codesCreatedAt: createdAt }
         ])
+      ),
+
+    deleteRecoveryCodes: (instanceId, userId, since) =>
+      database.modify((state) =>
+        change(state, instanceId, userId, false, (stored) =>
+          HashSet.size(stored.recoveryCodes) > 0 && DateTime.greaterThan(stored.codesCreatedAt, since)
+            ? [true, { ...stored, recoveryCodes: HashSet.empty() }]
+            : [false, stored]
+        )
       ),
 
     remove: (removal) =>

@@ -108,6 +108,7 @@ const changes: Readonly<Record<AccountChange, string>> = {
   second_factor_added: "a second factor was added",
   second_factor_removed: "the second factor was removed",
   recovery_codes_renewed: "it has new recovery codes",
+  recovery_codes_removed: "its recent recovery codes were removed",
   recovery_code_used: "a recovery code was used",
   second_factor_reset: "the second factor was reset",
   passkeys_reset: "the passkeys were removed",

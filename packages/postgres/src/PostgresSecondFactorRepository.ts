@@ -67,8 +67,8 @@ export const make = Effect.gen(function* () {
             ${time(confirmedAt)}::timestamptz
           FROM owner
         ), codes AS (
-          INSERT INTO ${tables.recoveryCodes} (instance_id, user_id, code_hash)
-          SELECT ${instanceId}, owner.user_id, c.code_hash
+          INSERT INTO ${tables.recoveryCodes} (instance_id, user_id, code_hash, created_at)
+          SELECT ${instanceId}, owner.user_id, c.code_hash, ${time(confirmedAt)}::timestamptz
           FROM owner, unnest(${hashes(recoveryCodes)}::bytea[]) AS c (code_hash)
         )
         SELECT user_id FROM owner`)
@@ -104,7 +104,7 @@ export const make = Effect.gen(function* () {
       return Option.map(row, ({ left }) => left)
     }, traced("PostgresSecondFactorRepository.consumeRecoveryCode")),
 
-    replaceRecoveryCodes: Effect.fnUntraced(function* (instanceId, userId, codes) {
+    replaceRecoveryCodes: Effect.fnUntraced(function* (instanceId, userId, codes, createdAt) {
       // Locks the factor first, so that of concurrent calls one set of codes stays.
       return yield* transaction(sql)(
         Effect.gen(function* () {
@@ -114,12 +114,19 @@ export const make = Effect.gen(function* () {
           if (!isFound) return false
           yield* discard(sql`DELETE FROM ${tables.recoveryCodes} WHERE ${ofUser(instanceId, userId)}`)
           yield* discard(sql`
-            INSERT INTO ${tables.recoveryCodes} (instance_id, user_id, code_hash)
-            SELECT ${instanceId}, ${userId}, c.code_hash FROM unnest(${hashes(codes)}::bytea[]) AS c (code_hash)`)
+            INSERT INTO ${tables.recoveryCodes} (instance_id, user_id, code_hash, created_at)
+            SELECT ${instanceId}, ${userId}, c.code_hash, ${time(createdAt)}::timestamptz
+            FROM unnest(${hashes(codes)}::bytea[]) AS c (code_hash)`)
           return true
         })
       )
     }, traced("PostgresSecondFactorRepository.replaceRecoveryCodes")),
+
+    deleteRecoveryCodes: Effect.fnUntraced(function* (instanceId, userId, since) {
+      return yield* hasRow(sql`
+        DELETE FROM ${tables.recoveryCodes}
+        WHERE ${ofUser(instanceId, userId)} AND created_at > ${time(since)} RETURNING 1`)
+    }, traced("PostgresSecondFactorRepository.deleteRecoveryCodes")),
 
     remove: Effect.fnUntraced(function* ({ credentialVersion, instanceId, userId }) {
       return yield* hasRow(sql`

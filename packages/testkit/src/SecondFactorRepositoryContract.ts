@@ -12,6 +12,7 @@ import type { InstanceRepository } from "@latchkey/domain/instance/InstanceRepos
 import { SecondFactor, SecondFactorRepository } from "@latchkey/domain/second-factor/SecondFactorRepository"
 import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
 import * as Arr from "effect/Array"
+import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
@@ -208,11 +209,11 @@ const consumingCodes = (it: Vitest.MethodsNonLive<Ports>) => {
       const [former = Samples.tokenHash()] = codes
       const next = Arr.makeBy(10, Samples.tokenHash)
       const [code = Samples.tokenHash()] = next
-      assert.isTrue(yield* factors.replaceRecoveryCodes(instanceId, user.id, next))
+      assert.isTrue(yield* factors.replaceRecoveryCodes(instanceId, user.id, next, Samples.now))
       isNone(yield* factors.consumeRecoveryCode(instanceId, user.id, former))
       isSome(yield* factors.consumeRecoveryCode(instanceId, user.id, code), 9)
       const other = yield* Samples.storedUser(instanceId)
-      assert.isFalse(yield* factors.replaceRecoveryCodes(instanceId, other.id, next))
+      assert.isFalse(yield* factors.replaceRecoveryCodes(instanceId, other.id, next, Samples.now))
       isNone(yield* factors.consumeRecoveryCode(instanceId, other.id, code))
     })
   )
@@ -221,7 +222,7 @@ const consumingCodes = (it: Vitest.MethodsNonLive<Ports>) => {
     Effect.gen(function* () {
       const { factors, find, instanceId, user } = yield* setUpWithFactor
       const outcomes = yield* concurrently(20, () =>
-        factors.replaceRecoveryCodes(instanceId, user.id, Arr.makeBy(10, Samples.tokenHash))
+        factors.replaceRecoveryCodes(instanceId, user.id, Arr.makeBy(10, Samples.tokenHash), Samples.now)
       )
       assert.lengthOf(Arr.getRights([...outcomes]), 20)
       same(
@@ -229,6 +230,53 @@ const consumingCodes = (it: Vitest.MethodsNonLive<Ports>) => {
         Option.some(10)
       )
     })
+  )
+}
+
+const deletingCodes = (it: Vitest.MethodsNonLive<Ports>) => {
+  it.effect("deletes renewed codes that were made after that time, to the millisecond, and keeps the factor", () =>
+    Effect.gen(function* () {
+      const { factor, factors, find, instanceId, user } = yield* setUpWithFactor
+      const createdAt = Samples.plus(Samples.day)
+      const next = Arr.makeBy(10, Samples.tokenHash)
+      yield* factors.replaceRecoveryCodes(instanceId, user.id, next, createdAt)
+      assert.isFalse(yield* factors.deleteRecoveryCodes(instanceId, user.id, createdAt))
+      same(yield* find(user), Option.some({ factor, recoveryCodes: 10 }))
+      const since = DateTime.subtract(createdAt, { millis: 1 })
+      assert.isTrue(yield* factors.deleteRecoveryCodes(instanceId, user.id, since))
+      same(yield* find(user), Option.some({ factor, recoveryCodes: 0 }))
+      assert.isFalse(yield* factors.deleteRecoveryCodes(instanceId, user.id, since))
+    })
+  )
+
+  it.effect("counts the codes that came with the factor as made with it", () =>
+    Effect.gen(function* () {
+      const { factor, factors, instanceId, user } = yield* setUpWithFactor
+      assert.isFalse(yield* factors.deleteRecoveryCodes(instanceId, user.id, factor.confirmedAt))
+      const since = DateTime.subtract(factor.confirmedAt, { millis: 1 })
+      assert.isTrue(yield* factors.deleteRecoveryCodes(instanceId, user.id, since))
+    })
+  )
+
+  it.effect(
+    "keeps those of other users, of the same id in another instance, too, and of a rolled back transaction",
+    () =>
+      Effect.gen(function* () {
+        const { add, factor, factors, find, instanceId, user } = yield* setUpWithFactor
+        const { id: elsewhere } = yield* Samples.storedInstance
+        const others = [yield* Samples.storedUser(instanceId), yield* Samples.storedUser(elsewhere, { id: user.id })]
+        for (const other of others) yield* add(Samples.secondFactor(other))
+        const since = DateTime.subtract(factor.confirmedAt, { millis: 1 })
+        const deletion = factors.deleteRecoveryCodes(instanceId, user.id, since)
+        const transaction = yield* Transaction
+        yield* Effect.flip(transaction.run(Effect.zipRight(deletion, Effect.fail("no"))))
+        const left = Effect.forEach([user, ...others], (each) =>
+          Effect.map(find(each), (found) => Option.getOrThrow(found).recoveryCodes)
+        )
+        same(yield* left, [10, 10, 10])
+        assert.isTrue(yield* deletion)
+        same(yield* left, [0, 10, 10])
+      })
   )
 }
 
@@ -378,6 +426,7 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   describe("add", () => adding(it))
   describe("acceptStep", () => stepping(it))
   describe("consumeRecoveryCode", () => consumingCodes(it))
+  describe("deleteRecoveryCodes", () => deletingCodes(it))
   describe("remove", () => removing(it))
   describe("second factors", () => {
     ofUsers(it)

@@ -66,6 +66,7 @@ export const AuditAction = Schema.Literal(
   "second_factor_removed",
   "second_factor_reset",
   "recovery_codes_renewed",
+  "recovery_codes_removed",
   "passkey_added",
   "passkey_removed",
   "passkeys_reset",

@@ -25,6 +25,7 @@ import type { EmailContent } from "./Mailer.ts"
  * - `passkey_added`, `passkey_removed`: a passkey signs in, or no longer does.
  * - `second_factor_added`, `second_factor_removed`: its user has set up a second factor, or removed it.
  * - `recovery_codes_renewed`: it has new recovery codes, and the former ones do not work any more.
+ * - `recovery_codes_removed`: those that were made recently are removed, because someone else may have made them.
  * - `recovery_code_used`: a recovery code took the place of the second factor.
  * - `second_factor_reset`: an operator removed the second factor.
  * - `passkeys_reset`: an operator removed all passkeys.
@@ -46,6 +47,7 @@ export const AccountChange = Schema.Literal(
   "second_factor_added",
   "second_factor_removed",
   "recovery_codes_renewed",
+  "recovery_codes_removed",
   "recovery_code_used",
   "second_factor_reset",
   "passkeys_reset",
@@ -100,6 +102,7 @@ const descriptions: Readonly<Record<AccountChange, string>> = {
   second_factor_added: "A user has set up a second factor.",
   second_factor_removed: "A user has removed the second factor.",
   recovery_codes_renewed: "A user has new recovery codes.",
+  recovery_codes_removed: "A user has taken the account back, and recent recovery codes are removed.",
   recovery_code_used: "A user has signed in with a recovery code.",
   second_factor_reset: "An administrator has removed the second factor of a user.",
   passkeys_reset: "An administrator has removed all passkeys of a user.",

@@ -2,6 +2,7 @@
  * @since 0.1.0
  */
 import * as Context from "effect/Context"
+import type * as DateTime from "effect/DateTime"
 import type * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
@@ -47,8 +48,8 @@ export class SecondFactorRepository extends Context.Tag("@latchkey/domain/Second
   SecondFactorRepository,
   {
     /**
-     * Stores a second factor with the hashes of its recovery codes, sets `User.secondFactorAt`, and raises the
-     * credential version by one, which revokes every session: if the user exists, the version is still
+     * Stores a second factor with the hashes of its recovery codes, made at `confirmedAt`, sets `User.secondFactorAt`,
+     * and raises the credential version by one, which revokes every session: if the user exists, the version is still
      * `credentialVersion`, and there is no second factor. Returns `true` if it was stored, and locks the user until the
      * surrounding transaction ends. Of any number of concurrent calls for one user exactly one returns `true`.
      */
@@ -84,11 +85,22 @@ export class SecondFactorRepository extends Context.Tag("@latchkey/domain/Second
       code: TokenHash
     ) => Effect.Effect<Option.Option<number>, PersistenceError>
 
-    /** Replaces all recovery codes. Returns `false`, and stores none, if the user has no second factor. */
+    /**
+     * Replaces all recovery codes by those, made at `createdAt`. Returns `false`, and stores none, if the user has no
+     * second factor.
+     */
     readonly replaceRecoveryCodes: (
       instanceId: InstanceId,
       userId: UserId,
-      codes: ReadonlyArray<TokenHash>
+      codes: ReadonlyArray<TokenHash>,
+      createdAt: DateTime.Utc
+    ) => Effect.Effect<boolean, PersistenceError>
+
+    /** Deletes the recovery codes that were made after `since`. Returns `true` if there were any. */
+    readonly deleteRecoveryCodes: (
+      instanceId: InstanceId,
+      userId: UserId,
+      since: DateTime.Utc
     ) => Effect.Effect<boolean, PersistenceError>
 
     /**

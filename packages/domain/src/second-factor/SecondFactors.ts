@@ -269,7 +269,7 @@ export const make = Effect.gen(function* () {
       // Otherwise codes could be replaced in a session that was revoked meanwhile.
       yield* lockUser(user)
       yield* authenticate(request)
-      const isReplaced = yield* factors.replaceRecoveryCodes(instance.id, user.id, hashes)
+      const isReplaced = yield* factors.replaceRecoveryCodes(instance.id, user.id, hashes, yield* DateTime.now)
       if (!isReplaced) return yield* new SecondFactorNotFound()
       yield* notices.enqueue({ change: "recovery_codes_renewed", instance, user, caller })
       yield* audit({ actor: "user" }, "recovery_codes_renewed", { instanceId: instance.id, userId: user.id })

@@ -159,6 +159,42 @@ describe("A restored address", () => {
       assert.isTrue(Option.isSome((yield* findUser(ann)).secondFactorAt))
     })
   )
+
+  test(
+    "removes recovery codes of an older app that were made since seven days before the change, and tells its owner",
+    Effect.gen(function* () {
+      const token = yield* changed(yield* verified(), ann, annsNew)
+      const edge = DateTime.subtract(yield* DateTime.now, { days: 7 })
+      const former = yield* storedApp(DateTime.subtract(edge, { days: 30 }))
+      const { id, instanceId } = yield* findUser(annsNew)
+      const { consumeRecoveryCode, find, replaceRecoveryCodes } = yield* SecondFactorRepository
+      const code = Samples.tokenHash()
+      yield* replaceRecoveryCodes(instanceId, id, [code], DateTime.add(edge, { millis: 1 }))
+      yield* (yield* TestClient.make).restoreEmail(token)
+      for (const each of [code, former]) assert.isTrue(Option.isNone(yield* consumeRecoveryCode(instanceId, id, each)))
+      assert.isTrue(Option.isSome(yield* find(instanceId, id)))
+      assert.deepStrictEqual((yield* queued).slice(-2), [
+        ["recovery_codes_removed", ann],
+        ["email_changed", annsNew]
+      ])
+      assert.deepStrictEqual((yield* auditLines).slice(-2), ["user recovery_codes_removed", "user email_restored"])
+    })
+  )
+
+  test(
+    "keeps recovery codes that were made seven days before the change, to the millisecond",
+    Effect.gen(function* () {
+      const token = yield* changed(yield* verified(), ann, annsNew)
+      const edge = DateTime.subtract(yield* DateTime.now, { days: 7 })
+      yield* storedApp(DateTime.subtract(edge, { days: 30 }))
+      const { id, instanceId } = yield* findUser(annsNew)
+      const { consumeRecoveryCode, replaceRecoveryCodes } = yield* SecondFactorRepository
+      const code = Samples.tokenHash()
+      yield* replaceRecoveryCodes(instanceId, id, [code], edge)
+      yield* (yield* TestClient.make).restoreEmail(token)
+      assert.isTrue(Option.isSome(yield* consumeRecoveryCode(instanceId, id, code)))
+    })
+  )
 })
 
 describe("The address that an account leaves because a former one is restored", () => {

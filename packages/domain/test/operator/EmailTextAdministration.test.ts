@@ -294,6 +294,7 @@ describe("EmailTextAdministration.kinds", () => {
             "second_factor_added",
             "second_factor_removed",
             "recovery_codes_renewed",
+            "recovery_codes_removed",
             "recovery_code_used",
             "second_factor_reset",
             "passkeys_reset",

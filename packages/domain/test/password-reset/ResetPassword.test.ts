@@ -10,6 +10,7 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/TestClock"
 import {
   ann,
@@ -36,7 +37,7 @@ import {
 } from "../support.ts"
 import { auditLines } from "../support/AuditTrail.ts"
 import { argsOf, before, beforeNext, callNames, pauseNext, release } from "../support/Interception.ts"
-import { optional } from "../support/SecondFactor.ts"
+import { codeOf, optional, setUpApp, shown } from "../support/SecondFactor.ts"
 import * as TestClient from "../support/TestClient.ts"
 
 const linksOff = instance({ authConfig: { ...defaultAuthConfig, password: true, magic_link: false } })
@@ -135,6 +136,26 @@ describe("ResetPassword.reset", () => {
       yield* client.at(optional).beginReset(yield* resetTokenFor(client, ann), newPassword)
       assert.strictEqual(yield* outcome(client.authenticate), "Unauthenticated")
       assert.isTrue(Option.isSome(Option.getOrThrow(yield* storedUser(ann)).secondFactorAt))
+    })
+  )
+
+  test(
+    "removes recovery codes that a thief's session has renewed: the app stays, its code is asked for, and none of theirs works",
+    Effect.gen(function* () {
+      yield* verified
+      const { app } = yield* setUpApp((yield* signedIn).at(optional))
+      yield* TestClock.adjust("30 days")
+      const thief = (yield* TestClient.make).at(optional)
+      yield* thief.beginSignIn(ann, rightPassword)
+      yield* thief.completeSignIn(yield* shown(app))
+      const [stolen = Redacted.make("")] = yield* thief.renewRecoveryCodes
+      yield* TestClock.adjust("2 minutes")
+      const client = (yield* TestClient.make).at(optional)
+      yield* client.beginReset(yield* resetTokenFor(yield* TestClient.make, ann), newPassword)
+      assert.strictEqual(yield* outcome(client.completeSignIn(codeOf(Redacted.value(stolen)))), "InvalidToken")
+      assert.strictEqual(yield* outcome(client.completeSignIn(yield* shown(app))), "ok")
+      assert.deepStrictEqual((yield* noticesToAnn).slice(-2), ["password_changed", "recovery_codes_removed"])
+      assert.include(yield* auditLines, "user recovery_codes_removed")
     })
   )
 

@@ -89,10 +89,11 @@ export interface StoredFailures {
   readonly expiresAt: Option.Option<DateTime.Utc>
 }
 
-/** The second factor of a user, and the hashes of its recovery codes. */
+/** The second factor of a user, and the hashes of its recovery codes, which were made together. */
 export interface StoredSecondFactor {
   readonly factor: SecondFactor
   readonly recoveryCodes: HashSet.HashSet<TokenHash>
+  readonly codesCreatedAt: DateTime.Utc
 }
 
 /** A link of a recovery: whose it is. */

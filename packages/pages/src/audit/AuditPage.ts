@@ -42,6 +42,7 @@ const actions: Readonly<Record<AuditAction, string>> = {
   second_factor_removed: "Second factor of a user removed",
   second_factor_reset: "Second factor of a user reset",
   recovery_codes_renewed: "Recovery codes of a user renewed",
+  recovery_codes_removed: "Recovery codes of a user removed",
   passkey_added: "Passkey of a user added",
   passkey_removed: "Passkey of a user removed",
   passkeys_reset: "All passkeys of a user removed",

@@ -58,6 +58,7 @@ const kinds: Readonly<Record<string, string>> = {
   second_factor_added: "second factor added",
   second_factor_removed: "second factor removed",
   recovery_codes_renewed: "recovery codes renewed",
+  recovery_codes_removed: "recovery codes removed",
   recovery_code_used: "recovery code used",
   second_factor_reset: "second factor reset",
   passkeys_reset: "passkeys removed by an administrator",

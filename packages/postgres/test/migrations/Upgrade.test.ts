@@ -6,6 +6,7 @@ import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository
 import { EmailOutbox } from "@latchkey/domain/mail/EmailOutbox"
 import { MailDeliveryLog } from "@latchkey/domain/mail/MailDeliveryLog"
 import { OperatorRepository } from "@latchkey/domain/operator/OperatorRepository"
+import { SecondFactorRepository } from "@latchkey/domain/second-factor/SecondFactorRepository"
 import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
 import * as Migrations from "@latchkey/postgres/Migrations"
 import * as Postgres from "@latchkey/postgres/Postgres"
@@ -155,6 +156,29 @@ for (const database of databases()) {
         const stored = yield* sql<{ readonly method: string }>`SELECT DISTINCT method FROM latchkey.operator_sessions`
         assert.deepStrictEqual(stored, [{ method: "invitation" }])
       }).pipe(Effect.provide(Layer.provideMerge(Postgres.layer, database.empty)))
+    )
+
+    it.effect(
+      "to recovery codes with times keeps older codes as those of the app, and dates those of the version before",
+      () =>
+        Effect.gen(function* () {
+          const sql = yield* SqlClient
+          const factors = yield* SecondFactorRepository
+          const before = Object.entries(migrations).filter(([name]) => name < "0025")
+          yield* migrator.apply(Object.fromEntries(before))
+          const { id, instanceId } = yield* Samples.storedUser((yield* Samples.storedInstance).id)
+          /** As the version before does. */
+          const insert = (hash: string) => sql`
+            INSERT INTO latchkey.recovery_codes (instance_id, user_id, code_hash)
+            VALUES (${instanceId}, ${id}, decode(${hash}, 'hex'))`
+          const [earlier, later] = [Samples.tokenHash(), Samples.tokenHash()]
+          yield* insert(earlier)
+          yield* Migrations.apply
+          yield* insert(later)
+          assert.isTrue(yield* factors.deleteRecoveryCodes(instanceId, id, DateTime.unsafeMake(0)))
+          assert.isTrue(Option.isNone(yield* factors.consumeRecoveryCode(instanceId, id, later)))
+          assert.isTrue(Option.isSome(yield* factors.consumeRecoveryCode(instanceId, id, earlier)))
+        }).pipe(Effect.provide(Layer.provideMerge(Postgres.layer, database.empty)))
     )
 
     it.effect("applies all migrations to an empty database, in order", () =>

@@ -28,7 +28,8 @@ export const all = [
   { id: 21, name: "operator_passkeys" },
   { id: 22, name: "factor_recovery" },
   { id: 23, name: "users_of_emails" },
-  { id: 24, name: "restorations" }
+  { id: 24, name: "restorations" },
+  { id: 25, name: "recovery_code_times" }
 ]
 
 /** The migration that the next version adds. */

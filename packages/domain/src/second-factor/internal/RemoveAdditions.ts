@@ -64,10 +64,20 @@ export const make = Effect.gen(function* () {
     return Option.some(new User({ ...user, secondFactorAt: Option.none(), credentialVersion: credentialVersion + 1 }))
   })
 
+  const removeCodes: Remove = Effect.fnUntraced(function* (user, since) {
+    const { id: userId, instanceId } = user
+    const isRemoved = yield* factors.deleteRecoveryCodes(instanceId, userId, since)
+    if (!isRemoved) return Option.none()
+    yield* audit({ actor: "user" }, "recovery_codes_removed", { instanceId, userId })
+    return Option.some(user)
+  })
+
   // Whatever else a user can add to an account to get in belongs here.
   const kinds: ReadonlyArray<readonly [AccountChange, Remove]> = [
     ["passkey_removed", removePasskeys],
-    ["second_factor_removed", removeApp]
+    ["second_factor_removed", removeApp],
+    // After the app, which is removed with its codes.
+    ["recovery_codes_removed", removeCodes]
   ]
 
   return Effect.fnUntraced(function* ({ caller, instance, since, user }: Additions) {

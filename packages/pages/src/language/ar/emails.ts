@@ -172,6 +172,11 @@ export const emails: EmailTexts = {
       event: ({ place, ...occasion }) => `أُنشئت رموز استرداد جديدة لحسابك في ${place} ${when(occasion)}.`,
       effect: "لم تعد الرموز القديمة تعمل."
     },
+    recovery_codes_removed: {
+      subject: ({ instance }) => `أُزيلت رموز استرداد حسابك في ${instance}`,
+      event: ({ place, ...occasion }) => `أُزيلت رموز استرداد حسابك في ${place} ${when(occasion)}.`,
+      effect: "كانت هذه الرموز قد أُنشئت مؤخرًا ولم تعد تعمل. يمكنك إنشاء رموز جديدة في صفحة حسابك."
+    },
     recovery_code_used: {
       subject: ({ instance }) => `استُخدم رمز استرداد لحسابك في ${instance}`,
       event: ({ place, ...occasion }) => `سجّل أحدهم الدخول إلى حسابك في ${place} برمز استرداد ${when(occasion)}.`,

@@ -196,6 +196,13 @@ export const emails: EmailTexts = {
         on((time) => `Für Ihr Konto bei ${place} wurden ${time} neue Notfallcodes erstellt.`, occasion),
       effect: "Die alten funktionieren nicht mehr."
     },
+    recovery_codes_removed: {
+      subject: ({ instance }) => `Die Notfallcodes Ihres Kontos bei ${instance} wurden entfernt`,
+      event: ({ place, ...occasion }) =>
+        on((time) => `Die Notfallcodes Ihres Kontos bei ${place} wurden ${time} entfernt.`, occasion),
+      effect:
+        "Sie waren erst vor Kurzem erstellt worden und funktionieren nicht mehr. Neue können Sie auf Ihrer Kontoseite erstellen."
+    },
     recovery_code_used: {
       subject: ({ instance }) => `Ein Notfallcode Ihres Kontos bei ${instance} wurde verwendet`,
       event: ({ place, ...occasion }) =>

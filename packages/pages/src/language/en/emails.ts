@@ -175,6 +175,12 @@ export const emails: EmailTexts = {
         `New recovery codes were created for your account at ${place} ${when(occasion)}.`,
       effect: "The old ones no longer work."
     },
+    recovery_codes_removed: {
+      subject: ({ instance }) => `The recovery codes of your ${instance} account were removed`,
+      event: ({ place, ...occasion }) =>
+        `The recovery codes of your account at ${place} were removed ${when(occasion)}.`,
+      effect: "They were created only recently, and no longer work. You can create new ones on your account page."
+    },
     recovery_code_used: {
       subject: ({ instance }) => `A recovery code of your ${instance} account was used`,
       event: ({ place, ...occasion }) =>

@@ -179,6 +179,12 @@ export const emails: EmailTexts = {
         `Se crearon nuevos códigos de recuperación para tu cuenta de ${place} ${when(occasion)}.`,
       effect: "Los anteriores ya no funcionan."
     },
+    recovery_codes_removed: {
+      subject: ({ instance }) => `Se han eliminado los códigos de recuperación de tu cuenta de ${instance}`,
+      event: ({ place, ...occasion }) =>
+        `Se eliminaron los códigos de recuperación de tu cuenta de ${place} ${when(occasion)}.`,
+      effect: "Se habían creado hacía poco y ya no funcionan. Puedes crear otros en la página de tu cuenta."
+    },
     recovery_code_used: {
       subject: ({ instance }) => `Se ha usado un código de recuperación de tu cuenta de ${instance}`,
       event: ({ place, ...occasion }) =>

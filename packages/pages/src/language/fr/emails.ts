@@ -178,6 +178,13 @@ export const emails: EmailTexts = {
         `De nouveaux codes de récupération ont été créés pour votre compte ${place} ${when(occasion)}.`,
       effect: "Les anciens ne fonctionnent plus."
     },
+    recovery_codes_removed: {
+      subject: ({ instance }) => `Les codes de récupération de votre compte ${instance} ont été supprimés`,
+      event: ({ place, ...occasion }) =>
+        `Les codes de récupération de votre compte ${place} ont été supprimés ${when(occasion)}.`,
+      effect:
+        "Ils avaient été créés récemment et ne fonctionnent plus. Vous pouvez en créer de nouveaux sur la page de votre compte."
+    },
     recovery_code_used: {
       subject: ({ instance }) => `Un code de récupération de votre compte ${instance} a été utilisé`,
       event: ({ place, ...occasion }) =>

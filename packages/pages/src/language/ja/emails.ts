@@ -185,6 +185,13 @@ export const emails: EmailTexts = {
         on(`${occasion.time}に、${place}のアカウントの新しいリカバリーコードが作成されました。`, occasion),
       effect: "以前のコードは使用できなくなりました。"
     },
+    recovery_codes_removed: {
+      subject: ({ instance }) => `${instance}のアカウントのリカバリーコードが削除されました`,
+      event: ({ place, ...occasion }) =>
+        on(`${occasion.time}に、${place}のアカウントのリカバリーコードが削除されました。`, occasion),
+      effect:
+        "最近作成されたコードだったため削除され、使用できなくなりました。新しいコードはアカウントのページで作成できます。"
+    },
     recovery_code_used: {
       subject: ({ instance }) => `${instance}のアカウントのリカバリーコードが使用されました`,
       event: ({ place, ...occasion }) =>

@@ -179,6 +179,13 @@ export const emails: EmailTexts = {
         `Novos códigos de recuperação foram criados para sua conta em ${place} ${when(occasion)}.`,
       effect: "Os anteriores não funcionam mais."
     },
+    recovery_codes_removed: {
+      subject: ({ instance }) => `Os códigos de recuperação da sua conta em ${instance} foram removidos`,
+      event: ({ place, ...occasion }) =>
+        `Os códigos de recuperação da sua conta em ${place} foram removidos ${when(occasion)}.`,
+      effect:
+        "Eles tinham sido criados há pouco tempo e não funcionam mais. Você pode criar outros na página da sua conta."
+    },
     recovery_code_used: {
       subject: ({ instance }) => `Um código de recuperação da sua conta em ${instance} foi usado`,
       event: ({ place, ...occasion }) =>

@@ -140,7 +140,8 @@ const secondFactors = Effect.gen(function* () {
     find: port.find(largest, user.id),
     acceptStep: port.acceptStep(largest, user.id, 2000),
     consumeRecoveryCode: port.consumeRecoveryCode(largest, user.id, code),
-    replaceRecoveryCodes: port.replaceRecoveryCodes(largest, user.id, [code]),
+    replaceRecoveryCodes: port.replaceRecoveryCodes(largest, user.id, [code], now),
+    deleteRecoveryCodes: port.deleteRecoveryCodes(largest, user.id, now),
     remove: port.remove({ instanceId: largest, userId: user.id, credentialVersion: 1 }),
     replaceSecret: port.replaceSecret({ instanceId: largest, userId: user.id, current: secret, next: secret }),
     listOfOtherKeys: port.listOfOtherKeys({ keyId: secret.keyId, after: Option.none(), limit: listLimit })
