@@ -5,6 +5,7 @@ import { Email } from "@latchkey/domain/core/Email"
 import { EmailTaken, ExternalIdTaken } from "@latchkey/domain/core/Errors"
 import { ClientId, InstanceId, UserId } from "@latchkey/domain/core/Ids"
 import { Language } from "@latchkey/domain/language/Language"
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
@@ -88,7 +89,12 @@ const dateFactors = ({ run }: Connection, instanceId: InstanceId, userId: UserId
     ...ofUser
   )
   run(`UPDATE second_factors SET confirmed_at = ? WHERE instance_id = ? AND user_id = ?`, ...ofUser)
-  run(`UPDATE passkeys SET created_at = ? WHERE instance_id = ? AND user_id = ?`, ...ofUser)
+  run(
+    `UPDATE passkeys SET passkey = json_set(passkey, '$.createdAt', ?) WHERE instance_id = ? AND user_id = ?`,
+    DateTime.formatIso(now),
+    instanceId,
+    userId
+  )
 }
 
 /** Adds a user, unless another one has its id, address or external id. Returns how many users it has added. */
