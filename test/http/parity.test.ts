@@ -45,7 +45,7 @@ const masked = (text: string): string =>
     .replace(/(?<=__form=)[\w-]{22,}/g, "<form>")
     .replace(/(?<![\w-])(latchkey_)?[\w-]{43}(?![\w-])/g, "<token>")
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "<time>")
-    .replace(/(nonce[-=]"?)[\w+/]{22}==/g, "$1<nonce>")
+    .replace(/(nonce[-=]"?|name="page_view" value=")[\w+/]{22}==/g, "$1<nonce>")
     .replace(/person-\d+@/g, "<person>@")
 
 const comparable = ({ headers, status, text }: Reply) => {
