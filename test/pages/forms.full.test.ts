@@ -104,12 +104,13 @@ inChromium("The sign-in and sign-up pages", ({ emailOf, newPage, otherSite, serv
     const kept = await page.context().cookies()
     expect(kept.map(({ httpOnly, name, path, sameSite }) => [name, path, httpOnly, sameSite]).sort()).toEqual([
       ["__client", "/", true, "Lax"],
+      ["__form", "/", true, "Lax"],
       ["__session", "/", true, "Lax"]
     ])
     await page.goto("/sign-in")
     await page.click("text=Sign out")
     await page.waitForURL("**/signed-out")
-    expect((await page.context().cookies()).map(({ name }) => name)).toEqual(["__client"])
+    expect((await page.context().cookies()).map(({ name }) => name).sort()).toEqual(["__client", "__form"])
   })
 
   test("show nothing of the account when the user goes back after signing out", async () => {

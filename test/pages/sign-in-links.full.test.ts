@@ -98,7 +98,7 @@ inChromium("Sign-in links", ({ emailOf, newPage, otherSite, service }) => {
     })
     await page.goto(link)
     expect([new URL(page.url()).pathname, await page.textContent("h1")]).toEqual(["/account", "Your account"])
-    expect((await page.context().cookies()).map(({ name }) => name).sort()).toEqual(["__client", "__session"])
+    expect((await page.context().cookies()).map(({ name }) => name).sort()).toEqual(["__client", "__form", "__session"])
   })
 
   test("survive a scanner that fetches every link of the email and of the pages behind it", async () => {

@@ -180,6 +180,10 @@ export const openers: Openers = {
   "former address": async (scene, page) => page.goto(await emailRestoreFor(scene)),
   "former address, restored": async (scene, page) => fill(page, await emailRestoreFor(scene), {}),
   "used link to restore an address": (_, page) => page.goto(`/restore-email?token=${"t".repeat(42)}A`),
+  "download of the data": async (scene, page) => {
+    await withSessions(scene, page)
+    await page.goto("/account/data")
+  },
   "delete account": async (scene, page) => {
     await withSessions(scene, page)
     await page.goto("/account/delete")

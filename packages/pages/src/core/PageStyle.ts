@@ -65,7 +65,7 @@ ul.rows li{display:flex;align-items:center;justify-content:space-between;gap:16p
 ul.rows .hint{margin:0}
 ul.keys li{display:grid;grid-template-columns:minmax(0,1fr) auto}
 ul.keys details{grid-column:1/-1}
-.tag{display:inline-block;padding:0 8px;border-radius:99px;font-size:.8125rem;font-weight:600;color:var(--good);background:var(--good-ground)}
+.tag{display:inline-block;padding:0 8px;border-radius:99px;font-size:.8125rem;line-height:1.5;font-weight:600;color:var(--good);background:var(--good-ground)}
 .tag.open{color:var(--soft);background:var(--ground)}
 form+form{margin-top:24px}
 form+p{margin-top:12px}
