@@ -94,7 +94,7 @@ inChromium("The users of an instance", start, (scene) => {
     const { id } = await createUser(service)
     for (const done of ["toString", "constructor", "__proto__", "<b>", "disable&done=enable"]) {
       const page = await scene().open(`${path}/${id}?done=${done}`)
-      expect(await page.locator("[role=status]").count(), done).toBe(0)
+      expect(await page.locator("[role=status]:not(:empty)").count(), done).toBe(0)
     }
   })
 
