@@ -366,6 +366,7 @@ export const pages: PageTexts = {
     failed: "Das hat nicht funktioniert. Versuchen Sie es gleich noch einmal oder auf andere Weise.",
     refused:
       "Vielleicht wurden Sie abgemeldet, oder diese Seite ist veraltet. Laden Sie sie neu und versuchen Sie es dann noch einmal.",
+    reload: "Seite neu laden",
     tooLate: "Das hat zu lange gedauert. Versuchen Sie es noch einmal.",
     rejected: "Mit diesem Passkey können Sie sich nicht anmelden. Wählen Sie eine andere Weise.",
     section: "Ihre Passkeys",

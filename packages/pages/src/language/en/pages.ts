@@ -368,6 +368,7 @@ export const pages = {
     exists: "This device or its password manager already has a passkey for your account.",
     failed: "That didn't work. Try again in a moment, or choose another way.",
     refused: "You may have been signed out, or this page is out of date. Reload it, then try again.",
+    reload: "Reload the page",
     tooLate: "That took too long. Try again.",
     rejected: "You can't sign in with this passkey. Choose another way.",
     /** The part of the account page, and the page of all passkeys. */

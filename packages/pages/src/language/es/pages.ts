@@ -349,6 +349,7 @@ export const pages: PageTexts = {
     failed: "No ha funcionado. Inténtalo de nuevo en un momento o elige otra forma.",
     refused:
       "Puede que se haya cerrado tu sesión o que esta página ya no esté actualizada. Vuelve a cargarla e inténtalo de nuevo.",
+    reload: "Recargar la página",
     tooLate: "Ha tardado demasiado. Inténtalo de nuevo.",
     rejected: "No puedes iniciar sesión con esta llave de acceso. Elige otra forma.",
     section: "Llaves de acceso",

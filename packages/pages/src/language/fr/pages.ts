@@ -359,6 +359,7 @@ export const pages: PageTexts = {
     exists: "Cet appareil ou son gestionnaire de mots de passe a déjà une clé d’accès pour votre compte.",
     failed: "Cela n’a pas fonctionné. Réessayez dans un instant ou choisissez un autre moyen.",
     refused: "Vous avez peut-être été déconnecté, ou cette page n’est plus à jour. Rechargez-la, puis réessayez.",
+    reload: "Recharger la page",
     tooLate: "Le délai est dépassé. Réessayez.",
     rejected: "Cette clé d’accès ne permet pas de vous connecter. Choisissez un autre moyen.",
     section: "Clés d’accès",

@@ -343,6 +343,7 @@ export const pages: PageTexts = {
     failed: "Não funcionou. Tente de novo daqui a pouco ou escolha outra forma.",
     refused:
       "Talvez sua sessão tenha sido encerrada ou esta página esteja desatualizada. Recarregue-a e tente de novo.",
+    reload: "Recarregar a página",
     tooLate: "Demorou demais. Tente de novo.",
     rejected: "Não é possível entrar com essa chave de acesso. Escolha outra forma.",
     section: "Chaves de acesso",
