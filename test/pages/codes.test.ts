@@ -59,6 +59,15 @@ describe("The page “Check your email” of an instance with codes", () => {
     expect((await browser.get(session)).json).toMatchObject({ email, emailVerified: true })
   })
 
+  test("says to a browser that lost the response that the code may have worked", async () => {
+    const { browser, code } = await requested()
+    const cookie = await browser.jar.getCookieString(service.origin)
+    expect((await postForm(browser, codePath, { code })).status).toBe(303)
+    const again = await postForm(service.browser({ cookie }), codePath, { code })
+    expect([again.status, cookiesOf(again)]).toEqual([401, []])
+    expect(again.text).toContain("you&#39;ve already sent this code, it may have worked.")
+  })
+
   test("goes to the home of the instance without a return URL", async () => {
     const { browser, code } = await requested()
     expect((await postForm(browser, codePath, { code })).headers.location).toBe(home)

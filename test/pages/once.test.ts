@@ -107,7 +107,7 @@ describe("A link that signs in", () => {
     expect((await postForm(browser, path, fields)).status).toBe(303)
     const other = service.browser()
     await other.get("/sign-in", html)
-    for (const replay of [other, service.browser({ cookie: "__form=x" })]) {
+    for (const replay of [other, service.browser({ cookie: "consent=yes" })]) {
       const reply = await postForm(replay, path, fields)
       expect([reply.status, cookiesOf(reply)]).toEqual([401, []])
     }
@@ -140,15 +140,31 @@ describe("A link that signs in", () => {
     "%s: a browser that keeps no cookies reads why it is not signed in, and the link still works",
     async (name) => {
       const { browser, fields, path } = await opened(name)
-      const blocked = await postForm(service.browser(), path, fields)
-      expect([blocked.status, headingOf(blocked), cookiesOf(blocked)]).toEqual([
-        400,
-        "Your browser is blocking cookies",
-        []
-      ])
+      for (const cookie of ["", ";", undefined]) {
+        const blocked = await postForm(service.browser(cookie === undefined ? {} : { cookie }), path, fields)
+        expect([blocked.status, headingOf(blocked), cookiesOf(blocked)]).toEqual([
+          400,
+          "Your browser is blocking cookies",
+          []
+        ])
+      }
       expect((await postForm(browser, path, fields)).status).toBe(303)
     }
   )
+
+  test("every browser gets its own random value with its first page, and keeps it, whatever other cookies it has", async () => {
+    const values = new Set<string>()
+    for (const cookie of [undefined, "", ";", "consent=yes", "__form=", "__form=x"]) {
+      const headers = cookie === undefined ? html : { ...html, cookie }
+      const [set = ""] = (await service.browser().get("/sign-in", headers)).setCookies
+      expect(set).toMatch(/^__form=[0-9a-f]{32}; Path=\/; HttpOnly; SameSite=Lax$/)
+      values.add(set)
+    }
+    expect(values.size).toBe(6)
+    const browser = service.browser()
+    await browser.get("/sign-in", html)
+    expect((await browser.get("/sign-up", html)).setCookies).toEqual([])
+  })
 
   const damages: Readonly<Record<string, (token: string) => string>> = {
     "a full stop": (token) => `${token}.`,

@@ -196,6 +196,23 @@ describe("The pages of an instance with a second factor", () => {
     expect((await browser.get("/account/second-factor", html)).text).not.toContain("/second-factor/remove")
   })
 
+  test("say to a browser that lost the page with the codes that the app may be on, and to no other one", async () => {
+    await setMode("off")
+    const { email } = await signUp()
+    await setMode("required")
+    const browser = service.browser()
+    const { location = "" } = (await enter(browser, email)).headers
+    const page = await browser.get(location, html)
+    const cookie = await browser.jar.getCookieString(service.origin)
+    const form = { enrollment: decoded(page)["enrollment"] ?? "", code: codeFor(keyOn(page)) }
+    expect((await postForm(browser, "/sign-in/second-factor", form)).status).toBe(200)
+    const again = await postForm(service.browser({ cookie }), "/sign-in/second-factor", form)
+    expect([again.status, headingOf(again), codesOn(again)]).toEqual([401, "Your sign-in has expired", []])
+    expect(again.text).toContain("Your authenticator app may already be set up, with recovery codes.")
+    const other = await postForm(service.browser({ cookie }), "/sign-in/second-factor", { code: form.code })
+    expect([other.status, other.text.includes("may already be set up")]).toEqual([401, false])
+  })
+
   test("say that a sign-in has expired, and lead back with its return URL", async () => {
     const { email, key } = await enrolled()
     const browser = service.browser()

@@ -79,7 +79,7 @@ const sections = {
   D34: 31,
   D35: 66,
   D36: 36,
-  D37: 23
+  D37: 31
 }
 
 const sources = Sources.make()

@@ -15,8 +15,8 @@ export interface Send {
 }
 
 /**
- * Returns the cookies that a reply sets, without the one that a page sets for a browser without cookies: it grants
- * nothing.
+ * Returns the cookies that a reply sets, without the one by which a page knows a browser that sends a form twice: it
+ * grants nothing.
  */
 export const cookiesOf = ({ setCookies }: Reply): ReadonlyArray<string> =>
   setCookies.filter((cookie) => !cookie.startsWith("__form="))

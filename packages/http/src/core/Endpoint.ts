@@ -232,7 +232,7 @@ export const make = Effect.gen(function* () {
   const logOutage = OutageLog.make("The store is unavailable")
   const headersOfAll = responseHeaders(settings)
   const emptyJson = HttpServerResponse.unsafeJson({}, { headers: headersOfAll })
-  const handleOnce = Submissions.make((error: EndpointError) => statusOf(toProblem(error).code) < 429)
+  const { handleOnce } = yield* Submissions.make((error: EndpointError) => statusOf(toProblem(error).code) < 429)
 
   // A browser drops a cookie for a domain that the host does not belong to.
   const isUnder = (host: string, domain: string) => host === domain || host.endsWith(`.${domain}`)
@@ -398,7 +398,7 @@ export const make = Effect.gen(function* () {
 })
 
 /** The service as a layer. @since 0.1.0 */
-export const layer: Layer.Layer<Endpoint, never, HttpSettings | InstanceDirectory | PublicUrls> = Layer.effect(
+export const layer: Layer.Layer<Endpoint, never, HttpSettings | InstanceDirectory | PublicUrls> = Layer.scoped(
   Endpoint,
   make
 )

@@ -8,12 +8,10 @@ import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Encoding from "effect/Encoding"
 import * as Option from "effect/Option"
 import type { HttpOptions } from "./HttpSettings.ts"
+import { browserOf, cookieName, pairsOf } from "./internal/Submissions.ts"
 import { nonceName } from "./Page.ts"
 import { type Problem, problem } from "./Problem.ts"
 import * as RequestReader from "./RequestReader.ts"
-
-/** The cookie that tells the browsers without other cookies apart. */
-const cookieName = "__form"
 
 type Request = RequestReader.IncomingRequest
 type Response = HttpServerResponse.HttpServerResponse
@@ -21,13 +19,13 @@ type Response = HttpServerResponse.HttpServerResponse
 const newToken = (): string => Encoding.encodeHex(crypto.getRandomValues(new Uint8Array(16)))
 
 /**
- * Sets `__form` on a page for a browser that presents no cookie: `HttpOnly`, `SameSite=Lax`, `Secure` with an https
+ * Sets `__form` on a page for a browser that does not present it: `HttpOnly`, `SameSite=Lax`, `Secure` with an https
  * base URL, until the browser is closed. It grants nothing.
  *
  * @since 0.1.0
  */
-export const setCookie = ({ baseUrl }: Pick<HttpOptions, "baseUrl">, { headers }: Request, response: Response) =>
-  headers["cookie"] === undefined && response.headers["content-type"]?.startsWith("text/html") === true
+export const setCookie = ({ baseUrl }: Pick<HttpOptions, "baseUrl">, request: Request, response: Response) =>
+  response.headers["content-type"]?.startsWith("text/html") === true && Option.isNone(browserOf(request))
     ? HttpServerResponse.unsafeSetCookie(response, cookieName, newToken(), {
         path: "/",
         httpOnly: true,
@@ -47,6 +45,6 @@ export const cookiesBlocked: Problem = problem("invalid_request", {
 export const isCookiesBlocked = ({ code, errors }: Problem): boolean =>
   code === "invalid_request" && errors?.some(({ field }) => field === cookieField) === true
 
-/** Returns `true` if a form of a page was sent without the cookie that came with the page. @since 0.1.0 */
-export const lacksCookies = ({ headers }: Request, form: URLSearchParams): boolean =>
-  headers["cookie"] === undefined && Option.isSome(RequestReader.single(form, nonceName))
+/** Returns `true` if a form of a page was sent without any cookie, although one came with the page. @since 0.1.0 */
+export const lacksCookies = (request: Request, form: URLSearchParams): boolean =>
+  pairsOf(request).length === 0 && Option.isSome(RequestReader.single(form, nonceName))

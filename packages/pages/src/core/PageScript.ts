@@ -19,13 +19,12 @@ import type { Script } from "@latchkey/http/core/Page"
 import * as Effect from "effect/Effect"
 import type { Route } from "./Routes.ts"
 
-/** Removes the spaces, and the line breaks within brackets, that a script without either in its texts does not need. */
+/** Removes the spaces that a script without spaces in its texts does not need. */
 const compact = ({ raw }: TemplateStringsArray): string =>
   raw
     .join("")
     .replace(/^\s+/gm, "")
     .replace(/ *(=>|&&|\|\||[<=>{}(),:?]) */g, "$1")
-    .replace(/([{(,])\n|\n(?=[)}])/g, "$1")
 
 /** 3,000: the maximum length of the script in bytes. */
 export const maxLength = 3000
@@ -36,10 +35,10 @@ export const maxLength = 3000
  * `data-working` says that text.
  *
  * The form of a passkey has the attributes `data-passkey` (`get` or `create`), `data-options` (the URL of the options),
- * the texts `data-cancelled`, `data-exists`, `data-failed` and `data-refused`, the hidden field `credential`, an element
- * of the role `status`, and a hidden link, which is shown with the last of the texts. With `data-autofill`, the browser
- * offers passkeys in a field with `autocomplete="… webauthn"`. The challenge of that offer works for five minutes, and is
- * renewed after four while the page is visible, or as soon as it is.
+ * the texts `data-cancelled`, `data-exists`, `data-failed` and `data-refused`, the hidden field `credential`, and an
+ * element of the role `status`. With `data-autofill`, the browser offers passkeys in a field with
+ * `autocomplete="… webauthn"`. The challenge of that offer works for five minutes, and is renewed after four while the
+ * page is visible, or as soon as it is.
  */
 export const source = compact`const root = document.documentElement.classList
 const Key = globalThis.PublicKeyCredential
@@ -73,22 +72,15 @@ let running
 let renewAt = Infinity
 const ask = async (form, mediation) => {
   const { cancelled, exists, failed, options, passkey, refused } = form.dataset
-  const say = (text) => {
-    find("[role=status]", form).textContent = text
-    find("a", form).hidden = text !== refused
-  }
+  const say = (text) => (find("[role=status]", form).textContent = text)
   running?.abort()
   running = new AbortController()
   const { signal } = running
   renewAt = mediation ? Date.now() + 24e4 : Infinity
   if (!mediation) say("")
   try {
-    const reply = await fetch(options, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: "{}",
-      signal
-    })
+    const headers = { "content-type": "application/json" }
+    const reply = await fetch(options, { method: "POST", headers, body: "{}", signal })
     if (!reply.ok) throw reply
     const parse = passkey === "create" ? "parseCreationOptionsFromJSON" : "parseRequestOptionsFromJSON"
     const publicKey = Key[parse](await reply.json())
@@ -138,7 +130,7 @@ if (hasKeys) {
 `
 
 /** The SHA-256 of the script in Base64. A test compares it with the script. */
-export const hash = "t5QKzneRFPnpYUsHNm4TOvUigQbPq2/fV/7Pdpp8sUc="
+export const hash = "BwhxwR6+DBN2XGl57S+bxhkD4EC3MB3BOcyl/A3C3r0="
 
 /** The path of the script, which changes with it: browsers keep the file for a year. */
 export const path = `/pages-${hash.slice(0, 12).replaceAll("+", "-").replaceAll("/", "_")}.js` as const

@@ -1,7 +1,6 @@
 /**
  * The form that asks the browser for a passkey, or to create one. The stylesheet shows it only while the script runs,
- * and only in browsers that have passkeys. If the options are refused, a link loads the page again: it then says why, or
- * is the sign-in page.
+ * and only in browsers that have passkeys.
  */
 import { Fragment, html } from "@latchkey/http/core/Page"
 import { none } from "./Fragments.ts"
@@ -43,7 +42,6 @@ export const passkeyForm = ({ passkey }: PageTexts, form: PasskeyForm): Fragment
 ${above}<input type="hidden" name="${credentialName}">${fields}
 <button${new Fragment(isQuiet ? ' class="quiet"' : "")}>${button}</button>
 <p role="status" class="error"></p>
-<a href="" hidden>${passkey.reload}</a>
 </form>`
 }
 

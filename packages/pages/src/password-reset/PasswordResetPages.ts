@@ -144,11 +144,21 @@ ${Field.field(texts, {
   })
 }
 
-/** Explains to the user why a link sets no password. */
+/**
+ * Explains to the user why a link sets no password. Where a form that was sent twice has met two processes, it may have
+ * set one.
+ */
 const explainReset = (language: PageLanguage, problem: Problem): Explanation => {
-  const { blockedText, noEmails } = language.texts.passwordReset
-  const explanation = explain(language, problem, { blockedText })
-  return problem.code === "magic_link_disabled" ? { ...explanation, text: noEmails } : explanation
+  const { core, passwordReset } = language.texts
+  const explanation = explain(language, problem, { blockedText: passwordReset.blockedText })
+  switch (problem.code) {
+    case "invalid_token":
+      return { ...explanation, text: `${explanation.text}${core.space}${passwordReset.mayBeSet}` }
+    case "magic_link_disabled":
+      return { ...explanation, text: passwordReset.noEmails }
+    default:
+      return explanation
+  }
 }
 
 /** Makes the page of a link that cannot be used. Offers a new one if the link itself is the problem. */

@@ -259,8 +259,18 @@ export const accountPart = ({ texts: { secondFactor } }: PageLanguage, prefix: s
 <p class="soft">${isOn ? secondFactor.isOn(link) : secondFactor.isOff(link)}</p>`
 }
 
+/**
+ * - `isSetUp`: whether the user was setting up an app. Where a form that was sent twice has met two processes, it may be
+ *   on.
+ * - `returnUrl`: as in `SignInCode`.
+ */
+export interface ExpiredSignIn extends MessageOptions {
+  readonly isSetUp: boolean
+  readonly returnUrl: string
+}
+
 /** Makes the page of a sign-in whose second factor comes too late. */
-export const expired = ({ instance, language, prefix }: MessageOptions, returnUrl: string): Page => {
+export const expired = ({ instance, isSetUp, language, prefix, returnUrl }: ExpiredSignIn): Page => {
   const { core, secondFactor } = language.texts
   return frame({
     language,
@@ -269,6 +279,7 @@ export const expired = ({ instance, language, prefix }: MessageOptions, returnUr
     status: 401,
     main: html`<h1>${secondFactor.expired}</h1>
 <p>${secondFactor.expiredText}</p>
+${when(isSetUp, () => html`<p>${secondFactor.mayBeOn}</p>`)}
 <p><a class="button" href="${ReturnUrl.append(`${prefix}${Paths.signIn}`, returnUrl)}">${core.signIn}</a></p>`
   })
 }

@@ -103,10 +103,13 @@ const makeSignIn = Effect.fnUntraced(function* (site: Site) {
     const session = yield* sessions.find({ instance, caller })
     if (Option.isSome(session)) return Page.redirect(AfterSignIn.nextUrl(site, instance, returnUrl))
     const language = yield* languageOf(context)
-    const page = SecondFactorPages.expired(
-      { language, instance, prefix },
-      Option.getOrElse(returnUrl, () => "")
-    )
+    const page = SecondFactorPages.expired({
+      language,
+      instance,
+      prefix,
+      isSetUp: values.has(enrollmentName),
+      returnUrl: Option.getOrElse(returnUrl, () => "")
+    })
     return SessionCookies.clearPending(cookies)(respond(page))
   })
 

@@ -292,7 +292,7 @@ export const everyPage = (
       FactorRecoveryPages.rejected(options, problem("invalid_token", { detail: value })),
     "rejected link of a recovery, too early": () =>
       FactorRecoveryPages.rejected(options, problem("factor_recovery_too_early", { detail: value })),
-    "expired sign-in": () => SecondFactorPages.expired(options, value),
+    "expired sign-in": () => SecondFactorPages.expired({ ...options, isSetUp: true, returnUrl: value }),
     reauthentication: () => ReauthenticationPage.page(reauthentication),
     "reauthentication with a wrong password": () =>
       ReauthenticationPage.page({

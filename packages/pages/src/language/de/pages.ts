@@ -146,7 +146,7 @@ export const pages: PageTexts = {
     codeHint: (count) =>
       `Sechs Ziffern. Sie können sie ${minutes(count)} lang hier eingeben, statt den Link zu öffnen.`,
     codeRejected:
-      "Dieser Code funktioniert nicht. Prüfen Sie die Ziffern in der neuesten E-Mail oder öffnen Sie deren Link. Nach fünf falschen Codes funktioniert eine Zeit lang nur der Link.",
+      "Dieser Code funktioniert nicht. Prüfen Sie die Ziffern in der neuesten E-Mail oder öffnen Sie deren Link. Wenn Sie diesen Code schon einmal gesendet haben, hat er vielleicht funktioniert. Fordern Sie dann eine neue E-Mail an. Nach fünf falschen Codes funktioniert eine Zeit lang nur der Link.",
     anotherEmail: "Andere E-Mail-Adresse verwenden",
     confirm: (name) => `Bei ${name} anmelden?`,
     signingInAs: (email) => html`Sie melden sich auf diesem Gerät als ${email} an.`,
@@ -189,6 +189,8 @@ export const pages: PageTexts = {
       "Sie werden dadurch auf allen anderen Geräten abgemeldet. Das ist nicht Ihr Konto? Schließen Sie diese Seite. Es ändert sich dann nichts.",
     passwordsOff: "Passwörter werden hier nicht verwendet. Melden Sie sich mit einem Link an.",
     noEmails: "Wir können zurzeit keine E-Mails senden. Deshalb können Sie kein neues Passwort festlegen.",
+    mayBeSet:
+      "Wenn Sie gerade ein Passwort festgelegt haben, wurde es vielleicht gespeichert. Versuchen Sie, sich damit anzumelden.",
     blockedText: (problem) => `${problem} Um ein neues Passwort festzulegen, öffnen Sie den Link aus der E-Mail.`
   },
 
@@ -366,7 +368,6 @@ export const pages: PageTexts = {
     failed: "Das hat nicht funktioniert. Versuchen Sie es gleich noch einmal oder auf andere Weise.",
     refused:
       "Vielleicht wurden Sie abgemeldet, oder diese Seite ist veraltet. Laden Sie sie neu und versuchen Sie es dann noch einmal.",
-    reload: "Seite neu laden",
     tooLate: "Das hat zu lange gedauert. Versuchen Sie es noch einmal.",
     rejected: "Mit diesem Passkey können Sie sich nicht anmelden. Wählen Sie eine andere Weise.",
     section: "Ihre Passkeys",
@@ -440,7 +441,9 @@ export const pages: PageTexts = {
     recoveryCode: "Notfallcode",
     expired: "Ihre Anmeldung ist abgelaufen",
     expiredText:
-      "Sie haben nicht rechtzeitig einen Code eingegeben oder sich inzwischen anderswo angemeldet. Melden Sie sich noch einmal an."
+      "Sie haben nicht rechtzeitig einen Code eingegeben oder sich inzwischen anderswo angemeldet. Melden Sie sich noch einmal an.",
+    mayBeOn:
+      "Ihre Authenticator-App ist vielleicht schon eingerichtet, mit Notfallcodes. Wenn Sie diese nicht gesehen haben, können Sie nach der Anmeldung in Ihrem Konto neue erstellen."
   },
 
   factorRecovery: {

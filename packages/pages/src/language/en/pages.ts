@@ -162,7 +162,7 @@ export const pages = {
     codeHint: (count: number) =>
       `Six digits. You can type them here for ${minutes(count)} instead of opening the link.`,
     codeRejected:
-      "This code doesn't work. Check the digits in the newest email, or open its link. After five wrong codes, only the link works for a while.",
+      "This code doesn't work. Check the digits in the newest email, or open its link. If you've already sent this code, it may have worked. In that case, request a new email. After five wrong codes, only the link works for a while.",
     anotherEmail: "Use another email address",
     confirm: (name: string) => `Sign in to ${name}?`,
     signingInAs: (email: Fragment) => html`You're about to sign in on this device as ${email}.`,
@@ -203,6 +203,7 @@ export const pages = {
     otherDevices: "This signs you out on all other devices. Not your account? Close this page. Nothing will change.",
     passwordsOff: "You can't use a password here. Sign in with a link.",
     noEmails: "We can't send emails at the moment, so you can't set a new password.",
+    mayBeSet: "If you've just set a password, it may have been saved. Try to sign in with it.",
     blockedText: (problem: string) => `${problem} To set a new password, open the link from the email.`
   },
 
@@ -368,7 +369,6 @@ export const pages = {
     exists: "This device or its password manager already has a passkey for your account.",
     failed: "That didn't work. Try again in a moment, or choose another way.",
     refused: "You may have been signed out, or this page is out of date. Reload it, then try again.",
-    reload: "Reload the page",
     tooLate: "That took too long. Try again.",
     rejected: "You can't sign in with this passkey. Choose another way.",
     /** The part of the account page, and the page of all passkeys. */
@@ -443,7 +443,9 @@ export const pages = {
     enterRecoveryCodeText: "You got recovery codes when you set up the second factor. Each of them works once.",
     recoveryCode: "Recovery code",
     expired: "Your sign-in has expired",
-    expiredText: "You didn't enter a code in time, or signed in elsewhere in the meantime. Sign in again."
+    expiredText: "You didn't enter a code in time, or signed in elsewhere in the meantime. Sign in again.",
+    mayBeOn:
+      "Your authenticator app may already be set up, with recovery codes. If you haven't seen them, you can create new ones on your account page after signing in."
   },
 
   factorRecovery: {

@@ -142,7 +142,7 @@ export const pages: PageTexts = {
     code: "Código del correo",
     codeHint: (count) => `Seis dígitos. Puedes escribirlos aquí durante ${minutes(count)} en lugar de abrir el enlace.`,
     codeRejected:
-      "Este código no funciona. Comprueba los dígitos en el correo más reciente o abre su enlace. Después de cinco códigos incorrectos, durante un tiempo solo funciona el enlace.",
+      "Este código no funciona. Comprueba los dígitos en el correo más reciente o abre su enlace. Si ya habías enviado este código, puede que haya funcionado. En ese caso, solicita un correo nuevo. Después de cinco códigos incorrectos, durante un tiempo solo funciona el enlace.",
     anotherEmail: "Usar otro correo electrónico",
     confirm: (name) => `¿Iniciar sesión en ${name}?`,
     signingInAs: (email) => html`Vas a iniciar sesión en este dispositivo como ${email}.`,
@@ -182,6 +182,7 @@ export const pages: PageTexts = {
       "Se cerrará la sesión en todos los demás dispositivos. ¿No es tu cuenta? Cierra esta página. No cambiará nada.",
     passwordsOff: "Aquí no puedes usar contraseña. Inicia sesión con un enlace.",
     noEmails: "Ahora mismo no podemos enviar correos, así que no puedes crear una contraseña nueva.",
+    mayBeSet: "Si acabas de crear una contraseña, puede que se haya guardado. Prueba a iniciar sesión con ella.",
     blockedText: (problem) => `${problem} Para crear una contraseña nueva, abre el enlace desde el correo.`
   },
 
@@ -349,7 +350,6 @@ export const pages: PageTexts = {
     failed: "No ha funcionado. Inténtalo de nuevo en un momento o elige otra forma.",
     refused:
       "Puede que se haya cerrado tu sesión o que esta página ya no esté actualizada. Vuelve a cargarla e inténtalo de nuevo.",
-    reload: "Recargar la página",
     tooLate: "Ha tardado demasiado. Inténtalo de nuevo.",
     rejected: "No puedes iniciar sesión con esta llave de acceso. Elige otra forma.",
     section: "Llaves de acceso",
@@ -423,7 +423,9 @@ export const pages: PageTexts = {
     recoveryCode: "Código de recuperación",
     expired: "Tu inicio de sesión ha caducado",
     expiredText:
-      "No has escrito un código a tiempo o mientras tanto has iniciado sesión en otro sitio. Vuelve a iniciar sesión."
+      "No has escrito un código a tiempo o mientras tanto has iniciado sesión en otro sitio. Vuelve a iniciar sesión.",
+    mayBeOn:
+      "Puede que tu aplicación de autenticación ya esté configurada, con códigos de recuperación. Si no los has visto, puedes crear otros nuevos en la página de tu cuenta después de iniciar sesión."
   },
 
   factorRecovery: {

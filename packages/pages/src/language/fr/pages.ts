@@ -142,7 +142,7 @@ export const pages: PageTexts = {
     code: "Code reçu par e-mail",
     codeHint: (count) => `Six chiffres. Vous pouvez les saisir ici pendant ${minutes(count)} au lieu d’ouvrir le lien.`,
     codeRejected:
-      "Ce code ne fonctionne pas. Vérifiez les chiffres dans l’e-mail le plus récent ou ouvrez son lien. Après cinq codes erronés, seul le lien fonctionne pendant un certain temps.",
+      "Ce code ne fonctionne pas. Vérifiez les chiffres dans l’e-mail le plus récent ou ouvrez son lien. Si vous avez déjà envoyé ce code, il a peut-être fonctionné. Dans ce cas, demandez un nouvel e-mail. Après cinq codes erronés, seul le lien fonctionne pendant un certain temps.",
     anotherEmail: "Utiliser une autre adresse e-mail",
     confirm: (name) => `Se connecter à ${name} ?`,
     signingInAs: (email) => html`Vous allez vous connecter sur cet appareil en tant que ${email}.`,
@@ -184,6 +184,8 @@ export const pages: PageTexts = {
     passwordsOff: "Vous ne pouvez pas utiliser de mot de passe ici. Connectez-vous avec un lien.",
     noEmails:
       "Nous ne pouvons pas envoyer d’e-mails pour le moment, vous ne pouvez donc pas définir de nouveau mot de passe.",
+    mayBeSet:
+      "Si vous venez de définir un mot de passe, il a peut-être été enregistré. Essayez de vous connecter avec celui-ci.",
     blockedText: (problem) => `${problem} Pour définir un nouveau mot de passe, ouvrez le lien depuis l’e-mail.`
   },
 
@@ -359,7 +361,6 @@ export const pages: PageTexts = {
     exists: "Cet appareil ou son gestionnaire de mots de passe a déjà une clé d’accès pour votre compte.",
     failed: "Cela n’a pas fonctionné. Réessayez dans un instant ou choisissez un autre moyen.",
     refused: "Vous avez peut-être été déconnecté, ou cette page n’est plus à jour. Rechargez-la, puis réessayez.",
-    reload: "Recharger la page",
     tooLate: "Le délai est dépassé. Réessayez.",
     rejected: "Cette clé d’accès ne permet pas de vous connecter. Choisissez un autre moyen.",
     section: "Clés d’accès",
@@ -434,7 +435,9 @@ export const pages: PageTexts = {
     recoveryCode: "Code de récupération",
     expired: "Votre connexion a expiré",
     expiredText:
-      "Vous n’avez pas saisi de code à temps, ou vous vous êtes connecté ailleurs entre-temps. Reconnectez-vous."
+      "Vous n’avez pas saisi de code à temps, ou vous vous êtes connecté ailleurs entre-temps. Reconnectez-vous.",
+    mayBeOn:
+      "Votre application d’authentification est peut-être déjà configurée, avec des codes de récupération. Si vous ne les avez pas vus, vous pourrez en créer de nouveaux sur la page de votre compte une fois connecté."
   },
 
   factorRecovery: {

@@ -137,7 +137,7 @@ export const pages: PageTexts = {
     code: "Código do e-mail",
     codeHint: (count) => `Seis dígitos. Você pode digitá-los aqui por ${minutes(count)} em vez de abrir o link.`,
     codeRejected:
-      "Este código não funciona. Confira os dígitos no e-mail mais recente ou abra o link dele. Depois de cinco códigos errados, só o link funciona por algum tempo.",
+      "Este código não funciona. Confira os dígitos no e-mail mais recente ou abra o link dele. Se você já tinha enviado este código, talvez ele tenha funcionado. Nesse caso, peça um novo e-mail. Depois de cinco códigos errados, só o link funciona por algum tempo.",
     anotherEmail: "Usar outro e-mail",
     confirm: (name) => `Entrar em ${name}?`,
     signingInAs: (email) => html`Você vai entrar neste dispositivo como ${email}.`,
@@ -177,6 +177,7 @@ export const pages: PageTexts = {
       "Todos os outros dispositivos serão desconectados. Não é sua conta? Feche esta página. Nada será alterado.",
     passwordsOff: "Aqui não é possível usar senha. Entre com um link.",
     noEmails: "Não conseguimos enviar e-mails no momento, por isso não é possível criar uma nova senha.",
+    mayBeSet: "Se você acabou de criar uma senha, talvez ela tenha sido salva. Tente entrar com ela.",
     blockedText: (problem) => `${problem} Para criar uma nova senha, abra o link pelo e-mail.`
   },
 
@@ -343,7 +344,6 @@ export const pages: PageTexts = {
     failed: "Não funcionou. Tente de novo daqui a pouco ou escolha outra forma.",
     refused:
       "Talvez sua sessão tenha sido encerrada ou esta página esteja desatualizada. Recarregue-a e tente de novo.",
-    reload: "Recarregar a página",
     tooLate: "Demorou demais. Tente de novo.",
     rejected: "Não é possível entrar com essa chave de acesso. Escolha outra forma.",
     section: "Chaves de acesso",
@@ -415,7 +415,9 @@ export const pages: PageTexts = {
       "Você recebeu códigos de recuperação ao configurar o segundo fator. Cada um funciona uma vez.",
     recoveryCode: "Código de recuperação",
     expired: "Seu acesso expirou",
-    expiredText: "Você não digitou um código a tempo ou entrou em outro lugar nesse meio-tempo. Entre novamente."
+    expiredText: "Você não digitou um código a tempo ou entrou em outro lugar nesse meio-tempo. Entre novamente.",
+    mayBeOn:
+      "Talvez seu aplicativo autenticador já esteja configurado, com códigos de recuperação. Se você não os viu, pode criar novos na página da sua conta depois de entrar."
   },
 
   factorRecovery: {
