@@ -2,7 +2,7 @@ import { defaultId } from "@latchkey/domain/instance/Instance"
 import type { Browser, BrowserContext, Page } from "playwright-core"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { Service } from "@latchkey/test-support/Service"
-import { executablePath, sharedBrowser, closePages, serveOtherSite } from "@latchkey/test-support/chromium"
+import { executablePath, sharedBrowser, closePages, cookiesOf, serveOtherSite } from "@latchkey/test-support/chromium"
 import { start } from "@latchkey/test-support/HttpService"
 import { newEmail, password, requestLink, session, signIn, signUp, verify } from "@latchkey/test-support/contract"
 
@@ -82,14 +82,14 @@ describe.skipIf(executablePath === undefined)(`Magic links in Chromium${skipped}
       await followFromEmail(page, link)
       expect(await page.textContent("h1")).toBe("Sign in to Latchkey?")
       expect(await page.textContent("strong")).toBe(email)
-      expect(await page.context().cookies()).toEqual([])
+      expect(await cookiesOf(page)).toEqual([])
       await page.keyboard.press("Tab")
       await page.locator("button:focus").waitFor()
       await page.keyboard.press("Enter")
       await page.waitForURL(`${elsewhere.origin}/home`)
       expect(await page.textContent("h1")).toBe("Home")
       expect(await emailOfSession(page)).toBe(email)
-      const names = (await page.context().cookies()).map(({ httpOnly, name }) => [name, httpOnly])
+      const names = (await cookiesOf(page)).map(({ httpOnly, name }) => [name, httpOnly])
       expect(names.sort()).toEqual([
         ["__client", true],
         ["__session", true]
@@ -144,7 +144,7 @@ describe.skipIf(executablePath === undefined)(`Magic links in Chromium${skipped}
       await page.goto(`${elsewhere.origin}/trap?${fields}`)
       const [reply] = await Promise.all([page.waitForResponse(`${service.origin}${path}`), page.click("button")])
       expect(reply.status()).toBe(403)
-      expect(await page.context().cookies()).toEqual([])
+      expect(await cookiesOf(page)).toEqual([])
       expect((await service.browser().get(link)).status).toBe(200)
     }
   )
@@ -160,7 +160,7 @@ describe.skipIf(executablePath === undefined)(`Magic links in Chromium${skipped}
       return failed
     }, `${service.origin}${link}`)
     expect(outcome).toBe("error")
-    expect(await page.context().cookies()).toEqual([])
+    expect(await cookiesOf(page)).toEqual([])
     expect((await service.browser().get(link)).status).toBe(200)
   })
 })

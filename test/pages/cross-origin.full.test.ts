@@ -1,4 +1,5 @@
 import { expect, test } from "vitest"
+import { cookiesOf } from "@latchkey/test-support/chromium"
 import { newEmail, password } from "@latchkey/test-support/contract"
 import { postForm } from "./support/app.ts"
 import { inChromium } from "./support/chromium.ts"
@@ -20,7 +21,7 @@ inChromium("A form on another site", ({ emailOf, newPage, otherSite, service, si
     const page = await newPage()
     expect(await lure(page, "/sign-in", await attacker())).toBe(403)
     expect(await page.textContent("h1")).toBe("Request blocked")
-    expect(await page.context().cookies()).toEqual([])
+    expect(await cookiesOf(page)).toEqual([])
     const { email, page: victim } = await signedUp()
     expect(await lure(victim, "/sign-in", await attacker())).toBe(403)
     expect(await lure(victim, "/sign-up", { email: newEmail(), password })).toBe(403)
@@ -44,7 +45,7 @@ inChromium("A form on another site", ({ emailOf, newPage, otherSite, service, si
     expect(await lure(page, "/sign-in/link", { email })).toBe(403)
     await service().deliver()
     expect((await service().emails()).filter(({ to }) => to === email)).toEqual([])
-    expect(await page.context().cookies()).toEqual([])
+    expect(await cookiesOf(page)).toEqual([])
   })
 
   test("leads to the page of the service, where the user can continue", async () => {

@@ -80,3 +80,6 @@ export const serveOtherSite = async (pageOf: (url: URL) => string) => {
     }
   }
 }
+
+/** Returns the cookies of a browser, without the one that every page with a form sets. */
+export const cookiesOf = async (page: Page) => (await page.context().cookies()).filter(({ name }) => name !== "__form")
