@@ -82,7 +82,7 @@ const isRepeatable = ({ body, status }: Response): boolean =>
   status < 500 &&
   (body._tag === "Empty" || (body._tag === "Uint8Array" && body.body.byteLength <= maxBytes))
 
-/** Returns the settled submissions: each leaves when its time is over, also if no other form arrives. */
+/** Returns the settled submissions: each leaves when it has expired, also if no other form arrives. */
 const makeKept = Effect.fnUntraced(function* <E>() {
   const kept = new Map<string, Kept<E>>()
   const isFilled = yield* Effect.makeLatch(false)
