@@ -35,7 +35,8 @@ export interface Database {
 
 const withAsynchronousCommits = (url: Redacted.Redacted): Redacted.Redacted => {
   const changed = new URL(Redacted.value(url))
-  changed.searchParams.set("options", "-c synchronous_commit=off")
+  // Without a space, which `searchParams` would write as a plus sign.
+  changed.searchParams.set("options", "-csynchronous_commit=off")
   return Redacted.make(changed.href)
 }
 

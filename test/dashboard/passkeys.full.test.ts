@@ -78,7 +78,7 @@ inChromium(
       expect(await other.credentials()).toHaveLength(1)
       expect(await page.locator("ul.rows li").count()).toBe(2)
       await page.locator("summary").first().click()
-      await page.locator("ul.rows input").first().fill("My laptop")
+      await page.locator("ul.rows input:not([type=hidden])").first().fill("My laptop")
       await follow(page, button(page, "Save name").first())
       expect(await page.textContent("ul.rows li")).toContain("My laptop")
       await follow(page, page.locator('form[action$="/remove"] button').first())
@@ -116,12 +116,14 @@ inChromium(
       expect(await page.locator("[data-autofill]").count()).toBe(0)
     })
 
-    test("of a page that was open too long reload it, and say how to go on", async () => {
+    test("of a page that was open too long say to reload it, and then how to go on", async () => {
       const { page } = await withPasskey()
       await go(page, "/dashboard/passkeys")
       await at(page, "/dashboard/passkeys")
       scene().service.advance(10 * 60_000)
       await button(page, "Add a passkey").click()
+      await page.getByText("Reload it, then try again.").waitFor()
+      await page.reload()
       await page.getByText("To add or remove a passkey, sign in with one that you have.").waitFor()
     })
 
