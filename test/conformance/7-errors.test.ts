@@ -1,4 +1,4 @@
-import { HasherOverloaded } from "@latchkey/domain/core/Errors"
+import { HasherOverloaded } from "@latchkey/domain/password/PasswordErrors"
 import * as Effect from "effect/Effect"
 import { describe, expect, test } from "vitest"
 import type { Reply } from "@latchkey/test-support/HttpClient"

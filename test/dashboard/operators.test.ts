@@ -1,6 +1,6 @@
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import { UserId } from "@latchkey/domain/core/Ids"
-import { MailerError } from "@latchkey/domain/core/Errors"
+import { MailerError } from "@latchkey/domain/mail/MailErrors"
 import { Sent } from "@latchkey/memory/MemoryMailer"
 import * as Effect from "effect/Effect"
 import { describe, expect, test } from "vitest"

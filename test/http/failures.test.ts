@@ -1,4 +1,6 @@
-import { EmailTaken, HasherOverloaded, InvalidCredentials, PersistenceError } from "@latchkey/domain/core/Errors"
+import { EmailTaken } from "@latchkey/domain/account/AccountErrors"
+import { InvalidCredentials, PersistenceError } from "@latchkey/domain/core/Errors"
+import { HasherOverloaded } from "@latchkey/domain/password/PasswordErrors"
 import { PasswordHasher } from "@latchkey/domain/password/PasswordHasher"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

@@ -1,4 +1,4 @@
-import { EmailTaken } from "@latchkey/domain/core/Errors"
+import { EmailTaken } from "@latchkey/domain/account/AccountErrors"
 import * as Effect from "effect/Effect"
 import { expect, test } from "vitest"
 import { send } from "@latchkey/test-support/HttpClient"

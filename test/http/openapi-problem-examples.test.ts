@@ -1,4 +1,5 @@
-import { EmailReportRejected, PersistenceError } from "@latchkey/domain/core/Errors"
+import { PersistenceError } from "@latchkey/domain/core/Errors"
+import { EmailReportRejected } from "@latchkey/domain/mail/MailErrors"
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import type { InstancePatch } from "@latchkey/domain/instance/InstancePatch"
 import { EmailReportReader } from "@latchkey/domain/mail/EmailReports"

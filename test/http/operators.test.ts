@@ -1,6 +1,6 @@
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import { MailerError } from "@latchkey/domain/core/Errors"
+import { MailerError } from "@latchkey/domain/mail/MailErrors"
 import { Sent } from "@latchkey/memory/MemoryMailer"
 import * as Effect from "effect/Effect"
 import { OperatorId } from "@latchkey/domain/core/Ids"

@@ -1,4 +1,4 @@
-import { EmailTaken } from "@latchkey/domain/core/Errors"
+import { EmailTaken } from "@latchkey/domain/account/AccountErrors"
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import * as Effect from "effect/Effect"
 import { beforeAll, describe, expect, test } from "vitest"

@@ -1,5 +1,5 @@
 import { cookiesOf, withoutNonces } from "@latchkey/test-support/HttpClient"
-import { HasherOverloaded } from "@latchkey/domain/core/Errors"
+import { HasherOverloaded } from "@latchkey/domain/password/PasswordErrors"
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { newEmail, password, session } from "@latchkey/test-support/contract"

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { RateLimited } from "@latchkey/domain/core/Errors"
+import { RateLimited } from "@latchkey/domain/rate-limit/RateLimited"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"

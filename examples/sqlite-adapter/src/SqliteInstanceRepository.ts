@@ -1,4 +1,4 @@
-import { HostTaken, InstanceNotFound } from "@latchkey/domain/core/Errors"
+import { HostTaken, InstanceNotFound } from "@latchkey/domain/instance/InstanceErrors"
 import type { InstanceId } from "@latchkey/domain/core/Ids"
 import { Instance } from "@latchkey/domain/instance/Instance"
 import { checkPlan, InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"

@@ -1,5 +1,5 @@
 import { Email } from "@latchkey/domain/core/Email"
-import { OperatorEmailTaken } from "@latchkey/domain/core/Errors"
+import { OperatorEmailTaken } from "@latchkey/domain/operator/OperatorErrors"
 import { OperatorId } from "@latchkey/domain/core/Ids"
 import { Name, Operator } from "@latchkey/domain/operator/Operator"
 import { OperatorAccounts } from "@latchkey/domain/operator/OperatorAccounts"

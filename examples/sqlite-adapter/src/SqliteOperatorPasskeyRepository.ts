@@ -1,4 +1,4 @@
-import { PasskeyExists } from "@latchkey/domain/core/Errors"
+import { PasskeyExists } from "@latchkey/domain/passkey/PasskeyErrors"
 import { OperatorId } from "@latchkey/domain/core/Ids"
 import { OperatorPasskey, OperatorPasskeyRepository } from "@latchkey/domain/operator/OperatorPasskeyRepository"
 import { UserHandle } from "@latchkey/domain/passkey/Credential"

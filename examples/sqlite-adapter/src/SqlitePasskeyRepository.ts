@@ -1,5 +1,5 @@
 import type { UserId } from "@latchkey/domain/core/Ids"
-import { PasskeyExists } from "@latchkey/domain/core/Errors"
+import { PasskeyExists } from "@latchkey/domain/passkey/PasskeyErrors"
 import { UserHandle } from "@latchkey/domain/passkey/Credential"
 import { Passkey, PasskeyRepository } from "@latchkey/domain/passkey/PasskeyRepository"
 import * as DateTime from "effect/DateTime"

@@ -1,4 +1,4 @@
-import { CredentialsChanged } from "@latchkey/domain/core/Errors"
+import { CredentialsChanged } from "@latchkey/domain/session/SessionErrors"
 import { AuthenticationMethods } from "@latchkey/domain/session/AuthenticationMethod"
 import {
   type PendingSignInKey,

@@ -1,5 +1,5 @@
 /** `SessionRepository.issue` as one transaction. */
-import { CredentialsChanged } from "@latchkey/domain/core/Errors"
+import { CredentialsChanged } from "@latchkey/domain/session/SessionErrors"
 import { ClientId } from "@latchkey/domain/core/Ids"
 import { maxKnownClients, maxSessions, type SessionGrant } from "@latchkey/domain/session/SessionRepository"
 import * as Either from "effect/Either"

@@ -11,7 +11,7 @@ import type {
   ProblemCode,
   ProblemDocument
 } from "@latchkey/client"
-import type { PasswordViolation as ContractPasswordViolation } from "@latchkey/domain/core/Errors"
+import type { PasswordViolation as ContractPasswordViolation } from "@latchkey/domain/password/PasswordErrors"
 import * as Docs from "@latchkey/http/core/Docs"
 import type { Ok } from "@latchkey/http/core/Ok"
 import * as ContractProblem from "@latchkey/http/core/Problem"

@@ -7,7 +7,7 @@
 import { availableParallelism } from "node:os"
 import * as PasswordScheme from "@latchkey/domain/account/PasswordScheme"
 import { PasswordHash } from "@latchkey/domain/account/UserRepository"
-import { PasswordHashRejected } from "@latchkey/domain/core/Errors"
+import { PasswordHashRejected } from "@latchkey/domain/password/PasswordErrors"
 import { traced } from "@latchkey/domain/core/Tracing"
 import { asTyped, parse, type Password } from "@latchkey/domain/password/Password"
 import { type HashingOptions, PasswordHasher } from "@latchkey/domain/password/PasswordHasher"

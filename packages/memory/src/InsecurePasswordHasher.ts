@@ -7,7 +7,7 @@
 import { createHash, randomBytes } from "node:crypto"
 import { PasswordScheme } from "@latchkey/domain/account/PasswordScheme"
 import { PasswordHash } from "@latchkey/domain/account/UserRepository"
-import { PasswordHashRejected } from "@latchkey/domain/core/Errors"
+import { PasswordHashRejected } from "@latchkey/domain/password/PasswordErrors"
 import type { Password } from "@latchkey/domain/password/Password"
 import { type HashingPlace, PasswordHasher } from "@latchkey/domain/password/PasswordHasher"
 import * as Context from "effect/Context"

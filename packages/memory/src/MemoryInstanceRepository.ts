@@ -3,7 +3,8 @@
  *
  * @since 0.1.0
  */
-import { HostTaken, InstanceNotFound, PersistenceError } from "@latchkey/domain/core/Errors"
+import { PersistenceError } from "@latchkey/domain/core/Errors"
+import { HostTaken, InstanceNotFound } from "@latchkey/domain/instance/InstanceErrors"
 import type { InstanceId } from "@latchkey/domain/core/Ids"
 import { Instance } from "@latchkey/domain/instance/Instance"
 import { checkPlan, InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"

@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import type { Email } from "@latchkey/domain/core/Email"
-import type { MailerError } from "@latchkey/domain/core/Errors"
+import type { MailerError } from "@latchkey/domain/mail/MailErrors"
 import { type EmailMessage, Mailer } from "@latchkey/domain/mail/Mailer"
 import * as Arr from "effect/Array"
 import * as Context from "effect/Context"

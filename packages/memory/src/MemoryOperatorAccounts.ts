@@ -3,7 +3,7 @@
  *
  * @since 0.1.0
  */
-import { OperatorEmailTaken } from "@latchkey/domain/core/Errors"
+import { OperatorEmailTaken } from "@latchkey/domain/operator/OperatorErrors"
 import { Operator } from "@latchkey/domain/operator/Operator"
 import { OperatorAccounts } from "@latchkey/domain/operator/OperatorAccounts"
 import * as Arr from "effect/Array"

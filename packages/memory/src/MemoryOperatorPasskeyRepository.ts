@@ -3,7 +3,7 @@
  *
  * @since 0.1.0
  */
-import { PasskeyExists } from "@latchkey/domain/core/Errors"
+import { PasskeyExists } from "@latchkey/domain/passkey/PasskeyErrors"
 import type { OperatorId, PasskeyId } from "@latchkey/domain/core/Ids"
 import { OperatorPasskey, OperatorPasskeyRepository } from "@latchkey/domain/operator/OperatorPasskeyRepository"
 import * as Arr from "effect/Array"

@@ -3,7 +3,7 @@
  *
  * @since 0.1.0
  */
-import { PasskeyExists } from "@latchkey/domain/core/Errors"
+import { PasskeyExists } from "@latchkey/domain/passkey/PasskeyErrors"
 import type { InstanceId, PasskeyId, UserId } from "@latchkey/domain/core/Ids"
 import { Passkey, PasskeyRepository } from "@latchkey/domain/passkey/PasskeyRepository"
 import * as Arr from "effect/Array"

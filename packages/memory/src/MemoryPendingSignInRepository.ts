@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import { isUsable } from "@latchkey/domain/account/UserRepository"
-import { CredentialsChanged } from "@latchkey/domain/core/Errors"
+import { CredentialsChanged } from "@latchkey/domain/session/SessionErrors"
 import {
   type PendingSignInKey,
   PendingSignInRepository,

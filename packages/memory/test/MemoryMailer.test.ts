@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { assertNone, assertSome } from "@effect/vitest/utils"
 import { Email } from "@latchkey/domain/core/Email"
-import { MailerError } from "@latchkey/domain/core/Errors"
+import { MailerError } from "@latchkey/domain/mail/MailErrors"
 import { Mailer } from "@latchkey/domain/mail/Mailer"
 import * as MemoryMailer from "@latchkey/memory/MemoryMailer"
 import * as Cause from "effect/Cause"

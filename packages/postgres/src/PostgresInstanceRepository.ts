@@ -6,7 +6,7 @@
  */
 import type { SqlClient } from "@effect/sql/SqlClient"
 import type { Fragment } from "@effect/sql/Statement"
-import { HostTaken, InstanceNotFound } from "@latchkey/domain/core/Errors"
+import { HostTaken, InstanceNotFound } from "@latchkey/domain/instance/InstanceErrors"
 import { InstanceId } from "@latchkey/domain/core/Ids"
 import { traced } from "@latchkey/domain/core/Tracing"
 import { defaultBranding } from "@latchkey/domain/instance/Branding"

@@ -5,7 +5,7 @@
  */
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { Email } from "@latchkey/domain/core/Email"
-import { OperatorEmailTaken } from "@latchkey/domain/core/Errors"
+import { OperatorEmailTaken } from "@latchkey/domain/operator/OperatorErrors"
 import { OperatorId } from "@latchkey/domain/core/Ids"
 import { traced } from "@latchkey/domain/core/Tracing"
 import { Name, Operator } from "@latchkey/domain/operator/Operator"

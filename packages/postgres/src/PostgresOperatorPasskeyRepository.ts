@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import type { SqlClient } from "@effect/sql/SqlClient"
-import { PasskeyExists } from "@latchkey/domain/core/Errors"
+import { PasskeyExists } from "@latchkey/domain/passkey/PasskeyErrors"
 import { OperatorId } from "@latchkey/domain/core/Ids"
 import { traced } from "@latchkey/domain/core/Tracing"
 import { OperatorPasskey, OperatorPasskeyRepository } from "@latchkey/domain/operator/OperatorPasskeyRepository"

@@ -7,7 +7,7 @@
  * @since 0.1.0
  */
 import type { SqlClient } from "@effect/sql/SqlClient"
-import { CredentialsChanged } from "@latchkey/domain/core/Errors"
+import { CredentialsChanged } from "@latchkey/domain/session/SessionErrors"
 import { ClientId, type InstanceId, type SessionId, type UserId } from "@latchkey/domain/core/Ids"
 import { traced } from "@latchkey/domain/core/Tracing"
 import { SessionRepository } from "@latchkey/domain/session/SessionRepository"

@@ -3,7 +3,7 @@
  *
  * @since 0.1.0
  */
-import { EmailReportRejected } from "@latchkey/domain/core/Errors"
+import { EmailReportRejected } from "@latchkey/domain/mail/MailErrors"
 import { traced } from "@latchkey/domain/core/Tracing"
 import { EmailReportReader } from "@latchkey/domain/mail/EmailReports"
 import type * as Duration from "effect/Duration"

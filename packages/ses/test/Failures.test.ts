@@ -1,6 +1,6 @@
 import { inspect } from "node:util"
 import { assert, describe, it } from "@effect/vitest"
-import type { MailerError } from "@latchkey/domain/core/Errors"
+import type { MailerError } from "@latchkey/domain/mail/MailErrors"
 import * as SesErrors from "@latchkey/ses/SesErrors"
 import * as SesMailer from "@latchkey/ses/SesMailer"
 import * as Cause from "effect/Cause"

@@ -1,6 +1,6 @@
 import { inspect } from "node:util"
 import { assert, describe, it } from "@effect/vitest"
-import type { MailerError } from "@latchkey/domain/core/Errors"
+import type { MailerError } from "@latchkey/domain/mail/MailErrors"
 import * as SmtpErrors from "@latchkey/smtp/SmtpErrors"
 import * as SmtpMailer from "@latchkey/smtp/SmtpMailer"
 import * as ScriptedServer from "@latchkey/test-support/smtp/ScriptedServer"

@@ -6,7 +6,7 @@
 import { assert, describe, it, type Vitest } from "@effect/vitest"
 import { type FormerEmail, FormerEmails } from "@latchkey/domain/account/FormerEmails"
 import { User, UserRepository } from "@latchkey/domain/account/UserRepository"
-import { EmailTaken } from "@latchkey/domain/core/Errors"
+import { EmailTaken } from "@latchkey/domain/account/AccountErrors"
 import { Transaction } from "@latchkey/domain/core/Transaction"
 import type { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import * as Arr from "effect/Array"

@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import { assert, describe, it, type Vitest } from "@effect/vitest"
-import { OperatorEmailTaken } from "@latchkey/domain/core/Errors"
+import { OperatorEmailTaken } from "@latchkey/domain/operator/OperatorErrors"
 import { Transaction } from "@latchkey/domain/core/Transaction"
 import { Operator } from "@latchkey/domain/operator/Operator"
 import { OperatorAccounts } from "@latchkey/domain/operator/OperatorAccounts"

@@ -8,14 +8,10 @@ import { FormerEmail } from "@latchkey/domain/account/FormerEmails"
 import { PasswordHash, User, UserRepository } from "@latchkey/domain/account/UserRepository"
 import { AuditEntry } from "@latchkey/domain/audit/AuditLog"
 import { Email } from "@latchkey/domain/core/Email"
-import type {
-  EmailTaken,
-  ExternalIdTaken,
-  HostTaken,
-  PasskeyExists,
-  PersistenceError,
-  PlanDoesNotAllow
-} from "@latchkey/domain/core/Errors"
+import type { EmailTaken, ExternalIdTaken } from "@latchkey/domain/account/AccountErrors"
+import type { PersistenceError } from "@latchkey/domain/core/Errors"
+import type { HostTaken, PlanDoesNotAllow } from "@latchkey/domain/instance/InstanceErrors"
+import type { PasskeyExists } from "@latchkey/domain/passkey/PasskeyErrors"
 import {
   ApiKeyId,
   AuditId,

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as AccountHooks from "@latchkey/domain/account/AccountHooks"
-import { MailerError } from "@latchkey/domain/core/Errors"
+import { MailerError } from "@latchkey/domain/mail/MailErrors"
 import { defaultInstance } from "@latchkey/domain/instance/Instance"
 import * as PasswordRules from "@latchkey/domain/password/PasswordRules"
 import { Sent } from "@latchkey/memory/MemoryMailer"

@@ -1,5 +1,5 @@
 import { AttemptCounts } from "@latchkey/domain/audit/AttemptCounts"
-import { MailerError } from "@latchkey/domain/core/Errors"
+import { MailerError } from "@latchkey/domain/mail/MailErrors"
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import * as SenderRecords from "@latchkey/domain/mail/SenderRecords"
 import { Sent } from "@latchkey/memory/MemoryMailer"

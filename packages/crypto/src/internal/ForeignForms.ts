@@ -1,7 +1,7 @@
 /**
  * Reads password hashes in the forms in which other systems keep them.
  */
-import type { HashRejection } from "@latchkey/domain/core/Errors"
+import type { HashRejection } from "@latchkey/domain/password/PasswordErrors"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import {

@@ -14,16 +14,11 @@ import { type User, UserRepository } from "../account/UserRepository.ts"
 import * as Attempt from "../audit/internal/Attempt.ts"
 import { type Caller, widestNetwork } from "../core/Caller.ts"
 import type { Email } from "../core/Email.ts"
-import {
-  type HasherOverloaded,
-  InvalidCredentials,
-  MagicLinkDisabled,
-  PasswordDisabled,
-  type PersistenceError,
-  type RateLimited,
-  ReauthenticationRequired,
-  Unauthenticated
-} from "../core/Errors.ts"
+import { InvalidCredentials, PasswordDisabled, type PersistenceError } from "../core/Errors.ts"
+import { MagicLinkDisabled } from "../magic-link/MagicLinkErrors.ts"
+import type { HasherOverloaded } from "../password/PasswordErrors.ts"
+import type { RateLimited } from "../rate-limit/RateLimited.ts"
+import { ReauthenticationRequired, Unauthenticated } from "../session/SessionErrors.ts"
 import { IdGenerator } from "../core/IdGenerator.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"

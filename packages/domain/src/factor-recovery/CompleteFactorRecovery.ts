@@ -16,14 +16,10 @@ import * as Attempt from "../audit/internal/Attempt.ts"
 import * as AuditWriter from "../audit/internal/AuditWriter.ts"
 import type { Caller } from "../core/Caller.ts"
 import type { Email } from "../core/Email.ts"
-import {
-  FactorRecoveryDisabled,
-  FactorRecoveryTooEarly,
-  InvalidToken,
-  type PersistenceError,
-  type RateLimited,
-  type Unauthenticated
-} from "../core/Errors.ts"
+import { InvalidToken, type PersistenceError } from "../core/Errors.ts"
+import { FactorRecoveryDisabled, FactorRecoveryTooEarly } from "./FactorRecoveryErrors.ts"
+import type { RateLimited } from "../rate-limit/RateLimited.ts"
+import type { Unauthenticated } from "../session/SessionErrors.ts"
 import type { IdGenerator } from "../core/IdGenerator.ts"
 import { parse as parseToken } from "../core/Token.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"

@@ -7,7 +7,7 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { UserNotFound } from "../core/Errors.ts"
+import { UserNotFound } from "../account/AccountErrors.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
 import type { Instance } from "../instance/Instance.ts"
 import { hostOf, PublicUrls } from "../instance/PublicUrls.ts"

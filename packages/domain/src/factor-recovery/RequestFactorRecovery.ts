@@ -16,14 +16,10 @@ import type { AuditLog } from "../audit/AuditLog.ts"
 import * as Attempt from "../audit/internal/Attempt.ts"
 import * as AuditWriter from "../audit/internal/AuditWriter.ts"
 import { maxUserAgent } from "../core/Caller.ts"
-import {
-  EmailNotVerified,
-  FactorRecoveryDisabled,
-  FactorRecoveryNotNeeded,
-  type PersistenceError,
-  type RateLimited,
-  Unauthenticated
-} from "../core/Errors.ts"
+import type { PersistenceError } from "../core/Errors.ts"
+import { FactorRecoveryDisabled, FactorRecoveryNotNeeded } from "./FactorRecoveryErrors.ts"
+import type { RateLimited } from "../rate-limit/RateLimited.ts"
+import { EmailNotVerified, Unauthenticated } from "../session/SessionErrors.ts"
 import type { IdGenerator } from "../core/IdGenerator.ts"
 import type { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"

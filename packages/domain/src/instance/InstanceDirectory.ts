@@ -11,15 +11,15 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type { ActingOperator, AuditLog } from "../audit/AuditLog.ts"
 import * as AuditWriter from "../audit/internal/AuditWriter.ts"
+import type { PersistenceError } from "../core/Errors.ts"
 import {
   DefaultInstanceRequired,
   type HostTaken,
   InstanceNotFound,
-  type PersistenceError,
   type PlanDoesNotAllow,
   SignInImpossible,
   VerificationImpossible
-} from "../core/Errors.ts"
+} from "./InstanceErrors.ts"
 import { IdGenerator } from "../core/IdGenerator.ts"
 import type { InstanceId } from "../core/Ids.ts"
 import { traced } from "../core/Tracing.ts"

@@ -15,13 +15,9 @@ import { UserRepository } from "../account/UserRepository.ts"
 import type { ActingOperator, AuditLog } from "../audit/AuditLog.ts"
 import * as AuditWriter from "../audit/internal/AuditWriter.ts"
 import type { Email } from "../core/Email.ts"
-import {
-  EmailTaken,
-  InvitationImpossible,
-  InvitationNotFound,
-  type PersistenceError,
-  SignUpClosed
-} from "../core/Errors.ts"
+import { EmailTaken } from "../account/AccountErrors.ts"
+import { type PersistenceError, SignUpClosed } from "../core/Errors.ts"
+import { InvitationImpossible, InvitationNotFound } from "./InvitationErrors.ts"
 import { IdGenerator } from "../core/IdGenerator.ts"
 import type { InvitationId } from "../core/Ids.ts"
 import { traced } from "../core/Tracing.ts"

@@ -12,13 +12,9 @@ import { UserRepository } from "../account/UserRepository.ts"
 import * as Attempt from "../audit/internal/Attempt.ts"
 import type { Caller } from "../core/Caller.ts"
 import type { Email } from "../core/Email.ts"
-import {
-  InvalidToken,
-  MagicLinkCodeDisabled,
-  MagicLinkDisabled,
-  type PersistenceError,
-  type RateLimited
-} from "../core/Errors.ts"
+import { InvalidToken, type PersistenceError } from "../core/Errors.ts"
+import { MagicLinkCodeDisabled, MagicLinkDisabled } from "./MagicLinkErrors.ts"
+import type { RateLimited } from "../rate-limit/RateLimited.ts"
 import { parse as parseToken, type TokenHash } from "../core/Token.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"

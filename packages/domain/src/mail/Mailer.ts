@@ -4,7 +4,7 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { Email } from "../core/Email.ts"
-import type { MailerError } from "../core/Errors.ts"
+import type { MailerError } from "./MailErrors.ts"
 
 /** What an email says, as plain text and as HTML. @since 0.1.0 */
 export interface EmailContent {

@@ -7,7 +7,7 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { UserNotFound } from "../core/Errors.ts"
+import { UserNotFound } from "../account/AccountErrors.ts"
 import type { EmailComposer } from "./EmailComposers.ts"
 import type { QueuedEmail } from "./EmailOutbox.ts"
 import { Language } from "../language/Language.ts"

@@ -15,13 +15,9 @@ import * as Option from "effect/Option"
 import type { ActingOperator, AuditLog } from "../audit/AuditLog.ts"
 import * as AuditWriter from "../audit/internal/AuditWriter.ts"
 import type { Email } from "../core/Email.ts"
-import {
-  CustomEmailNotFound,
-  CustomEmailRejected,
-  type PersistenceError,
-  type RateLimited,
-  TestEmailImpossible
-} from "../core/Errors.ts"
+import type { PersistenceError } from "../core/Errors.ts"
+import { CustomEmailNotFound, CustomEmailRejected, TestEmailImpossible } from "../mail/MailErrors.ts"
+import type { RateLimited } from "../rate-limit/RateLimited.ts"
 import { IdGenerator } from "../core/IdGenerator.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"

@@ -9,18 +9,17 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { UserRepository } from "../account/UserRepository.ts"
 import type { ActingOperator } from "../audit/AuditLog.ts"
+import type { PersistenceError } from "../core/Errors.ts"
 import {
-  CodesImpossible,
   type DefaultInstanceRequired,
   type HostTaken,
   type InstanceNotFound,
-  PasskeyRpIdImpossible,
-  PasskeyRpIdInUse,
-  type PersistenceError,
-  SecondFactorImpossible,
   SignInImpossible,
   VerificationImpossible
-} from "../core/Errors.ts"
+} from "../instance/InstanceErrors.ts"
+import { CodesImpossible } from "../magic-link/MagicLinkErrors.ts"
+import { PasskeyRpIdImpossible, PasskeyRpIdInUse } from "../passkey/PasskeyErrors.ts"
+import { SecondFactorImpossible } from "../second-factor/SecondFactorErrors.ts"
 import type { InstanceId } from "../core/Ids.ts"
 import * as AppPart from "../core/internal/AppPart.ts"
 import { SecretKeys } from "../core/SecretKeys.ts"

@@ -11,18 +11,11 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import type { AuditLog } from "../audit/AuditLog.ts"
 import * as AuditWriter from "../audit/internal/AuditWriter.ts"
-import {
-  InvalidCredentials,
-  type OperatorNotFound,
-  type PasskeyDisabled,
-  type PasskeyExists,
-  PasskeyNotFound,
-  type PersistenceError,
-  type RateLimited,
-  ReauthenticationRequired,
-  TooManyPasskeys,
-  Unauthenticated
-} from "../core/Errors.ts"
+import { InvalidCredentials, type PersistenceError } from "../core/Errors.ts"
+import type { OperatorNotFound } from "./OperatorErrors.ts"
+import { type PasskeyDisabled, type PasskeyExists, PasskeyNotFound, TooManyPasskeys } from "../passkey/PasskeyErrors.ts"
+import type { RateLimited } from "../rate-limit/RateLimited.ts"
+import { ReauthenticationRequired, Unauthenticated } from "../session/SessionErrors.ts"
 import { IdGenerator } from "../core/IdGenerator.ts"
 import type { PasskeyId } from "../core/Ids.ts"
 import type { Token } from "../core/Token.ts"

@@ -13,14 +13,14 @@ import type * as Redacted from "effect/Redacted"
 import type { ActingOperator, AuditLog } from "../audit/AuditLog.ts"
 import * as AuditWriter from "../audit/internal/AuditWriter.ts"
 import type { Email } from "../core/Email.ts"
+import type { PersistenceError } from "../core/Errors.ts"
 import {
   DashboardUnavailable,
   LastAdminRequired,
   OperatorDisabled,
   type OperatorEmailTaken,
-  OperatorNotFound,
-  type PersistenceError
-} from "../core/Errors.ts"
+  OperatorNotFound
+} from "./OperatorErrors.ts"
 import { IdGenerator } from "../core/IdGenerator.ts"
 import type { OperatorId, OperatorInvitationId } from "../core/Ids.ts"
 import * as AppPart from "../core/internal/AppPart.ts"

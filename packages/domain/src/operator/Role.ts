@@ -7,7 +7,7 @@ import type * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Record from "effect/Record"
 import * as Schema from "effect/Schema"
-import { PermissionDenied } from "../core/Errors.ts"
+import { PermissionDenied } from "./OperatorErrors.ts"
 
 /**
  * The role of an operator or of an API key. Each includes those before it.

@@ -18,13 +18,11 @@ import { UserRepository } from "../account/UserRepository.ts"
 import type { ActingOperator, AuditLog } from "../audit/AuditLog.ts"
 import * as AuditWriter from "../audit/internal/AuditWriter.ts"
 import type { Email } from "../core/Email.ts"
-import {
-  PasskeyNotFound,
-  type PersistenceError,
-  SecondFactorNotFound,
-  SessionNotFound,
-  UserNotFound
-} from "../core/Errors.ts"
+import { UserNotFound } from "../account/AccountErrors.ts"
+import type { PersistenceError } from "../core/Errors.ts"
+import { PasskeyNotFound } from "../passkey/PasskeyErrors.ts"
+import { SecondFactorNotFound } from "../second-factor/SecondFactorErrors.ts"
+import { SessionNotFound } from "../session/SessionErrors.ts"
 import type { IdGenerator } from "../core/IdGenerator.ts"
 import { type InstanceId, type SessionId, UserId } from "../core/Ids.ts"
 import { traced } from "../core/Tracing.ts"

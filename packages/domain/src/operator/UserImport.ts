@@ -19,7 +19,8 @@ import { type PasswordHash, User, UserRepository } from "../account/UserReposito
 import type { AuditLog } from "../audit/AuditLog.ts"
 import * as AuditWriter from "../audit/internal/AuditWriter.ts"
 import type { Email } from "../core/Email.ts"
-import { type HasherOverloaded, type PasswordHashRejected, PersistenceError } from "../core/Errors.ts"
+import { PersistenceError } from "../core/Errors.ts"
+import type { HasherOverloaded, PasswordHashRejected } from "../password/PasswordErrors.ts"
 import { IdGenerator } from "../core/IdGenerator.ts"
 import type { UserId } from "../core/Ids.ts"
 import type { Language } from "../language/Language.ts"
@@ -175,7 +176,7 @@ const accept = (
       : refuse("passwordHash", "is required, because the instance has magic links turned off")
   }
   return Either.mapBoth(rewrite(record.passwordHash.value), {
-    onLeft: ({ reason }) => ({ field: "passwordHash" as const, reason: ForeignHash.rejections[reason] }),
+    onLeft: ({ rejection }) => ({ field: "passwordHash" as const, reason: rejection }),
     onRight: (rewritten) => ({ record, rewritten })
   })
 }

@@ -18,16 +18,10 @@ import { type PasswordHash, User, UserRepository } from "../account/UserReposito
 import type { ActingOperator, AuditLog } from "../audit/AuditLog.ts"
 import * as AuditWriter from "../audit/internal/AuditWriter.ts"
 import type { Email } from "../core/Email.ts"
-import {
-  type EmailTaken,
-  type ExternalIdTaken,
-  type HasherOverloaded,
-  NoSignInMethod,
-  type PasswordHashRejected,
-  type PasswordRejected,
-  PersistenceError,
-  UserNotFound
-} from "../core/Errors.ts"
+import { type EmailTaken, type ExternalIdTaken, UserNotFound } from "../account/AccountErrors.ts"
+import { PersistenceError } from "../core/Errors.ts"
+import { NoSignInMethod } from "./OperatorErrors.ts"
+import type { HasherOverloaded, PasswordHashRejected, PasswordRejected } from "../password/PasswordErrors.ts"
 import { IdGenerator } from "../core/IdGenerator.ts"
 import type { UserId } from "../core/Ids.ts"
 import type { Language } from "../language/Language.ts"

@@ -12,12 +12,9 @@ import type { AuditLog } from "../audit/AuditLog.ts"
 import * as Attempt from "../audit/internal/Attempt.ts"
 import * as AuditWriter from "../audit/internal/AuditWriter.ts"
 import type { Email } from "../core/Email.ts"
-import {
-  PasskeyNotFound,
-  type PersistenceError,
-  type ReauthenticationRequired,
-  Unauthenticated
-} from "../core/Errors.ts"
+import type { PersistenceError } from "../core/Errors.ts"
+import { PasskeyNotFound } from "./PasskeyErrors.ts"
+import { type ReauthenticationRequired, Unauthenticated } from "../session/SessionErrors.ts"
 import type { IdGenerator } from "../core/IdGenerator.ts"
 import type { PasskeyId } from "../core/Ids.ts"
 import { traced } from "../core/Tracing.ts"

@@ -15,16 +15,10 @@ import * as Attempt from "../audit/internal/Attempt.ts"
 import * as AuditWriter from "../audit/internal/AuditWriter.ts"
 import type { Caller } from "../core/Caller.ts"
 import type { Email } from "../core/Email.ts"
-import {
-  InvalidCredentials,
-  type PasskeyDisabled,
-  type PasskeyExists,
-  type PersistenceError,
-  type RateLimited,
-  type ReauthenticationRequired,
-  TooManyPasskeys,
-  Unauthenticated
-} from "../core/Errors.ts"
+import { InvalidCredentials, type PersistenceError } from "../core/Errors.ts"
+import { type PasskeyDisabled, type PasskeyExists, TooManyPasskeys } from "./PasskeyErrors.ts"
+import type { RateLimited } from "../rate-limit/RateLimited.ts"
+import { type ReauthenticationRequired, Unauthenticated } from "../session/SessionErrors.ts"
 import { IdGenerator } from "../core/IdGenerator.ts"
 import type { UserId } from "../core/Ids.ts"
 import type { Token } from "../core/Token.ts"

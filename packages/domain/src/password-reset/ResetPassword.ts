@@ -13,15 +13,10 @@ import type { AuditLog } from "../audit/AuditLog.ts"
 import * as Attempt from "../audit/internal/Attempt.ts"
 import type { Caller } from "../core/Caller.ts"
 import type { Email } from "../core/Email.ts"
-import {
-  type HasherOverloaded,
-  InvalidToken,
-  MagicLinkDisabled,
-  PasswordDisabled,
-  type PasswordRejected,
-  PersistenceError,
-  type RateLimited
-} from "../core/Errors.ts"
+import { InvalidToken, PasswordDisabled, PersistenceError } from "../core/Errors.ts"
+import { MagicLinkDisabled } from "../magic-link/MagicLinkErrors.ts"
+import type { HasherOverloaded, PasswordRejected } from "../password/PasswordErrors.ts"
+import type { RateLimited } from "../rate-limit/RateLimited.ts"
 import type { IdGenerator } from "../core/IdGenerator.ts"
 import { parse as parseToken, type TokenHash } from "../core/Token.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"

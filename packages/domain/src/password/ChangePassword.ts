@@ -13,16 +13,10 @@ import { SignInFailures } from "../account/SignInFailures.ts"
 import { type PasswordHash, User, UserRepository } from "../account/UserRepository.ts"
 import * as Attempt from "../audit/internal/Attempt.ts"
 import { type Caller, widestNetwork } from "../core/Caller.ts"
-import {
-  type HasherOverloaded,
-  type InvalidCredentials,
-  PasswordDisabled,
-  type PasswordRejected,
-  PersistenceError,
-  type RateLimited,
-  type ReauthenticationRequired,
-  Unauthenticated
-} from "../core/Errors.ts"
+import { type InvalidCredentials, PasswordDisabled, PersistenceError } from "../core/Errors.ts"
+import type { HasherOverloaded, PasswordRejected } from "./PasswordErrors.ts"
+import type { RateLimited } from "../rate-limit/RateLimited.ts"
+import { type ReauthenticationRequired, Unauthenticated } from "../session/SessionErrors.ts"
 import type { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"

@@ -5,7 +5,6 @@
  */
 import * as Brand from "effect/Brand"
 import * as Redacted from "effect/Redacted"
-import type { HashRejection } from "../core/Errors.ts"
 
 /** The text of a hash as another system stored it, unchecked. `Redacted`, so it prints as `<redacted>`. @since 0.1.0 */
 export type ForeignHash = Redacted.Redacted<string & Brand.Brand<"ForeignHash">>
@@ -14,10 +13,3 @@ const brand = Brand.nominal<string & Brand.Brand<"ForeignHash">>()
 
 /** Makes a foreign hash of any text. `PasswordHasher.adopt` checks it. @since 0.1.0 */
 export const make = (text: string): ForeignHash => Redacted.make(brand(text))
-
-/** What to say of a hash that is rejected, after the name of its field. Never contains the hash. @since 0.1.0 */
-export const rejections: Readonly<Record<HashRejection, string>> = {
-  unknown_format: "has a format that is not supported",
-  malformed: "is malformed",
-  too_expensive: "costs too much to verify"
-}

@@ -7,7 +7,7 @@ import type * as Either from "effect/Either"
 import type * as Option from "effect/Option"
 import type { PasswordScheme } from "../account/PasswordScheme.ts"
 import type { PasswordHash } from "../account/UserRepository.ts"
-import type { HasherOverloaded, PasswordHashRejected } from "../core/Errors.ts"
+import type { HasherOverloaded, PasswordHashRejected } from "./PasswordErrors.ts"
 import type { ForeignHash } from "./ForeignHash.ts"
 import type { Password } from "./Password.ts"
 

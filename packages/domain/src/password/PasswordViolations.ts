@@ -7,12 +7,8 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { PasswordHash } from "../account/UserRepository.ts"
-import {
-  PasswordRejected,
-  type PasswordViolation,
-  type PersistenceError,
-  type PolicyViolation
-} from "../core/Errors.ts"
+import type { PersistenceError } from "../core/Errors.ts"
+import { PasswordRejected, type PasswordViolation, type PolicyViolation } from "./PasswordErrors.ts"
 import * as AppPart from "../core/internal/AppPart.ts"
 import { commonPasswords } from "./internal/commonPasswords.ts"
 import { codePoints, type Password } from "./Password.ts"

@@ -22,13 +22,9 @@ import {
 import * as Attempt from "../audit/internal/Attempt.ts"
 import { type Caller, widestNetwork } from "../core/Caller.ts"
 import type { Email } from "../core/Email.ts"
-import {
-  type HasherOverloaded,
-  InvalidCredentials,
-  PasswordDisabled,
-  type PersistenceError,
-  type RateLimited
-} from "../core/Errors.ts"
+import { InvalidCredentials, PasswordDisabled, type PersistenceError } from "../core/Errors.ts"
+import type { HasherOverloaded } from "./PasswordErrors.ts"
+import type { RateLimited } from "../rate-limit/RateLimited.ts"
 import * as FailureReason from "../core/internal/FailureReason.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"

@@ -16,15 +16,10 @@ import { type PasswordHash, User, UserRepository } from "../account/UserReposito
 import * as Attempt from "../audit/internal/Attempt.ts"
 import type { Caller } from "../core/Caller.ts"
 import type { Email } from "../core/Email.ts"
-import {
-  type EmailTaken,
-  type HasherOverloaded,
-  PasswordDisabled,
-  type PasswordRejected,
-  PersistenceError,
-  type RateLimited,
-  SignUpClosed
-} from "../core/Errors.ts"
+import type { EmailTaken } from "../account/AccountErrors.ts"
+import { PasswordDisabled, PersistenceError, SignUpClosed } from "../core/Errors.ts"
+import type { HasherOverloaded, PasswordRejected } from "./PasswordErrors.ts"
+import type { RateLimited } from "../rate-limit/RateLimited.ts"
 import { IdGenerator } from "../core/IdGenerator.ts"
 import * as AppPart from "../core/internal/AppPart.ts"
 import type { Token } from "../core/Token.ts"

@@ -13,14 +13,10 @@ import type { AuditLog } from "../audit/AuditLog.ts"
 import * as Attempt from "../audit/internal/Attempt.ts"
 import * as AuditWriter from "../audit/internal/AuditWriter.ts"
 import { widestNetwork } from "../core/Caller.ts"
-import {
-  type HasherOverloaded,
-  type InvalidCredentials,
-  PersistenceError,
-  type RateLimited,
-  type ReauthenticationRequired,
-  Unauthenticated
-} from "../core/Errors.ts"
+import { type InvalidCredentials, PersistenceError } from "../core/Errors.ts"
+import type { HasherOverloaded } from "../password/PasswordErrors.ts"
+import type { RateLimited } from "../rate-limit/RateLimited.ts"
+import { type ReauthenticationRequired, Unauthenticated } from "../session/SessionErrors.ts"
 import type { IdGenerator } from "../core/IdGenerator.ts"
 import type { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"

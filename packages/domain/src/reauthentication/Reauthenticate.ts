@@ -11,17 +11,11 @@ import { SignInFailures } from "../account/SignInFailures.ts"
 import { type User, UserRepository } from "../account/UserRepository.ts"
 import * as Attempt from "../audit/internal/Attempt.ts"
 import { widestNetwork } from "../core/Caller.ts"
-import {
-  type HasherOverloaded,
-  InvalidCredentials,
-  type InvalidToken,
-  type PasskeyDisabled,
-  PasswordDisabled,
-  type PersistenceError,
-  type RateLimited,
-  ReauthenticationRequired,
-  Unauthenticated
-} from "../core/Errors.ts"
+import { InvalidCredentials, type InvalidToken, PasswordDisabled, type PersistenceError } from "../core/Errors.ts"
+import type { PasskeyDisabled } from "../passkey/PasskeyErrors.ts"
+import type { HasherOverloaded } from "../password/PasswordErrors.ts"
+import type { RateLimited } from "../rate-limit/RateLimited.ts"
+import { ReauthenticationRequired, Unauthenticated } from "../session/SessionErrors.ts"
 import type { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"

@@ -12,14 +12,10 @@ import * as LockUnchanged from "../account/internal/LockUnchanged.ts"
 import type { UserRepository } from "../account/UserRepository.ts"
 import type { AuditLog } from "../audit/AuditLog.ts"
 import * as Attempt from "../audit/internal/Attempt.ts"
-import {
-  type InvalidToken,
-  type PersistenceError,
-  type RateLimited,
-  SecondFactorDisabled,
-  type SecondFactorExists,
-  Unauthenticated
-} from "../core/Errors.ts"
+import type { InvalidToken, PersistenceError } from "../core/Errors.ts"
+import type { RateLimited } from "../rate-limit/RateLimited.ts"
+import { SecondFactorDisabled, type SecondFactorExists } from "./SecondFactorErrors.ts"
+import { Unauthenticated } from "../session/SessionErrors.ts"
 import type { IdGenerator } from "../core/IdGenerator.ts"
 import type { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"

@@ -14,17 +14,15 @@ import { User, UserRepository } from "../account/UserRepository.ts"
 import type { AuditLog } from "../audit/AuditLog.ts"
 import * as Attempt from "../audit/internal/Attempt.ts"
 import * as AuditWriter from "../audit/internal/AuditWriter.ts"
+import { type InvalidToken, PersistenceError } from "../core/Errors.ts"
+import type { RateLimited } from "../rate-limit/RateLimited.ts"
 import {
   EnrollmentExpired,
-  type InvalidToken,
-  PersistenceError,
-  type RateLimited,
-  ReauthenticationRequired,
   type SecondFactorDisabled,
   type SecondFactorExists,
-  SecondFactorNotFound,
-  Unauthenticated
-} from "../core/Errors.ts"
+  SecondFactorNotFound
+} from "./SecondFactorErrors.ts"
+import { ReauthenticationRequired, Unauthenticated } from "../session/SessionErrors.ts"
 import type { IdGenerator } from "../core/IdGenerator.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"

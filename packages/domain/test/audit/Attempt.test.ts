@@ -1,5 +1,7 @@
 import { assert, describe } from "@effect/vitest"
-import { HasherOverloaded, MailerError, PersistenceError } from "@latchkey/domain/core/Errors"
+import { PersistenceError } from "@latchkey/domain/core/Errors"
+import { MailerError } from "@latchkey/domain/mail/MailErrors"
+import { HasherOverloaded } from "@latchkey/domain/password/PasswordErrors"
 import { defaultAuthConfig, defaultId, defaultInstance } from "@latchkey/domain/instance/Instance"
 import { EmailDispatcher } from "@latchkey/domain/mail/EmailDispatcher"
 import type { EmailMessage } from "@latchkey/domain/mail/Mailer"

@@ -1,6 +1,6 @@
 import { assert, describe } from "@effect/vitest"
 import { AttemptStatistics } from "@latchkey/domain/audit/AttemptStatistics"
-import { HasherOverloaded } from "@latchkey/domain/core/Errors"
+import { HasherOverloaded } from "@latchkey/domain/password/PasswordErrors"
 import { defaultAuthConfig, defaultId, type Instance } from "@latchkey/domain/instance/Instance"
 import * as Effect from "effect/Effect"
 import {

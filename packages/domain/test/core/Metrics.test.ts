@@ -1,7 +1,7 @@
 import { assert, describe } from "@effect/vitest"
 import { AttemptStatistics } from "@latchkey/domain/audit/AttemptStatistics"
 import { CleanupJob } from "@latchkey/domain/CleanupJob"
-import { MailerError } from "@latchkey/domain/core/Errors"
+import { MailerError } from "@latchkey/domain/mail/MailErrors"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { EmailDispatcher } from "@latchkey/domain/mail/EmailDispatcher"
 import { OperatorSessions } from "@latchkey/domain/operator/OperatorSessions"

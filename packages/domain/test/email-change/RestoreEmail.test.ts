@@ -1,6 +1,6 @@
 import { assert, describe } from "@effect/vitest"
 import { AuditLog } from "@latchkey/domain/audit/AuditLog"
-import { CredentialsChanged } from "@latchkey/domain/core/Errors"
+import { CredentialsChanged } from "@latchkey/domain/session/SessionErrors"
 import { defaultAuthConfig, defaultInstance } from "@latchkey/domain/instance/Instance"
 import { EmailDispatcher } from "@latchkey/domain/mail/EmailDispatcher"
 import { UserAdministration } from "@latchkey/domain/operator/UserAdministration"

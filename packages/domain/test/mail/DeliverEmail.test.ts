@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { MailerError } from "@latchkey/domain/core/Errors"
+import { MailerError } from "@latchkey/domain/mail/MailErrors"
 import { IdGenerator } from "@latchkey/domain/core/IdGenerator"
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"

@@ -1,6 +1,6 @@
 import { assert, describe } from "@effect/vitest"
 import type { Email } from "@latchkey/domain/core/Email"
-import { MailerError } from "@latchkey/domain/core/Errors"
+import { MailerError } from "@latchkey/domain/mail/MailErrors"
 import { defaultId, defaultInstance } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { EmailDispatcher } from "@latchkey/domain/mail/EmailDispatcher"

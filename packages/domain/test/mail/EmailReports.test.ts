@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Email } from "@latchkey/domain/core/Email"
-import { EmailReportError, EmailReportRejected, MailerError } from "@latchkey/domain/core/Errors"
+import { EmailReportError, EmailReportRejected, MailerError } from "@latchkey/domain/mail/MailErrors"
 import { defaultId, defaultInstance } from "@latchkey/domain/instance/Instance"
 import { EmailDispatcher } from "@latchkey/domain/mail/EmailDispatcher"
 import * as EmailReference from "@latchkey/domain/mail/EmailReference"

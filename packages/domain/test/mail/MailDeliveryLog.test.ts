@@ -1,5 +1,5 @@
 import { assert, describe } from "@effect/vitest"
-import { MailerError } from "@latchkey/domain/core/Errors"
+import { MailerError } from "@latchkey/domain/mail/MailErrors"
 import { parse } from "@latchkey/domain/core/Token"
 import { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
 import { defaultId } from "@latchkey/domain/instance/Instance"

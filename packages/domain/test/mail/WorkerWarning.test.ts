@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { MailerError } from "@latchkey/domain/core/Errors"
+import { MailerError } from "@latchkey/domain/mail/MailErrors"
 import { layerWorker } from "@latchkey/domain/mail/EmailDispatcher"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { CustomEmailIssue } from "@latchkey/domain/core/Errors"
+import type { CustomEmailIssue } from "@latchkey/domain/mail/MailErrors"
 import { none, SecretKeys } from "@latchkey/domain/core/SecretKeys"
 import * as Domain from "@latchkey/domain/Domain"
 import { defaultId, defaultInstance } from "@latchkey/domain/instance/Instance"

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { HasherOverloaded } from "@latchkey/domain/core/Errors"
+import { HasherOverloaded } from "@latchkey/domain/password/PasswordErrors"
 import * as Domain from "@latchkey/domain/Domain"
 import { defaultInstance } from "@latchkey/domain/instance/Instance"
 import * as ForeignHash from "@latchkey/domain/password/ForeignHash"

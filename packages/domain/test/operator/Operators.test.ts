@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { MailerError } from "@latchkey/domain/core/Errors"
+import { MailerError } from "@latchkey/domain/mail/MailErrors"
 import type { OperatorId } from "@latchkey/domain/core/Ids"
 import * as Token from "@latchkey/domain/core/Token"
 import { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"

@@ -1,6 +1,6 @@
 import { assert, describe } from "@effect/vitest"
 import { UserRepository } from "@latchkey/domain/account/UserRepository"
-import { HasherOverloaded } from "@latchkey/domain/core/Errors"
+import { HasherOverloaded } from "@latchkey/domain/password/PasswordErrors"
 import { defaultAuthConfig, defaultId, defaultInstance } from "@latchkey/domain/instance/Instance"
 import type { QueuedEmail } from "@latchkey/domain/mail/EmailOutbox"
 import { PasskeyRepository } from "@latchkey/domain/passkey/PasskeyRepository"

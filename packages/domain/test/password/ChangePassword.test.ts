@@ -1,5 +1,5 @@
 import { assert, describe } from "@effect/vitest"
-import { PasswordRejected } from "@latchkey/domain/core/Errors"
+import { PasswordRejected } from "@latchkey/domain/password/PasswordErrors"
 import { defaultInstance } from "@latchkey/domain/instance/Instance"
 import { ChangePassword } from "@latchkey/domain/password/ChangePassword"
 import * as Effect from "effect/Effect"

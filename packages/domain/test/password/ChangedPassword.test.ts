@@ -1,6 +1,6 @@
 import { assert, describe } from "@effect/vitest"
 import type { UserRepository } from "@latchkey/domain/account/UserRepository"
-import { HasherOverloaded } from "@latchkey/domain/core/Errors"
+import { HasherOverloaded } from "@latchkey/domain/password/PasswordErrors"
 import { defaultInstance } from "@latchkey/domain/instance/Instance"
 import { UserAdministration } from "@latchkey/domain/operator/UserAdministration"
 import * as Effect from "effect/Effect"

@@ -1,5 +1,6 @@
 import { assert, describe } from "@effect/vitest"
-import { HasherOverloaded, type LimitedAction, type RateLimited } from "@latchkey/domain/core/Errors"
+import { HasherOverloaded } from "@latchkey/domain/password/PasswordErrors"
+import type { LimitedAction, RateLimited } from "@latchkey/domain/rate-limit/RateLimited"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/TestClock"
 import {

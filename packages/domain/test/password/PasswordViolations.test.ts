@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Email } from "@latchkey/domain/core/Email"
-import type { PolicyViolation } from "@latchkey/domain/core/Errors"
+import type { PolicyViolation } from "@latchkey/domain/password/PasswordErrors"
 import { defaultPolicy, PasswordPolicy } from "@latchkey/domain/instance/PasswordPolicy"
 import { violations } from "@latchkey/domain/password/PasswordViolations"
 import * as Schema from "effect/Schema"

@@ -1,6 +1,7 @@
 import { assert, describe } from "@effect/vitest"
 import { PasswordHash, UserRepository } from "@latchkey/domain/account/UserRepository"
-import { HasherOverloaded, InvalidCredentials } from "@latchkey/domain/core/Errors"
+import { InvalidCredentials } from "@latchkey/domain/core/Errors"
+import { HasherOverloaded } from "@latchkey/domain/password/PasswordErrors"
 import type { Password } from "@latchkey/domain/password/Password"
 import { PasswordHasher } from "@latchkey/domain/password/PasswordHasher"
 import * as Effect from "effect/Effect"

@@ -1,5 +1,5 @@
 import { assert, describe } from "@effect/vitest"
-import { HasherOverloaded } from "@latchkey/domain/core/Errors"
+import { HasherOverloaded } from "@latchkey/domain/password/PasswordErrors"
 import { PasswordHasher } from "@latchkey/domain/password/PasswordHasher"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as LimitKey from "@latchkey/domain/rate-limit/LimitKey"
 import { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
 import type { Email } from "@latchkey/domain/core/Email"
-import { VerificationImpossible } from "@latchkey/domain/core/Errors"
+import { VerificationImpossible } from "@latchkey/domain/instance/InstanceErrors"
 import * as Domain from "@latchkey/domain/Domain"
 import {
   defaultAuthConfig,

@@ -9,6 +9,7 @@ import * as Headers from "@effect/platform/Headers"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import type { Caller } from "@latchkey/domain/core/Caller"
+import { PersistenceError } from "@latchkey/domain/core/Errors"
 import * as Metrics from "@latchkey/domain/core/Metrics"
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
@@ -28,7 +29,6 @@ import * as Struct from "effect/Struct"
 import * as SessionCookies from "../session/SessionCookies.ts"
 import * as AllowedOrigins from "./AllowedOrigins.ts"
 import { type CookieOptions, type HttpOptions, HttpSettings } from "./HttpSettings.ts"
-import { type DomainError, fromDomain } from "./internal/DomainProblems.ts"
 import * as ForwardedWarning from "./internal/ForwardedWarning.ts"
 import * as Origins from "./internal/Origins.ts"
 import { OriginWarning } from "./internal/OriginWarning.ts"
@@ -39,7 +39,7 @@ import * as RequestLog from "./internal/RequestLog.ts"
 import * as StartOrder from "./internal/StartOrder.ts"
 import * as Submissions from "./internal/Submissions.ts"
 import * as IpAddress from "./IpAddress.ts"
-import { type Problem, problem, statusOf, toResponse } from "./Problem.ts"
+import { fromOutcome, isProblem, type Outcome, type Problem, problem, statusOf, toResponse } from "./Problem.ts"
 import * as RequestReader from "./RequestReader.ts"
 import * as Submission from "./Submission.ts"
 
@@ -64,7 +64,7 @@ export interface RequestContext {
 }
 
 /** An error that becomes a problem. @since 0.1.0 */
-export type EndpointError = Problem | DomainError
+export type EndpointError = Problem | Outcome
 
 /** Handles a request. Its errors become problems. @since 0.1.0 */
 export type Handler<R> = (context: RequestContext) => Effect.Effect<Response, EndpointError, R>
@@ -144,7 +144,7 @@ export const responseHeaders = ({ baseUrl }: Pick<HttpOptions, "baseUrl">): Read
 })
 
 /** Returns the problem of an error. @since 0.1.0 */
-export const toProblem = (error: EndpointError): Problem => (error._tag === "Problem" ? error : fromDomain(error))
+export const toProblem = (error: EndpointError): Problem => (isProblem(error) ? error : fromOutcome(error))
 
 type LogOutage = ReturnType<typeof OutageLog.make>
 
@@ -157,7 +157,7 @@ const respond = <R>(
   const onError = (error: EndpointError) => {
     const response = render(toProblem(error))
     // A part of the app has logged its failure.
-    return error._tag === "PersistenceError" && error.part === undefined
+    return error instanceof PersistenceError && error.part === undefined
       ? Effect.zipRight(logOutage(error.detail ?? ""), response)
       : response
   }

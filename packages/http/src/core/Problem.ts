@@ -6,9 +6,11 @@
  */
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
-import type { PasswordViolation } from "@latchkey/domain/core/Errors"
+import type { PasswordViolation } from "@latchkey/domain/password/PasswordErrors"
 import * as Data from "effect/Data"
+import * as DateTime from "effect/DateTime"
 import * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
 import { catalogue, InvalidField } from "./internal/catalogue.ts"
 
 export { InvalidField }
@@ -67,6 +69,32 @@ export const problem = (code: ProblemCode, details: ProblemDetails = {}): Proble
   v8.stackTraceLimit = limit
   return made
 }
+
+/** Returns `true` for a problem, and `false` for an outcome that becomes one. @since 0.1.0 */
+export const isProblem = (error: Problem | Outcome): error is Problem => error._tag === "Problem"
+
+/**
+ * What an error of the domain says over HTTP: its code, its text as the `detail`, and those of its fields that a problem
+ * has. A failure with a `cause` says no more than its code, because its text is for the log.
+ *
+ * @since 0.1.0
+ */
+export interface Outcome extends Omit<ProblemDetails, "allow" | "availableAt" | "detail"> {
+  readonly _tag: string
+  readonly code: ProblemCode
+  readonly message: string
+  readonly availableAt?: DateTime.Utc
+}
+
+const detailsOf = (outcome: Outcome): ProblemDetails => ({
+  ...("cause" in outcome && outcome.cause !== undefined ? {} : { detail: `${outcome.message}.` }),
+  ...Struct.pick(outcome, "errors", "violations", "retryAfterSeconds"),
+  ...(outcome.reasons === undefined || outcome.reasons.length === 0 ? {} : { reasons: outcome.reasons }),
+  ...(outcome.availableAt === undefined ? {} : { availableAt: DateTime.formatIso(outcome.availableAt) })
+})
+
+/** Returns the problem of an error of the domain. An outage is always 503, never a wrong password. @since 0.1.0 */
+export const fromOutcome = (outcome: Outcome): Problem => problem(outcome.code, detailsOf(outcome))
 
 /** Returns the HTTP status of a code. @since 0.1.0 */
 export const statusOf = (code: ProblemCode): number => catalogue[code].status

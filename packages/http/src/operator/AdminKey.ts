@@ -3,7 +3,8 @@
  *
  * @since 0.1.0
  */
-import type { PersistenceError, RateLimited } from "@latchkey/domain/core/Errors"
+import type { PersistenceError } from "@latchkey/domain/core/Errors"
+import type { RateLimited } from "@latchkey/domain/rate-limit/RateLimited"
 import type { previousAdminKeyName } from "@latchkey/domain/operator/ApiKeys"
 import * as LimitKey from "@latchkey/domain/rate-limit/LimitKey"
 import { RateLimiter } from "@latchkey/domain/rate-limit/RateLimiter"

@@ -1,7 +1,7 @@
 /**
  * `SessionRepository.issue` as a change of the state.
  */
-import { CredentialsChanged } from "@latchkey/domain/core/Errors"
+import { CredentialsChanged } from "@latchkey/domain/session/SessionErrors"
 import type { UserId } from "@latchkey/domain/core/Ids"
 import type { TokenHash } from "@latchkey/domain/core/Token"
 import { maxKnownClients, maxSessions, type SessionGrant } from "@latchkey/domain/session/SessionRepository"

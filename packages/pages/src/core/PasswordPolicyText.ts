@@ -1,7 +1,7 @@
 /**
  * A password policy in words for users.
  */
-import type { PasswordViolation } from "@latchkey/domain/core/Errors"
+import type { PasswordViolation } from "@latchkey/domain/password/PasswordErrors"
 import type { PasswordPolicy } from "@latchkey/domain/instance/PasswordPolicy"
 import { maxLength } from "@latchkey/domain/password/Password"
 import type { PageTexts } from "../language/PageTexts.ts"

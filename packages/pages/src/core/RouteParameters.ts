@@ -2,18 +2,14 @@
  * Reads the parameters of a route's path. A malformed id is "not found", like one that does not exist.
  */
 import * as HttpRouter from "@effect/platform/HttpRouter"
-import {
-  ApiKeyNotFound,
-  EmailSuppressionNotFound,
-  CustomEmailNotFound,
-  InstanceNotFound,
-  InvitationNotFound,
-  OperatorNotFound,
-  PasskeyNotFound,
-  type PersistenceError,
-  SessionNotFound,
-  UserNotFound
-} from "@latchkey/domain/core/Errors"
+import { UserNotFound } from "@latchkey/domain/account/AccountErrors"
+import type { PersistenceError } from "@latchkey/domain/core/Errors"
+import { InstanceNotFound } from "@latchkey/domain/instance/InstanceErrors"
+import { InvitationNotFound } from "@latchkey/domain/invitation/InvitationErrors"
+import { EmailSuppressionNotFound, CustomEmailNotFound } from "@latchkey/domain/mail/MailErrors"
+import { ApiKeyNotFound, OperatorNotFound } from "@latchkey/domain/operator/OperatorErrors"
+import { PasskeyNotFound } from "@latchkey/domain/passkey/PasskeyErrors"
+import { SessionNotFound } from "@latchkey/domain/session/SessionErrors"
 import * as Ids from "@latchkey/domain/core/Ids"
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import type { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"

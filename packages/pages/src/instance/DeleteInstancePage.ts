@@ -1,7 +1,7 @@
 /**
  * Deleting an instance, after a page that says what will happen and asks for the instance's id.
  */
-import { DefaultInstanceRequired } from "@latchkey/domain/core/Errors"
+import { DefaultInstanceRequired } from "@latchkey/domain/instance/InstanceErrors"
 import { defaultId, type Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { InstanceAdministration } from "@latchkey/domain/operator/InstanceAdministration"

@@ -1,7 +1,7 @@
 /**
  * A form that tests a password against the policy of an instance. The password is not stored or shown.
  */
-import type { PolicyViolation } from "@latchkey/domain/core/Errors"
+import type { PolicyViolation } from "@latchkey/domain/password/PasswordErrors"
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import type { PasswordPolicy } from "@latchkey/domain/instance/PasswordPolicy"
 import * as Password from "@latchkey/domain/password/Password"

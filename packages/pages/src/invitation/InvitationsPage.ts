@@ -1,7 +1,9 @@
 /**
  * The invitations of an instance: a form that invites an address, and the open ones, fifty per page.
  */
-import type { EmailTaken, InvitationImpossible, SignUpClosed } from "@latchkey/domain/core/Errors"
+import type { EmailTaken } from "@latchkey/domain/account/AccountErrors"
+import type { SignUpClosed } from "@latchkey/domain/core/Errors"
+import type { InvitationImpossible } from "@latchkey/domain/invitation/InvitationErrors"
 import { InvitationId } from "@latchkey/domain/core/Ids"
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"

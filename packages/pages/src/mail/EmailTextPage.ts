@@ -3,7 +3,8 @@
  * default text.
  */
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
-import type { CustomEmailIssue, RateLimited, TestEmailImpossible } from "@latchkey/domain/core/Errors"
+import type { CustomEmailIssue, TestEmailImpossible } from "@latchkey/domain/mail/MailErrors"
+import type { RateLimited } from "@latchkey/domain/rate-limit/RateLimited"
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import type { EmailContent } from "@latchkey/domain/mail/Mailer"

@@ -2,7 +2,7 @@
  * A preview of an email for a sandboxed frame: its subject, its HTML and its plain text, or what is wrong with it.
  */
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
-import type { CustomEmailIssue } from "@latchkey/domain/core/Errors"
+import type { CustomEmailIssue } from "@latchkey/domain/mail/MailErrors"
 import type { EmailContent } from "@latchkey/domain/mail/Mailer"
 import { Fragment, html, isolationHeaders } from "@latchkey/http/core/Page"
 import { all } from "../core/Fragments.ts"

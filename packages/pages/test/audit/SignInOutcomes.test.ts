@@ -1,5 +1,5 @@
 import type { AttemptCount } from "@latchkey/domain/audit/AttemptCounts"
-import * as Errors from "@latchkey/domain/core/Errors"
+import * as Errors from "@latchkey/test-support/domainErrors"
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import * as DateTime from "effect/DateTime"
 import { assert, describe, it } from "vitest"

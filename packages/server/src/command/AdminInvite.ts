@@ -1,13 +1,13 @@
 /** `latchkey admin invite`: prints a one-time link to the dashboard. */
 import * as NodeIdGenerator from "@latchkey/crypto/NodeIdGenerator"
 import * as NodeTokenGenerator from "@latchkey/crypto/NodeTokenGenerator"
+import type { PersistenceError } from "@latchkey/domain/core/Errors"
 import type {
   DashboardUnavailable,
   OperatorDisabled,
   OperatorEmailTaken,
-  OperatorNotFound,
-  PersistenceError
-} from "@latchkey/domain/core/Errors"
+  OperatorNotFound
+} from "@latchkey/domain/operator/OperatorErrors"
 import { Mailer } from "@latchkey/domain/mail/Mailer"
 import * as Operators from "@latchkey/domain/operator/Operators"
 import * as OperatorSessions from "@latchkey/domain/operator/OperatorSessions"

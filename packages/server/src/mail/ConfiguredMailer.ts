@@ -1,5 +1,5 @@
 /** The mailer that the settings ask for. */
-import { MailerError } from "@latchkey/domain/core/Errors"
+import { MailerError } from "@latchkey/domain/mail/MailErrors"
 import { Mailer } from "@latchkey/domain/mail/Mailer"
 import * as SesCredentials from "@latchkey/ses/SesCredentials"
 import * as SesMailer from "@latchkey/ses/SesMailer"

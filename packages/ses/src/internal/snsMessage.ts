@@ -3,7 +3,7 @@
  * signatures of Amazon SNS messages").
  */
 import { verify, type X509Certificate } from "node:crypto"
-import { EmailReportRejected } from "@latchkey/domain/core/Errors"
+import { EmailReportRejected } from "@latchkey/domain/mail/MailErrors"
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"

@@ -3,7 +3,7 @@
  * each is checked first: only the host of SNS in the region of the topic, over HTTPS, without redirects.
  */
 import { X509Certificate } from "node:crypto"
-import { EmailReportError, EmailReportRejected } from "@latchkey/domain/core/Errors"
+import { EmailReportError, EmailReportRejected } from "@latchkey/domain/mail/MailErrors"
 import * as Cache from "effect/Cache"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"

@@ -2,7 +2,7 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { EmailTaken } from "../../core/Errors.ts"
+import { EmailTaken } from "../AccountErrors.ts"
 import { FormerEmails } from "../FormerEmails.ts"
 import type { User } from "../UserRepository.ts"
 

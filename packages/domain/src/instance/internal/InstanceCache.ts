@@ -5,7 +5,8 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
-import type { InstanceNotFound, PersistenceError } from "../../core/Errors.ts"
+import type { PersistenceError } from "../../core/Errors.ts"
+import type { InstanceNotFound } from "../InstanceErrors.ts"
 import type { Instance } from "../Instance.ts"
 
 type Lookup = (host: string) => Effect.Effect<Instance, InstanceNotFound | PersistenceError>

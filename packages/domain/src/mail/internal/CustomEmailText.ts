@@ -4,7 +4,7 @@
 import * as Arr from "effect/Array"
 import * as Either from "effect/Either"
 import * as Record from "effect/Record"
-import type { CustomEmailIssue } from "../../core/Errors.ts"
+import type { CustomEmailIssue } from "../MailErrors.ts"
 import type { Language } from "../../language/Language.ts"
 import type { CustomEmailFormat, FormattedValue, Mistake } from "../CustomEmailFormat.ts"
 import type * as CustomizableEmail from "../CustomizableEmail.ts"

@@ -5,7 +5,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { PasskeyDisabled } from "../../core/Errors.ts"
+import { PasskeyDisabled } from "../../passkey/PasskeyErrors.ts"
 import type { OperatorId } from "../../core/Ids.ts"
 import * as AppPart from "../../core/internal/AppPart.ts"
 import type { AuthenticationCredential, RegistrationCredential } from "../../passkey/Credential.ts"

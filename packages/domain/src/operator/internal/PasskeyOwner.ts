@@ -5,7 +5,8 @@
  */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { OperatorNotFound, ReauthenticationRequired, Unauthenticated } from "../../core/Errors.ts"
+import { OperatorNotFound } from "../OperatorErrors.ts"
+import { ReauthenticationRequired, Unauthenticated } from "../../session/SessionErrors.ts"
 import type { Operator } from "../Operator.ts"
 import { OperatorAccounts } from "../OperatorAccounts.ts"
 import { type OperatorPasskey, OperatorPasskeyRepository } from "../OperatorPasskeyRepository.ts"

@@ -1,4 +1,4 @@
-import { PasswordViolation } from "@latchkey/domain/core/Errors"
+import { PasswordViolation } from "@latchkey/domain/password/PasswordErrors"
 import * as Schema from "effect/Schema"
 
 /** A field of the request and what is wrong with it, never its value. @since 0.1.0 */

@@ -1,7 +1,7 @@
 import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import type { ActingOperator } from "@latchkey/domain/audit/AuditLog"
-import { InstanceNotFound } from "@latchkey/domain/core/Errors"
+import { InstanceNotFound } from "@latchkey/domain/instance/InstanceErrors"
 import { InstanceId } from "@latchkey/domain/core/Ids"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { InstanceAdministration } from "@latchkey/domain/operator/InstanceAdministration"

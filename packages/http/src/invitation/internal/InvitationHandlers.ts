@@ -1,7 +1,7 @@
 import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
-import { InvitationNotFound } from "@latchkey/domain/core/Errors"
+import { InvitationNotFound } from "@latchkey/domain/invitation/InvitationErrors"
 import { InvitationId } from "@latchkey/domain/core/Ids"
 import type { ActingOperator } from "@latchkey/domain/audit/AuditLog"
 import type { Instance } from "@latchkey/domain/instance/Instance"

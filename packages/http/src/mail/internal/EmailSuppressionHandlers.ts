@@ -1,6 +1,6 @@
 import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
-import { EmailSuppressionNotFound } from "@latchkey/domain/core/Errors"
+import { EmailSuppressionNotFound } from "@latchkey/domain/mail/MailErrors"
 import { QueuedEmailId } from "@latchkey/domain/core/Ids"
 import type { ActingOperator } from "@latchkey/domain/audit/AuditLog"
 import type { Instance } from "@latchkey/domain/instance/Instance"

@@ -1,6 +1,6 @@
 /** Checks who calls the admin API, and whether their role allows it. */
 import type { ActingOperator } from "@latchkey/domain/audit/AuditLog"
-import type { PermissionDenied } from "@latchkey/domain/core/Errors"
+import type { PermissionDenied } from "@latchkey/domain/operator/OperatorErrors"
 import * as ApiKeys from "@latchkey/domain/operator/ApiKeys"
 import { authorize, type Permission, type Role } from "@latchkey/domain/operator/Role"
 import * as LimitKey from "@latchkey/domain/rate-limit/LimitKey"

@@ -1,7 +1,7 @@
 import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import type { ActingOperator } from "@latchkey/domain/audit/AuditLog"
-import { ApiKeyNotFound } from "@latchkey/domain/core/Errors"
+import { ApiKeyNotFound } from "@latchkey/domain/operator/OperatorErrors"
 import { ApiKeyId } from "@latchkey/domain/core/Ids"
 import type { ApiKey } from "@latchkey/domain/operator/ApiKeyRepository"
 import { ApiKeys } from "@latchkey/domain/operator/ApiKeys"

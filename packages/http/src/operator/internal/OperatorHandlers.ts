@@ -1,7 +1,7 @@
 import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import type { ActingOperator } from "@latchkey/domain/audit/AuditLog"
-import { OperatorNotFound } from "@latchkey/domain/core/Errors"
+import { OperatorNotFound } from "@latchkey/domain/operator/OperatorErrors"
 import { OperatorId } from "@latchkey/domain/core/Ids"
 import type { ApiKeys } from "@latchkey/domain/operator/ApiKeys"
 import type { Operator } from "@latchkey/domain/operator/Operator"

@@ -1,5 +1,5 @@
 import type { ActingOperator } from "@latchkey/domain/audit/AuditLog"
-import { InstanceNotFound } from "@latchkey/domain/core/Errors"
+import { InstanceNotFound } from "@latchkey/domain/instance/InstanceErrors"
 import { InstanceId } from "@latchkey/domain/core/Ids"
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"

@@ -1,6 +1,6 @@
 import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
-import { PasskeyNotFound } from "@latchkey/domain/core/Errors"
+import { PasskeyNotFound } from "@latchkey/domain/passkey/PasskeyErrors"
 import { PasskeyId } from "@latchkey/domain/core/Ids"
 import type { Passkey } from "@latchkey/domain/passkey/PasskeyRepository"
 import { type PasskeyList, Passkeys } from "@latchkey/domain/passkey/Passkeys"

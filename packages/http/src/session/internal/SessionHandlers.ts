@@ -1,6 +1,6 @@
 import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
-import { SessionNotFound } from "@latchkey/domain/core/Errors"
+import { SessionNotFound } from "@latchkey/domain/session/SessionErrors"
 import { SessionId } from "@latchkey/domain/core/Ids"
 import { Sessions } from "@latchkey/domain/session/Sessions"
 import * as Effect from "effect/Effect"

@@ -2,7 +2,8 @@
  * What stores guarantee of passkeys, whether they belong to users or to operators.
  */
 import { assert, type Vitest } from "@effect/vitest"
-import type { PasskeyExists, PersistenceError } from "@latchkey/domain/core/Errors"
+import type { PersistenceError } from "@latchkey/domain/core/Errors"
+import type { PasskeyExists } from "@latchkey/domain/passkey/PasskeyErrors"
 import type { PasskeyId } from "@latchkey/domain/core/Ids"
 import type { Transaction } from "@latchkey/domain/core/Transaction"
 import type { OperatorPasskey, OperatorPasskeyUse } from "@latchkey/domain/operator/OperatorPasskeyRepository"

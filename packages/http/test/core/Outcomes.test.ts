@@ -1,6 +1,5 @@
-import { type DomainError, fromDomain } from "../../src/core/internal/DomainProblems.ts"
-import type { Problem } from "@latchkey/http/core/Problem"
-import * as Errors from "@latchkey/domain/core/Errors"
+import { fromOutcome, type Outcome, type Problem } from "@latchkey/http/core/Problem"
+import * as Errors from "@latchkey/test-support/domainErrors"
 import { assert, describe, it } from "@effect/vitest"
 
 const secret = "secret-5c21"
@@ -8,7 +7,7 @@ const cause = new Error(secret)
 
 const rateLimited = (action: Errors.LimitedAction) => new Errors.RateLimited({ action, retryAfterSeconds: 86_311 })
 
-const table: ReadonlyArray<readonly [error: DomainError, code: Problem["code"], seconds?: number]> = [
+const table: ReadonlyArray<readonly [error: Outcome, code: Problem["code"], seconds?: number]> = [
   [new Errors.EmailTaken(), "email_already_exists"],
   [new Errors.PasswordRejected({ violations: ["too_short"] }), "password_too_short"],
   [new Errors.InvalidCredentials(), "invalid_credentials"],
@@ -52,44 +51,44 @@ const table: ReadonlyArray<readonly [error: DomainError, code: Problem["code"], 
   [new Errors.PersistenceError({ cause }), "service_unavailable", 2]
 ]
 
-describe("fromDomain", () => {
+describe("fromOutcome", () => {
   it.each(table.map(([error, code, seconds]) => ({ error, code, seconds })))("$error.name becomes $code", (row) => {
-    const problem = fromDomain(row.error)
+    const problem = fromOutcome(row.error)
     assert.strictEqual(problem.code, row.code)
     assert.strictEqual(problem.retryAfterSeconds, row.seconds)
   })
 
   it("names every rule of the policy that a password breaks", () => {
     const violations = ["too_short", "number_required"] as const
-    assert.deepStrictEqual(fromDomain(new Errors.PasswordRejected({ violations })).violations, violations)
+    assert.deepStrictEqual(fromOutcome(new Errors.PasswordRejected({ violations })).violations, violations)
   })
 
   it("adds the sentences of the app's own rules for passwords, if there are any", () => {
     const reasons = ["Your password must not contain your name."]
-    const refused = fromDomain(new Errors.PasswordRejected({ violations: ["custom"], reasons }))
+    const refused = fromOutcome(new Errors.PasswordRejected({ violations: ["custom"], reasons }))
     assert.deepStrictEqual([refused.violations, refused.reasons], [["custom"], reasons])
-    assert.notProperty(fromDomain(new Errors.PasswordRejected({ violations: ["too_short"] })), "reasons")
+    assert.notProperty(fromOutcome(new Errors.PasswordRejected({ violations: ["too_short"] })), "reasons")
   })
 
   it("names the setting that would keep every user out, and what it requires", () => {
     const links = "can be turned off only while users can sign in with magic links, which need an email provider"
-    assert.deepStrictEqual(fromDomain(new Errors.SignInImpossible()).errors, [
+    assert.deepStrictEqual(fromOutcome(new Errors.SignInImpossible()).errors, [
       { field: "authConfig.password", reason: links }
     ])
     const reason = "requires magic links and an email provider, because a link verifies the address"
-    assert.deepStrictEqual(fromDomain(new Errors.VerificationImpossible()).errors, [
+    assert.deepStrictEqual(fromOutcome(new Errors.VerificationImpossible()).errors, [
       { field: "sessionConfig.requireVerifiedEmail", reason }
     ])
   })
 
   it("names the field of a host that another instance has", () => {
-    assert.deepStrictEqual(fromDomain(new Errors.HostTaken()).errors, [
+    assert.deepStrictEqual(fromOutcome(new Errors.HostTaken()).errors, [
       { field: "hosts", reason: "belongs to another instance" }
     ])
   })
 
   it("contains nothing of the cause of a store's error", () => {
-    assert.notInclude(JSON.stringify(fromDomain(new Errors.PersistenceError({ cause }))), secret)
+    assert.notInclude(JSON.stringify(fromOutcome(new Errors.PersistenceError({ cause }))), secret)
   })
 })
 

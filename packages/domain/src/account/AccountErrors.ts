@@ -1,0 +1,27 @@
+/**
+ * Errors about users.
+ *
+ * @since 0.1.0
+ */
+import { Outcome } from "../core/Outcome.ts"
+
+/**
+ * The address already has an account in the instance, or is reserved for a user who had it before. Nothing was changed.
+ *
+ * @since 0.1.0
+ */
+export class EmailTaken extends Outcome(
+  "EmailTaken",
+  "email_already_exists",
+  "An account with this email address already exists"
+) {}
+
+/** Another user of the instance has the external id. @since 0.1.0 */
+export class ExternalIdTaken extends Outcome(
+  "ExternalIdTaken",
+  "external_id_already_exists",
+  "Another user has this external id"
+) {}
+
+/** The instance has no user with that id. @since 0.1.0 */
+export class UserNotFound extends Outcome("UserNotFound", "not_found", "User not found") {}

@@ -1,0 +1,54 @@
+/**
+ * Errors about authenticator apps.
+ *
+ * @since 0.1.0
+ */
+import { InvalidInput, Outcome } from "../core/Outcome.ts"
+
+/**
+ * The instance has the second factor turned off, or no server key is configured to encrypt what it keeps.
+ *
+ * @since 0.1.0
+ */
+export class SecondFactorDisabled extends Outcome(
+  "SecondFactorDisabled",
+  "second_factor_disabled",
+  "The second factor is turned off"
+) {}
+
+/** The user has a second factor already. Nothing was changed. @since 0.1.0 */
+export class SecondFactorExists extends Outcome(
+  "SecondFactorExists",
+  "second_factor_exists",
+  "The user has a second factor already"
+) {}
+
+/** The user has no second factor. @since 0.1.0 */
+export class SecondFactorNotFound extends Outcome(
+  "SecondFactorNotFound",
+  "not_found",
+  "The user has no second factor"
+) {}
+
+/**
+ * What was begun to set up an authenticator app has expired, belongs to another user, or the credentials have changed
+ * since. Nothing was changed.
+ *
+ * @since 0.1.0
+ */
+export class EnrollmentExpired extends InvalidInput(
+  "EnrollmentExpired",
+  "Begin again to set up the authenticator app",
+  { field: "enrollment", reason: "has expired or is not the user's: begin again" }
+) {}
+
+/**
+ * No server key is configured, so the secrets of authenticator apps could not be encrypted. Nothing was changed.
+ *
+ * @since 0.1.0
+ */
+export class SecondFactorImpossible extends InvalidInput(
+  "SecondFactorImpossible",
+  "Users could not set up a second factor",
+  { field: "authConfig.secondFactor", reason: "requires a server key: set SECRET_KEY and restart the service" }
+) {}
