@@ -182,6 +182,7 @@ describe("Included in the HttpApi of an app", () => {
     // @ts-expect-error The platform has dropped the app's group: only types remember it.
     Http.layerRoutesOf(Replaced)
     class WithoutEndpoints extends HttpApi.make("empty").addHttpApi(LatchkeyApi).add(HttpApiGroup.make("health")) {}
+    // @ts-expect-error The same.
     expect(() => Http.layerRoutesOf(WithoutEndpoints)).toThrow(sentence)
   })
 })

@@ -49,7 +49,6 @@ import type {
 import type { ActiveSessionResponse, SessionApi, SessionListResponse } from "@latchkey/http/session/SessionApi"
 import type { SecondFactorRequired, SessionResponse } from "@latchkey/http/session/SessionApi"
 import * as Schema from "effect/Schema"
-import type * as SchemaAst from "effect/SchemaAST"
 import { describe, expect, test } from "vitest"
 import { bodyCodes, commonCodes, endpoints } from "../src/internal/endpoints.ts"
 import { additions, document as exampleDocument, isRetryable } from "../src/internal/problems.ts"
@@ -240,15 +239,9 @@ same<Problem["code"], ProblemCode | ClientOnlyCode>()
 same<(typeof commonCodes)[number], CommonCode>()
 same<(typeof bodyCodes)[number], BodyCode>()
 
-type Contract = typeof ContractProblem
-type Documents = {
-  [K in keyof Contract]: Contract[K] extends Schema.Schema<infer _, infer I, infer _R>
-    ? I extends { readonly code: string }
-      ? I
-      : never
-    : never
-}[keyof Contract]
-type DocumentOf<Code> = Extract<Documents, { readonly code: Code }>
+type DocumentOf<Code> = Code extends ContractProblem.ProblemCode
+  ? Omit<ContractProblem.DocumentOf<Code>, "_tag">
+  : never
 
 /** The codes whose problem differs from its document. `retryAfterSeconds` comes from a header. */
 type DifferingCode = {
@@ -325,16 +318,12 @@ const isForUsers = ({ path }: { readonly path: string }) => path.startsWith("/v1
 
 const clientCodes = [...new Set([...commonCodes, ...Object.values(endpoints).flatMap(({ codes }) => [...codes])])]
 
-/** The schema of each code, from the exports of the module. */
-const schemas = Object.values(ContractProblem).flatMap((exported) =>
-  Schema.isSchema(exported) ? [Schema.encodedSchema(exported as Schema.Schema<unknown>)] : []
-)
-const propertiesOf = ({ ast }: { readonly ast: SchemaAst.AST }) =>
-  ast._tag === "TypeLiteral" ? ast.propertySignatures : []
-const schemaOf = (code: string) =>
-  schemas.find((schema) =>
-    propertiesOf(schema).some(({ name, type }) => name === "code" && type._tag === "Literal" && type.literal === code)
-  )
+/** The fields of a code's document, without those that are optional. */
+const requiredOf = (code: ContractProblem.ProblemCode) => {
+  const { ast } = Schema.encodedSchema(ContractProblem.schemaOf(code) as Schema.Schema<unknown>)
+  const properties = ast._tag === "TypeLiteral" ? ast.propertySignatures : []
+  return properties.filter(({ isOptional }) => !isOptional).map(({ name }) => String(name))
+}
 
 describe("The client's endpoints", () => {
   test("are all endpoints for users", () => {
@@ -374,11 +363,8 @@ describe("The client's codes", () => {
 
   // The types above compare those that are optional.
   test.each(clientCodes)("%s has the required fields of its document", (code) => {
-    const schema = schemaOf(code)
-    const required = schema === undefined ? [] : propertiesOf(schema).filter(({ isOptional }) => !isOptional)
-    const names = required.map(({ name }) => String(name))
     expect(["type", ...Object.keys(exampleDocument), ...Object.keys(additions[code] ?? {})].sort()).toEqual(
-      names.sort()
+      requiredOf(code).sort()
     )
   })
 

@@ -20,12 +20,14 @@ import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import type * as Path from "@effect/platform/Path"
 import type { UseCases } from "@latchkey/domain/Domain"
 import type { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
+import * as Arr from "effect/Array"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { identity } from "effect/Function"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
 import * as UserHandlers from "./account/internal/UserHandlers.ts"
+import * as Contract from "./core/Contract.ts"
 import * as Endpoint from "./core/Endpoint.ts"
 import { HttpSettings } from "./core/HttpSettings.ts"
 import * as Fallbacks from "./core/internal/Fallbacks.ts"
@@ -54,29 +56,35 @@ import * as PendingSignUpHandlers from "./pending-sign-up/internal/PendingSignUp
 import * as PersonalDataHandlers from "./personal-data/internal/PersonalDataHandlers.ts"
 import * as SessionHandlers from "./session/internal/SessionHandlers.ts"
 
+/** The handlers of every group of the contract. */
+const implementations = [
+  UserHandlers.implementation,
+  HealthHandlers.implementation,
+  EmailChangeHandlers.implementation,
+  FactorRecoveryHandlers.implementation,
+  InstanceHandlers.implementation,
+  AcceptanceHandlers.implementation,
+  InvitationHandlers.implementation,
+  EmailReportHandlers.implementation,
+  EmailSuppressionHandlers.implementation,
+  EmailTextHandlers.implementation,
+  MagicLinkHandlers.implementation,
+  ApiKeyHandlers.implementation,
+  OperatorHandlers.implementation,
+  PasskeyHandlers.implementation,
+  PasswordHandlers.implementation,
+  PasswordResetHandlers.implementation,
+  ReauthenticationHandlers.implementation,
+  SecondFactorHandlers.implementation,
+  PendingSignUpHandlers.implementation,
+  PersonalDataHandlers.implementation,
+  SessionHandlers.implementation
+] as const
+
+type GroupId = (typeof implementations)[number]["id"]
+
 /** The groups of the contract, in an API of that name. @since 0.1.0 */
-export type LatchkeyGroups<Id extends string> =
-  | HttpApiGroup.ApiGroup<Id, "acceptance">
-  | HttpApiGroup.ApiGroup<Id, "apiKey">
-  | HttpApiGroup.ApiGroup<Id, "emailText">
-  | HttpApiGroup.ApiGroup<Id, "emailChange">
-  | HttpApiGroup.ApiGroup<Id, "emailReport">
-  | HttpApiGroup.ApiGroup<Id, "emailSuppression">
-  | HttpApiGroup.ApiGroup<Id, "factorRecovery">
-  | HttpApiGroup.ApiGroup<Id, "health">
-  | HttpApiGroup.ApiGroup<Id, "instance">
-  | HttpApiGroup.ApiGroup<Id, "invitation">
-  | HttpApiGroup.ApiGroup<Id, "magicLink">
-  | HttpApiGroup.ApiGroup<Id, "operator">
-  | HttpApiGroup.ApiGroup<Id, "passkey">
-  | HttpApiGroup.ApiGroup<Id, "password">
-  | HttpApiGroup.ApiGroup<Id, "passwordReset">
-  | HttpApiGroup.ApiGroup<Id, "pendingSignUp">
-  | HttpApiGroup.ApiGroup<Id, "reauthentication">
-  | HttpApiGroup.ApiGroup<Id, "secondFactor">
-  | HttpApiGroup.ApiGroup<Id, "personalData">
-  | HttpApiGroup.ApiGroup<Id, "session">
-  | HttpApiGroup.ApiGroup<Id, "user">
+export type LatchkeyGroups<Id extends string> = { [Name in GroupId]: HttpApiGroup.ApiGroup<Id, Name> }[GroupId]
 
 /** What every way of mounting requires. @since 0.1.0 */
 export type Requirements = HttpSettings | PublicUrls | UseCases
@@ -105,29 +113,9 @@ const handlers = <Id extends string, Groups extends HttpApiGroup.HttpApiGroup.An
   api: HttpApi.HttpApi<Id, Groups, E, R>
 ) => {
   // The two differ in the name of the API, which only types know.
-  const included = api as unknown as typeof LatchkeyApi
-  const layers = Layer.mergeAll(
-    AcceptanceHandlers.layer(included),
-    ApiKeyHandlers.layer(included),
-    EmailTextHandlers.layer(included),
-    EmailChangeHandlers.layer(included),
-    EmailReportHandlers.layer(included),
-    EmailSuppressionHandlers.layer(included),
-    FactorRecoveryHandlers.layer(included),
-    HealthHandlers.layer(included),
-    InstanceHandlers.layer(included),
-    InvitationHandlers.layer(included),
-    MagicLinkHandlers.layer(included),
-    OperatorHandlers.layer(included),
-    PasskeyHandlers.layer(included),
-    PasswordHandlers.layer(included),
-    PasswordResetHandlers.layer(included),
-    PendingSignUpHandlers.layer(included),
-    ReauthenticationHandlers.layer(included),
-    SecondFactorHandlers.layer(included),
-    PersonalDataHandlers.layer(included),
-    SessionHandlers.layer(included),
-    UserHandlers.layer(included)
+  const layers: Layer.Layer<LatchkeyGroups<"latchkey">, never, Requirements> = Contract.layer(
+    implementations,
+    api as unknown as HttpApi.HttpApi.Any
   ).pipe(Layer.provide(Endpoint.layer))
   return layers as unknown as Layer.Layer<LatchkeyGroups<Id>, never, Requirements>
 }
@@ -277,19 +265,21 @@ export class DirectRoutes extends Context.Reference<DirectRoutes>()("@latchkey/h
 }) {}
 
 const makeDirectRoutes = Effect.gen(function* () {
-  const { handleRequest } = yield* Endpoint.Endpoint
+  const endpoint = yield* Endpoint.Endpoint
   const { prefix } = yield* HttpSettings
-  const { live, ready } = yield* HealthHandlers.make
-  const route = (group: string, name: string, handle: DirectRoute["handle"]): DirectRoute => {
-    const { method, path } = IncludedApi.endpointOf(group, name)
-    return { method, url: `${prefix}${path}`, handle }
-  }
-  return [
-    route("session", "getSession", handleRequest(yield* SessionHandlers.makeGetSession)),
-    route("password", "signIn", handleRequest(yield* PasswordHandlers.makeSignIn)),
-    route("health", "live", () => live),
-    route("health", "ready", () => ready)
-  ]
+  const routesOf = <R>({ id, run }: Contract.Implementation<string, R>, names: ReadonlyArray<string>) =>
+    Effect.map(run, (running) =>
+      names.flatMap((name): ReadonlyArray<DirectRoute> => {
+        const { method, path } = IncludedApi.endpointOf(id, name)
+        const handle = running[name]?.(endpoint, undefined)
+        return handle === undefined ? [] : [{ method, url: `${prefix}${path}`, handle }]
+      })
+    )
+  return Arr.flatten([
+    yield* routesOf(SessionHandlers.implementation, ["getSession"]),
+    yield* routesOf(PasswordHandlers.implementation, ["signIn"]),
+    yield* routesOf(HealthHandlers.implementation, ["live", "ready"])
+  ])
 })
 
 /**

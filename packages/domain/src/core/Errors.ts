@@ -28,7 +28,7 @@ export class InvalidCredentials extends Outcome(
 export class PasswordDisabled extends Outcome("PasswordDisabled", "password_disabled", "Passwords are turned off") {}
 
 /** The instance does not let the caller create an account. The same for every address. @since 0.1.0 */
-export class SignUpClosed extends Outcome("SignUpClosed", "sign_up_closed", "The instance is closed to new accounts") {}
+export class SignUpClosed extends Outcome("SignUpClosed", "sign_up_closed", "Sign-up is closed") {}
 
 /**
  * The token or the code was used, has expired or was never issued, or too many codes were tried. The error does not say

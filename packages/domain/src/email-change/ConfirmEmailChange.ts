@@ -65,7 +65,7 @@ export interface OpenedEmailChange {
  *
  * @since 0.1.0
  */
-export type EmailChangeError = RateLimited | Unauthenticated | InvalidToken | PersistenceError
+export type EmailChangeError = RateLimited<"magic_link"> | Unauthenticated | InvalidToken | PersistenceError
 
 /** The use case of using the link. Fails with `RateLimited` before any lookup. @since 0.1.0 */
 export class ConfirmEmailChange extends Context.Tag("@latchkey/domain/ConfirmEmailChange")<

@@ -60,7 +60,7 @@ export const emailKind = EmailKind.make("email_change")
 /** Why a change cannot be requested. `MagicLinkDisabled`: no email provider is configured. @since 0.1.0 */
 export type EmailChangeRefusal =
   | Unauthenticated
-  | RateLimited
+  | RateLimited<"sign_in" | "magic_link">
   | MagicLinkDisabled
   | PasswordDisabled
   | ReauthenticationRequired

@@ -50,7 +50,7 @@ export interface PresentedRestore {
  *
  * @since 0.1.0
  */
-export type RestoreError = RateLimited | InvalidToken | PersistenceError
+export type RestoreError = RateLimited<"magic_link"> | InvalidToken | PersistenceError
 
 /** The use case of restoring a former address. Fails with `RateLimited` before any lookup. @since 0.1.0 */
 export class RestoreEmail extends Context.Tag("@latchkey/domain/RestoreEmail")<

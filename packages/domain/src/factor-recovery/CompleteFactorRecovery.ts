@@ -57,7 +57,7 @@ export interface OpenedFactorRecovery {
  *
  * @since 0.1.0
  */
-export type FactorRecoveryLinkError = RateLimited | InvalidToken | PersistenceError
+export type FactorRecoveryLinkError = RateLimited<"magic_link"> | InvalidToken | PersistenceError
 
 /** The use case of using the link. Fails with `RateLimited` before any lookup. @since 0.1.0 */
 export class CompleteFactorRecovery extends Context.Tag("@latchkey/domain/CompleteFactorRecovery")<

@@ -53,7 +53,7 @@ export interface FactorRecoveryStatus {
 
 /** Why a recovery is not requested. @since 0.1.0 */
 export type FactorRecoveryRefused =
-  | RateLimited
+  | RateLimited<"magic_link">
   | FactorRecoveryDisabled
   | Unauthenticated
   | FactorRecoveryNotNeeded

@@ -44,7 +44,7 @@ export interface PresentedInvitation {
  *
  * @since 0.1.0
  */
-export type InvitationError = RateLimited | SignUpClosed | InvalidToken | PersistenceError
+export type InvitationError = RateLimited<"magic_link"> | SignUpClosed | InvalidToken | PersistenceError
 
 /** The use case of accepting an invitation. Fails with `RateLimited` before any lookup. @since 0.1.0 */
 export class AcceptInvitation extends Context.Tag("@latchkey/domain/AcceptInvitation")<

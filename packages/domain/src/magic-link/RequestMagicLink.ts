@@ -59,7 +59,7 @@ export class RequestMagicLink extends Context.Tag("@latchkey/domain/RequestMagic
      */
     readonly request: (
       input: MagicLinkInput
-    ) => Effect.Effect<Token, RateLimited | MagicLinkDisabled | PersistenceError>
+    ) => Effect.Effect<Token, RateLimited<"magic_link"> | MagicLinkDisabled | PersistenceError>
   }
 >() {}
 

@@ -69,7 +69,7 @@ export type OpenedLink =
  *
  * @since 0.1.0
  */
-export type MagicLinkError = RateLimited | MagicLinkDisabled | InvalidToken | PersistenceError
+export type MagicLinkError = RateLimited<"magic_link"> | MagicLinkDisabled | InvalidToken | PersistenceError
 
 /**
  * The use case of signing in with a magic link. Fails with `RateLimited` before any lookup, and with

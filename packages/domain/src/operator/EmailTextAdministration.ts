@@ -119,7 +119,7 @@ export class EmailTextAdministration extends Context.Tag("@latchkey/domain/Email
      */
     readonly sendTest: (
       request: EmailOfInstance & { readonly by: ActingOperator; readonly email: Email }
-    ) => Effect.Effect<void, CustomEmailNotFound | TestEmailImpossible | RateLimited | PersistenceError>
+    ) => Effect.Effect<void, CustomEmailNotFound | TestEmailImpossible | RateLimited<"magic_link"> | PersistenceError>
   }
 >() {}
 

@@ -69,7 +69,7 @@ export class OperatorPasskeySignIn extends Context.Tag("@latchkey/domain/Operato
      */
     readonly request: (
       request: OperatorPasskeyRequest
-    ) => Effect.Effect<OperatorPasskeyOptions, RateLimited | PasskeyDisabled | PersistenceError>
+    ) => Effect.Effect<OperatorPasskeyOptions, RateLimited<"sign_in"> | PasskeyDisabled | PersistenceError>
 
     /**
      * Opens a session. Fails with `RateLimited` before any lookup. Fails with `InvalidCredentials` alike for an unknown
@@ -80,7 +80,7 @@ export class OperatorPasskeySignIn extends Context.Tag("@latchkey/domain/Operato
      */
     readonly signIn: (
       presented: PresentedOperatorPasskey
-    ) => Effect.Effect<OpenedSession, RateLimited | PasskeyDisabled | InvalidCredentials | PersistenceError>
+    ) => Effect.Effect<OpenedSession, RateLimited<"sign_in"> | PasskeyDisabled | InvalidCredentials | PersistenceError>
   }
 >() {}
 

@@ -115,7 +115,10 @@ export class OperatorPasskeys extends Context.Tag("@latchkey/domain/OperatorPass
     /** Issues a challenge to the client of the signed-in operator: it lasts five minutes, and can be answered once. */
     readonly request: (
       request: OperatorPasskeyRequest
-    ) => Effect.Effect<OperatorPasskeyCreation, RateLimited | PasskeyDisabled | TooManyPasskeys | PasskeyChangeRefused>
+    ) => Effect.Effect<
+      OperatorPasskeyCreation,
+      RateLimited<"sign_in"> | PasskeyDisabled | TooManyPasskeys | PasskeyChangeRefused
+    >
 
     /**
      * Adds the passkey under the name of its authenticator. Fails with `InvalidCredentials` alike for everything that
@@ -127,7 +130,12 @@ export class OperatorPasskeys extends Context.Tag("@latchkey/domain/OperatorPass
       registration: OperatorPasskeyRegistration
     ) => Effect.Effect<
       OperatorPasskey,
-      RateLimited | PasskeyDisabled | TooManyPasskeys | InvalidCredentials | PasskeyExists | PasskeyChangeRefused
+      | RateLimited<"sign_in">
+      | PasskeyDisabled
+      | TooManyPasskeys
+      | InvalidCredentials
+      | PasskeyExists
+      | PasskeyChangeRefused
     >
 
     /** Gives a passkey of the signed-in operator another name. */

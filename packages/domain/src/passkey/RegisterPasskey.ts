@@ -80,7 +80,7 @@ export interface PasskeyRegistration {
  * @since 0.1.0
  */
 export type RegistrationRefused =
-  | RateLimited
+  | RateLimited<"sign_in">
   | PasskeyDisabled
   | Unauthenticated
   | ReauthenticationRequired

@@ -64,7 +64,7 @@ export class SignInWithPasskey extends Context.Tag("@latchkey/domain/SignInWithP
     readonly request: (request: {
       readonly instance: Instance
       readonly caller: Caller
-    }) => Effect.Effect<PasskeyRequest, RateLimited | PasskeyDisabled | PersistenceError>
+    }) => Effect.Effect<PasskeyRequest, RateLimited<"sign_in"> | PasskeyDisabled | PersistenceError>
 
     /**
      * Signs in, at assurance level 2: a passkey always verifies its user. Fails with `RateLimited` before any lookup.
@@ -78,7 +78,7 @@ export class SignInWithPasskey extends Context.Tag("@latchkey/domain/SignInWithP
       readonly instance: Instance
       readonly caller: Caller
       readonly credential: AuthenticationCredential
-    }) => Effect.Effect<SignInResult, RateLimited | PasskeyDisabled | InvalidCredentials | PersistenceError>
+    }) => Effect.Effect<SignInResult, RateLimited<"sign_in"> | PasskeyDisabled | InvalidCredentials | PersistenceError>
   }
 >() {}
 

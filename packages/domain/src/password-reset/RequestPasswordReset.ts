@@ -54,7 +54,7 @@ export class RequestPasswordReset extends Context.Tag("@latchkey/domain/RequestP
      */
     readonly request: (
       input: PasswordResetInput
-    ) => Effect.Effect<void, RateLimited | PasswordDisabled | MagicLinkDisabled | PersistenceError>
+    ) => Effect.Effect<void, RateLimited<"magic_link"> | PasswordDisabled | MagicLinkDisabled | PersistenceError>
   }
 >() {}
 

@@ -58,7 +58,12 @@ export interface PasswordReset extends PresentedReset {
  *
  * @since 0.1.0
  */
-export type PasswordResetError = RateLimited | PasswordDisabled | MagicLinkDisabled | InvalidToken | PersistenceError
+export type PasswordResetError =
+  | RateLimited<"magic_link">
+  | PasswordDisabled
+  | MagicLinkDisabled
+  | InvalidToken
+  | PersistenceError
 
 /** The use case of setting a new password with a link. Fails with `RateLimited` before any lookup. @since 0.1.0 */
 export class ResetPassword extends Context.Tag("@latchkey/domain/ResetPassword")<

@@ -95,7 +95,7 @@ export class ChangePassword extends Context.Tag("@latchkey/domain/ChangePassword
       IssuedSession,
       | PasswordDisabled
       | Unauthenticated
-      | RateLimited
+      | RateLimited<"sign_in">
       | PasswordRejected
       | ReauthenticationRequired
       | InvalidCredentials

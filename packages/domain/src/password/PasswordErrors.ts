@@ -39,7 +39,7 @@ export type PasswordViolation = typeof PasswordViolation.Type
 export class PasswordRejected extends Outcome(
   "PasswordRejected",
   "password_too_short",
-  "The password does not meet the password policy"
+  "The password does not meet the policy"
 )<{ readonly violations: ReadonlyArray<PasswordViolation>; readonly reasons: ReadonlyArray<string> }> {
   constructor(fields: {
     readonly violations: ReadonlyArray<PasswordViolation>

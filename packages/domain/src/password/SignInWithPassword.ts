@@ -72,7 +72,7 @@ export class SignInWithPassword extends Context.Tag("@latchkey/domain/SignInWith
       request: SignInRequest
     ) => Effect.Effect<
       SignInResult,
-      RateLimited | PasswordDisabled | InvalidCredentials | HasherOverloaded | PersistenceError
+      RateLimited<"sign_in"> | PasswordDisabled | InvalidCredentials | HasherOverloaded | PersistenceError
     >
   }
 >() {}

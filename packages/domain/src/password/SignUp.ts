@@ -91,7 +91,7 @@ export class SignUp extends Context.Tag("@latchkey/domain/SignUp")<
       request: SignUpRequest
     ) => Effect.Effect<
       SignUpResult,
-      | RateLimited
+      | RateLimited<"sign_up">
       | PasswordDisabled
       | SignUpClosed
       | PasswordRejected

@@ -68,7 +68,12 @@ export type VerifiedSignUp = LinkSignInResult & { readonly hasPassword: boolean 
  *
  * @since 0.1.0
  */
-export type VerifySignUpError = RateLimited | PasswordDisabled | SignUpClosed | InvalidToken | PersistenceError
+export type VerifySignUpError =
+  | RateLimited<"magic_link">
+  | PasswordDisabled
+  | SignUpClosed
+  | InvalidToken
+  | PersistenceError
 
 /** The use case of completing a sign-up. Fails with `RateLimited` before any lookup. @since 0.1.0 */
 export class VerifySignUp extends Context.Tag("@latchkey/domain/VerifySignUp")<

@@ -83,7 +83,7 @@ export class DeleteAccount extends Context.Tag("@latchkey/domain/DeleteAccount")
     ) => Effect.Effect<
       DeletionResult,
       | Unauthenticated
-      | RateLimited
+      | RateLimited<"sign_in">
       | ReauthenticationRequired
       | InvalidCredentials
       | HasherOverloaded

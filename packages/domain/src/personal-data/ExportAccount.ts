@@ -65,7 +65,10 @@ export class ExportAccount extends Context.Tag("@latchkey/domain/ExportAccount")
      */
     readonly read: (
       request: SessionRequest
-    ) => Effect.Effect<AccountData, Unauthenticated | RateLimited | ReauthenticationRequired | PersistenceError>
+    ) => Effect.Effect<
+      AccountData,
+      Unauthenticated | RateLimited<"sign_in"> | ReauthenticationRequired | PersistenceError
+    >
   }
 >() {}
 

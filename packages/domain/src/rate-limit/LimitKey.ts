@@ -3,7 +3,7 @@
  *
  * @since 0.1.0
  */
-import type { NonEmptyReadonlyArray } from "effect/Array"
+import * as Arr from "effect/Array"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Struct from "effect/Struct"
@@ -127,8 +127,17 @@ export type LimitKey =
   | { readonly limit: UserLimitName; readonly userId: UserId }
   | { readonly limit: InstanceLimitName }
 
-/** The keys that one attempt counts against. @since 0.1.0 */
-export type LimitKeys = NonEmptyReadonlyArray<LimitKey>
+/** What a limit restricts, by its name. @since 0.1.0 */
+export type ActionOf<Name extends LimitName> = Name extends `signUp${string}`
+  ? "sign_up"
+  : Name extends `${"magicLink" | "passwordReset" | "emailChange" | "factorRecovery" | "testEmails"}${string}`
+    ? "magic_link"
+    : "sign_in"
+
+/** The keys that one attempt counts against. The first one names what is restricted. @since 0.1.0 */
+export type LimitKeys<Action extends LimitedAction = LimitedAction> = Arr.NonEmptyReadonlyArray<LimitKey> & {
+  readonly restricts?: Action
+}
 
 const networkLimits: Readonly<Record<IpLimitName, NetworkLimitName>> = {
   signUpPerIp: "signUpPerNetwork",
@@ -148,10 +157,13 @@ const networkLimits: Readonly<Record<IpLimitName, NetworkLimitName>> = {
  *
  * @since 0.1.0
  */
-export const perIp = (
-  limit: IpLimitName,
+export const perIp = <Name extends IpLimitName>(
+  limit: Name,
   { ipAddress, widerNetworks = [] }: Pick<Caller, "ipAddress" | "widerNetworks">
-): LimitKeys => [{ limit, ipAddress }, ...widerNetworks.map((network) => ({ limit: networkLimits[limit], network }))]
+): LimitKeys<ActionOf<Name>> => [
+  { limit, ipAddress },
+  ...widerNetworks.map((network) => ({ limit: networkLimits[limit], network }))
+]
 
 /** Makes the key of a limit per email address. All spellings of one mailbox have the same key. @since 0.1.0 */
 export const perEmail = (limit: EmailLimitName, email: Email): LimitKey => ({ limit, email })
@@ -161,11 +173,14 @@ export const perEmail = (limit: EmailLimitName, email: Email): LimitKey => ({ li
  *
  * @since 0.1.0
  */
-export const perLinkRequest = (caller: Pick<Caller, "ipAddress" | "widerNetworks">, email: Email): LimitKeys => [
-  ...perIp("magicLinkPerIp", caller),
-  perEmail("magicLinkPerEmail", email),
-  perEmail("magicLinkPerEmailPerDay", email)
-]
+export const perLinkRequest = (
+  caller: Pick<Caller, "ipAddress" | "widerNetworks">,
+  email: Email
+): LimitKeys<"magic_link"> =>
+  Arr.appendAll(perIp("magicLinkPerIp", caller), [
+    perEmail("magicLinkPerEmail", email),
+    perEmail("magicLinkPerEmailPerDay", email)
+  ] satisfies ReadonlyArray<LimitKey>)
 
 /**
  * Makes the keys of a code that is tried for an address. The one of the instance bounds guesses at many addresses, a
@@ -173,23 +188,25 @@ export const perLinkRequest = (caller: Pick<Caller, "ipAddress" | "widerNetworks
  *
  * @since 0.1.0
  */
-export const perCode = (email: Email): LimitKeys => [
+export const perCode = (email: Email): LimitKeys<"magic_link"> => [
   perEmail("magicLinkCodePerEmail", email),
   perEmail("magicLinkCodePerEmailPerDay", email),
   { limit: "magicLinkCodePerInstance" }
 ]
 
 /** Makes the keys of a code of the authenticator app that is tried for a user. @since 0.1.0 */
-export const perSecondFactor = (userId: UserId): LimitKeys => [
+export const perSecondFactor = (userId: UserId): LimitKeys<"sign_in"> => [
   { limit: "secondFactorPerAccount", userId },
   { limit: "secondFactorPerAccountPerDay", userId }
 ]
 
 /** Makes the key of a download of what is stored about a user. @since 0.1.0 */
-export const perAccountExport = (userId: UserId): LimitKeys => [{ limit: "accountExportPerAccount", userId }]
+export const perAccountExport = (userId: UserId): LimitKeys<"sign_in"> => [{ limit: "accountExportPerAccount", userId }]
 
 /** Makes the key of a recovery that a user requests. @since 0.1.0 */
-export const perFactorRecovery = (userId: UserId): LimitKeys => [{ limit: "factorRecoveryPerAccountPerDay", userId }]
+export const perFactorRecovery = (userId: UserId): LimitKeys<"magic_link"> => [
+  { limit: "factorRecoveryPerAccountPerDay", userId }
+]
 
 /**
  * Makes the keys of a request for a link to set a new password. They count the exact address, and no magic links: only
@@ -197,18 +214,21 @@ export const perFactorRecovery = (userId: UserId): LimitKeys => [{ limit: "facto
  *
  * @since 0.1.0
  */
-export const perResetRequest = (caller: Pick<Caller, "ipAddress" | "widerNetworks">, email: Email): LimitKeys => [
-  ...perIp("magicLinkPerIp", caller),
-  { limit: "passwordResetPerEmail", email },
-  { limit: "passwordResetPerEmailPerDay", email }
-]
+export const perResetRequest = (
+  caller: Pick<Caller, "ipAddress" | "widerNetworks">,
+  email: Email
+): LimitKeys<"magic_link"> =>
+  Arr.appendAll(perIp("magicLinkPerIp", caller), [
+    { limit: "passwordResetPerEmail", email },
+    { limit: "passwordResetPerEmailPerDay", email }
+  ] satisfies ReadonlyArray<LimitKey>)
 
 /**
  * Makes the keys of a sign-up that sends an email: one mailbox gets as many as it gets magic links.
  *
  * @since 0.1.0
  */
-export const perSignUpRequest = (email: Email): LimitKeys => [
+export const perSignUpRequest = (email: Email): LimitKeys<"sign_up"> => [
   perEmail("signUpPerEmail", email),
   perEmail("signUpPerEmailPerDay", email)
 ]
@@ -223,13 +243,13 @@ export const perEmailChange = (
   caller: Pick<Caller, "ipAddress" | "widerNetworks">,
   userId: UserId,
   email: Email
-): LimitKeys => [
-  ...perIp("magicLinkPerIp", caller),
-  { limit: "emailChangePerAccount", userId },
-  { limit: "emailChangePerAccountPerDay", userId },
-  perEmail("emailChangePerEmail", email),
-  perEmail("emailChangePerEmailPerDay", email)
-]
+): LimitKeys<"magic_link"> =>
+  Arr.appendAll(perIp("magicLinkPerIp", caller), [
+    { limit: "emailChangePerAccount", userId },
+    { limit: "emailChangePerAccountPerDay", userId },
+    perEmail("emailChangePerEmail", email),
+    perEmail("emailChangePerEmailPerDay", email)
+  ] satisfies ReadonlyArray<LimitKey>)
 
 /**
  * Makes the keys that limit guesses at one account. Each known client has its own window, so that an attacker who
@@ -238,7 +258,7 @@ export const perEmailChange = (
  *
  * @since 0.1.0
  */
-export const perAccount = (email: Email, knownClient: Option.Option<ClientId>): LimitKeys =>
+export const perAccount = (email: Email, knownClient: Option.Option<ClientId>): LimitKeys<"sign_in"> =>
   Option.match(knownClient, {
     onNone: () => [perEmail("signInPerEmail", email)],
     onSome: (clientId) => [
@@ -253,16 +273,14 @@ export const perAccount = (email: Email, knownClient: Option.Option<ClientId>): 
  *
  * @since 0.1.0
  */
-export const perSignUp = (caller: Pick<Caller, "ipAddress" | "widerNetworks">): LimitKeys => [
-  ...perIp("signUpPerIp", caller),
-  { limit: "signUpPerInstance" }
-]
+export const perSignUp = (caller: Pick<Caller, "ipAddress" | "widerNetworks">): LimitKeys<"sign_up"> =>
+  Arr.append(perIp("signUpPerIp", caller), { limit: "signUpPerInstance" } satisfies LimitKey)
 
 /** The key of emails to addresses that were never verified. @since 0.1.0 */
 export const toUnknown: LimitKey = { limit: "magicLinkToUnknownPerInstance" }
 
 /** The key of the test emails that operators request. @since 0.1.0 */
-export const perTestEmail: LimitKeys = [{ limit: "testEmailsPerInstance" }]
+export const perTestEmail: LimitKeys<"magic_link"> = [{ limit: "testEmailsPerInstance" }]
 
 /** Returns what a key counts. `hide` replaces an address, or its mailbox. */
 const subjectOf = (key: LimitKey, hide: (address: string) => string): string => {

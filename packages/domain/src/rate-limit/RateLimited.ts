@@ -12,13 +12,11 @@ export const LimitedAction = Schema.Literal("sign_up", "sign_in", "magic_link")
 /** @since 0.1.0 */
 export type LimitedAction = typeof LimitedAction.Type
 
-const codes = {
-  sign_up: "signup_rate_limited",
-  sign_in: "signin_rate_limited",
-  magic_link: "magic_link_rate_limited"
+const limited = {
+  sign_up: { code: "signup_rate_limited", attempts: "sign-ups" },
+  sign_in: { code: "signin_rate_limited", attempts: "sign-in attempts" },
+  magic_link: { code: "magic_link_rate_limited", attempts: "magic link requests" }
 } as const
-
-type Codes = typeof codes
 
 /**
  * A rate limit was reached, and nothing was counted. `retryAfterSeconds`: whole seconds until there is room again, at
@@ -31,10 +29,10 @@ export class RateLimited<Action extends LimitedAction = LimitedAction> extends D
   readonly retryAfterSeconds: number
 }> {
   declare readonly action: Action
-  get code(): Codes[Action] {
-    return codes[this.action]
+  get code(): (typeof limited)[Action]["code"] {
+    return limited[this.action].code
   }
   override get message() {
-    return "Too many attempts"
+    return `Too many ${limited[this.action].attempts}`
   }
 }

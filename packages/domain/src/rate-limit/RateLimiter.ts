@@ -11,7 +11,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type { PersistenceError } from "../core/Errors.ts"
-import { RateLimited } from "./RateLimited.ts"
+import { type LimitedAction, RateLimited } from "./RateLimited.ts"
 import type { InstanceId } from "../core/Ids.ts"
 import * as FailureReason from "../core/internal/FailureReason.ts"
 import * as Metrics from "../core/Metrics.ts"
@@ -42,18 +42,21 @@ export class RateLimiter extends Context.Tag("@latchkey/domain/RateLimiter")<
      *
      * `durability` is `immediate` unless given.
      */
-    readonly consume: (
+    readonly consume: <Action extends LimitedAction>(
       instance: Instance,
-      keys: LimitKey.LimitKeys,
+      keys: LimitKey.LimitKeys<Action>,
       durability?: Durability
-    ) => Effect.Effect<Consumption, RateLimited | PersistenceError>
+    ) => Effect.Effect<Consumption, RateLimited<Action> | PersistenceError>
 
     /**
      * Fails with `RateLimited` if this process refused an attempt for one of the keys less than a second ago, and there
      * is still no room. Asks no store and counts nothing: for attempts that must not cost anything once they are
      * refused. Only limits per IP address and per network are remembered.
      */
-    readonly checkRefused: (instance: Instance, keys: LimitKey.LimitKeys) => Effect.Effect<void, RateLimited>
+    readonly checkRefused: <Action extends LimitedAction>(
+      instance: Instance,
+      keys: LimitKey.LimitKeys<Action>
+    ) => Effect.Effect<void, RateLimited<Action>>
 
     /** Counts one attempt as `consume` does, and returns the decision, with the exact time to try again. */
     readonly decide: (instance: Instance, keys: LimitKey.LimitKeys) => Effect.Effect<Decision, PersistenceError>
@@ -124,7 +127,8 @@ export const make = Effect.gen(function* () {
       Effect.catchAll((error) => Effect.logWarning("An attempt could not be refunded", FailureReason.ofError(error)))
     )
 
-  return RateLimiter.of({ consume, checkRefused, decide, refund })
+  // The keys say in their type which action `refuse` names.
+  return RateLimiter.of({ consume: consume as never, checkRefused: checkRefused as never, decide, refund })
 })
 
 /** The use case as a layer. @since 0.1.0 */

@@ -62,7 +62,7 @@ export class Reauthenticate extends Context.Tag("@latchkey/domain/Reauthenticate
       IssuedSession,
       | Unauthenticated
       | PasswordDisabled
-      | RateLimited
+      | RateLimited<"sign_in">
       | ReauthenticationRequired
       | InvalidCredentials
       | HasherOverloaded
@@ -72,7 +72,7 @@ export class Reauthenticate extends Context.Tag("@latchkey/domain/Reauthenticate
     /** With a code of the authenticator app or a recovery code, as `SecondFactorSignIn.complete` checks them. */
     readonly withCode: (
       request: SessionRequest & { readonly code: SecondFactorCode }
-    ) => Effect.Effect<IssuedSession, Unauthenticated | RateLimited | InvalidToken | PersistenceError>
+    ) => Effect.Effect<IssuedSession, Unauthenticated | RateLimited<"sign_in"> | InvalidToken | PersistenceError>
 
     /**
      * With a passkey of the user, as `SignInWithPasskey.signIn` checks it. Fails with `InvalidCredentials` for one of
@@ -82,7 +82,7 @@ export class Reauthenticate extends Context.Tag("@latchkey/domain/Reauthenticate
       request: SessionRequest & { readonly credential: AuthenticationCredential }
     ) => Effect.Effect<
       IssuedSession,
-      Unauthenticated | PasskeyDisabled | RateLimited | InvalidCredentials | PersistenceError
+      Unauthenticated | PasskeyDisabled | RateLimited<"sign_in"> | InvalidCredentials | PersistenceError
     >
   }
 >() {}

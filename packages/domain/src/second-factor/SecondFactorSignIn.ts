@@ -63,7 +63,7 @@ export class SecondFactorSignIn extends Context.Tag("@latchkey/domain/SecondFact
      */
     readonly complete: (
       request: PendingRequest & { readonly code: SecondFactorCode }
-    ) => Effect.Effect<IssuedSession, Unauthenticated | RateLimited | InvalidToken | PersistenceError>
+    ) => Effect.Effect<IssuedSession, Unauthenticated | RateLimited<"sign_in"> | InvalidToken | PersistenceError>
 
     /**
      * As `SecondFactors.begin`, for a user without a second factor on an instance that requires one. Fails with

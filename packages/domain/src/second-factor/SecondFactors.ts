@@ -70,7 +70,7 @@ export interface TotpConfirmation extends SessionRequest {
 /** Why a first code sets up no authenticator app. @since 0.1.0 */
 export type ConfirmationRefused =
   | Unauthenticated
-  | RateLimited
+  | RateLimited<"sign_in">
   | SecondFactorDisabled
   | SecondFactorExists
   | EnrollmentExpired

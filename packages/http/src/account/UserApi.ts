@@ -4,9 +4,7 @@
  * @since 0.1.0
  */
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
-import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
-import * as OpenApi from "@effect/platform/OpenApi"
 import { ExternalId } from "@latchkey/domain/account/ExternalId"
 import { Email } from "@latchkey/domain/core/Email"
 import { SessionId, UserId } from "@latchkey/domain/core/Ids"
@@ -17,9 +15,8 @@ import { UserCursor } from "@latchkey/domain/operator/UserListing"
 import { SignInMethod } from "@latchkey/domain/session/AuthenticationMethod"
 import * as DateTime from "effect/DateTime"
 import * as Schema from "effect/Schema"
-import { wire } from "../core/JsonEndpoint.ts"
+import * as Contract from "../core/Contract.ts"
 import { Ok } from "../core/Ok.ts"
-import * as Problem from "../core/Problem.ts"
 import * as RequestReader from "../core/RequestReader.ts"
 import * as AdminKeySecurity from "../operator/internal/AdminKeySecurity.ts"
 import { EmailInput, PasswordHashInput, PasswordInput } from "../password/Credentials.ts"
@@ -182,31 +179,6 @@ export const UserQuery = Schema.Struct({
   limit: optional(PageLimit.annotations({ description: "The most users on the page, 1 to 100; 50 by default." }))
 })
 
-/** Listing users. @since 0.1.0 */
-export const ListUsers = { success: UserListResponse }
-
-/** Reading a user. @since 0.1.0 */
-export const GetUser = { success: UserResponse }
-
-/** Creating a user: 201, or 200 with the user that has the external id already. @since 0.1.0 */
-export const CreateUser = {
-  payload: NewUserInput,
-  success: UserResponse.annotations({ ...HttpApiSchema.annotations({ status: 201 }), ...described })
-}
-
-/** Changing a user with a JSON merge patch (RFC 7396). @since 0.1.0 */
-export const UpdateUser = {
-  payload: UserPatchInput,
-  success: UserResponse,
-  mediaTypes: [RequestReader.jsonType, "application/merge-patch+json"]
-}
-
-/** Deleting a user, or revoking sessions. @since 0.1.0 */
-export const DeleteUser = { success: Ok }
-
-/** Listing the sessions of a user. @since 0.1.0 */
-export const ListUserSessions = { success: UserSessionListResponse }
-
 /** How the user gets a sign-in link. @since 0.1.0 */
 export const SupportLinkInput = Schema.Struct({
   delivery: Schema.Literal("response", "email").annotations({
@@ -231,9 +203,6 @@ export const SupportLinkResponse = Schema.Struct({
   ]
 })
 
-/** Making a sign-in link for a user. @since 0.1.0 */
-export const CreateSupportLink = { payload: SupportLinkInput, success: SupportLinkResponse }
-
 // Lenient, because an invalid id is 404 like one that does not exist.
 const parameter = <const Name extends string>(name: Name, description: string, example: string) =>
   HttpApiSchema.param(name, Schema.String.annotations({ description, examples: [example] }))
@@ -242,171 +211,187 @@ const instance = parameter("id", "The id of the instance.", defaultId)
 const user = parameter("userId", "The id of the user.", exampleUser)
 const session = parameter("sessionId", "The id of the session.", exampleSession)
 
-const newUser = wire(CreateUser, "NewUser", {
+const newUser = Contract.body(NewUserInput, "NewUser", {
   email: "ada@example.com",
   emailVerified: true,
   externalId: "crm|4711",
   password: "correct horse battery"
 })
-const supportLink = wire(CreateSupportLink, "NewSupportLink", { delivery: "response" })
-const patch = wire(UpdateUser, "UserPatch", { emailVerified: true, disabled: false })
+const supportLink = Contract.body(SupportLinkInput, "NewSupportLink", { delivery: "response" })
+const patch = Contract.body(
+  UserPatchInput,
+  "UserPatch",
+  { emailVerified: true, disabled: false },
+  { mediaTypes: [RequestReader.jsonType, "application/merge-patch+json"] }
+)
 
-const list = HttpApiEndpoint.get("listUsers")`/v1/admin/instances/${instance}/users`
-  .setUrlParams(Schema.encodedSchema(UserQuery))
-  .addSuccess(ListUsers.success)
-  .addError(Problem.InvalidRequest)
-  .annotate(OpenApi.Override, { security: AdminKeySecurity.required })
-  .annotate(OpenApi.Summary, "List users")
-  .annotate(
-    OpenApi.Description,
-    "Returns users page by page: by the beginning of their address, by external id, or by the time of their creation."
-  )
+const list = Contract.endpoint(HttpApiEndpoint.get("listUsers")`/v1/admin/instances/${instance}/users`, {
+  permission: "users.read",
+  summary: "List users",
+  description:
+    "Returns users page by page: by the beginning of their address, by external id, or by the time of their creation.",
+  security: AdminKeySecurity.required,
+  query: UserQuery,
+  success: UserListResponse,
+  errors: ["invalid_request", "unauthenticated", "signin_rate_limited"]
+})
 
-const create = HttpApiEndpoint.post("createUser")`/v1/admin/instances/${instance}/users`
-  .setPayload(newUser)
-  .addSuccess(CreateUser.success)
-  .addSuccess(UserResponse)
-  .addError(Problem.InvalidRequest)
-  .addError(Problem.EmailAlreadyExists)
-  .addError(Problem.ExternalIdAlreadyExists)
-  .addError(Problem.NoSignInMethod)
-  .addError(Problem.PasswordTooShort)
-  .addError(Problem.ForbiddenOrigin)
-  .addError(Problem.PayloadTooLarge)
-  .addError(Problem.UnsupportedMediaType)
-  .addError(Problem.PermissionDenied)
-  .annotate(OpenApi.Override, { security: AdminKeySecurity.required })
-  .annotate(OpenApi.Summary, "Create a user")
-  .annotate(
-    OpenApi.Description,
-    "Creates a user: 201. `passwordHash` takes over a hash that another system made. If the instance has a user with that external id, returns it as it is: 200."
-  )
+const create = Contract.endpoint(HttpApiEndpoint.post("createUser")`/v1/admin/instances/${instance}/users`, {
+  permission: "users.write",
+  summary: "Create a user",
+  description:
+    "Creates a user: 201. `passwordHash` takes over a hash that another system made. If the instance has a user with that external id, returns it as it is: 200.",
+  security: AdminKeySecurity.required,
+  body: newUser,
+  success: UserResponse,
+  statuses: [201, 200],
+  errors: [
+    "email_already_exists",
+    "external_id_already_exists",
+    "no_sign_in_method",
+    "password_too_short",
+    "permission_denied",
+    "unauthenticated",
+    "signin_rate_limited"
+  ]
+})
 
-const get = HttpApiEndpoint.get("getUser")`/v1/admin/instances/${instance}/users/${user}`
-  .addSuccess(GetUser.success)
-  .annotate(OpenApi.Override, { security: AdminKeySecurity.required })
-  .annotate(OpenApi.Summary, "Get a user")
-  .annotate(OpenApi.Description, "Returns one user. The audit log records it.")
+const get = Contract.endpoint(HttpApiEndpoint.get("getUser")`/v1/admin/instances/${instance}/users/${user}`, {
+  permission: "users.read",
+  summary: "Get a user",
+  description: "Returns one user. The audit log records it.",
+  security: AdminKeySecurity.required,
+  success: UserResponse,
+  errors: ["unauthenticated", "signin_rate_limited"]
+})
 
-const update = HttpApiEndpoint.patch("updateUser")`/v1/admin/instances/${instance}/users/${user}`
-  .setPayload(patch)
-  .addSuccess(UpdateUser.success)
-  .addError(Problem.InvalidRequest)
-  .addError(Problem.EmailAlreadyExists)
-  .addError(Problem.ExternalIdAlreadyExists)
-  .addError(Problem.NoSignInMethod)
-  .addError(Problem.PasswordTooShort)
-  .addError(Problem.ForbiddenOrigin)
-  .addError(Problem.PayloadTooLarge)
-  .addError(Problem.UnsupportedMediaType)
-  .addError(Problem.PermissionDenied)
-  .annotate(OpenApi.Override, { security: AdminKeySecurity.required })
-  .annotate(OpenApi.Summary, "Update a user")
-  .annotate(
-    OpenApi.Description,
-    "Changes a user with a JSON merge patch (RFC 7396). A new address is not verified unless the patch says so. A new address or password, and disabling, end every session."
-  )
+const update = Contract.endpoint(HttpApiEndpoint.patch("updateUser")`/v1/admin/instances/${instance}/users/${user}`, {
+  permission: "users.support",
+  summary: "Update a user",
+  description:
+    "Changes a user with a JSON merge patch (RFC 7396). A new address is not verified unless the patch says so. A new address or password, and disabling, end every session.",
+  security: AdminKeySecurity.required,
+  body: patch,
+  success: UserResponse,
+  errors: [
+    "email_already_exists",
+    "external_id_already_exists",
+    "no_sign_in_method",
+    "password_too_short",
+    "permission_denied",
+    "unauthenticated",
+    "signin_rate_limited"
+  ]
+})
 
-const remove = HttpApiEndpoint.del("deleteUser")`/v1/admin/instances/${instance}/users/${user}`
-  .addSuccess(DeleteUser.success)
-  .addError(Problem.ForbiddenOrigin)
-  .addError(Problem.PermissionDenied)
-  .annotate(OpenApi.Override, { security: AdminKeySecurity.required })
-  .annotate(OpenApi.Summary, "Delete a user")
-  .annotate(OpenApi.Description, "Deletes a user, and what is stored about the address. It cannot be undone.")
+const remove = Contract.endpoint(HttpApiEndpoint.del("deleteUser")`/v1/admin/instances/${instance}/users/${user}`, {
+  permission: "users.write",
+  summary: "Delete a user",
+  description: "Deletes a user, and what is stored about the address. It cannot be undone.",
+  security: AdminKeySecurity.required,
+  success: Ok,
+  errors: ["permission_denied", "unauthenticated", "signin_rate_limited"]
+})
 
-const listSessions = HttpApiEndpoint.get("listUserSessions")`/v1/admin/instances/${instance}/users/${user}/sessions`
-  .addSuccess(ListUserSessions.success)
-  .annotate(OpenApi.Override, { security: AdminKeySecurity.required })
-  .annotate(OpenApi.Summary, "List the sessions of a user")
-  .annotate(OpenApi.Description, "Returns the newest hundred active sessions, newest first.")
+const listSessions = Contract.endpoint(
+  HttpApiEndpoint.get("listUserSessions")`/v1/admin/instances/${instance}/users/${user}/sessions`,
+  {
+    permission: "users.read",
+    summary: "List the sessions of a user",
+    description: "Returns the newest hundred active sessions, newest first.",
+    security: AdminKeySecurity.required,
+    success: UserSessionListResponse,
+    errors: ["unauthenticated", "signin_rate_limited"]
+  }
+)
 
-const revokeSession = HttpApiEndpoint.del(
-  "revokeUserSession"
-)`/v1/admin/instances/${instance}/users/${user}/sessions/${session}`
-  .addSuccess(DeleteUser.success)
-  .addError(Problem.ForbiddenOrigin)
-  .addError(Problem.PermissionDenied)
-  .annotate(OpenApi.Override, { security: AdminKeySecurity.required })
-  .annotate(OpenApi.Summary, "Revoke a session of a user")
-  .annotate(OpenApi.Description, "Signs the user out on one device.")
+const revokeSession = Contract.endpoint(
+  HttpApiEndpoint.del("revokeUserSession")`/v1/admin/instances/${instance}/users/${user}/sessions/${session}`,
+  {
+    permission: "users.support",
+    summary: "Revoke a session of a user",
+    description: "Signs the user out on one device.",
+    security: AdminKeySecurity.required,
+    success: Ok,
+    errors: ["permission_denied", "unauthenticated", "signin_rate_limited"]
+  }
+)
 
-const revokeSessions = HttpApiEndpoint.del("revokeUserSessions")`/v1/admin/instances/${instance}/users/${user}/sessions`
-  .addSuccess(DeleteUser.success)
-  .addError(Problem.ForbiddenOrigin)
-  .addError(Problem.PermissionDenied)
-  .annotate(OpenApi.Override, { security: AdminKeySecurity.required })
-  .annotate(OpenApi.Summary, "Revoke every session of a user")
-  .annotate(OpenApi.Description, "Signs the user out everywhere.")
+const revokeSessions = Contract.endpoint(
+  HttpApiEndpoint.del("revokeUserSessions")`/v1/admin/instances/${instance}/users/${user}/sessions`,
+  {
+    permission: "users.support",
+    summary: "Revoke every session of a user",
+    description: "Signs the user out everywhere.",
+    security: AdminKeySecurity.required,
+    success: Ok,
+    errors: ["permission_denied", "unauthenticated", "signin_rate_limited"]
+  }
+)
 
-const resetSecondFactor = HttpApiEndpoint.del(
-  "resetUserSecondFactor"
-)`/v1/admin/instances/${instance}/users/${user}/second-factor`
-  .addSuccess(DeleteUser.success)
-  .addError(Problem.ForbiddenOrigin)
-  .addError(Problem.PermissionDenied)
-  .annotate(OpenApi.Override, { security: AdminKeySecurity.required })
-  .annotate(OpenApi.Summary, "Reset the second factor of a user")
-  .annotate(
-    OpenApi.Description,
-    "Removes the authenticator app and the recovery codes of a user who has lost them, and signs the user out everywhere. Identify the user first: from then on a password or a link is enough to sign in."
-  )
+const resetSecondFactor = Contract.endpoint(
+  HttpApiEndpoint.del("resetUserSecondFactor")`/v1/admin/instances/${instance}/users/${user}/second-factor`,
+  {
+    permission: "users.access",
+    summary: "Reset the second factor of a user",
+    description:
+      "Removes the authenticator app and the recovery codes of a user who has lost them, and signs the user out everywhere. Identify the user first: from then on a password or a link is enough to sign in.",
+    security: AdminKeySecurity.required,
+    success: Ok,
+    errors: ["permission_denied", "unauthenticated", "signin_rate_limited"]
+  }
+)
 
-const removePasskeys = HttpApiEndpoint.del("removeUserPasskeys")`/v1/admin/instances/${instance}/users/${user}/passkeys`
-  .addSuccess(DeleteUser.success)
-  .addError(Problem.ForbiddenOrigin)
-  .addError(Problem.PermissionDenied)
-  .annotate(OpenApi.Override, { security: AdminKeySecurity.required })
-  .annotate(OpenApi.Summary, "Remove the passkeys of a user")
-  .annotate(
-    OpenApi.Description,
-    "Removes all passkeys of a user who has lost them, and signs the user out everywhere. 404 if there are none. Identify the user first: from then on a password or a link is enough to sign in, unless the user has an authenticator app."
-  )
+const removePasskeys = Contract.endpoint(
+  HttpApiEndpoint.del("removeUserPasskeys")`/v1/admin/instances/${instance}/users/${user}/passkeys`,
+  {
+    permission: "users.access",
+    summary: "Remove the passkeys of a user",
+    description:
+      "Removes all passkeys of a user who has lost them, and signs the user out everywhere. 404 if there are none. Identify the user first: from then on a password or a link is enough to sign in, unless the user has an authenticator app.",
+    security: AdminKeySecurity.required,
+    success: Ok,
+    errors: ["permission_denied", "unauthenticated", "signin_rate_limited"]
+  }
+)
 
-const createLink = HttpApiEndpoint.post(
-  "createUserSignInLink"
-)`/v1/admin/instances/${instance}/users/${user}/sign-in-links`
-  .setPayload(supportLink)
-  .addSuccess(CreateSupportLink.success)
-  .addError(Problem.InvalidRequest)
-  .addError(Problem.MagicLinkDisabled)
-  .addError(Problem.NoSignInMethod)
-  .addError(Problem.ForbiddenOrigin)
-  .addError(Problem.PayloadTooLarge)
-  .addError(Problem.UnsupportedMediaType)
-  .addError(Problem.PermissionDenied)
-  .annotate(OpenApi.Override, { security: AdminKeySecurity.required })
-  .annotate(OpenApi.Summary, "Make a sign-in link for a user")
-  .annotate(
-    OpenApi.Description,
-    "Makes a link that signs the user in once, within 15 minutes, and returns or sends it. A returned link does not verify the email address, because it was not sent there."
-  )
+const createLink = Contract.endpoint(
+  HttpApiEndpoint.post("createUserSignInLink")`/v1/admin/instances/${instance}/users/${user}/sign-in-links`,
+  {
+    permission: "users.access",
+    summary: "Make a sign-in link for a user",
+    description:
+      "Makes a link that signs the user in once, within 15 minutes, and returns or sends it. A returned link does not verify the email address, because it was not sent there.",
+    security: AdminKeySecurity.required,
+    body: supportLink,
+    success: SupportLinkResponse,
+    errors: ["magic_link_disabled", "no_sign_in_method", "permission_denied", "unauthenticated", "signin_rate_limited"]
+  }
+)
 
 /**
  * `/v1/admin/instances/{id}/users` and below. They require a bearer key (RFC 6750), as the endpoints for instances do.
  *
  * @since 0.1.0
  */
-export class UserApi extends HttpApiGroup.make("user")
-  .add(list)
-  .add(create)
-  .add(importUsers)
-  .add(get)
-  .add(update)
-  .add(remove)
-  .add(listSessions)
-  .add(revokeSession)
-  .add(revokeSessions)
-  .add(resetSecondFactor)
-  .add(removePasskeys)
-  .add(createLink)
-  .addError(Problem.Unauthenticated)
-  .addError(Problem.NotFound)
-  .addError(Problem.SignInRateLimited)
-  .addError(Problem.InternalError)
-  .addError(Problem.ServiceUnavailable)
-  .annotate(OpenApi.Title, "Users")
-  .annotate(
-    OpenApi.Description,
-    "Manage the users of an instance. Requires `Authorization: Bearer ADMIN_API_KEY`, or an API key."
-  ) {}
+export class UserApi extends Contract.group(
+  "user",
+  {
+    title: "Users",
+    description: "Manage the users of an instance. Requires `Authorization: Bearer ADMIN_API_KEY`, or an API key."
+  },
+  {
+    listUsers: list,
+    createUser: create,
+    importUsers,
+    getUser: get,
+    updateUser: update,
+    deleteUser: remove,
+    listUserSessions: listSessions,
+    revokeUserSession: revokeSession,
+    revokeUserSessions: revokeSessions,
+    resetUserSecondFactor: resetSecondFactor,
+    removeUserPasskeys: removePasskeys,
+    createUserSignInLink: createLink
+  }
+) {}

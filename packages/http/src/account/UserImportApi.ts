@@ -5,13 +5,11 @@
  */
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
-import * as OpenApi from "@effect/platform/OpenApi"
 import { UserId } from "@latchkey/domain/core/Ids"
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import { maxBatch } from "@latchkey/domain/operator/UserImport"
 import * as Schema from "effect/Schema"
-import { wire } from "../core/JsonEndpoint.ts"
-import * as Problem from "../core/Problem.ts"
+import * as Contract from "../core/Contract.ts"
 import * as AdminKeySecurity from "../operator/internal/AdminKeySecurity.ts"
 import { UserRecord } from "./UserRecord.ts"
 
@@ -65,21 +63,24 @@ export const UserImportResponse = Schema.Struct({
   ]
 })
 
-/** Importing users. A record that is not a `UserRecord` fails alone, so the payload accepts any. @since 0.1.0 */
-export const ImportUsers = { payload: page(Schema.Unknown), success: UserImportResponse, maxBytes }
-
-const users = wire({ payload: page(UserRecord) }, "UserImport", {
-  users: [
-    {
-      email: "lin@example.com",
-      emailVerified: true,
-      externalId: "legacy|4711",
-      passwordHash: "$2b$12$bIRGj4QPPoSUMWsJE.4Pk.T1qTpDWz7HhMnuiQhGzGinKPsx/HQdq",
-      createdAt: "2021-03-04T05:06:07.000Z"
-    },
-    { email: "grace@" }
-  ]
-})
+// A record that is not a `UserRecord` fails alone.
+const users = Contract.body(
+  page(Schema.Unknown),
+  "UserImport",
+  {
+    users: [
+      {
+        email: "lin@example.com",
+        emailVerified: true,
+        externalId: "legacy|4711",
+        passwordHash: "$2b$12$bIRGj4QPPoSUMWsJE.4Pk.T1qTpDWz7HhMnuiQhGzGinKPsx/HQdq",
+        createdAt: "2021-03-04T05:06:07.000Z"
+      },
+      { email: "grace@" }
+    ]
+  },
+  { maxBytes, shown: page(UserRecord) }
+)
 
 // Lenient, because an invalid id is 404 like one that does not exist.
 const instance = HttpApiSchema.param(
@@ -88,17 +89,16 @@ const instance = HttpApiSchema.param(
 )
 
 /** The endpoint. `UserApi` includes it. @since 0.1.0 */
-export const importUsers = HttpApiEndpoint.post("importUsers")`/v1/admin/instances/${instance}/users/import`
-  .setPayload(users)
-  .addSuccess(ImportUsers.success)
-  .addError(Problem.InvalidRequest)
-  .addError(Problem.ForbiddenOrigin)
-  .addError(Problem.PayloadTooLarge)
-  .addError(Problem.UnsupportedMediaType)
-  .addError(Problem.PermissionDenied)
-  .annotate(OpenApi.Override, { security: AdminKeySecurity.required })
-  .annotate(OpenApi.Summary, "Import users")
-  .annotate(
-    OpenApi.Description,
-    "Creates up to 1,000 users, in a body of up to 2 MiB. A record that cannot be imported fails alone. A user who exists is skipped if the record says the same, and never changed, so that a request can be repeated."
-  )
+export const importUsers = Contract.endpoint(
+  HttpApiEndpoint.post("importUsers")`/v1/admin/instances/${instance}/users/import`,
+  {
+    permission: "users.write",
+    summary: "Import users",
+    description:
+      "Creates up to 1,000 users, in a body of up to 2 MiB. A record that cannot be imported fails alone. A user who exists is skipped if the record says the same, and never changed, so that a request can be repeated.",
+    security: AdminKeySecurity.required,
+    body: users,
+    success: UserImportResponse,
+    errors: ["permission_denied", "unauthenticated", "signin_rate_limited"]
+  }
+)

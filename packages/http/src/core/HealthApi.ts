@@ -4,32 +4,29 @@
  * @since 0.1.0
  */
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
-import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
-import * as OpenApi from "@effect/platform/OpenApi"
+import * as Contract from "./Contract.ts"
 import { Ok } from "./Ok.ts"
-import * as Problem from "./Problem.ts"
 
-const live = HttpApiEndpoint.get("live", "/health/live")
-  .addSuccess(Ok)
-  .annotate(OpenApi.Summary, "Check that the process runs")
-  .annotate(OpenApi.Description, "Returns 200 while the process runs.")
+const live = Contract.bare(HttpApiEndpoint.get("live", "/health/live"), {
+  summary: "Check that the process runs",
+  description: "Returns 200 while the process runs.",
+  success: Ok
+})
 
-const ready = HttpApiEndpoint.get("ready", "/health/ready")
-  .addSuccess(Ok)
-  .addError(Problem.ServiceUnavailable)
-  .annotate(OpenApi.Summary, "Check that the service is ready")
-  .annotate(
-    OpenApi.Description,
-    "Returns 200 if the store is reachable and the service is not shutting down, otherwise 503."
-  )
+const ready = Contract.bare(HttpApiEndpoint.get("ready", "/health/ready"), {
+  summary: "Check that the service is ready",
+  description: "Returns 200 if the store is reachable and the service is not shutting down, otherwise 503.",
+  success: Ok,
+  errors: ["service_unavailable"]
+})
 
 /**
  * `GET /health/live` and `GET /health/ready`, which reports `Readiness`. Neither looks up the instance.
  *
  * @since 0.1.0
  */
-export class HealthApi extends HttpApiGroup.make("health")
-  .add(live)
-  .add(ready)
-  .annotate(OpenApi.Title, "Health")
-  .annotate(OpenApi.Description, "Health checks for load balancers and orchestrators.") {}
+export class HealthApi extends Contract.group(
+  "health",
+  { title: "Health", description: "Health checks for load balancers and orchestrators." },
+  { live, ready }
+) {}

@@ -94,7 +94,9 @@ export const decodeFields = <A, I>(
  *
  * @since 0.1.0
  */
-export const decodePayload = <A, I>(schema: Schema.Schema<A, I>): ((input: unknown) => Effect.Effect<A, Problem>) => {
+export const decodePayload = <A, I>(
+  schema: Schema.Schema<A, I>
+): ((input: unknown) => Effect.Effect<A, Problem<"invalid_request">>) => {
   const decode = decodeFields(schema)
   return (input) => Either.mapLeft(decode(input), (errors) => problem("invalid_request", { errors }))
 }

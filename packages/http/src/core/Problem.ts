@@ -9,9 +9,10 @@ import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import type { PasswordViolation } from "@latchkey/domain/password/PasswordErrors"
 import * as Data from "effect/Data"
 import * as DateTime from "effect/DateTime"
+import * as Record from "effect/Record"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
-import { catalogue, InvalidField } from "./internal/catalogue.ts"
+import { catalogue, type Entry, InvalidField } from "./internal/catalogue.ts"
 
 export { InvalidField }
 
@@ -19,6 +20,8 @@ type Catalogue = typeof catalogue
 
 /** The code of a problem, which clients branch on. Codes never change. @since 0.1.0 */
 export type ProblemCode = keyof Catalogue
+
+const entries: Readonly<Record<ProblemCode, Entry>> = catalogue
 
 /** Every code. @since 0.1.0 */
 export const codes = Object.keys(catalogue) as ReadonlyArray<ProblemCode>
@@ -47,7 +50,10 @@ export interface ProblemDetails {
 }
 
 /** An error response as a value. Its message is the code. @since 0.1.0 */
-export class Problem extends Data.TaggedError("Problem")<{ readonly code: ProblemCode } & ProblemDetails> {
+export class Problem<Code extends ProblemCode = ProblemCode> extends Data.TaggedError("Problem")<
+  { readonly code: ProblemCode } & ProblemDetails
+> {
+  declare readonly code: Code
   override get message(): string {
     return this.code
   }
@@ -62,10 +68,10 @@ const v8 = Error as { stackTraceLimit?: number | undefined }
  *
  * @since 0.1.0
  */
-export const problem = (code: ProblemCode, details: ProblemDetails = {}): Problem => {
+export const problem = <const Code extends ProblemCode>(code: Code, details: ProblemDetails = {}): Problem<Code> => {
   const limit = v8.stackTraceLimit
   v8.stackTraceLimit = 0
-  const made = new Problem({ code, ...details })
+  const made = new Problem<Code>({ code, ...details })
   v8.stackTraceLimit = limit
   return made
 }
@@ -79,9 +85,10 @@ export const isProblem = (error: Problem | Outcome): error is Problem => error._
  *
  * @since 0.1.0
  */
-export interface Outcome extends Omit<ProblemDetails, "allow" | "availableAt" | "detail"> {
+export interface Outcome<Code extends ProblemCode = ProblemCode>
+  extends Omit<ProblemDetails, "allow" | "availableAt" | "detail"> {
   readonly _tag: string
-  readonly code: ProblemCode
+  readonly code: Code
   readonly message: string
   readonly availableAt?: DateTime.Utc
 }
@@ -160,15 +167,25 @@ export const toFailure = <Code extends ProblemCode>(code: Code) => ({
   ...toBody(code)
 })
 
-/**
- * Makes the schema of a problem. Clients written with `effect` get the tag, others the code. Annotations after the
- * identifier would remove it, and with it the component of the OpenAPI document.
- */
-const schemaOf = <const Code extends ProblemCode, Tag extends string, Fields extends Schema.Struct.Fields>(
-  code: Code,
-  { example, fields, tag }: { readonly tag: Tag; readonly fields: Fields; readonly example?: object }
-) =>
-  Schema.Struct({
+type Member<Code extends ProblemCode> = {
+  readonly _tag: Catalogue[Code]["tag"]
+  readonly type: string
+  readonly title: string
+  readonly status: number
+  readonly detail: string
+  readonly code: Code
+} & Schema.Struct.Type<Catalogue[Code]["fields"]>
+
+/** The problem documents of codes. Clients written with `effect` get the tag, others the code. @since 0.1.0 */
+export type DocumentOf<Code extends ProblemCode> = { [C in Code]: Member<C> }[Code]
+
+/** An error that becomes a problem with one of these codes. @since 0.1.0 */
+export type Failing<Code extends ProblemCode> = Problem<Code> | Outcome<Code>
+
+/** Annotations after the identifier would remove it, and with it the component of the OpenAPI document. */
+const makeSchema = (code: ProblemCode) => {
+  const { example, fields, tag }: (typeof entries)[ProblemCode] = entries[code]
+  return Schema.Struct({
     type: Schema.String,
     title: Schema.String,
     status: Schema.Int,
@@ -182,83 +199,13 @@ const schemaOf = <const Code extends ProblemCode, Tag extends string, Fields ext
       ...HttpApiSchema.annotations({ status: statusOf(code) }),
       identifier: tag,
       description: titleOf(code),
-      // The compiler does not resolve the type of a generic struct.
+      // The compiler does not know which fields a code has.
       examples: [{ ...toFailure(code), ...example } as never]
     })
+}
 
-/** 400: the password breaks the policy. `violations` names every broken rule. @since 0.1.0 */
-export const PasswordTooShort = schemaOf("password_too_short", catalogue.password_too_short)
-/** 400: sign-up with an address that has an account. @since 0.1.0 */
-export const EmailAlreadyExists = schemaOf("email_already_exists", catalogue.email_already_exists)
-/** 400: an external id that another user of the instance has. @since 0.1.0 */
-export const ExternalIdAlreadyExists = schemaOf("external_id_already_exists", catalogue.external_id_already_exists)
-/** 400: a user without a password in an instance without magic links. @since 0.1.0 */
-export const NoSignInMethod = schemaOf("no_sign_in_method", catalogue.no_sign_in_method)
-/** 400: a custom password policy on the free plan. @since 0.1.0 */
-export const PlanDoesNotAllow = schemaOf("plan_does_not_allow", catalogue.plan_does_not_allow)
-/** 400: fields are missing or malformed. `errors` names each of them, never a value. @since 0.1.0 */
-export const InvalidRequest = schemaOf("invalid_request", catalogue.invalid_request)
-/** 401: no such account, no password, or the wrong one. The reply does not say which. @since 0.1.0 */
-export const InvalidCredentials = schemaOf("invalid_credentials", catalogue.invalid_credentials)
-/** 401: magic links are turned off in the instance, or there is no email provider. @since 0.1.0 */
-export const MagicLinkDisabled = schemaOf("magic_link_disabled", catalogue.magic_link_disabled)
-/** 401: codes beside magic links are turned off in the instance, or there is no server key. @since 0.1.0 */
-export const MagicLinkCodeDisabled = schemaOf("magic_link_code_disabled", catalogue.magic_link_code_disabled)
-/** 401: passwords are turned off in the instance. @since 0.1.0 */
-export const PasswordDisabled = schemaOf("password_disabled", catalogue.password_disabled)
-/** 401: the link or the code was used, has expired or was never issued. @since 0.1.0 */
-export const InvalidToken = schemaOf("invalid_token", catalogue.invalid_token)
-/** 401: no active session; of the admin API, no key or a wrong one. @since 0.1.0 */
-export const Unauthenticated = schemaOf("unauthenticated", catalogue.unauthenticated)
-/** 401: the instance has the second factor turned off, or there is no server key. @since 0.1.0 */
-export const SecondFactorDisabled = schemaOf("second_factor_disabled", catalogue.second_factor_disabled)
-/** 401: the instance allows no recovery by email, or requires a second factor, or there is no email provider. @since 0.1.0 */
-export const FactorRecoveryDisabled = schemaOf("factor_recovery_disabled", catalogue.factor_recovery_disabled)
-/** 409: the user has no factor that they would need, or has just used one. @since 0.1.0 */
-export const FactorRecoveryNotNeeded = schemaOf("factor_recovery_not_needed", catalogue.factor_recovery_not_needed)
-/** 409: the waiting time ends at `availableAt`. @since 0.1.0 */
-export const FactorRecoveryTooEarly = schemaOf("factor_recovery_too_early", catalogue.factor_recovery_too_early)
-/** 401: the request requires a recent authentication, with the second factor if the user has one. @since 0.1.0 */
-export const ReauthenticationRequired = schemaOf("reauthentication_required", catalogue.reauthentication_required)
-/** 403: the user has not verified their email address, and that is required. @since 0.1.0 */
-export const EmailNotVerified = schemaOf("email_not_verified", catalogue.email_not_verified)
-/** 403: the instance lets no one create an account. The same for every address. @since 0.1.0 */
-export const SignUpClosed = schemaOf("sign_up_closed", catalogue.sign_up_closed)
-/** 403: the role of the operator or of the API key does not include what this requires. @since 0.1.0 */
-export const PermissionDenied = schemaOf("permission_denied", catalogue.permission_denied)
-/** 403: a page of another site made the request. @since 0.1.0 */
-export const ForbiddenOrigin = schemaOf("forbidden_origin", catalogue.forbidden_origin)
-/** 403: a notification that is forged, old, malformed or of another topic. @since 0.1.0 */
-export const EmailReportRejected = schemaOf("email_report_rejected", catalogue.email_report_rejected)
-/** 404: no such instance, user or session, or no such path; or the host of a deleted instance. @since 0.1.0 */
-export const NotFound = schemaOf("not_found", catalogue.not_found)
-/** 409: the user has a second factor already. @since 0.1.0 */
-export const SecondFactorExists = schemaOf("second_factor_exists", catalogue.second_factor_exists)
-/** 401: passkeys are turned off, or the host of the instance can have none. @since 0.1.0 */
-export const PasskeyDisabled = schemaOf("passkey_disabled", catalogue.passkey_disabled)
-/** 409: the instance has the credential already. @since 0.1.0 */
-export const PasskeyAlreadyExists = schemaOf("passkey_already_exists", catalogue.passkey_already_exists)
-/** 409: the user has 20 passkeys. @since 0.1.0 */
-export const TooManyPasskeys = schemaOf("too_many_passkeys", catalogue.too_many_passkeys)
-/** 409: users have passkeys for the current RP ID, which the change would replace. @since 0.1.0 */
-export const PasskeyRpIdInUse = schemaOf("passkey_rp_id_in_use", catalogue.passkey_rp_id_in_use)
-/** 409: the instance `default` cannot be deleted. @since 0.1.0 */
-export const DefaultInstanceRequired = schemaOf("default_instance_required", catalogue.default_instance_required)
-/** 409: another operator has that email address. @since 0.1.0 */
-export const OperatorAlreadyExists = schemaOf("operator_already_exists", catalogue.operator_already_exists)
-/** 409: no operator with the role admin who has signed in before would be left. @since 0.1.0 */
-export const LastAdminRequired = schemaOf("last_admin_required", catalogue.last_admin_required)
-/** 413: the body is larger than 64 KiB. @since 0.1.0 */
-export const PayloadTooLarge = schemaOf("payload_too_large", catalogue.payload_too_large)
-/** 415: a content type other than JSON, or none. @since 0.1.0 */
-export const UnsupportedMediaType = schemaOf("unsupported_media_type", catalogue.unsupported_media_type)
-/** 429: too many sign-ups. `Retry-After` says when to try again. @since 0.1.0 */
-export const SignUpRateLimited = schemaOf("signup_rate_limited", catalogue.signup_rate_limited)
-/** 429: too many sign-in attempts, or wrong admin keys. `Retry-After` says when to try again. @since 0.1.0 */
-export const SignInRateLimited = schemaOf("signin_rate_limited", catalogue.signin_rate_limited)
-/** 429: too many requests or uses of magic links. `Retry-After` says when to try again. @since 0.1.0 */
-export const MagicLinkRateLimited = schemaOf("magic_link_rate_limited", catalogue.magic_link_rate_limited)
-/** 500: a defect. The log names it. @since 0.1.0 */
-export const InternalError = schemaOf("internal_error", catalogue.internal_error)
-/** 503: the store does not answer, or too many users sign in at once. Try again after `Retry-After`. @since 0.1.0 */
-export const ServiceUnavailable = schemaOf("service_unavailable", catalogue.service_unavailable)
+const schemas = Record.map(entries, (_, code) => makeSchema(code as ProblemCode))
+
+/** Returns the schema of the problem document of a code. @since 0.1.0 */
+export const schemaOf = <Code extends ProblemCode>(code: Code): Schema.Schema<DocumentOf<Code>, object> =>
+  schemas[code] as never

@@ -84,7 +84,7 @@ export const single = (values: URLSearchParams, name: string): Option.Option<str
  *
  * @since 0.1.0
  */
-export const required = (values: URLSearchParams, name: string): Effect.Effect<string, Problem> =>
+export const required = (values: URLSearchParams, name: string): Effect.Effect<string, Problem<"invalid_request">> =>
   Effect.mapError(single(values, name), () => {
     const reason = values.has(name) ? "was given more than once" : "is required"
     return problem("invalid_request", { errors: [{ field: name, reason }] })
@@ -100,7 +100,7 @@ const surroundedToken = /^(?:[^\w-]*=)?(?:3D)?[^\w-]*([\w-]{43})(?![\w-])/
  *
  * @since 0.1.0
  */
-export const linkToken = (values: URLSearchParams): Effect.Effect<string, Problem> =>
+export const linkToken = (values: URLSearchParams): Effect.Effect<string, Problem<"invalid_request">> =>
   Effect.flatMap(required(values, "token"), (text) => {
     const [, token = ""] = surroundedToken.exec(text.replace(folded, "")) ?? []
     return Option.isSome(Token.parse(token))
@@ -178,7 +178,10 @@ const isUnencoded = (request: Request): boolean =>
 const malformed = (reason: string) => problem("invalid_request", { errors: [{ field: "body", reason }] })
 const endedEarly = () => malformed("ended early")
 
-const readChunked = (request: Request, limit: number): Effect.Effect<Uint8Array, Problem> =>
+const readChunked = (
+  request: Request,
+  limit: number
+): Effect.Effect<Uint8Array, Problem<"invalid_request" | "payload_too_large">> =>
   Effect.gen(function* () {
     let size = 0
     const chunks = yield* request.stream.pipe(
@@ -200,7 +203,10 @@ const readChunked = (request: Request, limit: number): Effect.Effect<Uint8Array,
     return bytes
   })
 
-const readBytes = (request: Request, limit: number): Effect.Effect<Uint8Array, Problem> => {
+const readBytes = (
+  request: Request,
+  limit: number
+): Effect.Effect<Uint8Array, Problem<"invalid_request" | "payload_too_large">> => {
   const announced = request.headers["content-length"]
   if (announced === undefined) return readChunked(request, limit)
   if (Number(announced) > limit) return problem("payload_too_large")
@@ -254,10 +260,16 @@ export const formType = "application/x-www-form-urlencoded"
 export const isForm = (request: Request): boolean => mediaType(request) === formType
 
 // A body can be read once only.
-const forms = new WeakMap<Request, Exit.Exit<URLSearchParams, Problem>>()
+const forms = new WeakMap<
+  Request,
+  Exit.Exit<URLSearchParams, Problem<"invalid_request" | "payload_too_large" | "unsupported_media_type">>
+>()
 
 /** Reads the fields of a form, again if it was read before. Fails as `text` does. @since 0.1.0 */
-export const form = (request: Request, limit = maxBytes): Effect.Effect<URLSearchParams, Problem> =>
+export const form = (
+  request: Request,
+  limit = maxBytes
+): Effect.Effect<URLSearchParams, Problem<"invalid_request" | "payload_too_large" | "unsupported_media_type">> =>
   Effect.suspend(() => {
     const known = forms.get(request)
     if (known !== undefined) return known

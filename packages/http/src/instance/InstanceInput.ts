@@ -59,7 +59,7 @@ export const plainHttpFields = (
  */
 export const rejectPlainHttp =
   (settings: Pick<HttpOptions, "baseUrl">) =>
-  (patch: AppUrls): Effect.Effect<void, Problem> => {
+  (patch: AppUrls): Effect.Effect<void, Problem<"invalid_request">> => {
     const errors = plainHttpFields(settings, patch)
     return errors.length === 0 ? Effect.void : problem("invalid_request", { errors })
   }

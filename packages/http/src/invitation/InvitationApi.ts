@@ -4,18 +4,15 @@
  * @since 0.1.0
  */
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
-import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
-import * as OpenApi from "@effect/platform/OpenApi"
 import { Email } from "@latchkey/domain/core/Email"
 import { InvitationId } from "@latchkey/domain/core/Ids"
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import * as DateTime from "effect/DateTime"
 import * as Schema from "effect/Schema"
 import { PageLimit, Time } from "../account/UserApi.ts"
-import { wire } from "../core/JsonEndpoint.ts"
+import * as Contract from "../core/Contract.ts"
 import { Ok } from "../core/Ok.ts"
-import * as Problem from "../core/Problem.ts"
 import * as AdminKeySecurity from "../operator/internal/AdminKeySecurity.ts"
 import { EmailInput } from "../password/Credentials.ts"
 
@@ -63,18 +60,6 @@ export const InvitationQuery = Schema.Struct({
   limit: optional(PageLimit.annotations({ description: "The most invitations on the page, 1 to 100; 50 by default." }))
 })
 
-/** Listing invitations. @since 0.1.0 */
-export const ListInvitations = { success: InvitationListResponse }
-
-/** Inviting an address: 201, or 200 with the invitation that the address has already. @since 0.1.0 */
-export const CreateInvitation = {
-  payload: Schema.Struct({ email: EmailInput }),
-  success: InvitationResponse.annotations({ ...HttpApiSchema.annotations({ status: 201 }), ...described })
-}
-
-/** Withdrawing an invitation. @since 0.1.0 */
-export const WithdrawInvitation = { success: Ok }
-
 // Lenient, because an invalid id is 404 like one that does not exist.
 const instance = HttpApiSchema.param(
   "id",
@@ -85,39 +70,42 @@ const invitation = HttpApiSchema.param(
   Schema.String.annotations({ description: "The id of the invitation.", examples: [exampleId] })
 )
 
-const list = HttpApiEndpoint.get("listInvitations")`/v1/admin/instances/${instance}/invitations`
-  .setUrlParams(Schema.encodedSchema(InvitationQuery))
-  .addSuccess(ListInvitations.success)
-  .addError(Problem.InvalidRequest)
-  .annotate(OpenApi.Override, { security: AdminKeySecurity.required })
-  .annotate(OpenApi.Summary, "List invitations")
-  .annotate(OpenApi.Description, "Returns invitations that can be accepted page by page, newest first.")
+const list = Contract.endpoint(HttpApiEndpoint.get("listInvitations")`/v1/admin/instances/${instance}/invitations`, {
+  permission: "invitations.read",
+  summary: "List invitations",
+  description: "Returns invitations that can be accepted page by page, newest first.",
+  security: AdminKeySecurity.required,
+  query: InvitationQuery,
+  success: InvitationListResponse,
+  errors: ["invalid_request", "unauthenticated", "signin_rate_limited"]
+})
 
-const create = HttpApiEndpoint.post("createInvitation")`/v1/admin/instances/${instance}/invitations`
-  .setPayload(wire(CreateInvitation, "NewInvitation", { email: "grace@example.com" }))
-  .addSuccess(CreateInvitation.success)
-  .addSuccess(InvitationResponse)
-  .addError(Problem.InvalidRequest)
-  .addError(Problem.EmailAlreadyExists)
-  .addError(Problem.SignUpClosed)
-  .addError(Problem.ForbiddenOrigin)
-  .addError(Problem.PayloadTooLarge)
-  .addError(Problem.UnsupportedMediaType)
-  .addError(Problem.PermissionDenied)
-  .annotate(OpenApi.Override, { security: AdminKeySecurity.required })
-  .annotate(OpenApi.Summary, "Invite an address")
-  .annotate(
-    OpenApi.Description,
-    "Sends an email with a link that creates an account, for seven days: 201. If the address has an invitation, sends it again and extends it: 200."
-  )
+const create = Contract.endpoint(
+  HttpApiEndpoint.post("createInvitation")`/v1/admin/instances/${instance}/invitations`,
+  {
+    permission: "invitations.write",
+    summary: "Invite an address",
+    description:
+      "Sends an email with a link that creates an account, for seven days: 201. If the address has an invitation, sends it again and extends it: 200.",
+    security: AdminKeySecurity.required,
+    body: Contract.body(Schema.Struct({ email: EmailInput }), "NewInvitation", { email: "grace@example.com" }),
+    success: InvitationResponse,
+    statuses: [201, 200],
+    errors: ["email_already_exists", "sign_up_closed", "permission_denied", "unauthenticated", "signin_rate_limited"]
+  }
+)
 
-const withdraw = HttpApiEndpoint.del("withdrawInvitation")`/v1/admin/instances/${instance}/invitations/${invitation}`
-  .addSuccess(WithdrawInvitation.success)
-  .addError(Problem.ForbiddenOrigin)
-  .addError(Problem.PermissionDenied)
-  .annotate(OpenApi.Override, { security: AdminKeySecurity.required })
-  .annotate(OpenApi.Summary, "Withdraw an invitation")
-  .annotate(OpenApi.Description, "The links of the invitation no longer work.")
+const withdraw = Contract.endpoint(
+  HttpApiEndpoint.del("withdrawInvitation")`/v1/admin/instances/${instance}/invitations/${invitation}`,
+  {
+    permission: "invitations.write",
+    summary: "Withdraw an invitation",
+    description: "The links of the invitation no longer work.",
+    security: AdminKeySecurity.required,
+    success: Ok,
+    errors: ["permission_denied", "unauthenticated", "signin_rate_limited"]
+  }
+)
 
 /**
  * `/v1/admin/instances/{id}/invitations` and below. They require a bearer key (RFC 6750), as the endpoints for
@@ -125,17 +113,12 @@ const withdraw = HttpApiEndpoint.del("withdrawInvitation")`/v1/admin/instances/$
  *
  * @since 0.1.0
  */
-export class InvitationApi extends HttpApiGroup.make("invitation")
-  .add(list)
-  .add(create)
-  .add(withdraw)
-  .addError(Problem.Unauthenticated)
-  .addError(Problem.NotFound)
-  .addError(Problem.SignInRateLimited)
-  .addError(Problem.InternalError)
-  .addError(Problem.ServiceUnavailable)
-  .annotate(OpenApi.Title, "Invitations")
-  .annotate(
-    OpenApi.Description,
-    "Invite people to create an account in an instance. Requires `Authorization: Bearer ADMIN_API_KEY`, or an API key."
-  ) {}
+export class InvitationApi extends Contract.group(
+  "invitation",
+  {
+    title: "Invitations",
+    description:
+      "Invite people to create an account in an instance. Requires `Authorization: Bearer ADMIN_API_KEY`, or an API key."
+  },
+  { listInvitations: list, createInvitation: create, withdrawInvitation: withdraw }
+) {}

@@ -4,31 +4,20 @@
  * @since 0.1.0
  */
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
-import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
-import * as OpenApi from "@effect/platform/OpenApi"
 import { parse as parseCode, SignInCode } from "@latchkey/domain/magic-link/SignInCode"
+import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
 import { verifyPath } from "../core/BaseUrl.ts"
-import { wire } from "../core/JsonEndpoint.ts"
+import * as Contract from "../core/Contract.ts"
 import { Ok } from "../core/Ok.ts"
-import * as Problem from "../core/Problem.ts"
+import type { Problem } from "../core/Problem.ts"
 import * as RequestReader from "../core/RequestReader.ts"
 import { EmailInput } from "../password/Credentials.ts"
 import { SignInResponse } from "../session/SessionApi.ts"
 import * as SessionSecurity from "../session/SessionSecurity.ts"
-
-/** Requesting a magic link: the email address. @since 0.1.0 */
-export const RequestLink = { payload: Schema.Struct({ email: EmailInput }), success: Ok }
-
-/** Using a magic link: its token, as JSON or from the form of the page. @since 0.1.0 */
-export const VerifyLink = {
-  payload: Schema.Struct({ token: Schema.String }),
-  success: SignInResponse,
-  mediaTypes: [RequestReader.jsonType, RequestReader.formType]
-}
 
 /**
  * Decodes a code as users type or paste it: ignores spaces and dashes, and accepts the digits of any script. Fails with
@@ -50,9 +39,6 @@ export const CodeInput: Schema.Schema<SignInCode, string> = Schema.transformOrFa
   }
 )
 
-/** Using the code beside a magic link. @since 0.1.0 */
-export const VerifyCode = { payload: Schema.Struct({ code: CodeInput }), success: SignInResponse }
-
 // Lenient, because the handler reports what is wrong with the query in the same words as every other problem.
 const TokenQuery = Schema.Struct({
   token: Schema.optional(Schema.Union(Schema.String, Schema.Array(Schema.String)))
@@ -68,76 +54,62 @@ const tokenParameter = {
   schema: { type: "string", examples: [exampleToken] }
 }
 
-const requestLink = HttpApiEndpoint.post("requestMagicLink", "/v1/auth/sign-in/magic-link")
-  .setPayload(wire(RequestLink, "MagicLinkRequest", { email: "ada@example.com" }))
-  .addSuccess(RequestLink.success)
-  .addError(Problem.InvalidRequest)
-  .addError(Problem.MagicLinkRateLimited)
-  .addError(Problem.MagicLinkDisabled)
-  .addError(Problem.ForbiddenOrigin)
-  .addError(Problem.PayloadTooLarge)
-  .addError(Problem.UnsupportedMediaType)
-  .annotate(OpenApi.Override, { security: SessionSecurity.optional })
-  .annotate(OpenApi.Summary, "Request a magic link")
-  .annotate(
-    OpenApi.Description,
-    "Sends a magic link by email. The reply is the same whether or not there is an account."
-  )
+/** Reads the token of a browser, which may have opened a damaged link, or of a program. @since 0.1.0 */
+export const tokenIn = (
+  values: URLSearchParams,
+  { headers }: RequestReader.IncomingRequest
+): Effect.Effect<string, Problem<"invalid_request">> =>
+  RequestReader.prefersHtml(headers) ? RequestReader.linkToken(values) : RequestReader.required(values, "token")
 
-const verify = HttpApiEndpoint.get("verifyMagicLink", verifyPath)
-  .setUrlParams(TokenQuery)
-  .annotate(OpenApi.Override, { parameters: [tokenParameter], security: SessionSecurity.optional })
-  .addSuccess(VerifyLink.success)
-  .addError(Problem.InvalidRequest)
-  .addError(Problem.MagicLinkRateLimited)
-  .addError(Problem.InvalidToken)
-  .addError(Problem.MagicLinkDisabled)
-  .addError(Problem.ForbiddenOrigin)
-  .annotate(OpenApi.Summary, "Open a magic link")
-  .annotate(
-    OpenApi.Description,
-    "Signs in with a magic link. A browser that requested the link is signed in and redirected; any other browser gets a page with a button."
-  )
+const requestLink = Contract.endpoint(HttpApiEndpoint.post("requestMagicLink", "/v1/auth/sign-in/magic-link"), {
+  summary: "Request a magic link",
+  description: "Sends a magic link by email. The reply is the same whether or not there is an account.",
+  security: SessionSecurity.optional,
+  body: Contract.body(Schema.Struct({ email: EmailInput }), "MagicLinkRequest", { email: "ada@example.com" }),
+  success: Ok,
+  errors: ["magic_link_rate_limited", "magic_link_disabled"]
+})
 
-const verifyHead = HttpApiEndpoint.head("headMagicLink", verifyPath)
-  .addSuccess(HttpApiSchema.NoContent.annotations({ description: "The link still works." }))
-  .annotate(OpenApi.Summary, "Look at a magic link")
-  .annotate(OpenApi.Description, "Does nothing, so that link previews do not consume the link.")
+const verify = Contract.endpoint(HttpApiEndpoint.get("verifyMagicLink", verifyPath), {
+  summary: "Open a magic link",
+  description:
+    "Signs in with a magic link. A browser that requested the link is signed in and redirected; any other browser gets a page with a button.",
+  security: SessionSecurity.optional,
+  override: { parameters: [tokenParameter] },
+  query: TokenQuery,
+  success: SignInResponse,
+  errors: ["invalid_request", "forbidden_origin", "magic_link_rate_limited", "invalid_token", "magic_link_disabled"]
+})
 
-const confirm = HttpApiEndpoint.post("confirmMagicLink", verifyPath)
-  .setPayload(wire(VerifyLink, "MagicLinkToken", { token: exampleToken }))
-  .addSuccess(VerifyLink.success)
-  .addError(Problem.InvalidRequest)
-  .addError(Problem.MagicLinkRateLimited)
-  .addError(Problem.InvalidToken)
-  .addError(Problem.MagicLinkDisabled)
-  .addError(Problem.ForbiddenOrigin)
-  .addError(Problem.PayloadTooLarge)
-  .addError(Problem.UnsupportedMediaType)
-  .annotate(OpenApi.Override, { security: SessionSecurity.optional })
-  .annotate(OpenApi.Summary, "Use a magic link")
-  .annotate(
-    OpenApi.Description,
-    "Signs in with a magic link, from the button of the page or from a program. Takes a form or JSON."
-  )
+const verifyHead = Contract.endpoint(HttpApiEndpoint.head("headMagicLink", verifyPath), {
+  summary: "Look at a magic link",
+  description: "Does nothing, so that link previews do not consume the link.",
+  success: HttpApiSchema.NoContent.annotations({ description: "The link still works." })
+})
 
-const verifyCode = HttpApiEndpoint.post("verifyMagicLinkCode", "/v1/auth/magic-link/verify-code")
-  .setPayload(wire(VerifyCode, "MagicLinkCode", { code: "492817" }))
-  .addSuccess(VerifyCode.success)
-  .addError(Problem.InvalidRequest)
-  .addError(Problem.MagicLinkRateLimited)
-  .addError(Problem.InvalidToken)
-  .addError(Problem.MagicLinkDisabled)
-  .addError(Problem.MagicLinkCodeDisabled)
-  .addError(Problem.ForbiddenOrigin)
-  .addError(Problem.PayloadTooLarge)
-  .addError(Problem.UnsupportedMediaType)
-  .annotate(OpenApi.Override, { security: SessionSecurity.optional })
-  .annotate(OpenApi.Summary, "Use the code beside a magic link")
-  .annotate(
-    OpenApi.Description,
-    "Signs in with the code of the newest email that the client requested. The request needs the `__client` cookie of that client. All other codes and links of the address end."
-  )
+const confirm = Contract.endpoint(HttpApiEndpoint.post("confirmMagicLink", verifyPath), {
+  summary: "Use a magic link",
+  description: "Signs in with a magic link, from the button of the page or from a program. Takes a form or JSON.",
+  security: SessionSecurity.optional,
+  body: Contract.body(
+    Schema.Struct({ token: Schema.String }),
+    "MagicLinkToken",
+    { token: exampleToken },
+    { form: (fields, request) => Effect.map(tokenIn(fields, request), (token) => ({ token })) }
+  ),
+  success: SignInResponse,
+  errors: ["magic_link_rate_limited", "invalid_token", "magic_link_disabled"]
+})
+
+const verifyCode = Contract.endpoint(HttpApiEndpoint.post("verifyMagicLinkCode", "/v1/auth/magic-link/verify-code"), {
+  summary: "Use the code beside a magic link",
+  description:
+    "Signs in with the code of the newest email that the client requested. The request needs the `__client` cookie of that client. All other codes and links of the address end.",
+  security: SessionSecurity.optional,
+  body: Contract.body(Schema.Struct({ code: CodeInput }), "MagicLinkCode", { code: "492817" }),
+  success: SignInResponse,
+  errors: ["magic_link_rate_limited", "invalid_token", "magic_link_disabled", "magic_link_code_disabled"]
+})
 
 /**
  * `POST /v1/auth/sign-in/magic-link` requests a link. On `verifyPath`, `GET` opens one, `POST` uses one, and `HEAD`
@@ -145,14 +117,14 @@ const verifyCode = HttpApiEndpoint.post("verifyMagicLinkCode", "/v1/auth/magic-l
  *
  * @since 0.1.0
  */
-export class MagicLinkApi extends HttpApiGroup.make("magicLink")
-  .add(requestLink)
-  .add(verify)
-  .add(verifyHead)
-  .add(confirm)
-  .add(verifyCode)
-  .addError(Problem.NotFound)
-  .addError(Problem.InternalError)
-  .addError(Problem.ServiceUnavailable)
-  .annotate(OpenApi.Title, "Magic links")
-  .annotate(OpenApi.Description, "Request magic links, and sign in with them or with the codes beside them.") {}
+export class MagicLinkApi extends Contract.group(
+  "magicLink",
+  { title: "Magic links", description: "Request magic links, and sign in with them or with the codes beside them." },
+  {
+    requestMagicLink: requestLink,
+    verifyMagicLink: verify,
+    headMagicLink: verifyHead,
+    confirmMagicLink: confirm,
+    verifyMagicLinkCode: verifyCode
+  }
+) {}

@@ -4,12 +4,9 @@
  * @since 0.1.0
  */
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
-import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
-import * as OpenApi from "@effect/platform/OpenApi"
 import * as Schema from "effect/Schema"
-import { wire } from "../core/JsonEndpoint.ts"
+import * as Contract from "../core/Contract.ts"
 import { Ok } from "../core/Ok.ts"
-import * as Problem from "../core/Problem.ts"
 import { jsonType } from "../core/RequestReader.ts"
 
 const optional = Schema.optionalWith(Schema.NullOr(Schema.String), { exact: true })
@@ -26,49 +23,35 @@ const example = {
     "https://sns.eu-central-1.amazonaws.com/SimpleNotificationService-0123456789abcdef0123456789abcdef.pem"
 }
 
-/**
- * A message of Amazon SNS (Amazon SNS Developer Guide, "Parsing Amazon SNS message formats"). SNS sends it as
- * `text/plain`.
- *
- * @since 0.1.0
- */
-export const ReceiveSesNotification = {
-  payload: Schema.Struct({
-    Type: Schema.String,
-    MessageId: Schema.String,
-    TopicArn: Schema.String,
-    Message: Schema.String,
-    Timestamp: Schema.String,
-    SignatureVersion: Schema.String,
-    Signature: Schema.String,
-    SigningCertURL: Schema.String,
-    Subject: optional,
-    SubscribeURL: optional,
-    Token: optional
-  }),
+const receive = Contract.endpoint(HttpApiEndpoint.post("receiveSesNotification", "/v1/hooks/ses"), {
+  summary: "Take a notification of Amazon SES",
+  description:
+    "For Amazon SNS: bounces and complaints about emails, and the confirmation of the subscription. Suppresses the address of an email that bounced for good, or that its recipient complained about. The signature, the topic and the age of a message are verified. 404 unless `EMAIL_SNS_TOPIC_ARN` is set.",
+  body: Contract.body(
+    Schema.Struct({
+      Type: Schema.String,
+      MessageId: Schema.String,
+      TopicArn: Schema.String,
+      Message: Schema.String,
+      Timestamp: Schema.String,
+      SignatureVersion: Schema.String,
+      Signature: Schema.String,
+      SigningCertURL: Schema.String,
+      Subject: optional,
+      SubscribeURL: optional,
+      Token: optional
+    }),
+    "SnsMessage",
+    example,
+    { mediaTypes: ["text/plain", jsonType] }
+  ),
   success: Ok,
-  mediaTypes: ["text/plain", jsonType]
-}
-
-const receive = HttpApiEndpoint.post("receiveSesNotification", "/v1/hooks/ses")
-  .setPayload(wire(ReceiveSesNotification, "SnsMessage", example))
-  .addSuccess(ReceiveSesNotification.success)
-  .addError(Problem.InvalidRequest)
-  .addError(Problem.EmailReportRejected)
-  .addError(Problem.ForbiddenOrigin)
-  .addError(Problem.PayloadTooLarge)
-  .addError(Problem.UnsupportedMediaType)
-  .annotate(OpenApi.Summary, "Take a notification of Amazon SES")
-  .annotate(
-    OpenApi.Description,
-    "For Amazon SNS: bounces and complaints about emails, and the confirmation of the subscription. Suppresses the address of an email that bounced for good, or that its recipient complained about. The signature, the topic and the age of a message are verified. 404 unless `EMAIL_SNS_TOPIC_ARN` is set."
-  )
+  errors: ["email_report_rejected"]
+})
 
 /** `POST /v1/hooks/ses`. @since 0.1.0 */
-export class EmailReportApi extends HttpApiGroup.make("emailReport")
-  .add(receive)
-  .addError(Problem.NotFound)
-  .addError(Problem.InternalError)
-  .addError(Problem.ServiceUnavailable)
-  .annotate(OpenApi.Title, "Notifications of the email provider")
-  .annotate(OpenApi.Description, "Amazon SNS calls this. Applications do not.") {}
+export class EmailReportApi extends Contract.group(
+  "emailReport",
+  { title: "Notifications of the email provider", description: "Amazon SNS calls this. Applications do not." },
+  { receiveSesNotification: receive }
+) {}

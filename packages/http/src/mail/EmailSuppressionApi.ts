@@ -4,18 +4,16 @@
  * @since 0.1.0
  */
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
-import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
-import * as OpenApi from "@effect/platform/OpenApi"
 import { Email } from "@latchkey/domain/core/Email"
 import { QueuedEmailId } from "@latchkey/domain/core/Ids"
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import { EmailReportType } from "@latchkey/domain/mail/MailDeliveryLog"
 import * as DateTime from "effect/DateTime"
 import * as Schema from "effect/Schema"
+import * as Contract from "../core/Contract.ts"
 import { PageLimit, Time } from "../account/UserApi.ts"
 import { Ok } from "../core/Ok.ts"
-import * as Problem from "../core/Problem.ts"
 import * as AdminKeySecurity from "../operator/internal/AdminKeySecurity.ts"
 
 const exampleId = QueuedEmailId.make("email_01a1fd9a-9a40-7f0b-8a4d-93a1d4f1c077")
@@ -63,12 +61,6 @@ export const EmailSuppressionQuery = Schema.Struct({
   limit: optional(PageLimit.annotations({ description: "The most suppressions on the page, 1 to 100; 50 by default." }))
 })
 
-/** Listing suppressions. @since 0.1.0 */
-export const ListEmailSuppressions = { success: EmailSuppressionListResponse }
-
-/** Lifting a suppression. @since 0.1.0 */
-export const LiftEmailSuppression = { success: Ok }
-
 // Lenient, because an invalid id is 404 like one that does not exist.
 const instance = HttpApiSchema.param(
   "id",
@@ -79,21 +71,30 @@ const email = HttpApiSchema.param(
   Schema.String.annotations({ description: "The `emailId` of the suppression.", examples: [exampleId] })
 )
 
-const list = HttpApiEndpoint.get("listEmailSuppressions")`/v1/admin/instances/${instance}/email-suppressions`
-  .setUrlParams(Schema.encodedSchema(EmailSuppressionQuery))
-  .addSuccess(ListEmailSuppressions.success)
-  .addError(Problem.InvalidRequest)
-  .annotate(OpenApi.Override, { security: AdminKeySecurity.required })
-  .annotate(OpenApi.Summary, "List suppressed addresses")
-  .annotate(OpenApi.Description, "Returns addresses that get no emails page by page, those of the latest emails first.")
+const list = Contract.endpoint(
+  HttpApiEndpoint.get("listEmailSuppressions")`/v1/admin/instances/${instance}/email-suppressions`,
+  {
+    permission: "emails.read",
+    summary: "List suppressed addresses",
+    description: "Returns addresses that get no emails page by page, those of the latest emails first.",
+    security: AdminKeySecurity.required,
+    query: EmailSuppressionQuery,
+    success: EmailSuppressionListResponse,
+    errors: ["invalid_request", "unauthenticated", "signin_rate_limited"]
+  }
+)
 
-const lift = HttpApiEndpoint.del("liftEmailSuppression")`/v1/admin/instances/${instance}/email-suppressions/${email}`
-  .addSuccess(LiftEmailSuppression.success)
-  .addError(Problem.ForbiddenOrigin)
-  .addError(Problem.PermissionDenied)
-  .annotate(OpenApi.Override, { security: AdminKeySecurity.required })
-  .annotate(OpenApi.Summary, "Lift a suppression")
-  .annotate(OpenApi.Description, "The address gets emails again, beginning with the next one.")
+const lift = Contract.endpoint(
+  HttpApiEndpoint.del("liftEmailSuppression")`/v1/admin/instances/${instance}/email-suppressions/${email}`,
+  {
+    permission: "emails.support",
+    summary: "Lift a suppression",
+    description: "The address gets emails again, beginning with the next one.",
+    security: AdminKeySecurity.required,
+    success: Ok,
+    errors: ["permission_denied", "unauthenticated", "signin_rate_limited"]
+  }
+)
 
 /**
  * `/v1/admin/instances/{id}/email-suppressions` and below. They require a bearer key (RFC 6750), as the endpoints for
@@ -101,16 +102,12 @@ const lift = HttpApiEndpoint.del("liftEmailSuppression")`/v1/admin/instances/${i
  *
  * @since 0.1.0
  */
-export class EmailSuppressionApi extends HttpApiGroup.make("emailSuppression")
-  .add(list)
-  .add(lift)
-  .addError(Problem.Unauthenticated)
-  .addError(Problem.NotFound)
-  .addError(Problem.SignInRateLimited)
-  .addError(Problem.InternalError)
-  .addError(Problem.ServiceUnavailable)
-  .annotate(OpenApi.Title, "Suppressed addresses")
-  .annotate(
-    OpenApi.Description,
-    "Addresses that get no emails, because one bounced or its recipient complained. Requires `Authorization: Bearer ADMIN_API_KEY`, or an API key."
-  ) {}
+export class EmailSuppressionApi extends Contract.group(
+  "emailSuppression",
+  {
+    title: "Suppressed addresses",
+    description:
+      "Addresses that get no emails, because one bounced or its recipient complained. Requires `Authorization: Bearer ADMIN_API_KEY`, or an API key."
+  },
+  { listEmailSuppressions: list, liftEmailSuppression: lift }
+) {}

@@ -4,18 +4,15 @@
  * @since 0.1.0
  */
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
-import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
-import * as OpenApi from "@effect/platform/OpenApi"
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import { Language } from "@latchkey/domain/language/Language"
 import { EmailKind } from "@latchkey/domain/mail/MailDeliveryLog"
 import * as DateTime from "effect/DateTime"
 import * as Schema from "effect/Schema"
 import { Time } from "../account/UserApi.ts"
-import { wire } from "../core/JsonEndpoint.ts"
+import * as Contract from "../core/Contract.ts"
 import { Ok } from "../core/Ok.ts"
-import * as Problem from "../core/Problem.ts"
 import * as AdminKeySecurity from "../operator/internal/AdminKeySecurity.ts"
 import { EmailInput } from "../password/Credentials.ts"
 
@@ -126,24 +123,6 @@ export const EmailTextListResponse = Schema.Struct({
 
 const payload = Schema.Struct(content)
 
-/** Listing texts. @since 0.1.0 */
-export const ListEmailTexts = { success: EmailTextListResponse }
-
-/** Reading one. @since 0.1.0 */
-export const GetEmailText = { success: EmailTextResponse }
-
-/** Writing one. @since 0.1.0 */
-export const PutEmailText = { payload, success: EmailTextResponse, maxBytes }
-
-/** Going back to the default text. @since 0.1.0 */
-export const DeleteEmailText = { success: Ok }
-
-/** Rendering a text with sample values. @since 0.1.0 */
-export const PreviewEmailText = { payload, success: EmailPreviewResponse, maxBytes }
-
-/** Sending a test email. @since 0.1.0 */
-export const SendTestEmail = { payload: Schema.Struct({ email: EmailInput }), success: Ok }
-
 // Lenient, because an invalid id is 404 like one that does not exist.
 const instance = HttpApiSchema.param(
   "id",
@@ -158,74 +137,79 @@ const language = HttpApiSchema.param(
   Schema.String.annotations({ description: "The language of the email.", examples: [key.language] })
 )
 
-const list = HttpApiEndpoint.get("listEmailTexts")`/v1/admin/instances/${instance}/email-texts`
-  .addSuccess(ListEmailTexts.success)
-  .annotate(OpenApi.Override, { security: AdminKeySecurity.required })
-  .annotate(OpenApi.Summary, "List email texts")
-  .annotate(
-    OpenApi.Description,
-    "Returns the emails whose texts can be changed, with their placeholders, and the texts that the instance has instead of the default ones."
-  )
+const list = Contract.endpoint(HttpApiEndpoint.get("listEmailTexts")`/v1/admin/instances/${instance}/email-texts`, {
+  permission: "email_texts.read",
+  summary: "List email texts",
+  description:
+    "Returns the emails whose texts can be changed, with their placeholders, and the texts that the instance has instead of the default ones.",
+  security: AdminKeySecurity.required,
+  success: EmailTextListResponse,
+  errors: ["unauthenticated", "signin_rate_limited"]
+})
 
-const get = HttpApiEndpoint.get("getEmailText")`/v1/admin/instances/${instance}/email-texts/${kind}/${language}`
-  .addSuccess(GetEmailText.success)
-  .annotate(OpenApi.Override, { security: AdminKeySecurity.required })
-  .annotate(OpenApi.Summary, "Get an email text")
-  .annotate(OpenApi.Description, "Returns the text of the instance, or else the default one, with `updatedAt` null.")
+const get = Contract.endpoint(
+  HttpApiEndpoint.get("getEmailText")`/v1/admin/instances/${instance}/email-texts/${kind}/${language}`,
+  {
+    permission: "email_texts.read",
+    summary: "Get an email text",
+    description: "Returns the text of the instance, or else the default one, with `updatedAt` null.",
+    security: AdminKeySecurity.required,
+    success: EmailTextResponse,
+    errors: ["unauthenticated", "signin_rate_limited"]
+  }
+)
 
-const put = HttpApiEndpoint.put("putEmailText")`/v1/admin/instances/${instance}/email-texts/${kind}/${language}`
-  .setPayload(wire(PutEmailText, "NewEmailText", exampleContent))
-  .addSuccess(PutEmailText.success)
-  .addError(Problem.InvalidRequest)
-  .addError(Problem.ForbiddenOrigin)
-  .addError(Problem.PayloadTooLarge)
-  .addError(Problem.UnsupportedMediaType)
-  .addError(Problem.PermissionDenied)
-  .annotate(OpenApi.Override, { security: AdminKeySecurity.required })
-  .annotate(OpenApi.Summary, "Write an email text")
-  .annotate(
-    OpenApi.Description,
-    "Replaces the text. A text with mistakes is refused, and each one is named with its line and column."
-  )
+const put = Contract.endpoint(
+  HttpApiEndpoint.put("putEmailText")`/v1/admin/instances/${instance}/email-texts/${kind}/${language}`,
+  {
+    permission: "email_texts.write",
+    summary: "Write an email text",
+    description: "Replaces the text. A text with mistakes is refused, and each one is named with its line and column.",
+    security: AdminKeySecurity.required,
+    body: Contract.body(payload, "NewEmailText", exampleContent, { maxBytes: maxBytes }),
+    success: EmailTextResponse,
+    errors: ["permission_denied", "unauthenticated", "signin_rate_limited"]
+  }
+)
 
-const remove = HttpApiEndpoint.del("deleteEmailText")`/v1/admin/instances/${instance}/email-texts/${kind}/${language}`
-  .addSuccess(DeleteEmailText.success)
-  .addError(Problem.ForbiddenOrigin)
-  .addError(Problem.PermissionDenied)
-  .annotate(OpenApi.Override, { security: AdminKeySecurity.required })
-  .annotate(OpenApi.Summary, "Delete an email text")
-  .annotate(OpenApi.Description, "The default text is sent again.")
+const remove = Contract.endpoint(
+  HttpApiEndpoint.del("deleteEmailText")`/v1/admin/instances/${instance}/email-texts/${kind}/${language}`,
+  {
+    permission: "email_texts.write",
+    summary: "Delete an email text",
+    description: "The default text is sent again.",
+    security: AdminKeySecurity.required,
+    success: Ok,
+    errors: ["permission_denied", "unauthenticated", "signin_rate_limited"]
+  }
+)
 
-const preview = HttpApiEndpoint.post(
-  "previewEmailText"
-)`/v1/admin/instances/${instance}/email-texts/${kind}/${language}/preview`
-  .setPayload(wire(PreviewEmailText, "NewEmailText", exampleContent))
-  .addSuccess(PreviewEmailText.success)
-  .addError(Problem.InvalidRequest)
-  .addError(Problem.ForbiddenOrigin)
-  .addError(Problem.PayloadTooLarge)
-  .addError(Problem.UnsupportedMediaType)
-  .annotate(OpenApi.Override, { security: AdminKeySecurity.required })
-  .annotate(OpenApi.Summary, "Preview an email text")
-  .annotate(OpenApi.Description, "Returns the email that would be made from a text. Stores and sends nothing.")
+const preview = Contract.endpoint(
+  HttpApiEndpoint.post("previewEmailText")`/v1/admin/instances/${instance}/email-texts/${kind}/${language}/preview`,
+  {
+    permission: "email_texts.read",
+    summary: "Preview an email text",
+    description: "Returns the email that would be made from a text. Stores and sends nothing.",
+    security: AdminKeySecurity.required,
+    body: Contract.body(payload, "NewEmailText", exampleContent, { maxBytes: maxBytes }),
+    success: EmailPreviewResponse,
+    errors: ["unauthenticated", "signin_rate_limited"]
+  }
+)
 
-const sendTest = HttpApiEndpoint.post(
-  "sendTestEmail"
-)`/v1/admin/instances/${instance}/email-texts/${kind}/${language}/test`
-  .setPayload(wire(SendTestEmail, "NewTestEmail", { email: "grace@example.com" }))
-  .addSuccess(SendTestEmail.success)
-  .addError(Problem.InvalidRequest)
-  .addError(Problem.ForbiddenOrigin)
-  .addError(Problem.PayloadTooLarge)
-  .addError(Problem.UnsupportedMediaType)
-  .addError(Problem.MagicLinkRateLimited)
-  .addError(Problem.PermissionDenied)
-  .annotate(OpenApi.Override, { security: AdminKeySecurity.required })
-  .annotate(OpenApi.Summary, "Send a test email")
-  .annotate(
-    OpenApi.Description,
-    "Sends an email with the stored text and sample values: at most 20 in 10 minutes. No link of it works."
-  )
+const sendTest = Contract.endpoint(
+  HttpApiEndpoint.post("sendTestEmail")`/v1/admin/instances/${instance}/email-texts/${kind}/${language}/test`,
+  {
+    permission: "email_texts.write",
+    summary: "Send a test email",
+    description:
+      "Sends an email with the stored text and sample values: at most 20 in 10 minutes. No link of it works.",
+    security: AdminKeySecurity.required,
+    body: Contract.body(Schema.Struct({ email: EmailInput }), "NewTestEmail", { email: "grace@example.com" }),
+    success: Ok,
+    errors: ["magic_link_rate_limited", "permission_denied", "unauthenticated", "signin_rate_limited"]
+  }
+)
 
 /**
  * `/v1/admin/instances/{id}/email-texts` and below. They require a bearer key (RFC 6750), as the endpoints for instances
@@ -233,20 +217,19 @@ const sendTest = HttpApiEndpoint.post(
  *
  * @since 0.1.0
  */
-export class EmailTextApi extends HttpApiGroup.make("emailText")
-  .add(list)
-  .add(get)
-  .add(put)
-  .add(remove)
-  .add(preview)
-  .add(sendTest)
-  .addError(Problem.Unauthenticated)
-  .addError(Problem.NotFound)
-  .addError(Problem.SignInRateLimited)
-  .addError(Problem.InternalError)
-  .addError(Problem.ServiceUnavailable)
-  .annotate(OpenApi.Title, "Email texts")
-  .annotate(
-    OpenApi.Description,
-    "Change the texts of the emails of an instance. Requires `Authorization: Bearer ADMIN_API_KEY`, or an API key."
-  ) {}
+export class EmailTextApi extends Contract.group(
+  "emailText",
+  {
+    title: "Email texts",
+    description:
+      "Change the texts of the emails of an instance. Requires `Authorization: Bearer ADMIN_API_KEY`, or an API key."
+  },
+  {
+    listEmailTexts: list,
+    getEmailText: get,
+    putEmailText: put,
+    deleteEmailText: remove,
+    previewEmailText: preview,
+    sendTestEmail: sendTest
+  }
+) {}

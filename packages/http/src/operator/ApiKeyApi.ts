@@ -4,16 +4,13 @@
  * @since 0.1.0
  */
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
-import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
-import * as OpenApi from "@effect/platform/OpenApi"
 import { ApiKeyId } from "@latchkey/domain/core/Ids"
 import * as DateTime from "effect/DateTime"
 import * as Schema from "effect/Schema"
 import { Time } from "../account/UserApi.ts"
-import { wire } from "../core/JsonEndpoint.ts"
+import * as Contract from "../core/Contract.ts"
 import { Ok } from "../core/Ok.ts"
-import * as Problem from "../core/Problem.ts"
 import * as AdminKeySecurity from "./internal/AdminKeySecurity.ts"
 import { NameField, RoleField } from "./OperatorApi.ts"
 
@@ -68,27 +65,6 @@ export const CreatedApiKeyResponse = Schema.Struct({
   key: Schema.String.annotations({ description: "The key. It is not shown again." })
 }).annotations(describedCreated)
 
-/** Listing API keys. @since 0.1.0 */
-export const ListApiKeys = { success: ApiKeyListResponse }
-
-/** Creating an API key: 201. @since 0.1.0 */
-export const CreateApiKey = {
-  payload: Schema.Struct({
-    name: NameField,
-    role: RoleField,
-    expiresAt: Schema.optionalWith(
-      Schema.NullOr(Time).annotations({
-        description: "From when on the key does not work. Without it, the key works until it is revoked."
-      }),
-      { exact: true }
-    )
-  }),
-  success: CreatedApiKeyResponse.annotations({ ...HttpApiSchema.annotations({ status: 201 }), ...describedCreated })
-}
-
-/** Revoking an API key. @since 0.1.0 */
-export const RevokeApiKey = { success: Ok }
-
 // Lenient, because an invalid id is 404 like one that does not exist.
 const apiKey = HttpApiSchema.param(
   "apiKeyId",
@@ -97,51 +73,58 @@ const apiKey = HttpApiSchema.param(
 
 const newApiKey = { name: "Billing sync", role: "viewer", expiresAt: "2027-02-22T09:24:51.327Z" } as const
 
-const list = HttpApiEndpoint.get("listApiKeys", "/v1/admin/api-keys")
-  .addSuccess(ListApiKeys.success)
-  .annotate(OpenApi.Override, { security: AdminKeySecurity.required })
-  .annotate(OpenApi.Summary, "List API keys")
-  .annotate(OpenApi.Description, "Returns the newest two hundred API keys, expired ones too, newest first.")
+const list = Contract.endpoint(HttpApiEndpoint.get("listApiKeys", "/v1/admin/api-keys"), {
+  permission: "api_keys.read",
+  summary: "List API keys",
+  description: "Returns the newest two hundred API keys, expired ones too, newest first.",
+  security: AdminKeySecurity.required,
+  success: ApiKeyListResponse,
+  errors: ["unauthenticated", "signin_rate_limited"]
+})
 
-const create = HttpApiEndpoint.post("createApiKey", "/v1/admin/api-keys")
-  .setPayload(wire(CreateApiKey, "NewApiKey", newApiKey))
-  .addSuccess(CreateApiKey.success)
-  .addError(Problem.InvalidRequest)
-  .addError(Problem.ForbiddenOrigin)
-  .addError(Problem.PayloadTooLarge)
-  .addError(Problem.UnsupportedMediaType)
-  .addError(Problem.PermissionDenied)
-  .annotate(OpenApi.Override, { security: AdminKeySecurity.required })
-  .annotate(OpenApi.Summary, "Create an API key")
-  .annotate(
-    OpenApi.Description,
-    "Returns a key for a program, once. Keys that exist stay valid, so a program can change to the new one before the old one is revoked."
+/** What a new key needs. @since 0.1.0 */
+export const NewApiKey = Schema.Struct({
+  name: NameField,
+  role: RoleField,
+  expiresAt: Schema.optionalWith(
+    Schema.NullOr(Time).annotations({
+      description: "From when on the key does not work. Without it, the key works until it is revoked."
+    }),
+    { exact: true }
   )
+})
 
-const revoke = HttpApiEndpoint.del("revokeApiKey")`/v1/admin/api-keys/${apiKey}`
-  .addSuccess(RevokeApiKey.success)
-  .addError(Problem.ForbiddenOrigin)
-  .addError(Problem.PermissionDenied)
-  .annotate(OpenApi.Override, { security: AdminKeySecurity.required })
-  .annotate(OpenApi.Summary, "Revoke an API key")
-  .annotate(OpenApi.Description, "The key no longer works.")
+const create = Contract.endpoint(HttpApiEndpoint.post("createApiKey", "/v1/admin/api-keys"), {
+  permission: "api_keys.write",
+  summary: "Create an API key",
+  description:
+    "Returns a key for a program, once. Keys that exist stay valid, so a program can change to the new one before the old one is revoked.",
+  security: AdminKeySecurity.required,
+  body: Contract.body(NewApiKey, "NewApiKey", newApiKey),
+  success: CreatedApiKeyResponse,
+  statuses: [201],
+  errors: ["permission_denied", "unauthenticated", "signin_rate_limited"]
+})
+
+const revoke = Contract.endpoint(HttpApiEndpoint.del("revokeApiKey")`/v1/admin/api-keys/${apiKey}`, {
+  permission: "api_keys.write",
+  summary: "Revoke an API key",
+  description: "The key no longer works.",
+  security: AdminKeySecurity.required,
+  success: Ok,
+  errors: ["permission_denied", "unauthenticated", "signin_rate_limited"]
+})
 
 /**
  * `/v1/admin/api-keys` and below. They require a bearer key (RFC 6750), as the endpoints for instances do.
  *
  * @since 0.1.0
  */
-export class ApiKeyApi extends HttpApiGroup.make("apiKey")
-  .add(list)
-  .add(create)
-  .add(revoke)
-  .addError(Problem.Unauthenticated)
-  .addError(Problem.NotFound)
-  .addError(Problem.SignInRateLimited)
-  .addError(Problem.InternalError)
-  .addError(Problem.ServiceUnavailable)
-  .annotate(OpenApi.Title, "API keys")
-  .annotate(
-    OpenApi.Description,
-    "Manage the keys of programs. Requires `Authorization: Bearer ADMIN_API_KEY`, or an API key."
-  ) {}
+export class ApiKeyApi extends Contract.group(
+  "apiKey",
+  {
+    title: "API keys",
+    description: "Manage the keys of programs. Requires `Authorization: Bearer ADMIN_API_KEY`, or an API key."
+  },
+  { listApiKeys: list, createApiKey: create, revokeApiKey: revoke }
+) {}

@@ -4,9 +4,7 @@
  * @since 0.1.0
  */
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
-import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
-import * as OpenApi from "@effect/platform/OpenApi"
 import { Email } from "@latchkey/domain/core/Email"
 import { OperatorId } from "@latchkey/domain/core/Ids"
 import { Name } from "@latchkey/domain/operator/Operator"
@@ -14,9 +12,8 @@ import { Role } from "@latchkey/domain/operator/Role"
 import * as DateTime from "effect/DateTime"
 import * as Schema from "effect/Schema"
 import { Time } from "../account/UserApi.ts"
-import { wire } from "../core/JsonEndpoint.ts"
+import * as Contract from "../core/Contract.ts"
 import { Ok } from "../core/Ok.ts"
-import * as Problem from "../core/Problem.ts"
 import { EmailInput } from "../password/Credentials.ts"
 import * as AdminKeySecurity from "./internal/AdminKeySecurity.ts"
 
@@ -108,43 +105,12 @@ const delivery = Schema.optionalWith(
 
 const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
 
-/** Listing operators. @since 0.1.0 */
-export const ListOperators = { success: OperatorListResponse }
-
-/** Reading an operator. @since 0.1.0 */
-export const GetOperator = { success: OperatorResponse }
-
-/** Adding an operator, and inviting them: 201. @since 0.1.0 */
-export const CreateOperator = {
-  payload: Schema.Struct({ email: EmailInput, name: NameField, role: RoleField, delivery }),
-  success: InvitedOperatorResponse.annotations({ ...HttpApiSchema.annotations({ status: 201 }), ...describedInvited })
-}
-
-/** Inviting an operator again. @since 0.1.0 */
-export const InviteOperator = { payload: Schema.Struct({ delivery }), success: InvitedOperatorResponse }
-
-/** Changing an operator. Absent fields stay. @since 0.1.0 */
-export const UpdateOperator = {
-  payload: Schema.Struct({
-    name: optional(NameField),
-    role: optional(RoleField),
-    disabled: optional(Schema.Boolean.annotations({ description: "Whether the operator may not sign in." }))
-  }),
-  success: OperatorResponse
-}
-
-/** Deleting an operator. @since 0.1.0 */
-export const DeleteOperator = { success: Ok }
-
 /** How many passkeys were removed. @since 0.1.0 */
 export const RemovedPasskeysResponse = Schema.Struct({ removed: Schema.NonNegativeInt }).annotations({
   identifier: "RemovedPasskeys",
   description: "How many passkeys were removed.",
   examples: [{ removed: 1 }]
 })
-
-/** Removing the passkeys of an operator. @since 0.1.0 */
-export const RemoveOperatorPasskeys = { success: RemovedPasskeysResponse }
 
 // Lenient, because an invalid id is 404 like one that does not exist.
 const operator = HttpApiSchema.param(
@@ -154,105 +120,107 @@ const operator = HttpApiSchema.param(
 
 const newOperator = { email: "grace@example.com", name: "Grace Hopper", role: "support" } as const
 
-const list = HttpApiEndpoint.get("listOperators", "/v1/admin/operators")
-  .addSuccess(ListOperators.success)
-  .annotate(OpenApi.Override, { security: AdminKeySecurity.required })
-  .annotate(OpenApi.Summary, "List operators")
-  .annotate(OpenApi.Description, "Returns all operators, ordered by id.")
+/** What a new operator needs. @since 0.1.0 */
+export const NewOperator = Schema.Struct({ email: EmailInput, name: NameField, role: RoleField, delivery })
 
-const create = HttpApiEndpoint.post("createOperator", "/v1/admin/operators")
-  .setPayload(wire(CreateOperator, "NewOperator", newOperator))
-  .addSuccess(CreateOperator.success)
-  .addError(Problem.InvalidRequest)
-  .addError(Problem.OperatorAlreadyExists)
-  .addError(Problem.ForbiddenOrigin)
-  .addError(Problem.PayloadTooLarge)
-  .addError(Problem.UnsupportedMediaType)
-  .addError(Problem.PermissionDenied)
-  .annotate(OpenApi.Override, { security: AdminKeySecurity.required })
-  .annotate(OpenApi.Summary, "Add an operator")
-  .annotate(
-    OpenApi.Description,
-    "Adds an operator, and emails them a link to the dashboard that signs them in once, for a day. If the email cannot be sent, the reply has the link."
-  )
+/** What of an operator can be changed. @since 0.1.0 */
+export const OperatorPatch = Schema.Struct({
+  name: optional(NameField),
+  role: optional(RoleField),
+  disabled: optional(Schema.Boolean.annotations({ description: "Whether the operator may not sign in." }))
+})
 
-const get = HttpApiEndpoint.get("getOperator")`/v1/admin/operators/${operator}`
-  .addSuccess(GetOperator.success)
-  .annotate(OpenApi.Override, { security: AdminKeySecurity.required })
-  .annotate(OpenApi.Summary, "Get an operator")
-  .annotate(OpenApi.Description, "Returns one operator.")
+const list = Contract.endpoint(HttpApiEndpoint.get("listOperators", "/v1/admin/operators"), {
+  permission: "operators.read",
+  summary: "List operators",
+  description: "Returns all operators, ordered by id.",
+  security: AdminKeySecurity.required,
+  success: OperatorListResponse,
+  errors: ["unauthenticated", "signin_rate_limited"]
+})
 
-const update = HttpApiEndpoint.patch("updateOperator")`/v1/admin/operators/${operator}`
-  .setPayload(wire(UpdateOperator, "OperatorPatch", { role: "support" }))
-  .addSuccess(UpdateOperator.success)
-  .addError(Problem.InvalidRequest)
-  .addError(Problem.LastAdminRequired)
-  .addError(Problem.ForbiddenOrigin)
-  .addError(Problem.PayloadTooLarge)
-  .addError(Problem.UnsupportedMediaType)
-  .addError(Problem.PermissionDenied)
-  .annotate(OpenApi.Override, { security: AdminKeySecurity.required })
-  .annotate(OpenApi.Summary, "Update an operator")
-  .annotate(
-    OpenApi.Description,
-    "Changes the name or the role, disables or enables. A role applies to open sessions, too; disabling ends them."
-  )
+const create = Contract.endpoint(HttpApiEndpoint.post("createOperator", "/v1/admin/operators"), {
+  permission: "operators.write",
+  summary: "Add an operator",
+  description:
+    "Adds an operator, and emails them a link to the dashboard that signs them in once, for a day. If the email cannot be sent, the reply has the link.",
+  security: AdminKeySecurity.required,
+  body: Contract.body(NewOperator, "NewOperator", newOperator),
+  success: InvitedOperatorResponse,
+  statuses: [201],
+  errors: ["operator_already_exists", "permission_denied", "unauthenticated", "signin_rate_limited"]
+})
 
-const remove = HttpApiEndpoint.del("deleteOperator")`/v1/admin/operators/${operator}`
-  .addSuccess(DeleteOperator.success)
-  .addError(Problem.LastAdminRequired)
-  .addError(Problem.ForbiddenOrigin)
-  .addError(Problem.PermissionDenied)
-  .annotate(OpenApi.Override, { security: AdminKeySecurity.required })
-  .annotate(OpenApi.Summary, "Delete an operator")
-  .annotate(
-    OpenApi.Description,
-    "Ends the sessions of the operator, and removes their passkeys. The audit log keeps the name."
-  )
+const get = Contract.endpoint(HttpApiEndpoint.get("getOperator")`/v1/admin/operators/${operator}`, {
+  permission: "operators.read",
+  summary: "Get an operator",
+  description: "Returns one operator.",
+  security: AdminKeySecurity.required,
+  success: OperatorResponse,
+  errors: ["unauthenticated", "signin_rate_limited"]
+})
 
-const invite = HttpApiEndpoint.post("inviteOperator")`/v1/admin/operators/${operator}/invitations`
-  .setPayload(wire(InviteOperator, "NewOperatorInvitation", { delivery: "email" }))
-  .addSuccess(InviteOperator.success)
-  .addError(Problem.InvalidRequest)
-  .addError(Problem.ForbiddenOrigin)
-  .addError(Problem.PayloadTooLarge)
-  .addError(Problem.UnsupportedMediaType)
-  .addError(Problem.PermissionDenied)
-  .annotate(OpenApi.Override, { security: AdminKeySecurity.required })
-  .annotate(OpenApi.Summary, "Invite an operator again")
-  .annotate(OpenApi.Description, "Sends a new link to the dashboard. Earlier links of the operator no longer work.")
+const update = Contract.endpoint(HttpApiEndpoint.patch("updateOperator")`/v1/admin/operators/${operator}`, {
+  permission: "operators.write",
+  summary: "Update an operator",
+  description:
+    "Changes the name or the role, disables or enables. A role applies to open sessions, too; disabling ends them.",
+  security: AdminKeySecurity.required,
+  body: Contract.body(OperatorPatch, "OperatorPatch", { role: "support" }),
+  success: OperatorResponse,
+  errors: ["last_admin_required", "permission_denied", "unauthenticated", "signin_rate_limited"]
+})
 
-const removePasskeys = HttpApiEndpoint.del("removeOperatorPasskeys")`/v1/admin/operators/${operator}/passkeys`
-  .addSuccess(RemoveOperatorPasskeys.success)
-  .addError(Problem.ForbiddenOrigin)
-  .addError(Problem.PermissionDenied)
-  .annotate(OpenApi.Override, { security: AdminKeySecurity.required })
-  .annotate(OpenApi.Summary, "Remove the passkeys of an operator")
-  .annotate(
-    OpenApi.Description,
-    "Removes every passkey of the operator, as after the loss of a device, and ends their sessions. Invite them again so that they can sign in and add another one."
-  )
+const remove = Contract.endpoint(HttpApiEndpoint.del("deleteOperator")`/v1/admin/operators/${operator}`, {
+  permission: "operators.write",
+  summary: "Delete an operator",
+  description: "Ends the sessions of the operator, and removes their passkeys. The audit log keeps the name.",
+  security: AdminKeySecurity.required,
+  success: Ok,
+  errors: ["last_admin_required", "permission_denied", "unauthenticated", "signin_rate_limited"]
+})
+
+const invite = Contract.endpoint(HttpApiEndpoint.post("inviteOperator")`/v1/admin/operators/${operator}/invitations`, {
+  permission: "operators.write",
+  summary: "Invite an operator again",
+  description: "Sends a new link to the dashboard. Earlier links of the operator no longer work.",
+  security: AdminKeySecurity.required,
+  body: Contract.body(Schema.Struct({ delivery }), "NewOperatorInvitation", { delivery: "email" }),
+  success: InvitedOperatorResponse,
+  errors: ["permission_denied", "unauthenticated", "signin_rate_limited"]
+})
+
+const removePasskeys = Contract.endpoint(
+  HttpApiEndpoint.del("removeOperatorPasskeys")`/v1/admin/operators/${operator}/passkeys`,
+  {
+    permission: "operators.write",
+    summary: "Remove the passkeys of an operator",
+    description:
+      "Removes every passkey of the operator, as after the loss of a device, and ends their sessions. Invite them again so that they can sign in and add another one.",
+    security: AdminKeySecurity.required,
+    success: RemovedPasskeysResponse,
+    errors: ["permission_denied", "unauthenticated", "signin_rate_limited"]
+  }
+)
 
 /**
  * `/v1/admin/operators` and below. They require a bearer key (RFC 6750), as the endpoints for instances do.
  *
  * @since 0.1.0
  */
-export class OperatorApi extends HttpApiGroup.make("operator")
-  .add(list)
-  .add(create)
-  .add(get)
-  .add(update)
-  .add(remove)
-  .add(invite)
-  .add(removePasskeys)
-  .addError(Problem.Unauthenticated)
-  .addError(Problem.NotFound)
-  .addError(Problem.SignInRateLimited)
-  .addError(Problem.InternalError)
-  .addError(Problem.ServiceUnavailable)
-  .annotate(OpenApi.Title, "Operators")
-  .annotate(
-    OpenApi.Description,
-    "Manage who may use the dashboard. Requires `Authorization: Bearer ADMIN_API_KEY`, or an API key."
-  ) {}
+export class OperatorApi extends Contract.group(
+  "operator",
+  {
+    title: "Operators",
+    description: "Manage who may use the dashboard. Requires `Authorization: Bearer ADMIN_API_KEY`, or an API key."
+  },
+  {
+    listOperators: list,
+    createOperator: create,
+    getOperator: get,
+    updateOperator: update,
+    deleteOperator: remove,
+    inviteOperator: invite,
+    removeOperatorPasskeys: removePasskeys
+  }
+) {}

@@ -5,18 +5,15 @@
  * @since 0.1.0
  */
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
-import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
-import * as OpenApi from "@effect/platform/OpenApi"
 import { PasskeyId } from "@latchkey/domain/core/Ids"
 import { AuthenticationCredential, RegistrationCredential } from "@latchkey/domain/passkey/Credential"
 import { PasskeyName } from "@latchkey/domain/passkey/PasskeyRepository"
 import * as DateTime from "effect/DateTime"
 import * as Schema from "effect/Schema"
 import { Time } from "../account/UserApi.ts"
-import { wire } from "../core/JsonEndpoint.ts"
+import * as Contract from "../core/Contract.ts"
 import { Ok } from "../core/Ok.ts"
-import * as Problem from "../core/Problem.ts"
 import { SignInResponse } from "../session/SessionApi.ts"
 import * as SessionSecurity from "../session/SessionSecurity.ts"
 import * as Examples from "./internal/examples.ts"
@@ -137,104 +134,83 @@ export const PasskeyListResponse = Schema.Struct({
   examples: [{ passkeys: [examplePasskey], signal: Examples.signal }]
 })
 
-/** Asking for the options to add a passkey. @since 0.1.0 */
-export const RegistrationOptions = { success: CreationOptions }
+const registrationOptions = Contract.endpoint(
+  HttpApiEndpoint.post("passkeyRegistrationOptions", "/v1/auth/passkeys/registration/options"),
+  {
+    ownPages: true,
+    summary: "Begin to add a passkey",
+    description:
+      "Returns the options for `navigator.credentials.create`, with a challenge for this client that lasts five minutes. The user must have authenticated in the last ten minutes; with a passkey or a second factor if they have one. Pages of other origins get 403.",
+    security: SessionSecurity.required,
+    success: CreationOptions,
+    errors: [
+      "unauthenticated",
+      "reauthentication_required",
+      "passkey_disabled",
+      "too_many_passkeys",
+      "signin_rate_limited"
+    ]
+  }
+)
 
-/** Adding a passkey: 201. @since 0.1.0 */
-export const Register = {
-  payload: Schema.Struct({
-    credential: RegistrationCredential,
-    name: Schema.optionalWith(PasskeyName, { exact: true })
+const register = Contract.endpoint(HttpApiEndpoint.post("registerPasskey", "/v1/auth/passkeys"), {
+  ownPages: true,
+  summary: "Add a passkey",
+  description:
+    "Adds the passkey that `navigator.credentials.create` returned. Without a name it gets that of its authenticator. A credential that does not verify is 401, whatever the reason. Pages of other origins get 403.",
+  security: SessionSecurity.required,
+  body: Contract.body(
+    Schema.Struct({
+      credential: RegistrationCredential,
+      name: Schema.optionalWith(PasskeyName, { exact: true })
+    }),
+    "NewPasskey",
+    { credential: Examples.registration, name: "My laptop" }
+  ),
+  success: PasskeyResponse,
+  statuses: [201],
+  errors: [
+    "unauthenticated",
+    "reauthentication_required",
+    "invalid_credentials",
+    "passkey_disabled",
+    "passkey_already_exists",
+    "too_many_passkeys",
+    "signin_rate_limited"
+  ]
+})
+
+const signInOptions = Contract.endpoint(
+  HttpApiEndpoint.post("passkeySignInOptions", "/v1/auth/passkeys/sign-in/options"),
+  {
+    summary: "Begin to sign in with a passkey",
+    description:
+      "Returns the options for `navigator.credentials.get`, with a challenge for this client that lasts five minutes and can be answered once: sets the cookie `__client`. It names no user. The same challenge serves to authenticate again.",
+    security: SessionSecurity.optional,
+    success: RequestOptions,
+    errors: ["passkey_disabled", "signin_rate_limited"]
+  }
+)
+
+const signIn = Contract.endpoint(HttpApiEndpoint.post("signInWithPasskey", "/v1/auth/passkeys/sign-in"), {
+  summary: "Sign in with a passkey",
+  description:
+    "Signs in with the credential that `navigator.credentials.get` returned, at assurance level 2: sets the cookies `__client` and `__session`. The reply is the same for an unknown passkey, one that does not verify, and a disabled account.",
+  security: SessionSecurity.optional,
+  body: Contract.body(Schema.Struct({ credential: AuthenticationCredential }), "PasskeySignIn", {
+    credential: Examples.authentication
   }),
-  success: PasskeyResponse.annotations({ ...HttpApiSchema.annotations({ status: 201 }), ...described })
-}
+  success: SignInResponse,
+  errors: ["invalid_credentials", "passkey_disabled", "signin_rate_limited"]
+})
 
-/** Asking for the options to sign in, or to authenticate again. @since 0.1.0 */
-export const SignInOptions = { success: RequestOptions }
-
-/** Signing in with a passkey. @since 0.1.0 */
-export const SignIn = { payload: Schema.Struct({ credential: AuthenticationCredential }), success: SignInResponse }
-
-/** Listing passkeys. @since 0.1.0 */
-export const ListPasskeys = { success: PasskeyListResponse }
-
-/** Giving a passkey another name. @since 0.1.0 */
-export const RenamePasskey = { payload: Schema.Struct({ name: PasskeyName }), success: Ok }
-
-/** Removing a passkey. The reply lists the others. @since 0.1.0 */
-export const RemovePasskey = { success: PasskeyListResponse }
-
-const registrationOptions = HttpApiEndpoint.post("passkeyRegistrationOptions", "/v1/auth/passkeys/registration/options")
-  .addSuccess(RegistrationOptions.success)
-  .addError(Problem.Unauthenticated)
-  .addError(Problem.ReauthenticationRequired)
-  .addError(Problem.PasskeyDisabled)
-  .addError(Problem.TooManyPasskeys)
-  .addError(Problem.SignInRateLimited)
-  .addError(Problem.ForbiddenOrigin)
-  .annotate(OpenApi.Override, { security: SessionSecurity.required })
-  .annotate(OpenApi.Summary, "Begin to add a passkey")
-  .annotate(
-    OpenApi.Description,
-    "Returns the options for `navigator.credentials.create`, with a challenge for this client that lasts five minutes. The user must have authenticated in the last ten minutes; with a passkey or a second factor if they have one. Pages of other origins get 403."
-  )
-
-const register = HttpApiEndpoint.post("registerPasskey", "/v1/auth/passkeys")
-  .setPayload(wire(Register, "NewPasskey", { credential: Examples.registration, name: "My laptop" }))
-  .addSuccess(Register.success)
-  .addError(Problem.InvalidRequest)
-  .addError(Problem.Unauthenticated)
-  .addError(Problem.ReauthenticationRequired)
-  .addError(Problem.InvalidCredentials)
-  .addError(Problem.PasskeyDisabled)
-  .addError(Problem.PasskeyAlreadyExists)
-  .addError(Problem.TooManyPasskeys)
-  .addError(Problem.SignInRateLimited)
-  .addError(Problem.PayloadTooLarge)
-  .addError(Problem.UnsupportedMediaType)
-  .addError(Problem.ForbiddenOrigin)
-  .annotate(OpenApi.Override, { security: SessionSecurity.required })
-  .annotate(OpenApi.Summary, "Add a passkey")
-  .annotate(
-    OpenApi.Description,
-    "Adds the passkey that `navigator.credentials.create` returned. Without a name it gets that of its authenticator. A credential that does not verify is 401, whatever the reason. Pages of other origins get 403."
-  )
-
-const signInOptions = HttpApiEndpoint.post("passkeySignInOptions", "/v1/auth/passkeys/sign-in/options")
-  .addSuccess(SignInOptions.success)
-  .addError(Problem.PasskeyDisabled)
-  .addError(Problem.SignInRateLimited)
-  .addError(Problem.ForbiddenOrigin)
-  .annotate(OpenApi.Override, { security: SessionSecurity.optional })
-  .annotate(OpenApi.Summary, "Begin to sign in with a passkey")
-  .annotate(
-    OpenApi.Description,
-    "Returns the options for `navigator.credentials.get`, with a challenge for this client that lasts five minutes and can be answered once: sets the cookie `__client`. It names no user. The same challenge serves to authenticate again."
-  )
-
-const signIn = HttpApiEndpoint.post("signInWithPasskey", "/v1/auth/passkeys/sign-in")
-  .setPayload(wire(SignIn, "PasskeySignIn", { credential: Examples.authentication }))
-  .addSuccess(SignIn.success)
-  .addError(Problem.InvalidRequest)
-  .addError(Problem.InvalidCredentials)
-  .addError(Problem.PasskeyDisabled)
-  .addError(Problem.SignInRateLimited)
-  .addError(Problem.PayloadTooLarge)
-  .addError(Problem.UnsupportedMediaType)
-  .addError(Problem.ForbiddenOrigin)
-  .annotate(OpenApi.Override, { security: SessionSecurity.optional })
-  .annotate(OpenApi.Summary, "Sign in with a passkey")
-  .annotate(
-    OpenApi.Description,
-    "Signs in with the credential that `navigator.credentials.get` returned, at assurance level 2: sets the cookies `__client` and `__session`. The reply is the same for an unknown passkey, one that does not verify, and a disabled account."
-  )
-
-const list = HttpApiEndpoint.get("listPasskeys", "/v1/auth/passkeys")
-  .addSuccess(ListPasskeys.success)
-  .addError(Problem.Unauthenticated)
-  .annotate(OpenApi.Override, { security: SessionSecurity.required })
-  .annotate(OpenApi.Summary, "List passkeys")
-  .annotate(OpenApi.Description, "Returns the passkeys of the signed-in user, oldest first.")
+const list = Contract.endpoint(HttpApiEndpoint.get("listPasskeys", "/v1/auth/passkeys"), {
+  summary: "List passkeys",
+  description: "Returns the passkeys of the signed-in user, oldest first.",
+  security: SessionSecurity.required,
+  success: PasskeyListResponse,
+  errors: ["unauthenticated"]
+})
 
 // Lenient, because an invalid id is 404 like one that does not exist.
 const idParam = HttpApiSchema.param(
@@ -242,29 +218,24 @@ const idParam = HttpApiSchema.param(
   Schema.String.annotations({ description: "The id of the passkey.", examples: [exampleId] })
 )
 
-const rename = HttpApiEndpoint.patch("renamePasskey")`/v1/auth/passkeys/${idParam}`
-  .setPayload(wire(RenamePasskey, "PasskeyRename", { name: "My laptop" }))
-  .addSuccess(RenamePasskey.success)
-  .addError(Problem.InvalidRequest)
-  .addError(Problem.Unauthenticated)
-  .addError(Problem.PayloadTooLarge)
-  .addError(Problem.UnsupportedMediaType)
-  .addError(Problem.ForbiddenOrigin)
-  .annotate(OpenApi.Override, { security: SessionSecurity.required })
-  .annotate(OpenApi.Summary, "Rename a passkey")
-  .annotate(OpenApi.Description, "Gives a passkey of the signed-in user another name.")
+const rename = Contract.endpoint(HttpApiEndpoint.patch("renamePasskey")`/v1/auth/passkeys/${idParam}`, {
+  summary: "Rename a passkey",
+  description: "Gives a passkey of the signed-in user another name.",
+  security: SessionSecurity.required,
+  body: Contract.body(Schema.Struct({ name: PasskeyName }), "PasskeyRename", { name: "My laptop" }),
+  success: Ok,
+  errors: ["unauthenticated"]
+})
 
-const remove = HttpApiEndpoint.del("removePasskey")`/v1/auth/passkeys/${idParam}`
-  .addSuccess(RemovePasskey.success)
-  .addError(Problem.Unauthenticated)
-  .addError(Problem.ReauthenticationRequired)
-  .addError(Problem.ForbiddenOrigin)
-  .annotate(OpenApi.Override, { security: SessionSecurity.required })
-  .annotate(OpenApi.Summary, "Remove a passkey")
-  .annotate(
-    OpenApi.Description,
-    "Removes a passkey of the signed-in user, and returns the others. The user must have authenticated with a passkey or a second factor in the last ten minutes. Sessions stay. Pages of other origins get 403."
-  )
+const remove = Contract.endpoint(HttpApiEndpoint.del("removePasskey")`/v1/auth/passkeys/${idParam}`, {
+  ownPages: true,
+  summary: "Remove a passkey",
+  description:
+    "Removes a passkey of the signed-in user, and returns the others. The user must have authenticated with a passkey or a second factor in the last ten minutes. Sessions stay. Pages of other origins get 403.",
+  security: SessionSecurity.required,
+  success: PasskeyListResponse,
+  errors: ["unauthenticated", "reauthentication_required"]
+})
 
 /**
  * `POST /v1/auth/passkeys/registration/options`, `GET` and `POST /v1/auth/passkeys`, `PATCH` and
@@ -272,16 +243,16 @@ const remove = HttpApiEndpoint.del("removePasskey")`/v1/auth/passkeys/${idParam}
  *
  * @since 0.1.0
  */
-export class PasskeyApi extends HttpApiGroup.make("passkey")
-  .add(registrationOptions)
-  .add(register)
-  .add(signInOptions)
-  .add(signIn)
-  .add(list)
-  .add(rename)
-  .add(remove)
-  .addError(Problem.NotFound)
-  .addError(Problem.InternalError)
-  .addError(Problem.ServiceUnavailable)
-  .annotate(OpenApi.Title, "Passkeys")
-  .annotate(OpenApi.Description, "Sign in with passkeys, and manage one's own.") {}
+export class PasskeyApi extends Contract.group(
+  "passkey",
+  { title: "Passkeys", description: "Sign in with passkeys, and manage one's own." },
+  {
+    passkeyRegistrationOptions: registrationOptions,
+    registerPasskey: register,
+    passkeySignInOptions: signInOptions,
+    signInWithPasskey: signIn,
+    listPasskeys: list,
+    renamePasskey: rename,
+    removePasskey: remove
+  }
+) {}

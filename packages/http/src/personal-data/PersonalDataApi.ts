@@ -4,16 +4,13 @@
  * @since 0.1.0
  */
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
-import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
-import * as OpenApi from "@effect/platform/OpenApi"
 import { UserId } from "@latchkey/domain/core/Ids"
 import { Language, LanguageInput } from "@latchkey/domain/language/Language"
 import * as DateTime from "effect/DateTime"
 import * as Schema from "effect/Schema"
 import { Time } from "../account/UserApi.ts"
-import { wire } from "../core/JsonEndpoint.ts"
+import * as Contract from "../core/Contract.ts"
 import { Ok } from "../core/Ok.ts"
-import * as Problem from "../core/Problem.ts"
 import { PasswordInput } from "../password/Credentials.ts"
 import * as SessionSecurity from "../session/SessionSecurity.ts"
 import { AccountExport } from "./AccountExport.ts"
@@ -74,93 +71,65 @@ export const AccountDeletionResponse = Schema.Struct({
   examples: [{ deleted: false, deletionAt: DateTime.add(at, { days: 7 }) }]
 })
 
-/** Reading the account. @since 0.1.0 */
-export const GetAccount = { success: AccountResponse }
+const getAccount = Contract.endpoint(HttpApiEndpoint.get("getAccount", "/v1/auth/account"), {
+  summary: "Get the account",
+  description: "Returns the signed-in user, and when the account will be deleted, if it will.",
+  security: SessionSecurity.required,
+  success: AccountResponse,
+  errors: ["unauthenticated"]
+})
 
-/** Choosing the language. `null` lets the browser decide. @since 0.1.0 */
-export const SetLanguage = {
-  payload: Schema.Struct({
-    language: Schema.NullOr(LanguageInput).annotations({
-      description: "A BCP 47 tag such as `de` or `pt-BR`, or `null`: then the browser decides."
-    })
-  }),
-  success: Ok
-}
-
-/** Downloading what is stored. @since 0.1.0 */
-export const ExportAccount = { success: AccountExport }
-
-/** Deleting the account. `currentPassword`: as for setting a password. @since 0.1.0 */
-export const DeleteAccount = {
-  payload: Schema.Struct({ currentPassword: Schema.optionalWith(PasswordInput, { exact: true }) }),
-  success: AccountDeletionResponse
-}
-
-/** Keeping the account after all. @since 0.1.0 */
-export const KeepAccount = { success: Ok }
-
-const getAccount = HttpApiEndpoint.get("getAccount", "/v1/auth/account")
-  .addSuccess(GetAccount.success)
-  .addError(Problem.Unauthenticated)
-  .annotate(OpenApi.Override, { security: SessionSecurity.required })
-  .annotate(OpenApi.Summary, "Get the account")
-  .annotate(OpenApi.Description, "Returns the signed-in user, and when the account will be deleted, if it will.")
-
-const setLanguage = HttpApiEndpoint.put("setLanguage", "/v1/auth/account/language")
-  .setPayload(wire(SetLanguage, "AccountLanguage", { language: "de" }))
-  .addSuccess(SetLanguage.success)
-  .addError(Problem.InvalidRequest)
-  .addError(Problem.Unauthenticated)
-  .addError(Problem.ForbiddenOrigin)
-  .addError(Problem.PayloadTooLarge)
-  .addError(Problem.UnsupportedMediaType)
-  .annotate(OpenApi.Override, { security: SessionSecurity.required })
-  .annotate(OpenApi.Summary, "Choose the language")
-  .annotate(
-    OpenApi.Description,
-    "Sets the language of the pages and emails that the signed-in user gets. With `null`, the languages of the browser decide. A language that Latchkey does not speak is stored, too."
-  )
+const setLanguage = Contract.endpoint(HttpApiEndpoint.put("setLanguage", "/v1/auth/account/language"), {
+  summary: "Choose the language",
+  description:
+    "Sets the language of the pages and emails that the signed-in user gets. With `null`, the languages of the browser decide. A language that Latchkey does not speak is stored, too.",
+  security: SessionSecurity.required,
+  body: Contract.body(
+    Schema.Struct({
+      language: Schema.NullOr(LanguageInput).annotations({
+        description: "A BCP 47 tag such as `de` or `pt-BR`, or `null`: then the browser decides."
+      })
+    }),
+    "AccountLanguage",
+    { language: "de" }
+  ),
+  success: Ok,
+  errors: ["unauthenticated"]
+})
 
 /** The path of the download. @since 0.1.0 */
 export const exportPath = "/v1/auth/account/export"
 
-const exportAccount = HttpApiEndpoint.get("exportAccount", exportPath)
-  .addSuccess(ExportAccount.success)
-  .addError(Problem.Unauthenticated)
-  .addError(Problem.ReauthenticationRequired)
-  .addError(Problem.SignInRateLimited)
-  .annotate(OpenApi.Override, { security: SessionSecurity.required })
-  .annotate(OpenApi.Summary, "Download the stored data")
-  .annotate(
-    OpenApi.Description,
-    "Returns what is stored about the signed-in user, as a file to download: of each kind the newest 1,000 records. Never a hash or a token, and nothing about an address that the user has not verified. Requires a sign-in in the last ten minutes, with a passkey or the second factor if the user has one. Ten times an hour."
-  )
+const exportAccount = Contract.endpoint(HttpApiEndpoint.get("exportAccount", exportPath), {
+  summary: "Download the stored data",
+  description:
+    "Returns what is stored about the signed-in user, as a file to download: of each kind the newest 1,000 records. Never a hash or a token, and nothing about an address that the user has not verified. Requires a sign-in in the last ten minutes, with a passkey or the second factor if the user has one. Ten times an hour.",
+  security: SessionSecurity.required,
+  success: AccountExport,
+  errors: ["unauthenticated", "reauthentication_required", "signin_rate_limited"]
+})
 
-const deleteAccount = HttpApiEndpoint.post("deleteAccount", "/v1/auth/account/delete")
-  .setPayload(wire(DeleteAccount, "AccountDeletionRequest", { currentPassword: "correct horse battery" }))
-  .addSuccess(DeleteAccount.success)
-  .addError(Problem.InvalidRequest)
-  .addError(Problem.Unauthenticated)
-  .addError(Problem.InvalidCredentials)
-  .addError(Problem.ReauthenticationRequired)
-  .addError(Problem.SignInRateLimited)
-  .addError(Problem.ForbiddenOrigin)
-  .addError(Problem.PayloadTooLarge)
-  .addError(Problem.UnsupportedMediaType)
-  .annotate(OpenApi.Override, { security: SessionSecurity.required })
-  .annotate(OpenApi.Summary, "Delete the account")
-  .annotate(
-    OpenApi.Description,
-    "Deletes the signed-in user after the days that the instance keeps such accounts, and revokes every other session; with no days, deletes the user immediately. Requires the current password, unless the user signed in with a magic link in the last ten minutes and no page of another origin sends the request."
-  )
+const deleteAccount = Contract.endpoint(HttpApiEndpoint.post("deleteAccount", "/v1/auth/account/delete"), {
+  summary: "Delete the account",
+  description:
+    "Deletes the signed-in user after the days that the instance keeps such accounts, and revokes every other session; with no days, deletes the user immediately. Requires the current password, unless the user signed in with a magic link in the last ten minutes and no page of another origin sends the request.",
+  security: SessionSecurity.required,
+  body: Contract.body(
+    Schema.Struct({ currentPassword: Schema.optionalWith(PasswordInput, { exact: true }) }),
+    "AccountDeletionRequest",
+    { currentPassword: "correct horse battery" }
+  ),
+  success: AccountDeletionResponse,
+  errors: ["unauthenticated", "invalid_credentials", "reauthentication_required", "signin_rate_limited"]
+})
 
-const keepAccount = HttpApiEndpoint.post("keepAccount", "/v1/auth/account/delete/cancel")
-  .addSuccess(KeepAccount.success)
-  .addError(Problem.Unauthenticated)
-  .addError(Problem.ForbiddenOrigin)
-  .annotate(OpenApi.Override, { security: SessionSecurity.required })
-  .annotate(OpenApi.Summary, "Keep the account")
-  .annotate(OpenApi.Description, "Cancels the deletion of the account. Succeeds if none is scheduled, too.")
+const keepAccount = Contract.endpoint(HttpApiEndpoint.post("keepAccount", "/v1/auth/account/delete/cancel"), {
+  summary: "Keep the account",
+  description: "Cancels the deletion of the account. Succeeds if none is scheduled, too.",
+  security: SessionSecurity.required,
+  success: Ok,
+  errors: ["unauthenticated"]
+})
 
 /**
  * `GET /v1/auth/account`, `PUT /v1/auth/account/language`, `GET /v1/auth/account/export`, `POST
@@ -168,17 +137,11 @@ const keepAccount = HttpApiEndpoint.post("keepAccount", "/v1/auth/account/delete
  *
  * @since 0.1.0
  */
-export class PersonalDataApi extends HttpApiGroup.make("personalData")
-  .add(getAccount)
-  .add(setLanguage)
-  .add(exportAccount)
-  .add(deleteAccount)
-  .add(keepAccount)
-  .addError(Problem.NotFound)
-  .addError(Problem.InternalError)
-  .addError(Problem.ServiceUnavailable)
-  .annotate(OpenApi.Title, "Personal data")
-  .annotate(
-    OpenApi.Description,
-    "Read the account, choose its language, download what is stored about it, and delete it."
-  ) {}
+export class PersonalDataApi extends Contract.group(
+  "personalData",
+  {
+    title: "Personal data",
+    description: "Read the account, choose its language, download what is stored about it, and delete it."
+  },
+  { getAccount, setLanguage, exportAccount, deleteAccount, keepAccount }
+) {}

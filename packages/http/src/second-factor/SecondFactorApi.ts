@@ -4,8 +4,6 @@
  * @since 0.1.0
  */
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
-import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
-import * as OpenApi from "@effect/platform/OpenApi"
 import { SecondFactorMode } from "@latchkey/domain/instance/Instance"
 import * as SecondFactorCode from "@latchkey/domain/second-factor/SecondFactorCode"
 import { TotpCode } from "@latchkey/domain/second-factor/Totp"
@@ -14,9 +12,8 @@ import * as ParseResult from "effect/ParseResult"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { Time } from "../account/UserApi.ts"
-import { wire } from "../core/JsonEndpoint.ts"
+import * as Contract from "../core/Contract.ts"
 import { Ok } from "../core/Ok.ts"
-import * as Problem from "../core/Problem.ts"
 import { FactorRecoveryStatusResponse } from "../factor-recovery/FactorRecoveryApi.ts"
 import { SecondFactorRequired, SessionResponse } from "../session/SessionApi.ts"
 import * as SessionSecurity from "../session/SessionSecurity.ts"
@@ -145,33 +142,12 @@ export const SecondFactorStatusResponse = Schema.Struct({
   ]
 })
 
-/** Asking what completes the pending sign-in. @since 0.1.0 */
-export const GetPendingSignIn = { success: SecondFactorRequired }
-
-/** Completing the pending sign-in. @since 0.1.0 */
-export const CompleteSignIn = { payload: Schema.Struct({ code: CodeInput }), success: SessionResponse }
-
-/** Beginning to set up an authenticator app. @since 0.1.0 */
-export const BeginTotp = { success: TotpEnrollmentResponse }
-
 const Confirmation = Schema.Struct({
   enrollment: Schema.String.annotations({ description: "The `enrollment` of the app's secret." }),
   code: TotpInput
 })
 
-/** Setting up an authenticator app with its first code. @since 0.1.0 */
-export const ConfirmTotp = { payload: Confirmation, success: EnrolledResponse }
-
-/** Reading the status. @since 0.1.0 */
-export const GetSecondFactor = { success: SecondFactorStatusResponse }
-
-/** Removing the authenticator app. @since 0.1.0 */
-export const RemoveTotp = { success: Ok }
-
-/** Making new recovery codes. @since 0.1.0 */
-export const RenewRecoveryCodes = { success: RecoveryCodesResponse }
-
-const confirmation = wire(ConfirmTotp, "TotpConfirmation", {
+const confirmation = Contract.body(Confirmation, "TotpConfirmation", {
   enrollment: "0f1e2d3c4b5a6978.bm9uY2UsIHRleHQgYW5kIHRhZw",
   code: "492817"
 })
@@ -179,128 +155,92 @@ const confirmation = wire(ConfirmTotp, "TotpConfirmation", {
 const signInPath = "/v1/auth/sign-in/second-factor"
 const path = "/v1/auth/second-factor"
 
-const getPending = HttpApiEndpoint.get("getPendingSignIn", signInPath)
-  .addSuccess(GetPendingSignIn.success)
-  .addError(Problem.Unauthenticated)
-  .annotate(OpenApi.Override, { security: SessionSecurity.pending })
-  .annotate(OpenApi.Summary, "Get the pending sign-in")
-  .annotate(
-    OpenApi.Description,
-    "Returns what completes the sign-in that this client began less than ten minutes ago, and that lacks its second factor."
-  )
+const getPending = Contract.endpoint(HttpApiEndpoint.get("getPendingSignIn", signInPath), {
+  summary: "Get the pending sign-in",
+  description:
+    "Returns what completes the sign-in that this client began less than ten minutes ago, and that lacks its second factor.",
+  security: SessionSecurity.pending,
+  success: SecondFactorRequired,
+  errors: ["unauthenticated"]
+})
 
-const complete = HttpApiEndpoint.post("completeSignIn", signInPath)
-  .setPayload(wire(CompleteSignIn, "SecondFactorCode", { code: "492817" }))
-  .addSuccess(CompleteSignIn.success)
-  .addError(Problem.InvalidRequest)
-  .addError(Problem.Unauthenticated)
-  .addError(Problem.InvalidToken)
-  .addError(Problem.SignInRateLimited)
-  .addError(Problem.ForbiddenOrigin)
-  .addError(Problem.PayloadTooLarge)
-  .addError(Problem.UnsupportedMediaType)
-  .annotate(OpenApi.Override, { security: SessionSecurity.pending })
-  .annotate(OpenApi.Summary, "Complete a sign-in")
-  .annotate(
-    OpenApi.Description,
-    "Completes the pending sign-in with a code of the authenticator app or a recovery code: sets the cookies `__client` and `__session`, and clears `__pending`. A wrong code leaves it pending."
-  )
+const complete = Contract.endpoint(HttpApiEndpoint.post("completeSignIn", signInPath), {
+  summary: "Complete a sign-in",
+  description:
+    "Completes the pending sign-in with a code of the authenticator app or a recovery code: sets the cookies `__client` and `__session`, and clears `__pending`. A wrong code leaves it pending.",
+  security: SessionSecurity.pending,
+  body: Contract.body(Schema.Struct({ code: CodeInput }), "SecondFactorCode", { code: "492817" }),
+  success: SessionResponse,
+  errors: ["unauthenticated", "invalid_token", "signin_rate_limited"]
+})
 
-const beginPending = HttpApiEndpoint.post("beginPendingTotp", `${signInPath}/totp`)
-  .addSuccess(BeginTotp.success)
-  .addError(Problem.Unauthenticated)
-  .addError(Problem.SecondFactorDisabled)
-  .addError(Problem.SecondFactorExists)
-  .addError(Problem.ForbiddenOrigin)
-  .annotate(OpenApi.Override, { security: SessionSecurity.pending })
-  .annotate(OpenApi.Summary, "Begin to set up an authenticator app at sign-in")
-  .annotate(
-    OpenApi.Description,
-    "Returns the secret of a new authenticator app, for a pending sign-in of a user without a second factor on an instance that requires one."
-  )
+const beginPending = Contract.endpoint(HttpApiEndpoint.post("beginPendingTotp", `${signInPath}/totp`), {
+  summary: "Begin to set up an authenticator app at sign-in",
+  description:
+    "Returns the secret of a new authenticator app, for a pending sign-in of a user without a second factor on an instance that requires one.",
+  security: SessionSecurity.pending,
+  success: TotpEnrollmentResponse,
+  errors: ["unauthenticated", "second_factor_disabled", "second_factor_exists"]
+})
 
-const confirmPending = HttpApiEndpoint.post("confirmPendingTotp", `${signInPath}/totp/confirm`)
-  .setPayload(confirmation)
-  .addSuccess(ConfirmTotp.success)
-  .addError(Problem.InvalidRequest)
-  .addError(Problem.Unauthenticated)
-  .addError(Problem.InvalidToken)
-  .addError(Problem.SecondFactorDisabled)
-  .addError(Problem.SecondFactorExists)
-  .addError(Problem.SignInRateLimited)
-  .addError(Problem.ForbiddenOrigin)
-  .addError(Problem.PayloadTooLarge)
-  .addError(Problem.UnsupportedMediaType)
-  .annotate(OpenApi.Override, { security: SessionSecurity.pending })
-  .annotate(OpenApi.Summary, "Set up an authenticator app at sign-in")
-  .annotate(
-    OpenApi.Description,
-    "Sets up the authenticator app that shows the code, and completes the pending sign-in: sets the cookies `__client` and `__session`, and clears `__pending`."
-  )
+const confirmPending = Contract.endpoint(HttpApiEndpoint.post("confirmPendingTotp", `${signInPath}/totp/confirm`), {
+  summary: "Set up an authenticator app at sign-in",
+  description:
+    "Sets up the authenticator app that shows the code, and completes the pending sign-in: sets the cookies `__client` and `__session`, and clears `__pending`.",
+  security: SessionSecurity.pending,
+  body: confirmation,
+  success: EnrolledResponse,
+  errors: ["unauthenticated", "invalid_token", "second_factor_disabled", "second_factor_exists", "signin_rate_limited"]
+})
 
-const getStatus = HttpApiEndpoint.get("getSecondFactor", path)
-  .addSuccess(GetSecondFactor.success)
-  .addError(Problem.Unauthenticated)
-  .annotate(OpenApi.Override, { security: SessionSecurity.required })
-  .annotate(OpenApi.Summary, "Get the second factor")
-  .annotate(OpenApi.Description, "Returns whether the signed-in user has a second factor.")
+const getStatus = Contract.endpoint(HttpApiEndpoint.get("getSecondFactor", path), {
+  summary: "Get the second factor",
+  description: "Returns whether the signed-in user has a second factor.",
+  security: SessionSecurity.required,
+  success: SecondFactorStatusResponse,
+  errors: ["unauthenticated"]
+})
 
-const begin = HttpApiEndpoint.post("beginTotp", `${path}/totp`)
-  .addSuccess(BeginTotp.success)
-  .addError(Problem.Unauthenticated)
-  .addError(Problem.ReauthenticationRequired)
-  .addError(Problem.SecondFactorDisabled)
-  .addError(Problem.SecondFactorExists)
-  .addError(Problem.ForbiddenOrigin)
-  .annotate(OpenApi.Override, { security: SessionSecurity.required })
-  .annotate(OpenApi.Summary, "Begin to set up an authenticator app")
-  .annotate(
-    OpenApi.Description,
-    "Returns the secret of a new authenticator app for the signed-in user. Requires an authentication in the last ten minutes, and no page of another origin."
-  )
+const begin = Contract.endpoint(HttpApiEndpoint.post("beginTotp", `${path}/totp`), {
+  ownPages: true,
+  summary: "Begin to set up an authenticator app",
+  description:
+    "Returns the secret of a new authenticator app for the signed-in user. Requires an authentication in the last ten minutes, and no page of another origin.",
+  security: SessionSecurity.required,
+  success: TotpEnrollmentResponse,
+  errors: ["unauthenticated", "reauthentication_required", "second_factor_disabled", "second_factor_exists"]
+})
 
-const confirm = HttpApiEndpoint.post("confirmTotp", `${path}/totp/confirm`)
-  .setPayload(confirmation)
-  .addSuccess(ConfirmTotp.success)
-  .addError(Problem.InvalidRequest)
-  .addError(Problem.Unauthenticated)
-  .addError(Problem.InvalidToken)
-  .addError(Problem.SecondFactorDisabled)
-  .addError(Problem.SecondFactorExists)
-  .addError(Problem.SignInRateLimited)
-  .addError(Problem.ForbiddenOrigin)
-  .addError(Problem.PayloadTooLarge)
-  .addError(Problem.UnsupportedMediaType)
-  .annotate(OpenApi.Override, { security: SessionSecurity.required })
-  .annotate(OpenApi.Summary, "Set up an authenticator app")
-  .annotate(
-    OpenApi.Description,
-    "Sets up the authenticator app that shows the code, revokes every session of the user, and issues a new one: sets the cookies `__client` and `__session`."
-  )
+const confirm = Contract.endpoint(HttpApiEndpoint.post("confirmTotp", `${path}/totp/confirm`), {
+  ownPages: true,
+  summary: "Set up an authenticator app",
+  description:
+    "Sets up the authenticator app that shows the code, revokes every session of the user, and issues a new one: sets the cookies `__client` and `__session`.",
+  security: SessionSecurity.required,
+  body: confirmation,
+  success: EnrolledResponse,
+  errors: ["unauthenticated", "invalid_token", "second_factor_disabled", "second_factor_exists", "signin_rate_limited"]
+})
 
-const remove = HttpApiEndpoint.del("removeTotp", `${path}/totp`)
-  .addSuccess(RemoveTotp.success)
-  .addError(Problem.Unauthenticated)
-  .addError(Problem.ReauthenticationRequired)
-  .addError(Problem.ForbiddenOrigin)
-  .annotate(OpenApi.Override, { security: SessionSecurity.required })
-  .annotate(OpenApi.Summary, "Remove the authenticator app")
-  .annotate(
-    OpenApi.Description,
-    "Removes the authenticator app and the recovery codes, revokes every session of the user, and issues a new one: sets the cookies `__client` and `__session`. Requires an authentication with the second factor in the last ten minutes."
-  )
+const remove = Contract.endpoint(HttpApiEndpoint.del("removeTotp", `${path}/totp`), {
+  ownPages: true,
+  summary: "Remove the authenticator app",
+  description:
+    "Removes the authenticator app and the recovery codes, revokes every session of the user, and issues a new one: sets the cookies `__client` and `__session`. Requires an authentication with the second factor in the last ten minutes.",
+  security: SessionSecurity.required,
+  success: Ok,
+  errors: ["unauthenticated", "reauthentication_required"]
+})
 
-const renew = HttpApiEndpoint.post("renewRecoveryCodes", `${path}/recovery-codes`)
-  .addSuccess(RenewRecoveryCodes.success)
-  .addError(Problem.Unauthenticated)
-  .addError(Problem.ReauthenticationRequired)
-  .addError(Problem.ForbiddenOrigin)
-  .annotate(OpenApi.Override, { security: SessionSecurity.required })
-  .annotate(OpenApi.Summary, "Renew the recovery codes")
-  .annotate(
-    OpenApi.Description,
-    "Replaces all recovery codes with ten new ones. Requires an authentication with the second factor in the last ten minutes."
-  )
+const renew = Contract.endpoint(HttpApiEndpoint.post("renewRecoveryCodes", `${path}/recovery-codes`), {
+  ownPages: true,
+  summary: "Renew the recovery codes",
+  description:
+    "Replaces all recovery codes with ten new ones. Requires an authentication with the second factor in the last ten minutes.",
+  security: SessionSecurity.required,
+  success: RecoveryCodesResponse,
+  errors: ["unauthenticated", "reauthentication_required"]
+})
 
 /**
  * `GET` and `POST /v1/auth/sign-in/second-factor`, `POST /v1/auth/sign-in/second-factor/totp` and `…/totp/confirm` for
@@ -309,18 +249,18 @@ const renew = HttpApiEndpoint.post("renewRecoveryCodes", `${path}/recovery-codes
  *
  * @since 0.1.0
  */
-export class SecondFactorApi extends HttpApiGroup.make("secondFactor")
-  .add(getPending)
-  .add(complete)
-  .add(beginPending)
-  .add(confirmPending)
-  .add(getStatus)
-  .add(begin)
-  .add(confirm)
-  .add(remove)
-  .add(renew)
-  .addError(Problem.NotFound)
-  .addError(Problem.InternalError)
-  .addError(Problem.ServiceUnavailable)
-  .annotate(OpenApi.Title, "Second factor")
-  .annotate(OpenApi.Description, "Present a second factor, set one up, remove it, and renew recovery codes.") {}
+export class SecondFactorApi extends Contract.group(
+  "secondFactor",
+  { title: "Second factor", description: "Present a second factor, set one up, remove it, and renew recovery codes." },
+  {
+    getPendingSignIn: getPending,
+    completeSignIn: complete,
+    beginPendingTotp: beginPending,
+    confirmPendingTotp: confirmPending,
+    getSecondFactor: getStatus,
+    beginTotp: begin,
+    confirmTotp: confirm,
+    removeTotp: remove,
+    renewRecoveryCodes: renew
+  }
+) {}

@@ -17,7 +17,7 @@ import type { ParseError } from "effect/ParseResult"
 import * as Origins from "../core/internal/Origins.ts"
 import { OriginWarning } from "../core/internal/OriginWarning.ts"
 import * as OutageLog from "../core/internal/OutageLog.ts"
-import { EmailNotVerified, problem } from "../core/Problem.ts"
+import { problem, schemaOf } from "../core/Problem.ts"
 import * as RequestReader from "../core/RequestReader.ts"
 import { ActiveSessionResponse, sessionPath } from "./SessionApi.ts"
 import * as SessionCookies from "./SessionCookies.ts"
@@ -39,7 +39,7 @@ export interface RemoteOptions {
 
 const decodeSession = HttpClientResponse.schemaBodyJson(ActiveSessionResponse)
 // A proxy between the two services may respond with 403, too.
-const decodeNotVerified = HttpClientResponse.schemaBodyJson(EmailNotVerified)
+const decodeNotVerified = HttpClientResponse.schemaBodyJson(schemaOf("email_not_verified"))
 
 /**
  * Returns the `Cookie` header with both cookies, by either name: Latchkey ignores those that its settings do not name,

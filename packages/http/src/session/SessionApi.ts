@@ -4,17 +4,15 @@
  * @since 0.1.0
  */
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
-import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
-import * as OpenApi from "@effect/platform/OpenApi"
 import { InstanceId, SessionId, UserId } from "@latchkey/domain/core/Ids"
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import { AssuranceLevel, SecondFactorOption, SignInMethod } from "@latchkey/domain/session/AuthenticationMethod"
 import * as DateTime from "effect/DateTime"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import * as Contract from "../core/Contract.ts"
 import { Ok } from "../core/Ok.ts"
-import * as Problem from "../core/Problem.ts"
 import * as SessionSecurity from "./SessionSecurity.ts"
 
 const exampleUser = UserId.make("user_01a1eef9-ae17-7c3e-9b17-4d2a6e80f5c3")
@@ -188,61 +186,55 @@ export const SessionListResponse = Schema.Struct({ sessions: Schema.Array(Sessio
   ]
 })
 
-/** Checking a session. @since 0.1.0 */
-export const GetSession = { success: ActiveSessionResponse, encode: encodeActiveSession }
-
-/** Listing sessions. @since 0.1.0 */
-export const ListSessions = { success: SessionListResponse }
-
-/** Revoking a session, or signing out. @since 0.1.0 */
-export const RevokeSession = { success: Ok }
-
 /** The path of the session check. @since 0.1.0 */
 export const sessionPath = "/v1/auth/session"
 
-const getSession = HttpApiEndpoint.get("getSession", sessionPath)
-  .addSuccess(GetSession.success)
-  .addError(Problem.Unauthenticated)
-  .addError(Problem.EmailNotVerified)
-  .annotate(OpenApi.Override, { security: SessionSecurity.required })
-  .annotate(OpenApi.Summary, "Get the session")
-  .annotate(
-    OpenApi.Description,
-    "Returns the session that the cookies hold, and its user. An instance can require a verified email address."
-  )
+const getSession = Contract.endpoint(HttpApiEndpoint.get("getSession", sessionPath), {
+  summary: "Get the session",
+  description:
+    "Returns the session that the cookies hold, and its user. An instance can require a verified email address.",
+  security: SessionSecurity.required,
+  success: ActiveSessionResponse,
+  encode: encodeActiveSession,
+  errors: ["unauthenticated", "email_not_verified"]
+})
 
-const listSessions = HttpApiEndpoint.get("listSessions", "/v1/auth/sessions")
-  .addSuccess(ListSessions.success)
-  .addError(Problem.Unauthenticated)
-  .annotate(OpenApi.Override, { security: SessionSecurity.required })
-  .annotate(OpenApi.Summary, "List sessions")
-  .annotate(OpenApi.Description, "Returns the active sessions of the signed-in user, newest first.")
+const listSessions = Contract.endpoint(HttpApiEndpoint.get("listSessions", "/v1/auth/sessions"), {
+  summary: "List sessions",
+  description: "Returns the active sessions of the signed-in user, newest first.",
+  security: SessionSecurity.required,
+  success: SessionListResponse,
+  errors: ["unauthenticated"]
+})
 
 // Lenient, because an invalid id is 404 like one that does not exist.
 const idParameter = Schema.String.annotations({ description: "The id of the session.", examples: [exampleSession] })
 
-const revokeSession = HttpApiEndpoint.del("revokeSession")`/v1/auth/sessions/${HttpApiSchema.param("id", idParameter)}`
-  .addSuccess(RevokeSession.success)
-  .addError(Problem.Unauthenticated)
-  .addError(Problem.ForbiddenOrigin)
-  .annotate(OpenApi.Override, { security: SessionSecurity.required })
-  .annotate(OpenApi.Summary, "Revoke a session")
-  .annotate(OpenApi.Description, "Revokes one session of the signed-in user, which may be the current one.")
+const revokeSession = Contract.endpoint(
+  HttpApiEndpoint.del("revokeSession")`/v1/auth/sessions/${HttpApiSchema.param("id", idParameter)}`,
+  {
+    summary: "Revoke a session",
+    description: "Revokes one session of the signed-in user, which may be the current one.",
+    security: SessionSecurity.required,
+    success: Ok,
+    errors: ["unauthenticated"]
+  }
+)
 
-const signOut = HttpApiEndpoint.post("signOut", "/v1/auth/sign-out")
-  .addSuccess(RevokeSession.success)
-  .addError(Problem.ForbiddenOrigin)
-  .annotate(OpenApi.Override, { security: SessionSecurity.optional })
-  .annotate(OpenApi.Summary, "Sign out")
-  .annotate(OpenApi.Description, "Revokes the session of this client. Succeeds without a session, too.")
+const signOut = Contract.endpoint(HttpApiEndpoint.post("signOut", "/v1/auth/sign-out"), {
+  summary: "Sign out",
+  description: "Revokes the session of this client. Succeeds without a session, too.",
+  security: SessionSecurity.optional,
+  success: Ok
+})
 
-const signOutAll = HttpApiEndpoint.post("signOutAll", "/v1/auth/sign-out/all")
-  .addSuccess(RevokeSession.success)
-  .addError(Problem.Unauthenticated)
-  .addError(Problem.ForbiddenOrigin)
-  .annotate(OpenApi.Override, { security: SessionSecurity.required })
-  .annotate(OpenApi.Summary, "Sign out everywhere")
-  .annotate(OpenApi.Description, "Revokes every session of the signed-in user, on every device.")
+const signOutAll = Contract.endpoint(HttpApiEndpoint.post("signOutAll", "/v1/auth/sign-out/all"), {
+  summary: "Sign out everywhere",
+  description: "Revokes every session of the signed-in user, on every device.",
+  security: SessionSecurity.required,
+  success: Ok,
+  errors: ["unauthenticated"]
+})
 
 /**
  * `GET /v1/auth/session`, `GET /v1/auth/sessions`, `DELETE /v1/auth/sessions/{id}`, `POST /v1/auth/sign-out` and
@@ -250,14 +242,8 @@ const signOutAll = HttpApiEndpoint.post("signOutAll", "/v1/auth/sign-out/all")
  *
  * @since 0.1.0
  */
-export class SessionApi extends HttpApiGroup.make("session")
-  .add(getSession)
-  .add(listSessions)
-  .add(revokeSession)
-  .add(signOut)
-  .add(signOutAll)
-  .addError(Problem.NotFound)
-  .addError(Problem.InternalError)
-  .addError(Problem.ServiceUnavailable)
-  .annotate(OpenApi.Title, "Sessions")
-  .annotate(OpenApi.Description, "Check, list and revoke sessions, and sign out.") {}
+export class SessionApi extends Contract.group(
+  "session",
+  { title: "Sessions", description: "Check, list and revoke sessions, and sign out." },
+  { getSession, listSessions, revokeSession, signOut, signOutAll }
+) {}

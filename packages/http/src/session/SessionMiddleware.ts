@@ -13,17 +13,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import { CurrentSession, OptionalSession } from "./CurrentSession.ts"
-import {
-  EmailNotVerified,
-  ForbiddenOrigin,
-  type Problem,
-  ReauthenticationRequired,
-  ServiceUnavailable,
-  toFailure,
-  toHeaders,
-  toResponse,
-  Unauthenticated
-} from "../core/Problem.ts"
+import { type Problem, schemaOf, toFailure, toHeaders, toResponse } from "../core/Problem.ts"
 import * as SessionSecurity from "./SessionSecurity.ts"
 import * as SessionSource from "./SessionSource.ts"
 
@@ -38,7 +28,12 @@ const security = {
   )
 }
 
-const RequiredFailure = Schema.Union(Unauthenticated, EmailNotVerified, ForbiddenOrigin, ServiceUnavailable)
+const RequiredFailure = Schema.Union(
+  schemaOf("unauthenticated"),
+  schemaOf("email_not_verified"),
+  schemaOf("forbidden_origin"),
+  schemaOf("service_unavailable")
+)
 
 /**
  * Middleware of an `HttpApi` that provides `CurrentSession` to the handlers. Responds with 401 without a session, 403
@@ -71,7 +66,11 @@ export class RequireVerifiedSession extends HttpApiMiddleware.Tag<RequireVerifie
  */
 export class RequireRecentSession extends HttpApiMiddleware.Tag<RequireRecentSession>()(
   "@latchkey/http/RequireRecentSession",
-  { failure: Schema.Union(...RequiredFailure.members, ReauthenticationRequired), provides: CurrentSession, security }
+  {
+    failure: Schema.Union(...RequiredFailure.members, schemaOf("reauthentication_required")),
+    provides: CurrentSession,
+    security
+  }
 ) {}
 
 /**
@@ -81,7 +80,7 @@ export class RequireRecentSession extends HttpApiMiddleware.Tag<RequireRecentSes
  * @since 0.1.0
  */
 export class LoadSession extends HttpApiMiddleware.Tag<LoadSession>()("@latchkey/http/LoadSession", {
-  failure: Schema.Union(ForbiddenOrigin, ServiceUnavailable),
+  failure: Schema.Union(schemaOf("forbidden_origin"), schemaOf("service_unavailable")),
   provides: OptionalSession
 }) {}
 

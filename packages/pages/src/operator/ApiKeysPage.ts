@@ -40,8 +40,8 @@ const isDay = (text: string): boolean =>
   Option.exists(DateTime.make(`${text}T00:00:00Z`), (start) => DateTime.formatIsoDateUtc(start) === text)
 
 const Form = Schema.Struct({
-  name: ApiKeyApi.CreateApiKey.payload.fields.name,
-  role: ApiKeyApi.CreateApiKey.payload.fields.role,
+  name: ApiKeyApi.NewApiKey.fields.name,
+  role: ApiKeyApi.NewApiKey.fields.role,
   expires: Schema.optionalWith(
     Schema.String.pipe(Schema.filter(isDay, { message: () => "is not a date, such as 2027-02-22" })),
     { exact: true }

@@ -93,8 +93,8 @@ const status = ({ disabledAt, joinedAt }: Operator): string => {
 
 const passkeyCount = (count: number): string => (count === 0 ? "no passkey" : counted(count, "passkey"))
 
-const submitNew = NamedForm.submit(OperatorApi.CreateOperator.payload)
-const submitPatch = NamedForm.submit(OperatorApi.UpdateOperator.payload)
+const submitNew = NamedForm.submit(OperatorApi.NewOperator)
+const submitPatch = NamedForm.submit(OperatorApi.OperatorPatch)
 
 export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame, { operator }: OperatorAccess) {
   const operators = yield* Operators

@@ -73,8 +73,8 @@ const forAnyone = (settings: Settings.InvitationSettings): Effect.Effect<Invitat
     return { url, text: `Open this link within ${minutes} minutes. It works once:\n\n${url}${about}` }
   })
 
-const decodeNew = decodeFields(OperatorApi.CreateOperator.payload)
-const decodeEmail = Schema.decodeUnknownOption(OperatorApi.CreateOperator.payload.fields.email)
+const decodeNew = decodeFields(OperatorApi.NewOperator)
+const decodeEmail = Schema.decodeUnknownOption(OperatorApi.NewOperator.fields.email)
 
 const by = { actor: "command_line" } as const
 

@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Attempt from "../../audit/internal/Attempt.ts"
 import { type Caller, widestNetwork } from "../../core/Caller.ts"
 import type { HasherOverloaded } from "../PasswordErrors.ts"
-import type { RateLimited } from "../../rate-limit/RateLimited.ts"
+import type { LimitedAction, RateLimited } from "../../rate-limit/RateLimited.ts"
 import type { Instance } from "../../instance/Instance.ts"
 import * as LimitKey from "../../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../../rate-limit/RateLimiter.ts"
@@ -36,10 +36,10 @@ export const makeCheck = Effect.fnUntraced(function* (name: Attempt.AttemptName)
 })
 
 /** Runs `use` with a place in the queue. @since 0.1.0 */
-export type Enter = <A, E, R>(
+export type Enter<Action extends LimitedAction> = <A, E, R>(
   origin: Origin,
   use: (place: HashingPlace) => Effect.Effect<A, E, R>
-) => Effect.Effect<A, E | RateLimited | HasherOverloaded, R>
+) => Effect.Effect<A, E | RateLimited<Action> | HasherOverloaded, R>
 
 /**
  * Makes the function that takes a place for an attempt, unless its limit per IP address refused another one less than a
@@ -47,10 +47,10 @@ export type Enter = <A, E, R>(
  *
  * @since 0.1.0
  */
-export const makeEnter = Effect.fnUntraced(function* (limit: LimitKey.IpLimitName) {
+export const makeEnter = Effect.fnUntraced(function* <Name extends LimitKey.IpLimitName>(limit: Name) {
   const hasher = yield* PasswordHasher
   const limiter = yield* RateLimiter
-  const enter: Enter = ({ caller, instance }, use) =>
+  const enter: Enter<LimitKey.ActionOf<Name>> = ({ caller, instance }, use) =>
     Effect.zipRight(
       limiter.checkRefused(instance, LimitKey.perIp(limit, caller)),
       hasher.withPlace({ fairnessKey: widestNetwork(caller) }, use)

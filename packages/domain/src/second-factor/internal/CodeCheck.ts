@@ -93,7 +93,7 @@ export const make = Effect.gen(function* () {
     }
   }
 
-  return (presented: Presented): Effect.Effect<Proof, RateLimited | InvalidToken | PersistenceError> =>
+  return (presented: Presented): Effect.Effect<Proof, RateLimited<"sign_in"> | InvalidToken | PersistenceError> =>
     presented.code._tag === "Totp"
       ? checkTotp(presented, presented.code.code)
       : // 128 bits cannot be guessed: no limit of the account protects them, so none keeps the owner from using one.

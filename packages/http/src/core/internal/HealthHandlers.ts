@@ -1,18 +1,16 @@
-import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
-import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Effect from "effect/Effect"
-import type * as Layer from "effect/Layer"
-import type { LatchkeyApi } from "../../LatchkeyApi.ts"
+import * as Contract from "../Contract.ts"
 import { responseHeaders } from "../Endpoint.ts"
+import { HealthApi } from "../HealthApi.ts"
 import { HttpSettings } from "../HttpSettings.ts"
 import { jsonResponse } from "../JsonEndpoint.ts"
 import { Ok, ok } from "../Ok.ts"
 import { problem, toResponse } from "../Problem.ts"
 import { Readiness } from "../Readiness.ts"
 
-/** Makes the handlers of the health checks. They work while the store does not: they do not look up the instance. */
-export const make = Effect.gen(function* () {
+/** The health checks. They work while the store does not: they do not look up the instance. */
+const make = Effect.gen(function* () {
   const { isReady } = yield* Readiness
   const withHeaders = HttpServerResponse.setHeaders({
     ...responseHeaders(yield* HttpSettings),
@@ -27,9 +25,4 @@ export const make = Effect.gen(function* () {
   }
 })
 
-export const layer = (
-  api: typeof LatchkeyApi
-): Layer.Layer<HttpApiGroup.ApiGroup<"latchkey", "health">, never, HttpSettings> =>
-  HttpApiBuilder.group(api, "health", (handlers) =>
-    Effect.map(make, ({ live, ready }) => handlers.handleRaw("live", () => live).handleRaw("ready", () => ready))
-  )
+export const implementation = Contract.implementBare(HealthApi, make)

@@ -17,7 +17,7 @@ export type InvalidField = typeof InvalidField.Type
  * - `fields`: what the document contains in addition.
  * - `example`: for the OpenAPI document, values of these fields, and of `detail` where it is not the title.
  */
-interface Entry {
+export interface Entry {
   readonly status: number
   readonly tag: string
   readonly title: string

@@ -1,6 +1,10 @@
 /** Checks who calls the admin API, and whether their role allows it. */
 import type { ActingOperator } from "@latchkey/domain/audit/AuditLog"
 import type { PermissionDenied } from "@latchkey/domain/operator/OperatorErrors"
+import { InstanceId } from "@latchkey/domain/core/Ids"
+import type { Instance } from "@latchkey/domain/instance/Instance"
+import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
+import { InstanceNotFound } from "@latchkey/domain/instance/InstanceErrors"
 import * as ApiKeys from "@latchkey/domain/operator/ApiKeys"
 import { authorize, type Permission, type Role } from "@latchkey/domain/operator/Role"
 import * as LimitKey from "@latchkey/domain/rate-limit/LimitKey"
@@ -8,7 +12,9 @@ import { RateLimiter } from "@latchkey/domain/rate-limit/RateLimiter"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import { Endpoint, type Handler, type RequestContext } from "../../core/Endpoint.ts"
+import type * as Contract from "../../core/Contract.ts"
+import type { RequestContext } from "../../core/Endpoint.ts"
+import { parseId } from "../../core/parseId.ts"
 import { problem } from "../../core/Problem.ts"
 import * as AdminKey from "../AdminKey.ts"
 
@@ -24,16 +30,23 @@ interface Authenticated {
 export type Require = (permission: Permission) => Effect.Effect<void, PermissionDenied>
 
 /**
- * Handles a request of the admin API. `by`: how the audit log names who made it. `require`: for a permission that
- * depends on the body.
+ * What handlers of the admin API get in addition. `by`: how the audit log names who made the request. `require`: for a
+ * permission that depends on the body.
  */
-export type AdminHandler = (by: ActingOperator, require: Require) => Handler<never>
+export interface Acting {
+  readonly by: ActingOperator
+  readonly require: Require
+}
 
-/** Makes the function that runs a handler for requests whose key has the permission. */
-export const make = Effect.gen(function* () {
+/** The same below an instance, whose id is in the path. */
+export interface OfInstance extends Acting {
+  readonly instance: Instance
+}
+
+/** Makes the function that finds out who calls. */
+const makeCheck = Effect.gen(function* () {
   const adminKey = yield* AdminKey.make
   const apiKeys = yield* ApiKeys.ApiKeys
-  const endpoint = yield* Endpoint
   const limiter = yield* RateLimiter
 
   const checkApiKey = Effect.fnUntraced(function* ({ caller, instance }: RequestContext, presented: Redacted.Redacted) {
@@ -64,20 +77,38 @@ export const make = Effect.gen(function* () {
     return { role: "admin", by } satisfies Authenticated
   })
 
-  const check = (context: RequestContext) => {
+  return (context: RequestContext) => {
     const text = bearer.exec(context.request.headers["authorization"] ?? "")?.[1]
     const presented = Option.map(Option.fromNullable(text), (key) => Redacted.make(key))
     const key = Option.filter(presented, ApiKeys.isKey)
     return Option.isSome(key) ? checkApiKey(context, key.value) : checkAdminKey(context, presented)
   }
+})
 
-  return (permission: Permission, handler: AdminHandler) =>
-    endpoint.handle((context) =>
-      Effect.gen(function* () {
-        const { by, role } = yield* check(context)
-        yield* apiKeys.recordUse(by)
-        yield* authorize(role, permission)
-        return yield* handler(by, (other) => authorize(role, other))(context)
-      })
-    )
+const makeAuthorize = Effect.gen(function* () {
+  const apiKeys = yield* ApiKeys.ApiKeys
+  const check = yield* makeCheck
+  return ({ declaration: { permission } }: Contract.Any, context: RequestContext) =>
+    Effect.gen(function* () {
+      const { by, role } = yield* check(context)
+      yield* apiKeys.recordUse(by)
+      if (permission === undefined) return yield* Effect.dieMessage("An endpoint of the admin API has no permission")
+      yield* authorize(role, permission)
+      return { by, require: (other: Permission) => authorize(role, other) }
+    })
+})
+
+/** Lets requests pass whose key has the permission that the endpoint declares. */
+export const guard = makeAuthorize satisfies Contract.Guard<Acting, unknown>
+
+/** The same for endpoints below an instance, which it finds. */
+export const guardOfInstance = Effect.gen(function* () {
+  const authorizeRequest = yield* makeAuthorize
+  const instances = yield* InstanceDirectory
+  return (contract: Contract.Any, context: RequestContext & { readonly path: { readonly id: string } }) =>
+    Effect.gen(function* () {
+      const acting = yield* authorizeRequest(contract, context)
+      const id = yield* parseId(InstanceId, context.path.id, () => new InstanceNotFound())
+      return { ...acting, instance: yield* instances.get(id) }
+    })
 })

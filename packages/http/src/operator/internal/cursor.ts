@@ -9,7 +9,7 @@ import { type Problem, problem } from "../../core/Problem.ts"
  */
 export const decode = <A, I>(id: Schema.Schema<A, I>) => {
   const decodeId = Schema.decodeUnknownOption(id)
-  return (text: string | undefined): Effect.Effect<Option.Option<A>, Problem> => {
+  return (text: string | undefined): Effect.Effect<Option.Option<A>, Problem<"invalid_request">> => {
     if (text === undefined) return Effect.succeedNone
     const cursor = decodeId(text)
     if (Option.isSome(cursor)) return Effect.succeed(cursor)

@@ -1,0 +1,14 @@
+/**
+ * Ids in paths.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+
+/** Parses an id of a path. One that is malformed is not found, like one that does not exist. @since 0.1.0 */
+export const parseId = <A, I extends string, E>(
+  schema: Schema.Schema<A, I>,
+  text: string,
+  notFound: () => E
+): Effect.Effect<A, E> => Effect.mapError(Schema.decodeUnknownOption(schema)(text), notFound)
