@@ -1,43 +1,18 @@
 /**
- * JSON endpoints whose declared payload and reply are what runs: the schemas that an `HttpApi` declares decode the
- * request and encode the response.
- *
- * The platform's own decoding is not used: its errors echo the input, passwords included; it accepts urlencoded bodies
- * and none at all; and it has no limit on bodies.
+ * Decodes JSON by schemas, with messages that never echo the input, and encodes replies.
  *
  * @since 0.1.0
  */
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as HttpBody from "@effect/platform/HttpBody"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
-import * as Effect from "effect/Effect"
+import type * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
-import type { EndpointError, Handler, RequestContext } from "./Endpoint.ts"
 import { type InvalidField, type Problem, problem } from "./Problem.ts"
-import * as RequestReader from "./RequestReader.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
-
-/**
- * What a JSON endpoint declares. An endpoint without a body declares `success` only (`jsonReader`).
- *
- * - `payload`: the schema of the body.
- * - `success`: the schema of the reply, with its status in an `HttpApiSchema` annotation; 200 by default.
- * - `mediaTypes`: the media types of the body; `application/json` by default.
- * - `encode`: encodes the reply as `success` does, without walking the schema.
- * - `maxBytes`: the most bytes of the body; 64 KiB by default.
- *
- * @since 0.1.0
- */
-export interface JsonContract<P, PI, S, SI> {
-  readonly payload: Schema.Schema<P, PI>
-  readonly success: Schema.Schema<S, SI>
-  readonly encode?: (body: S) => SI
-  readonly mediaTypes?: ReadonlyArray<string>
-  readonly maxBytes?: number
-}
 
 /** A reply, and what else its response needs, such as cookies. @since 0.1.0 */
 export interface JsonReply<S> {
@@ -99,64 +74,6 @@ export const decodePayload = <A, I>(
 ): ((input: unknown) => Effect.Effect<A, Problem<"invalid_request">>) => {
   const decode = decodeFields(schema)
   return (input) => Either.mapLeft(decode(input), (errors) => problem("invalid_request", { errors }))
-}
-
-const encodingOf = (contentType: string): HttpApiSchema.Encoding => ({
-  kind: contentType === RequestReader.formType ? "UrlParams" : "Json",
-  contentType
-})
-
-/**
- * Returns the schema that clients and the OpenAPI document see of a payload, in each of its media types: its encoded
- * side, with all constraints, an identifier and an example.
- *
- * @since 0.1.0
- */
-export const wire = <P, PI>(
-  { mediaTypes = [RequestReader.jsonType], payload }: Pick<JsonContract<P, PI, never, never>, "mediaTypes" | "payload">,
-  identifier: string,
-  example: NoInfer<PI>
-): Schema.Schema<PI> => {
-  const encoded = Schema.encodedBoundSchema(payload) as unknown as Schema.Schema<PI>
-  return Schema.Union(
-    ...mediaTypes.map((mediaType) =>
-      HttpApiSchema.withEncoding(encoded, encodingOf(mediaType)).annotations({ identifier, examples: [example] })
-    )
-  )
-}
-
-/**
- * Makes the handler of a JSON endpoint: decodes the payload, calls `handle`, and encodes its reply.
- *
- * @since 0.1.0
- */
-export const jsonHandler = <P, PI, S, SI, R>(
-  {
-    encode,
-    maxBytes = RequestReader.maxBytes,
-    mediaTypes = [RequestReader.jsonType],
-    payload,
-    success
-  }: JsonContract<P, PI, S, SI>,
-  handle: (payload: P, context: RequestContext) => Effect.Effect<JsonReply<S>, EndpointError, R>
-): Handler<R> => {
-  const decode = decodePayload(payload)
-  const respond = jsonResponse(success, encode)
-  return (context) =>
-    RequestReader.json(context.request, mediaTypes, maxBytes).pipe(
-      Effect.flatMap(decode),
-      Effect.flatMap((decoded) => handle(decoded, context)),
-      Effect.map((reply) => respond(reply, context.emptyJson))
-    )
-}
-
-/** Makes the handler of a JSON endpoint without a body: calls `handle`, and encodes its reply. @since 0.1.0 */
-export const jsonReader = <S, SI, R>(
-  { encode, success }: Pick<JsonContract<never, never, S, SI>, "encode" | "success">,
-  handle: (context: RequestContext) => Effect.Effect<JsonReply<S>, EndpointError, R>
-): Handler<R> => {
-  const respond = jsonResponse(success, encode)
-  return (context) => Effect.map(handle(context), (reply) => respond(reply, context.emptyJson))
 }
 
 /** Makes the function that encodes a reply by its declared schema and status. @since 0.1.0 */
