@@ -85,6 +85,16 @@ describe("The installed packages", () => {
     assert.deepStrictEqual({ code, out }, { code: 0, out: "" })
   })
 
+  it("have the contracts of all ports, which the adapters in memory fulfil", { timeout: 90_000 }, async () => {
+    const suite = `import * as Memory from "@latchkey/memory/Memory"
+      import * as PortsContract from "@latchkey/testkit/PortsContract"
+      PortsContract.suite("memory", Memory.layer)`
+    writeFileSync(join(app.folder, "contracts.test.js"), suite)
+    const vitest = join(root, "node_modules/vitest/vitest.mjs")
+    const { code, out } = await run(process.execPath, [vitest, "run"], { cwd: app.folder, timeout: 80_000 })
+    assert.strictEqual(code, 0, out)
+  })
+
   it.each(names)("do not export internal modules: %s", { timeout: 60_000 }, async (name) => {
     const { exported, internal } = modulesOf(name)
     assert.deepStrictEqual(

@@ -1,64 +1,69 @@
-/** What the contracts do not cover: that the database is a file. */
+/** What the contract does not cover: that the store is a file, which several processes share. */
 import { assert, describe, it } from "@effect/vitest"
-import { UserRepository } from "@latchkey/domain/account/UserRepository"
-import { Transaction } from "@latchkey/domain/core/Transaction"
-import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
-import * as Samples from "@latchkey/testkit/Samples"
+import { InstanceId } from "@latchkey/domain/core/Ids"
+import { RateLimitStore } from "@latchkey/domain/rate-limit/RateLimitStore"
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
+import { spawn } from "node:child_process"
+import { once } from "node:events"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import * as Sqlite from "../src/Sqlite.ts"
+import * as SqliteRateLimitStore from "../src/SqliteRateLimitStore.ts"
 
-const temporaryFile = Effect.map(
-  Effect.acquireRelease(
-    Effect.sync(() => mkdtempSync(join(tmpdir(), "latchkey-sqlite-"))),
-    (folder) => Effect.sync(() => rmSync(folder, { recursive: true }))
-  ),
-  (folder) => join(folder, "latchkey.db")
+const temporaryFolder = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(join(tmpdir(), "latchkey-sqlite-"))),
+  (folder) => Effect.sync(() => rmSync(folder, { recursive: true }))
 )
 
-describe("The database file", () => {
-  it.scoped("keeps users after a restart", () =>
+const temporaryFile = Effect.map(temporaryFolder, (folder) => join(folder, "latchkey.db"))
+
+/** Counts an attempt in one window, which allows one. */
+const consume = (file: string) =>
+  Effect.gen(function* () {
+    const { consume } = yield* RateLimitStore
+    const window = { key: "sample", rate: { limit: 1, windowSeconds: 60 } }
+    const { isAllowed } = yield* consume(InstanceId.make("default"), [window], yield* DateTime.now)
+    return isAllowed
+  }).pipe(Effect.provide(SqliteRateLimitStore.layer(file)))
+
+/** Starts another process that writes, and returns as soon as it holds the lock. */
+const writeElsewhere = (file: string) =>
+  Effect.promise(async () => {
+    const script = `
+      import Database from "libsql"
+      const database = new Database(${JSON.stringify(file)})
+      database.exec("BEGIN IMMEDIATE; DELETE FROM rate_limits")
+      console.log("locked")
+      setTimeout(() => database.exec("COMMIT"), 300)`
+    const child = spawn(process.execPath, ["--input-type=module", "-e", script], {
+      stdio: ["ignore", "pipe", "inherit"]
+    })
+    await once(child.stdout, "data")
+  })
+
+describe("The file", () => {
+  it.scoped("keeps its counts after a restart", () =>
     Effect.gen(function* () {
       const file = yield* temporaryFile
-      const user = yield* Effect.provide(
-        Effect.flatMap(Samples.storedInstance, ({ id }) => Samples.storedUser(id)),
-        Sqlite.layer(file)
-      )
-      const found = yield* Effect.provide(
-        Effect.flatMap(UserRepository, (users) => users.findByEmail(user.instanceId, user.email)),
-        Sqlite.layer(file)
-      )
-      assert.deepStrictEqual(
-        Option.map(found, ({ id }) => id),
-        Option.some(user.id)
-      )
+      assert.deepStrictEqual([yield* consume(file), yield* consume(file)], [true, false])
     })
   )
 
-  it.scoped("cannot be opened twice: the second attempt fails with PersistenceError", () =>
+  it.scoped("is shared: an attempt waits for the write of another process, and sees it", () =>
     Effect.gen(function* () {
       const file = yield* temporaryFile
-      const list = Effect.flatMap(InstanceRepository, (instances) => instances.list)
-      const second = yield* Effect.provide(
-        Effect.zipRight(list, Effect.flip(Effect.provide(list, Sqlite.layer(file)))),
-        Sqlite.layer(file)
-      )
-      assert.strictEqual(second._tag, "PersistenceError")
+      assert.isTrue(yield* consume(file))
+      yield* writeElsewhere(file)
+      // The other process has removed the first attempt.
+      assert.isTrue(yield* consume(file))
     })
   )
 
-  // The contract allows an adapter to wait for a connection. This one never does.
-  it.live("returns `None` from runExclusive without waiting while another effect holds the lock", () =>
+  it.scoped("fails with PersistenceError if it cannot be opened", () =>
     Effect.gen(function* () {
-      const { runExclusive } = yield* Transaction
-      const isRunning = yield* Effect.makeLatch()
-      yield* Effect.fork(runExclusive("cleanup", Effect.zipRight(isRunning.open, Effect.never)))
-      yield* isRunning.await
-      const second = yield* Effect.timeout(runExclusive("cleanup", Effect.succeed("second")), "5 seconds")
-      assert.deepStrictEqual(second, Option.none())
-    }).pipe(Effect.provide(Sqlite.layer(":memory:")))
+      const error = yield* Effect.flip(consume(yield* temporaryFolder))
+      assert.strictEqual(error._tag, "PersistenceError")
+    })
   )
 })
