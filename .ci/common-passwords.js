@@ -16,7 +16,7 @@ const count = 10_000
 const minLength = 8
 
 /** Where the list is. */
-export const path = "packages/domain/src/password/internal/commonPasswords.ts"
+export const path = "packages/crypto/src/internal/commonPasswords.json"
 
 const read = (/** @type {string} */ file) => readFileSync(require.resolve(`${source}/${file}`), "utf8")
 
@@ -30,23 +30,15 @@ const passwords = () => {
     .sort()
 }
 
-/** Returns the text of the file. */
+/** Returns the text of the file. The passwords are one text, which the adapter searches as it is. */
 export const make = () => {
   const { version } = JSON.parse(read("package.json"))
-  const license = read("LICENSE.txt")
-    .trim()
-    .split("\n")
-    .map((line) => ` * ${line}`.trimEnd())
-  return `/**
- * The ${count.toLocaleString("en")} commonest passwords with at least ${minLength} characters, in lower case, one per line, sorted. Written by
- * \`.ci/common-passwords.js\` from ${source} ${version}, which has this license:
- *
-${license.join("\n")}
- */
-export const commonPasswords: string = \`
-${passwords().join("\n")}
-\`
-`
+  const content = {
+    source: `The ${count.toLocaleString("en")} commonest passwords with at least ${minLength} characters, in lower case, one per line, sorted. Written by .ci/common-passwords.js from ${source} ${version}, which has this license:`,
+    license: read("LICENSE.txt").trim().split("\n"),
+    passwords: `\n${passwords().join("\n")}\n`
+  }
+  return `${JSON.stringify(content, null, 2)}\n`
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(join(root, path), make())

@@ -130,7 +130,7 @@ const exceptions = [
     words: /^mails$/i,
     reason: "It is the word of other languages."
   },
-  { path: /\/commonPasswords\.ts$/, words: /./, reason: "A list of words that others chose." },
+  { path: /\/commonPasswords\.json$/, words: /./, reason: "A list of words that others chose." },
   {
     path: /^packages\/test-support\/src\/postgres\/account\.ts$/,
     words: /^nobody$/,

@@ -9,6 +9,7 @@ import { SignUp } from "@latchkey/domain/password/SignUp"
 import { Sessions } from "@latchkey/domain/session/Sessions"
 import * as BaseUrl from "@latchkey/http/core/BaseUrl"
 import * as HttpSettings from "@latchkey/http/core/HttpSettings"
+import * as InsecurePasswordBlocklist from "@latchkey/memory/InsecurePasswordBlocklist"
 import * as InsecurePasswordHasher from "@latchkey/memory/InsecurePasswordHasher"
 import * as MemoryIdGenerator from "@latchkey/memory/MemoryIdGenerator"
 import * as MemoryMailer from "@latchkey/memory/MemoryMailer"
@@ -26,6 +27,7 @@ const newClient = { ipAddress: "192.0.2.1", clientToken: Option.none(), sessionT
 for (const server of servers()) {
   const layer = Domain.layer.pipe(
     Layer.provide([
+      InsecurePasswordBlocklist.layer,
       InsecurePasswordHasher.layer,
       MemoryIdGenerator.layer,
       MemoryMailer.layer,

@@ -1,6 +1,7 @@
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as Http from "@latchkey/http/Http"
 import { defaultId } from "@latchkey/domain/instance/Instance"
+import * as InsecurePasswordBlocklist from "@latchkey/memory/InsecurePasswordBlocklist"
 import * as InsecurePasswordHasher from "@latchkey/memory/InsecurePasswordHasher"
 import * as Memory from "@latchkey/memory/Memory"
 import * as MemoryIdGenerator from "@latchkey/memory/MemoryIdGenerator"
@@ -61,7 +62,12 @@ const app = HttpLayerRouter.serve(
 
 const baseUrl = "https://auth.example.com"
 
-const crypto = Layer.mergeAll(InsecurePasswordHasher.layer, MemoryIdGenerator.layer, MemoryTokenGenerator.layer)
+const crypto = Layer.mergeAll(
+  InsecurePasswordBlocklist.layer,
+  InsecurePasswordHasher.layer,
+  MemoryIdGenerator.layer,
+  MemoryTokenGenerator.layer
+)
 
 const start = (cookieDomain: Option.Option<string>): Promise<Service> =>
   startService({ storage: Memory.layer, crypto, app, settings: { baseUrl, cookieDomain } })

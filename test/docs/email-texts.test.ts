@@ -2,6 +2,7 @@ import * as Domain from "@latchkey/domain/Domain"
 import { EmailTextAdministration, type PlaceholderInfo } from "@latchkey/domain/operator/EmailTextAdministration"
 import * as BaseUrl from "@latchkey/http/core/BaseUrl"
 import * as HttpSettings from "@latchkey/http/core/HttpSettings"
+import * as InsecurePasswordBlocklist from "@latchkey/memory/InsecurePasswordBlocklist"
 import * as InsecurePasswordHasher from "@latchkey/memory/InsecurePasswordHasher"
 import * as Memory from "@latchkey/memory/Memory"
 import * as MemoryIdGenerator from "@latchkey/memory/MemoryIdGenerator"
@@ -16,7 +17,13 @@ import { checkShown } from "./shownBlock.ts"
 const path = "docs/email-texts.md"
 
 const layer = Domain.layer.pipe(
-  Layer.provide([Memory.layer, EmailTemplates.layer, MemoryMailer.layer, InsecurePasswordHasher.layer]),
+  Layer.provide([
+    Memory.layer,
+    EmailTemplates.layer,
+    MemoryMailer.layer,
+    InsecurePasswordBlocklist.layer,
+    InsecurePasswordHasher.layer
+  ]),
   Layer.provide([MemoryIdGenerator.layer, MemoryTokenGenerator.layer, BaseUrl.layer]),
   Layer.provide(HttpSettings.layer({ baseUrl: "https://auth.example.com" }))
 )

@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { buildSync } from "esbuild"
+import { afterAll, assert, beforeAll, describe, it, onTestFinished } from "vitest"
 import { Consumer } from "./support/Consumer.ts"
 import { run } from "@latchkey/test-support/packed/run"
 import { filesIn, names, pack, root, temporaryFolder } from "@latchkey/test-support/packed/tarballs"
@@ -83,6 +84,23 @@ describe("The installed packages", () => {
     assert.isNotEmpty(modules)
     const { code, out } = await app.run(importAll(modules))
     assert.deepStrictEqual({ code, out }, { code: 0, out: "" })
+  })
+
+  it("have the common passwords, also in one file from a bundler", { timeout: 60_000 }, async () => {
+    const program = `
+      import * as CommonPasswordBlocklist from "@latchkey/crypto/CommonPasswordBlocklist"
+      import { PasswordBlocklist } from "@latchkey/domain/password/PasswordBlocklist"
+      import * as Effect from "effect/Effect"
+      import * as Redacted from "effect/Redacted"
+      const { contains } = Effect.runSync(Effect.provide(PasswordBlocklist, CommonPasswordBlocklist.layer))
+      console.log(contains(Redacted.make("Zzzzzzz1")), contains(Redacted.make("a good password")))`
+    const stdin = { contents: program, resolveDir: app.folder }
+    const bundled = buildSync({ stdin, bundle: true, platform: "node", format: "esm", write: false })
+    const [file] = bundled.outputFiles
+    const alone = temporaryFolder(onTestFinished)
+    writeFileSync(join(alone, "app.mjs"), file?.text ?? "")
+    const outcomes = [await app.run(program), await run(process.execPath, ["app.mjs"], { cwd: alone, timeout: 30_000 })]
+    for (const { code, out } of outcomes) assert.deepStrictEqual({ code, out }, { code: 0, out: "true false\n" })
   })
 
   it("have the contracts of all ports, which the adapters in memory fulfil", { timeout: 90_000 }, async () => {

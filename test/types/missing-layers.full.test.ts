@@ -18,7 +18,7 @@ const portsOf = (wanted: RegExp) =>
 /** What an app omits as a whole, and the layers of which the last line of the message must name one. */
 const wholes: ReadonlyArray<readonly [missing: string, ports: ReadonlyArray<string>, named: string]> = [
   ["EmailTemplates", portsOf(/^PlainEmailTemplates\./), '"EmailTemplates.layer"'],
-  ["Crypto", ["IdGenerator", "PasswordHasher", "TokenGenerator"], '"Crypto.layer"'],
+  ["Crypto", ["IdGenerator", "PasswordBlocklist", "PasswordHasher", "TokenGenerator"], '"Crypto.layer"'],
   ["a store", portsOf(/^Memory(?!Mailer)/), '"Postgres.layer or Memory.layer"']
 ]
 

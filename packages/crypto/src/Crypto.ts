@@ -5,25 +5,35 @@
  */
 import type { IdGenerator } from "@latchkey/domain/core/IdGenerator"
 import type { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
+import type { PasswordBlocklist } from "@latchkey/domain/password/PasswordBlocklist"
 import type { PasswordHasher } from "@latchkey/domain/password/PasswordHasher"
 import * as Layer from "effect/Layer"
 import * as Argon2PasswordHasher from "./Argon2PasswordHasher.ts"
+import * as CommonPasswordBlocklist from "./CommonPasswordBlocklist.ts"
 import type { HasherOptionsRejected, HasherSelfTestFailed } from "./HasherErrors.ts"
 import * as NodeIdGenerator from "./NodeIdGenerator.ts"
 import * as NodeTokenGenerator from "./NodeTokenGenerator.ts"
 
 /**
- * Argon2id with these options, and tokens and ids from `node:crypto`. Fails as `Argon2PasswordHasher.make` does.
+ * Argon2id with these options, the common passwords, and tokens and ids from `node:crypto`. Fails as `Argon2PasswordHasher.make` does.
  *
  * @since 0.1.0
  */
 export const layerWith = (
   options: Argon2PasswordHasher.Options
-): Layer.Layer<IdGenerator | PasswordHasher | TokenGenerator, HasherOptionsRejected | HasherSelfTestFailed> =>
-  Layer.mergeAll(Argon2PasswordHasher.layerWith(options), NodeIdGenerator.layer, NodeTokenGenerator.layer)
+): Layer.Layer<
+  IdGenerator | PasswordBlocklist | PasswordHasher | TokenGenerator,
+  HasherOptionsRejected | HasherSelfTestFailed
+> =>
+  Layer.mergeAll(
+    Argon2PasswordHasher.layerWith(options),
+    CommonPasswordBlocklist.layer,
+    NodeIdGenerator.layer,
+    NodeTokenGenerator.layer
+  )
 
-/** Argon2id with OWASP's parameters on every core, and tokens and ids from `node:crypto`. @since 0.1.0 */
+/** Argon2id with OWASP's parameters on every core, the common passwords, and tokens and ids from `node:crypto`. @since 0.1.0 */
 export const layer: Layer.Layer<
-  IdGenerator | PasswordHasher | TokenGenerator,
+  IdGenerator | PasswordBlocklist | PasswordHasher | TokenGenerator,
   HasherOptionsRejected | HasherSelfTestFailed
 > = layerWith({})

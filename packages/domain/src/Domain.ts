@@ -93,6 +93,7 @@ import * as PasskeyStepUp from "./passkey/PasskeyStepUp.ts"
 import * as RegisterPasskey from "./passkey/RegisterPasskey.ts"
 import * as SignInWithPasskey from "./passkey/SignInWithPasskey.ts"
 import * as ChangePassword from "./password/ChangePassword.ts"
+import type { PasswordBlocklist } from "./password/PasswordBlocklist.ts"
 import type { PasswordHasher } from "./password/PasswordHasher.ts"
 import * as SignInWithPassword from "./password/SignInWithPassword.ts"
 import * as SignUp from "./password/SignUp.ts"
@@ -178,7 +179,7 @@ export interface ProvidedBy<Layers extends string> {
  */
 export type Ports =
   | (EmailTemplates & ProvidedBy<"EmailTemplates.layer">)
-  | ((IdGenerator | PasswordHasher | TokenGenerator) & ProvidedBy<"Crypto.layer">)
+  | ((IdGenerator | PasswordBlocklist | PasswordHasher | TokenGenerator) & ProvidedBy<"Crypto.layer">)
   | Mailer
   | PublicUrls
   | (Storage & ProvidedBy<"Postgres.layer or Memory.layer">)

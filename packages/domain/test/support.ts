@@ -16,6 +16,7 @@ import { SignInCode } from "@latchkey/domain/magic-link/SignInCode"
 import * as OperatorInvitationTemplate from "@latchkey/domain/operator/OperatorInvitationTemplate"
 import * as Password from "@latchkey/domain/password/Password"
 import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
+import * as InsecurePasswordBlocklist from "@latchkey/memory/InsecurePasswordBlocklist"
 import * as InsecurePasswordHasher from "@latchkey/memory/InsecurePasswordHasher"
 import * as Memory from "@latchkey/memory/Memory"
 import * as MemoryIdGenerator from "@latchkey/memory/MemoryIdGenerator"
@@ -75,6 +76,7 @@ const layerDashboard = OperatorInvitationTemplate.layer(
 
 /** Every port except the mailer, in memory. */
 export const portsWithoutMailer = Layer.mergeAll(
+  InsecurePasswordBlocklist.layer,
   InsecurePasswordHasher.layer,
   Memory.layer,
   MemoryIdGenerator.layer,

@@ -10,6 +10,7 @@ import * as SignUp from "@latchkey/domain/password/SignUp"
 import * as RateLimiter from "@latchkey/domain/rate-limit/RateLimiter"
 import * as SessionIssuer from "@latchkey/domain/session/SessionIssuer"
 import * as StepUp from "@latchkey/domain/session/StepUp"
+import * as InsecurePasswordBlocklist from "@latchkey/memory/InsecurePasswordBlocklist"
 import * as InsecurePasswordHasher from "@latchkey/memory/InsecurePasswordHasher"
 import * as MemoryIdGenerator from "@latchkey/memory/MemoryIdGenerator"
 import * as MemoryMailer from "@latchkey/memory/MemoryMailer"
@@ -53,6 +54,7 @@ const App = SignUp.layer.pipe(
   Layer.provide([Hooks, SessionIssuer.layer, RateLimiter.layer]),
   Layer.provide(Layer.succeed(StepUp.StepUp, withoutPasskeys)),
   Layer.provide([
+    InsecurePasswordBlocklist.layer,
     InsecurePasswordHasher.layer,
     MemoryIdGenerator.layer,
     MemoryMailer.layer,

@@ -4,7 +4,7 @@ import * as HttpMiddleware from "@effect/platform/HttpMiddleware"
 import type * as SqlClient from "@effect/sql/SqlClient"
 import * as Crypto from "@latchkey/crypto/Crypto"
 import * as HkdfSecretKeys from "@latchkey/crypto/HkdfSecretKeys"
-import * as PwnedPasswordBlocklist from "@latchkey/crypto/PwnedPasswordBlocklist"
+import * as PwnedPasswords from "@latchkey/crypto/PwnedPasswords"
 import * as AttemptStatistics from "@latchkey/domain/audit/AttemptStatistics"
 import * as CleanupJob from "@latchkey/domain/CleanupJob"
 import * as Domain from "@latchkey/domain/Domain"
@@ -84,10 +84,10 @@ const workers = (dispatchEvery: Duration.DurationInput) =>
     EmailDispatcher.layerWorker(dispatchEvery)
   )
 
-const blocklist = (settings: Settings) =>
+const breachedPasswords = (settings: Settings) =>
   Option.match(settings.pwnedPasswordsUrl, {
     onNone: () => Layer.empty,
-    onSome: (url) => PwnedPasswordBlocklist.layer({ url })
+    onSome: (url) => PwnedPasswords.layer({ url })
   })
 
 const secretKeys = ({ secretKey, secretKeyPrevious }: Settings) =>
@@ -105,7 +105,7 @@ const adapters = (settings: Settings, localOrigins: boolean) =>
     EmailTemplates.layer,
     Postgres.layer,
     operatorInvitations(settings),
-    blocklist(settings),
+    breachedPasswords(settings),
     secretKeys(settings),
     SimpleWebAuthn.layer,
     SenderCheck.layer(settings),

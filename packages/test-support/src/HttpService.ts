@@ -1,3 +1,4 @@
+import * as CommonPasswordBlocklist from "@latchkey/crypto/CommonPasswordBlocklist"
 import type * as Domain from "@latchkey/domain/Domain"
 import * as InsecurePasswordHasher from "@latchkey/memory/InsecurePasswordHasher"
 import * as Memory from "@latchkey/memory/Memory"
@@ -10,6 +11,7 @@ import { recordUndeclared } from "./undeclaredProblems.ts"
 
 /** Cheap hashes and generators, for tests of HTTP. */
 export const quickCrypto = Layer.mergeAll(
+  CommonPasswordBlocklist.layer,
   InsecurePasswordHasher.layer,
   MemoryIdGenerator.layer,
   MemoryTokenGenerator.layer

@@ -13,6 +13,7 @@ import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { EmailDispatcher } from "@latchkey/domain/mail/EmailDispatcher"
 import { EmailReportReader } from "@latchkey/domain/mail/EmailReports"
 import type { Mailer } from "@latchkey/domain/mail/Mailer"
+import type { PasswordBlocklist } from "@latchkey/domain/password/PasswordBlocklist"
 import type { PasswordHasher } from "@latchkey/domain/password/PasswordHasher"
 import * as BaseUrl from "@latchkey/http/core/BaseUrl"
 import * as Docs from "@latchkey/http/core/Docs"
@@ -93,7 +94,7 @@ export interface ServiceOptions<E> {
   readonly logger?: Layer.Layer<never>
   readonly mailer?: "recording" | "unconfigured"
   /** Argon2id and `node:crypto` by default. */
-  readonly crypto?: Layer.Layer<IdGenerator | PasswordHasher | TokenGenerator, unknown>
+  readonly crypto?: Layer.Layer<IdGenerator | PasswordBlocklist | PasswordHasher | TokenGenerator, unknown>
   /** Keys of a random secret by default. */
   readonly secretKeys?: Layer.Layer<SecretKeys>
   readonly isReady?: Effect.Effect<boolean>

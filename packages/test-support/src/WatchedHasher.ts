@@ -1,4 +1,5 @@
 import * as Argon2PasswordHasher from "@latchkey/crypto/Argon2PasswordHasher"
+import * as CommonPasswordBlocklist from "@latchkey/crypto/CommonPasswordBlocklist"
 import * as NodeIdGenerator from "@latchkey/crypto/NodeIdGenerator"
 import * as NodeTokenGenerator from "@latchkey/crypto/NodeTokenGenerator"
 import type { PasswordHash } from "@latchkey/domain/account/UserRepository"
@@ -56,7 +57,7 @@ export const makeWatchedHasher = () => {
   ).pipe(Layer.provide(Argon2PasswordHasher.layer), Layer.orDie)
 
   return {
-    layer: Layer.mergeAll(hasher, NodeIdGenerator.layer, NodeTokenGenerator.layer),
+    layer: Layer.mergeAll(CommonPasswordBlocklist.layer, hasher, NodeIdGenerator.layer, NodeTokenGenerator.layer),
     /** Returns the calls during `use`. */
     callsDuring: async (use: () => Promise<unknown>): Promise<ReadonlyArray<HasherCall>> => {
       calls = []

@@ -32,6 +32,8 @@ import { PublicUrls } from "../instance/PublicUrls.ts"
 import { Mailer } from "../mail/Mailer.ts"
 import { PasskeyRepository } from "../passkey/PasskeyRepository.ts"
 import * as RelyingParty from "../passkey/RelyingParty.ts"
+import type { PasswordBlocklist } from "../password/PasswordBlocklist.ts"
+import * as PasswordViolations from "../password/PasswordViolations.ts"
 
 /** A deleted instance, and how many of its users are still stored. @since 0.1.0 */
 export interface RemainingInstance extends DeletedInstance {
@@ -86,6 +88,12 @@ export class InstanceAdministration extends Context.Tag("@latchkey/domain/Instan
       | PersistenceError
     >
 
+    /**
+     * Returns every rule of the policy that a password breaks, for any account. Stores nothing, and does not ask the
+     * rules and breached passwords of the app.
+     */
+    readonly testPassword: PasswordViolations.Violations
+
     /** Returns how many users an instance has, and would lose by its deletion. */
     readonly countUsers: (id: InstanceId) => Effect.Effect<number, PersistenceError>
 
@@ -107,6 +115,7 @@ export const make = Effect.gen(function* () {
   const mailer = yield* Mailer
   const passkeys = yield* PasskeyRepository
   const repository = yield* InstanceRepository
+  const testPassword = yield* PasswordViolations.makeViolations
   const urls = yield* PublicUrls
   const users = yield* UserRepository
 
@@ -150,6 +159,7 @@ export const make = Effect.gen(function* () {
       ),
     update: (id, patch, by) =>
       check(patch).pipe(Effect.zipRight(checkPasskeys(id, patch)), Effect.zipRight(instances.update(id, patch, by))),
+    testPassword,
     countUsers: users.count,
     delete: instances.delete,
     listDeleted: Effect.flatMap(repository.listDeleted, (deleted) => Effect.forEach(deleted, withUsers))
@@ -160,5 +170,5 @@ export const make = Effect.gen(function* () {
 export const layer: Layer.Layer<
   InstanceAdministration,
   never,
-  InstanceDirectory | InstanceRepository | Mailer | PasskeyRepository | PublicUrls | UserRepository
+  InstanceDirectory | InstanceRepository | Mailer | PasskeyRepository | PasswordBlocklist | PublicUrls | UserRepository
 > = Layer.effect(InstanceAdministration, make)

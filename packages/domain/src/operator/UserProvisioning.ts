@@ -37,6 +37,7 @@ import { MailDeliveryLog } from "../mail/MailDeliveryLog.ts"
 import { PasskeyRepository } from "../passkey/PasskeyRepository.ts"
 import type { ForeignHash } from "../password/ForeignHash.ts"
 import type { Password } from "../password/Password.ts"
+import type { PasswordBlocklist } from "../password/PasswordBlocklist.ts"
 import { PasswordHasher } from "../password/PasswordHasher.ts"
 import * as PasswordViolations from "../password/PasswordViolations.ts"
 import { PendingSignUpRepository } from "../pending-sign-up/PendingSignUpRepository.ts"
@@ -389,6 +390,7 @@ export const layer: Layer.Layer<
   | MagicLinkRepository
   | MailDeliveryLog
   | PasskeyRepository
+  | PasswordBlocklist
   | PasswordHasher
   | PendingSignUpRepository
   | SecondFactorRepository

@@ -29,6 +29,7 @@ import { AccountNotices } from "../mail/AccountNotices.ts"
 import type { PasskeyRepository } from "../passkey/PasskeyRepository.ts"
 import type { Password } from "../password/Password.ts"
 import * as HashingQueue from "../password/internal/HashingQueue.ts"
+import type { PasswordBlocklist } from "../password/PasswordBlocklist.ts"
 import type { HashingPlace, PasswordHasher } from "../password/PasswordHasher.ts"
 import * as PasswordViolations from "../password/PasswordViolations.ts"
 import * as LimitKey from "../rate-limit/LimitKey.ts"
@@ -75,6 +76,9 @@ export class ResetPassword extends Context.Tag("@latchkey/domain/ResetPassword")
      */
     readonly open: (link: PresentedReset) => Effect.Effect<Email, PasswordResetError>
 
+    /** Fails with `PasswordRejected` if the password breaks the policy of the instance. Uses nothing up. */
+    readonly checkPolicy: PasswordViolations.CheckPolicy
+
     /**
      * Consumes a link: once, within its 15 minutes, also on a client that did not request it. Sets the password,
      * verifies the address as `EmailVerification` does, revokes every session of the user, forgets the known clients,
@@ -102,6 +106,7 @@ interface CheckedReset extends Pick<PasswordReset, "caller" | "instance"> {
 /** Makes the use case. @since 0.1.0 */
 export const make = Effect.gen(function* () {
   const checkPassword = yield* PasswordViolations.makeCheck
+  const checkPolicy = yield* PasswordViolations.makePolicyCheck
   const hashAllowed = yield* PasswordViolations.makeHashAllowed
   const record = yield* Attempt.makeRecorder
   const enter = yield* HashingQueue.makeEnter("magicLinkVerifyPerIp")
@@ -166,7 +171,7 @@ export const make = Effect.gen(function* () {
   const resetFrom = Effect.fnUntraced(function* (place: HashingPlace, reset: PasswordReset) {
     const { caller, instance, password } = reset
     yield* checkAttempt(reset)
-    yield* PasswordViolations.check({ instance, password })
+    yield* checkPolicy({ instance, password })
     const { email, tokenHash } = yield* find(reset)
     yield* checkPassword({ instance, email, password })
     const next = yield* hashAllowed(password, place.hash(password))
@@ -188,7 +193,7 @@ export const make = Effect.gen(function* () {
       traced("ResetPassword.reset")
     )
 
-  return ResetPassword.of({ open, reset })
+  return ResetPassword.of({ checkPolicy, open, reset })
 })
 
 /** The use case as a layer. @since 0.1.0 */
@@ -201,6 +206,7 @@ export const layer: Layer.Layer<
   | IdGenerator
   | MagicLinkRepository
   | PasskeyRepository
+  | PasswordBlocklist
   | PasswordHasher
   | RateLimiter
   | RequestPasswordReset

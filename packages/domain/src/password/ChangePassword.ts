@@ -29,6 +29,7 @@ import { type ActiveSession, SessionRepository } from "../session/SessionReposit
 import { Sessions } from "../session/Sessions.ts"
 import { isRecentAtLevel2, recentLifetime, type StepUp } from "../session/StepUp.ts"
 import type { Password } from "./Password.ts"
+import type { PasswordBlocklist } from "./PasswordBlocklist.ts"
 import { type HashingPlace, PasswordHasher } from "./PasswordHasher.ts"
 import * as Reauthentication from "./internal/Reauthentication.ts"
 import * as PasswordViolations from "./PasswordViolations.ts"
@@ -195,6 +196,7 @@ export const layer: Layer.Layer<
   never,
   | AccountNotices
   | MagicLinkRepository
+  | PasswordBlocklist
   | PasswordHasher
   | RateLimiter
   | SessionIssuer

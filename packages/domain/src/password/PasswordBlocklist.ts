@@ -1,45 +1,22 @@
 /**
- * Passwords that are refused in addition to the common ones, which `PasswordViolations` knows.
- *
  * @since 0.1.0
  */
 import * as Context from "effect/Context"
-import * as Effect from "effect/Effect"
-import type * as Layer from "effect/Layer"
-import * as AppPart from "../core/internal/AppPart.ts"
 import type { Password } from "./Password.ts"
 
 /**
- * Returns `true` if a password must not be used, for any account. Runs while the password is hashed, outside of any
- * transaction, and for passwords only that meet the policy. Cannot fail: if the list cannot be reached, the adapter
- * decides. `@latchkey/crypto` has one for Pwned Passwords, which accepts the password then.
+ * The port for the list of common passwords, which attackers try first (NIST SP 800-63B-4, 3.1.1.2). It is part of the
+ * password policy of every instance, and applies wherever a password is set, never to signing in or to imported hashes.
  *
  * @since 0.1.0
  */
-export type ContainsPassword = (password: Password) => Effect.Effect<boolean>
-
-/**
- * The port for a blocklist (NIST SP 800-63B-4, 3.1.1.2): by default it is empty, and only common passwords are refused.
- * It applies wherever a password is set, and never to signing in or to imported hashes. `Domain.layer` reads it when it
- * is built.
- *
- * @since 0.1.0
- */
-export class PasswordBlocklist extends Context.Reference<PasswordBlocklist>()("@latchkey/domain/PasswordBlocklist", {
-  defaultValue: (): { readonly contains: ContainsPassword } => ({ contains: () => Effect.succeed(false) })
-}) {}
-
-/**
- * Uses a blocklist. Provide the layer to `Domain.layer`; elsewhere it has no effect, and logs a warning after ten
- * seconds.
- *
- * @since 0.1.0
- */
-export const layer = <E, R>(make: Effect.Effect<ContainsPassword, E, R>): Layer.Layer<PasswordBlocklist, E, R> =>
-  AppPart.layer(
-    "PasswordBlocklist.layer",
-    PasswordBlocklist,
-    Effect.map(make, (contains) => ({
-      contains: (password) => AppPart.logFailure("PasswordBlocklist", () => contains(password))
-    }))
-  )
+export class PasswordBlocklist extends Context.Tag("@latchkey/domain/PasswordBlocklist")<
+  PasswordBlocklist,
+  {
+    /**
+     * Returns `true` if the list has the whole password, in upper or lower case. Answers from memory: a sign-up holds a
+     * place in the hashing queue meanwhile. `BreachedPasswords` is for a list that has to be asked.
+     */
+    readonly contains: (password: Password) => boolean
+  }
+>() {}

@@ -1,6 +1,6 @@
 /**
- * Checks a new password: against common passwords, the policy of its instance, and the rules and the blocklist of the
- * app.
+ * Checks a new password: against common passwords, the policy of its instance, and the rules and breached passwords of
+ * the app.
  *
  * @since 0.1.0
  */
@@ -10,7 +10,7 @@ import type { PasswordHash } from "../account/UserRepository.ts"
 import type { PersistenceError } from "../core/Errors.ts"
 import { PasswordRejected, type PasswordViolation, type PolicyViolation } from "./PasswordErrors.ts"
 import * as AppPart from "../core/internal/AppPart.ts"
-import { commonPasswords } from "./internal/commonPasswords.ts"
+import { BreachedPasswords } from "./BreachedPasswords.ts"
 import { codePoints, type Password } from "./Password.ts"
 import { PasswordBlocklist } from "./PasswordBlocklist.ts"
 import { type PasswordCandidate, PasswordRules } from "./PasswordRules.ts"
@@ -24,42 +24,58 @@ export interface Subject extends Omit<PasswordCandidate, "email"> {
  * Returns `true` for what attackers try first, in upper or lower case: a common password, the email address or the part
  * of it before the "@", and the name of the instance (OWASP ASVS 5.0, 6.2.4 and 6.2.11).
  */
-const isCommon = ({ email, instance, password }: Subject): boolean => {
+const isCommon = (blocklist: PasswordBlocklist["Type"], { email, instance, password }: Subject): boolean => {
   const text = Redacted.value(password).toLowerCase()
   if (text === instance.name.normalize("NFC").toLowerCase()) return true
   if (email !== undefined && (text === email || text === email.slice(0, email.indexOf("@")))) return true
-  // A password may have several lines.
-  return !text.includes("\n") && commonPasswords.includes(`\n${text}\n`)
+  return blocklist.contains(password)
 }
 
 /** Returns every rule of the policy that the password breaks. @since 0.1.0 */
-export const violations = (subject: Subject): ReadonlyArray<PolicyViolation> => {
-  const policy = subject.instance.passwordPolicy
-  const text = Redacted.value(subject.password)
-  const rules: ReadonlyArray<readonly [isBroken: boolean, violation: PolicyViolation]> = [
-    [codePoints(text) < policy.minLength, "too_short"],
-    [isCommon(subject), "common"],
-    [policy.requireUppercase && !/\p{Lu}/u.test(text), "uppercase_required"],
-    [policy.requireLowercase && !/\p{Ll}/u.test(text), "lowercase_required"],
-    [policy.requireNumber && !/\p{Nd}/u.test(text), "number_required"],
-    [policy.requireSpecial && !/[^\p{L}\p{M}\p{N}]/u.test(text), "special_required"]
-  ]
-  return rules.filter(([isBroken]) => isBroken).map(([, violation]) => violation)
-}
+export type Violations = (subject: Subject) => ReadonlyArray<PolicyViolation>
+
+const violationsWith =
+  (blocklist: PasswordBlocklist["Type"]): Violations =>
+  (subject) => {
+    const policy = subject.instance.passwordPolicy
+    const text = Redacted.value(subject.password)
+    const rules: ReadonlyArray<readonly [isBroken: boolean, violation: PolicyViolation]> = [
+      [codePoints(text) < policy.minLength, "too_short"],
+      [isCommon(blocklist, subject), "common"],
+      [policy.requireUppercase && !/\p{Lu}/u.test(text), "uppercase_required"],
+      [policy.requireLowercase && !/\p{Ll}/u.test(text), "lowercase_required"],
+      [policy.requireNumber && !/\p{Nd}/u.test(text), "number_required"],
+      [policy.requireSpecial && !/[^\p{L}\p{M}\p{N}]/u.test(text), "special_required"]
+    ]
+    return rules.filter(([isBroken]) => isBroken).map(([, violation]) => violation)
+  }
+
+/** Makes the policy of every instance with the `PasswordBlocklist`. @since 0.1.0 */
+export const makeViolations: Effect.Effect<Violations, never, PasswordBlocklist> = Effect.map(
+  PasswordBlocklist,
+  violationsWith
+)
 
 /** Fails with `PasswordRejected` if the password breaks the instance's policy. @since 0.1.0 */
-export const check = (subject: Subject): Effect.Effect<void, PasswordRejected> => {
-  const broken = violations(subject)
-  return broken.length === 0 ? Effect.void : new PasswordRejected({ violations: broken })
-}
+export type CheckPolicy = (subject: Subject) => Effect.Effect<void, PasswordRejected>
+
+/** Makes the check of the policy alone, which needs no account. @since 0.1.0 */
+export const makePolicyCheck: Effect.Effect<CheckPolicy, never, PasswordBlocklist> = Effect.map(
+  makeViolations,
+  (violations): CheckPolicy =>
+    (subject) => {
+      const broken = violations(subject)
+      return broken.length === 0 ? Effect.void : new PasswordRejected({ violations: broken })
+    }
+)
 
 /** Fails with `PasswordRejected` if the password breaks the instance's policy or a rule of the app. @since 0.1.0 */
 export type Check = (candidate: PasswordCandidate) => Effect.Effect<void, PasswordRejected | PersistenceError>
 
 /** Makes the check with the `PasswordRules` of the app. @since 0.1.0 */
-export const makeCheck: Effect.Effect<Check> = Effect.map(
-  AppPart.read(PasswordRules),
-  (rules): Check =>
+export const makeCheck: Effect.Effect<Check, never, PasswordBlocklist> = Effect.map(
+  Effect.all([makeViolations, AppPart.read(PasswordRules)]),
+  ([violations, rules]): Check =>
     (candidate) =>
       Effect.flatMap(rules.check(candidate), (reasons) => {
         const ofPolicy = violations(candidate)
@@ -69,8 +85,8 @@ export const makeCheck: Effect.Effect<Check> = Effect.map(
 )
 
 /**
- * Returns the result of `hash`. Fails with `PasswordRejected` if the password is on the `PasswordBlocklist`. Looks that
- * up while it is hashed: a place in the hashing queue is free again when the hash is done, however long a lookup takes.
+ * Returns the result of `hash`. Fails with `PasswordRejected` if the password is one of the `BreachedPasswords`. Looks
+ * that up while it is hashed: a place in the hashing queue is free again when the hash is done, however long a lookup takes.
  *
  * @since 0.1.0
  */
@@ -79,9 +95,9 @@ export type HashAllowed = <E, R>(
   hash: Effect.Effect<PasswordHash, E, R>
 ) => Effect.Effect<PasswordHash, PasswordRejected | E, R>
 
-/** Makes the hashing of passwords that the blocklist of the app does not contain. @since 0.1.0 */
+/** Makes the hashing of passwords that are not among the breached ones of the app. @since 0.1.0 */
 export const makeHashAllowed: Effect.Effect<HashAllowed> = Effect.map(
-  AppPart.read(PasswordBlocklist),
+  AppPart.read(BreachedPasswords),
   ({ contains }): HashAllowed =>
     (password, hash) => {
       const lookUp = Effect.flatMap(contains(password), (isBlocked) =>

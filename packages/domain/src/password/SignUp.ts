@@ -36,6 +36,7 @@ import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import { outcomeOf, SessionIssuer, type SignInResult } from "../session/SessionIssuer.ts"
 import * as HashingQueue from "./internal/HashingQueue.ts"
 import type { Password } from "./Password.ts"
+import type { PasswordBlocklist } from "./PasswordBlocklist.ts"
 import type { HashingPlace, PasswordHasher } from "./PasswordHasher.ts"
 import * as PasswordViolations from "./PasswordViolations.ts"
 
@@ -179,6 +180,7 @@ export const layer: Layer.Layer<
   | FormerEmails
   | IdGenerator
   | Mailer
+  | PasswordBlocklist
   | PasswordHasher
   | PendingSignUpRepository
   | RateLimiter

@@ -2,9 +2,13 @@ import { assert, describe, it } from "@effect/vitest"
 import { Email } from "@latchkey/domain/core/Email"
 import type { PolicyViolation } from "@latchkey/domain/password/PasswordErrors"
 import { defaultPolicy, PasswordPolicy } from "@latchkey/domain/instance/PasswordPolicy"
-import { violations } from "@latchkey/domain/password/PasswordViolations"
+import * as PasswordViolations from "@latchkey/domain/password/PasswordViolations"
+import * as InsecurePasswordBlocklist from "@latchkey/memory/InsecurePasswordBlocklist"
+import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { ann, instance, password, strictPolicy, withPolicy } from "../support.ts"
+
+const violations = Effect.runSync(Effect.provide(PasswordViolations.makeViolations, InsecurePasswordBlocklist.layer))
 
 const broken = (policy: Partial<PasswordPolicy>, text: string) =>
   violations({ instance: instance(withPolicy("pro", { ...defaultPolicy, ...policy })), password: password(text) })
@@ -83,23 +87,10 @@ describe("A common password", () => {
   const commonIn = (name: string, text: string, email?: Email) =>
     violations({ instance: instance({ name }), password: password(text), email }).includes("common")
 
-  it("is one of the ten thousand commonest, in upper or lower case", () => {
-    for (const text of ["password", "12345678", "!qaz2wsx", "zzzzzzz1", "PassWord", "ILOVEYOU"]) {
+  it("is one that the blocklist has", () => {
+    for (const text of ["password", "12345678", "PassWord", "ILOVEYOU"])
       assert.deepStrictEqual(broken({}, text), ["common"])
-    }
-  })
-
-  it("is the whole text, not a part of it, and not several", () => {
-    for (const text of [
-      "password password",
-      "my password",
-      "passwor",
-      "asswords",
-      "!qaz2wsx\n%%passwo",
-      "\npassword"
-    ]) {
-      assert.notInclude(broken({}, text), "common")
-    }
+    for (const text of ["password password", "my password"]) assert.deepStrictEqual(broken({}, text), [])
   })
 
   it("is as common in a policy that it meets", () => {

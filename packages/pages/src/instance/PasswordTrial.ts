@@ -5,7 +5,7 @@ import type { PolicyViolation } from "@latchkey/domain/password/PasswordErrors"
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import type { PasswordPolicy } from "@latchkey/domain/instance/PasswordPolicy"
 import * as Password from "@latchkey/domain/password/Password"
-import { violations } from "@latchkey/domain/password/PasswordViolations"
+import type { Violations } from "@latchkey/domain/password/PasswordViolations"
 import { type Fragment, html } from "@latchkey/http/core/Page"
 import * as Either from "effect/Either"
 import { all } from "../core/Fragments.ts"
@@ -23,7 +23,7 @@ const texts: Readonly<Record<PolicyViolation, (policy: PasswordPolicy) => string
 }
 
 /** Tests a password against everything that does not depend on the user. */
-export const test = (instance: Instance, text: string): TrialResult =>
+export const test = (violations: Violations, instance: Instance, text: string): TrialResult =>
   Either.match(Password.parse(text), {
     onLeft: (reason) => [`It ${reason}.`],
     onRight: (password) =>

@@ -119,7 +119,11 @@ ${all(sections.map(viewSection(instance, outcome, can("instances.write"))))}`
   const onTrial = Effect.fnUntraced(function* (operatorRequest: OperatorRequest) {
     const instance = yield* RouteParameters.instance(instances)
     const password = yield* RequestReader.required(yield* RequestReader.form(operatorRequest.request), "password")
-    return show(instance, { trial: PasswordTrial.test(instance, password) }, operatorRequest)
+    return show(
+      instance,
+      { trial: PasswordTrial.test(administration.testPassword, instance, password) },
+      operatorRequest
+    )
   })
 
   const toSettings = (anchor: string) => () =>

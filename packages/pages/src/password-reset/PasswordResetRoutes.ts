@@ -4,7 +4,6 @@
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { RequestPasswordReset } from "@latchkey/domain/password-reset/RequestPasswordReset"
 import { ResetPassword } from "@latchkey/domain/password-reset/ResetPassword"
-import * as PasswordViolations from "@latchkey/domain/password/PasswordViolations"
 import { Sessions } from "@latchkey/domain/session/Sessions"
 import { type EndpointError, type RequestContext, toProblem } from "@latchkey/http/core/Endpoint"
 import * as Page from "@latchkey/http/core/Page"
@@ -84,7 +83,7 @@ const makeForgotten = Effect.fnUntraced(function* (site: Site) {
 
 /** Makes the routes of the link. */
 const makeReset = Effect.fnUntraced(function* (site: Site) {
-  const { open, reset } = yield* ResetPassword
+  const { checkPolicy, open, reset } = yield* ResetPassword
   const sessions = yield* Sessions
   const { cookiePath, get, languageIn, post, prefix, renderMessage, respond, urls } = site
 
@@ -121,7 +120,7 @@ const makeReset = Effect.fnUntraced(function* (site: Site) {
       password: FormInput.password(form, "password", "newPasswordMissing")
     })
     // `reset` checks it, too, but consumes the limit first. Then `show` would consume it again.
-    yield* PasswordViolations.check({ instance, password })
+    yield* checkPolicy({ instance, password })
     const issued = yield* reset({ instance, caller, linkToken, password })
     const url = ReturnUrl.orHome(urls, instance, RequestedLink.returnUrl(site, context))
     return Page.redirect(AfterSignIn.urlAfter(prefix, issued, url)).pipe(

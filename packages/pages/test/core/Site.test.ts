@@ -5,6 +5,7 @@ import * as Domain from "@latchkey/domain/Domain"
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import * as BaseUrl from "@latchkey/http/core/BaseUrl"
 import * as HttpSettings from "@latchkey/http/core/HttpSettings"
+import * as InsecurePasswordBlocklist from "@latchkey/memory/InsecurePasswordBlocklist"
 import * as InsecurePasswordHasher from "@latchkey/memory/InsecurePasswordHasher"
 import * as Memory from "@latchkey/memory/Memory"
 import * as MemoryIdGenerator from "@latchkey/memory/MemoryIdGenerator"
@@ -40,7 +41,14 @@ const serve = async (isDown: boolean) => {
   ).pipe(Layer.provideMerge(Memory.layer))
   const services = Domain.layer.pipe(
     Layer.provide(Layer.mergeAll(repository, EmailTemplates.layer, MemoryMailer.layer)),
-    Layer.provide(Layer.mergeAll(InsecurePasswordHasher.layer, MemoryIdGenerator.layer, MemoryTokenGenerator.layer)),
+    Layer.provide(
+      Layer.mergeAll(
+        InsecurePasswordBlocklist.layer,
+        InsecurePasswordHasher.layer,
+        MemoryIdGenerator.layer,
+        MemoryTokenGenerator.layer
+      )
+    ),
     Layer.provideMerge(BaseUrl.layer),
     Layer.provideMerge(HttpSettings.layer({ baseUrl, allowedOrigins: [allowed] }))
   )

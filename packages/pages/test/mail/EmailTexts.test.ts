@@ -6,6 +6,7 @@ import type { InstancePatch } from "@latchkey/domain/instance/InstancePatch"
 import { EmailTextAdministration } from "@latchkey/domain/operator/EmailTextAdministration"
 import * as BaseUrl from "@latchkey/http/core/BaseUrl"
 import * as HttpSettings from "@latchkey/http/core/HttpSettings"
+import * as InsecurePasswordBlocklist from "@latchkey/memory/InsecurePasswordBlocklist"
 import * as InsecurePasswordHasher from "@latchkey/memory/InsecurePasswordHasher"
 import * as Memory from "@latchkey/memory/Memory"
 import * as MemoryIdGenerator from "@latchkey/memory/MemoryIdGenerator"
@@ -25,6 +26,7 @@ import * as TestClock from "effect/TestClock"
 const layer = Domain.layer.pipe(
   Layer.provideMerge(Layer.mergeAll(Memory.layer, EmailTemplates.layer, MemoryMailer.layer)),
   Layer.provide([
+    InsecurePasswordBlocklist.layer,
     InsecurePasswordHasher.layer,
     MemoryIdGenerator.layer,
     MemorySecretKeys.layer,

@@ -3,6 +3,7 @@ import * as HttpServer from "@effect/platform/HttpServer"
 import * as Domain from "@latchkey/domain/Domain"
 import * as BaseUrl from "@latchkey/http/core/BaseUrl"
 import * as HttpSettings from "@latchkey/http/core/HttpSettings"
+import * as InsecurePasswordBlocklist from "@latchkey/memory/InsecurePasswordBlocklist"
 import * as InsecurePasswordHasher from "@latchkey/memory/InsecurePasswordHasher"
 import * as Memory from "@latchkey/memory/Memory"
 import * as MemoryIdGenerator from "@latchkey/memory/MemoryIdGenerator"
@@ -23,7 +24,14 @@ const adminKey = "admin-key-of-at-least-32-characters"
 
 const services = Domain.layer.pipe(
   Layer.provide(Layer.mergeAll(Memory.layer, EmailTemplates.layer, MemoryMailer.layer)),
-  Layer.provide(Layer.mergeAll(InsecurePasswordHasher.layer, MemoryIdGenerator.layer, MemoryTokenGenerator.layer)),
+  Layer.provide(
+    Layer.mergeAll(
+      InsecurePasswordBlocklist.layer,
+      InsecurePasswordHasher.layer,
+      MemoryIdGenerator.layer,
+      MemoryTokenGenerator.layer
+    )
+  ),
   Layer.provideMerge(BaseUrl.layer),
   Layer.provideMerge(HttpSettings.layer({ baseUrl, adminApiKey: Option.some(Redacted.make(adminKey)) }))
 )

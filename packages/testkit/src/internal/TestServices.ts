@@ -6,6 +6,7 @@ import type { InstancePatch } from "@latchkey/domain/instance/InstancePatch"
 import * as BaseUrl from "@latchkey/http/core/BaseUrl"
 import * as HttpSettings from "@latchkey/http/core/HttpSettings"
 import * as SessionSource from "@latchkey/http/session/SessionSource"
+import * as InsecurePasswordBlocklist from "@latchkey/memory/InsecurePasswordBlocklist"
 import * as InsecurePasswordHasher from "@latchkey/memory/InsecurePasswordHasher"
 import * as Memory from "@latchkey/memory/Memory"
 import * as MemoryIdGenerator from "@latchkey/memory/MemoryIdGenerator"
@@ -22,6 +23,7 @@ type Settings = Pick<HttpSettings.HttpOptions, "baseUrl" | "prefix">
 const ports = (settings: Settings) =>
   Layer.mergeAll(
     BaseUrl.layer,
+    InsecurePasswordBlocklist.layer,
     InsecurePasswordHasher.layer,
     Memory.layer,
     MemoryIdGenerator.layer,

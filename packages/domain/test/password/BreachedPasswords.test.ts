@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { defaultInstance } from "@latchkey/domain/instance/Instance"
 import { UserProvisioning } from "@latchkey/domain/operator/UserProvisioning"
 import type { Password } from "@latchkey/domain/password/Password"
-import * as PasswordBlocklist from "@latchkey/domain/password/PasswordBlocklist"
+import * as BreachedPasswords from "@latchkey/domain/password/BreachedPasswords"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -32,7 +32,7 @@ const slow = password("a lookup that never ends")
 /** The passwords that were looked up. */
 class Asked extends Context.Tag("Asked")<Asked, Array<string>>() {}
 
-const blocklist = PasswordBlocklist.layer(
+const blocklist = BreachedPasswords.layer(
   Effect.map(Asked, (asked) => (candidate: Password) => {
     asked.push(Redacted.value(candidate))
     return candidate === slow ? Effect.never : Effect.succeed(Redacted.value(candidate) === Redacted.value(leaked))
@@ -46,7 +46,7 @@ const test = <A, E>(name: string, body: Effect.Effect<A, E, Layer.Layer.Success<
 
 const by = { actor: "admin_api", ipAddress: "192.0.2.9" } as const
 
-describe("PasswordBlocklist", () => {
+describe("BreachedPasswords", () => {
   test(
     "refuses a password wherever one is set, and reset tokens stay usable",
     Effect.gen(function* () {

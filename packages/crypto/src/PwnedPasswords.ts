@@ -9,7 +9,7 @@ import { createHash } from "node:crypto"
 import { counter } from "@latchkey/domain/core/Metrics"
 import { traced } from "@latchkey/domain/core/Tracing"
 import type { Password } from "@latchkey/domain/password/Password"
-import * as PasswordBlocklist from "@latchkey/domain/password/PasswordBlocklist"
+import * as BreachedPasswords from "@latchkey/domain/password/BreachedPasswords"
 import * as Clock from "effect/Clock"
 import * as Data from "effect/Data"
 import * as Duration from "effect/Duration"
@@ -111,7 +111,7 @@ const make = ({ timeout = "1 second", url = "https://api.pwnedpasswords.com" }: 
         return isListed
       },
       Effect.catchTag("LookupFailed", accept),
-      traced("PwnedPasswordBlocklist.contains")
+      traced("PwnedPasswords.contains")
     )
   })
 
@@ -123,5 +123,5 @@ const make = ({ timeout = "1 second", url = "https://api.pwnedpasswords.com" }: 
  *
  * @since 0.1.0
  */
-export const layer = (options: Options = {}): Layer.Layer<PasswordBlocklist.PasswordBlocklist> =>
-  PasswordBlocklist.layer(make(options))
+export const layer = (options: Options = {}): Layer.Layer<BreachedPasswords.BreachedPasswords> =>
+  BreachedPasswords.layer(make(options))

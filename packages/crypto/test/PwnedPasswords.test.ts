@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http"
 import { assert, describe, it } from "@effect/vitest"
 import { PasswordHash } from "@latchkey/domain/account/UserRepository"
-import * as PasswordBlocklist from "@latchkey/domain/password/PasswordBlocklist"
+import * as BreachedPasswords from "@latchkey/domain/password/BreachedPasswords"
 import * as PasswordViolations from "@latchkey/domain/password/PasswordViolations"
 import * as Endpoint from "@latchkey/test-support/ses/Endpoint"
 import type * as Duration from "effect/Duration"
@@ -14,7 +14,7 @@ import * as Option from "effect/Option"
 import * as Schedule from "effect/Schedule"
 import * as Schema from "effect/Schema"
 import * as TestClock from "effect/TestClock"
-import * as PwnedPasswordBlocklist from "../src/PwnedPasswordBlocklist.ts"
+import * as PwnedPasswords from "../src/PwnedPasswords.ts"
 import * as BoundedFairQueue from "../src/internal/BoundedFairQueue.ts"
 import { password } from "./support/password.ts"
 
@@ -28,9 +28,9 @@ const lines =
   (response) =>
     response.end(entries.join("\r\n"))
 
-const contains = (options: PwnedPasswordBlocklist.Options, text: string) =>
-  Effect.flatMap(PasswordBlocklist.PasswordBlocklist, (blocklist) => blocklist.contains(password(text))).pipe(
-    Effect.provide(PwnedPasswordBlocklist.layer(options))
+const contains = (options: PwnedPasswords.Options, text: string) =>
+  Effect.flatMap(BreachedPasswords.BreachedPasswords, (blocklist) => blocklist.contains(password(text))).pipe(
+    Effect.provide(PwnedPasswords.layer(options))
   )
 
 /** Returns how many lookups had the outcome. */
@@ -44,7 +44,7 @@ const countOf = (outcome: string) =>
     return (found?.metricState as { readonly count: number } | undefined)?.count ?? 0
   })
 
-describe("PwnedPasswordBlocklist", () => {
+describe("PwnedPasswords", () => {
   it.scopedLive("refuses a password of a known breach, and sends five digits of its SHA-1", () =>
     Effect.gen(function* () {
       const { requests, url } = yield* Endpoint.make(lines(other, listed))
@@ -83,10 +83,10 @@ describe("PwnedPasswordBlocklist", () => {
       const warnings: Array<unknown> = []
       const logger = Logger.make(({ message }) => warnings.push(message))
       const before = yield* countOf("failed")
-      const twice = Effect.flatMap(PasswordBlocklist.PasswordBlocklist, (blocklist) =>
+      const twice = Effect.flatMap(BreachedPasswords.BreachedPasswords, (blocklist) =>
         Effect.replicateEffect(blocklist.contains(password("password")), 2)
       )
-      const layer = PwnedPasswordBlocklist.layer({ url, timeout: "100 millis" })
+      const layer = PwnedPasswords.layer({ url, timeout: "100 millis" })
       const found = yield* Effect.provide(twice, Layer.merge(layer, Logger.replace(Logger.defaultLogger, logger)))
       assert.deepStrictEqual(found, [false, false])
       assert.strictEqual((yield* countOf("failed")) - before, 2)
@@ -101,10 +101,7 @@ describe("PwnedPasswordBlocklist", () => {
       const { url } = yield* Endpoint.make((response) => response.writeHead(works ? 200 : 503).end(other))
       let warnings = 0
       const logger = Logger.make(() => void warnings++)
-      const blocklist = yield* Effect.provide(
-        PasswordBlocklist.PasswordBlocklist,
-        PwnedPasswordBlocklist.layer({ url })
-      )
+      const blocklist = yield* Effect.provide(BreachedPasswords.BreachedPasswords, PwnedPasswords.layer({ url }))
       const lookUp = (outcome: "fails" | "works", after: Duration.DurationInput, warned: number) =>
         Effect.gen(function* () {
           yield* TestClock.adjust(after)
@@ -128,7 +125,7 @@ describe("PwnedPasswordBlocklist", () => {
       const queue = BoundedFairQueue.make({ threads: 1, tasksPerThread: 1, capacity: 0 })
       const hash = Schema.decodeSync(PasswordHash)("$argon2id$")
       const { requests, url } = yield* Endpoint.make(() => {})
-      const blocklist = PwnedPasswordBlocklist.layer({ url, timeout: "10 seconds" })
+      const blocklist = PwnedPasswords.layer({ url, timeout: "10 seconds" })
       const hashAllowed = yield* Effect.provide(PasswordViolations.makeHashAllowed, blocklist)
       const attempt = queue("192.0.2.1", (place) =>
         hashAllowed(
