@@ -14,11 +14,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Number from "effect/Number"
 import * as Option from "effect/Option"
-import { FormerEmails } from "./account/FormerEmails.ts"
-import { SignInFailures } from "./account/SignInFailures.ts"
 import { isDeletionDue, type User, UserRepository } from "./account/UserRepository.ts"
-import { AttemptCounts } from "./audit/AttemptCounts.ts"
-import { AuditLog } from "./audit/AuditLog.ts"
 import { UserNotFound } from "./account/AccountErrors.ts"
 import type { PersistenceError } from "./core/Errors.ts"
 import type { InstanceId } from "./core/Ids.ts"
@@ -28,25 +24,12 @@ import { traced } from "./core/Tracing.ts"
 import { Transaction } from "./core/Transaction.ts"
 import { InstanceRemoval } from "./instance/InstanceRemoval.ts"
 import { InstanceRepository } from "./instance/InstanceRepository.ts"
-import { InvitationRepository } from "./invitation/InvitationRepository.ts"
-import { MagicLinkRepository } from "./magic-link/MagicLinkRepository.ts"
-import { EmailOutbox } from "./mail/EmailOutbox.ts"
-import { EmailSuppressions } from "./mail/EmailSuppressions.ts"
-import { MailDeliveryLog } from "./mail/MailDeliveryLog.ts"
-import { ApiKeyRepository } from "./operator/ApiKeyRepository.ts"
-import { retention as apiKeyRetention } from "./operator/ApiKeys.ts"
-import { OperatorChallengeRepository } from "./operator/OperatorChallengeRepository.ts"
-import { OperatorRepository } from "./operator/OperatorRepository.ts"
-import { PasskeyChallengeRepository } from "./passkey/PasskeyChallengeRepository.ts"
-import { PendingSignUpRepository } from "./pending-sign-up/PendingSignUpRepository.ts"
 import { UserDeletion } from "./personal-data/UserDeletion.ts"
-import { RateLimitStore } from "./rate-limit/RateLimitStore.ts"
+import * as Rooms from "./rooms.ts"
 import * as Rotation from "./second-factor/internal/Rotation.ts"
 import type { SecondFactorRepository } from "./second-factor/SecondFactorRepository.ts"
-import { FactorRecoveryRepository } from "./session/FactorRecoveryRepository.ts"
 import * as UnusedClients from "./session/internal/UnusedClients.ts"
-import { PendingSignInRepository } from "./session/PendingSignInRepository.ts"
-import { SessionRepository } from "./session/SessionRepository.ts"
+import type { SessionRepository } from "./session/SessionRepository.ts"
 
 /** The use case of deleting what no longer has an effect. @since 0.1.0 */
 export class CleanupJob extends Context.Tag("@latchkey/domain/CleanupJob")<
@@ -79,41 +62,12 @@ const userBatchSize = 100
  */
 export const grace = Duration.minutes(1)
 
-/** Seven days: how long the results of emails are kept. @since 0.1.0 */
-export const emailDeliveryLifetime = Duration.days(7)
-
-/** 400 days: how long an address is suppressed. Then it is worth another email. @since 0.1.0 */
-export const emailSuppressionLifetime = Duration.days(400)
-
-/** 400 days: how long the audit log is kept, so that it covers more than a year. @since 0.1.0 */
-export const auditLifetime = Duration.days(400)
-
-/** Two days: how long the numbers of attempts are kept. The dashboard shows one day. @since 0.1.0 */
-export const attemptCountLifetime = Duration.days(2)
-
 /** Makes the use case. @since 0.1.0 */
 export const make = Effect.gen(function* () {
-  const apiKeys = yield* ApiKeyRepository
-  const attempts = yield* AttemptCounts
-  const audit = yield* AuditLog
-  const deliveries = yield* MailDeliveryLog
-  const failures = yield* SignInFailures
-  const formers = yield* FormerEmails
   const instances = yield* InstanceRepository
-  const invitations = yield* InvitationRepository
-  const limits = yield* RateLimitStore
-  const links = yield* MagicLinkRepository
-  const operatorChallenges = yield* OperatorChallengeRepository
-  const operators = yield* OperatorRepository
   const removal = yield* InstanceRemoval
-  const outbox = yield* EmailOutbox
-  const challenges = yield* PasskeyChallengeRepository
-  const pendings = yield* PendingSignUpRepository
-  const pendingSignIns = yield* PendingSignInRepository
-  const recoveries = yield* FactorRecoveryRepository
+  const expiring = yield* Rooms.expiring
   const renewSecrets = yield* Rotation.make
-  const sessions = yield* SessionRepository
-  const suppressions = yield* EmailSuppressions
   const users = yield* UserRepository
   const { delete: deleteUser } = yield* UserDeletion
   const deleteUnusedClients = yield* UnusedClients.make
@@ -185,38 +139,17 @@ export const make = Effect.gen(function* () {
   const run = Effect.gen(function* () {
     const now = DateTime.subtractDuration(yield* DateTime.now, grace)
     const all = yield* instances.list
-    const idleLifetimes = all.map((instance) => instance.sessionConfig.idleLifetimeSeconds)
-    // Instances have different idle lifetimes: the longest is safe for all of them.
-    const idleSince = DateTime.subtract(now, { seconds: Math.max(0, ...idleLifetimes) })
-    const before = (lifetime: Duration.Duration) => DateTime.subtractDuration(now, lifetime)
-    const expired = [
-      yield* deleteAll("sessions", sessions.deleteExpired({ now, idleSince, limit: batchSize })),
-      yield* deleteClients(all.map(({ id }) => id)),
-      yield* deleteAll("pending_sign_ins", pendingSignIns.deleteExpired(now, batchSize)),
-      yield* deleteAll("factor_recoveries", recoveries.deleteExpired(now, batchSize)),
-      yield* deleteAll("magic_links", links.deleteExpired(now, batchSize)),
-      yield* deleteAll("passkey_challenges", challenges.deleteExpired(now, batchSize)),
-      yield* deleteAll("pending_sign_ups", pendings.deleteExpired(now, batchSize)),
-      yield* deleteAll("invitations", invitations.deleteExpired(now, batchSize)),
-      yield* deleteAll("former_emails", formers.deleteExpired(now, batchSize)),
-      yield* deleteAll("rate_limits", limits.deleteExpired(now, batchSize)),
-      yield* deleteAll("sign_in_failures", failures.deleteExpired(now, batchSize)),
-      yield* deleteAll("queued_emails", outbox.deleteExpired(now, batchSize)),
-      yield* deleteAll("email_deliveries", deliveries.deleteExpired(before(emailDeliveryLifetime), batchSize)),
-      yield* deleteAll("email_suppressions", suppressions.deleteExpired(before(emailSuppressionLifetime), batchSize)),
-      yield* deleteAll("attempt_counts", attempts.deleteExpired(before(attemptCountLifetime), batchSize)),
-      yield* deleteAll("audit_log", audit.deleteExpired(before(auditLifetime), batchSize)),
-      yield* deleteAll("operators", operators.deleteExpired(now, batchSize)),
-      yield* deleteAll("operator_challenges", operatorChallenges.deleteExpired(now, batchSize)),
-      yield* deleteAll("api_keys", apiKeys.deleteExpired(before(apiKeyRetention), batchSize))
-    ]
+    const deleted = yield* Effect.forEach(expiring, ({ deleteExpired, keptFor = Duration.zero, kind }) =>
+      deleteAll(kind, deleteExpired(DateTime.subtractDuration(now, keptFor), batchSize))
+    )
+    const clients = yield* deleteClients(all.map(({ id }) => id))
     yield* runExclusive("second_factor_secrets", renewSecrets)
     // These may take long, or fail because of an app's hook or foreign key.
     const deletedUsers = yield* deleteUsers(now)
     const removed = yield* removeInstances(now)
     const [failure] = deletedUsers.causes
     if (failure !== undefined) return yield* Effect.failCause(failure)
-    return Number.sumAll([...expired, deletedUsers.total, ...removed])
+    return Number.sumAll([...deleted, clients, deletedUsers.total, ...removed])
   }).pipe(
     Effect.tapBoth({
       onFailure: () => Metrics.cleanupRuns({ outcome: "failed" }),
@@ -232,27 +165,11 @@ export const make = Effect.gen(function* () {
 export const layer: Layer.Layer<
   CleanupJob,
   never,
-  | ApiKeyRepository
-  | AttemptCounts
-  | AuditLog
-  | EmailOutbox
-  | EmailSuppressions
-  | FactorRecoveryRepository
-  | FormerEmails
   | InstanceRemoval
   | InstanceRepository
-  | InvitationRepository
-  | MagicLinkRepository
-  | MailDeliveryLog
-  | OperatorChallengeRepository
-  | OperatorRepository
-  | PasskeyChallengeRepository
-  | PendingSignInRepository
-  | PendingSignUpRepository
-  | RateLimitStore
+  | Rooms.ExpiringRequirements
   | SecondFactorRepository
   | SessionRepository
-  | SignInFailures
   | Transaction
   | UserDeletion
   | UserRepository

@@ -1,15 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { UserRepository } from "@latchkey/domain/account/UserRepository"
 import { AttemptCounts } from "@latchkey/domain/audit/AttemptCounts"
-import {
-  attemptCountLifetime,
-  auditLifetime,
-  CleanupJob,
-  emailDeliveryLifetime,
-  grace,
-  layerWorker,
-  make
-} from "@latchkey/domain/CleanupJob"
+import { CleanupJob, grace, layerWorker, make } from "@latchkey/domain/CleanupJob"
+import { attemptCountLifetime, auditLifetime } from "@latchkey/domain/audit/Room"
+import { emailDeliveryLifetime } from "@latchkey/domain/mail/Room"
 import { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
 import { Transaction } from "@latchkey/domain/core/Transaction"
 import { defaultId, defaultInstance, Instance } from "@latchkey/domain/instance/Instance"
@@ -310,7 +304,7 @@ describe("CleanupJob.layerWorker", () => {
         yield* release("SessionRepository.deleteExpired")
         yield* TestClock.adjust("1 hour")
         assert.strictEqual(yield* runs, 4)
-        assert.strictEqual(yield* countOf("RateLimitStore.deleteExpired"), 3)
+        assert.strictEqual(yield* countOf("EmailOutbox.deleteExpired"), 3)
       })
     )
   }

@@ -10,24 +10,8 @@
  */
 import type * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import type { Token } from "@latchkey/domain/core/Token"
-import type { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
+import type { UseCases } from "@latchkey/domain/Domain"
 import type { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
-import type { Invitations } from "@latchkey/domain/invitation/Invitations"
-import type { SuppressedEmails } from "@latchkey/domain/mail/SuppressedEmails"
-import type { DashboardAccess } from "@latchkey/domain/operator/DashboardAccess"
-import type { EmailTextAdministration } from "@latchkey/domain/operator/EmailTextAdministration"
-import type { InstanceAdministration } from "@latchkey/domain/operator/InstanceAdministration"
-import type { ApiKeys } from "@latchkey/domain/operator/ApiKeys"
-import type { OperatorPasskeyAdministration } from "@latchkey/domain/operator/OperatorPasskeyAdministration"
-import type { OperatorPasskeys } from "@latchkey/domain/operator/OperatorPasskeys"
-import type { OperatorPasskeySignIn } from "@latchkey/domain/operator/OperatorPasskeySignIn"
-import type { OperatorReports } from "@latchkey/domain/operator/OperatorReports"
-import type { Operators } from "@latchkey/domain/operator/Operators"
-import type { OperatorSessions } from "@latchkey/domain/operator/OperatorSessions"
-import type { SupportLinks } from "@latchkey/domain/operator/SupportLinks"
-import type { UserAdministration } from "@latchkey/domain/operator/UserAdministration"
-import type { UserProvisioning } from "@latchkey/domain/operator/UserProvisioning"
-import type { RateLimiter } from "@latchkey/domain/rate-limit/RateLimiter"
 import * as Endpoint from "@latchkey/http/core/Endpoint"
 import { HttpSettings } from "@latchkey/http/core/HttpSettings"
 import * as Effect from "effect/Effect"
@@ -99,27 +83,5 @@ export const routes = Effect.gen(function* () {
 })
 
 /** The dashboard, below the prefix of `HttpSettings`. @since 0.1.0 */
-export const layerRoutes: Layer.Layer<
-  never,
-  never,
-  | HttpLayerRouter.HttpRouter
-  | HttpSettings
-  | ApiKeys
-  | DashboardAccess
-  | EmailTextAdministration
-  | InstanceAdministration
-  | InstanceDirectory
-  | Invitations
-  | OperatorPasskeyAdministration
-  | OperatorPasskeys
-  | OperatorPasskeySignIn
-  | OperatorReports
-  | Operators
-  | OperatorSessions
-  | PublicUrls
-  | RateLimiter
-  | SupportLinks
-  | SuppressedEmails
-  | UserAdministration
-  | UserProvisioning
-> = Routes.layer(routes).pipe(Layer.provide(Endpoint.layer))
+export const layerRoutes: Layer.Layer<never, never, HttpLayerRouter.HttpRouter | HttpSettings | PublicUrls | UseCases> =
+  Routes.layer(routes).pipe(Layer.provide(Endpoint.layer))

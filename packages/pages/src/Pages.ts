@@ -5,32 +5,12 @@
  * @since 0.1.0
  */
 import type * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
-import type { ConfirmEmailChange } from "@latchkey/domain/email-change/ConfirmEmailChange"
-import type { RequestEmailChange } from "@latchkey/domain/email-change/RequestEmailChange"
-import type { RestoreEmail } from "@latchkey/domain/email-change/RestoreEmail"
-import type { CompleteFactorRecovery } from "@latchkey/domain/factor-recovery/CompleteFactorRecovery"
-import type { RequestFactorRecovery } from "@latchkey/domain/factor-recovery/RequestFactorRecovery"
-import type { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
+import type { UseCases } from "@latchkey/domain/Domain"
 import type { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
-import type { AcceptInvitation } from "@latchkey/domain/invitation/AcceptInvitation"
 import type { RequestMagicLink } from "@latchkey/domain/magic-link/RequestMagicLink"
-import type { SignInWithMagicLink } from "@latchkey/domain/magic-link/SignInWithMagicLink"
-import type { ChangePassword } from "@latchkey/domain/password/ChangePassword"
 import type { RequestPasswordReset } from "@latchkey/domain/password-reset/RequestPasswordReset"
-import type { ChangeLanguage } from "@latchkey/domain/personal-data/ChangeLanguage"
-import type { DeleteAccount } from "@latchkey/domain/personal-data/DeleteAccount"
-import type { Passkeys } from "@latchkey/domain/passkey/Passkeys"
-import type { RegisterPasskey } from "@latchkey/domain/passkey/RegisterPasskey"
 import type { SignInWithPasskey } from "@latchkey/domain/passkey/SignInWithPasskey"
-import type { ResetPassword } from "@latchkey/domain/password-reset/ResetPassword"
-import type { SignInWithPassword } from "@latchkey/domain/password/SignInWithPassword"
-import type { SignUp } from "@latchkey/domain/password/SignUp"
-import type { VerifySignUp } from "@latchkey/domain/pending-sign-up/VerifySignUp"
-import type { Reauthenticate } from "@latchkey/domain/reauthentication/Reauthenticate"
-import type { SecondFactorSignIn } from "@latchkey/domain/second-factor/SecondFactorSignIn"
-import type { SecondFactors } from "@latchkey/domain/second-factor/SecondFactors"
 import type { Sessions } from "@latchkey/domain/session/Sessions"
-import type { StepUp } from "@latchkey/domain/session/StepUp"
 import * as Endpoint from "@latchkey/http/core/Endpoint"
 import { HttpSettings } from "@latchkey/http/core/HttpSettings"
 import { NotFoundPage } from "@latchkey/http/core/NotFoundPage"
@@ -89,38 +69,8 @@ const routes = Effect.gen(function* () {
  *
  * @since 0.1.0
  */
-export const layerRoutes: Layer.Layer<
-  never,
-  never,
-  | AcceptInvitation
-  | ChangeLanguage
-  | ChangePassword
-  | CompleteFactorRecovery
-  | ConfirmEmailChange
-  | DeleteAccount
-  | HttpLayerRouter.HttpRouter
-  | HttpSettings
-  | InstanceDirectory
-  | Passkeys
-  | PublicUrls
-  | Reauthenticate
-  | RegisterPasskey
-  | RequestEmailChange
-  | RequestFactorRecovery
-  | RequestMagicLink
-  | RequestPasswordReset
-  | ResetPassword
-  | RestoreEmail
-  | SecondFactorSignIn
-  | SecondFactors
-  | Sessions
-  | SignInWithMagicLink
-  | SignInWithPasskey
-  | SignInWithPassword
-  | SignUp
-  | StepUp
-  | VerifySignUp
-> = Routes.layer(routes).pipe(Layer.provide(Endpoint.layer))
+export const layerRoutes: Layer.Layer<never, never, HttpLayerRouter.HttpRouter | HttpSettings | PublicUrls | UseCases> =
+  Routes.layer(routes).pipe(Layer.provide(Endpoint.layer))
 
 /**
  * Gives the pages behind magic links the same look, and sends browsers to their return URL. Provide it to

@@ -27,6 +27,8 @@ import { maxAge } from "../magic-link/RequestMagicLink.ts"
 import { EmailOutbox, QueuedEmail } from "../mail/EmailOutbox.ts"
 import { requestedBy } from "../mail/internal/Requester.ts"
 import { EmailKind } from "../mail/MailDeliveryLog.ts"
+import * as WorkerWarning from "../mail/internal/WorkerWarning.ts"
+import type { MailDeliveryLog } from "../mail/MailDeliveryLog.ts"
 import { Mailer } from "../mail/Mailer.ts"
 import { isRecentProof } from "../password/internal/Reauthentication.ts"
 import type { Password } from "../password/Password.ts"
@@ -193,6 +195,7 @@ export const layer: Layer.Layer<
   never,
   | EmailOutbox
   | IdGenerator
+  | MailDeliveryLog
   | Mailer
   | PasswordHasher
   | RateLimiter
@@ -201,4 +204,4 @@ export const layer: Layer.Layer<
   | StepUp
   | TokenGenerator
   | UserRepository
-> = Layer.effect(RequestEmailChange, make)
+> = Layer.effect(RequestEmailChange, make).pipe(Layer.provide(WorkerWarning.layer))

@@ -21,6 +21,8 @@ import { traced } from "../core/Tracing.ts"
 import type { Instance } from "../instance/Instance.ts"
 import * as MagicLinkCodes from "../instance/internal/MagicLinkCodes.ts"
 import type { EmailOutbox } from "../mail/EmailOutbox.ts"
+import * as WorkerWarning from "../mail/internal/WorkerWarning.ts"
+import type { MailDeliveryLog } from "../mail/MailDeliveryLog.ts"
 import { Mailer } from "../mail/Mailer.ts"
 import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
@@ -115,5 +117,5 @@ export const make = Effect.gen(function* () {
 export const layer: Layer.Layer<
   RequestMagicLink,
   never,
-  IdGenerator | EmailOutbox | MagicLinkRepository | Mailer | RateLimiter | TokenGenerator
-> = Layer.effect(RequestMagicLink, make)
+  IdGenerator | EmailOutbox | MailDeliveryLog | MagicLinkRepository | Mailer | RateLimiter | TokenGenerator
+> = Layer.effect(RequestMagicLink, make).pipe(Layer.provide(WorkerWarning.layer))

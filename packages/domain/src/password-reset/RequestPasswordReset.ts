@@ -22,6 +22,8 @@ import { maxAge } from "../magic-link/RequestMagicLink.ts"
 import { EmailOutbox, QueuedEmail } from "../mail/EmailOutbox.ts"
 import { requestedBy } from "../mail/internal/Requester.ts"
 import { EmailKind } from "../mail/MailDeliveryLog.ts"
+import * as WorkerWarning from "../mail/internal/WorkerWarning.ts"
+import type { MailDeliveryLog } from "../mail/MailDeliveryLog.ts"
 import { Mailer } from "../mail/Mailer.ts"
 import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
@@ -94,5 +96,8 @@ export const make = Effect.gen(function* () {
 })
 
 /** The use case as a layer. The links are sent by an `EmailDispatcher`, of this process or another. @since 0.1.0 */
-export const layer: Layer.Layer<RequestPasswordReset, never, EmailOutbox | IdGenerator | Mailer | RateLimiter> =
-  Layer.effect(RequestPasswordReset, make)
+export const layer: Layer.Layer<
+  RequestPasswordReset,
+  never,
+  EmailOutbox | MailDeliveryLog | IdGenerator | Mailer | RateLimiter
+> = Layer.effect(RequestPasswordReset, make).pipe(Layer.provide(WorkerWarning.layer))

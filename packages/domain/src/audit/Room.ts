@@ -1,0 +1,33 @@
+/**
+ * What the room of the audit log and the counts of attempts consists of.
+ *
+ * @since 0.1.0
+ */
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import type { Expiring } from "../core/Expiring.ts"
+import { AttemptCounts } from "./AttemptCounts.ts"
+import * as AttemptStatistics from "./AttemptStatistics.ts"
+import { AuditLog } from "./AuditLog.ts"
+
+/** 400 days: how long the audit log is kept, so that it covers more than a year. @since 0.1.0 */
+export const auditLifetime = Duration.days(400)
+
+/** Two days: how long the numbers of attempts are kept. The dashboard shows one day. @since 0.1.0 */
+export const attemptCountLifetime = Duration.days(2)
+
+/** The ports that store data. @since 0.1.0 */
+export const storage = [AttemptCounts, AuditLog] as const
+
+/** The use cases. Each may use those before it. @since 0.1.0 */
+export const useCases = { AttemptStatistics }
+
+/** What the cleanup job deletes. @since 0.1.0 */
+export const expiring = Effect.gen(function* () {
+  const attemptCounts = yield* AttemptCounts
+  const auditLog = yield* AuditLog
+  return [
+    { kind: "attempt_counts", keptFor: attemptCountLifetime, deleteExpired: attemptCounts.deleteExpired },
+    { kind: "audit_log", keptFor: auditLifetime, deleteExpired: auditLog.deleteExpired }
+  ] satisfies ReadonlyArray<Expiring>
+})

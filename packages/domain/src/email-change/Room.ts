@@ -1,0 +1,19 @@
+/**
+ * What the room of changes of the email address consists of.
+ *
+ * @since 0.1.0
+ */
+import * as ConfirmEmailChange from "./ConfirmEmailChange.ts"
+import * as EmailChangeComposer from "./EmailChangeComposer.ts"
+import { EmailChangeTemplate } from "./EmailChangeTemplate.ts"
+import * as RequestEmailChange from "./RequestEmailChange.ts"
+import * as RestoreEmail from "./RestoreEmail.ts"
+
+/** The ports that write emails. @since 0.1.0 */
+export const templates = [EmailChangeTemplate] as const
+
+/** The use cases. Each may use those before it. @since 0.1.0 */
+export const useCases = { RequestEmailChange, ConfirmEmailChange, RestoreEmail }
+
+/** The composers of emails. @since 0.1.0 */
+export const composers = [EmailChangeComposer.make] as const

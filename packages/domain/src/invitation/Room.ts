@@ -1,0 +1,30 @@
+/**
+ * What the room of invitations consists of.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import type { Expiring } from "../core/Expiring.ts"
+import * as AcceptInvitation from "./AcceptInvitation.ts"
+import * as InvitationComposer from "./InvitationComposer.ts"
+import { InvitationRepository } from "./InvitationRepository.ts"
+import { InvitationTemplate } from "./InvitationTemplate.ts"
+import * as Invitations from "./Invitations.ts"
+
+/** The ports that store data. @since 0.1.0 */
+export const storage = [InvitationRepository] as const
+
+/** The ports that write emails. @since 0.1.0 */
+export const templates = [InvitationTemplate] as const
+
+/** The use cases. Each may use those before it. @since 0.1.0 */
+export const useCases = { AcceptInvitation, Invitations }
+
+/** The composers of emails. @since 0.1.0 */
+export const composers = [InvitationComposer.make] as const
+
+/** What the cleanup job deletes. @since 0.1.0 */
+export const expiring = Effect.gen(function* () {
+  const invitationRepository = yield* InvitationRepository
+  return [{ kind: "invitations", deleteExpired: invitationRepository.deleteExpired }] satisfies ReadonlyArray<Expiring>
+})

@@ -1,0 +1,34 @@
+/**
+ * What the room of magic links consists of.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import type { Expiring } from "../core/Expiring.ts"
+import * as EmailVerification from "./EmailVerification.ts"
+import * as MagicLinkComposer from "./MagicLinkComposer.ts"
+import { MagicLinkRepository } from "./MagicLinkRepository.ts"
+import { MagicLinkTemplate } from "./MagicLinkTemplate.ts"
+import * as RequestMagicLink from "./RequestMagicLink.ts"
+import * as SignInWithMagicLink from "./SignInWithMagicLink.ts"
+
+/** The ports that store data. @since 0.1.0 */
+export const storage = [MagicLinkRepository] as const
+
+/** The ports that write emails. @since 0.1.0 */
+export const templates = [MagicLinkTemplate] as const
+
+/** What the use cases of this room and of later ones share. @since 0.1.0 */
+export const internal = { EmailVerification }
+
+/** The use cases. Each may use those before it. @since 0.1.0 */
+export const useCases = { RequestMagicLink, SignInWithMagicLink }
+
+/** The composers of emails. @since 0.1.0 */
+export const composers = [MagicLinkComposer.make] as const
+
+/** What the cleanup job deletes. @since 0.1.0 */
+export const expiring = Effect.gen(function* () {
+  const magicLinkRepository = yield* MagicLinkRepository
+  return [{ kind: "magic_links", deleteExpired: magicLinkRepository.deleteExpired }] satisfies ReadonlyArray<Expiring>
+})

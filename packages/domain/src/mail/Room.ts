@@ -1,0 +1,47 @@
+/**
+ * What the room of emails consists of.
+ *
+ * @since 0.1.0
+ */
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import type { Expiring } from "../core/Expiring.ts"
+import { AccountNoticeTemplate } from "./AccountNoticeTemplate.ts"
+import * as AccountNotices from "./AccountNotices.ts"
+import { CustomEmailFormat } from "./CustomEmailFormat.ts"
+import { CustomEmailRepository } from "./CustomEmailRepository.ts"
+import { EmailOutbox } from "./EmailOutbox.ts"
+import * as EmailReports from "./EmailReports.ts"
+import { EmailSuppressions } from "./EmailSuppressions.ts"
+import { MailDeliveryLog } from "./MailDeliveryLog.ts"
+import * as SuppressedEmails from "./SuppressedEmails.ts"
+
+/** 400 days: how long an address is suppressed. Then it is worth another email. @since 0.1.0 */
+export const emailSuppressionLifetime = Duration.days(400)
+
+/** Seven days: how long the results of emails are kept. @since 0.1.0 */
+export const emailDeliveryLifetime = Duration.days(7)
+
+/** The ports that store data. @since 0.1.0 */
+export const storage = [CustomEmailRepository, EmailOutbox, EmailSuppressions, MailDeliveryLog] as const
+
+/** The ports that write emails. @since 0.1.0 */
+export const templates = [AccountNoticeTemplate, CustomEmailFormat] as const
+
+/** What the use cases of this room and of later ones share. @since 0.1.0 */
+export const internal = { AccountNotices }
+
+/** The use cases. Each may use those before it. @since 0.1.0 */
+export const useCases = { EmailReports, SuppressedEmails }
+
+/** What the cleanup job deletes. @since 0.1.0 */
+export const expiring = Effect.gen(function* () {
+  const emailOutbox = yield* EmailOutbox
+  const mailDeliveryLog = yield* MailDeliveryLog
+  const emailSuppressions = yield* EmailSuppressions
+  return [
+    { kind: "queued_emails", deleteExpired: emailOutbox.deleteExpired },
+    { kind: "email_deliveries", keptFor: emailDeliveryLifetime, deleteExpired: mailDeliveryLog.deleteExpired },
+    { kind: "email_suppressions", keptFor: emailSuppressionLifetime, deleteExpired: emailSuppressions.deleteExpired }
+  ] satisfies ReadonlyArray<Expiring>
+})

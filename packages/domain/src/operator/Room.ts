@@ -1,0 +1,71 @@
+/**
+ * What the room of operators and what they administer consists of.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import type { Expiring } from "../core/Expiring.ts"
+import * as AccessRevocation from "./AccessRevocation.ts"
+import { ApiKeyRepository } from "./ApiKeyRepository.ts"
+import * as ApiKeys from "./ApiKeys.ts"
+import * as DashboardAccess from "./DashboardAccess.ts"
+import * as EmailTextAdministration from "./EmailTextAdministration.ts"
+import * as InstanceAdministration from "./InstanceAdministration.ts"
+import { OperatorAccounts } from "./OperatorAccounts.ts"
+import { OperatorChallengeRepository } from "./OperatorChallengeRepository.ts"
+import * as OperatorPasskeyAdministration from "./OperatorPasskeyAdministration.ts"
+import { OperatorPasskeyRepository } from "./OperatorPasskeyRepository.ts"
+import * as OperatorPasskeySignIn from "./OperatorPasskeySignIn.ts"
+import * as OperatorPasskeys from "./OperatorPasskeys.ts"
+import * as OperatorReports from "./OperatorReports.ts"
+import { OperatorRepository } from "./OperatorRepository.ts"
+import * as OperatorSessions from "./OperatorSessions.ts"
+import * as Operators from "./Operators.ts"
+import * as SupportLinks from "./SupportLinks.ts"
+import * as UserAdministration from "./UserAdministration.ts"
+import * as UserExport from "./UserExport.ts"
+import * as UserImport from "./UserImport.ts"
+import * as UserListing from "./UserListing.ts"
+import * as UserProvisioning from "./UserProvisioning.ts"
+
+/** The ports that store data. @since 0.1.0 */
+export const storage = [
+  ApiKeyRepository,
+  OperatorAccounts,
+  OperatorChallengeRepository,
+  OperatorPasskeyRepository,
+  OperatorRepository
+] as const
+
+/** The use cases. Each may use those before it. @since 0.1.0 */
+export const useCases = {
+  OperatorSessions,
+  AccessRevocation,
+  ApiKeys,
+  DashboardAccess,
+  EmailTextAdministration,
+  InstanceAdministration,
+  OperatorPasskeyAdministration,
+  OperatorPasskeys,
+  OperatorPasskeySignIn,
+  OperatorReports,
+  Operators,
+  SupportLinks,
+  UserAdministration,
+  UserExport,
+  UserImport,
+  UserListing,
+  UserProvisioning
+}
+
+/** What the cleanup job deletes. @since 0.1.0 */
+export const expiring = Effect.gen(function* () {
+  const operatorRepository = yield* OperatorRepository
+  const operatorChallengeRepository = yield* OperatorChallengeRepository
+  const apiKeyRepository = yield* ApiKeyRepository
+  return [
+    { kind: "operators", deleteExpired: operatorRepository.deleteExpired },
+    { kind: "operator_challenges", deleteExpired: operatorChallengeRepository.deleteExpired },
+    { kind: "api_keys", keptFor: ApiKeys.retention, deleteExpired: apiKeyRepository.deleteExpired }
+  ] satisfies ReadonlyArray<Expiring>
+})

@@ -1,0 +1,21 @@
+/**
+ * What the room of rate limits consists of.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import type { Expiring } from "../core/Expiring.ts"
+import { RateLimitStore } from "./RateLimitStore.ts"
+import * as RateLimiter from "./RateLimiter.ts"
+
+/** The ports that store data. @since 0.1.0 */
+export const storage = [RateLimitStore] as const
+
+/** The use cases. Each may use those before it. @since 0.1.0 */
+export const useCases = { RateLimiter }
+
+/** What the cleanup job deletes. @since 0.1.0 */
+export const expiring = Effect.gen(function* () {
+  const rateLimitStore = yield* RateLimitStore
+  return [{ kind: "rate_limits", deleteExpired: rateLimitStore.deleteExpired }] satisfies ReadonlyArray<Expiring>
+})

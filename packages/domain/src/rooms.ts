@@ -1,0 +1,117 @@
+/**
+ * The rooms of the domain: one for each capability, each with what it consists of. Every list of ports, use cases,
+ * composers of emails and expiring rows follows from these values.
+ */
+import type * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
+import * as Account from "./account/Room.ts"
+import * as Audit from "./audit/Room.ts"
+import type { Expiring } from "./core/Expiring.ts"
+import * as Core from "./core/Room.ts"
+import * as EmailChange from "./email-change/Room.ts"
+import * as FactorRecovery from "./factor-recovery/Room.ts"
+import * as Instance from "./instance/Room.ts"
+import * as Invitation from "./invitation/Room.ts"
+import * as Language from "./language/Room.ts"
+import * as MagicLink from "./magic-link/Room.ts"
+import type { EmailComposer } from "./mail/EmailComposers.ts"
+import * as Mail from "./mail/Room.ts"
+import * as Operator from "./operator/Room.ts"
+import * as Passkey from "./passkey/Room.ts"
+import * as PasswordReset from "./password-reset/Room.ts"
+import * as Password from "./password/Room.ts"
+import * as PendingSignUp from "./pending-sign-up/Room.ts"
+import * as PersonalData from "./personal-data/Room.ts"
+import * as RateLimit from "./rate-limit/Room.ts"
+import * as Reauthentication from "./reauthentication/Room.ts"
+import * as SecondFactor from "./second-factor/Room.ts"
+import * as Session from "./session/Room.ts"
+
+// biome-ignore lint/suspicious/noExplicitAny: of any service
+type AnyTag = Context.Tag<any, any>
+/** A layer of any services. @since 0.1.0 */
+// biome-ignore lint/suspicious/noExplicitAny: of any services
+export type AnyLayer = Layer.Layer<any, any, any>
+// biome-ignore lint/suspicious/noExplicitAny: with any requirements
+type AnyEffect<A> = Effect.Effect<A, never, any>
+
+/** Modules that have a `layer`, each by the name of its service. */
+type Modules = Readonly<Record<string, { readonly layer: AnyLayer }>>
+
+/**
+ * What a room may consist of.
+ *
+ * - `storage`: its ports that store data.
+ * - `templates`: its ports that write emails.
+ * - `adapters`: its adapters of services that earlier rooms use.
+ * - `internal`: services that the use cases of this room and of later ones share.
+ * - `useCases`: its use cases. Each may use those before it, and those of earlier rooms.
+ * - `composers`: its composers of emails.
+ * - `expiring`: what the cleanup job deletes.
+ */
+interface Room {
+  readonly storage?: ReadonlyArray<AnyTag>
+  readonly templates?: ReadonlyArray<AnyTag>
+  readonly adapters?: Modules
+  readonly internal?: Modules
+  readonly useCases?: Modules
+  readonly composers?: ReadonlyArray<AnyEffect<ReadonlyArray<EmailComposer>>>
+  readonly expiring?: AnyEffect<ReadonlyArray<Expiring>>
+}
+
+/** The rooms in their order: each imports only those before it. */
+const list = [
+  Language,
+  Core,
+  Audit,
+  Instance,
+  RateLimit,
+  Account,
+  Session,
+  Mail,
+  Passkey,
+  MagicLink,
+  PendingSignUp,
+  Password,
+  SecondFactor,
+  FactorRecovery,
+  Reauthentication,
+  PasswordReset,
+  Invitation,
+  EmailChange,
+  PersonalData,
+  Operator
+] as const satisfies ReadonlyArray<Room>
+
+type Rooms = (typeof list)[number]
+
+type PartOf<R, Key> = R extends unknown ? (Key extends keyof R ? R[Key] : never) : never
+
+/** The part of that name of the rooms that have one. */
+type Part<Key extends keyof Room> = PartOf<Rooms, Key>
+
+type Values<P> = P extends ReadonlyArray<infer V> ? V : P extends object ? P[keyof P] : never
+
+type IdentifierOf<T> = T extends Context.Tag<infer Identifier, infer _> ? Identifier : never
+
+type ServicesOf<M> = M extends { readonly layer: Layer.Layer<infer Services, infer _E, infer _R> } ? Services : never
+
+type RequirementsOf<E> = E extends Effect.Effect<infer _A, infer _E, infer R> ? R : never
+
+/** The ports in that part. @since 0.1.0 */
+export type Ports<Key extends "storage" | "templates"> = IdentifierOf<Values<Part<Key>>>
+
+/** The services in that part. @since 0.1.0 */
+export type Services<Key extends "adapters" | "internal" | "useCases"> = ServicesOf<Values<Part<Key>>>
+
+/** What the expiring rows require. @since 0.1.0 */
+export type ExpiringRequirements = RequirementsOf<Part<"expiring">>
+
+/** The rooms, without their types. @since 0.1.0 */
+export const rooms: ReadonlyArray<Room> = list
+
+/** Everything that the cleanup job deletes. @since 0.1.0 */
+export const expiring = Effect.map(Effect.all(rooms.flatMap((room) => room.expiring ?? [])), (lists) =>
+  lists.flat()
+) as Effect.Effect<ReadonlyArray<Expiring>, never, ExpiringRequirements>
