@@ -4,8 +4,8 @@
  *
  * - `packages`: what each package may import, besides its own files.
  * - `barrels`: packages that are imported by module (`effect/Effect`), never as a whole (`effect`).
- * - `rooms`: the folders of a package, one per capability. In the packages of `ordered`, a room imports only rooms before
- *   it. In those of `acyclic`, rooms never import each other in a circle. `additional`: the packages that have rooms, and
+ * - `rooms`: the folders of a package, one per capability. In the domain, a room imports only rooms before it in `order`;
+ *   in the packages of `ordered`, only those before it in the order of that package. In those of `acyclic`, rooms never import each other in a circle. `additional`: the packages that have rooms, and
  *   the names that only they have.
  */
 import { execFileSync } from "node:child_process"

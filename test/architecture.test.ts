@@ -13,7 +13,7 @@ const rules: {
   readonly barrels: { readonly names: ReadonlyArray<string>; readonly except: ReadonlyArray<string> }
   readonly rooms: {
     readonly order: ReadonlyArray<string>
-    readonly ordered: ReadonlyArray<string>
+    readonly ordered: Readonly<Record<string, ReadonlyArray<string>>>
     readonly acyclic: ReadonlyArray<string>
     readonly additional: Readonly<Record<string, ReadonlyArray<string>>>
   }
@@ -133,7 +133,8 @@ const roomViolations = (name: string, files: ReadonlyArray<File>): ReadonlyArray
   files.flatMap((file) => {
     const room = roomOf(name, file.path)
     if (room === undefined) return []
-    const allowed = rules.rooms.order.slice(0, rules.rooms.order.indexOf(room) + 1)
+    const order = rules.rooms.ordered[name] ?? rules.rooms.order
+    const allowed = order.slice(0, order.indexOf(room) + 1)
     return importsOf(file)
       .filter((module) => module.startsWith("."))
       .filter((module) => !allowed.includes(roomOf(name, join(dirname(file.path), module)) ?? ""))
@@ -271,7 +272,7 @@ describe("Architecture", () => {
       )
     })
 
-    it.each(rules.rooms.ordered)("import only rooms before them in %s", (name) => {
+    it.each(["domain", ...Object.keys(rules.rooms.ordered)])("import only rooms before them in %s", (name) => {
       assert.deepStrictEqual(roomViolations(name, sourcesOf(name)), [])
     })
 

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process"
-import * as Docs from "@latchkey/http/core/Docs"
+import * as Docs from "@latchkey/http/Docs"
 import * as Settings from "@latchkey/server/core/Settings"
 import * as HashingCheck from "@latchkey/server/password/HashingCheck"
 import { bytesOf, environmentOf, exists, manifest, read } from "@latchkey/test-support/files"

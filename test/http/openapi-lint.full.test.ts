@@ -1,5 +1,5 @@
 import { createConfig, lintFromString } from "@redocly/openapi-core"
-import * as Docs from "@latchkey/http/core/Docs"
+import * as Docs from "@latchkey/http/Docs"
 import spectral, { type RulesetDefinition } from "@stoplight/spectral-core"
 import rulesets from "@stoplight/spectral-rulesets"
 import { describe, expect, test } from "vitest"

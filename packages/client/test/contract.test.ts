@@ -12,7 +12,7 @@ import type {
   ProblemDocument
 } from "@latchkey/client"
 import type { PasswordViolation as ContractPasswordViolation } from "@latchkey/domain/password/PasswordErrors"
-import * as Docs from "@latchkey/http/core/Docs"
+import * as Docs from "@latchkey/http/Docs"
 import type { Ok } from "@latchkey/http/core/Ok"
 import * as ContractProblem from "@latchkey/http/core/Problem"
 import type { AcceptanceApi } from "@latchkey/http/invitation/AcceptanceApi"

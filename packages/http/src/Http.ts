@@ -124,7 +124,7 @@ const handlers = <Id extends string, Groups extends HttpApiGroup.HttpApiGroup.An
 const apiFallbacks = (api: IncludedApi.Any) =>
   HttpApiBuilder.Router.use((router) =>
     Effect.gen(function* () {
-      for (const { method, path, handler } of yield* Fallbacks.make(api)) {
+      for (const { method, path, handler } of yield* Fallbacks.make(LatchkeyApi, api)) {
         yield* router.addRoute(HttpRouter.makeRoute(method, path, handler))
       }
     })
@@ -132,7 +132,7 @@ const apiFallbacks = (api: IncludedApi.Any) =>
 
 const fallbacks = (api: IncludedApi.Any) =>
   HttpLayerRouter.use((router) =>
-    Effect.flatMap(Fallbacks.make(api), (routes) =>
+    Effect.flatMap(Fallbacks.make(LatchkeyApi, api), (routes) =>
       router.addAll(routes.map(({ method, path, handler }) => HttpLayerRouter.route(method, path, handler)))
     )
   ).pipe(Layer.provide(Endpoint.layer))
@@ -167,7 +167,11 @@ const samePrefix = (prefixes: ReadonlyArray<string>) =>
 export const layerHandlersOf = <Id extends string, Groups extends HttpApiGroup.HttpApiGroup.Any, E, R>(
   api: HttpApi.HttpApi<Id, Groups, E, R> & WithoutClash<Groups>
 ): Layer.Layer<LatchkeyGroups<Id>, never, Requirements> =>
-  Layer.mergeAll(handlers<Id, Groups, E, R>(api), apiFallbacks(api), samePrefix(IncludedApi.prefixesIn(api)))
+  Layer.mergeAll(
+    handlers<Id, Groups, E, R>(api),
+    apiFallbacks(api),
+    samePrefix(IncludedApi.prefixesIn(LatchkeyApi, api))
+  )
 
 /**
  * The handlers of the contract, for the app's own `HttpLayerRouter.addHttpApi(LatchkeyApi)`. `layerRoutes` includes
@@ -270,7 +274,7 @@ const makeDirectRoutes = Effect.gen(function* () {
   const routesOf = <R>({ id, run }: Contract.Implementation<string, R>, names: ReadonlyArray<string>) =>
     Effect.map(run, (running) =>
       names.flatMap((name): ReadonlyArray<DirectRoute> => {
-        const { method, path } = IncludedApi.endpointOf(id, name)
+        const { method, path } = IncludedApi.endpointOf(LatchkeyApi, id, name)
         const handle = running[name]?.(endpoint, undefined)
         return handle === undefined ? [] : [{ method, url: `${prefix}${path}`, handle }]
       })

@@ -49,7 +49,7 @@ const docs = (settings: Settings) =>
   settings.docs
     ? Layer.unwrapEffect(
         Effect.map(
-          Effect.promise(() => import("@latchkey/http/core/Docs")),
+          Effect.promise(() => import("@latchkey/http/Docs")),
           (Docs) => Docs.layerRoutes
         )
       )

@@ -1,4 +1,4 @@
-import * as Docs from "@latchkey/http/core/Docs"
+import * as Docs from "@latchkey/http/Docs"
 import type * as Problem from "@latchkey/http/core/Problem"
 
 interface Schema {

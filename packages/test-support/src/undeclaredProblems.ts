@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
-import * as Docs from "@latchkey/http/core/Docs"
+import * as Docs from "@latchkey/http/Docs"
 
 interface Schema {
   readonly $ref?: string

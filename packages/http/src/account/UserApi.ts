@@ -8,7 +8,6 @@ import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import { ExternalId } from "@latchkey/domain/account/ExternalId"
 import { Email } from "@latchkey/domain/core/Email"
 import { SessionId, UserId } from "@latchkey/domain/core/Ids"
-import { Timestamp } from "@latchkey/domain/core/Timestamp"
 import { Language, LanguageInput } from "@latchkey/domain/language/Language"
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import { UserCursor } from "@latchkey/domain/operator/UserListing"
@@ -16,6 +15,8 @@ import { SignInMethod } from "@latchkey/domain/session/AuthenticationMethod"
 import * as DateTime from "effect/DateTime"
 import * as Schema from "effect/Schema"
 import * as Contract from "../core/Contract.ts"
+import { PageLimit } from "../core/PageLimit.ts"
+import { Time } from "../core/Time.ts"
 import { Ok } from "../core/Ok.ts"
 import * as RequestReader from "../core/RequestReader.ts"
 import * as AdminKeySecurity from "../operator/internal/AdminKeySecurity.ts"
@@ -25,12 +26,6 @@ import { importUsers } from "./UserImportApi.ts"
 const exampleUser = UserId.make("user_01a1eef9-ae17-7c3e-9b17-4d2a6e80f5c3")
 const exampleSession = SessionId.make("sess_01a1fd9b-b057-7f19-8a64-e1b95c37d402")
 const createdAt = DateTime.unsafeMake("2026-11-21T10:16:41.303Z")
-
-/** A time in UTC, as ISO 8601. @since 0.1.0 */
-export const Time = Timestamp.annotations({
-  identifier: "Time",
-  jsonSchema: { type: "string", format: "date-time", description: "A time in UTC, as ISO 8601." }
-})
 
 const externalId = ExternalId.annotations({
   description: "The id that another system has for the user. Unique within the instance.",
@@ -162,12 +157,6 @@ export const UserPatchInput = Schema.Struct({
     })
   )
 })
-
-/** The most items on a page: 1 to 100. @since 0.1.0 */
-export const PageLimit = Schema.NumberFromString.pipe(
-  Schema.int({ message: () => "must be a number from 1 to 100" }),
-  Schema.between(1, 100, { message: () => "must be a number from 1 to 100" })
-)
 
 /** Which users to list. At most one of the three filters: `email`, `externalId`, or the times. @since 0.1.0 */
 export const UserQuery = Schema.Struct({

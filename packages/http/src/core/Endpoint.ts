@@ -26,7 +26,7 @@ import * as Layer from "effect/Layer"
 import * as LogLevel from "effect/LogLevel"
 import * as Option from "effect/Option"
 import * as Struct from "effect/Struct"
-import * as SessionCookies from "../session/SessionCookies.ts"
+import * as PresentedCookies from "./PresentedCookies.ts"
 import * as AllowedOrigins from "./AllowedOrigins.ts"
 import { type CookieOptions, type HttpOptions, HttpSettings } from "./HttpSettings.ts"
 import * as ForwardedWarning from "./internal/ForwardedWarning.ts"
@@ -178,7 +178,7 @@ const isDebugging = (fiber: Fiber.RuntimeFiber<unknown, unknown>): boolean =>
 
 /** `cookies`: what is wrong with those of a request that is not signed in. */
 const logAnswered = ({ headers, method, url }: Request, { status }: Response, options: CookieOptions) => {
-  const cookies = status === 401 ? SessionCookies.describeMissing(options, headers) : undefined
+  const cookies = status === 401 ? PresentedCookies.describeMissing(options, headers) : undefined
   const missing = cookies === undefined ? {} : { cookies }
   return Effect.annotateLogs(Effect.logDebug("Answered"), {
     method,
@@ -241,7 +241,7 @@ export const make = Effect.gen(function* () {
     Option.exists(settings.cookieDomain, (domain) => !isUnder(host, domain)) ? withoutDomain : settings
 
   const callerOf = ({ headers }: Request, peer: Option.Option<string>): Caller =>
-    new RequestCaller(SessionCookies.read(settings, headers), headers, () =>
+    new RequestCaller(PresentedCookies.read(settings, headers), headers, () =>
       networksOf(peer, headers["x-forwarded-for"])
     )
 

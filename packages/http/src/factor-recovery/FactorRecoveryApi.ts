@@ -7,7 +7,7 @@
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as DateTime from "effect/DateTime"
 import * as Schema from "effect/Schema"
-import { Time } from "../account/UserApi.ts"
+import { Time } from "../core/Time.ts"
 import * as Contract from "../core/Contract.ts"
 import { Ok } from "../core/Ok.ts"
 import * as SessionSecurity from "../session/SessionSecurity.ts"

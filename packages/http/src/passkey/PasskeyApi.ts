@@ -11,7 +11,7 @@ import { AuthenticationCredential, RegistrationCredential } from "@latchkey/doma
 import { PasskeyName } from "@latchkey/domain/passkey/PasskeyRepository"
 import * as DateTime from "effect/DateTime"
 import * as Schema from "effect/Schema"
-import { Time } from "../account/UserApi.ts"
+import { Time } from "../core/Time.ts"
 import * as Contract from "../core/Contract.ts"
 import { Ok } from "../core/Ok.ts"
 import { SignInResponse } from "../session/SessionApi.ts"

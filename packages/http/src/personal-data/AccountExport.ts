@@ -22,7 +22,7 @@ import { amrOf, SignInMethod } from "@latchkey/domain/session/AuthenticationMeth
 import * as DateTime from "effect/DateTime"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { Time } from "../account/UserApi.ts"
+import { Time } from "../core/Time.ts"
 
 const at = DateTime.unsafeMake("2026-11-21T10:16:41.303Z")
 const later = (duration: Parameters<typeof DateTime.add>[1]) => DateTime.add(at, duration)

@@ -20,6 +20,7 @@ import * as OutageLog from "../core/internal/OutageLog.ts"
 import { problem, schemaOf } from "../core/Problem.ts"
 import * as RequestReader from "../core/RequestReader.ts"
 import { ActiveSessionResponse, sessionPath } from "./SessionApi.ts"
+import * as PresentedCookies from "../core/PresentedCookies.ts"
 import * as SessionCookies from "./SessionCookies.ts"
 import { type PresentedRequest, SessionSource } from "./SessionSource.ts"
 
@@ -48,7 +49,7 @@ const decodeNotVerified = HttpClientResponse.schemaBodyJson(schemaOf("email_not_
 const sessionCookies = (headers: Headers.Headers): string =>
   (["host", "none"] as const)
     .flatMap((cookiePrefix) => {
-      const presented = SessionCookies.read({ cookiePrefix }, headers)
+      const presented = PresentedCookies.read({ cookiePrefix }, headers)
       return Option.toArray(SessionCookies.toHeader({ cookiePrefix }, presented))
     })
     .join("; ")

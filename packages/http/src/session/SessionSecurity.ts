@@ -4,27 +4,8 @@
  * @since 0.1.0
  */
 import type * as OpenApi from "@effect/platform/OpenApi"
+import { type CookieNames, namesOf } from "../core/CookieNames.ts"
 import type { HttpOptions } from "../core/HttpSettings.ts"
-
-/**
- * The names of the cookies: `client` identifies the client, `session` is what a session check needs first, and
- * `pending` is a sign-in that lacks its second factor.
- *
- * @since 0.1.0
- */
-export interface CookieNames {
-  readonly client: string
-  readonly session: string
-  readonly pending: string
-}
-
-const namesByPrefix = {
-  none: { client: "__client", session: "__session", pending: "__pending" },
-  host: { client: "__Host-__client", session: "__Host-__session", pending: "__Host-__pending" }
-} as const satisfies Record<HttpOptions["cookiePrefix"], CookieNames>
-
-/** Returns the names of the cookies. @since 0.1.0 */
-export const namesOf = ({ cookiePrefix }: Pick<HttpOptions, "cookiePrefix">): CookieNames => namesByPrefix[cookiePrefix]
 
 const cookie = (name: string, description: string): OpenApi.OpenAPIApiKeySecurityScheme => ({
   type: "apiKey",

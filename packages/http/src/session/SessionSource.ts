@@ -27,7 +27,7 @@ import * as OutageLog from "../core/internal/OutageLog.ts"
 import { type Problem, problem } from "../core/Problem.ts"
 import * as RequestReader from "../core/RequestReader.ts"
 import type { ActiveSessionResponse } from "./SessionApi.ts"
-import * as SessionCookies from "./SessionCookies.ts"
+import * as PresentedCookies from "../core/PresentedCookies.ts"
 
 /** What is read of a request. Pass the headers of the Fetch API with `Object.fromEntries`. @since 0.1.0 */
 export interface PresentedRequest {
@@ -89,9 +89,9 @@ export const make = Effect.gen(function* () {
   const find = Effect.fnUntraced(
     function* (request: PresentedRequest) {
       const headers = Headers.fromInput(request.headers)
-      const { clientToken, sessionToken } = SessionCookies.read(settings, headers)
+      const { clientToken, sessionToken } = PresentedCookies.read(settings, headers)
       if (Option.isNone(clientToken) || Option.isNone(sessionToken)) {
-        yield* Effect.logDebug("No session", SessionCookies.describeMissing(settings, headers))
+        yield* Effect.logDebug("No session", PresentedCookies.describeMissing(settings, headers))
         return Option.none()
       }
       const found = yield* findInstance(yield* RequestReader.host({ ...request, headers }))

@@ -30,7 +30,7 @@ const bare = Layer.succeed(Endpoint, {
     Option.filter(Option.fromNullable(request.headers["origin"]), (origin) => origin === "https://app.example.com")
 })
 
-const routes = Effect.runSync(Effect.provide(Fallbacks.make(LatchkeyApi), bare))
+const routes = Effect.runSync(Effect.provide(Fallbacks.make(LatchkeyApi, LatchkeyApi), bare))
 const methodsOf = (path: string) => routes.filter((route) => route.path === path).map((route) => route.method)
 
 const run = <E>(

@@ -1,6 +1,7 @@
 import * as Cookies from "@effect/platform/Cookies"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as HttpSettings from "@latchkey/http/core/HttpSettings"
+import * as PresentedCookies from "@latchkey/http/core/PresentedCookies"
 import * as SessionCookies from "@latchkey/http/session/SessionCookies"
 import { SessionId, UserId } from "@latchkey/domain/core/Ids"
 import * as Token from "@latchkey/domain/core/Token"
@@ -14,7 +15,7 @@ const session = `${"s".repeat(42)}A`
 const other = `${"x".repeat(42)}A`
 
 const read = (cookie: string | undefined) => {
-  const cookies = SessionCookies.read(HttpSettings.defaults, { cookie })
+  const cookies = PresentedCookies.read(HttpSettings.defaults, { cookie })
   return {
     client: Option.getOrNull(Option.map(cookies.clientToken, Redacted.value)) as string | null,
     session: Option.getOrNull(Option.map(cookies.sessionToken, Redacted.value)) as string | null
@@ -22,7 +23,7 @@ const read = (cookie: string | undefined) => {
 }
 const neither = { client: null, session: null }
 
-describe("SessionCookies.read", () => {
+describe("PresentedCookies.read", () => {
   it("finds both cookies among others, in any order", () => {
     assert.deepStrictEqual(read(`a=1; __client=${client}; b=2; __session=${session}`), { client, session })
     assert.deepStrictEqual(read(`__session=${session};__client=${client};`), { client, session })
@@ -162,7 +163,8 @@ describe("The cookies with the prefix", () => {
   const prefixed = { ...https, cookiePrefix: "host" as const }
   const clientCookie = `__Host-__client=${client}`
   const sessionCookie = `__Host-__session=${session}`
-  const readPrefixed = (cookie: string) => SessionCookies.toHeader(prefixed, SessionCookies.read(prefixed, { cookie }))
+  const readPrefixed = (cookie: string) =>
+    SessionCookies.toHeader(prefixed, PresentedCookies.read(prefixed, { cookie }))
 
   it("are set and cleared with it, as browsers demand: Path=/, Secure and no Domain", () => {
     assert.deepStrictEqual(setCookies(SessionCookies.setSession(prefixed, issued)(empty)), [

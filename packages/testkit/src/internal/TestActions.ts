@@ -22,6 +22,7 @@ import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
 import { VerifySignUp } from "@latchkey/domain/pending-sign-up/VerifySignUp"
 import { Sessions } from "@latchkey/domain/session/Sessions"
 import * as HttpSettings from "@latchkey/http/core/HttpSettings"
+import * as PresentedCookies from "@latchkey/http/core/PresentedCookies"
 import * as SessionCookies from "@latchkey/http/session/SessionCookies"
 import { SessionSource } from "@latchkey/http/session/SessionSource"
 import * as Effect from "effect/Effect"
@@ -52,7 +53,7 @@ const makeCallers = Effect.map(
         Ref.updateAndGet(count, (previous) => previous + 1),
         (number) => ({
           ipAddress: `2001:db8:0:${number.toString(16)}::/64`,
-          ...SessionCookies.read(HttpSettings.defaults, { cookie })
+          ...PresentedCookies.read(HttpSettings.defaults, { cookie })
         })
       )
 )

@@ -24,7 +24,7 @@ export interface FallbackRoute {
 const isPath = (path: string): path is `/${string}` => path.startsWith("/")
 
 /** Makes the routes for the paths of the contract in an API that includes it. */
-export const make = (api: IncludedApi.Any) =>
+export const make = (contract: IncludedApi.Any, api: IncludedApi.Any) =>
   Effect.map(Endpoint, (endpoint): ReadonlyArray<FallbackRoute> => {
     const notAllowed = (allow: ReadonlyArray<string>) => endpoint.handle(() => problem("method_not_allowed", { allow }))
 
@@ -50,7 +50,7 @@ export const make = (api: IncludedApi.Any) =>
         { whileUnavailable: granted(allow) }
       )
 
-    return [...IncludedApi.methodsByPath(api)].flatMap(([path, declared]) => {
+    return [...IncludedApi.methodsByPath(contract, api)].flatMap(([path, declared]) => {
       if (!isPath(path)) return []
       const allow = [...new Set([...declared, ...(declared.includes("GET") ? ["HEAD"] : []), "OPTIONS"])]
       const undeclared = methods.filter((method) => !declared.includes(method))

@@ -4,7 +4,6 @@
  */
 import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
-import { LatchkeyApi } from "../../LatchkeyApi.ts"
 
 /** An `HttpApi`, whatever its groups. */
 export interface Any {
@@ -15,14 +14,13 @@ type Endpoints = Readonly<Record<string, HttpApiEndpoint.HttpApiEndpoint.AnyWith
 
 const groupsOf = ({ groups }: Any) => groups as Readonly<Record<string, HttpApiGroup.HttpApiGroup.AnyWithProps>>
 
-/** The groups of the contract, with their endpoints. */
-const contract: ReadonlyArray<readonly [name: string, endpoints: Endpoints]> = Object.entries(
-  groupsOf(LatchkeyApi)
-).map(([name, { endpoints }]) => [name, endpoints])
+/** Returns the groups of the contract, with their endpoints. */
+const endpointsOf = (contract: Any): ReadonlyArray<readonly [name: string, endpoints: Endpoints]> =>
+  Object.entries(groupsOf(contract)).map(([name, { endpoints }]) => [name, endpoints])
 
 /** Returns an endpoint of the contract by the names of its group and its own. */
-export const endpointOf = (group: string, name: string): Endpoints[string] => {
-  const endpoint = groupsOf(LatchkeyApi)[group]?.endpoints[name]
+export const endpointOf = (contract: Any, group: string, name: string): Endpoints[string] => {
+  const endpoint = groupsOf(contract)[group]?.endpoints[name]
   if (endpoint === undefined) throw new TypeError(`The contract has no endpoint ${group}.${name}`)
   return endpoint
 }
@@ -41,8 +39,8 @@ const prefixOf = (own: Endpoints, declared: Endpoints): string | undefined => {
  * Returns the prefix of each group of the contract, as the app's API has it. Throws a `TypeError` if the API does not
  * include the contract, or replaces one of its groups.
  */
-export const prefixesIn = (api: Any): ReadonlyArray<string> =>
-  contract.map(([name, declared]) => {
+export const prefixesIn = (contract: Any, api: Any): ReadonlyArray<string> =>
+  endpointsOf(contract).map(([name, declared]) => {
     const group = groupsOf(api)[name]
     if (group === undefined) {
       throw new TypeError("This API does not include Latchkey's: add it with .addHttpApi(LatchkeyApi)")
@@ -57,12 +55,14 @@ export const prefixesIn = (api: Any): ReadonlyArray<string> =>
   })
 
 /** Returns the methods that an API declares for each path of the contract in it. */
-export const methodsByPath = (api: Any): ReadonlyMap<string, ReadonlyArray<string>> => {
+export const methodsByPath = (contract: Any, api: Any): ReadonlyMap<string, ReadonlyArray<string>> => {
   const groups = groupsOf(api)
   const all = Object.values(groups).flatMap(
     ({ endpoints }): ReadonlyArray<Endpoints[string]> => Object.values(endpoints)
   )
-  const paths = contract.flatMap(([name]) => Object.values(groups[name]?.endpoints ?? {}).map(({ path }) => path))
+  const paths = endpointsOf(contract).flatMap(([name]) =>
+    Object.values(groups[name]?.endpoints ?? {}).map(({ path }) => path)
+  )
   return new Map(
     paths.map((path) => [path, all.filter((endpoint) => endpoint.path === path).map(({ method }) => method)])
   )

@@ -1,6 +1,6 @@
 import type { Caller } from "@latchkey/domain/core/Caller"
 import type { Language } from "@latchkey/domain/language/Language"
-import type { PresentedCookies } from "../../session/SessionCookies.ts"
+import type { PresentedCookies } from "../PresentedCookies.ts"
 import type { Networks } from "../IpAddress.ts"
 import * as RequestReader from "../RequestReader.ts"
 

@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Contract from "../../core/Contract.ts"
 import { ok } from "../../core/Ok.ts"
-import * as PendingRequest from "../../second-factor/PendingRequest.ts"
+import * as PendingRequest from "../../session/PendingRequest.ts"
 import { FactorRecoveryApi } from "../FactorRecoveryApi.ts"
 
 const toStatus = ({ isAvailable, open }: FactorRecoveryStatus) => ({

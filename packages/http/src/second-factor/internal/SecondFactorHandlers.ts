@@ -17,7 +17,7 @@ import * as Contract from "../../core/Contract.ts"
 import type { RequestContext } from "../../core/Endpoint.ts"
 import { ok } from "../../core/Ok.ts"
 import * as SessionCookies from "../../session/SessionCookies.ts"
-import * as PendingRequest from "../PendingRequest.ts"
+import * as PendingRequest from "../../session/PendingRequest.ts"
 import * as QrCode from "../QrCode.ts"
 import { SecondFactorApi } from "../SecondFactorApi.ts"
 

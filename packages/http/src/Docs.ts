@@ -10,9 +10,9 @@ import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as OpenApi from "@effect/platform/OpenApi"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { defaults, type HttpOptions, HttpSettings } from "./HttpSettings.ts"
-import { isolationHeaders } from "./Page.ts"
-import { LatchkeyApi, withSecuritySchemesOf } from "../LatchkeyApi.ts"
+import { defaults, type HttpOptions, HttpSettings } from "./core/HttpSettings.ts"
+import { isolationHeaders } from "./core/Page.ts"
+import { LatchkeyApi, withSecuritySchemesOf } from "./LatchkeyApi.ts"
 
 const document = OpenApi.fromApi(LatchkeyApi, { additionalPropertiesStrategy: "allow" })
 

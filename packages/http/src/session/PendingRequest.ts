@@ -5,7 +5,7 @@
  */
 import type { PendingRequest } from "@latchkey/domain/second-factor/SecondFactorSignIn"
 import type { RequestContext } from "../core/Endpoint.ts"
-import * as SessionCookies from "../session/SessionCookies.ts"
+import * as SessionCookies from "./SessionCookies.ts"
 
 /** Returns what the use cases of a pending sign-in need, with the token of the request's cookie. @since 0.1.0 */
 export const of = ({ caller, cookies, instance, request }: RequestContext): PendingRequest => ({
