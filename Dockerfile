@@ -2,7 +2,8 @@ ARG NODE_VERSION=24
 
 FROM node:${NODE_VERSION}-bookworm-slim AS build
 WORKDIR /build
-COPY package.json package-lock.json .npmrc tsconfig.base.json tsconfig.build.json ./
+COPY package.json package-lock.json .npmrc tsconfig.base.json ./
+COPY .config .config
 COPY packages packages
 # Nothing that the service needs has to be compiled or downloaded by an install script.
 RUN npm ci --ignore-scripts \

@@ -23,8 +23,8 @@ const filesIn = (folder) =>
 const fingerprint = () => {
   const packages = readdirSync(join(root, "packages")).map((name) => join(root, "packages", name))
   const settings = [root, ...packages].flatMap((folder) =>
-    ["package.json", "package-lock.json", "tsconfig.json", "tsconfig.base.json", "tsconfig.build.json"].map((name) =>
-      join(folder, name)
+    ["package.json", "package-lock.json", "tsconfig.json", "tsconfig.base.json", ".config/tsconfig.build.json"].map(
+      (name) => join(folder, name)
     )
   )
   const files = [

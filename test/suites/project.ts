@@ -1,37 +1,31 @@
-import type { UserWorkspaceConfig } from "vitest/config"
-import { SkippedReporter } from "./SkippedReporter.ts"
+import type { TestProjectInlineConfiguration } from "vitest/config"
 
 const conditions = ["@latchkey/source"]
+const minute = 60_000
+
+/** Starts the PostgreSQL servers that `postgresServers` names, once for a project. */
+export const withPostgres = { globalSetup: ["./packages/test-support/src/postgres/globalSetup.ts"] }
 
 /** A project of tests that run from the sources. */
-export const project = (include: ReadonlyArray<string>, exclude: ReadonlyArray<string> = []): UserWorkspaceConfig => ({
+export const project = (
+  name: string,
+  suite: "rules" | "full",
+  { exclude = [], ...options }: NonNullable<TestProjectInlineConfiguration["test"]>
+): TestProjectInlineConfiguration => ({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
-    name: "latchkey",
-    include: [...include],
+    name,
     exclude: [...exclude, "**/node_modules/**", "**/dist/**"],
+    provide: { suite },
     setupFiles: ["./packages/test-support/src/effectVitest.ts"],
     // For tests that start servers or browsers on a machine that does other work, too. A test that hangs is rare.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 2 * minute,
+    hookTimeout: 2 * minute,
     // Files share a process, and load every module once. What modules hold for the process is meant to be shared, such
     // as the registry of metrics, Chromium, and the counters of names that no test gets twice.
-    isolate: false
+    isolate: false,
+    poolOptions: { forks: { isolate: false } },
+    ...options
   }
 })
-
-/** The file for a report as JSON, for `.ci/run`. */
-const report = process.env["TEST_REPORT"]
-const asJson: ReadonlyArray<["json", { outputFile: string }]> = report ? [["json", { outputFile: report }]] : []
-
-/** What holds for a whole run. */
-export const run = {
-  reporters: ["default" as const, new SkippedReporter(), ...asJson],
-  globalSetup: ["./packages/test-support/src/postgres/globalSetup.ts"],
-  // Every test makes its own service. With room for more new objects, the garbage collector costs half as much.
-  poolOptions: { forks: { isolate: false, execArgv: ["--max-semi-space-size=64"] } },
-  // Vitest leaves a core to itself. Most of a test's time here is a database's or another process's.
-  minWorkers: 2,
-  maxWorkers: 2
-}
