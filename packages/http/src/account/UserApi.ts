@@ -19,7 +19,6 @@ import { PageLimit } from "../core/PageLimit.ts"
 import { Time } from "../core/Time.ts"
 import { Ok } from "../core/Ok.ts"
 import * as RequestReader from "../core/RequestReader.ts"
-import * as AdminKeySecurity from "../operator/internal/AdminKeySecurity.ts"
 import { EmailInput, PasswordHashInput, PasswordInput } from "../password/Credentials.ts"
 import { importUsers } from "./UserImportApi.ts"
 
@@ -219,10 +218,9 @@ const list = Contract.endpoint(HttpApiEndpoint.get("listUsers")`/v1/admin/instan
   summary: "List users",
   description:
     "Returns users page by page: by the beginning of their address, by external id, or by the time of their creation.",
-  security: AdminKeySecurity.required,
   query: UserQuery,
   success: UserListResponse,
-  errors: ["invalid_request", "unauthenticated", "signin_rate_limited"]
+  errors: ["invalid_request"]
 })
 
 const create = Contract.endpoint(HttpApiEndpoint.post("createUser")`/v1/admin/instances/${instance}/users`, {
@@ -230,28 +228,17 @@ const create = Contract.endpoint(HttpApiEndpoint.post("createUser")`/v1/admin/in
   summary: "Create a user",
   description:
     "Creates a user: 201. `passwordHash` takes over a hash that another system made. If the instance has a user with that external id, returns it as it is: 200.",
-  security: AdminKeySecurity.required,
   body: newUser,
   success: UserResponse,
   statuses: [201, 200],
-  errors: [
-    "email_already_exists",
-    "external_id_already_exists",
-    "no_sign_in_method",
-    "password_too_short",
-    "permission_denied",
-    "unauthenticated",
-    "signin_rate_limited"
-  ]
+  errors: ["email_already_exists", "external_id_already_exists", "no_sign_in_method", "password_too_short"]
 })
 
 const get = Contract.endpoint(HttpApiEndpoint.get("getUser")`/v1/admin/instances/${instance}/users/${user}`, {
   permission: "users.read",
   summary: "Get a user",
   description: "Returns one user. The audit log records it.",
-  security: AdminKeySecurity.required,
-  success: UserResponse,
-  errors: ["unauthenticated", "signin_rate_limited"]
+  success: UserResponse
 })
 
 const update = Contract.endpoint(HttpApiEndpoint.patch("updateUser")`/v1/admin/instances/${instance}/users/${user}`, {
@@ -259,27 +246,16 @@ const update = Contract.endpoint(HttpApiEndpoint.patch("updateUser")`/v1/admin/i
   summary: "Update a user",
   description:
     "Changes a user with a JSON merge patch (RFC 7396). A new address is not verified unless the patch says so. A new address or password, and disabling, end every session.",
-  security: AdminKeySecurity.required,
   body: patch,
   success: UserResponse,
-  errors: [
-    "email_already_exists",
-    "external_id_already_exists",
-    "no_sign_in_method",
-    "password_too_short",
-    "permission_denied",
-    "unauthenticated",
-    "signin_rate_limited"
-  ]
+  errors: ["email_already_exists", "external_id_already_exists", "no_sign_in_method", "password_too_short"]
 })
 
 const remove = Contract.endpoint(HttpApiEndpoint.del("deleteUser")`/v1/admin/instances/${instance}/users/${user}`, {
   permission: "users.write",
   summary: "Delete a user",
   description: "Deletes a user, and what is stored about the address. It cannot be undone.",
-  security: AdminKeySecurity.required,
-  success: Ok,
-  errors: ["permission_denied", "unauthenticated", "signin_rate_limited"]
+  success: Ok
 })
 
 const listSessions = Contract.endpoint(
@@ -288,9 +264,7 @@ const listSessions = Contract.endpoint(
     permission: "users.read",
     summary: "List the sessions of a user",
     description: "Returns the newest hundred active sessions, newest first.",
-    security: AdminKeySecurity.required,
-    success: UserSessionListResponse,
-    errors: ["unauthenticated", "signin_rate_limited"]
+    success: UserSessionListResponse
   }
 )
 
@@ -300,9 +274,7 @@ const revokeSession = Contract.endpoint(
     permission: "users.support",
     summary: "Revoke a session of a user",
     description: "Signs the user out on one device.",
-    security: AdminKeySecurity.required,
-    success: Ok,
-    errors: ["permission_denied", "unauthenticated", "signin_rate_limited"]
+    success: Ok
   }
 )
 
@@ -312,9 +284,7 @@ const revokeSessions = Contract.endpoint(
     permission: "users.support",
     summary: "Revoke every session of a user",
     description: "Signs the user out everywhere.",
-    security: AdminKeySecurity.required,
-    success: Ok,
-    errors: ["permission_denied", "unauthenticated", "signin_rate_limited"]
+    success: Ok
   }
 )
 
@@ -325,9 +295,7 @@ const resetSecondFactor = Contract.endpoint(
     summary: "Reset the second factor of a user",
     description:
       "Removes the authenticator app and the recovery codes of a user who has lost them, and signs the user out everywhere. Identify the user first: from then on a password or a link is enough to sign in.",
-    security: AdminKeySecurity.required,
-    success: Ok,
-    errors: ["permission_denied", "unauthenticated", "signin_rate_limited"]
+    success: Ok
   }
 )
 
@@ -338,9 +306,7 @@ const removePasskeys = Contract.endpoint(
     summary: "Remove the passkeys of a user",
     description:
       "Removes all passkeys of a user who has lost them, and signs the user out everywhere. 404 if there are none. Identify the user first: from then on a password or a link is enough to sign in, unless the user has an authenticator app.",
-    security: AdminKeySecurity.required,
-    success: Ok,
-    errors: ["permission_denied", "unauthenticated", "signin_rate_limited"]
+    success: Ok
   }
 )
 
@@ -351,10 +317,9 @@ const createLink = Contract.endpoint(
     summary: "Make a sign-in link for a user",
     description:
       "Makes a link that signs the user in once, within 15 minutes, and returns or sends it. A returned link does not verify the email address, because it was not sent there.",
-    security: AdminKeySecurity.required,
     body: supportLink,
     success: SupportLinkResponse,
-    errors: ["magic_link_disabled", "no_sign_in_method", "permission_denied", "unauthenticated", "signin_rate_limited"]
+    errors: ["magic_link_disabled", "no_sign_in_method"]
   }
 )
 

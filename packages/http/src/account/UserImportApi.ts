@@ -10,7 +10,6 @@ import { defaultId } from "@latchkey/domain/instance/Instance"
 import { maxBatch } from "@latchkey/domain/operator/UserImport"
 import * as Schema from "effect/Schema"
 import * as Contract from "../core/Contract.ts"
-import * as AdminKeySecurity from "../operator/internal/AdminKeySecurity.ts"
 import { UserRecord } from "./UserRecord.ts"
 
 /** 2 MiB: the most bytes of a page of users. @since 0.1.0 */
@@ -96,9 +95,7 @@ export const importUsers = Contract.endpoint(
     summary: "Import users",
     description:
       "Creates up to 1,000 users, in a body of up to 2 MiB. A record that cannot be imported fails alone. A user who exists is skipped if the record says the same, and never changed, so that a request can be repeated.",
-    security: AdminKeySecurity.required,
     body: users,
-    success: UserImportResponse,
-    errors: ["permission_denied", "unauthenticated", "signin_rate_limited"]
+    success: UserImportResponse
   }
 )

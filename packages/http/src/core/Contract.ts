@@ -98,13 +98,14 @@ export const body = <P, PI>(
  * - `encode`: encodes the reply as `success` does, without walking the schema.
  * - `errors`: the codes of its own errors. What all endpoints, those with a body, and unsafe methods can answer is added.
  * - `ownPages`: refuses pages of other origins, even allowed ones.
- * - `permission`: what the role of a caller of the admin API must include.
+ * - `permission`: what the role of a caller of the admin API must include. Requires the key, and adds what a caller
+ *   without the key or the role gets.
  * - `isBare`: only its own errors. See `bare`.
  * - `override`: replaces parts of the operation in the OpenAPI document.
  *
  * @since 0.1.0
  */
-export interface Declaration<Query, QueryIn, P, PI, Success, SuccessIn, Code extends ProblemCode> {
+export interface Declaration<Query, QueryIn, P, PI, Success, SuccessIn, Code extends ProblemCode, Needs = Permission> {
   readonly summary: string
   readonly description: string
   readonly security?: Array<OpenApi.OpenAPISecurityRequirement>
@@ -115,7 +116,7 @@ export interface Declaration<Query, QueryIn, P, PI, Success, SuccessIn, Code ext
   readonly encode?: (reply: Success) => SuccessIn
   readonly errors?: ReadonlyArray<Code>
   readonly ownPages?: true
-  readonly permission?: Permission
+  readonly permission?: Needs
   readonly isBare?: true
   readonly override?: Readonly<Record<string, unknown>>
 }
@@ -124,10 +125,16 @@ const ofAll = ["not_found", "internal_error", "service_unavailable"] as const
 const ofUnsafe = ["forbidden_origin"] as const
 const ofBody = ["invalid_request", "payload_too_large", "unsupported_media_type"] as const
 
-type SharedOf<Method, P> =
+const ofAdmin = ["unauthenticated", "signin_rate_limited"] as const
+// Every role may read.
+const ofRole = ["permission_denied"] as const
+
+type SharedOf<Method, P, Needs> =
   | (typeof ofAll)[number]
   | (Method extends "GET" | "HEAD" ? never : (typeof ofUnsafe)[number])
   | ([P] extends [undefined] ? never : (typeof ofBody)[number])
+  | ([Needs] extends [never] ? never : (typeof ofAdmin)[number])
+  | (Needs extends `${string}.read` ? never : [Needs] extends [never] ? never : (typeof ofRole)[number])
 
 /** An endpoint with its declaration. `endpoint` is the platform's. @since 0.1.0 */
 export interface Contract<
@@ -173,9 +180,11 @@ type Untyped = Declaration<unknown, unknown, unknown, unknown, unknown, unknown,
 
 const codesOf = (
   method: HttpMethod,
-  { body, errors = [], isBare }: Pick<Any["declaration"], "body" | "errors" | "isBare">
+  { body, errors = [], isBare, permission }: Pick<Any["declaration"], "body" | "errors" | "isBare" | "permission">
 ): ReadonlyArray<ProblemCode> => [
   ...errors,
+  ...(permission === undefined ? [] : ofAdmin),
+  ...(permission === undefined || permission.endsWith(".read") ? [] : ofRole),
   ...(body === undefined ? [] : ofBody),
   ...(RequestReader.isSafe(method) ? [] : ofUnsafe),
   ...(isBare === true ? [] : ofAll)
@@ -205,12 +214,14 @@ export const endpoint = <
   QueryIn = never,
   P = undefined,
   PI = never,
-  const Code extends ProblemCode = never
+  const Code extends ProblemCode = never,
+  Needs extends Permission = never
 >(
   base: HttpApiEndpoint.HttpApiEndpoint<Name, Method, Path>,
-  declaration: Declaration<Query, QueryIn, P, PI, Success, SuccessIn, Code>
-): Contract<Name, Method, Path, Query, QueryIn, P, PI, Success, Code | SharedOf<Method, P>> => {
-  const { body, description, override = {}, query, security = [], statuses = [], success, summary } = declaration
+  declaration: Declaration<Query, QueryIn, P, PI, Success, SuccessIn, Code, Needs>
+): Contract<Name, Method, Path, Query, QueryIn, P, PI, Success, Code | SharedOf<Method, P, Needs>> => {
+  const { body, description, override = {}, permission, query, statuses = [], success, summary } = declaration
+  const { security = permission === undefined ? [] : [{ adminKey: [] }] } = declaration
   const replies = statuses.map((status) => withStatus(success, status))
   const described = (replies.length === 0 ? [success] : replies)
     .reduce((all, reply) => all.addSuccess(reply), base as unknown as Builder)

@@ -12,7 +12,6 @@ import * as Schema from "effect/Schema"
 import * as Contract from "../core/Contract.ts"
 import { Ok } from "../core/Ok.ts"
 import * as RequestReader from "../core/RequestReader.ts"
-import * as AdminKeySecurity from "../operator/internal/AdminKeySecurity.ts"
 import { InstancePatchInput, NewInstanceInput } from "./InstanceInput.ts"
 
 const exampleId = InstanceId.make("inst_01a19b51-8dd8-7b20-a6d4-83f0c9157e2b")
@@ -63,39 +62,33 @@ const list = Contract.endpoint(HttpApiEndpoint.get("listInstances", "/v1/admin/i
   permission: "instances.read",
   summary: "List instances",
   description: "Returns all instances, ordered by id.",
-  security: AdminKeySecurity.required,
-  success: InstanceListResponse,
-  errors: ["unauthenticated", "signin_rate_limited"]
+  success: InstanceListResponse
 })
 
 const create = Contract.endpoint(HttpApiEndpoint.post("createInstance", "/v1/admin/instances"), {
   permission: "instances.write",
   summary: "Create an instance",
   description: "Creates an instance from a name and everything that differs from the defaults.",
-  security: AdminKeySecurity.required,
   body: newInstance,
   success: InstanceResponse,
   statuses: [201],
-  errors: ["plan_does_not_allow", "permission_denied", "unauthenticated", "signin_rate_limited"]
+  errors: ["plan_does_not_allow"]
 })
 
 const get = Contract.endpoint(HttpApiEndpoint.get("getInstance")`/v1/admin/instances/${idParam}`, {
   permission: "instances.read",
   summary: "Get an instance",
   description: "Returns one instance.",
-  security: AdminKeySecurity.required,
-  success: InstanceResponse,
-  errors: ["unauthenticated", "signin_rate_limited"]
+  success: InstanceResponse
 })
 
 const update = Contract.endpoint(HttpApiEndpoint.patch("updateInstance")`/v1/admin/instances/${idParam}`, {
   permission: "instances.write",
   summary: "Update an instance",
   description: "Changes an instance with a JSON merge patch (RFC 7396).",
-  security: AdminKeySecurity.required,
   body: patch,
   success: InstanceResponse,
-  errors: ["plan_does_not_allow", "passkey_rp_id_in_use", "permission_denied", "unauthenticated", "signin_rate_limited"]
+  errors: ["plan_does_not_allow", "passkey_rp_id_in_use"]
 })
 
 const remove = Contract.endpoint(HttpApiEndpoint.del("deleteInstance")`/v1/admin/instances/${idParam}`, {
@@ -103,9 +96,8 @@ const remove = Contract.endpoint(HttpApiEndpoint.del("deleteInstance")`/v1/admin
   summary: "Delete an instance",
   description:
     "Deletes an instance: its hosts reply with 404, and no session, link or queued email of it works any more. Its users and everything else are removed in the background; then its hosts are free. It cannot be undone.",
-  security: AdminKeySecurity.required,
   success: Ok,
-  errors: ["default_instance_required", "permission_denied", "unauthenticated", "signin_rate_limited"]
+  errors: ["default_instance_required"]
 })
 
 /**

@@ -14,7 +14,6 @@ import { PageLimit } from "../core/PageLimit.ts"
 import { Time } from "../core/Time.ts"
 import * as Contract from "../core/Contract.ts"
 import { Ok } from "../core/Ok.ts"
-import * as AdminKeySecurity from "../operator/internal/AdminKeySecurity.ts"
 import { EmailInput } from "../password/Credentials.ts"
 
 const exampleId = InvitationId.make("inv_01a20d4e-6c1b-7a52-8f3d-5e90b7c4d216")
@@ -75,10 +74,9 @@ const list = Contract.endpoint(HttpApiEndpoint.get("listInvitations")`/v1/admin/
   permission: "invitations.read",
   summary: "List invitations",
   description: "Returns invitations that can be accepted page by page, newest first.",
-  security: AdminKeySecurity.required,
   query: InvitationQuery,
   success: InvitationListResponse,
-  errors: ["invalid_request", "unauthenticated", "signin_rate_limited"]
+  errors: ["invalid_request"]
 })
 
 const create = Contract.endpoint(
@@ -88,11 +86,10 @@ const create = Contract.endpoint(
     summary: "Invite an address",
     description:
       "Sends an email with a link that creates an account, for seven days: 201. If the address has an invitation, sends it again and extends it: 200.",
-    security: AdminKeySecurity.required,
     body: Contract.body(Schema.Struct({ email: EmailInput }), "NewInvitation", { email: "grace@example.com" }),
     success: InvitationResponse,
     statuses: [201, 200],
-    errors: ["email_already_exists", "sign_up_closed", "permission_denied", "unauthenticated", "signin_rate_limited"]
+    errors: ["email_already_exists", "sign_up_closed"]
   }
 )
 
@@ -102,9 +99,7 @@ const withdraw = Contract.endpoint(
     permission: "invitations.write",
     summary: "Withdraw an invitation",
     description: "The links of the invitation no longer work.",
-    security: AdminKeySecurity.required,
-    success: Ok,
-    errors: ["permission_denied", "unauthenticated", "signin_rate_limited"]
+    success: Ok
   }
 )
 

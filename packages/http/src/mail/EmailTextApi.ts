@@ -13,7 +13,6 @@ import * as Schema from "effect/Schema"
 import { Time } from "../core/Time.ts"
 import * as Contract from "../core/Contract.ts"
 import { Ok } from "../core/Ok.ts"
-import * as AdminKeySecurity from "../operator/internal/AdminKeySecurity.ts"
 import { EmailInput } from "../password/Credentials.ts"
 
 /** 524,288: the most bytes of a body with a text. @since 0.1.0 */
@@ -142,9 +141,7 @@ const list = Contract.endpoint(HttpApiEndpoint.get("listEmailTexts")`/v1/admin/i
   summary: "List email texts",
   description:
     "Returns the emails whose texts can be changed, with their placeholders, and the texts that the instance has instead of the default ones.",
-  security: AdminKeySecurity.required,
-  success: EmailTextListResponse,
-  errors: ["unauthenticated", "signin_rate_limited"]
+  success: EmailTextListResponse
 })
 
 const get = Contract.endpoint(
@@ -153,9 +150,7 @@ const get = Contract.endpoint(
     permission: "email_texts.read",
     summary: "Get an email text",
     description: "Returns the text of the instance, or else the default one, with `updatedAt` null.",
-    security: AdminKeySecurity.required,
-    success: EmailTextResponse,
-    errors: ["unauthenticated", "signin_rate_limited"]
+    success: EmailTextResponse
   }
 )
 
@@ -165,10 +160,8 @@ const put = Contract.endpoint(
     permission: "email_texts.write",
     summary: "Write an email text",
     description: "Replaces the text. A text with mistakes is refused, and each one is named with its line and column.",
-    security: AdminKeySecurity.required,
     body: Contract.body(payload, "NewEmailText", exampleContent, { maxBytes: maxBytes }),
-    success: EmailTextResponse,
-    errors: ["permission_denied", "unauthenticated", "signin_rate_limited"]
+    success: EmailTextResponse
   }
 )
 
@@ -178,9 +171,7 @@ const remove = Contract.endpoint(
     permission: "email_texts.write",
     summary: "Delete an email text",
     description: "The default text is sent again.",
-    security: AdminKeySecurity.required,
-    success: Ok,
-    errors: ["permission_denied", "unauthenticated", "signin_rate_limited"]
+    success: Ok
   }
 )
 
@@ -190,10 +181,8 @@ const preview = Contract.endpoint(
     permission: "email_texts.read",
     summary: "Preview an email text",
     description: "Returns the email that would be made from a text. Stores and sends nothing.",
-    security: AdminKeySecurity.required,
     body: Contract.body(payload, "NewEmailText", exampleContent, { maxBytes: maxBytes }),
-    success: EmailPreviewResponse,
-    errors: ["unauthenticated", "signin_rate_limited"]
+    success: EmailPreviewResponse
   }
 )
 
@@ -204,10 +193,9 @@ const sendTest = Contract.endpoint(
     summary: "Send a test email",
     description:
       "Sends an email with the stored text and sample values: at most 20 in 10 minutes. No link of it works.",
-    security: AdminKeySecurity.required,
     body: Contract.body(Schema.Struct({ email: EmailInput }), "NewTestEmail", { email: "grace@example.com" }),
     success: Ok,
-    errors: ["magic_link_rate_limited", "permission_denied", "unauthenticated", "signin_rate_limited"]
+    errors: ["magic_link_rate_limited"]
   }
 )
 

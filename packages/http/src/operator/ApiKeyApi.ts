@@ -11,7 +11,6 @@ import * as Schema from "effect/Schema"
 import { Time } from "../core/Time.ts"
 import * as Contract from "../core/Contract.ts"
 import { Ok } from "../core/Ok.ts"
-import * as AdminKeySecurity from "./internal/AdminKeySecurity.ts"
 import { NameField, RoleField } from "./OperatorApi.ts"
 
 const exampleId = ApiKeyId.make("apikey_01a20d59-3c7f-7e18-9a52-6b4d0e83f7c1")
@@ -77,9 +76,7 @@ const list = Contract.endpoint(HttpApiEndpoint.get("listApiKeys", "/v1/admin/api
   permission: "api_keys.read",
   summary: "List API keys",
   description: "Returns the newest two hundred API keys, expired ones too, newest first.",
-  security: AdminKeySecurity.required,
-  success: ApiKeyListResponse,
-  errors: ["unauthenticated", "signin_rate_limited"]
+  success: ApiKeyListResponse
 })
 
 /** What a new key needs. @since 0.1.0 */
@@ -99,20 +96,16 @@ const create = Contract.endpoint(HttpApiEndpoint.post("createApiKey", "/v1/admin
   summary: "Create an API key",
   description:
     "Returns a key for a program, once. Keys that exist stay valid, so a program can change to the new one before the old one is revoked.",
-  security: AdminKeySecurity.required,
   body: Contract.body(NewApiKey, "NewApiKey", newApiKey),
   success: CreatedApiKeyResponse,
-  statuses: [201],
-  errors: ["permission_denied", "unauthenticated", "signin_rate_limited"]
+  statuses: [201]
 })
 
 const revoke = Contract.endpoint(HttpApiEndpoint.del("revokeApiKey")`/v1/admin/api-keys/${apiKey}`, {
   permission: "api_keys.write",
   summary: "Revoke an API key",
   description: "The key no longer works.",
-  security: AdminKeySecurity.required,
-  success: Ok,
-  errors: ["permission_denied", "unauthenticated", "signin_rate_limited"]
+  success: Ok
 })
 
 /**

@@ -15,7 +15,6 @@ import { Time } from "../core/Time.ts"
 import * as Contract from "../core/Contract.ts"
 import { Ok } from "../core/Ok.ts"
 import { EmailInput } from "../password/Credentials.ts"
-import * as AdminKeySecurity from "./internal/AdminKeySecurity.ts"
 
 const exampleId = OperatorId.make("op_01a20d52-9a3e-7c41-b6f0-2d8e71a5c394")
 const createdAt = DateTime.unsafeMake("2026-11-24T09:17:12.254Z")
@@ -134,9 +133,7 @@ const list = Contract.endpoint(HttpApiEndpoint.get("listOperators", "/v1/admin/o
   permission: "operators.read",
   summary: "List operators",
   description: "Returns all operators, ordered by id.",
-  security: AdminKeySecurity.required,
-  success: OperatorListResponse,
-  errors: ["unauthenticated", "signin_rate_limited"]
+  success: OperatorListResponse
 })
 
 const create = Contract.endpoint(HttpApiEndpoint.post("createOperator", "/v1/admin/operators"), {
@@ -144,20 +141,17 @@ const create = Contract.endpoint(HttpApiEndpoint.post("createOperator", "/v1/adm
   summary: "Add an operator",
   description:
     "Adds an operator, and emails them a link to the dashboard that signs them in once, for a day. If the email cannot be sent, the reply has the link.",
-  security: AdminKeySecurity.required,
   body: Contract.body(NewOperator, "NewOperator", newOperator),
   success: InvitedOperatorResponse,
   statuses: [201],
-  errors: ["operator_already_exists", "permission_denied", "unauthenticated", "signin_rate_limited"]
+  errors: ["operator_already_exists"]
 })
 
 const get = Contract.endpoint(HttpApiEndpoint.get("getOperator")`/v1/admin/operators/${operator}`, {
   permission: "operators.read",
   summary: "Get an operator",
   description: "Returns one operator.",
-  security: AdminKeySecurity.required,
-  success: OperatorResponse,
-  errors: ["unauthenticated", "signin_rate_limited"]
+  success: OperatorResponse
 })
 
 const update = Contract.endpoint(HttpApiEndpoint.patch("updateOperator")`/v1/admin/operators/${operator}`, {
@@ -165,29 +159,25 @@ const update = Contract.endpoint(HttpApiEndpoint.patch("updateOperator")`/v1/adm
   summary: "Update an operator",
   description:
     "Changes the name or the role, disables or enables. A role applies to open sessions, too; disabling ends them.",
-  security: AdminKeySecurity.required,
   body: Contract.body(OperatorPatch, "OperatorPatch", { role: "support" }),
   success: OperatorResponse,
-  errors: ["last_admin_required", "permission_denied", "unauthenticated", "signin_rate_limited"]
+  errors: ["last_admin_required"]
 })
 
 const remove = Contract.endpoint(HttpApiEndpoint.del("deleteOperator")`/v1/admin/operators/${operator}`, {
   permission: "operators.write",
   summary: "Delete an operator",
   description: "Ends the sessions of the operator, and removes their passkeys. The audit log keeps the name.",
-  security: AdminKeySecurity.required,
   success: Ok,
-  errors: ["last_admin_required", "permission_denied", "unauthenticated", "signin_rate_limited"]
+  errors: ["last_admin_required"]
 })
 
 const invite = Contract.endpoint(HttpApiEndpoint.post("inviteOperator")`/v1/admin/operators/${operator}/invitations`, {
   permission: "operators.write",
   summary: "Invite an operator again",
   description: "Sends a new link to the dashboard. Earlier links of the operator no longer work.",
-  security: AdminKeySecurity.required,
   body: Contract.body(Schema.Struct({ delivery }), "NewOperatorInvitation", { delivery: "email" }),
-  success: InvitedOperatorResponse,
-  errors: ["permission_denied", "unauthenticated", "signin_rate_limited"]
+  success: InvitedOperatorResponse
 })
 
 const removePasskeys = Contract.endpoint(
@@ -197,9 +187,7 @@ const removePasskeys = Contract.endpoint(
     summary: "Remove the passkeys of an operator",
     description:
       "Removes every passkey of the operator, as after the loss of a device, and ends their sessions. Invite them again so that they can sign in and add another one.",
-    security: AdminKeySecurity.required,
-    success: RemovedPasskeysResponse,
-    errors: ["permission_denied", "unauthenticated", "signin_rate_limited"]
+    success: RemovedPasskeysResponse
   }
 )
 

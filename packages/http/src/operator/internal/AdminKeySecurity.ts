@@ -8,6 +8,3 @@ export const schemes = {
     description: "The admin key of the settings, `ADMIN_API_KEY`, or an API key."
   }
 } as const satisfies Record<string, OpenApi.OpenAPISecurityScheme>
-
-/** Requires the key. */
-export const required: Array<OpenApi.OpenAPISecurityRequirement> = [{ adminKey: [] }]
