@@ -173,14 +173,6 @@ export const layerHandlersOf = <Id extends string, Groups extends HttpApiGroup.H
     samePrefix(IncludedApi.prefixesIn(LatchkeyApi, api))
   )
 
-/**
- * The handlers of the contract, for the app's own `HttpLayerRouter.addHttpApi(LatchkeyApi)`. `layerRoutes` includes
- * them, and responds to other methods and CORS preflights, too.
- *
- * @since 0.1.0
- */
-export const layerHandlers: Layer.Layer<LatchkeyGroups<"latchkey">, never, Requirements> = handlers(LatchkeyApi)
-
 const prefixed = Layer.effect(
   HttpLayerRouter.HttpRouter,
   Effect.gen(function* () {

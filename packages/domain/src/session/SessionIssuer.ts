@@ -117,7 +117,7 @@ export const make = Effect.gen(function* () {
   const sessions = yield* SessionRepository
   const stepUp = yield* StepUp
 
-  const wait = Effect.fnUntraced(function* (
+  const putPending = Effect.fnUntraced(function* (
     { caller, instance, methods, user }: SignIn,
     options: PendingSignIn["options"]
   ) {
@@ -194,7 +194,7 @@ export const make = Effect.gen(function* () {
 
   const issue = Effect.fnUntraced(function* (signIn: SignIn) {
     const missing = yield* stepUp.missingFactor(signIn.instance, signIn.user, signIn.methods)
-    return Option.isSome(missing) ? yield* wait(signIn, missing.value) : yield* store(signIn)
+    return Option.isSome(missing) ? yield* putPending(signIn, missing.value) : yield* store(signIn)
   }, traced("SessionIssuer.issue"))
 
   const renew = Effect.fnUntraced(function* ({ former, proof, ...signIn }: Renewal) {

@@ -281,8 +281,8 @@ export const make = Effect.gen(function* () {
     return HttpServerResponse.setHeaders(response, Struct.pick(headersOfAll, ...missing))
   }
 
-  const dress = (request: Request, cors: Option.Option<string>) => (undressed: Response) => {
-    const response = Submission.setCookie(settings, request, withHeadersOfAll(undressed))
+  const withHeaders = (request: Request, cors: Option.Option<string>) => (bare: Response) => {
+    const response = Submission.setCookie(settings, request, withHeadersOfAll(bare))
     if (request.headers["origin"] === undefined) return response
     return HttpServerResponse.setHeaders(response, {
       vary: "vary" in response.headers ? `${response.headers["vary"]}, Origin` : "Origin",
@@ -311,7 +311,7 @@ export const make = Effect.gen(function* () {
       whileUnavailable !== undefined && Option.isSome(origin)
         ? Effect.succeed(whileUnavailable)
         : respond(Effect.failCause(cause), (problem) => render(problem, undefined), logOutage)
-    return Effect.map(response, dress(request, origin))
+    return Effect.map(response, withHeaders(request, origin))
   }
 
   /** Runs the handler: of a form of a page once, however often it is sent, and only if the browser keeps cookies. */
@@ -341,7 +341,7 @@ export const make = Effect.gen(function* () {
     const run = isForbidden ? problem("forbidden_origin") : runHandler(context, handler)
     const response = Effect.map(
       respond(run, (problem) => render(problem, context), logOutage),
-      dress(request, allowed)
+      withHeaders(request, allowed)
     )
     if (isForbidden || isUnreadable) {
       return Effect.zipRight(warnAboutOrigin(origins.refused(instance, request.headers)), response)

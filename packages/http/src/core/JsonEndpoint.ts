@@ -14,10 +14,13 @@ import { type InvalidField, type Problem, problem } from "./Problem.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
 
-/** A reply, and what else its response needs, such as cookies. @since 0.1.0 */
+/** Adds to a response what its body does not say, such as cookies or another status. @since 0.1.0 */
+export type MapResponse = (response: Response) => Response
+
+/** A reply, and what else its response needs. @since 0.1.0 */
 export interface JsonReply<S> {
   readonly body: S
-  readonly dress?: (response: Response) => Response
+  readonly mapResponse?: MapResponse
 }
 
 const expectation = /^Expected ([a-z]+), actual /
@@ -82,10 +85,10 @@ export const jsonResponse = <S, SI>(
   encode: (body: S) => SI = Schema.encodeSync(success)
 ): ((reply: JsonReply<S>, emptyJson?: Response) => Response) => {
   const status = HttpApiSchema.getStatusSuccessAST(success.ast)
-  return ({ body, dress }, emptyJson = HttpServerResponse.unsafeJson({})) => {
+  return ({ body, mapResponse }, emptyJson = HttpServerResponse.unsafeJson({})) => {
     // Each step copies all headers.
     const empty = emptyJson.status === status ? emptyJson : HttpServerResponse.setStatus(emptyJson, status)
     const response = HttpServerResponse.setBody(empty, HttpBody.unsafeJson(encode(body)))
-    return dress === undefined ? response : dress(response)
+    return mapResponse === undefined ? response : mapResponse(response)
   }
 }

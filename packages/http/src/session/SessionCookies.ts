@@ -19,13 +19,12 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { type CookieNames, namesOf } from "../core/CookieNames.ts"
 import type { CookieOptions, HttpOptions } from "../core/HttpSettings.ts"
+import type { MapResponse } from "../core/JsonEndpoint.ts"
 import type { PresentedCookies } from "../core/PresentedCookies.ts"
 import * as RequestReader from "../core/RequestReader.ts"
 import type { SessionResponse, SignInResponse } from "./SessionApi.ts"
 
 type Prefix = Pick<HttpOptions, "cookiePrefix">
-
-type Dress = (response: HttpServerResponse.HttpServerResponse) => HttpServerResponse.HttpServerResponse
 
 /**
  * Returns the `Cookie` header of a client that has both cookies, or `None`. It contains the tokens.
@@ -53,7 +52,12 @@ const attributes = ({ baseUrl, cookieDomain, cookieSameSite }: CookieOptions): C
   ...(Option.isSome(cookieDomain) ? { domain: cookieDomain.value } : {})
 })
 
-const set = (options: CookieOptions, name: keyof CookieNames, token: Token.Token, maxAge: Duration.Duration): Dress =>
+const set = (
+  options: CookieOptions,
+  name: keyof CookieNames,
+  token: Token.Token,
+  maxAge: Duration.Duration
+): MapResponse =>
   HttpServerResponse.unsafeSetCookie(namesOf(options)[name], Redacted.value(token), { ...attributes(options), maxAge })
 
 /**
@@ -63,7 +67,7 @@ const set = (options: CookieOptions, name: keyof CookieNames, token: Token.Token
  * @since 0.1.0
  */
 export const setSession =
-  (options: CookieOptions, { clientToken, lifetime, sessionToken }: IssuedSession): Dress =>
+  (options: CookieOptions, { clientToken, lifetime, sessionToken }: IssuedSession): MapResponse =>
   (response) =>
     response.pipe(set(options, "client", clientToken, clientLifetime), set(options, "session", sessionToken, lifetime))
 
@@ -73,16 +77,16 @@ export const setSession =
  * @since 0.1.0
  */
 export const setPending =
-  (options: CookieOptions, { clientToken, lifetime, token }: PendingSignIn): Dress =>
+  (options: CookieOptions, { clientToken, lifetime, token }: PendingSignIn): MapResponse =>
   (response) =>
     response.pipe(set(options, "client", clientToken, clientLifetime), set(options, "pending", token, lifetime))
 
 /** Sets the cookies of a sign-in: those of its session, or of a pending sign-in. @since 0.1.0 */
-export const setSignIn = (options: CookieOptions, result: SignInResult): Dress =>
+export const setSignIn = (options: CookieOptions, result: SignInResult): MapResponse =>
   result._tag === "SignedIn" ? setSession(options, result) : setPending(options, result)
 
 /** Clears `__pending`, and keeps the others. @since 0.1.0 */
-export const clearPending = (options: CookieOptions): Dress =>
+export const clearPending = (options: CookieOptions): MapResponse =>
   HttpServerResponse.unsafeSetCookie(namesOf(options).pending, "", { ...attributes(options), maxAge: 0 })
 
 /**
@@ -99,27 +103,27 @@ export const readPending = (
 }
 
 /** Sets `__client` for 400 days, without signing in. @since 0.1.0 */
-export const setClient = (options: CookieOptions, clientToken: Token.Token): Dress =>
+export const setClient = (options: CookieOptions, clientToken: Token.Token): MapResponse =>
   set(options, "client", clientToken, clientLifetime)
 
 /** Clears `__session`, and keeps `__client`. @since 0.1.0 */
-export const clearSession = (options: CookieOptions): Dress =>
+export const clearSession = (options: CookieOptions): MapResponse =>
   HttpServerResponse.unsafeSetCookie(namesOf(options).session, "", { ...attributes(options), maxAge: 0 })
 
 /** Makes the reply of a new session, with its cookies. @since 0.1.0 */
 export const issued = (
   options: CookieOptions,
   session: IssuedSession
-): { readonly body: SessionResponse; readonly dress: Dress } => ({
+): { readonly body: SessionResponse; readonly mapResponse: MapResponse } => ({
   body: { userId: session.userId, sessionId: session.sessionId },
-  dress: setSession(options, session)
+  mapResponse: setSession(options, session)
 })
 
 /** Makes the reply of a sign-in, with its cookies. @since 0.1.0 */
 export const signedIn = (
   options: CookieOptions,
   result: SignInResult
-): { readonly body: SignInResponse; readonly dress: Dress } =>
+): { readonly body: SignInResponse; readonly mapResponse: MapResponse } =>
   result._tag === "SignedIn"
     ? issued(options, result)
-    : { body: { secondFactorRequired: result.options }, dress: setPending(options, result) }
+    : { body: { secondFactorRequired: result.options }, mapResponse: setPending(options, result) }

@@ -70,7 +70,7 @@ const handlers = {
     Effect.sync(() => {
       received.push(request.body)
       const reply = { due: request.body.due, count: request.body.count, secret: canary }
-      return { body: reply, dress: HttpServerResponse.setHeader("x-dressed", "yes") }
+      return { body: reply, mapResponse: HttpServerResponse.setHeader("x-mapped", "yes") }
     }),
   change: {
     before: () => Effect.sync(() => void order.push("before")),
@@ -154,7 +154,7 @@ describe("Contract.implement", () => {
   })
 
   it("adds to the response what the handler adds", async () => {
-    assert.strictEqual((await create(JSON.stringify(valid))).headers.get("x-dressed"), "yes")
+    assert.strictEqual((await create(JSON.stringify(valid))).headers.get("x-mapped"), "yes")
   })
 
   it.each([

@@ -4,6 +4,7 @@
  */
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import type { HttpOptions } from "@latchkey/http/core/HttpSettings"
+import type { MapResponse } from "@latchkey/http/core/JsonEndpoint"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
 import * as Option from "effect/Option"
 import { textOf } from "./FormInput.ts"
@@ -22,8 +23,6 @@ const lifetimes: Readonly<Record<OfferState, `${number} seconds` | `${number} da
 
 type Headers = Readonly<Record<string, string | undefined>>
 
-type Dress = (response: HttpServerResponse.HttpServerResponse) => HttpServerResponse.HttpServerResponse
-
 const stateOf = (headers: Headers): string => Option.getOrElse(RequestReader.cookie(headers, name), () => "")
 
 /** Returns `true` if a form says that the device can create a passkey, and the user has seen no offer on it. */
@@ -34,7 +33,7 @@ export const isPossible = (headers: Headers, form: URLSearchParams): boolean =>
 export const wasPossible = (headers: Headers): boolean => stateOf(headers) === "possible"
 
 /** Sets the cookie: `HttpOnly`, `SameSite=Lax`, below `path`, `Secure` with an https base URL. */
-export const set = ({ baseUrl }: Pick<HttpOptions, "baseUrl">, path: string, state: OfferState): Dress =>
+export const set = ({ baseUrl }: Pick<HttpOptions, "baseUrl">, path: string, state: OfferState): MapResponse =>
   HttpServerResponse.unsafeSetCookie(name, state, {
     path,
     httpOnly: true,

@@ -6,6 +6,7 @@ import type * as Cookies from "@effect/platform/Cookies"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { Email } from "@latchkey/domain/core/Email"
 import type { HttpOptions } from "@latchkey/http/core/HttpSettings"
+import type { MapResponse } from "@latchkey/http/core/JsonEndpoint"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
 import * as Either from "effect/Either"
 import * as Encoding from "effect/Encoding"
@@ -22,8 +23,6 @@ export interface RequestedLink {
   readonly email: Email
   readonly returnUrl: Option.Option<string>
 }
-
-type Dress = (response: HttpServerResponse.HttpServerResponse) => HttpServerResponse.HttpServerResponse
 
 type Settings = Pick<HttpOptions, "baseUrl">
 
@@ -50,12 +49,12 @@ const attributes = ({ baseUrl }: Settings, path: string): Cookies.Cookie["option
  * Sets the cookie for an hour: `HttpOnly`, `SameSite=Lax`, below `path`, `Secure` with an https base URL. An address
  * and a return URL of 2,000 characters fit into the 4,096 bytes that browsers keep.
  */
-export const set = (settings: Settings, path: string, { email, returnUrl }: RequestedLink): Dress =>
+export const set = (settings: Settings, path: string, { email, returnUrl }: RequestedLink): MapResponse =>
   HttpServerResponse.unsafeSetCookie(name, Encoding.encodeBase64Url([email, ...Option.toArray(returnUrl)].join("\n")), {
     ...attributes(settings, path),
     maxAge: `${lifetimeSeconds} seconds`
   })
 
 /** Clears the cookie. */
-export const clear = (settings: Settings, path: string): Dress =>
+export const clear = (settings: Settings, path: string): MapResponse =>
   HttpServerResponse.unsafeSetCookie(name, "", { ...attributes(settings, path), maxAge: 0 })

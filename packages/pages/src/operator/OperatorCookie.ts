@@ -10,11 +10,10 @@ import type * as Cookies from "@effect/platform/Cookies"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Token from "@latchkey/domain/core/Token"
 import type { HttpOptions } from "@latchkey/http/core/HttpSettings"
+import type { MapResponse } from "@latchkey/http/core/JsonEndpoint"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-
-type Dress = (response: HttpServerResponse.HttpServerResponse) => HttpServerResponse.HttpServerResponse
 
 type Settings = Pick<HttpOptions, "baseUrl">
 
@@ -36,7 +35,7 @@ const definition = ({ baseUrl }: Settings, path: string, suffix: "" | "_client" 
 const tokenIn = (headers: Headers, { name }: Definition): Option.Option<Token.Token> =>
   Option.flatMap(RequestReader.cookie(headers, name), Token.parse)
 
-const withToken = (token: Token.Token, { attributes, name }: Definition): Dress =>
+const withToken = (token: Token.Token, { attributes, name }: Definition): MapResponse =>
   HttpServerResponse.unsafeSetCookie(name, Redacted.value(token), attributes)
 
 /** Returns the session token, or `None` if the cookie is missing, malformed or repeated. */
@@ -47,11 +46,11 @@ export const read = (settings: Settings, headers: Headers): Option.Option<Token.
  * Sets the cookie: `HttpOnly` and `SameSite=Strict`; `Secure` for the whole host with an https base URL, else below
  * `path`. Without `Max-Age`, so that it ends with the browser session.
  */
-export const set = (settings: Settings, path: string, token: Token.Token): Dress =>
+export const set = (settings: Settings, path: string, token: Token.Token): MapResponse =>
   withToken(token, definition(settings, path))
 
 /** Clears the cookie. */
-export const clear = (settings: Settings, path: string): Dress => {
+export const clear = (settings: Settings, path: string): MapResponse => {
   const { attributes, name } = definition(settings, path)
   return HttpServerResponse.unsafeSetCookie(name, "", { ...attributes, maxAge: 0 })
 }
@@ -61,5 +60,5 @@ export const readClient = (settings: Settings, headers: Headers): Option.Option<
   tokenIn(headers, definition(settings, "/", "_client"))
 
 /** Sets the cookie of the client, with the attributes of the session's. It is never cleared: it grants nothing. */
-export const setClient = (settings: Settings, path: string, token: Token.Token): Dress =>
+export const setClient = (settings: Settings, path: string, token: Token.Token): MapResponse =>
   withToken(token, definition(settings, path, "_client"))

@@ -6,12 +6,11 @@
 import type * as Cookies from "@effect/platform/Cookies"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import type { HttpOptions } from "@latchkey/http/core/HttpSettings"
+import type { MapResponse } from "@latchkey/http/core/JsonEndpoint"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
 import * as Option from "effect/Option"
 
 const name = "__enrollment"
-
-type Dress = (response: HttpServerResponse.HttpServerResponse) => HttpServerResponse.HttpServerResponse
 
 type Settings = Pick<HttpOptions, "baseUrl">
 
@@ -27,9 +26,9 @@ const attributes = ({ baseUrl }: Settings, path: string): Cookies.Cookie["option
 })
 
 /** Sets the cookie for 30 minutes: `HttpOnly`, `SameSite=Lax`, below `path`, `Secure` with an https base URL. */
-export const set = (settings: Settings, path: string, enrollment: string): Dress =>
+export const set = (settings: Settings, path: string, enrollment: string): MapResponse =>
   HttpServerResponse.unsafeSetCookie(name, enrollment, { ...attributes(settings, path), maxAge: "30 minutes" })
 
 /** Clears the cookie. */
-export const clear = (settings: Settings, path: string): Dress =>
+export const clear = (settings: Settings, path: string): MapResponse =>
   HttpServerResponse.unsafeSetCookie(name, "", { ...attributes(settings, path), maxAge: 0 })

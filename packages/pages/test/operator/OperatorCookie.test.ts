@@ -10,8 +10,8 @@ import * as OperatorCookie from "../../src/operator/OperatorCookie.ts"
 const value = `${"s".repeat(42)}A`
 const token = Option.getOrThrow(Token.parse(value))
 const settings = { ...defaults, baseUrl: "http://localhost:3000" }
-const setCookies = (dress: ReturnType<typeof OperatorCookie.set>) =>
-  Cookies.toSetCookieHeaders(dress(HttpServerResponse.empty()).cookies)
+const setCookies = (mapResponse: ReturnType<typeof OperatorCookie.set>) =>
+  Cookies.toSetCookieHeaders(mapResponse(HttpServerResponse.empty()).cookies)
 
 describe("OperatorCookie", () => {
   it("returns the token if there is exactly one well-formed cookie", () => {

@@ -144,7 +144,7 @@ export const implementation = Contract.implementWith(
           Effect.zipRight(provisioning.create({ instance, by, user })),
           Effect.map(({ isNew, user }) => ({
             body: toResponse(user),
-            dress: HttpServerResponse.setStatus(isNew ? 201 : 200)
+            mapResponse: HttpServerResponse.setStatus(isNew ? 201 : 200)
           }))
         )
       },

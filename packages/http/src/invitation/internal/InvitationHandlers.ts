@@ -37,7 +37,7 @@ export const implementation = Contract.implementWith(
     createInvitation: ({ body: { email }, by, instance }) =>
       Effect.map(invitations.create({ instance, by, email }), ({ invitation, isNew }) => ({
         body: toResponse(invitation),
-        dress: HttpServerResponse.setStatus(isNew ? 201 : 200)
+        mapResponse: HttpServerResponse.setStatus(isNew ? 201 : 200)
       })),
     withdrawInvitation: ({ by, instance, path }) =>
       parseId(InvitationId, path.invitationId, () => new InvitationNotFound()).pipe(

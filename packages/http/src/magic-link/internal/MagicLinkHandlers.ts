@@ -62,7 +62,7 @@ export const implementation = Contract.implement(
       requestMagicLink: ({ body: { email }, caller, cookies, instance }) =>
         Effect.map(requestMagicLink.request({ instance, caller, email }), (clientToken) => ({
           body: ok,
-          dress: SessionCookies.setClient(cookies, clientToken)
+          mapResponse: SessionCookies.setClient(cookies, clientToken)
         })),
       verifyMagicLink: {
         options: withPages,

@@ -72,7 +72,7 @@ export const implementation = Contract.implement(
       passkeySignInOptions: ({ caller, cookies, instance }) =>
         Effect.map(requestSignIn({ instance, caller }), (request) => ({
           body: toRequestOptions(request),
-          dress: SessionCookies.setClient(cookies, request.clientToken)
+          mapResponse: SessionCookies.setClient(cookies, request.clientToken)
         })),
       signInWithPasskey: ({ body: { credential }, caller, cookies, instance }) =>
         Effect.map(signIn({ instance, caller, credential }), (result) => SessionCookies.signedIn(cookies, result)).pipe(

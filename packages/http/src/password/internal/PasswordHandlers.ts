@@ -25,7 +25,7 @@ export const implementation = Contract.implement(
           Effect.map(signUp({ instance, caller, email, password }), (result) =>
             result._tag === "SignedUp"
               ? SessionCookies.signedIn(cookies, result.issued)
-              : { body: ok, dress: SessionCookies.setClient(cookies, result.clientToken) }
+              : { body: ok, mapResponse: SessionCookies.setClient(cookies, result.clientToken) }
           )
       },
       signIn: {
@@ -41,7 +41,7 @@ export const implementation = Contract.implement(
         const mayOmitCurrentPassword = endpoint.isOwnPage(context)
         const { password } = body
         return change({ instance, caller, password, currentPassword, mayOmitCurrentPassword }).pipe(
-          Effect.map((issued) => ({ body: ok, dress: SessionCookies.setSession(cookies, issued) })),
+          Effect.map((issued) => ({ body: ok, mapResponse: SessionCookies.setSession(cookies, issued) })),
           Effect.catchTag("InvalidCredentials", () =>
             problem("invalid_credentials", { detail: "currentPassword is wrong." })
           )

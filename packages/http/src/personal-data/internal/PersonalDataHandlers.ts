@@ -53,7 +53,7 @@ export const implementation = Contract.implement(
       exportAccount: ({ caller, instance }) =>
         Effect.map(exports.read({ instance, caller }), (data) => ({
           body: AccountExport.ofAccount(data),
-          dress: download(data.exportedAt)
+          mapResponse: download(data.exportedAt)
         })),
       deleteAccount: ({ body, ...context }) => {
         const { caller, cookies, instance } = context
@@ -62,7 +62,7 @@ export const implementation = Contract.implement(
         return accounts.request({ instance, caller, currentPassword, mayOmitCurrentPassword }).pipe(
           Effect.map(({ deletionAt, isDeleted }) => ({
             body: { deleted: isDeleted, deletionAt },
-            ...(isDeleted ? { dress: SessionCookies.clearSession(cookies) } : {})
+            ...(isDeleted ? { mapResponse: SessionCookies.clearSession(cookies) } : {})
           })),
           Effect.catchTag("InvalidCredentials", () =>
             problem("invalid_credentials", { detail: "currentPassword is wrong." })

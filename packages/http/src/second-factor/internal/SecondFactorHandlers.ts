@@ -35,8 +35,8 @@ const toEnrollment = ({ enrollment, secret, uri }: TotpEnrollment) => ({
 const toEnrolled =
   ({ cookies }: RequestContext) =>
   ({ issued, recoveryCodes }: ConfirmedSecondFactor) => {
-    const { body, dress } = SessionCookies.issued(cookies, issued)
-    return { body: { ...body, recoveryCodes: recoveryCodes.map((code) => Redacted.value(code)) }, dress }
+    const { body, mapResponse } = SessionCookies.issued(cookies, issued)
+    return { body: { ...body, recoveryCodes: recoveryCodes.map((code) => Redacted.value(code)) }, mapResponse }
   }
 
 const toStatus = ({ confirmedAt, ...status }: SecondFactorStatus, recovery: FactorRecoveryStatus) => ({
@@ -50,9 +50,9 @@ const toStatus = ({ confirmedAt, ...status }: SecondFactorStatus, recovery: Fact
 /** Adds the end of the pending sign-in to a reply. */
 const completed =
   ({ cookies }: RequestContext) =>
-  <Reply extends { readonly dress: ReturnType<typeof SessionCookies.clearPending> }>(reply: Reply): Reply => ({
+  <Reply extends { readonly mapResponse: ReturnType<typeof SessionCookies.clearPending> }>(reply: Reply): Reply => ({
     ...reply,
-    dress: flow(reply.dress, SessionCookies.clearPending(cookies))
+    mapResponse: flow(reply.mapResponse, SessionCookies.clearPending(cookies))
   })
 
 export const implementation = Contract.implement(
@@ -85,7 +85,7 @@ export const implementation = Contract.implement(
       removeTotp: ({ caller, cookies, instance }) =>
         Effect.map(factors.remove({ instance, caller }), (issued) => ({
           body: ok,
-          dress: SessionCookies.setSession(cookies, issued)
+          mapResponse: SessionCookies.setSession(cookies, issued)
         })),
       renewRecoveryCodes: ({ caller, instance }) =>
         Effect.map(factors.renewRecoveryCodes({ instance, caller }), (codes) => ({

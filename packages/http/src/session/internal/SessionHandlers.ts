@@ -13,7 +13,7 @@ import * as SessionCookies from "../SessionCookies.ts"
 import { toActiveSessionResponse } from "../SessionSource.ts"
 
 /** Makes the reply that also clears the cookie of the session. */
-const signedOut = (cookies: CookieOptions) => ({ body: ok, dress: SessionCookies.clearSession(cookies) })
+const signedOut = (cookies: CookieOptions) => ({ body: ok, mapResponse: SessionCookies.clearSession(cookies) })
 
 export const implementation = Contract.implement(
   SessionApi,
