@@ -74,12 +74,13 @@ const sections = {
   D29: 31,
   D30: 27,
   D31: 82,
-  D32: 73,
+  D32: 74,
   D33: 51,
   D34: 31,
   D35: 66,
   D36: 36,
-  D37: 31
+  D37: 31,
+  D38: 9
 }
 
 const sources = Sources.make()

@@ -278,7 +278,7 @@ describe("An address with an account gets the same response with the same work a
     whileVerifying(() =>
       expectSame(
         "200",
-        () => [...pending, "hash", "BEGIN", "INSERT pending_sign_ups", "INSERT queued_emails", "COMMIT"],
+        () => [...pending, "hash", "BEGIN", "INSERT one_time_tokens", "INSERT queued_emails", "COMMIT"],
         (email) => post(signUp, { email, password })
       )
     ))

@@ -17,6 +17,7 @@ import * as Language from "./language/Room.ts"
 import * as MagicLink from "./magic-link/Room.ts"
 import type { EmailComposer } from "./mail/EmailComposers.ts"
 import * as Mail from "./mail/Room.ts"
+import * as OneTimeToken from "./one-time-token/Room.ts"
 import * as Operator from "./operator/Room.ts"
 import * as Passkey from "./passkey/Room.ts"
 import * as PasswordReset from "./password-reset/Room.ts"
@@ -64,6 +65,7 @@ interface Room {
 const list = [
   Language,
   Core,
+  OneTimeToken,
   Audit,
   Instance,
   RateLimit,

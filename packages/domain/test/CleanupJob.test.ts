@@ -14,9 +14,8 @@ import { EmailOutbox } from "@latchkey/domain/mail/EmailOutbox"
 import { MagicLink, MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
 import { Invitations } from "@latchkey/domain/invitation/Invitations"
 import { MailDeliveryLog } from "@latchkey/domain/mail/MailDeliveryLog"
-import { OperatorChallengeRepository } from "@latchkey/domain/operator/OperatorChallengeRepository"
 import { invitationLifetime, OperatorSessions, sessionLifetime } from "@latchkey/domain/operator/OperatorSessions"
-import { lifetime as challengeLifetime } from "@latchkey/domain/passkey/PasskeyChallengeRepository"
+import { lifetime as challengeLifetime } from "@latchkey/domain/passkey/PasskeyChallenge"
 import * as UserDeletion from "@latchkey/domain/personal-data/UserDeletion"
 import { maxSessions, SessionRepository } from "@latchkey/domain/session/SessionRepository"
 import * as Samples from "@latchkey/testkit/Samples"
@@ -405,11 +404,10 @@ describe("CleanupJob.run: records", () => {
   )
 
   test(
-    "deletes challenges of the dashboard after they expire",
+    "deletes one-time tokens of every kind and instance after they expire",
     Effect.gen(function* () {
-      const challenges = yield* OperatorChallengeRepository
       const expiresAt = DateTime.addDuration(yield* DateTime.now, challengeLifetime)
-      yield* challenges.put(Samples.operatorChallenge({ expiresAt }))
+      yield* Samples.storedOneTimeToken(Samples.instanceId(), { expiresAt })
       yield* isDeletedAfter(challengeLifetime)
     })
   )
@@ -444,7 +442,7 @@ describe("CleanupJob.run: outage", () => {
     "AttemptCounts.deleteExpired",
     "AuditLog.deleteExpired",
     "OperatorRepository.deleteExpired",
-    "OperatorChallengeRepository.deleteExpired"
+    "OneTimeTokenRepository.deleteExpired"
   ] as const satisfies ReadonlyArray<Method>) {
     test(
       `fails with PersistenceError in ${method}`,

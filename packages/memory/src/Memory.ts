@@ -20,13 +20,10 @@ import * as MemoryEmailSuppressions from "./MemoryEmailSuppressions.ts"
 import * as MemoryMagicLinkRepository from "./MemoryMagicLinkRepository.ts"
 import * as MemoryMailDeliveryLog from "./MemoryMailDeliveryLog.ts"
 import * as MemoryOperatorAccounts from "./MemoryOperatorAccounts.ts"
-import * as MemoryOperatorChallengeRepository from "./MemoryOperatorChallengeRepository.ts"
+import * as MemoryOneTimeTokenRepository from "./MemoryOneTimeTokenRepository.ts"
 import * as MemoryOperatorPasskeyRepository from "./MemoryOperatorPasskeyRepository.ts"
 import * as MemoryOperatorRepository from "./MemoryOperatorRepository.ts"
-import * as MemoryPasskeyChallengeRepository from "./MemoryPasskeyChallengeRepository.ts"
 import * as MemoryPasskeyRepository from "./MemoryPasskeyRepository.ts"
-import * as MemoryPendingSignInRepository from "./MemoryPendingSignInRepository.ts"
-import * as MemoryPendingSignUpRepository from "./MemoryPendingSignUpRepository.ts"
 import * as MemoryPersonalData from "./MemoryPersonalData.ts"
 import * as MemoryRateLimitStore from "./MemoryRateLimitStore.ts"
 import * as MemorySecondFactorRepository from "./MemorySecondFactorRepository.ts"
@@ -56,13 +53,10 @@ export const layer: Layer.Layer<Storage> = Layer.mergeAll(
   MemoryMagicLinkRepository.layer,
   MemoryMailDeliveryLog.layer,
   MemoryOperatorAccounts.layer,
-  MemoryOperatorChallengeRepository.layer,
+  MemoryOneTimeTokenRepository.layer,
   MemoryOperatorPasskeyRepository.layer,
   MemoryOperatorRepository.layer,
-  MemoryPasskeyChallengeRepository.layer,
   MemoryPasskeyRepository.layer,
-  MemoryPendingSignInRepository.layer,
-  MemoryPendingSignUpRepository.layer,
   MemoryPersonalData.layer,
   MemoryRateLimitStore.layer,
   MemorySecondFactorRepository.layer,

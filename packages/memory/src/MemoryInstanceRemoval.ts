@@ -38,9 +38,7 @@ const removeFrom = (
 const mapsOfAccess: ReadonlyArray<keyof MemoryState> = [
   "magicLinks",
   "invitations",
-  "pendingSignUps",
-  "passkeyChallenges",
-  "pendingSignIns",
+  "oneTimeTokens",
   "factorRecoveryLinks",
   "factorRecoveries",
   "sessions"

@@ -143,9 +143,10 @@ const remove = (state: MemoryState, user: User): MemoryState => ({
     state.formerEmails,
     ({ instanceId, userId }) => instanceId !== user.instanceId || userId !== user.id
   ),
-  pendingSignIns: HashMap.filter(
-    state.pendingSignIns,
-    ({ instanceId, userId }) => instanceId !== user.instanceId || userId !== user.id
+  oneTimeTokens: HashMap.filter(
+    state.oneTimeTokens,
+    ({ instanceId, owner }) =>
+      instanceId !== user.instanceId || !Option.exists(owner, ({ userId }) => userId === user.id)
   ),
   secondFactors: HashMap.remove(state.secondFactors, key(user.instanceId, user.id))
 })

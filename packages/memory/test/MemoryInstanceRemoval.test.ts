@@ -11,11 +11,9 @@ import * as MemoryFormerEmails from "@latchkey/memory/MemoryFormerEmails"
 import * as MemoryInstanceRemoval from "@latchkey/memory/MemoryInstanceRemoval"
 import * as MemoryInstanceRepository from "@latchkey/memory/MemoryInstanceRepository"
 import * as MemoryInvitationRepository from "@latchkey/memory/MemoryInvitationRepository"
-import * as MemoryPasskeyChallengeRepository from "@latchkey/memory/MemoryPasskeyChallengeRepository"
+import * as MemoryOneTimeTokenRepository from "@latchkey/memory/MemoryOneTimeTokenRepository"
 import * as MemoryPasskeyRepository from "@latchkey/memory/MemoryPasskeyRepository"
 import * as MemoryFactorRecoveryRepository from "@latchkey/memory/MemoryFactorRecoveryRepository"
-import * as MemoryPendingSignInRepository from "@latchkey/memory/MemoryPendingSignInRepository"
-import * as MemoryPendingSignUpRepository from "@latchkey/memory/MemoryPendingSignUpRepository"
 import * as MemoryMagicLinkRepository from "@latchkey/memory/MemoryMagicLinkRepository"
 import * as MemoryRateLimitStore from "@latchkey/memory/MemoryRateLimitStore"
 import * as MemorySecondFactorRepository from "@latchkey/memory/MemorySecondFactorRepository"
@@ -39,11 +37,9 @@ const layer = Layer.mergeAll(
   MemoryCustomEmailRepository.layer,
   MemoryFormerEmails.layer,
   MemoryInvitationRepository.layer,
-  MemoryPasskeyChallengeRepository.layer,
+  MemoryOneTimeTokenRepository.layer,
   MemoryPasskeyRepository.layer,
   MemoryFactorRecoveryRepository.layer,
-  MemoryPendingSignInRepository.layer,
-  MemoryPendingSignUpRepository.layer,
   MemoryMagicLinkRepository.layer,
   MemoryRateLimitStore.layer,
   MemorySecondFactorRepository.layer,
@@ -57,7 +53,6 @@ const shared = [
   "apiKeys",
   "auditLog",
   "deletedInstances",
-  "operatorChallenges",
   "operatorHandles",
   "operatorInvitations",
   "operatorPasskeys",

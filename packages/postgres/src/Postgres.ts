@@ -27,13 +27,10 @@ import * as PostgresInvitationRepository from "./PostgresInvitationRepository.ts
 import * as PostgresMagicLinkRepository from "./PostgresMagicLinkRepository.ts"
 import * as PostgresMailDeliveryLog from "./PostgresMailDeliveryLog.ts"
 import * as PostgresOperatorAccounts from "./PostgresOperatorAccounts.ts"
-import * as PostgresOperatorChallengeRepository from "./PostgresOperatorChallengeRepository.ts"
+import * as PostgresOneTimeTokenRepository from "./PostgresOneTimeTokenRepository.ts"
 import * as PostgresOperatorPasskeyRepository from "./PostgresOperatorPasskeyRepository.ts"
 import * as PostgresOperatorRepository from "./PostgresOperatorRepository.ts"
-import * as PostgresPasskeyChallengeRepository from "./PostgresPasskeyChallengeRepository.ts"
 import * as PostgresPasskeyRepository from "./PostgresPasskeyRepository.ts"
-import * as PostgresPendingSignInRepository from "./PostgresPendingSignInRepository.ts"
-import * as PostgresPendingSignUpRepository from "./PostgresPendingSignUpRepository.ts"
 import * as PostgresPersonalData from "./PostgresPersonalData.ts"
 import * as PostgresRateLimitStore from "./PostgresRateLimitStore.ts"
 import * as PostgresSecondFactorRepository from "./PostgresSecondFactorRepository.ts"
@@ -63,13 +60,10 @@ export const layer: Layer.Layer<Storage, never, SqlClient.SqlClient> = Layer.mer
   PostgresMagicLinkRepository.layer,
   PostgresMailDeliveryLog.layer,
   PostgresOperatorAccounts.layer,
-  PostgresOperatorChallengeRepository.layer,
+  PostgresOneTimeTokenRepository.layer,
   PostgresOperatorPasskeyRepository.layer,
   PostgresOperatorRepository.layer,
-  PostgresPasskeyChallengeRepository.layer,
   PostgresPasskeyRepository.layer,
-  PostgresPendingSignInRepository.layer,
-  PostgresPendingSignUpRepository.layer,
   PostgresPersonalData.layer,
   PostgresRateLimitStore.layerBesideSessions,
   PostgresSecondFactorRepository.layer,

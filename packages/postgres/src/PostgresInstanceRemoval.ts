@@ -27,17 +27,15 @@ const instanceTables = ({ tables }: Database): ReadonlyArray<InstanceTable> => [
   { table: tables.sessions, column: "session_id" },
   { table: tables.clientUsers, column: "user_id" },
   { table: tables.clients, column: "client_id" },
-  { table: tables.passkeyChallenges, column: "challenge_hash" },
   { table: tables.passkeys, column: "passkey_id" },
   { table: tables.formerEmails, column: "email" },
-  { table: tables.pendingSignIns, column: "client_hash" },
+  { table: tables.oneTimeTokens, column: "subject" },
   { table: tables.factorRecoveryLinks, column: "token_hash" },
   { table: tables.factorRecoveries, column: "user_id" },
   { table: tables.recoveryCodes, column: "user_id" },
   { table: tables.secondFactors, column: "user_id" },
   { table: tables.users, column: "user_id" },
   { table: tables.magicLinks, column: "token_hash" },
-  { table: tables.pendingSignUps, column: "email" },
   { table: tables.invitations, column: "invitation_id" },
   { table: tables.customEmails, column: "kind" },
   { table: tables.queuedEmails, column: "request_id" },
@@ -56,9 +54,7 @@ const instanceTables = ({ tables }: Database): ReadonlyArray<InstanceTable> => [
 const tablesOfAccess = ({ tables }: Database): ReadonlyArray<InstanceTable> => [
   { table: tables.magicLinks, column: "token_hash" },
   { table: tables.invitations, column: "email" },
-  { table: tables.pendingSignUps, column: "email" },
-  { table: tables.passkeyChallenges, column: "challenge_hash" },
-  { table: tables.pendingSignIns, column: "client_hash" },
+  { table: tables.oneTimeTokens, column: "subject" },
   { table: tables.factorRecoveryLinks, column: "token_hash" },
   { table: tables.factorRecoveries, column: "user_id" },
   { table: tables.sessions, column: "session_id" }
@@ -120,7 +116,7 @@ export const make = Effect.gen(function* () {
 
   /**
    * Waits for locked rows. By key: the place of a row (ctid) is outdated if the one who held the lock changed it. Several
-   * pending sign-ups can have one email address: it deletes all of them, which can be more than `limit`.
+   * one-time tokens can have one subject: it deletes all of them, which can be more than `limit`.
    */
   const deleteEvery: DeleteFrom = (part, id, limit) => {
     const column = sql.literal(part.column)

@@ -100,9 +100,6 @@ export const make = Effect.gen(function* () {
       ), without_passkeys AS (
         DELETE FROM ${tables.passkeys} p USING changed
         WHERE p.instance_id = ${instanceId} AND p.user_id = changed.user_id
-      ), without_challenges AS (
-        DELETE FROM ${tables.passkeyChallenges} c USING changed
-        WHERE c.instance_id = ${instanceId} AND c.user_id = changed.user_id
       )`
 
   /** CTEs that give the second factor and the passkeys of the user that `changed` has the time `now`. */

@@ -45,7 +45,6 @@ const copied = [
   "audit_log",
   "instance_hosts",
   "instances",
-  "operator_challenges",
   "operator_invitations",
   "operator_passkeys",
   "operator_sessions",

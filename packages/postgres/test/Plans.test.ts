@@ -16,16 +16,13 @@ import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkReposi
 import { MailDeliveryLog } from "@latchkey/domain/mail/MailDeliveryLog"
 import { ApiKeyRepository } from "@latchkey/domain/operator/ApiKeyRepository"
 import { OperatorAccounts } from "@latchkey/domain/operator/OperatorAccounts"
-import { OperatorChallengeRepository } from "@latchkey/domain/operator/OperatorChallengeRepository"
+import { OneTimeTokenRepository } from "@latchkey/domain/one-time-token/OneTimeTokenRepository"
 import { OperatorPasskeyRepository } from "@latchkey/domain/operator/OperatorPasskeyRepository"
 import { OperatorRepository } from "@latchkey/domain/operator/OperatorRepository"
-import { PasskeyChallengeRepository } from "@latchkey/domain/passkey/PasskeyChallengeRepository"
-import { PendingSignUpRepository } from "@latchkey/domain/pending-sign-up/PendingSignUpRepository"
 import { RateLimitStore } from "@latchkey/domain/rate-limit/RateLimitStore"
 import { PasskeyRepository } from "@latchkey/domain/passkey/PasskeyRepository"
 import { SecondFactorRepository } from "@latchkey/domain/second-factor/SecondFactorRepository"
 import { FactorRecoveryRepository } from "@latchkey/domain/session/FactorRecoveryRepository"
-import { PendingSignInRepository } from "@latchkey/domain/session/PendingSignInRepository"
 import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
 import * as Postgres from "@latchkey/postgres/Postgres"
 import * as Context from "effect/Context"
@@ -81,8 +78,7 @@ const readsAccounts = [
 const readsPasskeys = [
   `${OperatorPasskeyRepository.key}.countByOperator`,
   `${OperatorPasskeyRepository.key}.countByRpId`,
-  `${OperatorPasskeyRepository.key}.deleteByRpId`,
-  `${OperatorChallengeRepository.key}.deleteAll`
+  `${OperatorPasskeyRepository.key}.deleteByRpId`
 ]
 /** Counts the accounts of an instance by an index, every two minutes at most, while they have several schemes. */
 const countsAccounts = `${UserRepository.key}.passwordSchemes`
@@ -200,7 +196,7 @@ for (const server of servers()) {
           AuditLog,
           InstanceRepository,
           OperatorAccounts,
-          OperatorChallengeRepository,
+          OneTimeTokenRepository,
           OperatorPasskeyRepository,
           OperatorRepository
         ].map(({ key }) => `${key}.`)
@@ -213,9 +209,6 @@ for (const server of servers()) {
           InvitationRepository,
           MagicLinkRepository,
           MailDeliveryLog,
-          PasskeyChallengeRepository,
-          PendingSignInRepository,
-          PendingSignUpRepository,
           RateLimitStore,
           SessionRepository,
           SignInFailures

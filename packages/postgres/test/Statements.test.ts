@@ -5,6 +5,7 @@ import { UserRepository } from "@latchkey/domain/account/UserRepository"
 import { AttemptCounts } from "@latchkey/domain/audit/AttemptCounts"
 import { EmailOutbox } from "@latchkey/domain/mail/EmailOutbox"
 import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
+import { OneTimeTokenRepository } from "@latchkey/domain/one-time-token/OneTimeTokenRepository"
 import { RateLimitStore } from "@latchkey/domain/rate-limit/RateLimitStore"
 import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
 import * as Postgres from "@latchkey/postgres/Postgres"
@@ -33,11 +34,16 @@ const requestCalls = Effect.gen(function* () {
   const limits = yield* RateLimitStore
   const links = yield* MagicLinkRepository
   const failures = yield* SignInFailures
+  const tokens = yield* OneTimeTokenRepository
   const user = yield* Samples.storedUser(instanceId)
   const grant = Samples.grant(user)
   const link = Samples.magicLink(instanceId)
   yield* sessions.issue(grant)
   yield* links.insert(link)
+  const owner = Option.some({ userId: user.id, credentialVersion: user.credentialVersion })
+  const token = yield* Samples.storedOneTimeToken(instanceId, { owner })
+  const { subject } = token
+  const ofOwner = Samples.oneTimeToken(instanceId, { subject, owner })
   const { now } = Samples
   const { clientHash } = grant
   const { tokenHash } = grant.session
@@ -65,7 +71,17 @@ const requestCalls = Effect.gen(function* () {
     { name: "reset", run: failures.reset(instanceId, user.email) },
     { name: "count", run: failures.count(user) },
     { name: "refund", run: limits.refund(instanceId, "one", now) },
-    { name: "consume of a link", run: links.consume(instanceId, link.tokenHash, now) }
+    { name: "consume of a link", run: links.consume(instanceId, link.tokenHash, now) },
+    {
+      name: "put of a token",
+      run: tokens.put(Samples.oneTimeToken(instanceId, { subject }), { maxPerSubject: 1, now })
+    },
+    { name: "put of a user's token", run: tokens.put(ofOwner, { maxPerSubject: 1, now }) },
+    { name: "find of a token", run: tokens.find({ ...token, now }) },
+    { name: "list of tokens", run: tokens.list({ ...token, now }) },
+    { name: "consume of a token", run: tokens.consume({ ...token, now }) },
+    { name: "consumeAll of tokens", run: tokens.consumeAll({ ...token, now }) },
+    { name: "deleteAll of tokens", run: tokens.deleteAll(instanceId, [subject]) }
   ]
   return list
 })
@@ -76,10 +92,12 @@ const backgroundCalls = Effect.gen(function* () {
   const links = yield* MagicLinkRepository
   const failures = yield* SignInFailures
   const outbox = yield* EmailOutbox
+  const tokens = yield* OneTimeTokenRepository
   const { now } = Samples
   const list: ReadonlyArray<Call> = [
     { name: "lease", run: outbox.lease({ now, until: Samples.plus(1000), limit: 10 }) },
     { name: "deleteExpired of sessions", run: sessions.deleteExpired({ now, idleSince: now, limit: 10 }) },
+    { name: "deleteExpired of tokens", run: tokens.deleteExpired(now, 10) },
     { name: "deleteExpired of links", run: links.deleteExpired(now, 10) },
     { name: "takeNotices", run: failures.takeNotices(now, 10) },
     { name: "deleteExpired of failures", run: failures.deleteExpired(now, 10) },
@@ -144,7 +162,6 @@ for (const database of databases()) {
           "audit_log",
           "instance_hosts",
           "migrations",
-          "operator_challenges",
           "operator_invitations",
           "operator_invitations",
           "operator_passkeys",

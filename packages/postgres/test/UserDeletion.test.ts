@@ -11,14 +11,11 @@ import { InvitationRepository } from "@latchkey/domain/invitation/InvitationRepo
 import { EmailOutbox } from "@latchkey/domain/mail/EmailOutbox"
 import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
 import { EmailSuppressions } from "@latchkey/domain/mail/EmailSuppressions"
-import { PasskeyChallengeRepository } from "@latchkey/domain/passkey/PasskeyChallengeRepository"
-import { PendingSignUpRepository } from "@latchkey/domain/pending-sign-up/PendingSignUpRepository"
 import * as UserDeletion from "@latchkey/domain/personal-data/UserDeletion"
 import * as LimitKey from "@latchkey/domain/rate-limit/LimitKey"
 import { RateLimitStore } from "@latchkey/domain/rate-limit/RateLimitStore"
 import { SecondFactorRepository } from "@latchkey/domain/second-factor/SecondFactorRepository"
 import { FactorRecoveryRepository } from "@latchkey/domain/session/FactorRecoveryRepository"
-import { PendingSignInRepository } from "@latchkey/domain/session/PendingSignInRepository"
 import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
 import * as MemoryIdGenerator from "@latchkey/memory/MemoryIdGenerator"
 import * as MemoryTokenGenerator from "@latchkey/memory/MemoryTokenGenerator"
@@ -47,16 +44,15 @@ const populate = Effect.fnUntraced(function* (user: User) {
   yield* (yield* FormerEmails).put(new FormerEmail(former))
   yield* (yield* MagicLinkRepository).insert(Samples.magicLink(instanceId, { email: former.email }))
   yield* Samples.storedPasskey(user)
-  const adding = { ceremony: "registration", userId: Option.some(userId) } as const
-  yield* (yield* PasskeyChallengeRepository).put(Samples.passkeyChallenge(instanceId, adding))
-  yield* (yield* PendingSignInRepository).put(Samples.pendingSignIn(user), Samples.now)
+  const owner = Option.some({ userId, credentialVersion: user.credentialVersion })
+  yield* Samples.storedOneTimeToken(instanceId, { owner })
   const factor = Samples.secondFactor(user)
   yield* (yield* SecondFactorRepository).add({ factor, recoveryCodes: [Samples.tokenHash()], credentialVersion: 0 })
   const recovery = Samples.factorRecovery(user, { credentialVersion: 1 })
   const recoveries = yield* FactorRecoveryRepository
   yield* recoveries.insert(recovery, Samples.now)
   yield* recoveries.addLink(recovery, { tokenHash: Samples.tokenHash(), now: Samples.now })
-  yield* (yield* PendingSignUpRepository).put(Samples.pendingSignUp(instanceId, { email }))
+  yield* Samples.storedOneTimeToken(instanceId, { subject: email })
   const outbox = yield* EmailOutbox
   const sent = Samples.queuedEmail(instanceId, { email })
   yield* outbox.enqueue(sent)
@@ -116,7 +112,7 @@ for (const database of databasesWithCitus()) {
           "former_emails",
           "invitations",
           "magic_links",
-          "pending_sign_ups",
+          "one_time_tokens",
           "queued_emails",
           "sign_in_failures",
           "users"
@@ -127,9 +123,8 @@ for (const database of databasesWithCitus()) {
           "factor_recoveries",
           "factor_recovery_links",
           "former_emails",
-          "passkey_challenges",
+          "one_time_tokens",
           "passkeys",
-          "pending_sign_ins",
           "rate_limits",
           "recovery_codes",
           "second_factors",

@@ -16,17 +16,14 @@ import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkReposi
 import { MailDeliveryLog } from "@latchkey/domain/mail/MailDeliveryLog"
 import { ApiKeyRepository } from "@latchkey/domain/operator/ApiKeyRepository"
 import { OperatorAccounts } from "@latchkey/domain/operator/OperatorAccounts"
-import { OperatorChallengeRepository } from "@latchkey/domain/operator/OperatorChallengeRepository"
+import { OneTimeTokenRepository } from "@latchkey/domain/one-time-token/OneTimeTokenRepository"
 import { OperatorPasskeyRepository } from "@latchkey/domain/operator/OperatorPasskeyRepository"
 import { OperatorRepository } from "@latchkey/domain/operator/OperatorRepository"
-import { PasskeyChallengeRepository } from "@latchkey/domain/passkey/PasskeyChallengeRepository"
 import { PasskeyRepository } from "@latchkey/domain/passkey/PasskeyRepository"
-import { PendingSignUpRepository } from "@latchkey/domain/pending-sign-up/PendingSignUpRepository"
 import { PersonalData } from "@latchkey/domain/personal-data/PersonalData"
 import { RateLimitStore } from "@latchkey/domain/rate-limit/RateLimitStore"
 import { SecondFactorRepository } from "@latchkey/domain/second-factor/SecondFactorRepository"
 import { FactorRecoveryRepository } from "@latchkey/domain/session/FactorRecoveryRepository"
-import { PendingSignInRepository } from "@latchkey/domain/session/PendingSignInRepository"
 import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
 import * as Memory from "@latchkey/memory/Memory"
 import type * as Context from "effect/Context"
@@ -79,13 +76,10 @@ export const makeInterceptedStorage = () => {
     intercept("MailDeliveryLog", MailDeliveryLog, before),
     intercept("ApiKeyRepository", ApiKeyRepository, before),
     intercept("OperatorAccounts", OperatorAccounts, before),
-    intercept("OperatorChallengeRepository", OperatorChallengeRepository, before),
+    intercept("OneTimeTokenRepository", OneTimeTokenRepository, before),
     intercept("OperatorPasskeyRepository", OperatorPasskeyRepository, before),
     intercept("OperatorRepository", OperatorRepository, before),
-    intercept("PasskeyChallengeRepository", PasskeyChallengeRepository, before),
     intercept("PasskeyRepository", PasskeyRepository, before),
-    intercept("PendingSignInRepository", PendingSignInRepository, before),
-    intercept("PendingSignUpRepository", PendingSignUpRepository, before),
     intercept("PersonalData", PersonalData, before),
     intercept("RateLimitStore", RateLimitStore, before),
     intercept("SecondFactorRepository", SecondFactorRepository, before),

@@ -9,12 +9,9 @@ import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkReposi
 import { CustomEmailRepository } from "@latchkey/domain/mail/CustomEmailRepository"
 import { EmailOutbox } from "@latchkey/domain/mail/EmailOutbox"
 import { EmailSuppressions } from "@latchkey/domain/mail/EmailSuppressions"
-import { PasskeyChallengeRepository } from "@latchkey/domain/passkey/PasskeyChallengeRepository"
-import { PendingSignUpRepository } from "@latchkey/domain/pending-sign-up/PendingSignUpRepository"
 import { RateLimitStore } from "@latchkey/domain/rate-limit/RateLimitStore"
 import { SecondFactorRepository } from "@latchkey/domain/second-factor/SecondFactorRepository"
 import { FactorRecoveryRepository } from "@latchkey/domain/session/FactorRecoveryRepository"
-import { PendingSignInRepository } from "@latchkey/domain/session/PendingSignInRepository"
 import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
 import * as Samples from "@latchkey/testkit/Samples"
 import * as Effect from "effect/Effect"
@@ -32,15 +29,13 @@ export const writeRowsOfInstance = Effect.gen(function* () {
   yield* (yield* FormerEmails).put(Samples.formerEmail(user))
   yield* (yield* InvitationRepository).put(Samples.invitation(instanceId))
   yield* Samples.storedPasskey(user)
-  yield* (yield* PasskeyChallengeRepository).put(Samples.passkeyChallenge(instanceId))
-  yield* (yield* PendingSignInRepository).put(Samples.pendingSignIn(user), Samples.now)
+  yield* Samples.storedOneTimeToken(instanceId)
   const factor = Samples.secondFactor(user)
   yield* (yield* SecondFactorRepository).add({ factor, recoveryCodes: [Samples.tokenHash()], credentialVersion: 0 })
   const recoveries = yield* FactorRecoveryRepository
   const recovery = Samples.factorRecovery(user, { credentialVersion: 1 })
   yield* recoveries.insert(recovery, Samples.now)
   yield* recoveries.addLink(recovery, { tokenHash: Samples.tokenHash(), now: Samples.now })
-  yield* (yield* PendingSignUpRepository).put(Samples.pendingSignUp(instanceId))
   yield* (yield* EmailSuppressions).put(Samples.emailSuppression(instanceId))
   yield* (yield* CustomEmailRepository).put(Samples.customEmail(instanceId))
   const outbox = yield* EmailOutbox

@@ -17,10 +17,8 @@ import { InvitationRepository } from "@latchkey/domain/invitation/InvitationRepo
 import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
 import { EmailOutbox } from "@latchkey/domain/mail/EmailOutbox"
 import { MailDeliveryLog } from "@latchkey/domain/mail/MailDeliveryLog"
-import { PendingSignUpRepository } from "@latchkey/domain/pending-sign-up/PendingSignUpRepository"
-import { PasskeyChallengeRepository } from "@latchkey/domain/passkey/PasskeyChallengeRepository"
+import { OneTimeTokenRepository } from "@latchkey/domain/one-time-token/OneTimeTokenRepository"
 import { FactorRecoveryRepository } from "@latchkey/domain/session/FactorRecoveryRepository"
-import { PendingSignInRepository } from "@latchkey/domain/session/PendingSignInRepository"
 import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -40,10 +38,8 @@ export type Ports =
   | InvitationRepository
   | MagicLinkRepository
   | MailDeliveryLog
-  | PasskeyChallengeRepository
   | FactorRecoveryRepository
-  | PendingSignInRepository
-  | PendingSignUpRepository
+  | OneTimeTokenRepository
   | SessionRepository
   | SignInFailures
   | Transaction
@@ -251,36 +247,26 @@ const interrupting = (it: Vitest.MethodsNonLive<Ports>) => {
 }
 
 /**
- * Stores an invitation, a pending sign-up, a pending sign-in, a recovery, a challenge and a code in an instance, and
- * returns which of them are found.
+ * Stores an invitation, a one-time token, a recovery and a code in an instance, and returns which of them are found.
  */
 const waiting = Effect.fnUntraced(function* (instanceId: InstanceId) {
   const invitations = yield* InvitationRepository
   const links = yield* MagicLinkRepository
-  const signUps = yield* PendingSignUpRepository
   const invitation = Samples.invitation(instanceId)
-  const signUp = Samples.pendingSignUp(instanceId)
-  const signIns = yield* PendingSignInRepository
+  const tokens = yield* OneTimeTokenRepository
+  const token = yield* Samples.storedOneTimeToken(instanceId)
   const user = yield* Samples.storedUser(instanceId)
-  const signIn = Samples.pendingSignIn(user)
-  yield* signIns.put(signIn, Samples.now)
   const recoveries = yield* FactorRecoveryRepository
   yield* recoveries.insert(Samples.factorRecovery(user), Samples.now)
-  const challenges = yield* PasskeyChallengeRepository
-  const challenge = Samples.passkeyChallenge(instanceId)
-  yield* challenges.put(challenge)
   const clientHash = Samples.tokenHash()
   const code = { clientHash: Option.some(clientHash), requestId: Option.some(Samples.queuedEmailId()) }
   yield* invitations.put(invitation)
-  yield* signUps.put(signUp)
   yield* links.insert(Samples.magicLink(instanceId, code))
   return Effect.gen(function* () {
     return [
       Option.isSome(yield* invitations.find(instanceId, invitation.email, Samples.now)),
-      (yield* signUps.list(instanceId, signUp.email, Samples.now)).length > 0,
-      Option.isSome(yield* signIns.find({ ...signIn, now: Samples.now })),
+      Option.isSome(yield* tokens.find({ ...token, now: Samples.now })),
       Option.isSome(yield* recoveries.find(instanceId, user.id, Samples.now)),
-      Option.isSome(yield* challenges.consume({ ...challenge, now: Samples.now })),
       Option.isSome(yield* links.findCode(instanceId, clientHash, Samples.now))
     ]
   })
@@ -288,19 +274,19 @@ const waiting = Effect.fnUntraced(function* (instanceId: InstanceId) {
 
 const revoking = (it: Vitest.MethodsNonLive<Ports>) => {
   it.effect(
-    "removes sessions, links, codes, invitations, challenges, recoveries, pending sign-ups and sign-ins, and keeps accounts and emails",
+    "removes sessions, links, codes, invitations, one-time tokens and recoveries, and keeps accounts and emails",
     () =>
       Effect.gen(function* () {
         const { revokeBatch } = yield* InstanceRemoval
         const [one, other] = [yield* populated, yield* populated]
         const [ofOne, ofOther] = [yield* waiting(one.instance.id), yield* waiting(other.instance.id)]
-        assert.strictEqual(yield* revokeBatch(one.instance.id, 1000), 2 * usersPerInstance + 6)
+        assert.strictEqual(yield* revokeBatch(one.instance.id, 1000), 2 * usersPerInstance + 4)
         // The account and its known client, no session, no link, and the count of failed sign-ins.
         const kept = Array.from({ length: usersPerInstance }, () => [true, true, false, false, true])
         assert.deepStrictEqual(yield* one.found, withOneMore({ ...everything, ofUsers: kept }))
-        assert.deepStrictEqual(yield* ofOne, [false, false, false, false, false, false])
+        assert.deepStrictEqual(yield* ofOne, [false, false, false, false])
         assert.deepStrictEqual(yield* other.found, withOneMore(everything))
-        assert.deepStrictEqual(yield* ofOther, [true, true, true, true, true, true])
+        assert.deepStrictEqual(yield* ofOther, [true, true, true, true])
         assert.strictEqual(yield* revokeBatch(one.instance.id, 1000), 0)
       })
   )

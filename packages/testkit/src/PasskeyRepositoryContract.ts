@@ -7,7 +7,6 @@ import { assert, describe, it, type Vitest } from "@effect/vitest"
 import { type User, UserRepository } from "@latchkey/domain/account/UserRepository"
 import { Transaction } from "@latchkey/domain/core/Transaction"
 import type { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
-import { PasskeyChallengeRepository } from "@latchkey/domain/passkey/PasskeyChallengeRepository"
 import { Passkey, PasskeyRepository } from "@latchkey/domain/passkey/PasskeyRepository"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
@@ -17,7 +16,7 @@ import * as PasskeyCases from "./internal/passkey/PasskeyCases.ts"
 import * as Samples from "./Samples.ts"
 
 /** The port under test, and the ports that the tests store their data with. @since 0.1.0 */
-export type Ports = InstanceRepository | PasskeyChallengeRepository | PasskeyRepository | Transaction | UserRepository
+export type Ports = InstanceRepository | PasskeyRepository | Transaction | UserRepository
 
 const setUp = Effect.gen(function* () {
   const passkeys = yield* PasskeyRepository
@@ -174,32 +173,21 @@ const deleting = (it: Vitest.MethodsNonLive<Ports>) => {
 }
 
 const takingOver = (it: Vitest.MethodsNonLive<Ports>) => {
-  it.effect(
-    "has none of a user whose account was taken over, nor the handle and challenges, and keeps those of others",
-    () =>
-      Effect.gen(function* () {
-        const { instanceId, list, passkeys, user, users } = yield* setUp
-        const challenges = yield* PasskeyChallengeRepository
-        const other = yield* Samples.storedUser(instanceId)
-        const kept = yield* Samples.storedPasskey(other)
-        yield* Samples.storedPasskey(user)
-        const stored = [user, other].map(({ id }) =>
-          Samples.passkeyChallenge(instanceId, { ceremony: "registration", userId: Option.some(id) })
-        )
-        yield* Effect.forEach(stored, challenges.put)
-        const verification = { instanceId, userId: user.id, now: Samples.now }
-        yield* users.verifyEmail({ ...verification, password: "keep_password" })
-        assert.lengthOf(yield* list(), 1)
-        yield* users.verifyEmail({ ...verification, password: "drop_password" })
-        same(yield* list(), [])
-        isNone(yield* passkeys.findHandle(instanceId, user.id))
-        same(yield* list(other), [kept])
-        assert.isTrue(Option.isSome(yield* passkeys.findHandle(instanceId, other.id)))
-        const left = yield* Effect.forEach(stored, (challenge) =>
-          challenges.consume({ ...challenge, now: Samples.now })
-        )
-        assert.deepStrictEqual(left.map(Option.isSome), [false, true])
-      })
+  it.effect("has none of a user whose account was taken over, nor the handle, and keeps those of others", () =>
+    Effect.gen(function* () {
+      const { instanceId, list, passkeys, user, users } = yield* setUp
+      const other = yield* Samples.storedUser(instanceId)
+      const kept = yield* Samples.storedPasskey(other)
+      yield* Samples.storedPasskey(user)
+      const verification = { instanceId, userId: user.id, now: Samples.now }
+      yield* users.verifyEmail({ ...verification, password: "keep_password" })
+      assert.lengthOf(yield* list(), 1)
+      yield* users.verifyEmail({ ...verification, password: "drop_password" })
+      same(yield* list(), [])
+      isNone(yield* passkeys.findHandle(instanceId, user.id))
+      same(yield* list(other), [kept])
+      assert.isTrue(Option.isSome(yield* passkeys.findHandle(instanceId, other.id)))
+    })
   )
 
   it.effect("counts passkeys as added when their owner verifies the address, and those of others as before", () =>

@@ -19,13 +19,10 @@ import * as EmailSuppressionsContract from "./EmailSuppressionsContract.ts"
 import * as MagicLinkRepositoryContract from "./MagicLinkRepositoryContract.ts"
 import * as MailDeliveryLogContract from "./MailDeliveryLogContract.ts"
 import * as OperatorAccountsContract from "./OperatorAccountsContract.ts"
-import * as OperatorChallengeRepositoryContract from "./OperatorChallengeRepositoryContract.ts"
+import * as OneTimeTokenRepositoryContract from "./OneTimeTokenRepositoryContract.ts"
 import * as OperatorPasskeyRepositoryContract from "./OperatorPasskeyRepositoryContract.ts"
 import * as OperatorRepositoryContract from "./OperatorRepositoryContract.ts"
-import * as PasskeyChallengeRepositoryContract from "./PasskeyChallengeRepositoryContract.ts"
 import * as PasskeyRepositoryContract from "./PasskeyRepositoryContract.ts"
-import * as PendingSignInRepositoryContract from "./PendingSignInRepositoryContract.ts"
-import * as PendingSignUpRepositoryContract from "./PendingSignUpRepositoryContract.ts"
 import * as PersonalDataContract from "./PersonalDataContract.ts"
 import * as RateLimitStoreContract from "./RateLimitStoreContract.ts"
 import * as SecondFactorRepositoryContract from "./SecondFactorRepositoryContract.ts"
@@ -50,13 +47,10 @@ export type Ports =
   | MagicLinkRepositoryContract.Ports
   | MailDeliveryLogContract.Ports
   | OperatorAccountsContract.Ports
-  | OperatorChallengeRepositoryContract.Ports
+  | OneTimeTokenRepositoryContract.Ports
   | OperatorPasskeyRepositoryContract.Ports
   | OperatorRepositoryContract.Ports
-  | PasskeyChallengeRepositoryContract.Ports
   | PasskeyRepositoryContract.Ports
-  | PendingSignInRepositoryContract.Ports
-  | PendingSignUpRepositoryContract.Ports
   | PersonalDataContract.Ports
   | RateLimitStoreContract.Ports
   | SecondFactorRepositoryContract.Ports
@@ -81,11 +75,8 @@ export const suite = <E>(name: string, layer: Layer.Layer<Ports, E>): void =>
     describe("FormerEmails", () => FormerEmailsContract.tests(it))
     describe("InvitationRepository", () => InvitationRepositoryContract.tests(it))
     describe("PasskeyRepository", () => PasskeyRepositoryContract.tests(it))
-    describe("PasskeyChallengeRepository", () => PasskeyChallengeRepositoryContract.tests(it))
-    describe("PendingSignInRepository", () => PendingSignInRepositoryContract.tests(it))
     describe("FactorRecoveryRepository", () => FactorRecoveryRepositoryContract.tests(it))
     describe("SecondFactorRepository", () => SecondFactorRepositoryContract.tests(it))
-    describe("PendingSignUpRepository", () => PendingSignUpRepositoryContract.tests(it))
     describe("CustomEmailRepository", () => CustomEmailRepositoryContract.tests(it))
     describe("EmailOutbox", () => EmailOutboxContract.tests(it))
     describe("MailDeliveryLog", () => MailDeliveryLogContract.tests(it))
@@ -101,5 +92,5 @@ export const suite = <E>(name: string, layer: Layer.Layer<Ports, E>): void =>
     describe("OperatorAccounts", () => OperatorAccountsContract.tests(it))
     describe("OperatorRepository", () => OperatorRepositoryContract.tests(it))
     describe("OperatorPasskeyRepository", () => OperatorPasskeyRepositoryContract.tests(it))
-    describe("OperatorChallengeRepository", () => OperatorChallengeRepositoryContract.tests(it))
+    describe("OneTimeTokenRepository", () => OneTimeTokenRepositoryContract.tests(it))
   })

@@ -39,20 +39,18 @@ import { EmailKind } from "@latchkey/domain/mail/MailDeliveryLog"
 import { MagicLink } from "@latchkey/domain/magic-link/MagicLinkRepository"
 import { ApiKey, type StoredApiKey } from "@latchkey/domain/operator/ApiKeyRepository"
 import { Operator } from "@latchkey/domain/operator/Operator"
-import { OperatorChallenge } from "@latchkey/domain/operator/OperatorChallengeRepository"
+import { OneTimeToken, OneTimeTokenRepository } from "@latchkey/domain/one-time-token/OneTimeTokenRepository"
 import { OperatorPasskey, OperatorPasskeyRepository } from "@latchkey/domain/operator/OperatorPasskeyRepository"
 import type { OperatorInvitation, OperatorSession } from "@latchkey/domain/operator/OperatorRepository"
 import { CosePublicKey, CredentialId, UserHandle } from "@latchkey/domain/passkey/Credential"
-import { PasskeyChallenge } from "@latchkey/domain/passkey/PasskeyChallengeRepository"
 import { Passkey, PasskeyRepository } from "@latchkey/domain/passkey/PasskeyRepository"
-import { PendingSignUp } from "@latchkey/domain/pending-sign-up/PendingSignUpRepository"
 import { SecondFactor } from "@latchkey/domain/second-factor/SecondFactorRepository"
 import { FactorRecovery } from "@latchkey/domain/session/FactorRecoveryRepository"
-import { StoredPendingSignIn } from "@latchkey/domain/session/PendingSignInRepository"
 import { Session, type SessionGrant } from "@latchkey/domain/session/SessionRepository"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { randomBytes, randomUUID } from "node:crypto"
 
@@ -264,32 +262,33 @@ export const customEmail = (of: InstanceId, fields: Fields<typeof CustomEmail> =
     ...fields
   })
 
-/** Returns a pending sign-up of a new client, for 75 minutes from `now`. Does not store it. @since 0.1.0 */
-export const pendingSignUp = (of: InstanceId, fields: Fields<typeof PendingSignUp> = {}): PendingSignUp =>
-  new PendingSignUp({
-    instanceId: of,
-    email: email(),
-    clientHash: tokenHash(),
-    passwordHash: passwordHash(),
-    expiresAt: plus(75 * minute),
-    ...fields
-  })
-
 /**
- * Returns a sign-in of the user that lacks its second factor, for 10 minutes from `now`. Does not store it.
+ * Returns a one-time token without an owner, for 10 minutes from `now`, of a kind that only tests have. Does not store
+ * it.
  *
  * @since 0.1.0
  */
-export const pendingSignIn = (of: User, fields: Fields<typeof StoredPendingSignIn> = {}): StoredPendingSignIn =>
-  new StoredPendingSignIn({
-    instanceId: of.instanceId,
-    clientHash: tokenHash(),
+export const oneTimeToken = (of: InstanceId, fields: Fields<typeof OneTimeToken> = {}): OneTimeToken =>
+  new OneTimeToken({
+    instanceId: of,
+    kind: "sample",
+    subject: tokenHash(),
     tokenHash: tokenHash(),
-    userId: of.id,
-    methods: ["password"],
-    credentialVersion: of.credentialVersion,
+    owner: Option.none(),
+    data: Redacted.make("null"),
     expiresAt: plus(10 * minute),
     ...fields
+  })
+
+/** Stores a new one-time token at `now`, and returns it. @since 0.1.0 */
+export const storedOneTimeToken = (
+  of: InstanceId,
+  fields: Fields<typeof OneTimeToken> = {}
+): Effect.Effect<OneTimeToken, PersistenceError, OneTimeTokenRepository> =>
+  Effect.gen(function* () {
+    const stored = oneTimeToken(of, fields)
+    yield* (yield* OneTimeTokenRepository).put(stored, { maxPerSubject: 10, now })
+    return stored
   })
 
 /**
@@ -343,18 +342,6 @@ export const storedPasskey = (
     yield* passkeys.assignHandle(of.instanceId, of.id, userHandle())
     yield* passkeys.insert(stored)
     return stored
-  })
-
-/** Returns a challenge to authenticate, for five minutes from `now`. Does not store it. @since 0.1.0 */
-export const passkeyChallenge = (of: InstanceId, fields: Fields<typeof PasskeyChallenge> = {}): PasskeyChallenge =>
-  new PasskeyChallenge({
-    instanceId: of,
-    challengeHash: tokenHash(),
-    ceremony: "authentication",
-    clientHash: tokenHash(),
-    userId: Option.none(),
-    expiresAt: plus(5 * minute),
-    ...fields
   })
 
 /** Returns a second factor of the user. No key opens its secret. Does not store it. @since 0.1.0 */
@@ -452,15 +439,4 @@ export const storedOperatorPasskey = (
     yield* passkeys.assignHandle(of.id, userHandle())
     yield* passkeys.insert(stored)
     return stored
-  })
-
-/** Returns a challenge of the dashboard, for five minutes from `now`. Does not store it. @since 0.1.0 */
-export const operatorChallenge = (fields: Fields<typeof OperatorChallenge> = {}): OperatorChallenge =>
-  new OperatorChallenge({
-    challengeHash: tokenHash(),
-    ceremony: "authentication",
-    clientHash: tokenHash(),
-    operatorId: Option.none(),
-    expiresAt: plus(5 * minute),
-    ...fields
   })

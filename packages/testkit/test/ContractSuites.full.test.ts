@@ -8,10 +8,8 @@ import * as MemoryMagicLinkRepository from "@latchkey/memory/MemoryMagicLinkRepo
 import * as MemoryMailDeliveryLog from "@latchkey/memory/MemoryMailDeliveryLog"
 import * as MemoryApiKeyRepository from "@latchkey/memory/MemoryApiKeyRepository"
 import * as MemoryOperatorAccounts from "@latchkey/memory/MemoryOperatorAccounts"
-import * as MemoryOperatorChallengeRepository from "@latchkey/memory/MemoryOperatorChallengeRepository"
 import * as MemoryOperatorPasskeyRepository from "@latchkey/memory/MemoryOperatorPasskeyRepository"
 import * as MemoryOperatorRepository from "@latchkey/memory/MemoryOperatorRepository"
-import * as MemoryPendingSignUpRepository from "@latchkey/memory/MemoryPendingSignUpRepository"
 import * as MemoryRateLimitStore from "@latchkey/memory/MemoryRateLimitStore"
 import * as MemoryTransaction from "@latchkey/memory/MemoryTransaction"
 import * as AttemptCountsContract from "@latchkey/testkit/AttemptCountsContract"
@@ -28,11 +26,9 @@ import * as MagicLinkRepositoryContract from "@latchkey/testkit/MagicLinkReposit
 import * as MailDeliveryLogContract from "@latchkey/testkit/MailDeliveryLogContract"
 import * as ApiKeyRepositoryContract from "@latchkey/testkit/ApiKeyRepositoryContract"
 import * as OperatorAccountsContract from "@latchkey/testkit/OperatorAccountsContract"
-import * as OperatorChallengeRepositoryContract from "@latchkey/testkit/OperatorChallengeRepositoryContract"
+import * as OneTimeTokenRepositoryContract from "@latchkey/testkit/OneTimeTokenRepositoryContract"
 import * as OperatorPasskeyRepositoryContract from "@latchkey/testkit/OperatorPasskeyRepositoryContract"
 import * as OperatorRepositoryContract from "@latchkey/testkit/OperatorRepositoryContract"
-import * as PendingSignUpRepositoryContract from "@latchkey/testkit/PendingSignUpRepositoryContract"
-import * as PendingSignInRepositoryContract from "@latchkey/testkit/PendingSignInRepositoryContract"
 import * as PersonalDataContract from "@latchkey/testkit/PersonalDataContract"
 import * as RateLimitStoreContract from "@latchkey/testkit/RateLimitStoreContract"
 import * as SecondFactorRepositoryContract from "@latchkey/testkit/SecondFactorRepositoryContract"
@@ -52,9 +48,8 @@ UserRepositoryContract.suite("memory", Memory.layer)
 SessionRepositoryContract.suite("memory", Memory.layer)
 MagicLinkRepositoryContract.suite("memory", over(Layer.merge(instances, MemoryMagicLinkRepository.layer)))
 InvitationRepositoryContract.suite("memory", Memory.layer)
-PendingSignUpRepositoryContract.suite("memory", over(Layer.merge(instances, MemoryPendingSignUpRepository.layer)))
 FactorRecoveryRepositoryContract.suite("memory", Memory.layer)
-PendingSignInRepositoryContract.suite("memory", Memory.layer)
+OneTimeTokenRepositoryContract.suite("memory", Memory.layer)
 SecondFactorRepositoryContract.suite("memory", Memory.layer)
 EmailOutboxContract.suite("memory", over(Layer.merge(instances, MemoryEmailOutbox.layer)))
 MailDeliveryLogContract.suite(
@@ -75,8 +70,4 @@ const operators = Layer.merge(MemoryOperatorAccounts.layer, MemoryTransaction.la
 OperatorRepositoryContract.suite("memory", over(Layer.merge(MemoryOperatorRepository.layer, operators)))
 OperatorAccountsContract.suite("memory", over(operators))
 OperatorPasskeyRepositoryContract.suite("memory", over(Layer.merge(MemoryOperatorPasskeyRepository.layer, operators)))
-OperatorChallengeRepositoryContract.suite(
-  "memory",
-  over(Layer.merge(MemoryOperatorChallengeRepository.layer, MemoryTransaction.layer))
-)
 ApiKeyRepositoryContract.suite("memory", over(Layer.merge(MemoryApiKeyRepository.layer, MemoryTransaction.layer)))

@@ -169,9 +169,9 @@ export const emailReports = counter<"type" | "outcome">(
 
 /**
  * `latchkey_expired_rows_deleted_total`: rows that the cleanup job deleted. `kind` is `sessions` (and clients),
- * `magic_links`, `passkey_challenges`, `pending_sign_ins`, `factor_recoveries`, `pending_sign_ups`, `invitations`,
- * `rate_limits`, `sign_in_failures`, `queued_emails`, `email_deliveries`, `email_suppressions`, `attempt_counts`,
- * `audit_log`, `operators`, `operator_challenges`, `users` (whose deletion was due) or `deleted_instances`.
+ * `magic_links`, `one_time_tokens`, `factor_recoveries`, `invitations`, `rate_limits`, `sign_in_failures`,
+ * `queued_emails`, `email_deliveries`, `email_suppressions`, `attempt_counts`, `audit_log`, `operators`, `users` (whose
+ * deletion was due) or `deleted_instances`.
  *
  * @since 0.1.0
  */

@@ -32,7 +32,7 @@ import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import * as FindPending from "../second-factor/internal/FindPending.ts"
 import type { PendingRequest } from "../second-factor/SecondFactorSignIn.ts"
 import { FactorRecovery, FactorRecoveryRepository, lifetime } from "../session/FactorRecoveryRepository.ts"
-import type { PendingSignInRepository } from "../session/PendingSignInRepository.ts"
+import type { OneTimeTokenRepository } from "../one-time-token/OneTimeTokenRepository.ts"
 import { type SessionRequest, Sessions } from "../session/Sessions.ts"
 import { StepUp } from "../session/StepUp.ts"
 import * as RecoveryEmails from "./internal/RecoveryEmails.ts"
@@ -239,7 +239,7 @@ export const layer: Layer.Layer<
   | FormerEmails
   | IdGenerator
   | Mailer
-  | PendingSignInRepository
+  | OneTimeTokenRepository
   | RateLimiter
   | Sessions
   | StepUp

@@ -16,7 +16,7 @@ import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
 import { InstanceRemoval } from "../instance/InstanceRemoval.ts"
 import { ApiKeyRepository } from "./ApiKeyRepository.ts"
-import { OperatorChallengeRepository } from "./OperatorChallengeRepository.ts"
+import { instanceId as dashboard } from "./internal/OperatorChallenges.ts"
 import { OperatorRepository } from "./OperatorRepository.ts"
 
 /** An instance, and the operator who signs everyone out of it. @since 0.1.0 */
@@ -52,14 +52,12 @@ const batchSize = 500
 /** Makes the use case. @since 0.1.0 */
 export const make = Effect.gen(function* () {
   const audit = yield* AuditWriter.make
-  const challenges = yield* OperatorChallengeRepository
   const keys = yield* ApiKeyRepository
   const operators = yield* OperatorRepository
   const { revokeBatch } = yield* InstanceRemoval
   const transaction = yield* Transaction
 
-  const revokeInstance = Effect.fnUntraced(function* ({ by, instanceId }: AccessTarget) {
-    yield* audit(by, "sessions_revoked", { instanceId, detail: "all users" })
+  const revokeRows = Effect.fnUntraced(function* (instanceId: InstanceId) {
     let total = 0
     let removed: number
     do {
@@ -67,13 +65,18 @@ export const make = Effect.gen(function* () {
       total += removed
     } while (removed >= batchSize)
     return total
+  })
+
+  const revokeInstance = Effect.fnUntraced(function* ({ by, instanceId }: AccessTarget) {
+    yield* audit(by, "sessions_revoked", { instanceId, detail: "all users" })
+    return yield* revokeRows(instanceId)
   }, traced("AccessRevocation.revokeInstance"))
 
   const revokeDashboard = Effect.fnUntraced(
     function* (by: ActingOperator) {
       const revoked = yield* operators.revokeAll
       const revokedKeys = yield* keys.revokeAll
-      const deleted = yield* challenges.deleteAll
+      const deleted = yield* revokeRows(dashboard)
       yield* audit(by, "dashboard_sessions_revoked", { detail: "all, and all invitations and API keys" })
       return revoked + revokedKeys + deleted
     },
@@ -88,11 +91,5 @@ export const make = Effect.gen(function* () {
 export const layer: Layer.Layer<
   AccessRevocation,
   never,
-  | ApiKeyRepository
-  | AuditLog
-  | IdGenerator
-  | InstanceRemoval
-  | OperatorChallengeRepository
-  | OperatorRepository
-  | Transaction
+  ApiKeyRepository | AuditLog | IdGenerator | InstanceRemoval | OperatorRepository | Transaction
 > = Layer.effect(AccessRevocation, make)

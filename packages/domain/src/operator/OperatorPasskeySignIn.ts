@@ -24,7 +24,7 @@ import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import * as OpenSession from "./internal/OpenSession.ts"
 import * as OperatorChallenges from "./internal/OperatorChallenges.ts"
 import { OperatorAccounts } from "./OperatorAccounts.ts"
-import type { OperatorChallengeRepository } from "./OperatorChallengeRepository.ts"
+import type { OneTimeTokenRepository } from "../one-time-token/OneTimeTokenRepository.ts"
 import {
   type OperatorPasskey,
   OperatorPasskeyRepository,
@@ -155,7 +155,7 @@ export const layer: Layer.Layer<
   | AuditLog
   | IdGenerator
   | OperatorAccounts
-  | OperatorChallengeRepository
+  | OneTimeTokenRepository
   | OperatorPasskeyRepository
   | OperatorRepository
   | RateLimiter

@@ -35,7 +35,7 @@ import * as OperatorChallenges from "./internal/OperatorChallenges.ts"
 import * as PasskeyOwner from "./internal/PasskeyOwner.ts"
 import type { Operator } from "./Operator.ts"
 import type { OperatorAccounts } from "./OperatorAccounts.ts"
-import type { OperatorChallengeRepository } from "./OperatorChallengeRepository.ts"
+import type { OneTimeTokenRepository } from "../one-time-token/OneTimeTokenRepository.ts"
 import { OperatorPasskey, OperatorPasskeyRepository } from "./OperatorPasskeyRepository.ts"
 import type { OperatorPasskeyRequest } from "./OperatorPasskeyRequest.ts"
 import type { OperatorSessionSummary } from "./OperatorRepository.ts"
@@ -215,7 +215,7 @@ export const make = Effect.gen(function* () {
     const { credential, origin } = registration
     const { id: rpId, origins } = yield* relyingParty(origin)
     const { operator } = yield* owners.read(registration)
-    const { challenge, operatorId: issuedTo } = yield* consume({ ...registration, ceremony: "registration" })
+    const { challenge, issuedTo } = yield* consume({ ...registration, ceremony: "registration" })
     if (!Option.contains(issuedTo, operator.id)) return yield* Refusal.refuse("challenge_of_other")
     const registered = yield* Refusal.orRefuse(webAuthn.verifyRegistration(credential, { challenge, rpId, origins }))
     return { registered, rpId } satisfies Verified
@@ -281,7 +281,7 @@ export const layer: Layer.Layer<
   | AuditLog
   | IdGenerator
   | OperatorAccounts
-  | OperatorChallengeRepository
+  | OneTimeTokenRepository
   | OperatorPasskeyRepository
   | OperatorSessions
   | RateLimiter

@@ -12,7 +12,6 @@ import * as DashboardAccess from "./DashboardAccess.ts"
 import * as EmailTextAdministration from "./EmailTextAdministration.ts"
 import * as InstanceAdministration from "./InstanceAdministration.ts"
 import { OperatorAccounts } from "./OperatorAccounts.ts"
-import { OperatorChallengeRepository } from "./OperatorChallengeRepository.ts"
 import * as OperatorPasskeyAdministration from "./OperatorPasskeyAdministration.ts"
 import { OperatorPasskeyRepository } from "./OperatorPasskeyRepository.ts"
 import * as OperatorPasskeySignIn from "./OperatorPasskeySignIn.ts"
@@ -29,13 +28,7 @@ import * as UserListing from "./UserListing.ts"
 import * as UserProvisioning from "./UserProvisioning.ts"
 
 /** The ports that store data. @since 0.1.0 */
-export const storage = [
-  ApiKeyRepository,
-  OperatorAccounts,
-  OperatorChallengeRepository,
-  OperatorPasskeyRepository,
-  OperatorRepository
-] as const
+export const storage = [ApiKeyRepository, OperatorAccounts, OperatorPasskeyRepository, OperatorRepository] as const
 
 /** The use cases. Each may use those before it. @since 0.1.0 */
 export const useCases = {
@@ -61,11 +54,9 @@ export const useCases = {
 /** What the cleanup job deletes. @since 0.1.0 */
 export const expiring = Effect.gen(function* () {
   const operatorRepository = yield* OperatorRepository
-  const operatorChallengeRepository = yield* OperatorChallengeRepository
   const apiKeyRepository = yield* ApiKeyRepository
   return [
     { kind: "operators", deleteExpired: operatorRepository.deleteExpired },
-    { kind: "operator_challenges", deleteExpired: operatorChallengeRepository.deleteExpired },
     { kind: "api_keys", keptFor: ApiKeys.retention, deleteExpired: apiKeyRepository.deleteExpired }
   ] satisfies ReadonlyArray<Expiring>
 })

@@ -31,7 +31,7 @@ import type { Instance } from "../instance/Instance.ts"
 import { InvitationRepository } from "../invitation/InvitationRepository.ts"
 import * as ForeignHash from "../password/ForeignHash.ts"
 import { PasswordHasher } from "../password/PasswordHasher.ts"
-import { PendingSignUpRepository } from "../pending-sign-up/PendingSignUpRepository.ts"
+import { OneTimeTokenRepository } from "../one-time-token/OneTimeTokenRepository.ts"
 import * as ImportMatching from "./internal/ImportMatching.ts"
 import { hasFactors, type UserFactors } from "./UserExport.ts"
 import type { Provisioner } from "./UserProvisioning.ts"
@@ -199,7 +199,7 @@ export const make = Effect.gen(function* () {
   const hooks = yield* AppPart.read(AccountHooks)
   const ids = yield* IdGenerator
   const invitations = yield* InvitationRepository
-  const pendings = yield* PendingSignUpRepository
+  const oneTimeTokens = yield* OneTimeTokenRepository
   const transaction = yield* Transaction
   const users = yield* UserRepository
 
@@ -288,7 +288,7 @@ export const make = Effect.gen(function* () {
   ) {
     const emails = created.map(({ email }) => email)
     // Before the users: every transaction locks in this order.
-    yield* pendings.deleteAll(instance.id, emails)
+    yield* oneTimeTokens.deleteAll(instance.id, emails)
     yield* invitations.deleteAll(instance.id, emails)
     const inserted = yield* users.insertAll(instance.id, created)
     if (inserted.length < created.length) return yield* new Overtaken()
@@ -336,7 +336,7 @@ export const layer: Layer.Layer<
   | IdGenerator
   | InvitationRepository
   | PasswordHasher
-  | PendingSignUpRepository
+  | OneTimeTokenRepository
   | Transaction
   | UserRepository
 > = Layer.effect(UserImport, make)

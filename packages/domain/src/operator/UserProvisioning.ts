@@ -40,7 +40,7 @@ import type { Password } from "../password/Password.ts"
 import type { PasswordBlocklist } from "../password/PasswordBlocklist.ts"
 import { PasswordHasher } from "../password/PasswordHasher.ts"
 import * as PasswordViolations from "../password/PasswordViolations.ts"
-import { PendingSignUpRepository } from "../pending-sign-up/PendingSignUpRepository.ts"
+import { OneTimeTokenRepository } from "../one-time-token/OneTimeTokenRepository.ts"
 import { UserDeletion } from "../personal-data/UserDeletion.ts"
 import { SecondFactorRepository } from "../second-factor/SecondFactorRepository.ts"
 import { ofUser, type UserDetails } from "./UserDetails.ts"
@@ -216,8 +216,8 @@ export const make = Effect.gen(function* () {
   const links = yield* MagicLinkRepository
   const notices = yield* AccountNotices
   const outbox = yield* EmailOutbox
+  const oneTimeTokens = yield* OneTimeTokenRepository
   const passkeys = yield* PasskeyRepository
-  const pendings = yield* PendingSignUpRepository
   const transaction = yield* Transaction
   const users = yield* UserRepository
 
@@ -242,7 +242,7 @@ export const make = Effect.gen(function* () {
 
   const insert = Effect.fnUntraced(function* ({ by, instance }: Provisioner, user: User) {
     // Before the user: see `lock`.
-    yield* pendings.consumeAll(instance.id, user.email, user.createdAt)
+    yield* oneTimeTokens.deleteAll(instance.id, [user.email])
     yield* invitations.consume(instance.id, user.email, user.createdAt)
     yield* users.insert(user)
     yield* checkReserved(user)
@@ -297,7 +297,7 @@ export const make = Effect.gen(function* () {
       // They can no longer be restored. Before the current one, in the order of `RestoreEmail`.
       for (const former of yield* formers.list(instance.id, userId)) yield* links.deleteAll(instance.id, former.email)
       yield* links.deleteAll(instance.id, email)
-      yield* pendings.consumeAll(instance.id, email, now)
+      yield* oneTimeTokens.deleteAll(instance.id, [email])
       yield* invitations.consume(instance.id, email, now)
     }
     const locked = yield* users.findByEmailForUpdate(instance.id, email)
@@ -392,7 +392,7 @@ export const layer: Layer.Layer<
   | PasskeyRepository
   | PasswordBlocklist
   | PasswordHasher
-  | PendingSignUpRepository
+  | OneTimeTokenRepository
   | SecondFactorRepository
   | SignInFailures
   | Transaction

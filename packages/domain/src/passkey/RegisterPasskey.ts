@@ -38,7 +38,7 @@ import * as Authenticators from "./internal/Authenticators.ts"
 import * as Challenges from "./internal/Challenges.ts"
 import * as Refusal from "./internal/Refusal.ts"
 import * as OwnPasskeys from "./internal/OwnPasskeys.ts"
-import type { PasskeyChallengeRepository } from "./PasskeyChallengeRepository.ts"
+import type { OneTimeTokenRepository } from "../one-time-token/OneTimeTokenRepository.ts"
 import { maxPasskeys, Passkey, PasskeyRepository } from "./PasskeyRepository.ts"
 import type { RelyingParty } from "./RelyingParty.ts"
 import { type RegisteredCredential, WebAuthn } from "./WebAuthn.ts"
@@ -91,7 +91,10 @@ export type RegistrationRefused =
 export class RegisterPasskey extends Context.Tag("@latchkey/domain/RegisterPasskey")<
   RegisterPasskey,
   {
-    /** Issues a challenge to the client of the signed-in user: it lasts five minutes, and can be answered once. */
+    /**
+     * Issues a challenge to the client of the signed-in user: it lasts five minutes, and can be answered once. It is
+     * void once the user's credentials change.
+     */
     readonly request: (request: SessionRequest) => Effect.Effect<PasskeyCreation, RegistrationRefused>
 
     /**
@@ -117,7 +120,7 @@ interface Verified {
 /** Makes the use case. @since 0.1.0 */
 export const make = Effect.gen(function* () {
   const audit = yield* AuditWriter.make
-  const { consume, issue, relyingParty } = yield* Challenges.make
+  const { consume, issueTo, relyingParty } = yield* Challenges.make
   const owners = yield* OwnPasskeys.make
   const ids = yield* IdGenerator
   const limiter = yield* RateLimiter
@@ -147,7 +150,7 @@ export const make = Effect.gen(function* () {
     const owner = yield* owners.read(asked)
     const all = yield* listBelowMax(owner)
     const userHandle = yield* handleOf(instance, owner.id)
-    const { challenge } = yield* issue(asked, "registration", Option.some(owner.id))
+    const { challenge } = yield* issueTo(asked, owner)
     return {
       challenge,
       relyingParty: party,
@@ -162,7 +165,7 @@ export const make = Effect.gen(function* () {
     const { credential, instance } = registration
     const { id: rpId, origins } = yield* relyingParty(instance)
     const session = yield* authenticate(registration)
-    const { challenge, userId: issuedTo } = yield* consume({ ...registration, ceremony: "registration" })
+    const { challenge, issuedTo } = yield* consume({ ...registration, ceremony: "registration" })
     if (!Option.contains(issuedTo, session.userId)) return yield* Refusal.refuse("challenge_of_other")
     const registered = yield* Refusal.orRefuse(webAuthn.verifyRegistration(credential, { challenge, rpId, origins }))
     return { registered, rpId, session } satisfies Verified
@@ -223,7 +226,7 @@ export const layer: Layer.Layer<
   | AccountNotices
   | AuditLog
   | IdGenerator
-  | PasskeyChallengeRepository
+  | OneTimeTokenRepository
   | PasskeyRepository
   | PublicUrls
   | RateLimiter

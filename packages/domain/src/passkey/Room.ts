@@ -3,10 +3,7 @@
  *
  * @since 0.1.0
  */
-import * as Effect from "effect/Effect"
-import type { Expiring } from "../core/Expiring.ts"
 import { StepUp } from "../session/StepUp.ts"
-import { PasskeyChallengeRepository } from "./PasskeyChallengeRepository.ts"
 import { PasskeyRepository } from "./PasskeyRepository.ts"
 import * as PasskeyStepUp from "./PasskeyStepUp.ts"
 import * as Passkeys from "./Passkeys.ts"
@@ -14,18 +11,10 @@ import * as RegisterPasskey from "./RegisterPasskey.ts"
 import * as SignInWithPasskey from "./SignInWithPasskey.ts"
 
 /** The ports that store data. @since 0.1.0 */
-export const storage = [PasskeyChallengeRepository, PasskeyRepository] as const
+export const storage = [PasskeyRepository] as const
 
 /** The adapter of `StepUp`, which earlier rooms use. @since 0.1.0 */
 export const adapters = { StepUp: { StepUp, layer: PasskeyStepUp.layer } }
 
 /** The use cases. Each may use those before it. @since 0.1.0 */
 export const useCases = { Passkeys, RegisterPasskey, SignInWithPasskey }
-
-/** What the cleanup job deletes. @since 0.1.0 */
-export const expiring = Effect.gen(function* () {
-  const passkeyChallengeRepository = yield* PasskeyChallengeRepository
-  return [
-    { kind: "passkey_challenges", deleteExpired: passkeyChallengeRepository.deleteExpired }
-  ] satisfies ReadonlyArray<Expiring>
-})

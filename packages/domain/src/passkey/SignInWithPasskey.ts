@@ -28,7 +28,7 @@ import * as Challenges from "./internal/Challenges.ts"
 import * as Refusal from "./internal/Refusal.ts"
 import * as UsableParty from "./internal/UsableParty.ts"
 import * as VerifyPasskey from "./internal/VerifyPasskey.ts"
-import type { PasskeyChallengeRepository } from "./PasskeyChallengeRepository.ts"
+import type { OneTimeTokenRepository } from "../one-time-token/OneTimeTokenRepository.ts"
 import type { PasskeyRepository } from "./PasskeyRepository.ts"
 
 /**
@@ -96,7 +96,7 @@ export const make = Effect.gen(function* () {
   const request: (typeof SignInWithPasskey.Service)["request"] = Effect.fnUntraced(function* (asked) {
     yield* limiter.consume(asked.instance, LimitKey.perIp("passkeyChallengePerIp", asked.caller))
     const { id: rpId } = yield* relyingParty(asked.instance)
-    return { rpId, ...(yield* issue(asked, "authentication", Option.none())) }
+    return { rpId, ...(yield* issue(asked)) }
   }, traced("SignInWithPasskey.request"))
 
   const complete = (
@@ -136,7 +136,7 @@ export const layer: Layer.Layer<
   SignInWithPasskey,
   never,
   | FactorRecoveryRepository
-  | PasskeyChallengeRepository
+  | OneTimeTokenRepository
   | PasskeyRepository
   | PublicUrls
   | RateLimiter

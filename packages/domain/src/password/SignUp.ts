@@ -30,7 +30,7 @@ import type { Instance } from "../instance/Instance.ts"
 import type { EmailOutbox } from "../mail/EmailOutbox.ts"
 import { Mailer } from "../mail/Mailer.ts"
 import * as RequestVerification from "../pending-sign-up/internal/RequestVerification.ts"
-import type { PendingSignUpRepository } from "../pending-sign-up/PendingSignUpRepository.ts"
+import type { OneTimeTokenRepository } from "../one-time-token/OneTimeTokenRepository.ts"
 import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import { outcomeOf, SessionIssuer, type SignInResult } from "../session/SessionIssuer.ts"
@@ -182,7 +182,7 @@ export const layer: Layer.Layer<
   | Mailer
   | PasswordBlocklist
   | PasswordHasher
-  | PendingSignUpRepository
+  | OneTimeTokenRepository
   | RateLimiter
   | SessionIssuer
   | TokenGenerator

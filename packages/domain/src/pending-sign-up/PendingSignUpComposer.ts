@@ -20,7 +20,7 @@ import * as CustomizableEmail from "../mail/CustomizableEmail.ts"
 import type { EmailComposer } from "../mail/EmailComposers.ts"
 import type { QueuedEmail } from "../mail/EmailOutbox.ts"
 import { emailKind } from "./internal/RequestVerification.ts"
-import { linkLifetime } from "./PendingSignUpRepository.ts"
+import { linkLifetime } from "./PendingSignUps.ts"
 import {
   customizableExistingAccount,
   customizableLink,

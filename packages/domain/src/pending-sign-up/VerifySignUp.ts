@@ -29,10 +29,12 @@ import * as LinkSignIn from "../magic-link/internal/LinkSignIn.ts"
 import { MagicLinkRepository } from "../magic-link/MagicLinkRepository.ts"
 import type { LinkSignInResult } from "../magic-link/SignInWithMagicLink.ts"
 import type { AccountNotices } from "../mail/AccountNotices.ts"
+import type { OneTimeTokenRepository } from "../one-time-token/OneTimeTokenRepository.ts"
+import * as OneTimeTokens from "../one-time-token/OneTimeTokens.ts"
 import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import { outcomeOf, SessionIssuer } from "../session/SessionIssuer.ts"
-import { type PendingSignUp, PendingSignUpRepository } from "./PendingSignUpRepository.ts"
+import * as PendingSignUps from "./PendingSignUps.ts"
 import * as PendingSignUpToken from "./PendingSignUpToken.ts"
 
 /** A presented link of a pending sign-up. `linkToken` is unchecked. @since 0.1.0 */
@@ -107,7 +109,7 @@ export const make = Effect.gen(function* () {
   const issuer = yield* SessionIssuer
   const limiter = yield* RateLimiter
   const links = yield* MagicLinkRepository
-  const pendings = yield* PendingSignUpRepository
+  const pendings = yield* OneTimeTokens.make(PendingSignUps.kind)
   const signIn = yield* LinkSignIn.make
   const tokens = yield* TokenGenerator
   const transaction = yield* Transaction
@@ -123,20 +125,19 @@ export const make = Effect.gen(function* () {
   })
 
   /** Returns the hash of the password that the caller itself has chosen. Fails without a pending sign-up. */
-  const passwordOf = ({ clientToken }: Caller, found: ReadonlyArray<PendingSignUp>) => {
+  const passwordOf = ({ clientToken }: Caller, found: ReadonlyArray<OneTimeTokens.Found<PasswordHash>>) => {
     if (found.length === 0) return new InvalidToken()
     const clientHash = Option.map(clientToken, tokens.hash)
-    const own = Arr.findFirst(found, (pending) => Option.contains(clientHash, pending.clientHash))
-    return Effect.succeed(Option.map(own, ({ passwordHash }) => passwordHash))
+    const own = Arr.findFirst(found, ({ tokenHash }) => Option.contains(clientHash, tokenHash))
+    return Effect.succeed(Option.map(own, ({ data }) => data))
   }
 
   const open = Effect.fnUntraced(
     function* (presented: PresentedSignUp) {
       const { caller, instance } = presented
       const tokenHash = yield* hashOf(presented)
-      const now = yield* DateTime.now
-      const { email } = yield* orInvalid(yield* links.find(instance.id, tokenHash, now))
-      const passwordHash = yield* passwordOf(caller, yield* pendings.list(instance.id, email, now))
+      const { email } = yield* orInvalid(yield* links.find(instance.id, tokenHash, yield* DateTime.now))
+      const passwordHash = yield* passwordOf(caller, yield* pendings.list({ instanceId: instance.id, subject: email }))
       const user = yield* users.findByEmail(instance.id, email)
       if (Option.exists(user, isVerified)) return yield* new InvalidToken()
       return { email, keepsPassword: Option.isSome(passwordHash) && Option.isNone(user) }
@@ -172,9 +173,11 @@ export const make = Effect.gen(function* () {
   const consume = (presented: PresentedSignUp, tokenHash: TokenHash) =>
     Effect.gen(function* () {
       const { caller, instance } = presented
-      const now = yield* DateTime.now
-      const { email } = yield* orInvalid(yield* links.consume(instance.id, tokenHash, now))
-      const passwordHash = yield* passwordOf(caller, yield* pendings.consumeAll(instance.id, email, now))
+      const { email } = yield* orInvalid(yield* links.consume(instance.id, tokenHash, yield* DateTime.now))
+      const passwordHash = yield* passwordOf(
+        caller,
+        yield* pendings.consumeAll({ instanceId: instance.id, subject: email })
+      )
       const user = yield* users.findByEmailForUpdate(instance.id, email)
       return yield* Option.match(user, {
         onNone: () => create(presented, email, passwordHash),
@@ -204,7 +207,7 @@ export const layer: Layer.Layer<
   | AccountNotices
   | EmailVerification
   | MagicLinkRepository
-  | PendingSignUpRepository
+  | OneTimeTokenRepository
   | RateLimiter
   | SessionIssuer
   | TokenGenerator

@@ -28,7 +28,7 @@ import { MagicLinkRepository } from "../magic-link/MagicLinkRepository.ts"
 import { EmailOutbox } from "../mail/EmailOutbox.ts"
 import { EmailSuppressions } from "../mail/EmailSuppressions.ts"
 import { MailDeliveryLog } from "../mail/MailDeliveryLog.ts"
-import { PendingSignUpRepository } from "../pending-sign-up/PendingSignUpRepository.ts"
+import { OneTimeTokenRepository } from "../one-time-token/OneTimeTokenRepository.ts"
 import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimitStore } from "../rate-limit/RateLimitStore.ts"
 
@@ -77,7 +77,7 @@ export const make = Effect.gen(function* () {
   const limits = yield* RateLimitStore
   const links = yield* MagicLinkRepository
   const outbox = yield* EmailOutbox
-  const pendings = yield* PendingSignUpRepository
+  const oneTimeTokens = yield* OneTimeTokenRepository
   const suppressions = yield* EmailSuppressions
   const transaction = yield* Transaction
   const users = yield* UserRepository
@@ -95,10 +95,11 @@ export const make = Effect.gen(function* () {
     for (const address of [email, ...(yield* formerOf({ id: userId, instanceId }))])
       yield* links.deleteAll(instanceId, address)
     yield* links.deleteAllOf(instanceId, userId)
-    const now = yield* DateTime.now
-    yield* pendings.consumeAll(instanceId, email, now)
+    yield* oneTimeTokens.deleteAll(instanceId, [email])
     // Otherwise anyone could withdraw the invitation of someone else, by signing up with the address.
-    if (by.actor !== "user" || Option.isSome(emailVerifiedAt)) yield* invitations.consume(instanceId, email, now)
+    if (by.actor !== "user" || Option.isSome(emailVerifiedAt)) {
+      yield* invitations.consume(instanceId, email, yield* DateTime.now)
+    }
     const locked = yield* users.findByEmailForUpdate(instanceId, email)
     // Otherwise the user was moved or deleted meanwhile.
     return yield* Effect.mapError(
@@ -152,7 +153,7 @@ export const layer: Layer.Layer<
   | InvitationRepository
   | MagicLinkRepository
   | MailDeliveryLog
-  | PendingSignUpRepository
+  | OneTimeTokenRepository
   | RateLimitStore
   | SignInFailures
   | TokenGenerator

@@ -23,7 +23,7 @@ import { AccountNotices } from "../mail/AccountNotices.ts"
 import type { PublicUrls } from "../instance/PublicUrls.ts"
 import type { AuthenticationCredential } from "../passkey/Credential.ts"
 import * as VerifyPasskey from "../passkey/internal/VerifyPasskey.ts"
-import type { PasskeyChallengeRepository } from "../passkey/PasskeyChallengeRepository.ts"
+import type { OneTimeTokenRepository } from "../one-time-token/OneTimeTokenRepository.ts"
 import type { PasskeyRepository } from "../passkey/PasskeyRepository.ts"
 import * as Reauthentication from "../password/internal/Reauthentication.ts"
 import type { Password } from "../password/Password.ts"
@@ -206,7 +206,7 @@ export const layer: Layer.Layer<
   never,
   | AccountNotices
   | FactorRecoveryRepository
-  | PasskeyChallengeRepository
+  | OneTimeTokenRepository
   | PasskeyRepository
   | PasswordHasher
   | PublicUrls

@@ -21,11 +21,13 @@ import type { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
 import { AccountNotices } from "../mail/AccountNotices.ts"
+import type { OneTimeTokenRepository } from "../one-time-token/OneTimeTokenRepository.ts"
+import * as OneTimeTokens from "../one-time-token/OneTimeTokens.ts"
 import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import { add, type SecondFactorOption } from "../session/AuthenticationMethod.ts"
 import type { FactorRecoveryRepository } from "../session/FactorRecoveryRepository.ts"
-import { PendingSignInRepository } from "../session/PendingSignInRepository.ts"
+import * as PendingSignIns from "../session/PendingSignIns.ts"
 import { type IssuedSession, SessionIssuer } from "../session/SessionIssuer.ts"
 import { StepUp } from "../session/StepUp.ts"
 import * as CodeCheck from "./internal/CodeCheck.ts"
@@ -89,7 +91,7 @@ export const make = Effect.gen(function* () {
   const limiter = yield* RateLimiter
   const lockUnchanged = yield* LockUnchanged.make
   const notices = yield* AccountNotices
-  const pendings = yield* PendingSignInRepository
+  const pendings = yield* OneTimeTokens.make(PendingSignIns.kind)
   const record = yield* Attempt.makeRecorder
   const stepUp = yield* StepUp
   const transaction = yield* Transaction
@@ -103,8 +105,8 @@ export const make = Effect.gen(function* () {
   })
 
   const find: (typeof SecondFactorSignIn.Service)["find"] = Effect.fnUntraced(function* (request) {
-    const { pending, user } = yield* findPending(request)
-    const missing = yield* stepUp.missingFactor(request.instance, user, pending.methods)
+    const { methods, user } = yield* findPending(request)
+    const missing = yield* stepUp.missingFactor(request.instance, user, methods)
     return yield* Effect.mapError(missing, () => new Unauthenticated())
   }, traced("SecondFactorSignIn.find"))
 
@@ -119,7 +121,7 @@ export const make = Effect.gen(function* () {
         yield* proof.accept
         const isRecovery = proof.method === "recovery_code"
         if (isRecovery) yield* notices.enqueue({ change: "recovery_code_used", instance, user, caller })
-        const methods = add(found.pending.methods, proof.method)
+        const methods = add(found.methods, proof.method)
         return yield* issuer.grant({ instance, user, methods, caller })
       }).pipe(
         transaction.run,
@@ -137,10 +139,10 @@ export const make = Effect.gen(function* () {
   /** Fails unless the pending sign-in lacks an authenticator app to be set up. */
   const checkEnrollment = Effect.fnUntraced(function* (
     { instance }: PendingRequest,
-    { pending, user }: FindPending.FoundPending
+    { methods, user }: FindPending.FoundPending
   ) {
     yield* enrollment.check(instance, user)
-    const missing = yield* stepUp.missingFactor(instance, user, pending.methods)
+    const missing = yield* stepUp.missingFactor(instance, user, methods)
     if (!Option.exists(missing, (options) => options.includes("totp_enrollment"))) {
       return yield* new SecondFactorDisabled()
     }
@@ -165,7 +167,7 @@ export const make = Effect.gen(function* () {
       return yield* Effect.gen(function* () {
         const locked = yield* consume(found)
         const added = yield* enrollment.add(instance, locked, caller, confirmed)
-        const methods = add(found.pending.methods, "totp")
+        const methods = add(found.methods, "totp")
         const issued = yield* issuer.grant({ instance, user: added.user, methods, caller })
         return { issued, recoveryCodes: added.recoveryCodes }
       }).pipe(
@@ -190,7 +192,7 @@ export const layer: Layer.Layer<
   | AuditLog
   | FactorRecoveryRepository
   | IdGenerator
-  | PendingSignInRepository
+  | OneTimeTokenRepository
   | RateLimiter
   | SecondFactorRepository
   | SessionIssuer

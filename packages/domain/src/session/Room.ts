@@ -8,13 +8,12 @@ import * as Effect from "effect/Effect"
 import type { Expiring } from "../core/Expiring.ts"
 import { InstanceRepository } from "../instance/InstanceRepository.ts"
 import { FactorRecoveryRepository } from "./FactorRecoveryRepository.ts"
-import { PendingSignInRepository } from "./PendingSignInRepository.ts"
 import * as SessionIssuer from "./SessionIssuer.ts"
 import { SessionRepository } from "./SessionRepository.ts"
 import * as Sessions from "./Sessions.ts"
 
 /** The ports that store data. @since 0.1.0 */
-export const storage = [FactorRecoveryRepository, PendingSignInRepository, SessionRepository] as const
+export const storage = [FactorRecoveryRepository, SessionRepository] as const
 
 /** What the use cases of this room and of later ones share. @since 0.1.0 */
 export const internal = { SessionIssuer }
@@ -26,7 +25,6 @@ export const useCases = { Sessions }
 export const expiring = Effect.gen(function* () {
   const instances = yield* InstanceRepository
   const sessions = yield* SessionRepository
-  const pendingSignInRepository = yield* PendingSignInRepository
   const factorRecoveryRepository = yield* FactorRecoveryRepository
   return [
     {
@@ -38,7 +36,6 @@ export const expiring = Effect.gen(function* () {
           return sessions.deleteExpired({ now, idleSince: DateTime.subtract(now, { seconds }), limit })
         })
     },
-    { kind: "pending_sign_ins", deleteExpired: pendingSignInRepository.deleteExpired },
     { kind: "factor_recoveries", deleteExpired: factorRecoveryRepository.deleteExpired }
   ] satisfies ReadonlyArray<Expiring>
 })

@@ -13,15 +13,17 @@ import * as Option from "effect/Option"
 import type { User } from "../account/UserRepository.ts"
 import { type Caller, maxUserAgent } from "../core/Caller.ts"
 import type { PersistenceError } from "../core/Errors.ts"
-import type { CredentialsChanged } from "./SessionErrors.ts"
+import { CredentialsChanged } from "./SessionErrors.ts"
 import { IdGenerator } from "../core/IdGenerator.ts"
 import type { SessionId, UserId } from "../core/Ids.ts"
 import type { Token } from "../core/Token.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
 import type { Instance } from "../instance/Instance.ts"
+import type { OneTimeTokenRepository } from "../one-time-token/OneTimeTokenRepository.ts"
+import * as OneTimeTokens from "../one-time-token/OneTimeTokens.ts"
 import type { AuthenticationMethod, AuthenticationMethods, SecondFactorOption } from "./AuthenticationMethod.ts"
-import * as PendingSignIns from "./PendingSignInRepository.ts"
+import * as PendingSignIns from "./PendingSignIns.ts"
 import { Session, SessionRepository } from "./SessionRepository.ts"
 import { type Authentication, renewed, StepUp } from "./StepUp.ts"
 
@@ -112,7 +114,7 @@ export class SessionIssuer extends Context.Tag("@latchkey/domain/SessionIssuer")
 /** Makes the service. @since 0.1.0 */
 export const make = Effect.gen(function* () {
   const ids = yield* IdGenerator
-  const pendings = yield* PendingSignIns.PendingSignInRepository
+  const pendings = yield* OneTimeTokens.make(PendingSignIns.kind)
   const tokens = yield* TokenGenerator
   const sessions = yield* SessionRepository
   const stepUp = yield* StepUp
@@ -121,24 +123,19 @@ export const make = Effect.gen(function* () {
     { caller, instance, methods, user }: SignIn,
     options: PendingSignIn["options"]
   ) {
-    const now = yield* DateTime.now
     const token = yield* tokens.generate
     const clientToken = yield* Option.match(caller.clientToken, {
       onNone: () => tokens.generate,
       onSome: Effect.succeed
     })
-    yield* pendings.put(
-      new PendingSignIns.StoredPendingSignIn({
-        instanceId: instance.id,
-        clientHash: tokens.hash(clientToken),
-        tokenHash: tokens.hash(token),
-        userId: user.id,
-        methods,
-        credentialVersion: user.credentialVersion,
-        expiresAt: DateTime.addDuration(now, PendingSignIns.lifetime)
-      }),
-      now
-    )
+    const isStored = yield* pendings.put({
+      instanceId: instance.id,
+      subject: tokens.hash(clientToken),
+      tokenHash: tokens.hash(token),
+      owner: Option.some({ userId: user.id, credentialVersion: user.credentialVersion }),
+      data: methods
+    })
+    if (!isStored) return yield* new CredentialsChanged()
     return {
       _tag: "SecondFactorRequired" as const,
       token,
@@ -209,5 +206,5 @@ export const make = Effect.gen(function* () {
 export const layer: Layer.Layer<
   SessionIssuer,
   never,
-  IdGenerator | PendingSignIns.PendingSignInRepository | SessionRepository | StepUp | TokenGenerator
+  IdGenerator | OneTimeTokenRepository | SessionRepository | StepUp | TokenGenerator
 > = Layer.effect(SessionIssuer, make)

@@ -171,9 +171,9 @@ describe("RequestFactorRecovery.requestAtSignIn", () => {
       const rateLimits = { ...recoverable.rateLimits, magicLinkPerIp: { limit: 1, windowSeconds: 600 } }
       const client = cookies.at(instance({ ...recoverable, rateLimits }))
       assert.strictEqual(yield* outcome(client.requestFactorRecoveryAtSignIn), "ok")
-      const lookups = yield* countOf("PendingSignInRepository.find")
+      const lookups = yield* countOf("OneTimeTokenRepository.find")
       assert.strictEqual(yield* outcome(client.requestFactorRecoveryAtSignIn), "RateLimited")
-      assert.strictEqual(yield* countOf("PendingSignInRepository.find"), lookups)
+      assert.strictEqual(yield* countOf("OneTimeTokenRepository.find"), lookups)
     })
   )
 

@@ -1,7 +1,7 @@
 import { assert, describe } from "@effect/vitest"
 import { defaultId } from "@latchkey/domain/instance/Instance"
+import { OneTimeTokenRepository } from "@latchkey/domain/one-time-token/OneTimeTokenRepository"
 import { OperatorAccounts } from "@latchkey/domain/operator/OperatorAccounts"
-import { OperatorChallengeRepository } from "@latchkey/domain/operator/OperatorChallengeRepository"
 import { OperatorPasskeyRepository } from "@latchkey/domain/operator/OperatorPasskeyRepository"
 import { OperatorPasskeySignIn } from "@latchkey/domain/operator/OperatorPasskeySignIn"
 import { Operators } from "@latchkey/domain/operator/Operators"
@@ -93,8 +93,8 @@ describe("OperatorPasskeySignIn", () => {
         clientToken: Option.none(),
         origin: baseUrl
       })
-      const stored = JSON.stringify(yield* argsOf("OperatorChallengeRepository.put"))
-      assert.include(stored, "challengeHash")
+      const stored = JSON.stringify(yield* argsOf("OneTimeTokenRepository.put"))
+      assert.include(stored, "tokenHash")
       assert.notInclude(stored, Redacted.value(challenge))
     })
   )
@@ -291,12 +291,12 @@ describe("OperatorPasskeySignIn", () => {
       const origins = ["http://192.0.2.10:3000", "https://[2001:db8::1]", "http://127.0.0.1"]
       assert.deepStrictEqual([isAvailable(baseUrl), ...origins.map(isAvailable)], [true, false, false, false])
       assert.isTrue(isAvailable("http://localhost:3000"))
-      const stored = (yield* argsOf("OperatorChallengeRepository.put")).length
+      const stored = (yield* argsOf("OneTimeTokenRepository.put")).length
       for (const origin of origins) {
         const keys = withPasskeys(yield* makeDashboard, { origin })
         assert.strictEqual(yield* outcome(keys.answer(authenticator)), "PasskeyDisabled")
       }
-      assert.lengthOf(yield* argsOf("OperatorChallengeRepository.put"), stored)
+      assert.lengthOf(yield* argsOf("OneTimeTokenRepository.put"), stored)
     })
   )
 
@@ -320,7 +320,8 @@ describe("OperatorPasskeySignIn", () => {
         yield* keys.answer(authenticator)
       }
       assert.strictEqual(yield* outcome(keys.present(first)), invalid)
-      assert.isAtMost(yield* (yield* OperatorChallengeRepository).deleteAll, 10)
+      yield* TestClock.adjust("1 day")
+      assert.isAtMost(yield* (yield* OneTimeTokenRepository).deleteExpired(yield* DateTime.now, 100), 10)
     })
   )
 })

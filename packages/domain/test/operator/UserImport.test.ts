@@ -8,9 +8,10 @@ import { PersistenceError } from "@latchkey/domain/core/Errors"
 import * as Domain from "@latchkey/domain/Domain"
 import { defaultAuthConfig, defaultId, defaultInstance } from "@latchkey/domain/instance/Instance"
 import { Invitations } from "@latchkey/domain/invitation/Invitations"
+import * as OneTimeTokens from "@latchkey/domain/one-time-token/OneTimeTokens"
 import { UserProvisioning } from "@latchkey/domain/operator/UserProvisioning"
 import * as ForeignHash from "@latchkey/domain/password/ForeignHash"
-import { PendingSignUpRepository } from "@latchkey/domain/pending-sign-up/PendingSignUpRepository"
+import { kind as pendingSignUp } from "@latchkey/domain/pending-sign-up/PendingSignUps"
 import * as Samples from "@latchkey/testkit/Samples"
 import * as Arr from "effect/Array"
 import * as DateTime from "effect/DateTime"
@@ -215,8 +216,11 @@ describe("UserImport.importBatch", () => {
     "ends the invitation and the pending sign-ups of an address, and no others",
     Effect.gen(function* () {
       yield* begin
-      const pendings = yield* PendingSignUpRepository
-      for (const address of [ann, ben]) yield* pendings.put(Samples.pendingSignUp(defaultId, { email: address }))
+      const pendings = yield* OneTimeTokens.make(pendingSignUp)
+      for (const address of [ann, ben]) {
+        const key = { instanceId: defaultId, subject: address, tokenHash: Samples.tokenHash() }
+        yield* pendings.put({ ...key, data: Samples.passwordHash() })
+      }
       const { create, list } = yield* Invitations
       for (const address of [ann, ben]) yield* create({ instance: defaultInstance, by, email: address })
       yield* importAll([record()])
@@ -225,7 +229,7 @@ describe("UserImport.importBatch", () => {
         invitations.map((invitation) => invitation.email),
         [ben]
       )
-      const left = Effect.forEach([ann, ben], (address) => pendings.list(defaultId, address, Samples.now))
+      const left = Effect.forEach([ann, ben], (address) => pendings.list({ instanceId: defaultId, subject: address }))
       assert.deepStrictEqual(
         (yield* left).map(({ length }) => length),
         [0, 1]
@@ -295,7 +299,7 @@ describe("UserImport.importBatch", () => {
     Effect.gen(function* () {
       yield* begin
       const steps = [
-        "PendingSignUpRepository.deleteAll",
+        "OneTimeTokenRepository.deleteAll",
         "InvitationRepository.deleteAll",
         "UserRepository.insertAll",
         "AuditLog.append"

@@ -3,7 +3,9 @@ import { CleanupJob } from "@latchkey/domain/CleanupJob"
 import { UserRepository } from "@latchkey/domain/account/UserRepository"
 import { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
 import { defaultAuthConfig, defaultId, defaultInstance } from "@latchkey/domain/instance/Instance"
-import { PasskeyChallengeRepository } from "@latchkey/domain/passkey/PasskeyChallengeRepository"
+import { OneTimeTokenRepository } from "@latchkey/domain/one-time-token/OneTimeTokenRepository"
+import * as OneTimeTokens from "@latchkey/domain/one-time-token/OneTimeTokens"
+import { kindOf } from "@latchkey/domain/passkey/PasskeyChallenge"
 import { PasskeyRepository } from "@latchkey/domain/passkey/PasskeyRepository"
 import { SignInWithPasskey } from "@latchkey/domain/passkey/SignInWithPasskey"
 import * as Samples from "@latchkey/testkit/Samples"
@@ -20,6 +22,7 @@ import {
   instance,
   justBefore,
   linkTokenFor,
+  newPassword,
   oneMilli,
   outage,
   outcome,
@@ -165,17 +168,27 @@ describe("RegisterPasskey", () => {
       const tokens = yield* TokenGenerator
       const { clientToken } = yield* client.caller
       const other = Option.getOrThrow(yield* storedUser(ben))
-      yield* (yield* PasskeyChallengeRepository).put(
-        Samples.passkeyChallenge(defaultId, {
-          challengeHash: tokens.hash(creation.challenge),
-          clientHash: tokens.hash(Option.getOrThrow(clientToken)),
-          ceremony: "registration",
-          userId: Option.some(other.id),
-          expiresAt: DateTime.addDuration(yield* DateTime.now, "5 minutes")
-        })
-      )
+      const registrations = yield* OneTimeTokens.make(kindOf("registration"))
+      yield* registrations.put({
+        instanceId: defaultId,
+        subject: tokens.hash(Option.getOrThrow(clientToken)),
+        tokenHash: tokens.hash(creation.challenge),
+        data: Option.some(other.id)
+      })
       assert.strictEqual(yield* outcome(keys.register(created(creation, authenticatorAt()))), invalid)
       assert.lengthOf((yield* keys.list).passkeys, 0)
+    })
+  )
+
+  test(
+    "accepts no challenge once the credentials of the user have changed",
+    Effect.gen(function* () {
+      const client = yield* signedUp
+      const keys = withPasskeys(client)
+      const former = yield* keys.options
+      yield* client.changePassword(newPassword, rightPassword)
+      assert.strictEqual(yield* outcome(keys.register(created(former, authenticatorAt()))), invalid)
+      assert.strictEqual(yield* outcome(keys.register(created(yield* keys.options, authenticatorAt()))), "ok")
     })
   )
 
@@ -344,7 +357,7 @@ describe("Passkeys", () => {
       yield* keys.answer(authenticator)
       yield* TestClock.adjust("1 day")
       yield* (yield* CleanupJob).run
-      const { deleteExpired } = yield* PasskeyChallengeRepository
+      const { deleteExpired } = yield* OneTimeTokenRepository
       assert.strictEqual(yield* deleteExpired(yield* DateTime.now, 100), 0)
     })
   )

@@ -318,7 +318,7 @@ describe("SignInWithPasskey", () => {
       const previous = (yield* callNames).length
       assert.strictEqual(yield* outcome(keys.present(credential)), "RateLimited")
       const calls = (yield* callNames).slice(previous)
-      assert.notInclude(calls, "PasskeyChallengeRepository.consume")
+      assert.notInclude(calls, "OneTimeTokenRepository.consume")
       assert.strictEqual(yield* outcome(keys.answer(authenticator)), "ok")
     })
   )

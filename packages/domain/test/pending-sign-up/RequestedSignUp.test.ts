@@ -18,7 +18,8 @@ import { MailDeliveryLog } from "@latchkey/domain/mail/MailDeliveryLog"
 import { InstanceAdministration } from "@latchkey/domain/operator/InstanceAdministration"
 import { UserAdministration } from "@latchkey/domain/operator/UserAdministration"
 import type { Password } from "@latchkey/domain/password/Password"
-import { maxPerEmail, PendingSignUpRepository } from "@latchkey/domain/pending-sign-up/PendingSignUpRepository"
+import * as OneTimeTokens from "@latchkey/domain/one-time-token/OneTimeTokens"
+import { kind as pendingSignUp } from "@latchkey/domain/pending-sign-up/PendingSignUps"
 import * as MemoryMailer from "@latchkey/memory/MemoryMailer"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -60,9 +61,7 @@ const requestFrom = (address: Email, text: Password = rightPassword) =>
   Effect.flatMap(newClient, (client) => client.requestSignUp(address, text))
 
 const pendings = (address: Email) =>
-  Effect.flatMap(Effect.all([PendingSignUpRepository, DateTime.now]), ([{ list }, now]) =>
-    list(defaultId, address, now)
-  )
+  Effect.flatMap(OneTimeTokens.make(pendingSignUp), ({ list }) => list({ instanceId: defaultId, subject: address }))
 
 const dispatch = Effect.flatMap(EmailDispatcher, (dispatcher) => dispatcher.dispatch)
 
@@ -114,7 +113,7 @@ describe("SignUp.signUp with the verification before", () => {
         "RateLimitStore.consume",
         "PasswordHasher.hash",
         "Transaction.run",
-        "PendingSignUpRepository.put",
+        "OneTimeTokenRepository.put",
         "EmailOutbox.enqueue"
       ])
       for (const address of [ann, ben, cleo]) assert.deepStrictEqual(yield* callsFor(address), free)
@@ -168,7 +167,7 @@ describe("SignUp.signUp with the verification before", () => {
       const open = yield* set({ mode: "open" })
       const off = new Instance({ ...open, authConfig: { ...defaultAuthConfig, password: false, magic_link: true } })
       assert.strictEqual(yield* outcome(client.at(off).requestSignUp(noAccount, rightPassword)), "PasswordDisabled")
-      assert.strictEqual(yield* countOf("PendingSignUpRepository.put"), 0)
+      assert.strictEqual(yield* countOf("OneTimeTokenRepository.put"), 0)
     })
   )
 
@@ -195,7 +194,7 @@ describe("SignUp.signUp with the verification before", () => {
         for (let count = 0; count < 5; count++) yield* requestFrom(ann)
         yield* TestClock.adjust("15 minutes")
       }
-      assert.lengthOf(yield* pendings(ann), maxPerEmail)
+      assert.lengthOf(yield* pendings(ann), 10)
     })
   )
 

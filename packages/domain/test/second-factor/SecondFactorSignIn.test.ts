@@ -4,10 +4,10 @@ import { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import { EmailDispatcher } from "@latchkey/domain/mail/EmailDispatcher"
 import { SecondFactorRepository } from "@latchkey/domain/second-factor/SecondFactorRepository"
-import { PendingSignInRepository } from "@latchkey/domain/session/PendingSignInRepository"
+import * as OneTimeTokens from "@latchkey/domain/one-time-token/OneTimeTokens"
+import * as PendingSignIns from "@latchkey/domain/session/PendingSignIns"
 import * as MemoryMailer from "@latchkey/memory/MemoryMailer"
 import * as Clock from "effect/Clock"
-import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
@@ -109,7 +109,7 @@ describe("A sign-in of a user with a second factor", () => {
       yield* userWithApp(ben)
       const withOne = yield* callsOf((yield* TestClient.make).at(optional).beginSignIn(ben, rightPassword))
       assert.deepStrictEqual(
-        withOne.map((name) => name.replace("PendingSignInRepository.put", "SessionRepository.issue")),
+        withOne.map((name) => name.replace("OneTimeTokenRepository.put", "SessionRepository.issue")),
         without
       )
     })
@@ -339,11 +339,10 @@ describe("SecondFactorSignIn.complete", () => {
       const { recoveryCodes } = yield* userWithApp()
       const { client, result } = yield* pendingClient()
       const tokens = yield* TokenGenerator
-      const consume = (yield* PendingSignInRepository).consume({
+      const consume = (yield* OneTimeTokens.make(PendingSignIns.kind)).consume({
         instanceId: defaultId,
-        clientHash: tokens.hash(result.clientToken),
-        tokenHash: tokens.hash(result.token),
-        now: yield* DateTime.now
+        subject: tokens.hash(result.clientToken),
+        tokenHash: tokens.hash(result.token)
       })
       const code = codeOf(recoveryCodes[0] ?? "")
       yield* beforeNext("UserRepository.findByEmailForUpdate", consume)

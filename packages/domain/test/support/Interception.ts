@@ -19,18 +19,15 @@ import { MailDeliveryLog } from "@latchkey/domain/mail/MailDeliveryLog"
 import { Mailer } from "@latchkey/domain/mail/Mailer"
 import { ApiKeyRepository } from "@latchkey/domain/operator/ApiKeyRepository"
 import { OperatorAccounts } from "@latchkey/domain/operator/OperatorAccounts"
-import { OperatorChallengeRepository } from "@latchkey/domain/operator/OperatorChallengeRepository"
+import { OneTimeTokenRepository } from "@latchkey/domain/one-time-token/OneTimeTokenRepository"
 import { OperatorPasskeyRepository } from "@latchkey/domain/operator/OperatorPasskeyRepository"
 import { OperatorRepository } from "@latchkey/domain/operator/OperatorRepository"
 import { PasswordHasher } from "@latchkey/domain/password/PasswordHasher"
-import { PasskeyChallengeRepository } from "@latchkey/domain/passkey/PasskeyChallengeRepository"
 import { PasskeyRepository } from "@latchkey/domain/passkey/PasskeyRepository"
-import { PendingSignUpRepository } from "@latchkey/domain/pending-sign-up/PendingSignUpRepository"
 import { PersonalData } from "@latchkey/domain/personal-data/PersonalData"
 import { RateLimitStore } from "@latchkey/domain/rate-limit/RateLimitStore"
 import { SecondFactorRepository } from "@latchkey/domain/second-factor/SecondFactorRepository"
 import { FactorRecoveryRepository } from "@latchkey/domain/session/FactorRecoveryRepository"
-import { PendingSignInRepository } from "@latchkey/domain/session/PendingSignInRepository"
 import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
 import * as Arr from "effect/Array"
 import * as Context from "effect/Context"
@@ -59,14 +56,11 @@ interface Intercepted {
   readonly Mailer: Mailer["Type"]
   readonly ApiKeyRepository: ApiKeyRepository["Type"]
   readonly OperatorAccounts: OperatorAccounts["Type"]
-  readonly OperatorChallengeRepository: OperatorChallengeRepository["Type"]
+  readonly OneTimeTokenRepository: OneTimeTokenRepository["Type"]
   readonly OperatorPasskeyRepository: OperatorPasskeyRepository["Type"]
   readonly OperatorRepository: OperatorRepository["Type"]
   readonly PasswordHasher: PasswordHasher["Type"]
-  readonly PasskeyChallengeRepository: PasskeyChallengeRepository["Type"]
   readonly PasskeyRepository: PasskeyRepository["Type"]
-  readonly PendingSignInRepository: PendingSignInRepository["Type"]
-  readonly PendingSignUpRepository: PendingSignUpRepository["Type"]
   readonly PersonalData: PersonalData["Type"]
   readonly RateLimitStore: RateLimitStore["Type"]
   readonly SecondFactorRepository: SecondFactorRepository["Type"]
@@ -184,13 +178,10 @@ const intercepting = [
   intercepted(Mailer),
   intercepted(ApiKeyRepository),
   intercepted(OperatorAccounts),
-  intercepted(OperatorChallengeRepository),
+  intercepted(OneTimeTokenRepository),
   intercepted(OperatorPasskeyRepository),
   intercepted(OperatorRepository),
-  intercepted(PasskeyChallengeRepository),
   intercepted(PasskeyRepository),
-  intercepted(PendingSignInRepository),
-  intercepted(PendingSignUpRepository),
   intercepted(RateLimitStore),
   intercepted(SecondFactorRepository),
   intercepted(SessionRepository),

@@ -2,8 +2,8 @@ import type { Email } from "@latchkey/domain/core/Email"
 import { defaultId, type SignUpConfig } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import type { Password } from "@latchkey/domain/password/Password"
-import { PendingSignUpRepository } from "@latchkey/domain/pending-sign-up/PendingSignUpRepository"
-import * as DateTime from "effect/DateTime"
+import * as OneTimeTokens from "@latchkey/domain/one-time-token/OneTimeTokens"
+import { kind } from "@latchkey/domain/pending-sign-up/PendingSignUps"
 import * as Effect from "effect/Effect"
 import { rightPassword, sentSignUpToken } from "../support.ts"
 import * as TestClient from "./TestClient.ts"
@@ -30,6 +30,6 @@ export const signedUp = (address: Email, text: Password = rightPassword) =>
 
 /** Returns how many pending sign-ups an address has. */
 export const pendingCount = (address: Email) =>
-  Effect.flatMap(Effect.all([PendingSignUpRepository, DateTime.now]), ([{ list }, now]) =>
-    Effect.map(list(defaultId, address, now), ({ length }) => length)
+  Effect.flatMap(OneTimeTokens.make(kind), ({ list }) =>
+    Effect.map(list({ instanceId: defaultId, subject: address }), ({ length }) => length)
   )

@@ -6,7 +6,7 @@
  */
 import type { Token } from "@latchkey/domain/core/Token"
 import type { CredentialId, UserHandle } from "@latchkey/domain/passkey/Credential"
-import { lifetime } from "@latchkey/domain/passkey/PasskeyChallengeRepository"
+import { lifetime } from "@latchkey/domain/passkey/PasskeyChallenge"
 import type { RelyingParty } from "@latchkey/domain/passkey/RelyingParty"
 import * as Duration from "effect/Duration"
 import * as Redacted from "effect/Redacted"

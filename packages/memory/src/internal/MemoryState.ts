@@ -16,16 +16,13 @@ import type { MagicLink } from "@latchkey/domain/magic-link/MagicLinkRepository"
 import type { DeliveryUpdate, EmailDelivery } from "@latchkey/domain/mail/MailDeliveryLog"
 import type { StoredApiKey } from "@latchkey/domain/operator/ApiKeyRepository"
 import type { Operator } from "@latchkey/domain/operator/Operator"
-import type { OperatorChallenge } from "@latchkey/domain/operator/OperatorChallengeRepository"
+import type { OneTimeToken } from "@latchkey/domain/one-time-token/OneTimeTokenRepository"
 import type { OperatorPasskey } from "@latchkey/domain/operator/OperatorPasskeyRepository"
 import type { OperatorInvitation, OperatorSession } from "@latchkey/domain/operator/OperatorRepository"
 import type { CredentialId, UserHandle } from "@latchkey/domain/passkey/Credential"
-import type { PasskeyChallenge } from "@latchkey/domain/passkey/PasskeyChallengeRepository"
 import type { Passkey } from "@latchkey/domain/passkey/PasskeyRepository"
-import type { PendingSignUp } from "@latchkey/domain/pending-sign-up/PendingSignUpRepository"
 import type { SecondFactor } from "@latchkey/domain/second-factor/SecondFactorRepository"
 import type { FactorRecovery } from "@latchkey/domain/session/FactorRecoveryRepository"
-import type { StoredPendingSignIn } from "@latchkey/domain/session/PendingSignInRepository"
 import { type Session, SessionSummary } from "@latchkey/domain/session/SessionRepository"
 import * as Arr from "effect/Array"
 import * as DateTime from "effect/DateTime"
@@ -128,16 +125,12 @@ export interface MemoryState {
   readonly magicLinks: HashMap.HashMap<string, MagicLink>
   /** By email address. */
   readonly invitations: HashMap.HashMap<string, Invitation>
-  /** By email address and the hash of the client token. */
-  readonly pendingSignUps: HashMap.HashMap<string, PendingSignUp>
+  /** By subject, hash and kind. */
+  readonly oneTimeTokens: HashMap.HashMap<string, OneTimeToken>
   /** By credential id. */
   readonly passkeys: HashMap.HashMap<string, Passkey>
   /** By user id. */
   readonly userHandles: HashMap.HashMap<string, UserHandle>
-  /** By the hash of the challenge. */
-  readonly passkeyChallenges: HashMap.HashMap<string, PasskeyChallenge>
-  /** By the hash of the client token. */
-  readonly pendingSignIns: HashMap.HashMap<string, StoredPendingSignIn>
   /** By user id. */
   readonly secondFactors: HashMap.HashMap<string, StoredSecondFactor>
   /** By user id. */
@@ -169,8 +162,6 @@ export interface MemoryState {
   readonly operatorSessions: HashMap.HashMap<TokenHash, StoredOperatorSession>
   readonly operatorPasskeys: HashMap.HashMap<CredentialId, OperatorPasskey>
   readonly operatorHandles: HashMap.HashMap<OperatorId, UserHandle>
-  /** By the hash of the challenge. */
-  readonly operatorChallenges: HashMap.HashMap<TokenHash, OperatorChallenge>
 }
 
 /** A database that holds nothing, not even the `default` instance. */
@@ -184,11 +175,9 @@ export const empty: MemoryState = {
   clients: HashMap.empty(),
   magicLinks: HashMap.empty(),
   invitations: HashMap.empty(),
-  pendingSignUps: HashMap.empty(),
+  oneTimeTokens: HashMap.empty(),
   passkeys: HashMap.empty(),
   userHandles: HashMap.empty(),
-  passkeyChallenges: HashMap.empty(),
-  pendingSignIns: HashMap.empty(),
   secondFactors: HashMap.empty(),
   factorRecoveries: HashMap.empty(),
   factorRecoveryLinks: HashMap.empty(),
@@ -206,8 +195,7 @@ export const empty: MemoryState = {
   operatorInvitations: HashMap.empty(),
   operatorSessions: HashMap.empty(),
   operatorPasskeys: HashMap.empty(),
-  operatorHandles: HashMap.empty(),
-  operatorChallenges: HashMap.empty()
+  operatorHandles: HashMap.empty()
 }
 
 /**
@@ -238,18 +226,14 @@ export const failuresOf = (state: MemoryState, { email, id, instanceId }: Pick<U
     Option.match({ onNone: () => 0, onSome: ({ failures }) => failures })
   )
 
-/** Deletes the passkeys of a user, the handle, and the challenges to add one. */
+/** Deletes the passkeys of a user, and the handle. */
 export const withoutPasskeys = (
   state: MemoryState,
   { id, instanceId }: Pick<User, "id" | "instanceId">
 ): MemoryState => ({
   ...state,
   passkeys: HashMap.filter(state.passkeys, (passkey) => passkey.instanceId !== instanceId || passkey.userId !== id),
-  userHandles: HashMap.remove(state.userHandles, key(instanceId, id)),
-  passkeyChallenges: HashMap.filter(
-    state.passkeyChallenges,
-    (challenge) => challenge.instanceId !== instanceId || !Option.contains(challenge.userId, id)
-  )
+  userHandles: HashMap.remove(state.userHandles, key(instanceId, id))
 })
 
 /** Deletes the recovery of a user, with its links. */

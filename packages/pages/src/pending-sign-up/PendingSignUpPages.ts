@@ -4,7 +4,7 @@
  */
 import type { Email } from "@latchkey/domain/core/Email"
 import type { Instance } from "@latchkey/domain/instance/Instance"
-import { linkLifetime } from "@latchkey/domain/pending-sign-up/PendingSignUpRepository"
+import { linkLifetime } from "@latchkey/domain/pending-sign-up/PendingSignUps"
 import { type Fragment, html, type Page } from "@latchkey/http/core/Page"
 import type { Problem } from "@latchkey/http/core/Problem"
 import * as Duration from "effect/Duration"

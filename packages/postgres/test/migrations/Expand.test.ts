@@ -63,6 +63,9 @@ const contractions = (before: Schema, after: Schema): ReadonlyArray<string> => {
 
 const names = Object.keys(migrations)
 
+/** No version with this table was released: it took the place of four, without the version before. */
+const beforeRelease = "0026_one_time_tokens"
+
 /** Applies the first migrations. */
 const applyUntil = (count: number) => migrator.apply(Object.fromEntries(Object.entries(migrations).slice(0, count)))
 
@@ -86,7 +89,7 @@ for (const database of databases()) {
         for (const [index, name] of names.entries()) {
           yield* applyUntil(index + 1)
           const after = yield* schema
-          assert.deepStrictEqual([name, ...contractions(before, after)], [name])
+          if (name !== beforeRelease) assert.deepStrictEqual([name, ...contractions(before, after)], [name])
           before = after
         }
         assert.isTrue(before.columns.has("custom_emails.kind"))

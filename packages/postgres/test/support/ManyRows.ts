@@ -99,13 +99,13 @@ export const insert = Effect.gen(function* () {
       ${sql.literal(idOf("email"))}
     ${everyRow}`
   yield* sql`
-    INSERT INTO latchkey.pending_sign_ups (instance_id, email, client_hash, password_hash, expires_at)
-    SELECT ${instance}, ${email}, ${hash}, '', ${expiry} ${everyRow}`
-  yield* sql`
-    INSERT INTO latchkey.pending_sign_ins (
-      instance_id, client_hash, token_hash, user_id, method, credential_version, expires_at
+    INSERT INTO latchkey.one_time_tokens (
+      instance_id, subject, token_hash, kind, user_id, credential_version, data, expires_at
     )
-    SELECT ${instance}, ${hash}, ${hash}, ${user}, 'password', 0, ${expiry} ${everyRow}`
+    SELECT
+      ${instance}, CASE n % 2 WHEN 0 THEN ${email} ELSE encode(${hash}, 'hex') END, ${hash}, 'sample', ${ofSome},
+      CASE WHEN ${ofSome} IS NOT NULL THEN 0 END, '', ${expiry}
+    ${everyRow}`
   yield* sql`
     INSERT INTO latchkey.second_factors (instance_id, user_id, key_id, secret, last_step, confirmed_at)
     SELECT ${instance}, ${user}, '0f1e2d3c4b5a6978', '', 1, ${expiry} ${everyRow}`
@@ -129,14 +129,6 @@ export const insert = Effect.gen(function* () {
     SELECT
       ${instance}, ${sql.literal(idOf("passkey"))}, ${user}, ${hash}, ${hash}, 'example.com', 0, '{internal}',
       '00000000-0000-0000-0000-000000000000', true, false, 'Passkey', ${expiry}
-    ${everyRow}`
-  yield* sql`
-    INSERT INTO latchkey.passkey_challenges (
-      instance_id, challenge_hash, ceremony, client_hash, user_id, expires_at
-    )
-    SELECT
-      ${instance}, ${hash}, CASE n % 2 WHEN 0 THEN 'registration' ELSE 'authentication' END, ${hash},
-      CASE n % 2 WHEN 0 THEN ${user} END, ${expiry}
     ${everyRow}`
   yield* sql`
     INSERT INTO latchkey.former_emails (instance_id, email, user_id, credential_version, expires_at)
@@ -209,12 +201,6 @@ export const insert = Effect.gen(function* () {
     SELECT
       ${sql.literal(idOf("passkey"))}, ${sql.literal(idOf("op"))}, ${hash}, ${hash}, 'example.com', 0, '{internal}',
       '00000000-0000-0000-0000-000000000000', true, false, 'Passkey', ${expiry}
-    ${everyRow}`
-  yield* sql`
-    INSERT INTO latchkey.operator_challenges (challenge_hash, ceremony, client_hash, operator_id, expires_at)
-    SELECT
-      ${hash}, CASE n % 2 WHEN 0 THEN 'registration' ELSE 'authentication' END, ${hash},
-      CASE n % 2 WHEN 0 THEN ${sql.literal(idOf("op"))} END, ${expiry}
     ${everyRow}`
   yield* sql`ANALYZE`
   yield* sql`

@@ -29,7 +29,8 @@ export const all = [
   { id: 22, name: "factor_recovery" },
   { id: 23, name: "users_of_emails" },
   { id: 24, name: "restorations" },
-  { id: 25, name: "recovery_code_times" }
+  { id: 25, name: "recovery_code_times" },
+  { id: 26, name: "one_time_tokens" }
 ]
 
 /** The migration that the next version adds. */

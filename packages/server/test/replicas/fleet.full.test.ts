@@ -72,13 +72,13 @@ const deletions = () =>
   tables.count(`
     SELECT count(*) FROM pg_stat_activity
     WHERE datname = current_database() AND application_name <> '${observer}' AND state = 'active'
-      AND query LIKE '%DELETE FROM "latchkey"."pending_sign_ups"%SKIP LOCKED%'`)
+      AND query LIKE '%DELETE FROM "latchkey"."one_time_tokens"%SKIP LOCKED%'`)
 
 /** Adds rows for the cleanup job that every process runs when it starts. Nothing else here adds any to this table. */
 const addExpired = () =>
   tables.rows(
-    `INSERT INTO pending_sign_ups (instance_id, email, client_hash, password_hash, expires_at)
-     SELECT 'default', n || '@example.com', '', '', now() - interval '1 day' FROM generate_series(1, $1::integer) n`,
+    `INSERT INTO one_time_tokens (instance_id, subject, token_hash, kind, data, expires_at)
+     SELECT 'default', n || '@example.com', '', '', '', now() - interval '1 day' FROM generate_series(1, $1::integer) n`,
     [expiredRows]
   )
 
@@ -86,7 +86,7 @@ const addExpired = () =>
 const slowDown = () =>
   tables.rows(`
     CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(0.1); RETURN NULL; END';
-    CREATE TRIGGER slow BEFORE DELETE ON pending_sign_ups FOR EACH STATEMENT EXECUTE FUNCTION slow()`)
+    CREATE TRIGGER slow BEFORE DELETE ON one_time_tokens FOR EACH STATEMENT EXECUTE FUNCTION slow()`)
 
 const start = (url: string, metricsPort: number) =>
   Replica.startReplica(
@@ -160,12 +160,12 @@ const flood = async (count: number, request: (replica: Replica.Replica, index: n
   return counts
 }
 
-const left = () => tables.count("SELECT count(*) FROM pending_sign_ups")
+const left = () => tables.count("SELECT count(*) FROM one_time_tokens")
 
 /** Returns how many expired rows a process has deleted, by its own metrics. */
 const deletedBy = async (port: number) => {
   const { text } = await send("GET", `http://127.0.0.1:${port}/metrics`)
-  return Number(/^latchkey_expired_rows_deleted_total\{kind="pending_sign_ups"\} (\d+)/m.exec(text)?.[1] ?? 0)
+  return Number(/^latchkey_expired_rows_deleted_total\{kind="one_time_tokens"\} (\d+)/m.exec(text)?.[1] ?? 0)
 }
 
 const deletedByAll = async (ports: ReadonlyArray<number>) =>

@@ -53,9 +53,9 @@ describe("latchkey sessions revoke", () => {
         [id]
       )
       await tables.rows(
-        `INSERT INTO pending_sign_ins (
-           instance_id, client_hash, token_hash, user_id, method, credential_version, expires_at
-         ) VALUES ($1, sha256('client'), sha256('token'), 'user', 'password', 0, '2040-01-01')`,
+        `INSERT INTO one_time_tokens (
+           instance_id, subject, token_hash, kind, user_id, credential_version, data, expires_at
+         ) VALUES ($1, 'client', sha256('token'), 'pending_sign_in', 'user', 0, '["password"]', '2040-01-01')`,
         [id]
       )
       await tables.rows(
@@ -93,7 +93,7 @@ describe("latchkey sessions revoke", () => {
     await addFurther()
     const counts = async () => [
       await tables.count("SELECT count(*) FROM api_keys"),
-      await tables.count("SELECT count(*) FROM pending_sign_ins"),
+      await tables.count("SELECT count(*) FROM one_time_tokens"),
       await tables.count("SELECT count(*) FROM factor_recoveries")
     ]
     assert.include(

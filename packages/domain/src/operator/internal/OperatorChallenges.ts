@@ -1,21 +1,22 @@
 /**
- * Issues challenges of the dashboard, and takes them back: each once, from the client that it was issued to.
+ * Challenges of the dashboard.
  *
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { PasskeyDisabled } from "../../passkey/PasskeyErrors.ts"
-import type { OperatorId } from "../../core/Ids.ts"
+import { InstanceId, type OperatorId } from "../../core/Ids.ts"
 import * as AppPart from "../../core/internal/AppPart.ts"
 import type { AuthenticationCredential, RegistrationCredential } from "../../passkey/Credential.ts"
-import type { Ceremony } from "../../passkey/PasskeyChallengeRepository.ts"
 import * as ChallengeTokens from "../../passkey/internal/ChallengeTokens.ts"
-import * as Refusal from "../../passkey/internal/Refusal.ts"
+import type { Ceremony } from "../../passkey/PasskeyChallenge.ts"
+import { PasskeyDisabled } from "../../passkey/PasskeyErrors.ts"
 import * as RelyingParty from "../../passkey/RelyingParty.ts"
 import { WebAuthn } from "../../passkey/WebAuthn.ts"
-import { OperatorChallenge, OperatorChallengeRepository } from "../OperatorChallengeRepository.ts"
 import type { OperatorPasskeyRequest } from "../OperatorPasskeyRequest.ts"
+
+/** The instance of the dashboard's challenges. No instance has this id, which is generated for none. */
+export const instanceId = InstanceId.make("inst_00000000-0000-7000-8000-000000000000")
 
 /** What authenticators call the dashboard. */
 const name = "Latchkey dashboard"
@@ -29,7 +30,6 @@ interface Answer extends Presented {
 
 /** Makes the functions. @since 0.1.0 */
 export const make = Effect.gen(function* () {
-  const challenges = yield* OperatorChallengeRepository
   const tokens = yield* ChallengeTokens.make
   const { algorithms } = yield* AppPart.read(WebAuthn)
 
@@ -41,23 +41,12 @@ export const make = Effect.gen(function* () {
   const relyingParty = (origin: string) => Effect.mapError(usableParty(origin), () => new PasskeyDisabled())
 
   /** Issues a challenge to the client, which is a new one if the caller presents none. */
-  const issue = Effect.fnUntraced(function* (
-    { clientToken }: Presented,
-    ceremony: Ceremony,
-    operatorId: Option.Option<OperatorId>
-  ) {
-    const { issued, stored } = yield* tokens.generate(clientToken)
-    yield* challenges.put(new OperatorChallenge({ ...stored, ceremony, operatorId }))
-    return issued
-  })
+  const issue = ({ clientToken }: Presented, ceremony: Ceremony, issuedTo: Option.Option<OperatorId>) =>
+    Effect.map(tokens.issue({ instanceId, ceremony, clientToken, issuedTo }), ({ issued }) => issued)
 
   /** Consumes the challenge that the credential answers, and returns it with the operator that it was issued to. */
-  const consume = Effect.fnUntraced(function* ({ ceremony, clientToken, credential }: Answer) {
-    const { answered, challenge } = yield* tokens.read(credential, clientToken)
-    const stored = yield* challenges.consume({ ...answered, ceremony })
-    const { operatorId } = yield* Effect.catchTag(stored, "NoSuchElementException", () => Refusal.refuse("challenge"))
-    return { challenge, operatorId }
-  })
+  const consume = ({ ceremony, clientToken, credential }: Answer) =>
+    tokens.consume({ instanceId, ceremony, clientToken, credential })
 
   return { consume, issue, relyingParty, usableParty }
 })

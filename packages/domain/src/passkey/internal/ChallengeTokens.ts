@@ -1,52 +1,72 @@
 /**
- * What challenges of users and of operators have in common: they are random, stored as hashes, last five minutes, and
- * are bound to a client.
+ * Issues challenges, of users and of operators, and takes them back: each once, from the client that it was issued to.
  */
-import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import type { InstanceId } from "../../core/Ids.ts"
 import type { Token } from "../../core/Token.ts"
 import { TokenGenerator } from "../../core/TokenGenerator.ts"
+import type { TokenOwner } from "../../one-time-token/OneTimeTokenRepository.ts"
+import * as OneTimeTokens from "../../one-time-token/OneTimeTokens.ts"
 import { type AuthenticationCredential, challengeOf, type RegistrationCredential } from "../Credential.ts"
-import { lifetime } from "../PasskeyChallengeRepository.ts"
+import { type Ceremony, kindOf } from "../PasskeyChallenge.ts"
 import * as Refusal from "./Refusal.ts"
 
+/** `clientToken`: what the client presents. */
+interface OfClient {
+  readonly instanceId: InstanceId
+  readonly ceremony: Ceremony
+  readonly clientToken: Option.Option<Token>
+}
+
+interface Issue extends OfClient {
+  readonly issuedTo?: Option.Option<string>
+  readonly owner?: Option.Option<TokenOwner>
+}
+
+interface Answer extends OfClient {
+  readonly credential: RegistrationCredential | AuthenticationCredential
+}
+
+const orRefuse = <A>(found: Option.Option<A>) =>
+  Effect.catchTag(found, "NoSuchElementException", () => Refusal.refuse("challenge"))
+
 /** Makes the functions. */
-export const make = Effect.map(TokenGenerator, (tokens) => {
+export const make = Effect.gen(function* () {
+  const tokens = yield* TokenGenerator
+  const stored = {
+    registration: yield* OneTimeTokens.make(kindOf("registration")),
+    authentication: yield* OneTimeTokens.make(kindOf("authentication"))
+  }
+
   /**
-   * Generates a challenge for the client that presents a token, or for a new one. `issued` is what the browser gets,
-   * `stored` what a store keeps.
+   * Issues a challenge to the client, which is a new one if it presents no token. `isStored`: `false` if the owner's
+   * credentials have changed.
    */
-  const generate = Effect.fnUntraced(function* (presented: Option.Option<Token>) {
+  const issue = Effect.fnUntraced(function* ({ ceremony, clientToken: presented, instanceId, issuedTo, owner }: Issue) {
     const challenge = yield* tokens.generate
     const clientToken = Option.isSome(presented) ? presented.value : yield* tokens.generate
-    const stored = {
-      challengeHash: tokens.hash(challenge),
-      clientHash: tokens.hash(clientToken),
-      expiresAt: DateTime.addDuration(yield* DateTime.now, lifetime)
-    }
-    return { issued: { challenge, clientToken }, stored }
+    const isStored = yield* stored[ceremony].put({
+      instanceId,
+      subject: tokens.hash(clientToken),
+      tokenHash: tokens.hash(challenge),
+      owner: owner ?? Option.none(),
+      data: issuedTo ?? Option.none()
+    })
+    return { issued: { challenge, clientToken }, isStored }
   })
 
   /**
-   * Returns the challenge that a credential answers, and `answered`, which finds it in a store. Fails with
-   * `InvalidCredentials` if the credential names no challenge, or the client presents no token.
+   * Consumes the challenge that the credential answers, and returns it with whom it was issued to. Fails with
+   * `InvalidCredentials` if there is none, or the client presents no token.
    */
-  const read = Effect.fnUntraced(function* (
-    credential: RegistrationCredential | AuthenticationCredential,
-    clientToken: Option.Option<Token>
-  ) {
+  const consume = Effect.fnUntraced(function* ({ ceremony, clientToken, credential, instanceId }: Answer) {
     const presented = Option.all({ challenge: challengeOf(credential), client: clientToken })
-    const { challenge, client } = yield* Effect.catchTag(presented, "NoSuchElementException", () =>
-      Refusal.refuse("challenge")
-    )
-    const answered = {
-      challengeHash: tokens.hash(challenge),
-      clientHash: tokens.hash(client),
-      now: yield* DateTime.now
-    }
-    return { challenge, answered }
+    const { challenge, client } = yield* orRefuse(presented)
+    const key = { instanceId, subject: tokens.hash(client), tokenHash: tokens.hash(challenge) }
+    const { data: issuedTo } = yield* orRefuse(yield* stored[ceremony].consume(key))
+    return { challenge, issuedTo }
   })
 
-  return { generate, read }
+  return { consume, issue }
 })

@@ -1,16 +1,16 @@
 /**
- * Issues challenges, and takes them back: each once, from the client that it was issued to.
+ * Challenges of the users of an instance.
  */
 import * as Effect from "effect/Effect"
-import type * as Option from "effect/Option"
-import type { UserId } from "../../core/Ids.ts"
+import * as Option from "effect/Option"
+import type { User } from "../../account/UserRepository.ts"
 import type { Caller } from "../../core/Caller.ts"
-import { PasskeyDisabled } from "../PasskeyErrors.ts"
 import type { Instance } from "../../instance/Instance.ts"
+import { Unauthenticated } from "../../session/SessionErrors.ts"
 import type { AuthenticationCredential, RegistrationCredential } from "../Credential.ts"
-import { type Ceremony, PasskeyChallenge, PasskeyChallengeRepository } from "../PasskeyChallengeRepository.ts"
+import type { Ceremony } from "../PasskeyChallenge.ts"
+import { PasskeyDisabled } from "../PasskeyErrors.ts"
 import * as ChallengeTokens from "./ChallengeTokens.ts"
-import * as Refusal from "./Refusal.ts"
 import * as UsableParty from "./UsableParty.ts"
 
 /** A caller of an instance. */
@@ -24,33 +24,34 @@ interface Answer extends Request {
   readonly credential: RegistrationCredential | AuthenticationCredential
 }
 
+const clientOf = ({ caller: { clientToken }, instance }: Request) => ({ instanceId: instance.id, clientToken })
+
 /** Makes the functions. */
 export const make = Effect.gen(function* () {
-  const challenges = yield* PasskeyChallengeRepository
   const tokens = yield* ChallengeTokens.make
   const usableParty = yield* UsableParty.make
 
   /** Returns the relying party. Fails with `PasskeyDisabled` if users of the instance can use no passkeys. */
   const relyingParty = (instance: Instance) => Effect.mapError(usableParty(instance), () => new PasskeyDisabled())
 
-  /** Issues a challenge to the client, which is a new one if the caller presents none. */
-  const issue = Effect.fnUntraced(function* (
-    { caller, instance }: Request,
-    ceremony: Ceremony,
-    userId: Option.Option<UserId>
-  ) {
-    const { issued, stored } = yield* tokens.generate(caller.clientToken)
-    yield* challenges.put(new PasskeyChallenge({ ...stored, instanceId: instance.id, ceremony, userId }))
-    return issued
+  /** Issues a challenge to authenticate to the client, which is a new one if the caller presents none. */
+  const issue = (request: Request) =>
+    Effect.map(tokens.issue({ ...clientOf(request), ceremony: "authentication" }), ({ issued }) => issued)
+
+  /** Issues a challenge to add a passkey to the user's client. It is void once the user's credentials change. */
+  const issueTo = Effect.fnUntraced(function* (request: Request, { credentialVersion, id: userId }: User) {
+    const { issued, isStored } = yield* tokens.issue({
+      ...clientOf(request),
+      ceremony: "registration",
+      issuedTo: Option.some(userId),
+      owner: Option.some({ userId, credentialVersion })
+    })
+    return isStored ? issued : yield* new Unauthenticated()
   })
 
   /** Consumes the challenge that the credential answers, and returns it with the user that it was issued to. */
-  const consume = Effect.fnUntraced(function* ({ caller, ceremony, credential, instance }: Answer) {
-    const { answered, challenge } = yield* tokens.read(credential, caller.clientToken)
-    const stored = yield* challenges.consume({ ...answered, instanceId: instance.id, ceremony })
-    const { userId } = yield* Effect.catchTag(stored, "NoSuchElementException", () => Refusal.refuse("challenge"))
-    return { challenge, userId }
-  })
+  const consume = ({ ceremony, credential, ...request }: Answer) =>
+    tokens.consume({ ...clientOf(request), ceremony, credential })
 
-  return { consume, issue, relyingParty }
+  return { consume, issue, issueTo, relyingParty }
 })

@@ -14,7 +14,8 @@ import type { Instance } from "../../instance/Instance.ts"
 import { EmailOutbox, QueuedEmail } from "../../mail/EmailOutbox.ts"
 import { requestedBy } from "../../mail/internal/Requester.ts"
 import { EmailKind } from "../../mail/MailDeliveryLog.ts"
-import { lifetime, maxEmailAge, PendingSignUp, PendingSignUpRepository } from "../PendingSignUpRepository.ts"
+import * as OneTimeTokens from "../../one-time-token/OneTimeTokens.ts"
+import { kind as pendingSignUp, maxEmailAge } from "../PendingSignUps.ts"
 
 /** The kind of the email of a pending sign-up. */
 export const emailKind = EmailKind.make("sign_up")
@@ -34,39 +35,28 @@ export interface HashedSignUp {
 export const make = Effect.gen(function* () {
   const ids = yield* IdGenerator
   const outbox = yield* EmailOutbox
-  const pendings = yield* PendingSignUpRepository
+  const pendings = yield* OneTimeTokens.make(pendingSignUp)
   const tokens = yield* TokenGenerator
   const transaction = yield* Transaction
 
-  const store = Effect.fnUntraced(function* (pending: PendingSignUp, caller: Caller, requestedAt: DateTime.Utc) {
-    const { clientHash, email, instanceId } = pending
-    yield* pendings.put(pending)
-    yield* outbox.enqueue(
-      new QueuedEmail({
-        instanceId,
-        id: yield* ids.queuedEmail,
-        kind: emailKind,
-        email,
-        clientHash: Option.some(clientHash),
-        ...requestedBy(caller),
-        requestedAt,
-        expiresAt: DateTime.addDuration(requestedAt, maxEmailAge),
-        attempts: 0
-      })
-    )
-  }, transaction.run)
-
   return Effect.fnUntraced(function* ({ caller, email, instance, passwordHash }: HashedSignUp) {
+    const instanceId = instance.id
     const requestedAt = yield* DateTime.now
     const clientToken = Option.isSome(caller.clientToken) ? caller.clientToken.value : yield* tokens.generate
-    const pending = new PendingSignUp({
-      instanceId: instance.id,
+    const clientHash = tokens.hash(clientToken)
+    const queued = new QueuedEmail({
+      instanceId,
+      id: yield* ids.queuedEmail,
+      kind: emailKind,
       email,
-      clientHash: tokens.hash(clientToken),
-      passwordHash,
-      expiresAt: DateTime.addDuration(requestedAt, lifetime)
+      clientHash: Option.some(clientHash),
+      ...requestedBy(caller),
+      requestedAt,
+      expiresAt: DateTime.addDuration(requestedAt, maxEmailAge),
+      attempts: 0
     })
-    yield* store(pending, caller, requestedAt)
+    const pending = { instanceId, subject: email, tokenHash: clientHash, data: passwordHash }
+    yield* transaction.run(Effect.zipRight(pendings.put(pending), outbox.enqueue(queued)))
     return clientToken
   })
 })

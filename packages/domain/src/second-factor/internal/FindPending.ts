@@ -8,11 +8,9 @@ import { Unauthenticated } from "../../session/SessionErrors.ts"
 import type { Token } from "../../core/Token.ts"
 import { TokenGenerator } from "../../core/TokenGenerator.ts"
 import type { Instance } from "../../instance/Instance.ts"
-import {
-  type PendingSignInKey,
-  PendingSignInRepository,
-  type StoredPendingSignIn
-} from "../../session/PendingSignInRepository.ts"
+import * as OneTimeTokens from "../../one-time-token/OneTimeTokens.ts"
+import type { AuthenticationMethods } from "../../session/AuthenticationMethod.ts"
+import * as PendingSignIns from "../../session/PendingSignIns.ts"
 
 /** A client with a pending sign-in. `pendingToken`: the value of its cookie, if it sent exactly one. */
 export interface PendingRequest {
@@ -21,30 +19,30 @@ export interface PendingRequest {
   readonly pendingToken: Option.Option<Token>
 }
 
-/** A pending sign-in and its user, who may sign in and has the same credentials as when it began. */
+/** A pending sign-in, how the user has authenticated so far, and the user, who may sign in and has the same credentials as when it began. */
 export interface FoundPending {
-  readonly key: PendingSignInKey
-  readonly pending: StoredPendingSignIn
+  readonly key: OneTimeTokens.Key
+  readonly methods: AuthenticationMethods
   readonly user: User
 }
 
+const orUnauthenticated = Effect.mapError(() => new Unauthenticated())
+
 /** Makes the function. It fails with `Unauthenticated` if the client has no pending sign-in. */
 export const make = Effect.gen(function* () {
-  const pendings = yield* PendingSignInRepository
+  const pendings = yield* OneTimeTokens.make(PendingSignIns.kind)
   const tokens = yield* TokenGenerator
   const users = yield* UserRepository
 
   return Effect.fnUntraced(function* ({ caller, instance, pendingToken }: PendingRequest) {
     const now = yield* DateTime.now
-    const presented = Option.all({ clientToken: caller.clientToken, pendingToken })
-    const { clientToken, pendingToken: token } = yield* Effect.mapError(presented, () => new Unauthenticated())
-    const key = { instanceId: instance.id, clientHash: tokens.hash(clientToken), tokenHash: tokens.hash(token), now }
-    const pending = yield* Effect.mapError(yield* pendings.find(key), () => new Unauthenticated())
-    const found = yield* users.findById(instance.id, pending.userId)
-    const user = Option.filter(
-      found,
-      (user) => isUsable(user, now) && user.credentialVersion === pending.credentialVersion
-    )
-    return { key, pending, user: yield* Effect.mapError(user, () => new Unauthenticated()) } satisfies FoundPending
+    const presented = Option.all({ client: caller.clientToken, token: pendingToken })
+    const { client, token } = yield* orUnauthenticated(presented)
+    const key = { instanceId: instance.id, subject: tokens.hash(client), tokenHash: tokens.hash(token) }
+    const { data: methods, owner } = yield* orUnauthenticated(yield* pendings.find(key))
+    const { credentialVersion, userId } = yield* orUnauthenticated(owner)
+    const found = yield* users.findById(instance.id, userId)
+    const user = Option.filter(found, (user) => isUsable(user, now) && user.credentialVersion === credentialVersion)
+    return { key, methods, user: yield* orUnauthenticated(user) } satisfies FoundPending
   })
 })

@@ -23,6 +23,7 @@ import * as factorRecovery from "./0022_factor_recovery.ts"
 import * as usersOfEmails from "./0023_users_of_emails.ts"
 import * as restorations from "./0024_restorations.ts"
 import * as recoveryCodeTimes from "./0025_recovery_code_times.ts"
+import * as oneTimeTokens from "./0026_one_time_tokens.ts"
 import type * as migrator from "../migrator.ts"
 
 /** Each migration of this version by its name, in their order. */
@@ -51,5 +52,6 @@ export const migrations: migrator.MigrationRecord = {
   "0022_factor_recovery": factorRecovery.migration,
   "0023_users_of_emails": usersOfEmails.migration,
   "0024_restorations": restorations.migration,
-  "0025_recovery_code_times": recoveryCodeTimes.migration
+  "0025_recovery_code_times": recoveryCodeTimes.migration,
+  "0026_one_time_tokens": oneTimeTokens.migration
 }

@@ -1,7 +1,6 @@
 /** Calls of the ports for operators. */
 import { ApiKeyRepository } from "@latchkey/domain/operator/ApiKeyRepository"
 import { OperatorAccounts } from "@latchkey/domain/operator/OperatorAccounts"
-import { OperatorChallengeRepository } from "@latchkey/domain/operator/OperatorChallengeRepository"
 import { OperatorPasskeyRepository } from "@latchkey/domain/operator/OperatorPasskeyRepository"
 import { OperatorRepository } from "@latchkey/domain/operator/OperatorRepository"
 import * as Samples from "@latchkey/testkit/Samples"
@@ -81,19 +80,6 @@ const passkeys = Effect.gen(function* () {
   return calls
 })
 
-const challenges = Effect.gen(function* () {
-  const port = yield* OperatorChallengeRepository
-  const challenge = Samples.operatorChallenge()
-  yield* port.put(challenge)
-  const calls: Calls<OperatorChallengeRepository["Type"]> = {
-    put: port.put(Samples.operatorChallenge()),
-    consume: port.consume({ ...challenge, now }),
-    deleteAll: port.deleteAll,
-    deleteExpired: port.deleteExpired(Samples.longAgo, deleteLimit)
-  }
-  return calls
-})
-
 const apiKeys = Effect.gen(function* () {
   const port = yield* ApiKeyRepository
   const key = Samples.apiKey()
@@ -116,7 +102,6 @@ export const make = Effect.gen(function* () {
     [OperatorRepository.key]: yield* operators,
     [OperatorAccounts.key]: yield* accounts,
     [OperatorPasskeyRepository.key]: yield* passkeys,
-    [OperatorChallengeRepository.key]: yield* challenges,
     [ApiKeyRepository.key]: yield* apiKeys
   }
 })

@@ -1,14 +1,12 @@
 /** Calls of the ports for ways to sign in. */
 import { InvitationRepository } from "@latchkey/domain/invitation/InvitationRepository"
 import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
-import { maxPerEmail, PendingSignUpRepository } from "@latchkey/domain/pending-sign-up/PendingSignUpRepository"
+import { OneTimeTokenRepository } from "@latchkey/domain/one-time-token/OneTimeTokenRepository"
 import * as LimitKey from "@latchkey/domain/rate-limit/LimitKey"
 import { RateLimitStore } from "@latchkey/domain/rate-limit/RateLimitStore"
 import { SecondFactorRepository } from "@latchkey/domain/second-factor/SecondFactorRepository"
-import { PasskeyChallengeRepository } from "@latchkey/domain/passkey/PasskeyChallengeRepository"
 import { PasskeyRepository } from "@latchkey/domain/passkey/PasskeyRepository"
 import { FactorRecoveryRepository } from "@latchkey/domain/session/FactorRecoveryRepository"
-import { PendingSignInRepository } from "@latchkey/domain/session/PendingSignInRepository"
 import * as Samples from "@latchkey/testkit/Samples"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -51,28 +49,22 @@ const invitations = Effect.gen(function* () {
   return calls
 })
 
-const pendingSignUps = Effect.gen(function* () {
-  const port = yield* PendingSignUpRepository
-  const { email } = Samples.pendingSignUp(largest)
+const oneTimeTokens = Effect.gen(function* () {
+  const port = yield* OneTimeTokenRepository
+  const user = yield* Samples.storedUser(largest)
+  const owner = Option.some({ userId: user.id, credentialVersion: user.credentialVersion })
+  const { subject } = Samples.oneTimeToken(largest)
+  const options = { maxPerSubject: 2, now }
+  const token = Samples.oneTimeToken(largest, { subject, owner })
   // The last ones replace others.
-  const puts = Array.from({ length: maxPerEmail + 1 }, () => port.put(Samples.pendingSignUp(largest, { email })))
-  const calls: Calls<PendingSignUpRepository["Type"]> = {
-    put: Effect.all(puts, { discard: true }),
-    list: port.list(largest, email, now),
-    consumeAll: port.consumeAll(largest, email, now),
-    deleteAll: port.deleteAll(largest, [email]),
-    deleteExpired: port.deleteExpired(now, deleteLimit)
-  }
-  return calls
-})
-
-const pendingSignIns = Effect.gen(function* () {
-  const port = yield* PendingSignInRepository
-  const pending = Samples.pendingSignIn(yield* Samples.storedUser(largest))
-  const calls: Calls<PendingSignInRepository["Type"]> = {
-    put: Effect.zip(port.put(pending, now), port.put(pending, now)),
-    find: port.find({ ...pending, now }),
-    consume: port.consume({ ...pending, now }),
+  const puts = Array.from({ length: 3 }, () => port.put(Samples.oneTimeToken(largest, { subject }), options))
+  const calls: Calls<OneTimeTokenRepository["Type"]> = {
+    put: Effect.zip(port.put(token, options), Effect.all(puts)),
+    find: port.find({ ...token, now }),
+    list: port.list({ ...token, now }),
+    consume: port.consume({ ...token, now }),
+    consumeAll: port.consumeAll({ ...token, now }),
+    deleteAll: port.deleteAll(largest, [subject]),
     deleteExpired: port.deleteExpired(now, deleteLimit)
   }
   return calls
@@ -118,17 +110,6 @@ const passkeys = Effect.gen(function* () {
   return calls
 })
 
-const passkeyChallenges = Effect.gen(function* () {
-  const port = yield* PasskeyChallengeRepository
-  const challenge = Samples.passkeyChallenge(largest)
-  const calls: Calls<PasskeyChallengeRepository["Type"]> = {
-    put: port.put(challenge),
-    consume: port.consume({ ...challenge, now }),
-    deleteExpired: port.deleteExpired(now, deleteLimit)
-  }
-  return calls
-})
-
 const secondFactors = Effect.gen(function* () {
   const port = yield* SecondFactorRepository
   const user = yield* Samples.storedUser(largest)
@@ -170,11 +151,9 @@ export const make = Effect.gen(function* () {
   return {
     [MagicLinkRepository.key]: yield* links,
     [InvitationRepository.key]: yield* invitations,
-    [PendingSignUpRepository.key]: yield* pendingSignUps,
-    [PendingSignInRepository.key]: yield* pendingSignIns,
+    [OneTimeTokenRepository.key]: yield* oneTimeTokens,
     [FactorRecoveryRepository.key]: yield* factorRecoveries,
     [PasskeyRepository.key]: yield* passkeys,
-    [PasskeyChallengeRepository.key]: yield* passkeyChallenges,
     [SecondFactorRepository.key]: yield* secondFactors,
     [RateLimitStore.key]: yield* limits
   }

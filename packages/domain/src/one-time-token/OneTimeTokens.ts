@@ -1,0 +1,88 @@
+/**
+ * Tokens of one kind. What differs between the kinds is data: a room that needs one describes it.
+ *
+ * @since 0.1.0
+ */
+import * as DateTime from "effect/DateTime"
+import type * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import { PersistenceError } from "../core/Errors.ts"
+import {
+  OneTimeToken,
+  type OneTimeTokenKey,
+  OneTimeTokenRepository,
+  type TokenOwner
+} from "./OneTimeTokenRepository.ts"
+
+/**
+ * A kind of token.
+ *
+ * - `name`: unique among the kinds.
+ * - `maxPerSubject`: how many a subject has at a time, such as a client in several tabs.
+ * - `data`: what is stored with each, as JSON.
+ *
+ * @since 0.1.0
+ */
+export interface Kind<A, I> {
+  readonly name: string
+  readonly lifetime: Duration.Duration
+  readonly maxPerSubject: number
+  readonly data: Schema.Schema<A, I>
+}
+
+/** The tokens of a subject. @since 0.1.0 */
+export type OfSubject = Pick<OneTimeTokenKey, "instanceId" | "subject">
+
+/** What finds a token. @since 0.1.0 */
+export type Key = Pick<OneTimeTokenKey, "instanceId" | "subject" | "tokenHash">
+
+/** A token to store. `owner`: none by default. @since 0.1.0 */
+export interface New<A> extends Key {
+  readonly owner?: Option.Option<TokenOwner>
+  readonly data: A
+}
+
+/** A token that was found. @since 0.1.0 */
+export interface Found<A> extends Pick<OneTimeToken, "owner" | "tokenHash"> {
+  readonly data: A
+}
+
+/** Makes the functions for tokens of a kind. They are those of the port, at the current time. @since 0.1.0 */
+export const make = <A, I>({ lifetime, maxPerSubject, name: kind, ...described }: Kind<A, I>) =>
+  Effect.map(OneTimeTokenRepository, (tokens) => {
+    const json = Schema.parseJson(described.data)
+    const encode = Schema.encodeSync(json)
+    const decode = Schema.decodeUnknown(json)
+
+    const toFound = ({ data, owner, tokenHash }: OneTimeToken): Effect.Effect<Found<A>, PersistenceError> =>
+      decode(Redacted.value(data)).pipe(
+        Effect.map((decoded) => ({ data: decoded, owner, tokenHash })),
+        // Without the cause, which contains the data.
+        Effect.mapError(() => {
+          const detail = `The data of a token cannot be decoded: ${kind}`
+          return new PersistenceError({ cause: new Error(detail), detail })
+        })
+      )
+    const toOption = (found: Option.Option<OneTimeToken>) => Effect.transposeMapOption(found, toFound)
+    const toFounds = (found: ReadonlyArray<OneTimeToken>) => Effect.forEach(found, toFound)
+
+    const at = <B>(use: (now: DateTime.Utc) => Effect.Effect<B, PersistenceError>) => Effect.flatMap(DateTime.now, use)
+
+    const put = ({ data, owner = Option.none(), ...key }: New<A>) =>
+      at((now) => {
+        const expiresAt = DateTime.addDuration(now, lifetime)
+        const token = new OneTimeToken({ ...key, kind, owner, data: Redacted.make(encode(data)), expiresAt })
+        return tokens.put(token, { maxPerSubject, now })
+      })
+
+    return {
+      put,
+      find: (key: Key) => at((now) => Effect.flatMap(tokens.find({ ...key, kind, now }), toOption)),
+      list: (of: OfSubject) => at((now) => Effect.flatMap(tokens.list({ ...of, kind, now }), toFounds)),
+      consume: (key: Key) => at((now) => Effect.flatMap(tokens.consume({ ...key, kind, now }), toOption)),
+      consumeAll: (of: OfSubject) => at((now) => Effect.flatMap(tokens.consumeAll({ ...of, kind, now }), toFounds))
+    }
+  })
