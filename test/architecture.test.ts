@@ -16,6 +16,7 @@ const rules: {
     readonly ordered: Readonly<Record<string, ReadonlyArray<string>>>
     readonly acyclic: ReadonlyArray<string>
     readonly additional: Readonly<Record<string, ReadonlyArray<string>>>
+    readonly halves: Readonly<Record<string, Readonly<Record<string, ReadonlyArray<string>>>>>
   }
 } = json(".ci/import-rules.json")
 
@@ -138,6 +139,23 @@ const roomViolations = (name: string, files: ReadonlyArray<File>): ReadonlyArray
     return importsOf(file)
       .filter((module) => module.startsWith("."))
       .filter((module) => !allowed.includes(roomOf(name, join(dirname(file.path), module)) ?? ""))
+      .map((module) => `${file.path} imports ${module}`)
+  })
+
+/** Returns the imports between a half of a package and the rest of its rooms, except of the rooms that they share. */
+const halfViolations = (
+  name: string,
+  half: string,
+  shared: ReadonlyArray<string>,
+  files: ReadonlyArray<File>
+): ReadonlyArray<string> =>
+  files.flatMap((file) => {
+    const from = roomOf(name, file.path)
+    if (from === undefined) return []
+    const allowed = (to: string | undefined) => (from === half ? to === half || shared.includes(to ?? "") : to !== half)
+    return importsOf(file)
+      .filter((module) => module.startsWith("."))
+      .filter((module) => !allowed(roomOf(name, join(dirname(file.path), module))))
       .map((module) => `${file.path} imports ${module}`)
   })
 
@@ -278,6 +296,28 @@ describe("Architecture", () => {
 
     it.each(rules.rooms.acyclic)("never import each other in a circle in %s", (name) => {
       assert.deepStrictEqual(circularRooms(name, sourcesOf(name)), [])
+    })
+
+    it.each(
+      Object.entries(rules.rooms.halves).flatMap(([name, halves]) =>
+        Object.entries(halves).map(([half, shared]) => [name, half, shared] as const)
+      )
+    )("share nothing but their core with the other half in %s: %s", (name, half, shared) => {
+      const files = sourcesOf(name)
+      assert.isAbove(files.filter(({ path }) => roomOf(name, path) === half).length, 10)
+      assert.deepStrictEqual(halfViolations(name, half, shared, files), [])
+    })
+
+    it("of two halves import each other if a file of one imports a room of the other", () => {
+      const files = [
+        { path: "packages/pages/src/dashboard/mail/A.ts", text: 'import type { B } from "../../mail/B.ts"' },
+        { path: "packages/pages/src/mail/B.ts", text: 'import { C } from "../dashboard/core/C.ts"' },
+        { path: "packages/pages/src/mail/D.ts", text: 'import { E } from "../core/E.ts"' }
+      ]
+      assert.deepStrictEqual(halfViolations("pages", "dashboard", ["core"], files), [
+        "packages/pages/src/dashboard/mail/A.ts imports ../../mail/B.ts",
+        "packages/pages/src/mail/B.ts imports ../dashboard/core/C.ts"
+      ])
     })
 
     it("are in a circle if they import each other, directly or through another one", () => {

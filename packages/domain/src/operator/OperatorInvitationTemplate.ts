@@ -50,7 +50,7 @@ export const none: OperatorInvitations = {
 
 /**
  * The port for links to the dashboard, and for the text of the email with one: `none` by default.
- * `@latchkey/pages/operator/OperatorInvitationEmail` is an adapter. `Domain.layer` reads it when it is built.
+ * `@latchkey/pages/dashboard/operator/OperatorInvitationEmail` is an adapter. `Domain.layer` reads it when it is built.
  *
  * @since 0.1.0
  */

@@ -3,7 +3,7 @@ import { Email } from "@latchkey/domain/core/Email"
 import * as DateTime from "effect/DateTime"
 import * as Option from "effect/Option"
 import { describe, expect, test } from "vitest"
-import * as FailedSignIns from "../../src/account/FailedSignIns.ts"
+import * as FailedSignIns from "../../src/dashboard/account/FailedSignIns.ts"
 
 const user = {
   id: UserId.make("user_01a10000-0000-7000-8000-000000000001"),

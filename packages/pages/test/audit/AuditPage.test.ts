@@ -3,7 +3,7 @@ import type { AuditId } from "@latchkey/domain/core/Ids"
 import * as DateTime from "effect/DateTime"
 import * as Option from "effect/Option"
 import { assert, describe, it } from "vitest"
-import { pageOf } from "../../src/audit/AuditPage.ts"
+import { pageOf } from "../../src/dashboard/audit/AuditPage.ts"
 
 describe("A page of the audit log", () => {
   const entry = (index: number, length: number) =>

@@ -3,8 +3,8 @@ import * as Errors from "@latchkey/test-support/domainErrors"
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import * as DateTime from "effect/DateTime"
 import { assert, describe, it } from "vitest"
-import * as SignInChart from "../../src/audit/SignInChart.ts"
-import { byHour, sum, totals } from "../../src/audit/SignInOutcomes.ts"
+import * as SignInChart from "../../src/dashboard/audit/SignInChart.ts"
+import { byHour, sum, totals } from "../../src/dashboard/audit/SignInOutcomes.ts"
 
 const now = DateTime.unsafeMake("2026-03-05T14:25:00Z")
 const hourAt = (hours: number) => DateTime.subtract(DateTime.startOf(now, "hour"), { hours })

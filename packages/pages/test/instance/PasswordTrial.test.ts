@@ -4,7 +4,7 @@ import * as PasswordViolations from "@latchkey/domain/password/PasswordViolation
 import * as InsecurePasswordBlocklist from "@latchkey/memory/InsecurePasswordBlocklist"
 import * as Effect from "effect/Effect"
 import { assert, describe, it } from "vitest"
-import * as PasswordTrial from "../../src/instance/PasswordTrial.ts"
+import * as PasswordTrial from "../../src/dashboard/instance/PasswordTrial.ts"
 
 describe("PasswordTrial", () => {
   const passwordPolicy = { ...defaultPolicy, minLength: 10, requireNumber: true, requireSpecial: true }

@@ -3,9 +3,9 @@ import { InstancePatch } from "@latchkey/domain/instance/InstancePatch"
 import * as Schema from "effect/Schema"
 import { assert, describe, it } from "vitest"
 import * as FormInput from "../../src/core/FormInput.ts"
-import { rebase } from "../../src/instance/InstanceForm.ts"
-import * as SettingField from "../../src/instance/SettingField.ts"
-import { fieldsIn, sections } from "../../src/instance/SettingsSections.ts"
+import { rebase } from "../../src/dashboard/instance/InstanceForm.ts"
+import * as SettingField from "../../src/dashboard/instance/SettingField.ts"
+import { fieldsIn, sections } from "../../src/dashboard/instance/SettingsSections.ts"
 
 const all = sections.flatMap(fieldsIn)
 const formOf = (values: SettingField.Values) =>

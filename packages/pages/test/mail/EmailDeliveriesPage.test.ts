@@ -1,7 +1,7 @@
 import { type DeliveryReason, EmailKind } from "@latchkey/domain/mail/MailDeliveryLog"
 import * as Option from "effect/Option"
 import { assert, describe, it } from "vitest"
-import { kindOf, reasonOf } from "../../src/mail/EmailDeliveriesPage.ts"
+import { kindOf, reasonOf } from "../../src/dashboard/mail/EmailDeliveriesPage.ts"
 
 describe("The reason why an email was delayed or not sent", () => {
   const text = (reason: DeliveryReason, detail?: string) =>

@@ -3,7 +3,7 @@ import { defaultId } from "@latchkey/domain/instance/Instance"
 import * as Option from "effect/Option"
 import { assert, describe, it } from "vitest"
 import { invitationUrl } from "../../src/Dashboard.ts"
-import * as DashboardPaths from "../../src/operator/DashboardPaths.ts"
+import * as DashboardPaths from "../../src/dashboard/core/DashboardPaths.ts"
 
 const options = { baseUrl: "https://auth.example.com", home: "/auth/dashboard" }
 

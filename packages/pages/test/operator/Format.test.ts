@@ -1,6 +1,6 @@
 import * as DateTime from "effect/DateTime"
 import { assert, describe, it } from "vitest"
-import * as Format from "../../src/operator/Format.ts"
+import * as Format from "../../src/dashboard/core/Format.ts"
 
 const at = DateTime.unsafeMake("2026-03-05T04:07:09Z")
 

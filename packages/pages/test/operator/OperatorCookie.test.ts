@@ -5,7 +5,7 @@ import { defaults } from "@latchkey/http/core/HttpSettings"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { assert, describe, it } from "vitest"
-import * as OperatorCookie from "../../src/operator/OperatorCookie.ts"
+import * as OperatorCookie from "../../src/dashboard/operator/OperatorCookie.ts"
 
 const value = `${"s".repeat(42)}A`
 const token = Option.getOrThrow(Token.parse(value))

@@ -1,0 +1,208 @@
+/**
+ * The forms to create a user, and to change one.
+ */
+import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
+import type { Instance } from "@latchkey/domain/instance/Instance"
+import { UserAdministration } from "@latchkey/domain/operator/UserAdministration"
+import type { UserDetails } from "@latchkey/domain/operator/UserDetails"
+import { UserProvisioning } from "@latchkey/domain/operator/UserProvisioning"
+import * as UserApi from "@latchkey/http/account/UserApi"
+import { decodePayload } from "@latchkey/http/core/JsonEndpoint"
+import { html, redirect } from "@latchkey/http/core/Page"
+import { type Problem, userTextOf } from "@latchkey/http/core/Problem"
+import * as RequestReader from "@latchkey/http/core/RequestReader"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as PasswordPolicyText from "../../core/PasswordPolicyText.ts"
+import * as RouteParameters from "../../core/RouteParameters.ts"
+import type { Route } from "../../core/Routes.ts"
+import { orRejected, type RejectedForm } from "../instance/InstanceForm.ts"
+import { changedOf, type Field, shownIn, toSettings, valuesIn, valuesOf } from "../instance/SettingField.ts"
+import { type FormState, fieldsOf, untouched } from "../instance/SettingFieldView.ts"
+import { english } from "../../language/PageLanguage.ts"
+import type { DashboardFrame } from "../core/DashboardFrame.ts"
+import { notice } from "../core/Elements.ts"
+import type { OperatorAccess, OperatorRequest } from "../operator/OperatorAccess.ts"
+
+const email: Field = { name: "email", kind: "text", label: "Email address" }
+const emailVerified: Field = { name: "emailVerified", kind: "check", label: "The address is verified" }
+const externalId: Field = {
+  name: "externalId",
+  kind: "optional",
+  label: "External ID",
+  hint: "Optional: the ID that another system has for this user."
+}
+const password: Field = {
+  name: "password",
+  kind: "optional",
+  label: "Password",
+  hint: "Optional: without a password, the user signs in with links."
+}
+
+const newUserFields = [email, emailVerified, externalId, password]
+const signInMethods: Field = {
+  name: "signInMethods",
+  kind: "check",
+  label: "Someone else had the account",
+  hint: "Removes the password, all passkeys and the authenticator app, ends every session, and ends the links that restore a former address."
+}
+const patchFields = [
+  {
+    ...email,
+    hint: "A new address ends every session, and is not verified unless you say so. Password, passkeys and authenticator app stay."
+  },
+  emailVerified,
+  externalId
+]
+const userFields = [...patchFields, signInMethods]
+
+const empty: FormState = untouched(valuesOf(newUserFields, {}))
+
+const removed = Option.none() as Option.None<never>
+
+const decodeNewUser = decodePayload(UserApi.NewUserInput)
+const decodePatch = decodePayload(UserApi.UserPatchInput)
+
+/** Returns the form without the password: no page contains one. */
+const withoutPassword = (form: RejectedForm): RejectedForm => ({
+  ...form,
+  state: { ...form.state, values: { ...form.state.values, password: "" } }
+})
+
+const { policy } = english.texts
+const texts = {
+  ...english.texts,
+  policy: {
+    ...policy,
+    missing: (contents: string) => `The password must include ${contents}.`,
+    common: "The password is too common: attackers try it first. Choose another."
+  }
+}
+
+/** Puts a problem into words for operators: the password is the user's, not theirs. */
+const textOf = (instance: Instance) => (problem: Problem) =>
+  problem.code === "password_too_short"
+    ? PasswordPolicyText.explain(texts, instance.passwordPolicy, problem.violations ?? [], problem.reasons)
+    : userTextOf(problem)
+
+const stateOf = ({ email, emailVerifiedAt, externalId }: UserDetails): FormState =>
+  untouched(
+    valuesOf(userFields, {
+      email,
+      emailVerified: Option.isSome(emailVerifiedAt),
+      externalId: Option.getOrNull(externalId)
+    })
+  )
+
+export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame, { operator }: OperatorAccess) {
+  const administration = yield* UserAdministration
+  const instances = yield* InstanceDirectory
+  const provisioning = yield* UserProvisioning
+
+  const show = (
+    instance: Instance,
+    form: {
+      readonly title: string
+      readonly action: string
+      readonly fields: ReadonlyArray<Field>
+      readonly button: string
+      readonly state: FormState
+    },
+    rejected?: RejectedForm
+  ) =>
+    page({
+      title: form.title,
+      section: "Instances",
+      of: { instance, tab: "Users" },
+      status: rejected === undefined ? 200 : 400,
+      body: html`<section class="card">
+${rejected === undefined ? "" : notice("bad", rejected.text)}
+<form method="post" action="${form.action}">
+${fieldsOf([{ fields: form.fields }], rejected?.state ?? form.state)}
+<button>${form.button}</button></form></section>`
+    })
+
+  const showNew = (instance: Instance, rejected?: RejectedForm) => {
+    const action = paths.newUser(instance.id)
+    return show(
+      instance,
+      { title: "New user", action, fields: newUserFields, button: "Create user", state: empty },
+      rejected
+    )
+  }
+
+  const showEdit = (instance: Instance, user: UserDetails, rejected?: RejectedForm) => {
+    const action = paths.editUser(instance.id, user.id)
+    const title = `Edit ${user.email}`
+    return show(instance, { title, action, fields: userFields, button: "Save", state: stateOf(user) }, rejected)
+  }
+
+  const onNew = () => Effect.map(RouteParameters.instance(instances), (instance) => showNew(instance))
+
+  const onCreate = Effect.fnUntraced(function* ({ by, request }: OperatorRequest) {
+    const instance = yield* RouteParameters.instance(instances)
+    const values = valuesIn(newUserFields, yield* RequestReader.form(request))
+    const given = newUserFields.filter(({ name }) => values[name] !== "")
+    const result = yield* decodeNewUser(toSettings(given, values)).pipe(
+      Effect.flatMap(({ disabled = false, emailVerified = false, ...input }) => {
+        const user = {
+          email: input.email,
+          emailVerified,
+          externalId: Option.fromNullable(input.externalId),
+          password: Option.fromNullable(input.password),
+          disabled
+        }
+        return provisioning.create({ instance, by, user })
+      }),
+      orRejected({ fields: newUserFields, values, shown: {} }, textOf(instance))
+    )
+    if (result._tag === "Rejected") return showNew(instance, withoutPassword(result.form))
+    const { isNew, user } = result.value
+    return redirect(paths.user(instance.id, user.id, isNew ? "create" : "existed"))
+  })
+
+  const targetOf = Effect.fnUntraced(function* ({ by }: OperatorRequest) {
+    const instance = yield* RouteParameters.instance(instances)
+    return { instance, userId: yield* RouteParameters.userId, by }
+  })
+
+  const onEdit = Effect.fnUntraced(function* (request: OperatorRequest) {
+    const target = yield* targetOf(request)
+    const { user } = yield* administration.find(target)
+    return showEdit(target.instance, user)
+  })
+
+  const onSave = Effect.fnUntraced(function* (request: OperatorRequest) {
+    const target = yield* targetOf(request)
+    const { instance, userId } = target
+    const form = yield* RequestReader.form(request.request)
+    const submitted = { fields: userFields, values: valuesIn(userFields, form), shown: shownIn(form) }
+    const changed = changedOf(patchFields, submitted.values, submitted.shown)
+    const result = yield* decodePatch(toSettings(changed, submitted.values)).pipe(
+      Effect.flatMap(({ disabled, email, emailVerified, externalId }) =>
+        provisioning.update({
+          ...target,
+          patch: {
+            disabled,
+            email,
+            emailVerified,
+            externalId: externalId === undefined ? undefined : Option.fromNullable(externalId),
+            signInMethods: submitted.values[signInMethods.name] === "" ? undefined : removed
+          }
+        })
+      ),
+      orRejected(submitted)
+    )
+    if (result._tag === "Accepted") return redirect(paths.user(instance.id, userId, "save"))
+    const { user } = yield* administration.find(target)
+    return showEdit(instance, user, result.form)
+  })
+
+  const users = "/dashboard/instances/:instance/users" as const
+  return [
+    { method: "GET", path: `${users}/new`, handler: operator("users.write", onNew) },
+    { method: "POST", path: `${users}/new`, handler: operator("users.write", onCreate) },
+    { method: "GET", path: `${users}/:user/edit`, handler: operator("users.write", onEdit) },
+    { method: "POST", path: `${users}/:user/edit`, handler: operator("users.write", onSave) }
+  ] satisfies ReadonlyArray<Route>
+})

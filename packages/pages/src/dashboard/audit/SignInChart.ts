@@ -1,0 +1,102 @@
+/**
+ * A chart of sign-ins per hour: stacked bars without scripts and inline styles, and the same as a table. Groups that
+ * differ in color differ in texture, too.
+ */
+import { type Fragment, html } from "@latchkey/http/core/Page"
+import { all, none, when } from "../../core/Fragments.ts"
+import { clockTime, number, time } from "../core/Format.ts"
+import { type Hour, meanings, type Outcome, outcomes, sum, totals } from "./SignInOutcomes.ts"
+
+const height = 160
+const step = 20
+const bar = 14
+
+/** Returns the smallest round number that is not below `value`: 1, 2, 5, 10, 20, 50, … */
+export const ceiling = (value: number): number => {
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, value)))
+  return [1, 2, 5, 10].map((factor) => factor * power).find((round) => round >= value) ?? 10 * power
+}
+
+const idOf = (outcome: Outcome) => outcome.replace(" ", "-")
+
+/** Horizontal lines keep their shape at any width of the drawing. */
+const textures = html`<defs>
+<pattern id="fill-signed-in" width="4" height="4" patternUnits="userSpaceOnUse"><path class="ink-signed-in" d="M0 0h4v4H0z"/></pattern>
+<pattern id="fill-rejected" width="4" height="6" patternUnits="userSpaceOnUse"><path class="ink-rejected" d="M0 0h4v4H0z"/></pattern>
+<pattern id="fill-rate-limited" width="4" height="4" patternUnits="userSpaceOnUse"><path class="ink-rate-limited" d="M0 0h4v1.5H0z"/></pattern>
+<pattern id="fill-failed" width="4" height="4" patternUnits="userSpaceOnUse"><path class="ink-failed" d="M0 0h4v4H0z"/></pattern>
+</defs>`
+
+const rounded = (value: number) => String(Math.round(value * 100) / 100)
+
+const textOf = (counts: Hour["counts"]) => outcomes.map((outcome) => `${number(counts[outcome])} ${outcome}`).join(", ")
+
+const attributesOf = (outcome: Outcome) =>
+  html`class="edge-${idOf(outcome)}" width="${String(bar)}" fill="url(#fill-${idOf(outcome)})"`
+
+/** The attributes that all bars of an outcome share. */
+const barAttributes = {
+  "signed in": attributesOf("signed in"),
+  rejected: attributesOf("rejected"),
+  "rate limited": attributesOf("rate limited"),
+  failed: attributesOf("failed")
+} satisfies Record<Outcome, Fragment>
+
+const barOf = (top: number) => (hour: Hour, index: number) => {
+  let y = height
+  const parts = outcomes.flatMap((outcome) => {
+    const tall = (hour.counts[outcome] / top) * height
+    if (tall === 0) return []
+    y -= tall
+    // At least a line, and a gap to the bar below.
+    const visible = Math.max(1.5, tall - 1)
+    return html`<rect ${barAttributes[outcome]} x="${String(index * step + 3)}" y="${rounded(y)}" height="${rounded(visible)}"/>`
+  })
+  return parts.length === 0
+    ? none
+    : html`<g><title>${clockTime(hour.at)} UTC: ${textOf(hour.counts)}</title>${all(parts)}</g>`
+}
+
+const drawing = (hours: ReadonlyArray<Hour>, top: number) => {
+  const width = hours.length * step
+  return html`<svg class="bars" viewBox="0 0 ${String(width)} ${String(height)}" preserveAspectRatio="none" role="img" aria-labelledby="chart-summary">
+${textures}
+<path class="grid" d="M0 .5H${String(width)}M0 ${String(height / 2)}H${String(width)}M0 ${String(height - 0.5)}H${String(width)}"/>
+${all(hours.map(barOf(top)))}</svg>`
+}
+
+const legend = all(
+  outcomes.map(
+    (
+      outcome
+    ) => html`<li><svg class="key" viewBox="0 0 16 16" aria-hidden="true"><rect class="edge-${idOf(outcome)}" x="1" y="1" width="14" height="14" fill="url(#fill-${idOf(outcome)})"/></svg>
+<strong>${outcome}</strong> <span class="soft">${meanings[outcome]}</span></li>`
+  )
+)
+
+const table = (hours: ReadonlyArray<Hour>) => html`<details><summary>View as table</summary>
+<table><caption class="unseen">Sign-ins by hour</caption>
+<thead><tr><th scope="col">Hour (UTC)</th>${all(outcomes.map((outcome) => html`<th scope="col">${outcome}</th>`))}</tr></thead>
+<tbody>${all(
+  [...hours]
+    .reverse()
+    .map(
+      (hour) =>
+        html`<tr><th scope="row">${clockTime(hour.at)}</th>${all(outcomes.map((outcome) => html`<td>${number(hour.counts[outcome])}</td>`))}</tr>`
+    )
+)}</tbody></table></details>`
+
+/** Makes the chart, a summary in words, and the table. */
+export const view = (hours: ReadonlyArray<Hour>): Fragment => {
+  const [first] = hours
+  const highest = Math.max(...hours.map(sum))
+  const top = ceiling(highest)
+  const hourly = hours.map(({ at }, index) => (index % 6 === 0 ? html`<span>${clockTime(at)}</span>` : none))
+  return html`<p id="chart-summary">Since ${first === undefined ? "" : time(first.at)}: ${textOf(totals(hours))}.</p>
+${when(
+  highest > 0,
+  () => html`<figure><div class="chart"><div class="scale" aria-hidden="true"><span>${number(top)}</span><span>0</span></div>${drawing(hours, top)}<div class="hours" aria-hidden="true">${all(hourly.filter(({ source }) => source !== ""))}</div></div>
+<figcaption><ul class="legend">${legend}</ul></figcaption></figure>
+${table(hours)}`
+)}`
+}

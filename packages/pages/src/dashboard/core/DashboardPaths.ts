@@ -1,0 +1,181 @@
+/**
+ * The paths of the dashboard.
+ */
+import type {
+  ApiKeyId,
+  AuditId,
+  InstanceId,
+  InvitationId,
+  OperatorId,
+  OperatorInvitationId,
+  OperatorSessionId,
+  PasskeyId,
+  QueuedEmailId,
+  SessionId,
+  UserId
+} from "@latchkey/domain/core/Ids"
+import type { Language } from "@latchkey/domain/language/Language"
+import type { EmailKind } from "@latchkey/domain/mail/MailDeliveryLog"
+import * as Paths from "../../core/Paths.ts"
+
+/** What an administrator can do to a user, after a confirmation. */
+export type UserAction =
+  | "delete"
+  | "disable"
+  | "enable"
+  | "make-link"
+  | "remove-passkeys"
+  | "reset-factor"
+  | "reset-failures"
+  | "send-link"
+  | "sign-out"
+
+/** What an administrator did to a user, which the user's page says afterwards. */
+export type UserDone = UserAction | "create" | "existed" | "revoke" | "save"
+
+/** What an administrator can do to another one, after a confirmation. */
+export type OperatorAction = "delete" | "disable" | "enable" | "remove-passkeys"
+
+/** What an administrator did to another one, which a page says afterwards. */
+export type OperatorDone = OperatorAction | "invited" | "saved"
+
+/** What an administrator did to their own passkeys, which the page of them says afterwards. */
+export type PasskeyDone = "added" | "removed" | "renamed"
+
+/** What an administrator did on the page of sessions and invitations. */
+export type AccessAction = "revoked" | "revoked-others" | "withdrawn"
+
+const query = (parameters: Readonly<Record<string, string>>): string => {
+  const given = Object.entries(parameters).filter(([, value]) => value !== "")
+  return given.length === 0 ? "" : `?${new URLSearchParams(given)}`
+}
+
+/** The paths, with their prefix. Some take query parameters; an empty one is left out. */
+export interface DashboardPaths {
+  readonly home: string
+  readonly enter: string
+  readonly signIn: (to?: string) => string
+  /** The sign-in page for an administrator who is signed in, and has to confirm who they are. */
+  readonly signInAgain: (to: string) => string
+  readonly signInPasskey: string
+  readonly signInOptions: string
+  readonly passkeys: (done?: PasskeyDone) => string
+  readonly passkeyOptions: string
+  readonly passkeyOffer: string
+  readonly passkeyName: (id: PasskeyId) => string
+  readonly passkeyRemoval: (id: PasskeyId) => string
+  readonly signedOut: string
+  readonly signOut: string
+  readonly newInstance: string
+  readonly audit: (before?: AuditId) => string
+  readonly access: (done?: AccessAction) => string
+  readonly operatorSession: (id: OperatorSessionId) => string
+  readonly revokeOtherOperators: string
+  readonly withdrawal: (id: OperatorInvitationId) => string
+  readonly operators: (done?: OperatorDone) => string
+  readonly operator: (id: OperatorId, done?: OperatorDone) => string
+  readonly operatorAction: (id: OperatorId, action: OperatorAction) => string
+  readonly operatorInvitation: (id: OperatorId) => string
+  readonly apiKeys: (done?: "revoked") => string
+  readonly apiKeyRevocation: (id: ApiKeyId) => string
+  readonly instance: (id: InstanceId) => string
+  readonly deletion: (id: InstanceId) => string
+  readonly settings: (id: InstanceId, section?: string) => string
+  readonly saved: (id: InstanceId, section: string) => string
+  readonly trial: (id: InstanceId) => string
+  readonly users: (
+    id: InstanceId,
+    search?: { readonly text?: string; readonly after?: string; readonly done?: UserAction }
+  ) => string
+  readonly newUser: (id: InstanceId) => string
+  readonly user: (id: InstanceId, userId: UserId, done?: UserDone) => string
+  readonly editUser: (id: InstanceId, userId: UserId) => string
+  readonly userAction: (id: InstanceId, userId: UserId, action: UserAction) => string
+  readonly session: (id: InstanceId, userId: UserId, sessionId: SessionId) => string
+  readonly invitations: (
+    id: InstanceId,
+    query?: { readonly before?: InvitationId; readonly done?: "invited" | "withdrawn" }
+  ) => string
+  readonly invitationWithdrawal: (id: InstanceId, invitationId: InvitationId) => string
+  readonly emails: (id: InstanceId) => string
+  readonly suppressions: (
+    id: InstanceId,
+    query?: { readonly before?: QueuedEmailId; readonly done?: "lifted" }
+  ) => string
+  readonly suppressionLift: (id: InstanceId, emailId: QueuedEmailId) => string
+  readonly emailTexts: (id: InstanceId, language?: Language) => string
+  readonly emailText: (
+    id: InstanceId,
+    text: { readonly kind: EmailKind; readonly language: Language; readonly done?: "reset" | "saved" | "sent" }
+  ) => string
+}
+
+/** Makes the paths below a prefix. */
+export const make = (prefix: string): DashboardPaths => {
+  const home = `${prefix}${Paths.dashboard}`
+  const instance = (id: InstanceId) => `${home}/instances/${id}`
+  const access = `${home}/access`
+  const apiKeys = `${home}/api-keys`
+  const operators = `${home}/operators`
+  const passkeys = `${home}/passkeys`
+  const settings = (id: InstanceId) => `${instance(id)}/settings`
+  const user = (id: InstanceId, userId: UserId) => `${instance(id)}/users/${userId}`
+  return {
+    home,
+    enter: `${home}/enter`,
+    signIn: (to = "") => `${home}/sign-in${query({ to })}`,
+    signInAgain: (to) => `${home}/sign-in${query({ again: "1", to })}`,
+    signInPasskey: `${home}/sign-in/passkey`,
+    signInOptions: `${home}/sign-in/passkey/options`,
+    passkeys: (done) => `${passkeys}${query({ done: done ?? "" })}`,
+    passkeyOptions: `${passkeys}/options`,
+    passkeyOffer: `${passkeys}/offer`,
+    passkeyName: (id) => `${passkeys}/${id}/name`,
+    passkeyRemoval: (id) => `${passkeys}/${id}/remove`,
+    signedOut: `${home}/sign-in?signed-out=1`,
+    signOut: `${home}/sign-out`,
+    newInstance: `${home}/instances/new`,
+    audit: (before) => `${home}/audit${query({ before: before ?? "" })}`,
+    access: (done) => `${access}${query({ done: done ?? "" })}`,
+    operatorSession: (id) => `${access}/sessions/${id}/revoke`,
+    revokeOtherOperators: `${access}/revoke-others`,
+    withdrawal: (id) => `${access}/invitations/${id}/withdraw`,
+    operators: (done) => `${operators}${query({ done: done ?? "" })}`,
+    operator: (id, done) => `${operators}/${id}${query({ done: done ?? "" })}`,
+    operatorAction: (id, action) => `${operators}/${id}/${action}`,
+    operatorInvitation: (id) => `${operators}/${id}/invite`,
+    apiKeys: (done) => `${apiKeys}${query({ done: done ?? "" })}`,
+    apiKeyRevocation: (id) => `${apiKeys}/${id}/revoke`,
+    instance,
+    deletion: (id) => `${instance(id)}/delete`,
+    settings: (id, section) => (section === undefined ? settings(id) : `${settings(id)}/${section}`),
+    saved: (id, section) => `${settings(id)}?saved=${section}#${section}`,
+    trial: (id) => `${settings(id)}/password-trial`,
+    users: (id, { after = "", done = "", text = "" } = {}) => `${instance(id)}/users${query({ q: text, after, done })}`,
+    newUser: (id) => `${instance(id)}/users/new`,
+    user: (id, userId, done) => `${user(id, userId)}${query({ done: done ?? "" })}`,
+    editUser: (id, userId) => `${user(id, userId)}/edit`,
+    userAction: (id, userId, action) => `${user(id, userId)}/${action}`,
+    session: (id, userId, sessionId) => `${user(id, userId)}/sessions/${sessionId}/revoke`,
+    invitations: (id, { before = "", done = "" } = {}) => `${instance(id)}/invitations${query({ before, done })}`,
+    invitationWithdrawal: (id, invitationId) => `${instance(id)}/invitations/${invitationId}/withdraw`,
+    emails: (id) => `${instance(id)}/emails`,
+    suppressions: (id, { before = "", done = "" } = {}) => `${instance(id)}/suppressed${query({ before, done })}`,
+    suppressionLift: (id, emailId) => `${instance(id)}/suppressed/${emailId}/lift`,
+    emailTexts: (id, language = undefined) => `${instance(id)}/email-texts${query({ language: language ?? "" })}`,
+    emailText: (id, { done = "", kind, language }) =>
+      `${instance(id)}/email-texts/${kind}/${language}${query({ done })}`
+  }
+}
+
+/**
+ * Returns where an administrator goes after signing in: the page of the dashboard that they opened first, or `home` for
+ * any other URL. Decides by how a browser resolves the text.
+ */
+export const afterSignIn = (to: string, options: { readonly baseUrl: string; readonly home: string }): string => {
+  const { baseUrl, home } = options
+  if (!URL.canParse(to, baseUrl)) return home
+  const { origin, pathname, search } = new URL(to, baseUrl)
+  const isInside = pathname === home || pathname.startsWith(`${home}/`)
+  return origin === new URL(baseUrl).origin && isInside ? `${pathname}${search}` : home
+}

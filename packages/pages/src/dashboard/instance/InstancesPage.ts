@@ -1,0 +1,103 @@
+/**
+ * All instances, and the form for a new one.
+ */
+import type { Instance } from "@latchkey/domain/instance/Instance"
+import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
+import { InstanceAdministration, type RemainingInstance } from "@latchkey/domain/operator/InstanceAdministration"
+import { HttpSettings } from "@latchkey/http/core/HttpSettings"
+import { decodePayload } from "@latchkey/http/core/JsonEndpoint"
+import { html, redirect } from "@latchkey/http/core/Page"
+import * as RequestReader from "@latchkey/http/core/RequestReader"
+import { NewInstanceInput, rejectPlainHttp } from "@latchkey/http/instance/InstanceInput"
+import * as Effect from "effect/Effect"
+import * as FormInput from "../../core/FormInput.ts"
+import { all, when } from "../../core/Fragments.ts"
+import type { Route } from "../../core/Routes.ts"
+import type { DashboardFrame } from "../core/DashboardFrame.ts"
+import { notice } from "../core/Elements.ts"
+import { counted } from "../core/Format.ts"
+import type { OperatorAccess, OperatorRequest } from "../operator/OperatorAccess.ts"
+import { orRejected, type RejectedForm } from "./InstanceForm.ts"
+import { toSettings, valuesIn } from "./SettingField.ts"
+import { fieldsOf, type FormState } from "./SettingFieldView.ts"
+import { newInstanceFields } from "./SettingsSections.ts"
+
+const empty: FormState = { values: { plan: "free" }, shown: {}, errors: [] }
+const pageSize = 100
+const maxHosts = 3
+
+const decode = decodePayload(NewInstanceInput)
+
+const hostsOf = ({ hosts }: Instance): string => {
+  const more = hosts.length - maxHosts
+  return `${hosts.slice(0, maxHosts).join(", ")}${more > 0 ? ` and ${more} more` : ""}`
+}
+
+export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame, { operator }: OperatorAccess) {
+  const administration = yield* InstanceAdministration
+  const instances = yield* InstanceDirectory
+  const checkUrls = rejectPlainHttp(yield* HttpSettings)
+
+  const row = (
+    instance: Instance
+  ) => html`<li><span><a class="strong" href="${paths.instance(instance.id)}">${instance.name}</a>
+<span class="soft">${hostsOf(instance)}</span></span>
+<span class="soft">${instance.plan} plan, magic links ${instance.authConfig.magic_link ? "on" : "off"}</span></li>`
+
+  const deletedRow = ({ id, name, users }: RemainingInstance) =>
+    html`<li><span><span class="strong">${name}</span> <code class="detail">${id}</code></span>
+<span class="soft">Being deleted: ${counted(users, "user")} left</span></li>`
+
+  const deletedPart = (deleted: ReadonlyArray<RemainingInstance>) =>
+    html`<section class="card" aria-labelledby="deleted"><h2 id="deleted">Deleted instances</h2>
+<p class="soft">They don't work any more. What is stored of them is deleted in the background. Then their hosts are free.</p>
+<ul class="rows">${all(deleted.map(deletedRow))}</ul></section>`
+
+  const onList = ({ can, request }: OperatorRequest) =>
+    Effect.map(Effect.all([instances.list, administration.listDeleted]), ([found, deleted]) => {
+      const start = Math.max(0, Number.parseInt(FormInput.textOf(RequestReader.query(request), "start"), 10) || 0)
+      const next = start + pageSize
+      return page({
+        title: "Instances",
+        section: "Instances",
+        body: html`<p class="soft">An instance is an application whose users sign in here. Each has its own users, settings and limits.</p>
+${when(can("instances.write"), () => html`<p><a class="button" href="${paths.newInstance}">New instance</a></p>`)}
+<ul class="rows card">${all(found.slice(start, next).map(row))}</ul>
+${when(next < found.length, () => html`<p><a href="${paths.home}?start=${String(next)}">Next page</a></p>`)}
+${when(deleted.length > 0, () => deletedPart(deleted))}`
+      })
+    })
+
+  const showForm = (rejected?: RejectedForm) =>
+    page({
+      title: "New instance",
+      section: "Instances",
+      status: rejected === undefined ? 200 : 400,
+      body: html`<section class="card">
+${rejected === undefined ? "" : notice("bad", rejected.text)}
+<form method="post" action="${paths.newInstance}">
+${fieldsOf([{ fields: newInstanceFields }], rejected?.state ?? empty)}
+<button>Create instance</button></form></section>`
+    })
+
+  const onCreate = Effect.fnUntraced(function* ({ by, request }: OperatorRequest) {
+    const form = yield* RequestReader.form(request)
+    const submitted = { fields: newInstanceFields, values: valuesIn(newInstanceFields, form), shown: {} }
+    const result = yield* decode(toSettings(newInstanceFields, submitted.values)).pipe(
+      Effect.tap(checkUrls),
+      Effect.flatMap((settings) => administration.create(settings, by)),
+      orRejected(submitted)
+    )
+    return result._tag === "Accepted" ? redirect(paths.instance(result.value.id)) : showForm(result.form)
+  })
+
+  return [
+    { method: "GET", path: "/dashboard", handler: operator("instances.read", onList) },
+    {
+      method: "GET",
+      path: "/dashboard/instances/new",
+      handler: operator("instances.write", () => Effect.succeed(showForm()))
+    },
+    { method: "POST", path: "/dashboard/instances/new", handler: operator("instances.write", onCreate) }
+  ] satisfies ReadonlyArray<Route>
+})

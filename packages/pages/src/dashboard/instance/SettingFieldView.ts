@@ -1,0 +1,107 @@
+/**
+ * The fields of settings as HTML: each with a label, tied to its hint and its error.
+ */
+import { type Fragment, html } from "@latchkey/http/core/Page"
+import type { InvalidField } from "@latchkey/http/core/Problem"
+import * as FormInput from "../../core/FormInput.ts"
+import { all, none, when } from "../../core/Fragments.ts"
+import { flag } from "../core/Elements.ts"
+import type { Field, Values } from "./SettingField.ts"
+
+/**
+ * The state of a form. `values`: what its fields contain. `shown`: what they contained when the page was made.
+ * `errors`: its invalid fields.
+ */
+export interface FormState {
+  readonly values: Values
+  readonly shown: Values
+  readonly errors: ReadonlyArray<InvalidField>
+}
+
+/** Makes the state of a form that shows these values, unchanged and without errors. */
+export const untouched = (values: Values): FormState => ({ values, shown: values, errors: [] })
+
+const isAbout =
+  ({ name }: Field) =>
+  ({ field }: InvalidField) =>
+    field === name || field.startsWith(`${name}.`)
+
+/** Returns the error of a field as a sentence. For a list it names the line. */
+const sentenceOf = (field: Field, error: InvalidField): string => {
+  const line = /^[0-9]+$/.exec(error.field.slice(field.name.length + 1))
+  return line === null ? `${field.label} ${error.reason}.` : `Line ${Number(line[0]) + 1} ${error.reason}.`
+}
+
+const idOf = ({ name }: Field) => name.replaceAll(".", "-")
+
+interface Parts {
+  readonly field: Field
+  readonly value: string
+  readonly attributes: Fragment
+}
+
+const textInput = ({ attributes, field, value }: Parts) =>
+  html`<input${attributes} type="text"${when(field.kind === "number", () => html` inputmode="numeric"`)} value="${value}" autocomplete="off" spellcheck="false">`
+
+const linesInput = ({ attributes, value }: Parts) =>
+  html`<textarea${attributes} rows="${String(Math.min(8, Math.max(3, value.split("\n").length + 1)))}" autocomplete="off" spellcheck="false">
+${value}</textarea>`
+
+const choiceInput = ({ attributes, field, value }: Parts) =>
+  html`<select${attributes}>${all(
+    (field.options ?? []).map(
+      (option) =>
+        html`<option value="${option.value}"${flag("selected", option.value === value)}>${option.label}</option>`
+    )
+  )}</select>`
+
+const inputOf = (parts: Parts): Fragment => {
+  if (parts.field.kind === "lines") return linesInput(parts)
+  return parts.field.kind === "choice" ? choiceInput(parts) : textInput(parts)
+}
+
+/** Makes a field. `focused`: the first invalid field of the form. */
+const fieldOf = (field: Field, { errors, values }: FormState, focused: Field | undefined): Fragment => {
+  const ownErrors = errors.filter(isAbout(field))
+  const id = idOf(field)
+  const descriptions = [
+    field.hint === undefined ? "" : `${id}-hint`,
+    ownErrors.length === 0 ? "" : `${id}-error`
+  ].filter(Boolean)
+  const describedBy = when(descriptions.length > 0, () => html` aria-describedby="${descriptions.join(" ")}"`)
+  const invalid = when(ownErrors.length > 0, () => html` aria-invalid="true"`)
+  const attributes = html` id="${id}" name="${field.name}"${describedBy}${invalid}${flag("autofocus", field === focused)}`
+  const hint = when(field.hint !== undefined, () => html`<span class="hint" id="${id}-hint">${field.hint ?? ""}</span>`)
+  const error = when(
+    ownErrors.length > 0,
+    () =>
+      html`<span class="error" id="${id}-error">${ownErrors.map((error) => sentenceOf(field, error)).join(" ")}</span>`
+  )
+  const value = values[field.name] ?? ""
+  if (field.kind === "check") {
+    const box = html`<input${attributes} type="checkbox" value="on"${flag("checked", value !== "")}>`
+    return html`<div class="field check">${box}<label for="${id}">${field.label}</label>${hint}${error}</div>`
+  }
+  return html`<div class="field${field.size === "short" ? " short" : ""}"><label for="${id}">${field.label}</label>
+${hint}${inputOf({ field, value, attributes })}${error}</div>`
+}
+
+/** Makes the fields of a form. Groups with a legend become fieldsets. */
+export const fieldsOf = (
+  groups: ReadonlyArray<{ readonly legend?: string; readonly fields: ReadonlyArray<Field> }>,
+  state: FormState
+): Fragment => {
+  const focused = groups.flatMap(({ fields }) => fields).find((field) => state.errors.some(isAbout(field)))
+  const groupOf = ({ fields, legend }: (typeof groups)[number]) => {
+    const content = all(fields.map((field) => fieldOf(field, state, focused)))
+    return legend === undefined
+      ? content
+      : html`<fieldset class="group"><legend>${legend}</legend>${content}</fieldset>`
+  }
+  return all([
+    Object.keys(state.shown).length === 0
+      ? none
+      : html`<input type="hidden" name="${FormInput.shownName}" value="${JSON.stringify(state.shown)}">`,
+    ...groups.map(groupOf)
+  ])
+}

@@ -1,0 +1,249 @@
+/**
+ * The text of one email in one language: a form with its placeholders, a preview, a test email, and the way back to the
+ * default text.
+ */
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import type { CustomEmailIssue, TestEmailImpossible } from "@latchkey/domain/mail/MailErrors"
+import type { RateLimited } from "@latchkey/domain/rate-limit/RateLimited"
+import type { Instance } from "@latchkey/domain/instance/Instance"
+import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
+import type { EmailContent } from "@latchkey/domain/mail/Mailer"
+import {
+  type EmailOfInstance,
+  EmailTextAdministration,
+  type PlaceholderInfo
+} from "@latchkey/domain/operator/EmailTextAdministration"
+import { type Fragment, html, redirect } from "@latchkey/http/core/Page"
+import * as RequestReader from "@latchkey/http/core/RequestReader"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Option from "effect/Option"
+import { english } from "../../language/PageLanguage.ts"
+import * as FormInput from "../../core/FormInput.ts"
+import { all, when } from "../../core/Fragments.ts"
+import * as RouteParameters from "../../core/RouteParameters.ts"
+import type { Route } from "../../core/Routes.ts"
+import type { DashboardFrame } from "../core/DashboardFrame.ts"
+import { button, notice } from "../core/Elements.ts"
+import { time } from "../core/Format.ts"
+import type { OperatorAccess, OperatorRequest } from "../operator/OperatorAccess.ts"
+import { titleOf } from "./EmailDeliveriesPage.ts"
+import * as EmailTextPreview from "./EmailTextPreview.ts"
+import { nameOf } from "./LanguageName.ts"
+
+/** A text that is far too long is shown again with its mistake. Beyond this many bytes the request is refused. */
+const maxBytes = 4 * 1024 * 1024
+
+const parts = ["subject", "text", "html"] as const
+
+const hints: Readonly<Record<CustomEmailIssue["part"], string>> = {
+  subject: "One line. Links are not allowed in it.",
+  text: "For programs that show no HTML.",
+  html: "What is inside <body>. Scripts, forms, comments, and images other than the logo are not allowed, and links must begin with https:// or mailto:."
+}
+
+const notices: ReadonlyMap<string, string> = new Map([
+  ["saved", "Saved. Emails that are sent from now on have this text."],
+  ["reset", "Emails have the default text again."],
+  ["sent", "The test email is on its way. It has the saved text."]
+])
+
+/** What the forms contained when they were rejected, and why. */
+interface Rejected {
+  readonly status: number
+  readonly source?: EmailContent
+  readonly issues?: ReadonlyArray<CustomEmailIssue>
+  readonly email?: { readonly typed: string; readonly error: string }
+}
+
+const testErrorOf = (error: RateLimited | TestEmailImpossible): string =>
+  error._tag === "RateLimited"
+    ? "Too many test emails were sent. Try again in a few minutes."
+    : "No email provider is configured."
+
+const fieldOf = (
+  part: CustomEmailIssue["part"],
+  value: string,
+  issues: ReadonlyArray<CustomEmailIssue>,
+  isFirst: boolean
+): Fragment => {
+  const own = issues.filter((issue) => issue.part === part)
+  const attributes = html` id="${part}" name="${part}" aria-describedby="${part}-hint${when(own.length > 0, () => html` ${part}-error`)}"${when(own.length > 0, () => html` aria-invalid="true"`)}${when(isFirst, () => html` autofocus`)} spellcheck="false" autocomplete="off"`
+  const input =
+    part === "subject"
+      ? html`<input${attributes} type="text" value="${value}">`
+      : html`<textarea${attributes} rows="${part === "text" ? "10" : "16"}">
+${value}</textarea>`
+  const errors = html`<ul class="error" id="${part}-error">${all(own.map((issue) => html`<li>${EmailTextPreview.sentenceOf(issue)}</li>`))}</ul>`
+  return html`<div class="field wide"><label for="${part}">${EmailTextPreview.partNames[part]}</label>
+<span class="hint" id="${part}-hint">${hints[part]}</span>
+${input}${when(own.length > 0, () => errors)}</div>`
+}
+
+const uses: Readonly<Record<PlaceholderInfo["type"], string>> = {
+  link: "required; as a whole href, or as text with spaces around it",
+  code: "as text, and not in the subject",
+  url: "as a whole href, or as text",
+  image: "as the src of an image",
+  color: "in a style",
+  "text-color": "in a style",
+  text: "as text",
+  number: "as text",
+  time: "as text",
+  device: "as text"
+}
+
+const placeholderList = (placeholders: ReadonlyArray<PlaceholderInfo>): Fragment =>
+  html`<dl class="facts">${all(
+    placeholders.map(
+      ({ description, name, type }) =>
+        html`<div><dt><code>{{${name}}}</code></dt><dd>${description} <span class="soft">(${uses[type]})</span></dd></div>`
+    )
+  )}</dl>`
+
+const imageOriginsOf = ({ branding: { logoUrl } }: Instance): ReadonlyArray<string> =>
+  logoUrl === null ? [] : [new URL(logoUrl).origin]
+
+export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame, { operator }: OperatorAccess) {
+  const emails = yield* EmailTextAdministration
+  const instances = yield* InstanceDirectory
+
+  const target = Effect.all({
+    instance: RouteParameters.instance(instances),
+    kind: RouteParameters.emailKind,
+    language: RouteParameters.language
+  })
+
+  const pathOf = ({ instance, kind, language }: EmailOfInstance) => paths.emailText(instance.id, { kind, language })
+
+  const editForm = (of: EmailOfInstance, source: EmailContent, issues: ReadonlyArray<CustomEmailIssue>) => {
+    const first = parts.find((part) => issues.some((issue) => issue.part === part))
+    return html`<form method="post" action="${pathOf(of)}">
+${all(parts.map((part) => fieldOf(part, source[part], issues, part === first)))}
+<div class="actions"><button>Save</button>
+<button class="quiet" formaction="${pathOf(of)}/preview" formtarget="preview">Preview</button></div></form>`
+  }
+
+  /** For those who may not save: to preview changes only. */
+  const previewForm = (of: EmailOfInstance, source: EmailContent) =>
+    html`<form method="post" action="${pathOf(of)}/preview" target="preview">
+${all(parts.map((part) => fieldOf(part, source[part], [], false)))}
+<div class="actions"><button class="quiet">Preview</button></div></form>`
+
+  const testPart = (of: EmailOfInstance, rejected: Rejected["email"]) =>
+    html`<section class="card" aria-labelledby="test"><h2 id="test">Test email</h2>
+${emails.canSendEmail ? testForm(of, rejected) : notice("plain", "No email provider is configured, so no test email can be sent.")}</section>`
+
+  const resetPart = (of: EmailOfInstance) =>
+    html`<section class="card" aria-labelledby="reset"><h2 id="reset">Default text</h2>
+<p class="soft">Deletes your text. It can't be restored.</p>
+${button({ action: `${pathOf(of)}/reset`, text: "Use the default text", kind: "bad" })}</section>`
+
+  const testForm = (of: EmailOfInstance, rejected: Rejected["email"]) =>
+    html`<form method="post" action="${pathOf(of)}/test">
+<div class="field"><label for="email">Email address</label>
+<span class="hint" id="email-hint">It gets the saved text with sample values. Its links don't work.</span>
+<input id="email" name="email" type="text" inputmode="email" value="${rejected?.typed ?? ""}" autocomplete="off" autocapitalize="none" spellcheck="false" aria-describedby="email-hint${when(rejected !== undefined, () => html` email-error`)}"${when(rejected !== undefined, () => html` aria-invalid="true" autofocus`)}>
+${when(rejected !== undefined, () => html`<span class="error" id="email-error">${rejected?.error ?? ""}</span>`)}</div>
+<button class="quiet">Send test email</button></form>`
+
+  const show = Effect.fnUntraced(function* ({ can, request }: OperatorRequest, rejected?: Rejected) {
+    const of = yield* target
+    const stored = yield* emails.get(of)
+    const done =
+      rejected === undefined ? notices.get(FormInput.textOf(RequestReader.query(request), "done")) : undefined
+    const canWrite = can("email_texts.write")
+    const placeholders = emails.kinds.find(({ kind }) => kind === of.kind)?.placeholders ?? []
+    const state = Option.match(stored.updatedAt, {
+      onNone: () => html`Emails have this default text.${when(canWrite, () => html` Change it, and save your own.`)}`,
+      onSome: (at) => html`Your text, saved ${time(at)}.`
+    })
+    return page({
+      title: `${titleOf(of)}, ${nameOf(of.language)}`,
+      status: rejected?.status ?? 200,
+      frameOrigins: ["'self'"],
+      section: "Instances",
+      of: { instance: of.instance, tab: "Emails" },
+      body: html`${done === undefined ? "" : notice("good", done)}
+${when(rejected?.issues !== undefined, () => notice("bad", "Not saved. The text has mistakes, which are listed below their fields."))}
+<p class="within"><a href="${paths.emailTexts(of.instance.id, of.language)}">All email texts</a></p>
+<section class="card" aria-labelledby="text-heading"><h2 id="text-heading">Text</h2>
+<p class="soft">${state} It is sent to users whose emails are in ${nameOf(of.language)}.</p>
+${canWrite ? editForm(of, rejected?.source ?? stored, rejected?.issues ?? []) : previewForm(of, stored)}</section>
+<section class="card" aria-labelledby="preview-heading"><h2 id="preview-heading">Preview</h2>
+<iframe class="preview" name="preview" title="Preview of the email" sandbox src="${pathOf(of)}/preview"></iframe></section>
+<section class="card" aria-labelledby="placeholders"><h2 id="placeholders">Placeholders</h2>
+<p class="soft">They are replaced by the values of each email.</p>
+${placeholderList(placeholders)}</section>
+${when(canWrite, () => testPart(of, rejected?.email))}
+${when(canWrite && Option.isSome(stored.updatedAt), () => resetPart(of))}`
+    })
+  })
+
+  const sourceIn = (form: URLSearchParams): EmailContent => ({
+    subject: FormInput.textOf(form, "subject"),
+    text: FormInput.textOf(form, "text"),
+    html: FormInput.textOf(form, "html")
+  })
+
+  const onSave = Effect.fnUntraced(function* (operatorRequest: OperatorRequest) {
+    const { by, request } = operatorRequest
+    const of = yield* target
+    const source = sourceIn(yield* RequestReader.form(request, maxBytes))
+    return yield* emails.put({ ...of, by, source }).pipe(
+      Effect.as(redirect(paths.emailText(of.instance.id, { ...of, done: "saved" }))),
+      Effect.catchTag("CustomEmailRejected", ({ issues }) => show(operatorRequest, { status: 400, source, issues }))
+    )
+  })
+
+  const preview = (of: EmailOfInstance, source: EmailContent) =>
+    emails.preview({ ...of, source }).pipe(
+      Effect.map((email) => EmailTextPreview.ofEmail(email, imageOriginsOf(of.instance))),
+      Effect.catchTag("CustomEmailRejected", ({ issues }) => Effect.succeed(EmailTextPreview.ofIssues(issues)))
+    )
+
+  const onPreview = Effect.fnUntraced(function* ({ request }: OperatorRequest) {
+    return yield* preview(yield* target, sourceIn(yield* RequestReader.form(request, maxBytes)))
+  })
+
+  const showPreview = Effect.gen(function* () {
+    const of = yield* target
+    return yield* preview(of, yield* emails.get(of))
+  })
+
+  const onTest = Effect.fnUntraced(function* (operatorRequest: OperatorRequest) {
+    const of = yield* target
+    const form = yield* RequestReader.form(operatorRequest.request)
+    const typed = FormInput.textOf(form, "email")
+    const email = FormInput.email(form)
+    const reject = (status: number, error: string) => show(operatorRequest, { status, email: { typed, error } })
+    if (Either.isLeft(email)) return yield* reject(400, FormInput.explain(english.texts, email.left))
+    return yield* emails.sendTest({ ...of, by: operatorRequest.by, email: email.right }).pipe(
+      Effect.as(redirect(paths.emailText(of.instance.id, { ...of, done: "sent" }))),
+      Effect.catchTags({
+        RateLimited: (error) =>
+          Effect.map(
+            reject(429, testErrorOf(error)),
+            HttpServerResponse.setHeader("retry-after", String(error.retryAfterSeconds))
+          ),
+        TestEmailImpossible: (error) => reject(400, testErrorOf(error))
+      })
+    )
+  })
+
+  const onReset = Effect.fnUntraced(function* ({ by }: OperatorRequest) {
+    const of = yield* target
+    yield* emails.reset({ ...of, by })
+    return redirect(paths.emailText(of.instance.id, { ...of, done: "reset" }))
+  })
+
+  const path = "/dashboard/instances/:instance/email-texts/:kind/:language" as const
+  return [
+    { method: "GET", path, handler: operator("email_texts.read", (request) => show(request)) },
+    { method: "POST", path, handler: operator("email_texts.write", onSave) },
+    { method: "GET", path: `${path}/preview`, handler: operator("email_texts.read", () => showPreview) },
+    { method: "POST", path: `${path}/preview`, handler: operator("email_texts.read", onPreview) },
+    { method: "POST", path: `${path}/test`, handler: operator("email_texts.write", onTest) },
+    { method: "POST", path: `${path}/reset`, handler: operator("email_texts.write", onReset) }
+  ] satisfies ReadonlyArray<Route>
+})

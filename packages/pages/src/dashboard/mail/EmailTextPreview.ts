@@ -1,0 +1,76 @@
+/**
+ * A preview of an email for a sandboxed frame: its subject, its HTML and its plain text, or what is wrong with it.
+ */
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import type { CustomEmailIssue } from "@latchkey/domain/mail/MailErrors"
+import type { EmailContent } from "@latchkey/domain/mail/Mailer"
+import { Fragment, html, isolationHeaders } from "@latchkey/http/core/Page"
+import { all } from "../../core/Fragments.ts"
+import { bodyOf } from "../../core/EmailFrame.ts"
+
+/** The parts of a text, as their fields are called. */
+export const partNames: Readonly<Record<CustomEmailIssue["part"], string>> = {
+  subject: "Subject",
+  text: "Plain text",
+  html: "HTML"
+}
+
+/** Returns a mistake as a sentence that begins with its place. */
+export const sentenceOf = ({ column, line, reason }: CustomEmailIssue): string =>
+  `Line ${line}, column ${column}: ${reason}.`
+
+const respond = (body: Fragment, { imageOrigins, status }: { imageOrigins: ReadonlyArray<string>; status: number }) =>
+  HttpServerResponse.text(
+    html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Preview</title>
+</head>
+<body style="margin:0;padding:16px;font:16px/1.5 system-ui,sans-serif">
+${body}
+</body>
+</html>
+`.source,
+    {
+      status,
+      contentType: "text/html; charset=utf-8",
+      headers: {
+        // The styles of emails are inline. Nothing in it runs, and links lead nowhere.
+        "content-security-policy": [
+          "default-src 'none'",
+          "style-src 'unsafe-inline'",
+          ["img-src", ...imageOrigins].join(" "),
+          "form-action 'none'",
+          "base-uri 'none'",
+          "frame-ancestors 'self'",
+          "sandbox"
+        ].join("; "),
+        "x-frame-options": "SAMEORIGIN",
+        ...isolationHeaders
+      }
+    }
+  )
+
+/** Makes the preview of an email. `imageOrigins`: where its images come from. */
+export const ofEmail = (
+  { html: source, subject, text }: EmailContent,
+  imageOrigins: ReadonlyArray<string>
+): HttpServerResponse.HttpServerResponse =>
+  respond(
+    html`<p style="margin:0 0 16px;padding:0 0 12px;border-bottom:1px solid #8888"><strong>Subject:</strong> ${subject}</p>
+<div style="max-width:480px;margin:0 auto">${new Fragment(bodyOf(source))}</div>
+<p style="margin:24px 0 0;padding:12px 0 0;border-top:1px solid #8888"><strong>As plain text:</strong></p>
+<pre style="white-space:pre-wrap;overflow-wrap:anywhere">${text}</pre>`,
+    { imageOrigins, status: 200 }
+  )
+
+/** Makes the list of what is wrong with a text. */
+export const ofIssues = (issues: ReadonlyArray<CustomEmailIssue>): HttpServerResponse.HttpServerResponse =>
+  respond(
+    html`<p role="alert"><strong>There is no preview, because the text has mistakes:</strong></p>
+<ul>${all(issues.map((issue) => html`<li>${partNames[issue.part]}: ${sentenceOf(issue)}</li>`))}</ul>`,
+    { imageOrigins: [], status: 400 }
+  )

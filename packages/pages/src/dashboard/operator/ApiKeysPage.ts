@@ -1,0 +1,133 @@
+/**
+ * The keys of programs: a list, and forms that create and revoke them.
+ */
+import type { ApiKey } from "@latchkey/domain/operator/ApiKeyRepository"
+import { ApiKeys } from "@latchkey/domain/operator/ApiKeys"
+import { html, redirect } from "@latchkey/http/core/Page"
+import { problem } from "@latchkey/http/core/Problem"
+import * as RequestReader from "@latchkey/http/core/RequestReader"
+import * as ApiKeyApi from "@latchkey/http/operator/ApiKeyApi"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import * as FormInput from "../../core/FormInput.ts"
+import { all, when } from "../../core/Fragments.ts"
+import * as RouteParameters from "../../core/RouteParameters.ts"
+import type { Route } from "../../core/Routes.ts"
+import type { DashboardFrame } from "../core/DashboardFrame.ts"
+import { button, notice } from "../core/Elements.ts"
+import { time } from "../core/Format.ts"
+import * as NamedForm from "../core/NamedForm.ts"
+import type { OperatorAccess, OperatorRequest } from "./OperatorAccess.ts"
+
+const fields: ReadonlyArray<NamedForm.Field> = [
+  { ...NamedForm.nameField, hint: "What uses the key. The audit log shows it." },
+  NamedForm.roleField,
+  {
+    name: "expires",
+    label: "Last day",
+    type: "date",
+    hint: "Optional: the last day on which the key works, in UTC. Without one, it works until you revoke it."
+  }
+]
+
+const empty = NamedForm.untouched({ role: "viewer" })
+
+/** Returns `true` for a day of the calendar. `DateTime.make` takes 30 February for 2 March. */
+const isDay = (text: string): boolean =>
+  Option.exists(DateTime.make(`${text}T00:00:00Z`), (start) => DateTime.formatIsoDateUtc(start) === text)
+
+const Form = Schema.Struct({
+  name: ApiKeyApi.NewApiKey.fields.name,
+  role: ApiKeyApi.NewApiKey.fields.role,
+  expires: Schema.optionalWith(
+    Schema.String.pipe(Schema.filter(isDay, { message: () => "is not a date, such as 2027-02-22" })),
+    { exact: true }
+  )
+})
+
+const submit = NamedForm.submit(Form)
+
+/** Returns the end of a day. Fails if it is in the past. */
+const endOf = Effect.fnUntraced(function* (day: string | undefined) {
+  if (day === undefined) return Option.none<DateTime.Utc>()
+  const end = DateTime.add(DateTime.unsafeMake(`${day}T00:00:00Z`), { days: 1 })
+  if (DateTime.greaterThan(end, yield* DateTime.now)) return Option.some(end)
+  return yield* problem("invalid_request", { errors: [{ field: "expires", reason: "is in the past" }] })
+})
+
+export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame, { operator }: OperatorAccess) {
+  const keys = yield* ApiKeys
+
+  const row = (canRevoke: boolean, now: DateTime.Utc) => (key: ApiKey) => {
+    const isExpired = Option.exists(key.expiresAt, (at) => DateTime.lessThanOrEqualTo(at, now))
+    const expiry = Option.match(key.expiresAt, {
+      onNone: () => html`does not expire`,
+      onSome: (at) => html`${isExpired ? "expired" : "expires"} ${time(at)}`
+    })
+    const lastUse = Option.match(key.lastUsedAt, {
+      onNone: () => html`never used`,
+      onSome: (at) => html`last used ${time(at)}`
+    })
+    return html`<li><span><span class="strong">${key.name}</span> <span class="soft">${key.role}</span>
+<span class="soft">created ${time(key.createdAt)}, ${lastUse}, ${expiry}</span>
+<code class="detail">${key.id}</code></span>
+${when(canRevoke, () => button({ action: paths.apiKeyRevocation(key.id), text: "Revoke", about: key.name, kind: "quiet small" }))}</li>`
+  }
+
+  const form = (state: NamedForm.FormState) =>
+    html`<section class="card" aria-labelledby="create"><h2 id="create">Create a key</h2>
+<p class="soft">Existing keys stay valid. To replace one, create another, change the program, and revoke the old one when it is no longer used.</p>
+${state.text === undefined ? "" : notice("bad", state.text)}
+<form method="post" action="${paths.apiKeys()}">${NamedForm.fieldsOf(fields, state)}
+<button>Create key</button></form></section>`
+
+  const show = Effect.fnUntraced(function* ({ can, request }: OperatorRequest, rejected?: NamedForm.FormState) {
+    const list = yield* keys.list
+    const now = yield* DateTime.now
+    const isDone = FormInput.textOf(RequestReader.query(request), "done") === "revoked" && rejected === undefined
+    const canWrite = can("api_keys.write")
+    return page({
+      title: "API keys",
+      section: "API keys",
+      status: rejected === undefined ? 200 : 400,
+      body: html`${when(isDone, () => notice("good", "The key no longer works."))}
+<section class="card" aria-labelledby="all"><h2 id="all">Keys for programs</h2>
+<p class="soft">Programs send a key to the admin API. <code>ADMIN_API_KEY</code> is one more key, with the role admin.</p>
+${list.length === 0 ? html`<p role="status">No API keys.</p>` : html`<ul class="rows">${all(list.map(row(canWrite, now)))}</ul>`}</section>
+${when(canWrite, () => form(rejected ?? empty))}`
+    })
+  })
+
+  const showKey = (name: string, secret: Redacted.Redacted) =>
+    page({
+      title: "New API key",
+      section: "API keys",
+      body: html`<section class="card"><p>This is the key of ${name}. Copy it now: it isn't shown again.</p>
+<p><code>${Redacted.value(secret)}</code></p>
+<p><a href="${paths.apiKeys()}">Back to the API keys</a></p></section>`
+    })
+
+  const onCreate = Effect.fnUntraced(function* (request: OperatorRequest) {
+    const values = NamedForm.valuesIn(fields, yield* RequestReader.form(request.request))
+    const result = yield* submit(values, ({ expires, name, role }) =>
+      Effect.flatMap(endOf(expires), (expiresAt) => keys.create({ name, role, expiresAt }, request.by))
+    )
+    if (result._tag === "Rejected") return yield* show(request, result.state)
+    return showKey(result.value.apiKey.name, result.value.secret)
+  })
+
+  const onRevoke = Effect.fnUntraced(function* ({ by }: OperatorRequest) {
+    yield* keys.revoke(yield* RouteParameters.apiKeyId, by)
+    return redirect(paths.apiKeys("revoked"))
+  })
+
+  const path = "/dashboard/api-keys" as const
+  return [
+    { method: "GET", path, handler: operator("api_keys.read", (request) => show(request)) },
+    { method: "POST", path, handler: operator("api_keys.write", onCreate) },
+    { method: "POST", path: `${path}/:apiKey/revoke`, handler: operator("api_keys.write", onRevoke) }
+  ] satisfies ReadonlyArray<Route>
+})

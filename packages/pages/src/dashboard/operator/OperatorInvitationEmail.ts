@@ -1,0 +1,59 @@
+/**
+ * The email that invites someone to the dashboard: HTML, and the same as plain text. In English, like the dashboard.
+ *
+ * @since 0.1.0
+ */
+import { Language } from "@latchkey/domain/language/Language"
+import type { EmailContent } from "@latchkey/domain/mail/Mailer"
+import * as Template from "@latchkey/domain/operator/OperatorInvitationTemplate"
+import type { Role } from "@latchkey/domain/operator/Role"
+import { html } from "@latchkey/http/core/Page"
+import { HttpSettings } from "@latchkey/http/core/HttpSettings"
+import * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as EmailFrame from "../../core/EmailFrame.ts"
+import { utc } from "../core/Format.ts"
+import { invitationUrl } from "./InvitationUrl.ts"
+
+const language = Language.make("en")
+
+const abilities: Readonly<Record<Role, string>> = {
+  viewer: "look at everything in it",
+  support: "look at everything in it and help users",
+  admin: "do everything in it"
+}
+
+/** Makes the email. `host`: that of the dashboard. The HTML escapes every value. @since 0.1.0 */
+export const render = (host: string, email: Template.OperatorInvitationEmail): EmailContent => {
+  const { expiresAt, invitedBy, name, role } = email
+  const url = Redacted.value(email.url)
+  const by = invitedBy === undefined ? "You are invited" : `${invitedBy} invites you`
+  const intro = `${by} to the Latchkey dashboard of ${host}. You can ${abilities[role]}.`
+  const validity = `The link works once, until ${utc(expiresAt)}. Then add a passkey: from then on, you sign in with it. Without a passkey, you need another link each time.`
+  const advice =
+    "If you don't know what this is about, ignore this email. Never forward it: the link signs in anyone who opens it."
+  return EmailFrame.email({ language }, `Your access to the dashboard of ${host}`, {
+    text: `Hello ${name},\n\n${intro}\n\n${url}\n\n${validity}\n\n${advice}\n`,
+    body: html`<p>Hello ${name},</p>
+<p>${intro}</p>
+${EmailFrame.button(url, html`Open the dashboard`)}
+<p style="font-size:14px">If the button doesn't work, copy this link:<br>${EmailFrame.link(url)}</p>
+<p style="font-size:14px">${validity}</p>
+<p style="font-size:14px">${advice}</p>`
+  })
+}
+
+/**
+ * The email, and links to the dashboard below the base URL and the prefix of `HttpSettings`. Provide it to
+ * `Domain.layer` where `Dashboard.layerRoutes` is mounted.
+ *
+ * @since 0.1.0
+ */
+export const layer: Layer.Layer<Template.OperatorInvitationTemplate, never, HttpSettings> = Template.layer(
+  Effect.map(HttpSettings, ({ baseUrl, prefix }) => ({
+    isAvailable: true,
+    url: (token) => Redacted.make(invitationUrl({ baseUrl, prefix, token })),
+    render: (email) => render(new URL(baseUrl).host, email)
+  }))
+)

@@ -1,0 +1,121 @@
+/**
+ * The sign-in page of the dashboard. It also asks administrators who are signed in to confirm who they are, and keeps
+ * the form that they submitted until they have.
+ */
+import { OperatorPasskeySignIn } from "@latchkey/domain/operator/OperatorPasskeySignIn"
+import { HttpSettings } from "@latchkey/http/core/HttpSettings"
+import { type Fragment, html, nonceName } from "@latchkey/http/core/Page"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as FormInput from "../../core/FormInput.ts"
+import { all, none, when } from "../../core/Fragments.ts"
+import { passkeyForm } from "../../core/PasskeyForm.ts"
+import { english } from "../../language/PageLanguage.ts"
+import type { DashboardFrame } from "../core/DashboardFrame.ts"
+import { afterSignIn } from "../core/DashboardPaths.ts"
+import { detail, flag, notice } from "../core/Elements.ts"
+
+/** How the sign-in page names the ways to a link. */
+export const commands = html`<code>latchkey admin invite</code>. In development, <code>npm start</code> prints one, too.`
+
+/** What the sign-in page says: what happened before, or what was rejected. */
+export type SignInState = "again" | "failed-key" | "failed-passkey" | "failed-challenge" | "new" | "signed-out"
+
+/**
+ * Where an administrator goes on after signing in. `form`: the body of a form that they submitted to `to`, which was
+ * refused until they have confirmed who they are.
+ */
+export interface Continuation {
+  readonly to: string
+  readonly form: Option.Option<string>
+}
+
+const notices: Readonly<Partial<Record<SignInState, Fragment>>> = {
+  again: notice("plain", "Sign in again to show that it's you. If you have a passkey, use it."),
+  "failed-challenge": notice("bad", english.texts.passkey.tooLate),
+  "failed-passkey": notice("bad", "You can't sign in with this passkey. Choose another way."),
+  "signed-out": notice("good", "You're signed out.")
+}
+
+const statusOf = (state: SignInState, { form }: Continuation): number =>
+  state.startsWith("failed-") || Option.isSome(form) ? 401 : 200
+
+const names = { to: "to", form: "form" } as const
+
+/** Returns the continuation that a form of the page has sent. A link to the page cannot make one with a form. */
+export const continuationIn = (form: URLSearchParams): Continuation => ({
+  to: FormInput.textOf(form, names.to),
+  form: form.has(names.form) ? Option.some(FormInput.textOf(form, names.form)) : Option.none()
+})
+
+const hidden = (name: string, value: string) => html`<input type="hidden" name="${name}" value="${value}">`
+
+const hiddenContinuation = ({ form, to }: Continuation): Fragment =>
+  html`${hidden(names.to, to)}${Option.match(form, { onNone: () => none, onSome: (body) => hidden(names.form, body) })}`
+
+/** Returns the fields of a kept form. The page that sends it again adds another nonce. */
+const fieldsOf = (form: string): ReadonlyArray<readonly [string, string]> =>
+  [...new URLSearchParams(form)].filter(([name]) => name !== nonceName)
+
+const otherWays = html`<p class="soft">Your first time here, or lost your passkey? Ask another administrator for a link, or create one with ${commands}</p>`
+
+export const make = Effect.fnUntraced(function* ({ paths, plainPage }: DashboardFrame) {
+  const { isAvailable } = yield* OperatorPasskeySignIn
+  const { adminApiKey, baseUrl } = yield* HttpSettings
+  const hasPasskeys = isAvailable(baseUrl)
+
+  const passkeyPart = (continuation: Continuation, state: SignInState) => html`${passkeyForm(english.texts, {
+    ceremony: "get",
+    action: paths.signInPasskey,
+    options: paths.signInOptions,
+    button: english.texts.passkey.signIn,
+    // After a rejection the browser would present the same passkey again.
+    isAutofilled: state !== "failed-passkey",
+    fields: hiddenContinuation(continuation)
+  })}
+<p class="soft unless-passkeys">To sign in with a passkey, use a current browser with JavaScript turned on.</p>`
+
+  const keyForm = (continuation: Continuation, state: SignInState) => {
+    const isWrong = state === "failed-key"
+    return html`<form method="post" action="${paths.signIn()}">
+${hiddenContinuation(continuation)}
+<input type="text" name="username" value="administrator" autocomplete="username" hidden>
+<div class="field"><label for="key">Admin key</label>
+<span class="hint" id="key-hint">The value of the <code>ADMIN_API_KEY</code> setting. In development, <code>npm start</code> prints it.</span>
+<input id="key" name="key" type="password" autocomplete="${hasPasskeys ? "current-password webauthn" : "current-password"}"${flag("autofocus", isWrong || !hasPasskeys)} spellcheck="false" aria-describedby="key-hint${isWrong ? " key-error" : ""}"${isWrong ? html` aria-invalid="true"` : none}>
+${when(isWrong, () => html`<span class="error" id="key-error" role="alert">Wrong admin key.</span>`)}</div>
+<button${hasPasskeys ? html` class="quiet"` : none}>Sign in with the admin key</button></form>`
+  }
+
+  const show = (continuation: Continuation, state: SignInState, more: Fragment = none) =>
+    plainPage({
+      title: "Sign in to the dashboard",
+      status: statusOf(state, continuation),
+      hasPasskeyForm: hasPasskeys,
+      body: html`${notices[state] ?? none}
+${when(hasPasskeys, () => passkeyPart(continuation, state))}
+${when(Option.isSome(adminApiKey), () => keyForm(continuation, state))}
+${otherWays}${more}`
+    })
+
+  const goTo = ({ to }: Continuation): string => afterSignIn(to, { baseUrl, home: paths.home })
+
+  /**
+   * Makes the page with a button that submits the kept form again, from a page of the dashboard. It says what is in the
+   * form: someone else may have submitted it, on a device that was left signed in, to have an administrator confirm it.
+   */
+  const resume = (continuation: Continuation, form: string) => {
+    const fields = fieldsOf(form)
+    const visible = fields.filter(([name, value]) => name !== FormInput.shownName && value !== "")
+    return plainPage({
+      title: "Signed in again",
+      body: html`<p>What you submitted is kept, and not done yet.</p>
+<dl class="facts">${all([["Page", goTo(continuation)] as const, ...visible].map(([name, value]) => detail(name, value)))}</dl>
+<form method="post" action="${goTo(continuation)}">${all(fields.map(([name, value]) => hidden(name, value)))}
+<div class="actions"><button autofocus>Continue</button>
+<a class="button quiet" href="${paths.home}">Cancel</a></div></form>`
+    })
+  }
+
+  return { goTo, hasPasskeys, resume, show }
+})
