@@ -227,6 +227,9 @@ const hasPassword = (user: User, hash: PasswordHash): boolean =>
 export const make = Effect.map(MemoryDatabase, (database) => {
   const find = (instanceId: InstanceId, email: Email) => database.read((state) => findByEmail(state, instanceId, email))
 
+  const findById = (instanceId: InstanceId, userId: UserId) =>
+    database.read((state) => HashMap.get(state.users, key(instanceId, userId)))
+
   const decoyKey = Redacted.make(randomBytes(32).toString("hex"))
 
   return UserRepository.of({
@@ -240,6 +243,7 @@ export const make = Effect.map(MemoryDatabase, (database) => {
 
     // Nothing to lock: transactions run one at a time.
     findByEmailForUpdate: find,
+    findByIdForUpdate: findById,
 
     listDueDeletions: (query) => database.read((state) => listDueDeletions(state, query)),
 
@@ -267,7 +271,7 @@ export const make = Effect.map(MemoryDatabase, (database) => {
         return { user, knownClient, failedSignIns }
       }),
 
-    findById: (instanceId, userId) => database.read((state) => HashMap.get(state.users, key(instanceId, userId))),
+    findById,
 
     findByExternalId: (instanceId, externalId) =>
       database.read((state) =>

@@ -253,6 +253,12 @@ export const make = Effect.gen(function* () {
       return Option.map(row, toUser)
     }, traced("PostgresUserRepository.findByEmailForUpdate")),
 
+    findByIdForUpdate: Effect.fnUntraced(function* (instanceId, userId) {
+      const row = yield* userRow(sql`
+        SELECT ${columns} FROM ${tables.users} u WHERE u.instance_id = ${instanceId} AND u.user_id = ${userId} FOR UPDATE`)
+      return Option.map(row, toUser)
+    }, traced("PostgresUserRepository.findByIdForUpdate")),
+
     findById: Effect.fnUntraced(function* (instanceId, userId) {
       const row = yield* userRow(sql`
         SELECT ${columns} FROM ${tables.users} u WHERE u.instance_id = ${instanceId} AND u.user_id = ${userId}`)

@@ -190,6 +190,15 @@ export class UserRepository extends Context.Tag("@latchkey/domain/UserRepository
     ) => Effect.Effect<Option.Option<User>, PersistenceError>
 
     /**
+     * Returns the user with that id, or `None`, and locks it as `findByEmailForUpdate` does. The address may be another
+     * one than the caller has read before.
+     */
+    readonly findByIdForUpdate: (
+      instanceId: InstanceId,
+      userId: UserId
+    ) => Effect.Effect<Option.Option<User>, PersistenceError>
+
+    /**
      * Returns the user with that address, its failed sign-ins in a row, and the client whose `__client` token hashes to
      * `clientHash` if that user knows it. One query, which is the same whether or not the user exists. A client that
      * has expired at `now` is not known.

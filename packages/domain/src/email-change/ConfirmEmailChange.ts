@@ -135,8 +135,8 @@ export const make = Effect.gen(function* () {
     yield* links.deleteAll(instance.id, session.email)
     yield* invitations.consume(instance.id, session.email, now)
     yield* invitations.consume(instance.id, email, now)
-    const found = yield* users.findByEmailForUpdate(instance.id, session.email)
-    const isSame = (user: User) => user.id === session.userId && user.credentialVersion === credentialVersion
+    const found = yield* users.findByIdForUpdate(instance.id, session.userId)
+    const isSame = (user: User) => user.email === session.email && user.credentialVersion === credentialVersion
     const user = yield* Effect.mapError(Option.filter(found, isSame), () => new InvalidToken())
     const wasActive = yield* sessions.revokeById(instance.id, user.id, session.id)
     if (!wasActive) return yield* new Unauthenticated()

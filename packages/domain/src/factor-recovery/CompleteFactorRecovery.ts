@@ -196,10 +196,10 @@ export const make = Effect.gen(function* () {
 
   const cancelOwn: (typeof CompleteFactorRecovery.Service)["cancelOwn"] = Effect.fnUntraced(
     function* (request) {
-      const { email, userId } = yield* authenticate(request)
+      const { userId } = yield* authenticate(request)
       const instanceId = request.instance.id
       yield* Effect.gen(function* () {
-        yield* users.findByEmailForUpdate(instanceId, email)
+        yield* users.findByIdForUpdate(instanceId, userId)
         const wasOpen = yield* recoveries.delete(instanceId, userId)
         if (wasOpen) yield* audit(owner, "factor_recovery_cancelled", { instanceId, userId })
       }).pipe(transaction.run, Effect.uninterruptible)

@@ -229,10 +229,8 @@ export const make = Effect.gen(function* () {
     { instance, userId }: UserTarget,
     disabledAt: Option.Option<DateTime.Utc>
   ) {
-    const found = yield* users.findById(instance.id, userId)
-    if (Option.isNone(found)) return yield* new UserNotFound()
     // Otherwise a sign-in in progress could make its client known after the others were forgotten.
-    yield* users.findByEmailForUpdate(instance.id, found.value.email)
+    yield* users.findByIdForUpdate(instance.id, userId)
     const user = yield* users.setDisabled({ instanceId: instance.id, userId, disabledAt })
     return yield* Effect.mapError(user, () => new UserNotFound())
   })
@@ -271,15 +269,11 @@ export const make = Effect.gen(function* () {
   )
 
   /** Locks the user in a transaction. */
-  const lock = Effect.fnUntraced(function* ({ instance, userId }: UserTarget) {
-    const found = yield* users.findById(instance.id, userId)
-    const { email } = yield* Effect.mapError(found, () => new UserNotFound())
-    const locked = yield* users.findByEmailForUpdate(instance.id, email)
-    return yield* Effect.mapError(
-      Option.filter(locked, ({ id }) => id === userId),
-      () => new UserNotFound()
+  const lock = ({ instance, userId }: UserTarget) =>
+    Effect.flatMap(
+      users.findByIdForUpdate(instance.id, userId),
+      Effect.mapError(() => new UserNotFound())
     )
-  })
 
   const resetSecondFactor = Effect.fnUntraced(
     function* (target: UserTarget) {

@@ -286,7 +286,7 @@ export const make = Effect.gen(function* () {
     Effect.flatMap(users.findById(instance.id, userId), (user) => Effect.mapError(user, () => new UserNotFound()))
 
   /**
-   * Locks the user by the address, as whatever signs the user in does, until the transaction ends. If `endsLinks`,
+   * Locks the user until the transaction ends. If `endsLinks`,
    * deletes the links, pending sign-ups and invitation of the address first: every transaction locks links before these
    * before users.
    */
@@ -300,10 +300,10 @@ export const make = Effect.gen(function* () {
       yield* oneTimeTokens.deleteAll(instance.id, [email])
       yield* invitations.consume(instance.id, email, now)
     }
-    const locked = yield* users.findByEmailForUpdate(instance.id, email)
+    const locked = yield* users.findByIdForUpdate(instance.id, userId)
     // Otherwise the user was moved or deleted meanwhile.
     return yield* Effect.mapError(
-      Option.filter(locked, ({ id }) => id === userId),
+      Option.filter(locked, (user) => user.email === email),
       () => new UserNotFound()
     )
   })

@@ -138,8 +138,9 @@ export const make = Effect.gen(function* () {
     function* ({ instance, caller, session, next }: AllowedChange) {
       // First, as in every transaction that locks links and users.
       yield* links.deleteAll(instance.id, session.email)
-      const found = yield* users.findByEmailForUpdate(instance.id, session.email)
-      const user = yield* Effect.mapError(found, () => new Unauthenticated())
+      const found = yield* users.findByIdForUpdate(instance.id, session.userId)
+      const isSame = ({ email }: User) => email === session.email
+      const user = yield* Effect.mapError(Option.filter(found, isSame), () => new Unauthenticated())
       const { credentialVersion, id: userId } = user
       // Hashing took a while. If the session is still active, the credentials are still those that were checked.
       const wasActive = yield* sessions.revokeById(instance.id, userId, session.id)

@@ -40,12 +40,9 @@ export const make = Effect.gen(function* () {
 
   const change: (typeof ChangeLanguage.Service)["change"] = Effect.fnUntraced(
     function* (request) {
-      const { email, userId } = yield* authenticate(request)
-      const locked = yield* users.findByEmailForUpdate(request.instance.id, email)
-      const user = yield* Effect.mapError(
-        Option.filter(locked, ({ id }) => id === userId),
-        () => new Unauthenticated()
-      )
+      const { userId } = yield* authenticate(request)
+      const locked = yield* users.findByIdForUpdate(request.instance.id, userId)
+      const user = yield* Effect.mapError(locked, () => new Unauthenticated())
       const next = new User({ ...user, language: request.language })
       // Neither the address nor the external id changes.
       yield* Effect.catchTags(users.update(next, user.credentialVersion), {

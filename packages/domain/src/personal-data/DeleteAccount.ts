@@ -119,12 +119,9 @@ export const make = Effect.gen(function* () {
 
   /** Locks the user of the session in the surrounding transaction, and fails if the session was revoked meanwhile. */
   const lock = Effect.fnUntraced(function* (request: SessionRequest, session: ActiveSession) {
-    const locked = yield* users.findByEmailForUpdate(request.instance.id, session.email)
-    const { userId } = yield* authenticate(request)
-    return yield* Effect.mapError(
-      Option.filter(locked, ({ id }) => id === userId),
-      () => new Unauthenticated()
-    )
+    const locked = yield* users.findByIdForUpdate(request.instance.id, session.userId)
+    yield* authenticate(request)
+    return yield* Effect.mapError(locked, () => new Unauthenticated())
   })
 
   const store = (user: User) =>

@@ -100,10 +100,10 @@ export const make = Effect.gen(function* () {
     if (by.actor !== "user" || Option.isSome(emailVerifiedAt)) {
       yield* invitations.consume(instanceId, email, yield* DateTime.now)
     }
-    const locked = yield* users.findByEmailForUpdate(instanceId, email)
+    const locked = yield* users.findByIdForUpdate(instanceId, userId)
     // Otherwise the user was moved or deleted meanwhile.
     return yield* Effect.mapError(
-      Option.filter(locked, ({ id }) => id === userId),
+      Option.filter(locked, (user) => user.email === email),
       () => new UserNotFound()
     )
   })

@@ -102,11 +102,8 @@ const makeRenew = Effect.gen(function* () {
     accept: Effect.Effect<void, E> = Effect.void
   ): Effect.Effect<IssuedSession, E | Unauthenticated | PersistenceError> =>
     Effect.gen(function* () {
-      const locked = yield* users.findByEmailForUpdate(instance.id, session.email)
-      const user = yield* Effect.mapError(
-        Option.filter(locked, ({ id }) => id === session.userId),
-        () => new Unauthenticated()
-      )
+      const locked = yield* users.findByIdForUpdate(instance.id, session.userId)
+      const user = yield* Effect.mapError(locked, () => new Unauthenticated())
       // With the credential version that it was checked for: another one has revoked it.
       const wasActive = yield* sessions.revokeById(instance.id, user.id, session.id)
       if (!wasActive) return yield* new Unauthenticated()

@@ -169,11 +169,11 @@ describe("RestoreEmail.restore", () => {
       const { token } = yield* taken
       const attempts = { left: 2 }
       yield* before(
-        "UserRepository.findByEmailForUpdate",
+        "UserRepository.findByIdForUpdate",
         Effect.suspend(() => (attempts.left-- > 0 ? Effect.fail(new CredentialsChanged()) : Effect.void))
       )
       assert.strictEqual(yield* outcome((yield* TestClient.make).restoreEmail(token)), "ok")
-      yield* release("UserRepository.findByEmailForUpdate")
+      yield* release("UserRepository.findByIdForUpdate")
     })
   )
 

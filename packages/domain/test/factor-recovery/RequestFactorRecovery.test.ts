@@ -125,7 +125,7 @@ describe("RequestFactorRecovery.requestAtSignIn", () => {
     "opens none if the credentials change meanwhile",
     Effect.gen(function* () {
       const { client, owner } = yield* lostApp
-      yield* beforeNext("UserRepository.findByEmailForUpdate", owner.signOutAll)
+      yield* beforeNext("UserRepository.findByIdForUpdate", owner.signOutAll)
       assert.strictEqual(yield* outcome(client.requestFactorRecoveryAtSignIn), "Unauthenticated")
       assert.strictEqual(yield* countOf(requests), 0)
     })

@@ -209,8 +209,9 @@ describe("ChangeLanguage.change", () => {
       const swap = users
         .update(new User({ ...own, email: email("ann@example.org") }), 0)
         .pipe(Effect.zipRight(users.update(new User({ ...other, email: ann }), 0)))
-      yield* Interception.beforeNext("UserRepository.findByEmailForUpdate", swap)
-      assert.strictEqual(yield* outcome(choose(client, ja)), "Unauthenticated")
+      yield* Interception.beforeNext("UserRepository.findByIdForUpdate", swap)
+      assert.strictEqual(yield* outcome(choose(client, ja)), "ok")
+      assert.strictEqual(languageOf(yield* storedUser(email("ann@example.org"))), "ja")
       assert.strictEqual(languageOf(yield* storedUser(ann)), null)
     })
   )

@@ -149,10 +149,9 @@ describe("UserAdministration.removePasskeys", () => {
       const previous = (yield* callNames).length
       yield* removePasskeys(target)
       const calls = (yield* callNames).slice(previous)
-      assert.deepStrictEqual(calls.slice(0, 5), [
+      assert.deepStrictEqual(calls.slice(0, 4), [
         "Transaction.run",
-        "UserRepository.findById",
-        "UserRepository.findByEmailForUpdate",
+        "UserRepository.findByIdForUpdate",
         "PasskeyRepository.deleteAll",
         "SessionRepository.revokeAll"
       ])
@@ -198,7 +197,7 @@ describe("UserAdministration.removePasskeys", () => {
       const credential = created(yield* keys.options, authenticatorAt())
       const others = yield* storedPasskeyOf(ann)
       const { removePasskeys } = yield* UserAdministration
-      yield* beforeNext("UserRepository.findByEmailForUpdate", removePasskeys(yield* annAsTarget))
+      yield* beforeNext("UserRepository.findByIdForUpdate", removePasskeys(yield* annAsTarget))
       assert.strictEqual(yield* outcome(keys.register(credential)), "Unauthenticated")
       // The removal was part of the transaction that failed.
       const passkeys = yield* (yield* PasskeyRepository).list(defaultId, others.userId)

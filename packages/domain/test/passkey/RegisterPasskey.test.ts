@@ -239,7 +239,7 @@ describe("RegisterPasskey", () => {
       const client = yield* signedUp
       const keys = withPasskeys(client)
       const credential = created(yield* keys.options, authenticatorAt())
-      yield* beforeNext("UserRepository.findByEmailForUpdate", client.signOut)
+      yield* beforeNext("UserRepository.findByIdForUpdate", client.signOut)
       assert.strictEqual(yield* outcome(keys.register(credential)), "Unauthenticated")
       assert.strictEqual(yield* countOf("PasskeyRepository.insert"), 0)
     })

@@ -196,7 +196,7 @@ describe("ChangePassword.change fails with Unauthenticated, and changes nothing,
 
 describe("ChangePassword.change: failure", () => {
   for (const method of [
-    "UserRepository.findByEmailForUpdate",
+    "UserRepository.findByIdForUpdate",
     "SessionRepository.revokeById",
     "UserRepository.setPasswordHash",
     "SessionRepository.issue"

@@ -235,7 +235,7 @@ describe("DeleteAccount.request", () => {
       assert.notInclude(yield* callNames, "PasswordHasher.verify")
       for (const at of [defaultInstance, immediately]) {
         const holder = yield* signedIn
-        yield* beforeNext("UserRepository.findByEmailForUpdate", Effect.orDie(holder.signOut))
+        yield* beforeNext("UserRepository.findByIdForUpdate", Effect.orDie(holder.signOut))
         assert.strictEqual(yield* outcome(holder.at(at).deleteAccount(rightPassword)), "Unauthenticated")
       }
       assert.isTrue(Option.isNone(yield* deletionOf))

@@ -158,7 +158,7 @@ describe("Reauthenticate", () => {
         [plain, outcome(plain.reauthenticate(rightPassword))]
       ] as const) {
         const copy = yield* TestClient.copyOf(holder)
-        yield* beforeNext("UserRepository.findByEmailForUpdate", copy.signOut)
+        yield* beforeNext("UserRepository.findByIdForUpdate", copy.signOut)
         assert.strictEqual(yield* attempt, "Unauthenticated")
       }
       // The sign-outs belonged to the transactions that failed.

@@ -303,7 +303,7 @@ describe("A change of the second factor in a session that is revoked at the same
       const copy = yield* TestClient.copyOf(cookies)
       const enrollment = yield* client.beginTotp
       const code = yield* appOf(enrollment)()
-      yield* beforeNext("UserRepository.findByEmailForUpdate", copy.signOut)
+      yield* beforeNext("UserRepository.findByIdForUpdate", copy.signOut)
       const attempt = client.confirmTotp(Redacted.value(enrollment.enrollment), code)
       assert.strictEqual(yield* outcome(attempt), "Unauthenticated")
       assert.isTrue(Option.isNone(Option.getOrThrow(yield* storedUser(ann)).secondFactorAt))
@@ -315,7 +315,7 @@ describe("A change of the second factor in a session that is revoked at the same
     Effect.gen(function* () {
       const { client, cookies } = yield* userWithApp()
       const copy = yield* TestClient.copyOf(cookies)
-      yield* beforeNext("UserRepository.findByEmailForUpdate", copy.signOut)
+      yield* beforeNext("UserRepository.findByIdForUpdate", copy.signOut)
       assert.strictEqual(yield* outcome(client.removeTotp), "Unauthenticated")
       assert.isTrue(Option.isSome(Option.getOrThrow(yield* storedUser(ann)).secondFactorAt))
     })
@@ -332,7 +332,7 @@ describe("SecondFactors.renewRecoveryCodes", () => {
       Effect.gen(function* () {
         const { client, cookies, recoveryCodes } = yield* userWithApp()
         const owner = (yield* TestClient.copyOf(cookies)).at(optional)
-        yield* beforeNext("UserRepository.findByEmailForUpdate", end(owner))
+        yield* beforeNext("UserRepository.findByIdForUpdate", end(owner))
         assert.strictEqual(yield* outcome(client.renewRecoveryCodes), "Unauthenticated")
         const pending = yield* pendingClient()
         assert.strictEqual(yield* outcome(pending.client.completeSignIn(codeOf(recoveryCodes[0] ?? ""))), "ok")

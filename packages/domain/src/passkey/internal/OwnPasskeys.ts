@@ -39,8 +39,8 @@ export const make = Effect.gen(function* () {
    * Returns the owner of a session that was checked before. Call it in a transaction, which then locks the user: the
    * passkeys change no more, and a change of the credentials waits or has revoked the session.
    */
-  const lock = Effect.fnUntraced(function* (request: Request, { email }: ActiveSession) {
-    const found = yield* users.findByEmailForUpdate(request.instance.id, email)
+  const lock = Effect.fnUntraced(function* (request: Request, { userId }: ActiveSession) {
+    const found = yield* users.findByIdForUpdate(request.instance.id, userId)
     return yield* ownerOf(request, yield* authenticate(request), found)
   })
 

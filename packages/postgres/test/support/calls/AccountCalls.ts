@@ -30,6 +30,7 @@ const users = Effect.gen(function* () {
     findMatches: port.findMatches({ instanceId, emails: [email], externalIds: [ExternalId.make("crm|7")] }),
     findByEmail: port.findByEmail(instanceId, email),
     findByEmailForUpdate: port.findByEmailForUpdate(instanceId, email),
+    findByIdForUpdate: port.findByIdForUpdate(instanceId, userId),
     findById: port.findById(instanceId, userId),
     findByExternalId: port.findByExternalId(instanceId, ExternalId.make("crm|7")),
     listCreated: port.listCreated({

@@ -28,6 +28,7 @@ export const inserting = (it: Vitest.MethodsNonLive<Ports>) => {
       const { instanceId, users } = yield* setUp
       isNone(yield* users.findByEmail(instanceId, Samples.email()))
       isNone(yield* users.findByEmailForUpdate(instanceId, Samples.email()))
+      isNone(yield* users.findByIdForUpdate(instanceId, Samples.user(instanceId).id))
     })
   )
 
@@ -87,6 +88,8 @@ export const isolation = (it: Vitest.MethodsNonLive<Ports>) => {
       isSome(yield* users.findByEmail(otherInstanceId, here.email), there)
       isSome(yield* users.findByEmailForUpdate(instanceId, here.email), here)
       isSome(yield* users.findByEmailForUpdate(otherInstanceId, here.email), there)
+      isSome(yield* users.findByIdForUpdate(instanceId, here.id), here)
+      isNone(yield* users.findByIdForUpdate(otherInstanceId, here.id))
     })
   )
 

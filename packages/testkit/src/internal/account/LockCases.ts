@@ -16,7 +16,11 @@ const setUpLocking = Effect.gen(function* () {
   return { instanceId, isLocked: yield* Effect.makeLatch(), run, user, users }
 })
 
-export const locking = (it: Vitest.MethodsNonLive<Ports>) => {
+/** Each lock is the same whichever of the two functions takes it, and the other waits for it. */
+export const locking = (it: Vitest.MethodsNonLive<Ports>, by: "email" | "id") => {
+  const lock = ({ instanceId, user, users }: Effect.Effect.Success<typeof setUpLocking>) =>
+    by === "email" ? users.findByEmailForUpdate(instanceId, user.email) : users.findByIdForUpdate(instanceId, user.id)
+
   /** Locks a user, and drops its password a little later. `meanwhile` starts in between. */
   const whileLocked = <A, E, R>(
     meanwhile: (locked: Effect.Effect.Success<typeof setUpLocking>) => Effect.Effect<A, E, R>
@@ -25,13 +29,11 @@ export const locking = (it: Vitest.MethodsNonLive<Ports>) => {
       const locked = yield* setUpLocking
       const { instanceId, isLocked, run, user, users } = locked
       const verification = { instanceId, userId: user.id, now: Samples.now, password: "drop_password" } as const
-      const lockAndChange = users
-        .findByEmailForUpdate(instanceId, user.email)
-        .pipe(
-          Effect.zipRight(isLocked.open),
-          Effect.zipRight(pause(30)),
-          Effect.zipRight(users.verifyEmail(verification))
-        )
+      const lockAndChange = lock(locked).pipe(
+        Effect.zipRight(isLocked.open),
+        Effect.zipRight(pause(30)),
+        Effect.zipRight(users.verifyEmail(verification))
+      )
       const [, seen] = yield* Effect.all([run(lockAndChange), isLocked.whenOpen(meanwhile(locked))], {
         concurrency: "unbounded"
       })
@@ -40,13 +42,18 @@ export const locking = (it: Vitest.MethodsNonLive<Ports>) => {
 
   it.effect("makes a second transaction wait for the lock, and returns what the first one wrote", () =>
     Effect.gen(function* () {
-      const { seen, user } = yield* whileLocked((locked) =>
-        locked.run(locked.users.findByEmailForUpdate(locked.instanceId, locked.user.email))
+      const { seen, user } = yield* whileLocked(({ instanceId, run, user, users }) =>
+        Effect.all(
+          [run(users.findByEmailForUpdate(instanceId, user.email)), run(users.findByIdForUpdate(instanceId, user.id))],
+          { concurrency: "unbounded" }
+        )
       )
-      same(
-        Option.map(seen, ({ credentialVersion }) => credentialVersion),
-        Option.some(user.credentialVersion + 1)
-      )
+      for (const found of seen) {
+        same(
+          Option.map(found, ({ credentialVersion }) => credentialVersion),
+          Option.some(user.credentialVersion + 1)
+        )
+      }
     })
   )
 
@@ -60,11 +67,13 @@ export const locking = (it: Vitest.MethodsNonLive<Ports>) => {
 
   it.effect("lets twenty transactions lock the same user one after the other", () =>
     Effect.gen(function* () {
-      const { instanceId, run, user, users } = yield* setUpLocking
+      const unlocked = yield* setUpLocking
+      const { instanceId, run, user, users } = unlocked
       const verification = { instanceId, userId: user.id, now: Samples.now, password: "drop_password" } as const
-      const lockAndChange = users
-        .findByEmailForUpdate(instanceId, user.email)
-        .pipe(Effect.zipLeft(pause(1)), Effect.zipLeft(users.verifyEmail(verification)))
+      const lockAndChange = lock(unlocked).pipe(
+        Effect.zipLeft(pause(1)),
+        Effect.zipLeft(users.verifyEmail(verification))
+      )
       const seen = yield* concurrently(20, () => run(lockAndChange))
       const versions = seen.map(
         (outcome) => Option.getOrUndefined(Option.flatten(Either.getRight(outcome)))?.credentialVersion
