@@ -32,8 +32,9 @@ import type { Instance } from "../instance/Instance.ts"
 import { InvitationRepository } from "../invitation/InvitationRepository.ts"
 import { MagicLinkRepository } from "../magic-link/MagicLinkRepository.ts"
 import { AccountNotices } from "../mail/AccountNotices.ts"
-import { EmailOutbox } from "../mail/EmailOutbox.ts"
-import { MailDeliveryLog } from "../mail/MailDeliveryLog.ts"
+import type { EmailOutbox } from "../mail/EmailOutbox.ts"
+import * as ForgetAddress from "../mail/ForgetAddress.ts"
+import type { MailDeliveryLog } from "../mail/MailDeliveryLog.ts"
 import { PasskeyRepository } from "../passkey/PasskeyRepository.ts"
 import type { ForeignHash } from "../password/ForeignHash.ts"
 import type { Password } from "../password/Password.ts"
@@ -205,9 +206,9 @@ export const make = Effect.gen(function* () {
   const hashAllowed = yield* PasswordViolations.makeHashAllowed
   const checkReserved = yield* ReservedEmail.makeCheck
   const deletion = yield* UserDeletion
-  const deliveries = yield* MailDeliveryLog
   const factors = yield* SecondFactorRepository
   const failures = yield* SignInFailures
+  const forgetAddress = yield* ForgetAddress.make
   const formers = yield* FormerEmails
   const hasher = yield* PasswordHasher
   const hooks = yield* AppPart.read(AccountHooks)
@@ -215,7 +216,6 @@ export const make = Effect.gen(function* () {
   const invitations = yield* InvitationRepository
   const links = yield* MagicLinkRepository
   const notices = yield* AccountNotices
-  const outbox = yield* EmailOutbox
   const oneTimeTokens = yield* OneTimeTokenRepository
   const passkeys = yield* PasskeyRepository
   const transaction = yield* Transaction
@@ -308,16 +308,9 @@ export const make = Effect.gen(function* () {
     )
   })
 
-  /** Removes what was stored for an address, except the account. */
-  const forgetAddress = Effect.fnUntraced(function* (instance: Instance, email: Email) {
-    yield* outbox.deleteAll(instance.id, email)
-    yield* deliveries.deleteAll(instance.id, email)
-    yield* failures.delete(instance.id, email)
-  })
-
   /** Makes former addresses free: they can no longer be restored. */
   const releaseFormer = Effect.fnUntraced(function* (instance: Instance, userId: UserId) {
-    for (const former of yield* formers.list(instance.id, userId)) yield* forgetAddress(instance, former.email)
+    for (const former of yield* formers.list(instance.id, userId)) yield* forgetAddress(instance.id, former.email)
     yield* formers.release(instance.id, userId, 0)
   })
 
@@ -349,7 +342,7 @@ export const make = Effect.gen(function* () {
     if (!(yield* users.update(next, user.credentialVersion))) return yield* new UserNotFound()
     if (isOther(user.email)) yield* checkReserved(next)
     if (isHandedBack || isOther(user.email)) yield* releaseFormer(instance, userId)
-    if (isOther(user.email)) yield* forgetAddress(instance, user.email)
+    if (isOther(user.email)) yield* forgetAddress(instance.id, user.email)
     const after = isHandedBack ? yield* removeFactors(request, next) : next
     if (Option.isSome(user.disabledAt) && Option.isNone(next.disabledAt)) yield* failures.reset(instance.id, next.email)
     if (Option.isNone(user.emailVerifiedAt) && Option.isSome(next.emailVerifiedAt)) yield* hooks.onVerified(next)

@@ -10,7 +10,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { AccountHooks } from "../account/AccountHooks.ts"
 import { FormerEmails } from "../account/FormerEmails.ts"
-import { SignInFailures } from "../account/SignInFailures.ts"
+import type { SignInFailures } from "../account/SignInFailures.ts"
 import { type User, UserRepository } from "../account/UserRepository.ts"
 import type { ActingOperator, AuditLog } from "../audit/AuditLog.ts"
 import * as AuditWriter from "../audit/internal/AuditWriter.ts"
@@ -27,6 +27,7 @@ import { InvitationRepository } from "../invitation/InvitationRepository.ts"
 import { MagicLinkRepository } from "../magic-link/MagicLinkRepository.ts"
 import { EmailOutbox } from "../mail/EmailOutbox.ts"
 import { EmailSuppressions } from "../mail/EmailSuppressions.ts"
+import * as ForgetAddress from "../mail/ForgetAddress.ts"
 import { MailDeliveryLog } from "../mail/MailDeliveryLog.ts"
 import { OneTimeTokenRepository } from "../one-time-token/OneTimeTokenRepository.ts"
 import * as LimitKey from "../rate-limit/LimitKey.ts"
@@ -70,7 +71,7 @@ export const make = Effect.gen(function* () {
   const audit = yield* AuditWriter.make
   const encode = LimitKey.makeEncode(yield* TokenGenerator)
   const deliveries = yield* MailDeliveryLog
-  const failures = yield* SignInFailures
+  const forgetAddress = yield* ForgetAddress.make
   const formers = yield* FormerEmails
   const hooks = yield* AppPart.read(AccountHooks)
   const invitations = yield* InvitationRepository
@@ -111,11 +112,7 @@ export const make = Effect.gen(function* () {
   /** Removes what was stored for the user, the address and former ones. */
   const forget = Effect.fnUntraced(function* (user: User, former: ReadonlyArray<Email>) {
     const { email, emailVerifiedAt, id, instanceId } = user
-    for (const address of [email, ...former]) {
-      yield* outbox.deleteAll(instanceId, address)
-      yield* deliveries.deleteAll(instanceId, address)
-      yield* failures.delete(instanceId, address)
-    }
+    for (const address of [email, ...former]) yield* forgetAddress(instanceId, address)
     yield* outbox.deleteAllOf(instanceId, id)
     yield* deliveries.deleteAllOf(instanceId, id)
     yield* limits.deleteAll(instanceId, LimitKey.ofUser(id).map(encode))
