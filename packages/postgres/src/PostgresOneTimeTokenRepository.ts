@@ -22,10 +22,13 @@ import { Digest, digest, Time, time } from "./internal/columns.ts"
 import { database, discard, firstRow, hasRow, rows } from "./internal/database.ts"
 import { deleteExpired } from "./internal/deleteExpired.ts"
 
+const { owner: _, ...fields } = OneTimeToken.fields
+
 const TokenRow = Schema.Struct({
-  ...OneTimeToken.fields,
+  ...fields,
   tokenHash: Digest,
-  owner: Schema.OptionFromNullOr(Schema.Struct({ userId: UserId, credentialVersion: Schema.Int })),
+  userId: Schema.OptionFromNullOr(UserId),
+  credentialVersion: Schema.OptionFromNullOr(Schema.Int),
   data: Schema.Redacted(Schema.String),
   expiresAt: Time
 })
@@ -33,7 +36,8 @@ const TokenRow = Schema.Struct({
 const tokenRow = firstRow(TokenRow)
 const tokenRows = rows(TokenRow)
 
-const toToken = (row: typeof TokenRow.Type): OneTimeToken => new OneTimeToken(row)
+const toToken = ({ credentialVersion, userId, ...row }: typeof TokenRow.Type): OneTimeToken =>
+  new OneTimeToken({ ...row, owner: Option.all({ userId, credentialVersion }) })
 
 /**
  * Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema.
@@ -45,11 +49,8 @@ export const make = Effect.gen(function* () {
   const { sql, tables } = db
 
   const columns = sql.literal(`
-    t.instance_id AS "instanceId", t.kind, t.subject, t.token_hash AS "tokenHash",
-    CASE WHEN t.user_id IS NOT NULL
-      THEN json_build_object('userId', t.user_id, 'credentialVersion', t.credential_version)
-    END AS owner,
-    t.data, t.expires_at AS "expiresAt"`)
+    t.instance_id AS "instanceId", t.kind, t.subject, t.token_hash AS "tokenHash", t.user_id AS "userId",
+    t.credential_version AS "credentialVersion", t.data, t.expires_at AS "expiresAt"`)
 
   const ofSubject = ({ instanceId, kind, subject }: Omit<TokensOfSubject, "now">) =>
     sql`t.instance_id = ${instanceId} AND t.subject = ${subject} AND t.kind = ${kind}`

@@ -186,7 +186,15 @@ describe("RegisterPasskey", () => {
       const client = yield* signedUp
       const keys = withPasskeys(client)
       const former = yield* keys.options
+      const tokens = yield* TokenGenerator
+      const { clientToken } = yield* client.caller
+      const subject = tokens.hash(Option.getOrThrow(clientToken))
+      const { find } = yield* OneTimeTokens.make(kindOf("registration"))
+      const stored = find({ instanceId: defaultId, subject, tokenHash: tokens.hash(former.challenge) })
+      assert.isTrue(Option.isSome(yield* stored))
       yield* client.changePassword(newPassword, rightPassword)
+      // The client has another token, too: also the one that has the former could not answer it.
+      assert.isTrue(Option.isNone(yield* stored))
       assert.strictEqual(yield* outcome(keys.register(created(former, authenticatorAt()))), invalid)
       assert.strictEqual(yield* outcome(keys.register(created(yield* keys.options, authenticatorAt()))), "ok")
     })

@@ -176,6 +176,18 @@ describe("SecondFactorSignIn.complete", () => {
   )
 
   test(
+    "ends with the next sign-in on its client",
+    Effect.gen(function* () {
+      const { app } = yield* userWithApp()
+      const { client, cookies } = yield* pendingClient()
+      const former = (yield* TestClient.copyOf(cookies)).at(optional)
+      yield* client.beginSignIn(ann, rightPassword)
+      assert.strictEqual(yield* outcome(former.completeSignIn(yield* shown(app))), "Unauthenticated")
+      assert.strictEqual(yield* outcome(client.completeSignIn(yield* shown(app))), "ok")
+    })
+  )
+
+  test(
     "of fifty concurrent requests with one recovery code signs one in",
     Effect.gen(function* () {
       const { recoveryCodes } = yield* userWithApp()
