@@ -11,7 +11,7 @@ import { defaultId } from "@latchkey/domain/instance/Instance"
 import type { InstancePatch } from "@latchkey/domain/instance/InstancePatch"
 import * as Effect from "effect/Effect"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import { bodyCodes, commonCodes, endpoints } from "../../packages/client/src/internal/endpoints.ts"
+import { endpoints } from "../../packages/client/src/internal/endpoints.ts"
 import { codeAt } from "@latchkey/test-support/authenticatorApp"
 import { callBy, dataOf, everythingIn, expectUnexpected, problemOf, takesInput } from "@latchkey/test-support/results"
 import { start } from "@latchkey/test-support/HttpService"
@@ -20,6 +20,7 @@ import { makeInterceptedStorage } from "@latchkey/test-support/InterceptedStorag
 import { makeAuthenticator } from "@latchkey/test-support/softwareAuthenticator"
 import type { Service } from "@latchkey/test-support/Service"
 import { clientOf } from "./support/cookieFetch.ts"
+import { bodyCodes, codesOf, commonCodes } from "./support/declaredCodes.ts"
 
 type Method = keyof Client
 
@@ -42,7 +43,7 @@ const isPending = (method: Method): boolean =>
 const takesPassword = (method: Method): boolean => ["setPassword", "changeEmail", "deleteAccount"].includes(method)
 
 const cases = (Object.keys(endpoints) as Array<Method>).flatMap((method) =>
-  [...endpoints[method].codes, ...commonCodes].map((code) => ({ method, code }))
+  codesOf(method).map((code) => ({ method, code }))
 )
 
 const fields = ["type", "title", "status", "detail", "code"]

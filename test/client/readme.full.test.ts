@@ -3,16 +3,16 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { promisify } from "node:util"
-import type { ActiveSession, Client, ProblemCode } from "@latchkey/client"
+import type { ActiveSession, Client } from "@latchkey/client"
 import { transformSync } from "esbuild"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import { bodyCodes, commonCodes, endpoints } from "../../packages/client/src/internal/endpoints.ts"
 import { dataOf, problemOf, sessionOf } from "@latchkey/test-support/results"
 import { start } from "@latchkey/test-support/HttpService"
 import { newEmail, password } from "@latchkey/test-support/contract"
 import { read, root } from "@latchkey/test-support/files"
 import type { Service } from "@latchkey/test-support/Service"
 import { clientOf } from "./support/cookieFetch.ts"
+import { bodyCodes, commonCodes } from "./support/declaredCodes.ts"
 
 const readme = read("packages/client/README.md")
 const blocks = [...readme.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = ""]) => code)
@@ -24,10 +24,6 @@ const tableUnder = (heading: string) =>
     .split("\n")
     .filter((line) => line.startsWith("| `"))
     .map((line) => line.split("|").map((cell) => [...cell.matchAll(/`(\w+)`/g)].map(([, word = ""]) => word)))
-
-/** Returns the codes that a method does not share with all methods that send a body. */
-const ownCodes = (codes: ReadonlyArray<ProblemCode>) =>
-  codes.filter((code) => !(bodyCodes as ReadonlyArray<ProblemCode>).includes(code))
 
 /** The types that an app has, in a web page and in Node. */
 const environments = {
@@ -129,13 +125,6 @@ describe("The README of the client", () => {
     expect(problemOf(await latchkey.session()).code).toBe("unauthenticated")
     dataOf(await latchkey.signIn(credentials))
     expect(dataOf(await latchkey.session()).email).toBe(credentials.email)
-  })
-
-  test("lists every method with its own problems", () => {
-    const listed = tableUnder("Methods").map(([, [method = ""] = [], , , codes = []]) => [method, codes])
-    expect(Object.fromEntries(listed)).toEqual(
-      Object.fromEntries(Object.entries(endpoints).map(([method, { codes }]) => [method, ownCodes(codes)]))
-    )
   })
 
   test("lists every problem that methods share", () => {

@@ -3,11 +3,10 @@
  *
  * @since 0.1.0
  */
-export type * from "./Account.ts"
+export type * from "./Aliases.ts"
 export * from "./Client.ts"
-export type * from "./FactorRecovery.ts"
+export type * from "./Methods.ts"
 export type * from "./Options.ts"
-export type * from "./Passkey.ts"
 export type * from "./Problem.ts"
-export type * from "./SecondFactor.ts"
-export type * from "./Session.ts"
+export type * from "./ProblemDocument.ts"
+export type * from "./Schemas.ts"

@@ -60,7 +60,7 @@ describe("A reply that is not Latchkey's", () => {
   })
 
   test.each([null, "2026-11-21T10:16:41.303Z"])("a session is Latchkey's if claimedAt is %s", async (claimedAt) => {
-    const active = { ...endpoints.session.data[0], userId: "user_1", sessionId: "sess_1", claimedAt }
+    const active = { ...endpoints.session[2][0], userId: "user_1", sessionId: "sess_1", claimedAt }
     server.reply(200, JSON.stringify(active))
     expect(await client.session()).toEqual({ ok: true, data: active })
     server.reply(200, JSON.stringify({ ...active, claimedAt: undefined }))

@@ -1,7 +1,6 @@
 import type { CallOptions, ClientOptions } from "../Options.ts"
-import type { ProblemCode, ProblemOf, Result } from "../Problem.ts"
-import { commonCodes, type Endpoint } from "./endpoints.ts"
-import { additions, document, isRetryable } from "./problems.ts"
+import type { Problem, Result } from "../Problem.ts"
+import { additions, bodyCodes, commonCodes, type Endpoint, retryable } from "./endpoints.ts"
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -26,18 +25,21 @@ const parse = (text: string): unknown => {
   }
 }
 
+/** An example of what every problem document contains in addition to its `type`. */
+const document = { title: "", status: 0, detail: "", code: "" }
+
 /** Parses `Retry-After`. Returns 1 for a date, or anything else that a proxy made of it. */
 const parseSeconds = (header: string | null) => Math.max(1, Number.parseInt(header ?? "", 10) || 1)
 
-const problemIn = <Code extends ProblemCode>(body: unknown, headers: Headers, codes: ReadonlyArray<Code>) => {
+const problemIn = (body: unknown, headers: Headers, codes: string) => {
   if (!isLike(body, document)) return undefined
-  const code = [...codes, ...commonCodes].find((known) => known === body["code"])
+  const code = codes.split(" ").find((known) => known === body["code"])
   // Only Latchkey uses this type. Problems of another service may have the same code.
-  if (code === undefined || body["type"] !== `urn:latchkey:problem:${code}` || !isLike(body, additions[code] ?? {})) {
+  if (!code || body["type"] !== `urn:latchkey:problem:${code}` || !isLike(body, additions[code] ?? {})) {
     return undefined
   }
-  const problem = isRetryable(code) ? { ...body, retryAfterSeconds: parseSeconds(headers.get("retry-after")) } : body
-  return problem as unknown as ProblemOf<Code>
+  const wait = retryable.includes(code) ? { retryAfterSeconds: parseSeconds(headers.get("retry-after")) } : {}
+  return { ...body, ...wait } as unknown as Problem
 }
 
 /** Encodes a field of the input as a segment of the path. */
@@ -48,15 +50,15 @@ const pick = (input: Fields, fields: ReadonlyArray<string>) =>
   Object.fromEntries(fields.map((name) => [name, input[name]]))
 
 /** Makes a request. Never rejects. Follows no redirect, which could send a password to another server. */
-export const call = async <A extends object, Code extends ProblemCode>(
+export const call = async (
   { baseUrl = "", fetch: customFetch }: ClientOptions,
-  { codes, data, fields, method, path }: Endpoint<A, Code>,
+  [method, path, data, codes, fields]: Endpoint,
   options: CallOptions | undefined,
   input?: object
-): Promise<Result<A, ProblemOf<Code>>> => {
+): Promise<Result<object>> => {
   const signal = options?.signal ?? null
   try {
-    const url = baseUrl.replace(/\/+$/, "") + path.replace(/\{(\w+)\}/, (_, name) => segment(input, name))
+    const url = `${baseUrl.replace(/\/+$/, "")}/v1/auth/${path.replace(/\{(\w+)\}/, (_, name) => segment(input, name))}`
     // Called without a receiver: browsers reject their own `fetch` as the method of another object.
     const response = await (customFetch ?? fetch)(url, {
       method,
@@ -68,8 +70,9 @@ export const call = async <A extends object, Code extends ProblemCode>(
       signal
     })
     const body = parse(await response.text())
-    if (response.ok && data.some((example) => isLike(body, example))) return { ok: true, data: body as A & Fields }
-    const problem = response.ok ? undefined : problemIn(body, response.headers, codes)
+    if (response.ok && data.some((example) => isLike(body, example))) return { ok: true, data: body as Fields }
+    const known = `${codes} ${commonCodes} ${fields ? bodyCodes : ""}`
+    const problem = response.ok ? undefined : problemIn(body, response.headers, known)
     return { ok: false, problem: problem ?? { code: "unexpected_reply", status: response.status } }
   } catch (cause) {
     return { ok: false, problem: signal?.aborted ? { code: "aborted" } : { code: "network_error", cause } }

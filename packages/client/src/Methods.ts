@@ -1,0 +1,647 @@
+/**
+ * The methods of a client, with the problems of each. Generated from the contract by `npm run generate`.
+ *
+ * @since 0.1.0
+ */
+
+import type { CallOptions } from "./Options.ts"
+import type { ProblemOf, Result } from "./Problem.ts"
+import type {
+  Account,
+  AccountDeletion,
+  AccountDeletionRequest,
+  ActiveSession,
+  BodyCode,
+  Credentials,
+  EmailToken,
+  EnrolledSession,
+  FactorRecovery,
+  FactorRecoveryStatus,
+  FactorRecoveryToken,
+  ForgottenPassword,
+  InvitationToken,
+  LanguageChoice,
+  MagicLinkCode,
+  MagicLinkRequest,
+  MagicLinkToken,
+  NewEmail,
+  NewPasskey,
+  NewPassword,
+  Ok,
+  Passkey,
+  PasskeyCreationOptions,
+  PasskeyCredential,
+  PasskeyList,
+  PasskeyReference,
+  PasskeyRename,
+  PasskeyRequestOptions,
+  PasswordReset,
+  Reauthentication,
+  RecoveryCodes,
+  SecondFactorCode,
+  SecondFactorRequired,
+  SecondFactorStatus,
+  SessionList,
+  SessionReference,
+  SessionResponse,
+  SignUpToken,
+  TotpConfirmation,
+  TotpEnrollment
+} from "./Schemas.ts"
+
+/** Why `signUp` fails. @since 0.1.0 */
+export type SignUpProblem = ProblemOf<
+  | "password_too_short"
+  | "email_already_exists"
+  | "password_disabled"
+  | "sign_up_closed"
+  | "signup_rate_limited"
+  | BodyCode
+>
+
+/** Why `signIn` fails. @since 0.1.0 */
+export type SignInProblem = ProblemOf<"invalid_credentials" | "password_disabled" | "signin_rate_limited" | BodyCode>
+
+/** Why `setPassword` fails. @since 0.1.0 */
+export type SetPasswordProblem = ProblemOf<
+  | "password_too_short"
+  | "unauthenticated"
+  | "password_disabled"
+  | "invalid_credentials"
+  | "reauthentication_required"
+  | "signin_rate_limited"
+  | BodyCode
+>
+
+/** Why `forgotPassword` fails. @since 0.1.0 */
+export type ForgotPasswordProblem = ProblemOf<
+  "password_disabled" | "magic_link_disabled" | "magic_link_rate_limited" | BodyCode
+>
+
+/** Why `resetPassword` fails. @since 0.1.0 */
+export type ResetPasswordProblem = ProblemOf<
+  | "password_too_short"
+  | "invalid_token"
+  | "password_disabled"
+  | "magic_link_disabled"
+  | "magic_link_rate_limited"
+  | BodyCode
+>
+
+/** Why `verifySignUp` fails. @since 0.1.0 */
+export type VerifySignUpProblem = ProblemOf<
+  "invalid_token" | "password_disabled" | "sign_up_closed" | "magic_link_rate_limited" | BodyCode
+>
+
+/** Why `requestMagicLink` fails. @since 0.1.0 */
+export type RequestMagicLinkProblem = ProblemOf<"magic_link_disabled" | "magic_link_rate_limited" | BodyCode>
+
+/** Why `verifyMagicLink` fails. @since 0.1.0 */
+export type VerifyMagicLinkProblem = ProblemOf<
+  "invalid_token" | "magic_link_disabled" | "magic_link_rate_limited" | BodyCode
+>
+
+/** Why `verifyMagicLinkCode` fails. @since 0.1.0 */
+export type VerifyMagicLinkCodeProblem = ProblemOf<
+  "invalid_token" | "magic_link_disabled" | "magic_link_code_disabled" | "magic_link_rate_limited" | BodyCode
+>
+
+/** Why `newPasskeyOptions` fails. @since 0.1.0 */
+export type NewPasskeyOptionsProblem = ProblemOf<
+  | "unauthenticated"
+  | "reauthentication_required"
+  | "passkey_disabled"
+  | "forbidden_origin"
+  | "too_many_passkeys"
+  | "signin_rate_limited"
+>
+
+/** Why `addPasskey` fails. @since 0.1.0 */
+export type AddPasskeyProblem = ProblemOf<
+  | "unauthenticated"
+  | "reauthentication_required"
+  | "invalid_credentials"
+  | "passkey_disabled"
+  | "passkey_already_exists"
+  | "too_many_passkeys"
+  | "signin_rate_limited"
+  | BodyCode
+>
+
+/** Why `passkeys` fails. @since 0.1.0 */
+export type PasskeysProblem = ProblemOf<"unauthenticated">
+
+/** Why `passkeyOptions` fails. @since 0.1.0 */
+export type PasskeyOptionsProblem = ProblemOf<"passkey_disabled" | "forbidden_origin" | "signin_rate_limited">
+
+/** Why `signInWithPasskey` fails. @since 0.1.0 */
+export type SignInWithPasskeyProblem = ProblemOf<
+  "invalid_credentials" | "passkey_disabled" | "signin_rate_limited" | BodyCode
+>
+
+/** Why `renamePasskey` fails. @since 0.1.0 */
+export type RenamePasskeyProblem = ProblemOf<"unauthenticated" | BodyCode>
+
+/** Why `removePasskey` fails. @since 0.1.0 */
+export type RemovePasskeyProblem = ProblemOf<"unauthenticated" | "reauthentication_required" | "forbidden_origin">
+
+/** Why `changeEmail` fails. @since 0.1.0 */
+export type ChangeEmailProblem = ProblemOf<
+  | "unauthenticated"
+  | "invalid_credentials"
+  | "reauthentication_required"
+  | "password_disabled"
+  | "magic_link_disabled"
+  | "magic_link_rate_limited"
+  | "signin_rate_limited"
+  | BodyCode
+>
+
+/** Why `confirmEmail` fails. @since 0.1.0 */
+export type ConfirmEmailProblem = ProblemOf<
+  "email_already_exists" | "unauthenticated" | "invalid_token" | "magic_link_rate_limited" | BodyCode
+>
+
+/** Why `restoreEmail` fails. @since 0.1.0 */
+export type RestoreEmailProblem = ProblemOf<"invalid_token" | "magic_link_rate_limited" | BodyCode>
+
+/** Why `acceptInvitation` fails. @since 0.1.0 */
+export type AcceptInvitationProblem = ProblemOf<
+  "invalid_token" | "sign_up_closed" | "magic_link_rate_limited" | BodyCode
+>
+
+/** Why `session` fails. @since 0.1.0 */
+export type SessionProblem = ProblemOf<"unauthenticated" | "email_not_verified">
+
+/** Why `sessions` fails. @since 0.1.0 */
+export type SessionsProblem = ProblemOf<"unauthenticated">
+
+/** Why `revokeSession` fails. @since 0.1.0 */
+export type RevokeSessionProblem = ProblemOf<"unauthenticated" | "forbidden_origin">
+
+/** Why `signOut` fails. @since 0.1.0 */
+export type SignOutProblem = ProblemOf<"forbidden_origin">
+
+/** Why `signOutAll` fails. @since 0.1.0 */
+export type SignOutAllProblem = ProblemOf<"unauthenticated" | "forbidden_origin">
+
+/** Why `pendingSignIn` fails. @since 0.1.0 */
+export type PendingSignInProblem = ProblemOf<"unauthenticated">
+
+/** Why `completeSignIn` fails. @since 0.1.0 */
+export type CompleteSignInProblem = ProblemOf<"unauthenticated" | "invalid_token" | "signin_rate_limited" | BodyCode>
+
+/** Why `beginTotpAtSignIn` fails. @since 0.1.0 */
+export type BeginTotpAtSignInProblem = ProblemOf<
+  "unauthenticated" | "second_factor_disabled" | "forbidden_origin" | "second_factor_exists"
+>
+
+/** Why `confirmTotpAtSignIn` fails. @since 0.1.0 */
+export type ConfirmTotpAtSignInProblem = ProblemOf<
+  | "unauthenticated"
+  | "invalid_token"
+  | "second_factor_disabled"
+  | "second_factor_exists"
+  | "signin_rate_limited"
+  | BodyCode
+>
+
+/** Why `secondFactor` fails. @since 0.1.0 */
+export type SecondFactorProblem = ProblemOf<"unauthenticated">
+
+/** Why `beginTotp` fails. @since 0.1.0 */
+export type BeginTotpProblem = ProblemOf<
+  | "unauthenticated"
+  | "reauthentication_required"
+  | "second_factor_disabled"
+  | "forbidden_origin"
+  | "second_factor_exists"
+>
+
+/** Why `removeTotp` fails. @since 0.1.0 */
+export type RemoveTotpProblem = ProblemOf<"unauthenticated" | "reauthentication_required" | "forbidden_origin">
+
+/** Why `confirmTotp` fails. @since 0.1.0 */
+export type ConfirmTotpProblem = ProblemOf<
+  | "unauthenticated"
+  | "invalid_token"
+  | "second_factor_disabled"
+  | "second_factor_exists"
+  | "signin_rate_limited"
+  | BodyCode
+>
+
+/** Why `renewRecoveryCodes` fails. @since 0.1.0 */
+export type RenewRecoveryCodesProblem = ProblemOf<"unauthenticated" | "reauthentication_required" | "forbidden_origin">
+
+/** Why `factorRecoveryAtSignIn` fails. @since 0.1.0 */
+export type FactorRecoveryAtSignInProblem = ProblemOf<"unauthenticated">
+
+/** Why `beginFactorRecoveryAtSignIn` fails. @since 0.1.0 */
+export type BeginFactorRecoveryAtSignInProblem = ProblemOf<
+  | "unauthenticated"
+  | "factor_recovery_disabled"
+  | "email_not_verified"
+  | "forbidden_origin"
+  | "factor_recovery_not_needed"
+  | "magic_link_rate_limited"
+>
+
+/** Why `beginFactorRecovery` fails. @since 0.1.0 */
+export type BeginFactorRecoveryProblem = ProblemOf<
+  | "unauthenticated"
+  | "factor_recovery_disabled"
+  | "email_not_verified"
+  | "forbidden_origin"
+  | "factor_recovery_not_needed"
+  | "magic_link_rate_limited"
+>
+
+/** Why `cancelFactorRecovery` fails. @since 0.1.0 */
+export type CancelFactorRecoveryProblem = ProblemOf<"unauthenticated" | "forbidden_origin">
+
+/** Why `confirmFactorRecovery` fails. @since 0.1.0 */
+export type ConfirmFactorRecoveryProblem = ProblemOf<
+  "invalid_token" | "factor_recovery_disabled" | "factor_recovery_too_early" | "magic_link_rate_limited" | BodyCode
+>
+
+/** Why `cancelFactorRecoveryWithLink` fails. @since 0.1.0 */
+export type CancelFactorRecoveryWithLinkProblem = ProblemOf<"invalid_token" | "magic_link_rate_limited" | BodyCode>
+
+/** Why `reauthenticate` fails. @since 0.1.0 */
+export type ReauthenticateProblem = ProblemOf<
+  | "unauthenticated"
+  | "reauthentication_required"
+  | "password_disabled"
+  | "passkey_disabled"
+  | "invalid_credentials"
+  | "invalid_token"
+  | "signin_rate_limited"
+  | BodyCode
+>
+
+/** Why `account` fails. @since 0.1.0 */
+export type AccountProblem = ProblemOf<"unauthenticated">
+
+/** Why `setLanguage` fails. @since 0.1.0 */
+export type SetLanguageProblem = ProblemOf<"unauthenticated" | BodyCode>
+
+/** Why `deleteAccount` fails. @since 0.1.0 */
+export type DeleteAccountProblem = ProblemOf<
+  "unauthenticated" | "invalid_credentials" | "reauthentication_required" | "signin_rate_limited" | BodyCode
+>
+
+/** Why `keepAccount` fails. @since 0.1.0 */
+export type KeepAccountProblem = ProblemOf<"unauthenticated" | "forbidden_origin">
+
+/** The methods of a client for the topic: password. @since 0.1.0 */
+export interface PasswordMethods {
+  /**
+   * Creates an account and signs it in: sets the cookies `__client` and `__session`. With `signUp.verification`
+   * `before`, sends an email instead, creates no account, sets `__client`, and replies `{ "ok": true }` for every
+   * address. If sign-up is closed, the reply is the same for every address, too.
+   */
+  readonly signUp: (
+    input: Credentials,
+    options?: CallOptions
+  ) => Promise<Result<SessionResponse | SecondFactorRequired | Ok, SignUpProblem>>
+
+  /** Signs in: sets the cookies `__client` and `__session`. */
+  readonly signIn: (
+    input: Credentials,
+    options?: CallOptions
+  ) => Promise<Result<SessionResponse | SecondFactorRequired, SignInProblem>>
+
+  /**
+   * Sets the password of the signed-in user, revokes every session, and issues a new one: sets the cookies `__client`
+   * and `__session`. Requires the current password, unless the user signed in with a magic link in the last ten minutes
+   * and no page of another origin sends the request.
+   */
+  readonly setPassword: (input: NewPassword, options?: CallOptions) => Promise<Result<Ok, SetPasswordProblem>>
+}
+
+/** The methods of a client for the topic: password reset. @since 0.1.0 */
+export interface PasswordResetMethods {
+  /**
+   * Sends a link to set a new password, if the address has an account. The reply is the same whether or not it has one.
+   * Works with magic links turned off, too; `magic_link_disabled` means that no email provider is configured.
+   */
+  readonly forgotPassword: (
+    input: ForgottenPassword,
+    options?: CallOptions
+  ) => Promise<Result<Ok, ForgotPasswordProblem>>
+
+  /**
+   * Sets a new password with the token of a link, verifies the email address, revokes every session, and issues a new
+   * one: sets the cookies `__client` and `__session`. A password that does not meet the policy does not consume the
+   * link.
+   */
+  readonly resetPassword: (
+    input: PasswordReset,
+    options?: CallOptions
+  ) => Promise<Result<SessionResponse | SecondFactorRequired, ResetPasswordProblem>>
+}
+
+/** The methods of a client for the topic: pending sign up. @since 0.1.0 */
+export interface PendingSignUpMethods {
+  /**
+   * Creates the account of a sign-up with the token of its link, with a verified email address, and signs it in: sets
+   * the cookies `__client` and `__session`. The account has the password of the sign-up only if the request has the
+   * `__client` cookie that the sign-up set, and otherwise none. A token works once, for 60 minutes.
+   */
+  readonly verifySignUp: (
+    input: SignUpToken,
+    options?: CallOptions
+  ) => Promise<Result<SessionResponse | SecondFactorRequired, VerifySignUpProblem>>
+}
+
+/** The methods of a client for the topic: magic link. @since 0.1.0 */
+export interface MagicLinkMethods {
+  /** Sends a magic link by email. The reply is the same whether or not there is an account. */
+  readonly requestMagicLink: (
+    input: MagicLinkRequest,
+    options?: CallOptions
+  ) => Promise<Result<Ok, RequestMagicLinkProblem>>
+
+  /** Signs in with a magic link, from the button of the page or from a program. Takes a form or JSON. */
+  readonly verifyMagicLink: (
+    input: MagicLinkToken,
+    options?: CallOptions
+  ) => Promise<Result<SessionResponse | SecondFactorRequired, VerifyMagicLinkProblem>>
+
+  /**
+   * Signs in with the code of the newest email that the client requested. The request needs the `__client` cookie of
+   * that client. All other codes and links of the address end.
+   */
+  readonly verifyMagicLinkCode: (
+    input: MagicLinkCode,
+    options?: CallOptions
+  ) => Promise<Result<SessionResponse | SecondFactorRequired, VerifyMagicLinkCodeProblem>>
+}
+
+/** The methods of a client for the topic: passkey. @since 0.1.0 */
+export interface PasskeyMethods {
+  /**
+   * Returns the options for `navigator.credentials.create`, with a challenge for this client that lasts five minutes.
+   * The user must have authenticated in the last ten minutes; with a passkey or a second factor if they have one. Pages
+   * of other origins get 403.
+   */
+  readonly newPasskeyOptions: (
+    options?: CallOptions
+  ) => Promise<Result<PasskeyCreationOptions, NewPasskeyOptionsProblem>>
+
+  /**
+   * Adds the passkey that `navigator.credentials.create` returned. Without a name it gets that of its authenticator. A
+   * credential that does not verify is 401, whatever the reason. Pages of other origins get 403.
+   */
+  readonly addPasskey: (input: NewPasskey, options?: CallOptions) => Promise<Result<Passkey, AddPasskeyProblem>>
+
+  /** Returns the passkeys of the signed-in user, oldest first. */
+  readonly passkeys: (options?: CallOptions) => Promise<Result<PasskeyList, PasskeysProblem>>
+
+  /**
+   * Returns the options for `navigator.credentials.get`, with a challenge for this client that lasts five minutes and
+   * can be answered once: sets the cookie `__client`. It names no user. The same challenge serves to authenticate
+   * again.
+   */
+  readonly passkeyOptions: (options?: CallOptions) => Promise<Result<PasskeyRequestOptions, PasskeyOptionsProblem>>
+
+  /**
+   * Signs in with the credential that `navigator.credentials.get` returned, at assurance level 2: sets the cookies
+   * `__client` and `__session`. The reply is the same for an unknown passkey, one that does not verify, and a disabled
+   * account.
+   */
+  readonly signInWithPasskey: (
+    input: PasskeyCredential,
+    options?: CallOptions
+  ) => Promise<Result<SessionResponse | SecondFactorRequired, SignInWithPasskeyProblem>>
+
+  /** Gives a passkey of the signed-in user another name. */
+  readonly renamePasskey: (input: PasskeyRename, options?: CallOptions) => Promise<Result<Ok, RenamePasskeyProblem>>
+
+  /**
+   * Removes a passkey of the signed-in user, and returns the others. The user must have authenticated with a passkey or
+   * a second factor in the last ten minutes. Sessions stay. Pages of other origins get 403.
+   */
+  readonly removePasskey: (
+    input: PasskeyReference,
+    options?: CallOptions
+  ) => Promise<Result<PasskeyList, RemovePasskeyProblem>>
+}
+
+/** The methods of a client for the topic: email change. @since 0.1.0 */
+export interface EmailChangeMethods {
+  /**
+   * Sends a link to the new address. The reply is the same whether or not the address is free; nothing is sent to one
+   * that is taken. Requires the current password, unless the user signed in with a magic link in the last ten minutes
+   * and no page of another origin sends the request. Works with magic links turned off, too; `magic_link_disabled`
+   * means that no email provider is configured.
+   */
+  readonly changeEmail: (input: NewEmail, options?: CallOptions) => Promise<Result<Ok, ChangeEmailProblem>>
+
+  /**
+   * Changes the address with the token of the link, in a session of the user who requested it. Revokes every session,
+   * and issues a new one: sets the cookies `__client` and `__session`. A former address that was verified gets a link
+   * that restores it for seven days.
+   */
+  readonly confirmEmail: (
+    input: EmailToken,
+    options?: CallOptions
+  ) => Promise<Result<SessionResponse, ConfirmEmailProblem>>
+
+  /**
+   * Restores the address that the link was sent to, deletes the password, and revokes every session. It does not sign
+   * in: the user then signs in with a link, or sets a new password with one.
+   */
+  readonly restoreEmail: (input: EmailToken, options?: CallOptions) => Promise<Result<Ok, RestoreEmailProblem>>
+}
+
+/** The methods of a client for the topic: acceptance. @since 0.1.0 */
+export interface AcceptanceMethods {
+  /**
+   * Creates an account with the token of an invitation, with a verified email address, and signs it in: sets the
+   * cookies `__client` and `__session`. A token works once, for seven days.
+   */
+  readonly acceptInvitation: (
+    input: InvitationToken,
+    options?: CallOptions
+  ) => Promise<Result<SessionResponse | SecondFactorRequired, AcceptInvitationProblem>>
+}
+
+/** The methods of a client for the topic: session. @since 0.1.0 */
+export interface SessionMethods {
+  /** Returns the session that the cookies hold, and its user. An instance can require a verified email address. */
+  readonly session: (options?: CallOptions) => Promise<Result<ActiveSession, SessionProblem>>
+
+  /** Returns the active sessions of the signed-in user, newest first. */
+  readonly sessions: (options?: CallOptions) => Promise<Result<SessionList, SessionsProblem>>
+
+  /** Revokes one session of the signed-in user, which may be the current one. */
+  readonly revokeSession: (input: SessionReference, options?: CallOptions) => Promise<Result<Ok, RevokeSessionProblem>>
+
+  /** Revokes the session of this client. Succeeds without a session, too. */
+  readonly signOut: (options?: CallOptions) => Promise<Result<Ok, SignOutProblem>>
+
+  /** Revokes every session of the signed-in user, on every device. */
+  readonly signOutAll: (options?: CallOptions) => Promise<Result<Ok, SignOutAllProblem>>
+}
+
+/** The methods of a client for the topic: second factor. @since 0.1.0 */
+export interface SecondFactorMethods {
+  /**
+   * Returns what completes the sign-in that this client began less than ten minutes ago, and that lacks its second
+   * factor.
+   */
+  readonly pendingSignIn: (options?: CallOptions) => Promise<Result<SecondFactorRequired, PendingSignInProblem>>
+
+  /**
+   * Completes the pending sign-in with a code of the authenticator app or a recovery code: sets the cookies `__client`
+   * and `__session`, and clears `__pending`. A wrong code leaves it pending.
+   */
+  readonly completeSignIn: (
+    input: SecondFactorCode,
+    options?: CallOptions
+  ) => Promise<Result<SessionResponse, CompleteSignInProblem>>
+
+  /**
+   * Returns the secret of a new authenticator app, for a pending sign-in of a user without a second factor on an
+   * instance that requires one.
+   */
+  readonly beginTotpAtSignIn: (options?: CallOptions) => Promise<Result<TotpEnrollment, BeginTotpAtSignInProblem>>
+
+  /**
+   * Sets up the authenticator app that shows the code, and completes the pending sign-in: sets the cookies `__client`
+   * and `__session`, and clears `__pending`.
+   */
+  readonly confirmTotpAtSignIn: (
+    input: TotpConfirmation,
+    options?: CallOptions
+  ) => Promise<Result<EnrolledSession, ConfirmTotpAtSignInProblem>>
+
+  /** Returns whether the signed-in user has a second factor. */
+  readonly secondFactor: (options?: CallOptions) => Promise<Result<SecondFactorStatus, SecondFactorProblem>>
+
+  /**
+   * Returns the secret of a new authenticator app for the signed-in user. Requires an authentication in the last ten
+   * minutes, and no page of another origin.
+   */
+  readonly beginTotp: (options?: CallOptions) => Promise<Result<TotpEnrollment, BeginTotpProblem>>
+
+  /**
+   * Removes the authenticator app and the recovery codes, revokes every session of the user, and issues a new one: sets
+   * the cookies `__client` and `__session`. Requires an authentication with the second factor in the last ten minutes.
+   */
+  readonly removeTotp: (options?: CallOptions) => Promise<Result<Ok, RemoveTotpProblem>>
+
+  /**
+   * Sets up the authenticator app that shows the code, revokes every session of the user, and issues a new one: sets
+   * the cookies `__client` and `__session`.
+   */
+  readonly confirmTotp: (
+    input: TotpConfirmation,
+    options?: CallOptions
+  ) => Promise<Result<EnrolledSession, ConfirmTotpProblem>>
+
+  /**
+   * Replaces all recovery codes with ten new ones. Requires an authentication with the second factor in the last ten
+   * minutes.
+   */
+  readonly renewRecoveryCodes: (options?: CallOptions) => Promise<Result<RecoveryCodes, RenewRecoveryCodesProblem>>
+
+  /**
+   * Proves that the signed-in user is still the same person, with one of `password`; `code`, a code of the
+   * authenticator app or a recovery code; and `credential`, a passkey that answers the options of
+   * `/v1/auth/passkeys/sign-in/options`. Issues a new session in the place of the presented one, with a new
+   * `authenticatedAt` and the methods of both: sets the cookies `__client` and `__session`. A password renews no
+   * session of level 2: the reply is `reauthentication_required`, and a code or a passkey does.
+   */
+  readonly reauthenticate: (
+    input: Reauthentication,
+    options?: CallOptions
+  ) => Promise<Result<SessionResponse, ReauthenticateProblem>>
+}
+
+/** The methods of a client for the topic: factor recovery. @since 0.1.0 */
+export interface FactorRecoveryMethods {
+  /**
+   * Returns whether the user of the pending sign-in can request the removal of lost factors by email, and the recovery
+   * that is open.
+   */
+  readonly factorRecoveryAtSignIn: (
+    options?: CallOptions
+  ) => Promise<Result<FactorRecoveryStatus, FactorRecoveryAtSignInProblem>>
+
+  /**
+   * Requests the removal of the authenticator app, the recovery codes and the passkeys of the user whose sign-in is
+   * pending, and sends an email with a link. The link completes it after the waiting time of the instance. While a
+   * recovery is open, returns that one and sends no other email. Has no effect while the instance requires a second
+   * factor, and without an email provider: `factor_recovery_disabled`.
+   */
+  readonly beginFactorRecoveryAtSignIn: (
+    options?: CallOptions
+  ) => Promise<Result<FactorRecovery, BeginFactorRecoveryAtSignInProblem>>
+
+  /**
+   * The same for the signed-in user, who would need a passkey or a code to change anything, and has lost them. Not from
+   * pages of other origins.
+   */
+  readonly beginFactorRecovery: (options?: CallOptions) => Promise<Result<FactorRecovery, BeginFactorRecoveryProblem>>
+
+  /** Cancels the recovery of the signed-in user, if one is open. Not from pages of other origins. */
+  readonly cancelFactorRecovery: (options?: CallOptions) => Promise<Result<Ok, CancelFactorRecoveryProblem>>
+
+  /**
+   * Removes the authenticator app, the recovery codes and the passkeys of the account with the token of the link, and
+   * revokes every session. It does not sign in: the user signs in with the password or a link, and sets up others.
+   * `factor_recovery_too_early` says in `availableAt` when it is possible.
+   */
+  readonly confirmFactorRecovery: (
+    input: FactorRecoveryToken,
+    options?: CallOptions
+  ) => Promise<Result<Ok, ConfirmFactorRecoveryProblem>>
+
+  /** Cancels the recovery with the token of the link, without a session. All its links end. */
+  readonly cancelFactorRecoveryWithLink: (
+    input: FactorRecoveryToken,
+    options?: CallOptions
+  ) => Promise<Result<Ok, CancelFactorRecoveryWithLinkProblem>>
+}
+
+/** The methods of a client for the topic: account. @since 0.1.0 */
+export interface AccountMethods {
+  /** Returns the signed-in user, and when the account will be deleted, if it will. */
+  readonly account: (options?: CallOptions) => Promise<Result<Account, AccountProblem>>
+
+  /**
+   * Sets the language of the pages and emails that the signed-in user gets. With `null`, the languages of the browser
+   * decide. A language that Latchkey does not speak is stored, too.
+   */
+  readonly setLanguage: (input: LanguageChoice, options?: CallOptions) => Promise<Result<Ok, SetLanguageProblem>>
+
+  /**
+   * Deletes the signed-in user after the days that the instance keeps such accounts, and revokes every other session;
+   * with no days, deletes the user immediately. Requires the current password, unless the user signed in with a magic
+   * link in the last ten minutes and no page of another origin sends the request.
+   */
+  readonly deleteAccount: (
+    input: AccountDeletionRequest,
+    options?: CallOptions
+  ) => Promise<Result<AccountDeletion, DeleteAccountProblem>>
+
+  /** Cancels the deletion of the account. Succeeds if none is scheduled, too. */
+  readonly keepAccount: (options?: CallOptions) => Promise<Result<Ok, KeepAccountProblem>>
+}
+
+/** The methods of a client. None uses `this`, and none rejects: the result contains what went wrong. @since 0.1.0 */
+export interface Client
+  extends PasswordMethods,
+    PasswordResetMethods,
+    PendingSignUpMethods,
+    MagicLinkMethods,
+    PasskeyMethods,
+    EmailChangeMethods,
+    AcceptanceMethods,
+    SessionMethods,
+    SecondFactorMethods,
+    FactorRecoveryMethods,
+    AccountMethods {}

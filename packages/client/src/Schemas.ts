@@ -1,0 +1,490 @@
+/** The types of inputs, data and problems. Generated from the contract by `npm run generate`. @since 0.1.0 */
+
+import type { ProblemDocument, Retryable } from "./ProblemDocument.ts"
+
+/** The input of `signUp` and `signIn`. @since 0.1.0 */
+export interface Credentials {
+  readonly email: string
+  readonly password: string
+}
+
+/** The user is signed in. @since 0.1.0 */
+export interface SessionResponse {
+  /** The id of the user. It never changes. */
+  readonly userId: string
+  /** The id of the session. It is not secret. */
+  readonly sessionId: string
+}
+
+/**
+ * The user is not signed in yet. The cookie `__pending` allows this client to present a second factor, for ten minutes.
+ * `totp_enrollment`: to set up an authenticator app first. `passkey`: to sign in with a passkey instead.
+ *
+ * @since 0.1.0
+ */
+export interface SecondFactorRequired {
+  readonly secondFactorRequired: readonly [
+    "totp" | "recovery_code" | "totp_enrollment" | "passkey",
+    ...("totp" | "recovery_code" | "totp_enrollment" | "passkey")[]
+  ]
+}
+
+/** It worked. @since 0.1.0 */
+export interface Ok {
+  readonly ok: true
+}
+
+/** A field of the request, and what is wrong with it. @since 0.1.0 */
+export interface InvalidField {
+  readonly field: string
+  readonly reason: string
+}
+
+/** The input of `setPassword`. @since 0.1.0 */
+export interface NewPassword {
+  readonly password: string
+  readonly currentPassword?: string
+}
+
+/** The input of `forgotPassword`. @since 0.1.0 */
+export interface ForgottenPassword {
+  readonly email: string
+}
+
+/** The input of `resetPassword`. @since 0.1.0 */
+export interface PasswordReset {
+  readonly token: string
+  readonly password: string
+}
+
+/** The input of `verifySignUp`. @since 0.1.0 */
+export interface SignUpToken {
+  readonly token: string
+}
+
+/** The input of `requestMagicLink`. @since 0.1.0 */
+export interface MagicLinkRequest {
+  readonly email: string
+}
+
+/** The input of `verifyMagicLink`. @since 0.1.0 */
+export interface MagicLinkToken {
+  readonly token: string
+}
+
+/** The input of `verifyMagicLinkCode`. @since 0.1.0 */
+export interface MagicLinkCode {
+  /** The six digits of the code. Spaces and dashes are ignored. */
+  readonly code: string
+}
+
+/** What a browser needs to create a passkey: `PublicKeyCredentialCreationOptionsJSON`. @since 0.1.0 */
+export interface PasskeyCreationOptions {
+  readonly rp: {
+    readonly id: string
+    readonly name: string
+  }
+  readonly user: {
+    /** Bytes as base64url without padding. */
+    readonly id: string
+    readonly name: string
+    readonly displayName: string
+  }
+  /** Bytes as base64url without padding. */
+  readonly challenge: string
+  readonly pubKeyCredParams: {
+    readonly type: "public-key"
+    readonly alg: number
+  }[]
+  /** Milliseconds until the challenge expires. */
+  readonly timeout: number
+  readonly excludeCredentials: {
+    readonly type: "public-key"
+    /** Bytes as base64url without padding. */
+    readonly id: string
+    readonly transports: string[]
+  }[]
+  readonly authenticatorSelection: {
+    readonly residentKey: "required"
+    readonly requireResidentKey: true
+    readonly userVerification: "required"
+  }
+  readonly attestation: "none"
+}
+
+/** The input of `addPasskey`. @since 0.1.0 */
+export interface NewPasskey {
+  readonly credential: object
+  readonly name?: string
+}
+
+/** A passkey of the signed-in user. @since 0.1.0 */
+export interface Passkey {
+  /** The id of the passkey. It is not secret. */
+  readonly id: string
+  /** What the user calls it. */
+  readonly name: string
+  /** The model of the authenticator; zeros if it does not say. */
+  readonly aaguid: string
+  readonly transports: ReadonlyArray<string>
+  /** Whether it may be copied to other devices. */
+  readonly backupEligible: boolean
+  /** Whether it was copied at its last use. */
+  readonly backedUp: boolean
+  /** A time in UTC, as ISO 8601. */
+  readonly createdAt: string
+  readonly lastUsedAt: string | null
+}
+
+/** The passkeys of the signed-in user, oldest first. @since 0.1.0 */
+export interface PasskeyList {
+  readonly passkeys: ReadonlyArray<Passkey>
+  readonly signal: PasskeySignal | null
+}
+
+/** What the signal methods of `PublicKeyCredential` need. @since 0.1.0 */
+export interface PasskeySignal {
+  readonly rpId: string
+  /** Bytes as base64url without padding. */
+  readonly userId: string
+  readonly name: string
+  readonly displayName: string
+  readonly allAcceptedCredentialIds: ReadonlyArray<string>
+}
+
+/** What a browser needs to ask for a passkey: `PublicKeyCredentialRequestOptionsJSON`. @since 0.1.0 */
+export interface PasskeyRequestOptions {
+  /** Bytes as base64url without padding. */
+  readonly challenge: string
+  /** Milliseconds until the challenge expires. */
+  readonly timeout: number
+  readonly rpId: string
+  readonly allowCredentials: {
+    readonly type: "public-key"
+    /** Bytes as base64url without padding. */
+    readonly id: string
+    readonly transports: string[]
+  }[]
+  readonly userVerification: "required"
+}
+
+/** The input of `signInWithPasskey`. @since 0.1.0 */
+export interface PasskeyCredential {
+  readonly credential: object
+}
+
+/** The input of `renamePasskey`. @since 0.1.0 */
+export interface PasskeyRename {
+  /** The id of the passkey. */
+  readonly id: string
+  readonly name: string
+}
+
+/** The input of `removePasskey`. @since 0.1.0 */
+export interface PasskeyReference {
+  /** The id of the passkey. */
+  readonly id: string
+}
+
+/** The input of `changeEmail`. @since 0.1.0 */
+export interface NewEmail {
+  readonly email: string
+  readonly currentPassword?: string
+}
+
+/** The input of `confirmEmail` and `restoreEmail`. @since 0.1.0 */
+export interface EmailToken {
+  readonly token: string
+}
+
+/** The input of `acceptInvitation`. @since 0.1.0 */
+export interface InvitationToken {
+  readonly token: string
+}
+
+/** An active session, and its user. @since 0.1.0 */
+export interface ActiveSession {
+  /** The id of the user. It never changes. */
+  readonly userId: string
+  /** The id of the session. It is not secret. */
+  readonly sessionId: string
+  /** The id of the instance that the user belongs to. */
+  readonly instanceId: string
+  readonly email: string
+  /** Whether the user has used a link from an email, to sign in or to set a new password. */
+  readonly emailVerified: boolean
+  /** When the first verification took the account over from the person who created it, or `null`. */
+  readonly claimedAt: string | null
+  /**
+   * How the user has authenticated (RFC 8176): `pwd`, `email`, `pop` and `user` (a passkey), `otp`, `recovery_code`,
+   * and `mfa` exactly if `aal` is 2.
+   */
+  readonly amr: ReadonlyArray<string>
+  /** The assurance level: 1, or 2 after a passkey or a second factor. */
+  readonly aal: 1 | 2
+  /** A time in UTC, as ISO 8601. */
+  readonly authenticatedAt: string
+  /** A time in UTC, as ISO 8601. */
+  readonly expiresAt: string
+}
+
+/** The active sessions, newest first. @since 0.1.0 */
+export interface SessionList {
+  readonly sessions: ReadonlyArray<SessionSummary>
+}
+
+/** A session in the list. @since 0.1.0 */
+export interface SessionSummary {
+  /** The id of the session. It is not secret. */
+  readonly sessionId: string
+  /** Whether it is the session of the request. */
+  readonly current: boolean
+  readonly method: "password" | "magic_link" | "passkey"
+  /** The `User-Agent` at sign-in. */
+  readonly userAgent: string
+  /** A time in UTC, as ISO 8601. */
+  readonly authenticatedAt: string
+  /** A time in UTC, as ISO 8601. */
+  readonly lastSeenAt: string
+  /** A time in UTC, as ISO 8601. */
+  readonly expiresAt: string
+}
+
+/** The input of `revokeSession`. @since 0.1.0 */
+export interface SessionReference {
+  /** The id of the session. */
+  readonly id: string
+}
+
+/** The input of `completeSignIn`. @since 0.1.0 */
+export interface SecondFactorCode {
+  /** The six digits of the authenticator app, or a recovery code. Spaces and dashes are ignored. */
+  readonly code: string
+}
+
+/** What an authenticator app needs. @since 0.1.0 */
+export interface TotpEnrollment {
+  /** The secret, to type into the app (Base32). */
+  readonly secret: string
+  /** The same as a URI, for a link on the device of the app. */
+  readonly uri: string
+  /** The URI as a QR code, in SVG. */
+  readonly qrCode: string
+  /** Send it back with the first code, within 30 minutes. Nothing is stored before. */
+  readonly enrollment: string
+}
+
+/** The input of `confirmTotpAtSignIn` and `confirmTotp`. @since 0.1.0 */
+export interface TotpConfirmation {
+  /** The `enrollment` of the app's secret. */
+  readonly enrollment: string
+  /** The six digits that the authenticator app shows. Spaces and dashes are ignored. */
+  readonly code: string
+}
+
+/** The user is signed in, and has a second factor. @since 0.1.0 */
+export interface EnrolledSession {
+  /** The id of the user. It never changes. */
+  readonly userId: string
+  /** The id of the session. It is not secret. */
+  readonly sessionId: string
+  /** Ten codes, each of which works once in the place of the authenticator app. Show them now: they are not stored. */
+  readonly recoveryCodes: ReadonlyArray<string>
+}
+
+/** Whether the signed-in user has a second factor. @since 0.1.0 */
+export interface SecondFactorStatus {
+  /** The setting of the instance. */
+  readonly mode: "off" | "optional" | "required"
+  /** Whether the user can set up an authenticator app. */
+  readonly isAvailable: boolean
+  /** Since when the user has one, or `null`. */
+  readonly confirmedAt: string | null
+  /** How many recovery codes are left. */
+  readonly recoveryCodes: number
+  readonly recovery: FactorRecoveryStatus
+}
+
+/** What a user can do about lost passkeys and a lost authenticator app. @since 0.1.0 */
+export interface FactorRecoveryStatus {
+  /**
+   * Whether the user can request a recovery: the instance allows it, requires no second factor and can send emails,
+   * their address is verified, and they need a factor that they have not presented.
+   */
+  readonly isAvailable: boolean
+  /** The recovery that is open, or `null`. */
+  readonly open: FactorRecovery | null
+}
+
+/** A recovery that is open. @since 0.1.0 */
+export interface FactorRecovery {
+  /** A time in UTC, as ISO 8601. */
+  readonly requestedAt: string
+  /** A time in UTC, as ISO 8601. */
+  readonly availableAt: string
+  /** A time in UTC, as ISO 8601. */
+  readonly expiresAt: string
+}
+
+/** New recovery codes. @since 0.1.0 */
+export interface RecoveryCodes {
+  /** Ten codes, each of which works once in the place of the authenticator app. Show them now: they are not stored. */
+  readonly recoveryCodes: ReadonlyArray<string>
+}
+
+/** The input of `confirmFactorRecovery` and `cancelFactorRecoveryWithLink`. @since 0.1.0 */
+export interface FactorRecoveryToken {
+  readonly token: string
+}
+
+/** The input of `reauthenticate`. @since 0.1.0 */
+export interface Reauthentication {
+  readonly password?: string
+  /** The six digits of the authenticator app, or a recovery code. Spaces and dashes are ignored. */
+  readonly code?: string
+  readonly credential?: object
+}
+
+/** The signed-in user. @since 0.1.0 */
+export interface Account {
+  /** The id of the user. It never changes. */
+  readonly userId: string
+  readonly email: string
+  readonly emailVerified: boolean
+  readonly hasPassword: boolean
+  /** Whether deleting the account requires the current password, or a sign-in with a new link. */
+  readonly needsReauthentication: boolean
+  /** A time in UTC, as ISO 8601. */
+  readonly createdAt: string
+  /** When the account will be deleted, or `null`. */
+  readonly deletionAt: string | null
+  /** The language that the user has chosen for pages and emails, or `null`: then the browser decides. */
+  readonly language: string | null
+  /** How many days an account is kept after its user has asked to delete it. */
+  readonly deletionGraceDays: number
+}
+
+/** The input of `setLanguage`. @since 0.1.0 */
+export interface LanguageChoice {
+  readonly language: string | null
+}
+
+/** The input of `deleteAccount`. @since 0.1.0 */
+export interface AccountDeletionRequest {
+  readonly currentPassword?: string
+}
+
+/** The account is deleted, or will be. @since 0.1.0 */
+export interface AccountDeletion {
+  /** Whether the account is deleted already. */
+  readonly deleted: boolean
+  /** A time in UTC, as ISO 8601. */
+  readonly deletionAt: string
+}
+
+/** The password does not meet the policy. @since 0.1.0 */
+export interface PasswordTooShort {
+  readonly type: string
+  readonly title: string
+  readonly status: number
+  readonly detail: string
+  readonly code: "password_too_short"
+  readonly violations: ReadonlyArray<
+    | "too_short"
+    | "common"
+    | "uppercase_required"
+    | "lowercase_required"
+    | "number_required"
+    | "special_required"
+    | "custom"
+  >
+  readonly reasons?: ReadonlyArray<string>
+}
+
+/** The request is malformed. @since 0.1.0 */
+export interface InvalidRequest {
+  readonly type: string
+  readonly title: string
+  readonly status: number
+  readonly detail: string
+  readonly code: "invalid_request"
+  readonly errors: ReadonlyArray<InvalidField>
+}
+
+/** The waiting time of the recovery has not ended. @since 0.1.0 */
+export interface FactorRecoveryTooEarly {
+  readonly type: string
+  readonly title: string
+  readonly status: number
+  readonly detail: string
+  readonly code: "factor_recovery_too_early"
+  readonly availableAt: string
+}
+
+/** The problem of each code. @since 0.1.0 */
+export interface ProblemByCode {
+  /** The password does not meet the policy. */
+  readonly password_too_short: PasswordTooShort
+  /** An account with this email address already exists. */
+  readonly email_already_exists: ProblemDocument<"email_already_exists">
+  /** The request is malformed. */
+  readonly invalid_request: InvalidRequest
+  /** Passwords are turned off. */
+  readonly password_disabled: ProblemDocument<"password_disabled">
+  /** Sign-up is closed. */
+  readonly sign_up_closed: ProblemDocument<"sign_up_closed">
+  /** Cross-origin request blocked. */
+  readonly forbidden_origin: ProblemDocument<"forbidden_origin">
+  /** Not found. */
+  readonly not_found: ProblemDocument<"not_found">
+  /** The request body is too large. */
+  readonly payload_too_large: ProblemDocument<"payload_too_large">
+  /** Unsupported content type. */
+  readonly unsupported_media_type: ProblemDocument<"unsupported_media_type">
+  /** Too many sign-ups. */
+  readonly signup_rate_limited: Retryable<"signup_rate_limited">
+  /** Internal error. */
+  readonly internal_error: ProblemDocument<"internal_error">
+  /** The service is temporarily unavailable. */
+  readonly service_unavailable: Retryable<"service_unavailable">
+  /** Wrong email address or password. */
+  readonly invalid_credentials: ProblemDocument<"invalid_credentials">
+  /** Too many sign-in attempts. */
+  readonly signin_rate_limited: Retryable<"signin_rate_limited">
+  /** Not signed in. */
+  readonly unauthenticated: ProblemDocument<"unauthenticated">
+  /** A recent authentication is required. */
+  readonly reauthentication_required: ProblemDocument<"reauthentication_required">
+  /** Magic links are turned off. */
+  readonly magic_link_disabled: ProblemDocument<"magic_link_disabled">
+  /** Too many magic link requests. */
+  readonly magic_link_rate_limited: Retryable<"magic_link_rate_limited">
+  /** The link or code is not valid. */
+  readonly invalid_token: ProblemDocument<"invalid_token">
+  /** Codes beside magic links are turned off. */
+  readonly magic_link_code_disabled: ProblemDocument<"magic_link_code_disabled">
+  /** Passkeys are turned off. */
+  readonly passkey_disabled: ProblemDocument<"passkey_disabled">
+  /** The user has as many passkeys as a user can have. */
+  readonly too_many_passkeys: ProblemDocument<"too_many_passkeys">
+  /** The passkey was added before. */
+  readonly passkey_already_exists: ProblemDocument<"passkey_already_exists">
+  /** The email address is not verified. */
+  readonly email_not_verified: ProblemDocument<"email_not_verified">
+  /** The second factor is turned off. */
+  readonly second_factor_disabled: ProblemDocument<"second_factor_disabled">
+  /** The user has a second factor already. */
+  readonly second_factor_exists: ProblemDocument<"second_factor_exists">
+  /** Recovery by email is turned off. */
+  readonly factor_recovery_disabled: ProblemDocument<"factor_recovery_disabled">
+  /** There is nothing to recover. */
+  readonly factor_recovery_not_needed: ProblemDocument<"factor_recovery_not_needed">
+  /** The waiting time of the recovery has not ended. */
+  readonly factor_recovery_too_early: FactorRecoveryTooEarly
+}
+
+/** The codes of every endpoint. @since 0.1.0 */
+export type CommonCode = "internal_error" | "not_found" | "service_unavailable"
+
+/** The codes of every endpoint that reads a body. @since 0.1.0 */
+export type BodyCode = "forbidden_origin" | "invalid_request" | "payload_too_large" | "unsupported_media_type"

@@ -1,0 +1,42 @@
+/** Where the names of the client differ from those of the contract. Everything else follows from the contract. */
+
+/** Endpoints for users without a method: the client posts the token of a link, and pages link to the download. */
+export const withoutMethod = ["verifyMagicLink", "headMagicLink", "exportAccount"]
+
+/** The method of an endpoint, if it is not the name of the endpoint without `get` or `list`. */
+export const methods: Readonly<Record<string, string>> = {
+  confirmMagicLink: "verifyMagicLink",
+  passkeyRegistrationOptions: "newPasskeyOptions",
+  registerPasskey: "addPasskey",
+  passkeySignInOptions: "passkeyOptions",
+  beginPendingTotp: "beginTotpAtSignIn",
+  confirmPendingTotp: "confirmTotpAtSignIn",
+  getPendingFactorRecovery: "factorRecoveryAtSignIn",
+  beginPendingFactorRecovery: "beginFactorRecoveryAtSignIn"
+}
+
+/** The type of a schema, if it is not the name of the schema. */
+export const types: Readonly<Record<string, string>> = {
+  AccountLanguage: "LanguageChoice",
+  EmailConfirmation: "EmailToken",
+  EmailRestoration: "EmailToken",
+  PasskeySignIn: "PasskeyCredential"
+}
+
+/** The type of the input of a method whose endpoint has a path with parameters and no body; by default `<Method>Input`. */
+export const references: Readonly<Record<string, string>> = {
+  revokeSession: "SessionReference",
+  removePasskey: "PasskeyReference"
+}
+
+/** The interface of the methods of a group, if it is not `<Group>Methods`. */
+export const interfaces: Readonly<Record<string, string>> = {
+  personalData: "AccountMethods",
+  reauthentication: "SecondFactorMethods"
+}
+
+/** Fields of inputs that the client passes on as the browser makes them. */
+export const opaque = ["credential"]
+
+/** Types with mutable arrays, because the types of browsers require it. */
+export const mutable = ["PasskeyCreationOptions", "PasskeyRequestOptions"]

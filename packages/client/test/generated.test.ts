@@ -1,0 +1,29 @@
+import { execFileSync } from "node:child_process"
+import { read as readFile, root } from "@latchkey/test-support/files"
+import { expect, test } from "vitest"
+import { type Contract, read } from "./generate/contract.ts"
+import * as modules from "./generate/modules.ts"
+
+const biome = `${root}node_modules/@biomejs/biome/bin/biome`
+const formatted = (path: string, input: string) =>
+  execFileSync(process.execPath, [biome, "format", `--stdin-file-path=${path}`], { cwd: root, input, encoding: "utf8" })
+
+const contract = read()
+
+// `npm run generate` writes the files.
+test.each<[string, (contract: Contract) => string | Promise<string>]>([
+  ["Schemas.ts", modules.schemas],
+  ["Methods.ts", modules.methods],
+  ["internal/endpoints.ts", modules.endpoints]
+])("%s is what the contract says", async (path, write) => {
+  const text = formatted(`packages/client/src/${path}`, await write(contract))
+  await expect(text).toMatchFileSnapshot(`../src/${path}`)
+})
+
+test("README.md lists the methods of the contract", async () => {
+  const text = readFile("packages/client/README.md").replace(
+    /^\| method \| input \|.*\n(?:\|.*\n)*/m,
+    `${modules.table(contract)}\n`
+  )
+  await expect(text).toMatchFileSnapshot("../README.md")
+})
