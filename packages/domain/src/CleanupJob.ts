@@ -139,15 +139,16 @@ export const make = Effect.gen(function* () {
   const run = Effect.gen(function* () {
     const now = DateTime.subtractDuration(yield* DateTime.now, grace)
     const all = yield* instances.list
-    const deleted = yield* Effect.forEach(expiring, ({ deleteExpired, keptFor = Duration.zero, kind }) =>
-      deleteAll(kind, deleteExpired(DateTime.subtractDuration(now, keptFor), batchSize))
+    // One kind that cannot be deleted must not keep the others.
+    const [failed, deleted] = yield* Effect.partition(expiring, ({ deleteExpired, keptFor = Duration.zero, kind }) =>
+      Effect.sandbox(deleteAll(kind, deleteExpired(DateTime.subtractDuration(now, keptFor), batchSize)))
     )
     const clients = yield* deleteClients(all.map(({ id }) => id))
     yield* runExclusive("second_factor_secrets", renewSecrets)
     // These may take long, or fail because of an app's hook or foreign key.
     const deletedUsers = yield* deleteUsers(now)
     const removed = yield* removeInstances(now)
-    const [failure] = deletedUsers.causes
+    const [failure] = [...failed, ...deletedUsers.causes]
     if (failure !== undefined) return yield* Effect.failCause(failure)
     return Number.sumAll([...deleted, clients, deletedUsers.total, ...removed])
   }).pipe(

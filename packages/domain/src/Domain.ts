@@ -3,7 +3,7 @@
  *
  * @since 0.1.0
  */
-import type * as Context from "effect/Context"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as AttemptStatistics from "./audit/AttemptStatistics.ts"
@@ -106,5 +106,6 @@ export const layer: Layer.Layer<UseCases, HasherOverloaded | HostTaken | Persist
   Layer.provideMerge(ordered),
   Layer.provide(AttemptStatistics.layerRecorder),
   Layer.provideMerge(AttemptStatistics.layer),
+  Layer.map((context) => Context.pick(...useCases)(context)),
   Layer.tap(() => AppPart.useCasesAreBuilt)
 )

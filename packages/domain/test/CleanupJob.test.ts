@@ -303,7 +303,7 @@ describe("CleanupJob.layerWorker", () => {
         yield* release("SessionRepository.deleteExpired")
         yield* TestClock.adjust("1 hour")
         assert.strictEqual(yield* runs, 4)
-        assert.strictEqual(yield* countOf("EmailOutbox.deleteExpired"), 3)
+        assert.strictEqual(yield* countOf("EmailOutbox.deleteExpired"), 4)
       })
     )
   }

@@ -265,10 +265,11 @@ const makeDirectRoutes = Effect.gen(function* () {
   const { prefix } = yield* HttpSettings
   const routesOf = <R>({ id, run }: Contract.Implementation<string, R>, names: ReadonlyArray<string>) =>
     Effect.map(run, (running) =>
-      names.flatMap((name): ReadonlyArray<DirectRoute> => {
+      names.map((name): DirectRoute => {
         const { method, path } = IncludedApi.endpointOf(LatchkeyApi, id, name)
-        const handle = running[name]?.(endpoint, undefined)
-        return handle === undefined ? [] : [{ method, url: `${prefix}${path}`, handle }]
+        const run = running[name]
+        if (run === undefined) throw new TypeError(`No handler is called ${name}`)
+        return { method, url: `${prefix}${path}`, handle: run(endpoint, undefined) }
       })
     )
   return Arr.flatten([

@@ -127,10 +127,13 @@ export type LimitKey =
   | { readonly limit: UserLimitName; readonly userId: UserId }
   | { readonly limit: InstanceLimitName }
 
+/** How the names of limits begin that restrict emails with links. */
+const ofLinks = ["magicLink", "passwordReset", "emailChange", "emailReport", "factorRecovery", "testEmails"] as const
+
 /** What a limit restricts, by its name. @since 0.1.0 */
 export type ActionOf<Name extends LimitName> = Name extends `signUp${string}`
   ? "sign_up"
-  : Name extends `${"magicLink" | "passwordReset" | "emailChange" | "factorRecovery" | "testEmails"}${string}`
+  : Name extends `${(typeof ofLinks)[number]}${string}`
     ? "magic_link"
     : "sign_in"
 
@@ -456,8 +459,5 @@ export const rateOf = ({ rateLimits }: Instance, name: LimitName): RateLimit => 
 /** Returns the action that a limit restricts, which is what `RateLimited` names. @since 0.1.0 */
 export const actionOf = (name: LimitName): LimitedAction => {
   if (name.startsWith("signUp")) return "sign_up"
-  const isOfLinks = ["magicLink", "passwordReset", "emailChange", "emailReport", "factorRecovery", "testEmails"].some(
-    (prefix) => name.startsWith(prefix)
-  )
-  return isOfLinks ? "magic_link" : "sign_in"
+  return ofLinks.some((prefix) => name.startsWith(prefix)) ? "magic_link" : "sign_in"
 }

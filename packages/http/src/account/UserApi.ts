@@ -219,8 +219,7 @@ const list = Contract.endpoint(HttpApiEndpoint.get("listUsers")`/v1/admin/instan
   description:
     "Returns users page by page: by the beginning of their address, by external id, or by the time of their creation.",
   query: UserQuery,
-  success: UserListResponse,
-  errors: ["invalid_request"]
+  success: UserListResponse
 })
 
 const create = Contract.endpoint(HttpApiEndpoint.post("createUser")`/v1/admin/instances/${instance}/users`, {

@@ -123,15 +123,17 @@ export interface Declaration<Query, QueryIn, P, PI, Success, SuccessIn, Code ext
 
 const ofAll = ["not_found", "internal_error", "service_unavailable"] as const
 const ofUnsafe = ["forbidden_origin"] as const
+const ofQuery = ["invalid_request"] as const
 const ofBody = ["invalid_request", "payload_too_large", "unsupported_media_type"] as const
 
 const ofAdmin = ["unauthenticated", "signin_rate_limited"] as const
 // Every role may read.
 const ofRole = ["permission_denied"] as const
 
-type SharedOf<Method, P, Needs> =
+type SharedOf<Method, Query, P, Needs> =
   | (typeof ofAll)[number]
   | (Method extends "GET" | "HEAD" ? never : (typeof ofUnsafe)[number])
+  | ([Query] extends [undefined] ? never : (typeof ofQuery)[number])
   | ([P] extends [undefined] ? never : (typeof ofBody)[number])
   | ([Needs] extends [never] ? never : (typeof ofAdmin)[number])
   | (Needs extends `${string}.read` ? never : [Needs] extends [never] ? never : (typeof ofRole)[number])
@@ -180,11 +182,12 @@ type Untyped = Declaration<unknown, unknown, unknown, unknown, unknown, unknown,
 
 const codesOf = (
   method: HttpMethod,
-  { body, errors = [], isBare, permission }: Pick<Any["declaration"], "body" | "errors" | "isBare" | "permission">
+  { body, errors = [], isBare, permission, query }: Any["declaration"]
 ): ReadonlyArray<ProblemCode> => [
   ...errors,
   ...(permission === undefined ? [] : ofAdmin),
   ...(permission === undefined || permission.endsWith(".read") ? [] : ofRole),
+  ...(query === undefined ? [] : ofQuery),
   ...(body === undefined ? [] : ofBody),
   ...(RequestReader.isSafe(method) ? [] : ofUnsafe),
   ...(isBare === true ? [] : ofAll)
@@ -219,7 +222,7 @@ export const endpoint = <
 >(
   base: HttpApiEndpoint.HttpApiEndpoint<Name, Method, Path>,
   declaration: Declaration<Query, QueryIn, P, PI, Success, SuccessIn, Code, Needs>
-): Contract<Name, Method, Path, Query, QueryIn, P, PI, Success, Code | SharedOf<Method, P, Needs>> => {
+): Contract<Name, Method, Path, Query, QueryIn, P, PI, Success, Code | SharedOf<Method, Query, P, Needs>> => {
   const { body, description, override = {}, permission, query, statuses = [], success, summary } = declaration
   const { security = permission === undefined ? [] : [{ adminKey: [] }] } = declaration
   const replies = statuses.map((status) => withStatus(success, status))
@@ -256,6 +259,9 @@ export const group = <const Id extends string, Cs extends Contracts>(
   { description, title }: { readonly title: string; readonly description: string },
   contracts: Cs
 ): Group<Id, Cs> => {
+  for (const [name, { endpoint }] of Object.entries<Any>(contracts)) {
+    if (endpoint.name !== name) throw new TypeError(`The endpoint ${endpoint.name} is listed as ${name}`)
+  }
   const empty = HttpApiGroup.make(id).annotate(OpenApi.Title, title).annotate(OpenApi.Description, description)
   const built = Object.values(contracts).reduce((all, one) => all.add(one.endpoint) as unknown as typeof all, empty)
   return Object.assign(built, { contracts }) as never
@@ -333,7 +339,11 @@ const running = (
     const input: Effect.Effect<unknown, Problem.Problem> =
       form !== undefined && RequestReader.isForm(request)
         ? Effect.flatMap(RequestReader.form(request), (fields) => form(fields, request))
-        : RequestReader.json(request, mediaTypes, maxBytes)
+        : RequestReader.json(
+            request,
+            form === undefined ? mediaTypes : [...mediaTypes, RequestReader.formType],
+            maxBytes
+          )
     return Effect.flatMap(input, decodeBody)
   }
   const readQuery = ({ request }: RequestContext) =>
@@ -385,19 +395,23 @@ export const implementWith = <const Id extends string, Cs extends Contracts, Ext
 
 /**
  * Ties handlers to the endpoints of a group. A handler that replies with something else than its endpoint declares, or
- * fails with an error that it does not declare, does not compile; nor does a group with a missing handler.
+ * fails with an error that it does not declare, does not compile; nor does a group with a missing handler. Throws a
+ * `TypeError` for an endpoint with a permission, which only a guard checks.
  *
  * @since 0.1.0
  */
 export const implement = <const Id extends string, Cs extends Contracts, R>(
   group: Group<Id, Cs>,
   make: Effect.Effect<HandlersOf<Cs>, never, R>
-): Implementation<Id, R> =>
-  implementWith(
+): Implementation<Id, R> => {
+  const unguarded = Object.values<Any>(group.contracts).find(({ declaration }) => declaration.permission !== undefined)
+  if (unguarded !== undefined) throw new TypeError(`${unguarded.endpoint.name} has a permission that nothing checks`)
+  return implementWith(
     group,
     Effect.succeed(() => Effect.succeed({})),
     make
   )
+}
 
 /** Ties responses to the bare endpoints of a group. @since 0.1.0 */
 export const implementBare = <const Id extends string, Cs extends Contracts, R>(

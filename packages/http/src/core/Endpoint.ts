@@ -9,7 +9,7 @@ import * as Headers from "@effect/platform/Headers"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import type { Caller } from "@latchkey/domain/core/Caller"
-import { PersistenceError } from "@latchkey/domain/core/Errors"
+import { isPersistenceError } from "@latchkey/domain/core/ErrorGuards"
 import * as Metrics from "@latchkey/domain/core/Metrics"
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
@@ -157,7 +157,7 @@ const respond = <R>(
   const onError = (error: EndpointError) => {
     const response = render(toProblem(error))
     // A part of the app has logged its failure.
-    return error instanceof PersistenceError && error.part === undefined
+    return isPersistenceError(error) && error.part === undefined
       ? Effect.zipRight(logOutage(error.detail ?? ""), response)
       : response
   }

@@ -94,7 +94,7 @@ export interface Outcome<Code extends ProblemCode = ProblemCode>
 }
 
 const detailsOf = (outcome: Outcome): ProblemDetails => ({
-  ...("cause" in outcome && outcome.cause !== undefined ? {} : { detail: `${outcome.message}.` }),
+  ...("cause" in outcome ? {} : { detail: `${outcome.message}.` }),
   ...Struct.pick(outcome, "errors", "violations", "retryAfterSeconds"),
   ...(outcome.reasons === undefined || outcome.reasons.length === 0 ? {} : { reasons: outcome.reasons }),
   ...(outcome.availableAt === undefined ? {} : { availableAt: DateTime.formatIso(outcome.availableAt) })

@@ -75,8 +75,7 @@ const list = Contract.endpoint(HttpApiEndpoint.get("listInvitations")`/v1/admin/
   summary: "List invitations",
   description: "Returns invitations that can be accepted page by page, newest first.",
   query: InvitationQuery,
-  success: InvitationListResponse,
-  errors: ["invalid_request"]
+  success: InvitationListResponse
 })
 
 const create = Contract.endpoint(

@@ -78,7 +78,7 @@ const verify = Contract.endpoint(HttpApiEndpoint.get("verifyMagicLink", verifyPa
   override: { parameters: [tokenParameter] },
   query: TokenQuery,
   success: SignInResponse,
-  errors: ["invalid_request", "forbidden_origin", "magic_link_rate_limited", "invalid_token", "magic_link_disabled"]
+  errors: ["forbidden_origin", "magic_link_rate_limited", "invalid_token", "magic_link_disabled"]
 })
 
 const verifyHead = Contract.endpoint(HttpApiEndpoint.head("headMagicLink", verifyPath), {

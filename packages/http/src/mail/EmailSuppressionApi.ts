@@ -78,8 +78,7 @@ const list = Contract.endpoint(
     summary: "List suppressed addresses",
     description: "Returns addresses that get no emails page by page, those of the latest emails first.",
     query: EmailSuppressionQuery,
-    success: EmailSuppressionListResponse,
-    errors: ["invalid_request"]
+    success: EmailSuppressionListResponse
   }
 )
 

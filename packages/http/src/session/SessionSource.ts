@@ -15,7 +15,7 @@ import { Sessions } from "@latchkey/domain/session/Sessions"
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
 import type * as Duration from "effect/Duration"
-import { PersistenceError } from "@latchkey/domain/core/Errors"
+import { isPersistenceError } from "@latchkey/domain/core/ErrorGuards"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -83,8 +83,7 @@ export const make = Effect.gen(function* () {
     )
 
   const logOutage = OutageLog.make("The store is unavailable")
-  const logStore = (error: EndpointError) =>
-    error instanceof PersistenceError ? logOutage(error.detail ?? "") : Effect.void
+  const logStore = (error: EndpointError) => (isPersistenceError(error) ? logOutage(error.detail ?? "") : Effect.void)
 
   const find = Effect.fnUntraced(
     function* (request: PresentedRequest) {

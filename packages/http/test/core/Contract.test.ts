@@ -199,6 +199,11 @@ describe("Contract.implement", () => {
     }
   )
 
+  it("names every media type that it accepts", async () => {
+    const { json } = await run("submit", { body: "<a/>", contentType: "text/xml" })
+    assert.strictEqual(json.detail, "Send application/json or application/x-www-form-urlencoded.")
+  })
+
   it("trap 2: replies 415 to a request without body and content type, and 400 to an empty body", async () => {
     assert.deepStrictEqual((await create(undefined, "")).json.code, "unsupported_media_type")
     const { json, status } = await create("")
@@ -256,6 +261,23 @@ describe("Contract.implement", () => {
     const fail = runWith(Contract.implement(Group, Effect.succeed(taken)))
     const { json, status } = await fail("create", { body: JSON.stringify(valid) })
     assert.deepStrictEqual([status, json.code], [400, "email_already_exists"])
+  })
+
+  it("throws for an endpoint with a permission, which only a guard checks", () => {
+    const read = Contract.endpoint(HttpApiEndpoint.get("read", "/things"), {
+      ...described,
+      permission: "users.read"
+    })
+    const guarded = Contract.group("guarded", { title: "Guarded", description: "" }, { read })
+    const body = { due: DateTime.unsafeMake(0), count: 1 }
+    assert.throws(
+      () => Contract.implement(guarded, Effect.succeed({ read: () => Effect.succeed({ body }) })),
+      "read has a permission that nothing checks"
+    )
+    assert.throws(
+      () => Contract.group("guarded", { title: "Guarded", description: "" }, { other: read }),
+      "The endpoint read is listed as other"
+    )
   })
 
   it("does not compile with another reply, an undeclared error or a missing handler", () => {

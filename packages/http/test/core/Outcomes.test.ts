@@ -90,6 +90,17 @@ describe("fromOutcome", () => {
   it("contains nothing of the cause of a store's error", () => {
     assert.notInclude(JSON.stringify(fromOutcome(new Errors.PersistenceError({ cause }))), secret)
   })
+
+  it("says nothing of what a failure tells the log, even if it has no cause", () => {
+    for (const failure of [
+      new Errors.PersistenceError({ cause: undefined, part: "The hook onCreated", detail: secret }),
+      new Errors.EmailReportError({ cause: undefined, detail: secret }),
+      new Errors.MailerError({ cause: undefined, detail: secret, reason: "transient" })
+    ]) {
+      assert.notInclude(JSON.stringify(fromOutcome(failure)), secret)
+      assert.notProperty(fromOutcome(failure), "detail")
+    }
+  })
 })
 
 describe("The messages of domain errors", () => {

@@ -2,7 +2,7 @@
  * The routes of passkeys: signing in with one, those of the account, and the offer after a sign-in.
  */
 import type { PasskeyId } from "@latchkey/domain/core/Ids"
-import { InvalidCredentials } from "@latchkey/domain/core/Errors"
+import { isInvalidCredentials } from "@latchkey/domain/core/ErrorGuards"
 import * as Credential from "@latchkey/domain/passkey/Credential"
 import { maxPasskeys } from "@latchkey/domain/passkey/PasskeyRepository"
 import { type PasskeyList, Passkeys } from "@latchkey/domain/passkey/Passkeys"
@@ -78,7 +78,7 @@ const makeSignIn = Effect.fnUntraced(function* (site: Site) {
     credentialId: string,
     error: EndpointError
   ) {
-    if (!(error instanceof InvalidCredentials) || error.of === undefined) return yield* Effect.fail(error)
+    if (!isInvalidCredentials(error) || error.of === undefined) return yield* Effect.fail(error)
     const { instance, request } = context
     const rpId = error.of === "unknown_passkey" ? rpIdOf(instance) : Option.none()
     const unknown = Option.getOrUndefined(Option.map(rpId, (rpId) => ({ rpId, credentialId })))
