@@ -51,6 +51,11 @@ describe("A reply that is not Latchkey's", () => {
     expectUnexpected(await client.signIn(credentials), status)
   })
 
+  test("a problem with an empty code is unexpected_reply", async () => {
+    server.reply(401, problem(""))
+    for (const method of methods) expectUnexpected(await callBy(client, method, input), 401)
+  })
+
   test("a reply with additional fields is still Latchkey's", async () => {
     server.reply(200, '{"userId":"user_1","sessionId":"sess_1","since":"2027"}')
     expect(await client.signIn(credentials)).toMatchObject({
