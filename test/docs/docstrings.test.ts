@@ -15,7 +15,6 @@ const undocumented = (modules: ReadonlyArray<Module>): ReadonlyArray<string> =>
   modules.flatMap((module) =>
     exportsOf(module, modules).flatMap(({ declarations, docstring, name }) => [
       ...(saysSomething(docstring.text, name) ? [] : [`${module.path}: ${name}`]),
-      ...(docstring.since === undefined ? [`${module.path}: ${name} has no @since`] : []),
       ...declarations.flatMap(unexplainedMembers).map((member) => `${module.path}: ${name}.${member}`)
     ])
   )
@@ -52,26 +51,17 @@ describe.each(packages.map((of) => [of.name, of] as const))("The sources of %s",
 
 describe("The search for undocumented exports", () => {
   it.each([
-    ["a missing docstring", "export const answer = 42", ["Sample.ts: answer", "Sample.ts: answer has no @since"]],
-    ["a docstring with tags only", "/** @since 0.1.0 */\nexport const answer = 42", ["Sample.ts: answer"]],
-    [
-      "a docstring that repeats the name",
-      "/** The answer. @since 0.1.0 */\nexport const answer = 42",
-      ["Sample.ts: answer"]
-    ],
-    [
-      "a missing version",
-      "/** Of the question about everything. */\nexport type Answer = 42",
-      ["Sample.ts: Answer has no @since"]
-    ],
+    ["a missing docstring", "export const answer = 42", ["Sample.ts: answer"]],
+    ["a docstring with tags only", "/** @category models */\nexport const answer = 42", ["Sample.ts: answer"]],
+    ["a docstring that repeats the name", "/** The answer. */\nexport const answer = 42", ["Sample.ts: answer"]],
     [
       "an undocumented method of a port",
-      "/** Asks around. @since 0.1.0 */\nexport class Oracle extends Context.Tag('Oracle')<Oracle, { readonly ask: string }>() {}",
+      "/** Asks around. */\nexport class Oracle extends Context.Tag('Oracle')<Oracle, { readonly ask: string }>() {}",
       ["Sample.ts: Oracle.ask"]
     ],
     [
       "an undocumented property of a port with a named type",
-      "/** How. */\ninterface Options { readonly far: number }\n/** Looks there. @since 0.1.0 */\nexport class Eye extends Context.Tag('Eye')<Eye, Options>() {}",
+      "/** How. */\ninterface Options { readonly far: number }\n/** Looks there. */\nexport class Eye extends Context.Tag('Eye')<Eye, Options>() {}",
       ["Sample.ts: Eye.far"]
     ]
   ])("finds %s", (_, source, expected) => {
@@ -79,27 +69,20 @@ describe("The search for undocumented exports", () => {
   })
 
   it.each([
-    ["has no text for it", "import 'a'\n/** Six by nine. @since 0.1.0 */\nexport const answer = 42", ["Sample.ts"]],
+    ["has no text for it", "import 'a'\n/** Six by nine. */\nexport const answer = 42", ["Sample.ts"]],
     ["begins with a docstring", "/** Answers. */\nimport 'a'\nexport const answer = 42", []],
-    [
-      "has a documented export of its name",
-      "import 'a'\n/** Six by nine. @since 0.1.0 */\nexport const Sample = 42",
-      []
-    ]
+    ["has a documented export of its name", "import 'a'\n/** Six by nine. */\nexport const Sample = 42", []]
   ])("decides whether a module is explained: it %s", (_, source, expected) => {
     assert.deepStrictEqual(unexplained([moduleOf(source)]), expected)
   })
 
   it("treats a type and a value of one name as one export", () => {
-    assert.deepStrictEqual(
-      found("/** Six by nine. @since 0.1.0 */\nexport const A = 42\n/** @since 0.1.0 */\nexport type A = 42"),
-      []
-    )
+    assert.deepStrictEqual(found("/** Six by nine. */\nexport const A = 42\nexport type A = 42"), [])
   })
 
   it("accepts members that the docstring of a port's type lists", () => {
     const options = "/** - `far`: in metres. */\ninterface Options { readonly far: number }\n"
-    const port = "/** Looks there. @since 0.1.0 */\nexport class Eye extends Context.Tag('Eye')<Eye, Options>() {}"
+    const port = "/** Looks there. */\nexport class Eye extends Context.Tag('Eye')<Eye, Options>() {}"
     assert.deepStrictEqual(found(options + port), [])
   })
 

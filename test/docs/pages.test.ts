@@ -14,7 +14,7 @@ const isPage = (path: string) => {
     .slice(before.lastIndexOf("/**") + 3)
     .replace(/\s*\*\s+|\s+/g, " ")
     .trim()
-  assert.include(comment, "@since", `${name} has no comment`)
+  assert.isNotEmpty(comment, `${name} has no comment`)
   return /\b[Tt]he (\w+ )?page\b/.test(comment) && !comment.startsWith("Accepts") && !comment.startsWith("Shows")
 }
 

@@ -1,8 +1,4 @@
-/**
- * The client: Latchkey's HTTP API for users, as functions that never reject.
- *
- * @since 0.1.0
- */
+/** The client: Latchkey's HTTP API for users, as functions that never reject. */
 import { call } from "./internal/call.ts"
 import { type Endpoint, endpoints } from "./internal/endpoints.ts"
 import type { Client } from "./Methods.ts"
@@ -15,7 +11,7 @@ const method = (client: ClientOptions, endpoint: Endpoint) => {
     : (input: object, options?: CallOptions) => call(client, endpoint, options, input)
 }
 
-/** Makes a client. Sends nothing. @since 0.1.0 */
+/** Makes a client. Sends nothing. */
 export const createClient = (client: ClientOptions = {}): Client =>
   Object.fromEntries(
     Object.entries(endpoints).map(([name, endpoint]) => [name, method(client, endpoint)])

@@ -1,8 +1,4 @@
-/**
- * The methods of a client, with the problems of each. Generated from the contract by `npm run generate`.
- *
- * @since 0.1.0
- */
+/** The methods of a client, with the problems of each. Generated from the contract by `npm run generate`. */
 
 import type { CallOptions } from "./Options.ts"
 import type { ProblemOf, Result } from "./Problem.ts"
@@ -49,7 +45,7 @@ import type {
   TotpEnrollment
 } from "./Schemas.ts"
 
-/** Why `signUp` fails. @since 0.1.0 */
+/** Why `signUp` fails. */
 export type SignUpProblem = ProblemOf<
   | "password_too_short"
   | "email_already_exists"
@@ -59,10 +55,10 @@ export type SignUpProblem = ProblemOf<
   | BodyCode
 >
 
-/** Why `signIn` fails. @since 0.1.0 */
+/** Why `signIn` fails. */
 export type SignInProblem = ProblemOf<"invalid_credentials" | "password_disabled" | "signin_rate_limited" | BodyCode>
 
-/** Why `setPassword` fails. @since 0.1.0 */
+/** Why `setPassword` fails. */
 export type SetPasswordProblem = ProblemOf<
   | "password_too_short"
   | "unauthenticated"
@@ -73,12 +69,12 @@ export type SetPasswordProblem = ProblemOf<
   | BodyCode
 >
 
-/** Why `forgotPassword` fails. @since 0.1.0 */
+/** Why `forgotPassword` fails. */
 export type ForgotPasswordProblem = ProblemOf<
   "password_disabled" | "magic_link_disabled" | "magic_link_rate_limited" | BodyCode
 >
 
-/** Why `resetPassword` fails. @since 0.1.0 */
+/** Why `resetPassword` fails. */
 export type ResetPasswordProblem = ProblemOf<
   | "password_too_short"
   | "invalid_token"
@@ -88,25 +84,25 @@ export type ResetPasswordProblem = ProblemOf<
   | BodyCode
 >
 
-/** Why `verifySignUp` fails. @since 0.1.0 */
+/** Why `verifySignUp` fails. */
 export type VerifySignUpProblem = ProblemOf<
   "invalid_token" | "password_disabled" | "sign_up_closed" | "magic_link_rate_limited" | BodyCode
 >
 
-/** Why `requestMagicLink` fails. @since 0.1.0 */
+/** Why `requestMagicLink` fails. */
 export type RequestMagicLinkProblem = ProblemOf<"magic_link_disabled" | "magic_link_rate_limited" | BodyCode>
 
-/** Why `verifyMagicLink` fails. @since 0.1.0 */
+/** Why `verifyMagicLink` fails. */
 export type VerifyMagicLinkProblem = ProblemOf<
   "invalid_token" | "magic_link_disabled" | "magic_link_rate_limited" | BodyCode
 >
 
-/** Why `verifyMagicLinkCode` fails. @since 0.1.0 */
+/** Why `verifyMagicLinkCode` fails. */
 export type VerifyMagicLinkCodeProblem = ProblemOf<
   "invalid_token" | "magic_link_disabled" | "magic_link_code_disabled" | "magic_link_rate_limited" | BodyCode
 >
 
-/** Why `newPasskeyOptions` fails. @since 0.1.0 */
+/** Why `newPasskeyOptions` fails. */
 export type NewPasskeyOptionsProblem = ProblemOf<
   | "unauthenticated"
   | "reauthentication_required"
@@ -116,7 +112,7 @@ export type NewPasskeyOptionsProblem = ProblemOf<
   | "signin_rate_limited"
 >
 
-/** Why `addPasskey` fails. @since 0.1.0 */
+/** Why `addPasskey` fails. */
 export type AddPasskeyProblem = ProblemOf<
   | "unauthenticated"
   | "reauthentication_required"
@@ -128,24 +124,24 @@ export type AddPasskeyProblem = ProblemOf<
   | BodyCode
 >
 
-/** Why `passkeys` fails. @since 0.1.0 */
+/** Why `passkeys` fails. */
 export type PasskeysProblem = ProblemOf<"unauthenticated">
 
-/** Why `passkeyOptions` fails. @since 0.1.0 */
+/** Why `passkeyOptions` fails. */
 export type PasskeyOptionsProblem = ProblemOf<"passkey_disabled" | "forbidden_origin" | "signin_rate_limited">
 
-/** Why `signInWithPasskey` fails. @since 0.1.0 */
+/** Why `signInWithPasskey` fails. */
 export type SignInWithPasskeyProblem = ProblemOf<
   "invalid_credentials" | "passkey_disabled" | "signin_rate_limited" | BodyCode
 >
 
-/** Why `renamePasskey` fails. @since 0.1.0 */
+/** Why `renamePasskey` fails. */
 export type RenamePasskeyProblem = ProblemOf<"unauthenticated" | BodyCode>
 
-/** Why `removePasskey` fails. @since 0.1.0 */
+/** Why `removePasskey` fails. */
 export type RemovePasskeyProblem = ProblemOf<"unauthenticated" | "reauthentication_required" | "forbidden_origin">
 
-/** Why `changeEmail` fails. @since 0.1.0 */
+/** Why `changeEmail` fails. */
 export type ChangeEmailProblem = ProblemOf<
   | "unauthenticated"
   | "invalid_credentials"
@@ -157,46 +153,46 @@ export type ChangeEmailProblem = ProblemOf<
   | BodyCode
 >
 
-/** Why `confirmEmail` fails. @since 0.1.0 */
+/** Why `confirmEmail` fails. */
 export type ConfirmEmailProblem = ProblemOf<
   "email_already_exists" | "unauthenticated" | "invalid_token" | "magic_link_rate_limited" | BodyCode
 >
 
-/** Why `restoreEmail` fails. @since 0.1.0 */
+/** Why `restoreEmail` fails. */
 export type RestoreEmailProblem = ProblemOf<"invalid_token" | "magic_link_rate_limited" | BodyCode>
 
-/** Why `acceptInvitation` fails. @since 0.1.0 */
+/** Why `acceptInvitation` fails. */
 export type AcceptInvitationProblem = ProblemOf<
   "invalid_token" | "sign_up_closed" | "magic_link_rate_limited" | BodyCode
 >
 
-/** Why `session` fails. @since 0.1.0 */
+/** Why `session` fails. */
 export type SessionProblem = ProblemOf<"unauthenticated" | "email_not_verified">
 
-/** Why `sessions` fails. @since 0.1.0 */
+/** Why `sessions` fails. */
 export type SessionsProblem = ProblemOf<"unauthenticated">
 
-/** Why `revokeSession` fails. @since 0.1.0 */
+/** Why `revokeSession` fails. */
 export type RevokeSessionProblem = ProblemOf<"unauthenticated" | "forbidden_origin">
 
-/** Why `signOut` fails. @since 0.1.0 */
+/** Why `signOut` fails. */
 export type SignOutProblem = ProblemOf<"forbidden_origin">
 
-/** Why `signOutAll` fails. @since 0.1.0 */
+/** Why `signOutAll` fails. */
 export type SignOutAllProblem = ProblemOf<"unauthenticated" | "forbidden_origin">
 
-/** Why `pendingSignIn` fails. @since 0.1.0 */
+/** Why `pendingSignIn` fails. */
 export type PendingSignInProblem = ProblemOf<"unauthenticated">
 
-/** Why `completeSignIn` fails. @since 0.1.0 */
+/** Why `completeSignIn` fails. */
 export type CompleteSignInProblem = ProblemOf<"unauthenticated" | "invalid_token" | "signin_rate_limited" | BodyCode>
 
-/** Why `beginTotpAtSignIn` fails. @since 0.1.0 */
+/** Why `beginTotpAtSignIn` fails. */
 export type BeginTotpAtSignInProblem = ProblemOf<
   "unauthenticated" | "second_factor_disabled" | "forbidden_origin" | "second_factor_exists"
 >
 
-/** Why `confirmTotpAtSignIn` fails. @since 0.1.0 */
+/** Why `confirmTotpAtSignIn` fails. */
 export type ConfirmTotpAtSignInProblem = ProblemOf<
   | "unauthenticated"
   | "invalid_token"
@@ -206,10 +202,10 @@ export type ConfirmTotpAtSignInProblem = ProblemOf<
   | BodyCode
 >
 
-/** Why `secondFactor` fails. @since 0.1.0 */
+/** Why `secondFactor` fails. */
 export type SecondFactorProblem = ProblemOf<"unauthenticated">
 
-/** Why `beginTotp` fails. @since 0.1.0 */
+/** Why `beginTotp` fails. */
 export type BeginTotpProblem = ProblemOf<
   | "unauthenticated"
   | "reauthentication_required"
@@ -218,10 +214,10 @@ export type BeginTotpProblem = ProblemOf<
   | "second_factor_exists"
 >
 
-/** Why `removeTotp` fails. @since 0.1.0 */
+/** Why `removeTotp` fails. */
 export type RemoveTotpProblem = ProblemOf<"unauthenticated" | "reauthentication_required" | "forbidden_origin">
 
-/** Why `confirmTotp` fails. @since 0.1.0 */
+/** Why `confirmTotp` fails. */
 export type ConfirmTotpProblem = ProblemOf<
   | "unauthenticated"
   | "invalid_token"
@@ -231,13 +227,13 @@ export type ConfirmTotpProblem = ProblemOf<
   | BodyCode
 >
 
-/** Why `renewRecoveryCodes` fails. @since 0.1.0 */
+/** Why `renewRecoveryCodes` fails. */
 export type RenewRecoveryCodesProblem = ProblemOf<"unauthenticated" | "reauthentication_required" | "forbidden_origin">
 
-/** Why `factorRecoveryAtSignIn` fails. @since 0.1.0 */
+/** Why `factorRecoveryAtSignIn` fails. */
 export type FactorRecoveryAtSignInProblem = ProblemOf<"unauthenticated">
 
-/** Why `beginFactorRecoveryAtSignIn` fails. @since 0.1.0 */
+/** Why `beginFactorRecoveryAtSignIn` fails. */
 export type BeginFactorRecoveryAtSignInProblem = ProblemOf<
   | "unauthenticated"
   | "factor_recovery_disabled"
@@ -247,7 +243,7 @@ export type BeginFactorRecoveryAtSignInProblem = ProblemOf<
   | "magic_link_rate_limited"
 >
 
-/** Why `beginFactorRecovery` fails. @since 0.1.0 */
+/** Why `beginFactorRecovery` fails. */
 export type BeginFactorRecoveryProblem = ProblemOf<
   | "unauthenticated"
   | "factor_recovery_disabled"
@@ -257,18 +253,18 @@ export type BeginFactorRecoveryProblem = ProblemOf<
   | "magic_link_rate_limited"
 >
 
-/** Why `cancelFactorRecovery` fails. @since 0.1.0 */
+/** Why `cancelFactorRecovery` fails. */
 export type CancelFactorRecoveryProblem = ProblemOf<"unauthenticated" | "forbidden_origin">
 
-/** Why `confirmFactorRecovery` fails. @since 0.1.0 */
+/** Why `confirmFactorRecovery` fails. */
 export type ConfirmFactorRecoveryProblem = ProblemOf<
   "invalid_token" | "factor_recovery_disabled" | "factor_recovery_too_early" | "magic_link_rate_limited" | BodyCode
 >
 
-/** Why `cancelFactorRecoveryWithLink` fails. @since 0.1.0 */
+/** Why `cancelFactorRecoveryWithLink` fails. */
 export type CancelFactorRecoveryWithLinkProblem = ProblemOf<"invalid_token" | "magic_link_rate_limited" | BodyCode>
 
-/** Why `reauthenticate` fails. @since 0.1.0 */
+/** Why `reauthenticate` fails. */
 export type ReauthenticateProblem = ProblemOf<
   | "unauthenticated"
   | "reauthentication_required"
@@ -280,21 +276,21 @@ export type ReauthenticateProblem = ProblemOf<
   | BodyCode
 >
 
-/** Why `account` fails. @since 0.1.0 */
+/** Why `account` fails. */
 export type AccountProblem = ProblemOf<"unauthenticated">
 
-/** Why `setLanguage` fails. @since 0.1.0 */
+/** Why `setLanguage` fails. */
 export type SetLanguageProblem = ProblemOf<"unauthenticated" | BodyCode>
 
-/** Why `deleteAccount` fails. @since 0.1.0 */
+/** Why `deleteAccount` fails. */
 export type DeleteAccountProblem = ProblemOf<
   "unauthenticated" | "invalid_credentials" | "reauthentication_required" | "signin_rate_limited" | BodyCode
 >
 
-/** Why `keepAccount` fails. @since 0.1.0 */
+/** Why `keepAccount` fails. */
 export type KeepAccountProblem = ProblemOf<"unauthenticated" | "forbidden_origin">
 
-/** The methods of a client for the topic: password. @since 0.1.0 */
+/** The methods of a client for the topic: password. */
 export interface PasswordMethods {
   /**
    * Creates an account and signs it in: sets the cookies `__client` and `__session`. With `signUp.verification`
@@ -320,7 +316,7 @@ export interface PasswordMethods {
   readonly setPassword: (input: NewPassword, options?: CallOptions) => Promise<Result<Ok, SetPasswordProblem>>
 }
 
-/** The methods of a client for the topic: password reset. @since 0.1.0 */
+/** The methods of a client for the topic: password reset. */
 export interface PasswordResetMethods {
   /**
    * Sends a link to set a new password, if the address has an account. The reply is the same whether or not it has one.
@@ -342,7 +338,7 @@ export interface PasswordResetMethods {
   ) => Promise<Result<SessionResponse | SecondFactorRequired, ResetPasswordProblem>>
 }
 
-/** The methods of a client for the topic: pending sign up. @since 0.1.0 */
+/** The methods of a client for the topic: pending sign up. */
 export interface PendingSignUpMethods {
   /**
    * Creates the account of a sign-up with the token of its link, with a verified email address, and signs it in: sets
@@ -355,7 +351,7 @@ export interface PendingSignUpMethods {
   ) => Promise<Result<SessionResponse | SecondFactorRequired, VerifySignUpProblem>>
 }
 
-/** The methods of a client for the topic: magic link. @since 0.1.0 */
+/** The methods of a client for the topic: magic link. */
 export interface MagicLinkMethods {
   /** Sends a magic link by email. The reply is the same whether or not there is an account. */
   readonly requestMagicLink: (
@@ -379,7 +375,7 @@ export interface MagicLinkMethods {
   ) => Promise<Result<SessionResponse | SecondFactorRequired, VerifyMagicLinkCodeProblem>>
 }
 
-/** The methods of a client for the topic: passkey. @since 0.1.0 */
+/** The methods of a client for the topic: passkey. */
 export interface PasskeyMethods {
   /**
    * Returns the options for `navigator.credentials.create`, with a challenge for this client that lasts five minutes.
@@ -429,7 +425,7 @@ export interface PasskeyMethods {
   ) => Promise<Result<PasskeyList, RemovePasskeyProblem>>
 }
 
-/** The methods of a client for the topic: email change. @since 0.1.0 */
+/** The methods of a client for the topic: email change. */
 export interface EmailChangeMethods {
   /**
    * Sends a link to the new address. The reply is the same whether or not the address is free; nothing is sent to one
@@ -456,7 +452,7 @@ export interface EmailChangeMethods {
   readonly restoreEmail: (input: EmailToken, options?: CallOptions) => Promise<Result<Ok, RestoreEmailProblem>>
 }
 
-/** The methods of a client for the topic: acceptance. @since 0.1.0 */
+/** The methods of a client for the topic: acceptance. */
 export interface AcceptanceMethods {
   /**
    * Creates an account with the token of an invitation, with a verified email address, and signs it in: sets the
@@ -468,7 +464,7 @@ export interface AcceptanceMethods {
   ) => Promise<Result<SessionResponse | SecondFactorRequired, AcceptInvitationProblem>>
 }
 
-/** The methods of a client for the topic: session. @since 0.1.0 */
+/** The methods of a client for the topic: session. */
 export interface SessionMethods {
   /** Returns the session that the cookies hold, and its user. An instance can require a verified email address. */
   readonly session: (options?: CallOptions) => Promise<Result<ActiveSession, SessionProblem>>
@@ -486,7 +482,7 @@ export interface SessionMethods {
   readonly signOutAll: (options?: CallOptions) => Promise<Result<Ok, SignOutAllProblem>>
 }
 
-/** The methods of a client for the topic: second factor. @since 0.1.0 */
+/** The methods of a client for the topic: second factor. */
 export interface SecondFactorMethods {
   /**
    * Returns what completes the sign-in that this client began less than ten minutes ago, and that lacks its second
@@ -561,7 +557,7 @@ export interface SecondFactorMethods {
   ) => Promise<Result<SessionResponse, ReauthenticateProblem>>
 }
 
-/** The methods of a client for the topic: factor recovery. @since 0.1.0 */
+/** The methods of a client for the topic: factor recovery. */
 export interface FactorRecoveryMethods {
   /**
    * Returns whether the user of the pending sign-in can request the removal of lost factors by email, and the recovery
@@ -607,7 +603,7 @@ export interface FactorRecoveryMethods {
   ) => Promise<Result<Ok, CancelFactorRecoveryWithLinkProblem>>
 }
 
-/** The methods of a client for the topic: account. @since 0.1.0 */
+/** The methods of a client for the topic: account. */
 export interface AccountMethods {
   /** Returns the signed-in user, and when the account will be deleted, if it will. */
   readonly account: (options?: CallOptions) => Promise<Result<Account, AccountProblem>>
@@ -632,7 +628,7 @@ export interface AccountMethods {
   readonly keepAccount: (options?: CallOptions) => Promise<Result<Ok, KeepAccountProblem>>
 }
 
-/** The methods of a client. None uses `this`, and none rejects: the result contains what went wrong. @since 0.1.0 */
+/** The methods of a client. None uses `this`, and none rejects: the result contains what went wrong. */
 export interface Client
   extends PasswordMethods,
     PasswordResetMethods,

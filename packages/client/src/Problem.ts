@@ -1,26 +1,22 @@
 /**
  * What can go wrong, as values with a `code`. Latchkey's own errors are problem documents (RFC 9457); `network_error`,
  * `aborted` and `unexpected_reply` come from the client.
- *
- * @since 0.1.0
  */
 import type { CommonCode, ProblemByCode } from "./Schemas.ts"
 
-/** The code of a problem, which apps branch on. Codes never change. @since 0.1.0 */
+/** The code of a problem, which apps branch on. Codes never change. */
 export type ProblemCode = keyof ProblemByCode
 
 /**
  * No reply, or only a part of one. `cause` is what `fetch` rejected with. Browsers also report this if the page's
  * origin is not allowed.
- *
- * @since 0.1.0
  */
 export interface NetworkError {
   readonly code: "network_error"
   readonly cause: unknown
 }
 
-/** The call's own `signal` aborted it. Latchkey may have handled the request. @since 0.1.0 */
+/** The call's own `signal` aborted it. Latchkey may have handled the request. */
 export interface Aborted {
   readonly code: "aborted"
 }
@@ -28,25 +24,23 @@ export interface Aborted {
 /**
  * A reply that the endpoint never sends: a proxy's page, another service, a redirect. `status` is the reply's, and 0
  * for a redirect in a browser, which does not tell more.
- *
- * @since 0.1.0
  */
 export interface UnexpectedReply {
   readonly code: "unexpected_reply"
   readonly status: number
 }
 
-/** The problems of a method whose endpoint has these codes, in addition to those of every endpoint. @since 0.1.0 */
+/** The problems of a method whose endpoint has these codes, in addition to those of every endpoint. */
 export type ProblemOf<Code extends ProblemCode> =
   | ProblemByCode[Code | CommonCode]
   | NetworkError
   | Aborted
   | UnexpectedReply
 
-/** Every problem. @since 0.1.0 */
+/** Every problem. */
 export type Problem = ProblemOf<ProblemCode>
 
-/** What every method returns. @since 0.1.0 */
+/** What every method returns. */
 export type Result<A, P = Problem> =
   | { readonly ok: true; readonly data: A }
   | { readonly ok: false; readonly problem: P }

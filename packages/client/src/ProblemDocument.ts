@@ -1,14 +1,8 @@
-/**
- * What problem documents (RFC 9457) have in common.
- *
- * @since 0.1.0
- */
+/** What problem documents (RFC 9457) have in common. */
 
 /**
  * What every problem of Latchkey contains. Branch on `code`, which never changes. `title` and `detail` are English
  * sentences for developers; `status` is the HTTP status.
- *
- * @since 0.1.0
  */
 export interface ProblemDocument<Code extends string> {
   readonly type: string
@@ -21,8 +15,6 @@ export interface ProblemDocument<Code extends string> {
 /**
  * Try again after `retryAfterSeconds`: the reply's `Retry-After`, in whole seconds (RFC 9110, 10.2.3). It is 1 if a
  * proxy removed that header or replaced it with a date.
- *
- * @since 0.1.0
  */
 export interface Retryable<Code extends string> extends ProblemDocument<Code> {
   readonly retryAfterSeconds: number

@@ -1,14 +1,14 @@
-/** The types of inputs, data and problems. Generated from the contract by `npm run generate`. @since 0.1.0 */
+/** The types of inputs, data and problems. Generated from the contract by `npm run generate`. */
 
 import type { ProblemDocument, Retryable } from "./ProblemDocument.ts"
 
-/** The input of `signUp` and `signIn`. @since 0.1.0 */
+/** The input of `signUp` and `signIn`. */
 export interface Credentials {
   readonly email: string
   readonly password: string
 }
 
-/** The user is signed in. @since 0.1.0 */
+/** The user is signed in. */
 export interface SessionResponse {
   /** The id of the user. It never changes. */
   readonly userId: string
@@ -19,8 +19,6 @@ export interface SessionResponse {
 /**
  * The user is not signed in yet. The cookie `__pending` allows this client to present a second factor, for ten minutes.
  * `totp_enrollment`: to set up an authenticator app first. `passkey`: to sign in with a passkey instead.
- *
- * @since 0.1.0
  */
 export interface SecondFactorRequired {
   readonly secondFactorRequired: readonly [
@@ -29,56 +27,56 @@ export interface SecondFactorRequired {
   ]
 }
 
-/** It worked. @since 0.1.0 */
+/** It worked. */
 export interface Ok {
   readonly ok: true
 }
 
-/** A field of the request, and what is wrong with it. @since 0.1.0 */
+/** A field of the request, and what is wrong with it. */
 export interface InvalidField {
   readonly field: string
   readonly reason: string
 }
 
-/** The input of `setPassword`. @since 0.1.0 */
+/** The input of `setPassword`. */
 export interface NewPassword {
   readonly password: string
   readonly currentPassword?: string
 }
 
-/** The input of `forgotPassword`. @since 0.1.0 */
+/** The input of `forgotPassword`. */
 export interface ForgottenPassword {
   readonly email: string
 }
 
-/** The input of `resetPassword`. @since 0.1.0 */
+/** The input of `resetPassword`. */
 export interface PasswordReset {
   readonly token: string
   readonly password: string
 }
 
-/** The input of `verifySignUp`. @since 0.1.0 */
+/** The input of `verifySignUp`. */
 export interface SignUpToken {
   readonly token: string
 }
 
-/** The input of `requestMagicLink`. @since 0.1.0 */
+/** The input of `requestMagicLink`. */
 export interface MagicLinkRequest {
   readonly email: string
 }
 
-/** The input of `verifyMagicLink`. @since 0.1.0 */
+/** The input of `verifyMagicLink`. */
 export interface MagicLinkToken {
   readonly token: string
 }
 
-/** The input of `verifyMagicLinkCode`. @since 0.1.0 */
+/** The input of `verifyMagicLinkCode`. */
 export interface MagicLinkCode {
   /** The six digits of the code. Spaces and dashes are ignored. */
   readonly code: string
 }
 
-/** What a browser needs to create a passkey: `PublicKeyCredentialCreationOptionsJSON`. @since 0.1.0 */
+/** What a browser needs to create a passkey: `PublicKeyCredentialCreationOptionsJSON`. */
 export interface PasskeyCreationOptions {
   readonly rp: {
     readonly id: string
@@ -112,13 +110,13 @@ export interface PasskeyCreationOptions {
   readonly attestation: "none"
 }
 
-/** The input of `addPasskey`. @since 0.1.0 */
+/** The input of `addPasskey`. */
 export interface NewPasskey {
   readonly credential: object
   readonly name?: string
 }
 
-/** A passkey of the signed-in user. @since 0.1.0 */
+/** A passkey of the signed-in user. */
 export interface Passkey {
   /** The id of the passkey. It is not secret. */
   readonly id: string
@@ -136,13 +134,13 @@ export interface Passkey {
   readonly lastUsedAt: string | null
 }
 
-/** The passkeys of the signed-in user, oldest first. @since 0.1.0 */
+/** The passkeys of the signed-in user, oldest first. */
 export interface PasskeyList {
   readonly passkeys: ReadonlyArray<Passkey>
   readonly signal: PasskeySignal | null
 }
 
-/** What the signal methods of `PublicKeyCredential` need. @since 0.1.0 */
+/** What the signal methods of `PublicKeyCredential` need. */
 export interface PasskeySignal {
   readonly rpId: string
   /** Bytes as base64url without padding. */
@@ -152,7 +150,7 @@ export interface PasskeySignal {
   readonly allAcceptedCredentialIds: ReadonlyArray<string>
 }
 
-/** What a browser needs to ask for a passkey: `PublicKeyCredentialRequestOptionsJSON`. @since 0.1.0 */
+/** What a browser needs to ask for a passkey: `PublicKeyCredentialRequestOptionsJSON`. */
 export interface PasskeyRequestOptions {
   /** Bytes as base64url without padding. */
   readonly challenge: string
@@ -168,41 +166,41 @@ export interface PasskeyRequestOptions {
   readonly userVerification: "required"
 }
 
-/** The input of `signInWithPasskey`. @since 0.1.0 */
+/** The input of `signInWithPasskey`. */
 export interface PasskeyCredential {
   readonly credential: object
 }
 
-/** The input of `renamePasskey`. @since 0.1.0 */
+/** The input of `renamePasskey`. */
 export interface PasskeyRename {
   /** The id of the passkey. */
   readonly id: string
   readonly name: string
 }
 
-/** The input of `removePasskey`. @since 0.1.0 */
+/** The input of `removePasskey`. */
 export interface PasskeyReference {
   /** The id of the passkey. */
   readonly id: string
 }
 
-/** The input of `changeEmail`. @since 0.1.0 */
+/** The input of `changeEmail`. */
 export interface NewEmail {
   readonly email: string
   readonly currentPassword?: string
 }
 
-/** The input of `confirmEmail` and `restoreEmail`. @since 0.1.0 */
+/** The input of `confirmEmail` and `restoreEmail`. */
 export interface EmailToken {
   readonly token: string
 }
 
-/** The input of `acceptInvitation`. @since 0.1.0 */
+/** The input of `acceptInvitation`. */
 export interface InvitationToken {
   readonly token: string
 }
 
-/** An active session, and its user. @since 0.1.0 */
+/** An active session, and its user. */
 export interface ActiveSession {
   /** The id of the user. It never changes. */
   readonly userId: string
@@ -228,12 +226,12 @@ export interface ActiveSession {
   readonly expiresAt: string
 }
 
-/** The active sessions, newest first. @since 0.1.0 */
+/** The active sessions, newest first. */
 export interface SessionList {
   readonly sessions: ReadonlyArray<SessionSummary>
 }
 
-/** A session in the list. @since 0.1.0 */
+/** A session in the list. */
 export interface SessionSummary {
   /** The id of the session. It is not secret. */
   readonly sessionId: string
@@ -250,19 +248,19 @@ export interface SessionSummary {
   readonly expiresAt: string
 }
 
-/** The input of `revokeSession`. @since 0.1.0 */
+/** The input of `revokeSession`. */
 export interface SessionReference {
   /** The id of the session. */
   readonly id: string
 }
 
-/** The input of `completeSignIn`. @since 0.1.0 */
+/** The input of `completeSignIn`. */
 export interface SecondFactorCode {
   /** The six digits of the authenticator app, or a recovery code. Spaces and dashes are ignored. */
   readonly code: string
 }
 
-/** What an authenticator app needs. @since 0.1.0 */
+/** What an authenticator app needs. */
 export interface TotpEnrollment {
   /** The secret, to type into the app (Base32). */
   readonly secret: string
@@ -274,7 +272,7 @@ export interface TotpEnrollment {
   readonly enrollment: string
 }
 
-/** The input of `confirmTotpAtSignIn` and `confirmTotp`. @since 0.1.0 */
+/** The input of `confirmTotpAtSignIn` and `confirmTotp`. */
 export interface TotpConfirmation {
   /** The `enrollment` of the app's secret. */
   readonly enrollment: string
@@ -282,7 +280,7 @@ export interface TotpConfirmation {
   readonly code: string
 }
 
-/** The user is signed in, and has a second factor. @since 0.1.0 */
+/** The user is signed in, and has a second factor. */
 export interface EnrolledSession {
   /** The id of the user. It never changes. */
   readonly userId: string
@@ -292,7 +290,7 @@ export interface EnrolledSession {
   readonly recoveryCodes: ReadonlyArray<string>
 }
 
-/** Whether the signed-in user has a second factor. @since 0.1.0 */
+/** Whether the signed-in user has a second factor. */
 export interface SecondFactorStatus {
   /** The setting of the instance. */
   readonly mode: "off" | "optional" | "required"
@@ -305,7 +303,7 @@ export interface SecondFactorStatus {
   readonly recovery: FactorRecoveryStatus
 }
 
-/** What a user can do about lost passkeys and a lost authenticator app. @since 0.1.0 */
+/** What a user can do about lost passkeys and a lost authenticator app. */
 export interface FactorRecoveryStatus {
   /**
    * Whether the user can request a recovery: the instance allows it, requires no second factor and can send emails,
@@ -316,7 +314,7 @@ export interface FactorRecoveryStatus {
   readonly open: FactorRecovery | null
 }
 
-/** A recovery that is open. @since 0.1.0 */
+/** A recovery that is open. */
 export interface FactorRecovery {
   /** A time in UTC, as ISO 8601. */
   readonly requestedAt: string
@@ -326,18 +324,18 @@ export interface FactorRecovery {
   readonly expiresAt: string
 }
 
-/** New recovery codes. @since 0.1.0 */
+/** New recovery codes. */
 export interface RecoveryCodes {
   /** Ten codes, each of which works once in the place of the authenticator app. Show them now: they are not stored. */
   readonly recoveryCodes: ReadonlyArray<string>
 }
 
-/** The input of `confirmFactorRecovery` and `cancelFactorRecoveryWithLink`. @since 0.1.0 */
+/** The input of `confirmFactorRecovery` and `cancelFactorRecoveryWithLink`. */
 export interface FactorRecoveryToken {
   readonly token: string
 }
 
-/** The input of `reauthenticate`. @since 0.1.0 */
+/** The input of `reauthenticate`. */
 export interface Reauthentication {
   readonly password?: string
   /** The six digits of the authenticator app, or a recovery code. Spaces and dashes are ignored. */
@@ -345,7 +343,7 @@ export interface Reauthentication {
   readonly credential?: object
 }
 
-/** The signed-in user. @since 0.1.0 */
+/** The signed-in user. */
 export interface Account {
   /** The id of the user. It never changes. */
   readonly userId: string
@@ -364,17 +362,17 @@ export interface Account {
   readonly deletionGraceDays: number
 }
 
-/** The input of `setLanguage`. @since 0.1.0 */
+/** The input of `setLanguage`. */
 export interface LanguageChoice {
   readonly language: string | null
 }
 
-/** The input of `deleteAccount`. @since 0.1.0 */
+/** The input of `deleteAccount`. */
 export interface AccountDeletionRequest {
   readonly currentPassword?: string
 }
 
-/** The account is deleted, or will be. @since 0.1.0 */
+/** The account is deleted, or will be. */
 export interface AccountDeletion {
   /** Whether the account is deleted already. */
   readonly deleted: boolean
@@ -382,7 +380,7 @@ export interface AccountDeletion {
   readonly deletionAt: string
 }
 
-/** The password does not meet the policy. @since 0.1.0 */
+/** The password does not meet the policy. */
 export interface PasswordTooShort {
   readonly type: string
   readonly title: string
@@ -401,7 +399,7 @@ export interface PasswordTooShort {
   readonly reasons?: ReadonlyArray<string>
 }
 
-/** The request is malformed. @since 0.1.0 */
+/** The request is malformed. */
 export interface InvalidRequest {
   readonly type: string
   readonly title: string
@@ -411,7 +409,7 @@ export interface InvalidRequest {
   readonly errors: ReadonlyArray<InvalidField>
 }
 
-/** The waiting time of the recovery has not ended. @since 0.1.0 */
+/** The waiting time of the recovery has not ended. */
 export interface FactorRecoveryTooEarly {
   readonly type: string
   readonly title: string
@@ -421,7 +419,7 @@ export interface FactorRecoveryTooEarly {
   readonly availableAt: string
 }
 
-/** The problem of each code. @since 0.1.0 */
+/** The problem of each code. */
 export interface ProblemByCode {
   /** The password does not meet the policy. */
   readonly password_too_short: PasswordTooShort
@@ -483,8 +481,8 @@ export interface ProblemByCode {
   readonly factor_recovery_too_early: FactorRecoveryTooEarly
 }
 
-/** The codes of every endpoint. @since 0.1.0 */
+/** The codes of every endpoint. */
 export type CommonCode = "internal_error" | "not_found" | "service_unavailable"
 
-/** The codes of every endpoint that reads a body. @since 0.1.0 */
+/** The codes of every endpoint that reads a body. */
 export type BodyCode = "forbidden_origin" | "invalid_request" | "payload_too_large" | "unsupported_media_type"

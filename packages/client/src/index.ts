@@ -1,8 +1,4 @@
-/**
- * Latchkey's HTTP API for browsers and programs.
- *
- * @since 0.1.0
- */
+/** Latchkey's HTTP API for browsers and programs. */
 export type * from "./Aliases.ts"
 export * from "./Client.ts"
 export type * from "./Methods.ts"

@@ -1,8 +1,4 @@
-/**
- * The cost of an Argon2id hash (RFC 9106), with a lower and an upper limit.
- *
- * @since 0.1.0
- */
+/** The cost of an Argon2id hash (RFC 9106), with a lower and an upper limit. */
 import * as WholeNumber from "./internal/wholeNumber.ts"
 
 /**
@@ -11,8 +7,6 @@ import * as WholeNumber from "./internal/wholeNumber.ts"
  * - `memorySize`: memory in KiB, the parameter `m`.
  * - `passes`: passes over that memory, the parameter `t`.
  * - `parallelism`: lanes, the parameter `p`.
- *
- * @since 0.1.0
  */
 export interface Argon2Parameters {
   readonly memorySize: number
@@ -20,20 +14,16 @@ export interface Argon2Parameters {
   readonly parallelism: number
 }
 
-/** The default of OWASP's Password Storage Cheat Sheet: 19 MiB, two passes, one lane. @since 0.1.0 */
+/** The default of OWASP's Password Storage Cheat Sheet: 19 MiB, two passes, one lane. */
 export const defaults: Argon2Parameters = { memorySize: 19_456, passes: 2, parallelism: 1 }
 
-/** 16: the length of the random salt in bytes (RFC 9106, 3.1). @since 0.1.0 */
+/** 16: the length of the random salt in bytes (RFC 9106, 3.1). */
 export const saltLength = 16
 
-/** 32: the length of the hash itself in bytes. @since 0.1.0 */
+/** 32: the length of the hash itself in bytes. */
 export const tagLength = 32
 
-/**
- * The maximum cost of one hash: 256 MiB, 16 passes, 16 lanes. A stored hash that costs more is not computed.
- *
- * @since 0.1.0
- */
+/** The maximum cost of one hash: 256 MiB, 16 passes, 16 lanes. A stored hash that costs more is not computed. */
 export const ceiling: Argon2Parameters = { memorySize: 262_144, passes: 16, parallelism: 16 }
 
 /** The minimum memory for a number of passes, in KiB (OWASP ASVS 5.0, appendix C). */
@@ -42,30 +32,22 @@ const minimumMemorySize = (passes: number): number => {
   return passes === 2 ? 19_456 : 12_288
 }
 
-/** Returns `true` if the cost is within `ceiling`. @since 0.1.0 */
+/** Returns `true` if the cost is within `ceiling`. */
 export const isWithinCeiling = ({ memorySize, passes, parallelism }: Argon2Parameters): boolean =>
   memorySize <= ceiling.memorySize && passes <= ceiling.passes && parallelism <= ceiling.parallelism
 
-/** Returns `true` if both have the same memory, passes and lanes. @since 0.1.0 */
+/** Returns `true` if both have the same memory, passes and lanes. */
 export const isEqual = (one: Argon2Parameters, other: Argon2Parameters): boolean =>
   one.memorySize === other.memorySize && one.passes === other.passes && one.parallelism === other.parallelism
 
-/**
- * Returns why new hashes must not have these parameters: one sentence for each broken limit, none if they may.
- *
- * @since 0.1.0
- */
+/** Returns why new hashes must not have these parameters: one sentence for each broken limit, none if they may. */
 export const violations = ({ memorySize, passes, parallelism }: Argon2Parameters): ReadonlyArray<string> => [
   ...WholeNumber.violations("passes", passes, 1, ceiling.passes),
   ...WholeNumber.violations("memorySize", memorySize, minimumMemorySize(passes), ceiling.memorySize),
   ...WholeNumber.violations("parallelism", parallelism, 1, ceiling.parallelism)
 ]
 
-/**
- * Returns the same for the parameters of legacy hashes, which may be below OWASP's minimum.
- *
- * @since 0.1.0
- */
+/** Returns the same for the parameters of legacy hashes, which may be below OWASP's minimum. */
 export const legacyViolations = ({ memorySize, passes, parallelism }: Argon2Parameters): ReadonlyArray<string> => [
   ...WholeNumber.violations("legacy passes", passes, 1, ceiling.passes),
   // The minimum that Argon2 accepts (RFC 9106, 3.1).

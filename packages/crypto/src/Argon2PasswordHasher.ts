@@ -1,8 +1,6 @@
 /**
  * The password hasher on Argon2id (RFC 9106), in its own threads. It also verifies hashes that other systems made, with
  * Argon2, bcrypt, scrypt or PBKDF2.
- *
- * @since 0.1.0
  */
 import { availableParallelism } from "node:os"
 import * as PasswordScheme from "@latchkey/domain/account/PasswordScheme"
@@ -40,8 +38,6 @@ import * as WholeNumber from "./internal/wholeNumber.ts"
  * - `concurrency`: how many hashes are computed concurrently, each in its own thread. By default one for each core.
  * - `queueCapacity`: how many passwords may be queued at most. By default only their time counts: the queue has room
  *   while recent work promises a result in about a second.
- *
- * @since 0.1.0
  */
 export interface Options {
   readonly parameters?: Argon2Parameters.Argon2Parameters | undefined
@@ -94,8 +90,6 @@ const hasEqualCost = Option.getEquivalence(Argon2Parameters.isEqual)
  * Fails with `HasherOptionsRejected` for options below OWASP's minimum or above the ceiling, and with
  * `HasherSelfTestFailed` if Argon2 does not work. The hasher itself fails with `HasherOverloaded` if its queue has
  * no room, or if one fairness key takes a quarter of it. Fairness keys take turns.
- *
- * @since 0.1.0
  */
 export const make = Effect.fnUntraced(function* ({
   parameters = Argon2Parameters.defaults,
@@ -236,11 +230,11 @@ export const make = Effect.fnUntraced(function* ({
   return PasswordHasher.of({ withPlace, hash, verify, needsRehash, adopt, rewrite, decoy, scheme, speed })
 })
 
-/** The hasher as a layer. The threads end when the layer is released. @since 0.1.0 */
+/** The hasher as a layer. The threads end when the layer is released. */
 export const layerWith = (
   options: Options
 ): Layer.Layer<PasswordHasher, HasherOptionsRejected | HasherSelfTestFailed> =>
   Layer.scoped(PasswordHasher, make(options))
 
-/** The hasher with OWASP's parameters, on every core. @since 0.1.0 */
+/** The hasher with OWASP's parameters, on every core. */
 export const layer: Layer.Layer<PasswordHasher, HasherOptionsRejected | HasherSelfTestFailed> = layerWith({})

@@ -1,8 +1,6 @@
 /**
  * The 10,000 commonest passwords of at least 8 characters, which are no more than any policy may require. They are in
  * `internal/commonPasswords.json`, with their source and its license.
- *
- * @since 0.1.0
  */
 import { PasswordBlocklist } from "@latchkey/domain/password/PasswordBlocklist"
 import * as Layer from "effect/Layer"
@@ -12,8 +10,6 @@ import list from "./internal/commonPasswords.json" with { type: "json" }
 /**
  * The blocklist as a layer. A lookup searches one text of 92 KB, which takes about 20 µs, next to 20 ms for the hash. A
  * `Set` would need about a megabyte.
- *
- * @since 0.1.0
  */
 export const layer: Layer.Layer<PasswordBlocklist> = Layer.succeed(PasswordBlocklist, {
   contains: (password) => {

@@ -1,8 +1,4 @@
-/**
- * All ports that this package has adapters for, as one layer.
- *
- * @since 0.1.0
- */
+/** All ports that this package has adapters for, as one layer. */
 import type { IdGenerator } from "@latchkey/domain/core/IdGenerator"
 import type { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
 import type { PasswordBlocklist } from "@latchkey/domain/password/PasswordBlocklist"
@@ -16,8 +12,6 @@ import * as NodeTokenGenerator from "./NodeTokenGenerator.ts"
 
 /**
  * Argon2id with these options, the common passwords, and tokens and ids from `node:crypto`. Fails as `Argon2PasswordHasher.make` does.
- *
- * @since 0.1.0
  */
 export const layerWith = (
   options: Argon2PasswordHasher.Options
@@ -32,7 +26,7 @@ export const layerWith = (
     NodeTokenGenerator.layer
   )
 
-/** Argon2id with OWASP's parameters on every core, the common passwords, and tokens and ids from `node:crypto`. @since 0.1.0 */
+/** Argon2id with OWASP's parameters on every core, the common passwords, and tokens and ids from `node:crypto`. */
 export const layer: Layer.Layer<
   IdGenerator | PasswordBlocklist | PasswordHasher | TokenGenerator,
   HasherOptionsRejected | HasherSelfTestFailed

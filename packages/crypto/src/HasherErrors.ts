@@ -1,15 +1,9 @@
-/**
- * Why a password hasher could not be started. Both errors concern the operator, not the user who signs in.
- *
- * @since 0.1.0
- */
+/** Why a password hasher could not be started. Both errors concern the operator, not the user who signs in. */
 import * as Schema from "effect/Schema"
 
 /**
  * The options are below OWASP's minimum, above the ceiling, or not whole numbers. `violations` names every broken
  * limit.
- *
- * @since 0.1.0
  */
 export class HasherOptionsRejected extends Schema.TaggedError<HasherOptionsRejected>(
   "@latchkey/crypto/HasherOptionsRejected"
@@ -19,7 +13,7 @@ export class HasherOptionsRejected extends Schema.TaggedError<HasherOptionsRejec
   }
 }
 
-/** Hashing and verifying a known text at the start gave a wrong result: Argon2 does not work here. @since 0.1.0 */
+/** Hashing and verifying a known text at the start gave a wrong result: Argon2 does not work here. */
 export class HasherSelfTestFailed extends Schema.TaggedError<HasherSelfTestFailed>(
   "@latchkey/crypto/HasherSelfTestFailed"
 )("HasherSelfTestFailed", { cause: Schema.Defect }) {

@@ -1,8 +1,4 @@
-/**
- * How much memory hashing takes, for capacity planning.
- *
- * @since 0.1.0
- */
+/** How much memory hashing takes, for capacity planning. */
 import type { PasswordScheme } from "@latchkey/domain/account/PasswordScheme"
 import * as Option from "effect/Option"
 import * as Argon2Parameters from "./Argon2Parameters.ts"
@@ -11,8 +7,6 @@ import * as StoredHash from "./internal/StoredHash.ts"
 /**
  * Returns how many bytes verifying one hash of that scheme takes, and at least what a hash with OWASP's parameters
  * takes. Schemes that are not verified take that much, too.
- *
- * @since 0.1.0
  */
 export const ofScheme = (scheme: PasswordScheme): number => {
   const own = Argon2Parameters.defaults.memorySize * 1024

@@ -1,8 +1,4 @@
-/**
- * Keys that are derived from one secret of the server, by `node:crypto`.
- *
- * @since 0.1.0
- */
+/** Keys that are derived from one secret of the server, by `node:crypto`. */
 import { hkdfSync } from "node:crypto"
 import * as SecretKeys from "@latchkey/domain/core/SecretKeys"
 import * as Arr from "effect/Array"
@@ -15,8 +11,6 @@ import * as SecretBox from "./internal/SecretBox.ts"
 /**
  * - `current`: the secret, such as 32 random bytes as base64url. Its length is not checked.
  * - `previous`: the secret that `current` has replaced. What was made with it still works.
- *
- * @since 0.1.0
  */
 export interface Options {
   readonly current: Redacted.Redacted
@@ -26,15 +20,13 @@ export interface Options {
 const deriveKey = (secret: Redacted.Redacted, use: string): Redacted.Redacted =>
   Redacted.make(Buffer.from(hkdfSync("sha256", Redacted.value(secret), "", `latchkey ${use}`, 32)).toString("hex"))
 
-/** Returns the id of the key that is derived from a secret for a use, as in `SealedText`. @since 0.1.0 */
+/** Returns the id of the key that is derived from a secret for a use, as in `SealedText`. */
 export const keyId = (secret: Redacted.Redacted, use: string): string => SecretBox.keyIdOf(deriveKey(secret, use))
 
 /**
  * The keys as a layer: 32 bytes for each use, by HKDF-SHA-256 (RFC 5869) without salt, and with `latchkey` and the use
  * as `info`. Texts are encrypted with AES-256-GCM. Provide it to `Domain.layer`; elsewhere it has no effect, and logs a
  * warning when the app starts.
- *
- * @since 0.1.0
  */
 export const layer = ({ current, previous = Option.none() }: Options): Layer.Layer<SecretKeys.SecretKeys> => {
   const secrets = [current, ...Option.toArray(previous)]

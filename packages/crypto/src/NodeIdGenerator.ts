@@ -1,8 +1,4 @@
-/**
- * Ids as UUIDv7 (RFC 9562), with random bits from `node:crypto`.
- *
- * @since 0.1.0
- */
+/** Ids as UUIDv7 (RFC 9562), with random bits from `node:crypto`. */
 import { randomInt } from "node:crypto"
 import { IdGenerator } from "@latchkey/domain/core/IdGenerator"
 import * as Ids from "@latchkey/domain/core/Ids"
@@ -26,8 +22,6 @@ const next = (last: Tick, now: number): Tick =>
 /**
  * Makes a generator whose ids always increase within this process, also within one millisecond and after the clock was
  * set back (RFC 9562, 6.2, method 1).
- *
- * @since 0.1.0
  */
 export const make = Effect.gen(function* () {
   const last = yield* Ref.make<Tick>({ msecs: Number.NEGATIVE_INFINITY, seq: 0 })
@@ -52,5 +46,5 @@ export const make = Effect.gen(function* () {
   })
 })
 
-/** The generator as a layer. Ids increase within one such layer. @since 0.1.0 */
+/** The generator as a layer. Ids increase within one such layer. */
 export const layer: Layer.Layer<IdGenerator> = Layer.effect(IdGenerator, make)

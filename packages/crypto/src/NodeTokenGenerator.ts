@@ -1,7 +1,5 @@
 /**
  * Bearer tokens from the operating system's random source, SHA-256, HMAC-SHA-256 and HMAC-SHA-1, all by `node:crypto`.
- *
- * @since 0.1.0
  */
 import { createHmac, hash as digest, randomBytes } from "node:crypto"
 import * as Token from "@latchkey/domain/core/Token"
@@ -35,8 +33,6 @@ const keyedHash = (key: Redacted.Redacted, token: Token.Token): Token.TokenHash 
 /**
  * The generator as a layer: 32 bytes from the operating system for each token. The calls are synchronous and take
  * microseconds.
- *
- * @since 0.1.0
  */
 export const layer: Layer.Layer<TokenGenerator> = Layer.succeed(
   TokenGenerator,

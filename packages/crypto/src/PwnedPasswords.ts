@@ -2,8 +2,6 @@
  * The blocklist of [Pwned Passwords](https://haveibeenpwned.com/API/v3#PwnedPasswords): passwords that were in known
  * breaches. No password leaves the process: a request contains the first 5 of the 40 hexadecimal digits of its SHA-1,
  * and the reply has all that begin like that, padded so that its length tells nothing.
- *
- * @since 0.1.0
  */
 import { createHash } from "node:crypto"
 import { counter } from "@latchkey/domain/core/Metrics"
@@ -22,8 +20,6 @@ import * as Ref from "effect/Ref"
  * - `url`: of the service or a mirror of it, by default `https://api.pwnedpasswords.com`. `/range/` and five digits are
  *   appended.
  * - `timeout`: how long a lookup may take, by default one second.
- *
- * @since 0.1.0
  */
 export interface Options {
   readonly url?: string | undefined
@@ -120,8 +116,6 @@ const make = ({ timeout = "1 second", url = "https://api.pwnedpasswords.com" }: 
  * in time, or replies with anything but a list, accepts the password, and counts that in the metric
  * `latchkey_pwned_password_lookups_total`: an outage must not keep users from setting a password. Logs one warning per
  * outage, which ends when lookups have worked for five minutes.
- *
- * @since 0.1.0
  */
 export const layer = (options: Options = {}): Layer.Layer<BreachedPasswords.BreachedPasswords> =>
   BreachedPasswords.layer(make(options))

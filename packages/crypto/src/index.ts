@@ -1,6 +1,3 @@
-/**
- * @since 0.1.0
- */
 export * as Argon2Parameters from "./Argon2Parameters.ts"
 export * as Argon2PasswordHasher from "./Argon2PasswordHasher.ts"
 export * as CommonPasswordBlocklist from "./CommonPasswordBlocklist.ts"

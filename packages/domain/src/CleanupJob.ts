@@ -2,8 +2,6 @@
  * Deletes expired rows of every port, and everything of deleted instances. Such a row no longer has any effect;
  * deleting it keeps the store small, and personal data no longer than needed. Also encrypts the secrets of second
  * factors again after the server got another key.
- *
- * @since 0.1.0
  */
 import * as Arr from "effect/Array"
 import type * as Cause from "effect/Cause"
@@ -31,7 +29,7 @@ import type { SecondFactorRepository } from "./second-factor/SecondFactorReposit
 import * as UnusedClients from "./session/internal/UnusedClients.ts"
 import type { SessionRepository } from "./session/SessionRepository.ts"
 
-/** The use case of deleting what no longer has an effect. @since 0.1.0 */
+/** The use case of deleting what no longer has an effect. */
 export class CleanupJob extends Context.Tag("@latchkey/domain/CleanupJob")<
   CleanupJob,
   {
@@ -57,12 +55,10 @@ const userBatchSize = 100
  * One minute: how long expired rows are kept. By the clock of another process, which may be behind, they may not have
  * expired: deleting an attempt too early would allow one too many. The rows of a deleted instance are kept as long:
  * requests that found it before its deletion, and counts that are not stored yet, may still add some.
- *
- * @since 0.1.0
  */
 export const grace = Duration.minutes(1)
 
-/** Makes the use case. @since 0.1.0 */
+/** Makes the use case. */
 export const make = Effect.gen(function* () {
   const instances = yield* InstanceRepository
   const removal = yield* InstanceRemoval
@@ -162,7 +158,7 @@ export const make = Effect.gen(function* () {
   return CleanupJob.of({ run })
 })
 
-/** The use case as a layer. Runs only when it is told to: see `layerWorker`. @since 0.1.0 */
+/** The use case as a layer. Runs only when it is told to: see `layerWorker`. */
 export const layer: Layer.Layer<
   CleanupJob,
   never,
@@ -179,8 +175,6 @@ export const layer: Layer.Layer<
 /**
  * Runs in the background for as long as the layer lives, `interval` after each run has ended. A failed run is a warning
  * in the log, and the next one tries again.
- *
- * @since 0.1.0
  */
 export const layerWorker = (interval: Duration.DurationInput): Layer.Layer<never, never, CleanupJob> =>
   Layer.scopedDiscard(

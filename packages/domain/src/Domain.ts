@@ -1,8 +1,4 @@
-/**
- * Every use case as one layer, over the ports.
- *
- * @since 0.1.0
- */
+/** Every use case as one layer, over the ports. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -24,17 +20,15 @@ import type { PasswordBlocklist } from "./password/PasswordBlocklist.ts"
 import type { PasswordHasher } from "./password/PasswordHasher.ts"
 import * as Rooms from "./rooms.ts"
 
-/** The ports that store data: what `Memory.layer` and `Postgres.layer` provide. @since 0.1.0 */
+/** The ports that store data: what `Memory.layer` and `Postgres.layer` provide. */
 export type Storage = Rooms.Ports<"storage">
 
-/** What the emails say: what `EmailTemplates.layer` provides. @since 0.1.0 */
+/** What the emails say: what `EmailTemplates.layer` provides. */
 export type EmailTemplates = Rooms.Ports<"templates">
 
 /**
  * Says which layer provides a port. No value has it: the compiler shows it beside the port if an app omits the layer,
  * and every adapter of the port will do.
- *
- * @since 0.1.0
  */
 export interface ProvidedBy<Layers extends string> {
   readonly providedBy?: Layers
@@ -43,8 +37,6 @@ export interface ProvidedBy<Layers extends string> {
 /**
  * Every port of the use cases. An app provides an adapter for each. The testkit has a contract suite for every port
  * that stores data.
- *
- * @since 0.1.0
  */
 export type Ports =
   | (EmailTemplates & ProvidedBy<"EmailTemplates.layer">)
@@ -53,7 +45,7 @@ export type Ports =
   | PublicUrls
   | (Storage & ProvidedBy<"Postgres.layer or Memory.layer">)
 
-/** What `layer` provides. @since 0.1.0 */
+/** What `layer` provides. */
 export type UseCases = CleanupJob.CleanupJob | EmailDispatcher.EmailDispatcher | Rooms.Services<"adapters" | "useCases">
 
 type Module = readonly [name: string, module: { readonly layer: Layer.Layer<never, never, never> }]
@@ -61,7 +53,7 @@ type Module = readonly [name: string, module: { readonly layer: Layer.Layer<neve
 const modulesOf = (part: "adapters" | "useCases"): ReadonlyArray<Module> =>
   Rooms.rooms.flatMap((room) => Object.entries(room[part] ?? {}) as unknown as ReadonlyArray<Module>)
 
-/** The tags of everything that `layer` provides. @since 0.1.0 */
+/** The tags of everything that `layer` provides. */
 export const useCases: ReadonlyArray<Context.Tag<UseCases, unknown>> = [
   CleanupJob.CleanupJob,
   EmailDispatcher.EmailDispatcher,
@@ -96,8 +88,6 @@ const ordered = Rooms.rooms
  * is no account. It fails with `PersistenceError` while the store is unavailable or has no tables, and with
  * `HasherOverloaded` if the hasher's queue is full. It never fails with `HostTaken`: the `default` instance has no
  * host.
- *
- * @since 0.1.0
  */
 export const layer: Layer.Layer<UseCases, HasherOverloaded | HostTaken | PersistenceError, Ports> = Layer.mergeAll(
   CleanupJob.layer,

@@ -31,7 +31,7 @@ import * as Session from "./session/Room.ts"
 
 // biome-ignore lint/suspicious/noExplicitAny: of any service
 type AnyTag = Context.Tag<any, any>
-/** A layer of any services. @since 0.1.0 */
+/** A layer of any services. */
 // biome-ignore lint/suspicious/noExplicitAny: of any services
 export type AnyLayer = Layer.Layer<any, any, any>
 // biome-ignore lint/suspicious/noExplicitAny: with any requirements
@@ -101,19 +101,19 @@ type ServicesOf<M> = M extends { readonly layer: Layer.Layer<infer Services, inf
 
 type RequirementsOf<E> = E extends Effect.Effect<infer _A, infer _E, infer R> ? R : never
 
-/** The ports in that part. @since 0.1.0 */
+/** The ports in that part. */
 export type Ports<Key extends "storage" | "templates"> = IdentifierOf<Values<Part<Key>>>
 
-/** The services in that part. @since 0.1.0 */
+/** The services in that part. */
 export type Services<Key extends "adapters" | "internal" | "useCases"> = ServicesOf<Values<Part<Key>>>
 
-/** What the expiring rows require. @since 0.1.0 */
+/** What the expiring rows require. */
 export type ExpiringRequirements = RequirementsOf<Part<"expiring">>
 
-/** The rooms, without their types. @since 0.1.0 */
+/** The rooms, without their types. */
 export const rooms: ReadonlyArray<Room> = list
 
-/** Everything that the cleanup job deletes. @since 0.1.0 */
+/** Everything that the cleanup job deletes. */
 export const expiring = Effect.map(Effect.all(rooms.flatMap((room) => room.expiring ?? [])), (lists) =>
   lists.flat()
 ) as Effect.Effect<ReadonlyArray<Expiring>, never, ExpiringRequirements>

@@ -1,8 +1,6 @@
 /**
  * The API reference: `/openapi.json` (OpenAPI 3.1) and a page at `/docs`. A separate module, because the page's script
  * is 3 MB.
- *
- * @since 0.1.0
  */
 import * as HttpApiScalar from "@effect/platform/HttpApiScalar"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
@@ -19,8 +17,6 @@ const document = OpenApi.fromApi(LatchkeyApi, { additionalPropertiesStrategy: "a
 /**
  * Returns the OpenAPI document of the contract, with the names of the cookies under these settings. Latchkey ignores
  * unknown fields, so objects may have more.
- *
- * @since 0.1.0
  */
 export const specification = (options: Pick<HttpOptions, "cookiePrefix"> = defaults): OpenApi.OpenAPISpec =>
   withSecuritySchemesOf(options)(document)
@@ -34,7 +30,7 @@ const routes = (settings: HttpOptions) => {
   )
 }
 
-/** Both routes. Anyone can read them. @since 0.1.0 */
+/** Both routes. Anyone can read them. */
 export const layerRoutes: Layer.Layer<never, never, HttpLayerRouter.HttpRouter | HttpSettings> = Layer.unwrapEffect(
   Effect.map(HttpSettings, routes)
 ).pipe(

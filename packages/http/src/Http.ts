@@ -1,8 +1,4 @@
-/**
- * Latchkey over HTTP, as layers. Every way of mounting uses the same handlers.
- *
- * @since 0.1.0
- */
+/** Latchkey over HTTP, as layers. Every way of mounting uses the same handlers. */
 import type * as Etag from "@effect/platform/Etag"
 import type * as FileSystem from "@effect/platform/FileSystem"
 import type * as HttpApi from "@effect/platform/HttpApi"
@@ -83,13 +79,13 @@ const implementations = [
 
 type GroupId = (typeof implementations)[number]["id"]
 
-/** The groups of the contract, in an API of that name. @since 0.1.0 */
+/** The groups of the contract, in an API of that name. */
 export type LatchkeyGroups<Id extends string> = { [Name in GroupId]: HttpApiGroup.ApiGroup<Id, Name> }[GroupId]
 
-/** What every way of mounting requires. @since 0.1.0 */
+/** What every way of mounting requires. */
 export type Requirements = HttpSettings | PublicUrls | UseCases
 
-/** What the platform's routers need of the platform. @since 0.1.0 */
+/** What the platform's routers need of the platform. */
 export type Platform = Etag.Generator | FileSystem.FileSystem | HttpPlatform.HttpPlatform | Path.Path
 
 type OwnGroups =
@@ -102,8 +98,6 @@ type ClashingName<Groups> = HttpApiGroup.HttpApiGroup.Name<
 /**
  * Anything, unless an app's own group has the name of one of Latchkey's. `addHttpApi` merges groups by name, so that
  * one would replace the other.
- *
- * @since 0.1.0
  */
 export type WithoutClash<Groups> = [ClashingName<Groups>] extends [never]
   ? unknown
@@ -161,8 +155,6 @@ const samePrefix = (prefixes: ReadonlyArray<string>) =>
  *
  * Throws a `TypeError` for an API that does not include the contract, or in which another group has the name of one of
  * its groups. The layer dies if the paths do not have the `prefix` of the settings.
- *
- * @since 0.1.0
  */
 export const layerHandlersOf = <Id extends string, Groups extends HttpApiGroup.HttpApiGroup.Any, E, R>(
   api: HttpApi.HttpApi<Id, Groups, E, R> & WithoutClash<Groups>
@@ -185,8 +177,6 @@ const prefixed = Layer.effect(
 /**
  * For an app on `HttpLayerRouter`, beside its own routes: the contract, CORS preflights, and 405 for other methods on
  * its paths. Other paths are left to the app. All paths begin with the `prefix` of the settings.
- *
- * @since 0.1.0
  */
 export const layerRoutes: Layer.Layer<never, never, HttpLayerRouter.HttpRouter | Platform | Requirements> =
   Layer.mergeAll(
@@ -200,8 +190,6 @@ export const layerRoutes: Layer.Layer<never, never, HttpLayerRouter.HttpRouter |
  * document of the whole API.
  *
  * Throws and dies like `layerHandlersOf`.
- *
- * @since 0.1.0
  */
 export const layerRoutesOf = <Id extends string, Groups extends HttpApiGroup.HttpApiGroup.Any, E, R>(
   api: HttpApi.HttpApi<Id, Groups, E, R> & WithoutClash<Groups>,
@@ -224,19 +212,13 @@ export const layerRoutesOf = <Id extends string, Groups extends HttpApiGroup.Htt
 /**
  * Responds with 404 to every path without a route: with a page to browsers if `NotFoundPage` is provided, otherwise
  * with a problem. For a server that serves only Latchkey.
- *
- * @since 0.1.0
  */
 export const layerNotFound: Layer.Layer<never, never, HttpLayerRouter.HttpRouter | Requirements> = HttpLayerRouter.use(
   (router) =>
     Effect.flatMap(Fallbacks.makeNotFound, (orNotFound) => router.addGlobalMiddleware((app) => orNotFound(app)))
 ).pipe(Layer.provide(Endpoint.layer))
 
-/**
- * For `HttpApiBuilder.serve` and `HttpApiBuilder.toWebHandler`, on a server that serves only Latchkey.
- *
- * @since 0.1.0
- */
+/** For `HttpApiBuilder.serve` and `HttpApiBuilder.toWebHandler`, on a server that serves only Latchkey. */
 export const layerApi: Layer.Layer<HttpApi.Api, never, Requirements> = Layer.mergeAll(
   HttpApiBuilder.api(LatchkeyApi).pipe(Layer.provide(layerHandlersOf(LatchkeyApi))),
   HttpApiBuilder.middleware(Fallbacks.makeNotFound).pipe(Layer.provide(Endpoint.layer))
@@ -246,8 +228,6 @@ export const layerApi: Layer.Layer<HttpApi.Api, never, Requirements> = Layer.mer
  * A route of the contract that a server may run without a router and its services: exactly this method and this URL,
  * without a query. Its response has a body of bytes, or none. A `GET` leaves the fiber refs and no running fiber behind,
  * because a server may run other requests on its fiber.
- *
- * @since 0.1.0
  */
 export interface DirectRoute {
   readonly method: string
@@ -255,7 +235,7 @@ export interface DirectRoute {
   readonly handle: (request: RequestReader.IncomingRequest) => Effect.Effect<HttpServerResponse.HttpServerResponse>
 }
 
-/** The direct routes of a server. By default there are none, and the router handles every request. @since 0.1.0 */
+/** The direct routes of a server. By default there are none, and the router handles every request. */
 export class DirectRoutes extends Context.Reference<DirectRoutes>()("@latchkey/http/DirectRoutes", {
   defaultValue: (): ReadonlyArray<DirectRoute> => []
 }) {}
@@ -282,8 +262,6 @@ const makeDirectRoutes = Effect.gen(function* () {
 /**
  * Session checks, sign-ins and health checks as direct routes, with the same handlers as the router's: the requests
  * that are frequent, or must cost little in an overload.
- *
- * @since 0.1.0
  */
 export const layerDirectRoutes: Layer.Layer<DirectRoutes, never, Requirements> = Layer.effect(
   DirectRoutes,
@@ -295,17 +273,11 @@ const hasQuery = ({ url }: HttpServerRequest.HttpServerRequest): boolean => Requ
 /**
  * Keeps link tokens out of traces. The platform's server span contains the whole URL, so requests with a query get no
  * span. Wrap the layer that serves with it.
- *
- * @since 0.1.0
  */
 export const withoutQueryTracing: <A, E, R>(layer: Layer.Layer<A, E, R>) => Layer.Layer<A, E, R> =
   HttpMiddleware.withTracerDisabledWhen(hasQuery)
 
-/**
- * The same for web handlers, such as `HttpLayerRouter.toWebHandler`: provide it to the routes, outermost.
- *
- * @since 0.1.0
- */
+/** The same for web handlers, such as `HttpLayerRouter.toWebHandler`: provide it to the routes, outermost. */
 export const layerWithoutQueryTracing: Layer.Layer<never> = Layer.scopedDiscard(
   Effect.locallyScoped(HttpMiddleware.currentTracerDisabledWhen, hasQuery)
 )
@@ -318,8 +290,6 @@ export const layerWithoutQueryTracing: Layer.Layer<never> = Layer.scopedDiscard(
  *
  * `serve` does that by itself. If an app keeps the platform's log, that has no line for Latchkey's requests with a
  * query.
- *
- * @since 0.1.0
  */
 export const requestLogger: <E, R>(
   app: HttpApp.Default<E, R>
@@ -336,8 +306,6 @@ export const requestLogger: <E, R>(
  * - `disableListenLog`: turns the line "Listening on …" off.
  * - `middleware`: wraps the whole server, including the sending of the response.
  * - `routerConfig`: the configuration of the router.
- *
- * @since 0.1.0
  */
 export interface ServeOptions<R, E, HR> {
   readonly disableLogger?: boolean | undefined
@@ -356,7 +324,7 @@ export interface ServeOptions<R, E, HR> {
 
 export { RespondsEarly } from "./core/internal/StartOrder.ts"
 
-/** What routes need of each request. @since 0.1.0 */
+/** What routes need of each request. */
 export type RequestServices<R> =
   | HttpLayerRouter.Request.Only<"GlobalRequires", R>
   | HttpLayerRouter.Request.Only<"Requires", R>
@@ -382,8 +350,6 @@ const logged =
  *
  * On Node the server is `NodeHttpServer.layerServer(createServer, { port })`, and `NodeHttpServer.layerContext` has the
  * platform's services that routes need.
- *
- * @since 0.1.0
  */
 export const serve = <A, E, R, ServerError, ServerR, HE, HR = RequestServices<R>>(
   routes: Layer.Layer<A, E, R>,

@@ -1,8 +1,4 @@
-/**
- * The whole contract. The OpenAPI document, the typed client and the handlers are all derived from it.
- *
- * @since 0.1.0
- */
+/** The whole contract. The OpenAPI document, the typed client and the handlers are all derived from it. */
 import * as HttpApi from "@effect/platform/HttpApi"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { UserApi } from "./account/UserApi.ts"
@@ -41,8 +37,6 @@ const isOwn = ({ operationId }: OpenApiProblems.Operation): boolean => {
  * Makes the function that completes the OpenAPI document of an app's own API that includes the contract: adds the
  * security schemes of the contract, with the names of the cookies under these settings, and corrects the error
  * responses of its operations, which the platform describes in part.
- *
- * @since 0.1.0
  */
 export const withSecuritySchemesOf =
   (options: Pick<HttpOptions, "cookiePrefix">) =>
@@ -57,11 +51,7 @@ export const withSecuritySchemesOf =
     }
   }
 
-/**
- * The same for cookies without a prefix: `.annotate(OpenApi.Transform, withSecuritySchemes)`.
- *
- * @since 0.1.0
- */
+/** The same for cookies without a prefix: `.annotate(OpenApi.Transform, withSecuritySchemes)`. */
 export const withSecuritySchemes: <Document extends object>(document: Document) => Document = withSecuritySchemesOf({
   cookiePrefix: "none"
 })
@@ -79,8 +69,6 @@ const complete = (document: OpenApiProblems.Document) => ({
  * `secondFactor`, `factorRecovery`, `reauthentication`, `passkey`, `personalData`, `instance`, `user`, `invitation`, `emailText`,
  * `emailSuppression`, `emailReport`, `operator`, `apiKey` and `health`. `Http` has the handlers. An app can add the
  * whole contract to its own API with `.addHttpApi(LatchkeyApi)`.
- *
- * @since 0.1.0
  */
 export class LatchkeyApi extends HttpApi.make("latchkey")
   .add(PasswordApi)

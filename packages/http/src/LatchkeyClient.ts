@@ -2,8 +2,6 @@
  * A client for a Latchkey that runs elsewhere, derived from the contract. Errors are tagged:
  * `Effect.catchTag("InvalidCredentials", …)`. Those with the status 429 or 503 say when to try again, in
  * `retryAfterSeconds`; `PasswordTooShort` has every broken rule in `violations`.
- *
- * @since 0.1.0
  */
 import * as Cookies from "@effect/platform/Cookies"
 import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
@@ -25,8 +23,6 @@ import { LatchkeyApi } from "./LatchkeyApi.ts"
 /**
  * - `baseUrl`: the origin of Latchkey, with its prefix if it has one.
  * - `headers`: additional headers of every request, such as the `authorization` of the admin API.
- *
- * @since 0.1.0
  */
 export interface LatchkeyClientOptions {
   readonly baseUrl: string
@@ -36,8 +32,6 @@ export interface LatchkeyClientOptions {
 /**
  * An error as clients get it. If it passes with time, it says when to try again: `Retry-After`, in whole seconds (RFC
  * 9110, 10.2.3). It is 1 if a proxy removed that header or replaced it with a date.
- *
- * @since 0.1.0
  */
 export type WithRetryAfter<E> = E extends { readonly code: RetryableCode }
   ? E & { readonly retryAfterSeconds: number }
@@ -75,7 +69,7 @@ type GroupWithRetryAfter<Group> =
     ? HttpApiGroup.HttpApiGroup<Id, EndpointWithRetryAfter<Endpoint>, WithRetryAfter<E>, R, TopLevel>
     : never
 
-/** The endpoints as functions, by group: `client.password.signIn({ payload: { email, password } })`. @since 0.1.0 */
+/** The endpoints as functions, by group: `client.password.signIn({ payload: { email, password } })`. */
 export type LatchkeyClient =
   typeof LatchkeyApi extends HttpApi.HttpApi<infer _Id, infer Group, infer E, infer _R>
     ? HttpApiClient.Client<GroupWithRetryAfter<Group>, E, never>
@@ -118,11 +112,7 @@ const makeWith = (baseUrl: string, transformClient: Transform) =>
 const withHeaders = (headers: LatchkeyClientOptions["headers"] = {}) =>
   HttpClient.mapRequest(HttpClientRequest.setHeaders(headers))
 
-/**
- * Makes a client for pages: the browser keeps the cookies. With `layerBrowser` it sends them to other origins, too.
- *
- * @since 0.1.0
- */
+/** Makes a client for pages: the browser keeps the cookies. With `layerBrowser` it sends them to other origins, too. */
 export const make = ({
   baseUrl,
   headers
@@ -133,8 +123,6 @@ export const make = ({
  * Makes a client of the app's own `HttpApi`, such as one that includes the contract. The errors of all its groups with
  * the codes of Latchkey say when to try again, which those of `HttpApiClient.make` do not. The `HttpClient` keeps the
  * cookies, if any.
- *
- * @since 0.1.0
  */
 export const makeOf = <Id extends string, Groups extends HttpApiGroup.HttpApiGroup.Any, E, R>(
   api: HttpApi.HttpApi<Id, Groups, E, R>,
@@ -148,11 +136,7 @@ export const makeOf = <Id extends string, Groups extends HttpApiGroup.HttpApiGro
   // The two differ in the errors, which only types know.
   HttpApiClient.make(api, optionsOf(baseUrl, withHeaders(headers))) as never
 
-/**
- * Makes a client for programs, which keeps its own cookies: it is one Latchkey client.
- *
- * @since 0.1.0
- */
+/** Makes a client for programs, which keeps its own cookies: it is one Latchkey client. */
 export const makeWithCookies = ({
   baseUrl,
   headers
@@ -161,7 +145,7 @@ export const makeWithCookies = ({
     makeWith(baseUrl, (client) => client.pipe(HttpClient.withCookiesRef(cookies), withHeaders(headers)))
   )
 
-/** `fetch` that sends cookies to other origins (`credentials: "include"`). @since 0.1.0 */
+/** `fetch` that sends cookies to other origins (`credentials: "include"`). */
 export const layerBrowser: Layer.Layer<HttpClient.HttpClient> = Layer.provide(
   FetchHttpClient.layer,
   Layer.succeed(FetchHttpClient.RequestInit, { credentials: "include" })

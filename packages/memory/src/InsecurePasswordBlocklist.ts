@@ -1,8 +1,6 @@
 /**
  * A blocklist for tests. **Never use it for real passwords**: it has ten common ones, and attackers try thousands. The
  * real list is `CommonPasswordBlocklist` of `@latchkey/crypto`.
- *
- * @since 0.1.0
  */
 import { PasswordBlocklist } from "@latchkey/domain/password/PasswordBlocklist"
 import * as Layer from "effect/Layer"
@@ -21,7 +19,7 @@ const passwords = new Set([
   "qwertyuiop"
 ])
 
-/** The blocklist as a layer. @since 0.1.0 */
+/** The blocklist as a layer. */
 export const layer: Layer.Layer<PasswordBlocklist> = Layer.succeed(PasswordBlocklist, {
   contains: (password) => passwords.has(Redacted.value(password).toLowerCase())
 })

@@ -1,8 +1,6 @@
 /**
  * A fast hasher for tests, which also counts its calls. **Never use it for real passwords**: it is one round of
  * SHA-256, which an attacker computes billions of times a second.
- *
- * @since 0.1.0
  */
 import { createHash, randomBytes } from "node:crypto"
 import { PasswordScheme } from "@latchkey/domain/account/PasswordScheme"
@@ -19,7 +17,7 @@ import * as Redacted from "effect/Redacted"
 import * as Ref from "effect/Ref"
 import * as Schema from "effect/Schema"
 
-/** How often the hasher was called, for tests of what costs time. @since 0.1.0 */
+/** How often the hasher was called, for tests of what costs time. */
 export class Calls extends Context.Tag("@latchkey/memory/InsecurePasswordHasher/Calls")<
   Calls,
   {
@@ -59,8 +57,6 @@ const rewrite: (typeof PasswordHasher.Service)["rewrite"] = (foreign) =>
 /**
  * Makes the hasher and its counters. It adopts only hashes that this hasher made, such as those of another version. It
  * never fails with `HasherOverloaded`, and its `speed` is invented: 1,000 divided by the version.
- *
- * @since 0.1.0
  */
 export const make = Effect.gen(function* () {
   const hashed = yield* Ref.make(0)
@@ -98,5 +94,5 @@ export const make = Effect.gen(function* () {
   )
 })
 
-/** The hasher and its counters as a layer. For tests only. @since 0.1.0 */
+/** The hasher and its counters as a layer. For tests only. */
 export const layer: Layer.Layer<PasswordHasher | Calls> = Layer.effectContext(make)

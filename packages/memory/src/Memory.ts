@@ -1,8 +1,4 @@
-/**
- * Every port that stores data, over one database in memory.
- *
- * @since 0.1.0
- */
+/** Every port that stores data, over one database in memory. */
 import type { Storage } from "@latchkey/domain/Domain"
 import * as Layer from "effect/Layer"
 import * as MemoryApiKeyRepository from "./MemoryApiKeyRepository.ts"
@@ -35,8 +31,6 @@ import * as MemoryUserRepository from "./MemoryUserRepository.ts"
 /**
  * Every port that stores data, over one database. It is empty when the layer is built, and its data is lost when the
  * layer is released. Everything that the ports guarantee holds, within one process.
- *
- * @since 0.1.0
  */
 export const layer: Layer.Layer<Storage> = Layer.mergeAll(
   MemoryApiKeyRepository.layer,

@@ -1,8 +1,4 @@
-/**
- * API keys in a `MemoryDatabase`.
- *
- * @since 0.1.0
- */
+/** API keys in a `MemoryDatabase`. */
 import { ApiKey, ApiKeyRepository, type StoredApiKey } from "@latchkey/domain/operator/ApiKeyRepository"
 import * as Arr from "effect/Array"
 import * as DateTime from "effect/DateTime"
@@ -22,7 +18,7 @@ const hasExpired =
   ({ apiKey }: StoredApiKey): boolean =>
     Option.exists(apiKey.expiresAt, (at) => isExpired(at, now))
 
-/** Makes the adapter over a `MemoryDatabase`. @since 0.1.0 */
+/** Makes the adapter over a `MemoryDatabase`. */
 export const make = Effect.map(MemoryDatabase, (database) =>
   ApiKeyRepository.of({
     insert: (key) =>
@@ -74,5 +70,5 @@ export const make = Effect.map(MemoryDatabase, (database) =>
   })
 )
 
-/** The adapter as a layer. Adapters that share data need the same `MemoryDatabase`. @since 0.1.0 */
+/** The adapter as a layer. Adapters that share data need the same `MemoryDatabase`. */
 export const layer: Layer.Layer<ApiKeyRepository, never, MemoryDatabase> = Layer.effect(ApiKeyRepository, make)

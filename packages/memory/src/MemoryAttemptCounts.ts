@@ -1,8 +1,4 @@
-/**
- * Numbers of attempts in a `MemoryDatabase`.
- *
- * @since 0.1.0
- */
+/** Numbers of attempts in a `MemoryDatabase`. */
 import { type AttemptCount, AttemptCounts } from "@latchkey/domain/audit/AttemptCounts"
 import * as Arr from "effect/Array"
 import * as DateTime from "effect/DateTime"
@@ -32,7 +28,7 @@ const add = (state: MemoryState, added: AttemptCount): MemoryState => {
   return { ...state, attemptCounts }
 }
 
-/** Makes the adapter over a `MemoryDatabase`. @since 0.1.0 */
+/** Makes the adapter over a `MemoryDatabase`. */
 export const make = Effect.map(MemoryDatabase, (database) =>
   AttemptCounts.of({
     add: (counts) => database.update((state) => counts.reduce(add, state)),
@@ -55,5 +51,5 @@ export const make = Effect.map(MemoryDatabase, (database) =>
   })
 )
 
-/** The adapter as a layer. Adapters that share data need the same `MemoryDatabase`. @since 0.1.0 */
+/** The adapter as a layer. Adapters that share data need the same `MemoryDatabase`. */
 export const layer: Layer.Layer<AttemptCounts, never, MemoryDatabase> = Layer.effect(AttemptCounts, make)

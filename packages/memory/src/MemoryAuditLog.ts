@@ -1,8 +1,4 @@
-/**
- * The audit log in a `MemoryDatabase`. It is lost when the process ends.
- *
- * @since 0.1.0
- */
+/** The audit log in a `MemoryDatabase`. It is lost when the process ends. */
 import { type AuditEntry, AuditLog } from "@latchkey/domain/audit/AuditLog"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
@@ -16,7 +12,7 @@ import { MemoryDatabase } from "./MemoryDatabase.ts"
 
 const greatestIdFirst = Order.reverse(Order.mapInput(Order.string, ({ id }: AuditEntry) => id))
 
-/** Makes the adapter over a `MemoryDatabase`. @since 0.1.0 */
+/** Makes the adapter over a `MemoryDatabase`. */
 export const make = Effect.map(MemoryDatabase, (database) =>
   AuditLog.of({
     append: (entry) =>
@@ -40,5 +36,5 @@ export const make = Effect.map(MemoryDatabase, (database) =>
   })
 )
 
-/** The adapter as a layer. Adapters that share data need the same `MemoryDatabase`. @since 0.1.0 */
+/** The adapter as a layer. Adapters that share data need the same `MemoryDatabase`. */
 export const layer: Layer.Layer<AuditLog, never, MemoryDatabase> = Layer.effect(AuditLog, make)

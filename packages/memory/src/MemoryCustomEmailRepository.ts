@@ -1,8 +1,4 @@
-/**
- * Custom emails in a `MemoryDatabase`.
- *
- * @since 0.1.0
- */
+/** Custom emails in a `MemoryDatabase`. */
 import {
   type CustomEmail,
   type CustomEmailKey,
@@ -19,7 +15,7 @@ const keyOf = ({ instanceId, kind, language }: CustomEmailKey) => key(instanceId
 
 const byKey = Order.mapInput(Order.string, keyOf)
 
-/** Makes the adapter over a `MemoryDatabase`. @since 0.1.0 */
+/** Makes the adapter over a `MemoryDatabase`. */
 export const make = Effect.map(MemoryDatabase, (database) =>
   CustomEmailRepository.of({
     put: (email) =>
@@ -45,7 +41,7 @@ export const make = Effect.map(MemoryDatabase, (database) =>
   })
 )
 
-/** The adapter as a layer. Adapters that share data need the same `MemoryDatabase`. @since 0.1.0 */
+/** The adapter as a layer. Adapters that share data need the same `MemoryDatabase`. */
 export const layer: Layer.Layer<CustomEmailRepository, never, MemoryDatabase> = Layer.effect(
   CustomEmailRepository,
   make

@@ -1,6 +1,3 @@
-/**
- * @since 0.1.0
- */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as FiberRef from "effect/FiberRef"
@@ -12,8 +9,6 @@ import { empty, type MemoryState } from "./internal/MemoryState.ts"
 /**
  * A database in memory: one state, changed by one operation at a time. Each layer that is built is another database.
  * The form of the state is internal to the adapters.
- *
- * @since 0.1.0
  */
 export class MemoryDatabase extends Context.Tag("@latchkey/memory/MemoryDatabase")<
   MemoryDatabase,
@@ -35,7 +30,7 @@ export class MemoryDatabase extends Context.Tag("@latchkey/memory/MemoryDatabase
   }
 >() {}
 
-/** Makes an empty database. @since 0.1.0 */
+/** Makes an empty database. */
 export const make = Effect.gen(function* () {
   const state = yield* Ref.make(empty)
   const semaphore = yield* Effect.makeSemaphore(1)
@@ -71,7 +66,5 @@ export const make = Effect.gen(function* () {
 
 /**
  * An empty database as a layer. Adapters that share data need the same one: `Memory.layer` provides it to all of them.
- *
- * @since 0.1.0
  */
 export const layer: Layer.Layer<MemoryDatabase> = Layer.effect(MemoryDatabase, make)

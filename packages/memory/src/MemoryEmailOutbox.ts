@@ -1,8 +1,4 @@
-/**
- * The outbox in a `MemoryDatabase`. Queued emails are lost when the process ends.
- *
- * @since 0.1.0
- */
+/** The outbox in a `MemoryDatabase`. Queued emails are lost when the process ends. */
 import { EmailOutbox, QueuedEmail } from "@latchkey/domain/mail/EmailOutbox"
 import * as Arr from "effect/Array"
 import * as DateTime from "effect/DateTime"
@@ -29,7 +25,7 @@ const put = (state: MemoryState, stored: StoredEmail): MemoryState => ({
   queuedEmails: HashMap.set(state.queuedEmails, key(stored.email.instanceId, stored.email.id), stored)
 })
 
-/** Makes the adapter over a `MemoryDatabase`. @since 0.1.0 */
+/** Makes the adapter over a `MemoryDatabase`. */
 export const make = Effect.map(MemoryDatabase, (database) =>
   EmailOutbox.of({
     // Due immediately: the clock of the worker that leases it may be behind the time of the request.
@@ -107,5 +103,5 @@ export const make = Effect.map(MemoryDatabase, (database) =>
   })
 )
 
-/** The adapter as a layer. Adapters that share data need the same `MemoryDatabase`. @since 0.1.0 */
+/** The adapter as a layer. Adapters that share data need the same `MemoryDatabase`. */
 export const layer: Layer.Layer<EmailOutbox, never, MemoryDatabase> = Layer.effect(EmailOutbox, make)

@@ -1,8 +1,4 @@
-/**
- * Suppressed addresses in a `MemoryDatabase`.
- *
- * @since 0.1.0
- */
+/** Suppressed addresses in a `MemoryDatabase`. */
 import { type EmailSuppression, EmailSuppressions } from "@latchkey/domain/mail/EmailSuppressions"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
@@ -16,7 +12,7 @@ import { MemoryDatabase } from "./MemoryDatabase.ts"
 
 const newestFirst = Order.reverse(Order.mapInput(Order.string, ({ emailId }: EmailSuppression) => emailId))
 
-/** Makes the adapter over a `MemoryDatabase`. @since 0.1.0 */
+/** Makes the adapter over a `MemoryDatabase`. */
 export const make = Effect.map(MemoryDatabase, (database) =>
   EmailSuppressions.of({
     put: (suppression) =>
@@ -66,5 +62,5 @@ export const make = Effect.map(MemoryDatabase, (database) =>
   })
 )
 
-/** The adapter as a layer. Adapters that share data need the same `MemoryDatabase`. @since 0.1.0 */
+/** The adapter as a layer. Adapters that share data need the same `MemoryDatabase`. */
 export const layer: Layer.Layer<EmailSuppressions, never, MemoryDatabase> = Layer.effect(EmailSuppressions, make)

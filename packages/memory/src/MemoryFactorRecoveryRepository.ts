@@ -1,8 +1,4 @@
-/**
- * Recoveries of lost factors in a `MemoryDatabase`.
- *
- * @since 0.1.0
- */
+/** Recoveries of lost factors in a `MemoryDatabase`. */
 import type { InstanceId, UserId } from "@latchkey/domain/core/Ids"
 import {
   type FactorRecovery,
@@ -34,7 +30,7 @@ const findByLink = (state: MemoryState, { instanceId, now, tokenHash }: FactorRe
     find(state, instanceId, userId, now)
   )
 
-/** Makes the adapter over a `MemoryDatabase`. @since 0.1.0 */
+/** Makes the adapter over a `MemoryDatabase`. */
 export const make = Effect.map(MemoryDatabase, (database) =>
   FactorRecoveryRepository.of({
     insert: (recovery, now) =>
@@ -90,7 +86,7 @@ export const make = Effect.map(MemoryDatabase, (database) =>
   })
 )
 
-/** The adapter as a layer. Adapters that share data need the same `MemoryDatabase`. @since 0.1.0 */
+/** The adapter as a layer. Adapters that share data need the same `MemoryDatabase`. */
 export const layer: Layer.Layer<FactorRecoveryRepository, never, MemoryDatabase> = Layer.effect(
   FactorRecoveryRepository,
   make

@@ -1,8 +1,4 @@
-/**
- * Former addresses in a `MemoryDatabase`.
- *
- * @since 0.1.0
- */
+/** Former addresses in a `MemoryDatabase`. */
 import { type FormerEmail, FormerEmails } from "@latchkey/domain/account/FormerEmails"
 import type { InstanceId, UserId } from "@latchkey/domain/core/Ids"
 import * as Arr from "effect/Array"
@@ -21,7 +17,7 @@ const latestFirst = Order.reverse(
 const isOf = (instanceId: InstanceId, userId: UserId) => (former: FormerEmail) =>
   former.instanceId === instanceId && former.userId === userId
 
-/** Makes the adapter over a `MemoryDatabase`. @since 0.1.0 */
+/** Makes the adapter over a `MemoryDatabase`. */
 export const make = Effect.map(MemoryDatabase, (database) =>
   FormerEmails.of({
     put: (former) =>
@@ -72,5 +68,5 @@ export const make = Effect.map(MemoryDatabase, (database) =>
   })
 )
 
-/** The adapter as a layer. Adapters that share data need the same `MemoryDatabase`. @since 0.1.0 */
+/** The adapter as a layer. Adapters that share data need the same `MemoryDatabase`. */
 export const layer: Layer.Layer<FormerEmails, never, MemoryDatabase> = Layer.effect(FormerEmails, make)

@@ -1,8 +1,6 @@
 /**
  * UUIDv7 ids without native code: the milliseconds of the `Clock` and 74 random bits (RFC 9562, 5.7). In ids of the
  * audit log, 12 of those bits are a counter, so that they always increase (RFC 9562, 6.2, method 1).
- *
- * @since 0.1.0
  */
 import { IdGenerator } from "@latchkey/domain/core/IdGenerator"
 import {
@@ -62,8 +60,6 @@ const makeIncreasing = Effect.gen(function* () {
 /**
  * The generator as a layer. Ids are ordered by the milliseconds of the `Clock`, and randomly within one millisecond.
  * Ids of the audit log always increase within one such layer.
- *
- * @since 0.1.0
  */
 export const layer: Layer.Layer<IdGenerator> = Layer.effect(
   IdGenerator,

@@ -1,8 +1,4 @@
-/**
- * Removes rows of an instance from a `MemoryDatabase`: the entries of maps whose key begins with the instance.
- *
- * @since 0.1.0
- */
+/** Removes rows of an instance from a `MemoryDatabase`: the entries of maps whose key begins with the instance. */
 import type { InstanceId } from "@latchkey/domain/core/Ids"
 import { InstanceRemoval } from "@latchkey/domain/instance/InstanceRemoval"
 import * as Arr from "effect/Array"
@@ -51,7 +47,7 @@ const removeBatch = (state: MemoryState, id: InstanceId, limit: number): readonl
   return [removed + 1, { ...rest, deletedInstances: HashMap.remove(rest.deletedInstances, id) }]
 }
 
-/** Makes the adapter over a `MemoryDatabase`. @since 0.1.0 */
+/** Makes the adapter over a `MemoryDatabase`. */
 export const make = Effect.map(MemoryDatabase, (database) =>
   InstanceRemoval.of({
     removeBatch: (id, limit) => database.modify((state) => removeBatch(state, id, limit)),
@@ -59,5 +55,5 @@ export const make = Effect.map(MemoryDatabase, (database) =>
   })
 )
 
-/** The adapter as a layer. Adapters that share data need the same `MemoryDatabase`. @since 0.1.0 */
+/** The adapter as a layer. Adapters that share data need the same `MemoryDatabase`. */
 export const layer: Layer.Layer<InstanceRemoval, never, MemoryDatabase> = Layer.effect(InstanceRemoval, make)

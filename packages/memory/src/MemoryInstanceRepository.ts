@@ -1,8 +1,4 @@
-/**
- * Instances in a `MemoryDatabase`. Inserting an id that exists fails with `PersistenceError`.
- *
- * @since 0.1.0
- */
+/** Instances in a `MemoryDatabase`. Inserting an id that exists fails with `PersistenceError`. */
 import { PersistenceError } from "@latchkey/domain/core/Errors"
 import { HostTaken, InstanceNotFound } from "@latchkey/domain/instance/InstanceErrors"
 import type { InstanceId } from "@latchkey/domain/core/Ids"
@@ -54,7 +50,7 @@ const orUnchanged = <A, E>(
     onRight: ([value, next]) => [Either.right(value), next]
   })
 
-/** Makes the adapter over a `MemoryDatabase`. @since 0.1.0 */
+/** Makes the adapter over a `MemoryDatabase`. */
 export const make = Effect.map(MemoryDatabase, (database) => {
   const attempt = <A, E>(change: (state: MemoryState) => Either.Either<readonly [A, MemoryState], E>) =>
     Effect.flatten(database.modify((state) => orUnchanged(state, change(state))))
@@ -126,5 +122,5 @@ export const make = Effect.map(MemoryDatabase, (database) => {
   })
 })
 
-/** The adapter as a layer. Adapters that share data need the same `MemoryDatabase`. @since 0.1.0 */
+/** The adapter as a layer. Adapters that share data need the same `MemoryDatabase`. */
 export const layer: Layer.Layer<InstanceRepository, never, MemoryDatabase> = Layer.effect(InstanceRepository, make)

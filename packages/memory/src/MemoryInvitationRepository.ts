@@ -1,8 +1,4 @@
-/**
- * Invitations in a `MemoryDatabase`.
- *
- * @since 0.1.0
- */
+/** Invitations in a `MemoryDatabase`. */
 import type { Email } from "@latchkey/domain/core/Email"
 import type { InstanceId } from "@latchkey/domain/core/Ids"
 import { Invitation, InvitationRepository } from "@latchkey/domain/invitation/InvitationRepository"
@@ -26,7 +22,7 @@ const activeIn = (state: MemoryState, of: InstanceId, now: DateTime.Utc): Readon
     ({ expiresAt, instanceId }) => instanceId === of && !isExpired(expiresAt, now)
   )
 
-/** Makes the adapter over a `MemoryDatabase`. @since 0.1.0 */
+/** Makes the adapter over a `MemoryDatabase`. */
 export const make = Effect.map(MemoryDatabase, (database) =>
   InvitationRepository.of({
     put: (invitation) =>
@@ -76,5 +72,5 @@ export const make = Effect.map(MemoryDatabase, (database) =>
   })
 )
 
-/** The adapter as a layer. Adapters that share data need the same `MemoryDatabase`. @since 0.1.0 */
+/** The adapter as a layer. Adapters that share data need the same `MemoryDatabase`. */
 export const layer: Layer.Layer<InvitationRepository, never, MemoryDatabase> = Layer.effect(InvitationRepository, make)

@@ -1,8 +1,4 @@
-/**
- * Magic links in a `MemoryDatabase`.
- *
- * @since 0.1.0
- */
+/** Magic links in a `MemoryDatabase`. */
 import { type MagicLink, MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
@@ -27,7 +23,7 @@ const newestCodeFirst = Order.reverse(
   Order.mapInput(Option.getOrder(Order.string), (link: MagicLink) => link.requestId)
 )
 
-/** Makes the adapter over a `MemoryDatabase`. @since 0.1.0 */
+/** Makes the adapter over a `MemoryDatabase`. */
 export const make = Effect.map(MemoryDatabase, (database) =>
   MagicLinkRepository.of({
     insert: (link) =>
@@ -87,5 +83,5 @@ export const make = Effect.map(MemoryDatabase, (database) =>
   })
 )
 
-/** The adapter as a layer. Adapters that share data need the same `MemoryDatabase`. @since 0.1.0 */
+/** The adapter as a layer. Adapters that share data need the same `MemoryDatabase`. */
 export const layer: Layer.Layer<MagicLinkRepository, never, MemoryDatabase> = Layer.effect(MagicLinkRepository, make)

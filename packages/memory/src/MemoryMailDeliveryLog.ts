@@ -1,8 +1,4 @@
-/**
- * What happened to emails, in a `MemoryDatabase`. `MemoryEmailOutbox` writes it.
- *
- * @since 0.1.0
- */
+/** What happened to emails, in a `MemoryDatabase`. `MemoryEmailOutbox` writes it. */
 import {
   type CountedEmails,
   EmailDelivery,
@@ -28,7 +24,7 @@ const deliveriesOf = (state: MemoryState, { instanceId }: Pick<CountedEmails, "i
     Option.match(instanceId, { onNone: () => true, onSome: (id) => stored.instanceId === id })
   )
 
-/** Makes the adapter over a `MemoryDatabase`. @since 0.1.0 */
+/** Makes the adapter over a `MemoryDatabase`. */
 export const make = Effect.map(MemoryDatabase, (database) =>
   MailDeliveryLog.of({
     list: (instanceId, limit) =>
@@ -99,5 +95,5 @@ export const make = Effect.map(MemoryDatabase, (database) =>
   })
 )
 
-/** The adapter as a layer. Adapters that share data need the same `MemoryDatabase`. @since 0.1.0 */
+/** The adapter as a layer. Adapters that share data need the same `MemoryDatabase`. */
 export const layer: Layer.Layer<MailDeliveryLog, never, MemoryDatabase> = Layer.effect(MailDeliveryLog, make)

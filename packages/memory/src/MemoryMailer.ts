@@ -1,8 +1,4 @@
-/**
- * A mailer that keeps every email in memory, so that tests can read them.
- *
- * @since 0.1.0
- */
+/** A mailer that keeps every email in memory, so that tests can read them. */
 import type { Email } from "@latchkey/domain/core/Email"
 import type { MailerError } from "@latchkey/domain/mail/MailErrors"
 import { type EmailMessage, Mailer } from "@latchkey/domain/mail/Mailer"
@@ -13,7 +9,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Ref from "effect/Ref"
 
-/** The emails that were sent, and a way to make the next ones fail. @since 0.1.0 */
+/** The emails that were sent, and a way to make the next ones fail. */
 export class Sent extends Context.Tag("@latchkey/memory/MemoryMailer/Sent")<
   Sent,
   {
@@ -72,7 +68,7 @@ const emailRestoreUrl = /https?:\/\/[^\s/]+(?:\/[\w.~%-]+)*\/restore-email\?toke
 const factorRecoveryUrl = /https?:\/\/[^\s/]+(?:\/[\w.~%-]+)*\/factor-recovery\?token=[\w%-]+/
 const invitationUrl = /https?:\/\/[^\s/]+(?:\/[\w.~%-]+)*\/invitation\?token=[\w%-]+/
 
-/** Makes a configured mailer that accepts every email, and keeps it for as long as the mailer exists. @since 0.1.0 */
+/** Makes a configured mailer that accepts every email, and keeps it for as long as the mailer exists. */
 export const make = Effect.gen(function* () {
   const emails = yield* Ref.make<ReadonlyArray<EmailMessage>>([])
   const failures = yield* Ref.make<ReadonlyArray<MailerError>>([])
@@ -118,11 +114,11 @@ export const make = Effect.gen(function* () {
   )
 })
 
-/** The mailer as a layer. It deletes nothing, so use it for tests and not for a service. @since 0.1.0 */
+/** The mailer as a layer. It deletes nothing, so use it for tests and not for a service. */
 export const layer: Layer.Layer<Mailer | Sent> = Layer.effectContext(make)
 
 /**
- * A mailer without a provider: magic links and password resets are off, and sending an email is a defect. @since 0.1.0
+ * A mailer without a provider: magic links and password resets are off, and sending an email is a defect.
  */
 export const layerUnconfigured: Layer.Layer<Mailer> = Layer.succeed(
   Mailer,

@@ -1,8 +1,4 @@
-/**
- * What expires and is used once, in a `MemoryDatabase`.
- *
- * @since 0.1.0
- */
+/** What expires and is used once, in a `MemoryDatabase`. */
 import { isUsable } from "@latchkey/domain/account/UserRepository"
 import type { InstanceId } from "@latchkey/domain/core/Ids"
 import {
@@ -57,7 +53,7 @@ const isValid = (state: MemoryState, now: DateTime.Utc) => (token: OneTimeToken)
 const find = (state: MemoryState, { now, ...wanted }: OneTimeTokenKey) =>
   Option.filter(HashMap.get(state.oneTimeTokens, keyOf(wanted)), isValid(state, now))
 
-/** Makes the adapter over a `MemoryDatabase`. @since 0.1.0 */
+/** Makes the adapter over a `MemoryDatabase`. */
 export const make = Effect.map(MemoryDatabase, (database) =>
   OneTimeTokenRepository.of({
     put: (token, { maxPerSubject, now }) =>
@@ -103,7 +99,7 @@ export const make = Effect.map(MemoryDatabase, (database) =>
   })
 )
 
-/** The adapter as a layer. Adapters that share data need the same `MemoryDatabase`. @since 0.1.0 */
+/** The adapter as a layer. Adapters that share data need the same `MemoryDatabase`. */
 export const layer: Layer.Layer<OneTimeTokenRepository, never, MemoryDatabase> = Layer.effect(
   OneTimeTokenRepository,
   make

@@ -1,8 +1,4 @@
-/**
- * Operators in a `MemoryDatabase`.
- *
- * @since 0.1.0
- */
+/** Operators in a `MemoryDatabase`. */
 import { OperatorEmailTaken } from "@latchkey/domain/operator/OperatorErrors"
 import { Operator } from "@latchkey/domain/operator/Operator"
 import { OperatorAccounts } from "@latchkey/domain/operator/OperatorAccounts"
@@ -25,7 +21,7 @@ const set = (state: MemoryState, operator: Operator): MemoryState => ({
   operators: HashMap.set(state.operators, operator.id, operator)
 })
 
-/** Makes the adapter over a `MemoryDatabase`. @since 0.1.0 */
+/** Makes the adapter over a `MemoryDatabase`. */
 export const make = Effect.map(MemoryDatabase, (database) =>
   OperatorAccounts.of({
     insert: (operator) =>
@@ -86,5 +82,5 @@ export const make = Effect.map(MemoryDatabase, (database) =>
   })
 )
 
-/** The adapter as a layer. Adapters that share data need the same `MemoryDatabase`. @since 0.1.0 */
+/** The adapter as a layer. Adapters that share data need the same `MemoryDatabase`. */
 export const layer: Layer.Layer<OperatorAccounts, never, MemoryDatabase> = Layer.effect(OperatorAccounts, make)

@@ -1,8 +1,4 @@
-/**
- * Passkeys of operators, and their user handles, in a `MemoryDatabase`.
- *
- * @since 0.1.0
- */
+/** Passkeys of operators, and their user handles, in a `MemoryDatabase`. */
 import { PasskeyExists } from "@latchkey/domain/passkey/PasskeyErrors"
 import type { OperatorId, PasskeyId } from "@latchkey/domain/core/Ids"
 import { OperatorPasskey, OperatorPasskeyRepository } from "@latchkey/domain/operator/OperatorPasskeyRepository"
@@ -58,7 +54,7 @@ const countBy = (state: MemoryState, field: "operatorId" | "rpId"): ReadonlyArra
   ])
 }
 
-/** Makes the adapter over a `MemoryDatabase`. @since 0.1.0 */
+/** Makes the adapter over a `MemoryDatabase`. */
 export const make = Effect.map(MemoryDatabase, (database) =>
   OperatorPasskeyRepository.of({
     findHandle: (id) => database.read(({ operatorHandles }) => HashMap.get(operatorHandles, id)),
@@ -125,7 +121,7 @@ export const make = Effect.map(MemoryDatabase, (database) =>
   })
 )
 
-/** The adapter as a layer. Adapters that share data need the same `MemoryDatabase`. @since 0.1.0 */
+/** The adapter as a layer. Adapters that share data need the same `MemoryDatabase`. */
 export const layer: Layer.Layer<OperatorPasskeyRepository, never, MemoryDatabase> = Layer.effect(
   OperatorPasskeyRepository,
   make

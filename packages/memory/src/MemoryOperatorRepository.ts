@@ -1,8 +1,4 @@
-/**
- * Dashboard invitations and dashboard sessions in a `MemoryDatabase`.
- *
- * @since 0.1.0
- */
+/** Dashboard invitations and dashboard sessions in a `MemoryDatabase`. */
 import type { OperatorId, OperatorSessionId } from "@latchkey/domain/core/Ids"
 import type { TokenHash } from "@latchkey/domain/core/Token"
 import {
@@ -66,7 +62,7 @@ const keepSessions = (
   return [HashMap.size(state.operatorSessions) - HashMap.size(operatorSessions), { ...state, operatorSessions }]
 }
 
-/** Makes the adapter over a `MemoryDatabase`. @since 0.1.0 */
+/** Makes the adapter over a `MemoryDatabase`. */
 export const make = Effect.map(MemoryDatabase, (database) =>
   OperatorRepository.of({
     insertInvitation: (invitation) =>
@@ -188,5 +184,5 @@ export const make = Effect.map(MemoryDatabase, (database) =>
   })
 )
 
-/** The adapter as a layer. Adapters that share data need the same `MemoryDatabase`. @since 0.1.0 */
+/** The adapter as a layer. Adapters that share data need the same `MemoryDatabase`. */
 export const layer: Layer.Layer<OperatorRepository, never, MemoryDatabase> = Layer.effect(OperatorRepository, make)

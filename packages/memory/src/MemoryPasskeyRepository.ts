@@ -1,8 +1,4 @@
-/**
- * Passkeys and user handles in a `MemoryDatabase`.
- *
- * @since 0.1.0
- */
+/** Passkeys and user handles in a `MemoryDatabase`. */
 import { PasskeyExists } from "@latchkey/domain/passkey/PasskeyErrors"
 import type { InstanceId, PasskeyId, UserId } from "@latchkey/domain/core/Ids"
 import { Passkey, PasskeyRepository } from "@latchkey/domain/passkey/PasskeyRepository"
@@ -54,7 +50,7 @@ const change = (
     onSome: (passkey) => [true, withPasskey(state, to(passkey))]
   })
 
-/** Makes the adapter over a `MemoryDatabase`. @since 0.1.0 */
+/** Makes the adapter over a `MemoryDatabase`. */
 export const make = Effect.map(MemoryDatabase, (database) => {
   const ownPasskey = (state: MemoryState, instanceId: InstanceId, userId: UserId, id: PasskeyId) =>
     Option.filter(findById(state, instanceId, id), (passkey) => passkey.userId === userId)
@@ -150,5 +146,5 @@ export const make = Effect.map(MemoryDatabase, (database) => {
   })
 })
 
-/** The adapter as a layer. Adapters that share data need the same `MemoryDatabase`. @since 0.1.0 */
+/** The adapter as a layer. Adapters that share data need the same `MemoryDatabase`. */
 export const layer: Layer.Layer<PasskeyRepository, never, MemoryDatabase> = Layer.effect(PasskeyRepository, make)

@@ -1,8 +1,4 @@
-/**
- * What a `MemoryDatabase` holds about a user.
- *
- * @since 0.1.0
- */
+/** What a `MemoryDatabase` holds about a user. */
 import type { User } from "@latchkey/domain/account/UserRepository"
 import type { Email } from "@latchkey/domain/core/Email"
 import * as Order from "effect/Order"
@@ -99,7 +95,7 @@ const read = (
   }
 }
 
-/** Makes the adapter over a `MemoryDatabase`. @since 0.1.0 */
+/** Makes the adapter over a `MemoryDatabase`. */
 export const make = Effect.map(MemoryDatabase, (database) =>
   PersonalData.of({
     read: (query) => database.read((state) => read(state, query)),
@@ -107,5 +103,5 @@ export const make = Effect.map(MemoryDatabase, (database) =>
   })
 )
 
-/** The adapter as a layer. Adapters that share data need the same `MemoryDatabase`. @since 0.1.0 */
+/** The adapter as a layer. Adapters that share data need the same `MemoryDatabase`. */
 export const layer: Layer.Layer<PersonalData, never, MemoryDatabase> = Layer.effect(PersonalData, make)

@@ -1,8 +1,4 @@
-/**
- * Sliding windows in a `MemoryDatabase`. They limit one process only.
- *
- * @since 0.1.0
- */
+/** Sliding windows in a `MemoryDatabase`. They limit one process only. */
 import type { InstanceId } from "@latchkey/domain/core/Ids"
 import { type Decision, RateLimitStore, type Window } from "@latchkey/domain/rate-limit/RateLimitStore"
 import * as SlidingWindow from "@latchkey/domain/rate-limit/SlidingWindow"
@@ -40,7 +36,7 @@ const consume = (
 const countsNothing = ({ times, windowSeconds }: StoredWindow, now: number): boolean =>
   times.every((at) => at + windowSeconds * 1000 <= now)
 
-/** Makes the adapter over a `MemoryDatabase`. @since 0.1.0 */
+/** Makes the adapter over a `MemoryDatabase`. */
 export const make = Effect.map(MemoryDatabase, (database) =>
   RateLimitStore.of({
     consume: (instanceId, windows, now) =>
@@ -73,5 +69,5 @@ export const make = Effect.map(MemoryDatabase, (database) =>
   })
 )
 
-/** The adapter as a layer. Adapters that share data need the same `MemoryDatabase`. @since 0.1.0 */
+/** The adapter as a layer. Adapters that share data need the same `MemoryDatabase`. */
 export const layer: Layer.Layer<RateLimitStore, never, MemoryDatabase> = Layer.effect(RateLimitStore, make)

@@ -1,8 +1,4 @@
-/**
- * Second factors in a `MemoryDatabase`.
- *
- * @since 0.1.0
- */
+/** Second factors in a `MemoryDatabase`. */
 import { User } from "@latchkey/domain/account/UserRepository"
 import type { InstanceId, UserId } from "@latchkey/domain/core/Ids"
 import type { SealedText } from "@latchkey/domain/core/SecretKeys"
@@ -64,7 +60,7 @@ const byKey = Order.combineAll([
   Order.mapInput(Order.string, ({ userId }: SecondFactor) => userId)
 ])
 
-/** Makes the adapter over a `MemoryDatabase`. @since 0.1.0 */
+/** Makes the adapter over a `MemoryDatabase`. */
 export const make = Effect.map(MemoryDatabase, (database) =>
   SecondFactorRepository.of({
     add: ({ credentialVersion, factor, recoveryCodes }) =>
@@ -155,7 +151,7 @@ export const make = Effect.map(MemoryDatabase, (database) =>
   })
 )
 
-/** The adapter as a layer. Adapters that share data need the same `MemoryDatabase`. @since 0.1.0 */
+/** The adapter as a layer. Adapters that share data need the same `MemoryDatabase`. */
 export const layer: Layer.Layer<SecondFactorRepository, never, MemoryDatabase> = Layer.effect(
   SecondFactorRepository,
   make

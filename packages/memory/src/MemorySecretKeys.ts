@@ -1,8 +1,4 @@
-/**
- * Keys of a random secret that no one else has: for tests and prototypes in one process.
- *
- * @since 0.1.0
- */
+/** Keys of a random secret that no one else has: for tests and prototypes in one process. */
 import { createHmac, randomBytes } from "node:crypto"
 import * as SecretKeys from "@latchkey/domain/core/SecretKeys"
 import * as Effect from "effect/Effect"
@@ -10,7 +6,7 @@ import type * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 
-/** The keys as a layer. Each build has its own secret, and keeps in memory what it has sealed. @since 0.1.0 */
+/** The keys as a layer. Each build has its own secret, and keeps in memory what it has sealed. */
 export const layer: Layer.Layer<SecretKeys.SecretKeys> = SecretKeys.layer(
   Effect.sync(() => {
     const secret = randomBytes(32)

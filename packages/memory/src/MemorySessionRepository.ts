@@ -1,8 +1,4 @@
-/**
- * Sessions and clients in a `MemoryDatabase`.
- *
- * @since 0.1.0
- */
+/** Sessions and clients in a `MemoryDatabase`. */
 import { User } from "@latchkey/domain/account/UserRepository"
 import type { InstanceId, SessionId, UserId } from "@latchkey/domain/core/Ids"
 import { ActiveSession, Session, SessionRepository } from "@latchkey/domain/session/SessionRepository"
@@ -106,7 +102,7 @@ const revokeExcept = (
   ]
 }
 
-/** Makes the adapter over a `MemoryDatabase`. @since 0.1.0 */
+/** Makes the adapter over a `MemoryDatabase`. */
 export const make = Effect.map(MemoryDatabase, (database) =>
   SessionRepository.of({
     issue: (grant) => Effect.flatten(database.modify((state) => issueSession(state, grant))),
@@ -184,5 +180,5 @@ export const make = Effect.map(MemoryDatabase, (database) =>
   })
 )
 
-/** The adapter as a layer. Adapters that share data need the same `MemoryDatabase`. @since 0.1.0 */
+/** The adapter as a layer. Adapters that share data need the same `MemoryDatabase`. */
 export const layer: Layer.Layer<SessionRepository, never, MemoryDatabase> = Layer.effect(SessionRepository, make)

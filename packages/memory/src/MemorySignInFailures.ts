@@ -1,8 +1,4 @@
-/**
- * Failed sign-ins in a `MemoryDatabase`.
- *
- * @since 0.1.0
- */
+/** Failed sign-ins in a `MemoryDatabase`. */
 import { maxFailures, noticeInterval, SignInFailures, unknownLifetime } from "@latchkey/domain/account/SignInFailures"
 import type { Email } from "@latchkey/domain/core/Email"
 import type { InstanceId } from "@latchkey/domain/core/Ids"
@@ -75,7 +71,7 @@ const takeNotices = (state: MemoryState, now: DateTime.Utc, limit: number) => {
   return [notices, { ...state, signInFailures }] as const
 }
 
-/** Makes the adapter over a `MemoryDatabase`. @since 0.1.0 */
+/** Makes the adapter over a `MemoryDatabase`. */
 export const make = Effect.map(MemoryDatabase, (database) =>
   SignInFailures.of({
     record: ({ email, instanceId, now }) =>
@@ -110,5 +106,5 @@ export const make = Effect.map(MemoryDatabase, (database) =>
   })
 )
 
-/** The adapter as a layer. Adapters that share data need the same `MemoryDatabase`. @since 0.1.0 */
+/** The adapter as a layer. Adapters that share data need the same `MemoryDatabase`. */
 export const layer: Layer.Layer<SignInFailures, never, MemoryDatabase> = Layer.effect(SignInFailures, make)

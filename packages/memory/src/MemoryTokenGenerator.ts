@@ -1,8 +1,6 @@
 /**
  * Bearer tokens from the random source of Web Crypto (W3C Web Cryptography API, 10.1.1), SHA-256 (FIPS 180-4) and HMAC
  * (RFC 2104). Needs no native code.
- *
- * @since 0.1.0
  */
 import { createHash, createHmac } from "node:crypto"
 import * as Token from "@latchkey/domain/core/Token"
@@ -13,7 +11,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 
-/** The generator as a layer: 32 bytes from the system's random source for each token. @since 0.1.0 */
+/** The generator as a layer: 32 bytes from the system's random source for each token. */
 export const layer: Layer.Layer<TokenGenerator> = Layer.succeed(
   TokenGenerator,
   TokenGenerator.of({

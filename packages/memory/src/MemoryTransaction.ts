@@ -1,8 +1,6 @@
 /**
  * Transactions of a `MemoryDatabase`: one at a time, and others neither read nor write meanwhile. A failed transaction
  * is rolled back. `runExclusive` is exclusive within this process only.
- *
- * @since 0.1.0
  */
 import { Transaction } from "@latchkey/domain/core/Transaction"
 import * as Effect from "effect/Effect"
@@ -11,7 +9,7 @@ import * as Layer from "effect/Layer"
 import * as Ref from "effect/Ref"
 import { MemoryDatabase } from "./MemoryDatabase.ts"
 
-/** Makes the adapter over a `MemoryDatabase`. @since 0.1.0 */
+/** Makes the adapter over a `MemoryDatabase`. */
 export const make = Effect.gen(function* () {
   const { transaction } = yield* MemoryDatabase
   const held = yield* Ref.make(HashSet.empty<string>())
@@ -30,5 +28,5 @@ export const make = Effect.gen(function* () {
   })
 })
 
-/** The adapter as a layer. Adapters that share data need the same `MemoryDatabase`. @since 0.1.0 */
+/** The adapter as a layer. Adapters that share data need the same `MemoryDatabase`. */
 export const layer: Layer.Layer<Transaction, never, MemoryDatabase> = Layer.effect(Transaction, make)

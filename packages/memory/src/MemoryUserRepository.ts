@@ -1,8 +1,4 @@
-/**
- * Users in a `MemoryDatabase`.
- *
- * @since 0.1.0
- */
+/** Users in a `MemoryDatabase`. */
 import { randomBytes } from "node:crypto"
 import * as PasswordScheme from "@latchkey/domain/account/PasswordScheme"
 import { isDeletionDue, type PasswordHash, User, UserRepository } from "@latchkey/domain/account/UserRepository"
@@ -223,7 +219,7 @@ const changeCredentials = (
 const hasPassword = (user: User, hash: PasswordHash): boolean =>
   Option.exists(user.passwordHash, (current) => Equal.equals(current, hash))
 
-/** Makes the adapter over a `MemoryDatabase`. @since 0.1.0 */
+/** Makes the adapter over a `MemoryDatabase`. */
 export const make = Effect.map(MemoryDatabase, (database) => {
   const find = (instanceId: InstanceId, email: Email) => database.read((state) => findByEmail(state, instanceId, email))
 
@@ -357,5 +353,5 @@ export const make = Effect.map(MemoryDatabase, (database) => {
   })
 })
 
-/** The adapter as a layer. Adapters that share data need the same `MemoryDatabase`. @since 0.1.0 */
+/** The adapter as a layer. Adapters that share data need the same `MemoryDatabase`. */
 export const layer: Layer.Layer<UserRepository, never, MemoryDatabase> = Layer.effect(UserRepository, make)

@@ -1,8 +1,4 @@
-/**
- * Short emails for tests and prototypes. Users get `@latchkey/pages/mail/EmailTemplates`.
- *
- * @since 0.1.0
- */
+/** Short emails for tests and prototypes. Users get `@latchkey/pages/mail/EmailTemplates`. */
 import {
   type EmailChangedEmail,
   type EmailChangeEmail,
@@ -145,56 +141,56 @@ const renderHtml: CustomEmailFormat["Type"]["renderHtml"] = (source, values) => 
   return Either.right(PlaceholderSyntax.replace(source, escaped))
 }
 
-/** What custom emails need, as a layer. It checks placeholders and no HTML. @since 0.1.0 */
+/** What custom emails need, as a layer. It checks placeholders and no HTML. */
 export const layerCustomEmailFormat: Layer.Layer<CustomEmailFormat> = Layer.succeed(CustomEmailFormat, {
   format,
   renderHtml,
   bodyOf: (html) => html
 })
 
-/** The template of account notices, as a layer. @since 0.1.0 */
+/** The template of account notices, as a layer. */
 export const layerAccountNotice: Layer.Layer<AccountNoticeTemplate> = Layer.succeed(AccountNoticeTemplate, {
   render: renderNotice
 })
 
-/** The template of the emails about a change of the address, as a layer. @since 0.1.0 */
+/** The template of the emails about a change of the address, as a layer. */
 export const layerEmailChange: Layer.Layer<EmailChangeTemplate> = Layer.succeed(EmailChangeTemplate, {
   render: renderEmailChange,
   renderChanged: renderEmailChanged
 })
 
-/** The template of the emails about a recovery of lost factors, as a layer. @since 0.1.0 */
+/** The template of the emails about a recovery of lost factors, as a layer. */
 export const layerFactorRecovery: Layer.Layer<FactorRecoveryTemplate> = Layer.succeed(FactorRecoveryTemplate, {
   render: renderRecovery("A recovery was requested"),
   renderReady: renderRecovery("A recovery is ready")
 })
 
-/** The template of invitations, as a layer. @since 0.1.0 */
+/** The template of invitations, as a layer. */
 export const layerInvitation: Layer.Layer<InvitationTemplate> = Layer.succeed(InvitationTemplate, {
   render: renderInvitation
 })
 
-/** The template of magic links, as a layer. @since 0.1.0 */
+/** The template of magic links, as a layer. */
 export const layerMagicLink: Layer.Layer<MagicLinkTemplate> = Layer.succeed(MagicLinkTemplate, { render: renderLink })
 
-/** The template of links to set a new password, as a layer. @since 0.1.0 */
+/** The template of links to set a new password, as a layer. */
 export const layerPasswordReset: Layer.Layer<PasswordResetTemplate> = Layer.succeed(PasswordResetTemplate, {
   render: renderReset
 })
 
-/** The templates of pending sign-ups, as a layer. @since 0.1.0 */
+/** The templates of pending sign-ups, as a layer. */
 export const layerPendingSignUp: Layer.Layer<PendingSignUpTemplate> = Layer.succeed(PendingSignUpTemplate, {
   renderLink: renderSignUp,
   renderExistingAccount
 })
 
-/** The language of these emails, as a layer: English. @since 0.1.0 */
+/** The language of these emails, as a layer: English. */
 export const layerLanguages: Layer.Layer<Languages.Languages> = Layer.succeed(
   Languages.Languages,
   Languages.make([english])
 )
 
-/** The templates of all emails, as a layer. @since 0.1.0 */
+/** The templates of all emails, as a layer. */
 export const layer: Layer.Layer<
   | AccountNoticeTemplate
   | CustomEmailFormat

@@ -1,6 +1,3 @@
-/**
- * @since 0.1.0
- */
 export * as InsecurePasswordBlocklist from "./InsecurePasswordBlocklist.ts"
 export * as InsecurePasswordHasher from "./InsecurePasswordHasher.ts"
 export * as Memory from "./Memory.ts"

@@ -5,8 +5,6 @@
  * Administrators sign in with a passkey, a one-time link or the admin key. What they may do depends on their role. The
  * dashboard is served on the host of the base URL only. Its pages are HTML; those with a passkey have the script of the
  * user pages.
- *
- * @since 0.1.0
  */
 import type * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import type { Token } from "@latchkey/domain/core/Token"
@@ -44,8 +42,6 @@ import * as OperatorSignInPages from "./dashboard/operator/OperatorSignInPages.t
 /**
  * Returns the URL of an invitation: `…/dashboard/enter?token=…`. It contains the token: treat it as a secret. `prefix`
  * is the prefix of `HttpSettings`; empty by default.
- *
- * @since 0.1.0
  */
 export const invitationUrl: (options: {
   readonly baseUrl: string
@@ -53,7 +49,7 @@ export const invitationUrl: (options: {
   readonly token: Token
 }) => string = InvitationUrl.invitationUrl
 
-/** Makes the routes of the dashboard, which `layerRoutes` adds to a router. @since 0.1.0 */
+/** Makes the routes of the dashboard, which `layerRoutes` adds to a router. */
 export const routes = Effect.gen(function* () {
   const frame = yield* DashboardFrame.make
   const access = yield* OperatorAccess.make(frame)
@@ -82,6 +78,6 @@ export const routes = Effect.gen(function* () {
   return [...all.flat(), script] satisfies ReadonlyArray<Routes.Route>
 })
 
-/** The dashboard, below the prefix of `HttpSettings`. @since 0.1.0 */
+/** The dashboard, below the prefix of `HttpSettings`. */
 export const layerRoutes: Layer.Layer<never, never, HttpLayerRouter.HttpRouter | HttpSettings | PublicUrls | UseCases> =
   Routes.layer(routes).pipe(Layer.provide(Endpoint.layer))

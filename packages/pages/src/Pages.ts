@@ -1,8 +1,6 @@
 /**
  * The pages for users: sign-in, sign-up, sign-in links and the account. HTML that works without scripts, in the look of
  * the instance, for any server.
- *
- * @since 0.1.0
  */
 import type * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import type { UseCases } from "@latchkey/domain/Domain"
@@ -66,8 +64,6 @@ const routes = Effect.gen(function* () {
  * `/forgot-password`, `/reset-password`, `/invitation`, `/confirm-email`, `/restore-email`, `/factor-recovery`,
  * `/account` and below, `/signed-out`, and the paths that accept their forms. For an app on `HttpLayerRouter`, beside
  * `Http.layerRoutes`.
- *
- * @since 0.1.0
  */
 export const layerRoutes: Layer.Layer<never, never, HttpLayerRouter.HttpRouter | HttpSettings | PublicUrls | UseCases> =
   Routes.layer(routes).pipe(Layer.provide(Endpoint.layer))
@@ -75,8 +71,6 @@ export const layerRoutes: Layer.Layer<never, never, HttpLayerRouter.HttpRouter |
 /**
  * Gives the pages behind magic links the same look, and sends browsers to their return URL. Provide it to
  * `Http.layerRoutes`.
- *
- * @since 0.1.0
  */
 export const layerMagicLinkPages: Layer.Layer<
   MagicLinkPages,
@@ -106,11 +100,7 @@ export const layerMagicLinkPages: Layer.Layer<
   })
 )
 
-/**
- * Gives the page for unknown paths the same look. Provide it to `Http.layerNotFound`.
- *
- * @since 0.1.0
- */
+/** Gives the page for unknown paths the same look. Provide it to `Http.layerNotFound`. */
 export const layerNotFoundPage: Layer.Layer<
   NotFoundPage,
   never,

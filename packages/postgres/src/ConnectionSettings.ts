@@ -1,8 +1,6 @@
 /**
  * The settings of PostgreSQL that every connection must have. They change what statements mean and how values are
  * written, and a role or a database may have others than PostgreSQL's defaults.
- *
- * @since 0.1.0
  */
 import * as SqlClient from "@effect/sql/SqlClient"
 import type { SqlError } from "@effect/sql/SqlError"
@@ -38,14 +36,13 @@ const requirements: ReadonlyArray<Requirement> = [
 /** Other than `server_encoding`, which belongs to the database. */
 const canBeSet = ({ name }: { readonly name: string }): boolean => name !== "server_encoding"
 
-/** A setting that a connection has, and the value that it must have. @since 0.1.0 */
+/** A setting that a connection has, and the value that it must have. */
 export const WrongSetting = Schema.Struct({ name: Schema.String, found: Schema.String, required: Schema.String })
-/** @since 0.1.0 */
 export type WrongSetting = typeof WrongSetting.Type
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
-/** A connection has settings with which Latchkey does not work. The message says how to change them. @since 0.1.0 */
+/** A connection has settings with which Latchkey does not work. The message says how to change them. */
 export class WrongSettings extends Schema.TaggedError<WrongSettings>("@latchkey/postgres/WrongSettings")(
   "WrongSettings",
   { role: Schema.String, database: Schema.String, settings: Schema.NonEmptyArray(WrongSetting) }
@@ -62,7 +59,7 @@ export class WrongSettings extends Schema.TaggedError<WrongSettings>("@latchkey/
   }
 }
 
-/** What a connection says of itself. @since 0.1.0 */
+/** What a connection says of itself. */
 export interface Examined {
   /** The process that executes the statements. */
   readonly pid: number
@@ -74,12 +71,12 @@ export interface Examined {
   readonly settings: ReadonlyArray<string | null>
 }
 
-/** The query that returns what a connection says of itself: one row, `Examined`. @since 0.1.0 */
+/** The query that returns what a connection says of itself: one row, `Examined`. */
 export const examination = `SELECT pg_backend_pid() AS pid,
   current_setting('transaction_read_only') = 'on' AS "isReadOnly", session_user::text AS role, current_database()::text AS database,
   ARRAY[${requirements.map(({ name }) => `current_setting('${name}', true)`).join(", ")}] AS settings`
 
-/** Returns what is wrong with a connection, if anything is. @since 0.1.0 */
+/** Returns what is wrong with a connection, if anything is. */
 export const wrongSettings = ({
   database,
   role,
@@ -94,15 +91,13 @@ export const wrongSettings = ({
     : Option.some(new WrongSettings({ role, database, settings: [first, ...others] }))
 }
 
-/** Returns the statement that gives a connection these settings, until it is closed. @since 0.1.0 */
+/** Returns the statement that gives a connection these settings, until it is closed. */
 export const assignment = ({ settings }: WrongSettings): string =>
   `SELECT ${settings.filter(canBeSet).map(({ name, required }) => `set_config('${name}', '${required}', false)`)}`
 
 /**
  * Returns what is wrong with a connection of the client, if anything is. All of them have the same settings, unless the
  * app changes them. Fails with the client's `SqlError`.
- *
- * @since 0.1.0
  */
 export const examine: Effect.Effect<Option.Option<WrongSettings>, SqlError, SqlClient.SqlClient> = Effect.gen(
   function* () {
@@ -115,8 +110,6 @@ export const examine: Effect.Effect<Option.Option<WrongSettings>, SqlError, SqlC
 /**
  * Returns the settings that role and database would give a connection, where they are not what it must have. What was
  * set since it was opened does not matter. Fails with the client's `SqlError`.
- *
- * @since 0.1.0
  */
 export const inherited: Effect.Effect<ReadonlyArray<WrongSetting>, SqlError, SqlClient.SqlClient> = Effect.gen(
   function* () {

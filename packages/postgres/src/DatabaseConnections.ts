@@ -1,8 +1,4 @@
-/**
- * How many connections a database has left.
- *
- * @since 0.1.0
- */
+/** How many connections a database has left. */
 import * as SqlClient from "@effect/sql/SqlClient"
 import type { SqlError } from "@effect/sql/SqlError"
 import * as Effect from "effect/Effect"
@@ -13,8 +9,6 @@ import * as Effect from "effect/Effect"
  * - `setBy`: the server's `max_connections`, less those reserved for administrators, or the `CONNECTION LIMIT` of this
  *   role or of this database.
  * - `taken`: connections of others. Those of the app itself, in this role and database, do not count.
- *
- * @since 0.1.0
  */
 export interface Limit {
   readonly setBy: "max_connections" | "role" | "database"
@@ -25,8 +19,6 @@ export interface Limit {
 /**
  * Returns every limit for this role in this database. Connections with that `application_name`, in this role and
  * database, are the app's own. Fails with the client's `SqlError`.
- *
- * @since 0.1.0
  */
 export const limits = (applicationName: string): Effect.Effect<ReadonlyArray<Limit>, SqlError, SqlClient.SqlClient> =>
   Effect.gen(function* () {

@@ -1,8 +1,4 @@
-/**
- * Version, clock and rights of a database, to check at the start.
- *
- * @since 0.1.0
- */
+/** Version, clock and rights of a database, to check at the start. */
 import * as SqlClient from "@effect/sql/SqlClient"
 import type { SqlError } from "@effect/sql/SqlError"
 import * as DateTime from "effect/DateTime"
@@ -10,10 +6,10 @@ import * as Effect from "effect/Effect"
 import * as UsedSchemas from "./internal/usedSchemas.ts"
 import { PostgresSchema } from "./PostgresSchema.ts"
 
-/** 15: the oldest major version of PostgreSQL that Latchkey supports. @since 0.1.0 */
+/** 15: the oldest major version of PostgreSQL that Latchkey supports. */
 export const oldestVersion = 15
 
-/** Returns the major version of PostgreSQL, such as 17. Fails with the client's `SqlError`. @since 0.1.0 */
+/** Returns the major version of PostgreSQL, such as 17. Fails with the client's `SqlError`. */
 export const version: Effect.Effect<number, SqlError, SqlClient.SqlClient> = Effect.gen(function* () {
   const sql = (yield* SqlClient.SqlClient).withoutTransforms()
   const [row] = yield* sql<{ version: number }>`SELECT current_setting('server_version_num')::int / 10000 AS version`
@@ -23,8 +19,6 @@ export const version: Effect.Effect<number, SqlError, SqlClient.SqlClient> = Eff
 /**
  * Returns how many milliseconds the database's clock is ahead of this program's, to within half the time of the query,
  * which includes connecting if there is no open connection. Fails with the client's `SqlError`.
- *
- * @since 0.1.0
  */
 export const clockDifference: Effect.Effect<number, SqlError, SqlClient.SqlClient> = Effect.gen(function* () {
   const sql = (yield* SqlClient.SqlClient).withoutTransforms()
@@ -39,8 +33,6 @@ export const clockDifference: Effect.Effect<number, SqlError, SqlClient.SqlClien
 /**
  * Returns `true` if this role may create tables in the schema, or create the schema if there is none. Fails with the
  * client's `SqlError`.
- *
- * @since 0.1.0
  */
 export const canCreateTables: Effect.Effect<boolean, SqlError, SqlClient.SqlClient> = Effect.gen(function* () {
   const sql = (yield* SqlClient.SqlClient).withoutTransforms()

@@ -1,8 +1,4 @@
-/**
- * Whether the tables are distributed by instance over a Citus cluster.
- *
- * @since 0.1.0
- */
+/** Whether the tables are distributed by instance over a Citus cluster. */
 import * as SqlClient from "@effect/sql/SqlClient"
 import type { SqlError } from "@effect/sql/SqlError"
 import * as Context from "effect/Context"
@@ -11,16 +7,12 @@ import * as Layer from "effect/Layer"
 import * as UsedSchemas from "./internal/usedSchemas.ts"
 import { PostgresSchema } from "./PostgresSchema.ts"
 
-/** `true` on a Citus cluster: `false`, unless `layer` is provided beside the `SqlClient`. @since 0.1.0 */
+/** `true` on a Citus cluster: `false`, unless `layer` is provided beside the `SqlClient`. */
 export class Distributed extends Context.Reference<Distributed>()("@latchkey/postgres/Distributed", {
   defaultValue: () => false
 }) {}
 
-/**
- * Returns `true` if `Migrations.distribute` has distributed the tables. Fails with the client's `SqlError`.
- *
- * @since 0.1.0
- */
+/** Returns `true` if `Migrations.distribute` has distributed the tables. Fails with the client's `SqlError`. */
 export const read: Effect.Effect<boolean, SqlError, SqlClient.SqlClient> = Effect.gen(function* () {
   const sql = (yield* SqlClient.SqlClient).withoutTransforms()
   const schema = yield* UsedSchemas.read(PostgresSchema)
@@ -34,7 +26,5 @@ export const read: Effect.Effect<boolean, SqlError, SqlClient.SqlClient> = Effec
 /**
  * Reads once, when it is built, whether the tables are distributed. Provide it to `Postgres.layer` if they may be. Fails
  * with the client's `SqlError`.
- *
- * @since 0.1.0
  */
 export const layer: Layer.Layer<Distributed, SqlError, SqlClient.SqlClient> = Layer.effect(Distributed, read)

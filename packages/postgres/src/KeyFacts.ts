@@ -1,8 +1,4 @@
-/**
- * Whether the keys that others have replaced are still needed.
- *
- * @since 0.1.0
- */
+/** Whether the keys that others have replaced are still needed. */
 import type { SqlClient } from "@effect/sql/SqlClient"
 import type { PersistenceError } from "@latchkey/domain/core/Errors"
 import * as Arr from "effect/Array"
@@ -13,7 +9,7 @@ import * as Schema from "effect/Schema"
 import { Time } from "./internal/columns.ts"
 import { database, rows } from "./internal/database.ts"
 
-/** When a key was used, and from where. @since 0.1.0 */
+/** When a key was used, and from where. */
 export interface KeyUse {
   readonly at: DateTime.Utc
   readonly ipAddress: Option.Option<string>
@@ -21,7 +17,7 @@ export interface KeyUse {
 
 const useRows = rows(Schema.Struct({ at: Time, ipAddress: Schema.OptionFromNullOr(Schema.String) }))
 
-/** Returns the last use of the previous admin key that the audit log has. @since 0.1.0 */
+/** Returns the last use of the previous admin key that the audit log has. */
 export const lastUseOfPreviousAdminKey: Effect.Effect<Option.Option<KeyUse>, PersistenceError, SqlClient> = Effect.gen(
   function* () {
     const { sql, tables } = yield* database
@@ -35,7 +31,7 @@ export const lastUseOfPreviousAdminKey: Effect.Effect<Option.Option<KeyUse>, Per
 
 const countRow = rows(Schema.Struct({ count: Schema.Number }))
 
-/** Returns how many authenticator apps have secrets that are encrypted under that key. @since 0.1.0 */
+/** Returns how many authenticator apps have secrets that are encrypted under that key. */
 export const secondFactorsUnder = (keyId: string): Effect.Effect<number, PersistenceError, SqlClient> =>
   Effect.gen(function* () {
     const { sql, tables } = yield* database

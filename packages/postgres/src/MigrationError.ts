@@ -1,13 +1,8 @@
-/**
- * @since 0.1.0
- */
 import * as Schema from "effect/Schema"
 
 /**
  * The tables could not be migrated, or the applied migrations could not be read. Nothing was changed. `migration` is
  * the one that failed, such as `0001_initial`, or null if none was started.
- *
- * @since 0.1.0
  */
 export class MigrationError extends Schema.TaggedError<MigrationError>("@latchkey/postgres/MigrationError")(
   "MigrationError",

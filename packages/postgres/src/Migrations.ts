@@ -1,8 +1,6 @@
 /**
  * Creates the tables and keeps them up to date. Migrations only ever add, so that the previous version keeps working
  * while a new one is rolled out.
- *
- * @since 0.1.0
  */
 import { SqlClient } from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
@@ -15,7 +13,7 @@ import type { MigrationError } from "./MigrationError.ts"
 import * as UsedSchemas from "./internal/usedSchemas.ts"
 import { PostgresSchema } from "./PostgresSchema.ts"
 
-/** One migration. Ids count up from 1. @since 0.1.0 */
+/** One migration. Ids count up from 1. */
 export interface Migration {
   readonly id: number
   readonly name: string
@@ -26,8 +24,6 @@ export interface Migration {
  *
  * - `pending`: what `apply` would apply, in this order.
  * - `newer`: what the database has and this program does not know, because a newer version has migrated it.
- *
- * @since 0.1.0
  */
 export interface Plan {
   readonly pending: ReadonlyArray<Migration>
@@ -38,16 +34,12 @@ export interface Plan {
  * Creates the schema and applies all pending migrations, in one transaction. Returns what it applied. Any number of
  * processes may call it concurrently. Leaves a database that is newer than this program unchanged. Fails with
  * `MigrationError`, and then changes nothing.
- *
- * @since 0.1.0
  */
 export const apply: Effect.Effect<ReadonlyArray<Migration>, MigrationError, SqlClient> = migrator.apply(migrations)
 
 /**
  * Returns what `apply` would do, and whether the database is newer than this program. Changes nothing, even if the
  * database is empty. Fails with `MigrationError`.
- *
- * @since 0.1.0
  */
 export const plan: Effect.Effect<Plan, MigrationError, SqlClient> = migrator.plan(migrations)
 
@@ -55,8 +47,6 @@ export const plan: Effect.Effect<Plan, MigrationError, SqlClient> = migrator.pla
  * Distributes the tables over a Citus cluster, in one transaction: those with rows of instances by instance, and the
  * others as copies on every node. Leaves those that are distributed already. Returns the names of the others. Call it
  * after `apply`, and after each migration that adds a table. Fails with `MigrationError`, and then changes nothing.
- *
- * @since 0.1.0
  */
 export const distribute: Effect.Effect<ReadonlyArray<string>, MigrationError, SqlClient> = distribution.distribute
 
@@ -78,7 +68,5 @@ const applyAndReport = Effect.gen(function* () {
 /**
  * Applies the migrations when the layer is built, and logs which: provide it to everything that uses the tables. Fails
  * with `MigrationError`, and then changes nothing. A store that it is provided to dies if it uses another schema.
- *
- * @since 0.1.0
  */
 export const layer: Layer.Layer<never, MigrationError, SqlClient> = Layer.effect(MigratedSchemas, applyAndReport)

@@ -4,8 +4,6 @@
  * The `SqlClient` may be the app's own. Keep the default type parsers of `pg`: `timestamptz` is read as `Date`, `bytea`
  * as `Buffer` and `jsonb` as a value. Its connections must have the settings of `ConnectionSettings`, which are
  * PostgreSQL's defaults: otherwise the layers die with `WrongSettings`.
- *
- * @since 0.1.0
  */
 import * as SqlClient from "@effect/sql/SqlClient"
 import type { PersistenceError } from "@latchkey/domain/core/Errors"
@@ -42,8 +40,6 @@ import * as PostgresUserRepository from "./PostgresUserRepository.ts"
 /**
  * Every port that stores data, on the app's `SqlClient` without its name transforms. `Migrations` creates the tables;
  * without them, every call fails with `PersistenceError`. `PostgresSchema` names their schema.
- *
- * @since 0.1.0
  */
 export const layer: Layer.Layer<Storage, never, SqlClient.SqlClient> = Layer.mergeAll(
   PostgresApiKeyRepository.layer,
@@ -73,7 +69,7 @@ export const layer: Layer.Layer<Storage, never, SqlClient.SqlClient> = Layer.mer
   PostgresUserRepository.layer
 )
 
-/** Succeeds if the database responds, with or without tables. Fails with `PersistenceError`. @since 0.1.0 */
+/** Succeeds if the database responds, with or without tables. Fails with `PersistenceError`. */
 export const ping: Effect.Effect<void, PersistenceError, SqlClient.SqlClient> = Effect.flatMap(
   SqlClient.SqlClient,
   (sql) => discard(sql`SELECT 1`)

@@ -1,8 +1,4 @@
-/**
- * API keys in the table `api_keys`.
- *
- * @since 0.1.0
- */
+/** API keys in the table `api_keys`. */
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { ApiKeyId } from "@latchkey/domain/core/Ids"
 import { traced } from "@latchkey/domain/core/Tracing"
@@ -31,11 +27,7 @@ const keyRows = rows(
 const keysOf = (statement: Parameters<typeof keyRows>[0]) =>
   Effect.map(keyRows(statement), (found) => found.map((row) => new ApiKey(row)))
 
-/**
- * Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema.
- *
- * @since 0.1.0
- */
+/** Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema. */
 export const make = Effect.gen(function* () {
   const db = yield* database
   const { sql, tables } = db
@@ -92,5 +84,5 @@ export const make = Effect.gen(function* () {
   })
 })
 
-/** The adapter as a layer. @since 0.1.0 */
+/** The adapter as a layer. */
 export const layer: Layer.Layer<ApiKeyRepository, never, SqlClient> = Layer.effect(ApiKeyRepository, make)

@@ -1,8 +1,4 @@
-/**
- * Numbers of attempts in the table `attempt_counts`, with one row for each hour and outcome.
- *
- * @since 0.1.0
- */
+/** Numbers of attempts in the table `attempt_counts`, with one row for each hour and outcome. */
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { type AttemptCount, AttemptCounts } from "@latchkey/domain/audit/AttemptCounts"
 import { InstanceId } from "@latchkey/domain/core/Ids"
@@ -26,11 +22,7 @@ const countRows = rows(
   })
 )
 
-/**
- * Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema.
- *
- * @since 0.1.0
- */
+/** Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema. */
 export const make = Effect.gen(function* () {
   const db = yield* database
   const { isDistributed, sql, tables } = db
@@ -77,5 +69,5 @@ export const make = Effect.gen(function* () {
   })
 })
 
-/** The adapter as a layer. @since 0.1.0 */
+/** The adapter as a layer. */
 export const layer: Layer.Layer<AttemptCounts, never, SqlClient> = Layer.effect(AttemptCounts, make)

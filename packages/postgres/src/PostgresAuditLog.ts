@@ -1,8 +1,4 @@
-/**
- * The audit log in the table `audit_log`.
- *
- * @since 0.1.0
- */
+/** The audit log in the table `audit_log`. */
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { AuditLog } from "@latchkey/domain/audit/AuditLog"
 import { traced } from "@latchkey/domain/core/Tracing"
@@ -14,11 +10,7 @@ import { time } from "./internal/columns.ts"
 import { database, discard } from "./internal/database.ts"
 import { deleteExpired } from "./internal/deleteExpired.ts"
 
-/**
- * Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema.
- *
- * @since 0.1.0
- */
+/** Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema. */
 export const make = Effect.gen(function* () {
   const db = yield* database
   const { sql, tables } = db
@@ -56,5 +48,5 @@ export const make = Effect.gen(function* () {
   })
 })
 
-/** The adapter as a layer. @since 0.1.0 */
+/** The adapter as a layer. */
 export const layer: Layer.Layer<AuditLog, never, SqlClient> = Layer.effect(AuditLog, make)

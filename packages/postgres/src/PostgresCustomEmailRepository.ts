@@ -1,8 +1,4 @@
-/**
- * Custom emails in the table `custom_emails`, one row per kind and language of an instance.
- *
- * @since 0.1.0
- */
+/** Custom emails in the table `custom_emails`, one row per kind and language of an instance. */
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { traced } from "@latchkey/domain/core/Tracing"
 import { CustomEmail, type CustomEmailKey, CustomEmailRepository } from "@latchkey/domain/mail/CustomEmailRepository"
@@ -18,11 +14,7 @@ const CustomEmailRow = Schema.Struct({ ...CustomEmail.fields, updatedAt: Time })
 const customEmailRow = firstRow(CustomEmailRow)
 const summaryRows = rows(CustomEmailRow.pick("kind", "language", "subject", "updatedAt"))
 
-/**
- * Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema.
- *
- * @since 0.1.0
- */
+/** Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema. */
 export const make = Effect.gen(function* () {
   const { sql, tables } = yield* database
 
@@ -62,5 +54,5 @@ export const make = Effect.gen(function* () {
   })
 })
 
-/** The adapter as a layer. @since 0.1.0 */
+/** The adapter as a layer. */
 export const layer: Layer.Layer<CustomEmailRepository, never, SqlClient> = Layer.effect(CustomEmailRepository, make)

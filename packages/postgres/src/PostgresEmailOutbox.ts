@@ -1,8 +1,6 @@
 /**
  * The outbox in the table `queued_emails`; `complete` moves an email to `email_deliveries`. A lease skips emails that
  * other workers are leasing (`SKIP LOCKED`), so workers do not wait for each other.
- *
- * @since 0.1.0
  */
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { Email } from "@latchkey/domain/core/Email"
@@ -43,11 +41,7 @@ const emailRows = rows(
   })
 )
 
-/**
- * Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema.
- *
- * @since 0.1.0
- */
+/** Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema. */
 export const make = Effect.gen(function* () {
   const db = yield* database
   const { sql, tables } = db
@@ -127,5 +121,5 @@ export const make = Effect.gen(function* () {
   })
 })
 
-/** The adapter as a layer. @since 0.1.0 */
+/** The adapter as a layer. */
 export const layer: Layer.Layer<EmailOutbox, never, SqlClient> = Layer.effect(EmailOutbox, make)

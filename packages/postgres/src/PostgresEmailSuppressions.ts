@@ -1,8 +1,4 @@
-/**
- * Suppressed addresses in the table `email_suppressions`, one row per address.
- *
- * @since 0.1.0
- */
+/** Suppressed addresses in the table `email_suppressions`, one row per address. */
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { traced } from "@latchkey/domain/core/Tracing"
 import { EmailSuppressions } from "@latchkey/domain/mail/EmailSuppressions"
@@ -15,11 +11,7 @@ import { database, discard, hasRow } from "./internal/database.ts"
 import { deleteExpired } from "./internal/deleteExpired.ts"
 import { emailSuppressions, suppressionColumns } from "./internal/emailSuppressions.ts"
 
-/**
- * Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema.
- *
- * @since 0.1.0
- */
+/** Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema. */
 export const make = Effect.gen(function* () {
   const db = yield* database
   const { sql, tables } = db
@@ -69,5 +61,5 @@ export const make = Effect.gen(function* () {
   })
 })
 
-/** The adapter as a layer. @since 0.1.0 */
+/** The adapter as a layer. */
 export const layer: Layer.Layer<EmailSuppressions, never, SqlClient> = Layer.effect(EmailSuppressions, make)

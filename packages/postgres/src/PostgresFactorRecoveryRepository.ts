@@ -1,8 +1,6 @@
 /**
  * Recoveries of lost factors in the table `factor_recoveries`, one row per user, and their links in
  * `factor_recovery_links`.
- *
- * @since 0.1.0
  */
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { InstanceId, UserId } from "@latchkey/domain/core/Ids"
@@ -33,11 +31,7 @@ const recoveryRow = firstRow(
   })
 )
 
-/**
- * Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema.
- *
- * @since 0.1.0
- */
+/** Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema. */
 export const make = Effect.gen(function* () {
   const db = yield* database
   const { sql, tables } = db
@@ -145,7 +139,7 @@ export const make = Effect.gen(function* () {
   })
 })
 
-/** The adapter as a layer. @since 0.1.0 */
+/** The adapter as a layer. */
 export const layer: Layer.Layer<FactorRecoveryRepository, never, SqlClient> = Layer.effect(
   FactorRecoveryRepository,
   make

@@ -1,8 +1,4 @@
-/**
- * Former addresses in the table `former_emails`, one row per address.
- *
- * @since 0.1.0
- */
+/** Former addresses in the table `former_emails`, one row per address. */
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { FormerEmail, FormerEmails } from "@latchkey/domain/account/FormerEmails"
 import { traced } from "@latchkey/domain/core/Tracing"
@@ -20,11 +16,7 @@ const formerRow = firstRow(FormerRow)
 const formerRows = rows(FormerRow)
 const toFormer = (row: typeof FormerRow.Type): FormerEmail => new FormerEmail(row)
 
-/**
- * Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema.
- *
- * @since 0.1.0
- */
+/** Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema. */
 export const make = Effect.gen(function* () {
   const db = yield* database
   const { sql, tables } = db
@@ -82,5 +74,5 @@ export const make = Effect.gen(function* () {
   })
 })
 
-/** The adapter as a layer. @since 0.1.0 */
+/** The adapter as a layer. */
 export const layer: Layer.Layer<FormerEmails, never, SqlClient> = Layer.effect(FormerEmails, make)

@@ -1,8 +1,4 @@
-/**
- * Removes rows of an instance, table by table.
- *
- * @since 0.1.0
- */
+/** Removes rows of an instance, table by table. */
 import type { SqlClient } from "@effect/sql/SqlClient"
 import type { Fragment } from "@effect/sql/Statement"
 import type { PersistenceError } from "@latchkey/domain/core/Errors"
@@ -90,11 +86,7 @@ const makeBatch = (all: ReadonlyArray<InstanceTable>, deleteFrom: DeleteFrom) =>
   })
 }
 
-/**
- * Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema.
- *
- * @since 0.1.0
- */
+/** Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema. */
 export const make = Effect.gen(function* () {
   const db = yield* database
   const { sql, tables } = db
@@ -154,5 +146,5 @@ export const make = Effect.gen(function* () {
   })
 })
 
-/** The adapter as a layer. @since 0.1.0 */
+/** The adapter as a layer. */
 export const layer: Layer.Layer<InstanceRemoval, never, SqlClient> = Layer.effect(InstanceRemoval, make)

@@ -1,8 +1,6 @@
 /**
  * Instances in the tables `instances` and `instance_hosts`. A change of hosts locks the second table, so such changes
  * wait for each other. A deleted instance has `deleted_at`, and keeps its rows in both tables until it is removed.
- *
- * @since 0.1.0
  */
 import type { SqlClient } from "@effect/sql/SqlClient"
 import type { Fragment } from "@effect/sql/Statement"
@@ -36,11 +34,7 @@ const instanceRows = rows(Instance)
 const hostRow = firstRow(Schema.Struct({ ...Instance.fields, isDeleted: Schema.Boolean }))
 const deletedRows = rows(Schema.Struct({ id: InstanceId, name: Schema.String, deletedAt: Time }))
 
-/**
- * Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema.
- *
- * @since 0.1.0
- */
+/** Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema. */
 export const make = Effect.gen(function* () {
   const { isDistributed, schema, sql, tables } = yield* database
 
@@ -162,5 +156,5 @@ export const make = Effect.gen(function* () {
   })
 })
 
-/** The adapter as a layer. @since 0.1.0 */
+/** The adapter as a layer. */
 export const layer: Layer.Layer<InstanceRepository, never, SqlClient> = Layer.effect(InstanceRepository, make)

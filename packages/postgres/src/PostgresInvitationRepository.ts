@@ -1,8 +1,4 @@
-/**
- * Invitations in the table `invitations`, one row per address.
- *
- * @since 0.1.0
- */
+/** Invitations in the table `invitations`, one row per address. */
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { traced } from "@latchkey/domain/core/Tracing"
 import { PersistenceError } from "@latchkey/domain/core/Errors"
@@ -21,11 +17,7 @@ const invitationRows = rows(InvitationRow)
 
 const expiryRow = firstRow(Schema.Struct({ isActive: Schema.Boolean }))
 
-/**
- * Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema.
- *
- * @since 0.1.0
- */
+/** Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema. */
 export const make = Effect.gen(function* () {
   const db = yield* database
   const { sql, tables } = db
@@ -108,5 +100,5 @@ export const make = Effect.gen(function* () {
   })
 })
 
-/** The adapter as a layer. @since 0.1.0 */
+/** The adapter as a layer. */
 export const layer: Layer.Layer<InvitationRepository, never, SqlClient> = Layer.effect(InvitationRepository, make)

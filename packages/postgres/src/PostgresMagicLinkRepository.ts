@@ -1,8 +1,6 @@
 /**
  * Magic links in the table `magic_links`. Consuming one is one statement, which locks all links of the address in a
  * fixed order.
- *
- * @since 0.1.0
  */
 import type { SqlClient } from "@effect/sql/SqlClient"
 import type { Fragment } from "@effect/sql/Statement"
@@ -32,11 +30,7 @@ const LinkRow = Schema.Struct({
 const toLink = (row: typeof LinkRow.Type): MagicLink => new MagicLink(row)
 const linkRow = firstRow(LinkRow)
 
-/**
- * Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema.
- *
- * @since 0.1.0
- */
+/** Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema. */
 export const make = Effect.gen(function* () {
   const db = yield* database
   const { sql, tables } = db
@@ -118,5 +112,5 @@ export const make = Effect.gen(function* () {
   })
 })
 
-/** The adapter as a layer. @since 0.1.0 */
+/** The adapter as a layer. */
 export const layer: Layer.Layer<MagicLinkRepository, never, SqlClient> = Layer.effect(MagicLinkRepository, make)

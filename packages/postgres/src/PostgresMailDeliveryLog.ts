@@ -1,8 +1,6 @@
 /**
  * What happened to emails: queued ones in the table `queued_emails`, the others in `email_deliveries`.
  * `PostgresEmailOutbox` writes both.
- *
- * @since 0.1.0
  */
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { Email } from "@latchkey/domain/core/Email"
@@ -23,11 +21,7 @@ const addressRow = firstRow(Schema.Struct({ email: Email }))
 const countRow = firstRow(Schema.Struct({ count: Schema.Int }))
 const reportCounts = firstRow(Schema.Struct({ bounce: Schema.Int, complaint: Schema.Int }))
 
-/**
- * Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema.
- *
- * @since 0.1.0
- */
+/** Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema. */
 export const make = Effect.gen(function* () {
   const db = yield* database
   const { sql, tables } = db
@@ -98,5 +92,5 @@ export const make = Effect.gen(function* () {
   })
 })
 
-/** The adapter as a layer. @since 0.1.0 */
+/** The adapter as a layer. */
 export const layer: Layer.Layer<MailDeliveryLog, never, SqlClient> = Layer.effect(MailDeliveryLog, make)

@@ -1,8 +1,4 @@
-/**
- * What expires and is used once, in the table `one_time_tokens`.
- *
- * @since 0.1.0
- */
+/** What expires and is used once, in the table `one_time_tokens`. */
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { UserId } from "@latchkey/domain/core/Ids"
 import { traced } from "@latchkey/domain/core/Tracing"
@@ -39,11 +35,7 @@ const tokenRows = rows(TokenRow)
 const toToken = ({ credentialVersion, userId, ...row }: typeof TokenRow.Type): OneTimeToken =>
   new OneTimeToken({ ...row, owner: Option.all({ userId, credentialVersion }) })
 
-/**
- * Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema.
- *
- * @since 0.1.0
- */
+/** Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema. */
 export const make = Effect.gen(function* () {
   const db = yield* database
   const { sql, tables } = db
@@ -160,5 +152,5 @@ export const make = Effect.gen(function* () {
   })
 })
 
-/** The adapter as a layer. @since 0.1.0 */
+/** The adapter as a layer. */
 export const layer: Layer.Layer<OneTimeTokenRepository, never, SqlClient> = Layer.effect(OneTimeTokenRepository, make)

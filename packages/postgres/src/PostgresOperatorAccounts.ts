@@ -1,8 +1,4 @@
-/**
- * Operators in the table `operators`.
- *
- * @since 0.1.0
- */
+/** Operators in the table `operators`. */
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { Email } from "@latchkey/domain/core/Email"
 import { OperatorEmailTaken } from "@latchkey/domain/operator/OperatorErrors"
@@ -35,11 +31,7 @@ const operatorRows = rows(
 const operatorsOf = (statement: Parameters<typeof operatorRows>[0]) =>
   Effect.map(operatorRows(statement), (found) => found.map((row) => new Operator(row)))
 
-/**
- * Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema.
- *
- * @since 0.1.0
- */
+/** Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema. */
 export const make = Effect.gen(function* () {
   const { sql, tables } = yield* database
 
@@ -97,5 +89,5 @@ export const make = Effect.gen(function* () {
   })
 })
 
-/** The adapter as a layer. @since 0.1.0 */
+/** The adapter as a layer. */
 export const layer: Layer.Layer<OperatorAccounts, never, SqlClient> = Layer.effect(OperatorAccounts, make)

@@ -1,8 +1,4 @@
-/**
- * Passkeys of operators in the table `operator_passkeys`, and their user handles in the table `operators`.
- *
- * @since 0.1.0
- */
+/** Passkeys of operators in the table `operator_passkeys`, and their user handles in the table `operators`. */
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { PasskeyExists } from "@latchkey/domain/passkey/PasskeyErrors"
 import { OperatorId } from "@latchkey/domain/core/Ids"
@@ -25,11 +21,7 @@ const handleRow = firstRow(Schema.Struct({ userHandle: Schema.OptionFromNullOr(u
 const countsByOperator = rows(Schema.Struct({ operatorId: OperatorId, count: Schema.Number }))
 const countsByRpId = rows(Schema.Struct({ rpId: Schema.String, count: Schema.Number }))
 
-/**
- * Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema.
- *
- * @since 0.1.0
- */
+/** Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema. */
 export const make = Effect.gen(function* () {
   const { sql, tables } = yield* database
 
@@ -129,7 +121,7 @@ export const make = Effect.gen(function* () {
   })
 })
 
-/** The adapter as a layer. @since 0.1.0 */
+/** The adapter as a layer. */
 export const layer: Layer.Layer<OperatorPasskeyRepository, never, SqlClient> = Layer.effect(
   OperatorPasskeyRepository,
   make

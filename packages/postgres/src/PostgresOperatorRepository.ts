@@ -1,8 +1,6 @@
 /**
  * Access to the dashboard, in the tables `operator_invitations` and `operator_sessions`. Rows without an id are those
  * of the version before: this one ignores them, and deletes them when they expire.
- *
- * @since 0.1.0
  */
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { Actor } from "@latchkey/domain/audit/AuditLog"
@@ -67,11 +65,7 @@ const toSummary = ({ name, operatorId, role, ...session }: typeof SessionRow.Typ
         : Option.some(new SessionOperator({ id: operatorId, name, role }))
   })
 
-/**
- * Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema.
- *
- * @since 0.1.0
- */
+/** Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema. */
 export const make = Effect.gen(function* () {
   const db = yield* database
   const { sql, tables } = db
@@ -240,5 +234,5 @@ export const make = Effect.gen(function* () {
   })
 })
 
-/** The adapter as a layer. @since 0.1.0 */
+/** The adapter as a layer. */
 export const layer: Layer.Layer<OperatorRepository, never, SqlClient> = Layer.effect(OperatorRepository, make)

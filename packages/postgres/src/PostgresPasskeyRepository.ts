@@ -1,8 +1,4 @@
-/**
- * Passkeys in the table `passkeys`, and user handles in the table `users`.
- *
- * @since 0.1.0
- */
+/** Passkeys in the table `passkeys`, and user handles in the table `users`. */
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { PasskeyExists } from "@latchkey/domain/passkey/PasskeyErrors"
 import { UserId } from "@latchkey/domain/core/Ids"
@@ -27,11 +23,7 @@ const otherRow = firstRow(Schema.Struct({ hasOther: Schema.Boolean }))
 
 const userCounts = rows(Schema.Struct({ userId: UserId, count: Schema.Int }))
 
-/**
- * Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema.
- *
- * @since 0.1.0
- */
+/** Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema. */
 export const make = Effect.gen(function* () {
   const { sql, tables } = yield* database
 
@@ -150,5 +142,5 @@ export const make = Effect.gen(function* () {
   })
 })
 
-/** The adapter as a layer. @since 0.1.0 */
+/** The adapter as a layer. */
 export const layer: Layer.Layer<PasskeyRepository, never, SqlClient> = Layer.effect(PasskeyRepository, make)

@@ -1,8 +1,4 @@
-/**
- * What the tables hold about a user. Each query is bounded, and finds its rows by an index.
- *
- * @since 0.1.0
- */
+/** What the tables hold about a user. Each query is bounded, and finds its rows by an index. */
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { Email } from "@latchkey/domain/core/Email"
 import { ClientId } from "@latchkey/domain/core/Ids"
@@ -26,11 +22,7 @@ const invitationRows = rows(InvitationRow)
 const limitRows = rows(Schema.Struct({ key: Schema.String, countedAt: Schema.Array(Time) }))
 const failuresRow = firstRow(Schema.Struct({ failures: Schema.Int }))
 
-/**
- * Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema.
- *
- * @since 0.1.0
- */
+/** Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema. */
 export const make = Effect.gen(function* () {
   const db = yield* database
   const { sql, tables } = db
@@ -85,5 +77,5 @@ export const make = Effect.gen(function* () {
   })
 })
 
-/** The adapter as a layer. @since 0.1.0 */
+/** The adapter as a layer. */
 export const layer: Layer.Layer<PersonalData, never, SqlClient> = Layer.effect(PersonalData, make)

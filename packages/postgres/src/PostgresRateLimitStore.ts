@@ -4,8 +4,6 @@
  *
  * Consuming all windows of an attempt is one statement. A refusal needs one more for its `retryAt`, and one for each
  * window before it that had room.
- *
- * @since 0.1.0
  */
 import type { SqlClient } from "@effect/sql/SqlClient"
 import type { InstanceId } from "@latchkey/domain/core/Ids"
@@ -113,20 +111,16 @@ const makeStore = Effect.fnUntraced(function* (isBesideSessions: boolean) {
 /**
  * Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema. The
  * database needs no other table: each count is durable before `consume` returns.
- *
- * @since 0.1.0
  */
 export const make = makeStore(false)
 
-/** The adapter as a layer. @since 0.1.0 */
+/** The adapter as a layer. */
 export const layer: Layer.Layer<RateLimitStore, never, SqlClient> = Layer.effect(RateLimitStore, make)
 
 /**
  * As `layer`, for the database that also stores sessions and failed sign-ins, as `Postgres.layer` does. There the count
  * of a sign-in may become durable together with what the sign-in writes last. Begin transactions with
  * `SqlClient.withTransaction`, or their commits might not wait for the disk either.
- *
- * @since 0.1.0
  */
 export const layerBesideSessions: Layer.Layer<RateLimitStore, never, SqlClient> = Layer.effect(
   RateLimitStore,

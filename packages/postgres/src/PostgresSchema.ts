@@ -1,8 +1,4 @@
-/**
- * The PostgreSQL schema of Latchkey's tables. One database can hold several, next to the tables of an app.
- *
- * @since 0.1.0
- */
+/** The PostgreSQL schema of Latchkey's tables. One database can hold several, next to the tables of an app. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -14,22 +10,19 @@ const expected = "must be 1 to 63 lower-case letters, digits and underscores, st
 /**
  * The name of a schema: 1 to 63 lower-case letters, digits and underscores, not starting with a digit. The prefix `pg_`
  * is reserved by PostgreSQL.
- *
- * @since 0.1.0
  */
 export const SchemaName = Schema.String.pipe(
   Schema.pattern(/^(?!pg_)[a-z_][a-z0-9_]{0,62}$/, { message: () => expected }),
   Schema.brand("SchemaName")
 )
-/** @since 0.1.0 */
 export type SchemaName = typeof SchemaName.Type
 
-/** The schema in use: `latchkey`, unless another is provided. @since 0.1.0 */
+/** The schema in use: `latchkey`, unless another is provided. */
 export class PostgresSchema extends Context.Reference<PostgresSchema>()("@latchkey/postgres/PostgresSchema", {
   defaultValue: () => SchemaName.make("latchkey")
 }) {}
 
-/** A schema cannot have that name. @since 0.1.0 */
+/** A schema cannot have that name. */
 export class InvalidSchemaName extends Schema.TaggedError<InvalidSchemaName>("@latchkey/postgres/InvalidSchemaName")(
   "InvalidSchemaName",
   { schema: Schema.String }
@@ -53,8 +46,6 @@ const warnUnlessUsed = (name: SchemaName) =>
  * Uses another schema, such as `auth`. Provide it to both `Migrations.layer` and `Postgres.layer`, best beside the
  * `SqlClient`; elsewhere it has no effect, and logs a warning after ten seconds. Building the layer fails with
  * `InvalidSchemaName` unless the name is a `SchemaName`.
- *
- * @since 0.1.0
  */
 export const layer = (name: string): Layer.Layer<PostgresSchema, InvalidSchemaName> =>
   Schema.decodeEither(SchemaName)(name).pipe(

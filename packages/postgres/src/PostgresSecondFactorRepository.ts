@@ -1,8 +1,4 @@
-/**
- * Second factors in the table `second_factors`, and the hashes of their recovery codes in `recovery_codes`.
- *
- * @since 0.1.0
- */
+/** Second factors in the table `second_factors`, and the hashes of their recovery codes in `recovery_codes`. */
 import type { SqlClient } from "@effect/sql/SqlClient"
 import type { Fragment } from "@effect/sql/Statement"
 import { InstanceId, UserId } from "@latchkey/domain/core/Ids"
@@ -32,11 +28,7 @@ const leftRow = firstRow(Schema.Struct({ left: Schema.Int }))
 const toFactor = ({ keyId, secret, ...row }: typeof FactorRow.Type) =>
   new SecondFactor({ ...row, secret: new SealedText({ keyId, box: secret }) })
 
-/**
- * Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema.
- *
- * @since 0.1.0
- */
+/** Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema. */
 export const make = Effect.gen(function* () {
   const { sql, tables } = yield* database
 
@@ -171,5 +163,5 @@ export const make = Effect.gen(function* () {
   })
 })
 
-/** The adapter as a layer. @since 0.1.0 */
+/** The adapter as a layer. */
 export const layer: Layer.Layer<SecondFactorRepository, never, SqlClient> = Layer.effect(SecondFactorRepository, make)

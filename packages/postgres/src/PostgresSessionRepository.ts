@@ -3,8 +3,6 @@
  * so is checking one: concurrent checks share a statement, and so do concurrent visits.
  *
  * A statement that takes several row locks takes them in this order: users, sessions, clients.
- *
- * @since 0.1.0
  */
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { CredentialsChanged } from "@latchkey/domain/session/SessionErrors"
@@ -27,11 +25,7 @@ import { sessionSummaries, summaryColumns } from "./internal/sessionSummaries.ts
 const countRow = firstRow(Schema.Struct({ count: Schema.Int }))
 const deletionRow = firstRow(Schema.Struct({ deleted: Schema.Int, after: Schema.OptionFromNullOr(ClientId) }))
 
-/**
- * Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema.
- *
- * @since 0.1.0
- */
+/** Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema. */
 export const make = Effect.gen(function* () {
   const db = yield* database
   const { sql, tables } = db
@@ -160,5 +154,5 @@ export const make = Effect.gen(function* () {
   })
 })
 
-/** The adapter as a layer. @since 0.1.0 */
+/** The adapter as a layer. */
 export const layer: Layer.Layer<SessionRepository, never, SqlClient> = Layer.effect(SessionRepository, make)

@@ -1,7 +1,5 @@
 /**
  * Failed sign-ins in the table `sign_in_failures`, one row for each address. All processes on one database share them.
- *
- * @since 0.1.0
  */
 import type { SqlClient } from "@effect/sql/SqlClient"
 import type { Fragment } from "@effect/sql/Statement"
@@ -26,11 +24,7 @@ type Failure = Parameters<SignInFailures["Type"]["record"]>[0]
 const countRow = firstRow(Schema.Struct({ failures: Schema.Int }))
 const noticeRows = rows(Schema.Struct({ instanceId: InstanceId, userId: UserId }))
 
-/**
- * Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema.
- *
- * @since 0.1.0
- */
+/** Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema. */
 export const make = Effect.gen(function* () {
   const db = yield* database
   const { sql, tables } = db
@@ -115,5 +109,5 @@ export const make = Effect.gen(function* () {
   })
 })
 
-/** The adapter as a layer. @since 0.1.0 */
+/** The adapter as a layer. */
 export const layer: Layer.Layer<SignInFailures, never, SqlClient> = Layer.effect(SignInFailures, make)

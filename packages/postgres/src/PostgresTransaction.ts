@@ -1,8 +1,6 @@
 /**
  * Transactions of the app's `SqlClient`, so that what the app writes inside belongs to them too. `runExclusive` holds
  * an advisory lock of the transaction, named after schema and name, which all processes on the database share.
- *
- * @since 0.1.0
  */
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { Transaction } from "@latchkey/domain/core/Transaction"
@@ -10,11 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { database, hasRow, transaction } from "./internal/database.ts"
 
-/**
- * Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema.
- *
- * @since 0.1.0
- */
+/** Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema. */
 export const make = Effect.gen(function* () {
   const { schema, sql } = yield* database
   const run = transaction(sql)
@@ -31,5 +25,5 @@ export const make = Effect.gen(function* () {
   })
 })
 
-/** The adapter as a layer. Transactions are read committed, and a nested `run` is a savepoint. @since 0.1.0 */
+/** The adapter as a layer. Transactions are read committed, and a nested `run` is a savepoint. */
 export const layer: Layer.Layer<Transaction, never, SqlClient> = Layer.effect(Transaction, make)

@@ -1,8 +1,4 @@
-/**
- * Users in the table `users`. A constraint of the database keeps email addresses unique.
- *
- * @since 0.1.0
- */
+/** Users in the table `users`. A constraint of the database keeps email addresses unique. */
 import type { SqlClient } from "@effect/sql/SqlClient"
 import type { Fragment } from "@effect/sql/Statement"
 import { ExternalId } from "@latchkey/domain/account/ExternalId"
@@ -59,11 +55,7 @@ const printable = /^[!-~]*$/
 /** Greater than every character of an email address, because they are printable ASCII. */
 const afterPrintable = "\u007f"
 
-/**
- * Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema.
- *
- * @since 0.1.0
- */
+/** Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema. */
 export const make = Effect.gen(function* () {
   const db = yield* database
   const { sql, tables } = db
@@ -413,5 +405,5 @@ export const make = Effect.gen(function* () {
   })
 })
 
-/** The adapter as a layer. @since 0.1.0 */
+/** The adapter as a layer. */
 export const layer: Layer.Layer<UserRepository, never, SqlClient> = Layer.effect(UserRepository, make)

@@ -1,6 +1,3 @@
-/**
- * @since 0.1.0
- */
 export * as ConnectionSettings from "./ConnectionSettings.ts"
 export * as DatabaseConnections from "./DatabaseConnections.ts"
 export * as DatabaseFacts from "./DatabaseFacts.ts"

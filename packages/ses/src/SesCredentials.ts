@@ -1,12 +1,8 @@
-/**
- * A long-lived access key of AWS.
- *
- * @since 0.1.0
- */
+/** A long-lived access key of AWS. */
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 
-/** The two parts of the key. The secret part is `Redacted`, so it prints as `<redacted>`. @since 0.1.0 */
+/** The two parts of the key. The secret part is `Redacted`, so it prints as `<redacted>`. */
 export interface SesCredentials {
   readonly accessKeyId: string
   readonly secretAccessKey: Redacted.Redacted
@@ -17,8 +13,6 @@ const key = /^([^:\s]+):(\S+)$/
 /**
  * Parses `accessKeyId:secretAccessKey`, separated by the first colon. Returns `None` if a part is missing or contains
  * white space.
- *
- * @since 0.1.0
  */
 export const parse = (text: Redacted.Redacted): Option.Option<SesCredentials> => {
   const [, accessKeyId, secretAccessKey] = key.exec(Redacted.value(text)) ?? []

@@ -1,18 +1,10 @@
-/**
- * Classifies failures of Amazon SES: which are worth another attempt, and which are permanent.
- *
- * @since 0.1.0
- */
+/** Classifies failures of Amazon SES: which are worth another attempt, and which are permanent. */
 import { MailerError } from "@latchkey/domain/mail/MailErrors"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 
-/**
- * Neither the options nor the environment of the AWS SDK name a valid region. The message says what to set.
- *
- * @since 0.1.0
- */
+/** Neither the options nor the environment of the AWS SDK name a valid region. The message says what to set. */
 export class RegionRequired extends Schema.TaggedError<RegionRequired>("@latchkey/ses/RegionRequired")(
   "RegionRequired",
   {}
@@ -22,7 +14,7 @@ export class RegionRequired extends Schema.TaggedError<RegionRequired>("@latchke
   }
 }
 
-/** `from` is not an email address, alone or with a name before it. @since 0.1.0 */
+/** `from` is not an email address, alone or with a name before it. */
 export class InvalidSender extends Schema.TaggedError<InvalidSender>("@latchkey/ses/InvalidSender")(
   "InvalidSender",
   {}
@@ -39,8 +31,6 @@ export class InvalidSender extends Schema.TaggedError<InvalidSender>("@latchkey/
  * - `exception`: the name that SES or Node has for the failure.
  * - `status`: the HTTP status, if there was a response.
  * - `requestId`: the id by which AWS finds the request.
- *
- * @since 0.1.0
  */
 export class SesFailure extends Schema.TaggedError<SesFailure>("@latchkey/ses/SesFailure")("SesFailure", {
   exception: Schema.String,
@@ -114,7 +104,7 @@ const systemCode = /^E[A-Z_]{2,40}$/
 const exceptionName = /^[A-Za-z]{1,60}$/
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Converts a rejection of the SDK, and keeps only what may be logged. @since 0.1.0 */
+/** Converts a rejection of the SDK, and keeps only what may be logged. */
 export const toFailure = (error: unknown): SesFailure => {
   const metadata = read(error, "$metadata")
   // Only exceptions of a service have a `$fault`. Errors of Node are named `Error` and have a code.
@@ -136,12 +126,10 @@ export const toFailure = (error: unknown): SesFailure => {
  * - `permission`: SES accepts the key, but its policy does not allow the call.
  * - `credentials`: no access key was found.
  * - `unknown`: SES was not reached, or its response says nothing about the key.
- *
- * @since 0.1.0
  */
 export type AccessProblem = "key" | "permission" | "credentials" | "unknown"
 
-/** Returns what is wrong with the access, by the name of the failure. An expired key is `key`. @since 0.1.0 */
+/** Returns what is wrong with the access, by the name of the failure. An expired key is `key`. */
 export const accessProblemOf = ({ exception }: SesFailure): AccessProblem => {
   if ([...keyRejected, ...keyExpired].includes(exception)) return "key"
   if (accessDenied.includes(exception)) return "permission"
@@ -154,8 +142,6 @@ const isClockCorrected = (error: unknown) => read(read(error, "$metadata"), "clo
 /**
  * Classifies a rejection of the SDK, without the email in it: `permanent` if SES will reject the email again until its
  * content or the account is changed, otherwise `transient`. `detail` is the message of the `SesFailure`.
- *
- * @since 0.1.0
  */
 export const toMailerError = (error: unknown): MailerError => {
   const cause = toFailure(error)

@@ -1,8 +1,4 @@
-/**
- * What Amazon SES reports about the account and the sender, before any email is sent.
- *
- * @since 0.1.0
- */
+/** What Amazon SES reports about the account and the sender, before any email is sent. */
 import type { DkimAttributes } from "@aws-sdk/client-sesv2"
 import type { DnsRecord } from "@latchkey/domain/mail/SenderRecords"
 import * as Effect from "effect/Effect"
@@ -18,8 +14,6 @@ import type * as SesMailer from "./SesMailer.ts"
  *
  * - `isSendingEnabled`: `false` if AWS or the owner of the account has paused all sending.
  * - `isInSandbox`: SES sends only to addresses that are verified themselves.
- *
- * @since 0.1.0
  */
 export interface Account {
   readonly isSendingEnabled: boolean
@@ -32,8 +26,6 @@ export interface Account {
  * - `name`: the address, its domain or a parent domain.
  * - `dkim`: the records of the keys that SES signs with. None if it does not sign.
  * - `mailFrom`: the custom MAIL FROM domain, which SES sends from. None if SES sends from a domain of Amazon.
- *
- * @since 0.1.0
  */
 export interface Identity {
   readonly name: string
@@ -46,8 +38,6 @@ export interface Identity {
  *
  * - `region`: the region that was queried.
  * - `identity`: what lets the sender send. None if there is no such identity, or it is not verified.
- *
- * @since 0.1.0
  */
 export interface Report {
   readonly region: string
@@ -134,8 +124,6 @@ const timedOut = () => SesErrors.toFailure({ name: "TimeoutError" })
  * Queries SES, for at most the `timeout` of the options in total, by default 3 seconds. Needs the permissions
  * `ses:GetAccount` and `ses:GetEmailIdentity`, which sending does not. Fails with `RegionRequired` if no region is
  * known.
- *
- * @since 0.1.0
  */
 export const inspect = (options: SesMailer.Options): Effect.Effect<Report, SesErrors.RegionRequired> =>
   Effect.gen(function* () {

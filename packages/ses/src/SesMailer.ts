@@ -1,8 +1,4 @@
-/**
- * Sends email with Amazon SES (API version 2).
- *
- * @since 0.1.0
- */
+/** Sends email with Amazon SES (API version 2). */
 import * as Email from "@latchkey/domain/core/Email"
 import { traced } from "@latchkey/domain/core/Tracing"
 import { type EmailMessage, Mailer } from "@latchkey/domain/mail/Mailer"
@@ -22,8 +18,6 @@ import * as SesErrors from "./SesErrors.ts"
  * - `region`: none for what the AWS SDK finds, in `AWS_REGION` or in the profile.
  * - `endpoint`: none for what the AWS SDK finds, in `AWS_ENDPOINT_URL_SESV2`, or the default of the region.
  * - `timeout`: for connecting, for the response to one attempt, and for a silence within it; by default 3 seconds.
- *
- * @since 0.1.0
  */
 export interface Options extends Client.Options {
   readonly from: string
@@ -34,8 +28,6 @@ export interface Options extends Client.Options {
  * region is known, and with `InvalidSender` if `from` is not an address. `send` fails with a `MailerError` as
  * `SesErrors.toMailerError` classifies it. Interrupting `send` aborts the request; by then, SES may have accepted the
  * email.
- *
- * @since 0.1.0
  */
 export const make = Effect.fnUntraced(function* (options: Options) {
   if (Option.isNone(Email.parse(Mailbox.addressOf(options.from)))) return yield* new SesErrors.InvalidSender()
@@ -54,6 +46,6 @@ export const make = Effect.fnUntraced(function* (options: Options) {
   return Mailer.of({ isConfigured: true, send })
 })
 
-/** The mailer as a layer. Without a sender or a region, the start fails, not every email later. @since 0.1.0 */
+/** The mailer as a layer. Without a sender or a region, the start fails, not every email later. */
 export const layer = (options: Options): Layer.Layer<Mailer, SesErrors.InvalidSender | SesErrors.RegionRequired> =>
   Layer.scoped(Mailer, make(options))

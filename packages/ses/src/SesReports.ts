@@ -1,7 +1,5 @@
 /**
  * Reads what Amazon SES reports about emails: notifications of bounces and complaints, by way of a topic of Amazon SNS.
- *
- * @since 0.1.0
  */
 import { EmailReportRejected } from "@latchkey/domain/mail/MailErrors"
 import { traced } from "@latchkey/domain/core/Tracing"
@@ -21,8 +19,6 @@ import * as SnsTopic from "./internal/snsTopic.ts"
  *   topics are rejected.
  * - `timeout`: for each request to SNS; by default 3 seconds.
  * - `fetch`: makes the requests to SNS; by default that of Node. Certificates of TLS are checked there.
- *
- * @since 0.1.0
  */
 export interface Options {
   readonly topicArn: string
@@ -30,14 +26,14 @@ export interface Options {
   readonly fetch?: typeof fetch
 }
 
-/** The text is not the ARN of a standard topic of Amazon SNS. @since 0.1.0 */
+/** The text is not the ARN of a standard topic of Amazon SNS. */
 export class InvalidTopic extends Schema.TaggedError<InvalidTopic>("@latchkey/ses/InvalidTopic")("InvalidTopic", {}) {
   override get message() {
     return "SesReports has no valid topic. Set its ARN, such as arn:aws:sns:eu-central-1:123456789012:latchkey-emails"
   }
 }
 
-/** Returns `true` if the text is the ARN of a standard topic of Amazon SNS. @since 0.1.0 */
+/** Returns `true` if the text is the ARN of a standard topic of Amazon SNS. */
 export const isTopicArn = (text: string): boolean => Option.isSome(SnsTopic.parse(text))
 
 /**
@@ -50,8 +46,6 @@ export const isTopicArn = (text: string): boolean => Option.isSome(SnsTopic.pars
  *
  * Permanent bounces and complaints are reports. These are none: bounces that are transient or undetermined, complaints
  * that say that an email is not spam, emails without a reference of Latchkey, and all other events.
- *
- * @since 0.1.0
  */
 export const make = Effect.fnUntraced(function* (options: Options) {
   const topic = yield* Effect.mapError(SnsTopic.parse(options.topicArn), () => new InvalidTopic())
@@ -74,6 +68,6 @@ export const make = Effect.fnUntraced(function* (options: Options) {
   return { isConfigured: true, read }
 })
 
-/** The reader as a layer. Provide it to `Domain.layer`. @since 0.1.0 */
+/** The reader as a layer. Provide it to `Domain.layer`. */
 export const layer = (options: Options): Layer.Layer<EmailReportReader, InvalidTopic> =>
   Layer.effect(EmailReportReader, make(options))

@@ -1,8 +1,4 @@
-/**
- * Whether a mail server accepts the connection and the login, before any email is sent.
- *
- * @since 0.1.0
- */
+/** Whether a mail server accepts the connection and the login, before any email is sent. */
 import { TLSSocket } from "node:tls"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -19,8 +15,6 @@ import type { SmtpCredentials } from "./SmtpUrl.ts"
  *
  * - `protocol`: the version of TLS, such as `TLSv1.3`; none for plain text.
  * - `isLoggedIn`: `false` without credentials.
- *
- * @since 0.1.0
  */
 export interface Report {
   readonly protocol: Option.Option<string>
@@ -53,8 +47,6 @@ const timedOut = () => SmtpErrors.toFailure({ code: "ETIMEDOUT" })
 /**
  * Connects, logs in if there are credentials, and sends no email. Takes at most the `timeout` of the options in total,
  * by default 10 seconds. Fails with `InvalidSender` if `from` is not an address.
- *
- * @since 0.1.0
  */
 export const inspect = (
   options: SmtpMailer.Options

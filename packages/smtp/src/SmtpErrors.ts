@@ -1,14 +1,10 @@
-/**
- * Classifies failures of SMTP: which are worth another attempt, and which are permanent.
- *
- * @since 0.1.0
- */
+/** Classifies failures of SMTP: which are worth another attempt, and which are permanent. */
 import { MailerError } from "@latchkey/domain/mail/MailErrors"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 
-/** `from` is not an email address, alone or with a name before it. @since 0.1.0 */
+/** `from` is not an email address, alone or with a name before it. */
 export class InvalidSender extends Schema.TaggedError<InvalidSender>("@latchkey/smtp/InvalidSender")(
   "InvalidSender",
   {}
@@ -26,8 +22,6 @@ export class InvalidSender extends Schema.TaggedError<InvalidSender>("@latchkey/
  * - `command`: the command that failed, such as `RCPT TO`; none if the connection failed.
  * - `reply`: the code of the server's reply (RFC 5321, 4.2), such as 550.
  * - `status`: its enhanced status code (RFC 3463), such as `5.1.1`.
- *
- * @since 0.1.0
  */
 export class SmtpFailure extends Schema.TaggedError<SmtpFailure>("@latchkey/smtp/SmtpFailure")("SmtpFailure", {
   exception: Schema.String,
@@ -51,7 +45,7 @@ const commandName = /^(EHLO|HELO|STARTTLS|AUTH|MAIL FROM|RCPT TO|DATA|RSET)/
 // RFC 5321, 4.2, and RFC 2034, 4: the enhanced code follows the reply code.
 const replyCodes = /^([2-5][0-9]{2})(?:$|[ -](?:([245]\.[0-9]{1,3}\.[0-9]{1,3})(?![0-9.]))?)/
 
-/** Converts a failure of nodemailer, and keeps only what may be logged. @since 0.1.0 */
+/** Converts a failure of nodemailer, and keeps only what may be logged. */
 export const toFailure = (error: unknown): SmtpFailure => {
   const [, reply, status] = replyCodes.exec(String(read(error, "response"))) ?? []
   return new SmtpFailure({
@@ -118,8 +112,6 @@ const reasonOf = (failure: SmtpFailure, error: unknown): MailerError["reason"] =
 /**
  * Classifies a failure of nodemailer, without the email in it: `no_mailbox` if the server says that the recipient does
  * not exist, `permanent` if it will reject the email again for another reason, otherwise `transient`. `detail` is the message of the `SmtpFailure`.
- *
- * @since 0.1.0
  */
 export const toMailerError = (error: unknown): MailerError => {
   const cause = toFailure(error)
@@ -136,8 +128,6 @@ export const toMailerError = (error: unknown): MailerError => {
  *   common.
  * - `host`: the name has no IP address; `refused`: no program listens; `timeout`: no reply in time.
  * - `temporary`: the server asks to try again later.
- *
- * @since 0.1.0
  */
 export type ConnectionProblem =
   | ("login" | "noLogin" | "name" | "expired" | "untrusted" | "noTls" | "noStartTls" | "oldTls")
@@ -155,7 +145,7 @@ const byException: ReadonlyArray<readonly [RegExp, ConnectionProblem]> = [
   [/^ETIMEDOUT$/, "timeout"]
 ]
 
-/** Returns what is wrong with the connection, by the name of the failure and the reply. @since 0.1.0 */
+/** Returns what is wrong with the connection, by the name of the failure and the reply. */
 export const problemOf = ({ command, exception, reply }: SmtpFailure): ConnectionProblem => {
   if (Option.exists(reply, (code) => code >= 400 && code < 500)) return "temporary"
   if (Option.contains(command, "AUTH") && Option.isSome(reply)) return "login"

@@ -1,8 +1,4 @@
-/**
- * Sends email through a mail server (SMTP, RFC 5321).
- *
- * @since 0.1.0
- */
+/** Sends email through a mail server (SMTP, RFC 5321). */
 import { traced } from "@latchkey/domain/core/Tracing"
 import { type EmailMessage, Mailer } from "@latchkey/domain/mail/Mailer"
 import * as Effect from "effect/Effect"
@@ -22,8 +18,6 @@ import * as SmtpErrors from "./SmtpErrors.ts"
  * - `timeout`: for connecting, from the lookup of the name to the end of TLS, and for every later reply; by default 10
  *   seconds.
  * - `connections`: how many are open at most; by default 5.
- *
- * @since 0.1.0
  */
 export interface Options extends Connection.Options {
   readonly connections?: number
@@ -34,8 +28,6 @@ export interface Options extends Connection.Options {
  * of the `timeout`. Fails with `InvalidSender` if `from` is not an address. `send` fails with a `MailerError` as
  * `SmtpErrors.toMailerError` classifies it. Interrupting `send` closes its connection; by then, the server may have
  * accepted the email.
- *
- * @since 0.1.0
  */
 export const make = Effect.fnUntraced(function* (options: Options) {
   const sender = yield* Effect.mapError(Sender.parse(options.from), () => new SmtpErrors.InvalidSender())
@@ -54,6 +46,6 @@ export const make = Effect.fnUntraced(function* (options: Options) {
   return Mailer.of({ isConfigured: true, send })
 })
 
-/** The mailer as a layer. Without a sender, the start fails, not every email later. @since 0.1.0 */
+/** The mailer as a layer. Without a sender, the start fails, not every email later. */
 export const layer = (options: Options): Layer.Layer<Mailer, SmtpErrors.InvalidSender> =>
   Layer.scoped(Mailer, make(options))

@@ -1,13 +1,9 @@
-/**
- * The URL of a mail server: `smtps://` for TLS from the start (RFC 8314), `smtp://` for STARTTLS (RFC 3207).
- *
- * @since 0.1.0
- */
+/** The URL of a mail server: `smtps://` for TLS from the start (RFC 8314), `smtp://` for STARTTLS (RFC 3207). */
 import { isIPv4 } from "node:net"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 
-/** A user and a password. Some providers use an API key as both, so both are `Redacted`. @since 0.1.0 */
+/** A user and a password. Some providers use an API key as both, so both are `Redacted`. */
 export interface SmtpCredentials {
   readonly user: Redacted.Redacted
   readonly password: Redacted.Redacted
@@ -19,8 +15,6 @@ export interface SmtpCredentials {
  * - `host`: a name in IDNA ASCII, or an IP address; IPv6 without brackets.
  * - `encryption`: `tls` from the start, `starttls` required, or `none`.
  * - `credentials`: none if the server requires no login. Never present without encryption, except on this machine.
- *
- * @since 0.1.0
  */
 export interface SmtpUrl {
   readonly host: string
@@ -35,7 +29,7 @@ const parseUrl = Option.liftThrowable((text: string) => new URL(text))
 const parseHost = (host: string): Option.Option<string> =>
   Option.map(parseUrl(`https://${host}`), ({ hostname }) => hostname.replace(/^\[|\]$/g, ""))
 
-/** Returns `true` for `localhost` and for IP addresses that never leave this machine. @since 0.1.0 */
+/** Returns `true` for `localhost` and for IP addresses that never leave this machine. */
 export const isLoopback = (host: string): boolean =>
   host === "localhost" || host === "::1" || (isIPv4(host) && host.startsWith("127."))
 
@@ -70,8 +64,6 @@ const portOf = ({ port, protocol }: URL): number => {
  * plain text elsewhere too, and `?tls=required` requires STARTTLS on this machine too. Returns `None` for anything
  * else: other parameters, a path, a user without a password, or a password that would be sent in plain text to another
  * machine.
- *
- * @since 0.1.0
  */
 export const parse = (text: Redacted.Redacted): Option.Option<SmtpUrl> =>
   Option.gen(function* () {

@@ -1,6 +1,3 @@
-/**
- * @since 0.1.0
- */
 export * as SmtpAccess from "./SmtpAccess.ts"
 export * as SmtpErrors from "./SmtpErrors.ts"
 export * as SmtpMailer from "./SmtpMailer.ts"

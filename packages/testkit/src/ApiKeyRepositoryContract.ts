@@ -1,7 +1,5 @@
 /**
  * Contract tests of `ApiKeyRepository`. Deletion uses the year 2001: no other test may use that year in the same store.
- *
- * @since 0.1.0
  */
 import { assert, describe, it, type Vitest } from "@effect/vitest"
 import { Transaction } from "@latchkey/domain/core/Transaction"
@@ -15,7 +13,7 @@ import { same } from "./internal/Assertions.ts"
 import { concurrently, repeatedly, untilNoneLeft } from "./internal/Concurrency.ts"
 import * as Samples from "./Samples.ts"
 
-/** The port under test, and the ports that the tests store their data with. @since 0.1.0 */
+/** The port under test, and the ports that the tests store their data with. */
 export type Ports = ApiKeyRepository | Transaction
 
 const setUp = Effect.gen(function* () {
@@ -159,7 +157,7 @@ const deletingExpired = (it: Vitest.MethodsNonLive<Ports>) => {
   )
 }
 
-/** Registers the tests in a suite that `it.layer` has opened. @since 0.1.0 */
+/** Registers the tests in a suite that `it.layer` has opened. */
 export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   describe("findActive, list, touch", () => finding(it))
   describe("revoke, revokeAll", () => revoking(it))
@@ -169,8 +167,6 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
 /**
  * Runs the contract of `ApiKeyRepository` against a layer, which must build within a minute. Call it in a test file of
  * Vitest.
- *
- * @since 0.1.0
  */
 export const suite = <E>(name: string, layer: Layer.Layer<Ports, E>): void =>
   it.layer(layer, { timeout: "60 seconds" })(`ApiKeyRepository: ${name}`, tests)

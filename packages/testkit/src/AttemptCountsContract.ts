@@ -1,8 +1,6 @@
 /**
  * Contract tests of `AttemptCounts`. Deletion concerns all instances, so the tests use hours of the
  * year 2001: no other test may use that year in the same store.
- *
- * @since 0.1.0
  */
 import { assert, describe, it, type Vitest } from "@effect/vitest"
 import { type AttemptCount, AttemptCounts } from "@latchkey/domain/audit/AttemptCounts"
@@ -16,7 +14,7 @@ import { succeeds } from "./internal/Assertions.ts"
 import { concurrently, untilNoneLeft } from "./internal/Concurrency.ts"
 import * as Samples from "./Samples.ts"
 
-/** The port under test, and the ports that the tests store their data with. @since 0.1.0 */
+/** The port under test, and the ports that the tests store their data with. */
 export type Ports = AttemptCounts | InstanceRepository | Transaction
 
 /** Returns the hour that begins so many hours after `since`, which must be the beginning of an hour. */
@@ -168,7 +166,7 @@ const deletingExpired = (it: Vitest.MethodsNonLive<Ports>) => {
   )
 }
 
-/** Registers the tests in a suite that `it.layer` has opened. @since 0.1.0 */
+/** Registers the tests in a suite that `it.layer` has opened. */
 export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   describe("add", () => adding(it))
   describe("since", () => reading(it))
@@ -178,8 +176,6 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
 /**
  * Runs the contract of `AttemptCounts` against a layer, which must build within a minute. Call it in a test file of
  * Vitest.
- *
- * @since 0.1.0
  */
 export const suite = <E>(name: string, layer: Layer.Layer<Ports, E>): void =>
   it.layer(layer, { timeout: "60 seconds" })(`AttemptCounts: ${name}`, tests)

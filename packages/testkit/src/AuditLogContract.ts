@@ -1,8 +1,6 @@
 /**
  * Contract tests of `AuditLog`. Deletion concerns all instances, so the tests use the year 2001: no
  * other test may use that year in the same store.
- *
- * @since 0.1.0
  */
 import { assert, describe, it, type Vitest } from "@effect/vitest"
 import { Actor, AuditAction, AuditLog } from "@latchkey/domain/audit/AuditLog"
@@ -17,7 +15,7 @@ import { same } from "./internal/Assertions.ts"
 import { concurrently, untilNoneLeft } from "./internal/Concurrency.ts"
 import * as Samples from "./Samples.ts"
 
-/** The port under test, and the ports that the tests store their data with. @since 0.1.0 */
+/** The port under test, and the ports that the tests store their data with. */
 export type Ports = AuditLog | Transaction
 
 /** Appends entries with consecutive ids. */
@@ -150,7 +148,7 @@ const deletingExpired = (it: Vitest.MethodsNonLive<Ports>) => {
   )
 }
 
-/** Registers the tests in a suite that `it.layer` has opened. @since 0.1.0 */
+/** Registers the tests in a suite that `it.layer` has opened. */
 export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   describe("list", () => listing(it))
   describe("append", () => writing(it))
@@ -159,8 +157,6 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
 
 /**
  * Runs the contract of `AuditLog` against a layer, which must build within a minute. Call it in a test file of Vitest.
- *
- * @since 0.1.0
  */
 export const suite = <E>(name: string, layer: Layer.Layer<Ports, E>): void =>
   it.layer(layer, { timeout: "60 seconds" })(`AuditLog: ${name}`, tests)

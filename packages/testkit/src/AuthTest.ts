@@ -1,8 +1,6 @@
 /**
  * Latchkey for the tests of an app that embeds it: every use case, over ports in memory, without network, database or
  * waiting. Time comes from the `Clock`, so `TestClock.adjust` moves every expiry.
- *
- * @since 0.1.0
  */
 import type { PersistenceError } from "@latchkey/domain/core/Errors"
 import type { SessionId, UserId } from "@latchkey/domain/core/Ids"
@@ -33,45 +31,43 @@ import * as TestServices from "./internal/TestServices.ts"
 
 export { AuthTestError } from "./AuthTestError.ts"
 
-/** A user who is signed in. `cookie` is the `Cookie` header that their client sends. @since 0.1.0 */
+/** A user who is signed in. `cookie` is the `Cookie` header that their client sends. */
 export interface SignedInUser {
   readonly userId: UserId
   readonly sessionId: SessionId
   readonly cookie: string
 }
 
-/** Why a magic link cannot be requested: rate limits, or magic links are turned off. @since 0.1.0 */
+/** Why a magic link cannot be requested: rate limits, or magic links are turned off. */
 export type RequestMagicLinkError = Effect.Effect.Error<ReturnType<RequestMagicLink["Type"]["request"]>>
 
-/** Why a code does not sign in, such as `InvalidToken`. @since 0.1.0 */
+/** Why a code does not sign in, such as `InvalidToken`. */
 export type MagicLinkCodeError = Effect.Effect.Error<ReturnType<SignInWithMagicLink["Type"]["verifyCode"]>>
 
-/** Why signing in with a password fails, such as `InvalidCredentials` or `RateLimited`. @since 0.1.0 */
+/** Why signing in with a password fails, such as `InvalidCredentials` or `RateLimited`. */
 export type SignInError = Effect.Effect.Error<ReturnType<SignInWithPassword["Type"]["signIn"]>>
 
-/** Why a link to set a new password cannot be requested: rate limits. @since 0.1.0 */
+/** Why a link to set a new password cannot be requested: rate limits. */
 export type RequestPasswordResetError = Effect.Effect.Error<ReturnType<RequestPasswordReset["Type"]["request"]>>
 
-/** Why a sign-up is not completed, such as `InvalidToken`. @since 0.1.0 */
+/** Why a sign-up is not completed, such as `InvalidToken`. */
 export type VerifySignUpError = Effect.Effect.Error<ReturnType<VerifySignUp["Type"]["verify"]>>
 
-/** Why a link sets no password, such as `InvalidToken` or `PasswordRejected`. @since 0.1.0 */
+/** Why a link sets no password, such as `InvalidToken` or `PasswordRejected`. */
 export type ResetPasswordError = Effect.Effect.Error<ReturnType<ResetPassword["Type"]["reset"]>>
 
-/** Why a change of the address cannot be requested, such as `InvalidCredentials`. @since 0.1.0 */
+/** Why a change of the address cannot be requested, such as `InvalidCredentials`. */
 export type RequestEmailChangeError = Effect.Effect.Error<ReturnType<RequestEmailChange["Type"]["request"]>>
 
-/** Why a link does not change the address, such as `InvalidToken` or `EmailTaken`. @since 0.1.0 */
+/** Why a link does not change the address, such as `InvalidToken` or `EmailTaken`. */
 export type ConfirmEmailChangeError = Effect.Effect.Error<ReturnType<ConfirmEmailChange["Type"]["confirm"]>>
 
-/** Why a link restores no address, such as `InvalidToken`. @since 0.1.0 */
+/** Why a link restores no address, such as `InvalidToken`. */
 export type RestoreEmailError = Effect.Effect.Error<ReturnType<RestoreEmail["Type"]["restore"]>>
 
 /**
  * What users do, in plain strings, in the `default` instance. Each call has its own IP address, so that preparing a
  * test never reaches the limits per IP address. Invalid input fails with an `AuthTestError`.
- *
- * @since 0.1.0
  */
 export class AuthTest extends Context.Tag("@latchkey/testkit/AuthTest")<
   AuthTest,
@@ -243,8 +239,6 @@ export class AuthTest extends Context.Tag("@latchkey/testkit/AuthTest")<
 /**
  * The password of accounts created without one. It has 30 characters, and every kind that a password policy can
  * require.
- *
- * @since 0.1.0
  */
 export const defaultPassword = "Correct horse battery staple 9"
 
@@ -255,8 +249,6 @@ export const defaultPassword = "Correct horse battery staple 9"
  *   `Secure`.
  * - `prefix`: the path below which the app mounts Latchkey, such as `/auth`.
  * - `instance`: changes to the `default` instance, such as its password policy, lifetimes or limits.
- *
- * @since 0.1.0
  */
 export interface AuthTestOptions {
   readonly baseUrl?: string
@@ -264,10 +256,10 @@ export interface AuthTestOptions {
   readonly instance?: InstancePatch
 }
 
-/** What the layers provide: `AuthTest`, the use cases, their ports, and what `@latchkey/http` needs. @since 0.1.0 */
+/** What the layers provide: `AuthTest`, the use cases, their ports, and what `@latchkey/http` needs. */
 export type Services = AuthTest | Calls | HttpSettings | Ports | Sent | SessionSource | UseCases
 
-/** As `layer`, with other settings. @since 0.1.0 */
+/** As `layer`, with other settings. */
 export const layerWith = (options: AuthTestOptions): Layer.Layer<Services> => {
   const { baseUrl = "http://localhost:3000", instance = {}, prefix = "" } = options
   return Layer.effect(AuthTest, TestActions.make(defaultPassword)).pipe(
@@ -278,7 +270,5 @@ export const layerWith = (options: AuthTestOptions): Layer.Layer<Services> => {
 /**
  * Latchkey in memory. Each build has its own data: provide it to each test, and no test sees users, emails or limits of
  * another.
- *
- * @since 0.1.0
  */
 export const layer: Layer.Layer<Services> = layerWith({})

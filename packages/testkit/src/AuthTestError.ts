@@ -1,13 +1,8 @@
-/**
- * @since 0.1.0
- */
 import * as Data from "effect/Data"
 
 /**
  * A test called `AuthTest` with something impossible. `message` says what happened and what to do; `cause` is the error
  * of the domain, if there is one.
- *
- * @since 0.1.0
  */
 export class AuthTestError extends Data.TaggedError("AuthTestError")<{
   readonly message: string

@@ -1,8 +1,4 @@
-/**
- * Contract tests of `CustomEmailRepository`.
- *
- * @since 0.1.0
- */
+/** Contract tests of `CustomEmailRepository`. */
 import { assert, describe, it, type Vitest } from "@effect/vitest"
 import type { InstanceId } from "@latchkey/domain/core/Ids"
 import { Transaction } from "@latchkey/domain/core/Transaction"
@@ -17,7 +13,7 @@ import { isNone, isSome } from "./internal/Assertions.ts"
 import { concurrently } from "./internal/Concurrency.ts"
 import * as Samples from "./Samples.ts"
 
-/** The port under test, and the ports that the tests store their data with. @since 0.1.0 */
+/** The port under test, and the ports that the tests store their data with. */
 export type Ports = CustomEmailRepository | InstanceRepository | Transaction
 
 const setUp = Effect.gen(function* () {
@@ -147,7 +143,7 @@ const deleting = (it: Vitest.MethodsNonLive<Ports>) => {
   )
 }
 
-/** Registers the tests in a suite that `it.layer` has opened. @since 0.1.0 */
+/** Registers the tests in a suite that `it.layer` has opened. */
 export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   describe("put and find", () => storing(it))
   describe("list", () => listing(it))
@@ -157,8 +153,6 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
 /**
  * Runs the contract of `CustomEmailRepository` against a layer, which must build within a minute. Call it in a test
  * file of Vitest.
- *
- * @since 0.1.0
  */
 export const suite = <E>(name: string, layer: Layer.Layer<Ports, E>): void =>
   it.layer(layer, { timeout: "60 seconds" })(`CustomEmailRepository: ${name}`, tests)

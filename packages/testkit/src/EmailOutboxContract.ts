@@ -1,8 +1,6 @@
 /**
  * Contract tests of `EmailOutbox`. A lease takes requests of all instances, so the tests need a store whose
  * outbox no other test uses at the same time.
- *
- * @since 0.1.0
  */
 import { assert, describe, it, type Vitest } from "@effect/vitest"
 import { Transaction } from "@latchkey/domain/core/Transaction"
@@ -19,7 +17,7 @@ import { concurrently, pause, repeatedly } from "./internal/Concurrency.ts"
 import { at, sent, setUpOutbox, update } from "./internal/OutboxFixture.ts"
 import * as Samples from "./Samples.ts"
 
-/** The port under test, and the ports that the tests store their data with. @since 0.1.0 */
+/** The port under test, and the ports that the tests store their data with. */
 export type Ports = InstanceRepository | EmailOutbox | Transaction
 
 const counted = (email: QueuedEmail, attempts = 1) => new QueuedEmail({ ...email, attempts })
@@ -257,7 +255,7 @@ const deletingOfUser = (it: Vitest.MethodsNonLive<Ports>) => {
   )
 }
 
-/** Registers the tests in a suite that `it.layer` has opened. @since 0.1.0 */
+/** Registers the tests in a suite that `it.layer` has opened. */
 export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   describe("enqueue and lease", () => leasing(it))
   describe("complete and reschedule", () => completing(it))
@@ -270,8 +268,6 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
 /**
  * Runs the contract of `EmailOutbox` against a layer, which must build within a minute. Call it in a test file of
  * Vitest.
- *
- * @since 0.1.0
  */
 export const suite = <E>(name: string, layer: Layer.Layer<Ports, E>): void =>
   it.layer(layer, { timeout: "60 seconds" })(`EmailOutbox: ${name}`, tests)

@@ -1,8 +1,4 @@
-/**
- * Contract tests of `FactorRecoveryRepository`.
- *
- * @since 0.1.0
- */
+/** Contract tests of `FactorRecoveryRepository`. */
 import { assert, describe, it, type Vitest } from "@effect/vitest"
 import { User, UserRepository } from "@latchkey/domain/account/UserRepository"
 import { Transaction } from "@latchkey/domain/core/Transaction"
@@ -19,7 +15,7 @@ import { isNone, isSome } from "./internal/Assertions.ts"
 import { concurrently, repeatedly, untilNoneLeft } from "./internal/Concurrency.ts"
 import * as Samples from "./Samples.ts"
 
-/** The port under test, and the ports that the tests store their data with. @since 0.1.0 */
+/** The port under test, and the ports that the tests store their data with. */
 export type Ports = FactorRecoveryRepository | InstanceRepository | SessionRepository | Transaction | UserRepository
 
 const setUp = Effect.gen(function* () {
@@ -292,7 +288,7 @@ const deletingExpired = (it: Vitest.MethodsNonLive<Ports>) => {
   )
 }
 
-/** Registers the tests in a suite that `it.layer` has opened. @since 0.1.0 */
+/** Registers the tests in a suite that `it.layer` has opened. */
 export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   describe("insert", () => inserting(it))
   describe("addLink and findByLink", () => linking(it))
@@ -304,8 +300,6 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
 /**
  * Runs the contract of `FactorRecoveryRepository` against a layer, which must build within a minute. Call it in a test
  * file of Vitest.
- *
- * @since 0.1.0
  */
 export const suite = <E>(name: string, layer: Layer.Layer<Ports, E>): void =>
   it.layer(layer, { timeout: "60 seconds" })(`FactorRecoveryRepository: ${name}`, tests)

@@ -1,8 +1,6 @@
 /**
  * Contract tests of `InstanceRemoval`. Limits and numbers of attempts may be in another store, where they expire by
  * themselves, so the tests do not look at them.
- *
- * @since 0.1.0
  */
 import { assert, describe, it, type Vitest } from "@effect/vitest"
 import { SignInFailures } from "@latchkey/domain/account/SignInFailures"
@@ -29,7 +27,7 @@ import { isSome } from "./internal/Assertions.ts"
 import { concurrently } from "./internal/Concurrency.ts"
 import * as Samples from "./Samples.ts"
 
-/** The port under test, and the ports that the tests store their data with. @since 0.1.0 */
+/** The port under test, and the ports that the tests store their data with. */
 export type Ports =
   | AuditLog
   | EmailOutbox
@@ -327,7 +325,7 @@ const revoking = (it: Vitest.MethodsNonLive<Ports>) => {
   )
 }
 
-/** Registers the tests in a suite that `it.layer` has opened. @since 0.1.0 */
+/** Registers the tests in a suite that `it.layer` has opened. */
 export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   describe("removeBatch", () => removing(it))
   describe("revokeBatch", () => revoking(it))
@@ -337,8 +335,6 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
 /**
  * Runs the contract of `InstanceRemoval` against a layer, which must build within a minute. Call it in a test file of
  * Vitest.
- *
- * @since 0.1.0
  */
 export const suite = <E>(name: string, layer: Layer.Layer<Ports, E>): void =>
   it.layer(layer, { timeout: "60 seconds" })(`InstanceRemoval: ${name}`, tests)

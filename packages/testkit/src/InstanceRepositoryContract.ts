@@ -1,8 +1,4 @@
-/**
- * Contract tests of `InstanceRepository`.
- *
- * @since 0.1.0
- */
+/** Contract tests of `InstanceRepository`. */
 import { assert, describe, it, type Vitest } from "@effect/vitest"
 import { Transaction } from "@latchkey/domain/core/Transaction"
 import { defaultAuthConfig, defaultSessionConfig, Instance } from "@latchkey/domain/instance/Instance"
@@ -16,7 +12,7 @@ import { failsWith, isNone, isSome, oneSucceeds, same, succeeds } from "./intern
 import { concurrently, repeatedly } from "./internal/Concurrency.ts"
 import * as Samples from "./Samples.ts"
 
-/** The port under test, and the ports that the tests store their data with. @since 0.1.0 */
+/** The port under test, and the ports that the tests store their data with. */
 export type Ports = InstanceRepository | Transaction
 
 const finding = (it: Vitest.MethodsNonLive<Ports>) => {
@@ -443,7 +439,7 @@ const deleting = (it: Vitest.MethodsNonLive<Ports>) => {
   )
 }
 
-/** Registers the tests in a suite that `it.layer` has opened. @since 0.1.0 */
+/** Registers the tests in a suite that `it.layer` has opened. */
 export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   describe("find and list", () => finding(it))
   describe("insert", () => inserting(it))
@@ -456,8 +452,6 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
 /**
  * Runs the contract of `InstanceRepository` against a layer, which must build within a minute. Call it in a test file
  * of Vitest.
- *
- * @since 0.1.0
  */
 export const suite = <E>(name: string, layer: Layer.Layer<Ports, E>): void =>
   it.layer(layer, { timeout: "60 seconds" })(`InstanceRepository: ${name}`, tests)

@@ -1,8 +1,4 @@
-/**
- * Contract tests of `InvitationRepository`.
- *
- * @since 0.1.0
- */
+/** Contract tests of `InvitationRepository`. */
 import { assert, describe, it, type Vitest } from "@effect/vitest"
 import { Transaction } from "@latchkey/domain/core/Transaction"
 import type { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
@@ -15,7 +11,7 @@ import { isNone, isSome, same } from "./internal/Assertions.ts"
 import { concurrently, untilNoneLeft } from "./internal/Concurrency.ts"
 import * as Samples from "./Samples.ts"
 
-/** The port under test, and the ports that the tests store their data with. @since 0.1.0 */
+/** The port under test, and the ports that the tests store their data with. */
 export type Ports = InstanceRepository | InvitationRepository | Transaction
 
 const week = 7 * Samples.day
@@ -231,7 +227,7 @@ const deletingExpired = (it: Vitest.MethodsNonLive<Ports>) => {
   )
 }
 
-/** Registers the tests in a suite that `it.layer` has opened. @since 0.1.0 */
+/** Registers the tests in a suite that `it.layer` has opened. */
 export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   describe("put", () => putting(it))
   describe("find, findById and list", () => finding(it))
@@ -243,8 +239,6 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
 /**
  * Runs the contract of `InvitationRepository` against a layer, which must build within a minute. Call it in a test file
  * of Vitest.
- *
- * @since 0.1.0
  */
 export const suite = <E>(name: string, layer: Layer.Layer<Ports, E>): void =>
   it.layer(layer, { timeout: "60 seconds" })(`InvitationRepository: ${name}`, tests)

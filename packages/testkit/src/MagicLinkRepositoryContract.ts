@@ -1,8 +1,4 @@
-/**
- * Contract tests of `MagicLinkRepository`.
- *
- * @since 0.1.0
- */
+/** Contract tests of `MagicLinkRepository`. */
 import { assert, describe, it, type Vitest } from "@effect/vitest"
 import { QueuedEmailId } from "@latchkey/domain/core/Ids"
 import { Transaction } from "@latchkey/domain/core/Transaction"
@@ -17,7 +13,7 @@ import { isNone, isSome, succeeds } from "./internal/Assertions.ts"
 import { concurrently, pause, repeatedly, untilNoneLeft } from "./internal/Concurrency.ts"
 import * as Samples from "./Samples.ts"
 
-/** The port under test, and the ports that the tests store their data with. @since 0.1.0 */
+/** The port under test, and the ports that the tests store their data with. */
 export type Ports = InstanceRepository | MagicLinkRepository | Transaction
 
 const setUp = Effect.gen(function* () {
@@ -423,7 +419,7 @@ const deletingAll = (it: Vitest.MethodsNonLive<Ports>) => {
   )
 }
 
-/** Registers the tests in a suite that `it.layer` has opened. @since 0.1.0 */
+/** Registers the tests in a suite that `it.layer` has opened. */
 export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   describe("find", () => finding(it))
   describe("findCode", () => findingCodes(it))
@@ -437,8 +433,6 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
 /**
  * Runs the contract of `MagicLinkRepository` against a layer, which must build within a minute. Call it in a test file
  * of Vitest.
- *
- * @since 0.1.0
  */
 export const suite = <E>(name: string, layer: Layer.Layer<Ports, E>): void =>
   it.layer(layer, { timeout: "60 seconds" })(`MagicLinkRepository: ${name}`, tests)

@@ -1,8 +1,6 @@
 /**
  * Contract tests of `MailDeliveryLog`, which a `EmailOutbox` writes. A lease takes requests of all instances, so the
  * tests need a store whose outbox no other test uses at the same time.
- *
- * @since 0.1.0
  */
 import { assert, describe, it, type Vitest } from "@effect/vitest"
 import { Transaction } from "@latchkey/domain/core/Transaction"
@@ -25,7 +23,7 @@ import { concurrently, untilNoneLeft } from "./internal/Concurrency.ts"
 import { at, sent, setUpOutbox, update } from "./internal/OutboxFixture.ts"
 import * as Samples from "./Samples.ts"
 
-/** The port under test, and the ports that the tests store their data with. @since 0.1.0 */
+/** The port under test, and the ports that the tests store their data with. */
 export type Ports = InstanceRepository | EmailOutbox | MailDeliveryLog | Transaction
 
 const delivery = (
@@ -417,7 +415,7 @@ const deletingOfUser = (it: Vitest.MethodsNonLive<Ports>) => {
   )
 }
 
-/** Registers the tests in a suite that `it.layer` has opened. @since 0.1.0 */
+/** Registers the tests in a suite that `it.layer` has opened. */
 export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   describe("list: queued emails", () => listingQueued(it))
   describe("list: results", () => listingResults(it))
@@ -433,8 +431,6 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
 /**
  * Runs the contract of `MailDeliveryLog` against a layer, which must build within a minute. Call it in a test file of
  * Vitest.
- *
- * @since 0.1.0
  */
 export const suite = <E>(name: string, layer: Layer.Layer<Ports, E>): void =>
   it.layer(layer, { timeout: "60 seconds" })(`MailDeliveryLog: ${name}`, tests)

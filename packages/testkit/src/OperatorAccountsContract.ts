@@ -1,8 +1,4 @@
-/**
- * Contract tests of `OperatorAccounts`.
- *
- * @since 0.1.0
- */
+/** Contract tests of `OperatorAccounts`. */
 import { assert, describe, it, type Vitest } from "@effect/vitest"
 import { OperatorEmailTaken } from "@latchkey/domain/operator/OperatorErrors"
 import { Transaction } from "@latchkey/domain/core/Transaction"
@@ -18,7 +14,7 @@ import { same } from "./internal/Assertions.ts"
 import { concurrently, pause, repeatedly } from "./internal/Concurrency.ts"
 import * as Samples from "./Samples.ts"
 
-/** The port under test, and the ports that the tests store their data with. @since 0.1.0 */
+/** The port under test, and the ports that the tests store their data with. */
 export type Ports = OperatorAccounts | Transaction
 
 const disabledAt = Option.some(Samples.plus(9))
@@ -227,7 +223,7 @@ const locking = (it: Vitest.MethodsNonLive<Ports>) => {
   )
 }
 
-/** Registers the tests in a suite that `it.layer` has opened. @since 0.1.0 */
+/** Registers the tests in a suite that `it.layer` has opened. */
 export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   describe("findById, findByEmail, list", () => finding(it))
   describe("insert, update, delete", () => changing(it))
@@ -238,8 +234,6 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
 /**
  * Runs the contract of `OperatorAccounts` against a layer, which must build within a minute. Call it in a test file of
  * Vitest.
- *
- * @since 0.1.0
  */
 export const suite = <E>(name: string, layer: Layer.Layer<Ports, E>): void =>
   it.layer(layer, { timeout: "60 seconds" })(`OperatorAccounts: ${name}`, tests)

@@ -1,8 +1,4 @@
-/**
- * Contract tests of `OperatorPasskeyRepository`.
- *
- * @since 0.1.0
- */
+/** Contract tests of `OperatorPasskeyRepository`. */
 import { assert, describe, it, type Vitest } from "@effect/vitest"
 import { Transaction } from "@latchkey/domain/core/Transaction"
 import type { Operator } from "@latchkey/domain/operator/Operator"
@@ -17,7 +13,7 @@ import { concurrently } from "./internal/Concurrency.ts"
 import * as PasskeyCases from "./internal/passkey/PasskeyCases.ts"
 import * as Samples from "./Samples.ts"
 
-/** The port under test, and the ports that the tests store their data with. @since 0.1.0 */
+/** The port under test, and the ports that the tests store their data with. */
 export type Ports = OperatorAccounts | OperatorPasskeyRepository | Transaction
 
 const added = Effect.gen(function* () {
@@ -148,7 +144,7 @@ const deleting = (it: Vitest.MethodsNonLive<Ports>) => {
   )
 }
 
-/** Registers the tests in a suite that `it.layer` has opened. @since 0.1.0 */
+/** Registers the tests in a suite that `it.layer` has opened. */
 export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   describe("assignHandle", () => cases.assignHandle(it))
   describe("insert", () => cases.insert(it))
@@ -164,8 +160,6 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
 /**
  * Runs the contract of `OperatorPasskeyRepository` against a layer, which must build within a minute. Call it in a test
  * file of Vitest.
- *
- * @since 0.1.0
  */
 export const suite = <E>(name: string, layer: Layer.Layer<Ports, E>): void =>
   it.layer(layer, { timeout: "60 seconds" })(`OperatorPasskeyRepository: ${name}`, tests)

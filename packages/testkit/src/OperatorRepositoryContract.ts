@@ -1,8 +1,6 @@
 /**
  * Contract tests of `OperatorRepository`. Deletion uses the year 2001: no other test may use that year in the
  * same store.
- *
- * @since 0.1.0
  */
 import { describe, it, type Vitest } from "@effect/vitest"
 import type * as Layer from "effect/Layer"
@@ -12,10 +10,10 @@ import { invitations, managingInvitations } from "./internal/operator/Invitation
 import { ofOperators } from "./internal/operator/OwnerCases.ts"
 import type * as OperatorFixture from "./internal/operator/OperatorFixture.ts"
 
-/** The port under test, and the ports that the tests store their data with. @since 0.1.0 */
+/** The port under test, and the ports that the tests store their data with. */
 export type Ports = OperatorFixture.Ports
 
-/** Registers the tests in a suite that `it.layer` has opened. @since 0.1.0 */
+/** Registers the tests in a suite that `it.layer` has opened. */
 export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   describe("invitations", () => invitations(it))
   describe("invitations: list and withdrawal", () => managingInvitations(it))
@@ -29,8 +27,6 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
 /**
  * Runs the contract of `OperatorRepository` against a layer, which must build within a minute. Call it in a test file
  * of Vitest.
- *
- * @since 0.1.0
  */
 export const suite = <E>(name: string, layer: Layer.Layer<Ports, E>): void =>
   it.layer(layer, { timeout: "60 seconds" })(`OperatorRepository: ${name}`, tests)

@@ -1,8 +1,4 @@
-/**
- * Contract tests of `PasskeyRepository`.
- *
- * @since 0.1.0
- */
+/** Contract tests of `PasskeyRepository`. */
 import { assert, describe, it, type Vitest } from "@effect/vitest"
 import { type User, UserRepository } from "@latchkey/domain/account/UserRepository"
 import { Transaction } from "@latchkey/domain/core/Transaction"
@@ -15,7 +11,7 @@ import { isNone, isSome, same } from "./internal/Assertions.ts"
 import * as PasskeyCases from "./internal/passkey/PasskeyCases.ts"
 import * as Samples from "./Samples.ts"
 
-/** The port under test, and the ports that the tests store their data with. @since 0.1.0 */
+/** The port under test, and the ports that the tests store their data with. */
 export type Ports = InstanceRepository | PasskeyRepository | Transaction | UserRepository
 
 const setUp = Effect.gen(function* () {
@@ -215,7 +211,7 @@ const takingOver = (it: Vitest.MethodsNonLive<Ports>) => {
   )
 }
 
-/** Registers the tests in a suite that `it.layer` has opened. @since 0.1.0 */
+/** Registers the tests in a suite that `it.layer` has opened. */
 export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   describe("countOfUsers", () => countingOfUsers(it))
   describe("assignHandle", () => cases.assignHandle(it))
@@ -234,8 +230,6 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
 /**
  * Runs the contract of `PasskeyRepository` against a layer, which must build within a minute. Call it in a test file of
  * Vitest.
- *
- * @since 0.1.0
  */
 export const suite = <E>(name: string, layer: Layer.Layer<Ports, E>): void =>
   it.layer(layer, { timeout: "60 seconds" })(`PasskeyRepository: ${name}`, tests)

@@ -1,8 +1,4 @@
-/**
- * Contract tests of `PersonalData`.
- *
- * @since 0.1.0
- */
+/** Contract tests of `PersonalData`. */
 import { assert, describe, it, type Vitest } from "@effect/vitest"
 import { SignInFailures } from "@latchkey/domain/account/SignInFailures"
 import type { User, UserRepository } from "@latchkey/domain/account/UserRepository"
@@ -23,7 +19,7 @@ import * as Option from "effect/Option"
 import { isSome, same } from "./internal/Assertions.ts"
 import * as Samples from "./Samples.ts"
 
-/** The port under test, and the ports that the tests store their data with. @since 0.1.0 */
+/** The port under test, and the ports that the tests store their data with. */
 export type Ports =
   | AuditLog
   | EmailOutbox
@@ -235,7 +231,7 @@ const readingLimits = (it: Vitest.MethodsNonLive<Ports>) => {
   )
 }
 
-/** Registers the tests in a suite that `it.layer` has opened. @since 0.1.0 */
+/** Registers the tests in a suite that `it.layer` has opened. */
 export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   describe("read", () => reading(it))
   describe("readLimits", () => readingLimits(it))
@@ -244,8 +240,6 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
 /**
  * Runs the contract of `PersonalData` against a layer, which must build within a minute. Call it in a test file of
  * Vitest.
- *
- * @since 0.1.0
  */
 export const suite = <E>(name: string, layer: Layer.Layer<Ports, E>): void =>
   it.layer(layer, { timeout: "60 seconds" })(`PersonalData: ${name}`, tests)

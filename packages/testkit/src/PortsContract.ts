@@ -1,8 +1,4 @@
-/**
- * The contracts of all ports that store data, for one layer. The layer is built once.
- *
- * @since 0.1.0
- */
+/** The contracts of all ports that store data, for one layer. The layer is built once. */
 import { describe, it } from "@effect/vitest"
 import type * as Layer from "effect/Layer"
 import * as ApiKeyRepositoryContract from "./ApiKeyRepositoryContract.ts"
@@ -31,7 +27,7 @@ import * as SignInFailuresContract from "./SignInFailuresContract.ts"
 import * as TransactionContract from "./TransactionContract.ts"
 import * as UserRepositoryContract from "./UserRepositoryContract.ts"
 
-/** The ports that store data. @since 0.1.0 */
+/** The ports that store data. */
 export type Ports =
   | ApiKeyRepositoryContract.Ports
   | AttemptCountsContract.Ports
@@ -63,8 +59,6 @@ export type Ports =
  * Runs every contract against a layer, which must build within a minute. Call it in a test file of Vitest. The tests
  * create their own data with random ids, so the store need not be empty. Nothing else may use its outbox meanwhile, nor
  * times of the year 2001.
- *
- * @since 0.1.0
  */
 export const suite = <E>(name: string, layer: Layer.Layer<Ports, E>): void =>
   it.layer(layer, { timeout: "60 seconds" })(name, (it) => {

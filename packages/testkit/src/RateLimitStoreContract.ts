@@ -1,8 +1,4 @@
-/**
- * Contract tests of `RateLimitStore`.
- *
- * @since 0.1.0
- */
+/** Contract tests of `RateLimitStore`. */
 import { describe, it, type Vitest } from "@effect/vitest"
 import type * as Layer from "effect/Layer"
 import * as CleanupCases from "./internal/rate-limit/CleanupCases.ts"
@@ -11,10 +7,10 @@ import * as RefundCases from "./internal/rate-limit/RefundCases.ts"
 import * as WindowCases from "./internal/rate-limit/WindowCases.ts"
 import type * as WindowFixture from "./internal/rate-limit/WindowFixture.ts"
 
-/** The port under test, and the ports that the tests store their data with. @since 0.1.0 */
+/** The port under test, and the ports that the tests store their data with. */
 export type Ports = WindowFixture.Ports
 
-/** Registers the tests in a suite that `it.layer` has opened. @since 0.1.0 */
+/** Registers the tests in a suite that `it.layer` has opened. */
 export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   describe("consume: one window", () => WindowCases.oneWindow(it))
   describe("consume: any sequence", () => WindowCases.model(it))
@@ -28,8 +24,6 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
 /**
  * Runs the contract of `RateLimitStore` against a layer, which must build within a minute. Call it in a test file of
  * Vitest.
- *
- * @since 0.1.0
  */
 export const suite = <E>(name: string, layer: Layer.Layer<Ports, E>): void =>
   it.layer(layer, { timeout: "60 seconds" })(`RateLimitStore: ${name}`, tests)

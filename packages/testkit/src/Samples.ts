@@ -1,8 +1,6 @@
 /**
  * Values for tests. Every id, email address, host and hash is random, so that tests can share a store with each other
  * and with earlier runs.
- *
- * @since 0.1.0
  */
 import { FormerEmail } from "@latchkey/domain/account/FormerEmails"
 import { PasswordHash, User, UserRepository } from "@latchkey/domain/account/UserRepository"
@@ -54,18 +52,18 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { randomBytes, randomUUID } from "node:crypto"
 
-/** The time of most samples: 15 June 2030, 12:00 UTC. @since 0.1.0 */
+/** The time of most samples: 15 June 2030, 12:00 UTC. */
 export const now: DateTime.Utc = DateTime.unsafeMake("2030-06-15T12:00:00.000Z")
 
-/** 1 January 2001: for operations on all instances, because nothing else in a store is this old. @since 0.1.0 */
+/** 1 January 2001: for operations on all instances, because nothing else in a store is this old. */
 export const longAgo: DateTime.Utc = DateTime.unsafeMake("2001-01-01T00:00:00.000Z")
 
-/** Returns the time `millis` milliseconds after `since`; before it, if negative. @since 0.1.0 */
+/** Returns the time `millis` milliseconds after `since`; before it, if negative. */
 export const plus = (millis: number, since: DateTime.Utc = now): DateTime.Utc => DateTime.add(since, { millis })
 
-/** One minute in milliseconds. @since 0.1.0 */
+/** One minute in milliseconds. */
 export const minute = 60_000
-/** One day in milliseconds. @since 0.1.0 */
+/** One day in milliseconds. */
 export const day: number = 24 * 60 * minute
 
 const uuid = (): string => {
@@ -73,36 +71,36 @@ const uuid = (): string => {
   return `${random.slice(0, 14)}7${random.slice(15)}`
 }
 
-/** Returns a random `inst_…`, of no stored instance. @since 0.1.0 */
+/** Returns a random `inst_…`, of no stored instance. */
 export const instanceId = (): InstanceId => InstanceId.make(`inst_${uuid()}`)
-/** Returns a random `user_…`. @since 0.1.0 */
+/** Returns a random `user_…`. */
 export const userId = (): UserId => UserId.make(`user_${uuid()}`)
-/** Returns a random `sess_…`. @since 0.1.0 */
+/** Returns a random `sess_…`. */
 export const sessionId = (): SessionId => SessionId.make(`sess_${uuid()}`)
-/** Returns a random `client_…`. @since 0.1.0 */
+/** Returns a random `client_…`. */
 export const clientId = (): ClientId => ClientId.make(`client_${uuid()}`)
-/** Returns a random `email_…`. @since 0.1.0 */
+/** Returns a random `email_…`. */
 export const queuedEmailId = (): QueuedEmailId => QueuedEmailId.make(`email_${uuid()}`)
-/** Returns a random `audit_…`. @since 0.1.0 */
+/** Returns a random `audit_…`. */
 export const auditId = (): AuditId => AuditId.make(`audit_${uuid()}`)
-/** Returns a random `opsess_…`. @since 0.1.0 */
+/** Returns a random `opsess_…`. */
 export const operatorSessionId = (): OperatorSessionId => OperatorSessionId.make(`opsess_${uuid()}`)
-/** Returns a random `opinv_…`. @since 0.1.0 */
+/** Returns a random `opinv_…`. */
 export const operatorInvitationId = (): OperatorInvitationId => OperatorInvitationId.make(`opinv_${uuid()}`)
-/** Returns a random `op_…`. @since 0.1.0 */
+/** Returns a random `op_…`. */
 export const operatorId = (): OperatorId => OperatorId.make(`op_${uuid()}`)
-/** Returns a random `apikey_…`. @since 0.1.0 */
+/** Returns a random `apikey_…`. */
 export const apiKeyId = (): ApiKeyId => ApiKeyId.make(`apikey_${uuid()}`)
-/** Returns a random `inv_…`. @since 0.1.0 */
+/** Returns a random `inv_…`. */
 export const invitationId = (): InvitationId => InvitationId.make(`inv_${uuid()}`)
-/** Returns a random email address at `example.com`. @since 0.1.0 */
+/** Returns a random email address at `example.com`. */
 export const email = (): Email => Email.make(`${randomUUID()}@example.com`)
-/** Returns a random host under `example.com`. @since 0.1.0 */
+/** Returns a random host under `example.com`. */
 export const host = (): string => `${randomUUID()}.example.com`
-/** Returns a random token hash. Its token is not known. @since 0.1.0 */
+/** Returns a random token hash. Its token is not known. */
 export const tokenHash = (): TokenHash => TokenHash.make(randomBytes(32).toString("hex"))
 
-/** Returns a random hash in the format of Argon2id. No password matches it. @since 0.1.0 */
+/** Returns a random hash in the format of Argon2id. No password matches it. */
 export const passwordHash = (): PasswordHash =>
   Schema.decodeSync(PasswordHash)(
     `$argon2id$v=19$m=19456,t=2,p=1$${randomBytes(16).toString("base64url")}$${randomBytes(32).toString("base64url")}`
@@ -110,11 +108,11 @@ export const passwordHash = (): PasswordHash =>
 
 type Fields<Class extends abstract new (fields: never) => unknown> = Partial<ConstructorParameters<Class>[0]>
 
-/** Returns an instance with the defaults and one host. Does not store it. @since 0.1.0 */
+/** Returns an instance with the defaults and one host. Does not store it. */
 export const instance = (fields: Fields<typeof Instance> = {}): Instance =>
   new Instance({ ...defaults, id: instanceId(), name: "Sample", hosts: [host()], ...fields })
 
-/** Stores a new instance, and returns it. @since 0.1.0 */
+/** Stores a new instance, and returns it. */
 export const storedInstance: Effect.Effect<
   Instance,
   HostTaken | PersistenceError | PlanDoesNotAllow,
@@ -125,11 +123,7 @@ export const storedInstance: Effect.Effect<
   return stored
 })
 
-/**
- * Returns a user with a password, an unverified address and credential version 0. Does not store it.
- *
- * @since 0.1.0
- */
+/** Returns a user with a password, an unverified address and credential version 0. Does not store it. */
 export const user = (of: InstanceId, fields: Fields<typeof User> = {}): User =>
   new User({
     instanceId: of,
@@ -142,7 +136,7 @@ export const user = (of: InstanceId, fields: Fields<typeof User> = {}): User =>
     ...fields
   })
 
-/** Stores a new user of the instance, and returns it. @since 0.1.0 */
+/** Stores a new user of the instance, and returns it. */
 export const storedUser = (
   of: InstanceId,
   fields: Fields<typeof User> = {}
@@ -153,7 +147,7 @@ export const storedUser = (
     return stored
   })
 
-/** Returns a session of the user, for 30 days from `now`. Does not store it. @since 0.1.0 */
+/** Returns a session of the user, for 30 days from `now`. Does not store it. */
 export const session = (of: User, fields: Fields<typeof Session> = {}): Session =>
   new Session({
     instanceId: of.instanceId,
@@ -170,8 +164,6 @@ export const session = (of: User, fields: Fields<typeof Session> = {}): Session 
 /**
  * Returns a session of the user on a new client, which expires after 400 days, issued at its `authenticatedAt`. Does
  * not store it.
- *
- * @since 0.1.0
  */
 export const grant = (
   of: User,
@@ -186,7 +178,7 @@ export const grant = (
   ...fields
 })
 
-/** Returns a magic link for 15 minutes from `now`. Does not store it. @since 0.1.0 */
+/** Returns a magic link for 15 minutes from `now`. Does not store it. */
 export const magicLink = (of: InstanceId, fields: Fields<typeof MagicLink> = {}): MagicLink =>
   new MagicLink({
     instanceId: of,
@@ -198,7 +190,7 @@ export const magicLink = (of: InstanceId, fields: Fields<typeof MagicLink> = {})
     ...fields
   })
 
-/** Returns a suppression of a random address, because of a bounce. Does not store it. @since 0.1.0 */
+/** Returns a suppression of a random address, because of a bounce. Does not store it. */
 export const emailSuppression = (of: InstanceId, fields: Fields<typeof EmailSuppression> = {}): EmailSuppression =>
   new EmailSuppression({
     instanceId: of,
@@ -210,7 +202,7 @@ export const emailSuppression = (of: InstanceId, fields: Fields<typeof EmailSupp
     ...fields
   })
 
-/** Returns an email that was queued at `now` for five minutes and never leased. Does not store it. @since 0.1.0 */
+/** Returns an email that was queued at `now` for five minutes and never leased. Does not store it. */
 export const queuedEmail = (of: InstanceId, fields: Fields<typeof QueuedEmail> = {}): QueuedEmail =>
   new QueuedEmail({
     instanceId: of,
@@ -225,7 +217,7 @@ export const queuedEmail = (of: InstanceId, fields: Fields<typeof QueuedEmail> =
     ...fields
   })
 
-/** Returns a former address of the user, for seven days from `now`. Does not store it. @since 0.1.0 */
+/** Returns a former address of the user, for seven days from `now`. Does not store it. */
 export const formerEmail = (of: User, fields: Fields<typeof FormerEmail> = {}): FormerEmail =>
   new FormerEmail({
     instanceId: of.instanceId,
@@ -236,7 +228,7 @@ export const formerEmail = (of: User, fields: Fields<typeof FormerEmail> = {}): 
     ...fields
   })
 
-/** Returns an invitation for seven days from `now`. Does not store it. @since 0.1.0 */
+/** Returns an invitation for seven days from `now`. Does not store it. */
 export const invitation = (of: InstanceId, fields: Fields<typeof Invitation> = {}): Invitation =>
   new Invitation({
     instanceId: of,
@@ -249,7 +241,7 @@ export const invitation = (of: InstanceId, fields: Fields<typeof Invitation> = {
     ...fields
   })
 
-/** Returns a custom email with a magic link, in English. Does not store it. @since 0.1.0 */
+/** Returns a custom email with a magic link, in English. Does not store it. */
 export const customEmail = (of: InstanceId, fields: Fields<typeof CustomEmail> = {}): CustomEmail =>
   new CustomEmail({
     instanceId: of,
@@ -265,8 +257,6 @@ export const customEmail = (of: InstanceId, fields: Fields<typeof CustomEmail> =
 /**
  * Returns a one-time token without an owner, for 10 minutes from `now`, of a kind that only tests have. Does not store
  * it.
- *
- * @since 0.1.0
  */
 export const oneTimeToken = (of: InstanceId, fields: Fields<typeof OneTimeToken> = {}): OneTimeToken =>
   new OneTimeToken({
@@ -280,7 +270,7 @@ export const oneTimeToken = (of: InstanceId, fields: Fields<typeof OneTimeToken>
     ...fields
   })
 
-/** Stores a new one-time token at `now`, and returns it. @since 0.1.0 */
+/** Stores a new one-time token at `now`, and returns it. */
 export const storedOneTimeToken = (
   of: InstanceId,
   fields: Fields<typeof OneTimeToken> = {}
@@ -294,8 +284,6 @@ export const storedOneTimeToken = (
 /**
  * Returns a recovery that the user has requested at `now`, and can complete from three to ten days later. Does not
  * store it.
- *
- * @since 0.1.0
  */
 export const factorRecovery = (of: User, fields: Fields<typeof FactorRecovery> = {}): FactorRecovery =>
   new FactorRecovery({
@@ -309,7 +297,7 @@ export const factorRecovery = (of: User, fields: Fields<typeof FactorRecovery> =
     ...fields
   })
 
-/** Returns a random user handle. @since 0.1.0 */
+/** Returns a random user handle. */
 export const userHandle = (): UserHandle => UserHandle.make(randomBytes(32).toString("base64url"))
 
 /** The fields of a passkey for `example.com` that is in no authenticator. */
@@ -327,11 +315,11 @@ const passkeyFields = () => ({
   createdAt: now
 })
 
-/** Returns a passkey of the user for `example.com`. No authenticator has it. Does not store it. @since 0.1.0 */
+/** Returns a passkey of the user for `example.com`. No authenticator has it. Does not store it. */
 export const passkey = (of: Pick<User, "id" | "instanceId">, fields: Fields<typeof Passkey> = {}): Passkey =>
   new Passkey({ ...passkeyFields(), instanceId: of.instanceId, userId: of.id, ...fields })
 
-/** Stores a new passkey of a stored user, with a handle if the user has none, and returns it. @since 0.1.0 */
+/** Stores a new passkey of a stored user, with a handle if the user has none, and returns it. */
 export const storedPasskey = (
   of: Pick<User, "id" | "instanceId">,
   fields: Fields<typeof Passkey> = {}
@@ -344,7 +332,7 @@ export const storedPasskey = (
     return stored
   })
 
-/** Returns a second factor of the user. No key opens its secret. Does not store it. @since 0.1.0 */
+/** Returns a second factor of the user. No key opens its secret. Does not store it. */
 export const secondFactor = (of: User, fields: Fields<typeof SecondFactor> = {}): SecondFactor =>
   new SecondFactor({
     instanceId: of.instanceId,
@@ -355,7 +343,7 @@ export const secondFactor = (of: User, fields: Fields<typeof SecondFactor> = {})
     ...fields
   })
 
-/** Returns an entry of the audit log without instance or user. Does not store it. @since 0.1.0 */
+/** Returns an entry of the audit log without instance or user. Does not store it. */
 export const auditEntry = (fields: Fields<typeof AuditEntry> = {}): AuditEntry =>
   new AuditEntry({
     id: auditId(),
@@ -370,7 +358,7 @@ export const auditEntry = (fields: Fields<typeof AuditEntry> = {}): AuditEntry =
     ...fields
   })
 
-/** Returns an enabled operator with the role `viewer` who has never signed in. Does not store it. @since 0.1.0 */
+/** Returns an enabled operator with the role `viewer` who has never signed in. Does not store it. */
 export const operator = (fields: Fields<typeof Operator> = {}): Operator =>
   new Operator({
     id: operatorId(),
@@ -384,7 +372,7 @@ export const operator = (fields: Fields<typeof Operator> = {}): Operator =>
     ...fields
   })
 
-/** Returns an API key with the role `viewer` that does not expire. Does not store it. @since 0.1.0 */
+/** Returns an API key with the role `viewer` that does not expire. Does not store it. */
 export const apiKey = (fields: Fields<typeof ApiKey> = {}): StoredApiKey => ({
   apiKey: new ApiKey({
     id: apiKeyId(),
@@ -398,7 +386,7 @@ export const apiKey = (fields: Fields<typeof ApiKey> = {}): StoredApiKey => ({
   tokenHash: tokenHash()
 })
 
-/** Returns a dashboard invitation for anyone, for an hour from `now`. Does not store it. @since 0.1.0 */
+/** Returns a dashboard invitation for anyone, for an hour from `now`. Does not store it. */
 export const operatorInvitation = (fields: Partial<OperatorInvitation> = {}): OperatorInvitation => ({
   id: operatorInvitationId(),
   operatorId: Option.none(),
@@ -409,7 +397,7 @@ export const operatorInvitation = (fields: Partial<OperatorInvitation> = {}): Op
   ...fields
 })
 
-/** Returns a dashboard session, for eight hours from `now`. Does not store it. @since 0.1.0 */
+/** Returns a dashboard session, for eight hours from `now`. Does not store it. */
 export const operatorSession = (fields: Partial<OperatorSession> = {}): OperatorSession => ({
   id: operatorSessionId(),
   operatorId: Option.none(),
@@ -422,13 +410,13 @@ export const operatorSession = (fields: Partial<OperatorSession> = {}): Operator
   ...fields
 })
 
-/** Returns a passkey of the operator for `example.com`. No authenticator has it. Does not store it. @since 0.1.0 */
+/** Returns a passkey of the operator for `example.com`. No authenticator has it. Does not store it. */
 export const operatorPasskey = (
   of: Pick<Operator, "id">,
   fields: Fields<typeof OperatorPasskey> = {}
 ): OperatorPasskey => new OperatorPasskey({ ...passkeyFields(), operatorId: of.id, ...fields })
 
-/** Stores a new passkey of a stored operator, with a handle if they have none, and returns it. @since 0.1.0 */
+/** Stores a new passkey of a stored operator, with a handle if they have none, and returns it. */
 export const storedOperatorPasskey = (
   of: Pick<Operator, "id">,
   fields: Fields<typeof OperatorPasskey> = {}

@@ -1,8 +1,4 @@
-/**
- * Contract tests of `SecondFactorRepository`.
- *
- * @since 0.1.0
- */
+/** Contract tests of `SecondFactorRepository`. */
 import { assert, describe, it, type Vitest } from "@effect/vitest"
 import { User, UserRepository } from "@latchkey/domain/account/UserRepository"
 import { SealedText } from "@latchkey/domain/core/SecretKeys"
@@ -21,7 +17,7 @@ import { failsWith, isNone, isSome, same } from "./internal/Assertions.ts"
 import { concurrently } from "./internal/Concurrency.ts"
 import * as Samples from "./Samples.ts"
 
-/** The port under test, and the ports that the tests store their data with. @since 0.1.0 */
+/** The port under test, and the ports that the tests store their data with. */
 export type Ports = InstanceRepository | SecondFactorRepository | SessionRepository | Transaction | UserRepository
 
 const setUp = Effect.gen(function* () {
@@ -421,7 +417,7 @@ const rotating = (it: Vitest.MethodsNonLive<Ports>) => {
   )
 }
 
-/** Registers the tests in a suite that `it.layer` has opened. @since 0.1.0 */
+/** Registers the tests in a suite that `it.layer` has opened. */
 export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   describe("add", () => adding(it))
   describe("acceptStep", () => stepping(it))
@@ -438,8 +434,6 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
 /**
  * Runs the contract of `SecondFactorRepository` against a layer, which must build within a minute. Call it in a test
  * file of Vitest.
- *
- * @since 0.1.0
  */
 export const suite = <E>(name: string, layer: Layer.Layer<Ports, E>): void =>
   it.layer(layer, { timeout: "60 seconds" })(`SecondFactorRepository: ${name}`, tests)

@@ -1,8 +1,4 @@
-/**
- * Contract tests of `SessionRepository`.
- *
- * @since 0.1.0
- */
+/** Contract tests of `SessionRepository`. */
 import { describe, it, type Vitest } from "@effect/vitest"
 import type * as Layer from "effect/Layer"
 import * as ActiveSessionCases from "./internal/session/ActiveSessionCases.ts"
@@ -15,10 +11,10 @@ import * as NumberCases from "./internal/session/NumberCases.ts"
 import * as RevocationCases from "./internal/session/RevocationCases.ts"
 import type * as SessionFixture from "./internal/session/SessionFixture.ts"
 
-/** The port under test, and the ports that the tests store their data with. @since 0.1.0 */
+/** The port under test, and the ports that the tests store their data with. */
 export type Ports = SessionFixture.Ports
 
-/** Registers the tests in a suite that `it.layer` has opened. @since 0.1.0 */
+/** Registers the tests in a suite that `it.layer` has opened. */
 export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   describe("issue", () => GrantCases.issuing(it))
   describe("issue: credentials", () => GrantCases.refusingToIssue(it))
@@ -45,8 +41,6 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
 /**
  * Runs the contract of `SessionRepository` against a layer, which must build within a minute. Call it in a test file of
  * Vitest.
- *
- * @since 0.1.0
  */
 export const suite = <E>(name: string, layer: Layer.Layer<Ports, E>): void =>
   it.layer(layer, { timeout: "60 seconds" })(`SessionRepository: ${name}`, tests)

@@ -1,8 +1,6 @@
 /**
  * Contract tests of `SignInFailures`. Notices and deletion concern all instances, so the tests of them use times of the
  * year 2001: no other test may use that year in the same store.
- *
- * @since 0.1.0
  */
 import { assert, describe, it, type Vitest } from "@effect/vitest"
 import { maxFailures, noticeInterval, SignInFailures, unknownLifetime } from "@latchkey/domain/account/SignInFailures"
@@ -20,7 +18,7 @@ import { succeeds } from "./internal/Assertions.ts"
 import { concurrently, untilNoneLeft } from "./internal/Concurrency.ts"
 import * as Samples from "./Samples.ts"
 
-/** The port under test, and the ports that the tests store their data with. @since 0.1.0 */
+/** The port under test, and the ports that the tests store their data with. */
 export type Ports = InstanceRepository | SignInFailures | Transaction | UserRepository
 
 const { longAgo, plus } = Samples
@@ -226,7 +224,7 @@ const deletingExpired = (it: Vitest.MethodsNonLive<Ports>) => {
   )
 }
 
-/** Registers the tests in a suite that `it.layer` has opened. @since 0.1.0 */
+/** Registers the tests in a suite that `it.layer` has opened. */
 export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   describe("record and reset", () => counting(it))
   describe("takeNotices", () => notifying(it))
@@ -236,8 +234,6 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
 /**
  * Runs the contract of `SignInFailures` against a layer, which must build within a minute. Call it in a test file of
  * Vitest.
- *
- * @since 0.1.0
  */
 export const suite = <E>(name: string, layer: Layer.Layer<Ports, E>): void =>
   it.layer(layer, { timeout: "60 seconds" })(`SignInFailures: ${name}`, tests)

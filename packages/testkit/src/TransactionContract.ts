@@ -1,8 +1,4 @@
-/**
- * Contract tests of `Transaction`.
- *
- * @since 0.1.0
- */
+/** Contract tests of `Transaction`. */
 import { assert, describe, it, type Vitest } from "@effect/vitest"
 import { type User, UserRepository } from "@latchkey/domain/account/UserRepository"
 import { Transaction } from "@latchkey/domain/core/Transaction"
@@ -20,7 +16,7 @@ import { isNone, isSome, same, succeeds } from "./internal/Assertions.ts"
 import { concurrently, pause, repeatedly } from "./internal/Concurrency.ts"
 import * as Samples from "./Samples.ts"
 
-/** The port under test, and the ports that the tests store their data with. @since 0.1.0 */
+/** The port under test, and the ports that the tests store their data with. */
 export type Ports = InstanceRepository | Transaction | UserRepository
 
 /** Two users that are not stored yet. */
@@ -245,7 +241,7 @@ const exclusive = (it: Vitest.MethodsNonLive<Ports>) => {
   )
 }
 
-/** Registers the tests in a suite that `it.layer` has opened. @since 0.1.0 */
+/** Registers the tests in a suite that `it.layer` has opened. */
 export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   describe("run", () => {
     commitAndRollback(it)
@@ -258,8 +254,6 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
 /**
  * Runs the contract of `Transaction` against a layer, which must build within a minute. Call it in a test file of
  * Vitest.
- *
- * @since 0.1.0
  */
 export const suite = <E>(name: string, layer: Layer.Layer<Ports, E>): void =>
   it.layer(layer, { timeout: "60 seconds" })(`Transaction: ${name}`, tests)

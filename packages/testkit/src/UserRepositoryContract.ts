@@ -1,8 +1,4 @@
-/**
- * Contract tests of `UserRepository`.
- *
- * @since 0.1.0
- */
+/** Contract tests of `UserRepository`. */
 import { describe, it, type Vitest } from "@effect/vitest"
 import type * as Layer from "effect/Layer"
 import * as AccessCases from "./internal/account/AccessCases.ts"
@@ -19,10 +15,10 @@ import * as SearchCases from "./internal/account/SearchCases.ts"
 import * as SignInCases from "./internal/account/SignInCases.ts"
 import type * as UserFixture from "./internal/account/UserFixture.ts"
 
-/** The port under test, and the ports that the tests store their data with. @since 0.1.0 */
+/** The port under test, and the ports that the tests store their data with. */
 export type Ports = UserFixture.Ports
 
-/** Registers the tests in a suite that `it.layer` has opened. @since 0.1.0 */
+/** Registers the tests in a suite that `it.layer` has opened. */
 export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   describe("insert", () => InsertCases.inserting(it))
   describe("insertAll", () => BatchCases.inserting(it))
@@ -51,8 +47,6 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
 /**
  * Runs the contract of `UserRepository` against a layer, which must build within a minute. Call it in a test file of
  * Vitest.
- *
- * @since 0.1.0
  */
 export const suite = <E>(name: string, layer: Layer.Layer<Ports, E>): void =>
   it.layer(layer, { timeout: "60 seconds" })(`UserRepository: ${name}`, tests)

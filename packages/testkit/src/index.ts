@@ -1,6 +1,3 @@
-/**
- * @since 0.1.0
- */
 export * as ApiKeyRepositoryContract from "./ApiKeyRepositoryContract.ts"
 export * as AttemptCountsContract from "./AttemptCountsContract.ts"
 export * as AuditLogContract from "./AuditLogContract.ts"

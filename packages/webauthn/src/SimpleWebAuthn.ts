@@ -1,8 +1,6 @@
 /**
  * Verifies passkeys with `@simplewebauthn/server`. It is loaded at the first verification, not when the module is
  * imported.
- *
- * @since 0.1.0
  */
 import * as Redacted from "effect/Redacted"
 import {
@@ -24,11 +22,7 @@ import type * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import * as ClientData from "./internal/ClientData.ts"
 
-/**
- * The COSE algorithms: EdDSA with Ed25519, ES256, ES384, ES512 and RS256. Every authenticator has one of them.
- *
- * @since 0.1.0
- */
+/** The COSE algorithms: EdDSA with Ed25519, ES256, ES384, ES512 and RS256. Every authenticator has one of them. */
 export const algorithms: ReadonlyArray<number> = [-8, -7, -35, -36, -257]
 
 const library = () => Promise.all([import("@simplewebauthn/server"), import("@simplewebauthn/server/helpers")])
@@ -141,7 +135,7 @@ const run = <A>(
     return yield* Effect.tryPromise({ try: verify, catch: () => new CredentialRejected({ reason: "not_verified" }) })
   })
 
-/** Makes the adapter. @since 0.1.0 */
+/** Makes the adapter. */
 export const make: Verifier = {
   algorithms,
   verifyRegistration: (credential, expected) => run(credential, expected, () => register(credential, expected)),
@@ -150,7 +144,5 @@ export const make: Verifier = {
 
 /**
  * The adapter as a layer. Provide it to `Domain.layer`; elsewhere it has no effect, and logs a warning after ten seconds.
- *
- * @since 0.1.0
  */
 export const layer: Layer.Layer<WebAuthn.WebAuthn> = WebAuthn.layer(Effect.succeed(make))

@@ -1,4 +1,1 @@
-/**
- * @since 0.1.0
- */
 export * as SimpleWebAuthn from "./SimpleWebAuthn.ts"

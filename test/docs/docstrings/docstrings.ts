@@ -1,10 +1,9 @@
-/** The text of a docstring without its tags, and the version of `@since`. */
+/** The text of a docstring without its tags. */
 export interface Docstring {
   readonly text: string
-  readonly since: string | undefined
 }
 
-const none: Docstring = { text: "", since: undefined }
+const none: Docstring = { text: "" }
 
 /** Parses a comment of a source file. */
 export const parse = (comment: string | undefined): Docstring => {
@@ -14,14 +13,8 @@ export const parse = (comment: string | undefined): Docstring => {
     .replace(/\*\/$/, "")
     .split("\n")
     .map((line) => line.replace(/^\s*\* ?/, "").trimEnd())
-  const whole = lines.join("\n")
-  const since = /@since (\S+)/.exec(whole)?.[1]
-  const text = whole
-    .replace(/@since \S+/, "")
-    .split("\n")
-    .filter((line) => !line.startsWith("@"))
-    .join("\n")
-  return { text: text.trim(), since }
+  const text = lines.filter((line) => !line.trimStart().startsWith("@")).join("\n")
+  return { text: text.trim() }
 }
 
 const wordsIn = (text: string): ReadonlyArray<string> =>

@@ -65,7 +65,6 @@ export const exportsOf = (module: Module, modules: ReadonlyArray<Module>): Reado
   return [...new Set(all.map(({ name }) => name))].map((name) => {
     const declarations = all.filter((declaration) => declaration.name === name)
     const texts = declarations.map(({ docstring }) => docstring).filter(({ text }) => text !== "")
-    const since = declarations.find(({ docstring }) => docstring.since !== undefined)?.docstring.since
-    return { name, declarations, docstring: { text: texts.map(({ text }) => text).join("\n\n"), since } }
+    return { name, declarations, docstring: { text: texts.map(({ text }) => text).join("\n\n") } }
   })
 }

@@ -1,38 +1,30 @@
 /**
  * Problems in words for users, in many languages. Each language has its own module, such as
  * `@latchkey/client/messages/de`, so that an app contains only those that it imports.
- *
- * @since 0.1.0
  */
 import type { Problem } from "../Problem.ts"
 
-/** The code of any problem, Latchkey's or the client's. @since 0.1.0 */
+/** The code of any problem, Latchkey's or the client's. */
 export type MessageCode = Problem["code"]
 
-/** The codes whose text says when to try again. @since 0.1.0 */
+/** The codes whose text says when to try again. */
 export type WaitingCode = Extract<Problem, { readonly retryAfterSeconds: number }>["code"]
 
 /**
  * The texts of one language: a sentence or two for each code. Functions get when to try again, such as "in 2 minutes".
  * `soon` stands for it where the time is unknown. A missing code does not compile.
- *
- * @since 0.1.0
  */
 export type Messages = {
   readonly [Code in MessageCode]: Code extends WaitingCode ? (when: string) => string : string
 } & { readonly soon: string }
 
-/** What a text depends on. Every `Problem` of the client is one. @since 0.1.0 */
+/** What a text depends on. Every `Problem` of the client is one. */
 export interface Explicable {
   readonly code: MessageCode
   readonly retryAfterSeconds?: number | undefined
 }
 
-/**
- * Makes the function that formats when to try again: "in 30 seconds", "in 2 minutes". Seconds are whole.
- *
- * @since 0.1.0
- */
+/** Makes the function that formats when to try again: "in 30 seconds", "in 2 minutes". Seconds are whole. */
 export const makeWhen = (language: string): ((seconds: number) => string) => {
   let format: Intl.RelativeTimeFormat | undefined
   return (seconds) => {
@@ -44,8 +36,6 @@ export const makeWhen = (language: string): ((seconds: number) => string) => {
 /**
  * Makes the function that returns a problem in words for users. For a language of your own, give its BCP 47 tag and all
  * texts; to replace single texts, spread the `messages` of a language.
- *
- * @since 0.1.0
  */
 export const makeMessageOf = (language: string, messages: Messages): ((problem: Explicable) => string) => {
   const when = makeWhen(language)

@@ -1,11 +1,7 @@
-/**
- * Problems in words for users, in Arabic.
- *
- * @since 0.1.0
- */
+/** Problems in words for users, in Arabic. */
 import { makeMessageOf, type Messages } from "./Messages.ts"
 
-/** The texts. @since 0.1.0 */
+/** The texts. */
 export const messages: Messages = {
   soon: "بعد قليل",
   password_too_short: "كلمة المرور لا تستوفي الشروط.",
@@ -42,5 +38,5 @@ export const messages: Messages = {
   unexpected_reply: "حدث خطأ من جانبنا. أعد المحاولة بعد قليل."
 }
 
-/** Returns a problem in words for users. @since 0.1.0 */
+/** Returns a problem in words for users. */
 export const messageOf = makeMessageOf("ar", messages)

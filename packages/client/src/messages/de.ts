@@ -1,11 +1,7 @@
-/**
- * Problems in words for users, in German.
- *
- * @since 0.1.0
- */
+/** Problems in words for users, in German. */
 import { makeMessageOf, type Messages } from "./Messages.ts"
 
-/** The texts. @since 0.1.0 */
+/** The texts. */
 export const messages: Messages = {
   soon: "gleich",
   password_too_short: "Ihr Passwort erfüllt die Anforderungen nicht.",
@@ -47,5 +43,5 @@ export const messages: Messages = {
   unexpected_reply: "Bei uns ist etwas schiefgelaufen. Versuchen Sie es gleich noch einmal."
 }
 
-/** Returns a problem in words for users. @since 0.1.0 */
+/** Returns a problem in words for users. */
 export const messageOf = makeMessageOf("de", messages)

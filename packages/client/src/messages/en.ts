@@ -1,11 +1,7 @@
-/**
- * Problems in words for users, in English.
- *
- * @since 0.1.0
- */
+/** Problems in words for users, in English. */
 import { makeMessageOf, type Messages } from "./Messages.ts"
 
-/** The texts. @since 0.1.0 */
+/** The texts. */
 export const messages: Messages = {
   soon: "in a moment",
   password_too_short: "Your password doesn't meet the requirements.",
@@ -44,5 +40,5 @@ export const messages: Messages = {
   unexpected_reply: "Something went wrong on our end. Try again in a moment."
 }
 
-/** Returns a problem in words for users. @since 0.1.0 */
+/** Returns a problem in words for users. */
 export const messageOf = makeMessageOf("en", messages)

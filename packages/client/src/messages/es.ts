@@ -1,11 +1,7 @@
-/**
- * Problems in words for users, in Spanish.
- *
- * @since 0.1.0
- */
+/** Problems in words for users, in Spanish. */
 import { makeMessageOf, type Messages } from "./Messages.ts"
 
-/** The texts. @since 0.1.0 */
+/** The texts. */
 export const messages: Messages = {
   soon: "en un momento",
   password_too_short: "Tu contraseña no cumple los requisitos.",
@@ -45,5 +41,5 @@ export const messages: Messages = {
   unexpected_reply: "Se ha producido un error por nuestra parte. Vuelve a intentarlo en un momento."
 }
 
-/** Returns a problem in words for users. @since 0.1.0 */
+/** Returns a problem in words for users. */
 export const messageOf = makeMessageOf("es", messages)

@@ -1,11 +1,7 @@
-/**
- * Problems in words for users, in French.
- *
- * @since 0.1.0
- */
+/** Problems in words for users, in French. */
 import { makeMessageOf, type Messages } from "./Messages.ts"
 
-/** The texts. @since 0.1.0 */
+/** The texts. */
 export const messages: Messages = {
   soon: "dans un instant",
   password_too_short: "Votre mot de passe ne respecte pas les exigences.",
@@ -46,5 +42,5 @@ export const messages: Messages = {
   unexpected_reply: "Une erreur s’est produite de notre côté. Réessayez dans un instant."
 }
 
-/** Returns a problem in words for users. @since 0.1.0 */
+/** Returns a problem in words for users. */
 export const messageOf = makeMessageOf("fr", messages)

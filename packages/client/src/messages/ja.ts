@@ -1,11 +1,7 @@
-/**
- * Problems in words for users, in Japanese.
- *
- * @since 0.1.0
- */
+/** Problems in words for users, in Japanese. */
 import { makeMessageOf, type Messages } from "./Messages.ts"
 
-/** The texts. @since 0.1.0 */
+/** The texts. */
 export const messages: Messages = {
   soon: "数分後",
   password_too_short: "パスワードが条件を満たしていません。",
@@ -46,5 +42,5 @@ export const messages: Messages = {
   unexpected_reply: "システム側で問題が発生しました。しばらくしてからもう一度お試しください。"
 }
 
-/** Returns a problem in words for users. @since 0.1.0 */
+/** Returns a problem in words for users. */
 export const messageOf = makeMessageOf("ja", messages)

@@ -1,11 +1,7 @@
-/**
- * Problems in words for users, in Portuguese as in Brazil.
- *
- * @since 0.1.0
- */
+/** Problems in words for users, in Portuguese as in Brazil. */
 import { makeMessageOf, type Messages } from "./Messages.ts"
 
-/** The texts. @since 0.1.0 */
+/** The texts. */
 export const messages: Messages = {
   soon: "em instantes",
   password_too_short: "Sua senha não atende aos requisitos.",
@@ -45,5 +41,5 @@ export const messages: Messages = {
   unexpected_reply: "Algo deu errado do nosso lado. Tente novamente em instantes."
 }
 
-/** Returns a problem in words for users. @since 0.1.0 */
+/** Returns a problem in words for users. */
 export const messageOf = makeMessageOf("pt-BR", messages)

@@ -9,10 +9,10 @@ const wrap = (text: string, width: number): ReadonlyArray<string> =>
   text.match(new RegExp(`\\S.{0,${width - 1}}(?=\\s|$)`, "g")) ?? []
 
 /** Writes a docstring. */
-const comment = (text: string, indent = "", since = indent === ""): string => {
-  const line = `${indent}/** ${text}${since ? " @since 0.1.0" : ""} */`
+const comment = (text: string, indent = ""): string => {
+  const line = `${indent}/** ${text} */`
   if (line.length <= 120) return `${line}\n`
-  const lines = [...wrap(text, 117 - indent.length), ...(since ? ["", "@since 0.1.0"] : [])]
+  const lines = wrap(text, 117 - indent.length)
   return `${indent}/**\n${lines.map((each) => `${indent} * ${each}`.trimEnd()).join("\n")}\n${indent} */\n`
 }
 
@@ -106,9 +106,9 @@ export const schemas = async (contract: Contract): Promise<string> => {
     header("The types of inputs, data and problems."),
     `import type { ProblemDocument, Retryable } from "./ProblemDocument.ts"\n`,
     ...interfaces,
-    `/** The problem of each code. @since 0.1.0 */\nexport interface ProblemByCode {\n${problems.join("")}}\n`,
-    `/** The codes of every endpoint. @since 0.1.0 */\nexport type CommonCode = ${union(common)}\n`,
-    `/** The codes of every endpoint that reads a body. @since 0.1.0 */\nexport type BodyCode = ${union(ofBody)}\n`
+    `/** The problem of each code. */\nexport interface ProblemByCode {\n${problems.join("")}}\n`,
+    `/** The codes of every endpoint. */\nexport type CommonCode = ${union(common)}\n`,
+    `/** The codes of every endpoint that reads a body. */\nexport type BodyCode = ${union(ofBody)}\n`
   ].join("\n")
 }
 
@@ -136,7 +136,7 @@ export const methods = (contract: Contract): string => {
       .replace(/Methods$/, "")
       .replace(/(?<!^)[A-Z]/g, " $&")
       .toLowerCase()
-    return `/** The methods of a client for the topic: ${topic}. @since 0.1.0 */\nexport interface ${name} {\n${members.join("\n")}}\n`
+    return `/** The methods of a client for the topic: ${topic}. */\nexport interface ${name} {\n${members.join("\n")}}\n`
   })
   const used = Object.keys(contract.schemas).filter((name) =>
     contract.methods.some(({ data, input }) => input === name || data.includes(name))

@@ -1,14 +1,8 @@
-/**
- * Errors about users.
- *
- * @since 0.1.0
- */
+/** Errors about users. */
 import { Outcome } from "../core/Outcome.ts"
 
 /**
  * The address already has an account in the instance, or is reserved for a user who had it before. Nothing was changed.
- *
- * @since 0.1.0
  */
 export class EmailTaken extends Outcome(
   "EmailTaken",
@@ -16,12 +10,12 @@ export class EmailTaken extends Outcome(
   "An account with this email address already exists"
 ) {}
 
-/** Another user of the instance has the external id. @since 0.1.0 */
+/** Another user of the instance has the external id. */
 export class ExternalIdTaken extends Outcome(
   "ExternalIdTaken",
   "external_id_already_exists",
   "Another user has this external id"
 ) {}
 
-/** The instance has no user with that id. @since 0.1.0 */
+/** The instance has no user with that id. */
 export class UserNotFound extends Outcome("UserNotFound", "not_found", "User not found") {}

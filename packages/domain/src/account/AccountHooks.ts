@@ -1,8 +1,4 @@
-/**
- * What an app does in the same transaction when an account changes, such as keeping its own row beside the user's.
- *
- * @since 0.1.0
- */
+/** What an app does in the same transaction when an account changes, such as keeping its own row beside the user's. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
@@ -18,12 +14,10 @@ import type { User } from "./UserRepository.ts"
  *
  * The transaction can fail after the hook, so a hook only writes what the transaction undoes: rows of the same
  * database. Other work, such as a call over the network, belongs to a job that reads these rows later.
- *
- * @since 0.1.0
  */
 export type AccountHook = (user: User) => Effect.Effect<unknown, PersistenceError>
 
-/** The hooks of an app. `user.instanceId` is the instance. @since 0.1.0 */
+/** The hooks of an app. `user.instanceId` is the instance. */
 export interface Hooks {
   /**
    * A user was created: by a sign-up, by the first link to an address, by an operator or by an import. Runs once for
@@ -51,7 +45,7 @@ export interface Hooks {
   readonly beforeDelete: AccountHook
 }
 
-/** Hooks that do nothing. @since 0.1.0 */
+/** Hooks that do nothing. */
 export const none: Hooks = {
   onCreated: () => Effect.void,
   onVerified: () => Effect.void,
@@ -59,7 +53,7 @@ export const none: Hooks = {
   beforeDelete: () => Effect.void
 }
 
-/** The hooks in use: `none` by default. `Domain.layer` reads them when it is built. @since 0.1.0 */
+/** The hooks in use: `none` by default. `Domain.layer` reads them when it is built. */
 export class AccountHooks extends Context.Reference<AccountHooks>()("@latchkey/domain/AccountHooks", {
   defaultValue: () => none
 }) {}
@@ -73,8 +67,6 @@ const logged =
  * Makes the layer of an app's hooks from an effect, which may use services such as a `SqlClient`. Hooks that are left
  * out do nothing. The failure of a hook is an error in the log, with its cause as the hook made it. Provide the layer
  * to `Domain.layer`; elsewhere it has no effect, and logs a warning when the app starts.
- *
- * @since 0.1.0
  */
 export const layer = <E, R>(
   hooks: Effect.Effect<Partial<Hooks>, E, R>

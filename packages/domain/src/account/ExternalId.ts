@@ -1,15 +1,9 @@
-/**
- * The id that a team's own system, or the one before, has for a user.
- *
- * @since 0.1.0
- */
+/** The id that a team's own system, or the one before, has for a user. */
 import * as Schema from "effect/Schema"
 
 /**
  * 1 to 255 characters without control characters, compared exactly. Unique within an instance, so that an import or a
  * request that is repeated finds the user it has made.
- *
- * @since 0.1.0
  */
 export const ExternalId = Schema.String.pipe(
   Schema.pattern(/^[^\p{Cc}\p{Cs}]{1,255}$/u, {
@@ -17,5 +11,4 @@ export const ExternalId = Schema.String.pipe(
   }),
   Schema.brand("ExternalId")
 )
-/** @since 0.1.0 */
 export type ExternalId = typeof ExternalId.Type

@@ -1,8 +1,6 @@
 /**
  * The verified addresses that users had before they changed or restored one. For seven days each of them is reserved:
  * no one else can get it, and its owner can restore it with a link.
- *
- * @since 0.1.0
  */
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
@@ -14,14 +12,12 @@ import { Email } from "../core/Email.ts"
 import type { PersistenceError } from "../core/Errors.ts"
 import { InstanceId, UserId } from "../core/Ids.ts"
 
-/** Seven days: how long a former address is reserved and can be restored. @since 0.1.0 */
+/** Seven days: how long a former address is reserved and can be restored. */
 export const lifetime = Duration.days(7)
 
 /**
  * 3: how many restorations can follow one change of the address. The one who had the address before the change makes
  * the first and the last one.
- *
- * @since 0.1.0
  */
 export const maxRestorations = 3
 
@@ -31,8 +27,6 @@ export const maxRestorations = 3
  * - `credentialVersion`: the version that the change of the address led to. Later changes of one user have higher ones.
  * - `restorations`: how many have followed the change that began it: 0 after a change, 1 if the account left the
  *   address because an earlier one was restored, and so on.
- *
- * @since 0.1.0
  */
 export class FormerEmail extends Schema.Class<FormerEmail>("@latchkey/domain/FormerEmail")({
   instanceId: InstanceId,
@@ -46,19 +40,17 @@ export class FormerEmail extends Schema.Class<FormerEmail>("@latchkey/domain/For
   expiresAt: Schema.DateTimeUtcFromSelf
 }) {}
 
-/** Returns `true` if the address can be restored, and is not only reserved. @since 0.1.0 */
+/** Returns `true` if the address can be restored, and is not only reserved. */
 export const isRestorable = ({ restorations }: Pick<FormerEmail, "restorations">): boolean =>
   restorations < maxRestorations
 
-/** Returns when the account left the address. @since 0.1.0 */
+/** Returns when the account left the address. */
 export const leftAt = ({ expiresAt }: Pick<FormerEmail, "expiresAt">): DateTime.Utc =>
   DateTime.subtractDuration(expiresAt, lifetime)
 
 /**
  * The port for former addresses. An address is the former one of at most one user in an instance. Deleting a user with
  * `UserRepository.delete` deletes the user's former addresses, too.
- *
- * @since 0.1.0
  */
 export class FormerEmails extends Context.Tag("@latchkey/domain/FormerEmails")<
   FormerEmails,

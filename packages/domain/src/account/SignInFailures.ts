@@ -3,8 +3,6 @@
  * months, below every rate limit: from the hundredth on, only clients that have signed in to the account before may
  * sign in with a password. The owner signs in with a link, or sets a new password, and an attacker cannot lock them
  * out.
- *
- * @since 0.1.0
  */
 import * as Context from "effect/Context"
 import type * as DateTime from "effect/DateTime"
@@ -15,16 +13,16 @@ import type { PersistenceError } from "../core/Errors.ts"
 import type { InstanceId, UserId } from "../core/Ids.ts"
 import type { User } from "./UserRepository.ts"
 
-/** How many failed sign-ins in a row an account allows: NIST SP 800-63B-4, 3.2.2. @since 0.1.0 */
+/** How many failed sign-ins in a row an account allows: NIST SP 800-63B-4, 3.2.2. */
 export const maxFailures = 100
 
-/** One day: the shortest time between two notices to the owner of an account. @since 0.1.0 */
+/** One day: the shortest time between two notices to the owner of an account. */
 export const noticeInterval: Duration.Duration = Duration.days(1)
 
-/** One day: how long the count of an address without an account is kept. It has no effect. @since 0.1.0 */
+/** One day: how long the count of an address without an account is kept. It has no effect. */
 export const unknownLifetime: Duration.Duration = Duration.days(1)
 
-/** An account whose owner is to be told. @since 0.1.0 */
+/** An account whose owner is to be told. */
 export interface FailureNotice {
   readonly instanceId: InstanceId
   readonly userId: UserId
@@ -33,8 +31,6 @@ export interface FailureNotice {
 /**
  * The port for the counts. A count belongs to an instance and an address, and to the account that has the address at
  * that time: a new account starts at zero. `UserRepository.findForSignIn` returns it, too.
- *
- * @since 0.1.0
  */
 export class SignInFailures extends Context.Tag("@latchkey/domain/SignInFailures")<
   SignInFailures,

@@ -1,6 +1,3 @@
-/**
- * @since 0.1.0
- */
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
 import type * as Effect from "effect/Effect"
@@ -18,11 +15,8 @@ import type { PasswordSchemes } from "./PasswordScheme.ts"
 /**
  * A password hash as the hasher wrote it, such as an Argon2id hash in PHC format. `Redacted`, so it prints as
  * `<redacted>`.
- *
- * @since 0.1.0
  */
 export const PasswordHash = Schema.Redacted(Schema.String.pipe(Schema.brand("PasswordHash")))
-/** @since 0.1.0 */
 export type PasswordHash = typeof PasswordHash.Type
 
 /**
@@ -42,8 +36,6 @@ export type PasswordHash = typeof PasswordHash.Type
  * - `language`: the language that the user has chosen for pages and emails; none if the request decides.
  * - `secondFactorAt`: since when the user has a second factor; none without one. `SecondFactorRepository` keeps it:
  *   methods of `UserRepository` return it, and never store it.
- *
- * @since 0.1.0
  */
 export class User extends Schema.Class<User>("@latchkey/domain/User")({
   instanceId: InstanceId,
@@ -79,11 +71,11 @@ export class User extends Schema.Class<User>("@latchkey/domain/User")({
   )
 }) {}
 
-/** Returns `true` from the exact millisecond on at which the account is to be deleted. @since 0.1.0 */
+/** Returns `true` from the exact millisecond on at which the account is to be deleted. */
 export const isDeletionDue = ({ deletionAt }: Pick<User, "deletionAt">, now: DateTime.Utc): boolean =>
   Option.exists(deletionAt, (at) => DateTime.lessThanOrEqualTo(at, now))
 
-/** Returns `true` if the user may sign in at `now`: not disabled, and not to be deleted by then. @since 0.1.0 */
+/** Returns `true` if the user may sign in at `now`: not disabled, and not to be deleted by then. */
 export const isUsable = (user: Pick<User, "deletionAt" | "disabledAt">, now: DateTime.Utc): boolean =>
   Option.isNone(user.disabledAt) && !isDeletionDue(user, now)
 
@@ -91,8 +83,6 @@ export const isUsable = (user: Pick<User, "deletionAt" | "disabledAt">, now: Dat
  * What sign-in needs to know about an address. `knownClient`: the presenting client, if it has signed in to that
  * account before. `failedSignIns`: how many sign-ins to the account have failed in a row, as `SignInFailures` counts
  * them; zero without an account.
- *
- * @since 0.1.0
  */
 export interface SignInAccount {
   readonly user: Option.Option<User>
@@ -100,11 +90,7 @@ export interface SignInAccount {
   readonly failedSignIns: number
 }
 
-/**
- * The port for users. Every method names the instance, and never sees users of another one.
- *
- * @since 0.1.0
- */
+/** The port for users. Every method names the instance, and never sees users of another one. */
 export class UserRepository extends Context.Tag("@latchkey/domain/UserRepository")<
   UserRepository,
   {

@@ -1,8 +1,4 @@
-/**
- * Numbers of attempts per hour, by outcome.
- *
- * @since 0.1.0
- */
+/** Numbers of attempts per hour, by outcome. */
 import * as Context from "effect/Context"
 import type * as DateTime from "effect/DateTime"
 import type * as Effect from "effect/Effect"
@@ -12,8 +8,6 @@ import type { InstanceId } from "../core/Ids.ts"
 /**
  * The number of attempts in the hour that begins at `hour`. `attempt` and `outcome` are the labels of
  * `latchkey_attempts_total`.
- *
- * @since 0.1.0
  */
 export interface AttemptCount {
   readonly instanceId: InstanceId
@@ -23,7 +17,7 @@ export interface AttemptCount {
   readonly count: number
 }
 
-/** The port for numbers of attempts. @since 0.1.0 */
+/** The port for numbers of attempts. */
 export class AttemptCounts extends Context.Tag("@latchkey/domain/AttemptCounts")<
   AttemptCounts,
   {

@@ -1,8 +1,6 @@
 /**
  * Counts attempts for the dashboard. A request only increments a number in memory; a worker stores the numbers every
  * few seconds, so that signing in needs no additional statement.
- *
- * @since 0.1.0
  */
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
@@ -16,7 +14,7 @@ import { traced } from "../core/Tracing.ts"
 import { type AttemptCount, AttemptCounts } from "./AttemptCounts.ts"
 import * as AttemptRecorder from "./internal/AttemptRecorder.ts"
 
-/** The use case of counting attempts. @since 0.1.0 */
+/** The use case of counting attempts. */
 export class AttemptStatistics extends Context.Tag("@latchkey/domain/AttemptStatistics")<
   AttemptStatistics,
   {
@@ -34,7 +32,7 @@ export class AttemptStatistics extends Context.Tag("@latchkey/domain/AttemptStat
 /** The most counts that are kept in memory: while the store is down for days, new ones are not counted. */
 const capacity = 10_000
 
-/** Makes the use case. @since 0.1.0 */
+/** Makes the use case. */
 export const make = Effect.gen(function* () {
   const store = yield* AttemptCounts
   const pending = new Map<string, AttemptCount>()
@@ -65,10 +63,10 @@ export const make = Effect.gen(function* () {
   return AttemptStatistics.of({ record, flush, lastDay })
 })
 
-/** The use case as a layer. Stores only when `flush` is called: see `layerWorker`. @since 0.1.0 */
+/** The use case as a layer. Stores only when `flush` is called: see `layerWorker`. */
 export const layer: Layer.Layer<AttemptStatistics, never, AttemptCounts> = Layer.effect(AttemptStatistics, make)
 
-/** Makes the use cases count their attempts here. `Domain.layer` includes it. @since 0.1.0 */
+/** Makes the use cases count their attempts here. `Domain.layer` includes it. */
 export const layerRecorder: Layer.Layer<never, never, AttemptStatistics> = Layer.effect(
   AttemptRecorder.AttemptRecorder,
   Effect.map(AttemptStatistics, ({ record }) => ({ record }))
@@ -77,8 +75,6 @@ export const layerRecorder: Layer.Layer<never, never, AttemptStatistics> = Layer
 /**
  * Stores the counts in the background, every `interval` and when the layer is released. A failure is a warning in the
  * log, and loses nothing.
- *
- * @since 0.1.0
  */
 export const layerWorker = (interval: Duration.DurationInput): Layer.Layer<never, never, AttemptStatistics> =>
   Layer.scopedDiscard(

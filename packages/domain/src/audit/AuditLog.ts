@@ -1,8 +1,6 @@
 /**
  * What operators changed, and which users changed their email address, their passkeys or their second factor, recovered
  * a lost one, or deleted their account: when, through which interface, and what.
- *
- * @since 0.1.0
  */
 import * as Context from "effect/Context"
 import type * as DateTime from "effect/DateTime"
@@ -15,11 +13,8 @@ import { ApiKeyId, AuditId, InstanceId, OperatorId, OperatorSessionId, UserId } 
 /**
  * Through what a change came: the admin API, the dashboard, the command line, a program that embeds Latchkey, or the
  * user, who changes their own account only.
- *
- * @since 0.1.0
  */
 export const Actor = Schema.Literal("admin_api", "dashboard", "command_line", "program", "user")
-/** @since 0.1.0 */
 export type Actor = typeof Actor.Type
 
 /**
@@ -30,8 +25,6 @@ export type Actor = typeof Actor.Type
  * - `apiKeyId`: the API key of a request to the admin API, if it is not the one of the settings.
  * - `name`: the name that the operator or the key has now; of a key of the settings, the name of the setting.
  * - `ipAddress`: where the request came from, normalized as for limits.
- *
- * @since 0.1.0
  */
 export interface ActingOperator {
   readonly actor: Actor
@@ -42,7 +35,7 @@ export interface ActingOperator {
   readonly ipAddress?: string
 }
 
-/** What was done. `user_viewed`, `users_exported` and `previous_admin_key_used` change nothing. @since 0.1.0 */
+/** What was done. `user_viewed`, `users_exported` and `previous_admin_key_used` change nothing. */
 export const AuditAction = Schema.Literal(
   "instance_created",
   "instance_updated",
@@ -101,7 +94,6 @@ export const AuditAction = Schema.Literal(
   "api_key_revoked",
   "previous_admin_key_used"
 )
-/** @since 0.1.0 */
 export type AuditAction = typeof AuditAction.Type
 
 /** None by default. */
@@ -114,8 +106,6 @@ const optional = <A, I>(schema: Schema.Schema<A, I>) =>
 /**
  * One entry. `name` is the name that the operator or the API key had at that time. `detail` holds at most 2,000
  * characters, such as `authConfig.magic_link=true`, and never an email address, a password or a token.
- *
- * @since 0.1.0
  */
 export class AuditEntry extends Schema.Class<AuditEntry>("@latchkey/domain/AuditEntry")({
   id: AuditId,
@@ -134,8 +124,6 @@ export class AuditEntry extends Schema.Class<AuditEntry>("@latchkey/domain/Audit
 
 /**
  * The port for the audit log (OWASP ASVS 5.0, 16.2.1). An entry is written in the transaction of the change it records.
- *
- * @since 0.1.0
  */
 export class AuditLog extends Context.Tag("@latchkey/domain/AuditLog")<
   AuditLog,

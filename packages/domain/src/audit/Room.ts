@@ -1,8 +1,4 @@
-/**
- * What the room of the audit log and the counts of attempts consists of.
- *
- * @since 0.1.0
- */
+/** What the room of the audit log and the counts of attempts consists of. */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type { Expiring } from "../core/Expiring.ts"
@@ -10,19 +6,19 @@ import { AttemptCounts } from "./AttemptCounts.ts"
 import * as AttemptStatistics from "./AttemptStatistics.ts"
 import { AuditLog } from "./AuditLog.ts"
 
-/** 400 days: how long the audit log is kept, so that it covers more than a year. @since 0.1.0 */
+/** 400 days: how long the audit log is kept, so that it covers more than a year. */
 export const auditLifetime = Duration.days(400)
 
-/** Two days: how long the numbers of attempts are kept. The dashboard shows one day. @since 0.1.0 */
+/** Two days: how long the numbers of attempts are kept. The dashboard shows one day. */
 export const attemptCountLifetime = Duration.days(2)
 
-/** The ports that store data. @since 0.1.0 */
+/** The ports that store data. */
 export const storage = [AttemptCounts, AuditLog] as const
 
-/** The use cases. Each may use those before it. @since 0.1.0 */
+/** The use cases. Each may use those before it. */
 export const useCases = { AttemptStatistics }
 
-/** What the cleanup job deletes. @since 0.1.0 */
+/** What the cleanup job deletes. */
 export const expiring = Effect.gen(function* () {
   const attemptCounts = yield* AttemptCounts
   const auditLog = yield* AuditLog

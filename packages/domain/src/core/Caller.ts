@@ -1,6 +1,3 @@
-/**
- * @since 0.1.0
- */
 import type * as Option from "effect/Option"
 import type { Language } from "../language/Language.ts"
 import type { Token } from "./Token.ts"
@@ -13,8 +10,6 @@ import type { Token } from "./Token.ts"
  * - `clientToken`, `sessionToken`: the values of its two cookies, if it sent exactly one well-formed value of each.
  * - `languages`: the languages that it prefers, the best first (RFC 9110, 12.5.4). At most `maxLanguages` are kept.
  * - `userAgent`: its `User-Agent` header (RFC 9110, 10.1.5). At most `maxUserAgent` characters are kept.
- *
- * @since 0.1.0
  */
 export interface Caller {
   readonly ipAddress: string
@@ -25,12 +20,12 @@ export interface Caller {
   readonly userAgent?: string | undefined
 }
 
-/** 256: how many characters of a `User-Agent` are kept, so that users can tell their sessions apart. @since 0.1.0 */
+/** 256: how many characters of a `User-Agent` are kept, so that users can tell their sessions apart. */
 export const maxUserAgent = 256
 
-/** 5: how many languages of a client are kept. Browsers send fewer. @since 0.1.0 */
+/** 5: how many languages of a client are kept. Browsers send fewer. */
 export const maxLanguages = 5
 
-/** Returns the widest network of a caller: on whose behalf its passwords are hashed. @since 0.1.0 */
+/** Returns the widest network of a caller: on whose behalf its passwords are hashed. */
 export const widestNetwork = ({ ipAddress, widerNetworks }: Pick<Caller, "ipAddress" | "widerNetworks">): string =>
   widerNetworks?.at(-1) ?? ipAddress

@@ -2,8 +2,6 @@
  * Email addresses in the one form that Latchkey stores, compares and sends to: lower-case ASCII, exactly one `@`,
  * an unquoted local part of at most 64 characters, a domain of at least two labels in IDNA ASCII, at most 254 octets
  * in all (RFC 5321, 4.5.3.1). Dots and plus tags are kept: they make different addresses.
- *
- * @since 0.1.0
  */
 import { identity } from "effect/Function"
 import * as Option from "effect/Option"
@@ -27,16 +25,11 @@ const isCanonical = (address: string): boolean => {
   return at > 0 && local.length <= 64 && localPart.test(local) && isDomain(address.slice(at + 1))
 }
 
-/**
- * Validates an address in that one form, and changes nothing. Use `parse` for what users type.
- *
- * @since 0.1.0
- */
+/** Validates an address in that one form, and changes nothing. Use `parse` for what users type. */
 export const Email = Schema.String.pipe(
   Schema.filter(isCanonical, { message: () => "is not an email address" }),
   Schema.brand("Email")
 )
-/** @since 0.1.0 */
 export type Email = typeof Email.Type
 
 // What is pasted with an address and cannot be seen: spaces, marks of direction, zero-width and variation characters.
@@ -77,8 +70,6 @@ const ascii = /^[\x00-\x7f]*$/
  * it, reads full-width forms as ASCII, and lower-cases ASCII letters. Converts a domain with other letters by
  * `domainToAscii` (IDNA, UTS 46), which returns `""` for a domain it refuses; without that function only ASCII domains
  * are accepted. Returns `None` for anything that is not an address, as for one with invisible characters inside.
- *
- * @since 0.1.0
  */
 export const parse = (input: string, domainToAscii: (domain: string) => string = identity): Option.Option<Email> => {
   // No address is longer, and no pattern should run over 100 kB.
@@ -101,8 +92,6 @@ const beginningOf = (label: string, domainToAscii: (domain: string) => string): 
  * Returns how stored addresses begin that users would type with this beginning: reads it as `parse` does, also where it
  * ends within the domain. The last label may be incomplete, so addresses with others of the same ASCII letters match,
  * too, if it has other letters. Text that begins no address is returned as it is.
- *
- * @since 0.1.0
  */
 export const toPrefix = (input: string, domainToAscii: (domain: string) => string = identity): string => {
   if (input.length > 1024) return input

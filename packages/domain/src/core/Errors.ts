@@ -1,8 +1,4 @@
-/**
- * Errors that several rooms share.
- *
- * @since 0.1.0
- */
+/** Errors that several rooms share. */
 import { type FailureFields, Outcome } from "./Outcome.ts"
 
 /**
@@ -11,8 +7,6 @@ import { type FailureFields, Outcome } from "./Outcome.ts"
  *
  * `of`: only for a passkey, what the client knows or may know. `challenge`: it answers none that the client can answer
  * now. `unknown_passkey`: no account of the instance has one with this id, which only its authenticator knows.
- *
- * @since 0.1.0
  */
 export class InvalidCredentials extends Outcome(
   "InvalidCredentials",
@@ -24,17 +18,15 @@ export class InvalidCredentials extends Outcome(
   }
 }
 
-/** The instance has passwords turned off. @since 0.1.0 */
+/** The instance has passwords turned off. */
 export class PasswordDisabled extends Outcome("PasswordDisabled", "password_disabled", "Passwords are turned off") {}
 
-/** The instance does not let the caller create an account. The same for every address. @since 0.1.0 */
+/** The instance does not let the caller create an account. The same for every address. */
 export class SignUpClosed extends Outcome("SignUpClosed", "sign_up_closed", "Sign-up is closed") {}
 
 /**
  * The token or the code was used, has expired or was never issued, or too many codes were tried. The error does not say
  * which. `of`: what was presented.
- *
- * @since 0.1.0
  */
 export class InvalidToken extends Outcome("InvalidToken", "invalid_token")<{ readonly of: "link" | "code" }> {
   constructor(fields: { readonly of?: "link" | "code" } = {}) {
@@ -51,8 +43,6 @@ export class InvalidToken extends Outcome("InvalidToken", "invalid_token")<{ rea
  * The store could not be reached, did not answer, or returned something unexpected. A write may have arrived. `detail`
  * may be logged; `cause` is for debugging and may contain anything. `part`: the part of the app that failed in the place
  * of the store, such as "The hook onCreated".
- *
- * @since 0.1.0
  */
 export class PersistenceError extends Outcome("PersistenceError", "service_unavailable")<
   FailureFields & { readonly part?: string | undefined }

@@ -1,8 +1,4 @@
-/**
- * Rows that the cleanup job deletes.
- *
- * @since 0.1.0
- */
+/** Rows that the cleanup job deletes. */
 import type * as DateTime from "effect/DateTime"
 import type * as Duration from "effect/Duration"
 import type * as Effect from "effect/Effect"
@@ -12,8 +8,6 @@ import type { PersistenceError } from "./Errors.ts"
  * - `kind`: the label of the metric.
  * - `keptFor`: how long the rows are kept. Without it they have an expiry.
  * - `deleteExpired`: deletes up to `limit` rows that expired, or are older than that, `until` then. Returns how many.
- *
- * @since 0.1.0
  */
 export interface Expiring {
   readonly kind: string

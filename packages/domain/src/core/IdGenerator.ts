@@ -1,6 +1,3 @@
-/**
- * @since 0.1.0
- */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type {
@@ -18,11 +15,7 @@ import type {
   UserId
 } from "./Ids.ts"
 
-/**
- * The port for new ids: UUIDv7 (RFC 9562, 5.7), with the time from the `Clock`. No two are ever equal.
- *
- * @since 0.1.0
- */
+/** The port for new ids: UUIDv7 (RFC 9562, 5.7), with the time from the `Clock`. No two are ever equal. */
 export class IdGenerator extends Context.Tag("@latchkey/domain/IdGenerator")<
   IdGenerator,
   {

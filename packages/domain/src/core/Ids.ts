@@ -1,8 +1,6 @@
 /**
  * Ids. Each is a UUIDv7 (RFC 9562) behind a prefix that names its kind; instances in code may have readable ids. Ids
  * are never secret.
- *
- * @since 0.1.0
  */
 import * as Schema from "effect/Schema"
 
@@ -17,71 +15,58 @@ const prefixed = <const Prefix extends string>(prefix: Prefix) =>
     })
   )
 
-/** The id of a user: `user_…`. The same email address has another id in every instance. @since 0.1.0 */
+/** The id of a user: `user_…`. The same email address has another id in every instance. */
 export const UserId = prefixed("user").pipe(Schema.brand("UserId"))
-/** @since 0.1.0 */
 export type UserId = typeof UserId.Type
 
-/** The id of a session: `sess_…`. It may be shown and logged; the session token is the secret. @since 0.1.0 */
+/** The id of a session: `sess_…`. It may be shown and logged; the session token is the secret. */
 export const SessionId = prefixed("sess").pipe(Schema.brand("SessionId"))
-/** @since 0.1.0 */
 export type SessionId = typeof SessionId.Type
 
-/** The id of a client: `client_…`. It stays the same when the client gets a new `__client` token. @since 0.1.0 */
+/** The id of a client: `client_…`. It stays the same when the client gets a new `__client` token. */
 export const ClientId = prefixed("client").pipe(Schema.brand("ClientId"))
-/** @since 0.1.0 */
 export type ClientId = typeof ClientId.Type
 
-/** The id of an email in the outbox: `email_…`, or `mlr_…` if an earlier version queued it. @since 0.1.0 */
+/** The id of an email in the outbox: `email_…`, or `mlr_…` if an earlier version queued it. */
 export const QueuedEmailId = Schema.String.pipe(
   Schema.pattern(new RegExp(`^(email|mlr)_${uuid}$`), {
     message: () => `must be a UUIDv7 in lower case behind email_, such as email_${exampleUuid}`
   }),
   Schema.brand("QueuedEmailId")
 )
-/** @since 0.1.0 */
 export type QueuedEmailId = typeof QueuedEmailId.Type
 
-/** The id of an entry of the audit log: `audit_…`. Later entries have greater ids. @since 0.1.0 */
+/** The id of an entry of the audit log: `audit_…`. Later entries have greater ids. */
 export const AuditId = prefixed("audit").pipe(Schema.brand("AuditId"))
-/** @since 0.1.0 */
 export type AuditId = typeof AuditId.Type
 
-/** The id of a dashboard session: `opsess_…`. It may be shown and logged; the token is the secret. @since 0.1.0 */
+/** The id of a dashboard session: `opsess_…`. It may be shown and logged; the token is the secret. */
 export const OperatorSessionId = prefixed("opsess").pipe(Schema.brand("OperatorSessionId"))
-/** @since 0.1.0 */
 export type OperatorSessionId = typeof OperatorSessionId.Type
 
-/** The id of an invitation to the dashboard: `opinv_…`. It may be shown and logged. @since 0.1.0 */
+/** The id of an invitation to the dashboard: `opinv_…`. It may be shown and logged. */
 export const OperatorInvitationId = prefixed("opinv").pipe(Schema.brand("OperatorInvitationId"))
-/** @since 0.1.0 */
 export type OperatorInvitationId = typeof OperatorInvitationId.Type
 
-/** The id of an operator: `op_…`. @since 0.1.0 */
+/** The id of an operator: `op_…`. */
 export const OperatorId = prefixed("op").pipe(Schema.brand("OperatorId"))
-/** @since 0.1.0 */
 export type OperatorId = typeof OperatorId.Type
 
-/** The id of an API key: `apikey_…`. It may be shown and logged; the key is the secret. @since 0.1.0 */
+/** The id of an API key: `apikey_…`. It may be shown and logged; the key is the secret. */
 export const ApiKeyId = prefixed("apikey").pipe(Schema.brand("ApiKeyId"))
-/** @since 0.1.0 */
 export type ApiKeyId = typeof ApiKeyId.Type
 
-/** The id of an invitation to create an account: `inv_…`. It may be shown and logged. @since 0.1.0 */
+/** The id of an invitation to create an account: `inv_…`. It may be shown and logged. */
 export const InvitationId = prefixed("inv").pipe(Schema.brand("InvitationId"))
-/** @since 0.1.0 */
 export type InvitationId = typeof InvitationId.Type
 
-/** The id of a passkey: `passkey_…`. It may be shown and logged. @since 0.1.0 */
+/** The id of a passkey: `passkey_…`. It may be shown and logged. */
 export const PasskeyId = prefixed("passkey").pipe(Schema.brand("PasskeyId"))
-/** @since 0.1.0 */
 export type PasskeyId = typeof PasskeyId.Type
 
 /**
  * The id of an instance: `inst_…`; or, in code, a readable one such as `default` or `shop`, of 1 to 32 lower-case
  * letters, digits and hyphens, starting with a letter.
- *
- * @since 0.1.0
  */
 export const InstanceId = Schema.String.pipe(
   Schema.pattern(new RegExp(`^([a-z][a-z0-9-]{0,31}|inst_${uuid})$`), {
@@ -92,5 +77,4 @@ export const InstanceId = Schema.String.pipe(
   Schema.filter((id) => id !== "new", { message: () => `must not be "new"`, jsonSchema: {} }),
   Schema.brand("InstanceId")
 )
-/** @since 0.1.0 */
 export type InstanceId = typeof InstanceId.Type

@@ -1,8 +1,6 @@
 /**
  * Metrics of the use cases, as metrics of `effect`: the app decides where they go. No label holds an address, or the
  * id of a user or an instance, so that the number of series does not grow with them.
- *
- * @since 0.1.0
  */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -12,7 +10,7 @@ import * as MetricBoundaries from "effect/MetricBoundaries"
 import * as MetricKey from "effect/MetricKey"
 import * as MetricLabel from "effect/MetricLabel"
 
-/** One value for each label. @since 0.1.0 */
+/** One value for each label. */
 export type Labels<Name extends string> = Readonly<Record<Name, string>>
 
 /** Caches one series for each combination of labels: tagging each time costs ten times as much. */
@@ -35,11 +33,7 @@ const update = <Type, In, Out>(metric: Metric.Metric<Type, In, Out>, input: In):
     return Effect.void
   })
 
-/**
- * Makes a counter, which grows by `amount`, by default 1. Give each label few values.
- *
- * @since 0.1.0
- */
+/** Makes a counter, which grows by `amount`, by default 1. Give each label few values. */
 export const counter = <Label extends string>(
   name: string,
   description: string
@@ -50,7 +44,7 @@ export const counter = <Label extends string>(
     amount === 0 ? Effect.void : update(metricOf(labels), amount)
 }
 
-/** Makes a gauge, which can go up and down. Give each label few values. @since 0.1.0 */
+/** Makes a gauge, which can go up and down. Give each label few values. */
 export const gauge = <Label extends string>(
   name: string,
   description: string
@@ -60,11 +54,7 @@ export const gauge = <Label extends string>(
   return (labels: Labels<Label>, value: number): Effect.Effect<void> => update(metricOf(labels), value)
 }
 
-/**
- * Makes a histogram of durations in seconds, with `boundaries` in seconds. Give each label few values.
- *
- * @since 0.1.0
- */
+/** Makes a histogram of durations in seconds, with `boundaries` in seconds. Give each label few values. */
 export const durations = <Label extends string>(
   name: string,
   description: string,
@@ -83,19 +73,13 @@ export const durations = <Label extends string>(
  * `account_deletion`, `passkey_add`, `passkey_remove`, `passkey_sign_in`, `second_factor`, `second_factor_set`,
  * `reauthentication`, `factor_recovery_request`, `factor_recovery` or `factor_recovery_cancel`. `outcome` is `ok`,
  * `ConfirmationNeeded`, `VerificationNeeded`, `SecondFactorRequired`, the tag of the error, `interrupted` or `defect`.
- *
- * @since 0.1.0
  */
 export const attempts = counter<"attempt" | "outcome">(
   "latchkey_attempts_total",
   "Sign-ups, sign-ins and uses of magic links, by outcome"
 )
 
-/**
- * `latchkey_rate_limit_total`: decisions of the rate limiter, `allowed` or `refused`, by restricted action.
- *
- * @since 0.1.0
- */
+/** `latchkey_rate_limit_total`: decisions of the rate limiter, `allowed` or `refused`, by restricted action. */
 export const rateLimit = counter<"action" | "decision">(
   "latchkey_rate_limit_total",
   "Attempts that the rate limits allowed and refused"
@@ -104,8 +88,6 @@ export const rateLimit = counter<"action" | "decision">(
 /**
  * `latchkey_rate_limit_refused_total`: attempts that the rate limiter refused, by the name of the limit, such as
  * `signInPerIp`. If several limits had no room, by the first of them.
- *
- * @since 0.1.0
  */
 export const rateLimitRefused = counter<"limit">(
   "latchkey_rate_limit_refused_total",
@@ -115,8 +97,6 @@ export const rateLimitRefused = counter<"limit">(
 /**
  * `latchkey_admin_key_uses_total`: requests with a key of operators that is right, and sign-ins with one, whatever
  * their outcome. `key` is the id of an API key, `ADMIN_API_KEY` or `ADMIN_API_KEY_PREVIOUS`.
- *
- * @since 0.1.0
  */
 export const adminKeyUses = counter<"key">(
   "latchkey_admin_key_uses_total",
@@ -126,8 +106,6 @@ export const adminKeyUses = counter<"key">(
 /**
  * `latchkey_accounts_past_failures_total`: accounts with a hundred failed sign-ins in a row, each at most once a day
  * and only while sign-ins go on failing.
- *
- * @since 0.1.0
  */
 export const accountsPastFailures = counter<never>(
   "latchkey_accounts_past_failures_total",
@@ -137,19 +115,13 @@ export const accountsPastFailures = counter<never>(
 /**
  * `latchkey_emails_total`: attempts to send an email. `kind` is what it is about, such as `magic_link`. `outcome` is
  * `sent`, `rescheduled`, `failed` or `discarded`; `reason` is `ok` or a `DeliveryReason`.
- *
- * @since 0.1.0
  */
 export const emails = counter<"kind" | "outcome" | "reason">(
   "latchkey_emails_total",
   "Attempts to send an email, by kind and outcome"
 )
 
-/**
- * `latchkey_email_age_seconds`: from the request of an email to its end: `sent`, `failed` or `discarded`.
- *
- * @since 0.1.0
- */
+/** `latchkey_email_age_seconds`: from the request of an email to its end: `sent`, `failed` or `discarded`. */
 export const emailAge = durations<"kind" | "outcome">(
   "latchkey_email_age_seconds",
   "Seconds from the request of an email until it was sent, failed or was discarded",
@@ -159,8 +131,6 @@ export const emailAge = durations<"kind" | "outcome">(
 /**
  * `latchkey_email_reports_total`: reports about emails. `type` is `bounce` or `complaint`. `outcome` is `suppressed`,
  * `repeated` (a report about the email was taken before) or `unknown` (there is no such email).
- *
- * @since 0.1.0
  */
 export const emailReports = counter<"type" | "outcome">(
   "latchkey_email_reports_total",
@@ -172,13 +142,11 @@ export const emailReports = counter<"type" | "outcome">(
  * `magic_links`, `one_time_tokens`, `factor_recoveries`, `invitations`, `rate_limits`, `sign_in_failures`,
  * `queued_emails`, `email_deliveries`, `email_suppressions`, `attempt_counts`, `audit_log`, `operators`, `users` (whose
  * deletion was due) or `deleted_instances`.
- *
- * @since 0.1.0
  */
 export const expiredRowsDeleted = counter<"kind">(
   "latchkey_expired_rows_deleted_total",
   "Rows deleted by the cleanup job, by kind"
 )
 
-/** `latchkey_cleanup_runs_total`: runs of the cleanup job, by outcome: `ok` or `failed`. @since 0.1.0 */
+/** `latchkey_cleanup_runs_total`: runs of the cleanup job, by outcome: `ok` or `failed`. */
 export const cleanupRuns = counter<"outcome">("latchkey_cleanup_runs_total", "Runs of the cleanup job, by outcome")

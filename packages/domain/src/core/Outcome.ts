@@ -1,13 +1,11 @@
 /**
  * The bases of the domain's errors. An `Outcome` is what users can meet: it has the code by which every interface knows
  * it, and a text that names none of its values. Failures of machinery are outcomes whose name ends in `Error`.
- *
- * @since 0.1.0
  */
 import type * as Cause from "effect/Cause"
 import * as Data from "effect/Data"
 
-/** A field of the input that cannot be accepted, and why. Never its value. @since 0.1.0 */
+/** A field of the input that cannot be accepted, and why. Never its value. */
 export interface RejectedField {
   readonly field: string
   readonly reason: string
@@ -19,8 +17,6 @@ export interface RejectedField {
  * - `cause`: for debugging. May contain anything.
  * - `detail`: what an adapter says for the log. The adapter guarantees that it contains no email address, password or
  *   token.
- *
- * @since 0.1.0
  */
 export interface FailureFields {
   readonly cause: unknown
@@ -41,8 +37,6 @@ type Constructor<Tag extends string, Code extends string> = new <A extends objec
  * ```ts
  * class PasskeyExists extends Outcome("PasskeyExists", "passkey_already_exists", "The passkey was added before") {}
  * ```
- *
- * @since 0.1.0
  */
 export const Outcome = <const Tag extends string, const Code extends string>(
   tag: Tag,
@@ -58,7 +52,7 @@ export const Outcome = <const Tag extends string, const Code extends string>(
   return Base as unknown as Constructor<Tag, Code>
 }
 
-/** Makes the class of an outcome that rejects one field of the input. @since 0.1.0 */
+/** Makes the class of an outcome that rejects one field of the input. */
 export const InvalidInput = <const Tag extends string>(
   tag: Tag,
   text: string,

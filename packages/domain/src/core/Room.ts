@@ -1,9 +1,5 @@
-/**
- * What the room of everything shared consists of.
- *
- * @since 0.1.0
- */
+/** What the room of everything shared consists of. */
 import { Transaction } from "./Transaction.ts"
 
-/** The ports that store data. @since 0.1.0 */
+/** The ports that store data. */
 export const storage = [Transaction] as const

@@ -1,6 +1,3 @@
-/**
- * @since 0.1.0
- */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
@@ -12,21 +9,19 @@ import * as AppPart from "./internal/AppPart.ts"
 /**
  * A text that was encrypted under a key of the server. `keyId`: names the key, and reveals nothing about it. `box`: the
  * nonce, the encrypted text and its authentication tag, as base64url.
- *
- * @since 0.1.0
  */
 export class SealedText extends Schema.Class<SealedText>("@latchkey/domain/SealedText")({
   keyId: Schema.String,
   box: Schema.String
 }) {}
 
-/** What a text is encrypted for: only who names the same use and the same context can open it. @since 0.1.0 */
+/** What a text is encrypted for: only who names the same use and the same context can open it. */
 export interface Seal {
   readonly use: string
   readonly context: string
 }
 
-/** Keys that are in no store: what is derived from them cannot be computed from a dump. @since 0.1.0 */
+/** Keys that are in no store: what is derived from them cannot be computed from a dump. */
 export interface Keys {
   /** `true` if there is a key. */
   readonly isConfigured: boolean
@@ -53,7 +48,7 @@ export interface Keys {
   readonly currentKeyId: (use: string) => Option.Option<string>
 }
 
-/** No keys. What requires one is turned off. @since 0.1.0 */
+/** No keys. What requires one is turned off. */
 export const none: Keys = {
   isConfigured: false,
   derive: () => [],
@@ -65,8 +60,6 @@ export const none: Keys = {
 /**
  * The port for the keys of the server: `none` by default. `@latchkey/crypto/HkdfSecretKeys` is an adapter. `Domain.layer`
  * reads it when it is built.
- *
- * @since 0.1.0
  */
 export class SecretKeys extends Context.Reference<SecretKeys>()("@latchkey/domain/SecretKeys", {
   defaultValue: () => none
@@ -74,8 +67,6 @@ export class SecretKeys extends Context.Reference<SecretKeys>()("@latchkey/domai
 
 /**
  * Uses the keys. Provide the layer to `Domain.layer`; elsewhere it has no effect, and logs a warning when the app starts.
- *
- * @since 0.1.0
  */
 export const layer = <E, R>(make: Effect.Effect<Keys, E, R>): Layer.Layer<SecretKeys, E, R> =>
   AppPart.layer("SecretKeys.layer", SecretKeys, make)

@@ -1,8 +1,4 @@
-/**
- * Times as other programs write them.
- *
- * @since 0.1.0
- */
+/** Times as other programs write them. */
 import * as DateTime from "effect/DateTime"
 import * as Either from "effect/Either"
 import * as ParseResult from "effect/ParseResult"
@@ -53,8 +49,6 @@ const parse = (text: string): DateTime.Utc | undefined => {
  * Decodes a time as ISO 8601, such as `2026-11-27T10:00:00Z` or `2026-11-27`: without a time zone it is in UTC. Fails
  * with "is not a time as ISO 8601" for a day that does not exist, such as February 30, and for a year before 1 or after
  * 9999. Encodes in UTC, with milliseconds.
- *
- * @since 0.1.0
  */
 export const Timestamp: Schema.Schema<DateTime.Utc, string> = Schema.transformOrFail(
   Schema.String,
@@ -67,5 +61,5 @@ export const Timestamp: Schema.Schema<DateTime.Utc, string> = Schema.transformOr
   }
 )
 
-/** Decodes milliseconds since 1970, of a year from 1 to 9999. @since 0.1.0 */
+/** Decodes milliseconds since 1970, of a year from 1 to 9999. */
 export const TimestampFromMillis = Schema.DateTimeUtcFromNumber.pipe(Schema.filter(isStorable))

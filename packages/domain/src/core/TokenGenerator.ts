@@ -1,16 +1,9 @@
-/**
- * @since 0.1.0
- */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type { Token, TokenHash } from "./Token.ts"
 
-/**
- * The port for bearer tokens: a cryptographically secure random source, SHA-256, HMAC-SHA-256 and HMAC-SHA-1.
- *
- * @since 0.1.0
- */
+/** The port for bearer tokens: a cryptographically secure random source, SHA-256, HMAC-SHA-256 and HMAC-SHA-1. */
 export class TokenGenerator extends Context.Tag("@latchkey/domain/TokenGenerator")<
   TokenGenerator,
   {

@@ -1,8 +1,4 @@
-/**
- * Spans that cost nothing while tracing is off.
- *
- * @since 0.1.0
- */
+/** Spans that cost nothing while tracing is off. */
 import * as Context from "effect/Context"
 import * as DefaultServices from "effect/DefaultServices"
 import * as Effect from "effect/Effect"
@@ -13,19 +9,13 @@ import * as Tracer from "effect/Tracer"
 /** The tracer of an app that has set none. It makes spans and exports none of them. */
 const unsetTracer = Context.get(DefaultServices.liveServices, Tracer.Tracer)
 
-/**
- * Returns `true` if the spans of a fiber are of use: tracing is not disabled, and the app has set a tracer.
- *
- * @since 0.1.0
- */
+/** Returns `true` if the spans of a fiber are of use: tracing is not disabled, and the app has set a tracer. */
 export const isTracing = (fiber: Fiber.RuntimeFiber<unknown, unknown>): boolean =>
   fiber.currentTracer !== unsetTracer && fiber.getFiberRef(FiberRef.currentTracerEnabled)
 
 /**
  * Wraps an effect in a span if tracing is on: it is not disabled, and the app has set a tracer. `Effect.fn` creates a
  * span and two stack traces even while tracing is off, which for a session check takes as long as the check itself.
- *
- * @since 0.1.0
  */
 export const traced =
   (name: string) =>

@@ -1,16 +1,9 @@
-/**
- * @since 0.1.0
- */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
 import type { PersistenceError } from "./Errors.ts"
 
-/**
- * The port for transactions across repositories.
- *
- * @since 0.1.0
- */
+/** The port for transactions across repositories. */
 export class Transaction extends Context.Tag("@latchkey/domain/Transaction")<
   Transaction,
   {

@@ -1,8 +1,4 @@
-/**
- * Codes as users type or paste them.
- *
- * @since 0.1.0
- */
+/** Codes as users type or paste them. */
 
 /** What people paste between the characters: spaces, dashes and invisible characters. */
 const separators = /[\s\p{Pd}\p{Cf}]/gu
@@ -23,8 +19,6 @@ const valueOf = (text: string): string => {
 /**
  * Returns a code without spaces, dashes and invisible characters, with the digits 0 to 9 for those of any script, and
  * ASCII letters for full-width ones. Returns `""` for a text longer than any code.
- *
- * @since 0.1.0
  */
 export const read = (input: string): string =>
   input.length > maxLength ? "" : input.normalize("NFKC").replace(separators, "").replace(digits, valueOf)

@@ -1,8 +1,4 @@
-/**
- * Changing the email address with the link that was sent to the new one.
- *
- * @since 0.1.0
- */
+/** Changing the email address with the link that was sent to the new one. */
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -43,17 +39,17 @@ import { Sessions } from "../session/Sessions.ts"
 import * as EmailChangeToken from "./EmailChangeToken.ts"
 import * as LeaveAddress from "./internal/LeaveAddress.ts"
 
-/** The kind of the email that tells the former address. @since 0.1.0 */
+/** The kind of the email that tells the former address. */
 export const emailKind = LeaveAddress.emailKind
 
-/** A presented link. `linkToken` is unchecked. @since 0.1.0 */
+/** A presented link. `linkToken` is unchecked. */
 export interface PresentedEmailChange {
   readonly instance: Instance
   readonly caller: Caller
   readonly linkToken: string
 }
 
-/** What a link changes: the address that the account has, and the one that it will have. @since 0.1.0 */
+/** What a link changes: the address that the account has, and the one that it will have. */
 export interface OpenedEmailChange {
   readonly current: Email
   readonly next: Email
@@ -62,12 +58,10 @@ export interface OpenedEmailChange {
 /**
  * Why a link cannot be used. A token that is malformed, unknown, used or expired, of another user, or from before a
  * change of the credentials is always `InvalidToken`. `Unauthenticated`: there is no active session.
- *
- * @since 0.1.0
  */
 export type EmailChangeError = RateLimited<"magic_link"> | Unauthenticated | InvalidToken | PersistenceError
 
-/** The use case of using the link. Fails with `RateLimited` before any lookup. @since 0.1.0 */
+/** The use case of using the link. Fails with `RateLimited` before any lookup. */
 export class ConfirmEmailChange extends Context.Tag("@latchkey/domain/ConfirmEmailChange")<
   ConfirmEmailChange,
   {
@@ -93,7 +87,7 @@ interface Checked extends Pick<PresentedEmailChange, "caller" | "instance"> {
   readonly tokenHash: TokenHash
 }
 
-/** Makes the use case. @since 0.1.0 */
+/** Makes the use case. */
 export const make = Effect.gen(function* () {
   const announceFactors = yield* AnnounceFactors.make
   const audit = yield* AuditWriter.make
@@ -217,7 +211,7 @@ export const make = Effect.gen(function* () {
   return ConfirmEmailChange.of({ open, confirm })
 })
 
-/** The use case as a layer. `Domain.layer` includes it. @since 0.1.0 */
+/** The use case as a layer. `Domain.layer` includes it. */
 export const layer: Layer.Layer<
   ConfirmEmailChange,
   never,

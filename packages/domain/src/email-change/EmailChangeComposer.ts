@@ -1,8 +1,6 @@
 /**
  * Writes the emails to the new and to the former address. A token is generated when its email is sent and exists in the
  * email only, so the outbox never holds one.
- *
- * @since 0.1.0
  */
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
@@ -36,7 +34,7 @@ const requesterOf = ({ parameters }: QueuedEmail): Pick<User, "credentialVersion
 
 const refused = (reason: DeliveryReason) => Option.some(reason)
 
-/** Makes the composers. @since 0.1.0 */
+/** Makes the composers. */
 export const make = Effect.gen(function* () {
   const formers = yield* FormerEmails.FormerEmails
   const links = yield* MagicLinkRepository

@@ -1,6 +1,3 @@
-/**
- * @since 0.1.0
- */
 import * as Context from "effect/Context"
 import type * as DateTime from "effect/DateTime"
 import * as Option from "effect/Option"
@@ -22,8 +19,6 @@ import { emailKind as changeKind } from "./RequestEmailChange.ts"
  * - `userAgent`: the `User-Agent` of the client that requested it; none if it sent none, or for an operator.
  * - `requestedAt`: when the user requested the change.
  * - `expiresAt`: when the link stops working.
- *
- * @since 0.1.0
  */
 export interface EmailChangeEmail {
   readonly language: Language
@@ -45,8 +40,6 @@ export interface EmailChangeEmail {
  * - `lifetimeDays`: how long the link works after the change.
  * - `userAgent`: the `User-Agent` of the client that made the change; none if it sent none.
  * - `changedAt`: when the address was changed.
- *
- * @since 0.1.0
  */
 export interface EmailChangedEmail {
   readonly language: Language
@@ -61,7 +54,7 @@ export interface EmailChangedEmail {
   readonly expiresAt: DateTime.Utc
 }
 
-/** What operators can change of the email to the new address. @since 0.1.0 */
+/** What operators can change of the email to the new address. */
 export const customizableChange: CustomizableEmail.Definition<EmailChangeEmail> = {
   kind: changeKind,
   description: "A user wants to change the email address. Goes to the new address.",
@@ -76,7 +69,7 @@ export const customizableChange: CustomizableEmail.Definition<EmailChangeEmail> 
   })
 }
 
-/** What operators can change of the email to the former address. @since 0.1.0 */
+/** What operators can change of the email to the former address. */
 export const customizableChanged: CustomizableEmail.Definition<EmailChangedEmail> = {
   kind: changedKind,
   description: "A user has changed the email address. Goes to the former address.",
@@ -95,11 +88,7 @@ export const customizableChanged: CustomizableEmail.Definition<EmailChangedEmail
   })
 }
 
-/**
- * The port for the text of both emails. `@latchkey/pages/email-change/EmailChangeEmail` is an adapter.
- *
- * @since 0.1.0
- */
+/** The port for the text of both emails. `@latchkey/pages/email-change/EmailChangeEmail` is an adapter. */
 export class EmailChangeTemplate extends Context.Tag("@latchkey/domain/EmailChangeTemplate")<
   EmailChangeTemplate,
   {

@@ -1,8 +1,6 @@
 /**
  * How stores keep the tokens of links that change and restore an address: beside those of magic links, hashed in other
  * ways. So a token of one kind is unknown wherever another kind is looked up.
- *
- * @since 0.1.0
  */
 import * as Redacted from "effect/Redacted"
 import type { User } from "../account/UserRepository.ts"
@@ -15,8 +13,6 @@ type Hasher = Pick<TokenGenerator["Type"], "keyedHash">
  * Returns the hash of a token that changes the address of a user. The hash contains the user and the credential
  * version: for every other user the token is unknown, and so it is after any change of the credentials. That needs no
  * table of changes in progress, and no step that voids them.
- *
- * @since 0.1.0
  */
 export const hash = (
   { keyedHash }: Hasher,
@@ -27,5 +23,5 @@ export const hash = (
 // It separates the kinds, and is no secret: 256 random bits need none.
 const purposeOfRestoring = Redacted.make("email_restore")
 
-/** Returns the hash of a token that restores a former address. @since 0.1.0 */
+/** Returns the hash of a token that restores a former address. */
 export const hashOfRestoring = ({ keyedHash }: Hasher, token: Token): TokenHash => keyedHash(purposeOfRestoring, token)

@@ -1,8 +1,6 @@
 /**
  * Requesting a change of the email address. `EmailDispatcher` sends a link to the new address, `ConfirmEmailChange`
  * uses it.
- *
- * @since 0.1.0
  */
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
@@ -45,8 +43,6 @@ import { StepUp } from "../session/StepUp.ts"
  * - `email`: the new address.
  * - `currentPassword`: none if it was not given.
  * - `mayOmitCurrentPassword`: as in `PasswordChange`.
- *
- * @since 0.1.0
  */
 export interface EmailChangeInput {
   readonly instance: Instance
@@ -56,10 +52,10 @@ export interface EmailChangeInput {
   readonly mayOmitCurrentPassword: boolean
 }
 
-/** The kind of the email to the new address. @since 0.1.0 */
+/** The kind of the email to the new address. */
 export const emailKind = EmailKind.make("email_change")
 
-/** Why a change cannot be requested. `MagicLinkDisabled`: no email provider is configured. @since 0.1.0 */
+/** Why a change cannot be requested. `MagicLinkDisabled`: no email provider is configured. */
 export type EmailChangeRefusal =
   | Unauthenticated
   | RateLimited<"sign_in" | "magic_link">
@@ -70,7 +66,7 @@ export type EmailChangeRefusal =
   | HasherOverloaded
   | PersistenceError
 
-/** The use case of requesting a change of the address. @since 0.1.0 */
+/** The use case of requesting a change of the address. */
 export class RequestEmailChange extends Context.Tag("@latchkey/domain/RequestEmailChange")<
   RequestEmailChange,
   {
@@ -97,7 +93,7 @@ interface Given {
   readonly password: Password
 }
 
-/** Makes the use case. @since 0.1.0 */
+/** Makes the use case. */
 export const make = Effect.gen(function* () {
   const record = yield* Attempt.makeRecorder
   const failures = yield* SignInFailures
@@ -189,7 +185,7 @@ export const make = Effect.gen(function* () {
   return RequestEmailChange.of({ isAvailable: isConfigured, request })
 })
 
-/** The use case as a layer. The links are sent by an `EmailDispatcher`, of this process or another. @since 0.1.0 */
+/** The use case as a layer. The links are sent by an `EmailDispatcher`, of this process or another. */
 export const layer: Layer.Layer<
   RequestEmailChange,
   never,

@@ -1,7 +1,5 @@
 /**
  * Restoring a former email address with the link that was sent to it, for owners whose account someone else has taken.
- *
- * @since 0.1.0
  */
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
@@ -37,7 +35,7 @@ import type { SecondFactorRepository } from "../second-factor/SecondFactorReposi
 import * as EmailChangeToken from "./EmailChangeToken.ts"
 import * as LeaveAddress from "./internal/LeaveAddress.ts"
 
-/** A presented link. `linkToken` is unchecked. @since 0.1.0 */
+/** A presented link. `linkToken` is unchecked. */
 export interface PresentedRestore {
   readonly instance: Instance
   readonly caller: Caller
@@ -47,12 +45,10 @@ export interface PresentedRestore {
 /**
  * Why a link cannot be used. A token that is malformed, unknown, used or expired, of an address that is no longer
  * reserved, or of a disabled account is always `InvalidToken`.
- *
- * @since 0.1.0
  */
 export type RestoreError = RateLimited<"magic_link"> | InvalidToken | PersistenceError
 
-/** The use case of restoring a former address. Fails with `RateLimited` before any lookup. @since 0.1.0 */
+/** The use case of restoring a former address. Fails with `RateLimited` before any lookup. */
 export class RestoreEmail extends Context.Tag("@latchkey/domain/RestoreEmail")<
   RestoreEmail,
   {
@@ -79,7 +75,7 @@ export class RestoreEmail extends Context.Tag("@latchkey/domain/RestoreEmail")<
 
 type Hashed = Pick<PresentedRestore, "caller" | "instance"> & { readonly tokenHash: TokenHash }
 
-/** Makes the use case. @since 0.1.0 */
+/** Makes the use case. */
 export const make = Effect.gen(function* () {
   const audit = yield* AuditWriter.make
   const failures = yield* SignInFailures
@@ -186,7 +182,7 @@ export const make = Effect.gen(function* () {
   return RestoreEmail.of({ open, restore })
 })
 
-/** The use case as a layer. `Domain.layer` includes it. @since 0.1.0 */
+/** The use case as a layer. `Domain.layer` includes it. */
 export const layer: Layer.Layer<
   RestoreEmail,
   never,

@@ -1,19 +1,15 @@
-/**
- * What the room of changes of the email address consists of.
- *
- * @since 0.1.0
- */
+/** What the room of changes of the email address consists of. */
 import * as ConfirmEmailChange from "./ConfirmEmailChange.ts"
 import * as EmailChangeComposer from "./EmailChangeComposer.ts"
 import { EmailChangeTemplate } from "./EmailChangeTemplate.ts"
 import * as RequestEmailChange from "./RequestEmailChange.ts"
 import * as RestoreEmail from "./RestoreEmail.ts"
 
-/** The ports that write emails. @since 0.1.0 */
+/** The ports that write emails. */
 export const templates = [EmailChangeTemplate] as const
 
-/** The use cases. Each may use those before it. @since 0.1.0 */
+/** The use cases. Each may use those before it. */
 export const useCases = { RequestEmailChange, ConfirmEmailChange, RestoreEmail }
 
-/** The composers of emails. @since 0.1.0 */
+/** The composers of emails. */
 export const composers = [EmailChangeComposer.make] as const

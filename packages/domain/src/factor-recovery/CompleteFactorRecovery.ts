@@ -1,8 +1,6 @@
 /**
  * Removing lost passkeys and a lost authenticator app with a link from an email, after the waiting time; or cancelling
  * that with the same link.
- *
- * @since 0.1.0
  */
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
@@ -38,14 +36,14 @@ import { type SessionRequest, Sessions } from "../session/Sessions.ts"
 import * as FactorRecoveryToken from "./FactorRecoveryToken.ts"
 import { RequestFactorRecovery } from "./RequestFactorRecovery.ts"
 
-/** A presented link. `linkToken` is unchecked. @since 0.1.0 */
+/** A presented link. `linkToken` is unchecked. */
 export interface PresentedFactorRecovery {
   readonly instance: Instance
   readonly caller: Caller
   readonly linkToken: string
 }
 
-/** What a link is about: the recovery, and the address of the account. @since 0.1.0 */
+/** What a link is about: the recovery, and the address of the account. */
 export interface OpenedFactorRecovery {
   readonly recovery: FactorRecovery
   readonly email: Email
@@ -54,12 +52,10 @@ export interface OpenedFactorRecovery {
 /**
  * Why a link cannot be used. A token that is malformed, unknown, used or expired, of a recovery that was cancelled, from
  * before a change of the credentials, or of a disabled account is always `InvalidToken`.
- *
- * @since 0.1.0
  */
 export type FactorRecoveryLinkError = RateLimited<"magic_link"> | InvalidToken | PersistenceError
 
-/** The use case of using the link. Fails with `RateLimited` before any lookup. @since 0.1.0 */
+/** The use case of using the link. Fails with `RateLimited` before any lookup. */
 export class CompleteFactorRecovery extends Context.Tag("@latchkey/domain/CompleteFactorRecovery")<
   CompleteFactorRecovery,
   {
@@ -92,7 +88,7 @@ export class CompleteFactorRecovery extends Context.Tag("@latchkey/domain/Comple
 /** The audit log names an owner by the id of the user. */
 const owner = { actor: "user" } as const
 
-/** Makes the use case. @since 0.1.0 */
+/** Makes the use case. */
 export const make = Effect.gen(function* () {
   const audit = yield* AuditWriter.make
   const factors = yield* SecondFactorRepository
@@ -211,7 +207,7 @@ export const make = Effect.gen(function* () {
   return CompleteFactorRecovery.of({ open, complete, cancel, cancelOwn })
 })
 
-/** The use case as a layer. `Domain.layer` includes it. @since 0.1.0 */
+/** The use case as a layer. `Domain.layer` includes it. */
 export const layer: Layer.Layer<
   CompleteFactorRecovery,
   never,

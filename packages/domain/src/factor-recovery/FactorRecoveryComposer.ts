@@ -1,8 +1,6 @@
 /**
  * Writes the emails about a recovery. A token is generated when its email is sent and exists in the email only, so the
  * outbox never holds one.
- *
- * @since 0.1.0
  */
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -28,7 +26,7 @@ import * as RecoveryEmails from "./internal/RecoveryEmails.ts"
 
 type Text = ReturnType<typeof CustomizableEmail.make<FactorRecoveryEmail>>
 
-/** Makes the composers. @since 0.1.0 */
+/** Makes the composers. */
 export const make = Effect.gen(function* () {
   const recoveries = yield* FactorRecoveryRepository
   const template = yield* FactorRecoveryTemplate

@@ -1,16 +1,10 @@
-/**
- * Errors about recoveries of lost factors.
- *
- * @since 0.1.0
- */
+/** Errors about recoveries of lost factors. */
 import type * as DateTime from "effect/DateTime"
 import { Outcome } from "../core/Outcome.ts"
 
 /**
  * No factor can be recovered by email: the instance has that turned off or requires a second factor, or no email
  * provider is configured.
- *
- * @since 0.1.0
  */
 export class FactorRecoveryDisabled extends Outcome(
   "FactorRecoveryDisabled",
@@ -21,8 +15,6 @@ export class FactorRecoveryDisabled extends Outcome(
 /**
  * The user has no passkey and no authenticator app that the instance accepts, or has used one in the last ten minutes.
  * Nothing was changed.
- *
- * @since 0.1.0
  */
 export class FactorRecoveryNotNeeded extends Outcome(
   "FactorRecoveryNotNeeded",
@@ -30,7 +22,7 @@ export class FactorRecoveryNotNeeded extends Outcome(
   "There is nothing to recover"
 ) {}
 
-/** The waiting time of the recovery ends at `availableAt`. Nothing was changed. @since 0.1.0 */
+/** The waiting time of the recovery ends at `availableAt`. Nothing was changed. */
 export class FactorRecoveryTooEarly extends Outcome(
   "FactorRecoveryTooEarly",
   "factor_recovery_too_early",

@@ -1,6 +1,3 @@
-/**
- * @since 0.1.0
- */
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
 import * as Option from "effect/Option"
@@ -18,8 +15,6 @@ import * as RecoveryEmails from "./internal/RecoveryEmails.ts"
  * - `recoveryUrl`: the link. It contains the token: never log it or put it anywhere else.
  * - `userAgent`: the `User-Agent` of the client that requested the recovery; none if it sent none.
  * - `requestedAt`: when that was. `availableAt`: from when on the link removes the factors. `expiresAt`: until when.
- *
- * @since 0.1.0
  */
 export interface FactorRecoveryEmail {
   readonly language: Language
@@ -61,23 +56,19 @@ const definition = (kind: Definition["kind"], description: string): Definition =
   })
 })
 
-/** What operators can change of the email at the request. @since 0.1.0 */
+/** What operators can change of the email at the request. */
 export const customizableRequested: Definition = definition(
   RecoveryEmails.requestedKind,
   "A user wants to remove lost passkeys and a lost authenticator app."
 )
 
-/** What operators can change of the email at the end of the waiting time. @since 0.1.0 */
+/** What operators can change of the email at the end of the waiting time. */
 export const customizableReady: Definition = definition(
   RecoveryEmails.readyKind,
   "The waiting time of a user who wants to remove lost passkeys and a lost authenticator app has ended."
 )
 
-/**
- * The port for the text of both emails. `@latchkey/pages/factor-recovery/FactorRecoveryEmail` is an adapter.
- *
- * @since 0.1.0
- */
+/** The port for the text of both emails. `@latchkey/pages/factor-recovery/FactorRecoveryEmail` is an adapter. */
 export class FactorRecoveryTemplate extends Context.Tag("@latchkey/domain/FactorRecoveryTemplate")<
   FactorRecoveryTemplate,
   {

@@ -1,8 +1,6 @@
 /**
  * Requesting the removal of lost passkeys and a lost authenticator app, with a link by email that works after a waiting
  * time. `EmailDispatcher` sends it, `CompleteFactorRecovery` uses it.
- *
- * @since 0.1.0
  */
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
@@ -43,15 +41,13 @@ import * as RecoveryEmails from "./internal/RecoveryEmails.ts"
  * - `isAvailable`: whether the user can request a recovery: the instance allows it, their address is verified, and they
  *   have a factor that they would need.
  * - `open`: the recovery that is open.
- *
- * @since 0.1.0
  */
 export interface FactorRecoveryStatus {
   readonly isAvailable: boolean
   readonly open: Option.Option<FactorRecovery>
 }
 
-/** Why a recovery is not requested. @since 0.1.0 */
+/** Why a recovery is not requested. */
 export type FactorRecoveryRefused =
   | RateLimited<"magic_link">
   | FactorRecoveryDisabled
@@ -63,8 +59,6 @@ export type FactorRecoveryRefused =
 /**
  * The use case of requesting a recovery. Only users who have presented their first factor can, and only with a verified
  * email address.
- *
- * @since 0.1.0
  */
 export class RequestFactorRecovery extends Context.Tag("@latchkey/domain/RequestFactorRecovery")<
   RequestFactorRecovery,
@@ -111,7 +105,7 @@ interface Person {
 
 const unavailable: FactorRecoveryStatus = { isAvailable: false, open: Option.none() }
 
-/** Makes the use case. @since 0.1.0 */
+/** Makes the use case. */
 export const make = Effect.gen(function* () {
   const audit = yield* AuditWriter.make
   const emails = yield* RecoveryEmails.make
@@ -229,7 +223,7 @@ export const make = Effect.gen(function* () {
   return RequestFactorRecovery.of({ isAvailable, status, statusAtSignIn, request, requestAtSignIn })
 })
 
-/** The use case as a layer. The emails are sent by an `EmailDispatcher`, of this process or another. @since 0.1.0 */
+/** The use case as a layer. The emails are sent by an `EmailDispatcher`, of this process or another. */
 export const layer: Layer.Layer<
   RequestFactorRecovery,
   never,

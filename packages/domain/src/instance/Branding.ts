@@ -1,8 +1,4 @@
-/**
- * How the pages of an instance look, and what their footer links to.
- *
- * @since 0.1.0
- */
+/** How the pages of an instance look, and what their footer links to. */
 import * as Schema from "effect/Schema"
 
 const maxUrlLength = 500
@@ -23,8 +19,6 @@ const httpsUrl = url(/^https:\/\/[a-z0-9.-]+(:[0-9]{1,5})?\/[!-~]*$/, "an https 
  *   white or black, whichever has more contrast.
  * - `termsUrl`, `privacyUrl`, `supportUrl`: the links of the footer, https URLs of at most 500 characters; `null` shows
  *   no link. `supportUrl` may be a `mailto:` URL too.
- *
- * @since 0.1.0
  */
 export const Branding = Schema.Struct({
   logoUrl: httpsUrl,
@@ -38,10 +32,9 @@ export const Branding = Schema.Struct({
     "an https URL, or a mailto URL such as mailto:help@example.com"
   )
 })
-/** @since 0.1.0 */
 export type Branding = typeof Branding.Type
 
-/** No logo, Latchkey's own color, and no links. @since 0.1.0 */
+/** No logo, Latchkey's own color, and no links. */
 export const defaultBranding: Branding = {
   logoUrl: null,
   accentColor: null,

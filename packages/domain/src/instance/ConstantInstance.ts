@@ -1,8 +1,4 @@
-/**
- * For an app that defines its instances in code: nothing is read or stored, and nothing can be changed.
- *
- * @since 0.1.0
- */
+/** For an app that defines its instances in code: nothing is read or stored, and nothing can be changed. */
 import * as Arr from "effect/Array"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
@@ -21,21 +17,15 @@ import { InstanceRepository } from "./InstanceRepository.ts"
 /**
  * An instance without an id: a name, and everything that differs from `defaultInstance`. Its password policy always
  * applies, so there is no plan.
- *
- * @since 0.1.0
  */
 export interface ConstantSettings extends Omit<InstancePatch.NewInstance, "plan"> {}
 
-/**
- * An instance with its id, such as `default` or `shop`. All but `default` need `hosts`.
- *
- * @since 0.1.0
- */
+/** An instance with its id, such as `default` or `shop`. All but `default` need `hosts`. */
 export interface IdentifiedSettings extends ConstantSettings {
   readonly id: string
 }
 
-/** Instances that are defined in code are wrong. `message` names each, and what to change. @since 0.1.0 */
+/** Instances that are defined in code are wrong. `message` names each, and what to change. */
 export class InvalidInstances extends Data.TaggedError("InvalidInstances")<{
   readonly problems: ReadonlyArray<string>
 }> {
@@ -100,8 +90,6 @@ const makeRepository = (instances: ReadonlyArray<Instance>, ofOtherHosts: Option
  * except for what is given. Merge it after a store's layer to replace that store's repository. Adding an instance,
  * and changing or deleting this one, fail with `PersistenceError`. Building the layer fails with `InvalidInstances` if
  * a setting is wrong.
- *
- * @since 0.1.0
  */
 export const layer = (
   settings: ConstantSettings & Partial<IdentifiedSettings>
@@ -132,8 +120,6 @@ const conflicts = (instances: ReadonlyArray<Instance>): ReadonlyArray<string> =>
  * Serves several instances, each at its `hosts`. Requests to other hosts belong to the instance `default`; without one
  * they fail with `InstanceNotFound`. Otherwise as `layer`. Building the layer fails with `InvalidInstances`, too, if
  * two instances have the same id or host, or if one has no hosts and is not `default`.
- *
- * @since 0.1.0
  */
 export const layerAll = (
   settings: ReadonlyArray<IdentifiedSettings>

@@ -1,8 +1,6 @@
 /**
  * An application whose users sign in with Latchkey. Users, sessions, clients, magic links and limits belong to one
  * instance and are never shared. Field names are those of the specification.
- *
- * @since 0.1.0
  */
 import * as Data from "effect/Data"
 import * as Duration from "effect/Duration"
@@ -15,9 +13,8 @@ import { wholeNumber } from "./internal/wholeNumber.ts"
 import { defaultPolicy, PasswordPolicy } from "./PasswordPolicy.ts"
 import { defaultRateLimits, RateLimits } from "./RateLimits.ts"
 
-/** On `free` the default password policy applies, on `pro` the instance's own. @since 0.1.0 */
+/** On `free` the default password policy applies, on `pro` the instance's own. */
 export const Plan = Schema.Literal("free", "pro")
-/** @since 0.1.0 */
 export type Plan = typeof Plan.Type
 
 const day = 86_400
@@ -27,21 +24,15 @@ const lifetimeSeconds = wholeNumber(60, 400 * day, "a whole number of seconds")
 /**
  * Whether users have a second factor beside their password or link: with `off`, no one is asked for one, and no one can
  * set one up; with `optional`, those who want; with `required`, all, from their next sign-in on. A passkey needs none.
- *
- * @since 0.1.0
  */
 export const SecondFactorMode = Schema.Literal("off", "optional", "required")
-/** @since 0.1.0 */
 export type SecondFactorMode = typeof SecondFactorMode.Type
 
 /**
  * Whether users who have lost their passkeys and their authenticator app can remove them with a link by email, after a
  * waiting time: with `off`, only an operator can.
- *
- * @since 0.1.0
  */
 export const FactorRecoveryMode = Schema.Literal("off", "email")
-/** @since 0.1.0 */
 export type FactorRecoveryMode = typeof FactorRecoveryMode.Type
 
 /**
@@ -51,8 +42,6 @@ export type FactorRecoveryMode = typeof FactorRecoveryMode.Type
  * `factorRecovery`: `off` by default. `email` has no effect while `secondFactor` is `required`, and without an email
  * provider. `factorRecoveryHours`: the waiting time, 24 to 720 hours (30 days), by default 72. Recoveries that were
  * requested before it changes keep theirs.
- *
- * @since 0.1.0
  */
 export const AuthConfig = Schema.Struct({
   password: Schema.Boolean,
@@ -64,10 +53,9 @@ export const AuthConfig = Schema.Struct({
   }),
   factorRecoveryHours: wholeNumber(24, 720, "a whole number of hours")
 })
-/** @since 0.1.0 */
 export type AuthConfig = typeof AuthConfig.Type
 
-/** The sign-in methods of a new instance that sets none: the password, and passkeys. @since 0.1.0 */
+/** The sign-in methods of a new instance that sets none: the password, and passkeys. */
 export const defaultAuthConfig: AuthConfig = {
   password: true,
   magic_link: false,
@@ -80,16 +68,10 @@ export const defaultAuthConfig: AuthConfig = {
 /**
  * The sign-in methods that a stored instance has if a version that did not know a setting has stored it: `passkey` is
  * off until an operator turns it on.
- *
- * @since 0.1.0
  */
 export const storedAuthConfig: AuthConfig = { ...defaultAuthConfig, passkey: false }
 
-/**
- * A host name without port, in lower-case IDNA ASCII, at most 253 characters; or an IP address, IPv6 in brackets.
- *
- * @since 0.1.0
- */
+/** A host name without port, in lower-case IDNA ASCII, at most 253 characters; or an IP address, IPv6 in brackets. */
 export const Host = Schema.String.pipe(
   Schema.pattern(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*|\[[0-9a-f:.]+\])$/, {
     message: () => "must be a host name without scheme, port or final dot, in lower case"
@@ -100,42 +82,32 @@ export const Host = Schema.String.pipe(
 /**
  * Passkeys. `rpId`: the RP ID that they are bound to, which is the host of the instance or a domain that contains it;
  * `null` is the host of the public URL.
- *
- * @since 0.1.0
  */
 export const PasskeyConfig = Schema.Struct({ rpId: Schema.NullOr(Host) })
-/** @since 0.1.0 */
 export type PasskeyConfig = typeof PasskeyConfig.Type
 
-/** The passkeys of an instance that has set nothing about them. @since 0.1.0 */
+/** The passkeys of an instance that has set nothing about them. */
 export const defaultPasskeyConfig: PasskeyConfig = { rpId: null }
 
 /**
  * Who can create an account: with `open`, everyone; with `invitation`, invited addresses; with `closed`, no one.
  * Operators create users in every mode, and users with an account sign in as ever.
- *
- * @since 0.1.0
  */
 export const SignUpMode = Schema.Literal("open", "invitation", "closed")
-/** @since 0.1.0 */
 export type SignUpMode = typeof SignUpMode.Type
 
 /**
  * When a new user with a password verifies the email address: with `after`, whenever they want to, and the account
  * exists and is signed in immediately; with `before`, before the account is created.
- *
- * @since 0.1.0
  */
 export const SignUpVerification = Schema.Literal("after", "before")
-/** @since 0.1.0 */
 export type SignUpVerification = typeof SignUpVerification.Type
 
-/** How users get an account. `mode`: `open` by default. `verification`: `after` by default. @since 0.1.0 */
+/** How users get an account. `mode`: `open` by default. `verification`: `after` by default. */
 export const SignUpConfig = Schema.Struct({ mode: SignUpMode, verification: SignUpVerification })
-/** @since 0.1.0 */
 export type SignUpConfig = typeof SignUpConfig.Type
 
-/** The sign-up of an instance that has set none. @since 0.1.0 */
+/** The sign-up of an instance that has set none. */
 export const defaultSignUpConfig: SignUpConfig = { mode: "open", verification: "after" }
 
 /**
@@ -143,27 +115,21 @@ export const defaultSignUpConfig: SignUpConfig = { mode: "open", verification: "
  *
  * - `accountNotices`: emails that tell users what happened to their accounts; on by default.
  * - `magicLinkCodes`: whether emails with magic links contain a code, too; off by default. It requires a server key.
- *
- * @since 0.1.0
  */
 export const EmailConfig = Schema.Struct({ accountNotices: Schema.Boolean, magicLinkCodes: Schema.Boolean })
-/** @since 0.1.0 */
 export type EmailConfig = typeof EmailConfig.Type
 
-/** The emails of an instance that has set none. @since 0.1.0 */
+/** The emails of an instance that has set none. */
 export const defaultEmailConfig: EmailConfig = { accountNotices: true, magicLinkCodes: false }
 
 /**
  * What users can do with their accounts. `deletionGraceDays`: how many days an account is kept after its owner has
  * asked to delete it, 0 to 30, by default 7. With 0 it is deleted immediately.
- *
- * @since 0.1.0
  */
 export const AccountConfig = Schema.Struct({ deletionGraceDays: wholeNumber(0, 30, "a whole number of days") })
-/** @since 0.1.0 */
 export type AccountConfig = typeof AccountConfig.Type
 
-/** The accounts of an instance that has set nothing about them. @since 0.1.0 */
+/** The accounts of an instance that has set nothing about them. */
 export const defaultAccountConfig: AccountConfig = { deletionGraceDays: 7 }
 
 /**
@@ -172,8 +138,6 @@ export const defaultAccountConfig: AccountConfig = { deletionGraceDays: 7 }
  *
  * `requireVerifiedEmail`: whether apps get sessions of users with a verified email address only; off by default. It
  * requires `magic_link`, because a link verifies the address.
- *
- * @since 0.1.0
  */
 export const SessionConfig = Schema.Struct({
   passwordPolicy: PasswordPolicy,
@@ -181,7 +145,6 @@ export const SessionConfig = Schema.Struct({
   idleLifetimeSeconds: lifetimeSeconds,
   requireVerifiedEmail: Schema.Boolean
 })
-/** @since 0.1.0 */
 export type SessionConfig = typeof SessionConfig.Type
 
 const webOrigin = /^https?:\/\/([a-z0-9.-]+|\[[0-9a-f:.]+\])(:[0-9]{1,5})?$/
@@ -192,8 +155,6 @@ const appOrigin = /^[a-z][a-z0-9+.-]*:\/\/[A-Za-z0-9._~-]+(:[0-9]{1,5})?$/
 /**
  * A browser origin (RFC 6454): scheme, host and port, as browsers send it. Pages of apps may have their own scheme,
  * such as `capacitor://localhost`.
- *
- * @since 0.1.0
  */
 export const Origin = Schema.String.pipe(
   Schema.filter((text) => webOrigin.test(text) || (appOrigin.test(text) && !withoutOrigin.test(text)), {
@@ -203,11 +164,7 @@ export const Origin = Schema.String.pipe(
   Schema.maxLength(300, { message: () => "must be at most 300 characters" })
 )
 
-/**
- * An absolute http or https URL, at most 2,000 characters: where a browser goes after sign-in.
- *
- * @since 0.1.0
- */
+/** An absolute http or https URL, at most 2,000 characters: where a browser goes after sign-in. */
 export const RedirectUrl = Schema.String.pipe(
   Schema.pattern(/^https?:\/\/([a-z0-9.-]+|\[[0-9a-f:.]+\])(:[0-9]{1,5})?([/?#][!-~]*)?$/, {
     message: () => "must be an absolute http or https URL"
@@ -225,8 +182,6 @@ export const RedirectUrl = Schema.String.pipe(
  * - `defaultLanguage`: what pages and emails speak to users who have chosen no language, and whose browsers prefer none
  *   that is available; by default English.
  * - `branding`: the logo, color and footer links of its pages.
- *
- * @since 0.1.0
  */
 export class Instance extends Schema.Class<Instance>("@latchkey/domain/Instance")({
   id: InstanceId,
@@ -307,10 +262,10 @@ export class Instance extends Schema.Class<Instance>("@latchkey/domain/Instance"
   }
 }
 
-/** `default`: the instance of every host that belongs to no other instance. @since 0.1.0 */
+/** `default`: the instance of every host that belongs to no other instance. */
 export const defaultId = InstanceId.make("default")
 
-/** Sessions of 30 days (7 days idle), of users with or without a verified email address. @since 0.1.0 */
+/** Sessions of 30 days (7 days idle), of users with or without a verified email address. */
 export const defaultSessionConfig: SessionConfig = {
   passwordPolicy: defaultPolicy,
   absoluteLifetimeSeconds: 30 * day,
@@ -321,8 +276,6 @@ export const defaultSessionConfig: SessionConfig = {
 /**
  * The defaults of a new instance: the `free` plan, no hosts, `defaultAuthConfig`, `defaultSignUpConfig`,
  * `defaultSessionConfig`, and `defaultRateLimits`.
- *
- * @since 0.1.0
  */
 export const defaults = {
   plan: "free" as Plan,
@@ -340,7 +293,7 @@ export const defaults = {
   rateLimits: defaultRateLimits
 }
 
-/** The `default` instance on the first start: on `pro`, with magic links on. @since 0.1.0 */
+/** The `default` instance on the first start: on `pro`, with magic links on. */
 export const defaultInstance: Instance = new Instance({
   ...defaults,
   id: defaultId,

@@ -1,8 +1,4 @@
-/**
- * Finding and changing instances.
- *
- * @since 0.1.0
- */
+/** Finding and changing instances. */
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -29,10 +25,10 @@ import * as InstancePatch from "./InstancePatch.ts"
 import { checkPlan, InstanceRepository } from "./InstanceRepository.ts"
 import * as InstanceCache from "./internal/InstanceCache.ts"
 
-/** Settings that do not go together. @since 0.1.0 */
+/** Settings that do not go together. */
 export type ImpossibleSettings = PlanDoesNotAllow | SignInImpossible | VerificationImpossible
 
-/** The use case of finding and changing instances. @since 0.1.0 */
+/** The use case of finding and changing instances. */
 export class InstanceDirectory extends Context.Tag("@latchkey/domain/InstanceDirectory")<
   InstanceDirectory,
   {
@@ -102,7 +98,7 @@ const check = (instance: Instance): Either.Either<Instance, ImpossibleSettings> 
     )
   )
 
-/** Makes the use case. Creates the `default` instance if there is none. @since 0.1.0 */
+/** Makes the use case. Creates the `default` instance if there is none. */
 export const make = Effect.gen(function* () {
   const audit = yield* AuditWriter.make
   const ids = yield* IdGenerator
@@ -164,8 +160,6 @@ export const make = Effect.gen(function* () {
 /**
  * The use case as a layer. Creates the `default` instance if there is none, so building it fails with
  * `PersistenceError` while the store is unavailable.
- *
- * @since 0.1.0
  */
 export const layer: Layer.Layer<
   InstanceDirectory,

@@ -1,11 +1,7 @@
-/**
- * Errors about instances and their settings.
- *
- * @since 0.1.0
- */
+/** Errors about instances and their settings. */
 import { InvalidInput, Outcome, type RejectedField } from "../core/Outcome.ts"
 
-/** The instance's plan does not include a custom password policy. Nothing was changed. @since 0.1.0 */
+/** The instance's plan does not include a custom password policy. Nothing was changed. */
 export class PlanDoesNotAllow extends Outcome(
   "PlanDoesNotAllow",
   "plan_does_not_allow",
@@ -26,8 +22,6 @@ const withoutVerification = {
 /**
  * The instance would require a verified email address, and no user could verify one: no email provider is configured,
  * or apps' sessions require it and magic links are turned off. `of`: what would require it. Nothing was changed.
- *
- * @since 0.1.0
  */
 export class VerificationImpossible extends Outcome(
   "VerificationImpossible",
@@ -46,22 +40,16 @@ export class VerificationImpossible extends Outcome(
 /**
  * No user of the instance could sign in: every sign-in method is turned off, or only magic links are on and no email
  * provider is configured. Nothing was changed.
- *
- * @since 0.1.0
  */
 export class SignInImpossible extends InvalidInput("SignInImpossible", "Users could not sign in", {
   field: "authConfig.password",
   reason: "can be turned off only while users can sign in with magic links, which need an email provider"
 }) {}
 
-/**
- * No instance has that id, or it is deleted; or no instance has the host, and there is no `default` instance.
- *
- * @since 0.1.0
- */
+/** No instance has that id, or it is deleted; or no instance has the host, and there is no `default` instance. */
 export class InstanceNotFound extends Outcome("InstanceNotFound", "not_found", "Instance not found") {}
 
-/** The `default` instance cannot be deleted: it has every host that no instance claims. @since 0.1.0 */
+/** The `default` instance cannot be deleted: it has every host that no instance claims. */
 export class DefaultInstanceRequired extends Outcome(
   "DefaultInstanceRequired",
   "default_instance_required",
@@ -71,8 +59,6 @@ export class DefaultInstanceRequired extends Outcome(
 /**
  * Another instance already has that host, and a host belongs to one instance only. A deleted instance has its hosts
  * until its data is removed. Nothing was changed.
- *
- * @since 0.1.0
  */
 export class HostTaken extends InvalidInput("HostTaken", "A host belongs to another instance", {
   field: "hosts",

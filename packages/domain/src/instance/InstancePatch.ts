@@ -1,8 +1,6 @@
 /**
  * Changes to an instance, as a JSON merge patch (RFC 7396): absent fields stay, `redirectUrl: null` removes the value,
  * and lists are replaced as a whole.
- *
- * @since 0.1.0
  */
 import * as Record from "effect/Record"
 import * as Schema from "effect/Schema"
@@ -58,22 +56,18 @@ const SettingsPatch = Schema.Struct({
   )
 })
 
-/** A patch. Every field is optional, down to single limits and policy rules. @since 0.1.0 */
+/** A patch. Every field is optional, down to single limits and policy rules. */
 export const InstancePatch = Schema.Struct({ name: Schema.optionalWith(fields.name, exact), ...SettingsPatch.fields })
-/** @since 0.1.0 */
 export type InstancePatch = typeof InstancePatch.Type
 
-/** The settings of a new instance: a name, and everything that differs from the defaults. @since 0.1.0 */
+/** The settings of a new instance: a name, and everything that differs from the defaults. */
 export const NewInstance = Schema.Struct({ name: fields.name, ...SettingsPatch.fields })
-/** @since 0.1.0 */
 export type NewInstance = typeof NewInstance.Type
 
 /**
  * Merges a patch into an instance. Throws a `ParseError` if the result is invalid, which a decoded patch never makes
  * it. Does not check the plan, and whether users can sign in and verify their address: see
  * `Instance.isAllowedByPlan`, `Instance.isSignInPossible` and `Instance.isVerificationPossible`.
- *
- * @since 0.1.0
  */
 export const apply = (instance: Instance, patch: InstancePatch): Instance =>
   new Instance({
@@ -95,8 +89,6 @@ export const apply = (instance: Instance, patch: InstancePatch): Instance =>
 
 /**
  * Makes an instance with these settings, and `defaults` for all others. Stores nothing: see `InstanceDirectory.create`.
- *
- * @since 0.1.0
  */
 export const create = (id: InstanceId, { name, ...settings }: NewInstance): Instance =>
   apply(new Instance({ ...defaults, id, name }), settings)

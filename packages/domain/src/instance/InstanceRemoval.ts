@@ -1,6 +1,3 @@
-/**
- * @since 0.1.0
- */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { PersistenceError } from "../core/Errors.ts"
@@ -9,8 +6,6 @@ import type { InstanceId } from "../core/Ids.ts"
 /**
  * The port for removing rows of an instance, in batches: everything of one that was deleted, or what lets users in. The
  * audit log keeps its entries about it.
- *
- * @since 0.1.0
  */
 export class InstanceRemoval extends Context.Tag("@latchkey/domain/InstanceRemoval")<
   InstanceRemoval,

@@ -1,6 +1,3 @@
-/**
- * @since 0.1.0
- */
 import * as Context from "effect/Context"
 import type * as DateTime from "effect/DateTime"
 import type * as Effect from "effect/Effect"
@@ -11,11 +8,7 @@ import { type HostTaken, type InstanceNotFound, PlanDoesNotAllow } from "./Insta
 import type { InstanceId } from "../core/Ids.ts"
 import type { Instance } from "./Instance.ts"
 
-/**
- * An instance that was deleted, and whose data is not removed completely yet.
- *
- * @since 0.1.0
- */
+/** An instance that was deleted, and whose data is not removed completely yet. */
 export interface DeletedInstance extends Pick<Instance, "id" | "name"> {
   readonly deletedAt: DateTime.Utc
 }
@@ -23,8 +16,6 @@ export interface DeletedInstance extends Pick<Instance, "id" | "name"> {
 /**
  * The port for instances. Only `listDeleted` returns deleted ones. They keep their id and their hosts, which no other
  * instance can have, until `InstanceRemoval` has removed them.
- *
- * @since 0.1.0
  */
 export class InstanceRepository extends Context.Tag("@latchkey/domain/InstanceRepository")<
   InstanceRepository,
@@ -79,8 +70,6 @@ export class InstanceRepository extends Context.Tag("@latchkey/domain/InstanceRe
 /**
  * Returns the instance, or fails with `PlanDoesNotAllow` if its plan does not include its password policy, which would
  * be ignored. For adapters, before they add an instance.
- *
- * @since 0.1.0
  */
 export const checkPlan = (instance: Instance): Either.Either<Instance, PlanDoesNotAllow> =>
   instance.isAllowedByPlan ? Either.right(instance) : Either.left(new PlanDoesNotAllow())

@@ -1,6 +1,3 @@
-/**
- * @since 0.1.0
- */
 import * as Context from "effect/Context"
 import type { Token } from "../core/Token.ts"
 import type { Instance } from "./Instance.ts"
@@ -8,8 +5,6 @@ import type { Instance } from "./Instance.ts"
 /**
  * The port for the public URLs of an instance. An adapter takes them only from configuration, never from a request
  * header, so that an attacker cannot make links in emails lead elsewhere (compare CVE-2023-49097, GHSA-3529-5m8x-rpv3).
- *
- * @since 0.1.0
  */
 export class PublicUrls extends Context.Tag("@latchkey/domain/PublicUrls")<
   PublicUrls,
@@ -46,6 +41,6 @@ export class PublicUrls extends Context.Tag("@latchkey/domain/PublicUrls")<
   }
 >() {}
 
-/** Returns host and port of the instance without the scheme, as users know it from the address bar. @since 0.1.0 */
+/** Returns host and port of the instance without the scheme, as users know it from the address bar. */
 export const hostOf = (urls: PublicUrls["Type"], instance: Instance): string =>
   urls.origin(instance).replace(/^https?:\/\//, "")

@@ -1,26 +1,15 @@
-/**
- * The rate limits of an instance. `rate-limit/RateLimiter` applies them.
- *
- * @since 0.1.0
- */
+/** The rate limits of an instance. `rate-limit/RateLimiter` applies them. */
 import * as Schema from "effect/Schema"
 import { wholeNumber } from "./internal/wholeNumber.ts"
 
-/**
- * At most `limit` attempts (1 to 1,000) in any `windowSeconds` (1 to 86,400 seconds, a day).
- *
- * @since 0.1.0
- */
+/** At most `limit` attempts (1 to 1,000) in any `windowSeconds` (1 to 86,400 seconds, a day). */
 export const RateLimit = Schema.Struct({ limit: wholeNumber(1, 1000), windowSeconds: wholeNumber(1, 86_400) })
-/** @since 0.1.0 */
 export type RateLimit = typeof RateLimit.Type
 
 /**
  * The configurable limits. `signInPerKnownClient` applies to a client that has signed in to the account before,
  * `magicLinkToUnknownPerInstance` to emails of all requesters to addresses that were never verified,
  * `magicLinkCodePerInstance` to the wrong codes of all users, and `signUpPerInstance` to the sign-ups of everyone.
- *
- * @since 0.1.0
  */
 export const RateLimits = Schema.Struct({
   signUpPerIp: RateLimit,
@@ -35,14 +24,9 @@ export const RateLimits = Schema.Struct({
   magicLinkCodePerInstance: RateLimit,
   signUpPerInstance: RateLimit
 })
-/** @since 0.1.0 */
 export type RateLimits = typeof RateLimits.Type
 
-/**
- * The limits of an instance that has set none: wide enough for an office behind one IP address to start its day.
- *
- * @since 0.1.0
- */
+/** The limits of an instance that has set none: wide enough for an office behind one IP address to start its day. */
 export const defaultRateLimits: RateLimits = {
   signUpPerIp: { limit: 20, windowSeconds: 600 },
   signInPerIp: { limit: 30, windowSeconds: 60 },

@@ -1,14 +1,10 @@
-/**
- * What the room of instances consists of.
- *
- * @since 0.1.0
- */
+/** What the room of instances consists of. */
 import * as InstanceDirectory from "./InstanceDirectory.ts"
 import { InstanceRemoval } from "./InstanceRemoval.ts"
 import { InstanceRepository } from "./InstanceRepository.ts"
 
-/** The ports that store data. @since 0.1.0 */
+/** The ports that store data. */
 export const storage = [InstanceRemoval, InstanceRepository] as const
 
-/** The use cases. Each may use those before it. @since 0.1.0 */
+/** The use cases. Each may use those before it. */
 export const useCases = { InstanceDirectory }

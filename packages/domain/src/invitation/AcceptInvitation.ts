@@ -1,8 +1,4 @@
-/**
- * Creating an account with an invitation.
- *
- * @since 0.1.0
- */
+/** Creating an account with an invitation. */
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -30,7 +26,7 @@ import { outcomeOf, type SessionIssuer } from "../session/SessionIssuer.ts"
 import { InvitationRepository } from "./InvitationRepository.ts"
 import * as InvitationToken from "./InvitationToken.ts"
 
-/** A presented invitation. `linkToken` is unchecked. @since 0.1.0 */
+/** A presented invitation. `linkToken` is unchecked. */
 export interface PresentedInvitation {
   readonly instance: Instance
   readonly caller: Caller
@@ -41,12 +37,10 @@ export interface PresentedInvitation {
  * Why an invitation cannot be accepted. A token that is malformed, unknown, used or expired, of a withdrawn invitation,
  * or of an address that has a verified account is always `InvalidToken`. `SignUpClosed`: the instance's mode is
  * `closed`.
- *
- * @since 0.1.0
  */
 export type InvitationError = RateLimited<"magic_link"> | SignUpClosed | InvalidToken | PersistenceError
 
-/** The use case of accepting an invitation. Fails with `RateLimited` before any lookup. @since 0.1.0 */
+/** The use case of accepting an invitation. Fails with `RateLimited` before any lookup. */
 export class AcceptInvitation extends Context.Tag("@latchkey/domain/AcceptInvitation")<
   AcceptInvitation,
   {
@@ -65,7 +59,7 @@ export class AcceptInvitation extends Context.Tag("@latchkey/domain/AcceptInvita
   }
 >() {}
 
-/** Makes the use case. @since 0.1.0 */
+/** Makes the use case. */
 export const make = Effect.gen(function* () {
   const record = yield* Attempt.makeRecorder
   const invitations = yield* InvitationRepository
@@ -125,7 +119,7 @@ export const make = Effect.gen(function* () {
   return AcceptInvitation.of({ open, accept })
 })
 
-/** The use case as a layer. `Domain.layer` includes it. @since 0.1.0 */
+/** The use case as a layer. `Domain.layer` includes it. */
 export const layer: Layer.Layer<
   AcceptInvitation,
   never,

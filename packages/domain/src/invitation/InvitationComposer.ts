@@ -1,8 +1,6 @@
 /**
  * Writes the emails of invitations. The token is generated when the email is sent and exists in the email only, so the
  * outbox never holds one.
- *
- * @since 0.1.0
  */
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
@@ -20,7 +18,7 @@ import { emailKind } from "./Invitations.ts"
 import { customizable, InvitationTemplate } from "./InvitationTemplate.ts"
 import * as InvitationToken from "./InvitationToken.ts"
 
-/** Makes the composer. @since 0.1.0 */
+/** Makes the composer. */
 export const make = Effect.gen(function* () {
   const links = yield* MagicLinkRepository
   const template = yield* InvitationTemplate

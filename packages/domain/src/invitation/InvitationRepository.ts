@@ -1,6 +1,3 @@
-/**
- * @since 0.1.0
- */
 import * as Context from "effect/Context"
 import type * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
@@ -12,7 +9,7 @@ import { Email } from "../core/Email.ts"
 import type { PersistenceError } from "../core/Errors.ts"
 import { InstanceId, InvitationId, QueuedEmailId } from "../core/Ids.ts"
 
-/** Seven days: how long an invitation is valid after it was sent last. @since 0.1.0 */
+/** Seven days: how long an invitation is valid after it was sent last. */
 export const lifetime = Duration.days(7)
 
 /**
@@ -21,8 +18,6 @@ export const lifetime = Duration.days(7)
  * - `createdBy`: the interface that it was created through.
  * - `createdAt`: when it was created; sending it again does not change that.
  * - `emailId`: its last email, by which `MailDeliveryLog` finds out what became of it.
- *
- * @since 0.1.0
  */
 export class Invitation extends Schema.Class<Invitation>("@latchkey/domain/Invitation")({
   instanceId: InstanceId,
@@ -34,7 +29,7 @@ export class Invitation extends Schema.Class<Invitation>("@latchkey/domain/Invit
   emailId: QueuedEmailId
 }) {}
 
-/** The port for invitations. An address has at most one in an instance. @since 0.1.0 */
+/** The port for invitations. An address has at most one in an instance. */
 export class InvitationRepository extends Context.Tag("@latchkey/domain/InvitationRepository")<
   InvitationRepository,
   {

@@ -1,6 +1,3 @@
-/**
- * @since 0.1.0
- */
 import * as Context from "effect/Context"
 import type * as DateTime from "effect/DateTime"
 import type { Language } from "../language/Language.ts"
@@ -18,8 +15,6 @@ import { emailKind } from "./Invitations.ts"
  * - `lifetimeDays`: how long the link works.
  * - `invitedAt`: when the operator sent it.
  * - `expiresAt`: when it stops working.
- *
- * @since 0.1.0
  */
 export interface InvitationEmail {
   readonly language: Language
@@ -33,7 +28,7 @@ export interface InvitationEmail {
   readonly expiresAt: DateTime.Utc
 }
 
-/** What operators can change of the email. @since 0.1.0 */
+/** What operators can change of the email. */
 export const customizable: CustomizableEmail.Definition<InvitationEmail> = {
   kind: emailKind,
   description: "An administrator invited someone to create an account.",
@@ -50,11 +45,7 @@ export const customizable: CustomizableEmail.Definition<InvitationEmail> = {
   })
 }
 
-/**
- * The port for the text of the email. `@latchkey/pages/invitation/InvitationEmail` is an adapter.
- *
- * @since 0.1.0
- */
+/** The port for the text of the email. `@latchkey/pages/invitation/InvitationEmail` is an adapter. */
 export class InvitationTemplate extends Context.Tag("@latchkey/domain/InvitationTemplate")<
   InvitationTemplate,
   {

@@ -1,8 +1,6 @@
 /**
  * How stores keep the token of an invitation: beside those of magic links, hashed in another way. So a token of one
  * kind is unknown wherever the other kind is looked up, and using one link ends all links of its address.
- *
- * @since 0.1.0
  */
 import * as Redacted from "effect/Redacted"
 import type { Token, TokenHash } from "../core/Token.ts"
@@ -11,6 +9,6 @@ import type { TokenGenerator } from "../core/TokenGenerator.ts"
 // It separates the kinds, and is no secret: 256 random bits need none.
 const purpose = Redacted.make("invitation")
 
-/** Returns the hash of the token of an invitation. @since 0.1.0 */
+/** Returns the hash of the token of an invitation. */
 export const hash = ({ keyedHash }: Pick<TokenGenerator["Type"], "keyedHash">, token: Token): TokenHash =>
   keyedHash(purpose, token)

@@ -1,8 +1,6 @@
 /**
  * Inviting people by email to create an account, as operators and their programs do. The audit log names invitations
  * by their ids, never by the address.
- *
- * @since 0.1.0
  */
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
@@ -29,31 +27,31 @@ import { EmailKind } from "../mail/MailDeliveryLog.ts"
 import { Mailer } from "../mail/Mailer.ts"
 import { Invitation, InvitationRepository, lifetime } from "./InvitationRepository.ts"
 
-/** The kind of the email of an invitation. @since 0.1.0 */
+/** The kind of the email of an invitation. */
 export const emailKind = EmailKind.make("invitation")
 
-/** 24 hours: an email that could not be sent until then is discarded. @since 0.1.0 */
+/** 24 hours: an email that could not be sent until then is discarded. */
 export const maxAge = Duration.hours(24)
 
-/** An instance, and the operator who invites to it. @since 0.1.0 */
+/** An instance, and the operator who invites to it. */
 export interface Inviter {
   readonly instance: Instance
   readonly by: ActingOperator
 }
 
-/** The invitation, and whether it is new: otherwise the address was invited before. @since 0.1.0 */
+/** The invitation, and whether it is new: otherwise the address was invited before. */
 export interface CreatedInvitation {
   readonly invitation: Invitation
   readonly isNew: boolean
 }
 
-/** One page of invitations. `next`: the id to continue before; none on the last page. @since 0.1.0 */
+/** One page of invitations. `next`: the id to continue before; none on the last page. */
 export interface InvitationPage {
   readonly invitations: ReadonlyArray<Invitation>
   readonly next: Option.Option<InvitationId>
 }
 
-/** The use case of inviting people. @since 0.1.0 */
+/** The use case of inviting people. */
 export class Invitations extends Context.Tag("@latchkey/domain/Invitations")<
   Invitations,
   {
@@ -84,7 +82,7 @@ export class Invitations extends Context.Tag("@latchkey/domain/Invitations")<
   }
 >() {}
 
-/** Makes the use case. @since 0.1.0 */
+/** Makes the use case. */
 export const make = Effect.gen(function* () {
   const audit = yield* AuditWriter.make
   const formers = yield* FormerEmails
@@ -172,7 +170,7 @@ export const make = Effect.gen(function* () {
   return Invitations.of({ isAvailable: isConfigured, create, list, withdraw })
 })
 
-/** The use case as a layer. `Domain.layer` includes it. @since 0.1.0 */
+/** The use case as a layer. `Domain.layer` includes it. */
 export const layer: Layer.Layer<
   Invitations,
   never,

@@ -1,8 +1,4 @@
-/**
- * Languages as BCP 47 tags (RFC 5646) in their canonical form, such as `de`, `pt-BR` or `zh-Hant-TW`.
- *
- * @since 0.1.0
- */
+/** Languages as BCP 47 tags (RFC 5646) in their canonical form, such as `de`, `pt-BR` or `zh-Hant-TW`. */
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as ParseResult from "effect/ParseResult"
@@ -34,21 +30,16 @@ const message = () => "must be a language tag such as de or pt-BR"
 /**
  * Validates a tag in its canonical form, of at most 35 characters (RFC 5646, 4.4.1). It says nothing about whether
  * pages and emails speak that language: see `Languages`.
- *
- * @since 0.1.0
  */
 export const Language = Schema.String.pipe(Schema.filter(isCanonical, { message }), Schema.brand("Language"))
-/** @since 0.1.0 */
 export type Language = typeof Language.Type
 
-/** `en`: what an instance speaks that has set no language. @since 0.1.0 */
+/** `en`: what an instance speaks that has set no language. */
 export const english = Language.make("en")
 
 /**
  * Parses a tag in any case, such as `pt-br`. Returns `None` for anything that is no tag, and for `und`, which names no
  * language.
- *
- * @since 0.1.0
  */
 export const parse = (tag: string): Option.Option<Language> =>
   Option.fromNullable(canonical(tag)).pipe(
@@ -56,7 +47,7 @@ export const parse = (tag: string): Option.Option<Language> =>
     Option.map((known) => Language.make(known, true))
   )
 
-/** Decodes a tag in any case to its canonical form. Fails with "must be a language tag such as …". @since 0.1.0 */
+/** Decodes a tag in any case to its canonical form. Fails with "must be a language tag such as …". */
 export const LanguageInput: Schema.Schema<Language, string> = Schema.transformOrFail(
   Schema.String.annotations({ examples: ["de", "pt-BR"] }),
   Schema.typeSchema(Language),

@@ -1,8 +1,4 @@
-/**
- * The languages that pages and emails speak, and the best of them for a reader.
- *
- * @since 0.1.0
- */
+/** The languages that pages and emails speak, and the best of them for a reader. */
 import type * as Arr from "effect/Array"
 import * as Context from "effect/Context"
 import type { Language } from "./Language.ts"
@@ -10,8 +6,6 @@ import type { Language } from "./Language.ts"
 /**
  * The port for the languages that emails and pages are written in. `@latchkey/pages/mail/EmailTemplates` includes an
  * adapter.
- *
- * @since 0.1.0
  */
 export class Languages extends Context.Tag("@latchkey/domain/Languages")<
   Languages,
@@ -40,7 +34,7 @@ const subtagsOf = (language: Language): Subtags => {
   return { language, spoken: `${likely.language}-${likely.script}`, region: likely.region }
 }
 
-/** Makes the service. @since 0.1.0 */
+/** Makes the service. */
 export const make = (available: Arr.NonEmptyReadonlyArray<Language>): Context.Tag.Service<Languages> => {
   const known = available.map(subtagsOf)
 

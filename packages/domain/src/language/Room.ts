@@ -1,9 +1,5 @@
-/**
- * What the room of languages consists of.
- *
- * @since 0.1.0
- */
+/** What the room of languages consists of. */
 import { Languages } from "./Languages.ts"
 
-/** The ports that write emails. @since 0.1.0 */
+/** The ports that write emails. */
 export const templates = [Languages] as const

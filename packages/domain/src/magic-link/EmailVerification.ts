@@ -9,8 +9,6 @@
  * person who reads the email are probably the same. An attacker may have planted that session in the owner's client,
  * and so the sessions and known clients never stay. Passkeys and an authenticator app stay with the password. The owner
  * is told about them, and for seven days a new password by link removes them.
- *
- * @since 0.1.0
  */
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
@@ -38,8 +36,6 @@ import { SessionRepository } from "../session/SessionRepository.ts"
 /**
  * An address whose owner opened a link sent to it, and the caller that presented the link. `mayCreateUser`: whether the
  * link creates a user if there is none.
- *
- * @since 0.1.0
  */
 export interface VerifiedEmail {
   readonly instance: Instance
@@ -48,24 +44,20 @@ export interface VerifiedEmail {
   readonly mayCreateUser: boolean
 }
 
-/**
- * The user of a verified address. `passwordRemoved`: this was the first verification, and it deleted a password.
- *
- * @since 0.1.0
- */
+/** The user of a verified address. `passwordRemoved`: this was the first verification, and it deleted a password. */
 export interface VerifiedUser {
   readonly user: User
   readonly passwordRemoved: boolean
 }
 
-/** A user to create with a verified address. `passwordHash`: of the password that its owner has chosen. @since 0.1.0 */
+/** A user to create with a verified address. `passwordHash`: of the password that its owner has chosen. */
 export interface NewVerifiedUser {
   readonly instance: Instance
   readonly email: Email
   readonly passwordHash: Option.Option<PasswordHash>
 }
 
-/** The rule as a service. @since 0.1.0 */
+/** The rule as a service. */
 export class EmailVerification extends Context.Tag("@latchkey/domain/EmailVerification")<
   EmailVerification,
   {
@@ -85,7 +77,7 @@ export class EmailVerification extends Context.Tag("@latchkey/domain/EmailVerifi
   }
 >() {}
 
-/** Makes the service. @since 0.1.0 */
+/** Makes the service. */
 export const make = Effect.gen(function* () {
   const announceFactors = yield* AnnounceFactors.make
   const checkReserved = yield* ReservedEmail.makeCheck
@@ -166,7 +158,7 @@ export const make = Effect.gen(function* () {
   return EmailVerification.of({ verifyEmail, createUser })
 })
 
-/** The service as a layer. `Domain.layer` includes it. @since 0.1.0 */
+/** The service as a layer. `Domain.layer` includes it. */
 export const layer: Layer.Layer<
   EmailVerification,
   never,

@@ -1,8 +1,6 @@
 /**
  * Writes the emails with magic links. The token is generated when the email is sent and exists in the email only, so
  * the outbox never holds one.
- *
- * @since 0.1.0
  */
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
@@ -23,7 +21,7 @@ import { customizable, MagicLinkTemplate } from "./MagicLinkTemplate.ts"
 import { emailKind } from "./RequestMagicLink.ts"
 import * as SignInCode from "./SignInCode.ts"
 
-/** Makes the composer. @since 0.1.0 */
+/** Makes the composer. */
 export const make = Effect.gen(function* () {
   const codes = yield* CodeDerivation.make
   const links = yield* MagicLinkRepository

@@ -1,6 +1,3 @@
-/**
- * @since 0.1.0
- */
 import * as Context from "effect/Context"
 import type * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
@@ -12,7 +9,7 @@ import type { PersistenceError } from "../core/Errors.ts"
 import { InstanceId, QueuedEmailId, UserId } from "../core/Ids.ts"
 import { TokenHash } from "../core/Token.ts"
 
-/** 15 minutes: how long a magic link works after its token was generated. @since 0.1.0 */
+/** 15 minutes: how long a magic link works after its token was generated. */
 export const lifetime = Duration.minutes(15)
 
 /**
@@ -24,8 +21,6 @@ export const lifetime = Duration.minutes(15)
  *   consumes one of an address ends all codes and links of that address. `None` for a link, and by default.
  * - `userId`: the user who has asked for it, whatever address it was sent to: it goes with the user. `None` if a
  *   request without a session asked for it, and by default.
- *
- * @since 0.1.0
  */
 export class MagicLink extends Schema.Class<MagicLink>("@latchkey/domain/MagicLink")({
   instanceId: InstanceId,
@@ -47,7 +42,7 @@ export class MagicLink extends Schema.Class<MagicLink>("@latchkey/domain/MagicLi
   expiresAt: Schema.DateTimeUtcFromSelf
 }) {}
 
-/** The port for issued magic links. It holds hashes of tokens, never a token. @since 0.1.0 */
+/** The port for issued magic links. It holds hashes of tokens, never a token. */
 export class MagicLinkRepository extends Context.Tag("@latchkey/domain/MagicLinkRepository")<
   MagicLinkRepository,
   {

@@ -1,6 +1,3 @@
-/**
- * @since 0.1.0
- */
 import * as Context from "effect/Context"
 import type * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
@@ -16,8 +13,6 @@ import { lifetime, SignInCode } from "./SignInCode.ts"
  *
  * - `digits`: the user types them where they requested the link.
  * - `lifetimeMinutes`: how long the code works after the request.
- *
- * @since 0.1.0
  */
 export interface EmailedCode {
   readonly digits: SignInCode
@@ -36,8 +31,6 @@ export interface EmailedCode {
  * - `code`: what the user can type in place of using the link; none if the instance has no codes.
  * - `requestedAt`: when it was requested.
  * - `expiresAt`: when it stops working.
- *
- * @since 0.1.0
  */
 export interface MagicLinkEmail {
   readonly language: Language
@@ -53,7 +46,7 @@ export interface MagicLinkEmail {
   readonly expiresAt: DateTime.Utc
 }
 
-/** What operators can change of the email. @since 0.1.0 */
+/** What operators can change of the email. */
 export const customizable: CustomizableEmail.Definition<MagicLinkEmail> = {
   kind: emailKind,
   description: "A user requested a link to sign in.",
@@ -77,11 +70,7 @@ export const customizable: CustomizableEmail.Definition<MagicLinkEmail> = {
   })
 }
 
-/**
- * The port for the text of the email. `@latchkey/pages/magic-link/MagicLinkEmail` is an adapter.
- *
- * @since 0.1.0
- */
+/** The port for the text of the email. `@latchkey/pages/magic-link/MagicLinkEmail` is an adapter. */
 export class MagicLinkTemplate extends Context.Tag("@latchkey/domain/MagicLinkTemplate")<
   MagicLinkTemplate,
   {

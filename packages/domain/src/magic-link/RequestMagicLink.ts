@@ -1,8 +1,4 @@
-/**
- * Requesting a magic link by email. `EmailDispatcher` sends it, `SignInWithMagicLink` uses it.
- *
- * @since 0.1.0
- */
+/** Requesting a magic link by email. `EmailDispatcher` sends it, `SignInWithMagicLink` uses it. */
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -30,20 +26,20 @@ import * as LinkEmail from "./internal/LinkEmail.ts"
 import { MagicLink, MagicLinkRepository } from "./MagicLinkRepository.ts"
 import * as SignInCode from "./SignInCode.ts"
 
-/** Who requests a magic link, and to which address. @since 0.1.0 */
+/** Who requests a magic link, and to which address. */
 export interface MagicLinkInput {
   readonly instance: Instance
   readonly caller: Caller
   readonly email: Email
 }
 
-/** The kind of an email with a magic link. @since 0.1.0 */
+/** The kind of an email with a magic link. */
 export const emailKind = LinkEmail.emailKind
 
-/** Five minutes: a request that is older is discarded, because the user no longer waits for the link. @since 0.1.0 */
+/** Five minutes: a request that is older is discarded, because the user no longer waits for the link. */
 export const maxAge = LinkEmail.maxAge
 
-/** The use case of requesting a magic link. @since 0.1.0 */
+/** The use case of requesting a magic link. */
 export class RequestMagicLink extends Context.Tag("@latchkey/domain/RequestMagicLink")<
   RequestMagicLink,
   {
@@ -65,7 +61,7 @@ export class RequestMagicLink extends Context.Tag("@latchkey/domain/RequestMagic
   }
 >() {}
 
-/** Makes the use case. @since 0.1.0 */
+/** Makes the use case. */
 export const make = Effect.gen(function* () {
   const record = yield* Attempt.makeRecorder
   const enqueue = yield* LinkEmail.makeEnqueue
@@ -113,7 +109,7 @@ export const make = Effect.gen(function* () {
   return RequestMagicLink.of({ hasCodes, isAvailable, request })
 })
 
-/** The use case as a layer. The links are sent by an `EmailDispatcher`, of this process or another. @since 0.1.0 */
+/** The use case as a layer. The links are sent by an `EmailDispatcher`, of this process or another. */
 export const layer: Layer.Layer<
   RequestMagicLink,
   never,

@@ -1,8 +1,4 @@
-/**
- * What the room of magic links consists of.
- *
- * @since 0.1.0
- */
+/** What the room of magic links consists of. */
 import * as Effect from "effect/Effect"
 import type { Expiring } from "../core/Expiring.ts"
 import * as EmailVerification from "./EmailVerification.ts"
@@ -12,22 +8,22 @@ import { MagicLinkTemplate } from "./MagicLinkTemplate.ts"
 import * as RequestMagicLink from "./RequestMagicLink.ts"
 import * as SignInWithMagicLink from "./SignInWithMagicLink.ts"
 
-/** The ports that store data. @since 0.1.0 */
+/** The ports that store data. */
 export const storage = [MagicLinkRepository] as const
 
-/** The ports that write emails. @since 0.1.0 */
+/** The ports that write emails. */
 export const templates = [MagicLinkTemplate] as const
 
-/** What the use cases of this room and of later ones share. @since 0.1.0 */
+/** What the use cases of this room and of later ones share. */
 export const internal = { EmailVerification }
 
-/** The use cases. Each may use those before it. @since 0.1.0 */
+/** The use cases. Each may use those before it. */
 export const useCases = { RequestMagicLink, SignInWithMagicLink }
 
-/** The composers of emails. @since 0.1.0 */
+/** The composers of emails. */
 export const composers = [MagicLinkComposer.make] as const
 
-/** What the cleanup job deletes. @since 0.1.0 */
+/** What the cleanup job deletes. */
 export const expiring = Effect.gen(function* () {
   const magicLinkRepository = yield* MagicLinkRepository
   return [{ kind: "magic_links", deleteExpired: magicLinkRepository.deleteExpired }] satisfies ReadonlyArray<Expiring>

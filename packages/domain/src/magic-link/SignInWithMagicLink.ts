@@ -1,8 +1,4 @@
-/**
- * Signing in with a magic link, or with the code beside it.
- *
- * @since 0.1.0
- */
+/** Signing in with a magic link, or with the code beside it. */
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -31,14 +27,14 @@ import { MagicLinkRepository } from "./MagicLinkRepository.ts"
 import { RequestMagicLink } from "./RequestMagicLink.ts"
 import type { SignInCode } from "./SignInCode.ts"
 
-/** A presented magic link. `linkToken` is unchecked. @since 0.1.0 */
+/** A presented magic link. `linkToken` is unchecked. */
 export interface PresentedLink {
   readonly instance: Instance
   readonly caller: Caller
   readonly linkToken: string
 }
 
-/** The six digits that a client presents in place of the link. @since 0.1.0 */
+/** The six digits that a client presents in place of the link. */
 export interface PresentedCode {
   readonly instance: Instance
   readonly caller: Caller
@@ -48,16 +44,12 @@ export interface PresentedCode {
 /**
  * How a used link signed in. `passwordRemoved`: the link was the first to verify the address, and the account had a
  * password from before, which was deleted. See `EmailVerification`.
- *
- * @since 0.1.0
  */
 export type LinkSignInResult = SignInResult & { readonly passwordRemoved: boolean }
 
 /**
  * The result of opening a link in a browser: the link is consumed; or, with the link unused, the question whether to
  * sign in as `email`.
- *
- * @since 0.1.0
  */
 export type OpenedLink =
   | { readonly _tag: "Consumed"; readonly result: LinkSignInResult }
@@ -66,16 +58,12 @@ export type OpenedLink =
 /**
  * Why a link does not sign in. A token that is malformed, unknown, used, expired, or of a disabled account is always
  * `InvalidToken`. So is one of an address without an account, unless sign-up is open.
- *
- * @since 0.1.0
  */
 export type MagicLinkError = RateLimited<"magic_link"> | MagicLinkDisabled | InvalidToken | PersistenceError
 
 /**
  * The use case of signing in with a magic link. Fails with `RateLimited` before any lookup, and with
  * `MagicLinkDisabled` if magic links are not available.
- *
- * @since 0.1.0
  */
 export class SignInWithMagicLink extends Context.Tag("@latchkey/domain/SignInWithMagicLink")<
   SignInWithMagicLink,
@@ -110,7 +98,7 @@ export class SignInWithMagicLink extends Context.Tag("@latchkey/domain/SignInWit
 const outcomeOfOpening = (opened: OpenedLink): string =>
   opened._tag === "Consumed" ? outcomeOf(opened.result) : opened._tag
 
-/** Makes the use case. @since 0.1.0 */
+/** Makes the use case. */
 export const make = Effect.gen(function* () {
   const record = yield* Attempt.makeRecorder
   const codes = yield* CodeDerivation.make
@@ -200,7 +188,7 @@ export const make = Effect.gen(function* () {
   return SignInWithMagicLink.of({ open, verify, verifyCode })
 })
 
-/** The use case as a layer. @since 0.1.0 */
+/** The use case as a layer. */
 export const layer: Layer.Layer<
   SignInWithMagicLink,
   never,

@@ -1,8 +1,4 @@
-/**
- * Writes the account notices.
- *
- * @since 0.1.0
- */
+/** Writes the account notices. */
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -12,7 +8,7 @@ import * as CustomizableEmail from "./CustomizableEmail.ts"
 import type { EmailComposer } from "./EmailComposers.ts"
 import { EmailKind } from "./MailDeliveryLog.ts"
 
-/** Makes a composer for each change of an account. @since 0.1.0 */
+/** Makes a composer for each change of an account. */
 export const make = Effect.gen(function* () {
   const template = yield* AccountNoticeTemplate
   const urls = yield* PublicUrls

@@ -1,6 +1,3 @@
-/**
- * @since 0.1.0
- */
 import * as Context from "effect/Context"
 import type * as DateTime from "effect/DateTime"
 import * as Option from "effect/Option"
@@ -30,8 +27,6 @@ import type { EmailContent } from "./Mailer.ts"
  * - `second_factor_reset`: an operator removed the second factor.
  * - `passkeys_reset`: an operator removed all passkeys.
  * - `factor_recovery_completed`: a link from an email removed the second factor and the passkeys, which were lost.
- *
- * @since 0.1.0
  */
 export const AccountChange = Schema.Literal(
   "password_set",
@@ -53,7 +48,6 @@ export const AccountChange = Schema.Literal(
   "passkeys_reset",
   "factor_recovery_completed"
 )
-/** @since 0.1.0 */
 export type AccountChange = typeof AccountChange.Type
 
 /**
@@ -69,8 +63,6 @@ export type AccountChange = typeof AccountChange.Type
  * - `supportUrl`: of the instance's branding.
  * - `deletionAt`: when the account will be deleted, after `deletion_scheduled`.
  * - `userAgent`: the `User-Agent` of the client that made the change; none if it sent none, or for an operator.
- *
- * @since 0.1.0
  */
 export interface AccountNoticeEmail {
   readonly language: Language
@@ -109,18 +101,14 @@ const descriptions: Readonly<Record<AccountChange, string>> = {
   factor_recovery_completed: "A user has removed lost passkeys and a lost authenticator app with a link."
 }
 
-/**
- * Returns whether an operator made the change.
- *
- * @since 0.1.0
- */
+/** Returns whether an operator made the change. */
 export const isByOperator = (change: AccountChange): boolean =>
   change === "sessions_revoked" || change === "second_factor_reset" || change === "passkeys_reset"
 
 /** Returns whether a device of the user made the change. */
 const isOfUser = (change: AccountChange) => change !== "failed_sign_ins" && !isByOperator(change)
 
-/** What operators can change of the notice of a change. @since 0.1.0 */
+/** What operators can change of the notice of a change. */
 export const customizable = (change: AccountChange): Definition<AccountNoticeEmail> => ({
   kind: EmailKind.make(change),
   description: descriptions[change],
@@ -174,11 +162,7 @@ export const customizable = (change: AccountChange): Definition<AccountNoticeEma
   })
 })
 
-/**
- * The port for the text of account notices. `@latchkey/pages/mail/AccountNotice` is an adapter.
- *
- * @since 0.1.0
- */
+/** The port for the text of account notices. `@latchkey/pages/mail/AccountNotice` is an adapter. */
 export class AccountNoticeTemplate extends Context.Tag("@latchkey/domain/AccountNoticeTemplate")<
   AccountNoticeTemplate,
   {

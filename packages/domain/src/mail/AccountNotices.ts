@@ -1,8 +1,6 @@
 /**
  * Emails that tell a user what happened to the account, so that the owner learns of a change that someone else has made
  * (OWASP ASVS 5.0, 6.3.7).
- *
- * @since 0.1.0
  */
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
@@ -24,8 +22,6 @@ import { Mailer } from "./Mailer.ts"
 /**
  * What happened, and to whom. `caller`: the client that made the change; `undefined` for an operator. The notice names
  * the user's `deletionAt`, if there is one.
- *
- * @since 0.1.0
  */
 export interface AccountNotice {
   readonly change: AccountChange
@@ -34,10 +30,10 @@ export interface AccountNotice {
   readonly caller?: Pick<Caller, "languages" | "userAgent"> | undefined
 }
 
-/** 24 hours: a notice that could not be sent until then is discarded. @since 0.1.0 */
+/** 24 hours: a notice that could not be sent until then is discarded. */
 export const maxAge = Duration.hours(24)
 
-/** Tells users what happened to their accounts. @since 0.1.0 */
+/** Tells users what happened to their accounts. */
 export class AccountNotices extends Context.Tag("@latchkey/domain/AccountNotices")<
   AccountNotices,
   {
@@ -53,7 +49,7 @@ export class AccountNotices extends Context.Tag("@latchkey/domain/AccountNotices
 const deletionOf = ({ deletionAt }: User): QueuedEmail["parameters"] =>
   Option.isSome(deletionAt) ? { deletionAt: DateTime.formatIso(deletionAt.value) } : {}
 
-/** Makes the service. @since 0.1.0 */
+/** Makes the service. */
 export const make = Effect.gen(function* () {
   const ids = yield* IdGenerator
   const mailer = yield* Mailer
@@ -84,7 +80,7 @@ export const make = Effect.gen(function* () {
   return AccountNotices.of({ enqueue })
 })
 
-/** The service as a layer. `Domain.layer` includes it. @since 0.1.0 */
+/** The service as a layer. `Domain.layer` includes it. */
 export const layer: Layer.Layer<AccountNotices, never, EmailOutbox | IdGenerator | Mailer> = Layer.effect(
   AccountNotices,
   make

@@ -1,20 +1,17 @@
-/**
- * @since 0.1.0
- */
 import type { NonEmptyReadonlyArray } from "effect/Array"
 import * as Context from "effect/Context"
 import type * as Either from "effect/Either"
 import type { Language } from "../language/Language.ts"
 import type { PlaceholderValue } from "./CustomizableEmail.ts"
 
-/** A mistake in a text: where it is, counted from 1, and what is wrong there. @since 0.1.0 */
+/** A mistake in a text: where it is, counted from 1, and what is wrong there. */
 export interface Mistake {
   readonly line: number
   readonly column: number
   readonly reason: string
 }
 
-/** A value as a text shows it, and its type, which says where it may be. @since 0.1.0 */
+/** A value as a text shows it, and its type, which says where it may be. */
 export interface FormattedValue {
   readonly type: PlaceholderValue["type"]
   readonly text: string
@@ -23,8 +20,6 @@ export interface FormattedValue {
 /**
  * The port for what custom emails need of HTML and of languages. `@latchkey/pages/mail/CustomEmailHtml` is an adapter;
  * `EmailTemplates.layer` includes it.
- *
- * @since 0.1.0
  */
 export class CustomEmailFormat extends Context.Tag("@latchkey/domain/CustomEmailFormat")<
   CustomEmailFormat,

@@ -1,6 +1,3 @@
-/**
- * @since 0.1.0
- */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
@@ -13,8 +10,6 @@ import { EmailKind } from "./MailDeliveryLog.ts"
 /**
  * The text that an instance has in the place of the default one, for the emails of one kind in one language. It names
  * values by placeholders such as `{{link}}`: see `CustomizableEmail`.
- *
- * @since 0.1.0
  */
 export class CustomEmail extends Schema.Class<CustomEmail>("@latchkey/domain/CustomEmail")({
   instanceId: InstanceId,
@@ -26,13 +21,13 @@ export class CustomEmail extends Schema.Class<CustomEmail>("@latchkey/domain/Cus
   updatedAt: Schema.DateTimeUtcFromSelf
 }) {}
 
-/** Which custom email of an instance. @since 0.1.0 */
+/** Which custom email of an instance. */
 export type CustomEmailKey = Pick<CustomEmail, "instanceId" | "kind" | "language">
 
-/** What lists of custom emails name. @since 0.1.0 */
+/** What lists of custom emails name. */
 export type CustomEmailSummary = Pick<CustomEmail, "kind" | "language" | "subject" | "updatedAt">
 
-/** The port for custom emails. An instance has at most one for each kind and language. @since 0.1.0 */
+/** The port for custom emails. An instance has at most one for each kind and language. */
 export class CustomEmailRepository extends Context.Tag("@latchkey/domain/CustomEmailRepository")<
   CustomEmailRepository,
   {

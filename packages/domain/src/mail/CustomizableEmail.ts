@@ -1,8 +1,4 @@
-/**
- * Emails whose text operators can change: what they are, which placeholders their texts can use, and sample values.
- *
- * @since 0.1.0
- */
+/** Emails whose text operators can change: what they are, which placeholders their texts can use, and sample values. */
 import type * as DateTime from "effect/DateTime"
 import * as Option from "effect/Option"
 import type { Instance } from "../instance/Instance.ts"
@@ -23,8 +19,6 @@ import type { EmailContent } from "./Mailer.ts"
  *   more contrast on that color. Both only in a `style`.
  * - `text`, `number`, `time`: as text, formatted for the language.
  * - `device`: the name of the device with that `User-Agent`, as text.
- *
- * @since 0.1.0
  */
 export type PlaceholderValue =
   | { readonly type: "link" | "text"; readonly value: string }
@@ -33,24 +27,20 @@ export type PlaceholderValue =
   | { readonly type: "time"; readonly value: DateTime.Utc }
   | { readonly type: "device"; readonly value: Option.Option<string> }
 
-/** A value of an email. `description`: tells operators what it is. @since 0.1.0 */
+/** A value of an email. `description`: tells operators what it is. */
 export type Placeholder = PlaceholderValue & { readonly description: string }
 
-/** The placeholders of an email, by their names. @since 0.1.0 */
+/** The placeholders of an email, by their names. */
 export type Placeholders = Readonly<Record<string, Placeholder>>
 
-/**
- * An email with its default text, and what a custom one is made of. `description`: when it is sent.
- *
- * @since 0.1.0
- */
+/** An email with its default text, and what a custom one is made of. `description`: when it is sent. */
 export interface ComposedEmail extends EmailContent {
   readonly customizable?:
     | { readonly kind: EmailKind; readonly language: Language; readonly placeholders: Placeholders }
     | undefined
 }
 
-/** The values that every text can use. @since 0.1.0 */
+/** The values that every text can use. */
 export interface CommonValues {
   readonly instanceName: string
   readonly host: string
@@ -67,8 +57,6 @@ export interface CommonValues {
  * - `code`: a code in the place of one that signs in; none if the instance sends none.
  * - `hasLinks`, `hasPasswords`: how users of the instance can sign in.
  * - `at`, `until`: when something happened, and when a link expires or an account is deleted.
- *
- * @since 0.1.0
  */
 export interface Sample extends CommonValues {
   readonly language: Language
@@ -91,8 +79,6 @@ export interface Sample extends CommonValues {
  * - `description`: when it is sent, for operators.
  * - `placeholders`: the values that custom texts can use, in addition to those of all emails.
  * - `sample`: the email with sample values.
- *
- * @since 0.1.0
  */
 export interface Definition<Email> {
   readonly kind: EmailKind
@@ -101,7 +87,7 @@ export interface Definition<Email> {
   readonly sample: (sample: Sample) => Email
 }
 
-/** A kind of email whose text operators can change. @since 0.1.0 */
+/** A kind of email whose text operators can change. */
 export interface CustomizableEmail {
   readonly kind: EmailKind
   readonly description: string
@@ -111,7 +97,7 @@ export interface CustomizableEmail {
   readonly sample: (sample: Sample) => ComposedEmail
 }
 
-/** Makes the function that composes the emails of a definition, and what registers them. @since 0.1.0 */
+/** Makes the function that composes the emails of a definition, and what registers them. */
 export const make = <Email extends { readonly language: Language }>(
   { description, kind, placeholders, sample }: Definition<Email>,
   render: (email: Email) => EmailContent
@@ -129,7 +115,7 @@ export const make = <Email extends { readonly language: Language }>(
   }
 }
 
-/** Returns the common values of an instance. @since 0.1.0 */
+/** Returns the common values of an instance. */
 export const commonValues = (urls: PublicUrls["Type"], instance: Instance): CommonValues => {
   const { accentColor, logoUrl, supportUrl } = instance.branding
   return {
@@ -156,10 +142,10 @@ const common = (values: CommonValues): Placeholders => ({
   }
 })
 
-/** Adds the placeholders that every text can use to those of an email, which come first. @since 0.1.0 */
+/** Adds the placeholders that every text can use to those of an email, which come first. */
 export const withCommon = (own: Placeholders, values: CommonValues): Placeholders => ({ ...own, ...common(values) })
 
-/** Returns what the sample of an email takes over as it is. @since 0.1.0 */
+/** Returns what the sample of an email takes over as it is. */
 export const sender = ({ accentColor, host, instanceName, language, logoUrl }: Sample) => ({
   language,
   instanceName,
@@ -168,7 +154,7 @@ export const sender = ({ accentColor, host, instanceName, language, logoUrl }: S
   host
 })
 
-/** Returns what the sample of an email with a link that a user requested takes over as it is. @since 0.1.0 */
+/** Returns what the sample of an email with a link that a user requested takes over as it is. */
 export const requestedLink = (sample: Sample) => ({
   ...sender(sample),
   lifetimeMinutes: sample.lifetimeMinutes,
@@ -177,11 +163,7 @@ export const requestedLink = (sample: Sample) => ({
   expiresAt: sample.until
 })
 
-/**
- * Makes the placeholders of an email with a link that contains a token: `link`, how long it works, and until when.
- *
- * @since 0.1.0
- */
+/** Makes the placeholders of an email with a link that contains a token: `link`, how long it works, and until when. */
 export const ofLink = (
   url: string,
   description: string,

@@ -1,8 +1,4 @@
-/**
- * Who writes the queued emails: one composer for each kind of email. The dispatcher knows none of them.
- *
- * @since 0.1.0
- */
+/** Who writes the queued emails: one composer for each kind of email. The dispatcher knows none of them. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -28,8 +24,6 @@ import type { DeliveryReason, EmailKind } from "./MailDeliveryLog.ts"
  * - `customizable`: the emails that it writes and whose text operators can change.
  * - `compose`: writes an email that is about to be sent, in `language`, which is an available one. Called again for each attempt. Fails with `UserNotFound` if
  *   the address gets nothing.
- *
- * @since 0.1.0
  */
 export interface EmailComposer {
   readonly kind: EmailKind
@@ -49,7 +43,7 @@ export interface EmailComposer {
   ) => Effect.Effect<ComposedEmail, PersistenceError | UserNotFound>
 }
 
-/** The composers, by the kind of email that they write. @since 0.1.0 */
+/** The composers, by the kind of email that they write. */
 export class EmailComposers extends Context.Tag("@latchkey/domain/EmailComposers")<
   EmailComposers,
   ReadonlyMap<EmailKind, EmailComposer>
@@ -57,8 +51,6 @@ export class EmailComposers extends Context.Tag("@latchkey/domain/EmailComposers
 
 /**
  * Makes the registry of what `composers` makes. Each module makes a list, because one module may write several kinds.
- *
- * @since 0.1.0
  */
 export const layer = <R>(
   composers: Effect.Effect<ReadonlyArray<ReadonlyArray<EmailComposer>>, never, R>

@@ -1,8 +1,4 @@
-/**
- * Sends the emails that the outbox holds, in any number of processes.
- *
- * @since 0.1.0
- */
+/** Sends the emails that the outbox holds, in any number of processes. */
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
@@ -31,11 +27,7 @@ import * as FailedSignInNotices from "./internal/FailedSignInNotices.ts"
 import type { MailDeliveryLog } from "./MailDeliveryLog.ts"
 import { Mailer } from "./Mailer.ts"
 
-/**
- * The use case of sending what the outbox holds. An app runs it in one process or more: see `layerWorker`.
- *
- * @since 0.1.0
- */
+/** The use case of sending what the outbox holds. An app runs it in one process or more: see `layerWorker`. */
 export class EmailDispatcher extends Context.Tag("@latchkey/domain/EmailDispatcher")<
   EmailDispatcher,
   {
@@ -70,7 +62,7 @@ const persistently = <A>(work: Effect.Effect<A, PersistenceError>, interval: Dur
     )
   )
 
-/** Makes the use case. @since 0.1.0 */
+/** Makes the use case. */
 export const make = Effect.gen(function* () {
   const mailer = yield* Mailer
   const outbox = yield* EmailOutbox
@@ -137,7 +129,7 @@ export const make = Effect.gen(function* () {
   )
 })
 
-/** The use case as a layer. Sends only when it is told to: see `layerWorker`. @since 0.1.0 */
+/** The use case as a layer. Sends only when it is told to: see `layerWorker`. */
 export const layer: Layer.Layer<
   EmailDispatcher,
   never,
@@ -161,8 +153,6 @@ export const layer: Layer.Layer<
 /**
  * Sends emails in the background for as long as the layer lives, and checks for new ones every `interval`: the
  * longest that an email waits while nothing else is queued. Releasing the layer ends its leases.
- *
- * @since 0.1.0
  */
 export const layerWorker = (interval: Duration.DurationInput): Layer.Layer<never, never, EmailDispatcher> =>
   Layer.scopedDiscard(Effect.flatMap(EmailDispatcher, ({ run }) => Effect.forkScoped(run(interval))))

@@ -1,6 +1,3 @@
-/**
- * @since 0.1.0
- */
 import * as Context from "effect/Context"
 import type * as DateTime from "effect/DateTime"
 import type * as Effect from "effect/Effect"
@@ -24,8 +21,6 @@ import { type DeliveryResult, type DeliveryUpdate, EmailKind } from "./MailDeliv
  * - `parameters`: what its composer needs to know. Never a token.
  * - `expiresAt`: when it is too late to send it.
  * - `attempts`: the leases so far.
- *
- * @since 0.1.0
  */
 export class QueuedEmail extends Schema.Class<QueuedEmail>("@latchkey/domain/QueuedEmail")({
   instanceId: InstanceId,
@@ -47,11 +42,7 @@ export class QueuedEmail extends Schema.Class<QueuedEmail>("@latchkey/domain/Que
   attempts: Schema.Int
 }) {}
 
-/**
- * The port for the queue of emails. It never holds a token, so neither a crash nor a dump of the store exposes one.
- *
- * @since 0.1.0
- */
+/** The port for the queue of emails. It never holds a token, so neither a crash nor a dump of the store exposes one. */
 export class EmailOutbox extends Context.Tag("@latchkey/domain/EmailOutbox")<
   EmailOutbox,
   {

@@ -1,8 +1,6 @@
 /**
  * What the email provider reports about emails that it accepted: that one bounced, or that its recipient complained
  * about it. The address of such an email is suppressed.
- *
- * @since 0.1.0
  */
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
@@ -27,8 +25,6 @@ import { type EmailReportType, MailDeliveryLog } from "./MailDeliveryLog.ts"
  *
  * - `instanceId`, `emailId`: the email, by the reference that it was sent with. No address: the delivery log knows it.
  * - `detail`: the provider's own name for what happened, such as `Permanent/General`.
- *
- * @since 0.1.0
  */
 export interface EmailReport {
   readonly type: EmailReportType
@@ -40,8 +36,6 @@ export interface EmailReport {
 /**
  * The port for reading the notifications of the provider. Without an adapter there are none, and Latchkey takes no
  * reports.
- *
- * @since 0.1.0
  */
 export class EmailReportReader extends Context.Reference<EmailReportReader>()("@latchkey/domain/EmailReportReader", {
   defaultValue: (): {
@@ -63,7 +57,7 @@ export class EmailReportReader extends Context.Reference<EmailReportReader>()("@
   } => ({ isConfigured: false, read: () => Effect.succeedNone })
 }) {}
 
-/** The use case of taking reports about emails. @since 0.1.0 */
+/** The use case of taking reports about emails. */
 export class EmailReports extends Context.Tag("@latchkey/domain/EmailReports")<
   EmailReports,
   {
@@ -86,7 +80,7 @@ export class EmailReports extends Context.Tag("@latchkey/domain/EmailReports")<
   }
 >() {}
 
-/** Makes the use case. @since 0.1.0 */
+/** Makes the use case. */
 export const make = Effect.gen(function* () {
   const deliveries = yield* MailDeliveryLog
   const { isConfigured, read } = yield* EmailReportReader
@@ -154,6 +148,6 @@ export const make = Effect.gen(function* () {
   return EmailReports.of({ isAvailable: isConfigured, receive })
 })
 
-/** The use case as a layer. `Domain.layer` includes it. @since 0.1.0 */
+/** The use case as a layer. `Domain.layer` includes it. */
 export const layer: Layer.Layer<EmailReports, never, EmailSuppressions | MailDeliveryLog | RateLimiter | Transaction> =
   Layer.effect(EmailReports, make)

@@ -1,6 +1,3 @@
-/**
- * @since 0.1.0
- */
 import * as Context from "effect/Context"
 import type * as DateTime from "effect/DateTime"
 import type * as Effect from "effect/Effect"
@@ -17,8 +14,6 @@ import { EmailReportType } from "./MailDeliveryLog.ts"
  * - `emailId`: the email that bounced, or that its recipient complained about. No two suppressions have the same.
  * - `reason`: which of the two it was.
  * - `detail`: the provider's own name for it, such as `Permanent/General`; empty if there is none.
- *
- * @since 0.1.0
  */
 export class EmailSuppression extends Schema.Class<EmailSuppression>("@latchkey/domain/EmailSuppression")({
   instanceId: InstanceId,
@@ -29,7 +24,7 @@ export class EmailSuppression extends Schema.Class<EmailSuppression>("@latchkey/
   suppressedAt: Schema.DateTimeUtcFromSelf
 }) {}
 
-/** The port for suppressed addresses. An address is suppressed in each instance by itself. @since 0.1.0 */
+/** The port for suppressed addresses. An address is suppressed in each instance by itself. */
 export class EmailSuppressions extends Context.Tag("@latchkey/domain/EmailSuppressions")<
   EmailSuppressions,
   {

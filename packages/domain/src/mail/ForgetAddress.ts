@@ -1,8 +1,4 @@
-/**
- * Removes everything that was stored for an address that a user leaves, except the account.
- *
- * @since 0.1.0
- */
+/** Removes everything that was stored for an address that a user leaves, except the account. */
 import * as Effect from "effect/Effect"
 import { SignInFailures } from "../account/SignInFailures.ts"
 import type { Email } from "../core/Email.ts"
@@ -13,8 +9,6 @@ import { MailDeliveryLog } from "./MailDeliveryLog.ts"
 /**
  * Makes the function. Suppressions stay: they say that a mailbox takes no email, whichever account has the
  * address. Only `UserDeletion` removes one, if the user had verified the address.
- *
- * @since 0.1.0
  */
 export const make = Effect.gen(function* () {
   const deliveries = yield* MailDeliveryLog

@@ -1,8 +1,4 @@
-/**
- * What happened to emails, so that operators can find out why one did not arrive. Never holds a link or a token.
- *
- * @since 0.1.0
- */
+/** What happened to emails, so that operators can find out why one did not arrive. Never holds a link or a token. */
 import * as Context from "effect/Context"
 import type * as DateTime from "effect/DateTime"
 import type * as Effect from "effect/Effect"
@@ -14,11 +10,8 @@ import { type InstanceId, QueuedEmailId, type UserId } from "../core/Ids.ts"
 
 /**
  * What an email is about, such as `magic_link`. Any name: a worker may find an email that a newer version has queued.
- *
- * @since 0.1.0
  */
 export const EmailKind = Schema.String.pipe(Schema.pattern(/^[a-z_]{1,40}$/), Schema.brand("EmailKind"))
-/** @since 0.1.0 */
 export type EmailKind = typeof EmailKind.Type
 
 /**
@@ -37,8 +30,6 @@ export type EmailKind = typeof EmailKind.Type
  * - `email_taken`: a user wants to change to the address, and it has an account, or is reserved for another one.
  * - `shutdown`: the process was shutting down.
  * - `unsupported`: this version does not know its kind.
- *
- * @since 0.1.0
  */
 export const DeliveryReason = Schema.Literal(
   "rejected",
@@ -55,31 +46,25 @@ export const DeliveryReason = Schema.Literal(
   "shutdown",
   "unsupported"
 )
-/** @since 0.1.0 */
 export type DeliveryReason = typeof DeliveryReason.Type
 
 /**
  * What became of an email that the provider had accepted: the recipient's server refused it for good, or the recipient
  * complained about it, such as by marking it as spam.
- *
- * @since 0.1.0
  */
 export const EmailReportType = Schema.Literal("bounce", "complaint")
-/** @since 0.1.0 */
 export type EmailReportType = typeof EmailReportType.Type
 
 /**
  * Why the reputation of the sender is poor: too many emails of an instance, or of the whole service, bounced, or too
  * many recipients complained.
- *
- * @since 0.1.0
  */
 export interface PoorReputation {
   readonly scope: "instance" | "service"
   readonly report: EmailReportType
 }
 
-/** What to count: of one instance or of all, after `since`. @since 0.1.0 */
+/** What to count: of one instance or of all, after `since`. */
 export interface CountedEmails {
   readonly instanceId: Option.Option<InstanceId>
   readonly since: DateTime.Utc
@@ -91,21 +76,16 @@ export interface CountedEmails {
  * - `at`: when it ended, or when it is due again.
  * - `reason`: none if it was sent.
  * - `detail`: the provider's own name for the failure, if there is one.
- *
- * @since 0.1.0
  */
 export const DeliveryUpdate = Schema.Struct({
   at: Schema.DateTimeUtcFromSelf,
   reason: Schema.OptionFromSelf(DeliveryReason),
   detail: Schema.OptionFromSelf(Schema.String)
 })
-/** @since 0.1.0 */
 export type DeliveryUpdate = typeof DeliveryUpdate.Type
 
 /**
  * How a queued email ended: `sent` to the provider, `failed` because the provider rejected it, or `discarded` unsent.
- *
- * @since 0.1.0
  */
 export interface DeliveryResult extends DeliveryUpdate {
   readonly state: "sent" | "failed" | "discarded"
@@ -114,8 +94,6 @@ export interface DeliveryResult extends DeliveryUpdate {
 /**
  * One email. While it is `queued`, `at` is when it is due, and `reason` is why it was delayed. `attempts` counts the
  * attempts to send it. `report`: what became of it later; none if nothing was reported.
- *
- * @since 0.1.0
  */
 export class EmailDelivery extends Schema.Class<EmailDelivery>("@latchkey/domain/EmailDelivery")({
   id: QueuedEmailId,
@@ -131,7 +109,7 @@ export class EmailDelivery extends Schema.Class<EmailDelivery>("@latchkey/domain
   )
 }) {}
 
-/** The port for reading what happened to emails. Outboxes write it: see `EmailOutbox.complete`. @since 0.1.0 */
+/** The port for reading what happened to emails. Outboxes write it: see `EmailOutbox.complete`. */
 export class MailDeliveryLog extends Context.Tag("@latchkey/domain/MailDeliveryLog")<
   MailDeliveryLog,
   {

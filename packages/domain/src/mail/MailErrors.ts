@@ -1,13 +1,9 @@
-/**
- * Errors about emails.
- *
- * @since 0.1.0
- */
+/** Errors about emails. */
 import type { NonEmptyReadonlyArray } from "effect/Array"
 import * as Schema from "effect/Schema"
 import { type FailureFields, InvalidInput, Outcome, type RejectedField } from "../core/Outcome.ts"
 
-/** A mistake in a custom email: the part, the place in it, counted from 1, and what is wrong there. @since 0.1.0 */
+/** A mistake in a custom email: the part, the place in it, counted from 1, and what is wrong there. */
 export const CustomEmailIssue = Schema.Struct({
   part: Schema.Literal("subject", "text", "html"),
   line: Schema.Int,
@@ -15,10 +11,9 @@ export const CustomEmailIssue = Schema.Struct({
   reason: Schema.String
 })
 
-/** @since 0.1.0 */
 export type CustomEmailIssue = typeof CustomEmailIssue.Type
 
-/** A custom email cannot be sent as it is written. `issues` names every mistake. Nothing was saved. @since 0.1.0 */
+/** A custom email cannot be sent as it is written. `issues` names every mistake. Nothing was saved. */
 export class CustomEmailRejected extends Outcome(
   "CustomEmailRejected",
   "invalid_request",
@@ -33,16 +28,16 @@ export class CustomEmailRejected extends Outcome(
   }
 }
 
-/** There is no such kind of email, or the instance has no custom text for it. @since 0.1.0 */
+/** There is no such kind of email, or the instance has no custom text for it. */
 export class CustomEmailNotFound extends Outcome("CustomEmailNotFound", "not_found", "There is no such email text") {}
 
-/** No email provider is configured, so no test email can be sent. @since 0.1.0 */
+/** No email provider is configured, so no test email can be sent. */
 export class TestEmailImpossible extends InvalidInput("TestEmailImpossible", "No email provider is configured", {
   field: "email",
   reason: "gets no test email, because no email provider is configured"
 }) {}
 
-/** The address gets emails: it was never suppressed, or the suppression was lifted or has expired. @since 0.1.0 */
+/** The address gets emails: it was never suppressed, or the suppression was lifted or has expired. */
 export class EmailSuppressionNotFound extends Outcome(
   "EmailSuppressionNotFound",
   "not_found",
@@ -56,7 +51,7 @@ const reportRejections = {
   signature: "The signature of the notification is not valid"
 } as const
 
-/** A notification of the email provider was not accepted. Nothing was changed. @since 0.1.0 */
+/** A notification of the email provider was not accepted. Nothing was changed. */
 export class EmailReportRejected extends Outcome("EmailReportRejected", "email_report_rejected")<{
   readonly reason: keyof typeof reportRejections
 }> {
@@ -65,11 +60,7 @@ export class EmailReportRejected extends Outcome("EmailReportRejected", "email_r
   }
 }
 
-/**
- * A notification of the email provider could not be taken now. The provider tries again. `detail` may be logged.
- *
- * @since 0.1.0
- */
+/** A notification of the email provider could not be taken now. The provider tries again. `detail` may be logged. */
 export class EmailReportError extends Outcome(
   "EmailReportError",
   "service_unavailable",
@@ -82,8 +73,6 @@ export class EmailReportError extends Outcome(
 /**
  * The email was not handed over. A `transient` failure is worth another attempt, and may have been delivered; a
  * `permanent` one is final. So is `no_mailbox`: the recipient's address does not exist, and gets no more emails. `detail` may be logged; `cause` is for debugging and may contain the email.
- *
- * @since 0.1.0
  */
 export class MailerError extends Outcome("MailerError", "service_unavailable", "The email was not accepted")<
   FailureFields & { readonly reason: "transient" | "permanent" | "no_mailbox" }

@@ -1,12 +1,9 @@
-/**
- * @since 0.1.0
- */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { Email } from "../core/Email.ts"
 import type { MailerError } from "./MailErrors.ts"
 
-/** What an email says, as plain text and as HTML. @since 0.1.0 */
+/** What an email says, as plain text and as HTML. */
 export interface EmailContent {
   readonly subject: string
   readonly text: string
@@ -16,8 +13,6 @@ export interface EmailContent {
 /**
  * An email to one recipient. The mailer knows the sender. `reference`: which email it is, for the header of
  * `EmailReference`.
- *
- * @since 0.1.0
  */
 export interface EmailMessage extends EmailContent {
   readonly to: Email
@@ -27,8 +22,6 @@ export interface EmailMessage extends EmailContent {
 /**
  * The port for sending email. An adapter decides which failures are worth another attempt. The dispatcher makes the
  * attempts, and interrupts a `send` after 20 seconds.
- *
- * @since 0.1.0
  */
 export class Mailer extends Context.Tag("@latchkey/domain/Mailer")<
   Mailer,

@@ -1,8 +1,4 @@
-/**
- * What the room of emails consists of.
- *
- * @since 0.1.0
- */
+/** What the room of emails consists of. */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type { Expiring } from "../core/Expiring.ts"
@@ -16,25 +12,25 @@ import { EmailSuppressions } from "./EmailSuppressions.ts"
 import { MailDeliveryLog } from "./MailDeliveryLog.ts"
 import * as SuppressedEmails from "./SuppressedEmails.ts"
 
-/** 400 days: how long an address is suppressed. Then it is worth another email. @since 0.1.0 */
+/** 400 days: how long an address is suppressed. Then it is worth another email. */
 export const emailSuppressionLifetime = Duration.days(400)
 
-/** Seven days: how long the results of emails are kept. @since 0.1.0 */
+/** Seven days: how long the results of emails are kept. */
 export const emailDeliveryLifetime = Duration.days(7)
 
-/** The ports that store data. @since 0.1.0 */
+/** The ports that store data. */
 export const storage = [CustomEmailRepository, EmailOutbox, EmailSuppressions, MailDeliveryLog] as const
 
-/** The ports that write emails. @since 0.1.0 */
+/** The ports that write emails. */
 export const templates = [AccountNoticeTemplate, CustomEmailFormat] as const
 
-/** What the use cases of this room and of later ones share. @since 0.1.0 */
+/** What the use cases of this room and of later ones share. */
 export const internal = { AccountNotices }
 
-/** The use cases. Each may use those before it. @since 0.1.0 */
+/** The use cases. Each may use those before it. */
 export const useCases = { EmailReports, SuppressedEmails }
 
-/** What the cleanup job deletes. @since 0.1.0 */
+/** What the cleanup job deletes. */
 export const expiring = Effect.gen(function* () {
   const emailOutbox = yield* EmailOutbox
   const mailDeliveryLog = yield* MailDeliveryLog

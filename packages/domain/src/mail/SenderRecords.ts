@@ -1,14 +1,10 @@
-/**
- * The DNS records of the sender's domain, by which receivers decide whether an email is genuine.
- *
- * @since 0.1.0
- */
+/** The DNS records of the sender's domain, by which receivers decide whether an email is genuine. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as AppPart from "../core/internal/AppPart.ts"
 
-/** A record to add at the operator's DNS provider. @since 0.1.0 */
+/** A record to add at the operator's DNS provider. */
 export interface DnsRecord {
   readonly name: string
   readonly type: "CNAME" | "TXT"
@@ -21,8 +17,6 @@ export interface DnsRecord {
  * - `state`: `unknown` if it could not be checked.
  * - `detail`: what was seen, as a part of a sentence for the operator.
  * - `toAdd`: records that solve the problem. Empty if none is known.
- *
- * @since 0.1.0
  */
 export interface SenderRecord {
   readonly kind: "SPF" | "DKIM" | "DMARC"
@@ -34,8 +28,6 @@ export interface SenderRecord {
 /**
  * The port for examining the records. By default nothing is examined, and the dashboard shows nothing. `Domain.layer`
  * reads it when it is built.
- *
- * @since 0.1.0
  */
 export class SenderRecords extends Context.Reference<SenderRecords>()("@latchkey/domain/SenderRecords", {
   defaultValue: (): { readonly examine: Effect.Effect<ReadonlyArray<SenderRecord>> } => ({
@@ -46,8 +38,6 @@ export class SenderRecords extends Context.Reference<SenderRecords>()("@latchkey
 /**
  * Lets operators see the records. `examine` takes some seconds at most: a page of the dashboard waits for it. Provide
  * the layer to `Domain.layer`; elsewhere it has no effect, and logs a warning when the app starts.
- *
- * @since 0.1.0
  */
 export const layer = <E, R>(
   make: Effect.Effect<Effect.Effect<ReadonlyArray<SenderRecord>>, E, R>

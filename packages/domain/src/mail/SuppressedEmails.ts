@@ -1,8 +1,6 @@
 /**
  * Looking up suppressed addresses and lifting suppressions, as operators and their programs do. The audit log names a
  * suppression by its email's id, never by the address.
- *
- * @since 0.1.0
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -19,13 +17,13 @@ import { Transaction } from "../core/Transaction.ts"
 import type { Instance } from "../instance/Instance.ts"
 import { type EmailSuppression, EmailSuppressions } from "./EmailSuppressions.ts"
 
-/** One page of suppressions. `next`: the id to continue before; none on the last page. @since 0.1.0 */
+/** One page of suppressions. `next`: the id to continue before; none on the last page. */
 export interface EmailSuppressionPage {
   readonly suppressions: ReadonlyArray<EmailSuppression>
   readonly next: Option.Option<QueuedEmailId>
 }
 
-/** The use case of looking after suppressed addresses. @since 0.1.0 */
+/** The use case of looking after suppressed addresses. */
 export class SuppressedEmails extends Context.Tag("@latchkey/domain/SuppressedEmails")<
   SuppressedEmails,
   {
@@ -45,7 +43,7 @@ export class SuppressedEmails extends Context.Tag("@latchkey/domain/SuppressedEm
   }
 >() {}
 
-/** Makes the use case. @since 0.1.0 */
+/** Makes the use case. */
 export const make = Effect.gen(function* () {
   const audit = yield* AuditWriter.make
   const suppressions = yield* EmailSuppressions
@@ -73,6 +71,6 @@ export const make = Effect.gen(function* () {
   return SuppressedEmails.of({ list, lift })
 })
 
-/** The use case as a layer. `Domain.layer` includes it. @since 0.1.0 */
+/** The use case as a layer. `Domain.layer` includes it. */
 export const layer: Layer.Layer<SuppressedEmails, never, AuditLog | EmailSuppressions | IdGenerator | Transaction> =
   Layer.effect(SuppressedEmails, make)

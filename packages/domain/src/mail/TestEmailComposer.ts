@@ -1,8 +1,6 @@
 /**
  * Writes the test emails that operators send to see a text in a mailbox. Their values are samples, and no link of them
  * works.
- *
- * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -14,13 +12,13 @@ import { Language } from "../language/Language.ts"
 import * as SampleValues from "./internal/SampleValues.ts"
 import { EmailKind } from "./MailDeliveryLog.ts"
 
-/** The kind of a test email in the outbox. @since 0.1.0 */
+/** The kind of a test email in the outbox. */
 export const emailKind = EmailKind.make("test_email")
 
-/** Which email a test email is a sample of. @since 0.1.0 */
+/** Which email a test email is a sample of. */
 export const Parameters = Schema.Struct({ kind: EmailKind, language: Language })
 
-/** Makes the composer, over those of the emails that it writes samples of. @since 0.1.0 */
+/** Makes the composer, over those of the emails that it writes samples of. */
 export const make = Effect.fnUntraced(function* (composers: ReadonlyArray<ReadonlyArray<EmailComposer>>) {
   const samples = yield* SampleValues.make
   const customizable = new Map(

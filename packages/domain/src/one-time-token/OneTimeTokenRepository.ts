@@ -1,6 +1,3 @@
-/**
- * @since 0.1.0
- */
 import * as Context from "effect/Context"
 import type * as DateTime from "effect/DateTime"
 import type * as Effect from "effect/Effect"
@@ -13,11 +10,8 @@ import { TokenHash } from "../core/Token.ts"
 /**
  * The user that a token belongs to, with the version of the credentials that were checked. Without the user, and with
  * another version, the token is of no use.
- *
- * @since 0.1.0
  */
 export const TokenOwner = Schema.Struct({ userId: UserId, credentialVersion: Schema.Int })
-/** @since 0.1.0 */
 export type TokenOwner = typeof TokenOwner.Type
 
 /**
@@ -28,8 +22,6 @@ export type TokenOwner = typeof TokenOwner.Type
  *   together with the token.
  * - `tokenHash`: of the token. A kind without one has another hash that is unique within its subject.
  * - `data`: JSON of the kind.
- *
- * @since 0.1.0
  */
 export class OneTimeToken extends Schema.Class<OneTimeToken>("@latchkey/domain/OneTimeToken")({
   instanceId: InstanceId,
@@ -41,12 +33,12 @@ export class OneTimeToken extends Schema.Class<OneTimeToken>("@latchkey/domain/O
   expiresAt: Schema.DateTimeUtcFromSelf
 }) {}
 
-/** The tokens of one kind and subject, at a time. @since 0.1.0 */
+/** The tokens of one kind and subject, at a time. */
 export interface TokensOfSubject extends Pick<OneTimeToken, "instanceId" | "kind" | "subject"> {
   readonly now: DateTime.Utc
 }
 
-/** One token, at a time. @since 0.1.0 */
+/** One token, at a time. */
 export interface OneTimeTokenKey extends TokensOfSubject {
   readonly tokenHash: TokenHash
 }
@@ -56,8 +48,6 @@ export interface OneTimeTokenKey extends TokensOfSubject {
  *
  * A token is valid until the millisecond before its `expiresAt`, and, if it has an owner, while the user has that
  * credential version.
- *
- * @since 0.1.0
  */
 export class OneTimeTokenRepository extends Context.Tag("@latchkey/domain/OneTimeTokenRepository")<
   OneTimeTokenRepository,

@@ -1,8 +1,4 @@
-/**
- * Tokens of one kind. What differs between the kinds is data: a room that needs one describes it.
- *
- * @since 0.1.0
- */
+/** Tokens of one kind. What differs between the kinds is data: a room that needs one describes it. */
 import * as DateTime from "effect/DateTime"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -23,8 +19,6 @@ import {
  * - `name`: unique among the kinds.
  * - `maxPerSubject`: how many a subject has at a time, such as a client in several tabs.
  * - `data`: what is stored with each, as JSON.
- *
- * @since 0.1.0
  */
 export interface Kind<A, I> {
   readonly name: string
@@ -33,24 +27,24 @@ export interface Kind<A, I> {
   readonly data: Schema.Schema<A, I>
 }
 
-/** The tokens of a subject. @since 0.1.0 */
+/** The tokens of a subject. */
 export type OfSubject = Pick<OneTimeTokenKey, "instanceId" | "subject">
 
-/** What finds a token. @since 0.1.0 */
+/** What finds a token. */
 export type Key = Pick<OneTimeTokenKey, "instanceId" | "subject" | "tokenHash">
 
-/** A token to store. `owner`: none by default. @since 0.1.0 */
+/** A token to store. `owner`: none by default. */
 export interface New<A> extends Key {
   readonly owner?: Option.Option<TokenOwner>
   readonly data: A
 }
 
-/** A token that was found. @since 0.1.0 */
+/** A token that was found. */
 export interface Found<A> extends Pick<OneTimeToken, "owner" | "tokenHash"> {
   readonly data: A
 }
 
-/** Makes the functions for tokens of a kind. They are those of the port, at the current time. @since 0.1.0 */
+/** Makes the functions for tokens of a kind. They are those of the port, at the current time. */
 export const make = <A, I>({ lifetime, maxPerSubject, name: kind, ...described }: Kind<A, I>) =>
   Effect.map(OneTimeTokenRepository, (tokens) => {
     const json = Schema.parseJson(described.data)

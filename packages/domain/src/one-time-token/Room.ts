@@ -1,16 +1,12 @@
-/**
- * What the room of what expires and is used once consists of. Its kinds are in the rooms that use them.
- *
- * @since 0.1.0
- */
+/** What the room of what expires and is used once consists of. Its kinds are in the rooms that use them. */
 import * as Effect from "effect/Effect"
 import type { Expiring } from "../core/Expiring.ts"
 import { OneTimeTokenRepository } from "./OneTimeTokenRepository.ts"
 
-/** The ports that store data. @since 0.1.0 */
+/** The ports that store data. */
 export const storage = [OneTimeTokenRepository] as const
 
-/** What the cleanup job deletes. @since 0.1.0 */
+/** What the cleanup job deletes. */
 export const expiring = Effect.gen(function* () {
   const oneTimeTokenRepository = yield* OneTimeTokenRepository
   return [

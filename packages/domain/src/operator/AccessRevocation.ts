@@ -1,8 +1,6 @@
 /**
  * Signing everyone out, after a backup was restored or a database was exposed: what was used or revoked since the backup
  * would otherwise work again.
- *
- * @since 0.1.0
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -19,13 +17,13 @@ import { ApiKeyRepository } from "./ApiKeyRepository.ts"
 import { instanceId as dashboard } from "./internal/OperatorChallenges.ts"
 import { OperatorRepository } from "./OperatorRepository.ts"
 
-/** An instance, and the operator who signs everyone out of it. @since 0.1.0 */
+/** An instance, and the operator who signs everyone out of it. */
 export interface AccessTarget {
   readonly by: ActingOperator
   readonly instanceId: InstanceId
 }
 
-/** The use case of signing everyone out. The audit log records each call. @since 0.1.0 */
+/** The use case of signing everyone out. The audit log records each call. */
 export class AccessRevocation extends Context.Tag("@latchkey/domain/AccessRevocation")<
   AccessRevocation,
   {
@@ -49,7 +47,7 @@ export class AccessRevocation extends Context.Tag("@latchkey/domain/AccessRevoca
 
 const batchSize = 500
 
-/** Makes the use case. @since 0.1.0 */
+/** Makes the use case. */
 export const make = Effect.gen(function* () {
   const audit = yield* AuditWriter.make
   const keys = yield* ApiKeyRepository
@@ -87,7 +85,7 @@ export const make = Effect.gen(function* () {
   return AccessRevocation.of({ revokeInstance, revokeDashboard })
 })
 
-/** The use case as a layer. `Domain.layer` includes it. @since 0.1.0 */
+/** The use case as a layer. `Domain.layer` includes it. */
 export const layer: Layer.Layer<
   AccessRevocation,
   never,

@@ -1,6 +1,3 @@
-/**
- * @since 0.1.0
- */
 import * as Context from "effect/Context"
 import type * as DateTime from "effect/DateTime"
 import type * as Effect from "effect/Effect"
@@ -17,8 +14,6 @@ import { Role } from "./Role.ts"
  *
  * - `expiresAt`: from when on it does not work; none if it works until it is revoked.
  * - `lastUsedAt`: when it was last used, at most a few minutes earlier than in truth; none if it never was.
- *
- * @since 0.1.0
  */
 export class ApiKey extends Schema.Class<ApiKey>("@latchkey/domain/ApiKey")({
   id: ApiKeyId,
@@ -29,13 +24,13 @@ export class ApiKey extends Schema.Class<ApiKey>("@latchkey/domain/ApiKey")({
   lastUsedAt: Schema.OptionFromSelf(Schema.DateTimeUtcFromSelf)
 }) {}
 
-/** A key, and the SHA-256 of its token. @since 0.1.0 */
+/** A key, and the SHA-256 of its token. */
 export interface StoredApiKey {
   readonly apiKey: ApiKey
   readonly tokenHash: TokenHash
 }
 
-/** The port for API keys. It holds hashes of keys, never a key. @since 0.1.0 */
+/** The port for API keys. It holds hashes of keys, never a key. */
 export class ApiKeyRepository extends Context.Tag("@latchkey/domain/ApiKeyRepository")<
   ApiKeyRepository,
   {

@@ -1,8 +1,4 @@
-/**
- * API keys: what programs call the admin API with.
- *
- * @since 0.1.0
- */
+/** API keys: what programs call the admin API with. */
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
@@ -25,13 +21,13 @@ import { Transaction } from "../core/Transaction.ts"
 import { ApiKey, ApiKeyRepository } from "./ApiKeyRepository.ts"
 import type { Role } from "./Role.ts"
 
-/** What every key begins with, so that scanners for secrets find keys in code. @since 0.1.0 */
+/** What every key begins with, so that scanners for secrets find keys in code. */
 export const prefix = "latchkey_"
 
-/** Thirty days: how long a key stays listed after it has expired. @since 0.1.0 */
+/** Thirty days: how long a key stays listed after it has expired. */
 export const retention = Duration.days(30)
 
-/** The name of the key of the settings that is being replaced, in the audit log. @since 0.1.0 */
+/** The name of the key of the settings that is being replaced, in the audit log. */
 export const previousAdminKeyName = "ADMIN_API_KEY_PREVIOUS"
 
 /** One hour: how often the audit log records a use of that key from an IP address at most. */
@@ -42,20 +38,20 @@ const touchInterval = Duration.minutes(1)
 
 const listLimit = 200
 
-/** A new key. `expiresAt`: none if it works until it is revoked. @since 0.1.0 */
+/** A new key. `expiresAt`: none if it works until it is revoked. */
 export interface NewApiKey {
   readonly name: string
   readonly role: Role
   readonly expiresAt: Option.Option<DateTime.Utc>
 }
 
-/** A key that was just created. `secret` is the key itself, which is stored nowhere. @since 0.1.0 */
+/** A key that was just created. `secret` is the key itself, which is stored nowhere. */
 export interface CreatedApiKey {
   readonly apiKey: ApiKey
   readonly secret: Redacted.Redacted
 }
 
-/** The use case of managing API keys. The audit log records every change. @since 0.1.0 */
+/** The use case of managing API keys. The audit log records every change. */
 export class ApiKeys extends Context.Tag("@latchkey/domain/ApiKeys")<
   ApiKeys,
   {
@@ -83,7 +79,7 @@ export class ApiKeys extends Context.Tag("@latchkey/domain/ApiKeys")<
   }
 >() {}
 
-/** Returns `true` for a text in the form of a key. Says nothing about whether there is such a key. @since 0.1.0 */
+/** Returns `true` for a text in the form of a key. Says nothing about whether there is such a key. */
 export const isKey = (presented: Redacted.Redacted): boolean => Option.isSome(tokenOf(presented))
 
 const tokenOf = (presented: Redacted.Redacted): Option.Option<Token> => {
@@ -93,7 +89,7 @@ const tokenOf = (presented: Redacted.Redacted): Option.Option<Token> => {
 
 const describe = ({ id, name, role }: ApiKey): string => `${id} name=${JSON.stringify(name)} role=${role}`
 
-/** Makes the use case. @since 0.1.0 */
+/** Makes the use case. */
 export const make = Effect.gen(function* () {
   const audit = yield* AuditWriter.make
   const ids = yield* IdGenerator
@@ -160,7 +156,7 @@ export const make = Effect.gen(function* () {
   return ApiKeys.of({ list: keys.list(listLimit), create, revoke, authenticate, recordUse })
 })
 
-/** The use case as a layer. `Domain.layer` includes it. @since 0.1.0 */
+/** The use case as a layer. `Domain.layer` includes it. */
 export const layer: Layer.Layer<
   ApiKeys,
   never,

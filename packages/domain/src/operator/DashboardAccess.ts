@@ -1,8 +1,4 @@
-/**
- * Who can use the dashboard: listing and revoking sessions, and listing and withdrawing invitations.
- *
- * @since 0.1.0
- */
+/** Who can use the dashboard: listing and revoking sessions, and listing and withdrawing invitations. */
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -21,15 +17,15 @@ import { sessionCount } from "./internal/sessionCount.ts"
 import { type InvitationSummary, OperatorRepository, type OperatorSessionSummary } from "./OperatorRepository.ts"
 import { idleLifetime } from "./OperatorSessions.ts"
 
-/** An operator who is signed in to the dashboard. @since 0.1.0 */
+/** An operator who is signed in to the dashboard. */
 export interface SignedInOperator extends ActingOperator {
   readonly operatorSessionId: OperatorSessionId
 }
 
-/** Returns how the audit log names who acts in a session. @since 0.1.0 */
+/** Returns how the audit log names who acts in a session. */
 export const signedInAs: (session: OperatorSessionSummary, ipAddress: string) => SignedInOperator = actingIn
 
-/** The use case of managing access to the dashboard. The audit log records every change. @since 0.1.0 */
+/** The use case of managing access to the dashboard. The audit log records every change. */
 export class DashboardAccess extends Context.Tag("@latchkey/domain/DashboardAccess")<
   DashboardAccess,
   {
@@ -65,7 +61,7 @@ export class DashboardAccess extends Context.Tag("@latchkey/domain/DashboardAcce
 
 const listLimit = 100
 
-/** Makes the use case. @since 0.1.0 */
+/** Makes the use case. */
 export const make = Effect.gen(function* () {
   const audit = yield* AuditWriter.make
   const operators = yield* OperatorRepository
@@ -111,6 +107,6 @@ export const make = Effect.gen(function* () {
   return DashboardAccess.of({ list, revoke, revokeOthers, withdraw })
 })
 
-/** The use case as a layer. @since 0.1.0 */
+/** The use case as a layer. */
 export const layer: Layer.Layer<DashboardAccess, never, AuditLog | IdGenerator | OperatorRepository | Transaction> =
   Layer.effect(DashboardAccess, make)

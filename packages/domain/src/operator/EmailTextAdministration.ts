@@ -1,8 +1,6 @@
 /**
  * Changing the texts of emails, as operators and their programs do. The audit log names kind and language of every
  * change, never the text.
- *
- * @since 0.1.0
  */
 import type * as Arr from "effect/Array"
 import * as Context from "effect/Context"
@@ -38,45 +36,41 @@ import * as TestEmailComposer from "../mail/TestEmailComposer.ts"
 import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 
-/** The most characters of subject, text and HTML that an operator can write. @since 0.1.0 */
+/** The most characters of subject, text and HTML that an operator can write. */
 export const maxLengths: Readonly<Record<keyof EmailContent, number>> = CustomEmailText.maxLengths
 
-/** An hour: a test email that could not be sent until then is discarded. @since 0.1.0 */
+/** An hour: a test email that could not be sent until then is discarded. */
 export const maxAge = Duration.hours(1)
 
-/** Which email of which instance. @since 0.1.0 */
+/** Which email of which instance. */
 export interface EmailOfInstance {
   readonly instance: Instance
   readonly kind: EmailKind
   readonly language: Language
 }
 
-/** A placeholder that a text can use. `link`s are required. @since 0.1.0 */
+/** A placeholder that a text can use. `link`s are required. */
 export interface PlaceholderInfo {
   readonly name: string
   readonly type: CustomizableEmail.Placeholder["type"]
   readonly description: string
 }
 
-/** A kind of email whose text can be changed. `description`: when it is sent. @since 0.1.0 */
+/** A kind of email whose text can be changed. `description`: when it is sent. */
 export interface KindInfo {
   readonly kind: EmailKind
   readonly description: string
   readonly placeholders: ReadonlyArray<PlaceholderInfo>
 }
 
-/**
- * The text of an email, with placeholders. `updatedAt`: when an operator wrote it; none for the default text.
- *
- * @since 0.1.0
- */
+/** The text of an email, with placeholders. `updatedAt`: when an operator wrote it; none for the default text. */
 export interface EmailText extends EmailContent {
   readonly kind: EmailKind
   readonly language: Language
   readonly updatedAt: Option.Option<DateTime.Utc>
 }
 
-/** The use case of changing the texts of emails. @since 0.1.0 */
+/** The use case of changing the texts of emails. */
 export class EmailTextAdministration extends Context.Tag("@latchkey/domain/EmailTextAdministration")<
   EmailTextAdministration,
   {
@@ -130,7 +124,7 @@ const normalized = ({ html, subject, text }: EmailContent): EmailContent => ({
   html: html.replaceAll("\r\n", "\n")
 })
 
-/** Makes the use case. @since 0.1.0 */
+/** Makes the use case. */
 export const make = Effect.gen(function* () {
   const audit = yield* AuditWriter.make
   const composers = yield* EmailComposers
@@ -253,7 +247,7 @@ export const make = Effect.gen(function* () {
   })
 })
 
-/** The use case as a layer. `Domain.layer` includes it. @since 0.1.0 */
+/** The use case as a layer. `Domain.layer` includes it. */
 export const layer: Layer.Layer<
   EmailTextAdministration,
   never,

@@ -1,8 +1,4 @@
-/**
- * What operators do with instances. Finding them is `InstanceDirectory`.
- *
- * @since 0.1.0
- */
+/** What operators do with instances. Finding them is `InstanceDirectory`. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -35,12 +31,12 @@ import * as RelyingParty from "../passkey/RelyingParty.ts"
 import type { PasswordBlocklist } from "../password/PasswordBlocklist.ts"
 import * as PasswordViolations from "../password/PasswordViolations.ts"
 
-/** A deleted instance, and how many of its users are still stored. @since 0.1.0 */
+/** A deleted instance, and how many of its users are still stored. */
 export interface RemainingInstance extends DeletedInstance {
   readonly users: number
 }
 
-/** The use case of managing instances. @since 0.1.0 */
+/** The use case of managing instances. */
 export class InstanceAdministration extends Context.Tag("@latchkey/domain/InstanceAdministration")<
   InstanceAdministration,
   {
@@ -108,7 +104,7 @@ export class InstanceAdministration extends Context.Tag("@latchkey/domain/Instan
   }
 >() {}
 
-/** Makes the use case. @since 0.1.0 */
+/** Makes the use case. */
 export const make = Effect.gen(function* () {
   const instances = yield* InstanceDirectory
   const keys = yield* AppPart.read(SecretKeys)
@@ -166,7 +162,7 @@ export const make = Effect.gen(function* () {
   })
 })
 
-/** The use case as a layer. @since 0.1.0 */
+/** The use case as a layer. */
 export const layer: Layer.Layer<
   InstanceAdministration,
   never,

@@ -1,7 +1,5 @@
 /**
  * Operators: the people who use the dashboard, each with a name and a role. They belong to no instance, and are no users.
- *
- * @since 0.1.0
  */
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
@@ -12,8 +10,6 @@ import { Role } from "./Role.ts"
 /**
  * The name of an operator or of an API key: 1 to 100 characters, none of them a control character, no space at its
  * ends.
- *
- * @since 0.1.0
  */
 export const Name = Schema.String.pipe(
   Schema.pattern(/^(?!\s)[^\p{Cc}\p{Surrogate}]{1,100}(?<!\s)$/u, {
@@ -28,8 +24,6 @@ export const Name = Schema.String.pipe(
  * - `joinedAt`: when they first signed in; none if they never have.
  * - `signedInAt`: when they last signed in.
  * - `disabledAt`: since when they cannot sign in; none if they can.
- *
- * @since 0.1.0
  */
 export class Operator extends Schema.Class<Operator>("@latchkey/domain/Operator")({
   id: OperatorId,
@@ -42,6 +36,6 @@ export class Operator extends Schema.Class<Operator>("@latchkey/domain/Operator"
   disabledAt: Schema.OptionFromSelf(Schema.DateTimeUtcFromSelf)
 }) {}
 
-/** Returns `true` for an operator who can give others access: enabled, `admin`, and signed in before. @since 0.1.0 */
+/** Returns `true` for an operator who can give others access: enabled, `admin`, and signed in before. */
 export const isActiveAdmin = ({ disabledAt, joinedAt, role }: Operator): boolean =>
   role === "admin" && Option.isNone(disabledAt) && Option.isSome(joinedAt)

@@ -1,6 +1,3 @@
-/**
- * @since 0.1.0
- */
 import * as Context from "effect/Context"
 import type * as DateTime from "effect/DateTime"
 import type * as Effect from "effect/Effect"
@@ -15,8 +12,6 @@ import type { Operator } from "./Operator.ts"
  * The port for operators. Their invitations and sessions are in `OperatorRepository`.
  *
  * A change of an operator and a sign-in of theirs lock in this order: invitations, operators, passkeys, sessions.
- *
- * @since 0.1.0
  */
 export class OperatorAccounts extends Context.Tag("@latchkey/domain/OperatorAccounts")<
   OperatorAccounts,

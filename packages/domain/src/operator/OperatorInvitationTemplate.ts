@@ -1,6 +1,3 @@
-/**
- * @since 0.1.0
- */
 import * as Context from "effect/Context"
 import type * as DateTime from "effect/DateTime"
 import type * as Effect from "effect/Effect"
@@ -18,8 +15,6 @@ import type { Role } from "./Role.ts"
  * - `invitedBy`: the name of the operator who invites them; `undefined` if someone else does.
  * - `url`: the link. It contains the token: never log it or put it anywhere else.
  * - `expiresAt`: when the link stops working.
- *
- * @since 0.1.0
  */
 export interface OperatorInvitationEmail {
   readonly name: string
@@ -29,7 +24,7 @@ export interface OperatorInvitationEmail {
   readonly expiresAt: DateTime.Utc
 }
 
-/** What invitations need of the dashboard. @since 0.1.0 */
+/** What invitations need of the dashboard. */
 export interface OperatorInvitations {
   /** Whether there is a dashboard. If not, the functions are never called. */
   readonly isAvailable: boolean
@@ -41,7 +36,7 @@ export interface OperatorInvitations {
   readonly render: (email: OperatorInvitationEmail) => EmailContent
 }
 
-/** No dashboard: operators cannot be invited. @since 0.1.0 */
+/** No dashboard: operators cannot be invited. */
 export const none: OperatorInvitations = {
   isAvailable: false,
   url: () => Redacted.make(""),
@@ -51,8 +46,6 @@ export const none: OperatorInvitations = {
 /**
  * The port for links to the dashboard, and for the text of the email with one: `none` by default.
  * `@latchkey/pages/dashboard/operator/OperatorInvitationEmail` is an adapter. `Domain.layer` reads it when it is built.
- *
- * @since 0.1.0
  */
 export class OperatorInvitationTemplate extends Context.Reference<OperatorInvitationTemplate>()(
   "@latchkey/domain/OperatorInvitationTemplate",
@@ -62,8 +55,6 @@ export class OperatorInvitationTemplate extends Context.Reference<OperatorInvita
 /**
  * Lets operators be invited. Provide the layer to `Domain.layer`; elsewhere it has no effect, and logs a warning when the
  * app starts.
- *
- * @since 0.1.0
  */
 export const layer = <E, R>(
   make: Effect.Effect<OperatorInvitations, E, R>

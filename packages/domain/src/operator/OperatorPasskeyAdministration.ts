@@ -1,7 +1,5 @@
 /**
  * Passkeys of operators, as admins see them: how many there are, and removing those of a lost device or a former host.
- *
- * @since 0.1.0
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -21,7 +19,7 @@ import { OperatorPasskeyRepository } from "./OperatorPasskeyRepository.ts"
 import { OperatorRepository } from "./OperatorRepository.ts"
 import type { OperatorTarget } from "./Operators.ts"
 
-/** The use case of managing passkeys of operators. The audit log records what is removed. @since 0.1.0 */
+/** The use case of managing passkeys of operators. The audit log records what is removed. */
 export class OperatorPasskeyAdministration extends Context.Tag("@latchkey/domain/OperatorPasskeyAdministration")<
   OperatorPasskeyAdministration,
   {
@@ -49,7 +47,7 @@ export class OperatorPasskeyAdministration extends Context.Tag("@latchkey/domain
   }
 >() {}
 
-/** Makes the use case. @since 0.1.0 */
+/** Makes the use case. */
 export const make = Effect.gen(function* () {
   const accounts = yield* OperatorAccounts
   const audit = yield* AuditWriter.make
@@ -96,7 +94,7 @@ export const make = Effect.gen(function* () {
   return OperatorPasskeyAdministration.of({ count, removeAll, findFormer, removeFormer })
 })
 
-/** The use case as a layer. `Domain.layer` includes it. @since 0.1.0 */
+/** The use case as a layer. `Domain.layer` includes it. */
 export const layer: Layer.Layer<
   OperatorPasskeyAdministration,
   never,

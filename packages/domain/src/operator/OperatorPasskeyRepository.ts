@@ -1,6 +1,3 @@
-/**
- * @since 0.1.0
- */
 import * as Context from "effect/Context"
 import type * as DateTime from "effect/DateTime"
 import type * as Effect from "effect/Effect"
@@ -13,23 +10,19 @@ import { OperatorId, type PasskeyId } from "../core/Ids.ts"
 import type { CredentialId, UserHandle } from "../passkey/Credential.ts"
 import { Passkey, type RpIdCount } from "../passkey/PasskeyRepository.ts"
 
-/**
- * A passkey of an operator. The fields are those of a `Passkey`, but operators belong to no instance.
- *
- * @since 0.1.0
- */
+/** A passkey of an operator. The fields are those of a `Passkey`, but operators belong to no instance. */
 export class OperatorPasskey extends Schema.Class<OperatorPasskey>("@latchkey/domain/OperatorPasskey")({
   ...Struct.omit(Passkey.fields, "instanceId", "userId"),
   operatorId: OperatorId
 }) {}
 
-/** A passkey, and the handle that its operator has in the authenticator. @since 0.1.0 */
+/** A passkey, and the handle that its operator has in the authenticator. */
 export interface FoundOperatorPasskey {
   readonly passkey: OperatorPasskey
   readonly userHandle: UserHandle
 }
 
-/** A use of a passkey: what the authenticator said. @since 0.1.0 */
+/** A use of a passkey: what the authenticator said. */
 export interface OperatorPasskeyUse {
   readonly id: PasskeyId
   readonly at: DateTime.Utc
@@ -37,7 +30,7 @@ export interface OperatorPasskeyUse {
   readonly backedUp: boolean
 }
 
-/** How many passkeys an operator has. @since 0.1.0 */
+/** How many passkeys an operator has. */
 export interface OperatorPasskeyCount {
   readonly operatorId: OperatorId
   readonly count: number
@@ -48,8 +41,6 @@ export interface OperatorPasskeyCount {
  * deletes the passkeys. None of an operator who is gone is found.
  *
  * A change locks in this order: operators, passkeys, sessions.
- *
- * @since 0.1.0
  */
 export class OperatorPasskeyRepository extends Context.Tag("@latchkey/domain/OperatorPasskeyRepository")<
   OperatorPasskeyRepository,

@@ -1,6 +1,3 @@
-/**
- * @since 0.1.0
- */
 import type * as Option from "effect/Option"
 import type { Caller } from "../core/Caller.ts"
 import type { Token } from "../core/Token.ts"
@@ -14,8 +11,6 @@ import type { OperatorCaller } from "./OperatorSessions.ts"
  * - `caller`: what the operator's browser presents, with the wider networks of its IP address.
  * - `clientToken`: the value of the dashboard's cookie of the client, which alone can answer a challenge that it got.
  * - `origin`: the public origin of the dashboard, such as `https://auth.example.com`. Its host is the RP ID.
- *
- * @since 0.1.0
  */
 export interface OperatorPasskeyRequest {
   readonly instance: Instance

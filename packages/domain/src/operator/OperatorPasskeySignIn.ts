@@ -1,8 +1,4 @@
-/**
- * Signing in to the dashboard with a passkey, which names the operator by itself.
- *
- * @since 0.1.0
- */
+/** Signing in to the dashboard with a passkey, which names the operator by itself. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -34,23 +30,19 @@ import type { OperatorPasskeyRequest } from "./OperatorPasskeyRequest.ts"
 import type { OperatorRepository } from "./OperatorRepository.ts"
 import type { OpenedSession } from "./OperatorSessions.ts"
 
-/**
- * What a browser needs to ask for a passkey. `clientToken`: the value of the dashboard's cookie of the client.
- *
- * @since 0.1.0
- */
+/** What a browser needs to ask for a passkey. `clientToken`: the value of the dashboard's cookie of the client. */
 export interface OperatorPasskeyOptions {
   readonly challenge: Token
   readonly rpId: string
   readonly clientToken: Token
 }
 
-/** A credential that a browser presents to sign in. @since 0.1.0 */
+/** A credential that a browser presents to sign in. */
 export interface PresentedOperatorPasskey extends OperatorPasskeyRequest {
   readonly credential: AuthenticationCredential
 }
 
-/** The use case of signing operators in with a passkey. The audit log records every sign-in. @since 0.1.0 */
+/** The use case of signing operators in with a passkey. The audit log records every sign-in. */
 export class OperatorPasskeySignIn extends Context.Tag("@latchkey/domain/OperatorPasskeySignIn")<
   OperatorPasskeySignIn,
   {
@@ -90,7 +82,7 @@ interface Verified {
   readonly use: OperatorPasskeyUse
 }
 
-/** Makes the use case. @since 0.1.0 */
+/** Makes the use case. */
 export const make = Effect.gen(function* () {
   const { consume, issue, relyingParty, usableParty } = yield* OperatorChallenges.make
   const accounts = yield* OperatorAccounts
@@ -148,7 +140,7 @@ export const make = Effect.gen(function* () {
   return OperatorPasskeySignIn.of({ isAvailable, request, rpIdOf, signIn })
 })
 
-/** The use case as a layer. `Domain.layer` includes it. @since 0.1.0 */
+/** The use case as a layer. `Domain.layer` includes it. */
 export const layer: Layer.Layer<
   OperatorPasskeySignIn,
   never,

@@ -1,8 +1,4 @@
-/**
- * An operator's own passkeys: adding, listing, naming and removing them.
- *
- * @since 0.1.0
- */
+/** An operator's own passkeys: adding, listing, naming and removing them. */
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -47,8 +43,6 @@ import type { OperatorSessions } from "./OperatorSessions.ts"
  * - `rpId`: none if operators can use no passkeys on this dashboard.
  * - `userHandle`: none if the operator has never added one.
  * - `isConfirmed`: whether the session allows to add and to remove passkeys.
- *
- * @since 0.1.0
  */
 export interface OperatorPasskeyList {
   readonly operator: Operator
@@ -58,7 +52,7 @@ export interface OperatorPasskeyList {
   readonly isConfirmed: boolean
 }
 
-/** Returns `true` if one of the passkeys signs in to this dashboard: not all are of a former host. @since 0.1.0 */
+/** Returns `true` if one of the passkeys signs in to this dashboard: not all are of a former host. */
 export const hasUsable = ({ passkeys, rpId }: Pick<OperatorPasskeyList, "passkeys" | "rpId">): boolean =>
   passkeys.some((passkey) => Option.contains(rpId, passkey.rpId))
 
@@ -68,8 +62,6 @@ export const hasUsable = ({ passkeys, rpId }: Pick<OperatorPasskeyList, "passkey
  * - `algorithms`: COSE algorithms, in the order of preference.
  * - `passkeys`: those that the operator has. An authenticator that holds one of them creates no other one.
  * - `clientToken`: the value of the dashboard's cookie of the client.
- *
- * @since 0.1.0
  */
 export interface OperatorPasskeyCreation {
   readonly challenge: Token
@@ -81,7 +73,7 @@ export interface OperatorPasskeyCreation {
   readonly clientToken: Token
 }
 
-/** A credential that a browser has created. @since 0.1.0 */
+/** A credential that a browser has created. */
 export interface OperatorPasskeyRegistration extends OperatorPasskeyRequest {
   readonly credential: RegistrationCredential
 }
@@ -92,12 +84,10 @@ export interface OperatorPasskeyRegistration extends OperatorPasskeyRequest {
  * - `OperatorNotFound`: it has no name. Passkeys belong to operators.
  * - `ReauthenticationRequired`: it began more than ten minutes ago, or without a passkey, although the operator has
  *   one.
- *
- * @since 0.1.0
  */
 export type PasskeyChangeRefused = Unauthenticated | OperatorNotFound | ReauthenticationRequired | PersistenceError
 
-/** The use case of managing one's own passkeys. The audit log records what is added and removed. @since 0.1.0 */
+/** The use case of managing one's own passkeys. The audit log records what is added and removed. */
 export class OperatorPasskeys extends Context.Tag("@latchkey/domain/OperatorPasskeys")<
   OperatorPasskeys,
   {
@@ -166,7 +156,7 @@ const describe = ({ id, name }: Pick<OperatorPasskey, "id" | "name">): string =>
 const checkBelowMax = ({ length }: ReadonlyArray<OperatorPasskey>) =>
   length < maxPasskeys ? Effect.void : new TooManyPasskeys()
 
-/** Makes the use case. @since 0.1.0 */
+/** Makes the use case. */
 export const make = Effect.gen(function* () {
   const { consume, issue, relyingParty, usableParty } = yield* OperatorChallenges.make
   const audit = yield* AuditWriter.make
@@ -274,7 +264,7 @@ export const make = Effect.gen(function* () {
   return OperatorPasskeys.of({ list, isConfirmed, request, register, rename, remove })
 })
 
-/** The use case as a layer. `Domain.layer` includes it. @since 0.1.0 */
+/** The use case as a layer. `Domain.layer` includes it. */
 export const layer: Layer.Layer<
   OperatorPasskeys,
   never,

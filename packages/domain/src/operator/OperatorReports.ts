@@ -1,8 +1,4 @@
-/**
- * What operators look up: the audit log, emails and sign-in statistics.
- *
- * @since 0.1.0
- */
+/** What operators look up: the audit log, emails and sign-in statistics. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -22,7 +18,7 @@ import { type SenderRecord, SenderRecords } from "../mail/SenderRecords.ts"
 import { PasswordHasher } from "../password/PasswordHasher.ts"
 import * as SignInRate from "../password/SignInRate.ts"
 
-/** The use case of looking up what happened. @since 0.1.0 */
+/** The use case of looking up what happened. */
 export class OperatorReports extends Context.Tag("@latchkey/domain/OperatorReports")<
   OperatorReports,
   {
@@ -66,7 +62,7 @@ export class OperatorReports extends Context.Tag("@latchkey/domain/OperatorRepor
   }
 >() {}
 
-/** Makes the use case. @since 0.1.0 */
+/** Makes the use case. */
 export const make = Effect.gen(function* () {
   const auditLog = yield* AuditLog
   const deliveries = yield* MailDeliveryLog
@@ -97,7 +93,7 @@ export const make = Effect.gen(function* () {
   })
 })
 
-/** The use case as a layer. @since 0.1.0 */
+/** The use case as a layer. */
 export const layer: Layer.Layer<
   OperatorReports,
   never,

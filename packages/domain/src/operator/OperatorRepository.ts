@@ -1,6 +1,3 @@
-/**
- * @since 0.1.0
- */
 import * as Context from "effect/Context"
 import type * as DateTime from "effect/DateTime"
 import type * as Duration from "effect/Duration"
@@ -26,8 +23,6 @@ const optional = <A, I>(schema: Schema.Schema<A, I>) =>
  *
  * - `operatorId`: the operator whom it signs in; none if it signs in without a name, with the role `admin`.
  * - `createdBy`: the interface that it was created through.
- *
- * @since 0.1.0
  */
 export class InvitationSummary extends Schema.Class<InvitationSummary>("@latchkey/domain/InvitationSummary")({
   id: OperatorInvitationId,
@@ -37,14 +32,13 @@ export class InvitationSummary extends Schema.Class<InvitationSummary>("@latchke
   expiresAt: Schema.DateTimeUtcFromSelf
 }) {}
 
-/** An invitation as it is stored. @since 0.1.0 */
+/** An invitation as it is stored. */
 export interface OperatorInvitation extends Schema.Schema.Type<typeof InvitationSummary> {
   readonly tokenHash: TokenHash
 }
 
-/** How an operator signed in to the dashboard. @since 0.1.0 */
+/** How an operator signed in to the dashboard. */
 export const OperatorSignInMethod = Schema.Literal("invitation", "admin_key", "passkey")
-/** @since 0.1.0 */
 export type OperatorSignInMethod = typeof OperatorSignInMethod.Type
 
 const sessionFields = {
@@ -56,7 +50,7 @@ const sessionFields = {
   expiresAt: Schema.DateTimeUtcFromSelf
 }
 
-/** The operator that a session belongs to, as they are now. @since 0.1.0 */
+/** The operator that a session belongs to, as they are now. */
 export class SessionOperator extends Schema.Class<SessionOperator>("@latchkey/domain/SessionOperator")({
   id: OperatorId,
   name: Name,
@@ -67,8 +61,6 @@ export class SessionOperator extends Schema.Class<SessionOperator>("@latchkey/do
  * A dashboard session that was checked, or is listed. `operator`: none if someone signed in without a name, with the
  * admin key or an invitation for anyone. `ipAddress` and `userAgent` are those of the sign-in. Holds
  * nothing secret.
- *
- * @since 0.1.0
  */
 export class OperatorSessionSummary extends Schema.Class<OperatorSessionSummary>(
   "@latchkey/domain/OperatorSessionSummary"
@@ -78,35 +70,35 @@ export class OperatorSessionSummary extends Schema.Class<OperatorSessionSummary>
   lastSeenAt: Schema.DateTimeUtcFromSelf
 }) {}
 
-/** Returns the role of a session: that of its operator, or `admin` without one. @since 0.1.0 */
+/** Returns the role of a session: that of its operator, or `admin` without one. */
 export const roleOf = ({ operator }: Pick<OperatorSessionSummary, "operator">): Role =>
   Option.match(operator, { onNone: () => "admin" as const, onSome: ({ role }) => role })
 
-/** A dashboard session as it is stored: last seen at `authenticatedAt`. @since 0.1.0 */
+/** A dashboard session as it is stored: last seen at `authenticatedAt`. */
 export interface OperatorSession extends Schema.Struct.Type<typeof sessionFields> {
   readonly tokenHash: TokenHash
   readonly operatorId: Option.Option<OperatorId>
 }
 
-/** An invitation that was just used. `operatorId`: as that of `InvitationSummary`. @since 0.1.0 */
+/** An invitation that was just used. `operatorId`: as that of `InvitationSummary`. */
 export interface ConsumedInvitation {
   readonly operatorId: Option.Option<OperatorId>
 }
 
-/** A session that was just revoked. `operatorId`: none if it belonged to no operator. @since 0.1.0 */
+/** A session that was just revoked. `operatorId`: none if it belonged to no operator. */
 export interface RevokedSession {
   readonly id: OperatorSessionId
   readonly method: OperatorSignInMethod
   readonly operatorId: Option.Option<OperatorId>
 }
 
-/** When sessions are looked at, and how long they may be idle. @since 0.1.0 */
+/** When sessions are looked at, and how long they may be idle. */
 export interface SessionTimes {
   readonly now: DateTime.Utc
   readonly idleLifetime: Duration.Duration
 }
 
-/** The port for access to the dashboard. It holds hashes of tokens, never a token. @since 0.1.0 */
+/** The port for access to the dashboard. It holds hashes of tokens, never a token. */
 export class OperatorRepository extends Context.Tag("@latchkey/domain/OperatorRepository")<
   OperatorRepository,
   {

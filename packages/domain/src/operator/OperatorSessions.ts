@@ -1,8 +1,4 @@
-/**
- * Signing in to the dashboard, with a one-time invitation or with the admin key.
- *
- * @since 0.1.0
- */
+/** Signing in to the dashboard, with a one-time invitation or with the admin key. */
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
@@ -26,13 +22,13 @@ import type { Operator } from "./Operator.ts"
 import { OperatorAccounts } from "./OperatorAccounts.ts"
 import { OperatorRepository, type OperatorSessionSummary } from "./OperatorRepository.ts"
 
-/** One hour: how long an invitation that names no operator is valid. @since 0.1.0 */
+/** One hour: how long an invitation that names no operator is valid. */
 export const invitationLifetime = Duration.hours(1)
 
-/** Eight hours: how long a dashboard session lasts at most. @since 0.1.0 */
+/** Eight hours: how long a dashboard session lasts at most. */
 export const sessionLifetime = OpenSession.lifetime
 
-/** Thirty minutes: how long a dashboard session lasts without a request. @since 0.1.0 */
+/** Thirty minutes: how long a dashboard session lasts without a request. */
 export const idleLifetime = Duration.minutes(30)
 
 /** Two minutes: how often the time of the last request is stored at most. */
@@ -42,8 +38,6 @@ const touchInterval = Duration.minutes(2)
  * The admin key that the service has now, if it has one. Invitations and sessions that name no operator end when it
  * changes: the store holds their tokens hashed under this key. A service that gets its first key ends those from before,
  * too.
- *
- * @since 0.1.0
  */
 export type CurrentAdminKey = Option.Option<Redacted.Redacted>
 
@@ -53,8 +47,6 @@ export type CurrentAdminKey = Option.Option<Redacted.Redacted>
  * - `previousAdminKey`: the key before, while it is accepted, too. What is stored under it works.
  * - `sessionToken`: the token of a dashboard session.
  * - `ipAddress`, `userAgent`: as those of a `Caller`.
- *
- * @since 0.1.0
  */
 export interface OperatorCaller {
   readonly adminKey: CurrentAdminKey
@@ -64,13 +56,13 @@ export interface OperatorCaller {
   readonly userAgent?: string | undefined
 }
 
-/** A session that was just opened. `operator`: none if it has no name. @since 0.1.0 */
+/** A session that was just opened. `operator`: none if it has no name. */
 export interface OpenedSession {
   readonly token: Token
   readonly operator: Option.Option<Operator>
 }
 
-/** The use case of signing operators in. The audit log records every sign-in and sign-out. @since 0.1.0 */
+/** The use case of signing operators in. The audit log records every sign-in and sign-out. */
 export class OperatorSessions extends Context.Tag("@latchkey/domain/OperatorSessions")<
   OperatorSessions,
   {
@@ -108,7 +100,7 @@ export class OperatorSessions extends Context.Tag("@latchkey/domain/OperatorSess
   }
 >() {}
 
-/** Makes the use case. @since 0.1.0 */
+/** Makes the use case. */
 export const make = Effect.gen(function* () {
   const accounts = yield* OperatorAccounts
   const audit = yield* AuditWriter.make
@@ -190,7 +182,7 @@ export const make = Effect.gen(function* () {
   return OperatorSessions.of({ invite, signInWithInvitation, signInWithAdminKey, authenticate, signOut })
 })
 
-/** The use case as a layer. @since 0.1.0 */
+/** The use case as a layer. */
 export const layer: Layer.Layer<
   OperatorSessions,
   never,

@@ -1,8 +1,4 @@
-/**
- * What giving and taking access requires of a dashboard session.
- *
- * @since 0.1.0
- */
+/** What giving and taking access requires of a dashboard session. */
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { isRecent } from "../session/StepUp.ts"
@@ -12,8 +8,6 @@ import type { OperatorSessionSummary } from "./OperatorRepository.ts"
  * Returns `true` if the session began less than ten minutes ago, and with a passkey if its operator has one that signs
  * in here: otherwise an invitation that someone else opened could replace the passkeys of the operator, or give access
  * to others.
- *
- * @since 0.1.0
  */
 export const isConfirmed = (
   session: Pick<OperatorSessionSummary, "authenticatedAt" | "method">,

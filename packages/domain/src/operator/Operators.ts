@@ -1,8 +1,4 @@
-/**
- * Managing operators: who may use the dashboard, under which name and with which role.
- *
- * @since 0.1.0
- */
+/** Managing operators: who may use the dashboard, under which name and with which role. */
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
@@ -37,40 +33,34 @@ import { OperatorPasskeyRepository } from "./OperatorPasskeyRepository.ts"
 import { OperatorRepository } from "./OperatorRepository.ts"
 import type { Role } from "./Role.ts"
 
-/** One day: how long the invitation of an operator is valid. @since 0.1.0 */
+/** One day: how long the invitation of an operator is valid. */
 export const invitationLifetime = Duration.days(1)
 
 const sendTimeout = Duration.seconds(20)
 
-/** Who is added, and with which role. @since 0.1.0 */
+/** Who is added, and with which role. */
 export interface NewOperator {
   readonly email: Email
   readonly name: string
   readonly role: Role
 }
 
-/** What changes of an operator. What is absent stays. @since 0.1.0 */
+/** What changes of an operator. What is absent stays. */
 export interface OperatorPatch {
   readonly name?: string
   readonly role?: Role
   readonly disabled?: boolean
 }
 
-/**
- * Where an invitation goes: to the operator, by email; or to the one who creates it, as a link to hand over.
- *
- * @since 0.1.0
- */
+/** Where an invitation goes: to the operator, by email; or to the one who creates it, as a link to hand over. */
 export type InvitationDelivery = "email" | "link"
 
-/** Why there is a link in place of an email. @since 0.1.0 */
+/** Why there is a link in place of an email. */
 export type LinkReason = "requested" | "no_email_provider" | "email_failed"
 
 /**
  * An invited operator. The invitation signs them in once, until `expiresAt`. `link`: none if the email was handed over
  * to the provider; it is stored nowhere.
- *
- * @since 0.1.0
  */
 export interface InvitedOperator {
   readonly operator: Operator
@@ -78,13 +68,13 @@ export interface InvitedOperator {
   readonly link: Option.Option<{ readonly url: Redacted.Redacted; readonly reason: LinkReason }>
 }
 
-/** An operator, and who changes them. @since 0.1.0 */
+/** An operator, and who changes them. */
 export interface OperatorTarget {
   readonly id: OperatorId
   readonly by: ActingOperator
 }
 
-/** The use case of managing operators. The audit log records every change. @since 0.1.0 */
+/** The use case of managing operators. The audit log records every change. */
 export class Operators extends Context.Tag("@latchkey/domain/Operators")<
   Operators,
   {
@@ -210,7 +200,7 @@ const makeDeliver = Effect.gen(function* () {
   })
 })
 
-/** Makes the use case. @since 0.1.0 */
+/** Makes the use case. */
 export const make = Effect.gen(function* () {
   const accounts = yield* OperatorAccounts
   const audit = yield* AuditWriter.make
@@ -309,7 +299,7 @@ export const make = Effect.gen(function* () {
   return Operators.of({ list: accounts.list, get, findByEmail: accounts.findByEmail, create, invite, update, remove })
 })
 
-/** The use case as a layer. `Domain.layer` includes it. @since 0.1.0 */
+/** The use case as a layer. `Domain.layer` includes it. */
 export const layer: Layer.Layer<
   Operators,
   never,

@@ -1,8 +1,4 @@
-/**
- * What operators and API keys may do: one table, which the dashboard and the admin API both check.
- *
- * @since 0.1.0
- */
+/** What operators and API keys may do: one table, which the dashboard and the admin API both check. */
 import type * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Record from "effect/Record"
@@ -15,11 +11,8 @@ import { PermissionDenied } from "./OperatorErrors.ts"
  * - `viewer`: reads everything that the dashboard and the admin API show, and changes their own passkeys.
  * - `support`: also helps users: invites them, makes sign-in links, signs them out, disables and enables them.
  * - `admin`: everything.
- *
- * @since 0.1.0
  */
 export const Role = Schema.Literal("viewer", "support", "admin")
-/** @since 0.1.0 */
 export type Role = typeof Role.Type
 
 /**
@@ -49,25 +42,21 @@ const requirements = {
   "api_keys.write": { role: "admin", isConfirmed: true }
 } as const satisfies Record<string, { readonly role: Role; readonly isConfirmed: boolean }>
 
-/** What a page or an endpoint requires, such as `users.support`. @since 0.1.0 */
+/** What a page or an endpoint requires, such as `users.support`. */
 export type Permission = keyof typeof requirements
 
-/** Every permission. @since 0.1.0 */
+/** Every permission. */
 export const permissions: ReadonlyArray<Permission> = Record.keys(requirements)
 
-/**
- * Returns `true` if a session of the dashboard must be confirmed for it: see `OperatorPasskeys.isConfirmed`.
- *
- * @since 0.1.0
- */
+/** Returns `true` if a session of the dashboard must be confirmed for it: see `OperatorPasskeys.isConfirmed`. */
 export const needsConfirmation = (permission: Permission): boolean => requirements[permission].isConfirmed
 
 const rankOf = (role: Role): number => Role.literals.indexOf(role)
 
-/** Returns `true` if the role includes the permission. @since 0.1.0 */
+/** Returns `true` if the role includes the permission. */
 export const isAllowed = (role: Role, permission: Permission): boolean =>
   rankOf(role) >= rankOf(requirements[permission].role)
 
-/** Fails with `PermissionDenied` if the role does not include the permission. @since 0.1.0 */
+/** Fails with `PermissionDenied` if the role does not include the permission. */
 export const authorize = (role: Role, permission: Permission): Effect.Effect<void, PermissionDenied> =>
   isAllowed(role, permission) ? Either.void : new PermissionDenied({ role, permission })

@@ -1,8 +1,4 @@
-/**
- * What the room of operators and what they administer consists of.
- *
- * @since 0.1.0
- */
+/** What the room of operators and what they administer consists of. */
 import * as Effect from "effect/Effect"
 import type { Expiring } from "../core/Expiring.ts"
 import * as AccessRevocation from "./AccessRevocation.ts"
@@ -27,10 +23,10 @@ import * as UserImport from "./UserImport.ts"
 import * as UserListing from "./UserListing.ts"
 import * as UserProvisioning from "./UserProvisioning.ts"
 
-/** The ports that store data. @since 0.1.0 */
+/** The ports that store data. */
 export const storage = [ApiKeyRepository, OperatorAccounts, OperatorPasskeyRepository, OperatorRepository] as const
 
-/** The use cases. Each may use those before it. @since 0.1.0 */
+/** The use cases. Each may use those before it. */
 export const useCases = {
   OperatorSessions,
   AccessRevocation,
@@ -51,7 +47,7 @@ export const useCases = {
   UserProvisioning
 }
 
-/** What the cleanup job deletes. @since 0.1.0 */
+/** What the cleanup job deletes. */
 export const expiring = Effect.gen(function* () {
   const operatorRepository = yield* OperatorRepository
   const apiKeyRepository = yield* ApiKeyRepository

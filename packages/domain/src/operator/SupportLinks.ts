@@ -1,8 +1,4 @@
-/**
- * Sign-in links that operators make for users who cannot get in by themselves.
- *
- * @since 0.1.0
- */
+/** Sign-in links that operators make for users who cannot get in by themselves. */
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -27,7 +23,7 @@ import { RequestMagicLink } from "../magic-link/RequestMagicLink.ts"
 import type { EmailOutbox } from "../mail/EmailOutbox.ts"
 import type { UserTarget } from "./UserAdministration.ts"
 
-/** A link that signs its user in once, until `expiresAt`. It is stored nowhere. @since 0.1.0 */
+/** A link that signs its user in once, until `expiresAt`. It is stored nowhere. */
 export interface SupportLink {
   readonly url: Redacted.Redacted
   readonly expiresAt: DateTime.Utc
@@ -36,12 +32,10 @@ export interface SupportLink {
 /**
  * Why there is no link: magic links are not available in the instance (`MagicLinkDisabled`), or the user is disabled
  * (`NoSignInMethod`).
- *
- * @since 0.1.0
  */
 export type SupportLinkError = UserNotFound | MagicLinkDisabled | NoSignInMethod | PersistenceError
 
-/** The use case of making sign-in links for users. The audit log records every link. @since 0.1.0 */
+/** The use case of making sign-in links for users. The audit log records every link. */
 export class SupportLinks extends Context.Tag("@latchkey/domain/SupportLinks")<
   SupportLinks,
   {
@@ -56,7 +50,7 @@ export class SupportLinks extends Context.Tag("@latchkey/domain/SupportLinks")<
   }
 >() {}
 
-/** Makes the use case. @since 0.1.0 */
+/** Makes the use case. */
 export const make = Effect.gen(function* () {
   const audit = yield* AuditWriter.make
   const enqueue = yield* LinkEmail.makeEnqueue
@@ -113,7 +107,7 @@ export const make = Effect.gen(function* () {
   return SupportLinks.of({ create, send })
 })
 
-/** The use case as a layer. `Domain.layer` includes it. @since 0.1.0 */
+/** The use case as a layer. `Domain.layer` includes it. */
 export const layer: Layer.Layer<
   SupportLinks,
   never,

@@ -1,8 +1,4 @@
-/**
- * What operators do with users. The audit log records every change, and who was looked at.
- *
- * @since 0.1.0
- */
+/** What operators do with users. The audit log records every change, and who was looked at. */
 import * as Cache from "effect/Cache"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
@@ -39,8 +35,6 @@ import { ofUser, type UserDetails } from "./UserDetails.ts"
 /**
  * A user, with the number of failed sign-ins in a row, the number of passkeys, and the active sessions. `factorRecovery`:
  * the open one.
- *
- * @since 0.1.0
  */
 export interface UserView {
   readonly user: UserDetails
@@ -50,20 +44,20 @@ export interface UserView {
   readonly sessions: ReadonlyArray<SessionSummary>
 }
 
-/** A page of users, ordered by address. `next`: the address after which the next page begins. @since 0.1.0 */
+/** A page of users, ordered by address. `next`: the address after which the next page begins. */
 export interface UserPage {
   readonly users: ReadonlyArray<UserDetails>
   readonly next: Option.Option<Email>
 }
 
-/** A user, and the operator who reads or changes them. @since 0.1.0 */
+/** A user, and the operator who reads or changes them. */
 export interface UserTarget {
   readonly instance: Instance
   readonly userId: UserId
   readonly by: ActingOperator
 }
 
-/** The use case of managing users. @since 0.1.0 */
+/** The use case of managing users. */
 export class UserAdministration extends Context.Tag("@latchkey/domain/UserAdministration")<
   UserAdministration,
   {
@@ -137,7 +131,7 @@ const inAddresses = /^[!-~]*$/
 // The whole id: an address may begin with `user_`, too.
 const isUserId = Schema.is(UserId)
 
-/** Makes the use case. @since 0.1.0 */
+/** Makes the use case. */
 export const make = Effect.gen(function* () {
   const audit = yield* AuditWriter.make
   const factors = yield* SecondFactorRepository
@@ -316,7 +310,7 @@ export const make = Effect.gen(function* () {
   })
 })
 
-/** The use case as a layer. @since 0.1.0 */
+/** The use case as a layer. */
 export const layer: Layer.Layer<
   UserAdministration,
   never,

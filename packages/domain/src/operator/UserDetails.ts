@@ -1,8 +1,4 @@
-/**
- * What an operator sees of a user.
- *
- * @since 0.1.0
- */
+/** What an operator sees of a user. */
 import type * as DateTime from "effect/DateTime"
 import * as Option from "effect/Option"
 import type { ExternalId } from "../account/ExternalId.ts"
@@ -11,7 +7,7 @@ import type { Email } from "../core/Email.ts"
 import type { UserId } from "../core/Ids.ts"
 import type { Language } from "../language/Language.ts"
 
-/** A user, without anything secret. @since 0.1.0 */
+/** A user, without anything secret. */
 export interface UserDetails {
   readonly id: UserId
   readonly email: Email
@@ -25,7 +21,7 @@ export interface UserDetails {
   readonly secondFactorAt: Option.Option<DateTime.Utc>
 }
 
-/** Returns what an operator sees of the user. @since 0.1.0 */
+/** Returns what an operator sees of the user. */
 export const ofUser = ({
   createdAt,
   deletionAt,

@@ -1,8 +1,4 @@
-/**
- * Handing out all users of an instance, for a backup or to move them to another system.
- *
- * @since 0.1.0
- */
+/** Handing out all users of an instance, for a backup or to move them to another system. */
 import * as Arr from "effect/Array"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -17,16 +13,16 @@ import type { IdGenerator } from "../core/IdGenerator.ts"
 import { PasskeyRepository } from "../passkey/PasskeyRepository.ts"
 import type { Provisioner } from "./UserProvisioning.ts"
 
-/** What a user signs in with beside the password, and what a record does not carry. @since 0.1.0 */
+/** What a user signs in with beside the password, and what a record does not carry. */
 export interface UserFactors {
   readonly secondFactor: boolean
   readonly passkeys: number
 }
 
-/** Returns `true` if the user has any. @since 0.1.0 */
+/** Returns `true` if the user has any. */
 export const hasFactors = ({ passkeys, secondFactor }: UserFactors): boolean => secondFactor || passkeys > 0
 
-/** `withHashes`: whether the users keep their password hashes, from which passwords can be guessed. @since 0.1.0 */
+/** `withHashes`: whether the users keep their password hashes, from which passwords can be guessed. */
 export interface ExportRequest extends Provisioner {
   readonly withHashes: boolean
 }
@@ -37,8 +33,6 @@ export interface ExportRequest extends Provisioner {
  * - `passwordHash`: `PasswordHasher.adopt` takes it back.
  * - `secondFactor`, `passkeys`: whether the user has an authenticator app, and how many passkeys. Neither is exported:
  *   see decision 0075.
- *
- * @since 0.1.0
  */
 export interface ExportedUser
   extends Pick<User, "createdAt" | "deletionAt" | "email" | "externalId" | "id" | "language" | "passwordHash">,
@@ -47,7 +41,7 @@ export interface ExportedUser
   readonly disabled: boolean
 }
 
-/** The use case of exporting users. @since 0.1.0 */
+/** The use case of exporting users. */
 export class UserExport extends Context.Tag("@latchkey/domain/UserExport")<
   UserExport,
   {
@@ -78,7 +72,7 @@ const exported = (user: User, passkeys: number, withHashes: boolean): ExportedUs
   }
 }
 
-/** Makes the use case. @since 0.1.0 */
+/** Makes the use case. */
 export const make = Effect.gen(function* () {
   const audit = yield* AuditWriter.make
   const passkeys = yield* PasskeyRepository
@@ -118,6 +112,6 @@ export const make = Effect.gen(function* () {
   return UserExport.of({ pages })
 })
 
-/** The use case as a layer. `Domain.layer` includes it. @since 0.1.0 */
+/** The use case as a layer. `Domain.layer` includes it. */
 export const layer: Layer.Layer<UserExport, never, AuditLog | IdGenerator | PasskeyRepository | UserRepository> =
   Layer.effect(UserExport, make)

@@ -1,8 +1,4 @@
-/**
- * Taking over users of another system, many at once.
- *
- * @since 0.1.0
- */
+/** Taking over users of another system, many at once. */
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as DateTime from "effect/DateTime"
@@ -36,7 +32,7 @@ import * as ImportMatching from "./internal/ImportMatching.ts"
 import { hasFactors, type UserFactors } from "./UserExport.ts"
 import type { Provisioner } from "./UserProvisioning.ts"
 
-/** 1,000: the most records of a batch. @since 0.1.0 */
+/** 1,000: the most records of a batch. */
 export const maxBatch = 1000
 
 /**
@@ -44,8 +40,6 @@ export const maxBatch = 1000
  * `createdAt`: the time of the import if it is none. `language`: what the user reads; none if it is unknown.
  * `deletionAt`: when the account will be deleted, because its user has asked for it. `factors`: what the user signed in
  * with there beside the password. It does not move.
- *
- * @since 0.1.0
  */
 export interface ImportedUser {
   readonly email: Email
@@ -65,8 +59,6 @@ export interface ImportedUser {
  * - `Created`: a new user. In a dry run, one that would be created, with an id that it would not get.
  * - `Skipped`: the instance has this user already.
  * - `Failed`: nothing was stored. `reason` follows the name of the field, and contains no value.
- *
- * @since 0.1.0
  */
 export type ImportResult =
   | { readonly _tag: "Created"; readonly userId: UserId }
@@ -79,8 +71,6 @@ export type ImportResult =
  * - `dryRun`: store and hash nothing.
  * - `withoutFactors`: import users who had a second factor or passkeys, too, though neither moves. Otherwise such a
  *   record fails: the user would be left with less than they had chosen.
- *
- * @since 0.1.0
  */
 export interface ImportRequest extends Provisioner {
   readonly users: ReadonlyArray<ImportedUser>
@@ -88,7 +78,7 @@ export interface ImportRequest extends Provisioner {
   readonly dryRun?: boolean
 }
 
-/** The use case of importing users. @since 0.1.0 */
+/** The use case of importing users. */
 export class UserImport extends Context.Tag("@latchkey/domain/UserImport")<
   UserImport,
   {
@@ -191,7 +181,7 @@ const summary = (results: ReadonlyArray<ImportResult>): string => {
   return `created=${count("Created")}, skipped=${count("Skipped")}, failed=${count("Failed")}`
 }
 
-/** Makes the use case. @since 0.1.0 */
+/** Makes the use case. */
 export const make = Effect.gen(function* () {
   const audit = yield* AuditWriter.make
   const formers = yield* FormerEmails
@@ -327,7 +317,7 @@ export const make = Effect.gen(function* () {
   return UserImport.of({ importBatch })
 })
 
-/** The use case as a layer. `Domain.layer` includes it. @since 0.1.0 */
+/** The use case as a layer. `Domain.layer` includes it. */
 export const layer: Layer.Layer<
   UserImport,
   never,

@@ -1,8 +1,4 @@
-/**
- * Lists of users, page by page, for programs.
- *
- * @since 0.1.0
- */
+/** Lists of users, page by page, for programs. */
 import * as Arr from "effect/Array"
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
@@ -26,8 +22,6 @@ import { ofUser, type UserDetails } from "./UserDetails.ts"
  * - `Email`: those whose address begins with the prefix, ordered by address.
  * - `ExternalId`: the one with that external id.
  * - `Created`: those created at `from` or later and before `until`, oldest first.
- *
- * @since 0.1.0
  */
 export type UserFilter =
   | { readonly _tag: "Email"; readonly prefix: string }
@@ -38,18 +32,17 @@ export type UserFilter =
       readonly until: Option.Option<DateTime.Utc>
     }
 
-/** The last user of a page, after which the next page begins. @since 0.1.0 */
+/** The last user of a page, after which the next page begins. */
 export const UserCursor = Schema.Struct({ email: Email, id: UserId, createdAt: TimestampFromMillis })
-/** @since 0.1.0 */
 export type UserCursor = typeof UserCursor.Type
 
-/** A page of users. `next`: none on the last page. @since 0.1.0 */
+/** A page of users. `next`: none on the last page. */
 export interface UserList {
   readonly users: ReadonlyArray<UserDetails>
   readonly next: Option.Option<UserCursor>
 }
 
-/** The use case of listing users. @since 0.1.0 */
+/** The use case of listing users. */
 export class UserListing extends Context.Tag("@latchkey/domain/UserListing")<
   UserListing,
   {
@@ -65,7 +58,7 @@ export class UserListing extends Context.Tag("@latchkey/domain/UserListing")<
 
 const cursorOf = ({ createdAt, email, id }: User): UserCursor => ({ email, id, createdAt })
 
-/** Makes the use case. @since 0.1.0 */
+/** Makes the use case. */
 export const make = Effect.map(UserRepository, (users) => {
   const find = (
     { id: instanceId }: Instance,
@@ -99,5 +92,5 @@ export const make = Effect.map(UserRepository, (users) => {
   return UserListing.of({ list })
 })
 
-/** The use case as a layer. `Domain.layer` includes it. @since 0.1.0 */
+/** The use case as a layer. `Domain.layer` includes it. */
 export const layer: Layer.Layer<UserListing, never, UserRepository> = Layer.effect(UserListing, make)

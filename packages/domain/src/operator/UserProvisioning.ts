@@ -1,8 +1,6 @@
 /**
  * Creating, changing and deleting users, as operators and their programs do. The audit log records every change by the
  * names of the changed fields, and no value that could be secret.
- *
- * @since 0.1.0
  */
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
@@ -49,8 +47,6 @@ import { ofUser, type UserDetails } from "./UserDetails.ts"
 /**
  * A user to create. Without a password, the user signs in with links. `passwordHash`: the hash that another system made
  * of the user's password, in place of `password`, which counts if both are given. The policy cannot be checked then.
- *
- * @since 0.1.0
  */
 export interface NewUser {
   readonly email: Email
@@ -67,8 +63,6 @@ export interface NewUser {
  * two fields that set it. A new address is not verified, unless `emailVerified` is given, too. `deletionAt`: `None`
  * keeps an account that its owner has asked to delete. `signInMethods`: `None` hands back an account that someone else
  * had.
- *
- * @since 0.1.0
  */
 export interface UserPatch {
   readonly email?: Email | undefined
@@ -82,17 +76,13 @@ export interface UserPatch {
   readonly signInMethods?: Option.None<never> | undefined
 }
 
-/** An instance, and the operator who acts in it. @since 0.1.0 */
+/** An instance, and the operator who acts in it. */
 export interface Provisioner {
   readonly instance: Instance
   readonly by: ActingOperator
 }
 
-/**
- * The user, and whether it is new: with an external id that the instance has, the user is returned as it is.
- *
- * @since 0.1.0
- */
+/** The user, and whether it is new: with an external id that the instance has, the user is returned as it is. */
 export interface CreatedUser {
   readonly user: UserDetails
   readonly isNew: boolean
@@ -101,7 +91,7 @@ export interface CreatedUser {
 type Conflict = EmailTaken | ExternalIdTaken
 type Refusal = PasswordHashRejected | PasswordRejected | HasherOverloaded | PersistenceError
 
-/** The use case of creating, changing and deleting users. @since 0.1.0 */
+/** The use case of creating, changing and deleting users. */
 export class UserProvisioning extends Context.Tag("@latchkey/domain/UserProvisioning")<
   UserProvisioning,
   {
@@ -126,9 +116,7 @@ export class UserProvisioning extends Context.Tag("@latchkey/domain/UserProvisio
       request: Provisioner & { readonly userId: UserId; readonly patch: UserPatch }
     ) => Effect.Effect<UserDetails, Conflict | Refusal | NoSignInMethod | UserNotFound>
 
-    /**
-     * Deletes a user immediately, as `UserDeletion` does, also one whose owner has asked for a later deletion.
-     */
+    /** Deletes a user immediately, as `UserDeletion` does, also one whose owner has asked for a later deletion. */
     readonly delete: (
       request: Provisioner & { readonly userId: UserId }
     ) => Effect.Effect<void, UserNotFound | PersistenceError>
@@ -199,7 +187,7 @@ const checkMethod = ({ authConfig }: Instance, password: Option.Option<unknown>)
     ? Effect.void
     : new NoSignInMethod({ reason: "password_needed" })
 
-/** Makes the use case. @since 0.1.0 */
+/** Makes the use case. */
 export const make = Effect.gen(function* () {
   const audit = yield* AuditWriter.make
   const checkPassword = yield* PasswordViolations.makeCheck
@@ -370,7 +358,7 @@ export const make = Effect.gen(function* () {
   return UserProvisioning.of({ create, update, delete: remove })
 })
 
-/** The use case as a layer. `Domain.layer` includes it. @since 0.1.0 */
+/** The use case as a layer. `Domain.layer` includes it. */
 export const layer: Layer.Layer<
   UserProvisioning,
   never,

@@ -1,8 +1,6 @@
 /**
  * Credentials as browsers return them: the JSON forms of `PublicKeyCredential.toJSON()` (WebAuthn Level 3, 5.1). Only
  * the members that Latchkey uses; others are ignored.
- *
- * @since 0.1.0
  */
 import * as Either from "effect/Either"
 import * as Encoding from "effect/Encoding"
@@ -22,31 +20,22 @@ const base64Url = (maxBytes: number) => {
 const nonEmpty = <A extends string>(schema: Schema.Schema<A>) =>
   schema.pipe(Schema.minLength(1, { message: () => "must not be empty" }))
 
-/**
- * The id of a credential, which the authenticator chooses: 1 to 1,023 bytes as base64url (WebAuthn Level 3, 4).
- *
- * @since 0.1.0
- */
+/** The id of a credential, which the authenticator chooses: 1 to 1,023 bytes as base64url (WebAuthn Level 3, 4). */
 export const CredentialId = nonEmpty(base64Url(1023)).pipe(Schema.brand("CredentialId"))
-/** @since 0.1.0 */
 export type CredentialId = typeof CredentialId.Type
 
-/** A public key in COSE form (RFC 9052, 7), as base64url. An RSA key of 4,096 bits has 540 bytes. @since 0.1.0 */
+/** A public key in COSE form (RFC 9052, 7), as base64url. An RSA key of 4,096 bits has 540 bytes. */
 export const CosePublicKey = nonEmpty(base64Url(1040)).pipe(Schema.brand("CosePublicKey"))
-/** @since 0.1.0 */
 export type CosePublicKey = typeof CosePublicKey.Type
 
 /**
  * What an authenticator stores for the account in the place of a name: 32 random bytes as base64url. It says nothing
  * about the user, and no other account has it.
- *
- * @since 0.1.0
  */
 export const UserHandle = Schema.String.pipe(Schema.pattern(/^[A-Za-z0-9_-]{43}$/), Schema.brand("UserHandle"))
-/** @since 0.1.0 */
 export type UserHandle = typeof UserHandle.Type
 
-/** How browsers reach an authenticator, such as `internal` or `hybrid`. Values that are not known are kept. @since 0.1.0 */
+/** How browsers reach an authenticator, such as `internal` or `hybrid`. Values that are not known are kept. */
 export const Transport = Schema.String.pipe(
   Schema.pattern(/^[a-z0-9-]{1,32}$/, { message: () => "must be 1 to 32 lower-case letters, digits and hyphens" })
 )
@@ -58,8 +47,6 @@ const transports = Schema.Array(Transport).pipe(Schema.maxItems(16, { message: (
 /**
  * A credential that was just created: the registration response. `transports` is absent where a browser does not know
  * them.
- *
- * @since 0.1.0
  */
 export const RegistrationCredential = Schema.Struct({
   id: CredentialId,
@@ -71,14 +58,11 @@ export const RegistrationCredential = Schema.Struct({
     transports: Schema.optionalWith(transports, { exact: true, default: () => [] })
   })
 })
-/** @since 0.1.0 */
 export type RegistrationCredential = typeof RegistrationCredential.Type
 
 /**
  * A credential that was just used: the authentication response. `userHandle` is absent or `null` if the authenticator
  * returns none.
- *
- * @since 0.1.0
  */
 export const AuthenticationCredential = Schema.Struct({
   id: CredentialId,
@@ -91,7 +75,6 @@ export const AuthenticationCredential = Schema.Struct({
     userHandle: Schema.optionalWith(Schema.NullOr(base64Url(64)), { exact: true })
   })
 })
-/** @since 0.1.0 */
 export type AuthenticationCredential = typeof AuthenticationCredential.Type
 
 const decodeChallenge = Schema.decodeUnknownOption(Schema.parseJson(Schema.Struct({ challenge: Schema.String })))
@@ -99,8 +82,6 @@ const decodeChallenge = Schema.decodeUnknownOption(Schema.parseJson(Schema.Struc
 /**
  * Reads the challenge that a credential answers, unchecked: whether Latchkey issued it, the store knows. Returns `None`
  * if there is none of 32 bytes.
- *
- * @since 0.1.0
  */
 export const challengeOf = ({ response }: RegistrationCredential | AuthenticationCredential): Option.Option<Token> =>
   Option.flatMap(Either.getRight(Encoding.decodeBase64UrlString(response.clientDataJSON)), (json) =>

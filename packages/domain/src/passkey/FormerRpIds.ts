@@ -1,8 +1,4 @@
-/**
- * Passkeys that are bound to a host at which the service no longer is. Browsers would not offer them.
- *
- * @since 0.1.0
- */
+/** Passkeys that are bound to a host at which the service no longer is. Browsers would not offer them. */
 import * as Arr from "effect/Array"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -22,8 +18,6 @@ import * as RelyingParty from "./RelyingParty.ts"
 /**
  * A former RP ID of an instance. `current`: the one it has now, or its host if it can have none. `passkeys`: how many
  * are bound to the former one.
- *
- * @since 0.1.0
  */
 export interface FormerRpId {
   readonly instance: Instance
@@ -35,8 +29,6 @@ export interface FormerRpId {
 /**
  * The use cases after a change of the base URL. `InstanceAdministration` refuses changes of settings that would change
  * the RP ID of passkeys, and cannot refuse this one: the service refuses to start.
- *
- * @since 0.1.0
  */
 export class FormerRpIds extends Context.Tag("@latchkey/domain/FormerRpIds")<
   FormerRpIds,
@@ -59,7 +51,7 @@ const batchSize = 500
 /** The default instance is at the base URL, and so is every one without hosts. */
 const isAtBaseUrl = ({ hosts, id }: Instance): boolean => id === defaultId || hosts.length === 0
 
-/** Makes the use cases. @since 0.1.0 */
+/** Makes the use cases. */
 export const make = Effect.gen(function* () {
   const audit = yield* AuditWriter.make
   const instances = yield* InstanceRepository
@@ -106,7 +98,7 @@ export const make = Effect.gen(function* () {
   })
 })
 
-/** The use cases as a layer. @since 0.1.0 */
+/** The use cases as a layer. */
 export const layer: Layer.Layer<
   FormerRpIds,
   never,

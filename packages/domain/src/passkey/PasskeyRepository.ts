@@ -1,6 +1,3 @@
-/**
- * @since 0.1.0
- */
 import * as Context from "effect/Context"
 import type * as DateTime from "effect/DateTime"
 import type * as Effect from "effect/Effect"
@@ -12,14 +9,10 @@ import { InstanceId, PasskeyId, UserId } from "../core/Ids.ts"
 import { Host } from "../instance/Instance.ts"
 import { CosePublicKey, CredentialId, Transport, type UserHandle } from "./Credential.ts"
 
-/** 20: the most passkeys that one user has. @since 0.1.0 */
+/** 20: the most passkeys that one user has. */
 export const maxPasskeys = 20
 
-/**
- * The name of a passkey, which its user chooses: 1 to 100 characters, no control characters.
- *
- * @since 0.1.0
- */
+/** The name of a passkey, which its user chooses: 1 to 100 characters, no control characters. */
 export const PasskeyName = Schema.String.pipe(
   Schema.pattern(/^[^\p{Cc}\p{Surrogate}]{1,100}$/u, {
     message: () => "must be 1 to 100 characters, and no control characters"
@@ -38,8 +31,6 @@ export const PasskeyName = Schema.String.pipe(
  *   of that.
  * - `backupEligible`: whether it may be copied to other devices; it never changes. `backedUp`: whether it was copied at
  *   its last use.
- *
- * @since 0.1.0
  */
 export class Passkey extends Schema.Class<Passkey>("@latchkey/domain/Passkey")({
   instanceId: InstanceId,
@@ -61,13 +52,13 @@ export class Passkey extends Schema.Class<Passkey>("@latchkey/domain/Passkey")({
   )
 }) {}
 
-/** A passkey, and the handle that its user has in the authenticator. @since 0.1.0 */
+/** A passkey, and the handle that its user has in the authenticator. */
 export interface FoundPasskey {
   readonly passkey: Passkey
   readonly userHandle: UserHandle
 }
 
-/** A use of a passkey: what the authenticator said. @since 0.1.0 */
+/** A use of a passkey: what the authenticator said. */
 export interface PasskeyUse {
   readonly instanceId: InstanceId
   readonly id: PasskeyId
@@ -76,7 +67,7 @@ export interface PasskeyUse {
   readonly backedUp: boolean
 }
 
-/** How many passkeys are bound to an RP ID. @since 0.1.0 */
+/** How many passkeys are bound to an RP ID. */
 export interface RpIdCount {
   readonly rpId: string
   readonly count: number
@@ -85,8 +76,6 @@ export interface RpIdCount {
 /**
  * The port for passkeys, and for the user handles. Deleting a user deletes both. `UserRepository.verifyEmail` deletes
  * both when it takes an account over with `drop_password`.
- *
- * @since 0.1.0
  */
 export class PasskeyRepository extends Context.Tag("@latchkey/domain/PasskeyRepository")<
   PasskeyRepository,

@@ -1,8 +1,4 @@
-/**
- * Step-up for users with stored passkeys.
- *
- * @since 0.1.0
- */
+/** Step-up for users with stored passkeys. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -23,7 +19,7 @@ const make = Effect.gen(function* () {
   return StepUp.make(hasUsablePasskey)
 })
 
-/** The service `StepUp` as a layer. `Domain.layer` includes it. @since 0.1.0 */
+/** The service `StepUp` as a layer. `Domain.layer` includes it. */
 export const layer: Layer.Layer<StepUp.StepUp, never, PasskeyRepository | PublicUrls> = Layer.effect(
   StepUp.StepUp,
   make

@@ -1,8 +1,4 @@
-/**
- * Listing, naming and removing one's own passkeys.
- *
- * @since 0.1.0
- */
+/** Listing, naming and removing one's own passkeys. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -33,8 +29,6 @@ import * as RelyingParty from "./RelyingParty.ts"
  * The passkeys of a user, and what a browser needs to tell the authenticators which of them still work (WebAuthn Level
  * 3, 5.1.10): the RP ID, the user handle, the name of the account, and the credential ids. `rpId`: none if the instance
  * can have no passkeys. `userHandle`: none if the user has never added one.
- *
- * @since 0.1.0
  */
 export interface PasskeyList {
   readonly rpId: Option.Option<string>
@@ -43,7 +37,7 @@ export interface PasskeyList {
   readonly passkeys: ReadonlyArray<Passkey>
 }
 
-/** The use case of managing one's own passkeys. @since 0.1.0 */
+/** The use case of managing one's own passkeys. */
 export class Passkeys extends Context.Tag("@latchkey/domain/Passkeys")<
   Passkeys,
   {
@@ -68,7 +62,7 @@ export class Passkeys extends Context.Tag("@latchkey/domain/Passkeys")<
   }
 >() {}
 
-/** Makes the use case. @since 0.1.0 */
+/** Makes the use case. */
 export const make = Effect.gen(function* () {
   const audit = yield* AuditWriter.make
   const notices = yield* AccountNotices
@@ -116,7 +110,7 @@ export const make = Effect.gen(function* () {
   return Passkeys.of({ list, rename, remove })
 })
 
-/** The use case as a layer. `Domain.layer` includes it. @since 0.1.0 */
+/** The use case as a layer. `Domain.layer` includes it. */
 export const layer: Layer.Layer<
   Passkeys,
   never,

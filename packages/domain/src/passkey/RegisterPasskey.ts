@@ -1,8 +1,4 @@
-/**
- * Adding a passkey to one's account.
- *
- * @since 0.1.0
- */
+/** Adding a passkey to one's account. */
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -49,8 +45,6 @@ import { type RegisteredCredential, WebAuthn } from "./WebAuthn.ts"
  * - `email`: what the authenticator shows as the name of the account.
  * - `algorithms`: COSE algorithms, in the order of preference.
  * - `passkeys`: those that the user has. An authenticator that holds one of them creates no other one.
- *
- * @since 0.1.0
  */
 export interface PasskeyCreation {
   readonly challenge: Token
@@ -63,8 +57,6 @@ export interface PasskeyCreation {
 
 /**
  * A credential that a browser has created. `name`: what the user calls it; by default the name of the authenticator.
- *
- * @since 0.1.0
  */
 export interface PasskeyRegistration {
   readonly instance: Instance
@@ -76,8 +68,6 @@ export interface PasskeyRegistration {
 /**
  * Why a user may not add a passkey. `ReauthenticationRequired`: they have not authenticated in the last ten minutes, or
  * with less than they have: a user with a passkey or a second factor needs a session of assurance level 2.
- *
- * @since 0.1.0
  */
 export type RegistrationRefused =
   | RateLimited<"sign_in">
@@ -87,7 +77,7 @@ export type RegistrationRefused =
   | TooManyPasskeys
   | PersistenceError
 
-/** The use case of adding a passkey. Fails with `RateLimited` before any lookup. @since 0.1.0 */
+/** The use case of adding a passkey. Fails with `RateLimited` before any lookup. */
 export class RegisterPasskey extends Context.Tag("@latchkey/domain/RegisterPasskey")<
   RegisterPasskey,
   {
@@ -117,7 +107,7 @@ interface Verified {
   readonly session: ActiveSession
 }
 
-/** Makes the use case. @since 0.1.0 */
+/** Makes the use case. */
 export const make = Effect.gen(function* () {
   const audit = yield* AuditWriter.make
   const { consume, issueTo, relyingParty } = yield* Challenges.make
@@ -219,7 +209,7 @@ export const make = Effect.gen(function* () {
   return RegisterPasskey.of({ request, register })
 })
 
-/** The use case as a layer. `Domain.layer` includes it. @since 0.1.0 */
+/** The use case as a layer. `Domain.layer` includes it. */
 export const layer: Layer.Layer<
   RegisterPasskey,
   never,

@@ -1,8 +1,4 @@
-/**
- * Which pages can ask for the passkeys of an instance (WebAuthn Level 3, 5.1.2 and 13.4.9).
- *
- * @since 0.1.0
- */
+/** Which pages can ask for the passkeys of an instance (WebAuthn Level 3, 5.1.2 and 13.4.9). */
 import * as Arr from "effect/Array"
 import * as Option from "effect/Option"
 import type { Instance } from "../instance/Instance.ts"
@@ -11,8 +7,6 @@ import type { PublicUrls } from "../instance/PublicUrls.ts"
 /**
  * The relying party of an instance. `id`: the RP ID, to which passkeys are bound. `origins`: the exact origins of the
  * pages that may ask for them.
- *
- * @since 0.1.0
  */
 export interface RelyingParty {
   readonly id: string
@@ -25,7 +19,7 @@ const originPattern = /^https?:\/\/([^/:[\]]+)(:[0-9]+)?$/
 /** Returns the host name of an origin, or `None` if it is an IPv6 address. */
 const hostNameOf = (origin: string): Option.Option<string> => Option.fromNullable(originPattern.exec(origin)?.[1])
 
-/** Returns the host of an origin without its port; an IPv6 address with its brackets. @since 0.1.0 */
+/** Returns the host of an origin without its port; an IPv6 address with its brackets. */
 export const hostOf = (origin: string): string => origin.replace(/^https?:\/\//, "").replace(/:[0-9]+$/, "")
 
 const isIpv4 = (host: string): boolean => /^[0-9.]+$/.test(host)
@@ -33,14 +27,12 @@ const isIpv4 = (host: string): boolean => /^[0-9.]+$/.test(host)
 /** As `hostNameOf`, without IP addresses of version 4: passkeys are bound to domains. */
 const domainOf = (origin: string): Option.Option<string> => Option.filter(hostNameOf(origin), (name) => !isIpv4(name))
 
-/** Returns `true` if pages of the host can use the RP ID: it is the RP ID or a subdomain of it. @since 0.1.0 */
+/** Returns `true` if pages of the host can use the RP ID: it is the RP ID or a subdomain of it. */
 export const isWithin = (host: string, rpId: string): boolean => host === rpId || host.endsWith(`.${rpId}`)
 
 /**
  * Returns the RP ID that an instance has by its settings, whether or not its pages can use it: `passkeyConfig.rpId`, or
  * the host of its public URL.
- *
- * @since 0.1.0
  */
 export const rpIdOf = (urls: PublicUrls["Type"], instance: Instance): string =>
   instance.passkeyConfig.rpId ?? hostOf(urls.origin(instance))
@@ -48,8 +40,6 @@ export const rpIdOf = (urls: PublicUrls["Type"], instance: Instance): string =>
 /**
  * Returns the relying party of an instance. Returns `None` if pages of the instance could not use passkeys: the host is
  * an IP address, or not within the RP ID that is set.
- *
- * @since 0.1.0
  */
 export const of = (urls: PublicUrls["Type"], instance: Instance): Option.Option<RelyingParty> =>
   Option.gen(function* () {
@@ -64,8 +54,6 @@ export const of = (urls: PublicUrls["Type"], instance: Instance): Option.Option<
 /**
  * Returns the relying party of pages that are at one origin, and at no other: its host is the RP ID. Returns `None` if
  * the host is an IP address.
- *
- * @since 0.1.0
  */
 export const ofOrigin = (origin: string, name: string): Option.Option<RelyingParty> =>
   Option.map(domainOf(origin), (id) => ({ id, name, origins: [origin] }))

@@ -1,8 +1,4 @@
-/**
- * What the room of passkeys consists of.
- *
- * @since 0.1.0
- */
+/** What the room of passkeys consists of. */
 import { StepUp } from "../session/StepUp.ts"
 import { PasskeyRepository } from "./PasskeyRepository.ts"
 import * as PasskeyStepUp from "./PasskeyStepUp.ts"
@@ -10,11 +6,11 @@ import * as Passkeys from "./Passkeys.ts"
 import * as RegisterPasskey from "./RegisterPasskey.ts"
 import * as SignInWithPasskey from "./SignInWithPasskey.ts"
 
-/** The ports that store data. @since 0.1.0 */
+/** The ports that store data. */
 export const storage = [PasskeyRepository] as const
 
-/** The adapter of `StepUp`, which earlier rooms use. @since 0.1.0 */
+/** The adapter of `StepUp`, which earlier rooms use. */
 export const adapters = { StepUp: { StepUp, layer: PasskeyStepUp.layer } }
 
-/** The use cases. Each may use those before it. @since 0.1.0 */
+/** The use cases. Each may use those before it. */
 export const useCases = { Passkeys, RegisterPasskey, SignInWithPasskey }

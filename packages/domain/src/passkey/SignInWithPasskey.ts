@@ -1,8 +1,4 @@
-/**
- * Sign-in with a passkey, which names the user by itself: no email address is asked for.
- *
- * @since 0.1.0
- */
+/** Sign-in with a passkey, which names the user by itself: no email address is asked for. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -34,8 +30,6 @@ import type { PasskeyRepository } from "./PasskeyRepository.ts"
 /**
  * What a browser needs to ask for a passkey. `clientToken`: the value of the cookie of the client, which alone can
  * answer the challenge.
- *
- * @since 0.1.0
  */
 export interface PasskeyRequest {
   readonly challenge: Token
@@ -43,7 +37,7 @@ export interface PasskeyRequest {
   readonly clientToken: Token
 }
 
-/** The use case of signing in with a passkey. @since 0.1.0 */
+/** The use case of signing in with a passkey. */
 export class SignInWithPasskey extends Context.Tag("@latchkey/domain/SignInWithPasskey")<
   SignInWithPasskey,
   {
@@ -82,7 +76,7 @@ export class SignInWithPasskey extends Context.Tag("@latchkey/domain/SignInWithP
   }
 >() {}
 
-/** Makes the use case. @since 0.1.0 */
+/** Makes the use case. */
 export const make = Effect.gen(function* () {
   const { issue, relyingParty } = yield* Challenges.make
   const usableParty = yield* UsableParty.make
@@ -131,7 +125,7 @@ export const make = Effect.gen(function* () {
   return SignInWithPasskey.of({ isAvailable, request, rpIdOf, signIn })
 })
 
-/** The use case as a layer. `Domain.layer` includes it. @since 0.1.0 */
+/** The use case as a layer. `Domain.layer` includes it. */
 export const layer: Layer.Layer<
   SignInWithPasskey,
   never,

@@ -1,6 +1,3 @@
-/**
- * @since 0.1.0
- */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
@@ -15,8 +12,6 @@ import type { AuthenticationCredential, CosePublicKey, CredentialId, Registratio
  * - `challenge`: the one that Latchkey issued for this ceremony.
  * - `rpId`: the RP ID that the credential is bound to, such as `example.com`.
  * - `origins`: the exact origins of the pages that may have asked for it.
- *
- * @since 0.1.0
  */
 export interface Expectation {
   readonly challenge: Token
@@ -30,8 +25,6 @@ export interface Expectation {
  * - `signCount`: how often the authenticator says it has signed; 0 if it does not count.
  * - `backupEligible`: whether the credential may be copied to other devices; it never changes.
  * - `backedUp`: whether it is copied at this time.
- *
- * @since 0.1.0
  */
 export interface VerifiedCredential {
   readonly signCount: number
@@ -39,11 +32,7 @@ export interface VerifiedCredential {
   readonly backedUp: boolean
 }
 
-/**
- * A new credential that verified. `aaguid`: the model of the authenticator as a UUID; zeros if it does not say.
- *
- * @since 0.1.0
- */
+/** A new credential that verified. `aaguid`: the model of the authenticator as a UUID; zeros if it does not say. */
 export interface RegisteredCredential extends VerifiedCredential {
   readonly credentialId: CredentialId
   readonly publicKey: CosePublicKey
@@ -53,8 +42,6 @@ export interface RegisteredCredential extends VerifiedCredential {
 /**
  * A credential did not verify. `reason`: for the log; `origin` if it comes from a page that may not ask for one. The
  * use cases turn it into an error that does not say which.
- *
- * @since 0.1.0
  */
 export class CredentialRejected extends Schema.TaggedError<CredentialRejected>("@latchkey/domain/CredentialRejected")(
   "CredentialRejected",
@@ -70,8 +57,6 @@ export class CredentialRejected extends Schema.TaggedError<CredentialRejected>("
 /**
  * Verifies credentials (WebAuthn Level 3, 7): a computation, without any store. It accepts a credential only if the user
  * was present and the authenticator has verified them, and if no page in a frame of another origin asked for it.
- *
- * @since 0.1.0
  */
 export interface Verifier {
   /** The COSE algorithms that it verifies (RFC 9053), in the order of preference, for `pubKeyCredParams`. */
@@ -92,14 +77,12 @@ export interface Verifier {
 
 const reject = () => new CredentialRejected({ reason: "not_verified" })
 
-/** Verifies nothing: it knows no algorithm. Passkeys are turned off. @since 0.1.0 */
+/** Verifies nothing: it knows no algorithm. Passkeys are turned off. */
 export const none: Verifier = { algorithms: [], verifyRegistration: reject, verifyAuthentication: reject }
 
 /**
  * The port for verifying passkeys: `none` by default. `@latchkey/webauthn/SimpleWebAuthn` is an adapter. `Domain.layer`
  * reads it when it is built.
- *
- * @since 0.1.0
  */
 export class WebAuthn extends Context.Reference<WebAuthn>()("@latchkey/domain/WebAuthn", {
   defaultValue: () => none
@@ -108,8 +91,6 @@ export class WebAuthn extends Context.Reference<WebAuthn>()("@latchkey/domain/We
 /**
  * Verifies passkeys. Provide the layer to `Domain.layer`; elsewhere it has no effect, and logs a warning after ten
  * seconds.
- *
- * @since 0.1.0
  */
 export const layer = <E, R>(make: Effect.Effect<Verifier, E, R>): Layer.Layer<WebAuthn, E, R> =>
   AppPart.layer("WebAuthn.layer", WebAuthn, make)

@@ -1,8 +1,6 @@
 /**
  * Writes the emails with links to set a new password. The token is generated when the email is sent and exists in the
  * email only, so the outbox never holds one.
- *
- * @since 0.1.0
  */
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
@@ -20,7 +18,7 @@ import { customizable, PasswordResetTemplate } from "./PasswordResetTemplate.ts"
 import * as PasswordResetToken from "./PasswordResetToken.ts"
 import { emailKind } from "./RequestPasswordReset.ts"
 
-/** Makes the composer. @since 0.1.0 */
+/** Makes the composer. */
 export const make = Effect.gen(function* () {
   const links = yield* MagicLinkRepository
   const template = yield* PasswordResetTemplate

@@ -1,6 +1,3 @@
-/**
- * @since 0.1.0
- */
 import * as Context from "effect/Context"
 import type * as DateTime from "effect/DateTime"
 import type * as Option from "effect/Option"
@@ -20,8 +17,6 @@ import { emailKind } from "./RequestPasswordReset.ts"
  * - `userAgent`: the `User-Agent` of the client that requested it; none if it sent none, or for an operator.
  * - `requestedAt`: when it was requested.
  * - `expiresAt`: when it stops working.
- *
- * @since 0.1.0
  */
 export interface PasswordResetEmail {
   readonly language: Language
@@ -36,7 +31,7 @@ export interface PasswordResetEmail {
   readonly expiresAt: DateTime.Utc
 }
 
-/** What operators can change of the email. @since 0.1.0 */
+/** What operators can change of the email. */
 export const customizable: CustomizableEmail.Definition<PasswordResetEmail> = {
   kind: emailKind,
   description: "A user requested a link to set a new password.",
@@ -51,11 +46,7 @@ export const customizable: CustomizableEmail.Definition<PasswordResetEmail> = {
   })
 }
 
-/**
- * The port for the text of the email. `@latchkey/pages/password-reset/PasswordResetEmail` is an adapter.
- *
- * @since 0.1.0
- */
+/** The port for the text of the email. `@latchkey/pages/password-reset/PasswordResetEmail` is an adapter. */
 export class PasswordResetTemplate extends Context.Tag("@latchkey/domain/PasswordResetTemplate")<
   PasswordResetTemplate,
   {

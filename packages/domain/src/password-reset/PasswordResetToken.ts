@@ -1,8 +1,6 @@
 /**
  * How stores keep the token of a link to set a new password: beside those of magic links, hashed in another way. So a
  * token of one kind is unknown wherever the other kind is looked up, and using one link ends all links of its address.
- *
- * @since 0.1.0
  */
 import * as Redacted from "effect/Redacted"
 import type { Token, TokenHash } from "../core/Token.ts"
@@ -11,6 +9,6 @@ import type { TokenGenerator } from "../core/TokenGenerator.ts"
 // It separates the two kinds, and is no secret: 256 random bits need none.
 const purpose = Redacted.make("password_reset")
 
-/** Returns the hash of a token for setting a new password. @since 0.1.0 */
+/** Returns the hash of a token for setting a new password. */
 export const hash = ({ keyedHash }: Pick<TokenGenerator["Type"], "keyedHash">, token: Token): TokenHash =>
   keyedHash(purpose, token)

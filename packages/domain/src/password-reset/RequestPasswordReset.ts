@@ -1,8 +1,6 @@
 /**
  * Requesting a link to set a new password, for users who have forgotten theirs. `EmailDispatcher` sends it,
  * `ResetPassword` uses it.
- *
- * @since 0.1.0
  */
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
@@ -28,17 +26,17 @@ import { Mailer } from "../mail/Mailer.ts"
 import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 
-/** Who has forgotten the password of which address. @since 0.1.0 */
+/** Who has forgotten the password of which address. */
 export interface PasswordResetInput {
   readonly instance: Instance
   readonly caller: Caller
   readonly email: Email
 }
 
-/** The kind of an email with a link to set a new password. @since 0.1.0 */
+/** The kind of an email with a link to set a new password. */
 export const emailKind = EmailKind.make("password_reset")
 
-/** The use case of requesting a link to set a new password. @since 0.1.0 */
+/** The use case of requesting a link to set a new password. */
 export class RequestPasswordReset extends Context.Tag("@latchkey/domain/RequestPasswordReset")<
   RequestPasswordReset,
   {
@@ -60,7 +58,7 @@ export class RequestPasswordReset extends Context.Tag("@latchkey/domain/RequestP
   }
 >() {}
 
-/** Makes the use case. @since 0.1.0 */
+/** Makes the use case. */
 export const make = Effect.gen(function* () {
   const record = yield* Attempt.makeRecorder
   const ids = yield* IdGenerator
@@ -95,7 +93,7 @@ export const make = Effect.gen(function* () {
   return RequestPasswordReset.of({ isAvailable: ({ authConfig }) => authConfig.password && isConfigured, request })
 })
 
-/** The use case as a layer. The links are sent by an `EmailDispatcher`, of this process or another. @since 0.1.0 */
+/** The use case as a layer. The links are sent by an `EmailDispatcher`, of this process or another. */
 export const layer: Layer.Layer<
   RequestPasswordReset,
   never,

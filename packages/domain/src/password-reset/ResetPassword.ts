@@ -1,8 +1,4 @@
-/**
- * Setting a new password with a link from an email, for users who have forgotten theirs.
- *
- * @since 0.1.0
- */
+/** Setting a new password with a link from an email, for users who have forgotten theirs. */
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -40,14 +36,14 @@ import { outcomeOf, SessionIssuer, type SignInResult } from "../session/SessionI
 import * as PasswordResetToken from "./PasswordResetToken.ts"
 import { RequestPasswordReset } from "./RequestPasswordReset.ts"
 
-/** A presented link to set a new password. `linkToken` is unchecked. @since 0.1.0 */
+/** A presented link to set a new password. `linkToken` is unchecked. */
 export interface PresentedReset {
   readonly instance: Instance
   readonly caller: Caller
   readonly linkToken: string
 }
 
-/** A presented link with the new password. @since 0.1.0 */
+/** A presented link with the new password. */
 export interface PasswordReset extends PresentedReset {
   readonly password: Password
 }
@@ -56,8 +52,6 @@ export interface PasswordReset extends PresentedReset {
  * Why a link cannot be used. A token that is malformed, unknown, used, expired, of a magic link, or of a disabled
  * account is always `InvalidToken`. `PasswordDisabled`: the instance has passwords turned off. `MagicLinkDisabled`: no
  * email provider is configured.
- *
- * @since 0.1.0
  */
 export type PasswordResetError =
   | RateLimited<"magic_link">
@@ -66,7 +60,7 @@ export type PasswordResetError =
   | InvalidToken
   | PersistenceError
 
-/** The use case of setting a new password with a link. Fails with `RateLimited` before any lookup. @since 0.1.0 */
+/** The use case of setting a new password with a link. Fails with `RateLimited` before any lookup. */
 export class ResetPassword extends Context.Tag("@latchkey/domain/ResetPassword")<
   ResetPassword,
   {
@@ -103,7 +97,7 @@ interface CheckedReset extends Pick<PasswordReset, "caller" | "instance"> {
   readonly next: PasswordHash
 }
 
-/** Makes the use case. @since 0.1.0 */
+/** Makes the use case. */
 export const make = Effect.gen(function* () {
   const checkPassword = yield* PasswordViolations.makeCheck
   const checkPolicy = yield* PasswordViolations.makePolicyCheck
@@ -196,7 +190,7 @@ export const make = Effect.gen(function* () {
   return ResetPassword.of({ checkPolicy, open, reset })
 })
 
-/** The use case as a layer. @since 0.1.0 */
+/** The use case as a layer. */
 export const layer: Layer.Layer<
   ResetPassword,
   never,

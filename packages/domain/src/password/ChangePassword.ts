@@ -1,8 +1,4 @@
-/**
- * Changing a password, and setting one after signing in with a magic link.
- *
- * @since 0.1.0
- */
+/** Changing a password, and setting one after signing in with a magic link. */
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
 import type * as Duration from "effect/Duration"
@@ -41,8 +37,6 @@ import * as PasswordViolations from "./PasswordViolations.ts"
  * - `mayOmitCurrentPassword`: whether a recent sign-in with a link is enough instead. `false` for requests from pages
  *   of other origins, even allowed ones: a script that an attacker injects into an app could otherwise take the account
  *   over.
- *
- * @since 0.1.0
  */
 export interface PasswordChange {
   readonly instance: Instance
@@ -52,20 +46,16 @@ export interface PasswordChange {
   readonly mayOmitCurrentPassword: boolean
 }
 
-/**
- * Whether the signed-in user has a password, and whether setting another one requires the current one.
- *
- * @since 0.1.0
- */
+/** Whether the signed-in user has a password, and whether setting another one requires the current one. */
 export interface PasswordStatus {
   readonly hasPassword: boolean
   readonly needsCurrentPassword: boolean
 }
 
-/** Ten minutes: how long after signing in with a link no current password is required. @since 0.1.0 */
+/** Ten minutes: how long after signing in with a link no current password is required. */
 export const recentLinkLifetime: Duration.Duration = recentLifetime
 
-/** The use case of setting a password. @since 0.1.0 */
+/** The use case of setting a password. */
 export class ChangePassword extends Context.Tag("@latchkey/domain/ChangePassword")<
   ChangePassword,
   {
@@ -111,7 +101,7 @@ interface AllowedChange extends Pick<PasswordChange, "instance" | "caller"> {
   readonly next: PasswordHash
 }
 
-/** Makes the use case. @since 0.1.0 */
+/** Makes the use case. */
 export const make = Effect.gen(function* () {
   const checkPassword = yield* PasswordViolations.makeCheck
   const hashAllowed = yield* PasswordViolations.makeHashAllowed
@@ -191,7 +181,7 @@ export const make = Effect.gen(function* () {
   return ChangePassword.of({ status, change })
 })
 
-/** The use case as a layer. @since 0.1.0 */
+/** The use case as a layer. */
 export const layer: Layer.Layer<
   ChangePassword,
   never,

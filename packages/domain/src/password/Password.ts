@@ -1,14 +1,12 @@
 /**
  * A password, made comparable: normalized to NFC (NIST SP 800-63B-4, 3.1.1.2), at most 256 code points, never trimmed
  * or truncated. `Redacted`, so it prints as `<redacted>`.
- *
- * @since 0.1.0
  */
 import * as Brand from "effect/Brand"
 import * as Either from "effect/Either"
 import * as Redacted from "effect/Redacted"
 
-/** A password that can be compared and hashed. Only `parse` returns one. @since 0.1.0 */
+/** A password that can be compared and hashed. Only `parse` returns one. */
 export type Password = Redacted.Redacted<string & Brand.Brand<"Password">>
 
 /** The texts that normalizing has changed. A password that is no longer used takes its text with it. */
@@ -19,19 +17,13 @@ const brand = Brand.nominal<string & Brand.Brand<"Password">>()
 /**
  * 256: the maximum length of a password in code points. NIST SP 800-63B-4 (3.1.1.2) requires that at least 64 be
  * allowed.
- *
- * @since 0.1.0
  */
 export const maxLength = 256
 
-/** Why a text cannot be a password under any policy. @since 0.1.0 */
+/** Why a text cannot be a password under any policy. */
 export type Malformed = "is empty" | "is too long" | "contains characters that are not allowed"
 
-/**
- * Counts Unicode code points, not UTF-16 units (NIST SP 800-63B-4, 3.1.1.2).
- *
- * @since 0.1.0
- */
+/** Counts Unicode code points, not UTF-16 units (NIST SP 800-63B-4, 3.1.1.2). */
 export const codePoints = (text: string): number => {
   let count = 0
   for (const _ of text) count++
@@ -41,8 +33,6 @@ export const codePoints = (text: string): number => {
 /**
  * Parses a password. Refuses lone surrogates and NUL, because hashing would map different passwords to one. Limits the
  * length before normalizing, so that normalizing stays cheap.
- *
- * @since 0.1.0
  */
 export const parse = (input: string): Either.Either<Password, Malformed> => {
   if (input === "") return Either.left("is empty")
@@ -55,11 +45,7 @@ export const parse = (input: string): Either.Either<Password, Malformed> => {
   return Either.right(password)
 }
 
-/**
- * Returns the text that was parsed, before it was normalized: other systems hashed it like that.
- *
- * @since 0.1.0
- */
+/** Returns the text that was parsed, before it was normalized: other systems hashed it like that. */
 export const asTyped = (password: Password): Redacted.Redacted => {
   const typed = typedTexts.get(password)
   return typed === undefined ? password : Redacted.make(typed)

@@ -1,14 +1,9 @@
-/**
- * @since 0.1.0
- */
 import * as Context from "effect/Context"
 import type { Password } from "./Password.ts"
 
 /**
  * The port for the list of common passwords, which attackers try first (NIST SP 800-63B-4, 3.1.1.2). It is part of the
  * password policy of every instance, and applies wherever a password is set, never to signing in or to imported hashes.
- *
- * @since 0.1.0
  */
 export class PasswordBlocklist extends Context.Tag("@latchkey/domain/PasswordBlocklist")<
   PasswordBlocklist,

@@ -1,16 +1,10 @@
-/**
- * Errors about passwords and their hashes.
- *
- * @since 0.1.0
- */
+/** Errors about passwords and their hashes. */
 import * as Schema from "effect/Schema"
 import { Outcome, type RejectedField } from "../core/Outcome.ts"
 
 /**
  * A rule of the password policy that a password breaks. `common` belongs to every policy: attackers try the password
  * first, because many users have it, or because it is the email address or the name of the instance.
- *
- * @since 0.1.0
  */
 export const PolicyViolation = Schema.Literal(
   "too_short",
@@ -21,20 +15,16 @@ export const PolicyViolation = Schema.Literal(
   "special_required"
 )
 
-/** @since 0.1.0 */
 export type PolicyViolation = typeof PolicyViolation.Type
 
-/** What a new password breaks: a rule of the policy, or with `custom` the `PasswordRules` of the app. @since 0.1.0 */
+/** What a new password breaks: a rule of the policy, or with `custom` the `PasswordRules` of the app. */
 export const PasswordViolation = Schema.Literal(...PolicyViolation.literals, "custom")
 
-/** @since 0.1.0 */
 export type PasswordViolation = typeof PasswordViolation.Type
 
 /**
  * The password breaks the instance's policy, or the rules of the app. `violations` names every broken rule, not only
  * the first. With `custom` among them, `reasons` are the sentences of the app's rules; otherwise there are none.
- *
- * @since 0.1.0
  */
 export class PasswordRejected extends Outcome(
   "PasswordRejected",
@@ -52,12 +42,9 @@ export class PasswordRejected extends Outcome(
 /**
  * Why a hash of another system cannot be taken over: its form is not known, it has a known form but broken parts, or
  * verifying it would cost too much.
- *
- * @since 0.1.0
  */
 export const HashRejection = Schema.Literal("unknown_format", "malformed", "too_expensive")
 
-/** @since 0.1.0 */
 export type HashRejection = typeof HashRejection.Type
 
 /** What to say of a hash that is rejected, after the name of its field. Never contains the hash. */
@@ -67,7 +54,7 @@ const hashRejections: Readonly<Record<HashRejection, string>> = {
   too_expensive: "costs too much to verify"
 }
 
-/** A password hash of another system cannot be taken over. The error never contains the hash. @since 0.1.0 */
+/** A password hash of another system cannot be taken over. The error never contains the hash. */
 export class PasswordHashRejected extends Outcome(
   "PasswordHashRejected",
   "invalid_request",
@@ -86,8 +73,6 @@ export class PasswordHashRejected extends Outcome(
 /**
  * The queue of passwords to hash is full. Nothing was hashed. `retryAfterSeconds`: whole seconds after which to try
  * again, by default 1. A hasher spreads them, so that not all refused callers try again at once.
- *
- * @since 0.1.0
  */
 export class HasherOverloaded extends Outcome("HasherOverloaded", "service_unavailable", "Too many sign-ins at once")<{
   readonly retryAfterSeconds: number

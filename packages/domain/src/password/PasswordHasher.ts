@@ -1,6 +1,3 @@
-/**
- * @since 0.1.0
- */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Either from "effect/Either"
@@ -14,18 +11,12 @@ import type { Password } from "./Password.ts"
 /**
  * `fairnessKey`: on whose behalf a password is hashed, usually the widest network of the caller's IP address. Keys
  * take turns, so that one caller cannot use up all the capacity.
- *
- * @since 0.1.0
  */
 export interface HashingOptions {
   readonly fairnessKey: string
 }
 
-/**
- * A place in the hashing queue. Its work waits for its turn, and is never refused.
- *
- * @since 0.1.0
- */
+/** A place in the hashing queue. Its work waits for its turn, and is never refused. */
 export interface HashingPlace {
   /** Returns a new hash with a random salt and the current parameters. */
   readonly hash: (password: Password) => Effect.Effect<PasswordHash>
@@ -40,8 +31,6 @@ export interface HashingPlace {
 /**
  * The port for hashing passwords (Argon2id, RFC 9106, with parameters from the OWASP Password Storage Cheat Sheet).
  * Hashing and verifying a new hash cost the same; a hash that was adopted costs what its own scheme costs.
- *
- * @since 0.1.0
  */
 export class PasswordHasher extends Context.Tag("@latchkey/domain/PasswordHasher")<
   PasswordHasher,

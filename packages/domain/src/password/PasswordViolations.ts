@@ -1,8 +1,6 @@
 /**
  * Checks a new password: against common passwords, the policy of its instance, and the rules and breached passwords of
  * the app.
- *
- * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -15,7 +13,7 @@ import { codePoints, type Password } from "./Password.ts"
 import { PasswordBlocklist } from "./PasswordBlocklist.ts"
 import { type PasswordCandidate, PasswordRules } from "./PasswordRules.ts"
 
-/** A new password, and the account that it is for. `email` is missing while the account is not known. @since 0.1.0 */
+/** A new password, and the account that it is for. `email` is missing while the account is not known. */
 export interface Subject extends Omit<PasswordCandidate, "email"> {
   readonly email?: PasswordCandidate["email"] | undefined
 }
@@ -31,7 +29,7 @@ const isCommon = (blocklist: PasswordBlocklist["Type"], { email, instance, passw
   return blocklist.contains(password)
 }
 
-/** Returns every rule of the policy that the password breaks. @since 0.1.0 */
+/** Returns every rule of the policy that the password breaks. */
 export type Violations = (subject: Subject) => ReadonlyArray<PolicyViolation>
 
 const violationsWith =
@@ -50,16 +48,16 @@ const violationsWith =
     return rules.filter(([isBroken]) => isBroken).map(([, violation]) => violation)
   }
 
-/** Makes the policy of every instance with the `PasswordBlocklist`. @since 0.1.0 */
+/** Makes the policy of every instance with the `PasswordBlocklist`. */
 export const makeViolations: Effect.Effect<Violations, never, PasswordBlocklist> = Effect.map(
   PasswordBlocklist,
   violationsWith
 )
 
-/** Fails with `PasswordRejected` if the password breaks the instance's policy. @since 0.1.0 */
+/** Fails with `PasswordRejected` if the password breaks the instance's policy. */
 export type CheckPolicy = (subject: Subject) => Effect.Effect<void, PasswordRejected>
 
-/** Makes the check of the policy alone, which needs no account. @since 0.1.0 */
+/** Makes the check of the policy alone, which needs no account. */
 export const makePolicyCheck: Effect.Effect<CheckPolicy, never, PasswordBlocklist> = Effect.map(
   makeViolations,
   (violations): CheckPolicy =>
@@ -69,10 +67,10 @@ export const makePolicyCheck: Effect.Effect<CheckPolicy, never, PasswordBlocklis
     }
 )
 
-/** Fails with `PasswordRejected` if the password breaks the instance's policy or a rule of the app. @since 0.1.0 */
+/** Fails with `PasswordRejected` if the password breaks the instance's policy or a rule of the app. */
 export type Check = (candidate: PasswordCandidate) => Effect.Effect<void, PasswordRejected | PersistenceError>
 
-/** Makes the check with the `PasswordRules` of the app. @since 0.1.0 */
+/** Makes the check with the `PasswordRules` of the app. */
 export const makeCheck: Effect.Effect<Check, never, PasswordBlocklist> = Effect.map(
   Effect.all([makeViolations, AppPart.read(PasswordRules)]),
   ([violations, rules]): Check =>
@@ -87,15 +85,13 @@ export const makeCheck: Effect.Effect<Check, never, PasswordBlocklist> = Effect.
 /**
  * Returns the result of `hash`. Fails with `PasswordRejected` if the password is one of the `BreachedPasswords`. Looks
  * that up while it is hashed: a place in the hashing queue is free again when the hash is done, however long a lookup takes.
- *
- * @since 0.1.0
  */
 export type HashAllowed = <E, R>(
   password: Password,
   hash: Effect.Effect<PasswordHash, E, R>
 ) => Effect.Effect<PasswordHash, PasswordRejected | E, R>
 
-/** Makes the hashing of passwords that are not among the breached ones of the app. @since 0.1.0 */
+/** Makes the hashing of passwords that are not among the breached ones of the app. */
 export const makeHashAllowed: Effect.Effect<HashAllowed> = Effect.map(
   AppPart.read(BreachedPasswords),
   ({ contains }): HashAllowed =>

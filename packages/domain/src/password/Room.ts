@@ -1,11 +1,7 @@
-/**
- * What the room of passwords consists of.
- *
- * @since 0.1.0
- */
+/** What the room of passwords consists of. */
 import * as ChangePassword from "./ChangePassword.ts"
 import * as SignInWithPassword from "./SignInWithPassword.ts"
 import * as SignUp from "./SignUp.ts"
 
-/** The use cases. Each may use those before it. @since 0.1.0 */
+/** The use cases. Each may use those before it. */
 export const useCases = { SignInWithPassword, ChangePassword, SignUp }

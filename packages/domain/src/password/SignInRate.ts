@@ -1,8 +1,6 @@
 /**
  * How many passwords can be verified in a second with the hashes that the accounts have. Hashes of other systems may take
  * many times as long as Latchkey's own, until their users sign in.
- *
- * @since 0.1.0
  */
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
@@ -21,8 +19,6 @@ import { PasswordHasher } from "./PasswordHasher.ts"
  * - `own`: with hashes as Latchkey makes them now.
  * - `now`: with the hashes that the accounts have.
  * - `others`: the shares of all other schemes, the most frequent ones first. Empty if all hashes are Latchkey's own.
- *
- * @since 0.1.0
  */
 export interface SignInRate {
   readonly own: number
@@ -30,7 +26,7 @@ export interface SignInRate {
   readonly others: ReadonlyArray<SchemeShare>
 }
 
-/** 8: how many schemes are measured, the most frequent ones. The others count with the mean of these. @since 0.1.0 */
+/** 8: how many schemes are measured, the most frequent ones. The others count with the mean of these. */
 export const maxMeasured = 8
 
 const byShare = Order.reverse(Order.mapInput(Order.number, ({ share }: SchemeShare) => share))
@@ -38,8 +34,6 @@ const byShare = Order.reverse(Order.mapInput(Order.number, ({ share }: SchemeSha
 /**
  * Returns the rate for the shares of an instance. The hasher measures each scheme once. Fails with `HasherOverloaded` if
  * that has no place in the queue.
- *
- * @since 0.1.0
  */
 export const ofShares: (
   shares: ReadonlyArray<SchemeShare>
@@ -58,7 +52,7 @@ export const ofShares: (
   }
 })
 
-/** Returns the rate of an instance. Fails as `ofShares` does, and with `PersistenceError`. @since 0.1.0 */
+/** Returns the rate of an instance. Fails as `ofShares` does, and with `PersistenceError`. */
 export const of = (
   instanceId: InstanceId
 ): Effect.Effect<SignInRate, HasherOverloaded | PersistenceError, PasswordHasher | UserRepository> =>
@@ -67,7 +61,7 @@ export const of = (
     return yield* ofShares(shares)
   })
 
-/** Returns `true` if less than half as many users can sign in as with Latchkey's hashes. @since 0.1.0 */
+/** Returns `true` if less than half as many users can sign in as with Latchkey's hashes. */
 export const isLow = ({ now, own }: SignInRate): boolean => now < own / 2
 
 const percent = (share: number): string => {
@@ -77,7 +71,7 @@ const percent = (share: number): string => {
 
 const amount = (perSecond: number): string => (perSecond < 10 ? perSecond.toFixed(1) : perSecond.toFixed(0))
 
-/** Returns the rate in English, for operators, with the schemes that it is due to. @since 0.1.0 */
+/** Returns the rate in English, for operators, with the schemes that it is due to. */
 export const describe = ({ now, others, own }: SignInRate): string => {
   if (others.length === 0) return `about ${amount(own)} passwords per second`
   const named = others.slice(0, 3).map(({ scheme, share }) => `${percent(share)} ${PasswordScheme.describe(scheme)}`)

@@ -2,8 +2,6 @@
  * Sign-in with an email address and a password. It does the same work for every address, with or without an account:
  * the same queries, the same limits, one verification, of schemes in the same proportions. An attacker cannot tell them
  * apart.
- *
- * @since 0.1.0
  */
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
@@ -38,7 +36,7 @@ import * as HashingQueue from "./internal/HashingQueue.ts"
 import { type Password, parse as parsePassword } from "./Password.ts"
 import { type HashingOptions, type HashingPlace, PasswordHasher } from "./PasswordHasher.ts"
 
-/** A request to sign in. @since 0.1.0 */
+/** A request to sign in. */
 export interface SignInRequest {
   readonly instance: Instance
   readonly caller: Caller
@@ -46,7 +44,7 @@ export interface SignInRequest {
   readonly password: Password
 }
 
-/** The use case of signing in with a password. @since 0.1.0 */
+/** The use case of signing in with a password. */
 export class SignInWithPassword extends Context.Tag("@latchkey/domain/SignInWithPassword")<
   SignInWithPassword,
   {
@@ -80,8 +78,6 @@ export class SignInWithPassword extends Context.Tag("@latchkey/domain/SignInWith
 /**
  * Makes the use case. Hashes one random password, to verify against where there is no account: fails with
  * `HasherOverloaded` if the hasher's queue is full. In the scope, it reads which schemes the accounts' hashes have.
- *
- * @since 0.1.0
  */
 export const make = Effect.gen(function* () {
   const checkOverload = yield* HashingQueue.makeCheck("sign_in")
@@ -166,7 +162,7 @@ export const make = Effect.gen(function* () {
   return SignInWithPassword.of({ checkOverload, signIn })
 })
 
-/** The use case as a layer. Fails as `make` does. @since 0.1.0 */
+/** The use case as a layer. Fails as `make` does. */
 export const layer: Layer.Layer<
   SignInWithPassword,
   HasherOverloaded,

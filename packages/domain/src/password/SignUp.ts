@@ -1,8 +1,4 @@
-/**
- * Sign-up with an email address and a password.
- *
- * @since 0.1.0
- */
+/** Sign-up with an email address and a password. */
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as DateTime from "effect/DateTime"
@@ -40,7 +36,7 @@ import type { PasswordBlocklist } from "./PasswordBlocklist.ts"
 import type { HashingPlace, PasswordHasher } from "./PasswordHasher.ts"
 import * as PasswordViolations from "./PasswordViolations.ts"
 
-/** A request to create an account. @since 0.1.0 */
+/** A request to create an account. */
 export interface SignUpRequest {
   readonly instance: Instance
   readonly caller: Caller
@@ -55,8 +51,6 @@ export interface SignUpRequest {
  * - `VerificationNeeded`: the instance verifies addresses before it creates accounts, and an email was queued. The same
  *   for every address. The link in the email recognizes the client by `clientToken`, the value of its `__client`
  *   cookie.
- *
- * @since 0.1.0
  */
 export type SignUpResult = Data.TaggedEnum<{
   SignedUp: { readonly issued: SignInResult }
@@ -65,7 +59,7 @@ export type SignUpResult = Data.TaggedEnum<{
 
 const { SignedUp, VerificationNeeded } = Data.taggedEnum<SignUpResult>()
 
-/** The use case of creating an account with a password. @since 0.1.0 */
+/** The use case of creating an account with a password. */
 export class SignUp extends Context.Tag("@latchkey/domain/SignUp")<
   SignUp,
   {
@@ -106,7 +100,7 @@ export class SignUp extends Context.Tag("@latchkey/domain/SignUp")<
 const outcomeOfSignUp = (result: SignUpResult): string =>
   result._tag === "SignedUp" ? outcomeOf(result.issued) : result._tag
 
-/** Makes the use case. @since 0.1.0 */
+/** Makes the use case. */
 export const make = Effect.gen(function* () {
   const checkOverload = yield* HashingQueue.makeCheck("sign_up")
   const enter = yield* HashingQueue.makeEnter("signUpPerIp")
@@ -172,7 +166,7 @@ export const make = Effect.gen(function* () {
   return SignUp.of({ checkOverload, signUp })
 })
 
-/** The use case as a layer. @since 0.1.0 */
+/** The use case as a layer. */
 export const layer: Layer.Layer<
   SignUp,
   never,

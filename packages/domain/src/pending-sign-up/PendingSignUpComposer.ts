@@ -1,8 +1,6 @@
 /**
  * Writes the emails of pending sign-ups. Only this worker looks at whether the address has an account, and the mailbox
  * is the only place that learns it. The token is generated when the email is sent and exists in the email only.
- *
- * @since 0.1.0
  */
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
@@ -29,7 +27,7 @@ import {
 } from "./PendingSignUpTemplate.ts"
 import * as PendingSignUpToken from "./PendingSignUpToken.ts"
 
-/** Makes the composer. @since 0.1.0 */
+/** Makes the composer. */
 export const make = Effect.gen(function* () {
   const links = yield* MagicLinkRepository
   const template = yield* PendingSignUpTemplate

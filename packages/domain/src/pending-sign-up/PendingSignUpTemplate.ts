@@ -1,6 +1,3 @@
-/**
- * @since 0.1.0
- */
 import * as Context from "effect/Context"
 import type * as DateTime from "effect/DateTime"
 import * as Option from "effect/Option"
@@ -18,8 +15,6 @@ import { emailKind } from "./internal/RequestVerification.ts"
  * - `host`: host and port of the instance's public origin, such as `auth.example.com`.
  * - `userAgent`: the `User-Agent` of the client that requested it; none if it sent none, or for an operator.
  * - `requestedAt`: when someone signed up with the address.
- *
- * @since 0.1.0
  */
 export interface SignUpEmail {
   readonly language: Language
@@ -37,8 +32,6 @@ export interface SignUpEmail {
  * - `verifyUrl`: the link. It contains the token: never log it or put it anywhere else.
  * - `lifetimeMinutes`: how long the link works.
  * - `expiresAt`: when it stops working.
- *
- * @since 0.1.0
  */
 export interface SignUpLinkEmail extends SignUpEmail {
   readonly verifyUrl: string
@@ -52,15 +45,13 @@ export interface SignUpLinkEmail extends SignUpEmail {
  *
  * - `signInUrl`: the sign-in page.
  * - `forgotPasswordUrl`: the page where a user without the password requests a link to set a new one.
- *
- * @since 0.1.0
  */
 export interface ExistingAccountEmail extends SignUpEmail {
   readonly signInUrl: string
   readonly forgotPasswordUrl: string
 }
 
-/** What operators can change of the email with the link. @since 0.1.0 */
+/** What operators can change of the email with the link. */
 export const customizableLink: CustomizableEmail.Definition<SignUpLinkEmail> = {
   kind: emailKind,
   description: "Someone signed up with an address that has no account.",
@@ -75,7 +66,7 @@ export const customizableLink: CustomizableEmail.Definition<SignUpLinkEmail> = {
   })
 }
 
-/** What operators can change of the email to the owner of an account. @since 0.1.0 */
+/** What operators can change of the email to the owner of an account. */
 export const customizableExistingAccount: CustomizableEmail.Definition<ExistingAccountEmail> = {
   kind: EmailKind.make("existing_account"),
   description: "Someone signed up with an address that has an account.",
@@ -100,8 +91,6 @@ export const customizableExistingAccount: CustomizableEmail.Definition<ExistingA
 /**
  * The port for the texts of the emails. `@latchkey/pages/pending-sign-up/PendingSignUpEmail` is an adapter.
  * Both methods return subject, plain text and HTML. The HTML must escape every value it quotes.
- *
- * @since 0.1.0
  */
 export class PendingSignUpTemplate extends Context.Tag("@latchkey/domain/PendingSignUpTemplate")<
   PendingSignUpTemplate,

@@ -1,8 +1,4 @@
-/**
- * Sign-ups that wait for their address to be verified.
- *
- * @since 0.1.0
- */
+/** Sign-ups that wait for their address to be verified. */
 import * as Duration from "effect/Duration"
 import { PasswordHash } from "../account/UserRepository.ts"
 import type { Kind } from "../one-time-token/OneTimeTokens.ts"
@@ -10,15 +6,13 @@ import type { Kind } from "../one-time-token/OneTimeTokens.ts"
 /**
  * 60 minutes: how long the link in the email works. Longer than a magic link, because the first email to an address is
  * often delayed or filtered, and because it opens no account that is in use.
- *
- * @since 0.1.0
  */
 export const linkLifetime = Duration.minutes(60)
 
-/** 15 minutes: an email that could not be sent until then is discarded. @since 0.1.0 */
+/** 15 minutes: an email that could not be sent until then is discarded. */
 export const maxEmailAge = Duration.minutes(15)
 
-/** 75 minutes: how long a pending sign-up is stored, so that it lasts as long as any link to it. @since 0.1.0 */
+/** 75 minutes: how long a pending sign-up is stored, so that it lasts as long as any link to it. */
 export const lifetime = Duration.sum(linkLifetime, maxEmailAge)
 
 /**
@@ -26,8 +20,6 @@ export const lifetime = Duration.sum(linkLifetime, maxEmailAge)
  * links are. The subject is the address, and the hash is that of the token of the client that signed up, so a client has
  * at most one for an address, which has at most ten. The data is the hash of the password that was chosen there: only that
  * client may keep it.
- *
- * @since 0.1.0
  */
 export const kind: Kind<PasswordHash, typeof PasswordHash.Encoded> = {
   name: "pending_sign_up",

@@ -4,8 +4,6 @@
  * An attacker can sign up with an address that belongs to someone else. The link proves who reads the mailbox, and only
  * the `__client` cookie proves who chose the password. So the account gets the password only in the client that chose
  * it, and otherwise none. This prevents account pre-hijacking (Sudhodanan and Paverd, USENIX Security 2022).
- *
- * @since 0.1.0
  */
 import * as Arr from "effect/Array"
 import * as Context from "effect/Context"
@@ -37,7 +35,7 @@ import { outcomeOf, SessionIssuer } from "../session/SessionIssuer.ts"
 import * as PendingSignUps from "./PendingSignUps.ts"
 import * as PendingSignUpToken from "./PendingSignUpToken.ts"
 
-/** A presented link of a pending sign-up. `linkToken` is unchecked. @since 0.1.0 */
+/** A presented link of a pending sign-up. `linkToken` is unchecked. */
 export interface PresentedSignUp {
   readonly instance: Instance
   readonly caller: Caller
@@ -47,8 +45,6 @@ export interface PresentedSignUp {
 /**
  * What using the link would do. `keepsPassword`: the account gets the password of the sign-up, because this client has
  * chosen it.
- *
- * @since 0.1.0
  */
 export interface OpenedSignUp {
   readonly email: Email
@@ -58,8 +54,6 @@ export interface OpenedSignUp {
 /**
  * How a completed sign-up signed in. `hasPassword`: whether the account has a password; if not, the user can set one
  * in the next ten minutes. `passwordRemoved`: the address had an unverified account, and its password was deleted.
- *
- * @since 0.1.0
  */
 export type VerifiedSignUp = LinkSignInResult & { readonly hasPassword: boolean }
 
@@ -67,8 +61,6 @@ export type VerifiedSignUp = LinkSignInResult & { readonly hasPassword: boolean 
  * Why a sign-up cannot be completed. A token that is malformed, unknown, used or expired, or of an address that has a
  * verified account by now, or a disabled one, is always `InvalidToken`. `PasswordDisabled` and `SignUpClosed`: the
  * instance has turned passwords or sign-up off.
- *
- * @since 0.1.0
  */
 export type VerifySignUpError =
   | RateLimited<"magic_link">
@@ -77,7 +69,7 @@ export type VerifySignUpError =
   | InvalidToken
   | PersistenceError
 
-/** The use case of completing a sign-up. Fails with `RateLimited` before any lookup. @since 0.1.0 */
+/** The use case of completing a sign-up. Fails with `RateLimited` before any lookup. */
 export class VerifySignUp extends Context.Tag("@latchkey/domain/VerifySignUp")<
   VerifySignUp,
   {
@@ -103,7 +95,7 @@ const isVerified = ({ emailVerifiedAt }: User): boolean => Option.isSome(emailVe
 
 const orInvalid = Effect.mapError(() => new InvalidToken())
 
-/** Makes the use case. @since 0.1.0 */
+/** Makes the use case. */
 export const make = Effect.gen(function* () {
   const record = yield* Attempt.makeRecorder
   const issuer = yield* SessionIssuer
@@ -200,7 +192,7 @@ export const make = Effect.gen(function* () {
   return VerifySignUp.of({ open, verify })
 })
 
-/** The use case as a layer. `Domain.layer` includes it. @since 0.1.0 */
+/** The use case as a layer. `Domain.layer` includes it. */
 export const layer: Layer.Layer<
   VerifySignUp,
   never,

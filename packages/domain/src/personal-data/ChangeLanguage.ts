@@ -1,8 +1,4 @@
-/**
- * Users choose the language of their pages and emails.
- *
- * @since 0.1.0
- */
+/** Users choose the language of their pages and emails. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -15,12 +11,12 @@ import { Transaction } from "../core/Transaction.ts"
 import type { Language } from "../language/Language.ts"
 import { type SessionRequest, Sessions } from "../session/Sessions.ts"
 
-/** What a user chooses. `None` lets the request decide. @since 0.1.0 */
+/** What a user chooses. `None` lets the request decide. */
 export interface LanguageChange extends SessionRequest {
   readonly language: Option.Option<Language>
 }
 
-/** The use case of choosing one's language. @since 0.1.0 */
+/** The use case of choosing one's language. */
 export class ChangeLanguage extends Context.Tag("@latchkey/domain/ChangeLanguage")<
   ChangeLanguage,
   {
@@ -32,7 +28,7 @@ export class ChangeLanguage extends Context.Tag("@latchkey/domain/ChangeLanguage
   }
 >() {}
 
-/** Makes the use case. @since 0.1.0 */
+/** Makes the use case. */
 export const make = Effect.gen(function* () {
   const { authenticate } = yield* Sessions
   const transaction = yield* Transaction
@@ -57,7 +53,7 @@ export const make = Effect.gen(function* () {
   return ChangeLanguage.of({ change })
 })
 
-/** The use case as a layer. `Domain.layer` includes it. @since 0.1.0 */
+/** The use case as a layer. `Domain.layer` includes it. */
 export const layer: Layer.Layer<ChangeLanguage, never, Sessions | Transaction | UserRepository> = Layer.effect(
   ChangeLanguage,
   make

@@ -1,8 +1,4 @@
-/**
- * Users delete their own accounts, or keep them after all.
- *
- * @since 0.1.0
- */
+/** Users delete their own accounts, or keep them after all. */
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -33,7 +29,7 @@ import { type SessionRequest, Sessions } from "../session/Sessions.ts"
 import type { StepUp } from "../session/StepUp.ts"
 import { UserDeletion } from "./UserDeletion.ts"
 
-/** The signed-in user, and whether deleting the account requires the current password or a new link. @since 0.1.0 */
+/** The signed-in user, and whether deleting the account requires the current password or a new link. */
 export interface OwnAccount {
   readonly user: User
   readonly needsReauthentication: boolean
@@ -44,21 +40,19 @@ export interface OwnAccount {
  *
  * - `currentPassword`: none if it was not given.
  * - `mayOmitCurrentPassword`: as in `PasswordChange`.
- *
- * @since 0.1.0
  */
 export interface AccountDeletion extends SessionRequest {
   readonly currentPassword: Option.Option<Password>
   readonly mayOmitCurrentPassword: boolean
 }
 
-/** When the account will be deleted, and whether it has been deleted already. @since 0.1.0 */
+/** When the account will be deleted, and whether it has been deleted already. */
 export interface DeletionResult {
   readonly deletionAt: DateTime.Utc
   readonly isDeleted: boolean
 }
 
-/** The use case of deleting one's own account. @since 0.1.0 */
+/** The use case of deleting one's own account. */
 export class DeleteAccount extends Context.Tag("@latchkey/domain/DeleteAccount")<
   DeleteAccount,
   {
@@ -98,7 +92,7 @@ export class DeleteAccount extends Context.Tag("@latchkey/domain/DeleteAccount")
 /** The audit log names an owner by the id of the user, and not by an IP address: the entry outlives the account. */
 const owner = { actor: "user" } as const
 
-/** Makes the use case. @since 0.1.0 */
+/** Makes the use case. */
 export const make = Effect.gen(function* () {
   const audit = yield* AuditWriter.make
   const deletion = yield* UserDeletion
@@ -210,7 +204,7 @@ export const make = Effect.gen(function* () {
   return DeleteAccount.of({ find, request, cancel })
 })
 
-/** The use case as a layer. `Domain.layer` includes it. @since 0.1.0 */
+/** The use case as a layer. `Domain.layer` includes it. */
 export const layer: Layer.Layer<
   DeleteAccount,
   never,

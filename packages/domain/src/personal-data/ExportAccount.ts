@@ -1,8 +1,4 @@
-/**
- * Downloading what is stored about oneself (GDPR, articles 15 and 20).
- *
- * @since 0.1.0
- */
+/** Downloading what is stored about oneself (GDPR, articles 15 and 20). */
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -25,7 +21,7 @@ import { type SessionRequest, Sessions } from "../session/Sessions.ts"
 import { StepUp } from "../session/StepUp.ts"
 import { PersonalData, type StoredData } from "./PersonalData.ts"
 
-/** A rate limit of the user, and the times of the attempts that it has counted. @since 0.1.0 */
+/** A rate limit of the user, and the times of the attempts that it has counted. */
 export interface CountedAttempts {
   readonly limit: LimitKey.LimitName
   readonly countedAt: ReadonlyArray<DateTime.Utc>
@@ -35,8 +31,6 @@ export interface CountedAttempts {
  * An account as its owner may see it. `passwordScheme`: function and cost of the hash, such as
  * `$argon2id$v=19$m=19456,t=2,p=1`; never the hash. `formerEmails`: addresses that the user had before. `passkeys`: all
  * of them, oldest first. `factorRecovery`: the one that is open.
- *
- * @since 0.1.0
  */
 export interface AccountData extends StoredData {
   readonly exportedAt: DateTime.Utc
@@ -48,7 +42,7 @@ export interface AccountData extends StoredData {
   readonly passwordScheme: Option.Option<PasswordScheme.PasswordScheme>
 }
 
-/** The use case of downloading one's own data. @since 0.1.0 */
+/** The use case of downloading one's own data. */
 export class ExportAccount extends Context.Tag("@latchkey/domain/ExportAccount")<
   ExportAccount,
   {
@@ -72,10 +66,10 @@ export class ExportAccount extends Context.Tag("@latchkey/domain/ExportAccount")
   }
 >() {}
 
-/** 1,000: the most records of each kind, so that a download is bounded. @since 0.1.0 */
+/** 1,000: the most records of each kind, so that a download is bounded. */
 export const maxRecords = 1000
 
-/** Makes the use case. @since 0.1.0 */
+/** Makes the use case. */
 export const make = Effect.gen(function* () {
   const data = yield* PersonalData
   const encode = LimitKey.makeEncode(yield* TokenGenerator)
@@ -136,7 +130,7 @@ export const make = Effect.gen(function* () {
   return ExportAccount.of({ read })
 })
 
-/** The use case as a layer. `Domain.layer` includes it. @since 0.1.0 */
+/** The use case as a layer. `Domain.layer` includes it. */
 export const layer: Layer.Layer<
   ExportAccount,
   never,

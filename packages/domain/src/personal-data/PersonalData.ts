@@ -1,8 +1,4 @@
-/**
- * What is stored about a user, without anything secret.
- *
- * @since 0.1.0
- */
+/** What is stored about a user, without anything secret. */
 import * as Context from "effect/Context"
 import type * as DateTime from "effect/DateTime"
 import type * as Effect from "effect/Effect"
@@ -16,20 +12,20 @@ import type { EmailSuppression } from "../mail/EmailSuppressions.ts"
 import type { EmailDelivery } from "../mail/MailDeliveryLog.ts"
 import type { SessionSummary } from "../session/SessionRepository.ts"
 
-/** A client that the user has signed in on, with the time of the last sign-in on it. @since 0.1.0 */
+/** A client that the user has signed in on, with the time of the last sign-in on it. */
 export interface KnownClient {
   readonly id: ClientId
   readonly knownAt: DateTime.Utc
   readonly expiresAt: DateTime.Utc
 }
 
-/** An unused link, or a code beside one: where it was sent, and when it expires. @since 0.1.0 */
+/** An unused link, or a code beside one: where it was sent, and when it expires. */
 export interface StoredLink {
   readonly email: Email
   readonly expiresAt: DateTime.Utc
 }
 
-/** A window of a rate limit, and the times of the attempts that it has counted. @since 0.1.0 */
+/** A window of a rate limit, and the times of the attempts that it has counted. */
 export interface StoredLimit {
   readonly key: string
   readonly countedAt: ReadonlyArray<DateTime.Utc>
@@ -44,8 +40,6 @@ export interface StoredLimit {
  * - `invitations`, `suppressions`: those of the addresses.
  * - `failedSignIns`: those in a row.
  * - `auditLog`: the entries about the user.
- *
- * @since 0.1.0
  */
 export interface StoredData {
   readonly sessions: ReadonlyArray<SessionSummary>
@@ -58,7 +52,7 @@ export interface StoredData {
   readonly auditLog: ReadonlyArray<AuditEntry>
 }
 
-/** The port for reading everything that is stored about a user. @since 0.1.0 */
+/** The port for reading everything that is stored about a user. */
 export class PersonalData extends Context.Tag("@latchkey/domain/PersonalData")<
   PersonalData,
   {

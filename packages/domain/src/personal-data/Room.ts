@@ -1,19 +1,15 @@
-/**
- * What the room of the data of users consists of.
- *
- * @since 0.1.0
- */
+/** What the room of the data of users consists of. */
 import * as ChangeLanguage from "./ChangeLanguage.ts"
 import * as DeleteAccount from "./DeleteAccount.ts"
 import * as ExportAccount from "./ExportAccount.ts"
 import { PersonalData } from "./PersonalData.ts"
 import * as UserDeletion from "./UserDeletion.ts"
 
-/** The ports that store data. @since 0.1.0 */
+/** The ports that store data. */
 export const storage = [PersonalData] as const
 
-/** What the use cases of this room and of later ones share. @since 0.1.0 */
+/** What the use cases of this room and of later ones share. */
 export const internal = { UserDeletion }
 
-/** The use cases. Each may use those before it. @since 0.1.0 */
+/** The use cases. Each may use those before it. */
 export const useCases = { ChangeLanguage, DeleteAccount, ExportAccount }

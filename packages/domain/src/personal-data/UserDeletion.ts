@@ -1,8 +1,4 @@
-/**
- * Deleting a user: the one way, for owners, operators and the cleanup job.
- *
- * @since 0.1.0
- */
+/** Deleting a user: the one way, for owners, operators and the cleanup job. */
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -33,14 +29,14 @@ import { OneTimeTokenRepository } from "../one-time-token/OneTimeTokenRepository
 import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimitStore } from "../rate-limit/RateLimitStore.ts"
 
-/** Which user to delete, and who does it. @since 0.1.0 */
+/** Which user to delete, and who does it. */
 export interface DeletedUser {
   readonly instanceId: InstanceId
   readonly userId: UserId
   readonly by: ActingOperator
 }
 
-/** The rule as a service. @since 0.1.0 */
+/** The rule as a service. */
 export class UserDeletion extends Context.Tag("@latchkey/domain/UserDeletion")<
   UserDeletion,
   {
@@ -66,7 +62,7 @@ export class UserDeletion extends Context.Tag("@latchkey/domain/UserDeletion")<
   }
 >() {}
 
-/** Makes the service. @since 0.1.0 */
+/** Makes the service. */
 export const make = Effect.gen(function* () {
   const audit = yield* AuditWriter.make
   const encode = LimitKey.makeEncode(yield* TokenGenerator)
@@ -138,7 +134,7 @@ export const make = Effect.gen(function* () {
   return UserDeletion.of({ delete: remove })
 })
 
-/** The service as a layer. `Domain.layer` includes it. @since 0.1.0 */
+/** The service as a layer. `Domain.layer` includes it. */
 export const layer: Layer.Layer<
   UserDeletion,
   never,

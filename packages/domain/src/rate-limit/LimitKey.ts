@@ -1,8 +1,4 @@
-/**
- * Names of the rate limits, and whom each one counts.
- *
- * @since 0.1.0
- */
+/** Names of the rate limits, and whom each one counts. */
 import * as Arr from "effect/Array"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
@@ -16,11 +12,7 @@ import type { Instance } from "../instance/Instance.ts"
 import type { RateLimit, RateLimits } from "../instance/RateLimits.ts"
 import { mailboxOf } from "./internal/mailbox.ts"
 
-/**
- * Names a limit per IP address: the configurable ones, and those that are derived from `signInPerIp` or fixed.
- *
- * @since 0.1.0
- */
+/** Names a limit per IP address: the configurable ones, and those that are derived from `signInPerIp` or fixed. */
 export type IpLimitName =
   | Extract<keyof RateLimits, `${string}PerIp`>
   | "adminKeyPerIp"
@@ -32,10 +24,10 @@ export type IpLimitName =
 
 type ToNetworkLimitName<Name> = Name extends `${infer Action}PerIp` ? `${Action}PerNetwork` : never
 
-/** Names a limit per /56 or /48 of IPv6. @since 0.1.0 */
+/** Names a limit per /56 or /48 of IPv6. */
 export type NetworkLimitName = ToNetworkLimitName<IpLimitName>
 
-/** Names a limit per email address. @since 0.1.0 */
+/** Names a limit per email address. */
 export type EmailLimitName =
   | Extract<keyof RateLimits, `${string}PerEmail` | `${string}PerEmailPerDay`>
   | "accountNoticesPerEmail"
@@ -48,26 +40,26 @@ export type EmailLimitName =
   | "signUpPerEmailPerDay"
   | "testEmailsPerEmail"
 
-/** Names a limit of a whole instance. @since 0.1.0 */
+/** Names a limit of a whole instance. */
 export type InstanceLimitName = Extract<keyof RateLimits, `${string}PerInstance`> | "testEmailsPerInstance"
 
-/** Names a limit per user, of requests to change the email address. @since 0.1.0 */
+/** Names a limit per user, of requests to change the email address. */
 export type EmailChangeLimitName = "emailChangePerAccount" | "emailChangePerAccountPerDay"
 
-/** Names a limit per user, of wrong codes of the authenticator app. @since 0.1.0 */
+/** Names a limit per user, of wrong codes of the authenticator app. */
 export type SecondFactorLimitName = "secondFactorPerAccount" | "secondFactorPerAccountPerDay"
 
-/** Names a limit per user, of recoveries of a lost factor. @since 0.1.0 */
+/** Names a limit per user, of recoveries of a lost factor. */
 export type FactorRecoveryLimitName = "factorRecoveryPerAccountPerDay"
 
-/** Names a limit per user, whatever address the user has. @since 0.1.0 */
+/** Names a limit per user, whatever address the user has. */
 export type UserLimitName =
   | EmailChangeLimitName
   | FactorRecoveryLimitName
   | SecondFactorLimitName
   | "accountExportPerAccount"
 
-/** Names a limit per exact email address, of requests for a link to set a new password. @since 0.1.0 */
+/** Names a limit per exact email address, of requests for a link to set a new password. */
 export type ResetLimitName = "passwordResetPerEmail" | "passwordResetPerEmailPerDay"
 
 /**
@@ -100,8 +92,6 @@ export type ResetLimitName = "passwordResetPerEmail" | "passwordResetPerEmailPer
  *   instance. As `magicLinkPerEmail`, and 20 in 10 minutes.
  * - `magicLinkEmailsPerEmail`: emails with a link of any kind, sent to one mailbox. Ten more than
  *   `magicLinkPerEmail`, because an attempt that fails may have been delivered.
- *
- * @since 0.1.0
  */
 export type LimitName =
   | keyof RateLimits
@@ -113,11 +103,7 @@ export type LimitName =
   | ResetLimitName
   | UserLimitName
 
-/**
- * A limit and its subject: what one window counts.
- *
- * @since 0.1.0
- */
+/** A limit and its subject: what one window counts. */
 export type LimitKey =
   | { readonly limit: IpLimitName; readonly ipAddress: string }
   | { readonly limit: NetworkLimitName; readonly network: string }
@@ -130,14 +116,14 @@ export type LimitKey =
 /** How the names of limits begin that restrict emails with links. */
 const ofLinks = ["magicLink", "passwordReset", "emailChange", "emailReport", "factorRecovery", "testEmails"] as const
 
-/** What a limit restricts, by its name. @since 0.1.0 */
+/** What a limit restricts, by its name. */
 export type ActionOf<Name extends LimitName> = Name extends `signUp${string}`
   ? "sign_up"
   : Name extends `${(typeof ofLinks)[number]}${string}`
     ? "magic_link"
     : "sign_in"
 
-/** The keys that one attempt counts against. The first one names what is restricted. @since 0.1.0 */
+/** The keys that one attempt counts against. The first one names what is restricted. */
 export type LimitKeys<Action extends LimitedAction = LimitedAction> = Arr.NonEmptyReadonlyArray<LimitKey> & {
   readonly restricts?: Action
 }
@@ -155,11 +141,7 @@ const networkLimits: Readonly<Record<IpLimitName, NetworkLimitName>> = {
   magicLinkVerifyPerIp: "magicLinkVerifyPerNetwork"
 }
 
-/**
- * Makes the keys of a limit per IP address: one for the address, and one for each wider network that contains it.
- *
- * @since 0.1.0
- */
+/** Makes the keys of a limit per IP address: one for the address, and one for each wider network that contains it. */
 export const perIp = <Name extends IpLimitName>(
   limit: Name,
   { ipAddress, widerNetworks = [] }: Pick<Caller, "ipAddress" | "widerNetworks">
@@ -168,14 +150,10 @@ export const perIp = <Name extends IpLimitName>(
   ...widerNetworks.map((network) => ({ limit: networkLimits[limit], network }))
 ]
 
-/** Makes the key of a limit per email address. All spellings of one mailbox have the same key. @since 0.1.0 */
+/** Makes the key of a limit per email address. All spellings of one mailbox have the same key. */
 export const perEmail = (limit: EmailLimitName, email: Email): LimitKey => ({ limit, email })
 
-/**
- * Makes the keys of a request for a magic link.
- *
- * @since 0.1.0
- */
+/** Makes the keys of a request for a magic link. */
 export const perLinkRequest = (
   caller: Pick<Caller, "ipAddress" | "widerNetworks">,
   email: Email
@@ -188,8 +166,6 @@ export const perLinkRequest = (
 /**
  * Makes the keys of a code that is tried for an address. The one of the instance bounds guesses at many addresses, a
  * few at each.
- *
- * @since 0.1.0
  */
 export const perCode = (email: Email): LimitKeys<"magic_link"> => [
   perEmail("magicLinkCodePerEmail", email),
@@ -197,16 +173,16 @@ export const perCode = (email: Email): LimitKeys<"magic_link"> => [
   { limit: "magicLinkCodePerInstance" }
 ]
 
-/** Makes the keys of a code of the authenticator app that is tried for a user. @since 0.1.0 */
+/** Makes the keys of a code of the authenticator app that is tried for a user. */
 export const perSecondFactor = (userId: UserId): LimitKeys<"sign_in"> => [
   { limit: "secondFactorPerAccount", userId },
   { limit: "secondFactorPerAccountPerDay", userId }
 ]
 
-/** Makes the key of a download of what is stored about a user. @since 0.1.0 */
+/** Makes the key of a download of what is stored about a user. */
 export const perAccountExport = (userId: UserId): LimitKeys<"sign_in"> => [{ limit: "accountExportPerAccount", userId }]
 
-/** Makes the key of a recovery that a user requests. @since 0.1.0 */
+/** Makes the key of a recovery that a user requests. */
 export const perFactorRecovery = (userId: UserId): LimitKeys<"magic_link"> => [
   { limit: "factorRecoveryPerAccountPerDay", userId }
 ]
@@ -214,8 +190,6 @@ export const perFactorRecovery = (userId: UserId): LimitKeys<"magic_link"> => [
 /**
  * Makes the keys of a request for a link to set a new password. They count the exact address, and no magic links: only
  * the address of an account gets an email, and requests that send none must not keep its owner from one that does.
- *
- * @since 0.1.0
  */
 export const perResetRequest = (
   caller: Pick<Caller, "ipAddress" | "widerNetworks">,
@@ -226,11 +200,7 @@ export const perResetRequest = (
     { limit: "passwordResetPerEmailPerDay", email }
   ] satisfies ReadonlyArray<LimitKey>)
 
-/**
- * Makes the keys of a sign-up that sends an email: one mailbox gets as many as it gets magic links.
- *
- * @since 0.1.0
- */
+/** Makes the keys of a sign-up that sends an email: one mailbox gets as many as it gets magic links. */
 export const perSignUpRequest = (email: Email): LimitKeys<"sign_up"> => [
   perEmail("signUpPerEmail", email),
   perEmail("signUpPerEmailPerDay", email)
@@ -239,8 +209,6 @@ export const perSignUpRequest = (email: Email): LimitKeys<"sign_up"> => [
 /**
  * Makes the keys of a request to change the email address of a user to `email`. Requests of one user count together,
  * and so do those of all users to one mailbox.
- *
- * @since 0.1.0
  */
 export const perEmailChange = (
   caller: Pick<Caller, "ipAddress" | "widerNetworks">,
@@ -258,8 +226,6 @@ export const perEmailChange = (
  * Makes the keys that limit guesses at one account. Each known client has its own window, so that an attacker who
  * guesses cannot lock the owner out, and all known clients share one more. Those two count the exact address, not its
  * mailbox: a known client of another account must not consume them.
- *
- * @since 0.1.0
  */
 export const perAccount = (email: Email, knownClient: Option.Option<ClientId>): LimitKeys<"sign_in"> =>
   Option.match(knownClient, {
@@ -273,16 +239,14 @@ export const perAccount = (email: Email, knownClient: Option.Option<ClientId>): 
 /**
  * Makes the keys of a sign-up, whatever becomes of it. The one of the instance bounds how fast accounts can be created
  * from any number of IP addresses.
- *
- * @since 0.1.0
  */
 export const perSignUp = (caller: Pick<Caller, "ipAddress" | "widerNetworks">): LimitKeys<"sign_up"> =>
   Arr.append(perIp("signUpPerIp", caller), { limit: "signUpPerInstance" } satisfies LimitKey)
 
-/** The key of emails to addresses that were never verified. @since 0.1.0 */
+/** The key of emails to addresses that were never verified. */
 export const toUnknown: LimitKey = { limit: "magicLinkToUnknownPerInstance" }
 
-/** The key of the test emails that operators request. @since 0.1.0 */
+/** The key of the test emails that operators request. */
 export const perTestEmail: LimitKeys<"magic_link"> = [{ limit: "testEmailsPerInstance" }]
 
 /** Returns what a key counts. `hide` replaces an address, or its mailbox. */
@@ -306,14 +270,10 @@ const subjectOf = (key: LimitKey, hide: (address: string) => string): string => 
   }
 }
 
-/**
- * Returns the text that identifies the key within its instance. It may have an address: no store gets it.
- *
- * @since 0.1.0
- */
+/** Returns the text that identifies the key within its instance. It may have an address: no store gets it. */
 export const format = (key: LimitKey): string => `${key.limit}:${subjectOf(key, (address) => address)}`
 
-/** Turns keys into the texts that stores get, which have a hash in place of an address. @since 0.1.0 */
+/** Turns keys into the texts that stores get, which have a hash in place of an address. */
 export type Encode = (key: LimitKey) => string
 
 // It separates these hashes from others, and is no secret: see decision 0068.
@@ -325,8 +285,6 @@ const hashLength = 32
 /**
  * Makes the function that turns keys into what stores get. A window of an address outlives the account, because it
  * protects the mailbox: so that nothing names the user then, it holds a hash.
- *
- * @since 0.1.0
  */
 export const makeEncode = ({ mac }: Pick<TokenGenerator["Type"], "mac">): Encode => {
   const hide = (address: string) => mac(purpose, address).slice(0, hashLength)
@@ -359,8 +317,6 @@ const mailboxLimits: Readonly<Record<EmailLimitName, true>> = {
  * Returns the keys that count an address and no other one, for the owner of a verified address. Those of a mailbox are
  * among them only if the mailbox is written like the address: what `ada+news@example.com` may see of
  * `ada@example.com` would be the attempts of someone else, on a server where these are two mailboxes.
- *
- * @since 0.1.0
  */
 export const ofEmail = (email: Email, clientIds: ReadonlyArray<ClientId>): ReadonlyArray<LimitKey> => [
   ...Struct.keys(exactLimits).map((limit) => ({ limit, email })),
@@ -377,7 +333,7 @@ const userLimits: Readonly<Record<UserLimitName, true>> = {
   secondFactorPerAccountPerDay: true
 }
 
-/** Returns the keys that count a user, whatever address the user has. @since 0.1.0 */
+/** Returns the keys that count a user, whatever address the user has. */
 export const ofUser = (userId: UserId): ReadonlyArray<LimitKey> =>
   Struct.keys(userLimits).map((limit) => ({ limit, userId }))
 
@@ -395,7 +351,7 @@ const fourfold = (rate: RateLimit): RateLimit => widened(rate, (limit) => limit 
 /** Wide enough for a topic with a mistake in its settings, and too narrow to search for a notification. */
 const rejectedReports: RateLimit = { limit: 30, windowSeconds: 60 }
 
-/** Returns how many attempts a limit of an instance allows: at most 1,000. @since 0.1.0 */
+/** Returns how many attempts a limit of an instance allows: at most 1,000. */
 export const rateOf = ({ rateLimits }: Instance, name: LimitName): RateLimit => {
   switch (name) {
     case "adminKeyPerIp":
@@ -456,7 +412,7 @@ export const rateOf = ({ rateLimits }: Instance, name: LimitName): RateLimit => 
   }
 }
 
-/** Returns the action that a limit restricts, which is what `RateLimited` names. @since 0.1.0 */
+/** Returns the action that a limit restricts, which is what `RateLimited` names. */
 export const actionOf = (name: LimitName): LimitedAction => {
   if (name.startsWith("signUp")) return "sign_up"
   return ofLinks.some((prefix) => name.startsWith(prefix)) ? "magic_link" : "sign_in"

@@ -1,6 +1,3 @@
-/**
- * @since 0.1.0
- */
 import type { NonEmptyReadonlyArray } from "effect/Array"
 import * as Context from "effect/Context"
 import type * as DateTime from "effect/DateTime"
@@ -9,7 +6,7 @@ import type { PersistenceError } from "../core/Errors.ts"
 import type { InstanceId } from "../core/Ids.ts"
 import type { RateLimit } from "../instance/RateLimits.ts"
 
-/** A sliding window: its key, and the limit that applies to it. @since 0.1.0 */
+/** A sliding window: its key, and the limit that applies to it. */
 export interface Window {
   readonly key: string
   readonly rate: RateLimit
@@ -19,26 +16,18 @@ export interface Window {
  * When the count of an attempt has to be durable: `immediate`, before the call returns; or `deferred`, as soon as what
  * the attempt writes next is durable. With `deferred`, the caller writes once more before a reply tells whether a
  * password is right. A crash of the database then loses only counts of attempts that had no such reply.
- *
- * @since 0.1.0
  */
 export type Durability = "immediate" | "deferred"
 
 /**
  * Tells whether all windows had room. `retryAt`: when all of them have, if nothing else consumes them. `refusedBy`: the
  * index of the first window that had none.
- *
- * @since 0.1.0
  */
 export type Decision =
   | { readonly isAllowed: true }
   | { readonly isAllowed: false; readonly retryAt: DateTime.Utc; readonly refusedBy: number }
 
-/**
- * The port for sliding windows, with the arithmetic of `SlidingWindow`. Keys of different instances are different.
- *
- * @since 0.1.0
- */
+/** The port for sliding windows, with the arithmetic of `SlidingWindow`. Keys of different instances are different. */
 export class RateLimitStore extends Context.Tag("@latchkey/domain/RateLimitStore")<
   RateLimitStore,
   {

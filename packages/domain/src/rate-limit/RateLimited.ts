@@ -1,15 +1,10 @@
-/**
- * The error of rate limits.
- *
- * @since 0.1.0
- */
+/** The error of rate limits. */
 import * as Data from "effect/Data"
 import * as Schema from "effect/Schema"
 
-/** What a rate limit restricts. Each is one error code of the HTTP API. @since 0.1.0 */
+/** What a rate limit restricts. Each is one error code of the HTTP API. */
 export const LimitedAction = Schema.Literal("sign_up", "sign_in", "magic_link")
 
-/** @since 0.1.0 */
 export type LimitedAction = typeof LimitedAction.Type
 
 const limited = {
@@ -21,8 +16,6 @@ const limited = {
 /**
  * A rate limit was reached, and nothing was counted. `retryAfterSeconds`: whole seconds until there is room again, at
  * least one. `action`: what the limit restricts.
- *
- * @since 0.1.0
  */
 export class RateLimited<Action extends LimitedAction = LimitedAction> extends Data.TaggedError("RateLimited")<{
   readonly action: LimitedAction

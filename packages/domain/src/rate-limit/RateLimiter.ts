@@ -1,8 +1,6 @@
 /**
  * Limits attempts. They are counted before any password is hashed, and an unavailable store is an error, never a free
  * pass.
- *
- * @since 0.1.0
  */
 import * as Arr from "effect/Array"
 import * as Context from "effect/Context"
@@ -23,14 +21,14 @@ import * as LimitKey from "./LimitKey.ts"
 import { type Decision, type Durability, RateLimitStore } from "./RateLimitStore.ts"
 import { retryAfterSeconds } from "./SlidingWindow.ts"
 
-/** One attempt that was counted, so that it can be refunded. @since 0.1.0 */
+/** One attempt that was counted, so that it can be refunded. */
 export interface Consumption {
   readonly instanceId: InstanceId
   readonly keys: LimitKey.LimitKeys
   readonly at: DateTime.Utc
 }
 
-/** The use case of limiting attempts. No window ever allows more than its limit. @since 0.1.0 */
+/** The use case of limiting attempts. No window ever allows more than its limit. */
 export class RateLimiter extends Context.Tag("@latchkey/domain/RateLimiter")<
   RateLimiter,
   {
@@ -69,7 +67,7 @@ export class RateLimiter extends Context.Tag("@latchkey/domain/RateLimiter")<
   }
 >() {}
 
-/** Makes the use case. @since 0.1.0 */
+/** Makes the use case. */
 export const make = Effect.gen(function* () {
   const encode = LimitKey.makeEncode(yield* TokenGenerator)
   const store = yield* RateLimitStore
@@ -131,5 +129,5 @@ export const make = Effect.gen(function* () {
   return RateLimiter.of({ consume: consume as never, checkRefused: checkRefused as never, decide, refund })
 })
 
-/** The use case as a layer. @since 0.1.0 */
+/** The use case as a layer. */
 export const layer: Layer.Layer<RateLimiter, never, RateLimitStore | TokenGenerator> = Layer.effect(RateLimiter, make)

@@ -3,15 +3,11 @@
  * 1970. An attempt at `t` stops counting at `t + window`, to the millisecond. Refused attempts are not recorded, so
  * retrying never prolongs a refusal. Times that no longer count are kept until newer ones replace them: the clock of
  * another process may be a little behind, and by that clock they still count.
- *
- * @since 0.1.0
  */
 import type { RateLimit } from "../instance/RateLimits.ts"
 
 /**
  * Tells whether an attempt is allowed, and which times to keep, oldest first. `retryAt` is when there is room again.
- *
- * @since 0.1.0
  */
 export type WindowDecision =
   | { readonly isAllowed: true; readonly times: ReadonlyArray<number> }
@@ -19,7 +15,7 @@ export type WindowDecision =
 
 const earlierFirst = (a: number, b: number): number => a - b
 
-/** Counts one more attempt at `now`, if there is room. @since 0.1.0 */
+/** Counts one more attempt at `now`, if there is room. */
 export const consume = (times: ReadonlyArray<number>, rate: RateLimit, now: number): WindowDecision => {
   const window = rate.windowSeconds * 1000
   const counting = times.filter((at) => at > now - window).sort(earlierFirst)
@@ -30,12 +26,12 @@ export const consume = (times: ReadonlyArray<number>, rate: RateLimit, now: numb
     : { isAllowed: false, times, retryAt: blocking + window }
 }
 
-/** Removes one attempt that was counted at `at`. Returns the times unchanged if there is none. @since 0.1.0 */
+/** Removes one attempt that was counted at `at`. Returns the times unchanged if there is none. */
 export const refund = (times: ReadonlyArray<number>, at: number): ReadonlyArray<number> => {
   const index = times.indexOf(at)
   return index === -1 ? times : times.filter((_, position) => position !== index)
 }
 
-/** Returns whole seconds until `retryAt`, at least one, for `Retry-After` (RFC 9110, 10.2.3). @since 0.1.0 */
+/** Returns whole seconds until `retryAt`, at least one, for `Retry-After` (RFC 9110, 10.2.3). */
 export const retryAfterSeconds = (retryAt: number, now: number): number =>
   Math.max(1, Math.ceil((retryAt - now) / 1000))

@@ -1,8 +1,4 @@
-/**
- * Authenticating again in a session, before a dangerous change.
- *
- * @since 0.1.0
- */
+/** Authenticating again in a session, before a dangerous change. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -44,8 +40,6 @@ import { StepUp } from "../session/StepUp.ts"
  * The use case of authenticating again. Each method issues a new session with new tokens and a new `authenticatedAt`
  * (OWASP ASVS 5.0, 7.2.4), and revokes the presented one. Its methods are those of the presented one and the new one;
  * but a password renews no level 2.
- *
- * @since 0.1.0
  */
 export class Reauthenticate extends Context.Tag("@latchkey/domain/Reauthenticate")<
   Reauthenticate,
@@ -113,7 +107,7 @@ const makeRenew = Effect.gen(function* () {
     }).pipe(transaction.run, Effect.uninterruptible)
 })
 
-/** Makes the use case. @since 0.1.0 */
+/** Makes the use case. */
 export const make = Effect.gen(function* () {
   const checkCode = yield* CodeCheck.make
   const failures = yield* SignInFailures
@@ -197,7 +191,7 @@ export const make = Effect.gen(function* () {
   return Reauthenticate.of({ withPassword, withCode, withPasskey })
 })
 
-/** The use case as a layer. `Domain.layer` includes it. @since 0.1.0 */
+/** The use case as a layer. `Domain.layer` includes it. */
 export const layer: Layer.Layer<
   Reauthenticate,
   never,

@@ -1,9 +1,5 @@
-/**
- * What the room of reauthentication consists of.
- *
- * @since 0.1.0
- */
+/** What the room of reauthentication consists of. */
 import * as Reauthenticate from "./Reauthenticate.ts"
 
-/** The use cases. Each may use those before it. @since 0.1.0 */
+/** The use cases. Each may use those before it. */
 export const useCases = { Reauthenticate }

@@ -1,29 +1,21 @@
-/**
- * Errors about authenticator apps.
- *
- * @since 0.1.0
- */
+/** Errors about authenticator apps. */
 import { InvalidInput, Outcome } from "../core/Outcome.ts"
 
-/**
- * The instance has the second factor turned off, or no server key is configured to encrypt what it keeps.
- *
- * @since 0.1.0
- */
+/** The instance has the second factor turned off, or no server key is configured to encrypt what it keeps. */
 export class SecondFactorDisabled extends Outcome(
   "SecondFactorDisabled",
   "second_factor_disabled",
   "The second factor is turned off"
 ) {}
 
-/** The user has a second factor already. Nothing was changed. @since 0.1.0 */
+/** The user has a second factor already. Nothing was changed. */
 export class SecondFactorExists extends Outcome(
   "SecondFactorExists",
   "second_factor_exists",
   "The user has a second factor already"
 ) {}
 
-/** The user has no second factor. @since 0.1.0 */
+/** The user has no second factor. */
 export class SecondFactorNotFound extends Outcome(
   "SecondFactorNotFound",
   "not_found",
@@ -33,8 +25,6 @@ export class SecondFactorNotFound extends Outcome(
 /**
  * What was begun to set up an authenticator app has expired, belongs to another user, or the credentials have changed
  * since. Nothing was changed.
- *
- * @since 0.1.0
  */
 export class EnrollmentExpired extends InvalidInput(
   "EnrollmentExpired",
@@ -42,11 +32,7 @@ export class EnrollmentExpired extends InvalidInput(
   { field: "enrollment", reason: "has expired or is not the user's: begin again" }
 ) {}
 
-/**
- * No server key is configured, so the secrets of authenticator apps could not be encrypted. Nothing was changed.
- *
- * @since 0.1.0
- */
+/** No server key is configured, so the secrets of authenticator apps could not be encrypted. Nothing was changed. */
 export class SecondFactorImpossible extends InvalidInput(
   "SecondFactorImpossible",
   "Users could not set up a second factor",

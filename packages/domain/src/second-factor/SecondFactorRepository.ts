@@ -1,6 +1,3 @@
-/**
- * @since 0.1.0
- */
 import * as Context from "effect/Context"
 import type * as DateTime from "effect/DateTime"
 import type * as Effect from "effect/Effect"
@@ -11,7 +8,7 @@ import { InstanceId, UserId } from "../core/Ids.ts"
 import { SealedText } from "../core/SecretKeys.ts"
 import type { TokenHash } from "../core/Token.ts"
 
-/** The use of the server key under which secrets of apps are encrypted. @since 0.1.0 */
+/** The use of the server key under which secrets of apps are encrypted. */
 export const secretUse = "second-factor"
 
 /**
@@ -21,8 +18,6 @@ export const secretUse = "second-factor"
  * - `lastStep`: the step of the last code that was accepted. That code and earlier ones no longer work.
  * - `confirmedAt`: since when the user has it; for one that is older than the first verification of the address, the
  *   time of that. `User.secondFactorAt` is the same time.
- *
- * @since 0.1.0
  */
 export class SecondFactor extends Schema.Class<SecondFactor>("@latchkey/domain/SecondFactor")({
   instanceId: InstanceId,
@@ -32,7 +27,7 @@ export class SecondFactor extends Schema.Class<SecondFactor>("@latchkey/domain/S
   confirmedAt: Schema.DateTimeUtcFromSelf
 }) {}
 
-/** The second factor of a user, and how many recovery codes are left. @since 0.1.0 */
+/** The second factor of a user, and how many recovery codes are left. */
 export interface FoundSecondFactor {
   readonly factor: SecondFactor
   readonly recoveryCodes: number
@@ -41,8 +36,6 @@ export interface FoundSecondFactor {
 /**
  * The port for second factors and their recovery codes. A user has at most one, and it is deleted with the user. So is
  * that of an account that `UserRepository.verifyEmail` takes over.
- *
- * @since 0.1.0
  */
 export class SecondFactorRepository extends Context.Tag("@latchkey/domain/SecondFactorRepository")<
   SecondFactorRepository,

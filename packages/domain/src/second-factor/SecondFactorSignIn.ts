@@ -1,8 +1,4 @@
-/**
- * Completing a sign-in that lacks its second factor.
- *
- * @since 0.1.0
- */
+/** Completing a sign-in that lacks its second factor. */
 import type * as Arr from "effect/Array"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -38,14 +34,12 @@ import type { SecondFactorRepository } from "./SecondFactorRepository.ts"
 import type { ConfirmationRefused, ConfirmedSecondFactor, TotpEnrollment } from "./SecondFactors.ts"
 import type { TotpCode } from "./Totp.ts"
 
-/** A client with a pending sign-in. `pendingToken`: the value of its cookie, if it sent exactly one. @since 0.1.0 */
+/** A client with a pending sign-in. `pendingToken`: the value of its cookie, if it sent exactly one. */
 export type PendingRequest = FindPending.PendingRequest
 
 /**
  * The use case of completing a pending sign-in. Every method fails with `Unauthenticated` if there is none: the client
  * has another one or none, it was used or has expired, the credentials have changed since, or the user is disabled.
- *
- * @since 0.1.0
  */
 export class SecondFactorSignIn extends Context.Tag("@latchkey/domain/SecondFactorSignIn")<
   SecondFactorSignIn,
@@ -82,7 +76,7 @@ export class SecondFactorSignIn extends Context.Tag("@latchkey/domain/SecondFact
   }
 >() {}
 
-/** Makes the use case. @since 0.1.0 */
+/** Makes the use case. */
 export const make = Effect.gen(function* () {
   const checkCode = yield* CodeCheck.make
   const enrollment = yield* Enrollment.make
@@ -184,7 +178,7 @@ export const make = Effect.gen(function* () {
   return SecondFactorSignIn.of({ find, complete, beginEnrollment, confirmEnrollment })
 })
 
-/** The use case as a layer. `Domain.layer` includes it. @since 0.1.0 */
+/** The use case as a layer. `Domain.layer` includes it. */
 export const layer: Layer.Layer<
   SecondFactorSignIn,
   never,

@@ -1,8 +1,4 @@
-/**
- * What signed-in users do with their second factor.
- *
- * @since 0.1.0
- */
+/** What signed-in users do with their second factor. */
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -41,7 +37,7 @@ import * as RecoveryCode from "./RecoveryCode.ts"
 import { SecondFactorRepository } from "./SecondFactorRepository.ts"
 import type { TotpCode } from "./Totp.ts"
 
-/** What an authenticator app needs, and what comes back with its first code. @since 0.1.0 */
+/** What an authenticator app needs, and what comes back with its first code. */
 export type TotpEnrollment = Enrollment.TotpEnrollment
 
 /**
@@ -51,8 +47,6 @@ export type TotpEnrollment = Enrollment.TotpEnrollment
  * - `isAvailable`: whether the user can set one up: not with the mode `off`, and not without a server key.
  * - `confirmedAt`: since when they have one; none without.
  * - `recoveryCodes`: how many are left.
- *
- * @since 0.1.0
  */
 export interface SecondFactorStatus {
   readonly mode: SecondFactorMode
@@ -61,13 +55,13 @@ export interface SecondFactorStatus {
   readonly recoveryCodes: number
 }
 
-/** A request with the first code of an authenticator app. `enrollment` is unchecked. @since 0.1.0 */
+/** A request with the first code of an authenticator app. `enrollment` is unchecked. */
 export interface TotpConfirmation extends SessionRequest {
   readonly enrollment: string
   readonly code: TotpCode
 }
 
-/** Why a first code sets up no authenticator app. @since 0.1.0 */
+/** Why a first code sets up no authenticator app. */
 export type ConfirmationRefused =
   | Unauthenticated
   | RateLimited<"sign_in">
@@ -77,7 +71,7 @@ export type ConfirmationRefused =
   | InvalidToken
   | PersistenceError
 
-/** A new session, and the only copy of the recovery codes, as users read them. @since 0.1.0 */
+/** A new session, and the only copy of the recovery codes, as users read them. */
 export interface ConfirmedSecondFactor {
   readonly issued: IssuedSession
   readonly recoveryCodes: ReadonlyArray<Redacted.Redacted>
@@ -87,8 +81,6 @@ export interface ConfirmedSecondFactor {
  * The use case of managing a second factor. A change requires that the user signed in, or authenticated again, in the
  * last ten minutes, and with the second factor or a passkey if they have one. Otherwise it fails with
  * `ReauthenticationRequired`. The audit log records every change.
- *
- * @since 0.1.0
  */
 export class SecondFactors extends Context.Tag("@latchkey/domain/SecondFactors")<
   SecondFactors,
@@ -137,7 +129,7 @@ export class SecondFactors extends Context.Tag("@latchkey/domain/SecondFactors")
   }
 >() {}
 
-/** Makes the use case. @since 0.1.0 */
+/** Makes the use case. */
 export const make = Effect.gen(function* () {
   const audit = yield* AuditWriter.make
   const enrollment = yield* Enrollment.make
@@ -279,7 +271,7 @@ export const make = Effect.gen(function* () {
   return SecondFactors.of({ status, begin, confirm, remove, renewRecoveryCodes })
 })
 
-/** The use case as a layer. `Domain.layer` includes it. @since 0.1.0 */
+/** The use case as a layer. `Domain.layer` includes it. */
 export const layer: Layer.Layer<
   SecondFactors,
   never,

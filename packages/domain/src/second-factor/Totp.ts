@@ -1,8 +1,6 @@
 /**
  * One-time passwords by the clock (RFC 6238), as every authenticator app makes them: HMAC-SHA-1, six digits, steps of
  * 30 seconds.
- *
- * @since 0.1.0
  */
 import * as Arr from "effect/Array"
 import type * as DateTime from "effect/DateTime"
@@ -15,31 +13,28 @@ import type { TokenGenerator } from "../core/TokenGenerator.ts"
 import type { Instance } from "../instance/Instance.ts"
 import * as Base32 from "./internal/Base32.ts"
 
-/** The secret that an authenticator app shares with the server: 20 bytes, as 40 hexadecimal digits. @since 0.1.0 */
+/** The secret that an authenticator app shares with the server: 20 bytes, as 40 hexadecimal digits. */
 export type TotpSecret = Redacted.Redacted
 
-/** Six digits of an authenticator app. @since 0.1.0 */
+/** Six digits of an authenticator app. */
 export const TotpCode = Schema.String.pipe(Schema.pattern(/^[0-9]{6}$/), Schema.brand("TotpCode"))
-/** @since 0.1.0 */
 export type TotpCode = typeof TotpCode.Type
 
-/** 20 bytes: the length of a secret, which RFC 4226 (4, R6) recommends. @since 0.1.0 */
+/** 20 bytes: the length of a secret, which RFC 4226 (4, R6) recommends. */
 export const secretBytes = 20
 
-/** 30: how many seconds a code is shown for. @since 0.1.0 */
+/** 30: how many seconds a code is shown for. */
 export const stepSeconds = 30
 
 /**
  * One: how many steps before and after the current one are accepted, for clocks that are off and for slow typing
  * (RFC 6238, 5.2).
- *
- * @since 0.1.0
  */
 export const tolerance = 1
 
 type Tokens = Pick<TokenGenerator["Type"], "counterMac" | "generate">
 
-/** Makes a new secret, of the first 20 of 32 random bytes. @since 0.1.0 */
+/** Makes a new secret, of the first 20 of 32 random bytes. */
 export const generate = ({ generate }: Tokens): Effect.Effect<TotpSecret> =>
   Effect.map(generate, (token) =>
     Redacted.make(
@@ -47,25 +42,23 @@ export const generate = ({ generate }: Tokens): Effect.Effect<TotpSecret> =>
     )
   )
 
-/** Returns the step that a time belongs to (RFC 6238, 4.2). @since 0.1.0 */
+/** Returns the step that a time belongs to (RFC 6238, 4.2). */
 export const stepAt = ({ epochMillis }: DateTime.Utc): number => Math.floor(epochMillis / 1000 / stepSeconds)
 
-/** Returns the number that is the code of a counter (RFC 4226, 5.3), with `digits` digits. @since 0.1.0 */
+/** Returns the number that is the code of a counter (RFC 4226, 5.3), with `digits` digits. */
 export const truncate = (mac: string, digits = 6): number => {
   const offset = Number.parseInt(mac.slice(-1), 16)
   // The highest bit is masked, because processors differ in what they make of it.
   return (Number.parseInt(mac.slice(offset * 2, offset * 2 + 8), 16) & 0x7fffffff) % 10 ** digits
 }
 
-/** Returns the code of a step. @since 0.1.0 */
+/** Returns the code of a step. */
 export const codeAt = ({ counterMac }: Tokens, secret: TotpSecret, step: number): TotpCode =>
   TotpCode.make(String(truncate(counterMac(secret, step))).padStart(6, "0"))
 
 /**
  * Returns the step whose code it is: the current one, the one before or the one after, later than `lastStep`. Computes
  * the codes of all three and compares numbers, in the same time for all digits.
- *
- * @since 0.1.0
  */
 export const match = (
   tokens: Tokens,
@@ -79,15 +72,13 @@ export const match = (
   return Arr.findFirst(matching, (step) => step > lastStep)
 }
 
-/** Returns a secret as users type it into an app: Base32 (RFC 4648). @since 0.1.0 */
+/** Returns a secret as users type it into an app: Base32 (RFC 4648). */
 export const toText = (secret: TotpSecret): Redacted.Redacted =>
   Redacted.make(Base32.encode(Effect.runSync(Encoding.decodeHex(Redacted.value(secret)))))
 
 /**
  * 520: the length of the longest URI. A QR code of 77 by 77 modules holds it (ISO/IEC 18004, version 15, level L),
  * which phones read from the width of a page.
- *
- * @since 0.1.0
  */
 export const maxUriLength = 520
 
@@ -109,8 +100,6 @@ const toIssuer = (name: string, limit: number): string => {
 /**
  * Returns the URI that a QR code contains, for every authenticator app: the name of the instance, the address of the
  * user, and the secret. Colons are left out of the name, and a long name is shortened.
- *
- * @since 0.1.0
  */
 export const toUri = (secret: TotpSecret, { name }: Pick<Instance, "name">, account: string): Redacted.Redacted => {
   const user = encodeURIComponent(account)

@@ -1,6 +1,3 @@
-/**
- * @since 0.1.0
- */
 import * as Context from "effect/Context"
 import type * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
@@ -11,7 +8,7 @@ import type { PersistenceError } from "../core/Errors.ts"
 import { InstanceId, UserId } from "../core/Ids.ts"
 import { TokenHash } from "../core/Token.ts"
 
-/** 7 days: for how long a recovery can be completed once its waiting time has ended. @since 0.1.0 */
+/** 7 days: for how long a recovery can be completed once its waiting time has ended. */
 export const lifetime = Duration.days(7)
 
 /**
@@ -21,8 +18,6 @@ export const lifetime = Duration.days(7)
  * - `credentialVersion`: of the credentials at the request. With another version it is of no use.
  * - `userAgent`: the `User-Agent` of the client that requested it; empty if it sent none.
  * - `availableAt`: from when on it can be completed. `expiresAt`: from when on it cannot.
- *
- * @since 0.1.0
  */
 export class FactorRecovery extends Schema.Class<FactorRecovery>("@latchkey/domain/FactorRecovery")({
   instanceId: InstanceId,
@@ -34,7 +29,7 @@ export class FactorRecovery extends Schema.Class<FactorRecovery>("@latchkey/doma
   expiresAt: Schema.DateTimeUtcFromSelf
 }) {}
 
-/** A link of a recovery, presented at `now`. @since 0.1.0 */
+/** A link of a recovery, presented at `now`. */
 export interface FactorRecoveryLink {
   readonly instanceId: InstanceId
   readonly tokenHash: TokenHash
@@ -44,8 +39,6 @@ export interface FactorRecoveryLink {
 /**
  * The port for recoveries and the links in their emails. A user has at most one open recovery: one that has not expired,
  * and whose credential version is the user's. Deleting a user deletes it. Lock the user before you change one.
- *
- * @since 0.1.0
  */
 export class FactorRecoveryRepository extends Context.Tag("@latchkey/domain/FactorRecoveryRepository")<
   FactorRecoveryRepository,

@@ -1,8 +1,4 @@
-/**
- * What the room of sessions consists of.
- *
- * @since 0.1.0
- */
+/** What the room of sessions consists of. */
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import type { Expiring } from "../core/Expiring.ts"
@@ -12,16 +8,16 @@ import * as SessionIssuer from "./SessionIssuer.ts"
 import { SessionRepository } from "./SessionRepository.ts"
 import * as Sessions from "./Sessions.ts"
 
-/** The ports that store data. @since 0.1.0 */
+/** The ports that store data. */
 export const storage = [FactorRecoveryRepository, SessionRepository] as const
 
-/** What the use cases of this room and of later ones share. @since 0.1.0 */
+/** What the use cases of this room and of later ones share. */
 export const internal = { SessionIssuer }
 
-/** The use cases. Each may use those before it. @since 0.1.0 */
+/** The use cases. Each may use those before it. */
 export const useCases = { Sessions }
 
-/** What the cleanup job deletes. @since 0.1.0 */
+/** What the cleanup job deletes. */
 export const expiring = Effect.gen(function* () {
   const instances = yield* InstanceRepository
   const sessions = yield* SessionRepository

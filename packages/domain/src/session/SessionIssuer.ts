@@ -1,8 +1,4 @@
-/**
- * Issues sessions: the only place where `__client` and `__session` tokens are made.
- *
- * @since 0.1.0
- */
+/** Issues sessions: the only place where `__client` and `__session` tokens are made. */
 import type * as Arr from "effect/Array"
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
@@ -28,7 +24,7 @@ import { Session, SessionRepository } from "./SessionRepository.ts"
 import { type Authentication, renewed, StepUp } from "./StepUp.ts"
 
 /**
- * 400 days: how long a client is recognized, and the longest that browsers keep a cookie (RFC 6265bis). @since 0.1.0
+ * 400 days: how long a client is recognized, and the longest that browsers keep a cookie (RFC 6265bis).
  */
 export const clientLifetime = Duration.days(400)
 
@@ -36,8 +32,6 @@ export const clientLifetime = Duration.days(400)
  * A new session, with the only copies of its tokens: the values of the two cookies. `lifetime` is the absolute lifetime
  * of the instance's sessions. `deletionAt`: when the account will be deleted, if its owner has asked for it; pages tell
  * the user.
- *
- * @since 0.1.0
  */
 export interface IssuedSession {
   readonly _tag: "SignedIn"
@@ -53,8 +47,6 @@ export interface IssuedSession {
  * A sign-in that lacks its second factor, with the only copy of its token: the value of a third cookie. It grants
  * nothing but to present a second factor, on the same client and for `lifetime`. `clientToken`: the value of the cookie
  * of the client from now on, which may be the one that it has.
- *
- * @since 0.1.0
  */
 export interface PendingSignIn {
   readonly _tag: "SecondFactorRequired"
@@ -64,13 +56,13 @@ export interface PendingSignIn {
   readonly options: Arr.NonEmptyReadonlyArray<SecondFactorOption>
 }
 
-/** How the proof of a first factor ends: with a session, or with the question for the second factor. @since 0.1.0 */
+/** How the proof of a first factor ends: with a session, or with the question for the second factor. */
 export type SignInResult = IssuedSession | PendingSignIn
 
-/** Returns the word for the outcome of an attempt: `ok` for a session, and else the tag. @since 0.1.0 */
+/** Returns the word for the outcome of an attempt: `ok` for a session, and else the tag. */
 export const outcomeOf = ({ _tag }: SignInResult): string => (_tag === "SignedIn" ? "ok" : _tag)
 
-/** A first factor that was verified, or a whole sign-in: of whom, where and how. @since 0.1.0 */
+/** A first factor that was verified, or a whole sign-in: of whom, where and how. */
 export interface SignIn {
   readonly instance: Instance
   readonly user: User
@@ -81,15 +73,13 @@ export interface SignIn {
 /**
  * A session that takes the place of `former`, which the use case has revoked. `proof`: what the user has presented just
  * now; `None` if nothing.
- *
- * @since 0.1.0
  */
 export interface Renewal extends Pick<SignIn, "caller" | "instance" | "user"> {
   readonly former: Authentication
   readonly proof: Option.Option<AuthenticationMethod>
 }
 
-/** The service that issues sessions, for the use cases that sign users in. @since 0.1.0 */
+/** The service that issues sessions, for the use cases that sign users in. */
 export class SessionIssuer extends Context.Tag("@latchkey/domain/SessionIssuer")<
   SessionIssuer,
   {
@@ -111,7 +101,7 @@ export class SessionIssuer extends Context.Tag("@latchkey/domain/SessionIssuer")
   }
 >() {}
 
-/** Makes the service. @since 0.1.0 */
+/** Makes the service. */
 export const make = Effect.gen(function* () {
   const ids = yield* IdGenerator
   const pendings = yield* OneTimeTokens.make(PendingSignIns.kind)
@@ -202,7 +192,7 @@ export const make = Effect.gen(function* () {
   return SessionIssuer.of({ issue, grant, renew })
 })
 
-/** The service as a layer. `Domain.layer` includes it. @since 0.1.0 */
+/** The service as a layer. `Domain.layer` includes it. */
 export const layer: Layer.Layer<
   SessionIssuer,
   never,

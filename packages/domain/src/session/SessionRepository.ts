@@ -1,6 +1,3 @@
-/**
- * @since 0.1.0
- */
 import * as Context from "effect/Context"
 import type * as DateTime from "effect/DateTime"
 import type * as Duration from "effect/Duration"
@@ -15,18 +12,16 @@ import { TokenHash } from "../core/Token.ts"
 import { Language } from "../language/Language.ts"
 import { AuthenticationMethods, type SignInMethod } from "./AuthenticationMethod.ts"
 
-/** The most sessions that one user keeps. @since 0.1.0 */
+/** The most sessions that one user keeps. */
 export const maxSessions = 100
 
-/** The most known clients that one user keeps. @since 0.1.0 */
+/** The most known clients that one user keeps. */
 export const maxKnownClients = 20
 
 /**
  * A session as it is stored. `methods`: how the user has authenticated; the first is how they signed in.
  * `credentialVersion`: the version of the credentials that were checked to issue it. `userAgent`: the `User-Agent` of
  * the client at that time. `authenticatedAt`: when the user signed in, or has authenticated again since.
- *
- * @since 0.1.0
  */
 export class Session extends Schema.Class<Session>("@latchkey/domain/Session")({
   instanceId: InstanceId,
@@ -48,11 +43,7 @@ export class Session extends Schema.Class<Session>("@latchkey/domain/Session")({
   }
 }
 
-/**
- * A session that was checked and found active, with its user. `claimedAt` and `language`: as in `User`.
- *
- * @since 0.1.0
- */
+/** A session that was checked and found active, with its user. `claimedAt` and `language`: as in `User`. */
 export class ActiveSession extends Schema.Class<ActiveSession>("@latchkey/domain/ActiveSession")({
   id: SessionId,
   userId: UserId,
@@ -77,7 +68,7 @@ export class ActiveSession extends Schema.Class<ActiveSession>("@latchkey/domain
   }
 }
 
-/** An active session in a list, for its user or an operator. Holds nothing secret. @since 0.1.0 */
+/** An active session in a list, for its user or an operator. Holds nothing secret. */
 export class SessionSummary extends Schema.Class<SessionSummary>("@latchkey/domain/SessionSummary")({
   id: SessionId,
   methods: AuthenticationMethods,
@@ -99,8 +90,6 @@ export class SessionSummary extends Schema.Class<SessionSummary>("@latchkey/doma
  *   it has not expired, the client keeps its id and gets a new token. Otherwise it is a new client, with `newClientId`.
  * - `clientHash`: hash of the client's token from now on, until `clientExpiresAt`.
  * - `now`: when it is issued, which may be later than its `authenticatedAt`.
- *
- * @since 0.1.0
  */
 export interface SessionGrant {
   readonly session: Session
@@ -111,11 +100,7 @@ export interface SessionGrant {
   readonly now: DateTime.Utc
 }
 
-/**
- * The port for sessions, and for the clients (`__client`) that hold them.
- *
- * @since 0.1.0
- */
+/** The port for sessions, and for the clients (`__client`) that hold them. */
 export class SessionRepository extends Context.Tag("@latchkey/domain/SessionRepository")<
   SessionRepository,
   {

@@ -1,8 +1,4 @@
-/**
- * Checking, listing and revoking sessions.
- *
- * @since 0.1.0
- */
+/** Checking, listing and revoking sessions. */
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
@@ -22,7 +18,7 @@ import type { InstanceRepository } from "../instance/InstanceRepository.ts"
 import * as AbsentSession from "./internal/AbsentSession.ts"
 import { type ActiveSession, SessionRepository, type SessionSummary } from "./SessionRepository.ts"
 
-/** A caller of an instance, with or without a session. @since 0.1.0 */
+/** A caller of an instance, with or without a session. */
 export interface SessionRequest {
   readonly instance: Instance
   readonly caller: Caller
@@ -30,13 +26,11 @@ export interface SessionRequest {
 
 /**
  * Returns `true` if apps get the session: on an instance that requires it, the user has verified their email address.
- *
- * @since 0.1.0
  */
 export const isAllowed = ({ sessionConfig }: Instance, { emailVerified }: ActiveSession): boolean =>
   emailVerified || !sessionConfig.requireVerifiedEmail
 
-/** The use case of checking, listing and revoking sessions. @since 0.1.0 */
+/** The use case of checking, listing and revoking sessions. */
 export class Sessions extends Context.Tag("@latchkey/domain/Sessions")<
   Sessions,
   {
@@ -97,7 +91,7 @@ const fiveMinutes = 5 * 60_000
 const isTouchDue = ({ idleLifetime }: Instance, { lastSeenAt }: ActiveSession, now: DateTime.Utc): boolean =>
   now.epochMillis - lastSeenAt.epochMillis >= Math.min(fiveMinutes, Duration.toMillis(idleLifetime) / 4)
 
-/** Makes the use case. @since 0.1.0 */
+/** Makes the use case. */
 export const make = Effect.gen(function* () {
   const record = yield* Attempt.makeRecorder
   const tokens = yield* TokenGenerator
@@ -170,6 +164,6 @@ export const make = Effect.gen(function* () {
   return Sessions.of({ authenticate, find, findForApp, signOut, signOutAll, list, revoke, revokeOthers })
 })
 
-/** The use case as a layer. @since 0.1.0 */
+/** The use case as a layer. */
 export const layer: Layer.Layer<Sessions, never, InstanceRepository | SessionRepository | TokenGenerator> =
   Layer.effect(Sessions, make)

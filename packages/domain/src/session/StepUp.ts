@@ -1,8 +1,6 @@
 /**
  * Step-up: what a sign-in and a dangerous change require of users who can reach level 2, with a passkey or a second
  * factor.
- *
- * @since 0.1.0
  */
 import type * as Arr from "effect/Array"
 import * as Context from "effect/Context"
@@ -23,35 +21,29 @@ import {
 } from "./AuthenticationMethod.ts"
 import type { ActiveSession } from "./SessionRepository.ts"
 
-/** 10 minutes: for how long an authentication is recent. @since 0.1.0 */
+/** 10 minutes: for how long an authentication is recent. */
 export const recentLifetime = Duration.minutes(10)
 
-/** Returns `true` if the user signed in, or authenticated again, less than ten minutes ago. @since 0.1.0 */
+/** Returns `true` if the user signed in, or authenticated again, less than ten minutes ago. */
 export const isRecent = ({ authenticatedAt }: Pick<ActiveSession, "authenticatedAt">, now: DateTime.Utc): boolean =>
   DateTime.lessThan(now, DateTime.addDuration(authenticatedAt, recentLifetime))
 
 /**
  * With what a user reaches level 2 on an instance. `passkey`: with one that signs in there. `code`: with the second
  * factor, which the instance has turned on.
- *
- * @since 0.1.0
  */
 export interface StepUpWays {
   readonly passkey: boolean
   readonly code: boolean
 }
 
-/** The user in question. @since 0.1.0 */
+/** The user in question. */
 export type StepUpUser = Pick<User, "id" | "secondFactorAt">
 
-/** How and when a user has authenticated. @since 0.1.0 */
+/** How and when a user has authenticated. */
 export type Authentication = Pick<ActiveSession, "authenticatedAt" | "methods">
 
-/**
- * Returns `true` if the user authenticated less than ten minutes ago, with a passkey or a second factor.
- *
- * @since 0.1.0
- */
+/** Returns `true` if the user authenticated less than ten minutes ago, with a passkey or a second factor. */
 export const isRecentAtLevel2 = (session: Authentication, now: DateTime.Utc): boolean =>
   isRecent(session, now) && assuranceLevelOf(session.methods) === 2
 
@@ -59,8 +51,6 @@ export const isRecentAtLevel2 = (session: Authentication, now: DateTime.Utc): bo
  * Returns how and when the user of a session that takes the place of `former` has authenticated. `proof`: what they
  * have presented just now; `None` if nothing. Nothing that was verified earlier becomes recent: without a proof the
  * time stays, and a password in a session of level 2 leaves level 1.
- *
- * @since 0.1.0
  */
 export const renewed = (
   former: Authentication,
@@ -74,7 +64,7 @@ export const renewed = (
   return { methods: add(former.methods, method), authenticatedAt: now }
 }
 
-/** Decides about a session of the user. @since 0.1.0 */
+/** Decides about a session of the user. */
 export type SessionCheck = (
   instance: Instance,
   user: StepUpUser,
@@ -85,8 +75,6 @@ export type SessionCheck = (
  * The service that every dangerous change and every page asks. What the instance does not accept counts for nothing, so
  * that no user is asked for what they cannot give: passkeys that are turned off, impossible, or bound to another RP ID,
  * and second factors that are turned off.
- *
- * @since 0.1.0
  */
 export class StepUp extends Context.Tag("@latchkey/domain/StepUp")<
   StepUp,
@@ -126,12 +114,10 @@ const hasCode = ({ authConfig }: Instance, { secondFactorAt }: StepUpUser): bool
 /**
  * Returns `true` if the user has a passkey that signs in to the instance: passkeys are turned on and possible, and one
  * is bound to the current RP ID.
- *
- * @since 0.1.0
  */
 export type HasUsablePasskey = (instance: Instance, userId: UserId) => Effect.Effect<boolean, PersistenceError>
 
-/** Makes the service. `passkey/PasskeyStepUp` provides it. @since 0.1.0 */
+/** Makes the service. `passkey/PasskeyStepUp` provides it. */
 export const make = (hasUsablePasskey: HasUsablePasskey): typeof StepUp.Service => {
   const waysOf: (typeof StepUp.Service)["waysOf"] = (instance, user) =>
     Effect.map(hasUsablePasskey(instance, user.id), (passkey) => ({ passkey, code: hasCode(instance, user) }))

@@ -1,8 +1,4 @@
-/**
- * The contract of the admin API: users of an instance.
- *
- * @since 0.1.0
- */
+/** The contract of the admin API: users of an instance. */
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import { ExternalId } from "@latchkey/domain/account/ExternalId"
@@ -56,7 +52,7 @@ const described = {
   examples: [example]
 } as const
 
-/** A user. `externalId` is null without one. @since 0.1.0 */
+/** A user. `externalId` is null without one. */
 export const UserResponse = Schema.Struct({
   id: UserId.annotations({ description: "The id of the user. It never changes." }),
   email: Schema.typeSchema(Email),
@@ -73,13 +69,12 @@ export const UserResponse = Schema.Struct({
   }),
   language: Schema.NullOr(language)
 }).annotations(described)
-/** @since 0.1.0 */
 export type UserResponse = typeof UserResponse.Type
 
-/** The place in a list: opaque to clients. @since 0.1.0 */
+/** The place in a list: opaque to clients. */
 export const Cursor = Schema.compose(Schema.StringFromBase64Url, Schema.parseJson(UserCursor))
 
-/** A page of users. `nextCursor` is null on the last page. @since 0.1.0 */
+/** A page of users. `nextCursor` is null on the last page. */
 export const UserListResponse = Schema.Struct({
   users: Schema.Array(UserResponse),
   nextCursor: Schema.NullOr(Schema.String).annotations({ description: "`cursor` of the next page; null on the last." })
@@ -89,7 +84,7 @@ export const UserListResponse = Schema.Struct({
   examples: [{ users: [example], nextCursor: null }]
 })
 
-/** The newest hundred active sessions of a user. @since 0.1.0 */
+/** The newest hundred active sessions of a user. */
 export const UserSessionListResponse = Schema.Struct({
   sessions: Schema.Array(
     Schema.Struct({
@@ -122,7 +117,7 @@ export const UserSessionListResponse = Schema.Struct({
 
 const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
 
-/** A user to create, with one of `password` and `passwordHash` at most. @since 0.1.0 */
+/** A user to create, with one of `password` and `passwordHash` at most. */
 export const NewUserInput = Schema.Struct({
   email: EmailInput,
   emailVerified: optional(Schema.Boolean),
@@ -137,8 +132,6 @@ export const NewUserInput = Schema.Struct({
  * A change of a user. `null` removes the external id, the language or the password, and with `deletionAt` it keeps an
  * account that would be deleted. With `signInMethods` it removes password, passkeys and authenticator app. One of
  * `password` and `passwordHash` at most.
- *
- * @since 0.1.0
  */
 export const UserPatchInput = Schema.Struct({
   email: optional(EmailInput),
@@ -157,7 +150,7 @@ export const UserPatchInput = Schema.Struct({
   )
 })
 
-/** Which users to list. At most one of the three filters: `email`, `externalId`, or the times. @since 0.1.0 */
+/** Which users to list. At most one of the three filters: `email`, `externalId`, or the times. */
 export const UserQuery = Schema.Struct({
   email: optional(Schema.String.annotations({ description: "Begins with this text, in any spelling that signs in." })),
   externalId: optional(externalId),
@@ -167,7 +160,7 @@ export const UserQuery = Schema.Struct({
   limit: optional(PageLimit.annotations({ description: "The most users on the page, 1 to 100; 50 by default." }))
 })
 
-/** How the user gets a sign-in link. @since 0.1.0 */
+/** How the user gets a sign-in link. */
 export const SupportLinkInput = Schema.Struct({
   delivery: Schema.Literal("response", "email").annotations({
     message: () => ({ message: 'must be "response" or "email"', override: true }),
@@ -175,7 +168,7 @@ export const SupportLinkInput = Schema.Struct({
   })
 })
 
-/** A sign-in link. Both are null if it was sent by email. @since 0.1.0 */
+/** A sign-in link. Both are null if it was sent by email. */
 export const SupportLinkResponse = Schema.Struct({
   url: Schema.NullOr(Schema.String),
   expiresAt: Schema.NullOr(Time)
@@ -324,8 +317,6 @@ const createLink = Contract.endpoint(
 
 /**
  * `/v1/admin/instances/{id}/users` and below. They require a bearer key (RFC 6750), as the endpoints for instances do.
- *
- * @since 0.1.0
  */
 export class UserApi extends Contract.group(
   "user",

@@ -1,8 +1,4 @@
-/**
- * The contract of the admin API: importing users into an instance.
- *
- * @since 0.1.0
- */
+/** The contract of the admin API: importing users into an instance. */
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import { UserId } from "@latchkey/domain/core/Ids"
@@ -12,7 +8,7 @@ import * as Schema from "effect/Schema"
 import * as Contract from "../core/Contract.ts"
 import { UserRecord } from "./UserRecord.ts"
 
-/** 2 MiB: the most bytes of a page of users. @since 0.1.0 */
+/** 2 MiB: the most bytes of a page of users. */
 export const maxBytes = 2 * 1024 * 1024
 
 const page = <A, I>(record: Schema.Schema<A, I>) =>
@@ -29,7 +25,7 @@ const page = <A, I>(record: Schema.Schema<A, I>) =>
     })
   })
 
-/** What became of a record. `id` is null if it failed, and in a dry run. @since 0.1.0 */
+/** What became of a record. `id` is null if it failed, and in a dry run. */
 export const ImportResultResponse = Schema.Struct({
   status: Schema.Literal("created", "skipped", "failed"),
   id: Schema.NullOr(UserId),
@@ -37,10 +33,9 @@ export const ImportResultResponse = Schema.Struct({
     description: "Why it failed, without the values."
   })
 })
-/** @since 0.1.0 */
 export type ImportResultResponse = typeof ImportResultResponse.Type
 
-/** How many records were created, skipped and failed, and what became of each, in their order. @since 0.1.0 */
+/** How many records were created, skipped and failed, and what became of each, in their order. */
 export const UserImportResponse = Schema.Struct({
   created: Schema.Int,
   skipped: Schema.Int,
@@ -87,7 +82,7 @@ const instance = HttpApiSchema.param(
   Schema.String.annotations({ description: "The id of the instance.", examples: [defaultId] })
 )
 
-/** The endpoint. `UserApi` includes it. @since 0.1.0 */
+/** The endpoint. `UserApi` includes it. */
 export const importUsers = Contract.endpoint(
   HttpApiEndpoint.post("importUsers")`/v1/admin/instances/${instance}/users/import`,
   {

@@ -1,8 +1,4 @@
-/**
- * A user as one JSON object: what an import reads and an export writes, over HTTP and on the command line.
- *
- * @since 0.1.0
- */
+/** A user as one JSON object: what an import reads and an export writes, over HTTP and on the command line. */
 import { ExternalId } from "@latchkey/domain/account/ExternalId"
 import { Timestamp } from "@latchkey/domain/core/Timestamp"
 import { LanguageInput } from "@latchkey/domain/language/Language"
@@ -23,8 +19,6 @@ const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(Sche
 /**
  * A record of an import. Only `email` is required. `password` is an error, so that no password is silently lost. Other
  * fields are ignored.
- *
- * @since 0.1.0
  */
 export const UserRecord = Schema.Struct({
   email: EmailInput,
@@ -60,7 +54,7 @@ export const UserRecord = Schema.Struct({
   })
 })
 
-/** What `UserRecord` decodes. @since 0.1.0 */
+/** What `UserRecord` decodes. */
 export type UserRecord = typeof UserRecord.Type
 
 const decodeRecord = decodeFields(UserRecord)
@@ -70,7 +64,7 @@ const noPassword = { field: "password", reason: "cannot be imported: give passwo
 const hasPassword = (input: unknown): boolean =>
   typeof input === "object" && input !== null && "password" in input && input.password !== null
 
-/** Decodes a record, or returns what is wrong with it, without its values. @since 0.1.0 */
+/** Decodes a record, or returns what is wrong with it, without its values. */
 export const decode = (input: unknown): Either.Either<ImportedUser, ReadonlyArray<InvalidField>> =>
   hasPassword(input)
     ? Either.left([noPassword])
@@ -100,7 +94,7 @@ export const decode = (input: unknown): Either.Either<ImportedUser, ReadonlyArra
         })
       )
 
-/** Returns the record of an exported user, which `decode` accepts. `id` is for the other system. @since 0.1.0 */
+/** Returns the record of an exported user, which `decode` accepts. `id` is for the other system. */
 export const encode = ({ createdAt, deletionAt, externalId, language, passwordHash, ...user }: ExportedUser) => ({
   id: user.id,
   email: user.email,

@@ -1,16 +1,14 @@
 /**
  * The origins that are allowed beside an instance's own: their pages may call Latchkey with the cookies of users, and
  * users may return to them after signing in.
- *
- * @since 0.1.0
  */
 import { defaultId, type Instance } from "@latchkey/domain/instance/Instance"
 import type { HttpOptions } from "./HttpSettings.ts"
 
-/** The settings that allow origins. @since 0.1.0 */
+/** The settings that allow origins. */
 export type OriginSettings = Pick<HttpOptions, "allowedOrigins" | "baseUrl" | "localOrigins">
 
-/** The origins that are allowed beside those of an instance. @since 0.1.0 */
+/** The origins that are allowed beside those of an instance. */
 export interface AllowedOrigins {
   /** Returns `true` if the settings allow the origin: at the instance `default`. */
   readonly bySettings: (origin: string) => boolean
@@ -22,7 +20,7 @@ export interface AllowedOrigins {
 
 const withoutPort = (origin: string): string => origin.replace(/:\d+$/, "")
 
-/** Makes the two questions and the list. @since 0.1.0 */
+/** Makes the two questions and the list. */
 export const make = ({ allowedOrigins, baseUrl, localOrigins }: OriginSettings): AllowedOrigins => {
   const base = withoutPort(baseUrl)
   const isLocal = (origin: string) => localOrigins && withoutPort(origin) === base

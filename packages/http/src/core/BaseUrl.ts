@@ -1,8 +1,4 @@
-/**
- * Public URLs on one base URL: the adapter of the port `PublicUrls`.
- *
- * @since 0.1.0
- */
+/** Public URLs on one base URL: the adapter of the port `PublicUrls`. */
 import { defaultId, type Instance } from "@latchkey/domain/instance/Instance"
 import { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
 import * as Effect from "effect/Effect"
@@ -11,31 +7,31 @@ import * as Redacted from "effect/Redacted"
 import * as AllowedOrigins from "./AllowedOrigins.ts"
 import { type HttpOptions, HttpSettings } from "./HttpSettings.ts"
 
-/** The path of magic links, below the prefix. @since 0.1.0 */
+/** The path of magic links, below the prefix. */
 export const verifyPath = "/v1/auth/magic-link/verify"
 
-/** The path of the page that requests a link to set a new password, below the prefix. @since 0.1.0 */
+/** The path of the page that requests a link to set a new password, below the prefix. */
 export const forgotPasswordPath = "/forgot-password"
 
-/** The path of the page that sets a new password, below the prefix. @since 0.1.0 */
+/** The path of the page that sets a new password, below the prefix. */
 export const resetPasswordPath = "/reset-password"
 
-/** The path of the page that changes the email address with a link, below the prefix. @since 0.1.0 */
+/** The path of the page that changes the email address with a link, below the prefix. */
 export const confirmEmailPath = "/confirm-email"
 
-/** The path of the page that restores a former email address with a link, below the prefix. @since 0.1.0 */
+/** The path of the page that restores a former email address with a link, below the prefix. */
 export const restoreEmailPath = "/restore-email"
 
-/** The path of the page that completes or cancels a recovery with a link, below the prefix. @since 0.1.0 */
+/** The path of the page that completes or cancels a recovery with a link, below the prefix. */
 export const factorRecoveryPath = "/factor-recovery"
 
-/** The path of the page that accepts an invitation, below the prefix. @since 0.1.0 */
+/** The path of the page that accepts an invitation, below the prefix. */
 export const invitationPath = "/invitation"
 
-/** The path of the page that completes a sign-up, below the prefix. @since 0.1.0 */
+/** The path of the page that completes a sign-up, below the prefix. */
 export const verifySignUpPath = "/sign-up/verify"
 
-/** The path of the sign-in page, below the prefix. @since 0.1.0 */
+/** The path of the sign-in page, below the prefix. */
 export const signInPath = "/sign-in"
 
 const parts = /^(https?:\/\/)(\[[^\]]+\]|[^/:?#]+)(:[0-9]+)?$/
@@ -43,8 +39,6 @@ const parts = /^(https?:\/\/)(\[[^\]]+\]|[^/:?#]+)(:[0-9]+)?$/
 /**
  * Makes the URLs. The `default` instance is at `baseUrl`; every other instance is at its first host, on the same scheme
  * and port.
- *
- * @since 0.1.0
  */
 export const make = ({
   allowedOrigins = [],
@@ -79,7 +73,7 @@ export const make = ({
   })
 }
 
-/** The URLs of the settings. @since 0.1.0 */
+/** The URLs of the settings. */
 export const layer: Layer.Layer<PublicUrls, never, HttpSettings> = Layer.effect(
   PublicUrls,
   Effect.map(HttpSettings, make)

@@ -5,8 +5,6 @@
  *
  * The platform decodes and encodes nothing: its errors echo the input, passwords included; it accepts urlencoded bodies
  * and none at all; and it has no limit on bodies.
- *
- * @since 0.1.0
  */
 import type * as HttpApi from "@effect/platform/HttpApi"
 import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
@@ -37,8 +35,6 @@ type ProblemCode = Problem.ProblemCode
  * - `wire`: what clients and the OpenAPI document see of it, in each of its media types.
  * - `maxBytes`: the most bytes of it.
  * - `form`: reads it from a posted form, which is one of its media types then.
- *
- * @since 0.1.0
  */
 export interface Body<P, PI> {
   readonly schema: Schema.Schema<P, PI>
@@ -61,8 +57,6 @@ const encodingOf = (contentType: string): HttpApiSchema.Encoding => ({
 /**
  * Declares a body: its schema, its name in the OpenAPI document, and an example. It is JSON of at most 64 KiB unless
  * `mediaTypes`, `maxBytes` and `form` say otherwise. `shown` is what documents show of it, if it decodes less than that.
- *
- * @since 0.1.0
  */
 export const body = <P, PI>(
   schema: Schema.Schema<P, PI>,
@@ -102,8 +96,6 @@ export const body = <P, PI>(
  *   without the key or the role gets.
  * - `isBare`: only its own errors. See `bare`.
  * - `override`: replaces parts of the operation in the OpenAPI document.
- *
- * @since 0.1.0
  */
 export interface Declaration<Query, QueryIn, P, PI, Success, SuccessIn, Code extends ProblemCode, Needs = Permission> {
   readonly summary: string
@@ -138,7 +130,7 @@ type SharedOf<Method, Query, P, Needs> =
   | ([Needs] extends [never] ? never : (typeof ofAdmin)[number])
   | (Needs extends `${string}.read` ? never : [Needs] extends [never] ? never : (typeof ofRole)[number])
 
-/** An endpoint with its declaration. `endpoint` is the platform's. @since 0.1.0 */
+/** An endpoint with its declaration. `endpoint` is the platform's. */
 export interface Contract<
   Name extends string,
   Method extends HttpMethod,
@@ -163,7 +155,7 @@ export interface Contract<
   readonly declaration: Declaration<Query, QueryIn, P, PI, Success, unknown, Code>
 }
 
-/** Stands for every contract. @since 0.1.0 */
+/** Stands for every contract. */
 export interface Any {
   readonly endpoint: HttpApiEndpoint.HttpApiEndpoint.Any
   readonly declaration: {
@@ -206,7 +198,7 @@ interface Builder {
 const withStatus = <A, I>(schema: Schema.Schema<A, I>, status: number): Schema.Schema<A, I> =>
   schema.annotations({ ...schema.ast.annotations, ...HttpApiSchema.annotations({ status }) })
 
-/** Declares an endpoint, with the errors that its kind adds. @since 0.1.0 */
+/** Declares an endpoint, with the errors that its kind adds. */
 export const endpoint = <
   Name extends string,
   Method extends HttpMethod,
@@ -237,7 +229,7 @@ export const endpoint = <
   return { endpoint: built as never, declaration: declaration as never }
 }
 
-/** Declares an endpoint that belongs to no instance, so that it answers while the store does not. @since 0.1.0 */
+/** Declares an endpoint that belongs to no instance, so that it answers while the store does not. */
 export const bare = <Name extends string, Success, SuccessIn, const Code extends ProblemCode = never>(
   base: HttpApiEndpoint.HttpApiEndpoint<Name, "GET">,
   declaration: Declaration<undefined, never, undefined, never, Success, SuccessIn, Code>
@@ -246,14 +238,14 @@ export const bare = <Name extends string, Success, SuccessIn, const Code extends
 
 type Contracts = Readonly<Record<string, Any>>
 
-/** A group of the contract, with its endpoints. @since 0.1.0 */
+/** A group of the contract, with its endpoints. */
 export type Group<Id extends string, Cs extends Contracts> = HttpApiGroup.HttpApiGroup<
   Id,
   Cs[keyof Cs]["endpoint"],
   never
 > & { readonly contracts: Cs }
 
-/** Declares a group. @since 0.1.0 */
+/** Declares a group. */
 export const group = <const Id extends string, Cs extends Contracts>(
   id: Id,
   { description, title }: { readonly title: string; readonly description: string },
@@ -282,10 +274,10 @@ type CodeOf<C> =
     ? Code
     : never
 
-/** What a handler of an endpoint may fail with. @since 0.1.0 */
+/** What a handler of an endpoint may fail with. */
 export type ErrorOf<C> = Problem.Failing<CodeOf<C>>
 
-/** Handles a request to an endpoint. Replies with what the endpoint declares, or with a response. @since 0.1.0 */
+/** Handles a request to an endpoint. Replies with what the endpoint declares, or with a response. */
 export type HandlerOf<C extends Any, Extra = unknown> = (
   request: Presented<C, Extra>
 ) => Effect.Effect<JsonReply<SuccessOf<C>> | HttpServerResponse.HttpServerResponse, ErrorOf<C>>
@@ -295,8 +287,6 @@ export type HandlerOf<C extends Any, Extra = unknown> = (
  *
  * - `before`: runs before the body is read, which costs more than a refusal.
  * - `options`: how problems of a request are shown.
- *
- * @since 0.1.0
  */
 export interface Handling<C extends Any, Extra = unknown> {
   readonly before?: (request: Omit<Presented<C, Extra>, "body">) => Effect.Effect<void, ErrorOf<C>>
@@ -304,12 +294,12 @@ export interface Handling<C extends Any, Extra = unknown> {
   readonly options?: (request: RequestReader.IncomingRequest) => HandleOptions
 }
 
-/** A handler for each endpoint of a group. @since 0.1.0 */
+/** A handler for each endpoint of a group. */
 export type HandlersOf<Cs extends Contracts, Extra = unknown> = {
   readonly [Name in keyof Cs]: HandlerOf<Cs[Name], Extra> | Handling<Cs[Name], Extra>
 }
 
-/** Runs before the handlers of a group, and adds to what they get. @since 0.1.0 */
+/** Runs before the handlers of a group, and adds to what they get. */
 export type Guard<Extra, R> = Effect.Effect<
   (contract: Any, context: RequestContext & { readonly path: never }) => Effect.Effect<Extra, EndpointError>,
   never,
@@ -318,7 +308,7 @@ export type Guard<Extra, R> = Effect.Effect<
 
 type Service = Context.Tag.Service<Endpoint>
 
-/** An endpoint that runs, on any router. `path`: the parameters of the path. @since 0.1.0 */
+/** An endpoint that runs, on any router. `path`: the parameters of the path. */
 export type Running = (
   endpoint: Service,
   path: unknown
@@ -364,17 +354,13 @@ const running = (
   }
 }
 
-/** The handlers of a group, for every way of mounting. @since 0.1.0 */
+/** The handlers of a group, for every way of mounting. */
 export interface Implementation<Id extends string, R> {
   readonly id: Id
   readonly run: Effect.Effect<Readonly<Record<string, Running>>, never, R>
 }
 
-/**
- * Ties handlers to the endpoints of a group, with a guard that runs before each of them.
- *
- * @since 0.1.0
- */
+/** Ties handlers to the endpoints of a group, with a guard that runs before each of them. */
 export const implementWith = <const Id extends string, Cs extends Contracts, Extra, RG, R>(
   group: Group<Id, Cs>,
   guard: Guard<Extra, RG>,
@@ -397,8 +383,6 @@ export const implementWith = <const Id extends string, Cs extends Contracts, Ext
  * Ties handlers to the endpoints of a group. A handler that replies with something else than its endpoint declares, or
  * fails with an error that it does not declare, does not compile; nor does a group with a missing handler. Throws a
  * `TypeError` for an endpoint with a permission, which only a guard checks.
- *
- * @since 0.1.0
  */
 export const implement = <const Id extends string, Cs extends Contracts, R>(
   group: Group<Id, Cs>,
@@ -413,7 +397,7 @@ export const implement = <const Id extends string, Cs extends Contracts, R>(
   )
 }
 
-/** Ties responses to the bare endpoints of a group. @since 0.1.0 */
+/** Ties responses to the bare endpoints of a group. */
 export const implementBare = <const Id extends string, Cs extends Contracts, R>(
   group: Group<Id, Cs>,
   make: Effect.Effect<{ readonly [Name in keyof Cs]: Effect.Effect<HttpServerResponse.HttpServerResponse> }, never, R>
@@ -456,7 +440,7 @@ const layerOf = ({ id, run }: Implementation<string, never>, api: never): Layer.
   return HttpApiBuilder.group(api, id as never, build as never) as never
 }
 
-/** Returns the handlers of all groups as a layer, for an API that has them. @since 0.1.0 */
+/** Returns the handlers of all groups as a layer, for an API that has them. */
 export const layer = <I extends Implementation<string, unknown>>(
   implementations: ReadonlyArray<I>,
   api: HttpApi.HttpApi.Any

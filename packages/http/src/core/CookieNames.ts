@@ -1,15 +1,9 @@
-/**
- * The names of the cookies.
- *
- * @since 0.1.0
- */
+/** The names of the cookies. */
 import type { HttpOptions } from "./HttpSettings.ts"
 
 /**
  * The names of the cookies: `client` identifies the client, `session` is what a session check needs first, and
  * `pending` is a sign-in that lacks its second factor.
- *
- * @since 0.1.0
  */
 export interface CookieNames {
   readonly client: string
@@ -22,5 +16,5 @@ const namesByPrefix = {
   host: { client: "__Host-__client", session: "__Host-__session", pending: "__Host-__pending" }
 } as const satisfies Record<HttpOptions["cookiePrefix"], CookieNames>
 
-/** Returns the names of the cookies. @since 0.1.0 */
+/** Returns the names of the cookies. */
 export const namesOf = ({ cookiePrefix }: Pick<HttpOptions, "cookiePrefix">): CookieNames => namesByPrefix[cookiePrefix]

@@ -2,8 +2,6 @@
  * What happens to every request, whichever router mounts the endpoints: find the instance, refuse cross-origin
  * requests, identify the caller, run the handler, only once for a form that was sent twice, turn errors into problems,
  * and add the headers that every response has.
- *
- * @since 0.1.0
  */
 import * as Headers from "@effect/platform/Headers"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
@@ -52,8 +50,6 @@ type Response = HttpServerResponse.HttpServerResponse
  * - `cookies`: the settings for cookies of the request's host.
  * - `emptyJson`: an empty JSON object with the headers that every response has. To set another body costs a fifth of
  *   adding the headers to a new response.
- *
- * @since 0.1.0
  */
 export interface RequestContext {
   readonly request: Request
@@ -63,10 +59,10 @@ export interface RequestContext {
   readonly emptyJson: Response
 }
 
-/** An error that becomes a problem. @since 0.1.0 */
+/** An error that becomes a problem. */
 export type EndpointError = Problem | Outcome
 
-/** Handles a request. Its errors become problems. @since 0.1.0 */
+/** Handles a request. Its errors become problems. */
 export type Handler<R> = (context: RequestContext) => Effect.Effect<Response, EndpointError, R>
 
 /**
@@ -74,8 +70,6 @@ export type Handler<R> = (context: RequestContext) => Effect.Effect<Response, En
  *   is unknown, as in an outage.
  * - `cors`: false if no other origin may read the response.
  * - `whileUnavailable`: the response in an outage for an allowed origin, instead of 503.
- *
- * @since 0.1.0
  */
 export interface HandleOptions {
   readonly render?: (problem: Problem, context: RequestContext | undefined) => Effect.Effect<Response>
@@ -83,7 +77,7 @@ export interface HandleOptions {
   readonly whileUnavailable?: Response
 }
 
-/** The service that runs handlers. @since 0.1.0 */
+/** The service that runs handlers. */
 export class Endpoint extends Context.Tag("@latchkey/http/Endpoint")<
   Endpoint,
   {
@@ -132,7 +126,7 @@ const requestSeconds = Metrics.durations<"method" | "status">(
   [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 )
 
-/** Returns the headers that every response has unless it sets its own. @since 0.1.0 */
+/** Returns the headers that every response has unless it sets its own. */
 export const responseHeaders = ({ baseUrl }: Pick<HttpOptions, "baseUrl">): Readonly<Record<string, string>> => ({
   "cache-control": "no-store",
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
@@ -143,7 +137,7 @@ export const responseHeaders = ({ baseUrl }: Pick<HttpOptions, "baseUrl">): Read
   ...(baseUrl.startsWith("https:") ? { "strict-transport-security": "max-age=31536000; includeSubDomains" } : {})
 })
 
-/** Returns the problem of an error. @since 0.1.0 */
+/** Returns the problem of an error. */
 export const toProblem = (error: EndpointError): Problem => (isProblem(error) ? error : fromOutcome(error))
 
 type LogOutage = ReturnType<typeof OutageLog.make>
@@ -216,8 +210,6 @@ const renderDocument = (problem: Problem) => Effect.succeed(toResponse(problem))
 /**
  * Makes the service. Dies if `PublicUrls` leads to another origin, or another prefix, than `HttpSettings` says. Logs a
  * warning if the HTTP server listens already, and does not respond yet.
- *
- * @since 0.1.0
  */
 export const make = Effect.gen(function* () {
   const instances = yield* InstanceDirectory
@@ -397,7 +389,7 @@ export const make = Effect.gen(function* () {
   })
 })
 
-/** The service as a layer. @since 0.1.0 */
+/** The service as a layer. */
 export const layer: Layer.Layer<Endpoint, never, HttpSettings | InstanceDirectory | PublicUrls> = Layer.scoped(
   Endpoint,
   make

@@ -1,8 +1,4 @@
-/**
- * The contract of the health checks.
- *
- * @since 0.1.0
- */
+/** The contract of the health checks. */
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as Contract from "./Contract.ts"
 import { Ok } from "./Ok.ts"
@@ -20,11 +16,7 @@ const ready = Contract.bare(HttpApiEndpoint.get("ready", "/health/ready"), {
   errors: ["service_unavailable"]
 })
 
-/**
- * `GET /health/live` and `GET /health/ready`, which reports `Readiness`. Neither looks up the instance.
- *
- * @since 0.1.0
- */
+/** `GET /health/live` and `GET /health/ready`, which reports `Readiness`. Neither looks up the instance. */
 export class HealthApi extends Contract.group(
   "health",
   { title: "Health", description: "Health checks for load balancers and orchestrators." },

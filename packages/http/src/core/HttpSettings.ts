@@ -1,8 +1,4 @@
-/**
- * The settings of the HTTP adapter.
- *
- * @since 0.1.0
- */
+/** The settings of the HTTP adapter. */
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
@@ -29,8 +25,6 @@ import * as SettingRules from "./SettingRules.ts"
  * - `adminApiKey`: the bearer key of the admin API with the role `admin`, at least 32 characters. Without it, only API
  *   keys work there.
  * - `adminApiKeyPrevious`: the key that it replaces, which works, too, until programs have the new one.
- *
- * @since 0.1.0
  */
 export interface HttpOptions {
   readonly baseUrl: string
@@ -45,14 +39,10 @@ export interface HttpOptions {
   readonly adminApiKeyPrevious: Option.Option<Redacted.Redacted>
 }
 
-/** The settings that cookies depend on. @since 0.1.0 */
+/** The settings that cookies depend on. */
 export type CookieOptions = Pick<HttpOptions, "baseUrl" | "cookieDomain" | "cookiePrefix" | "cookieSameSite">
 
-/**
- * The defaults: no prefix, no other origins, no proxies, cookies for this host with `SameSite=Lax`, no admin key.
- *
- * @since 0.1.0
- */
+/** The defaults: no prefix, no other origins, no proxies, cookies for this host with `SameSite=Lax`, no admin key. */
 export const defaults: Omit<HttpOptions, "baseUrl"> = {
   prefix: "",
   allowedOrigins: [],
@@ -65,17 +55,13 @@ export const defaults: Omit<HttpOptions, "baseUrl"> = {
   adminApiKeyPrevious: Option.none()
 }
 
-/** The settings as a service. @since 0.1.0 */
+/** The settings as a service. */
 export class HttpSettings extends Context.Tag("@latchkey/http/HttpSettings")<HttpSettings, HttpOptions>() {}
 
-/** What may be left out has a default. @since 0.1.0 */
+/** What may be left out has a default. */
 export type Options = Pick<HttpOptions, "baseUrl"> & Partial<HttpOptions>
 
-/**
- * Settings are wrong. `message` names each, its value unless it is secret, what is expected, and an example.
- *
- * @since 0.1.0
- */
+/** Settings are wrong. `message` names each, its value unless it is secret, what is expected, and an example. */
 export class InvalidHttpSettings extends Data.TaggedError("InvalidHttpSettings")<{
   readonly errors: ReadonlyArray<SettingRules.SettingError>
 }> {
@@ -94,8 +80,6 @@ const withDefaults = (options: Options): HttpOptions => {
  * Checks the settings, and adds `defaults`. Reads nothing from the environment. Values are not normalized, because the
  * app uses the same ones elsewhere: a `baseUrl` or an origin with a slash at the end is wrong. Fails with
  * `InvalidHttpSettings`, which names everything that is wrong.
- *
- * @since 0.1.0
  */
 export const make = (options: Options): Effect.Effect<HttpOptions, InvalidHttpSettings> => {
   const settings = withDefaults(options)
@@ -105,8 +89,6 @@ export const make = (options: Options): Effect.Effect<HttpOptions, InvalidHttpSe
 
 /**
  * Makes the settings from `baseUrl` and everything that differs from `defaults`. Fails as `make` does when it is built.
- *
- * @since 0.1.0
  */
 export const layer = (options: Options): Layer.Layer<HttpSettings, InvalidHttpSettings> =>
   Layer.effect(HttpSettings, make(options))

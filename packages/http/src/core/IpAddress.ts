@@ -1,8 +1,4 @@
-/**
- * The IP address that a request's limits are kept for.
- *
- * @since 0.1.0
- */
+/** The IP address that a request's limits are kept for. */
 import type { Caller } from "@latchkey/domain/core/Caller"
 import * as Arr from "effect/Array"
 import * as Context from "effect/Context"
@@ -16,8 +12,6 @@ type Range = [Address, number]
  * The IP address of the peer, for servers whose requests do not know it: handlers of the Fetch API. Provide it with
  * each request (`handler(request, Context.make(RemoteAddress, Option.some(ip)))`). Without it, all callers share the
  * limits of one IP address.
- *
- * @since 0.1.0
  */
 export class RemoteAddress extends Context.Reference<RemoteAddress>()("@latchkey/http/RemoteAddress", {
   defaultValue: (): Option.Option<string> => Option.none()
@@ -52,7 +46,7 @@ const networkOf = (address: ipaddr.IPv6, bits: 48 | 56 | 64): string => {
   return `${new ipaddr.IPv6([first, second, third, subnet, 0, 0, 0, 0]).toString()}/${bits}`
 }
 
-/** The networks of a caller that limits are kept for. @since 0.1.0 */
+/** The networks of a caller that limits are kept for. */
 export type Networks = Pick<Caller, "ipAddress" | "widerNetworks">
 
 /**
@@ -66,14 +60,10 @@ const networksOf = (address: Address): Networks =>
 
 const unknown: Networks = { ipAddress: "unknown" }
 
-/** Returns `true` if a text is a CIDR range, such as `10.0.0.0/8`. @since 0.1.0 */
+/** Returns `true` if a text is a CIDR range, such as `10.0.0.0/8`. */
 export const isRange = (text: string): boolean => ipaddr.isValidCIDR(text)
 
-/**
- * Returns `true` if a text is an address of the public internet, not of one machine or private network.
- *
- * @since 0.1.0
- */
+/** Returns `true` if a text is an address of the public internet, not of one machine or private network. */
 export const isPublic = (text: string): boolean =>
   Option.exists(parse(text), (address) => address.range() === "unicast")
 
@@ -89,10 +79,10 @@ const makeInRanges = (trustedProxies: ReadonlyArray<string>): ((address: Address
   return (address) => ranges.some(([range, bits]) => range.kind() === address.kind() && address.match(range, bits))
 }
 
-/** Returns `true` if a text is an IP address. @since 0.1.0 */
+/** Returns `true` if a text is an IP address. */
 export const isAddress = (text: string): boolean => Option.isSome(parse(text))
 
-/** Makes the function that returns `true` for the IP address of a trusted proxy. @since 0.1.0 */
+/** Makes the function that returns `true` for the IP address of a trusted proxy. */
 export const makeIsTrusted = (trustedProxies: ReadonlyArray<string>): ((text: string) => boolean) => {
   const isInRanges = makeInRanges(trustedProxies)
   return (text) => Option.exists(parse(text), isInRanges)
@@ -103,8 +93,6 @@ export const makeIsTrusted = (trustedProxies: ReadonlyArray<string>): ((text: st
  * socket's, whatever the headers say. With them, `X-Forwarded-For` is read from the right, past every trusted address,
  * to the first that is not trusted: an entry that a client adds itself is always further left. An invalid entry stops
  * at the proxy that reported it. All sockets without an address share one key.
- *
- * @since 0.1.0
  */
 export const make = (
   trustedProxies: ReadonlyArray<string>

@@ -1,8 +1,4 @@
-/**
- * Decodes JSON by schemas, with messages that never echo the input, and encodes replies.
- *
- * @since 0.1.0
- */
+/** Decodes JSON by schemas, with messages that never echo the input, and encodes replies. */
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as HttpBody from "@effect/platform/HttpBody"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
@@ -14,10 +10,10 @@ import { type InvalidField, type Problem, problem } from "./Problem.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
 
-/** Adds to a response what its body does not say, such as cookies or another status. @since 0.1.0 */
+/** Adds to a response what its body does not say, such as cookies or another status. */
 export type MapResponse = (response: Response) => Response
 
-/** A reply, and what else its response needs. @since 0.1.0 */
+/** A reply, and what else its response needs. */
 export interface JsonReply<S> {
   readonly body: S
   readonly mapResponse?: MapResponse
@@ -57,8 +53,6 @@ const invalidFields = (error: ParseResult.ParseError): ReadonlyArray<InvalidFiel
 /**
  * Makes the function that decodes an input, or returns what is wrong with it, field by field. A message of the schema
  * becomes the reason if it begins with a lower-case letter. It must not contain the value.
- *
- * @since 0.1.0
  */
 export const decodeFields = <A, I>(
   schema: Schema.Schema<A, I>
@@ -67,11 +61,7 @@ export const decodeFields = <A, I>(
   return (input) => Either.mapLeft(decode(input), invalidFields)
 }
 
-/**
- * Makes the function that decodes an input as `decodeFields` does, or fails with 400 `invalid_request`.
- *
- * @since 0.1.0
- */
+/** Makes the function that decodes an input as `decodeFields` does, or fails with 400 `invalid_request`. */
 export const decodePayload = <A, I>(
   schema: Schema.Schema<A, I>
 ): ((input: unknown) => Effect.Effect<A, Problem<"invalid_request">>) => {
@@ -79,7 +69,7 @@ export const decodePayload = <A, I>(
   return (input) => Either.mapLeft(decode(input), (errors) => problem("invalid_request", { errors }))
 }
 
-/** Makes the function that encodes a reply by its declared schema and status. @since 0.1.0 */
+/** Makes the function that encodes a reply by its declared schema and status. */
 export const jsonResponse = <S, SI>(
   success: Schema.Schema<S, SI>,
   encode: (body: S) => SI = Schema.encodeSync(success)

@@ -1,6 +1,3 @@
-/**
- * @since 0.1.0
- */
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Context from "effect/Context"
@@ -15,8 +12,6 @@ type Response = HttpServerResponse.HttpServerResponse
  * Makes the response for a browser that opens a path that does not exist. The problem is usually `not_found`; it may be
  * one that comes before routing, such as `forbidden_origin`. `context` is missing while the instance is unknown, as in
  * an outage.
- *
- * @since 0.1.0
  */
 export type RenderNotFound = (
   problem: Problem,
@@ -24,12 +19,12 @@ export type RenderNotFound = (
   request: HttpServerRequest.HttpServerRequest
 ) => Effect.Effect<Response>
 
-/** The page for browsers; by default the problem document. The package `pages` has a page. @since 0.1.0 */
+/** The page for browsers; by default the problem document. The package `pages` has a page. */
 export class NotFoundPage extends Context.Reference<NotFoundPage>()("@latchkey/http/NotFoundPage", {
   defaultValue: (): RenderNotFound => (problem) => Effect.succeed(toResponse(problem))
 }) {}
 
-/** Makes the response for a path that does not exist: the page for browsers, otherwise a problem. @since 0.1.0 */
+/** Makes the response for a path that does not exist: the page for browsers, otherwise a problem. */
 export const make: Effect.Effect<
   Effect.Effect<Response, never, HttpServerRequest.HttpServerRequest>,
   never,

@@ -1,8 +1,4 @@
-/**
- * HTML pages that work without scripts. The platform's own HTML template does not escape its values; this one does.
- *
- * @since 0.1.0
- */
+/** HTML pages that work without scripts. The platform's own HTML template does not escape its values; this one does. */
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Encoding from "effect/Encoding"
 
@@ -17,8 +13,6 @@ const entities: Readonly<Record<string, string>> = {
 /**
  * A piece of HTML that a page contains unescaped. Make one from text with `html`, which escapes; use the constructor
  * only for what is HTML already.
- *
- * @since 0.1.0
  */
 export class Fragment {
   readonly source: string
@@ -35,7 +29,7 @@ const escape = (text: string): string =>
 
 const render = (value: string | Fragment): string => (value instanceof Fragment ? value.source : escape(value))
 
-/** Makes a fragment from a template: escapes values, but not fragments. @since 0.1.0 */
+/** Makes a fragment from a template: escapes values, but not fragments. */
 export const html = (strings: TemplateStringsArray, ...values: ReadonlyArray<string | Fragment>): Fragment => {
   // A loop: `reduce` with a template takes a third longer.
   let source = strings[0] ?? ""
@@ -47,8 +41,6 @@ export const html = (strings: TemplateStringsArray, ...values: ReadonlyArray<str
  * A script in a file of the page's own origin. `url`: its path. `hash`: the SHA-256 of the file in Base64, by which the
  * Content Security Policy allows this file and no other one (CSP Level 3, 6.7.1.1: external scripts by their
  * integrity).
- *
- * @since 0.1.0
  */
 export interface Script {
   readonly url: string
@@ -67,8 +59,6 @@ export interface Script {
  * - `imageOrigins`: origins that the page loads images from.
  * - `frameOrigins`: origins whose pages it shows in frames.
  * - `formTargets`: origins that forms of the page may lead to, redirects included, in addition to the page's own.
- *
- * @since 0.1.0
  */
 export interface Page {
   readonly title: string
@@ -87,8 +77,6 @@ export interface Page {
 /**
  * The headers that isolate a page: it shares no window with pages of other origins (COOP), no other origin loads it as
  * a resource (CORP), and search engines do not list it.
- *
- * @since 0.1.0
  */
 export const isolationHeaders: Readonly<Record<string, string>> = {
   "cross-origin-opener-policy": "same-origin",
@@ -101,7 +89,7 @@ const scriptElement = ({ hash, url }: Script): Fragment =>
 
 const newNonce = () => Encoding.encodeBase64(crypto.getRandomValues(new Uint8Array(16)))
 
-/** The name of the field with the nonce of the page view, which every form has that is posted. @since 0.1.0 */
+/** The name of the field with the nonce of the page view, which every form has that is posted. */
 export const nonceName = "page_view"
 
 // Attributes are escaped, so that no value ends the tag, and no text looks like one.
@@ -117,8 +105,6 @@ const withNonce = ({ source }: Fragment, nonce: string): Fragment =>
  * a referrer policy by which other sites see at most their origin. Every posted form gets the nonce of the page view.
  * Browsers that support it (the link type `expect`) show the page when it is complete, so that nothing moves while it
  * loads.
- *
- * @since 0.1.0
  */
 export const makeResponder =
   (stylesheet: string) =>
@@ -169,6 +155,6 @@ ${withNonce(body, newNonce())}
     })
   }
 
-/** Makes a redirect with 303: the browser continues with GET (RFC 9110, 15.4.4). @since 0.1.0 */
+/** Makes a redirect with 303: the browser continues with GET (RFC 9110, 15.4.4). */
 export const redirect = (location: string): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.empty({ status: 303, headers: { location } })

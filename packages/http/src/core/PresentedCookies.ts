@@ -1,8 +1,4 @@
-/**
- * The cookies that a request presents.
- *
- * @since 0.1.0
- */
+/** The cookies that a request presents. */
 import * as Token from "@latchkey/domain/core/Token"
 import * as Option from "effect/Option"
 import { namesOf } from "./CookieNames.ts"
@@ -11,7 +7,7 @@ import * as RequestReader from "./RequestReader.ts"
 
 type Prefix = Pick<HttpOptions, "cookiePrefix">
 
-/** The well-formed tokens of a request. @since 0.1.0 */
+/** The well-formed tokens of a request. */
 export interface PresentedCookies {
   readonly clientToken: Option.Option<Token.Token>
   readonly sessionToken: Option.Option<Token.Token>
@@ -20,8 +16,6 @@ export interface PresentedCookies {
 /**
  * Reads both cookies, by the names of the settings and no others. If a request has two cookies of one name, another
  * site may have set one of them, as a sibling subdomain can: neither the client nor the session is trusted then.
- *
- * @since 0.1.0
  */
 export const read = (options: Prefix, headers: Readonly<Record<string, string | undefined>>): PresentedCookies => {
   const names = namesOf(options)
@@ -36,8 +30,6 @@ export const read = (options: Prefix, headers: Readonly<Record<string, string | 
 /**
  * Returns what is wrong with the cookies of a request, for the log, or `undefined` if it has both tokens. Contains no
  * value.
- *
- * @since 0.1.0
  */
 export const describeMissing = (
   options: Prefix,

@@ -1,8 +1,6 @@
 /**
  * Every error response, as `application/problem+json` (RFC 9457). One catalogue, keyed by code: statuses, titles, the
  * schemas of the contract, the problem documents and the texts of the pages are derived from it.
- *
- * @since 0.1.0
  */
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
@@ -18,12 +16,12 @@ export { InvalidField }
 
 type Catalogue = typeof catalogue
 
-/** The code of a problem, which clients branch on. Codes never change. @since 0.1.0 */
+/** The code of a problem, which clients branch on. Codes never change. */
 export type ProblemCode = keyof Catalogue
 
 const entries: Readonly<Record<ProblemCode, Entry>> = catalogue
 
-/** Every code. @since 0.1.0 */
+/** Every code. */
 export const codes = Object.keys(catalogue) as ReadonlyArray<ProblemCode>
 
 /**
@@ -36,8 +34,6 @@ export const codes = Object.keys(catalogue) as ReadonlyArray<ProblemCode>
  * - `availableAt`: when the recovery can be completed, ISO 8601 in UTC, of `factor_recovery_too_early`.
  * - `retryAfterSeconds`: whole seconds, for `Retry-After`.
  * - `allow`: the allowed methods, for the header `Allow` of 405.
- *
- * @since 0.1.0
  */
 export interface ProblemDetails {
   readonly detail?: string
@@ -49,7 +45,7 @@ export interface ProblemDetails {
   readonly allow?: ReadonlyArray<string>
 }
 
-/** An error response as a value. Its message is the code. @since 0.1.0 */
+/** An error response as a value. Its message is the code. */
 export class Problem<Code extends ProblemCode = ProblemCode> extends Data.TaggedError("Problem")<
   { readonly code: ProblemCode } & ProblemDetails
 > {
@@ -65,8 +61,6 @@ const v8 = Error as { stackTraceLimit?: number | undefined }
 /**
  * Makes a problem. Like every tagged error it is also an `Effect` that fails with it. It has no stack trace: a problem
  * is a response, and capturing the stack would cost several times as much as the rest of it.
- *
- * @since 0.1.0
  */
 export const problem = <const Code extends ProblemCode>(code: Code, details: ProblemDetails = {}): Problem<Code> => {
   const limit = v8.stackTraceLimit
@@ -76,14 +70,12 @@ export const problem = <const Code extends ProblemCode>(code: Code, details: Pro
   return made
 }
 
-/** Returns `true` for a problem, and `false` for an outcome that becomes one. @since 0.1.0 */
+/** Returns `true` for a problem, and `false` for an outcome that becomes one. */
 export const isProblem = (error: Problem | Outcome): error is Problem => error._tag === "Problem"
 
 /**
  * What an error of the domain says over HTTP: its code, its text as the `detail`, and those of its fields that a problem
  * has. A failure with a `cause` says no more than its code, because its text is for the log.
- *
- * @since 0.1.0
  */
 export interface Outcome<Code extends ProblemCode = ProblemCode>
   extends Omit<ProblemDetails, "allow" | "availableAt" | "detail"> {
@@ -100,36 +92,36 @@ const detailsOf = (outcome: Outcome): ProblemDetails => ({
   ...(outcome.availableAt === undefined ? {} : { availableAt: DateTime.formatIso(outcome.availableAt) })
 })
 
-/** Returns the problem of an error of the domain. An outage is always 503, never a wrong password. @since 0.1.0 */
+/** Returns the problem of an error of the domain. An outage is always 503, never a wrong password. */
 export const fromOutcome = (outcome: Outcome): Problem => problem(outcome.code, detailsOf(outcome))
 
-/** Returns the HTTP status of a code. @since 0.1.0 */
+/** Returns the HTTP status of a code. */
 export const statusOf = (code: ProblemCode): number => catalogue[code].status
 
-/** The code of a problem that passes with time: 429 and 503. @since 0.1.0 */
+/** The code of a problem that passes with time: 429 and 503. */
 export type RetryableCode = {
   [Code in ProblemCode]: Catalogue[Code]["status"] extends 429 | 503 ? Code : never
 }[ProblemCode]
 
-/** Returns `true` if the problem passes with time: replies with 429 and 503 have `Retry-After`. @since 0.1.0 */
+/** Returns `true` if the problem passes with time: replies with 429 and 503 have `Retry-After`. */
 export const isRetryable = (code: ProblemCode): code is RetryableCode => [429, 503].includes(statusOf(code))
 
-/** Returns the title of a code: a few words. @since 0.1.0 */
+/** Returns the title of a code: a few words. */
 export const titleOf = (code: ProblemCode): string => catalogue[code].title
 
-/** Formats a time to wait: `30 seconds`, `2 minutes`. @since 0.1.0 */
+/** Formats a time to wait: `30 seconds`, `2 minutes`. */
 export const formatWait = (seconds: number): string => {
   const [count, unit] = seconds < 90 ? [seconds, "second"] : [Math.ceil(seconds / 60), "minute"]
   return `${count} ${unit}${count === 1 ? "" : "s"}`
 }
 
-/** Returns a problem in words for users, with the time to wait if there is one. @since 0.1.0 */
+/** Returns a problem in words for users, with the time to wait if there is one. */
 export const userTextOf = ({ code, retryAfterSeconds }: Problem): string => {
   const wait = retryAfterSeconds === undefined ? "a moment" : formatWait(retryAfterSeconds)
   return catalogue[code].userText.replace("$again", `Try again in ${wait}.`)
 }
 
-/** Returns the headers of a problem. `Retry-After` is in whole seconds (RFC 9110, 10.2.3). @since 0.1.0 */
+/** Returns the headers of a problem. `Retry-After` is in whole seconds (RFC 9110, 10.2.3). */
 export const toHeaders = ({ allow, retryAfterSeconds }: Problem): Readonly<Record<string, string>> => ({
   ...(retryAfterSeconds === undefined ? {} : { "retry-after": String(retryAfterSeconds) }),
   ...(allow === undefined ? {} : { allow: allow.join(", ") })
@@ -145,7 +137,7 @@ const toBody = <Code extends ProblemCode>(code: Code, detail?: string) => ({
   code
 })
 
-/** Makes the response of a problem: the document, its status and its headers. @since 0.1.0 */
+/** Makes the response of a problem: the document, its status and its headers. */
 export const toResponse = (problem: Problem): HttpServerResponse.HttpServerResponse => {
   const body = {
     ...toBody(problem.code, problem.detail),
@@ -161,7 +153,7 @@ export const toResponse = (problem: Problem): HttpServerResponse.HttpServerRespo
   })
 }
 
-/** Makes the value of a problem's schema without additional fields, for handlers of an `HttpApi`. @since 0.1.0 */
+/** Makes the value of a problem's schema without additional fields, for handlers of an `HttpApi`. */
 export const toFailure = <Code extends ProblemCode>(code: Code) => ({
   _tag: catalogue[code].tag as Catalogue[Code]["tag"],
   ...toBody(code)
@@ -176,10 +168,10 @@ type Member<Code extends ProblemCode> = {
   readonly code: Code
 } & Schema.Struct.Type<Catalogue[Code]["fields"]>
 
-/** The problem documents of codes. Clients written with `effect` get the tag, others the code. @since 0.1.0 */
+/** The problem documents of codes. Clients written with `effect` get the tag, others the code. */
 export type DocumentOf<Code extends ProblemCode> = { [C in Code]: Member<C> }[Code]
 
-/** An error that becomes a problem with one of these codes. @since 0.1.0 */
+/** An error that becomes a problem with one of these codes. */
 export type Failing<Code extends ProblemCode> = Problem<Code> | Outcome<Code>
 
 /** Annotations after the identifier would remove it, and with it the component of the OpenAPI document. */
@@ -206,6 +198,6 @@ const makeSchema = (code: ProblemCode) => {
 
 const schemas = Record.map(entries, (_, code) => makeSchema(code as ProblemCode))
 
-/** Returns the schema of the problem document of a code. @since 0.1.0 */
+/** Returns the schema of the problem document of a code. */
 export const schemaOf = <Code extends ProblemCode>(code: Code): Schema.Schema<DocumentOf<Code>, object> =>
   schemas[code] as never

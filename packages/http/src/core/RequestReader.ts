@@ -1,8 +1,4 @@
-/**
- * Reads requests: path, query, host, cookies and body. Everything else takes them from here.
- *
- * @since 0.1.0
- */
+/** Reads requests: path, query, host, cookies and body. Everything else takes them from here. */
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as Token from "@latchkey/domain/core/Token"
 import type { Language } from "@latchkey/domain/language/Language"
@@ -19,12 +15,10 @@ import { type Problem, problem } from "./Problem.ts"
 /**
  * Returns `true` if a page of another site makes the request. `Endpoint` checks every unsafe request by the origins of
  * its instance; this is for other origins, and for an outage.
- *
- * @since 0.1.0
  */
 export { isCrossOrigin } from "./internal/Origins.ts"
 
-/** What Latchkey reads of a request: every `HttpServerRequest` of the platform has it. @since 0.1.0 */
+/** What Latchkey reads of a request: every `HttpServerRequest` of the platform has it. */
 export type IncomingRequest = Pick<
   HttpServerRequest.HttpServerRequest,
   "arrayBuffer" | "headers" | "method" | "originalUrl" | "remoteAddress" | "source" | "stream" | "url"
@@ -33,14 +27,12 @@ export type IncomingRequest = Pick<
 type Request = IncomingRequest
 type Headers = Readonly<Record<string, string | undefined>>
 
-/** Returns `true` if the method changes nothing (RFC 9110, 9.2.1). @since 0.1.0 */
+/** Returns `true` if the method changes nothing (RFC 9110, 9.2.1). */
 export const isSafe = (method: string): boolean => ["GET", "HEAD", "OPTIONS"].includes(method)
 
 /**
  * Returns the part of a URL that may be logged: nothing from where a query could begin, because it may contain a link
  * token. The router also splits at `;` and `#`, and a mail program may have encoded the `?`.
- *
- * @since 0.1.0
  */
 export const path = (url: string): string => {
   const end = url.search(/[?;#%]/)
@@ -51,8 +43,6 @@ export const path = (url: string): string => {
  * Returns the host of a request: in lower case, without its port and a final dot, and with percent-encoding decoded
  * (RFC 3986, 3.2.2). Fails with 400 `invalid_request` if it is missing, given more than once, or invalid (RFC 9112,
  * 3.2).
- *
- * @since 0.1.0
  */
 export const host = (request: RequestHost.HostedRequest): Either.Either<string, Problem> =>
   Either.mapBoth(RequestHost.read(request), {
@@ -60,14 +50,14 @@ export const host = (request: RequestHost.HostedRequest): Either.Either<string, 
     onRight: ({ host }) => host
   })
 
-/** Returns `true` if a request is for the host and port of an origin. @since 0.1.0 */
+/** Returns `true` if a request is for the host and port of an origin. */
 export const isAt = (request: RequestHost.HostedRequest, origin: string): boolean =>
   Option.exists(Either.getRight(RequestHost.read(request)), ({ host, port }) => {
     const url = `${origin.slice(0, origin.indexOf(":"))}://${host}${port}`
     return URL.canParse(url) && new URL(url).origin === origin
   })
 
-/** Returns the decoded query of a request. @since 0.1.0 */
+/** Returns the decoded query of a request. */
 export const query = ({ url }: Pick<Request, "url">): URLSearchParams => {
   const start = url.indexOf("?")
   return new URLSearchParams(start === -1 ? "" : url.slice(start + 1))
@@ -76,13 +66,11 @@ export const query = ({ url }: Pick<Request, "url">): URLSearchParams => {
 const only = ([value, ...others]: ReadonlyArray<string>): Option.Option<string> =>
   value === undefined || others.length > 0 ? Option.none() : Option.some(value)
 
-/** Returns the one value of a field or query parameter, or `None` if it is missing or repeated. @since 0.1.0 */
+/** Returns the one value of a field or query parameter, or `None` if it is missing or repeated. */
 export const single = (values: URLSearchParams, name: string): Option.Option<string> => only(values.getAll(name))
 
 /**
  * Returns the one value of a field or query parameter. Fails with 400 `invalid_request` if it is missing or repeated.
- *
- * @since 0.1.0
  */
 export const required = (values: URLSearchParams, name: string): Effect.Effect<string, Problem<"invalid_request">> =>
   Effect.mapError(single(values, name), () => {
@@ -97,8 +85,6 @@ const surroundedToken = /^(?:[^\w-]*=)?(?:3D)?[^\w-]*([\w-]{43})(?![\w-])/
 /**
  * Returns the token of a link that was opened in a browser, without what a mail program or the user has added to the
  * link, such as a full stop. Fails with 400 `invalid_request` if it is missing, repeated or not a whole token.
- *
- * @since 0.1.0
  */
 export const linkToken = (values: URLSearchParams): Effect.Effect<string, Problem<"invalid_request">> =>
   Effect.flatMap(required(values, "token"), (text) => {
@@ -115,15 +101,13 @@ const outerSpace = /^[ \t]+|(?<![ \t])[ \t]+$/g
  * Reads the `Cookie` header, once for any number of names, and returns the function that finds all values of a cookie:
  * exact ASCII names, nothing decoded (RFC 6265bis). More than one value means that another site may have set one of
  * them.
- *
- * @since 0.1.0
  */
 export const cookies = ({ cookie = "" }: Headers): ((name: string) => ReadonlyArray<string>) => {
   const pairs = cookie.split(";").map((pair) => pair.replace(outerSpace, ""))
   return (name) => pairs.filter((pair) => pair.startsWith(`${name}=`)).map((pair) => pair.slice(name.length + 1))
 }
 
-/** Returns the one value of a cookie, or `None` if it is missing or repeated. @since 0.1.0 */
+/** Returns the one value of a cookie, or `None` if it is missing or repeated. */
 export const cookie = (headers: Headers, name: string): Option.Option<string> => only(cookies(headers)(name))
 
 const quality = (accept: string, type: string): number => {
@@ -139,8 +123,6 @@ const quality = (accept: string, type: string): number => {
 /**
  * Returns `true` if the `Accept` header names `text/html` and does not prefer JSON, as in a browser's navigation (RFC
  * 9110, 12.5.1).
- *
- * @since 0.1.0
  */
 export const prefersHtml = ({ accept = "" }: Headers): boolean => {
   const html = quality(accept, "text/html")
@@ -150,19 +132,17 @@ export const prefersHtml = ({ accept = "" }: Headers): boolean => {
 /**
  * Returns the languages that the client prefers, the best first: at most five (RFC 9110, 12.5.4). Empty for a header of
  * more than 1,000 characters.
- *
- * @since 0.1.0
  */
 export const languages = ({ "accept-language": preferred }: Headers): ReadonlyArray<Language> =>
   AcceptLanguage.parse(preferred)
 
-/** Returns `true` if a browser or mail program only prefetches or previews the page. @since 0.1.0 */
+/** Returns `true` if a browser or mail program only prefetches or previews the page. */
 export const isPrefetch = (headers: Headers): boolean =>
   [headers["sec-purpose"], headers["purpose"], headers["x-purpose"]].some((purpose) =>
     /prefetch|preview|prerender/i.test(purpose ?? "")
   )
 
-/** 65,536: the most bytes that a body may have, unless the endpoint allows more. @since 0.1.0 */
+/** 65,536: the most bytes that a body may have, unless the endpoint allows more. */
 export const maxBytes = 64 * 1024
 
 // A larger body is read to its end and thrown away, so that the client gets to read the response. Up to this many
@@ -218,8 +198,6 @@ const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
 /**
  * Reads a body as text. Fails with 415 for a media type that is not in `accepted`, 413 above `limit` bytes, and 400 for
  * bytes that are not UTF-8.
- *
- * @since 0.1.0
  */
 export const text = Effect.fnUntraced(function* (request: Request, accepted: ReadonlyArray<string>, limit = maxBytes) {
   if (!accepted.includes(mediaType(request)) || !isUnencoded(request)) {
@@ -229,7 +207,7 @@ export const text = Effect.fnUntraced(function* (request: Request, accepted: Rea
   return yield* Effect.try({ try: () => decoder.decode(bytes), catch: () => malformed("is not UTF-8") })
 })
 
-/** The media type of JSON (RFC 8259). @since 0.1.0 */
+/** The media type of JSON (RFC 8259). */
 export const jsonType = "application/json"
 
 // Far more than the contract needs. Deeper nesting could overflow the stack of the code that walks through it.
@@ -240,7 +218,7 @@ const isDeeperThan = (depth: number, value: unknown): boolean =>
   value !== null &&
   (depth === 0 || Object.values(value).some((inner) => isDeeperThan(depth - 1, inner)))
 
-/** Reads a JSON body. Fails with 400 if it is empty or not JSON, and as `text` does. @since 0.1.0 */
+/** Reads a JSON body. Fails with 400 if it is empty or not JSON, and as `text` does. */
 export const json = Effect.fnUntraced(function* (
   request: Request,
   accepted: ReadonlyArray<string> = [jsonType],
@@ -253,10 +231,10 @@ export const json = Effect.fnUntraced(function* (
   return isDeeperThan(maxDepth, value) ? yield* malformed("is nested too deeply") : value
 })
 
-/** The media type of forms (HTML, 4.10.21). @since 0.1.0 */
+/** The media type of forms (HTML, 4.10.21). */
 export const formType = "application/x-www-form-urlencoded"
 
-/** Returns `true` if the request carries a form. @since 0.1.0 */
+/** Returns `true` if the request carries a form. */
 export const isForm = (request: Request): boolean => mediaType(request) === formType
 
 // A body can be read once only.
@@ -265,7 +243,7 @@ const forms = new WeakMap<
   Exit.Exit<URLSearchParams, Problem<"invalid_request" | "payload_too_large" | "unsupported_media_type">>
 >()
 
-/** Reads the fields of a form, again if it was read before. Fails as `text` does. @since 0.1.0 */
+/** Reads the fields of a form, again if it was read before. Fails as `text` does. */
 export const form = (
   request: Request,
   limit = maxBytes
@@ -277,6 +255,6 @@ export const form = (
     return Effect.onExit(read, (exit) => Effect.sync(() => forms.set(request, exit)))
   })
 
-/** Returns `true` if the request carries a form whose announced size is at most `maxBytes`. @since 0.1.0 */
+/** Returns `true` if the request carries a form whose announced size is at most `maxBytes`. */
 export const isShortForm = (request: Request): boolean =>
   isForm(request) && isUnencoded(request) && Number(request.headers["content-length"] ?? Number.NaN) <= maxBytes

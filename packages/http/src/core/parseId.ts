@@ -1,12 +1,8 @@
-/**
- * Ids in paths.
- *
- * @since 0.1.0
- */
+/** Ids in paths. */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 
-/** Parses an id of a path. One that is malformed is not found, like one that does not exist. @since 0.1.0 */
+/** Parses an id of a path. One that is malformed is not found, like one that does not exist. */
 export const parseId = <A, I extends string, E>(
   schema: Schema.Schema<A, I>,
   text: string,

@@ -1,8 +1,4 @@
-/**
- * The contract of changing the email address.
- *
- * @since 0.1.0
- */
+/** The contract of changing the email address. */
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as Schema from "effect/Schema"
 import * as Contract from "../core/Contract.ts"
@@ -58,11 +54,7 @@ const restoreEmail = Contract.endpoint(HttpApiEndpoint.post("restoreEmail", "/v1
   errors: ["invalid_token", "magic_link_rate_limited"]
 })
 
-/**
- * `POST /v1/auth/email`, `POST /v1/auth/email/confirm` and `POST /v1/auth/email/restore`.
- *
- * @since 0.1.0
- */
+/** `POST /v1/auth/email`, `POST /v1/auth/email/confirm` and `POST /v1/auth/email/restore`. */
 export class EmailChangeApi extends Contract.group(
   "emailChange",
   {

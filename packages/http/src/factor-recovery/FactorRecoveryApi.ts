@@ -1,8 +1,6 @@
 /**
  * The contract of recovering lost factors by email: requesting it, completing it after the waiting time, and cancelling
  * it.
- *
- * @since 0.1.0
  */
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as DateTime from "effect/DateTime"
@@ -21,8 +19,6 @@ const example = {
 /**
  * A recovery that is open. `requestedAt`: when it was requested. `availableAt`: from when on the link in the email
  * completes it. `expiresAt`: until when.
- *
- * @since 0.1.0
  */
 export const FactorRecoveryResponse = Schema.Struct({
   requestedAt: Time.annotations({ description: "When it was requested." }),
@@ -33,8 +29,6 @@ export const FactorRecoveryResponse = Schema.Struct({
 /**
  * What a user can do about lost factors. `isAvailable`: whether they can request a recovery. `open`: the one that is
  * open, or `null`.
- *
- * @since 0.1.0
  */
 export const FactorRecoveryStatusResponse = Schema.Struct({
   isAvailable: Schema.Boolean.annotations({
@@ -126,8 +120,6 @@ const cancelWithLink = Contract.endpoint(HttpApiEndpoint.post("cancelFactorRecov
  * `GET` and `POST /v1/auth/sign-in/second-factor/recovery` for pending sign-ins, `POST` and `DELETE
  * /v1/auth/second-factor/recovery` for signed-in users, and `POST /v1/auth/second-factor/recovery/confirm` and `…/cancel`
  * with the token of a link.
- *
- * @since 0.1.0
  */
 export class FactorRecoveryApi extends Contract.group(
   "factorRecovery",

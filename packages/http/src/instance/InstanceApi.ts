@@ -1,8 +1,4 @@
-/**
- * The contract of the admin API: instances.
- *
- * @since 0.1.0
- */
+/** The contract of the admin API: instances. */
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import { InstanceId } from "@latchkey/domain/core/Ids"
@@ -34,10 +30,10 @@ const described = {
   examples: [exampleInstance]
 } as const
 
-/** An instance, with all of its fields. @since 0.1.0 */
+/** An instance, with all of its fields. */
 export const InstanceResponse = Schema.Struct(Instance.fields).annotations(described)
 
-/** All instances, ordered by id. @since 0.1.0 */
+/** All instances, ordered by id. */
 export const InstanceListResponse = Schema.Struct({ instances: Schema.Array(InstanceResponse) }).annotations({
   identifier: "InstanceList",
   description: "All instances, ordered by id.",
@@ -104,8 +100,6 @@ const remove = Contract.endpoint(HttpApiEndpoint.del("deleteInstance")`/v1/admin
  * `GET` and `POST /v1/admin/instances`, `GET`, `PATCH` and `DELETE /v1/admin/instances/{id}`. They require a bearer key
  * (RFC 6750). Wrong keys are limited per IP address like wrong passwords. Without `adminApiKey` in the settings every
  * endpoint is 404.
- *
- * @since 0.1.0
  */
 export class InstanceApi extends Contract.group(
   "instance",

@@ -1,8 +1,4 @@
-/**
- * The settings of an instance as the admin API and the dashboard receive them.
- *
- * @since 0.1.0
- */
+/** The settings of an instance as the admin API and the dashboard receive them. */
 import { InstancePatch, NewInstance } from "@latchkey/domain/instance/InstancePatch"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -28,16 +24,16 @@ const invalidUrls = (patch: InstancePatch): ReadonlyArray<Schema.FilterIssue> =>
     .map(([field]) => ({ path: field.split("."), message: "is not a valid URL, or part of one" }))
 }
 
-/** The settings of a new instance. @since 0.1.0 */
+/** The settings of a new instance. */
 export const NewInstanceInput = NewInstance.pipe(Schema.filter(invalidUrls, { jsonSchema: {} }))
 
-/** A change of an instance. @since 0.1.0 */
+/** A change of an instance. */
 export const InstancePatchInput = InstancePatch.pipe(Schema.filter(invalidUrls, { jsonSchema: {} }))
 
 /** The settings of an instance that lead to pages of apps. */
 type AppUrls = Pick<InstancePatch, "origins" | "redirectUrl">
 
-/** Returns the fields with plain http URLs, which may not be used beside an https base URL. @since 0.1.0 */
+/** Returns the fields with plain http URLs, which may not be used beside an https base URL. */
 export const plainHttpFields = (
   { baseUrl }: Pick<HttpOptions, "baseUrl">,
   { origins = [], redirectUrl = null }: AppUrls
@@ -54,8 +50,6 @@ export const plainHttpFields = (
 /**
  * Makes the function that fails with 400 `invalid_request` if a decoded input has plain http URLs beside an https base
  * URL. Stored ones from before stay: only what the input sets is checked.
- *
- * @since 0.1.0
  */
 export const rejectPlainHttp =
   (settings: Pick<HttpOptions, "baseUrl">) =>

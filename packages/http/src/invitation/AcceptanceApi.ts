@@ -1,8 +1,4 @@
-/**
- * The contract of accepting an invitation.
- *
- * @since 0.1.0
- */
+/** The contract of accepting an invitation. */
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as Schema from "effect/Schema"
 import * as Contract from "../core/Contract.ts"
@@ -21,7 +17,7 @@ const accept = Contract.endpoint(HttpApiEndpoint.post("acceptInvitation", "/v1/a
   errors: ["invalid_token", "sign_up_closed", "magic_link_rate_limited"]
 })
 
-/** `POST /v1/auth/invitation/accept`. @since 0.1.0 */
+/** `POST /v1/auth/invitation/accept`. */
 export class AcceptanceApi extends Contract.group(
   "acceptance",
   { title: "Accepting invitations", description: "Create an account with an invitation." },

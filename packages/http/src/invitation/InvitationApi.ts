@@ -1,8 +1,4 @@
-/**
- * The contract of the admin API: invitations to an instance.
- *
- * @since 0.1.0
- */
+/** The contract of the admin API: invitations to an instance. */
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import { Email } from "@latchkey/domain/core/Email"
@@ -32,17 +28,16 @@ const described = {
   examples: [example]
 } as const
 
-/** An invitation that can be accepted until `expiresAt`. @since 0.1.0 */
+/** An invitation that can be accepted until `expiresAt`. */
 export const InvitationResponse = Schema.Struct({
   id: InvitationId.annotations({ description: "The id of the invitation. It stays when it is sent again." }),
   email: Schema.typeSchema(Email),
   createdAt: Time,
   expiresAt: Time
 }).annotations(described)
-/** @since 0.1.0 */
 export type InvitationResponse = typeof InvitationResponse.Type
 
-/** A page of invitations. `nextCursor` is null on the last page. @since 0.1.0 */
+/** A page of invitations. `nextCursor` is null on the last page. */
 export const InvitationListResponse = Schema.Struct({
   invitations: Schema.Array(InvitationResponse),
   nextCursor: Schema.NullOr(Schema.String).annotations({ description: "`cursor` of the next page; null on the last." })
@@ -54,7 +49,7 @@ export const InvitationListResponse = Schema.Struct({
 
 const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
 
-/** Which invitations to list. @since 0.1.0 */
+/** Which invitations to list. */
 export const InvitationQuery = Schema.Struct({
   cursor: optional(Schema.String.annotations({ description: "`nextCursor` of the page before." })),
   limit: optional(PageLimit.annotations({ description: "The most invitations on the page, 1 to 100; 50 by default." }))
@@ -105,8 +100,6 @@ const withdraw = Contract.endpoint(
 /**
  * `/v1/admin/instances/{id}/invitations` and below. They require a bearer key (RFC 6750), as the endpoints for
  * instances do.
- *
- * @since 0.1.0
  */
 export class InvitationApi extends Contract.group(
   "invitation",

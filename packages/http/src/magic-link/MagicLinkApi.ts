@@ -1,8 +1,4 @@
-/**
- * The contract of sign-in with a magic link.
- *
- * @since 0.1.0
- */
+/** The contract of sign-in with a magic link. */
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import { parse as parseCode, SignInCode } from "@latchkey/domain/magic-link/SignInCode"
@@ -22,8 +18,6 @@ import * as SessionSecurity from "../session/SessionSecurity.ts"
 /**
  * Decodes a code as users type or paste it: ignores spaces and dashes, and accepts the digits of any script. Fails with
  * "must have six digits".
- *
- * @since 0.1.0
  */
 export const CodeInput: Schema.Schema<SignInCode, string> = Schema.transformOrFail(
   Schema.String.annotations({
@@ -54,7 +48,7 @@ const tokenParameter = {
   schema: { type: "string", examples: [exampleToken] }
 }
 
-/** Reads the token of a browser, which may have opened a damaged link, or of a program. @since 0.1.0 */
+/** Reads the token of a browser, which may have opened a damaged link, or of a program. */
 export const tokenIn = (
   values: URLSearchParams,
   { headers }: RequestReader.IncomingRequest
@@ -114,8 +108,6 @@ const verifyCode = Contract.endpoint(HttpApiEndpoint.post("verifyMagicLinkCode",
 /**
  * `POST /v1/auth/sign-in/magic-link` requests a link. On `verifyPath`, `GET` opens one, `POST` uses one, and `HEAD`
  * does nothing. `POST /v1/auth/magic-link/verify-code` uses a code.
- *
- * @since 0.1.0
  */
 export class MagicLinkApi extends Contract.group(
   "magicLink",

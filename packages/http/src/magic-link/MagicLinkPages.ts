@@ -1,8 +1,4 @@
-/**
- * What a browser shows after a click on a magic link. The package `pages` has styled pages; these are plain.
- *
- * @since 0.1.0
- */
+/** What a browser shows after a click on a magic link. The package `pages` has styled pages; these are plain. */
 import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import type { Email } from "@latchkey/domain/core/Email"
 import type { IssuedSession, PendingSignIn } from "@latchkey/domain/session/SessionIssuer"
@@ -25,8 +21,6 @@ type MakeResponse = Effect.Effect<HttpServerResponse.HttpServerResponse>
  * - `current`: the address that the browser is signed in with, if that is another one.
  * - `linkToken`, `action`: what the form posts, and where.
  * - `home`: where the browser goes after signing in.
- *
- * @since 0.1.0
  */
 export interface UnconfirmedLink {
   readonly email: Email
@@ -44,15 +38,13 @@ export interface UnconfirmedLink {
  * - `deletionAt`: when the account will be deleted, because its owner has asked for it. Tell the user, who may keep it.
  *
  * With the tag `SecondFactorRequired` the user is not signed in yet: ask for the second factor.
- *
- * @since 0.1.0
  */
 export type LinkSignIn = (Pick<IssuedSession, "_tag" | "deletionAt"> | Pick<PendingSignIn, "_tag">) & {
   readonly home: string
   readonly passwordRemoved: boolean
 }
 
-/** What a layer for `MagicLinkPages` provides. Each function makes a response to a browser. @since 0.1.0 */
+/** What a layer for `MagicLinkPages` provides. Each function makes a response to a browser. */
 export interface MagicLinkPagesService {
   /** Asks the user to confirm, on a client that did not request the link: one button, which consumes it. */
   readonly confirmation: (link: UnconfirmedLink, context: RequestContext) => MakeResponse
@@ -107,7 +99,7 @@ button{font:inherit;padding:8px 20px}
 
 const respond = (page: Page.Page): MakeResponse => Effect.succeed(toResponse(page))
 
-/** The plain pages. @since 0.1.0 */
+/** The plain pages. */
 export const plain: MagicLinkPagesService = {
   confirmation: ({ action, current, email, home, linkToken }, { instance }) =>
     respond({
@@ -159,7 +151,7 @@ ${next}`
   }
 }
 
-/** The pages in use: `plain` by default. @since 0.1.0 */
+/** The pages in use: `plain` by default. */
 export class MagicLinkPages extends Context.Reference<MagicLinkPages>()("@latchkey/http/MagicLinkPages", {
   defaultValue: () => plain
 }) {}

@@ -1,8 +1,4 @@
-/**
- * The contract of the notifications that the email provider sends.
- *
- * @since 0.1.0
- */
+/** The contract of the notifications that the email provider sends. */
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as Schema from "effect/Schema"
 import * as Contract from "../core/Contract.ts"
@@ -49,7 +45,7 @@ const receive = Contract.endpoint(HttpApiEndpoint.post("receiveSesNotification",
   errors: ["email_report_rejected"]
 })
 
-/** `POST /v1/hooks/ses`. @since 0.1.0 */
+/** `POST /v1/hooks/ses`. */
 export class EmailReportApi extends Contract.group(
   "emailReport",
   { title: "Notifications of the email provider", description: "Amazon SNS calls this. Applications do not." },

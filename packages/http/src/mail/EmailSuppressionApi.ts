@@ -1,8 +1,4 @@
-/**
- * The contract of the admin API: addresses that get no emails.
- *
- * @since 0.1.0
- */
+/** The contract of the admin API: addresses that get no emails. */
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import { Email } from "@latchkey/domain/core/Email"
@@ -26,7 +22,7 @@ const example = {
   suppressedAt: DateTime.unsafeMake("2026-11-24T09:12:44.571Z")
 }
 
-/** An address that gets no emails. @since 0.1.0 */
+/** An address that gets no emails. */
 export const EmailSuppressionResponse = Schema.Struct({
   emailId: QueuedEmailId.annotations({
     description: "The id of the email that bounced, or that its recipient complained about. It names the suppression."
@@ -40,10 +36,9 @@ export const EmailSuppressionResponse = Schema.Struct({
   description: "An address that gets no emails of the instance.",
   examples: [example]
 })
-/** @since 0.1.0 */
 export type EmailSuppressionResponse = typeof EmailSuppressionResponse.Type
 
-/** A page of suppressions. `nextCursor` is null on the last page. @since 0.1.0 */
+/** A page of suppressions. `nextCursor` is null on the last page. */
 export const EmailSuppressionListResponse = Schema.Struct({
   emailSuppressions: Schema.Array(EmailSuppressionResponse),
   nextCursor: Schema.NullOr(Schema.String).annotations({ description: "`cursor` of the next page; null on the last." })
@@ -55,7 +50,7 @@ export const EmailSuppressionListResponse = Schema.Struct({
 
 const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
 
-/** Which suppressions to list. @since 0.1.0 */
+/** Which suppressions to list. */
 export const EmailSuppressionQuery = Schema.Struct({
   cursor: optional(Schema.String.annotations({ description: "`nextCursor` of the page before." })),
   limit: optional(PageLimit.annotations({ description: "The most suppressions on the page, 1 to 100; 50 by default." }))
@@ -95,8 +90,6 @@ const lift = Contract.endpoint(
 /**
  * `/v1/admin/instances/{id}/email-suppressions` and below. They require a bearer key (RFC 6750), as the endpoints for
  * instances do.
- *
- * @since 0.1.0
  */
 export class EmailSuppressionApi extends Contract.group(
   "emailSuppression",

@@ -1,8 +1,4 @@
-/**
- * The contract of the admin API: texts of emails.
- *
- * @since 0.1.0
- */
+/** The contract of the admin API: texts of emails. */
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import { defaultId } from "@latchkey/domain/instance/Instance"
@@ -15,7 +11,7 @@ import * as Contract from "../core/Contract.ts"
 import { Ok } from "../core/Ok.ts"
 import { EmailInput } from "../password/Credentials.ts"
 
-/** 524,288: the most bytes of a body with a text. @since 0.1.0 */
+/** 524,288: the most bytes of a body with a text. */
 export const maxBytes = 512 * 1024
 
 const content = {
@@ -34,7 +30,7 @@ const key = { kind: EmailKind.make("magic_link"), language: Language.make("en") 
 const updatedAt = DateTime.unsafeMake("2026-11-24T10:03:51.208Z")
 const example = { ...key, ...exampleContent, updatedAt }
 
-/** The text of an email. `updatedAt` is null for the default text. @since 0.1.0 */
+/** The text of an email. `updatedAt` is null for the default text. */
 export const EmailTextResponse = Schema.Struct({
   kind: EmailKind.annotations({ description: "Which email, such as `magic_link`." }),
   language: Language.annotations({ description: "The language of the email." }),
@@ -45,10 +41,9 @@ export const EmailTextResponse = Schema.Struct({
   description: "The text of an email, with placeholders in the place of values.",
   examples: [example]
 })
-/** @since 0.1.0 */
 export type EmailTextResponse = typeof EmailTextResponse.Type
 
-/** An email as users would get it. @since 0.1.0 */
+/** An email as users would get it. */
 export const EmailPreviewResponse = Schema.Struct({
   subject: Schema.String,
   text: Schema.String,
@@ -91,7 +86,7 @@ const Kind = Schema.Struct({
   placeholders: Schema.Array(Placeholder)
 }).annotations({ identifier: "EmailKind", description: "An email whose text can be changed." })
 
-/** The emails whose texts can be changed, and the texts that the instance has changed. @since 0.1.0 */
+/** The emails whose texts can be changed, and the texts that the instance has changed. */
 export const EmailTextListResponse = Schema.Struct({
   kinds: Schema.Array(Kind),
   languages: Schema.Array(Language).annotations({ description: "The languages that emails are written in." }),
@@ -202,8 +197,6 @@ const sendTest = Contract.endpoint(
 /**
  * `/v1/admin/instances/{id}/email-texts` and below. They require a bearer key (RFC 6750), as the endpoints for instances
  * do.
- *
- * @since 0.1.0
  */
 export class EmailTextApi extends Contract.group(
   "emailText",

@@ -1,8 +1,4 @@
-/**
- * Checks the admin key of the settings, for the admin API and for signing in to the dashboard.
- *
- * @since 0.1.0
- */
+/** Checks the admin key of the settings, for the admin API and for signing in to the dashboard. */
 import type { PersistenceError } from "@latchkey/domain/core/Errors"
 import type { RateLimited } from "@latchkey/domain/rate-limit/RateLimited"
 import type { previousAdminKeyName } from "@latchkey/domain/operator/ApiKeys"
@@ -15,10 +11,10 @@ import type { RequestContext } from "../core/Endpoint.ts"
 import { HttpSettings } from "../core/HttpSettings.ts"
 import { type Problem, problem } from "../core/Problem.ts"
 
-/** The setting that a presented key is the value of. @since 0.1.0 */
+/** The setting that a presented key is the value of. */
 export type AdminKeyName = "ADMIN_API_KEY" | typeof previousAdminKeyName
 
-/** Checks for the keys of the settings. @since 0.1.0 */
+/** Checks for the keys of the settings. */
 export interface AdminKey {
   /** Whether the settings have a key. */
   readonly isConfigured: boolean
@@ -42,7 +38,7 @@ const digest = (text: Redacted.Redacted) =>
 const isEqual = (left: Uint8Array, right: Uint8Array): boolean =>
   left.reduce((difference, byte, index) => difference | (byte ^ (right[index] ?? 0)), left.length ^ right.length) === 0
 
-/** Makes the checks. @since 0.1.0 */
+/** Makes the checks. */
 export const make: Effect.Effect<AdminKey, never, HttpSettings | RateLimiter> = Effect.gen(function* () {
   const { adminApiKey, adminApiKeyPrevious } = yield* HttpSettings
   const limiter = yield* RateLimiter

@@ -1,8 +1,4 @@
-/**
- * The contract of the admin API: API keys.
- *
- * @since 0.1.0
- */
+/** The contract of the admin API: API keys. */
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import { ApiKeyId } from "@latchkey/domain/core/Ids"
@@ -36,16 +32,15 @@ const fields = {
   })
 }
 
-/** An API key, without the key itself. @since 0.1.0 */
+/** An API key, without the key itself. */
 export const ApiKeyResponse = Schema.Struct(fields).annotations({
   identifier: "ApiKey",
   description: "A key for programs that call the admin API, without the key itself.",
   examples: [example]
 })
-/** @since 0.1.0 */
 export type ApiKeyResponse = typeof ApiKeyResponse.Type
 
-/** The newest two hundred keys. @since 0.1.0 */
+/** The newest two hundred keys. */
 export const ApiKeyListResponse = Schema.Struct({ apiKeys: Schema.Array(ApiKeyResponse) }).annotations({
   identifier: "ApiKeyList",
   description: "The newest two hundred API keys, expired ones too, newest first.",
@@ -58,7 +53,7 @@ const describedCreated = {
   examples: [{ ...example, key: "latchkey_dGhpcyBpcyBub3QgYSBrZXkgdGhhdCB3b3JrcyBoYWg" }]
 } as const
 
-/** A new API key. @since 0.1.0 */
+/** A new API key. */
 export const CreatedApiKeyResponse = Schema.Struct({
   ...fields,
   key: Schema.String.annotations({ description: "The key. It is not shown again." })
@@ -79,7 +74,7 @@ const list = Contract.endpoint(HttpApiEndpoint.get("listApiKeys", "/v1/admin/api
   success: ApiKeyListResponse
 })
 
-/** What a new key needs. @since 0.1.0 */
+/** What a new key needs. */
 export const NewApiKey = Schema.Struct({
   name: NameField,
   role: RoleField,
@@ -108,11 +103,7 @@ const revoke = Contract.endpoint(HttpApiEndpoint.del("revokeApiKey")`/v1/admin/a
   success: Ok
 })
 
-/**
- * `/v1/admin/api-keys` and below. They require a bearer key (RFC 6750), as the endpoints for instances do.
- *
- * @since 0.1.0
- */
+/** `/v1/admin/api-keys` and below. They require a bearer key (RFC 6750), as the endpoints for instances do. */
 export class ApiKeyApi extends Contract.group(
   "apiKey",
   {

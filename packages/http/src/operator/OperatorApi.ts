@@ -1,8 +1,4 @@
-/**
- * The contract of the admin API: operators.
- *
- * @since 0.1.0
- */
+/** The contract of the admin API: operators. */
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import { Email } from "@latchkey/domain/core/Email"
@@ -37,17 +33,17 @@ const described = {
   examples: [example]
 } as const
 
-/** The role of an operator or of an API key. @since 0.1.0 */
+/** The role of an operator or of an API key. */
 export const RoleField = Role.annotations({
   identifier: "Role",
   description:
     "`viewer` reads everything, `support` also helps users, and `admin` may do everything. Each includes those before it."
 })
 
-/** The name of an operator or of an API key, in the audit log. @since 0.1.0 */
+/** The name of an operator or of an API key, in the audit log. */
 export const NameField = Name.annotations({ description: "The name in the audit log.", examples: ["Grace Hopper"] })
 
-/** A person who may use the dashboard. @since 0.1.0 */
+/** A person who may use the dashboard. */
 export const OperatorResponse = Schema.Struct({
   id: OperatorId.annotations({ description: "The id of the operator. It never changes." }),
   email: Schema.typeSchema(Email),
@@ -59,10 +55,9 @@ export const OperatorResponse = Schema.Struct({
   joinedAt: Schema.NullOr(Time).annotations({ description: "When the operator first signed in, or `null`." }),
   signedInAt: Schema.NullOr(Time).annotations({ description: "When the operator last signed in, or `null`." })
 }).annotations(described)
-/** @since 0.1.0 */
 export type OperatorResponse = typeof OperatorResponse.Type
 
-/** All operators, ordered by id. @since 0.1.0 */
+/** All operators, ordered by id. */
 export const OperatorListResponse = Schema.Struct({ operators: Schema.Array(OperatorResponse) }).annotations({
   identifier: "OperatorList",
   description: "All operators, ordered by id.",
@@ -80,7 +75,7 @@ const describedInvited = {
   examples: [invitedExample]
 } as const
 
-/** An operator who was just invited. `url`: null if the email was handed over to the provider. @since 0.1.0 */
+/** An operator who was just invited. `url`: null if the email was handed over to the provider. */
 export const InvitedOperatorResponse = Schema.Struct({
   operator: OperatorResponse,
   invitation: Schema.Struct({
@@ -104,7 +99,7 @@ const delivery = Schema.optionalWith(
 
 const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
 
-/** How many passkeys were removed. @since 0.1.0 */
+/** How many passkeys were removed. */
 export const RemovedPasskeysResponse = Schema.Struct({ removed: Schema.NonNegativeInt }).annotations({
   identifier: "RemovedPasskeys",
   description: "How many passkeys were removed.",
@@ -119,10 +114,10 @@ const operator = HttpApiSchema.param(
 
 const newOperator = { email: "grace@example.com", name: "Grace Hopper", role: "support" } as const
 
-/** What a new operator needs. @since 0.1.0 */
+/** What a new operator needs. */
 export const NewOperator = Schema.Struct({ email: EmailInput, name: NameField, role: RoleField, delivery })
 
-/** What of an operator can be changed. @since 0.1.0 */
+/** What of an operator can be changed. */
 export const OperatorPatch = Schema.Struct({
   name: optional(NameField),
   role: optional(RoleField),
@@ -191,11 +186,7 @@ const removePasskeys = Contract.endpoint(
   }
 )
 
-/**
- * `/v1/admin/operators` and below. They require a bearer key (RFC 6750), as the endpoints for instances do.
- *
- * @since 0.1.0
- */
+/** `/v1/admin/operators` and below. They require a bearer key (RFC 6750), as the endpoints for instances do. */
 export class OperatorApi extends Contract.group(
   "operator",
   {

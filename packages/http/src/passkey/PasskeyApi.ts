@@ -1,8 +1,6 @@
 /**
  * The contract of passkeys. Options and credentials have the JSON forms of WebAuthn Level 3: browsers read and write
  * them with `PublicKeyCredential.parseCreationOptionsFromJSON`, `parseRequestOptionsFromJSON` and `toJSON`.
- *
- * @since 0.1.0
  */
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
@@ -30,8 +28,6 @@ const Descriptor = Schema.Struct({ type: publicKeyType, id: Base64Url, transport
 /**
  * What a browser needs to create a passkey: `PublicKeyCredentialCreationOptionsJSON`, the argument of
  * `PublicKeyCredential.parseCreationOptionsFromJSON`.
- *
- * @since 0.1.0
  */
 export const CreationOptions = Schema.Struct({
   rp: Schema.Struct({ id: Schema.String, name: Schema.String }),
@@ -51,15 +47,12 @@ export const CreationOptions = Schema.Struct({
   description: "What a browser needs to create a passkey: `PublicKeyCredentialCreationOptionsJSON`.",
   examples: [Examples.creationOptions]
 })
-/** @since 0.1.0 */
 export type CreationOptions = typeof CreationOptions.Type
 
 /**
  * What a browser needs to ask for a passkey: `PublicKeyCredentialRequestOptionsJSON`, the argument of
  * `PublicKeyCredential.parseRequestOptionsFromJSON`. `allowCredentials` is always empty: the authenticator finds the
  * passkey.
- *
- * @since 0.1.0
  */
 export const RequestOptions = Schema.Struct({
   challenge: Base64Url,
@@ -72,7 +65,6 @@ export const RequestOptions = Schema.Struct({
   description: "What a browser needs to ask for a passkey: `PublicKeyCredentialRequestOptionsJSON`.",
   examples: [Examples.requestOptions]
 })
-/** @since 0.1.0 */
 export type RequestOptions = typeof RequestOptions.Type
 
 const examplePasskey = {
@@ -92,7 +84,7 @@ const described = {
   examples: [examplePasskey]
 } as const
 
-/** A passkey of the signed-in user. @since 0.1.0 */
+/** A passkey of the signed-in user. */
 export const PasskeyResponse = Schema.Struct({
   id: PasskeyId.annotations({ description: "The id of the passkey. It is not secret." }),
   name: Schema.String.annotations({ description: "What the user calls it." }),
@@ -103,14 +95,11 @@ export const PasskeyResponse = Schema.Struct({
   createdAt: Time,
   lastUsedAt: Schema.NullOr(Time)
 }).annotations(described)
-/** @since 0.1.0 */
 export type PasskeyResponse = typeof PasskeyResponse.Type
 
 /**
  * What `PublicKeyCredential.signalAllAcceptedCredentials` and `signalCurrentUserDetails` need, so that authenticators
  * hide passkeys that were removed and show the present email address.
- *
- * @since 0.1.0
  */
 export const PasskeySignal = Schema.Struct({
   rpId: Schema.String,
@@ -124,7 +113,7 @@ export const PasskeySignal = Schema.Struct({
   examples: [Examples.signal]
 })
 
-/** The passkeys of the signed-in user, oldest first. `signal`: null if the user has never added one. @since 0.1.0 */
+/** The passkeys of the signed-in user, oldest first. `signal`: null if the user has never added one. */
 export const PasskeyListResponse = Schema.Struct({
   passkeys: Schema.Array(PasskeyResponse),
   signal: Schema.NullOr(PasskeySignal)
@@ -240,8 +229,6 @@ const remove = Contract.endpoint(HttpApiEndpoint.del("removePasskey")`/v1/auth/p
 /**
  * `POST /v1/auth/passkeys/registration/options`, `GET` and `POST /v1/auth/passkeys`, `PATCH` and
  * `DELETE /v1/auth/passkeys/{id}`, `POST /v1/auth/passkeys/sign-in/options` and `POST /v1/auth/passkeys/sign-in`.
- *
- * @since 0.1.0
  */
 export class PasskeyApi extends Contract.group(
   "passkey",

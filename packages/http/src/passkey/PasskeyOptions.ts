@@ -1,8 +1,6 @@
 /**
  * The JSON forms of WebAuthn Level 3 for the options of a ceremony, for users and for operators. A credential is always
  * discoverable, and always verifies its user.
- *
- * @since 0.1.0
  */
 import type { Token } from "@latchkey/domain/core/Token"
 import type { CredentialId, UserHandle } from "@latchkey/domain/passkey/Credential"
@@ -17,8 +15,6 @@ const timeout = Duration.toMillis(lifetime)
 /**
  * What a browser needs to create a passkey. `account`: how authenticators show it. `passkeys`: those that the account
  * has; an authenticator that holds one of them creates no other one.
- *
- * @since 0.1.0
  */
 export interface Creation {
   readonly challenge: Token
@@ -29,7 +25,7 @@ export interface Creation {
   readonly passkeys: ReadonlyArray<{ readonly credentialId: CredentialId; readonly transports: ReadonlyArray<string> }>
 }
 
-/** Returns the options to create a passkey (WebAuthn Level 3, 5.1.9). @since 0.1.0 */
+/** Returns the options to create a passkey (WebAuthn Level 3, 5.1.9). */
 export const toCreationOptions = (creation: Creation): CreationOptions => ({
   rp: { id: creation.relyingParty.id, name: creation.relyingParty.name },
   user: { id: creation.userHandle, ...creation.account },
@@ -45,7 +41,7 @@ export const toCreationOptions = (creation: Creation): CreationOptions => ({
   attestation: "none"
 })
 
-/** Returns the options to ask for a passkey (WebAuthn Level 3, 5.1.9). They name none. @since 0.1.0 */
+/** Returns the options to ask for a passkey (WebAuthn Level 3, 5.1.9). They name none. */
 export const toRequestOptions = ({
   challenge,
   rpId

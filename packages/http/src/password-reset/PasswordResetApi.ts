@@ -1,8 +1,4 @@
-/**
- * The contract of resetting a forgotten password.
- *
- * @since 0.1.0
- */
+/** The contract of resetting a forgotten password. */
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as Schema from "effect/Schema"
 import * as Contract from "../core/Contract.ts"
@@ -34,7 +30,7 @@ const resetPassword = Contract.endpoint(HttpApiEndpoint.post("resetPassword", "/
   errors: ["password_too_short", "invalid_token", "magic_link_rate_limited", "password_disabled", "magic_link_disabled"]
 })
 
-/** `POST /v1/auth/password/forgot` and `POST /v1/auth/password/reset`. @since 0.1.0 */
+/** `POST /v1/auth/password/forgot` and `POST /v1/auth/password/reset`. */
 export class PasswordResetApi extends Contract.group(
   "passwordReset",
   { title: "Forgotten passwords", description: "Request a link by email, and set a new password with it." },

@@ -1,8 +1,6 @@
 /**
  * Email addresses and passwords as users type them, for the contract, the pages, and apps that call the use cases
  * themselves.
- *
- * @since 0.1.0
  */
 import * as Email from "@latchkey/domain/core/Email"
 import * as ForeignHash from "@latchkey/domain/password/ForeignHash"
@@ -17,8 +15,6 @@ import { domainToAscii } from "../core/internal/Idna.ts"
  * Decodes an email address as users type or paste it: ignores case, space and invisible characters around it and
  * `mailto:` before it, and accepts full-width forms and an international domain in its own letters (IDNA). Fails with
  * "is not an email address".
- *
- * @since 0.1.0
  */
 export const EmailInput: Schema.Schema<Email.Email, string> = Schema.transformOrFail(
   Schema.String.annotations({ format: "email", examples: ["ada@example.com"] }),
@@ -37,16 +33,12 @@ export const EmailInput: Schema.Schema<Email.Email, string> = Schema.transformOr
 /**
  * Returns how stored addresses begin that users would type with this beginning: searching finds an address by every
  * spelling that signs in.
- *
- * @since 0.1.0
  */
 export const emailPrefix = (text: string): string => Email.toPrefix(text, domainToAscii)
 
 /**
  * Decodes a password as users type it: normalizes it to NFC (NIST SP 800-63B-4, 3.1.1.2), and never trims it. Fails
  * with a reason that does not contain the password.
- *
- * @since 0.1.0
  */
 export const PasswordInput: Schema.Schema<Password.Password, string> = Schema.transformOrFail(
   Schema.String.annotations({ format: "password", examples: ["correct horse battery"] }),
@@ -59,11 +51,7 @@ export const PasswordInput: Schema.Schema<Password.Password, string> = Schema.tr
   }
 )
 
-/**
- * Decodes a password hash that another system made, without checking it: `PasswordHasher.adopt` does.
- *
- * @since 0.1.0
- */
+/** Decodes a password hash that another system made, without checking it: `PasswordHasher.adopt` does. */
 export const PasswordHashInput: Schema.Schema<ForeignHash.ForeignHash, string> = Schema.transform(
   Schema.String.annotations({
     description: "The hash that another system made of the password, in place of `password`.",
@@ -73,5 +61,5 @@ export const PasswordHashInput: Schema.Schema<ForeignHash.ForeignHash, string> =
   { strict: true, decode: ForeignHash.make, encode: (hash) => Redacted.value(hash) }
 )
 
-/** What a user signs up or signs in with. @since 0.1.0 */
+/** What a user signs up or signs in with. */
 export const Credentials = Schema.Struct({ email: EmailInput, password: PasswordInput })

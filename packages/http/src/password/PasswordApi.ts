@@ -1,8 +1,4 @@
-/**
- * The contract of sign-up, sign-in and passwords.
- *
- * @since 0.1.0
- */
+/** The contract of sign-up, sign-in and passwords. */
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as Schema from "effect/Schema"
 import * as Contract from "../core/Contract.ts"
@@ -61,11 +57,7 @@ const setPassword = Contract.endpoint(HttpApiEndpoint.put("setPassword", "/v1/au
   ]
 })
 
-/**
- * `POST /v1/auth/sign-up/email-password`, `POST /v1/auth/sign-in/email-password` and `PUT /v1/auth/password`.
- *
- * @since 0.1.0
- */
+/** `POST /v1/auth/sign-up/email-password`, `POST /v1/auth/sign-in/email-password` and `PUT /v1/auth/password`. */
 export class PasswordApi extends Contract.group(
   "password",
   { title: "Passwords", description: "Sign up, sign in and set a password." },

@@ -1,8 +1,4 @@
-/**
- * The contract of completing a sign-up, on instances that verify addresses before they create accounts.
- *
- * @since 0.1.0
- */
+/** The contract of completing a sign-up, on instances that verify addresses before they create accounts. */
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as Schema from "effect/Schema"
 import * as Contract from "../core/Contract.ts"
@@ -21,7 +17,7 @@ const verify = Contract.endpoint(HttpApiEndpoint.post("verifySignUp", "/v1/auth/
   errors: ["invalid_token", "password_disabled", "sign_up_closed", "magic_link_rate_limited"]
 })
 
-/** `POST /v1/auth/sign-up/verify`. @since 0.1.0 */
+/** `POST /v1/auth/sign-up/verify`. */
 export class PendingSignUpApi extends Contract.group(
   "pendingSignUp",
   { title: "Pending sign-ups", description: "Complete a sign-up with the link from the email." },

@@ -1,8 +1,4 @@
-/**
- * The download of what is stored about a user.
- *
- * @since 0.1.0
- */
+/** The download of what is stored about a user. */
 import { ExternalId } from "@latchkey/domain/account/ExternalId"
 import { PasswordScheme } from "@latchkey/domain/account/PasswordScheme"
 import {
@@ -97,8 +93,6 @@ const example = {
  * What is stored about a user, without hashes and tokens: of each kind the newest 1,000 records. What is stored about
  * an address is in it if the user has verified that address. Times are ISO 8601 in UTC. Names of states, reasons and
  * actions are any text: later versions have more of them.
- *
- * @since 0.1.0
  */
 export const AccountExport = Schema.Struct({
   exportedAt: Time,
@@ -190,12 +184,11 @@ export const AccountExport = Schema.Struct({
   description: "What is stored about the signed-in user.",
   examples: [example]
 })
-/** @since 0.1.0 */
 export type AccountExport = typeof AccountExport.Type
 
 const orNull = Option.getOrNull
 
-/** Makes the download. @since 0.1.0 */
+/** Makes the download. */
 export const ofAccount = (data: AccountData): AccountExport => ({
   exportedAt: data.exportedAt,
   user: {

@@ -1,8 +1,4 @@
-/**
- * The contract of the account: reading, downloading and deleting it, and choosing its language.
- *
- * @since 0.1.0
- */
+/** The contract of the account: reading, downloading and deleting it, and choosing its language. */
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import { UserId } from "@latchkey/domain/core/Ids"
 import { Language, LanguageInput } from "@latchkey/domain/language/Language"
@@ -24,8 +20,6 @@ const at = DateTime.unsafeMake("2026-11-21T10:16:41.303Z")
  * - `deletionAt`: when the account will be deleted; null if the user has not asked for it.
  * - `language`: the language that the user has chosen for pages and emails; null if the browser decides.
  * - `deletionGraceDays`: how long an account is kept after its user has asked to delete it.
- *
- * @since 0.1.0
  */
 export const AccountResponse = Schema.Struct({
   userId: UserId.annotations({ description: "The id of the user. It never changes." }),
@@ -61,7 +55,7 @@ export const AccountResponse = Schema.Struct({
   ]
 })
 
-/** When the account will be deleted; `deleted`: whether it has been already. @since 0.1.0 */
+/** When the account will be deleted; `deleted`: whether it has been already. */
 export const AccountDeletionResponse = Schema.Struct({
   deleted: Schema.Boolean.annotations({ description: "Whether the account is deleted already." }),
   deletionAt: Time
@@ -97,7 +91,7 @@ const setLanguage = Contract.endpoint(HttpApiEndpoint.put("setLanguage", "/v1/au
   errors: ["unauthenticated"]
 })
 
-/** The path of the download. @since 0.1.0 */
+/** The path of the download. */
 export const exportPath = "/v1/auth/account/export"
 
 const exportAccount = Contract.endpoint(HttpApiEndpoint.get("exportAccount", exportPath), {
@@ -134,8 +128,6 @@ const keepAccount = Contract.endpoint(HttpApiEndpoint.post("keepAccount", "/v1/a
 /**
  * `GET /v1/auth/account`, `PUT /v1/auth/account/language`, `GET /v1/auth/account/export`, `POST
  * /v1/auth/account/delete` and `POST /v1/auth/account/delete/cancel`.
- *
- * @since 0.1.0
  */
 export class PersonalDataApi extends Contract.group(
   "personalData",

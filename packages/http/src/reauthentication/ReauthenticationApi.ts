@@ -1,8 +1,4 @@
-/**
- * The contract of authenticating again in a session.
- *
- * @since 0.1.0
- */
+/** The contract of authenticating again in a session. */
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import { AuthenticationCredential } from "@latchkey/domain/passkey/Credential"
 import * as Schema from "effect/Schema"
@@ -40,7 +36,7 @@ const reauthenticate = Contract.endpoint(HttpApiEndpoint.post("reauthenticate", 
   ]
 })
 
-/** `POST /v1/auth/reauthenticate`. @since 0.1.0 */
+/** `POST /v1/auth/reauthenticate`. */
 export class ReauthenticationApi extends Contract.group(
   "reauthentication",
   { title: "Reauthentication", description: "Authenticate again before a dangerous change." },

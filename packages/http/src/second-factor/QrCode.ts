@@ -1,8 +1,6 @@
 /**
  * QR codes (ISO/IEC 18004), drawn on the server: no script and no other service gets the secret of an authenticator
  * app.
- *
- * @since 0.1.0
  */
 import encodeQR from "qr"
 
@@ -24,8 +22,6 @@ const pathOfRow = (row: ReadonlyArray<boolean>, y: number): string =>
  * Draws a text as a QR code, with a white margin that does not depend on the colors of the page. Returns SVG that
  * contains nothing of the text but its picture. Has the lowest level of error correction, because nothing on a screen
  * is damaged, and larger modules are easier to read. Throws for more than 2,953 bytes.
- *
- * @since 0.1.0
  */
 export const svg = (text: string): string => {
   const rows = encodeQR(text, "raw", { ecc: "low", border: margin })

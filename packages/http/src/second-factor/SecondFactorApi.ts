@@ -1,8 +1,4 @@
-/**
- * The contract of the second factor: presenting it, setting it up, removing it, and recovery codes.
- *
- * @since 0.1.0
- */
+/** The contract of the second factor: presenting it, setting it up, removing it, and recovery codes. */
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import { SecondFactorMode } from "@latchkey/domain/instance/Instance"
 import * as SecondFactorCode from "@latchkey/domain/second-factor/SecondFactorCode"
@@ -23,8 +19,6 @@ type Code = SecondFactorCode.SecondFactorCode
 /**
  * Decodes a code as users type or paste it: the six digits of an authenticator app, or a recovery code. Ignores spaces
  * and dashes. Fails with "must have six digits, or be a recovery code".
- *
- * @since 0.1.0
  */
 export const CodeInput: Schema.Schema<Code, string> = Schema.transformOrFail(
   Schema.String.annotations({
@@ -43,7 +37,7 @@ export const CodeInput: Schema.Schema<Code, string> = Schema.transformOrFail(
   }
 )
 
-/** Decodes the six digits of an authenticator app, as `CodeInput` does. @since 0.1.0 */
+/** Decodes the six digits of an authenticator app, as `CodeInput` does. */
 export const TotpInput: Schema.Schema<TotpCode, string> = Schema.transformOrFail(
   Schema.String.annotations({
     description: "The six digits that the authenticator app shows. Spaces and dashes are ignored.",
@@ -72,14 +66,14 @@ const RecoveryCodes = Schema.Array(Schema.String).annotations({
     "Ten codes, each of which works once in the place of the authenticator app. Show them now: they are not stored."
 })
 
-/** The recovery codes, for the only time. @since 0.1.0 */
+/** The recovery codes, for the only time. */
 export const RecoveryCodesResponse = Schema.Struct({ recoveryCodes: RecoveryCodes }).annotations({
   identifier: "RecoveryCodes",
   description: "New recovery codes.",
   examples: [{ recoveryCodes }]
 })
 
-/** The session of a user who has just set up an authenticator app, and the recovery codes. @since 0.1.0 */
+/** The session of a user who has just set up an authenticator app, and the recovery codes. */
 export const EnrolledResponse = Schema.Struct({ ...SessionResponse.fields, recoveryCodes: RecoveryCodes }).annotations({
   identifier: "EnrolledSession",
   description: "The user is signed in, and has a second factor.",
@@ -98,8 +92,6 @@ export const EnrolledResponse = Schema.Struct({ ...SessionResponse.fields, recov
  * - `secret`: to type into the app. `uri`: the same, for a link on the device of the app.
  * - `qrCode`: the URI as a picture, in SVG.
  * - `enrollment`: send it back with the first code, within 30 minutes. Nothing is stored before.
- *
- * @since 0.1.0
  */
 export const TotpEnrollmentResponse = Schema.Struct({
   secret: Schema.String.annotations({ description: "The secret, to type into the app (Base32)." }),
@@ -121,7 +113,7 @@ export const TotpEnrollmentResponse = Schema.Struct({
   ]
 })
 
-/** Whether the signed-in user has a second factor. @since 0.1.0 */
+/** Whether the signed-in user has a second factor. */
 export const SecondFactorStatusResponse = Schema.Struct({
   mode: SecondFactorMode.annotations({ description: "The setting of the instance." }),
   isAvailable: Schema.Boolean.annotations({ description: "Whether the user can set up an authenticator app." }),
@@ -246,8 +238,6 @@ const renew = Contract.endpoint(HttpApiEndpoint.post("renewRecoveryCodes", `${pa
  * `GET` and `POST /v1/auth/sign-in/second-factor`, `POST /v1/auth/sign-in/second-factor/totp` and `…/totp/confirm` for
  * pending sign-ins; `GET /v1/auth/second-factor`, `POST` and `DELETE /v1/auth/second-factor/totp`, `POST …/totp/confirm`
  * and `POST /v1/auth/second-factor/recovery-codes` for signed-in users.
- *
- * @since 0.1.0
  */
 export class SecondFactorApi extends Contract.group(
   "secondFactor",

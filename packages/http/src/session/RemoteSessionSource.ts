@@ -1,8 +1,4 @@
-/**
- * Gets sessions from a Latchkey that runs elsewhere, for services that do not embed it.
- *
- * @since 0.1.0
- */
+/** Gets sessions from a Latchkey that runs elsewhere, for services that do not embed it. */
 import * as Headers from "@effect/platform/Headers"
 import * as HttpClient from "@effect/platform/HttpClient"
 import type * as HttpClientError from "@effect/platform/HttpClientError"
@@ -29,8 +25,6 @@ import { type PresentedRequest, SessionSource } from "./SessionSource.ts"
  *   chooses the instance.
  * - `origins`: the origins of pages that may make unsafe requests to this service, including its own.
  * - `timeout`: how long to wait for Latchkey; 2 seconds by default.
- *
- * @since 0.1.0
  */
 export interface RemoteOptions {
   readonly url: string
@@ -74,8 +68,6 @@ const describe = (error: HttpClientError.HttpClientError | ParseError | Unexpect
  * them it sends nothing. Fails with `email_not_verified` as Latchkey does, with `service_unavailable` for any other
  * response that is neither 200 nor 401, late or malformed, and with `forbidden_origin` for unsafe requests from pages
  * of other origins.
- *
- * @since 0.1.0
  */
 export const make = ({
   origins,
@@ -125,8 +117,6 @@ export const make = ({
 /**
  * The source as a layer. Makes one request to Latchkey for each session and caches nothing, so that a sign-out takes
  * effect immediately.
- *
- * @since 0.1.0
  */
 export const layer = (options: RemoteOptions): Layer.Layer<SessionSource, never, HttpClient.HttpClient> =>
   Layer.effect(SessionSource, make(options))

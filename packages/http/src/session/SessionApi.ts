@@ -1,8 +1,4 @@
-/**
- * The contract of sessions: checking, listing, revoking, signing out.
- *
- * @since 0.1.0
- */
+/** The contract of sessions: checking, listing, revoking, signing out. */
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import { InstanceId, SessionId, UserId } from "@latchkey/domain/core/Ids"
@@ -30,22 +26,17 @@ const Time = Schema.DateTimeUtc.annotations({
 /**
  * The reply of everything that signs a user in: the ids of the user and the session. The tokens are in the cookies, and
  * only there.
- *
- * @since 0.1.0
  */
 export const SessionResponse = Schema.Struct({ userId, sessionId }).annotations({
   identifier: "SessionResponse",
   description: "The user is signed in.",
   examples: [{ userId: exampleUser, sessionId: exampleSession }]
 })
-/** @since 0.1.0 */
 export type SessionResponse = typeof SessionResponse.Type
 
 /**
  * The reply of a sign-in that lacks its second factor: what completes it. The token is in the cookie `__pending`, and
  * only there.
- *
- * @since 0.1.0
  */
 export const SecondFactorRequired = Schema.Struct({
   secondFactorRequired: Schema.NonEmptyArray(SecondFactorOption)
@@ -55,12 +46,10 @@ export const SecondFactorRequired = Schema.Struct({
     "The user is not signed in yet. The cookie `__pending` allows this client to present a second factor, for ten minutes. `totp_enrollment`: to set up an authenticator app first. `passkey`: to sign in with a passkey instead.",
   examples: [{ secondFactorRequired: ["totp", "recovery_code"] }]
 })
-/** @since 0.1.0 */
 export type SecondFactorRequired = typeof SecondFactorRequired.Type
 
-/** The reply of everything that proves a first factor. @since 0.1.0 */
+/** The reply of everything that proves a first factor. */
 export const SignInResponse = Schema.Union(SessionResponse, SecondFactorRequired)
-/** @since 0.1.0 */
 export type SignInResponse = typeof SignInResponse.Type
 
 /**
@@ -75,8 +64,6 @@ export type SignInResponse = typeof SignInResponse.Type
  *   own.
  * - `aal`: the assurance level: 1, or 2 after a passkey or a second factor.
  * - `authenticatedAt`: when the user signed in, or has authenticated again since.
- *
- * @since 0.1.0
  */
 export const ActiveSessionResponse = Schema.Struct({
   userId,
@@ -116,14 +103,11 @@ export const ActiveSessionResponse = Schema.Struct({
     }
   ]
 })
-/** @since 0.1.0 */
 export type ActiveSessionResponse = typeof ActiveSessionResponse.Type
 
 /**
  * Encodes an active session as its schema does, without walking the schema: it is in the reply to the most frequent
  * request.
- *
- * @since 0.1.0
  */
 export const encodeActiveSession = ({
   aal,
@@ -152,8 +136,6 @@ export const encodeActiveSession = ({
 /**
  * A session in the list. `current`: whether it is the session of the request. `userAgent`: the `User-Agent` at sign-in.
  * `lastSeenAt` is at most five minutes behind.
- *
- * @since 0.1.0
  */
 export const SessionSummaryResponse = Schema.Struct({
   sessionId,
@@ -165,7 +147,7 @@ export const SessionSummaryResponse = Schema.Struct({
   expiresAt: Time
 }).annotations({ identifier: "SessionSummary", description: "A session in the list." })
 
-/** The newest hundred active sessions, newest first. @since 0.1.0 */
+/** The newest hundred active sessions, newest first. */
 export const SessionListResponse = Schema.Struct({ sessions: Schema.Array(SessionSummaryResponse) }).annotations({
   identifier: "SessionList",
   description: "The active sessions, newest first.",
@@ -186,7 +168,7 @@ export const SessionListResponse = Schema.Struct({ sessions: Schema.Array(Sessio
   ]
 })
 
-/** The path of the session check. @since 0.1.0 */
+/** The path of the session check. */
 export const sessionPath = "/v1/auth/session"
 
 const getSession = Contract.endpoint(HttpApiEndpoint.get("getSession", sessionPath), {
@@ -239,8 +221,6 @@ const signOutAll = Contract.endpoint(HttpApiEndpoint.post("signOutAll", "/v1/aut
 /**
  * `GET /v1/auth/session`, `GET /v1/auth/sessions`, `DELETE /v1/auth/sessions/{id}`, `POST /v1/auth/sign-out` and
  * `POST /v1/auth/sign-out/all`.
- *
- * @since 0.1.0
  */
 export class SessionApi extends Contract.group(
   "session",

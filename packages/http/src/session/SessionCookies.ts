@@ -2,8 +2,6 @@
  * The cookies `__client`, `__session` and `__pending`, or `__Host-__client` and so on with the `cookiePrefix`: one
  * definition sets, reads and clears them. The first identifies the client and grants nothing by itself; the second is
  * the session; the third is a sign-in that lacks its second factor. All are opaque and `HttpOnly` (RFC 6265bis).
- *
- * @since 0.1.0
  */
 import type * as Cookies from "@effect/platform/Cookies"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
@@ -26,11 +24,7 @@ import type { SessionResponse, SignInResponse } from "./SessionApi.ts"
 
 type Prefix = Pick<HttpOptions, "cookiePrefix">
 
-/**
- * Returns the `Cookie` header of a client that has both cookies, or `None`. It contains the tokens.
- *
- * @since 0.1.0
- */
+/** Returns the `Cookie` header of a client that has both cookies, or `None`. It contains the tokens. */
 export const toHeader = (options: Prefix, { clientToken, sessionToken }: PresentedCookies): Option.Option<string> => {
   const names = namesOf(options)
   return Option.zipWith(
@@ -40,7 +34,7 @@ export const toHeader = (options: Prefix, { clientToken, sessionToken }: Present
   )
 }
 
-/** Returns the `Cookie` header of a client that is not signed in. It contains the token. @since 0.1.0 */
+/** Returns the `Cookie` header of a client that is not signed in. It contains the token. */
 export const clientHeader = (options: Prefix, clientToken: Token.Token): string =>
   `${namesOf(options).client}=${Redacted.value(clientToken)}`
 
@@ -63,37 +57,27 @@ const set = (
 /**
  * Sets both cookies, with new tokens: `Path=/`, `HttpOnly`, `SameSite` of the settings, and `Secure` with an https base
  * URL. `__client` lasts 400 days, `__session` as long as the session.
- *
- * @since 0.1.0
  */
 export const setSession =
   (options: CookieOptions, { clientToken, lifetime, sessionToken }: IssuedSession): MapResponse =>
   (response) =>
     response.pipe(set(options, "client", clientToken, clientLifetime), set(options, "session", sessionToken, lifetime))
 
-/**
- * Sets `__pending`, with the attributes of the others, for as long as the sign-in is pending, and `__client`.
- *
- * @since 0.1.0
- */
+/** Sets `__pending`, with the attributes of the others, for as long as the sign-in is pending, and `__client`. */
 export const setPending =
   (options: CookieOptions, { clientToken, lifetime, token }: PendingSignIn): MapResponse =>
   (response) =>
     response.pipe(set(options, "client", clientToken, clientLifetime), set(options, "pending", token, lifetime))
 
-/** Sets the cookies of a sign-in: those of its session, or of a pending sign-in. @since 0.1.0 */
+/** Sets the cookies of a sign-in: those of its session, or of a pending sign-in. */
 export const setSignIn = (options: CookieOptions, result: SignInResult): MapResponse =>
   result._tag === "SignedIn" ? setSession(options, result) : setPending(options, result)
 
-/** Clears `__pending`, and keeps the others. @since 0.1.0 */
+/** Clears `__pending`, and keeps the others. */
 export const clearPending = (options: CookieOptions): MapResponse =>
   HttpServerResponse.unsafeSetCookie(namesOf(options).pending, "", { ...attributes(options), maxAge: 0 })
 
-/**
- * Reads `__pending`, by the name of the settings and no other. `None` if a request has two.
- *
- * @since 0.1.0
- */
+/** Reads `__pending`, by the name of the settings and no other. `None` if a request has two. */
 export const readPending = (
   options: Prefix,
   headers: Readonly<Record<string, string | undefined>>
@@ -102,15 +86,15 @@ export const readPending = (
   return another === undefined ? Option.flatMap(Option.fromNullable(value), Token.parse) : Option.none()
 }
 
-/** Sets `__client` for 400 days, without signing in. @since 0.1.0 */
+/** Sets `__client` for 400 days, without signing in. */
 export const setClient = (options: CookieOptions, clientToken: Token.Token): MapResponse =>
   set(options, "client", clientToken, clientLifetime)
 
-/** Clears `__session`, and keeps `__client`. @since 0.1.0 */
+/** Clears `__session`, and keeps `__client`. */
 export const clearSession = (options: CookieOptions): MapResponse =>
   HttpServerResponse.unsafeSetCookie(namesOf(options).session, "", { ...attributes(options), maxAge: 0 })
 
-/** Makes the reply of a new session, with its cookies. @since 0.1.0 */
+/** Makes the reply of a new session, with its cookies. */
 export const issued = (
   options: CookieOptions,
   session: IssuedSession
@@ -119,7 +103,7 @@ export const issued = (
   mapResponse: setSession(options, session)
 })
 
-/** Makes the reply of a sign-in, with its cookies. @since 0.1.0 */
+/** Makes the reply of a sign-in, with its cookies. */
 export const signedIn = (
   options: CookieOptions,
   result: SignInResult

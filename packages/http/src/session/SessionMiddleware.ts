@@ -1,8 +1,4 @@
-/**
- * Middleware that restricts endpoints of an app to signed-in users.
- *
- * @since 0.1.0
- */
+/** Middleware that restricts endpoints of an app to signed-in users. */
 import * as HttpApiMiddleware from "@effect/platform/HttpApiMiddleware"
 import * as HttpApiSecurity from "@effect/platform/HttpApiSecurity"
 import * as HttpApp from "@effect/platform/HttpApp"
@@ -39,8 +35,6 @@ const RequiredFailure = Schema.Union(
  * Middleware of an `HttpApi` that provides `CurrentSession` to the handlers. Responds with 401 without a session, 403
  * without a verified email address on an instance that requires one, 403 to a page of another site, and 503 in an
  * outage.
- *
- * @since 0.1.0
  */
 export class RequireSession extends HttpApiMiddleware.Tag<RequireSession>()("@latchkey/http/RequireSession", {
   failure: RequiredFailure,
@@ -48,11 +42,7 @@ export class RequireSession extends HttpApiMiddleware.Tag<RequireSession>()("@la
   security
 }) {}
 
-/**
- * The same for endpoints that require a verified email address on every instance: responds with 403 without one.
- *
- * @since 0.1.0
- */
+/** The same for endpoints that require a verified email address on every instance: responds with 403 without one. */
 export class RequireVerifiedSession extends HttpApiMiddleware.Tag<RequireVerifiedSession>()(
   "@latchkey/http/RequireVerifiedSession",
   { failure: RequiredFailure, provides: CurrentSession, security }
@@ -61,8 +51,6 @@ export class RequireVerifiedSession extends HttpApiMiddleware.Tag<RequireVerifie
 /**
  * The same for endpoints that require that the user has authenticated recently, or with a second factor: responds with
  * 401 `reauthentication_required` otherwise. `layerRequireRecentSession` says how recently.
- *
- * @since 0.1.0
  */
 export class RequireRecentSession extends HttpApiMiddleware.Tag<RequireRecentSession>()(
   "@latchkey/http/RequireRecentSession",
@@ -76,8 +64,6 @@ export class RequireRecentSession extends HttpApiMiddleware.Tag<RequireRecentSes
 /**
  * The same for endpoints that do not require a session: provides `OptionalSession`. It is `None` without a verified
  * email address on an instance that requires one.
- *
- * @since 0.1.0
  */
 export class LoadSession extends HttpApiMiddleware.Tag<LoadSession>()("@latchkey/http/LoadSession", {
   failure: Schema.Union(schemaOf("forbidden_origin"), schemaOf("service_unavailable")),
@@ -116,11 +102,7 @@ const makeRequired = <Failure>(required: RequiredSession, toFailure: (problem: P
     return { session: () => session }
   })
 
-/**
- * The middleware `RequireSession`, over the provided `SessionSource`. Asks the source once for each request.
- *
- * @since 0.1.0
- */
+/** The middleware `RequireSession`, over the provided `SessionSource`. Asks the source once for each request. */
 export const layerRequireSession: Layer.Layer<RequireSession, never, SessionSource.SessionSource> = Layer.effect(
   RequireSession,
   makeRequired(SessionSource.require, toRequiredFailure)
@@ -128,8 +110,6 @@ export const layerRequireSession: Layer.Layer<RequireSession, never, SessionSour
 
 /**
  * The middleware `RequireVerifiedSession`, over the provided `SessionSource`. Asks the source once for each request.
- *
- * @since 0.1.0
  */
 export const layerRequireVerifiedSession: Layer.Layer<RequireVerifiedSession, never, SessionSource.SessionSource> =
   Layer.effect(RequireVerifiedSession, makeRequired(SessionSource.requireVerified, toRequiredFailure))
@@ -137,21 +117,13 @@ export const layerRequireVerifiedSession: Layer.Layer<RequireVerifiedSession, ne
 const toRecentFailure = (problem: Problem) =>
   problem.code === "reauthentication_required" ? toFailure(problem.code) : toRequiredFailure(problem)
 
-/**
- * The middleware `RequireRecentSession`, over the provided `SessionSource`. Asks the source once for each request.
- *
- * @since 0.1.0
- */
+/** The middleware `RequireRecentSession`, over the provided `SessionSource`. Asks the source once for each request. */
 export const layerRequireRecentSession = (
   options: SessionSource.StepUpOptions
 ): Layer.Layer<RequireRecentSession, never, SessionSource.SessionSource> =>
   Layer.effect(RequireRecentSession, makeRequired(SessionSource.requireRecent(options), toRecentFailure))
 
-/**
- * The middleware `LoadSession`, over the provided `SessionSource`. Asks the source once for each request.
- *
- * @since 0.1.0
- */
+/** The middleware `LoadSession`, over the provided `SessionSource`. Asks the source once for each request. */
 export const layerLoadSession: Layer.Layer<LoadSession, never, SessionSource.SessionSource> = Layer.effect(
   LoadSession,
   Effect.map(SessionSource.SessionSource, (source) =>
@@ -172,7 +144,7 @@ export const layerLoadSession: Layer.Layer<LoadSession, never, SessionSource.Ses
 const respond = (problem: Problem) =>
   Effect.succeed(HttpServerResponse.setHeader(toResponse(problem), "cache-control", "no-store"))
 
-/** Middleware of an `HttpLayerRouter` that provides `CurrentSession`. @since 0.1.0 */
+/** Middleware of an `HttpLayerRouter` that provides `CurrentSession`. */
 export type RouterMiddleware = HttpLayerRouter.Middleware<{
   provides: CurrentSession
   handles: never
@@ -194,26 +166,18 @@ const makeRouter = (required: RequiredSession): RouterMiddleware =>
     )
   )
 
-/**
- * `RequireSession` for routes of an `HttpLayerRouter`: provide its `layer` to routes that require a session.
- *
- * @since 0.1.0
- */
+/** `RequireSession` for routes of an `HttpLayerRouter`: provide its `layer` to routes that require a session. */
 export const router: RouterMiddleware = makeRouter(SessionSource.require)
 
 /**
  * `RequireVerifiedSession` for routes of an `HttpLayerRouter`: provide its `layer` to routes that require a verified
  * email address.
- *
- * @since 0.1.0
  */
 export const routerVerified: RouterMiddleware = makeRouter(SessionSource.requireVerified)
 
 /**
  * `RequireRecentSession` for routes of an `HttpLayerRouter`: provide its `layer` to routes that require a recent
  * authentication.
- *
- * @since 0.1.0
  */
 export const routerRecent = (options: SessionSource.StepUpOptions): RouterMiddleware =>
   makeRouter(SessionSource.requireRecent(options))

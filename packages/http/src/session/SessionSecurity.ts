@@ -1,8 +1,4 @@
-/**
- * The cookies as security schemes of the OpenAPI document, and which of them an endpoint requires.
- *
- * @since 0.1.0
- */
+/** The cookies as security schemes of the OpenAPI document, and which of them an endpoint requires. */
 import type * as OpenApi from "@effect/platform/OpenApi"
 import { type CookieNames, namesOf } from "../core/CookieNames.ts"
 import type { HttpOptions } from "../core/HttpSettings.ts"
@@ -14,7 +10,7 @@ const cookie = (name: string, description: string): OpenApi.OpenAPIApiKeySecurit
   description
 })
 
-/** Returns the security schemes `client`, `session` and `pending`. @since 0.1.0 */
+/** Returns the security schemes `client`, `session` and `pending`. */
 export const schemesOf = (
   options: Pick<HttpOptions, "cookiePrefix">
 ): Record<keyof CookieNames, OpenApi.OpenAPIApiKeySecurityScheme> => {
@@ -31,11 +27,11 @@ export const schemesOf = (
 
 type Requirements = Array<OpenApi.OpenAPISecurityRequirement>
 
-/** Requires both cookies. @since 0.1.0 */
+/** Requires both cookies. */
 export const required: Requirements = [{ client: [], session: [] }]
 
-/** Requires the cookies of the client and of a pending sign-in. @since 0.1.0 */
+/** Requires the cookies of the client and of a pending sign-in. */
 export const pending: Requirements = [{ client: [], pending: [] }]
 
-/** Reads the cookies if there are any. @since 0.1.0 */
+/** Reads the cookies if there are any. */
 export const optional: Requirements = [{}, { client: [] }, ...required]

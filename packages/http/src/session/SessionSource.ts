@@ -1,8 +1,6 @@
 /**
  * Where an app gets the session of a request from: its own process, or a Latchkey that runs elsewhere
  * (`RemoteSessionSource`).
- *
- * @since 0.1.0
  */
 import * as Headers from "@effect/platform/Headers"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
@@ -29,7 +27,7 @@ import * as RequestReader from "../core/RequestReader.ts"
 import type { ActiveSessionResponse } from "./SessionApi.ts"
 import * as PresentedCookies from "../core/PresentedCookies.ts"
 
-/** What is read of a request. Pass the headers of the Fetch API with `Object.fromEntries`. @since 0.1.0 */
+/** What is read of a request. Pass the headers of the Fetch API with `Object.fromEntries`. */
 export interface PresentedRequest {
   readonly method: string
   readonly headers: Readonly<Record<string, string | undefined>>
@@ -37,7 +35,7 @@ export interface PresentedRequest {
   readonly source?: unknown
 }
 
-/** The port for the session of a request. @since 0.1.0 */
+/** The port for the session of a request. */
 export class SessionSource extends Context.Tag("@latchkey/http/SessionSource")<
   SessionSource,
   {
@@ -51,7 +49,7 @@ export class SessionSource extends Context.Tag("@latchkey/http/SessionSource")<
   }
 >() {}
 
-/** Returns what an app learns of a session. @since 0.1.0 */
+/** Returns what an app learns of a session. */
 export const toActiveSessionResponse = (
   { id: instanceId }: Instance,
   { authenticatedAt, claimedAt, email, emailVerified, expiresAt, id: sessionId, methods, userId }: ActiveSession
@@ -68,7 +66,7 @@ export const toActiveSessionResponse = (
   expiresAt
 })
 
-/** Makes the source of this process: one query for each session. @since 0.1.0 */
+/** Makes the source of this process: one query for each session. */
 export const make = Effect.gen(function* () {
   const instances = yield* InstanceDirectory
   const sessions = yield* Sessions
@@ -112,7 +110,7 @@ export const make = Effect.gen(function* () {
 })
 
 /**
- * The source of this process, for an app that embeds Latchkey. The request's host chooses the instance. @since 0.1.0
+ * The source of this process, for an app that embeds Latchkey. The request's host chooses the instance.
  */
 export const layer: Layer.Layer<SessionSource, never, HttpSettings | InstanceDirectory | PublicUrls | Sessions> =
   Layer.effect(SessionSource, make)
@@ -120,8 +118,6 @@ export const layer: Layer.Layer<SessionSource, never, HttpSettings | InstanceDir
 /**
  * Returns the session of the request that is being handled, or `None`. Fails as `SessionSource.find` does. For handlers
  * without `HttpApi`.
- *
- * @since 0.1.0
  */
 export const find: Effect.Effect<
   Option.Option<ActiveSessionResponse>,
@@ -134,8 +130,6 @@ export const find: Effect.Effect<
 /**
  * Returns the session of the request that is being handled. Fails with `unauthenticated` if there is none, and as
  * `find` does.
- *
- * @since 0.1.0
  */
 export const require: Effect.Effect<
   ActiveSessionResponse,
@@ -146,8 +140,6 @@ export const require: Effect.Effect<
 /**
  * Returns the session of the request that is being handled, if its user has verified their email address. Fails with
  * `email_not_verified` if they have not, and as `require` does.
- *
- * @since 0.1.0
  */
 export const requireVerified: Effect.Effect<
   ActiveSessionResponse,
@@ -164,8 +156,6 @@ export const requireVerified: Effect.Effect<
  *
  * - `maxAge`: how long ago the user may have signed in, or authenticated again, at most.
  * - `aal`: the assurance level: 1 by default, 2 for a passkey or a second factor.
- *
- * @since 0.1.0
  */
 export interface StepUpOptions {
   readonly maxAge: Duration.DurationInput
@@ -176,8 +166,6 @@ export interface StepUpOptions {
  * Makes the effect that returns the session of the request that is being handled, if it is as recent and as strong as
  * the options say. Fails with `reauthentication_required` if it is not, and as `require` does: the user authenticates
  * again with `POST /v1/auth/reauthenticate`.
- *
- * @since 0.1.0
  */
 export const requireRecent = ({ aal = 1, maxAge }: StepUpOptions): typeof require =>
   Effect.flatMap(require, (session) =>

@@ -1,8 +1,4 @@
-/**
- * The emails about a change of the address: HTML, and the same as plain text.
- *
- * @since 0.1.0
- */
+/** The emails about a change of the address: HTML, and the same as plain text. */
 import {
   type EmailChangedEmail,
   type EmailChangeEmail,
@@ -15,7 +11,7 @@ import { linkEmail } from "../core/LinkEmail.ts"
 import type { Catalogue } from "../language/Catalogue.ts"
 import { Catalogues } from "../language/Catalogues.ts"
 
-/** Makes the email to the new address. The HTML escapes every value. @since 0.1.0 */
+/** Makes the email to the new address. The HTML escapes every value. */
 export const render = (catalogue: Catalogue, email: EmailChangeEmail): EmailContent =>
   linkEmail(catalogue, catalogue.emails.emailChange, {
     ...email,
@@ -24,7 +20,7 @@ export const render = (catalogue: Catalogue, email: EmailChangeEmail): EmailCont
     at: email.requestedAt
   })
 
-/** Makes the email to the former address. The HTML escapes every value. @since 0.1.0 */
+/** Makes the email to the former address. The HTML escapes every value. */
 export const renderChanged = (catalogue: Catalogue, email: EmailChangedEmail): EmailContent =>
   linkEmail(catalogue, catalogue.emails.emailChanged, {
     ...email,
@@ -33,7 +29,7 @@ export const renderChanged = (catalogue: Catalogue, email: EmailChangedEmail): E
     at: email.changedAt
   })
 
-/** The emails as a template. @since 0.1.0 */
+/** The emails as a template. */
 export const layer: Layer.Layer<EmailChangeTemplate> = Layer.effect(
   EmailChangeTemplate,
   Effect.map(Catalogues, ({ best }) => ({

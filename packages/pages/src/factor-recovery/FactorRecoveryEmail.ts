@@ -1,8 +1,4 @@
-/**
- * The emails about a recovery of lost factors: HTML, and the same as plain text.
- *
- * @since 0.1.0
- */
+/** The emails about a recovery of lost factors: HTML, and the same as plain text. */
 import {
   type FactorRecoveryEmail,
   FactorRecoveryTemplate
@@ -28,15 +24,15 @@ const recoveryEmail = (catalogue: Catalogue, texts: RecoveryTexts, email: Factor
   })
 }
 
-/** Makes the email at the request. The HTML escapes every value. @since 0.1.0 */
+/** Makes the email at the request. The HTML escapes every value. */
 export const render = (catalogue: Catalogue, email: FactorRecoveryEmail): EmailContent =>
   recoveryEmail(catalogue, catalogue.emails.factorRecovery, email)
 
-/** Makes the email at the end of the waiting time. The HTML escapes every value. @since 0.1.0 */
+/** Makes the email at the end of the waiting time. The HTML escapes every value. */
 export const renderReady = (catalogue: Catalogue, email: FactorRecoveryEmail): EmailContent =>
   recoveryEmail(catalogue, catalogue.emails.factorRecoveryReady, email)
 
-/** The emails as a template. @since 0.1.0 */
+/** The emails as a template. */
 export const layer: Layer.Layer<FactorRecoveryTemplate> = Layer.effect(
   FactorRecoveryTemplate,
   Effect.map(Catalogues, ({ best }) => ({

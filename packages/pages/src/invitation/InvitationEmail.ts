@@ -1,8 +1,4 @@
-/**
- * The email of an invitation: HTML, and the same as plain text.
- *
- * @since 0.1.0
- */
+/** The email of an invitation: HTML, and the same as plain text. */
 import { type InvitationEmail, InvitationTemplate } from "@latchkey/domain/invitation/InvitationTemplate"
 import type { EmailContent } from "@latchkey/domain/mail/Mailer"
 import * as Effect from "effect/Effect"
@@ -12,7 +8,7 @@ import { linkEmail } from "../core/LinkEmail.ts"
 import type { Catalogue } from "../language/Catalogue.ts"
 import { Catalogues } from "../language/Catalogues.ts"
 
-/** Makes the email. The HTML escapes every value. @since 0.1.0 */
+/** Makes the email. The HTML escapes every value. */
 export const render = (catalogue: Catalogue, email: InvitationEmail): EmailContent =>
   linkEmail(catalogue, catalogue.emails.invitation, {
     ...email,
@@ -23,7 +19,7 @@ export const render = (catalogue: Catalogue, email: InvitationEmail): EmailConte
     userAgent: Option.none()
   })
 
-/** The email as the template of invitations. @since 0.1.0 */
+/** The email as the template of invitations. */
 export const layer: Layer.Layer<InvitationTemplate> = Layer.effect(
   InvitationTemplate,
   Effect.map(Catalogues, ({ best }) => ({ render: (email) => render(best([email.language]), email) }))

@@ -1,13 +1,9 @@
-/**
- * All texts in one language.
- *
- * @since 0.1.0
- */
+/** All texts in one language. */
 import type { Language } from "@latchkey/domain/language/Language"
 import type { EmailTexts } from "./EmailTexts.ts"
 import type { PageTexts } from "./PageTexts.ts"
 
-/** The texts of a language. A language that lacks one does not compile. @since 0.1.0 */
+/** The texts of a language. A language that lacks one does not compile. */
 export interface Catalogue {
   readonly language: Language
   readonly emails: EmailTexts
@@ -17,9 +13,9 @@ export interface Catalogue {
 /** The scripts that are written from right to left (Unicode, UAX 24), as far as languages of today use them. */
 const rightToLeft = new Set(["Adlm", "Arab", "Aran", "Hebr", "Mand", "Nkoo", "Rohg", "Samr", "Syrc", "Thaa", "Yezi"])
 
-/** The direction of a text, as the value of the attribute `dir` in HTML. @since 0.1.0 */
+/** The direction of a text, as the value of the attribute `dir` in HTML. */
 export type Direction = "ltr" | "rtl"
 
-/** Returns the direction of a language by its script. @since 0.1.0 */
+/** Returns the direction of a language by its script. */
 export const directionOf = (language: Language): Direction =>
   rightToLeft.has(new Intl.Locale(language).maximize().script ?? "") ? "rtl" : "ltr"

@@ -1,7 +1,5 @@
 /**
  * The texts of pages and emails in every language that Latchkey speaks. An app can add a language, or replace texts.
- *
- * @since 0.1.0
  */
 import { english as en, Language } from "@latchkey/domain/language/Language"
 import * as Languages from "@latchkey/domain/language/Languages"
@@ -24,7 +22,7 @@ import { pages as pagesInJapanese } from "./ja/pages.ts"
 import { emails as emailsInPortuguese } from "./pt-BR/emails.ts"
 import { pages as pagesInPortuguese } from "./pt-BR/pages.ts"
 
-/** The catalogues, one for each of `languages`. @since 0.1.0 */
+/** The catalogues, one for each of `languages`. */
 export interface CataloguesService {
   readonly all: Arr.NonEmptyReadonlyArray<Catalogue>
   readonly languages: Languages.Languages["Type"]
@@ -33,26 +31,26 @@ export interface CataloguesService {
   readonly best: (preferences: Iterable<Language>) => Catalogue
 }
 
-/** The texts in English. @since 0.1.0 */
+/** The texts in English. */
 export const english: Catalogue = { language: en, emails: emailsInEnglish, pages: pagesInEnglish }
-/** The texts in German. @since 0.1.0 */
+/** The texts in German. */
 export const german: Catalogue = { language: Language.make("de"), emails: emailsInGerman, pages: pagesInGerman }
-/** The texts in French. @since 0.1.0 */
+/** The texts in French. */
 export const french: Catalogue = { language: Language.make("fr"), emails: emailsInFrench, pages: pagesInFrench }
-/** The texts in Spanish. @since 0.1.0 */
+/** The texts in Spanish. */
 export const spanish: Catalogue = { language: Language.make("es"), emails: emailsInSpanish, pages: pagesInSpanish }
-/** The texts in Portuguese as in Brazil. @since 0.1.0 */
+/** The texts in Portuguese as in Brazil. */
 export const portuguese: Catalogue = {
   language: Language.make("pt-BR"),
   emails: emailsInPortuguese,
   pages: pagesInPortuguese
 }
-/** The texts in Japanese. @since 0.1.0 */
+/** The texts in Japanese. */
 export const japanese: Catalogue = { language: Language.make("ja"), emails: emailsInJapanese, pages: pagesInJapanese }
-/** The texts in Arabic. @since 0.1.0 */
+/** The texts in Arabic. */
 export const arabic: Catalogue = { language: Language.make("ar"), emails: emailsInArabic, pages: pagesInArabic }
 
-/** Latchkey's own catalogues. English is for readers who prefer none of the languages. @since 0.1.0 */
+/** Latchkey's own catalogues. English is for readers who prefer none of the languages. */
 export const builtIn: Arr.NonEmptyReadonlyArray<Catalogue> = [
   english,
   german,
@@ -63,7 +61,7 @@ export const builtIn: Arr.NonEmptyReadonlyArray<Catalogue> = [
   arabic
 ]
 
-/** Makes the service. Of several catalogues of one language the last one counts. @since 0.1.0 */
+/** Makes the service. Of several catalogues of one language the last one counts. */
 export const make = (catalogues: Arr.NonEmptyReadonlyArray<Catalogue>): CataloguesService => {
   const byLanguage = new Map(catalogues.map((catalogue) => [catalogue.language, catalogue]))
   const [first] = catalogues
@@ -76,7 +74,7 @@ export const make = (catalogues: Arr.NonEmptyReadonlyArray<Catalogue>): Catalogu
   }
 }
 
-/** The catalogues of pages and emails: those of Latchkey, unless the app provides `layer`. @since 0.1.0 */
+/** The catalogues of pages and emails: those of Latchkey, unless the app provides `layer`. */
 export class Catalogues extends Context.Reference<Catalogues>()("@latchkey/pages/Catalogues", {
   defaultValue: () => make(builtIn)
 }) {}
@@ -84,8 +82,6 @@ export class Catalogues extends Context.Reference<Catalogues>()("@latchkey/pages
 /**
  * Adds catalogues to those of Latchkey. One of a language that Latchkey speaks takes the place of Latchkey's own.
  * Provide it to `EmailTemplates.layer` and to the pages.
- *
- * @since 0.1.0
  */
 export const layer = (...own: ReadonlyArray<Catalogue>): Layer.Layer<Catalogues> =>
   Layer.succeed(Catalogues, make([...builtIn, ...own]))

@@ -3,40 +3,38 @@
  *
  * The values of a sentence are texts that the catalogue puts where its language wants them; in HTML they are marked up,
  * and in a right-to-left language isolated. So a text never takes a value apart, and never quotes one twice.
- *
- * @since 0.1.0
  */
 import type { AccountChange } from "@latchkey/domain/mail/AccountNoticeTemplate"
 import type * as DateTime from "effect/DateTime"
 
-/** The name of the instance, such as `Acme`. @since 0.1.0 */
+/** The name of the instance, such as `Acme`. */
 export interface Named {
   readonly instance: string
 }
 
-/** The name and the host of the instance, such as `Acme (login.acme.example)`. @since 0.1.0 */
+/** The name and the host of the instance, such as `Acme (login.acme.example)`. */
 export interface Placed {
   readonly place: string
 }
 
-/** When and on which device something happened. `device`: absent if it is unknown. @since 0.1.0 */
+/** When and on which device something happened. `device`: absent if it is unknown. */
 export interface Occasion {
   readonly time: string
   readonly device?: string | undefined
 }
 
-/** How long a link works. @since 0.1.0 */
+/** How long a link works. */
 export interface Lifetime {
   readonly unit: "minute" | "day"
   readonly count: number
 }
 
-/** How to reach the support of the instance. `support`: an address or a URL; absent without one. @since 0.1.0 */
+/** How to reach the support of the instance. `support`: an address or a URL; absent without one. */
 export interface Contact extends Named {
   readonly support?: string | undefined
 }
 
-/** A browser and its operating system, which may be unknown. @since 0.1.0 */
+/** A browser and its operating system, which may be unknown. */
 export interface Device {
   readonly browser: string
   readonly system?: string | undefined
@@ -49,8 +47,6 @@ export interface Device {
  * - `purpose`: a sentence that says what the link is for.
  * - `origin`: a sentence that says when and why it was sent.
  * - `advice`: for a reader who did not request it.
- *
- * @since 0.1.0
  */
 export interface LinkTexts {
   readonly subject: (values: Named) => string
@@ -62,8 +58,6 @@ export interface LinkTexts {
 
 /**
  * An email about a recovery of lost factors. `period`: a sentence that says from when until when the link removes them.
- *
- * @since 0.1.0
  */
 export interface RecoveryTexts extends LinkTexts {
   readonly period: (values: { readonly from: string; readonly until: string }) => string
@@ -74,15 +68,13 @@ export interface RecoveryTexts extends LinkTexts {
  *
  * - `about`: a sentence that says where to type it, and how long after the request it expires.
  * - `advice`: in the place of the one of the magic link.
- *
- * @since 0.1.0
  */
 export interface CodeTexts {
   readonly about: (lifetime: Lifetime) => string
   readonly advice: string
 }
 
-/** A notice: what happened to the account, and what follows from it. @since 0.1.0 */
+/** A notice: what happened to the account, and what follows from it. */
 export interface NoticeTexts {
   readonly subject: (values: Named) => string
   readonly event: (values: Placed & Occasion) => string
@@ -98,8 +90,6 @@ export interface NoticeTexts {
  * - `keepAccount`: after the user has asked to delete the account.
  *
  * `button` is the text of a button of the pages.
- *
- * @since 0.1.0
  */
 export interface HelpTexts {
   readonly setPassword: string
@@ -113,8 +103,6 @@ export interface HelpTexts {
 /**
  * The email to the owner of an account, after someone signed up with its address. `signIn` and `setPassword` are
  * followed by a link.
- *
- * @since 0.1.0
  */
 export interface ExistingAccountTexts {
   readonly subject: (values: Named) => string
@@ -132,8 +120,6 @@ export interface ExistingAccountTexts {
  * - `validity`: how often and for how long a link works.
  * - `copyLink`: introduces the link below the button.
  * - `deletion`: when the account will be deleted, after `deletion_scheduled`.
- *
- * @since 0.1.0
  */
 export interface EmailTexts {
   readonly space: string

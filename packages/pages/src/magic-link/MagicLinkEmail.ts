@@ -1,8 +1,4 @@
-/**
- * The email with a magic link: HTML, and the same as plain text.
- *
- * @since 0.1.0
- */
+/** The email with a magic link: HTML, and the same as plain text. */
 import { type MagicLinkEmail, MagicLinkTemplate } from "@latchkey/domain/magic-link/MagicLinkTemplate"
 import type { EmailContent } from "@latchkey/domain/mail/Mailer"
 import * as Effect from "effect/Effect"
@@ -11,7 +7,7 @@ import { linkEmail } from "../core/LinkEmail.ts"
 import type { Catalogue } from "../language/Catalogue.ts"
 import { Catalogues } from "../language/Catalogues.ts"
 
-/** Makes the email. The HTML escapes every value. @since 0.1.0 */
+/** Makes the email. The HTML escapes every value. */
 export const render = (catalogue: Catalogue, email: MagicLinkEmail): EmailContent => {
   const { magicLink, magicLinkCode } = catalogue.emails
   const { code } = email
@@ -28,7 +24,7 @@ export const render = (catalogue: Catalogue, email: MagicLinkEmail): EmailConten
   })
 }
 
-/** The email as the template of magic links. @since 0.1.0 */
+/** The email as the template of magic links. */
 export const layer: Layer.Layer<MagicLinkTemplate> = Layer.effect(
   MagicLinkTemplate,
   Effect.map(Catalogues, ({ best }) => ({ render: (email) => render(best([email.language]), email) }))

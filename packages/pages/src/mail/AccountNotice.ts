@@ -1,8 +1,4 @@
-/**
- * The emails that tell users what happened to their accounts: HTML, and the same as plain text.
- *
- * @since 0.1.0
- */
+/** The emails that tell users what happened to their accounts: HTML, and the same as plain text. */
 import {
   type AccountNoticeEmail,
   AccountNoticeTemplate,
@@ -54,7 +50,7 @@ const helpOf = (catalogue: Catalogue, email: AccountNoticeEmail): Help => {
   return { help: Sentence.write(contact, { instance: values.instance(email), support }), url: signInUrl }
 }
 
-/** Makes the email. The HTML escapes every value. It contains no token. @since 0.1.0 */
+/** Makes the email. The HTML escapes every value. It contains no token. */
 export const render = (catalogue: Catalogue, email: AccountNoticeEmail): EmailContent => {
   const { change, changedAt, userAgent } = email
   const { notices, space } = catalogue.emails
@@ -78,7 +74,7 @@ ${url}
   })
 }
 
-/** The email as the template of account notices. @since 0.1.0 */
+/** The email as the template of account notices. */
 export const layer: Layer.Layer<AccountNoticeTemplate> = Layer.effect(
   AccountNoticeTemplate,
   Effect.map(Catalogues, ({ best }) => ({ render: (email) => render(best([email.language]), email) }))

@@ -4,8 +4,6 @@
  * The HTML is parsed as browsers do (`parse5`), and written from the tree with the values in it, so that each is
  * escaped by where it is. Only elements and attributes that show text are allowed: nothing of an email runs, loads, or
  * sends anything, and a URL with a token leads nowhere else.
- *
- * @since 0.1.0
  */
 import { CustomEmailFormat, type FormattedValue, type Mistake } from "@latchkey/domain/mail/CustomEmailFormat"
 import * as PlaceholderSyntax from "@latchkey/domain/mail/PlaceholderSyntax"
@@ -270,7 +268,7 @@ const makeFormat = (catalogues: CataloguesService): CustomEmailFormat["Type"]["f
   }
 }
 
-/** What custom emails need of HTML, in the languages of `Catalogues`. `EmailTemplates.layer` includes it. @since 0.1.0 */
+/** What custom emails need of HTML, in the languages of `Catalogues`. `EmailTemplates.layer` includes it. */
 export const layer: Layer.Layer<CustomEmailFormat> = Layer.effect(
   CustomEmailFormat,
   Effect.map(Catalogues, (catalogues) => ({

@@ -1,8 +1,4 @@
-/**
- * Every email with sample values, to look at the texts of a language. No link in them works.
- *
- * @since 0.1.0
- */
+/** Every email with sample values, to look at the texts of a language. No link in them works. */
 import { customizableChange, customizableChanged } from "@latchkey/domain/email-change/EmailChangeTemplate"
 import { customizableReady, customizableRequested } from "@latchkey/domain/factor-recovery/FactorRecoveryTemplate"
 import { customizable as invitation } from "@latchkey/domain/invitation/InvitationTemplate"
@@ -26,7 +22,7 @@ import * as PasswordResetEmail from "../password-reset/PasswordResetEmail.ts"
 import * as PendingSignUpEmail from "../pending-sign-up/PendingSignUpEmail.ts"
 import * as AccountNotice from "./AccountNotice.ts"
 
-/** An email. `kind`: the one under which operators change its text. @since 0.1.0 */
+/** An email. `kind`: the one under which operators change its text. */
 export interface EmailSample extends EmailContent {
   readonly kind: string
 }
@@ -75,6 +71,6 @@ const writers = [
   ...AccountChange.literals.map((change) => writer(noticeOf(change), AccountNotice.render))
 ]
 
-/** Returns one email of each kind, in the language of the catalogue. @since 0.1.0 */
+/** Returns one email of each kind, in the language of the catalogue. */
 export const ofCatalogue = (catalogue: Catalogue): ReadonlyArray<EmailSample> =>
   writers.map((write) => write(catalogue))

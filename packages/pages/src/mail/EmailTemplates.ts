@@ -1,8 +1,4 @@
-/**
- * The text of every email, in every language.
- *
- * @since 0.1.0
- */
+/** The text of every email, in every language. */
 import { EmailChangeTemplate } from "@latchkey/domain/email-change/EmailChangeTemplate"
 import { FactorRecoveryTemplate } from "@latchkey/domain/factor-recovery/FactorRecoveryTemplate"
 import { InvitationTemplate } from "@latchkey/domain/invitation/InvitationTemplate"
@@ -47,8 +43,6 @@ const warnIfHidden = Effect.flatMap(Effect.context<never>(), (context) => {
 /**
  * Every template of an email, the languages that they are written in (those of `Catalogues`), and what custom emails need of HTML. To replace one, use `Layer.merge(EmailTemplates.layer, MyEmail)`. Warns about a template
  * that is provided outside of this layer and therefore has no effect.
- *
- * @since 0.1.0
  */
 export const layer: Layer.Layer<
   | AccountNoticeTemplate

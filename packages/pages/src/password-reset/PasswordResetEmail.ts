@@ -1,8 +1,4 @@
-/**
- * The email with a link to set a new password: HTML, and the same as plain text.
- *
- * @since 0.1.0
- */
+/** The email with a link to set a new password: HTML, and the same as plain text. */
 import type { EmailContent } from "@latchkey/domain/mail/Mailer"
 import { type PasswordResetEmail, PasswordResetTemplate } from "@latchkey/domain/password-reset/PasswordResetTemplate"
 import * as Effect from "effect/Effect"
@@ -11,7 +7,7 @@ import { linkEmail } from "../core/LinkEmail.ts"
 import type { Catalogue } from "../language/Catalogue.ts"
 import { Catalogues } from "../language/Catalogues.ts"
 
-/** Makes the email. The HTML escapes every value. @since 0.1.0 */
+/** Makes the email. The HTML escapes every value. */
 export const render = (catalogue: Catalogue, email: PasswordResetEmail): EmailContent =>
   linkEmail(catalogue, catalogue.emails.passwordReset, {
     ...email,
@@ -20,7 +16,7 @@ export const render = (catalogue: Catalogue, email: PasswordResetEmail): EmailCo
     at: email.requestedAt
   })
 
-/** The email as the template of links to set a new password. @since 0.1.0 */
+/** The email as the template of links to set a new password. */
 export const layer: Layer.Layer<PasswordResetTemplate> = Layer.effect(
   PasswordResetTemplate,
   Effect.map(Catalogues, ({ best }) => ({ render: (email) => render(best([email.language]), email) }))

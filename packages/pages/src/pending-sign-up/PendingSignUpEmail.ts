@@ -1,8 +1,4 @@
-/**
- * The emails of pending sign-ups: HTML, and the same as plain text.
- *
- * @since 0.1.0
- */
+/** The emails of pending sign-ups: HTML, and the same as plain text. */
 import type { EmailContent } from "@latchkey/domain/mail/Mailer"
 import {
   type ExistingAccountEmail,
@@ -18,7 +14,7 @@ import type { Catalogue } from "../language/Catalogue.ts"
 import { Catalogues } from "../language/Catalogues.ts"
 import * as Sentence from "../language/Sentence.ts"
 
-/** Makes the email with the link that completes a sign-up. The HTML escapes every value. @since 0.1.0 */
+/** Makes the email with the link that completes a sign-up. The HTML escapes every value. */
 export const renderLink = (catalogue: Catalogue, email: SignUpLinkEmail): EmailContent =>
   linkEmail(catalogue, catalogue.emails.signUp, {
     ...email,
@@ -30,8 +26,6 @@ export const renderLink = (catalogue: Catalogue, email: SignUpLinkEmail): EmailC
 /**
  * Makes the email to the owner of an account, after someone signed up with its address. It contains no token. The HTML
  * escapes every value.
- *
- * @since 0.1.0
  */
 export const renderExistingAccount = (catalogue: Catalogue, email: ExistingAccountEmail): EmailContent => {
   const { forgotPasswordUrl, requestedAt, signInUrl, userAgent } = email
@@ -61,7 +55,7 @@ ${texts.advice}
   })
 }
 
-/** The emails as the templates of pending sign-ups. @since 0.1.0 */
+/** The emails as the templates of pending sign-ups. */
 export const layer: Layer.Layer<PendingSignUpTemplate> = Layer.effect(
   PendingSignUpTemplate,
   Effect.map(Catalogues, ({ best }) => ({

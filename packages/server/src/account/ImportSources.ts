@@ -1,15 +1,11 @@
-/**
- * The records of other systems, as their exports have them, and the records of Latchkey that they become.
- *
- * @since 0.1.0
- */
+/** The records of other systems, as their exports have them, and the records of Latchkey that they become. */
 
-/** A record as JSON, unchecked. @since 0.1.0 */
+/** A record as JSON, unchecked. */
 export type Source = Readonly<Record<string, unknown>>
 
-/** Where the users come from. The pages in docs/migrate say how to export them. @since 0.1.0 */
+/** Where the users come from. The pages in docs/migrate say how to export them. */
 export const sources = ["latchkey", "better-auth", "clerk", "auth0", "supabase", "firebase", "django"] as const
-/** The name of a system. @since 0.1.0 */
+/** The name of a system. */
 export type SourceName = (typeof sources)[number]
 
 /** Returns `undefined` for a text that is empty, which stands for a missing value in exports. */
@@ -126,7 +122,7 @@ const unmarked = (source: Source): Source =>
     ? Object.fromEntries(Object.entries(source).map(([key, value]) => [key.replace(/^\ufeff/, ""), value]))
     : source
 
-/** Returns the record to import, without what is missing. `undefined` for what is not a JSON object. @since 0.1.0 */
+/** Returns the record to import, without what is missing. `undefined` for what is not a JSON object. */
 export const toRecord = (name: SourceName, value: unknown): Source | undefined =>
   isRecord(value)
     ? Object.fromEntries(Object.entries(mappings[name](unmarked(value))).filter(([, field]) => field !== undefined))

@@ -1,4 +1,4 @@
-/** The settings of each command, read from environment variables. @since 0.1.0 */
+/** The settings of each command, read from environment variables. */
 import * as SettingRules from "@latchkey/http/core/SettingRules"
 import { SchemaName } from "@latchkey/postgres/PostgresSchema"
 import type { SmtpUrl } from "@latchkey/smtp/SmtpUrl"
@@ -11,16 +11,16 @@ import * as Misspelled from "./Misspelled.ts"
 import * as SettingCodecs from "./SettingCodecs.ts"
 import * as Variable from "./Variable.ts"
 
-/** Which database to use, with at most `poolSize` connections. @since 0.1.0 */
+/** Which database to use, with at most `poolSize` connections. */
 export interface DatabaseSettings {
   readonly url: Redacted.Redacted
   readonly schema: SchemaName
   readonly poolSize: number
 }
 
-/** The levels that a log may have. The first is the default. @since 0.1.0 */
+/** The levels that a log may have. The first is the default. */
 export const logLevels = ["info", "trace", "debug", "warning", "error", "none"] as const
-/** The lowest level that is logged. @since 0.1.0 */
+/** The lowest level that is logged. */
 export type LogLevel = (typeof logLevels)[number]
 
 /**
@@ -38,8 +38,6 @@ export type LogLevel = (typeof logLevels)[number]
  * - `metricsPort`: none serves no metrics for Prometheus.
  * - `shutdownDelaySeconds`: how long the service reports that it is not ready before it stops accepting connections,
  *   for load balancers that need time to notice.
- *
- * @since 0.1.0
  */
 export interface Settings {
   readonly host: string
@@ -72,12 +70,12 @@ export interface Settings {
   readonly shutdownDelaySeconds: number
 }
 
-/** The settings of `dev`. Without a `database` it uses the embedded one. @since 0.1.0 */
+/** The settings of `dev`. Without a `database` it uses the embedded one. */
 export interface DevSettings extends Settings {
   readonly database: Option.Option<DatabaseSettings>
 }
 
-/** The settings of `serve`, which requires a database. @since 0.1.0 */
+/** The settings of `serve`, which requires a database. */
 export interface ServeSettings extends Settings {
   readonly database: DatabaseSettings
 }
@@ -239,10 +237,10 @@ const dev: Config.Config<DevSettings> = Config.all({
   }))
 )
 
-/** The name of every setting of the service. @since 0.1.0 */
+/** The name of every setting of the service. */
 export const names: ReadonlySet<string> = new Set([...Variable.namesOf(dev), ...Variable.namesOf(serve)])
 
-/** Logs a warning for each variable that looks like a misspelled setting. @since 0.1.0 */
+/** Logs a warning for each variable that looks like a misspelled setting. */
 export const warnAboutNames = (environment: Variable.Environment): Effect.Effect<void> =>
   Effect.forEach(
     Misspelled.find(environment, names),
@@ -250,50 +248,48 @@ export const warnAboutNames = (environment: Variable.Environment): Effect.Effect
     { discard: true }
   )
 
-/** Reads the settings of `dev`, which requires none. @since 0.1.0 */
+/** Reads the settings of `dev`, which requires none. */
 export const loadDev = (environment: Variable.Environment): Effect.Effect<DevSettings, ConfigErrors> =>
   Variable.load(dev, environment)
 
-/** Reads the settings of `serve`, which requires the public origin and the database. @since 0.1.0 */
+/** Reads the settings of `serve`, which requires the public origin and the database. */
 export const loadServe = (environment: Variable.Environment): Effect.Effect<ServeSettings, ConfigErrors> =>
   Variable.load(serve, environment)
 
-/** Reads the settings of `migrate`, which requires the database. @since 0.1.0 */
+/** Reads the settings of `migrate`, which requires the database. */
 export const loadDatabase = (environment: Variable.Environment): Effect.Effect<DatabaseSettings, ConfigErrors> =>
   Variable.load(database, environment)
 
-/** Reads whether `serve` applies migrations, also if other settings are wrong. @since 0.1.0 */
+/** Reads whether `serve` applies migrations, also if other settings are wrong. */
 export const loadMigrateOnStart = (environment: Variable.Environment): Effect.Effect<boolean, ConfigErrors> =>
   Variable.load(migrateOnStart, environment)
 
 /**
  * The settings of `admin invite`, which requires the public origin and the database. The link works only at a service
  * with the same admin key.
- *
- * @since 0.1.0
  */
 export interface InvitationSettings extends Pick<Settings, "adminApiKey" | "baseUrl"> {
   readonly database: DatabaseSettings
 }
 
-/** Reads the settings of `admin invite`. @since 0.1.0 */
+/** Reads the settings of `admin invite`. */
 export const loadInvitation = (environment: Variable.Environment): Effect.Effect<InvitationSettings, ConfigErrors> =>
   Variable.load(invitation, environment)
 
-/** The settings of `passkeys remove`, which requires the public origin and the database. @since 0.1.0 */
+/** The settings of `passkeys remove`, which requires the public origin and the database. */
 export interface PasskeySettings extends Pick<Settings, "baseUrl"> {
   readonly database: DatabaseSettings
 }
 
-/** Reads the settings of `passkeys remove`. @since 0.1.0 */
+/** Reads the settings of `passkeys remove`. */
 export const loadPasskeys = (environment: Variable.Environment): Effect.Effect<PasskeySettings, ConfigErrors> =>
   Variable.load(Config.all({ baseUrl, database }), environment)
 
-/** The settings of `users import`, which requires the database. @since 0.1.0 */
+/** The settings of `users import`, which requires the database. */
 export interface ImportSettings extends Pick<Settings, "hashConcurrency"> {
   readonly database: DatabaseSettings
 }
 
-/** Reads the settings of `users import`. @since 0.1.0 */
+/** Reads the settings of `users import`. */
 export const loadImport = (environment: Variable.Environment): Effect.Effect<ImportSettings, ConfigErrors> =>
   Variable.load(Config.all({ database, hashConcurrency }), environment)

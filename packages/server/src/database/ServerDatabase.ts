@@ -1,8 +1,6 @@
 /**
  * A PostgreSQL server. While it is unreachable or read-only every query fails within seconds; once it is back, queries
  * work again without a restart.
- *
- * @since 0.1.0
  */
 import { Socket } from "node:net"
 import * as Reactivity from "@effect/experimental/Reactivity"
@@ -23,7 +21,7 @@ import * as DatabaseFailure from "./DatabaseFailure.ts"
 import * as NewConnections from "./NewConnections.ts"
 import * as PooledStatements from "./PooledStatements.ts"
 
-/** The name of the connections in `pg_stat_activity`. @since 0.1.0 */
+/** The name of the connections in `pg_stat_activity`. */
 export const applicationName = "latchkey"
 
 const connection = {
@@ -44,11 +42,7 @@ const timeouts = {
 
 const silenceMillis = 7_000
 
-/**
- * The longest that a request waits for a database that does not answer: for a connection, then for the result.
- *
- * @since 0.1.0
- */
+/** The longest that a request waits for a database that does not answer: for a connection, then for the result. */
 export const maxWaitMillis = connection.connectionTimeoutMillis + silenceMillis
 
 const makePool = (config: Pg.PoolConfig) =>
@@ -117,7 +111,7 @@ const fromPool = (
     return PooledStatements.make(client, pool)
   }).pipe(Layer.scoped(SqlClient.SqlClient), Layer.provide(Reactivity.layer))
 
-/** A pool for serving requests, with timeouts. Fails if the URL cannot be used. @since 0.1.0 */
+/** A pool for serving requests, with timeouts. Fails if the URL cannot be used. */
 export const layer = ({ url, poolSize }: DatabaseSettings): Layer.Layer<SqlClient.SqlClient, CommandError> =>
   fromPool(url, (target) =>
     makePool({ ...connection, ...timeouts, ...target, max: poolSize, verify: NewConnections.verify }).pipe(
@@ -126,7 +120,7 @@ export const layer = ({ url, poolSize }: DatabaseSettings): Layer.Layer<SqlClien
     )
   )
 
-/** A pool for migrations, whose statements may take any time. Fails if the URL cannot be used. @since 0.1.0 */
+/** A pool for migrations, whose statements may take any time. Fails if the URL cannot be used. */
 export const layerWithoutTimeouts = ({
   url
 }: Pick<DatabaseSettings, "url">): Layer.Layer<SqlClient.SqlClient, CommandError> =>

@@ -1,8 +1,6 @@
 /**
  * The platform's HTTP server for Node, with direct routes in front of its router: the same handlers, without the steps
  * and services that the platform adds to each request.
- *
- * @since 0.1.0
  */
 import type * as Http from "node:http"
 import type * as Net from "node:net"
@@ -139,8 +137,6 @@ const listen = (server: Http.Server, app: HttpApp.Default<unknown>, middleware?:
  * Makes the server, and listens. What serves an app on it has the `DirectRoutes`:
  * `Layer.provide(Http.layerDirectRoutes)`. They get no spans of the server, so leave them out where requests are
  * traced.
- *
- * @since 0.1.0
  */
 export const make = (
   server: Http.Server,

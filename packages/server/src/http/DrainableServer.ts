@@ -1,8 +1,6 @@
 /**
  * A Node HTTP server that closes without aborting requests. `server.close()` alone waits for idle connections: those
  * that clients keep alive, and those on which nothing was ever sent.
- *
- * @since 0.1.0
  */
 import * as Http from "node:http"
 import type { Socket } from "node:net"
@@ -19,8 +17,6 @@ import * as PreRoutingResponse from "./PreRoutingResponse.ts"
  * - `maxConnections`: further connections are closed immediately.
  * - `maxUnanswered`: how many requests a connection may send before the first of them is answered.
  * - `drainGrace`: how long the server goes on listening when it drains.
- *
- * @since 0.1.0
  */
 export interface Limits {
   readonly headersTimeout: number
@@ -33,7 +29,7 @@ export interface Limits {
   readonly drainGrace: number
 }
 
-/** The default limits. @since 0.1.0 */
+/** The default limits. */
 export const limits: Limits = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
@@ -45,7 +41,7 @@ export const limits: Limits = {
   drainGrace: 500
 }
 
-/** The server, and the two ways to stop it. @since 0.1.0 */
+/** The server, and the two ways to stop it. */
 export interface DrainableServer {
   readonly server: Http.Server
   /**
@@ -71,7 +67,7 @@ const remove = (responses: Array<Http.ServerResponse>, response: Http.ServerResp
 /** Returns `true` for a request whose body was not read to its end. */
 const isUnread = ({ headersSent, req }: Http.ServerResponse) => !headersSent && !req.complete
 
-/** Makes the server. It does not listen yet. Requests that arrive before it has handlers get 503. @since 0.1.0 */
+/** Makes the server. It does not listen yet. Requests that arrive before it has handlers get 503. */
 export const make = (overrides: Partial<Limits> = {}): DrainableServer => {
   const { drainGrace, maxConnections, maxUnanswered, ...options } = { ...limits, ...overrides }
   const server = Http.createServer(options)

@@ -1,8 +1,6 @@
 /**
  * Checks whether there is enough memory for every hashing thread, and how fast they are with the hashes that the accounts
  * have.
- *
- * @since 0.1.0
  */
 import * as Argon2PasswordHasher from "@latchkey/crypto/Argon2PasswordHasher"
 import * as HashingMemory from "@latchkey/crypto/HashingMemory"
@@ -32,12 +30,12 @@ const load = 100 * mebibyte
 
 const ownHash = Argon2Parameters.defaults.memorySize * 1024
 
-/** Returns how many bytes `serve` needs while all hashing threads verify hashes that take `hash` bytes. @since 0.1.0 */
+/** Returns how many bytes `serve` needs while all hashing threads verify hashes that take `hash` bytes. */
 export const needed = (threads: number, hash = ownHash): number => base + threads * (thread + hash)
 
 const mebibytes = (bytes: number): string => `${Math.round(bytes / mebibyte)} MiB`
 
-/** The shares of the schemes of one instance. @since 0.1.0 */
+/** The shares of the schemes of one instance. */
 export interface InstanceShares {
   readonly instance: string
   readonly shares: ReadonlyArray<PasswordScheme.SchemeShare>
@@ -75,8 +73,6 @@ const judgeOwn = (threads: number, { limit, setBy }: Memory): Check.Finding => {
 /**
  * Checks whether that many threads fit into the limit. Warns if there is too little left for a load of sign-ins, and if
  * one of the schemes that the accounts have needs more than there is.
- *
- * @since 0.1.0
  */
 export const judgeMemory = (threads: number, memory: Memory, schemes: Schemes = []): Check.Finding =>
   Check.combine([judgeOwn(threads, memory), ...judgeForeign(threads, memory.limit, schemes)])
@@ -116,8 +112,6 @@ const maxInstances = 100
 /**
  * Returns the schemes of the hashes that the accounts have. Of none if the database cannot be read: other checks tell
  * that.
- *
- * @since 0.1.0
  */
 export const sharesIn = (database: DatabaseSettings): Effect.Effect<ReadonlyArray<InstanceShares>> =>
   Effect.gen(function* () {
@@ -131,7 +125,7 @@ export const sharesIn = (database: DatabaseSettings): Effect.Effect<ReadonlyArra
     Effect.orElseSucceed(() => [])
   )
 
-/** Runs the check `hashing`. Measures for some tenths of a second if enough memory is free. @since 0.1.0 */
+/** Runs the check `hashing`. Measures for some tenths of a second if enough memory is free. */
 export const run = (
   { hashConcurrency }: Pick<Settings, "hashConcurrency">,
   { cores, memory }: { readonly cores: number; readonly memory: Memory },

@@ -1,8 +1,6 @@
 /**
  * Logs and counts attempts: what was tried, in which instance, from which IP address, and the outcome (OWASP ASVS 5.0,
  * 16.3.1). Never by whom: an email address does not belong in a log.
- *
- * @since 0.1.0
  */
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
@@ -14,7 +12,6 @@ import type { InstanceId } from "../../core/Ids.ts"
 import * as Metrics from "../../core/Metrics.ts"
 import { AttemptRecorder } from "./AttemptRecorder.ts"
 
-/** @since 0.1.0 */
 export type AttemptName =
   | "sign_up"
   | "sign_up_verify"
@@ -57,8 +54,6 @@ const outcomeOf = <A>(
 /**
  * Makes the function that records the outcome of an effect and leaves its result unchanged. The outcome of a success is
  * `ok`, unless `outcomeOfSuccess` returns another word.
- *
- * @since 0.1.0
  */
 export const makeRecorder = Effect.map(
   AttemptRecorder,
@@ -107,8 +102,6 @@ const makeSummary = () => {
 /**
  * Makes the function that counts failures like any attempt, but logs at most one line a second for each instance and
  * outcome, with their number: in a flood, a line for each would cost more than the refusal itself.
- *
- * @since 0.1.0
  */
 export const makeRefusalRecorder = Effect.map(AttemptRecorder, ({ record }) => {
   const summarize = makeSummary()

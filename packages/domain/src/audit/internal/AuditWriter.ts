@@ -1,8 +1,4 @@
-/**
- * Writes the audit log.
- *
- * @since 0.1.0
- */
+/** Writes the audit log. */
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -10,7 +6,7 @@ import { IdGenerator } from "../../core/IdGenerator.ts"
 import type { InstanceId, UserId } from "../../core/Ids.ts"
 import { type ActingOperator, type AuditAction, AuditEntry, AuditLog } from "../AuditLog.ts"
 
-/** What an entry is about. @since 0.1.0 */
+/** What an entry is about. */
 export interface Subject {
   readonly instanceId?: InstanceId
   readonly userId?: UserId
@@ -19,7 +15,7 @@ export interface Subject {
 
 const maxDetail = 2000
 
-/** Makes the function that appends an entry. @since 0.1.0 */
+/** Makes the function that appends an entry. */
 export const make = Effect.gen(function* () {
   const ids = yield* IdGenerator
   const log = yield* AuditLog
@@ -42,7 +38,7 @@ export const make = Effect.gen(function* () {
   })
 })
 
-/** Formats a patch, one setting after the other: `plan="pro", authConfig.magic_link=true`. @since 0.1.0 */
+/** Formats a patch, one setting after the other: `plan="pro", authConfig.magic_link=true`. */
 export const describePatch = (patch: object, path = ""): string =>
   Object.entries(patch)
     .map(([name, value]) =>

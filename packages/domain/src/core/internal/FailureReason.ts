@@ -1,8 +1,4 @@
-/**
- * What may be logged of a failure.
- *
- * @since 0.1.0
- */
+/** What may be logged of a failure. */
 import * as Cause from "effect/Cause"
 import * as Option from "effect/Option"
 
@@ -11,15 +7,13 @@ interface Failure {
   readonly detail?: string | undefined
 }
 
-/** Returns an error in one line: the detail that its adapter gave, or its fixed message. @since 0.1.0 */
+/** Returns an error in one line: the detail that its adapter gave, or its fixed message. */
 export const ofError = ({ detail, message }: Failure): string => detail ?? message
 
 const nameOf = (defect: unknown): string => (defect instanceof Error ? defect.name : typeof defect)
 
 /**
  * Returns a cause in one line, as `ofError` does. Names only the type of a defect: its message may contain anything.
- *
- * @since 0.1.0
  */
 export const ofCause = (cause: Cause.Cause<Failure>): string =>
   Option.match(Cause.failureOption(cause), {

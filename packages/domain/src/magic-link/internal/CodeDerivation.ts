@@ -1,8 +1,4 @@
-/**
- * Derives codes from the requests that they were sent for, so that no store holds one.
- *
- * @since 0.1.0
- */
+/** Derives codes from the requests that they were sent for, so that no store holds one. */
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -19,7 +15,7 @@ export interface CodeRequest {
   readonly id: QueuedEmailId
 }
 
-/** Makes the functions that derive codes. @since 0.1.0 */
+/** Makes the functions that derive codes. */
 export const make = Effect.gen(function* () {
   const keys = (yield* AppPart.read(SecretKeys)).derive("magic-link-code")
   const tokens = yield* TokenGenerator

@@ -1,8 +1,4 @@
-/**
- * Signs in the owner of an address whose link was consumed.
- *
- * @since 0.1.0
- */
+/** Signs in the owner of an address whose link was consumed. */
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { isUsable, UserRepository } from "../../account/UserRepository.ts"
@@ -12,11 +8,7 @@ import { AccountNotices } from "../../mail/AccountNotices.ts"
 import { SessionIssuer } from "../../session/SessionIssuer.ts"
 import { EmailVerification, type VerifiedEmail } from "../EmailVerification.ts"
 
-/**
- * A link that was consumed. `verifiesEmail`: whether it was sent to the address, so that it verifies the address.
- *
- * @since 0.1.0
- */
+/** A link that was consumed. `verifiesEmail`: whether it was sent to the address, so that it verifies the address. */
 export interface ConsumedLink extends VerifiedEmail {
   readonly verifiesEmail: boolean
 }
@@ -24,8 +16,6 @@ export interface ConsumedLink extends VerifiedEmail {
 /**
  * Makes the function that verifies the address and issues a session, in the transaction that has consumed the link.
  * Fails with `InvalidToken` for a disabled account, and without one that the link may not create.
- *
- * @since 0.1.0
  */
 export const make = Effect.gen(function* () {
   const issuer = yield* SessionIssuer

@@ -1,8 +1,6 @@
 /**
  * Delivers one leased email: its composer writes it, the mailer sends it, and the outbox completes it. A crash at any
  * moment loses no email. At worst it is leased again and sent a second time.
- *
- * @since 0.1.0
  */
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
@@ -35,8 +33,6 @@ const sendTimeout = Duration.seconds(20)
 /**
  * Returns 1, 2, 4, … seconds, at most a tenth of `lifetime` and fifteen minutes, reduced by a random part of up to a
  * half.
- *
- * @since 0.1.0
  */
 export const backoff = (attempts: number, random: number, lifetime: Duration.Duration): Duration.Duration => {
   const longest = Math.min(Duration.toMillis(lifetime) / 10, Duration.toMillis("15 minutes"))
@@ -48,7 +44,7 @@ interface Why {
   readonly detail?: string | undefined
 }
 
-/** Makes the function that delivers a leased email. @since 0.1.0 */
+/** Makes the function that delivers a leased email. */
 export const make = Effect.gen(function* () {
   const applyCustom = yield* ApplyCustomEmail.make
   const composers = yield* EmailComposers

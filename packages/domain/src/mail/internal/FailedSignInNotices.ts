@@ -1,8 +1,6 @@
 /**
  * Queues the notices for owners of accounts with too many failed sign-ins in a row. A worker does it, never the request
  * of a sign-in, whose work must be the same for every address.
- *
- * @since 0.1.0
  */
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -18,7 +16,7 @@ import { AccountNotices } from "../AccountNotices.ts"
 /** Few, because a failed sign-in to one of the accounts waits for the batch. */
 const batchSize = 10
 
-/** Makes the effect that queues the notices that are due, each in one process only. @since 0.1.0 */
+/** Makes the effect that queues the notices that are due, each in one process only. */
 export const make = Effect.gen(function* () {
   const failures = yield* SignInFailures
   const instances = yield* InstanceRepository

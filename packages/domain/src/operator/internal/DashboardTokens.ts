@@ -1,8 +1,4 @@
-/**
- * How the store holds the tokens of invitations and of dashboard sessions.
- *
- * @since 0.1.0
- */
+/** How the store holds the tokens of invitations and of dashboard sessions. */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
@@ -16,7 +12,7 @@ const ofOperators = Redacted.make("latchkey dashboard operator")
 
 type Keys = Pick<OperatorCaller, "adminKey" | "previousAdminKey">
 
-/** Makes the functions. @since 0.1.0 */
+/** Makes the functions. */
 export const make = Effect.map(TokenGenerator, (tokens) => {
   const underKey = (adminKey: OperatorCaller["adminKey"], token: Token): TokenHash =>
     Option.match(adminKey, { onNone: () => tokens.hash(token), onSome: (key) => tokens.keyedHash(key, token) })

@@ -1,8 +1,4 @@
-/**
- * Opens dashboard sessions.
- *
- * @since 0.1.0
- */
+/** Opens dashboard sessions. */
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -17,7 +13,7 @@ import type { OperatorCaller } from "../OperatorSessions.ts"
 import { actingIn } from "./actingIn.ts"
 import * as DashboardTokens from "./DashboardTokens.ts"
 
-/** Eight hours: how long a session lasts at most. @since 0.1.0 */
+/** Eight hours: how long a session lasts at most. */
 export const lifetime = Duration.hours(8)
 
 const details: Readonly<Record<OperatorSignInMethod, string>> = {
@@ -26,14 +22,14 @@ const details: Readonly<Record<OperatorSignInMethod, string>> = {
   passkey: "passkey"
 }
 
-/** A session to open. @since 0.1.0 */
+/** A session to open. */
 export interface NewSession {
   readonly caller: OperatorCaller
   readonly method: OperatorSignInMethod
   readonly operator: Option.Option<Operator>
 }
 
-/** Makes the function that stores a session, and returns its token. @since 0.1.0 */
+/** Makes the function that stores a session, and returns its token. */
 export const make = Effect.gen(function* () {
   const audit = yield* AuditWriter.make
   const hashes = yield* DashboardTokens.make

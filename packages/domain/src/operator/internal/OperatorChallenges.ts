@@ -1,8 +1,4 @@
-/**
- * Challenges of the dashboard.
- *
- * @since 0.1.0
- */
+/** Challenges of the dashboard. */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { InstanceId, type OperatorId } from "../../core/Ids.ts"
@@ -28,7 +24,7 @@ interface Answer extends Presented {
   readonly credential: RegistrationCredential | AuthenticationCredential
 }
 
-/** Makes the functions. @since 0.1.0 */
+/** Makes the functions. */
 export const make = Effect.gen(function* () {
   const tokens = yield* ChallengeTokens.make
   const { algorithms } = yield* AppPart.read(WebAuthn)

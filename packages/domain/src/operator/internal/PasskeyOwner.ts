@@ -1,8 +1,4 @@
-/**
- * The signed-in operator, who may change their passkeys.
- *
- * @since 0.1.0
- */
+/** The signed-in operator, who may change their passkeys. */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { OperatorNotFound } from "../OperatorErrors.ts"
@@ -16,7 +12,7 @@ import { OperatorSessions } from "../OperatorSessions.ts"
 import { isConfirmed } from "../OperatorStepUp.ts"
 import * as OperatorChallenges from "./OperatorChallenges.ts"
 
-/** An operator, and their passkeys. `isConfirmed`: whether the session allows to change them. @since 0.1.0 */
+/** An operator, and their passkeys. `isConfirmed`: whether the session allows to change them. */
 export interface PasskeyOwner {
   readonly session: OperatorSessionSummary
   readonly operator: Operator
@@ -24,7 +20,7 @@ export interface PasskeyOwner {
   readonly isConfirmed: boolean
 }
 
-/** Makes the functions. @since 0.1.0 */
+/** Makes the functions. */
 export const make = Effect.gen(function* () {
   const accounts = yield* OperatorAccounts
   const passkeys = yield* OperatorPasskeyRepository

@@ -1,6 +1,3 @@
-/**
- * @since 0.1.0
- */
 import * as Option from "effect/Option"
 import type { ActingOperator } from "../../audit/AuditLog.ts"
 import type { OperatorId, OperatorSessionId } from "../../core/Ids.ts"
@@ -13,10 +10,10 @@ interface ActingSession {
   readonly operator: Option.Option<{ readonly id: OperatorId; readonly name: string }>
 }
 
-/** The name of a caller with the admin key, in the audit log: that of the setting. @since 0.1.0 */
+/** The name of a caller with the admin key, in the audit log: that of the setting. */
 export const adminKeyName = "ADMIN_API_KEY"
 
-/** Returns how the audit log names who acts in a session. @since 0.1.0 */
+/** Returns how the audit log names who acts in a session. */
 export const actingIn = (
   { id, method, operator }: ActingSession,
   ipAddress: string

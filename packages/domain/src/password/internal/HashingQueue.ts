@@ -1,8 +1,4 @@
-/**
- * How attempts with a password enter the hashing queue.
- *
- * @since 0.1.0
- */
+/** How attempts with a password enter the hashing queue. */
 import * as Effect from "effect/Effect"
 import * as Attempt from "../../audit/internal/Attempt.ts"
 import { type Caller, widestNetwork } from "../../core/Caller.ts"
@@ -13,20 +9,16 @@ import * as LimitKey from "../../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../../rate-limit/RateLimiter.ts"
 import { type HashingPlace, PasswordHasher } from "../PasswordHasher.ts"
 
-/** Whose attempt it is. @since 0.1.0 */
+/** Whose attempt it is. */
 export interface Origin {
   readonly instance: Instance
   readonly caller: Caller
 }
 
-/**
- * Fails if the hashing queue has no room for the caller. Reserves nothing: the attempt itself may still be refused.
- *
- * @since 0.1.0
- */
+/** Fails if the hashing queue has no room for the caller. Reserves nothing: the attempt itself may still be refused. */
 export type CheckOverload = (origin: Origin) => Effect.Effect<void, HasherOverloaded>
 
-/** Makes the check of one kind of attempt. @since 0.1.0 */
+/** Makes the check of one kind of attempt. */
 export const makeCheck = Effect.fnUntraced(function* (name: Attempt.AttemptName) {
   const hasher = yield* PasswordHasher
   const recordRefusal = yield* Attempt.makeRefusalRecorder
@@ -35,7 +27,7 @@ export const makeCheck = Effect.fnUntraced(function* (name: Attempt.AttemptName)
   return checkOverload
 })
 
-/** Runs `use` with a place in the queue. @since 0.1.0 */
+/** Runs `use` with a place in the queue. */
 export type Enter<Action extends LimitedAction> = <A, E, R>(
   origin: Origin,
   use: (place: HashingPlace) => Effect.Effect<A, E, R>
@@ -44,8 +36,6 @@ export type Enter<Action extends LimitedAction> = <A, E, R>(
 /**
  * Makes the function that takes a place for an attempt, unless its limit per IP address refused another one less than a
  * second ago: a flood must not hold places while the limit is asked. Makes no query.
- *
- * @since 0.1.0
  */
 export const makeEnter = Effect.fnUntraced(function* <Name extends LimitKey.IpLimitName>(limit: Name) {
   const hasher = yield* PasswordHasher

@@ -1,20 +1,18 @@
 /**
  * What the limits per IP address refused in the last second. In a flood almost every attempt is one more of the same:
  * this answers it from memory.
- *
- * @since 0.1.0
  */
 import * as Option from "effect/Option"
 import type { Instance } from "../../instance/Instance.ts"
 import * as LimitKey from "../LimitKey.ts"
 
-/** A limit that has no room until `retryAt`, in milliseconds since the epoch. @since 0.1.0 */
+/** A limit that has no room until `retryAt`, in milliseconds since the epoch. */
 export interface Refusal {
   readonly key: LimitKey.LimitKey
   readonly retryAt: number
 }
 
-/** Refusals in memory. Times are in milliseconds since the epoch. @since 0.1.0 */
+/** Refusals in memory. Times are in milliseconds since the epoch. */
 export interface RecentRefusals {
   /** Remembers a refusal of a limit per IP address or network. Other limits can get room at any time, by a refund. */
   readonly add: (instance: Instance, key: LimitKey.LimitKey, retryAt: number, now: number) => void
@@ -35,7 +33,7 @@ const nameOf = (instance: Instance, key: LimitKey.LimitKey): string => {
   return [instance.id, limit, windowSeconds, LimitKey.format(key)].join(" ")
 }
 
-/** Makes an empty memory. @since 0.1.0 */
+/** Makes an empty memory. */
 export const make = (): RecentRefusals => {
   const refusals = new Map<string, Refusal & { readonly refusedAt: number }>()
 

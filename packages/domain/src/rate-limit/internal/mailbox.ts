@@ -1,8 +1,4 @@
-/**
- * The mailbox that an email address belongs to, for the keys of limits.
- *
- * @since 0.1.0
- */
+/** The mailbox that an email address belongs to, for the keys of limits. */
 import type { Email } from "../../core/Email.ts"
 
 const gmailDomains: ReadonlySet<string> = new Set(["gmail.com", "googlemail.com"])
@@ -10,8 +6,6 @@ const gmailDomains: ReadonlySet<string> = new Set(["gmail.com", "googlemail.com"
 /**
  * Returns one text for all spellings of a mailbox: without `+tag`, and for Gmail without dots and under one domain. For
  * keys of limits only: elsewhere, two spellings are two addresses.
- *
- * @since 0.1.0
  */
 export const mailboxOf = (email: Email): string => {
   const at = email.lastIndexOf("@")

@@ -22,8 +22,6 @@ import * as TotpSecrets from "./TotpSecrets.ts"
  * - `secret`: to type into the app, in Base32.
  * - `uri`: the same for a QR code.
  * - `enrollment`: what comes back with the first code. It works for 30 minutes, for the same user and credentials.
- *
- * @since 0.1.0
  */
 export interface TotpEnrollment {
   readonly secret: Redacted.Redacted

@@ -1,6 +1,4 @@
-/**
- * Warns about a server that listens too early. Until it has routes, it accepts requests and never responds to them.
- */
+/** Warns about a server that listens too early. Until it has routes, it accepts requests and never responds to them. */
 import * as HttpServer from "@effect/platform/HttpServer"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -9,8 +7,6 @@ import * as Option from "effect/Option"
 /**
  * Whether the server responds to requests that arrive before its routes are ready, such as with 503. By default it does
  * not, and is logged if it listens before Latchkey is ready. A layer of such a server provides `true`.
- *
- * @since 0.1.0
  */
 export class RespondsEarly extends Context.Reference<RespondsEarly>()("@latchkey/http/RespondsEarly", {
   defaultValue: () => false

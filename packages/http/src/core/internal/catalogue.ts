@@ -1,12 +1,11 @@
 import { PasswordViolation } from "@latchkey/domain/password/PasswordErrors"
 import * as Schema from "effect/Schema"
 
-/** A field of the request and what is wrong with it, never its value. @since 0.1.0 */
+/** A field of the request and what is wrong with it, never its value. */
 export const InvalidField = Schema.Struct({ field: Schema.String, reason: Schema.String }).annotations({
   identifier: "InvalidField",
   description: "A field of the request, and what is wrong with it."
 })
-/** @since 0.1.0 */
 export type InvalidField = typeof InvalidField.Type
 
 /**

@@ -1,7 +1,5 @@
 /**
  * The email that invites someone to the dashboard: HTML, and the same as plain text. In English, like the dashboard.
- *
- * @since 0.1.0
  */
 import { Language } from "@latchkey/domain/language/Language"
 import type { EmailContent } from "@latchkey/domain/mail/Mailer"
@@ -24,7 +22,7 @@ const abilities: Readonly<Record<Role, string>> = {
   admin: "do everything in it"
 }
 
-/** Makes the email. `host`: that of the dashboard. The HTML escapes every value. @since 0.1.0 */
+/** Makes the email. `host`: that of the dashboard. The HTML escapes every value. */
 export const render = (host: string, email: Template.OperatorInvitationEmail): EmailContent => {
   const { expiresAt, invitedBy, name, role } = email
   const url = Redacted.value(email.url)
@@ -47,8 +45,6 @@ ${EmailFrame.button(url, html`Open the dashboard`)}
 /**
  * The email, and links to the dashboard below the base URL and the prefix of `HttpSettings`. Provide it to
  * `Domain.layer` where `Dashboard.layerRoutes` is mounted.
- *
- * @since 0.1.0
  */
 export const layer: Layer.Layer<Template.OperatorInvitationTemplate, never, HttpSettings> = Template.layer(
   Effect.map(HttpSettings, ({ baseUrl, prefix }) => ({
