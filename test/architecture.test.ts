@@ -290,6 +290,21 @@ describe("Architecture", () => {
       )
     })
 
+    it("of the domain are listed in rooms.ts, in their order", () => {
+      const text = readFileSync(join(root, "packages/domain/src/rooms.ts"), "utf8")
+      const folders = new Map(
+        [...text.matchAll(/import \* as (\w+) from "\.\/([\w-]+)\/Room\.ts"/g)].map(([, name, folder]) => [
+          name,
+          folder
+        ])
+      )
+      const [, list = ""] = /const list = \[([^\]]*)\]/.exec(text) ?? []
+      assert.deepStrictEqual(
+        list.split(",").map((name) => folders.get(name.trim())),
+        [...rules.rooms.order]
+      )
+    })
+
     it.each(["domain", ...Object.keys(rules.rooms.ordered)])("import only rooms before them in %s", (name) => {
       assert.deepStrictEqual(roomViolations(name, sourcesOf(name)), [])
     })

@@ -26,6 +26,8 @@ export type Storage = Rooms.Ports<"storage">
 /** What the emails say: what `EmailTemplates.layer` provides. */
 export type EmailTemplates = Rooms.Ports<"templates">
 
+type Cryptography = IdGenerator | PasswordBlocklist | PasswordHasher | TokenGenerator
+
 /**
  * Says which layer provides a port. No value has it: the compiler shows it beside the port if an app omits the layer,
  * and every adapter of the port will do.
@@ -40,7 +42,7 @@ export interface ProvidedBy<Layers extends string> {
  */
 export type Ports =
   | (EmailTemplates & ProvidedBy<"EmailTemplates.layer">)
-  | ((IdGenerator | PasswordBlocklist | PasswordHasher | TokenGenerator) & ProvidedBy<"Crypto.layer">)
+  | (Cryptography & ProvidedBy<"Crypto.layer">)
   | Mailer
   | PublicUrls
   | (Storage & ProvidedBy<"Postgres.layer or Memory.layer">)
@@ -67,17 +69,18 @@ const composers = EmailComposers.layer(
   )
 )
 
+type Built = EmailComposers.EmailComposers | Rooms.Services<"adapters" | "internal" | "useCases">
+
+/** What a service of a room requires, and neither a port nor a room provides. Nothing, or `layer` does not compile. */
+type Unprovided = Exclude<Rooms.Requirements, Built | Cryptography | EmailTemplates | Mailer | PublicUrls | Storage>
+
 /** Builds the services of the rooms in their order, each with those before it. */
 const ordered = Rooms.rooms
   .flatMap(({ internal = {}, useCases = {} }) => [...Object.values(internal), ...Object.values(useCases)])
   .reduce<Rooms.AnyLayer>(
     (built, { layer }) => Layer.provideMerge(layer, built),
     Layer.mergeAll(composers, ...modulesOf("adapters").map(([, { layer }]) => layer))
-  ) as Layer.Layer<
-  EmailComposers.EmailComposers | UseCases | Rooms.Services<"internal">,
-  HasherOverloaded | HostTaken | PersistenceError,
-  Ports
->
+  ) as Layer.Layer<Built, Rooms.Errors, Ports | Unprovided>
 
 /**
  * All use cases over the ports. In the background they only warn about emails that no worker takes: add

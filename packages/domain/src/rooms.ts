@@ -99,13 +99,28 @@ type IdentifierOf<T> = T extends Context.Tag<infer Identifier, infer _> ? Identi
 
 type ServicesOf<M> = M extends { readonly layer: Layer.Layer<infer Services, infer _E, infer _R> } ? Services : never
 
-type RequirementsOf<E> = E extends Effect.Effect<infer _A, infer _E, infer R> ? R : never
+type ErrorsOf<M> = M extends { readonly layer: Layer.Layer<infer _S, infer Errors, infer _R> } ? Errors : never
+
+type RequirementsOf<E> =
+  E extends Effect.Effect<infer _A, infer _E, infer R>
+    ? R
+    : E extends { readonly layer: Layer.Layer<infer _S, infer _Errors, infer R> }
+      ? R
+      : never
+
+type ServiceParts = "adapters" | "internal" | "useCases"
 
 /** The ports in that part. */
 export type Ports<Key extends "storage" | "templates"> = IdentifierOf<Values<Part<Key>>>
 
 /** The services in that part. */
-export type Services<Key extends "adapters" | "internal" | "useCases"> = ServicesOf<Values<Part<Key>>>
+export type Services<Key extends ServiceParts> = ServicesOf<Values<Part<Key>>>
+
+/** What building the services can fail with. */
+export type Errors = ErrorsOf<Values<Part<ServiceParts>>>
+
+/** What the services and the composers require, from outside or from each other. */
+export type Requirements = RequirementsOf<Values<Part<ServiceParts | "composers">>>
 
 /** What the expiring rows require. */
 export type ExpiringRequirements = RequirementsOf<Part<"expiring">>

@@ -23,7 +23,7 @@ import { identity } from "effect/Function"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
 import * as UserHandlers from "./account/internal/UserHandlers.ts"
-import * as Contract from "./core/Contract.ts"
+import * as Implementation from "./core/Implementation.ts"
 import * as Endpoint from "./core/Endpoint.ts"
 import { HttpSettings } from "./core/HttpSettings.ts"
 import * as Fallbacks from "./core/internal/Fallbacks.ts"
@@ -107,7 +107,7 @@ const handlers = <Id extends string, Groups extends HttpApiGroup.HttpApiGroup.An
   api: HttpApi.HttpApi<Id, Groups, E, R>
 ) => {
   // The two differ in the name of the API, which only types know.
-  const layers: Layer.Layer<LatchkeyGroups<"latchkey">, never, Requirements> = Contract.layer(
+  const layers: Layer.Layer<LatchkeyGroups<"latchkey">, never, Requirements> = Implementation.layer(
     implementations,
     api as unknown as HttpApi.HttpApi.Any
   ).pipe(Layer.provide(Endpoint.layer))
@@ -243,7 +243,7 @@ export class DirectRoutes extends Context.Reference<DirectRoutes>()("@latchkey/h
 const makeDirectRoutes = Effect.gen(function* () {
   const endpoint = yield* Endpoint.Endpoint
   const { prefix } = yield* HttpSettings
-  const routesOf = <R>({ id, run }: Contract.Implementation<string, R>, names: ReadonlyArray<string>) =>
+  const routesOf = <R>({ id, run }: Implementation.Implementation<string, R>, names: ReadonlyArray<string>) =>
     Effect.map(run, (running) =>
       names.map((name): DirectRoute => {
         const { method, path } = IncludedApi.endpointOf(LatchkeyApi, id, name)

@@ -1,28 +1,15 @@
 /**
- * Declares endpoints, and runs them as they are declared: a handler gets the body, the query and the path that its
- * endpoint declares, replies with what the endpoint declares, and fails only with errors that the endpoint declares.
- * The compiler checks all of it.
- *
- * The platform decodes and encodes nothing: its errors echo the input, passwords included; it accepts urlencoded bodies
- * and none at all; and it has no limit on bodies.
+ * Declares endpoints: body, query, path, reply and errors, each once. `Implementation` runs them as they are declared.
  */
-import type * as HttpApi from "@effect/platform/HttpApi"
-import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import type { HttpMethod } from "@effect/platform/HttpMethod"
-import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
-import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as OpenApi from "@effect/platform/OpenApi"
 import type { Permission } from "@latchkey/domain/operator/Role"
 import type { NonEmptyReadonlyArray } from "effect/Array"
-import type * as Context from "effect/Context"
-import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
+import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { Endpoint, type EndpointError, type Handler, type HandleOptions, type RequestContext } from "./Endpoint.ts"
-import { decodePayload, type JsonReply, jsonResponse } from "./JsonEndpoint.ts"
 import * as Problem from "./Problem.ts"
 import * as RequestReader from "./RequestReader.ts"
 
@@ -75,12 +62,13 @@ export const body = <P, PI>(
   } = {}
 ): Body<P, PI> => {
   const encoded = Schema.encodedBoundSchema(shown) as unknown as Schema.Schema<PI>
+  const accepted = form === undefined ? mediaTypes : [...mediaTypes, RequestReader.formType]
   const wire = Schema.Union(
-    ...(form === undefined ? mediaTypes : [...mediaTypes, RequestReader.formType]).map((mediaType) =>
+    ...accepted.map((mediaType) =>
       HttpApiSchema.withEncoding(encoded, encodingOf(mediaType)).annotations({ identifier, examples: [example] })
     )
   )
-  return { schema, wire, mediaTypes, maxBytes, form }
+  return { schema, wire, mediaTypes: accepted, maxBytes, form }
 }
 
 /**
@@ -90,11 +78,12 @@ export const body = <P, PI>(
  * - `success`: the schema of the reply.
  * - `statuses`: the statuses of the reply, 200 by default. It has the first one unless its handler sets another one.
  * - `encode`: encodes the reply as `success` does, without walking the schema.
- * - `errors`: the codes of its own errors. What all endpoints, those with a body, and unsafe methods can answer is added.
+ * - `errors`: the codes of the errors that only it has. What follows from the method, the query, the body and the
+ *   permission is added.
  * - `ownPages`: refuses pages of other origins, even allowed ones.
  * - `permission`: what the role of a caller of the admin API must include. Requires the key, and adds what a caller
  *   without the key or the role gets.
- * - `isBare`: only its own errors. See `bare`.
+ * - `isBare`: adds no errors. See `bare`.
  * - `override`: replaces parts of the operation in the OpenAPI document.
  */
 export interface Declaration<Query, QueryIn, P, PI, Success, SuccessIn, Code extends ProblemCode, Needs = Permission> {
@@ -117,7 +106,6 @@ const ofAll = ["not_found", "internal_error", "service_unavailable"] as const
 const ofUnsafe = ["forbidden_origin"] as const
 const ofQuery = ["invalid_request"] as const
 const ofBody = ["invalid_request", "payload_too_large", "unsupported_media_type"] as const
-
 const ofAdmin = ["unauthenticated", "signin_rate_limited"] as const
 // Every role may read.
 const ofRole = ["permission_denied"] as const
@@ -170,7 +158,8 @@ export interface Any {
   }
 }
 
-type Untyped = Declaration<unknown, unknown, unknown, unknown, unknown, unknown, ProblemCode>
+/** A declaration whose types are forgotten. */
+export type Untyped = Declaration<unknown, unknown, unknown, unknown, unknown, unknown, ProblemCode>
 
 const codesOf = (
   method: HttpMethod,
@@ -195,7 +184,7 @@ interface Builder {
 }
 
 /** Adds the status of a reply to its schema, and keeps its name in the OpenAPI document. */
-const withStatus = <A, I>(schema: Schema.Schema<A, I>, status: number): Schema.Schema<A, I> =>
+export const withStatus = <A, I>(schema: Schema.Schema<A, I>, status: number): Schema.Schema<A, I> =>
   schema.annotations({ ...schema.ast.annotations, ...HttpApiSchema.annotations({ status }) })
 
 /** Declares an endpoint, with the errors that its kind adds. */
@@ -236,7 +225,8 @@ export const bare = <Name extends string, Success, SuccessIn, const Code extends
 ): Contract<Name, "GET", never, undefined, never, undefined, never, Success, Code> =>
   endpoint(base, { ...declaration, isBare: true }) as never
 
-type Contracts = Readonly<Record<string, Any>>
+/** Endpoints by their names. */
+export type Contracts = Readonly<Record<string, Any>>
 
 /** A group of the contract, with its endpoints. */
 export type Group<Id extends string, Cs extends Contracts> = HttpApiGroup.HttpApiGroup<
@@ -257,205 +247,4 @@ export const group = <const Id extends string, Cs extends Contracts>(
   const empty = HttpApiGroup.make(id).annotate(OpenApi.Title, title).annotate(OpenApi.Description, description)
   const built = Object.values(contracts).reduce((all, one) => all.add(one.endpoint) as unknown as typeof all, empty)
   return Object.assign(built, { contracts }) as never
-}
-
-type Presented<C, Extra> =
-  C extends Contract<infer _N, infer _M, infer Path, infer Query, infer _QI, infer P, infer _PI, infer _S, infer _C>
-    ? RequestContext & { readonly path: Path; readonly query: Query; readonly body: P } & Extra
-    : never
-
-type SuccessOf<C> =
-  C extends Contract<infer _N, infer _M, infer _P, infer _Q, infer _QI, infer _B, infer _BI, infer Success, infer _C>
-    ? Success
-    : never
-
-type CodeOf<C> =
-  C extends Contract<infer _N, infer _M, infer _P, infer _Q, infer _QI, infer _B, infer _BI, infer _S, infer Code>
-    ? Code
-    : never
-
-/** What a handler of an endpoint may fail with. */
-export type ErrorOf<C> = Problem.Failing<CodeOf<C>>
-
-/** Handles a request to an endpoint. Replies with what the endpoint declares, or with a response. */
-export type HandlerOf<C extends Any, Extra = unknown> = (
-  request: Presented<C, Extra>
-) => Effect.Effect<JsonReply<SuccessOf<C>> | HttpServerResponse.HttpServerResponse, ErrorOf<C>>
-
-/**
- * A handler, and what runs beside it.
- *
- * - `before`: runs before the body is read, which costs more than a refusal.
- * - `options`: how problems of a request are shown.
- */
-export interface Handling<C extends Any, Extra = unknown> {
-  readonly before?: (request: Omit<Presented<C, Extra>, "body">) => Effect.Effect<void, ErrorOf<C>>
-  readonly handle: HandlerOf<C, Extra>
-  readonly options?: (request: RequestReader.IncomingRequest) => HandleOptions
-}
-
-/** A handler for each endpoint of a group. */
-export type HandlersOf<Cs extends Contracts, Extra = unknown> = {
-  readonly [Name in keyof Cs]: HandlerOf<Cs[Name], Extra> | Handling<Cs[Name], Extra>
-}
-
-/** Runs before the handlers of a group, and adds to what they get. */
-export type Guard<Extra, R> = Effect.Effect<
-  (contract: Any, context: RequestContext & { readonly path: never }) => Effect.Effect<Extra, EndpointError>,
-  never,
-  R
->
-
-type Service = Context.Tag.Service<Endpoint>
-
-/** An endpoint that runs, on any router. `path`: the parameters of the path. */
-export type Running = (
-  endpoint: Service,
-  path: unknown
-) => (request: RequestReader.IncomingRequest) => Effect.Effect<HttpServerResponse.HttpServerResponse>
-
-const running = (
-  contract: Any,
-  { before, handle, options }: Handling<Any>,
-  guard: Effect.Effect.Success<Guard<object, never>> | undefined
-): Running => {
-  const { body, encode, ownPages, query, statuses, success } = contract.declaration as unknown as Untyped
-  const decodeBody = body === undefined ? undefined : decodePayload(body.schema)
-  const decodeQuery = query === undefined ? undefined : decodePayload(query)
-  const respond = jsonResponse(statuses === undefined ? success : withStatus(success, statuses[0]), encode)
-  const readBody = ({ request }: RequestContext) => {
-    if (body === undefined || decodeBody === undefined) return Effect.void
-    const { form, maxBytes, mediaTypes } = body
-    const input: Effect.Effect<unknown, Problem.Problem> =
-      form !== undefined && RequestReader.isForm(request)
-        ? Effect.flatMap(RequestReader.form(request), (fields) => form(fields, request))
-        : RequestReader.json(
-            request,
-            form === undefined ? mediaTypes : [...mediaTypes, RequestReader.formType],
-            maxBytes
-          )
-    return Effect.flatMap(input, decodeBody)
-  }
-  const readQuery = ({ request }: RequestContext) =>
-    decodeQuery === undefined ? Effect.void : decodeQuery(Object.fromEntries(RequestReader.query(request)))
-  const toResponse =
-    ({ emptyJson }: RequestContext) =>
-    (reply: JsonReply<unknown> | HttpServerResponse.HttpServerResponse) =>
-      HttpServerResponse.isServerResponse(reply) ? reply : respond(reply, emptyJson)
-  const presentInSteps = (context: RequestContext, path: unknown) =>
-    Effect.gen(function* () {
-      const extra = guard === undefined ? {} : yield* guard(contract, { ...context, path: path as never })
-      const request = { ...context, ...extra, path, query: yield* readQuery(context) }
-      if (before !== undefined) yield* before(request as never)
-      const reply = yield* handle({ ...request, body: yield* readBody(context) } as never)
-      return toResponse(context)(reply)
-    })
-  // A session check has none of these steps, and each costs it a few percent.
-  const presentDirectly = (context: RequestContext, path: unknown) =>
-    Effect.map(handle({ ...context, path, query: undefined, body: undefined } as never), toResponse(context))
-  const isDirect = guard === undefined && before === undefined && body === undefined && query === undefined
-  const present = isDirect ? presentDirectly : presentInSteps
-  return ({ handleRequest, isOwnPage }, path) => {
-    const handler: Handler<never> = (context) =>
-      ownPages === true && !isOwnPage(context) ? Problem.problem("forbidden_origin") : present(context, path)
-    if (options === undefined) return handleRequest(handler)
-    return (request) => handleRequest(handler, options(request))(request)
-  }
-}
-
-/** The handlers of a group, for every way of mounting. */
-export interface Implementation<Id extends string, R> {
-  readonly id: Id
-  readonly run: Effect.Effect<Readonly<Record<string, Running>>, never, R>
-}
-
-/** Ties handlers to the endpoints of a group, with a guard that runs before each of them. */
-export const implementWith = <const Id extends string, Cs extends Contracts, Extra, RG, R>(
-  group: Group<Id, Cs>,
-  guard: Guard<Extra, RG>,
-  make: Effect.Effect<HandlersOf<Cs, Extra>, never, R>
-): Implementation<Id, R | RG> => implementGuarded(group, guard, make)
-
-const implementGuarded = <const Id extends string, Cs extends Contracts, Extra, RG, R>(
-  group: Group<Id, Cs>,
-  guard: Guard<Extra, RG> | undefined,
-  make: Effect.Effect<HandlersOf<Cs, Extra>, never, R>
-): Implementation<Id, R | RG> => ({
-  id: group.identifier,
-  run: Effect.gen(function* () {
-    const guarded = guard === undefined ? undefined : yield* guard
-    const handlers = yield* make
-    const entries = Object.entries<Any>(group.contracts).map(([name, contract]) => {
-      const handler = handlers[name] as HandlerOf<Any> | Handling<Any>
-      const handling = typeof handler === "function" ? { handle: handler } : handler
-      return [name, running(contract, handling, guarded as never)] as const
-    })
-    return Object.fromEntries(entries)
-  })
-})
-
-/**
- * Ties handlers to the endpoints of a group. A handler that replies with something else than its endpoint declares, or
- * fails with an error that it does not declare, does not compile; nor does a group with a missing handler. Throws a
- * `TypeError` for an endpoint with a permission, which only a guard checks.
- */
-export const implement = <const Id extends string, Cs extends Contracts, R>(
-  group: Group<Id, Cs>,
-  make: Effect.Effect<HandlersOf<Cs>, never, R>
-): Implementation<Id, R> => {
-  const unguarded = Object.values<Any>(group.contracts).find(({ declaration }) => declaration.permission !== undefined)
-  if (unguarded !== undefined) throw new TypeError(`${unguarded.endpoint.name} has a permission that nothing checks`)
-  return implementGuarded(group, undefined, make)
-}
-
-/** Ties responses to the bare endpoints of a group. */
-export const implementBare = <const Id extends string, Cs extends Contracts, R>(
-  group: Group<Id, Cs>,
-  make: Effect.Effect<{ readonly [Name in keyof Cs]: Effect.Effect<HttpServerResponse.HttpServerResponse> }, never, R>
-): Implementation<Id, R> => ({
-  id: group.identifier,
-  run: Effect.map(make, (responses) =>
-    Object.fromEntries(
-      Object.entries<Effect.Effect<HttpServerResponse.HttpServerResponse>>(responses).map(([name, respond]) => [
-        name,
-        () => () => respond
-      ])
-    )
-  )
-})
-
-type RequirementsOf<I> = I extends Implementation<string, infer R> ? R : never
-
-type GroupsOf<Id extends string> = { [Name in Id]: HttpApiGroup.ApiGroup<"latchkey", Name> }[Id]
-
-/** What the platform's builder of handlers has, without its types. */
-interface Handlers {
-  readonly handleRaw: (
-    name: string,
-    handler: (request: { readonly path?: unknown }) => Effect.Effect<unknown, never, unknown>
-  ) => Handlers
-}
-
-const layerOf = ({ id, run }: Implementation<string, never>, api: never): Layer.Layer<never> => {
-  const build = (handlers: Handlers) =>
-    Effect.gen(function* () {
-      const endpoint = yield* Endpoint
-      return Object.entries(yield* run).reduce(
-        (all, [name, respond]) =>
-          all.handleRaw(name, ({ path }) =>
-            Effect.flatMap(HttpServerRequest.HttpServerRequest, respond(endpoint, path))
-          ),
-        handlers
-      )
-    })
-  return HttpApiBuilder.group(api, id as never, build as never) as never
-}
-
-/** Returns the handlers of all groups as a layer, for an API that has them. */
-export const layer = <I extends Implementation<string, unknown>>(
-  implementations: ReadonlyArray<I>,
-  api: HttpApi.HttpApi.Any
-): Layer.Layer<GroupsOf<I["id"]>, never, RequirementsOf<I> | Endpoint> => {
-  const layers = implementations.map((one) => layerOf(one as unknown as Implementation<string, never>, api as never))
-  return Layer.mergeAll(Layer.empty, ...layers) as never
 }

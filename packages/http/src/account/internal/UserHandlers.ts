@@ -13,7 +13,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import * as Contract from "../../core/Contract.ts"
+import * as Implementation from "../../core/Implementation.ts"
 import { ok } from "../../core/Ok.ts"
 import { parseId } from "../../core/parseId.ts"
 import { type Problem, problem } from "../../core/Problem.ts"
@@ -99,7 +99,7 @@ const permissionOf = ({ disabled: _, ...others }: object & { readonly disabled?:
 /** Makes the reply to what was done. */
 const done = Effect.as({ body: ok })
 
-export const implementation = Contract.implementWith(
+export const implementation = Implementation.makeGuarded(
   UserApi,
   AdminAccess.guardOfInstance,
   Effect.gen(function* () {

@@ -1,6 +1,6 @@
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Effect from "effect/Effect"
-import * as Contract from "../Contract.ts"
+import * as Implementation from "../Implementation.ts"
 import { responseHeaders } from "../Endpoint.ts"
 import { HealthApi } from "../HealthApi.ts"
 import { HttpSettings } from "../HttpSettings.ts"
@@ -25,4 +25,4 @@ const make = Effect.gen(function* () {
   }
 })
 
-export const implementation = Contract.implementBare(HealthApi, make)
+export const implementation = Implementation.makeBare(HealthApi, make)

@@ -3,14 +3,14 @@ import { RequestEmailChange } from "@latchkey/domain/email-change/RequestEmailCh
 import { RestoreEmail } from "@latchkey/domain/email-change/RestoreEmail"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import * as Contract from "../../core/Contract.ts"
+import * as Implementation from "../../core/Implementation.ts"
 import { Endpoint } from "../../core/Endpoint.ts"
 import { ok } from "../../core/Ok.ts"
 import { problem } from "../../core/Problem.ts"
 import * as SessionCookies from "../../session/SessionCookies.ts"
 import { EmailChangeApi } from "../EmailChangeApi.ts"
 
-export const implementation = Contract.implement(
+export const implementation = Implementation.make(
   EmailChangeApi,
   Effect.gen(function* () {
     const { isOwnPage } = yield* Endpoint

@@ -5,7 +5,7 @@ import {
 } from "@latchkey/domain/factor-recovery/RequestFactorRecovery"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import * as Contract from "../../core/Contract.ts"
+import * as Implementation from "../../core/Implementation.ts"
 import { ok } from "../../core/Ok.ts"
 import * as PendingRequest from "../../session/PendingRequest.ts"
 import { FactorRecoveryApi } from "../FactorRecoveryApi.ts"
@@ -14,7 +14,7 @@ const toStatus = ({ isAvailable, open }: FactorRecoveryStatus) => ({
   body: { isAvailable, open: Option.getOrNull(open) }
 })
 
-export const implementation = Contract.implement(
+export const implementation = Implementation.make(
   FactorRecoveryApi,
   Effect.gen(function* () {
     const { request, requestAtSignIn, statusAtSignIn } = yield* RequestFactorRecovery

@@ -3,7 +3,7 @@ import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { InstanceNotFound } from "@latchkey/domain/instance/InstanceErrors"
 import { InstanceAdministration } from "@latchkey/domain/operator/InstanceAdministration"
 import * as Effect from "effect/Effect"
-import * as Contract from "../../core/Contract.ts"
+import * as Implementation from "../../core/Implementation.ts"
 import { HttpSettings } from "../../core/HttpSettings.ts"
 import { ok } from "../../core/Ok.ts"
 import { parseId } from "../../core/parseId.ts"
@@ -13,7 +13,7 @@ import { rejectPlainHttp } from "../InstanceInput.ts"
 
 const idOf = ({ id }: { readonly id: string }) => parseId(InstanceId, id, () => new InstanceNotFound())
 
-export const implementation = Contract.implementWith(
+export const implementation = Implementation.makeGuarded(
   InstanceApi,
   AdminAccess.guard,
   Effect.gen(function* () {

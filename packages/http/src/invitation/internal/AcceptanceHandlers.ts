@@ -1,10 +1,10 @@
 import { AcceptInvitation } from "@latchkey/domain/invitation/AcceptInvitation"
 import * as Effect from "effect/Effect"
-import * as Contract from "../../core/Contract.ts"
+import * as Implementation from "../../core/Implementation.ts"
 import * as SessionCookies from "../../session/SessionCookies.ts"
 import { AcceptanceApi } from "../AcceptanceApi.ts"
 
-export const implementation = Contract.implement(
+export const implementation = Implementation.make(
   AcceptanceApi,
   Effect.map(AcceptInvitation, ({ accept }) => ({
     acceptInvitation: ({ body, caller, cookies, instance }) =>

@@ -5,7 +5,7 @@ import type { Invitation } from "@latchkey/domain/invitation/InvitationRepositor
 import { Invitations } from "@latchkey/domain/invitation/Invitations"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import * as Contract from "../../core/Contract.ts"
+import * as Implementation from "../../core/Implementation.ts"
 import { ok } from "../../core/Ok.ts"
 import { parseId } from "../../core/parseId.ts"
 import * as AdminAccess from "../../operator/internal/AdminAccess.ts"
@@ -23,7 +23,7 @@ const toResponse = ({ createdAt, email, expiresAt, id }: Invitation): Invitation
 
 const cursorOf = Cursor.decode(InvitationId)
 
-export const implementation = Contract.implementWith(
+export const implementation = Implementation.makeGuarded(
   InvitationApi,
   AdminAccess.guardOfInstance,
   Effect.map(Invitations, (invitations) => ({

@@ -6,7 +6,7 @@ import { Sessions } from "@latchkey/domain/session/Sessions"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { verifyPath } from "../../core/BaseUrl.ts"
-import * as Contract from "../../core/Contract.ts"
+import * as Implementation from "../../core/Implementation.ts"
 import { Endpoint, type HandleOptions, type RequestContext } from "../../core/Endpoint.ts"
 import { HttpSettings } from "../../core/HttpSettings.ts"
 import { ok } from "../../core/Ok.ts"
@@ -16,7 +16,7 @@ import * as SessionCookies from "../../session/SessionCookies.ts"
 import { MagicLinkApi, tokenIn } from "../MagicLinkApi.ts"
 import { MagicLinkPages } from "../MagicLinkPages.ts"
 
-export const implementation = Contract.implement(
+export const implementation = Implementation.make(
   MagicLinkApi,
   Effect.gen(function* () {
     const endpoint = yield* Endpoint

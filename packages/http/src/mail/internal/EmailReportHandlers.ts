@@ -1,11 +1,11 @@
 import { EmailReports } from "@latchkey/domain/mail/EmailReports"
 import * as Effect from "effect/Effect"
-import * as Contract from "../../core/Contract.ts"
+import * as Implementation from "../../core/Implementation.ts"
 import { ok } from "../../core/Ok.ts"
 import { problem } from "../../core/Problem.ts"
 import { EmailReportApi } from "../EmailReportApi.ts"
 
-export const implementation = Contract.implement(
+export const implementation = Implementation.make(
   EmailReportApi,
   Effect.map(EmailReports, ({ isAvailable, receive }) => ({
     receiveSesNotification: ({ body, caller, instance }) =>

@@ -4,7 +4,7 @@ import { EmailSuppressionNotFound } from "@latchkey/domain/mail/MailErrors"
 import { SuppressedEmails } from "@latchkey/domain/mail/SuppressedEmails"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import * as Contract from "../../core/Contract.ts"
+import * as Implementation from "../../core/Implementation.ts"
 import { ok } from "../../core/Ok.ts"
 import { parseId } from "../../core/parseId.ts"
 import * as AdminAccess from "../../operator/internal/AdminAccess.ts"
@@ -20,7 +20,7 @@ const toResponse = (suppression: EmailSuppression): EmailSuppressionResponse => 
 
 const cursorOf = Cursor.decode(QueuedEmailId)
 
-export const implementation = Contract.implementWith(
+export const implementation = Implementation.makeGuarded(
   EmailSuppressionApi,
   AdminAccess.guardOfInstance,
   Effect.map(SuppressedEmails, (suppressed) => ({

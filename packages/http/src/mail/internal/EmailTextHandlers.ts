@@ -10,7 +10,7 @@ import {
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import * as Contract from "../../core/Contract.ts"
+import * as Implementation from "../../core/Implementation.ts"
 import { ok } from "../../core/Ok.ts"
 import * as AdminAccess from "../../operator/internal/AdminAccess.ts"
 import { EmailTextApi, type EmailTextResponse } from "../EmailTextApi.ts"
@@ -44,7 +44,7 @@ const keyOf = ({ instance, path: { kind, language } }: OfText) =>
     (key) => ({ instance, ...key })
   )
 
-export const implementation = Contract.implementWith(
+export const implementation = Implementation.makeGuarded(
   EmailTextApi,
   AdminAccess.guardOfInstance,
   Effect.map(EmailTextAdministration, (emails) => ({

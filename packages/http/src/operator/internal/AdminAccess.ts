@@ -13,6 +13,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import type * as Contract from "../../core/Contract.ts"
+import type * as Implementation from "../../core/Implementation.ts"
 import type { RequestContext } from "../../core/Endpoint.ts"
 import { parseId } from "../../core/parseId.ts"
 import { problem } from "../../core/Problem.ts"
@@ -99,7 +100,7 @@ const makeAuthorize = Effect.gen(function* () {
 })
 
 /** Lets requests pass whose key has the permission that the endpoint declares. */
-export const guard = makeAuthorize satisfies Contract.Guard<Acting, unknown>
+export const guard = makeAuthorize satisfies Implementation.Guard<Acting, unknown>
 
 /** The same for endpoints below an instance, which it finds. */
 export const guardOfInstance = Effect.gen(function* () {

@@ -6,7 +6,7 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import * as Contract from "../../core/Contract.ts"
+import * as Implementation from "../../core/Implementation.ts"
 import { ok } from "../../core/Ok.ts"
 import { parseId } from "../../core/parseId.ts"
 import { problem } from "../../core/Problem.ts"
@@ -29,7 +29,7 @@ const checkExpiry = Effect.fnUntraced(function* (expiresAt: Option.Option<DateTi
   if (Option.exists(expiresAt, (at) => DateTime.lessThanOrEqualTo(at, now))) return yield* inThePast
 })
 
-export const implementation = Contract.implementWith(
+export const implementation = Implementation.makeGuarded(
   ApiKeyApi,
   AdminAccess.guard,
   Effect.map(ApiKeys, (keys) => ({

@@ -6,7 +6,7 @@ import { type InvitedOperator, Operators } from "@latchkey/domain/operator/Opera
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import * as Contract from "../../core/Contract.ts"
+import * as Implementation from "../../core/Implementation.ts"
 import { ok } from "../../core/Ok.ts"
 import { parseId } from "../../core/parseId.ts"
 import { OperatorApi, type OperatorResponse } from "../OperatorApi.ts"
@@ -42,7 +42,7 @@ const toInvited = ({ expiresAt, link, operator }: InvitedOperator, passkeys: Cou
 const idOf = ({ operatorId }: { readonly operatorId: string }) =>
   parseId(OperatorId, operatorId, () => new OperatorNotFound())
 
-export const implementation = Contract.implementWith(
+export const implementation = Implementation.makeGuarded(
   OperatorApi,
   AdminAccess.guard,
   Effect.gen(function* () {

@@ -8,7 +8,7 @@ import { Sessions } from "@latchkey/domain/session/Sessions"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import * as Contract from "../../core/Contract.ts"
+import * as Implementation from "../../core/Implementation.ts"
 import type { RequestContext } from "../../core/Endpoint.ts"
 import { ok } from "../../core/Ok.ts"
 import * as SessionCookies from "../../session/SessionCookies.ts"
@@ -42,7 +42,7 @@ const toListResponse = ({ email, passkeys, rpId, userHandle }: PasskeyList) => (
 
 const parseId = Schema.decodeOption(PasskeyId)
 
-export const implementation = Contract.implement(
+export const implementation = Implementation.make(
   PasskeyApi,
   Effect.gen(function* () {
     const passkeys = yield* Passkeys

@@ -1,12 +1,12 @@
 import { RequestPasswordReset } from "@latchkey/domain/password-reset/RequestPasswordReset"
 import { ResetPassword } from "@latchkey/domain/password-reset/ResetPassword"
 import * as Effect from "effect/Effect"
-import * as Contract from "../../core/Contract.ts"
+import * as Implementation from "../../core/Implementation.ts"
 import { ok } from "../../core/Ok.ts"
 import * as SessionCookies from "../../session/SessionCookies.ts"
 import { PasswordResetApi } from "../PasswordResetApi.ts"
 
-export const implementation = Contract.implement(
+export const implementation = Implementation.make(
   PasswordResetApi,
   Effect.gen(function* () {
     const { request } = yield* RequestPasswordReset

@@ -3,7 +3,7 @@ import { SignInWithPassword } from "@latchkey/domain/password/SignInWithPassword
 import { SignUp } from "@latchkey/domain/password/SignUp"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import * as Contract from "../../core/Contract.ts"
+import * as Implementation from "../../core/Implementation.ts"
 import { Endpoint } from "../../core/Endpoint.ts"
 import { ok } from "../../core/Ok.ts"
 import { problem } from "../../core/Problem.ts"
@@ -11,7 +11,7 @@ import * as SessionCookies from "../../session/SessionCookies.ts"
 import { PasswordApi } from "../PasswordApi.ts"
 
 /** The handlers of `PasswordApi`. */
-export const implementation = Contract.implement(
+export const implementation = Implementation.make(
   PasswordApi,
   Effect.gen(function* () {
     const endpoint = yield* Endpoint

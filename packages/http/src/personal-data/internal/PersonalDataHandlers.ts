@@ -7,7 +7,7 @@ import { Sessions } from "@latchkey/domain/session/Sessions"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import * as Contract from "../../core/Contract.ts"
+import * as Implementation from "../../core/Implementation.ts"
 import { Endpoint } from "../../core/Endpoint.ts"
 import { ok } from "../../core/Ok.ts"
 import { problem } from "../../core/Problem.ts"
@@ -34,7 +34,7 @@ const download = (exportedAt: DateTime.Utc) =>
     `attachment; filename="account-${DateTime.formatIsoDateUtc(exportedAt)}.json"`
   )
 
-export const implementation = Contract.implement(
+export const implementation = Implementation.make(
   PersonalDataApi,
   Effect.gen(function* () {
     const accounts = yield* DeleteAccount

@@ -1,6 +1,6 @@
 import { Reauthenticate } from "@latchkey/domain/reauthentication/Reauthenticate"
 import * as Effect from "effect/Effect"
-import * as Contract from "../../core/Contract.ts"
+import * as Implementation from "../../core/Implementation.ts"
 import { problem } from "../../core/Problem.ts"
 import { notVerified } from "../../passkey/internal/notVerified.ts"
 import * as SessionCookies from "../../session/SessionCookies.ts"
@@ -14,7 +14,7 @@ const notEnough = problem("reauthentication_required", {
   detail: "A password is not enough here: send a code or a passkey."
 })
 
-export const implementation = Contract.implement(
+export const implementation = Implementation.make(
   ReauthenticationApi,
   Effect.map(Reauthenticate, ({ withCode, withPasskey, withPassword }) => ({
     reauthenticate: ({ body: { code, credential, password }, caller, cookies, instance }) => {

@@ -13,7 +13,7 @@ import * as Effect from "effect/Effect"
 import { flow } from "effect/Function"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import * as Contract from "../../core/Contract.ts"
+import * as Implementation from "../../core/Implementation.ts"
 import type { RequestContext } from "../../core/Endpoint.ts"
 import { ok } from "../../core/Ok.ts"
 import * as SessionCookies from "../../session/SessionCookies.ts"
@@ -55,7 +55,7 @@ const completed =
     mapResponse: flow(reply.mapResponse, SessionCookies.clearPending(cookies))
   })
 
-export const implementation = Contract.implement(
+export const implementation = Implementation.make(
   SecondFactorApi,
   Effect.gen(function* () {
     const factors = yield* SecondFactors

@@ -4,7 +4,7 @@ import { Sessions } from "@latchkey/domain/session/Sessions"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import * as Contract from "../../core/Contract.ts"
+import * as Implementation from "../../core/Implementation.ts"
 import type { CookieOptions } from "../../core/HttpSettings.ts"
 import { ok } from "../../core/Ok.ts"
 import { problem } from "../../core/Problem.ts"
@@ -15,7 +15,7 @@ import { toActiveSessionResponse } from "../SessionSource.ts"
 /** Makes the reply that also clears the cookie of the session. */
 const signedOut = (cookies: CookieOptions) => ({ body: ok, mapResponse: SessionCookies.clearSession(cookies) })
 
-export const implementation = Contract.implement(
+export const implementation = Implementation.make(
   SessionApi,
   Effect.map(Sessions, (sessions) => ({
     getSession: ({ caller, instance }) =>

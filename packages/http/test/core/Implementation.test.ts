@@ -6,6 +6,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { EmailTaken } from "@latchkey/domain/account/AccountErrors"
 import { Unauthenticated } from "@latchkey/domain/session/SessionErrors"
 import * as Contract from "@latchkey/http/core/Contract"
+import * as Implementation from "@latchkey/http/core/Implementation"
 import { type Endpoint, toProblem } from "@latchkey/http/core/Endpoint"
 import { jsonResponse } from "@latchkey/http/core/JsonEndpoint"
 import { problem, toResponse } from "@latchkey/http/core/Problem"
@@ -97,7 +98,7 @@ interface Call {
 
 /** Runs an endpoint of an implementation as a router does, on a service without instances. */
 const runWith =
-  (implementation: Contract.Implementation<string, never>) =>
+  (implementation: Implementation.Implementation<string, never>) =>
   async (
     name: string,
     { body, contentType = "application/json", isOwnPage = true, method = "POST", path, query = "" }: Call = {}
@@ -130,11 +131,11 @@ const runWith =
     }
   }
 
-const run = runWith(Contract.implement(Group, Effect.succeed(handlers)))
+const run = runWith(Implementation.make(Group, Effect.succeed(handlers)))
 const create = (body?: string, contentType?: string) =>
   run("create", { ...(body === undefined ? {} : { body }), ...(contentType === undefined ? {} : { contentType }) })
 
-describe("Contract.implement", () => {
+describe("Implementation.make", () => {
   const valid = { ...example, [canary]: canary }
 
   it("decodes the body by the declared schema, and ignores unknown fields", async () => {
@@ -258,7 +259,7 @@ describe("Contract.implement", () => {
 
   it("fails with the error of the handler", async () => {
     const taken = { ...handlers, create: () => new EmailTaken() }
-    const fail = runWith(Contract.implement(Group, Effect.succeed(taken)))
+    const fail = runWith(Implementation.make(Group, Effect.succeed(taken)))
     const { json, status } = await fail("create", { body: JSON.stringify(valid) })
     assert.deepStrictEqual([status, json.code], [400, "email_already_exists"])
   })
@@ -271,7 +272,7 @@ describe("Contract.implement", () => {
     const guarded = Contract.group("guarded", { title: "Guarded", description: "" }, { read })
     const body = { due: DateTime.unsafeMake(0), count: 1 }
     assert.throws(
-      () => Contract.implement(guarded, Effect.succeed({ read: () => Effect.succeed({ body }) })),
+      () => Implementation.make(guarded, Effect.succeed({ read: () => Effect.succeed({ body }) })),
       "read has a permission that nothing checks"
     )
     assert.throws(
@@ -282,24 +283,24 @@ describe("Contract.implement", () => {
 
   it("does not compile with another reply, an undeclared error or a missing handler", () => {
     // @ts-expect-error `create` declares another reply
-    Contract.implement(Group, Effect.succeed({ ...handlers, create: () => Effect.succeed({ body: { ok: true } }) }))
+    Implementation.make(Group, Effect.succeed({ ...handlers, create: () => Effect.succeed({ body: { ok: true } }) }))
     // @ts-expect-error `create` does not declare this error of the domain
-    Contract.implement(Group, Effect.succeed({ ...handlers, create: () => new Unauthenticated() }))
+    Implementation.make(Group, Effect.succeed({ ...handlers, create: () => new Unauthenticated() }))
     // @ts-expect-error `create` does not declare this problem
-    Contract.implement(Group, Effect.succeed({ ...handlers, create: () => problem("passkey_disabled") }))
+    Implementation.make(Group, Effect.succeed({ ...handlers, create: () => problem("passkey_disabled") }))
     const { list: _, ...others } = handlers
     // @ts-expect-error `list` has no handler
-    Contract.implement(Group, Effect.succeed(others))
+    Implementation.make(Group, Effect.succeed(others))
   })
 })
 
-describe("Contract.implementWith", () => {
+describe("Implementation.makeGuarded", () => {
   it("runs the guard before it reads the query and the body, and hands on what it returns", async () => {
     const guard = Effect.succeed((_: Contract.Any, { path }: { readonly path: unknown }) =>
       path === undefined ? problem("unauthenticated") : Effect.succeed({ role: "admin" })
     )
     const guarded = runWith(
-      Contract.implementWith(
+      Implementation.makeGuarded(
         Group,
         guard,
         Effect.succeed({
