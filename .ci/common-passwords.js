@@ -1,5 +1,5 @@
 /**
- * `node .ci/common-passwords.js`: writes the list of common passwords of `@latchkey/domain` from the one of
+ * `node .ci/common-passwords.js`: writes the list of common passwords of `@latchkey/crypto` from the one of
  * `@zxcvbn-ts/language-common`. `test/common-passwords.test.ts` checks that the file is what this program writes.
  */
 import { readFileSync, writeFileSync } from "node:fs"

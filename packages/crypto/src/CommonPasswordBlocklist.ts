@@ -1,5 +1,5 @@
 /**
- * The 10,000 commonest passwords of at least 8 characters, which are no more than any policy may require. They are in
+ * The 10,000 commonest passwords of at least 8 characters: every policy refuses shorter ones. They are in
  * `internal/commonPasswords.json`, with their source and its license.
  */
 import { PasswordBlocklist } from "@latchkey/domain/password/PasswordBlocklist"

@@ -11,7 +11,8 @@ import * as NodeIdGenerator from "./NodeIdGenerator.ts"
 import * as NodeTokenGenerator from "./NodeTokenGenerator.ts"
 
 /**
- * Argon2id with these options, the common passwords, and tokens and ids from `node:crypto`. Fails as `Argon2PasswordHasher.make` does.
+ * Argon2id with these options, the common passwords, and tokens and ids from `node:crypto`. Fails as
+ * `Argon2PasswordHasher.make` does.
  */
 export const layerWith = (
   options: Argon2PasswordHasher.Options

@@ -1,6 +1,5 @@
 /**
- * The blocklist of [Pwned Passwords](https://haveibeenpwned.com/API/v3#PwnedPasswords): passwords that were in known
- * breaches. No password leaves the process: a request contains the first 5 of the 40 hexadecimal digits of its SHA-1,
+ * Breached passwords from [Pwned Passwords](https://haveibeenpwned.com/API/v3#PwnedPasswords). No password leaves the process: a request contains the first 5 of the 40 hexadecimal digits of its SHA-1,
  * and the reply has all that begin like that, padded so that its length tells nothing.
  */
 import { createHash } from "node:crypto"
@@ -112,7 +111,7 @@ const make = ({ timeout = "1 second", url = "https://api.pwnedpasswords.com" }: 
   })
 
 /**
- * The blocklist as a layer. Refuses passwords that were in a known breach at least once. If the service does not reply
+ * The list as a layer. Refuses passwords that were in a known breach at least once. If the service does not reply
  * in time, or replies with anything but a list, accepts the password, and counts that in the metric
  * `latchkey_pwned_password_lookups_total`: an outage must not keep users from setting a password. Logs one warning per
  * outage, which ends when lookups have worked for five minutes.

@@ -39,8 +39,8 @@ export class CleanupJob extends Context.Tag("@latchkey/domain/CleanupJob")<
      * run that was interrupted is continued by the next one, in any process.
      *
      * A user is deleted in a separate transaction, `grace` after `deletionAt`, and rows of a deleted instance `grace`
-     * after its deletion. If that fails for one of them, such as by a hook of the app, the others are deleted, and then
-     * the run fails; the next one tries again.
+     * after its deletion. If one kind of rows, one user or one instance cannot be deleted, the run deletes the others and
+     * then fails; the next run tries again.
      */
     readonly run: Effect.Effect<number, PersistenceError>
   }

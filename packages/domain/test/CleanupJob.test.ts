@@ -3,7 +3,8 @@ import { UserRepository } from "@latchkey/domain/account/UserRepository"
 import { AttemptCounts } from "@latchkey/domain/audit/AttemptCounts"
 import { CleanupJob, grace, layerWorker, make } from "@latchkey/domain/CleanupJob"
 import { attemptCountLifetime, auditLifetime } from "@latchkey/domain/audit/Room"
-import { emailDeliveryLifetime } from "@latchkey/domain/mail/Room"
+import { emailDeliveryLifetime, emailSuppressionLifetime } from "@latchkey/domain/mail/Room"
+import * as ApiKeys from "@latchkey/domain/operator/ApiKeys"
 import { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
 import { Transaction } from "@latchkey/domain/core/Transaction"
 import { defaultId, defaultInstance, Instance } from "@latchkey/domain/instance/Instance"
@@ -11,6 +12,7 @@ import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import { EmailDispatcher } from "@latchkey/domain/mail/EmailDispatcher"
 import { EmailOutbox } from "@latchkey/domain/mail/EmailOutbox"
+import { EmailSuppressions } from "@latchkey/domain/mail/EmailSuppressions"
 import { MagicLink, MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
 import { Invitations } from "@latchkey/domain/invitation/Invitations"
 import { MailDeliveryLog } from "@latchkey/domain/mail/MailDeliveryLog"
@@ -184,6 +186,15 @@ describe("CleanupJob.run", () => {
       assert.strictEqual(yield* cleanup, 0)
       yield* oneMilli
       assert.strictEqual(yield* cleanup, 1)
+    })
+  )
+
+  test(
+    "forgets a suppression of an address after 400 days",
+    Effect.gen(function* () {
+      const { put } = yield* EmailSuppressions
+      yield* put(Samples.emailSuppression(defaultId, { suppressedAt: yield* DateTime.now }))
+      yield* isDeletedAfter(emailSuppressionLifetime)
     })
   )
 
@@ -426,14 +437,26 @@ describe("CleanupJob.run: records", () => {
 
 describe("Lifetimes", () => {
   it("have the documented values", () => {
-    const days = [emailDeliveryLifetime, auditLifetime, attemptCountLifetime].map(Duration.toDays)
-    assert.deepStrictEqual(days, [7, 400, 2])
+    const days = [
+      emailDeliveryLifetime,
+      emailSuppressionLifetime,
+      auditLifetime,
+      attemptCountLifetime,
+      ApiKeys.retention
+    ].map(Duration.toDays)
+    assert.deepStrictEqual(days, [7, 400, 400, 2, 30])
     assert.deepStrictEqual([invitationLifetime, sessionLifetime].map(Duration.toHours), [1, 8])
   })
 })
 
 describe("CleanupJob.run: outage", () => {
   for (const method of [
+    "ApiKeyRepository.deleteExpired",
+    "EmailSuppressions.deleteExpired",
+    "FactorRecoveryRepository.deleteExpired",
+    "FormerEmails.deleteExpired",
+    "InvitationRepository.deleteExpired",
+    "SignInFailures.deleteExpired",
     "SessionRepository.deleteExpired",
     "MagicLinkRepository.deleteExpired",
     "RateLimitStore.deleteExpired",
@@ -445,10 +468,13 @@ describe("CleanupJob.run: outage", () => {
     "OneTimeTokenRepository.deleteExpired"
   ] as const satisfies ReadonlyArray<Method>) {
     test(
-      `fails with PersistenceError in ${method}`,
+      `fails with PersistenceError in ${method}, after all other kinds`,
       Effect.gen(function* () {
         yield* before(method, outage)
         assert.strictEqual(yield* outcome(cleanup), "PersistenceError")
+        // The first and the last one.
+        assert.strictEqual(yield* countOf("AttemptCounts.deleteExpired"), 1)
+        assert.strictEqual(yield* countOf("ApiKeyRepository.deleteExpired"), 1)
       })
     )
   }

@@ -15,8 +15,8 @@ import * as MemoryEmailOutbox from "./MemoryEmailOutbox.ts"
 import * as MemoryEmailSuppressions from "./MemoryEmailSuppressions.ts"
 import * as MemoryMagicLinkRepository from "./MemoryMagicLinkRepository.ts"
 import * as MemoryMailDeliveryLog from "./MemoryMailDeliveryLog.ts"
-import * as MemoryOperatorAccounts from "./MemoryOperatorAccounts.ts"
 import * as MemoryOneTimeTokenRepository from "./MemoryOneTimeTokenRepository.ts"
+import * as MemoryOperatorAccounts from "./MemoryOperatorAccounts.ts"
 import * as MemoryOperatorPasskeyRepository from "./MemoryOperatorPasskeyRepository.ts"
 import * as MemoryOperatorRepository from "./MemoryOperatorRepository.ts"
 import * as MemoryPasskeyRepository from "./MemoryPasskeyRepository.ts"
@@ -46,8 +46,8 @@ export const layer: Layer.Layer<Storage> = Layer.mergeAll(
   MemoryEmailSuppressions.layer,
   MemoryMagicLinkRepository.layer,
   MemoryMailDeliveryLog.layer,
-  MemoryOperatorAccounts.layer,
   MemoryOneTimeTokenRepository.layer,
+  MemoryOperatorAccounts.layer,
   MemoryOperatorPasskeyRepository.layer,
   MemoryOperatorRepository.layer,
   MemoryPasskeyRepository.layer,

@@ -24,8 +24,8 @@ import * as PostgresEmailSuppressions from "./PostgresEmailSuppressions.ts"
 import * as PostgresInvitationRepository from "./PostgresInvitationRepository.ts"
 import * as PostgresMagicLinkRepository from "./PostgresMagicLinkRepository.ts"
 import * as PostgresMailDeliveryLog from "./PostgresMailDeliveryLog.ts"
-import * as PostgresOperatorAccounts from "./PostgresOperatorAccounts.ts"
 import * as PostgresOneTimeTokenRepository from "./PostgresOneTimeTokenRepository.ts"
+import * as PostgresOperatorAccounts from "./PostgresOperatorAccounts.ts"
 import * as PostgresOperatorPasskeyRepository from "./PostgresOperatorPasskeyRepository.ts"
 import * as PostgresOperatorRepository from "./PostgresOperatorRepository.ts"
 import * as PostgresPasskeyRepository from "./PostgresPasskeyRepository.ts"
@@ -55,8 +55,8 @@ export const layer: Layer.Layer<Storage, never, SqlClient.SqlClient> = Layer.mer
   PostgresEmailSuppressions.layer,
   PostgresMagicLinkRepository.layer,
   PostgresMailDeliveryLog.layer,
-  PostgresOperatorAccounts.layer,
   PostgresOneTimeTokenRepository.layer,
+  PostgresOperatorAccounts.layer,
   PostgresOperatorPasskeyRepository.layer,
   PostgresOperatorRepository.layer,
   PostgresPasskeyRepository.layer,

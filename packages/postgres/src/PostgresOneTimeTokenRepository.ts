@@ -75,7 +75,7 @@ export const make = Effect.gen(function* () {
 
   return OneTimeTokenRepository.of({
     put: Effect.fnUntraced(function* (token, { maxPerSubject, now }) {
-      // Skips rows that others have locked: it waits for no one.
+      // Skips surplus rows that others have locked, so that calls for one subject cannot deadlock.
       return yield* hasRow(sql`
         WITH stored AS (
           INSERT INTO ${tables.oneTimeTokens} (

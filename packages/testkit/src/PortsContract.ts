@@ -14,8 +14,8 @@ import * as EmailOutboxContract from "./EmailOutboxContract.ts"
 import * as EmailSuppressionsContract from "./EmailSuppressionsContract.ts"
 import * as MagicLinkRepositoryContract from "./MagicLinkRepositoryContract.ts"
 import * as MailDeliveryLogContract from "./MailDeliveryLogContract.ts"
-import * as OperatorAccountsContract from "./OperatorAccountsContract.ts"
 import * as OneTimeTokenRepositoryContract from "./OneTimeTokenRepositoryContract.ts"
+import * as OperatorAccountsContract from "./OperatorAccountsContract.ts"
 import * as OperatorPasskeyRepositoryContract from "./OperatorPasskeyRepositoryContract.ts"
 import * as OperatorRepositoryContract from "./OperatorRepositoryContract.ts"
 import * as PasskeyRepositoryContract from "./PasskeyRepositoryContract.ts"
@@ -42,8 +42,8 @@ export type Ports =
   | EmailSuppressionsContract.Ports
   | MagicLinkRepositoryContract.Ports
   | MailDeliveryLogContract.Ports
-  | OperatorAccountsContract.Ports
   | OneTimeTokenRepositoryContract.Ports
+  | OperatorAccountsContract.Ports
   | OperatorPasskeyRepositoryContract.Ports
   | OperatorRepositoryContract.Ports
   | PasskeyRepositoryContract.Ports

@@ -6,8 +6,8 @@ import type { PersistenceError } from "./Errors.ts"
 
 /**
  * - `kind`: the label of the metric.
- * - `keptFor`: how long the rows are kept. Without it they have an expiry.
- * - `deleteExpired`: deletes up to `limit` rows that expired, or are older than that, `until` then. Returns how many.
+ * - `keptFor`: how long rows without an expiry are kept. Rows with one have none.
+ * - `deleteExpired`: deletes up to `limit` rows that had expired at `until`, or that are older than it. Returns how many.
  */
 export interface Expiring {
   readonly kind: string

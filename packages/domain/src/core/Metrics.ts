@@ -138,10 +138,8 @@ export const emailReports = counter<"type" | "outcome">(
 )
 
 /**
- * `latchkey_expired_rows_deleted_total`: rows that the cleanup job deleted. `kind` is `sessions` (and clients),
- * `magic_links`, `one_time_tokens`, `factor_recoveries`, `invitations`, `rate_limits`, `sign_in_failures`,
- * `queued_emails`, `email_deliveries`, `email_suppressions`, `attempt_counts`, `audit_log`, `operators`, `users` (whose
- * deletion was due) or `deleted_instances`.
+ * `latchkey_expired_rows_deleted_total`: rows that the cleanup job deleted. `kind` is that of an `Expiring` of a room,
+ * `clients`, `users` (whose deletion was due) or `deleted_instances`.
  */
 export const expiredRowsDeleted = counter<"kind">(
   "latchkey_expired_rows_deleted_total",

@@ -25,8 +25,8 @@ export class InstanceRemoval extends Context.Tag("@latchkey/domain/InstanceRemov
      * codes, invitations, pending sign-ups, challenges for passkeys, pending sign-ins, recoveries of lost factors, and
      * then sessions. Users, their credentials and their known clients stay.
      *
-     * Removes up to `limit` rows, and with a one-time token all others of its subject. Waits for rows that
-     * others have locked, so that fewer than `limit` means that no row is left that existed when the batch began. A link
+     * Removes up to `limit` rows, and with a one-time token all others of its subject. Waits for rows that others have
+     * locked, so that fewer than `limit` means that no row is left that existed when the batch began. A link
      * that is being used either fails, or its session is removed, too.
      */
     readonly revokeBatch: (id: InstanceId, limit: number) => Effect.Effect<number, PersistenceError>

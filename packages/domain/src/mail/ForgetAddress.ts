@@ -1,4 +1,4 @@
-/** Removes everything that was stored for an address that a user leaves, except the account. */
+/** Removes the queued emails, the results of emails and the failed sign-ins of an address that a user no longer has. */
 import * as Effect from "effect/Effect"
 import { SignInFailures } from "../account/SignInFailures.ts"
 import type { Email } from "../core/Email.ts"
@@ -7,8 +7,7 @@ import { EmailOutbox } from "./EmailOutbox.ts"
 import { MailDeliveryLog } from "./MailDeliveryLog.ts"
 
 /**
- * Makes the function. Suppressions stay: they say that a mailbox takes no email, whichever account has the
- * address. Only `UserDeletion` removes one, if the user had verified the address.
+ * Makes the function. Suppressions stay: they say that a mailbox takes no email, whichever account has the address. Only `UserDeletion` removes one, if the user had verified the address.
  */
 export const make = Effect.gen(function* () {
   const deliveries = yield* MailDeliveryLog

@@ -45,8 +45,8 @@ export const mistakeOf = ({ name }: Occurrence, values: ReadonlyMap<string, Form
 const other = /[^ \t\n]/
 
 /**
- * Returns `true` if the placeholder is next to other characters than spaces, tabs and line breaks. Programs that read emails turn URLs in text
- * into links, so a URL with a token must not continue another one.
+ * Returns `true` if the placeholder is next to other characters than spaces, tabs and line breaks. Programs
+ * that read emails turn URLs in text into links, so a URL with a token must not continue another one.
  */
 export const isAttached = (source: string, { end, start }: Occurrence): boolean =>
   other.test(source.charAt(start - 1)) || other.test(source.charAt(end))

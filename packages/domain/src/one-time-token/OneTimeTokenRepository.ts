@@ -8,8 +8,8 @@ import { InstanceId, UserId } from "../core/Ids.ts"
 import { TokenHash } from "../core/Token.ts"
 
 /**
- * The user that a token belongs to, with the version of the credentials that were checked. Without the user, and with
- * another version, the token is of no use.
+ * The user that a token belongs to, with the version of the credentials that were checked. Without the user, or with
+ * another version, the token is invalid.
  */
 export const TokenOwner = Schema.Struct({ userId: UserId, credentialVersion: Schema.Int })
 export type TokenOwner = typeof TokenOwner.Type
@@ -54,8 +54,9 @@ export class OneTimeTokenRepository extends Context.Tag("@latchkey/domain/OneTim
   {
     /**
      * Stores a token, and replaces the one with the same kind, subject and hash. If there are more than
-     * `maxPerSubject` of the kind and subject then, deletes those that expire first, and never the new one. Waits for
-     * no other call: concurrent ones may leave as many more as there are calls, until the next one.
+     * `maxPerSubject` of the kind and subject then, deletes those that expire first, and never the new one. Does not wait
+     * for calls that store or consume other tokens of the subject: concurrent ones may leave as many more as there are
+     * calls, until the next one.
      *
      * Returns `false`, and changes nothing, if it has an owner, unless the user exists at that moment with the same
      * credential version, is not disabled and is not to be deleted at `now` or before.

@@ -51,17 +51,17 @@ export const make = <A, I>({ lifetime, maxPerSubject, name: kind, ...described }
     const encode = Schema.encodeSync(json)
     const decode = Schema.decodeUnknown(json)
 
-    const toFound = ({ data, owner, tokenHash }: OneTimeToken): Effect.Effect<Found<A>, PersistenceError> =>
+    const decoded = ({ data, owner, tokenHash }: OneTimeToken): Effect.Effect<Found<A>, PersistenceError> =>
       decode(Redacted.value(data)).pipe(
-        Effect.map((decoded) => ({ data: decoded, owner, tokenHash })),
+        Effect.map((data) => ({ data, owner, tokenHash })),
         // Without the cause, which contains the data.
         Effect.mapError(() => {
           const detail = `The data of a token cannot be decoded: ${kind}`
           return new PersistenceError({ cause: new Error(detail), detail })
         })
       )
-    const toOption = (found: Option.Option<OneTimeToken>) => Effect.transposeMapOption(found, toFound)
-    const toFounds = (found: ReadonlyArray<OneTimeToken>) => Effect.forEach(found, toFound)
+    const decodedOption = (found: Option.Option<OneTimeToken>) => Effect.transposeMapOption(found, decoded)
+    const decodedAll = (found: ReadonlyArray<OneTimeToken>) => Effect.forEach(found, decoded)
 
     const at = <B>(use: (now: DateTime.Utc) => Effect.Effect<B, PersistenceError>) => Effect.flatMap(DateTime.now, use)
 
@@ -74,9 +74,9 @@ export const make = <A, I>({ lifetime, maxPerSubject, name: kind, ...described }
 
     return {
       put,
-      find: (key: Key) => at((now) => Effect.flatMap(tokens.find({ ...key, kind, now }), toOption)),
-      list: (of: OfSubject) => at((now) => Effect.flatMap(tokens.list({ ...of, kind, now }), toFounds)),
-      consume: (key: Key) => at((now) => Effect.flatMap(tokens.consume({ ...key, kind, now }), toOption)),
-      consumeAll: (of: OfSubject) => at((now) => Effect.flatMap(tokens.consumeAll({ ...of, kind, now }), toFounds))
+      find: (key: Key) => at((now) => Effect.flatMap(tokens.find({ ...key, kind, now }), decodedOption)),
+      list: (of: OfSubject) => at((now) => Effect.flatMap(tokens.list({ ...of, kind, now }), decodedAll)),
+      consume: (key: Key) => at((now) => Effect.flatMap(tokens.consume({ ...key, kind, now }), decodedOption)),
+      consumeAll: (of: OfSubject) => at((now) => Effect.flatMap(tokens.consumeAll({ ...of, kind, now }), decodedAll))
     }
   })

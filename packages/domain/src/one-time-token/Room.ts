@@ -1,4 +1,4 @@
-/** What the room of what expires and is used once consists of. Its kinds are in the rooms that use them. */
+/** What the room of one-time tokens consists of. Its kinds are in the rooms that use them. */
 import * as Effect from "effect/Effect"
 import type { Expiring } from "../core/Expiring.ts"
 import { OneTimeTokenRepository } from "./OneTimeTokenRepository.ts"

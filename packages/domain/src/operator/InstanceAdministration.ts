@@ -85,8 +85,8 @@ export class InstanceAdministration extends Context.Tag("@latchkey/domain/Instan
     >
 
     /**
-     * Returns every rule of the policy that a password breaks, for any account. Stores nothing, and does not ask the
-     * rules and breached passwords of the app.
+     * Returns every rule of the policy that a password breaks, for any account. Stores nothing, and applies neither the
+     * rules nor the breached passwords of the app.
      */
     readonly testPassword: PasswordViolations.Violations
 

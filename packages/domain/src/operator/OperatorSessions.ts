@@ -89,7 +89,8 @@ export class OperatorSessions extends Context.Tag("@latchkey/domain/OperatorSess
 
     /**
      * Returns the presented session, with its operator as they are now. It is active until one of its lifetimes expires,
-     * it is revoked, its operator is disabled, or, without an operator, the admin key changes. Costs one query, and at most once in two minutes another one that records the visit.
+     * it is revoked, its operator is disabled, or, without an operator, the admin key changes. Costs one query,
+     * and at most once in two minutes another one that records the visit.
      */
     readonly authenticate: (
       caller: OperatorCaller

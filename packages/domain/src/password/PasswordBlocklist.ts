@@ -9,8 +9,8 @@ export class PasswordBlocklist extends Context.Tag("@latchkey/domain/PasswordBlo
   PasswordBlocklist,
   {
     /**
-     * Returns `true` if the list has the whole password, in upper or lower case. Answers from memory: a sign-up holds a
-     * place in the hashing queue meanwhile. `BreachedPasswords` is for a list that has to be asked.
+     * Returns `true` if the list has the whole password, in upper or lower case. Synchronous, because a sign-up holds a
+     * place in the hashing queue meanwhile. For a remote list use `BreachedPasswords`.
      */
     readonly contains: (password: Password) => boolean
   }

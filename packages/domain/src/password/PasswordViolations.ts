@@ -48,7 +48,7 @@ const violationsWith =
     return rules.filter(([isBroken]) => isBroken).map(([, violation]) => violation)
   }
 
-/** Makes the policy of every instance with the `PasswordBlocklist`. */
+/** Makes the function that returns the broken rules. It uses the `PasswordBlocklist`. */
 export const makeViolations: Effect.Effect<Violations, never, PasswordBlocklist> = Effect.map(
   PasswordBlocklist,
   violationsWith
@@ -84,7 +84,8 @@ export const makeCheck: Effect.Effect<Check, never, PasswordBlocklist> = Effect.
 
 /**
  * Returns the result of `hash`. Fails with `PasswordRejected` if the password is one of the `BreachedPasswords`. Looks
- * that up while it is hashed: a place in the hashing queue is free again when the hash is done, however long a lookup takes.
+ * that up while it is hashed: a place in the hashing queue is free again when the hash is done, however long a lookup
+ * takes.
  */
 export type HashAllowed = <E, R>(
   password: Password,

@@ -12,9 +12,6 @@ export const linkLifetime = Duration.minutes(60)
 /** 15 minutes: an email that could not be sent until then is discarded. */
 export const maxEmailAge = Duration.minutes(15)
 
-/** 75 minutes: how long a pending sign-up is stored, so that it lasts as long as any link to it. */
-export const lifetime = Duration.sum(linkLifetime, maxEmailAge)
-
 /**
  * A pending sign-up. It reserves nothing: the address stays free. It has no token: those of its emails are kept as magic
  * links are. The subject is the address, and the hash is that of the token of the client that signed up, so a client has
@@ -23,7 +20,8 @@ export const lifetime = Duration.sum(linkLifetime, maxEmailAge)
  */
 export const kind: Kind<PasswordHash, typeof PasswordHash.Encoded> = {
   name: "pending_sign_up",
-  lifetime,
+  // As long as any link to it.
+  lifetime: Duration.sum(linkLifetime, maxEmailAge),
   maxPerSubject: 10,
   data: PasswordHash
 }

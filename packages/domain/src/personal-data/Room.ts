@@ -1,4 +1,4 @@
-/** What the room of the data of users consists of. */
+/** What the room of personal data consists of. */
 import * as ChangeLanguage from "./ChangeLanguage.ts"
 import * as DeleteAccount from "./DeleteAccount.ts"
 import * as ExportAccount from "./ExportAccount.ts"

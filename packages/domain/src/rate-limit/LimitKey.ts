@@ -123,7 +123,10 @@ export type ActionOf<Name extends LimitName> = Name extends `signUp${string}`
     ? "magic_link"
     : "sign_in"
 
-/** The keys that one attempt counts against. The first one names what is restricted. */
+/**
+ * The keys that one attempt counts against. The first one names what is restricted. `restricts` is in the type only: no
+ * value has it.
+ */
 export type LimitKeys<Action extends LimitedAction = LimitedAction> = Arr.NonEmptyReadonlyArray<LimitKey> & {
   readonly restricts?: Action
 }

@@ -2,6 +2,7 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import type { Expiring } from "../core/Expiring.ts"
+import type { Instance } from "../instance/Instance.ts"
 import { InstanceRepository } from "../instance/InstanceRepository.ts"
 import { FactorRecoveryRepository } from "./FactorRecoveryRepository.ts"
 import * as SessionIssuer from "./SessionIssuer.ts"
@@ -17,6 +18,10 @@ export const internal = { SessionIssuer }
 /** The use cases. Each may use those before it. */
 export const useCases = { Sessions }
 
+// Instances have different idle lifetimes: the longest is safe for all of them.
+const longestIdle = (instances: ReadonlyArray<Instance>): number =>
+  Math.max(0, ...instances.map(({ sessionConfig }) => sessionConfig.idleLifetimeSeconds))
+
 /** What the cleanup job deletes. */
 export const expiring = Effect.gen(function* () {
   const instances = yield* InstanceRepository
@@ -25,12 +30,14 @@ export const expiring = Effect.gen(function* () {
   return [
     {
       kind: "sessions",
-      // Instances have different idle lifetimes: the longest is safe for all of them.
-      deleteExpired: (now, limit) =>
-        Effect.flatMap(instances.list, (all) => {
-          const seconds = Math.max(0, ...all.map(({ sessionConfig }) => sessionConfig.idleLifetimeSeconds))
-          return sessions.deleteExpired({ now, idleSince: DateTime.subtract(now, { seconds }), limit })
+      deleteExpired: (now, limit) => {
+        // Read once for all batches of a run.
+        let idleSince: DateTime.Utc | undefined
+        return Effect.gen(function* () {
+          idleSince ??= DateTime.subtract(now, { seconds: longestIdle(yield* instances.list) })
+          return yield* sessions.deleteExpired({ now, idleSince, limit })
         })
+      }
     },
     { kind: "factor_recoveries", deleteExpired: factorRecoveryRepository.deleteExpired }
   ] satisfies ReadonlyArray<Expiring>

@@ -242,6 +242,16 @@ describe("RegisterPasskey", () => {
   )
 
   test(
+    "gives no options if the credentials change before the challenge is stored",
+    Effect.gen(function* () {
+      const client = yield* signedUp
+      const keys = withPasskeys(client)
+      yield* beforeNext("OneTimeTokenRepository.put", (yield* TestClient.copyOf(client)).signOutAll)
+      assert.strictEqual(yield* outcome(keys.options), "Unauthenticated")
+    })
+  )
+
+  test(
     "fails if the session ends while the credential is verified, and stores nothing",
     Effect.gen(function* () {
       const client = yield* signedUp

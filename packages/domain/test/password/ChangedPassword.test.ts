@@ -1,5 +1,5 @@
 import { assert, describe } from "@effect/vitest"
-import type { UserRepository } from "@latchkey/domain/account/UserRepository"
+import { User, UserRepository } from "@latchkey/domain/account/UserRepository"
 import { HasherOverloaded } from "@latchkey/domain/password/PasswordErrors"
 import { defaultInstance } from "@latchkey/domain/instance/Instance"
 import { UserAdministration } from "@latchkey/domain/operator/UserAdministration"
@@ -9,6 +9,7 @@ import {
   ann,
   areSame,
   ben,
+  email,
   isKnown,
   linkTokenFor,
   newPassword,
@@ -50,6 +51,19 @@ describe("A changed password", () => {
       assert.strictEqual(yield* outcome(namesake.authenticate), "ok")
       assert.strictEqual(yield* outcome(namesake.signIn(ann, rightPassword)), "ok")
       assert.strictEqual(yield* revokeSessionsOf(ann), 1)
+    })
+  )
+
+  test(
+    "is refused if the address changed meanwhile, whose links it would delete",
+    Effect.gen(function* () {
+      const users = yield* UserRepository
+      const client = yield* signedUp
+      const before = yield* user
+      const moved = new User({ ...before, email: email("ann@example.org") })
+      yield* beforeNext("UserRepository.findByIdForUpdate", users.update(moved, before.credentialVersion))
+      assert.strictEqual(yield* outcome(client.changePassword(newPassword, rightPassword)), "Unauthenticated")
+      assert.strictEqual(yield* countOf("UserRepository.setPasswordHash"), 0)
     })
   )
 

@@ -90,7 +90,7 @@ describe("A common password", () => {
   it("is one that the blocklist has", () => {
     for (const text of ["password", "12345678", "PassWord", "ILOVEYOU"])
       assert.deepStrictEqual(broken({}, text), ["common"])
-    for (const text of ["password password", "my password"]) assert.deepStrictEqual(broken({}, text), [])
+    assert.deepStrictEqual(broken({}, "a good password"), [])
   })
 
   it("is as common in a policy that it meets", () => {

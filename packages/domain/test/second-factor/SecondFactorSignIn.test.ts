@@ -1,5 +1,5 @@
 import { assert, describe } from "@effect/vitest"
-import { UserRepository } from "@latchkey/domain/account/UserRepository"
+import { User, UserRepository } from "@latchkey/domain/account/UserRepository"
 import { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import { EmailDispatcher } from "@latchkey/domain/mail/EmailDispatcher"
@@ -16,6 +16,7 @@ import * as TestClock from "effect/TestClock"
 import {
   ann,
   ben,
+  email,
   justBefore,
   linkTokenFor,
   newPassword,
@@ -311,6 +312,29 @@ describe("SecondFactorSignIn.complete", () => {
       assert.strictEqual(yield* outcome(client.completeSignIn(code)), "Unauthenticated")
       const again = yield* pendingClient()
       assert.strictEqual(yield* outcome(again.client.completeSignIn(code)), "ok")
+    })
+  )
+
+  test(
+    "fails if the address of the user changes while the code is checked",
+    Effect.gen(function* () {
+      const users = yield* UserRepository
+      const { app } = yield* userWithApp()
+      const { client } = yield* pendingClient()
+      const own = Option.getOrThrow(yield* storedUser(ann))
+      const move = users.update(new User({ ...own, email: email("ann@example.org") }), own.credentialVersion)
+      yield* beforeNext("UserRepository.findByIdForUpdate", move)
+      assert.strictEqual(yield* outcome(client.completeSignIn(yield* shown(app))), "Unauthenticated")
+    })
+  )
+
+  test(
+    "does not begin if the credentials change before the pending sign-in is stored",
+    Effect.gen(function* () {
+      const { client: owner } = yield* userWithApp()
+      const client = (yield* TestClient.make).at(optional)
+      yield* beforeNext("OneTimeTokenRepository.put", owner.signOutAll)
+      assert.strictEqual(yield* outcome(client.beginSignIn(ann, rightPassword)), "InvalidCredentials")
     })
   )
 

@@ -11,7 +11,7 @@ import * as RelyingParty from "../../passkey/RelyingParty.ts"
 import { WebAuthn } from "../../passkey/WebAuthn.ts"
 import type { OperatorPasskeyRequest } from "../OperatorPasskeyRequest.ts"
 
-/** The instance of the dashboard's challenges. No instance has this id, which is generated for none. */
+/** The instance id of the dashboard's challenges. It is reserved: Latchkey generates it for no instance. */
 export const instanceId = InstanceId.make("inst_00000000-0000-7000-8000-000000000000")
 
 /** What authenticators call the dashboard. */

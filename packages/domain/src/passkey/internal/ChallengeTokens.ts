@@ -43,15 +43,21 @@ export const make = Effect.gen(function* () {
    * Issues a challenge to the client, which is a new one if it presents no token. `isStored`: `false` if the owner's
    * credentials have changed.
    */
-  const issue = Effect.fnUntraced(function* ({ ceremony, clientToken: presented, instanceId, issuedTo, owner }: Issue) {
+  const issue = Effect.fnUntraced(function* ({
+    ceremony,
+    clientToken: presented,
+    instanceId,
+    issuedTo = Option.none(),
+    owner = Option.none()
+  }: Issue) {
     const challenge = yield* tokens.generate
     const clientToken = Option.isSome(presented) ? presented.value : yield* tokens.generate
     const isStored = yield* stored[ceremony].put({
       instanceId,
       subject: tokens.hash(clientToken),
       tokenHash: tokens.hash(challenge),
-      owner: owner ?? Option.none(),
-      data: issuedTo ?? Option.none()
+      owner,
+      data: issuedTo
     })
     return { issued: { challenge, clientToken }, isStored }
   })

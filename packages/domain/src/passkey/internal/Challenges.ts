@@ -1,6 +1,4 @@
-/**
- * Challenges of the users of an instance.
- */
+/** Challenges of the users of an instance. */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { User } from "../../account/UserRepository.ts"
@@ -38,7 +36,7 @@ export const make = Effect.gen(function* () {
   const issue = (request: Request) =>
     Effect.map(tokens.issue({ ...clientOf(request), ceremony: "authentication" }), ({ issued }) => issued)
 
-  /** Issues a challenge to add a passkey to the user's client. It is void once the user's credentials change. */
+  /** Issues a challenge to the user's client, for adding a passkey. It is void once the user's credentials change. */
   const issueTo = Effect.fnUntraced(function* (request: Request, { credentialVersion, id: userId }: User) {
     const { issued, isStored } = yield* tokens.issue({
       ...clientOf(request),

@@ -19,7 +19,9 @@ export interface PendingRequest {
   readonly pendingToken: Option.Option<Token>
 }
 
-/** A pending sign-in, how the user has authenticated so far, and the user, who may sign in and has the same credentials as when it began. */
+/**
+ * A pending sign-in with the methods so far, and its user, who can sign in and has the same credentials as when it began.
+ */
 export interface FoundPending {
   readonly key: OneTimeTokens.Key
   readonly methods: AuthenticationMethods
