@@ -23,11 +23,10 @@ const filesIn = (folder) =>
 const fingerprint = () => {
   const packages = readdirSync(join(root, "packages")).map((name) => join(root, "packages", name))
   const settings = [root, ...packages].flatMap((folder) =>
-    ["package.json", "package-lock.json", "tsconfig.json", "tsconfig.base.json", ".config/tsconfig.build.json"].map(
-      (name) => join(folder, name)
-    )
+    ["package.json", "package-lock.json", "tsconfig.json", "tsconfig.base.json"].map((name) => join(folder, name))
   )
   const files = [
+    join(root, ".config/tsconfig.build.json"),
     ...settings,
     ...packages.flatMap((name) => ["src", "dist"].flatMap((part) => filesIn(join(name, part))))
   ]

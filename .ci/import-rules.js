@@ -4,9 +4,9 @@
  *
  * - `packages`: what each package may import, besides its own files.
  * - `barrels`: packages that are imported by module (`effect/Effect`), never as a whole (`effect`).
- * - `rooms`: the folders of a package, one per capability. In the domain, a room imports only rooms before it in `order`;
- *   in the packages of `ordered`, only those before it in the order of that package. In those of `acyclic`, rooms never import each other in a circle. `additional`: the packages that have rooms, and
- *   the names that only they have. `halves`: folders that have rooms, and the rooms that they share with the rest.
+ * - `rooms`: the folders of a package, one per capability. In the domain, a room imports only rooms before it in `order`.
+ *   In the packages of `ordered`, a room imports only those before it in the order of that package. In those of `acyclic`,
+ *   rooms never import each other in a circle. `additional`: the packages that have rooms, and the names that only they have. `halves`: folders that have rooms, and the rooms that they share with the rest.
  */
 import { execFileSync } from "node:child_process"
 import { readdirSync, readFileSync, writeFileSync } from "node:fs"

@@ -130,7 +130,6 @@ const exceptions = [
     words: /^mails$/i,
     reason: "It is the word of other languages."
   },
-  { path: /\/commonPasswords\.json$/, words: /./, reason: "A list of words that others chose." },
   {
     path: /^packages\/test-support\/src\/postgres\/account\.ts$/,
     words: /^nobody$/,

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest"
 import type { Reply } from "@latchkey/test-support/HttpClient"
 import { onBothMounts } from "@latchkey/test-support/HttpService"
+import { operations } from "@latchkey/test-support/openapiDocument"
 import { asAdmin, endpointsWithBody, jsonType, password, verify, withKey } from "@latchkey/test-support/contract"
 
 const canary = "canary-5e9d"
@@ -23,6 +24,18 @@ const invalidBodies: ReadonlyArray<readonly [name: string, body: string]> = [
   ],
   ["numbers in all fields", inAllFields({ email: 1, token: 3, name: 4, [canary]: 5 }, 2)]
 ]
+
+/** Every parameter of a query, at an instance that exists. */
+const queries = operations.flatMap(({ operationId, parameters = [], path }) =>
+  parameters
+    .filter((parameter) => parameter.in === "query")
+    .map(({ name }) => ({
+      operationId,
+      name,
+      path: path.replace("{id}", "default"),
+      isAdmin: path.startsWith("/v1/admin/")
+    }))
+)
 
 const expectNoEcho = (reply: Reply) => {
   expect(reply.status).toBeGreaterThanOrEqual(400)
@@ -80,6 +93,16 @@ onBothMounts("trap 3: An error response echoes nothing", (service) => {
       expectNoEcho(await browser.get(`${verify}?token=${token}`, { accept }))
       expectNoEcho(await browser.send("POST", verify, { headers: form, body: `token=${token}` }))
     }
+  })
+
+  test.each(queries)("$operationId, with $name twice in the query", async ({ isAdmin, name, path }) => {
+    const browser = service().browser()
+    const url = `${path}?${name}=${canary}&${name}=${canary}`
+    const reply = await browser.get(url, isAdmin ? asAdmin : {})
+    expect(reply.text).not.toContain(canary)
+    if (reply.status >= 400) expect(reply.headers["content-type"]).toBe("application/problem+json")
+    expect(reply.headers["cache-control"]).toBe("no-store")
+    if (isAdmin) expect((await browser.get(url)).json["code"]).toBe("unauthenticated")
   })
 
   test("paths, queries, headers and cookies", async () => {

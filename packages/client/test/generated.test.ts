@@ -1,8 +1,10 @@
 import { execFileSync } from "node:child_process"
+import * as Docs from "@latchkey/http/Docs"
 import { read as readFile, root } from "@latchkey/test-support/files"
 import { expect, test } from "vitest"
 import { type Contract, read } from "./generate/contract.ts"
 import * as modules from "./generate/modules.ts"
+import * as names from "./generate/names.ts"
 
 const biome = `${root}node_modules/@biomejs/biome/bin/biome`
 const formatted = (path: string, input: string) =>
@@ -18,6 +20,17 @@ test.each<[string, (contract: Contract) => string | Promise<string>]>([
 ])("%s is what the contract says", async (path, write) => {
   const text = formatted(`packages/client/src/${path}`, await write(contract))
   await expect(text).toMatchFileSnapshot(`../src/${path}`)
+})
+
+test("every name that differs is in the contract", () => {
+  const text = JSON.stringify(Docs.specification())
+  const { interfaces, methods, mutable, references, types, withoutMethod } = names
+  const endpoints = [...Object.keys(methods), ...withoutMethod].map((name) => `.${name}"`)
+  const groups = Object.keys(interfaces).map((name) => `"operationId":"${name}.`)
+  const schemas = [...Object.keys(types), ...mutable].map((name) => `"#/components/schemas/${name}"`)
+  expect([...endpoints, ...groups, ...schemas].filter((part) => !text.includes(part))).toEqual([])
+  const ofMethods = contract.methods.map(({ name }) => name)
+  expect(Object.keys(references).filter((name) => !ofMethods.includes(name))).toEqual([])
 })
 
 test("README.md lists the methods of the contract", async () => {

@@ -1,4 +1,5 @@
 /** What the client needs at run time. Generated from the contract by `npm run generate`. */
+
 import type { Client } from "../Methods.ts"
 
 const sessionResponse = { userId: "", sessionId: "" }

@@ -52,7 +52,7 @@ export interface Method {
 }
 
 /** A problem, its schema, and whether it comes with `Retry-After`. */
-export interface ProblemOfContract {
+interface ProblemOfContract {
   readonly name: string
   readonly schema: Described
   readonly isRetryable: boolean
@@ -73,12 +73,14 @@ export const nameOf = ({ $ref = "" }: Described): string => {
   return names.types[name] ?? name
 }
 
-const capitalized = (name: string) => name[0]?.toUpperCase() + name.slice(1)
+/** Returns the name with a capital first letter. */
+export const capitalized = (name: string) => name[0]?.toUpperCase() + name.slice(1)
 
-const methodOf = (endpoint: string): string => {
-  const short = endpoint.replace(/^(get|list)(?=[A-Z])/, "")
-  return names.methods[endpoint] ?? short[0]?.toLowerCase() + short.slice(1)
-}
+/** Returns the name with a small first letter. */
+export const uncapitalized = (name: string) => name[0]?.toLowerCase() + name.slice(1)
+
+const methodOf = (endpoint: string): string =>
+  names.methods[endpoint] ?? uncapitalized(endpoint.replace(/^(get|list)(?=[A-Z])/, ""))
 
 const alternatives = (schema: Described): ReadonlyArray<Described> => schema.anyOf?.flatMap(alternatives) ?? [schema]
 

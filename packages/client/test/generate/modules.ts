@@ -1,5 +1,14 @@
 import { compile, type JSONSchema } from "json-schema-to-typescript"
-import { additionsOf, type Contract, type Described, type Method, ownCodes, sharedCodes } from "./contract.ts"
+import {
+  additionsOf,
+  capitalized,
+  type Contract,
+  type Described,
+  type Method,
+  ownCodes,
+  sharedCodes,
+  uncapitalized
+} from "./contract.ts"
 import * as names from "./names.ts"
 
 const header = (text: string) => comment(`${text} Generated from the contract by \`npm run generate\`.`)
@@ -16,7 +25,6 @@ const comment = (text: string, indent = ""): string => {
   return `${indent}/**\n${lines.map((each) => `${indent} * ${each}`.trimEnd()).join("\n")}\n${indent} */\n`
 }
 
-const capitalized = (name: string) => name[0]?.toUpperCase() + name.slice(1)
 const list = (parts: ReadonlyArray<string>) =>
   parts
     .map((part) => `\`${part}\``)
@@ -174,8 +182,6 @@ const exampleOf = (schema: Described): string => {
 const examplesOf = ({ properties = {}, required = [] }: Described) =>
   `{ ${required.map((name) => `${name}: ${exampleOf(properties[name] ?? {})}`).join(", ")} }`
 
-const variableOf = (name: string) => name[0]?.toLowerCase() + name.slice(1)
-
 /** Writes `internal/endpoints.ts`: what the client needs at run time. */
 export const endpoints = (contract: Contract): string => {
   const { common, ofBody } = sharedCodes(contract)
@@ -187,7 +193,7 @@ export const endpoints = (contract: Contract): string => {
     const parts = [
       JSON.stringify(verb),
       JSON.stringify(path.replace("/v1/auth/", "")),
-      `[${method.data.map(variableOf).join(", ")}]`,
+      `[${method.data.map(uncapitalized).join(", ")}]`,
       JSON.stringify(own(method).join(" ")),
       ...(fields === undefined ? [] : [JSON.stringify(fields)])
     ]
@@ -202,9 +208,9 @@ export const endpoints = (contract: Contract): string => {
       : [`  ${code}: ${examplesOf({ properties: Object.fromEntries(properties), required: fields })}`]
   })
   return [
-    "/** What the client needs at run time. Generated from the contract by `npm run generate`. */",
+    header("What the client needs at run time."),
     `import type { Client } from "../Methods.ts"\n`,
-    ...data.map((name) => `const ${variableOf(name)} = ${examplesOf(contract.schemas[name] ?? {})}`),
+    ...data.map((name) => `const ${uncapitalized(name)} = ${examplesOf(contract.schemas[name] ?? {})}`),
     "",
     `/**
  * An endpoint: its method, its path below \`/v1/auth/\`, examples of its replies, its problems beside those of every
@@ -237,7 +243,7 @@ const inputOf = ({ properties = {}, required = [] }: Described) =>
 const dataOf = ({ properties = {} }: Described) =>
   cell(
     Object.entries(properties).map(([name, { enum: values }]) =>
-      values?.length === 1 ? `${name}: ${values[0]}` : name
+      values?.length === 1 ? `${name}: ${JSON.stringify(values[0])}` : name
     )
   )
 

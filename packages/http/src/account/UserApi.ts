@@ -11,7 +11,7 @@ import { SignInMethod } from "@latchkey/domain/session/AuthenticationMethod"
 import * as DateTime from "effect/DateTime"
 import * as Schema from "effect/Schema"
 import * as Contract from "../core/Contract.ts"
-import { PageLimit } from "../core/PageLimit.ts"
+import { pageLimit } from "../core/PageLimit.ts"
 import { Time } from "../core/Time.ts"
 import { Ok } from "../core/Ok.ts"
 import * as RequestReader from "../core/RequestReader.ts"
@@ -157,7 +157,7 @@ export const UserQuery = Schema.Struct({
   createdFrom: optional(Time),
   createdBefore: optional(Time),
   cursor: optional(Schema.String.annotations({ description: "`nextCursor` of the page before." })),
-  limit: optional(PageLimit.annotations({ description: "The most users on the page, 1 to 100; 50 by default." }))
+  limit: optional(pageLimit("users"))
 })
 
 /** How the user gets a sign-in link. */

@@ -9,6 +9,7 @@ import * as OpenApi from "@effect/platform/OpenApi"
 import type { Permission } from "@latchkey/domain/operator/Role"
 import type { NonEmptyReadonlyArray } from "effect/Array"
 import type * as Effect from "effect/Effect"
+import * as JSONSchema from "effect/JSONSchema"
 import * as Schema from "effect/Schema"
 import * as Problem from "./Problem.ts"
 import * as RequestReader from "./RequestReader.ts"
@@ -20,8 +21,8 @@ type ProblemCode = Problem.ProblemCode
  *
  * - `schema`: decodes it.
  * - `wire`: what clients and the OpenAPI document see of it, in each of its media types.
- * - `maxBytes`: the most bytes of it.
- * - `form`: reads it from a posted form, which is one of its media types then.
+ * - `maxBytes`: its largest size, in bytes.
+ * - `form`: reads the body from a posted form. The endpoint then accepts that media type, too.
  */
 export interface Body<P, PI> {
   readonly schema: Schema.Schema<P, PI>
@@ -187,6 +188,13 @@ interface Builder {
 export const withStatus = <A, I>(schema: Schema.Schema<A, I>, status: number): Schema.Schema<A, I> =>
   schema.annotations({ ...schema.ast.annotations, ...HttpApiSchema.annotations({ status }) })
 
+/**
+ * Shows a query to documents and clients. Decodes nothing: the platform would refuse a name that is sent twice before the
+ * handler runs, with an error that echoes the values.
+ */
+const shownQuery = <A, I>(query: Schema.Schema<A, I>) =>
+  Schema.Unknown.annotations({ jsonSchema: JSONSchema.make(Schema.encodedSchema(query)) })
+
 /** Declares an endpoint, with the errors that its kind adds. */
 export const endpoint = <
   Name extends string,
@@ -212,7 +220,7 @@ export const endpoint = <
     .annotate(OpenApi.Summary, summary)
     .annotate(OpenApi.Description, description)
     .annotate(OpenApi.Override, { security, ...override })
-  const withQuery = query === undefined ? described : described.setUrlParams(Schema.encodedSchema(query))
+  const withQuery = query === undefined ? described : described.setUrlParams(shownQuery(query))
   const withBody = body === undefined ? withQuery : withQuery.setPayload(body.wire)
   const built = codesOf(base.method, declaration).reduce((all, code) => all.addError(Problem.schemaOf(code)), withBody)
   return { endpoint: built as never, declaration: declaration as never }

@@ -174,9 +174,12 @@ export type DocumentOf<Code extends ProblemCode> = { [C in Code]: Member<C> }[Co
 /** An error that becomes a problem with one of these codes. */
 export type Failing<Code extends ProblemCode> = Problem<Code> | Outcome<Code>
 
-/** Annotations after the identifier would remove it, and with it the component of the OpenAPI document. */
+/**
+ * Makes the schema of a problem document. The identifier comes last: annotations after it would remove it, and with it the
+ * component of the OpenAPI document.
+ */
 const makeSchema = (code: ProblemCode) => {
-  const { example, fields, tag }: (typeof entries)[ProblemCode] = entries[code]
+  const { example, fields, tag } = entries[code]
   return Schema.Struct({
     type: Schema.String,
     title: Schema.String,

@@ -6,7 +6,7 @@ import { InvitationId } from "@latchkey/domain/core/Ids"
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import * as DateTime from "effect/DateTime"
 import * as Schema from "effect/Schema"
-import { PageLimit } from "../core/PageLimit.ts"
+import { pageLimit } from "../core/PageLimit.ts"
 import { Time } from "../core/Time.ts"
 import * as Contract from "../core/Contract.ts"
 import { Ok } from "../core/Ok.ts"
@@ -52,7 +52,7 @@ const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(sche
 /** Which invitations to list. */
 export const InvitationQuery = Schema.Struct({
   cursor: optional(Schema.String.annotations({ description: "`nextCursor` of the page before." })),
-  limit: optional(PageLimit.annotations({ description: "The most invitations on the page, 1 to 100; 50 by default." }))
+  limit: optional(pageLimit("invitations"))
 })
 
 // Lenient, because an invalid id is 404 like one that does not exist.

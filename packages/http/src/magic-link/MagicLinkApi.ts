@@ -33,10 +33,8 @@ export const CodeInput: Schema.Schema<SignInCode, string> = Schema.transformOrFa
   }
 )
 
-// Lenient, because the handler reports what is wrong with the query in the same words as every other problem.
-const TokenQuery = Schema.Struct({
-  token: Schema.optional(Schema.Union(Schema.String, Schema.Array(Schema.String)))
-})
+// The handler reads the token: what is wrong with a link differs for browsers and programs.
+const TokenQuery = Schema.Struct({ token: Schema.optional(Schema.String) })
 
 const exampleToken = "uX3fq0Lh7WgJ2mZ9cTn4RkVbYs6DpEa1HxCo8NiQw5M"
 

@@ -8,7 +8,7 @@ import { EmailReportType } from "@latchkey/domain/mail/MailDeliveryLog"
 import * as DateTime from "effect/DateTime"
 import * as Schema from "effect/Schema"
 import * as Contract from "../core/Contract.ts"
-import { PageLimit } from "../core/PageLimit.ts"
+import { pageLimit } from "../core/PageLimit.ts"
 import { Time } from "../core/Time.ts"
 import { Ok } from "../core/Ok.ts"
 
@@ -53,7 +53,7 @@ const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(sche
 /** Which suppressions to list. */
 export const EmailSuppressionQuery = Schema.Struct({
   cursor: optional(Schema.String.annotations({ description: "`nextCursor` of the page before." })),
-  limit: optional(PageLimit.annotations({ description: "The most suppressions on the page, 1 to 100; 50 by default." }))
+  limit: optional(pageLimit("suppressions"))
 })
 
 // Lenient, because an invalid id is 404 like one that does not exist.

@@ -16,6 +16,7 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as JSONSchema from "effect/JSONSchema"
 import * as Schema from "effect/Schema"
+import * as SchemaAst from "effect/SchemaAST"
 import { contextOf } from "../support/contextOf.ts"
 
 const canary = "canary-4d1c"
@@ -57,8 +58,7 @@ class Group extends Contract.group(
     }),
     list: Contract.endpoint(HttpApiEndpoint.get("list", "/things"), {
       ...described,
-      query: Schema.Struct({ count: Schema.NumberFromString }),
-      errors: ["invalid_request"]
+      query: Schema.Struct({ count: Schema.NumberFromString })
     })
   }
 ) {}
@@ -352,5 +352,21 @@ describe("Contract.body", () => {
     const encoded = Schema.encodeSync(body.wire)(example)
     assert.deepStrictEqual(encoded, example)
     assert.strictEqual(Schema.decodeUnknownSync(Payload)(encoded).count, 7)
+  })
+})
+
+describe("Contract.endpoint", () => {
+  const declared = (name: "create" | "list") => {
+    const { ast } = Group.contracts[name].endpoint.errorSchema
+    const members = ast._tag === "Union" ? ast.types : [ast]
+    // Without the platform's own error, which has no identifier.
+    return members.flatMap((member) => member.annotations[SchemaAst.IdentifierAnnotationId] ?? [])
+  }
+
+  it("adds what every endpoint, a query, a body and an unsafe method can answer", () => {
+    const ofAll = ["NotFound", "InternalError", "ServiceUnavailable"]
+    assert.sameMembers(declared("list"), ["InvalidRequest", ...ofAll])
+    const ofBody = ["InvalidRequest", "PayloadTooLarge", "UnsupportedMediaType"]
+    assert.sameMembers(declared("create"), ["EmailAlreadyExists", "ForbiddenOrigin", ...ofBody, ...ofAll])
   })
 })

@@ -18,6 +18,7 @@ import { ok } from "../../core/Ok.ts"
 import { parseId } from "../../core/parseId.ts"
 import { type Problem, problem } from "../../core/Problem.ts"
 import * as AdminAccess from "../../operator/internal/AdminAccess.ts"
+import { decode } from "../../operator/internal/cursor.ts"
 import { emailPrefix } from "../../password/Credentials.ts"
 import { Cursor, UserApi, type UserQuery, type UserResponse } from "../UserApi.ts"
 import * as UserImporting from "./UserImporting.ts"
@@ -70,15 +71,8 @@ const filterOf = (query: typeof UserQuery.Type): Effect.Effect<UserFilter, Probl
   })
 }
 
-const decodeCursor = Schema.decodeOption(Cursor)
 const encodeCursor = Schema.encodeSync(Cursor)
-
-const cursorOf = (text: string | undefined) => {
-  if (text === undefined) return Effect.succeedNone
-  const cursor = decodeCursor(text)
-  if (Option.isSome(cursor)) return Effect.succeed(cursor)
-  return problem("invalid_request", { errors: [{ field: "cursor", reason: "is not the cursor of a page" }] })
-}
+const cursorOf = decode(Cursor)
 
 /** Fails with 400 for both: it would not be clear which one is meant. */
 const checkPassword = (input: { readonly password?: unknown; readonly passwordHash?: unknown }) =>
