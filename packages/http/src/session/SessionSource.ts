@@ -4,6 +4,7 @@
  */
 import * as Headers from "@effect/platform/Headers"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import { isPersistenceError } from "@latchkey/domain/core/ErrorGuards"
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
@@ -13,7 +14,6 @@ import { Sessions } from "@latchkey/domain/session/Sessions"
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
 import type * as Duration from "effect/Duration"
-import { isPersistenceError } from "@latchkey/domain/core/ErrorGuards"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -22,10 +22,10 @@ import { HttpSettings } from "../core/HttpSettings.ts"
 import * as Origins from "../core/internal/Origins.ts"
 import { OriginWarning } from "../core/internal/OriginWarning.ts"
 import * as OutageLog from "../core/internal/OutageLog.ts"
+import * as PresentedCookies from "../core/PresentedCookies.ts"
 import { type Problem, problem } from "../core/Problem.ts"
 import * as RequestReader from "../core/RequestReader.ts"
 import type { ActiveSessionResponse } from "./SessionApi.ts"
-import * as PresentedCookies from "../core/PresentedCookies.ts"
 
 /** What is read of a request. Pass the headers of the Fetch API with `Object.fromEntries`. */
 export interface PresentedRequest {
