@@ -159,6 +159,17 @@ const halfViolations = (
       .map((module) => `${file.path} imports ${module}`)
   })
 
+/** Returns the imports of another room's `internal/`. Files beside the rooms compose them, and may import it. */
+const internalViolations = (name: string, files: ReadonlyArray<File>): ReadonlyArray<string> =>
+  files.flatMap((file) => {
+    if (roomOf(name, file.path) === undefined) return []
+    return importsOf(file)
+      .filter((module) => module.startsWith("."))
+      .map((module) => join(dirname(file.path), module))
+      .filter((module) => module.includes("/internal/") && !file.path.startsWith(module.split("internal/")[0] ?? ""))
+      .map((module) => `${file.path} imports ${module}`)
+  })
+
 /** Returns the rooms that import each other in a circle, and the rooms that import those. */
 const circularRooms = (name: string, files: ReadonlyArray<File>): ReadonlyArray<string> => {
   const imports = files.flatMap((file) =>
@@ -307,6 +318,22 @@ describe("Architecture", () => {
 
     it.each(["domain", ...Object.keys(rules.rooms.ordered)])("import only rooms before them in %s", (name) => {
       assert.deepStrictEqual(roomViolations(name, sourcesOf(name)), [])
+    })
+
+    it.each(Object.keys(rules.rooms.additional))("keep their internal modules to themselves in %s", (name) => {
+      assert.deepStrictEqual(internalViolations(name, sourcesOf(name)), [])
+    })
+
+    it("use an internal module of another room if a file imports from its internal folder", () => {
+      const files = [
+        { path: "packages/http/src/session/A.ts", text: 'import * as B from "../core/internal/B.ts"' },
+        { path: "packages/http/src/core/internal/B.ts", text: 'import * as C from "./C.ts"' },
+        { path: "packages/http/src/core/D.ts", text: 'import * as B from "./internal/B.ts"' },
+        { path: "packages/http/src/Http.ts", text: 'import * as B from "./core/internal/B.ts"' }
+      ]
+      assert.deepStrictEqual(internalViolations("http", files), [
+        "packages/http/src/session/A.ts imports packages/http/src/core/internal/B.ts"
+      ])
     })
 
     it.each(rules.rooms.acyclic)("never import each other in a circle in %s", (name) => {

@@ -16,7 +16,7 @@ const namesIn = (texts: ReadonlyArray<string>, pattern: RegExp): ReadonlyArray<s
   [...new Set(texts.flatMap((text) => [...text.matchAll(pattern)].flatMap(([, name]) => name ?? [])))].sort()
 
 const limitKeys = read("packages/domain/src/rate-limit/LimitKey.ts")
-const attempt = read("packages/domain/src/audit/internal/Attempt.ts")
+const attempt = read("packages/domain/src/audit/Attempt.ts")
 
 const metrics = namesIn(sources, /"(latchkey_[a-z_]+)"/g)
 

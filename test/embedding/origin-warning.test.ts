@@ -9,7 +9,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { makeRecorder } from "@latchkey/test-support/Recorder"
-import { make, OriginWarning, type RefusedOrigin } from "../../packages/http/src/core/internal/OriginWarning.ts"
+import { make, OriginWarning, type RefusedOrigin } from "../../packages/http/src/core/OriginWarning.ts"
 import { type HostApp, origin as own, startHostApp } from "./support/HostApp.ts"
 
 const evil = "https://evil.example"

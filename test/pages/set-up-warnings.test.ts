@@ -10,7 +10,7 @@ import * as Option from "effect/Option"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { newEmail, password, signIn, signUp } from "@latchkey/test-support/contract"
 import type { Service } from "@latchkey/test-support/Service"
-import { OriginWarning, type RefusedOrigin } from "../../packages/http/src/core/internal/OriginWarning.ts"
+import { OriginWarning, type RefusedOrigin } from "../../packages/http/src/core/OriginWarning.ts"
 import { startWithPages } from "./support/app.ts"
 
 const allowed = "https://app.example.com"

@@ -16,7 +16,7 @@ import { isDeletionDue, type User, UserRepository } from "./account/UserReposito
 import { UserNotFound } from "./account/AccountErrors.ts"
 import type { PersistenceError } from "./core/Errors.ts"
 import type { InstanceId } from "./core/Ids.ts"
-import * as FailureReason from "./core/internal/FailureReason.ts"
+import * as FailureReason from "./core/FailureReason.ts"
 import * as Metrics from "./core/Metrics.ts"
 import { traced } from "./core/Tracing.ts"
 import { Transaction } from "./core/Transaction.ts"

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
 import type { PersistenceError } from "../core/Errors.ts"
-import * as AppPart from "../core/internal/AppPart.ts"
+import * as AppPart from "../core/AppPart.ts"
 import type { User } from "./UserRepository.ts"
 
 /**

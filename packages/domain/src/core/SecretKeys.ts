@@ -4,7 +4,7 @@ import type * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import * as AppPart from "./internal/AppPart.ts"
+import * as AppPart from "./AppPart.ts"
 
 /**
  * A text that was encrypted under a key of the server. `keyId`: names the key, and reveals nothing about it. `box`: the

@@ -6,7 +6,7 @@ import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type { ActingOperator, AuditLog } from "../audit/AuditLog.ts"
-import * as AuditWriter from "../audit/internal/AuditWriter.ts"
+import * as AuditWriter from "../audit/AuditWriter.ts"
 import type { PersistenceError } from "../core/Errors.ts"
 import {
   DefaultInstanceRequired,

@@ -15,7 +15,7 @@ import { IdGenerator } from "../core/IdGenerator.ts"
 import type { Instance } from "../instance/Instance.ts"
 import type { AccountChange } from "./AccountNoticeTemplate.ts"
 import { EmailOutbox, QueuedEmail } from "./EmailOutbox.ts"
-import { requestedBy } from "./internal/Requester.ts"
+import { requestedBy } from "./Requester.ts"
 import { EmailKind } from "./MailDeliveryLog.ts"
 import { Mailer } from "./Mailer.ts"
 

@@ -2,7 +2,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
-import * as AppPart from "../core/internal/AppPart.ts"
+import * as AppPart from "../core/AppPart.ts"
 
 /** A record to add at the operator's DNS provider. */
 export interface DnsRecord {

@@ -9,7 +9,7 @@ import { UserNotFound } from "../account/AccountErrors.ts"
 import type { EmailComposer } from "./EmailComposers.ts"
 import type { QueuedEmail } from "./EmailOutbox.ts"
 import { Language } from "../language/Language.ts"
-import * as SampleValues from "./internal/SampleValues.ts"
+import * as SampleValues from "./SampleValues.ts"
 import { EmailKind } from "./MailDeliveryLog.ts"
 
 /** The kind of a test email in the outbox. */

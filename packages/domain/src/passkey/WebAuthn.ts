@@ -2,7 +2,7 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
-import * as AppPart from "../core/internal/AppPart.ts"
+import * as AppPart from "../core/AppPart.ts"
 import type { Token } from "../core/Token.ts"
 import type { AuthenticationCredential, CosePublicKey, CredentialId, RegistrationCredential } from "./Credential.ts"
 

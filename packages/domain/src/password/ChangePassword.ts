@@ -7,7 +7,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { SignInFailures } from "../account/SignInFailures.ts"
 import { type PasswordHash, User, UserRepository } from "../account/UserRepository.ts"
-import * as Attempt from "../audit/internal/Attempt.ts"
+import * as Attempt from "../audit/Attempt.ts"
 import { type Caller, widestNetwork } from "../core/Caller.ts"
 import { type InvalidCredentials, PasswordDisabled, PersistenceError } from "../core/Errors.ts"
 import type { HasherOverloaded, PasswordRejected } from "./PasswordErrors.ts"
@@ -27,7 +27,7 @@ import { isRecentAtLevel2, recentLifetime, type StepUp } from "../session/StepUp
 import type { Password } from "./Password.ts"
 import type { PasswordBlocklist } from "./PasswordBlocklist.ts"
 import { type HashingPlace, PasswordHasher } from "./PasswordHasher.ts"
-import * as Reauthentication from "./internal/Reauthentication.ts"
+import * as Reauthentication from "./Reauthentication.ts"
 import * as PasswordViolations from "./PasswordViolations.ts"
 
 /**

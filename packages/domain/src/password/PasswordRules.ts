@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import type { Email } from "../core/Email.ts"
 import type { PersistenceError } from "../core/Errors.ts"
-import * as AppPart from "../core/internal/AppPart.ts"
+import * as AppPart from "../core/AppPart.ts"
 import type { Instance } from "../instance/Instance.ts"
 import type { Password } from "./Password.ts"
 

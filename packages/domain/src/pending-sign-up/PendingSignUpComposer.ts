@@ -6,7 +6,7 @@ import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import * as ReservedEmail from "../account/internal/ReservedEmail.ts"
+import * as ReservedEmail from "../account/ReservedEmail.ts"
 import { isUsable, UserRepository } from "../account/UserRepository.ts"
 import { UserNotFound } from "../account/AccountErrors.ts"
 import type { Language } from "../language/Language.ts"
@@ -17,7 +17,7 @@ import { MagicLink, MagicLinkRepository } from "../magic-link/MagicLinkRepositor
 import * as CustomizableEmail from "../mail/CustomizableEmail.ts"
 import type { EmailComposer } from "../mail/EmailComposers.ts"
 import type { QueuedEmail } from "../mail/EmailOutbox.ts"
-import { emailKind } from "./internal/RequestVerification.ts"
+import { emailKind } from "./RequestVerification.ts"
 import { linkLifetime } from "./PendingSignUps.ts"
 import {
   customizableExistingAccount,

@@ -5,7 +5,7 @@ import type { Language } from "../language/Language.ts"
 import * as CustomizableEmail from "../mail/CustomizableEmail.ts"
 import { EmailKind } from "../mail/MailDeliveryLog.ts"
 import type { EmailContent } from "../mail/Mailer.ts"
-import { emailKind } from "./internal/RequestVerification.ts"
+import { emailKind } from "./RequestVerification.ts"
 
 /**
  * What both emails can mention.

@@ -2,7 +2,7 @@ import { assert, describe } from "@effect/vitest"
 import { User, UserRepository } from "@latchkey/domain/account/UserRepository"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import * as LockUnchanged from "../../src/account/internal/LockUnchanged.ts"
+import * as LockUnchanged from "../../src/account/LockUnchanged.ts"
 import { ann, ben, email, rightPassword, signedUp, storedUser, test } from "../support.ts"
 import * as TestClient from "../support/TestClient.ts"
 

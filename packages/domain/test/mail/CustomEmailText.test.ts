@@ -7,7 +7,7 @@ import * as PlainEmailTemplates from "@latchkey/memory/PlainEmailTemplates"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as FastCheck from "effect/FastCheck"
-import * as CustomEmailText from "../../src/mail/internal/CustomEmailText.ts"
+import * as CustomEmailText from "../../src/mail/CustomEmailText.ts"
 
 const language = Language.make("en")
 const format = await Effect.runPromise(Effect.provide(CustomEmailFormat, PlainEmailTemplates.layerCustomEmailFormat))

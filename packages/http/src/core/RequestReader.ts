@@ -16,7 +16,7 @@ import { type Problem, problem } from "./Problem.ts"
  * Returns `true` if a page of another site makes the request. `Endpoint` checks every unsafe request by the origins of
  * its instance; this is for other origins, and for an outage.
  */
-export { isCrossOrigin } from "./internal/Origins.ts"
+export { isCrossOrigin } from "./Origins.ts"
 
 /** What Latchkey reads of a request: every `HttpServerRequest` of the platform has it. */
 export type IncomingRequest = Pick<

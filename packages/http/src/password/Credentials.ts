@@ -9,7 +9,7 @@ import * as Either from "effect/Either"
 import * as ParseResult from "effect/ParseResult"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { domainToAscii } from "../core/internal/Idna.ts"
+import { domainToAscii } from "../core/Idna.ts"
 
 /**
  * Decodes an email address as users type or paste it: ignores case, space and invisible characters around it and

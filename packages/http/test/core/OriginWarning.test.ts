@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as TestClock from "effect/TestClock"
 import { makeRecorder } from "@latchkey/test-support/Recorder"
-import * as OriginWarning from "../../src/core/internal/OriginWarning.ts"
+import * as OriginWarning from "../../src/core/OriginWarning.ts"
 
 const refused = (origin: string | undefined): OriginWarning.RefusedOrigin => ({
   origin,

@@ -1,7 +1,7 @@
 import * as Headers from "@effect/platform/Headers"
 import * as BaseUrl from "@latchkey/http/core/BaseUrl"
 import * as HttpSettings from "@latchkey/http/core/HttpSettings"
-import * as Origins from "../../src/core/internal/Origins.ts"
+import * as Origins from "../../src/core/Origins.ts"
 import { InstanceId } from "@latchkey/domain/core/Ids"
 import { defaultInstance, Instance } from "@latchkey/domain/instance/Instance"
 import { assert, describe, it } from "@effect/vitest"

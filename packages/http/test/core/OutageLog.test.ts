@@ -3,7 +3,7 @@ import { makeRecorder } from "@latchkey/test-support/Recorder"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as TestClock from "effect/TestClock"
-import * as OutageLog from "../../src/core/internal/OutageLog.ts"
+import * as OutageLog from "../../src/core/OutageLog.ts"
 
 type Log = ReturnType<typeof OutageLog.make>
 

@@ -9,7 +9,7 @@ import { IdGenerator } from "../../core/IdGenerator.ts"
 import type { Instance } from "../../instance/Instance.ts"
 import { AccountNotices } from "../../mail/AccountNotices.ts"
 import { EmailOutbox, QueuedEmail } from "../../mail/EmailOutbox.ts"
-import { requestedBy } from "../../mail/internal/Requester.ts"
+import { requestedBy } from "../../mail/Requester.ts"
 import { EmailKind } from "../../mail/MailDeliveryLog.ts"
 
 /** The kind of the email that tells the address, with a link that restores it. */

@@ -9,7 +9,7 @@ import { IdGenerator } from "../../core/IdGenerator.ts"
 import { UserId } from "../../core/Ids.ts"
 import { maxAge } from "../../mail/AccountNotices.ts"
 import { EmailOutbox, QueuedEmail } from "../../mail/EmailOutbox.ts"
-import { requestedBy } from "../../mail/internal/Requester.ts"
+import { requestedBy } from "../../mail/Requester.ts"
 import { EmailKind } from "../../mail/MailDeliveryLog.ts"
 import type { FactorRecovery } from "../../session/FactorRecoveryRepository.ts"
 

@@ -10,7 +10,7 @@ import { CustomEmailFormat } from "../CustomEmailFormat.ts"
 import { CustomEmailRepository } from "../CustomEmailRepository.ts"
 import * as CustomizableEmail from "../CustomizableEmail.ts"
 import type { EmailContent } from "../Mailer.ts"
-import * as CustomEmailText from "./CustomEmailText.ts"
+import * as CustomEmailText from "../CustomEmailText.ts"
 
 /** Makes the function. It runs where an email is sent, and never in a request of a user. */
 export const make = Effect.gen(function* () {

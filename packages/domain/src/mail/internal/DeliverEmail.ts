@@ -11,7 +11,7 @@ import { isUsable, type User, UserRepository } from "../../account/UserRepositor
 import type { PersistenceError } from "../../core/Errors.ts"
 import type { MailerError } from "../MailErrors.ts"
 import type { Language } from "../../language/Language.ts"
-import * as FailureReason from "../../core/internal/FailureReason.ts"
+import * as FailureReason from "../../core/FailureReason.ts"
 import * as Metrics from "../../core/Metrics.ts"
 import { traced } from "../../core/Tracing.ts"
 import type { Instance } from "../../instance/Instance.ts"

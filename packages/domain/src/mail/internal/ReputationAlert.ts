@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { InstanceId } from "../../core/Ids.ts"
 import type { PoorReputation } from "../MailDeliveryLog.ts"
-import * as SenderReputation from "./SenderReputation.ts"
+import * as SenderReputation from "../SenderReputation.ts"
 
 const words = { bounce: "Too many emails bounce", complaint: "Too many recipients complain about emails" } as const
 

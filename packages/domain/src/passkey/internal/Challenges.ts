@@ -8,7 +8,7 @@ import { Unauthenticated } from "../../session/SessionErrors.ts"
 import type { AuthenticationCredential, RegistrationCredential } from "../Credential.ts"
 import type { Ceremony } from "../PasskeyChallenge.ts"
 import { PasskeyDisabled } from "../PasskeyErrors.ts"
-import * as ChallengeTokens from "./ChallengeTokens.ts"
+import * as ChallengeTokens from "../ChallengeTokens.ts"
 import * as UsableParty from "./UsableParty.ts"
 
 /** A caller of an instance. */

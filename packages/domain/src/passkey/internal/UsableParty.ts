@@ -3,7 +3,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import * as AppPart from "../../core/internal/AppPart.ts"
+import * as AppPart from "../../core/AppPart.ts"
 import type { Instance } from "../../instance/Instance.ts"
 import { PublicUrls } from "../../instance/PublicUrls.ts"
 import * as RelyingParty from "../RelyingParty.ts"

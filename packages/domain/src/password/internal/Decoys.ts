@@ -13,7 +13,7 @@ import type { PasswordScheme, PasswordSchemes, SchemeShare } from "../../account
 import { type PasswordHash, UserRepository } from "../../account/UserRepository.ts"
 import type { Email } from "../../core/Email.ts"
 import type { PersistenceError } from "../../core/Errors.ts"
-import * as FailureReason from "../../core/internal/FailureReason.ts"
+import * as FailureReason from "../../core/FailureReason.ts"
 import type { InstanceId } from "../../core/Ids.ts"
 import { TokenGenerator } from "../../core/TokenGenerator.ts"
 import { PasswordHasher } from "../PasswordHasher.ts"

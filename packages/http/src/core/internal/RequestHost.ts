@@ -5,7 +5,7 @@
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
-import { domainToAscii } from "./Idna.ts"
+import { domainToAscii } from "../Idna.ts"
 
 /** The headers of a request, and the request of the server: Node's says more than the headers do. */
 export interface HostedRequest {

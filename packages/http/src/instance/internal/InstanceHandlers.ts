@@ -7,7 +7,7 @@ import * as Implementation from "../../core/Implementation.ts"
 import { HttpSettings } from "../../core/HttpSettings.ts"
 import { ok } from "../../core/Ok.ts"
 import { parseId } from "../../core/parseId.ts"
-import * as AdminAccess from "../../operator/internal/AdminAccess.ts"
+import * as AdminAccess from "../../operator/AdminAccess.ts"
 import { InstanceApi } from "../InstanceApi.ts"
 import { rejectPlainHttp } from "../InstanceInput.ts"
 

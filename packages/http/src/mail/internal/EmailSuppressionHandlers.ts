@@ -7,8 +7,8 @@ import * as Option from "effect/Option"
 import * as Implementation from "../../core/Implementation.ts"
 import { ok } from "../../core/Ok.ts"
 import { parseId } from "../../core/parseId.ts"
-import * as AdminAccess from "../../operator/internal/AdminAccess.ts"
-import * as Cursor from "../../operator/internal/cursor.ts"
+import * as AdminAccess from "../../operator/AdminAccess.ts"
+import * as Cursor from "../../operator/cursor.ts"
 import { EmailSuppressionApi, type EmailSuppressionResponse } from "../EmailSuppressionApi.ts"
 
 const pageSize = 50

@@ -12,7 +12,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Implementation from "../../core/Implementation.ts"
 import { ok } from "../../core/Ok.ts"
-import * as AdminAccess from "../../operator/internal/AdminAccess.ts"
+import * as AdminAccess from "../../operator/AdminAccess.ts"
 import { EmailTextApi, type EmailTextResponse } from "../EmailTextApi.ts"
 
 const toKind = ({ description, kind, placeholders }: KindInfo) => ({

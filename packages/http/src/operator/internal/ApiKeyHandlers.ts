@@ -11,7 +11,7 @@ import { ok } from "../../core/Ok.ts"
 import { parseId } from "../../core/parseId.ts"
 import { problem } from "../../core/Problem.ts"
 import { ApiKeyApi, type ApiKeyResponse } from "../ApiKeyApi.ts"
-import * as AdminAccess from "./AdminAccess.ts"
+import * as AdminAccess from "../AdminAccess.ts"
 
 const toResponse = ({ createdAt, expiresAt, id, lastUsedAt, name, role }: ApiKey): ApiKeyResponse => ({
   id,

@@ -10,7 +10,7 @@ import * as Implementation from "../../core/Implementation.ts"
 import { ok } from "../../core/Ok.ts"
 import { parseId } from "../../core/parseId.ts"
 import { OperatorApi, type OperatorResponse } from "../OperatorApi.ts"
-import * as AdminAccess from "./AdminAccess.ts"
+import * as AdminAccess from "../AdminAccess.ts"
 
 type Counts = ReadonlyMap<OperatorId, number>
 

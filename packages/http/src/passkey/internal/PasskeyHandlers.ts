@@ -14,7 +14,7 @@ import { ok } from "../../core/Ok.ts"
 import * as SessionCookies from "../../session/SessionCookies.ts"
 import { PasskeyApi, type PasskeyResponse } from "../PasskeyApi.ts"
 import { toCreationOptions, toRequestOptions } from "../PasskeyOptions.ts"
-import { notVerified } from "./notVerified.ts"
+import { notVerified } from "../notVerified.ts"
 
 const toResponse = (passkey: Passkey): PasskeyResponse => ({
   id: passkey.id,

@@ -2,7 +2,7 @@ import { Reauthenticate } from "@latchkey/domain/reauthentication/Reauthenticate
 import * as Effect from "effect/Effect"
 import * as Implementation from "../../core/Implementation.ts"
 import { problem } from "../../core/Problem.ts"
-import { notVerified } from "../../passkey/internal/notVerified.ts"
+import { notVerified } from "../../passkey/notVerified.ts"
 import * as SessionCookies from "../../session/SessionCookies.ts"
 import { ReauthenticationApi } from "../ReauthenticationApi.ts"
 

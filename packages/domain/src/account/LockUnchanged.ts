@@ -1,7 +1,7 @@
 /** Locks a user whose credentials were checked before. */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { type User, UserRepository } from "../UserRepository.ts"
+import { type User, UserRepository } from "./UserRepository.ts"
 
 /**
  * Makes the function. Call it in a transaction: it locks the user, and returns `None` if the credentials or the

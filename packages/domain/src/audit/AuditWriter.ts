@@ -2,9 +2,9 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { IdGenerator } from "../../core/IdGenerator.ts"
-import type { InstanceId, UserId } from "../../core/Ids.ts"
-import { type ActingOperator, type AuditAction, AuditEntry, AuditLog } from "../AuditLog.ts"
+import { IdGenerator } from "../core/IdGenerator.ts"
+import type { InstanceId, UserId } from "../core/Ids.ts"
+import { type ActingOperator, type AuditAction, AuditEntry, AuditLog } from "./AuditLog.ts"
 
 /** What an entry is about. */
 export interface Subject {

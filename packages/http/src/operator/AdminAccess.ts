@@ -12,12 +12,12 @@ import { RateLimiter } from "@latchkey/domain/rate-limit/RateLimiter"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import type * as Contract from "../../core/Contract.ts"
-import type { RequestContext } from "../../core/Endpoint.ts"
-import type * as Implementation from "../../core/Implementation.ts"
-import { parseId } from "../../core/parseId.ts"
-import { problem } from "../../core/Problem.ts"
-import * as AdminKey from "../AdminKey.ts"
+import type * as Contract from "../core/Contract.ts"
+import type { RequestContext } from "../core/Endpoint.ts"
+import type * as Implementation from "../core/Implementation.ts"
+import { parseId } from "../core/parseId.ts"
+import { problem } from "../core/Problem.ts"
+import * as AdminKey from "./AdminKey.ts"
 
 const bearer = /^Bearer ([!-~]+)$/i
 

@@ -1,12 +1,12 @@
 /** Signs in the owner of an address whose link was consumed. */
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import { isUsable, UserRepository } from "../../account/UserRepository.ts"
-import { UserNotFound } from "../../account/AccountErrors.ts"
-import { InvalidToken, PersistenceError } from "../../core/Errors.ts"
-import { AccountNotices } from "../../mail/AccountNotices.ts"
-import { SessionIssuer } from "../../session/SessionIssuer.ts"
-import { EmailVerification, type VerifiedEmail } from "../EmailVerification.ts"
+import { isUsable, UserRepository } from "../account/UserRepository.ts"
+import { UserNotFound } from "../account/AccountErrors.ts"
+import { InvalidToken, PersistenceError } from "../core/Errors.ts"
+import { AccountNotices } from "../mail/AccountNotices.ts"
+import { SessionIssuer } from "../session/SessionIssuer.ts"
+import { EmailVerification, type VerifiedEmail } from "./EmailVerification.ts"
 
 /** A link that was consumed. `verifiesEmail`: whether it was sent to the address, so that it verifies the address. */
 export interface ConsumedLink extends VerifiedEmail {

@@ -1,11 +1,11 @@
 /** Tells users whose address is verified for the first time what was added to the account before. */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import type { User } from "../../account/UserRepository.ts"
-import type { Caller } from "../../core/Caller.ts"
-import type { Instance } from "../../instance/Instance.ts"
-import { AccountNotices } from "../../mail/AccountNotices.ts"
-import { PasskeyRepository } from "../PasskeyRepository.ts"
+import type { User } from "../account/UserRepository.ts"
+import type { Caller } from "../core/Caller.ts"
+import type { Instance } from "../instance/Instance.ts"
+import { AccountNotices } from "../mail/AccountNotices.ts"
+import { PasskeyRepository } from "./PasskeyRepository.ts"
 
 /**
  * A user with a verified address. `caller`: the client that verifies it, which need not be the one that added anything.

@@ -4,9 +4,9 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import type { AuthenticationCredential, UserHandle } from "../Credential.ts"
-import type { Passkey } from "../PasskeyRepository.ts"
-import { type Expectation, WebAuthn } from "../WebAuthn.ts"
+import type { AuthenticationCredential, UserHandle } from "./Credential.ts"
+import type { Passkey } from "./PasskeyRepository.ts"
+import { type Expectation, WebAuthn } from "./WebAuthn.ts"
 import * as Refusal from "./Refusal.ts"
 
 interface Found<P> {

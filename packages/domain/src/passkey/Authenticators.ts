@@ -1,7 +1,7 @@
 /**
  * Names of common authenticators by their AAGUID, so that users recognize a passkey that they have not named.
  */
-import { PasskeyName } from "../PasskeyRepository.ts"
+import { PasskeyName } from "./PasskeyRepository.ts"
 
 const names: Readonly<Record<string, string>> = {
   "ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4": "Google Password Manager",

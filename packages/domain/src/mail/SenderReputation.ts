@@ -8,9 +8,9 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
-import type { PersistenceError } from "../../core/Errors.ts"
-import type { InstanceId } from "../../core/Ids.ts"
-import { type EmailReportType, MailDeliveryLog, type PoorReputation } from "../MailDeliveryLog.ts"
+import type { PersistenceError } from "../core/Errors.ts"
+import type { InstanceId } from "../core/Ids.ts"
+import { type EmailReportType, MailDeliveryLog, type PoorReputation } from "./MailDeliveryLog.ts"
 
 /** The time over which emails and reports are counted. */
 export const period = Duration.hours(24)

@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as FiberId from "effect/FiberId"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
-import { PersistenceError } from "../Errors.ts"
+import { PersistenceError } from "./Errors.ts"
 
 const patience = Duration.seconds(10)
 

@@ -6,8 +6,8 @@ import type * as Headers from "@effect/platform/Headers"
 import { defaultId, type Instance } from "@latchkey/domain/instance/Instance"
 import type { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
 import * as Option from "effect/Option"
-import type { HttpOptions } from "../HttpSettings.ts"
-import * as AllowedOrigins from "../AllowedOrigins.ts"
+import type { HttpOptions } from "./HttpSettings.ts"
+import * as AllowedOrigins from "./AllowedOrigins.ts"
 import type { RefusedOrigin } from "./OriginWarning.ts"
 
 export interface Origins {

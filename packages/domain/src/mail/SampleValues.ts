@@ -1,10 +1,10 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import type { Instance } from "../../instance/Instance.ts"
-import * as MagicLinkCodes from "../../instance/internal/MagicLinkCodes.ts"
-import { PublicUrls } from "../../instance/PublicUrls.ts"
-import type { Language } from "../../language/Language.ts"
-import * as CustomizableEmail from "../CustomizableEmail.ts"
+import type { Instance } from "../instance/Instance.ts"
+import * as MagicLinkCodes from "../instance/MagicLinkCodes.ts"
+import { PublicUrls } from "../instance/PublicUrls.ts"
+import type { Language } from "../language/Language.ts"
+import * as CustomizableEmail from "./CustomizableEmail.ts"
 
 const userAgent = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
 

@@ -4,12 +4,12 @@
 import * as Arr from "effect/Array"
 import * as Either from "effect/Either"
 import * as Record from "effect/Record"
-import type { CustomEmailIssue } from "../MailErrors.ts"
-import type { Language } from "../../language/Language.ts"
-import type { CustomEmailFormat, FormattedValue, Mistake } from "../CustomEmailFormat.ts"
-import type * as CustomizableEmail from "../CustomizableEmail.ts"
-import type { EmailContent } from "../Mailer.ts"
-import * as PlaceholderSyntax from "../PlaceholderSyntax.ts"
+import type { CustomEmailIssue } from "./MailErrors.ts"
+import type { Language } from "../language/Language.ts"
+import type { CustomEmailFormat, FormattedValue, Mistake } from "./CustomEmailFormat.ts"
+import type * as CustomizableEmail from "./CustomizableEmail.ts"
+import type { EmailContent } from "./Mailer.ts"
+import * as PlaceholderSyntax from "./PlaceholderSyntax.ts"
 
 type Format = CustomEmailFormat["Type"]
 type Values = ReadonlyMap<string, FormattedValue>

@@ -1,8 +1,8 @@
 /** What a queued email keeps of the client that requested it. */
 import * as Option from "effect/Option"
-import type { User } from "../../account/UserRepository.ts"
-import { type Caller, maxLanguages, maxUserAgent } from "../../core/Caller.ts"
-import type { QueuedEmail } from "../EmailOutbox.ts"
+import type { User } from "../account/UserRepository.ts"
+import { type Caller, maxLanguages, maxUserAgent } from "../core/Caller.ts"
+import type { QueuedEmail } from "./EmailOutbox.ts"
 
 /**
  * Returns the languages and the parameters of an email that `caller` has requested; `undefined` for an operator.

@@ -1,7 +1,7 @@
 /** Why a passkey was refused: one error for the caller, and a reason in the log for the operator. */
 import * as Effect from "effect/Effect"
-import { InvalidCredentials } from "../../core/Errors.ts"
-import type { CredentialRejected } from "../WebAuthn.ts"
+import { InvalidCredentials } from "../core/Errors.ts"
+import type { CredentialRejected } from "./WebAuthn.ts"
 
 /**
  * - `challenge`: it answers none that was issued to this client and has not expired.

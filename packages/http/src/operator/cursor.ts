@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { type Problem, problem } from "../../core/Problem.ts"
+import { type Problem, problem } from "../core/Problem.ts"
 
 /**
  * Makes the function that decodes the cursor of a list by ids; `None` for the first page. Fails with 400

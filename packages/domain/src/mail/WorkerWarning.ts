@@ -8,8 +8,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Queue from "effect/Queue"
-import { EmailOutbox, type QueuedEmail } from "../EmailOutbox.ts"
-import { MailDeliveryLog } from "../MailDeliveryLog.ts"
+import { EmailOutbox, type QueuedEmail } from "./EmailOutbox.ts"
+import { MailDeliveryLog } from "./MailDeliveryLog.ts"
 
 const patience = Duration.seconds(10)
 const pauseAfterWarning = Duration.minutes(1)

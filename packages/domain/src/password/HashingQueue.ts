@@ -1,13 +1,13 @@
 /** How attempts with a password enter the hashing queue. */
 import * as Effect from "effect/Effect"
-import * as Attempt from "../../audit/internal/Attempt.ts"
-import { type Caller, widestNetwork } from "../../core/Caller.ts"
-import type { HasherOverloaded } from "../PasswordErrors.ts"
-import type { LimitedAction, RateLimited } from "../../rate-limit/RateLimited.ts"
-import type { Instance } from "../../instance/Instance.ts"
-import * as LimitKey from "../../rate-limit/LimitKey.ts"
-import { RateLimiter } from "../../rate-limit/RateLimiter.ts"
-import { type HashingPlace, PasswordHasher } from "../PasswordHasher.ts"
+import * as Attempt from "../audit/Attempt.ts"
+import { type Caller, widestNetwork } from "../core/Caller.ts"
+import type { HasherOverloaded } from "./PasswordErrors.ts"
+import type { LimitedAction, RateLimited } from "../rate-limit/RateLimited.ts"
+import type { Instance } from "../instance/Instance.ts"
+import * as LimitKey from "../rate-limit/LimitKey.ts"
+import { RateLimiter } from "../rate-limit/RateLimiter.ts"
+import { type HashingPlace, PasswordHasher } from "./PasswordHasher.ts"
 
 /** Whose attempt it is. */
 export interface Origin {

@@ -2,9 +2,9 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { EmailTaken } from "../AccountErrors.ts"
-import { FormerEmails } from "../FormerEmails.ts"
-import type { User } from "../UserRepository.ts"
+import { EmailTaken } from "./AccountErrors.ts"
+import { FormerEmails } from "./FormerEmails.ts"
+import type { User } from "./UserRepository.ts"
 
 /**
  * Makes the function that fails with `EmailTaken` if the user's address is the former one of another user. Call it

@@ -3,11 +3,11 @@
  */
 import type * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import type { InvalidCredentials, PersistenceError } from "../../core/Errors.ts"
-import { FactorRecoveryRepository } from "../../session/FactorRecoveryRepository.ts"
-import type { AuthenticationCredential } from "../Credential.ts"
-import { type Passkey, PasskeyRepository, type PasskeyUse } from "../PasskeyRepository.ts"
-import * as Challenges from "./Challenges.ts"
+import type { InvalidCredentials, PersistenceError } from "../core/Errors.ts"
+import { FactorRecoveryRepository } from "../session/FactorRecoveryRepository.ts"
+import type { AuthenticationCredential } from "./Credential.ts"
+import { type Passkey, PasskeyRepository, type PasskeyUse } from "./PasskeyRepository.ts"
+import * as Challenges from "./internal/Challenges.ts"
 import * as CheckPasskey from "./CheckPasskey.ts"
 import * as Refusal from "./Refusal.ts"
 

@@ -1,4 +1,4 @@
-import { type Problem, problem } from "../../core/Problem.ts"
+import { type Problem, problem } from "../core/Problem.ts"
 
 /** Makes the problem of a passkey that is unknown or does not verify: that of a password names the email address. */
 export const notVerified = (): Problem<"invalid_credentials"> =>

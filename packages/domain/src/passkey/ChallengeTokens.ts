@@ -3,13 +3,13 @@
  */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import type { InstanceId } from "../../core/Ids.ts"
-import type { Token } from "../../core/Token.ts"
-import { TokenGenerator } from "../../core/TokenGenerator.ts"
-import type { TokenOwner } from "../../one-time-token/OneTimeTokenRepository.ts"
-import * as OneTimeTokens from "../../one-time-token/OneTimeTokens.ts"
-import { type AuthenticationCredential, challengeOf, type RegistrationCredential } from "../Credential.ts"
-import { type Ceremony, kindOf } from "../PasskeyChallenge.ts"
+import type { InstanceId } from "../core/Ids.ts"
+import type { Token } from "../core/Token.ts"
+import { TokenGenerator } from "../core/TokenGenerator.ts"
+import type { TokenOwner } from "../one-time-token/OneTimeTokenRepository.ts"
+import * as OneTimeTokens from "../one-time-token/OneTimeTokens.ts"
+import { type AuthenticationCredential, challengeOf, type RegistrationCredential } from "./Credential.ts"
+import { type Ceremony, kindOf } from "./PasskeyChallenge.ts"
 import * as Refusal from "./Refusal.ts"
 
 /** `clientToken`: what the client presents. */
