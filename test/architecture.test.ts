@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process"
 import { existsSync, readdirSync, readFileSync } from "node:fs"
-import { dirname, join } from "node:path"
+import { basename, dirname, join } from "node:path"
 import { assert, describe, it } from "vitest"
 
 const root = dirname(import.meta.dirname)
@@ -17,6 +17,7 @@ const rules: {
     readonly acyclic: ReadonlyArray<string>
     readonly additional: Readonly<Record<string, ReadonlyArray<string>>>
     readonly halves: Readonly<Record<string, Readonly<Record<string, ReadonlyArray<string>>>>>
+    readonly ground: Readonly<Record<string, ReadonlyArray<string>>>
   }
 } = json(".ci/import-rules.json")
 
@@ -129,15 +130,34 @@ const roomOf = (name: string, path: string): string | undefined => {
   return rest.length === 0 ? undefined : room
 }
 
+/** Returns `true` for a file that is data, below all rooms of its package. */
+const isGround = (name: string, path: string): boolean => rules.rooms.ground[name]?.includes(basename(path)) ?? false
+
+const relativeImportsOf = (file: File): ReadonlyArray<string> =>
+  importsOf(file)
+    .filter((module) => module.startsWith("."))
+    .map((module) => join(dirname(file.path), module))
+
+/** Returns the imports of data from anything but data. */
+const groundViolations = (name: string, files: ReadonlyArray<File>): ReadonlyArray<string> =>
+  files
+    .filter(({ path }) => isGround(name, path))
+    .flatMap((file) =>
+      relativeImportsOf(file)
+        .filter((target) => !isGround(name, target))
+        .map((target) => `${file.path} imports ${target}`)
+    )
+
 /** Returns every import of a room that does not come before the importing room, and every import of a root file. */
 const roomViolations = (name: string, files: ReadonlyArray<File>): ReadonlyArray<string> =>
   files.flatMap((file) => {
     const room = roomOf(name, file.path)
-    if (room === undefined) return []
+    if (room === undefined || isGround(name, file.path)) return []
     const order = rules.rooms.ordered[name] ?? rules.rooms.order
     const allowed = order.slice(0, order.indexOf(room) + 1)
     return importsOf(file)
       .filter((module) => module.startsWith("."))
+      .filter((module) => !isGround(name, module))
       .filter((module) => !allowed.includes(roomOf(name, join(dirname(file.path), module)) ?? ""))
       .map((module) => `${file.path} imports ${module}`)
   })
@@ -172,12 +192,14 @@ const internalViolations = (name: string, files: ReadonlyArray<File>): ReadonlyA
 
 /** Returns the rooms that import each other in a circle, and the rooms that import those. */
 const circularRooms = (name: string, files: ReadonlyArray<File>): ReadonlyArray<string> => {
-  const imports = files.flatMap((file) =>
-    importsOf(file)
-      .filter((module) => module.startsWith("."))
-      .map((module) => ({ from: roomOf(name, file.path), to: roomOf(name, join(dirname(file.path), module)) }))
-      .filter(({ from, to }) => from !== to)
-  )
+  const imports = files
+    .filter(({ path }) => !isGround(name, path))
+    .flatMap((file) =>
+      relativeImportsOf(file)
+        .filter((target) => !isGround(name, target))
+        .map((target) => ({ from: roomOf(name, file.path), to: roomOf(name, target) }))
+        .filter(({ from, to }) => from !== to)
+    )
   let rooms = [...new Set(files.flatMap(({ path }) => roomOf(name, path) ?? []))]
   for (let before = -1; rooms.length !== before; ) {
     before = rooms.length
@@ -334,6 +356,34 @@ describe("Architecture", () => {
       assert.deepStrictEqual(internalViolations("http", files), [
         "packages/http/src/session/A.ts imports packages/http/src/core/internal/B.ts"
       ])
+    })
+
+    it.each(Object.keys(rules.rooms.ground))("have their data below them in %s", (name) => {
+      const files = sourcesOf(name)
+      assert.isAbove(files.filter(({ path }) => isGround(name, path)).length, 10)
+      assert.deepStrictEqual(groundViolations(name, files), [])
+    })
+
+    it("may import data of every room, which imports data only", () => {
+      const files = [
+        { path: "packages/http/src/core/Problem.ts", text: 'import { catalogue } from "../Problems.ts"' },
+        { path: "packages/http/src/Problems.ts", text: 'import { problems } from "./passkey/internal/Problems.ts"' },
+        { path: "packages/http/src/passkey/internal/Problems.ts", text: 'import { A } from "../PasskeyApi.ts"' }
+      ]
+      assert.deepStrictEqual(roomViolations("http", files), [])
+      assert.deepStrictEqual(groundViolations("http", files), [
+        "packages/http/src/passkey/internal/Problems.ts imports packages/http/src/passkey/PasskeyApi.ts"
+      ])
+    })
+
+    it("of http are listed in Problems.ts with their problems", () => {
+      const path = "packages/http/src/Problems.ts"
+      const listed = relativeImportsOf({ path, text: readFileSync(join(root, path), "utf8") })
+      const files = sourcesOf("http").filter((file) => file.path.endsWith("/internal/Problems.ts"))
+      assert.sameMembers(
+        [...listed],
+        files.map((file) => file.path)
+      )
     })
 
     it.each(rules.rooms.acyclic)("never import each other in a circle in %s", (name) => {

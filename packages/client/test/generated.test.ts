@@ -1,4 +1,6 @@
 import { execFileSync } from "node:child_process"
+import { tags } from "@latchkey/domain/language/BuiltIn"
+import { codes, userTextsOf } from "@latchkey/http/core/Problem"
 import * as Docs from "@latchkey/http/Docs"
 import { read as readFile, root } from "@latchkey/test-support/files"
 import { expect, test } from "vitest"
@@ -16,10 +18,16 @@ const contract = read()
 test.each<[string, (contract: Contract) => string | Promise<string>]>([
   ["Schemas.ts", modules.schemas],
   ["Methods.ts", modules.methods],
-  ["internal/endpoints.ts", modules.endpoints]
+  ["internal/endpoints.ts", modules.endpoints],
+  ...tags.map((tag): [string, (contract: Contract) => string] => [`messages/${tag}.ts`, modules.messages(tag)])
 ])("%s is what the contract says", async (path, write) => {
   const text = formatted(`packages/client/src/${path}`, await write(contract))
   await expect(text).toMatchFileSnapshot(`../src/${path}`)
+})
+
+test("an error has texts in every language if and only if users can get it", () => {
+  const translated = codes.filter((code) => typeof userTextsOf(code) !== "string")
+  expect([...translated].sort()).toEqual(Object.keys(contract.problems).sort())
 })
 
 test("every name that differs is in the contract", () => {

@@ -1,32 +1,18 @@
-/** Problems in words for users, in German. */
+/** Problems in words for users, in German. Generated from the contract by `npm run generate`. */
+
 import { makeMessageOf, type Messages } from "./Messages.ts"
 
 /** The texts. */
 export const messages: Messages = {
   soon: "gleich",
-  password_too_short: "Ihr Passwort erfüllt die Anforderungen nicht.",
-  email_already_exists: "Es gibt bereits ein Konto mit dieser E-Mail-Adresse.",
   invalid_request: "Ihre Eingaben sind nicht ganz richtig.",
   invalid_credentials: "E-Mail-Adresse oder Passwort ist falsch.",
-  password_disabled: "Passwörter werden hier nicht verwendet. Melden Sie sich mit einem Link an.",
-  magic_link_disabled: "Anmeldelinks sind nicht verfügbar. Melden Sie sich mit Ihrem Passwort an.",
-  magic_link_code_disabled: "Hier können Sie keinen Code verwenden. Melden Sie sich mit dem Link in der E-Mail an.",
-  passkey_disabled: "Sie können hier keinen Passkey verwenden.",
-  passkey_already_exists: "Dieser Passkey wurde schon hinzugefügt.",
-  too_many_passkeys: "Sie können höchstens 20 Passkeys haben. Entfernen Sie zuerst einen.",
-  second_factor_disabled: "Sie können hier keine Authenticator-App einrichten.",
-  second_factor_exists: "Sie haben schon eine Authenticator-App. Entfernen Sie sie, um eine andere einzurichten.",
-  factor_recovery_disabled: "Sie können Ihr Konto hier nicht per E-Mail wiederherstellen.",
-  factor_recovery_not_needed: "Es gibt nichts wiederherzustellen: Sie können Ihr Konto noch ändern.",
-  factor_recovery_too_early: "Es ist noch zu früh. Öffnen Sie den Link nach der Wartezeit noch einmal.",
   invalid_token:
     "Der Link oder Code ist ungültig. Vielleicht ist er abgelaufen, oder ein Link oder Code an diese Adresse wurde bereits verwendet.",
-  unauthenticated: "Sie sind nicht angemeldet.",
-  reauthentication_required: "Bestätigen Sie, dass Sie es sind, und versuchen Sie es noch einmal.",
-  email_not_verified: "Bestätigen Sie zuerst Ihre E-Mail-Adresse.",
+  password_disabled: "Passwörter werden hier nicht verwendet. Melden Sie sich mit einem Link an.",
   sign_up_closed: "Sie können hier kein Konto erstellen.",
-  not_found: "Wir konnten diese Seite nicht finden.",
   forbidden_origin: "Diese Anfrage kam von einer anderen Website.",
+  not_found: "Wir konnten diese Seite nicht finden.",
   payload_too_large: "Das ist zu viel Text. Kürzen Sie ihn und versuchen Sie es noch einmal.",
   unsupported_media_type:
     "Wir konnten das Formular nicht verarbeiten. Laden Sie die Seite neu und versuchen Sie es noch einmal.",
@@ -37,6 +23,21 @@ export const messages: Messages = {
     `Es wurden zu viele Links angefordert. Versuchen Sie es ${when} noch einmal. Frühere Links funktionieren weiterhin.`,
   internal_error: "Bei uns ist etwas schiefgelaufen. Versuchen Sie es gleich noch einmal.",
   service_unavailable: (when) => `Der Dienst ist vorübergehend nicht erreichbar. Versuchen Sie es ${when} noch einmal.`,
+  unauthenticated: "Sie sind nicht angemeldet.",
+  reauthentication_required: "Bestätigen Sie, dass Sie es sind, und versuchen Sie es noch einmal.",
+  email_not_verified: "Bestätigen Sie zuerst Ihre E-Mail-Adresse.",
+  password_too_short: "Ihr Passwort erfüllt die Anforderungen nicht.",
+  email_already_exists: "Es gibt bereits ein Konto mit dieser E-Mail-Adresse.",
+  magic_link_disabled: "Anmeldelinks sind nicht verfügbar. Melden Sie sich mit Ihrem Passwort an.",
+  magic_link_code_disabled: "Hier können Sie keinen Code verwenden. Melden Sie sich mit dem Link in der E-Mail an.",
+  passkey_disabled: "Sie können hier keinen Passkey verwenden.",
+  passkey_already_exists: "Dieser Passkey wurde schon hinzugefügt.",
+  too_many_passkeys: "Sie können höchstens 20 Passkeys haben. Entfernen Sie zuerst einen.",
+  factor_recovery_disabled: "Sie können Ihr Konto hier nicht per E-Mail wiederherstellen.",
+  factor_recovery_not_needed: "Es gibt nichts wiederherzustellen: Sie können Ihr Konto noch ändern.",
+  factor_recovery_too_early: "Es ist noch zu früh. Öffnen Sie den Link nach der Wartezeit noch einmal.",
+  second_factor_disabled: "Sie können hier keine Authenticator-App einrichten.",
+  second_factor_exists: "Sie haben schon eine Authenticator-App. Entfernen Sie sie, um eine andere einzurichten.",
   network_error:
     "Wir konnten den Server nicht erreichen. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal. Wenn Ihre Verbindung funktioniert, liegt das Problem bei uns.",
   aborted: "Die Anfrage wurde abgebrochen.",

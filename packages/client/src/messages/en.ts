@@ -1,32 +1,18 @@
-/** Problems in words for users, in English. */
+/** Problems in words for users, in English. Generated from the contract by `npm run generate`. */
+
 import { makeMessageOf, type Messages } from "./Messages.ts"
 
 /** The texts. */
 export const messages: Messages = {
   soon: "in a moment",
-  password_too_short: "Your password doesn't meet the requirements.",
-  email_already_exists: "An account with this email already exists.",
   invalid_request: "There is a problem with what you entered.",
   invalid_credentials: "Wrong email address or password.",
-  password_disabled: "You can't use a password here. Sign in with a link.",
-  magic_link_disabled: "Sign-in links are unavailable. Sign in with your password.",
-  magic_link_code_disabled: "You can't use a code here. Sign in with the link in the email.",
-  passkey_disabled: "You can't use a passkey here.",
-  passkey_already_exists: "This passkey was added before.",
-  too_many_passkeys: "You can have 20 passkeys at most. Remove one first.",
-  second_factor_disabled: "You can't set up an authenticator app here.",
-  second_factor_exists: "You already have an authenticator app. Remove it first to set up another one.",
-  factor_recovery_disabled: "You can't recover your account by email here.",
-  factor_recovery_not_needed: "There is nothing to recover: you can still change your account.",
-  factor_recovery_too_early: "It's too early. Open the link again after the waiting time.",
   invalid_token:
     "The link or code isn't valid. It may have expired, or a link or code sent to this address was already used.",
-  unauthenticated: "You're not signed in.",
-  reauthentication_required: "Confirm that it's you, then try again.",
-  email_not_verified: "Verify your email address first.",
+  password_disabled: "You can't use a password here. Sign in with a link.",
   sign_up_closed: "You can't create an account here.",
-  not_found: "We couldn't find that page.",
   forbidden_origin: "This request was sent from another website.",
+  not_found: "We couldn't find that page.",
   payload_too_large: "That's too much text. Shorten it and try again.",
   unsupported_media_type: "We couldn't process the form. Reload the page and try again.",
   signup_rate_limited: (when) => `Too many accounts were created from your network. Try again ${when}.`,
@@ -34,6 +20,21 @@ export const messages: Messages = {
   magic_link_rate_limited: (when) => `Too many links requested. Try again ${when}. Earlier links still work.`,
   internal_error: "Something went wrong on our end. Try again in a moment.",
   service_unavailable: (when) => `The service is temporarily unavailable. Try again ${when}.`,
+  unauthenticated: "You're not signed in.",
+  reauthentication_required: "Confirm that it's you, then try again.",
+  email_not_verified: "Verify your email address first.",
+  password_too_short: "Your password doesn't meet the requirements.",
+  email_already_exists: "An account with this email already exists.",
+  magic_link_disabled: "Sign-in links are unavailable. Sign in with your password.",
+  magic_link_code_disabled: "You can't use a code here. Sign in with the link in the email.",
+  passkey_disabled: "You can't use a passkey here.",
+  passkey_already_exists: "This passkey was added before.",
+  too_many_passkeys: "You can have 20 passkeys at most. Remove one first.",
+  factor_recovery_disabled: "You can't recover your account by email here.",
+  factor_recovery_not_needed: "There is nothing to recover: you can still change your account.",
+  factor_recovery_too_early: "It's too early. Open the link again after the waiting time.",
+  second_factor_disabled: "You can't set up an authenticator app here.",
+  second_factor_exists: "You already have an authenticator app. Remove it first to set up another one.",
   network_error:
     "We couldn't reach the server. Check your connection and try again. If your connection works, the problem is on our side.",
   aborted: "The request was canceled.",

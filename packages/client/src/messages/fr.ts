@@ -1,33 +1,18 @@
-/** Problems in words for users, in French. */
+/** Problems in words for users, in French. Generated from the contract by `npm run generate`. */
+
 import { makeMessageOf, type Messages } from "./Messages.ts"
 
 /** The texts. */
 export const messages: Messages = {
   soon: "dans un instant",
-  password_too_short: "Votre mot de passe ne respecte pas les exigences.",
-  email_already_exists: "Un compte existe déjà avec cette adresse e-mail.",
   invalid_request: "Il y a un problème avec votre saisie.",
   invalid_credentials: "Adresse e-mail ou mot de passe incorrect.",
-  password_disabled: "Vous ne pouvez pas utiliser de mot de passe ici. Connectez-vous avec un lien.",
-  magic_link_disabled: "Les liens de connexion ne sont pas disponibles. Connectez-vous avec votre mot de passe.",
-  magic_link_code_disabled: "Vous ne pouvez pas utiliser de code ici. Connectez-vous avec le lien de l’e-mail.",
-  passkey_disabled: "Vous ne pouvez pas utiliser de clé d’accès ici.",
-  passkey_already_exists: "Cette clé d’accès a déjà été ajoutée.",
-  too_many_passkeys: "Vous pouvez avoir 20 clés d’accès au maximum. Supprimez-en d’abord une.",
-  second_factor_disabled: "Vous ne pouvez pas configurer d’application d’authentification ici.",
-  second_factor_exists:
-    "Vous avez déjà une application d’authentification. Supprimez-la d’abord pour en configurer une autre.",
-  factor_recovery_disabled: "Vous ne pouvez pas récupérer votre compte par e-mail ici.",
-  factor_recovery_not_needed: "Il n’y a rien à récupérer : vous pouvez toujours modifier votre compte.",
-  factor_recovery_too_early: "C’est trop tôt. Ouvrez à nouveau le lien après le délai d’attente.",
   invalid_token:
     "Le lien ou le code n’est pas valable. Il a peut-être expiré, ou un lien ou un code envoyé à cette adresse a déjà été utilisé.",
-  unauthenticated: "Vous n’êtes pas connecté.",
-  reauthentication_required: "Confirmez qu’il s’agit bien de vous, puis réessayez.",
-  email_not_verified: "Vérifiez d’abord votre adresse e-mail.",
+  password_disabled: "Vous ne pouvez pas utiliser de mot de passe ici. Connectez-vous avec un lien.",
   sign_up_closed: "Vous ne pouvez pas créer de compte ici.",
-  not_found: "Cette page est introuvable.",
   forbidden_origin: "Cette demande provient d’un autre site web.",
+  not_found: "Cette page est introuvable.",
   payload_too_large: "Le texte est trop long. Raccourcissez-le et réessayez.",
   unsupported_media_type: "Nous n’avons pas pu traiter le formulaire. Rechargez la page et réessayez.",
   signup_rate_limited: (when) => `Trop de comptes ont été créés depuis votre réseau. Réessayez ${when}.`,
@@ -36,6 +21,22 @@ export const messages: Messages = {
     `Trop de liens demandés. Réessayez ${when}. Les liens déjà reçus fonctionnent toujours.`,
   internal_error: "Une erreur s’est produite de notre côté. Réessayez dans un instant.",
   service_unavailable: (when) => `Le service est temporairement indisponible. Réessayez ${when}.`,
+  unauthenticated: "Vous n’êtes pas connecté.",
+  reauthentication_required: "Confirmez qu’il s’agit bien de vous, puis réessayez.",
+  email_not_verified: "Vérifiez d’abord votre adresse e-mail.",
+  password_too_short: "Votre mot de passe ne respecte pas les exigences.",
+  email_already_exists: "Un compte existe déjà avec cette adresse e-mail.",
+  magic_link_disabled: "Les liens de connexion ne sont pas disponibles. Connectez-vous avec votre mot de passe.",
+  magic_link_code_disabled: "Vous ne pouvez pas utiliser de code ici. Connectez-vous avec le lien de l’e-mail.",
+  passkey_disabled: "Vous ne pouvez pas utiliser de clé d’accès ici.",
+  passkey_already_exists: "Cette clé d’accès a déjà été ajoutée.",
+  too_many_passkeys: "Vous pouvez avoir 20 clés d’accès au maximum. Supprimez-en d’abord une.",
+  factor_recovery_disabled: "Vous ne pouvez pas récupérer votre compte par e-mail ici.",
+  factor_recovery_not_needed: "Il n’y a rien à récupérer : vous pouvez toujours modifier votre compte.",
+  factor_recovery_too_early: "C’est trop tôt. Ouvrez à nouveau le lien après le délai d’attente.",
+  second_factor_disabled: "Vous ne pouvez pas configurer d’application d’authentification ici.",
+  second_factor_exists:
+    "Vous avez déjà une application d’authentification. Supprimez-la d’abord pour en configurer une autre.",
   network_error:
     "Impossible de joindre le serveur. Vérifiez votre connexion et réessayez. Si votre connexion fonctionne, le problème vient de nous.",
   aborted: "La demande a été annulée.",

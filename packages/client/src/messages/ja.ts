@@ -1,32 +1,18 @@
-/** Problems in words for users, in Japanese. */
+/** Problems in words for users, in Japanese. Generated from the contract by `npm run generate`. */
+
 import { makeMessageOf, type Messages } from "./Messages.ts"
 
 /** The texts. */
 export const messages: Messages = {
   soon: "数分後",
-  password_too_short: "パスワードが条件を満たしていません。",
-  email_already_exists: "このメールアドレスのアカウントはすでに存在します。",
   invalid_request: "入力内容に問題があります。",
   invalid_credentials: "メールアドレスまたはパスワードが正しくありません。",
-  password_disabled: "ここではパスワードを使用できません。リンクでログインしてください。",
-  magic_link_disabled: "ログイン用リンクは利用できません。パスワードでログインしてください。",
-  magic_link_code_disabled: "ここではコードを使えません。メールのリンクからログインしてください。",
-  passkey_disabled: "ここではパスキーを使用できません。",
-  passkey_already_exists: "このパスキーはすでに追加されています。",
-  too_many_passkeys: "パスキーは20個まで追加できます。先に1つ削除してください。",
-  second_factor_disabled: "ここでは認証アプリを設定できません。",
-  second_factor_exists: "認証アプリはすでに設定されています。別のアプリを設定するには、先に削除してください。",
-  factor_recovery_disabled: "ここではメールでアカウントを復旧できません。",
-  factor_recovery_not_needed: "復旧の必要はありません。アカウントは引き続き変更できます。",
-  factor_recovery_too_early: "まだ実行できません。待機期間が終わってから、もう一度リンクを開いてください。",
   invalid_token:
     "リンクまたはコードが無効です。有効期限が切れているか、このアドレスに送信されたリンクまたはコードがすでに使用されている可能性があります。",
-  unauthenticated: "ログインしていません。",
-  reauthentication_required: "ご本人であることを確認してから、もう一度お試しください。",
-  email_not_verified: "先にメールアドレスを確認してください。",
+  password_disabled: "ここではパスワードを使用できません。リンクでログインしてください。",
   sign_up_closed: "ここではアカウントを作成できません。",
-  not_found: "ページが見つかりませんでした。",
   forbidden_origin: "このリクエストは別のウェブサイトから送信されました。",
+  not_found: "ページが見つかりませんでした。",
   payload_too_large: "テキストが長すぎます。短くしてもう一度お試しください。",
   unsupported_media_type: "フォームを処理できませんでした。ページを再読み込みして、もう一度お試しください。",
   signup_rate_limited: (when) =>
@@ -36,6 +22,21 @@ export const messages: Messages = {
     `リンクのリクエストが多すぎます。${when}にもう一度お試しください。以前のリンクは引き続き使用できます。`,
   internal_error: "システム側で問題が発生しました。しばらくしてからもう一度お試しください。",
   service_unavailable: (when) => `サービスは一時的に利用できません。${when}にもう一度お試しください。`,
+  unauthenticated: "ログインしていません。",
+  reauthentication_required: "ご本人であることを確認してから、もう一度お試しください。",
+  email_not_verified: "先にメールアドレスを確認してください。",
+  password_too_short: "パスワードが条件を満たしていません。",
+  email_already_exists: "このメールアドレスのアカウントはすでに存在します。",
+  magic_link_disabled: "ログイン用リンクは利用できません。パスワードでログインしてください。",
+  magic_link_code_disabled: "ここではコードを使えません。メールのリンクからログインしてください。",
+  passkey_disabled: "ここではパスキーを使用できません。",
+  passkey_already_exists: "このパスキーはすでに追加されています。",
+  too_many_passkeys: "パスキーは20個まで追加できます。先に1つ削除してください。",
+  factor_recovery_disabled: "ここではメールでアカウントを復旧できません。",
+  factor_recovery_not_needed: "復旧の必要はありません。アカウントは引き続き変更できます。",
+  factor_recovery_too_early: "まだ実行できません。待機期間が終わってから、もう一度リンクを開いてください。",
+  second_factor_disabled: "ここでは認証アプリを設定できません。",
+  second_factor_exists: "認証アプリはすでに設定されています。別のアプリを設定するには、先に削除してください。",
   network_error:
     "サーバーに接続できませんでした。接続を確認して、もう一度お試しください。接続に問題がない場合は、サーバー側の不具合です。",
   aborted: "リクエストはキャンセルされました。",

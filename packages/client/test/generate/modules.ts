@@ -1,3 +1,5 @@
+import type { BuiltIn } from "@latchkey/domain/language/BuiltIn"
+import { codes, type ProblemCode, userTextsOf } from "@latchkey/http/core/Problem"
 import { compile, type JSONSchema } from "json-schema-to-typescript"
 import {
   additionsOf,
@@ -10,6 +12,7 @@ import {
   uncapitalized
 } from "./contract.ts"
 import * as names from "./names.ts"
+import { own } from "./ownTexts.ts"
 
 const header = (text: string) => comment(`${text} Generated from the contract by \`npm run generate\`.`)
 
@@ -232,6 +235,40 @@ export const endpoints: Readonly<Record<keyof Client, Endpoint>> = {\n${rows.joi
     `/** Examples of what some problem documents contain in addition. */\nexport const additions: Readonly<Record<string, object>> = {\n${additions.join(",\n")}\n}\n`
   ].join("\n")
 }
+
+// ---- Messages ----
+
+const languageNames = new Intl.DisplayNames("en", { type: "language" })
+
+/** Returns what users read of a problem of the contract, which has a text in each language. */
+const textsOf = (code: ProblemCode) => {
+  const texts = userTextsOf(code)
+  if (typeof texts === "string") throw new Error(`Users can get ${code}, so its userText is needed in every language`)
+  return texts
+}
+
+/** Writes a text. One with `{when}` is a function of when to try again. */
+const message = (text: string) =>
+  text.includes("{when}")
+    ? `(when) => \`${text.replace(/[\\`$]/g, "\\$&").replace("{when}", "$$$&")}\``
+    : JSON.stringify(text)
+
+/** Writes `messages/<language>.ts`: the problems of the contract, and what only the client knows, in words for users. */
+export const messages =
+  (language: BuiltIn) =>
+  (contract: Contract): string => {
+    const { soon, ...others } = own
+    const problems = codes.filter((code) => code in contract.problems).map((code) => [code, textsOf(code)] as const)
+    const rows = [["soon", soon] as const, ...problems, ...Object.entries(others)].map(
+      ([name, texts]) => `  ${name}: ${message(texts[language])}`
+    )
+    return [
+      header(`Problems in words for users, in ${languageNames.of(language)}.`),
+      `import { makeMessageOf, type Messages } from "./Messages.ts"\n`,
+      `/** The texts. */\nexport const messages: Messages = {\n${rows.join(",\n")}\n}\n`,
+      `/** Returns a problem in words for users. */\nexport const messageOf = makeMessageOf(${JSON.stringify(language)}, messages)\n`
+    ].join("\n")
+  }
 
 // ---- README ----
 

@@ -1,6 +1,7 @@
 /**
- * Every error response, as `application/problem+json` (RFC 9457). One catalogue, keyed by code: statuses, titles, the
- * schemas of the contract, the problem documents and the texts of the pages are derived from it.
+ * Every error response, as `application/problem+json` (RFC 9457). One catalogue, keyed by code, which
+ * the rooms fill: statuses, titles, the schemas of the contract, the problem documents and the texts for users are
+ * derived from it.
  */
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
@@ -10,7 +11,9 @@ import * as DateTime from "effect/DateTime"
 import * as Record from "effect/Record"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
-import { catalogue, type Entry, InvalidField } from "./internal/catalogue.ts"
+import { catalogue } from "../Problems.ts"
+import { InvalidField } from "./internal/Problems.ts"
+import type { ProblemEntry } from "./ProblemEntry.ts"
 
 export { InvalidField }
 
@@ -19,7 +22,7 @@ type Catalogue = typeof catalogue
 /** The code of a problem, which clients branch on. Codes never change. */
 export type ProblemCode = keyof Catalogue
 
-const entries: Readonly<Record<ProblemCode, Entry>> = catalogue
+const entries: Readonly<Record<ProblemCode, ProblemEntry>> = catalogue
 
 /** Every code. */
 export const codes = Object.keys(catalogue) as ReadonlyArray<ProblemCode>
@@ -115,10 +118,14 @@ export const formatWait = (seconds: number): string => {
   return `${count} ${unit}${count === 1 ? "" : "s"}`
 }
 
-/** Returns a problem in words for users, with the time to wait if there is one. */
+/** Returns what users read: in each language, or in English only if no endpoint for users declares the problem. */
+export const userTextsOf = (code: ProblemCode): ProblemEntry["userText"] => entries[code].userText
+
+/** Returns a problem in words for users, in English, with the time to wait if there is one. */
 export const userTextOf = ({ code, retryAfterSeconds }: Problem): string => {
+  const text = userTextsOf(code)
   const wait = retryAfterSeconds === undefined ? "a moment" : formatWait(retryAfterSeconds)
-  return catalogue[code].userText.replace("$again", `Try again in ${wait}.`)
+  return (typeof text === "string" ? text : text.en).replace("{when}", `in ${wait}`)
 }
 
 /** Returns the headers of a problem. `Retry-After` is in whole seconds (RFC 9110, 10.2.3). */
@@ -166,7 +173,9 @@ type Member<Code extends ProblemCode> = {
   readonly status: number
   readonly detail: string
   readonly code: Code
-} & Schema.Struct.Type<Catalogue[Code]["fields"]>
+} & (Catalogue[Code] extends { readonly fields: infer Fields extends Schema.Struct.Fields }
+  ? Schema.Struct.Type<Fields>
+  : unknown)
 
 /** The problem documents of codes. Clients written with `effect` get the tag, others the code. */
 export type DocumentOf<Code extends ProblemCode> = { [C in Code]: Member<C> }[Code]

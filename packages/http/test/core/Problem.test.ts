@@ -2,6 +2,7 @@ import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { assert, describe, it } from "@effect/vitest"
 import * as Problem from "@latchkey/http/core/Problem"
+import { rooms } from "@latchkey/http/Problems"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 
@@ -62,6 +63,18 @@ describe("The catalogue of problems", () => {
     assert.strictEqual(new Set(rows.map(({ tag }) => tag)).size, rows.length)
   })
 
+  it("has each code in one room", () => {
+    assert.deepStrictEqual(rooms.flatMap(Object.keys).sort(), Object.keys(expected).sort())
+  })
+
+  it.each(rows)("$code: says when to try again in every language if it passes with time, and only then", ({ code }) => {
+    const texts = Problem.userTextsOf(code)
+    for (const text of typeof texts === "string" ? [texts] : Object.values(texts)) {
+      assert.lengthOf(text.split("{when}"), Problem.isRetryable(code) ? 2 : 1, text)
+      assert.notMatch(text.replace("{when}", ""), /[{}$`]/)
+    }
+  })
+
   it.each(rows)("$code: the document has status $status, the title and the code", async ({ code, status }) => {
     const { body, headers, ...response } = await send(problem(code))
     assert.strictEqual(Problem.statusOf(code), status)
@@ -79,7 +92,7 @@ describe("The catalogue of problems", () => {
 
   it.each(rows)("$code: the title is a few words, and the user text is a sentence", ({ code }) => {
     assert.match(Problem.titleOf(code), /^[A-Z][^.!?]{5,60}$/)
-    assert.match(Problem.userTextOf(problem(code)), /^[A-Z][^$_]{10,120}\.$/)
+    assert.match(Problem.userTextOf(problem(code)), /^[A-Z][^${}_]{10,120}\.$/)
   })
 
   it.each(rows)("$code: the failure of an HttpApi is the document with the tag $tag", async ({ code, tag }) => {
@@ -140,7 +153,7 @@ describe("Problem.toResponse", () => {
 })
 
 describe("Problem.userTextOf", () => {
-  const retryable = rows.filter(({ status }) => [429, 500, 503].includes(status))
+  const retryable = rows.filter(({ code }) => Problem.isRetryable(code))
 
   it.each(retryable)("$code: contains the time of Retry-After", ({ code }) => {
     const limited = problem(code, { retryAfterSeconds: 120 })
