@@ -23,23 +23,23 @@ export interface Migration {
  * How a database and this program differ.
  *
  * - `pending`: what `apply` would apply, in this order.
- * - `newer`: what the database has and this program does not know, because a newer version has migrated it.
+ * - `unknown`: what the database has and this program does not know, because another version has migrated it: a newer
+ *   one, or one from before the first release.
  */
 export interface Plan {
   readonly pending: ReadonlyArray<Migration>
-  readonly newer: ReadonlyArray<Migration>
+  readonly unknown: ReadonlyArray<Migration>
 }
 
 /**
  * Creates the schema and applies all pending migrations, in one transaction. Returns what it applied. Any number of
- * processes may call it concurrently. Leaves a database that is newer than this program unchanged. Fails with
+ * processes may call it concurrently. Applies nothing below the newest migration that the database has. Fails with
  * `MigrationError`, and then changes nothing.
  */
 export const apply: Effect.Effect<ReadonlyArray<Migration>, MigrationError, SqlClient> = migrator.apply(migrations)
 
 /**
- * Returns what `apply` would do, and whether the database is newer than this program. Changes nothing, even if the
- * database is empty. Fails with `MigrationError`.
+ * Returns what `apply` would do, and what this program does not know. Changes nothing, even if the database is empty. Fails with `MigrationError`.
  */
 export const plan: Effect.Effect<Plan, MigrationError, SqlClient> = migrator.plan(migrations)
 

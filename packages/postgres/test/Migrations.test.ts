@@ -22,14 +22,15 @@ import * as Option from "effect/Option"
 import { shownIn } from "@latchkey/test-support/mistakes"
 import { databases, onServer, servers } from "@latchkey/test-support/postgres/databases"
 import * as ServerDatabase from "@latchkey/test-support/postgres/ServerDatabase"
-import { all, next, tables, upgrade, upgradeWith } from "./support/Versions.ts"
+import * as migrator from "../src/internal/migrator.ts"
+import { all, expansion, migrationsWith, next, tables, upgrade, upgradeWith } from "./support/Versions.ts"
 
 for (const database of databases()) {
   describe(`Migrations on ${database.name}`, () => {
     it.effect("plan everything for an empty database, and change nothing", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient
-        assert.deepStrictEqual(yield* Migrations.plan, { pending: all, newer: [] })
+        assert.deepStrictEqual(yield* Migrations.plan, { pending: all, unknown: [] })
         assert.lengthOf(yield* sql`SELECT FROM pg_namespace WHERE nspname = 'latchkey'`, 0)
       }).pipe(Effect.provide(database.empty))
     )
@@ -37,7 +38,7 @@ for (const database of databases()) {
     it.effect("are applied once, after which nothing is pending", () =>
       Effect.gen(function* () {
         assert.deepStrictEqual(yield* Migrations.apply, all)
-        assert.deepStrictEqual(yield* Migrations.plan, { pending: [], newer: [] })
+        assert.deepStrictEqual(yield* Migrations.plan, { pending: [], unknown: [] })
         assert.deepStrictEqual(yield* Migrations.apply, [])
       }).pipe(Effect.provide(database.empty))
     )
@@ -85,10 +86,21 @@ for (const database of databases()) {
         yield* Migrations.apply
         const before = yield* tables
         yield* sql`INSERT INTO latchkey.migrations (migration_id, name) VALUES (9000, 'from_the_future')`
-        const newer = [{ id: 9000, name: "from_the_future" }]
-        assert.deepStrictEqual(yield* Migrations.plan, { pending: [], newer })
+        const unknown = [{ id: 9000, name: "from_the_future" }]
+        assert.deepStrictEqual(yield* Migrations.plan, { pending: [], unknown })
         assert.deepStrictEqual(yield* Migrations.apply, [])
         assert.deepStrictEqual(yield* tables, before)
+      }).pipe(Effect.provide(database.empty))
+    )
+
+    it.effect("report a migration that the database has under another name, and apply nothing", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient
+        yield* Migrations.apply
+        yield* sql`INSERT INTO latchkey.migrations (migration_id, name) VALUES (${next[0]?.id}, 'before_the_release')`
+        const unknown = next.map(({ id }) => ({ id, name: "before_the_release" }))
+        assert.deepStrictEqual(yield* migrator.plan(migrationsWith(...expansion)), { pending: [], unknown })
+        assert.deepStrictEqual(yield* upgrade, [])
       }).pipe(Effect.provide(database.empty))
     )
 

@@ -66,10 +66,10 @@ const compare = Effect.fnUntraced(function* (migrations: MigrationRecord) {
   const known = Arr.map(yield* Migrator.fromRecord(migrations), ([id, name]): Migration => ({ id, name }))
   const applied = yield* appliedMigrations
   const newest = applied.at(-1)?.id ?? 0
-  const knownIds = new Set(known.map(({ id }) => id))
+  const knownNames = new Map(known.map(({ id, name }) => [id, name]))
   return {
     pending: known.filter(({ id }) => id > newest),
-    newer: applied.filter(({ id }) => !knownIds.has(id)).map(({ id, name }) => ({ id, name }))
+    unknown: applied.filter(({ id, name }) => knownNames.get(id) !== name).map(({ id, name }) => ({ id, name }))
   }
 })
 

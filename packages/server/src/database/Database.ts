@@ -21,8 +21,8 @@ export const names = (migrations: ReadonlyArray<Migrations.Migration>): string =
   return all.length <= maxNames ? all.join(", ") : `${all[0]} to ${all.at(-1)} (${all.length} migrations)`
 }
 
-const tooNew = (newer: ReadonlyArray<Migrations.Migration>): string =>
-  `The database was migrated by a newer version of Latchkey: it has ${names(newer)}. Use that version or a later one.`
+const foreign = (unknown: ReadonlyArray<Migrations.Migration>): string =>
+  `The database was migrated by another version of Latchkey: it has ${names(unknown)}. Use that version or a later one.`
 
 const toCommandError = ({ message }: { readonly message: string }) => new CommandError({ message })
 
@@ -37,15 +37,15 @@ export const checkVersion: Effect.Effect<void, CommandError | SqlError, SqlClien
         })
 )
 
-/** Returns the pending migrations. Fails if the database is newer than this version of Latchkey. */
+/** Returns the pending migrations. Fails if the database has migrations that this version does not know. */
 export const pending: Effect.Effect<
   ReadonlyArray<Migrations.Migration>,
   CommandError,
   SqlClient.SqlClient
 > = Migrations.plan.pipe(
   Effect.mapError(toCommandError),
-  Effect.flatMap(({ newer, pending }) =>
-    newer.length === 0 ? Effect.succeed(pending) : new CommandError({ message: tooNew(newer) })
+  Effect.flatMap(({ pending, unknown }) =>
+    unknown.length === 0 ? Effect.succeed(pending) : new CommandError({ message: foreign(unknown) })
   )
 )
 

@@ -52,7 +52,7 @@ for (const server of servers()) {
           const error = yield* Effect.flip(Effect.asVoid(attempt))
           assert.include(
             error.message,
-            "The database was migrated by a newer version of Latchkey: it has 9001_from_the_future."
+            "The database was migrated by another version of Latchkey: it has 9001_from_the_future."
           )
         }
       }).pipe(migrated)

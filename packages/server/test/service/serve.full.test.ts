@@ -110,7 +110,7 @@ describe("latchkey serve", () => {
     assert.strictEqual(await serve.ended, 1)
     assert.match(
       serve.err(),
-      /^latchkey: The database was migrated by a newer version of Latchkey: it has 9001_future\. .*\n$/
+      /^latchkey: The database was migrated by another version of Latchkey: it has 9001_future\. .*\n$/
     )
     const plan = command(["migrate", "plan"], settings)
     assert.strictEqual(await plan.ended, 1)

@@ -3,10 +3,11 @@
  * that has been released never changes, whatever the code is renamed to.
  *
  * Every primary key and unique key starts with `instance_id`, and every statement that serves a request names it, so
- * the tables can be distributed by instance over a Citus cluster. The exceptions are small, and reference tables there:
+ * the tables can be distributed by instance over a Citus cluster. The exceptions are small, and reference tables there,
+ * which cannot refer to tables that are not distributed yet:
  *
  * - `instances` and `instance_hosts`: a host is unique among all instances.
- * - `audit_log`, `operator_invitations` and `operator_sessions`: they belong to no single instance.
+ * - `audit_log`, `api_keys`, and those of operators: they belong to no single instance (decision 0004).
  *
  * No foreign key refers to `instances`: the ports do not require that it is stored first, and deleting it with
  * everything that it has would be one long transaction.
@@ -17,13 +18,21 @@
  * with a condition for that. With 50,000 deleted sessions, a session check took twice as long.
  */
 import * as SqlClient from "@effect/sql/SqlClient"
+import type { Fragment } from "@effect/sql/Statement"
 import * as Effect from "effect/Effect"
 import { PostgresSchema } from "../../PostgresSchema.ts"
 
-export const migration = Effect.gen(function* () {
-  const sql = (yield* SqlClient.SqlClient).withoutTransforms()
-  const schema = sql.literal(`"${yield* PostgresSchema}"`)
+interface Target {
+  readonly sql: SqlClient.SqlClient
+  readonly schema: Fragment
+}
 
+/** 64 random hexadecimal digits, 244 random bits: the server generates UUIDs with its cryptographic random source. */
+const randomKey = "replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '')"
+
+/** `decoy_key` serves the decoys of addresses without an account. The row of a deleted instance keeps its hosts. */
+const createInstances = Effect.fnUntraced(function* ({ schema, sql }: Target) {
+  // A missing setting has its default.
   yield* sql`
     CREATE TABLE ${schema}.instances (
       instance_id text COLLATE "C" PRIMARY KEY,
@@ -35,7 +44,14 @@ export const migration = Effect.gen(function* () {
       branding jsonb NOT NULL,
       auth_config jsonb NOT NULL,
       session_config jsonb NOT NULL,
-      rate_limits jsonb NOT NULL
+      rate_limits jsonb NOT NULL,
+      email_config jsonb NOT NULL DEFAULT '{}',
+      deleted_at timestamptz,
+      decoy_key text NOT NULL DEFAULT ${sql.literal(randomKey)},
+      sign_up_config jsonb NOT NULL DEFAULT '{}',
+      account_config jsonb NOT NULL DEFAULT '{}',
+      default_language text NOT NULL DEFAULT 'en',
+      passkey_config jsonb NOT NULL DEFAULT '{}'
     )`
 
   // The hosts a second time, because a host belongs to one instance only.
@@ -45,7 +61,17 @@ export const migration = Effect.gen(function* () {
       instance_id text COLLATE "C" NOT NULL REFERENCES ${schema}.instances ON DELETE CASCADE
     )`
   yield* sql`CREATE INDEX ON ${schema}.instance_hosts (instance_id)`
+})
 
+/** As `PasswordScheme.ofHash`. */
+const scheme = String.raw`
+  CASE
+    WHEN password_hash ~ '\$2b\$[0-9]{2}\$[^$]{53}$' THEN left(password_hash, -54)
+    ELSE regexp_replace(password_hash, '\$[^$]*\$[^$]*$', '')
+  END`
+
+const createUsers = Effect.fnUntraced(function* ({ schema, sql }: Target) {
+  // The scheme of each password hash, so that its share is cheap to find.
   yield* sql`
     CREATE TABLE ${schema}.users (
       instance_id text COLLATE "C" NOT NULL,
@@ -56,10 +82,63 @@ export const migration = Effect.gen(function* () {
       credential_version integer NOT NULL CHECK (credential_version >= 0),
       created_at timestamptz NOT NULL,
       disabled_at timestamptz,
+      claimed_at timestamptz,
+      external_id text COLLATE "C" CHECK (length(external_id) <= 255),
+      password_scheme text COLLATE "C" GENERATED ALWAYS AS (${sql.literal(scheme)}) STORED,
+      deletion_at timestamptz,
+      language text,
+      second_factor_at timestamptz,
+      passkey_handle bytea,
       PRIMARY KEY (instance_id, user_id),
       UNIQUE (instance_id, email)
     )`
+  yield* sql`
+    CREATE UNIQUE INDEX users_external_id ON ${schema}.users (instance_id, external_id)
+      WHERE external_id IS NOT NULL`
+  yield* sql`CREATE INDEX ON ${schema}.users (instance_id, created_at, user_id)`
+  yield* sql`
+    CREATE INDEX users_password_scheme ON ${schema}.users (instance_id, password_scheme)
+      WHERE password_scheme IS NOT NULL`
+  yield* sql`
+    CREATE INDEX users_deletion_at ON ${schema}.users (deletion_at, instance_id, user_id)
+      WHERE deletion_at IS NOT NULL`
 
+  // The failed sign-ins in a row of each address, and of the account that has it; `user_id` is none without an account.
+  // There is no foreign key to `users`: checking it would take time for addresses with an account only.
+  // `notice_due_at`: when the owner is to be told. `expires_at`: none while the row counts for an account.
+  yield* sql`
+    CREATE TABLE ${schema}.sign_in_failures (
+      instance_id text COLLATE "C" NOT NULL,
+      email text COLLATE "C" NOT NULL,
+      user_id text COLLATE "C",
+      failures integer NOT NULL CHECK (failures >= 0),
+      notice_due_at timestamptz,
+      notified_at timestamptz,
+      expires_at timestamptz,
+      PRIMARY KEY (instance_id, email)
+    )`
+  yield* sql`
+    CREATE INDEX ON ${schema}.sign_in_failures (notice_due_at) WHERE notice_due_at IS NOT NULL`
+  yield* sql`CREATE INDEX ON ${schema}.sign_in_failures (expires_at) WHERE expires_at IS NOT NULL`
+
+  // The addresses that users had before they changed them: reserved until `expires_at`. `credential_version` orders the
+  // changes of a user. `restorations`: how many have followed the change.
+  yield* sql`
+    CREATE TABLE ${schema}.former_emails (
+      instance_id text COLLATE "C" NOT NULL,
+      email text COLLATE "C" NOT NULL,
+      user_id text COLLATE "C" NOT NULL,
+      credential_version integer NOT NULL,
+      expires_at timestamptz NOT NULL,
+      restorations integer NOT NULL DEFAULT 0,
+      PRIMARY KEY (instance_id, email),
+      FOREIGN KEY (instance_id, user_id) REFERENCES ${schema}.users ON DELETE CASCADE
+    )`
+  yield* sql`CREATE INDEX ON ${schema}.former_emails (instance_id, user_id)`
+  yield* sql`CREATE INDEX ON ${schema}.former_emails (expires_at) WHERE expires_at IS NOT NULL`
+})
+
+const createSessions = Effect.fnUntraced(function* ({ schema, sql }: Target) {
   yield* sql`
     CREATE TABLE ${schema}.clients (
       instance_id text COLLATE "C" NOT NULL,
@@ -71,12 +150,13 @@ export const migration = Effect.gen(function* () {
     )`
   yield* sql`CREATE INDEX ON ${schema}.clients (expires_at) WHERE expires_at IS NOT NULL`
 
-  // The clients that each user has signed in on.
+  // The clients that each user has signed in on, and when last.
   yield* sql`
     CREATE TABLE ${schema}.client_users (
       instance_id text COLLATE "C" NOT NULL,
       user_id text COLLATE "C" NOT NULL,
       client_id text COLLATE "C" NOT NULL,
+      known_at timestamptz NOT NULL DEFAULT now(),
       PRIMARY KEY (instance_id, user_id, client_id),
       FOREIGN KEY (instance_id, user_id) REFERENCES ${schema}.users ON DELETE CASCADE,
       FOREIGN KEY (instance_id, client_id) REFERENCES ${schema}.clients ON DELETE CASCADE
@@ -84,7 +164,7 @@ export const migration = Effect.gen(function* () {
   yield* sql`CREATE INDEX ON ${schema}.client_users (instance_id, client_id)`
 
   // A session ends when it or its client expires: `ends_at` is the earlier of the two. It stays correct, because
-  // everything that prolongs a client revokes its sessions.
+  // everything that prolongs a client revokes its sessions. Sessions are listed and trimmed in the order of an index.
   yield* sql`
     CREATE TABLE ${schema}.sessions (
       instance_id text COLLATE "C" NOT NULL,
@@ -99,16 +179,98 @@ export const migration = Effect.gen(function* () {
       expires_at timestamptz NOT NULL,
       ends_at timestamptz NOT NULL,
       user_agent text NOT NULL DEFAULT '',
+      further_methods text[] NOT NULL DEFAULT '{}',
       PRIMARY KEY (instance_id, session_id),
       UNIQUE (instance_id, token_hash),
       FOREIGN KEY (instance_id, user_id) REFERENCES ${schema}.users ON DELETE CASCADE,
       FOREIGN KEY (instance_id, client_id) REFERENCES ${schema}.clients ON DELETE CASCADE
     )`
-  yield* sql`CREATE INDEX ON ${schema}.sessions (instance_id, user_id)`
+  yield* sql`
+    CREATE INDEX ON ${schema}.sessions (instance_id, user_id, credential_version, authenticated_at, session_id)`
   yield* sql`CREATE INDEX ON ${schema}.sessions (instance_id, client_id)`
   yield* sql`CREATE INDEX ON ${schema}.sessions (ends_at) WHERE ends_at IS NOT NULL`
   yield* sql`CREATE INDEX ON ${schema}.sessions (last_seen_at) WHERE last_seen_at IS NOT NULL`
+})
 
+const createFactors = Effect.fnUntraced(function* ({ schema, sql }: Target) {
+  yield* sql`
+    CREATE TABLE ${schema}.passkeys (
+      instance_id text COLLATE "C" NOT NULL,
+      passkey_id text COLLATE "C" NOT NULL,
+      user_id text COLLATE "C" NOT NULL,
+      credential_id bytea NOT NULL,
+      public_key bytea NOT NULL,
+      rp_id text COLLATE "C" NOT NULL,
+      sign_count bigint NOT NULL,
+      transports text[] NOT NULL,
+      aaguid uuid NOT NULL,
+      backup_eligible boolean NOT NULL,
+      backed_up boolean NOT NULL,
+      name text NOT NULL,
+      created_at timestamptz NOT NULL,
+      last_used_at timestamptz,
+      PRIMARY KEY (instance_id, passkey_id),
+      UNIQUE (instance_id, credential_id),
+      FOREIGN KEY (instance_id, user_id) REFERENCES ${schema}.users ON DELETE CASCADE
+    )`
+  yield* sql`CREATE INDEX ON ${schema}.passkeys (instance_id, user_id)`
+  yield* sql`CREATE INDEX ON ${schema}.passkeys (instance_id, rp_id)`
+
+  // secret: encrypted under the key that key_id names. last_step: the step of the last code that was accepted.
+  yield* sql`
+    CREATE TABLE ${schema}.second_factors (
+      instance_id text COLLATE "C" NOT NULL,
+      user_id text COLLATE "C" NOT NULL,
+      key_id text COLLATE "C" NOT NULL,
+      secret text NOT NULL,
+      last_step integer NOT NULL,
+      confirmed_at timestamptz NOT NULL,
+      PRIMARY KEY (instance_id, user_id),
+      FOREIGN KEY (instance_id, user_id) REFERENCES ${schema}.users ON DELETE CASCADE
+    )`
+  yield* sql`
+    CREATE INDEX ON ${schema}.second_factors (key_id, instance_id, user_id) WHERE key_id IS NOT NULL`
+
+  yield* sql`
+    CREATE TABLE ${schema}.recovery_codes (
+      instance_id text COLLATE "C" NOT NULL,
+      user_id text COLLATE "C" NOT NULL,
+      code_hash bytea NOT NULL,
+      created_at timestamptz DEFAULT now(),
+      PRIMARY KEY (instance_id, user_id, code_hash),
+      FOREIGN KEY (instance_id, user_id) REFERENCES ${schema}.users ON DELETE CASCADE
+    )`
+
+  // Recoveries of lost factors, one per user, and the hashes of the links in their emails.
+  yield* sql`
+    CREATE TABLE ${schema}.factor_recoveries (
+      instance_id text COLLATE "C" NOT NULL,
+      user_id text COLLATE "C" NOT NULL,
+      credential_version integer NOT NULL,
+      user_agent text NOT NULL,
+      requested_at timestamptz NOT NULL,
+      available_at timestamptz NOT NULL,
+      expires_at timestamptz NOT NULL,
+      PRIMARY KEY (instance_id, user_id),
+      FOREIGN KEY (instance_id, user_id) REFERENCES ${schema}.users ON DELETE CASCADE
+    )`
+  yield* sql`CREATE INDEX ON ${schema}.factor_recoveries (expires_at) WHERE expires_at IS NOT NULL`
+  yield* sql`
+    CREATE TABLE ${schema}.factor_recovery_links (
+      instance_id text COLLATE "C" NOT NULL,
+      token_hash bytea NOT NULL,
+      user_id text COLLATE "C" NOT NULL,
+      PRIMARY KEY (instance_id, token_hash),
+      FOREIGN KEY (instance_id, user_id) REFERENCES ${schema}.factor_recoveries ON DELETE CASCADE
+    )`
+  yield* sql`CREATE INDEX ON ${schema}.factor_recovery_links (instance_id, user_id)`
+})
+
+/**
+ * What emails lead to. Each code beside a magic link is a row of `magic_links`, too, whose token no one has: it is
+ * found by the client and the request that it is derived from.
+ */
+const createLinks = Effect.fnUntraced(function* ({ schema, sql }: Target) {
   yield* sql`
     CREATE TABLE ${schema}.magic_links (
       instance_id text COLLATE "C" NOT NULL,
@@ -116,14 +278,57 @@ export const migration = Effect.gen(function* () {
       email text COLLATE "C" NOT NULL,
       client_hash bytea CHECK (octet_length(client_hash) = 32),
       expires_at timestamptz NOT NULL,
+      verifies_email boolean NOT NULL DEFAULT true,
+      request_id text COLLATE "C",
+      user_id text COLLATE "C",
       PRIMARY KEY (instance_id, token_hash)
     )`
   yield* sql`CREATE INDEX ON ${schema}.magic_links (instance_id, email)`
   yield* sql`CREATE INDEX ON ${schema}.magic_links (expires_at) WHERE expires_at IS NOT NULL`
-
-  // The queued requests. `reason` and `detail` tell why one was rescheduled.
   yield* sql`
-    CREATE TABLE ${schema}.magic_link_requests (
+    CREATE INDEX magic_links_codes ON ${schema}.magic_links (instance_id, client_hash, request_id)
+      WHERE request_id IS NOT NULL`
+  yield* sql`CREATE INDEX ON ${schema}.magic_links (instance_id, user_id) WHERE user_id IS NOT NULL`
+
+  // One per address. `email_id` is the last email of an invitation. The tokens of its links are in `magic_links`.
+  yield* sql`
+    CREATE TABLE ${schema}.invitations (
+      instance_id text COLLATE "C" NOT NULL,
+      invitation_id text COLLATE "C" NOT NULL,
+      email text COLLATE "C" NOT NULL,
+      created_by text NOT NULL,
+      created_at timestamptz NOT NULL,
+      expires_at timestamptz NOT NULL,
+      email_id text COLLATE "C" NOT NULL,
+      PRIMARY KEY (instance_id, invitation_id),
+      UNIQUE (instance_id, email)
+    )`
+  yield* sql`CREATE INDEX ON ${schema}.invitations (expires_at) WHERE expires_at IS NOT NULL`
+
+  // What expires and is used once. Rows are found by their subject and token, and counted by their subject and kind.
+  // Challenges of the dashboard have a reserved instance, so that all rows have one.
+  yield* sql`
+    CREATE TABLE ${schema}.one_time_tokens (
+      instance_id text COLLATE "C" NOT NULL,
+      subject text COLLATE "C" NOT NULL,
+      token_hash bytea NOT NULL,
+      kind text COLLATE "C" NOT NULL,
+      user_id text COLLATE "C",
+      credential_version integer,
+      data text NOT NULL,
+      expires_at timestamptz NOT NULL,
+      PRIMARY KEY (instance_id, subject, token_hash, kind),
+      FOREIGN KEY (instance_id, user_id) REFERENCES ${schema}.users ON DELETE CASCADE
+    )`
+  yield* sql`CREATE INDEX ON ${schema}.one_time_tokens (instance_id, user_id)`
+  yield* sql`CREATE INDEX ON ${schema}.one_time_tokens (expires_at) WHERE expires_at IS NOT NULL`
+})
+
+/** `user_id`: on behalf of which user an email was queued, whatever address it goes to. */
+const createEmails = Effect.fnUntraced(function* ({ schema, sql }: Target) {
+  // `reason` and `detail` tell why one was rescheduled.
+  yield* sql`
+    CREATE TABLE ${schema}.queued_emails (
       instance_id text COLLATE "C" NOT NULL,
       request_id text COLLATE "C" NOT NULL,
       email text COLLATE "C" NOT NULL,
@@ -133,11 +338,19 @@ export const migration = Effect.gen(function* () {
       attempts integer NOT NULL CHECK (attempts >= 0),
       reason text,
       detail text,
+      kind text COLLATE "C" NOT NULL DEFAULT 'magic_link',
+      parameters jsonb NOT NULL DEFAULT '{}',
+      expires_at timestamptz NOT NULL DEFAULT now() + interval '5 minutes',
+      languages text[] NOT NULL DEFAULT '{}',
+      user_id text COLLATE "C",
       PRIMARY KEY (instance_id, request_id)
     )`
-  yield* sql`CREATE INDEX ON ${schema}.magic_link_requests (requested_at, request_id)`
+  yield* sql`CREATE INDEX ON ${schema}.queued_emails (requested_at, request_id)`
+  yield* sql`CREATE INDEX ON ${schema}.queued_emails (expires_at) WHERE expires_at IS NOT NULL`
+  yield* sql`CREATE INDEX ON ${schema}.queued_emails (instance_id, email)`
+  yield* sql`CREATE INDEX ON ${schema}.queued_emails (instance_id, user_id) WHERE user_id IS NOT NULL`
 
-  // The results of completed requests.
+  // The results of completed requests, and what was reported about their emails.
   yield* sql`
     CREATE TABLE ${schema}.email_deliveries (
       instance_id text COLLATE "C" NOT NULL,
@@ -149,11 +362,51 @@ export const migration = Effect.gen(function* () {
       ended_at timestamptz NOT NULL,
       reason text,
       detail text,
+      kind text COLLATE "C" NOT NULL DEFAULT 'magic_link',
+      report text,
+      reported_at timestamptz,
+      user_id text COLLATE "C",
       PRIMARY KEY (instance_id, request_id)
     )`
   yield* sql`CREATE INDEX ON ${schema}.email_deliveries (instance_id, requested_at, request_id)`
   yield* sql`CREATE INDEX ON ${schema}.email_deliveries (ended_at) WHERE ended_at IS NOT NULL`
+  yield* sql`CREATE INDEX ON ${schema}.email_deliveries (instance_id, email)`
+  // Reports are counted by instance, and over the whole service: those of a day are few, in all instances together.
+  yield* sql`
+    CREATE INDEX email_deliveries_reported_at ON ${schema}.email_deliveries (reported_at, instance_id, report)
+      WHERE reported_at IS NOT NULL`
+  yield* sql`CREATE INDEX ON ${schema}.email_deliveries (instance_id, user_id) WHERE user_id IS NOT NULL`
 
+  // The addresses that get no emails: `email_id` is the email that was reported.
+  yield* sql`
+    CREATE TABLE ${schema}.email_suppressions (
+      instance_id text COLLATE "C" NOT NULL,
+      email text COLLATE "C" NOT NULL,
+      email_id text COLLATE "C" NOT NULL,
+      reason text NOT NULL,
+      detail text NOT NULL,
+      suppressed_at timestamptz NOT NULL,
+      PRIMARY KEY (instance_id, email),
+      UNIQUE (instance_id, email_id)
+    )`
+  yield* sql`
+    CREATE INDEX ON ${schema}.email_suppressions (suppressed_at) WHERE suppressed_at IS NOT NULL`
+
+  // The texts that instances have in the place of the default ones.
+  yield* sql`
+    CREATE TABLE ${schema}.custom_emails (
+      instance_id text COLLATE "C" NOT NULL,
+      kind text COLLATE "C" NOT NULL,
+      language text COLLATE "C" NOT NULL,
+      subject text NOT NULL,
+      text text NOT NULL,
+      html text NOT NULL,
+      updated_at timestamptz NOT NULL,
+      PRIMARY KEY (instance_id, kind, language)
+    )`
+})
+
+const createCounts = Effect.fnUntraced(function* ({ schema, sql }: Target) {
   // `consumed_at` is the whole window: the times of the allowed attempts, oldest first. It never has more elements than
   // the largest limit, 1000.
   yield* sql`
@@ -166,6 +419,16 @@ export const migration = Effect.gen(function* () {
     )`
   yield* sql`CREATE INDEX ON ${schema}.rate_limits (expires_at) WHERE expires_at IS NOT NULL`
 
+  // Adds a time to a window: after the others that are not later, and without the oldest, so that `size` remain. The
+  // times are sorted. PostgreSQL inlines it. On a Citus cluster, an upsert can neither have a subquery nor a part of an
+  // array.
+  yield* sql`
+    CREATE FUNCTION ${schema}.add_to_window(times timestamptz[], at timestamptz, size integer) RETURNS timestamptz[]
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN (
+      times[1:width_bucket(at, times)] || at || times[width_bucket(at, times) + 1:]
+    )[cardinality(times) + 2 - size:]`
+
   yield* sql`
     CREATE TABLE ${schema}.attempt_counts (
       instance_id text COLLATE "C" NOT NULL,
@@ -177,6 +440,7 @@ export const migration = Effect.gen(function* () {
     )`
   yield* sql`CREATE INDEX ON ${schema}.attempt_counts (hour) WHERE hour IS NOT NULL`
 
+  // The index by user serves the download of what is stored about one.
   yield* sql`
     CREATE TABLE ${schema}.audit_log (
       audit_id text COLLATE "C" PRIMARY KEY,
@@ -185,21 +449,111 @@ export const migration = Effect.gen(function* () {
       action text NOT NULL,
       instance_id text COLLATE "C",
       user_id text COLLATE "C",
-      detail text NOT NULL
+      detail text NOT NULL,
+      operator_session_id text COLLATE "C",
+      ip_address text,
+      operator_id text COLLATE "C",
+      api_key_id text COLLATE "C",
+      name text
     )`
   yield* sql`CREATE INDEX ON ${schema}.audit_log (at) WHERE at IS NOT NULL`
+  yield* sql`
+    CREATE INDEX audit_log_user_id ON ${schema}.audit_log (instance_id, user_id, audit_id)
+      WHERE user_id IS NOT NULL`
+})
+
+/** Rows without an operator are those of the admin key, and of invitations for anyone. */
+const createOperators = Effect.fnUntraced(function* ({ schema, sql }: Target) {
+  yield* sql`
+    CREATE TABLE ${schema}.operators (
+      operator_id text COLLATE "C" PRIMARY KEY,
+      email text COLLATE "C" NOT NULL UNIQUE CHECK (email = lower(email) AND octet_length(email) <= 254),
+      name text NOT NULL,
+      role text NOT NULL,
+      created_at timestamptz NOT NULL,
+      joined_at timestamptz,
+      signed_in_at timestamptz,
+      disabled_at timestamptz,
+      passkey_handle bytea
+    )`
 
   yield* sql`
     CREATE TABLE ${schema}.operator_invitations (
       token_hash bytea PRIMARY KEY CHECK (octet_length(token_hash) = 32),
-      expires_at timestamptz NOT NULL
+      expires_at timestamptz NOT NULL,
+      invitation_id text COLLATE "C",
+      created_by text,
+      created_at timestamptz,
+      operator_id text COLLATE "C"
     )`
   yield* sql`CREATE INDEX ON ${schema}.operator_invitations (expires_at) WHERE expires_at IS NOT NULL`
+  yield* sql`
+    CREATE UNIQUE INDEX ON ${schema}.operator_invitations (invitation_id) WHERE invitation_id IS NOT NULL`
+  yield* sql`CREATE INDEX ON ${schema}.operator_invitations (operator_id) WHERE operator_id IS NOT NULL`
 
+  // A session that began with a passkey has the method `invitation`, and `with_passkey` in addition.
   yield* sql`
     CREATE TABLE ${schema}.operator_sessions (
       token_hash bytea PRIMARY KEY CHECK (octet_length(token_hash) = 32),
-      expires_at timestamptz NOT NULL
+      expires_at timestamptz NOT NULL,
+      operator_session_id text COLLATE "C",
+      method text,
+      ip_address text,
+      user_agent text,
+      authenticated_at timestamptz,
+      last_seen_at timestamptz,
+      operator_id text COLLATE "C",
+      with_passkey boolean NOT NULL DEFAULT false
     )`
   yield* sql`CREATE INDEX ON ${schema}.operator_sessions (expires_at) WHERE expires_at IS NOT NULL`
+  yield* sql`
+    CREATE UNIQUE INDEX ON ${schema}.operator_sessions (operator_session_id) WHERE operator_session_id IS NOT NULL`
+  yield* sql`CREATE INDEX ON ${schema}.operator_sessions (operator_id) WHERE operator_id IS NOT NULL`
+
+  yield* sql`
+    CREATE TABLE ${schema}.operator_passkeys (
+      passkey_id text COLLATE "C" PRIMARY KEY,
+      operator_id text COLLATE "C" NOT NULL,
+      credential_id bytea NOT NULL UNIQUE,
+      public_key bytea NOT NULL,
+      rp_id text COLLATE "C" NOT NULL,
+      sign_count bigint NOT NULL,
+      transports text[] NOT NULL,
+      aaguid uuid NOT NULL,
+      backup_eligible boolean NOT NULL,
+      backed_up boolean NOT NULL,
+      name text NOT NULL,
+      created_at timestamptz NOT NULL,
+      last_used_at timestamptz
+    )`
+  yield* sql`CREATE INDEX ON ${schema}.operator_passkeys (operator_id)`
+
+  yield* sql`
+    CREATE TABLE ${schema}.api_keys (
+      key_id text COLLATE "C" PRIMARY KEY,
+      token_hash bytea NOT NULL UNIQUE CHECK (octet_length(token_hash) = 32),
+      name text NOT NULL,
+      role text NOT NULL,
+      created_at timestamptz NOT NULL,
+      expires_at timestamptz,
+      last_used_at timestamptz
+    )`
+  yield* sql`CREATE INDEX ON ${schema}.api_keys (expires_at) WHERE expires_at IS NOT NULL`
+})
+
+const steps = [
+  createInstances,
+  createUsers,
+  createSessions,
+  createFactors,
+  createLinks,
+  createEmails,
+  createCounts,
+  createOperators
+]
+
+export const migration = Effect.gen(function* () {
+  const sql = (yield* SqlClient.SqlClient).withoutTransforms()
+  const schema = sql.literal(`"${yield* PostgresSchema}"`)
+  yield* Effect.forEach(steps, (create) => create({ sql, schema }), { discard: true })
 })
