@@ -5,56 +5,43 @@ import type { PersistenceError } from "@latchkey/domain/core/Errors"
 import type { InstanceId } from "@latchkey/domain/core/Ids"
 import { traced } from "@latchkey/domain/core/Tracing"
 import { InstanceRemoval } from "@latchkey/domain/instance/InstanceRemoval"
+import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Record from "effect/Record"
 import { countRows, type Database, database, hasRow } from "./internal/database.ts"
+import { tables as declaredTables } from "./internal/migrations/all.ts"
+import type { Table } from "./internal/Table.ts"
 
-/** A table, and the column that comes after the instance in its primary key or in another unique index. */
+/** A table, and the column in whose order its rows are deleted. */
 interface InstanceTable {
   readonly table: Fragment
   readonly column: string
 }
 
-/**
- * Every table with rows of an instance, except the audit log, which keeps them, and `instances` and `instance_hosts`.
- * In an order in which no deleted row has dependent rows: cascades would make a batch larger than its limit.
- */
-const instanceTables = ({ tables }: Database): ReadonlyArray<InstanceTable> => [
-  { table: tables.sessions, column: "session_id" },
-  { table: tables.clientUsers, column: "user_id" },
-  { table: tables.clients, column: "client_id" },
-  { table: tables.passkeys, column: "passkey_id" },
-  { table: tables.formerEmails, column: "email" },
-  { table: tables.oneTimeTokens, column: "subject" },
-  { table: tables.factorRecoveryLinks, column: "token_hash" },
-  { table: tables.factorRecoveries, column: "user_id" },
-  { table: tables.recoveryCodes, column: "user_id" },
-  { table: tables.secondFactors, column: "user_id" },
-  { table: tables.users, column: "user_id" },
-  { table: tables.magicLinks, column: "token_hash" },
-  { table: tables.invitations, column: "invitation_id" },
-  { table: tables.customEmails, column: "kind" },
-  { table: tables.queuedEmails, column: "request_id" },
-  { table: tables.emailDeliveries, column: "request_id" },
-  { table: tables.emailSuppressions, column: "email" },
-  { table: tables.rateLimits, column: "key" },
-  { table: tables.signInFailures, column: "email" },
-  { table: tables.attemptCounts, column: "hour" }
-]
+type Purpose = Exclude<Table["ofInstance"], undefined>
 
 /**
- * Every table whose rows let someone in. Invitations by email: renewing an expired one changes its id. Sessions come
- * last: a request that uses a link holds the lock of its row until its session is stored, so the session is found
- * afterwards.
+ * The tables with rows of instances, each with its column for a purpose, in an order in which no deleted row has
+ * dependent rows: cascades would make a batch larger than its limit.
  */
-const tablesOfAccess = ({ tables }: Database): ReadonlyArray<InstanceTable> => [
-  { table: tables.magicLinks, column: "token_hash" },
-  { table: tables.invitations, column: "email" },
-  { table: tables.oneTimeTokens, column: "subject" },
-  { table: tables.factorRecoveryLinks, column: "token_hash" },
-  { table: tables.factorRecoveries, column: "user_id" },
-  { table: tables.sessions, column: "session_id" }
-]
+const tablesFor = (purpose: keyof Purpose, { tables }: Database): ReadonlyArray<InstanceTable> =>
+  Record.toEntries<keyof typeof declaredTables, Table>(declaredTables)
+    .flatMap(([name, { ofInstance }]) => {
+      const column = ofInstance?.[purpose] ?? null
+      return column === null ? [] : [{ table: tables[name], column }]
+    })
+    .reverse()
+
+/**
+ * The tables whose rows let someone in. Sessions come last: a request that uses a link holds the lock of its row until
+ * its session is stored, so the session is found afterwards.
+ */
+const tablesOfAccess = (db: Database): ReadonlyArray<InstanceTable> => {
+  const isOfSessions = ({ table }: InstanceTable) => table === db.tables.sessions
+  const [others, sessions] = Arr.partition(tablesFor("letsInBy", db), isOfSessions)
+  return [...others, ...sessions]
+}
 
 /** Deletes up to `limit` rows of an instance from a table, and returns how many. */
 type DeleteFrom = (part: InstanceTable, id: InstanceId, limit: number) => Effect.Effect<number, PersistenceError>
@@ -90,7 +77,7 @@ const makeBatch = (all: ReadonlyArray<InstanceTable>, deleteFrom: DeleteFrom) =>
 export const make = Effect.gen(function* () {
   const db = yield* database
   const { sql, tables } = db
-  const all = instanceTables(db)
+  const all = tablesFor("key", db)
 
   // In the order of the primary key: the statistics still count the rows that the batches before have deleted, and with
   // them a plan would rather read the whole table.

@@ -22,6 +22,8 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { newestServer, noCitus, onCitus, onServer, type TestDatabase } from "@latchkey/test-support/postgres/databases"
 import { type Sent, statementsOf } from "@latchkey/test-support/postgres/Recording"
+import { tables as declaredTables } from "../src/internal/migrations/all.ts"
+import type { Table } from "../src/internal/Table.ts"
 import * as PortCalls from "./support/PortCalls.ts"
 import { next, upgrade } from "./support/Versions.ts"
 
@@ -40,16 +42,9 @@ const partitions = Effect.flatMap(
     WHERE c.relnamespace = 'latchkey'::regnamespace ORDER BY c.relname`
 )
 
-const copied = [
-  "api_keys",
-  "audit_log",
-  "instance_hosts",
-  "instances",
-  "operator_invitations",
-  "operator_passkeys",
-  "operator_sessions",
-  "operators"
-]
+const copied = Object.values<Table>(declaredTables)
+  .flatMap(({ name, ofInstance }) => (ofInstance ? [] : [name]))
+  .sort()
 
 const bytes = (value: Uint8Array): string => `\\x${Buffer.from(value).toString("hex")}`
 

@@ -14,6 +14,7 @@ import type { WrongSettings } from "../ConnectionSettings.ts"
 import { Distributed } from "../Distributed.ts"
 import { PostgresSchema, type SchemaName } from "../PostgresSchema.ts"
 import { batched, type Options as Batching } from "./batched.ts"
+import { tables as declaredTables } from "./migrations/all.ts"
 import { asPersistenceErrors, fromParseError, fromSqlError, isUndone, isUniqueViolation } from "./failures.ts"
 import * as UsedSchemas from "./usedSchemas.ts"
 
@@ -28,39 +29,6 @@ export class MigratedSchemas extends Context.Reference<MigratedSchemas>()(
   }
 ) {}
 
-/** The names of all tables in the schema. */
-export const tableNames = {
-  apiKeys: "api_keys",
-  attemptCounts: "attempt_counts",
-  auditLog: "audit_log",
-  clients: "clients",
-  clientUsers: "client_users",
-  customEmails: "custom_emails",
-  emailDeliveries: "email_deliveries",
-  emailSuppressions: "email_suppressions",
-  factorRecoveries: "factor_recoveries",
-  factorRecoveryLinks: "factor_recovery_links",
-  formerEmails: "former_emails",
-  instanceHosts: "instance_hosts",
-  instances: "instances",
-  invitations: "invitations",
-  magicLinks: "magic_links",
-  migrations: "migrations",
-  oneTimeTokens: "one_time_tokens",
-  operatorInvitations: "operator_invitations",
-  operatorPasskeys: "operator_passkeys",
-  operatorSessions: "operator_sessions",
-  operators: "operators",
-  passkeys: "passkeys",
-  queuedEmails: "queued_emails",
-  rateLimits: "rate_limits",
-  recoveryCodes: "recovery_codes",
-  secondFactors: "second_factors",
-  sessions: "sessions",
-  signInFailures: "sign_in_failures",
-  users: "users"
-} as const
-
 /**
  * The app's client without its name transforms, and the tables of the configured schema. Their names are literal SQL,
  * because transforms of identifiers cannot always be turned off.
@@ -70,7 +38,7 @@ export const uncheckedDatabase = Effect.gen(function* () {
   const schema = yield* UsedSchemas.read(PostgresSchema)
   const isDistributed = yield* Distributed
   const table = (name: string) => sql.literal(`"${schema}"."${name}"`)
-  const tables = Record.map(tableNames, table)
+  const tables = Record.map({ ...declaredTables, migrations: { name: "migrations" } }, ({ name }) => table(name))
   return { sql, schema, tables, addToWindow: table("add_to_window"), isDistributed }
 })
 

@@ -5,8 +5,9 @@ import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import { MigrationError } from "../MigrationError.ts"
-import { tableNames, uncheckedDatabase } from "./database.ts"
+import { uncheckedDatabase } from "./database.ts"
 import { describe, isLockTimeout } from "./failures.ts"
+import { tables as declaredTables } from "./migrations/all.ts"
 
 interface Migration {
   readonly id: number
@@ -87,9 +88,10 @@ const vacuumMillis = 5000
  */
 const keepVacuumsAway = Effect.gen(function* () {
   const { sql, schema } = yield* uncheckedDatabase
+  const names = ["migrations", ...Object.values(declaredTables).map(({ name }) => name)]
   const existing = yield* sql<{ readonly name: string }>`
     SELECT relname AS name FROM pg_class
-    WHERE relnamespace = to_regnamespace(${schema}) AND relkind = 'r' AND relname = ANY (${Object.values(tableNames)})
+    WHERE relnamespace = to_regnamespace(${schema}) AND relkind = 'r' AND relname = ANY (${names})
     ORDER BY relname`
   const tables = sql.literal(existing.map(({ name }) => `"${schema}"."${name}"`).join(", "))
   yield* sql`LOCK TABLE ${tables} IN SHARE UPDATE EXCLUSIVE MODE`

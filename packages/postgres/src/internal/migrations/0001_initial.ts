@@ -1,6 +1,6 @@
 /**
- * The first tables. The SQL spells out every table and column, and only the name of the schema is inserted: a migration
- * that has been released never changes, whatever the code is renamed to.
+ * The first tables. The SQL spells out every table and column, and only the name of the schema is inserted: the SQL of a
+ * released migration never changes, whatever the code is renamed to.
  *
  * Every primary key and unique key starts with `instance_id`, and every statement that serves a request names it, so
  * the tables can be distributed by instance over a Citus cluster. The exceptions are small, and reference tables there,
@@ -21,6 +21,39 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import type { Fragment } from "@effect/sql/Statement"
 import * as Effect from "effect/Effect"
 import { PostgresSchema } from "../../PostgresSchema.ts"
+import type { Tables } from "../Table.ts"
+
+/** Invitations are found by email: renewing an expired one changes its id. */
+export const tables = {
+  apiKeys: { name: "api_keys" },
+  auditLog: { name: "audit_log" },
+  instances: { name: "instances" },
+  instanceHosts: { name: "instance_hosts" },
+  operators: { name: "operators" },
+  operatorInvitations: { name: "operator_invitations" },
+  operatorPasskeys: { name: "operator_passkeys" },
+  operatorSessions: { name: "operator_sessions" },
+  attemptCounts: { name: "attempt_counts", ofInstance: { key: "hour", letsInBy: null } },
+  signInFailures: { name: "sign_in_failures", ofInstance: { key: "email", letsInBy: null } },
+  rateLimits: { name: "rate_limits", ofInstance: { key: "key", letsInBy: null } },
+  emailSuppressions: { name: "email_suppressions", ofInstance: { key: "email", letsInBy: null } },
+  emailDeliveries: { name: "email_deliveries", ofInstance: { key: "request_id", letsInBy: null } },
+  queuedEmails: { name: "queued_emails", ofInstance: { key: "request_id", letsInBy: null } },
+  customEmails: { name: "custom_emails", ofInstance: { key: "kind", letsInBy: null } },
+  invitations: { name: "invitations", ofInstance: { key: "invitation_id", letsInBy: "email" } },
+  magicLinks: { name: "magic_links", ofInstance: { key: "token_hash", letsInBy: "token_hash" } },
+  users: { name: "users", ofInstance: { key: "user_id", letsInBy: null } },
+  secondFactors: { name: "second_factors", ofInstance: { key: "user_id", letsInBy: null } },
+  recoveryCodes: { name: "recovery_codes", ofInstance: { key: "user_id", letsInBy: null } },
+  factorRecoveries: { name: "factor_recoveries", ofInstance: { key: "user_id", letsInBy: "user_id" } },
+  factorRecoveryLinks: { name: "factor_recovery_links", ofInstance: { key: "token_hash", letsInBy: "token_hash" } },
+  oneTimeTokens: { name: "one_time_tokens", ofInstance: { key: "subject", letsInBy: "subject" } },
+  formerEmails: { name: "former_emails", ofInstance: { key: "email", letsInBy: null } },
+  passkeys: { name: "passkeys", ofInstance: { key: "passkey_id", letsInBy: null } },
+  clients: { name: "clients", ofInstance: { key: "client_id", letsInBy: null } },
+  clientUsers: { name: "client_users", ofInstance: { key: "user_id", letsInBy: null } },
+  sessions: { name: "sessions", ofInstance: { key: "session_id", letsInBy: "session_id" } }
+} as const satisfies Tables
 
 interface Target {
   readonly sql: SqlClient.SqlClient
