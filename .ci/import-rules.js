@@ -7,9 +7,9 @@
  * - `rooms`: the folders of a package, one per capability. In the domain, a room imports only rooms before it in `order`.
  *   In the packages of `ordered`, a room imports only those before it in the order of that package. In those of `acyclic`,
  *   rooms never import each other in a circle. `additional`: the packages that have rooms, and the names that only they have. `halves`:
- *   folders that have rooms, and the rooms that they share with the rest. `ground`: names of files that are data of their
- *   room. They stand below all rooms: every room may import them, also where one file lists those of all rooms, and they
- *   import nothing but each other.
+ *   folders that have rooms, and the rooms that they share with the rest. `ground`: patterns of paths of files that are data
+ *   of their room. They stand below all rooms: every room may import them, also where one file lists those of all rooms,
+ *   and they import nothing but each other.
  */
 import { execFileSync } from "node:child_process"
 import { readdirSync, readFileSync, writeFileSync } from "node:fs"

@@ -78,7 +78,7 @@ const rules = [
     instead: "Returns"
   },
   {
-    words: /\b[Mm]ails\b|\b(a|an|one|each|every|this) mail\b(?! (provider|server|client|folder|program))/,
+    words: /\b([Ee]-)?[Mm]ails\b|\b(a|an|one|each|every|this) mail\b(?! (provider|server|client|folder|program))/,
     scope: "prose",
     reason: "a message is an email",
     instead: "email, emails"
@@ -126,8 +126,8 @@ const exceptions = [
   { path: /^docs\/decisions/, words: /./, reason: "Decision records keep the words of their time." },
   { path: /^test\/words\.test\.ts$/, words: /./, reason: "The examples of this check." },
   {
-    path: /^packages\/(pages\/src\/language|client\/src\/messages)\/(?!en\b)[\w-]+(\/|\.ts$)/,
-    words: /^mails$/i,
+    path: /^packages\/(pages\/src\/.*Texts\.ts$|(pages\/src\/.*texts|client\/src\/messages)\/(?!en\b))/,
+    words: /^e-mails$/i,
     reason: "It is the word of other languages."
   },
   {

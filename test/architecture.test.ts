@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process"
 import { existsSync, readdirSync, readFileSync } from "node:fs"
-import { basename, dirname, join } from "node:path"
+import { dirname, join } from "node:path"
 import { assert, describe, it } from "vitest"
 
 const root = dirname(import.meta.dirname)
@@ -131,7 +131,8 @@ const roomOf = (name: string, path: string): string | undefined => {
 }
 
 /** Returns `true` for a file that is data, below all rooms of its package. */
-const isGround = (name: string, path: string): boolean => rules.rooms.ground[name]?.includes(basename(path)) ?? false
+const isGround = (name: string, path: string): boolean =>
+  rules.rooms.ground[name]?.some((pattern) => new RegExp(pattern).test(path)) ?? false
 
 const relativeImportsOf = (file: File): ReadonlyArray<string> =>
   importsOf(file)

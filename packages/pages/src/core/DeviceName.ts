@@ -2,7 +2,7 @@
  * What users call the device that they signed in on.
  */
 import Bowser from "bowser"
-import type { Device } from "../language/EmailTexts.ts"
+import type { Device } from "../language/EmailText.ts"
 import type { PageLanguage } from "../language/PageLanguage.ts"
 import * as Sentence from "../language/Sentence.ts"
 

@@ -2,7 +2,7 @@
  * Form fields: each with a label, tied to its hint and its error (WCAG 2.2, 1.3.1 and 3.3.1).
  */
 import { Fragment, html } from "@latchkey/http/core/Page"
-import type { PageTexts } from "../language/PageTexts.ts"
+import type { PageTexts } from "../language/Catalogue.ts"
 import { all, none } from "./Fragments.ts"
 
 /**

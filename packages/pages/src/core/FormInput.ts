@@ -16,7 +16,7 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import type { PageTexts } from "../language/PageTexts.ts"
+import type { PageTexts } from "../language/Catalogue.ts"
 
 /** What is wrong with a field: the name of its text. */
 export type FieldError = keyof PageTexts["fields"]

@@ -4,7 +4,7 @@
  */
 import { Fragment, html } from "@latchkey/http/core/Page"
 import { none } from "./Fragments.ts"
-import type { PageTexts } from "../language/PageTexts.ts"
+import type { PageTexts } from "../language/Catalogue.ts"
 
 /**
  * - `ceremony`: whether the browser creates a passkey or uses one.

@@ -4,7 +4,7 @@
 import type { PasswordViolation } from "@latchkey/domain/password/PasswordErrors"
 import type { PasswordPolicy } from "@latchkey/domain/instance/PasswordPolicy"
 import { maxLength } from "@latchkey/domain/password/Password"
-import type { PageTexts } from "../language/PageTexts.ts"
+import type { PageTexts } from "../language/Catalogue.ts"
 
 const rulesOfContent = [
   ["requireUppercase", "uppercase_required", "uppercase", "upper"],

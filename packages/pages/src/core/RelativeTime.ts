@@ -3,7 +3,7 @@
  */
 import { type Fragment, html } from "@latchkey/http/core/Page"
 import * as DateTime from "effect/DateTime"
-import type { PageTexts } from "../language/PageTexts.ts"
+import type { PageTexts } from "../language/Catalogue.ts"
 
 /** Formats a past time: `5 minutes ago`, `yesterday`, `on 22 October 2026`. Days are days of UTC. */
 export const format = ({ time }: PageTexts, then: DateTime.Utc, now: DateTime.Utc): string => {

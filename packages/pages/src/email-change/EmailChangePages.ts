@@ -17,7 +17,7 @@ import type { MessageOptions } from "../core/MessagePage.ts"
 import * as Paths from "../core/Paths.ts"
 import * as ReturnUrl from "../core/ReturnUrl.ts"
 import type { PageLanguage } from "../language/PageLanguage.ts"
-import type { PageTexts } from "../language/PageTexts.ts"
+import type { PageTexts } from "../language/Catalogue.ts"
 import * as Owner from "../core/Owner.ts"
 import { type Explanation, explain, rejectedPage } from "../magic-link/LinkProblem.ts"
 

@@ -10,8 +10,8 @@ import * as EmailFrame from "../core/EmailFrame.ts"
 import { linkEmail } from "../core/LinkEmail.ts"
 import type { Catalogue } from "../language/Catalogue.ts"
 import { Catalogues } from "../language/Catalogues.ts"
-import type { RecoveryTexts } from "../language/EmailTexts.ts"
 import * as Sentence from "../language/Sentence.ts"
+import type { RecoveryTexts } from "./EmailTexts.ts"
 
 const recoveryEmail = (catalogue: Catalogue, texts: RecoveryTexts, email: FactorRecoveryEmail): EmailContent => {
   const { availableAt, expiresAt, recoveryUrl, requestedAt } = email

@@ -1,7 +1,8 @@
 /** All texts in one language. */
 import type { Language } from "@latchkey/domain/language/Language"
-import type { EmailTexts } from "./EmailTexts.ts"
-import type { PageTexts } from "./PageTexts.ts"
+import type { EmailTexts, PageTexts } from "../Texts.ts"
+
+export type { EmailTexts, PageTexts }
 
 /** The texts of a language. A language that lacks one does not compile. */
 export interface Catalogue {

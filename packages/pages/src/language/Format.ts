@@ -3,6 +3,7 @@
  * make, so each is made when it is first used, once per language.
  */
 import * as DateTime from "effect/DateTime"
+import type { Lifetime } from "./EmailText.ts"
 
 const minute = 60_000
 const hour = 60 * minute
@@ -79,5 +80,16 @@ export const make = (language: string): Format => {
     date,
     time: (at) => times().format(at.epochMillis),
     ago
+  }
+}
+
+/** Makes the functions that format durations. `waiting`: a number of hours, in days if these are whole. */
+export const durations = ({ plural }: Format, forms: Readonly<Record<"minute" | "hour" | "day", Plurals>>) => {
+  const days = (count: number) => plural(count, forms.day)
+  return {
+    minutes: (count: number) => plural(count, forms.minute),
+    days,
+    waiting: (hours: number) => (hours % 24 === 0 ? days(hours / 24) : plural(hours, forms.hour)),
+    duration: ({ count, unit }: Lifetime) => plural(count, forms[unit])
   }
 }

@@ -4,10 +4,8 @@
 import { makeMessageOf, makeWhen } from "@latchkey/client/messages/Messages"
 import type { Language } from "@latchkey/domain/language/Language"
 import { type Problem, userTextOf } from "@latchkey/http/core/Problem"
-import { type Catalogue, type Direction, directionOf } from "./Catalogue.ts"
+import { type Catalogue, type Direction, directionOf, type EmailTexts, type PageTexts } from "./Catalogue.ts"
 import * as Catalogues from "./Catalogues.ts"
-import type { EmailTexts } from "./EmailTexts.ts"
-import type { PageTexts } from "./PageTexts.ts"
 
 /**
  * - `tag`: the BCP 47 tag, for `lang` and `Content-Language`.
