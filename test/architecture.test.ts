@@ -296,6 +296,20 @@ describe("Architecture", () => {
     )
   })
 
+  it("makes PersistenceError in the stores only, because it means that one of them failed", () => {
+    const made = /\bnew (\w+\.)?PersistenceError\b/
+    const ofPart = "packages/domain/src/core/Errors.ts"
+    assert.match('() => new PersistenceError({ cause: "no key" })', made)
+    const makers = packages
+      .filter((name) => !["memory", "postgres"].includes(name))
+      .flatMap(sourcesOf)
+      .filter(({ text }) => made.test(withoutComments(text)))
+    assert.deepStrictEqual(
+      makers.map(({ path }) => path),
+      [ofPart]
+    )
+  })
+
   it("shares code between folders of tests only through test-support", () => {
     const folderOf = (path: string) => path.split("/").slice(0, 2).join("/")
     const folders = ["test", ...packages.map((name) => `packages/${name}/test`)]

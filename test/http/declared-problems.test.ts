@@ -1,4 +1,5 @@
 import { PersistenceError } from "@latchkey/domain/core/Errors"
+import { InstancesInCode } from "@latchkey/domain/instance/InstanceErrors"
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import type { ProblemCode } from "@latchkey/http/core/Problem"
 import * as Samples from "@latchkey/testkit/Samples"
@@ -82,7 +83,13 @@ describe.each(mountsUnderTest())("Every declared problem can occur, mounted with
   const ownPolicy = { name: "Acme", plan: "free", sessionConfig: { passwordPolicy: { minLength: 12 } } }
 
   const provoke: { readonly [Code in ProblemCode]?: (name: string, method: string) => Promise<Reply> } = {
-    invalid_request: (name, method) => send(name, method, method === "GET" ? { path: verify } : { body: { name: 7 } }),
+    invalid_request: async (name, method) => {
+      if (method !== "DELETE") return send(name, method, method === "GET" ? { path: verify } : { body: { name: 7 } })
+      // As if the app defined its instances in code.
+      const { id } = await service.instances((directory) => directory.create({ name: "Globex" }))
+      storage.intercept((call) => (call === "InstanceRepository.delete" ? new InstancesInCode() : Effect.void))
+      return send(name, method, { path: `${instances}/${id}` })
+    },
     invalid_token: send,
     magic_link_disabled: async (name, method) => {
       await setMagicLinks(false)

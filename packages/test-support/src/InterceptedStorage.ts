@@ -6,6 +6,7 @@ import { AuditLog } from "@latchkey/domain/audit/AuditLog"
 import { PersistenceError } from "@latchkey/domain/core/Errors"
 import { Transaction } from "@latchkey/domain/core/Transaction"
 import type { Storage } from "@latchkey/domain/Domain"
+import type { InstancesInCode } from "@latchkey/domain/instance/InstanceErrors"
 import { InstanceRemoval } from "@latchkey/domain/instance/InstanceRemoval"
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import { InvitationRepository } from "@latchkey/domain/invitation/InvitationRepository"
@@ -31,7 +32,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 
 /** Runs before a call to a port, such as `RateLimitStore.consume`. A failure or defect replaces the call. */
-export type Before = (call: string) => Effect.Effect<void, PersistenceError>
+export type Before = (call: string) => Effect.Effect<void, InstancesInCode | PersistenceError>
 
 const intercepted = <S extends object>(port: string, service: S, before: Before): S => {
   const wrap = (name: string, member: unknown): unknown => {

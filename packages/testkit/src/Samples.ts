@@ -8,7 +8,7 @@ import { AuditEntry } from "@latchkey/domain/audit/AuditLog"
 import { Email } from "@latchkey/domain/core/Email"
 import type { EmailTaken, ExternalIdTaken } from "@latchkey/domain/account/AccountErrors"
 import type { PersistenceError } from "@latchkey/domain/core/Errors"
-import type { HostTaken, PlanDoesNotAllow } from "@latchkey/domain/instance/InstanceErrors"
+import type { HostTaken, InstancesInCode, PlanDoesNotAllow } from "@latchkey/domain/instance/InstanceErrors"
 import type { PasskeyExists } from "@latchkey/domain/passkey/PasskeyErrors"
 import {
   ApiKeyId,
@@ -115,7 +115,7 @@ export const instance = (fields: Fields<typeof Instance> = {}): Instance =>
 /** Stores a new instance, and returns it. */
 export const storedInstance: Effect.Effect<
   Instance,
-  HostTaken | PersistenceError | PlanDoesNotAllow,
+  HostTaken | InstancesInCode | PersistenceError | PlanDoesNotAllow,
   InstanceRepository
 > = Effect.gen(function* () {
   const stored = instance()

@@ -68,7 +68,7 @@ export const logFailure = <A, E extends PersistenceError, R>(
 ): Effect.Effect<A, E, R> =>
   Effect.suspend(run).pipe(
     // `E` is this error, or `never`.
-    Effect.mapError(({ cause, detail }) => new PersistenceError({ cause, detail, part }) as E),
+    Effect.mapError((error) => PersistenceError.ofPart(error, part) as E),
     Effect.tapErrorCause((cause) =>
       Cause.isInterruptedOnly(cause) ? Effect.void : Effect.logError(`${part} failed`, cause)
     )

@@ -40,9 +40,9 @@ export class InvalidToken extends Outcome("InvalidToken", "invalid_token")<{ rea
 }
 
 /**
- * The store could not be reached, did not answer, or returned something unexpected. A write may have arrived. `detail`
- * may be logged; `cause` is for debugging and may contain anything. `part`: the part of the app that failed in the place
- * of the store, such as "The hook onCreated".
+ * The store could not be reached, did not answer, or returned something unexpected. A write may have arrived. Only
+ * stores, and parts of the app that use one, make it. `detail` may be logged; `cause` is for debugging and may contain
+ * anything. `part`: the part of the app that failed, such as "The hook onCreated".
  */
 export class PersistenceError extends Outcome("PersistenceError", "service_unavailable")<
   FailureFields & { readonly part?: string | undefined }
@@ -53,4 +53,18 @@ export class PersistenceError extends Outcome("PersistenceError", "service_unava
     const what = this.part === undefined ? "The store is unavailable" : `${this.part} failed`
     return this.detail === undefined ? what : `${what}: ${this.detail}`
   }
+  /** Returns the failure with the name of the part of the app that it comes from. */
+  static ofPart({ cause, detail }: PersistenceError, part: string): PersistenceError {
+    return new PersistenceError({ cause, detail, part })
+  }
+}
+
+/** Other requests changed the same users again and again, faster than this one. Nothing was changed. */
+export class ConcurrentChanges extends Outcome(
+  "ConcurrentChanges",
+  "service_unavailable",
+  "Other requests kept changing the same users"
+) {
+  /** Whole seconds after which to try again. */
+  readonly retryAfterSeconds = 2
 }

@@ -10,13 +10,26 @@ interface Failure {
 /** Returns an error in one line: the detail that its adapter gave, or its fixed message. */
 export const ofError = ({ detail, message }: Failure): string => detail ?? message
 
-const nameOf = (defect: unknown): string => (defect instanceof Error ? defect.name : typeof defect)
+/** Returns what may be logged of a defect, or of another cause: its type, and what was believed of an invariant. */
+export const ofDefect = (defect: unknown): string => {
+  if (!(defect instanceof Error)) return typeof defect
+  return defect.name === "InvariantViolation" ? `${defect.name}: ${defect.message}` : defect.name
+}
+
+/** Returns the reason of an outage: the detail, or else the type of the cause. */
+export const ofOutage = ({
+  cause,
+  detail
+}: {
+  readonly cause: unknown
+  readonly detail?: string | undefined
+}): string => detail ?? ofDefect(cause)
 
 /**
- * Returns a cause in one line, as `ofError` does. Names only the type of a defect: its message may contain anything.
+ * Returns a cause in one line, as `ofError` does. Of most defects only the type: their message may contain anything.
  */
 export const ofCause = (cause: Cause.Cause<Failure>): string =>
   Option.match(Cause.failureOption(cause), {
-    onNone: () => (Cause.isInterruptedOnly(cause) ? "interrupted" : `a defect (${nameOf(Cause.squash(cause))})`),
+    onNone: () => (Cause.isInterruptedOnly(cause) ? "interrupted" : `a defect (${ofDefect(Cause.squash(cause))})`),
     onSome: ofError
   })

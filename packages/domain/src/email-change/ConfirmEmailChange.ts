@@ -14,11 +14,12 @@ import * as AuditWriter from "../audit/AuditWriter.ts"
 import type { Caller } from "../core/Caller.ts"
 import type { Email } from "../core/Email.ts"
 import { EmailTaken } from "../account/AccountErrors.ts"
-import { InvalidToken, PersistenceError } from "../core/Errors.ts"
+import { InvalidToken, type PersistenceError } from "../core/Errors.ts"
 import type { RateLimited } from "../rate-limit/RateLimited.ts"
 import { Unauthenticated } from "../session/SessionErrors.ts"
 import type { IdGenerator } from "../core/IdGenerator.ts"
 import * as AppPart from "../core/AppPart.ts"
+import { violated } from "../core/Invariant.ts"
 import { parse as parseToken, type TokenHash } from "../core/Token.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
@@ -33,7 +34,7 @@ import * as AnnounceFactors from "../passkey/AnnounceFactors.ts"
 import type { PasskeyRepository } from "../passkey/PasskeyRepository.ts"
 import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
-import { type IssuedSession, SessionIssuer } from "../session/SessionIssuer.ts"
+import { type IssuedSession, SessionIssuer, whileLocked } from "../session/SessionIssuer.ts"
 import { type ActiveSession, SessionRepository } from "../session/SessionRepository.ts"
 import { Sessions } from "../session/Sessions.ts"
 import * as EmailChangeToken from "./EmailChangeToken.ts"
@@ -153,7 +154,7 @@ export const make = Effect.gen(function* () {
   /** Keeps the password, as a link on a client with a session of the user does. */
   const verifyFirst = Effect.fnUntraced(function* ({ id: userId, instanceId }: User, now: DateTime.Utc) {
     const verified = yield* users.verifyEmail({ instanceId, userId, now, password: "keep_password" })
-    return yield* Effect.mapError(verified, (cause) => new PersistenceError({ cause }))
+    return yield* Effect.catchAll(verified, violated("A user whom this transaction has locked exists"))
   })
 
   const change = (checked: Checked) =>
@@ -165,7 +166,11 @@ export const make = Effect.gen(function* () {
       const verified = isFirst ? yield* verifyFirst(user, now) : user
       const credentialVersion = verified.credentialVersion + 1
       const changed = new User({ ...verified, email, emailVerifiedAt: Option.some(now), credentialVersion })
-      yield* Effect.catchTag(users.update(changed, verified.credentialVersion), "ExternalIdTaken", Effect.die)
+      yield* Effect.catchTag(
+        users.update(changed, verified.credentialVersion),
+        "ExternalIdTaken",
+        violated("The external id of a user does not change with the address")
+      )
       // After the statement that waits for others who take or leave the address: a reservation of theirs is visible
       // now.
       yield* takeReserved(changed, now)
@@ -185,8 +190,7 @@ export const make = Effect.gen(function* () {
       transaction.run,
       // If the client disconnects now, the user would not know which address the account has.
       Effect.uninterruptible,
-      // The transaction locks the user: its credentials cannot have changed.
-      Effect.catchTag("CredentialsChanged", (cause) => new PersistenceError({ cause }))
+      whileLocked
     )
 
   const open = Effect.fnUntraced(

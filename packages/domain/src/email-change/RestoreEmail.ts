@@ -15,10 +15,11 @@ import * as Attempt from "../audit/Attempt.ts"
 import * as AuditWriter from "../audit/AuditWriter.ts"
 import type { Caller } from "../core/Caller.ts"
 import type { Email } from "../core/Email.ts"
-import { InvalidToken, PersistenceError } from "../core/Errors.ts"
+import { InvalidToken, type PersistenceError, ConcurrentChanges } from "../core/Errors.ts"
 import type { RateLimited } from "../rate-limit/RateLimited.ts"
 import { CredentialsChanged } from "../session/SessionErrors.ts"
 import type { IdGenerator } from "../core/IdGenerator.ts"
+import { violated } from "../core/Invariant.ts"
 import { parse as parseToken, type TokenHash } from "../core/Token.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
@@ -46,7 +47,7 @@ export interface PresentedRestore {
  * Why a link cannot be used. A token that is malformed, unknown, used or expired, of an address that is no longer
  * reserved, or of a disabled account is always `InvalidToken`.
  */
-export type RestoreError = RateLimited<"magic_link"> | InvalidToken | PersistenceError
+export type RestoreError = ConcurrentChanges | RateLimited<"magic_link"> | InvalidToken | PersistenceError
 
 /** The use case of restoring a former address. Fails with `RateLimited` before any lookup. */
 export class RestoreEmail extends Context.Tag("@latchkey/domain/RestoreEmail")<
@@ -151,10 +152,9 @@ export const make = Effect.gen(function* () {
       // Someone changed the account at the same time, such as its address once more: that must not keep the owner out.
       Effect.retry({ times: 5, while: ({ _tag }) => _tag === "CredentialsChanged" }),
       Effect.catchTags({
-        CredentialsChanged: (cause) => new PersistenceError({ cause }),
-        // The address is reserved, and external ids do not change.
-        EmailTaken: Effect.die,
-        ExternalIdTaken: Effect.die
+        CredentialsChanged: () => new ConcurrentChanges(),
+        EmailTaken: violated("No one takes an address that is reserved"),
+        ExternalIdTaken: violated("The external id of a user does not change with the address")
       })
     )
 

@@ -8,10 +8,10 @@ import * as Option from "effect/Option"
 import * as Order from "effect/Order"
 import * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
-import { PersistenceError } from "../core/Errors.ts"
 import { InstanceId } from "../core/Ids.ts"
 import { defaultId, defaultInstance, Instance } from "./Instance.ts"
 import * as InstancePatch from "./InstancePatch.ts"
+import { InstancesInCode } from "./InstanceErrors.ts"
 import { InstanceRepository } from "./InstanceRepository.ts"
 
 /**
@@ -33,11 +33,6 @@ export class InvalidInstances extends Data.TaggedError("InvalidInstances")<{
     return ["The instances defined in code are not valid:", ...this.problems].join("\n  ")
   }
 }
-
-const constant = new PersistenceError({
-  cause: "ConstantInstance",
-  detail: "The instance is defined in the app's code"
-})
 
 const decodeSettings = ParseResult.decodeUnknownEither(
   Schema.Struct({ id: InstanceId, ...InstancePatch.NewInstance.omit("plan").fields }),
@@ -68,7 +63,7 @@ const makeInstance = ({ plan: _, ...settings }: IdentifiedSettings & { readonly 
 const makeRepository = (instances: ReadonlyArray<Instance>, ofOtherHosts: Option.Option<Instance>) => {
   const findById = (id: InstanceId) => Arr.findFirst(instances, (instance) => instance.id === id)
   return InstanceRepository.of({
-    insert: () => constant,
+    insert: () => new InstancesInCode(),
     insertIfAbsent: () => Effect.void,
     findById: (id) => Effect.succeed(findById(id)),
     findByHost: (host) =>
@@ -79,8 +74,8 @@ const makeRepository = (instances: ReadonlyArray<Instance>, ofOtherHosts: Option
         )
       ),
     list: Effect.succeed(instances),
-    modify: (id) => (Option.isSome(findById(id)) ? constant : Effect.succeedNone),
-    delete: (id) => (Option.isSome(findById(id)) ? constant : Effect.succeedNone),
+    modify: (id) => (Option.isSome(findById(id)) ? new InstancesInCode() : Effect.succeedNone),
+    delete: (id) => (Option.isSome(findById(id)) ? new InstancesInCode() : Effect.succeedNone),
     listDeleted: Effect.succeed([])
   })
 }
@@ -88,7 +83,7 @@ const makeRepository = (instances: ReadonlyArray<Instance>, ofOtherHosts: Option
 /**
  * Serves one instance at every host, by default with the id `default`. Its settings are those of `defaultInstance`,
  * except for what is given. Merge it after a store's layer to replace that store's repository. Adding an instance,
- * and changing or deleting this one, fail with `PersistenceError`. Building the layer fails with `InvalidInstances` if
+ * and changing or deleting this one, fail with `InstancesInCode`. Building the layer fails with `InvalidInstances` if
  * a setting is wrong.
  */
 export const layer = (

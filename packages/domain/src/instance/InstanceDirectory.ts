@@ -12,12 +12,14 @@ import {
   DefaultInstanceRequired,
   type HostTaken,
   InstanceNotFound,
+  type InstancesInCode,
   type PlanDoesNotAllow,
   SignInImpossible,
   VerificationImpossible
 } from "./InstanceErrors.ts"
 import { IdGenerator } from "../core/IdGenerator.ts"
 import type { InstanceId } from "../core/Ids.ts"
+import { violated } from "../core/Invariant.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
 import { defaultId, defaultInstance, type Instance } from "./Instance.ts"
@@ -28,7 +30,7 @@ import * as InstanceCache from "./internal/InstanceCache.ts"
 /** Settings that do not go together. */
 export type ImpossibleSettings = PlanDoesNotAllow | SignInImpossible | VerificationImpossible
 
-/** The use case of finding and changing instances. */
+/** The use case of finding and changing instances. Changes fail with `InstancesInCode` if the app defines them in code. */
 export class InstanceDirectory extends Context.Tag("@latchkey/domain/InstanceDirectory")<
   InstanceDirectory,
   {
@@ -54,7 +56,7 @@ export class InstanceDirectory extends Context.Tag("@latchkey/domain/InstanceDir
     readonly create: (
       settings: InstancePatch.NewInstance,
       by?: ActingOperator
-    ) => Effect.Effect<Instance, ImpossibleSettings | HostTaken | PersistenceError>
+    ) => Effect.Effect<Instance, ImpossibleSettings | HostTaken | InstancesInCode | PersistenceError>
 
     /**
      * Merges a patch into an instance, atomically: no concurrent change is lost. Fails with `PlanDoesNotAllow`, and
@@ -67,7 +69,7 @@ export class InstanceDirectory extends Context.Tag("@latchkey/domain/InstanceDir
       id: InstanceId,
       patch: InstancePatch.InstancePatch,
       by?: ActingOperator
-    ) => Effect.Effect<Instance, InstanceNotFound | ImpossibleSettings | HostTaken | PersistenceError>
+    ) => Effect.Effect<Instance, InstanceNotFound | ImpossibleSettings | HostTaken | InstancesInCode | PersistenceError>
 
     /**
      * Deletes an instance: it is found no more, and no session, link or queued email of it has an effect. Takes effect
@@ -78,7 +80,7 @@ export class InstanceDirectory extends Context.Tag("@latchkey/domain/InstanceDir
     readonly delete: (
       id: InstanceId,
       by?: ActingOperator
-    ) => Effect.Effect<void, DefaultInstanceRequired | InstanceNotFound | PersistenceError>
+    ) => Effect.Effect<void, DefaultInstanceRequired | InstanceNotFound | InstancesInCode | PersistenceError>
   }
 >() {}
 
@@ -104,8 +106,11 @@ export const make = Effect.gen(function* () {
   const ids = yield* IdGenerator
   const repository = yield* InstanceRepository
   const transaction = yield* Transaction
-  // Its plan is `pro`.
-  yield* Effect.catchTag(repository.insertIfAbsent(defaultInstance), "PlanDoesNotAllow", Effect.die)
+  yield* Effect.catchTag(
+    repository.insertIfAbsent(defaultInstance),
+    "PlanDoesNotAllow",
+    violated("The plan of the default instance is `pro`")
+  )
 
   const instances = yield* InstanceCache.make((host) =>
     repository.findByHost(host).pipe(

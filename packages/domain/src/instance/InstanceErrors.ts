@@ -46,6 +46,12 @@ export class SignInImpossible extends InvalidInput("SignInImpossible", "Users co
   reason: "can be turned off only while users can sign in with magic links, which need an email provider"
 }) {}
 
+/** The app defines its instances in code: it cannot add one, or change or delete one of them, while it runs. */
+export class InstancesInCode extends InvalidInput("InstancesInCode", "The app defines its instances in code", {
+  field: "instance",
+  reason: "is defined in the code of the app: change it there, and start the app again"
+}) {}
+
 /** No instance has that id, or it is deleted; or no instance has the host, and there is no `default` instance. */
 export class InstanceNotFound extends Outcome("InstanceNotFound", "not_found", "Instance not found") {}
 

@@ -4,7 +4,7 @@ import type * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import type * as Option from "effect/Option"
 import type { PersistenceError } from "../core/Errors.ts"
-import { type HostTaken, type InstanceNotFound, PlanDoesNotAllow } from "./InstanceErrors.ts"
+import { type HostTaken, type InstanceNotFound, type InstancesInCode, PlanDoesNotAllow } from "./InstanceErrors.ts"
 import type { InstanceId } from "../core/Ids.ts"
 import type { Instance } from "./Instance.ts"
 
@@ -15,7 +15,8 @@ export interface DeletedInstance extends Pick<Instance, "id" | "name"> {
 
 /**
  * The port for instances. Only `listDeleted` returns deleted ones. They keep their id and their hosts, which no other
- * instance can have, until `InstanceRemoval` has removed them.
+ * instance can have, until `InstanceRemoval` has removed them. Every change fails with `InstancesInCode` if the app
+ * defines its instances in code.
  */
 export class InstanceRepository extends Context.Tag("@latchkey/domain/InstanceRepository")<
   InstanceRepository,
@@ -24,7 +25,9 @@ export class InstanceRepository extends Context.Tag("@latchkey/domain/InstanceRe
      * Adds an instance. Fails with `HostTaken`, and adds nothing, if another instance has one of its hosts; in the same
      * way with `PlanDoesNotAllow` if its plan does not include its password policy: see `checkPlan`.
      */
-    readonly insert: (instance: Instance) => Effect.Effect<void, HostTaken | PersistenceError | PlanDoesNotAllow>
+    readonly insert: (
+      instance: Instance
+    ) => Effect.Effect<void, HostTaken | InstancesInCode | PersistenceError | PlanDoesNotAllow>
 
     /**
      * Adds an instance unless its id exists; an existing one stays unchanged. Fails as `insert` does. Several processes
@@ -51,7 +54,7 @@ export class InstanceRepository extends Context.Tag("@latchkey/domain/InstanceRe
     readonly modify: <E>(
       id: InstanceId,
       change: (current: Instance) => Either.Either<Instance, E>
-    ) => Effect.Effect<Option.Option<Instance>, E | HostTaken | PersistenceError>
+    ) => Effect.Effect<Option.Option<Instance>, E | HostTaken | InstancesInCode | PersistenceError>
 
     /**
      * Deletes an instance at `deletedAt`: marks it, so that it is found no more. Returns it as it was, or `None` if
@@ -60,7 +63,7 @@ export class InstanceRepository extends Context.Tag("@latchkey/domain/InstanceRe
     readonly delete: (
       id: InstanceId,
       deletedAt: DateTime.Utc
-    ) => Effect.Effect<Option.Option<Instance>, PersistenceError>
+    ) => Effect.Effect<Option.Option<Instance>, InstancesInCode | PersistenceError>
 
     /** Returns the deleted instances whose data is not removed completely, ordered by id. */
     readonly listDeleted: Effect.Effect<ReadonlyArray<DeletedInstance>, PersistenceError>

@@ -23,9 +23,10 @@ import { type PasswordHash, User, UserRepository } from "../account/UserReposito
 import type { Caller } from "../core/Caller.ts"
 import type { Email } from "../core/Email.ts"
 import { type EmailTaken, UserNotFound } from "../account/AccountErrors.ts"
-import { PersistenceError } from "../core/Errors.ts"
+import type { PersistenceError } from "../core/Errors.ts"
 import { IdGenerator } from "../core/IdGenerator.ts"
 import * as AppPart from "../core/AppPart.ts"
+import { violated } from "../core/Invariant.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
 import type { Instance } from "../instance/Instance.ts"
 import type { AccountNotices } from "../mail/AccountNotices.ts"
@@ -109,7 +110,7 @@ export const make = Effect.gen(function* () {
       now: yield* DateTime.now,
       password: isSamePerson ? "keep_password" : "drop_password"
     })
-    const after = yield* Effect.mapError(changed, (cause) => new PersistenceError({ cause }))
+    const after = yield* Effect.catchAll(changed, violated("A user whom this transaction has locked exists"))
     if (Option.isSome(after.claimedAt)) yield* hooks.onClaimed(after)
     yield* hooks.onVerified(after)
     if (isSamePerson) yield* announceFactors({ ...verified, user: after })
@@ -127,7 +128,11 @@ export const make = Effect.gen(function* () {
       credentialVersion: 0,
       createdAt: now
     })
-    yield* Effect.catchTag(users.insert(user), "ExternalIdTaken", Effect.die)
+    yield* Effect.catchTag(
+      users.insert(user),
+      "ExternalIdTaken",
+      violated("A user who is created with an address has no external id")
+    )
     yield* Effect.catchTag(checkReserved(user), "EmailTaken", () => new UserNotFound())
     yield* hooks.onCreated(user)
     yield* hooks.onVerified(user)

@@ -3,9 +3,9 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { isUsable, UserRepository } from "../account/UserRepository.ts"
 import { UserNotFound } from "../account/AccountErrors.ts"
-import { InvalidToken, PersistenceError } from "../core/Errors.ts"
+import { InvalidToken } from "../core/Errors.ts"
 import { AccountNotices } from "../mail/AccountNotices.ts"
-import { SessionIssuer } from "../session/SessionIssuer.ts"
+import { SessionIssuer, whileLocked } from "../session/SessionIssuer.ts"
 import { EmailVerification, type VerifiedEmail } from "./EmailVerification.ts"
 
 /** A link that was consumed. `verifiesEmail`: whether it was sent to the address, so that it verifies the address. */
@@ -35,13 +35,9 @@ export const make = Effect.gen(function* () {
       const { passwordRemoved, user } = yield* userOf(link)
       if (!isUsable(user, yield* DateTime.now)) return yield* new InvalidToken()
       if (passwordRemoved) yield* notices.enqueue({ change: "account_claimed", instance, user, caller })
-      const issued = yield* issuer.issue({ instance, user, methods: ["magic_link"], caller })
+      const issued = yield* whileLocked(issuer.issue({ instance, user, methods: ["magic_link"], caller }))
       return { ...issued, passwordRemoved }
     },
-    Effect.catchTags({
-      // The transaction locks the user: its credentials cannot have changed.
-      CredentialsChanged: (cause) => new PersistenceError({ cause }),
-      UserNotFound: () => new InvalidToken()
-    })
+    Effect.catchTag("UserNotFound", () => new InvalidToken())
   )
 })

@@ -5,7 +5,8 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { PersistenceError } from "../core/Errors.ts"
+import type { PersistenceError } from "../core/Errors.ts"
+import { violated } from "../core/Invariant.ts"
 import {
   OneTimeToken,
   type OneTimeTokenKey,
@@ -51,14 +52,11 @@ export const make = <A, I>({ lifetime, maxPerSubject, name: kind, ...described }
     const encode = Schema.encodeSync(json)
     const decode = Schema.decodeUnknown(json)
 
-    const decoded = ({ data, owner, tokenHash }: OneTimeToken): Effect.Effect<Found<A>, PersistenceError> =>
+    const decoded = ({ data, owner, tokenHash }: OneTimeToken): Effect.Effect<Found<A>> =>
       decode(Redacted.value(data)).pipe(
         Effect.map((data) => ({ data, owner, tokenHash })),
         // Without the cause, which contains the data.
-        Effect.mapError(() => {
-          const detail = `The data of a token cannot be decoded: ${kind}`
-          return new PersistenceError({ cause: new Error(detail), detail })
-        })
+        Effect.catchAll(violated(`The data of a token is as its kind has stored it: ${kind}`))
       )
     const decodedOption = (found: Option.Option<OneTimeToken>) => Effect.transposeMapOption(found, decoded)
     const decodedAll = (found: ReadonlyArray<OneTimeToken>) => Effect.forEach(found, decoded)

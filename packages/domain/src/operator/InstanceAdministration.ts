@@ -10,6 +10,7 @@ import {
   type DefaultInstanceRequired,
   type HostTaken,
   type InstanceNotFound,
+  type InstancesInCode,
   SignInImpossible,
   VerificationImpossible
 } from "../instance/InstanceErrors.ts"
@@ -57,6 +58,7 @@ export class InstanceAdministration extends Context.Tag("@latchkey/domain/Instan
       | PasskeyRpIdImpossible
       | SecondFactorImpossible
       | HostTaken
+      | InstancesInCode
       | PersistenceError
     >
 
@@ -81,6 +83,7 @@ export class InstanceAdministration extends Context.Tag("@latchkey/domain/Instan
       | PasskeyRpIdInUse
       | SecondFactorImpossible
       | HostTaken
+      | InstancesInCode
       | PersistenceError
     >
 
@@ -97,7 +100,7 @@ export class InstanceAdministration extends Context.Tag("@latchkey/domain/Instan
     readonly delete: (
       id: InstanceId,
       by: ActingOperator
-    ) => Effect.Effect<void, DefaultInstanceRequired | InstanceNotFound | PersistenceError>
+    ) => Effect.Effect<void, DefaultInstanceRequired | InstanceNotFound | InstancesInCode | PersistenceError>
 
     /** Returns the deleted instances whose data is not removed completely, ordered by id. */
     readonly listDeleted: Effect.Effect<ReadonlyArray<RemainingInstance>, PersistenceError>

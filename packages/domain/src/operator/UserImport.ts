@@ -15,12 +15,13 @@ import { type PasswordHash, User, UserRepository } from "../account/UserReposito
 import type { AuditLog } from "../audit/AuditLog.ts"
 import * as AuditWriter from "../audit/AuditWriter.ts"
 import type { Email } from "../core/Email.ts"
-import { PersistenceError } from "../core/Errors.ts"
-import type { HasherOverloaded, PasswordHashRejected } from "../password/PasswordErrors.ts"
+import { type PersistenceError, ConcurrentChanges } from "../core/Errors.ts"
+import type { HasherOverloaded } from "../password/PasswordErrors.ts"
 import { IdGenerator } from "../core/IdGenerator.ts"
 import type { UserId } from "../core/Ids.ts"
 import type { Language } from "../language/Language.ts"
 import * as AppPart from "../core/AppPart.ts"
+import { violated } from "../core/Invariant.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
 import type { Instance } from "../instance/Instance.ts"
@@ -91,12 +92,12 @@ export class UserImport extends Context.Tag("@latchkey/domain/UserImport")<
      * Invitations and pending sign-ups of the new addresses end.
      *
      * Fast hashes are hashed before the transaction, in places of the queue. Fails with `HasherOverloaded` if it is
-     * full, and with `PersistenceError` in an outage or after repeated conflicts with concurrent changes: nothing of
-     * the batch is stored then.
+     * full, and with `ConcurrentChanges` if other requests keep creating users of the batch: nothing of the batch is
+     * stored then.
      */
     readonly importBatch: (
       request: ImportRequest
-    ) => Effect.Effect<ReadonlyArray<ImportResult>, HasherOverloaded | PersistenceError>
+    ) => Effect.Effect<ReadonlyArray<ImportResult>, ConcurrentChanges | HasherOverloaded | PersistenceError>
   }
 >() {}
 
@@ -264,7 +265,7 @@ export const make = Effect.gen(function* () {
           onSome: (foreign) =>
             hasher.adopt(foreign, { fairnessKey: by.ipAddress ?? by.actor }).pipe(
               Effect.retry({ while: ({ _tag }) => _tag === "HasherOverloaded", schedule: hashingRetries }),
-              Effect.catchTag("PasswordHashRejected", (error: PasswordHashRejected) => Effect.die(error)),
+              Effect.catchTag("PasswordHashRejected", violated("The hasher adopts a hash that `rewrite` has accepted")),
               Effect.map((hash) => new User({ ...user, passwordHash: Option.some(hash) }))
             )
         }),
@@ -307,10 +308,7 @@ export const make = Effect.gen(function* () {
     )
     return yield* attempt(request, accepted).pipe(
       Effect.retry({ times: maxRetries, while: ({ _tag }) => _tag === "Overtaken" }),
-      Effect.catchTag(
-        "Overtaken",
-        () => new PersistenceError({ cause: new Error("Other transactions keep creating users of the batch") })
-      )
+      Effect.catchTag("Overtaken", () => new ConcurrentChanges())
     )
   }, traced("UserImport.importBatch"))
 

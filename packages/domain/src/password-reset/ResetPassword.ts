@@ -9,7 +9,7 @@ import type { AuditLog } from "../audit/AuditLog.ts"
 import * as Attempt from "../audit/Attempt.ts"
 import type { Caller } from "../core/Caller.ts"
 import type { Email } from "../core/Email.ts"
-import { InvalidToken, PasswordDisabled, PersistenceError } from "../core/Errors.ts"
+import { InvalidToken, PasswordDisabled, type PersistenceError } from "../core/Errors.ts"
 import { MagicLinkDisabled } from "../magic-link/MagicLinkErrors.ts"
 import type { HasherOverloaded, PasswordRejected } from "../password/PasswordErrors.ts"
 import type { RateLimited } from "../rate-limit/RateLimited.ts"
@@ -32,7 +32,7 @@ import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import * as RemoveAdditions from "../second-factor/RemoveAdditions.ts"
 import type { SecondFactorRepository } from "../second-factor/SecondFactorRepository.ts"
-import { outcomeOf, SessionIssuer, type SignInResult } from "../session/SessionIssuer.ts"
+import { outcomeOf, SessionIssuer, type SignInResult, whileLocked } from "../session/SessionIssuer.ts"
 import * as PasswordResetToken from "./PasswordResetToken.ts"
 import { RequestPasswordReset } from "./RequestPasswordReset.ts"
 
@@ -158,8 +158,7 @@ export const make = Effect.gen(function* () {
       transaction.run,
       // If the client disconnects now, the user would not know which password is set.
       Effect.uninterruptible,
-      // The transaction locks the user: its credentials cannot have changed.
-      Effect.catchTag("CredentialsChanged", (cause) => new PersistenceError({ cause }))
+      whileLocked
     )
 
   const resetFrom = Effect.fnUntraced(function* (place: HashingPlace, reset: PasswordReset) {

@@ -9,7 +9,7 @@ import { SignInFailures } from "../account/SignInFailures.ts"
 import { type PasswordHash, User, UserRepository } from "../account/UserRepository.ts"
 import * as Attempt from "../audit/Attempt.ts"
 import { type Caller, widestNetwork } from "../core/Caller.ts"
-import { type InvalidCredentials, PasswordDisabled, PersistenceError } from "../core/Errors.ts"
+import { type InvalidCredentials, PasswordDisabled, type PersistenceError } from "../core/Errors.ts"
 import type { HasherOverloaded, PasswordRejected } from "./PasswordErrors.ts"
 import type { RateLimited } from "../rate-limit/RateLimited.ts"
 import { type ReauthenticationRequired, Unauthenticated } from "../session/SessionErrors.ts"
@@ -20,7 +20,7 @@ import type { Instance } from "../instance/Instance.ts"
 import { MagicLinkRepository } from "../magic-link/MagicLinkRepository.ts"
 import { AccountNotices } from "../mail/AccountNotices.ts"
 import type { RateLimiter } from "../rate-limit/RateLimiter.ts"
-import { type IssuedSession, SessionIssuer } from "../session/SessionIssuer.ts"
+import { type IssuedSession, SessionIssuer, whileLocked } from "../session/SessionIssuer.ts"
 import { type ActiveSession, SessionRepository } from "../session/SessionRepository.ts"
 import { Sessions } from "../session/Sessions.ts"
 import { isRecentAtLevel2, recentLifetime, type StepUp } from "../session/StepUp.ts"
@@ -149,8 +149,7 @@ export const make = Effect.gen(function* () {
     transaction.run,
     // If the client disconnects now, the user would not know which password is set.
     Effect.uninterruptible,
-    // The transaction locks the user: its credentials cannot have changed.
-    Effect.catchTag("CredentialsChanged", (cause) => new PersistenceError({ cause }))
+    whileLocked
   )
 
   const changeFrom = Effect.fnUntraced(function* (

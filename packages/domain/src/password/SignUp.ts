@@ -13,11 +13,12 @@ import * as Attempt from "../audit/Attempt.ts"
 import type { Caller } from "../core/Caller.ts"
 import type { Email } from "../core/Email.ts"
 import type { EmailTaken } from "../account/AccountErrors.ts"
-import { PasswordDisabled, PersistenceError, SignUpClosed } from "../core/Errors.ts"
+import { PasswordDisabled, type PersistenceError, SignUpClosed } from "../core/Errors.ts"
 import type { HasherOverloaded, PasswordRejected } from "./PasswordErrors.ts"
 import type { RateLimited } from "../rate-limit/RateLimited.ts"
 import { IdGenerator } from "../core/IdGenerator.ts"
 import * as AppPart from "../core/AppPart.ts"
+import { violated } from "../core/Invariant.ts"
 import type { Token } from "../core/Token.ts"
 import type { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
@@ -29,7 +30,7 @@ import * as RequestVerification from "../pending-sign-up/RequestVerification.ts"
 import type { OneTimeTokenRepository } from "../one-time-token/OneTimeTokenRepository.ts"
 import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
-import { outcomeOf, SessionIssuer, type SignInResult } from "../session/SessionIssuer.ts"
+import { outcomeOf, SessionIssuer, type SignInResult, whileLocked } from "../session/SessionIssuer.ts"
 import * as HashingQueue from "./HashingQueue.ts"
 import type { Password } from "./Password.ts"
 import type { PasswordBlocklist } from "./PasswordBlocklist.ts"
@@ -129,16 +130,11 @@ export const make = Effect.gen(function* () {
       createdAt: yield* DateTime.now
     })
     return yield* Effect.gen(function* () {
-      yield* Effect.catchTag(users.insert(user), "ExternalIdTaken", Effect.die)
+      yield* Effect.catchTag(users.insert(user), "ExternalIdTaken", violated("A user who signs up has no external id"))
       yield* checkReserved(user)
       yield* hooks.onCreated(user)
       return yield* issuer.issue({ instance, user, methods: ["password"], caller })
-    }).pipe(
-      transaction.run,
-      Effect.uninterruptible,
-      // Only this transaction sees the user: no other can have changed it.
-      Effect.catchTag("CredentialsChanged", (cause) => new PersistenceError({ cause }))
-    )
+    }).pipe(transaction.run, Effect.uninterruptible, whileLocked)
   })
 
   const signUpFrom = Effect.fnUntraced(function* (place: HashingPlace, request: SignUpRequest) {

@@ -15,7 +15,7 @@ import { type PasswordHash, type User, UserRepository } from "../account/UserRep
 import * as Attempt from "../audit/Attempt.ts"
 import type { Caller } from "../core/Caller.ts"
 import type { Email } from "../core/Email.ts"
-import { InvalidToken, PasswordDisabled, PersistenceError, SignUpClosed } from "../core/Errors.ts"
+import { InvalidToken, PasswordDisabled, type PersistenceError, SignUpClosed } from "../core/Errors.ts"
 import type { RateLimited } from "../rate-limit/RateLimited.ts"
 import { parse as parseToken, type TokenHash } from "../core/Token.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
@@ -31,7 +31,7 @@ import type { OneTimeTokenRepository } from "../one-time-token/OneTimeTokenRepos
 import * as OneTimeTokens from "../one-time-token/OneTimeTokens.ts"
 import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
-import { outcomeOf, SessionIssuer } from "../session/SessionIssuer.ts"
+import { outcomeOf, SessionIssuer, whileLocked } from "../session/SessionIssuer.ts"
 import * as PendingSignUps from "./PendingSignUps.ts"
 import * as PendingSignUpToken from "./PendingSignUpToken.ts"
 
@@ -141,16 +141,14 @@ export const make = Effect.gen(function* () {
   const create = Effect.fnUntraced(
     function* ({ caller, instance }: PresentedSignUp, email: Email, passwordHash: Option.Option<PasswordHash>) {
       const user = yield* verification.createUser({ instance, email, passwordHash })
-      const issued = yield* issuer.issue({ instance, user, methods: ["magic_link"], caller })
+      const issued = yield* whileLocked(issuer.issue({ instance, user, methods: ["magic_link"], caller }))
       return { ...issued, passwordRemoved: false, hasPassword: Option.isSome(passwordHash) }
     },
     Effect.catchTags({
       // Someone else has just created the account, and may have verified it: this link must not sign in to it.
       EmailTaken: () => new InvalidToken(),
       // The address is reserved for a user who had it before.
-      UserNotFound: () => new InvalidToken(),
-      // Only this transaction sees the user: no other can have changed it.
-      CredentialsChanged: (cause) => new PersistenceError({ cause })
+      UserNotFound: () => new InvalidToken()
     })
   )
 

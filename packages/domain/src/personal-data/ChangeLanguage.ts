@@ -5,6 +5,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { User, UserRepository } from "../account/UserRepository.ts"
 import type { PersistenceError } from "../core/Errors.ts"
+import { violated } from "../core/Invariant.ts"
 import { Unauthenticated } from "../session/SessionErrors.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
@@ -40,11 +41,8 @@ export const make = Effect.gen(function* () {
       const locked = yield* users.findByIdForUpdate(request.instance.id, userId)
       const user = yield* Effect.mapError(locked, () => new Unauthenticated())
       const next = new User({ ...user, language: request.language })
-      // Neither the address nor the external id changes.
-      yield* Effect.catchTags(users.update(next, user.credentialVersion), {
-        EmailTaken: Effect.die,
-        ExternalIdTaken: Effect.die
-      })
+      const same = violated("A user whose address and external id stay the same can be stored")
+      yield* Effect.catchTags(users.update(next, user.credentialVersion), { EmailTaken: same, ExternalIdTaken: same })
     },
     transaction.run,
     traced("ChangeLanguage.change")

@@ -9,7 +9,7 @@ import type { AuditLog } from "../audit/AuditLog.ts"
 import * as Attempt from "../audit/Attempt.ts"
 import * as AuditWriter from "../audit/AuditWriter.ts"
 import { widestNetwork } from "../core/Caller.ts"
-import { type InvalidCredentials, PersistenceError } from "../core/Errors.ts"
+import type { InvalidCredentials, PersistenceError } from "../core/Errors.ts"
 import type { HasherOverloaded } from "../password/PasswordErrors.ts"
 import type { RateLimited } from "../rate-limit/RateLimited.ts"
 import { type ReauthenticationRequired, Unauthenticated } from "../session/SessionErrors.ts"
@@ -18,6 +18,7 @@ import type { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
 import type { SignInFailures } from "../account/SignInFailures.ts"
+import { violated } from "../core/Invariant.ts"
 import type { Instance } from "../instance/Instance.ts"
 import { AccountNotices } from "../mail/AccountNotices.ts"
 import * as Reauthentication from "../password/Reauthentication.ts"
@@ -118,14 +119,9 @@ export const make = Effect.gen(function* () {
     return yield* Effect.mapError(locked, () => new Unauthenticated())
   })
 
+  const same = violated("A user whose address and external id stay the same can be stored")
   const store = (user: User) =>
-    users.update(user, user.credentialVersion).pipe(
-      // Neither the address nor the external id changes.
-      Effect.catchTags({
-        EmailTaken: (cause) => new PersistenceError({ cause }),
-        ExternalIdTaken: (cause) => new PersistenceError({ cause })
-      })
-    )
+    Effect.catchTags(users.update(user, user.credentialVersion), { EmailTaken: same, ExternalIdTaken: same })
 
   const schedule = Effect.fnUntraced(
     function* (request: SessionRequest, session: ActiveSession, deletionAt: DateTime.Utc) {

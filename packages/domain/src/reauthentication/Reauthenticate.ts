@@ -28,6 +28,7 @@ import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import * as CodeCheck from "../second-factor/CodeCheck.ts"
 import type { SecondFactorCode } from "../second-factor/SecondFactorCode.ts"
+import type { SecondFactorKeyMissing } from "../second-factor/SecondFactorErrors.ts"
 import type { SecondFactorRepository } from "../second-factor/SecondFactorRepository.ts"
 import { assuranceLevelOf, type AuthenticationMethod } from "../session/AuthenticationMethod.ts"
 import type { FactorRecoveryRepository } from "../session/FactorRecoveryRepository.ts"
@@ -66,7 +67,10 @@ export class Reauthenticate extends Context.Tag("@latchkey/domain/Reauthenticate
     /** With a code of the authenticator app or a recovery code, as `SecondFactorSignIn.complete` checks them. */
     readonly withCode: (
       request: SessionRequest & { readonly code: SecondFactorCode }
-    ) => Effect.Effect<IssuedSession, Unauthenticated | RateLimited<"sign_in"> | InvalidToken | PersistenceError>
+    ) => Effect.Effect<
+      IssuedSession,
+      Unauthenticated | RateLimited<"sign_in"> | InvalidToken | SecondFactorKeyMissing | PersistenceError
+    >
 
     /**
      * With a passkey of the user, as `SignInWithPasskey.signIn` checks it. Fails with `InvalidCredentials` for one of

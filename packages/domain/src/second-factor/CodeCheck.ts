@@ -14,6 +14,7 @@ import { FactorRecoveryRepository } from "../session/FactorRecoveryRepository.ts
 import type { AuthenticationMethod } from "../session/AuthenticationMethod.ts"
 import * as RecoveryCode from "./RecoveryCode.ts"
 import type { SecondFactorCode } from "./SecondFactorCode.ts"
+import type { SecondFactorKeyMissing } from "./SecondFactorErrors.ts"
 import { type SecondFactor, SecondFactorRepository } from "./SecondFactorRepository.ts"
 import * as Totp from "./Totp.ts"
 import * as TotpSecrets from "./internal/TotpSecrets.ts"
@@ -35,6 +36,8 @@ export interface Proof {
   readonly accept: Effect.Effect<void, InvalidToken | PersistenceError>
   readonly settle: Effect.Effect<void>
 }
+
+const cure = "Set SECRET_KEY_PREVIOUS to the key that the server had before"
 
 const wrong = () => new InvalidToken({ of: "code" })
 
@@ -65,7 +68,8 @@ export const make = Effect.gen(function* () {
     const consumed = yield* limiter.consume(instance, LimitKey.perSecondFactor(user.id))
     const found = yield* Effect.mapError(yield* factors.find(instance.id, user.id), wrong)
     const { factor } = found
-    const secret = yield* secrets.open(factor, factor.secret)
+    const opened = secrets.open(factor, factor.secret)
+    const secret = yield* Effect.tapError(opened, ({ message }) => Effect.logError(message, cure, factor.secret.keyId))
     const now = yield* DateTime.now
     const step = yield* Effect.mapError(Totp.match(tokens, secret, { code, lastStep: factor.lastStep, now }), wrong)
     const accepted = factors.acceptStep(instance.id, user.id, step)
@@ -93,7 +97,9 @@ export const make = Effect.gen(function* () {
     }
   }
 
-  return (presented: Presented): Effect.Effect<Proof, RateLimited<"sign_in"> | InvalidToken | PersistenceError> =>
+  return (
+    presented: Presented
+  ): Effect.Effect<Proof, RateLimited<"sign_in"> | InvalidToken | SecondFactorKeyMissing | PersistenceError> =>
     presented.code._tag === "Totp"
       ? checkTotp(presented, presented.code.code)
       : // 128 bits cannot be guessed: no limit of the account protects them, so none keeps the owner from using one.

@@ -1,5 +1,5 @@
 /** Errors about authenticator apps. */
-import { InvalidInput, Outcome } from "../core/Outcome.ts"
+import { type FailureFields, InvalidInput, Outcome } from "../core/Outcome.ts"
 
 /** The instance has the second factor turned off, or no server key is configured to encrypt what it keeps. */
 export class SecondFactorDisabled extends Outcome(
@@ -38,3 +38,16 @@ export class SecondFactorImpossible extends InvalidInput(
   "Users could not set up a second factor",
   { field: "authConfig.secondFactor", reason: "requires a server key: set SECRET_KEY and restart the service" }
 ) {}
+
+/**
+ * The secret of an authenticator app cannot be decrypted: its key is not configured any more, or the row was changed.
+ * The code may be right. `cause`: the id of the key.
+ */
+export class SecondFactorKeyMissing extends Outcome(
+  "SecondFactorKeyMissing",
+  "service_unavailable",
+  "The secret of an authenticator app cannot be decrypted"
+)<FailureFields> {
+  /** Whole seconds: an operator has to configure the key first. */
+  readonly retryAfterSeconds = 60
+}

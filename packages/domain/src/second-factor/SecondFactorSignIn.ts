@@ -10,7 +10,7 @@ import type { AuditLog } from "../audit/AuditLog.ts"
 import * as Attempt from "../audit/Attempt.ts"
 import type { InvalidToken, PersistenceError } from "../core/Errors.ts"
 import type { RateLimited } from "../rate-limit/RateLimited.ts"
-import { SecondFactorDisabled, type SecondFactorExists } from "./SecondFactorErrors.ts"
+import { SecondFactorDisabled, type SecondFactorExists, type SecondFactorKeyMissing } from "./SecondFactorErrors.ts"
 import { Unauthenticated } from "../session/SessionErrors.ts"
 import type { IdGenerator } from "../core/IdGenerator.ts"
 import type { TokenGenerator } from "../core/TokenGenerator.ts"
@@ -59,7 +59,10 @@ export class SecondFactorSignIn extends Context.Tag("@latchkey/domain/SecondFact
      */
     readonly complete: (
       request: PendingRequest & { readonly code: SecondFactorCode }
-    ) => Effect.Effect<IssuedSession, Unauthenticated | RateLimited<"sign_in"> | InvalidToken | PersistenceError>
+    ) => Effect.Effect<
+      IssuedSession,
+      Unauthenticated | RateLimited<"sign_in"> | InvalidToken | SecondFactorKeyMissing | PersistenceError
+    >
 
     /**
      * As `SecondFactors.begin`, for a user without a second factor on an instance that requires one. Fails with

@@ -10,7 +10,7 @@ import { User, UserRepository } from "../account/UserRepository.ts"
 import type { AuditLog } from "../audit/AuditLog.ts"
 import * as Attempt from "../audit/Attempt.ts"
 import * as AuditWriter from "../audit/AuditWriter.ts"
-import { type InvalidToken, PersistenceError } from "../core/Errors.ts"
+import type { InvalidToken, PersistenceError } from "../core/Errors.ts"
 import type { RateLimited } from "../rate-limit/RateLimited.ts"
 import {
   EnrollmentExpired,
@@ -28,7 +28,7 @@ import { AccountNotices } from "../mail/AccountNotices.ts"
 import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import { assuranceLevelOf } from "../session/AuthenticationMethod.ts"
-import { type IssuedSession, SessionIssuer } from "../session/SessionIssuer.ts"
+import { type IssuedSession, SessionIssuer, whileLocked } from "../session/SessionIssuer.ts"
 import { type ActiveSession, SessionRepository } from "../session/SessionRepository.ts"
 import { type SessionRequest, Sessions } from "../session/Sessions.ts"
 import { StepUp } from "../session/StepUp.ts"
@@ -216,8 +216,7 @@ export const make = Effect.gen(function* () {
         transaction.run,
         // If the client disconnects now, the user would have no recovery codes.
         Effect.uninterruptible,
-        // The transaction locks the user: its credentials cannot have changed.
-        Effect.catchTag("CredentialsChanged", (cause) => new PersistenceError({ cause }))
+        whileLocked
       )
     },
     (attempt, confirmation) => record("second_factor_set", confirmation)(attempt),
@@ -239,11 +238,7 @@ export const make = Effect.gen(function* () {
       yield* notices.enqueue({ change: "second_factor_removed", instance, user: changed, caller })
       yield* audit({ actor: "user" }, "second_factor_removed", { instanceId, userId })
       return yield* issuer.renew({ instance, user: changed, caller, former: session, proof: Option.none() })
-    }).pipe(
-      transaction.run,
-      Effect.uninterruptible,
-      Effect.catchTag("CredentialsChanged", (cause) => new PersistenceError({ cause }))
-    )
+    }).pipe(transaction.run, Effect.uninterruptible, whileLocked)
   }, traced("SecondFactors.remove"))
 
   const renewRecoveryCodes: (typeof SecondFactors.Service)["renewRecoveryCodes"] = Effect.fnUntraced(function* (

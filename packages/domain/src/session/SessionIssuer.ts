@@ -12,6 +12,7 @@ import type { PersistenceError } from "../core/Errors.ts"
 import { CredentialsChanged } from "./SessionErrors.ts"
 import { IdGenerator } from "../core/IdGenerator.ts"
 import type { SessionId, UserId } from "../core/Ids.ts"
+import { violated } from "../core/Invariant.ts"
 import type { Token } from "../core/Token.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
@@ -58,6 +59,19 @@ export interface PendingSignIn {
 
 /** How the proof of a first factor ends: with a session, or with the question for the second factor. */
 export type SignInResult = IssuedSession | PendingSignIn
+
+const changed = violated("No one changes the credentials of a user whom this transaction has locked")
+
+/**
+ * Issues a session in a transaction that has locked the user, or created it. No one else can change the credentials
+ * then.
+ */
+export const whileLocked = <A, E extends { readonly _tag: string }, R>(
+  issued: Effect.Effect<A, E | CredentialsChanged, R>
+): Effect.Effect<A, Exclude<E, CredentialsChanged>, R> =>
+  Effect.catchAll(issued, (error) =>
+    error._tag === "CredentialsChanged" ? changed() : Effect.fail(error as Exclude<E, CredentialsChanged>)
+  )
 
 /** Returns the word for the outcome of an attempt: `ok` for a session, and else the tag. */
 export const outcomeOf = ({ _tag }: SignInResult): string => (_tag === "SignedIn" ? "ok" : _tag)

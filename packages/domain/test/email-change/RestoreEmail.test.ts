@@ -178,6 +178,18 @@ describe("RestoreEmail.restore", () => {
   )
 
   test(
+    "fails with ConcurrentChanges, and changes nothing, if the attacker is faster six times",
+    Effect.gen(function* () {
+      const { token } = yield* taken
+      yield* before("UserRepository.findByIdForUpdate", Effect.fail(new CredentialsChanged()))
+      const owner = yield* TestClient.make
+      assert.strictEqual(yield* outcome(owner.restoreEmail(token)), "ConcurrentChanges")
+      yield* release("UserRepository.findByIdForUpdate")
+      assert.strictEqual(yield* outcome(owner.restoreEmail(token)), "ok")
+    })
+  )
+
+  test(
     "changes nothing if the store fails meanwhile, and can be repeated",
     Effect.gen(function* () {
       const { token } = yield* taken

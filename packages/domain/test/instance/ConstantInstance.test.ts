@@ -42,11 +42,22 @@ describe("ConstantInstance.layer", () => {
     }).pipe(Effect.provide(directory(notes)))
   )
 
-  it.effect("fails with PersistenceError to create and to change instances", () =>
+  it.effect("fails with InstancesInCode to create, to change and to delete instances, and says where they are", () =>
     Effect.gen(function* () {
-      const { findByHost, update, create } = yield* InstanceDirectory
-      assert.strictEqual((yield* Effect.flip(update(idOf("notes"), { name: "Other" })))._tag, "PersistenceError")
-      assert.strictEqual((yield* Effect.flip(create({ name: "Other" })))._tag, "PersistenceError")
+      const { findByHost, update, create, delete: remove } = yield* InstanceDirectory
+      const changes: ReadonlyArray<Effect.Effect<unknown, object>> = [
+        update(idOf("notes"), { name: "Other" }),
+        create({ name: "Other" }),
+        remove(idOf("notes"))
+      ]
+      for (const change of changes) {
+        assert.deepInclude(yield* Effect.flip(change), {
+          _tag: "InstancesInCode",
+          errors: [
+            { field: "instance", reason: "is defined in the code of the app: change it there, and start the app again" }
+          ]
+        })
+      }
       assert.strictEqual((yield* Effect.flip(update(defaultInstance.id, { name: "Other" })))._tag, "InstanceNotFound")
       assert.strictEqual((yield* findByHost("any")).name, "Notes")
     }).pipe(Effect.provide(directory(notes)))

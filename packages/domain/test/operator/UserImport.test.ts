@@ -295,6 +295,22 @@ describe("UserImport.importBatch", () => {
   )
 
   test(
+    "fails with ConcurrentChanges, and stores nothing, if others keep creating users of the batch",
+    Effect.gen(function* () {
+      yield* begin
+      const users = yield* UserRepository
+      yield* before("UserRepository.insertAll", users.insert(Samples.user(defaultId, { email: ann })))
+      assert.strictEqual(
+        yield* outcome(importAll([record(), record({ email: ben, externalId: crm(2) })])),
+        "ConcurrentChanges"
+      )
+      assert.isTrue(Option.isNone(yield* storedUser(ben)))
+      yield* release("UserRepository.insertAll")
+      assert.deepStrictEqual(yield* imported([record()]), ["Created"])
+    })
+  )
+
+  test(
     "stores nothing of a batch in an outage, whichever step fails",
     Effect.gen(function* () {
       yield* begin

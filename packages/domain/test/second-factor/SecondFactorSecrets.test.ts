@@ -14,6 +14,7 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/TestClock"
 import { ann, ben, outcome, ports, signedUp, storedUser, test } from "../support.ts"
+import * as CapturedLogs from "../support/CapturedLogs.ts"
 import { argsOf } from "../support/Interception.ts"
 import { appOf, codeOf, optional, pendingClient, shown, userWithApp } from "../support/SecondFactor.ts"
 
@@ -65,7 +66,7 @@ describe("The secret of an authenticator app", () => {
       const { secret: current, userId } = yield* factorOf(ben)
       assert.isTrue(yield* factors.replaceSecret({ instanceId: defaultId, userId, current, next }))
       const { client } = yield* pendingClient(optional, ben)
-      assert.strictEqual(yield* outcome(client.completeSignIn(yield* shown(anns.app))), "PersistenceError")
+      assert.strictEqual(yield* outcome(client.completeSignIn(yield* shown(anns.app))), "SecondFactorKeyMissing")
     })
   )
 
@@ -152,11 +153,16 @@ describe("A server with another key", () => {
     }).pipe(run)
   )
 
-  it.scoped("without the previous one, fails as in an outage, keeps the secret, and accepts recovery codes", () =>
+  it.scoped("without the previous one, says so in the log, keeps the secret, and accepts recovery codes", () =>
     Effect.gen(function* () {
       const { app, recoveryCodes } = yield* userWithApp().pipe(withKeys("aa"))
       yield* Effect.flatMap(CleanupJob, ({ run }) => run).pipe(withKeys("bb"))
-      assert.strictEqual(yield* attempt(app).pipe(withKeys("bb")), "PersistenceError")
+      const { entries, value } = yield* CapturedLogs.capture(attempt(app).pipe(withKeys("bb")))
+      assert.strictEqual(value, "SecondFactorKeyMissing")
+      const cure = "Set SECRET_KEY_PREVIOUS to the key that the server had before"
+      assert.deepStrictEqual(CapturedLogs.problems(entries), [
+        `ERROR The secret of an authenticator app cannot be decrypted ${cure} aa`
+      ])
       assert.strictEqual(yield* keyIdOf, "aa")
       const recovered = Effect.gen(function* () {
         const { client } = yield* pendingClient()

@@ -8,6 +8,7 @@ import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import type { Caller } from "@latchkey/domain/core/Caller"
 import { isPersistenceError } from "@latchkey/domain/core/ErrorGuards"
+import * as FailureReason from "@latchkey/domain/core/FailureReason"
 import * as Metrics from "@latchkey/domain/core/Metrics"
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
@@ -142,7 +143,7 @@ export const toProblem = (error: EndpointError): Problem => (isProblem(error) ? 
 
 type LogOutage = ReturnType<typeof OutageLog.make>
 
-/** Turns every error into a response. Logs only the type of a defect: its message may contain anything. */
+/** Turns every error into a response. */
 const respond = <R>(
   effect: Effect.Effect<Response, EndpointError, R>,
   render: (problem: Problem) => Effect.Effect<Response>,
@@ -152,14 +153,13 @@ const respond = <R>(
     const response = render(toProblem(error))
     // A part of the app has logged its failure.
     return isPersistenceError(error) && error.part === undefined
-      ? Effect.zipRight(logOutage(error.detail ?? ""), response)
+      ? Effect.zipRight(logOutage(FailureReason.ofOutage(error)), response)
       : response
   }
   const onDefect = (cause: Cause.Cause<never>) => {
     if (Cause.isInterruptedOnly(cause)) return Effect.interrupt
-    const defect = Cause.squash(cause)
-    const name = defect instanceof Error ? defect.name : typeof defect
-    return Effect.zipRight(Effect.logError("A request failed unexpectedly", name), render(problem("internal_error")))
+    const reason = FailureReason.ofDefect(Cause.squash(cause))
+    return Effect.zipRight(Effect.logError("A request failed unexpectedly", reason), render(problem("internal_error")))
   }
   // One step for a request that succeeds.
   return Effect.catchAllCause(effect, (cause) =>

@@ -93,7 +93,7 @@ const remove = Contract.endpoint(HttpApiEndpoint.del("deleteInstance")`/v1/admin
   description:
     "Deletes an instance: its hosts reply with 404, and no session, link or queued email of it works any more. Its users and everything else are removed in the background; then its hosts are free. It cannot be undone.",
   success: Ok,
-  errors: ["default_instance_required"]
+  errors: ["default_instance_required", "invalid_request"]
 })
 
 /**

@@ -5,6 +5,7 @@
 import * as Headers from "@effect/platform/Headers"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import { isPersistenceError } from "@latchkey/domain/core/ErrorGuards"
+import * as FailureReason from "@latchkey/domain/core/FailureReason"
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
@@ -81,7 +82,8 @@ export const make = Effect.gen(function* () {
     )
 
   const logOutage = OutageLog.make("The store is unavailable")
-  const logStore = (error: EndpointError) => (isPersistenceError(error) ? logOutage(error.detail ?? "") : Effect.void)
+  const logStore = (error: EndpointError) =>
+    isPersistenceError(error) ? logOutage(FailureReason.ofOutage(error)) : Effect.void
 
   const find = Effect.fnUntraced(
     function* (request: PresentedRequest) {

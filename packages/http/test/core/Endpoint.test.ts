@@ -2,6 +2,7 @@ import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { assert, describe, it } from "@effect/vitest"
 import { PersistenceError } from "@latchkey/domain/core/Errors"
+import { InvariantViolation } from "@latchkey/domain/core/Invariant"
 import { defaultInstance } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import * as BaseUrl from "@latchkey/http/core/BaseUrl"
@@ -55,6 +56,9 @@ const handleAll = async (times: number, handler: Endpoint.Handler<never>, header
   return { responses, lines: lines.map((line): Line => JSON.parse(line.slice(4))) }
 }
 
+const errorsIn = (lines: ReadonlyArray<Line>) =>
+  lines.filter(({ logLevel }) => logLevel === "ERROR").map(({ message }) => message)
+
 describe("Endpoint.handle", () => {
   it("responds with 500 and the headers of every response if the handler throws before it returns an effect", async () => {
     const response = await handle(() => {
@@ -70,10 +74,24 @@ describe("Endpoint.handle", () => {
     const failed = new PersistenceError({ cause: new Error("canary-6c41"), detail: "connect ECONNREFUSED" })
     const { lines, responses } = await handleAll(1000, () => failed)
     assert.deepStrictEqual(new Set(responses.map(({ status }) => status)), new Set([503]))
-    assert.deepStrictEqual(
-      lines.filter(({ logLevel }) => logLevel === "ERROR").map(({ message }) => message),
-      [["The store is unavailable", "connect ECONNREFUSED"]]
-    )
+    assert.deepStrictEqual(errorsIn(lines), [["The store is unavailable", "connect ECONNREFUSED"]])
+  })
+
+  it("logs the type of the cause if an outage has no detail, and never its message", async () => {
+    const { lines } = await handleAll(1, () => new PersistenceError({ cause: new RangeError("canary-91e3") }))
+    assert.deepStrictEqual(errorsIn(lines), [["The store is unavailable", "RangeError"]])
+  })
+
+  it("logs of a defect its type, and what was believed if an invariant does not hold", async () => {
+    for (const [defect, reason] of [
+      [new RangeError("canary-0d44"), "RangeError"],
+      ["canary-71f0", "string"],
+      [new InvariantViolation("A locked user exists"), "InvariantViolation: A locked user exists"]
+    ] as const) {
+      const { lines, responses } = await handleAll(1, () => Effect.die(defect))
+      assert.deepStrictEqual(errorsIn(lines), [["A request failed unexpectedly", reason]])
+      assert.strictEqual(responses[0]?.status, 500)
+    }
   })
 
   it("does not blame the store if a part of the app has failed, which has its own line", async () => {

@@ -31,6 +31,7 @@ const table: ReadonlyArray<readonly [error: Outcome, code: Problem["code"], seco
   [new Errors.SecondFactorDisabled(), "second_factor_disabled"],
   [new Errors.SecondFactorExists(), "second_factor_exists"],
   [new Errors.SecondFactorImpossible(), "invalid_request"],
+  [new Errors.SecondFactorKeyMissing({ cause }), "service_unavailable", 60],
   [new Errors.SecondFactorNotFound(), "not_found"],
   [new Errors.EnrollmentExpired(), "invalid_request"],
   [new Errors.SessionNotFound(), "not_found"],
@@ -43,10 +44,12 @@ const table: ReadonlyArray<readonly [error: Outcome, code: Problem["code"], seco
   [new Errors.InstanceNotFound(), "not_found"],
   [new Errors.DefaultInstanceRequired(), "default_instance_required"],
   [new Errors.HostTaken(), "invalid_request"],
+  [new Errors.InstancesInCode(), "invalid_request"],
   [new Errors.VerificationImpossible(), "invalid_request"],
   [rateLimited("sign_up"), "signup_rate_limited", 86_311],
   [rateLimited("sign_in"), "signin_rate_limited", 86_311],
   [rateLimited("magic_link"), "magic_link_rate_limited", 86_311],
+  [new Errors.ConcurrentChanges(), "service_unavailable", 2],
   [new Errors.HasherOverloaded(), "service_unavailable", 1],
   [new Errors.PersistenceError({ cause }), "service_unavailable", 2]
 ]
@@ -95,6 +98,7 @@ describe("fromOutcome", () => {
     for (const failure of [
       new Errors.PersistenceError({ cause: undefined, part: "The hook onCreated", detail: secret }),
       new Errors.EmailReportError({ cause: undefined, detail: secret }),
+      new Errors.SecondFactorKeyMissing({ cause: secret }),
       new Errors.MailerError({ cause: undefined, detail: secret, reason: "transient" })
     ]) {
       assert.notInclude(JSON.stringify(fromOutcome(failure)), secret)

@@ -157,10 +157,11 @@ const makeSignIn = Effect.fnUntraced(function* (site: Site) {
   })
 
   const onPost = (context: RequestContext, form: URLSearchParams): PageEffect => {
-    const [handled, show] = form.has(enrollmentName)
-      ? [onFirstCode(context, form), showSetUp]
-      : [onCode(context, form), showCode]
-    return handled.pipe(
+    const isFirst = form.has(enrollmentName)
+    const show = isFirst ? showSetUp : showCode
+    return Effect.gen(function* () {
+      return yield* isFirst ? onFirstCode(context, form) : onCode(context, form)
+    }).pipe(
       // It has expired: the page begins again, with another secret.
       Effect.catchTag("EnrollmentExpired", () => onGet(context)),
       Effect.catchAll((error) => {

@@ -1,8 +1,10 @@
 /** `latchkey users import`: creates users from a file. */
 import * as Argon2PasswordHasher from "@latchkey/crypto/Argon2PasswordHasher"
 import * as NodeIdGenerator from "@latchkey/crypto/NodeIdGenerator"
-import type { PersistenceError } from "@latchkey/domain/core/Errors"
+import type { ConcurrentChanges, PersistenceError } from "@latchkey/domain/core/Errors"
+import * as FailureReason from "@latchkey/domain/core/FailureReason"
 import * as UserImport from "@latchkey/domain/operator/UserImport"
+import type { HasherOverloaded } from "@latchkey/domain/password/PasswordErrors"
 import * as SignInRate from "@latchkey/domain/password/SignInRate"
 import * as Postgres from "@latchkey/postgres/Postgres"
 import * as Console from "effect/Console"
@@ -75,11 +77,11 @@ const batchesOf = (file: string, { stream }: UserFile.Input, from: SourceName) =
 /** A database that restarts is back after a few seconds. */
 const retries = Schedule.intersect(Schedule.exponential("500 millis"), Schedule.recurs(5))
 
-const stopped = (lastLine: number) => (error: PersistenceError | { readonly _tag: "HasherOverloaded" }) =>
+const stopped = (lastLine: number) => (error: ConcurrentChanges | HasherOverloaded | PersistenceError) =>
   new CommandError({
     message:
       `The import stopped after line ${lastLine}: ` +
-      `${error._tag === "PersistenceError" ? (error.detail ?? error.message) : "too many passwords are being hashed"}. ` +
+      `${error._tag === "HasherOverloaded" ? "too many passwords are being hashed" : FailureReason.ofError(error)}. ` +
       "What is before it is imported. Run the same command again to continue."
   })
 

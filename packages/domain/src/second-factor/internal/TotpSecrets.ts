@@ -5,10 +5,11 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import type { User } from "../../account/UserRepository.ts"
-import { PersistenceError } from "../../core/Errors.ts"
 import type { InstanceId, UserId } from "../../core/Ids.ts"
 import * as AppPart from "../../core/AppPart.ts"
+import { violated } from "../../core/Invariant.ts"
 import { SealedText, SecretKeys } from "../../core/SecretKeys.ts"
+import { SecondFactorKeyMissing } from "../SecondFactorErrors.ts"
 import { secretUse as use } from "../SecondFactorRepository.ts"
 import type { TotpSecret } from "../Totp.ts"
 
@@ -32,19 +33,21 @@ const enrollmentPattern = /^([0-9a-f]{1,32})\.([A-Za-z0-9_-]{1,500})$/
 /** Makes the functions. */
 export const make = Effect.gen(function* () {
   const keys = yield* AppPart.read(SecretKeys)
-  const noKey = () => new PersistenceError({ cause: new Error("The key of a second factor is not configured") })
+  const withKey = <A>(sealed: Option.Option<A>) =>
+    Effect.catchAll(sealed, violated("A second factor is set up only if there is a server key"))
 
-  /** Encrypts a secret for the store. Fails without a key. */
-  const seal = (owner: Owner, secret: TotpSecret) => Effect.mapError(keys.seal(ofStore(owner), secret), noKey)
+  /** Encrypts a secret for the store. */
+  const seal = (owner: Owner, secret: TotpSecret) => withKey(keys.seal(ofStore(owner), secret))
 
   /** Decrypts a stored secret. Fails if its key is not configured: that is an outage, and no wrong code. */
-  const open = (owner: Owner, sealed: SealedText) => Effect.mapError(keys.open(ofStore(owner), sealed), noKey)
+  const open = (owner: Owner, sealed: SealedText) =>
+    Effect.mapError(keys.open(ofStore(owner), sealed), () => new SecondFactorKeyMissing({ cause: sealed.keyId }))
 
   /** Encrypts a secret and the time until which it can be confirmed, for the user with these credentials. */
   const sealEnrollment = Effect.fnUntraced(function* (user: User, secret: TotpSecret) {
     const until = DateTime.addDuration(yield* DateTime.now, enrollmentLifetime).epochMillis
     const text = Redacted.make(`${until} ${Redacted.value(secret)}`)
-    const { box, keyId } = yield* Effect.mapError(keys.seal(ofEnrollment(user), text), noKey)
+    const { box, keyId } = yield* withKey(keys.seal(ofEnrollment(user), text))
     return Redacted.make(`${keyId}.${box}`)
   })
 
