@@ -391,13 +391,29 @@ describe("Architecture", () => {
       ])
     })
 
-    it("of http are listed in Problems.ts with their problems", () => {
-      const path = "packages/http/src/Problems.ts"
+    it.each([
+      ["packages/http/src/Problems.ts", /^packages\/http\/src\/[\w-]+\/internal\/Problems\.ts$/],
+      ["packages/pages/src/Texts.ts", /^packages\/pages\/src\/[\w-]+\/(Email)?Texts\.ts$/],
+      ["packages/pages/src/rooms.ts", /^packages\/pages\/src\/[\w-]+\/Room\.ts$/],
+      ["packages/pages/src/Dashboard.ts", /^packages\/pages\/src\/dashboard\/[\w-]+\/Room\.ts$/]
+    ])("are all listed in %s", (path, pattern) => {
       const listed = relativeImportsOf({ path, text: readFileSync(join(root, path), "utf8") })
-      const files = sourcesOf("http").filter((file) => file.path.endsWith("/internal/Problems.ts"))
+      const files = filesIn(dirname(path)).filter((file) => pattern.test(file.path))
+      assert.isAbove(files.length, 5)
       assert.sameMembers(
-        [...listed],
+        listed.filter((target) => pattern.test(target)),
         files.map((file) => file.path)
+      )
+    })
+
+    it("of pages name each of their modules with routes", () => {
+      const files = sourcesOf("pages")
+      const routes = files.filter(({ path }) => /\/(?!core\/)[\w-]+\/\w+Routes\.ts$/.test(path))
+      assert.isAbove(routes.length, 10)
+      const named = files.filter(({ path }) => path.endsWith("/Room.ts")).flatMap(relativeImportsOf)
+      assert.deepStrictEqual(
+        routes.filter(({ path }) => !named.includes(path)),
+        []
       )
     })
 

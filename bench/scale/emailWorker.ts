@@ -10,7 +10,7 @@ import * as PasswordResetComposer from "@latchkey/domain/password-reset/Password
 import * as RateLimiter from "@latchkey/domain/rate-limit/RateLimiter"
 import * as BaseUrl from "@latchkey/http/core/BaseUrl"
 import * as HttpSettings from "@latchkey/http/core/HttpSettings"
-import * as EmailTemplates from "@latchkey/pages/mail/EmailTemplates"
+import * as EmailTemplates from "@latchkey/pages/EmailTemplates"
 import * as SesMailer from "@latchkey/ses/SesMailer"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

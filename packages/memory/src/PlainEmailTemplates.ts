@@ -1,4 +1,4 @@
-/** Short emails for tests and prototypes. Users get `@latchkey/pages/mail/EmailTemplates`. */
+/** Short emails for tests and prototypes. Users get `@latchkey/pages/EmailTemplates`. */
 import {
   type EmailChangedEmail,
   type EmailChangeEmail,

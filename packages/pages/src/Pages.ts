@@ -16,47 +16,23 @@ import { isCookiesBlocked } from "@latchkey/http/core/Submission"
 import { MagicLinkPages } from "@latchkey/http/magic-link/MagicLinkPages"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as AccountRoutes from "./account/AccountRoutes.ts"
 import * as FormError from "./core/FormError.ts"
 import * as MessagePage from "./core/MessagePage.ts"
 import * as Paths from "./core/Paths.ts"
 import * as ReturnUrl from "./core/ReturnUrl.ts"
 import * as Routes from "./core/Routes.ts"
 import * as Site from "./core/Site.ts"
-import * as EmailChangeRoutes from "./email-change/EmailChangeRoutes.ts"
-import * as FactorRecoveryRoutes from "./factor-recovery/FactorRecoveryRoutes.ts"
-import * as InvitationRoutes from "./invitation/InvitationRoutes.ts"
 import * as Views from "./magic-link/MagicLinkPages.ts"
-import * as MagicLinkRoutes from "./magic-link/MagicLinkRoutes.ts"
 import * as RequestedLink from "./magic-link/RequestedLink.ts"
-import * as PasswordResetRoutes from "./password-reset/PasswordResetRoutes.ts"
 import * as PageScript from "./core/PageScript.ts"
-import * as PasskeyRoutes from "./passkey/PasskeyRoutes.ts"
-import * as DeletionRoutes from "./personal-data/DeletionRoutes.ts"
-import * as SignInRoutes from "./password/SignInRoutes.ts"
-import * as PendingSignUpRoutes from "./pending-sign-up/PendingSignUpRoutes.ts"
-import * as SecondFactorRoutes from "./second-factor/SecondFactorRoutes.ts"
-import * as ReauthenticationRoutes from "./session/ReauthenticationRoutes.ts"
-import * as SignOutRoutes from "./session/SignOutRoutes.ts"
+import * as Rooms from "./rooms.ts"
 
 const routes = Effect.gen(function* () {
   const site = yield* Site.make
-  const all = yield* Effect.all([
-    SignInRoutes.make(site),
-    PendingSignUpRoutes.make(site),
-    MagicLinkRoutes.make(site),
-    PasswordResetRoutes.make(site),
-    InvitationRoutes.make(site),
-    AccountRoutes.make(site),
-    EmailChangeRoutes.make(site),
-    DeletionRoutes.make(site),
-    SignOutRoutes.make(site),
-    PasskeyRoutes.make(site),
-    SecondFactorRoutes.make(site),
-    FactorRecoveryRoutes.make(site),
-    ReauthenticationRoutes.make(site)
-  ])
-  return [...all.flat(), PageScript.route("", yield* HttpSettings)] satisfies ReadonlyArray<Routes.Route>
+  return [
+    ...(yield* Rooms.routes(site)),
+    PageScript.route("", yield* HttpSettings)
+  ] satisfies ReadonlyArray<Routes.Route>
 })
 
 /**

@@ -4,7 +4,7 @@ import * as Context from "effect/Context"
 import type { Language } from "./Language.ts"
 
 /**
- * The port for the languages that emails and pages are written in. `@latchkey/pages/mail/EmailTemplates` includes an
+ * The port for the languages that emails and pages are written in. `@latchkey/pages/EmailTemplates` includes an
  * adapter.
  */
 export class Languages extends Context.Tag("@latchkey/domain/Languages")<

@@ -17,7 +17,7 @@ import * as Logger from "effect/Logger"
 import * as LogLevel from "effect/LogLevel"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import * as Dashboard from "../../src/Dashboard.ts"
-import * as EmailTemplates from "../../src/mail/EmailTemplates.ts"
+import * as EmailTemplates from "../../src/EmailTemplates.ts"
 import * as Pages from "../../src/Pages.ts"
 
 const baseUrl = "http://localhost:3000"

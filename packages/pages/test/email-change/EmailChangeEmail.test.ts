@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { assert, describe, it } from "vitest"
 import * as EmailChangeEmail from "../../src/email-change/EmailChangeEmail.ts"
-import * as EmailTemplates from "../../src/mail/EmailTemplates.ts"
+import * as EmailTemplates from "../../src/EmailTemplates.ts"
 import { visible } from "../support/visible.ts"
 
 const token = `${"aZ0_-".repeat(8)}AAA`

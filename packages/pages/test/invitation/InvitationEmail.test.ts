@@ -4,7 +4,7 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { assert, describe, it } from "vitest"
 import * as InvitationEmail from "../../src/invitation/InvitationEmail.ts"
-import * as EmailTemplates from "../../src/mail/EmailTemplates.ts"
+import * as EmailTemplates from "../../src/EmailTemplates.ts"
 import { visible } from "../support/visible.ts"
 
 const invitationUrl = `https://auth.example.com/invitation?token=${"aZ0_-".repeat(8)}AAA`

@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { assert, describe, it } from "vitest"
 import * as AccountNotice from "../../src/mail/AccountNotice.ts"
-import * as EmailTemplates from "../../src/mail/EmailTemplates.ts"
+import * as EmailTemplates from "../../src/EmailTemplates.ts"
 import { visible } from "../support/visible.ts"
 
 const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0"

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { MagicLinkTemplate } from "@latchkey/domain/magic-link/MagicLinkTemplate"
 import * as AccountNotice from "@latchkey/pages/mail/AccountNotice"
-import * as EmailTemplates from "@latchkey/pages/mail/EmailTemplates"
+import * as EmailTemplates from "@latchkey/pages/EmailTemplates"
 import * as PasswordResetEmail from "@latchkey/pages/password-reset/PasswordResetEmail"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

@@ -16,7 +16,7 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import * as Dashboard from "../../src/Dashboard.ts"
-import * as EmailTemplates from "../../src/mail/EmailTemplates.ts"
+import * as EmailTemplates from "../../src/EmailTemplates.ts"
 import { hostile } from "../support/samples.ts"
 
 const baseUrl = "http://localhost:3000"

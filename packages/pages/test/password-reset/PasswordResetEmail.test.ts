@@ -4,7 +4,7 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { assert, describe, it } from "vitest"
-import * as EmailTemplates from "../../src/mail/EmailTemplates.ts"
+import * as EmailTemplates from "../../src/EmailTemplates.ts"
 import * as PasswordResetEmail from "../../src/password-reset/PasswordResetEmail.ts"
 import { visible } from "../support/visible.ts"
 

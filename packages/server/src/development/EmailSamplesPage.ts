@@ -5,7 +5,7 @@ import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { Fragment, html } from "@latchkey/http/core/Page"
 import { type Catalogue, directionOf } from "@latchkey/pages/language/Catalogue"
 import type { CataloguesService } from "@latchkey/pages/language/Catalogues"
-import { type EmailSample, ofCatalogue } from "@latchkey/pages/mail/EmailSamples"
+import { type EmailSample, ofCatalogue } from "@latchkey/pages/EmailSamples"
 import * as Effect from "effect/Effect"
 import * as DevelopmentPage from "./DevelopmentPage.ts"
 

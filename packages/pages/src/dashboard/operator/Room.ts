@@ -1,0 +1,15 @@
+/** What the part of the dashboard about administrators consists of. */
+import * as AccessPage from "./AccessPage.ts"
+import * as ApiKeysPage from "./ApiKeysPage.ts"
+import * as OperatorPasskeyPages from "./OperatorPasskeyPages.ts"
+import * as OperatorSignInPages from "./OperatorSignInPages.ts"
+import * as OperatorsPage from "./OperatorsPage.ts"
+
+/** Make the routes. */
+export const routes = [
+  OperatorSignInPages.make,
+  OperatorPasskeyPages.make,
+  AccessPage.make,
+  OperatorsPage.make,
+  ApiKeysPage.make
+] as const
