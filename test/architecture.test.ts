@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process"
 import { existsSync, readdirSync, readFileSync } from "node:fs"
-import { dirname, join } from "node:path"
+import { basename, dirname, join } from "node:path"
 import { assert, describe, it } from "vitest"
 
 const root = dirname(import.meta.dirname)
@@ -350,6 +350,20 @@ describe("Architecture", () => {
       assert.deepStrictEqual(
         list.split(",").map((name) => folders.get(name.trim())),
         [...rules.rooms.order]
+      )
+    })
+
+    it("of the domain name the module of their limits, which no other module defines", () => {
+      const makes = /\bLimit\.per\w+\(/
+      const found = sourcesOf("domain").filter(({ text }) => makes.test(withoutComments(text)))
+      assert.isAbove(found.length, 10)
+      const wrong = found.filter(({ path }) => {
+        const room = readFileSync(join(root, dirname(path), "Room.ts"), "utf8")
+        return !withoutComments(room).includes(`export * as limits from "./${basename(path)}"`)
+      })
+      assert.deepStrictEqual(
+        wrong.map(({ path }) => path),
+        []
       )
     })
 

@@ -2,8 +2,10 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import * as NodeIdGenerator from "@latchkey/crypto/NodeIdGenerator"
 import * as NodeTokenGenerator from "@latchkey/crypto/NodeTokenGenerator"
 import * as CleanupJob from "@latchkey/domain/CleanupJob"
+import * as Domain from "@latchkey/domain/Domain"
 import * as UserDeletion from "@latchkey/domain/personal-data/UserDeletion"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as Fiber from "effect/Fiber"
 import * as Statistics from "../shared/Statistics.ts"
 import type { Database } from "./Database.ts"
@@ -50,7 +52,7 @@ export const measure = (database: Database) =>
     const visitors = yield* Effect.provide(Visitor.some(database.active, checks), database.administrative)
     const { sessionCheck } = yield* requestsOn(database.durable)
     const job = yield* CleanupJob.make.pipe(
-      Effect.provide(UserDeletion.layer),
+      Effect.provide(Layer.provide(UserDeletion.layer, Domain.layerLimits)),
       Effect.provide(NodeIdGenerator.layer),
       Effect.provide(NodeTokenGenerator.layer),
       Effect.provide(database.pooled)

@@ -1,5 +1,6 @@
 import { readdirSync } from "node:fs"
 import { defaultRateLimits } from "@latchkey/domain/instance/RateLimits"
+import * as Rooms from "@latchkey/domain/rooms"
 import { assert, describe, it } from "vitest"
 import { read, root } from "@latchkey/test-support/files"
 
@@ -15,7 +16,6 @@ const sources = readdirSync(`${root}packages`, { recursive: true, encoding: "utf
 const namesIn = (texts: ReadonlyArray<string>, pattern: RegExp): ReadonlyArray<string> =>
   [...new Set(texts.flatMap((text) => [...text.matchAll(pattern)].flatMap(([, name]) => name ?? [])))].sort()
 
-const limitKeys = read("packages/domain/src/rate-limit/LimitKey.ts")
 const attempt = read("packages/domain/src/audit/Attempt.ts")
 
 const metrics = namesIn(sources, /"(latchkey_[a-z_]+)"/g)
@@ -29,9 +29,7 @@ describe("docs/monitoring.md", () => {
 
   it("lists every limit that an instance does not configure, and every attempt", () => {
     const row = (metric: string) => page.split("\n").filter((line) => line.startsWith(`| \`${metric}\``))
-    const limits = namesIn([limitKeys], /"([a-z]\w+Per(?!Network)[A-Z]\w*)"/g).filter(
-      (name) => !Object.keys(defaultRateLimits).includes(name)
-    )
+    const limits = Rooms.limits.flatMap(({ name }) => (name in defaultRateLimits ? [] : name)).sort()
     assert.include(limits, "emailReportPerIp")
     assert.deepStrictEqual(namesIn(row("latchkey_rate_limit_refused_total"), /`(\w+Per\w+)`/g), limits)
     const attempts = namesIn([/type AttemptName =([^=]*)\n\n/.exec(attempt)?.[1] ?? ""], /"([a-z_]+)"/g)

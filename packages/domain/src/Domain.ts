@@ -18,6 +18,7 @@ import * as TestEmailComposer from "./mail/TestEmailComposer.ts"
 import type { HasherOverloaded } from "./password/PasswordErrors.ts"
 import type { PasswordBlocklist } from "./password/PasswordBlocklist.ts"
 import type { PasswordHasher } from "./password/PasswordHasher.ts"
+import { Limits } from "./rate-limit/LimitKey.ts"
 import * as Rooms from "./rooms.ts"
 
 /** The ports that store data: what `Memory.layer` and `Postgres.layer` provide. */
@@ -69,7 +70,10 @@ const composers = EmailComposers.layer(
   )
 )
 
-type Built = EmailComposers.EmailComposers | Rooms.Services<"adapters" | "internal" | "useCases">
+/** The limits of every room. `layer` includes it. */
+export const layerLimits: Layer.Layer<Limits> = Layer.succeed(Limits, Rooms.limits)
+
+type Built = EmailComposers.EmailComposers | Limits | Rooms.Services<"adapters" | "internal" | "useCases">
 
 /** What a service of a room requires, and neither a port nor a room provides. Nothing, or `layer` does not compile. */
 type Unprovided = Exclude<Rooms.Requirements, Built | Cryptography | EmailTemplates | Mailer | PublicUrls | Storage>
@@ -79,7 +83,7 @@ const ordered = Rooms.rooms
   .flatMap(({ internal = {}, useCases = {} }) => [...Object.values(internal), ...Object.values(useCases)])
   .reduce<Rooms.AnyLayer>(
     (built, { layer }) => Layer.provideMerge(layer, built),
-    Layer.mergeAll(composers, ...modulesOf("adapters").map(([, { layer }]) => layer))
+    Layer.mergeAll(composers, layerLimits, ...modulesOf("adapters").map(([, { layer }]) => layer))
   ) as Layer.Layer<Built, Rooms.Errors, Ports | Unprovided>
 
 /**

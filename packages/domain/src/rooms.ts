@@ -15,6 +15,7 @@ import * as Instance from "./instance/Room.ts"
 import * as Invitation from "./invitation/Room.ts"
 import * as Language from "./language/Room.ts"
 import * as MagicLink from "./magic-link/Room.ts"
+import type { Limit, LimitKeys } from "./rate-limit/Limit.ts"
 import type { EmailComposer } from "./mail/EmailComposers.ts"
 import * as Mail from "./mail/Room.ts"
 import * as OneTimeToken from "./one-time-token/Room.ts"
@@ -50,6 +51,7 @@ type Modules = Readonly<Record<string, { readonly layer: AnyLayer }>>
  * - `useCases`: its use cases. Each may use those before it, and those of earlier rooms.
  * - `composers`: its composers of emails.
  * - `expiring`: what the cleanup job deletes.
+ * - `limits`: its rate limits, and the functions that make keys of several.
  */
 interface Room {
   readonly storage?: ReadonlyArray<AnyTag>
@@ -59,6 +61,7 @@ interface Room {
   readonly useCases?: Modules
   readonly composers?: ReadonlyArray<AnyEffect<ReadonlyArray<EmailComposer>>>
   readonly expiring?: AnyEffect<ReadonlyArray<Expiring>>
+  readonly limits?: Readonly<Record<string, Limit | ((...of: never) => LimitKeys)>>
 }
 
 /** The rooms in their order: each imports only those before it. */
@@ -132,3 +135,8 @@ export const rooms: ReadonlyArray<Room> = list
 export const expiring = Effect.map(Effect.all(rooms.flatMap((room) => room.expiring ?? [])), (lists) =>
   lists.flat()
 ) as Effect.Effect<ReadonlyArray<Expiring>, never, ExpiringRequirements>
+
+/** Every rate limit. */
+export const limits: ReadonlyArray<Limit> = rooms
+  .flatMap((room) => Object.values(room.limits ?? {}))
+  .flatMap((part) => (typeof part === "function" ? [] : part))

@@ -1,3 +1,4 @@
+import * as Domain from "@latchkey/domain/Domain"
 import { assert, describe, it } from "@effect/vitest"
 import { UserRepository } from "@latchkey/domain/account/UserRepository"
 import { AttemptCounts } from "@latchkey/domain/audit/AttemptCounts"
@@ -284,7 +285,10 @@ describe("CleanupJob.run", () => {
       const otherRuns = Transaction.of({ ...transaction, runExclusive: () => Effect.succeedNone })
       yield* (yield* TestClient.make).requestLink(ann)
       yield* TestClock.adjust("1 hour")
-      const idle = yield* make.pipe(Effect.provideService(Transaction, otherRuns), Effect.provide(UserDeletion.layer))
+      const idle = yield* make.pipe(
+        Effect.provideService(Transaction, otherRuns),
+        Effect.provide(Layer.provide(UserDeletion.layer, Domain.layerLimits))
+      )
       assert.strictEqual(yield* idle.run, 0)
       assert.strictEqual(yield* countOf("SessionRepository.deleteExpired"), 0)
       assert.strictEqual(yield* countOf("SessionRepository.deleteUnusedClients"), 0)

@@ -11,6 +11,7 @@ import { InvitationRepository } from "@latchkey/domain/invitation/InvitationRepo
 import { EmailOutbox } from "@latchkey/domain/mail/EmailOutbox"
 import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
 import { EmailSuppressions } from "@latchkey/domain/mail/EmailSuppressions"
+import * as Domain from "@latchkey/domain/Domain"
 import * as UserDeletion from "@latchkey/domain/personal-data/UserDeletion"
 import * as LimitKey from "@latchkey/domain/rate-limit/LimitKey"
 import { RateLimitStore } from "@latchkey/domain/rate-limit/RateLimitStore"
@@ -25,6 +26,7 @@ import * as Samples from "@latchkey/testkit/Samples"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import { limits } from "@latchkey/domain/rooms"
 
 /** Stores a row of every kind about a user and the address. */
 const populate = Effect.fnUntraced(function* (user: User) {
@@ -64,11 +66,11 @@ const populate = Effect.fnUntraced(function* (user: User) {
     detail: Option.none()
   })
   yield* (yield* SignInFailures).record({ instanceId, email, now: Samples.now })
-  const limits = yield* RateLimitStore
+  const store = yield* RateLimitStore
   const encode = LimitKey.makeEncode(yield* TokenGenerator)
   const rate = { limit: 1, windowSeconds: 60 }
-  for (const key of [...LimitKey.ofUser(userId), ...LimitKey.ofEmail(email, [grant.newClientId])]) {
-    yield* limits.consume(instanceId, [{ key: encode(key), rate }], Samples.now)
+  for (const key of [...LimitKey.ofUser(limits, userId), ...LimitKey.ofEmail(limits, email, [grant.newClientId])]) {
+    yield* store.consume(instanceId, [{ key: encode(key), rate }], Samples.now)
   }
   const about = { instanceId: Option.some(instanceId), userId: Option.some(userId) }
   yield* (yield* AuditLog).append(Samples.auditEntry(about))
@@ -94,7 +96,9 @@ const verified = { emailVerifiedAt: Option.some(Samples.now) }
 
 for (const database of databasesWithCitus()) {
   const layer = UserDeletion.layer.pipe(
-    Layer.provideMerge(Layer.mergeAll(Postgres.layer, MemoryIdGenerator.layer, MemoryTokenGenerator.layer)),
+    Layer.provideMerge(
+      Layer.mergeAll(Domain.layerLimits, Postgres.layer, MemoryIdGenerator.layer, MemoryTokenGenerator.layer)
+    ),
     Layer.provideMerge(database.migrated)
   )
   it.layer(layer, { timeout: "60 seconds" })(`The deletion of a user on ${database.name}`, (it) => {

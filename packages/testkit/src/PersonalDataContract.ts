@@ -18,6 +18,8 @@ import type * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { isSome, same } from "./internal/Assertions.ts"
 import * as Samples from "./Samples.ts"
+import { magicLinkPerEmail } from "@latchkey/domain/magic-link/MagicLinkLimits"
+import { perSecondFactor } from "@latchkey/domain/second-factor/SecondFactorLimits"
 
 /** The port under test, and the ports that the tests store their data with. */
 export type Ports =
@@ -215,8 +217,8 @@ const readingLimits = (it: Vitest.MethodsNonLive<Ports>) => {
       const { id: otherInstanceId } = yield* Samples.storedInstance
       const { consume } = yield* RateLimitStore
       const { readLimits } = yield* PersonalData
-      const first = LimitKey.format(LimitKey.perEmail("magicLinkPerEmail", Samples.email()))
-      const [second, third] = LimitKey.perSecondFactor(Samples.userId()).map(LimitKey.format)
+      const first = LimitKey.format(magicLinkPerEmail.keys(Samples.email())[0])
+      const [second, third] = perSecondFactor(Samples.userId()).map(LimitKey.format)
       if (second === undefined || third === undefined) return assert.fail("The second factor has two windows")
       for (const at of [0, 1]) yield* consume(instanceId, [{ key: first, rate }], Samples.plus(at))
       yield* consume(instanceId, [{ key: second, rate }], Samples.plus(2))

@@ -26,13 +26,13 @@ import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
 import type { Instance } from "../instance/Instance.ts"
 import { InvitationRepository } from "../invitation/InvitationRepository.ts"
+import { magicLinkVerifyPerIp } from "../magic-link/MagicLinkLimits.ts"
 import { MagicLinkRepository } from "../magic-link/MagicLinkRepository.ts"
 import type { AccountNotices } from "../mail/AccountNotices.ts"
 import { EmailOutbox } from "../mail/EmailOutbox.ts"
 import { MailDeliveryLog } from "../mail/MailDeliveryLog.ts"
 import * as AnnounceFactors from "../passkey/AnnounceFactors.ts"
 import type { PasskeyRepository } from "../passkey/PasskeyRepository.ts"
-import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import { type IssuedSession, SessionIssuer, whileLocked } from "../session/SessionIssuer.ts"
 import { type ActiveSession, SessionRepository } from "../session/SessionRepository.ts"
@@ -110,7 +110,7 @@ export const make = Effect.gen(function* () {
   const users = yield* UserRepository
 
   const check = Effect.fnUntraced(function* ({ caller, instance, linkToken }: PresentedEmailChange) {
-    yield* limiter.consume(instance, LimitKey.perIp("magicLinkVerifyPerIp", caller))
+    yield* limiter.consume(instance, magicLinkVerifyPerIp.keys(caller))
     const session = yield* authenticate({ instance, caller })
     const token = yield* Effect.mapError(parseToken(linkToken), () => new InvalidToken())
     const found = yield* users.findById(instance.id, session.userId)

@@ -17,6 +17,7 @@ import { hostOf, PublicUrls } from "../instance/PublicUrls.ts"
 import { lifetime, MagicLink, MagicLinkRepository } from "../magic-link/MagicLinkRepository.ts"
 import * as CustomizableEmail from "../mail/CustomizableEmail.ts"
 import type { EmailComposer } from "../mail/EmailComposers.ts"
+import { accountNoticesPerEmail, magicLinkEmailsPerEmail } from "../mail/EmailLimits.ts"
 import type { QueuedEmail } from "../mail/EmailOutbox.ts"
 import type { DeliveryReason } from "../mail/MailDeliveryLog.ts"
 import { emailKind as changedKind } from "./ConfirmEmailChange.ts"
@@ -106,7 +107,7 @@ export const make = Effect.gen(function* () {
 
   const change: EmailComposer = {
     kind: changeKind,
-    limit: "magicLinkEmailsPerEmail",
+    limit: magicLinkEmailsPerEmail,
     isForAnyone: true,
     needsAccount: () => false,
     isEnabled: () => true,
@@ -116,7 +117,7 @@ export const make = Effect.gen(function* () {
   }
   const changed: EmailComposer = {
     kind: changedKind,
-    limit: "accountNoticesPerEmail",
+    limit: accountNoticesPerEmail,
     isForAnyone: false,
     needsAccount: () => false,
     // It is no account notice that an app could send in its place: only Latchkey can restore the address.

@@ -31,11 +31,12 @@ import { Mailer } from "../mail/Mailer.ts"
 import { isRecentProof } from "../password/Reauthentication.ts"
 import type { Password } from "../password/Password.ts"
 import { type HashingPlace, PasswordHasher } from "../password/PasswordHasher.ts"
-import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import type { ActiveSession } from "../session/SessionRepository.ts"
 import { Sessions } from "../session/Sessions.ts"
+import { perAccount, signInPerIp } from "../session/SignInLimits.ts"
 import { StepUp } from "../session/StepUp.ts"
+import { perEmailChange } from "./EmailChangeLimits.ts"
 
 /**
  * A request to change the address of the signed-in user.
@@ -113,13 +114,13 @@ export const make = Effect.gen(function* () {
     { email }: ActiveSession,
     { password, place }: Given
   ) {
-    yield* limiter.consume(instance, LimitKey.perIp("signInPerIp", caller))
+    yield* limiter.consume(instance, signInPerIp.keys(caller))
     const now = yield* DateTime.now
     const clientHash = Option.map(caller.clientToken, tokens.hash)
     const account = yield* users.findForSignIn({ instanceId: instance.id, email, clientHash, now })
     const { passwordHash } = yield* Effect.mapError(account.user, () => new Unauthenticated())
     if (Option.isNone(passwordHash)) return false
-    const consumed = yield* limiter.consume(instance, LimitKey.perAccount(email, account.knownClient))
+    const consumed = yield* limiter.consume(instance, perAccount(email, account.knownClient))
     if (!(yield* place.verify(password, passwordHash.value))) {
       yield* failures.record({ instanceId: instance.id, email, now })
       return yield* new InvalidCredentials()
@@ -154,7 +155,7 @@ export const make = Effect.gen(function* () {
     given: Option.Option<Given>
   ) {
     const { caller, email, instance, mayOmitCurrentPassword } = input
-    yield* limiter.consume(instance, LimitKey.perEmailChange(caller, session.userId, email))
+    yield* limiter.consume(instance, perEmailChange(caller, session.userId, email))
     if (!isConfigured) return yield* new MagicLinkDisabled()
     // Before the password is verified: a link for credentials that change meanwhile must not work.
     const found = yield* users.findById(instance.id, session.userId)

@@ -25,11 +25,11 @@ import { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
 import type { Instance } from "../instance/Instance.ts"
+import { magicLinkVerifyPerIp } from "../magic-link/MagicLinkLimits.ts"
 import { MagicLinkRepository } from "../magic-link/MagicLinkRepository.ts"
 import type { AccountNotices } from "../mail/AccountNotices.ts"
 import type { EmailOutbox } from "../mail/EmailOutbox.ts"
 import type { PasskeyRepository } from "../passkey/PasskeyRepository.ts"
-import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import * as RemoveAdditions from "../second-factor/RemoveAdditions.ts"
 import type { SecondFactorRepository } from "../second-factor/SecondFactorRepository.ts"
@@ -92,7 +92,7 @@ export const make = Effect.gen(function* () {
   const users = yield* UserRepository
 
   const hashOf = Effect.fnUntraced(function* ({ caller, instance, linkToken }: PresentedRestore) {
-    yield* limiter.consume(instance, LimitKey.perIp("magicLinkVerifyPerIp", caller))
+    yield* limiter.consume(instance, magicLinkVerifyPerIp.keys(caller))
     const token = yield* Effect.mapError(parseToken(linkToken), () => new InvalidToken())
     return EmailChangeToken.hashOfRestoring(tokens, token)
   })

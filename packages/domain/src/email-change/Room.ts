@@ -13,3 +13,6 @@ export const useCases = { RequestEmailChange, ConfirmEmailChange, RestoreEmail }
 
 /** The composers of emails. */
 export const composers = [EmailChangeComposer.make] as const
+
+/** The rate limits. */
+export * as limits from "./EmailChangeLimits.ts"

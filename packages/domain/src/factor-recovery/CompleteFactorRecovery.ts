@@ -24,10 +24,10 @@ import { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
 import type { Instance } from "../instance/Instance.ts"
+import { magicLinkVerifyPerIp } from "../magic-link/MagicLinkLimits.ts"
 import { MagicLinkRepository } from "../magic-link/MagicLinkRepository.ts"
 import { AccountNotices } from "../mail/AccountNotices.ts"
 import { PasskeyRepository } from "../passkey/PasskeyRepository.ts"
-import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import { SecondFactorRepository } from "../second-factor/SecondFactorRepository.ts"
 import { type FactorRecovery, FactorRecoveryRepository } from "../session/FactorRecoveryRepository.ts"
@@ -107,7 +107,7 @@ export const make = Effect.gen(function* () {
   const users = yield* UserRepository
 
   const linkOf = Effect.fnUntraced(function* ({ caller, instance, linkToken }: PresentedFactorRecovery) {
-    yield* limiter.consume(instance, LimitKey.perIp("magicLinkVerifyPerIp", caller))
+    yield* limiter.consume(instance, magicLinkVerifyPerIp.keys(caller))
     const token = yield* Effect.mapError(parseToken(linkToken), () => new InvalidToken())
     return { instanceId: instance.id, tokenHash: FactorRecoveryToken.hash(tokens, token), now: yield* DateTime.now }
   })

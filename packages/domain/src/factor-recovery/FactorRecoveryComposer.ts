@@ -12,6 +12,7 @@ import { hostOf, PublicUrls } from "../instance/PublicUrls.ts"
 import type { Language } from "../language/Language.ts"
 import * as CustomizableEmail from "../mail/CustomizableEmail.ts"
 import type { EmailComposer } from "../mail/EmailComposers.ts"
+import { accountNoticesPerEmail } from "../mail/EmailLimits.ts"
 import type { QueuedEmail } from "../mail/EmailOutbox.ts"
 import type { DeliveryReason } from "../mail/MailDeliveryLog.ts"
 import { FactorRecoveryRepository } from "../session/FactorRecoveryRepository.ts"
@@ -70,7 +71,7 @@ export const make = Effect.gen(function* () {
 
   const composerOf = (text: Text): EmailComposer => ({
     kind: text.kind,
-    limit: "accountNoticesPerEmail",
+    limit: accountNoticesPerEmail,
     isForAnyone: false,
     needsAccount: () => true,
     isEnabled: (instance) => instance.allowsFactorRecovery,

@@ -23,9 +23,9 @@ import type { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
 import type { Instance } from "../instance/Instance.ts"
+import { magicLinkPerIp } from "../magic-link/MagicLinkLimits.ts"
 import type { EmailOutbox } from "../mail/EmailOutbox.ts"
 import { Mailer } from "../mail/Mailer.ts"
-import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import * as FindPending from "../second-factor/FindPending.ts"
 import type { PendingRequest } from "../second-factor/SecondFactorSignIn.ts"
@@ -33,6 +33,7 @@ import { FactorRecovery, FactorRecoveryRepository, lifetime } from "../session/F
 import type { OneTimeTokenRepository } from "../one-time-token/OneTimeTokenRepository.ts"
 import { type SessionRequest, Sessions } from "../session/Sessions.ts"
 import { StepUp } from "../session/StepUp.ts"
+import { factorRecoveryPerAccountPerDay } from "./FactorRecoveryLimits.ts"
 import * as RecoveryEmails from "./internal/RecoveryEmails.ts"
 
 /**
@@ -188,7 +189,7 @@ export const make = Effect.gen(function* () {
       const open = yield* recoveries.find(owner.instanceId, owner.id, now)
       if (Option.isSome(open)) return open.value
       // After the look at the open one: a user who begins again while one is open consumes nothing.
-      yield* limiter.consume(request.instance, LimitKey.perFactorRecovery(owner.id))
+      yield* limiter.consume(request.instance, factorRecoveryPerAccountPerDay.keys(owner.id))
       return yield* begin(request, owner, now)
     }).pipe(transaction.run, Effect.uninterruptible)
 
@@ -196,7 +197,7 @@ export const make = Effect.gen(function* () {
     request: SessionRequest,
     person: Effect.Effect<Person, E | Unauthenticated | PersistenceError>
   ) {
-    yield* limiter.consume(request.instance, LimitKey.perIp("magicLinkPerIp", request.caller))
+    yield* limiter.consume(request.instance, magicLinkPerIp.keys(request.caller))
     if (!isAvailable(request.instance)) return yield* new FactorRecoveryDisabled()
     const { isNeeded, user } = yield* person
     if (!isNeeded) return yield* new FactorRecoveryNotNeeded()

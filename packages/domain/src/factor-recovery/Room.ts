@@ -12,3 +12,6 @@ export const useCases = { RequestFactorRecovery, CompleteFactorRecovery }
 
 /** The composers of emails. */
 export const composers = [FactorRecoveryComposer.make] as const
+
+/** The rate limits. */
+export * as limits from "./FactorRecoveryLimits.ts"

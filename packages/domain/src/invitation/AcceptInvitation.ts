@@ -17,10 +17,10 @@ import { Transaction } from "../core/Transaction.ts"
 import type { Instance } from "../instance/Instance.ts"
 import type { EmailVerification } from "../magic-link/EmailVerification.ts"
 import * as LinkSignIn from "../magic-link/LinkSignIn.ts"
+import { magicLinkVerifyPerIp } from "../magic-link/MagicLinkLimits.ts"
 import { MagicLinkRepository } from "../magic-link/MagicLinkRepository.ts"
 import type { LinkSignInResult } from "../magic-link/SignInWithMagicLink.ts"
 import type { AccountNotices } from "../mail/AccountNotices.ts"
-import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import { outcomeOf, type SessionIssuer } from "../session/SessionIssuer.ts"
 import { InvitationRepository } from "./InvitationRepository.ts"
@@ -71,7 +71,7 @@ export const make = Effect.gen(function* () {
   const users = yield* UserRepository
 
   const hashOf = Effect.fnUntraced(function* ({ caller, instance, linkToken }: PresentedInvitation) {
-    yield* limiter.consume(instance, LimitKey.perIp("magicLinkVerifyPerIp", caller))
+    yield* limiter.consume(instance, magicLinkVerifyPerIp.keys(caller))
     if (!instance.isOpenToInvited) return yield* new SignUpClosed()
     const token = yield* Effect.mapError(parseToken(linkToken), () => new InvalidToken())
     return InvitationToken.hash(tokens, token)

@@ -12,6 +12,7 @@ import { hostOf, PublicUrls } from "../instance/PublicUrls.ts"
 import { MagicLink, MagicLinkRepository } from "../magic-link/MagicLinkRepository.ts"
 import * as CustomizableEmail from "../mail/CustomizableEmail.ts"
 import type { EmailComposer } from "../mail/EmailComposers.ts"
+import { magicLinkEmailsPerEmail } from "../mail/EmailLimits.ts"
 import type { QueuedEmail } from "../mail/EmailOutbox.ts"
 import { lifetime } from "./InvitationRepository.ts"
 import { emailKind } from "./Invitations.ts"
@@ -54,7 +55,7 @@ export const make = Effect.gen(function* () {
 
   const composer: EmailComposer = {
     kind: emailKind,
-    limit: "magicLinkEmailsPerEmail",
+    limit: magicLinkEmailsPerEmail,
     // Only operators request them.
     isForAnyone: false,
     needsAccount: () => false,

@@ -13,6 +13,7 @@ import type { Instance } from "../instance/Instance.ts"
 import { hostOf, PublicUrls } from "../instance/PublicUrls.ts"
 import * as CustomizableEmail from "../mail/CustomizableEmail.ts"
 import type { EmailComposer } from "../mail/EmailComposers.ts"
+import { magicLinkEmailsPerEmail } from "../mail/EmailLimits.ts"
 import type { QueuedEmail } from "../mail/EmailOutbox.ts"
 import * as CodeDerivation from "./internal/CodeDerivation.ts"
 import { withCode } from "./LinkEmail.ts"
@@ -67,7 +68,7 @@ export const make = Effect.gen(function* () {
 
   const composer: EmailComposer = {
     kind: emailKind,
-    limit: "magicLinkEmailsPerEmail",
+    limit: magicLinkEmailsPerEmail,
     isForAnyone: true,
     // A link that signs up needs no account.
     needsAccount: ({ isSignUpOpen }) => !isSignUpOpen,

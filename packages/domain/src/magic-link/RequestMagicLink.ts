@@ -20,9 +20,9 @@ import type { EmailOutbox } from "../mail/EmailOutbox.ts"
 import * as WorkerWarning from "../mail/WorkerWarning.ts"
 import type { MailDeliveryLog } from "../mail/MailDeliveryLog.ts"
 import { Mailer } from "../mail/Mailer.ts"
-import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import * as LinkEmail from "./LinkEmail.ts"
+import { perLinkRequest } from "./MagicLinkLimits.ts"
 import { MagicLink, MagicLinkRepository } from "./MagicLinkRepository.ts"
 import * as SignInCode from "./SignInCode.ts"
 
@@ -94,7 +94,7 @@ export const make = Effect.gen(function* () {
   const request = Effect.fnUntraced(
     function* (input: MagicLinkInput) {
       const { instance, caller, email } = input
-      yield* limiter.consume(instance, LimitKey.perLinkRequest(caller, email))
+      yield* limiter.consume(instance, perLinkRequest(caller, email))
       if (!isAvailable(instance)) return yield* new MagicLinkDisabled()
       const clientToken = Option.isSome(caller.clientToken) ? caller.clientToken.value : yield* tokens.generate
       const clientHash = tokens.hash(clientToken)

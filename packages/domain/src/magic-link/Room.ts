@@ -28,3 +28,6 @@ export const expiring = Effect.gen(function* () {
   const magicLinkRepository = yield* MagicLinkRepository
   return [{ kind: "magic_links", deleteExpired: magicLinkRepository.deleteExpired }] satisfies ReadonlyArray<Expiring>
 })
+
+/** The rate limits. */
+export * as limits from "./MagicLinkLimits.ts"

@@ -16,13 +16,13 @@ import { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
 import type { Instance } from "../instance/Instance.ts"
-import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import { outcomeOf, type SessionIssuer, type SignInResult } from "../session/SessionIssuer.ts"
 import type { EmailVerification } from "./EmailVerification.ts"
 import * as CodeDerivation from "./internal/CodeDerivation.ts"
 import * as LinkSignIn from "./LinkSignIn.ts"
 import type { AccountNotices } from "../mail/AccountNotices.ts"
+import { magicLinkVerifyPerIp, perCode } from "./MagicLinkLimits.ts"
 import { MagicLinkRepository } from "./MagicLinkRepository.ts"
 import { RequestMagicLink } from "./RequestMagicLink.ts"
 import type { SignInCode } from "./SignInCode.ts"
@@ -110,7 +110,7 @@ export const make = Effect.gen(function* () {
   const transaction = yield* Transaction
 
   const checkAllowed = Effect.fnUntraced(function* (instance: Instance, caller: Caller) {
-    yield* limiter.consume(instance, LimitKey.perIp("magicLinkVerifyPerIp", caller))
+    yield* limiter.consume(instance, magicLinkVerifyPerIp.keys(caller))
     if (!isAvailable(instance)) return yield* new MagicLinkDisabled()
   })
 
@@ -173,7 +173,7 @@ export const make = Effect.gen(function* () {
       const found = yield* findCode(presented)
       if (Option.isNone(found)) return yield* new InvalidToken()
       const { email, request, tokenHash } = found.value
-      const tries = limiter.consume(instance, LimitKey.perCode(email))
+      const tries = limiter.consume(instance, perCode(email))
       const tried = yield* Effect.catchTag(tries, "RateLimited", () => new InvalidToken())
       if (!codes.matches(code, request)) return yield* new InvalidToken()
       const issued = yield* consume(instance, tokenHash, caller)

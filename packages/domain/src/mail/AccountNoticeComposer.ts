@@ -6,6 +6,7 @@ import { hostOf, PublicUrls } from "../instance/PublicUrls.ts"
 import { AccountChange, AccountNoticeTemplate, customizable } from "./AccountNoticeTemplate.ts"
 import * as CustomizableEmail from "./CustomizableEmail.ts"
 import type { EmailComposer } from "./EmailComposers.ts"
+import { accountNoticesPerEmail } from "./EmailLimits.ts"
 import { EmailKind } from "./MailDeliveryLog.ts"
 
 /** Makes a composer for each change of an account. */
@@ -17,7 +18,7 @@ export const make = Effect.gen(function* () {
     const text = CustomizableEmail.make(customizable(change), template.render)
     return {
       kind: EmailKind.make(change),
-      limit: "accountNoticesPerEmail",
+      limit: accountNoticesPerEmail,
       isForAnyone: false,
       needsAccount: () => false,
       isEnabled: ({ emailConfig }) => emailConfig.accountNotices,

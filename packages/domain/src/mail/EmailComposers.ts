@@ -4,10 +4,11 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Option from "effect/Option"
 import type { UserNotFound } from "../account/AccountErrors.ts"
+import type { Email } from "../core/Email.ts"
 import type { PersistenceError } from "../core/Errors.ts"
 import type { Language } from "../language/Language.ts"
 import type { Instance } from "../instance/Instance.ts"
-import type { EmailLimitName } from "../rate-limit/LimitKey.ts"
+import type { Limit } from "../rate-limit/Limit.ts"
 import type { ComposedEmail, CustomizableEmail } from "./CustomizableEmail.ts"
 import type { QueuedEmail } from "./EmailOutbox.ts"
 import type { DeliveryReason, EmailKind } from "./MailDeliveryLog.ts"
@@ -27,7 +28,7 @@ import type { DeliveryReason, EmailKind } from "./MailDeliveryLog.ts"
  */
 export interface EmailComposer {
   readonly kind: EmailKind
-  readonly limit: EmailLimitName
+  readonly limit: Limit<Email>
   readonly isForAnyone: boolean
   readonly needsAccount: (instance: Instance) => boolean
   readonly isEnabled: (instance: Instance) => boolean

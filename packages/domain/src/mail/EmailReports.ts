@@ -15,8 +15,8 @@ import * as Metrics from "../core/Metrics.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
 import type { Instance } from "../instance/Instance.ts"
-import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
+import { emailReportPerIp } from "./EmailLimits.ts"
 import { EmailSuppression, EmailSuppressions } from "./EmailSuppressions.ts"
 import { type EmailReportType, MailDeliveryLog } from "./MailDeliveryLog.ts"
 
@@ -129,7 +129,7 @@ export const make = Effect.gen(function* () {
 
   const receive: (typeof EmailReports.Service)["receive"] = Effect.fnUntraced(
     function* (notification, { caller, instance }) {
-      const keys = LimitKey.perIp("emailReportPerIp", caller)
+      const keys = emailReportPerIp.keys(caller)
       const counting = Effect.zipRight(limiter.checkRefused(instance, keys), limiter.consume(instance, keys))
       const counted = yield* Effect.catchTag(Effect.asSome(counting), "RateLimited", () => Effect.succeedNone)
       const report = yield* read(notification, { mayRequest: Option.isSome(counted) })

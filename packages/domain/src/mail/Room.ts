@@ -41,3 +41,6 @@ export const expiring = Effect.gen(function* () {
     { kind: "email_suppressions", keptFor: emailSuppressionLifetime, deleteExpired: emailSuppressions.deleteExpired }
   ] satisfies ReadonlyArray<Expiring>
 })
+
+/** The rate limits. */
+export * as limits from "./EmailLimits.ts"

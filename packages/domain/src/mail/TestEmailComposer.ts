@@ -9,6 +9,7 @@ import { UserNotFound } from "../account/AccountErrors.ts"
 import type { EmailComposer } from "./EmailComposers.ts"
 import type { QueuedEmail } from "./EmailOutbox.ts"
 import { Language } from "../language/Language.ts"
+import { testEmailsPerEmail } from "./EmailLimits.ts"
 import * as SampleValues from "./SampleValues.ts"
 import { EmailKind } from "./MailDeliveryLog.ts"
 
@@ -33,7 +34,7 @@ export const make = Effect.fnUntraced(function* (composers: ReadonlyArray<Readon
 
   const composer: EmailComposer = {
     kind: emailKind,
-    limit: "testEmailsPerEmail",
+    limit: testEmailsPerEmail,
     // Only operators request them.
     isForAnyone: false,
     needsAccount: () => false,

@@ -33,8 +33,8 @@ import * as SampleValues from "../mail/SampleValues.ts"
 import type { EmailKind } from "../mail/MailDeliveryLog.ts"
 import { type EmailContent, Mailer } from "../mail/Mailer.ts"
 import * as TestEmailComposer from "../mail/TestEmailComposer.ts"
-import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
+import { testEmailsPerInstance } from "./OperatorLimits.ts"
 
 /** The most characters of subject, text and HTML that an operator can write. */
 export const maxLengths: Readonly<Record<keyof EmailContent, number>> = CustomEmailText.maxLengths
@@ -230,7 +230,7 @@ export const make = Effect.gen(function* () {
   const sendTest: (typeof EmailTextAdministration.Service)["sendTest"] = Effect.fnUntraced(function* (request) {
     yield* find(request)
     if (!isConfigured) return yield* new TestEmailImpossible()
-    yield* limiter.consume(request.instance, LimitKey.perTestEmail)
+    yield* limiter.consume(request.instance, testEmailsPerInstance.keys())
     yield* enqueueTest(request)
   }, traced("EmailTextAdministration.sendTest"))
 

@@ -15,12 +15,12 @@ import { Transaction } from "../core/Transaction.ts"
 import type { AuthenticationCredential } from "../passkey/Credential.ts"
 import * as CheckPasskey from "../passkey/CheckPasskey.ts"
 import * as Refusal from "../passkey/Refusal.ts"
-import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import * as OpenSession from "./internal/OpenSession.ts"
 import * as OperatorChallenges from "./internal/OperatorChallenges.ts"
 import { OperatorAccounts } from "./OperatorAccounts.ts"
 import type { OneTimeTokenRepository } from "../one-time-token/OneTimeTokenRepository.ts"
+import { operatorChallengePerIp, operatorPasskeyPerIp } from "./OperatorLimits.ts"
 import {
   type OperatorPasskey,
   OperatorPasskeyRepository,
@@ -93,7 +93,7 @@ export const make = Effect.gen(function* () {
   const transaction = yield* Transaction
 
   const request: (typeof OperatorPasskeySignIn.Service)["request"] = Effect.fnUntraced(function* (asked) {
-    yield* limiter.consume(asked.instance, LimitKey.perIp("operatorChallengePerIp", asked.caller))
+    yield* limiter.consume(asked.instance, operatorChallengePerIp.keys(asked.caller))
     const { id: rpId } = yield* relyingParty(asked.origin)
     return { rpId, ...(yield* issue(asked, "authentication", Option.none())) }
   }, traced("OperatorPasskeySignIn.request"))
@@ -122,7 +122,7 @@ export const make = Effect.gen(function* () {
 
   const signIn: (typeof OperatorPasskeySignIn.Service)["signIn"] = Effect.fnUntraced(function* (presented) {
     const { caller, instance } = presented
-    const consumed = yield* limiter.consume(instance, LimitKey.perIp("operatorPasskeyPerIp", caller))
+    const consumed = yield* limiter.consume(instance, operatorPasskeyPerIp.keys(caller))
     const opened = yield* Effect.flatMap(verify(presented), (verified) => complete(verified, presented)).pipe(
       Effect.tapErrorTag("InvalidCredentials", () =>
         Effect.annotateLogs(Effect.logWarning("A passkey was rejected at the dashboard"), {

@@ -24,7 +24,6 @@ import { maxPasskeys } from "../passkey/PasskeyRepository.ts"
 import type { RelyingParty } from "../passkey/RelyingParty.ts"
 import { type RegisteredCredential, WebAuthn } from "../passkey/WebAuthn.ts"
 import * as Refusal from "../passkey/Refusal.ts"
-import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import { actingIn } from "./internal/actingIn.ts"
 import * as OperatorChallenges from "./internal/OperatorChallenges.ts"
@@ -32,6 +31,7 @@ import * as PasskeyOwner from "./internal/PasskeyOwner.ts"
 import type { Operator } from "./Operator.ts"
 import type { OperatorAccounts } from "./OperatorAccounts.ts"
 import type { OneTimeTokenRepository } from "../one-time-token/OneTimeTokenRepository.ts"
+import { operatorChallengePerIp, operatorPasskeyPerIp } from "./OperatorLimits.ts"
 import { OperatorPasskey, OperatorPasskeyRepository } from "./OperatorPasskeyRepository.ts"
 import type { OperatorPasskeyRequest } from "./OperatorPasskeyRequest.ts"
 import type { OperatorSessionSummary } from "./OperatorRepository.ts"
@@ -183,7 +183,7 @@ export const make = Effect.gen(function* () {
   })
 
   const request: (typeof OperatorPasskeys.Service)["request"] = Effect.fnUntraced(function* (asked) {
-    yield* limiter.consume(asked.instance, LimitKey.perIp("operatorChallengePerIp", asked.caller))
+    yield* limiter.consume(asked.instance, operatorChallengePerIp.keys(asked.caller))
     const party = yield* relyingParty(asked.origin)
     const { isConfirmed, operator, passkeys: own } = yield* owners.read(asked)
     if (!isConfirmed) return yield* new ReauthenticationRequired()
@@ -236,7 +236,7 @@ export const make = Effect.gen(function* () {
 
   const register: (typeof OperatorPasskeys.Service)["register"] = Effect.fnUntraced(function* (registration) {
     const { caller, instance } = registration
-    const consumed = yield* limiter.consume(instance, LimitKey.perIp("operatorPasskeyPerIp", caller))
+    const consumed = yield* limiter.consume(instance, operatorPasskeyPerIp.keys(caller))
     const passkey = yield* store(yield* verify(registration), registration)
     yield* limiter.refund(consumed)
     return passkey

@@ -56,3 +56,6 @@ export const expiring = Effect.gen(function* () {
     { kind: "api_keys", keptFor: ApiKeys.retention, deleteExpired: apiKeyRepository.deleteExpired }
   ] satisfies ReadonlyArray<Expiring>
 })
+
+/** The rate limits. */
+export * as limits from "./OperatorLimits.ts"

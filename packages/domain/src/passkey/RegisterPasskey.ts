@@ -24,7 +24,6 @@ import { Transaction } from "../core/Transaction.ts"
 import type { Instance } from "../instance/Instance.ts"
 import type { PublicUrls } from "../instance/PublicUrls.ts"
 import { AccountNotices } from "../mail/AccountNotices.ts"
-import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import type { ActiveSession } from "../session/SessionRepository.ts"
 import { type SessionRequest, Sessions } from "../session/Sessions.ts"
@@ -35,6 +34,8 @@ import * as Challenges from "./internal/Challenges.ts"
 import * as Refusal from "./Refusal.ts"
 import * as OwnPasskeys from "./internal/OwnPasskeys.ts"
 import type { OneTimeTokenRepository } from "../one-time-token/OneTimeTokenRepository.ts"
+import { signInPerIp } from "../session/SignInLimits.ts"
+import { passkeyChallengePerIp } from "./PasskeyLimits.ts"
 import { maxPasskeys, Passkey, PasskeyRepository } from "./PasskeyRepository.ts"
 import type { RelyingParty } from "./RelyingParty.ts"
 import { type RegisteredCredential, WebAuthn } from "./WebAuthn.ts"
@@ -135,7 +136,7 @@ export const make = Effect.gen(function* () {
 
   const request: (typeof RegisterPasskey.Service)["request"] = Effect.fnUntraced(function* (asked) {
     const { caller, instance } = asked
-    yield* limiter.consume(instance, LimitKey.perIp("passkeyChallengePerIp", caller))
+    yield* limiter.consume(instance, passkeyChallengePerIp.keys(caller))
     const party = yield* relyingParty(instance)
     const owner = yield* owners.read(asked)
     const all = yield* listBelowMax(owner)
@@ -199,7 +200,7 @@ export const make = Effect.gen(function* () {
 
   const register: (typeof RegisterPasskey.Service)["register"] = Effect.fnUntraced(
     function* (registration) {
-      yield* limiter.consume(registration.instance, LimitKey.perIp("signInPerIp", registration.caller))
+      yield* limiter.consume(registration.instance, signInPerIp.keys(registration.caller))
       return yield* store(yield* verify(registration), registration)
     },
     (attempt, registration) => record("passkey_add", registration)(attempt),

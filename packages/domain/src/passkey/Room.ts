@@ -14,3 +14,6 @@ export const adapters = { StepUp: { StepUp, layer: PasskeyStepUp.layer } }
 
 /** The use cases. Each may use those before it. */
 export const useCases = { Passkeys, RegisterPasskey, SignInWithPasskey }
+
+/** The rate limits. */
+export * as limits from "./PasskeyLimits.ts"

@@ -15,7 +15,6 @@ import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
 import type { Instance } from "../instance/Instance.ts"
 import type { PublicUrls } from "../instance/PublicUrls.ts"
-import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import type { FactorRecoveryRepository } from "../session/FactorRecoveryRepository.ts"
 import { outcomeOf, SessionIssuer, type SignInResult } from "../session/SessionIssuer.ts"
@@ -25,6 +24,8 @@ import * as Refusal from "./Refusal.ts"
 import * as UsableParty from "./internal/UsableParty.ts"
 import * as VerifyPasskey from "./VerifyPasskey.ts"
 import type { OneTimeTokenRepository } from "../one-time-token/OneTimeTokenRepository.ts"
+import { signInPerIp } from "../session/SignInLimits.ts"
+import { passkeyChallengePerIp } from "./PasskeyLimits.ts"
 import type { PasskeyRepository } from "./PasskeyRepository.ts"
 
 /**
@@ -88,7 +89,7 @@ export const make = Effect.gen(function* () {
   const users = yield* UserRepository
 
   const request: (typeof SignInWithPasskey.Service)["request"] = Effect.fnUntraced(function* (asked) {
-    yield* limiter.consume(asked.instance, LimitKey.perIp("passkeyChallengePerIp", asked.caller))
+    yield* limiter.consume(asked.instance, passkeyChallengePerIp.keys(asked.caller))
     const { id: rpId } = yield* relyingParty(asked.instance)
     return { rpId, ...(yield* issue(asked)) }
   }, traced("SignInWithPasskey.request"))
@@ -112,7 +113,7 @@ export const make = Effect.gen(function* () {
 
   const signIn: (typeof SignInWithPasskey.Service)["signIn"] = Effect.fnUntraced(
     function* (presented) {
-      yield* limiter.consume(presented.instance, LimitKey.perIp("signInPerIp", presented.caller))
+      yield* limiter.consume(presented.instance, signInPerIp.keys(presented.caller))
       return yield* complete(yield* verify(presented), presented)
     },
     (attempt, presented) => record("passkey_sign_in", presented, outcomeOf)(attempt),

@@ -13,6 +13,7 @@ import { hostOf, PublicUrls } from "../instance/PublicUrls.ts"
 import { lifetime, MagicLink, MagicLinkRepository } from "../magic-link/MagicLinkRepository.ts"
 import * as CustomizableEmail from "../mail/CustomizableEmail.ts"
 import type { EmailComposer } from "../mail/EmailComposers.ts"
+import { magicLinkEmailsPerEmail } from "../mail/EmailLimits.ts"
 import type { QueuedEmail } from "../mail/EmailOutbox.ts"
 import { customizable, PasswordResetTemplate } from "./PasswordResetTemplate.ts"
 import * as PasswordResetToken from "./PasswordResetToken.ts"
@@ -54,7 +55,7 @@ export const make = Effect.gen(function* () {
 
   const composer: EmailComposer = {
     kind: emailKind,
-    limit: "magicLinkEmailsPerEmail",
+    limit: magicLinkEmailsPerEmail,
     isForAnyone: true,
     needsAccount: () => true,
     isEnabled: ({ authConfig }) => authConfig.password,

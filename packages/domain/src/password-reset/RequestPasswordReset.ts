@@ -23,8 +23,8 @@ import { EmailKind } from "../mail/MailDeliveryLog.ts"
 import * as WorkerWarning from "../mail/WorkerWarning.ts"
 import type { MailDeliveryLog } from "../mail/MailDeliveryLog.ts"
 import { Mailer } from "../mail/Mailer.ts"
-import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
+import { perResetRequest } from "./PasswordResetLimits.ts"
 
 /** Who has forgotten the password of which address. */
 export interface PasswordResetInput {
@@ -68,7 +68,7 @@ export const make = Effect.gen(function* () {
 
   const request = Effect.fnUntraced(
     function* ({ instance, caller, email }: PasswordResetInput) {
-      yield* limiter.consume(instance, LimitKey.perResetRequest(caller, email))
+      yield* limiter.consume(instance, perResetRequest(caller, email))
       if (!instance.authConfig.password) return yield* new PasswordDisabled()
       if (!isConfigured) return yield* new MagicLinkDisabled()
       const requestedAt = yield* DateTime.now

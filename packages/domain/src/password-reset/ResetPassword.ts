@@ -20,6 +20,7 @@ import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
 import type { Instance } from "../instance/Instance.ts"
 import { EmailVerification } from "../magic-link/EmailVerification.ts"
+import { magicLinkVerifyPerIp } from "../magic-link/MagicLinkLimits.ts"
 import { MagicLinkRepository } from "../magic-link/MagicLinkRepository.ts"
 import { AccountNotices } from "../mail/AccountNotices.ts"
 import type { PasskeyRepository } from "../passkey/PasskeyRepository.ts"
@@ -28,7 +29,6 @@ import * as HashingQueue from "../password/HashingQueue.ts"
 import type { PasswordBlocklist } from "../password/PasswordBlocklist.ts"
 import type { HashingPlace, PasswordHasher } from "../password/PasswordHasher.ts"
 import * as PasswordViolations from "../password/PasswordViolations.ts"
-import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import * as RemoveAdditions from "../second-factor/RemoveAdditions.ts"
 import type { SecondFactorRepository } from "../second-factor/SecondFactorRepository.ts"
@@ -103,7 +103,7 @@ export const make = Effect.gen(function* () {
   const checkPolicy = yield* PasswordViolations.makePolicyCheck
   const hashAllowed = yield* PasswordViolations.makeHashAllowed
   const record = yield* Attempt.makeRecorder
-  const enter = yield* HashingQueue.makeEnter("magicLinkVerifyPerIp")
+  const enter = yield* HashingQueue.makeEnter(magicLinkVerifyPerIp)
   const { isAvailable } = yield* RequestPasswordReset
   const issuer = yield* SessionIssuer
   const limiter = yield* RateLimiter
@@ -116,7 +116,7 @@ export const make = Effect.gen(function* () {
   const verification = yield* EmailVerification
 
   const checkAttempt = Effect.fnUntraced(function* ({ caller, instance }: PresentedReset) {
-    yield* limiter.consume(instance, LimitKey.perIp("magicLinkVerifyPerIp", caller))
+    yield* limiter.consume(instance, magicLinkVerifyPerIp.keys(caller))
     if (!instance.authConfig.password) return yield* new PasswordDisabled()
     if (!isAvailable(instance)) return yield* new MagicLinkDisabled()
   })

@@ -12,3 +12,6 @@ export const useCases = { RequestPasswordReset, ResetPassword }
 
 /** The composers of emails. */
 export const composers = [PasswordResetComposer.make] as const
+
+/** The rate limits. */
+export * as limits from "./PasswordResetLimits.ts"

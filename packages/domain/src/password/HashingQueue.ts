@@ -5,7 +5,7 @@ import { type Caller, widestNetwork } from "../core/Caller.ts"
 import type { HasherOverloaded } from "./PasswordErrors.ts"
 import type { LimitedAction, RateLimited } from "../rate-limit/RateLimited.ts"
 import type { Instance } from "../instance/Instance.ts"
-import * as LimitKey from "../rate-limit/LimitKey.ts"
+import type { IpLimit } from "../rate-limit/Limit.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import { type HashingPlace, PasswordHasher } from "./PasswordHasher.ts"
 
@@ -37,12 +37,12 @@ export type Enter<Action extends LimitedAction> = <A, E, R>(
  * Makes the function that takes a place for an attempt, unless its limit per IP address refused another one less than a
  * second ago: a flood must not hold places while the limit is asked. Makes no query.
  */
-export const makeEnter = Effect.fnUntraced(function* <Name extends LimitKey.IpLimitName>(limit: Name) {
+export const makeEnter = Effect.fnUntraced(function* <Action extends LimitedAction>(limit: IpLimit<Action>) {
   const hasher = yield* PasswordHasher
   const limiter = yield* RateLimiter
-  const enter: Enter<LimitKey.ActionOf<Name>> = ({ caller, instance }, use) =>
+  const enter: Enter<Action> = ({ caller, instance }, use) =>
     Effect.zipRight(
-      limiter.checkRefused(instance, LimitKey.perIp(limit, caller)),
+      limiter.checkRefused(instance, limit.keys(caller)),
       hasher.withPlace({ fairnessKey: widestNetwork(caller) }, use)
     )
   return enter

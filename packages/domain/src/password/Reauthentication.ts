@@ -12,10 +12,10 @@ import { InvalidCredentials } from "../core/Errors.ts"
 import { ReauthenticationRequired, Unauthenticated } from "../session/SessionErrors.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
 import type { Instance } from "../instance/Instance.ts"
-import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import { assuranceLevelOf } from "../session/AuthenticationMethod.ts"
 import type { ActiveSession } from "../session/SessionRepository.ts"
+import { perAccount, signInPerIp } from "../session/SignInLimits.ts"
 import { isRecent, StepUp } from "../session/StepUp.ts"
 import type { Password } from "./Password.ts"
 import type { HashingPlace } from "./PasswordHasher.ts"
@@ -55,7 +55,7 @@ export const make = Effect.gen(function* () {
 
   /** Counts an attempt as a sign-in is counted. Returns the user, and what a success refunds. */
   const limit = Effect.fnUntraced(function* ({ caller, instance, session }: Presented) {
-    yield* limiter.consume(instance, LimitKey.perIp("signInPerIp", caller))
+    yield* limiter.consume(instance, signInPerIp.keys(caller))
     const account = yield* users.findForSignIn({
       instanceId: instance.id,
       email: session.email,
@@ -67,7 +67,7 @@ export const make = Effect.gen(function* () {
       Option.filter(account.user, ({ id }) => id === session.userId),
       () => new Unauthenticated()
     )
-    const consumed = yield* limiter.consume(instance, LimitKey.perAccount(session.email, account.knownClient))
+    const consumed = yield* limiter.consume(instance, perAccount(session.email, account.knownClient))
     return { user, refund: limiter.refund(consumed) }
   })
 

@@ -5,3 +5,6 @@ import * as SignUp from "./SignUp.ts"
 
 /** The use cases. Each may use those before it. */
 export const useCases = { SignInWithPassword, ChangePassword, SignUp }
+
+/** The rate limits. */
+export * as limits from "./SignUpLimits.ts"

@@ -28,9 +28,9 @@ import { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
 import type { Instance } from "../instance/Instance.ts"
 import { Mailer } from "../mail/Mailer.ts"
-import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import { outcomeOf, SessionIssuer, type SignInResult } from "../session/SessionIssuer.ts"
+import { perAccount, signInPerIp } from "../session/SignInLimits.ts"
 import * as Decoys from "./internal/Decoys.ts"
 import * as HashingQueue from "./HashingQueue.ts"
 import { type Password, parse as parsePassword } from "./Password.ts"
@@ -81,7 +81,7 @@ export class SignInWithPassword extends Context.Tag("@latchkey/domain/SignInWith
  */
 export const make = Effect.gen(function* () {
   const checkOverload = yield* HashingQueue.makeCheck("sign_in")
-  const enter = yield* HashingQueue.makeEnter("signInPerIp")
+  const enter = yield* HashingQueue.makeEnter(signInPerIp)
   const record = yield* Attempt.makeRecorder
   const hasher = yield* PasswordHasher
   const issuer = yield* SessionIssuer
@@ -123,13 +123,13 @@ export const make = Effect.gen(function* () {
   const signInFrom = Effect.fnUntraced(function* (place: HashingPlace, request: SignInRequest) {
     const { instance, caller, email, password } = request
     // Deferred: a failure, a session or a pending sign-in is written before a reply tells whether the password is right.
-    yield* limiter.consume(instance, LimitKey.perIp("signInPerIp", caller), "deferred")
+    yield* limiter.consume(instance, signInPerIp.keys(caller), "deferred")
     if (!instance.authConfig.password) return yield* new PasswordDisabled()
     const now = yield* DateTime.now
     const clientHash = Option.map(caller.clientToken, tokens.hash)
     const decoy = yield* decoyFor(instance.id, email)
     const account = yield* users.findForSignIn({ instanceId: instance.id, email, clientHash, now })
-    const consumed = yield* limiter.consume(instance, LimitKey.perAccount(email, account.knownClient), "deferred")
+    const consumed = yield* limiter.consume(instance, perAccount(email, account.knownClient), "deferred")
 
     const storedHash = Option.flatMap(account.user, ({ passwordHash }) => passwordHash)
     const isRight = yield* place.verify(

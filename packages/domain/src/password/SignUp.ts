@@ -28,7 +28,7 @@ import type { EmailOutbox } from "../mail/EmailOutbox.ts"
 import { Mailer } from "../mail/Mailer.ts"
 import * as RequestVerification from "../pending-sign-up/RequestVerification.ts"
 import type { OneTimeTokenRepository } from "../one-time-token/OneTimeTokenRepository.ts"
-import * as LimitKey from "../rate-limit/LimitKey.ts"
+import { perSignUpRequest } from "../pending-sign-up/PendingSignUpLimits.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import { outcomeOf, SessionIssuer, type SignInResult, whileLocked } from "../session/SessionIssuer.ts"
 import * as HashingQueue from "./HashingQueue.ts"
@@ -36,6 +36,7 @@ import type { Password } from "./Password.ts"
 import type { PasswordBlocklist } from "./PasswordBlocklist.ts"
 import type { HashingPlace, PasswordHasher } from "./PasswordHasher.ts"
 import * as PasswordViolations from "./PasswordViolations.ts"
+import { perSignUp, signUpPerIp } from "./SignUpLimits.ts"
 
 /** A request to create an account. */
 export interface SignUpRequest {
@@ -104,7 +105,7 @@ const outcomeOfSignUp = (result: SignUpResult): string =>
 /** Makes the use case. */
 export const make = Effect.gen(function* () {
   const checkOverload = yield* HashingQueue.makeCheck("sign_up")
-  const enter = yield* HashingQueue.makeEnter("signUpPerIp")
+  const enter = yield* HashingQueue.makeEnter(signUpPerIp)
   const record = yield* Attempt.makeRecorder
   const checkPassword = yield* PasswordViolations.makeCheck
   const hashAllowed = yield* PasswordViolations.makeHashAllowed
@@ -139,7 +140,7 @@ export const make = Effect.gen(function* () {
 
   const signUpFrom = Effect.fnUntraced(function* (place: HashingPlace, request: SignUpRequest) {
     const { instance, caller, email, password } = request
-    yield* limiter.consume(instance, LimitKey.perSignUp(caller))
+    yield* limiter.consume(instance, perSignUp(caller))
     if (!instance.authConfig.password) return yield* new PasswordDisabled()
     if (!instance.isSignUpOpen) return yield* new SignUpClosed()
     // Never falls back to accounts that no one has verified.
@@ -148,7 +149,7 @@ export const make = Effect.gen(function* () {
     if (!instance.verifiesBeforeSignUp) {
       return SignedUp({ issued: yield* create(request, yield* hashAllowed(password, place.hash(password))) })
     }
-    yield* limiter.consume(instance, LimitKey.perSignUpRequest(email))
+    yield* limiter.consume(instance, perSignUpRequest(email))
     const passwordHash = yield* hashAllowed(password, place.hash(password))
     return VerificationNeeded({ clientToken: yield* requestVerification({ ...request, passwordHash }) })
   })

@@ -16,6 +16,7 @@ import { hostOf, PublicUrls } from "../instance/PublicUrls.ts"
 import { MagicLink, MagicLinkRepository } from "../magic-link/MagicLinkRepository.ts"
 import * as CustomizableEmail from "../mail/CustomizableEmail.ts"
 import type { EmailComposer } from "../mail/EmailComposers.ts"
+import { magicLinkEmailsPerEmail } from "../mail/EmailLimits.ts"
 import type { QueuedEmail } from "../mail/EmailOutbox.ts"
 import { emailKind } from "./RequestVerification.ts"
 import { linkLifetime } from "./PendingSignUps.ts"
@@ -82,7 +83,7 @@ export const make = Effect.gen(function* () {
 
   const composer: EmailComposer = {
     kind: emailKind,
-    limit: "magicLinkEmailsPerEmail",
+    limit: magicLinkEmailsPerEmail,
     isForAnyone: true,
     needsAccount: () => false,
     isEnabled: ({ authConfig, isSignUpOpen }) => authConfig.password && isSignUpOpen,

@@ -11,3 +11,6 @@ export const useCases = { VerifySignUp }
 
 /** The composers of emails. */
 export const composers = [PendingSignUpComposer.make] as const
+
+/** The rate limits. */
+export * as limits from "./PendingSignUpLimits.ts"

@@ -24,12 +24,12 @@ import { Transaction } from "../core/Transaction.ts"
 import type { Instance } from "../instance/Instance.ts"
 import { EmailVerification } from "../magic-link/EmailVerification.ts"
 import * as LinkSignIn from "../magic-link/LinkSignIn.ts"
+import { magicLinkVerifyPerIp } from "../magic-link/MagicLinkLimits.ts"
 import { MagicLinkRepository } from "../magic-link/MagicLinkRepository.ts"
 import type { LinkSignInResult } from "../magic-link/SignInWithMagicLink.ts"
 import type { AccountNotices } from "../mail/AccountNotices.ts"
 import type { OneTimeTokenRepository } from "../one-time-token/OneTimeTokenRepository.ts"
 import * as OneTimeTokens from "../one-time-token/OneTimeTokens.ts"
-import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import { outcomeOf, SessionIssuer, whileLocked } from "../session/SessionIssuer.ts"
 import * as PendingSignUps from "./PendingSignUps.ts"
@@ -109,7 +109,7 @@ export const make = Effect.gen(function* () {
   const verification = yield* EmailVerification
 
   const hashOf = Effect.fnUntraced(function* ({ caller, instance, linkToken }: PresentedSignUp) {
-    yield* limiter.consume(instance, LimitKey.perIp("magicLinkVerifyPerIp", caller))
+    yield* limiter.consume(instance, magicLinkVerifyPerIp.keys(caller))
     if (!instance.authConfig.password) return yield* new PasswordDisabled()
     if (!instance.isSignUpOpen) return yield* new SignUpClosed()
     const token = yield* Effect.mapError(parseToken(linkToken), () => new InvalidToken())

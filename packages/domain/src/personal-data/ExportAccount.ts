@@ -20,10 +20,11 @@ import { type FactorRecovery, FactorRecoveryRepository } from "../session/Factor
 import { type SessionRequest, Sessions } from "../session/Sessions.ts"
 import { StepUp } from "../session/StepUp.ts"
 import { PersonalData, type StoredData } from "./PersonalData.ts"
+import { accountExportPerAccount } from "./PersonalDataLimits.ts"
 
 /** A rate limit of the user, and the times of the attempts that it has counted. */
 export interface CountedAttempts {
-  readonly limit: LimitKey.LimitName
+  readonly limit: string
   readonly countedAt: ReadonlyArray<DateTime.Utc>
 }
 
@@ -75,6 +76,7 @@ export const make = Effect.gen(function* () {
   const encode = LimitKey.makeEncode(yield* TokenGenerator)
   const formers = yield* FormerEmails
   const limiter = yield* RateLimiter
+  const limits = yield* LimitKey.Limits
   const passkeys = yield* PasskeyRepository
   const recoveries = yield* FactorRecoveryRepository
   const { authenticate } = yield* Sessions
@@ -87,8 +89,11 @@ export const make = Effect.gen(function* () {
     clients: StoredData["knownClients"]
   ) {
     const clientIds = clients.map((client) => client.id)
-    const keys = [...LimitKey.ofUser(id), ...owned.flatMap((email) => LimitKey.ofEmail(email, clientIds))]
-    const names = new Map(keys.map((key) => [encode(key), key.limit]))
+    const keys = [
+      ...LimitKey.ofUser(limits, id),
+      ...owned.flatMap((email) => LimitKey.ofEmail(limits, email, clientIds))
+    ]
+    const names = new Map(keys.map((key) => [encode(key), key.limit.name]))
     const found = yield* data.readLimits({ instanceId, keys: [...names.keys()] })
     return found.flatMap(({ countedAt, key }) => {
       const limit = names.get(key)
@@ -123,7 +128,7 @@ export const make = Effect.gen(function* () {
     const found = yield* users.findById(instance.id, session.userId)
     const user = yield* Effect.mapError(found, () => new Unauthenticated())
     if (!(yield* stepUp.isConfirmed(instance, user, session))) return yield* new ReauthenticationRequired()
-    yield* limiter.consume(instance, LimitKey.perAccountExport(user.id))
+    yield* limiter.consume(instance, accountExportPerAccount.keys(user.id))
     return yield* gather(user)
   }, traced("ExportAccount.read"))
 
@@ -136,6 +141,7 @@ export const layer: Layer.Layer<
   never,
   | FactorRecoveryRepository
   | FormerEmails
+  | LimitKey.Limits
   | PasskeyRepository
   | PersonalData
   | RateLimiter

@@ -13,3 +13,6 @@ export const internal = { UserDeletion }
 
 /** The use cases. Each may use those before it. */
 export const useCases = { ChangeLanguage, DeleteAccount, ExportAccount }
+
+/** The rate limits. */
+export * as limits from "./PersonalDataLimits.ts"

@@ -71,6 +71,7 @@ export const make = Effect.gen(function* () {
   const formers = yield* FormerEmails
   const hooks = yield* AppPart.read(AccountHooks)
   const invitations = yield* InvitationRepository
+  const all = yield* LimitKey.Limits
   const limits = yield* RateLimitStore
   const links = yield* MagicLinkRepository
   const outbox = yield* EmailOutbox
@@ -111,7 +112,7 @@ export const make = Effect.gen(function* () {
     for (const address of [email, ...former]) yield* forgetAddress(instanceId, address)
     yield* outbox.deleteAllOf(instanceId, id)
     yield* deliveries.deleteAllOf(instanceId, id)
-    yield* limits.deleteAll(instanceId, LimitKey.ofUser(id).map(encode))
+    yield* limits.deleteAll(instanceId, LimitKey.ofUser(all, id).map(encode))
     // Otherwise an attacker could sign up with the address of someone else, and lift it by deleting the account.
     if (Option.isSome(emailVerifiedAt)) yield* suppressions.delete(instanceId, email)
   })
@@ -143,6 +144,7 @@ export const layer: Layer.Layer<
   | EmailSuppressions
   | FormerEmails
   | IdGenerator
+  | LimitKey.Limits
   | InvitationRepository
   | MagicLinkRepository
   | MailDeliveryLog

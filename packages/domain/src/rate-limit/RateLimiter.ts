@@ -17,14 +17,15 @@ import { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
 import type { Instance } from "../instance/Instance.ts"
 import * as RecentRefusals from "./internal/RecentRefusals.ts"
-import * as LimitKey from "./LimitKey.ts"
+import type { LimitKey, LimitKeys } from "./Limit.ts"
+import { makeEncode } from "./LimitKey.ts"
 import { type Decision, type Durability, RateLimitStore } from "./RateLimitStore.ts"
 import { retryAfterSeconds } from "./SlidingWindow.ts"
 
 /** One attempt that was counted, so that it can be refunded. */
 export interface Consumption {
   readonly instanceId: InstanceId
-  readonly keys: LimitKey.LimitKeys
+  readonly keys: LimitKeys
   readonly at: DateTime.Utc
 }
 
@@ -42,7 +43,7 @@ export class RateLimiter extends Context.Tag("@latchkey/domain/RateLimiter")<
      */
     readonly consume: <Action extends LimitedAction>(
       instance: Instance,
-      keys: LimitKey.LimitKeys<Action>,
+      keys: LimitKeys<Action>,
       durability?: Durability
     ) => Effect.Effect<Consumption, RateLimited<Action> | PersistenceError>
 
@@ -53,11 +54,11 @@ export class RateLimiter extends Context.Tag("@latchkey/domain/RateLimiter")<
      */
     readonly checkRefused: <Action extends LimitedAction>(
       instance: Instance,
-      keys: LimitKey.LimitKeys<Action>
+      keys: LimitKeys<Action>
     ) => Effect.Effect<void, RateLimited<Action>>
 
     /** Counts one attempt as `consume` does, and returns the decision, with the exact time to try again. */
-    readonly decide: (instance: Instance, keys: LimitKey.LimitKeys) => Effect.Effect<Decision, PersistenceError>
+    readonly decide: (instance: Instance, keys: LimitKeys) => Effect.Effect<Decision, PersistenceError>
 
     /**
      * Takes one attempt back, for every key of its consumption. Does nothing where it no longer counts. Never fails:
@@ -69,54 +70,54 @@ export class RateLimiter extends Context.Tag("@latchkey/domain/RateLimiter")<
 
 /** Makes the use case. */
 export const make = Effect.gen(function* () {
-  const encode = LimitKey.makeEncode(yield* TokenGenerator)
+  const encode = makeEncode(yield* TokenGenerator)
   const store = yield* RateLimitStore
   const refusals = RecentRefusals.make()
 
   const decideAt = Effect.fnUntraced(function* (
     instance: Instance,
-    keys: LimitKey.LimitKeys,
+    keys: LimitKeys,
     now: DateTime.Utc,
     durability?: Durability
   ) {
     const windows = Arr.map(keys, (key) => ({
       key: encode(key),
-      rate: LimitKey.rateOf(instance, key.limit)
+      rate: key.limit.rateOf(instance)
     }))
     const decision = yield* store.consume(instance.id, windows, now, durability)
     if (!decision.isAllowed) {
       const refusing = keys[decision.refusedBy] ?? keys[0]
-      yield* Metrics.rateLimitRefused({ limit: refusing.limit })
+      yield* Metrics.rateLimitRefused({ limit: refusing.limit.name })
     }
     return decision
   })
 
-  const decide = (instance: Instance, keys: LimitKey.LimitKeys) =>
+  const decide = (instance: Instance, keys: LimitKeys) =>
     Effect.flatMap(DateTime.now, (now) => decideAt(instance, keys, now))
 
-  const refuse = Effect.fnUntraced(function* (key: LimitKey.LimitKey, retryAt: number, now: DateTime.Utc) {
-    const action = LimitKey.actionOf(key.limit)
+  const refuse = Effect.fnUntraced(function* (key: LimitKey, retryAt: number, now: DateTime.Utc) {
+    const { action } = key.limit
     yield* Metrics.rateLimit({ action, decision: "refused" })
     return yield* new RateLimited({ action, retryAfterSeconds: retryAfterSeconds(retryAt, now.epochMillis) })
   })
 
-  const consume = Effect.fnUntraced(function* (instance: Instance, keys: LimitKey.LimitKeys, durability?: Durability) {
+  const consume = Effect.fnUntraced(function* (instance: Instance, keys: LimitKeys, durability?: Durability) {
     const now = yield* DateTime.now
     const decision = yield* decideAt(instance, keys, now, durability)
     if (!decision.isAllowed) {
       refusals.add(instance, keys[decision.refusedBy] ?? keys[0], decision.retryAt.epochMillis, now.epochMillis)
       return yield* refuse(keys[0], decision.retryAt.epochMillis, now)
     }
-    yield* Metrics.rateLimit({ action: LimitKey.actionOf(keys[0].limit), decision: "allowed" })
+    yield* Metrics.rateLimit({ action: keys[0].limit.action, decision: "allowed" })
     return { instanceId: instance.id, keys, at: now }
   }, traced("RateLimiter.consume"))
 
-  const checkRefused = Effect.fnUntraced(function* (instance: Instance, keys: LimitKey.LimitKeys) {
+  const checkRefused = Effect.fnUntraced(function* (instance: Instance, keys: LimitKeys) {
     const now = yield* DateTime.now
     const found = refusals.find(instance, keys, now.epochMillis)
     if (Option.isNone(found)) return
     const { key, retryAt } = found.value
-    yield* Metrics.rateLimitRefused({ limit: key.limit })
+    yield* Metrics.rateLimitRefused({ limit: key.limit.name })
     return yield* refuse(key, retryAt, now)
   })
 

@@ -24,7 +24,6 @@ import type { PasskeyRepository } from "../passkey/PasskeyRepository.ts"
 import * as Reauthentication from "../password/Reauthentication.ts"
 import type { Password } from "../password/Password.ts"
 import { PasswordHasher } from "../password/PasswordHasher.ts"
-import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import * as CodeCheck from "../second-factor/CodeCheck.ts"
 import type { SecondFactorCode } from "../second-factor/SecondFactorCode.ts"
@@ -35,6 +34,7 @@ import type { FactorRecoveryRepository } from "../session/FactorRecoveryReposito
 import { type IssuedSession, SessionIssuer } from "../session/SessionIssuer.ts"
 import { type ActiveSession, SessionRepository } from "../session/SessionRepository.ts"
 import { type SessionRequest, Sessions } from "../session/Sessions.ts"
+import { signInPerIp } from "../session/SignInLimits.ts"
 import { StepUp } from "../session/StepUp.ts"
 
 /**
@@ -163,7 +163,7 @@ export const make = Effect.gen(function* () {
   const withCode: (typeof Reauthenticate.Service)["withCode"] = Effect.fnUntraced(
     function* (request) {
       const { caller, code, instance } = request
-      yield* limiter.consume(instance, LimitKey.perIp("signInPerIp", caller))
+      yield* limiter.consume(instance, signInPerIp.keys(caller))
       const session = yield* authenticate(request)
       const found = yield* users.findById(instance.id, session.userId)
       const user = yield* Effect.mapError(found, () => new Unauthenticated())
@@ -182,7 +182,7 @@ export const make = Effect.gen(function* () {
 
   const withPasskey: (typeof Reauthenticate.Service)["withPasskey"] = Effect.fnUntraced(
     function* (request) {
-      yield* limiter.consume(request.instance, LimitKey.perIp("signInPerIp", request.caller))
+      yield* limiter.consume(request.instance, signInPerIp.keys(request.caller))
       const session = yield* authenticate(request)
       const { passkey, recordUse } = yield* verifyPasskey(request)
       if (passkey.userId !== session.userId) return yield* new InvalidCredentials()

@@ -8,13 +8,13 @@ import type { RateLimited } from "../rate-limit/RateLimited.ts"
 import * as FailureReason from "../core/FailureReason.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
 import type { Instance } from "../instance/Instance.ts"
-import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import { FactorRecoveryRepository } from "../session/FactorRecoveryRepository.ts"
 import type { AuthenticationMethod } from "../session/AuthenticationMethod.ts"
 import * as RecoveryCode from "./RecoveryCode.ts"
 import type { SecondFactorCode } from "./SecondFactorCode.ts"
 import type { SecondFactorKeyMissing } from "./SecondFactorErrors.ts"
+import { perSecondFactor } from "./SecondFactorLimits.ts"
 import { type SecondFactor, SecondFactorRepository } from "./SecondFactorRepository.ts"
 import * as Totp from "./Totp.ts"
 import * as TotpSecrets from "./internal/TotpSecrets.ts"
@@ -65,7 +65,7 @@ export const make = Effect.gen(function* () {
 
   const checkTotp = Effect.fnUntraced(function* (presented: Presented, code: Totp.TotpCode) {
     const { instance, user } = presented
-    const consumed = yield* limiter.consume(instance, LimitKey.perSecondFactor(user.id))
+    const consumed = yield* limiter.consume(instance, perSecondFactor(user.id))
     const found = yield* Effect.mapError(yield* factors.find(instance.id, user.id), wrong)
     const { factor } = found
     const opened = secrets.open(factor, factor.secret)

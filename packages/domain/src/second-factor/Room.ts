@@ -8,3 +8,6 @@ export const storage = [SecondFactorRepository] as const
 
 /** The use cases. Each may use those before it. */
 export const useCases = { SecondFactors, SecondFactorSignIn }
+
+/** The rate limits. */
+export * as limits from "./SecondFactorLimits.ts"

@@ -19,12 +19,12 @@ import { Transaction } from "../core/Transaction.ts"
 import { AccountNotices } from "../mail/AccountNotices.ts"
 import type { OneTimeTokenRepository } from "../one-time-token/OneTimeTokenRepository.ts"
 import * as OneTimeTokens from "../one-time-token/OneTimeTokens.ts"
-import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import { add, type SecondFactorOption } from "../session/AuthenticationMethod.ts"
 import type { FactorRecoveryRepository } from "../session/FactorRecoveryRepository.ts"
 import * as PendingSignIns from "../session/PendingSignIns.ts"
 import { type IssuedSession, SessionIssuer } from "../session/SessionIssuer.ts"
+import { signInPerIp } from "../session/SignInLimits.ts"
 import { StepUp } from "../session/StepUp.ts"
 import * as CodeCheck from "./CodeCheck.ts"
 import * as Enrollment from "./internal/Enrollment.ts"
@@ -110,7 +110,7 @@ export const make = Effect.gen(function* () {
   const complete: (typeof SecondFactorSignIn.Service)["complete"] = Effect.fnUntraced(
     function* (request) {
       const { caller, code, instance } = request
-      yield* limiter.consume(instance, LimitKey.perIp("signInPerIp", caller))
+      yield* limiter.consume(instance, signInPerIp.keys(caller))
       const found = yield* findPending(request)
       const proof = yield* checkCode({ instance, user: found.user, code })
       const issued = yield* Effect.gen(function* () {
@@ -157,7 +157,7 @@ export const make = Effect.gen(function* () {
   const confirmEnrollment: (typeof SecondFactorSignIn.Service)["confirmEnrollment"] = Effect.fnUntraced(
     function* (request) {
       const { caller, instance } = request
-      yield* limiter.consume(instance, LimitKey.perIp("signInPerIp", caller))
+      yield* limiter.consume(instance, signInPerIp.keys(caller))
       const found = yield* findPending(request)
       yield* checkEnrollment(request, found)
       const confirmed = yield* enrollment.confirm(found.user, request)

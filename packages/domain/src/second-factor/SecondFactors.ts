@@ -25,12 +25,12 @@ import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
 import type { Instance, SecondFactorMode } from "../instance/Instance.ts"
 import { AccountNotices } from "../mail/AccountNotices.ts"
-import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import { assuranceLevelOf } from "../session/AuthenticationMethod.ts"
 import { type IssuedSession, SessionIssuer, whileLocked } from "../session/SessionIssuer.ts"
 import { type ActiveSession, SessionRepository } from "../session/SessionRepository.ts"
 import { type SessionRequest, Sessions } from "../session/Sessions.ts"
+import { signInPerIp } from "../session/SignInLimits.ts"
 import { StepUp } from "../session/StepUp.ts"
 import * as Enrollment from "./internal/Enrollment.ts"
 import * as RecoveryCode from "./RecoveryCode.ts"
@@ -201,7 +201,7 @@ export const make = Effect.gen(function* () {
   const confirm: (typeof SecondFactors.Service)["confirm"] = Effect.fnUntraced(
     function* (confirmation) {
       const { caller, instance } = confirmation
-      yield* limiter.consume(instance, LimitKey.perIp("signInPerIp", caller))
+      yield* limiter.consume(instance, signInPerIp.keys(caller))
       const { session, user } = yield* signedIn(confirmation)
       yield* enrollment.check(instance, user)
       const confirmed = yield* enrollment.confirm(user, confirmation)

@@ -42,3 +42,6 @@ export const expiring = Effect.gen(function* () {
     { kind: "factor_recoveries", deleteExpired: factorRecoveryRepository.deleteExpired }
   ] satisfies ReadonlyArray<Expiring>
 })
+
+/** The rate limits. */
+export * as limits from "./SignInLimits.ts"

@@ -5,7 +5,6 @@ import { defaultId, defaultInstance } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { EmailDispatcher } from "@latchkey/domain/mail/EmailDispatcher"
 import type { DeliveryResult } from "@latchkey/domain/mail/MailDeliveryLog"
-import { rateOf } from "@latchkey/domain/rate-limit/LimitKey"
 import { Sent } from "@latchkey/memory/MemoryMailer"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -24,6 +23,7 @@ import {
 } from "../support.ts"
 import { argsOf, callNames, countOf } from "../support/Interception.ts"
 import * as TestClient from "../support/TestClient.ts"
+import { magicLinkEmailsPerEmail } from "@latchkey/domain/mail/EmailLimits"
 
 const transient = new MailerError({ reason: "transient", cause: new Error("busy") })
 
@@ -51,9 +51,9 @@ describe("The limit of emails per address", () => {
   test(
     "is the limit of requests plus ten, in the same window",
     Effect.sync(() => {
-      assert.deepStrictEqual(rateOf(defaultInstance, "magicLinkEmailsPerEmail"), { limit: 15, windowSeconds: 900 })
+      assert.deepStrictEqual(magicLinkEmailsPerEmail.rateOf(defaultInstance), { limit: 15, windowSeconds: 900 })
       const largest = limited({ magicLinkPerEmail: { limit: 1000, windowSeconds } })
-      assert.deepStrictEqual(rateOf(largest, "magicLinkEmailsPerEmail"), { limit: 1000, windowSeconds })
+      assert.deepStrictEqual(magicLinkEmailsPerEmail.rateOf(largest), { limit: 1000, windowSeconds })
     })
   )
 
@@ -67,7 +67,7 @@ describe("The limit of emails per address", () => {
         yield* (yield* TestClient.make).at(limited({})).requestLink(ann)
       }
       yield* dispatchFor(59)
-      assert.strictEqual(yield* countOf("Mailer.send"), rateOf(instance, "magicLinkEmailsPerEmail").limit)
+      assert.strictEqual(yield* countOf("Mailer.send"), magicLinkEmailsPerEmail.rateOf(instance).limit)
       yield* failNext(0, transient)
       yield* dispatchFor(70)
       assert.strictEqual((yield* (yield* Sent).sent).length, 5)

@@ -1,3 +1,4 @@
+import * as Domain from "@latchkey/domain/Domain"
 import { assert, describe, it } from "@effect/vitest"
 import type { Email } from "@latchkey/domain/core/Email"
 import { EmailReportError, EmailReportRejected, MailerError } from "@latchkey/domain/mail/MailErrors"
@@ -35,10 +36,12 @@ const reader = Layer.succeed(EmailReportReader, {
   }
 })
 
+const deletions = Layer.provide(UserDeletions.layer, Domain.layerLimits)
+
 const test = <A, E>(
   name: string,
   body: Effect.Effect<A, E, Layer.Layer.Success<typeof layer> | UserDeletion | import("effect/Scope").Scope>
-) => it.scoped(name, () => Effect.provide(body, Layer.provideMerge(UserDeletions.layer, Layer.provide(layer, reader))))
+) => it.scoped(name, () => Effect.provide(body, Layer.provideMerge(deletions, Layer.provide(layer, reader))))
 
 const receive = (report: unknown, ipAddress = "192.0.2.77", instance = defaultInstance) =>
   Effect.gen(function* () {

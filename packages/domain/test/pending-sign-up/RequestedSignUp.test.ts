@@ -46,6 +46,7 @@ import {
 } from "../support.ts"
 import { argsOf, beforeNext, callNames, countOf } from "../support/Interception.ts"
 import * as TestClient from "../support/TestClient.ts"
+import { magicLinkToUnknownPerInstance, magicLinkEmailsPerEmail } from "@latchkey/domain/mail/EmailLimits"
 
 const set = (signUp: Partial<SignUpConfig>) =>
   Effect.flatMap(InstanceDirectory, ({ update }) => update(defaultId, { signUp }))
@@ -303,8 +304,8 @@ describe("The email of a sign-up", () => {
           return windows.flatMap(([, counted]) => counted.map(({ key }) => key))
         })
       const encode = LimitKey.makeEncode(yield* TokenGenerator)
-      const perEmail = (address: Email) => encode(LimitKey.perEmail("magicLinkEmailsPerEmail", address))
-      const toUnknown = encode(LimitKey.toUnknown)
+      const perEmail = (address: Email) => encode(magicLinkEmailsPerEmail.keys(address)[0])
+      const toUnknown = encode(magicLinkToUnknownPerInstance.keys()[0])
       assert.deepStrictEqual(yield* keysFor(ann), [perEmail(ann)])
       assert.deepStrictEqual(yield* keysFor(noAccount), [toUnknown, perEmail(noAccount)])
       assert.deepStrictEqual(yield* keysFor(ben), [toUnknown, perEmail(ben)])

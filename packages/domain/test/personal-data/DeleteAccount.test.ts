@@ -4,6 +4,7 @@ import { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
 import { defaultAuthConfig, defaultId, defaultInstance } from "@latchkey/domain/instance/Instance"
 import { InvitationRepository } from "@latchkey/domain/invitation/InvitationRepository"
 import { UserProvisioning } from "@latchkey/domain/operator/UserProvisioning"
+import type * as Limit from "@latchkey/domain/rate-limit/Limit"
 import * as LimitKey from "@latchkey/domain/rate-limit/LimitKey"
 import { RateLimitStore } from "@latchkey/domain/rate-limit/RateLimitStore"
 import * as MemoryMailer from "@latchkey/memory/MemoryMailer"
@@ -38,6 +39,10 @@ import {
 import { auditLines } from "../support/AuditTrail.ts"
 import { beforeNext, callNames, countOf } from "../support/Interception.ts"
 import * as TestClient from "../support/TestClient.ts"
+import { accountExportPerAccount } from "@latchkey/domain/personal-data/PersonalDataLimits"
+import { emailChangePerAccount } from "@latchkey/domain/email-change/EmailChangeLimits"
+import { magicLinkPerEmail, magicLinkPerEmailPerDay } from "@latchkey/domain/magic-link/MagicLinkLimits"
+import { signInPerEmail } from "@latchkey/domain/session/SignInLimits"
 
 const immediately = instance({ accountConfig: { deletionGraceDays: 0 } })
 
@@ -385,7 +390,7 @@ describe("The cleanup job", () => {
 
 describe("The rate limits of a deleted account", () => {
   const day = 86_400
-  const consumed = Effect.fnUntraced(function* (...keys: ReadonlyArray<LimitKey.LimitKey>) {
+  const consumed = Effect.fnUntraced(function* (...keys: ReadonlyArray<Limit.LimitKey>) {
     const encode = LimitKey.makeEncode(yield* TokenGenerator)
     const store = yield* RateLimitStore
     const now = yield* DateTime.now
@@ -417,9 +422,9 @@ describe("The rate limits of a deleted account", () => {
             yield* attacker.verifyLink(yield* sentLinkToken(email(own)))
           }
           yield* attacker.at(immediately).deleteAccount(rightPassword)
-          const limits = ["signInPerEmail", "magicLinkPerEmail", "magicLinkPerEmailPerDay"] as const
+          const limits = [signInPerEmail, magicLinkPerEmail, magicLinkPerEmailPerDay]
           assert.deepStrictEqual(
-            yield* consumed(...limits.map((limit) => LimitKey.perEmail(limit, email(guessed)))),
+            yield* consumed(...limits.flatMap((limit) => limit.keys(email(guessed)))),
             limits.map(() => true)
           )
         })
@@ -435,9 +440,9 @@ describe("The rate limits of a deleted account", () => {
       yield* client.reauthenticate(rightPassword)
       yield* client.requestEmailChange(ben, rightPassword)
       yield* client.exportAccount
-      const keys: ReadonlyArray<LimitKey.LimitKey> = [
-        { limit: "emailChangePerAccount", userId: id },
-        ...LimitKey.perAccountExport(id)
+      const keys: ReadonlyArray<Limit.LimitKey> = [
+        ...emailChangePerAccount.keys(id),
+        ...accountExportPerAccount.keys(id)
       ]
       assert.deepStrictEqual(yield* consumed(...keys), [true, true])
       yield* client.at(immediately).deleteAccount(rightPassword)

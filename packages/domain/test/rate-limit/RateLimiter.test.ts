@@ -8,13 +8,14 @@ import * as TestClock from "effect/TestClock"
 import { ann, ben, justBefore, limited, oneMilli, otherInstance, outage, outcome, test } from "../support.ts"
 import * as CapturedLogs from "../support/CapturedLogs.ts"
 import { argsOf, before, release } from "../support/Interception.ts"
+import { signInPerIp, signInPerEmail } from "@latchkey/domain/session/SignInLimits"
 
 const instance = limited({
   signInPerIp: { limit: 2, windowSeconds: 60 },
   signInPerEmail: { limit: 1, windowSeconds: 900 }
 })
-const [perIp] = LimitKey.perIp("signInPerIp", { ipAddress: "192.0.2.1" })
-const perEmail = LimitKey.perEmail("signInPerEmail", ann)
+const [perIp] = signInPerIp.keys({ ipAddress: "192.0.2.1" })
+const [perEmail] = signInPerEmail.keys(ann)
 
 describe("RateLimiter.consume", () => {
   test(
@@ -70,7 +71,7 @@ describe("RateLimiter.consume", () => {
 })
 
 /** Returns how many attempts each of the limits has refused, in all tests so far. */
-const refusals = (names: ReadonlyArray<LimitKey.LimitName>) =>
+const refusals = (names: ReadonlyArray<string>) =>
   Effect.map(Metric.snapshot, (pairs) =>
     names.map((name) => {
       const found = pairs.find(
@@ -120,7 +121,7 @@ describe("RateLimiter.refund", () => {
     Effect.gen(function* () {
       const { consume, refund } = yield* RateLimiter
       const consumption = yield* consume(instance, [perIp, perEmail])
-      yield* refund({ ...consumption, keys: [LimitKey.perEmail("signInPerEmail", ben)] })
+      yield* refund({ ...consumption, keys: signInPerEmail.keys(ben) })
       yield* refund({ ...consumption, instanceId: otherInstance.id })
       assert.strictEqual(yield* outcome(consume(instance, [perEmail])), "RateLimited")
       yield* refund(consumption)

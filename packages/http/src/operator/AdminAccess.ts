@@ -7,7 +7,6 @@ import { InstanceNotFound } from "@latchkey/domain/instance/InstanceErrors"
 import * as ApiKeys from "@latchkey/domain/operator/ApiKeys"
 import type { PermissionDenied } from "@latchkey/domain/operator/OperatorErrors"
 import { authorize, type Permission, type Role } from "@latchkey/domain/operator/Role"
-import * as LimitKey from "@latchkey/domain/rate-limit/LimitKey"
 import { RateLimiter } from "@latchkey/domain/rate-limit/RateLimiter"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -18,6 +17,7 @@ import type * as Implementation from "../core/Implementation.ts"
 import { parseId } from "../core/parseId.ts"
 import { problem } from "../core/Problem.ts"
 import * as AdminKey from "./AdminKey.ts"
+import { adminKeyPerIp } from "@latchkey/domain/operator/OperatorLimits"
 
 const bearer = /^Bearer ([!-~]+)$/i
 
@@ -52,7 +52,7 @@ const makeCheck = Effect.gen(function* () {
 
   const checkApiKey = Effect.fnUntraced(function* ({ caller, instance }: RequestContext, presented: Redacted.Redacted) {
     // As for the admin key: before the key is looked up.
-    const consumed = yield* limiter.consume(instance, LimitKey.perIp("adminKeyPerIp", caller))
+    const consumed = yield* limiter.consume(instance, adminKeyPerIp.keys(caller))
     const found = yield* apiKeys.authenticate(presented)
     if (Option.isNone(found)) {
       yield* Effect.annotateLogs(Effect.logWarning("Wrong API key"), { ipAddress: caller.ipAddress })

@@ -2,7 +2,6 @@
 import type { PersistenceError } from "@latchkey/domain/core/Errors"
 import type { RateLimited } from "@latchkey/domain/rate-limit/RateLimited"
 import type { previousAdminKeyName } from "@latchkey/domain/operator/ApiKeys"
-import * as LimitKey from "@latchkey/domain/rate-limit/LimitKey"
 import { RateLimiter } from "@latchkey/domain/rate-limit/RateLimiter"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -10,6 +9,7 @@ import * as Redacted from "effect/Redacted"
 import type { RequestContext } from "../core/Endpoint.ts"
 import { HttpSettings } from "../core/HttpSettings.ts"
 import { type Problem, problem } from "../core/Problem.ts"
+import { adminKeyPerIp } from "@latchkey/domain/operator/OperatorLimits"
 
 /** The setting that a presented key is the value of. */
 export type AdminKeyName = "ADMIN_API_KEY" | typeof previousAdminKeyName
@@ -56,7 +56,7 @@ export const make: Effect.Effect<AdminKey, never, HttpSettings | RateLimiter> = 
   }
 
   const check = Effect.fnUntraced(function* ({ instance, caller }: RequestContext, presented: Redacted.Redacted) {
-    const consumed = yield* limiter.consume(instance, LimitKey.perIp("adminKeyPerIp", caller))
+    const consumed = yield* limiter.consume(instance, adminKeyPerIp.keys(caller))
     const name = nameOf(yield* digest(presented))
     if (Option.isNone(name)) {
       if (Redacted.value(presented) !== "") {

@@ -11,6 +11,7 @@ import * as Replica from "@latchkey/test-support/process/Replica"
 import { openSesEndpoint, type SesEndpoint } from "@latchkey/test-support/ses/SesEndpoint"
 import { type Lock, openTables, type Tables } from "@latchkey/test-support/postgres/Tables"
 import { until } from "@latchkey/test-support/process/until"
+import { signInPerEmail } from "@latchkey/domain/session/SignInLimits"
 
 const encode = LimitKey.makeEncode(Effect.runSync(Effect.provide(TokenGenerator, NodeTokenGenerator.layer)))
 
@@ -213,8 +214,7 @@ describe("A client that disconnects while it signs in", () => {
     await visitor(service).post(Replica.signUp, { email, password })
     for (let guesses = 1; guesses <= 10; guesses++) {
       const guess = { email, password: `wrong guess ${guesses}` }
-      const isCounted = async () =>
-        (await consumed(encode(LimitKey.perEmail("signInPerEmail", Email.make(email))))) === guesses
+      const isCounted = async () => (await consumed(encode(signInPerEmail.keys(Email.make(email))[0]))) === guesses
       const request = rawPost(Replica.signIn, guess, { "x-forwarded-for": newAddress() })
       await hangUp(service.port, request, until("the count", isCounted))
     }

@@ -15,6 +15,7 @@ import { folder, run } from "@latchkey/test-support/process/latchkey"
 import * as Replica from "@latchkey/test-support/process/Replica"
 import { until } from "@latchkey/test-support/process/until"
 import { openSesEndpoint, type SesEndpoint } from "@latchkey/test-support/ses/SesEndpoint"
+import { magicLinkCodePerEmail } from "@latchkey/domain/magic-link/MagicLinkLimits"
 
 const encode = LimitKey.makeEncode(Effect.runSync(Effect.provide(TokenGenerator, NodeTokenGenerator.layer)))
 
@@ -240,7 +241,7 @@ describe.skipIf(PgBouncer.program === undefined)("Eight processes behind PgBounc
     }
     const counted = (email: string) =>
       tables.count("SELECT cardinality(consumed_at) FROM rate_limits WHERE key = $1", [
-        encode(LimitKey.perEmail("magicLinkCodePerEmail", Email.make(email)))
+        encode(magicLinkCodePerEmail.keys(Email.make(email))[0])
       ])
     const [few, many] = [await requested(), await requested()]
     assert.deepStrictEqual(await flood(4, (replica, index) => few.use(replica, few.wrong(index))), {

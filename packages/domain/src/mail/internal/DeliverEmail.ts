@@ -17,9 +17,9 @@ import { traced } from "../../core/Tracing.ts"
 import type { Instance } from "../../instance/Instance.ts"
 import { InstanceRepository } from "../../instance/InstanceRepository.ts"
 import { Languages } from "../../language/Languages.ts"
-import * as LimitKey from "../../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../../rate-limit/RateLimiter.ts"
 import { type EmailComposer, EmailComposers } from "../EmailComposers.ts"
+import { magicLinkToUnknownPerInstance } from "../EmailLimits.ts"
 import { EmailOutbox, type QueuedEmail } from "../EmailOutbox.ts"
 import * as EmailReference from "../EmailReference.ts"
 import { EmailSuppression, EmailSuppressions } from "../EmailSuppressions.ts"
@@ -84,8 +84,9 @@ export const make = Effect.gen(function* () {
       const { report, scope } = poor.value
       return Option.some<Why>({ reason: "reputation", detail: `${report}s of the ${scope}` })
     }
-    if (attempts > 1 || (yield* limiter.decide(instance, [LimitKey.toUnknown])).isAllowed) return Option.none<Why>()
-    return Option.some<Why>({ reason: "rate_limited", detail: LimitKey.toUnknown.limit })
+    if (attempts > 1 || (yield* limiter.decide(instance, magicLinkToUnknownPerInstance.keys())).isAllowed)
+      return Option.none<Why>()
+    return Option.some<Why>({ reason: "rate_limited", detail: magicLinkToUnknownPerInstance.name })
   })
 
   const languageOf = (email: QueuedEmail, { defaultLanguage }: Instance, user: Option.Option<User>): Language => {
@@ -185,7 +186,7 @@ export const make = Effect.gen(function* () {
       const refusalToUnknown = yield* refuseToUnknown(composer, email, instance.value, user)
       if (Option.isSome(refusalToUnknown)) return yield* discard(email, refusalToUnknown.value)
 
-      const decision = yield* limiter.decide(instance.value, [LimitKey.perEmail(composer.limit, email.email)])
+      const decision = yield* limiter.decide(instance.value, composer.limit.keys(email.email))
       if (!decision.isAllowed) {
         return yield* DateTime.lessThan(decision.retryAt, email.expiresAt)
           ? reschedule(email, decision.retryAt, { reason: "rate_limited" })

@@ -4,21 +4,22 @@
  */
 import * as Option from "effect/Option"
 import type { Instance } from "../../instance/Instance.ts"
-import * as LimitKey from "../LimitKey.ts"
+import type { LimitKey, LimitKeys } from "../Limit.ts"
+import { format } from "../LimitKey.ts"
 
 /** A limit that has no room until `retryAt`, in milliseconds since the epoch. */
 export interface Refusal {
-  readonly key: LimitKey.LimitKey
+  readonly key: LimitKey
   readonly retryAt: number
 }
 
 /** Refusals in memory. Times are in milliseconds since the epoch. */
 export interface RecentRefusals {
   /** Remembers a refusal of a limit per IP address or network. Other limits can get room at any time, by a refund. */
-  readonly add: (instance: Instance, key: LimitKey.LimitKey, retryAt: number, now: number) => void
+  readonly add: (instance: Instance, key: LimitKey, retryAt: number, now: number) => void
 
   /** Returns the refusal that holds for one of the keys. */
-  readonly find: (instance: Instance, keys: LimitKey.LimitKeys, now: number) => Option.Option<Refusal>
+  readonly find: (instance: Instance, keys: LimitKeys, now: number) => Option.Option<Refusal>
 }
 
 /** How long a refusal is remembered: short, because an operator or another process may make room. */
@@ -28,9 +29,9 @@ const rememberedMillis = 1000
 const capacity = 10_000
 
 /** Includes the rate: a limit that was changed refused nothing yet. */
-const nameOf = (instance: Instance, key: LimitKey.LimitKey): string => {
-  const { limit, windowSeconds } = LimitKey.rateOf(instance, key.limit)
-  return [instance.id, limit, windowSeconds, LimitKey.format(key)].join(" ")
+const nameOf = (instance: Instance, key: LimitKey): string => {
+  const { limit, windowSeconds } = key.limit.rateOf(instance)
+  return [instance.id, limit, windowSeconds, format(key)].join(" ")
 }
 
 /** Makes an empty memory. */
@@ -45,7 +46,7 @@ export const make = (): RecentRefusals => {
   }
 
   const add: RecentRefusals["add"] = (instance, key, retryAt, now) => {
-    if (!("ipAddress" in key || "network" in key)) return
+    if (!["ip_address", "network"].includes(key.limit.counts)) return
     const name = nameOf(instance, key)
     refusals.delete(name)
     if (refusals.size >= capacity) removeOldest()

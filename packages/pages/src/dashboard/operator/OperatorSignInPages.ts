@@ -15,7 +15,6 @@ import {
 } from "@latchkey/domain/operator/OperatorSessions"
 import { invitationLifetime as namedLifetime } from "@latchkey/domain/operator/Operators"
 import { AuthenticationCredential } from "@latchkey/domain/passkey/Credential"
-import * as LimitKey from "@latchkey/domain/rate-limit/LimitKey"
 import { RateLimiter } from "@latchkey/domain/rate-limit/RateLimiter"
 import type { RequestContext } from "@latchkey/http/core/Endpoint"
 import { HttpSettings } from "@latchkey/http/core/HttpSettings"
@@ -36,6 +35,7 @@ import { callerOf, type OperatorAccess, passkeyRequestOf } from "./OperatorAcces
 import * as OperatorCookie from "./OperatorCookie.ts"
 import * as OperatorSignInPage from "./OperatorSignInPage.ts"
 import { commands, type Continuation, continuationIn } from "./OperatorSignInPage.ts"
+import { invitationPerIp } from "@latchkey/domain/operator/OperatorLimits"
 
 type Response = HttpServerResponse.HttpServerResponse
 
@@ -94,7 +94,7 @@ export const make = Effect.fnUntraced(function* (frame: DashboardFrame, { anyone
   const onUseInvitation = Effect.fnUntraced(function* (context: RequestContext) {
     const { caller, instance, request } = context
     const invitation = yield* RequestReader.required(yield* RequestReader.form(request), "token")
-    const consumed = yield* limiter.consume(instance, LimitKey.perIp("invitationPerIp", caller))
+    const consumed = yield* limiter.consume(instance, invitationPerIp.keys(caller))
     const token = yield* Effect.asSome(operators.signInWithInvitation(invitation, callerOf(settings, context))).pipe(
       Effect.catchTag("InvalidToken", () => Effect.succeedNone)
     )

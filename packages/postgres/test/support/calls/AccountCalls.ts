@@ -13,6 +13,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { largest } from "../ManyRows.ts"
 import { type Calls, deleteLimit, listLimit, searchLimit } from "./Calls.ts"
+import { limits } from "@latchkey/domain/rooms"
 
 const { now } = Samples
 const noticeLimit = 100
@@ -147,7 +148,10 @@ const personalData = Effect.gen(function* () {
   const user = yield* Samples.storedUser(largest)
   const calls: Calls<PersonalData["Type"]> = {
     read: port.read({ user, addresses: [user.email], limit: 1000 }),
-    readLimits: port.readLimits({ instanceId: largest, keys: LimitKey.ofEmail(user.email, []).map(LimitKey.format) })
+    readLimits: port.readLimits({
+      instanceId: largest,
+      keys: LimitKey.ofEmail(limits, user.email, []).map(LimitKey.format)
+    })
   }
   return calls
 })

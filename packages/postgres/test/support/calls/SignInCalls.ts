@@ -12,6 +12,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { largest, middleOfInvitations } from "../ManyRows.ts"
 import { type Calls, deleteLimit, listLimit } from "./Calls.ts"
+import { perSecondFactor } from "@latchkey/domain/second-factor/SecondFactorLimits"
 
 const { now } = Samples
 
@@ -140,7 +141,7 @@ const limits = Effect.gen(function* () {
     // The second window refuses, and the first is refunded.
     consume: Effect.zip(port.consume(largest, [roomy], now), port.consume(largest, [roomy, full], now)),
     refund: port.refund(largest, roomy.key, now),
-    deleteAll: port.deleteAll(largest, LimitKey.ofUser(Samples.userId()).map(LimitKey.format)),
+    deleteAll: port.deleteAll(largest, perSecondFactor(Samples.userId()).map(LimitKey.format)),
     deleteExpired: port.deleteExpired(now, deleteLimit)
   }
   return calls

@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Samples from "../../Samples.ts"
 import { concurrently } from "../Concurrency.ts"
 import { type Ports, setUp } from "./WindowFixture.ts"
+import { perSecondFactor } from "@latchkey/domain/second-factor/SecondFactorLimits"
 
 const windowOf = (key: string): Window => ({ key, rate: { limit: 1, windowSeconds: 60 } })
 
@@ -14,10 +15,10 @@ export const deletingAll = (it: Vitest.MethodsNonLive<Ports>) => {
       const { consume, consumeIn, instanceId } = yield* setUp
       const { id: otherInstanceId } = yield* Samples.storedInstance
       const store = yield* RateLimitStore
-      const keys = LimitKey.ofUser(Samples.userId()).map(LimitKey.format)
+      const keys = perSecondFactor(Samples.userId()).map(LimitKey.format)
       const own = keys.map(windowOf)
       const others = [
-        ...LimitKey.ofUser(Samples.userId()).map(LimitKey.format),
+        ...perSecondFactor(Samples.userId()).map(LimitKey.format),
         ...keys.map((key) => `${key}:`),
         ...keys.map((key) => key.slice(0, -1))
       ].map(windowOf)
@@ -34,7 +35,7 @@ export const deletingAll = (it: Vitest.MethodsNonLive<Ports>) => {
     Effect.gen(function* () {
       const { instanceId } = yield* setUp
       const store = yield* RateLimitStore
-      const keys = LimitKey.perSecondFactor(Samples.userId()).map(LimitKey.format)
+      const keys = perSecondFactor(Samples.userId()).map(LimitKey.format)
       const [first, second] = keys.map((key) => ({ key, rate: { limit: 1000, windowSeconds: 60 } }))
       if (first === undefined || second === undefined) return assert.fail("The second factor has two windows")
       const outcomes = yield* concurrently(40, (index) =>
