@@ -136,7 +136,7 @@ interface OpenedLink {
 /** Makes the page that changes the address: one button, which mail scanners do not press. It names both addresses. */
 export const confirmation = (opened: OpenedLink & OpenedEmailChange): Page => {
   const { current, instance, language, linkToken, next, prefix } = opened
-  const { emailChange } = language.texts
+  const { core, emailChange } = language.texts
   return frame({
     language,
     instance,
@@ -147,7 +147,7 @@ export const confirmation = (opened: OpenedLink & OpenedEmailChange): Page => {
 ${Field.hidden("token", linkToken)}
 <button>${emailChange.confirmButton}</button>
 </form>
-<p class="under soft">${emailChange.otherDevices}</p>`
+<p class="under soft">${core.signsOutOthers}</p>`
   })
 }
 
@@ -178,7 +178,7 @@ export const restored = (
   const { core, emailChange } = language.texts
   const sets = instance.authConfig.password
   const [path, text] = sets
-    ? ([Paths.forgotPassword, emailChange.setPassword] as const)
+    ? ([Paths.forgotPassword, core.setNewPassword] as const)
     : ([Paths.signIn, core.goToSignIn] as const)
   const also = sets && hasLinks
   return frame({

@@ -31,7 +31,6 @@ export const texts = inEach(
     confirmText: (current: Fragment, next: Fragment) =>
       html`You're signed in as ${current}. From now on you'll sign in as ${next}.`,
     confirmButton: "Change email address",
-    otherDevices: "This signs you out on all other devices. Not your account? Close this page. Nothing will change.",
     restore: "Restore your email address?",
     restoreText: (email: Fragment) =>
       html`This makes ${email} the email address of your account again. It also removes the password, and signs out every device, in case someone else changed them.`,
@@ -40,7 +39,6 @@ export const texts = inEach(
     restored: "Your email address is restored",
     restoredText: (email: Fragment) =>
       html`Your account has the email address ${email} again. Every device is signed out, and the account has no password.`,
-    setPassword: "Set a new password",
     orSignIn: (link: Link) => html`Or ${link("sign in with a link")}.`,
     signInToConfirm: "Sign in first",
     signInToConfirmText:
@@ -76,8 +74,6 @@ export const texts = inEach(
       confirmText: (current, next) =>
         html`Sie sind als ${current} angemeldet. In Zukunft melden Sie sich als ${next} an.`,
       confirmButton: "E-Mail-Adresse ändern",
-      otherDevices:
-        "Sie werden dadurch auf allen anderen Geräten abgemeldet. Das ist nicht Ihr Konto? Schließen Sie diese Seite. Es ändert sich dann nichts.",
       restore: "E-Mail-Adresse wiederherstellen?",
       restoreText: (email) =>
         html`Damit wird ${email} wieder die E-Mail-Adresse Ihres Kontos. Außerdem wird das Passwort entfernt und jedes Gerät abgemeldet, falls jemand anderes die Adresse oder das Passwort geändert hat.`,
@@ -87,7 +83,6 @@ export const texts = inEach(
       restored: "Ihre E-Mail-Adresse ist wiederhergestellt",
       restoredText: (email) =>
         html`Ihr Konto hat wieder die E-Mail-Adresse ${email}. Alle Geräte sind abgemeldet, und das Konto hat kein Passwort.`,
-      setPassword: "Neues Passwort festlegen",
       orSignIn: (link) => html`Oder ${link("melden Sie sich mit einem Link an")}.`,
       signInToConfirm: "Melden Sie sich zuerst an",
       signInToConfirmText:
@@ -124,8 +119,6 @@ export const texts = inEach(
       confirmText: (current, next) =>
         html`Vous êtes connecté en tant que ${current}. Désormais, vous vous connecterez en tant que ${next}.`,
       confirmButton: "Modifier l’adresse e-mail",
-      otherDevices:
-        "Vous serez déconnecté de tous vos autres appareils. Ce n’est pas votre compte ? Fermez cette page. Rien ne changera.",
       restore: "Rétablir votre adresse e-mail ?",
       restoreText: (email) =>
         html`${email} redeviendra l’adresse e-mail de votre compte. Le mot de passe sera aussi supprimé et tous les appareils déconnectés, au cas où quelqu’un d’autre aurait modifié l’adresse ou le mot de passe.`,
@@ -134,7 +127,6 @@ export const texts = inEach(
       restored: "Votre adresse e-mail est rétablie",
       restoredText: (email) =>
         html`Votre compte a de nouveau l’adresse e-mail ${email}. Tous les appareils sont déconnectés et le compte n’a plus de mot de passe.`,
-      setPassword: "Définir un nouveau mot de passe",
       orSignIn: (link) => html`Ou ${link("connectez-vous avec un lien")}.`,
       signInToConfirm: "Connectez-vous d’abord",
       signInToConfirmText:
@@ -169,8 +161,6 @@ export const texts = inEach(
       confirmText: (current, next) =>
         html`Has iniciado sesión como ${current}. A partir de ahora iniciarás sesión como ${next}.`,
       confirmButton: "Cambiar el correo electrónico",
-      otherDevices:
-        "Se cerrará la sesión en todos los demás dispositivos. ¿No es tu cuenta? Cierra esta página. No cambiará nada.",
       restore: "¿Recuperar tu correo electrónico?",
       restoreText: (email) =>
         html`${email} volverá a ser el correo electrónico de tu cuenta. También se quitará la contraseña y se cerrará la sesión en todos los dispositivos, por si otra persona hubiera cambiado la dirección o la contraseña.`,
@@ -179,7 +169,6 @@ export const texts = inEach(
       restored: "Tu correo electrónico se ha recuperado",
       restoredText: (email) =>
         html`Tu cuenta vuelve a tener el correo electrónico ${email}. La sesión se ha cerrado en todos los dispositivos y la cuenta no tiene contraseña.`,
-      setPassword: "Crear una contraseña nueva",
       orSignIn: (link) => html`O ${link("inicia sesión con un enlace")}.`,
       signInToConfirm: "Primero inicia sesión",
       signInToConfirmText:
@@ -213,8 +202,6 @@ export const texts = inEach(
       confirmText: (current, next) =>
         html`Você está conectado como ${current}. De agora em diante, você entrará como ${next}.`,
       confirmButton: "Alterar e-mail",
-      otherDevices:
-        "Todos os outros dispositivos serão desconectados. Não é sua conta? Feche esta página. Nada será alterado.",
       restore: "Restaurar seu e-mail?",
       restoreText: (email) =>
         html`Isto faz com que ${email} volte a ser o e-mail da sua conta. Também remove a senha e desconecta todos os dispositivos, caso outra pessoa tenha feito as alterações.`,
@@ -223,7 +210,6 @@ export const texts = inEach(
       restored: "Seu e-mail foi restaurado",
       restoredText: (email) =>
         html`Sua conta voltou a ter o e-mail ${email}. Todos os dispositivos foram desconectados, e a conta está sem senha.`,
-      setPassword: "Criar uma nova senha",
       orSignIn: (link) => html`Ou ${link("entre com um link")}.`,
       signInToConfirm: "Entre primeiro",
       signInToConfirmText:
@@ -256,8 +242,6 @@ export const texts = inEach(
       confirm: "メールアドレスを変更しますか？",
       confirmText: (current, next) => html`現在${current}としてログインしています。今後は${next}でログインします。`,
       confirmButton: "メールアドレスを変更",
-      otherDevices:
-        "ほかのすべてのデバイスでログアウトします。ご自分のアカウントでない場合は、このページを閉じてください。何も変わりません。",
       restore: "メールアドレスを元に戻しますか？",
       restoreText: (email) =>
         html`アカウントのメールアドレスを${email}に戻します。ほかの人が変更した可能性があるため、パスワードも削除し、すべてのデバイスでログアウトします。`,
@@ -266,7 +250,6 @@ export const texts = inEach(
       restored: "メールアドレスを元に戻しました",
       restoredText: (email) =>
         html`アカウントのメールアドレスは${email}に戻りました。すべてのデバイスでログアウトし、アカウントにはパスワードがありません。`,
-      setPassword: "新しいパスワードを設定",
       orSignIn: (link) => html`または${link("リンクでログイン")}できます。`,
       signInToConfirm: "先にログインしてください",
       signInToConfirmText:
@@ -300,7 +283,6 @@ export const texts = inEach(
       confirm: "هل تريد تغيير عنوان بريدك الإلكتروني؟",
       confirmText: (current, next) => html`سجّلت الدخول باسم ${current}. من الآن فصاعدًا ستسجّل الدخول باسم ${next}.`,
       confirmButton: "تغيير عنوان البريد الإلكتروني",
-      otherDevices: "سيؤدي هذا إلى تسجيل خروجك من جميع الأجهزة الأخرى. ليس حسابك؟ أغلق هذه الصفحة. لن يتغير شيء.",
       restore: "هل تريد استعادة عنوان بريدك الإلكتروني؟",
       restoreText: (email) =>
         html`سيصبح ${email} عنوان البريد الإلكتروني لحسابك مجددًا. ستُزال كلمة المرور أيضًا ويُسجَّل الخروج من كل الأجهزة، تحسّبًا لأن يكون شخص آخر قد أجرى هذه التغييرات.`,
@@ -309,7 +291,6 @@ export const texts = inEach(
       restored: "استُعيد عنوان بريدك الإلكتروني",
       restoredText: (email) =>
         html`عاد عنوان البريد الإلكتروني لحسابك إلى ${email}. سُجّل الخروج من كل الأجهزة، وليست للحساب كلمة مرور.`,
-      setPassword: "تعيين كلمة مرور جديدة",
       orSignIn: (link) => html`أو ${link("سجّل الدخول باستخدام رابط")}.`,
       signInToConfirm: "سجّل الدخول أولًا",
       signInToConfirmText:

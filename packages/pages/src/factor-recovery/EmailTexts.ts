@@ -16,6 +16,17 @@ export interface RecoveryTexts extends LinkTexts {
   readonly period: (values: { readonly from: string; readonly until: string }) => string
 }
 
+const advice = {
+  en: "Wasn't this you? Open the link and cancel the request. Then set a new password: someone else could sign in to your account. Don't share the link.",
+  de: "Das waren nicht Sie? Öffnen Sie den Link und brechen Sie die Anfrage ab. Legen Sie dann ein neues Passwort fest: Jemand anderes könnte sich bei Ihrem Konto anmelden. Geben Sie den Link nicht weiter.",
+  fr: "Ce n’était pas vous ? Ouvrez le lien et annulez la demande. Définissez ensuite un nouveau mot de passe : quelqu’un d’autre pourrait se connecter à votre compte. Ne partagez pas le lien.",
+  es: "¿No has sido tú? Abre el enlace y cancela la solicitud. Después crea una contraseña nueva: otra persona podría entrar en tu cuenta. No compartas el enlace.",
+  "pt-BR":
+    "Não foi você? Abra o link e cancele o pedido. Depois, crie uma nova senha: outra pessoa poderia entrar na sua conta. Não compartilhe o link.",
+  ja: "お心当たりのない場合は、リンクを開いてリクエストを取り消し、新しいパスワードを設定してください。ほかの人がアカウントにログインできる可能性があります。リンクをほかの人に教えないでください。",
+  ar: "ألم تكن أنت من فعل ذلك؟ افتح الرابط وألغِ الطلب. ثم عيّن كلمة مرور جديدة: قد يتمكن شخص آخر من تسجيل الدخول إلى حسابك. لا تشارك الرابط مع أحد."
+}
+
 export const emails = inEach<{ readonly factorRecovery: RecoveryTexts; readonly factorRecoveryReady: RecoveryTexts }>(
   {
     factorRecovery: {
@@ -26,8 +37,7 @@ export const emails = inEach<{ readonly factorRecovery: RecoveryTexts; readonly 
       period: ({ from, until }) =>
         `This link does that from ${from} until ${until}. You can cancel the request with it at any time.`,
       origin: en.requested,
-      advice:
-        "Wasn't this you? Open the link and cancel the request. Then set a new password: someone else could sign in to your account. Don't share the link."
+      advice: advice.en
     },
     factorRecoveryReady: {
       subject: ({ instance }) => `You can now recover your ${instance} account`,
@@ -36,8 +46,7 @@ export const emails = inEach<{ readonly factorRecovery: RecoveryTexts; readonly 
         `Use this link to remove the lost passkeys and the lost authenticator app of your account at ${place}. Then sign in and set up new ones.`,
       period: ({ until }) => `It works once, until ${until}.`,
       origin: en.requested,
-      advice:
-        "Wasn't this you? Open the link and cancel the request. Then set a new password: someone else could sign in to your account. Don't share the link."
+      advice: advice.en
     }
   },
   {
@@ -50,8 +59,7 @@ export const emails = inEach<{ readonly factorRecovery: RecoveryTexts; readonly 
         period: ({ from, until }) =>
           `Mit diesem Link ist das vom ${from} bis zum ${until} möglich. Abbrechen können Sie die Anfrage damit jederzeit.`,
         origin: de.requested,
-        advice:
-          "Das waren nicht Sie? Öffnen Sie den Link und brechen Sie die Anfrage ab. Legen Sie dann ein neues Passwort fest: Jemand anderes könnte sich bei Ihrem Konto anmelden. Geben Sie den Link nicht weiter."
+        advice: advice.de
       },
       factorRecoveryReady: {
         subject: ({ instance }) => `Sie können Ihr Konto bei ${instance} jetzt wiederherstellen`,
@@ -60,8 +68,7 @@ export const emails = inEach<{ readonly factorRecovery: RecoveryTexts; readonly 
           `Mit diesem Link entfernen Sie die verlorenen Passkeys und die verlorene Authenticator-App Ihres Kontos bei ${place}. Danach melden Sie sich an und richten neue ein.`,
         period: ({ until }) => `Er funktioniert einmal, bis zum ${until}.`,
         origin: de.requested,
-        advice:
-          "Das waren nicht Sie? Öffnen Sie den Link und brechen Sie die Anfrage ab. Legen Sie dann ein neues Passwort fest: Jemand anderes könnte sich bei Ihrem Konto anmelden. Geben Sie den Link nicht weiter."
+        advice: advice.de
       }
     },
     fr: {
@@ -73,8 +80,7 @@ export const emails = inEach<{ readonly factorRecovery: RecoveryTexts; readonly 
         period: ({ from, until }) =>
           `Ce lien le permet du ${from} au ${until}. Il permet aussi d’annuler la demande à tout moment.`,
         origin: fr.requested,
-        advice:
-          "Ce n’était pas vous ? Ouvrez le lien et annulez la demande. Définissez ensuite un nouveau mot de passe : quelqu’un d’autre pourrait se connecter à votre compte. Ne partagez pas le lien."
+        advice: advice.fr
       },
       factorRecoveryReady: {
         subject: ({ instance }) => `Vous pouvez maintenant récupérer votre compte ${instance}`,
@@ -83,8 +89,7 @@ export const emails = inEach<{ readonly factorRecovery: RecoveryTexts; readonly 
           `Ce lien vous permet de supprimer les clés d’accès et l’application d’authentification perdues de votre compte ${place}. Connectez-vous ensuite et configurez-en de nouvelles.`,
         period: ({ until }) => `Il fonctionne une fois, jusqu’au ${until}.`,
         origin: fr.requested,
-        advice:
-          "Ce n’était pas vous ? Ouvrez le lien et annulez la demande. Définissez ensuite un nouveau mot de passe : quelqu’un d’autre pourrait se connecter à votre compte. Ne partagez pas le lien."
+        advice: advice.fr
       }
     },
     es: {
@@ -96,8 +101,7 @@ export const emails = inEach<{ readonly factorRecovery: RecoveryTexts; readonly 
         period: ({ from, until }) =>
           `Este enlace lo permite desde el ${from} hasta el ${until}. También sirve para cancelar la solicitud en cualquier momento.`,
         origin: es.requested,
-        advice:
-          "¿No has sido tú? Abre el enlace y cancela la solicitud. Después crea una contraseña nueva: otra persona podría entrar en tu cuenta. No compartas el enlace."
+        advice: advice.es
       },
       factorRecoveryReady: {
         subject: ({ instance }) => `Ya puedes recuperar tu cuenta de ${instance}`,
@@ -106,8 +110,7 @@ export const emails = inEach<{ readonly factorRecovery: RecoveryTexts; readonly 
           `Usa este enlace para quitar de tu cuenta de ${place} las llaves de acceso y la aplicación de autenticación que has perdido. Después inicia sesión y configura otras nuevas.`,
         period: ({ until }) => `Funciona una vez, hasta el ${until}.`,
         origin: es.requested,
-        advice:
-          "¿No has sido tú? Abre el enlace y cancela la solicitud. Después crea una contraseña nueva: otra persona podría entrar en tu cuenta. No compartas el enlace."
+        advice: advice.es
       }
     },
     "pt-BR": {
@@ -119,8 +122,7 @@ export const emails = inEach<{ readonly factorRecovery: RecoveryTexts; readonly 
         period: ({ from, until }) =>
           `Este link permite isso entre ${from} e ${until}. Ele também cancela o pedido a qualquer momento.`,
         origin: ptBr.requested,
-        advice:
-          "Não foi você? Abra o link e cancele o pedido. Depois, crie uma nova senha: outra pessoa poderia entrar na sua conta. Não compartilhe o link."
+        advice: advice["pt-BR"]
       },
       factorRecoveryReady: {
         subject: ({ instance }) => `Agora você pode recuperar sua conta em ${instance}`,
@@ -129,8 +131,7 @@ export const emails = inEach<{ readonly factorRecovery: RecoveryTexts; readonly 
           `Use este link para remover as chaves de acesso e o aplicativo autenticador perdidos da sua conta em ${place}. Depois, entre e configure novos.`,
         period: ({ until }) => `Ele funciona uma vez, até ${until}.`,
         origin: ptBr.requested,
-        advice:
-          "Não foi você? Abra o link e cancele o pedido. Depois, crie uma nova senha: outra pessoa poderia entrar na sua conta. Não compartilhe o link."
+        advice: advice["pt-BR"]
       }
     },
     ja: {
@@ -142,8 +143,7 @@ export const emails = inEach<{ readonly factorRecovery: RecoveryTexts; readonly 
         period: ({ from, until }) =>
           `${from}から${until}まで、このリンクで削除できます。リクエストはこのリンクでいつでも取り消せます。`,
         origin: ja.requested,
-        advice:
-          "お心当たりのない場合は、リンクを開いてリクエストを取り消し、新しいパスワードを設定してください。ほかの人がアカウントにログインできる可能性があります。リンクをほかの人に教えないでください。"
+        advice: advice.ja
       },
       factorRecoveryReady: {
         subject: ({ instance }) => `${instance}のアカウントを復旧できるようになりました`,
@@ -152,8 +152,7 @@ export const emails = inEach<{ readonly factorRecovery: RecoveryTexts; readonly 
           `このリンクから、${place}のアカウントの紛失したパスキーと認証アプリを削除できます。その後、ログインして新しいものを設定してください。`,
         period: ({ until }) => `リンクは1回だけ、${until}まで使用できます。`,
         origin: ja.requested,
-        advice:
-          "お心当たりのない場合は、リンクを開いてリクエストを取り消し、新しいパスワードを設定してください。ほかの人がアカウントにログインできる可能性があります。リンクをほかの人に教えないでください。"
+        advice: advice.ja
       }
     },
     ar: {
@@ -164,8 +163,7 @@ export const emails = inEach<{ readonly factorRecovery: RecoveryTexts; readonly 
           `ذكر شخص سجّل الدخول إلى حسابك في ${place} أن مفاتيح المرور وتطبيق المصادقة مفقودة، ويريد إزالتها.`,
         period: ({ from, until }) => `يتيح هذا الرابط ذلك من ${from} حتى ${until}. ويمكنك به إلغاء الطلب في أي وقت.`,
         origin: ar.requested,
-        advice:
-          "ألم تكن أنت من فعل ذلك؟ افتح الرابط وألغِ الطلب. ثم عيّن كلمة مرور جديدة: قد يتمكن شخص آخر من تسجيل الدخول إلى حسابك. لا تشارك الرابط مع أحد."
+        advice: advice.ar
       },
       factorRecoveryReady: {
         subject: ({ instance }) => `يمكنك الآن استعادة حسابك في ${instance}`,
@@ -174,8 +172,7 @@ export const emails = inEach<{ readonly factorRecovery: RecoveryTexts; readonly 
           `استخدم هذا الرابط لإزالة مفاتيح المرور وتطبيق المصادقة المفقودة من حسابك في ${place}. ثم سجّل الدخول وأعدّ غيرها.`,
         period: ({ until }) => `يعمل مرة واحدة، حتى ${until}.`,
         origin: ar.requested,
-        advice:
-          "ألم تكن أنت من فعل ذلك؟ افتح الرابط وألغِ الطلب. ثم عيّن كلمة مرور جديدة: قد يتمكن شخص آخر من تسجيل الدخول إلى حسابك. لا تشارك الرابط مع أحد."
+        advice: advice.ar
       }
     }
   }

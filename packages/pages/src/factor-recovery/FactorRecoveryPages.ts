@@ -178,9 +178,9 @@ export const cancelled = ({
   language,
   prefix
 }: RecoveryOptions & { readonly hasPasswordResets: boolean }): Page => {
-  const { core, emailChange, factorRecovery } = language.texts
+  const { core, factorRecovery } = language.texts
   const [path, text] = hasPasswordResets
-    ? ([Paths.forgotPassword, emailChange.setPassword] as const)
+    ? ([Paths.forgotPassword, core.setNewPassword] as const)
     : ([Paths.signIn, core.goToSignIn] as const)
   return frame({
     language,

@@ -211,7 +211,7 @@ export const passwordRemoved = ({ instance, language, prefix }: MessageOptions, 
       : {
           main: html`<h1>${message.signedIn}</h1>
 <p>${magicLink.passwordRemoved}</p>
-<p><a class="button" href="${prefix}${Paths.account}#password-part">${magicLink.setNewPassword}</a></p>`,
+<p><a class="button" href="${prefix}${Paths.account}#password-part">${core.setNewPassword}</a></p>`,
           footer: html`<a href="${next}">${core.continueWithoutPassword}</a>`
         })
   })

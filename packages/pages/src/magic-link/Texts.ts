@@ -42,7 +42,6 @@ export const texts = inEach(
     notYouSignedIn: "Not you, or didn't request this? Close this page. Nothing will change.",
     passwordRemoved:
       "This account had a password from before your email address was verified. We removed the unverified password and signed out all other devices, in case someone else created it.",
-    setNewPassword: "Set a new password",
     newLink: "Get a new link",
     emailNewLink: "Email me a new link",
     canSendTo: (email: Fragment) => html`We can send a new link to ${email}.`,
@@ -90,7 +89,6 @@ export const texts = inEach(
         "Das sind nicht Sie, oder Sie haben das nicht angefordert? Schließen Sie diese Seite. Es ändert sich dann nichts.",
       passwordRemoved:
         "Dieses Konto hatte ein Passwort aus der Zeit vor der Bestätigung Ihrer E-Mail-Adresse. Wir haben dieses Passwort entfernt und alle anderen Geräte abgemeldet, falls jemand anderes das Konto erstellt hat.",
-      setNewPassword: "Neues Passwort festlegen",
       newLink: "Neuen Link anfordern",
       emailNewLink: "Neuen Link per E-Mail senden",
       canSendTo: (email) => html`Wir können einen neuen Link an ${email} senden.`,
@@ -134,7 +132,6 @@ export const texts = inEach(
       notYouSignedIn: "Ce n’est pas vous, ou vous n’avez rien demandé ? Fermez cette page. Rien ne changera.",
       passwordRemoved:
         "Ce compte avait un mot de passe défini avant la vérification de votre adresse e-mail. Nous avons supprimé ce mot de passe non vérifié et déconnecté tous les autres appareils, au cas où quelqu’un d’autre l’aurait créé.",
-      setNewPassword: "Définir un nouveau mot de passe",
       newLink: "Obtenir un nouveau lien",
       emailNewLink: "Recevoir un nouveau lien",
       canSendTo: (email) => html`Nous pouvons envoyer un nouveau lien à ${email}.`,
@@ -177,7 +174,6 @@ export const texts = inEach(
       notYouSignedIn: "¿No eres tú o no lo has solicitado? Cierra esta página. No cambiará nada.",
       passwordRemoved:
         "Esta cuenta tenía una contraseña de antes de que se verificara tu correo electrónico. Hemos quitado esa contraseña sin verificar y hemos cerrado la sesión en todos los demás dispositivos, por si la hubiera creado otra persona.",
-      setNewPassword: "Crear una contraseña nueva",
       newLink: "Obtener un enlace nuevo",
       emailNewLink: "Enviarme un enlace nuevo",
       canSendTo: (email) => html`Podemos enviar un enlace nuevo a ${email}.`,
@@ -219,7 +215,6 @@ export const texts = inEach(
       notYouSignedIn: "Não é você ou não solicitou isto? Feche esta página. Nada será alterado.",
       passwordRemoved:
         "Esta conta tinha uma senha criada antes da confirmação do seu e-mail. Removemos a senha não confirmada e desconectamos todos os outros dispositivos, caso outra pessoa a tenha criado.",
-      setNewPassword: "Criar uma nova senha",
       newLink: "Receber um novo link",
       emailNewLink: "Receber um novo link por e-mail",
       canSendTo: (email) => html`Podemos enviar um novo link para ${email}.`,
@@ -262,7 +257,6 @@ export const texts = inEach(
         "お心当たりのない場合や、リクエストしていない場合は、このページを閉じてください。何も変わりません。",
       passwordRemoved:
         "このアカウントには、メールアドレスの確認前に設定されたパスワードがありました。ほかの人が設定した可能性があるため、このパスワードを削除し、ほかのすべてのデバイスでログアウトしました。",
-      setNewPassword: "新しいパスワードを設定",
       newLink: "新しいリンクを受け取る",
       emailNewLink: "新しいリンクをメールで受け取る",
       canSendTo: (email) => html`${email}に新しいリンクを送信できます。`,
@@ -303,7 +297,6 @@ export const texts = inEach(
       notYouSignedIn: "ليس هذا عنوانك، أو لم تطلب ذلك؟ أغلق هذه الصفحة. لن يتغير شيء.",
       passwordRemoved:
         "كانت لهذا الحساب كلمة مرور قبل تأكيد عنوان بريدك الإلكتروني. أزلنا كلمة المرور غير المؤكدة وسجّلنا الخروج من جميع الأجهزة الأخرى، تحسّبًا لأن يكون شخص آخر قد أنشأها.",
-      setNewPassword: "تعيين كلمة مرور جديدة",
       newLink: "الحصول على رابط جديد",
       emailNewLink: "أرسل لي رابطًا جديدًا",
       canSendTo: (email) => html`يمكننا إرسال رابط جديد إلى ${email}.`,

@@ -117,11 +117,11 @@ export const form = (resetForm: ResetForm): Page => {
   return frame({
     language,
     instance,
-    title: error === undefined ? passwordReset.form : core.errorTitle(passwordReset.form),
+    title: error === undefined ? core.setNewPassword : core.errorTitle(core.setNewPassword),
     status: error?.status,
     headers: error?.headers ?? {},
     formTargets,
-    main: html`<h1>${passwordReset.form}</h1>
+    main: html`<h1>${core.setNewPassword}</h1>
 ${error === undefined ? none : Field.alert(error)}
 <p>${whose(resetForm)}</p>
 <form method="post" action="${prefix}${Paths.resetPassword}" novalidate>
@@ -139,7 +139,7 @@ ${Field.field(texts, {
   isFocused: error !== undefined
 })}
 <button>${passwordReset.set}</button>
-<p class="under soft">${passwordReset.otherDevices}</p>
+<p class="under soft">${core.signsOutOthers}</p>
 </form>`
   })
 }
@@ -179,14 +179,14 @@ export const rejected = (options: Forgotten, problem: Problem): Page => {
  * posted all the same.
  */
 export const unavailable = (options: Forgotten, status?: number): Page => {
-  const { core, passwordReset } = options.language.texts
+  const { core, passwordReset, problems } = options.language.texts
   return frame({
     language: options.language,
     instance: options.instance,
     title: passwordReset.title,
     status,
     main: html`<h1>${passwordReset.title}</h1>
-<p>${options.instance?.authConfig.password === false ? passwordReset.passwordsOff : passwordReset.noEmails}</p>`,
+<p>${options.instance?.authConfig.password === false ? problems.password_disabled : passwordReset.noEmails}</p>`,
     footer: link(options, Paths.signIn)(core.backToSignIn)
   })
 }

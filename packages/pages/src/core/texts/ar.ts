@@ -16,6 +16,8 @@ export const texts: typeof english = {
     backToSignIn: "العودة إلى تسجيل الدخول",
     signInAnotherWay: "تسجيل الدخول بطريقة أخرى",
     tryAgain: "إعادة المحاولة",
+    setNewPassword: "تعيين كلمة مرور جديدة",
+    signsOutOthers: "سيؤدي هذا إلى تسجيل خروجك من جميع الأجهزة الأخرى. ليس حسابك؟ أغلق هذه الصفحة. لن يتغير شيء.",
     working: "لحظة من فضلك…",
     account: "حسابك",
     backToAccount: "العودة إلى حسابك",

@@ -16,6 +16,9 @@ export const texts: typeof english = {
     backToSignIn: "Zurück zur Anmeldung",
     signInAnotherWay: "Auf andere Weise anmelden",
     tryAgain: "Noch einmal versuchen",
+    setNewPassword: "Neues Passwort festlegen",
+    signsOutOthers:
+      "Sie werden dadurch auf allen anderen Geräten abgemeldet. Das ist nicht Ihr Konto? Schließen Sie diese Seite. Es ändert sich dann nichts.",
     working: "Einen Moment …",
     account: "Ihr Konto",
     backToAccount: "Zurück zu Ihrem Konto",

@@ -16,6 +16,8 @@ export const texts = {
     goToSignIn: "Go to sign-in",
     backToSignIn: "Back to sign-in",
     signInAnotherWay: "Sign in another way",
+    setNewPassword: "Set a new password",
+    signsOutOthers: "This signs you out on all other devices. Not your account? Close this page. Nothing will change.",
     tryAgain: "Try again",
     /** What screen readers say after a button was pressed. */
     working: "Just a moment…",

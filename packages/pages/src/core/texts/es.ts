@@ -16,6 +16,9 @@ export const texts: typeof english = {
     backToSignIn: "Volver al inicio de sesión",
     signInAnotherWay: "Iniciar sesión de otra forma",
     tryAgain: "Reintentar",
+    setNewPassword: "Crear una contraseña nueva",
+    signsOutOthers:
+      "Se cerrará la sesión en todos los demás dispositivos. ¿No es tu cuenta? Cierra esta página. No cambiará nada.",
     working: "Un momento…",
     account: "Tu cuenta",
     backToAccount: "Volver a tu cuenta",

@@ -16,6 +16,9 @@ export const texts: typeof english = {
     backToSignIn: "Retour à la connexion",
     signInAnotherWay: "Se connecter autrement",
     tryAgain: "Réessayer",
+    setNewPassword: "Définir un nouveau mot de passe",
+    signsOutOthers:
+      "Vous serez déconnecté de tous vos autres appareils. Ce n’est pas votre compte ? Fermez cette page. Rien ne changera.",
     working: "Un instant…",
     account: "Votre compte",
     backToAccount: "Retour à votre compte",

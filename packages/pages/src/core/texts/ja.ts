@@ -16,6 +16,9 @@ export const texts: typeof english = {
     backToSignIn: "ログインページに戻る",
     signInAnotherWay: "別の方法でログイン",
     tryAgain: "もう一度試す",
+    setNewPassword: "新しいパスワードを設定",
+    signsOutOthers:
+      "ほかのすべてのデバイスでログアウトします。ご自分のアカウントでない場合は、このページを閉じてください。何も変わりません。",
     working: "しばらくお待ちください…",
     account: "アカウント",
     backToAccount: "アカウントに戻る",

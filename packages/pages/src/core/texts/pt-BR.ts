@@ -16,6 +16,9 @@ export const texts: typeof english = {
     backToSignIn: "Voltar para a página de login",
     signInAnotherWay: "Entrar de outra forma",
     tryAgain: "Tentar novamente",
+    setNewPassword: "Criar uma nova senha",
+    signsOutOthers:
+      "Todos os outros dispositivos serão desconectados. Não é sua conta? Feche esta página. Nada será alterado.",
     working: "Só um momento…",
     account: "Sua conta",
     backToAccount: "Voltar para sua conta",
