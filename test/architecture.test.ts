@@ -367,6 +367,23 @@ describe("Architecture", () => {
       )
     })
 
+    it("of the domain name what they record", () => {
+      const found = sourcesOf("domain").filter(
+        ({ path, text }) =>
+          /export const (attempts|auditActions) = \[/.test(text) && roomOf("domain", path) !== undefined
+      )
+      assert.isAbove(found.length, 10)
+      const wrong = found.filter(({ path, text }) => {
+        const names = [...text.matchAll(/export const (\w+)/g)].map(([, name]) => name)
+        const room = readFileSync(join(root, dirname(path), "Room.ts"), "utf8")
+        return !withoutComments(room).includes(`export { ${names.join(", ")} } from "./${basename(path)}"`)
+      })
+      assert.deepStrictEqual(
+        wrong.map(({ path }) => path),
+        []
+      )
+    })
+
     it.each(["domain", ...Object.keys(rules.rooms.ordered)])("import only rooms before them in %s", (name) => {
       assert.deepStrictEqual(roomViolations(name, sourcesOf(name)), [])
     })

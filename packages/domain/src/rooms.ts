@@ -52,6 +52,8 @@ type Modules = Readonly<Record<string, { readonly layer: AnyLayer }>>
  * - `composers`: its composers of emails.
  * - `expiring`: what the cleanup job deletes.
  * - `limits`: its rate limits, and the functions that make keys of several.
+ * - `attempts`: what users try in it, for the log and the metrics.
+ * - `auditActions`: what it writes into the audit log.
  */
 interface Room {
   readonly storage?: ReadonlyArray<AnyTag>
@@ -62,6 +64,8 @@ interface Room {
   readonly composers?: ReadonlyArray<AnyEffect<ReadonlyArray<EmailComposer>>>
   readonly expiring?: AnyEffect<ReadonlyArray<Expiring>>
   readonly limits?: Readonly<Record<string, Limit | ((...of: never) => LimitKeys)>>
+  readonly attempts?: ReadonlyArray<string>
+  readonly auditActions?: ReadonlyArray<string>
 }
 
 /** The rooms in their order: each imports only those before it. */
@@ -140,3 +144,12 @@ export const expiring = Effect.map(Effect.all(rooms.flatMap((room) => room.expir
 export const limits: ReadonlyArray<Limit> = rooms
   .flatMap((room) => Object.values(room.limits ?? {}))
   .flatMap((part) => (typeof part === "function" ? [] : part))
+
+/** Every attempt. */
+export const attempts: ReadonlyArray<string> = rooms.flatMap((room) => room.attempts ?? [])
+
+/** What the audit log has. */
+export type AuditAction = Values<Part<"auditActions">>
+
+/** Every action of the audit log. */
+export const auditActions = rooms.flatMap((room) => room.auditActions ?? []) as ReadonlyArray<AuditAction>

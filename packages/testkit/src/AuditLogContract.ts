@@ -3,10 +3,11 @@
  * other test may use that year in the same store.
  */
 import { assert, describe, it, type Vitest } from "@effect/vitest"
-import { Actor, AuditAction, AuditLog } from "@latchkey/domain/audit/AuditLog"
+import { Actor, AuditLog } from "@latchkey/domain/audit/AuditLog"
 import { AuditId } from "@latchkey/domain/core/Ids"
 import { Transaction } from "@latchkey/domain/core/Transaction"
 import * as Arr from "effect/Array"
+import { auditActions } from "@latchkey/domain/rooms"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -60,7 +61,7 @@ const listing = (it: Vitest.MethodsNonLive<Ports>) => {
       const { appended, listBefore } = yield* setUp
       const all = [
         ...Actor.literals.map((actor) => ({ actor })),
-        ...AuditAction.literals.map((action) => ({ action, detail: "" }))
+        ...auditActions.map((action) => ({ action, detail: "" }))
       ]
       const entries = yield* Effect.forEach(all, (fields, index) => appended(index, fields))
       same(yield* listBefore(all.length, all.length), [...entries].reverse())

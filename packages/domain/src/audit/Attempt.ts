@@ -12,32 +12,6 @@ import type { InstanceId } from "../core/Ids.ts"
 import * as Metrics from "../core/Metrics.ts"
 import { AttemptRecorder } from "./internal/AttemptRecorder.ts"
 
-export type AttemptName =
-  | "sign_up"
-  | "sign_up_verify"
-  | "sign_in"
-  | "magic_link_request"
-  | "magic_link_verify"
-  | "magic_link_code"
-  | "invitation_accept"
-  | "sign_out_all"
-  | "password_set"
-  | "password_reset_request"
-  | "password_reset"
-  | "email_change_request"
-  | "email_change"
-  | "email_restore"
-  | "account_deletion"
-  | "passkey_add"
-  | "passkey_remove"
-  | "passkey_sign_in"
-  | "second_factor"
-  | "second_factor_set"
-  | "reauthentication"
-  | "factor_recovery_request"
-  | "factor_recovery"
-  | "factor_recovery_cancel"
-
 const outcomeOf = <A>(
   exit: Exit.Exit<A, { readonly _tag: string }>,
   outcomeOfSuccess: (success: A) => string
@@ -53,33 +27,34 @@ const outcomeOf = <A>(
 
 /**
  * Makes the function that records the outcome of an effect and leaves its result unchanged. The outcome of a success is
- * `ok`, unless `outcomeOfSuccess` returns another word.
+ * `ok`, unless `outcomeOfSuccess` returns another word. `names`: the attempts of the room, so that it records no other.
  */
-export const makeRecorder = Effect.map(
-  AttemptRecorder,
-  ({ record }) =>
-    <Success = unknown>(
-      name: AttemptName,
-      { caller, instance }: { readonly instance: { readonly id: InstanceId }; readonly caller: Caller },
-      outcomeOfSuccess: (success: Success) => string = () => "ok"
-    ) =>
-    <A extends Success, E extends { readonly _tag: string }, R>(
-      attempt: Effect.Effect<A, E, R>
-    ): Effect.Effect<A, E, R> =>
-      Effect.onExit(attempt, (exit) => {
-        const outcome = outcomeOf(exit, outcomeOfSuccess)
-        return Effect.logInfo(name).pipe(
-          Effect.annotateLogs({ outcome, instance: instance.id, ipAddress: caller.ipAddress }),
-          Effect.zipRight(Metrics.attempts({ attempt: name, outcome })),
-          Effect.zipRight(record({ instanceId: instance.id, attempt: name, outcome }))
-        )
-      })
-)
+export const makeRecorder = <Name extends string>(_names: ReadonlyArray<Name>) =>
+  Effect.map(
+    AttemptRecorder,
+    ({ record }) =>
+      <Success = unknown>(
+        name: Name,
+        { caller, instance }: { readonly instance: { readonly id: InstanceId }; readonly caller: Caller },
+        outcomeOfSuccess: (success: Success) => string = () => "ok"
+      ) =>
+      <A extends Success, E extends { readonly _tag: string }, R>(
+        attempt: Effect.Effect<A, E, R>
+      ): Effect.Effect<A, E, R> =>
+        Effect.onExit(attempt, (exit) => {
+          const outcome = outcomeOf(exit, outcomeOfSuccess)
+          return Effect.logInfo(name).pipe(
+            Effect.annotateLogs({ outcome, instance: instance.id, ipAddress: caller.ipAddress }),
+            Effect.zipRight(Metrics.attempts({ attempt: name, outcome })),
+            Effect.zipRight(record({ instanceId: instance.id, attempt: name, outcome }))
+          )
+        })
+  )
 
 /** A refusal that cost no query. */
 interface Refusal {
   readonly instanceId: InstanceId
-  readonly attempt: AttemptName
+  readonly attempt: string
   readonly outcome: string
 }
 
@@ -105,7 +80,7 @@ const makeSummary = () => {
  */
 export const makeRefusalRecorder = Effect.map(AttemptRecorder, ({ record }) => {
   const summarize = makeSummary()
-  return (attempt: AttemptName, instance: { readonly id: InstanceId }) =>
+  return (attempt: string, instance: { readonly id: InstanceId }) =>
     <A, E extends { readonly _tag: string }, R>(check: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
       Effect.tapError(check, ({ _tag: outcome }) => {
         const refusal = { instanceId: instance.id, attempt, outcome }

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { IdGenerator } from "../core/IdGenerator.ts"
 import type { InstanceId, UserId } from "../core/Ids.ts"
-import { type ActingOperator, type AuditAction, AuditEntry, AuditLog } from "./AuditLog.ts"
+import { type ActingOperator, AuditEntry, AuditLog } from "./AuditLog.ts"
 
 /** What an entry is about. */
 export interface Subject {
@@ -15,11 +15,11 @@ export interface Subject {
 
 const maxDetail = 2000
 
-/** Makes the function that appends an entry. */
-export const make = Effect.gen(function* () {
+/** Makes the function that appends an entry. `actions`: those of the room, so that it names no other. */
+export const make = Effect.fnUntraced(function* <Action extends string>(_actions: ReadonlyArray<Action>) {
   const ids = yield* IdGenerator
   const log = yield* AuditLog
-  return Effect.fnUntraced(function* (by: ActingOperator, action: AuditAction, subject: Subject = {}) {
+  return Effect.fnUntraced(function* (by: ActingOperator, action: Action, subject: Subject = {}) {
     const entry = new AuditEntry({
       id: yield* ids.audit,
       at: yield* DateTime.now,

@@ -67,12 +67,9 @@ export const durations = <Label extends string>(
 }
 
 /**
- * `latchkey_attempts_total`: attempts of users. `attempt` is `sign_up`, `sign_up_verify`, `sign_in`,
- * `magic_link_request`, `magic_link_verify`, `magic_link_code`, `invitation_accept`, `sign_out_all`, `password_set`,
- * `password_reset_request`, `password_reset`, `email_change_request`, `email_change`, `email_restore`,
- * `account_deletion`, `passkey_add`, `passkey_remove`, `passkey_sign_in`, `second_factor`, `second_factor_set`,
- * `reauthentication`, `factor_recovery_request`, `factor_recovery` or `factor_recovery_cancel`. `outcome` is `ok`,
- * `ConfirmationNeeded`, `VerificationNeeded`, `SecondFactorRequired`, the tag of the error, `interrupted` or `defect`.
+ * `latchkey_attempts_total`: attempts of users. `attempt` is one of the `attempts` of a room, such as `sign_in`.
+ * `outcome` is `ok`, `ConfirmationNeeded`, `VerificationNeeded`, `SecondFactorRequired`, the tag of the error,
+ * `interrupted` or `defect`.
  */
 export const attempts = counter<"attempt" | "outcome">(
   "latchkey_attempts_total",

@@ -37,6 +37,7 @@ import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import { type IssuedSession, SessionIssuer, whileLocked } from "../session/SessionIssuer.ts"
 import { type ActiveSession, SessionRepository } from "../session/SessionRepository.ts"
 import { Sessions } from "../session/Sessions.ts"
+import { attempts, auditActions } from "./EmailChangeRecords.ts"
 import * as EmailChangeToken from "./EmailChangeToken.ts"
 import * as LeaveAddress from "./internal/LeaveAddress.ts"
 
@@ -91,7 +92,7 @@ interface Checked extends Pick<PresentedEmailChange, "caller" | "instance"> {
 /** Makes the use case. */
 export const make = Effect.gen(function* () {
   const announceFactors = yield* AnnounceFactors.make
-  const audit = yield* AuditWriter.make
+  const audit = yield* AuditWriter.make(auditActions)
   const deliveries = yield* MailDeliveryLog
   const failures = yield* SignInFailures
   const formers = yield* FormerEmails
@@ -102,7 +103,7 @@ export const make = Effect.gen(function* () {
   const limiter = yield* RateLimiter
   const links = yield* MagicLinkRepository
   const outbox = yield* EmailOutbox
-  const record = yield* Attempt.makeRecorder
+  const record = yield* Attempt.makeRecorder(attempts)
   const { authenticate } = yield* Sessions
   const sessions = yield* SessionRepository
   const tokens = yield* TokenGenerator

@@ -37,6 +37,7 @@ import { Sessions } from "../session/Sessions.ts"
 import { perAccount, signInPerIp } from "../session/SignInLimits.ts"
 import { StepUp } from "../session/StepUp.ts"
 import { perEmailChange } from "./EmailChangeLimits.ts"
+import { attempts } from "./EmailChangeRecords.ts"
 
 /**
  * A request to change the address of the signed-in user.
@@ -96,7 +97,7 @@ interface Given {
 
 /** Makes the use case. */
 export const make = Effect.gen(function* () {
-  const record = yield* Attempt.makeRecorder
+  const record = yield* Attempt.makeRecorder(attempts)
   const failures = yield* SignInFailures
   const hasher = yield* PasswordHasher
   const ids = yield* IdGenerator

@@ -33,6 +33,7 @@ import type { PasskeyRepository } from "../passkey/PasskeyRepository.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import * as RemoveAdditions from "../second-factor/RemoveAdditions.ts"
 import type { SecondFactorRepository } from "../second-factor/SecondFactorRepository.ts"
+import { attempts, auditActions } from "./EmailChangeRecords.ts"
 import * as EmailChangeToken from "./EmailChangeToken.ts"
 import * as LeaveAddress from "./internal/LeaveAddress.ts"
 
@@ -78,14 +79,14 @@ type Hashed = Pick<PresentedRestore, "caller" | "instance"> & { readonly tokenHa
 
 /** Makes the use case. */
 export const make = Effect.gen(function* () {
-  const audit = yield* AuditWriter.make
+  const audit = yield* AuditWriter.make(auditActions)
   const failures = yield* SignInFailures
   const formers = yield* FormerEmails
   const leave = yield* LeaveAddress.make
   const limiter = yield* RateLimiter
   const links = yield* MagicLinkRepository
   const lockUnchanged = yield* LockUnchanged.make
-  const record = yield* Attempt.makeRecorder
+  const record = yield* Attempt.makeRecorder(attempts)
   const removeAdditions = yield* RemoveAdditions.make
   const tokens = yield* TokenGenerator
   const transaction = yield* Transaction

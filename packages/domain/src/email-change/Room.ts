@@ -16,3 +16,6 @@ export const composers = [EmailChangeComposer.make] as const
 
 /** The rate limits. */
 export * as limits from "./EmailChangeLimits.ts"
+
+/** What it records. */
+export { attempts, auditActions } from "./EmailChangeRecords.ts"

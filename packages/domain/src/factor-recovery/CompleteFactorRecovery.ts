@@ -33,6 +33,7 @@ import { SecondFactorRepository } from "../second-factor/SecondFactorRepository.
 import { type FactorRecovery, FactorRecoveryRepository } from "../session/FactorRecoveryRepository.ts"
 import { SessionRepository } from "../session/SessionRepository.ts"
 import { type SessionRequest, Sessions } from "../session/Sessions.ts"
+import { attempts, auditActions } from "./FactorRecoveryRecords.ts"
 import * as FactorRecoveryToken from "./FactorRecoveryToken.ts"
 import { RequestFactorRecovery } from "./RequestFactorRecovery.ts"
 
@@ -90,7 +91,7 @@ const owner = { actor: "user" } as const
 
 /** Makes the use case. */
 export const make = Effect.gen(function* () {
-  const audit = yield* AuditWriter.make
+  const audit = yield* AuditWriter.make(auditActions)
   const factors = yield* SecondFactorRepository
   const { isAvailable } = yield* RequestFactorRecovery
   const limiter = yield* RateLimiter
@@ -98,7 +99,7 @@ export const make = Effect.gen(function* () {
   const lockUnchanged = yield* LockUnchanged.make
   const notices = yield* AccountNotices
   const passkeys = yield* PasskeyRepository
-  const record = yield* Attempt.makeRecorder
+  const record = yield* Attempt.makeRecorder(attempts)
   const recoveries = yield* FactorRecoveryRepository
   const { authenticate } = yield* Sessions
   const sessions = yield* SessionRepository

@@ -34,6 +34,7 @@ import type { OneTimeTokenRepository } from "../one-time-token/OneTimeTokenRepos
 import { type SessionRequest, Sessions } from "../session/Sessions.ts"
 import { StepUp } from "../session/StepUp.ts"
 import { factorRecoveryPerAccountPerDay } from "./FactorRecoveryLimits.ts"
+import { attempts, auditActions } from "./FactorRecoveryRecords.ts"
 import * as RecoveryEmails from "./internal/RecoveryEmails.ts"
 
 /**
@@ -108,14 +109,14 @@ const unavailable: FactorRecoveryStatus = { isAvailable: false, open: Option.non
 
 /** Makes the use case. */
 export const make = Effect.gen(function* () {
-  const audit = yield* AuditWriter.make
+  const audit = yield* AuditWriter.make(auditActions)
   const emails = yield* RecoveryEmails.make
   const findPending = yield* FindPending.make
   const formers = yield* FormerEmails
   const limiter = yield* RateLimiter
   const lockUnchanged = yield* LockUnchanged.make
   const { isConfigured } = yield* Mailer
-  const record = yield* Attempt.makeRecorder
+  const record = yield* Attempt.makeRecorder(attempts)
   const recoveries = yield* FactorRecoveryRepository
   const { authenticate } = yield* Sessions
   const stepUp = yield* StepUp

@@ -15,3 +15,6 @@ export const composers = [FactorRecoveryComposer.make] as const
 
 /** The rate limits. */
 export * as limits from "./FactorRecoveryLimits.ts"
+
+/** What it records. */
+export { attempts, auditActions } from "./FactorRecoveryRecords.ts"

@@ -24,6 +24,7 @@ import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
 import { defaultId, defaultInstance, type Instance } from "./Instance.ts"
 import * as InstancePatch from "./InstancePatch.ts"
+import { auditActions } from "./InstanceRecords.ts"
 import { checkPlan, InstanceRepository } from "./InstanceRepository.ts"
 import * as InstanceCache from "./internal/InstanceCache.ts"
 
@@ -102,7 +103,7 @@ const check = (instance: Instance): Either.Either<Instance, ImpossibleSettings> 
 
 /** Makes the use case. Creates the `default` instance if there is none. */
 export const make = Effect.gen(function* () {
-  const audit = yield* AuditWriter.make
+  const audit = yield* AuditWriter.make(auditActions)
   const ids = yield* IdGenerator
   const repository = yield* InstanceRepository
   const transaction = yield* Transaction

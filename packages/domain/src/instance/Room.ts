@@ -8,3 +8,6 @@ export const storage = [InstanceRemoval, InstanceRepository] as const
 
 /** The use cases. Each may use those before it. */
 export const useCases = { InstanceDirectory }
+
+/** What it records. */
+export { auditActions } from "./InstanceRecords.ts"

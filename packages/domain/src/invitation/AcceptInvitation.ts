@@ -23,6 +23,7 @@ import type { LinkSignInResult } from "../magic-link/SignInWithMagicLink.ts"
 import type { AccountNotices } from "../mail/AccountNotices.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import { outcomeOf, type SessionIssuer } from "../session/SessionIssuer.ts"
+import { attempts } from "./InvitationRecords.ts"
 import { InvitationRepository } from "./InvitationRepository.ts"
 import * as InvitationToken from "./InvitationToken.ts"
 
@@ -61,7 +62,7 @@ export class AcceptInvitation extends Context.Tag("@latchkey/domain/AcceptInvita
 
 /** Makes the use case. */
 export const make = Effect.gen(function* () {
-  const record = yield* Attempt.makeRecorder
+  const record = yield* Attempt.makeRecorder(attempts)
   const invitations = yield* InvitationRepository
   const limiter = yield* RateLimiter
   const links = yield* MagicLinkRepository

@@ -25,6 +25,7 @@ import { MagicLinkRepository } from "../magic-link/MagicLinkRepository.ts"
 import { EmailOutbox, QueuedEmail } from "../mail/EmailOutbox.ts"
 import { EmailKind } from "../mail/MailDeliveryLog.ts"
 import { Mailer } from "../mail/Mailer.ts"
+import { auditActions } from "./InvitationRecords.ts"
 import { Invitation, InvitationRepository, lifetime } from "./InvitationRepository.ts"
 
 /** The kind of the email of an invitation. */
@@ -84,7 +85,7 @@ export class Invitations extends Context.Tag("@latchkey/domain/Invitations")<
 
 /** Makes the use case. */
 export const make = Effect.gen(function* () {
-  const audit = yield* AuditWriter.make
+  const audit = yield* AuditWriter.make(auditActions)
   const formers = yield* FormerEmails
   const ids = yield* IdGenerator
   const invitations = yield* InvitationRepository

@@ -24,3 +24,6 @@ export const expiring = Effect.gen(function* () {
   const invitationRepository = yield* InvitationRepository
   return [{ kind: "invitations", deleteExpired: invitationRepository.deleteExpired }] satisfies ReadonlyArray<Expiring>
 })
+
+/** What it records. */
+export { attempts, auditActions } from "./InvitationRecords.ts"

@@ -23,6 +23,7 @@ import { Mailer } from "../mail/Mailer.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import * as LinkEmail from "./LinkEmail.ts"
 import { perLinkRequest } from "./MagicLinkLimits.ts"
+import { attempts } from "./MagicLinkRecords.ts"
 import { MagicLink, MagicLinkRepository } from "./MagicLinkRepository.ts"
 import * as SignInCode from "./SignInCode.ts"
 
@@ -63,7 +64,7 @@ export class RequestMagicLink extends Context.Tag("@latchkey/domain/RequestMagic
 
 /** Makes the use case. */
 export const make = Effect.gen(function* () {
-  const record = yield* Attempt.makeRecorder
+  const record = yield* Attempt.makeRecorder(attempts)
   const enqueue = yield* LinkEmail.makeEnqueue
   const hasCodes = yield* MagicLinkCodes.makeHasCodes
   const ids = yield* IdGenerator

@@ -31,3 +31,6 @@ export const expiring = Effect.gen(function* () {
 
 /** The rate limits. */
 export * as limits from "./MagicLinkLimits.ts"
+
+/** What it records. */
+export { attempts } from "./MagicLinkRecords.ts"

@@ -23,6 +23,7 @@ import * as CodeDerivation from "./internal/CodeDerivation.ts"
 import * as LinkSignIn from "./LinkSignIn.ts"
 import type { AccountNotices } from "../mail/AccountNotices.ts"
 import { magicLinkVerifyPerIp, perCode } from "./MagicLinkLimits.ts"
+import { attempts } from "./MagicLinkRecords.ts"
 import { MagicLinkRepository } from "./MagicLinkRepository.ts"
 import { RequestMagicLink } from "./RequestMagicLink.ts"
 import type { SignInCode } from "./SignInCode.ts"
@@ -100,7 +101,7 @@ const outcomeOfOpening = (opened: OpenedLink): string =>
 
 /** Makes the use case. */
 export const make = Effect.gen(function* () {
-  const record = yield* Attempt.makeRecorder
+  const record = yield* Attempt.makeRecorder(attempts)
   const codes = yield* CodeDerivation.make
   const { hasCodes, isAvailable } = yield* RequestMagicLink
   const limiter = yield* RateLimiter

@@ -44,3 +44,6 @@ export const expiring = Effect.gen(function* () {
 
 /** The rate limits. */
 export * as limits from "./EmailLimits.ts"
+
+/** What it records. */
+export { auditActions } from "./EmailRecords.ts"

@@ -15,6 +15,7 @@ import type { QueuedEmailId } from "../core/Ids.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
 import type { Instance } from "../instance/Instance.ts"
+import { auditActions } from "./EmailRecords.ts"
 import { type EmailSuppression, EmailSuppressions } from "./EmailSuppressions.ts"
 
 /** One page of suppressions. `next`: the id to continue before; none on the last page. */
@@ -45,7 +46,7 @@ export class SuppressedEmails extends Context.Tag("@latchkey/domain/SuppressedEm
 
 /** Makes the use case. */
 export const make = Effect.gen(function* () {
-  const audit = yield* AuditWriter.make
+  const audit = yield* AuditWriter.make(auditActions)
   const suppressions = yield* EmailSuppressions
   const transaction = yield* Transaction
 

@@ -14,6 +14,7 @@ import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
 import { InstanceRemoval } from "../instance/InstanceRemoval.ts"
 import { ApiKeyRepository } from "./ApiKeyRepository.ts"
+import { auditActions } from "./OperatorRecords.ts"
 import { instanceId as dashboard } from "./internal/OperatorChallenges.ts"
 import { OperatorRepository } from "./OperatorRepository.ts"
 
@@ -49,7 +50,7 @@ const batchSize = 500
 
 /** Makes the use case. */
 export const make = Effect.gen(function* () {
-  const audit = yield* AuditWriter.make
+  const audit = yield* AuditWriter.make(auditActions)
   const keys = yield* ApiKeyRepository
   const operators = yield* OperatorRepository
   const { revokeBatch } = yield* InstanceRemoval

@@ -19,6 +19,7 @@ import { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
 import { ApiKey, ApiKeyRepository } from "./ApiKeyRepository.ts"
+import { auditActions } from "./OperatorRecords.ts"
 import type { Role } from "./Role.ts"
 
 /** What every key begins with, so that scanners for secrets find keys in code. */
@@ -91,7 +92,7 @@ const describe = ({ id, name, role }: ApiKey): string => `${id} name=${JSON.stri
 
 /** Makes the use case. */
 export const make = Effect.gen(function* () {
-  const audit = yield* AuditWriter.make
+  const audit = yield* AuditWriter.make(auditActions)
   const ids = yield* IdGenerator
   const keys = yield* ApiKeyRepository
   const tokens = yield* TokenGenerator

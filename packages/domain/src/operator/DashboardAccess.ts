@@ -12,6 +12,7 @@ import type { IdGenerator } from "../core/IdGenerator.ts"
 import type { OperatorInvitationId, OperatorSessionId } from "../core/Ids.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
+import { auditActions } from "./OperatorRecords.ts"
 import { actingIn } from "./internal/actingIn.ts"
 import { sessionCount } from "./internal/sessionCount.ts"
 import { type InvitationSummary, OperatorRepository, type OperatorSessionSummary } from "./OperatorRepository.ts"
@@ -63,7 +64,7 @@ const listLimit = 100
 
 /** Makes the use case. */
 export const make = Effect.gen(function* () {
-  const audit = yield* AuditWriter.make
+  const audit = yield* AuditWriter.make(auditActions)
   const operators = yield* OperatorRepository
   const transaction = yield* Transaction
 

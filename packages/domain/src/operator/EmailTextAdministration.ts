@@ -35,6 +35,7 @@ import { type EmailContent, Mailer } from "../mail/Mailer.ts"
 import * as TestEmailComposer from "../mail/TestEmailComposer.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import { testEmailsPerInstance } from "./OperatorLimits.ts"
+import { auditActions } from "./OperatorRecords.ts"
 
 /** The most characters of subject, text and HTML that an operator can write. */
 export const maxLengths: Readonly<Record<keyof EmailContent, number>> = CustomEmailText.maxLengths
@@ -126,7 +127,7 @@ const normalized = ({ html, subject, text }: EmailContent): EmailContent => ({
 
 /** Makes the use case. */
 export const make = Effect.gen(function* () {
-  const audit = yield* AuditWriter.make
+  const audit = yield* AuditWriter.make(auditActions)
   const composers = yield* EmailComposers
   const emails = yield* CustomEmailRepository
   const format = yield* CustomEmailFormat

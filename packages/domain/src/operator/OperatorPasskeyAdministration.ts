@@ -16,6 +16,7 @@ import type { RpIdCount } from "../passkey/PasskeyRepository.ts"
 import { hostOf } from "../passkey/RelyingParty.ts"
 import { OperatorAccounts } from "./OperatorAccounts.ts"
 import { OperatorPasskeyRepository } from "./OperatorPasskeyRepository.ts"
+import { auditActions } from "./OperatorRecords.ts"
 import { OperatorRepository } from "./OperatorRepository.ts"
 import type { OperatorTarget } from "./Operators.ts"
 
@@ -50,7 +51,7 @@ export class OperatorPasskeyAdministration extends Context.Tag("@latchkey/domain
 /** Makes the use case. */
 export const make = Effect.gen(function* () {
   const accounts = yield* OperatorAccounts
-  const audit = yield* AuditWriter.make
+  const audit = yield* AuditWriter.make(auditActions)
   const operators = yield* OperatorRepository
   const passkeys = yield* OperatorPasskeyRepository
   const transaction = yield* Transaction

@@ -34,6 +34,7 @@ import type { OneTimeTokenRepository } from "../one-time-token/OneTimeTokenRepos
 import { operatorChallengePerIp, operatorPasskeyPerIp } from "./OperatorLimits.ts"
 import { OperatorPasskey, OperatorPasskeyRepository } from "./OperatorPasskeyRepository.ts"
 import type { OperatorPasskeyRequest } from "./OperatorPasskeyRequest.ts"
+import { auditActions } from "./OperatorRecords.ts"
 import type { OperatorSessionSummary } from "./OperatorRepository.ts"
 import type { OperatorSessions } from "./OperatorSessions.ts"
 
@@ -159,7 +160,7 @@ const checkBelowMax = ({ length }: ReadonlyArray<OperatorPasskey>) =>
 /** Makes the use case. */
 export const make = Effect.gen(function* () {
   const { consume, issue, relyingParty, usableParty } = yield* OperatorChallenges.make
-  const audit = yield* AuditWriter.make
+  const audit = yield* AuditWriter.make(auditActions)
   const ids = yield* IdGenerator
   const limiter = yield* RateLimiter
   const owners = yield* PasskeyOwner.make

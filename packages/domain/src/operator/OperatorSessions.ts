@@ -20,6 +20,7 @@ import * as DashboardTokens from "./internal/DashboardTokens.ts"
 import * as OpenSession from "./internal/OpenSession.ts"
 import type { Operator } from "./Operator.ts"
 import { OperatorAccounts } from "./OperatorAccounts.ts"
+import { auditActions } from "./OperatorRecords.ts"
 import { OperatorRepository, type OperatorSessionSummary } from "./OperatorRepository.ts"
 
 /** One hour: how long an invitation that names no operator is valid. */
@@ -104,7 +105,7 @@ export class OperatorSessions extends Context.Tag("@latchkey/domain/OperatorSess
 /** Makes the use case. */
 export const make = Effect.gen(function* () {
   const accounts = yield* OperatorAccounts
-  const audit = yield* AuditWriter.make
+  const audit = yield* AuditWriter.make(auditActions)
   const hashes = yield* DashboardTokens.make
   const ids = yield* IdGenerator
   const openSession = yield* OpenSession.make

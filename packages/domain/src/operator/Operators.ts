@@ -30,6 +30,7 @@ import { isActiveAdmin, Operator } from "./Operator.ts"
 import { OperatorAccounts } from "./OperatorAccounts.ts"
 import { OperatorInvitationTemplate } from "./OperatorInvitationTemplate.ts"
 import { OperatorPasskeyRepository } from "./OperatorPasskeyRepository.ts"
+import { auditActions } from "./OperatorRecords.ts"
 import { OperatorRepository } from "./OperatorRepository.ts"
 import type { Role } from "./Role.ts"
 
@@ -136,7 +137,7 @@ interface Issued {
 
 /** Makes the function that stores an invitation. Earlier ones must be withdrawn before. */
 const makeIssue = Effect.gen(function* () {
-  const audit = yield* AuditWriter.make
+  const audit = yield* AuditWriter.make(auditActions)
   const hashes = yield* DashboardTokens.make
   const ids = yield* IdGenerator
   const operators = yield* OperatorRepository
@@ -163,7 +164,7 @@ const makeIssue = Effect.gen(function* () {
 
 /** Makes the function that emails an invitation, or else returns it as a link. The audit log records each link. */
 const makeDeliver = Effect.gen(function* () {
-  const audit = yield* AuditWriter.make
+  const audit = yield* AuditWriter.make(auditActions)
   const mailer = yield* Mailer
   const template = yield* AppPart.read(OperatorInvitationTemplate)
 
@@ -203,7 +204,7 @@ const makeDeliver = Effect.gen(function* () {
 /** Makes the use case. */
 export const make = Effect.gen(function* () {
   const accounts = yield* OperatorAccounts
-  const audit = yield* AuditWriter.make
+  const audit = yield* AuditWriter.make(auditActions)
   const deliver = yield* makeDeliver
   const ids = yield* IdGenerator
   const issue = yield* makeIssue

@@ -59,3 +59,6 @@ export const expiring = Effect.gen(function* () {
 
 /** The rate limits. */
 export * as limits from "./OperatorLimits.ts"
+
+/** What it records. */
+export { auditActions } from "./OperatorRecords.ts"

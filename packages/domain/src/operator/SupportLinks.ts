@@ -21,6 +21,7 @@ import * as LinkEmail from "../magic-link/LinkEmail.ts"
 import { lifetime, MagicLink, MagicLinkRepository } from "../magic-link/MagicLinkRepository.ts"
 import { RequestMagicLink } from "../magic-link/RequestMagicLink.ts"
 import type { EmailOutbox } from "../mail/EmailOutbox.ts"
+import { auditActions } from "./OperatorRecords.ts"
 import type { UserTarget } from "./UserAdministration.ts"
 
 /** A link that signs its user in once, until `expiresAt`. It is stored nowhere. */
@@ -52,7 +53,7 @@ export class SupportLinks extends Context.Tag("@latchkey/domain/SupportLinks")<
 
 /** Makes the use case. */
 export const make = Effect.gen(function* () {
-  const audit = yield* AuditWriter.make
+  const audit = yield* AuditWriter.make(auditActions)
   const enqueue = yield* LinkEmail.makeEnqueue
   const links = yield* MagicLinkRepository
   const { isAvailable } = yield* RequestMagicLink

@@ -29,6 +29,7 @@ import { PasskeyRepository } from "../passkey/PasskeyRepository.ts"
 import { SecondFactorRepository } from "../second-factor/SecondFactorRepository.ts"
 import { type FactorRecovery, FactorRecoveryRepository } from "../session/FactorRecoveryRepository.ts"
 import { SessionRepository, type SessionSummary } from "../session/SessionRepository.ts"
+import { auditActions } from "./OperatorRecords.ts"
 import { sessionCount } from "./internal/sessionCount.ts"
 import { ofUser, type UserDetails } from "./UserDetails.ts"
 
@@ -133,7 +134,7 @@ const isUserId = Schema.is(UserId)
 
 /** Makes the use case. */
 export const make = Effect.gen(function* () {
-  const audit = yield* AuditWriter.make
+  const audit = yield* AuditWriter.make(auditActions)
   const factors = yield* SecondFactorRepository
   const failures = yield* SignInFailures
   const notices = yield* AccountNotices

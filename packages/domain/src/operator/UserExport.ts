@@ -11,6 +11,7 @@ import * as AuditWriter from "../audit/AuditWriter.ts"
 import type { PersistenceError } from "../core/Errors.ts"
 import type { IdGenerator } from "../core/IdGenerator.ts"
 import { PasskeyRepository } from "../passkey/PasskeyRepository.ts"
+import { auditActions } from "./OperatorRecords.ts"
 import type { Provisioner } from "./UserProvisioning.ts"
 
 /** What a user signs in with beside the password, and what a record does not carry. */
@@ -74,7 +75,7 @@ const exported = (user: User, passkeys: number, withHashes: boolean): ExportedUs
 
 /** Makes the use case. */
 export const make = Effect.gen(function* () {
-  const audit = yield* AuditWriter.make
+  const audit = yield* AuditWriter.make(auditActions)
   const passkeys = yield* PasskeyRepository
   const users = yield* UserRepository
 

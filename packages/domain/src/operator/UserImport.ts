@@ -29,6 +29,7 @@ import { InvitationRepository } from "../invitation/InvitationRepository.ts"
 import * as ForeignHash from "../password/ForeignHash.ts"
 import { PasswordHasher } from "../password/PasswordHasher.ts"
 import { OneTimeTokenRepository } from "../one-time-token/OneTimeTokenRepository.ts"
+import { auditActions } from "./OperatorRecords.ts"
 import * as ImportMatching from "./internal/ImportMatching.ts"
 import { hasFactors, type UserFactors } from "./UserExport.ts"
 import type { Provisioner } from "./UserProvisioning.ts"
@@ -184,7 +185,7 @@ const summary = (results: ReadonlyArray<ImportResult>): string => {
 
 /** Makes the use case. */
 export const make = Effect.gen(function* () {
-  const audit = yield* AuditWriter.make
+  const audit = yield* AuditWriter.make(auditActions)
   const formers = yield* FormerEmails
   const hasher = yield* PasswordHasher
   const hooks = yield* AppPart.read(AccountHooks)

@@ -42,6 +42,7 @@ import * as PasswordViolations from "../password/PasswordViolations.ts"
 import { OneTimeTokenRepository } from "../one-time-token/OneTimeTokenRepository.ts"
 import { UserDeletion } from "../personal-data/UserDeletion.ts"
 import { SecondFactorRepository } from "../second-factor/SecondFactorRepository.ts"
+import { auditActions } from "./OperatorRecords.ts"
 import { ofUser, type UserDetails } from "./UserDetails.ts"
 
 /**
@@ -189,7 +190,7 @@ const checkMethod = ({ authConfig }: Instance, password: Option.Option<unknown>)
 
 /** Makes the use case. */
 export const make = Effect.gen(function* () {
-  const audit = yield* AuditWriter.make
+  const audit = yield* AuditWriter.make(auditActions)
   const checkPassword = yield* PasswordViolations.makeCheck
   const hashAllowed = yield* PasswordViolations.makeHashAllowed
   const checkReserved = yield* ReservedEmail.makeCheck

@@ -12,6 +12,7 @@ import { traced } from "../core/Tracing.ts"
 import { defaultId, type Instance } from "../instance/Instance.ts"
 import { InstanceRepository } from "../instance/InstanceRepository.ts"
 import { PublicUrls } from "../instance/PublicUrls.ts"
+import { auditActions } from "./PasskeyRecords.ts"
 import { PasskeyRepository } from "./PasskeyRepository.ts"
 import * as RelyingParty from "./RelyingParty.ts"
 
@@ -53,7 +54,7 @@ const isAtBaseUrl = ({ hosts, id }: Instance): boolean => id === defaultId || ho
 
 /** Makes the use cases. */
 export const make = Effect.gen(function* () {
-  const audit = yield* AuditWriter.make
+  const audit = yield* AuditWriter.make(auditActions)
   const instances = yield* InstanceRepository
   const passkeys = yield* PasskeyRepository
   const urls = yield* PublicUrls

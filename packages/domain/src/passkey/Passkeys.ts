@@ -21,6 +21,7 @@ import type { ActiveSession } from "../session/SessionRepository.ts"
 import { type SessionRequest, Sessions } from "../session/Sessions.ts"
 import type { StepUp } from "../session/StepUp.ts"
 import type { UserHandle } from "./Credential.ts"
+import { attempts, auditActions } from "./PasskeyRecords.ts"
 import * as OwnPasskeys from "./internal/OwnPasskeys.ts"
 import { type Passkey, PasskeyRepository } from "./PasskeyRepository.ts"
 import * as RelyingParty from "./RelyingParty.ts"
@@ -64,11 +65,11 @@ export class Passkeys extends Context.Tag("@latchkey/domain/Passkeys")<
 
 /** Makes the use case. */
 export const make = Effect.gen(function* () {
-  const audit = yield* AuditWriter.make
+  const audit = yield* AuditWriter.make(auditActions)
   const notices = yield* AccountNotices
   const owners = yield* OwnPasskeys.make
   const passkeys = yield* PasskeyRepository
-  const record = yield* Attempt.makeRecorder
+  const record = yield* Attempt.makeRecorder(attempts)
   const { authenticate } = yield* Sessions
   const transaction = yield* Transaction
   const urls = yield* PublicUrls

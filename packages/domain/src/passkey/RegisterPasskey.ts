@@ -36,6 +36,7 @@ import * as OwnPasskeys from "./internal/OwnPasskeys.ts"
 import type { OneTimeTokenRepository } from "../one-time-token/OneTimeTokenRepository.ts"
 import { signInPerIp } from "../session/SignInLimits.ts"
 import { passkeyChallengePerIp } from "./PasskeyLimits.ts"
+import { attempts, auditActions } from "./PasskeyRecords.ts"
 import { maxPasskeys, Passkey, PasskeyRepository } from "./PasskeyRepository.ts"
 import type { RelyingParty } from "./RelyingParty.ts"
 import { type RegisteredCredential, WebAuthn } from "./WebAuthn.ts"
@@ -110,14 +111,14 @@ interface Verified {
 
 /** Makes the use case. */
 export const make = Effect.gen(function* () {
-  const audit = yield* AuditWriter.make
+  const audit = yield* AuditWriter.make(auditActions)
   const { consume, issueTo, relyingParty } = yield* Challenges.make
   const owners = yield* OwnPasskeys.make
   const ids = yield* IdGenerator
   const limiter = yield* RateLimiter
   const notices = yield* AccountNotices
   const passkeys = yield* PasskeyRepository
-  const record = yield* Attempt.makeRecorder
+  const record = yield* Attempt.makeRecorder(attempts)
   const { authenticate } = yield* Sessions
   const tokens = yield* TokenGenerator
   const transaction = yield* Transaction

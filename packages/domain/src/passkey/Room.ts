@@ -17,3 +17,6 @@ export const useCases = { Passkeys, RegisterPasskey, SignInWithPasskey }
 
 /** The rate limits. */
 export * as limits from "./PasskeyLimits.ts"
+
+/** What it records. */
+export { attempts, auditActions } from "./PasskeyRecords.ts"

@@ -26,6 +26,7 @@ import * as VerifyPasskey from "./VerifyPasskey.ts"
 import type { OneTimeTokenRepository } from "../one-time-token/OneTimeTokenRepository.ts"
 import { signInPerIp } from "../session/SignInLimits.ts"
 import { passkeyChallengePerIp } from "./PasskeyLimits.ts"
+import { attempts } from "./PasskeyRecords.ts"
 import type { PasskeyRepository } from "./PasskeyRepository.ts"
 
 /**
@@ -84,7 +85,7 @@ export const make = Effect.gen(function* () {
   const verify = yield* VerifyPasskey.make
   const issuer = yield* SessionIssuer
   const limiter = yield* RateLimiter
-  const record = yield* Attempt.makeRecorder
+  const record = yield* Attempt.makeRecorder(attempts)
   const transaction = yield* Transaction
   const users = yield* UserRepository
 

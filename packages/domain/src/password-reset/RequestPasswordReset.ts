@@ -25,6 +25,7 @@ import type { MailDeliveryLog } from "../mail/MailDeliveryLog.ts"
 import { Mailer } from "../mail/Mailer.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import { perResetRequest } from "./PasswordResetLimits.ts"
+import { attempts } from "./PasswordResetRecords.ts"
 
 /** Who has forgotten the password of which address. */
 export interface PasswordResetInput {
@@ -60,7 +61,7 @@ export class RequestPasswordReset extends Context.Tag("@latchkey/domain/RequestP
 
 /** Makes the use case. */
 export const make = Effect.gen(function* () {
-  const record = yield* Attempt.makeRecorder
+  const record = yield* Attempt.makeRecorder(attempts)
   const ids = yield* IdGenerator
   const limiter = yield* RateLimiter
   const { isConfigured } = yield* Mailer

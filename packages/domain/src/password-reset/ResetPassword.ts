@@ -33,6 +33,7 @@ import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import * as RemoveAdditions from "../second-factor/RemoveAdditions.ts"
 import type { SecondFactorRepository } from "../second-factor/SecondFactorRepository.ts"
 import { outcomeOf, SessionIssuer, type SignInResult, whileLocked } from "../session/SessionIssuer.ts"
+import { attempts } from "./PasswordResetRecords.ts"
 import * as PasswordResetToken from "./PasswordResetToken.ts"
 import { RequestPasswordReset } from "./RequestPasswordReset.ts"
 
@@ -102,7 +103,7 @@ export const make = Effect.gen(function* () {
   const checkPassword = yield* PasswordViolations.makeCheck
   const checkPolicy = yield* PasswordViolations.makePolicyCheck
   const hashAllowed = yield* PasswordViolations.makeHashAllowed
-  const record = yield* Attempt.makeRecorder
+  const record = yield* Attempt.makeRecorder(attempts)
   const enter = yield* HashingQueue.makeEnter(magicLinkVerifyPerIp)
   const { isAvailable } = yield* RequestPasswordReset
   const issuer = yield* SessionIssuer

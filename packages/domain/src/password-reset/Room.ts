@@ -15,3 +15,6 @@ export const composers = [PasswordResetComposer.make] as const
 
 /** The rate limits. */
 export * as limits from "./PasswordResetLimits.ts"
+
+/** What it records. */
+export { attempts } from "./PasswordResetRecords.ts"

@@ -27,6 +27,7 @@ import { isRecentAtLevel2, recentLifetime, type StepUp } from "../session/StepUp
 import type { Password } from "./Password.ts"
 import type { PasswordBlocklist } from "./PasswordBlocklist.ts"
 import { type HashingPlace, PasswordHasher } from "./PasswordHasher.ts"
+import { attempts } from "./PasswordRecords.ts"
 import * as Reauthentication from "./Reauthentication.ts"
 import * as PasswordViolations from "./PasswordViolations.ts"
 
@@ -105,7 +106,7 @@ interface AllowedChange extends Pick<PasswordChange, "instance" | "caller"> {
 export const make = Effect.gen(function* () {
   const checkPassword = yield* PasswordViolations.makeCheck
   const hashAllowed = yield* PasswordViolations.makeHashAllowed
-  const record = yield* Attempt.makeRecorder
+  const record = yield* Attempt.makeRecorder(attempts)
   const failures = yield* SignInFailures
   const hasher = yield* PasswordHasher
   const issuer = yield* SessionIssuer

@@ -8,6 +8,7 @@ import type { Instance } from "../instance/Instance.ts"
 import type { IpLimit } from "../rate-limit/Limit.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import { type HashingPlace, PasswordHasher } from "./PasswordHasher.ts"
+import type { attempts } from "./PasswordRecords.ts"
 
 /** Whose attempt it is. */
 export interface Origin {
@@ -19,7 +20,7 @@ export interface Origin {
 export type CheckOverload = (origin: Origin) => Effect.Effect<void, HasherOverloaded>
 
 /** Makes the check of one kind of attempt. */
-export const makeCheck = Effect.fnUntraced(function* (name: Attempt.AttemptName) {
+export const makeCheck = Effect.fnUntraced(function* (name: (typeof attempts)[number]) {
   const hasher = yield* PasswordHasher
   const recordRefusal = yield* Attempt.makeRefusalRecorder
   const checkOverload: CheckOverload = ({ caller, instance }) =>

@@ -8,3 +8,6 @@ export const useCases = { SignInWithPassword, ChangePassword, SignUp }
 
 /** The rate limits. */
 export * as limits from "./SignUpLimits.ts"
+
+/** What it records. */
+export { attempts } from "./PasswordRecords.ts"

@@ -35,6 +35,7 @@ import * as Decoys from "./internal/Decoys.ts"
 import * as HashingQueue from "./HashingQueue.ts"
 import { type Password, parse as parsePassword } from "./Password.ts"
 import { type HashingOptions, type HashingPlace, PasswordHasher } from "./PasswordHasher.ts"
+import { attempts } from "./PasswordRecords.ts"
 
 /** A request to sign in. */
 export interface SignInRequest {
@@ -82,7 +83,7 @@ export class SignInWithPassword extends Context.Tag("@latchkey/domain/SignInWith
 export const make = Effect.gen(function* () {
   const checkOverload = yield* HashingQueue.makeCheck("sign_in")
   const enter = yield* HashingQueue.makeEnter(signInPerIp)
-  const record = yield* Attempt.makeRecorder
+  const record = yield* Attempt.makeRecorder(attempts)
   const hasher = yield* PasswordHasher
   const issuer = yield* SessionIssuer
   const failures = yield* SignInFailures

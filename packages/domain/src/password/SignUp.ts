@@ -35,6 +35,7 @@ import * as HashingQueue from "./HashingQueue.ts"
 import type { Password } from "./Password.ts"
 import type { PasswordBlocklist } from "./PasswordBlocklist.ts"
 import type { HashingPlace, PasswordHasher } from "./PasswordHasher.ts"
+import { attempts } from "./PasswordRecords.ts"
 import * as PasswordViolations from "./PasswordViolations.ts"
 import { perSignUp, signUpPerIp } from "./SignUpLimits.ts"
 
@@ -106,7 +107,7 @@ const outcomeOfSignUp = (result: SignUpResult): string =>
 export const make = Effect.gen(function* () {
   const checkOverload = yield* HashingQueue.makeCheck("sign_up")
   const enter = yield* HashingQueue.makeEnter(signUpPerIp)
-  const record = yield* Attempt.makeRecorder
+  const record = yield* Attempt.makeRecorder(attempts)
   const checkPassword = yield* PasswordViolations.makeCheck
   const hashAllowed = yield* PasswordViolations.makeHashAllowed
   const checkReserved = yield* ReservedEmail.makeCheck

@@ -14,3 +14,6 @@ export const composers = [PendingSignUpComposer.make] as const
 
 /** The rate limits. */
 export * as limits from "./PendingSignUpLimits.ts"
+
+/** What it records. */
+export { attempts } from "./PendingSignUpRecords.ts"

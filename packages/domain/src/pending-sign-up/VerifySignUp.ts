@@ -32,6 +32,7 @@ import type { OneTimeTokenRepository } from "../one-time-token/OneTimeTokenRepos
 import * as OneTimeTokens from "../one-time-token/OneTimeTokens.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import { outcomeOf, SessionIssuer, whileLocked } from "../session/SessionIssuer.ts"
+import { attempts } from "./PendingSignUpRecords.ts"
 import * as PendingSignUps from "./PendingSignUps.ts"
 import * as PendingSignUpToken from "./PendingSignUpToken.ts"
 
@@ -97,7 +98,7 @@ const orInvalid = Effect.mapError(() => new InvalidToken())
 
 /** Makes the use case. */
 export const make = Effect.gen(function* () {
-  const record = yield* Attempt.makeRecorder
+  const record = yield* Attempt.makeRecorder(attempts)
   const issuer = yield* SessionIssuer
   const limiter = yield* RateLimiter
   const links = yield* MagicLinkRepository

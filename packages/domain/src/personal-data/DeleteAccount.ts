@@ -28,6 +28,7 @@ import type { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import { type ActiveSession, SessionRepository } from "../session/SessionRepository.ts"
 import { type SessionRequest, Sessions } from "../session/Sessions.ts"
 import type { StepUp } from "../session/StepUp.ts"
+import { attempts, auditActions } from "./PersonalDataRecords.ts"
 import { UserDeletion } from "./UserDeletion.ts"
 
 /** The signed-in user, and whether deleting the account requires the current password or a new link. */
@@ -95,12 +96,12 @@ const owner = { actor: "user" } as const
 
 /** Makes the use case. */
 export const make = Effect.gen(function* () {
-  const audit = yield* AuditWriter.make
+  const audit = yield* AuditWriter.make(auditActions)
   const deletion = yield* UserDeletion
   const hasher = yield* PasswordHasher
   const notices = yield* AccountNotices
   const reauthentication = yield* Reauthentication.make
-  const record = yield* Attempt.makeRecorder
+  const record = yield* Attempt.makeRecorder(attempts)
   const sessions = yield* SessionRepository
   const { authenticate } = yield* Sessions
   const transaction = yield* Transaction

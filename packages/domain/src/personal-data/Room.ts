@@ -16,3 +16,6 @@ export const useCases = { ChangeLanguage, DeleteAccount, ExportAccount }
 
 /** The rate limits. */
 export * as limits from "./PersonalDataLimits.ts"
+
+/** What it records. */
+export { attempts, auditActions } from "./PersonalDataRecords.ts"

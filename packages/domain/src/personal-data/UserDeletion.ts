@@ -28,6 +28,7 @@ import { MailDeliveryLog } from "../mail/MailDeliveryLog.ts"
 import { OneTimeTokenRepository } from "../one-time-token/OneTimeTokenRepository.ts"
 import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimitStore } from "../rate-limit/RateLimitStore.ts"
+import { auditActions } from "./PersonalDataRecords.ts"
 
 /** Which user to delete, and who does it. */
 export interface DeletedUser {
@@ -64,7 +65,7 @@ export class UserDeletion extends Context.Tag("@latchkey/domain/UserDeletion")<
 
 /** Makes the service. */
 export const make = Effect.gen(function* () {
-  const audit = yield* AuditWriter.make
+  const audit = yield* AuditWriter.make(auditActions)
   const encode = LimitKey.makeEncode(yield* TokenGenerator)
   const deliveries = yield* MailDeliveryLog
   const forgetAddress = yield* ForgetAddress.make

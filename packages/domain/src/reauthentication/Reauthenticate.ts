@@ -36,6 +36,7 @@ import { type ActiveSession, SessionRepository } from "../session/SessionReposit
 import { type SessionRequest, Sessions } from "../session/Sessions.ts"
 import { signInPerIp } from "../session/SignInLimits.ts"
 import { StepUp } from "../session/StepUp.ts"
+import { attempts } from "./ReauthenticationRecords.ts"
 
 /**
  * The use case of authenticating again. Each method issues a new session with new tokens and a new `authenticatedAt`
@@ -119,7 +120,7 @@ export const make = Effect.gen(function* () {
   const limiter = yield* RateLimiter
   const notices = yield* AccountNotices
   const owner = yield* Reauthentication.make
-  const record = yield* Attempt.makeRecorder
+  const record = yield* Attempt.makeRecorder(attempts)
   const renew = yield* makeRenew
   const { authenticate } = yield* Sessions
   const stepUp = yield* StepUp

@@ -3,3 +3,6 @@ import * as Reauthenticate from "./Reauthenticate.ts"
 
 /** The use cases. Each may use those before it. */
 export const useCases = { Reauthenticate }
+
+/** What it records. */
+export { attempts } from "./ReauthenticationRecords.ts"

@@ -14,7 +14,9 @@ import type { PersistenceError } from "../core/Errors.ts"
 import type { Instance } from "../instance/Instance.ts"
 import { AccountNotices } from "../mail/AccountNotices.ts"
 import type { AccountChange } from "../mail/AccountNoticeTemplate.ts"
+import * as PasskeyRecords from "../passkey/PasskeyRecords.ts"
 import { PasskeyRepository } from "../passkey/PasskeyRepository.ts"
+import { auditActions } from "./SecondFactorRecords.ts"
 import { SecondFactorRepository } from "./SecondFactorRepository.ts"
 
 /**
@@ -40,7 +42,7 @@ type Remove = (user: User, since: DateTime.Utc) => Effect.Effect<Option.Option<U
  * the user and ends the sessions.
  */
 export const make = Effect.gen(function* () {
-  const audit = yield* AuditWriter.make
+  const audit = yield* AuditWriter.make([...auditActions, ...PasskeyRecords.auditActions])
   const factors = yield* SecondFactorRepository
   const notices = yield* AccountNotices
   const passkeys = yield* PasskeyRepository

@@ -11,3 +11,6 @@ export const useCases = { SecondFactors, SecondFactorSignIn }
 
 /** The rate limits. */
 export * as limits from "./SecondFactorLimits.ts"
+
+/** What it records. */
+export { attempts, auditActions } from "./SecondFactorRecords.ts"

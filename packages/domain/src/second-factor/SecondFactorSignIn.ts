@@ -30,6 +30,7 @@ import * as CodeCheck from "./CodeCheck.ts"
 import * as Enrollment from "./internal/Enrollment.ts"
 import * as FindPending from "./FindPending.ts"
 import type { SecondFactorCode } from "./SecondFactorCode.ts"
+import { attempts } from "./SecondFactorRecords.ts"
 import type { SecondFactorRepository } from "./SecondFactorRepository.ts"
 import type { ConfirmationRefused, ConfirmedSecondFactor, TotpEnrollment } from "./SecondFactors.ts"
 import type { TotpCode } from "./Totp.ts"
@@ -89,7 +90,7 @@ export const make = Effect.gen(function* () {
   const lockUnchanged = yield* LockUnchanged.make
   const notices = yield* AccountNotices
   const pendings = yield* OneTimeTokens.make(PendingSignIns.kind)
-  const record = yield* Attempt.makeRecorder
+  const record = yield* Attempt.makeRecorder(attempts)
   const stepUp = yield* StepUp
   const transaction = yield* Transaction
 

@@ -34,6 +34,7 @@ import { signInPerIp } from "../session/SignInLimits.ts"
 import { StepUp } from "../session/StepUp.ts"
 import * as Enrollment from "./internal/Enrollment.ts"
 import * as RecoveryCode from "./RecoveryCode.ts"
+import { attempts, auditActions } from "./SecondFactorRecords.ts"
 import { SecondFactorRepository } from "./SecondFactorRepository.ts"
 import type { TotpCode } from "./Totp.ts"
 
@@ -131,14 +132,14 @@ export class SecondFactors extends Context.Tag("@latchkey/domain/SecondFactors")
 
 /** Makes the use case. */
 export const make = Effect.gen(function* () {
-  const audit = yield* AuditWriter.make
+  const audit = yield* AuditWriter.make(auditActions)
   const enrollment = yield* Enrollment.make
   const factors = yield* SecondFactorRepository
   const issuer = yield* SessionIssuer
   const limiter = yield* RateLimiter
   const lockUnchanged = yield* LockUnchanged.make
   const notices = yield* AccountNotices
-  const record = yield* Attempt.makeRecorder
+  const record = yield* Attempt.makeRecorder(attempts)
   const repository = yield* SessionRepository
   const { authenticate } = yield* Sessions
   const stepUp = yield* StepUp

@@ -45,3 +45,6 @@ export const expiring = Effect.gen(function* () {
 
 /** The rate limits. */
 export * as limits from "./SignInLimits.ts"
+
+/** What it records. */
+export { attempts } from "./SessionRecords.ts"

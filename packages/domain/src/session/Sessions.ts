@@ -15,6 +15,7 @@ import { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
 import type { Instance } from "../instance/Instance.ts"
 import type { InstanceRepository } from "../instance/InstanceRepository.ts"
+import { attempts } from "./SessionRecords.ts"
 import * as AbsentSession from "./internal/AbsentSession.ts"
 import { type ActiveSession, SessionRepository, type SessionSummary } from "./SessionRepository.ts"
 
@@ -93,7 +94,7 @@ const isTouchDue = ({ idleLifetime }: Instance, { lastSeenAt }: ActiveSession, n
 
 /** Makes the use case. */
 export const make = Effect.gen(function* () {
-  const record = yield* Attempt.makeRecorder
+  const record = yield* Attempt.makeRecorder(attempts)
   const tokens = yield* TokenGenerator
   const sessions = yield* SessionRepository
   const logAbsent = yield* AbsentSession.make

@@ -8,6 +8,7 @@ import { maxUserAgent } from "../../core/Caller.ts"
 import { IdGenerator } from "../../core/IdGenerator.ts"
 import { TokenGenerator } from "../../core/TokenGenerator.ts"
 import type { Operator } from "../Operator.ts"
+import { auditActions } from "../OperatorRecords.ts"
 import { OperatorRepository, type OperatorSignInMethod } from "../OperatorRepository.ts"
 import type { OperatorCaller } from "../OperatorSessions.ts"
 import { actingIn } from "./actingIn.ts"
@@ -31,7 +32,7 @@ export interface NewSession {
 
 /** Makes the function that stores a session, and returns its token. */
 export const make = Effect.gen(function* () {
-  const audit = yield* AuditWriter.make
+  const audit = yield* AuditWriter.make(auditActions)
   const hashes = yield* DashboardTokens.make
   const ids = yield* IdGenerator
   const operators = yield* OperatorRepository

@@ -12,6 +12,7 @@ import { TokenGenerator } from "../../core/TokenGenerator.ts"
 import type { Instance } from "../../instance/Instance.ts"
 import { AccountNotices } from "../../mail/AccountNotices.ts"
 import * as RecoveryCode from "../RecoveryCode.ts"
+import { auditActions } from "../SecondFactorRecords.ts"
 import { SecondFactor, SecondFactorRepository } from "../SecondFactorRepository.ts"
 import * as Totp from "../Totp.ts"
 import * as TotpSecrets from "./TotpSecrets.ts"
@@ -43,7 +44,7 @@ interface Confirmed {
 
 /** Makes the steps. */
 export const make = Effect.gen(function* () {
-  const audit = yield* AuditWriter.make
+  const audit = yield* AuditWriter.make(auditActions)
   const factors = yield* SecondFactorRepository
   const notices = yield* AccountNotices
   const secrets = yield* TotpSecrets.make

@@ -1,10 +1,11 @@
 /**
  * The audit log, newest first.
  */
-import type { AuditAction, AuditEntry } from "@latchkey/domain/audit/AuditLog"
+import type { AuditEntry } from "@latchkey/domain/audit/AuditLog"
 import { AuditId, type InstanceId } from "@latchkey/domain/core/Ids"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { OperatorReports } from "@latchkey/domain/operator/OperatorReports"
+import type { AuditAction } from "@latchkey/domain/rooms"
 import type { RequestContext } from "@latchkey/http/core/Endpoint"
 import { type Fragment, html } from "@latchkey/http/core/Page"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
@@ -117,7 +118,7 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
     )}`
 
   const row = (names: ReadonlyMap<InstanceId, string>) => (entry: AuditEntry) =>
-    html`<li><span><span class="strong">${actions[entry.action]}</span> <span class="soft">${actors[entry.actor]}</span> ${origin(entry)}
+    html`<li><span><span class="strong">${actions[entry.action as AuditAction] ?? entry.action}</span> <span class="soft">${actors[entry.actor]}</span> ${origin(entry)}
 ${subject(entry, names)}${when(entry.detail !== "", () => html`<code class="detail">${entry.detail}</code>`)}</span>
 <span class="soft">${time(entry.at)}</span></li>`
 

@@ -1,0 +1,7 @@
+/** What the room records. */
+
+/** The attempts of users, in the log and in metrics. */
+export const attempts = ["email_change_request", "email_change", "email_restore"] as const
+
+/** What was done, in the audit log. */
+export const auditActions = ["email_changed", "email_restored"] as const

@@ -1,0 +1,4 @@
+/** What the room records. */
+
+/** The attempts of users, in the log and in metrics. */
+export const attempts = ["sign_up", "sign_in", "password_set"] as const
