@@ -1,5 +1,6 @@
 /** API keys in a `MemoryDatabase`. */
 import { ApiKey, ApiKeyRepository, type StoredApiKey } from "@latchkey/domain/operator/ApiKeyRepository"
+import type { ApiKeyId } from "@latchkey/domain/core/Ids"
 import * as Arr from "effect/Array"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -8,8 +9,10 @@ import * as HashMap from "effect/HashMap"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Order from "effect/Order"
-import { deleteUpTo, isExpired } from "./internal/MemoryState.ts"
+import { isExpired, Table } from "./internal/MemoryState.ts"
 import { MemoryDatabase } from "./MemoryDatabase.ts"
+
+const apiKeys = new Table<ApiKeyId, StoredApiKey>("api_keys")
 
 const greatestIdFirst = Order.reverse(Order.mapInput(Order.string, ({ id }: ApiKey) => id))
 
@@ -21,33 +24,34 @@ const hasExpired =
 /** Makes the adapter over a `MemoryDatabase`. */
 export const make = Effect.map(MemoryDatabase, (database) =>
   ApiKeyRepository.of({
-    insert: (key) =>
-      database.update((state) => ({ ...state, apiKeys: HashMap.set(state.apiKeys, key.apiKey.id, key) })),
+    insert: (key) => database.update((state) => apiKeys.set(state, key.apiKey.id, key)),
 
     findActive: (tokenHash, now) =>
-      database.read(({ apiKeys }) =>
+      database.read((state) =>
         pipe(
-          HashMap.toValues(apiKeys),
+          apiKeys.values(state),
           Arr.findFirst((key) => key.tokenHash === tokenHash && !hasExpired(now)(key)),
           Option.map(({ apiKey }) => apiKey)
         )
       ),
 
     touch: (id, now) =>
-      database.update((state) => ({
-        ...state,
-        apiKeys: HashMap.modify(state.apiKeys, id, (key) => {
-          const lastUsedAt = Option.some(
-            Option.match(key.apiKey.lastUsedAt, { onNone: () => now, onSome: DateTime.max(now) })
-          )
-          return { ...key, apiKey: new ApiKey({ ...key.apiKey, lastUsedAt }) }
-        })
-      })),
+      database.update((state) =>
+        apiKeys.update(
+          state,
+          HashMap.modify(id, (key) => {
+            const lastUsedAt = Option.some(
+              Option.match(key.apiKey.lastUsedAt, { onNone: () => now, onSome: DateTime.max(now) })
+            )
+            return { ...key, apiKey: new ApiKey({ ...key.apiKey, lastUsedAt }) }
+          })
+        )
+      ),
 
     list: (limit) =>
-      database.read(({ apiKeys }) =>
+      database.read((state) =>
         pipe(
-          HashMap.toValues(apiKeys),
+          apiKeys.values(state),
           Arr.map(({ apiKey }) => apiKey),
           Arr.sort(greatestIdFirst),
           Arr.take(limit)
@@ -56,17 +60,13 @@ export const make = Effect.map(MemoryDatabase, (database) =>
 
     revoke: (id) =>
       database.modify((state) => [
-        Option.map(HashMap.get(state.apiKeys, id), ({ apiKey }) => apiKey),
-        { ...state, apiKeys: HashMap.remove(state.apiKeys, id) }
+        Option.map(apiKeys.get(state, id), ({ apiKey }) => apiKey),
+        apiKeys.remove(state, id)
       ]),
 
-    revokeAll: database.modify((state) => [HashMap.size(state.apiKeys), { ...state, apiKeys: HashMap.empty() }]),
+    revokeAll: database.modify((state) => apiKeys.delete(state, Infinity, () => true)),
 
-    deleteExpired: (until, limit) =>
-      database.modify((state) => {
-        const [deleted, apiKeys] = deleteUpTo(state.apiKeys, limit, hasExpired(until))
-        return [deleted, { ...state, apiKeys }]
-      })
+    deleteExpired: (until, limit) => database.modify((state) => apiKeys.delete(state, limit, hasExpired(until)))
   })
 )
 

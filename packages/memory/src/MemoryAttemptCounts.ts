@@ -4,12 +4,14 @@ import * as Arr from "effect/Array"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { pipe } from "effect/Function"
-import * as HashMap from "effect/HashMap"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Order from "effect/Order"
-import { deleteUpTo, isExpired, key, type MemoryState } from "./internal/MemoryState.ts"
+import { isExpired, key, type MemoryState, Table } from "./internal/MemoryState.ts"
 import { MemoryDatabase } from "./MemoryDatabase.ts"
+
+/** By hour, attempt and outcome. */
+const attemptCounts = new Table<string, AttemptCount>("attempt_counts")
 
 const byTime = Order.combineAll([
   Order.mapInput(DateTime.Order, ({ hour }: AttemptCount) => hour),
@@ -20,12 +22,11 @@ const byTime = Order.combineAll([
 const add = (state: MemoryState, added: AttemptCount): MemoryState => {
   const { attempt, hour, instanceId, outcome } = added
   const name = key(instanceId, `${DateTime.toEpochMillis(hour)} ${attempt} ${outcome}`)
-  const previous = Option.match(HashMap.get(state.attemptCounts, name), {
+  const previous = Option.match(attemptCounts.get(state, name), {
     onNone: () => 0,
     onSome: ({ count }) => count
   })
-  const attemptCounts = HashMap.set(state.attemptCounts, name, { ...added, count: previous + added.count })
-  return { ...state, attemptCounts }
+  return attemptCounts.set(state, name, { ...added, count: previous + added.count })
 }
 
 /** Makes the adapter over a `MemoryDatabase`. */
@@ -36,7 +37,7 @@ export const make = Effect.map(MemoryDatabase, (database) =>
     since: (instanceId, since) =>
       database.read((state) =>
         pipe(
-          HashMap.toValues(state.attemptCounts),
+          attemptCounts.values(state),
           Arr.filter((stored) => stored.instanceId === instanceId),
           Arr.filter(({ hour }) => DateTime.greaterThanOrEqualTo(hour, since)),
           Arr.sort(byTime)
@@ -44,10 +45,7 @@ export const make = Effect.map(MemoryDatabase, (database) =>
       ),
 
     deleteExpired: (until, limit) =>
-      database.modify((state) => {
-        const [count, attemptCounts] = deleteUpTo(state.attemptCounts, limit, ({ hour }) => isExpired(hour, until))
-        return [count, { ...state, attemptCounts }]
-      })
+      database.modify((state) => attemptCounts.delete(state, limit, ({ hour }) => isExpired(hour, until)))
   })
 )
 

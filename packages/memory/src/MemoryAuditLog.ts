@@ -3,11 +3,11 @@ import { type AuditEntry, AuditLog } from "@latchkey/domain/audit/AuditLog"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import { pipe } from "effect/Function"
-import * as HashMap from "effect/HashMap"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Order from "effect/Order"
-import { deleteUpTo, isExpired } from "./internal/MemoryState.ts"
+import { auditLog } from "./internal/counts.ts"
+import { isExpired } from "./internal/MemoryState.ts"
 import { MemoryDatabase } from "./MemoryDatabase.ts"
 
 const greatestIdFirst = Order.reverse(Order.mapInput(Order.string, ({ id }: AuditEntry) => id))
@@ -15,13 +15,12 @@ const greatestIdFirst = Order.reverse(Order.mapInput(Order.string, ({ id }: Audi
 /** Makes the adapter over a `MemoryDatabase`. */
 export const make = Effect.map(MemoryDatabase, (database) =>
   AuditLog.of({
-    append: (entry) =>
-      database.update((state) => ({ ...state, auditLog: HashMap.set(state.auditLog, entry.id, entry) })),
+    append: (entry) => database.update((state) => auditLog.set(state, entry.id, entry)),
 
     list: ({ before, limit }) =>
       database.read((state) =>
         pipe(
-          HashMap.toValues(state.auditLog),
+          auditLog.values(state),
           Arr.filter(({ id }) => Option.match(before, { onNone: () => true, onSome: (end) => id < end })),
           Arr.sort(greatestIdFirst),
           Arr.take(limit)
@@ -29,10 +28,7 @@ export const make = Effect.map(MemoryDatabase, (database) =>
       ),
 
     deleteExpired: (until, limit) =>
-      database.modify((state) => {
-        const [count, auditLog] = deleteUpTo(state.auditLog, limit, ({ at }) => isExpired(at, until))
-        return [count, { ...state, auditLog }]
-      })
+      database.modify((state) => auditLog.delete(state, limit, ({ at }) => isExpired(at, until)))
   })
 )
 

@@ -8,8 +8,8 @@ import * as HashMap from "effect/HashMap"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Order from "effect/Order"
-import { emailDelivery } from "./internal/emailDelivery.ts"
-import { deleteUpTo, isExpired, key, type MemoryState, noDelay, type StoredEmail } from "./internal/MemoryState.ts"
+import { emailDeliveries, emailDelivery, noDelay, queuedEmails, type StoredEmail } from "./internal/emails.ts"
+import { isExpired, key, type MemoryState } from "./internal/MemoryState.ts"
 import { MemoryDatabase } from "./MemoryDatabase.ts"
 
 const oldestFirst = Order.combine(
@@ -20,10 +20,8 @@ const oldestFirst = Order.combine(
 const isDue = ({ dueAt }: StoredEmail, now: DateTime.Utc): boolean =>
   Option.match(dueAt, { onNone: () => true, onSome: (at) => DateTime.lessThanOrEqualTo(at, now) })
 
-const put = (state: MemoryState, stored: StoredEmail): MemoryState => ({
-  ...state,
-  queuedEmails: HashMap.set(state.queuedEmails, key(stored.email.instanceId, stored.email.id), stored)
-})
+const put = (state: MemoryState, stored: StoredEmail): MemoryState =>
+  queuedEmails.set(state, key(stored.email.instanceId, stored.email.id), stored)
 
 /** Makes the adapter over a `MemoryDatabase`. */
 export const make = Effect.map(MemoryDatabase, (database) =>
@@ -34,7 +32,7 @@ export const make = Effect.map(MemoryDatabase, (database) =>
     lease: ({ limit, now, until }) =>
       database.modify((state) => {
         const leased = pipe(
-          HashMap.toValues(state.queuedEmails),
+          queuedEmails.values(state),
           Arr.filter((stored) => isDue(stored, now)),
           Arr.sort(oldestFirst),
           Arr.take(limit),
@@ -50,56 +48,48 @@ export const make = Effect.map(MemoryDatabase, (database) =>
     complete: (instanceId, id, result) =>
       database.update((state) => {
         const name = key(instanceId, id)
-        return Option.match(HashMap.get(state.queuedEmails, name), {
+        return Option.match(queuedEmails.get(state, name), {
           onNone: () => state,
-          onSome: ({ email }) => ({
-            ...state,
-            queuedEmails: HashMap.remove(state.queuedEmails, name),
-            emailDeliveries: HashMap.set(state.emailDeliveries, name, {
+          onSome: ({ email }) =>
+            emailDeliveries.set(queuedEmails.remove(state, name), name, {
               instanceId,
               userId: email.userId,
               delivery: emailDelivery(email, result),
               reportedAt: Option.none()
             })
-          })
         })
       }),
 
     reschedule: (instanceId, id, { at, detail, reason }) =>
-      database.update((state) => ({
-        ...state,
-        queuedEmails: HashMap.modify(state.queuedEmails, key(instanceId, id), ({ email }) => ({
-          email,
-          dueAt: Option.some(at),
-          delay: { reason, detail }
-        }))
-      })),
+      database.update((state) =>
+        queuedEmails.update(
+          state,
+          HashMap.modify(key(instanceId, id), ({ email }) => ({
+            email,
+            dueAt: Option.some(at),
+            delay: { reason, detail }
+          }))
+        )
+      ),
 
     deleteAll: (instanceId, address) =>
-      database.update((state) => ({
-        ...state,
-        queuedEmails: HashMap.filter(
-          state.queuedEmails,
-          ({ email }) => email.instanceId !== instanceId || email.email !== address
+      database.update((state) =>
+        queuedEmails.update(
+          state,
+          HashMap.filter(({ email }) => email.instanceId !== instanceId || email.email !== address)
         )
-      })),
+      ),
 
     deleteAllOf: (instanceId, userId) =>
-      database.update((state) => ({
-        ...state,
-        queuedEmails: HashMap.filter(
-          state.queuedEmails,
-          ({ email }) => email.instanceId !== instanceId || !Option.contains(email.userId, userId)
+      database.update((state) =>
+        queuedEmails.update(
+          state,
+          HashMap.filter(({ email }) => email.instanceId !== instanceId || !Option.contains(email.userId, userId))
         )
-      })),
+      ),
 
     deleteExpired: (until, limit) =>
-      database.modify((state) => {
-        const [count, queuedEmails] = deleteUpTo(state.queuedEmails, limit, ({ email }) =>
-          isExpired(email.expiresAt, until)
-        )
-        return [count, { ...state, queuedEmails }]
-      })
+      database.modify((state) => queuedEmails.delete(state, limit, ({ email }) => isExpired(email.expiresAt, until)))
   })
 )
 

@@ -3,11 +3,11 @@ import { type EmailSuppression, EmailSuppressions } from "@latchkey/domain/mail/
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import { pipe } from "effect/Function"
-import * as HashMap from "effect/HashMap"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Order from "effect/Order"
-import { deleteUpTo, isExpired, key } from "./internal/MemoryState.ts"
+import { emailSuppressions } from "./internal/emails.ts"
+import { isExpired, key } from "./internal/MemoryState.ts"
 import { MemoryDatabase } from "./MemoryDatabase.ts"
 
 const newestFirst = Order.reverse(Order.mapInput(Order.string, ({ emailId }: EmailSuppression) => emailId))
@@ -18,17 +18,15 @@ export const make = Effect.map(MemoryDatabase, (database) =>
     put: (suppression) =>
       database.update((state) => {
         const name = key(suppression.instanceId, suppression.email)
-        return HashMap.has(state.emailSuppressions, name)
-          ? state
-          : { ...state, emailSuppressions: HashMap.set(state.emailSuppressions, name, suppression) }
+        return emailSuppressions.has(state, name) ? state : emailSuppressions.set(state, name, suppression)
       }),
 
-    find: (instanceId, email) => database.read((state) => HashMap.get(state.emailSuppressions, key(instanceId, email))),
+    find: (instanceId, email) => database.read((state) => emailSuppressions.get(state, key(instanceId, email))),
 
     list: ({ before, instanceId, limit }) =>
       database.read((state) =>
         pipe(
-          HashMap.toValues(state.emailSuppressions),
+          emailSuppressions.values(state),
           Arr.filter((suppression) => suppression.instanceId === instanceId),
           Arr.filter(({ emailId }) => Option.match(before, { onNone: () => true, onSome: (end) => emailId < end })),
           Arr.sort(newestFirst),
@@ -38,27 +36,20 @@ export const make = Effect.map(MemoryDatabase, (database) =>
 
     lift: (instanceId, emailId) =>
       database.modify((state) => {
-        const [count, emailSuppressions] = deleteUpTo(
-          state.emailSuppressions,
+        const [count, next] = emailSuppressions.delete(
+          state,
           1,
           (suppression) => suppression.instanceId === instanceId && suppression.emailId === emailId
         )
-        return [count > 0, { ...state, emailSuppressions }]
+        return [count > 0, next]
       }),
 
-    delete: (instanceId, email) =>
-      database.update((state) => ({
-        ...state,
-        emailSuppressions: HashMap.remove(state.emailSuppressions, key(instanceId, email))
-      })),
+    delete: (instanceId, email) => database.update((state) => emailSuppressions.remove(state, key(instanceId, email))),
 
     deleteExpired: (until, limit) =>
-      database.modify((state) => {
-        const [count, emailSuppressions] = deleteUpTo(state.emailSuppressions, limit, ({ suppressedAt }) =>
-          isExpired(suppressedAt, until)
-        )
-        return [count, { ...state, emailSuppressions }]
-      })
+      database.modify((state) =>
+        emailSuppressions.delete(state, limit, ({ suppressedAt }) => isExpired(suppressedAt, until))
+      )
   })
 )
 

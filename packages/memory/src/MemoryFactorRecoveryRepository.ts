@@ -7,26 +7,38 @@ import {
 } from "@latchkey/domain/session/FactorRecoveryRepository"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import * as HashMap from "effect/HashMap"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { deleteUpTo, isExpired, key, type MemoryState, withoutFactorRecovery } from "./internal/MemoryState.ts"
+import { isExpired, isOfUser, key, type MemoryState, Table } from "./internal/MemoryState.ts"
+import { users } from "./internal/users.ts"
 import { MemoryDatabase } from "./MemoryDatabase.ts"
 
+/** By user id. */
+const factorRecoveries = new Table<string, FactorRecovery>("factor_recoveries", { letsIn: true, isOf: isOfUser })
+
+/** Whose recovery a link is of, by the hash of the token. */
+const factorRecoveryLinks = new Table<string, Pick<FactorRecovery, "instanceId" | "userId">>("factor_recovery_links", {
+  letsIn: true,
+  isOf: isOfUser
+})
+
+/** Deletes the recovery of a user, with its links. */
+const without = (state: MemoryState, instanceId: InstanceId, userId: UserId): MemoryState => {
+  const [, rest] = factorRecoveryLinks.delete(state, Infinity, (link) => isOfUser(link, { instanceId, id: userId }))
+  return factorRecoveries.remove(rest, key(instanceId, userId))
+}
+
 const isOfCurrentVersion = (state: MemoryState, { credentialVersion, instanceId, userId }: FactorRecovery): boolean =>
-  Option.exists(
-    HashMap.get(state.users, key(instanceId, userId)),
-    (user) => user.credentialVersion === credentialVersion
-  )
+  Option.exists(users.get(state, key(instanceId, userId)), (user) => user.credentialVersion === credentialVersion)
 
 const find = (state: MemoryState, instanceId: InstanceId, userId: UserId, now: DateTime.Utc) =>
   Option.filter(
-    HashMap.get(state.factorRecoveries, key(instanceId, userId)),
+    factorRecoveries.get(state, key(instanceId, userId)),
     (recovery) => !isExpired(recovery.expiresAt, now) && isOfCurrentVersion(state, recovery)
   )
 
 const findByLink = (state: MemoryState, { instanceId, now, tokenHash }: FactorRecoveryLink) =>
-  Option.flatMap(HashMap.get(state.factorRecoveryLinks, key(instanceId, tokenHash)), ({ userId }) =>
+  Option.flatMap(factorRecoveryLinks.get(state, key(instanceId, tokenHash)), ({ userId }) =>
     find(state, instanceId, userId, now)
   )
 
@@ -38,9 +50,8 @@ export const make = Effect.map(MemoryDatabase, (database) =>
         const { instanceId, userId } = recovery
         const isOpen = Option.isSome(find(state, instanceId, userId, now))
         if (isOpen || !isOfCurrentVersion(state, recovery)) return [false, state]
-        const rest = withoutFactorRecovery(state, instanceId, userId)
-        const factorRecoveries = HashMap.set(rest.factorRecoveries, key(instanceId, userId), recovery)
-        return [true, { ...rest, factorRecoveries }]
+        const rest = without(state, instanceId, userId)
+        return [true, factorRecoveries.set(rest, key(instanceId, userId), recovery)]
       }),
 
     find: (instanceId, userId, now) => database.read((state) => find(state, instanceId, userId, now)),
@@ -51,9 +62,7 @@ export const make = Effect.map(MemoryDatabase, (database) =>
           DateTime.Equivalence(recovery.requestedAt, requestedAt)
         )
         if (Option.isNone(open)) return [false, state]
-        const name = key(instanceId, tokenHash)
-        const factorRecoveryLinks = HashMap.set(state.factorRecoveryLinks, name, { instanceId, userId })
-        return [true, { ...state, factorRecoveryLinks }]
+        return [true, factorRecoveryLinks.set(state, key(instanceId, tokenHash), { instanceId, userId })]
       }),
 
     findByLink: (link) => database.read((state) => findByLink(state, link)),
@@ -63,25 +72,22 @@ export const make = Effect.map(MemoryDatabase, (database) =>
         const found = Option.filter(findByLink(state, link), ({ availableAt }) => isExpired(availableAt, link.now))
         return Option.match(found, {
           onNone: () => [found, state],
-          onSome: ({ instanceId, userId }) => [found, withoutFactorRecovery(state, instanceId, userId)]
+          onSome: ({ instanceId, userId }) => [found, without(state, instanceId, userId)]
         })
       }),
 
     delete: (instanceId, userId) =>
       database.modify((state) => [
-        HashMap.has(state.factorRecoveries, key(instanceId, userId)),
-        withoutFactorRecovery(state, instanceId, userId)
+        factorRecoveries.has(state, key(instanceId, userId)),
+        without(state, instanceId, userId)
       ]),
 
     deleteExpired: (now, limit) =>
       database.modify((state) => {
-        const [count, factorRecoveries] = deleteUpTo(state.factorRecoveries, limit, ({ expiresAt }) =>
-          isExpired(expiresAt, now)
-        )
-        const factorRecoveryLinks = HashMap.filter(state.factorRecoveryLinks, ({ instanceId, userId }) =>
-          HashMap.has(factorRecoveries, key(instanceId, userId))
-        )
-        return [count, { ...state, factorRecoveries, factorRecoveryLinks }]
+        const [count, rest] = factorRecoveries.delete(state, limit, ({ expiresAt }) => isExpired(expiresAt, now))
+        const isOrphan = ({ instanceId, userId }: Pick<FactorRecovery, "instanceId" | "userId">) =>
+          !factorRecoveries.has(rest, key(instanceId, userId))
+        return [count, factorRecoveryLinks.delete(rest, Infinity, isOrphan)[1]]
       })
   })
 )

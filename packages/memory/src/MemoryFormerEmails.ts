@@ -7,8 +7,11 @@ import * as HashMap from "effect/HashMap"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Order from "effect/Order"
-import { deleteUpTo, isExpired, key } from "./internal/MemoryState.ts"
+import { isExpired, isOfUser, key, Table } from "./internal/MemoryState.ts"
 import { MemoryDatabase } from "./MemoryDatabase.ts"
+
+/** By email address. */
+const formerEmails = new Table<string, FormerEmail>("former_emails", { isOf: isOfUser })
 
 const latestFirst = Order.reverse(
   Order.mapInput(Order.number, ({ credentialVersion }: FormerEmail) => credentialVersion)
@@ -21,32 +24,23 @@ const isOf = (instanceId: InstanceId, userId: UserId) => (former: FormerEmail) =
 export const make = Effect.map(MemoryDatabase, (database) =>
   FormerEmails.of({
     put: (former) =>
-      database.modify((state) => [
-        undefined,
-        { ...state, formerEmails: HashMap.set(state.formerEmails, key(former.instanceId, former.email), former) }
-      ]),
+      database.modify((state) => [undefined, formerEmails.set(state, key(former.instanceId, former.email), former)]),
 
     find: (instanceId, email, now) =>
       database.read((state) =>
-        Option.filter(
-          HashMap.get(state.formerEmails, key(instanceId, email)),
-          ({ expiresAt }) => !isExpired(expiresAt, now)
-        )
+        Option.filter(formerEmails.get(state, key(instanceId, email)), ({ expiresAt }) => !isExpired(expiresAt, now))
       ),
 
     findAll: (instanceId, emails, now) =>
       database.read((state) =>
         Arr.filterMap(Arr.dedupe(emails), (email) =>
-          Option.filter(
-            HashMap.get(state.formerEmails, key(instanceId, email)),
-            ({ expiresAt }) => !isExpired(expiresAt, now)
-          )
+          Option.filter(formerEmails.get(state, key(instanceId, email)), ({ expiresAt }) => !isExpired(expiresAt, now))
         )
       ),
 
     list: (instanceId, userId) =>
       database.read((state) =>
-        Arr.sort(HashMap.toValues(HashMap.filter(state.formerEmails, isOf(instanceId, userId))), latestFirst)
+        Arr.sort(HashMap.toValues(HashMap.filter(formerEmails.rows(state), isOf(instanceId, userId))), latestFirst)
       ),
 
     release: (instanceId, userId, from) =>
@@ -54,17 +48,15 @@ export const make = Effect.map(MemoryDatabase, (database) =>
         const isReleased = (former: FormerEmail) => isOf(instanceId, userId)(former) && former.credentialVersion >= from
         return [
           undefined,
-          { ...state, formerEmails: HashMap.filter(state.formerEmails, (former) => !isReleased(former)) }
+          formerEmails.update(
+            state,
+            HashMap.filter((former) => !isReleased(former))
+          )
         ]
       }),
 
     deleteExpired: (now, limit) =>
-      database.modify((state) => {
-        const [count, formerEmails] = deleteUpTo(state.formerEmails, limit, ({ expiresAt }) =>
-          isExpired(expiresAt, now)
-        )
-        return [count, { ...state, formerEmails }]
-      })
+      database.modify((state) => formerEmails.delete(state, limit, ({ expiresAt }) => isExpired(expiresAt, now)))
   })
 )
 

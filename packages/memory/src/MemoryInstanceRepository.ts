@@ -12,7 +12,8 @@ import * as HashMap from "effect/HashMap"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Order from "effect/Order"
-import type { MemoryState } from "./internal/MemoryState.ts"
+import { deletedInstances, instances } from "./internal/instances.ts"
+import { type MemoryState } from "./internal/MemoryState.ts"
 import { MemoryDatabase } from "./MemoryDatabase.ts"
 
 const byId = Order.mapInput(Order.string, (instance: Instance) => instance.id)
@@ -20,25 +21,22 @@ const byId = Order.mapInput(Order.string, (instance: Instance) => instance.id)
 const store = (state: MemoryState, instance: Instance): Either.Either<MemoryState, HostTaken> => {
   const isTakenBy = (other: Instance) =>
     other.id !== instance.id && other.hosts.some((host) => instance.hosts.includes(host))
-  return HashMap.some(state.instances, isTakenBy) ||
-    HashMap.some(state.deletedInstances, (deleted) => isTakenBy(deleted.instance))
+  return HashMap.some(instances.rows(state), isTakenBy) ||
+    HashMap.some(deletedInstances.rows(state), (deleted) => isTakenBy(deleted.instance))
     ? Either.left(new HostTaken())
-    : Either.right({ ...state, instances: HashMap.set(state.instances, instance.id, instance) })
+    : Either.right(instances.set(state, instance.id, instance))
 }
 
 const exists = (state: MemoryState, id: InstanceId): boolean =>
-  HashMap.has(state.instances, id) || HashMap.has(state.deletedInstances, id)
+  instances.has(state, id) || deletedInstances.has(state, id)
 
 const findByHost = (state: MemoryState, host: string): Either.Either<Option.Option<Instance>, InstanceNotFound> =>
-  HashMap.some(state.deletedInstances, ({ instance }) => instance.hosts.includes(host))
+  HashMap.some(deletedInstances.rows(state), ({ instance }) => instance.hosts.includes(host))
     ? Either.left(new InstanceNotFound())
-    : Either.right(Arr.findFirst(HashMap.values(state.instances), ({ hosts }) => hosts.includes(host)))
+    : Either.right(Arr.findFirst(instances.values(state), ({ hosts }) => hosts.includes(host)))
 
-const markDeleted = (state: MemoryState, instance: Instance, deletedAt: DateTime.Utc): MemoryState => ({
-  ...state,
-  instances: HashMap.remove(state.instances, instance.id),
-  deletedInstances: HashMap.set(state.deletedInstances, instance.id, { instance, deletedAt })
-})
+const markDeleted = (state: MemoryState, instance: Instance, deletedAt: DateTime.Utc): MemoryState =>
+  deletedInstances.set(instances.remove(state, instance.id), instance.id, { instance, deletedAt })
 
 /** Returns the next state; or the failure, and the state unchanged. */
 const orUnchanged = <A, E>(
@@ -80,15 +78,15 @@ export const make = Effect.map(MemoryDatabase, (database) => {
         )
       ),
 
-    findById: (id) => database.read((state) => HashMap.get(state.instances, id)),
+    findById: (id) => database.read((state) => instances.get(state, id)),
 
     findByHost: (host) => Effect.flatten(database.read((state) => findByHost(state, host))),
 
-    list: database.read((state) => Arr.sort(HashMap.values(state.instances), byId)),
+    list: database.read((state) => Arr.sort(instances.values(state), byId)),
 
     modify: (id, change) =>
       attempt((state) =>
-        Option.match(HashMap.get(state.instances, id), {
+        Option.match(instances.get(state, id), {
           onNone: () => Either.right([Option.none<Instance>(), state] as const),
           onSome: (current) =>
             Either.gen(function* () {
@@ -101,7 +99,7 @@ export const make = Effect.map(MemoryDatabase, (database) => {
 
     delete: (id, deletedAt) =>
       database.modify((state) => {
-        const instance = HashMap.get(state.instances, id)
+        const instance = instances.get(state, id)
         return [
           instance,
           Option.match(instance, { onNone: () => state, onSome: (found) => markDeleted(state, found, deletedAt) })
@@ -110,7 +108,7 @@ export const make = Effect.map(MemoryDatabase, (database) => {
 
     listDeleted: database.read((state) =>
       Arr.sortWith(
-        Arr.map(HashMap.toValues(state.deletedInstances), ({ deletedAt, instance: { id, name } }) => ({
+        Arr.map(deletedInstances.values(state), ({ deletedAt, instance: { id, name } }) => ({
           id,
           name,
           deletedAt

@@ -9,18 +9,17 @@ import * as HashMap from "effect/HashMap"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Order from "effect/Order"
-import { deleteUpTo, isExpired, key, type MemoryState } from "./internal/MemoryState.ts"
+import { invitations } from "./internal/links.ts"
+import { isExpired, key, type MemoryState } from "./internal/MemoryState.ts"
 import { MemoryDatabase } from "./MemoryDatabase.ts"
 
 const newestFirst = Order.reverse(Order.mapInput(Order.string, ({ id }: Invitation) => id))
 
 const findIn = (state: MemoryState, instanceId: InstanceId, email: Email, now: DateTime.Utc) =>
-  Option.filter(HashMap.get(state.invitations, key(instanceId, email)), ({ expiresAt }) => !isExpired(expiresAt, now))
+  Option.filter(invitations.get(state, key(instanceId, email)), ({ expiresAt }) => !isExpired(expiresAt, now))
 
 const activeIn = (state: MemoryState, of: InstanceId, now: DateTime.Utc): ReadonlyArray<Invitation> =>
-  Arr.fromIterable(HashMap.values(state.invitations)).filter(
-    ({ expiresAt, instanceId }) => instanceId === of && !isExpired(expiresAt, now)
-  )
+  invitations.values(state).filter(({ expiresAt, instanceId }) => instanceId === of && !isExpired(expiresAt, now))
 
 /** Makes the adapter over a `MemoryDatabase`. */
 export const make = Effect.map(MemoryDatabase, (database) =>
@@ -32,7 +31,7 @@ export const make = Effect.map(MemoryDatabase, (database) =>
           onNone: () => invitation,
           onSome: (former) => new Invitation({ ...former, expiresAt, emailId })
         })
-        return [stored, { ...state, invitations: HashMap.set(state.invitations, key(instanceId, email), stored) }]
+        return [stored, invitations.set(state, key(instanceId, email), stored)]
       }),
 
     find: (instanceId, email, now) => database.read((state) => findIn(state, instanceId, email, now)),
@@ -49,26 +48,17 @@ export const make = Effect.map(MemoryDatabase, (database) =>
     consume: (instanceId, email, now) =>
       database.modify((state) => [
         Option.isSome(findIn(state, instanceId, email, now)),
-        { ...state, invitations: HashMap.remove(state.invitations, key(instanceId, email)) }
+        invitations.remove(state, key(instanceId, email))
       ]),
 
     deleteAll: (instanceId, emails) =>
       database.modify((state) => [
         undefined,
-        {
-          ...state,
-          invitations: HashMap.removeMany(
-            state.invitations,
-            emails.map((email) => key(instanceId, email))
-          )
-        }
+        invitations.update(state, HashMap.removeMany(emails.map((email) => key(instanceId, email))))
       ]),
 
     deleteExpired: (now, limit) =>
-      database.modify((state) => {
-        const [count, invitations] = deleteUpTo(state.invitations, limit, ({ expiresAt }) => isExpired(expiresAt, now))
-        return [count, { ...state, invitations }]
-      })
+      database.modify((state) => invitations.delete(state, limit, ({ expiresAt }) => isExpired(expiresAt, now)))
   })
 )
 

@@ -7,16 +7,18 @@ import * as HashMap from "effect/HashMap"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Order from "effect/Order"
-import { deleteUpTo, isExpired, key, type MemoryState } from "./internal/MemoryState.ts"
+import { magicLinks } from "./internal/links.ts"
+import { isExpired, key, type MemoryState } from "./internal/MemoryState.ts"
 import { MemoryDatabase } from "./MemoryDatabase.ts"
 
 const withoutLinksOf = (
   state: MemoryState,
   { email, instanceId }: Pick<MagicLink, "email" | "instanceId">
-): MemoryState => ({
-  ...state,
-  magicLinks: HashMap.filter(state.magicLinks, (link) => link.instanceId !== instanceId || link.email !== email)
-})
+): MemoryState =>
+  magicLinks.update(
+    state,
+    HashMap.filter((link) => link.instanceId !== instanceId || link.email !== email)
+  )
 
 /** Greatest request first. */
 const newestCodeFirst = Order.reverse(
@@ -26,24 +28,17 @@ const newestCodeFirst = Order.reverse(
 /** Makes the adapter over a `MemoryDatabase`. */
 export const make = Effect.map(MemoryDatabase, (database) =>
   MagicLinkRepository.of({
-    insert: (link) =>
-      database.update((state) => ({
-        ...state,
-        magicLinks: HashMap.set(state.magicLinks, key(link.instanceId, link.tokenHash), link)
-      })),
+    insert: (link) => database.update((state) => magicLinks.set(state, key(link.instanceId, link.tokenHash), link)),
 
     find: (instanceId, tokenHash, now) =>
       database.read((state) =>
-        Option.filter(
-          HashMap.get(state.magicLinks, key(instanceId, tokenHash)),
-          ({ expiresAt }) => !isExpired(expiresAt, now)
-        )
+        Option.filter(magicLinks.get(state, key(instanceId, tokenHash)), ({ expiresAt }) => !isExpired(expiresAt, now))
       ),
 
     findCode: (instanceId, clientHash, now) =>
       database.read((state) =>
         pipe(
-          HashMap.toValues(state.magicLinks),
+          magicLinks.values(state),
           Arr.filter(
             (link) =>
               link.instanceId === instanceId &&
@@ -58,28 +53,24 @@ export const make = Effect.map(MemoryDatabase, (database) =>
 
     consume: (instanceId, tokenHash, now) =>
       database.modify((state) => {
-        const link = HashMap.get(state.magicLinks, key(instanceId, tokenHash)).pipe(
-          Option.filter(({ expiresAt }) => !isExpired(expiresAt, now))
-        )
+        const link = magicLinks
+          .get(state, key(instanceId, tokenHash))
+          .pipe(Option.filter(({ expiresAt }) => !isExpired(expiresAt, now)))
         return [link, Option.match(link, { onNone: () => state, onSome: (used) => withoutLinksOf(state, used) })]
       }),
 
     deleteAll: (instanceId, email) => database.update((state) => withoutLinksOf(state, { instanceId, email })),
 
     deleteAllOf: (instanceId, userId) =>
-      database.update((state) => ({
-        ...state,
-        magicLinks: HashMap.filter(
-          state.magicLinks,
-          (link) => link.instanceId !== instanceId || !Option.contains(link.userId, userId)
+      database.update((state) =>
+        magicLinks.update(
+          state,
+          HashMap.filter((link) => link.instanceId !== instanceId || !Option.contains(link.userId, userId))
         )
-      })),
+      ),
 
     deleteExpired: (now, limit) =>
-      database.modify((state) => {
-        const [count, magicLinks] = deleteUpTo(state.magicLinks, limit, ({ expiresAt }) => isExpired(expiresAt, now))
-        return [count, { ...state, magicLinks }]
-      })
+      database.modify((state) => magicLinks.delete(state, limit, ({ expiresAt }) => isExpired(expiresAt, now)))
   })
 )
 

@@ -12,17 +12,17 @@ import { pipe } from "effect/Function"
 import * as HashMap from "effect/HashMap"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { emailsOf, newestFirst } from "./internal/emailDelivery.ts"
-import { deleteUpTo, isExpired, key, type MemoryState, type StoredDelivery } from "./internal/MemoryState.ts"
+import { emailDeliveries, emailsOf, newestFirst, type StoredDelivery } from "./internal/emails.ts"
+import { isExpired, key, type MemoryState } from "./internal/MemoryState.ts"
 import { MemoryDatabase } from "./MemoryDatabase.ts"
 
 const isWithoutReport = ({ delivery }: StoredDelivery): boolean => Option.isNone(delivery.report)
 
 /** Returns the completed emails of one instance, or of all. */
 const deliveriesOf = (state: MemoryState, { instanceId }: Pick<CountedEmails, "instanceId">) =>
-  HashMap.toValues(state.emailDeliveries).filter((stored) =>
-    Option.match(instanceId, { onNone: () => true, onSome: (id) => stored.instanceId === id })
-  )
+  emailDeliveries
+    .values(state)
+    .filter((stored) => Option.match(instanceId, { onNone: () => true, onSome: (id) => stored.instanceId === id }))
 
 /** Makes the adapter over a `MemoryDatabase`. */
 export const make = Effect.map(MemoryDatabase, (database) =>
@@ -36,15 +36,12 @@ export const make = Effect.map(MemoryDatabase, (database) =>
     report: (instanceId, id, { at, report }) =>
       database.modify((state) => {
         const name = key(instanceId, id)
-        return Option.match(Option.filter(HashMap.get(state.emailDeliveries, name), isWithoutReport), {
+        return Option.match(Option.filter(emailDeliveries.get(state, name), isWithoutReport), {
           onNone: () => [Option.none(), state],
           onSome: (stored) => {
             const delivery = new EmailDelivery({ ...stored.delivery, report: Option.some(report) })
             const reported = { ...stored, delivery, reportedAt: Option.some(at) }
-            return [
-              Option.some(delivery.email),
-              { ...state, emailDeliveries: HashMap.set(state.emailDeliveries, name, reported) }
-            ]
+            return [Option.some(delivery.email), emailDeliveries.set(state, name, reported)]
           }
         })
       }),
@@ -68,30 +65,23 @@ export const make = Effect.map(MemoryDatabase, (database) =>
       }),
 
     deleteAll: (instanceId, address) =>
-      database.update((state) => ({
-        ...state,
-        emailDeliveries: HashMap.filter(
-          state.emailDeliveries,
-          (stored) => stored.instanceId !== instanceId || stored.delivery.email !== address
+      database.update((state) =>
+        emailDeliveries.update(
+          state,
+          HashMap.filter((stored) => stored.instanceId !== instanceId || stored.delivery.email !== address)
         )
-      })),
+      ),
 
     deleteAllOf: (instanceId, userId) =>
-      database.update((state) => ({
-        ...state,
-        emailDeliveries: HashMap.filter(
-          state.emailDeliveries,
-          (stored) => stored.instanceId !== instanceId || !Option.contains(stored.userId, userId)
+      database.update((state) =>
+        emailDeliveries.update(
+          state,
+          HashMap.filter((stored) => stored.instanceId !== instanceId || !Option.contains(stored.userId, userId))
         )
-      })),
+      ),
 
     deleteExpired: (until, limit) =>
-      database.modify((state) => {
-        const [count, emailDeliveries] = deleteUpTo(state.emailDeliveries, limit, ({ delivery }) =>
-          isExpired(delivery.at, until)
-        )
-        return [count, { ...state, emailDeliveries }]
-      })
+      database.modify((state) => emailDeliveries.delete(state, limit, ({ delivery }) => isExpired(delivery.at, until)))
   })
 )
 

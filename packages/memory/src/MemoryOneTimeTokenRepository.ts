@@ -14,8 +14,15 @@ import * as HashMap from "effect/HashMap"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Order from "effect/Order"
-import { deleteUpTo, isExpired, key, type MemoryState } from "./internal/MemoryState.ts"
+import { isExpired, isOfUser, key, type MemoryState, Table } from "./internal/MemoryState.ts"
+import { users } from "./internal/users.ts"
 import { MemoryDatabase } from "./MemoryDatabase.ts"
+
+/** By subject, hash and kind. */
+const oneTimeTokens = new Table<string, OneTimeToken>("one_time_tokens", {
+  letsIn: true,
+  isOf: ({ instanceId, owner }, user) => Option.exists(owner, ({ userId }) => isOfUser({ instanceId, userId }, user))
+})
 
 const keyOf = ({
   instanceId,
@@ -28,30 +35,25 @@ const keyOf = ({
 const lastFirst = Order.reverse(Order.mapInput(DateTime.Order, ({ expiresAt }: OneTimeToken) => expiresAt))
 
 const tokensOf = (state: MemoryState, instanceId: InstanceId, subject: string): ReadonlyArray<OneTimeToken> =>
-  HashMap.toValues(state.oneTimeTokens).filter((token) => token.instanceId === instanceId && token.subject === subject)
+  oneTimeTokens.values(state).filter((token) => token.instanceId === instanceId && token.subject === subject)
 
 const ofKind = (state: MemoryState, { instanceId, kind, subject }: Omit<TokensOfSubject, "now">) =>
   tokensOf(state, instanceId, subject).filter((token) => token.kind === kind)
 
-const removed = (state: MemoryState, tokens: ReadonlyArray<OneTimeToken>): MemoryState => ({
-  ...state,
-  oneTimeTokens: HashMap.removeMany(state.oneTimeTokens, tokens.map(keyOf))
-})
+const removed = (state: MemoryState, tokens: ReadonlyArray<OneTimeToken>): MemoryState =>
+  oneTimeTokens.update(state, HashMap.removeMany(tokens.map(keyOf)))
 
 /** Returns the owner with the credentials that were checked. */
 const ownerOf = (state: MemoryState, { instanceId, owner }: OneTimeToken) =>
   Option.flatMap(owner, ({ credentialVersion, userId }) =>
-    Option.filter(
-      HashMap.get(state.users, key(instanceId, userId)),
-      (user) => user.credentialVersion === credentialVersion
-    )
+    Option.filter(users.get(state, key(instanceId, userId)), (user) => user.credentialVersion === credentialVersion)
   )
 
 const isValid = (state: MemoryState, now: DateTime.Utc) => (token: OneTimeToken) =>
   !isExpired(token.expiresAt, now) && (Option.isNone(token.owner) || Option.isSome(ownerOf(state, token)))
 
 const find = (state: MemoryState, { now, ...wanted }: OneTimeTokenKey) =>
-  Option.filter(HashMap.get(state.oneTimeTokens, keyOf(wanted)), isValid(state, now))
+  Option.filter(oneTimeTokens.get(state, keyOf(wanted)), isValid(state, now))
 
 /** Makes the adapter over a `MemoryDatabase`. */
 export const make = Effect.map(MemoryDatabase, (database) =>
@@ -62,7 +64,7 @@ export const make = Effect.map(MemoryDatabase, (database) =>
         if (isOwned && !Option.exists(ownerOf(state, token), (user) => isUsable(user, now))) return [false, state]
         const others = ofKind(state, token).filter(({ tokenHash }) => tokenHash !== token.tokenHash)
         const kept = removed(state, Arr.drop(Arr.sort(others, lastFirst), maxPerSubject - 1))
-        return [true, { ...kept, oneTimeTokens: HashMap.set(kept.oneTimeTokens, keyOf(token), token) }]
+        return [true, oneTimeTokens.set(kept, keyOf(token), token)]
       }),
 
     find: (wanted) => database.read((state) => find(state, wanted)),
@@ -90,12 +92,7 @@ export const make = Effect.map(MemoryDatabase, (database) =>
       ),
 
     deleteExpired: (now, limit) =>
-      database.modify((state) => {
-        const [count, oneTimeTokens] = deleteUpTo(state.oneTimeTokens, limit, ({ expiresAt }) =>
-          isExpired(expiresAt, now)
-        )
-        return [count, { ...state, oneTimeTokens }]
-      })
+      database.modify((state) => oneTimeTokens.delete(state, limit, ({ expiresAt }) => isExpired(expiresAt, now)))
   })
 )
 

@@ -5,21 +5,18 @@ import { OperatorAccounts } from "@latchkey/domain/operator/OperatorAccounts"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import { pipe } from "effect/Function"
-import * as HashMap from "effect/HashMap"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Order from "effect/Order"
-import type { MemoryState } from "./internal/MemoryState.ts"
+import { type MemoryState } from "./internal/MemoryState.ts"
+import { operatorHandles, operators } from "./internal/operators.ts"
 import { MemoryDatabase } from "./MemoryDatabase.ts"
 
 const byId = Order.mapInput(Order.string, ({ id }: Operator) => id)
 
-const all = ({ operators }: MemoryState): ReadonlyArray<Operator> => Arr.sort(HashMap.toValues(operators), byId)
+const all = (state: MemoryState): ReadonlyArray<Operator> => Arr.sort(operators.values(state), byId)
 
-const set = (state: MemoryState, operator: Operator): MemoryState => ({
-  ...state,
-  operators: HashMap.set(state.operators, operator.id, operator)
-})
+const set = (state: MemoryState, operator: Operator): MemoryState => operators.set(state, operator.id, operator)
 
 /** Makes the adapter over a `MemoryDatabase`. */
 export const make = Effect.map(MemoryDatabase, (database) =>
@@ -33,7 +30,7 @@ export const make = Effect.map(MemoryDatabase, (database) =>
         )
       ),
 
-    findById: (id) => database.read(({ operators }) => HashMap.get(operators, id)),
+    findById: (id) => database.read((state) => operators.get(state, id)),
 
     findByEmail: (email) => database.read((state) => Arr.findFirst(all(state), (operator) => operator.email === email)),
 
@@ -44,7 +41,7 @@ export const make = Effect.map(MemoryDatabase, (database) =>
 
     update: ({ disabledAt, id, name, role }) =>
       database.modify((state) =>
-        Option.match(HashMap.get(state.operators, id), {
+        Option.match(operators.get(state, id), {
           onNone: () => [false, state],
           onSome: (stored) => [true, set(state, new Operator({ ...stored, name, role, disabledAt }))]
         })
@@ -53,7 +50,7 @@ export const make = Effect.map(MemoryDatabase, (database) =>
     recordSignIn: (id, at) =>
       database.modify((state) =>
         pipe(
-          HashMap.get(state.operators, id),
+          operators.get(state, id),
           Option.filter(({ disabledAt }) => Option.isNone(disabledAt)),
           Option.map(
             (stored) =>
@@ -71,14 +68,7 @@ export const make = Effect.map(MemoryDatabase, (database) =>
       ),
 
     delete: (id) =>
-      database.modify((state) => [
-        HashMap.has(state.operators, id),
-        {
-          ...state,
-          operators: HashMap.remove(state.operators, id),
-          operatorHandles: HashMap.remove(state.operatorHandles, id)
-        }
-      ])
+      database.modify((state) => [operators.has(state, id), operatorHandles.remove(operators.remove(state, id), id)])
   })
 )
 

@@ -1,4 +1,5 @@
 /** Passkeys of operators, and their user handles, in a `MemoryDatabase`. */
+import type { CredentialId } from "@latchkey/domain/passkey/Credential"
 import { PasskeyExists } from "@latchkey/domain/passkey/PasskeyErrors"
 import type { OperatorId, PasskeyId } from "@latchkey/domain/core/Ids"
 import { OperatorPasskey, OperatorPasskeyRepository } from "@latchkey/domain/operator/OperatorPasskeyRepository"
@@ -6,33 +7,24 @@ import * as Arr from "effect/Array"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
-import * as HashMap from "effect/HashMap"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Order from "effect/Order"
-import type { MemoryState } from "./internal/MemoryState.ts"
+import { type MemoryState, Table } from "./internal/MemoryState.ts"
+import { operatorHandles, operators } from "./internal/operators.ts"
 import { MemoryDatabase } from "./MemoryDatabase.ts"
+
+const operatorPasskeys = new Table<CredentialId, OperatorPasskey>("operator_passkeys")
 
 const oldestFirst = Order.mapInput(Order.string, ({ id }: OperatorPasskey) => id)
 
-const matching = ({ operatorPasskeys }: MemoryState, matches: (passkey: OperatorPasskey) => boolean) =>
-  Arr.sort(HashMap.toValues(operatorPasskeys).filter(matches), oldestFirst)
+const matching = (state: MemoryState, matches: (passkey: OperatorPasskey) => boolean) =>
+  Arr.sort(operatorPasskeys.values(state).filter(matches), oldestFirst)
 
 const findById = (state: MemoryState, id: PasskeyId) => Arr.head(matching(state, (passkey) => passkey.id === id))
 
-const withPasskey = (state: MemoryState, passkey: OperatorPasskey): MemoryState => ({
-  ...state,
-  operatorPasskeys: HashMap.set(state.operatorPasskeys, passkey.credentialId, passkey)
-})
-
-/** Deletes the passkeys that match. Returns how many there were, and the next state. */
-const without = (
-  state: MemoryState,
-  matches: (passkey: OperatorPasskey) => boolean
-): readonly [number, MemoryState] => {
-  const operatorPasskeys = HashMap.filter(state.operatorPasskeys, (passkey) => !matches(passkey))
-  return [HashMap.size(state.operatorPasskeys) - HashMap.size(operatorPasskeys), { ...state, operatorPasskeys }]
-}
+const withPasskey = (state: MemoryState, passkey: OperatorPasskey): MemoryState =>
+  operatorPasskeys.set(state, passkey.credentialId, passkey)
 
 /** Changes a passkey. Returns whether there is one, and the next state. */
 const change = (
@@ -47,7 +39,7 @@ const change = (
 
 /** Returns how many passkeys have each value of a field, in the order of the values. */
 const countBy = (state: MemoryState, field: "operatorId" | "rpId"): ReadonlyArray<readonly [string, number]> => {
-  const groups = Arr.groupBy(HashMap.toValues(state.operatorPasskeys), (passkey): string => passkey[field])
+  const groups = Arr.groupBy(operatorPasskeys.values(state), (passkey): string => passkey[field])
   return Arr.sortWith(Object.entries(groups), ([value]) => value, Order.string).map(([value, all]) => [
     value,
     all.length
@@ -57,19 +49,19 @@ const countBy = (state: MemoryState, field: "operatorId" | "rpId"): ReadonlyArra
 /** Makes the adapter over a `MemoryDatabase`. */
 export const make = Effect.map(MemoryDatabase, (database) =>
   OperatorPasskeyRepository.of({
-    findHandle: (id) => database.read(({ operatorHandles }) => HashMap.get(operatorHandles, id)),
+    findHandle: (id) => database.read((state) => operatorHandles.get(state, id)),
 
     assignHandle: (id, fresh) =>
       database.modify((state) => {
-        if (!HashMap.has(state.operators, id)) return [Option.none(), state]
-        const handle = Option.getOrElse(HashMap.get(state.operatorHandles, id), () => fresh)
-        return [Option.some(handle), { ...state, operatorHandles: HashMap.set(state.operatorHandles, id, handle) }]
+        if (!operators.has(state, id)) return [Option.none(), state]
+        const handle = Option.getOrElse(operatorHandles.get(state, id), () => fresh)
+        return [Option.some(handle), operatorHandles.set(state, id, handle)]
       }),
 
     insert: (passkey) =>
       Effect.flatten(
         database.modify<Either.Either<void, PasskeyExists>>((state) =>
-          HashMap.has(state.operatorPasskeys, passkey.credentialId)
+          operatorPasskeys.has(state, passkey.credentialId)
             ? [Either.left(new PasskeyExists()), state]
             : [Either.void, withPasskey(state, passkey)]
         )
@@ -78,8 +70,8 @@ export const make = Effect.map(MemoryDatabase, (database) =>
     find: (credentialId) =>
       database.read((state) =>
         Option.gen(function* () {
-          const passkey = yield* HashMap.get(state.operatorPasskeys, credentialId)
-          const userHandle = yield* HashMap.get(state.operatorHandles, passkey.operatorId)
+          const passkey = yield* operatorPasskeys.get(state, credentialId)
+          const userHandle = yield* operatorHandles.get(state, passkey.operatorId)
           return { passkey, userHandle }
         })
       ),
@@ -109,15 +101,21 @@ export const make = Effect.map(MemoryDatabase, (database) =>
 
     delete: (operatorId, id) =>
       database.modify((state) => {
-        const [deleted, next] = without(state, (passkey) => passkey.operatorId === operatorId && passkey.id === id)
+        const [deleted, next] = operatorPasskeys.delete(
+          state,
+          Infinity,
+          (passkey) => passkey.operatorId === operatorId && passkey.id === id
+        )
         return [deleted > 0, next]
       }),
 
-    deleteAll: (id) => database.modify((state) => without(state, ({ operatorId }) => operatorId === id)),
+    deleteAll: (id) =>
+      database.modify((state) => operatorPasskeys.delete(state, Infinity, ({ operatorId }) => operatorId === id)),
 
     countByRpId: database.read((state) => countBy(state, "rpId").map(([rpId, count]) => ({ rpId, count }))),
 
-    deleteByRpId: (rpId) => database.modify((state) => without(state, (passkey) => passkey.rpId === rpId))
+    deleteByRpId: (rpId) =>
+      database.modify((state) => operatorPasskeys.delete(state, Infinity, (passkey) => passkey.rpId === rpId))
   })
 )
 

@@ -3,7 +3,9 @@ import type { OperatorId, OperatorSessionId } from "@latchkey/domain/core/Ids"
 import type { TokenHash } from "@latchkey/domain/core/Token"
 import {
   InvitationSummary,
+  type OperatorInvitation,
   OperatorRepository,
+  type OperatorSession,
   OperatorSessionSummary,
   SessionOperator,
   type SessionTimes
@@ -16,8 +18,20 @@ import * as HashMap from "effect/HashMap"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Order from "effect/Order"
-import { deleteUpTo, isExpired, type MemoryState, type StoredOperatorSession } from "./internal/MemoryState.ts"
+import { isExpired, type MemoryState, Table } from "./internal/MemoryState.ts"
+import { operators } from "./internal/operators.ts"
 import { MemoryDatabase } from "./MemoryDatabase.ts"
+
+/** A dashboard session. */
+interface StoredOperatorSession extends OperatorSession {
+  readonly lastSeenAt: DateTime.Utc
+}
+
+/** By the hash of the token. */
+const operatorInvitations = new Table<TokenHash, OperatorInvitation>("operator_invitations")
+
+/** By the hash of the token. */
+const operatorSessions = new Table<TokenHash, StoredOperatorSession>("operator_sessions")
 
 interface Expiring {
   readonly expiresAt: DateTime.Utc
@@ -44,7 +58,7 @@ const firstOf = <V>(map: HashMap.HashMap<TokenHash, V>, hashes: ReadonlyArray<To
 
 /** Returns the session with its operator; `None` if that operator is disabled or deleted. */
 const toSummary = (state: MemoryState) => (session: StoredOperatorSession) => {
-  const owner = Option.map(session.operatorId, (id) => HashMap.get(state.operators, id))
+  const owner = Option.map(session.operatorId, (id) => operators.get(state, id))
   const isLost = Option.exists(
     owner,
     (operator) => !Option.exists(operator, ({ disabledAt }) => Option.isNone(disabledAt))
@@ -53,35 +67,26 @@ const toSummary = (state: MemoryState) => (session: StoredOperatorSession) => {
   return isLost ? Option.none() : Option.some(new OperatorSessionSummary({ ...session, operator }))
 }
 
-/** Keeps the sessions that match. Returns how many it removed, and the next state. */
-const keepSessions = (
-  state: MemoryState,
-  isKept: (session: StoredOperatorSession) => boolean
-): readonly [number, MemoryState] => {
-  const operatorSessions = HashMap.filter(state.operatorSessions, isKept)
-  return [HashMap.size(state.operatorSessions) - HashMap.size(operatorSessions), { ...state, operatorSessions }]
-}
+const deleteSessions = (state: MemoryState, matches: (session: StoredOperatorSession) => boolean) =>
+  operatorSessions.delete(state, Infinity, matches)
 
 /** Makes the adapter over a `MemoryDatabase`. */
 export const make = Effect.map(MemoryDatabase, (database) =>
   OperatorRepository.of({
     insertInvitation: (invitation) =>
-      database.update((state) => ({
-        ...state,
-        operatorInvitations: HashMap.set(state.operatorInvitations, invitation.tokenHash, invitation)
-      })),
+      database.update((state) => operatorInvitations.set(state, invitation.tokenHash, invitation)),
 
     consumeInvitation: (tokenHashes, now) =>
       database.modify((state) => {
         const found = Option.filter(
-          firstOf(state.operatorInvitations, tokenHashes),
+          firstOf(operatorInvitations.rows(state), tokenHashes),
           ({ value }) => !isExpired(value.expiresAt, now)
         )
         return Option.match(found, {
           onNone: () => [Option.none(), state],
           onSome: ({ hash, value: { operatorId } }) => [
             Option.some({ operatorId }),
-            { ...state, operatorInvitations: HashMap.remove(state.operatorInvitations, hash) }
+            operatorInvitations.remove(state, hash)
           ]
         })
       }),
@@ -89,7 +94,7 @@ export const make = Effect.map(MemoryDatabase, (database) =>
     listInvitations: (now, limit) =>
       database.read((state) =>
         pipe(
-          HashMap.toValues(state.operatorInvitations),
+          operatorInvitations.values(state),
           Arr.filter(({ expiresAt }) => !isExpired(expiresAt, now)),
           Arr.sort(greatestIdFirst),
           Arr.take(limit),
@@ -99,31 +104,24 @@ export const make = Effect.map(MemoryDatabase, (database) =>
 
     withdrawInvitation: (id) =>
       database.modify((state) => {
-        const operatorInvitations = HashMap.filter(state.operatorInvitations, (invitation) => invitation.id !== id)
-        const isWithdrawn = HashMap.size(operatorInvitations) < HashMap.size(state.operatorInvitations)
-        return [isWithdrawn, { ...state, operatorInvitations }]
+        const [withdrawn, next] = operatorInvitations.delete(state, Infinity, (invitation) => invitation.id === id)
+        return [withdrawn > 0, next]
       }),
 
-    withdrawInvitationsOf: (id) =>
-      database.modify((state) => {
-        const operatorInvitations = HashMap.filter(state.operatorInvitations, (invitation) => !isOf(id)(invitation))
-        const withdrawn = HashMap.size(state.operatorInvitations) - HashMap.size(operatorInvitations)
-        return [withdrawn, { ...state, operatorInvitations }]
-      }),
+    withdrawInvitationsOf: (id) => database.modify((state) => operatorInvitations.delete(state, Infinity, isOf(id))),
 
     insertSession: (session) =>
-      database.update((state) => ({
-        ...state,
-        operatorSessions: HashMap.set(state.operatorSessions, session.tokenHash, {
+      database.update((state) =>
+        operatorSessions.set(state, session.tokenHash, {
           ...session,
           lastSeenAt: session.authenticatedAt
         })
-      })),
+      ),
 
     findActive: (tokenHashes, times) =>
       database.read((state) =>
         pipe(
-          firstOf(state.operatorSessions, tokenHashes),
+          firstOf(operatorSessions.rows(state), tokenHashes),
           Option.map(({ value }) => value),
           Option.filter(isActive(times)),
           Option.flatMap(toSummary(state))
@@ -131,17 +129,19 @@ export const make = Effect.map(MemoryDatabase, (database) =>
       ),
 
     touch: (id, now) =>
-      database.update((state) => ({
-        ...state,
-        operatorSessions: HashMap.map(state.operatorSessions, (session) =>
-          has(id)(session) ? { ...session, lastSeenAt: DateTime.max(session.lastSeenAt, now) } : session
+      database.update((state) =>
+        operatorSessions.update(
+          state,
+          HashMap.map((session) =>
+            has(id)(session) ? { ...session, lastSeenAt: DateTime.max(session.lastSeenAt, now) } : session
+          )
         )
-      })),
+      ),
 
     listSessions: (times, limit) =>
       database.read((state) =>
         pipe(
-          HashMap.toValues(state.operatorSessions),
+          operatorSessions.values(state),
           Arr.filter(isActive(times)),
           Arr.filterMap(toSummary(state)),
           Arr.sort(greatestIdFirst),
@@ -151,35 +151,36 @@ export const make = Effect.map(MemoryDatabase, (database) =>
 
     revokeSession: (tokenHashes) =>
       database.modify((state) => [
-        Option.map(firstOf(state.operatorSessions, tokenHashes), ({ value: { id, method, operatorId } }) => ({
+        Option.map(firstOf(operatorSessions.rows(state), tokenHashes), ({ value: { id, method, operatorId } }) => ({
           id,
           method,
           operatorId
         })),
-        { ...state, operatorSessions: HashMap.removeMany(state.operatorSessions, tokenHashes) }
+        operatorSessions.update(state, HashMap.removeMany(tokenHashes))
       ]),
 
     revokeSessionById: (id) =>
       Effect.map(
-        database.modify((state) => keepSessions(state, (session) => !has(id)(session))),
+        database.modify((state) => deleteSessions(state, has(id))),
         (revoked) => revoked > 0
       ),
 
-    revokeSessionsOf: (id) => database.modify((state) => keepSessions(state, (session) => !isOf(id)(session))),
+    revokeSessionsOf: (id) => database.modify((state) => deleteSessions(state, isOf(id))),
 
-    revokeOtherSessions: (kept) => database.modify((state) => keepSessions(state, has(kept))),
+    revokeOtherSessions: (kept) => database.modify((state) => deleteSessions(state, (session) => !has(kept)(session))),
 
-    revokeAll: database.modify((state) => [
-      HashMap.size(state.operatorInvitations) + HashMap.size(state.operatorSessions),
-      { ...state, operatorInvitations: HashMap.empty(), operatorSessions: HashMap.empty() }
-    ]),
+    revokeAll: database.modify((state) => {
+      const [withdrawn, rest] = operatorInvitations.delete(state, Infinity, () => true)
+      const [revoked, next] = deleteSessions(rest, () => true)
+      return [withdrawn + revoked, next]
+    }),
 
     deleteExpired: (now, limit) =>
       database.modify((state) => {
         const matches = ({ expiresAt }: Expiring) => isExpired(expiresAt, now)
-        const [invitations, operatorInvitations] = deleteUpTo(state.operatorInvitations, limit, matches)
-        const [sessions, operatorSessions] = deleteUpTo(state.operatorSessions, limit - invitations, matches)
-        return [invitations + sessions, { ...state, operatorInvitations, operatorSessions }]
+        const [invitations, rest] = operatorInvitations.delete(state, limit, matches)
+        const [sessions, next] = operatorSessions.delete(rest, limit - invitations, matches)
+        return [invitations + sessions, next]
       })
   })
 )

@@ -11,32 +11,31 @@ import * as HashMap from "effect/HashMap"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Order from "effect/Order"
+import { passkeys, userHandles } from "./internal/factors.ts"
 import { key, type MemoryState } from "./internal/MemoryState.ts"
+import { users } from "./internal/users.ts"
 import { MemoryDatabase } from "./MemoryDatabase.ts"
 
 const oldestFirst = Order.mapInput(Order.string, ({ id }: Passkey) => id)
 
 const listIn = (state: MemoryState, instanceId: InstanceId, userId: UserId): ReadonlyArray<Passkey> =>
   pipe(
-    HashMap.toValues(state.passkeys),
+    passkeys.values(state),
     Arr.filter((passkey) => passkey.instanceId === instanceId && passkey.userId === userId),
     Arr.sort(oldestFirst)
   )
 
 const findById = (state: MemoryState, of: InstanceId, id: PasskeyId): Option.Option<Passkey> =>
-  Arr.findFirst(HashMap.values(state.passkeys), (passkey) => passkey.instanceId === of && passkey.id === id)
+  Arr.findFirst(passkeys.values(state), (passkey) => passkey.instanceId === of && passkey.id === id)
 
 const keyOf = ({ credentialId, instanceId }: Passkey): string => key(instanceId, credentialId)
 
-const withPasskey = (state: MemoryState, passkey: Passkey): MemoryState => ({
-  ...state,
-  passkeys: HashMap.set(state.passkeys, keyOf(passkey), passkey)
-})
+const withPasskey = (state: MemoryState, passkey: Passkey): MemoryState => passkeys.set(state, keyOf(passkey), passkey)
 
 /** Deletes the passkeys. Returns how many there are, and the next state. */
-const without = (state: MemoryState, passkeys: ReadonlyArray<Passkey>): readonly [number, MemoryState] => [
-  passkeys.length,
-  { ...state, passkeys: HashMap.removeMany(state.passkeys, passkeys.map(keyOf)) }
+const without = (state: MemoryState, deleted: ReadonlyArray<Passkey>): readonly [number, MemoryState] => [
+  deleted.length,
+  passkeys.update(state, HashMap.removeMany(deleted.map(keyOf)))
 ]
 
 /** Changes a passkey. Returns whether there is one, and the next state. */
@@ -56,21 +55,20 @@ export const make = Effect.map(MemoryDatabase, (database) => {
     Option.filter(findById(state, instanceId, id), (passkey) => passkey.userId === userId)
 
   return PasskeyRepository.of({
-    findHandle: (instanceId, userId) =>
-      database.read((state) => HashMap.get(state.userHandles, key(instanceId, userId))),
+    findHandle: (instanceId, userId) => database.read((state) => userHandles.get(state, key(instanceId, userId))),
 
     assignHandle: (instanceId, userId, fresh) =>
       database.modify((state) => {
         const name = key(instanceId, userId)
-        if (!HashMap.has(state.users, name)) return [Option.none(), state]
-        const handle = Option.getOrElse(HashMap.get(state.userHandles, name), () => fresh)
-        return [Option.some(handle), { ...state, userHandles: HashMap.set(state.userHandles, name, handle) }]
+        if (!users.has(state, name)) return [Option.none(), state]
+        const handle = Option.getOrElse(userHandles.get(state, name), () => fresh)
+        return [Option.some(handle), userHandles.set(state, name, handle)]
       }),
 
     insert: (passkey) =>
       Effect.flatten(
         database.modify<Either.Either<void, PasskeyExists>>((state) =>
-          HashMap.has(state.passkeys, keyOf(passkey))
+          passkeys.has(state, keyOf(passkey))
             ? [Either.left(new PasskeyExists()), state]
             : [Either.void, withPasskey(state, passkey)]
         )
@@ -79,8 +77,8 @@ export const make = Effect.map(MemoryDatabase, (database) => {
     find: (instanceId, credentialId) =>
       database.read((state) =>
         Option.gen(function* () {
-          const passkey = yield* HashMap.get(state.passkeys, key(instanceId, credentialId))
-          const userHandle = yield* HashMap.get(state.userHandles, key(instanceId, passkey.userId))
+          const passkey = yield* passkeys.get(state, key(instanceId, credentialId))
+          const userHandle = yield* userHandles.get(state, key(instanceId, passkey.userId))
           return { passkey, userHandle }
         })
       ),
@@ -119,15 +117,12 @@ export const make = Effect.map(MemoryDatabase, (database) => {
 
     hasOtherRpId: (instanceId, rpId) =>
       database.read((state) =>
-        Arr.some(
-          HashMap.toValues(state.passkeys),
-          (passkey) => passkey.instanceId === instanceId && passkey.rpId !== rpId
-        )
+        Arr.some(passkeys.values(state), (passkey) => passkey.instanceId === instanceId && passkey.rpId !== rpId)
       ),
 
     countByRpId: (instanceId) =>
       database.read((state) => {
-        const own = Arr.filter(HashMap.toValues(state.passkeys), (passkey) => passkey.instanceId === instanceId)
+        const own = Arr.filter(passkeys.values(state), (passkey) => passkey.instanceId === instanceId)
         const groups = Object.entries(Arr.groupBy(own, ({ rpId }) => rpId))
         return Arr.sortWith(
           groups.map(([rpId, { length: count }]) => ({ rpId, count })),
@@ -138,9 +133,9 @@ export const make = Effect.map(MemoryDatabase, (database) => {
 
     deleteByRpId: (instanceId, rpId, limit) =>
       database.modify((state) => {
-        const own = HashMap.toValues(state.passkeys).filter(
-          (passkey) => passkey.instanceId === instanceId && passkey.rpId === rpId
-        )
+        const own = passkeys
+          .values(state)
+          .filter((passkey) => passkey.instanceId === instanceId && passkey.rpId === rpId)
         return without(state, own.slice(0, limit))
       })
   })

@@ -16,8 +16,12 @@ import { pipe } from "effect/Function"
 import * as HashMap from "effect/HashMap"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { emailsAbout, newestFirst as newestEmailFirst } from "./internal/emailDelivery.ts"
-import { failuresOf, key, type MemoryState, newestFirst, toSummary } from "./internal/MemoryState.ts"
+import { auditLog, rateLimits } from "./internal/counts.ts"
+import { emailsAbout, emailSuppressions, newestFirst as newestEmailFirst } from "./internal/emails.ts"
+import { invitations, magicLinks } from "./internal/links.ts"
+import { key, type MemoryState } from "./internal/MemoryState.ts"
+import { clients, newestFirst, sessions, toSummary } from "./internal/sessions.ts"
+import { failuresOf } from "./internal/signInFailures.ts"
 import { MemoryDatabase } from "./MemoryDatabase.ts"
 
 const latestFirst = Order.reverse(DateTime.Order)
@@ -27,7 +31,7 @@ const knownClients = (
   { id, instanceId }: Pick<User, "id" | "instanceId">
 ): ReadonlyArray<KnownClient> =>
   pipe(
-    HashMap.toEntries(state.clients),
+    HashMap.toEntries(clients.rows(state)),
     Arr.filterMap(([name, client]) =>
       name.startsWith(key(instanceId, ""))
         ? Option.map(HashMap.get(client.users, id), (knownAt) => ({
@@ -48,7 +52,7 @@ const limitsOf = (
     [...keys],
     Arr.sort(Order.string),
     Arr.filterMap((name) =>
-      Option.map(HashMap.get(state.rateLimits, key(instanceId, name)), ({ times }) => ({
+      Option.map(rateLimits.get(state, key(instanceId, name)), ({ times }) => ({
         key: name,
         countedAt: times.map((at) => DateTime.unsafeMake(at))
       }))
@@ -64,7 +68,7 @@ const read = (
     row.instanceId === instanceId && addresses.includes(row.email)
   return {
     sessions: pipe(
-      HashMap.toValues(state.sessions),
+      sessions.values(state),
       Arr.filter(({ session }) => session.instanceId === instanceId && session.userId === id),
       Arr.sort(newestFirst),
       Arr.take(limit),
@@ -72,22 +76,22 @@ const read = (
     ),
     knownClients: Arr.take(knownClients(state, user), limit),
     links: pipe(
-      HashMap.toValues(state.magicLinks),
+      magicLinks.values(state),
       Arr.filter((link) => isOfAddress(link) || (link.instanceId === instanceId && Option.contains(link.userId, id))),
       Arr.map(({ email, expiresAt }) => ({ email, expiresAt })),
       Arr.sort(Order.mapInput(latestFirst, ({ expiresAt }: StoredLink) => expiresAt)),
       Arr.take(limit)
     ),
-    invitations: Arr.filter(HashMap.toValues(state.invitations), isOfAddress),
+    invitations: Arr.filter(invitations.values(state), isOfAddress),
     emails: pipe(
       emailsAbout(state, { instanceId, userId: id, addresses }),
       Arr.sort(newestEmailFirst),
       Arr.take(limit)
     ),
-    suppressions: Arr.filterMap(addresses, (email) => HashMap.get(state.emailSuppressions, key(instanceId, email))),
+    suppressions: Arr.filterMap(addresses, (email) => emailSuppressions.get(state, key(instanceId, email))),
     failedSignIns: failuresOf(state, user),
     auditLog: pipe(
-      HashMap.toValues(state.auditLog),
+      auditLog.values(state),
       Arr.filter((entry) => Option.contains(entry.instanceId, instanceId) && Option.contains(entry.userId, id)),
       Arr.sort(Order.reverse(Order.mapInput(Order.string, (entry: { readonly id: string }) => entry.id))),
       Arr.take(limit)

@@ -7,7 +7,8 @@ import * as Effect from "effect/Effect"
 import * as HashMap from "effect/HashMap"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { deleteUpTo, key, type MemoryState, type StoredWindow } from "./internal/MemoryState.ts"
+import { rateLimits, type StoredWindow } from "./internal/counts.ts"
+import { key, type MemoryState } from "./internal/MemoryState.ts"
 import { MemoryDatabase } from "./MemoryDatabase.ts"
 
 const consume = (
@@ -16,21 +17,21 @@ const consume = (
   windows: ReadonlyArray<Window>,
   now: number
 ): readonly [Decision, MemoryState] => {
-  let rateLimits = state.rateLimits
+  let next = state
   let retryAt: number | undefined
   let refusedBy = -1
   for (const [index, window] of windows.entries()) {
     const name = key(instanceId, window.key)
-    const times = Option.match(HashMap.get(rateLimits, name), { onNone: () => [], onSome: (stored) => stored.times })
+    const times = Option.match(rateLimits.get(next, name), { onNone: () => [], onSome: (stored) => stored.times })
     const decision = SlidingWindow.consume(times, window.rate, now)
     if (!decision.isAllowed) {
       retryAt = Math.max(retryAt ?? now, decision.retryAt)
       if (refusedBy === -1) refusedBy = index
     }
-    rateLimits = HashMap.set(rateLimits, name, { times: decision.times, windowSeconds: window.rate.windowSeconds })
+    next = rateLimits.set(next, name, { times: decision.times, windowSeconds: window.rate.windowSeconds })
   }
   if (retryAt !== undefined) return [{ isAllowed: false, retryAt: DateTime.unsafeMake(retryAt), refusedBy }, state]
-  return [{ isAllowed: true }, { ...state, rateLimits }]
+  return [{ isAllowed: true }, next]
 }
 
 const countsNothing = ({ times, windowSeconds }: StoredWindow, now: number): boolean =>
@@ -43,28 +44,25 @@ export const make = Effect.map(MemoryDatabase, (database) =>
       database.modify((state) => consume(state, instanceId, windows, DateTime.toEpochMillis(now))),
 
     refund: (instanceId, windowKey, at) =>
-      database.update((state) => ({
-        ...state,
-        rateLimits: HashMap.modify(state.rateLimits, key(instanceId, windowKey), (stored) => ({
-          ...stored,
-          times: SlidingWindow.refund(stored.times, DateTime.toEpochMillis(at))
-        }))
-      })),
+      database.update((state) =>
+        rateLimits.update(
+          state,
+          HashMap.modify(key(instanceId, windowKey), (stored) => ({
+            ...stored,
+            times: SlidingWindow.refund(stored.times, DateTime.toEpochMillis(at))
+          }))
+        )
+      ),
 
     deleteAll: (instanceId, keys) =>
-      database.update((state) => ({
-        ...state,
-        rateLimits: HashMap.removeMany(
-          state.rateLimits,
-          keys.map((windowKey) => key(instanceId, windowKey))
-        )
-      })),
+      database.update((state) =>
+        rateLimits.update(state, HashMap.removeMany(keys.map((windowKey) => key(instanceId, windowKey))))
+      ),
 
     deleteExpired: (now, limit) =>
       database.modify((state) => {
         const millis = DateTime.toEpochMillis(now)
-        const [count, rateLimits] = deleteUpTo(state.rateLimits, limit, (stored) => countsNothing(stored, millis))
-        return [count, { ...state, rateLimits }]
+        return rateLimits.delete(state, limit, (stored) => countsNothing(stored, millis))
       })
   })
 )

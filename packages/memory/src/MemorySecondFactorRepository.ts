@@ -5,21 +5,20 @@ import type { SealedText } from "@latchkey/domain/core/SecretKeys"
 import { SecondFactor, SecondFactorRepository } from "@latchkey/domain/second-factor/SecondFactorRepository"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import * as HashMap from "effect/HashMap"
 import * as HashSet from "effect/HashSet"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Order from "effect/Order"
-import { key, type MemoryState, type StoredSecondFactor } from "./internal/MemoryState.ts"
+import { secondFactors, type StoredSecondFactor } from "./internal/factors.ts"
+import { key, type MemoryState } from "./internal/MemoryState.ts"
+import { users } from "./internal/users.ts"
 import { MemoryDatabase } from "./MemoryDatabase.ts"
 
 const get = (state: MemoryState, instanceId: InstanceId, userId: UserId) =>
-  HashMap.get(state.secondFactors, key(instanceId, userId))
+  secondFactors.get(state, key(instanceId, userId))
 
-const withFactor = (state: MemoryState, stored: StoredSecondFactor): MemoryState => ({
-  ...state,
-  secondFactors: HashMap.set(state.secondFactors, key(stored.factor.instanceId, stored.factor.userId), stored)
-})
+const withFactor = (state: MemoryState, stored: StoredSecondFactor): MemoryState =>
+  secondFactors.set(state, key(stored.factor.instanceId, stored.factor.userId), stored)
 
 /** Replaces the second factor of a user, if there is one and the change returns another one. */
 const change = <A>(
@@ -44,11 +43,11 @@ const changeUser = (
   secondFactorAt: User["secondFactorAt"]
 ): Option.Option<MemoryState> => {
   const name = key(instanceId, userId)
-  return HashMap.get(state.users, name).pipe(
+  return users.get(state, name).pipe(
     Option.filter((user) => user.credentialVersion === credentialVersion),
     Option.filter((user) => Option.isSome(user.secondFactorAt) !== Option.isSome(secondFactorAt)),
     Option.map((user) => new User({ ...user, secondFactorAt, credentialVersion: credentialVersion + 1 })),
-    Option.map((user) => ({ ...state, users: HashMap.set(state.users, name, user) }))
+    Option.map((user) => users.set(state, name, user))
   )
 }
 
@@ -123,10 +122,7 @@ export const make = Effect.map(MemoryDatabase, (database) =>
       database.modify((state) =>
         Option.match(changeUser(state, removal, Option.none()), {
           onNone: () => [false, state],
-          onSome: (next) => [
-            true,
-            { ...next, secondFactors: HashMap.remove(next.secondFactors, key(removal.instanceId, removal.userId)) }
-          ]
+          onSome: (next) => [true, secondFactors.remove(next, key(removal.instanceId, removal.userId))]
         })
       ),
 
@@ -141,7 +137,8 @@ export const make = Effect.map(MemoryDatabase, (database) =>
 
     listOfOtherKeys: ({ after, keyId, limit }) =>
       database.read((state) =>
-        HashMap.toValues(state.secondFactors)
+        secondFactors
+          .values(state)
           .map(({ factor }) => factor)
           .filter(({ secret }) => secret.keyId !== keyId)
           .filter((factor) => !Option.exists(after, (last) => byKey(factor, last) <= 0))

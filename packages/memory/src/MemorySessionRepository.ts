@@ -12,18 +12,16 @@ import { pipe } from "effect/Function"
 import * as Option from "effect/Option"
 import * as Order from "effect/Order"
 import { issueSession } from "./internal/issueSession.ts"
+import { isExpired, key, type MemoryState } from "./internal/MemoryState.ts"
 import {
-  deleteUpTo,
-  isExpired,
-  isOfCurrentVersion,
-  isOfUsableAccount,
-  key,
-  type MemoryState,
+  clients,
   newestFirst,
+  sessions,
   type StoredClient,
   type StoredSession,
   toSummary
-} from "./internal/MemoryState.ts"
+} from "./internal/sessions.ts"
+import { isOfCurrentVersion, isOfUsableAccount, users } from "./internal/users.ts"
 import { MemoryDatabase } from "./MemoryDatabase.ts"
 
 const hasExpired = ({ clientExpiresAt, session }: StoredSession, now: DateTime.Utc): boolean =>
@@ -33,7 +31,7 @@ const isIdle = ({ lastSeenAt }: StoredSession, idleLifetime: Duration.Duration, 
   isExpired(DateTime.addDuration(lastSeenAt, idleLifetime), now)
 
 const toActiveSession = (state: MemoryState, { lastSeenAt, session }: StoredSession): Option.Option<ActiveSession> =>
-  Option.map(HashMap.get(state.users, key(session.instanceId, session.userId)), (user) => {
+  Option.map(users.get(state, key(session.instanceId, session.userId)), (user) => {
     const { authenticatedAt, expiresAt, id, methods, userId } = session
     const emailVerified = Option.isSome(user.emailVerifiedAt)
     const { claimedAt, email, language } = user
@@ -49,25 +47,19 @@ const deleteUnusedClients = (
   { after, instanceId, limit }: Parameters<SessionRepository["Type"]["deleteUnusedClients"]>[0]
 ) => {
   const holders = new Set(
-    Arr.map(Arr.fromIterable(HashMap.values(state.sessions)), ({ clientHash, session }) =>
-      key(session.instanceId, clientHash)
-    )
+    Arr.map(sessions.values(state), ({ clientHash, session }) => key(session.instanceId, clientHash))
   )
   const examined = pipe(
-    HashMap.toEntries(state.clients),
+    HashMap.toEntries(clients.rows(state)),
     Arr.filter(([name, { id }]) => name.startsWith(key(instanceId, "")) && Option.getOrElse(after, () => "") < id),
     Arr.sort(byClientId),
     Arr.take(limit)
   )
   const unused = examined.filter(([name, { users }]) => HashMap.isEmpty(users) && !holders.has(name))
-  const clients = HashMap.removeMany(
-    state.clients,
-    Arr.map(unused, ([name]) => name)
-  )
   const last = Option.map(Arr.get(examined, limit - 1), ([, { id }]) => id)
   return [
     { deleted: unused.length, after: last },
-    { ...state, clients }
+    clients.update(state, HashMap.removeMany(Arr.map(unused, ([name]) => name)))
   ] as const
 }
 
@@ -81,25 +73,23 @@ const revokeExcept = (
   userId: UserId,
   kept: Option.Option<SessionId>
 ): readonly [number, MemoryState] => {
-  const user = HashMap.get(state.users, key(instanceId, userId))
+  const user = users.get(state, key(instanceId, userId))
   if (Option.isNone(user)) return [0, state]
   const { credentialVersion } = user.value
   const isCurrent = ({ session }: StoredSession) =>
     session.instanceId === instanceId && session.userId === userId && session.credentialVersion === credentialVersion
   const isKept = ({ session }: StoredSession) => Option.contains(kept, session.id)
   const next = credentialVersion + 1
-  return [
-    HashMap.size(HashMap.filter(state.sessions, (stored) => isCurrent(stored) && !isKept(stored))),
-    {
-      ...state,
-      users: HashMap.set(state.users, key(instanceId, userId), new User({ ...user.value, credentialVersion: next })),
-      sessions: HashMap.map(state.sessions, (stored) =>
-        isCurrent(stored) && isKept(stored)
-          ? { ...stored, session: new Session({ ...stored.session, credentialVersion: next }) }
-          : stored
-      )
-    }
-  ]
+  const raised = users.set(state, key(instanceId, userId), new User({ ...user.value, credentialVersion: next }))
+  const moved = sessions.update(
+    raised,
+    HashMap.map((stored) =>
+      isCurrent(stored) && isKept(stored)
+        ? { ...stored, session: new Session({ ...stored.session, credentialVersion: next }) }
+        : stored
+    )
+  )
+  return [HashMap.size(HashMap.filter(sessions.rows(state), (stored) => isCurrent(stored) && !isKept(stored))), moved]
 }
 
 /** Makes the adapter over a `MemoryDatabase`. */
@@ -109,7 +99,7 @@ export const make = Effect.map(MemoryDatabase, (database) =>
 
     findActive: ({ clientHash, idleLifetime, instanceId, now, tokenHash }) =>
       database.read((state) =>
-        HashMap.get(state.sessions, key(instanceId, tokenHash)).pipe(
+        sessions.get(state, key(instanceId, tokenHash)).pipe(
           Option.filter((stored) => stored.clientHash === clientHash && !hasExpired(stored, now)),
           Option.filter(({ session }) => isOfUsableAccount(state, session, now)),
           Option.filter((stored) => !isIdle(stored, idleLifetime, now)),
@@ -118,25 +108,23 @@ export const make = Effect.map(MemoryDatabase, (database) =>
       ),
 
     touch: (instanceId, id, now) =>
-      database.update((state) => ({
-        ...state,
-        sessions: HashMap.map(state.sessions, (stored) =>
-          stored.session.instanceId === instanceId && stored.session.id === id
-            ? { ...stored, lastSeenAt: DateTime.max(stored.lastSeenAt, now) }
-            : stored
+      database.update((state) =>
+        sessions.update(
+          state,
+          HashMap.map((stored) =>
+            stored.session.instanceId === instanceId && stored.session.id === id
+              ? { ...stored, lastSeenAt: DateTime.max(stored.lastSeenAt, now) }
+              : stored
+          )
         )
-      })),
+      ),
 
-    revoke: (instanceId, tokenHash) =>
-      database.update((state) => ({
-        ...state,
-        sessions: HashMap.remove(state.sessions, key(instanceId, tokenHash))
-      })),
+    revoke: (instanceId, tokenHash) => database.update((state) => sessions.remove(state, key(instanceId, tokenHash))),
 
     list: ({ idleLifetime, instanceId, limit, now, userId }) =>
       database.read((state) =>
         pipe(
-          HashMap.toValues(state.sessions),
+          sessions.values(state),
           Arr.filter(({ session }) => session.instanceId === instanceId && session.userId === userId),
           Arr.filter(({ session }) => isOfUsableAccount(state, session, now)),
           Arr.filter((stored) => !hasExpired(stored, now) && !isIdle(stored, idleLifetime, now)),
@@ -148,15 +136,16 @@ export const make = Effect.map(MemoryDatabase, (database) =>
 
     revokeById: (instanceId, userId, id) =>
       database.modify((state) => {
-        const sessions = HashMap.filter(
-          state.sessions,
+        const [revoked, next] = sessions.delete(
+          state,
+          Infinity,
           ({ session }) =>
-            session.instanceId !== instanceId ||
-            session.userId !== userId ||
-            session.id !== id ||
-            !isOfCurrentVersion(state, session)
+            session.instanceId === instanceId &&
+            session.userId === userId &&
+            session.id === id &&
+            isOfCurrentVersion(state, session)
         )
-        return [HashMap.size(sessions) < HashMap.size(state.sessions), { ...state, sessions }]
+        return [revoked > 0, next]
       }),
 
     revokeOthers: (instanceId, userId, kept) =>
@@ -167,13 +156,13 @@ export const make = Effect.map(MemoryDatabase, (database) =>
 
     deleteExpired: ({ idleSince, limit, now }) =>
       database.modify((state) => {
-        const [deletedSessions, sessions] = deleteUpTo(
-          state.sessions,
+        const [deletedSessions, rest] = sessions.delete(
+          state,
           limit,
           (stored) => hasExpired(stored, now) || isExpired(stored.lastSeenAt, idleSince)
         )
-        const [deletedClients, clients] = deleteUpTo(state.clients, limit, ({ expiresAt }) => isExpired(expiresAt, now))
-        return [deletedSessions + deletedClients, { ...state, sessions, clients }]
+        const [deletedClients, next] = clients.delete(rest, limit, ({ expiresAt }) => isExpired(expiresAt, now))
+        return [deletedSessions + deletedClients, next]
       }),
 
     deleteUnusedClients: (options) => database.modify((state) => deleteUnusedClients(state, options))

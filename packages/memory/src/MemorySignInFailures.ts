@@ -9,14 +9,9 @@ import * as Equal from "effect/Equal"
 import * as HashMap from "effect/HashMap"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import {
-  deleteUpTo,
-  failuresOf,
-  isExpired,
-  key,
-  type MemoryState,
-  type StoredFailures
-} from "./internal/MemoryState.ts"
+import { isExpired, key, type MemoryState } from "./internal/MemoryState.ts"
+import { failuresOf, signInFailures, type StoredFailures } from "./internal/signInFailures.ts"
+import { userIds } from "./internal/users.ts"
 import { MemoryDatabase } from "./MemoryDatabase.ts"
 
 const nextNotice = (notifiedAt: Option.Option<DateTime.Utc>, now: DateTime.Utc): DateTime.Utc =>
@@ -27,8 +22,8 @@ const nextNotice = (notifiedAt: Option.Option<DateTime.Utc>, now: DateTime.Utc):
 
 const record = (state: MemoryState, instanceId: InstanceId, email: Email, now: DateTime.Utc): StoredFailures => {
   const name = key(instanceId, email)
-  const userId = HashMap.get(state.userIds, name)
-  const stored = Option.filter(HashMap.get(state.signInFailures, name), (found) => Equal.equals(found.userId, userId))
+  const userId = userIds.get(state, name)
+  const stored = Option.filter(signInFailures.get(state, name), (found) => Equal.equals(found.userId, userId))
   const failures = 1 + Option.match(stored, { onNone: () => 0, onSome: (found) => found.failures })
   const notifiedAt = Option.flatMap(stored, (found) => found.notifiedAt)
   const isPast = Option.isSome(userId) && failures >= maxFailures
@@ -60,49 +55,37 @@ const reset = (stored: StoredFailures): StoredFailures => ({
 
 const takeNotices = (state: MemoryState, now: DateTime.Utc, limit: number) => {
   const isDue = ({ noticeDueAt }: StoredFailures) => Option.exists(noticeDueAt, (at) => isExpired(at, now))
-  const due = Arr.take(HashMap.toEntries(HashMap.filter(state.signInFailures, isDue)), limit)
+  const due = Arr.take(HashMap.toEntries(HashMap.filter(signInFailures.rows(state), isDue)), limit)
   const taken = due.map(
     ([name, stored]) => [name, { ...stored, noticeDueAt: Option.none(), notifiedAt: Option.some(now) }] as const
   )
   const notices = due.flatMap(([, { instanceId, userId }]) =>
     Option.toArray(Option.map(userId, (userId) => ({ instanceId, userId })))
   )
-  const signInFailures = HashMap.union(state.signInFailures, HashMap.fromIterable(taken))
-  return [notices, { ...state, signInFailures }] as const
+  return [notices, signInFailures.update(state, HashMap.union(HashMap.fromIterable(taken)))] as const
 }
 
 /** Makes the adapter over a `MemoryDatabase`. */
 export const make = Effect.map(MemoryDatabase, (database) =>
   SignInFailures.of({
     record: ({ email, instanceId, now }) =>
-      database.update((state) => ({
-        ...state,
-        signInFailures: HashMap.set(state.signInFailures, key(instanceId, email), record(state, instanceId, email, now))
-      })),
+      database.update((state) =>
+        signInFailures.set(state, key(instanceId, email), record(state, instanceId, email, now))
+      ),
 
     reset: (instanceId, email) =>
-      database.update((state) => ({
-        ...state,
-        signInFailures: HashMap.modify(state.signInFailures, key(instanceId, email), reset)
-      })),
+      database.update((state) => signInFailures.update(state, HashMap.modify(key(instanceId, email), reset))),
 
-    delete: (instanceId, email) =>
-      database.update((state) => ({
-        ...state,
-        signInFailures: HashMap.remove(state.signInFailures, key(instanceId, email))
-      })),
+    delete: (instanceId, email) => database.update((state) => signInFailures.remove(state, key(instanceId, email))),
 
     count: ({ email, id, instanceId }) => database.read((state) => failuresOf(state, { instanceId, email, id })),
 
     takeNotices: (now, limit) => database.modify((state) => takeNotices(state, now, limit)),
 
     deleteExpired: (until, limit) =>
-      database.modify((state) => {
-        const [count, signInFailures] = deleteUpTo(state.signInFailures, limit, ({ expiresAt }) =>
-          Option.exists(expiresAt, (at) => isExpired(at, until))
-        )
-        return [count, { ...state, signInFailures }]
-      })
+      database.modify((state) =>
+        signInFailures.delete(state, limit, ({ expiresAt }) => Option.exists(expiresAt, (at) => isExpired(at, until)))
+      )
   })
 )
 

@@ -18,37 +18,32 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Order from "effect/Order"
 import * as Redacted from "effect/Redacted"
-import {
-  failuresOf,
-  isExpired,
-  key,
-  type MemoryState,
-  withoutFactorRecovery,
-  withoutPasskeys
-} from "./internal/MemoryState.ts"
+import { passkeys, secondFactors, withoutPasskeys } from "./internal/factors.ts"
+import { isExpired, isOfUser, key, type MemoryState, withoutRowsOf } from "./internal/MemoryState.ts"
+import { clients } from "./internal/sessions.ts"
+import { failuresOf } from "./internal/signInFailures.ts"
+import { userIds, userIdsByExternalId, users } from "./internal/users.ts"
 import { MemoryDatabase } from "./MemoryDatabase.ts"
 
 const findByEmail = (state: MemoryState, instanceId: InstanceId, email: Email): Option.Option<User> =>
-  HashMap.get(state.userIds, key(instanceId, email)).pipe(
-    Option.flatMap((id) => HashMap.get(state.users, key(instanceId, id)))
-  )
+  userIds.get(state, key(instanceId, email)).pipe(Option.flatMap((id) => users.get(state, key(instanceId, id))))
 
-const withUser = (state: MemoryState, user: User): MemoryState => ({
-  ...state,
-  users: HashMap.set(state.users, key(user.instanceId, user.id), user)
-})
+const withUser = (state: MemoryState, user: User): MemoryState => users.set(state, key(user.instanceId, user.id), user)
 
 /** Returns the state in which the user has had the second factor and the passkeys since `now`. */
-const withDatedFactors = (state: MemoryState, { id, instanceId }: User, now: DateTime.Utc): MemoryState => ({
-  ...state,
-  secondFactors: HashMap.modify(state.secondFactors, key(instanceId, id), (stored) => ({
-    ...stored,
-    factor: new SecondFactor({ ...stored.factor, confirmedAt: now })
-  })),
-  passkeys: HashMap.map(state.passkeys, (passkey) =>
-    passkey.instanceId === instanceId && passkey.userId === id ? new Passkey({ ...passkey, createdAt: now }) : passkey
+const withDatedFactors = (state: MemoryState, user: User, now: DateTime.Utc): MemoryState => {
+  const dated = secondFactors.update(
+    state,
+    HashMap.modify(key(user.instanceId, user.id), (stored) => ({
+      ...stored,
+      factor: new SecondFactor({ ...stored.factor, confirmedAt: now })
+    }))
   )
-})
+  return passkeys.update(
+    dated,
+    HashMap.map((passkey) => (isOfUser(passkey, user) ? new Passkey({ ...passkey, createdAt: now }) : passkey))
+  )
+}
 
 /** The user's entry in each index: of addresses, and of external ids. */
 const names = ({ email, externalId, instanceId }: User) => ({
@@ -58,21 +53,16 @@ const names = ({ email, externalId, instanceId }: User) => ({
 
 const index = (state: MemoryState, user: User): MemoryState => {
   const { email, externalId } = names(user)
-  return {
-    ...withUser(state, user),
-    userIds: HashMap.set(state.userIds, email, user.id),
-    userIdsByExternalId: externalId.reduce((ids, name) => HashMap.set(ids, name, user.id), state.userIdsByExternalId)
-  }
+  return externalId.reduce(
+    (next, name) => userIdsByExternalId.set(next, name, user.id),
+    userIds.set(withUser(state, user), email, user.id)
+  )
 }
 
 const unindex = (state: MemoryState, user: User): MemoryState => {
   const { email, externalId } = names(user)
-  return {
-    ...state,
-    users: HashMap.remove(state.users, key(user.instanceId, user.id)),
-    userIds: HashMap.remove(state.userIds, email),
-    userIdsByExternalId: HashMap.removeMany(state.userIdsByExternalId, externalId)
-  }
+  const rest = userIds.remove(users.remove(state, key(user.instanceId, user.id)), email)
+  return userIdsByExternalId.update(rest, HashMap.removeMany(externalId))
 }
 
 const insert = (
@@ -80,8 +70,8 @@ const insert = (
   user: User
 ): readonly [Either.Either<void, EmailTaken | ExternalIdTaken>, MemoryState] => {
   const { email, externalId } = names(user)
-  if (HashMap.has(state.userIds, email)) return [Either.left(new EmailTaken()), state]
-  if (externalId.some((name) => HashMap.has(state.userIdsByExternalId, name))) {
+  if (userIds.has(state, email)) return [Either.left(new EmailTaken()), state]
+  if (externalId.some((name) => userIdsByExternalId.has(state, name))) {
     return [Either.left(new ExternalIdTaken()), state]
   }
   return [Either.void, index(state, user)]
@@ -90,10 +80,10 @@ const insert = (
 const withoutSecondFactor = (user: User): User => new User({ ...user, secondFactorAt: Option.none() })
 
 /** Adds the users that conflict with none. Returns their ids, and the next state. */
-const insertAll = (state: MemoryState, users: ReadonlyArray<User>): readonly [ReadonlyArray<UserId>, MemoryState] =>
-  users.reduce<readonly [ReadonlyArray<UserId>, MemoryState]>(
+const insertAll = (state: MemoryState, added: ReadonlyArray<User>): readonly [ReadonlyArray<UserId>, MemoryState] =>
+  added.reduce<readonly [ReadonlyArray<UserId>, MemoryState]>(
     ([inserted, current], user) => {
-      if (HashMap.has(current.users, key(user.instanceId, user.id))) return [inserted, current]
+      if (users.has(current, key(user.instanceId, user.id))) return [inserted, current]
       const [outcome, next] = insert(current, withoutSecondFactor(user))
       return Either.isRight(outcome) ? [[...inserted, user.id], next] : [inserted, current]
     },
@@ -102,10 +92,10 @@ const insertAll = (state: MemoryState, users: ReadonlyArray<User>): readonly [Re
 
 const findMatches = (state: MemoryState, query: Parameters<(typeof UserRepository.Service)["findMatches"]>[0]) => {
   const ids = [
-    ...query.emails.map((email) => HashMap.get(state.userIds, key(query.instanceId, email))),
-    ...query.externalIds.map((id) => HashMap.get(state.userIdsByExternalId, key(query.instanceId, id)))
+    ...query.emails.map((email) => userIds.get(state, key(query.instanceId, email))),
+    ...query.externalIds.map((id) => userIdsByExternalId.get(state, key(query.instanceId, id)))
   ]
-  return Arr.filterMap(Arr.dedupe(Arr.getSomes(ids)), (id) => HashMap.get(state.users, key(query.instanceId, id)))
+  return Arr.filterMap(Arr.dedupe(Arr.getSomes(ids)), (id) => users.get(state, key(query.instanceId, id)))
 }
 
 /** Stores the user in place of the one with its id. */
@@ -114,7 +104,7 @@ const update = (
   user: User,
   credentialVersion: number
 ): readonly [Either.Either<boolean, EmailTaken | ExternalIdTaken>, MemoryState] => {
-  const stored = HashMap.get(state.users, key(user.instanceId, user.id))
+  const stored = users.get(state, key(user.instanceId, user.id))
   if (Option.isNone(stored) || stored.value.credentialVersion !== credentialVersion) return [Either.right(false), state]
   const { secondFactorAt } = stored.value
   const [inserted, next] = insert(unindex(state, stored.value), new User({ ...user, secondFactorAt }))
@@ -122,30 +112,16 @@ const update = (
   return [Either.right(true), user.credentialVersion === credentialVersion ? next : forgetClients(next, user)]
 }
 
-const forgetClients = (state: MemoryState, { id, instanceId }: User): MemoryState => ({
-  ...state,
-  clients: HashMap.map(state.clients, (client, name) =>
-    name.startsWith(key(instanceId, "")) ? { ...client, users: HashMap.remove(client.users, id) } : client
+const forgetClients = (state: MemoryState, { id, instanceId }: User): MemoryState =>
+  clients.update(
+    state,
+    HashMap.map((client, name) =>
+      name.startsWith(key(instanceId, "")) ? { ...client, users: HashMap.remove(client.users, id) } : client
+    )
   )
-})
 
-const remove = (state: MemoryState, user: User): MemoryState => ({
-  ...withoutFactorRecovery(withoutPasskeys(forgetClients(unindex(state, user), user), user), user.instanceId, user.id),
-  sessions: HashMap.filter(
-    state.sessions,
-    ({ session }) => session.instanceId !== user.instanceId || session.userId !== user.id
-  ),
-  formerEmails: HashMap.filter(
-    state.formerEmails,
-    ({ instanceId, userId }) => instanceId !== user.instanceId || userId !== user.id
-  ),
-  oneTimeTokens: HashMap.filter(
-    state.oneTimeTokens,
-    ({ instanceId, owner }) =>
-      instanceId !== user.instanceId || !Option.exists(owner, ({ userId }) => userId === user.id)
-  ),
-  secondFactors: HashMap.remove(state.secondFactors, key(user.instanceId, user.id))
-})
+const remove = (state: MemoryState, user: User): MemoryState =>
+  withoutRowsOf(forgetClients(unindex(state, user), user), user)
 
 const byCreation = Order.combine(
   Order.mapInput(DateTime.Order, ({ createdAt }: Pick<User, "createdAt" | "id">) => createdAt),
@@ -154,7 +130,7 @@ const byCreation = Order.combine(
 
 const listCreated = (state: MemoryState, query: Parameters<(typeof UserRepository.Service)["listCreated"]>[0]) =>
   pipe(
-    HashMap.toValues(state.users),
+    users.values(state),
     Arr.filter(({ instanceId }) => instanceId === query.instanceId),
     Arr.filter(({ createdAt }) => !Option.exists(query.from, (from) => DateTime.lessThan(createdAt, from))),
     Arr.filter(({ createdAt }) => !Option.exists(query.until, (until) => isExpired(until, createdAt))),
@@ -174,7 +150,7 @@ const listDueDeletions = (
   query: Parameters<(typeof UserRepository.Service)["listDueDeletions"]>[0]
 ) =>
   pipe(
-    HashMap.toValues(state.users),
+    users.values(state),
     Arr.filter((user) => isDeletionDue(user, query.until)),
     Arr.filter((user) => !Option.exists(query.after, (after) => byDeletion(user, after) <= 0)),
     Arr.sort(byDeletion),
@@ -186,7 +162,7 @@ const byEmail = Order.mapInput(Order.string, ({ email }: User) => email)
 
 const search = (state: MemoryState, query: Parameters<(typeof UserRepository.Service)["search"]>[0]) =>
   pipe(
-    HashMap.toValues(state.users),
+    users.values(state),
     Arr.filter(({ email, instanceId }) => instanceId === query.instanceId && email.startsWith(query.prefix)),
     Arr.filter(({ email }) => Option.match(query.after, { onNone: () => true, onSome: (after) => email > after })),
     Arr.sort(byEmail),
@@ -200,7 +176,7 @@ const changeUser = (
   userId: UserId,
   change: (user: User) => Option.Option<User>
 ): readonly [Option.Option<User>, MemoryState] => {
-  const changed = Option.flatMap(HashMap.get(state.users, key(instanceId, userId)), change)
+  const changed = Option.flatMap(users.get(state, key(instanceId, userId)), change)
   return [changed, Option.match(changed, { onNone: () => state, onSome: (user) => withUser(state, user) })]
 }
 
@@ -224,7 +200,7 @@ export const make = Effect.map(MemoryDatabase, (database) => {
   const find = (instanceId: InstanceId, email: Email) => database.read((state) => findByEmail(state, instanceId, email))
 
   const findById = (instanceId: InstanceId, userId: UserId) =>
-    database.read((state) => HashMap.get(state.users, key(instanceId, userId)))
+    database.read((state) => users.get(state, key(instanceId, userId)))
 
   const decoyKey = Redacted.make(randomBytes(32).toString("hex"))
 
@@ -247,7 +223,7 @@ export const make = Effect.map(MemoryDatabase, (database) => {
       database.read((state) => ({
         key: decoyKey,
         shares: PasswordScheme.sharesOf(
-          Arr.filterMap(HashMap.toValues(state.users), (user) =>
+          Arr.filterMap(users.values(state), (user) =>
             user.instanceId === instanceId ? user.passwordHash : Option.none()
           )
         )
@@ -258,7 +234,7 @@ export const make = Effect.map(MemoryDatabase, (database) => {
         const user = findByEmail(state, instanceId, email)
         const knownClient = Option.all({
           user,
-          client: Option.flatMap(clientHash, (hash) => HashMap.get(state.clients, key(instanceId, hash)))
+          client: Option.flatMap(clientHash, (hash) => clients.get(state, key(instanceId, hash)))
         }).pipe(
           Option.filter(({ client, user }) => HashMap.has(client.users, user.id) && !isExpired(client.expiresAt, now)),
           Option.map(({ client }) => client.id)
@@ -271,15 +247,17 @@ export const make = Effect.map(MemoryDatabase, (database) => {
 
     findByExternalId: (instanceId, externalId) =>
       database.read((state) =>
-        HashMap.get(state.userIdsByExternalId, key(instanceId, externalId)).pipe(
-          Option.flatMap((id) => HashMap.get(state.users, key(instanceId, id)))
-        )
+        userIdsByExternalId
+          .get(state, key(instanceId, externalId))
+          .pipe(Option.flatMap((id) => users.get(state, key(instanceId, id))))
       ),
 
     search: (query) => database.read((state) => search(state, query)),
 
     count: (instanceId) =>
-      database.read((state) => HashMap.size(HashMap.filter(state.users, (user) => user.instanceId === instanceId))),
+      database.read((state) =>
+        HashMap.size(HashMap.filter(users.rows(state), (user) => user.instanceId === instanceId))
+      ),
 
     listCreated: (query) => database.read((state) => listCreated(state, query)),
 
@@ -288,7 +266,7 @@ export const make = Effect.map(MemoryDatabase, (database) => {
 
     delete: (instanceId, userId) =>
       database.modify((state) => {
-        const user = HashMap.get(state.users, key(instanceId, userId))
+        const user = users.get(state, key(instanceId, userId))
         return [user, Option.match(user, { onNone: () => state, onSome: (found) => remove(state, found) })]
       }),
 
@@ -347,8 +325,8 @@ export const make = Effect.map(MemoryDatabase, (database) => {
           ]
         }
         if (Option.isNone(changed)) return [Option.none<User>(), next]
-        const secondFactors = HashMap.remove(next.secondFactors, key(instanceId, userId))
-        return [changed, withoutPasskeys({ ...next, secondFactors }, { instanceId, id: userId })]
+        const rest = secondFactors.remove(next, key(instanceId, userId))
+        return [changed, withoutPasskeys(rest, { instanceId, id: userId })]
       })
   })
 })

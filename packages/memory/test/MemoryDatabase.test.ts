@@ -5,17 +5,14 @@ import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
-import * as HashMap from "effect/HashMap"
 import * as Layer from "effect/Layer"
+import { instances } from "../src/internal/instances.ts"
 import type { MemoryState } from "../src/internal/MemoryState.ts"
 
 type Database = Context.Tag.Service<typeof MemoryDatabase.MemoryDatabase>
 
-const withInstance = (state: MemoryState): MemoryState => ({
-  ...state,
-  instances: HashMap.set(state.instances, defaultInstance.id, defaultInstance)
-})
-const count = (database: Database) => database.read((state) => HashMap.size(state.instances))
+const withInstance = (state: MemoryState): MemoryState => instances.set(state, defaultInstance.id, defaultInstance)
+const count = (database: Database) => database.read((state) => instances.values(state).length)
 const build = Effect.map(Layer.build(MemoryDatabase.layer), Context.get(MemoryDatabase.MemoryDatabase))
 
 describe("MemoryDatabase", () => {

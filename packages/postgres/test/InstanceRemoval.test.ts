@@ -5,6 +5,8 @@ import { Transaction } from "@latchkey/domain/core/Transaction"
 import { InstanceRemoval } from "@latchkey/domain/instance/InstanceRemoval"
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
+import * as Memory from "@latchkey/memory/Memory"
+import * as MemoryDatabase from "@latchkey/memory/MemoryDatabase"
 import * as Postgres from "@latchkey/postgres/Postgres"
 import * as Samples from "@latchkey/testkit/Samples"
 import * as Deferred from "effect/Deferred"
@@ -14,6 +16,7 @@ import * as Layer from "effect/Layer"
 import * as Schedule from "effect/Schedule"
 import * as TestServices from "effect/TestServices"
 import { databasesWithCitus, onServer, servers } from "@latchkey/test-support/postgres/databases"
+import { inMemory } from "@latchkey/test-support/StoredContents"
 import { writeRowsOfInstance } from "@latchkey/test-support/rowsOfInstance"
 import { statementsOf } from "@latchkey/test-support/postgres/Recording"
 import { tables as declaredTables } from "../src/internal/migrations/all.ts"
@@ -38,8 +41,23 @@ const rowsOf = (instanceId: InstanceId) =>
     return new Map(counts)
   })
 
+/** The tables whose rows let someone in. */
+const ofAccess = Object.values<Table>(declaredTables).flatMap(({ name, ofInstance }) =>
+  (ofInstance?.letsInBy ?? null) === null ? [] : [name]
+)
+
 const tablesWith = (counts: ReadonlyMap<string, number>, isIncluded: (count: number) => boolean) =>
   [...counts].flatMap(([name, count]) => (isIncluded(count) ? [name] : []))
+
+it.effect("Signing everyone out empties the same tables in memory", () =>
+  Effect.gen(function* () {
+    const { instanceId } = yield* writeRowsOfInstance
+    const { revokeBatch } = yield* InstanceRemoval
+    yield* Effect.repeat(revokeBatch(instanceId, 5), { until: (removed) => removed === 0 })
+    const emptied = Object.entries(yield* inMemory).flatMap(([name, rows]) => (rows.length === 0 ? [name] : []))
+    assert.sameMembers(emptied, ofAccess)
+  }).pipe(Effect.provide(Layer.merge(Memory.layer, MemoryDatabase.layer)))
+)
 
 for (const database of databasesWithCitus()) {
   it.layer(Layer.provideMerge(Postgres.layer, database.migrated), { timeout: "60 seconds" })(
@@ -71,11 +89,7 @@ for (const database of databasesWithCitus()) {
           const { instanceId } = yield* writeRowsOfInstance
           const { revokeBatch } = yield* InstanceRemoval
           yield* Effect.repeat(revokeBatch(instanceId, 5), { until: (removed) => removed === 0 })
-          const isDeclared = ({ ofInstance }: Table) => (ofInstance?.letsInBy ?? null) !== null
-          const declared = Object.values<Table>(declaredTables).flatMap((table) =>
-            isDeclared(table) ? [table.name] : []
-          )
-          assert.includeMembers(declared, [
+          assert.includeMembers(ofAccess, [
             "factor_recoveries",
             "factor_recovery_links",
             "invitations",
@@ -85,7 +99,7 @@ for (const database of databasesWithCitus()) {
           ])
           assert.sameMembers(
             tablesWith(yield* rowsOf(instanceId), (count) => count === 0),
-            declared
+            ofAccess
           )
         })
       )

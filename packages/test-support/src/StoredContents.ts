@@ -22,38 +22,15 @@ const bare = (value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, bare(inner)]))
 }
 
-const rowsOf = (map: HashMap.HashMap<string, unknown>): ReadonlyArray<string> =>
-  HashMap.toEntries(map).map((entry) => JSON.stringify(bare(entry)))
-
 export const inMemory: Effect.Effect<Contents, never, MemoryDatabase> = Effect.flatMap(MemoryDatabase, (database) =>
-  database.read((state) => ({
-    attempt_counts: rowsOf(state.attemptCounts),
-    audit_log: rowsOf(state.auditLog),
-    clients: rowsOf(state.clients),
-    custom_emails: rowsOf(state.customEmails),
-    factor_recoveries: rowsOf(state.factorRecoveries),
-    factor_recovery_links: rowsOf(state.factorRecoveryLinks),
-    former_emails: rowsOf(state.formerEmails),
-    instances: rowsOf(state.instances),
-    invitations: rowsOf(state.invitations),
-    email_deliveries: rowsOf(state.emailDeliveries),
-    email_suppressions: rowsOf(state.emailSuppressions),
-    queued_emails: rowsOf(state.queuedEmails),
-    magic_links: rowsOf(state.magicLinks),
-    api_keys: rowsOf(state.apiKeys),
-    operators: rowsOf(state.operators),
-    operator_invitations: rowsOf(state.operatorInvitations),
-    operator_sessions: rowsOf(state.operatorSessions),
-    operator_passkeys: rowsOf(state.operatorPasskeys),
-    one_time_tokens: rowsOf(state.oneTimeTokens),
-    passkeys: rowsOf(state.passkeys),
-    rate_limits: rowsOf(state.rateLimits),
-    second_factors: rowsOf(state.secondFactors),
-    sessions: rowsOf(state.sessions),
-    sign_in_failures: rowsOf(state.signInFailures),
-    user_ids: rowsOf(state.userIds),
-    users: rowsOf(state.users)
-  }))
+  database.read((state) =>
+    Object.fromEntries(
+      HashMap.toEntries(state).map(([{ name }, rows]) => [
+        name,
+        HashMap.toEntries(rows).map((entry) => JSON.stringify(bare(entry)))
+      ])
+    )
+  )
 )
 
 /** Every table in every schema, except those of PostgreSQL itself. */

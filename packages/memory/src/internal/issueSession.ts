@@ -11,15 +11,9 @@ import * as Either from "effect/Either"
 import * as HashMap from "effect/HashMap"
 import * as Option from "effect/Option"
 import * as Order from "effect/Order"
-import {
-  isExpired,
-  isOfUsableAccount,
-  key,
-  type MemoryState,
-  newestFirst,
-  type StoredClient,
-  type StoredSession
-} from "./MemoryState.ts"
+import { isExpired, key, type MemoryState } from "./MemoryState.ts"
+import { clients, newestFirst, sessions, type StoredClient, type StoredSession } from "./sessions.ts"
+import { isOfUsableAccount } from "./users.ts"
 
 interface PresentedClient extends StoredClient {
   readonly hash: TokenHash
@@ -28,7 +22,7 @@ interface PresentedClient extends StoredClient {
 const presentedClient = (state: MemoryState, grant: SessionGrant): Option.Option<PresentedClient> =>
   Option.gen(function* () {
     const hash = yield* grant.presentedClient
-    const client = yield* HashMap.get(state.clients, key(grant.session.instanceId, hash))
+    const client = yield* clients.get(state, key(grant.session.instanceId, hash))
     return { ...client, hash }
   }).pipe(Option.filter(({ expiresAt }) => !isExpired(expiresAt, grant.now)))
 
@@ -43,27 +37,21 @@ const store = (state: MemoryState, grant: SessionGrant): MemoryState => {
   const isOfPresentedClient = (stored: StoredSession) =>
     stored.session.instanceId === instanceId && Option.exists(presented, ({ hash }) => hash === stored.clientHash)
   const otherClients = Option.match(presented, {
-    onNone: () => state.clients,
-    onSome: ({ hash }) => HashMap.remove(state.clients, key(instanceId, hash))
+    onNone: () => state,
+    onSome: ({ hash }) => clients.remove(state, key(instanceId, hash))
   })
-  return {
-    ...state,
-    clients: HashMap.set(otherClients, key(instanceId, clientHash), {
-      id,
-      users: HashMap.set(users, userId, now),
-      expiresAt: clientExpiresAt
-    }),
-    sessions: HashMap.set(
-      HashMap.filter(state.sessions, (stored) => !isOfPresentedClient(stored)),
-      key(instanceId, tokenHash),
-      { session, lastSeenAt: now, clientHash, clientExpiresAt }
-    )
-  }
+  const known = clients.set(otherClients, key(instanceId, clientHash), {
+    id,
+    users: HashMap.set(users, userId, now),
+    expiresAt: clientExpiresAt
+  })
+  const [, rest] = sessions.delete(known, Infinity, isOfPresentedClient)
+  return sessions.set(rest, key(instanceId, tokenHash), { session, lastSeenAt: now, clientHash, clientExpiresAt })
 }
 
 /** Deletes all but the newest sessions of the grant's user. */
 const trimSessions = (state: MemoryState, { session: { id, instanceId, userId } }: SessionGrant): MemoryState => {
-  const others = Arr.filter(HashMap.toEntries(state.sessions), ([, { session }]) => {
+  const others = Arr.filter(HashMap.toEntries(sessions.rows(state)), ([, { session }]) => {
     return session.instanceId === instanceId && session.userId === userId && session.id !== id
   })
   const sorted = Arr.sort(
@@ -71,13 +59,13 @@ const trimSessions = (state: MemoryState, { session: { id, instanceId, userId } 
     Order.mapInput(newestFirst, ([, stored]: (typeof others)[number]) => stored)
   )
   const excess = Arr.map(Arr.drop(sorted, maxSessions - 1), ([name]) => name)
-  return { ...state, sessions: HashMap.removeMany(state.sessions, excess) }
+  return sessions.update(state, HashMap.removeMany(excess))
 }
 
 /** Forgets all but the clients that the grant's user has signed in on last. */
 const trimKnownClients = (state: MemoryState, { clientHash, session }: SessionGrant): MemoryState => {
   const { instanceId, userId } = session
-  const known = Arr.filterMap(HashMap.toEntries(state.clients), ([name, { id, users }]) =>
+  const known = Arr.filterMap(HashMap.toEntries(clients.rows(state)), ([name, { id, users }]) =>
     name.startsWith(key(instanceId, "")) && name !== key(instanceId, clientHash)
       ? Option.map(HashMap.get(users, userId), (at) => ({ at, id, name }))
       : Option.none()
@@ -88,10 +76,12 @@ const trimKnownClients = (state: MemoryState, { clientHash, session }: SessionGr
       Order.mapInput(Order.string, ({ id }: (typeof known)[number]) => id)
     )
   )
-  const clients = Arr.reduce(Arr.drop(Arr.sort(known, newest), maxKnownClients - 1), state.clients, (map, { name }) =>
-    HashMap.modify(map, name, (client) => ({ ...client, users: HashMap.remove(client.users, userId) }))
+  return Arr.reduce(Arr.drop(Arr.sort(known, newest), maxKnownClients - 1), state, (rest, { name }) =>
+    clients.update(
+      rest,
+      HashMap.modify(name, (client) => ({ ...client, users: HashMap.remove(client.users, userId) }))
+    )
   )
-  return { ...state, clients }
 }
 
 /** Returns the next state with the session in it; or the failure, and the state unchanged. */
