@@ -340,3 +340,30 @@ export const texts = inEach(
     }
   }
 )
+
+/** What a user can get wrong in a field. */
+export const fields = inEach(
+  {
+    languageMissing: "Choose a language."
+  },
+  {
+    de: {
+      languageMissing: "Wählen Sie eine Sprache."
+    },
+    fr: {
+      languageMissing: "Choisissez une langue."
+    },
+    es: {
+      languageMissing: "Elige un idioma."
+    },
+    "pt-BR": {
+      languageMissing: "Escolha um idioma."
+    },
+    ja: {
+      languageMissing: "言語を選択してください。"
+    },
+    ar: {
+      languageMissing: "اختر لغة."
+    }
+  }
+)

@@ -312,3 +312,30 @@ export const texts = inEach(
     }
   }
 )
+
+/** What a user can get wrong in a field. */
+export const fields = inEach(
+  {
+    codeMalformed: "Enter the six digits of the code from the email."
+  },
+  {
+    de: {
+      codeMalformed: "Geben Sie die sechs Ziffern des Codes aus der E-Mail ein."
+    },
+    fr: {
+      codeMalformed: "Saisissez les six chiffres du code reçu par e-mail."
+    },
+    es: {
+      codeMalformed: "Introduce los seis dígitos del código del correo."
+    },
+    "pt-BR": {
+      codeMalformed: "Digite os seis dígitos do código do e-mail."
+    },
+    ja: {
+      codeMalformed: "メールに記載された6桁のコードを入力してください。"
+    },
+    ar: {
+      codeMalformed: "أدخل الأرقام الستة للرمز الوارد في الرسالة."
+    }
+  }
+)

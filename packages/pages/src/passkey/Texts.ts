@@ -245,3 +245,37 @@ export const texts = inEach(
     }
   }
 )
+
+/** What a user can get wrong in a field. */
+export const fields = inEach(
+  {
+    passkeyNameMissing: "Enter a name for the passkey.",
+    passkeyNameTooLong: "This name is too long."
+  },
+  {
+    de: {
+      passkeyNameMissing: "Geben Sie einen Namen für den Passkey ein.",
+      passkeyNameTooLong: "Dieser Name ist zu lang."
+    },
+    fr: {
+      passkeyNameMissing: "Saisissez un nom pour la clé d’accès.",
+      passkeyNameTooLong: "Ce nom est trop long."
+    },
+    es: {
+      passkeyNameMissing: "Escribe un nombre para la llave de acceso.",
+      passkeyNameTooLong: "Este nombre es demasiado largo."
+    },
+    "pt-BR": {
+      passkeyNameMissing: "Digite um nome para a chave de acesso.",
+      passkeyNameTooLong: "Esse nome é longo demais."
+    },
+    ja: {
+      passkeyNameMissing: "パスキーの名前を入力してください。",
+      passkeyNameTooLong: "この名前は長すぎます。"
+    },
+    ar: {
+      passkeyNameMissing: "أدخل اسمًا لمفتاح المرور.",
+      passkeyNameTooLong: "هذا الاسم طويل جدًا."
+    }
+  }
+)

@@ -355,3 +355,51 @@ export const texts = inEach(
     }
   }
 )
+
+/** What a user can get wrong in a field. */
+export const fields = inEach(
+  {
+    authenticatorCodeMalformed: "Enter the six digits that your authenticator app shows.",
+    authenticatorCodeWrong: "This code doesn't work. Enter the one that the app shows now.",
+    recoveryCodeMalformed: "Enter one of your recovery codes.",
+    recoveryCodeWrong: "This recovery code doesn't work. It may have been used already."
+  },
+  {
+    de: {
+      authenticatorCodeMalformed: "Geben Sie die sechs Ziffern ein, die Ihre Authenticator-App anzeigt.",
+      authenticatorCodeWrong: "Dieser Code funktioniert nicht. Geben Sie den ein, den die App jetzt anzeigt.",
+      recoveryCodeMalformed: "Geben Sie einen Ihrer Notfallcodes ein.",
+      recoveryCodeWrong: "Dieser Notfallcode funktioniert nicht. Vielleicht wurde er schon verwendet."
+    },
+    fr: {
+      authenticatorCodeMalformed: "Saisissez les six chiffres affichés par votre application d’authentification.",
+      authenticatorCodeWrong: "Ce code ne fonctionne pas. Saisissez celui que l’application affiche maintenant.",
+      recoveryCodeMalformed: "Saisissez un de vos codes de récupération.",
+      recoveryCodeWrong: "Ce code de récupération ne fonctionne pas. Il a peut-être déjà été utilisé."
+    },
+    es: {
+      authenticatorCodeMalformed: "Escribe los seis dígitos que muestra tu aplicación de autenticación.",
+      authenticatorCodeWrong: "Este código no funciona. Escribe el que la aplicación muestra ahora.",
+      recoveryCodeMalformed: "Escribe uno de tus códigos de recuperación.",
+      recoveryCodeWrong: "Este código de recuperación no funciona. Quizá ya se haya usado."
+    },
+    "pt-BR": {
+      authenticatorCodeMalformed: "Digite os seis dígitos que seu aplicativo autenticador mostra.",
+      authenticatorCodeWrong: "Esse código não funciona. Digite o que o aplicativo mostra agora.",
+      recoveryCodeMalformed: "Digite um dos seus códigos de recuperação.",
+      recoveryCodeWrong: "Esse código de recuperação não funciona. Talvez já tenha sido usado."
+    },
+    ja: {
+      authenticatorCodeMalformed: "認証アプリに表示されている6桁の数字を入力してください。",
+      authenticatorCodeWrong: "このコードは使用できません。アプリに現在表示されているコードを入力してください。",
+      recoveryCodeMalformed: "リカバリーコードを1つ入力してください。",
+      recoveryCodeWrong: "このリカバリーコードは使用できません。すでに使用された可能性があります。"
+    },
+    ar: {
+      authenticatorCodeMalformed: "أدخل الأرقام الستة التي يعرضها تطبيق المصادقة.",
+      authenticatorCodeWrong: "هذا الرمز لا يعمل. أدخل الرمز الذي يعرضه التطبيق الآن.",
+      recoveryCodeMalformed: "أدخل أحد رموز الاسترداد.",
+      recoveryCodeWrong: "رمز الاسترداد هذا لا يعمل. ربما استُخدم من قبل."
+    }
+  }
+)

@@ -45,15 +45,7 @@ export const texts: typeof english = {
     currentPasswordMissing: "أدخل كلمة المرور الحالية.",
     currentPasswordWrong: "كلمة المرور الحالية غير صحيحة.",
     passwordTooLong: (maxLength) => `يجب ألا تتجاوز كلمة المرور ${ar.characters(maxLength)}.`,
-    passwordMalformed: "تحتوي كلمة المرور على حرف غير مسموح به.",
-    languageMissing: "اختر لغة.",
-    codeMalformed: "أدخل الأرقام الستة للرمز الوارد في الرسالة.",
-    authenticatorCodeMalformed: "أدخل الأرقام الستة التي يعرضها تطبيق المصادقة.",
-    authenticatorCodeWrong: "هذا الرمز لا يعمل. أدخل الرمز الذي يعرضه التطبيق الآن.",
-    recoveryCodeMalformed: "أدخل أحد رموز الاسترداد.",
-    recoveryCodeWrong: "رمز الاسترداد هذا لا يعمل. ربما استُخدم من قبل.",
-    passkeyNameMissing: "أدخل اسمًا لمفتاح المرور.",
-    passkeyNameTooLong: "هذا الاسم طويل جدًا."
+    passwordMalformed: "تحتوي كلمة المرور على حرف غير مسموح به."
   },
 
   policy: {

@@ -46,15 +46,7 @@ export const texts: typeof english = {
     currentPasswordMissing: "Geben Sie Ihr aktuelles Passwort ein.",
     currentPasswordWrong: "Ihr aktuelles Passwort ist falsch.",
     passwordTooLong: (maxLength) => `Ihr Passwort darf höchstens ${maxLength} Zeichen lang sein.`,
-    passwordMalformed: "Ihr Passwort enthält ein Zeichen, das nicht erlaubt ist.",
-    languageMissing: "Wählen Sie eine Sprache.",
-    codeMalformed: "Geben Sie die sechs Ziffern des Codes aus der E-Mail ein.",
-    authenticatorCodeMalformed: "Geben Sie die sechs Ziffern ein, die Ihre Authenticator-App anzeigt.",
-    authenticatorCodeWrong: "Dieser Code funktioniert nicht. Geben Sie den ein, den die App jetzt anzeigt.",
-    recoveryCodeMalformed: "Geben Sie einen Ihrer Notfallcodes ein.",
-    recoveryCodeWrong: "Dieser Notfallcode funktioniert nicht. Vielleicht wurde er schon verwendet.",
-    passkeyNameMissing: "Geben Sie einen Namen für den Passkey ein.",
-    passkeyNameTooLong: "Dieser Name ist zu lang."
+    passwordMalformed: "Ihr Passwort enthält ein Zeichen, das nicht erlaubt ist."
   },
 
   policy: {

@@ -51,15 +51,7 @@ export const texts = {
     currentPasswordMissing: "Enter your current password.",
     currentPasswordWrong: "Your current password is wrong.",
     passwordTooLong: (maxLength: number) => `Your password must be ${maxLength} characters or fewer.`,
-    passwordMalformed: "Your password contains a character that isn't allowed.",
-    languageMissing: "Choose a language.",
-    codeMalformed: "Enter the six digits of the code from the email.",
-    authenticatorCodeMalformed: "Enter the six digits that your authenticator app shows.",
-    authenticatorCodeWrong: "This code doesn't work. Enter the one that the app shows now.",
-    recoveryCodeMalformed: "Enter one of your recovery codes.",
-    recoveryCodeWrong: "This recovery code doesn't work. It may have been used already.",
-    passkeyNameMissing: "Enter a name for the passkey.",
-    passkeyNameTooLong: "This name is too long."
+    passwordMalformed: "Your password contains a character that isn't allowed."
   },
 
   /** What a password must contain. `contents`: such as "an uppercase letter and a number". */

@@ -46,15 +46,7 @@ export const texts: typeof english = {
     currentPasswordMissing: "Introduce tu contraseña actual.",
     currentPasswordWrong: "Tu contraseña actual no es correcta.",
     passwordTooLong: (maxLength) => `Tu contraseña debe tener ${maxLength} caracteres como máximo.`,
-    passwordMalformed: "Tu contraseña contiene un carácter no permitido.",
-    languageMissing: "Elige un idioma.",
-    codeMalformed: "Introduce los seis dígitos del código del correo.",
-    authenticatorCodeMalformed: "Escribe los seis dígitos que muestra tu aplicación de autenticación.",
-    authenticatorCodeWrong: "Este código no funciona. Escribe el que la aplicación muestra ahora.",
-    recoveryCodeMalformed: "Escribe uno de tus códigos de recuperación.",
-    recoveryCodeWrong: "Este código de recuperación no funciona. Quizá ya se haya usado.",
-    passkeyNameMissing: "Escribe un nombre para la llave de acceso.",
-    passkeyNameTooLong: "Este nombre es demasiado largo."
+    passwordMalformed: "Tu contraseña contiene un carácter no permitido."
   },
 
   policy: {

@@ -46,15 +46,7 @@ export const texts: typeof english = {
     currentPasswordMissing: "Saisissez votre mot de passe actuel.",
     currentPasswordWrong: "Votre mot de passe actuel est incorrect.",
     passwordTooLong: (maxLength) => `Votre mot de passe doit compter au maximum ${maxLength} caractères.`,
-    passwordMalformed: "Votre mot de passe contient un caractère non autorisé.",
-    languageMissing: "Choisissez une langue.",
-    codeMalformed: "Saisissez les six chiffres du code reçu par e-mail.",
-    authenticatorCodeMalformed: "Saisissez les six chiffres affichés par votre application d’authentification.",
-    authenticatorCodeWrong: "Ce code ne fonctionne pas. Saisissez celui que l’application affiche maintenant.",
-    recoveryCodeMalformed: "Saisissez un de vos codes de récupération.",
-    recoveryCodeWrong: "Ce code de récupération ne fonctionne pas. Il a peut-être déjà été utilisé.",
-    passkeyNameMissing: "Saisissez un nom pour la clé d’accès.",
-    passkeyNameTooLong: "Ce nom est trop long."
+    passwordMalformed: "Votre mot de passe contient un caractère non autorisé."
   },
 
   policy: {

@@ -46,15 +46,7 @@ export const texts: typeof english = {
     currentPasswordMissing: "現在のパスワードを入力してください。",
     currentPasswordWrong: "現在のパスワードが正しくありません。",
     passwordTooLong: (maxLength) => `パスワードは${maxLength}文字以内で入力してください。`,
-    passwordMalformed: "パスワードに使用できない文字が含まれています。",
-    languageMissing: "言語を選択してください。",
-    codeMalformed: "メールに記載された6桁のコードを入力してください。",
-    authenticatorCodeMalformed: "認証アプリに表示されている6桁の数字を入力してください。",
-    authenticatorCodeWrong: "このコードは使用できません。アプリに現在表示されているコードを入力してください。",
-    recoveryCodeMalformed: "リカバリーコードを1つ入力してください。",
-    recoveryCodeWrong: "このリカバリーコードは使用できません。すでに使用された可能性があります。",
-    passkeyNameMissing: "パスキーの名前を入力してください。",
-    passkeyNameTooLong: "この名前は長すぎます。"
+    passwordMalformed: "パスワードに使用できない文字が含まれています。"
   },
 
   policy: {

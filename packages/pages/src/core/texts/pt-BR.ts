@@ -46,15 +46,7 @@ export const texts: typeof english = {
     currentPasswordMissing: "Digite sua senha atual.",
     currentPasswordWrong: "Sua senha atual está incorreta.",
     passwordTooLong: (maxLength) => `Sua senha deve ter no máximo ${maxLength} caracteres.`,
-    passwordMalformed: "Sua senha contém um caractere que não é permitido.",
-    languageMissing: "Escolha um idioma.",
-    codeMalformed: "Digite os seis dígitos do código do e-mail.",
-    authenticatorCodeMalformed: "Digite os seis dígitos que seu aplicativo autenticador mostra.",
-    authenticatorCodeWrong: "Esse código não funciona. Digite o que o aplicativo mostra agora.",
-    recoveryCodeMalformed: "Digite um dos seus códigos de recuperação.",
-    recoveryCodeWrong: "Esse código de recuperação não funciona. Talvez já tenha sido usado.",
-    passkeyNameMissing: "Digite um nome para a chave de acesso.",
-    passkeyNameTooLong: "Esse nome é longo demais."
+    passwordMalformed: "Sua senha contém um caractere que não é permitido."
   },
 
   policy: {
