@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as Account from "./account/Room.ts"
 import * as Audit from "./audit/Room.ts"
-import type { Expiring } from "./core/Expiring.ts"
+import type { CleanupTask, Expiring } from "./core/Cleanup.ts"
 import * as Core from "./core/Room.ts"
 import * as EmailChange from "./email-change/Room.ts"
 import * as FactorRecovery from "./factor-recovery/Room.ts"
@@ -51,6 +51,7 @@ type Modules = Readonly<Record<string, { readonly layer: AnyLayer }>>
  * - `useCases`: its use cases. Each may use those before it, and those of earlier rooms.
  * - `composers`: its composers of emails.
  * - `expiring`: what the cleanup job deletes.
+ * - `cleanup`: what else the cleanup job does.
  * - `limits`: its rate limits, and the functions that make keys of several.
  * - `attempts`: what users try in it, for the log and the metrics.
  * - `auditActions`: what it writes into the audit log.
@@ -63,6 +64,7 @@ interface Room {
   readonly useCases?: Modules
   readonly composers?: ReadonlyArray<AnyEffect<ReadonlyArray<EmailComposer>>>
   readonly expiring?: AnyEffect<ReadonlyArray<Expiring>>
+  readonly cleanup?: AnyEffect<CleanupTask>
   readonly limits?: Readonly<Record<string, Limit | ((...of: never) => LimitKeys)>>
   readonly attempts?: ReadonlyArray<string>
   readonly auditActions?: ReadonlyArray<string>
@@ -129,8 +131,8 @@ export type Errors = ErrorsOf<Values<Part<ServiceParts>>>
 /** What the services and the composers require, from outside or from each other. */
 export type Requirements = RequirementsOf<Values<Part<ServiceParts | "composers">>>
 
-/** What the expiring rows require. */
-export type ExpiringRequirements = RequirementsOf<Part<"expiring">>
+/** What the cleanup job requires. */
+export type CleanupRequirements = RequirementsOf<Part<"cleanup" | "expiring">>
 
 /** The rooms, without their types. */
 export const rooms: ReadonlyArray<Room> = list
@@ -138,7 +140,14 @@ export const rooms: ReadonlyArray<Room> = list
 /** Everything that the cleanup job deletes. */
 export const expiring = Effect.map(Effect.all(rooms.flatMap((room) => room.expiring ?? [])), (lists) =>
   lists.flat()
-) as Effect.Effect<ReadonlyArray<Expiring>, never, ExpiringRequirements>
+) as Effect.Effect<ReadonlyArray<Expiring>, never, CleanupRequirements>
+
+/** What else the cleanup job does. The last rooms first: what is deleted with an instance may take long. */
+export const cleanup = Effect.all(rooms.flatMap((room) => room.cleanup ?? []).reverse()) as Effect.Effect<
+  ReadonlyArray<CleanupTask>,
+  never,
+  CleanupRequirements
+>
 
 /** Every rate limit. */
 export const limits: ReadonlyArray<Limit> = rooms

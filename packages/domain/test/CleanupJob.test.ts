@@ -469,16 +469,22 @@ describe("CleanupJob.run: outage", () => {
     "AttemptCounts.deleteExpired",
     "AuditLog.deleteExpired",
     "OperatorRepository.deleteExpired",
-    "OneTimeTokenRepository.deleteExpired"
+    "OneTimeTokenRepository.deleteExpired",
+    "InstanceRepository.listDeleted",
+    "SessionRepository.deleteUnusedClients",
+    "SecondFactorRepository.listOfOtherKeys",
+    "UserRepository.listDueDeletions"
   ] as const satisfies ReadonlyArray<Method>) {
     test(
-      `fails with PersistenceError in ${method}, after all other kinds`,
+      `fails with PersistenceError in ${method}, after everything else`,
       Effect.gen(function* () {
         yield* before(method, outage)
         assert.strictEqual(yield* outcome(cleanup), "PersistenceError")
-        // The first and the last one.
+        // The first ones and the last ones.
         assert.strictEqual(yield* countOf("AttemptCounts.deleteExpired"), 1)
         assert.strictEqual(yield* countOf("ApiKeyRepository.deleteExpired"), 1)
+        assert.strictEqual(yield* countOf("UserRepository.listDueDeletions"), 1)
+        assert.strictEqual(yield* countOf("InstanceRepository.listDeleted"), 1)
       })
     )
   }

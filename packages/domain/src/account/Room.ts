@@ -1,6 +1,6 @@
 /** What the room of users consists of. */
 import * as Effect from "effect/Effect"
-import type { Expiring } from "../core/Expiring.ts"
+import type { Expiring } from "../core/Cleanup.ts"
 import { FormerEmails } from "./FormerEmails.ts"
 import { SignInFailures } from "./SignInFailures.ts"
 import { UserRepository } from "./UserRepository.ts"

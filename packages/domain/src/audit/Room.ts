@@ -1,7 +1,7 @@
 /** What the room of the audit log and the counts of attempts consists of. */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import type { Expiring } from "../core/Expiring.ts"
+import type { Expiring } from "../core/Cleanup.ts"
 import { AttemptCounts } from "./AttemptCounts.ts"
 import * as AttemptStatistics from "./AttemptStatistics.ts"
 import { AuditLog } from "./AuditLog.ts"

@@ -135,8 +135,8 @@ export const emailReports = counter<"type" | "outcome">(
 )
 
 /**
- * `latchkey_expired_rows_deleted_total`: rows that the cleanup job deleted. `kind` is that of an `Expiring` of a room,
- * `clients`, `users` (whose deletion was due) or `deleted_instances`.
+ * `latchkey_expired_rows_deleted_total`: rows that the cleanup job deleted. `kind` is that of an `Expiring`, or of what
+ * the `cleanup` of a room deletes: `clients`, `users` (whose deletion was due) or `deleted_instances`.
  */
 export const expiredRowsDeleted = counter<"kind">(
   "latchkey_expired_rows_deleted_total",

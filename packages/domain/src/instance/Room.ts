@@ -2,6 +2,7 @@
 import * as InstanceDirectory from "./InstanceDirectory.ts"
 import { InstanceRemoval } from "./InstanceRemoval.ts"
 import { InstanceRepository } from "./InstanceRepository.ts"
+import * as RemovedInstances from "./internal/RemovedInstances.ts"
 
 /** The ports that store data. */
 export const storage = [InstanceRemoval, InstanceRepository] as const
@@ -11,3 +12,6 @@ export const useCases = { InstanceDirectory }
 
 /** What it records. */
 export { auditActions } from "./InstanceRecords.ts"
+
+/** The task of the cleanup job. */
+export const cleanup = RemovedInstances.make

@@ -1,6 +1,6 @@
 /** What the room of invitations consists of. */
 import * as Effect from "effect/Effect"
-import type { Expiring } from "../core/Expiring.ts"
+import type { Expiring } from "../core/Cleanup.ts"
 import * as AcceptInvitation from "./AcceptInvitation.ts"
 import * as InvitationComposer from "./InvitationComposer.ts"
 import { InvitationRepository } from "./InvitationRepository.ts"

@@ -1,6 +1,6 @@
 /** What the room of magic links consists of. */
 import * as Effect from "effect/Effect"
-import type { Expiring } from "../core/Expiring.ts"
+import type { Expiring } from "../core/Cleanup.ts"
 import * as EmailVerification from "./EmailVerification.ts"
 import * as MagicLinkComposer from "./MagicLinkComposer.ts"
 import { MagicLinkRepository } from "./MagicLinkRepository.ts"

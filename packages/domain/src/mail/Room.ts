@@ -1,7 +1,7 @@
 /** What the room of emails consists of. */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import type { Expiring } from "../core/Expiring.ts"
+import type { Expiring } from "../core/Cleanup.ts"
 import { AccountNoticeTemplate } from "./AccountNoticeTemplate.ts"
 import * as AccountNotices from "./AccountNotices.ts"
 import { CustomEmailFormat } from "./CustomEmailFormat.ts"

@@ -1,6 +1,6 @@
 /** What the room of one-time tokens consists of. Its kinds are in the rooms that use them. */
 import * as Effect from "effect/Effect"
-import type { Expiring } from "../core/Expiring.ts"
+import type { Expiring } from "../core/Cleanup.ts"
 import { OneTimeTokenRepository } from "./OneTimeTokenRepository.ts"
 
 /** The ports that store data. */

@@ -1,6 +1,6 @@
 /** What the room of operators and what they administer consists of. */
 import * as Effect from "effect/Effect"
-import type { Expiring } from "../core/Expiring.ts"
+import type { Expiring } from "../core/Cleanup.ts"
 import * as AccessRevocation from "./AccessRevocation.ts"
 import { ApiKeyRepository } from "./ApiKeyRepository.ts"
 import * as ApiKeys from "./ApiKeys.ts"

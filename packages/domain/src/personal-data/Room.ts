@@ -4,6 +4,7 @@ import * as DeleteAccount from "./DeleteAccount.ts"
 import * as ExportAccount from "./ExportAccount.ts"
 import { PersonalData } from "./PersonalData.ts"
 import * as UserDeletion from "./UserDeletion.ts"
+import * as DueDeletions from "./internal/DueDeletions.ts"
 
 /** The ports that store data. */
 export const storage = [PersonalData] as const
@@ -19,3 +20,6 @@ export * as limits from "./PersonalDataLimits.ts"
 
 /** What it records. */
 export { attempts, auditActions } from "./PersonalDataRecords.ts"
+
+/** The task of the cleanup job. */
+export const cleanup = DueDeletions.make

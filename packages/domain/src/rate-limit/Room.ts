@@ -1,6 +1,6 @@
 /** What the room of rate limits consists of. */
 import * as Effect from "effect/Effect"
-import type { Expiring } from "../core/Expiring.ts"
+import type { Expiring } from "../core/Cleanup.ts"
 import { RateLimitStore } from "./RateLimitStore.ts"
 import * as RateLimiter from "./RateLimiter.ts"
 

@@ -2,6 +2,7 @@
 import { SecondFactorRepository } from "./SecondFactorRepository.ts"
 import * as SecondFactorSignIn from "./SecondFactorSignIn.ts"
 import * as SecondFactors from "./SecondFactors.ts"
+import * as Rotation from "./internal/Rotation.ts"
 
 /** The ports that store data. */
 export const storage = [SecondFactorRepository] as const
@@ -14,3 +15,6 @@ export * as limits from "./SecondFactorLimits.ts"
 
 /** What it records. */
 export { attempts, auditActions } from "./SecondFactorRecords.ts"
+
+/** The task of the cleanup job. */
+export const cleanup = Rotation.make

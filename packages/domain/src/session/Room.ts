@@ -1,13 +1,14 @@
 /** What the room of sessions consists of. */
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import type { Expiring } from "../core/Expiring.ts"
+import type { Expiring } from "../core/Cleanup.ts"
 import type { Instance } from "../instance/Instance.ts"
 import { InstanceRepository } from "../instance/InstanceRepository.ts"
 import { FactorRecoveryRepository } from "./FactorRecoveryRepository.ts"
 import * as SessionIssuer from "./SessionIssuer.ts"
 import { SessionRepository } from "./SessionRepository.ts"
 import * as Sessions from "./Sessions.ts"
+import * as UnusedClients from "./internal/UnusedClients.ts"
 
 /** The ports that store data. */
 export const storage = [FactorRecoveryRepository, SessionRepository] as const
@@ -48,3 +49,6 @@ export * as limits from "./SignInLimits.ts"
 
 /** What it records. */
 export { attempts } from "./SessionRecords.ts"
+
+/** The task of the cleanup job. */
+export const cleanup = UnusedClients.make

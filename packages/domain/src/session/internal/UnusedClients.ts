@@ -2,8 +2,11 @@
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import type { PersistenceError } from "../../core/Errors.ts"
+import type { CleanupTask } from "../../core/Cleanup.ts"
 import type { ClientId, InstanceId } from "../../core/Ids.ts"
+import * as Metrics from "../../core/Metrics.ts"
+import { Transaction } from "../../core/Transaction.ts"
+import { InstanceRepository } from "../../instance/InstanceRepository.ts"
 import { SessionRepository } from "../SessionRepository.ts"
 
 /** Each run looks at up to 10,000 clients: there may be millions, and a run comes every minute. */
@@ -16,12 +19,13 @@ interface Position {
 }
 
 /**
- * Makes the run, which goes on where the one before has stopped, and after the last client of the last instance begins
- * again with the next run. Returns how many clients it deleted. `exclusively` runs a batch, or returns `None` while
- * another process runs one.
+ * Makes the task, which goes on where the run before has stopped, and after the last client of the last instance begins
+ * again with the next run. Stops while another process deletes.
  */
 export const make = Effect.gen(function* () {
+  const instances = yield* InstanceRepository
   const sessions = yield* SessionRepository
+  const { runExclusive } = yield* Transaction
   let positions: ReadonlyArray<Position> = []
 
   const deleteNext = Effect.fnUntraced(function* ([
@@ -33,21 +37,19 @@ export const make = Effect.gen(function* () {
     return batch.deleted
   })
 
-  return Effect.fnUntraced(function* (
-    instances: ReadonlyArray<InstanceId>,
-    exclusively: (
-      batch: Effect.Effect<number, PersistenceError>
-    ) => Effect.Effect<Option.Option<number>, PersistenceError>
-  ) {
+  const task: CleanupTask = Effect.fnUntraced(function* () {
+    const all = yield* instances.list
     if (Arr.isEmptyReadonlyArray(positions)) {
-      positions = instances.map((instanceId) => ({ instanceId, after: Option.none() }))
+      positions = all.map(({ id: instanceId }) => ({ instanceId, after: Option.none() }))
     }
     let total = 0
     for (let batches = 0; batches < batchesPerRun && Arr.isNonEmptyReadonlyArray(positions); batches++) {
-      const deleted = yield* exclusively(deleteNext(positions))
+      const deleted = yield* runExclusive("cleanup", deleteNext(positions))
       if (Option.isNone(deleted)) break
+      yield* Metrics.expiredRowsDeleted({ kind: "clients" }, deleted.value)
       total += deleted.value
     }
     return total
   })
+  return task
 })
