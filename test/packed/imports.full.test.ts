@@ -19,15 +19,20 @@ beforeAll(async () => {
 /** Returns the modules of a package by specifier: those that its manifest exports, and all others. */
 const modulesOf = (name: string) => {
   const manifest = JSON.parse(readFileSync(join(app.packageFolder(name), "package.json"), "utf8"))
-  const keys = Object.entries<unknown>(manifest.exports).map(([key, target]) => ({
-    prefix: key.replace("*", ""),
-    isExact: !key.includes("*"),
-    isOpen: target !== null
-  }))
-  const isExported = (path: string): boolean => {
-    const matching = keys.filter(({ isExact, prefix }) => (isExact ? path === prefix : path.startsWith(prefix)))
-    return matching.length > 0 && matching.every(({ isOpen }) => isOpen)
-  }
+  const keys = Object.entries<unknown>(manifest.exports).map(([key, target]) => {
+    const [prefix = "", suffix] = key.split("*")
+    return { prefix, suffix, isOpen: target !== null }
+  })
+  // As Node does: the exact one, or the one with the longest part before the asterisk.
+  const isExported = (path: string): boolean =>
+    keys
+      .filter(({ prefix, suffix }) =>
+        suffix === undefined ? path === prefix : path.startsWith(prefix) && path.endsWith(suffix)
+      )
+      .sort(
+        (a, b) => Number(b.suffix === undefined) - Number(a.suffix === undefined) || b.prefix.length - a.prefix.length
+      )
+      .at(0)?.isOpen ?? false
   const paths = filesIn(join(app.packageFolder(name), "dist"))
     .filter((path) => path.endsWith(".js"))
     .map((path) => `./${path.slice(0, -".js".length)}`)
