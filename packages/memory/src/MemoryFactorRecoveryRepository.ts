@@ -4,7 +4,7 @@ import {
   type FactorRecovery,
   type FactorRecoveryLink,
   FactorRecoveryRepository
-} from "@latchkey/domain/session/FactorRecoveryRepository"
+} from "@latchkey/domain/factor-recovery/FactorRecoveryRepository"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

@@ -9,7 +9,7 @@ import {
   FactorRecovery,
   type FactorRecoveryLink,
   FactorRecoveryRepository
-} from "@latchkey/domain/session/FactorRecoveryRepository"
+} from "@latchkey/domain/factor-recovery/FactorRecoveryRepository"
 import type * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

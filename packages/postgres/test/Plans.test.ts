@@ -22,7 +22,7 @@ import { OperatorRepository } from "@latchkey/domain/operator/OperatorRepository
 import { RateLimitStore } from "@latchkey/domain/rate-limit/RateLimitStore"
 import { PasskeyRepository } from "@latchkey/domain/passkey/PasskeyRepository"
 import { SecondFactorRepository } from "@latchkey/domain/second-factor/SecondFactorRepository"
-import { FactorRecoveryRepository } from "@latchkey/domain/session/FactorRecoveryRepository"
+import { FactorRecoveryRepository } from "@latchkey/domain/factor-recovery/FactorRecoveryRepository"
 import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
 import * as Postgres from "@latchkey/postgres/Postgres"
 import * as Context from "effect/Context"

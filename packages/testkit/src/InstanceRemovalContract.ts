@@ -16,7 +16,7 @@ import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkReposi
 import { EmailOutbox } from "@latchkey/domain/mail/EmailOutbox"
 import { MailDeliveryLog } from "@latchkey/domain/mail/MailDeliveryLog"
 import { OneTimeTokenRepository } from "@latchkey/domain/one-time-token/OneTimeTokenRepository"
-import { FactorRecoveryRepository } from "@latchkey/domain/session/FactorRecoveryRepository"
+import { FactorRecoveryRepository } from "@latchkey/domain/factor-recovery/FactorRecoveryRepository"
 import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"

@@ -43,7 +43,7 @@ import type { OperatorInvitation, OperatorSession } from "@latchkey/domain/opera
 import { CosePublicKey, CredentialId, UserHandle } from "@latchkey/domain/passkey/Credential"
 import { Passkey, PasskeyRepository } from "@latchkey/domain/passkey/PasskeyRepository"
 import { SecondFactor } from "@latchkey/domain/second-factor/SecondFactorRepository"
-import { FactorRecovery } from "@latchkey/domain/session/FactorRecoveryRepository"
+import { FactorRecovery } from "@latchkey/domain/factor-recovery/FactorRecoveryRepository"
 import { Session, type SessionGrant } from "@latchkey/domain/session/SessionRepository"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"

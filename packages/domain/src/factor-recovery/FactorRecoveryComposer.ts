@@ -15,7 +15,7 @@ import type { EmailComposer } from "../mail/EmailComposers.ts"
 import { accountNoticesPerEmail } from "../mail/EmailLimits.ts"
 import type { QueuedEmail } from "../mail/EmailOutbox.ts"
 import type { DeliveryReason } from "../mail/MailDeliveryLog.ts"
-import { FactorRecoveryRepository } from "../session/FactorRecoveryRepository.ts"
+import { FactorRecoveryRepository } from "./FactorRecoveryRepository.ts"
 import {
   customizableReady,
   customizableRequested,

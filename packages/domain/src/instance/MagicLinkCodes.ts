@@ -1,3 +1,4 @@
+/** Whether emails with magic links contain a code, too. */
 import * as Effect from "effect/Effect"
 import * as AppPart from "../core/AppPart.ts"
 import { SecretKeys } from "../core/SecretKeys.ts"

@@ -13,8 +13,10 @@ import { EmailOutbox, QueuedEmail } from "../mail/EmailOutbox.ts"
 import { requestedBy } from "../mail/Requester.ts"
 import { EmailKind } from "../mail/MailDeliveryLog.ts"
 
+/** The kind of these emails. */
 export const emailKind = EmailKind.make("magic_link")
 
+/** Five minutes: an email that could not be sent until then is discarded. */
 export const maxAge = Duration.minutes(5)
 
 /** The parameter of an email that contains a code. */

@@ -1,3 +1,4 @@
+/** Values for emails that are sent as a test or shown as an example. */
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import type { Instance } from "../instance/Instance.ts"

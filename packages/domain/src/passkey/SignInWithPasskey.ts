@@ -16,7 +16,6 @@ import { Transaction } from "../core/Transaction.ts"
 import type { Instance } from "../instance/Instance.ts"
 import type { PublicUrls } from "../instance/PublicUrls.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
-import type { FactorRecoveryRepository } from "../session/FactorRecoveryRepository.ts"
 import { outcomeOf, SessionIssuer, type SignInResult } from "../session/SessionIssuer.ts"
 import type { AuthenticationCredential } from "./Credential.ts"
 import * as Challenges from "./internal/Challenges.ts"
@@ -24,6 +23,7 @@ import * as Refusal from "./Refusal.ts"
 import * as UsableParty from "./internal/UsableParty.ts"
 import * as VerifyPasskey from "./VerifyPasskey.ts"
 import type { OneTimeTokenRepository } from "../one-time-token/OneTimeTokenRepository.ts"
+import type { FactorUse } from "../session/FactorUse.ts"
 import { signInPerIp } from "../session/SignInLimits.ts"
 import { passkeyChallengePerIp } from "./PasskeyLimits.ts"
 import { attempts } from "./PasskeyRecords.ts"
@@ -131,7 +131,7 @@ export const make = Effect.gen(function* () {
 export const layer: Layer.Layer<
   SignInWithPasskey,
   never,
-  | FactorRecoveryRepository
+  | FactorUse
   | OneTimeTokenRepository
   | PasskeyRepository
   | PublicUrls

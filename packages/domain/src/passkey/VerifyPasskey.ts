@@ -4,7 +4,7 @@
 import type * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import type { InvalidCredentials, PersistenceError } from "../core/Errors.ts"
-import { FactorRecoveryRepository } from "../session/FactorRecoveryRepository.ts"
+import { FactorUse } from "../session/FactorUse.ts"
 import type { AuthenticationCredential } from "./Credential.ts"
 import { type Passkey, PasskeyRepository, type PasskeyUse } from "./PasskeyRepository.ts"
 import * as Challenges from "./internal/Challenges.ts"
@@ -18,7 +18,7 @@ export interface PresentedPasskey extends Challenges.Request {
 
 /**
  * A passkey that verified. `recordUse` belongs to the transaction of what it allows, after the user was locked. It
- * fails if the passkey was removed meanwhile, and cancels a recovery: the passkey is not lost.
+ * fails if the passkey was removed meanwhile, and tells `FactorUse`.
  */
 export interface VerifiedPasskey {
   readonly passkey: Passkey
@@ -31,12 +31,12 @@ export const make = Effect.gen(function* () {
   const check = yield* CheckPasskey.make
   const { consume, relyingParty } = yield* Challenges.make
   const passkeys = yield* PasskeyRepository
-  const recoveries = yield* FactorRecoveryRepository
+  const factorUse = yield* FactorUse
 
   const recordUse = Effect.fnUntraced(function* ({ instanceId, userId }: Passkey, use: PasskeyUse) {
     const isStored = yield* passkeys.recordUse(use)
     if (!isStored) return yield* Refusal.refuse("concurrent_change", use.id)
-    yield* recoveries.delete(instanceId, userId)
+    yield* factorUse.record(instanceId, userId)
   })
 
   /**

@@ -28,7 +28,7 @@ import type { Password } from "./Password.ts"
 import type { PasswordBlocklist } from "./PasswordBlocklist.ts"
 import { type HashingPlace, PasswordHasher } from "./PasswordHasher.ts"
 import { attempts } from "./PasswordRecords.ts"
-import * as Reauthentication from "./Reauthentication.ts"
+import * as OwnerProof from "./OwnerProof.ts"
 import * as PasswordViolations from "./PasswordViolations.ts"
 
 /**
@@ -112,7 +112,7 @@ export const make = Effect.gen(function* () {
   const issuer = yield* SessionIssuer
   const links = yield* MagicLinkRepository
   const notices = yield* AccountNotices
-  const owner = yield* Reauthentication.make
+  const owner = yield* OwnerProof.make
   const sessions = yield* SessionRepository
   const { authenticate } = yield* Sessions
   const transaction = yield* Transaction
@@ -121,7 +121,7 @@ export const make = Effect.gen(function* () {
   const status: (typeof ChangePassword.Service)["status"] = Effect.fnUntraced(function* ({ instance, session }) {
     const found = yield* users.findById(instance.id, session.userId)
     const user = yield* Effect.mapError(found, () => new Unauthenticated())
-    const needsCurrentPassword = !Reauthentication.isRecentProof(session, yield* DateTime.now)
+    const needsCurrentPassword = !OwnerProof.isRecentProof(session, yield* DateTime.now)
     return { hasPassword: Option.isSome(user.passwordHash), needsCurrentPassword }
   }, traced("ChangePassword.status"))
 

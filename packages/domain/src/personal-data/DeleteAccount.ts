@@ -21,7 +21,7 @@ import type { SignInFailures } from "../account/SignInFailures.ts"
 import { violated } from "../core/Invariant.ts"
 import type { Instance } from "../instance/Instance.ts"
 import { AccountNotices } from "../mail/AccountNotices.ts"
-import * as Reauthentication from "../password/Reauthentication.ts"
+import * as OwnerProof from "../password/OwnerProof.ts"
 import type { Password } from "../password/Password.ts"
 import { type HashingPlace, PasswordHasher } from "../password/PasswordHasher.ts"
 import type { RateLimiter } from "../rate-limit/RateLimiter.ts"
@@ -100,7 +100,7 @@ export const make = Effect.gen(function* () {
   const deletion = yield* UserDeletion
   const hasher = yield* PasswordHasher
   const notices = yield* AccountNotices
-  const reauthentication = yield* Reauthentication.make
+  const proof = yield* OwnerProof.make
   const record = yield* Attempt.makeRecorder(attempts)
   const sessions = yield* SessionRepository
   const { authenticate } = yield* Sessions
@@ -110,7 +110,7 @@ export const make = Effect.gen(function* () {
   const find: (typeof DeleteAccount.Service)["find"] = Effect.fnUntraced(function* ({ instance, session }) {
     const found = yield* users.findById(instance.id, session.userId)
     const user = yield* Effect.mapError(found, () => new Unauthenticated())
-    return { user, needsReauthentication: !Reauthentication.isRecentProof(session, yield* DateTime.now) }
+    return { user, needsReauthentication: !OwnerProof.isRecentProof(session, yield* DateTime.now) }
   }, traced("DeleteAccount.find"))
 
   /** Locks the user of the session in the surrounding transaction, and fails if the session was revoked meanwhile. */
@@ -163,9 +163,9 @@ export const make = Effect.gen(function* () {
     deletion: AccountDeletion
   ) {
     const { caller, instance, mayOmitCurrentPassword } = deletion
-    const { refund, user } = yield* reauthentication.limit({ instance, caller, session })
+    const { refund, user } = yield* proof.limit({ instance, caller, session })
     const currentPassword = instance.authConfig.password ? deletion.currentPassword : Option.none()
-    yield* reauthentication.check(place, user, { instance, session, currentPassword, mayOmitCurrentPassword })
+    yield* proof.check(place, user, { instance, session, currentPassword, mayOmitCurrentPassword })
     yield* refund
     const now = yield* DateTime.now
     const { deletionGraceDays: days } = instance.accountConfig

@@ -21,7 +21,7 @@ import type { AuthenticationCredential } from "../passkey/Credential.ts"
 import * as VerifyPasskey from "../passkey/VerifyPasskey.ts"
 import type { OneTimeTokenRepository } from "../one-time-token/OneTimeTokenRepository.ts"
 import type { PasskeyRepository } from "../passkey/PasskeyRepository.ts"
-import * as Reauthentication from "../password/Reauthentication.ts"
+import * as OwnerProof from "../password/OwnerProof.ts"
 import type { Password } from "../password/Password.ts"
 import { PasswordHasher } from "../password/PasswordHasher.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
@@ -30,7 +30,7 @@ import type { SecondFactorCode } from "../second-factor/SecondFactorCode.ts"
 import type { SecondFactorKeyMissing } from "../second-factor/SecondFactorErrors.ts"
 import type { SecondFactorRepository } from "../second-factor/SecondFactorRepository.ts"
 import { assuranceLevelOf, type AuthenticationMethod } from "../session/AuthenticationMethod.ts"
-import type { FactorRecoveryRepository } from "../session/FactorRecoveryRepository.ts"
+import type { FactorUse } from "../session/FactorUse.ts"
 import { type IssuedSession, SessionIssuer } from "../session/SessionIssuer.ts"
 import { type ActiveSession, SessionRepository } from "../session/SessionRepository.ts"
 import { type SessionRequest, Sessions } from "../session/Sessions.ts"
@@ -119,7 +119,7 @@ export const make = Effect.gen(function* () {
   const hasher = yield* PasswordHasher
   const limiter = yield* RateLimiter
   const notices = yield* AccountNotices
-  const owner = yield* Reauthentication.make
+  const owner = yield* OwnerProof.make
   const record = yield* Attempt.makeRecorder(attempts)
   const renew = yield* makeRenew
   const { authenticate } = yield* Sessions
@@ -201,7 +201,7 @@ export const layer: Layer.Layer<
   Reauthenticate,
   never,
   | AccountNotices
-  | FactorRecoveryRepository
+  | FactorUse
   | OneTimeTokenRepository
   | PasskeyRepository
   | PasswordHasher

@@ -9,8 +9,8 @@ import * as FailureReason from "../core/FailureReason.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
 import type { Instance } from "../instance/Instance.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
-import { FactorRecoveryRepository } from "../session/FactorRecoveryRepository.ts"
 import type { AuthenticationMethod } from "../session/AuthenticationMethod.ts"
+import { FactorUse } from "../session/FactorUse.ts"
 import * as RecoveryCode from "./RecoveryCode.ts"
 import type { SecondFactorCode } from "./SecondFactorCode.ts"
 import type { SecondFactorKeyMissing } from "./SecondFactorErrors.ts"
@@ -28,7 +28,7 @@ export interface Presented {
 
 /**
  * A right code, which is not used yet. `accept` uses it, in the transaction of what it is for and with the user locked,
- * and fails if another request has used it meanwhile. It cancels a recovery: the factor is not lost. `settle` comes after
+ * and fails if another request has used it meanwhile. It tells `FactorUse`. `settle` comes after
  * that transaction: it takes back what was counted.
  */
 export interface Proof {
@@ -45,7 +45,7 @@ const wrong = () => new InvalidToken({ of: "code" })
 export const make = Effect.gen(function* () {
   const factors = yield* SecondFactorRepository
   const limiter = yield* RateLimiter
-  const recoveries = yield* FactorRecoveryRepository
+  const factorUse = yield* FactorUse
   const secrets = yield* TotpSecrets.make
   const tokens = yield* TokenGenerator
 
@@ -61,7 +61,7 @@ export const make = Effect.gen(function* () {
     )
   )
 
-  const cancelRecovery = ({ instance, user }: Presented) => recoveries.delete(instance.id, user.id)
+  const recordUse = ({ instance, user }: Presented) => factorUse.record(instance.id, user.id)
 
   const checkTotp = Effect.fnUntraced(function* (presented: Presented, code: Totp.TotpCode) {
     const { instance, user } = presented
@@ -78,7 +78,7 @@ export const make = Effect.gen(function* () {
       accept: Effect.asVoid(
         Effect.zipRight(
           Effect.filterOrFail(accepted, (isFirst) => isFirst, wrong),
-          cancelRecovery(presented)
+          recordUse(presented)
         )
       ),
       settle: Effect.zipRight(limiter.refund(consumed), renewSeal(factor, secret))
@@ -92,7 +92,7 @@ export const make = Effect.gen(function* () {
     const isRight = Effect.flatMap(consumed, (left) => Effect.mapError(left, wrong))
     return {
       method: "recovery_code",
-      accept: Effect.asVoid(Effect.zipRight(isRight, cancelRecovery(presented))),
+      accept: Effect.asVoid(Effect.zipRight(isRight, recordUse(presented))),
       settle: Effect.void
     }
   }

@@ -21,7 +21,7 @@ import type { OneTimeTokenRepository } from "../one-time-token/OneTimeTokenRepos
 import * as OneTimeTokens from "../one-time-token/OneTimeTokens.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import { add, type SecondFactorOption } from "../session/AuthenticationMethod.ts"
-import type { FactorRecoveryRepository } from "../session/FactorRecoveryRepository.ts"
+import type { FactorUse } from "../session/FactorUse.ts"
 import * as PendingSignIns from "../session/PendingSignIns.ts"
 import { type IssuedSession, SessionIssuer } from "../session/SessionIssuer.ts"
 import { signInPerIp } from "../session/SignInLimits.ts"
@@ -188,7 +188,7 @@ export const layer: Layer.Layer<
   never,
   | AccountNotices
   | AuditLog
-  | FactorRecoveryRepository
+  | FactorUse
   | IdGenerator
   | OneTimeTokenRepository
   | RateLimiter

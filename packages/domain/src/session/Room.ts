@@ -4,14 +4,13 @@ import * as Effect from "effect/Effect"
 import type { Expiring } from "../core/Cleanup.ts"
 import type { Instance } from "../instance/Instance.ts"
 import { InstanceRepository } from "../instance/InstanceRepository.ts"
-import { FactorRecoveryRepository } from "./FactorRecoveryRepository.ts"
 import * as SessionIssuer from "./SessionIssuer.ts"
 import { SessionRepository } from "./SessionRepository.ts"
 import * as Sessions from "./Sessions.ts"
 import * as UnusedClients from "./internal/UnusedClients.ts"
 
 /** The ports that store data. */
-export const storage = [FactorRecoveryRepository, SessionRepository] as const
+export const storage = [SessionRepository] as const
 
 /** What the use cases of this room and of later ones share. */
 export const internal = { SessionIssuer }
@@ -27,7 +26,6 @@ const longestIdle = (instances: ReadonlyArray<Instance>): number =>
 export const expiring = Effect.gen(function* () {
   const instances = yield* InstanceRepository
   const sessions = yield* SessionRepository
-  const factorRecoveryRepository = yield* FactorRecoveryRepository
   return [
     {
       kind: "sessions",
@@ -39,8 +37,7 @@ export const expiring = Effect.gen(function* () {
           return yield* sessions.deleteExpired({ now, idleSince, limit })
         })
       }
-    },
-    { kind: "factor_recoveries", deleteExpired: factorRecoveryRepository.deleteExpired }
+    }
   ] satisfies ReadonlyArray<Expiring>
 })
 

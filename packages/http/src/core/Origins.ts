@@ -10,6 +10,7 @@ import type { HttpOptions } from "./HttpSettings.ts"
 import * as AllowedOrigins from "./AllowedOrigins.ts"
 import type { RefusedOrigin } from "./OriginWarning.ts"
 
+/** The rules for the origins of web pages. */
 export interface Origins {
   /** Returns `true` if a page of another site makes the request. A program that sends neither header is no browser. */
   readonly isCrossOrigin: (instance: Instance, headers: Headers.Headers) => boolean
@@ -49,6 +50,7 @@ export const isCrossOrigin = (headers: Headers.Headers, { isAllowed, isOwn }: Kn
   return !isAllowed(origin) && (!isOwn(origin) || site === "cross-site")
 }
 
+/** Makes the rules. */
 export const make = (settings: HttpOptions, urls: PublicUrls["Type"]): Origins => {
   // A browser keeps the final dot of a host that was typed with one. It is the same host (RFC 3986, 3.2.2).
   const isOwn = (instance: Instance, origin: string) =>

@@ -1,3 +1,4 @@
+/** Cursors of lists, in the query of the admin API. */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"

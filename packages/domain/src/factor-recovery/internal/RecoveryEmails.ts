@@ -11,7 +11,7 @@ import { maxAge } from "../../mail/AccountNotices.ts"
 import { EmailOutbox, QueuedEmail } from "../../mail/EmailOutbox.ts"
 import { requestedBy } from "../../mail/Requester.ts"
 import { EmailKind } from "../../mail/MailDeliveryLog.ts"
-import type { FactorRecovery } from "../../session/FactorRecoveryRepository.ts"
+import type { FactorRecovery } from "../FactorRecoveryRepository.ts"
 
 /** The kind of the email that is sent at the request. */
 export const requestedKind = EmailKind.make("factor_recovery")
