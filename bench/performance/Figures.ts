@@ -45,6 +45,48 @@ export const figures: ReadonlyArray<Figure> = [
     bound: 2
   },
   {
+    name: "session checks, with 1 % of the traces to without telemetry",
+    of: "checks: latchkey, traces 1 %",
+    to: "checks: latchkey",
+    goal: "at least",
+    bound: 0.95
+  },
+  {
+    name: "session checks, with all traces to without telemetry",
+    of: "checks: latchkey, all traces",
+    to: "checks: latchkey",
+    goal: "at least",
+    bound: 0.6
+  },
+  {
+    name: "session checks, Latchkey with 1 % of the traces to better-auth without",
+    of: "checks: latchkey, traces 1 %",
+    to: "checks: better-auth",
+    goal: "at least",
+    bound: 12
+  },
+  {
+    name: "session checks inside the app, with its tracer (1 %) to without",
+    of: "checks: embedded, tracer",
+    to: "checks: embedded",
+    goal: "at least",
+    bound: 0.85
+  },
+  {
+    name: "sign-ins, with all traces to without telemetry",
+    of: "sign-ins 32: latchkey, all traces",
+    to: "sign-ins 32: latchkey",
+    goal: "at least",
+    bound: 0.95
+  },
+  {
+    name: "sign-ins, Latchkey to the bare server",
+    of: "sign-ins 32: latchkey",
+    to: "sign-ins 32: bare",
+    goal: "at least",
+    bound: 0.9
+  },
+  {
     name: "p99 of a session check, Latchkey to `node:http` and `pg`, prepared",
     of: "checks: latchkey, p99",
     to: "checks: prepared, p99",

@@ -8,7 +8,7 @@ import * as Schedule from "effect/Schedule"
 import { freePort } from "@latchkey/test-support/freePort"
 import * as Accounts from "./Accounts.ts"
 import { Connection } from "./load/Connection.ts"
-import type { SignInService, Workload } from "./MeasuredServer.ts"
+import type { MeasuredServer, SignInService, Workload } from "./MeasuredServer.ts"
 import * as Pages from "./Pages.ts"
 import * as Process from "./Process.ts"
 import { forwarded, get, post } from "./Requests.ts"
@@ -129,8 +129,26 @@ const ready = (url: string) =>
     Effect.timeoutFail({ duration: "30 seconds", onTimeout: () => new Error("latchkey serve did not start") })
   )
 
+/**
+ * Sends telemetry to a collector, with that share of the traces. Metrics are sent every ten seconds, and logs every
+ * second.
+ */
+export const telemetry = (collector: MeasuredServer, ratio: string): Readonly<Record<string, string>> => ({
+  OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${collector.port}`,
+  OTEL_TRACES_SAMPLER: "parentbased_traceidratio",
+  OTEL_TRACES_SAMPLER_ARG: ratio
+})
+
+/** Where the service stores its data and its log, and what it is started with in addition. */
+interface Options {
+  readonly databaseUrl: string
+  readonly directory: string
+  readonly profile: string | undefined
+  readonly environment?: Readonly<Record<string, string>>
+}
+
 /** Starts `latchkey serve` as it is built, behind a proxy, and creates an account for every user. Logs to a file. */
-export const make = (databaseUrl: string, directory: string, profile: string | undefined) =>
+export const make = ({ databaseUrl, directory, environment = {}, profile }: Options) =>
   Effect.gen(function* () {
     const port = yield* Effect.promise(freePort)
     const host = `localhost:${port}`
@@ -138,13 +156,14 @@ export const make = (databaseUrl: string, directory: string, profile: string | u
     const process = yield* Process.start(main, {
       args: ["serve"],
       ...(profile === undefined ? {} : { profile }),
-      output: openSync(join(directory, "latchkey.log"), "w"),
+      output: openSync(join(directory, `latchkey-${port}.log`), "w"),
       environment: {
         PORT: String(port),
         BASE_URL: `http://${host}`,
         DATABASE_URL: databaseUrl,
         ADMIN_API_KEY: adminKey,
-        TRUSTED_PROXIES: "127.0.0.0/8"
+        TRUSTED_PROXIES: "127.0.0.0/8",
+        ...environment
       }
     })
     yield* ready(url)

@@ -120,12 +120,12 @@ const shed = (load: Load, server: Latchkey): Measurement => ({
     })
 })
 
-const embedded = ({ embedded }: Servers): Measurement => ({
-  name: "checks: embedded",
+const embedded = (name: string, app: Servers["embedded"]): Measurement => ({
+  name: `checks: ${name}`,
   take: (seconds) =>
-    Effect.map(embedded.run(checkers, seconds), ({ perSecond, processorSeconds }) => ({
-      "checks: embedded": perSecond,
-      "checks: embedded, processor": (processorSeconds * 1000) / (perSecond * seconds)
+    Effect.map(app.run(checkers, seconds), ({ perSecond, processorSeconds }) => ({
+      [`checks: ${name}`]: perSecond,
+      [`checks: ${name}, processor`]: (processorSeconds * 1000) / (perSecond * seconds)
     }))
 })
 
@@ -147,6 +147,8 @@ export const make = (servers: Servers, load: Load): ReadonlyArray<Measurement> =
     betterAuth,
     betterAuthCached,
     latchkey,
+    latchkeyOnePercent,
+    latchkeyTraced,
     nothing,
     pagesInMemory
   } = servers
@@ -154,6 +156,14 @@ export const make = (servers: Servers, load: Load): ReadonlyArray<Measurement> =
     throughput(load, `sign-ins ${clients}: argon2`, bareArgon2, clients, bareArgon2.signIn),
     throughput(load, `sign-ins ${clients}: bare`, bareSignIn, clients, bareSignIn.signIn),
     throughput(load, `sign-ins ${clients}: latchkey`, latchkey, clients, latchkey.signIn),
+    throughput(
+      load,
+      `sign-ins ${clients}: latchkey, traces 1 %`,
+      latchkeyOnePercent,
+      clients,
+      latchkeyOnePercent.signIn
+    ),
+    throughput(load, `sign-ins ${clients}: latchkey, all traces`, latchkeyTraced, clients, latchkeyTraced.signIn),
     throughput(load, `sign-ins ${clients}: better-auth`, betterAuth, clients, betterAuth.signIn)
   ]
   const pages = (kind: string, server: Servers["pagesInMemory"]) =>
@@ -165,9 +175,12 @@ export const make = (servers: Servers, load: Load): ReadonlyArray<Measurement> =
     throughput(load, "checks: prepared", barePrepared, checkers, barePrepared.sessionCheck),
     throughput(load, "checks: batched", bareBatched, checkers, bareBatched.sessionCheck),
     throughput(load, "checks: latchkey", latchkey, checkers, latchkey.sessionCheck),
+    throughput(load, "checks: latchkey, traces 1 %", latchkeyOnePercent, checkers, latchkeyOnePercent.sessionCheck),
+    throughput(load, "checks: latchkey, all traces", latchkeyTraced, checkers, latchkeyTraced.sessionCheck),
     throughput(load, "checks: better-auth", betterAuth, checkers, betterAuth.sessionCheck),
     throughput(load, "checks: better-auth, cookie cache", betterAuthCached, checkers, betterAuthCached.sessionCheck),
-    embedded(servers),
+    embedded("embedded", servers.embedded),
+    embedded("embedded, tracer", servers.embeddedTracer),
     ...pages("page", latchkey),
     ...pages("page in memory", pagesInMemory),
     ...signIns(signersInStorm),

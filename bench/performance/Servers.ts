@@ -25,12 +25,20 @@ export const make = (directory: string, profile: string | undefined) =>
     const { name, url } = yield* postgres
     const database = Effect.map(TestDatabase.make(url), Redacted.value)
     const latchkeyUrl = yield* database
-    const latchkey = yield* Latchkey.make(latchkeyUrl, directory, profile)
+    const latchkey = yield* Latchkey.make({ databaseUrl: latchkeyUrl, directory, profile })
+    const collector = yield* Bare.nothing
+    const withTraces = (ratio: string) =>
+      Effect.flatMap(database, (databaseUrl) =>
+        Latchkey.make({ databaseUrl, directory, profile, environment: Latchkey.telemetry(collector, ratio) })
+      )
     const betterAuth = yield* BetterAuth.copy(directory)
     return {
       postgres: name,
       latchkey,
-      embedded: yield* Embedded.make(latchkeyUrl, latchkey.cookies, profile),
+      latchkeyOnePercent: yield* withTraces("0.01"),
+      latchkeyTraced: yield* withTraces("1"),
+      embedded: yield* Embedded.make(latchkeyUrl, latchkey.cookies, { profile, tracer: "none" }),
+      embeddedTracer: yield* Embedded.make(latchkeyUrl, latchkey.cookies, { profile, tracer: "one percent" }),
       betterAuth: yield* BetterAuth.make(betterAuth, yield* database, false),
       betterAuthCached: yield* BetterAuth.make(betterAuth, yield* database, true),
       pagesInMemory: yield* Pages.inMemory,

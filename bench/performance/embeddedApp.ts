@@ -1,4 +1,6 @@
 // An app with Latchkey as a library. It checks sessions with the use case, without HTTP.
+import * as NodeSdk from "@effect/opentelemetry/NodeSdk"
+import { BatchSpanProcessor, ParentBasedSampler, TraceIdRatioBasedSampler } from "@opentelemetry/sdk-trace-base"
 import * as NodeTokenGenerator from "@latchkey/crypto/NodeTokenGenerator"
 import * as Token from "@latchkey/domain/core/Token"
 import { defaultId } from "@latchkey/domain/instance/Instance"
@@ -37,6 +39,17 @@ const services = Sessions.layer.pipe(
   Layer.provideMerge(Layer.provide(Postgres.layer, database))
 )
 
+/** OpenTelemetry's own SDK, as an app has it, with an exporter that drops the spans. */
+const tracer = NodeSdk.layer(() => ({
+  resource: { serviceName: "app" },
+  spanProcessor: new BatchSpanProcessor({ export: (_spans, done) => done({ code: 0 }), shutdown: async () => {} }),
+  tracerConfig: { sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(0.01) }) }
+}))
+const telemetry = environment["TRACER"] === "none" ? Layer.empty : tracer
+
+/** The span that an app makes for each of its requests. */
+const request = Effect.withSpan("GET /orders", { root: true, kind: "server", captureStackTrace: false })
+
 const program = Effect.gen(function* () {
   const sessions = yield* Sessions.Sessions
   const instance = Option.getOrThrow(yield* (yield* InstanceRepository).findById(defaultId))
@@ -45,7 +58,7 @@ const program = Effect.gen(function* () {
     Effect.gen(function* () {
       const from = performance.now() + rampMillis
       let count = 0
-      const check = Effect.map(sessions.authenticate({ instance, caller }), () => {
+      const check = Effect.map(request(sessions.authenticate({ instance, caller })), () => {
         const now = performance.now()
         if (now >= from && now < from + millis) count++
         return now
@@ -73,4 +86,4 @@ const program = Effect.gen(function* () {
 
 process.once("disconnect", () => process.exit())
 process.once("SIGTERM", () => process.exit())
-Effect.runFork(Effect.provide(program, services))
+Effect.runFork(Effect.provide(program, Layer.provideMerge(services, telemetry)))

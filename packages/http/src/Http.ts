@@ -6,12 +6,13 @@ import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import type * as HttpApp from "@effect/platform/HttpApp"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
+import type { HttpMethod } from "@effect/platform/HttpMethod"
 import * as HttpMiddleware from "@effect/platform/HttpMiddleware"
 import type * as HttpPlatform from "@effect/platform/HttpPlatform"
 import * as HttpRouter from "@effect/platform/HttpRouter"
 import type * as HttpServer from "@effect/platform/HttpServer"
 import type * as HttpServerError from "@effect/platform/HttpServerError"
-import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import type * as Path from "@effect/platform/Path"
 import type { UseCases } from "@latchkey/domain/Domain"
@@ -114,12 +115,15 @@ const handlers = <Id extends string, Groups extends HttpApiGroup.HttpApiGroup.An
   return layers as unknown as Layer.Layer<LatchkeyGroups<Id>, never, Requirements>
 }
 
+const onRouter = (handle: Fallbacks.FallbackRoute["handle"]) =>
+  Effect.flatMap(HttpServerRequest.HttpServerRequest, handle)
+
 /** The fallbacks on the router of `HttpApiBuilder`. `HttpLayerRouter.addHttpApi` ignores them. */
 const apiFallbacks = (api: IncludedApi.Any) =>
   HttpApiBuilder.Router.use((router) =>
     Effect.gen(function* () {
-      for (const { method, path, handler } of yield* Fallbacks.make(LatchkeyApi, api)) {
-        yield* router.addRoute(HttpRouter.makeRoute(method, path, handler))
+      for (const { method, path, handle } of yield* Fallbacks.make(LatchkeyApi, api)) {
+        yield* router.addRoute(HttpRouter.makeRoute(method, path, onRouter(handle)))
       }
     })
   ).pipe(Layer.provide(Endpoint.layer))
@@ -127,7 +131,7 @@ const apiFallbacks = (api: IncludedApi.Any) =>
 const fallbacks = (api: IncludedApi.Any) =>
   HttpLayerRouter.use((router) =>
     Effect.flatMap(Fallbacks.make(LatchkeyApi, api), (routes) =>
-      router.addAll(routes.map(({ method, path, handler }) => HttpLayerRouter.route(method, path, handler)))
+      router.addAll(routes.map(({ method, path, handle }) => HttpLayerRouter.route(method, path, onRouter(handle))))
     )
   ).pipe(Layer.provide(Endpoint.layer))
 
@@ -225,14 +229,17 @@ export const layerApi: Layer.Layer<HttpApi.Api, never, Requirements> = Layer.mer
 )
 
 /**
- * A route of the contract that a server may run without a router and its services: exactly this method and this URL,
- * without a query. Its response has a body of bytes, or none. A `GET` leaves the fiber refs and no running fiber behind,
- * because a server may run other requests on its fiber.
+ * A route of the contract that a server runs without a router of the platform, and without services. Its response has a
+ * body of bytes, or none. A `GET` leaves the fiber refs and no running fiber behind, because a server may run other
+ * requests on its fiber. `path` may have parameters (`:id`), which `handle` gets by their names.
  */
 export interface DirectRoute {
-  readonly method: string
-  readonly url: string
-  readonly handle: (request: RequestReader.IncomingRequest) => Effect.Effect<HttpServerResponse.HttpServerResponse>
+  readonly method: HttpMethod
+  readonly path: `/${string}`
+  readonly handle: (
+    request: RequestReader.IncomingRequest,
+    parameters: Readonly<Record<string, string | undefined>>
+  ) => Effect.Effect<HttpServerResponse.HttpServerResponse>
 }
 
 /** The direct routes of a server. By default there are none, and the router handles every request. */
@@ -240,28 +247,25 @@ export class DirectRoutes extends Context.Reference<DirectRoutes>()("@latchkey/h
   defaultValue: (): ReadonlyArray<DirectRoute> => []
 }) {}
 
+const directRoutesOf = ({ id, run }: (typeof implementations)[number]) =>
+  Effect.gen(function* () {
+    const endpoint = yield* Endpoint.Endpoint
+    return Object.entries(yield* run).map(([name, running]): DirectRoute => {
+      const { method, path } = IncludedApi.endpointOf(LatchkeyApi, id, name)
+      return { method, path, handle: running(endpoint) }
+    })
+  })
+
 const makeDirectRoutes = Effect.gen(function* () {
-  const endpoint = yield* Endpoint.Endpoint
   const { prefix } = yield* HttpSettings
-  const routesOf = <R>({ id, run }: Implementation.Implementation<string, R>, names: ReadonlyArray<string>) =>
-    Effect.map(run, (running) =>
-      names.map((name): DirectRoute => {
-        const { method, path } = IncludedApi.endpointOf(LatchkeyApi, id, name)
-        const run = running[name]
-        if (run === undefined) throw new TypeError(`No handler is called ${name}`)
-        return { method, url: `${prefix}${path}`, handle: run(endpoint, undefined) }
-      })
-    )
-  return Arr.flatten([
-    yield* routesOf(SessionHandlers.implementation, ["getSession"]),
-    yield* routesOf(PasswordHandlers.implementation, ["signIn"]),
-    yield* routesOf(HealthHandlers.implementation, ["live", "ready"])
-  ])
+  const endpoints = Arr.flatten(yield* Effect.forEach(implementations, directRoutesOf))
+  const all: ReadonlyArray<DirectRoute> = [...endpoints, ...(yield* Fallbacks.make(LatchkeyApi, LatchkeyApi))]
+  return all.map((route): DirectRoute => ({ ...route, path: `/${`${prefix}${route.path}`.slice(1)}` }))
 })
 
 /**
- * Session checks, sign-ins and health checks as direct routes, with the same handlers as the router's: the requests
- * that are frequent, or must cost little in an overload.
+ * The contract, CORS preflights, and 405 for other methods on its paths as direct routes, with the same handlers as the
+ * router's. All paths begin with the `prefix` of the settings.
  */
 export const layerDirectRoutes: Layer.Layer<DirectRoutes, never, Requirements> = Layer.effect(
   DirectRoutes,

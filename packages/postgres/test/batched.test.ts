@@ -197,12 +197,27 @@ describe("batched", () => {
   )
 })
 
-/** Returns the parent and the links of the span in which each batch ran, for calls in spans of their names. */
+/** Any tracer that is not the one apps have before they set theirs. It samples the traces whose name has a capital. */
+const tracer = (made: Array<Tracer.Span>) =>
+  Effect.map(Effect.tracer, ({ context, span }) =>
+    Tracer.make({
+      span: (name, parent, ...rest) => {
+        const sampled = parent._tag === "Some" ? parent.value.sampled : /[A-Z]/.test(name)
+        const one = Object.assign(span(name, parent, ...rest), { sampled })
+        made.push(one)
+        return one
+      },
+      context
+    })
+  )
+
+/** Returns the span in which each batch ran, if the tracer has made one, for calls in spans of their names. */
 const spansOfBatches = (names: ReadonlyArray<string>) =>
   Effect.gen(function* () {
+    const made: Array<Tracer.Span> = []
     const spans: Array<Tracer.Span> = []
     const call = batched({
-      span: "batch",
+      span: "Batch",
       run: (inputs: ReadonlyArray<string>) =>
         Effect.orDie(Effect.currentSpan).pipe(
           Effect.map((span) => {
@@ -212,8 +227,9 @@ const spansOfBatches = (names: ReadonlyArray<string>) =>
           Effect.withSpan("statement")
         )
     })
-    yield* Effect.forEach(names, (name) => Effect.withSpan(call(name), name), { concurrency: "unbounded" })
-    return spans
+    const calls = Effect.forEach(names, (name) => Effect.withSpan(call(name), name), { concurrency: "unbounded" })
+    yield* Effect.withTracer(calls, yield* tracer(made))
+    return spans.filter((span) => made.includes(span))
   })
 
 const nameOf = (span: Tracer.AnySpan) => (span._tag === "Span" ? span.name : span.spanId)
@@ -222,24 +238,40 @@ const parentOf = (span: Tracer.Span | undefined) => (span?.parent._tag === "Some
 describe("The span of a batch", () => {
   it.effect("with one call is that of the call", () =>
     Effect.gen(function* () {
-      const [statement] = yield* spansOfBatches(["one"])
+      const [statement] = yield* spansOfBatches(["One"])
       const parent = parentOf(statement)
-      assert.strictEqual(parent && nameOf(parent), "one")
+      assert.strictEqual(parent && nameOf(parent), "One")
     })
   )
 
-  it.effect("with several calls is a root, linked to each of them", () =>
+  it.effect("with several calls in traces is a root, linked to each of them", () =>
     Effect.gen(function* () {
-      const [statement] = yield* spansOfBatches(["one", "two"])
+      const [statement] = yield* spansOfBatches(["unsampled", "One", "Two"])
       const batch = parentOf(statement)
       if (batch?._tag !== "Span") return assert.fail("There is no batch")
-      assert.strictEqual(batch.name, "batch")
+      assert.strictEqual(batch.name, "Batch")
       assert.isTrue(batch.parent._tag === "None")
       assert.deepStrictEqual(
         batch.links.map(({ span }) => nameOf(span)),
-        ["one", "two"]
+        ["One", "Two"]
       )
-      assert.strictEqual(batch.attributes.get("db.operation.batch.size"), 2)
+      assert.strictEqual(batch.attributes.get("db.operation.batch.size"), 3)
+    })
+  )
+
+  it.effect("with one call in a trace among several belongs to it", () =>
+    Effect.gen(function* () {
+      const [statement] = yield* spansOfBatches(["unsampled", "One", "another"])
+      const batch = parentOf(statement)
+      const parent = batch?._tag === "Span" ? parentOf(batch) : undefined
+      assert.deepStrictEqual([batch && nameOf(batch), parent && nameOf(parent)], ["Batch", "One"])
+    })
+  )
+
+  it.effect("is missing if no call is in a trace that is sampled", () =>
+    Effect.gen(function* () {
+      const spans = [...(yield* spansOfBatches(["one"])), ...(yield* spansOfBatches(["one", "two"]))]
+      assert.deepStrictEqual(spans, [])
     })
   )
 })

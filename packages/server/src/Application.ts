@@ -1,6 +1,5 @@
 /** The whole service, composed. */
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
-import * as HttpMiddleware from "@effect/platform/HttpMiddleware"
 import type * as SqlClient from "@effect/sql/SqlClient"
 import * as Crypto from "@latchkey/crypto/Crypto"
 import * as HkdfSecretKeys from "@latchkey/crypto/HkdfSecretKeys"
@@ -29,9 +28,10 @@ import * as NodeServer from "./http/NodeServer.ts"
 import * as Pages from "./http/Pages.ts"
 import * as SenderCheck from "./mail/SenderCheck.ts"
 import * as PlainHttpWarning from "./http/PlainHttpWarning.ts"
-import * as RequestServices from "./http/RequestServices.ts"
+import { RequestTracing } from "./http/RequestTracing.ts"
 import * as StoreReadiness from "./http/StoreReadiness.ts"
 import * as ConfiguredReports from "./mail/ConfiguredReports.ts"
+import * as Sampler from "./core/Sampler.ts"
 
 /**
  * - `dispatchEvery`: how often to check the outbox for emails to send.
@@ -55,23 +55,20 @@ const docs = (settings: Settings) =>
       )
     : Layer.empty
 
-const traced = (settings: Settings) =>
-  Option.isSome(settings.otlpEndpoint) ? Http.withoutQueryTracing : HttpMiddleware.withTracerDisabledWhen(() => true)
-
-/** Direct routes have no spans of the server. */
-const directRoutes = (settings: Settings) =>
-  Option.isSome(settings.otlpEndpoint) ? Layer.empty : Http.layerDirectRoutes
+/** Traces the requests that `OTEL_TRACES_SAMPLER` chooses, if there is a collector. */
+const tracing = ({ otlpEndpoint, tracesRatio, tracesSampler }: Settings) =>
+  Option.isSome(otlpEndpoint)
+    ? Layer.succeed(RequestTracing, { isSampled: Sampler.make(tracesSampler, tracesRatio) })
+    : Layer.empty
 
 const serve = (settings: Settings, routes: Options["routes"]) => {
-  const latchkey = Layer.mergeAll(Http.layerRoutes, Http.layerNotFound, Pages.layerRoutes(settings)).pipe(
-    Layer.provide(Pages.layerApiPages(settings))
-  )
   // The request log of the platform would contain whole URLs, and so the tokens of links.
   const options = { disableLogger: true, disableListenLog: true }
-  return HttpLayerRouter.serve(Layer.mergeAll(latchkey, docs(settings), routes), options).pipe(
-    Layer.provide(directRoutes(settings)),
-    traced(settings),
-    RequestServices.only
+  const others = Layer.mergeAll(Http.layerNotFound, Pages.layerRoutes(settings), docs(settings), routes)
+  return HttpLayerRouter.serve(others, options).pipe(
+    Layer.provide(Http.layerDirectRoutes),
+    Layer.provide(Pages.layerApiPages(settings)),
+    Layer.provide(tracing(settings))
   )
 }
 

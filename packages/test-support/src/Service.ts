@@ -25,7 +25,7 @@ import * as MemorySecretKeys from "@latchkey/memory/MemorySecretKeys"
 import * as Dashboard from "@latchkey/pages/Dashboard"
 import * as EmailTemplates from "@latchkey/pages/EmailTemplates"
 import * as OperatorInvitationEmail from "@latchkey/pages/dashboard/operator/OperatorInvitationEmail"
-import * as DirectServer from "@latchkey/server/http/DirectServer"
+import * as RequestServer from "@latchkey/server/http/RequestServer"
 import * as SimpleWebAuthn from "@latchkey/webauthn/SimpleWebAuthn"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -42,17 +42,20 @@ import { isFull } from "./suite.ts"
 
 export const adminKey = "test-admin-key-of-at-least-32-characters"
 
-const serveOnLayerRouter = HttpLayerRouter.serve(
-  Layer.mergeAll(Http.layerRoutes, Http.layerNotFound, Docs.layerRoutes, Dashboard.layerRoutes),
-  { disableLogger: true, disableListenLog: true }
-)
+const serveOnRouter = <R>(routes: Layer.Layer<never, never, R>) =>
+  HttpLayerRouter.serve(Layer.mergeAll(routes, Http.layerNotFound, Docs.layerRoutes, Dashboard.layerRoutes), {
+    disableLogger: true,
+    disableListenLog: true
+  })
+const serveOnLayerRouter = serveOnRouter(Http.layerRoutes)
+const serveDirectly = serveOnRouter(Layer.empty)
 const serveOnApiBuilder = HttpApiBuilder.serve().pipe(Layer.provide(Http.layerApi))
 
-/** The two ways to mount Latchkey, and the first one with direct routes in front of the router, as in `serve`. */
+/** The two ways to mount Latchkey in an app, and that of `serve`: direct routes in front of a router. */
 export const mounts = {
   HttpLayerRouter: serveOnLayerRouter,
   HttpApiBuilder: serveOnApiBuilder,
-  DirectRoutes: Layer.provide(serveOnLayerRouter, Http.layerDirectRoutes)
+  DirectRoutes: Layer.provide(serveDirectly, Http.layerDirectRoutes)
 } as const
 export type Mount = keyof typeof mounts
 
@@ -73,7 +76,7 @@ const serverOf = (
     ? Layer.merge(
         Layer.scoped(
           HttpServer.HttpServer,
-          Effect.suspend(() => DirectServer.make(server(), options))
+          Effect.suspend(() => RequestServer.make(server(), options))
         ),
         NodeHttpServer.layerContext
       )

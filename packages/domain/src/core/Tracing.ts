@@ -9,12 +9,17 @@ import * as Tracer from "effect/Tracer"
 /** The tracer of an app that has set none. It makes spans and exports none of them. */
 const unsetTracer = Context.get(DefaultServices.liveServices, Tracer.Tracer)
 
-/** Returns `true` if the spans of a fiber are of use: tracing is not disabled, and the app has set a tracer. */
+/**
+ * Returns `true` if the spans of a fiber are of use: tracing is not disabled, the app has set a tracer, and the trace is
+ * sampled.
+ */
 export const isTracing = (fiber: Fiber.RuntimeFiber<unknown, unknown>): boolean =>
-  fiber.currentTracer !== unsetTracer && fiber.getFiberRef(FiberRef.currentTracerEnabled)
+  fiber.currentTracer !== unsetTracer &&
+  fiber.getFiberRef(FiberRef.currentTracerEnabled) &&
+  fiber.currentSpan?.sampled !== false
 
 /**
- * Wraps an effect in a span if tracing is on: it is not disabled, and the app has set a tracer. `Effect.fn` creates a
+ * Wraps an effect in a span if its spans are of use (`isTracing`). `Effect.fn` creates a
  * span and two stack traces even while tracing is off, which for a session check takes as long as the check itself.
  */
 export const traced =

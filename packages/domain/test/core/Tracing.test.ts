@@ -28,4 +28,12 @@ describe("traced", () => {
       assert.deepStrictEqual([yield* traced("a call")(spanName), yield* disabled], [undefined, undefined])
     })
   )
+
+  it.effect("makes none in a trace that is not sampled", () =>
+    Effect.gen(function* () {
+      const parent = Tracer.externalSpan({ traceId: "a".repeat(32), spanId: "b".repeat(16), sampled: false })
+      const call = Effect.withParentSpan(traced("a call")(spanName), parent)
+      assert.isUndefined(yield* Effect.withTracer(call, yield* tracer))
+    })
+  )
 })

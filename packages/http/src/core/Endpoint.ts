@@ -194,7 +194,9 @@ const observed = <E, R>(
   Effect.withFiberRuntime((fiber) => {
     const clock = Context.get(fiber.currentDefaultServices, Clock.Clock)
     const begin = clock.unsafeCurrentTimeNanos()
-    return Effect.flatMap(respond, (response) => {
+    // The tracer of an app would make spans, also in a trace that it does not sample.
+    const isUnsampled = fiber.currentSpan?.sampled === false
+    return Effect.flatMap(isUnsampled ? Effect.withTracerEnabled(respond, false) : respond, (response) => {
       const took = Duration.nanos(clock.unsafeCurrentTimeNanos() - begin)
       const recorded = requestSeconds({ method: request.method, status: String(response.status) }, took)
       const isLogged = isDebugging(fiber)

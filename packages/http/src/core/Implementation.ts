@@ -71,9 +71,8 @@ type Service = Context.Tag.Service<Endpoint>
 
 /** An endpoint that runs, on any router. `path`: the parameters of the path. */
 export type Running = (
-  endpoint: Service,
-  path: unknown
-) => (request: RequestReader.IncomingRequest) => Effect.Effect<HttpServerResponse.HttpServerResponse>
+  endpoint: Service
+) => (request: RequestReader.IncomingRequest, path: unknown) => Effect.Effect<HttpServerResponse.HttpServerResponse>
 
 const running = (
   contract: Any,
@@ -112,11 +111,12 @@ const running = (
     Effect.map(handle({ ...context, path, query: undefined, body: undefined } as never), toResponse(context))
   const isDirect = guard === undefined && before === undefined && body === undefined && query === undefined
   const present = isDirect ? presentDirectly : presentInSteps
-  return ({ handleRequest, isOwnPage }, path) => {
-    const handler: Handler<never> = (context) =>
-      ownPages === true && !isOwnPage(context) ? Problem.problem("forbidden_origin") : present(context, path)
-    if (options === undefined) return handleRequest(handler)
-    return (request) => handleRequest(handler, options(request))(request)
+  return ({ handleRequest, isOwnPage }) => {
+    const handlerOf =
+      (path: unknown): Handler<never> =>
+      (context) =>
+        ownPages === true && !isOwnPage(context) ? Problem.problem("forbidden_origin") : present(context, path)
+    return (request, path) => handleRequest(handlerOf(path), options?.(request))(request)
   }
 }
 
@@ -191,13 +191,12 @@ const layerOf = ({ id, run }: Implementation<string, never>, api: never): Layer.
   const build = (handlers: Handlers) =>
     Effect.gen(function* () {
       const endpoint = yield* Endpoint
-      return Object.entries(yield* run).reduce(
-        (all, [name, respond]) =>
-          all.handleRaw(name, ({ path }) =>
-            Effect.flatMap(HttpServerRequest.HttpServerRequest, respond(endpoint, path))
-          ),
-        handlers
-      )
+      return Object.entries(yield* run).reduce((all, [name, running]) => {
+        const respond = running(endpoint)
+        return all.handleRaw(name, ({ path }) =>
+          Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => respond(request, path))
+        )
+      }, handlers)
     })
   return HttpApiBuilder.group(api, id as never, build as never) as never
 }

@@ -33,18 +33,16 @@ const bare = Layer.succeed(Endpoint, {
 const routes = Effect.runSync(Effect.provide(Fallbacks.make(LatchkeyApi, LatchkeyApi), bare))
 const methodsOf = (path: string) => routes.filter((route) => route.path === path).map((route) => route.method)
 
+const requestWith = (headers: Record<string, string>) =>
+  HttpServerRequest.fromWeb(new Request("http://localhost/", { headers }))
 const run = <E>(
   app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, HttpServerRequest.HttpServerRequest>,
   headers: Record<string, string> = {}
-) => {
-  const request = HttpServerRequest.fromWeb(new Request("http://localhost/", { headers }))
-  return Effect.provideService(app, HttpServerRequest.HttpServerRequest, request)
-}
+) => Effect.provideService(app, HttpServerRequest.HttpServerRequest, requestWith(headers))
 const respond = async (method: string, path: string, headers: Record<string, string> = {}) => {
   const route = routes.find((candidate) => candidate.method === method && candidate.path === path)
-  return HttpServerResponse.toWeb(
-    await Effect.runPromise(run(route?.handler ?? Effect.dieMessage("no route"), headers))
-  )
+  const response = route?.handle(requestWith(headers)) ?? Effect.dieMessage("no route")
+  return HttpServerResponse.toWeb(await Effect.runPromise(response))
 }
 
 describe("Fallbacks.make", () => {

@@ -120,7 +120,7 @@ const runWith =
     const running = (await Effect.runPromise(implementation.run))[name]
     assert.isDefined(running)
     if (running === undefined) throw new Error("There is no such endpoint")
-    const reply = await Effect.runPromise(running(endpoint, path)(HttpServerRequest.fromWeb(request)))
+    const reply = await Effect.runPromise(running(endpoint)(HttpServerRequest.fromWeb(request), path))
     const response = HttpServerResponse.toWeb(reply)
     const text = await response.text()
     return {

@@ -3,6 +3,7 @@
  * the next one. Nothing waits for a window of time to pass: a call on an idle process goes in the same turn of the
  * event loop, with those that came in that turn.
  */
+import { isTracing } from "@latchkey/domain/core/Tracing"
 import * as Arr from "effect/Array"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -36,25 +37,39 @@ interface Call<out In, in Out, in E> {
 
 type Calls<In, Out, E> = Arr.NonEmptyReadonlyArray<Call<In, Out, E>>
 
+/** The calls of a batch in sampled traces. The calls of one process have one tracer. */
+const tracedIn = (calls: Calls<unknown, never, never>) =>
+  calls.filter(({ fiber }) => fiber.currentSpan !== undefined && isTracing(fiber))
+
 /**
- * Runs a batch on its own fiber, which ends with none of its callers. It has the fiber refs of the first call, so that
- * tracer and loggers are those of the app, but not its context: a batch is never part of a caller's transaction.
+ * Runs a batch on its own fiber, which ends with none of its callers. It has the fiber refs of the first call that is
+ * traced, or else of the first, so that tracer and loggers are those of the app, but not its context: a batch is never
+ * part of a caller's transaction.
  */
-const fork = ([{ fiber }]: Calls<unknown, never, never>, batch: Effect.Effect<void>): void => {
+const fork = (calls: Calls<unknown, never, never>, batch: Effect.Effect<void>): void => {
+  const [{ fiber } = calls[0]] = tracedIn(calls)
   const { runtimeFlags } = Runtime.defaultRuntime
   Runtime.runFork(Runtime.make({ context: Context.empty(), fiberRefs: fiber.getFiberRefs(), runtimeFlags }), batch)
 }
 
-/** No call is the parent of a batch with others in it. Its span is a root, with a link to the span of each call. */
+/**
+ * A batch of several calls in traces has a root span, with a link to the span of each: no call is the parent of what
+ * others asked for. If one call is in a trace, the batch belongs to it. If none is, it has no span, nor has its statement.
+ */
 const inSpan =
   (name: string, calls: Calls<unknown, never, never>) =>
   <A, E>(batch: Effect.Effect<A, E>): Effect.Effect<A, E> => {
-    const parents = calls.flatMap(({ fiber }) => fiber.currentSpan ?? [])
-    if (!Arr.isNonEmptyArray(parents)) return batch
+    const parents = tracedIn(calls).flatMap(({ fiber }) => fiber.currentSpan ?? [])
+    if (!Arr.isNonEmptyArray(parents)) {
+      return calls.some(({ fiber }) => fiber.currentSpan !== undefined) ? Effect.withTracerEnabled(batch, false) : batch
+    }
     if (calls.length === 1) return Effect.withParentSpan(batch, parents[0])
+    const place =
+      parents.length === 1
+        ? { parent: parents[0] }
+        : { root: true, links: parents.map((span) => ({ _tag: "SpanLink" as const, span, attributes: {} })) }
     return Effect.withSpan(batch, name, {
-      root: true,
-      links: parents.map((span) => ({ _tag: "SpanLink", span, attributes: {} })),
+      ...place,
       attributes: { "db.operation.batch.size": calls.length },
       captureStackTrace: false
     })

@@ -37,6 +37,14 @@ export const wholeNumber = (minimum: number, maximum: number, example: number): 
     )
 })
 
+/** A number from 0 to 1, such as 0.01. */
+export const ratio: SettingCodec<number> = {
+  expected: "a number from 0 to 1",
+  example: "0.01",
+  parse: (text) =>
+    Option.filter(Option.some(/^[01](\.[0-9]{1,9})?$/.test(text) ? Number(text) : Number.NaN), (number) => number <= 1)
+}
+
 /** One of several words, in upper or lower case. The first is the example. */
 export const oneOf = SettingRules.oneOf
 

@@ -6,6 +6,7 @@ import * as Config from "effect/Config"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
+import * as Sampler from "./Sampler.ts"
 import type { ConfigErrors } from "./ConfigErrors.ts"
 import * as Misspelled from "./Misspelled.ts"
 import * as SettingCodecs from "./SettingCodecs.ts"
@@ -34,6 +35,7 @@ export type LogLevel = (typeof logLevels)[number]
  * - `hashConcurrency`: how many threads hash passwords; none is one per core.
  * - `pwnedPasswordsUrl`: where to look new passwords up; none looks up none.
  * - `otlpEndpoint`, `otlpHeaders`: where to send traces, metrics and logs, with which headers; none sends nothing.
+ * - `tracesSampler`, `tracesRatio`: which requests are traced, as in OpenTelemetry.
  * - `docs`, `pages`, `dashboard`: whether to serve the API reference, the pages for users and the dashboard.
  * - `metricsPort`: none serves no metrics for Prometheus.
  * - `shutdownDelaySeconds`: how long the service reports that it is not ready before it stops accepting connections,
@@ -62,6 +64,8 @@ export interface Settings {
   readonly logLevel: LogLevel
   readonly otlpEndpoint: Option.Option<string>
   readonly otlpHeaders: Option.Option<Redacted.Redacted<Readonly<Record<string, string>>>>
+  readonly tracesSampler: Sampler.Name
+  readonly tracesRatio: number
   readonly metricsHost: string
   readonly metricsPort: Option.Option<number>
   readonly docs: boolean
@@ -209,6 +213,12 @@ const settings = (baseUrl: Config.Config<string>, docs: boolean): Config.Config<
     logLevel: Variable.withDefault("LOG_LEVEL", SettingCodecs.oneOf(...logLevels), "info"),
     otlpEndpoint: Variable.optional("OTEL_EXPORTER_OTLP_ENDPOINT", SettingCodecs.httpUrl),
     otlpHeaders: Variable.optional("OTEL_EXPORTER_OTLP_HEADERS", SettingCodecs.otlpHeaders),
+    tracesSampler: Variable.withDefault(
+      "OTEL_TRACES_SAMPLER",
+      SettingCodecs.oneOf(...Sampler.names),
+      "parentbased_always_on"
+    ),
+    tracesRatio: Variable.withDefault("OTEL_TRACES_SAMPLER_ARG", SettingCodecs.ratio, 1),
     metricsHost: Variable.withDefault("METRICS_HOST", SettingCodecs.listenHost, "127.0.0.1"),
     metricsPort,
     docs: Variable.withDefault("DOCS", SettingCodecs.boolean, docs),

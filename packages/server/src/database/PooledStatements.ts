@@ -1,7 +1,7 @@
 /**
  * Runs the statements of a client directly on a connection of its pool. For each statement, `@effect/sql` makes a span
  * and a scope, and copies the services of the fiber for the scope: half of what a statement allocates. Outside of
- * transactions a statement needs no scope, and it needs a span only where requests are traced.
+ * transactions a statement needs no scope, and it needs a span only in a trace.
  */
 import * as SqlClient from "@effect/sql/SqlClient"
 import { SqlError } from "@effect/sql/SqlError"
@@ -11,6 +11,7 @@ import * as Effect from "effect/Effect"
 import type * as Fiber from "effect/Fiber"
 import type Pg from "pg"
 
+type Compiled = ReturnType<Statement<unknown>["compile"]>
 type Rows = Effect.Effect<ReadonlyArray<unknown>, SqlError>
 
 const failure = (message: string, cause: unknown): Rows => Effect.fail(new SqlError({ message, cause }))
@@ -23,7 +24,7 @@ const rowsOf = (result: Pg.QueryResult | ReadonlyArray<Pg.QueryResult>): Readonl
  * Runs one statement. A caller that is interrupted leaves: the statement runs nevertheless, and the connection returns
  * to the pool after the result.
  */
-const run = (pool: Pg.Pool, [text, values]: ReturnType<Statement<unknown>["compile"]>): Rows =>
+const run = (pool: Pg.Pool, [text, values]: Compiled): Rows =>
   Effect.async((resume) => {
     pool.connect((unavailable, client, release) => {
       if (client === undefined) return resume(failure("No connection is available", unavailable))
@@ -43,6 +44,14 @@ const run = (pool: Pg.Pool, [text, values]: ReturnType<Statement<unknown>["compi
     })
   })
 
+/** The span of a statement in a trace, as `@effect/sql` makes it. It has the text of the statement, and no values. */
+const inSpan = ([text]: Compiled, rows: Rows): Rows =>
+  Effect.withSpan(rows, "sql.execute", {
+    kind: "client",
+    attributes: { "db.system.name": "postgresql", "db.operation.name": "execute", "db.query.text": text },
+    captureStackTrace: false
+  })
+
 const isInTransaction = ({ currentContext }: Fiber.RuntimeFiber<unknown, unknown>): boolean =>
   currentContext.unsafeMap.has(SqlClient.TransactionConnection.key)
 
@@ -54,17 +63,20 @@ interface Committable extends Statement<object> {
 const isTemplate = (first: unknown): boolean => Array.isArray(first)
 
 /**
- * Returns a client with the same pool. Its statements run directly, unless they are part of a transaction or traced. The
- * client must not transform names.
+ * Returns a client with the same pool. Its statements run directly, unless they are part of a transaction. The client must
+ * not transform names.
  */
 export const make = (client: SqlClient.SqlClient, pool: Pg.Pool): SqlClient.SqlClient => {
   const directly = (statement: Committable) => {
     const commit = statement.commit.bind(statement)
     return Object.assign(statement, {
       commit: () =>
-        Effect.withFiberRuntime<ReadonlyArray<unknown>, SqlError>((fiber) =>
-          isInTransaction(fiber) || isTracing(fiber) ? commit() : run(pool, statement.compile())
-        )
+        Effect.withFiberRuntime<ReadonlyArray<unknown>, SqlError>((fiber) => {
+          if (isInTransaction(fiber)) return commit()
+          const compiled = statement.compile()
+          const rows = run(pool, compiled)
+          return isTracing(fiber) ? inSpan(compiled, rows) : rows
+        })
     })
   }
   const build = (...args: Parameters<SqlClient.SqlClient>) => {

@@ -11,7 +11,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type { CommandError } from "../core/CommandError.ts"
 import type { Settings } from "../core/Settings.ts"
-import * as DirectServer from "./DirectServer.ts"
+import * as RequestServer from "./RequestServer.ts"
 import * as DrainableServer from "./DrainableServer.ts"
 import * as ListenFailure from "./ListenFailure.ts"
 
@@ -51,7 +51,7 @@ export const layer = (address: Pick<Settings, "host" | "port">): Layer.Layer<Ser
   Layer.scopedContext(
     Effect.gen(function* () {
       const drainable = DrainableServer.make()
-      const server = yield* DirectServer.make(drainable.server, { host: address.host, port: address.port })
+      const server = yield* RequestServer.make(drainable.server, { host: address.host, port: address.port })
       return Context.make(HttpServer.HttpServer, server).pipe(
         Context.add(Drain, drain(drainable)),
         Context.add(Http.RespondsEarly, true)

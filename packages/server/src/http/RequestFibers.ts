@@ -13,12 +13,12 @@ import type * as Scope from "effect/Scope"
 export type Interrupt = (interruptor: FiberId.FiberId) => void
 
 /** Runs an effect in the background, and calls `onExit` once it has ended. */
-export type Run = <A>(effect: Effect.Effect<A>, onExit: (exit: Exit.Exit<A>) => void) => Interrupt
+export type Run = <A, E>(effect: Effect.Effect<A, E>, onExit: (exit: Exit.Exit<A, E>) => void) => Interrupt
 
 /** What a fiber runs. */
 interface Task {
-  readonly effect: Effect.Effect<unknown>
-  readonly onExit: (exit: Exit.Exit<never>) => void
+  readonly effect: Effect.Effect<unknown, unknown>
+  readonly onExit: (exit: Exit.Exit<never, never>) => void
 }
 
 /** A fiber, and its task while it has one. `wake`: gives it the next one while it waits. */
@@ -46,10 +46,10 @@ const makeFibers = (runtime: Runtime.Runtime<never>): { readonly run: Run; reado
   const free: Array<Worker> = []
   let isClosed = false
 
-  const end = (worker: Worker, exit: Exit.Exit<unknown>): void => {
+  const end = (worker: Worker, exit: Exit.Exit<unknown, unknown>): void => {
     const { task } = worker
     worker.task = undefined
-    task?.onExit(exit as Exit.Exit<never>)
+    task?.onExit(exit as Exit.Exit<never, never>)
   }
 
   const wait = (worker: Worker) =>
@@ -59,7 +59,7 @@ const makeFibers = (runtime: Runtime.Runtime<never>): { readonly run: Run; reado
     })
 
   /** An interrupted fiber does not get here: it ends. */
-  const finish = (worker: Worker, exit: Exit.Exit<unknown>): Effect.Effect<void> => {
+  const finish = (worker: Worker, exit: Exit.Exit<unknown, unknown>): Effect.Effect<void> => {
     end(worker, exit)
     return isClosed || free.length >= maxFree ? Effect.void : wait(worker)
   }

@@ -1,5 +1,4 @@
 /** Traces, metrics and logs by OTLP, and metrics for Prometheus. */
-import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -7,9 +6,13 @@ import * as Redacted from "effect/Redacted"
 import type { CommandError } from "../core/CommandError.ts"
 import type { Settings } from "../core/Settings.ts"
 import { version } from "../core/version.ts"
+import * as Sampler from "../core/Sampler.ts"
 
 /** The settings that telemetry needs. */
-export type TelemetrySettings = Pick<Settings, "otlpEndpoint" | "otlpHeaders" | "metricsHost" | "metricsPort">
+export type TelemetrySettings = Pick<
+  Settings,
+  "otlpEndpoint" | "otlpHeaders" | "metricsHost" | "metricsPort" | "tracesRatio" | "tracesSampler"
+>
 
 const resource = { serviceName: "latchkey", serviceVersion: version }
 
@@ -19,18 +22,12 @@ const headersOf = (settings: TelemetrySettings) =>
 /** Sends everything to a collector. While the collector is down, requests do not wait for it, and the data is lost. */
 const exporter = (baseUrl: string, settings: TelemetrySettings) =>
   Layer.unwrapEffect(
-    Effect.map(
-      Effect.promise(() => import("@effect/opentelemetry/Otlp")),
-      (Otlp) =>
-        Otlp.layerJson({
-          baseUrl,
-          resource,
-          headers: headersOf(settings),
-          // The whole shutdown has 25 seconds.
-          shutdownTimeout: "1 second"
-        })
-    )
-  ).pipe(Layer.provide(FetchHttpClient.layer))
+    Effect.gen(function* () {
+      const Otlp = yield* Effect.promise(() => import("./Otlp.ts"))
+      const isSampled = Sampler.make(settings.tracesSampler, settings.tracesRatio)
+      return Otlp.layer({ baseUrl, headers: headersOf(settings), isSampled, resource })
+    })
+  )
 
 const prometheus = (host: string, port: number) =>
   Layer.unwrapEffect(

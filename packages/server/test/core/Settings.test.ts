@@ -84,6 +84,8 @@ describe("The settings of serve", () => {
         HASH_CONCURRENCY: "2",
         PWNED_PASSWORDS_URL: "https://api.pwnedpasswords.com",
         LOG_LEVEL: "debug",
+        OTEL_TRACES_SAMPLER: "parentbased_traceidratio",
+        OTEL_TRACES_SAMPLER_ARG: "0.01",
         METRICS_PORT: "9464",
         METRICS_HOST: "0.0.0.0",
         OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector:4318",
@@ -108,6 +110,7 @@ describe("The settings of serve", () => {
       assertSome(settings.metricsPort, 9464)
       assert.strictEqual(settings.metricsHost, "0.0.0.0")
       assertSome(settings.otlpEndpoint, "http://collector:4318")
+      assert.deepInclude(settings, { tracesSampler: "parentbased_traceidratio", tracesRatio: 0.01 })
       const headers = Option.map(settings.otlpHeaders, Redacted.value)
       assert.deepStrictEqual(Option.getOrThrow(headers), { authorization: "Bearer key=1", "x-team": "identity" })
     })
@@ -155,6 +158,8 @@ describe("The settings of serve", () => {
     METRICS_HOST: "not a host",
     OTEL_EXPORTER_OTLP_ENDPOINT: "collector",
     OTEL_EXPORTER_OTLP_HEADERS: "hunter2-header",
+    OTEL_TRACES_SAMPLER: "sometimes",
+    OTEL_TRACES_SAMPLER_ARG: "1.5",
     DOCS: "please",
     SHUTDOWN_DELAY_SECONDS: "301"
   }

@@ -121,7 +121,8 @@ for (const { name, url } of servers()) {
       return Effect.gen(function* () {
         const sql = yield* SqlClient
         yield* Effect.withTracer(sql`SELECT ${1}::int AS number`, collecting(names))
-        assert.deepStrictEqual(names, ["sql.execute"])
+        yield* Effect.withTracer(sql.withTransaction(sql`SELECT ${1}::int AS number`), collecting(names))
+        assert.deepStrictEqual(names, ["sql.execute", "sql.transaction", "sql.execute"])
       }).pipe(Effect.provide(layer))
     })
   })

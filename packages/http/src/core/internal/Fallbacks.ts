@@ -11,6 +11,7 @@ import * as Predicate from "effect/Predicate"
 import { Endpoint } from "../Endpoint.ts"
 import * as NotFoundPage from "../NotFoundPage.ts"
 import { problem } from "../Problem.ts"
+import type { IncomingRequest } from "../RequestReader.ts"
 import * as IncludedApi from "./IncludedApi.ts"
 
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const
@@ -18,7 +19,7 @@ const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const
 export interface FallbackRoute {
   readonly method: (typeof methods)[number] | "OPTIONS"
   readonly path: `/${string}`
-  readonly handler: Effect.Effect<HttpServerResponse.HttpServerResponse, never, HttpServerRequest.HttpServerRequest>
+  readonly handle: (request: IncomingRequest) => Effect.Effect<HttpServerResponse.HttpServerResponse>
 }
 
 const isPath = (path: string): path is `/${string}` => path.startsWith("/")
@@ -26,7 +27,8 @@ const isPath = (path: string): path is `/${string}` => path.startsWith("/")
 /** Makes the routes for the paths of the contract in an API that includes it. */
 export const make = (contract: IncludedApi.Any, api: IncludedApi.Any) =>
   Effect.map(Endpoint, (endpoint): ReadonlyArray<FallbackRoute> => {
-    const notAllowed = (allow: ReadonlyArray<string>) => endpoint.handle(() => problem("method_not_allowed", { allow }))
+    const notAllowed = (allow: ReadonlyArray<string>) =>
+      endpoint.handleRequest(() => problem("method_not_allowed", { allow }))
 
     const granted = (allow: ReadonlyArray<string>) =>
       HttpServerResponse.empty({
@@ -41,7 +43,7 @@ export const make = (contract: IncludedApi.Any, api: IncludedApi.Any) =>
 
     // Granted in an outage, too: otherwise the page could not read the 503 of the request that follows.
     const preflight = (allow: ReadonlyArray<string>) =>
-      endpoint.handle(
+      endpoint.handleRequest(
         (context) => {
           const isRefused =
             context.request.headers["origin"] !== undefined && Option.isNone(endpoint.corsOrigin(context))
@@ -55,8 +57,8 @@ export const make = (contract: IncludedApi.Any, api: IncludedApi.Any) =>
       const allow = [...new Set([...declared, ...(declared.includes("GET") ? ["HEAD"] : []), "OPTIONS"])]
       const undeclared = methods.filter((method) => !declared.includes(method))
       return [
-        ...undeclared.map((method) => ({ method, path, handler: notAllowed(allow) })),
-        { method: "OPTIONS" as const, path, handler: preflight(allow) }
+        ...undeclared.map((method) => ({ method, path, handle: notAllowed(allow) })),
+        { method: "OPTIONS" as const, path, handle: preflight(allow) }
       ]
     })
   })

@@ -1,0 +1,67 @@
+/** Sends traces, metrics and logs to a collector, by OTLP over HTTP. */
+import * as OtlpLogger from "@effect/opentelemetry/OtlpLogger"
+import * as OtlpMetrics from "@effect/opentelemetry/OtlpMetrics"
+import * as OtlpSerialization from "@effect/opentelemetry/OtlpSerialization"
+import * as OtlpTracer from "@effect/opentelemetry/OtlpTracer"
+import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
+import * as HttpClient from "@effect/platform/HttpClient"
+import * as HttpClientResponse from "@effect/platform/HttpClientResponse"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Sampler from "../core/Sampler.ts"
+
+/** Where to send it, with which headers, and which traces. */
+export interface Options {
+  readonly baseUrl: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly isSampled: Sampler.Sampler
+  readonly resource: { readonly serviceName: string; readonly serviceVersion: string }
+}
+
+/**
+ * A client that warns once when the collector stops taking data, and says once when it takes it again. Every signal
+ * drops its data for a minute after it has failed.
+ */
+const layerClient: Layer.Layer<HttpClient.HttpClient> = Layer.effect(
+  HttpClient.HttpClient,
+  Effect.map(HttpClient.HttpClient, (client) => {
+    let isDown = false
+    const became = (down: boolean, log: Effect.Effect<void>) =>
+      Effect.suspend(() => {
+        if (isDown === down) return Effect.void
+        isDown = down
+        return log
+      })
+    return HttpClient.transformResponse(client, (response) =>
+      Effect.tapBoth(
+        Effect.flatMap(response, (one) => HttpClientResponse.filterStatusOk(one)),
+        {
+          onFailure: (error) =>
+            became(true, Effect.logWarning("The collector takes no telemetry, which is lost meanwhile", error.message)),
+          onSuccess: () => became(false, Effect.logInfo("The collector takes telemetry again"))
+        }
+      )
+    )
+  })
+).pipe(Layer.provide(FetchHttpClient.layer))
+
+// The whole shutdown has 25 seconds.
+const shutdownTimeout = Duration.seconds(1)
+
+/** Exports until the layer is released. */
+export const layer = ({ baseUrl, headers, isSampled, resource }: Options): Layer.Layer<never> => {
+  const to = (path: string) => ({
+    url: new URL(path, `${baseUrl.replace(/\/$/, "")}/`).href,
+    headers,
+    resource,
+    shutdownTimeout
+  })
+  const tracer = Layer.unwrapScoped(
+    Effect.map(OtlpTracer.make(to("v1/traces")), (tracer) => Sampler.layer(tracer, isSampled))
+  )
+  return Layer.mergeAll(OtlpLogger.layer(to("v1/logs")), OtlpMetrics.layer(to("v1/metrics")), tracer).pipe(
+    Layer.provide(OtlpSerialization.layerJson),
+    Layer.provide(layerClient)
+  )
+}
