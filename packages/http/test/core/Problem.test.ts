@@ -2,9 +2,9 @@ import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { assert, describe, it } from "@effect/vitest"
 import * as Problem from "@latchkey/http/core/Problem"
-import { rooms } from "@latchkey/http/Problems"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import { rooms } from "../../src/Problems.ts"
 
 const { problem, toResponse } = Problem
 
