@@ -310,6 +310,19 @@ describe("Architecture", () => {
     )
   })
 
+  it("wraps comments where the code is wrapped: after 120 columns", () => {
+    const isWide = (line: string) =>
+      line.length > 120 && /^\s*(\/\*|\*|\/\/) .* /.test(line) && !line.includes("@typedef")
+    assert.isTrue(isWide(`     * ${"word ".repeat(24)}`))
+    assert.isFalse(isWide(` * ${"word ".repeat(23)}`))
+    const wide = allPackages
+      .flatMap(sourcesOf)
+      .flatMap(({ path, text }) =>
+        text.split("\n").flatMap((line, index) => (isWide(line) ? `${path}:${index + 1}` : []))
+      )
+    assert.deepStrictEqual(wide, [])
+  })
+
   it("shares code between folders of tests only through test-support", () => {
     const folderOf = (path: string) => path.split("/").slice(0, 2).join("/")
     const folders = ["test", ...packages.map((name) => `packages/${name}/test`)]

@@ -1,6 +1,7 @@
 /**
- * Breached passwords from [Pwned Passwords](https://haveibeenpwned.com/API/v3#PwnedPasswords). No password leaves the process: a request contains the first 5 of the 40 hexadecimal digits of its SHA-1,
- * and the reply has all that begin like that, padded so that its length tells nothing.
+ * Breached passwords from [Pwned Passwords](https://haveibeenpwned.com/API/v3#PwnedPasswords). No password leaves the
+ * process: a request contains the first 5 of the 40 hexadecimal digits of its SHA-1, and the reply has all that begin
+ * like that, padded so that its length tells nothing.
  */
 import { createHash } from "node:crypto"
 import { counter } from "@latchkey/domain/core/Metrics"
@@ -26,8 +27,8 @@ export interface Options {
 }
 
 /**
- * `latchkey_pwned_password_lookups_total`: lookups by outcome: `listed`, `unlisted` or `failed`. A password whose lookup
- * failed was accepted.
+ * `latchkey_pwned_password_lookups_total`: lookups by outcome: `listed`, `unlisted` or `failed`. A password whose
+ * lookup failed was accepted.
  */
 const lookups = counter<"outcome">(
   "latchkey_pwned_password_lookups_total",

@@ -21,13 +21,13 @@ export class CleanupJob extends Context.Tag("@latchkey/domain/CleanupJob")<
   CleanupJob,
   {
     /**
-     * Deletes expired rows, users whose deletion is due, and the rows of deleted instances, in small batches until none is
-     * left, and returns how many. Only one process runs each step at a time; others go on without waiting. A run that
-     * was interrupted is continued by the next one, in any process.
+     * Deletes expired rows, users whose deletion is due, and the rows of deleted instances, in small batches until none
+     * is left, and returns how many. Only one process runs each step at a time; others go on without waiting. A run
+     * that was interrupted is continued by the next one, in any process.
      *
      * A user is deleted in a separate transaction, `grace` after `deletionAt`, and rows of a deleted instance `grace`
-     * after its deletion. If one kind of rows, one user or one instance cannot be deleted, the run deletes the others and
-     * then fails; the next run tries again.
+     * after its deletion. If one kind of rows, one user or one instance cannot be deleted, the run deletes the others
+     * and then fails; the next run tries again.
      */
     readonly run: Effect.Effect<number, PersistenceError>
   }

@@ -17,8 +17,8 @@ const warnIfHidden = Effect.flatMap(Effect.context<never>(), (context) => {
 })
 
 /**
- * Every template of an email, the languages that they are written in (those of `Catalogues`), and what custom emails need
- * of HTML. To replace one, use `Layer.merge(EmailTemplates.layer, MyEmail)`. Warns about a template that is provided
- * outside of this layer and therefore has no effect.
+ * Every template of an email, the languages that they are written in (those of `Catalogues`), and what custom emails
+ * need of HTML. To replace one, use `Layer.merge(EmailTemplates.layer, MyEmail)`. Warns about a template that is
+ * provided outside of this layer and therefore has no effect.
  */
 export const layer: Layer.Layer<EmailTemplates> = Layer.merge(templates, Layer.effectDiscard(warnIfHidden))

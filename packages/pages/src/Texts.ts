@@ -40,7 +40,9 @@ import * as Reauthentication from "./session/Texts.ts"
 
 const problems: InEach<Messages> = { en, de, fr, es, "pt-BR": ptBr, ja, ar }
 
-/** The rooms with texts of pages, under the names that pages use. `fields` of a room: what a user can get wrong there. */
+/**
+ * The rooms with texts of pages, under the names that pages use. `fields` of a room: what a user can get wrong there.
+ */
 const pages = {
   password: Password,
   magicLink: MagicLink,

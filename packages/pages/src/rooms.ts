@@ -1,4 +1,6 @@
-/** The rooms of the pages for users and of the emails. Every list of routes, templates and samples follows from these. */
+/**
+ * The rooms of the pages for users and of the emails. Every list of routes, templates and samples follows from these.
+ */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { EmailSample } from "./core/EmailSample.ts"

@@ -24,7 +24,7 @@ export const read: Effect.Effect<boolean, SqlError, SqlClient.SqlClient> = Effec
 })
 
 /**
- * Reads once, when it is built, whether the tables are distributed. Provide it to `Postgres.layer` if they may be. Fails
- * with the client's `SqlError`.
+ * Reads once, when it is built, whether the tables are distributed. Provide it to `Postgres.layer` if they may be.
+ * Fails with the client's `SqlError`.
  */
 export const layer: Layer.Layer<Distributed, SqlError, SqlClient.SqlClient> = Layer.effect(Distributed, read)

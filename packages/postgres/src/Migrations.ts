@@ -39,7 +39,8 @@ export interface Plan {
 export const apply: Effect.Effect<ReadonlyArray<Migration>, MigrationError, SqlClient> = migrator.apply(migrations)
 
 /**
- * Returns what `apply` would do, and what this program does not know. Changes nothing, even if the database is empty. Fails with `MigrationError`.
+ * Returns what `apply` would do, and what this program does not know. Changes nothing, even if the database is empty.
+ * Fails with `MigrationError`.
  */
 export const plan: Effect.Effect<Plan, MigrationError, SqlClient> = migrator.plan(migrations)
 

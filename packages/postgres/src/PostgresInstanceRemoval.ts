@@ -94,8 +94,8 @@ export const make = Effect.gen(function* () {
       RETURNING 1`)
 
   /**
-   * Waits for locked rows. By key: the place of a row (ctid) is outdated if the one who held the lock changed it. Several
-   * one-time tokens can have one subject: it deletes all of them, which can be more than `limit`.
+   * Waits for locked rows. By key: the place of a row (ctid) is outdated if the one who held the lock changed it.
+   * Several one-time tokens can have one subject: it deletes all of them, which can be more than `limit`.
    */
   const deleteEvery: DeleteFrom = (part, id, limit) => {
     const column = sql.literal(part.column)

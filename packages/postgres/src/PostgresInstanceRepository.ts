@@ -38,8 +38,8 @@ const deletedRows = rows(Schema.Struct({ id: InstanceId, name: Schema.String, de
 export const make = Effect.gen(function* () {
   const { isDistributed, schema, sql, tables } = yield* database
 
-  // Citus locks a whole table without instances for each change, and the tables that it refers to. Concurrent changes of
-  // several such tables would deadlock.
+  // Citus locks a whole table without instances for each change, and the tables that it refers to. Concurrent changes
+  // of several such tables would deadlock.
   const oneAtATime = isDistributed
     ? discard(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${schema}.instances`}, 0))`)
     : Effect.void

@@ -60,9 +60,9 @@ export const make = Effect.gen(function* () {
     return Effect.map(revoked, (row) => Option.getOrThrow(row).count)
   }
 
-  // A scalar subquery is one probe of an index for each client: for `NOT EXISTS`, a plan may read the other table whole.
-  // A sign-in replaces the token of its client. It may have done so since the snapshot, which has neither its session
-  // nor its known client: then `token_hash` finds no client to lock, and so none to delete.
+  // A scalar subquery is one probe of an index for each client: for `NOT EXISTS`, a plan may read the other table
+  // whole. A sign-in replaces the token of its client. It may have done so since the snapshot, which has neither its
+  // session nor its known client: then `token_hash` finds no client to lock, and so none to delete.
   const unusedClients = (instanceId: InstanceId, after: Option.Option<ClientId>, limit: number) => {
     const { clients, clientUsers, sessions } = tables
     const ofClient = sql`instance_id = ${instanceId} AND client_id = e.client_id LIMIT 1`

@@ -33,8 +33,8 @@ export const make = Effect.gen(function* () {
   const isSame = sql`f.user_id IS NOT DISTINCT FROM excluded.user_id`
 
   // An update of an existing row leaves the indexed columns as they are, with and without an account. Two differ for
-  // accounts only: the failure that makes a notice due, and the first one after a reset, which changes `expires_at`. The
-  // first insert writes that index for addresses without an account only. Each is microseconds, beside Argon2.
+  // accounts only: the failure that makes a notice due, and the first one after a reset, which changes `expires_at`.
+  // The first insert writes that index for addresses without an account only. Each is microseconds, beside Argon2.
   const recorded = compiledStatement<Failure>(sql, (parameter) => {
     const instanceId = parameter("text", (failure) => failure.instanceId)
     const email = parameter("text", (failure) => failure.email)

@@ -111,7 +111,8 @@ const reasonOf = (failure: SmtpFailure, error: unknown): MailerError["reason"] =
 
 /**
  * Classifies a failure of nodemailer, without the email in it: `no_mailbox` if the server says that the recipient does
- * not exist, `permanent` if it will reject the email again for another reason, otherwise `transient`. `detail` is the message of the `SmtpFailure`.
+ * not exist, `permanent` if it will reject the email again for another reason, otherwise `transient`. `detail` is the
+ * message of the `SmtpFailure`.
  */
 export const toMailerError = (error: unknown): MailerError => {
   const cause = toFailure(error)

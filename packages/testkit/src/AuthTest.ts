@@ -168,8 +168,8 @@ export class AuthTest extends Context.Tag("@latchkey/testkit/AuthTest")<
     ) => Effect.Effect<SignedInUser, AuthTestError | MagicLinkError>
 
     /**
-     * Sends queued emails, and returns the newest code to the address, on an instance with `emailConfig.magicLinkCodes`.
-     * The code's 10 minutes began with the request. Fails if no email has one.
+     * Sends queued emails, and returns the newest code to the address, on an instance with
+     * `emailConfig.magicLinkCodes`. The code's 10 minutes began with the request. Fails if no email has one.
      */
     readonly lastMagicLinkCode: (email: string) => Effect.Effect<string, AuthTestError>
 

@@ -386,8 +386,8 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
 }
 
 /**
- * Runs the contract of `OneTimeTokenRepository` against a layer, which must build within a minute. Call it in a test file
- * of Vitest.
+ * Runs the contract of `OneTimeTokenRepository` against a layer, which must build within a minute. Call it in a test
+ * file of Vitest.
  */
 export const suite = <E>(name: string, layer: Layer.Layer<Ports, E>): void =>
   it.layer(layer, { timeout: "60 seconds" })(`OneTimeTokenRepository: ${name}`, tests)

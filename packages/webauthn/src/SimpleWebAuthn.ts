@@ -143,6 +143,7 @@ export const make: Verifier = {
 }
 
 /**
- * The adapter as a layer. Provide it to `Domain.layer`; elsewhere it has no effect, and logs a warning after ten seconds.
+ * The adapter as a layer. Provide it to `Domain.layer`; elsewhere it has no effect, and logs a warning after ten
+ * seconds.
  */
 export const layer: Layer.Layer<WebAuthn.WebAuthn> = WebAuthn.layer(Effect.succeed(make))

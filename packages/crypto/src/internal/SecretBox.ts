@@ -8,7 +8,9 @@ const algorithm = "aes-256-gcm"
 const nonceBytes = 12
 const tagBytes = 16
 
-/** Returns 64 bits that name a key, of 64 hexadecimal digits. They are an HMAC under it, which reveals nothing of it. */
+/**
+ * Returns 64 bits that name a key, of 64 hexadecimal digits. They are an HMAC under it, which reveals nothing of it.
+ */
 export const keyIdOf = (key: Redacted.Redacted): string =>
   createHmac("sha256", Buffer.from(Redacted.value(key), "hex"))
     .update("key id")

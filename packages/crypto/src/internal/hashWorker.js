@@ -28,8 +28,8 @@ import { verifySync as verifyBcrypt } from "@node-rs/bcrypt"
  * @typedef {{ passwords: ReadonlyArray<string>, stored: import("./StoredHash.ts").StoredHash, phc: string }} ForeignTask
  */
 
-// Of 19. While 32 clients sign in, four others check sessions twice to three times as often as beside threads of niceness
-// 0, and as many sign in (decision 0070).
+// Of 19. While 32 clients sign in, four others check sessions twice to three times as often as beside threads of
+// niceness 0, and as many sign in (decision 0070).
 const niceness = 7
 
 // Hashing gives way to the event loop when there is more work than cores. Only Linux keeps a niceness for each thread;
@@ -41,8 +41,8 @@ if (process.platform === "linux") {
 }
 
 /**
- * Piscina begins all tasks that it reads at once. Without the turn of the event loop, it would send no result before the
- * work on all of them is done.
+ * Piscina begins all tasks that it reads at once. Without the turn of the event loop, it would send no result before
+ * the work on all of them is done.
  *
  * @template Task, A
  * @param {(task: Task) => A} work

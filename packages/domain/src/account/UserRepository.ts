@@ -176,8 +176,8 @@ export class UserRepository extends Context.Tag("@latchkey/domain/UserRepository
     ) => Effect.Effect<Option.Option<User>, PersistenceError>
 
     /**
-     * Returns the user with that id, or `None`, and locks it as `findByEmailForUpdate` does. Its address may differ from
-     * the one that the caller read before.
+     * Returns the user with that id, or `None`, and locks it as `findByEmailForUpdate` does. Its address may differ
+     * from the one that the caller read before.
      */
     readonly findByIdForUpdate: (
       instanceId: InstanceId,

@@ -36,8 +36,8 @@ export interface ActingOperator {
 }
 
 /**
- * What was done: one of the `auditActions` of a room. `user_viewed`, `users_exported` and `previous_admin_key_used` change
- * nothing.
+ * What was done: one of the `auditActions` of a room. `user_viewed`, `users_exported` and `previous_admin_key_used`
+ * change nothing.
  */
 export const AuditAction = Schema.String.pipe(Schema.pattern(/^[a-z_]{1,50}$/))
 

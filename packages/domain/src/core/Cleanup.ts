@@ -10,7 +10,8 @@ import { Transaction } from "./Transaction.ts"
 /**
  * - `kind`: the label of the metric.
  * - `keptFor`: how long rows without an expiry are kept. Rows with one have none.
- * - `deleteExpired`: deletes up to `limit` rows that had expired at `until`, or that are older than it. Returns how many.
+ * - `deleteExpired`: deletes up to `limit` rows that had expired at `until`, or that are older than it. Returns how
+ *   many.
  */
 export interface Expiring {
   readonly kind: string
@@ -19,8 +20,8 @@ export interface Expiring {
 }
 
 /**
- * Does what was due at `until`, and returns how many rows it deleted and counted in the metric. If it fails for one user
- * or instance, it goes on with the others and then fails.
+ * Does what was due at `until`, and returns how many rows it deleted and counted in the metric. If it fails for one
+ * user or instance, it goes on with the others and then fails.
  */
 export type CleanupTask = (until: DateTime.Utc) => Effect.Effect<number, PersistenceError>
 

@@ -58,15 +58,16 @@ export const none: Keys = {
 }
 
 /**
- * The port for the keys of the server: `none` by default. `@latchkey/crypto/HkdfSecretKeys` is an adapter. `Domain.layer`
- * reads it when it is built.
+ * The port for the keys of the server: `none` by default. `@latchkey/crypto/HkdfSecretKeys` is an adapter.
+ * `Domain.layer` reads it when it is built.
  */
 export class SecretKeys extends Context.Reference<SecretKeys>()("@latchkey/domain/SecretKeys", {
   defaultValue: () => none
 }) {}
 
 /**
- * Uses the keys. Provide the layer to `Domain.layer`; elsewhere it has no effect, and logs a warning when the app starts.
+ * Uses the keys. Provide the layer to `Domain.layer`; elsewhere it has no effect, and logs a warning when the app
+ * starts.
  */
 export const layer = <E, R>(make: Effect.Effect<Keys, E, R>): Layer.Layer<SecretKeys, E, R> =>
   AppPart.layer("SecretKeys.layer", SecretKeys, make)

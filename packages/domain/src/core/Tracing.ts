@@ -10,8 +10,8 @@ import * as Tracer from "effect/Tracer"
 const unsetTracer = Context.get(DefaultServices.liveServices, Tracer.Tracer)
 
 /**
- * Returns `true` if the spans of a fiber are of use: tracing is not disabled, the app has set a tracer, and the trace is
- * sampled.
+ * Returns `true` if the spans of a fiber are of use: tracing is not disabled, the app has set a tracer, and the trace
+ * is sampled.
  */
 export const isTracing = (fiber: Fiber.RuntimeFiber<unknown, unknown>): boolean =>
   fiber.currentTracer !== unsetTracer &&

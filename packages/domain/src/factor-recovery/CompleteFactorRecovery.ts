@@ -51,8 +51,8 @@ export interface OpenedFactorRecovery {
 }
 
 /**
- * Why a link cannot be used. A token that is malformed, unknown, used or expired, of a recovery that was cancelled, from
- * before a change of the credentials, or of a disabled account is always `InvalidToken`.
+ * Why a link cannot be used. A token that is malformed, unknown, used or expired, of a recovery that was cancelled,
+ * from before a change of the credentials, or of a disabled account is always `InvalidToken`.
  */
 export type FactorRecoveryLinkError = RateLimited<"magic_link"> | InvalidToken | PersistenceError
 
@@ -68,8 +68,8 @@ export class CompleteFactorRecovery extends Context.Tag("@latchkey/domain/Comple
     /**
      * Removes the authenticator app, the recovery codes and all passkeys of the account: once, on any client, and not
      * before the waiting time has ended. Raises the credential version, so that every session and pending sign-in ends,
-     * and ends open links of the address. Queues a notice. It does not sign in: the user signs in with the first factor,
-     * and sets up others. All of it is one transaction, which a disconnecting client does not interrupt.
+     * and ends open links of the address. Queues a notice. It does not sign in: the user signs in with the first
+     * factor, and sets up others. All of it is one transaction, which a disconnecting client does not interrupt.
      */
     readonly complete: (
       presented: PresentedFactorRecovery

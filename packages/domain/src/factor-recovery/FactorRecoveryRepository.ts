@@ -37,8 +37,8 @@ export interface FactorRecoveryLink {
 }
 
 /**
- * The port for recoveries and the links in their emails. A user has at most one open recovery: one that has not expired,
- * and whose credential version is the user's. Deleting a user deletes it. Lock the user before you change one.
+ * The port for recoveries and the links in their emails. A user has at most one open recovery: one that has not
+ * expired, and whose credential version is the user's. Deleting a user deletes it. Lock the user before you change one.
  */
 export class FactorRecoveryRepository extends Context.Tag("@latchkey/domain/FactorRecoveryRepository")<
   FactorRecoveryRepository,
@@ -58,8 +58,8 @@ export class FactorRecoveryRepository extends Context.Tag("@latchkey/domain/Fact
     ) => Effect.Effect<Option.Option<FactorRecovery>, PersistenceError>
 
     /**
-     * Stores the hash of a link to an open recovery, which can have several: one for each email that was written. Returns
-     * `false`, and stores nothing, if that recovery is no longer open, also if another one has taken its place.
+     * Stores the hash of a link to an open recovery, which can have several: one for each email that was written.
+     * Returns `false`, and stores nothing, if that recovery is no longer open, also if another one has taken its place.
      */
     readonly addLink: (
       recovery: Pick<FactorRecovery, "instanceId" | "requestedAt" | "userId">,
@@ -70,9 +70,9 @@ export class FactorRecoveryRepository extends Context.Tag("@latchkey/domain/Fact
     readonly findByLink: (link: FactorRecoveryLink) => Effect.Effect<Option.Option<FactorRecovery>, PersistenceError>
 
     /**
-     * Deletes the open recovery that a link belongs to, with all its links, and returns it. `None`, and deletes nothing,
-     * before the exact millisecond of `availableAt`. Of any number of concurrent calls exactly one returns it, unless
-     * its transaction is rolled back.
+     * Deletes the open recovery that a link belongs to, with all its links, and returns it. `None`, and deletes
+     * nothing, before the exact millisecond of `availableAt`. Of any number of concurrent calls exactly one returns it,
+     * unless its transaction is rolled back.
      */
     readonly consume: (link: FactorRecoveryLink) => Effect.Effect<Option.Option<FactorRecovery>, PersistenceError>
 

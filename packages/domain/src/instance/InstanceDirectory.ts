@@ -31,7 +31,9 @@ import * as InstanceCache from "./internal/InstanceCache.ts"
 /** Settings that do not go together. */
 export type ImpossibleSettings = PlanDoesNotAllow | SignInImpossible | VerificationImpossible
 
-/** The use case of finding and changing instances. Changes fail with `InstancesInCode` if the app defines them in code. */
+/**
+ * The use case of finding and changing instances. Changes fail with `InstancesInCode` if the app defines them in code.
+ */
 export class InstanceDirectory extends Context.Tag("@latchkey/domain/InstanceDirectory")<
   InstanceDirectory,
   {

@@ -47,7 +47,9 @@ export class RequestMagicLink extends Context.Tag("@latchkey/domain/RequestMagic
     /** Returns `true` if the instance has magic links turned on and an email provider is configured. */
     readonly isAvailable: (instance: Instance) => boolean
 
-    /** Returns `true` if the emails contain a code, too: the instance has codes turned on, and there is a server key. */
+    /**
+     * Returns `true` if the emails contain a code, too: the instance has codes turned on, and there is a server key.
+     */
     readonly hasCodes: (instance: Instance) => boolean
 
     /**

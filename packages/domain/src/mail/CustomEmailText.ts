@@ -122,8 +122,8 @@ export const render = (
 }
 
 /**
- * Returns the default text as an operator would write it: with placeholders in the place of the values, which must occur
- * in no text by themselves.
+ * Returns the default text as an operator would write it: with placeholders in the place of the values, which must
+ * occur in no text by themselves.
  */
 export const sourceOf = (
   format: Format,

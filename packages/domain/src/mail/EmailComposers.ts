@@ -23,8 +23,8 @@ import type { DeliveryReason, EmailKind } from "./MailDeliveryLog.ts"
  * - `isEnabled`: `false` if the instance no longer sends them.
  * - `refuse`: why an email that is due must not be sent; `None` if it may be. Without it all may be.
  * - `customizable`: the emails that it writes and whose text operators can change.
- * - `compose`: writes an email that is about to be sent, in `language`, which is an available one. Called again for each
- *   attempt. Fails with `UserNotFound` if the address gets nothing.
+ * - `compose`: writes an email that is about to be sent, in `language`, which is an available one. Called again for
+ *   each attempt. Fails with `UserNotFound` if the address gets nothing.
  */
 export interface EmailComposer {
   readonly kind: EmailKind

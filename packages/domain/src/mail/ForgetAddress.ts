@@ -7,7 +7,8 @@ import { EmailOutbox } from "./EmailOutbox.ts"
 import { MailDeliveryLog } from "./MailDeliveryLog.ts"
 
 /**
- * Makes the function. Suppressions stay: they say that a mailbox takes no email, whichever account has the address. Only `UserDeletion` removes one, if the user had verified the address.
+ * Makes the function. Suppressions stay: they say that a mailbox takes no email, whichever account has the address.
+ * Only `UserDeletion` removes one, if the user had verified the address.
  */
 export const make = Effect.gen(function* () {
   const deliveries = yield* MailDeliveryLog

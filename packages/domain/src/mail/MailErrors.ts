@@ -72,8 +72,8 @@ export class EmailReportError extends Outcome(
 
 /**
  * The email was not handed over. A `transient` failure is worth another attempt, and may have been delivered; a
- * `permanent` one is final. So is `no_mailbox`: the recipient's address does not exist, and gets no more emails. `detail` may be
- * logged; `cause` is for debugging and may contain the email.
+ * `permanent` one is final. So is `no_mailbox`: the recipient's address does not exist, and gets no more emails.
+ * `detail` may be logged; `cause` is for debugging and may contain the email.
  */
 export class MailerError extends Outcome("MailerError", "service_unavailable", "The email was not accepted")<
   FailureFields & { readonly reason: "transient" | "permanent" | "no_mailbox" }

@@ -53,10 +53,10 @@ export class OneTimeTokenRepository extends Context.Tag("@latchkey/domain/OneTim
   OneTimeTokenRepository,
   {
     /**
-     * Stores a token, and replaces the one with the same kind, subject and hash. If there are more than
-     * `maxPerSubject` of the kind and subject then, deletes those that expire first, and never the new one. Does not wait
-     * for calls that store or consume other tokens of the subject: concurrent ones may leave as many more as there are
-     * calls, until the next one.
+     * Stores a token, and replaces the one with the same kind, subject and hash. If there are more than `maxPerSubject`
+     * of the kind and subject then, deletes those that expire first, and never the new one. Does not wait for calls
+     * that store or consume other tokens of the subject: concurrent ones may leave as many more as there are calls,
+     * until the next one.
      *
      * Returns `false`, and changes nothing, if it has an owner, unless the user exists at that moment with the same
      * credential version, is not disabled and is not to be deleted at `now` or before.

@@ -1,6 +1,6 @@
 /**
- * Signing everyone out, after a backup was restored or a database was exposed: what was used or revoked since the backup
- * would otherwise work again.
+ * Signing everyone out, after a backup was restored or a database was exposed: what was used or revoked since the
+ * backup would otherwise work again.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

@@ -31,9 +31,9 @@ export class DashboardAccess extends Context.Tag("@latchkey/domain/DashboardAcce
   DashboardAccess,
   {
     /**
-     * Returns the newest hundred invitations and sessions that have not expired, and are of no disabled operator. Those of
-     * an earlier admin key are among them until they expire, although they no longer work: the store does not know which
-     * key they belong to.
+     * Returns the newest hundred invitations and sessions that have not expired, and are of no disabled operator. Those
+     * of an earlier admin key are among them until they expire, although they no longer work: the store does not know
+     * which key they belong to.
      */
     readonly list: Effect.Effect<
       {

@@ -129,7 +129,9 @@ export const make = Effect.gen(function* () {
     if (signUp?.verification === "before") return yield* new VerificationImpossible({ of: "sign_up" })
   })
 
-  /** Rejects an RP ID that pages of the instance could not use. An IP address can have none: it only turns passkeys off. */
+  /**
+   * Rejects an RP ID that pages of the instance could not use. An IP address can have none: it only turns passkeys off.
+   */
   const checkRpId = (next: Instance) =>
     next.passkeyConfig.rpId !== null && Option.isNone(RelyingParty.of(urls, next))
       ? new PasskeyRpIdImpossible()

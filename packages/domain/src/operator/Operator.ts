@@ -1,5 +1,6 @@
 /**
- * Operators: the people who use the dashboard, each with a name and a role. They belong to no instance, and are no users.
+ * Operators: the people who use the dashboard, each with a name and a role. They belong to no instance, and are no
+ * users.
  */
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"

@@ -16,7 +16,9 @@ import type { Operator } from "./Operator.ts"
 export class OperatorAccounts extends Context.Tag("@latchkey/domain/OperatorAccounts")<
   OperatorAccounts,
   {
-    /** Stores an operator. Fails with `OperatorEmailTaken`, also against a concurrent call, and changes nothing then. */
+    /**
+     * Stores an operator. Fails with `OperatorEmailTaken`, also against a concurrent call, and changes nothing then.
+     */
     readonly insert: (operator: Operator) => Effect.Effect<void, OperatorEmailTaken | PersistenceError>
 
     /** Returns the operator with that id. */
@@ -39,8 +41,8 @@ export class OperatorAccounts extends Context.Tag("@latchkey/domain/OperatorAcco
     readonly update: (operator: Operator) => Effect.Effect<boolean, PersistenceError>
 
     /**
-     * Records a sign-in: sets `signedInAt`, and `joinedAt` unless it is set. Returns the operator, or `None` if there is
-     * no such operator or they are disabled. Waits for transactions that hold the lock of `listForUpdate`.
+     * Records a sign-in: sets `signedInAt`, and `joinedAt` unless it is set. Returns the operator, or `None` if there
+     * is no such operator or they are disabled. Waits for transactions that hold the lock of `listForUpdate`.
      */
     readonly recordSignIn: (
       id: OperatorId,
@@ -48,8 +50,8 @@ export class OperatorAccounts extends Context.Tag("@latchkey/domain/OperatorAcco
     ) => Effect.Effect<Option.Option<Operator>, PersistenceError>
 
     /**
-     * Deletes an operator, and the user handle of their passkeys. Returns `true` if there was one. Their sessions are no
-     * longer active, and their passkeys are no longer found.
+     * Deletes an operator, and the user handle of their passkeys. Returns `true` if there was one. Their sessions are
+     * no longer active, and their passkeys are no longer found.
      */
     readonly delete: (id: OperatorId) => Effect.Effect<boolean, PersistenceError>
   }

@@ -53,8 +53,8 @@ export class OperatorInvitationTemplate extends Context.Reference<OperatorInvita
 ) {}
 
 /**
- * Lets operators be invited. Provide the layer to `Domain.layer`; elsewhere it has no effect, and logs a warning when the
- * app starts.
+ * Lets operators be invited. Provide the layer to `Domain.layer`; elsewhere it has no effect, and logs a warning when
+ * the app starts.
  */
 export const layer = <E, R>(
   make: Effect.Effect<OperatorInvitations, E, R>

@@ -28,8 +28,8 @@ export class OperatorPasskeyAdministration extends Context.Tag("@latchkey/domain
     readonly count: Effect.Effect<ReadonlyMap<OperatorId, number>, PersistenceError>
 
     /**
-     * Removes the passkeys of an operator, as after the loss of a device, and revokes all of their sessions. Returns how
-     * many passkeys there were. The operator needs an invitation to sign in again. The last admin can lose theirs:
+     * Removes the passkeys of an operator, as after the loss of a device, and revokes all of their sessions. Returns
+     * how many passkeys there were. The operator needs an invitation to sign in again. The last admin can lose theirs:
      * `ADMIN_API_KEY` and the command line create invitations while no operator is signed in.
      */
     readonly removeAll: (target: OperatorTarget) => Effect.Effect<number, OperatorNotFound | PersistenceError>
@@ -40,7 +40,9 @@ export class OperatorPasskeyAdministration extends Context.Tag("@latchkey/domain
      */
     readonly findFormer: (origin: string) => Effect.Effect<ReadonlyArray<RpIdCount>, PersistenceError>
 
-    /** Removes the passkeys that are bound to `rpId`, unless it is the host of `origin`. Returns how many there were. */
+    /**
+     * Removes the passkeys that are bound to `rpId`, unless it is the host of `origin`. Returns how many there were.
+     */
     readonly removeFormer: (
       former: { readonly origin: string; readonly rpId: string },
       by: ActingOperator

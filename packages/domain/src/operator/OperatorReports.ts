@@ -44,8 +44,8 @@ export class OperatorReports extends Context.Tag("@latchkey/domain/OperatorRepor
     readonly attempts: (instanceId: InstanceId) => Effect.Effect<ReadonlyArray<AttemptCount>, PersistenceError>
 
     /**
-     * Returns how many passwords can be verified in a second with the hashes of the instance's accounts; `None` while too
-     * many passwords are waiting to measure it.
+     * Returns how many passwords can be verified in a second with the hashes of the instance's accounts; `None` while
+     * too many passwords are waiting to measure it.
      */
     readonly signInRate: (
       instanceId: InstanceId

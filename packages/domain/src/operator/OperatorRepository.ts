@@ -132,8 +132,8 @@ export class OperatorRepository extends Context.Tag("@latchkey/domain/OperatorRe
 
     /**
      * Returns the session with one of these hashes, and its operator as they are now. Returns `None` if there is none;
-     * if it belongs to an operator who is disabled or deleted; and from the exact millisecond on at which it expires, or
-     * at which `idleLifetime` has passed since it was last seen.
+     * if it belongs to an operator who is disabled or deleted; and from the exact millisecond on at which it expires,
+     * or at which `idleLifetime` has passed since it was last seen.
      */
     readonly findActive: (
       tokenHashes: ReadonlyArray<TokenHash>,

@@ -37,8 +37,8 @@ const touchInterval = Duration.minutes(2)
 
 /**
  * The admin key that the service has now, if it has one. Invitations and sessions that name no operator end when it
- * changes: the store holds their tokens hashed under this key. A service that gets its first key ends those from before,
- * too.
+ * changes: the store holds their tokens hashed under this key. A service that gets its first key ends those from
+ * before, too.
  */
 export type CurrentAdminKey = Option.Option<Redacted.Redacted>
 
@@ -89,9 +89,9 @@ export class OperatorSessions extends Context.Tag("@latchkey/domain/OperatorSess
     readonly signInWithAdminKey: (caller: OperatorCaller) => Effect.Effect<Token, PersistenceError>
 
     /**
-     * Returns the presented session, with its operator as they are now. It is active until one of its lifetimes expires,
-     * it is revoked, its operator is disabled, or, without an operator, the admin key changes. Costs one query,
-     * and at most once in two minutes another one that records the visit.
+     * Returns the presented session, with its operator as they are now. It is active until one of its lifetimes
+     * expires, it is revoked, its operator is disabled, or, without an operator, the admin key changes. Costs one
+     * query, and at most once in two minutes another one that records the visit.
      */
     readonly authenticate: (
       caller: OperatorCaller

@@ -34,8 +34,8 @@ import { sessionCount } from "./internal/sessionCount.ts"
 import { ofUser, type UserDetails } from "./UserDetails.ts"
 
 /**
- * A user, with the number of failed sign-ins in a row, the number of passkeys, and the active sessions. `factorRecovery`:
- * the open one.
+ * A user, with the number of failed sign-ins in a row, the number of passkeys, and the active sessions.
+ * `factorRecovery`: the open one.
  */
 export interface UserView {
   readonly user: UserDetails
@@ -105,8 +105,8 @@ export class UserAdministration extends Context.Tag("@latchkey/domain/UserAdmini
 
     /**
      * Removes all passkeys of a user who has lost them, revokes every session, and queues a notice: one transaction.
-     * Fails with `PasskeyNotFound`, and changes nothing, if the user has none. The authenticator app stays. Identify the
-     * user first: from then on the password or a link is enough, unless the user has an app.
+     * Fails with `PasskeyNotFound`, and changes nothing, if the user has none. The authenticator app stays. Identify
+     * the user first: from then on the password or a link is enough, unless the user has an app.
      */
     readonly removePasskeys: (
       target: UserTarget

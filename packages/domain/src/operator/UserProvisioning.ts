@@ -275,8 +275,8 @@ export const make = Effect.gen(function* () {
     Effect.flatMap(users.findById(instance.id, userId), (user) => Effect.mapError(user, () => new UserNotFound()))
 
   /**
-   * Locks the user until the transaction ends. If `endsLinks`, first deletes the links, pending sign-ups and invitation of
-   * the address: every transaction locks links first, then pending sign-ups and invitations, then users.
+   * Locks the user until the transaction ends. If `endsLinks`, first deletes the links, pending sign-ups and invitation
+   * of the address: every transaction locks links first, then pending sign-ups and invitations, then users.
    */
   const lock = Effect.fnUntraced(function* (instance: Instance, userId: UserId, endsLinks: (email: Email) => boolean) {
     const { email } = yield* find(instance, userId)

@@ -55,8 +55,8 @@ export class CredentialRejected extends Schema.TaggedError<CredentialRejected>("
 }
 
 /**
- * Verifies credentials (WebAuthn Level 3, 7): a computation, without any store. It accepts a credential only if the user
- * was present and the authenticator has verified them, and if no page in a frame of another origin asked for it.
+ * Verifies credentials (WebAuthn Level 3, 7): a computation, without any store. It accepts a credential only if the
+ * user was present and the authenticator has verified them, and if no page in a frame of another origin asked for it.
  */
 export interface Verifier {
   /** The COSE algorithms that it verifies (RFC 9053), in the order of preference, for `pubKeyCredParams`. */

@@ -71,7 +71,10 @@ export class ResetPassword extends Context.Tag("@latchkey/domain/ResetPassword")
      */
     readonly open: (link: PresentedReset) => Effect.Effect<Email, PasswordResetError>
 
-    /** Fails with `PasswordRejected` if the password breaks the policy of the instance. Consumes neither the link nor a limit. */
+    /**
+     * Fails with `PasswordRejected` if the password breaks the policy of the instance. Consumes neither the link nor a
+     * limit.
+     */
     readonly checkPolicy: PasswordViolations.CheckPolicy
 
     /**

@@ -14,14 +14,16 @@ export type ContainsPassword = (password: Password) => Effect.Effect<boolean>
 
 /**
  * The port for passwords of known breaches, or a list of the app: by default it has none, and only common passwords are
- * refused. It applies wherever a password is set, and never to signing in or to imported hashes. `Domain.layer` reads it
- * when it is built.
+ * refused. It applies wherever a password is set, and never to signing in or to imported hashes. `Domain.layer` reads
+ * it when it is built.
  */
 export class BreachedPasswords extends Context.Reference<BreachedPasswords>()("@latchkey/domain/BreachedPasswords", {
   defaultValue: (): { readonly contains: ContainsPassword } => ({ contains: () => Effect.succeed(false) })
 }) {}
 
-/** Uses a list. Provide the layer to `Domain.layer`; elsewhere it has no effect, and logs a warning after ten seconds. */
+/**
+ * Uses a list. Provide the layer to `Domain.layer`; elsewhere it has no effect, and logs a warning after ten seconds.
+ */
 export const layer = <E, R>(make: Effect.Effect<ContainsPassword, E, R>): Layer.Layer<BreachedPasswords, E, R> =>
   AppPart.layer(
     "BreachedPasswords.layer",

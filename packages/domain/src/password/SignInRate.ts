@@ -1,6 +1,6 @@
 /**
- * How many passwords can be verified in a second with the hashes that the accounts have. Hashes of other systems may take
- * many times as long as Latchkey's own, until their users sign in.
+ * How many passwords can be verified in a second with the hashes that the accounts have. Hashes of other systems may
+ * take many times as long as Latchkey's own, until their users sign in.
  */
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
@@ -32,8 +32,8 @@ export const maxMeasured = 8
 const byShare = Order.reverse(Order.mapInput(Order.number, ({ share }: SchemeShare) => share))
 
 /**
- * Returns the rate for the shares of an instance. The hasher measures each scheme once. Fails with `HasherOverloaded` if
- * that has no place in the queue.
+ * Returns the rate for the shares of an instance. The hasher measures each scheme once. Fails with `HasherOverloaded`
+ * if that has no place in the queue.
  */
 export const ofShares: (
   shares: ReadonlyArray<SchemeShare>

@@ -123,7 +123,8 @@ export const make = Effect.gen(function* () {
 
   const signInFrom = Effect.fnUntraced(function* (place: HashingPlace, request: SignInRequest) {
     const { instance, caller, email, password } = request
-    // Deferred: a failure, a session or a pending sign-in is written before a reply tells whether the password is right.
+    // Deferred: a failure, a session or a pending sign-in is written before a reply tells whether the password is
+    // right.
     yield* limiter.consume(instance, signInPerIp.keys(caller), "deferred")
     if (!instance.authConfig.password) return yield* new PasswordDisabled()
     const now = yield* DateTime.now

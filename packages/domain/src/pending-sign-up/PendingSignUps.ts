@@ -13,10 +13,10 @@ export const linkLifetime = Duration.minutes(60)
 export const maxEmailAge = Duration.minutes(15)
 
 /**
- * A pending sign-up. It reserves nothing: the address stays free. It has no token: those of its emails are kept as magic
- * links are. The subject is the address, and the hash is that of the token of the client that signed up, so a client has
- * at most one for an address, which has at most ten. The data is the hash of the password that was chosen there: only that
- * client may keep it.
+ * A pending sign-up. It reserves nothing: the address stays free. It has no token: those of its emails are kept as
+ * magic links are. The subject is the address, and the hash is that of the token of the client that signed up, so a
+ * client has at most one for an address, which has at most ten. The data is the hash of the password that was chosen
+ * there: only that client may keep it.
  */
 export const kind: Kind<PasswordHash, typeof PasswordHash.Encoded> = {
   name: "pending_sign_up",

@@ -11,8 +11,8 @@ import { mailboxOf } from "./internal/mailbox.ts"
 import type { LimitedAction } from "./RateLimited.ts"
 
 /**
- * What a window of a limit counts. `mailbox`: all spellings of an address together; `email`: the exact address, alone or
- * with a client that it knows. `network`: a /56 or /48 of IPv6.
+ * What a window of a limit counts. `mailbox`: all spellings of an address together; `email`: the exact address, alone
+ * or with a client that it knows. `network`: a /56 or /48 of IPv6.
  */
 export type Counted = "email" | "instance" | "ip_address" | "known_client" | "mailbox" | "network" | "user"
 

@@ -20,7 +20,8 @@ export interface PendingRequest {
 }
 
 /**
- * A pending sign-in with the methods so far, and its user, who can sign in and has the same credentials as when it began.
+ * A pending sign-in with the methods so far, and its user, who can sign in and has the same credentials as when it
+ * began.
  */
 export interface FoundPending {
   readonly key: OneTimeTokens.Key

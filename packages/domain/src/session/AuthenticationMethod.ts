@@ -19,8 +19,8 @@ export type AuthenticationMethods = typeof AuthenticationMethods.Type
 
 /**
  * What completes a pending sign-in: a code of the authenticator app or a recovery code. For users who have neither, on
- * an instance that requires a second factor: signing in with their passkey, or, without one, setting up an authenticator
- * app.
+ * an instance that requires a second factor: signing in with their passkey, or, without one, setting up an
+ * authenticator app.
  */
 export const SecondFactorOption = Schema.Literal("totp", "recovery_code", "totp_enrollment", "passkey")
 export type SecondFactorOption = typeof SecondFactorOption.Type
@@ -30,8 +30,8 @@ export const AssuranceLevel = Schema.Literal(1, 2)
 export type AssuranceLevel = typeof AssuranceLevel.Type
 
 /**
- * The values of `amr`: those of RFC 8176 where it has one (`pwd`, `otp`, `pop`, `user`, `mfa`), and the own ones `email`
- * and `recovery_code`.
+ * The values of `amr`: those of RFC 8176 where it has one (`pwd`, `otp`, `pop`, `user`, `mfa`), and the own ones
+ * `email` and `recovery_code`.
  */
 export type Amr = "pwd" | "email" | "pop" | "user" | "otp" | "recovery_code" | "mfa"
 

@@ -7,8 +7,8 @@ import { AuthenticationMethods } from "./AuthenticationMethod.ts"
 export const lifetime = Duration.minutes(10)
 
 /**
- * A pending sign-in. The subject is the hash of the token of the client that proved the first factor, which has one at a
- * time; the token is in its other cookie. The data is how the user has authenticated so far.
+ * A pending sign-in. The subject is the hash of the token of the client that proved the first factor, which has one at
+ * a time; the token is in its other cookie. The data is how the user has authenticated so far.
  */
 export const kind: Kind<AuthenticationMethods, typeof AuthenticationMethods.Encoded> = {
   name: "pending_sign_in",

@@ -185,9 +185,9 @@ export class SessionRepository extends Context.Tag("@latchkey/domain/SessionRepo
     }) => Effect.Effect<number, PersistenceError>
 
     /**
-     * Looks at up to `limit` clients of the instance, in the order of their ids, after the client `after`. Deletes those
-     * that no user knows and that hold no session: the next sign-in of such a client makes a new one. A concurrent
-     * sign-in either keeps its client or makes a new one, and neither fails nor loses its session.
+     * Looks at up to `limit` clients of the instance, in the order of their ids, after the client `after`. Deletes
+     * those that no user knows and that hold no session: the next sign-in of such a client makes a new one. A
+     * concurrent sign-in either keeps its client or makes a new one, and neither fails nor loses its session.
      *
      * Returns how many it deleted, and the client `after` which to go on: `None` if it has looked at the last one.
      */

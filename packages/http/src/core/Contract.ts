@@ -44,7 +44,8 @@ const encodingOf = (contentType: string): HttpApiSchema.Encoding => ({
 
 /**
  * Declares a body: its schema, its name in the OpenAPI document, and an example. It is JSON of at most 64 KiB unless
- * `mediaTypes`, `maxBytes` and `form` say otherwise. `shown` is what documents show of it, if it decodes less than that.
+ * `mediaTypes`, `maxBytes` and `form` say otherwise. `shown` is what documents show of it, if it decodes less than
+ * that.
  */
 export const body = <P, PI>(
   schema: Schema.Schema<P, PI>,
@@ -189,8 +190,8 @@ export const withStatus = <A, I>(schema: Schema.Schema<A, I>, status: number): S
   schema.annotations({ ...schema.ast.annotations, ...HttpApiSchema.annotations({ status }) })
 
 /**
- * Shows a query to documents and clients. Decodes nothing: the platform would refuse a name that is sent twice before the
- * handler runs, with an error that echoes the values.
+ * Shows a query to documents and clients. Decodes nothing: the platform would refuse a name that is sent twice before
+ * the handler runs, with an error that echoes the values.
  */
 const shownQuery = <A, I>(query: Schema.Schema<A, I>) =>
   Schema.Unknown.annotations({ jsonSchema: JSONSchema.make(Schema.encodedSchema(query)) })

@@ -3,8 +3,8 @@
  * replies with what the endpoint declares, and fails only with errors that the endpoint declares. The compiler checks
  * all of it.
  *
- * The platform decodes no body and no query and encodes no reply: its errors echo the input, passwords included; it accepts
- * urlencoded bodies for JSON, and no body at all; and it has no limit on bodies.
+ * The platform decodes no body and no query and encodes no reply: its errors echo the input, passwords included; it
+ * accepts urlencoded bodies for JSON, and no body at all; and it has no limit on bodies.
  */
 import type * as HttpApi from "@effect/platform/HttpApi"
 import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"

@@ -77,8 +77,8 @@ export const problem = <const Code extends ProblemCode>(code: Code, details: Pro
 export const isProblem = (error: Problem | Outcome): error is Problem => error._tag === "Problem"
 
 /**
- * What an error of the domain says over HTTP: its code, its text as the `detail`, and those of its fields that a problem
- * has. A failure with a `cause` says no more than its code, because its text is for the log.
+ * What an error of the domain says over HTTP: its code, its text as the `detail`, and those of its fields that a
+ * problem has. A failure with a `cause` says no more than its code, because its text is for the log.
  */
 export interface Outcome<Code extends ProblemCode = ProblemCode>
   extends Omit<ProblemDetails, "allow" | "availableAt" | "detail"> {
@@ -184,8 +184,8 @@ export type DocumentOf<Code extends ProblemCode> = { [C in Code]: Member<C> }[Co
 export type Failing<Code extends ProblemCode> = Problem<Code> | Outcome<Code>
 
 /**
- * Makes the schema of a problem document. The identifier comes last: annotations after it would remove it, and with it the
- * component of the OpenAPI document.
+ * Makes the schema of a problem document. The identifier comes last: annotations after it would remove it, and with it
+ * the component of the OpenAPI document.
  */
 const makeSchema = (code: ProblemCode) => {
   const { example, fields, tag } = entries[code]

@@ -1,11 +1,13 @@
-/** The problems of a room, as data: everything that the API, its document, the client and the pages say of each code. */
+/**
+ * The problems of a room, as data: everything that the API, its document, the client and the pages say of each code.
+ */
 import type { InEach } from "@latchkey/domain/language/BuiltIn"
 import type * as Schema from "effect/Schema"
 
 /**
  * - `tag`: the tag of the error in Effect clients.
- * - `userText`: what users read, in each language. In English only if no endpoint for users declares the problem. In the
- *   text of one that passes with time, `{when}` stands for when to try again, such as "in 2 minutes".
+ * - `userText`: what users read, in each language. In English only if no endpoint for users declares the problem. In
+ *   the text of one that passes with time, `{when}` stands for when to try again, such as "in 2 minutes".
  * - `fields`: what the document contains in addition.
  * - `example`: for the OpenAPI document, values of these fields, and of `detail` where it is not the title.
  */

@@ -118,8 +118,8 @@ const cancelWithLink = Contract.endpoint(HttpApiEndpoint.post("cancelFactorRecov
 
 /**
  * `GET` and `POST /v1/auth/sign-in/second-factor/recovery` for pending sign-ins, `POST` and `DELETE
- * /v1/auth/second-factor/recovery` for signed-in users, and `POST /v1/auth/second-factor/recovery/confirm` and `…/cancel`
- * with the token of a link.
+ * /v1/auth/second-factor/recovery` for signed-in users, and `POST /v1/auth/second-factor/recovery/confirm` and
+ * `…/cancel` with the token of a link.
  */
 export class FactorRecoveryApi extends Contract.group(
   "factorRecovery",

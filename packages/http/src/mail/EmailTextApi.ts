@@ -195,8 +195,8 @@ const sendTest = Contract.endpoint(
 )
 
 /**
- * `/v1/admin/instances/{id}/email-texts` and below. They require a bearer key (RFC 6750), as the endpoints for instances
- * do.
+ * `/v1/admin/instances/{id}/email-texts` and below. They require a bearer key (RFC 6750), as the endpoints for
+ * instances do.
  */
 export class EmailTextApi extends Contract.group(
   "emailText",

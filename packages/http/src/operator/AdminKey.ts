@@ -19,8 +19,8 @@ export interface AdminKey {
   /** Whether the settings have a key. */
   readonly isConfigured: boolean
   /**
-   * Returns which key it is. Fails with 401 `unauthenticated` for a wrong one. Wrong keys are limited per IP address like
-   * wrong passwords, and the limit is checked before the key.
+   * Returns which key it is. Fails with 401 `unauthenticated` for a wrong one. Wrong keys are limited per IP address
+   * like wrong passwords, and the limit is checked before the key.
    */
   readonly check: (
     context: RequestContext,

@@ -236,8 +236,8 @@ const renew = Contract.endpoint(HttpApiEndpoint.post("renewRecoveryCodes", `${pa
 
 /**
  * `GET` and `POST /v1/auth/sign-in/second-factor`, `POST /v1/auth/sign-in/second-factor/totp` and `…/totp/confirm` for
- * pending sign-ins; `GET /v1/auth/second-factor`, `POST` and `DELETE /v1/auth/second-factor/totp`, `POST …/totp/confirm`
- * and `POST /v1/auth/second-factor/recovery-codes` for signed-in users.
+ * pending sign-ins; `GET /v1/auth/second-factor`, `POST` and `DELETE /v1/auth/second-factor/totp`, `POST
+ * …/totp/confirm` and `POST /v1/auth/second-factor/recovery-codes` for signed-in users.
  */
 export class SecondFactorApi extends Contract.group(
   "secondFactor",

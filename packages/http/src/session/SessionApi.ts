@@ -59,9 +59,9 @@ export type SignInResponse = typeof SignInResponse.Type
  *   account may not belong to the owner of the address: grant nothing because of `email`.
  * - `claimedAt`: when the first verification took the account over from the person who created it. What was entered in
  *   your app before that time may be someone else's.
- * - `amr`: how the user has authenticated (RFC 8176): `pwd`, `email` (a link or its code), `pop` and `user` (a passkey),
- *   `otp` (an authenticator app), `recovery_code`, and `mfa` exactly if `aal` is 2. `email` and `recovery_code` are our
- *   own.
+ * - `amr`: how the user has authenticated (RFC 8176): `pwd`, `email` (a link or its code), `pop` and `user` (a
+ *   passkey), `otp` (an authenticator app), `recovery_code`, and `mfa` exactly if `aal` is 2. `email` and
+ *   `recovery_code` are our own.
  * - `aal`: the assurance level: 1, or 2 after a passkey or a second factor.
  * - `authenticatedAt`: when the user signed in, or has authenticated again since.
  */

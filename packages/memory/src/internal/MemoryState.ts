@@ -23,8 +23,8 @@ interface Options<Row> {
 }
 
 /**
- * Rows of a database in memory, by a key. The key of what belongs to an instance begins with the instance: it comes from
- * `key`. The name is that of the table of `@latchkey/postgres`, if there is one.
+ * Rows of a database in memory, by a key. The key of what belongs to an instance begins with the instance: it comes
+ * from `key`. The name is that of the table of `@latchkey/postgres`, if there is one.
  */
 export class Table<Key extends string, Row> {
   readonly name: string

@@ -55,7 +55,9 @@ export const locationOf = (prefix: string, { canOffer, end, returnUrl, url }: Si
 export const urlAfter = (prefix: string, end: SignInEnd, url: string): string =>
   locationOf(prefix, { end, returnUrl: Option.some(url), url, canOffer: false })
 
-/** Redirects there. After the second factor the offer is still possible. The response lacks the cookies of the sign-in. */
+/**
+ * Redirects there. After the second factor the offer is still possible. The response lacks the cookies of the sign-in.
+ */
 export const redirect = (
   { cookiePath, prefix }: Pick<Layout, "cookiePath" | "prefix">,
   { cookies }: Pick<RequestContext, "cookies">,

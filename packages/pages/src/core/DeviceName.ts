@@ -30,8 +30,8 @@ export const deviceOf = (userAgent: string): Device | undefined => {
 }
 
 /**
- * Returns the name for a `User-Agent`: `Firefox on Linux`, or `Unknown device`. In a right-to-left language the names of
- * browser and system are isolated.
+ * Returns the name for a `User-Agent`: `Firefox on Linux`, or `Unknown device`. In a right-to-left language the names
+ * of browser and system are isolated.
  */
 export const nameOf = (
   { direction, emails }: Pick<PageLanguage, "direction" | "emails">,

@@ -14,8 +14,8 @@ import type { Site } from "./Site.ts"
 import type { PageLanguage } from "../language/PageLanguage.ts"
 
 /**
- * Makes the function that returns the URL of that page for a change at `path`, to which it leads back, or `undefined` if
- * the user needs none: they have no second factor and no passkey, or have used one in the last ten minutes.
+ * Makes the function that returns the URL of that page for a change at `path`, to which it leads back, or `undefined`
+ * if the user needs none: they have no second factor and no passkey, or have used one in the last ten minutes.
  */
 export const make = ({ urlVia }: Pick<Site, "urlVia">) =>
   Effect.map(

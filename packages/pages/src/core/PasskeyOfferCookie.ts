@@ -12,10 +12,14 @@ import { offerName } from "./PasskeyForm.ts"
 
 const name = "__passkeys"
 
-/** `possible`: the device can create a passkey, as the script said. `offered`: the user saw the offer, or needs none. */
+/**
+ * `possible`: the device can create a passkey, as the script said. `offered`: the user saw the offer, or needs none.
+ */
 export type OfferState = "possible" | "offered"
 
-/** How long each state lasts: as long as a sign-in link may take, and 400 days, the longest that browsers keep a cookie. */
+/**
+ * How long each state lasts: as long as a sign-in link may take, and 400 days, the longest that browsers keep a cookie.
+ */
 const lifetimes: Readonly<Record<OfferState, `${number} seconds` | `${number} days`>> = {
   possible: "3600 seconds",
   offered: "400 days"

@@ -139,7 +139,10 @@ ${cancelWithLink(opened)}`
   })
 }
 
-/** Makes the page behind the link: one button completes the recovery, and another one cancels it. Mail scanners press none. */
+/**
+ * Makes the page behind the link: one button completes the recovery, and another one cancels it. Mail scanners press
+ * none.
+ */
 export const opened = (link: OpenedLink): Page => {
   const { email, instance, language, linkToken, now, prefix, recovery } = link
   if (DateTime.lessThan(now, recovery.availableAt)) return early(link)
@@ -171,7 +174,9 @@ export const completed = ({ instance, language, prefix }: RecoveryOptions, email
   })
 }
 
-/** Makes the page that follows a cancellation with the link. `hasPasswordResets`: whether the user can set a password. */
+/**
+ * Makes the page that follows a cancellation with the link. `hasPasswordResets`: whether the user can set a password.
+ */
 export const cancelled = ({
   hasPasswordResets,
   instance,

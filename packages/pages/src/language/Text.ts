@@ -11,7 +11,9 @@ import type { Fragment } from "@latchkey/http/core/Page"
 /** Makes a link with that text in a sentence. */
 export type Link = (text: string) => Fragment
 
-/** Returns texts in every language. English is the original: a language that lacks one of its texts does not compile. */
+/**
+ * Returns texts in every language. English is the original: a language that lacks one of its texts does not compile.
+ */
 export const inEach = <Texts>(
   english: Texts,
   others: Readonly<Record<Exclude<BuiltIn, "en">, NoInfer<Texts>>>

@@ -260,8 +260,8 @@ export const accountPart = ({ texts: { secondFactor } }: PageLanguage, prefix: s
 }
 
 /**
- * - `isSetUp`: whether the user was setting up an app. Where a form that was sent twice has met two processes, it may be
- *   on.
+ * - `isSetUp`: whether the user was setting up an app. Where a form that was sent twice has met two processes, it may
+ *   be on.
  * - `returnUrl`: as in `SignInCode`.
  */
 export interface ExpiredSignIn extends MessageOptions {

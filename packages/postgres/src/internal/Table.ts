@@ -4,8 +4,8 @@ export interface Table {
   /** What its rows are for the instance that they belong to. None if the rows outlive it, or belong to none. */
   readonly ofInstance?: {
     /**
-     * The column that comes after the instance in its primary key or in another unique index: the removal of an instance
-     * deletes rows in its order.
+     * The column that comes after the instance in its primary key or in another unique index: the removal of an
+     * instance deletes rows in its order.
      */
     readonly key: string
     /**

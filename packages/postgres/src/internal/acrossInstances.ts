@@ -1,6 +1,6 @@
 /**
- * Statements that concern several instances. PostgreSQL runs each as one. On a Citus cluster they run once per instance:
- * Citus locks rows on one shard only, and a statement of one instance is sent to the node that has it.
+ * Statements that concern several instances. PostgreSQL runs each as one. On a Citus cluster they run once per
+ * instance: Citus locks rows on one shard only, and a statement of one instance is sent to the node that has it.
  */
 import type { Fragment } from "@effect/sql/Statement"
 import type { PersistenceError } from "@latchkey/domain/core/Errors"

@@ -54,7 +54,8 @@ const fork = (calls: Calls<unknown, never, never>, batch: Effect.Effect<void>): 
 
 /**
  * A batch of several calls in traces has a root span, with a link to the span of each: no call is the parent of what
- * others asked for. If one call is in a trace, the batch belongs to it. If none is, it has no span, nor has its statement.
+ * others asked for. If one call is in a trace, the batch belongs to it. If none is, it has no span, nor has its
+ * statement.
  */
 const inSpan =
   (name: string, calls: Calls<unknown, never, never>) =>
@@ -76,8 +77,8 @@ const inSpan =
   }
 
 /**
- * An interrupted fiber has mostly ended before its call is sent. One that has not may need the output, because it cannot
- * be interrupted there; for any other, the call is sent in vain.
+ * An interrupted fiber has mostly ended before its call is sent. One that has not may need the output, because it
+ * cannot be interrupted there; for any other, the call is sent in vain.
  */
 const isRunning = (fiber: Fiber.RuntimeFiber<unknown, unknown>): boolean => fiber.unsafePoll() === null
 

@@ -8,12 +8,12 @@ export interface Commit {
 }
 
 /**
- * Adds a condition that is always true. Where it is evaluated and `isDeferred`, the commit of its statement does not wait for
- * the disk. PostgreSQL's log is sequential: the next commit that waits does so for everything before it. Without one, the
- * commit is on the disk after three times `wal_writer_delay`.
+ * Adds a condition that is always true. Where it is evaluated and `isDeferred`, the commit of its statement does not
+ * wait for the disk. PostgreSQL's log is sequential: the next commit that waits does so for everything before it.
+ * Without one, the commit is on the disk after three times `wal_writer_delay`.
  *
- * Where commits wait for a standby, this one does, too: a failover must not forget what the former leader has counted. On
- * Citus, where each node commits for itself, it waits as well.
+ * Where commits wait for a standby, this one does, too: a failover must not forget what the former leader has counted.
+ * On Citus, where each node commits for itself, it waits as well.
  */
 export const commitCondition = <Input extends Commit>(
   { isDistributed, sql }: Database,

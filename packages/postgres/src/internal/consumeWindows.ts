@@ -77,8 +77,8 @@ const compileFor = (db: Database, count: number) => {
 }
 
 /**
- * Makes a function that makes the statement of an attempt: an atomic upsert of each window, in one statement. It is compiled
- * once for each number of windows.
+ * Makes a function that makes the statement of an attempt: an atomic upsert of each window, in one statement. It is
+ * compiled once for each number of windows.
  */
 export const consumeWindows = (db: Database): ((attempt: Attempt) => Statement<ConsumptionRow>) => {
   const compiled = new Map<number, ReturnType<typeof compileFor>>()

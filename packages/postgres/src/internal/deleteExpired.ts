@@ -22,8 +22,8 @@ interface Batch extends ExpiredRows {
 }
 
 /**
- * Every node of a Citus cluster has a copy of a table without instances, and runs each change of it. By key, because row
- * positions (ctid) and the locks to skip differ between the copies.
+ * Every node of a Citus cluster has a copy of a table without instances, and runs each change of it. By key, because
+ * row positions (ctid) and the locks to skip differ between the copies.
  */
 const deleteFromCopies = ({ sql }: Database, { expiryColumn, limit, table, until }: Batch, sharedKey: string) => {
   const [column, key] = [sql.literal(expiryColumn), sql.literal(sharedKey)]

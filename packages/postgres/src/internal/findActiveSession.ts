@@ -88,10 +88,10 @@ export const findActiveSession = (db: Database): SessionRepository["Type"]["find
     return sql`SELECT 1 AS index, ${columns} ${fromActiveSession(conditions)}`
   })
 
-  // The inner `LIMIT` keeps the planner from merge joins with the keys, for which it would read the ends of indexes, past
-  // all deleted rows there. The `LIMIT` on the keys lets a connection keep one plan. Without it, PostgreSQL assumes ten
-  // keys for a plan that it keeps, so plans for fewer keys look cheaper, and it would plan each batch, which takes a third
-  // of its time.
+  // The inner `LIMIT` keeps the planner from merge joins with the keys, for which it would read the ends of indexes,
+  // past all deleted rows there. The `LIMIT` on the keys lets a connection keep one plan. Without it, PostgreSQL
+  // assumes ten keys for a plan that it keeps, so plans for fewer keys look cheaper, and it would plan each batch,
+  // which takes a third of its time.
   const several = compiledStatement<Keys, Row>(sql, (parameter) => {
     const instanceIds = parameter("text[]", (keys) => keys.map(({ instanceId }) => instanceId))
     const tokenHashes = parameter("bytea[]", (keys) => keys.map(({ tokenHash }) => digest(tokenHash)))

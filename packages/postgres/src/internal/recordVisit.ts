@@ -8,8 +8,8 @@ type Visit = Parameters<SessionRepository["Type"]["touch"]>
 
 /**
  * Makes `SessionRepository.touch`, which records concurrent visits in one statement. That statement waits for no lock:
- * a session that another transaction holds delays no visit of another one. Visits that it did not record go alone, and on
- * Citus all of them, so that a node that is down concerns its instances only.
+ * a session that another transaction holds delays no visit of another one. Visits that it did not record go alone, and
+ * on Citus all of them, so that a node that is down concerns its instances only.
  */
 export const recordVisit = ({ isDistributed, sql, tables }: Database): SessionRepository["Type"]["touch"] => {
   const recordAlone = ([instanceId, id, now]: Visit) =>

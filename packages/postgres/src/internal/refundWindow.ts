@@ -14,7 +14,9 @@ export interface Refund extends Commit {
   readonly at: DateTime.Utc
 }
 
-/** Makes a function that makes the statement of a refund. `width_bucket` finds the place of the attempt in its window. */
+/**
+ * Makes a function that makes the statement of a refund. `width_bucket` finds the place of the attempt in its window.
+ */
 export const refundWindow = (db: Database): ((refund: Refund) => Statement<object>) => {
   const { sql, tables } = db
   return compiledStatement(sql, (parameter) => {

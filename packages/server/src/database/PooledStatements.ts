@@ -63,8 +63,8 @@ interface Committable extends Statement<object> {
 const isTemplate = (first: unknown): boolean => Array.isArray(first)
 
 /**
- * Returns a client with the same pool. Its statements run directly, unless they are part of a transaction. The client must
- * not transform names.
+ * Returns a client with the same pool. Its statements run directly, unless they are part of a transaction. The client
+ * must not transform names.
  */
 export const make = (client: SqlClient.SqlClient, pool: Pg.Pool): SqlClient.SqlClient => {
   const directly = (statement: Committable) => {

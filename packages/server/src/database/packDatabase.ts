@@ -1,5 +1,5 @@
-// Packs an empty database beside this module, for `NewDatabase`. A part of the build, because `initdb` takes seconds and
-// 600 MB. Does nothing if the archive is newer than what it is made of.
+// Packs an empty database beside this module, for `NewDatabase`. A part of the build, because `initdb` takes seconds
+// and 600 MB. Does nothing if the archive is newer than what it is made of.
 import { createWriteStream, existsSync, mkdtempSync, renameSync, rmSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { pipeline } from "node:stream/promises"

@@ -1,7 +1,7 @@
 /**
  * Fibers that run one request after the other. A new fiber costs a session check a tenth of its time: it copies all
- * fiber refs of the app, and the set in which Effect holds fibers without a parent keeps its old tables, with what was in
- * them, until a full garbage collection.
+ * fiber refs of the app, and the set in which Effect holds fibers without a parent keeps its old tables, with what was
+ * in them, until a full garbage collection.
  */
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -105,8 +105,8 @@ const makeFibers = (runtime: Runtime.Runtime<never>): { readonly run: Run; reado
 
 /**
  * Makes the function that runs an effect on a fiber that is free, or else on a new one. The effect must leave the fiber
- * refs as they were, because the next one runs with them, and `onExit` must not throw. The runtime must be interruptible.
- * When the scope closes, free fibers end immediately, and the others after their effect.
+ * refs as they were, because the next one runs with them, and `onExit` must not throw. The runtime must be
+ * interruptible. When the scope closes, free fibers end immediately, and the others after their effect.
  */
 export const makeRun = (runtime: Runtime.Runtime<never>): Effect.Effect<Run, never, Scope.Scope> =>
   Effect.acquireRelease(

@@ -1,6 +1,6 @@
 /**
- * The HTTP server of the service, on Node: one road for every request. The platform's own server adds a scope, a span and
- * copies of all services to each, which takes as long as a session check (docs/decisions/0092-one-road.md).
+ * The HTTP server of the service, on Node: one road for every request. The platform's own server adds a scope, a span
+ * and copies of all services to each, which takes as long as a session check (docs/decisions/0092-one-road.md).
  */
 import type * as Http from "node:http"
 import type * as Net from "node:net"

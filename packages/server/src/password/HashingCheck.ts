@@ -1,6 +1,6 @@
 /**
- * Checks whether there is enough memory for every hashing thread, and how fast they are with the hashes that the accounts
- * have.
+ * Checks whether there is enough memory for every hashing thread, and how fast they are with the hashes that the
+ * accounts have.
  */
 import * as Argon2PasswordHasher from "@latchkey/crypto/Argon2PasswordHasher"
 import * as HashingMemory from "@latchkey/crypto/HashingMemory"

@@ -40,7 +40,9 @@ export const sign = (message: Fields, key: string): Fields => {
 const authority = certificates.authority()
 const signer = certificates.authority().issue({ names: ["sns.amazonaws.com"], key: "rsa" })
 
-/** Returns a `fetch` that connects to the port, whatever the host, checks the certificate of that host, and redirects. */
+/**
+ * Returns a `fetch` that connects to the port, whatever the host, checks the certificate of that host, and redirects.
+ */
 const fetchFrom =
   (port: number): typeof fetch =>
   (input, init) =>

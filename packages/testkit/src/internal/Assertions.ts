@@ -4,8 +4,8 @@ import * as Equal from "effect/Equal"
 import * as Option from "effect/Option"
 import * as Utils from "effect/Utils"
 
-// Chai considers any two `Redacted` equal, `Option.some` equal to `Option.none()`, and a date unequal to itself once it was
-// printed.
+// Chai considers any two `Redacted` equal, `Option.some` equal to `Option.none()`, and a date unequal to itself once it
+// was printed.
 const areEqual = (actual: unknown, expected: unknown): boolean =>
   Utils.structuralRegion(() => Equal.equals(actual, expected))
 

@@ -5,8 +5,8 @@ import type { Networks } from "../IpAddress.ts"
 import * as RequestReader from "../RequestReader.ts"
 
 /**
- * The caller of a request. Its IP address and its languages are parsed when they are read: session checks have no limit,
- * and send no email.
+ * The caller of a request. Its IP address and its languages are parsed when they are read: session checks have no
+ * limit, and send no email.
  *
  * A class, because V8 makes a hidden class for each object that is written with a getter, and keeps it with the request
  * until a full collection.

@@ -2,9 +2,9 @@
  * The dashboard's cookies: the session of an administrator, and the client that got a challenge for a passkey. Both
  * take their names and attributes from one definition. They are independent of the cookies of users.
  *
- * With an https base URL they are `__Host-dashboard` and `__Host-dashboard_client`: browsers accept such names only from
- * the host itself over https, with `Path=/` and without a domain, so that no other host can plant one. Without https they
- * are `__dashboard` and `__dashboard_client`.
+ * With an https base URL they are `__Host-dashboard` and `__Host-dashboard_client`: browsers accept such names only
+ * from the host itself over https, with `Path=/` and without a domain, so that no other host can plant one. Without
+ * https they are `__dashboard` and `__dashboard_client`.
  */
 import type * as Cookies from "@effect/platform/Cookies"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"

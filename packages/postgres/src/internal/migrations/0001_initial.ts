@@ -1,6 +1,6 @@
 /**
- * The first tables. The SQL spells out every table and column, and only the name of the schema is inserted: the SQL of a
- * released migration never changes, whatever the code is renamed to.
+ * The first tables. The SQL spells out every table and column, and only the name of the schema is inserted: the SQL of
+ * a released migration never changes, whatever the code is renamed to.
  *
  * Every primary key and unique key starts with `instance_id`, and every statement that serves a request names it, so
  * the tables can be distributed by instance over a Citus cluster. The exceptions are small, and reference tables there,

@@ -23,8 +23,8 @@ type Fields = Partial<Omit<ConstructorParameters<typeof OperatorPasskey>[0], "op
 type Stored<A, E = never> = Effect.Effect<A, E | PersistenceError>
 
 /**
- * The port of one kind, with owners for it. `added` stores a new owner; `missing` is none. `sample` makes a passkey of an
- * owner, `changed` another one from it.
+ * The port of one kind, with owners for it. `added` stores a new owner; `missing` is none. `sample` makes a passkey of
+ * an owner, `changed` another one from it.
  */
 export interface Fixture<Owner, P, R> {
   readonly added: Effect.Effect<Owner, unknown, R>
