@@ -35,9 +35,8 @@ export const make = (): Sources => {
   const reachableFrom = (path: string, seen: ReadonlySet<string> = new Set()): ReadonlySet<string> =>
     seen.has(path)
       ? seen
-      : fileAt(path)
-          .getImportDeclarations()
-          .map((declaration) => declaration.getModuleSpecifierValue())
+      : [...fileAt(path).getImportDeclarations(), ...fileAt(path).getExportDeclarations()]
+          .map((declaration) => declaration.getModuleSpecifierValue() ?? "")
           .filter((specifier) => specifier.startsWith("."))
           .reduce<ReadonlySet<string>>(
             (found, specifier) => reachableFrom(posix.join(posix.dirname(path), specifier), found),

@@ -24,6 +24,9 @@ import * as Rooms from "./rooms.ts"
 /** The ports that store data: what `Memory.layer` and `Postgres.layer` provide. */
 export type Storage = Rooms.Ports<"storage">
 
+/** The tags of the ports that store data. */
+export const storage: ReadonlyArray<Context.Tag<Storage, unknown>> = Rooms.rooms.flatMap((room) => room.storage ?? [])
+
 /** What the emails say: what `EmailTemplates.layer` provides. */
 export type EmailTemplates = Rooms.Ports<"templates">
 

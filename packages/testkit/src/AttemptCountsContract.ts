@@ -3,6 +3,7 @@
  * year 2001: no other test may use that year in the same store.
  */
 import { assert, describe, it, type Vitest } from "@effect/vitest"
+import type { User } from "@latchkey/domain/account/UserRepository"
 import { type AttemptCount, AttemptCounts } from "@latchkey/domain/audit/AttemptCounts"
 import { Transaction } from "@latchkey/domain/core/Transaction"
 import type { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
@@ -172,6 +173,12 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   describe("since", () => reading(it))
   describe("deleteExpired", () => deletingExpired(it))
 }
+
+/** Stores a row of every kind that the port has. The user must be stored. */
+export const writeRows = ({ instanceId }: User): Effect.Effect<unknown, unknown, Ports> =>
+  Effect.flatMap(AttemptCounts, ({ add }) =>
+    add([{ instanceId, hour: Samples.now, attempt: "sign_in", outcome: "ok", count: 1 }])
+  )
 
 /**
  * Runs the contract of `AttemptCounts` against a layer, which must build within a minute. Call it in a test file of

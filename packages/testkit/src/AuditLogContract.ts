@@ -3,6 +3,7 @@
  * other test may use that year in the same store.
  */
 import { assert, describe, it, type Vitest } from "@effect/vitest"
+import type { User } from "@latchkey/domain/account/UserRepository"
 import { Actor, AuditLog } from "@latchkey/domain/audit/AuditLog"
 import { AuditId } from "@latchkey/domain/core/Ids"
 import { Transaction } from "@latchkey/domain/core/Transaction"
@@ -155,6 +156,10 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   describe("append", () => writing(it))
   describe("deleteExpired", () => deletingExpired(it))
 }
+
+/** Stores a row of every kind that the port has. The user must be stored. */
+export const writeRows = ({ instanceId }: User): Effect.Effect<unknown, unknown, Ports> =>
+  Effect.flatMap(AuditLog, ({ append }) => append(Samples.auditEntry({ instanceId: Option.some(instanceId) })))
 
 /**
  * Runs the contract of `AuditLog` against a layer, which must build within a minute. Call it in a test file of Vitest.

@@ -1,5 +1,6 @@
 /** Contract tests of `CustomEmailRepository`. */
 import { assert, describe, it, type Vitest } from "@effect/vitest"
+import type { User } from "@latchkey/domain/account/UserRepository"
 import type { InstanceId } from "@latchkey/domain/core/Ids"
 import { Transaction } from "@latchkey/domain/core/Transaction"
 import type { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
@@ -149,6 +150,10 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   describe("list", () => listing(it))
   describe("delete", () => deleting(it))
 }
+
+/** Stores a row of every kind that the port has. The user must be stored. */
+export const writeRows = ({ instanceId }: User): Effect.Effect<unknown, unknown, Ports> =>
+  Effect.flatMap(CustomEmailRepository, ({ put }) => put(Samples.customEmail(instanceId)))
 
 /**
  * Runs the contract of `CustomEmailRepository` against a layer, which must build within a minute. Call it in a test

@@ -3,9 +3,10 @@
  * outbox no other test uses at the same time.
  */
 import { assert, describe, it, type Vitest } from "@effect/vitest"
+import type { User } from "@latchkey/domain/account/UserRepository"
 import { Transaction } from "@latchkey/domain/core/Transaction"
 import type { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
-import { type EmailOutbox, QueuedEmail } from "@latchkey/domain/mail/EmailOutbox"
+import { EmailOutbox, QueuedEmail } from "@latchkey/domain/mail/EmailOutbox"
 import { Language } from "@latchkey/domain/language/Language"
 import { EmailKind } from "@latchkey/domain/mail/MailDeliveryLog"
 import * as Arr from "effect/Array"
@@ -264,6 +265,10 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   describe("deleteAllOf", () => deletingOfUser(it))
   describe("deleteExpired", () => deletingExpired(it))
 }
+
+/** Stores a row of every kind that the port has. The user must be stored. */
+export const writeRows = ({ instanceId }: User): Effect.Effect<unknown, unknown, Ports> =>
+  Effect.flatMap(EmailOutbox, ({ enqueue }) => enqueue(Samples.queuedEmail(instanceId)))
 
 /**
  * Runs the contract of `EmailOutbox` against a layer, which must build within a minute. Call it in a test file of

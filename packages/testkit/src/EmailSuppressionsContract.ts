@@ -1,5 +1,6 @@
 /** Contract tests of `EmailSuppressions`. */
 import { assert, describe, it, type Vitest } from "@effect/vitest"
+import type { User } from "@latchkey/domain/account/UserRepository"
 import { Transaction } from "@latchkey/domain/core/Transaction"
 import type { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import { type EmailSuppression, EmailSuppressions } from "@latchkey/domain/mail/EmailSuppressions"
@@ -184,6 +185,10 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   describe("delete", () => deleting(it))
   describe("deleteExpired", () => deletingExpired(it))
 }
+
+/** Stores a row of every kind that the port has. The user must be stored. */
+export const writeRows = ({ instanceId }: User): Effect.Effect<unknown, unknown, Ports> =>
+  Effect.flatMap(EmailSuppressions, ({ put }) => put(Samples.emailSuppression(instanceId)))
 
 /**
  * Runs the contract of `EmailSuppressions` against a layer, which must build within a minute. Call it in a test file of

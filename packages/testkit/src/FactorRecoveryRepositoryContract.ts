@@ -297,6 +297,15 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   describe("deleteExpired", () => deletingExpired(it))
 }
 
+/** Stores a row of every kind that the port has. The user must be stored. */
+export const writeRows = (user: User): Effect.Effect<unknown, unknown, Ports> =>
+  Effect.gen(function* () {
+    const { addLink, insert } = yield* FactorRecoveryRepository
+    const recovery = Samples.factorRecovery(user, { credentialVersion: user.credentialVersion })
+    yield* insert(recovery, Samples.now)
+    yield* addLink(recovery, { tokenHash: Samples.tokenHash(), now: Samples.now })
+  })
+
 /**
  * Runs the contract of `FactorRecoveryRepository` against a layer, which must build within a minute. Call it in a test
  * file of Vitest.

@@ -216,6 +216,10 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   describe("deleteExpired", () => deletingExpired(it))
 }
 
+/** Stores a row of every kind that the port has. The user must be stored. */
+export const writeRows = (user: User): Effect.Effect<unknown, unknown, Ports> =>
+  Effect.flatMap(FormerEmails, ({ put }) => put(Samples.formerEmail(user)))
+
 /**
  * Runs the contract of `FormerEmails` against a layer, which must build within a minute. Call it in a test file of
  * Vitest.

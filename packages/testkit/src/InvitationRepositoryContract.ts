@@ -1,5 +1,6 @@
 /** Contract tests of `InvitationRepository`. */
 import { assert, describe, it, type Vitest } from "@effect/vitest"
+import type { User } from "@latchkey/domain/account/UserRepository"
 import { Transaction } from "@latchkey/domain/core/Transaction"
 import type { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import { Invitation, InvitationRepository } from "@latchkey/domain/invitation/InvitationRepository"
@@ -235,6 +236,10 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   describe("deleteAll", () => deletingAll(it))
   describe("deleteExpired", () => deletingExpired(it))
 }
+
+/** Stores a row of every kind that the port has. The user must be stored. */
+export const writeRows = ({ instanceId }: User): Effect.Effect<unknown, unknown, Ports> =>
+  Effect.flatMap(InvitationRepository, ({ put }) => put(Samples.invitation(instanceId)))
 
 /**
  * Runs the contract of `InvitationRepository` against a layer, which must build within a minute. Call it in a test file

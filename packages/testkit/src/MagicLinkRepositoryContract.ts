@@ -1,5 +1,6 @@
 /** Contract tests of `MagicLinkRepository`. */
 import { assert, describe, it, type Vitest } from "@effect/vitest"
+import type { User } from "@latchkey/domain/account/UserRepository"
 import { QueuedEmailId } from "@latchkey/domain/core/Ids"
 import { Transaction } from "@latchkey/domain/core/Transaction"
 import type { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
@@ -429,6 +430,10 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   describe("deleteAll", () => deletingAll(it))
   describe("deleteExpired", () => deletingExpired(it))
 }
+
+/** Stores a row of every kind that the port has. The user must be stored. */
+export const writeRows = ({ instanceId }: User): Effect.Effect<unknown, unknown, Ports> =>
+  Effect.flatMap(MagicLinkRepository, ({ insert }) => insert(Samples.magicLink(instanceId)))
 
 /**
  * Runs the contract of `MagicLinkRepository` against a layer, which must build within a minute. Call it in a test file

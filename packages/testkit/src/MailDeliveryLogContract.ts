@@ -3,9 +3,10 @@
  * tests need a store whose outbox no other test uses at the same time.
  */
 import { assert, describe, it, type Vitest } from "@effect/vitest"
+import type { User } from "@latchkey/domain/account/UserRepository"
 import { Transaction } from "@latchkey/domain/core/Transaction"
 import type { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
-import type { EmailOutbox, QueuedEmail } from "@latchkey/domain/mail/EmailOutbox"
+import { EmailOutbox, type QueuedEmail } from "@latchkey/domain/mail/EmailOutbox"
 import {
   DeliveryReason,
   type DeliveryResult,
@@ -427,6 +428,20 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   describe("deleteAllOf", () => deletingOfUser(it))
   describe("deleteExpired", () => deletingExpired(it))
 }
+
+/** Stores a row of every kind that the port has. The user must be stored. */
+export const writeRows = ({ instanceId }: User): Effect.Effect<unknown, unknown, Ports> =>
+  Effect.gen(function* () {
+    const { complete, enqueue } = yield* EmailOutbox
+    const sent = Samples.queuedEmail(instanceId)
+    yield* enqueue(sent)
+    yield* complete(instanceId, sent.id, {
+      state: "sent",
+      at: Samples.now,
+      reason: Option.none(),
+      detail: Option.none()
+    })
+  })
 
 /**
  * Runs the contract of `MailDeliveryLog` against a layer, which must build within a minute. Call it in a test file of

@@ -385,6 +385,10 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   describe("deleteExpired", () => deletingExpired(it))
 }
 
+/** Stores a row of every kind that the port has. The user must be stored. */
+export const writeRows = ({ instanceId }: User): Effect.Effect<unknown, unknown, Ports> =>
+  Samples.storedOneTimeToken(instanceId)
+
 /**
  * Runs the contract of `OneTimeTokenRepository` against a layer, which must build within a minute. Call it in a test
  * file of Vitest.

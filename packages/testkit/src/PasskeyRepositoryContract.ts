@@ -227,6 +227,9 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   describe("credentials", () => takingOver(it))
 }
 
+/** Stores a row of every kind that the port has. The user must be stored. */
+export const writeRows = (user: User): Effect.Effect<unknown, unknown, Ports> => Samples.storedPasskey(user)
+
 /**
  * Runs the contract of `PasskeyRepository` against a layer, which must build within a minute. Call it in a test file of
  * Vitest.

@@ -1,59 +1,25 @@
 /** The contracts of all ports that store data, for one layer. The layer is built once. */
-import { describe, it } from "@effect/vitest"
+import { describe, it, type Vitest } from "@effect/vitest"
+import { type User, UserRepository } from "@latchkey/domain/account/UserRepository"
+import type { Storage } from "@latchkey/domain/Domain"
+import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
-import * as ApiKeyRepositoryContract from "./ApiKeyRepositoryContract.ts"
-import * as AttemptCountsContract from "./AttemptCountsContract.ts"
-import * as AuditLogContract from "./AuditLogContract.ts"
-import * as CustomEmailRepositoryContract from "./CustomEmailRepositoryContract.ts"
-import * as FactorRecoveryRepositoryContract from "./FactorRecoveryRepositoryContract.ts"
-import * as FormerEmailsContract from "./FormerEmailsContract.ts"
-import * as InstanceRemovalContract from "./InstanceRemovalContract.ts"
-import * as InstanceRepositoryContract from "./InstanceRepositoryContract.ts"
-import * as InvitationRepositoryContract from "./InvitationRepositoryContract.ts"
-import * as EmailOutboxContract from "./EmailOutboxContract.ts"
-import * as EmailSuppressionsContract from "./EmailSuppressionsContract.ts"
-import * as MagicLinkRepositoryContract from "./MagicLinkRepositoryContract.ts"
-import * as MailDeliveryLogContract from "./MailDeliveryLogContract.ts"
-import * as OneTimeTokenRepositoryContract from "./OneTimeTokenRepositoryContract.ts"
-import * as OperatorAccountsContract from "./OperatorAccountsContract.ts"
-import * as OperatorPasskeyRepositoryContract from "./OperatorPasskeyRepositoryContract.ts"
-import * as OperatorRepositoryContract from "./OperatorRepositoryContract.ts"
-import * as PasskeyRepositoryContract from "./PasskeyRepositoryContract.ts"
-import * as PersonalDataContract from "./PersonalDataContract.ts"
-import * as RateLimitStoreContract from "./RateLimitStoreContract.ts"
-import * as SecondFactorRepositoryContract from "./SecondFactorRepositoryContract.ts"
-import * as SessionRepositoryContract from "./SessionRepositoryContract.ts"
-import * as SignInFailuresContract from "./SignInFailuresContract.ts"
-import * as TransactionContract from "./TransactionContract.ts"
-import * as UserRepositoryContract from "./UserRepositoryContract.ts"
+import * as Option from "effect/Option"
+import * as contracts from "./internal/contracts.ts"
 
 /** The ports that store data. */
-export type Ports =
-  | ApiKeyRepositoryContract.Ports
-  | AttemptCountsContract.Ports
-  | AuditLogContract.Ports
-  | CustomEmailRepositoryContract.Ports
-  | FactorRecoveryRepositoryContract.Ports
-  | FormerEmailsContract.Ports
-  | InstanceRemovalContract.Ports
-  | InstanceRepositoryContract.Ports
-  | InvitationRepositoryContract.Ports
-  | EmailOutboxContract.Ports
-  | EmailSuppressionsContract.Ports
-  | MagicLinkRepositoryContract.Ports
-  | MailDeliveryLogContract.Ports
-  | OneTimeTokenRepositoryContract.Ports
-  | OperatorAccountsContract.Ports
-  | OperatorPasskeyRepositoryContract.Ports
-  | OperatorRepositoryContract.Ports
-  | PasskeyRepositoryContract.Ports
-  | PersonalDataContract.Ports
-  | RateLimitStoreContract.Ports
-  | SecondFactorRepositoryContract.Ports
-  | SessionRepositoryContract.Ports
-  | SignInFailuresContract.Ports
-  | TransactionContract.Ports
-  | UserRepositoryContract.Ports
+export type Ports = Storage
+
+type NameOf<Id extends string> = Id extends `@latchkey/domain/${infer Name}` ? Name : never
+
+interface Contract {
+  readonly tests: (it: Vitest.MethodsNonLive<Ports>) => void
+  /** Stores a row of every kind that the port has of a user, or of the user's instance. */
+  readonly writeRows?: (user: User) => Effect.Effect<unknown, unknown, Ports>
+}
+
+// A port without a contract does not compile.
+const all: Readonly<Record<NameOf<Ports["Id"]>, Contract>> = contracts
 
 /**
  * Runs every contract against a layer, which must build within a minute. Call it in a test file of Vitest. The tests
@@ -62,29 +28,19 @@ export type Ports =
  */
 export const suite = <E>(name: string, layer: Layer.Layer<Ports, E>): void =>
   it.layer(layer, { timeout: "60 seconds" })(name, (it) => {
-    describe("Transaction", () => TransactionContract.tests(it))
-    describe("UserRepository", () => UserRepositoryContract.tests(it))
-    describe("SessionRepository", () => SessionRepositoryContract.tests(it))
-    describe("MagicLinkRepository", () => MagicLinkRepositoryContract.tests(it))
-    describe("FormerEmails", () => FormerEmailsContract.tests(it))
-    describe("InvitationRepository", () => InvitationRepositoryContract.tests(it))
-    describe("PasskeyRepository", () => PasskeyRepositoryContract.tests(it))
-    describe("FactorRecoveryRepository", () => FactorRecoveryRepositoryContract.tests(it))
-    describe("SecondFactorRepository", () => SecondFactorRepositoryContract.tests(it))
-    describe("CustomEmailRepository", () => CustomEmailRepositoryContract.tests(it))
-    describe("EmailOutbox", () => EmailOutboxContract.tests(it))
-    describe("MailDeliveryLog", () => MailDeliveryLogContract.tests(it))
-    describe("EmailSuppressions", () => EmailSuppressionsContract.tests(it))
-    describe("RateLimitStore", () => RateLimitStoreContract.tests(it))
-    describe("SignInFailures", () => SignInFailuresContract.tests(it))
-    describe("PersonalData", () => PersonalDataContract.tests(it))
-    describe("InstanceRepository", () => InstanceRepositoryContract.tests(it))
-    describe("InstanceRemoval", () => InstanceRemovalContract.tests(it))
-    describe("AuditLog", () => AuditLogContract.tests(it))
-    describe("AttemptCounts", () => AttemptCountsContract.tests(it))
-    describe("ApiKeyRepository", () => ApiKeyRepositoryContract.tests(it))
-    describe("OperatorAccounts", () => OperatorAccountsContract.tests(it))
-    describe("OperatorRepository", () => OperatorRepositoryContract.tests(it))
-    describe("OperatorPasskeyRepository", () => OperatorPasskeyRepositoryContract.tests(it))
-    describe("OneTimeTokenRepository", () => OneTimeTokenRepositoryContract.tests(it))
+    for (const [port, { tests }] of Object.entries(all)) describe(port, () => tests(it))
+  })
+
+/**
+ * Stores a row of every kind that a user of an instance, or the instance itself, can have. For tests of what must
+ * concern all rows. The user must be stored. Returns the user as it is stored afterwards, with a second factor.
+ */
+export const writeRows = (user: User): Effect.Effect<User, unknown, Ports> =>
+  Effect.gen(function* () {
+    const { findById } = yield* UserRepository
+    const current = Effect.map(findById(user.instanceId, user.id), Option.getOrThrow)
+    for (const { writeRows } of Object.values<Contract>(all)) {
+      if (writeRows !== undefined) yield* Effect.flatMap(current, writeRows)
+    }
+    return yield* current
   })

@@ -1,11 +1,15 @@
 /** Contract tests of `RateLimitStore`. */
 import { describe, it, type Vitest } from "@effect/vitest"
+import type { User } from "@latchkey/domain/account/UserRepository"
+import { RateLimitStore } from "@latchkey/domain/rate-limit/RateLimitStore"
+import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as CleanupCases from "./internal/rate-limit/CleanupCases.ts"
 import * as DeletionCases from "./internal/rate-limit/DeletionCases.ts"
 import * as RefundCases from "./internal/rate-limit/RefundCases.ts"
 import * as WindowCases from "./internal/rate-limit/WindowCases.ts"
 import type * as WindowFixture from "./internal/rate-limit/WindowFixture.ts"
+import * as Samples from "./Samples.ts"
 
 /** The port under test, and the ports that the tests store their data with. */
 export type Ports = WindowFixture.Ports
@@ -20,6 +24,12 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   describe("deleteAll", () => DeletionCases.deletingAll(it))
   describe("deleteExpired", () => CleanupCases.deletingExpired(it))
 }
+
+/** Stores a row of every kind that the port has. The user must be stored. */
+export const writeRows = ({ instanceId }: User): Effect.Effect<unknown, unknown, Ports> =>
+  Effect.flatMap(RateLimitStore, ({ consume }) =>
+    consume(instanceId, [{ key: "one", rate: { limit: 1, windowSeconds: 60 } }], Samples.now)
+  )
 
 /**
  * Runs the contract of `RateLimitStore` against a layer, which must build within a minute. Call it in a test file of

@@ -431,6 +431,16 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   describe("replaceSecret and listOfOtherKeys", () => rotating(it))
 }
 
+/** Stores a row of every kind that the port has. The user must be stored. */
+export const writeRows = (user: User): Effect.Effect<unknown, unknown, Ports> =>
+  Effect.flatMap(SecondFactorRepository, ({ add }) =>
+    add({
+      factor: Samples.secondFactor(user),
+      recoveryCodes: [Samples.tokenHash()],
+      credentialVersion: user.credentialVersion
+    })
+  )
+
 /**
  * Runs the contract of `SecondFactorRepository` against a layer, which must build within a minute. Call it in a test
  * file of Vitest.

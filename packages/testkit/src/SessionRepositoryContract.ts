@@ -1,5 +1,8 @@
 /** Contract tests of `SessionRepository`. */
 import { describe, it, type Vitest } from "@effect/vitest"
+import type { User } from "@latchkey/domain/account/UserRepository"
+import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
+import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as ActiveSessionCases from "./internal/session/ActiveSessionCases.ts"
 import * as CleanupCases from "./internal/session/CleanupCases.ts"
@@ -10,6 +13,7 @@ import * as ListCases from "./internal/session/ListCases.ts"
 import * as NumberCases from "./internal/session/NumberCases.ts"
 import * as RevocationCases from "./internal/session/RevocationCases.ts"
 import type * as SessionFixture from "./internal/session/SessionFixture.ts"
+import * as Samples from "./Samples.ts"
 
 /** The port under test, and the ports that the tests store their data with. */
 export type Ports = SessionFixture.Ports
@@ -37,6 +41,10 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   describe("deleteExpired", () => CleanupCases.deletingExpired(it))
   describe("deleteUnusedClients", () => CleanupCases.deletingUnusedClients(it))
 }
+
+/** Stores a row of every kind that the port has. The user must be stored. */
+export const writeRows = (user: User): Effect.Effect<unknown, unknown, Ports> =>
+  Effect.flatMap(SessionRepository, ({ issue }) => issue(Samples.grant(user)))
 
 /**
  * Runs the contract of `SessionRepository` against a layer, which must build within a minute. Call it in a test file of

@@ -4,7 +4,7 @@
  */
 import { assert, describe, it, type Vitest } from "@effect/vitest"
 import { maxFailures, noticeInterval, SignInFailures, unknownLifetime } from "@latchkey/domain/account/SignInFailures"
-import { UserRepository } from "@latchkey/domain/account/UserRepository"
+import { type User, UserRepository } from "@latchkey/domain/account/UserRepository"
 import type { Email } from "@latchkey/domain/core/Email"
 import { Transaction } from "@latchkey/domain/core/Transaction"
 import type { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
@@ -230,6 +230,10 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   describe("takeNotices", () => notifying(it))
   describe("deleteExpired", () => deletingExpired(it))
 }
+
+/** Stores a row of every kind that the port has. The user must be stored. */
+export const writeRows = ({ email, instanceId }: User): Effect.Effect<unknown, unknown, Ports> =>
+  Effect.flatMap(SignInFailures, ({ record }) => record({ instanceId, email, now: Samples.now }))
 
 /**
  * Runs the contract of `SignInFailures` against a layer, which must build within a minute. Call it in a test file of
