@@ -310,6 +310,16 @@ describe("Architecture", () => {
     )
   })
 
+  it("names spans after the module and the function that they are about", () => {
+    const wrong = sourcesOf("domain").flatMap(({ path, text }) =>
+      [...text.matchAll(/\btraced\(\s*"([^".]+)\.([^"]+)"\s*\)/g)].flatMap(([span, module, name]) => {
+        const isMember = new RegExp(`\\b(const|readonly) ${name}\\b|[{,]\\s*${name}\\b`).test(text)
+        return module === basename(path, ".ts") && isMember ? [] : `${path}: ${span}`
+      })
+    )
+    assert.deepStrictEqual(wrong, [])
+  })
+
   it("wraps comments where the code is wrapped: after 120 columns", () => {
     const isWide = (line: string) =>
       line.length > 120 && /^\s*(\/\*|\*|\/\/) .* /.test(line) && !line.includes("@typedef")

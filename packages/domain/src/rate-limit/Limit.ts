@@ -124,7 +124,7 @@ export const perIp = <Action extends LimitedAction>(
     ofNetworks,
     keys: ({ ipAddress, widerNetworks = [] }) => [
       { limit: made, address: undefined, id: ipAddress },
-      ...widerNetworks.flatMap(ofNetworks.keys)
+      ...widerNetworks.map((network) => ({ limit: ofNetworks, address: undefined, id: network }))
     ]
   }
   return made

@@ -158,7 +158,7 @@ export const make = Effect.gen(function* () {
     return error.reason === "no_mailbox" ? Effect.zipRight(suppress(email, detail ?? ""), failed) : failed
   }
 
-  return Effect.fnUntraced(
+  const deliver = Effect.fnUntraced(
     function* (email: QueuedEmail) {
       const isLate = DateTime.greaterThanOrEqualTo(yield* DateTime.now, email.expiresAt)
       if (isLate) return yield* discard(email, { reason: "expired" })
@@ -217,4 +217,5 @@ export const make = Effect.gen(function* () {
         traced("DeliverEmail.deliver")
       )
   )
+  return deliver
 })

@@ -41,9 +41,10 @@ export const make = Effect.gen(function* () {
 
   const countedBatch = Effect.tap(enqueueBatch, (queued) => Metrics.accountsPastFailures({}, queued))
 
-  return countedBatch.pipe(
+  const enqueue = countedBatch.pipe(
     Effect.repeat({ while: (queued) => queued === batchSize }),
     Effect.asVoid,
     traced("FailedSignInNotices.enqueue")
   )
+  return enqueue
 })
