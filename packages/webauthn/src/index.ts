@@ -1,1 +1,0 @@
-export * as SimpleWebAuthn from "./SimpleWebAuthn.ts"
