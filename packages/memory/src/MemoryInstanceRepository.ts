@@ -60,7 +60,9 @@ export const make = Effect.map(MemoryDatabase, (database) => {
         attempt((state) =>
           Either.gen(function* () {
             if (exists(state, instance.id)) {
-              yield* Either.left(new PersistenceError({ cause: new Error("An instance with that id already exists") }))
+              yield* Either.left(
+                new PersistenceError({ cause: undefined, detail: "An instance with that id already exists" })
+              )
             }
             return [undefined, yield* store(state, instance)] as const
           })

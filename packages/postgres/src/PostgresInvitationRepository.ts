@@ -1,7 +1,6 @@
 /** Invitations in the table `invitations`, one row per address. */
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { traced } from "@latchkey/domain/core/Tracing"
-import { PersistenceError } from "@latchkey/domain/core/Errors"
 import { InvitationRepository } from "@latchkey/domain/invitation/InvitationRepository"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -10,6 +9,7 @@ import * as Schema from "effect/Schema"
 import { time } from "./internal/columns.ts"
 import { database, discard, firstRow, rows } from "./internal/database.ts"
 import { deleteExpired } from "./internal/deleteExpired.ts"
+import { unexpected } from "./internal/failures.ts"
 import { InvitationRow, invitationColumns, toInvitation } from "./internal/invitations.ts"
 
 const invitationRow = firstRow(InvitationRow)
@@ -42,7 +42,7 @@ export const make = Effect.gen(function* () {
           email_id = EXCLUDED.email_id
         RETURNING ${columns}`)
       return yield* Option.match(stored, {
-        onNone: () => new PersistenceError({ cause: new Error("The statement returned no invitation") }),
+        onNone: () => unexpected("The statement returned no invitation"),
         onSome: (row) => Effect.succeed(toInvitation(row))
       })
     }, traced("PostgresInvitationRepository.put")),

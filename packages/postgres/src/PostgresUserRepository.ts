@@ -6,7 +6,7 @@ import { PasswordScheme } from "@latchkey/domain/account/PasswordScheme"
 import { PasswordHash, User, UserRepository } from "@latchkey/domain/account/UserRepository"
 import { Email } from "@latchkey/domain/core/Email"
 import { EmailTaken, ExternalIdTaken } from "@latchkey/domain/account/AccountErrors"
-import { PersistenceError } from "@latchkey/domain/core/Errors"
+import type { PersistenceError } from "@latchkey/domain/core/Errors"
 import { InstanceId, UserId } from "@latchkey/domain/core/Ids"
 import { Language } from "@latchkey/domain/language/Language"
 import { traced } from "@latchkey/domain/core/Tracing"
@@ -18,6 +18,7 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { optionalTime, Time, time } from "./internal/columns.ts"
 import { database, firstRow, hasRow, rows, unlessConflict } from "./internal/database.ts"
+import { unexpected } from "./internal/failures.ts"
 import { findSignInAccount } from "./internal/findSignInAccount.ts"
 
 const UserRow = Schema.Struct({
@@ -133,7 +134,7 @@ export const make = Effect.gen(function* () {
       if (Option.isSome(stored)) return stored.value
       yield* checkConflict(user)
     }
-    return yield* new PersistenceError({ cause: new Error("The user conflicts with another one who is not found") })
+    return yield* unexpected("The user conflicts with another one who is not found")
   })
 
   /** Returns `None` after a conflict. That is no error in SQL, so a surrounding transaction stays usable. */

@@ -40,15 +40,16 @@ export const describe = (error: SqlError): string => {
   return `${message} (${code})${missing.includes(code) ? remedy : ""}`
 }
 
-const persistenceError = (detail: string): PersistenceError =>
+/** Makes the error of a database that does not do what it was asked for. `detail` is for the log. */
+export const unexpected = (detail: string): PersistenceError =>
   new PersistenceError({ cause: new Error(detail), detail })
 
-export const fromSqlError = (error: SqlError): PersistenceError => persistenceError(describe(error))
+export const fromSqlError = (error: SqlError): PersistenceError => unexpected(describe(error))
 
 /** Names the fields that could not be decoded, and none of their values, which a `ParseError` prints. */
 export const fromParseError = (error: ParseError): PersistenceError => {
   const fields = ArrayFormatter.formatErrorSync(error).map(({ path }) => path.filter(Predicate.isString).join("."))
-  return persistenceError(`A row cannot be decoded: ${[...new Set(fields)].join(", ")}`)
+  return unexpected(`A row cannot be decoded: ${[...new Set(fields)].join(", ")}`)
 }
 
 const isSqlError = (error: unknown): error is SqlError => error instanceof SqlError
