@@ -80,7 +80,8 @@ const sections = {
   D35: 66,
   D36: 36,
   D37: 31,
-  D38: 9
+  D38: 9,
+  D39: 11
 }
 
 const sources = Sources.make()

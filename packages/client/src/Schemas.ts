@@ -21,10 +21,7 @@ export interface SessionResponse {
  * `totp_enrollment`: to set up an authenticator app first. `passkey`: to sign in with a passkey instead.
  */
 export interface SecondFactorRequired {
-  readonly secondFactorRequired: readonly [
-    "totp" | "recovery_code" | "totp_enrollment" | "passkey",
-    ...("totp" | "recovery_code" | "totp_enrollment" | "passkey")[]
-  ]
+  readonly secondFactorRequired: readonly [string, ...string[]]
 }
 
 /** It worked. */
@@ -237,7 +234,7 @@ export interface SessionSummary {
   readonly sessionId: string
   /** Whether it is the session of the request. */
   readonly current: boolean
-  readonly method: "password" | "magic_link" | "passkey"
+  readonly method: string
   /** The `User-Agent` at sign-in. */
   readonly userAgent: string
   /** A time in UTC, as ISO 8601. */

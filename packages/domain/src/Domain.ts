@@ -8,6 +8,7 @@ import type { PersistenceError } from "./core/Errors.ts"
 import type { IdGenerator } from "./core/IdGenerator.ts"
 import * as AppPart from "./core/AppPart.ts"
 import type { TokenGenerator } from "./core/TokenGenerator.ts"
+import * as AuthenticationMethods from "./instance/AuthenticationMethods.ts"
 import type { HostTaken } from "./instance/InstanceErrors.ts"
 import type { PublicUrls } from "./instance/PublicUrls.ts"
 import * as AccountNoticeComposer from "./mail/AccountNoticeComposer.ts"
@@ -52,19 +53,25 @@ export type Ports =
   | (Storage & ProvidedBy<"Postgres.layer or Memory.layer">)
 
 /** What `layer` provides. */
-export type UseCases = CleanupJob.CleanupJob | EmailDispatcher.EmailDispatcher | Rooms.Services<"adapters" | "useCases">
-
-type Module = readonly [name: string, module: { readonly layer: Layer.Layer<never, never, never> }]
-
-const modulesOf = (part: "adapters" | "useCases"): ReadonlyArray<Module> =>
-  Rooms.rooms.flatMap((room) => Object.entries(room[part] ?? {}) as unknown as ReadonlyArray<Module>)
+export type UseCases =
+  | AuthenticationMethods.AuthenticationMethods
+  | CleanupJob.CleanupJob
+  | EmailDispatcher.EmailDispatcher
+  | Rooms.Services<"adapters" | "useCases">
 
 /** The tags of everything that `layer` provides. */
 export const useCases: ReadonlyArray<Context.Tag<UseCases, unknown>> = [
+  AuthenticationMethods.AuthenticationMethods,
   CleanupJob.CleanupJob,
   EmailDispatcher.EmailDispatcher,
-  ...[...modulesOf("adapters"), ...modulesOf("useCases")].map(([name, module]) => (module as never)[name])
+  ...Rooms.rooms.flatMap(({ adapters = {}, useCases = {} }) =>
+    Object.entries({ ...adapters, ...useCases }).map(([name, module]) => (module as never)[name])
+  )
 ] as never
+
+const adapters = Rooms.rooms.flatMap(({ adapters = {} }) => Object.values(adapters).map(({ layer }) => layer))
+
+const methods = AuthenticationMethods.layer(...Rooms.rooms.flatMap((room) => room.methods ?? []))
 
 /** The composers of every kind of email, notices and test emails last. */
 const composers = EmailComposers.layer(
@@ -76,7 +83,11 @@ const composers = EmailComposers.layer(
 /** The limits of every room. `layer` includes it. */
 export const layerLimits: Layer.Layer<Limits> = Layer.succeed(Limits, Rooms.limits)
 
-type Built = EmailComposers.EmailComposers | Limits | Rooms.Services<"adapters" | "internal" | "useCases">
+type Built =
+  | AuthenticationMethods.AuthenticationMethods
+  | EmailComposers.EmailComposers
+  | Limits
+  | Rooms.Services<"adapters" | "internal" | "useCases">
 
 /** What a service of a room requires, and neither a port nor a room provides. Nothing, or `layer` does not compile. */
 type Unprovided = Exclude<Rooms.Requirements, Built | Cryptography | EmailTemplates | Mailer | PublicUrls | Storage>
@@ -86,7 +97,7 @@ const ordered = Rooms.rooms
   .flatMap(({ internal = {}, useCases = {} }) => [...Object.values(internal), ...Object.values(useCases)])
   .reduce<Rooms.AnyLayer>(
     (built, { layer }) => Layer.provideMerge(layer, built),
-    Layer.mergeAll(composers, layerLimits, ...modulesOf("adapters").map(([, { layer }]) => layer))
+    Layer.mergeAll(methods, composers, layerLimits, ...adapters)
   ) as Layer.Layer<Built, Rooms.Errors, Ports | Unprovided>
 
 /**

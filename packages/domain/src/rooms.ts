@@ -16,6 +16,7 @@ import * as Invitation from "./invitation/Room.ts"
 import * as Language from "./language/Room.ts"
 import * as MagicLink from "./magic-link/Room.ts"
 import type { Limit, LimitKeys } from "./rate-limit/Limit.ts"
+import type { AuthenticationMethod } from "./instance/AuthenticationMethods.ts"
 import type { EmailComposer } from "./mail/EmailComposers.ts"
 import * as Mail from "./mail/Room.ts"
 import * as OneTimeToken from "./one-time-token/Room.ts"
@@ -46,6 +47,7 @@ type Modules = Readonly<Record<string, { readonly layer: AnyLayer }>>
  *
  * - `storage`: its ports that store data.
  * - `templates`: its ports that write emails.
+ * - `methods`: its ways in.
  * - `adapters`: its adapters of services that earlier rooms use.
  * - `internal`: services that the use cases of this room and of later ones share.
  * - `useCases`: its use cases. Each may use those before it, and those of earlier rooms.
@@ -59,6 +61,7 @@ type Modules = Readonly<Record<string, { readonly layer: AnyLayer }>>
 interface Room {
   readonly storage?: ReadonlyArray<AnyTag>
   readonly templates?: ReadonlyArray<AnyTag>
+  readonly methods?: AnyEffect<ReadonlyArray<AuthenticationMethod>>
   readonly adapters?: Modules
   readonly internal?: Modules
   readonly useCases?: Modules
@@ -128,8 +131,8 @@ export type Services<Key extends ServiceParts> = ServicesOf<Values<Part<Key>>>
 /** What building the services can fail with. */
 export type Errors = ErrorsOf<Values<Part<ServiceParts>>>
 
-/** What the services and the composers require, from outside or from each other. */
-export type Requirements = RequirementsOf<Values<Part<ServiceParts | "composers">>>
+/** What the services, the composers and the ways in require, from outside or from each other. */
+export type Requirements = RequirementsOf<Values<Part<ServiceParts | "composers">> | Part<"methods">>
 
 /** What the cleanup job requires. */
 export type CleanupRequirements = RequirementsOf<Part<"cleanup" | "expiring">>

@@ -28,7 +28,8 @@ import * as PageScript from "./core/PageScript.ts"
 import * as Rooms from "./rooms.ts"
 
 const routes = Effect.gen(function* () {
-  const site = yield* Site.make
+  const made = yield* Site.make
+  const site: Site.Site = { ...made, waysIn: yield* Rooms.waysIn(made) }
   return [
     ...(yield* Rooms.routes(site)),
     PageScript.route("", yield* HttpSettings)

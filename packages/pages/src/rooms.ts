@@ -5,7 +5,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { EmailSample } from "./core/EmailSample.ts"
 import type { Route } from "./core/Routes.ts"
-import type { Site } from "./core/Site.ts"
+import type { Layout, Site } from "./core/Site.ts"
+import { type MakeWayIn, OwnWaysIn } from "./core/WayIn.ts"
 import type { Catalogue } from "./language/Catalogue.ts"
 import * as Account from "./account/Room.ts"
 import * as EmailChange from "./email-change/Room.ts"
@@ -25,11 +26,13 @@ import * as Session from "./session/Room.ts"
 /**
  * What a room may consist of.
  *
+ * - `wayIn`: makes what it shows on the pages of others as a way in.
  * - `routes`: make its pages and what accepts their forms.
  * - `templates`: its adapters of the ports that write emails.
  * - `samples`: write each of its emails with sample values.
  */
 interface Room {
+  readonly wayIn?: MakeWayIn
   // biome-ignore lint/suspicious/noExplicitAny: with any requirements
   readonly routes?: ReadonlyArray<(site: Site) => Effect.Effect<ReadonlyArray<Route>, never, any>>
   // biome-ignore lint/suspicious/noExplicitAny: of any port
@@ -37,13 +40,14 @@ interface Room {
   readonly samples?: ReadonlyArray<(catalogue: Catalogue) => EmailSample>
 }
 
+// The ways in are in this order on the pages: the best first.
 const list = [
   Language,
   Session,
   Account,
-  Password,
   Passkey,
   SecondFactor,
+  Password,
   MagicLink,
   PasswordReset,
   PendingSignUp,
@@ -63,6 +67,12 @@ type Part<Key extends keyof Room, R = (typeof list)[number]> =
 type RequirementsOf<Make> = Make extends (site: Site) => Effect.Effect<infer _A, infer _E, infer R> ? R : never
 
 type ServicesOf<L> = L extends Layer.Layer<infer Services, infer _E, infer _R> ? Services : never
+
+/** Makes the ways in of all rooms, and those of the app. */
+export const waysIn = (layout: Layout) =>
+  Effect.flatMap(OwnWaysIn, (own) =>
+    Effect.forEach([...rooms.flatMap(({ wayIn = [] }) => wayIn), ...own], (make) => make(layout))
+  )
 
 /** Makes the routes of all rooms. */
 export const routes = (site: Site) =>

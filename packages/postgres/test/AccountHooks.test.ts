@@ -1,4 +1,6 @@
 /** An app's own rows beside the users, in one transaction. */
+import * as AuthenticationMethods from "@latchkey/domain/instance/AuthenticationMethods"
+import * as PasswordRoom from "@latchkey/domain/password/Room"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, it } from "@effect/vitest"
 import * as AccountHooks from "@latchkey/domain/account/AccountHooks"
@@ -48,11 +50,10 @@ const Hooks = AccountHooks.layer(
   }))
 )
 
-const withoutPasskeys = StepUp.make(() => Effect.succeed(false))
-
 const App = SignUp.layer.pipe(
   Layer.provide([Hooks, SessionIssuer.layer, RateLimiter.layer]),
-  Layer.provide(Layer.succeed(StepUp.StepUp, withoutPasskeys)),
+  Layer.provide(StepUp.layer),
+  Layer.provide(AuthenticationMethods.layer(PasswordRoom.methods)),
   Layer.provide([
     InsecurePasswordBlocklist.layer,
     InsecurePasswordHasher.layer,

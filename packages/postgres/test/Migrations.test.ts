@@ -2,6 +2,7 @@ import * as PgClient from "@effect/sql-pg/PgClient"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, describe, it } from "@effect/vitest"
 import { UserRepository } from "@latchkey/domain/account/UserRepository"
+import * as AuthenticationMethods from "@latchkey/domain/instance/AuthenticationMethods"
 import * as InstanceDirectory from "@latchkey/domain/instance/InstanceDirectory"
 import * as MemoryIdGenerator from "@latchkey/memory/MemoryIdGenerator"
 import * as Migrations from "@latchkey/postgres/Migrations"
@@ -267,7 +268,7 @@ for (const server of servers()) {
     Effect.gen(function* () {
       const client = PgClient.layer({ url: yield* ServerDatabase.make(server.url), maxConnections: 1 })
       const app = InstanceDirectory.layer.pipe(
-        Layer.provide([MemoryIdGenerator.layer, Postgres.layer]),
+        Layer.provide([AuthenticationMethods.layer(), MemoryIdGenerator.layer, Postgres.layer]),
         Layer.provide(client)
       )
       const error = yield* Effect.flip(Layer.build(app))

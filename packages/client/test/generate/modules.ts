@@ -78,7 +78,7 @@ const restyled = (body: string, name: string): string => {
   return immutable
     .replace(/(\w+)\[\]$/gm, "ReadonlyArray<$1>")
     .replace(/: \(\n([^()]*)\)\[\]$/gm, ": ReadonlyArray<\n$1>")
-    .replace(/: \[$/gm, ": readonly [")
+    .replace(/: \[(?=$|\w+, \.\.\.)/gm, ": readonly [")
 }
 
 const fieldsOf = async (schemas: Readonly<Record<string, Described>>): Promise<ReadonlyMap<string, string>> => {

@@ -164,7 +164,7 @@ export const make = Effect.gen(function* () {
     const now = yield* DateTime.now
     if (yield* stepUp.isNeeded(instance, user, session)) return yield* new ReauthenticationRequired()
     const isVerified = Option.isSome(given) && (yield* verify(input, session, given.value))
-    const isFresh = isVerified || (mayOmitCurrentPassword && isRecentProof(session, now))
+    const isFresh = isVerified || (mayOmitCurrentPassword && isRecentProof(stepUp, session, now))
     if (!isFresh) return yield* new ReauthenticationRequired()
     yield* enqueue(input, user)
   })

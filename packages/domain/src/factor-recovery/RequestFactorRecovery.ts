@@ -136,8 +136,8 @@ export const make = Effect.gen(function* () {
   /** Returns the user whose sign-in is pending, and whether there is a factor that it lacks. */
   const signingIn = Effect.fnUntraced(function* (request: PendingRequest) {
     const { user } = yield* findPending(request)
-    const { code, passkey } = yield* stepUp.waysOf(request.instance, user)
-    return { user, isNeeded: code || passkey }
+    const ways = yield* stepUp.waysOf(request.instance, user)
+    return { user, isNeeded: ways.length > 0 }
   })
 
   const statusOf = Effect.fnUntraced(function* ({ isNeeded, user }: Person) {

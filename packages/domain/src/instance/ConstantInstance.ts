@@ -8,6 +8,7 @@ import * as Option from "effect/Option"
 import * as Order from "effect/Order"
 import * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
+import { type AuthenticationMethod, OwnMethods } from "./AuthenticationMethods.ts"
 import { InstanceId } from "../core/Ids.ts"
 import { defaultId, defaultInstance, Instance } from "./Instance.ts"
 import * as InstancePatch from "./InstancePatch.ts"
@@ -45,20 +46,28 @@ const issuesOf = (id: string, error: ParseResult.ParseIssue): ReadonlyArray<stri
     ({ message, path }) => `Instance "${id}", ${path.map(String).join(".")}: ${message}`
   )
 
+// The rooms of these methods come later.
+const isSignInPossible = (instance: Instance, own: ReadonlyArray<AuthenticationMethod>): boolean =>
+  instance.authConfig.password ||
+  instance.authConfig.magic_link ||
+  own.some(({ isPossible }) => isPossible?.(instance) === true)
+
 // On `pro`, so that the instance's own policy applies, whatever the plan of a whole `Instance` that is passed.
-const makeInstance = ({ plan: _, ...settings }: IdentifiedSettings & { readonly plan?: unknown }) =>
-  decodeSettings(settings).pipe(
-    Either.mapLeft((error) => issuesOf(settings.id, error)),
-    Either.map(({ id, ...patch }) => InstancePatch.apply(new Instance({ ...defaultInstance, id }), patch)),
-    Either.filterOrLeft(
-      (instance) => instance.isSignInPossible,
-      ({ id }) => [`Instance "${id}" has every sign-in method turned off`]
-    ),
-    Either.filterOrLeft(
-      (instance) => instance.isVerificationPossible,
-      ({ id }) => [`Instance "${id}" requires a verified email address, but magic links are turned off`]
+const makeInstance =
+  (own: ReadonlyArray<AuthenticationMethod>) =>
+  ({ plan: _, ...settings }: IdentifiedSettings & { readonly plan?: unknown }) =>
+    decodeSettings(settings).pipe(
+      Either.mapLeft((error) => issuesOf(settings.id, error)),
+      Either.map(({ id, ...patch }) => InstancePatch.apply(new Instance({ ...defaultInstance, id }), patch)),
+      Either.filterOrLeft(
+        (instance) => isSignInPossible(instance, own),
+        ({ id }) => [`Instance "${id}" has every sign-in method turned off`]
+      ),
+      Either.filterOrLeft(
+        (instance) => instance.isVerificationPossible,
+        ({ id }) => [`Instance "${id}" requires a verified email address, but magic links are turned off`]
+      )
     )
-  )
 
 const makeRepository = (instances: ReadonlyArray<Instance>, ofOtherHosts: Option.Option<Instance>) => {
   const findById = (id: InstanceId) => Arr.findFirst(instances, (instance) => instance.id === id)
@@ -89,12 +98,14 @@ const makeRepository = (instances: ReadonlyArray<Instance>, ofOtherHosts: Option
 export const layer = (
   settings: ConstantSettings & Partial<IdentifiedSettings>
 ): Layer.Layer<InstanceRepository, InvalidInstances> =>
-  makeInstance({ id: defaultId, ...settings }).pipe(
-    Either.mapBoth({
-      onLeft: (problems) => new InvalidInstances({ problems }),
-      onRight: (instance) => makeRepository([instance], Option.some(instance))
-    }),
-    Layer.effect(InstanceRepository)
+  Layer.effect(
+    InstanceRepository,
+    Effect.flatMap(OwnMethods, (own) =>
+      Either.mapBoth(makeInstance(own)({ id: defaultId, ...settings }), {
+        onLeft: (problems) => new InvalidInstances({ problems }),
+        onRight: (instance) => makeRepository([instance], Option.some(instance))
+      })
+    )
   )
 
 const repeated = (values: ReadonlyArray<string>) =>
@@ -118,11 +129,15 @@ const conflicts = (instances: ReadonlyArray<Instance>): ReadonlyArray<string> =>
  */
 export const layerAll = (
   settings: ReadonlyArray<IdentifiedSettings>
-): Layer.Layer<InstanceRepository, InvalidInstances> => {
-  const [wrong, instances] = Arr.separate(settings.map(makeInstance))
-  const problems = [...wrong.flat(), ...conflicts(instances)]
-  const sorted = Arr.sortWith(instances, ({ id }) => id, Order.string)
-  return problems.length === 0
-    ? Layer.succeed(InstanceRepository, makeRepository(sorted, Option.none()))
-    : Layer.fail(new InvalidInstances({ problems }))
-}
+): Layer.Layer<InstanceRepository, InvalidInstances> =>
+  Layer.effect(
+    InstanceRepository,
+    Effect.flatMap(OwnMethods, (own) => {
+      const [wrong, instances] = Arr.separate(settings.map(makeInstance(own)))
+      const problems = [...wrong.flat(), ...conflicts(instances)]
+      const sorted = Arr.sortWith(instances, ({ id }) => id, Order.string)
+      return problems.length === 0
+        ? Effect.succeed(makeRepository(sorted, Option.none()))
+        : new InvalidInstances({ problems })
+    })
+  )

@@ -226,11 +226,6 @@ export class Instance extends Schema.Class<Instance>("@latchkey/domain/Instance"
     )
   }
 
-  /** Returns `true` if a sign-in method is on. */
-  get isSignInPossible(): boolean {
-    return this.authConfig.password || this.authConfig.magic_link
-  }
-
   /** Returns `true` if the settings let users recover a lost factor by email. */
   get allowsFactorRecovery(): boolean {
     return this.authConfig.factorRecovery === "email" && this.authConfig.secondFactor !== "required"

@@ -22,6 +22,7 @@ import type { InstanceId } from "../core/Ids.ts"
 import { violated } from "../core/Invariant.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
+import { AuthenticationMethods } from "./AuthenticationMethods.ts"
 import { defaultId, defaultInstance, type Instance } from "./Instance.ts"
 import * as InstancePatch from "./InstancePatch.ts"
 import { auditActions } from "./InstanceRecords.ts"
@@ -91,21 +92,24 @@ const aProgram: ActingOperator = { actor: "program" }
 
 const orNotFound = Effect.mapError(() => new InstanceNotFound())
 
-const check = (instance: Instance): Either.Either<Instance, ImpossibleSettings> =>
-  checkPlan(instance).pipe(
-    Either.filterOrLeft(
-      ({ isSignInPossible }) => isSignInPossible,
-      () => new SignInImpossible()
-    ),
-    Either.filterOrLeft(
-      ({ isVerificationPossible }) => isVerificationPossible,
-      () => new VerificationImpossible()
+const makeCheck =
+  ({ isSignInPossible }: typeof AuthenticationMethods.Service) =>
+  (instance: Instance): Either.Either<Instance, ImpossibleSettings> =>
+    checkPlan(instance).pipe(
+      Either.filterOrLeft(
+        (checked) => isSignInPossible(checked, true),
+        () => new SignInImpossible()
+      ),
+      Either.filterOrLeft(
+        ({ isVerificationPossible }) => isVerificationPossible,
+        () => new VerificationImpossible()
+      )
     )
-  )
 
 /** Makes the use case. Creates the `default` instance if there is none. */
 export const make = Effect.gen(function* () {
   const audit = yield* AuditWriter.make(auditActions)
+  const check = makeCheck(yield* AuthenticationMethods)
   const ids = yield* IdGenerator
   const repository = yield* InstanceRepository
   const transaction = yield* Transaction
@@ -172,5 +176,5 @@ export const make = Effect.gen(function* () {
 export const layer: Layer.Layer<
   InstanceDirectory,
   HostTaken | PersistenceError,
-  AuditLog | IdGenerator | InstanceRepository | Transaction
+  AuditLog | AuthenticationMethods | IdGenerator | InstanceRepository | Transaction
 > = Layer.effect(InstanceDirectory, make)

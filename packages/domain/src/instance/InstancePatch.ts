@@ -67,7 +67,7 @@ export type NewInstance = typeof NewInstance.Type
 /**
  * Merges a patch into an instance. Throws a `ParseError` if the result is invalid, which a decoded patch never makes
  * it. Does not check the plan, and whether users can sign in and verify their address: see
- * `Instance.isAllowedByPlan`, `Instance.isSignInPossible` and `Instance.isVerificationPossible`.
+ * `Instance.isAllowedByPlan`, `AuthenticationMethods.isSignInPossible` and `Instance.isVerificationPossible`.
  */
 export const apply = (instance: Instance, patch: InstancePatch): Instance =>
   new Instance({

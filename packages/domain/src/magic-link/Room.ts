@@ -1,6 +1,7 @@
 /** What the room of magic links consists of. */
 import * as Effect from "effect/Effect"
 import type { Expiring } from "../core/Cleanup.ts"
+import type { AuthenticationMethod } from "../instance/AuthenticationMethods.ts"
 import * as EmailVerification from "./EmailVerification.ts"
 import * as MagicLinkComposer from "./MagicLinkComposer.ts"
 import { MagicLinkRepository } from "./MagicLinkRepository.ts"
@@ -13,6 +14,18 @@ export const storage = [MagicLinkRepository] as const
 
 /** The ports that write emails. */
 export const templates = [MagicLinkTemplate] as const
+
+/** The ways in. Every user has an email address. */
+export const methods = Effect.succeed([
+  {
+    id: "magic_link",
+    amr: ["email"],
+    level: 1,
+    isPossible: ({ authConfig }) => authConfig.magic_link,
+    needsEmail: true,
+    admits: ({ authConfig }) => Effect.succeed(authConfig.magic_link)
+  }
+] satisfies ReadonlyArray<AuthenticationMethod>)
 
 /** What the use cases of this room and of later ones share. */
 export const internal = { EmailVerification }

@@ -20,6 +20,7 @@ import { SecondFactorImpossible } from "../second-factor/SecondFactorErrors.ts"
 import type { InstanceId } from "../core/Ids.ts"
 import * as AppPart from "../core/AppPart.ts"
 import { SecretKeys } from "../core/SecretKeys.ts"
+import { AuthenticationMethods } from "../instance/AuthenticationMethods.ts"
 import { defaultId, type Instance } from "../instance/Instance.ts"
 import { type ImpossibleSettings, InstanceDirectory } from "../instance/InstanceDirectory.ts"
 import type { InstancePatch, NewInstance } from "../instance/InstancePatch.ts"
@@ -110,6 +111,7 @@ export class InstanceAdministration extends Context.Tag("@latchkey/domain/Instan
 /** Makes the use case. */
 export const make = Effect.gen(function* () {
   const instances = yield* InstanceDirectory
+  const { isSignInPossible } = yield* AuthenticationMethods
   const keys = yield* AppPart.read(SecretKeys)
   const mailer = yield* Mailer
   const passkeys = yield* PasskeyRepository
@@ -118,13 +120,16 @@ export const make = Effect.gen(function* () {
   const urls = yield* PublicUrls
   const users = yield* UserRepository
 
-  /** Rejects what needs a key if there is none, or emails if none can be sent. */
-  const check = Effect.fnUntraced(function* (settings: InstancePatch | NewInstance) {
+  /** Rejects what needs a key if there is none, or emails if none can be sent. `next`: the instance with the settings. */
+  const check = Effect.fnUntraced(function* <E>(
+    settings: InstancePatch | NewInstance,
+    next: Effect.Effect<Instance, E>
+  ) {
     const { authConfig, emailConfig, sessionConfig, signUp } = settings
     if (emailConfig?.magicLinkCodes === true && !keys.isConfigured) return yield* new CodesImpossible()
     if ((authConfig?.secondFactor ?? "off") !== "off" && !keys.isConfigured) return yield* new SecondFactorImpossible()
     if (mailer.isConfigured) return
-    if (authConfig?.password === false) return yield* new SignInImpossible()
+    if (authConfig?.password === false && !isSignInPossible(yield* next, false)) return yield* new SignInImpossible()
     if (sessionConfig?.requireVerifiedEmail === true) return yield* new VerificationImpossible()
     if (signUp?.verification === "before") return yield* new VerificationImpossible({ of: "sign_up" })
   })
@@ -154,12 +159,18 @@ export const make = Effect.gen(function* () {
 
   return InstanceAdministration.of({
     create: (settings, by) =>
-      check(settings).pipe(
-        Effect.zipRight(checkRpId(InstancePatches.create(defaultId, settings))),
-        Effect.zipRight(instances.create(settings, by))
-      ),
+      Effect.suspend(() => {
+        const next = InstancePatches.create(defaultId, settings)
+        return check(settings, Effect.succeed(next)).pipe(
+          Effect.zipRight(checkRpId(next)),
+          Effect.zipRight(instances.create(settings, by))
+        )
+      }),
     update: (id, patch, by) =>
-      check(patch).pipe(Effect.zipRight(checkPasskeys(id, patch)), Effect.zipRight(instances.update(id, patch, by))),
+      check(
+        patch,
+        Effect.map(instances.get(id), (current) => InstancePatches.apply(current, patch))
+      ).pipe(Effect.zipRight(checkPasskeys(id, patch)), Effect.zipRight(instances.update(id, patch, by))),
     testPassword,
     countUsers: users.count,
     delete: instances.delete,
@@ -171,5 +182,12 @@ export const make = Effect.gen(function* () {
 export const layer: Layer.Layer<
   InstanceAdministration,
   never,
-  InstanceDirectory | InstanceRepository | Mailer | PasskeyRepository | PasswordBlocklist | PublicUrls | UserRepository
+  | AuthenticationMethods
+  | InstanceDirectory
+  | InstanceRepository
+  | Mailer
+  | PasskeyRepository
+  | PasswordBlocklist
+  | PublicUrls
+  | UserRepository
 > = Layer.effect(InstanceAdministration, make)

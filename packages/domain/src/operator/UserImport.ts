@@ -24,6 +24,7 @@ import * as AppPart from "../core/AppPart.ts"
 import { violated } from "../core/Invariant.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
+import { AuthenticationMethods } from "../instance/AuthenticationMethods.ts"
 import type { Instance } from "../instance/Instance.ts"
 import { InvitationRepository } from "../invitation/InvitationRepository.ts"
 import * as ForeignHash from "../password/ForeignHash.ts"
@@ -144,7 +145,7 @@ const refuse = (field: ImportMatching.Refusal["field"], reason: string): Accepte
 
 /** Checks what needs no other user. */
 const accept = (
-  { authConfig }: Instance,
+  needsPassword: boolean,
   rewrite: (typeof PasswordHasher.Service)["rewrite"],
   now: DateTime.Utc,
   record: ImportedUser,
@@ -163,9 +164,9 @@ const accept = (
     )
   }
   if (Option.isNone(record.passwordHash)) {
-    return authConfig.magic_link
-      ? Either.right({ record, rewritten: Option.none() })
-      : refuse("passwordHash", "is required, because the instance has magic links turned off")
+    return needsPassword
+      ? refuse("passwordHash", "is required, because the instance has magic links turned off")
+      : Either.right({ record, rewritten: Option.none() })
   }
   return Either.mapBoth(rewrite(record.passwordHash.value), {
     onLeft: ({ rejection }) => ({ field: "passwordHash" as const, reason: rejection }),
@@ -185,6 +186,7 @@ const summary = (results: ReadonlyArray<ImportResult>): string => {
 
 /** Makes the use case. */
 export const make = Effect.gen(function* () {
+  const { admits } = yield* AuthenticationMethods
   const audit = yield* AuditWriter.make(auditActions)
   const formers = yield* FormerEmails
   const hasher = yield* PasswordHasher
@@ -304,8 +306,9 @@ export const make = Effect.gen(function* () {
 
   const importBatch: (typeof UserImport.Service)["importBatch"] = Effect.fnUntraced(function* (request) {
     const now = yield* DateTime.now
+    const isAllowed = yield* admits(request.instance, { id: yield* ids.user, passwordHash: Option.none() })
     const accepted = request.users.map((record) =>
-      accept(request.instance, hasher.rewrite, now, record, request.withoutFactors === true)
+      accept(!isAllowed, hasher.rewrite, now, record, request.withoutFactors === true)
     )
     return yield* attempt(request, accepted).pipe(
       Effect.retry({ times: maxRetries, while: ({ _tag }) => _tag === "Overtaken" }),
@@ -321,6 +324,7 @@ export const layer: Layer.Layer<
   UserImport,
   never,
   | AuditLog
+  | AuthenticationMethods
   | FormerEmails
   | IdGenerator
   | InvitationRepository

@@ -26,6 +26,7 @@ import type { Language } from "../language/Language.ts"
 import * as AppPart from "../core/AppPart.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
+import { AuthenticationMethods } from "../instance/AuthenticationMethods.ts"
 import type { Instance } from "../instance/Instance.ts"
 import { InvitationRepository } from "../invitation/InvitationRepository.ts"
 import { MagicLinkRepository } from "../magic-link/MagicLinkRepository.ts"
@@ -182,12 +183,6 @@ const patched = (
   })
 }
 
-/** Fails with `NoSignInMethod` if the instance has no method that the user could sign in with. */
-const checkMethod = ({ authConfig }: Instance, password: Option.Option<unknown>) =>
-  authConfig.magic_link || (authConfig.password && Option.isSome(password))
-    ? Effect.void
-    : new NoSignInMethod({ reason: "password_needed" })
-
 /** Makes the use case. */
 export const make = Effect.gen(function* () {
   const audit = yield* AuditWriter.make(auditActions)
@@ -204,11 +199,20 @@ export const make = Effect.gen(function* () {
   const ids = yield* IdGenerator
   const invitations = yield* InvitationRepository
   const links = yield* MagicLinkRepository
+  const { admits } = yield* AuthenticationMethods
   const notices = yield* AccountNotices
   const oneTimeTokens = yield* OneTimeTokenRepository
   const passkeys = yield* PasskeyRepository
   const transaction = yield* Transaction
   const users = yield* UserRepository
+
+  /** Fails with `NoSignInMethod` if the instance has no method that the user could sign in with. */
+  const checkMethod = (instance: Instance, user: Parameters<typeof admits>[1]) =>
+    Effect.filterOrFail(
+      admits(instance, user),
+      (isAllowed) => isAllowed,
+      () => new NoSignInMethod({ reason: "password_needed" })
+    )
 
   const hash = Effect.fnUntraced(function* ({ by, instance }: Provisioner, email: Email, password: Password) {
     yield* checkPassword({ instance, email, password })
@@ -248,16 +252,14 @@ export const make = Effect.gen(function* () {
       onSome: (id) => users.findByExternalId(instanceId, id)
     })
     if (Option.isSome(existing)) return { user: ofUser(existing.value), isNew: false }
-    yield* checkMethod(
-      request.instance,
-      Option.orElse(password, () => foreign ?? Option.none())
-    )
+    const id = yield* ids.user
+    yield* checkMethod(request.instance, { id, passwordHash: Option.orElse(password, () => foreign ?? Option.none()) })
     const given = Option.isSome(password) ? { password } : { passwordHash: foreign }
     const passwordHash = (yield* passwordHashOf(request, email, given)) ?? Option.none()
     const now = yield* DateTime.now
     const user = new User({
       instanceId,
-      id: yield* ids.user,
+      id,
       email,
       passwordHash,
       emailVerifiedAt: emailVerified ? Option.some(now) : Option.none(),
@@ -326,7 +328,7 @@ export const make = Effect.gen(function* () {
     const isOther = (email: Email) => patch.email !== undefined && patch.email !== email
     const user = yield* lock(instance, userId, (email) => isHandedBack || isOther(email))
     const next = patched(user, patch, passwordHash, yield* DateTime.now)
-    yield* checkMethod(instance, next.passwordHash)
+    yield* checkMethod(instance, next)
     if (!(yield* users.update(next, user.credentialVersion))) return yield* new UserNotFound()
     if (isOther(user.email)) yield* checkReserved(next)
     if (isHandedBack || isOther(user.email)) yield* releaseFormer(instance, userId)
@@ -364,6 +366,7 @@ export const layer: Layer.Layer<
   never,
   | AccountNotices
   | AuditLog
+  | AuthenticationMethods
   | EmailOutbox
   | FormerEmails
   | IdGenerator

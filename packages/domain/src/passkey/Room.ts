@@ -1,7 +1,9 @@
 /** What the room of passkeys consists of. */
-import { StepUp } from "../session/StepUp.ts"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import type { AuthenticationMethod } from "../instance/AuthenticationMethods.ts"
+import * as UsableParty from "./internal/UsableParty.ts"
 import { PasskeyRepository } from "./PasskeyRepository.ts"
-import * as PasskeyStepUp from "./PasskeyStepUp.ts"
 import * as Passkeys from "./Passkeys.ts"
 import * as RegisterPasskey from "./RegisterPasskey.ts"
 import * as SignInWithPasskey from "./SignInWithPasskey.ts"
@@ -9,8 +11,24 @@ import * as SignInWithPasskey from "./SignInWithPasskey.ts"
 /** The ports that store data. */
 export const storage = [PasskeyRepository] as const
 
-/** The adapter of `StepUp`, which earlier rooms use. */
-export const adapters = { StepUp: { StepUp, layer: PasskeyStepUp.layer } }
+/** The ways in. A passkey always verifies its user. */
+export const methods = Effect.gen(function* () {
+  const passkeys = yield* PasskeyRepository
+  const usableParty = yield* UsableParty.make
+  return [
+    {
+      id: "passkey",
+      amr: ["pop", "user", "mfa"],
+      level: 2,
+      stepsUp: (instance, { id }) =>
+        Option.match(usableParty(instance), {
+          onNone: () => Effect.succeed(false),
+          onSome: (party) =>
+            Effect.map(passkeys.list(instance.id, id), (all) => all.some(({ rpId }) => rpId === party.id))
+        })
+    }
+  ] satisfies ReadonlyArray<AuthenticationMethod>
+})
 
 /** The use cases. Each may use those before it. */
 export const useCases = { Passkeys, RegisterPasskey, SignInWithPasskey }

@@ -23,7 +23,7 @@ import type { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import { type IssuedSession, SessionIssuer, whileLocked } from "../session/SessionIssuer.ts"
 import { type ActiveSession, SessionRepository } from "../session/SessionRepository.ts"
 import { Sessions } from "../session/Sessions.ts"
-import { isRecentAtLevel2, recentLifetime, type StepUp } from "../session/StepUp.ts"
+import { recentLifetime, StepUp } from "../session/StepUp.ts"
 import type { Password } from "./Password.ts"
 import type { PasswordBlocklist } from "./PasswordBlocklist.ts"
 import { type HashingPlace, PasswordHasher } from "./PasswordHasher.ts"
@@ -115,13 +115,14 @@ export const make = Effect.gen(function* () {
   const owner = yield* OwnerProof.make
   const sessions = yield* SessionRepository
   const { authenticate } = yield* Sessions
+  const stepUp = yield* StepUp
   const transaction = yield* Transaction
   const users = yield* UserRepository
 
   const status: (typeof ChangePassword.Service)["status"] = Effect.fnUntraced(function* ({ instance, session }) {
     const found = yield* users.findById(instance.id, session.userId)
     const user = yield* Effect.mapError(found, () => new Unauthenticated())
-    const needsCurrentPassword = !OwnerProof.isRecentProof(session, yield* DateTime.now)
+    const needsCurrentPassword = !OwnerProof.isRecentProof(stepUp, session, yield* DateTime.now)
     return { hasPassword: Option.isSome(user.passwordHash), needsCurrentPassword }
   }, traced("ChangePassword.status"))
 
@@ -141,7 +142,7 @@ export const make = Effect.gen(function* () {
       const change = Option.isSome(user.passwordHash) ? "password_changed" : "password_set"
       yield* notices.enqueue({ change, instance, user, caller })
       yield* failures.reset(instance.id, user.email)
-      const isLevel2 = isRecentAtLevel2(session, yield* DateTime.now)
+      const isLevel2 = stepUp.isRecentAtLevel2(session, yield* DateTime.now)
       return yield* isLevel2
         ? issuer.renew({ instance, user: changed, caller, former: session, proof: Option.none() })
         : // Without the former methods: a link that was enough in place of a password must not be enough once more.

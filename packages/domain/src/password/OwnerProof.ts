@@ -13,7 +13,6 @@ import { ReauthenticationRequired, Unauthenticated } from "../session/SessionErr
 import { TokenGenerator } from "../core/TokenGenerator.ts"
 import type { Instance } from "../instance/Instance.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
-import { assuranceLevelOf } from "../session/AuthenticationMethod.ts"
 import type { ActiveSession } from "../session/SessionRepository.ts"
 import { perAccount, signInPerIp } from "../session/SignInLimits.ts"
 import { isRecent, StepUp } from "../session/StepUp.ts"
@@ -24,8 +23,11 @@ import type { HashingPlace } from "./PasswordHasher.ts"
  * Returns `true` if the user authenticated in the last ten minutes, with a link or at level 2. A password alone counts
  * for nothing: the current one comes with the request.
  */
-export const isRecentProof = (session: ActiveSession, now: DateTime.Utc): boolean =>
-  isRecent(session, now) && (session.method !== "password" || assuranceLevelOf(session.methods) === 2)
+export const isRecentProof = (
+  { isRecentAtLevel2 }: Pick<typeof StepUp.Service, "isRecentAtLevel2">,
+  session: ActiveSession,
+  now: DateTime.Utc
+): boolean => (session.method === "password" ? isRecentAtLevel2(session, now) : isRecent(session, now))
 
 /** The session of the request. */
 export interface Presented {
@@ -91,7 +93,7 @@ export const make = Effect.gen(function* () {
   ) {
     const now = yield* DateTime.now
     const given = Option.filter(currentPassword, () => Option.isSome(user.passwordHash))
-    const isConfirmed = Option.isSome(given) || (mayOmitCurrentPassword && isRecentProof(session, now))
+    const isConfirmed = Option.isSome(given) || (mayOmitCurrentPassword && isRecentProof(stepUp, session, now))
     if (!isConfirmed || (yield* stepUp.isNeeded(instance, user, session))) return yield* new ReauthenticationRequired()
     if (Option.isSome(given)) yield* verify(place, user, given.value)
   })

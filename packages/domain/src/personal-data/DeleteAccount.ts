@@ -27,7 +27,7 @@ import { type HashingPlace, PasswordHasher } from "../password/PasswordHasher.ts
 import type { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import { type ActiveSession, SessionRepository } from "../session/SessionRepository.ts"
 import { type SessionRequest, Sessions } from "../session/Sessions.ts"
-import type { StepUp } from "../session/StepUp.ts"
+import { StepUp } from "../session/StepUp.ts"
 import { attempts, auditActions } from "./PersonalDataRecords.ts"
 import { UserDeletion } from "./UserDeletion.ts"
 
@@ -104,13 +104,14 @@ export const make = Effect.gen(function* () {
   const record = yield* Attempt.makeRecorder(attempts)
   const sessions = yield* SessionRepository
   const { authenticate } = yield* Sessions
+  const stepUp = yield* StepUp
   const transaction = yield* Transaction
   const users = yield* UserRepository
 
   const find: (typeof DeleteAccount.Service)["find"] = Effect.fnUntraced(function* ({ instance, session }) {
     const found = yield* users.findById(instance.id, session.userId)
     const user = yield* Effect.mapError(found, () => new Unauthenticated())
-    return { user, needsReauthentication: !OwnerProof.isRecentProof(session, yield* DateTime.now) }
+    return { user, needsReauthentication: !OwnerProof.isRecentProof(stepUp, session, yield* DateTime.now) }
   }, traced("DeleteAccount.find"))
 
   /** Locks the user of the session in the surrounding transaction, and fails if the session was revoked meanwhile. */

@@ -29,7 +29,7 @@ import * as CodeCheck from "../second-factor/CodeCheck.ts"
 import type { SecondFactorCode } from "../second-factor/SecondFactorCode.ts"
 import type { SecondFactorKeyMissing } from "../second-factor/SecondFactorErrors.ts"
 import type { SecondFactorRepository } from "../second-factor/SecondFactorRepository.ts"
-import { assuranceLevelOf, type AuthenticationMethod } from "../session/AuthenticationMethod.ts"
+import { AuthenticationMethods, type MethodId } from "../instance/AuthenticationMethods.ts"
 import type { FactorUse } from "../session/FactorUse.ts"
 import { type IssuedSession, SessionIssuer } from "../session/SessionIssuer.ts"
 import { type ActiveSession, SessionRepository } from "../session/SessionRepository.ts"
@@ -83,6 +83,18 @@ export class Reauthenticate extends Context.Tag("@latchkey/domain/Reauthenticate
       IssuedSession,
       Unauthenticated | PasskeyDisabled | RateLimited<"sign_in"> | InvalidCredentials | PersistenceError
     >
+
+    /**
+     * With another method, which the caller has limited and verified: renews the session in one transaction, which a
+     * disconnecting client does not interrupt. `accept`: what else belongs to that transaction, with the user locked,
+     * such as using the proof up. Its failure renews nothing.
+     */
+    readonly renew: <E = never>(
+      request: SessionRequest,
+      session: ActiveSession,
+      method: MethodId,
+      accept?: Effect.Effect<void, E>
+    ) => Effect.Effect<IssuedSession, E | Unauthenticated | PersistenceError>
   }
 >() {}
 
@@ -93,13 +105,12 @@ const makeRenew = Effect.gen(function* () {
   const transaction = yield* Transaction
   const users = yield* UserRepository
 
-  /** `accept`: what else belongs to the transaction, with the user locked. */
-  return <E = never>(
-    { caller, instance }: SessionRequest,
-    session: ActiveSession,
-    method: AuthenticationMethod,
-    accept: Effect.Effect<void, E> = Effect.void
-  ): Effect.Effect<IssuedSession, E | Unauthenticated | PersistenceError> =>
+  const renew: (typeof Reauthenticate.Service)["renew"] = (
+    { caller, instance },
+    session,
+    method,
+    accept = Effect.void
+  ) =>
     Effect.gen(function* () {
       const locked = yield* users.findByIdForUpdate(instance.id, session.userId)
       const user = yield* Effect.mapError(locked, () => new Unauthenticated())
@@ -110,6 +121,7 @@ const makeRenew = Effect.gen(function* () {
       const issued = issuer.renew({ instance, user, caller, former: session, proof: Option.some(method) })
       return yield* Effect.catchTag(issued, "CredentialsChanged", () => new Unauthenticated())
     }).pipe(transaction.run, Effect.uninterruptible)
+  return renew
 })
 
 /** Makes the use case. */
@@ -117,6 +129,7 @@ export const make = Effect.gen(function* () {
   const checkCode = yield* CodeCheck.make
   const failures = yield* SignInFailures
   const hasher = yield* PasswordHasher
+  const { levelOf } = yield* AuthenticationMethods
   const limiter = yield* RateLimiter
   const notices = yield* AccountNotices
   const owner = yield* OwnerProof.make
@@ -133,9 +146,9 @@ export const make = Effect.gen(function* () {
     user: User,
     { methods }: ActiveSession
   ) {
-    if (assuranceLevelOf(methods) === 1) return
-    const { code, passkey } = yield* stepUp.waysOf(instance, user)
-    if (code || passkey) return yield* new ReauthenticationRequired()
+    if (levelOf(methods) === 1) return
+    const ways = yield* stepUp.waysOf(instance, user)
+    if (ways.length > 0) return yield* new ReauthenticationRequired()
   })
 
   const withPassword: (typeof Reauthenticate.Service)["withPassword"] = Effect.fnUntraced(
@@ -193,7 +206,7 @@ export const make = Effect.gen(function* () {
     traced("Reauthenticate.withPasskey")
   )
 
-  return Reauthenticate.of({ withPassword, withCode, withPasskey })
+  return Reauthenticate.of({ withPassword, withCode, withPasskey, renew })
 })
 
 /** The use case as a layer. `Domain.layer` includes it. */
@@ -201,6 +214,7 @@ export const layer: Layer.Layer<
   Reauthenticate,
   never,
   | AccountNotices
+  | AuthenticationMethods
   | FactorUse
   | OneTimeTokenRepository
   | PasskeyRepository

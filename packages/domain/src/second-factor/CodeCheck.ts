@@ -9,8 +9,8 @@ import * as FailureReason from "../core/FailureReason.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
 import type { Instance } from "../instance/Instance.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
-import type { AuthenticationMethod } from "../session/AuthenticationMethod.ts"
 import { FactorUse } from "../session/FactorUse.ts"
+import type { MethodId } from "../instance/AuthenticationMethods.ts"
 import * as RecoveryCode from "./RecoveryCode.ts"
 import type { SecondFactorCode } from "./SecondFactorCode.ts"
 import type { SecondFactorKeyMissing } from "./SecondFactorErrors.ts"
@@ -32,7 +32,7 @@ export interface Presented {
  * that transaction: it takes back what was counted.
  */
 export interface Proof {
-  readonly method: AuthenticationMethod
+  readonly method: MethodId
   readonly accept: Effect.Effect<void, InvalidToken | PersistenceError>
   readonly settle: Effect.Effect<void>
 }

@@ -9,7 +9,7 @@ import type { Token } from "../core/Token.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
 import type { Instance } from "../instance/Instance.ts"
 import * as OneTimeTokens from "../one-time-token/OneTimeTokens.ts"
-import type { AuthenticationMethods } from "../session/AuthenticationMethod.ts"
+import type { MethodIds } from "../instance/AuthenticationMethods.ts"
 import * as PendingSignIns from "../session/PendingSignIns.ts"
 
 /** A client with a pending sign-in. `pendingToken`: the value of its cookie, if it sent exactly one. */
@@ -25,7 +25,7 @@ export interface PendingRequest {
  */
 export interface FoundPending {
   readonly key: OneTimeTokens.Key
-  readonly methods: AuthenticationMethods
+  readonly methods: MethodIds
   readonly user: User
 }
 

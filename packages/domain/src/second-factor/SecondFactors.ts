@@ -26,7 +26,7 @@ import { Transaction } from "../core/Transaction.ts"
 import type { Instance, SecondFactorMode } from "../instance/Instance.ts"
 import { AccountNotices } from "../mail/AccountNotices.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
-import { assuranceLevelOf } from "../session/AuthenticationMethod.ts"
+import { AuthenticationMethods } from "../instance/AuthenticationMethods.ts"
 import { type IssuedSession, SessionIssuer, whileLocked } from "../session/SessionIssuer.ts"
 import { type ActiveSession, SessionRepository } from "../session/SessionRepository.ts"
 import { type SessionRequest, Sessions } from "../session/Sessions.ts"
@@ -136,6 +136,7 @@ export const make = Effect.gen(function* () {
   const enrollment = yield* Enrollment.make
   const factors = yield* SecondFactorRepository
   const issuer = yield* SessionIssuer
+  const { levelOf } = yield* AuthenticationMethods
   const limiter = yield* RateLimiter
   const lockUnchanged = yield* LockUnchanged.make
   const notices = yield* AccountNotices
@@ -195,8 +196,9 @@ export const make = Effect.gen(function* () {
 
   /** Fails if a weaker session would get around a passkey that the user has added since. */
   const checkPasskey = Effect.fnUntraced(function* (instance: Instance, user: User, { methods }: ActiveSession) {
-    const { passkey } = yield* stepUp.waysOf(instance, user)
-    if (passkey && assuranceLevelOf(methods) === 1) return yield* new EnrollmentExpired()
+    const ways = yield* stepUp.waysOf(instance, user)
+    const hasBetter = ways.some(({ isSecondFactor = false }) => !isSecondFactor)
+    if (hasBetter && levelOf(methods) === 1) return yield* new EnrollmentExpired()
   })
 
   const confirm: (typeof SecondFactors.Service)["confirm"] = Effect.fnUntraced(
@@ -273,6 +275,7 @@ export const layer: Layer.Layer<
   never,
   | AccountNotices
   | AuditLog
+  | AuthenticationMethods
   | IdGenerator
   | RateLimiter
   | SecondFactorRepository

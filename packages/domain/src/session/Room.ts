@@ -8,15 +8,13 @@ import * as SessionIssuer from "./SessionIssuer.ts"
 import { SessionRepository } from "./SessionRepository.ts"
 import * as Sessions from "./Sessions.ts"
 import * as UnusedClients from "./internal/UnusedClients.ts"
+import * as StepUp from "./StepUp.ts"
 
 /** The ports that store data. */
 export const storage = [SessionRepository] as const
 
-/** What the use cases of this room and of later ones share. */
-export const internal = { SessionIssuer }
-
 /** The use cases. Each may use those before it. */
-export const useCases = { Sessions }
+export const useCases = { StepUp, SessionIssuer, Sessions }
 
 // Instances have different idle lifetimes: the longest is safe for all of them.
 const longestIdle = (instances: ReadonlyArray<Instance>): number =>

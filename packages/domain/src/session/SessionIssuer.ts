@@ -16,13 +16,13 @@ import { violated } from "../core/Invariant.ts"
 import type { Token } from "../core/Token.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
+import { add, AuthenticationMethods, type MethodId, type MethodIds } from "../instance/AuthenticationMethods.ts"
 import type { Instance } from "../instance/Instance.ts"
 import type { OneTimeTokenRepository } from "../one-time-token/OneTimeTokenRepository.ts"
 import * as OneTimeTokens from "../one-time-token/OneTimeTokens.ts"
-import type { AuthenticationMethod, AuthenticationMethods, SecondFactorOption } from "./AuthenticationMethod.ts"
 import * as PendingSignIns from "./PendingSignIns.ts"
 import { Session, SessionRepository } from "./SessionRepository.ts"
-import { type Authentication, renewed, StepUp } from "./StepUp.ts"
+import { type Authentication, type SecondFactorOption, StepUp } from "./StepUp.ts"
 
 /**
  * 400 days: how long a client is recognized, and the longest that browsers keep a cookie (RFC 6265bis).
@@ -80,7 +80,7 @@ export const outcomeOf = ({ _tag }: SignInResult): string => (_tag === "SignedIn
 export interface SignIn {
   readonly instance: Instance
   readonly user: User
-  readonly methods: AuthenticationMethods
+  readonly methods: MethodIds
   readonly caller: Caller
 }
 
@@ -90,7 +90,7 @@ export interface SignIn {
  */
 export interface Renewal extends Pick<SignIn, "caller" | "instance" | "user"> {
   readonly former: Authentication
-  readonly proof: Option.Option<AuthenticationMethod>
+  readonly proof: Option.Option<MethodId>
 }
 
 /** The service that issues sessions, for the use cases that sign users in. */
@@ -108,8 +108,9 @@ export class SessionIssuer extends Context.Tag("@latchkey/domain/SessionIssuer")
     readonly grant: (signIn: SignIn) => Effect.Effect<IssuedSession, CredentialsChanged | PersistenceError>
 
     /**
-     * Issues a session to a user who is signed in already, with the methods and the time of the former one, as
-     * `renewed` says: what was verified in that session does not become recent. Asks for no second factor.
+     * Issues a session to a user who is signed in already, with the methods and the time of the former one. Nothing
+     * that was verified in that session becomes recent: without a proof the time stays, and a proof of level 1 in a
+     * session of level 2 leaves level 1. Asks for no second factor.
      */
     readonly renew: (renewal: Renewal) => Effect.Effect<IssuedSession, CredentialsChanged | PersistenceError>
   }
@@ -118,10 +119,12 @@ export class SessionIssuer extends Context.Tag("@latchkey/domain/SessionIssuer")
 /** Makes the service. */
 export const make = Effect.gen(function* () {
   const ids = yield* IdGenerator
+  const { all, levelOf } = yield* AuthenticationMethods
   const pendings = yield* OneTimeTokens.make(PendingSignIns.kind)
   const tokens = yield* TokenGenerator
   const sessions = yield* SessionRepository
   const stepUp = yield* StepUp
+  const known = new Set(all.map(({ id }) => id))
 
   const putPending = Effect.fnUntraced(function* (
     { caller, instance, methods, user }: SignIn,
@@ -154,6 +157,9 @@ export const make = Effect.gen(function* () {
     { caller, instance, methods, user }: SignIn,
     authenticatedAt?: DateTime.Utc
   ) {
+    // It would count for nothing.
+    if (!methods.every((id) => known.has(id)))
+      return yield* Effect.dieMessage(`No method has the id of ${methods.join()}`)
     const now = yield* DateTime.now
     const clientToken = yield* tokens.generate
     const sessionToken = yield* tokens.generate
@@ -199,8 +205,9 @@ export const make = Effect.gen(function* () {
   }, traced("SessionIssuer.issue"))
 
   const renew = Effect.fnUntraced(function* ({ former, proof, ...signIn }: Renewal) {
-    const { authenticatedAt, methods } = renewed(former, proof, yield* DateTime.now)
-    return yield* store({ ...signIn, methods }, authenticatedAt)
+    if (Option.isNone(proof)) return yield* store({ ...signIn, methods: former.methods }, former.authenticatedAt)
+    const leavesLevel2 = levelOf(former.methods) === 2 && levelOf([proof.value]) === 1
+    return yield* store({ ...signIn, methods: leavesLevel2 ? [proof.value] : add(former.methods, proof.value) })
   }, traced("SessionIssuer.renew"))
 
   return SessionIssuer.of({ issue, grant, renew })
@@ -210,5 +217,5 @@ export const make = Effect.gen(function* () {
 export const layer: Layer.Layer<
   SessionIssuer,
   never,
-  IdGenerator | OneTimeTokenRepository | SessionRepository | StepUp | TokenGenerator
+  AuthenticationMethods | IdGenerator | OneTimeTokenRepository | SessionRepository | StepUp | TokenGenerator
 > = Layer.effect(SessionIssuer, make)

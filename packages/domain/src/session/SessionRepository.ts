@@ -10,7 +10,7 @@ import type { CredentialsChanged } from "./SessionErrors.ts"
 import { type ClientId, InstanceId, SessionId, UserId } from "../core/Ids.ts"
 import { TokenHash } from "../core/Token.ts"
 import { Language } from "../language/Language.ts"
-import { AuthenticationMethods, type SignInMethod } from "./AuthenticationMethod.ts"
+import { type MethodId, MethodIds } from "../instance/AuthenticationMethods.ts"
 
 /** The most sessions that one user keeps. */
 export const maxSessions = 100
@@ -28,7 +28,7 @@ export class Session extends Schema.Class<Session>("@latchkey/domain/Session")({
   id: SessionId,
   userId: UserId,
   tokenHash: TokenHash,
-  methods: AuthenticationMethods,
+  methods: MethodIds,
   credentialVersion: Schema.Int,
   userAgent: Schema.String.pipe(
     Schema.propertySignature,
@@ -38,7 +38,7 @@ export class Session extends Schema.Class<Session>("@latchkey/domain/Session")({
   expiresAt: Schema.DateTimeUtcFromSelf
 }) {
   /** Returns the method that the user signed in with. */
-  get method(): SignInMethod {
+  get method(): MethodId {
     return this.methods[0]
   }
 }
@@ -57,13 +57,13 @@ export class ActiveSession extends Schema.Class<ActiveSession>("@latchkey/domain
     Schema.propertySignature,
     Schema.withConstructorDefault(() => Option.none())
   ),
-  methods: AuthenticationMethods,
+  methods: MethodIds,
   authenticatedAt: Schema.DateTimeUtcFromSelf,
   lastSeenAt: Schema.DateTimeUtcFromSelf,
   expiresAt: Schema.DateTimeUtcFromSelf
 }) {
   /** Returns the method that the user signed in with. */
-  get method(): SignInMethod {
+  get method(): MethodId {
     return this.methods[0]
   }
 }
@@ -71,14 +71,14 @@ export class ActiveSession extends Schema.Class<ActiveSession>("@latchkey/domain
 /** An active session in a list, for its user or an operator. Holds nothing secret. */
 export class SessionSummary extends Schema.Class<SessionSummary>("@latchkey/domain/SessionSummary")({
   id: SessionId,
-  methods: AuthenticationMethods,
+  methods: MethodIds,
   userAgent: Schema.String,
   authenticatedAt: Schema.DateTimeUtcFromSelf,
   lastSeenAt: Schema.DateTimeUtcFromSelf,
   expiresAt: Schema.DateTimeUtcFromSelf
 }) {
   /** Returns the method that the user signed in with. */
-  get method(): SignInMethod {
+  get method(): MethodId {
     return this.methods[0]
   }
 }

@@ -2,23 +2,21 @@
  * Step-up: what a sign-in and a dangerous change require of users who can reach level 2, with a passkey or a second
  * factor.
  */
-import type * as Arr from "effect/Array"
+import * as Arr from "effect/Array"
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import type { User } from "../account/UserRepository.ts"
 import type { PersistenceError } from "../core/Errors.ts"
-import type { UserId } from "../core/Ids.ts"
-import type { Instance } from "../instance/Instance.ts"
 import {
-  add,
-  assuranceLevelOf,
   type AuthenticationMethod,
-  type AuthenticationMethods,
-  type SecondFactorOption
-} from "./AuthenticationMethod.ts"
+  AuthenticationMethods,
+  type MethodIds,
+  type MethodUser
+} from "../instance/AuthenticationMethods.ts"
+import type { Instance } from "../instance/Instance.ts"
 import type { ActiveSession } from "./SessionRepository.ts"
 
 /** 10 minutes: for how long an authentication is recent. */
@@ -28,41 +26,17 @@ export const recentLifetime = Duration.minutes(10)
 export const isRecent = ({ authenticatedAt }: Pick<ActiveSession, "authenticatedAt">, now: DateTime.Utc): boolean =>
   DateTime.lessThan(now, DateTime.addDuration(authenticatedAt, recentLifetime))
 
-/**
- * With what a user reaches level 2 on an instance. `passkey`: with one that signs in there. `code`: with the second
- * factor, which the instance has turned on.
- */
-export interface StepUpWays {
-  readonly passkey: boolean
-  readonly code: boolean
-}
-
 /** The user in question. */
-export type StepUpUser = Pick<User, "id" | "secondFactorAt">
+export type StepUpUser = Pick<MethodUser, "id" | "secondFactorAt">
 
 /** How and when a user has authenticated. */
 export type Authentication = Pick<ActiveSession, "authenticatedAt" | "methods">
 
-/** Returns `true` if the user authenticated less than ten minutes ago, with a passkey or a second factor. */
-export const isRecentAtLevel2 = (session: Authentication, now: DateTime.Utc): boolean =>
-  isRecent(session, now) && assuranceLevelOf(session.methods) === 2
-
 /**
- * Returns how and when the user of a session that takes the place of `former` has authenticated. `proof`: what they
- * have presented just now; `None` if nothing. Nothing that was verified earlier becomes recent: without a proof the
- * time stays, and a password in a session of level 2 leaves level 1.
+ * What completes a pending sign-in: the id of a second factor, or how to set one up. For users who have none, on an
+ * instance that requires one, also the id of a method of level 2 to sign in with.
  */
-export const renewed = (
-  former: Authentication,
-  proof: Option.Option<AuthenticationMethod>,
-  now: DateTime.Utc
-): Authentication => {
-  if (Option.isNone(proof)) return { methods: former.methods, authenticatedAt: former.authenticatedAt }
-  const method = proof.value
-  if (method === "password" && assuranceLevelOf(former.methods) === 2)
-    return { methods: [method], authenticatedAt: now }
-  return { methods: add(former.methods, method), authenticatedAt: now }
-}
+export type SecondFactorOption = string
 
 /** Decides about a session of the user. */
 export type SessionCheck = (
@@ -79,12 +53,18 @@ export type SessionCheck = (
 export class StepUp extends Context.Tag("@latchkey/domain/StepUp")<
   StepUp,
   {
-    /** Returns the ways that the user has. */
-    readonly waysOf: (instance: Instance, user: StepUpUser) => Effect.Effect<StepUpWays, PersistenceError>
+    /** Returns the methods with which the user reaches level 2 on the instance. */
+    readonly waysOf: (
+      instance: Instance,
+      user: StepUpUser
+    ) => Effect.Effect<ReadonlyArray<AuthenticationMethod>, PersistenceError>
+
+    /** Returns `true` if the user authenticated less than ten minutes ago, at level 2. */
+    readonly isRecentAtLevel2: (session: Authentication, now: DateTime.Utc) => boolean
 
     /**
-     * Returns `true` if the user has to authenticate again, with a passkey or the second factor, whatever password they
-     * give: they have one, and have not used it in the last ten minutes.
+     * Returns `true` if the user has to authenticate again, with a method of level 2, whatever password they give: they
+     * have one, and have not used it in the last ten minutes.
      */
     readonly isNeeded: SessionCheck
 
@@ -95,36 +75,48 @@ export class StepUp extends Context.Tag("@latchkey/domain/StepUp")<
     readonly isConfirmed: SessionCheck
 
     /**
-     * Returns what completes a sign-in with these methods, or `None` if nothing is missing. At level 1 that is the
-     * second factor of a user who has one. On an instance that requires one, it is for all others a sign-in with the
-     * passkey if they have one, and else setting up an authenticator app: a password alone must not reach level 2
-     * without the passkey.
+     * Returns what completes a sign-in with these methods, or `None` if nothing is missing. At level 1 those are the
+     * second factors of a user who has any. On an instance that requires one, it is for all others a sign-in with
+     * another method of level 2 if they have one, and else setting up a second factor: a password alone must not reach
+     * level 2 without the passkey.
      */
     readonly missingFactor: (
       instance: Instance,
       user: StepUpUser,
-      methods: AuthenticationMethods
+      methods: MethodIds
     ) => Effect.Effect<Option.Option<Arr.NonEmptyReadonlyArray<SecondFactorOption>>, PersistenceError>
   }
 >() {}
 
-const hasCode = ({ authConfig }: Instance, { secondFactorAt }: StepUpUser): boolean =>
-  authConfig.secondFactor !== "off" && Option.isSome(secondFactorAt)
+const idOf = ({ id }: AuthenticationMethod) => id
 
-/**
- * Returns `true` if the user has a passkey that signs in to the instance: passkeys are turned on and possible, and one
- * is bound to the current RP ID.
- */
-export type HasUsablePasskey = (instance: Instance, userId: UserId) => Effect.Effect<boolean, PersistenceError>
+/** Makes the service. */
+export const make = Effect.gen(function* () {
+  const { all, levelOf } = yield* AuthenticationMethods
+  const [others, secondFactors] = Arr.partition(
+    all.filter(({ stepsUp }) => stepsUp !== undefined),
+    ({ isSecondFactor = false }) => isSecondFactor
+  )
+  // A look at second factors costs no query.
+  const stepUps = [...secondFactors, ...others]
+  // One is in the room of second factors.
+  const enrollments = secondFactors.flatMap(
+    ({ enrollment = [] }) => enrollment
+  ) as unknown as Arr.NonEmptyReadonlyArray<SecondFactorOption>
 
-/** Makes the service. `passkey/PasskeyStepUp` provides it. */
-export const make = (hasUsablePasskey: HasUsablePasskey): typeof StepUp.Service => {
-  const waysOf: (typeof StepUp.Service)["waysOf"] = (instance, user) =>
-    Effect.map(hasUsablePasskey(instance, user.id), (passkey) => ({ passkey, code: hasCode(instance, user) }))
+  const has =
+    (instance: Instance, user: StepUpUser) =>
+    ({ stepsUp }: AuthenticationMethod) =>
+      stepsUp === undefined ? Effect.succeed(false) : stepsUp(instance, user)
+
+  const waysOf: (typeof StepUp.Service)["waysOf"] = (instance, user) => Effect.filter(stepUps, has(instance, user))
+
+  const isRecentAtLevel2: (typeof StepUp.Service)["isRecentAtLevel2"] = (session, now) =>
+    isRecent(session, now) && levelOf(session.methods) === 2
 
   const isNeeded: SessionCheck = Effect.fnUntraced(function* (instance, user, session) {
     if (isRecentAtLevel2(session, yield* DateTime.now)) return false
-    return hasCode(instance, user) || (yield* hasUsablePasskey(instance, user.id))
+    return yield* Effect.exists(stepUps, has(instance, user))
   })
 
   const isConfirmed: SessionCheck = Effect.fnUntraced(function* (instance, user, session) {
@@ -133,12 +125,17 @@ export const make = (hasUsablePasskey: HasUsablePasskey): typeof StepUp.Service 
 
   const missingFactor: (typeof StepUp.Service)["missingFactor"] = Effect.fnUntraced(
     function* (instance, user, methods) {
-      if (assuranceLevelOf(methods) === 2) return Option.none()
-      if (hasCode(instance, user)) return Option.some(["totp", "recovery_code"])
+      if (levelOf(methods) === 2) return Option.none()
+      const owned = yield* Effect.filter(secondFactors, has(instance, user))
+      if (Arr.isNonEmptyReadonlyArray(owned)) return Option.some(Arr.map(owned, idOf))
       if (instance.authConfig.secondFactor !== "required") return Option.none()
-      return Option.some([(yield* hasUsablePasskey(instance, user.id)) ? "passkey" : "totp_enrollment"])
+      const better = yield* Effect.filter(others, has(instance, user))
+      return Option.some(Arr.isNonEmptyReadonlyArray(better) ? Arr.map(better, idOf) : enrollments)
     }
   )
 
-  return { waysOf, isNeeded, isConfirmed, missingFactor }
-}
+  return StepUp.of({ waysOf, isRecentAtLevel2, isNeeded, isConfirmed, missingFactor })
+})
+
+/** The service as a layer. `Domain.layer` includes it. */
+export const layer: Layer.Layer<StepUp, never, AuthenticationMethods> = Layer.effect(StepUp, make)

@@ -1,9 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { InstanceId } from "@latchkey/domain/core/Ids"
+import * as AuthenticationMethods from "@latchkey/domain/instance/AuthenticationMethods"
 import * as ConstantInstance from "@latchkey/domain/instance/ConstantInstance"
 import { defaultInstance, defaults, Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory, layer } from "@latchkey/domain/instance/InstanceDirectory"
 import type { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
+import * as Password from "@latchkey/domain/password/Room"
 import * as Memory from "@latchkey/memory/Memory"
 import * as MemoryIdGenerator from "@latchkey/memory/MemoryIdGenerator"
 import * as Effect from "effect/Effect"
@@ -14,7 +16,10 @@ type Instances = Layer.Layer<InstanceRepository, ConstantInstance.InvalidInstanc
 
 // Merged after a store that has an instance repository.
 const directory = (instances: Instances) =>
-  layer.pipe(Layer.provide(Layer.merge(Memory.layer, instances)), Layer.provide(MemoryIdGenerator.layer))
+  layer.pipe(
+    Layer.provide(Layer.merge(Memory.layer, instances)),
+    Layer.provide([AuthenticationMethods.layer(Password.methods), MemoryIdGenerator.layer])
+  )
 
 const notes = ConstantInstance.layer({ id: "notes", name: "Notes" })
 const shop = { id: "shop", name: "Shop", hosts: ["shop.example.com", "www.shop.example.com"] }

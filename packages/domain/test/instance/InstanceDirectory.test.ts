@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { InstanceId } from "@latchkey/domain/core/Ids"
+import * as AuthenticationMethods from "@latchkey/domain/instance/AuthenticationMethods"
 import { defaultAuthConfig, defaultId, defaultInstance, Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory, layer as layerInstanceDirectory, make } from "@latchkey/domain/instance/InstanceDirectory"
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
@@ -33,7 +34,10 @@ describe("The default instance", () => {
 
   it.effect("is not changed by a later start", () =>
     Effect.gen(function* () {
-      const start = Effect.map(Layer.build(Layer.fresh(layerInstanceDirectory)), () => undefined)
+      const start = Effect.map(
+        Layer.build(Layer.fresh(Layer.provide(layerInstanceDirectory, AuthenticationMethods.layer()))),
+        () => undefined
+      )
       const { findById, modify } = yield* InstanceRepository
       yield* Effect.scoped(start)
       const renamed = new Instance({

@@ -1,8 +1,6 @@
 import { assert, describe } from "@effect/vitest"
-import { amrOf, assuranceLevelOf } from "@latchkey/domain/session/AuthenticationMethod"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/TestClock"
-import { it } from "vitest"
 import {
   ann,
   ben,
@@ -249,19 +247,4 @@ describe("A dangerous change of a user with a second factor", () => {
       )
     })
   )
-})
-
-describe("The methods of a session", () => {
-  it.each([
-    [["password"], 1, ["pwd"]],
-    [["magic_link"], 1, ["email"]],
-    [["passkey"], 2, ["pop", "user", "mfa"]],
-    [["password", "totp"], 2, ["pwd", "otp", "mfa"]],
-    [["magic_link", "recovery_code"], 2, ["email", "recovery_code", "mfa"]],
-    [["magic_link", "password"], 1, ["email", "pwd"]],
-    [["passkey", "totp"], 2, ["pop", "user", "mfa", "otp"]]
-  ] as const)("%j have level %i and amr %j", (methods, level, amr) => {
-    assert.strictEqual(assuranceLevelOf(methods), level)
-    assert.deepStrictEqual(amrOf(methods), amr)
-  })
 })

@@ -1,5 +1,5 @@
 import { assert, describe } from "@effect/vitest"
-import { assuranceLevelOf } from "@latchkey/domain/session/AuthenticationMethod"
+import { AuthenticationMethods } from "@latchkey/domain/instance/AuthenticationMethods"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/TestClock"
@@ -13,8 +13,9 @@ import { annWithPasskey, withPasskeys } from "../passkey/support.ts"
 const strengthOf = (client: TestClient.Actions) =>
   Effect.gen(function* () {
     const { authenticatedAt, methods } = yield* client.authenticate
+    const { levelOf } = yield* AuthenticationMethods
     const now = yield* DateTime.now
-    return { aal: assuranceLevelOf(methods), age: (now.epochMillis - authenticatedAt.epochMillis) / 1000 }
+    return { aal: levelOf(methods), age: (now.epochMillis - authenticatedAt.epochMillis) / 1000 }
   })
 
 /** A client whose session has had level 2 for six days, of a user who has removed the last passkey on another client. */

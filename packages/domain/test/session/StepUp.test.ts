@@ -1,7 +1,7 @@
 import { assert, describe } from "@effect/vitest"
 import { defaultId, type Instance } from "@latchkey/domain/instance/Instance"
-import type { AuthenticationMethods } from "@latchkey/domain/session/AuthenticationMethod"
-import { StepUp } from "@latchkey/domain/session/StepUp"
+import type { MethodIds } from "@latchkey/domain/instance/AuthenticationMethods"
+import { StepUp, type StepUpUser } from "@latchkey/domain/session/StepUp"
 import * as Samples from "@latchkey/testkit/Samples"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -31,44 +31,44 @@ const userWith = (ways: { readonly passkey?: boolean; readonly code?: boolean })
   })
 
 /** A session that begins now. */
-const sessionOf = (...methods: AuthenticationMethods) =>
+const sessionOf = (...methods: MethodIds) =>
   Effect.map(DateTime.now, (authenticatedAt) => ({ authenticatedAt, methods }))
+
+/** Returns the ids of the methods. */
+const waysOf = (instance: Instance, user: StepUpUser) =>
+  Effect.flatMap(StepUp, (stepUp) => Effect.map(stepUp.waysOf(instance, user), (ways) => ways.map(({ id }) => id)))
 
 describe("StepUp.waysOf", () => {
   test(
     "counts a passkey that signs in to the instance, of this user, and no other",
     Effect.gen(function* () {
-      const { waysOf } = yield* StepUp
       const user = yield* userWith({ passkey: true })
-      const waysAt = (at: Instance) => waysOf(at, user)
-      assert.deepStrictEqual(yield* waysAt(optional), { passkey: true, code: false })
+      assert.deepStrictEqual(yield* waysOf(optional, user), ["passkey"])
       for (const [title, at] of Object.entries(withoutUsablePasskeys)) {
-        assert.deepStrictEqual(yield* waysAt(at), { passkey: false, code: false }, title)
+        assert.deepStrictEqual(yield* waysOf(at, user), [], title)
       }
       const { id } = Samples.user(defaultId)
-      assert.isFalse((yield* waysOf(optional, { ...user, id })).passkey)
+      assert.deepStrictEqual(yield* waysOf(optional, { ...user, id }), [])
     })
   )
 
   test(
     "counts a passkey for the RP ID among others for a former one",
     Effect.gen(function* () {
-      const { waysOf } = yield* StepUp
       const user = yield* userWith({})
       yield* Samples.storedPasskey(yield* Effect.flatten(storedUser(ann)), { rpId: "former.example" })
-      assert.isFalse((yield* waysOf(optional, user)).passkey)
+      assert.deepStrictEqual(yield* waysOf(optional, user), [])
       yield* storedPasskeyOf(ann)
-      assert.isTrue((yield* waysOf(optional, user)).passkey)
+      assert.deepStrictEqual(yield* waysOf(optional, user), ["passkey"])
     })
   )
 
   test(
     "counts a second factor where they are turned on",
     Effect.gen(function* () {
-      const { waysOf } = yield* StepUp
       const user = yield* userWith({ code: true })
       for (const at of [off, optional, required]) {
-        assert.deepStrictEqual(yield* waysOf(at, user), { passkey: false, code: at !== off })
+        assert.deepStrictEqual(yield* waysOf(at, user), at === off ? [] : ["totp", "recovery_code"])
       }
     })
   )
@@ -115,7 +115,7 @@ describe("StepUp.isNeeded and isConfirmed", () => {
 })
 
 describe("StepUp.missingFactor", () => {
-  const missingOf = (at: Instance, ways: Parameters<typeof userWith>[0], ...methods: AuthenticationMethods) =>
+  const missingOf = (at: Instance, ways: Parameters<typeof userWith>[0], ...methods: MethodIds) =>
     Effect.gen(function* () {
       const { missingFactor } = yield* StepUp
       return Option.getOrNull(yield* missingFactor(at, yield* userWith(ways), methods))

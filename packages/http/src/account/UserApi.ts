@@ -7,7 +7,7 @@ import { SessionId, UserId } from "@latchkey/domain/core/Ids"
 import { Language, LanguageInput } from "@latchkey/domain/language/Language"
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import { UserCursor } from "@latchkey/domain/operator/UserListing"
-import { SignInMethod } from "@latchkey/domain/session/AuthenticationMethod"
+import { Method } from "../session/SessionApi.ts"
 import * as DateTime from "effect/DateTime"
 import * as Schema from "effect/Schema"
 import * as Contract from "../core/Contract.ts"
@@ -89,7 +89,7 @@ export const UserSessionListResponse = Schema.Struct({
   sessions: Schema.Array(
     Schema.Struct({
       sessionId: SessionId,
-      method: SignInMethod,
+      method: Method,
       userAgent: Schema.String,
       authenticatedAt: Time,
       lastSeenAt: Time,

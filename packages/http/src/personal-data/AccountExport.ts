@@ -10,15 +10,16 @@ import {
   SessionId,
   UserId
 } from "@latchkey/domain/core/Ids"
+import type { AuthenticationMethods } from "@latchkey/domain/instance/AuthenticationMethods"
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import { Language } from "@latchkey/domain/language/Language"
 import { EmailKind } from "@latchkey/domain/mail/MailDeliveryLog"
 import type { AccountData } from "@latchkey/domain/personal-data/ExportAccount"
-import { amrOf, SignInMethod } from "@latchkey/domain/session/AuthenticationMethod"
 import * as DateTime from "effect/DateTime"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { Time } from "../core/Time.ts"
+import { Method } from "../session/SessionApi.ts"
 
 const at = DateTime.unsafeMake("2026-11-21T10:16:41.303Z")
 const later = (duration: Parameters<typeof DateTime.add>[1]) => DateTime.add(at, duration)
@@ -138,7 +139,7 @@ export const AccountExport = Schema.Struct({
   sessions: Schema.Array(
     Schema.Struct({
       sessionId: SessionId,
-      method: SignInMethod,
+      method: Method,
       amr: Schema.Array(Schema.String),
       userAgent: Schema.String,
       authenticatedAt: Time,
@@ -189,7 +190,7 @@ export type AccountExport = typeof AccountExport.Type
 const orNull = Option.getOrNull
 
 /** Makes the download. */
-export const ofAccount = (data: AccountData): AccountExport => ({
+export const ofAccount = ({ amrOf }: typeof AuthenticationMethods.Service, data: AccountData): AccountExport => ({
   exportedAt: data.exportedAt,
   user: {
     id: data.user.id,

@@ -3,7 +3,7 @@ import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import { InstanceId, SessionId, UserId } from "@latchkey/domain/core/Ids"
 import { defaultId } from "@latchkey/domain/instance/Instance"
-import { AssuranceLevel, SecondFactorOption, SignInMethod } from "@latchkey/domain/session/AuthenticationMethod"
+import { AssuranceLevel, MethodId } from "@latchkey/domain/instance/AuthenticationMethods"
 import * as DateTime from "effect/DateTime"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
@@ -23,6 +23,12 @@ const Time = Schema.DateTimeUtc.annotations({
   jsonSchema: { type: "string", format: "date-time", description: "A time in UTC, as ISO 8601." }
 })
 
+/** The method that a user signed in with. Apps can add their own. */
+export const Method = MethodId.annotations({
+  jsonSchema: { type: "string" },
+  description: "`password`, `magic_link`, `passkey`, or the id of a method that the app has added."
+})
+
 /**
  * The reply of everything that signs a user in: the ids of the user and the session. The tokens are in the cookies, and
  * only there.
@@ -39,7 +45,7 @@ export type SessionResponse = typeof SessionResponse.Type
  * only there.
  */
 export const SecondFactorRequired = Schema.Struct({
-  secondFactorRequired: Schema.NonEmptyArray(SecondFactorOption)
+  secondFactorRequired: Schema.NonEmptyArray(Schema.String)
 }).annotations({
   identifier: "SecondFactorRequired",
   description:
@@ -140,7 +146,7 @@ export const encodeActiveSession = ({
 export const SessionSummaryResponse = Schema.Struct({
   sessionId,
   current: Schema.Boolean.annotations({ description: "Whether it is the session of the request." }),
-  method: SignInMethod,
+  method: Method,
   userAgent: Schema.String.annotations({ description: "The `User-Agent` at sign-in." }),
   authenticatedAt: Time,
   lastSeenAt: Time,

@@ -9,7 +9,7 @@ import * as FailureReason from "@latchkey/domain/core/FailureReason"
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
-import { amrOf, type AssuranceLevel, assuranceLevelOf } from "@latchkey/domain/session/AuthenticationMethod"
+import { type AssuranceLevel, AuthenticationMethods } from "@latchkey/domain/instance/AuthenticationMethods"
 import type { ActiveSession } from "@latchkey/domain/session/SessionRepository"
 import { Sessions } from "@latchkey/domain/session/Sessions"
 import * as Context from "effect/Context"
@@ -52,6 +52,7 @@ export class SessionSource extends Context.Tag("@latchkey/http/SessionSource")<
 
 /** Returns what an app learns of a session. */
 export const toActiveSessionResponse = (
+  { amrOf, levelOf }: typeof AuthenticationMethods.Service,
   { id: instanceId }: Instance,
   { authenticatedAt, claimedAt, email, emailVerified, expiresAt, id: sessionId, methods, userId }: ActiveSession
 ): ActiveSessionResponse => ({
@@ -62,7 +63,7 @@ export const toActiveSessionResponse = (
   emailVerified,
   claimedAt,
   amr: amrOf(methods),
-  aal: assuranceLevelOf(methods),
+  aal: levelOf(methods),
   authenticatedAt,
   expiresAt
 })
@@ -70,6 +71,7 @@ export const toActiveSessionResponse = (
 /** Makes the source of this process: one query for each session. */
 export const make = Effect.gen(function* () {
   const instances = yield* InstanceDirectory
+  const methods = yield* AuthenticationMethods
   const sessions = yield* Sessions
   const settings = yield* HttpSettings
   const origins = Origins.make(settings, yield* PublicUrls)
@@ -102,7 +104,7 @@ export const make = Effect.gen(function* () {
       }
       // The IP address is for limits, and checking a session has none.
       const active = yield* sessions.findForApp({ instance, caller: { ipAddress: "", clientToken, sessionToken } })
-      return Option.map(active, (session) => toActiveSessionResponse(instance, session))
+      return Option.map(active, (session) => toActiveSessionResponse(methods, instance, session))
     },
     Effect.tapError(logStore),
     Effect.mapError(toProblem)
@@ -114,8 +116,11 @@ export const make = Effect.gen(function* () {
 /**
  * The source of this process, for an app that embeds Latchkey. The request's host chooses the instance.
  */
-export const layer: Layer.Layer<SessionSource, never, HttpSettings | InstanceDirectory | PublicUrls | Sessions> =
-  Layer.effect(SessionSource, make)
+export const layer: Layer.Layer<
+  SessionSource,
+  never,
+  AuthenticationMethods | HttpSettings | InstanceDirectory | PublicUrls | Sessions
+> = Layer.effect(SessionSource, make)
 
 /**
  * Returns the session of the request that is being handled, or `None`. Fails as `SessionSource.find` does. For handlers

@@ -4,7 +4,6 @@
 import type { FactorRecoveryStatus } from "@latchkey/domain/factor-recovery/RequestFactorRecovery"
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import { type PasswordStatus, recentLinkLifetime } from "@latchkey/domain/password/ChangePassword"
-import type { SignInMethod } from "@latchkey/domain/session/AuthenticationMethod"
 import type { ActiveSession, SessionSummary } from "@latchkey/domain/session/SessionRepository"
 import { type Fragment, html, type Page } from "@latchkey/http/core/Page"
 import type * as DateTime from "effect/DateTime"
@@ -17,21 +16,18 @@ import { frame } from "../core/Frame.ts"
 import * as PasswordPolicyText from "../core/PasswordPolicyText.ts"
 import * as Paths from "../core/Paths.ts"
 import * as RelativeTime from "../core/RelativeTime.ts"
+import type { WayIn } from "../core/WayIn.ts"
 import * as EmailChangePages from "../email-change/EmailChangePages.ts"
 import * as FactorRecoveryPages from "../factor-recovery/FactorRecoveryPages.ts"
 import type { PageLanguage } from "../language/PageLanguage.ts"
-import type { PageTexts } from "../language/Catalogue.ts"
-import * as PasskeyPages from "../passkey/PasskeyPages.ts"
 import * as DeletionPages from "../personal-data/DeletionPages.ts"
 import * as DeviceName from "../core/DeviceName.ts"
-import * as SecondFactorPages from "../second-factor/SecondFactorPages.ts"
 import * as Owner from "../core/Owner.ts"
 import * as LanguageForm from "./LanguageForm.ts"
 
 /**
  * - `current`: the session of the request; it is among `sessions`.
  * - `hasPasswordResets`: whether users can request a link to set a new password.
- * - `hasPasskeys`: whether users can have passkeys.
  * - `hasSecondFactor`: whether the user has a second factor.
  * - `recovery`: what the user can do about lost factors.
  * - `confirmUrl`: the page that confirms who the user is, if they have to before a change.
@@ -44,9 +40,9 @@ export interface Account {
   readonly language: PageLanguage
   readonly instance: Instance
   readonly prefix: string
+  readonly waysIn: ReadonlyArray<WayIn>
   readonly hasLinks: boolean
   readonly hasPasswordResets: boolean
-  readonly hasPasskeys: boolean
   readonly hasSecondFactor: boolean
   readonly recovery: FactorRecoveryStatus
   readonly confirmUrl: string | undefined
@@ -123,19 +119,13 @@ ${when(hasPassword && needsCurrentPassword && hasPasswordResets, () => html`<p c
 ${when(!hasPassword && needsCurrentPassword, withoutPassword)}`
 }
 
-/** The names of the texts that say how a user signed in. */
-const signedInTexts = {
-  magic_link: "signedInWithLink",
-  passkey: "signedInWithPasskey",
-  password: "signedInWithPassword"
-} as const satisfies Readonly<Record<SignInMethod, keyof PageTexts["account"]>>
-
-const sessionRow = ({ current, language, now, prefix }: Account, session: SessionSummary): Fragment => {
+const sessionRow = ({ current, language, now, prefix, waysIn }: Account, session: SessionSummary): Fragment => {
   const { texts } = language
   const { account, core } = texts
   const name = DeviceName.nameOf(language, session.userAgent)
   const isCurrent = session.id === current.id
-  const signedIn = account[signedInTexts[session.method]](RelativeTime.time(texts, session.authenticatedAt, now))
+  const at = RelativeTime.time(texts, session.authenticatedAt, now)
+  const signedIn = waysIn.find(({ id }) => id === session.method)?.signedIn?.(language, at) ?? at
   const times = isCurrent ? signedIn : account.lastActive(signedIn, RelativeTime.time(texts, session.lastSeenAt, now))
   return html`<li><div>${strong(name)}${isCurrent ? html` <span class="tag">${account.thisDevice}</span>` : none}
 <span class="hint">${times}</span></div>
@@ -168,8 +158,20 @@ const tagOf = ({ texts: { account } }: PageLanguage, isVerified: boolean): Fragm
 
 /** Makes the page. */
 export const page = (account: Account): Page => {
-  const { current, deletionAt, error, hasLinks, home, instance, language, languages, notice, prefix, recovery } =
-    account
+  const {
+    current,
+    deletionAt,
+    error,
+    hasLinks,
+    home,
+    instance,
+    language,
+    languages,
+    notice,
+    prefix,
+    recovery,
+    waysIn
+  } = account
   const { account: texts, core } = language.texts
   return frame({
     language,
@@ -190,8 +192,7 @@ ${when(!current.emailVerified && hasLinks, () => verifyPart(account))}
 ${sessionsPart(account)}
 ${EmailChangePages.accountPart(language, prefix)}
 ${when(instance.authConfig.password, () => passwordPart(account))}
-${when(account.hasPasskeys, () => PasskeyPages.accountPart(language, prefix))}
-${when(instance.authConfig.secondFactor !== "off", () => SecondFactorPages.accountPart(language, prefix, account.hasSecondFactor))}
+${all(waysIn.map(({ accountPart, isOffered }) => (isOffered(instance) ? (accountPart?.(account) ?? none) : none)))}
 ${FactorRecoveryPages.lost(language, `${prefix}${Paths.accountRecovery}`, recovery)}
 ${LanguageForm.section({ ...languages, language, prefix })}
 ${DeletionPages.section(language, prefix, deletionAt)}`

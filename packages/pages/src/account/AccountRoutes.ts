@@ -100,7 +100,6 @@ export const make = Effect.fnUntraced(function* (site: Site) {
   const {
     get,
     hasLinks,
-    hasPasskeys,
     hasPasswordResets,
     isOwnPage,
     languageIn,
@@ -130,9 +129,9 @@ export const make = Effect.fnUntraced(function* (site: Site) {
         language,
         instance,
         prefix,
+        waysIn: site.waysIn,
         hasLinks: hasLinks(instance),
         hasPasswordResets: hasPasswordResets(instance),
-        hasPasskeys: hasPasskeys(instance),
         confirmUrl,
         recovery: yield* recoveries.status({ instance, caller }),
         hasSecondFactor: Option.isSome(user.secondFactorAt),

@@ -32,6 +32,7 @@ import { style } from "./PageStyle.ts"
 import * as Paths from "./Paths.ts"
 import * as RequestedLinkCookie from "./RequestedLinkCookie.ts"
 import * as ReturnUrl from "./ReturnUrl.ts"
+import type { WayIn } from "./WayIn.ts"
 
 type Request = RequestReader.IncomingRequest
 type Response = HttpServerResponse.HttpServerResponse
@@ -297,4 +298,7 @@ export const make = Effect.gen(function* () {
   }
 })
 
-export type Site = Effect.Effect.Success<typeof make>
+/** What the routes share. `waysIn`: those of the rooms and of the app, the best first. */
+export interface Site extends Effect.Effect.Success<typeof make> {
+  readonly waysIn: ReadonlyArray<WayIn>
+}

@@ -18,7 +18,7 @@ import type { MessageOptions } from "../core/MessagePage.ts"
 import * as Paths from "../core/Paths.ts"
 import * as ReturnUrl from "../core/ReturnUrl.ts"
 import type { PageLanguage } from "../language/PageLanguage.ts"
-import { editName, sourceName } from "../password/SignInPages.ts"
+import { editName, sourceName } from "../sign-in/SignInPages.ts"
 import { explain, rejectedPage } from "./LinkProblem.ts"
 
 /**

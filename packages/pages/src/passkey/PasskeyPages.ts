@@ -118,10 +118,6 @@ ${addPart(passkeys)}${accepted === undefined ? none : signal(accepted)}`,
 }
 
 /** The part of the account page that leads there. */
-export const accountPart = ({ texts: { passkey } }: PageLanguage, prefix: string): Fragment =>
-  html`<h2>${passkey.section}</h2>
-<p class="soft">${passkey.sectionText(linkTo(`${prefix}${Paths.accountPasskeys}`))}</p>`
-
 /** The name of the field by which the form of the offer says that it is one. */
 export const offerSource = "offer"
 

@@ -30,12 +30,13 @@ import type { Route } from "../core/Routes.ts"
 import type { PageEffect, Render, Site } from "../core/Site.ts"
 import type { PageLanguage } from "../language/PageLanguage.ts"
 import type { PageTexts } from "../language/Catalogue.ts"
-import * as SignInPages from "../password/SignInPages.ts"
-import { renderForm } from "../password/SignInRoutes.ts"
+import { renderForm } from "../sign-in/renderForm.ts"
+import * as SignInPages from "../sign-in/SignInPages.ts"
 import * as AfterSignIn from "../core/AfterSignIn.ts"
 import { type AcceptedPasskeys, registrationOptionsPath, type UnknownPasskey } from "../core/PasskeyForm.ts"
 import * as PasskeyOfferCookie from "../core/PasskeyOfferCookie.ts"
 import * as PasskeyPages from "./PasskeyPages.ts"
+import * as PasskeyWayIn from "./PasskeyWayIn.ts"
 
 /** A passkey that did not sign in. `unknown`: what the browser is told of it, if no account has it. */
 interface RejectedPasskey {
@@ -49,7 +50,9 @@ const renderRejected = (site: Site, { isTooLate, unknown }: RejectedPasskey): Re
     if (form.error?.code !== "invalid_credentials") return SignInPages.signIn(form)
     const { rejected, tooLate } = form.language.texts.passkey
     const error = { ...form.error, text: isTooLate ? tooLate : rejected }
-    return SignInPages.signIn({ ...form, isPasskeyRejected: !isTooLate, unknownPasskey: unknown, error })
+    const rejectedPart = PasskeyWayIn.makeSignIn({ isRejected: !isTooLate, unknown })
+    const parts = form.parts.map((part) => (part === PasskeyWayIn.signIn ? rejectedPart : part))
+    return SignInPages.signIn({ ...form, parts, error })
   })
 
 /** Makes the route that signs in. */

@@ -12,57 +12,23 @@ import type { SignInResult } from "@latchkey/domain/session/SessionIssuer"
 import { isAllowed, Sessions } from "@latchkey/domain/session/Sessions"
 import type { EndpointError, RequestContext } from "@latchkey/http/core/Endpoint"
 import * as Page from "@latchkey/http/core/Page"
-import type { Problem } from "@latchkey/http/core/Problem"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
 import * as SessionCookies from "@latchkey/http/session/SessionCookies"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import * as FormError from "../core/FormError.ts"
 import * as FormInput from "../core/FormInput.ts"
 import * as MessagePage from "../core/MessagePage.ts"
 import * as Paths from "../core/Paths.ts"
 import * as RequestedLinkCookie from "../core/RequestedLinkCookie.ts"
 import * as ReturnUrl from "../core/ReturnUrl.ts"
 import type { Route } from "../core/Routes.ts"
-import type { FailedRequest, Site } from "../core/Site.ts"
+import type { Site } from "../core/Site.ts"
 import * as PasskeyOfferCookie from "../core/PasskeyOfferCookie.ts"
 import * as AfterSignIn from "../core/AfterSignIn.ts"
-import * as SignInPages from "./SignInPages.ts"
+import { renderForm, type View } from "../sign-in/renderForm.ts"
+import * as SignInPages from "../sign-in/SignInPages.ts"
 
 const noForm = new URLSearchParams()
-
-type View = (form: SignInPages.SignInForm) => Page.Page
-
-/**
- * Makes the function that renders a form with what the user typed and what went wrong. In an outage the allowed origins
- * are unknown: the return URL is kept unchecked until the form is sent, and the form may lead to any origin.
- */
-export const renderForm =
-  ({ hasLinks, hasPasskeys, hasPasswordResets, prefix, respond, urls }: Site, view: View) =>
-  (problem: Problem | undefined, failed: FailedRequest) => {
-    const { context, form, language, request } = failed
-    const instance = context?.instance
-    const values = form.has(ReturnUrl.parameter) ? form : RequestReader.query(request)
-    const returnUrl =
-      instance === undefined
-        ? RequestReader.single(values, ReturnUrl.parameter)
-        : ReturnUrl.read(urls, instance, values)
-    return respond(
-      view({
-        language,
-        instance,
-        prefix,
-        hasLinks: hasLinks(instance),
-        hasPasswordResets: hasPasswordResets(instance),
-        hasPasskeys: hasPasskeys(instance),
-        email: FormInput.textOf(form, "email"),
-        isEditing: form.has(SignInPages.editName),
-        returnUrl: Option.getOrElse(returnUrl, () => ""),
-        formTargets: instance === undefined ? ["https:", "http:"] : ReturnUrl.formTargets(urls, instance, returnUrl),
-        error: problem === undefined ? undefined : FormError.of(language, problem, instance)
-      })
-    )
-  }
 
 interface Attempt {
   readonly instance: Instance

@@ -10,9 +10,9 @@ import type { FormError } from "../core/FormError.ts"
 import { all, linkTo, none, when } from "../core/Fragments.ts"
 import { frame } from "../core/Frame.ts"
 import type { MessageOptions } from "../core/MessagePage.ts"
-import { passkeyForm } from "../core/PasskeyForm.ts"
 import * as Paths from "../core/Paths.ts"
 import * as ReturnUrl from "../core/ReturnUrl.ts"
+import type { InsteadOfFactor } from "../core/WayIn.ts"
 import * as FactorRecoveryPages from "../factor-recovery/FactorRecoveryPages.ts"
 import type { PageLanguage } from "../language/PageLanguage.ts"
 
@@ -74,36 +74,25 @@ export interface SignInCode extends FactorOptions {
   readonly formTargets: ReadonlyArray<string>
 }
 
-/**
- * - `optionsUrl`: where the script gets the options for a passkey.
- * - `returnUrl`, `formTargets`: as in `SignInCode`.
- */
-export interface SignInPasskey extends FactorOptions {
-  readonly optionsUrl: string
+/** `returnUrl`, `formTargets`: as in `SignInCode`. */
+export interface SignInInstead extends FactorOptions {
   readonly returnUrl: string
   readonly formTargets: ReadonlyArray<string>
 }
 
-/** Makes the page that asks users with a passkey for it, where a password or a link is not enough. */
-export const passkey = (page: SignInPasskey): Page => {
-  const { formTargets, instance, language, optionsUrl, prefix, returnUrl } = page
-  const { core, passkey, secondFactor } = language.texts
-  return framed(page, {
-    title: passkey.signIn,
-    formTargets,
-    hasRequests: true,
-    main: html`<h1>${passkey.signIn}</h1>
-<p>${secondFactor.usePasskey(instance.name)}</p>
-${passkeyForm(language.texts, {
-  ceremony: "get",
-  action: `${prefix}${Paths.signInPasskey}`,
-  options: optionsUrl,
-  button: passkey.signIn,
-  fields: Field.hidden(ReturnUrl.parameter, returnUrl)
-})}`,
-    footer: linkTo(ReturnUrl.append(`${prefix}${Paths.signIn}`, returnUrl))(core.signInAnotherWay)
+/** Makes the page that asks users with a method of level 2 for it, where a password or a link is not enough. */
+export const instead = (page: SignInInstead, { form, hasRequests = false, text, title }: InsteadOfFactor): Page =>
+  framed(page, {
+    title,
+    formTargets: page.formTargets,
+    hasRequests,
+    main: html`<h1>${title}</h1>
+<p>${text}</p>
+${form}`,
+    footer: linkTo(ReturnUrl.append(`${page.prefix}${Paths.signIn}`, page.returnUrl))(
+      page.language.texts.core.signInAnotherWay
+    )
   })
-}
 
 /** Makes the page that asks for the second factor while signing in. */
 export const signIn = (page: SignInCode): Page => {
@@ -253,12 +242,6 @@ ${isOn ? onPart(page) : when(isAvailable, () => start)}`,
 }
 
 /** The part of the account page that leads there. */
-export const accountPart = ({ texts: { secondFactor } }: PageLanguage, prefix: string, isOn: boolean): Fragment => {
-  const link = linkTo(`${prefix}${Paths.accountSecondFactor}`)
-  return html`<h2>${secondFactor.section}</h2>
-<p class="soft">${isOn ? secondFactor.isOn(link) : secondFactor.isOff(link)}</p>`
-}
-
 /**
  * - `isSetUp`: whether the user was setting up an app. Where a form that was sent twice has met two processes, it may
  *   be on.

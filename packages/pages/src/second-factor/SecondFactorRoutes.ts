@@ -23,7 +23,6 @@ import * as ReturnUrl from "../core/ReturnUrl.ts"
 import type { Route } from "../core/Routes.ts"
 import type { PageEffect, Render, Site } from "../core/Site.ts"
 import type { PageLanguage } from "../language/PageLanguage.ts"
-import { signInOptionsPath } from "../core/PasskeyForm.ts"
 import * as PasskeyOfferCookie from "../core/PasskeyOfferCookie.ts"
 import * as AfterSignIn from "../core/AfterSignIn.ts"
 import * as EnrollmentCookie from "./EnrollmentCookie.ts"
@@ -116,9 +115,10 @@ const makeSignIn = Effect.fnUntraced(function* (site: Site) {
   const onGet = Effect.fnUntraced(function* (context: RequestContext) {
     const values = RequestReader.query(context.request)
     const options = yield* find(PendingRequest.of(context))
-    if (options.includes("passkey")) {
+    const way = site.waysIn.find(({ id, insteadOfFactor }) => insteadOfFactor !== undefined && options.includes(id))
+    if (way?.insteadOfFactor !== undefined) {
       const form = yield* formOf(context, values)
-      return respond(SecondFactorPages.passkey({ ...form, optionsUrl: `${prefix}${signInOptionsPath}` }))
+      return respond(SecondFactorPages.instead(form, way.insteadOfFactor(form)))
     }
     return yield* options.includes("totp_enrollment") ? showSetUp(context, values) : showCode(context, values)
   })

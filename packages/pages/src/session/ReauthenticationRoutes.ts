@@ -2,26 +2,21 @@
  * The routes of the page that confirms who a signed-in user is, and leads back to what they wanted to change.
  */
 import { RequestFactorRecovery } from "@latchkey/domain/factor-recovery/RequestFactorRecovery"
-import * as Credential from "@latchkey/domain/passkey/Credential"
 import { DeleteAccount } from "@latchkey/domain/personal-data/DeleteAccount"
-import { Reauthenticate } from "@latchkey/domain/reauthentication/Reauthenticate"
 import { Sessions } from "@latchkey/domain/session/Sessions"
 import { StepUp } from "@latchkey/domain/session/StepUp"
 import { type RequestContext, toProblem } from "@latchkey/http/core/Endpoint"
 import * as Page from "@latchkey/http/core/Page"
-import type { Problem } from "@latchkey/http/core/Problem"
+import { type Problem, problem } from "@latchkey/http/core/Problem"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
 import * as SessionCookies from "@latchkey/http/session/SessionCookies"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as FormError from "../core/FormError.ts"
-import * as FormInput from "../core/FormInput.ts"
 import * as Paths from "../core/Paths.ts"
 import * as ReturnUrl from "../core/ReturnUrl.ts"
 import type { Route } from "../core/Routes.ts"
 import type { PageEffect, Render, Site } from "../core/Site.ts"
-import type { PageLanguage } from "../language/PageLanguage.ts"
-import { credentialName, signInOptionsPath } from "../core/PasskeyForm.ts"
 import * as ReauthenticationPage from "./ReauthenticationPage.ts"
 
 /** The problems that the page itself shows. */
@@ -33,48 +28,36 @@ const shownOnPage = [
   "signin_rate_limited"
 ]
 
-/** Returns the error of what the user gave. */
-const errorOf = (language: PageLanguage, found: Problem, { instance }: RequestContext, form: URLSearchParams) => {
-  const { fields, reauthentication } = language.texts
-  switch (found.code) {
-    case "invalid_token":
-      return FormError.make(language, found, { code: fields.authenticatorCodeWrong })
-    case "invalid_credentials":
-      return form.has(credentialName)
-        ? FormError.make(language, found, {}, reauthentication.rejected)
-        : FormError.make(language, found, { password: fields.currentPasswordWrong })
-    default:
-      return FormError.of(language, found, instance)
-  }
-}
-
 export const make = Effect.fnUntraced(function* (site: Site) {
   const accounts = yield* DeleteAccount
-  const reauthenticate = yield* Reauthenticate
   const recoveries = yield* RequestFactorRecovery
   const sessions = yield* Sessions
   const stepUp = yield* StepUp
-  const { get, hasLinks, languageIn, post, prefix, renderMessage, respond, urls } = site
+  const { get, languageIn, post, prefix, renderMessage, respond, urls, waysIn } = site
 
-  /** Returns the ways that the user has, the best first. One that would not be enough is not among them. */
-  const waysOf = Effect.fnUntraced(function* ({ caller, instance }: RequestContext) {
+  const parts = waysIn.flatMap(({ id, reauthentication = [] }) =>
+    [reauthentication].flat().map((part) => ({ id, ...part }))
+  )
+
+  /** Returns the parts of the ways that the user has, the best first. One that would not be enough is not among them. */
+  const partsOf = Effect.fnUntraced(function* ({ caller, instance }: RequestContext) {
     const session = yield* sessions.authenticate({ instance, caller })
     const { user } = yield* accounts.find({ instance, session })
-    const { code, passkey } = yield* stepUp.waysOf(instance, user)
-    const hasBetter = code || passkey
-    const hasPassword = instance.authConfig.password && Option.isSome(user.passwordHash) && !hasBetter
-    const ways: ReadonlyArray<ReauthenticationPage.Way> = [
-      ...(passkey ? (["passkey"] as const) : []),
-      ...(code ? (["code"] as const) : []),
-      ...(hasPassword ? (["password"] as const) : []),
-      ...(hasLinks(instance) && !hasBetter ? (["link"] as const) : [])
-    ]
-    return { session, ways }
+    const ways = yield* stepUp.waysOf(instance, user)
+    const isOffered =
+      ways.length > 0
+        ? (part: (typeof parts)[number]) => ways.some(({ id }) => id === part.id)
+        : ({ isPossibleFor }: (typeof parts)[number]) => isPossibleFor?.(instance, user) === true
+    return { session, parts: parts.filter(isOffered) }
   })
+
+  /** Returns the part whose form was sent. One without a known field lacks the password. */
+  const partIn = (form: URLSearchParams) =>
+    parts.find(({ field }) => field !== undefined && form.has(field)) ?? parts.find(({ field }) => field === "password")
 
   const show = Effect.fnUntraced(function* (context: RequestContext, form: URLSearchParams, found?: Problem) {
     const { instance } = context
-    const { session, ways } = yield* waysOf(context)
+    const { parts, session } = yield* partsOf(context)
     const language = languageIn(context, Option.some(session))
     const returnUrl = ReturnUrl.read(urls, instance, form)
     return respond(
@@ -83,32 +66,21 @@ export const make = Effect.fnUntraced(function* (site: Site) {
         instance,
         prefix,
         email: session.email,
-        ways,
+        parts,
         recovery: yield* recoveries.status({ instance, caller: context.caller }),
         returnUrl: Option.getOrElse(returnUrl, () => ""),
         formTargets: ReturnUrl.formTargets(urls, instance, returnUrl),
-        optionsUrl: `${prefix}${signInOptionsPath}`,
-        error: found === undefined ? undefined : errorOf(language, found, context, form)
+        error:
+          found === undefined
+            ? undefined
+            : (partIn(form)?.errorOf?.(language, found) ?? FormError.of(language, found, instance))
       })
     )
   })
 
-  const confirm = Effect.fnUntraced(function* ({ caller, instance }: RequestContext, form: URLSearchParams) {
-    if (form.has(credentialName)) {
-      const credential = yield* FormInput.credential(Credential.AuthenticationCredential, form)
-      return yield* reauthenticate.withPasskey({ instance, caller, credential })
-    }
-    if (form.has("code")) {
-      const { code } = yield* FormInput.all({ code: FormInput.secondFactorCode(form, false) })
-      return yield* reauthenticate.withCode({ instance, caller, code })
-    }
-    const { password } = yield* FormInput.all({ password: FormInput.password(form, "password", "passwordMissing") })
-    return yield* reauthenticate.withPassword({ instance, caller, password })
-  })
-
   const onPost = Effect.fnUntraced(function* (context: RequestContext, form: URLSearchParams) {
     const { cookies, instance } = context
-    const issued = yield* confirm(context, form)
+    const issued = yield* partIn(form)?.confirm?.(context, form) ?? problem("invalid_request")
     const returnUrl = ReturnUrl.read(urls, instance, form)
     const location = Option.getOrElse(returnUrl, () => `${prefix}${Paths.account}`)
     return SessionCookies.setSession(cookies, issued)(Page.redirect(location))

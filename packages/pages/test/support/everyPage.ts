@@ -25,7 +25,11 @@ import * as MagicLinkPages from "../../src/magic-link/MagicLinkPages.ts"
 import * as PasswordResetPages from "../../src/password-reset/PasswordResetPages.ts"
 import * as PasskeyPages from "../../src/passkey/PasskeyPages.ts"
 import * as PendingSignUpPages from "../../src/pending-sign-up/PendingSignUpPages.ts"
-import * as SignInPages from "../../src/password/SignInPages.ts"
+import * as LinkWayIn from "../../src/magic-link/LinkWayIn.ts"
+import * as PasskeyWayIn from "../../src/passkey/PasskeyWayIn.ts"
+import * as PasswordWayIn from "../../src/password/PasswordWayIn.ts"
+import * as CodeWayIn from "../../src/second-factor/CodeWayIn.ts"
+import * as SignInPages from "../../src/sign-in/SignInPages.ts"
 import * as DeletionPages from "../../src/personal-data/DeletionPages.ts"
 import * as SecondFactorPages from "../../src/second-factor/SecondFactorPages.ts"
 import * as ReauthenticationPage from "../../src/session/ReauthenticationPage.ts"
@@ -61,9 +65,9 @@ export const everyPage = (
     language,
     instance,
     prefix: "",
+    parts: [PasskeyWayIn.signIn, PasswordWayIn.makeSignIn(() => true), LinkWayIn.signIn],
     hasLinks: true,
     hasPasswordResets: true,
-    hasPasskeys: true,
     email,
     returnUrl: value,
     formTargets: [],
@@ -123,7 +127,10 @@ export const everyPage = (
     notice: value,
     hasLinks: true,
     hasPasswordResets: true,
-    hasPasskeys: true,
+    waysIn: [PasskeyWayIn, CodeWayIn, PasswordWayIn, LinkWayIn].map((way) => ({
+      ...way.account,
+      isOffered: () => true
+    })),
     hasSecondFactor: true,
     confirmUrl: undefined
   }
@@ -179,22 +186,23 @@ export const everyPage = (
     returnUrl: value,
     formTargets: []
   }
-  const ways: ReadonlyArray<ReauthenticationPage.Way> = ["passkey", "code", "password", "link"]
+  const parts = [PasskeyWayIn, CodeWayIn, PasswordWayIn, LinkWayIn].map((way) => ({ render: way.reauthenticationForm }))
   const reauthentication = {
     ...options,
     email,
-    ways,
+    parts,
     recovery: lost,
     returnUrl: value,
-    formTargets: [],
-    optionsUrl: value
+    formTargets: []
   }
 
   return {
     "sign-in": () => SignInPages.signIn(form),
     "sign-up": () => SignInPages.signUp(form),
-    "sign-in without passwords": () => SignInPages.signIn({ ...form, instance: withoutPasswords }),
-    "sign-up without passwords": () => SignInPages.signUp({ ...form, instance: withoutPasswords }),
+    "sign-in without passwords": () =>
+      SignInPages.signIn({ ...form, parts: [PasskeyWayIn.signIn, LinkWayIn.signIn], instance: withoutPasswords }),
+    "sign-up without passwords": () =>
+      SignInPages.signUp({ ...form, parts: [PasskeyWayIn.signIn, LinkWayIn.signIn], instance: withoutPasswords }),
     "closed sign-up": () => SignInPages.signUp({ ...form, instance: closed }),
     "check your email where sign-up is closed": () =>
       MagicLinkPages.checkYourEmail({ ...requester, instance: closed }, {}),
@@ -271,7 +279,7 @@ export const everyPage = (
     "code of the second factor": () => SecondFactorPages.signIn({ ...setUp, isRecovery: false }),
     "recovery code": () =>
       SecondFactorPages.signIn({ ...setUp, isRecovery: true, error: invalid("code", "recoveryCodeWrong") }),
-    "passkey while signing in": () => SecondFactorPages.passkey({ ...setUp, optionsUrl: value }),
+    "passkey while signing in": () => SecondFactorPages.instead(setUp, PasskeyWayIn.insteadOfFactor(setUp)),
     "code of the second factor, with a recovery": () =>
       SecondFactorPages.signIn({ ...setUp, isRecovery: false, recovery: requested }),
     "recovery of lost factors": () => FactorRecoveryPages.request(recovery),
@@ -297,7 +305,7 @@ export const everyPage = (
     "reauthentication with a wrong password": () =>
       ReauthenticationPage.page({
         ...reauthentication,
-        ways: ["password", "link"],
+        parts: parts.slice(2),
         error: invalid("password", "currentPasswordWrong")
       }),
     "verify your email": () => VerifyPage.page(requester),

@@ -1,6 +1,6 @@
 import type { Fragment } from "@effect/sql/Statement"
 import type { Language } from "@latchkey/domain/language/Language"
-import type { AuthenticationMethods } from "@latchkey/domain/session/AuthenticationMethod"
+import type { MethodId } from "@latchkey/domain/instance/AuthenticationMethods"
 import { ActiveSession, type SessionRepository } from "@latchkey/domain/session/SessionRepository"
 import * as Arr from "effect/Array"
 import * as DateTime from "effect/DateTime"
@@ -20,8 +20,8 @@ type Keys = Arr.NonEmptyReadonlyArray<Key>
  */
 interface Row extends Pick<ActiveSession, "id" | "userId" | "email" | "emailVerified"> {
   readonly index: number
-  readonly method: AuthenticationMethods[0]
-  readonly furtherMethods: ReadonlyArray<AuthenticationMethods[number]>
+  readonly method: MethodId
+  readonly furtherMethods: ReadonlyArray<MethodId>
   readonly authenticatedAt: number
   readonly lastSeenAt: number
   readonly expiresAt: number

@@ -1,5 +1,5 @@
 import { SessionId } from "@latchkey/domain/core/Ids"
-import { AuthenticationMethod, SignInMethod } from "@latchkey/domain/session/AuthenticationMethod"
+import { MethodId } from "@latchkey/domain/instance/AuthenticationMethods"
 import { SessionSummary } from "@latchkey/domain/session/SessionRepository"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -9,8 +9,8 @@ import { rows } from "./database.ts"
 const summaryRows = rows(
   Schema.Struct({
     id: SessionId,
-    method: SignInMethod,
-    furtherMethods: Schema.Array(AuthenticationMethod),
+    method: MethodId,
+    furtherMethods: Schema.Array(MethodId),
     userAgent: Schema.String,
     authenticatedAt: Time,
     lastSeenAt: Time,

@@ -1,12 +1,9 @@
 /** The instance that a command names. */
-import * as NodeIdGenerator from "@latchkey/crypto/NodeIdGenerator"
 import type { PersistenceError } from "@latchkey/domain/core/Errors"
 import { InstanceId } from "@latchkey/domain/core/Ids"
-import type { Storage } from "@latchkey/domain/Domain"
-import type { Instance } from "@latchkey/domain/instance/Instance"
-import * as InstanceDirectory from "@latchkey/domain/instance/InstanceDirectory"
+import { defaultInstance, type Instance } from "@latchkey/domain/instance/Instance"
+import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import { CommandError } from "../core/CommandError.ts"
 
@@ -16,17 +13,17 @@ const unusable = ({ detail, message }: PersistenceError) =>
   new CommandError({ message: `Cannot use the database: ${detail ?? message}.` })
 
 /** Finds an instance by its id. Creates `default` if there is none, as the service does at its first start. */
-export const find = (id: string): Effect.Effect<Instance, CommandError, Storage> =>
+export const find = (id: string): Effect.Effect<Instance, CommandError, InstanceRepository> =>
   Effect.gen(function* () {
-    const instances = yield* InstanceDirectory.InstanceDirectory
+    const instances = yield* InstanceRepository
+    yield* instances.insertIfAbsent(defaultInstance)
     const known = yield* Schema.decodeUnknownOption(InstanceId)(id)
-    return yield* instances.get(known)
+    return yield* Effect.flatten(instances.findById(known))
   }).pipe(
-    Effect.provide(Layer.provide(InstanceDirectory.layer, NodeIdGenerator.layer)),
     Effect.catchTags({
       HostTaken: () => missing(id),
-      InstanceNotFound: () => missing(id),
       NoSuchElementException: () => missing(id),
-      PersistenceError: unusable
+      PersistenceError: unusable,
+      PlanDoesNotAllow: Effect.die
     })
   )

@@ -3,8 +3,11 @@ import * as Argon2PasswordHasher from "@latchkey/crypto/Argon2PasswordHasher"
 import * as NodeIdGenerator from "@latchkey/crypto/NodeIdGenerator"
 import type { ConcurrentChanges, PersistenceError } from "@latchkey/domain/core/Errors"
 import * as FailureReason from "@latchkey/domain/core/FailureReason"
+import * as AuthenticationMethods from "@latchkey/domain/instance/AuthenticationMethods"
+import * as MagicLink from "@latchkey/domain/magic-link/Room"
 import * as UserImport from "@latchkey/domain/operator/UserImport"
 import type { HasherOverloaded } from "@latchkey/domain/password/PasswordErrors"
+import * as Password from "@latchkey/domain/password/Room"
 import * as SignInRate from "@latchkey/domain/password/SignInRate"
 import * as Postgres from "@latchkey/postgres/Postgres"
 import * as Console from "effect/Console"
@@ -43,9 +46,12 @@ interface State extends ImportProgress.Counts {
   readonly lastLine: number
 }
 
+// Which users need a password: passkeys and second factors cannot be imported.
+const methods = AuthenticationMethods.layer(Password.methods, MagicLink.methods)
+
 const services = (settings: Settings.ImportSettings) =>
   UserImport.layer.pipe(
-    Layer.provide(NodeIdGenerator.layer),
+    Layer.provide([NodeIdGenerator.layer, methods]),
     Layer.provideMerge(
       Argon2PasswordHasher.layerWith({ concurrency: Option.getOrUndefined(settings.hashConcurrency) }).pipe(
         Layer.mapError(({ message }) => new CommandError({ message: `Cannot hash passwords: ${message}.` }))

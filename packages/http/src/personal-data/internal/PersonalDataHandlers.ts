@@ -1,4 +1,5 @@
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import { AuthenticationMethods } from "@latchkey/domain/instance/AuthenticationMethods"
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import { ChangeLanguage } from "@latchkey/domain/personal-data/ChangeLanguage"
 import { DeleteAccount, type OwnAccount } from "@latchkey/domain/personal-data/DeleteAccount"
@@ -41,6 +42,7 @@ export const implementation = Implementation.make(
     const exports = yield* ExportAccount
     const { isOwnPage } = yield* Endpoint
     const languages = yield* ChangeLanguage
+    const methods = yield* AuthenticationMethods
     const sessions = yield* Sessions
     return {
       getAccount: ({ caller, instance }) =>
@@ -52,7 +54,7 @@ export const implementation = Implementation.make(
         Effect.as(languages.change({ instance, caller, language: Option.fromNullable(body.language) }), { body: ok }),
       exportAccount: ({ caller, instance }) =>
         Effect.map(exports.read({ instance, caller }), (data) => ({
-          body: AccountExport.ofAccount(data),
+          body: AccountExport.ofAccount(methods, data),
           mapResponse: download(data.exportedAt)
         })),
       deleteAccount: ({ body, ...context }) => {

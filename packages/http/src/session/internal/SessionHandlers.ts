@@ -1,4 +1,5 @@
 import { SessionId } from "@latchkey/domain/core/Ids"
+import { AuthenticationMethods } from "@latchkey/domain/instance/AuthenticationMethods"
 import { SessionNotFound } from "@latchkey/domain/session/SessionErrors"
 import { Sessions } from "@latchkey/domain/session/Sessions"
 import * as Effect from "effect/Effect"
@@ -17,13 +18,13 @@ const signedOut = (cookies: CookieOptions) => ({ body: ok, mapResponse: SessionC
 
 export const implementation = Implementation.make(
   SessionApi,
-  Effect.map(Sessions, (sessions) => ({
+  Effect.map(Effect.all([AuthenticationMethods, Sessions]), ([methods, sessions]) => ({
     getSession: ({ caller, instance }) =>
       Effect.flatMap(
         sessions.findForApp({ instance, caller }),
         Option.match({
           onNone: () => problem("unauthenticated"),
-          onSome: (session) => Effect.succeed({ body: toActiveSessionResponse(instance, session) })
+          onSome: (session) => Effect.succeed({ body: toActiveSessionResponse(methods, instance, session) })
         })
       ),
     listSessions: ({ caller, instance }) =>

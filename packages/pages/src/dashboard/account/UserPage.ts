@@ -2,6 +2,7 @@
  * A user, as an administrator sees one: details, active sessions, and what can be done.
  */
 import type { Instance } from "@latchkey/domain/instance/Instance"
+import type { MethodId } from "@latchkey/domain/instance/AuthenticationMethods"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { OperatorReports } from "@latchkey/domain/operator/OperatorReports"
 import { UserAdministration, type UserView } from "@latchkey/domain/operator/UserAdministration"
@@ -43,11 +44,7 @@ const notices: ReadonlyMap<string, string> = new Map([
   ["revoke", "The user is signed out on that device."]
 ])
 
-const methods: Readonly<Record<SessionSummary["method"], string>> = {
-  password: "with a password",
-  magic_link: "with a magic link",
-  passkey: "with a passkey"
-}
+const withMethod = (id: MethodId): string => `with a ${id.replaceAll("_", " ")}`
 
 type Can = OperatorRequest["can"]
 
@@ -101,7 +98,7 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
     const name = nameOf(english, session.userAgent)
     const action = paths.session(instance.id, user.id, session.id)
     return html`<li><span><span class="strong">${name}</span>
-<span class="soft">signed in ${methods[session.method]} ${time(session.authenticatedAt)}, last active ${time(session.lastSeenAt)}, expires ${time(session.expiresAt)}</span></span>
+<span class="soft">signed in ${withMethod(session.method)} ${time(session.authenticatedAt)}, last active ${time(session.lastSeenAt)}, expires ${time(session.expiresAt)}</span></span>
 ${when(can("users.support"), () => button({ action, text: "Sign out", about: `on ${name}`, kind: "quiet small" }))}</li>`
   }
 

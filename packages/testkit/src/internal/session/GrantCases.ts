@@ -1,7 +1,7 @@
 import { assert, type Vitest } from "@effect/vitest"
 import { User } from "@latchkey/domain/account/UserRepository"
 import { Transaction } from "@latchkey/domain/core/Transaction"
-import type { AuthenticationMethods } from "@latchkey/domain/session/AuthenticationMethod"
+import type { MethodIds } from "@latchkey/domain/instance/AuthenticationMethods"
 import { ActiveSession, type SessionGrant } from "@latchkey/domain/session/SessionRepository"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -47,11 +47,7 @@ export const issuing = (it: Vitest.MethodsNonLive<Ports>) => {
   it.effect("stores how the user has authenticated, in that order", () =>
     Effect.gen(function* () {
       const { find, issued, user } = yield* setUp
-      const all: ReadonlyArray<AuthenticationMethods> = [
-        ["magic_link"],
-        ["password", "totp"],
-        ["passkey", "recovery_code", "totp"]
-      ]
+      const all: ReadonlyArray<MethodIds> = [["magic_link"], ["password", "totp"], ["passkey", "recovery_code", "totp"]]
       for (const methods of all) {
         const grant = yield* issued(user, { session: Samples.session(user, { methods }) })
         same(

@@ -1,0 +1,174 @@
+/**
+ * What a way in shows on the pages for users. Each room that is a way in makes its own from the site, and so can an
+ * app; no page names them.
+ */
+import type { User } from "@latchkey/domain/account/UserRepository"
+import type { Email } from "@latchkey/domain/core/Email"
+import type { UseCases } from "@latchkey/domain/Domain"
+import type { FactorRecoveryStatus } from "@latchkey/domain/factor-recovery/RequestFactorRecovery"
+import type { MethodId } from "@latchkey/domain/instance/AuthenticationMethods"
+import type { Instance } from "@latchkey/domain/instance/Instance"
+import type { IssuedSession } from "@latchkey/domain/session/SessionIssuer"
+import type { EndpointError, RequestContext } from "@latchkey/http/core/Endpoint"
+import { type Fragment, html } from "@latchkey/http/core/Page"
+import type { Problem } from "@latchkey/http/core/Problem"
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import type { PageLanguage } from "../language/PageLanguage.ts"
+import * as Field from "./Field.ts"
+import type { FormError } from "./FormError.ts"
+import * as Paths from "./Paths.ts"
+import * as ReturnUrl from "./ReturnUrl.ts"
+import type { Layout } from "./Site.ts"
+
+/**
+ * The sign-in page or the sign-up page.
+ *
+ * - `path`: where it is.
+ * - `instance`: missing in an outage.
+ * - `parts`: the parts of the ways in that the instance offers.
+ * - `email`: what the user typed; empty at first.
+ * - `isEditing`: whether the user wants to change the address.
+ * - `returnUrl`: empty if there is none.
+ * - `formTargets`: as in `Page`.
+ */
+export interface SignInForm {
+  readonly language: PageLanguage
+  readonly instance: Instance | undefined
+  readonly prefix: string
+  readonly parts: ReadonlyArray<SignInPart>
+  readonly email: string
+  readonly isEditing?: boolean
+  readonly returnUrl: string
+  readonly formTargets: ReadonlyArray<string>
+  readonly error?: FormError | undefined
+}
+
+/** A page with a form for an email address: signing in, or signing up. */
+export type FormPage = "sign-in" | "sign-up"
+
+/** Makes a part of the page. */
+export type RenderPart<Option> = (form: SignInForm, page: FormPage, option: Option) => Fragment
+
+/**
+ * The part of the sign-in page and the sign-up page.
+ *
+ * - `inForm`: its part of the form with the email address. `path`: where the form is sent if it is the first way in it.
+ *   `hasFocus`: whether another field than the address has the focus. `isAlternative`: whether it comes after the word
+ *   "or", or is the only part.
+ * - `belowForm`: what stands below that form. `or`: the word, unless the form has it already.
+ * - `fields`: what the form sends in addition.
+ * - `isAutofilled`: whether the browser offers it in the field for the address of the sign-in page, too.
+ * - `hasRequests`: as in `Page`, for the sign-in page.
+ */
+export interface SignInPart {
+  readonly inForm?: {
+    readonly path: (page: FormPage) => string
+    readonly render: RenderPart<{ readonly isFirst: boolean }>
+    readonly hasFocus?: (form: SignInForm) => boolean
+    readonly isAlternative?: boolean
+  }
+  readonly belowForm?: RenderPart<{ readonly or: Fragment }>
+  readonly fields?: Fragment
+  readonly isAutofilled?: boolean
+  readonly hasRequests?: boolean
+}
+
+/**
+ * The page that confirms who a signed-in user is.
+ *
+ * - `parts`: those of the ways that the user has, the best first.
+ * - `recovery`: what the user can do who has lost the passkey or the app.
+ * - `returnUrl`: the page of the change. `formTargets`: as in `Page`.
+ */
+export interface Reauthentication {
+  readonly language: PageLanguage
+  readonly instance: Instance
+  readonly prefix: string
+  readonly email: Email
+  readonly parts: ReadonlyArray<ReauthenticationPart>
+  readonly recovery: FactorRecoveryStatus
+  readonly returnUrl: string
+  readonly formTargets: ReadonlyArray<string>
+  readonly error?: FormError | undefined
+}
+
+/**
+ * The part of the page that confirms who a user is. A method of level 2 is offered to users who have it, and others
+ * only to users who have none.
+ *
+ * - `isPossibleFor`: for a method of level 1: whether the user can use it.
+ * - `field`: the name of the field that its form sends.
+ * - `confirm`: authenticates the user again with what the form holds.
+ * - `errorOf`: what the page says of a problem, if it is not the usual text.
+ * - `hasRequests`: as in `Page`.
+ */
+export interface ReauthenticationPart {
+  readonly isPossibleFor?: (instance: Instance, user: User) => boolean
+  readonly render: (page: Reauthentication, isFirst: boolean) => Fragment
+  readonly field?: string
+  readonly confirm?: (context: RequestContext, form: URLSearchParams) => Effect.Effect<IssuedSession, EndpointError>
+  readonly errorOf?: (language: PageLanguage, problem: Problem) => FormError | undefined
+  readonly hasRequests?: boolean
+}
+
+/** Makes the form of such a part around its field, with a button. */
+export const reauthenticationForm = (
+  { language, prefix, returnUrl }: Reauthentication,
+  isFirst: boolean,
+  field: Fragment
+): Fragment => {
+  const { confirm } = language.texts.reauthentication
+  return html`<form method="post" action="${prefix}${Paths.reauthenticate}" novalidate>${Field.hidden(ReturnUrl.parameter, returnUrl)}${field}${isFirst ? html`<button>${confirm}</button>` : html`<button class="quiet">${confirm}</button>`}</form>`
+}
+
+/** The page of a sign-in that lacks a second factor. `returnUrl`: empty if there is none. */
+export interface SecondFactorView {
+  readonly language: PageLanguage
+  readonly instance: Instance
+  readonly prefix: string
+  readonly returnUrl: string
+}
+
+/** What that page asks for. `hasRequests`: as in `Page`. */
+export interface InsteadOfFactor {
+  readonly title: string
+  readonly text: string
+  readonly form: Fragment
+  readonly hasRequests?: boolean
+}
+
+/** The account page, for its sections. `hasSecondFactor`: whether the user has one. */
+export interface AccountView {
+  readonly language: PageLanguage
+  readonly prefix: string
+  readonly hasSecondFactor: boolean
+}
+
+/**
+ * A way in.
+ *
+ * - `id`: of its method.
+ * - `isOffered`: whether the pages of the instance offer it, which is unknown in an outage.
+ * - `signedIn`: says that a session was signed in with it, at a time such as "2 hours ago".
+ * - `accountPart`: its section of the account page.
+ * - `insteadOfFactor`: asks users who have it for it, where a password or a link is not enough. Every method of level 2
+ *   that begins sign-ins needs it.
+ */
+export interface WayIn {
+  readonly id: MethodId
+  readonly isOffered: (instance: Instance | undefined) => boolean
+  readonly signedIn?: (language: PageLanguage, at: Fragment) => Fragment
+  readonly accountPart?: (view: AccountView) => Fragment
+  readonly signIn?: SignInPart
+  readonly reauthentication?: ReauthenticationPart
+  readonly insteadOfFactor?: (view: SecondFactorView) => InsteadOfFactor
+}
+
+/** Makes a way in for the pages. */
+export type MakeWayIn = (layout: Layout) => Effect.Effect<WayIn, never, UseCases>
+
+/** What the methods show that an app adds: none by default. Provide it to `Pages.layerRoutes`. */
+export class OwnWaysIn extends Context.Reference<OwnWaysIn>()("@latchkey/pages/OwnWaysIn", {
+  defaultValue: (): ReadonlyArray<MakeWayIn> => []
+}) {}

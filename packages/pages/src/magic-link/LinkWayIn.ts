@@ -1,0 +1,63 @@
+/** Sign-in links on the sign-in page, on the sign-up page, and to confirm who a user is. */
+import { recentLifetime } from "@latchkey/domain/session/StepUp"
+import { type Fragment, html } from "@latchkey/http/core/Page"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Field from "../core/Field.ts"
+import { none } from "../core/Fragments.ts"
+import * as Paths from "../core/Paths.ts"
+import * as ReturnUrl from "../core/ReturnUrl.ts"
+import type { FormPage, MakeWayIn, ReauthenticationPart, SignInForm, SignInPart, WayIn } from "../core/WayIn.ts"
+import { signUpSource, sourceName } from "../sign-in/SignInPages.ts"
+
+const recentMinutes = Duration.toMinutes(recentLifetime)
+
+/** What the button sends, so that the same page is shown again after a problem. */
+const source = (page: FormPage): Fragment =>
+  page === "sign-up" ? html` name="${sourceName}" value="${signUpSource}"` : none
+
+/** Makes the button of a form that sends the address for a link. */
+const ownButton = ({ language: { texts } }: SignInForm, page: FormPage, hint: string): Fragment =>
+  html`<button${source(page)} aria-describedby="link-hint">${texts.core.emailSignInLink}</button>
+<p class="under soft" id="link-hint">${hint}</p>`
+
+/** Makes the button in a form for something else. */
+const otherButton = ({ language: { texts }, prefix }: SignInForm, page: FormPage, hint: string): Fragment =>
+  html`<p class="or">${texts.password.or}</p>
+<button class="quiet" formaction="${prefix}${Paths.signInLink}"${source(page)} aria-describedby="link-hint">${texts.core.emailSignInLink}</button>
+<p class="under soft" id="link-hint">${texts.password.noPasswordNeeded}${texts.core.space}${hint}</p>`
+
+/** The part of the two pages. */
+export const signIn: SignInPart = {
+  inForm: {
+    path: () => Paths.signInLink,
+    isAlternative: true,
+    render: (form, page, { isFirst }) => {
+      const { signInHint, signUpHint } = form.language.texts.password
+      const button = isFirst ? ownButton : otherButton
+      return button(form, page, page === "sign-in" ? signInHint : signUpHint)
+    }
+  }
+}
+
+/** What the account page shows. */
+export const account: Pick<WayIn, "id" | "signedIn"> = {
+  id: "magic_link",
+  signedIn: ({ texts: { account } }, at) => account.signedInWithLink(at)
+}
+
+/** Makes the part of the page that confirms who a user is. */
+export const reauthenticationForm: ReauthenticationPart["render"] = ({ language, prefix, returnUrl }) => {
+  const { core, personalData } = language.texts
+  return html`<form method="post" action="${prefix}${Paths.accountLink}">${Field.hidden(ReturnUrl.parameter, returnUrl)}
+<p class="soft" id="link-hint">${personalData.signInFirst(recentMinutes)}</p>
+<button class="quiet" aria-describedby="link-hint">${core.emailSignInLink}</button></form>`
+}
+
+export const make: MakeWayIn = ({ hasLinks }) =>
+  Effect.succeed({
+    ...account,
+    isOffered: hasLinks,
+    signIn,
+    reauthentication: { isPossibleFor: hasLinks, render: reauthenticationForm }
+  })
