@@ -4,7 +4,7 @@ import { migrations } from "../../src/internal/migrations/all.ts"
 import * as migrator from "../../src/internal/migrator.ts"
 
 /** The migrations of this version. */
-export const all = [{ id: 1, name: "initial" }]
+export const all = Object.keys(migrations).map((key) => ({ id: Number(key.slice(0, 4)), name: key.slice(5) }))
 
 /** The migration that the next version adds. */
 export const next = [{ id: all.length + 1, name: "next" }]

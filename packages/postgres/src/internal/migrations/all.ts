@@ -8,9 +8,9 @@ const all = { "0001_initial": initial } satisfies Record<string, { readonly tabl
 
 export const migrations: migrator.MigrationRecord = Record.map(all, ({ migration }) => migration)
 
-type All = (typeof all)[keyof typeof all]["tables"]
+type NamesOf<Modules> = Modules extends { readonly tables: infer Declared } ? keyof Declared : never
 
 /** The tables of every migration. A later one may refer to those of earlier ones. */
 export const tables = Object.assign({}, ...Object.values(all).map((module) => module.tables)) as {
-  readonly [Name in All extends unknown ? keyof All : never]: Tables[string]
+  readonly [Name in NamesOf<(typeof all)[keyof typeof all]>]: Tables[string]
 }
