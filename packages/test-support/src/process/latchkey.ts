@@ -41,6 +41,10 @@ export interface Options {
 /** Registers what to undo, as `onTestFinished` does. */
 export type CleanUp = (undo: () => void | Promise<void>) => void
 
+/** `TEST_OTLP_ENDPOINT=http://… npm run test:full -- faults` runs the same tests with every request traced. */
+const telemetry = (endpoint = process.env["TEST_OTLP_ENDPOINT"]): Readonly<Record<string, string>> =>
+  endpoint === undefined ? {} : { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }
+
 /** Runs a command. The process is killed after the test, or whenever `cleanUp` runs. */
 export const run = (
   args: ReadonlyArray<string>,
@@ -49,7 +53,7 @@ export const run = (
 ): Latchkey => {
   const child = spawn(process.execPath, [...nodeArguments, main, ...args], {
     cwd: directory,
-    env: { PATH: process.env["PATH"] ?? "", ...environment },
+    env: { PATH: process.env["PATH"] ?? "", ...telemetry(), ...environment },
     stdio: ["ignore", "pipe", "pipe"]
   })
   const out = collect(child, "stdout")
