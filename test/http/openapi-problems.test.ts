@@ -245,7 +245,13 @@ const declared: Readonly<Record<string, ReadonlyArray<Problem.ProblemCode>>> = {
   "POST /v1/admin/instances": ["plan_does_not_allow", ...asAdmin, ...withBody, ...always],
   "GET /v1/admin/instances/{id}": [...withKey, ...always],
   "PATCH /v1/admin/instances/{id}": ["plan_does_not_allow", "passkey_rp_id_in_use", ...asAdmin, ...withBody, ...always],
-  "DELETE /v1/admin/instances/{id}": ["default_instance_required", "forbidden_origin", ...asAdmin, ...always],
+  "DELETE /v1/admin/instances/{id}": [
+    "default_instance_required",
+    "forbidden_origin",
+    "invalid_request",
+    ...asAdmin,
+    ...always
+  ],
   "GET /v1/admin/instances/{id}/users": ["invalid_request", ...withKey, ...always],
   "POST /v1/admin/instances/{id}/users": [...ofUser, ...asAdmin, ...withBody, ...always],
   "POST /v1/admin/instances/{id}/users/import": [...asAdmin, ...withBody, ...always],

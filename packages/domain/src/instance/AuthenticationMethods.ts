@@ -81,6 +81,7 @@ export const layerOwn = <E, R>(
 export class AuthenticationMethods extends Context.Tag("@latchkey/domain/AuthenticationMethods")<
   AuthenticationMethods,
   {
+    /** Those of the rooms, and then those of the app. */
     readonly all: ReadonlyArray<AuthenticationMethod>
 
     /** Returns 2 if a method of level 2 is among them. A method that is no longer known has level 1. */

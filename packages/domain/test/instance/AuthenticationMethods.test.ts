@@ -23,8 +23,9 @@ describe("The methods of a session", () => {
     [["password", "method_of_a_former_app"], 1, ["pwd"]]
   ]
   for (const [ids, level, amr] of cases) {
+    const [named, stated] = [ids.join(" and "), amr.join(", ")]
     test(
-      `${ids.join(" and ")} have level ${level} and amr ${amr.join(", ")}`,
+      `${named} have level ${level} and amr ${stated}`,
       Effect.gen(function* () {
         const { amrOf, levelOf } = yield* AuthenticationMethods
         assert.strictEqual(levelOf(ids), level)

@@ -7,7 +7,7 @@ import * as Sampler from "../../src/core/Sampler.ts"
 const parent = (traceId: string, sampled: boolean) =>
   Option.some(Tracer.externalSpan({ traceId, spanId: "b".repeat(16), sampled }))
 
-const low = "0".repeat(31) + "1"
+const low = "1".padStart(32, "0")
 const high = "f".repeat(32)
 const none = Option.none<Tracer.AnySpan>()
 
