@@ -186,7 +186,8 @@ onEveryStore(
       const browser = fixture.service.browser()
       const email = newEmail()
       expect(errorOf(await browser.post(requestLink, { email }))).toEqual([401, "magic_link_disabled"])
-      expect((await fixture.contents())["queued_emails"]).toEqual([])
+      // In memory a table is there as soon as it had a row.
+      expect((await fixture.contents())["queued_emails"] ?? []).toEqual([])
       await signUpNew(browser, email)
     })
   },

@@ -26,6 +26,7 @@ import * as Dashboard from "@latchkey/pages/Dashboard"
 import * as EmailTemplates from "@latchkey/pages/EmailTemplates"
 import * as OperatorInvitationEmail from "@latchkey/pages/dashboard/operator/OperatorInvitationEmail"
 import * as RequestServer from "@latchkey/server/http/RequestServer"
+import { RequestTracing } from "@latchkey/server/http/RequestTracing"
 import * as SimpleWebAuthn from "@latchkey/webauthn/SimpleWebAuthn"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -93,7 +94,7 @@ export interface ServiceOptions<E> {
   readonly settings?: Partial<HttpSettings.HttpOptions>
   /** The path below which Latchkey is mounted; the root by default. */
   readonly prefix?: `/${string}`
-  /** Receives the log. Without one, nothing is logged. */
+  /** Receives the log, and may receive spans. Without one, nothing is logged, and `RequestServer` traces no request. */
   readonly logger?: Layer.Layer<never>
   readonly mailer?: "recording" | "unconfigured"
   /** Argon2id and `node:crypto` by default. */
@@ -139,6 +140,7 @@ export const startService = async <E>(options: ServiceOptions<E>) => {
   )
   const app: App = options.app ?? mounts[options.mount ?? "HttpLayerRouter"]
   const layer = app.pipe(
+    Layer.provide(Layer.succeed(RequestTracing, { isSampled: () => options.logger !== undefined })),
     Layer.provide(serverOf(options.mount, options.server ?? createServer, { port, host: "127.0.0.1" })),
     Layer.provideMerge(domain),
     Layer.provide(settings),
