@@ -37,10 +37,8 @@ const routes = Effect.gen(function* () {
 })
 
 /**
- * The pages, below the prefix of `HttpSettings`: `/sign-in`, `/sign-up` and below, `/check-your-email`,
- * `/forgot-password`, `/reset-password`, `/invitation`, `/confirm-email`, `/restore-email`, `/factor-recovery`,
- * `/account` and below, `/signed-out`, and the paths that accept their forms. For an app on `HttpLayerRouter`, beside
- * `Http.layerRoutes`.
+ * The pages of every room, below the prefix of `HttpSettings`: their paths are in `core/Paths.ts`. For an app on
+ * `HttpLayerRouter`, beside `Http.layerRoutes`.
  */
 export const layerRoutes: Layer.Layer<never, never, HttpLayerRouter.HttpRouter | HttpSettings | PublicUrls | UseCases> =
   Routes.layer(routes).pipe(Layer.provide(Endpoint.layer))
