@@ -10,8 +10,8 @@ export interface Received {
 
 type CleanUp = (undo: () => void | Promise<void>) => void
 
-/** Starts an OTLP collector that keeps every request. It accepts OTLP/HTTP with JSON. */
-export const collector = async (cleanUp: CleanUp) => {
+/** Starts an OTLP collector that keeps every request, on a free port or on `port`. It accepts OTLP/HTTP with JSON. */
+export const collector = async (cleanUp: CleanUp, port = 0) => {
   const received: Array<Received> = []
   const server = createServer((request, response) => {
     text(request).then(
@@ -22,7 +22,7 @@ export const collector = async (cleanUp: CleanUp) => {
       () => response.destroy()
     )
   })
-  server.listen(0, "127.0.0.1")
+  server.listen(port, "127.0.0.1")
   await once(server, "listening")
   cleanUp(() => void server.close().closeAllConnections())
   const address = server.address()

@@ -172,4 +172,17 @@ describe("Telemetry by OTLP", () => {
     assert.strictEqual(latchkey.err(), "")
     assert.lengthOf(latchkey.out().match(/The collector takes no telemetry/g) ?? [], 1)
   })
+
+  it("says once that the collector takes its data again", { timeout }, async () => {
+    const port = await freePort()
+    const settings = await environment(`http://127.0.0.1:${port}`)
+    const latchkey = run(["serve"], { directory: folder(), environment: settings })
+    await latchkey.says("The collector takes no telemetry")
+    const otlp = await collector(onTestFinished, port)
+    await latchkey.says("The collector takes telemetry again")
+    latchkey.kill("SIGTERM")
+    assert.strictEqual(await latchkey.ended, 0)
+    assert.lengthOf(latchkey.out().match(/The collector takes/g) ?? [], 2)
+    assert.isAbove(otlp.received.length, 0)
+  })
 })
