@@ -74,17 +74,14 @@ export const make = Effect.map(MemoryDatabase, (database) =>
 
     deleteAll: (instanceId, address) =>
       database.update((state) =>
-        queuedEmails.update(
-          state,
-          HashMap.filter(({ email }) => email.instanceId !== instanceId || email.email !== address)
-        )
+        queuedEmails.without(state, ({ email }) => email.instanceId === instanceId && email.email === address)
       ),
 
     deleteAllOf: (instanceId, userId) =>
       database.update((state) =>
-        queuedEmails.update(
+        queuedEmails.without(
           state,
-          HashMap.filter(({ email }) => email.instanceId !== instanceId || !Option.contains(email.userId, userId))
+          ({ email }) => email.instanceId === instanceId && Option.contains(email.userId, userId)
         )
       ),
 

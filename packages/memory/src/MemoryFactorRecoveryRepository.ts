@@ -24,7 +24,7 @@ const factorRecoveryLinks = new Table<string, Pick<FactorRecovery, "instanceId" 
 
 /** Deletes the recovery of a user, with its links. */
 const without = (state: MemoryState, instanceId: InstanceId, userId: UserId): MemoryState => {
-  const [, rest] = factorRecoveryLinks.delete(state, Infinity, (link) => isOfUser(link, { instanceId, id: userId }))
+  const rest = factorRecoveryLinks.without(state, (link) => isOfUser(link, { instanceId, id: userId }))
   return factorRecoveries.remove(rest, key(instanceId, userId))
 }
 
@@ -87,7 +87,7 @@ export const make = Effect.map(MemoryDatabase, (database) =>
         const [count, rest] = factorRecoveries.delete(state, limit, ({ expiresAt }) => isExpired(expiresAt, now))
         const isOrphan = ({ instanceId, userId }: Pick<FactorRecovery, "instanceId" | "userId">) =>
           !factorRecoveries.has(rest, key(instanceId, userId))
-        return [count, factorRecoveryLinks.delete(rest, Infinity, isOrphan)[1]]
+        return [count, factorRecoveryLinks.without(rest, isOrphan)]
       })
   })
 )

@@ -46,13 +46,7 @@ export const make = Effect.map(MemoryDatabase, (database) =>
     release: (instanceId, userId, from) =>
       database.modify((state) => {
         const isReleased = (former: FormerEmail) => isOf(instanceId, userId)(former) && former.credentialVersion >= from
-        return [
-          undefined,
-          formerEmails.update(
-            state,
-            HashMap.filter((former) => !isReleased(former))
-          )
-        ]
+        return [undefined, formerEmails.without(state, isReleased)]
       }),
 
     deleteExpired: (now, limit) =>

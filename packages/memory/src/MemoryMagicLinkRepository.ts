@@ -3,7 +3,6 @@ import { type MagicLink, MagicLinkRepository } from "@latchkey/domain/magic-link
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import { pipe } from "effect/Function"
-import * as HashMap from "effect/HashMap"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Order from "effect/Order"
@@ -14,11 +13,7 @@ import { MemoryDatabase } from "./MemoryDatabase.ts"
 const withoutLinksOf = (
   state: MemoryState,
   { email, instanceId }: Pick<MagicLink, "email" | "instanceId">
-): MemoryState =>
-  magicLinks.update(
-    state,
-    HashMap.filter((link) => link.instanceId !== instanceId || link.email !== email)
-  )
+): MemoryState => magicLinks.without(state, (link) => link.instanceId === instanceId && link.email === email)
 
 /** Greatest request first. */
 const newestCodeFirst = Order.reverse(
@@ -63,10 +58,7 @@ export const make = Effect.map(MemoryDatabase, (database) =>
 
     deleteAllOf: (instanceId, userId) =>
       database.update((state) =>
-        magicLinks.update(
-          state,
-          HashMap.filter((link) => link.instanceId !== instanceId || !Option.contains(link.userId, userId))
-        )
+        magicLinks.without(state, (link) => link.instanceId === instanceId && Option.contains(link.userId, userId))
       ),
 
     deleteExpired: (now, limit) =>

@@ -9,7 +9,6 @@ import * as Arr from "effect/Array"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { pipe } from "effect/Function"
-import * as HashMap from "effect/HashMap"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { emailDeliveries, emailsOf, newestFirst, type StoredDelivery } from "./internal/emails.ts"
@@ -66,17 +65,17 @@ export const make = Effect.map(MemoryDatabase, (database) =>
 
     deleteAll: (instanceId, address) =>
       database.update((state) =>
-        emailDeliveries.update(
+        emailDeliveries.without(
           state,
-          HashMap.filter((stored) => stored.instanceId !== instanceId || stored.delivery.email !== address)
+          (stored) => stored.instanceId === instanceId && stored.delivery.email === address
         )
       ),
 
     deleteAllOf: (instanceId, userId) =>
       database.update((state) =>
-        emailDeliveries.update(
+        emailDeliveries.without(
           state,
-          HashMap.filter((stored) => stored.instanceId !== instanceId || !Option.contains(stored.userId, userId))
+          (stored) => stored.instanceId === instanceId && Option.contains(stored.userId, userId)
         )
       ),
 

@@ -1,80 +1,52 @@
 /** That nothing names a deleted user, whatever tables there are. */
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, it } from "@effect/vitest"
-import { FormerEmail, FormerEmails } from "@latchkey/domain/account/FormerEmails"
-import { SignInFailures } from "@latchkey/domain/account/SignInFailures"
+import { FormerEmails } from "@latchkey/domain/account/FormerEmails"
 import type { User } from "@latchkey/domain/account/UserRepository"
-import { AuditLog } from "@latchkey/domain/audit/AuditLog"
 import { Email } from "@latchkey/domain/core/Email"
 import { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
-import { InvitationRepository } from "@latchkey/domain/invitation/InvitationRepository"
-import { EmailOutbox } from "@latchkey/domain/mail/EmailOutbox"
 import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
-import { EmailSuppressions } from "@latchkey/domain/mail/EmailSuppressions"
 import * as Domain from "@latchkey/domain/Domain"
 import * as UserDeletion from "@latchkey/domain/personal-data/UserDeletion"
 import * as LimitKey from "@latchkey/domain/rate-limit/LimitKey"
 import { RateLimitStore } from "@latchkey/domain/rate-limit/RateLimitStore"
-import { SecondFactorRepository } from "@latchkey/domain/second-factor/SecondFactorRepository"
-import { FactorRecoveryRepository } from "@latchkey/domain/factor-recovery/FactorRecoveryRepository"
-import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
 import * as MemoryIdGenerator from "@latchkey/memory/MemoryIdGenerator"
 import * as MemoryTokenGenerator from "@latchkey/memory/MemoryTokenGenerator"
 import * as Postgres from "@latchkey/postgres/Postgres"
 import { databasesWithCitus } from "@latchkey/test-support/postgres/databases"
+import * as PortsContract from "@latchkey/testkit/PortsContract"
 import * as Samples from "@latchkey/testkit/Samples"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { limits } from "@latchkey/domain/rooms"
 
-/** Stores a row of every kind about a user and the address. */
+/** Stores a row of every kind about a user and the address, and of some more than one. */
 const populate = Effect.fnUntraced(function* (user: User) {
   const { email, id: userId, instanceId } = user
-  const grant = Samples.grant(user)
-  yield* (yield* SessionRepository).issue(grant)
-  yield* (yield* MagicLinkRepository).insert(Samples.magicLink(instanceId, { email }))
-  yield* (yield* EmailSuppressions).put(Samples.emailSuppression(instanceId, { email }))
-  yield* (yield* InvitationRepository).put(Samples.invitation(instanceId, { email }))
-  const former = {
-    instanceId,
-    email: Email.make(`former-${email}`),
-    userId,
-    credentialVersion: 0,
-    expiresAt: Samples.now
-  }
-  yield* (yield* FormerEmails).put(new FormerEmail(former))
+  yield* PortsContract.writeRows(user)
+  const former = Samples.formerEmail(user, { email: Email.make(`former-${email}`), expiresAt: Samples.now })
+  yield* (yield* FormerEmails).put(former)
   yield* (yield* MagicLinkRepository).insert(Samples.magicLink(instanceId, { email: former.email }))
-  yield* Samples.storedPasskey(user)
-  const owner = Option.some({ userId, credentialVersion: user.credentialVersion })
-  yield* Samples.storedOneTimeToken(instanceId, { owner })
-  const factor = Samples.secondFactor(user)
-  yield* (yield* SecondFactorRepository).add({ factor, recoveryCodes: [Samples.tokenHash()], credentialVersion: 0 })
-  const recovery = Samples.factorRecovery(user, { credentialVersion: 1 })
-  const recoveries = yield* FactorRecoveryRepository
-  yield* recoveries.insert(recovery, Samples.now)
-  yield* recoveries.addLink(recovery, { tokenHash: Samples.tokenHash(), now: Samples.now })
   yield* Samples.storedOneTimeToken(instanceId, { subject: email })
-  const outbox = yield* EmailOutbox
-  const sent = Samples.queuedEmail(instanceId, { email })
-  yield* outbox.enqueue(sent)
-  yield* outbox.enqueue(Samples.queuedEmail(instanceId, { email }))
-  yield* outbox.complete(instanceId, sent.id, {
-    state: "sent",
-    at: Samples.now,
-    reason: Option.none(),
-    detail: Option.none()
-  })
-  yield* (yield* SignInFailures).record({ instanceId, email, now: Samples.now })
   const store = yield* RateLimitStore
   const encode = LimitKey.makeEncode(yield* TokenGenerator)
   const rate = { limit: 1, windowSeconds: 60 }
-  for (const key of [...LimitKey.ofUser(limits, userId), ...LimitKey.ofEmail(limits, email, [grant.newClientId])]) {
+  for (const key of [...LimitKey.ofUser(limits, userId), ...LimitKey.ofEmail(limits, email, [Samples.clientId()])]) {
     yield* store.consume(instanceId, [{ key: encode(key), rate }], Samples.now)
   }
-  const about = { instanceId: Option.some(instanceId), userId: Option.some(userId) }
-  yield* (yield* AuditLog).append(Samples.auditEntry(about))
 })
+
+/** Returns the tables that can name a user of an instance. */
+const tablesOfUsers = Effect.flatMap(SqlClient, (sql) =>
+  Effect.map(
+    sql<{ name: string }>`
+      SELECT DISTINCT table_name AS name FROM information_schema.columns o
+      JOIN information_schema.columns c USING (table_schema, table_name)
+      WHERE table_schema = 'latchkey' AND o.column_name = 'instance_id' AND c.column_name IN ('email', 'user_id')`,
+    (tables) => tables.map(({ name }) => name)
+  )
+)
 
 /** Returns the tables with a row that contains the text in any column. */
 const tablesNaming = (text: string) =>
@@ -135,6 +107,7 @@ for (const database of databasesWithCitus()) {
           "sessions",
           "users"
         ])
+        assert.includeMembers([...new Set(before.flat())], yield* tablesOfUsers)
         const { delete: remove } = yield* UserDeletion.UserDeletion
         yield* remove({ instanceId, userId: user.id, by: { actor: "user" } })
         assert.deepStrictEqual(yield* tablesNaming(user.email), [])

@@ -158,8 +158,10 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
 }
 
 /** Stores a row of every kind that the port has. The user must be stored. */
-export const writeRows = ({ instanceId }: User): Effect.Effect<unknown, unknown, Ports> =>
-  Effect.flatMap(AuditLog, ({ append }) => append(Samples.auditEntry({ instanceId: Option.some(instanceId) })))
+export const writeRows = ({ id, instanceId }: User): Effect.Effect<unknown, unknown, Ports> =>
+  Effect.flatMap(AuditLog, ({ append }) =>
+    append(Samples.auditEntry({ instanceId: Option.some(instanceId), userId: Option.some(id) }))
+  )
 
 /**
  * Runs the contract of `AuditLog` against a layer, which must build within a minute. Call it in a test file of Vitest.

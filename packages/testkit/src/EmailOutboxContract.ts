@@ -267,8 +267,8 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
 }
 
 /** Stores a row of every kind that the port has. The user must be stored. */
-export const writeRows = ({ instanceId }: User): Effect.Effect<unknown, unknown, Ports> =>
-  Effect.flatMap(EmailOutbox, ({ enqueue }) => enqueue(Samples.queuedEmail(instanceId)))
+export const writeRows = ({ email, instanceId }: User): Effect.Effect<unknown, unknown, Ports> =>
+  Effect.flatMap(EmailOutbox, ({ enqueue }) => enqueue(Samples.queuedEmail(instanceId, { email })))
 
 /**
  * Runs the contract of `EmailOutbox` against a layer, which must build within a minute. Call it in a test file of

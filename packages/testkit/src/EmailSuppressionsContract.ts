@@ -187,8 +187,8 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
 }
 
 /** Stores a row of every kind that the port has. The user must be stored. */
-export const writeRows = ({ instanceId }: User): Effect.Effect<unknown, unknown, Ports> =>
-  Effect.flatMap(EmailSuppressions, ({ put }) => put(Samples.emailSuppression(instanceId)))
+export const writeRows = ({ email, instanceId }: User): Effect.Effect<unknown, unknown, Ports> =>
+  Effect.flatMap(EmailSuppressions, ({ put }) => put(Samples.emailSuppression(instanceId, { email })))
 
 /**
  * Runs the contract of `EmailSuppressions` against a layer, which must build within a minute. Call it in a test file of

@@ -238,8 +238,8 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
 }
 
 /** Stores a row of every kind that the port has. The user must be stored. */
-export const writeRows = ({ instanceId }: User): Effect.Effect<unknown, unknown, Ports> =>
-  Effect.flatMap(InvitationRepository, ({ put }) => put(Samples.invitation(instanceId)))
+export const writeRows = ({ email, instanceId }: User): Effect.Effect<unknown, unknown, Ports> =>
+  Effect.flatMap(InvitationRepository, ({ put }) => put(Samples.invitation(instanceId, { email })))
 
 /**
  * Runs the contract of `InvitationRepository` against a layer, which must build within a minute. Call it in a test file

@@ -432,8 +432,8 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
 }
 
 /** Stores a row of every kind that the port has. The user must be stored. */
-export const writeRows = ({ instanceId }: User): Effect.Effect<unknown, unknown, Ports> =>
-  Effect.flatMap(MagicLinkRepository, ({ insert }) => insert(Samples.magicLink(instanceId)))
+export const writeRows = ({ email, instanceId }: User): Effect.Effect<unknown, unknown, Ports> =>
+  Effect.flatMap(MagicLinkRepository, ({ insert }) => insert(Samples.magicLink(instanceId, { email })))
 
 /**
  * Runs the contract of `MagicLinkRepository` against a layer, which must build within a minute. Call it in a test file

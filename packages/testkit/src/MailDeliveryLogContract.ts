@@ -430,10 +430,10 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
 }
 
 /** Stores a row of every kind that the port has. The user must be stored. */
-export const writeRows = ({ instanceId }: User): Effect.Effect<unknown, unknown, Ports> =>
+export const writeRows = ({ email, instanceId }: User): Effect.Effect<unknown, unknown, Ports> =>
   Effect.gen(function* () {
     const { complete, enqueue } = yield* EmailOutbox
-    const sent = Samples.queuedEmail(instanceId)
+    const sent = Samples.queuedEmail(instanceId, { email })
     yield* enqueue(sent)
     yield* complete(instanceId, sent.id, {
       state: "sent",

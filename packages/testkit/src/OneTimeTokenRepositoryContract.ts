@@ -386,8 +386,12 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
 }
 
 /** Stores a row of every kind that the port has. The user must be stored. */
-export const writeRows = ({ instanceId }: User): Effect.Effect<unknown, unknown, Ports> =>
-  Samples.storedOneTimeToken(instanceId)
+export const writeRows = ({
+  credentialVersion,
+  id: userId,
+  instanceId
+}: User): Effect.Effect<unknown, unknown, Ports> =>
+  Samples.storedOneTimeToken(instanceId, { owner: Option.some({ userId, credentialVersion }) })
 
 /**
  * Runs the contract of `OneTimeTokenRepository` against a layer, which must build within a minute. Call it in a test

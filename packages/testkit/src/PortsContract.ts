@@ -14,7 +14,7 @@ type NameOf<Id extends string> = Id extends `@latchkey/domain/${infer Name}` ? N
 
 interface Contract {
   readonly tests: (it: Vitest.MethodsNonLive<Ports>) => void
-  /** Stores a row of every kind that the port has of a user, or of the user's instance. */
+  /** Stores a row of every kind that the port has: one that names the user, or else one of the user's instance. */
   readonly writeRows?: (user: User) => Effect.Effect<unknown, unknown, Ports>
 }
 
@@ -32,8 +32,9 @@ export const suite = <E>(name: string, layer: Layer.Layer<Ports, E>): void =>
   })
 
 /**
- * Stores a row of every kind that a user of an instance, or the instance itself, can have. For tests of what must
- * concern all rows. The user must be stored. Returns the user as it is stored afterwards, with a second factor.
+ * Stores a row of every kind that a user of an instance, or the instance itself, can have: one that names the user by
+ * id or address, if there is such. For tests of what must concern all rows. The user must be stored. Returns the user as
+ * it is stored afterwards, with a second factor.
  */
 export const writeRows = (user: User): Effect.Effect<User, unknown, Ports> =>
   Effect.gen(function* () {

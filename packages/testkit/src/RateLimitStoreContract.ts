@@ -1,7 +1,9 @@
 /** Contract tests of `RateLimitStore`. */
 import { describe, it, type Vitest } from "@effect/vitest"
 import type { User } from "@latchkey/domain/account/UserRepository"
+import * as LimitKey from "@latchkey/domain/rate-limit/LimitKey"
 import { RateLimitStore } from "@latchkey/domain/rate-limit/RateLimitStore"
+import { secondFactorPerAccount } from "@latchkey/domain/second-factor/SecondFactorLimits"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as CleanupCases from "./internal/rate-limit/CleanupCases.ts"
@@ -26,10 +28,11 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
 }
 
 /** Stores a row of every kind that the port has. The user must be stored. */
-export const writeRows = ({ instanceId }: User): Effect.Effect<unknown, unknown, Ports> =>
-  Effect.flatMap(RateLimitStore, ({ consume }) =>
-    consume(instanceId, [{ key: "one", rate: { limit: 1, windowSeconds: 60 } }], Samples.now)
-  )
+export const writeRows = ({ id, instanceId }: User): Effect.Effect<unknown, unknown, Ports> =>
+  Effect.flatMap(RateLimitStore, ({ consume }) => {
+    const key = LimitKey.format(secondFactorPerAccount.keys(id)[0])
+    return consume(instanceId, [{ key, rate: { limit: 1, windowSeconds: 60 } }], Samples.now)
+  })
 
 /**
  * Runs the contract of `RateLimitStore` against a layer, which must build within a minute. Call it in a test file of

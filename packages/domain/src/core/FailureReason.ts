@@ -1,6 +1,7 @@
 /** What may be logged of a failure. */
 import * as Cause from "effect/Cause"
 import * as Option from "effect/Option"
+import { InvariantViolation } from "./Invariant.ts"
 
 interface Failure {
   readonly message: string
@@ -13,7 +14,7 @@ export const ofError = ({ detail, message }: Failure): string => detail ?? messa
 /** Returns what may be logged of a defect, or of another cause: its type, and what was believed of an invariant. */
 export const ofDefect = (defect: unknown): string => {
   if (!(defect instanceof Error)) return typeof defect
-  return defect.name === "InvariantViolation" ? `${defect.name}: ${defect.message}` : defect.name
+  return defect instanceof InvariantViolation ? `${defect.name}: ${defect.message}` : defect.name
 }
 
 /** Returns the reason of an outage: the detail, or else the type of the cause. */

@@ -3,27 +3,19 @@ import type { Email } from "../core/Email.ts"
 import * as Limit from "../rate-limit/Limit.ts"
 
 /** Requests for links of any kind from one IP address. */
-export const magicLinkPerIp = Limit.perIp("magicLinkPerIp", "magic_link", (configured) => configured.magicLinkPerIp)
+export const magicLinkPerIp = Limit.perIp("magicLinkPerIp", "magic_link", "magicLinkPerIp")
 
 /** Uses of links of any kind from one IP address. */
-export const magicLinkVerifyPerIp = Limit.perIp(
-  "magicLinkVerifyPerIp",
-  "magic_link",
-  (configured) => configured.magicLinkVerifyPerIp
-)
+export const magicLinkVerifyPerIp = Limit.perIp("magicLinkVerifyPerIp", "magic_link", "magicLinkVerifyPerIp")
 
 /** Requests for magic links to one mailbox. */
-export const magicLinkPerEmail = Limit.perMailbox(
-  "magicLinkPerEmail",
-  "magic_link",
-  (configured) => configured.magicLinkPerEmail
-)
+export const magicLinkPerEmail = Limit.perMailbox("magicLinkPerEmail", "magic_link", "magicLinkPerEmail")
 
 /** The same in a day. */
 export const magicLinkPerEmailPerDay = Limit.perMailbox(
   "magicLinkPerEmailPerDay",
   "magic_link",
-  (configured) => configured.magicLinkPerEmailPerDay
+  "magicLinkPerEmailPerDay"
 )
 
 /** Makes the keys of a request for a magic link. */
@@ -50,7 +42,7 @@ export const magicLinkCodePerEmailPerDay = Limit.perMailbox(
 export const magicLinkCodePerInstance = Limit.perInstance(
   "magicLinkCodePerInstance",
   "magic_link",
-  (configured) => configured.magicLinkCodePerInstance
+  "magicLinkCodePerInstance"
 )
 
 /** Makes the keys of a code that is tried for an address. */

@@ -12,17 +12,13 @@ export const magicLinkEmailsPerEmail = Limit.perMailbox("magicLinkEmailsPerEmail
 export const accountNoticesPerEmail = Limit.perMailbox("accountNoticesPerEmail", "sign_in", requestsAndTen)
 
 /** Test emails of operators, sent to one mailbox. */
-export const testEmailsPerEmail = Limit.perMailbox(
-  "testEmailsPerEmail",
-  "magic_link",
-  (configured) => configured.magicLinkPerEmail
-)
+export const testEmailsPerEmail = Limit.perMailbox("testEmailsPerEmail", "magic_link", "magicLinkPerEmail")
 
 /** Emails of one instance to addresses that were never verified. */
 export const magicLinkToUnknownPerInstance = Limit.perInstance(
   "magicLinkToUnknownPerInstance",
   "magic_link",
-  (configured) => configured.magicLinkToUnknownPerInstance
+  "magicLinkToUnknownPerInstance"
 )
 
 /**

@@ -24,7 +24,7 @@ interface Ceiling {
 }
 
 /** The shares at which Amazon SES puts an account under review: 5 % bounces, 0.1 % complaints. */
-export const ceilings: ReadonlyArray<Ceiling> = [
+const ceilings: ReadonlyArray<Ceiling> = [
   { report: "bounce", emailsPerReport: 20, fewestEmails: 100 },
   { report: "complaint", emailsPerReport: 1000, fewestEmails: 1000 }
 ]

@@ -7,17 +7,13 @@ import { magicLinkPerIp } from "../magic-link/MagicLinkLimits.ts"
 import * as Limit from "../rate-limit/Limit.ts"
 
 /** Requests for one address. */
-export const passwordResetPerEmail = Limit.perEmail(
-  "passwordResetPerEmail",
-  "magic_link",
-  ({ magicLinkPerEmail }) => magicLinkPerEmail
-)
+export const passwordResetPerEmail = Limit.perEmail("passwordResetPerEmail", "magic_link", "magicLinkPerEmail")
 
 /** The same in a day. */
 export const passwordResetPerEmailPerDay = Limit.perEmail(
   "passwordResetPerEmailPerDay",
   "magic_link",
-  ({ magicLinkPerEmailPerDay }) => magicLinkPerEmailPerDay
+  "magicLinkPerEmailPerDay"
 )
 
 /** Makes the keys of a request. */

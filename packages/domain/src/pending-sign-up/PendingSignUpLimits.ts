@@ -3,18 +3,10 @@ import type { Email } from "../core/Email.ts"
 import * as Limit from "../rate-limit/Limit.ts"
 
 /** Sign-ups with one mailbox: as many as it gets magic links. */
-export const signUpPerEmail = Limit.perMailbox(
-  "signUpPerEmail",
-  "sign_up",
-  ({ magicLinkPerEmail }) => magicLinkPerEmail
-)
+export const signUpPerEmail = Limit.perMailbox("signUpPerEmail", "sign_up", "magicLinkPerEmail")
 
 /** The same in a day. */
-export const signUpPerEmailPerDay = Limit.perMailbox(
-  "signUpPerEmailPerDay",
-  "sign_up",
-  ({ magicLinkPerEmailPerDay }) => magicLinkPerEmailPerDay
-)
+export const signUpPerEmailPerDay = Limit.perMailbox("signUpPerEmailPerDay", "sign_up", "magicLinkPerEmailPerDay")
 
 /** Makes the keys of a sign-up that sends an email. */
 export const perSignUpRequest = (email: Email): Limit.LimitKeys<"sign_up"> => [

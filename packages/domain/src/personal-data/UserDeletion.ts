@@ -72,14 +72,14 @@ export const make = Effect.gen(function* () {
   const formers = yield* FormerEmails
   const hooks = yield* AppPart.read(AccountHooks)
   const invitations = yield* InvitationRepository
-  const all = yield* LimitKey.Limits
-  const limits = yield* RateLimitStore
+  const limits = yield* LimitKey.Limits
   const links = yield* MagicLinkRepository
   const outbox = yield* EmailOutbox
   const oneTimeTokens = yield* OneTimeTokenRepository
   const suppressions = yield* EmailSuppressions
   const transaction = yield* Transaction
   const users = yield* UserRepository
+  const windows = yield* RateLimitStore
 
   const formerOf = ({ id, instanceId }: Pick<User, "id" | "instanceId">) =>
     Effect.map(formers.list(instanceId, id), (all) => all.map(({ email }) => email))
@@ -113,7 +113,7 @@ export const make = Effect.gen(function* () {
     for (const address of [email, ...former]) yield* forgetAddress(instanceId, address)
     yield* outbox.deleteAllOf(instanceId, id)
     yield* deliveries.deleteAllOf(instanceId, id)
-    yield* limits.deleteAll(instanceId, LimitKey.ofUser(all, id).map(encode))
+    yield* windows.deleteAll(instanceId, LimitKey.ofUser(limits, id).map(encode))
     // Otherwise an attacker could sign up with the address of someone else, and lift it by deleting the account.
     if (Option.isSome(emailVerifiedAt)) yield* suppressions.delete(instanceId, email)
   })

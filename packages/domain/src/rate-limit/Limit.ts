@@ -48,7 +48,11 @@ export type LimitKeys<Action extends LimitedAction = LimitedAction> = readonly [
   ...ReadonlyArray<LimitKey>
 ]
 
-type Rate = (configured: RateLimits) => RateLimit
+/** The setting that has the rate of a limit, or how it follows from the settings. */
+type Rate = keyof RateLimits | ((configured: RateLimits) => RateLimit)
+
+const rateIn = (configured: RateLimits, rate: Rate): RateLimit =>
+  typeof rate === "string" ? configured[rate] : rate(configured)
 
 /** Returns a rate that no instance configures. */
 export const fixed = (limit: number, windowSeconds: number) => (): RateLimit => ({ limit, windowSeconds })
@@ -71,7 +75,7 @@ const make =
       name,
       counts,
       action,
-      rateOf: ({ rateLimits }) => rate(rateLimits),
+      rateOf: ({ rateLimits }) => rateIn(rateLimits, rate),
       keys: (subject) => {
         const { address, id } = subjectOf(subject)
         return [{ limit, address, id }]
@@ -116,16 +120,15 @@ export const perIp = <Action extends LimitedAction>(
   rate: Rate
 ): IpLimit<Action> => {
   const ofNetworks = ofNetwork(name.replace(/PerIp$/, "PerNetwork"), action, (configured) =>
-    widened(rate(configured), (limit) => limit * 8)
+    widened(rateIn(configured, rate), (limit) => limit * 8)
   )
-  const { keys, ...limit } = ofIp(name, action, rate)
-  const made: IpLimit<Action> = {
-    ...limit,
+  const ofAddress = ofIp(name, action, rate)
+  return {
+    ...ofAddress,
     ofNetworks,
     keys: ({ ipAddress, widerNetworks = [] }) => [
-      { limit: made, address: undefined, id: ipAddress },
-      ...widerNetworks.map((network) => ({ limit: ofNetworks, address: undefined, id: network }))
+      ...ofAddress.keys(ipAddress),
+      ...widerNetworks.flatMap((network) => ofNetworks.keys(network))
     ]
   }
-  return made
 }

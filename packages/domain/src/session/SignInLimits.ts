@@ -5,17 +5,13 @@ import type { ClientId } from "../core/Ids.ts"
 import * as Limit from "../rate-limit/Limit.ts"
 
 /** Sign-ins from one IP address. */
-export const signInPerIp = Limit.perIp("signInPerIp", "sign_in", (configured) => configured.signInPerIp)
+export const signInPerIp = Limit.perIp("signInPerIp", "sign_in", "signInPerIp")
 
 /** Sign-ins to one mailbox on clients that the account does not know. */
-export const signInPerEmail = Limit.perMailbox("signInPerEmail", "sign_in", (configured) => configured.signInPerEmail)
+export const signInPerEmail = Limit.perMailbox("signInPerEmail", "sign_in", "signInPerEmail")
 
 /** Sign-ins to one address on one client that the account knows. */
-export const signInPerKnownClient = Limit.perKnownClient(
-  "signInPerKnownClient",
-  "sign_in",
-  (configured) => configured.signInPerKnownClient
-)
+export const signInPerKnownClient = Limit.perKnownClient("signInPerKnownClient", "sign_in", "signInPerKnownClient")
 
 /** Sign-ins to one address on all clients that the account knows. */
 export const signInKnownClientsPerAccount = Limit.perEmail("signInKnownClientsPerAccount", "sign_in", (configured) =>

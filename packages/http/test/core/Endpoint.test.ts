@@ -86,7 +86,8 @@ describe("Endpoint.handle", () => {
     for (const [defect, reason] of [
       [new RangeError("canary-0d44"), "RangeError"],
       ["canary-71f0", "string"],
-      [new InvariantViolation("A locked user exists"), "InvariantViolation: A locked user exists"]
+      [new InvariantViolation("A locked user exists"), "InvariantViolation: A locked user exists"],
+      [Object.assign(new Error("canary-3ac8"), { name: "InvariantViolation" }), "InvariantViolation"]
     ] as const) {
       const { lines, responses } = await handleAll(1, () => Effect.die(defect))
       assert.deepStrictEqual(errorsIn(lines), [["A request failed unexpectedly", reason]])

@@ -68,6 +68,11 @@ export class Table<Key extends string, Row> {
     const keys = Arr.take(HashMap.keys(HashMap.filter(this.rows(state), matches)), limit)
     return [keys.length, this.update(state, HashMap.removeMany(keys))]
   }
+
+  /** Deletes every row that matches. */
+  without(state: MemoryState, matches: (row: Row, key: Key) => boolean): MemoryState {
+    return this.delete(state, Infinity, matches)[1]
+  }
 }
 
 /**
@@ -96,9 +101,7 @@ export const deleteOfInstance = (
 /** Deletes the rows of a user in all tables that have such. */
 export const withoutRowsOf = (before: MemoryState, user: Pick<User, "id" | "instanceId">): MemoryState =>
   Arr.reduce(HashMap.keys(before), before, (state, table) =>
-    table.options.isOf === undefined
-      ? state
-      : table.delete(state, Infinity, (row, name) => table.options.isOf?.(row, user, name) === true)[1]
+    table.without(state, (row, name) => table.options.isOf?.(row, user, name) === true)
   )
 
 /** Returns `true` from the exact millisecond `expiresAt` on. */

@@ -29,6 +29,6 @@ export const userHandles = new Table<string, UserHandle>("user_handles", {
 
 /** Deletes the passkeys of a user, and the handle. */
 export const withoutPasskeys = (state: MemoryState, user: Pick<User, "id" | "instanceId">): MemoryState => {
-  const [, rest] = passkeys.delete(state, Infinity, (passkey) => isOfUser(passkey, user))
+  const rest = passkeys.without(state, (passkey) => isOfUser(passkey, user))
   return userHandles.remove(rest, key(user.instanceId, user.id))
 }

@@ -45,7 +45,7 @@ const store = (state: MemoryState, grant: SessionGrant): MemoryState => {
     users: HashMap.set(users, userId, now),
     expiresAt: clientExpiresAt
   })
-  const [, rest] = sessions.delete(known, Infinity, isOfPresentedClient)
+  const rest = sessions.without(known, isOfPresentedClient)
   return sessions.set(rest, key(instanceId, tokenHash), { session, lastSeenAt: now, clientHash, clientExpiresAt })
 }
 

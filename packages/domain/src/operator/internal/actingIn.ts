@@ -11,7 +11,7 @@ interface ActingSession {
 }
 
 /** The name of a caller with the admin key, in the audit log: that of the setting. */
-export const adminKeyName = "ADMIN_API_KEY"
+const adminKeyName = "ADMIN_API_KEY"
 
 /** Returns how the audit log names who acts in a session. */
 export const actingIn = (

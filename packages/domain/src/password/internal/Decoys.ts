@@ -22,7 +22,7 @@ import { PasswordHasher } from "../PasswordHasher.ts"
 export const refreshInterval = Duration.minutes(2)
 
 /** The most schemes that are considered, the most frequent ones. Each costs every attempt one HMAC. */
-export const maxSchemes = 64
+const maxSchemes = 64
 
 type Mac = (key: Redacted.Redacted, text: string) => string
 

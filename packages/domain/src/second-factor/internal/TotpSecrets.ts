@@ -14,7 +14,7 @@ import { secretUse as use } from "../SecondFactorRepository.ts"
 import type { TotpSecret } from "../Totp.ts"
 
 /** 30 minutes: enough to install an app. */
-export const enrollmentLifetime = Duration.minutes(30)
+const enrollmentLifetime = Duration.minutes(30)
 
 interface Owner {
   readonly instanceId: InstanceId

@@ -2,7 +2,7 @@
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import type { CleanupTask } from "../../core/Cleanup.ts"
+import { batchSize, type CleanupTask } from "../../core/Cleanup.ts"
 import type { ClientId, InstanceId } from "../../core/Ids.ts"
 import * as Metrics from "../../core/Metrics.ts"
 import { Transaction } from "../../core/Transaction.ts"
@@ -10,7 +10,6 @@ import { InstanceRepository } from "../../instance/InstanceRepository.ts"
 import { SessionRepository } from "../SessionRepository.ts"
 
 /** Each run looks at up to 10,000 clients: there may be millions, and a run comes every minute. */
-const batchSize = 500
 const batchesPerRun = 20
 
 interface Position {
