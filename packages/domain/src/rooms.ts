@@ -56,7 +56,7 @@ type Modules = Readonly<Record<string, { readonly layer: AnyLayer }>>
  * - `cleanup`: what else the cleanup job does.
  * - `limits`: its rate limits, and the functions that make keys of several.
  * - `attempts`: what users try in it, for the log and the metrics.
- * - `auditActions`: what it writes into the audit log.
+ * - `auditActions`: what it writes into the audit log, with the words for it on the dashboard.
  */
 interface Room {
   readonly storage?: ReadonlyArray<AnyTag>
@@ -70,7 +70,7 @@ interface Room {
   readonly cleanup?: AnyEffect<CleanupTask>
   readonly limits?: Readonly<Record<string, Limit | ((...of: never) => LimitKeys)>>
   readonly attempts?: ReadonlyArray<string>
-  readonly auditActions?: ReadonlyArray<string>
+  readonly auditActions?: Readonly<Record<string, string>>
 }
 
 /** The rooms in their order: each imports only those before it. */
@@ -106,6 +106,8 @@ type PartOf<R, Key> = R extends unknown ? (Key extends keyof R ? R[Key] : never)
 type Part<Key extends keyof Room> = PartOf<Rooms, Key>
 
 type Values<P> = P extends ReadonlyArray<infer V> ? V : P extends object ? P[keyof P] : never
+
+type KeysOf<P> = P extends object ? keyof P : never
 
 type IdentifierOf<T> = T extends Context.Tag<infer Identifier, infer _> ? Identifier : never
 
@@ -161,7 +163,10 @@ export const limits: ReadonlyArray<Limit> = rooms
 export const attempts: ReadonlyArray<string> = rooms.flatMap((room) => room.attempts ?? [])
 
 /** What the audit log has. */
-export type AuditAction = Values<Part<"auditActions">>
+export type AuditAction = KeysOf<Part<"auditActions">>
 
-/** Every action of the audit log. */
-export const auditActions = rooms.flatMap((room) => room.auditActions ?? []) as ReadonlyArray<AuditAction>
+/** Every action of the audit log, with the words for it. */
+export const auditActions: Readonly<Record<AuditAction, string>> = Object.assign(
+  {},
+  ...rooms.map((room) => room.auditActions)
+)

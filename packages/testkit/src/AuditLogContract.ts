@@ -62,7 +62,7 @@ const listing = (it: Vitest.MethodsNonLive<Ports>) => {
       const { appended, listBefore } = yield* setUp
       const all = [
         ...Actor.literals.map((actor) => ({ actor })),
-        ...auditActions.map((action) => ({ action, detail: "" }))
+        ...Object.keys(auditActions).map((action) => ({ action, detail: "" }))
       ]
       const entries = yield* Effect.forEach(all, (fields, index) => appended(index, fields))
       same(yield* listBefore(all.length, all.length), [...entries].reverse())

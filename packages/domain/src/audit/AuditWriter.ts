@@ -16,7 +16,7 @@ export interface Subject {
 const maxDetail = 2000
 
 /** Makes the function that appends an entry. `actions`: those of the room, so that it names no other. */
-export const make = Effect.fnUntraced(function* <Action extends string>(_actions: ReadonlyArray<Action>) {
+export const make = Effect.fnUntraced(function* <Action extends string>(_actions: Readonly<Record<Action, string>>) {
   const ids = yield* IdGenerator
   const log = yield* AuditLog
   return Effect.fnUntraced(function* (by: ActingOperator, action: Action, subject: Subject = {}) {

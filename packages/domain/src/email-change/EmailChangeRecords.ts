@@ -3,5 +3,8 @@
 /** The attempts of users, in the log and in metrics. */
 export const attempts = ["email_change_request", "email_change", "email_restore"] as const
 
-/** What was done, in the audit log. */
-export const auditActions = ["email_changed", "email_restored"] as const
+/** What was done, in the audit log, with the words for it on the dashboard. */
+export const auditActions = {
+  email_changed: "Email address changed",
+  email_restored: "Former email address restored"
+}

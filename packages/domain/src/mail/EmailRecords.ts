@@ -1,4 +1,6 @@
 /** What the room records. */
 
-/** What was done, in the audit log. */
-export const auditActions = ["email_suppression_lifted"] as const
+/** What was done, in the audit log, with the words for it on the dashboard. */
+export const auditActions = {
+  email_suppression_lifted: "Address gets emails again"
+}

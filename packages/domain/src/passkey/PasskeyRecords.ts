@@ -3,5 +3,9 @@
 /** The attempts of users, in the log and in metrics. */
 export const attempts = ["passkey_add", "passkey_remove", "passkey_sign_in"] as const
 
-/** What was done, in the audit log. */
-export const auditActions = ["passkey_added", "passkey_removed", "passkeys_deleted"] as const
+/** What was done, in the audit log, with the words for it on the dashboard. */
+export const auditActions = {
+  passkey_added: "Passkey of a user added",
+  passkey_removed: "Passkey of a user removed",
+  passkeys_deleted: "Passkeys of a former host deleted"
+}

@@ -42,7 +42,7 @@ type Remove = (user: User, since: DateTime.Utc) => Effect.Effect<Option.Option<U
  * the user and ends the sessions.
  */
 export const make = Effect.gen(function* () {
-  const audit = yield* AuditWriter.make([...auditActions, ...PasskeyRecords.auditActions])
+  const audit = yield* AuditWriter.make({ ...auditActions, ...PasskeyRecords.auditActions })
   const factors = yield* SecondFactorRepository
   const notices = yield* AccountNotices
   const passkeys = yield* PasskeyRepository

@@ -1,7 +1,7 @@
 import { type DeliveryReason, EmailKind } from "@latchkey/domain/mail/MailDeliveryLog"
 import * as Option from "effect/Option"
 import { assert, describe, it } from "vitest"
-import { kindOf, reasonOf } from "../../src/dashboard/mail/EmailDeliveriesPage.ts"
+import { topicOf, reasonOf } from "../../src/dashboard/mail/EmailDeliveriesPage.ts"
 
 describe("The reason why an email was delayed or not sent", () => {
   const text = (reason: DeliveryReason, detail?: string) =>
@@ -22,11 +22,11 @@ describe("The reason why an email was delayed or not sent", () => {
 
 describe("What an email is about", () => {
   it("is in words, also if this version does not know it", () => {
-    assert.strictEqual(kindOf({ kind: EmailKind.make("magic_link") }), "sign-in link")
-    assert.strictEqual(kindOf({ kind: EmailKind.make("account_claimed") }), "password removed")
-    assert.strictEqual(kindOf({ kind: EmailKind.make("password_reset") }), "new password")
-    assert.strictEqual(kindOf({ kind: EmailKind.make("sign_up") }), "sign-up")
-    assert.strictEqual(kindOf({ kind: EmailKind.make("email_change") }), "new email address")
-    assert.strictEqual(kindOf({ kind: EmailKind.make("from_the_future") }), "from the future")
+    assert.strictEqual(topicOf({ kind: EmailKind.make("magic_link") }), "sign-in link")
+    assert.strictEqual(topicOf({ kind: EmailKind.make("account_claimed") }), "password removed")
+    assert.strictEqual(topicOf({ kind: EmailKind.make("password_reset") }), "new password")
+    assert.strictEqual(topicOf({ kind: EmailKind.make("sign_up") }), "sign-up")
+    assert.strictEqual(topicOf({ kind: EmailKind.make("email_change") }), "new email address")
+    assert.strictEqual(topicOf({ kind: EmailKind.make("from_the_future") }), "from the future")
   })
 })

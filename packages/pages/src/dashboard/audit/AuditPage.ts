@@ -5,7 +5,7 @@ import type { AuditEntry } from "@latchkey/domain/audit/AuditLog"
 import { AuditId, type InstanceId } from "@latchkey/domain/core/Ids"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { OperatorReports } from "@latchkey/domain/operator/OperatorReports"
-import type { AuditAction } from "@latchkey/domain/rooms"
+import { type AuditAction, auditActions } from "@latchkey/domain/rooms"
 import type { RequestContext } from "@latchkey/http/core/Endpoint"
 import { type Fragment, html } from "@latchkey/http/core/Page"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
@@ -19,65 +19,6 @@ import type { DashboardFrame } from "../core/DashboardFrame.ts"
 import { time } from "../core/Format.ts"
 import type { OperatorAccess } from "../operator/OperatorAccess.ts"
 import { actors } from "../operator/ActorNames.ts"
-
-const actions: Readonly<Record<AuditAction, string>> = {
-  instance_created: "Instance created",
-  instance_updated: "Settings changed",
-  instance_deleted: "Instance deleted",
-  user_viewed: "User viewed",
-  user_created: "User created",
-  user_updated: "User changed",
-  user_deleted: "User deleted",
-  users_imported: "Users imported",
-  users_exported: "Users exported",
-  user_deletion_scheduled: "Deletion of a user scheduled",
-  user_deletion_cancelled: "Deletion of a user cancelled",
-  user_disabled: "User disabled",
-  user_enabled: "User enabled",
-  email_changed: "Email address changed",
-  email_restored: "Former email address restored",
-  sign_in_link_created: "Sign-in link created",
-  sign_in_link_sent: "Sign-in link sent",
-  failed_sign_ins_reset: "Failed sign-ins of a user reset",
-  second_factor_added: "Second factor of a user added",
-  second_factor_removed: "Second factor of a user removed",
-  second_factor_reset: "Second factor of a user reset",
-  recovery_codes_renewed: "Recovery codes of a user renewed",
-  recovery_codes_removed: "Recovery codes of a user removed",
-  passkey_added: "Passkey of a user added",
-  passkey_removed: "Passkey of a user removed",
-  passkeys_reset: "All passkeys of a user removed",
-  factor_recovery_requested: "Recovery of lost factors requested by a user",
-  factor_recovery_completed: "Lost factors removed by a user",
-  factor_recovery_cancelled: "Recovery of lost factors cancelled by a user",
-  passkeys_deleted: "Passkeys of a former host deleted",
-  session_revoked: "User signed out on one device",
-  sessions_revoked: "Signed out on all devices",
-  operator_invited: "Invitation to the dashboard created",
-  operator_invitation_withdrawn: "Invitation to the dashboard withdrawn",
-  invitation_created: "User invited",
-  custom_email_saved: "email text changed",
-  custom_email_deleted: "email text reset to the default",
-  test_email_sent: "test email sent",
-  invitation_withdrawn: "Invitation withdrawn",
-  email_suppression_lifted: "Address gets emails again",
-  dashboard_opened: "Administrator signed in",
-  dashboard_closed: "Administrator signed out",
-  dashboard_session_revoked: "Administrator signed out on one device",
-  dashboard_sessions_revoked: "Sessions of administrators signed out",
-  operator_created: "Administrator added",
-  operator_updated: "Administrator changed",
-  operator_disabled: "Administrator disabled",
-  operator_enabled: "Administrator enabled",
-  operator_removed: "Administrator deleted",
-  operator_link_shown: "Link of an invitation to the dashboard shown",
-  operator_passkey_added: "Passkey of an administrator added",
-  operator_passkey_removed: "Passkey of an administrator removed",
-  operator_passkeys_removed: "All passkeys of an administrator removed",
-  api_key_created: "API key created",
-  api_key_revoked: "API key revoked",
-  previous_admin_key_used: "ADMIN_API_KEY_PREVIOUS used"
-}
 
 const maxEntries = 50
 const maxCharacters = 6000
@@ -118,7 +59,7 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
     )}`
 
   const row = (names: ReadonlyMap<InstanceId, string>) => (entry: AuditEntry) =>
-    html`<li><span><span class="strong">${actions[entry.action as AuditAction] ?? entry.action}</span> <span class="soft">${actors[entry.actor]}</span> ${origin(entry)}
+    html`<li><span><span class="strong">${auditActions[entry.action as AuditAction] ?? entry.action}</span> <span class="soft">${actors[entry.actor]}</span> ${origin(entry)}
 ${subject(entry, names)}${when(entry.detail !== "", () => html`<code class="detail">${entry.detail}</code>`)}</span>
 <span class="soft">${time(entry.at)}</span></li>`
 

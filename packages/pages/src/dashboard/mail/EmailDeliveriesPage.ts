@@ -36,43 +36,30 @@ const reasons: Readonly<Record<DeliveryReason, string>> = {
   unsupported: "this version doesn't know this kind of email"
 }
 
-const kinds: Readonly<Record<string, string>> = {
+/** What emails are about whose kind does not say it. */
+const topics: Readonly<Record<string, string>> = {
   magic_link: "sign-in link",
   password_reset: "new password",
   email_change: "new email address",
   email_changed: "email address changed",
   existing_account: "account exists already",
-  invitation: "invitation",
   sign_up: "sign-up",
-  test_email: "test email",
-  password_set: "password set",
-  password_changed: "password changed",
   account_claimed: "password removed",
   sessions_revoked: "signed out everywhere",
   failed_sign_ins: "failed sign-ins",
-  deletion_scheduled: "deletion scheduled",
-  deletion_cancelled: "deletion cancelled",
   email_restored: "former address restored for good",
-  passkey_added: "passkey added",
-  passkey_removed: "passkey removed",
-  second_factor_added: "second factor added",
-  second_factor_removed: "second factor removed",
-  recovery_codes_renewed: "recovery codes renewed",
-  recovery_codes_removed: "recovery codes removed",
-  recovery_code_used: "recovery code used",
-  second_factor_reset: "second factor reset",
   passkeys_reset: "passkeys removed by an administrator",
   factor_recovery: "recovery of lost factors",
   factor_recovery_ready: "recovery of lost factors, ready",
   factor_recovery_completed: "lost factors removed"
 }
 
-/** Returns what an email is about, in words. A newer version may have queued a kind that this one does not know. */
-export const kindOf = ({ kind }: Pick<EmailDelivery, "kind">): string => kinds[kind] ?? kind.replaceAll("_", " ")
+/** Returns what an email is about, in words. */
+export const topicOf = ({ kind }: Pick<EmailDelivery, "kind">): string => topics[kind] ?? kind.replaceAll("_", " ")
 
 /** Returns the same as the title of a page. */
 export const titleOf = (email: Pick<EmailDelivery, "kind">): string => {
-  const text = kindOf(email)
+  const text = topicOf(email)
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 }
 
@@ -135,7 +122,7 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
       .filter(({ state }) => states.includes(state))
       .map(
         (email) =>
-          html`<li><span><span class="strong">${email.email}</span> <span class="soft">${kindOf(email)}, ${describe(email)}</span></span></li>`
+          html`<li><span><span class="strong">${email.email}</span> <span class="soft">${topicOf(email)}, ${describe(email)}</span></span></li>`
       )
     return html`<section class="card" aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
 ${rows.length === 0 ? html`<p class="soft">${none}</p>` : html`<ul class="rows">${all(rows)}</ul>`}</section>`
