@@ -1,4 +1,5 @@
 /** Short emails for tests and prototypes. Users get `@latchkey/pages/EmailTemplates`. */
+import type { EmailTemplates } from "@latchkey/domain/Domain"
 import {
   type EmailChangedEmail,
   type EmailChangeEmail,
@@ -191,17 +192,7 @@ export const layerLanguages: Layer.Layer<Languages.Languages> = Layer.succeed(
 )
 
 /** The templates of all emails, as a layer. */
-export const layer: Layer.Layer<
-  | AccountNoticeTemplate
-  | CustomEmailFormat
-  | EmailChangeTemplate
-  | FactorRecoveryTemplate
-  | InvitationTemplate
-  | Languages.Languages
-  | MagicLinkTemplate
-  | PasswordResetTemplate
-  | PendingSignUpTemplate
-> = Layer.mergeAll(
+export const layer: Layer.Layer<EmailTemplates> = Layer.mergeAll(
   layerAccountNotice,
   layerCustomEmailFormat,
   layerEmailChange,

@@ -259,7 +259,8 @@ export const messages =
   (contract: Contract): string => {
     const { soon, ...others } = own
     const problems = codes.filter((code) => code in contract.problems).map((code) => [code, textsOf(code)] as const)
-    const rows = [["soon", soon] as const, ...problems, ...Object.entries(others)].map(
+    const more = { ...others, unexpected_reply: textsOf("internal_error") }
+    const rows = [["soon", soon] as const, ...problems, ...Object.entries(more)].map(
       ([name, texts]) => `  ${name}: ${message(texts[language])}`
     )
     return [

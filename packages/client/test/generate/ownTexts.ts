@@ -30,14 +30,5 @@ export const own = {
     "pt-BR": "A solicitação foi cancelada.",
     ja: "リクエストはキャンセルされました。",
     ar: "أُلغي الطلب."
-  },
-  unexpected_reply: {
-    en: "Something went wrong on our end. Try again in a moment.",
-    de: "Bei uns ist etwas schiefgelaufen. Versuchen Sie es gleich noch einmal.",
-    fr: "Une erreur s’est produite de notre côté. Réessayez dans un instant.",
-    es: "Se ha producido un error por nuestra parte. Vuelve a intentarlo en un momento.",
-    "pt-BR": "Algo deu errado do nosso lado. Tente novamente em instantes.",
-    ja: "システム側で問題が発生しました。しばらくしてからもう一度お試しください。",
-    ar: "حدث خطأ من جانبنا. أعد المحاولة بعد قليل."
   }
 } satisfies Readonly<Record<string, InEach<string>>>
