@@ -23,9 +23,9 @@ const ownButton = ({ language: { texts } }: SignInForm, page: FormPage, hint: st
 
 /** Makes the button in a form for something else. */
 const otherButton = ({ language: { texts }, prefix }: SignInForm, page: FormPage, hint: string): Fragment =>
-  html`<p class="or">${texts.password.or}</p>
+  html`<p class="or">${texts.core.or}</p>
 <button class="quiet" formaction="${prefix}${Paths.signInLink}"${source(page)} aria-describedby="link-hint">${texts.core.emailSignInLink}</button>
-<p class="under soft" id="link-hint">${texts.password.noPasswordNeeded}${texts.core.space}${hint}</p>`
+<p class="under soft" id="link-hint">${texts.magicLink.noPasswordNeeded}${texts.core.space}${hint}</p>`
 
 /** The part of the two pages. */
 export const signIn: SignInPart = {
@@ -33,7 +33,7 @@ export const signIn: SignInPart = {
     path: () => Paths.signInLink,
     isAlternative: true,
     render: (form, page, { isFirst }) => {
-      const { signInHint, signUpHint } = form.language.texts.password
+      const { signInHint, signUpHint } = form.language.texts.magicLink
       const button = isFirst ? ownButton : otherButton
       return button(form, page, page === "sign-in" ? signInHint : signUpHint)
     }
@@ -43,7 +43,7 @@ export const signIn: SignInPart = {
 /** What the account page shows. */
 export const account: Pick<WayIn, "id" | "signedIn"> = {
   id: "magic_link",
-  signedIn: ({ texts: { account } }, at) => account.signedInWithLink(at)
+  signedIn: ({ texts: { magicLink } }, at) => magicLink.signedIn(at)
 }
 
 /** Makes the part of the page that confirms who a user is. */

@@ -11,6 +11,11 @@ import { inEach } from "../language/Text.ts"
 
 export const texts = inEach(
   {
+    /** The part of the sign-in page and of the sign-up page, and what the account page says of a session. */
+    noPasswordNeeded: "No password needed.",
+    signInHint: "Open the link in the email to sign in.",
+    signUpHint: "The link creates your account and signs you in.",
+    signedIn: (when: Fragment) => html`Signed in with a link ${when}`,
     sent: "Check your email",
     sending: (email: Fragment) => html`We're sending a sign-in link to ${email}.`,
     sendingIfRequested: "If you just requested a sign-in link, we're sending it.",
@@ -58,6 +63,10 @@ export const texts = inEach(
   },
   {
     de: {
+      noPasswordNeeded: "Ganz ohne Passwort.",
+      signInHint: "Öffnen Sie den Link in der E-Mail, um sich anzumelden.",
+      signUpHint: "Der Link erstellt Ihr Konto und meldet Sie an.",
+      signedIn: (when) => html`Mit Link angemeldet ${when}`,
       sent: "Sehen Sie in Ihrem Postfach nach",
       sending: (email) => html`Wir senden einen Anmeldelink an ${email}.`,
       sendingIfRequested: "Wenn Sie gerade einen Anmeldelink angefordert haben, senden wir ihn Ihnen.",
@@ -103,6 +112,10 @@ export const texts = inEach(
       uncheckedText: (problem) => `${problem} Öffnen Sie den Link aus der E-Mail noch einmal.`
     },
     fr: {
+      noPasswordNeeded: "Aucun mot de passe nécessaire.",
+      signInHint: "Ouvrez le lien reçu par e-mail pour vous connecter.",
+      signUpHint: "Le lien crée votre compte et vous connecte.",
+      signedIn: (when) => html`Connecté avec un lien ${when}`,
       sent: "Consultez votre messagerie",
       sending: (email) => html`Nous envoyons un lien de connexion à ${email}.`,
       sendingIfRequested: "Si vous venez de demander un lien de connexion, nous vous l’envoyons.",
@@ -146,6 +159,10 @@ export const texts = inEach(
       uncheckedText: (problem) => `${problem} Ouvrez à nouveau le lien depuis l’e-mail.`
     },
     es: {
+      noPasswordNeeded: "Sin contraseña.",
+      signInHint: "Abre el enlace del correo para iniciar sesión.",
+      signUpHint: "El enlace crea tu cuenta e inicia la sesión.",
+      signedIn: (when) => html`Sesión iniciada con un enlace ${when}`,
       sent: "Revisa tu correo",
       sending: (email) => html`Estamos enviando un enlace de inicio de sesión a ${email}.`,
       sendingIfRequested: "Si acabas de solicitar un enlace de inicio de sesión, te lo estamos enviando.",
@@ -188,6 +205,10 @@ export const texts = inEach(
       uncheckedText: (problem) => `${problem} Vuelve a abrir el enlace desde el correo.`
     },
     "pt-BR": {
+      noPasswordNeeded: "Não precisa de senha.",
+      signInHint: "Abra o link do e-mail para entrar.",
+      signUpHint: "O link cria sua conta e inicia sua sessão.",
+      signedIn: (when) => html`Entrou com um link ${when}`,
       sent: "Confira seu e-mail",
       sending: (email) => html`Estamos enviando um link de acesso para ${email}.`,
       sendingIfRequested: "Se você acabou de solicitar um link de acesso, estamos enviando o link.",
@@ -229,6 +250,10 @@ export const texts = inEach(
       uncheckedText: (problem) => `${problem} Abra o link pelo e-mail novamente.`
     },
     ja: {
+      noPasswordNeeded: "パスワードは不要です。",
+      signInHint: "メールのリンクを開くとログインできます。",
+      signUpHint: "リンクを開くとアカウントが作成され、ログインします。",
+      signedIn: (when) => html`リンクでログイン：${when}`,
       sent: "メールを確認してください",
       sending: (email) => html`${email}にログイン用リンクを送信しています。`,
       sendingIfRequested: "先ほどログイン用リンクをリクエストされた場合は、現在送信しています。",
@@ -271,6 +296,10 @@ export const texts = inEach(
       uncheckedText: (problem) => `${problem}メールからもう一度リンクを開いてください。`
     },
     ar: {
+      noPasswordNeeded: "لا حاجة إلى كلمة مرور.",
+      signInHint: "افتح الرابط في الرسالة لتسجيل الدخول.",
+      signUpHint: "ينشئ الرابط حسابك ويسجّل دخولك.",
+      signedIn: (when) => html`تسجيل الدخول باستخدام رابط ${when}`,
       sent: "تحقق من بريدك الإلكتروني",
       sending: (email) => html`نرسل إلى ${email} رابطًا لتسجيل الدخول.`,
       sendingIfRequested: "إذا طلبت للتو رابط تسجيل الدخول، فنحن نرسله إليك.",

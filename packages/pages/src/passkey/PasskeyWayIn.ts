@@ -52,7 +52,7 @@ export const signIn = makeSignIn({ isRejected: false })
 /** Asks for a passkey where a password or a link is not enough. */
 export const insteadOfFactor: NonNullable<WayIn["insteadOfFactor"]> = ({ instance, language, prefix, returnUrl }) => ({
   title: language.texts.passkey.signIn,
-  text: language.texts.secondFactor.usePasskey(instance.name),
+  text: language.texts.passkey.isRequired(instance.name),
   hasRequests: true,
   form: passkeyForm(language.texts, {
     ceremony: "get",
@@ -66,7 +66,7 @@ export const insteadOfFactor: NonNullable<WayIn["insteadOfFactor"]> = ({ instanc
 /** What the account page shows. */
 export const account: Pick<WayIn, "accountPart" | "id" | "signedIn"> = {
   id: "passkey",
-  signedIn: ({ texts: { account } }, at) => account.signedInWithPasskey(at),
+  signedIn: ({ texts: { passkey } }, at) => passkey.signedIn(at),
   accountPart: ({ language: { texts }, prefix }) => html`<h2>${texts.passkey.section}</h2>
 <p class="soft">${texts.passkey.sectionText(linkTo(`${prefix}${Paths.accountPasskeys}`))}</p>`
 }
@@ -77,7 +77,7 @@ export const reauthenticationForm: ReauthenticationPart["render"] = ({ language,
     ceremony: "get",
     action: `${prefix}${Paths.reauthenticate}`,
     options: `${prefix}${signInOptionsPath}`,
-    button: language.texts.reauthentication.withPasskey,
+    button: language.texts.passkey.use,
     isQuiet: !isFirst,
     fields: Field.hidden(ReturnUrl.parameter, returnUrl)
   })
@@ -98,7 +98,7 @@ export const make: MakeWayIn = ({ hasPasskeys }) =>
         ),
       errorOf: (language, problem) =>
         problem.code === "invalid_credentials"
-          ? FormError.make(language, problem, {}, language.texts.reauthentication.rejected)
+          ? FormError.make(language, problem, {}, language.texts.passkey.notYours)
           : undefined
     }
   }))

@@ -7,6 +7,8 @@ export const texts = inEach(
   {
     /** The button on the sign-in page, and what pages say when the browser gave no passkey, or it did not sign in. */
     signIn: "Sign in with a passkey",
+    isRequired: (name: string) => `${name} requires a second factor. Use your passkey to sign in.`,
+    use: "Use a passkey",
     cancelled: "No passkey was used. Try again, or choose another way.",
     notAdded: "No passkey was added. Try again, or use another device.",
     exists: "This device or its password manager already has a passkey for your account.",
@@ -14,6 +16,8 @@ export const texts = inEach(
     refused: "You may have been signed out, or this page is out of date. Reload it, then try again.",
     tooLate: "That took too long. Try again.",
     rejected: "You can't sign in with this passkey. Choose another way.",
+    notYours: "This passkey doesn't belong to your account. Try again, or choose another way.",
+    signedIn: (when: Fragment) => html`Signed in with a passkey ${when}`,
     /** The part of the account page, and the page of all passkeys. */
     section: "Passkeys",
     sectionText: (link: Link) =>
@@ -43,6 +47,8 @@ export const texts = inEach(
   {
     de: {
       signIn: "Mit Passkey anmelden",
+      isRequired: (name) => `${name} verlangt einen zweiten Faktor. Verwenden Sie Ihren Passkey, um sich anzumelden.`,
+      use: "Passkey verwenden",
       cancelled: "Es wurde kein Passkey verwendet. Versuchen Sie es noch einmal oder auf andere Weise.",
       notAdded: "Es wurde kein Passkey hinzugefügt. Versuchen Sie es noch einmal oder mit einem anderen Gerät.",
       exists: "Dieses Gerät oder sein Passwort-Manager hat schon einen Passkey für Ihr Konto.",
@@ -51,6 +57,8 @@ export const texts = inEach(
         "Vielleicht wurden Sie abgemeldet, oder diese Seite ist veraltet. Laden Sie sie neu und versuchen Sie es dann noch einmal.",
       tooLate: "Das hat zu lange gedauert. Versuchen Sie es noch einmal.",
       rejected: "Mit diesem Passkey können Sie sich nicht anmelden. Wählen Sie eine andere Weise.",
+      notYours: "Dieser Passkey gehört nicht zu Ihrem Konto. Versuchen Sie es noch einmal oder auf andere Weise.",
+      signedIn: (when) => html`Mit Passkey angemeldet ${when}`,
       section: "Ihre Passkeys",
       sectionText: (link) =>
         html`Melden Sie sich mit Fingerabdruck, Gesicht oder PIN an. ${link("Passkeys verwalten")}`,
@@ -79,6 +87,8 @@ export const texts = inEach(
     },
     fr: {
       signIn: "Se connecter avec une clé d’accès",
+      isRequired: (name) => `${name} exige un second facteur. Utilisez votre clé d’accès pour vous connecter.`,
+      use: "Utiliser une clé d’accès",
       cancelled: "Aucune clé d’accès n’a été utilisée. Réessayez ou choisissez un autre moyen.",
       notAdded: "Aucune clé d’accès n’a été ajoutée. Réessayez ou utilisez un autre appareil.",
       exists: "Cet appareil ou son gestionnaire de mots de passe a déjà une clé d’accès pour votre compte.",
@@ -86,6 +96,8 @@ export const texts = inEach(
       refused: "Vous avez peut-être été déconnecté, ou cette page n’est plus à jour. Rechargez-la, puis réessayez.",
       tooLate: "Le délai est dépassé. Réessayez.",
       rejected: "Cette clé d’accès ne permet pas de vous connecter. Choisissez un autre moyen.",
+      notYours: "Cette clé d’accès n’appartient pas à votre compte. Réessayez ou choisissez un autre moyen.",
+      signedIn: (when) => html`Connecté avec une clé d’accès ${when}`,
       section: "Clés d’accès",
       sectionText: (link) =>
         html`Connectez-vous avec votre empreinte, votre visage ou un code PIN. ${link("Gérer vos clés d’accès")}`,
@@ -113,6 +125,8 @@ export const texts = inEach(
     },
     es: {
       signIn: "Iniciar sesión con una llave de acceso",
+      isRequired: (name) => `${name} exige un segundo factor. Usa tu llave de acceso para iniciar sesión.`,
+      use: "Usar una llave de acceso",
       cancelled: "No se ha usado ninguna llave de acceso. Inténtalo de nuevo o elige otra forma.",
       notAdded: "No se ha añadido ninguna llave de acceso. Inténtalo de nuevo o usa otro dispositivo.",
       exists: "Este dispositivo o su gestor de contraseñas ya tiene una llave de acceso para tu cuenta.",
@@ -121,6 +135,8 @@ export const texts = inEach(
         "Puede que se haya cerrado tu sesión o que esta página ya no esté actualizada. Vuelve a cargarla e inténtalo de nuevo.",
       tooLate: "Ha tardado demasiado. Inténtalo de nuevo.",
       rejected: "No puedes iniciar sesión con esta llave de acceso. Elige otra forma.",
+      notYours: "Esta llave de acceso no es de tu cuenta. Inténtalo de nuevo o elige otra forma.",
+      signedIn: (when) => html`Sesión iniciada con una llave de acceso ${when}`,
       section: "Llaves de acceso",
       sectionText: (link) =>
         html`Inicia sesión con tu huella, tu cara o un PIN. ${link("Gestionar tus llaves de acceso")}`,
@@ -147,6 +163,8 @@ export const texts = inEach(
     },
     "pt-BR": {
       signIn: "Entrar com uma chave de acesso",
+      isRequired: (name) => `${name} exige um segundo fator. Use sua chave de acesso para entrar.`,
+      use: "Usar uma chave de acesso",
       cancelled: "Nenhuma chave de acesso foi usada. Tente de novo ou escolha outra forma.",
       notAdded: "Nenhuma chave de acesso foi adicionada. Tente de novo ou use outro dispositivo.",
       exists: "Este dispositivo ou o gerenciador de senhas dele já tem uma chave de acesso para sua conta.",
@@ -155,6 +173,8 @@ export const texts = inEach(
         "Talvez sua sessão tenha sido encerrada ou esta página esteja desatualizada. Recarregue-a e tente de novo.",
       tooLate: "Demorou demais. Tente de novo.",
       rejected: "Não é possível entrar com essa chave de acesso. Escolha outra forma.",
+      notYours: "Essa chave de acesso não é da sua conta. Tente de novo ou escolha outra forma.",
+      signedIn: (when) => html`Entrou com uma chave de acesso ${when}`,
       section: "Chaves de acesso",
       sectionText: (link) =>
         html`Entre com sua digital, seu rosto ou um PIN. ${link("Gerenciar suas chaves de acesso")}`,
@@ -182,6 +202,8 @@ export const texts = inEach(
     },
     ja: {
       signIn: "パスキーでログイン",
+      isRequired: (name) => `${name}では2つ目の認証要素が必須です。パスキーを使ってログインしてください。`,
+      use: "パスキーを使う",
       cancelled: "パスキーは使用されませんでした。もう一度試すか、別の方法を選んでください。",
       notAdded: "パスキーは追加されませんでした。もう一度試すか、別のデバイスを使ってください。",
       exists: "このデバイスまたはパスワードマネージャーには、このアカウントのパスキーがすでにあります。",
@@ -189,6 +211,8 @@ export const texts = inEach(
       refused: "ログアウトされたか、ページが古くなっている可能性があります。再読み込みして、もう一度お試しください。",
       tooLate: "時間がかかりすぎました。もう一度お試しください。",
       rejected: "このパスキーではログインできません。別の方法を選んでください。",
+      notYours: "このパスキーはこのアカウントのものではありません。もう一度試すか、別の方法を選んでください。",
+      signedIn: (when) => html`パスキーでログイン：${when}`,
       section: "パスキー",
       sectionText: (link) => html`指紋、顔、PINでログインできます。${link("パスキーを管理する")}`,
       explanation:
@@ -214,6 +238,8 @@ export const texts = inEach(
     },
     ar: {
       signIn: "تسجيل الدخول بمفتاح مرور",
+      isRequired: (name) => `يشترط ${ar.isolated(name)} عاملًا ثانيًا. استخدم مفتاح المرور لتسجيل الدخول.`,
+      use: "استخدام مفتاح مرور",
       cancelled: "لم يُستخدم أي مفتاح مرور. أعد المحاولة أو اختر طريقة أخرى.",
       notAdded: "لم يُضَف أي مفتاح مرور. أعد المحاولة أو استخدم جهازًا آخر.",
       exists: "لدى هذا الجهاز أو مدير كلمات المرور فيه مفتاح مرور لحسابك بالفعل.",
@@ -221,6 +247,8 @@ export const texts = inEach(
       refused: "ربما سُجّل خروجك، أو أصبحت هذه الصفحة قديمة. أعد تحميلها ثم حاول مجددًا.",
       tooLate: "استغرق ذلك وقتًا أطول من اللازم. أعد المحاولة.",
       rejected: "لا يمكنك تسجيل الدخول بمفتاح المرور هذا. اختر طريقة أخرى.",
+      notYours: "مفتاح المرور هذا ليس لحسابك. أعد المحاولة أو اختر طريقة أخرى.",
+      signedIn: (when) => html`سُجّل الدخول بمفتاح مرور ${when}`,
       section: "مفاتيح المرور",
       sectionText: (link) => html`سجّل الدخول ببصمتك أو وجهك أو رقم PIN. ${link("إدارة مفاتيح المرور")}`,
       explanation:

@@ -62,7 +62,7 @@ ${page === "sign-in" && hasResets(form) ? forgottenLink(form) : none}
 /** What the account page shows. */
 export const account: Pick<WayIn, "id" | "signedIn"> = {
   id: "password",
-  signedIn: ({ texts: { account } }, at) => account.signedInWithPassword(at)
+  signedIn: ({ texts: { password } }, at) => password.signedIn(at)
 }
 
 /** Makes the part of the page that confirms who a user is. */

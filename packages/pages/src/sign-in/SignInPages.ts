@@ -59,7 +59,7 @@ ${all(inForm.map(({ render }, index) => render(form, page, { isFirst: index === 
 
 const belowForm = (form: SignInForm, page: FormPage): Fragment => {
   const hasOr = form.parts.some(({ inForm }) => inForm?.isAlternative === true)
-  const or = hasOr ? none : html`<p class="or">${form.language.texts.password.or}</p>`
+  const or = hasOr ? none : html`<p class="or">${form.language.texts.core.or}</p>`
   const below = form.parts.flatMap(({ belowForm = [] }) => belowForm)
   return all(below.map((render, index) => render(form, page, { or: index === 0 ? or : none })))
 }

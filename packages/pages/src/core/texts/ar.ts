@@ -15,6 +15,7 @@ export const texts: typeof english = {
     goToSignIn: "الانتقال إلى تسجيل الدخول",
     backToSignIn: "العودة إلى تسجيل الدخول",
     signInAnotherWay: "تسجيل الدخول بطريقة أخرى",
+    or: "أو",
     tryAgain: "إعادة المحاولة",
     setNewPassword: "تعيين كلمة مرور جديدة",
     signsOutOthers: "سيؤدي هذا إلى تسجيل خروجك من جميع الأجهزة الأخرى. ليس حسابك؟ أغلق هذه الصفحة. لن يتغير شيء.",

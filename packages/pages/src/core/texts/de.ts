@@ -15,6 +15,7 @@ export const texts: typeof english = {
     goToSignIn: "Zur Anmeldung",
     backToSignIn: "Zurück zur Anmeldung",
     signInAnotherWay: "Auf andere Weise anmelden",
+    or: "oder",
     tryAgain: "Noch einmal versuchen",
     setNewPassword: "Neues Passwort festlegen",
     signsOutOthers:

@@ -16,6 +16,7 @@ export const texts = {
     goToSignIn: "Go to sign-in",
     backToSignIn: "Back to sign-in",
     signInAnotherWay: "Sign in another way",
+    or: "or",
     setNewPassword: "Set a new password",
     signsOutOthers: "This signs you out on all other devices. Not your account? Close this page. Nothing will change.",
     tryAgain: "Try again",

@@ -15,6 +15,7 @@ export const texts: typeof english = {
     goToSignIn: "Ir al inicio de sesión",
     backToSignIn: "Volver al inicio de sesión",
     signInAnotherWay: "Iniciar sesión de otra forma",
+    or: "o",
     tryAgain: "Reintentar",
     setNewPassword: "Crear una contraseña nueva",
     signsOutOthers:

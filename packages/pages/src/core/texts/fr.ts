@@ -15,6 +15,7 @@ export const texts: typeof english = {
     goToSignIn: "Aller à la page de connexion",
     backToSignIn: "Retour à la connexion",
     signInAnotherWay: "Se connecter autrement",
+    or: "ou",
     tryAgain: "Réessayer",
     setNewPassword: "Définir un nouveau mot de passe",
     signsOutOthers:

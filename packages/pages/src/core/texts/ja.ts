@@ -15,6 +15,7 @@ export const texts: typeof english = {
     goToSignIn: "ログインページへ",
     backToSignIn: "ログインページに戻る",
     signInAnotherWay: "別の方法でログイン",
+    or: "または",
     tryAgain: "もう一度試す",
     setNewPassword: "新しいパスワードを設定",
     signsOutOthers:

@@ -15,6 +15,7 @@ export const texts: typeof english = {
     goToSignIn: "Ir para a página de login",
     backToSignIn: "Voltar para a página de login",
     signInAnotherWay: "Entrar de outra forma",
+    or: "ou",
     tryAgain: "Tentar novamente",
     setNewPassword: "Criar uma nova senha",
     signsOutOthers:
