@@ -27,8 +27,8 @@ onBothMounts("Bodies", (service) => {
   const postText = (path: string, body: string | Uint8Array, headers: Record<string, string> = jsonType) =>
     send("POST", url(path), { headers, body })
 
-  test("validBody has every endpoint that reads a body", () => {
-    expect(endpointsWithBody.map(({ name }) => name).sort()).toEqual(Object.keys(validBody).sort())
+  test("every endpoint that reads a body declares an example", () => {
+    expect(endpointsWithBody.filter(({ example }) => example === undefined)).toEqual([])
   })
 
   test.each(endpointsWithBody)("$name accepts application/json", async (endpoint) => {
