@@ -320,6 +320,18 @@ describe("Architecture", () => {
     assert.deepStrictEqual(wrong, [])
   })
 
+  it("has no docstring without what it describes", () => {
+    const typed = allPackages.flatMap(sourcesOf).filter(({ path }) => path.endsWith(".ts"))
+    const strays = typed.flatMap(({ path, text }) =>
+      [...text.matchAll(/\*\/\n\s*\/\*\*/g)].flatMap(({ index }) => {
+        const before = text.slice(0, index)
+        // The first one describes the file.
+        return before.includes("*/") ? `${path}:${before.split("\n").length}` : []
+      })
+    )
+    assert.deepStrictEqual(strays, [])
+  })
+
   it("wraps comments where the code is wrapped: after 120 columns", () => {
     const isWide = (line: string) =>
       line.length > 120 && /^\s*(\/\*|\*|\/\/) .* /.test(line) && !line.includes("@typedef")

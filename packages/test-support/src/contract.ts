@@ -14,7 +14,7 @@ export interface ContractEndpoint {
   readonly isAdmin: boolean
   readonly readsBody: boolean
   /** Of the body. */
-  readonly example: unknown
+  readonly example?: unknown
 }
 
 /** Returns the example of a body, which has a schema for each of its media types. */

@@ -1,7 +1,6 @@
 /**
- * Every error response, as `application/problem+json` (RFC 9457). One catalogue, keyed by code, which
- * the rooms fill: statuses, titles, the schemas of the contract, the problem documents and the texts for users are
- * derived from it.
+ * Every error response, as `application/problem+json` (RFC 9457). The rooms fill one catalogue, keyed by code.
+ * Statuses, titles, the schemas of the contract, the problem documents and the texts for users are derived from it.
  */
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"

@@ -6,6 +6,7 @@ import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { InstanceNotFound } from "@latchkey/domain/instance/InstanceErrors"
 import * as ApiKeys from "@latchkey/domain/operator/ApiKeys"
 import type { PermissionDenied } from "@latchkey/domain/operator/OperatorErrors"
+import { adminKeyPerIp } from "@latchkey/domain/operator/OperatorLimits"
 import { authorize, type Permission, type Role } from "@latchkey/domain/operator/Role"
 import { RateLimiter } from "@latchkey/domain/rate-limit/RateLimiter"
 import * as Effect from "effect/Effect"
@@ -17,7 +18,6 @@ import type * as Implementation from "../core/Implementation.ts"
 import { parseId } from "../core/parseId.ts"
 import { problem } from "../core/Problem.ts"
 import * as AdminKey from "./AdminKey.ts"
-import { adminKeyPerIp } from "@latchkey/domain/operator/OperatorLimits"
 
 const bearer = /^Bearer ([!-~]+)$/i
 

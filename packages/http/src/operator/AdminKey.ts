@@ -2,6 +2,7 @@
 import type { PersistenceError } from "@latchkey/domain/core/Errors"
 import type { RateLimited } from "@latchkey/domain/rate-limit/RateLimited"
 import type { previousAdminKeyName } from "@latchkey/domain/operator/ApiKeys"
+import { adminKeyPerIp } from "@latchkey/domain/operator/OperatorLimits"
 import { RateLimiter } from "@latchkey/domain/rate-limit/RateLimiter"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -9,7 +10,6 @@ import * as Redacted from "effect/Redacted"
 import type { RequestContext } from "../core/Endpoint.ts"
 import { HttpSettings } from "../core/HttpSettings.ts"
 import { type Problem, problem } from "../core/Problem.ts"
-import { adminKeyPerIp } from "@latchkey/domain/operator/OperatorLimits"
 
 /** The setting that a presented key is the value of. */
 export type AdminKeyName = "ADMIN_API_KEY" | typeof previousAdminKeyName

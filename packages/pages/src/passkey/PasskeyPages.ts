@@ -117,7 +117,6 @@ ${addPart(passkeys)}${accepted === undefined ? none : signal(accepted)}`,
   })
 }
 
-/** The part of the account page that leads there. */
 /** The name of the field by which the form of the offer says that it is one. */
 export const offerSource = "offer"
 

@@ -241,7 +241,6 @@ ${isOn ? onPart(page) : when(isAvailable, () => start)}`,
   })
 }
 
-/** The part of the account page that leads there. */
 /**
  * - `isSetUp`: whether the user was setting up an app. Where a form that was sent twice has met two processes, it may
  *   be on.

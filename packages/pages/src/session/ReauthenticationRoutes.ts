@@ -35,8 +35,8 @@ export const make = Effect.fnUntraced(function* (site: Site) {
   const stepUp = yield* StepUp
   const { get, languageIn, post, prefix, renderMessage, respond, urls, waysIn } = site
 
-  const parts = waysIn.flatMap(({ id, reauthentication = [] }) =>
-    [reauthentication].flat().map((part) => ({ id, ...part }))
+  const parts = waysIn.flatMap(({ id, reauthentication }) =>
+    reauthentication === undefined ? [] : { id, ...reauthentication }
   )
 
   /** Returns the parts of the ways that the user has, the best first. One that would not be enough is not among them. */
