@@ -1,7 +1,4 @@
-/**
- * Access to the dashboard, in the tables `operator_invitations` and `operator_sessions`. Rows without an id are those
- * of the version before: this one ignores them, and deletes them when they expire.
- */
+/** Access to the dashboard, in the tables `operator_invitations` and `operator_sessions`. */
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { Actor } from "@latchkey/domain/audit/AuditLog"
 import { OperatorId, OperatorInvitationId, OperatorSessionId } from "@latchkey/domain/core/Ids"
@@ -25,9 +22,6 @@ import * as Schema from "effect/Schema"
 import { digest, Time, time } from "./internal/columns.ts"
 import { countRows, database, discard, firstRow, hasRow, rows } from "./internal/database.ts"
 import { deleteExpiredOfBoth } from "./internal/deleteExpired.ts"
-
-// The version before knows no method `passkey`.
-const method = (table = "") => `CASE WHEN ${table}with_passkey THEN 'passkey' ELSE ${table}method END`
 
 const Owner = Schema.OptionFromNullOr(OperatorId)
 const InvitationRow = Schema.Struct({
@@ -71,7 +65,7 @@ export const make = Effect.gen(function* () {
   const { sql, tables } = db
 
   const sessionColumns = sql.literal(`
-    s.operator_session_id AS "id", ${method("s.")} AS method, s.ip_address AS "ipAddress", s.user_agent AS "userAgent",
+    s.operator_session_id AS "id", s.method, s.ip_address AS "ipAddress", s.user_agent AS "userAgent",
     s.authenticated_at AS "authenticatedAt", s.last_seen_at AS "lastSeenAt", s.expires_at AS "expiresAt",
     s.operator_id AS "operatorId", o.name, o.role`)
 
@@ -85,7 +79,7 @@ export const make = Effect.gen(function* () {
   const isActive = ({ idleLifetime, now }: SessionTimes) => {
     const idleSince = time(DateTime.subtractDuration(now, idleLifetime))
     return sql`
-      s.operator_session_id IS NOT NULL AND s.expires_at > ${time(now)} AND s.last_seen_at > ${idleSince}
+      s.expires_at > ${time(now)} AND s.last_seen_at > ${idleSince}
       AND (s.operator_id IS NULL OR (o.operator_id IS NOT NULL AND o.disabled_at IS NULL))`
   }
 
@@ -107,7 +101,7 @@ export const make = Effect.gen(function* () {
     consumeInvitation: Effect.fnUntraced(function* (tokenHashes, now) {
       return yield* consumedRow(sql`
         DELETE FROM ${tables.operatorInvitations}
-        WHERE ${isOneOf(tokenHashes)} AND invitation_id IS NOT NULL AND expires_at > ${time(now)}
+        WHERE ${isOneOf(tokenHashes)} AND expires_at > ${time(now)}
         RETURNING operator_id AS "operatorId"`)
     }, traced("PostgresOperatorRepository.consumeInvitation")),
 
@@ -117,7 +111,7 @@ export const make = Effect.gen(function* () {
           invitation_id AS "id", operator_id AS "operatorId", created_by AS "createdBy", created_at AS "createdAt",
           expires_at AS "expiresAt"
         FROM ${tables.operatorInvitations}
-        WHERE invitation_id IS NOT NULL AND expires_at > ${time(now)}
+        WHERE expires_at > ${time(now)}
         ORDER BY invitation_id DESC
         LIMIT ${limit}`)
       return found.map((row) => new InvitationSummary(row))
@@ -139,16 +133,14 @@ export const make = Effect.gen(function* () {
 
     insertSession: Effect.fnUntraced(function* (session) {
       const authenticatedAt = time(session.authenticatedAt)
-      const isWithPasskey = session.method === "passkey"
       yield* discard(sql`
         INSERT INTO ${tables.operatorSessions} (
-          token_hash, operator_session_id, operator_id, method, with_passkey, ip_address, user_agent, authenticated_at,
-          last_seen_at, expires_at
+          token_hash, operator_session_id, operator_id, method, ip_address, user_agent, authenticated_at, last_seen_at,
+          expires_at
         )
         VALUES (
-          ${digest(session.tokenHash)}, ${session.id}, ${Option.getOrNull(session.operatorId)},
-          ${isWithPasskey ? "invitation" : session.method}, ${isWithPasskey}, ${session.ipAddress},
-          ${session.userAgent}, ${authenticatedAt}, ${authenticatedAt}, ${time(session.expiresAt)}
+          ${digest(session.tokenHash)}, ${session.id}, ${Option.getOrNull(session.operatorId)}, ${session.method},
+          ${session.ipAddress}, ${session.userAgent}, ${authenticatedAt}, ${authenticatedAt}, ${time(session.expiresAt)}
         )`)
     }, traced("PostgresOperatorRepository.insertSession")),
 
@@ -176,8 +168,8 @@ export const make = Effect.gen(function* () {
     revokeSession: Effect.fnUntraced(function* (tokenHashes) {
       return yield* revokedRow(sql`
         DELETE FROM ${tables.operatorSessions}
-        WHERE ${isOneOf(tokenHashes)} AND operator_session_id IS NOT NULL
-        RETURNING operator_session_id AS "id", ${sql.literal(method())} AS method, operator_id AS "operatorId"`)
+        WHERE ${isOneOf(tokenHashes)}
+        RETURNING operator_session_id AS "id", method, operator_id AS "operatorId"`)
     }, traced("PostgresOperatorRepository.revokeSession")),
 
     revokeSessionById: Effect.fnUntraced(function* (id) {

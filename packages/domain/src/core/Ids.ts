@@ -27,13 +27,8 @@ export type SessionId = typeof SessionId.Type
 export const ClientId = prefixed("client").pipe(Schema.brand("ClientId"))
 export type ClientId = typeof ClientId.Type
 
-/** The id of an email in the outbox: `email_…`, or `mlr_…` if an earlier version queued it. */
-export const QueuedEmailId = Schema.String.pipe(
-  Schema.pattern(new RegExp(`^(email|mlr)_${uuid}$`), {
-    message: () => `must be a UUIDv7 in lower case behind email_, such as email_${exampleUuid}`
-  }),
-  Schema.brand("QueuedEmailId")
-)
+/** The id of an email in the outbox: `email_…`. */
+export const QueuedEmailId = prefixed("email").pipe(Schema.brand("QueuedEmailId"))
 export type QueuedEmailId = typeof QueuedEmailId.Type
 
 /** The id of an entry of the audit log: `audit_…`. Later entries have greater ids. */

@@ -110,8 +110,8 @@ export const insert = Effect.gen(function* () {
     INSERT INTO latchkey.second_factors (instance_id, user_id, key_id, secret, last_step, confirmed_at)
     SELECT ${instance}, ${user}, '0f1e2d3c4b5a6978', '', 1, ${expiry} ${everyRow}`
   yield* sql`
-    INSERT INTO latchkey.recovery_codes (instance_id, user_id, code_hash)
-    SELECT ${instance}, ${user}, ${hash} ${everyRow}`
+    INSERT INTO latchkey.recovery_codes (instance_id, user_id, code_hash, created_at)
+    SELECT ${instance}, ${user}, ${hash}, ${expiry} ${everyRow}`
   yield* sql`
     INSERT INTO latchkey.factor_recoveries (
       instance_id, user_id, credential_version, user_agent, requested_at, available_at, expires_at

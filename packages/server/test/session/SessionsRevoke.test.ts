@@ -37,7 +37,11 @@ describe("latchkey sessions revoke", () => {
         [id]
       )
     }
-    await tables.rows("INSERT INTO operator_sessions (token_hash, expires_at) VALUES (sha256('token'), '2040-01-01')")
+    await tables.rows(
+      `INSERT INTO operator_sessions (
+         token_hash, operator_session_id, method, ip_address, user_agent, authenticated_at, last_seen_at, expires_at
+       ) VALUES (sha256('token'), 'session', 'admin_key', '192.0.2.1', '', now(), now(), '2040-01-01')`
+    )
   })
 
   /** Stores an API key, and in each instance a sign-in that lacks its second factor, and a recovery of lost factors. */

@@ -269,7 +269,7 @@ const createFactors = Effect.fnUntraced(function* ({ schema, sql }: Target) {
       instance_id text COLLATE "C" NOT NULL,
       user_id text COLLATE "C" NOT NULL,
       code_hash bytea NOT NULL,
-      created_at timestamptz DEFAULT now(),
+      created_at timestamptz NOT NULL,
       PRIMARY KEY (instance_id, user_id, code_hash),
       FOREIGN KEY (instance_id, user_id) REFERENCES ${schema}.users ON DELETE CASCADE
     )`
@@ -514,33 +514,27 @@ const createOperators = Effect.fnUntraced(function* ({ schema, sql }: Target) {
     CREATE TABLE ${schema}.operator_invitations (
       token_hash bytea PRIMARY KEY CHECK (octet_length(token_hash) = 32),
       expires_at timestamptz NOT NULL,
-      invitation_id text COLLATE "C",
-      created_by text,
-      created_at timestamptz,
+      invitation_id text COLLATE "C" NOT NULL UNIQUE,
+      created_by text NOT NULL,
+      created_at timestamptz NOT NULL,
       operator_id text COLLATE "C"
     )`
   yield* sql`CREATE INDEX ON ${schema}.operator_invitations (expires_at) WHERE expires_at IS NOT NULL`
-  yield* sql`
-    CREATE UNIQUE INDEX ON ${schema}.operator_invitations (invitation_id) WHERE invitation_id IS NOT NULL`
   yield* sql`CREATE INDEX ON ${schema}.operator_invitations (operator_id) WHERE operator_id IS NOT NULL`
 
-  // A session that began with a passkey has the method `invitation`, and `with_passkey` in addition.
   yield* sql`
     CREATE TABLE ${schema}.operator_sessions (
       token_hash bytea PRIMARY KEY CHECK (octet_length(token_hash) = 32),
       expires_at timestamptz NOT NULL,
-      operator_session_id text COLLATE "C",
-      method text,
-      ip_address text,
-      user_agent text,
-      authenticated_at timestamptz,
-      last_seen_at timestamptz,
-      operator_id text COLLATE "C",
-      with_passkey boolean NOT NULL DEFAULT false
+      operator_session_id text COLLATE "C" NOT NULL UNIQUE,
+      method text NOT NULL,
+      ip_address text NOT NULL,
+      user_agent text NOT NULL,
+      authenticated_at timestamptz NOT NULL,
+      last_seen_at timestamptz NOT NULL,
+      operator_id text COLLATE "C"
     )`
   yield* sql`CREATE INDEX ON ${schema}.operator_sessions (expires_at) WHERE expires_at IS NOT NULL`
-  yield* sql`
-    CREATE UNIQUE INDEX ON ${schema}.operator_sessions (operator_session_id) WHERE operator_session_id IS NOT NULL`
   yield* sql`CREATE INDEX ON ${schema}.operator_sessions (operator_id) WHERE operator_id IS NOT NULL`
 
   yield* sql`
