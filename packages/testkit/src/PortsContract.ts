@@ -33,8 +33,8 @@ export const suite = <E>(name: string, layer: Layer.Layer<Ports, E>): void =>
 
 /**
  * Stores a row of every kind that a user of an instance, or the instance itself, can have: one that names the user by
- * id or address, if there is such. For tests of what must concern all rows. The user must be stored. Returns the user as
- * it is stored afterwards, with a second factor.
+ * id or address, if there is such. For tests of what must concern all rows. The user must be stored. Returns the user
+ * as it is stored afterwards, with a second factor.
  */
 export const writeRows = (user: User): Effect.Effect<User, unknown, Ports> =>
   Effect.gen(function* () {
