@@ -44,7 +44,7 @@ import {
   test
 } from "./support.ts"
 import { auditLog } from "./support/AuditTrail.ts"
-import { before, countOf, type Method, release } from "./support/Interception.ts"
+import { before, callNames, countOf, type Method, release } from "./support/Interception.ts"
 import * as TestClient from "./support/TestClient.ts"
 
 const cleanup = Effect.flatMap(CleanupJob, ({ run }) => run)
@@ -488,4 +488,12 @@ describe("CleanupJob.run: outage", () => {
       })
     )
   }
+
+  test(
+    "deletes what belonged to deleted instances last, which may take long",
+    Effect.gen(function* () {
+      yield* cleanup
+      assert.strictEqual((yield* callNames).at(-1), "InstanceRepository.listDeleted")
+    })
+  )
 })

@@ -22,7 +22,7 @@ export class BreachedPasswords extends Context.Reference<BreachedPasswords>()("@
 }) {}
 
 /**
- * Uses a list. Provide the layer to `Domain.layer`; elsewhere it has no effect, and logs a warning after ten seconds.
+ * Uses a list. Provide the layer to `Domain.layer`; elsewhere it has no effect, and logs a warning when the app starts.
  */
 export const layer = <E, R>(make: Effect.Effect<ContainsPassword, E, R>): Layer.Layer<BreachedPasswords, E, R> =>
   AppPart.layer(
