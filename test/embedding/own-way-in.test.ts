@@ -177,6 +177,7 @@ const changed = (patch: InstancePatch) =>
 
 const label = ">Ticket</label>"
 const passwordField = 'type="password"'
+const countOfOr = (page: { readonly text: string }) => page.text.split('class="or"').length - 1
 
 describe("A method that an app adds", () => {
   test(
@@ -187,6 +188,8 @@ describe("A method that an app adds", () => {
       const page = yield* browser("GET", "/sign-in")
       assert.include(page.text, 'action="/sign-in/ticket"')
       assert.include(page.text, label)
+      assert.strictEqual(countOfOr(page), 1)
+      assert.match(page.text, /Sign in with a passkey[^]*>Ticket</, "after Latchkey's own")
       assert.notInclude((yield* browser("GET", "/sign-up")).text, label)
       assert.strictEqual((yield* browser("POST", "/sign-in/ticket", { ticket: "T-1" })).status, 303)
       const session = JSON.parse((yield* browser("GET", "/v1/auth/session")).text)
@@ -261,9 +264,12 @@ describe("A method that an app adds", () => {
     "can be the only one of an instance, whose pages then show nothing else",
     Effect.gen(function* () {
       yield* ann("T-1")
-      yield* changed({ authConfig: { password: false, magic_link: false, passkey: false } })
+      yield* changed({ authConfig: { magic_link: false, passkey: false } })
       const browser = yield* browserOf("")
+      assert.strictEqual(countOfOr(yield* browser("GET", "/sign-in")), 1)
+      yield* changed({ authConfig: { password: false } })
       const { text } = yield* browser("GET", "/sign-in")
+      assert.strictEqual(countOfOr({ text }), 0)
       assert.include(text, label)
       assert.notInclude(text, passwordField)
       assert.notInclude(text, 'type="email"')

@@ -2,6 +2,7 @@ import { cookiesOf, withoutNonces } from "@latchkey/test-support/HttpClient"
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import type { InstancePatch } from "@latchkey/domain/instance/InstancePatch"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { signInWithLink } from "@latchkey/test-support/actions"
 import { newEmail, password } from "@latchkey/test-support/contract"
 import type { Browser } from "@latchkey/test-support/Browser"
 import type { Service } from "@latchkey/test-support/Service"
@@ -67,6 +68,13 @@ describe("The pages of an instance with fewer ways in", () => {
     })
   })
 
+  test("ask a user without a password for none to confirm who they are, but offer a link", async () => {
+    const { browser } = await signInWithLink(service, service.browser())
+    const page = await get("/reauthenticate", browser)
+    expect(page.text).not.toContain(passwordField)
+    expect(page.text).toContain(">Email me a sign-in link</button>")
+  })
+
   describe("without passwords", () => {
     test("have no field for one: the button on the sign-in and sign-up pages requests a link", async () => {
       await change({ authConfig: { password: false } })
@@ -114,6 +122,15 @@ describe("The pages of an instance with fewer ways in", () => {
       expect(forgotten.text.replaceAll("&#39;", "'")).toContain("You can't use a password here. Sign in with a link.")
       const opened = await get(link)
       expect([opened.status, headingOf(opened)]).toEqual([401, "This link doesn't work"])
+    })
+
+    test("ask no user for one to confirm who they are, but offer a link", async () => {
+      const { browser } = await signedUp()
+      expect((await get("/reauthenticate", browser)).text).toContain(passwordField)
+      await change({ authConfig: { password: false } })
+      const page = await get("/reauthenticate", browser)
+      expect(page.text).not.toContain(passwordField)
+      expect(page.text).toContain(">Email me a sign-in link</button>")
     })
 
     test("offer no new password after a first verification that removed one", async () => {

@@ -81,7 +81,7 @@ const sections = {
   D36: 36,
   D37: 31,
   D38: 9,
-  D39: 11
+  D39: 13
 }
 
 const sources = Sources.make()

@@ -56,7 +56,7 @@ export type RenderPart<Option> = (form: SignInForm, page: FormPage, option: Opti
  * - `inForm`: its part of the form with the email address. `path`: where the form is sent if it is the first way in it.
  *   `hasFocus`: whether another field than the address has the focus. `isAlternative`: whether it comes after the word
  *   "or", or is the only part.
- * - `belowForm`: what stands below that form. `or`: the word, unless the form has it already.
+ * - `belowForm`: what stands below that form. `or`: the word, if something is above and the form lacks it.
  * - `fields`: what the form sends in addition.
  * - `isAutofilled`: whether the browser offers it in the field for the address of the sign-in page, too.
  * - `hasRequests`: as in `Page`, for the sign-in page.

@@ -58,8 +58,9 @@ ${all(inForm.map(({ render }, index) => render(form, page, { isFirst: index === 
 }
 
 const belowForm = (form: SignInForm, page: FormPage): Fragment => {
-  const hasOr = form.parts.some(({ inForm }) => inForm?.isAlternative === true)
-  const or = hasOr ? none : html`<p class="or">${form.language.texts.core.or}</p>`
+  const inForm = form.parts.flatMap(({ inForm = [] }) => inForm)
+  const needsOr = inForm.length > 0 && !inForm.some(({ isAlternative = false }) => isAlternative)
+  const or = when(needsOr, () => html`<p class="or">${form.language.texts.core.or}</p>`)
   const below = form.parts.flatMap(({ belowForm = [] }) => belowForm)
   return all(below.map((render, index) => render(form, page, { or: index === 0 ? or : none })))
 }
