@@ -36,6 +36,20 @@ describe("Mounted below a prefix", () => {
     expect((await browser("GET", "/")).text).toBe("The app's own page")
   })
 
+  test("the direct routes of a server begin with it, too", async () => {
+    let paths: ReadonlyArray<string> = []
+    const read = Layer.effectDiscard(
+      Effect.map(Http.DirectRoutes, (routes) => {
+        paths = routes.map(({ path }) => path)
+      })
+    )
+    const direct = startHostApp(Layer.merge(own, Layer.provide(read, Http.layerDirectRoutes)), { prefix: "/auth" })
+    await direct.browser()("GET", "/")
+    await direct.stop()
+    expect(paths).toContain("/auth/v1/auth/session")
+    expect(paths.filter((path) => !path.startsWith("/auth/"))).toEqual([])
+  })
+
   test("magic links and the form of the confirmation page have the prefix", async () => {
     const recipient = "grace@example.com"
     await app.browser()("POST", "/auth/v1/auth/sign-in/magic-link", { body: { email: recipient } })

@@ -14,6 +14,7 @@ import * as Layer from "effect/Layer"
 import { makeRecorder } from "@latchkey/test-support/Recorder"
 import * as Logger from "effect/Logger"
 import * as LogLevel from "effect/LogLevel"
+import * as Tracer from "effect/Tracer"
 
 const layer = Endpoint.layer.pipe(
   Layer.provide(Layer.mock(InstanceDirectory, { findByHost: () => Effect.succeed(defaultInstance) })),
@@ -40,12 +41,18 @@ interface Line {
 }
 
 /** Handles a number of requests with one service, and returns what it wrote into the log. */
-const handleAll = async (times: number, handler: Endpoint.Handler<never>, headers: Record<string, string> = {}) => {
+const handleAll = async (
+  times: number,
+  handler: Endpoint.Handler<never>,
+  headers: Record<string, string> = {},
+  parent?: Tracer.AnySpan
+) => {
   const recorder = makeRecorder()
   const request = HttpServerRequest.fromWeb(new Request("https://auth.example.com/", { headers }))
   const responses = await Effect.gen(function* () {
     const endpoint = yield* Endpoint.Endpoint
-    return yield* Effect.replicateEffect(endpoint.handle(handler), times)
+    const handled = Effect.replicateEffect(endpoint.handle(handler), times)
+    return yield* parent === undefined ? handled : Effect.withParentSpan(handled, parent)
   }).pipe(
     Effect.provide(layer),
     Effect.provideService(HttpServerRequest.HttpServerRequest, request),
@@ -55,6 +62,9 @@ const handleAll = async (times: number, handler: Endpoint.Handler<never>, header
   const lines = recorder.lines().filter((line) => line.startsWith("log "))
   return { responses, lines: lines.map((line): Line => JSON.parse(line.slice(4))) }
 }
+
+/** The tracer of an app that has set none. */
+const unset = Effect.runSync(Effect.tracer)
 
 const errorsIn = (lines: ReadonlyArray<Line>) =>
   lines.filter(({ logLevel }) => logLevel === "ERROR").map(({ message }) => message)
@@ -109,6 +119,32 @@ describe("Endpoint.handle", () => {
       []
     )
   })
+
+  it.each([true, false])(
+    "makes spans with the tracer of an app only in a trace that is sampled: %s",
+    async (sampled) => {
+      const made: Array<string> = []
+      const { responses } = await handleAll(
+        1,
+        () =>
+          HttpServerResponse.empty().pipe(
+            Effect.withSpan("a statement"),
+            Effect.withTracer(
+              Tracer.make({
+                span: (name, ...rest) => {
+                  made.push(name)
+                  return unset.span(name, ...rest)
+                },
+                context: unset.context
+              })
+            )
+          ),
+        {},
+        Tracer.externalSpan({ traceId: "a".repeat(32), spanId: "b".repeat(16), sampled })
+      )
+      assert.deepStrictEqual([responses[0]?.status, made], [204, sampled ? ["a statement"] : []])
+    }
+  )
 
   const token = "A".repeat(43)
   it.each([
