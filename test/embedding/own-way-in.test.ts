@@ -208,6 +208,19 @@ describe("A method that an app adds", () => {
   )
 
   test(
+    "is a sign-in with a time only if the app shows nothing of it on the pages",
+    Effect.gen(function* () {
+      const { userId } = yield* (yield* AuthTest.AuthTest).signUp({ email })
+      const tickets = yield* Tickets
+      tickets.set("T-1", userId)
+      const browser = yield* Effect.provideService(browserOf(""), WayIn.OwnWaysIn, [])
+      assert.strictEqual((yield* browser("POST", "/sign-in/ticket", { ticket: "T-1" })).status, 303)
+      const account = yield* browser("GET", "/account")
+      assert.match(account.text, /<span class="hint"><time [^>]*>just now<\/time><\/span>/)
+    })
+  )
+
+  test(
     "is what a dangerous change asks for, and the page to confirm who one is takes it, from its owner only",
     Effect.gen(function* () {
       const { browser } = yield* ann("T-1", "T-2")
