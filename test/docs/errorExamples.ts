@@ -201,7 +201,14 @@ const requests: Readonly<Record<ProblemCode, readonly [request: Request, prepare
   reauthentication_required: [{ ...post("/v1/auth/password", { password: "another horse battery" }), method: "PUT" }],
   email_not_verified: [get("/v1/auth/session"), change({ sessionConfig: { requireVerifiedEmail: true } })],
   email_report_rejected: [
-    post(sesHook, validBody["receiveSesNotification"]?.() ?? {}, { "content-type": "text/plain" })
+    post(
+      sesHook,
+      {
+        ...validBody["receiveSesNotification"]?.(),
+        TopicArn: "arn:aws:sns:eu-central-1:210987654321:another-topic"
+      },
+      { "content-type": "text/plain" }
+    )
   ],
   forbidden_origin: [post(signIn, credentials, { origin: "https://shop.example" })],
   not_found: [get("/v1/auth/sign-in")],
