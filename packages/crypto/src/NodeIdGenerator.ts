@@ -38,6 +38,7 @@ export const make = Effect.gen(function* () {
     audit: Effect.map(uuid, (id) => Ids.AuditId.make(`audit_${id}`)),
     operatorSession: Effect.map(uuid, (id) => Ids.OperatorSessionId.make(`opsess_${id}`)),
     passkey: Effect.map(uuid, (id) => Ids.PasskeyId.make(`passkey_${id}`)),
+    identity: Effect.map(uuid, (id) => Ids.IdentityId.make(`identity_${id}`)),
     operatorInvitation: Effect.map(uuid, (id) => Ids.OperatorInvitationId.make(`opinv_${id}`)),
     operator: Effect.map(uuid, (id) => Ids.OperatorId.make(`op_${id}`)),
     apiKey: Effect.map(uuid, (id) => Ids.ApiKeyId.make(`apikey_${id}`)),

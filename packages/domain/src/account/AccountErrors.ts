@@ -19,3 +19,10 @@ export class ExternalIdTaken extends Outcome(
 
 /** The instance has no user with that id. */
 export class UserNotFound extends Outcome("UserNotFound", "not_found", "User not found") {}
+
+/** A user of the instance has the account at the identity provider already. Nothing was changed. */
+export class IdentityTaken extends Outcome(
+  "IdentityTaken",
+  "identity_already_exists",
+  "A user has this account at the identity provider already"
+) {}

@@ -2,11 +2,12 @@
 import * as Effect from "effect/Effect"
 import type { Expiring } from "../core/Cleanup.ts"
 import { FormerEmails } from "./FormerEmails.ts"
+import { IdentityRepository } from "./IdentityRepository.ts"
 import { SignInFailures } from "./SignInFailures.ts"
 import { UserRepository } from "./UserRepository.ts"
 
 /** The ports that store data. */
-export const storage = [FormerEmails, SignInFailures, UserRepository] as const
+export const storage = [FormerEmails, IdentityRepository, SignInFailures, UserRepository] as const
 
 /** What the cleanup job deletes. */
 export const expiring = Effect.gen(function* () {

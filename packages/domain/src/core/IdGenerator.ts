@@ -4,6 +4,7 @@ import type {
   ApiKeyId,
   AuditId,
   ClientId,
+  IdentityId,
   InstanceId,
   InvitationId,
   OperatorId,
@@ -39,6 +40,8 @@ export class IdGenerator extends Context.Tag("@latchkey/domain/IdGenerator")<
     readonly apiKey: Effect.Effect<ApiKeyId>
     /** Returns a new `inv_…`. */
     readonly invitation: Effect.Effect<InvitationId>
+    /** Returns a new `identity_…`. */
+    readonly identity: Effect.Effect<IdentityId>
     /** Returns a new `passkey_…`. */
     readonly passkey: Effect.Effect<PasskeyId>
     /** Returns a new `inst_…`, never `default`. */

@@ -59,6 +59,10 @@ export type InvitationId = typeof InvitationId.Type
 export const PasskeyId = prefixed("passkey").pipe(Schema.brand("PasskeyId"))
 export type PasskeyId = typeof PasskeyId.Type
 
+/** The id of an identity of a user at an identity provider: `identity_…`. It may be shown and logged. */
+export const IdentityId = prefixed("identity").pipe(Schema.brand("IdentityId"))
+export type IdentityId = typeof IdentityId.Type
+
 /**
  * The id of an instance: `inst_…`; or, in code, a readable one such as `default` or `shop`, of 1 to 32 lower-case
  * letters, digits and hyphens, starting with a letter.

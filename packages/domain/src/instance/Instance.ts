@@ -9,6 +9,7 @@ import * as Schema from "effect/Schema"
 import { InstanceId } from "../core/Ids.ts"
 import { english, Language } from "../language/Language.ts"
 import { Branding, defaultBranding } from "./Branding.ts"
+import { IdentityProviders } from "./IdentityProvider.ts"
 import { wholeNumber } from "./internal/wholeNumber.ts"
 import { defaultPolicy, PasswordPolicy } from "./PasswordPolicy.ts"
 import { defaultRateLimits, RateLimits } from "./RateLimits.ts"
@@ -37,7 +38,7 @@ export type FactorRecoveryMode = typeof FactorRecoveryMode.Type
 
 /**
  * The sign-in methods: `password`, on by default, `magic_link`, off by default, and `passkey`, on by default. One of
- * the first two is on. `secondFactor`: `off` by default; anything else requires a server key.
+ * the first two is on, or an identity provider. `secondFactor`: `off` by default; anything else requires a server key.
  *
  * `factorRecovery`: `off` by default. `email` has no effect while `secondFactor` is `required`, and without an email
  * provider. `factorRecoveryHours`: the waiting time, 24 to 720 hours (30 days), by default 72. Recoveries that were
@@ -182,6 +183,7 @@ export const RedirectUrl = Schema.String.pipe(
  * - `defaultLanguage`: what pages and emails speak to users who have chosen no language, and whose browsers prefer none
  *   that is available; by default English.
  * - `branding`: the logo, color and footer links of its pages.
+ * - `identityProviders`: where else its users can have accounts that they sign in with; none by default.
  */
 export class Instance extends Schema.Class<Instance>("@latchkey/domain/Instance")({
   id: InstanceId,
@@ -198,6 +200,7 @@ export class Instance extends Schema.Class<Instance>("@latchkey/domain/Instance"
   branding: Branding,
   authConfig: AuthConfig,
   passkeyConfig: PasskeyConfig,
+  identityProviders: IdentityProviders,
   signUp: SignUpConfig,
   emailConfig: EmailConfig,
   accountConfig: AccountConfig,
@@ -281,6 +284,7 @@ export const defaults = {
   branding: defaultBranding,
   authConfig: defaultAuthConfig,
   passkeyConfig: defaultPasskeyConfig,
+  identityProviders: [] as IdentityProviders,
   signUp: defaultSignUpConfig,
   emailConfig: defaultEmailConfig,
   accountConfig: defaultAccountConfig,

@@ -1,0 +1,69 @@
+/** Errors about identity providers. */
+import type { FailureFields } from "../core/Outcome.ts"
+import { Outcome } from "../core/Outcome.ts"
+
+/** The instance has no such identity provider, or it is turned off. */
+export class IdentityProviderDisabled extends Outcome(
+  "IdentityProviderDisabled",
+  "identity_provider_disabled",
+  "The identity provider is turned off"
+) {}
+
+/**
+ * - `access_denied`: the user, or the provider, has said no.
+ * - `not_verified`: what the provider returned does not verify, or is not what was asked for.
+ * - `no_email`: the provider has named no email address, and the user has no account.
+ * - `user`: the account is disabled, or deleted.
+ */
+export type RejectionReason = "access_denied" | "not_verified" | "no_email" | "user"
+
+/** The identity provider has not confirmed who the user is. Nothing was changed. */
+export class IdentityRejected extends Outcome(
+  "IdentityRejected",
+  "identity_rejected",
+  "The identity provider has not confirmed who the user is"
+)<{ readonly reason: RejectionReason }> {}
+
+/**
+ * The identity provider could not be reached, did not respond in time, or has too many requests in progress. Nothing
+ * was changed. `provider`: its name. `cause` may contain anything; `detail` is for the log.
+ */
+export class IdentityProviderUnavailable extends Outcome(
+  "IdentityProviderUnavailable",
+  "identity_provider_unavailable"
+)<FailureFields & { readonly provider: string }> {
+  /** Whole seconds after which to try again. */
+  readonly retryAfterSeconds = 10
+  override get message() {
+    return this.detail === undefined
+      ? `${this.provider} does not respond`
+      : `${this.provider} does not respond: ${this.detail}`
+  }
+}
+
+/**
+ * An account has the email address that the provider has named, and the provider alone does not prove whose it is. The
+ * user has to sign in first, with one of the `methods`, and can link the identity then. Nothing was changed.
+ */
+export class ProofRequired extends Outcome(
+  "ProofRequired",
+  "proof_required",
+  "An account with this email address exists: sign in, and link the identity then"
+)<{ readonly methods: ReadonlyArray<string> }> {}
+
+/** The user has no identity with that id. */
+export class IdentityNotFound extends Outcome("IdentityNotFound", "not_found", "Identity not found") {}
+
+/** The user has as many identities as a user can have. Nothing was changed. */
+export class TooManyIdentities extends Outcome(
+  "TooManyIdentities",
+  "too_many_identities",
+  "The user has as many identities as a user can have"
+) {}
+
+/** The user has no other way to sign in. Nothing was changed. */
+export class LastSignInMethod extends Outcome(
+  "LastSignInMethod",
+  "no_sign_in_method",
+  "The user has no other way to sign in"
+) {}
