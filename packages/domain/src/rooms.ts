@@ -11,6 +11,7 @@ import type { CleanupTask, Expiring } from "./core/Cleanup.ts"
 import * as Core from "./core/Room.ts"
 import * as EmailChange from "./email-change/Room.ts"
 import * as FactorRecovery from "./factor-recovery/Room.ts"
+import * as IdentityProvider from "./identity-provider/Room.ts"
 import * as Instance from "./instance/Room.ts"
 import * as Invitation from "./invitation/Room.ts"
 import * as Language from "./language/Room.ts"
@@ -87,6 +88,7 @@ const list = [
   Passkey,
   MagicLink,
   PendingSignUp,
+  IdentityProvider,
   Password,
   SecondFactor,
   FactorRecovery,

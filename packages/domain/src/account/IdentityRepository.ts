@@ -21,6 +21,9 @@ export type IdentitySubject = typeof IdentitySubject.Type
 export const IdentityKey = Schema.Struct({ issuer: Issuer, subject: IdentitySubject })
 export type IdentityKey = typeof IdentityKey.Type
 
+/** What a user recognizes an identity by: at most 254 characters. */
+export const IdentityLabel = Schema.String.pipe(Schema.pattern(/^[^\p{Cc}\p{Surrogate}]{1,254}$/u))
+
 /**
  * An account at an identity provider, which a user signs in with.
  *
@@ -33,7 +36,7 @@ export class Identity extends Schema.Class<Identity>("@latchkey/domain/Identity"
   id: IdentityId,
   userId: UserId,
   ...IdentityKey.fields,
-  label: Schema.OptionFromSelf(Schema.String.pipe(Schema.maxLength(254))),
+  label: Schema.OptionFromSelf(IdentityLabel),
   createdAt: Schema.DateTimeUtcFromSelf,
   lastUsedAt: Schema.OptionFromSelf(Schema.DateTimeUtcFromSelf)
 }) {}

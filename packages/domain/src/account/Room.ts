@@ -18,3 +18,6 @@ export const expiring = Effect.gen(function* () {
     { kind: "sign_in_failures", deleteExpired: signInFailures.deleteExpired }
   ] satisfies ReadonlyArray<Expiring>
 })
+
+/** What it records. */
+export { auditActions } from "./IdentityRecords.ts"

@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { AccountHooks } from "../account/AccountHooks.ts"
+import type { IdentityRepository } from "../account/IdentityRepository.ts"
 import { FormerEmails } from "../account/FormerEmails.ts"
 import { SignInFailures } from "../account/SignInFailures.ts"
 import { User, UserRepository } from "../account/UserRepository.ts"
@@ -224,6 +225,7 @@ export const layer: Layer.Layer<
   | AuditLog
   | EmailOutbox
   | FormerEmails
+  | IdentityRepository
   | IdGenerator
   | InvitationRepository
   | MagicLinkRepository

@@ -6,6 +6,7 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import type { IdentityRepository } from "../account/IdentityRepository.ts"
 import { type FormerEmail, FormerEmails, isRestorable, leftAt } from "../account/FormerEmails.ts"
 import { SignInFailures } from "../account/SignInFailures.ts"
 import * as LockUnchanged from "../account/LockUnchanged.ts"
@@ -191,6 +192,7 @@ export const layer: Layer.Layer<
   | AuditLog
   | EmailOutbox
   | FormerEmails
+  | IdentityRepository
   | IdGenerator
   | MagicLinkRepository
   | PasskeyRepository

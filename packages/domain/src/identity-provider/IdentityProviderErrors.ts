@@ -67,3 +67,16 @@ export class LastSignInMethod extends Outcome(
   "no_sign_in_method",
   "The user has no other way to sign in"
 ) {}
+
+/**
+ * The secret of an identity provider cannot be decrypted: its key is not configured any more, or the settings were
+ * changed in the store. `cause`: the id of the key.
+ */
+export class ClientSecretKeyMissing extends Outcome(
+  "ClientSecretKeyMissing",
+  "service_unavailable",
+  "The secret of an identity provider cannot be decrypted"
+)<FailureFields> {
+  /** Whole seconds: an operator has to configure the key first. */
+  readonly retryAfterSeconds = 60
+}

@@ -109,3 +109,20 @@ export type IdentityProviders = typeof IdentityProviders.Type
 
 /** Returns whether users can sign in with one of them. */
 export const hasEnabled = (all: IdentityProviders): boolean => all.some(({ enabled }) => enabled)
+
+const tenant = "{tenantid}"
+
+/** Returns whether the provider issues identities with that issuer: with its own, or, for every tenant, with theirs. */
+export const isIssuerOf = ({ issuer }: Pick<IdentityProvider, "issuer">, actual: Issuer): boolean => {
+  const [before = "", after] = issuer.split(tenant)
+  if (after === undefined) return issuer === actual
+  return (
+    actual.startsWith(before) &&
+    actual.endsWith(after) &&
+    /^[0-9a-f-]{36}$/.test(actual.slice(before.length, actual.length - after.length))
+  )
+}
+
+/** Returns whether users can sign in with an identity of that issuer. */
+export const isAccepted = (all: IdentityProviders, issuer: Issuer): boolean =>
+  all.some((provider) => provider.enabled && isIssuerOf(provider, issuer))

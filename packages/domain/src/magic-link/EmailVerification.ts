@@ -16,6 +16,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { AccountHooks } from "../account/AccountHooks.ts"
+import type { IdentityRepository } from "../account/IdentityRepository.ts"
 import type { FormerEmails } from "../account/FormerEmails.ts"
 import * as ReservedEmail from "../account/ReservedEmail.ts"
 import { SignInFailures } from "../account/SignInFailures.ts"
@@ -169,6 +170,7 @@ export const layer: Layer.Layer<
   never,
   | AccountNotices
   | FormerEmails
+  | IdentityRepository
   | IdGenerator
   | PasskeyRepository
   | SessionRepository

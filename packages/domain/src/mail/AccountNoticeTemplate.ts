@@ -20,6 +20,7 @@ import type { EmailContent } from "./Mailer.ts"
  * - `deletion_cancelled`: it will not be deleted.
  * - `email_restored`: it has a former address again, and this one cannot be restored once more.
  * - `passkey_added`, `passkey_removed`: a passkey signs in, or no longer does.
+ * - `identity_added`, `identity_removed`: an account at an identity provider signs in, or no longer does.
  * - `second_factor_added`, `second_factor_removed`: its user has set up a second factor, or removed it.
  * - `recovery_codes_renewed`: it has new recovery codes, and the former ones do not work any more.
  * - `recovery_codes_removed`: those that were made recently are removed, because someone else may have made them.
@@ -39,6 +40,8 @@ export const AccountChange = Schema.Literal(
   "email_restored",
   "passkey_added",
   "passkey_removed",
+  "identity_added",
+  "identity_removed",
   "second_factor_added",
   "second_factor_removed",
   "recovery_codes_renewed",
@@ -91,6 +94,8 @@ const descriptions: Readonly<Record<AccountChange, string>> = {
   email_restored: "A former address was restored for the last time. Goes to the other one.",
   passkey_added: "A passkey was added to the account.",
   passkey_removed: "A passkey was removed from the account.",
+  identity_added: "An account at an identity provider was linked, and can sign in.",
+  identity_removed: "An account at an identity provider was unlinked.",
   second_factor_added: "A user has set up a second factor.",
   second_factor_removed: "A user has removed the second factor.",
   recovery_codes_renewed: "A user has new recovery codes.",

@@ -1,6 +1,7 @@
 /** Tells users whose address is verified for the first time what was added to the account before. */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import { IdentityRepository } from "../account/IdentityRepository.ts"
 import type { User } from "../account/UserRepository.ts"
 import type { Caller } from "../core/Caller.ts"
 import type { Instance } from "../instance/Instance.ts"
@@ -18,6 +19,7 @@ export interface FirstVerified {
 
 /** Makes the function. Call it in the transaction of the verification. */
 export const make = Effect.gen(function* () {
+  const identities = yield* IdentityRepository
   const notices = yield* AccountNotices
   const passkeys = yield* PasskeyRepository
 
@@ -25,6 +27,8 @@ export const make = Effect.gen(function* () {
     const notice = { instance, user, caller: { languages } }
     const all = yield* passkeys.list(user.instanceId, user.id)
     if (all.length > 0) yield* notices.enqueue({ ...notice, change: "passkey_added" })
+    const linked = yield* identities.list(user.instanceId, user.id)
+    if (linked.length > 0) yield* notices.enqueue({ ...notice, change: "identity_added" })
     if (Option.isSome(user.secondFactorAt)) yield* notices.enqueue({ ...notice, change: "second_factor_added" })
   })
 })

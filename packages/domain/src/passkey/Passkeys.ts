@@ -18,11 +18,11 @@ import { Transaction } from "../core/Transaction.ts"
 import { PublicUrls } from "../instance/PublicUrls.ts"
 import { AccountNotices } from "../mail/AccountNotices.ts"
 import type { ActiveSession } from "../session/SessionRepository.ts"
+import * as ConfirmedOwner from "../session/ConfirmedOwner.ts"
 import { type SessionRequest, Sessions } from "../session/Sessions.ts"
 import type { StepUp } from "../session/StepUp.ts"
 import type { UserHandle } from "./Credential.ts"
 import { attempts, auditActions } from "./PasskeyRecords.ts"
-import * as OwnPasskeys from "./internal/OwnPasskeys.ts"
 import { type Passkey, PasskeyRepository } from "./PasskeyRepository.ts"
 import * as RelyingParty from "./RelyingParty.ts"
 
@@ -67,7 +67,7 @@ export class Passkeys extends Context.Tag("@latchkey/domain/Passkeys")<
 export const make = Effect.gen(function* () {
   const audit = yield* AuditWriter.make(auditActions)
   const notices = yield* AccountNotices
-  const owners = yield* OwnPasskeys.make
+  const owners = yield* ConfirmedOwner.make
   const passkeys = yield* PasskeyRepository
   const record = yield* Attempt.makeRecorder(attempts)
   const { authenticate } = yield* Sessions

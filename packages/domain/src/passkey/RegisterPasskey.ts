@@ -26,13 +26,13 @@ import type { PublicUrls } from "../instance/PublicUrls.ts"
 import { AccountNotices } from "../mail/AccountNotices.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import type { ActiveSession } from "../session/SessionRepository.ts"
+import * as ConfirmedOwner from "../session/ConfirmedOwner.ts"
 import { type SessionRequest, Sessions } from "../session/Sessions.ts"
 import type { StepUp } from "../session/StepUp.ts"
 import { type RegistrationCredential, UserHandle } from "./Credential.ts"
 import * as Authenticators from "./Authenticators.ts"
 import * as Challenges from "./internal/Challenges.ts"
 import * as Refusal from "./Refusal.ts"
-import * as OwnPasskeys from "./internal/OwnPasskeys.ts"
 import type { OneTimeTokenRepository } from "../one-time-token/OneTimeTokenRepository.ts"
 import { signInPerIp } from "../session/SignInLimits.ts"
 import { passkeyChallengePerIp } from "./PasskeyLimits.ts"
@@ -113,7 +113,7 @@ interface Verified {
 export const make = Effect.gen(function* () {
   const audit = yield* AuditWriter.make(auditActions)
   const { consume, issueTo, relyingParty } = yield* Challenges.make
-  const owners = yield* OwnPasskeys.make
+  const owners = yield* ConfirmedOwner.make
   const ids = yield* IdGenerator
   const limiter = yield* RateLimiter
   const notices = yield* AccountNotices

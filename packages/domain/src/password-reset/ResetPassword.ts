@@ -4,6 +4,7 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import type { IdentityRepository } from "../account/IdentityRepository.ts"
 import { isUsable, type PasswordHash, User, UserRepository } from "../account/UserRepository.ts"
 import type { AuditLog } from "../audit/AuditLog.ts"
 import * as Attempt from "../audit/Attempt.ts"
@@ -200,6 +201,7 @@ export const layer: Layer.Layer<
   | AccountNotices
   | AuditLog
   | EmailVerification
+  | IdentityRepository
   | IdGenerator
   | MagicLinkRepository
   | PasskeyRepository

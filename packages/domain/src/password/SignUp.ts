@@ -152,7 +152,9 @@ export const make = Effect.gen(function* () {
     }
     yield* limiter.consume(instance, perSignUpRequest(email))
     const passwordHash = yield* hashAllowed(password, place.hash(password))
-    return VerificationNeeded({ clientToken: yield* requestVerification({ ...request, passwordHash }) })
+    return VerificationNeeded({
+      clientToken: yield* requestVerification({ ...request, credential: { _tag: "Password", passwordHash } })
+    })
   })
 
   const signUp = (request: SignUpRequest) =>

@@ -19,7 +19,7 @@ import type { EmailComposer } from "../mail/EmailComposers.ts"
 import { magicLinkEmailsPerEmail } from "../mail/EmailLimits.ts"
 import type { QueuedEmail } from "../mail/EmailOutbox.ts"
 import { emailKind } from "./RequestVerification.ts"
-import { linkLifetime } from "./PendingSignUps.ts"
+import { isPossible, linkLifetime } from "./PendingSignUps.ts"
 import {
   customizableExistingAccount,
   customizableLink,
@@ -86,7 +86,7 @@ export const make = Effect.gen(function* () {
     limit: magicLinkEmailsPerEmail,
     isForAnyone: true,
     needsAccount: () => false,
-    isEnabled: ({ authConfig, isSignUpOpen }) => authConfig.password && isSignUpOpen,
+    isEnabled: isPossible,
     refuse: yield* ReservedEmail.makeRefusal,
     customizable: [linkText, existingText],
     compose

@@ -4,7 +4,6 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import type { PasswordHash } from "../account/UserRepository.ts"
 import type { Caller } from "../core/Caller.ts"
 import type { Email } from "../core/Email.ts"
 import { IdGenerator } from "../core/IdGenerator.ts"
@@ -16,16 +15,17 @@ import { requestedBy } from "../mail/Requester.ts"
 import { EmailKind } from "../mail/MailDeliveryLog.ts"
 import * as OneTimeTokens from "../one-time-token/OneTimeTokens.ts"
 import { kind as pendingSignUp, maxEmailAge } from "./PendingSignUps.ts"
+import type { SignUpCredential } from "./SignUpCredential.ts"
 
 /** The kind of the email of a pending sign-up. */
 export const emailKind = EmailKind.make("sign_up")
 
-/** A sign-up whose password is hashed. */
-export interface HashedSignUp {
+/** A sign-up whose address is to be verified. */
+export interface UnverifiedSignUp {
   readonly instance: Instance
   readonly caller: Caller
   readonly email: Email
-  readonly passwordHash: PasswordHash
+  readonly credential: SignUpCredential
 }
 
 /**
@@ -39,7 +39,7 @@ export const make = Effect.gen(function* () {
   const tokens = yield* TokenGenerator
   const transaction = yield* Transaction
 
-  return Effect.fnUntraced(function* ({ caller, email, instance, passwordHash }: HashedSignUp) {
+  return Effect.fnUntraced(function* ({ caller, credential, email, instance }: UnverifiedSignUp) {
     const instanceId = instance.id
     const requestedAt = yield* DateTime.now
     const clientToken = Option.isSome(caller.clientToken) ? caller.clientToken.value : yield* tokens.generate
@@ -55,7 +55,7 @@ export const make = Effect.gen(function* () {
       expiresAt: DateTime.addDuration(requestedAt, maxEmailAge),
       attempts: 0
     })
-    const pending = { instanceId, subject: email, tokenHash: clientHash, data: passwordHash }
+    const pending = { instanceId, subject: email, tokenHash: clientHash, data: credential }
     yield* transaction.run(Effect.zipRight(pendings.put(pending), outbox.enqueue(queued)))
     return clientToken
   })

@@ -2,8 +2,8 @@
  * Creating the account of a pending sign-up, once the owner of the address has opened its link.
  *
  * An attacker can sign up with an address that belongs to someone else. The link proves who reads the mailbox, and only
- * the `__client` cookie proves who chose the password. So the account gets the password only in the client that chose
- * it, and otherwise none. This prevents account pre-hijacking (Sudhodanan and Paverd, USENIX Security 2022).
+ * the `__client` cookie proves who chose the password, or the account at an identity provider. So the account gets it
+ * only in the client that chose it, and otherwise nothing to sign in with. This prevents account pre-hijacking (Sudhodanan and Paverd, USENIX Security 2022).
  */
 import * as Arr from "effect/Array"
 import * as Context from "effect/Context"
@@ -11,16 +11,21 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { type PasswordHash, type User, UserRepository } from "../account/UserRepository.ts"
+import type { IdentityRepository } from "../account/IdentityRepository.ts"
+import * as LinkIdentity from "../account/LinkIdentity.ts"
+import { type User, UserRepository } from "../account/UserRepository.ts"
 import * as Attempt from "../audit/Attempt.ts"
+import type { AuditLog } from "../audit/AuditLog.ts"
 import type { Caller } from "../core/Caller.ts"
 import type { Email } from "../core/Email.ts"
 import { InvalidToken, PasswordDisabled, type PersistenceError, SignUpClosed } from "../core/Errors.ts"
 import type { RateLimited } from "../rate-limit/RateLimited.ts"
 import { parse as parseToken, type TokenHash } from "../core/Token.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
+import type { IdGenerator } from "../core/IdGenerator.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
+import { isAccepted } from "../instance/IdentityProvider.ts"
 import type { Instance } from "../instance/Instance.ts"
 import { EmailVerification } from "../magic-link/EmailVerification.ts"
 import * as LinkSignIn from "../magic-link/LinkSignIn.ts"
@@ -35,6 +40,7 @@ import { outcomeOf, SessionIssuer, whileLocked } from "../session/SessionIssuer.
 import { attempts } from "./PendingSignUpRecords.ts"
 import * as PendingSignUps from "./PendingSignUps.ts"
 import * as PendingSignUpToken from "./PendingSignUpToken.ts"
+import type { SignUpCredential } from "./SignUpCredential.ts"
 
 /** A presented link of a pending sign-up. `linkToken` is unchecked. */
 export interface PresentedSignUp {
@@ -44,24 +50,25 @@ export interface PresentedSignUp {
 }
 
 /**
- * What using the link would do. `keepsPassword`: the account gets the password of the sign-up, because this client has
- * chosen it.
+ * What using the link would do. `keepsCredential`: the account gets what was chosen in the sign-up to sign in with,
+ * because this client has chosen it.
  */
 export interface OpenedSignUp {
   readonly email: Email
-  readonly keepsPassword: boolean
+  readonly keepsCredential: boolean
 }
 
 /**
- * How a completed sign-up signed in. `hasPassword`: whether the account has a password; if not, the user can set one
- * in the next ten minutes. `passwordRemoved`: the address had an unverified account, and its password was deleted.
+ * How a completed sign-up signed in. `hasCredential`: whether the account has a password or an identity; if not, the
+ * user can set a password in the next ten minutes. `passwordRemoved`: the address had an unverified account, and its
+ * password was deleted.
  */
-export type VerifiedSignUp = LinkSignInResult & { readonly hasPassword: boolean }
+export type VerifiedSignUp = LinkSignInResult & { readonly hasCredential: boolean }
 
 /**
  * Why a sign-up cannot be completed. A token that is malformed, unknown, used or expired, or of an address that has a
  * verified account by now, or a disabled one, is always `InvalidToken`. `PasswordDisabled` and `SignUpClosed`: the
- * instance has turned passwords or sign-up off.
+ * instance has turned passwords and identity providers off, or sign-up.
  */
 export type VerifySignUpError =
   | RateLimited<"magic_link">
@@ -82,9 +89,9 @@ export class VerifySignUp extends Context.Tag("@latchkey/domain/VerifySignUp")<
 
     /**
      * Consumes a link: once, within its 60 minutes, on any client. Creates the account with a verified address, and
-     * signs it in. It has the password of the sign-up if this client, by its `__client` token, has signed up with the
-     * address, and otherwise none. If someone has created an account with the address since, and not verified it,
-     * verifies it as `EmailVerification` does, and sets no password. Every other pending sign-up and link of the
+     * signs it in. It has the password or the identity of the sign-up if this client, by its `__client` token, has
+     * signed up with the address, and otherwise none. If someone has created an account with the address since, and not verified it,
+     * verifies it as `EmailVerification` does, and gives it neither. Every other pending sign-up and link of the
      * address ends. All of it is one transaction, which a disconnecting client does not interrupt. `onCreated` and
      * `onVerified` of the app's `AccountHooks` belong to it. Works with magic links turned off, too.
      */
@@ -101,6 +108,7 @@ export const make = Effect.gen(function* () {
   const record = yield* Attempt.makeRecorder(attempts)
   const issuer = yield* SessionIssuer
   const limiter = yield* RateLimiter
+  const linkIdentity = yield* LinkIdentity.make
   const links = yield* MagicLinkRepository
   const pendings = yield* OneTimeTokens.make(PendingSignUps.kind)
   const signIn = yield* LinkSignIn.make
@@ -111,39 +119,62 @@ export const make = Effect.gen(function* () {
 
   const hashOf = Effect.fnUntraced(function* ({ caller, instance, linkToken }: PresentedSignUp) {
     yield* limiter.consume(instance, magicLinkVerifyPerIp.keys(caller))
-    if (!instance.authConfig.password) return yield* new PasswordDisabled()
     if (!instance.isSignUpOpen) return yield* new SignUpClosed()
+    if (!PendingSignUps.isPossible(instance)) return yield* new PasswordDisabled()
     const token = yield* Effect.mapError(parseToken(linkToken), () => new InvalidToken())
     return PendingSignUpToken.hash(tokens, token)
   })
 
-  /** Returns the hash of the password that the caller itself has chosen. Fails without a pending sign-up. */
-  const passwordOf = ({ clientToken }: Caller, found: ReadonlyArray<OneTimeTokens.Found<PasswordHash>>) => {
+  const isUsableIn =
+    ({ authConfig, identityProviders }: Instance) =>
+    (chosen: SignUpCredential): boolean =>
+      chosen._tag === "Password" ? authConfig.password : isAccepted(identityProviders, chosen.key.issuer)
+
+  /** Returns what the caller itself has chosen, if it still signs in. Fails without a pending sign-up. */
+  const chosenBy = (
+    { caller: { clientToken }, instance }: PresentedSignUp,
+    found: ReadonlyArray<OneTimeTokens.Found<SignUpCredential>>
+  ) => {
     if (found.length === 0) return new InvalidToken()
     const clientHash = Option.map(clientToken, tokens.hash)
     const own = Arr.findFirst(found, ({ tokenHash }) => Option.contains(clientHash, tokenHash))
-    return Effect.succeed(Option.map(own, ({ data }) => data))
+    return Effect.succeed(
+      Option.filter(
+        Option.map(own, ({ data }) => data),
+        isUsableIn(instance)
+      )
+    )
   }
 
   const open = Effect.fnUntraced(
     function* (presented: PresentedSignUp) {
-      const { caller, instance } = presented
+      const { instance } = presented
       const tokenHash = yield* hashOf(presented)
       const { email } = yield* orInvalid(yield* links.find(instance.id, tokenHash, yield* DateTime.now))
-      const passwordHash = yield* passwordOf(caller, yield* pendings.list({ instanceId: instance.id, subject: email }))
+      const chosen = yield* chosenBy(presented, yield* pendings.list({ instanceId: instance.id, subject: email }))
       const user = yield* users.findByEmail(instance.id, email)
       if (Option.exists(user, isVerified)) return yield* new InvalidToken()
-      return { email, keepsPassword: Option.isSome(passwordHash) && Option.isNone(user) }
+      return { email, keepsCredential: Option.isSome(chosen) && Option.isNone(user) }
     },
     (attempt, presented) => record("sign_up_verify", presented, () => "ConfirmationNeeded")(attempt),
     traced("VerifySignUp.open")
   )
 
+  /** Links the identity, unless it has become another user's. */
+  const isLinked = (user: User, identity: LinkIdentity.NewIdentity) =>
+    linkIdentity(user, identity).pipe(
+      Effect.as(true),
+      Effect.catchTag("IdentityTaken", () => Effect.succeed(false))
+    )
+
   const create = Effect.fnUntraced(
-    function* ({ caller, instance }: PresentedSignUp, email: Email, passwordHash: Option.Option<PasswordHash>) {
+    function* ({ caller, instance }: PresentedSignUp, email: Email, chosen: Option.Option<SignUpCredential>) {
+      const credential = Option.getOrUndefined(chosen)
+      const passwordHash = credential?._tag === "Password" ? Option.some(credential.passwordHash) : Option.none()
       const user = yield* verification.createUser({ instance, email, passwordHash })
+      const hasIdentity = credential?._tag === "Identity" && (yield* isLinked(user, credential))
       const issued = yield* whileLocked(issuer.issue({ instance, user, methods: ["magic_link"], caller }))
-      return { ...issued, passwordRemoved: false, hasPassword: Option.isSome(passwordHash) }
+      return { ...issued, passwordRemoved: false, hasCredential: hasIdentity || Option.isSome(passwordHash) }
     },
     Effect.catchTags({
       // Someone else has just created the account, and may have verified it: this link must not sign in to it.
@@ -158,20 +189,17 @@ export const make = Effect.gen(function* () {
     if (isVerified(user)) return yield* new InvalidToken()
     const { email } = user
     const issued = yield* signIn({ instance, email, caller, mayCreateUser: false, verifiesEmail: true })
-    return { ...issued, hasPassword: Option.isSome(user.passwordHash) && !issued.passwordRemoved }
+    return { ...issued, hasCredential: Option.isSome(user.passwordHash) && !issued.passwordRemoved }
   })
 
   const consume = (presented: PresentedSignUp, tokenHash: TokenHash) =>
     Effect.gen(function* () {
-      const { caller, instance } = presented
+      const { instance } = presented
       const { email } = yield* orInvalid(yield* links.consume(instance.id, tokenHash, yield* DateTime.now))
-      const passwordHash = yield* passwordOf(
-        caller,
-        yield* pendings.consumeAll({ instanceId: instance.id, subject: email })
-      )
+      const chosen = yield* chosenBy(presented, yield* pendings.consumeAll({ instanceId: instance.id, subject: email }))
       const user = yield* users.findByEmailForUpdate(instance.id, email)
       return yield* Option.match(user, {
-        onNone: () => create(presented, email, passwordHash),
+        onNone: () => create(presented, email, chosen),
         onSome: (existing) => claim(presented, existing)
       })
     }).pipe(
@@ -196,7 +224,10 @@ export const layer: Layer.Layer<
   VerifySignUp,
   never,
   | AccountNotices
+  | AuditLog
   | EmailVerification
+  | IdentityRepository
+  | IdGenerator
   | MagicLinkRepository
   | OneTimeTokenRepository
   | RateLimiter

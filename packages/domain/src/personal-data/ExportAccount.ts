@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { type FormerEmail, FormerEmails } from "../account/FormerEmails.ts"
+import { type Identity, IdentityRepository } from "../account/IdentityRepository.ts"
 import * as PasswordScheme from "../account/PasswordScheme.ts"
 import { type User, UserRepository } from "../account/UserRepository.ts"
 import type { Email } from "../core/Email.ts"
@@ -31,11 +32,12 @@ export interface CountedAttempts {
 /**
  * An account as its owner may see it. `passwordScheme`: function and cost of the hash, such as
  * `$argon2id$v=19$m=19456,t=2,p=1`; never the hash. `formerEmails`: addresses that the user had before. `passkeys`: all
- * of them, oldest first. `factorRecovery`: the one that is open.
+ * of them, oldest first, as are `identities`. `factorRecovery`: the one that is open.
  */
 export interface AccountData extends StoredData {
   readonly exportedAt: DateTime.Utc
   readonly formerEmails: ReadonlyArray<FormerEmail>
+  readonly identities: ReadonlyArray<Identity>
   readonly passkeys: ReadonlyArray<Passkey>
   readonly factorRecovery: Option.Option<FactorRecovery>
   readonly rateLimits: ReadonlyArray<CountedAttempts>
@@ -75,6 +77,7 @@ export const make = Effect.gen(function* () {
   const data = yield* PersonalData
   const encode = LimitKey.makeEncode(yield* TokenGenerator)
   const formers = yield* FormerEmails
+  const identities = yield* IdentityRepository
   const limiter = yield* RateLimiter
   const limits = yield* LimitKey.Limits
   const passkeys = yield* PasskeyRepository
@@ -114,6 +117,7 @@ export const make = Effect.gen(function* () {
       ...stored,
       exportedAt,
       formerEmails,
+      identities: yield* identities.list(instanceId, id),
       passkeys: yield* passkeys.list(instanceId, id),
       factorRecovery: yield* recoveries.find(instanceId, id, exportedAt),
       rateLimits: yield* readLimits(user, addresses, stored.knownClients),
@@ -141,6 +145,7 @@ export const layer: Layer.Layer<
   never,
   | FactorRecoveryRepository
   | FormerEmails
+  | IdentityRepository
   | LimitKey.Limits
   | PasskeyRepository
   | PersonalData

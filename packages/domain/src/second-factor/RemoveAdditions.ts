@@ -7,6 +7,8 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { lifetime } from "../account/FormerEmails.ts"
+import * as IdentityRecords from "../account/IdentityRecords.ts"
+import { IdentityRepository } from "../account/IdentityRepository.ts"
 import { User } from "../account/UserRepository.ts"
 import * as AuditWriter from "../audit/AuditWriter.ts"
 import type { Caller } from "../core/Caller.ts"
@@ -42,8 +44,13 @@ type Remove = (user: User, since: DateTime.Utc) => Effect.Effect<Option.Option<U
  * the user and ends the sessions.
  */
 export const make = Effect.gen(function* () {
-  const audit = yield* AuditWriter.make({ ...auditActions, ...PasskeyRecords.auditActions })
+  const audit = yield* AuditWriter.make({
+    ...auditActions,
+    ...IdentityRecords.auditActions,
+    ...PasskeyRecords.auditActions
+  })
   const factors = yield* SecondFactorRepository
+  const identities = yield* IdentityRepository
   const notices = yield* AccountNotices
   const passkeys = yield* PasskeyRepository
 
@@ -54,6 +61,17 @@ export const make = Effect.gen(function* () {
     for (const { id } of added) {
       yield* passkeys.delete(instanceId, userId, id)
       yield* audit({ actor: "user" }, "passkey_removed", { instanceId, userId, detail: id })
+    }
+    return added.length > 0 ? Option.some(user) : Option.none()
+  })
+
+  const removeIdentities: Remove = Effect.fnUntraced(function* (user, since) {
+    const { id: userId, instanceId } = user
+    const all = yield* identities.list(instanceId, userId)
+    const added = all.filter(({ createdAt }) => DateTime.greaterThan(createdAt, since))
+    for (const { id } of added) {
+      yield* identities.delete(instanceId, userId, id)
+      yield* audit({ actor: "user" }, "identity_removed", { instanceId, userId, detail: id })
     }
     return added.length > 0 ? Option.some(user) : Option.none()
   })
@@ -77,6 +95,7 @@ export const make = Effect.gen(function* () {
   // Whatever else a user can add to an account to get in belongs here.
   const kinds: ReadonlyArray<readonly [AccountChange, Remove]> = [
     ["passkey_removed", removePasskeys],
+    ["identity_removed", removeIdentities],
     ["second_factor_removed", removeApp],
     // After the app, which is removed with its codes.
     ["recovery_codes_removed", removeCodes]

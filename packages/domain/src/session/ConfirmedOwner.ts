@@ -1,15 +1,12 @@
-/**
- * The owner of the signed-in account, who may change its passkeys.
- */
+/** The owner of the signed-in account, who has authenticated recently and may change how they sign in. */
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { isUsable, type User, UserRepository } from "../../account/UserRepository.ts"
-import { ReauthenticationRequired, Unauthenticated } from "../../session/SessionErrors.ts"
-import type { ActiveSession } from "../../session/SessionRepository.ts"
-import { Sessions } from "../../session/Sessions.ts"
-import { StepUp } from "../../session/StepUp.ts"
-import type { Request } from "./Challenges.ts"
+import { isUsable, type User, UserRepository } from "../account/UserRepository.ts"
+import { ReauthenticationRequired, Unauthenticated } from "./SessionErrors.ts"
+import type { ActiveSession } from "./SessionRepository.ts"
+import { type SessionRequest, Sessions } from "./Sessions.ts"
+import { StepUp } from "./StepUp.ts"
 
 /** Makes the functions. */
 export const make = Effect.gen(function* () {
@@ -18,7 +15,7 @@ export const make = Effect.gen(function* () {
   const users = yield* UserRepository
 
   const ownerOf = Effect.fnUntraced(function* (
-    { instance }: Request,
+    { instance }: SessionRequest,
     session: ActiveSession,
     found: Option.Option<User>
   ) {
@@ -30,16 +27,16 @@ export const make = Effect.gen(function* () {
   })
 
   /** Returns the owner, without a lock. */
-  const read = Effect.fnUntraced(function* (request: Request) {
+  const read = Effect.fnUntraced(function* (request: SessionRequest) {
     const session = yield* authenticate(request)
     return yield* ownerOf(request, session, yield* users.findById(request.instance.id, session.userId))
   })
 
   /**
-   * Returns the owner of a session that was checked before. Call it in a transaction, which then locks the user: the
-   * passkeys change no more, and a change of the credentials waits or has revoked the session.
+   * Returns the owner of a session that was checked before. Call it in a transaction, which then locks the user: how
+   * they sign in changes no more, and a change of the credentials waits or has revoked the session.
    */
-  const lock = Effect.fnUntraced(function* (request: Request, { userId }: ActiveSession) {
+  const lock = Effect.fnUntraced(function* (request: SessionRequest, { userId }: ActiveSession) {
     const found = yield* users.findByIdForUpdate(request.instance.id, userId)
     return yield* ownerOf(request, yield* authenticate(request), found)
   })

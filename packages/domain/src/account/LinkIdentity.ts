@@ -1,0 +1,38 @@
+/** Gives a user an account at an identity provider to sign in with. */
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as AuditWriter from "../audit/AuditWriter.ts"
+import { IdGenerator } from "../core/IdGenerator.ts"
+import { auditActions } from "./IdentityRecords.ts"
+import { Identity, IdentityRepository } from "./IdentityRepository.ts"
+import type { User } from "./UserRepository.ts"
+
+/** An account that the identity provider has confirmed. */
+export type NewIdentity = Pick<Identity, "label"> & { readonly key: Pick<Identity, "issuer" | "subject"> }
+
+/**
+ * Makes the function that links the identity and records it in the audit log. It returns the identity, and fails with
+ * `IdentityTaken` if a user has it. Call it in a transaction that has locked the user, or created it.
+ */
+export const make = Effect.gen(function* () {
+  const audit = yield* AuditWriter.make(auditActions)
+  const identities = yield* IdentityRepository
+  const ids = yield* IdGenerator
+
+  return Effect.fnUntraced(function* ({ id: userId, instanceId }: User, { key, label }: NewIdentity) {
+    const now = yield* DateTime.now
+    const identity = new Identity({
+      instanceId,
+      id: yield* ids.identity,
+      userId,
+      ...key,
+      label,
+      createdAt: now,
+      lastUsedAt: Option.some(now)
+    })
+    yield* identities.insert(identity)
+    yield* audit({ actor: "user" }, "identity_added", { instanceId, userId, detail: `${identity.id} ${key.issuer}` })
+    return identity
+  })
+})

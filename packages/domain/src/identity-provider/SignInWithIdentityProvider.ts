@@ -1,0 +1,269 @@
+/** Signing in with an account at an identity provider. */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import type * as Redacted from "effect/Redacted"
+import type { IdentityRepository } from "../account/IdentityRepository.ts"
+import type { UserRepository } from "../account/UserRepository.ts"
+import * as Attempt from "../audit/Attempt.ts"
+import type { AuditLog } from "../audit/AuditLog.ts"
+import * as AppPart from "../core/AppPart.ts"
+import type { InvalidToken, PersistenceError, SignUpClosed } from "../core/Errors.ts"
+import type { IdGenerator } from "../core/IdGenerator.ts"
+import type { Token } from "../core/Token.ts"
+import type { TokenGenerator } from "../core/TokenGenerator.ts"
+import { traced } from "../core/Tracing.ts"
+import type { Transaction } from "../core/Transaction.ts"
+import type { AuthenticationMethods } from "../instance/AuthenticationMethods.ts"
+import type { IdentityProvider } from "../instance/IdentityProvider.ts"
+import type { Instance } from "../instance/Instance.ts"
+import type { PublicUrls } from "../instance/PublicUrls.ts"
+import type { EmailVerification } from "../magic-link/EmailVerification.ts"
+import type { MagicLinkRepository } from "../magic-link/MagicLinkRepository.ts"
+import type { AccountNotices } from "../mail/AccountNotices.ts"
+import type { EmailOutbox } from "../mail/EmailOutbox.ts"
+import type { Mailer } from "../mail/Mailer.ts"
+import type { OneTimeTokenRepository, TokenOwner } from "../one-time-token/OneTimeTokenRepository.ts"
+import type { RateLimited } from "../rate-limit/RateLimited.ts"
+import { RateLimiter } from "../rate-limit/RateLimiter.ts"
+import type { LinkSignInResult } from "../magic-link/SignInWithMagicLink.ts"
+import { outcomeOf, type SessionIssuer } from "../session/SessionIssuer.ts"
+import type { SessionRequest } from "../session/Sessions.ts"
+import { signInPerIp } from "../session/SignInLimits.ts"
+import * as Connections from "./Connections.ts"
+import { type Connection, IdentityProviderClient, type ProvidedUser, type Visit } from "./IdentityProviderClient.ts"
+import type {
+  ClientSecretKeyMissing,
+  IdentityProviderDisabled,
+  IdentityProviderUnavailable,
+  IdentityRejected,
+  ProofRequired,
+  TooManyIdentities
+} from "./IdentityProviderErrors.ts"
+import { identityProviderVisitPerIp, signInPerIdentityProvider } from "./IdentityProviderLimits.ts"
+import { attempts } from "./IdentityProviderRecords.ts"
+import * as AccountOfIdentity from "./internal/AccountOfIdentity.ts"
+import * as Visits from "./internal/Visits.ts"
+
+/** A visit to begin. `provider`: its id. `returnTo`: where the user goes on afterwards, which the caller has checked. */
+export interface VisitRequest extends SessionRequest {
+  readonly provider: string
+  readonly returnTo: Option.Option<string>
+}
+
+/** A visit that has begun. `url`: of the provider. `clientToken`: the value of the cookie of the client. */
+export interface BegunVisit {
+  readonly url: string
+  readonly clientToken: Token
+}
+
+/** What the provider has sent the user back with: the parameters of the query or of the form, each once. */
+export interface VisitResponse extends SessionRequest {
+  readonly parameters: Readonly<Record<string, string>>
+}
+
+/**
+ * A visit that came back. It is consumed: whatever becomes of it, it comes back once.
+ *
+ * - `owner`: the user who links the account to theirs; none to sign in.
+ * - `returnTo`: where the user goes on.
+ */
+export interface ReturnedVisit extends VisitResponse {
+  readonly provider: IdentityProvider
+  readonly owner: Option.Option<TokenOwner>
+  readonly returnTo: Option.Option<string>
+  readonly visit: Visit
+}
+
+/** A nonce for an ID token. `clientToken`: the value of the cookie of the client, which alone can use it. */
+export interface IssuedNonce {
+  readonly nonce: Token
+  readonly clientToken: Token
+}
+
+/** An ID token that an app has got from the provider, with the nonce that was issued for it. `provider`: its id. */
+export interface IdTokenSignIn extends SessionRequest {
+  readonly provider: string
+  readonly idToken: Redacted.Redacted
+  readonly nonce: string
+}
+
+/**
+ * How the sign-in ends.
+ *
+ * - `VerificationNeeded`: the provider does not prove the email address, so an email was queued, in the same way for
+ *   every address. The link in it creates the account, and recognizes the client by `clientToken`, the value of its
+ *   `__client` cookie.
+ */
+export type ProviderSignIn = LinkSignInResult | { readonly _tag: "VerificationNeeded"; readonly clientToken: Token }
+
+/** Why the provider cannot be asked now. */
+type Unreachable = ClientSecretKeyMissing | IdentityProviderUnavailable
+
+/** Why the sign-in does not succeed. */
+export type ProviderSignInError =
+  | RateLimited<"sign_in">
+  | RateLimited<"sign_up">
+  | IdentityRejected
+  | ProofRequired
+  | SignUpClosed
+  | TooManyIdentities
+  | Unreachable
+  | PersistenceError
+
+/** The use case of signing in with an account at an identity provider. Fails with `RateLimited` before any lookup. */
+export class SignInWithIdentityProvider extends Context.Tag("@latchkey/domain/SignInWithIdentityProvider")<
+  SignInWithIdentityProvider,
+  {
+    /** Returns the providers that users of the instance can sign in with, in the order of their buttons. */
+    readonly providersOf: (instance: Instance) => ReadonlyArray<IdentityProvider>
+
+    /**
+     * Begins a visit to the provider, which comes back within ten minutes, once, to the same client. Fails with
+     * `IdentityProviderDisabled` for an unknown provider, and one that is turned off.
+     */
+    readonly begin: (
+      request: VisitRequest
+    ) => Effect.Effect<
+      BegunVisit,
+      RateLimited<"sign_in"> | IdentityProviderDisabled | IdentityRejected | Unreachable | PersistenceError
+    >
+
+    /**
+     * Finds the visit that the response belongs to, and consumes it. Fails with `InvalidToken` alike for a state that
+     * is unknown, used, expired, or of another client or instance.
+     */
+    readonly comeBack: (
+      response: VisitResponse
+    ) => Effect.Effect<
+      ReturnedVisit,
+      RateLimited<"sign_in"> | IdentityProviderDisabled | InvalidToken | PersistenceError
+    >
+
+    /**
+     * Signs in the user that the provider has confirmed: the one whose identity it is, by issuer and subject. For a new
+     * identity, an address that the provider proves creates an account if sign-up is open, claims an unverified one as
+     * `EmailVerification` does, and links to a verified one if the provider is authoritative for the address. Fails
+     * with `ProofRequired` if it is not. An address that is not proved gets an email. All of it is one transaction,
+     * which a disconnecting client does not interrupt. Call it with a visit that has no owner.
+     */
+    readonly signIn: (visit: ReturnedVisit) => Effect.Effect<ProviderSignIn, ProviderSignInError>
+
+    /** Issues a nonce to the client: it lasts ten minutes, and can be used once. */
+    readonly issueNonce: (
+      request: SessionRequest
+    ) => Effect.Effect<IssuedNonce, RateLimited<"sign_in"> | PersistenceError>
+
+    /** Signs in as `signIn` does, with an ID token that an app has got. The nonce is consumed whatever the outcome. */
+    readonly signInWithIdToken: (
+      request: IdTokenSignIn
+    ) => Effect.Effect<ProviderSignIn, ProviderSignInError | IdentityProviderDisabled | InvalidToken>
+  }
+>() {}
+
+const outcome = (result: ProviderSignIn): string =>
+  result._tag === "VerificationNeeded" ? result._tag : outcomeOf(result)
+
+/** Makes the use case. */
+export const make = Effect.gen(function* () {
+  const accounts = yield* AccountOfIdentity.make
+  const client = yield* AppPart.read(IdentityProviderClient)
+  const { connect, enabled, find } = yield* Connections.make
+  const limiter = yield* RateLimiter
+  const record = yield* Attempt.makeRecorder(attempts)
+  const visits = yield* Visits.make
+
+  const begin: (typeof SignInWithIdentityProvider.Service)["begin"] = Effect.fnUntraced(function* (request) {
+    const { caller, instance } = request
+    yield* limiter.consume(instance, identityProviderVisitPerIp.keys(caller))
+    const provider = yield* find(instance, request.provider)
+    const purpose = { provider: provider.id, returnTo: Option.getOrNull(request.returnTo) }
+    const { clientToken, visit } = yield* visits.begin(request, purpose)
+    const connection = yield* connect(instance, provider)
+    return { url: yield* client.authorizationUrl(connection, visit), clientToken }
+  }, traced("SignInWithIdentityProvider.begin"))
+
+  const comeBack: (typeof SignInWithIdentityProvider.Service)["comeBack"] = Effect.fnUntraced(
+    function* (response) {
+      const { caller, instance, parameters } = response
+      yield* limiter.consume(instance, signInPerIp.keys(caller))
+      const { provider: id, returnTo, ...returned } = yield* visits.comeBack(response, parameters["state"])
+      return { ...response, ...returned, provider: yield* find(instance, id), returnTo: Option.fromNullable(returnTo) }
+    },
+    (attempt, response) =>
+      Effect.tapError(attempt, (error) =>
+        Effect.ignore(record("identity_provider_sign_in", response)(Effect.fail(error)))
+      ),
+    traced("SignInWithIdentityProvider.comeBack")
+  )
+
+  /** Asks the provider, which is limited for all callers together. */
+  const ask = Effect.fnUntraced(function* <E>(
+    instance: Instance,
+    provider: IdentityProvider,
+    question: (connection: Connection) => Effect.Effect<ProvidedUser, E>
+  ) {
+    yield* limiter.consume(instance, signInPerIdentityProvider.keys(provider.id))
+    return yield* question(yield* connect(instance, provider))
+  })
+
+  const signIn: (typeof SignInWithIdentityProvider.Service)["signIn"] = Effect.fnUntraced(
+    function* (returned) {
+      const { caller, instance, parameters, provider, visit } = returned
+      const provided = yield* ask(instance, provider, (to) => client.exchange(to, { ...visit, parameters }))
+      return yield* accounts.signIn({ instance, caller, provider, provided })
+    },
+    (attempt, returned) => record("identity_provider_sign_in", returned, outcome)(attempt),
+    traced("SignInWithIdentityProvider.signIn")
+  )
+
+  const issueNonce: (typeof SignInWithIdentityProvider.Service)["issueNonce"] = Effect.fnUntraced(function* (request) {
+    yield* limiter.consume(request.instance, identityProviderVisitPerIp.keys(request.caller))
+    return yield* visits.issueNonce(request)
+  }, traced("SignInWithIdentityProvider.issueNonce"))
+
+  const signInWithIdToken: (typeof SignInWithIdentityProvider.Service)["signInWithIdToken"] = Effect.fnUntraced(
+    function* (request) {
+      const { caller, idToken, instance, nonce } = request
+      yield* limiter.consume(instance, signInPerIp.keys(caller))
+      const provider = yield* find(instance, request.provider)
+      yield* visits.consumeNonce(request, nonce)
+      const provided = yield* ask(instance, provider, (to) => client.verifyIdToken(to, { idToken, nonce }))
+      return yield* accounts.signIn({ instance, caller, provider, provided })
+    },
+    (attempt, request) => record("identity_provider_sign_in", request, outcome)(attempt),
+    traced("SignInWithIdentityProvider.signInWithIdToken")
+  )
+
+  return SignInWithIdentityProvider.of({
+    providersOf: enabled,
+    begin,
+    comeBack,
+    signIn,
+    issueNonce,
+    signInWithIdToken
+  })
+})
+
+/** The use case as a layer. `Domain.layer` includes it. */
+export const layer: Layer.Layer<
+  SignInWithIdentityProvider,
+  never,
+  | AccountNotices
+  | AuditLog
+  | AuthenticationMethods
+  | EmailOutbox
+  | EmailVerification
+  | IdentityRepository
+  | IdGenerator
+  | MagicLinkRepository
+  | Mailer
+  | OneTimeTokenRepository
+  | PublicUrls
+  | RateLimiter
+  | SessionIssuer
+  | TokenGenerator
+  | Transaction
+  | UserRepository
+> = Layer.effect(SignInWithIdentityProvider, make)

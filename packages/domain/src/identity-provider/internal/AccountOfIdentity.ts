@@ -1,0 +1,159 @@
+/** Whose account it is that an identity provider has named: known by issuer and subject, never by the email address. */
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { type Identity, IdentityRepository, maxIdentities } from "../../account/IdentityRepository.ts"
+import * as LinkIdentity from "../../account/LinkIdentity.ts"
+import { isUsable, type User, UserRepository } from "../../account/UserRepository.ts"
+import type { Email } from "../../core/Email.ts"
+import { SignUpClosed } from "../../core/Errors.ts"
+import { Transaction } from "../../core/Transaction.ts"
+import { AuthenticationMethods, type MethodIds } from "../../instance/AuthenticationMethods.ts"
+import type { IdentityProvider } from "../../instance/IdentityProvider.ts"
+import type { Instance } from "../../instance/Instance.ts"
+import { EmailVerification } from "../../magic-link/EmailVerification.ts"
+import { MagicLinkRepository } from "../../magic-link/MagicLinkRepository.ts"
+import { AccountNotices } from "../../mail/AccountNotices.ts"
+import { Mailer } from "../../mail/Mailer.ts"
+import { perSignUpRequest } from "../../pending-sign-up/PendingSignUpLimits.ts"
+import * as RequestVerification from "../../pending-sign-up/RequestVerification.ts"
+import { RateLimiter } from "../../rate-limit/RateLimiter.ts"
+import { SessionIssuer, whileLocked } from "../../session/SessionIssuer.ts"
+import type { SessionRequest } from "../../session/Sessions.ts"
+import * as EmailProof from "../EmailProof.ts"
+import type { ProvidedUser } from "../IdentityProviderClient.ts"
+import { IdentityRejected, ProofRequired, TooManyIdentities } from "../IdentityProviderErrors.ts"
+
+/** A user whom the provider has confirmed to the caller. */
+export interface Confirmed extends SessionRequest {
+  readonly provider: IdentityProvider
+  readonly provided: ProvidedUser
+}
+
+/** The session has level 2 only where the operator trusts the provider for it. */
+const methodsOf = ({ provided, provider }: Confirmed): MethodIds =>
+  provider.trustsMfa && provided.amr.includes("mfa") ? ["identity_provider_mfa"] : ["identity_provider"]
+
+const isVerified = ({ emailVerifiedAt }: User): boolean => Option.isSome(emailVerifiedAt)
+
+const never = () => Effect.succeed(false)
+
+const rejectUser = () => new IdentityRejected({ reason: "user" })
+
+/** Makes the functions. */
+export const make = Effect.gen(function* () {
+  const firstFactors = (yield* AuthenticationMethods).all.filter(({ isSecondFactor = false }) => !isSecondFactor)
+  const identities = yield* IdentityRepository
+  const issuer = yield* SessionIssuer
+  const limiter = yield* RateLimiter
+  const link = yield* LinkIdentity.make
+  const links = yield* MagicLinkRepository
+  const mailer = yield* Mailer
+  const notices = yield* AccountNotices
+  const requestVerification = yield* RequestVerification.make
+  const transaction = yield* Transaction
+  const users = yield* UserRepository
+  const verification = yield* EmailVerification
+
+  const usable = Effect.fnUntraced(function* (user: User) {
+    return isUsable(user, yield* DateTime.now) ? user : yield* rejectUser()
+  })
+
+  /** Links the identity to a locked user, who may have one more. */
+  const add = Effect.fnUntraced(function* (user: User, { provided }: Confirmed) {
+    const all = yield* identities.list(user.instanceId, user.id)
+    if (all.length >= maxIdentities) return yield* new TooManyIdentities()
+    return yield* link(user, provided)
+  })
+
+  /** Signs the user of a known identity in. What the provider says about the address changes nothing. */
+  const signInKnown = (confirmed: Confirmed, { id, userId }: Identity) =>
+    Effect.gen(function* () {
+      const { caller, instance } = confirmed
+      const found = yield* Effect.mapError(yield* users.findById(instance.id, userId), rejectUser)
+      const user = yield* usable(found)
+      // Locks the user before the identity, as unlinking does. Without the identity, the session is rolled back.
+      const issued = yield* issuer.issue({ instance, user, methods: methodsOf(confirmed), caller })
+      const isLinked = yield* identities.recordUse({ instanceId: instance.id, userId, id, at: yield* DateTime.now })
+      return isLinked ? { ...issued, passwordRemoved: false } : yield* rejectUser()
+    }).pipe(
+      transaction.run,
+      Effect.uninterruptible,
+      // An operator has disabled the user meanwhile, or the user has changed the password.
+      Effect.catchTag("CredentialsChanged", rejectUser)
+    )
+
+  /** Returns with what the user can sign in, to prove whose account it is. */
+  const methodsOfOwner = Effect.fnUntraced(function* (instance: Instance, user: User) {
+    const found = yield* Effect.filter(firstFactors, ({ admits = never, stepsUp = never }) =>
+      Effect.exists([admits, stepsUp], (check) => check(instance, user))
+    )
+    return found.map(({ id }) => id)
+  })
+
+  /**
+   * Creates the user of a proved address, claims an unverified one as its first link would, or links to a verified one
+   * if the provider is authoritative for the address. Links are locked before users, as in every transaction.
+   */
+  const adopt = (confirmed: Confirmed, { email, trust }: EmailProof.EmailProof) =>
+    Effect.gen(function* () {
+      const { caller, instance } = confirmed
+      yield* links.deleteAll(instance.id, email)
+      const before = yield* users.findByEmailForUpdate(instance.id, email)
+      if (Option.isSome(before)) yield* usable(before.value)
+      const owner = Option.filter(before, isVerified)
+      if (Option.isSome(owner) && trust !== "authoritative") {
+        return yield* new ProofRequired({ methods: yield* methodsOfOwner(instance, owner.value) })
+      }
+      const mayCreateUser = instance.isSignUpOpen
+      const verified = verification.verifyEmail({ instance, caller, email, mayCreateUser })
+      const { passwordRemoved, user } = yield* Effect.mapError(verified, (error) =>
+        error._tag === "UserNotFound" ? new SignUpClosed() : error
+      )
+      yield* add(user, confirmed)
+      if (Option.isSome(owner)) yield* notices.enqueue({ change: "identity_added", instance, user, caller })
+      if (passwordRemoved) yield* notices.enqueue({ change: "account_claimed", instance, user, caller })
+      const issued = yield* whileLocked(issuer.issue({ instance, user, methods: methodsOf(confirmed), caller }))
+      return { ...issued, passwordRemoved }
+    }).pipe(transaction.run, Effect.uninterruptible)
+
+  /** Sends an email to an address that nothing proves, in the same way whether or not it has an account. */
+  const verifyByEmail = Effect.fnUntraced(function* ({ caller, instance, provided }: Confirmed, email: Email) {
+    if (!instance.isSignUpOpen) return yield* new SignUpClosed()
+    if (!mailer.isConfigured) return yield* new IdentityRejected({ reason: "no_email" })
+    yield* limiter.consume(instance, perSignUpRequest(email))
+    const { key, label } = provided
+    const clientToken = yield* requestVerification({
+      instance,
+      caller,
+      email,
+      credential: { _tag: "Identity", key, label }
+    })
+    return { _tag: "VerificationNeeded" as const, clientToken }
+  })
+
+  const signInUnknown = Effect.fnUntraced(function* (confirmed: Confirmed) {
+    const named = EmailProof.of(confirmed.provider, confirmed.provided)
+    const proof = yield* Effect.mapError(named, () => new IdentityRejected({ reason: "no_email" }))
+    return yield* proof.trust === "never" ? verifyByEmail(confirmed, proof.email) : adopt(confirmed, proof)
+  })
+
+  const signIn = Effect.fnUntraced(function* (confirmed: Confirmed) {
+    const { instance, provided } = confirmed
+    const known = yield* identities.find(instance.id, provided.key)
+    return yield* Option.match(known, {
+      onNone: () => signInUnknown(confirmed),
+      onSome: (identity) => signInKnown(confirmed, identity)
+    })
+  })
+
+  return {
+    add,
+    /** Signs in, or queues an email to an address that is not proved. */
+    signIn: (confirmed: Confirmed) =>
+      Effect.catchTag(signIn(confirmed), "IdentityTaken", () =>
+        // Another request has just linked it: now it is known.
+        Effect.catchTag(signIn(confirmed), "IdentityTaken", rejectUser)
+      )
+  }
+})
