@@ -3,7 +3,7 @@ import { PersistenceError } from "@latchkey/domain/core/Errors"
 import { HostTaken, InstanceNotFound } from "@latchkey/domain/instance/InstanceErrors"
 import type { InstanceId } from "@latchkey/domain/core/Ids"
 import { Instance } from "@latchkey/domain/instance/Instance"
-import { checkPlan, InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
+import { checkPlan, checkSecrets, InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import * as Arr from "effect/Array"
 import type * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -24,7 +24,7 @@ const store = (state: MemoryState, instance: Instance): Either.Either<MemoryStat
   return HashMap.some(instances.rows(state), isTakenBy) ||
     HashMap.some(deletedInstances.rows(state), (deleted) => isTakenBy(deleted.instance))
     ? Either.left(new HostTaken())
-    : Either.right(instances.set(state, instance.id, instance))
+    : Either.right(instances.set(state, instance.id, checkSecrets(instance)))
 }
 
 const exists = (state: MemoryState, id: InstanceId): boolean =>

@@ -4,6 +4,7 @@ import * as PasswordScheme from "@latchkey/domain/account/PasswordScheme"
 import { isDeletionDue, type PasswordHash, User, UserRepository } from "@latchkey/domain/account/UserRepository"
 import type { Email } from "@latchkey/domain/core/Email"
 import { EmailTaken, ExternalIdTaken } from "@latchkey/domain/account/AccountErrors"
+import { Identity } from "@latchkey/domain/account/IdentityRepository"
 import type { InstanceId, UserId } from "@latchkey/domain/core/Ids"
 import { Passkey } from "@latchkey/domain/passkey/PasskeyRepository"
 import { SecondFactor } from "@latchkey/domain/second-factor/SecondFactorRepository"
@@ -19,6 +20,7 @@ import * as Option from "effect/Option"
 import * as Order from "effect/Order"
 import * as Redacted from "effect/Redacted"
 import { passkeys, secondFactors, withoutPasskeys } from "./internal/factors.ts"
+import { identities } from "./internal/identities.ts"
 import { isExpired, isOfUser, key, type MemoryState, withoutRowsOf } from "./internal/MemoryState.ts"
 import { clients } from "./internal/sessions.ts"
 import { failuresOf } from "./internal/signInFailures.ts"
@@ -30,7 +32,7 @@ const findByEmail = (state: MemoryState, instanceId: InstanceId, email: Email): 
 
 const withUser = (state: MemoryState, user: User): MemoryState => users.set(state, key(user.instanceId, user.id), user)
 
-/** Returns the state in which the user has had the second factor and the passkeys since `now`. */
+/** Returns the state in which the user has had the second factor, the passkeys and the identities since `now`. */
 const withDatedFactors = (state: MemoryState, user: User, now: DateTime.Utc): MemoryState => {
   const dated = secondFactors.update(
     state,
@@ -39,10 +41,20 @@ const withDatedFactors = (state: MemoryState, user: User, now: DateTime.Utc): Me
       factor: new SecondFactor({ ...stored.factor, confirmedAt: now })
     }))
   )
-  return passkeys.update(
+  const withPasskeys = passkeys.update(
     dated,
     HashMap.map((passkey) => (isOfUser(passkey, user) ? new Passkey({ ...passkey, createdAt: now }) : passkey))
   )
+  return identities.update(
+    withPasskeys,
+    HashMap.map((identity) => (isOfUser(identity, user) ? new Identity({ ...identity, createdAt: now }) : identity))
+  )
+}
+
+/** Returns the state in which the user has no second factor, no passkeys and no identities. */
+const withoutFactors = (state: MemoryState, user: User): MemoryState => {
+  const rest = secondFactors.remove(state, key(user.instanceId, user.id))
+  return identities.without(withoutPasskeys(rest, user), (identity) => isOfUser(identity, user))
 }
 
 /** The user's entry in each index: of addresses, and of external ids. */
@@ -318,15 +330,9 @@ export const make = Effect.map(MemoryDatabase, (database) => {
               : { secondFactorAt: Option.as(user.secondFactorAt, now) }
           return Option.some(new User({ ...user, emailVerifiedAt, credentialVersion, ...claim }))
         })
-        if (password === "keep_password") {
-          return [
-            changed,
-            Option.match(changed, { onNone: () => next, onSome: (user) => withDatedFactors(next, user, now) })
-          ]
-        }
-        if (Option.isNone(changed)) return [Option.none<User>(), next]
-        const rest = secondFactors.remove(next, key(instanceId, userId))
-        return [changed, withoutPasskeys(rest, { instanceId, id: userId })]
+        const withFactors = (user: User) =>
+          password === "drop_password" ? withoutFactors(next, user) : withDatedFactors(next, user, now)
+        return [changed, Option.match(changed, { onNone: () => next, onSome: withFactors })]
       })
   })
 })

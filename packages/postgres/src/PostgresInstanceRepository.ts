@@ -4,10 +4,12 @@
  */
 import type { SqlClient } from "@effect/sql/SqlClient"
 import type { Fragment } from "@effect/sql/Statement"
+import { SealedText } from "@latchkey/domain/core/SecretKeys"
 import { HostTaken, InstanceNotFound } from "@latchkey/domain/instance/InstanceErrors"
 import { InstanceId } from "@latchkey/domain/core/Ids"
 import { traced } from "@latchkey/domain/core/Tracing"
 import { defaultBranding } from "@latchkey/domain/instance/Branding"
+import { IdentityProvider } from "@latchkey/domain/instance/IdentityProvider"
 import {
   defaultAccountConfig,
   storedAuthConfig,
@@ -17,11 +19,12 @@ import {
   defaultSignUpConfig,
   Instance
 } from "@latchkey/domain/instance/Instance"
-import { checkPlan, InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
+import { checkPlan, checkSecrets, InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import { defaultRateLimits } from "@latchkey/domain/instance/RateLimits"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Equivalence from "effect/Equivalence"
+import { flow } from "effect/Function"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
@@ -29,9 +32,20 @@ import { Time, time } from "./internal/columns.ts"
 import { countRows, database, discard, firstRow, rows, transaction } from "./internal/database.ts"
 
 const sameHosts = Arr.getEquivalence(Equivalence.string)
-const instanceRow = firstRow(Instance)
-const instanceRows = rows(Instance)
-const hostRow = firstRow(Schema.Struct({ ...Instance.fields, isDeleted: Schema.Boolean }))
+
+const StoredProvider = Schema.Struct({ ...IdentityProvider.fields, clientSecret: Schema.NullOr(SealedText) })
+const identityProviders = Schema.compose(
+  Schema.Array(StoredProvider),
+  Schema.typeSchema(Instance.fields.identityProviders),
+  { strict: false }
+)
+const encodeProviders = Schema.encodeSync(Schema.parseJson(identityProviders))
+
+const InstanceRow = Schema.Struct({ ...Instance.fields, identityProviders })
+const toInstance = (row: typeof InstanceRow.Type): Instance => new Instance(row)
+const instanceRow = flow(firstRow(InstanceRow), Effect.map(Option.map(toInstance)))
+const instanceRows = flow(rows(InstanceRow), Effect.map(Arr.map(toInstance)))
+const hostRow = firstRow(Schema.Struct({ ...InstanceRow.fields, isDeleted: Schema.Boolean }))
 const deletedRows = rows(Schema.Struct({ id: InstanceId, name: Schema.String, deletedAt: Time }))
 
 /** Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema. */
@@ -46,7 +60,7 @@ export const make = Effect.gen(function* () {
   const atomically = <A, E, R>(effect: Effect.Effect<A, E, R>) => transaction(sql)(Effect.zipRight(oneAtATime, effect))
 
   const columns = sql.literal(
-    "instance_id, name, plan, hosts, origins, redirect_url, default_language, branding, auth_config, passkey_config, sign_up_config, email_config, account_config, session_config, rate_limits"
+    "instance_id, name, plan, hosts, origins, redirect_url, default_language, branding, auth_config, passkey_config, sign_up_config, email_config, account_config, session_config, rate_limits, identity_providers"
   )
 
   const values = (instance: Instance) => sql`
@@ -55,7 +69,8 @@ export const make = Effect.gen(function* () {
     ${JSON.stringify(instance.authConfig)}::jsonb, ${JSON.stringify(instance.passkeyConfig)}::jsonb,
     ${JSON.stringify(instance.signUp)}::jsonb,
     ${JSON.stringify(instance.emailConfig)}::jsonb, ${JSON.stringify(instance.accountConfig)}::jsonb,
-    ${JSON.stringify(instance.sessionConfig)}::jsonb, ${JSON.stringify(instance.rateLimits)}::jsonb`
+    ${JSON.stringify(instance.sessionConfig)}::jsonb, ${JSON.stringify(instance.rateLimits)}::jsonb,
+    ${encodeProviders(checkSecrets(instance).identityProviders)}::jsonb`
 
   // A row that an earlier version wrote lacks the settings that were added since.
   const settings = sql`
@@ -68,7 +83,8 @@ export const make = Effect.gen(function* () {
       ${JSON.stringify(defaultEmailConfig)}::jsonb || email_config AS "emailConfig",
       ${JSON.stringify(defaultAccountConfig)}::jsonb || account_config AS "accountConfig",
       ${JSON.stringify(defaultSessionConfig)}::jsonb || session_config AS "sessionConfig",
-      ${JSON.stringify(defaultRateLimits)}::jsonb || rate_limits AS "rateLimits"`
+      ${JSON.stringify(defaultRateLimits)}::jsonb || rate_limits AS "rateLimits",
+      identity_providers AS "identityProviders"`
 
   const selectWhere = (condition: Fragment) =>
     sql`SELECT ${settings} FROM ${tables.instances} WHERE deleted_at IS NULL AND ${condition}`
@@ -130,7 +146,7 @@ export const make = Effect.gen(function* () {
         SELECT ${settings}, deleted_at IS NOT NULL AS "isDeleted" FROM ${tables.instances}
         WHERE instance_id = (SELECT instance_id FROM ${tables.instanceHosts} WHERE host = ${host})`)
       if (Option.exists(found, ({ isDeleted }) => isDeleted)) return yield* new InstanceNotFound()
-      return Option.map(found, (row) => new Instance(row))
+      return Option.map(found, toInstance)
     }, traced("PostgresInstanceRepository.findByHost")),
 
     list: instanceRows(selectWhere(sql`true ORDER BY instance_id`)).pipe(traced("PostgresInstanceRepository.list")),

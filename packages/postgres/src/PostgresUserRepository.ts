@@ -83,7 +83,7 @@ export const make = Effect.gen(function* () {
       )${alsoDeleted}
       SELECT ${columns} FROM changed u`)
 
-  /** CTEs that delete the second factor and the passkeys of the user that `changed` has. */
+  /** CTEs that delete the second factor, the passkeys and the identities of the user that `changed` has. */
   const deletedFactors = (instanceId: InstanceId) => sql`, without_factor AS (
         DELETE FROM ${tables.secondFactors} f USING changed
         WHERE f.instance_id = ${instanceId} AND f.user_id = changed.user_id
@@ -93,15 +93,21 @@ export const make = Effect.gen(function* () {
       ), without_passkeys AS (
         DELETE FROM ${tables.passkeys} p USING changed
         WHERE p.instance_id = ${instanceId} AND p.user_id = changed.user_id
+      ), without_identities AS (
+        DELETE FROM ${tables.identities} i USING changed
+        WHERE i.instance_id = ${instanceId} AND i.user_id = changed.user_id
       )`
 
-  /** CTEs that give the second factor and the passkeys of the user that `changed` has the time `now`. */
+  /** CTEs that give the second factor, the passkeys and the identities of the user that `changed` has the time `now`. */
   const datedFactors = (instanceId: InstanceId, now: DateTime.Utc) => sql`, dated_factor AS (
         UPDATE ${tables.secondFactors} f SET confirmed_at = ${time(now)} FROM changed
         WHERE f.instance_id = ${instanceId} AND f.user_id = changed.user_id
       ), dated_passkeys AS (
         UPDATE ${tables.passkeys} p SET created_at = ${time(now)} FROM changed
         WHERE p.instance_id = ${instanceId} AND p.user_id = changed.user_id
+      ), dated_identities AS (
+        UPDATE ${tables.identities} i SET created_at = ${time(now)} FROM changed
+        WHERE i.instance_id = ${instanceId} AND i.user_id = changed.user_id
       )`
 
   const findByEmail = (instanceId: InstanceId, email: Email) =>
@@ -396,7 +402,7 @@ export const make = Effect.gen(function* () {
       return yield* unlessTaken(user, update(user, credentialVersion))
     }, traced("PostgresUserRepository.update")),
 
-    // Sessions, known clients and the second factor follow by their foreign keys.
+    // Sessions, known clients and what the user signs in with follow by their foreign keys.
     delete: Effect.fnUntraced(function* (instanceId, userId) {
       const row = yield* userRow(sql`
         DELETE FROM ${tables.users} u WHERE u.instance_id = ${instanceId} AND u.user_id = ${userId}

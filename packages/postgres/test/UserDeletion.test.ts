@@ -99,6 +99,7 @@ for (const database of databasesWithCitus()) {
           "factor_recoveries",
           "factor_recovery_links",
           "former_emails",
+          "identities",
           "one_time_tokens",
           "passkeys",
           "rate_limits",

@@ -3,10 +3,11 @@
  * and with earlier runs.
  */
 import { FormerEmail } from "@latchkey/domain/account/FormerEmails"
+import { Identity, IdentityRepository } from "@latchkey/domain/account/IdentityRepository"
 import { PasswordHash, User, UserRepository } from "@latchkey/domain/account/UserRepository"
 import { AuditEntry } from "@latchkey/domain/audit/AuditLog"
 import { Email } from "@latchkey/domain/core/Email"
-import type { EmailTaken, ExternalIdTaken } from "@latchkey/domain/account/AccountErrors"
+import type { EmailTaken, ExternalIdTaken, IdentityTaken } from "@latchkey/domain/account/AccountErrors"
 import type { PersistenceError } from "@latchkey/domain/core/Errors"
 import type { HostTaken, InstancesInCode, PlanDoesNotAllow } from "@latchkey/domain/instance/InstanceErrors"
 import type { PasskeyExists } from "@latchkey/domain/passkey/PasskeyErrors"
@@ -14,6 +15,7 @@ import {
   ApiKeyId,
   AuditId,
   ClientId,
+  IdentityId,
   InstanceId,
   InvitationId,
   OperatorId,
@@ -27,6 +29,7 @@ import {
 import { SealedText } from "@latchkey/domain/core/SecretKeys"
 import { TokenHash } from "@latchkey/domain/core/Token"
 import { defaults, Instance } from "@latchkey/domain/instance/Instance"
+import type { IdentityProvider } from "@latchkey/domain/instance/IdentityProvider"
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import { Invitation } from "@latchkey/domain/invitation/InvitationRepository"
 import { Language } from "@latchkey/domain/language/Language"
@@ -332,12 +335,58 @@ export const storedPasskey = (
     return stored
   })
 
+/** Returns an identity of the user, at an issuer that no instance has. Does not store it. */
+export const identity = (of: Pick<User, "id" | "instanceId">, fields: Fields<typeof Identity> = {}): Identity =>
+  new Identity({
+    instanceId: of.instanceId,
+    id: IdentityId.make(`identity_${uuid()}`),
+    userId: of.id,
+    issuer: "https://accounts.example.com",
+    subject: randomUUID(),
+    label: Option.some("ada@example.com"),
+    createdAt: now,
+    lastUsedAt: Option.none(),
+    ...fields
+  })
+
+/** Stores a new identity of a stored user, and returns it. */
+export const storedIdentity = (
+  of: Pick<User, "id" | "instanceId">,
+  fields: Fields<typeof Identity> = {}
+): Effect.Effect<Identity, IdentityTaken | PersistenceError, IdentityRepository> =>
+  Effect.gen(function* () {
+    const stored = identity(of, fields)
+    yield* (yield* IdentityRepository).insert(stored)
+    return stored
+  })
+
+/** Returns an encrypted text. No key opens it. */
+export const sealedText = (): SealedText =>
+  new SealedText({ keyId: "0f1e2d3c4b5a6978", box: randomBytes(48).toString("base64url") })
+
+/** Returns an enabled identity provider of the kind `oidc`, with an encrypted secret. */
+export const identityProvider = (fields: Partial<IdentityProvider> = {}): IdentityProvider => ({
+  id: "example",
+  name: "Example",
+  kind: "oidc",
+  issuer: "https://accounts.example.com",
+  clientId: "sample-client",
+  clientSecret: sealedText(),
+  apple: null,
+  scopes: [],
+  nativeClientIds: [],
+  emailTrust: "claim",
+  trustsMfa: false,
+  enabled: true,
+  ...fields
+})
+
 /** Returns a second factor of the user. No key opens its secret. Does not store it. */
 export const secondFactor = (of: User, fields: Fields<typeof SecondFactor> = {}): SecondFactor =>
   new SecondFactor({
     instanceId: of.instanceId,
     userId: of.id,
-    secret: new SealedText({ keyId: "0f1e2d3c4b5a6978", box: randomBytes(48).toString("base64url") }),
+    secret: sealedText(),
     lastStep: 1000,
     confirmedAt: now,
     ...fields

@@ -242,10 +242,10 @@ export class UserRepository extends Context.Tag("@latchkey/domain/UserRepository
     /**
      * Records that the address was verified at `now`, if it was not before. Raises the credential version by one, which
      * revokes every session, and forgets the user's known clients. With `"drop_password"` the account is taken over:
-     * the password is deleted, `claimedAt` is set to `now`, if it was not set before, and `deletionAt`, `language` and
-     * the second factor are removed, because they are someone else's. With `"keep_password"` passkeys and the second
-     * factor stay, and count as added at `now`: its owner is told about them only from then on. Returns the changed
-     * user, or `None` if it does not exist.
+     * the password is deleted, `claimedAt` is set to `now`, if it was not set before, and `deletionAt`, `language`, the
+     * second factor, passkeys and identities are removed, because they are someone else's. With `"keep_password"` the
+     * second factor, passkeys and identities stay, and count as added at `now`: its owner is told about them only from
+     * then on. Returns the changed user, or `None` if it does not exist.
      */
     readonly verifyEmail: (verification: {
       readonly instanceId: InstanceId

@@ -10,6 +10,7 @@ import * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
 import { type AuthenticationMethod, OwnMethods } from "./AuthenticationMethods.ts"
 import { InstanceId } from "../core/Ids.ts"
+import { hasEnabled, IdentityProviders } from "./IdentityProvider.ts"
 import { defaultId, defaultInstance, Instance } from "./Instance.ts"
 import * as InstancePatch from "./InstancePatch.ts"
 import { InstancesInCode } from "./InstanceErrors.ts"
@@ -17,9 +18,11 @@ import { InstanceRepository } from "./InstanceRepository.ts"
 
 /**
  * An instance without an id: a name, and everything that differs from `defaultInstance`. Its password policy always
- * applies, so there is no plan.
+ * applies, so there is no plan. The secrets of its identity providers need no encryption.
  */
-export interface ConstantSettings extends Omit<InstancePatch.NewInstance, "plan"> {}
+export interface ConstantSettings extends Omit<InstancePatch.NewInstance, "plan"> {
+  readonly identityProviders?: IdentityProviders
+}
 
 /** An instance with its id, such as `default` or `shop`. All but `default` need `hosts`. */
 export interface IdentifiedSettings extends ConstantSettings {
@@ -36,7 +39,11 @@ export class InvalidInstances extends Data.TaggedError("InvalidInstances")<{
 }
 
 const decodeSettings = ParseResult.decodeUnknownEither(
-  Schema.Struct({ id: InstanceId, ...InstancePatch.NewInstance.omit("plan").fields }),
+  Schema.Struct({
+    id: InstanceId,
+    ...InstancePatch.NewInstance.omit("plan").fields,
+    identityProviders: Schema.optionalWith(IdentityProviders, { exact: true, default: () => [] })
+  }),
   { errors: "all", onExcessProperty: "error" }
 )
 
@@ -50,6 +57,7 @@ const issuesOf = (id: string, error: ParseResult.ParseIssue): ReadonlyArray<stri
 const isSignInPossible = (instance: Instance, own: ReadonlyArray<AuthenticationMethod>): boolean =>
   instance.authConfig.password ||
   instance.authConfig.magic_link ||
+  hasEnabled(instance.identityProviders) ||
   own.some(({ isPossible }) => isPossible?.(instance) === true)
 
 // On `pro`, so that the instance's own policy applies, whatever the plan of a whole `Instance` that is passed.
@@ -58,7 +66,9 @@ const makeInstance =
   ({ plan: _, ...settings }: IdentifiedSettings & { readonly plan?: unknown }) =>
     decodeSettings(settings).pipe(
       Either.mapLeft((error) => issuesOf(settings.id, error)),
-      Either.map(({ id, ...patch }) => InstancePatch.apply(new Instance({ ...defaultInstance, id }), patch)),
+      Either.map(({ id, identityProviders, ...patch }) =>
+        InstancePatch.apply(new Instance({ ...defaultInstance, id, identityProviders }), patch)
+      ),
       Either.filterOrLeft(
         (instance) => isSignInPossible(instance, own),
         ({ id }) => [`Instance "${id}" has every sign-in method turned off`]

@@ -36,6 +36,11 @@ export const Issuer = Schema.String.pipe(
 )
 export type Issuer = typeof Issuer.Type
 
+// By default, the message would show what is in the place of a secret.
+const noSecretInMessage = {
+  message: () => ({ message: "must be a Redacted text, an encrypted one, or null", override: true })
+}
+
 const clientId = Schema.String.pipe(
   Schema.pattern(/^[!-~]{1,255}$/, { message: () => "must be 1 to 255 characters without spaces" })
 )
@@ -81,7 +86,7 @@ export const IdentityProvider = Schema.Struct({
   kind: IdentityProviderKind,
   issuer: Issuer,
   clientId,
-  clientSecret: Schema.NullOr(ClientSecret),
+  clientSecret: Schema.NullOr(ClientSecret).annotations(noSecretInMessage),
   apple: Schema.NullOr(AppleKey),
   scopes: Scopes,
   nativeClientIds: Schema.Array(clientId).pipe(Schema.maxItems(10, { message: () => "must be at most 10 client ids" })),

@@ -2,8 +2,10 @@ import * as Context from "effect/Context"
 import type * as DateTime from "effect/DateTime"
 import type * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
+import * as Redacted from "effect/Redacted"
 import type * as Option from "effect/Option"
 import type { PersistenceError } from "../core/Errors.ts"
+import { InvariantViolation } from "../core/Invariant.ts"
 import { type HostTaken, type InstanceNotFound, type InstancesInCode, PlanDoesNotAllow } from "./InstanceErrors.ts"
 import type { InstanceId } from "../core/Ids.ts"
 import type { Instance } from "./Instance.ts"
@@ -16,7 +18,8 @@ export interface DeletedInstance extends Pick<Instance, "id" | "name"> {
 /**
  * The port for instances. Only `listDeleted` returns deleted ones. They keep their id and their hosts, which no other
  * instance can have, until `InstanceRemoval` has removed them. Every change fails with `InstancesInCode` if the app
- * defines its instances in code.
+ * defines its instances in code. Secrets of identity providers are encrypted before they are stored: see
+ * `checkSecrets`.
  */
 export class InstanceRepository extends Context.Tag("@latchkey/domain/InstanceRepository")<
   InstanceRepository,
@@ -76,3 +79,14 @@ export class InstanceRepository extends Context.Tag("@latchkey/domain/InstanceRe
  */
 export const checkPlan = (instance: Instance): Either.Either<Instance, PlanDoesNotAllow> =>
   instance.isAllowedByPlan ? Either.right(instance) : Either.left(new PlanDoesNotAllow())
+
+/**
+ * Returns the instance. Throws an `InvariantViolation` if a secret of an identity provider is not encrypted, as in
+ * instances that are defined in code. For adapters, before they store an instance.
+ */
+export const checkSecrets = (instance: Instance): Instance => {
+  if (instance.identityProviders.some(({ clientSecret }) => Redacted.isRedacted(clientSecret))) {
+    throw new InvariantViolation("The secrets of identity providers are encrypted before they are stored")
+  }
+  return instance
+}

@@ -8,8 +8,10 @@ import type { InstanceRepository } from "@latchkey/domain/instance/InstanceRepos
 import * as Password from "@latchkey/domain/password/Room"
 import * as Memory from "@latchkey/memory/Memory"
 import * as MemoryIdGenerator from "@latchkey/memory/MemoryIdGenerator"
+import * as Samples from "@latchkey/testkit/Samples"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
 import { areSame } from "../support.ts"
 
 type Instances = Layer.Layer<InstanceRepository, ConstantInstance.InvalidInstances>
@@ -119,6 +121,67 @@ describe("ConstantInstance.layer", () => {
       assert.deepStrictEqual(yield* problemsOf(ConstantInstance.layer(without)), [
         'Instance "default" has every sign-in method turned off'
       ])
+    })
+  )
+})
+
+describe("ConstantInstance.layer with identity providers", () => {
+  const secret = "GOCSPX-not-encrypted"
+  const clientSecret = Redacted.make(secret)
+  const google = Samples.identityProvider({ id: "google", kind: "google", clientSecret })
+  const onlyProviders = { name: "Notes", authConfig: { password: false, magic_link: false } }
+  const everyMethodOff = ['Instance "default" has every sign-in method turned off']
+
+  it.effect("has them with their secrets as they are, none by default, and those of an `Instance`, too", () =>
+    Effect.gen(function* () {
+      const providersOf = (settings: ConstantInstance.ConstantSettings) =>
+        InstanceDirectory.pipe(
+          Effect.flatMap(({ findByHost }) => findByHost("any")),
+          Effect.map(({ identityProviders }) => identityProviders),
+          Effect.provide(directory(ConstantInstance.layer(settings)))
+        )
+      const whole = new Instance({ ...defaultInstance, identityProviders: [google] })
+      for (const settings of [{ name: "Notes", identityProviders: [google] }, whole]) {
+        const [found] = yield* providersOf(settings)
+        assert.strictEqual(found?.id, "google")
+        assert.isTrue(areSame(found?.clientSecret, clientSecret))
+      }
+      assert.deepStrictEqual(yield* providersOf({ name: "Notes" }), [])
+    })
+  )
+
+  it.effect("can turn every other method off only while one of them is enabled", () =>
+    Effect.gen(function* () {
+      const withProviders = (enabled: ReadonlyArray<boolean>) =>
+        ConstantInstance.layer({
+          ...onlyProviders,
+          identityProviders: enabled.map((isEnabled, index) => ({
+            ...google,
+            id: `provider-${index}`,
+            issuer: `https://${index}.example.com`,
+            enabled: isEnabled
+          }))
+        })
+      yield* Effect.scoped(Layer.build(withProviders([false, true])))
+      assert.deepStrictEqual(yield* problemsOf(withProviders([false, false])), everyMethodOff)
+      assert.deepStrictEqual(yield* problemsOf(withProviders([])), everyMethodOff)
+    })
+  )
+
+  it.effect("fails with every wrong field, by name, and never shows a secret", () =>
+    Effect.gen(function* () {
+      const problems = yield* problemsOf(
+        ConstantInstance.layer({
+          name: "Notes",
+          identityProviders: [{ ...google, issuer: "accounts.google.com", clientSecret: secret as never }]
+        })
+      )
+      assert.deepStrictEqual(problems, [
+        'Instance "default", identityProviders.0.issuer: must be a URL without a query',
+        'Instance "default", identityProviders.0.clientSecret: must be a Redacted text, an encrypted one, or null'
+      ])
+      const repeated = ConstantInstance.layer({ name: "Notes", identityProviders: [google, google] })
+      assert.include((yield* problemsOf(repeated)).join("\n"), "must have different ids")
     })
   )
 })

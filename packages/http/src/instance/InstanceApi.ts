@@ -30,8 +30,8 @@ const described = {
   examples: [exampleInstance]
 } as const
 
-/** An instance, with all of its fields. */
-export const InstanceResponse = Schema.Struct(Instance.fields).annotations(described)
+/** An instance, with all of its fields. Only the identity providers have their own endpoints. */
+export const InstanceResponse = Schema.Struct(Instance.fields).omit("identityProviders").annotations(described)
 
 /** All instances, ordered by id. */
 export const InstanceListResponse = Schema.Struct({ instances: Schema.Array(InstanceResponse) }).annotations({

@@ -131,6 +131,11 @@ export const insert = Effect.gen(function* () {
       '00000000-0000-0000-0000-000000000000', true, false, 'Passkey', ${expiry}
     ${everyRow}`
   yield* sql`
+    INSERT INTO latchkey.identities (instance_id, issuer, subject, identity_id, user_id, created_at)
+    SELECT
+      ${instance}, 'https://accounts.example.com', n::text, ${sql.literal(idOf("identity"))}, ${user}, ${expiry}
+    ${everyRow}`
+  yield* sql`
     INSERT INTO latchkey.former_emails (instance_id, email, user_id, credential_version, expires_at)
     SELECT ${instance}, ${email}, ${user}, 1, ${expiry} ${everyRow}`
   yield* sql`

@@ -1,5 +1,6 @@
 /** Calls of the ports for users and what belongs to them. */
 import { FormerEmails } from "@latchkey/domain/account/FormerEmails"
+import { IdentityRepository } from "@latchkey/domain/account/IdentityRepository"
 import { SignInFailures } from "@latchkey/domain/account/SignInFailures"
 import { ExternalId } from "@latchkey/domain/account/ExternalId"
 import { User, UserRepository } from "@latchkey/domain/account/UserRepository"
@@ -125,6 +126,21 @@ const formerEmails = Effect.gen(function* () {
   return calls
 })
 
+const identities = Effect.gen(function* () {
+  const port = yield* IdentityRepository
+  const user = yield* Samples.storedUser(largest)
+  const identity = yield* Samples.storedIdentity(user)
+  const { id, instanceId } = identity
+  const calls: Calls<IdentityRepository["Type"]> = {
+    insert: port.insert(Samples.identity(user)),
+    find: port.find(instanceId, identity),
+    list: port.list(instanceId, user.id),
+    recordUse: port.recordUse({ instanceId, userId: user.id, id, at: now }),
+    delete: port.delete(instanceId, user.id, id)
+  }
+  return calls
+})
+
 const failures = Effect.gen(function* () {
   const port = yield* SignInFailures
   const user = yield* Samples.storedUser(largest)
@@ -162,6 +178,7 @@ export const make = Effect.gen(function* () {
     [UserRepository.key]: yield* users,
     [SessionRepository.key]: yield* sessions,
     [FormerEmails.key]: yield* formerEmails,
+    [IdentityRepository.key]: yield* identities,
     [SignInFailures.key]: yield* failures,
     [PersonalData.key]: yield* personalData
   }
