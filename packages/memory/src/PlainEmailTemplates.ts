@@ -102,6 +102,8 @@ const changes: Readonly<Record<AccountChange, string>> = {
   email_restored: "the former email address was restored",
   passkey_added: "a passkey was added",
   passkey_removed: "a passkey was removed",
+  identity_added: "an account at an identity provider was linked",
+  identity_removed: "an account at an identity provider was unlinked",
   second_factor_added: "a second factor was added",
   second_factor_removed: "the second factor was removed",
   recovery_codes_renewed: "it has new recovery codes",

@@ -17,6 +17,7 @@ import * as EmailChangeEmails from "./email-change/EmailTexts.ts"
 import * as EmailChange from "./email-change/Texts.ts"
 import * as FactorRecoveryEmails from "./factor-recovery/EmailTexts.ts"
 import * as FactorRecovery from "./factor-recovery/Texts.ts"
+import * as IdentityProviderEmails from "./identity-provider/EmailTexts.ts"
 import * as InvitationEmails from "./invitation/EmailTexts.ts"
 import * as Invitation from "./invitation/Texts.ts"
 import type { Notices } from "./language/EmailText.ts"
@@ -65,6 +66,7 @@ const emails = [
   SessionEmails,
   MagicLinkEmails,
   PendingSignUpEmails,
+  IdentityProviderEmails,
   PasswordEmails,
   PasskeyEmails,
   SecondFactorEmails,

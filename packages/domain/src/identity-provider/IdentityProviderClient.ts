@@ -66,9 +66,9 @@ export interface Finding {
 }
 
 /**
- * Speaks with identity providers: by OpenID Connect, and with GitHub by its own interface. It stores no token of theirs.
- * Outgoing requests go to `https` only, follow no redirect, have limits of time and size, and reach no private address.
- * Fails with `IdentityProviderUnavailable` for a provider that cannot be reached, is too slow or too busy.
+ * Speaks with identity providers: by OpenID Connect, and with GitHub by its own interface. It stores no token of
+ * theirs. Outgoing requests go to `https` only, follow no redirect, have limits of time and size, and reach no private
+ * address. Fails with `IdentityProviderUnavailable` for a provider that cannot be reached, is too slow or too busy.
  */
 export interface Client {
   /** `true` if there is an adapter. */

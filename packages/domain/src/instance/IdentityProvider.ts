@@ -68,7 +68,8 @@ export type ClientSecret = typeof ClientSecret.Type
  * - `name`: 1 to 50 characters, on the button.
  * - `issuer`: what its ID tokens and its metadata name as issuer, and the root of its endpoints. One that Microsoft
  *   shares between tenants has `{tenantid}` in its place.
- * - `clientSecret`: `null` for a public client, which has PKCE only. Of `apple` it is the private key, as PEM (PKCS #8).
+ * - `clientSecret`: `null` for a public client, which has PKCE only. Of `apple` it is the private key, as PEM
+ *   (PKCS #8).
  * - `apple`: for `apple`; otherwise `null`.
  * - `scopes`: what it is asked for, beside what signing in needs.
  * - `nativeClientIds`: the client ids of native apps, at most 10. Only tokens that an app presents may be for them.

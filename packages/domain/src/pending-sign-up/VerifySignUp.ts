@@ -3,7 +3,8 @@
  *
  * An attacker can sign up with an address that belongs to someone else. The link proves who reads the mailbox, and only
  * the `__client` cookie proves who chose the password, or the account at an identity provider. So the account gets it
- * only in the client that chose it, and otherwise nothing to sign in with. This prevents account pre-hijacking (Sudhodanan and Paverd, USENIX Security 2022).
+ * only in the client that chose it, and otherwise nothing to sign in with. This prevents account pre-hijacking
+ * (Sudhodanan and Paverd, USENIX Security 2022).
  */
 import * as Arr from "effect/Array"
 import * as Context from "effect/Context"
@@ -90,10 +91,10 @@ export class VerifySignUp extends Context.Tag("@latchkey/domain/VerifySignUp")<
     /**
      * Consumes a link: once, within its 60 minutes, on any client. Creates the account with a verified address, and
      * signs it in. It has the password or the identity of the sign-up if this client, by its `__client` token, has
-     * signed up with the address, and otherwise none. If someone has created an account with the address since, and not verified it,
-     * verifies it as `EmailVerification` does, and gives it neither. Every other pending sign-up and link of the
-     * address ends. All of it is one transaction, which a disconnecting client does not interrupt. `onCreated` and
-     * `onVerified` of the app's `AccountHooks` belong to it. Works with magic links turned off, too.
+     * signed up with the address, and otherwise none. If someone has created an account with the address since, and not
+     * verified it, verifies it as `EmailVerification` does, and gives it neither. Every other pending sign-up and link
+     * of the address ends. All of it is one transaction, which a disconnecting client does not interrupt. `onCreated`
+     * and `onVerified` of the app's `AccountHooks` belong to it. Works with magic links turned off, too.
      */
     readonly verify: (presented: PresentedSignUp) => Effect.Effect<VerifiedSignUp, VerifySignUpError>
   }

@@ -50,6 +50,7 @@ const errors = [
   new Errors.PlanDoesNotAllow(),
   new Errors.InstanceNotFound(),
   new Errors.HostTaken(),
+  new Errors.IdentityTaken(),
   new Errors.InstancesInCode(),
   new Errors.DefaultInstanceRequired(),
   new Errors.ConcurrentChanges(),

@@ -111,8 +111,8 @@ describe("VerifySignUp.verify, with an account that was created meanwhile", () =
       const stranger = yield* TestClient.make
       yield* stranger.signUp(ann, wrongPassword)
       const { client, token } = yield* signedUp(ann)
-      assert.deepStrictEqual(yield* client.openSignUp(token), { email: ann, keepsPassword: false })
-      assert.deepInclude(yield* client.verifySignUp(token), { hasPassword: false, passwordRemoved: true })
+      assert.deepStrictEqual(yield* client.openSignUp(token), { email: ann, keepsCredential: false })
+      assert.deepInclude(yield* client.verifySignUp(token), { hasCredential: false, passwordRemoved: true })
       assert.strictEqual(yield* outcome(stranger.authenticate), "Unauthenticated")
       for (const text of [wrongPassword, rightPassword]) {
         assert.strictEqual(yield* signInOnNewClient(ann, text), "InvalidCredentials")
@@ -129,7 +129,7 @@ describe("VerifySignUp.verify, with an account that was created meanwhile", () =
       const at = client.at(yield* set({ verification: "before" }))
       yield* at.requestSignUp(ann, rightPassword)
       const token = yield* sentSignUpToken(ann)
-      assert.deepInclude(yield* at.verifySignUp(token), { hasPassword: true, passwordRemoved: false })
+      assert.deepInclude(yield* at.verifySignUp(token), { hasCredential: true, passwordRemoved: false })
       assert.strictEqual(yield* signInOnNewClient(ann, newPassword), "ok")
       assert.strictEqual(yield* signInOnNewClient(ann, rightPassword), "InvalidCredentials")
     })

@@ -38,7 +38,7 @@ describe("VerifySignUp.verify", () => {
     Effect.gen(function* () {
       const { client, token } = yield* signedUp(ann)
       const issued = yield* client.verifySignUp(token)
-      assert.deepInclude(issued, { hasPassword: true, passwordRemoved: false })
+      assert.deepInclude(issued, { hasCredential: true, passwordRemoved: false })
       assert.deepInclude(yield* client.authenticate, { email: ann, emailVerified: true, method: "magic_link" })
       assert.strictEqual(yield* signInOnNewClient(ann, rightPassword), "ok")
       assert.strictEqual(yield* pendingCount(ann), 0)
@@ -51,7 +51,7 @@ describe("VerifySignUp.verify", () => {
       const { client: attacker, token } = yield* signedUp(ann, wrongPassword)
       const owner = yield* newClient
       const issued = yield* owner.verifySignUp(token)
-      assert.deepInclude(issued, { hasPassword: false, passwordRemoved: false })
+      assert.deepInclude(issued, { hasCredential: false, passwordRemoved: false })
       assert.deepInclude(yield* owner.authenticate, { email: ann, emailVerified: true })
       assert.isTrue(Option.isNone(Option.getOrThrow(yield* storedUser(ann)).passwordHash))
       assert.strictEqual(yield* signInOnNewClient(ann, wrongPassword), "InvalidCredentials")
@@ -69,7 +69,7 @@ describe("VerifySignUp.verify", () => {
       const { client: owner } = yield* signedUp(ann, newPassword)
       // The link of the attacker's sign-up arrives last, and the owner uses that one.
       const { token } = yield* signedUp(ann, wrongPassword)
-      assert.isTrue((yield* owner.verifySignUp(token)).hasPassword)
+      assert.isTrue((yield* owner.verifySignUp(token)).hasCredential)
       assert.strictEqual(yield* signInOnNewClient(ann, newPassword), "ok")
       assert.strictEqual(yield* signInOnNewClient(ann, wrongPassword), "InvalidCredentials")
     })
@@ -82,11 +82,11 @@ describe("VerifySignUp.verify", () => {
       yield* client.requestSignUp(ben, newPassword)
       yield* sentSignUpToken(ben)
       const stranger = yield* TestClient.make
-      assert.isFalse((yield* stranger.at(yield* set({})).verifySignUp(token)).hasPassword)
+      assert.isFalse((yield* stranger.at(yield* set({})).verifySignUp(token)).hasCredential)
       const here = yield* newClient
       yield* here.requestSignUp(ben, rightPassword)
       const bens = yield* sentSignUpToken(ben)
-      assert.isTrue((yield* client.verifySignUp(bens)).hasPassword)
+      assert.isTrue((yield* client.verifySignUp(bens)).hasCredential)
       assert.strictEqual(yield* signInOnNewClient(ben, newPassword), "ok")
     })
   )
@@ -114,7 +114,7 @@ describe("VerifySignUp.verify", () => {
       yield* justBefore("15 minutes")
       const token = yield* sentSignUpToken(ann)
       yield* justBefore("60 minutes")
-      assert.isTrue((yield* client.verifySignUp(token)).hasPassword)
+      assert.isTrue((yield* client.verifySignUp(token)).hasCredential)
     })
   )
 
@@ -155,7 +155,7 @@ describe("VerifySignUp.verify", () => {
       yield* beforeNext("SessionRepository.issue", outage)
       assert.strictEqual(yield* outcome(client.verifySignUp(token)), "PersistenceError")
       assert.isTrue(Option.isNone(yield* storedUser(ann)))
-      assert.isTrue((yield* client.verifySignUp(token)).hasPassword)
+      assert.isTrue((yield* client.verifySignUp(token)).hasCredential)
     })
   )
 
@@ -215,11 +215,11 @@ describe("VerifySignUp.open", () => {
       const { client, token } = yield* signedUp(ann)
       const other = yield* newClient
       for (let times = 0; times < 3; times++) {
-        assert.deepStrictEqual(yield* client.openSignUp(token), { email: ann, keepsPassword: true })
-        assert.deepStrictEqual(yield* other.openSignUp(token), { email: ann, keepsPassword: false })
+        assert.deepStrictEqual(yield* client.openSignUp(token), { email: ann, keepsCredential: true })
+        assert.deepStrictEqual(yield* other.openSignUp(token), { email: ann, keepsCredential: false })
       }
       assert.isTrue(Option.isNone(yield* storedUser(ann)))
-      assert.isTrue((yield* client.verifySignUp(token)).hasPassword)
+      assert.isTrue((yield* client.verifySignUp(token)).hasCredential)
     })
   )
 })

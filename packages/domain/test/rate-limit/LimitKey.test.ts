@@ -59,6 +59,7 @@ describe("LimitKey.format", () => {
       network: "2001:db8::/48",
       mailbox: email("ann+a@example.com"),
       email: email("ann+a@example.com"),
+      identity_provider: "google",
       known_client: { email: email("ann+a@example.com"), clientId: phone },
       user: annsId,
       instance: undefined
@@ -68,6 +69,7 @@ describe("LimitKey.format", () => {
       network: "2001:db8::/48",
       mailbox: "ann@example.com",
       email: "ann+a@example.com",
+      identity_provider: "google",
       known_client: `ann+a@example.com:${phone}`,
       user: annsId,
       instance: ""
@@ -286,6 +288,8 @@ describe("The limits of the rooms", () => {
       "accountExportPerAccount",
       "accountNoticesPerEmail",
       "adminKeyPerIp",
+      "identityProviderVisitPerIp",
+      "signInPerIdentityProvider",
       "invitationPerIp",
       "operatorChallengePerIp",
       "operatorPasskeyPerIp",

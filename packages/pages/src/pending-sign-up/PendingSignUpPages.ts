@@ -48,15 +48,15 @@ export const checkYourEmail = (requester: SignUpRequester): Page => {
 }
 
 /**
- * A link that completes the sign-up of `email`. `keepsPassword`: with the password that was chosen in this browser.
- * `current`: the address that the browser is signed in with.
+ * A link that completes the sign-up of `email`. `keepsCredential`: with what was chosen in this browser to sign in
+ * with. `current`: the address that the browser is signed in with.
  */
 export interface OpenSignUp {
   readonly language: PageLanguage
   readonly instance: Instance
   readonly prefix: string
   readonly email: Email
-  readonly keepsPassword: boolean
+  readonly keepsCredential: boolean
   readonly current: Option.Option<Email>
   readonly linkToken: string
   readonly formTargets: ReadonlyArray<string>
@@ -68,8 +68,8 @@ const about = ({ current, email, language: { texts } }: OpenSignUp): Fragment =>
     onSome: (current) => texts.pendingSignUp.switchingTo(strong(current), strong(email))
   })
 
-const aboutPassword = ({ keepsPassword, language: { texts } }: OpenSignUp): Fragment =>
-  keepsPassword ? none : html`<p>${texts.pendingSignUp.passwordNotUsed}</p>`
+const aboutCredential = ({ keepsCredential, language: { texts } }: OpenSignUp): Fragment =>
+  keepsCredential ? none : html`<p>${texts.pendingSignUp.passwordNotUsed}</p>`
 
 /**
  * Makes the page that completes a sign-up: one button, which mail scanners do not press. It has no focus, and shows the
@@ -86,7 +86,7 @@ export const confirmation = (signUp: OpenSignUp): Page => {
     isNamed: true,
     main: html`<h1>${invitation.heading(instance.name)}</h1>
 <p>${about(signUp)}</p>
-${aboutPassword(signUp)}
+${aboutCredential(signUp)}
 <form method="post" action="${prefix}${Paths.verifySignUp}">
 ${Field.hidden("token", linkToken)}
 <button>${pendingSignUp.complete}</button>

@@ -35,7 +35,7 @@ export const make = Effect.fnUntraced(function* (site: Site) {
     const { caller, instance, request } = context
     if (RequestReader.isPrefetch(request.headers)) return HttpServerResponse.empty({ status: 204 })
     const linkToken = yield* RequestReader.linkToken(RequestReader.query(request))
-    const { email, keepsPassword } = yield* open({ instance, caller, linkToken })
+    const { email, keepsCredential } = yield* open({ instance, caller, linkToken })
     const session = yield* sessions.find({ instance, caller })
     const current = Option.map(session, (session) => session.email)
     const formTargets = ReturnUrl.formTargets(urls, instance, RequestedLink.returnUrl(site, context))
@@ -45,7 +45,7 @@ export const make = Effect.fnUntraced(function* (site: Site) {
         instance,
         prefix,
         email,
-        keepsPassword,
+        keepsCredential,
         current,
         linkToken,
         formTargets
@@ -54,11 +54,11 @@ export const make = Effect.fnUntraced(function* (site: Site) {
   })
 
   const signedIn = (verified: VerifiedSignUp, context: RequestContext) => {
-    const { hasPassword, passwordRemoved } = verified
+    const { hasCredential, passwordRemoved } = verified
     const { instance } = context
     const url = ReturnUrl.orHome(urls, instance, RequestedLink.returnUrl(site, context))
     const next = AfterSignIn.urlAfter(prefix, verified, url)
-    if (hasPassword) return Page.redirect(next)
+    if (hasCredential) return Page.redirect(next)
     const page = passwordRemoved ? MagicLinkPages.passwordRemoved : PendingSignUpPages.passwordNeeded
     return respond(page({ language: languageIn(context, Option.none()), instance, prefix }, next))
   }

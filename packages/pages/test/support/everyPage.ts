@@ -219,9 +219,9 @@ export const everyPage = (
     "invitation while signed in": () => InvitationPages.confirmation({ ...reset, current: Option.some(email) }),
     "rejected invitation": () => InvitationPages.rejected(options, problem("invalid_token", { detail: value })),
     "sign-up, sent": () => PendingSignUpPages.checkYourEmail(requester),
-    "sign-up, link": () => PendingSignUpPages.confirmation({ ...reset, keepsPassword: true }),
+    "sign-up, link": () => PendingSignUpPages.confirmation({ ...reset, keepsCredential: true }),
     "sign-up, link while signed in on another device": () =>
-      PendingSignUpPages.confirmation({ ...reset, keepsPassword: false, current: Option.some(email) }),
+      PendingSignUpPages.confirmation({ ...reset, keepsCredential: false, current: Option.some(email) }),
     "sign-up without its password": () => PendingSignUpPages.passwordNeeded(options, value),
     "rejected sign-up": () => PendingSignUpPages.rejected(requester, problem("invalid_token", { detail: value })),
     "sign-up with a taken address": () => SignInPages.signUp({ ...form, error: taken }),
