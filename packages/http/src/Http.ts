@@ -34,6 +34,7 @@ import * as RequestLog from "./core/internal/RequestLog.ts"
 import * as RequestReader from "./core/RequestReader.ts"
 import * as EmailChangeHandlers from "./email-change/internal/EmailChangeHandlers.ts"
 import * as FactorRecoveryHandlers from "./factor-recovery/internal/FactorRecoveryHandlers.ts"
+import * as IdentityProviderHandlers from "./identity-provider/internal/IdentityProviderHandlers.ts"
 import * as InstanceHandlers from "./instance/internal/InstanceHandlers.ts"
 import * as AcceptanceHandlers from "./invitation/internal/AcceptanceHandlers.ts"
 import * as InvitationHandlers from "./invitation/internal/InvitationHandlers.ts"
@@ -59,6 +60,7 @@ const implementations = [
   HealthHandlers.implementation,
   EmailChangeHandlers.implementation,
   FactorRecoveryHandlers.implementation,
+  IdentityProviderHandlers.implementation,
   InstanceHandlers.implementation,
   AcceptanceHandlers.implementation,
   InvitationHandlers.implementation,

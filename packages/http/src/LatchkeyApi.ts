@@ -7,6 +7,7 @@ import type { HttpOptions } from "./core/HttpSettings.ts"
 import * as OpenApiProblems from "./core/internal/OpenApiProblems.ts"
 import { EmailChangeApi } from "./email-change/EmailChangeApi.ts"
 import { FactorRecoveryApi } from "./factor-recovery/FactorRecoveryApi.ts"
+import { IdentityProviderApi } from "./identity-provider/IdentityProviderApi.ts"
 import { InstanceApi } from "./instance/InstanceApi.ts"
 import { AcceptanceApi } from "./invitation/AcceptanceApi.ts"
 import { InvitationApi } from "./invitation/InvitationApi.ts"
@@ -66,7 +67,8 @@ const complete = (document: OpenApiProblems.Document) => ({
 
 /**
  * The groups `password`, `passwordReset`, `pendingSignUp`, `magicLink`, `emailChange`, `acceptance`, `session`,
- * `secondFactor`, `factorRecovery`, `reauthentication`, `passkey`, `personalData`, `instance`, `user`, `invitation`,
+ * `secondFactor`, `factorRecovery`, `reauthentication`, `passkey`, `identityProvider`,
+ * `personalData`, `instance`, `user`, `invitation`,
  * `emailText`, `emailSuppression`, `emailReport`, `operator`, `apiKey` and `health`. `Http` has the handlers. An app
  * can add the whole contract to its own API with `.addHttpApi(LatchkeyApi)`.
  */
@@ -76,6 +78,7 @@ export class LatchkeyApi extends HttpApi.make("latchkey")
   .add(PendingSignUpApi)
   .add(MagicLinkApi)
   .add(PasskeyApi)
+  .add(IdentityProviderApi)
   .add(EmailChangeApi)
   .add(AcceptanceApi)
   .add(SessionApi)
@@ -96,6 +99,9 @@ export class LatchkeyApi extends HttpApi.make("latchkey")
   .annotate(OpenApi.Transform, (part) => (OpenApiProblems.isDocument(part) ? complete(part) : part))
   .annotate(OpenApi.Title, "Latchkey")
   .annotate(OpenApi.Version, "1")
-  .annotate(OpenApi.Description, "Sign-in with a passkey, with email and password, or with a magic link by email.")
+  .annotate(
+    OpenApi.Description,
+    "Sign-in with a passkey, with email and password, with a magic link by email, or with an identity provider."
+  )
   .annotate(OpenApi.License, { name: "MIT", url: "https://opensource.org/license/mit" })
   .annotate(OpenApi.Servers, [{ url: "/", description: "The origin that serves this document" }]) {}

@@ -2,6 +2,7 @@
 import { problems as account } from "./account/internal/Problems.ts"
 import { problems as shared } from "./core/internal/Problems.ts"
 import { problems as factorRecovery } from "./factor-recovery/internal/Problems.ts"
+import { problems as identityProvider } from "./identity-provider/internal/Problems.ts"
 import { problems as instance } from "./instance/internal/Problems.ts"
 import { problems as magicLink } from "./magic-link/internal/Problems.ts"
 import { problems as mail } from "./mail/internal/Problems.ts"
@@ -22,6 +23,7 @@ export const rooms = [
   mail,
   magicLink,
   passkey,
+  identityProvider,
   factorRecovery,
   secondFactor
 ] as const

@@ -17,12 +17,21 @@ export class IdentityProviderDisabled extends Outcome(
  */
 export type RejectionReason = "access_denied" | "not_verified" | "no_email" | "user"
 
+const rejections: Readonly<Record<RejectionReason, string>> = {
+  access_denied: "The user or the identity provider has said no",
+  not_verified: "The response of the identity provider does not verify",
+  no_email: "The identity provider names no verified email address",
+  user: "The account is disabled, or deleted"
+}
+
 /** The identity provider has not confirmed who the user is. Nothing was changed. */
-export class IdentityRejected extends Outcome(
-  "IdentityRejected",
-  "identity_rejected",
-  "The identity provider has not confirmed who the user is"
-)<{ readonly reason: RejectionReason }> {}
+export class IdentityRejected extends Outcome("IdentityRejected", "identity_rejected")<{
+  readonly reason: RejectionReason
+}> {
+  override get message() {
+    return rejections[this.reason]
+  }
+}
 
 /**
  * The identity provider could not be reached, did not respond in time, or has too many requests in progress. Nothing

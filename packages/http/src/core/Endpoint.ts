@@ -70,11 +70,13 @@ export type Handler<R> = (context: RequestContext) => Effect.Effect<Response, En
  * - `render`: makes the response of a problem; by default a problem document. `context` is missing while the instance
  *   is unknown, as in an outage.
  * - `cors`: false if no other origin may read the response.
+ * - `isCrossOriginAllowed`: runs the handler for pages of all origins. It must change nothing for those of others.
  * - `whileUnavailable`: the response in an outage for an allowed origin, instead of 503.
  */
 export interface HandleOptions {
   readonly render?: (problem: Problem, context: RequestContext | undefined) => Effect.Effect<Response>
   readonly cors?: boolean
+  readonly isCrossOriginAllowed?: boolean
   readonly whileUnavailable?: Response
 }
 
@@ -325,11 +327,11 @@ export const make = Effect.gen(function* () {
   }
 
   const respondTo = <R>(context: RequestContext, handler: Handler<R>, options: HandleOptions) => {
-    const { cors = true, render = renderDocument } = options
+    const { cors = true, isCrossOriginAllowed = false, render = renderDocument } = options
     const { instance, request } = context
     const allowed = cors ? corsOrigin(context) : Option.none()
     const isSafe = RequestReader.isSafe(request.method)
-    const isForbidden = !isSafe && isCrossOrigin(context)
+    const isForbidden = !isSafe && !isCrossOriginAllowed && isCrossOrigin(context)
     // The request of a page that cannot read the response.
     const isUnreadable = isSafe && cors && request.headers["origin"] !== undefined && Option.isNone(allowed)
     const run = isForbidden ? problem("forbidden_origin") : runHandler(context, handler)

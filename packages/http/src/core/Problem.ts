@@ -33,6 +33,8 @@ export const codes = Object.keys(catalogue) as ReadonlyArray<ProblemCode>
  * - `errors`: the invalid fields, of `invalid_request`.
  * - `violations`: every rule that a password breaks.
  * - `reasons`: sentences of the app's own rules, if a password breaks these.
+ * - `methods`: with what the user can sign in, of `proof_required`.
+ * - `reason`: why the provider has not confirmed the user, of `identity_rejected`.
  * - `availableAt`: when the recovery can be completed, ISO 8601 in UTC, of `factor_recovery_too_early`.
  * - `retryAfterSeconds`: whole seconds, for `Retry-After`.
  * - `allow`: the allowed methods, for the header `Allow` of 405.
@@ -42,6 +44,8 @@ export interface ProblemDetails {
   readonly errors?: ReadonlyArray<InvalidField>
   readonly violations?: ReadonlyArray<PasswordViolation>
   readonly reasons?: ReadonlyArray<string>
+  readonly methods?: ReadonlyArray<string>
+  readonly reason?: string
   readonly availableAt?: string
   readonly retryAfterSeconds?: number
   readonly allow?: ReadonlyArray<string>
@@ -87,12 +91,19 @@ export interface Outcome<Code extends ProblemCode = ProblemCode>
   readonly availableAt?: DateTime.Utc
 }
 
-const detailsOf = (outcome: Outcome): ProblemDetails => ({
-  ...("cause" in outcome ? {} : { detail: `${outcome.message}.` }),
-  ...Struct.pick(outcome, "errors", "violations", "retryAfterSeconds"),
-  ...(outcome.reasons === undefined || outcome.reasons.length === 0 ? {} : { reasons: outcome.reasons }),
-  ...(outcome.availableAt === undefined ? {} : { availableAt: DateTime.formatIso(outcome.availableAt) })
-})
+type Field = Exclude<keyof ProblemDetails, "allow" | "detail" | "retryAfterSeconds">
+
+/** Returns the names of the fields that the document of a code has in addition. */
+const fieldsOf = (code: ProblemCode) => Object.keys(entries[code].fields ?? {}) as Array<Field>
+
+const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.length === 0
+
+const detailsOf = (outcome: Outcome): ProblemDetails =>
+  ({
+    ...("cause" in outcome ? {} : { detail: `${outcome.message}.` }),
+    ...Struct.pick(outcome, "retryAfterSeconds", ...fieldsOf(outcome.code).filter((field) => !isEmpty(outcome[field]))),
+    ...(outcome.availableAt === undefined ? {} : { availableAt: DateTime.formatIso(outcome.availableAt) })
+  }) as ProblemDetails
 
 /** Returns the problem of an error of the domain. An outage is always 503, never a wrong password. */
 export const fromOutcome = (outcome: Outcome): Problem => problem(outcome.code, detailsOf(outcome))
@@ -147,10 +158,7 @@ const toBody = <Code extends ProblemCode>(code: Code, detail?: string) => ({
 export const toResponse = (problem: Problem): HttpServerResponse.HttpServerResponse => {
   const body = {
     ...toBody(problem.code, problem.detail),
-    ...(problem.errors === undefined ? {} : { errors: problem.errors }),
-    ...(problem.violations === undefined ? {} : { violations: problem.violations }),
-    ...(problem.reasons === undefined ? {} : { reasons: problem.reasons }),
-    ...(problem.availableAt === undefined ? {} : { availableAt: problem.availableAt })
+    ...Struct.pick(problem, ...fieldsOf(problem.code))
   }
   return HttpServerResponse.text(JSON.stringify(body), {
     status: body.status,

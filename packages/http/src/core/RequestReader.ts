@@ -78,6 +78,15 @@ export const required = (values: URLSearchParams, name: string): Effect.Effect<s
     return problem("invalid_request", { errors: [{ field: name, reason }] })
   })
 
+/** Returns all fields or query parameters, each once. Fails with 400 `invalid_request` if one is repeated. */
+export const eachOnce = (
+  values: URLSearchParams
+): Effect.Effect<Readonly<Record<string, string>>, Problem<"invalid_request">> => {
+  const repeated = [...values.keys()].find((name) => values.getAll(name).length > 1)
+  if (repeated === undefined) return Effect.succeed(Object.fromEntries(values))
+  return problem("invalid_request", { errors: [{ field: repeated.slice(0, 100), reason: "was given more than once" }] })
+}
+
 // What mail programs add: "3D" and "=" at the end of a line from quoted-printable (RFC 2045, 6.7), and spaces.
 const folded = /=?[\r\n]+|\s/g
 const surroundedToken = /^(?:[^\w-]*=)?(?:3D)?[^\w-]*([\w-]{43})(?![\w-])/

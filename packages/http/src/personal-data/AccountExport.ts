@@ -3,6 +3,7 @@ import { ExternalId } from "@latchkey/domain/account/ExternalId"
 import { PasswordScheme } from "@latchkey/domain/account/PasswordScheme"
 import {
   ClientId,
+  IdentityId,
   InstanceId,
   InvitationId,
   PasskeyId,
@@ -44,6 +45,7 @@ const example = {
   },
   formerEmails: [],
   passkeys: [],
+  identities: [],
   factorRecovery: null,
   sessions: [
     {
@@ -133,6 +135,16 @@ export const AccountExport = Schema.Struct({
       lastUsedAt: Schema.NullOr(Time)
     })
   ).annotations({ description: "The user's passkeys, without their public keys." }),
+  identities: Schema.Array(
+    Schema.Struct({
+      id: IdentityId,
+      issuer: Schema.String,
+      subject: Schema.String,
+      label: Schema.NullOr(Schema.String),
+      createdAt: Time,
+      lastUsedAt: Schema.NullOr(Time)
+    })
+  ).annotations({ description: "The user's accounts at identity providers." }),
   factorRecovery: Schema.NullOr(
     Schema.Struct({ userAgent: Schema.String, requestedAt: Time, availableAt: Time, expiresAt: Time })
   ).annotations({ description: "The open request to remove lost passkeys and a lost authenticator app." }),
@@ -211,6 +223,14 @@ export const ofAccount = ({ amrOf }: typeof AuthenticationMethods.Service, data:
   formerEmails: data.formerEmails.map(({ email, expiresAt }) => ({ email, expiresAt })),
   passkeys: data.passkeys.map(({ instanceId: _, lastUsedAt, publicKey: _key, userId: _user, ...passkey }) => ({
     ...passkey,
+    lastUsedAt: orNull(lastUsedAt)
+  })),
+  identities: data.identities.map(({ createdAt, id, issuer, label, lastUsedAt, subject }) => ({
+    id,
+    issuer,
+    subject,
+    label: orNull(label),
+    createdAt,
     lastUsedAt: orNull(lastUsedAt)
   })),
   factorRecovery: orNull(data.factorRecovery),

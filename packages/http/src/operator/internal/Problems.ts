@@ -6,7 +6,15 @@ export const problems = {
     status: 400,
     tag: "NoSignInMethod",
     title: "The user has no way to sign in",
-    userText: "Sign-in links are turned off, so this user needs a password.",
+    userText: {
+      en: "There would be no other way to sign in to this account.",
+      de: "Es gäbe keine andere Möglichkeit mehr, sich bei diesem Konto anzumelden.",
+      fr: "Il n’y aurait plus aucun autre moyen de se connecter à ce compte.",
+      es: "No quedaría ninguna otra forma de iniciar sesión en esta cuenta.",
+      "pt-BR": "Não haveria outra forma de entrar nesta conta.",
+      ja: "このアカウントにサインインする方法がほかになくなります。",
+      ar: "لن تبقى طريقة أخرى لتسجيل الدخول إلى هذا الحساب."
+    },
     example: { detail: "The instance has magic links turned off, so this user needs a password." }
   },
   permission_denied: {

@@ -1,0 +1,254 @@
+import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import type { Identity } from "@latchkey/domain/account/IdentityRepository"
+import { isPersistenceError } from "@latchkey/domain/core/ErrorGuards"
+import { IdentityId } from "@latchkey/domain/core/Ids"
+import { Identities } from "@latchkey/domain/identity-provider/Identities"
+import {
+  IdentityNotFound,
+  type IdentityProviderUnavailable
+} from "@latchkey/domain/identity-provider/IdentityProviderErrors"
+import {
+  type ProviderSignIn,
+  type ReturnedVisit,
+  SignInWithIdentityProvider,
+  type VisitRequest
+} from "@latchkey/domain/identity-provider/SignInWithIdentityProvider"
+import { isIssuerOf } from "@latchkey/domain/instance/IdentityProvider"
+import type { Instance } from "@latchkey/domain/instance/Instance"
+import { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
+import { Sessions } from "@latchkey/domain/session/Sessions"
+import * as Effect from "effect/Effect"
+import { identity as unchanged } from "effect/Function"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
+import { identityProviderCallbackPath } from "../../core/BaseUrl.ts"
+import { Endpoint, type HandleOptions, type RequestContext, toProblem } from "../../core/Endpoint.ts"
+import { HttpSettings } from "../../core/HttpSettings.ts"
+import * as Implementation from "../../core/Implementation.ts"
+import type { JsonReply } from "../../core/JsonEndpoint.ts"
+import { nonceName } from "../../core/Page.ts"
+import { problem } from "../../core/Problem.ts"
+import * as RequestReader from "../../core/RequestReader.ts"
+import * as ReturnUrl from "../../core/ReturnUrl.ts"
+import * as SessionCookies from "../../session/SessionCookies.ts"
+import { IdentityProviderApi, type IdentityResponse } from "../IdentityProviderApi.ts"
+import { IdentityProviderPages, type ShownVisit, type VisitResult } from "../IdentityProviderPages.ts"
+
+type Cookies = RequestContext["cookies"]
+
+/** How a visit has ended: with a sign-in, or with a new identity. */
+type Ended = ProviderSignIn | { readonly _tag: "Linked"; readonly identity: Identity }
+
+const toResponse = ({ identityProviders }: Instance, identity: Identity): IdentityResponse => ({
+  id: identity.id,
+  provider: identityProviders.find((provider) => isIssuerOf(provider, identity.issuer))?.id ?? null,
+  issuer: identity.issuer,
+  subject: identity.subject,
+  label: Option.getOrNull(identity.label),
+  createdAt: identity.createdAt,
+  lastUsedAt: Option.getOrNull(identity.lastUsedAt)
+})
+
+const toListResponse = (instance: Instance, identities: ReadonlyArray<Identity>) => ({
+  identities: identities.map((identity) => toResponse(instance, identity))
+})
+
+const signedIn = (cookies: Cookies, result: ProviderSignIn) =>
+  result._tag === "VerificationNeeded"
+    ? {
+        body: { emailVerificationRequired: true as const },
+        mapResponse: SessionCookies.setClient(cookies, result.clientToken)
+      }
+    : SessionCookies.signedIn(cookies, result)
+
+/** The tokens of the session are for the cookies only. */
+const shownResult = (ended: Ended): VisitResult => {
+  switch (ended._tag) {
+    case "SignedIn":
+      return Struct.pick(ended, "_tag", "deletionAt", "passwordRemoved")
+    case "Linked":
+      return ended
+    default:
+      return { _tag: ended._tag }
+  }
+}
+
+const cookiesOf = (cookies: Cookies, ended: Ended) => {
+  if (ended._tag === "Linked") return unchanged<HttpServerResponse.HttpServerResponse>
+  if (ended._tag === "VerificationNeeded") return SessionCookies.setClient(cookies, ended.clientToken)
+  return SessionCookies.setSignIn(cookies, ended)
+}
+
+/** Says which provider does not respond. Its failure is in the log. */
+const unavailable = ({ provider, retryAfterSeconds }: IdentityProviderUnavailable) =>
+  problem("identity_provider_unavailable", { detail: `${provider} does not respond.`, retryAfterSeconds })
+
+const parseId = Schema.decodeOption(IdentityId)
+
+export const implementation = Implementation.make(
+  IdentityProviderApi,
+  Effect.gen(function* () {
+    const endpoint = yield* Endpoint
+    const identities = yield* Identities
+    const pages = yield* IdentityProviderPages
+    const providers = yield* SignInWithIdentityProvider
+    const sessions = yield* Sessions
+    const { allowedOrigins, prefix } = yield* HttpSettings
+    const urls = yield* PublicUrls
+    const action = `${prefix}${identityProviderCallbackPath}`
+
+    type OfVisit = Pick<RequestContext, "caller" | "instance"> & {
+      readonly body: { readonly provider: string; readonly returnTo?: string }
+    }
+
+    const visitOf = Effect.fnUntraced(function* ({ body, caller, instance }: OfVisit) {
+      const { provider, returnTo: text } = body
+      const returnTo = text === undefined ? Option.none() : ReturnUrl.parse(urls, instance, text)
+      if (text !== undefined && Option.isNone(returnTo)) {
+        const reason = "must be a URL of the instance, or of an allowed origin"
+        return yield* problem("invalid_request", { errors: [{ field: "returnTo", reason }] })
+      }
+      return { instance, caller, provider, returnTo } satisfies VisitRequest
+    })
+
+    /** Signs in, or links the account if a signed-in user has begun the visit. */
+    const end = Effect.fnUntraced(
+      function* (visit: ReturnedVisit) {
+        if (Option.isNone(visit.owner)) return (yield* providers.signIn(visit)) as Ended
+        return { _tag: "Linked", identity: yield* identities.add(visit) } as Ended
+      },
+      Effect.catchTag("IdentityProviderUnavailable", unavailable)
+    )
+
+    const shownVisit = ({ instance, owner, provider, returnTo }: ReturnedVisit): ShownVisit => ({
+      provider,
+      returnTo,
+      home: Option.getOrElse(returnTo, () => urls.home(instance)),
+      isLink: Option.isSome(owner)
+    })
+
+    const endInBrowser = (context: RequestContext, visit: ReturnedVisit) => {
+      const shown = shownVisit(visit)
+      const completed = Effect.flatMap(end(visit), (ended) =>
+        Effect.map(pages.completed(shownResult(ended), shown, context), cookiesOf(context.cookies, ended))
+      )
+      // An outage has its own page, and its line in the log.
+      return Effect.catchIf(
+        completed,
+        (error) => !isPersistenceError(error),
+        (error) => pages.rejected(toProblem(error), context, context.request, shown)
+      )
+    }
+
+    const toReply = ({ cookies, instance }: RequestContext, ended: Ended) =>
+      ended._tag === "Linked" ? { body: toResponse(instance, ended.identity) } : signedIn(cookies, ended)
+
+    type Parameters = Readonly<Record<string, string>>
+
+    const comeBack = Effect.fnUntraced(function* (context: RequestContext, parameters: Parameters) {
+      const { caller, instance, request } = context
+      const visit = yield* providers.comeBack({ instance, caller, parameters })
+      if (RequestReader.prefersHtml(request.headers)) return yield* endInBrowser(context, visit)
+      return toReply(context, yield* end(visit)) satisfies JsonReply<unknown>
+    })
+
+    /** All pages that a visit may lead to: which one it is, only the visit knows. */
+    const formTargets = (instance: Instance) => {
+      const home = urls.home(instance)
+      const ofHome = URL.canParse(home) ? [new URL(home).origin] : []
+      return [...new Set([...urls.origins(instance), ...instance.origins, ...allowedOrigins, ...ofHome])]
+    }
+
+    /** The browser sends the response again, from a page of the instance, and with its cookies. */
+    const repeat = (context: RequestContext, fields: Parameters) =>
+      pages.repeat({ action, fields, formTargets: formTargets(context.instance) }, context)
+
+    const withPages = (request: RequestReader.IncomingRequest): HandleOptions =>
+      RequestReader.prefersHtml(request.headers)
+        ? { render: (problem, context) => pages.rejected(problem, context, request) }
+        : {}
+
+    /** With strict cookies, a browser that comes from another site has sent none. */
+    const lacksStrictCookies = ({ cookies, request }: RequestContext) =>
+      cookies.cookieSameSite === "strict" && request.headers["sec-fetch-site"] === "cross-site"
+
+    type OfIdentity = Pick<RequestContext, "caller" | "instance"> & { readonly path: { readonly id: string } }
+
+    /** Without a session the reply is 401, whatever the id. */
+    const idOf = Effect.fnUntraced(function* ({ caller, instance, path }: OfIdentity) {
+      const id = parseId(path.id)
+      if (Option.isSome(id)) return id.value
+      yield* sessions.authenticate({ instance, caller })
+      return yield* new IdentityNotFound()
+    })
+
+    return {
+      listIdentityProviders: ({ instance }) =>
+        Effect.succeed({
+          body: {
+            identityProviders: providers.providersOf(instance).map(({ id, kind, name }) => ({ id, name, kind }))
+          }
+        }),
+      signInWithIdentityProvider: (request) =>
+        visitOf(request).pipe(
+          Effect.flatMap(providers.begin),
+          Effect.map(({ clientToken, url }) => ({
+            body: { url },
+            mapResponse: SessionCookies.setClient(request.cookies, clientToken)
+          })),
+          Effect.catchTag("IdentityProviderUnavailable", unavailable)
+        ),
+      identityProviderCallback: {
+        options: withPages,
+        handle: Effect.fnUntraced(function* (context) {
+          const { request } = context
+          const query = yield* RequestReader.eachOnce(RequestReader.query(request))
+          if (RequestReader.prefersHtml(request.headers)) {
+            return yield* lacksStrictCookies(context) ? repeat(context, query) : comeBack(context, query)
+          }
+          // An image on a page of another site must not sign users in to someone else's account.
+          if (endpoint.isCrossOrigin(context)) return yield* problem("forbidden_origin")
+          return yield* comeBack(context, query)
+        })
+      },
+      postIdentityProviderCallback: {
+        options: (request) => ({ ...withPages(request), isCrossOriginAllowed: true }),
+        handle: (context) =>
+          endpoint.isCrossOrigin(context)
+            ? repeat(context, context.body)
+            : comeBack(context, Struct.omit(context.body, nonceName))
+      },
+      identityProviderNonce: ({ caller, cookies, instance }) =>
+        Effect.map(providers.issueNonce({ instance, caller }), ({ clientToken, nonce }) => ({
+          body: { nonce: Redacted.value(nonce) },
+          mapResponse: SessionCookies.setClient(cookies, clientToken)
+        })),
+      signInWithIdToken: ({ body, caller, cookies, instance }) =>
+        providers.signInWithIdToken({ instance, caller, ...body }).pipe(
+          Effect.map((result) => signedIn(cookies, result)),
+          Effect.catchTag("IdentityProviderUnavailable", unavailable)
+        ),
+      listIdentities: ({ caller, instance }) =>
+        Effect.map(identities.list({ instance, caller }), (all) => ({ body: toListResponse(instance, all) })),
+      addIdentity: (request) =>
+        visitOf(request).pipe(
+          Effect.flatMap(identities.begin),
+          Effect.map(({ clientToken, url }) => ({
+            body: { url },
+            mapResponse: SessionCookies.setClient(request.cookies, clientToken)
+          })),
+          Effect.catchTag("IdentityProviderUnavailable", unavailable)
+        ),
+      removeIdentity: (request) => {
+        const { caller, instance } = request
+        return idOf(request).pipe(
+          Effect.flatMap((id) => identities.remove({ instance, caller }, id)),
+          Effect.zipRight(identities.list({ instance, caller })),
+          Effect.map((all) => ({ body: toListResponse(instance, all) }))
+        )
+      }
+    }
+  })
+)
