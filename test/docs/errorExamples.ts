@@ -173,7 +173,7 @@ const newAccount = post(signUp, { email: "grace@example.com", password: "short" 
 const link = post(requestLink, { email: "ada@example.com" })
 
 /** One request per code, and what its example shows in the place of `USER`, in an account `ada@example.com` that is signed in. */
-const requests: Readonly<Record<ProblemCode, readonly [request: Request, prepare?: Prepare, shown?: string]>> = {
+const requests: Readonly<Partial<Record<ProblemCode, readonly [request: Request, prepare?: Prepare, shown?: string]>>> = {
   password_too_short: [newAccount],
   email_already_exists: [post(signUp, credentials)],
   external_id_already_exists: [
