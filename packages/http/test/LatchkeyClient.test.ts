@@ -99,7 +99,8 @@ describe("LatchkeyClient", () => {
       "signup_rate_limited",
       "signin_rate_limited",
       "magic_link_rate_limited",
-      "service_unavailable"
+      "service_unavailable",
+      "identity_provider_unavailable"
     ])
   })
 

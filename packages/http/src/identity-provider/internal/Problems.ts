@@ -43,13 +43,13 @@ export const problems = {
     tag: "IdentityProviderUnavailable",
     title: "The identity provider does not respond",
     userText: {
-      en: "This sign-in provider isn't responding. Try again {when}, or sign in another way.",
-      de: "Dieser Anbieter antwortet nicht. Versuchen Sie es {when} noch einmal, oder melden Sie sich anders an.",
-      fr: "Ce fournisseur ne répond pas. Réessayez {when} ou connectez-vous autrement.",
-      es: "Este proveedor no responde. Inténtalo de nuevo {when} o inicia sesión de otra forma.",
-      "pt-BR": "Esse provedor não está respondendo. Tente de novo {when} ou entre de outra forma.",
-      ja: "このプロバイダーは応答していません。{when}にもう一度試すか、別の方法でサインインしてください。",
-      ar: "لا يستجيب هذا المزوّد. حاول مرة أخرى {when} أو سجّل الدخول بطريقة أخرى."
+      en: "This sign-in provider isn't responding. Try again {when}.",
+      de: "Dieser Anbieter antwortet nicht. Versuchen Sie es {when} noch einmal.",
+      fr: "Ce fournisseur ne répond pas. Réessayez {when}.",
+      es: "Este proveedor no responde. Inténtalo de nuevo {when}.",
+      "pt-BR": "Esse provedor não está respondendo. Tente de novo {when}.",
+      ja: "このプロバイダーは応答していません。{when}にもう一度試してください。",
+      ar: "لا يستجيب هذا المزوّد. حاول مرة أخرى {when}."
     },
     example: { detail: "Google does not respond." }
   },
