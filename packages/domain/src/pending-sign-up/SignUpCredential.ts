@@ -6,11 +6,11 @@ import { PasswordHash } from "../account/UserRepository.ts"
 /** The hash of a password. */
 const PasswordCredential = Schema.TaggedStruct("Password", { passwordHash: PasswordHash })
 
-/** An account at an identity provider. */
 const IdentityCredential = Schema.TaggedStruct("Identity", {
   key: IdentityKey,
   label: Schema.OptionFromNullOr(IdentityLabel)
 })
+/** An account at an identity provider. */
 export type IdentityCredential = typeof IdentityCredential.Type
 
 /** Either of them. */

@@ -291,6 +291,8 @@ describe("EmailTextAdministration.kinds", () => {
             "email_restored",
             "passkey_added",
             "passkey_removed",
+            "identity_added",
+            "identity_removed",
             "second_factor_added",
             "second_factor_removed",
             "recovery_codes_renewed",
