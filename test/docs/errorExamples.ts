@@ -173,106 +173,107 @@ const newAccount = post(signUp, { email: "grace@example.com", password: "short" 
 const link = post(requestLink, { email: "ada@example.com" })
 
 /** One request per code, and what its example shows in the place of `USER`, in an account `ada@example.com` that is signed in. */
-const requests: Readonly<Partial<Record<ProblemCode, readonly [request: Request, prepare?: Prepare, shown?: string]>>> = {
-  password_too_short: [newAccount],
-  email_already_exists: [post(signUp, credentials)],
-  external_id_already_exists: [
-    { ...post(`${users}/USER`, { externalId: "crm|4711" }, asAdmin), method: "PATCH" },
-    async (service) => {
-      await createUser(service, { email: "grace@example.com", externalId: "crm|4711" })
-      return createUser(service, { email: "lin@example.com" })
-    }
-  ],
-  plan_does_not_allow: [
-    post(
-      "/v1/admin/instances",
-      { name: "Acme", plan: "free", sessionConfig: { passwordPolicy: { minLength: 12 } } },
-      { authorization: `Bearer ${adminKey}` }
-    )
-  ],
-  invalid_request: [post(signIn, { email: "ada@", password: 7 })],
-  invalid_credentials: [guess],
-  magic_link_disabled: [
-    post(requestLink, { email: "ada@example.com" }, { host: "login.acme.example" }),
-    instanceWithoutLinks
-  ],
-  invalid_token: [get(`/v1/auth/magic-link/verify?token=${token}`)],
-  unauthenticated: [get("/v1/auth/session")],
-  reauthentication_required: [{ ...post("/v1/auth/password", { password: "another horse battery" }), method: "PUT" }],
-  email_not_verified: [get("/v1/auth/session"), change({ sessionConfig: { requireVerifiedEmail: true } })],
-  email_report_rejected: [
-    post(
-      sesHook,
-      {
-        ...validBody["receiveSesNotification"]?.(),
-        TopicArn: "arn:aws:sns:eu-central-1:210987654321:another-topic"
-      },
-      { "content-type": "text/plain" }
-    )
-  ],
-  forbidden_origin: [post(signIn, credentials, { origin: "https://shop.example" })],
-  not_found: [get("/v1/auth/sign-in")],
-  method_not_allowed: [get(signIn)],
-  permission_denied: [
-    { method: "DELETE", path: `${users}/${sampleUser}`, headers: { authorization: "USER" } },
-    async (service) => (await withApiKey(service, "viewer")).headers.authorization,
-    "Bearer latchkey_b2Zf…"
-  ],
-  last_admin_required: [
-    { method: "DELETE", path: "/v1/admin/operators/USER", headers: asAdmin },
-    async (service) => (await signedInAs(service, "admin")).id,
-    "op_01a20d52-9a3e-7c41-b6f0-2d8e71a5c394"
-  ],
-  operator_already_exists: [
-    post("/v1/admin/operators", { email: "support@example.com", name: "Grace Hopper", role: "support" }, asAdmin),
-    (service) => addOperator(service, "support")
-  ],
-  default_instance_required: [{ method: "DELETE", path: "/v1/admin/instances/default", headers: asAdmin }],
-  payload_too_large: [post(signIn, { ...credentials, password: "a".repeat(65_536) })],
-  unsupported_media_type: [
-    post(signIn, "email=ada%40example.com", { "content-type": "application/x-www-form-urlencoded" })
-  ],
-  signup_rate_limited: [newAccount, repeat(20, newAccount)],
-  signin_rate_limited: [guess, repeat(10, guess)],
-  magic_link_rate_limited: [link, repeat(5, link)],
-  internal_error: [post(signIn, credentials), (_, storage) => storage.intercept(() => Effect.dieMessage("a defect"))],
-  service_unavailable: [
-    post(signIn, credentials),
-    (_, storage) => storage.intercept(() => new PersistenceError({ cause: new Error("connection refused") }))
-  ],
-  second_factor_disabled: [post(beginTotp, {})],
-  passkey_already_exists: [
-    post(passkeys, { credential: { type: "public-key", id: "AQEBAQEBAQEBAQEBAQEBAQ", response: {} } }),
-    withTheSamePasskey
-  ],
-  too_many_passkeys: [passkeyOptions, withTwentyPasskeys],
-  passkey_rp_id_in_use: [
-    { ...post("/v1/admin/instances/INSTANCE", { hosts: ["id.globex.example"] }, asAdmin), method: "PATCH" },
-    instanceWithPasskey
-  ],
-  factor_recovery_disabled: [post("/v1/auth/second-factor/recovery", {})],
-  // Last, because they change the instance.
-  factor_recovery_not_needed: [
-    post("/v1/auth/second-factor/recovery", {}),
-    change({ authConfig: { factorRecovery: "email" } })
-  ],
-  factor_recovery_too_early: [
-    post("/v1/auth/second-factor/recovery/confirm", { token }),
-    async (service) => ({ body: { token: await requestedRecovery(service) } })
-  ],
-  second_factor_exists: [post(beginTotp, {}), withApp],
-  sign_up_closed: [newAccount, change({ signUp: { mode: "closed" } })],
-  magic_link_code_disabled: [post("/v1/auth/magic-link/verify-code", { code: "492817" })],
-  password_disabled: [post(signIn, credentials), change({ authConfig: { password: false } })],
-  passkey_disabled: [
-    { method: "POST", path: `${passkeys}/sign-in/options` },
-    change({ authConfig: { passkey: false } })
-  ],
-  no_sign_in_method: [
-    post(users, { email: "jo@example.com" }, asAdmin),
-    change({ authConfig: { password: true, magic_link: false }, sessionConfig: { requireVerifiedEmail: false } })
-  ]
-}
+const requests: Readonly<Partial<Record<ProblemCode, readonly [request: Request, prepare?: Prepare, shown?: string]>>> =
+  {
+    password_too_short: [newAccount],
+    email_already_exists: [post(signUp, credentials)],
+    external_id_already_exists: [
+      { ...post(`${users}/USER`, { externalId: "crm|4711" }, asAdmin), method: "PATCH" },
+      async (service) => {
+        await createUser(service, { email: "grace@example.com", externalId: "crm|4711" })
+        return createUser(service, { email: "lin@example.com" })
+      }
+    ],
+    plan_does_not_allow: [
+      post(
+        "/v1/admin/instances",
+        { name: "Acme", plan: "free", sessionConfig: { passwordPolicy: { minLength: 12 } } },
+        { authorization: `Bearer ${adminKey}` }
+      )
+    ],
+    invalid_request: [post(signIn, { email: "ada@", password: 7 })],
+    invalid_credentials: [guess],
+    magic_link_disabled: [
+      post(requestLink, { email: "ada@example.com" }, { host: "login.acme.example" }),
+      instanceWithoutLinks
+    ],
+    invalid_token: [get(`/v1/auth/magic-link/verify?token=${token}`)],
+    unauthenticated: [get("/v1/auth/session")],
+    reauthentication_required: [{ ...post("/v1/auth/password", { password: "another horse battery" }), method: "PUT" }],
+    email_not_verified: [get("/v1/auth/session"), change({ sessionConfig: { requireVerifiedEmail: true } })],
+    email_report_rejected: [
+      post(
+        sesHook,
+        {
+          ...validBody["receiveSesNotification"]?.(),
+          TopicArn: "arn:aws:sns:eu-central-1:210987654321:another-topic"
+        },
+        { "content-type": "text/plain" }
+      )
+    ],
+    forbidden_origin: [post(signIn, credentials, { origin: "https://shop.example" })],
+    not_found: [get("/v1/auth/sign-in")],
+    method_not_allowed: [get(signIn)],
+    permission_denied: [
+      { method: "DELETE", path: `${users}/${sampleUser}`, headers: { authorization: "USER" } },
+      async (service) => (await withApiKey(service, "viewer")).headers.authorization,
+      "Bearer latchkey_b2Zf…"
+    ],
+    last_admin_required: [
+      { method: "DELETE", path: "/v1/admin/operators/USER", headers: asAdmin },
+      async (service) => (await signedInAs(service, "admin")).id,
+      "op_01a20d52-9a3e-7c41-b6f0-2d8e71a5c394"
+    ],
+    operator_already_exists: [
+      post("/v1/admin/operators", { email: "support@example.com", name: "Grace Hopper", role: "support" }, asAdmin),
+      (service) => addOperator(service, "support")
+    ],
+    default_instance_required: [{ method: "DELETE", path: "/v1/admin/instances/default", headers: asAdmin }],
+    payload_too_large: [post(signIn, { ...credentials, password: "a".repeat(65_536) })],
+    unsupported_media_type: [
+      post(signIn, "email=ada%40example.com", { "content-type": "application/x-www-form-urlencoded" })
+    ],
+    signup_rate_limited: [newAccount, repeat(20, newAccount)],
+    signin_rate_limited: [guess, repeat(10, guess)],
+    magic_link_rate_limited: [link, repeat(5, link)],
+    internal_error: [post(signIn, credentials), (_, storage) => storage.intercept(() => Effect.dieMessage("a defect"))],
+    service_unavailable: [
+      post(signIn, credentials),
+      (_, storage) => storage.intercept(() => new PersistenceError({ cause: new Error("connection refused") }))
+    ],
+    second_factor_disabled: [post(beginTotp, {})],
+    passkey_already_exists: [
+      post(passkeys, { credential: { type: "public-key", id: "AQEBAQEBAQEBAQEBAQEBAQ", response: {} } }),
+      withTheSamePasskey
+    ],
+    too_many_passkeys: [passkeyOptions, withTwentyPasskeys],
+    passkey_rp_id_in_use: [
+      { ...post("/v1/admin/instances/INSTANCE", { hosts: ["id.globex.example"] }, asAdmin), method: "PATCH" },
+      instanceWithPasskey
+    ],
+    factor_recovery_disabled: [post("/v1/auth/second-factor/recovery", {})],
+    // Last, because they change the instance.
+    factor_recovery_not_needed: [
+      post("/v1/auth/second-factor/recovery", {}),
+      change({ authConfig: { factorRecovery: "email" } })
+    ],
+    factor_recovery_too_early: [
+      post("/v1/auth/second-factor/recovery/confirm", { token }),
+      async (service) => ({ body: { token: await requestedRecovery(service) } })
+    ],
+    second_factor_exists: [post(beginTotp, {}), withApp],
+    sign_up_closed: [newAccount, change({ signUp: { mode: "closed" } })],
+    magic_link_code_disabled: [post("/v1/auth/magic-link/verify-code", { code: "492817" })],
+    password_disabled: [post(signIn, credentials), change({ authConfig: { password: false } })],
+    passkey_disabled: [
+      { method: "POST", path: `${passkeys}/sign-in/options` },
+      change({ authConfig: { passkey: false } })
+    ],
+    no_sign_in_method: [
+      post(users, { email: "jo@example.com" }, asAdmin),
+      change({ authConfig: { password: true, magic_link: false }, sessionConfig: { requireVerifiedEmail: false } })
+    ]
+  }
 
 const needsSession: ReadonlyArray<string> = [
   "email_not_verified",

@@ -116,7 +116,9 @@ describe("The schemas of problems", () => {
   const declared = rows.filter(({ code }) => code !== "method_not_allowed")
 
   it.each(declared)("$code: the schema decodes the document to the tag $tag", async ({ code, tag }) => {
-    const { body } = await send(problem(code, { errors, violations, availableAt, methods: ["password"], reason: "user" }))
+    const { body } = await send(
+      problem(code, { errors, violations, availableAt, methods: ["password"], reason: "user" })
+    )
     const decoded = Schema.decodeUnknownSync(schemaOf(code))(body)
     assert.deepInclude(decoded, { _tag: tag, code })
   })
