@@ -46,7 +46,7 @@ const sections = {
   D1: 9,
   D2: 26,
   D3: 3,
-  D4: 5,
+  D4: 6,
   D5: 22,
   D6: 35,
   D7: 42,
@@ -81,7 +81,8 @@ const sections = {
   D36: 36,
   D37: 31,
   D38: 9,
-  D39: 13
+  D39: 13,
+  D40: 18
 }
 
 const sources = Sources.make()

@@ -25,7 +25,7 @@ import { type Sent, statementsOf } from "@latchkey/test-support/postgres/Recordi
 import { tables as declaredTables } from "../src/internal/migrations/all.ts"
 import type { Table } from "../src/internal/Table.ts"
 import * as PortCalls from "./support/PortCalls.ts"
-import { next, upgrade } from "./support/Versions.ts"
+import { applyUntil, next, upgrade } from "./support/Versions.ts"
 
 const citus = onCitus()
 
@@ -163,6 +163,21 @@ const testsOn = ({ empty, migrated, name }: TestDatabase): void => {
       const [local] = yield* sql<{ bytes: number }>`
         SELECT pg_relation_size('latchkey.users')::int AS bytes`
       assert.strictEqual(local?.bytes, 0)
+    }).pipe(Effect.provide(empty))
+  )
+
+  it.scoped("Migrations.apply distributes a table that refers to users, if the users are distributed", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      yield* applyUntil(1)
+      yield* Migrations.distribute
+      const user = yield* Effect.provide(Samples.storedUser(Samples.instance().id), Postgres.layer)
+      yield* Migrations.apply
+      assert.deepInclude(yield* partitions, { name: "identities", method: "h" })
+      assert.deepStrictEqual(yield* Migrations.distribute, [])
+      yield* Effect.provide(Samples.storedIdentity(user), Postgres.layer)
+      yield* sql`DELETE FROM latchkey.users WHERE instance_id = ${user.instanceId} AND user_id = ${user.id}`
+      assert.deepStrictEqual(yield* sql`SELECT identity_id FROM latchkey.identities`, [])
     }).pipe(Effect.provide(empty))
   )
 

@@ -1,6 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, it } from "@effect/vitest"
 import { SignInFailures } from "@latchkey/domain/account/SignInFailures"
+import { type Identity, IdentityRepository } from "@latchkey/domain/account/IdentityRepository"
 import { UserRepository } from "@latchkey/domain/account/UserRepository"
 import { AttemptCounts } from "@latchkey/domain/audit/AttemptCounts"
 import { Transaction } from "@latchkey/domain/core/Transaction"
@@ -254,6 +255,43 @@ for (const database of databases(20)) {
               assert.strictEqual(yield* operators.revokeSessionsOf(id), 0)
             }
           })
+      )
+
+      it.effect("when identities sign in, one is removed, and the account is taken over or deleted", () =>
+        Effect.gen(function* () {
+          const identities = yield* IdentityRepository
+          const sessions = yield* SessionRepository
+          const users = yield* UserRepository
+          const { run } = yield* Transaction
+          const instanceId = Samples.instanceId()
+          for (const round of rounds) {
+            const user = yield* Samples.storedUser(instanceId)
+            const { id: userId } = user
+            const [identity, other] = [yield* Samples.storedIdentity(user), yield* Samples.storedIdentity(user)]
+            const signIn = ({ id }: Identity) =>
+              run(
+                Effect.gen(function* () {
+                  yield* sessions.issue(Samples.grant(user))
+                  const use = { instanceId, userId, id, at: Samples.now }
+                  if (!(yield* identities.recordUse(use))) return yield* new InvalidCredentials()
+                })
+              )
+            const remove = Effect.zipRight(
+              users.findByEmailForUpdate(instanceId, user.email),
+              identities.delete(instanceId, userId, identity.id)
+            )
+            const verification = { instanceId, userId, now: Samples.now }
+            const end =
+              round % 2 === 0
+                ? users.delete(instanceId, userId)
+                : users.verifyEmail({ ...verification, password: "drop_password" })
+            const refused = { CredentialsChanged: () => Effect.void, InvalidCredentials: () => Effect.void }
+            const attempts = [identity, other].map((used) => Effect.catchTags(signIn(used), refused))
+            const keep = users.verifyEmail({ ...verification, password: "keep_password" })
+            yield* Effect.all([...attempts, run(remove), keep, end], concurrently)
+            assert.deepStrictEqual(yield* identities.list(instanceId, userId), [])
+          }
+        })
       )
 
       it.effect(

@@ -1,4 +1,6 @@
+import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, describe, it } from "@effect/vitest"
+import { IdentityRepository } from "@latchkey/domain/account/IdentityRepository"
 import { UserRepository } from "@latchkey/domain/account/UserRepository"
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import { EmailOutbox } from "@latchkey/domain/mail/EmailOutbox"
@@ -12,7 +14,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { databases } from "@latchkey/test-support/postgres/databases"
-import { all, next, nextName, tables, upgrade, upgradeWith } from "../support/Versions.ts"
+import { all, applyUntil, next, nextName, tables, upgrade, upgradeWith } from "../support/Versions.ts"
 
 /** Writes a row to each table that the upgrade changes. */
 const write = Effect.gen(function* () {
@@ -57,6 +59,29 @@ for (const database of databases()) {
         assert.deepStrictEqual(yield* Migrations.plan, { pending: [], unknown: next })
         assert.deepStrictEqual(yield* Migrations.apply, [])
         yield* assertReadable(before)
+      }).pipe(Effect.provide(Layer.provideMerge(Postgres.layer, database.empty)))
+    )
+
+    it.effect("gives instances of the first version no identity providers, and users can have identities", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient
+        yield* applyUntil(1)
+        const instance = Samples.instance({ hosts: [] })
+        const { branding, name, plan, rateLimits, sessionConfig } = instance
+        yield* sql`
+          INSERT INTO latchkey.instances (
+            instance_id, name, plan, hosts, origins, branding, auth_config, session_config, rate_limits
+          ) VALUES (
+            ${instance.id}, ${name}, ${plan}, '{}', '{}', ${JSON.stringify(branding)}::jsonb,
+            ${JSON.stringify(instance.authConfig)}::jsonb, ${JSON.stringify(sessionConfig)}::jsonb,
+            ${JSON.stringify(rateLimits)}::jsonb
+          )`
+        const user = yield* Samples.storedUser(instance.id)
+        assert.deepStrictEqual(yield* Migrations.apply, all.slice(1))
+        assert.deepStrictEqual(yield* (yield* InstanceRepository).findById(instance.id), Option.some(instance))
+        const identity = yield* Samples.storedIdentity(user)
+        const { list } = yield* IdentityRepository
+        assert.deepStrictEqual(yield* list(instance.id, user.id), [identity])
       }).pipe(Effect.provide(Layer.provideMerge(Postgres.layer, database.empty)))
     )
 

@@ -1,10 +1,15 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
+import * as Record from "effect/Record"
 import { migrations } from "../../src/internal/migrations/all.ts"
 import * as migrator from "../../src/internal/migrator.ts"
 
 /** The migrations of this version. */
 export const all = Object.keys(migrations).map((key) => ({ id: Number(key.slice(0, 4)), name: key.slice(5) }))
+
+/** Applies the migrations up to the one with that id, as an earlier version did. */
+export const applyUntil = (id: number) =>
+  migrator.apply(Record.filter(migrations, (_, name) => Number(name.slice(0, 4)) <= id))
 
 /** The migration that the next version adds. */
 export const next = [{ id: all.length + 1, name: "next" }]
