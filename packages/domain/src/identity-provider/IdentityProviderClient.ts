@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import type * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
+import type * as Scope from "effect/Scope"
 import type { IdentityKey } from "../account/IdentityRepository.ts"
 import * as AppPart from "../core/AppPart.ts"
 import type { IdentityProvider } from "../instance/IdentityProvider.ts"
@@ -129,5 +130,7 @@ export class IdentityProviderClient extends Context.Reference<IdentityProviderCl
  * Speaks with identity providers. Provide the layer to `Domain.layer`; elsewhere it has no effect, and logs a warning
  * when the app starts.
  */
-export const layer = <E, R>(make: Effect.Effect<Client, E, R>): Layer.Layer<IdentityProviderClient, E, R> =>
+export const layer = <E, R>(
+  make: Effect.Effect<Client, E, R>
+): Layer.Layer<IdentityProviderClient, E, Exclude<R, Scope.Scope>> =>
   AppPart.layer("IdentityProviderClient.layer", IdentityProviderClient, make)

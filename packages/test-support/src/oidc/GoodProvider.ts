@@ -128,7 +128,7 @@ export const start = async (
     return handle(request, response)
   }, cleanUp)
 
-  // A rotation makes the provider anew, with the records that it had.
+  // A rotation makes another provider with the same records.
   const adapter = (name: string) => {
     const store = stores.get(name) ?? new Store(name === "Client" ? clients : new Map())
     stores.set(name, store)

@@ -1,0 +1,258 @@
+/** Sends HTTP requests to hosts that settings or metadata name: to public addresses only, with limits. */
+import * as Data from "effect/Data"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
+import { lookup as lookUpHost } from "node:dns"
+import { Resolver } from "node:dns/promises"
+import * as http from "node:http"
+import * as https from "node:https"
+import { isIP, type LookupFunction } from "node:net"
+import { isLoopback, isPublic } from "./internal/addresses.ts"
+
+/** 64 KiB: the largest body of a response. */
+export const maxBytes = 64 * 1024
+
+/** 2 seconds: for how long a request may take, with the connection and the body of the response. */
+export const timeLimit = Duration.seconds(2)
+
+/** 10: the most requests of one pool at the same time. */
+export const maxConcurrent = 10
+
+/**
+ * Options of the outgoing requests.
+ *
+ * - `privateHosts`: the hosts whose address may be private, as `host:port`; none without it. Plain `http` is sent only to
+ *   those of them that are on this machine.
+ * - `resolve`: returns the IP addresses of a name that is not listed; without it, DNS does.
+ */
+export interface Options {
+  readonly privateHosts?: ReadonlyArray<string>
+  readonly resolve?: (hostname: string) => Promise<ReadonlyArray<string>>
+}
+
+/** A request. `pool`: what it counts for. A pool that is full costs the others nothing. */
+export interface OutgoingRequest {
+  readonly pool: string
+  readonly method: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string | undefined
+}
+
+/** A response, with its whole body. */
+export interface OutgoingResponse {
+  readonly status: number
+  readonly headers: http.IncomingHttpHeaders
+  readonly body: Buffer
+}
+
+/**
+ * - `busy`: its pool is full. Nothing was sent.
+ * - `url`: it is no URL of `https`. Nothing was sent.
+ * - `address`: the host has no public address. Nothing was sent.
+ * - `network`: no connection, no valid certificate, or no complete response.
+ * - `timeout`, `size`: the response took too long, or is too large.
+ */
+export type Reason = "busy" | "url" | "address" | "network" | "timeout" | "size"
+
+/** A request failed. `detail` contains at most the host and the code that Node has for the failure. */
+export class OutgoingFailed extends Data.TaggedError("OutgoingFailed")<{
+  readonly reason: Reason
+  readonly detail: string
+}> {
+  override get message() {
+    return this.detail
+  }
+}
+
+/** Sends requests, with the limits of this module. */
+export interface OutgoingRequests {
+  /** Sends a request. Follows no redirect. Interruption aborts it. */
+  readonly send: (request: OutgoingRequest) => Effect.Effect<OutgoingResponse, OutgoingFailed>
+  /** Returns whether a request can be sent to the URL, as far as the URL says: a name may still be of a private host. */
+  readonly isAllowed: (url: string) => boolean
+}
+
+const portOf = ({ port, protocol }: URL) => port || (protocol === "https:" ? "443" : "80")
+const hostOf = (url: URL) => `${url.hostname}:${portOf(url)}`
+const addressIn = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, "")
+
+const failed = (reason: Reason, detail: string) => new OutgoingFailed({ reason, detail })
+
+const privateAddress = (host: string) =>
+  failed("address", `${host} has no public address, and is not listed as a private host`)
+
+const codeOf = (error: unknown) => {
+  const code = error instanceof Error && "code" in error ? error.code : undefined
+  return typeof code === "string" ? code : "no response"
+}
+
+/** Asks DNS itself: `lookup` of `node:dns` would use the threads that everything else in the process needs. */
+const fromDns = () => {
+  const resolver = new Resolver({ timeout: 1000, tries: 2 })
+  return async (hostname: string): Promise<ReadonlyArray<string>> => {
+    const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)])
+    const addresses = answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []))
+    const [ipv4] = answers
+    if (addresses.length === 0 && ipv4.status === "rejected") throw ipv4.reason
+    return addresses
+  }
+}
+
+/** Checks each address that a name has, at the moment of the connection, so the socket has an address that passed. */
+const checkedLookup =
+  (resolve: (hostname: string) => Promise<ReadonlyArray<string>>): LookupFunction =>
+  (hostname, options, callback) => {
+    resolve(hostname).then(
+      (addresses) => {
+        const allowed = addresses.filter(isPublic).map((address) => ({ address, family: isIP(address) }))
+        const [first] = allowed
+        if (first === undefined) return callback(privateAddress(hostname), "", 0)
+        return options.all === true ? callback(null, allowed) : callback(null, first.address, first.family)
+      },
+      (error: NodeJS.ErrnoException) => callback(error, "", 0)
+    )
+  }
+
+/** Of a listed host, `/etc/hosts` counts too. `isEncrypted`: otherwise it has to be on this machine. */
+const listedLookup =
+  (isEncrypted: boolean): LookupFunction =>
+  (hostname, options, callback) =>
+    lookUpHost(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error !== null) return callback(error, "", 0)
+      const allowed = addresses.filter(({ address }) => isEncrypted || isLoopback(address))
+      const [first] = allowed
+      if (first === undefined) return callback(failed("url", `${hostname} needs https`), "", 0)
+      return options.all === true ? callback(null, allowed) : callback(null, first.address, first.family)
+    })
+
+interface Exchange {
+  readonly url: URL
+  readonly request: OutgoingRequest
+  readonly options: https.RequestOptions
+}
+
+/** Sends the request, and calls back once. Returns how to abort it. */
+const exchange = (
+  { options, request: { body, headers, method }, url }: Exchange,
+  done: (result: OutgoingResponse | OutgoingFailed) => void
+): (() => void) => {
+  let isAborted = false
+  let current: http.ClientRequest | undefined
+  const fail = (error: unknown) =>
+    done(error instanceof OutgoingFailed ? error : failed("network", `${url.hostname}: ${codeOf(error)}`))
+  const read = (response: http.IncomingMessage) => {
+    const chunks: Array<Buffer> = []
+    let length = 0
+    response.on("error", fail)
+    response.on("data", (chunk: Buffer) => {
+      length += chunk.length
+      chunks.push(chunk)
+      if (length <= maxBytes) return
+      done(failed("size", `${url.hostname} sends more than ${maxBytes} bytes`))
+      current?.destroy()
+    })
+    response.on("end", () =>
+      done({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) })
+    )
+  }
+  const attempt = (isRepeated: boolean) => {
+    const { request } = url.protocol === "https:" ? https : http
+    const sent = request(url, { ...options, method, headers }, read)
+    current = sent
+    sent.on("error", (error) => {
+      // The server has closed a kept connection while this request was on its way.
+      if (!isAborted && !isRepeated && sent.reusedSocket && codeOf(error) === "ECONNRESET") return attempt(true)
+      fail(error)
+    })
+    sent.end(body)
+  }
+  attempt(false)
+  return () => {
+    isAborted = true
+    current?.destroy()
+  }
+}
+
+/** Counts what each pool has in progress. */
+const makePools = () => {
+  const inProgress = new Map<string, number>()
+  const change = (pool: string, by: number) => {
+    const count = (inProgress.get(pool) ?? 0) + by
+    if (count === 0) inProgress.delete(pool)
+    else inProgress.set(pool, count)
+  }
+  return <A>(pool: string, work: Effect.Effect<A, OutgoingFailed>): Effect.Effect<A, OutgoingFailed> =>
+    Effect.acquireUseRelease(
+      Effect.suspend(() => {
+        if ((inProgress.get(pool) ?? 0) >= maxConcurrent) {
+          return failed("busy", `${maxConcurrent} requests are in progress: too busy`)
+        }
+        return Effect.sync(() => change(pool, 1))
+      }),
+      () => work,
+      () => Effect.sync(() => change(pool, -1))
+    )
+}
+
+/** Makes the sender. Its connections are closed with the scope. */
+export const make = ({
+  privateHosts = [],
+  resolve = fromDns()
+}: Options = {}): Effect.Effect<OutgoingRequests, never, Scope.Scope> =>
+  Effect.gen(function* () {
+    const listed = new Set(privateHosts.map((host) => host.toLowerCase()))
+    const kept = { keepAlive: true, maxFreeSockets: 2, timeout: 10_000 }
+    const agents = { "http:": new http.Agent(kept), "https:": new https.Agent(kept) }
+    yield* Effect.addFinalizer(() =>
+      Effect.sync(() => {
+        for (const agent of Object.values(agents)) agent.destroy()
+      })
+    )
+    const inPool = makePools()
+    const publicLookup = checkedLookup(resolve)
+
+    /** Returns the agent and the lookup for a URL, or why nothing is sent there. A literal address is not looked up. */
+    const optionsFor = (url: URL): https.RequestOptions | OutgoingFailed => {
+      const isListed = listed.has(hostOf(url))
+      const address = addressIn(url)
+      const isLiteral = isIP(address) !== 0
+      if (url.username !== "" || url.password !== "") return failed("url", "a URL must not contain a password")
+      if (url.protocol === "https:") {
+        if (isLiteral && !isListed && !isPublic(address)) return privateAddress(address)
+        return { agent: agents["https:"], lookup: isListed ? listedLookup(true) : publicLookup }
+      }
+      if (url.protocol !== "http:" || !isListed || (isLiteral && !isLoopback(address))) {
+        return failed("url", `${url.hostname} needs https`)
+      }
+      return { agent: agents["http:"], lookup: listedLookup(false) }
+    }
+
+    const send = (request: OutgoingRequest) =>
+      Effect.gen(function* () {
+        if (!URL.canParse(request.url)) return yield* failed("url", "it is no URL")
+        const url = new URL(request.url)
+        const options = optionsFor(url)
+        if (options instanceof OutgoingFailed) return yield* options
+        const work = Effect.async<OutgoingResponse, OutgoingFailed>((resume) => {
+          const abort = exchange({ url, request, options }, (result) =>
+            resume(result instanceof OutgoingFailed ? result : Effect.succeed(result))
+          )
+          return Effect.sync(abort)
+        })
+        return yield* inPool(
+          request.pool,
+          Effect.timeoutFail(work, {
+            duration: timeLimit,
+            onTimeout: () =>
+              failed("timeout", `${url.hostname} took more than ${Duration.toSeconds(timeLimit)} seconds`)
+          })
+        )
+      })
+
+    return {
+      send,
+      isAllowed: (url) => URL.canParse(url) && !(optionsFor(new URL(url)) instanceof OutgoingFailed)
+    }
+  })
