@@ -4,13 +4,13 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type { IdentityTaken } from "../account/AccountErrors.ts"
-import { type Identity, IdentityRepository, maxIdentities } from "../account/IdentityRepository.ts"
 import * as IdentityRecords from "../account/IdentityRecords.ts"
+import { type Identity, IdentityRepository, maxIdentities } from "../account/IdentityRepository.ts"
+import * as LinkIdentity from "../account/LinkIdentity.ts"
 import type { UserRepository } from "../account/UserRepository.ts"
 import * as Attempt from "../audit/Attempt.ts"
 import type { AuditLog } from "../audit/AuditLog.ts"
 import * as AuditWriter from "../audit/AuditWriter.ts"
-import * as AppPart from "../core/AppPart.ts"
 import type { PersistenceError } from "../core/Errors.ts"
 import type { IdGenerator } from "../core/IdGenerator.ts"
 import type { IdentityId } from "../core/Ids.ts"
@@ -23,14 +23,12 @@ import { AccountNotices } from "../mail/AccountNotices.ts"
 import type { OneTimeTokenRepository } from "../one-time-token/OneTimeTokenRepository.ts"
 import type { RateLimited } from "../rate-limit/RateLimited.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
-import * as LinkIdentity from "../account/LinkIdentity.ts"
 import * as ConfirmedOwner from "../session/ConfirmedOwner.ts"
 import { type ReauthenticationRequired, Unauthenticated } from "../session/SessionErrors.ts"
 import type { ActiveSession } from "../session/SessionRepository.ts"
 import { type SessionRequest, Sessions } from "../session/Sessions.ts"
 import type { StepUp } from "../session/StepUp.ts"
 import * as Connections from "./Connections.ts"
-import { IdentityProviderClient } from "./IdentityProviderClient.ts"
 import {
   type ClientSecretKeyMissing,
   type IdentityProviderDisabled,
@@ -40,7 +38,7 @@ import {
   LastSignInMethod,
   TooManyIdentities
 } from "./IdentityProviderErrors.ts"
-import { identityProviderVisitPerIp, signInPerIdentityProvider } from "./IdentityProviderLimits.ts"
+import { identityProviderVisitPerIp } from "./IdentityProviderLimits.ts"
 import { attempts } from "./IdentityProviderRecords.ts"
 import * as Visits from "./internal/Visits.ts"
 import type { BegunVisit, ReturnedVisit, VisitRequest } from "./SignInWithIdentityProvider.ts"
@@ -71,7 +69,8 @@ export class Identities extends Context.Tag("@latchkey/domain/Identities")<
     /**
      * Links the account that the provider has confirmed, sends a notice, and records it in the audit log. It verifies
      * nothing but itself: the email address stays as it is, and so does the session. Fails with `Unauthenticated`
-     * unless the visit was begun by the signed-in user. Call it with a visit that has an owner.
+     * unless the visit was begun by the signed-in user. Call it with a visit that has an owner. While the provider is
+     * out of reach, the visit is not consumed, and can come back again.
      */
     readonly add: (
       visit: ReturnedVisit
@@ -91,8 +90,7 @@ export class Identities extends Context.Tag("@latchkey/domain/Identities")<
 /** Makes the use case. */
 export const make = Effect.gen(function* () {
   const audit = yield* AuditWriter.make(IdentityRecords.auditActions)
-  const client = yield* AppPart.read(IdentityProviderClient)
-  const { connect, find } = yield* Connections.make
+  const { find } = yield* Connections.make
   const identities = yield* IdentityRepository
   const limiter = yield* RateLimiter
   const link = yield* LinkIdentity.make
@@ -119,11 +117,8 @@ export const make = Effect.gen(function* () {
     const provider = yield* find(instance, request.provider)
     const { credentialVersion, id: userId } = yield* owners.read(request)
     yield* checkBelowMax(yield* identities.list(instance.id, userId))
-    const purpose = { provider: provider.id, returnTo: Option.getOrNull(request.returnTo) }
-    const begun = yield* visits.beginFor(request, purpose, { userId, credentialVersion })
-    const { clientToken, visit } = yield* Effect.mapError(begun, () => new Unauthenticated())
-    const connection = yield* connect(instance, provider)
-    return { url: yield* client.authorizationUrl(connection, visit), clientToken }
+    const begun = yield* visits.begin({ ...request, owner: Option.some({ userId, credentialVersion }) }, provider)
+    return yield* Effect.mapError(begun, () => new Unauthenticated())
   }, traced("Identities.begin"))
 
   const store = (visit: ReturnedVisit, session: ActiveSession, confirmed: LinkIdentity.NewIdentity) =>
@@ -142,13 +137,9 @@ export const make = Effect.gen(function* () {
 
   const add: (typeof Identities.Service)["add"] = Effect.fnUntraced(
     function* (returned) {
-      const { instance, owner, parameters, provider, visit } = returned
       const session = yield* authenticate(returned)
-      if (!Option.exists(owner, ({ userId }) => userId === session.userId)) return yield* new Unauthenticated()
-      yield* limiter.consume(instance, signInPerIdentityProvider.keys(provider.id))
-      const connection = yield* connect(instance, provider)
-      const provided = yield* client.exchange(connection, { ...visit, parameters })
-      return yield* store(returned, session, provided)
+      if (!Option.exists(returned.owner, ({ userId }) => userId === session.userId)) return yield* new Unauthenticated()
+      return yield* store(returned, session, yield* visits.confirm(returned))
     },
     (attempt, returned) => record("identity_add", returned)(attempt),
     traced("Identities.add")

@@ -12,8 +12,10 @@ export class IdentityProviderDisabled extends Outcome(
 /**
  * - `access_denied`: the user, or the provider, has said no.
  * - `not_verified`: what the provider returned does not verify, or is not what was asked for.
- * - `no_email`: the provider has named no email address, and the user has no account.
- * - `user`: the account is disabled, or deleted.
+ * - `no_email`: the user has no account, and the provider has named no email address that one could have; or Latchkey
+ *   cannot verify it, because no email provider is configured.
+ * - `user`: the account is disabled, or deleted. Or it would be a new one, and the address is reserved for the user who
+ *   had it before.
  */
 export type RejectionReason = "access_denied" | "not_verified" | "no_email" | "user"
 

@@ -8,9 +8,9 @@ import type { IdentityRepository } from "../account/IdentityRepository.ts"
 import type { UserRepository } from "../account/UserRepository.ts"
 import * as Attempt from "../audit/Attempt.ts"
 import type { AuditLog } from "../audit/AuditLog.ts"
-import * as AppPart from "../core/AppPart.ts"
 import type { InvalidToken, PersistenceError, SignUpClosed } from "../core/Errors.ts"
 import type { IdGenerator } from "../core/IdGenerator.ts"
+import { violated } from "../core/Invariant.ts"
 import type { Token } from "../core/Token.ts"
 import type { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
@@ -21,18 +21,18 @@ import type { Instance } from "../instance/Instance.ts"
 import type { PublicUrls } from "../instance/PublicUrls.ts"
 import type { EmailVerification } from "../magic-link/EmailVerification.ts"
 import type { MagicLinkRepository } from "../magic-link/MagicLinkRepository.ts"
+import type { LinkSignInResult } from "../magic-link/SignInWithMagicLink.ts"
 import type { AccountNotices } from "../mail/AccountNotices.ts"
 import type { EmailOutbox } from "../mail/EmailOutbox.ts"
 import type { Mailer } from "../mail/Mailer.ts"
 import type { OneTimeTokenRepository, TokenOwner } from "../one-time-token/OneTimeTokenRepository.ts"
 import type { RateLimited } from "../rate-limit/RateLimited.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
-import type { LinkSignInResult } from "../magic-link/SignInWithMagicLink.ts"
 import { outcomeOf, type SessionIssuer } from "../session/SessionIssuer.ts"
 import type { SessionRequest } from "../session/Sessions.ts"
 import { signInPerIp } from "../session/SignInLimits.ts"
 import * as Connections from "./Connections.ts"
-import { type Connection, IdentityProviderClient, type ProvidedUser, type Visit } from "./IdentityProviderClient.ts"
+import type { Visit } from "./IdentityProviderClient.ts"
 import type {
   ClientSecretKeyMissing,
   IdentityProviderDisabled,
@@ -41,9 +41,10 @@ import type {
   ProofRequired,
   TooManyIdentities
 } from "./IdentityProviderErrors.ts"
-import { identityProviderVisitPerIp, signInPerIdentityProvider } from "./IdentityProviderLimits.ts"
+import { identityProviderVisitPerIp } from "./IdentityProviderLimits.ts"
 import { attempts } from "./IdentityProviderRecords.ts"
 import * as AccountOfIdentity from "./internal/AccountOfIdentity.ts"
+import * as Confirmations from "./internal/Confirmations.ts"
 import * as Visits from "./internal/Visits.ts"
 
 /** A visit to begin. `provider`: its id. `returnTo`: where the user goes on afterwards, which the caller has checked. */
@@ -64,7 +65,7 @@ export interface VisitResponse extends SessionRequest {
 }
 
 /**
- * A visit that came back. It is consumed: whatever becomes of it, it comes back once.
+ * A visit that came back. It is consumed, unless its provider turns out to be out of reach.
  *
  * - `owner`: the user who links the account to theirs; none to sign in.
  * - `returnTo`: where the user goes on.
@@ -121,7 +122,8 @@ export class SignInWithIdentityProvider extends Context.Tag("@latchkey/domain/Si
 
     /**
      * Begins a visit to the provider, which comes back within ten minutes, once, to the same client. Fails with
-     * `IdentityProviderDisabled` for an unknown provider, and one that is turned off.
+     * `IdentityProviderDisabled` for an unknown provider, and one that is turned off. Stores nothing while the provider
+     * is out of reach.
      */
     readonly begin: (
       request: VisitRequest
@@ -146,7 +148,8 @@ export class SignInWithIdentityProvider extends Context.Tag("@latchkey/domain/Si
      * identity, an address that the provider proves creates an account if sign-up is open, claims an unverified one as
      * `EmailVerification` does, and links to a verified one if the provider is authoritative for the address. Fails
      * with `ProofRequired` if it is not. An address that is not proved gets an email. All of it is one transaction,
-     * which a disconnecting client does not interrupt. Call it with a visit that has no owner.
+     * which a disconnecting client does not interrupt. Call it with a visit that has no owner. While the provider is
+     * out of reach, the visit is not consumed, and can come back again.
      */
     readonly signIn: (visit: ReturnedVisit) => Effect.Effect<ProviderSignIn, ProviderSignInError>
 
@@ -155,7 +158,10 @@ export class SignInWithIdentityProvider extends Context.Tag("@latchkey/domain/Si
       request: SessionRequest
     ) => Effect.Effect<IssuedNonce, RateLimited<"sign_in"> | PersistenceError>
 
-    /** Signs in as `signIn` does, with an ID token that an app has got. The nonce is consumed whatever the outcome. */
+    /**
+     * Signs in as `signIn` does, with an ID token that an app has got. A token that verifies consumes its nonce,
+     * whatever becomes of the sign-in.
+     */
     readonly signInWithIdToken: (
       request: IdTokenSignIn
     ) => Effect.Effect<ProviderSignIn, ProviderSignInError | IdentityProviderDisabled | InvalidToken>
@@ -168,8 +174,8 @@ const outcome = (result: ProviderSignIn): string =>
 /** Makes the use case. */
 export const make = Effect.gen(function* () {
   const accounts = yield* AccountOfIdentity.make
-  const client = yield* AppPart.read(IdentityProviderClient)
-  const { connect, enabled, find } = yield* Connections.make
+  const confirm = yield* Confirmations.make
+  const { enabled, find } = yield* Connections.make
   const limiter = yield* RateLimiter
   const record = yield* Attempt.makeRecorder(attempts)
   const visits = yield* Visits.make
@@ -178,10 +184,8 @@ export const make = Effect.gen(function* () {
     const { caller, instance } = request
     yield* limiter.consume(instance, identityProviderVisitPerIp.keys(caller))
     const provider = yield* find(instance, request.provider)
-    const purpose = { provider: provider.id, returnTo: Option.getOrNull(request.returnTo) }
-    const { clientToken, visit } = yield* visits.begin(request, purpose)
-    const connection = yield* connect(instance, provider)
-    return { url: yield* client.authorizationUrl(connection, visit), clientToken }
+    const begun = yield* visits.begin({ ...request, owner: Option.none() }, provider)
+    return yield* Effect.catchAll(begun, violated("A visit without an owner is always stored"))
   }, traced("SignInWithIdentityProvider.begin"))
 
   const comeBack: (typeof SignInWithIdentityProvider.Service)["comeBack"] = Effect.fnUntraced(
@@ -198,20 +202,11 @@ export const make = Effect.gen(function* () {
     traced("SignInWithIdentityProvider.comeBack")
   )
 
-  /** Asks the provider, which is limited for all callers together. */
-  const ask = Effect.fnUntraced(function* <E>(
-    instance: Instance,
-    provider: IdentityProvider,
-    question: (connection: Connection) => Effect.Effect<ProvidedUser, E>
-  ) {
-    yield* limiter.consume(instance, signInPerIdentityProvider.keys(provider.id))
-    return yield* question(yield* connect(instance, provider))
-  })
-
   const signIn: (typeof SignInWithIdentityProvider.Service)["signIn"] = Effect.fnUntraced(
     function* (returned) {
-      const { caller, instance, parameters, provider, visit } = returned
-      const provided = yield* ask(instance, provider, (to) => client.exchange(to, { ...visit, parameters }))
+      const { caller, instance, owner, provider } = returned
+      if (Option.isSome(owner)) return yield* violated("A visit that links an account does not sign in")()
+      const provided = yield* visits.confirm(returned)
       return yield* accounts.signIn({ instance, caller, provider, provided })
     },
     (attempt, returned) => record("identity_provider_sign_in", returned, outcome)(attempt),
@@ -228,8 +223,11 @@ export const make = Effect.gen(function* () {
       const { caller, idToken, instance, nonce } = request
       yield* limiter.consume(instance, signInPerIp.keys(caller))
       const provider = yield* find(instance, request.provider)
+      const provided = yield* confirm(instance, provider, (client, connection) =>
+        client.verifyIdToken(connection, { idToken, nonce })
+      )
+      // After it: a provider that is out of reach consumes nothing.
       yield* visits.consumeNonce(request, nonce)
-      const provided = yield* ask(instance, provider, (to) => client.verifyIdToken(to, { idToken, nonce }))
       return yield* accounts.signIn({ instance, caller, provider, provided })
     },
     (attempt, request) => record("identity_provider_sign_in", request, outcome)(attempt),

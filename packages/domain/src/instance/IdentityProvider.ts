@@ -102,20 +102,6 @@ export const maxIdentityProviders = 20
 
 const isUnique = (values: ReadonlyArray<string>) => new Set(values).size === values.length
 
-/**
- * The identity providers of an instance, in the order of their buttons: at most 20, each with its own id and its own
- * issuer. With two of one issuer, an identity would belong to both.
- */
-export const IdentityProviders = Schema.Array(IdentityProvider).pipe(
-  Schema.maxItems(maxIdentityProviders, { message: () => `must be at most ${maxIdentityProviders} providers` }),
-  Schema.filter((all) => isUnique(all.map(({ id }) => id)), { message: () => "must have different ids" }),
-  Schema.filter((all) => isUnique(all.map(({ issuer }) => issuer)), { message: () => "must have different issuers" })
-)
-export type IdentityProviders = typeof IdentityProviders.Type
-
-/** Returns whether users can sign in with one of them. */
-export const hasEnabled = (all: IdentityProviders): boolean => all.some(({ enabled }) => enabled)
-
 const tenant = "{tenantid}"
 
 /** Returns whether the provider issues identities with that issuer: with its own, or, for every tenant, with theirs. */
@@ -128,6 +114,24 @@ export const isIssuerOf = ({ issuer }: Pick<IdentityProvider, "issuer">, actual:
     /^[0-9a-f-]{36}$/.test(actual.slice(before.length, actual.length - after.length))
   )
 }
+
+const haveOwnIssuers = (all: ReadonlyArray<Pick<IdentityProvider, "issuer">>) =>
+  isUnique(all.map(({ issuer }) => issuer)) &&
+  all.every((provider) => all.every((other) => other === provider || !isIssuerOf(provider, other.issuer)))
+
+/**
+ * The identity providers of an instance, in the order of their buttons: at most 20, each with its own id and its own
+ * issuer, which is not one of a tenant of another. With two of one issuer, an identity would belong to both.
+ */
+export const IdentityProviders = Schema.Array(IdentityProvider).pipe(
+  Schema.maxItems(maxIdentityProviders, { message: () => `must be at most ${maxIdentityProviders} providers` }),
+  Schema.filter((all) => isUnique(all.map(({ id }) => id)), { message: () => "must have different ids" }),
+  Schema.filter(haveOwnIssuers, { message: () => "must have different issuers" })
+)
+export type IdentityProviders = typeof IdentityProviders.Type
+
+/** Returns whether users can sign in with one of them. */
+export const hasEnabled = (all: IdentityProviders): boolean => all.some(({ enabled }) => enabled)
 
 /** Returns whether users can sign in with an identity of that issuer. */
 export const isAccepted = (all: IdentityProviders, issuer: Issuer): boolean =>

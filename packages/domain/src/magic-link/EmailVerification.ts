@@ -36,8 +36,8 @@ import type { PasskeyRepository } from "../passkey/PasskeyRepository.ts"
 import { SessionRepository } from "../session/SessionRepository.ts"
 
 /**
- * An address whose owner opened a link sent to it, and the caller that presented the link. `mayCreateUser`: whether the
- * link creates a user if there is none.
+ * An address whose owner opened a link sent to it, or is confirmed by an identity provider that is trusted for it, and
+ * the caller that presented that. `mayCreateUser`: whether it creates a user if there is none.
  */
 export interface VerifiedEmail {
   readonly instance: Instance

@@ -1,5 +1,6 @@
 /** Records every call of a port, and runs effects before calls, so that a test can make one fail or wait. */
 import { FormerEmails } from "@latchkey/domain/account/FormerEmails"
+import { IdentityRepository } from "@latchkey/domain/account/IdentityRepository"
 import { SignInFailures } from "@latchkey/domain/account/SignInFailures"
 import { UserRepository } from "@latchkey/domain/account/UserRepository"
 import { AttemptCounts } from "@latchkey/domain/audit/AttemptCounts"
@@ -42,6 +43,7 @@ import * as Ref from "effect/Ref"
 interface Intercepted {
   readonly AttemptCounts: AttemptCounts["Type"]
   readonly AuditLog: AuditLog["Type"]
+  readonly IdentityRepository: IdentityRepository["Type"]
   readonly IdGenerator: IdGenerator["Type"]
   readonly InstanceRemoval: InstanceRemoval["Type"]
   readonly InstanceRepository: InstanceRepository["Type"]
@@ -164,6 +166,7 @@ const interceptedHasher = (hasher: PasswordHasher["Type"], intercept: Intercept)
 const intercepting = [
   intercepted(AttemptCounts),
   intercepted(AuditLog),
+  intercepted(IdentityRepository),
   intercepted(IdGenerator),
   intercepted(InstanceRemoval),
   intercepted(InstanceRepository),

@@ -9,7 +9,7 @@ import type { Email } from "../../core/Email.ts"
 import { SignUpClosed } from "../../core/Errors.ts"
 import { Transaction } from "../../core/Transaction.ts"
 import { AuthenticationMethods, type MethodIds } from "../../instance/AuthenticationMethods.ts"
-import type { IdentityProvider } from "../../instance/IdentityProvider.ts"
+import type { EmailTrust, IdentityProvider } from "../../instance/IdentityProvider.ts"
 import type { Instance } from "../../instance/Instance.ts"
 import { EmailVerification } from "../../magic-link/EmailVerification.ts"
 import { MagicLinkRepository } from "../../magic-link/MagicLinkRepository.ts"
@@ -91,6 +91,21 @@ export const make = Effect.gen(function* () {
     return found.map(({ id }) => id)
   })
 
+  const checkOwner = Effect.fnUntraced(function* (instance: Instance, user: User, trust: EmailTrust) {
+    yield* usable(user)
+    if (trust !== "authoritative") return yield* new ProofRequired({ methods: yield* methodsOfOwner(instance, user) })
+  })
+
+  /** Fails with `EmailTaken` if someone has just created the user: they may have verified the address, too. */
+  const create = Effect.fnUntraced(function* ({ instance }: Confirmed, email: Email) {
+    if (!instance.isSignUpOpen) return yield* new SignUpClosed()
+    const user = yield* verification.createUser({ instance, email, passwordHash: Option.none() })
+    return { user, passwordRemoved: false }
+  })
+
+  const claim = ({ caller, instance }: Confirmed, email: Email) =>
+    verification.verifyEmail({ instance, caller, email, mayCreateUser: false })
+
   /**
    * Creates the user of a proved address, claims an unverified one as its first link would, or links to a verified one
    * if the provider is authoritative for the address. Links are locked before users, as in every transaction.
@@ -100,17 +115,12 @@ export const make = Effect.gen(function* () {
       const { caller, instance } = confirmed
       yield* links.deleteAll(instance.id, email)
       const before = yield* users.findByEmailForUpdate(instance.id, email)
-      if (Option.isSome(before)) yield* usable(before.value)
       const owner = Option.filter(before, isVerified)
-      if (Option.isSome(owner) && trust !== "authoritative") {
-        return yield* new ProofRequired({ methods: yield* methodsOfOwner(instance, owner.value) })
-      }
-      const mayCreateUser = instance.isSignUpOpen
-      const verified = verification.verifyEmail({ instance, caller, email, mayCreateUser })
-      const { passwordRemoved, user } = yield* Effect.mapError(verified, (error) =>
-        error._tag === "UserNotFound" ? new SignUpClosed() : error
-      )
-      yield* add(user, confirmed)
+      if (Option.isSome(owner)) yield* checkOwner(instance, owner.value, trust)
+      const verified = Option.isSome(before) ? claim(confirmed, email) : create(confirmed, email)
+      // No one has the address, but it is reserved for the user who had it before.
+      const { passwordRemoved, user } = yield* Effect.catchTag(verified, "UserNotFound", rejectUser)
+      yield* add(yield* usable(user), confirmed)
       if (Option.isSome(owner)) yield* notices.enqueue({ change: "identity_added", instance, user, caller })
       if (passwordRemoved) yield* notices.enqueue({ change: "account_claimed", instance, user, caller })
       const issued = yield* whileLocked(issuer.issue({ instance, user, methods: methodsOf(confirmed), caller }))
@@ -148,12 +158,12 @@ export const make = Effect.gen(function* () {
   })
 
   return {
-    add,
     /** Signs in, or queues an email to an address that is not proved. */
     signIn: (confirmed: Confirmed) =>
-      Effect.catchTag(signIn(confirmed), "IdentityTaken", () =>
-        // Another request has just linked it: now it is known.
-        Effect.catchTag(signIn(confirmed), "IdentityTaken", rejectUser)
+      signIn(confirmed).pipe(
+        // Another request has just linked the identity, or created the user: now they are known.
+        Effect.retry({ times: 2, while: ({ _tag }) => _tag === "IdentityTaken" || _tag === "EmailTaken" }),
+        Effect.catchTags({ EmailTaken: rejectUser, IdentityTaken: rejectUser })
       )
   }
 })

@@ -4,19 +4,35 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
+import * as AppPart from "../../core/AppPart.ts"
 import { InvalidToken } from "../../core/Errors.ts"
 import { parse, type Token } from "../../core/Token.ts"
 import { TokenGenerator } from "../../core/TokenGenerator.ts"
-import { IdentityProviderId } from "../../instance/IdentityProvider.ts"
+import { type IdentityProvider, IdentityProviderId } from "../../instance/IdentityProvider.ts"
 import { PublicUrls } from "../../instance/PublicUrls.ts"
 import * as OneTimeTokens from "../../one-time-token/OneTimeTokens.ts"
 import type { TokenOwner } from "../../one-time-token/OneTimeTokenRepository.ts"
 import type { SessionRequest } from "../../session/Sessions.ts"
-import type { Visit } from "../IdentityProviderClient.ts"
+import * as Connections from "../Connections.ts"
+import { IdentityProviderClient, type Visit } from "../IdentityProviderClient.ts"
+import * as Confirmations from "./Confirmations.ts"
 
 /** What a visit is for. `returnTo`: where the user goes on afterwards. */
 const Purpose = Schema.Struct({ provider: IdentityProviderId, returnTo: Schema.NullOr(Schema.String) })
 type Purpose = typeof Purpose.Type
+
+/** A visit to begin. `owner`: the user who links the account to theirs; none to sign in. */
+interface NewVisit extends SessionRequest {
+  readonly returnTo: Option.Option<string>
+  readonly owner: Option.Option<TokenOwner>
+}
+
+/** A visit that came back, with the parameters of the provider. */
+interface Returned extends NewVisit {
+  readonly provider: IdentityProvider
+  readonly parameters: Readonly<Record<string, string>>
+  readonly visit: Visit
+}
 
 /** 10 minutes: for how long a visit can come back. */
 export const lifetime = Duration.minutes(10)
@@ -39,6 +55,9 @@ const nonce: OneTimeTokens.Kind<null, null> = {
 
 /** Makes the functions. */
 export const make = Effect.gen(function* () {
+  const askProvider = yield* Confirmations.make
+  const client = yield* AppPart.read(IdentityProviderClient)
+  const { connect } = yield* Connections.make
   const tokens = yield* TokenGenerator
   const urls = yield* PublicUrls
   const nonces = yield* OneTimeTokens.make(nonce)
@@ -59,72 +78,75 @@ export const make = Effect.gen(function* () {
   const clientOf = ({ caller: { clientToken } }: SessionRequest) =>
     Option.match(clientToken, { onNone: () => tokens.generate, onSome: Effect.succeed })
 
-  const store = Effect.fnUntraced(function* (
-    request: SessionRequest,
-    purpose: Purpose,
-    owner: Option.Option<TokenOwner>
-  ) {
-    const clientToken = yield* clientOf(request)
-    const state = yield* tokens.generate
-    const isStored = yield* visits.put({
-      instanceId: request.instance.id,
-      subject: tokens.hash(clientToken),
-      tokenHash: tokens.hash(state),
-      owner,
-      data: purpose
-    })
-    return { begun: { clientToken, visit: visitOf(request, clientToken, state) }, isStored }
+  const keyOf = ({ instance }: SessionRequest, clientToken: Token, token: Token): OneTimeTokens.Key => ({
+    instanceId: instance.id,
+    subject: tokens.hash(clientToken),
+    tokenHash: tokens.hash(token)
   })
 
-  /** Begins a visit of the caller, whose client is a new one if it presents none. */
-  const begin = (request: SessionRequest, purpose: Purpose) =>
-    Effect.map(store(request, purpose, Option.none()), ({ begun }) => begun)
-
-  /** Begins a visit of a user with these credentials. Returns `None` if they have changed. */
-  const beginFor = (request: SessionRequest, purpose: Purpose, owner: TokenOwner) =>
-    Effect.map(store(request, purpose, Option.some(owner)), ({ begun, isStored }) =>
-      isStored ? Option.some(begun) : Option.none()
+  /** Returns the key of the caller. `None` without a token of its client, or a well-formed one. */
+  const presentedKey = (request: SessionRequest, presented: string) =>
+    Option.map(
+      Option.all({ clientToken: request.caller.clientToken, token: parse(presented) }),
+      ({ clientToken, token }) => ({ clientToken, token, key: keyOf(request, clientToken, token) })
     )
+
+  /**
+   * Begins a visit of the caller, whose client is a new one if it presents none. Returns `None` if the credentials of
+   * the owner have changed. Stores nothing while the provider is out of reach.
+   */
+  const begin = Effect.fnUntraced(function* (request: NewVisit, provider: IdentityProvider) {
+    const { instance, owner, returnTo } = request
+    const clientToken = yield* clientOf(request)
+    const state = yield* tokens.generate
+    const connection = yield* connect(instance, provider)
+    const url = yield* client.authorizationUrl(connection, visitOf(request, clientToken, state))
+    const data = { provider: provider.id, returnTo: Option.getOrNull(returnTo) }
+    const isStored = yield* visits.put({ ...keyOf(request, clientToken, state), owner, data })
+    return isStored ? Option.some({ url, clientToken }) : Option.none()
+  })
 
   /** Consumes the visit that comes back with that state. Fails with `InvalidToken` if the caller has none. */
   const comeBack = Effect.fnUntraced(
-    function* (request: SessionRequest, presented: string | undefined) {
-      const { clientToken, state } = yield* Option.all({
-        clientToken: request.caller.clientToken,
-        state: parse(presented ?? "")
-      })
-      const key = { instanceId: request.instance.id, subject: tokens.hash(clientToken), tokenHash: tokens.hash(state) }
+    function* (request: SessionRequest, presented = "") {
+      const { clientToken, key, token: state } = yield* presentedKey(request, presented)
       const { data, owner } = yield* Effect.flatten(visits.consume(key))
       return { ...data, owner, visit: visitOf(request, clientToken, state) }
     },
     Effect.catchTag("NoSuchElementException", () => new InvalidToken())
   )
 
+  /** Stores a visit again that has come back: it lasts another ten minutes. */
+  const restore = Effect.fnUntraced(function* (returned: Returned) {
+    const { owner, provider, returnTo, visit } = returned
+    const { key } = yield* presentedKey(returned, visit.state)
+    yield* visits.put({ ...key, owner, data: { provider: provider.id, returnTo: Option.getOrNull(returnTo) } })
+  }, Effect.ignore)
+
+  /** Asks the provider who has come back. If it cannot be asked now, the visit can come back again. */
+  const confirm = (returned: Returned) => {
+    const { instance, parameters, provider, visit } = returned
+    return askProvider(instance, provider, (client, connection) =>
+      client.exchange(connection, { ...visit, parameters })
+    ).pipe(Effect.tapError(({ _tag }) => (_tag === "IdentityRejected" ? Effect.void : restore(returned))))
+  }
+
   /** Issues a nonce to the client, which is a new one if the caller presents none. */
   const issueNonce = Effect.fnUntraced(function* (request: SessionRequest) {
     const clientToken = yield* clientOf(request)
     const issued = yield* tokens.generate
-    yield* nonces.put({
-      instanceId: request.instance.id,
-      subject: tokens.hash(clientToken),
-      tokenHash: tokens.hash(issued),
-      data: null
-    })
+    yield* nonces.put({ ...keyOf(request, clientToken, issued), data: null })
     return { clientToken, nonce: issued }
   })
 
   /** Consumes a nonce of the client. Fails with `InvalidToken` if the caller has none. */
   const consumeNonce = Effect.fnUntraced(
     function* (request: SessionRequest, presented: string) {
-      const { clientToken, token } = yield* Option.all({
-        clientToken: request.caller.clientToken,
-        token: parse(presented)
-      })
-      const key = { instanceId: request.instance.id, subject: tokens.hash(clientToken), tokenHash: tokens.hash(token) }
+      const { key } = yield* presentedKey(request, presented)
       yield* Effect.flatten(nonces.consume(key))
     },
     Effect.catchTag("NoSuchElementException", () => new InvalidToken())
   )
 
-  return { begin, beginFor, comeBack, consumeNonce, issueNonce }
+  return { begin, comeBack, confirm, consumeNonce, issueNonce }
 })

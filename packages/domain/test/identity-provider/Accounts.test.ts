@@ -1,0 +1,659 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as AccountHooks from "@latchkey/domain/account/AccountHooks"
+import { IdentityRepository } from "@latchkey/domain/account/IdentityRepository"
+import { UserRepository } from "@latchkey/domain/account/UserRepository"
+import type { Email } from "@latchkey/domain/core/Email"
+import * as Domain from "@latchkey/domain/Domain"
+import { defaultAuthConfig, defaultInstance } from "@latchkey/domain/instance/Instance"
+import { UserAdministration } from "@latchkey/domain/operator/UserAdministration"
+import * as MemoryIdentityProviderClient from "@latchkey/memory/MemoryIdentityProviderClient"
+import * as Samples from "@latchkey/testkit/Samples"
+import * as Context from "effect/Context"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Ref from "effect/Ref"
+import type * as Scope from "effect/Scope"
+import * as TestClock from "effect/TestClock"
+import { changed } from "../email-change/support.ts"
+import { authenticatorAt, withPasskeys } from "../passkey/support.ts"
+import {
+  ann,
+  ben,
+  email,
+  isKnown,
+  linkTokenFor,
+  outage,
+  outcome,
+  ports,
+  rightPassword,
+  signInOnNewClient,
+  storedPasskeyOf,
+  storedUser,
+  wrongPassword
+} from "../support.ts"
+import { auditLines } from "../support/AuditTrail.ts"
+import * as Interception from "../support/Interception.ts"
+import { beforeNext, countOf, disconnectDuring, release } from "../support/Interception.ts"
+import { setUpApp, shown } from "../support/SecondFactor.ts"
+import * as TestClient from "../support/TestClient.ts"
+import {
+  annAtGitHub,
+  annAtGoogle,
+  annAtUntrusted,
+  ending,
+  github,
+  google,
+  instance,
+  layer,
+  microsoft,
+  newVisitor,
+  notices,
+  rejection,
+  test,
+  untrusted,
+  verifiedAnn,
+  withProviders,
+  work
+} from "./support.ts"
+
+const closed = instance({ signUp: { mode: "invitation", verification: "after" } })
+
+const userOf = (address: Email) => Effect.flatten(storedUser(address))
+
+const identitiesOf = (address: Email) =>
+  Effect.gen(function* () {
+    const { id, instanceId } = yield* userOf(address)
+    return yield* (yield* IdentityRepository).list(instanceId, id)
+  })
+
+/** What the next lookup misses, as if another request had stored it right afterwards. */
+class Missed extends Context.Tag("Missed")<Missed, Ref.Ref<"identity" | "nothing" | "user">>() {}
+
+const missNext = (what: "identity" | "user") => Effect.flatMap(Missed, (missed) => Ref.set(missed, what))
+
+const missing = Effect.gen(function* () {
+  const identities = yield* IdentityRepository
+  const users = yield* UserRepository
+  const missed = yield* Ref.make<"identity" | "nothing" | "user">("nothing")
+  const unless = <A, E>(what: "identity" | "user", found: Effect.Effect<Option.Option<A>, E>) =>
+    Effect.flatMap(
+      Ref.modify(missed, (held) => [held === what, held === what ? "nothing" : held] as const),
+      (isMissed) => (isMissed ? Effect.succeedNone : found)
+    )
+  return Context.make(Missed, missed).pipe(
+    Context.add(IdentityRepository, {
+      ...identities,
+      find: (...key) => unless("identity", identities.find(...key))
+    }),
+    Context.add(UserRepository, {
+      ...users,
+      findByEmailForUpdate: (...key) => unless("user", users.findByEmailForUpdate(...key))
+    })
+  )
+})
+
+const layerRacing = Domain.layer.pipe(
+  Layer.provideMerge(Layer.effectContext(missing)),
+  Layer.provideMerge(Interception.around(ports)),
+  Layer.provideMerge(MemoryIdentityProviderClient.layer)
+)
+
+/** Registers a test of requests between whose statements others can come. */
+const racing = <A, E>(name: string, body: Effect.Effect<A, E, Layer.Layer.Success<typeof layerRacing> | Scope.Scope>) =>
+  it.scoped(name, () => Effect.provide(body, layerRacing))
+
+/** Signs in on a new client, and returns how that ends. */
+const attempt = (
+  ...[user, provider, at]: [Parameters<ReturnType<typeof withProviders>["signInAs"]>[0], typeof google?, typeof closed?]
+) => Effect.flatMap(newVisitor(at), (visitor) => ending(visitor.signInAs(user, provider)))
+
+/** The account of an attacker with Ann's address, which is unverified: a password, a session and an identity. */
+const preHijacked = Effect.gen(function* () {
+  const attacker = yield* TestClient.make
+  yield* attacker.signUp(ann, wrongPassword)
+  yield* withProviders(attacker).link({ subject: "mallory" })
+  return attacker
+})
+
+const disable = (address: Email) =>
+  Effect.gen(function* () {
+    const { id: userId } = yield* userOf(address)
+    yield* (yield* UserAdministration).disable({ instance: defaultInstance, by: { actor: "program" }, userId })
+  })
+
+describe("A known identity", () => {
+  test(
+    "signs in its user, at level 1, and is marked as used",
+    Effect.gen(function* () {
+      const first = yield* newVisitor()
+      yield* first.signInAs(annAtGoogle)
+      const { createdAt } = yield* userOf(ann)
+      yield* TestClock.adjust("1 day")
+      const client = yield* newVisitor()
+      yield* client.signInAs(annAtGoogle)
+      assert.deepInclude(yield* client.authenticate, {
+        email: ann,
+        emailVerified: true,
+        methods: ["identity_provider"]
+      })
+      const [identity] = yield* client.list
+      assert.deepStrictEqual(identity?.createdAt, createdAt)
+      assert.deepStrictEqual(identity?.lastUsedAt, Option.some(yield* DateTime.now))
+      assert.lengthOf(yield* identitiesOf(ann), 1)
+    })
+  )
+
+  test(
+    "is known by issuer and subject: a changed address moves nothing, even to an address that another user has",
+    Effect.gen(function* () {
+      const client = yield* newVisitor()
+      const { userId } = (yield* client.signInAs(annAtGoogle)) as { readonly userId: string }
+      const bens = yield* TestClient.make
+      yield* bens.signUp(ben, rightPassword)
+      for (const address of [ben, "other@example.com", undefined]) {
+        const { email: _, ...rest } = annAtGoogle
+        const result = yield* client.signInAs(address === undefined ? rest : { ...rest, email: address })
+        assert.deepInclude<object>(result, { _tag: "SignedIn", userId })
+      }
+      assert.strictEqual((yield* client.authenticate).email, ann)
+      assert.isTrue(Option.isNone((yield* userOf(ben)).emailVerifiedAt))
+      assert.strictEqual(yield* outcome(bens.authenticate), "ok")
+    })
+  )
+
+  test(
+    "is another one at another issuer, tenant or instance, whatever the subject",
+    Effect.gen(function* () {
+      const tenant = (id: string) => `https://login.microsoftonline.com/${id.repeat(36)}/v2.0`
+      const visitor = yield* newVisitor()
+      const users: Array<string> = []
+      const add = (user: object, provider: typeof google, address: string) =>
+        Effect.gen(function* () {
+          const who = { subject: "one", email: address, emailVerified: true, isDomainVerified: true, ...user }
+          const result = yield* visitor.signInAs(who, provider)
+          assert.strictEqual(result._tag, "SignedIn")
+          users.push(String((yield* visitor.authenticate).userId))
+        })
+      yield* add({ hostedDomain: "a.example" }, google, "a@a.example")
+      yield* add({}, github, "b@b.example")
+      yield* add({ issuer: tenant("a") }, microsoft, "c@c.example")
+      yield* add({ issuer: tenant("b") }, microsoft, "d@d.example")
+      assert.lengthOf(new Set(users), 4)
+      const elsewhere = yield* newVisitor(instance({ id: Samples.instance().id }))
+      yield* elsewhere.signInAs({ ...annAtGoogle, subject: "one" })
+      assert.notInclude(users, String((yield* elsewhere.authenticate).userId))
+    })
+  )
+
+  test(
+    "does not sign in to a disabled account, nor to one whose deletion is due, which nothing is stored for",
+    Effect.gen(function* () {
+      const client = yield* newVisitor()
+      yield* client.signInAs(annAtGoogle)
+      yield* client.deleteAccount()
+      assert.strictEqual(yield* attempt(annAtGoogle), "SignedIn")
+      const { deletionAt } = yield* userOf(ann)
+      yield* TestClock.setTime(Option.getOrThrow(deletionAt).epochMillis)
+      assert.strictEqual(yield* rejection((yield* newVisitor()).signInAs(annAtGoogle)), "user")
+      const bens = { ...annAtGoogle, subject: "ben", email: ben }
+      yield* attempt(bens)
+      yield* disable(ben)
+      const issued = yield* countOf("SessionRepository.issue")
+      assert.strictEqual(yield* rejection((yield* newVisitor()).signInAs(bens)), "user")
+      assert.strictEqual(yield* countOf("SessionRepository.issue"), issued)
+    })
+  )
+
+  test(
+    "signs in to an account with an unverified address, and verifies nothing, whatever the provider says of it",
+    Effect.gen(function* () {
+      const client = withProviders(yield* TestClient.make)
+      yield* client.signUp(ann, rightPassword)
+      yield* client.link(annAtGoogle)
+      assert.strictEqual(yield* attempt(annAtGoogle), "SignedIn")
+      assert.isTrue(Option.isNone((yield* userOf(ann)).emailVerifiedAt))
+      const strict = instance({ sessionConfig: { ...defaultInstance.sessionConfig, requireVerifiedEmail: true } })
+      const there = yield* newVisitor(strict)
+      yield* there.signInAs(annAtGoogle)
+      assert.strictEqual(yield* outcome(there.findSessionForApp), "EmailNotVerified")
+    })
+  )
+})
+
+describe("A new identity whose address no one has", () => {
+  test(
+    "creates a user with a verified address and without a password, who is known to the client from then on",
+    Effect.gen(function* () {
+      for (const [provider, user] of [
+        [google, annAtGoogle],
+        [github, { ...annAtGitHub, email: ben }]
+      ] as const) {
+        const cookies = yield* TestClient.make
+        const client = withProviders(cookies)
+        assert.strictEqual(yield* ending(client.signInAs(user, provider)), "SignedIn")
+        const stored = yield* userOf(email(String(user.email)))
+        assert.isTrue(Option.isSome(stored.emailVerifiedAt) && Option.isNone(stored.passwordHash))
+        assert.isTrue(Option.isNone(stored.claimedAt))
+        assert.isTrue(yield* isKnown(cookies, stored.email))
+      }
+      const [identity] = yield* identitiesOf(ann)
+      assert.deepInclude(identity, { issuer: google.issuer, subject: annAtGoogle.subject, label: Option.some(ann) })
+      assert.include(yield* auditLines, `user identity_added ${identity?.id} ${google.issuer}`)
+      assert.notInclude(yield* notices, "identity_added")
+    })
+  )
+
+  test(
+    "creates none while sign-up is closed, and neither does one that the provider does not prove",
+    Effect.gen(function* () {
+      assert.strictEqual(yield* attempt(annAtGoogle, google, closed), "SignUpClosed")
+      assert.strictEqual(yield* attempt(annAtUntrusted, untrusted, closed), "SignUpClosed")
+      assert.isTrue(Option.isNone(yield* storedUser(ann)))
+      assert.strictEqual(yield* countOf("EmailOutbox.enqueue"), 0)
+    })
+  )
+
+  test(
+    "creates none with an address that is reserved for the user who had it before",
+    Effect.gen(function* () {
+      const client = yield* verifiedAnn
+      yield* changed(client, ann, email("ann@new.example"))
+      assert.strictEqual(yield* rejection((yield* newVisitor()).signInAs(annAtGoogle)), "user")
+      assert.isTrue(Option.isNone(yield* storedUser(ann)))
+      yield* TestClock.adjust("7 days")
+      assert.strictEqual(yield* attempt(annAtGoogle), "SignedIn")
+    })
+  )
+
+  test(
+    "is rejected without an address, or with one that Latchkey cannot store",
+    Effect.gen(function* () {
+      const client = yield* newVisitor()
+      const { email: _, ...nameless } = annAtGoogle
+      assert.strictEqual(yield* rejection(client.signInAs(nameless)), "no_email")
+      for (const written of ["ann", "ann@bücher.example", " ann@example.com", "ann@example.com,b@x.example", ""]) {
+        for (const provider of [google, untrusted]) {
+          assert.strictEqual(
+            yield* rejection(client.signInAs({ ...annAtGoogle, email: written }, provider)),
+            "no_email"
+          )
+        }
+      }
+    })
+  )
+
+  test(
+    "stores nothing if the store fails, and the user can begin again",
+    Effect.gen(function* () {
+      const client = yield* newVisitor()
+      yield* beforeNext("SessionRepository.issue", outage)
+      assert.strictEqual(yield* outcome(client.signInAs(annAtGoogle)), "PersistenceError")
+      assert.isTrue(Option.isNone(yield* storedUser(ann)))
+      assert.deepStrictEqual(yield* auditLines, [])
+      assert.strictEqual(yield* ending(client.signInAs(annAtGoogle)), "SignedIn")
+    })
+  )
+
+  test(
+    "is stored with its session although the client disconnects meanwhile",
+    Effect.gen(function* () {
+      const client = yield* newVisitor()
+      yield* disconnectDuring("IdentityRepository.insert", client.signInAs(annAtGoogle))
+      assert.lengthOf(yield* identitiesOf(ann), 1)
+      assert.strictEqual(yield* countOf("SessionRepository.issue"), 1)
+    })
+  )
+
+  it.scoped("runs the hooks of the app in its transaction", () =>
+    Effect.gen(function* () {
+      const calls = yield* Ref.make<ReadonlyArray<string>>([])
+      const refuses = yield* Ref.make(true)
+      const hook = (name: string) => () =>
+        Effect.zipRight(
+          Ref.update(calls, (all) => [...all, name]),
+          Effect.flatMap(Ref.get(refuses), (refuse) => (refuse ? outage : Effect.void))
+        )
+      const hooks = AccountHooks.layer(
+        Effect.succeed({ onCreated: hook("onCreated"), onVerified: hook("onVerified"), onClaimed: hook("onClaimed") })
+      )
+      const body = Effect.gen(function* () {
+        assert.strictEqual(yield* attempt(annAtGoogle), "PersistenceError")
+        assert.isTrue(Option.isNone(yield* storedUser(ann)))
+        yield* Ref.set(refuses, false)
+        assert.strictEqual(yield* attempt(annAtGoogle), "SignedIn")
+        assert.deepStrictEqual(yield* Ref.get(calls), ["onCreated", "onCreated", "onVerified"])
+      })
+      yield* Effect.provide(body, Layer.provideMerge(layer, hooks))
+    })
+  )
+})
+
+describe("A new identity whose address an unverified account has", () => {
+  for (const [name, user, provider] of [
+    ["an authoritative provider", annAtGoogle, google],
+    ["a provider that only claims", annAtGitHub, github]
+  ] as const) {
+    test(
+      `takes the account over from the user who created it, as the first link does, at ${name}`,
+      Effect.gen(function* () {
+        const attacker = yield* preHijacked
+        const client = yield* newVisitor()
+        const result = yield* client.signInAs(user, provider)
+        assert.deepInclude<object>(result, { _tag: "SignedIn", passwordRemoved: true })
+        const stored = yield* userOf(ann)
+        assert.isTrue(Option.isSome(stored.emailVerifiedAt) && Option.isSome(stored.claimedAt))
+        assert.isTrue(Option.isNone(stored.passwordHash))
+        assert.strictEqual(yield* outcome(attacker.authenticate), "Unauthenticated")
+        assert.isFalse(yield* isKnown(attacker, ann))
+        assert.strictEqual(yield* signInOnNewClient(ann, wrongPassword), "InvalidCredentials")
+        assert.deepStrictEqual(
+          (yield* identitiesOf(ann)).map(({ subject }) => subject),
+          [user.subject]
+        )
+        assert.strictEqual(yield* attempt({ subject: "mallory" }), "IdentityRejected")
+        assert.deepStrictEqual(yield* notices, ["account_claimed"])
+      })
+    )
+  }
+
+  test(
+    "keeps the password in a session of that account, ends its other sessions, and tells the owner what was added before",
+    Effect.gen(function* () {
+      const attacker = yield* preHijacked
+      yield* TestClock.adjust("1 minute")
+      const browser = withProviders(yield* TestClient.copyOf(attacker))
+      assert.deepInclude<object>(yield* browser.signInAs(annAtGoogle), { passwordRemoved: false })
+      assert.strictEqual(yield* outcome(attacker.authenticate), "Unauthenticated")
+      assert.isTrue(Option.isSome((yield* userOf(ann)).passwordHash))
+      assert.deepStrictEqual(yield* notices, ["identity_added"])
+      const now = yield* DateTime.now
+      assert.deepStrictEqual(
+        (yield* identitiesOf(ann)).map(({ createdAt, subject }) => [subject, createdAt]),
+        [
+          ["mallory", now],
+          [annAtGoogle.subject, now]
+        ]
+      )
+    })
+  )
+
+  test(
+    "takes it over while sign-up is closed, too, and ends the links to its address",
+    Effect.gen(function* () {
+      yield* preHijacked
+      const other = yield* TestClient.make
+      const token = yield* linkTokenFor(other, ann)
+      assert.strictEqual(yield* attempt(annAtGoogle, google, closed), "SignedIn")
+      assert.strictEqual(yield* outcome(other.verifyLink(token)), "InvalidToken")
+    })
+  )
+
+  test(
+    "leaves a disabled account as it is",
+    Effect.gen(function* () {
+      yield* preHijacked
+      yield* disable(ann)
+      const before = yield* userOf(ann)
+      assert.strictEqual(yield* rejection((yield* newVisitor()).signInAs(annAtGoogle)), "user")
+      assert.deepStrictEqual(yield* userOf(ann), before)
+      assert.deepStrictEqual(
+        (yield* identitiesOf(ann)).map(({ subject }) => subject),
+        ["mallory"]
+      )
+    })
+  )
+})
+
+describe("A new identity whose address a verified account has", () => {
+  test(
+    "is linked if the provider is authoritative for the address: the owner is told, and loses nothing",
+    Effect.gen(function* () {
+      const owner = yield* verifiedAnn
+      const { credentialVersion } = yield* userOf(ann)
+      const client = yield* newVisitor()
+      assert.deepInclude<object>(yield* client.signInAs(annAtGoogle), { _tag: "SignedIn", passwordRemoved: false })
+      assert.strictEqual((yield* client.authenticate).userId, (yield* owner.authenticate).userId)
+      assert.strictEqual((yield* userOf(ann)).credentialVersion, credentialVersion)
+      assert.strictEqual(yield* signInOnNewClient(ann, rightPassword), "ok")
+      assert.deepStrictEqual(yield* notices, ["magic_link", "identity_added"])
+      assert.lengthOf(yield* identitiesOf(ann), 1)
+    })
+  )
+
+  test(
+    "needs a proof if it is not: nothing is linked, and the answer has the ways to prove it",
+    Effect.gen(function* () {
+      yield* verifiedAnn
+      const other = yield* TestClient.make
+      const token = yield* linkTokenFor(other, ann)
+      const before = yield* userOf(ann)
+      const client = yield* newVisitor()
+      const error = yield* Effect.flip(client.signInAs(annAtGitHub, github))
+      assert.deepInclude<object>(error, { _tag: "ProofRequired", methods: ["magic_link", "password"] })
+      assert.deepStrictEqual(yield* identitiesOf(ann), [])
+      assert.deepStrictEqual(yield* userOf(ann), before)
+      assert.strictEqual(yield* countOf("SessionRepository.issue"), 2)
+      assert.strictEqual(yield* outcome(other.verifyLink(token)), "ok")
+      yield* storedPasskeyOf(ann)
+      yield* attempt(annAtGoogle)
+      const passwordless = instance({ authConfig: { ...defaultAuthConfig, password: false, magic_link: false } })
+      const again = yield* Effect.flip((yield* newVisitor(passwordless)).signInAs(annAtGitHub, github))
+      assert.deepInclude<object>(again, { methods: ["passkey", "identity_provider"] })
+    })
+  )
+
+  test(
+    "is linked by another visit once the owner has signed in, and signs in from then on",
+    Effect.gen(function* () {
+      yield* verifiedAnn
+      const client = withProviders(yield* TestClient.make)
+      assert.strictEqual(yield* ending(client.signInAs(annAtGitHub, github)), "ProofRequired")
+      yield* client.signIn(ann, rightPassword)
+      yield* client.link(annAtGitHub, github)
+      assert.strictEqual(yield* attempt(annAtGitHub, github), "SignedIn")
+    })
+  )
+
+  test(
+    "does not reach a disabled account, whatever the provider is worth, nor one whose deletion is due",
+    Effect.gen(function* () {
+      const client = yield* verifiedAnn
+      const reasons = Effect.all([
+        Effect.flatMap(newVisitor(), (visitor) => rejection(visitor.signInAs(annAtGoogle))),
+        Effect.flatMap(newVisitor(), (visitor) => rejection(visitor.signInAs(annAtGitHub, github)))
+      ])
+      yield* client.deleteAccount(rightPassword)
+      yield* TestClock.setTime(Option.getOrThrow((yield* userOf(ann)).deletionAt).epochMillis)
+      assert.deepStrictEqual(yield* reasons, ["user", "user"])
+      const owner = yield* TestClient.make
+      yield* owner.verifyLink(yield* linkTokenFor(owner, ben))
+      yield* disable(ben)
+      const bens = { ...annAtGoogle, email: ben }
+      assert.strictEqual(yield* rejection((yield* newVisitor()).signInAs(bens)), "user")
+      assert.strictEqual(yield* rejection((yield* newVisitor()).signInAs(bens, github)), "user")
+      assert.deepStrictEqual(yield* identitiesOf(ben), [])
+    })
+  )
+
+  test(
+    "is not linked to an account that has twenty, which stays as it is",
+    Effect.gen(function* () {
+      yield* verifiedAnn
+      const user = yield* userOf(ann)
+      for (let at = 0; at < 20; at++) yield* Samples.storedIdentity(user)
+      assert.strictEqual(yield* attempt(annAtGoogle), "TooManyIdentities")
+      assert.lengthOf(yield* identitiesOf(ann), 20)
+      assert.notInclude(yield* notices, "identity_added")
+    })
+  )
+})
+
+describe("The second factor", () => {
+  const optional = instance({ authConfig: { ...defaultAuthConfig, magic_link: true, secondFactor: "optional" } })
+  const required = instance({ authConfig: { ...defaultAuthConfig, magic_link: true, secondFactor: "required" } })
+
+  test(
+    "is asked for after a known identity, and after a new one",
+    Effect.gen(function* () {
+      const cookies = yield* verifiedAnn
+      const { app } = yield* setUpApp(cookies.at(optional))
+      for (let times = 0; times < 2; times++) {
+        const client = withProviders(yield* TestClient.make, optional)
+        const result = yield* client.signInAs(annAtGoogle)
+        assert.deepInclude<object>(result, { _tag: "SecondFactorRequired", options: ["totp", "recovery_code"] })
+        assert.strictEqual(yield* outcome(client.authenticate), "Unauthenticated")
+        yield* client.completeSignIn(yield* shown(app))
+        assert.deepInclude(yield* client.authenticate, { methods: ["identity_provider", "totp"] })
+        yield* TestClock.adjust("2 minutes")
+      }
+    })
+  )
+
+  test(
+    "is set up first where an instance requires one, also by a new user",
+    Effect.gen(function* () {
+      const client = yield* newVisitor(required)
+      const result = yield* client.signInAs(annAtGoogle)
+      assert.deepInclude<object>(result, { _tag: "SecondFactorRequired", options: ["totp_enrollment"] })
+      assert.isTrue(Option.isSome(yield* storedUser(ann)))
+    })
+  )
+
+  test(
+    "is the provider's if it is trusted for that, and says that it has asked for several factors",
+    Effect.gen(function* () {
+      const mfa = { ...annAtGoogle, amr: ["pwd", "mfa"] }
+      for (const [provider, user, expected] of [
+        [work, mfa, "identity_provider_mfa"],
+        [work, { ...annAtGoogle, amr: ["mfa2", "hwk"] }, "identity_provider"],
+        [work, annAtGoogle, "identity_provider"],
+        [google, mfa, "identity_provider"]
+      ] as const) {
+        const client = yield* newVisitor(optional)
+        yield* client.signInAs(user, provider)
+        assert.deepStrictEqual((yield* client.authenticate).methods, [expected])
+      }
+      const strict = yield* newVisitor(required)
+      assert.strictEqual(yield* ending(strict.signInAs(mfa, work)), "SignedIn")
+      assert.strictEqual(yield* ending(strict.signInAs(mfa)), "SecondFactorRequired")
+    })
+  )
+
+  test(
+    "of a passkey is not replaced: a session with an identity cannot change passkeys",
+    Effect.gen(function* () {
+      const owner = yield* verifiedAnn
+      yield* withPasskeys(owner).add(authenticatorAt())
+      const cookies = yield* TestClient.make
+      const client = withProviders(cookies)
+      assert.strictEqual(yield* ending(client.signInAs(annAtGoogle)), "SignedIn")
+      const [passkey] = (yield* withPasskeys(owner).list).passkeys
+      assert.isDefined(passkey)
+      if (passkey !== undefined) {
+        assert.strictEqual(yield* outcome(withPasskeys(cookies).remove(passkey.id)), "ReauthenticationRequired")
+      }
+    })
+  )
+})
+
+describe("Two requests at once", () => {
+  test(
+    "with one new identity create one user, whom both sign in",
+    Effect.gen(function* () {
+      const visitors = yield* Effect.all(Array.from({ length: 10 }, () => newVisitor()))
+      const endings = yield* Effect.forEach(visitors, (visitor) => ending(visitor.signInAs(annAtGoogle)), {
+        concurrency: "unbounded"
+      })
+      assert.deepStrictEqual(new Set(endings), new Set(["SignedIn"]))
+      const users = yield* Effect.forEach(visitors, (visitor) => visitor.authenticate)
+      assert.lengthOf(new Set(users.map(({ userId }) => userId)), 1)
+      assert.lengthOf(yield* identitiesOf(ann), 1)
+    })
+  )
+
+  racing(
+    "with one new identity and two addresses create one user",
+    Effect.gen(function* () {
+      yield* attempt({ ...annAtGoogle, email: ben })
+      yield* missNext("identity")
+      const client = yield* newVisitor()
+      assert.strictEqual(yield* ending(client.signInAs(annAtGoogle)), "SignedIn")
+      assert.isTrue(Option.isNone(yield* storedUser(ann)))
+      assert.strictEqual((yield* client.authenticate).email, ben)
+    })
+  )
+
+  racing(
+    "never link an identity to an account that was created and verified meanwhile, unless the provider is authoritative",
+    Effect.gen(function* () {
+      yield* verifiedAnn
+      yield* missNext("user")
+      assert.strictEqual(yield* attempt(annAtGitHub, github), "ProofRequired")
+      assert.deepStrictEqual(yield* identitiesOf(ann), [])
+      yield* missNext("user")
+      assert.strictEqual(yield* attempt(annAtGoogle), "SignedIn")
+      assert.lengthOf(yield* identitiesOf(ann), 1)
+      assert.include(yield* notices, "identity_added")
+    })
+  )
+
+  racing(
+    "take over an account that was created meanwhile, and not verified",
+    Effect.gen(function* () {
+      yield* preHijacked
+      yield* missNext("user")
+      assert.strictEqual(yield* attempt(annAtGitHub, github), "SignedIn")
+      assert.strictEqual(yield* signInOnNewClient(ann, wrongPassword), "InvalidCredentials")
+      assert.isTrue(Option.isSome((yield* userOf(ann)).claimedAt))
+    })
+  )
+
+  test(
+    "of which one unlinks the identity, give no session with it",
+    Effect.gen(function* () {
+      const owner = withProviders(yield* verifiedAnn)
+      const { id, instanceId, userId } = yield* owner.link(annAtGoogle)
+      const { delete: unlink } = yield* IdentityRepository
+      const client = yield* newVisitor()
+      const issued = yield* countOf("SessionRepository.issue")
+      yield* beforeNext("IdentityRepository.recordUse", Effect.orDie(unlink(instanceId, userId, id)))
+      assert.strictEqual(yield* rejection(client.signInAs(annAtGoogle)), "user")
+      assert.strictEqual(yield* outcome(client.authenticate), "Unauthenticated")
+      assert.strictEqual(yield* countOf("SessionRepository.issue"), issued + 1)
+      assert.lengthOf((yield* owner.listSessions).sessions, 1)
+    })
+  )
+
+  test(
+    "of which one disables the user or changes their password, give no session",
+    Effect.gen(function* () {
+      yield* verifiedAnn
+      yield* attempt(annAtGoogle)
+      const { credentialVersion, id: userId, instanceId } = yield* userOf(ann)
+      const users = yield* UserRepository
+      const change = { instanceId, userId, credentialVersion, next: Samples.passwordHash() }
+      yield* beforeNext("SessionRepository.issue", Effect.orDie(users.setPasswordHash(change)))
+      assert.strictEqual(yield* rejection((yield* newVisitor()).signInAs(annAtGoogle)), "user")
+      assert.strictEqual(yield* attempt(annAtGoogle), "SignedIn")
+      const disabled = users.setDisabled({ instanceId, userId, disabledAt: Option.some(Samples.now) })
+      yield* beforeNext("SessionRepository.issue", Effect.orDie(disabled))
+      assert.strictEqual(yield* rejection((yield* newVisitor()).signInAs(annAtGoogle)), "user")
+    })
+  )
+
+  test(
+    "lock the links of the address before the user, as every transaction does",
+    Effect.gen(function* () {
+      const order: Array<string> = []
+      const note = (name: string) => Effect.sync(() => order.push(name))
+      yield* beforeNext("MagicLinkRepository.deleteAll", note("links"))
+      yield* beforeNext("UserRepository.findByEmailForUpdate", note("user"))
+      yield* beforeNext("IdentityRepository.insert", note("identity"))
+      yield* attempt(annAtGoogle)
+      assert.deepStrictEqual(order, ["links", "user", "identity"])
+      yield* release("MagicLinkRepository.deleteAll")
+    })
+  )
+})
