@@ -249,6 +249,24 @@ const showOperators = async (service: Service, show: Show) => {
     ]
   }
   await show(operator, "user-import", { method: "POST", path: `${users}/import`, headers, body: moving })
+  const providers = `${path}/default/identity-providers`
+  const google = {
+    kind: "google",
+    clientId: "1234.apps.googleusercontent.com",
+    clientSecret: "GOCSPX-uX3fq0Lh7WgJ2mZ9cTn4"
+  }
+  await show(operator, "provider-create", { method: "POST", path: providers, headers, body: google })
+  const off = { enabled: false }
+  await show(operator, "provider-update", {
+    method: "PATCH",
+    path: `${providers}/google`,
+    headers,
+    body: off,
+    shown: ["id", "enabled", "hasClientSecret"]
+  })
+  const keycloak = { kind: "oidc", name: "Keycloak", issuer: "http://id.example.com/realms/main", clientId: "latchkey" }
+  await show(operator, "provider-mistakes", { method: "POST", path: providers, headers, body: keycloak })
+  await operator.send("DELETE", `${providers}/google`, { headers })
   const invitations = `${path}/default/invitations`
   const lin = { email: "lin@example.com" }
   const invited = await show(operator, "invitation-create", { method: "POST", path: invitations, headers, body: lin })

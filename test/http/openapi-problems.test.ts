@@ -292,6 +292,17 @@ const declared: Readonly<Record<string, ReadonlyArray<Problem.ProblemCode>>> = {
   "POST /v1/admin/api-keys": [...asAdmin, ...withBody, ...always],
   "DELETE /v1/admin/api-keys/{apiKeyId}": ["forbidden_origin", ...asAdmin, ...always],
   "POST /v1/hooks/ses": ["email_report_rejected", ...withBody, ...always],
+  "GET /v1/admin/instances/{id}/identity-providers": [...withKey, ...always],
+  "POST /v1/admin/instances/{id}/identity-providers": [...asAdmin, ...withBody, ...always],
+  "GET /v1/admin/instances/{id}/identity-providers/{providerId}": [...withKey, ...always],
+  "PATCH /v1/admin/instances/{id}/identity-providers/{providerId}": [...asAdmin, ...withBody, ...always],
+  "DELETE /v1/admin/instances/{id}/identity-providers/{providerId}": [
+    "forbidden_origin",
+    "invalid_request",
+    ...asAdmin,
+    ...always
+  ],
+  "POST /v1/admin/instances/{id}/identity-providers/{providerId}/check": ["forbidden_origin", ...asAdmin, ...always],
   "GET /v1/admin/instances/{id}/email-texts": [...withKey, ...always],
   "GET /v1/admin/instances/{id}/email-texts/{kind}/{language}": [...withKey, ...always],
   "PUT /v1/admin/instances/{id}/email-texts/{kind}/{language}": [...asAdmin, ...withBody, ...always],

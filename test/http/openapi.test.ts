@@ -86,6 +86,7 @@ describe("The OpenAPI document", () => {
   test("declares every media type that an operation reads", () => {
     const mediaTypes: Readonly<Record<string, ReadonlyArray<string>>> = {
       "emailReport.receiveSesNotification": ["text/plain", "application/json"],
+      "identityProviderAdmin.updateIdentityProvider": ["application/json", "application/merge-patch+json"],
       "instance.updateInstance": ["application/json", "application/merge-patch+json"],
       "magicLink.confirmMagicLink": ["application/json", "application/x-www-form-urlencoded"],
       "user.updateUser": ["application/json", "application/merge-patch+json"]
@@ -103,6 +104,8 @@ describe("The OpenAPI document", () => {
       "emailText.sendTestEmail",
       "factorRecovery.cancelFactorRecoveryWithLink",
       "factorRecovery.confirmFactorRecovery",
+      "identityProviderAdmin.createIdentityProvider",
+      "identityProviderAdmin.updateIdentityProvider",
       "instance.createInstance",
       "instance.updateInstance",
       "invitation.createInvitation",

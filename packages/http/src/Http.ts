@@ -34,6 +34,7 @@ import * as RequestLog from "./core/internal/RequestLog.ts"
 import * as RequestReader from "./core/RequestReader.ts"
 import * as EmailChangeHandlers from "./email-change/internal/EmailChangeHandlers.ts"
 import * as FactorRecoveryHandlers from "./factor-recovery/internal/FactorRecoveryHandlers.ts"
+import * as IdentityProviderAdminHandlers from "./identity-provider/internal/IdentityProviderAdminHandlers.ts"
 import * as IdentityProviderHandlers from "./identity-provider/internal/IdentityProviderHandlers.ts"
 import * as InstanceHandlers from "./instance/internal/InstanceHandlers.ts"
 import * as AcceptanceHandlers from "./invitation/internal/AcceptanceHandlers.ts"
@@ -60,6 +61,7 @@ const implementations = [
   HealthHandlers.implementation,
   EmailChangeHandlers.implementation,
   FactorRecoveryHandlers.implementation,
+  IdentityProviderAdminHandlers.implementation,
   IdentityProviderHandlers.implementation,
   InstanceHandlers.implementation,
   AcceptanceHandlers.implementation,

@@ -7,6 +7,7 @@ import type { HttpOptions } from "./core/HttpSettings.ts"
 import * as OpenApiProblems from "./core/internal/OpenApiProblems.ts"
 import { EmailChangeApi } from "./email-change/EmailChangeApi.ts"
 import { FactorRecoveryApi } from "./factor-recovery/FactorRecoveryApi.ts"
+import { IdentityProviderAdminApi } from "./identity-provider/IdentityProviderAdminApi.ts"
 import { IdentityProviderApi } from "./identity-provider/IdentityProviderApi.ts"
 import { InstanceApi } from "./instance/InstanceApi.ts"
 import { AcceptanceApi } from "./invitation/AcceptanceApi.ts"
@@ -67,10 +68,10 @@ const complete = (document: OpenApiProblems.Document) => ({
 
 /**
  * The groups `password`, `passwordReset`, `pendingSignUp`, `magicLink`, `emailChange`, `acceptance`, `session`,
- * `secondFactor`, `factorRecovery`, `reauthentication`, `passkey`, `identityProvider`,
- * `personalData`, `instance`, `user`, `invitation`,
- * `emailText`, `emailSuppression`, `emailReport`, `operator`, `apiKey` and `health`. `Http` has the handlers. An app
- * can add the whole contract to its own API with `.addHttpApi(LatchkeyApi)`.
+ * `secondFactor`, `factorRecovery`, `reauthentication`, `passkey`, `identityProvider`, `personalData`, `instance`,
+ * `identityProviderAdmin`, `user`, `invitation`, `emailText`, `emailSuppression`, `emailReport`, `operator`, `apiKey`
+ * and `health`. `Http` has the handlers. An app can add the whole contract to its own API with
+ * `.addHttpApi(LatchkeyApi)`.
  */
 export class LatchkeyApi extends HttpApi.make("latchkey")
   .add(PasswordApi)
@@ -87,6 +88,7 @@ export class LatchkeyApi extends HttpApi.make("latchkey")
   .add(ReauthenticationApi)
   .add(PersonalDataApi)
   .add(InstanceApi)
+  .add(IdentityProviderAdminApi)
   .add(UserApi)
   .add(InvitationApi)
   .add(EmailSuppressionApi)

@@ -32,6 +32,19 @@ const emailText = fc.record({
   )
 })
 
+const providerSettings = {
+  clientId: fc.constantFrom("client", "1234.apps.googleusercontent.com"),
+  clientSecret: fc.constantFrom("secret", "-----BEGIN PRIVATE KEY-----\nMIGT\n-----END PRIVATE KEY-----", null),
+  apple: fc.constantFrom(null, { teamId: "ABCDE12345", keyId: "FGHIJ67890" }),
+  enabled: fc.boolean()
+}
+const newProvider = fc.record({
+  kind: fc.constantFrom("oidc", "google", "microsoft", "apple", "github"),
+  name: fc.constantFrom("Example", "日本", "🔑"),
+  issuer: fc.constantFrom("https://id.example.com", "https://[::1", "http://localhost:99999", "https://a.b/{tenantid}"),
+  ...providerSettings
+})
+
 const role = fc.constantFrom("viewer", "support", "admin")
 const delivery = fc.constantFrom("email", "link")
 const credentialId = fc.constantFrom("kXv3d1cR0mZqY8sT5uWnPg", "AA", "A".repeat(1364))
@@ -131,6 +144,8 @@ const valid: Readonly<Record<string, fc.Arbitrary<Value>>> = {
   putEmailText: emailText,
   previewEmailText: emailText,
   sendTestEmail: fc.record({ email }),
+  createIdentityProvider: newProvider,
+  updateIdentityProvider: fc.record(providerSettings),
   createOperator: fc.record({ email, name: fc.constantFrom("Grace", "Ada"), role, delivery }),
   updateOperator: fc.record({ name: fc.constantFrom("Grace", "Ada"), role, disabled: fc.boolean() }),
   inviteOperator: fc.record({ delivery }),

@@ -15,6 +15,32 @@ import { named, sendJson, tokenIn, userAgent } from "./exampleRequests.ts"
 /** Returns the id at the end of the path of an instance. */
 const idOf = (instance: string) => InstanceId.make(instance.slice(instance.lastIndexOf("/") + 1))
 
+/** Sends each operation for identity providers, with the example of its body. */
+const sendForIdentityProviders = async (operator: Browser, instance: string) => {
+  const path = `${instance}/identity-providers`
+  const createIdentityProvider = await operator.post(
+    path,
+    requestExample("identityProviderAdmin.createIdentityProvider")
+  )
+  const listIdentityProviderSettings = await operator.get(path)
+  const provider = `${path}/${createIdentityProvider.json["id"]}`
+  const getIdentityProvider = await operator.get(provider)
+  const change = requestExample("identityProviderAdmin.updateIdentityProvider")
+  const updateIdentityProvider = await sendJson(operator, "PATCH", provider, change)
+  const unreachable = { kind: "oidc", name: "Unreachable", issuer: "http://127.0.0.1:9", clientId: "client" }
+  await operator.post(path, unreachable)
+  const checkIdentityProvider = await operator.send("POST", `${path}/unreachable/check`)
+  const deleteIdentityProvider = await operator.send("DELETE", provider)
+  return {
+    createIdentityProvider,
+    listIdentityProviderSettings,
+    getIdentityProvider,
+    updateIdentityProvider,
+    checkIdentityProvider,
+    deleteIdentityProvider
+  }
+}
+
 /** Sends each operation for the users of an instance, with the example of its body. */
 const sendForUsers = async (service: Service, operator: Browser, instance: string) => {
   const path = `${instance}/users`
@@ -193,6 +219,7 @@ export const sendAsOperator = async (service: Service): Promise<Readonly<Record<
   const invitations = await sendForInvitations(service, operator, path)
   const suppressions = await sendForSuppressions(service, operator, path)
   const emailTexts = await sendForEmailTexts(operator, path)
+  const identityProviders = await sendForIdentityProviders(operator, path)
   const deleteInstance = await operator.send("DELETE", path)
   const live = await operator.get("/health/live")
   const ready = await operator.get("/health/ready")
@@ -202,6 +229,7 @@ export const sendAsOperator = async (service: Service): Promise<Readonly<Record<
     ...invitations,
     ...suppressions,
     ...named("emailText", emailTexts),
+    ...named("identityProviderAdmin", identityProviders),
     ...named("operator", await sendForOperators(service, operator)),
     ...named("apiKey", await sendForApiKeys(service, operator)),
     ...named("health", { live, ready })

@@ -66,6 +66,25 @@ const invitations = `${instances}/default/invitations`
 
 const suppressions = `${instances}/default/email-suppressions`
 const emailText = `${instances}/default/email-texts/invitation/en`
+const providers = `${instances}/default/identity-providers`
+
+/** Deletes the identity providers: an instance has no more than twenty. */
+const withoutProviders = async (service: Service) => {
+  const { json } = await service.browser().get(providers, asAdmin)
+  for (const { id } of [json["identityProviders"]].flat() as ReadonlyArray<{ readonly id: string }>) {
+    await service.browser().send("DELETE", `${providers}/${id}`, { headers: asAdmin })
+  }
+}
+
+const provider = { kind: "google", clientId: "client", clientSecret: "secret" }
+
+/** Adds an identity provider, and returns its path. */
+const withProvider = async (service: Service) => {
+  await withoutProviders(service)
+  await service.browser().post(providers, provider, asAdmin)
+  return `${providers}/google`
+}
+
 const ownText = { subject: "Join us", text: "{{link}}", html: '<p><a href="{{link}}">Join us</a></p>' }
 
 const putEmailText = (service: Service) =>
@@ -368,6 +387,46 @@ export const scenarios: ReadonlyArray<Scenario> = [
       const { email } = await invited(service)
       const token = new URL(await service.lastInvitation(email), service.origin).searchParams.get("token")
       return () => service.browser().post(acceptInvitation, { token })
+    }
+  },
+  {
+    name: "listing identity providers as an operator",
+    prepare: async (service) => () => service.browser().get(providers, asAdmin)
+  },
+  {
+    name: "adding an identity provider",
+    prepare: async (service) => {
+      await withoutProviders(service)
+      return () => service.browser().post(providers, provider, asAdmin)
+    }
+  },
+  {
+    name: "reading an identity provider",
+    prepare: async (service) => {
+      const path = await withProvider(service)
+      return () => service.browser().get(path, asAdmin)
+    }
+  },
+  {
+    name: "changing an identity provider",
+    prepare: async (service) => {
+      const path = await withProvider(service)
+      const headers = { ...asAdmin, ...jsonType }
+      return () => service.browser().send("PATCH", path, { headers, body: JSON.stringify({ name: "Other" }) })
+    }
+  },
+  {
+    name: "deleting an identity provider",
+    prepare: async (service) => {
+      const path = await withProvider(service)
+      return () => service.browser().send("DELETE", path, { headers: asAdmin })
+    }
+  },
+  {
+    name: "checking an identity provider",
+    prepare: async (service) => {
+      const path = await withProvider(service)
+      return () => service.browser().send("POST", `${path}/check`, { headers: asAdmin })
     }
   },
   {

@@ -1,6 +1,6 @@
 /** Errors about identity providers. */
 import type { FailureFields } from "../core/Outcome.ts"
-import { Outcome } from "../core/Outcome.ts"
+import { InvalidInput, Outcome, type RejectedField } from "../core/Outcome.ts"
 
 /** The instance has no such identity provider, or it is turned off. */
 export class IdentityProviderDisabled extends Outcome(
@@ -91,3 +91,38 @@ export class ClientSecretKeyMissing extends Outcome(
   /** Whole seconds: an operator has to configure the key first. */
   readonly retryAfterSeconds = 60
 }
+
+/** The instance has no identity provider with that id. */
+export class IdentityProviderNotFound extends Outcome(
+  "IdentityProviderNotFound",
+  "not_found",
+  "Identity provider not found"
+) {}
+
+/** Settings of an identity provider that do not go together. `errors` names each. Nothing was changed. */
+export class IdentityProviderImpossible extends Outcome(
+  "IdentityProviderImpossible",
+  "invalid_request",
+  "The settings of the identity provider do not go together"
+)<{ readonly errors: ReadonlyArray<RejectedField> }> {}
+
+/** No server key is configured, so the secret of an identity provider could not be encrypted. Nothing was changed. */
+export class ClientSecretImpossible extends InvalidInput(
+  "ClientSecretImpossible",
+  "The secret of the identity provider could not be encrypted",
+  { field: "clientSecret", reason: "requires a server key: set SECRET_KEY and restart the service" }
+) {}
+
+/** The instance has as many identity providers as an instance can have. Nothing was changed. */
+export class TooManyIdentityProviders extends InvalidInput(
+  "TooManyIdentityProviders",
+  "The instance has as many identity providers as an instance can have",
+  { field: "identityProviders", reason: "can be at most 20: delete one first" }
+) {}
+
+/** Users of the instance could sign in with nothing but that identity provider. Nothing was changed. */
+export class IdentityProviderRequired extends InvalidInput(
+  "IdentityProviderRequired",
+  "Users could not sign in without the identity provider",
+  { field: "enabled", reason: "must stay: the instance has no other way to sign in. Turn on another one first" }
+) {}

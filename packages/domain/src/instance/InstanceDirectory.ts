@@ -23,7 +23,8 @@ import { violated } from "../core/Invariant.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
 import { AuthenticationMethods } from "./AuthenticationMethods.ts"
-import { defaultId, defaultInstance, type Instance } from "./Instance.ts"
+import type { IdentityProviders } from "./IdentityProvider.ts"
+import { defaultId, defaultInstance, Instance } from "./Instance.ts"
 import * as InstancePatch from "./InstancePatch.ts"
 import { auditActions } from "./InstanceRecords.ts"
 import { checkPlan, InstanceRepository } from "./InstanceRepository.ts"
@@ -74,6 +75,16 @@ export class InstanceDirectory extends Context.Tag("@latchkey/domain/InstanceDir
       patch: InstancePatch.InstancePatch,
       by?: ActingOperator
     ) => Effect.Effect<Instance, InstanceNotFound | ImpossibleSettings | HostTaken | InstancesInCode | PersistenceError>
+
+    /**
+     * Changes the identity providers of an instance, atomically: no concurrent change is lost. A `Left` changes nothing
+     * and becomes the failure. `record` is part of the transaction. Takes effect as `update` does.
+     */
+    readonly changeIdentityProviders: <E>(
+      id: InstanceId,
+      change: (current: Instance) => Either.Either<IdentityProviders, E>,
+      record: Effect.Effect<void, PersistenceError>
+    ) => Effect.Effect<Instance, E | InstanceNotFound | InstancesInCode | PersistenceError>
 
     /**
      * Deletes an instance: it is found no more, and no session, link or queued email of it has an effect. Takes effect
@@ -150,6 +161,25 @@ export const make = Effect.gen(function* () {
     return updated
   }, traced("InstanceDirectory.update"))
 
+  const changeIdentityProviders = <E>(
+    id: InstanceId,
+    change: (current: Instance) => Either.Either<IdentityProviders, E>,
+    record: Effect.Effect<void, PersistenceError>
+  ) =>
+    Effect.catchTag(
+      repository.modify(id, (current) =>
+        Either.map(change(current), (identityProviders) => new Instance({ ...current, identityProviders }))
+      ),
+      "HostTaken",
+      violated("The hosts of an instance stay when its identity providers change")
+    ).pipe(
+      Effect.flatMap((instance) => orNotFound(instance)),
+      Effect.zipLeft(record),
+      transaction.run,
+      Effect.zipLeft(instances.reset),
+      traced("InstanceDirectory.changeIdentityProviders")
+    )
+
   const remove = Effect.fnUntraced(function* (id: InstanceId, by = aProgram) {
     if (id === defaultId) return yield* new DefaultInstanceRequired()
     const deleted = Effect.flatMap(repository.delete(id, yield* DateTime.now), (instance) => orNotFound(instance))
@@ -165,6 +195,7 @@ export const make = Effect.gen(function* () {
     get: (id) => Effect.flatMap(repository.findById(id), (instance) => orNotFound(instance)),
     create,
     update,
+    changeIdentityProviders,
     delete: remove
   })
 })

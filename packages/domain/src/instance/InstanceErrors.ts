@@ -43,7 +43,8 @@ export class VerificationImpossible extends Outcome(
  */
 export class SignInImpossible extends InvalidInput("SignInImpossible", "Users could not sign in", {
   field: "authConfig.password",
-  reason: "can be turned off only while users can sign in with magic links, which need an email provider"
+  reason:
+    "can be turned off only while users can sign in with magic links, which need an email provider, or with an identity provider"
 }) {}
 
 /** The app defines its instances in code: it cannot add one, or change or delete one of them, while it runs. */

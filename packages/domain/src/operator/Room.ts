@@ -6,6 +6,7 @@ import { ApiKeyRepository } from "./ApiKeyRepository.ts"
 import * as ApiKeys from "./ApiKeys.ts"
 import * as DashboardAccess from "./DashboardAccess.ts"
 import * as EmailTextAdministration from "./EmailTextAdministration.ts"
+import * as IdentityProviderAdministration from "./IdentityProviderAdministration.ts"
 import * as InstanceAdministration from "./InstanceAdministration.ts"
 import { OperatorAccounts } from "./OperatorAccounts.ts"
 import * as OperatorPasskeyAdministration from "./OperatorPasskeyAdministration.ts"
@@ -33,6 +34,7 @@ export const useCases = {
   ApiKeys,
   DashboardAccess,
   EmailTextAdministration,
+  IdentityProviderAdministration,
   InstanceAdministration,
   OperatorPasskeyAdministration,
   OperatorPasskeys,

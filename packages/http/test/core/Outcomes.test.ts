@@ -74,7 +74,8 @@ describe("fromOutcome", () => {
   })
 
   it("names the setting that would keep every user out, and what it requires", () => {
-    const links = "can be turned off only while users can sign in with magic links, which need an email provider"
+    const links =
+      "can be turned off only while users can sign in with magic links, which need an email provider, or with an identity provider"
     assert.deepStrictEqual(fromOutcome(new Errors.SignInImpossible()).errors, [
       { field: "authConfig.password", reason: links }
     ])
