@@ -1,3 +1,4 @@
+import { InstanceId } from "@latchkey/domain/core/Ids"
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import { describe, expect, test } from "vitest"
 import * as Option from "effect/Option"
@@ -147,6 +148,19 @@ onBothMounts("The admin API", (service) => {
         }
       })
     )
+  })
+
+  test("shows no identity providers of an instance, and changes none: they have their own endpoints", async () => {
+    const identityProviders = [{ id: "evil", name: "Evil", kind: "oidc", issuer: "https://evil.example" }]
+    const created = await create({ name: "Acme", identityProviders })
+    const path = `${instances}/${created.json["id"]}`
+    const changed = await update(path, { name: "Acme", identityProviders })
+    const listed = await request(service(), ["GET", instances])
+    expect([created.status, changed.status]).toEqual([201, 200])
+    for (const { text } of [created, changed, listed]) expect(text).not.toMatch(/identityProviders|evil/i)
+    const id = InstanceId.make(String(created.json["id"]))
+    const stored = await service().instances(({ get }) => get(id))
+    expect(stored.identityProviders).toEqual([])
   })
 
   test.each(["application/json", "application/merge-patch+json"])(

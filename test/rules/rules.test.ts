@@ -83,7 +83,7 @@ const sections = {
   D37: 31,
   D38: 9,
   D39: 13,
-  D40: 18
+  D40: 20
 }
 
 const sources = Sources.make()

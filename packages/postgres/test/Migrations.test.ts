@@ -25,6 +25,7 @@ import { databases, onServer, servers } from "@latchkey/test-support/postgres/da
 import * as ServerDatabase from "@latchkey/test-support/postgres/ServerDatabase"
 import { tables as declaredTables } from "../src/internal/migrations/all.ts"
 import * as migrator from "../src/internal/migrator.ts"
+import type { Table } from "../src/internal/Table.ts"
 import { all, expansion, migrationsWith, next, tables, upgrade, upgradeWith } from "./support/Versions.ts"
 
 for (const database of databases()) {
@@ -50,6 +51,24 @@ for (const database of databases()) {
         yield* Migrations.apply
         const declared = Object.values(declaredTables).map(({ name }) => name)
         assert.deepStrictEqual(yield* tables, [...declared, "migrations"].sort())
+      }).pipe(Effect.provide(database.empty))
+    )
+
+    it.effect("declare each table whose rows belong to instances, so that they are removed with them in batches", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient
+        yield* Migrations.apply
+        const found = yield* sql<{ name: string }>`
+          SELECT c.relname AS name FROM pg_index i
+          JOIN pg_class c ON c.oid = i.indrelid
+          JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = i.indkey[0]
+          WHERE c.relnamespace = 'latchkey'::regnamespace AND i.indisprimary AND i.indnatts > 1
+            AND a.attname = 'instance_id'`
+        const declared = Object.values<Table>(declaredTables).filter(({ ofInstance }) => ofInstance !== undefined)
+        assert.sameMembers(
+          found.map(({ name }) => name),
+          declared.map(({ name }) => name)
+        )
       }).pipe(Effect.provide(database.empty))
     )
 
