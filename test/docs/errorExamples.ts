@@ -1,15 +1,23 @@
 import { STATUS_CODES } from "node:http"
 import { PersistenceError } from "@latchkey/domain/core/Errors"
-import { InstanceId } from "@latchkey/domain/core/Ids"
+import { UserRepository } from "@latchkey/domain/account/UserRepository"
+import { InstanceId, UserId } from "@latchkey/domain/core/Ids"
+import { defaultId, Instance } from "@latchkey/domain/instance/Instance"
+import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import type { ProblemCode } from "@latchkey/http/core/Problem"
 import * as Samples from "@latchkey/testkit/Samples"
 import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Option from "effect/Option"
 import { addOperator, signedInAs, withApiKey } from "@latchkey/test-support/operator"
 import { setUpApp } from "@latchkey/test-support/authenticatorApp"
 import { requestRecovery } from "@latchkey/test-support/factorRecovery"
 import { quickCrypto } from "@latchkey/test-support/HttpService"
 import { type InterceptedStorage, makeInterceptedStorage } from "@latchkey/test-support/InterceptedStorage"
 import { sesHook, validBody } from "@latchkey/test-support/contract"
+import * as GoodProvider from "@latchkey/test-support/oidc/GoodProvider"
+import { layerAtRealTime } from "@latchkey/test-support/oidc/openIdClient"
+import type { SentBack } from "@latchkey/test-support/oidc/visit"
 import type { Reply } from "@latchkey/test-support/HttpClient"
 import * as SesReports from "@latchkey/ses/SesReports"
 import { makeAuthenticator } from "@latchkey/test-support/softwareAuthenticator"
@@ -86,7 +94,12 @@ interface Sent {
  * What has to happen before a request gets its error. May return what stands for `USER` or `INSTANCE` in the path and
  * headers, or who sends the request with which body.
  */
-type Prepare = (service: Service, storage: InterceptedStorage, ada: ReturnType<Service["browser"]>) => unknown
+type Prepare = (
+  service: Service,
+  storage: InterceptedStorage,
+  ada: ReturnType<Service["browser"]>,
+  provider: GoodProvider.GoodProvider
+) => unknown
 
 const repeat =
   (times: number, { method, path, headers, body }: Request): Prepare =>
@@ -112,17 +125,15 @@ const users = "/v1/admin/instances/default/users"
 const createUser = async (service: Service, user: object) =>
   String((await service.browser().post(users, user, asAdmin)).json["id"])
 
-const change =
-  (patch: object): Prepare =>
-  (service) =>
-    service.browser().send("PATCH", "/v1/admin/instances/default", {
-      headers: { "content-type": "application/json", ...asAdmin },
-      body: JSON.stringify(patch)
-    })
+const change = (patch: object) => (service: Service) =>
+  service.browser().send("PATCH", "/v1/admin/instances/default", {
+    headers: { "content-type": "application/json", ...asAdmin },
+    body: JSON.stringify(patch)
+  })
 
 /** Sets up an authenticator app for the signed-in user. */
 const withApp: Prepare = async (service, _, ada) => {
-  await change({ authConfig: { secondFactor: "optional" } })(service, _, ada)
+  await change({ authConfig: { secondFactor: "optional" } })(service)
   await ada.post("/v1/auth/reauthenticate", { password: credentials.password })
   await setUpApp(service, ada)
 }
@@ -152,7 +163,7 @@ const withTheSamePasskey: Prepare = async (service) => {
 
 /** Returns the token of a recovery that a new user with an authenticator app has requested. */
 const requestedRecovery = async (service: Service): Promise<string> => {
-  await change({ authConfig: { secondFactor: "optional" } })(service, undefined as never, service.browser())
+  await change({ authConfig: { secondFactor: "optional" } })(service)
   return (await requestRecovery(service, { ...credentials, email: "hopper@example.com" })).token
 }
 
@@ -168,112 +179,194 @@ const instanceWithPasskey: Prepare = async (service) => {
   return id
 }
 
+const beginVisit = "/v1/auth/sign-in/identity-provider"
+const callback = "/v1/auth/identity-providers/callback"
+const identities = "/v1/auth/identities"
+
+/** Stores identity providers in the default instance: `provider`, and one that does not respond. */
+const configureProviders = (service: Service, { issuer, register }: GoodProvider.GoodProvider) => {
+  const { clientId } = register({ redirectUris: [`${service.origin}${callback}`], authentication: "none" })
+  const acme = {
+    id: "acme",
+    name: "Acme",
+    kind: "oidc" as const,
+    issuer,
+    clientId,
+    clientSecret: null,
+    apple: null,
+    scopes: [],
+    nativeClientIds: [],
+    emailTrust: "claim" as const,
+    trustsMfa: false,
+    enabled: true
+  }
+  const identityProviders = [acme, { ...acme, id: "corp", name: "Corp", issuer: silentIssuer }]
+  return service.run(
+    Effect.flatMap(InstanceRepository, ({ modify }) =>
+      modify(defaultId, (instance) => Either.right(new Instance({ ...instance, identityProviders })))
+    )
+  )
+}
+
+// The port for discarding, where nothing listens.
+const silentIssuer = "http://127.0.0.1:9"
+
+/** Begins a visit of the browser, and returns what the provider sends it back with. */
+const visit = async (
+  browser: ReturnType<Service["browser"]>,
+  path: string,
+  leave: (url: string) => Promise<SentBack>
+): Promise<Sent> => {
+  const { json } = await browser.post(path, { provider: "acme" })
+  return { browser, body: (await leave(String(json["url"]))).parameters }
+}
+
+const cancelled: Prepare = (service, _storage, _ada, { cancel }) => visit(service.browser(), beginVisit, cancel)
+
+/** The address of a user who has verified it. */
+const ofVerifiedUser: Prepare = async (service, _storage, _ada, { signIn: atProvider, users }) => {
+  const email = "hedy@example.com"
+  await service.browser().post(requestLink, { email })
+  await service.browser().get(await service.lastLink(email))
+  users.set("hedy", { email, email_verified: true })
+  return visit(service.browser(), beginVisit, (url) => atProvider(url, "hedy"))
+}
+
+/** An identity that another user has. */
+const ofAnotherUser: Prepare = async (service, _storage, _ada, { signIn: atProvider, users }) => {
+  users.set("joan", { email: "joan@example.com", email_verified: true })
+  const owner = service.browser()
+  const { body } = await visit(owner, beginVisit, (url) => atProvider(url, "joan"))
+  await owner.post(callback, body)
+  const browser = service.browser()
+  await browser.post(signUp, { ...credentials, email: "mary@example.com" })
+  return visit(browser, identities, (url) => atProvider(url, "joan"))
+}
+
+const withTwentyIdentities: Prepare = async (service) => {
+  const browser = service.browser()
+  const { json } = await browser.post(signUp, { ...credentials, email: "emmy@example.com" })
+  const store = Effect.gen(function* () {
+    const user = Option.getOrThrow(
+      yield* (yield* UserRepository).findById(defaultId, UserId.make(String(json["userId"])))
+    )
+    for (let count = 0; count < 20; count++) yield* Samples.storedIdentity(user)
+  })
+  await service.run(store)
+  return { browser }
+}
+
 const guess = post(signIn, { ...credentials, password: "a wrong guess" })
 const newAccount = post(signUp, { email: "grace@example.com", password: "short" })
 const link = post(requestLink, { email: "ada@example.com" })
 
 /** One request per code, and what its example shows in the place of `USER`, in an account `ada@example.com` that is signed in. */
-const requests: Readonly<Partial<Record<ProblemCode, readonly [request: Request, prepare?: Prepare, shown?: string]>>> =
-  {
-    password_too_short: [newAccount],
-    email_already_exists: [post(signUp, credentials)],
-    external_id_already_exists: [
-      { ...post(`${users}/USER`, { externalId: "crm|4711" }, asAdmin), method: "PATCH" },
-      async (service) => {
-        await createUser(service, { email: "grace@example.com", externalId: "crm|4711" })
-        return createUser(service, { email: "lin@example.com" })
-      }
-    ],
-    plan_does_not_allow: [
-      post(
-        "/v1/admin/instances",
-        { name: "Acme", plan: "free", sessionConfig: { passwordPolicy: { minLength: 12 } } },
-        { authorization: `Bearer ${adminKey}` }
-      )
-    ],
-    invalid_request: [post(signIn, { email: "ada@", password: 7 })],
-    invalid_credentials: [guess],
-    magic_link_disabled: [
-      post(requestLink, { email: "ada@example.com" }, { host: "login.acme.example" }),
-      instanceWithoutLinks
-    ],
-    invalid_token: [get(`/v1/auth/magic-link/verify?token=${token}`)],
-    unauthenticated: [get("/v1/auth/session")],
-    reauthentication_required: [{ ...post("/v1/auth/password", { password: "another horse battery" }), method: "PUT" }],
-    email_not_verified: [get("/v1/auth/session"), change({ sessionConfig: { requireVerifiedEmail: true } })],
-    email_report_rejected: [
-      post(
-        sesHook,
-        {
-          ...validBody["receiveSesNotification"]?.(),
-          TopicArn: "arn:aws:sns:eu-central-1:210987654321:another-topic"
-        },
-        { "content-type": "text/plain" }
-      )
-    ],
-    forbidden_origin: [post(signIn, credentials, { origin: "https://shop.example" })],
-    not_found: [get("/v1/auth/sign-in")],
-    method_not_allowed: [get(signIn)],
-    permission_denied: [
-      { method: "DELETE", path: `${users}/${sampleUser}`, headers: { authorization: "USER" } },
-      async (service) => (await withApiKey(service, "viewer")).headers.authorization,
-      "Bearer latchkey_b2Zf…"
-    ],
-    last_admin_required: [
-      { method: "DELETE", path: "/v1/admin/operators/USER", headers: asAdmin },
-      async (service) => (await signedInAs(service, "admin")).id,
-      "op_01a20d52-9a3e-7c41-b6f0-2d8e71a5c394"
-    ],
-    operator_already_exists: [
-      post("/v1/admin/operators", { email: "support@example.com", name: "Grace Hopper", role: "support" }, asAdmin),
-      (service) => addOperator(service, "support")
-    ],
-    default_instance_required: [{ method: "DELETE", path: "/v1/admin/instances/default", headers: asAdmin }],
-    payload_too_large: [post(signIn, { ...credentials, password: "a".repeat(65_536) })],
-    unsupported_media_type: [
-      post(signIn, "email=ada%40example.com", { "content-type": "application/x-www-form-urlencoded" })
-    ],
-    signup_rate_limited: [newAccount, repeat(20, newAccount)],
-    signin_rate_limited: [guess, repeat(10, guess)],
-    magic_link_rate_limited: [link, repeat(5, link)],
-    internal_error: [post(signIn, credentials), (_, storage) => storage.intercept(() => Effect.dieMessage("a defect"))],
-    service_unavailable: [
-      post(signIn, credentials),
-      (_, storage) => storage.intercept(() => new PersistenceError({ cause: new Error("connection refused") }))
-    ],
-    second_factor_disabled: [post(beginTotp, {})],
-    passkey_already_exists: [
-      post(passkeys, { credential: { type: "public-key", id: "AQEBAQEBAQEBAQEBAQEBAQ", response: {} } }),
-      withTheSamePasskey
-    ],
-    too_many_passkeys: [passkeyOptions, withTwentyPasskeys],
-    passkey_rp_id_in_use: [
-      { ...post("/v1/admin/instances/INSTANCE", { hosts: ["id.globex.example"] }, asAdmin), method: "PATCH" },
-      instanceWithPasskey
-    ],
-    factor_recovery_disabled: [post("/v1/auth/second-factor/recovery", {})],
-    // Last, because they change the instance.
-    factor_recovery_not_needed: [
-      post("/v1/auth/second-factor/recovery", {}),
-      change({ authConfig: { factorRecovery: "email" } })
-    ],
-    factor_recovery_too_early: [
-      post("/v1/auth/second-factor/recovery/confirm", { token }),
-      async (service) => ({ body: { token: await requestedRecovery(service) } })
-    ],
-    second_factor_exists: [post(beginTotp, {}), withApp],
-    sign_up_closed: [newAccount, change({ signUp: { mode: "closed" } })],
-    magic_link_code_disabled: [post("/v1/auth/magic-link/verify-code", { code: "492817" })],
-    password_disabled: [post(signIn, credentials), change({ authConfig: { password: false } })],
-    passkey_disabled: [
-      { method: "POST", path: `${passkeys}/sign-in/options` },
-      change({ authConfig: { passkey: false } })
-    ],
-    no_sign_in_method: [
-      post(users, { email: "jo@example.com" }, asAdmin),
-      change({ authConfig: { password: true, magic_link: false }, sessionConfig: { requireVerifiedEmail: false } })
-    ]
-  }
+const requests: Readonly<Record<ProblemCode, readonly [request: Request, prepare?: Prepare, shown?: string]>> = {
+  password_too_short: [newAccount],
+  email_already_exists: [post(signUp, credentials)],
+  external_id_already_exists: [
+    { ...post(`${users}/USER`, { externalId: "crm|4711" }, asAdmin), method: "PATCH" },
+    async (service) => {
+      await createUser(service, { email: "grace@example.com", externalId: "crm|4711" })
+      return createUser(service, { email: "lin@example.com" })
+    }
+  ],
+  plan_does_not_allow: [
+    post(
+      "/v1/admin/instances",
+      { name: "Acme", plan: "free", sessionConfig: { passwordPolicy: { minLength: 12 } } },
+      { authorization: `Bearer ${adminKey}` }
+    )
+  ],
+  invalid_request: [post(signIn, { email: "ada@", password: 7 })],
+  invalid_credentials: [guess],
+  magic_link_disabled: [
+    post(requestLink, { email: "ada@example.com" }, { host: "login.acme.example" }),
+    instanceWithoutLinks
+  ],
+  invalid_token: [get(`/v1/auth/magic-link/verify?token=${token}`)],
+  unauthenticated: [get("/v1/auth/session")],
+  reauthentication_required: [{ ...post("/v1/auth/password", { password: "another horse battery" }), method: "PUT" }],
+  email_not_verified: [get("/v1/auth/session"), change({ sessionConfig: { requireVerifiedEmail: true } })],
+  email_report_rejected: [
+    post(
+      sesHook,
+      {
+        ...validBody["receiveSesNotification"]?.(),
+        TopicArn: "arn:aws:sns:eu-central-1:210987654321:another-topic"
+      },
+      { "content-type": "text/plain" }
+    )
+  ],
+  forbidden_origin: [post(signIn, credentials, { origin: "https://shop.example" })],
+  not_found: [get("/v1/auth/sign-in")],
+  method_not_allowed: [get(signIn)],
+  permission_denied: [
+    { method: "DELETE", path: `${users}/${sampleUser}`, headers: { authorization: "USER" } },
+    async (service) => (await withApiKey(service, "viewer")).headers.authorization,
+    "Bearer latchkey_b2Zf…"
+  ],
+  last_admin_required: [
+    { method: "DELETE", path: "/v1/admin/operators/USER", headers: asAdmin },
+    async (service) => (await signedInAs(service, "admin")).id,
+    "op_01a20d52-9a3e-7c41-b6f0-2d8e71a5c394"
+  ],
+  operator_already_exists: [
+    post("/v1/admin/operators", { email: "support@example.com", name: "Grace Hopper", role: "support" }, asAdmin),
+    (service) => addOperator(service, "support")
+  ],
+  default_instance_required: [{ method: "DELETE", path: "/v1/admin/instances/default", headers: asAdmin }],
+  payload_too_large: [post(signIn, { ...credentials, password: "a".repeat(65_536) })],
+  unsupported_media_type: [
+    post(signIn, "email=ada%40example.com", { "content-type": "application/x-www-form-urlencoded" })
+  ],
+  signup_rate_limited: [newAccount, repeat(20, newAccount)],
+  signin_rate_limited: [guess, repeat(10, guess)],
+  magic_link_rate_limited: [link, repeat(5, link)],
+  internal_error: [post(signIn, credentials), (_, storage) => storage.intercept(() => Effect.dieMessage("a defect"))],
+  service_unavailable: [
+    post(signIn, credentials),
+    (_, storage) => storage.intercept(() => new PersistenceError({ cause: new Error("connection refused") }))
+  ],
+  second_factor_disabled: [post(beginTotp, {})],
+  passkey_already_exists: [
+    post(passkeys, { credential: { type: "public-key", id: "AQEBAQEBAQEBAQEBAQEBAQ", response: {} } }),
+    withTheSamePasskey
+  ],
+  too_many_passkeys: [passkeyOptions, withTwentyPasskeys],
+  passkey_rp_id_in_use: [
+    { ...post("/v1/admin/instances/INSTANCE", { hosts: ["id.globex.example"] }, asAdmin), method: "PATCH" },
+    instanceWithPasskey
+  ],
+  identity_provider_disabled: [post(beginVisit, { provider: "facebook" })],
+  identity_provider_unavailable: [post(beginVisit, { provider: "corp" })],
+  identity_rejected: [post(callback, { state: token, error: "access_denied" }), cancelled],
+  proof_required: [post(callback, { state: token, code: token }), ofVerifiedUser],
+  identity_already_exists: [post(callback, { state: token, code: token }), ofAnotherUser],
+  too_many_identities: [post(identities, { provider: "acme" }), withTwentyIdentities],
+  factor_recovery_disabled: [post("/v1/auth/second-factor/recovery", {})],
+  // Last, because they change the instance.
+  factor_recovery_not_needed: [
+    post("/v1/auth/second-factor/recovery", {}),
+    change({ authConfig: { factorRecovery: "email" } })
+  ],
+  factor_recovery_too_early: [
+    post("/v1/auth/second-factor/recovery/confirm", { token }),
+    async (service) => ({ body: { token: await requestedRecovery(service) } })
+  ],
+  second_factor_exists: [post(beginTotp, {}), withApp],
+  sign_up_closed: [newAccount, change({ signUp: { mode: "closed" } })],
+  magic_link_code_disabled: [post("/v1/auth/magic-link/verify-code", { code: "492817" })],
+  password_disabled: [post(signIn, credentials), change({ authConfig: { password: false } })],
+  passkey_disabled: [
+    { method: "POST", path: `${passkeys}/sign-in/options` },
+    change({ authConfig: { passkey: false } })
+  ],
+  no_sign_in_method: [
+    post(users, { email: "jo@example.com" }, asAdmin),
+    change({ authConfig: { password: true, magic_link: false }, sessionConfig: { requireVerifiedEmail: false } })
+  ]
+}
 
 const needsSession: ReadonlyArray<string> = [
   "email_not_verified",
@@ -287,19 +380,23 @@ const needsSession: ReadonlyArray<string> = [
 /** Makes a request for each code, in a service whose clock stands still, and returns request and reply as Markdown. */
 export const makeErrorExamples = async (): Promise<ReadonlyMap<string, string>> => {
   const storage = makeInterceptedStorage()
+  const stops: Array<() => unknown> = []
+  const provider = await GoodProvider.start((stop) => stops.push(stop))
   const service = await startService({
     storage: storage.layer,
     crypto: quickCrypto,
+    identityProviders: layerAtRealTime([provider.origin, silentIssuer]),
     // Passkeys need a host name.
     host: "localhost",
     reports: SesReports.layer({ topicArn: "arn:aws:sns:eu-central-1:123456789012:latchkey-emails" })
   })
   const ada = service.browser()
   await ada.post(signUp, credentials)
+  await configureProviders(service, provider)
   const examples = new Map<string, string>()
   for (const [code, [template, prepare, shown]] of Object.entries(requests)) {
     service.advance(3_600_000)
-    const prepared = await prepare?.(service, storage, ada)
+    const prepared = await prepare?.(service, storage, ada, provider)
     const sent = typeof prepared === "object" && prepared !== null ? (prepared as Partial<Sent>) : {}
     const requestFor = (id: string) => {
       const fill = (text: string) => text.replace(/USER|INSTANCE/, id)
@@ -318,5 +415,6 @@ export const makeErrorExamples = async (): Promise<ReadonlyMap<string, string>> 
     examples.set(code, markdownOf(requestFor(shown ?? sample), reply))
   }
   await service.stop()
+  for (const stop of stops) await stop()
   return examples
 }

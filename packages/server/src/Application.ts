@@ -13,6 +13,7 @@ import { OperatorSessions } from "@latchkey/domain/operator/OperatorSessions"
 import * as BaseUrl from "@latchkey/http/core/BaseUrl"
 import * as HttpSettings from "@latchkey/http/core/HttpSettings"
 import * as Http from "@latchkey/http/Http"
+import * as OpenIdClient from "@latchkey/oidc/OpenIdClient"
 import * as OperatorInvitationEmail from "@latchkey/pages/dashboard/operator/OperatorInvitationEmail"
 import * as EmailTemplates from "@latchkey/pages/EmailTemplates"
 import * as Postgres from "@latchkey/postgres/Postgres"
@@ -105,6 +106,7 @@ const adapters = (settings: Settings, localOrigins: boolean) =>
     breachedPasswords(settings),
     secretKeys(settings),
     SimpleWebAuthn.layer,
+    OpenIdClient.layer({ privateHosts: settings.outgoingPrivateHosts }),
     SenderCheck.layer(settings),
     StoreReadiness.layer
   ).pipe(Layer.provideMerge(Layer.provideMerge(BaseUrl.layer, HttpSettings.layer({ ...settings, localOrigins }))))

@@ -5,6 +5,7 @@ import * as HttpServer from "@effect/platform/HttpServer"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as Crypto from "@latchkey/crypto/Crypto"
 import type { Email } from "@latchkey/domain/core/Email"
+import type { IdentityProviderClient } from "@latchkey/domain/identity-provider/IdentityProviderClient"
 import type { IdGenerator } from "@latchkey/domain/core/IdGenerator"
 import type { SecretKeys } from "@latchkey/domain/core/SecretKeys"
 import type { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
@@ -104,6 +105,8 @@ export interface ServiceOptions<E> {
   readonly isReady?: Effect.Effect<boolean>
   /** Reads reports about emails. Without it, the service takes none. */
   readonly reports?: Layer.Layer<EmailReportReader, unknown>
+  /** Speaks with identity providers. Without it, none can be used. */
+  readonly identityProviders?: Layer.Layer<IdentityProviderClient>
   /** The host of its base URL; `127.0.0.1` by default, which can have no passkeys. */
   readonly host?: "127.0.0.1" | "localhost"
   /** `http.createServer` of Node by default. */
@@ -132,6 +135,7 @@ export const startService = async <E>(options: ServiceOptions<E>) => {
     Layer.provide(EmailTemplates.layer),
     Layer.provide(OperatorInvitationEmail.layer),
     Layer.provide(SimpleWebAuthn.layer),
+    Layer.provide(options.identityProviders ?? Layer.empty),
     Layer.provide(options.reports ?? Layer.effect(EmailReportReader, EmailReportReader)),
     Layer.provideMerge(mail),
     Layer.provide(options.secretKeys ?? MemorySecretKeys.layer),

@@ -15,6 +15,7 @@ import * as ConfiguredMailer from "../mail/ConfiguredMailer.ts"
 import * as DashboardInvitation from "../operator/DashboardInvitation.ts"
 import type * as DataFolder from "../development/DataFolder.ts"
 import * as DevelopmentInbox from "../development/DevelopmentInbox.ts"
+import * as DevelopmentInstance from "../development/DevelopmentInstance.ts"
 import * as DevelopmentRoutes from "../development/DevelopmentRoutes.ts"
 import * as StartupBanner from "../development/StartupBanner.ts"
 
@@ -49,6 +50,18 @@ const invitation = (settings: Settings.DevSettings) =>
     ({ message }) => new CommandError({ message: `Latchkey cannot start: ${message}.` })
   )
 
+/** Host and port of an origin. */
+const hostOf = (origin: string): string => {
+  const { hostname, port, protocol } = new URL(origin)
+  return `${hostname}:${port === "" ? (protocol === "https:" ? 443 : 80) : port}`
+}
+
+const developmentInstance = ({ baseUrl }: Settings.DevSettings) =>
+  Layer.mapError(
+    DevelopmentInstance.layer(baseUrl),
+    ({ message }) => new CommandError({ message: `Latchkey cannot start: ${message}.` })
+  )
+
 /**
  * Serves until the layer is released, and prints how to use the service. `keys` are those of the folder, each of which
  * counts unless the settings have one.
@@ -61,8 +74,11 @@ export const layer = (
   const settings = {
     ...configured,
     adminApiKey: Option.orElseSome(configured.adminApiKey, () => keys.adminApiKey),
-    secretKey: Option.orElseSome(configured.secretKey, () => keys.secretKey)
+    secretKey: Option.orElseSome(configured.secretKey, () => keys.secretKey),
+    // The development provider is at this port.
+    outgoingPrivateHosts: [...configured.outgoingPrivateHosts, hostOf(configured.baseUrl)]
   }
+  const hasProvider = Option.isNone(settings.database) && Option.isNone(settings.emailFrom)
   const printBanner = Effect.gen(function* () {
     const banner = StartupBanner.render({
       baseUrl: settings.baseUrl,
@@ -72,6 +88,7 @@ export const layer = (
       dashboard: settings.dashboard ? Option.some(yield* invitation(settings)) : Option.none(),
       adminKey: Option.isSome(configured.adminApiKey) ? "the value of ADMIN_API_KEY" : Redacted.value(keys.adminApiKey),
       hasInbox: Option.isNone(settings.emailFrom),
+      hasProvider,
       data: describeData(settings, folder),
       cookieJar: folder.cookieJar
     })
@@ -80,6 +97,8 @@ export const layer = (
   })
   const { mailer, routes } = email(settings)
   const options = { dispatchEvery: "250 millis", localOrigins: isLocal(settings.baseUrl), routes } as const
-  const application = Application.layer(settings, options)
+  const application = Application.layer(settings, options).pipe(
+    Layer.provide(hasProvider ? developmentInstance(settings) : Layer.empty)
+  )
   return Layer.effectDiscard(printBanner).pipe(Layer.provide(application), Layer.provide(mailer))
 }

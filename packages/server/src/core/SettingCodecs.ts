@@ -115,6 +115,13 @@ export const listenHost = textThat(
 /** A domain that browsers may set a cookie for. */
 export const cookieDomain = SettingRules.cookieDomain("BASE_URL")
 
+/** A host with its port, such as `keycloak.internal:8443`, in lower case. IPv6 is in brackets. */
+export const hostWithPort = textThat(
+  (text) => /^([a-z0-9.-]+|\[[0-9a-f:.]+\]):[1-9][0-9]{0,4}$/.test(text),
+  "a host and its port",
+  "keycloak.internal:8443"
+)
+
 /** A range of IP addresses, such as `10.0.0.0/8`. */
 export const cidr = SettingRules.cidr
 

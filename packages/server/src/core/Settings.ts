@@ -34,6 +34,7 @@ export type LogLevel = (typeof logLevels)[number]
  *   replaces.
  * - `hashConcurrency`: how many threads hash passwords; none is one per core.
  * - `pwnedPasswordsUrl`: where to look new passwords up; none looks up none.
+ * - `outgoingPrivateHosts`: `host:port` of identity providers whose IP address may be private.
  * - `otlpEndpoint`, `otlpHeaders`: where to send traces, metrics and logs, with which headers; none sends nothing.
  * - `tracesSampler`, `tracesRatio`: which requests are traced, as in OpenTelemetry.
  * - `docs`, `pages`, `dashboard`: whether to serve the API reference, the pages for users and the dashboard.
@@ -61,6 +62,7 @@ export interface Settings {
   readonly cookiePrefix: "none" | "host"
   readonly hashConcurrency: Option.Option<number>
   readonly pwnedPasswordsUrl: Option.Option<string>
+  readonly outgoingPrivateHosts: ReadonlyArray<string>
   readonly logLevel: LogLevel
   readonly otlpEndpoint: Option.Option<string>
   readonly otlpHeaders: Option.Option<Redacted.Redacted<Readonly<Record<string, string>>>>
@@ -189,6 +191,8 @@ const allowedOrigins = (baseUrl: Config.Config<string>) =>
 
 const migrateOnStart = Variable.withDefault("MIGRATE_ON_START", SettingCodecs.boolean, true)
 
+const privateHosts = SettingCodecs.listOf(SettingCodecs.hostWithPort, "keycloak.internal:8443")
+
 const proxies = SettingCodecs.listOf(SettingCodecs.cidr, "10.0.0.0/8,fd00::/8")
 
 const settings = (baseUrl: Config.Config<string>, docs: boolean): Config.Config<Settings> =>
@@ -210,6 +214,7 @@ const settings = (baseUrl: Config.Config<string>, docs: boolean): Config.Config<
     ...cookieSettings(baseUrl),
     hashConcurrency,
     pwnedPasswordsUrl: Variable.optional("PWNED_PASSWORDS_URL", SettingCodecs.pwnedPasswordsUrl),
+    outgoingPrivateHosts: Variable.withDefault("OUTGOING_PRIVATE_HOSTS", privateHosts, []),
     logLevel: Variable.withDefault("LOG_LEVEL", SettingCodecs.oneOf(...logLevels), "info"),
     otlpEndpoint: Variable.optional("OTEL_EXPORTER_OTLP_ENDPOINT", SettingCodecs.httpUrl),
     otlpHeaders: Variable.optional("OTEL_EXPORTER_OTLP_HEADERS", SettingCodecs.otlpHeaders),

@@ -34,8 +34,21 @@ export const headers = {
   ].join("; ")
 }
 
-/** Returns a page with `body` in the layout. Escapes the title. */
-export const toResponse = (title: string, body: Fragment): HttpServerResponse.HttpServerResponse =>
+/** The headers of a page with a form, which leads on to a page of an instance. */
+const headersOfForm = {
+  ...headers,
+  "content-security-policy": headers["content-security-policy"].replace(
+    "form-action 'none'",
+    "form-action http: https:"
+  )
+}
+
+/** Returns a page with `body` in the layout. Escapes the title. `hasForm`: whether the page has one. */
+export const toResponse = (
+  title: string,
+  body: Fragment,
+  { hasForm = false }: { readonly hasForm?: boolean } = {}
+): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.setHeaders(
     HttpServerResponse.html(
       html`<!doctype html>
@@ -53,5 +66,11 @@ ${body}
 </html>
 `.source
     ),
-    headers
+    hasForm ? headersOfForm : headers
   )
+
+/** The response to a request for another host: see `DevelopmentRoutes`. */
+export const misdirected: HttpServerResponse.HttpServerResponse = HttpServerResponse.text(
+  "Open this page at localhost, at an IP address or at the host of BASE_URL.\n",
+  { status: 421 }
+)

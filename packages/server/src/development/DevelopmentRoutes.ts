@@ -1,6 +1,6 @@
 /**
  * The routes that only `latchkey dev` has: `/dev/inbox`, `/dev/inbox.json` for programs, `/dev/emails` with every email
- * in every language, and `/`, where users arrive after signing in.
+ * in every language, `/dev/identity-provider`, and `/`, where users arrive after signing in.
  */
 import { isIP } from "node:net"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
@@ -13,9 +13,10 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
-import type * as Layer from "effect/Layer"
+import * as Layer from "effect/Layer"
 import type { DevSettings } from "../core/Settings.ts"
 import { type CaughtEmail, DevelopmentInbox } from "./DevelopmentInbox.ts"
+import * as DevelopmentIdentityProvider from "./DevelopmentIdentityProvider.ts"
 import * as DevelopmentInboxPage from "./DevelopmentInboxPage.ts"
 import * as DevelopmentPage from "./DevelopmentPage.ts"
 import * as EmailSamplesPage from "./EmailSamplesPage.ts"
@@ -45,16 +46,16 @@ ${docs ? html`<p><a href="/docs">API reference</a></p>` : ""}
 </main>`
 
 /**
- * Returns `true` if a request for this host may read the inbox. An attacker can make their own domain resolve to this
- * machine, and read the inbox from a page on it (DNS rebinding). They cannot do so for an IP address or `localhost`.
+ * Returns `true` if a request for this host may read the inbox, or use the provider. An attacker can make their own domain
+ * resolve to this machine, and do so from a page on it (DNS rebinding). They cannot do so for an IP address or `localhost`.
  */
 const isSafe = (host: string, baseUrl: string): boolean =>
   host === new URL(baseUrl).hostname || host === "localhost" || isIP(host.replace(/^\[|\]$/g, "")) !== 0
 
-const misdirected = HttpServerResponse.text(
-  "Open the inbox at localhost, at an IP address or at the host of BASE_URL.\n",
-  { status: 421 }
-)
+const isAllowed =
+  (baseUrl: string) =>
+  (request: RequestReader.IncomingRequest): boolean =>
+    Option.exists(Either.getRight(RequestReader.host(request)), (host) => isSafe(host, baseUrl))
 
 /** The routes. Anyone who can reach the port can read all emails, so `serve` must not have them. */
 export const layer = (
@@ -64,11 +65,10 @@ export const layer = (
     Effect.gen(function* () {
       const { emails } = yield* DevelopmentInbox
       const catalogues = yield* Catalogues
+      const isOwn = isAllowed(settings.baseUrl)
       const inbox = (render: (emails: ReadonlyArray<CaughtEmail>) => HttpServerResponse.HttpServerResponse) =>
         Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
-          Option.exists(Either.getRight(RequestReader.host(request)), (host) => isSafe(host, settings.baseUrl))
-            ? Effect.map(emails, render)
-            : Effect.succeed(misdirected)
+          isOwn(request) ? Effect.map(emails, render) : Effect.succeed(DevelopmentPage.misdirected)
         )
       yield* router.addAll(EmailSamplesPage.routes(catalogues))
       return yield* router.addAll([
@@ -87,4 +87,8 @@ export const layer = (
         )
       ])
     })
+  ).pipe(
+    Layer.merge(
+      DevelopmentIdentityProvider.layer({ baseUrl: settings.baseUrl, isAllowed: isAllowed(settings.baseUrl) })
+    )
   )

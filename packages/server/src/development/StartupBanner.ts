@@ -7,6 +7,7 @@ import * as Option from "effect/Option"
  * - `docs`, `pages`: whether there are the API reference and the pages for users.
  * - `localOrigins`: whether pages on other ports of this machine are allowed.
  * - `hasInbox`: whether emails go to the development inbox.
+ * - `hasProvider`: whether the sign-in page has the development provider.
  */
 export interface StartupBanner {
   readonly baseUrl: string
@@ -15,6 +16,7 @@ export interface StartupBanner {
   readonly pages: boolean
   readonly localOrigins: boolean
   readonly hasInbox: boolean
+  readonly hasProvider: boolean
   readonly adminKey: string
   readonly data: string
   readonly cookieJar: string
@@ -59,6 +61,9 @@ export const render = (banner: StartupBanner): string =>
     "",
     ...(banner.pages ? [`  Sign-in page   ${banner.baseUrl}/sign-in`] : []),
     `  Emails         ${banner.hasInbox ? `${banner.baseUrl}/dev/inbox` : "sent for real, because EMAIL_FROM is set"}`,
+    ...(banner.hasProvider
+      ? ["  Provider       sign in with “Development”, and say who you are: only `dev` has it"]
+      : []),
     ...Option.toArray(Option.map(banner.dashboard, (link) => `  Dashboard      ${link} (works once, within an hour)`)),
     ...(banner.docs ? [`  API reference  ${banner.baseUrl}/docs`] : []),
     ...(banner.localOrigins

@@ -83,6 +83,7 @@ describe("The settings of serve", () => {
         COOKIE_PREFIX: "none",
         HASH_CONCURRENCY: "2",
         PWNED_PASSWORDS_URL: "https://api.pwnedpasswords.com",
+        OUTGOING_PRIVATE_HOSTS: "keycloak.internal:8443, [fd00::1]:443",
         LOG_LEVEL: "debug",
         OTEL_TRACES_SAMPLER: "parentbased_traceidratio",
         OTEL_TRACES_SAMPLER_ARG: "0.01",
@@ -104,6 +105,7 @@ describe("The settings of serve", () => {
       assertSome(Option.map(settings.secretKeyPrevious, Redacted.value), "p".repeat(32))
       assert.deepStrictEqual(settings.allowedOrigins, ["https://app.example.com", "https://www.example.com"])
       assert.deepStrictEqual(settings.trustedProxies, ["10.0.0.0/8", "fd00::/8"])
+      assert.deepStrictEqual(settings.outgoingPrivateHosts, ["keycloak.internal:8443", "[fd00::1]:443"])
       assertSome(settings.cookieDomain, "example.com")
       assertSome(settings.hashConcurrency, 2)
       assertSome(settings.pwnedPasswordsUrl, "https://api.pwnedpasswords.com")

@@ -7,6 +7,7 @@ const banner: StartupBanner.StartupBanner = {
   adminKey: "the-admin-key",
   localOrigins: true,
   hasInbox: true,
+  hasProvider: true,
   docs: true,
   pages: true,
   dashboard: Option.some("http://localhost:3000/dashboard/enter?token=t"),
@@ -22,6 +23,7 @@ describe("The startup banner", () => {
       "http://localhost:3000/dashboard/enter?token=t",
       "http://localhost:3000/docs",
       "http://localhost:3000/dev/inbox",
+      "Provider       sign in with “Development”",
       "Your app       on any port of localhost",
       "the-admin-key",
       banner.data
@@ -47,9 +49,9 @@ describe("The startup banner", () => {
     assert.include(text, `-b '/home/ada'\\''s files/$(rm)/cookies.txt' -c`)
   })
 
-  it("leaves out the inbox if emails are sent", () => {
-    const text = StartupBanner.render({ ...banner, hasInbox: false })
-    assert.notInclude(text, "/dev/inbox")
+  it("leaves out the inbox and the provider if emails are sent", () => {
+    const text = StartupBanner.render({ ...banner, hasInbox: false, hasProvider: false })
+    assert.notMatch(text, /\/dev\/inbox|Provider/)
     assert.include(text, "sent for real, because EMAIL_FROM is set")
   })
 })

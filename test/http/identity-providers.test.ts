@@ -1,0 +1,328 @@
+import type { IdentityProvider } from "@latchkey/domain/instance/IdentityProvider"
+import { defaultId, Instance } from "@latchkey/domain/instance/Instance"
+import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
+import type { Browser } from "@latchkey/test-support/Browser"
+import { newEmail, password, session, signUp } from "@latchkey/test-support/contract"
+import type { Reply } from "@latchkey/test-support/HttpClient"
+import { onBothMounts } from "@latchkey/test-support/HttpService"
+import * as GoodProvider from "@latchkey/test-support/oidc/GoodProvider"
+import { layerAtRealTime } from "@latchkey/test-support/oidc/openIdClient"
+import type { SentBack } from "@latchkey/test-support/oidc/visit"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import { afterAll, beforeAll, expect, test } from "vitest"
+
+const begin = "/v1/auth/sign-in/identity-provider"
+const callback = "/v1/auth/identity-providers/callback"
+const identities = "/v1/auth/identities"
+/** What a browser sends that a page of another site has sent here. */
+const fromProvider = { accept: "text/html", "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" }
+
+const namesOf = ({ setCookies }: Reply) => setCookies.map((cookie) => cookie.split("=")[0]).sort()
+const pathOf = ({ url }: SentBack) => url.slice(new URL(url).origin.length)
+
+const stops: Array<() => unknown> = []
+let provider: GoodProvider.GoodProvider
+
+beforeAll(async () => {
+  provider = await GoodProvider.start((stop) => stops.push(stop))
+})
+afterAll(async () => {
+  for (const stop of stops) await stop()
+})
+
+onBothMounts(
+  "Identity providers",
+  (service) => {
+    const acme: Omit<IdentityProvider, "clientId"> = {
+      id: "acme",
+      name: "Acme",
+      kind: "oidc",
+      issuer: "",
+      clientSecret: null,
+      apple: null,
+      scopes: [],
+      nativeClientIds: [],
+      emailTrust: "claim",
+      trustsMfa: false,
+      enabled: true
+    }
+
+    /** Stores the providers of the default instance. */
+    const configure = (identityProviders: ReadonlyArray<IdentityProvider>) =>
+      service().run(
+        Effect.flatMap(InstanceRepository, ({ modify }) =>
+          modify(defaultId, (instance) => Either.right(new Instance({ ...instance, identityProviders })))
+        )
+      )
+
+    beforeAll(async () => {
+      const { clientId } = provider.register({
+        redirectUris: [`${service().origin}${callback}`],
+        authentication: "none"
+      })
+      await configure([
+        { ...acme, issuer: provider.issuer, clientId },
+        { ...acme, id: "off", name: "Off", issuer: "https://off.example", clientId, enabled: false },
+        { ...acme, id: "gone", name: "Gone", issuer: "http://127.0.0.1:9", clientId }
+      ])
+    })
+
+    const visit = async (browser: Browser, login: string, path = begin, body: object = {}) => {
+      const begun = await browser.post(path, { provider: "acme", ...body })
+      return { begun, sentBack: await provider.signIn(String(begun.json["url"]), login) }
+    }
+
+    /** Says what the provider knows about a new user. */
+    const knownAs = (email = newEmail(), email_verified: unknown = true) => {
+      const login = email.split("@", 1).join("")
+      provider.users.set(login, { email, email_verified })
+      return { email, login }
+    }
+
+    const signInWith = async (login: string, browser = service().browser()) => {
+      const { sentBack } = await visit(browser, login)
+      return { browser, reply: await browser.get(pathOf(sentBack)) }
+    }
+
+    test("are listed in the order of their buttons, without those that are turned off", async () => {
+      const { json, status } = await service().browser().get("/v1/auth/identity-providers")
+      expect([status, json]).toEqual([
+        200,
+        {
+          identityProviders: [
+            { id: "acme", name: "Acme", kind: "oidc" },
+            { id: "gone", name: "Gone", kind: "oidc" }
+          ]
+        }
+      ])
+    })
+
+    test("begin with the page of the provider and the cookie of a client, and no other", async () => {
+      const { begun } = await visit(service().browser(), knownAs().login)
+      expect([begun.status, namesOf(begun), Object.keys(begun.json)]).toEqual([200, ["__client"], ["url"]])
+      const { searchParams } = new URL(String(begun.json["url"]))
+      expect(Object.fromEntries(searchParams)).toMatchObject({
+        response_type: "code",
+        code_challenge_method: "S256",
+        redirect_uri: `${service().origin}${callback}`
+      })
+      expect(searchParams.get("state")).toMatch(/^[\w-]{43}$/)
+    })
+
+    test("create the account of a verified address, at level 1, and sign in to it from then on", async () => {
+      const { email, login } = knownAs()
+      const first = await signInWith(login)
+      expect([first.reply.status, namesOf(first.reply)]).toEqual([200, ["__client", "__session"]])
+      const { json } = await first.browser.get(session)
+      expect(json).toMatchObject({ email, emailVerified: true, amr: ["fed"], aal: 1 })
+      // A changed address changes nothing.
+      provider.users.set(login, { email: newEmail(), email_verified: true })
+      const second = await signInWith(login)
+      expect(second.reply.json["userId"]).toBe(first.reply.json["userId"])
+      expect((await second.browser.get(session)).json).toMatchObject({ email })
+    })
+
+    test("send a browser on to the page that it came from", async () => {
+      const browser = service().browser()
+      const returnTo = `${service().origin}/welcome?plan=pro`
+      const { sentBack } = await visit(browser, knownAs().login, begin, { returnTo })
+      const reply = await browser.get(pathOf(sentBack), fromProvider)
+      expect([reply.status, reply.headers["location"]]).toEqual([303, returnTo])
+      expect(namesOf(reply)).toEqual(expect.arrayContaining(["__client", "__session"]))
+    })
+
+    test("lead to no page of another site", async () => {
+      const reply = await service().browser().post(begin, { provider: "acme", returnTo: "https://evil.example/" })
+      expect([reply.status, reply.json["code"]]).toEqual([400, "invalid_request"])
+      expect(reply.json["errors"]).toMatchObject([{ field: "returnTo" }])
+    })
+
+    test("come back once: of fifty requests with one state, one is signed in", async () => {
+      const browser = service().browser()
+      const { sentBack } = await visit(browser, knownAs().login)
+      const replies = await Promise.all(Array.from({ length: 50 }, () => browser.get(pathOf(sentBack))))
+      const codes = replies.map(({ json, status }) => (status === 200 ? "ok" : json["code"]))
+      expect(codes.filter((code) => code === "ok")).toHaveLength(1)
+      expect(new Set(codes)).toEqual(new Set(["ok", "invalid_token", "signin_rate_limited"]))
+    })
+
+    test("come back to their own client only, whose state is still unused then", async () => {
+      const browser = service().browser()
+      const { sentBack } = await visit(browser, knownAs().login)
+      const stranger = service().browser()
+      await stranger.post(begin, { provider: "acme" })
+      for (const other of [stranger, service().browser()]) {
+        const reply = await other.get(pathOf(sentBack))
+        expect([reply.status, reply.json["code"], namesOf(reply)]).toEqual([401, "invalid_token", []])
+      }
+      expect((await browser.get(pathOf(sentBack))).status).toBe(200)
+    })
+
+    test("do not come back after ten minutes", async () => {
+      const browser = service().browser()
+      const { sentBack } = await visit(browser, knownAs().login)
+      service().advance(600_000)
+      expect((await browser.get(pathOf(sentBack))).json["code"]).toBe("invalid_token")
+    })
+
+    test("say that the user has cancelled, and change nothing", async () => {
+      const browser = service().browser()
+      const begun = await browser.post(begin, { provider: "acme" })
+      const reply = await browser.get(pathOf(await provider.cancel(String(begun.json["url"]))))
+      expect([reply.status, reply.json["code"], reply.json["reason"]]).toEqual([
+        401,
+        "identity_rejected",
+        "access_denied"
+      ])
+      expect(namesOf(reply)).toEqual([])
+    })
+
+    test("take a repeated parameter for neither of its values", async () => {
+      const browser = service().browser()
+      const { sentBack } = await visit(browser, knownAs().login)
+      const reply = await browser.get(`${pathOf(sentBack)}&code=another`)
+      expect([reply.status, reply.json["code"]]).toEqual([400, "invalid_request"])
+    })
+
+    test.each(["false", "a text", 1])("verify an address by email that the provider marks with %j", async (marked) => {
+      const { email, login } = knownAs(newEmail(), marked === "false" ? false : marked)
+      const { browser, reply } = await signInWith(login)
+      expect([reply.status, reply.json, namesOf(reply)]).toEqual([
+        200,
+        { emailVerificationRequired: true },
+        ["__client"]
+      ])
+      expect((await browser.get(session)).status).toBe(401)
+      expect(await service().lastSignUpLink(email)).toContain("/sign-up/verify?token=")
+    })
+
+    test("ask for a proof if a user has verified the address, and name the methods of that user", async () => {
+      const email = newEmail()
+      const owner = service().browser()
+      await owner.post("/v1/auth/sign-in/magic-link", { email })
+      await owner.get(await service().lastLink(email))
+      const { reply } = await signInWith(knownAs(email).login)
+      expect([reply.status, reply.json["code"], reply.json["methods"]]).toEqual([401, "proof_required", ["magic_link"]])
+      expect(namesOf(reply)).toEqual([])
+    })
+
+    test("claim an unverified account: its password and its sessions are gone", async () => {
+      const email = newEmail()
+      const squatter = service().browser()
+      await squatter.post(signUp, { email, password })
+      const { browser, reply } = await signInWith(knownAs(email).login)
+      expect(reply.status).toBe(200)
+      expect((await browser.get(session)).json).toMatchObject({ email, emailVerified: true })
+      expect((await squatter.get(session)).status).toBe(401)
+      const retry = await service().browser().post("/v1/auth/sign-in/email-password", { email, password })
+      expect(retry.json["code"]).toBe("invalid_credentials")
+    })
+
+    test("are linked and unlinked by the signed-in user, who keeps a way to sign in", async () => {
+      const browser = service().browser()
+      await browser.post(signUp, { email: newEmail(), password })
+      const { login } = knownAs()
+      const { begun, sentBack } = await visit(browser, login, identities)
+      expect([begun.status, Object.keys(begun.json)]).toEqual([200, ["url"]])
+      const linked = await browser.get(pathOf(sentBack))
+      expect([linked.status, linked.json]).toMatchObject([
+        200,
+        { provider: "acme", issuer: provider.issuer, subject: login }
+      ])
+      expect((await browser.get(identities)).json["identities"]).toMatchObject([{ id: linked.json["id"] }])
+      const other = await signInWith(login)
+      expect(other.reply.status).toBe(200)
+      const removed = await browser.send("DELETE", `${identities}/${linked.json["id"]}`)
+      expect([removed.status, removed.json]).toEqual([200, { identities: [] }])
+    })
+
+    test("are refused to pages of other origins, signed-out users and old sessions", async () => {
+      const { browser } = await signInWith(knownAs().login)
+      const body = { provider: "acme" }
+      const foreign = await browser.post(identities, body, { origin: "https://evil.example" })
+      const signedOut = await service().browser().post(identities, body)
+      service().advance(600_000)
+      const old = await browser.post(identities, body)
+      expect([foreign, signedOut, old].map(({ json }) => json["code"])).toEqual([
+        "forbidden_origin",
+        "unauthenticated",
+        "reauthentication_required"
+      ])
+    })
+
+    test("belong to one user only", async () => {
+      const { login } = knownAs()
+      await signInWith(login)
+      const browser = service().browser()
+      await browser.post(signUp, { email: newEmail(), password })
+      const { sentBack } = await visit(browser, login, identities)
+      const reply = await browser.get(pathOf(sentBack))
+      expect([reply.status, reply.json["code"]]).toEqual([409, "identity_already_exists"])
+    })
+
+    test("do not link for another user than the one who began", async () => {
+      const browser = service().browser()
+      await browser.post(signUp, { email: newEmail(), password })
+      const { sentBack } = await visit(browser, knownAs().login, identities)
+      await browser.post("/v1/auth/sign-out")
+      const reply = await browser.get(pathOf(sentBack))
+      expect([reply.status, reply.json["code"]]).toEqual([401, "unauthenticated"])
+    })
+
+    test("sign no one in by a form of another site, whose fields a page of the instance sends again", async () => {
+      const browser = service().browser()
+      const { sentBack } = await visit(browser, knownAs().login)
+      const body = new URLSearchParams(sentBack.parameters).toString()
+      const form = { "content-type": "application/x-www-form-urlencoded" }
+      const cross = await browser.send("POST", callback, {
+        headers: { ...form, ...fromProvider, origin: provider.origin },
+        body
+      })
+      expect([cross.status, namesOf(cross)]).toEqual([200, ["__form"]])
+      expect(cross.headers["access-control-allow-origin"]).toBeUndefined()
+      for (const value of Object.values(sentBack.parameters)) expect(cross.text).toContain(`value="${value}"`)
+      const own = await browser.send("POST", callback, {
+        headers: { ...form, accept: "text/html", origin: service().origin, "sec-fetch-site": "same-origin" },
+        body
+      })
+      expect([own.status, namesOf(own)]).toEqual([303, ["__client", "__session"]])
+    })
+
+    test("sign no one in by an image of another site", async () => {
+      const browser = service().browser()
+      const { sentBack } = await visit(browser, knownAs().login)
+      const reply = await browser.get(pathOf(sentBack), { accept: "image/*", "sec-fetch-site": "cross-site" })
+      expect([reply.status, reply.json["code"]]).toEqual([403, "forbidden_origin"])
+      expect((await browser.get(pathOf(sentBack))).status).toBe(200)
+    })
+
+    test.each([
+      ["unknown", 401, "identity_provider_disabled"],
+      ["off", 401, "identity_provider_disabled"],
+      ["gone", 503, "identity_provider_unavailable"]
+    ])("that are %s respond with %i %s", async (id, status, code) => {
+      const reply = await service().browser().post(begin, { provider: id })
+      expect([reply.status, reply.json["code"], namesOf(reply)]).toEqual([status, code, []])
+      if (status === 503)
+        expect([reply.headers["retry-after"], reply.json["detail"]]).toEqual(["10", "Gone does not respond."])
+    })
+
+    test("take an ID token with a nonce of this client, once", async () => {
+      const browser = service().browser()
+      const issued = await browser.post(`${begin}/nonce`)
+      expect([issued.status, namesOf(issued)]).toEqual([200, ["__client"]])
+      const body = { provider: "acme", idToken: "not.a.token", nonce: issued.json["nonce"] }
+      const stranger = await service().browser().post(`${begin}/id-token`, body)
+      expect(stranger.json["code"]).toBe("invalid_token")
+      const rejected = await browser.post(`${begin}/id-token`, body)
+      expect([rejected.status, rejected.json["code"], rejected.json["reason"]]).toEqual([
+        401,
+        "identity_rejected",
+        "not_verified"
+      ])
+      expect((await browser.post(`${begin}/id-token`, body)).json["code"]).toBe("invalid_token")
+    })
+  },
+  () => ({ identityProviders: layerAtRealTime([provider.origin, "http://127.0.0.1:9"]) })
+)
