@@ -83,7 +83,10 @@ const sections = {
   D37: 31,
   D38: 9,
   D39: 13,
-  D40: 20
+  D40: 20,
+  D41: 35,
+  D42: 48,
+  D43: 28
 }
 
 const sources = Sources.make()

@@ -14,7 +14,6 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Ref from "effect/Ref"
-import type * as Scope from "effect/Scope"
 import * as TestClock from "effect/TestClock"
 import { changed } from "../email-change/support.ts"
 import { authenticatorAt, withPasskeys } from "../passkey/support.ts"
@@ -94,15 +93,12 @@ const missing = Effect.gen(function* () {
   )
 })
 
+/** Stores between whose answers other requests can come. */
 const layerRacing = Domain.layer.pipe(
   Layer.provideMerge(Layer.effectContext(missing)),
   Layer.provideMerge(Interception.around(ports)),
   Layer.provideMerge(MemoryIdentityProviderClient.layer)
 )
-
-/** Registers a test of requests between whose statements others can come. */
-const racing = <A, E>(name: string, body: Effect.Effect<A, E, Layer.Layer.Success<typeof layerRacing> | Scope.Scope>) =>
-  it.scoped(name, () => Effect.provide(body, layerRacing))
 
 /** Signs in on a new client, and returns how that ends. */
 const attempt = (
@@ -573,8 +569,7 @@ describe("Two requests at once", () => {
     })
   )
 
-  racing(
-    "with one new identity and two addresses create one user",
+  it.scoped("with one new identity and two addresses create one user", () =>
     Effect.gen(function* () {
       yield* attempt({ ...annAtGoogle, email: ben })
       yield* missNext("identity")
@@ -582,32 +577,32 @@ describe("Two requests at once", () => {
       assert.strictEqual(yield* ending(client.signInAs(annAtGoogle)), "SignedIn")
       assert.isTrue(Option.isNone(yield* storedUser(ann)))
       assert.strictEqual((yield* client.authenticate).email, ben)
-    })
+    }).pipe(Effect.provide(layerRacing))
   )
 
-  racing(
+  it.scoped(
     "never link an identity to an account that was created and verified meanwhile, unless the provider is authoritative",
-    Effect.gen(function* () {
-      yield* verifiedAnn
-      yield* missNext("user")
-      assert.strictEqual(yield* attempt(annAtGitHub, github), "ProofRequired")
-      assert.deepStrictEqual(yield* identitiesOf(ann), [])
-      yield* missNext("user")
-      assert.strictEqual(yield* attempt(annAtGoogle), "SignedIn")
-      assert.lengthOf(yield* identitiesOf(ann), 1)
-      assert.include(yield* notices, "identity_added")
-    })
+    () =>
+      Effect.gen(function* () {
+        yield* verifiedAnn
+        yield* missNext("user")
+        assert.strictEqual(yield* attempt(annAtGitHub, github), "ProofRequired")
+        assert.deepStrictEqual(yield* identitiesOf(ann), [])
+        yield* missNext("user")
+        assert.strictEqual(yield* attempt(annAtGoogle), "SignedIn")
+        assert.lengthOf(yield* identitiesOf(ann), 1)
+        assert.include(yield* notices, "identity_added")
+      }).pipe(Effect.provide(layerRacing))
   )
 
-  racing(
-    "take over an account that was created meanwhile, and not verified",
+  it.scoped("take over an account that was created meanwhile, and not verified", () =>
     Effect.gen(function* () {
       yield* preHijacked
       yield* missNext("user")
       assert.strictEqual(yield* attempt(annAtGitHub, github), "SignedIn")
       assert.strictEqual(yield* signInOnNewClient(ann, wrongPassword), "InvalidCredentials")
       assert.isTrue(Option.isSome((yield* userOf(ann)).claimedAt))
-    })
+    }).pipe(Effect.provide(layerRacing))
   )
 
   test(
