@@ -277,6 +277,22 @@ describe("A change of an identity provider", () => {
   )
 })
 
+const seen: Array<readonly [Connection, string]> = []
+const client = IdentityProviderClient.layer(
+  Effect.succeed({
+    ...IdentityProviderClient.none,
+    isConfigured: true,
+    check: (connection: Connection, redirectUri: string) =>
+      Effect.sync(() => {
+        seen.push([connection, redirectUri])
+        return [{ what: "discovery", ok: true, detail: "is fine" }]
+      })
+  })
+)
+
+/** The same with an adapter that speaks with providers. */
+const withClient = Domain.layer.pipe(Layer.provide(client), Layer.provideMerge(ports))
+
 describe("The only way to sign in", () => {
   const withoutPassword = Effect.gen(function* () {
     yield* create(google)
@@ -285,8 +301,7 @@ describe("The only way to sign in", () => {
     })
   })
 
-  test(
-    "can be neither turned off nor deleted, as long as there is no other",
+  it.scoped("can be neither turned off nor deleted, as long as there is no other", () =>
     Effect.gen(function* () {
       yield* withoutPassword
       assert.strictEqual(yield* outcome(update("google", { enabled: false })), "IdentityProviderRequired")
@@ -296,7 +311,7 @@ describe("The only way to sign in", () => {
       assert.strictEqual(yield* outcome(remove("google")), "ok")
       assert.strictEqual(yield* outcome(remove("united-clouds-co")), "IdentityProviderRequired")
       assert.deepStrictEqual(yield* storedIds, ["united-clouds-co"])
-    })
+    }).pipe(Effect.provide(withClient))
   )
 
   it.scoped("is the provider, if only links are left and no email provider is configured", () =>
@@ -306,7 +321,12 @@ describe("The only way to sign in", () => {
       yield* (yield* InstanceDirectory).update(defaultId, { authConfig: links })
       assert.strictEqual(yield* outcome(remove("google")), "IdentityProviderRequired")
     }).pipe(
-      Effect.provide(Layer.provideMerge(Domain.layer, Layer.merge(portsWithoutMailer, MemoryMailer.layerUnconfigured)))
+      Effect.provide(
+        Domain.layer.pipe(
+          Layer.provide(client),
+          Layer.provideMerge(Layer.merge(portsWithoutMailer, MemoryMailer.layerUnconfigured))
+        )
+      )
     )
   )
 })
@@ -331,19 +351,6 @@ describe("The audit log", () => {
 })
 
 describe("A check of an identity provider", () => {
-  const seen: Array<readonly [Connection, string]> = []
-  const client = IdentityProviderClient.layer(
-    Effect.succeed({
-      ...IdentityProviderClient.none,
-      isConfigured: true,
-      check: (connection: Connection, redirectUri: string) =>
-        Effect.sync(() => {
-          seen.push([connection, redirectUri])
-          return [{ what: "discovery", ok: true, detail: "is fine" }]
-        })
-    })
-  )
-
   it.scoped("asks the adapter, with the secret and the redirect URI", () =>
     Effect.gen(function* () {
       yield* create({ ...google, enabled: false })
@@ -351,7 +358,7 @@ describe("A check of an identity provider", () => {
       const [connection, redirectUri] = seen[0] ?? []
       assert.strictEqual(redirectUri, `${baseUrl}/v1/auth/identity-providers/callback`)
       assert.deepStrictEqual(Option.map(connection?.clientSecret ?? Option.none(), Redacted.value), Option.some(secret))
-    }).pipe(Effect.provide(Domain.layer.pipe(Layer.provide(client), Layer.provideMerge(ports))))
+    }).pipe(Effect.provide(withClient))
   )
 
   test(

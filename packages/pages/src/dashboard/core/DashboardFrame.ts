@@ -15,11 +15,12 @@ import { english } from "../../language/PageLanguage.ts"
 import * as DashboardPaths from "./DashboardPaths.ts"
 import { style } from "./DashboardStyle.ts"
 import { flag } from "./Elements.ts"
+import * as ProviderPaths from "./ProviderPaths.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
 
 /** The pages of an instance. */
-export type Tab = "Overview" | "Settings" | "Users" | "Invitations" | "Emails"
+export type Tab = "Overview" | "Settings" | "Sign-in providers" | "Users" | "Invitations" | "Emails"
 
 /**
  * A page of the dashboard. `section`: where it is in the navigation. `hasPasskeyForm`: whether the script makes
@@ -66,6 +67,7 @@ export const make: Effect.Effect<DashboardFrame, never, HttpSettings> = Effect.m
 ${all([
   tab("Overview", paths.instance(instance.id)),
   tab("Settings", paths.settings(instance.id)),
+  tab("Sign-in providers", ProviderPaths.list(paths, instance.id)),
   tab("Users", paths.users(instance.id)),
   tab("Invitations", paths.invitations(instance.id)),
   tab("Emails", paths.emails(instance.id))

@@ -2,7 +2,16 @@
 import * as DeleteInstancePage from "./DeleteInstancePage.ts"
 import * as InstancesPage from "./InstancesPage.ts"
 import * as OverviewPage from "./OverviewPage.ts"
+import * as ProviderPage from "./ProviderPage.ts"
+import * as ProvidersPage from "./ProvidersPage.ts"
 import * as SettingsPage from "./SettingsPage.ts"
 
 /** Make the routes. */
-export const routes = [InstancesPage.make, OverviewPage.make, DeleteInstancePage.make, SettingsPage.make] as const
+export const routes = [
+  InstancesPage.make,
+  OverviewPage.make,
+  DeleteInstancePage.make,
+  SettingsPage.make,
+  ProvidersPage.make,
+  ProviderPage.make
+] as const

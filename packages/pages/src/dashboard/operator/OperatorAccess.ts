@@ -61,6 +61,9 @@ export interface OperatorAccess {
   readonly ofScript: Pick<OperatorAccess, "anyone" | "operator">
 }
 
+/** The fields of forms that no page shows again. */
+const secretFields = ["password", "clientSecret"]
+
 /** Returns what the browser of an administrator presents. */
 export const callerOf = (
   settings: Pick<HttpOptions, "adminApiKey" | "adminApiKeyPrevious" | "baseUrl">,
@@ -137,12 +140,12 @@ export const make = Effect.fnUntraced(function* (frame: DashboardFrame) {
   const toSignIn = ({ request: { method, originalUrl } }: RequestContext) =>
     Page.redirect(paths.signIn(RequestReader.isSafe(method) ? originalUrl : undefined))
 
-  /** Asks a signed-in administrator to confirm who they are. A password is not kept: it would be shown in a page. */
+  /** Asks a signed-in administrator to confirm who they are. A secret is not kept: it would be shown in a page. */
   const confirm = Effect.fnUntraced(function* ({ request }: RequestContext) {
     const toPage = Page.redirect(paths.signInAgain(request.originalUrl))
     if (RequestReader.isSafe(request.method)) return toPage
     const form = yield* RequestReader.form(request)
-    if (form.has("password")) return toPage
+    if (secretFields.some((name) => form.has(name))) return toPage
     return signInPage.show({ to: request.originalUrl, form: Option.some(form.toString()) }, "again")
   })
 
