@@ -86,7 +86,8 @@ const sections = {
   D40: 20,
   D41: 35,
   D42: 48,
-  D43: 28
+  D43: 28,
+  D44: 81
 }
 
 const sources = Sources.make()

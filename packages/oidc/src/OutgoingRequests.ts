@@ -3,8 +3,7 @@ import * as Data from "effect/Data"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
-import { lookup as lookUpHost } from "node:dns"
-import { Resolver } from "node:dns/promises"
+import { lookup, Resolver } from "node:dns/promises"
 import * as http from "node:http"
 import * as https from "node:https"
 import { isIP, type LookupFunction } from "node:net"
@@ -22,8 +21,8 @@ export const maxConcurrent = 10
 /**
  * Options of the outgoing requests.
  *
- * - `privateHosts`: the hosts whose address may be private, as `host:port`; none without it. Plain `http` is sent only to
- *   those of them that are on this machine.
+ * - `privateHosts`: the hosts whose address may be private, as `host:port`; none without it. Plain `http` is sent only
+ *   to those of them that are on this machine.
  * - `resolve`: returns the IP addresses of a name that is not listed; without it, DNS does.
  */
 export interface Options {
@@ -70,13 +69,15 @@ export class OutgoingFailed extends Data.TaggedError("OutgoingFailed")<{
 export interface OutgoingRequests {
   /** Sends a request. Follows no redirect. Interruption aborts it. */
   readonly send: (request: OutgoingRequest) => Effect.Effect<OutgoingResponse, OutgoingFailed>
-  /** Returns whether a request can be sent to the URL, as far as the URL says: a name may still be of a private host. */
+  /** Returns whether a request can be sent to the URL, before its name is looked up. */
   readonly isAllowed: (url: string) => boolean
 }
 
 const portOf = ({ port, protocol }: URL) => port || (protocol === "https:" ? "443" : "80")
 const hostOf = (url: URL) => `${url.hostname}:${portOf(url)}`
 const addressIn = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, "")
+
+const isAnyAddress = () => true
 
 const failed = (reason: Reason, detail: string) => new OutgoingFailed({ reason, detail })
 
@@ -100,32 +101,31 @@ const fromDns = () => {
   }
 }
 
+/** Asks as other programs of this machine do: `/etc/hosts` counts, too. */
+const fromSystem = async (hostname: string): Promise<ReadonlyArray<string>> =>
+  (await lookup(hostname, { all: true })).map(({ address }) => address)
+
+/** Which addresses a URL may have. `refusal`: how the request fails without one. */
+interface Addresses {
+  readonly resolve: (hostname: string) => Promise<ReadonlyArray<string>>
+  readonly accepts: (address: string) => boolean
+  readonly refusal: OutgoingFailed
+}
+
 /** Checks each address that a name has, at the moment of the connection, so the socket has an address that passed. */
 const checkedLookup =
-  (resolve: (hostname: string) => Promise<ReadonlyArray<string>>): LookupFunction =>
+  ({ accepts, refusal, resolve }: Addresses): LookupFunction =>
   (hostname, options, callback) => {
     resolve(hostname).then(
       (addresses) => {
-        const allowed = addresses.filter(isPublic).map((address) => ({ address, family: isIP(address) }))
+        const allowed = addresses.filter(accepts).map((address) => ({ address, family: isIP(address) }))
         const [first] = allowed
-        if (first === undefined) return callback(privateAddress(hostname), "", 0)
+        if (first === undefined) return callback(refusal, "", 0)
         return options.all === true ? callback(null, allowed) : callback(null, first.address, first.family)
       },
       (error: NodeJS.ErrnoException) => callback(error, "", 0)
     )
   }
-
-/** Of a listed host, `/etc/hosts` counts too. `isEncrypted`: otherwise it has to be on this machine. */
-const listedLookup =
-  (isEncrypted: boolean): LookupFunction =>
-  (hostname, options, callback) =>
-    lookUpHost(hostname, { ...options, all: true }, (error, addresses) => {
-      if (error !== null) return callback(error, "", 0)
-      const allowed = addresses.filter(({ address }) => isEncrypted || isLoopback(address))
-      const [first] = allowed
-      if (first === undefined) return callback(failed("url", `${hostname} needs https`), "", 0)
-      return options.all === true ? callback(null, allowed) : callback(null, first.address, first.family)
-    })
 
 interface Exchange {
   readonly url: URL
@@ -204,29 +204,27 @@ export const make = ({
   Effect.gen(function* () {
     const listed = new Set(privateHosts.map((host) => host.toLowerCase()))
     const kept = { keepAlive: true, maxFreeSockets: 2, timeout: 10_000 }
-    const agents = { "http:": new http.Agent(kept), "https:": new https.Agent(kept) }
+    const agents = { http: new http.Agent(kept), https: new https.Agent(kept) }
     yield* Effect.addFinalizer(() =>
       Effect.sync(() => {
         for (const agent of Object.values(agents)) agent.destroy()
       })
     )
     const inPool = makePools()
-    const publicLookup = checkedLookup(resolve)
 
     /** Returns the agent and the lookup for a URL, or why nothing is sent there. A literal address is not looked up. */
     const optionsFor = (url: URL): https.RequestOptions | OutgoingFailed => {
       const isListed = listed.has(hostOf(url))
-      const address = addressIn(url)
-      const isLiteral = isIP(address) !== 0
+      const isEncrypted = url.protocol === "https:"
+      const needsHttps = failed("url", `${url.hostname} needs https`)
       if (url.username !== "" || url.password !== "") return failed("url", "a URL must not contain a password")
-      if (url.protocol === "https:") {
-        if (isLiteral && !isListed && !isPublic(address)) return privateAddress(address)
-        return { agent: agents["https:"], lookup: isListed ? listedLookup(true) : publicLookup }
-      }
-      if (url.protocol !== "http:" || !isListed || (isLiteral && !isLoopback(address))) {
-        return failed("url", `${url.hostname} needs https`)
-      }
-      return { agent: agents["http:"], lookup: listedLookup(false) }
+      if (!isEncrypted && !(isListed && url.protocol === "http:")) return needsHttps
+      const addresses: Addresses = isListed
+        ? { resolve: fromSystem, accepts: isEncrypted ? isAnyAddress : isLoopback, refusal: needsHttps }
+        : { resolve, accepts: isPublic, refusal: privateAddress(url.hostname) }
+      const address = addressIn(url)
+      if (isIP(address) !== 0 && !addresses.accepts(address)) return addresses.refusal
+      return { agent: isEncrypted ? agents.https : agents.http, lookup: checkedLookup(addresses) }
     }
 
     const send = (request: OutgoingRequest) =>

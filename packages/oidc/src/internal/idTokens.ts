@@ -16,7 +16,7 @@ export const algorithms = ["RS256", "ES256", "EdDSA", "Ed25519"]
 /** 60: the seconds by which the clocks may differ. */
 const toleranceSeconds = 60
 
-/** How old an ID token may be. A visit, and a nonce, last as long. Microsoft's are five minutes old when they are new. */
+/** How old an ID token may be: as long as a visit lasts. Microsoft dates its tokens back by five minutes. */
 const maxAgeSeconds = Duration.toSeconds("10 minutes")
 
 interface Expected {

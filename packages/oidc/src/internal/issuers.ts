@@ -7,7 +7,7 @@ const tenantId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 type Settings = Pick<Connection, "issuer" | "kind">
 
-/** Returns the URL below which the provider publishes its metadata. Microsoft publishes those of all tenants at `common`. */
+/** Returns the URL below which the provider publishes its metadata. Microsoft has those of all tenants at `common`. */
 export const discoveryBase = ({ issuer, kind }: Settings): URL =>
   new URL(kind === "microsoft" ? issuer.replace(template, "common") : issuer)
 

@@ -37,7 +37,7 @@ export interface Sources {
 
 const isObject = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** Fetches the metadata. The library takes two issuers for one if they differ by a slash: here, they have to be equal. */
+/** Fetches the metadata. Their issuer has to be equal: the library would ignore a slash at its end. */
 export const fetchMetadata = (requests: OutgoingRequests, connection: Connection): Effect.Effect<Metadata, unknown> =>
   Library.make(requests)(connection.issuer, async (transport) => {
     const response = await oauth.discoveryRequest(Issuers.discoveryBase(connection), transport)

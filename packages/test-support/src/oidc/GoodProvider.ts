@@ -1,8 +1,9 @@
 /** `oidc-provider`, a certified OpenID provider, on a port of this machine. */
 import { randomBytes } from "node:crypto"
 import type { RequestListener } from "node:http"
-import { exportJWK, generateKeyPair, type JWK } from "jose"
+import { exportJWK, type JWK } from "jose"
 import type { CleanUp } from "../process/latchkey.ts"
+import { sharedKey } from "./HostileProvider.ts"
 import { type LocalServer, openLocalServer } from "./localServer.ts"
 import { formOf, type SentBack, Visit } from "./visit.ts"
 
@@ -62,8 +63,8 @@ const makeProvider = async (issuer: string, configuration: object): Promise<Requ
 }
 
 const newKey = async (alg: string): Promise<JWK> => {
-  const { privateKey } = await generateKeyPair(alg, { extractable: true })
-  return { ...(await exportJWK(privateKey)), alg, use: "sig", kid: randomBytes(8).toString("hex") }
+  const { privateKey, publicJwk } = await sharedKey(alg)
+  return { ...publicJwk, ...(await exportJWK(privateKey)) }
 }
 
 const metadataOf = (

@@ -35,6 +35,19 @@ export const makeKey = async (alg: string, kid = randomBytes(8).toString("hex"))
   return { alg, privateKey, publicJwk: { ...(await exportJWK(publicKey)), alg, use: "sig", kid } }
 }
 
+const shared = new Map<string, Promise<SigningKey>>()
+
+/**
+ * Returns a pair of keys with an id that no other has. The pair is the same for all providers of the process: making
+ * one for RSA takes longer than a test.
+ */
+export const sharedKey = async (alg: string): Promise<SigningKey> => {
+  const made = shared.get(alg) ?? makeKey(alg)
+  shared.set(alg, made)
+  const key = await made
+  return { ...key, publicJwk: { ...key.publicJwk, kid: randomBytes(8).toString("hex") } }
+}
+
 /** A response of the provider: JSON, unless `body` is a text. */
 export interface Reply {
   readonly status?: number
@@ -114,7 +127,7 @@ export const start = async (cleanUp: CleanUp, { path = "" } = {}): Promise<Hosti
   const grants = new Map<string, Grant>()
   const requests: Array<string> = []
   const tokenRequests: Array<TokenRequest> = []
-  const keys = { RS256: await makeKey("RS256"), ES256: await makeKey("ES256"), EdDSA: await makeKey("EdDSA") }
+  const keys = { RS256: await sharedKey("RS256"), ES256: await sharedKey("ES256"), EdDSA: await sharedKey("EdDSA") }
   const server = await openLocalServer((request, response) => {
     // What the lie of a test throws.
     respond(request, response).catch(() => response.destroy())
