@@ -13,6 +13,7 @@ import * as Endpoint from "@latchkey/http/core/Endpoint"
 import { HttpSettings } from "@latchkey/http/core/HttpSettings"
 import { NotFoundPage } from "@latchkey/http/core/NotFoundPage"
 import { isCookiesBlocked } from "@latchkey/http/core/Submission"
+import { IdentityProviderPages } from "@latchkey/http/identity-provider/IdentityProviderPages"
 import { MagicLinkPages } from "@latchkey/http/magic-link/MagicLinkPages"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -22,6 +23,7 @@ import * as Paths from "./core/Paths.ts"
 import * as ReturnUrl from "./core/ReturnUrl.ts"
 import * as Routes from "./core/Routes.ts"
 import * as Site from "./core/Site.ts"
+import * as VisitPages from "./identity-provider/VisitPages.ts"
 import * as Views from "./magic-link/MagicLinkPages.ts"
 import * as RequestedLink from "./magic-link/RequestedLink.ts"
 import * as PageScript from "./core/PageScript.ts"
@@ -72,6 +74,22 @@ export const layerMagicLinkPages: Layer.Layer<
         }),
       signedIn: (issued, context) => Effect.succeed(RequestedLink.signedIn(layout, issued, context))
     })
+  })
+)
+
+/**
+ * Gives the pages that browsers see when they come back from an identity provider the same look. Provide it to
+ * `Http.layerRoutes`.
+ */
+export const layerIdentityProviderPages: Layer.Layer<
+  IdentityProviderPages,
+  never,
+  HttpSettings | PublicUrls | UseCases
+> = Layer.effect(
+  IdentityProviderPages,
+  Effect.gen(function* () {
+    const layout = yield* Site.makeLayout
+    return VisitPages.make({ ...layout, waysIn: yield* Rooms.waysIn(layout) })
   })
 )
 

@@ -18,6 +18,7 @@ import * as EmailChange from "./email-change/Texts.ts"
 import * as FactorRecoveryEmails from "./factor-recovery/EmailTexts.ts"
 import * as FactorRecovery from "./factor-recovery/Texts.ts"
 import * as IdentityProviderEmails from "./identity-provider/EmailTexts.ts"
+import * as IdentityProvider from "./identity-provider/Texts.ts"
 import * as InvitationEmails from "./invitation/EmailTexts.ts"
 import * as Invitation from "./invitation/Texts.ts"
 import type { Notices } from "./language/EmailText.ts"
@@ -53,6 +54,7 @@ const pages = {
   account: Account,
   emailChange: EmailChange,
   personalData: PersonalData,
+  identityProvider: IdentityProvider,
   passkey: Passkey,
   secondFactor: SecondFactor,
   factorRecovery: FactorRecovery,

@@ -11,6 +11,7 @@ import type { Catalogue } from "./language/Catalogue.ts"
 import * as Account from "./account/Room.ts"
 import * as EmailChange from "./email-change/Room.ts"
 import * as FactorRecovery from "./factor-recovery/Room.ts"
+import * as IdentityProvider from "./identity-provider/Room.ts"
 import * as Invitation from "./invitation/Room.ts"
 import * as Language from "./language/Room.ts"
 import * as MagicLink from "./magic-link/Room.ts"
@@ -26,13 +27,13 @@ import * as Session from "./session/Room.ts"
 /**
  * What a room may consist of.
  *
- * - `wayIn`: makes what it shows on the pages of others as a way in.
+ * - `wayIn`: makes what it shows on the pages of others as a way in, or each of several.
  * - `routes`: make its pages and what accepts their forms.
  * - `templates`: its adapters of the ports that write emails.
  * - `samples`: write each of its emails with sample values.
  */
 interface Room {
-  readonly wayIn?: MakeWayIn
+  readonly wayIn?: MakeWayIn | ReadonlyArray<MakeWayIn>
   // biome-ignore lint/suspicious/noExplicitAny: with any requirements
   readonly routes?: ReadonlyArray<(site: Site) => Effect.Effect<ReadonlyArray<Route>, never, any>>
   // biome-ignore lint/suspicious/noExplicitAny: of any port
@@ -40,11 +41,13 @@ interface Room {
   readonly samples?: ReadonlyArray<(catalogue: Catalogue) => EmailSample>
 }
 
-// The ways in are in this order on the pages: the best first.
+// The ways in are in this order on the pages: the best first, but identity providers, which need no script, before
+// passkeys.
 const list = [
   Language,
   Session,
   Account,
+  IdentityProvider,
   Passkey,
   SecondFactor,
   Password,

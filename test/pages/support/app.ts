@@ -11,7 +11,7 @@ import type { Service, ServiceOptions } from "@latchkey/test-support/Service"
 /** Latchkey with its pages for users, mounted as the service mounts them. */
 export const app = HttpLayerRouter.serve(
   Layer.mergeAll(Http.layerRoutes, Http.layerNotFound, Pages.layerRoutes).pipe(
-    Layer.provide(Layer.merge(Pages.layerMagicLinkPages, Pages.layerNotFoundPage))
+    Layer.provide(Layer.mergeAll(Pages.layerMagicLinkPages, Pages.layerIdentityProviderPages, Pages.layerNotFoundPage))
   ),
   { disableLogger: true, disableListenLog: true }
 )

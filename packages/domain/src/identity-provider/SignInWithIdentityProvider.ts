@@ -8,6 +8,7 @@ import type { IdentityRepository } from "../account/IdentityRepository.ts"
 import type { UserRepository } from "../account/UserRepository.ts"
 import * as Attempt from "../audit/Attempt.ts"
 import type { AuditLog } from "../audit/AuditLog.ts"
+import type { Email } from "../core/Email.ts"
 import type { InvalidToken, PersistenceError, SignUpClosed } from "../core/Errors.ts"
 import type { IdGenerator } from "../core/IdGenerator.ts"
 import { violated } from "../core/Invariant.ts"
@@ -93,11 +94,13 @@ export interface IdTokenSignIn extends SessionRequest {
 /**
  * How the sign-in ends.
  *
- * - `VerificationNeeded`: the provider does not prove the email address, so an email was queued, in the same way for
- *   every address. The link in it creates the account, and recognizes the client by `clientToken`, the value of its
- *   `__client` cookie.
+ * - `VerificationNeeded`: the provider does not prove the address that it has named, so an email was queued, in the
+ *   same way for every address. The link in it creates the account, and recognizes the client by `clientToken`, the
+ *   value of its `__client` cookie.
  */
-export type ProviderSignIn = LinkSignInResult | { readonly _tag: "VerificationNeeded"; readonly clientToken: Token }
+export type ProviderSignIn =
+  | LinkSignInResult
+  | { readonly _tag: "VerificationNeeded"; readonly email: Email; readonly clientToken: Token }
 
 /** Why the provider cannot be asked now. */
 type Unreachable = ClientSecretKeyMissing | IdentityProviderUnavailable

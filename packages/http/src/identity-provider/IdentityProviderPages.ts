@@ -29,7 +29,7 @@ export interface ShownVisit extends Pick<ReturnedVisit, "provider" | "returnTo">
 export type VisitResult =
   | Pick<Extract<ProviderSignIn, { readonly _tag: "SignedIn" }>, "_tag" | "deletionAt" | "passwordRemoved">
   | Pick<Extract<ProviderSignIn, { readonly _tag: "SecondFactorRequired" }>, "_tag">
-  | { readonly _tag: "VerificationNeeded" }
+  | Pick<Extract<ProviderSignIn, { readonly _tag: "VerificationNeeded" }>, "_tag" | "email">
   | { readonly _tag: "Linked"; readonly identity: Identity }
 
 /**

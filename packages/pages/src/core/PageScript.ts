@@ -6,7 +6,7 @@
  * - offers the passkeys of a device in the field for the email address, and tells password managers which are left, and
  *   which one is unknown;
  * - sends one form per page view, and shows that it was sent;
- * - prints a page.
+ * - sends a form by itself that only repeats another one, and prints a page.
  *
  * A page is styled for the script only while it runs: see `.js` and `.passkeys` in the stylesheet. The second means
  * that the browser has passkeys and the JSON forms of WebAuthn Level 3. The script is the same in every language and on
@@ -42,6 +42,7 @@ export const maxLength = 3000
  */
 export const source = compact`const root = document.documentElement.classList
 const Key = globalThis.PublicKeyCredential
+const on = addEventListener
 const hasKeys = !!Key?.parseRequestOptionsFromJSON
 root.add("js")
 if (hasKeys) root.add("passkeys")
@@ -101,11 +102,11 @@ const autofill = async () => {
   if (form && (await Key.isConditionalMediationAvailable?.())) ask(form, "conditional")
 }
 
-addEventListener("click", ({ target }) => {
+on("click", ({ target }) => {
   if (target.matches(".reveal")) show(target, target.textContent === target.dataset.show)
   if (target.matches(".print")) print()
 })
-addEventListener("submit", (event) => {
+on("submit", (event) => {
   const form = event.target
   const isPasskey = form.matches("[data-passkey]")
   if (sent || isPasskey) event.preventDefault()
@@ -113,13 +114,14 @@ addEventListener("submit", (event) => {
   for (const button of form.querySelectorAll(".reveal")) show(button, false)
   isPasskey ? ask(form) : send(event.submitter ?? find("button", form))
 })
-addEventListener("pageshow", () => send())
-addEventListener("focusin", ({ target }) => target.matches("[data-select]") && target.select(), { once: true })
+on("DOMContentLoaded", () => find("[data-submit]")?.requestSubmit())
+on("pageshow", () => send())
+on("focusin", ({ target }) => target.matches("[data-select]") && target.select(), { once: true })
 if (hasKeys) {
   const renew = () => document.hidden || renewAt > Date.now() || autofill()
   setInterval(renew, 15e3)
-  addEventListener("visibilitychange", renew)
-  addEventListener("pageshow", async () => {
+  on("visibilitychange", renew)
+  on("pageshow", async () => {
     autofill()
     for (const { dataset } of document.querySelectorAll("[data-signal]"))
       Key[dataset.signal]?.(JSON.parse(dataset.value)).catch(() => {})
@@ -130,7 +132,7 @@ if (hasKeys) {
 `
 
 /** The SHA-256 of the script in Base64. A test compares it with the script. */
-export const hash = "BwhxwR6+DBN2XGl57S+bxhkD4EC3MB3BOcyl/A3C3r0="
+export const hash = "dMOsrrqun0UcEWiXtoSxwVclRG36/eO+q/BfMZOXaag="
 
 /** The path of the script, which changes with it: browsers keep the file for a year. */
 export const path = `/pages-${hash.slice(0, 12).replaceAll("+", "-").replaceAll("/", "_")}.js` as const

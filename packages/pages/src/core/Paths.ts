@@ -12,6 +12,8 @@ export const secondFactor = "/sign-in/second-factor"
 export const signInEmail = "/sign-in/email"
 /** Accepts the form with a passkey that signs in. */
 export const signInPasskey = "/sign-in/passkey"
+/** Below it are the paths that lead to identity providers, by their ids. */
+export const signInWith = "/sign-in/with"
 /** The page that confirms who a signed-in user is, and accepts its forms. */
 export const reauthenticate = "/reauthenticate"
 /** The sign-up page. */
@@ -54,6 +56,8 @@ export { restoreEmailPath as restoreEmail } from "@latchkey/http/core/BaseUrl"
 export const accountPasskeys = "/account/passkeys"
 /** The page that offers a passkey after a sign-in. */
 export const accountPasskeyOffer = "/account/passkeys/offer"
+/** The page of connected accounts, which also connects one. Below it are the paths that disconnect. */
+export const accountIdentities = "/account/identities"
 /** The page of the second factor. Below it are the paths that set it up and remove it. */
 export const accountSecondFactor = "/account/second-factor"
 /** The page that requests a recovery of lost factors, and accepts its form. */

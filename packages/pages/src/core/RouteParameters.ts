@@ -4,6 +4,7 @@
 import * as HttpRouter from "@effect/platform/HttpRouter"
 import { UserNotFound } from "@latchkey/domain/account/AccountErrors"
 import type { PersistenceError } from "@latchkey/domain/core/Errors"
+import { IdentityNotFound } from "@latchkey/domain/identity-provider/IdentityProviderErrors"
 import { InstanceNotFound } from "@latchkey/domain/instance/InstanceErrors"
 import { InvitationNotFound } from "@latchkey/domain/invitation/InvitationErrors"
 import { EmailSuppressionNotFound, CustomEmailNotFound } from "@latchkey/domain/mail/MailErrors"
@@ -60,6 +61,9 @@ export const language = parameter("language", Language, () => new CustomEmailNot
 
 /** Returns the id of `:passkey`. */
 export const passkeyId = parameter("passkey", Ids.PasskeyId, () => new PasskeyNotFound())
+
+/** Returns the id of `:identity`. */
+export const identityId = parameter("identity", Ids.IdentityId, () => new IdentityNotFound())
 
 /** Returns the id of `:session`. */
 export const sessionId = parameter("session", Ids.SessionId, () => new SessionNotFound())

@@ -4,16 +4,19 @@
  */
 import type { User } from "@latchkey/domain/account/UserRepository"
 import type { Email } from "@latchkey/domain/core/Email"
+import type { PersistenceError } from "@latchkey/domain/core/Errors"
 import type { UseCases } from "@latchkey/domain/Domain"
 import type { FactorRecoveryStatus } from "@latchkey/domain/factor-recovery/RequestFactorRecovery"
 import type { MethodId } from "@latchkey/domain/instance/AuthenticationMethods"
 import type { Instance } from "@latchkey/domain/instance/Instance"
+import type { Unauthenticated } from "@latchkey/domain/session/SessionErrors"
 import type { IssuedSession } from "@latchkey/domain/session/SessionIssuer"
 import type { EndpointError, RequestContext } from "@latchkey/http/core/Endpoint"
 import { type Fragment, html } from "@latchkey/http/core/Page"
 import type { Problem } from "@latchkey/http/core/Problem"
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
+import type * as Option from "effect/Option"
 import type { PageLanguage } from "../language/PageLanguage.ts"
 import * as Field from "./Field.ts"
 import type { FormError } from "./FormError.ts"
@@ -56,7 +59,8 @@ export type RenderPart<Option> = (form: SignInForm, page: FormPage, option: Opti
  * - `inForm`: its part of the form with the email address. `path`: where the form is sent if it is the first way in it.
  *   `hasFocus`: whether another field than the address has the focus. `isAlternative`: whether it comes after the word
  *   "or", or is the only part.
- * - `belowForm`: what stands below that form. `or`: the word, if something is above and the form lacks it.
+ * - `belowForm`: what stands below that form. `or`: the word, if something is above and the form lacks it. `signsUp`:
+ *   whether it stands on the sign-up page, too.
  * - `fields`: what the form sends in addition.
  * - `isAutofilled`: whether the browser offers it in the field for the address of the sign-in page, too.
  * - `hasRequests`: as in `Page`, for the sign-in page.
@@ -69,6 +73,7 @@ export interface SignInPart {
     readonly isAlternative?: boolean
   }
   readonly belowForm?: RenderPart<{ readonly or: Fragment }>
+  readonly signsUp?: boolean
   readonly fields?: Fragment
   readonly isAutofilled?: boolean
   readonly hasRequests?: boolean
@@ -152,6 +157,8 @@ export interface AccountView {
  * - `isOffered`: whether the pages of the instance offer it, which is unknown in an outage.
  * - `signedIn`: says that a session was signed in with it, at a time such as "2 hours ago".
  * - `accountPart`: its section of the account page.
+ * - `reauthentication`: its part of the page that confirms who a user is. `reauthenticationOf`: the same, for a method
+ *   of level 1 whose part differs from user to user; none for one who cannot use it.
  * - `insteadOfFactor`: asks users who have it for it, where a password or a link is not enough. Every method of level 2
  *   that begins sign-ins needs it.
  */
@@ -162,6 +169,10 @@ export interface WayIn {
   readonly accountPart?: (view: AccountView) => Fragment
   readonly signIn?: SignInPart
   readonly reauthentication?: ReauthenticationPart
+  readonly reauthenticationOf?: (
+    context: RequestContext,
+    user: User
+  ) => Effect.Effect<Option.Option<ReauthenticationPart>, Unauthenticated | PersistenceError>
   readonly insteadOfFactor?: (view: SecondFactorView) => InsteadOfFactor
 }
 

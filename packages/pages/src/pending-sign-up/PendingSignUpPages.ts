@@ -10,7 +10,7 @@ import type { Problem } from "@latchkey/http/core/Problem"
 import * as Duration from "effect/Duration"
 import * as Option from "effect/Option"
 import * as Field from "../core/Field.ts"
-import { linkTo, none, strong } from "../core/Fragments.ts"
+import { linkTo, none, strong, when } from "../core/Fragments.ts"
 import { frame } from "../core/Frame.ts"
 import type { MessageOptions } from "../core/MessagePage.ts"
 import * as Paths from "../core/Paths.ts"
@@ -21,11 +21,14 @@ import { type Explanation, explain, rejectedPage } from "../magic-link/LinkProbl
 const minutes = Duration.toMinutes(linkLifetime)
 
 /**
- * `email`: the address that the browser signed up with; empty if it is unknown. `returnUrl`: empty if there is none.
+ * - `email`: the address that the browser signed up with; empty if it is unknown.
+ * - `returnUrl`: empty if there is none.
+ * - `provider`: the name of the identity provider that the user signed up with.
  */
 export interface SignUpRequester extends MessageOptions {
   readonly email: Email | ""
   readonly returnUrl: string
+  readonly provider?: string | undefined
 }
 
 const link = ({ prefix, returnUrl }: SignUpRequester, path: string) =>
@@ -33,8 +36,12 @@ const link = ({ prefix, returnUrl }: SignUpRequester, path: string) =>
 
 /** Makes the page that follows a sign-up. It does not tell whether the address has an account. */
 export const checkYourEmail = (requester: SignUpRequester): Page => {
-  const { email, instance, language } = requester
-  const { magicLink, password, pendingSignUp } = language.texts
+  const { email, instance, language, provider } = requester
+  const { identityProvider, magicLink, password, pendingSignUp } = language.texts
+  const noEmail =
+    provider === undefined
+      ? pendingSignUp.noEmail(link(requester, Paths.signUp))
+      : identityProvider.openHere(provider, link(requester, Paths.signIn))
   const address = email === "" ? undefined : strong(email)
   return frame({
     language,
@@ -42,14 +49,15 @@ export const checkYourEmail = (requester: SignUpRequester): Page => {
     title: magicLink.sent,
     main: html`<h1>${magicLink.sent}</h1>
 <p>${pendingSignUp.sending(address, minutes)}</p>
-<p class="soft">${pendingSignUp.noEmail(link(requester, Paths.signUp))}</p>`,
+<p class="soft">${noEmail}</p>`,
     footer: password.haveAccount(link(requester, Paths.signIn))
   })
 }
 
 /**
  * A link that completes the sign-up of `email`. `keepsCredential`: with what was chosen in this browser to sign in
- * with. `current`: the address that the browser is signed in with.
+ * with. `hasProviders`: whether users can sign in with identity providers. `current`: the address that the browser is
+ * signed in with.
  */
 export interface OpenSignUp {
   readonly language: PageLanguage
@@ -57,6 +65,7 @@ export interface OpenSignUp {
   readonly prefix: string
   readonly email: Email
   readonly keepsCredential: boolean
+  readonly hasProviders: boolean
   readonly current: Option.Option<Email>
   readonly linkToken: string
   readonly formTargets: ReadonlyArray<string>
@@ -68,8 +77,12 @@ const about = ({ current, email, language: { texts } }: OpenSignUp): Fragment =>
     onSome: (current) => texts.pendingSignUp.switchingTo(strong(current), strong(email))
   })
 
-const aboutCredential = ({ keepsCredential, language: { texts } }: OpenSignUp): Fragment =>
-  keepsCredential ? none : html`<p>${texts.pendingSignUp.passwordNotUsed}</p>`
+/** What was chosen on another device is unknown here. Without identity providers it was a password. */
+const aboutCredential = ({ hasProviders, keepsCredential, language: { texts } }: OpenSignUp): Fragment => {
+  const { identityProvider, pendingSignUp } = texts
+  const notUsed = hasProviders ? identityProvider.credentialNotUsed : pendingSignUp.passwordNotUsed
+  return keepsCredential ? none : html`<p>${notUsed}</p>`
+}
 
 /**
  * Makes the page that completes a sign-up: one button, which mail scanners do not press. It has no focus, and shows the
@@ -95,17 +108,25 @@ ${Field.hidden("token", linkToken)}
   })
 }
 
-/** Makes the page that follows a sign-up whose password was not kept. `next`: where the user can go without one. */
-export const passwordNeeded = ({ instance, language, prefix }: MessageOptions, next: string): Page => {
-  const { core, pendingSignUp } = language.texts
+/**
+ * Makes the page that follows a sign-up whose password or connected account was not kept. `next`: where the user can go
+ * without one.
+ */
+export const credentialNeeded = (
+  { hasProviders, instance, language, prefix }: MessageOptions & Pick<OpenSignUp, "hasProviders">,
+  next: string
+): Page => {
+  const { core, identityProvider, pendingSignUp } = language.texts
+  const connect = html`<p><a class="button quiet" href="${prefix}${Paths.accountIdentities}">${identityProvider.connectOne}</a></p>`
+  const setPassword = html`<p><a class="button" href="${prefix}${Paths.account}#password-part">${pendingSignUp.setPassword}</a></p>`
   return frame({
     language,
     instance,
     title: pendingSignUp.ready,
     main: html`<h1>${pendingSignUp.ready}</h1>
-<p>${pendingSignUp.readyText}</p>
-<p><a class="button" href="${prefix}${Paths.account}#password-part">${pendingSignUp.setPassword}</a></p>`,
-    footer: html`<a href="${next}">${core.continueWithoutPassword}</a>`
+<p>${hasProviders ? identityProvider.readyText : pendingSignUp.readyText}</p>
+${when(instance?.authConfig.password !== false, () => setPassword)}${when(hasProviders, () => connect)}`,
+    footer: html`<a href="${next}">${hasProviders ? identityProvider.goOn : core.continueWithoutPassword}</a>`
   })
 }
 

@@ -2,6 +2,8 @@
  * The routes of a sign-up that waits for its address to be verified.
  */
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import { SignInWithIdentityProvider } from "@latchkey/domain/identity-provider/SignInWithIdentityProvider"
+import type { Instance } from "@latchkey/domain/instance/Instance"
 import { type VerifiedSignUp, VerifySignUp } from "@latchkey/domain/pending-sign-up/VerifySignUp"
 import { Sessions } from "@latchkey/domain/session/Sessions"
 import type { RequestContext } from "@latchkey/http/core/Endpoint"
@@ -22,13 +24,19 @@ import * as PendingSignUpPages from "./PendingSignUpPages.ts"
 
 export const make = Effect.fnUntraced(function* (site: Site) {
   const { open, verify } = yield* VerifySignUp
+  const { providersOf } = yield* SignInWithIdentityProvider
   const sessions = yield* Sessions
   const { cookiePath, get, languageIn, languageOf, post, prefix, renderMessage, respond, urls } = site
 
-  const onSent = (context: RequestContext) =>
-    Effect.map(languageOf(context), (language) =>
-      respond(PendingSignUpPages.checkYourEmail(RequestedLink.requester(site, { context, language })))
+  const hasProviders = (instance: Instance) => providersOf(instance).length > 0
+
+  const onSent = (context: RequestContext) => {
+    const id = Option.getOrUndefined(RequestReader.single(RequestReader.query(context.request), "provider"))
+    const provider = providersOf(context.instance).find((provider) => provider.id === id)?.name
+    return Effect.map(languageOf(context), (language) =>
+      respond(PendingSignUpPages.checkYourEmail({ ...RequestedLink.requester(site, { context, language }), provider }))
     )
+  }
 
   /** Shows the button. It uses nothing up, so link previews and scanners do not, either. */
   const onLink = Effect.fnUntraced(function* (context: RequestContext) {
@@ -46,6 +54,7 @@ export const make = Effect.fnUntraced(function* (site: Site) {
         prefix,
         email,
         keepsCredential,
+        hasProviders: hasProviders(instance),
         current,
         linkToken,
         formTargets
@@ -59,8 +68,9 @@ export const make = Effect.fnUntraced(function* (site: Site) {
     const url = ReturnUrl.orHome(urls, instance, RequestedLink.returnUrl(site, context))
     const next = AfterSignIn.urlAfter(prefix, verified, url)
     if (hasCredential) return Page.redirect(next)
-    const page = passwordRemoved ? MagicLinkPages.passwordRemoved : PendingSignUpPages.passwordNeeded
-    return respond(page({ language: languageIn(context, Option.none()), instance, prefix }, next))
+    const options = { language: languageIn(context, Option.none()), instance, prefix }
+    if (passwordRemoved) return respond(MagicLinkPages.passwordRemoved(options, next))
+    return respond(PendingSignUpPages.credentialNeeded({ ...options, hasProviders: hasProviders(instance) }, next))
   }
 
   const onVerify = Effect.fnUntraced(function* (context: RequestContext, form: URLSearchParams) {

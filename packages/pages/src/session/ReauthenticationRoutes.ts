@@ -13,6 +13,7 @@ import * as SessionCookies from "@latchkey/http/session/SessionCookies"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as FormError from "../core/FormError.ts"
+import * as Owner from "../core/Owner.ts"
 import * as Paths from "../core/Paths.ts"
 import * as ReturnUrl from "../core/ReturnUrl.ts"
 import type { Route } from "../core/Routes.ts"
@@ -35,20 +36,20 @@ export const make = Effect.fnUntraced(function* (site: Site) {
   const stepUp = yield* StepUp
   const { get, languageIn, post, prefix, renderMessage, respond, urls, waysIn } = site
 
+  const ownParts = Owner.makeOwnParts(site)
   const parts = waysIn.flatMap(({ id, reauthentication }) =>
     reauthentication === undefined ? [] : { id, ...reauthentication }
   )
 
   /** Returns the parts of the ways that the user has, the best first. One that would not be enough is not among them. */
-  const partsOf = Effect.fnUntraced(function* ({ caller, instance }: RequestContext) {
+  const partsOf = Effect.fnUntraced(function* (context: RequestContext) {
+    const { caller, instance } = context
     const session = yield* sessions.authenticate({ instance, caller })
     const { user } = yield* accounts.find({ instance, session })
     const ways = yield* stepUp.waysOf(instance, user)
-    const isOffered =
-      ways.length > 0
-        ? (part: (typeof parts)[number]) => ways.some(({ id }) => id === part.id)
-        : ({ isPossibleFor }: (typeof parts)[number]) => isPossibleFor?.(instance, user) === true
-    return { session, parts: parts.filter(isOffered) }
+    if (ways.length > 0) return { session, parts: parts.filter(({ id }) => ways.some((way) => way.id === id)) }
+    const possible = parts.filter(({ isPossibleFor }) => isPossibleFor?.(instance, user) === true)
+    return { session, parts: [...(yield* ownParts(context, user)), ...possible] }
   })
 
   /** Returns the part whose form was sent. One without a known field lacks the password. */

@@ -8,7 +8,7 @@ import { all, linkTo, none, when } from "../core/Fragments.ts"
 import { frame } from "../core/Frame.ts"
 import * as Paths from "../core/Paths.ts"
 import * as ReturnUrl from "../core/ReturnUrl.ts"
-import type { FormPage, SignInForm } from "../core/WayIn.ts"
+import type { FormPage, SignInForm, SignInPart } from "../core/WayIn.ts"
 
 /** What differs between the two pages. `instead`: what the alert offers. */
 interface Variant {
@@ -43,13 +43,20 @@ const emailField = (form: SignInForm, page: FormPage, isFocused: boolean): Fragm
   })
 }
 
+const partsBelow = ({ parts }: SignInForm, page: FormPage): ReadonlyArray<SignInPart> =>
+  parts.filter(({ belowForm, signsUp = false }) => belowForm !== undefined && (page === "sign-in" || signsUp))
+
 /** Makes the form with the address, and the parts of the ways in that need one. */
 const emailForm = (form: SignInForm, page: FormPage): Fragment => {
   const { instance, language, parts, prefix, returnUrl } = form
   const inForm = parts.flatMap(({ inForm = [] }) => inForm)
   const [first] = inForm
-  if (first === undefined)
-    return when(instance?.authConfig.magic_link !== false, () => html`<p>${language.texts.password.noEmails}</p>`)
+  if (first === undefined) {
+    // Buttons that need a script are shown only while it runs.
+    const hasButtons = partsBelow(form, page).some(({ hasRequests = false }) => !hasRequests)
+    const isStuck = instance?.authConfig.magic_link !== false && !hasButtons
+    return when(isStuck, () => html`<p>${language.texts.password.noEmails}</p>`)
+  }
   return html`<form method="post" action="${prefix}${first.path(page)}" novalidate>
 ${Field.hidden(ReturnUrl.parameter, returnUrl)}${all(parts.map(({ fields = none }) => fields))}
 ${emailField(form, page, !inForm.some(({ hasFocus }) => hasFocus?.(form) === true))}
@@ -61,7 +68,7 @@ const belowForm = (form: SignInForm, page: FormPage): Fragment => {
   const inForm = form.parts.flatMap(({ inForm = [] }) => inForm)
   const needsOr = inForm.length > 0 && !inForm.some(({ isAlternative = false }) => isAlternative)
   const or = when(needsOr, () => html`<p class="or">${form.language.texts.core.or}</p>`)
-  const below = form.parts.flatMap(({ belowForm = [] }) => belowForm)
+  const below = partsBelow(form, page).flatMap(({ belowForm = [] }) => belowForm)
   return all(below.map((render, index) => render(form, page, { or: index === 0 ? or : none })))
 }
 
@@ -79,7 +86,7 @@ const makePage = (form: SignInForm, { footer, heading, instead, page, title }: V
     main: html`<h1>${heading}</h1>
 ${error === undefined ? none : Field.alert(error, instead)}
 ${emailForm(form, page)}
-${when(page === "sign-in", () => belowForm(form, page))}`,
+${belowForm(form, page)}`,
     ...(footer === undefined ? {} : { footer })
   })
 }

@@ -16,7 +16,7 @@ export type View = (form: SignInForm) => Page
  * are unknown: the return URL is kept unchecked until the form is sent, and the form may lead to any origin.
  */
 export const renderForm =
-  ({ prefix, respond, urls, waysIn }: Site, view: View) =>
+  ({ prefix, respond, urls, waysIn }: Pick<Site, "prefix" | "respond" | "urls" | "waysIn">, view: View) =>
   (problem: Problem | undefined, failed: FailedRequest) => {
     const { context, form, language, request } = failed
     const instance = context?.instance

@@ -24,6 +24,9 @@ import type { PageLanguage } from "../../src/language/PageLanguage.ts"
 import * as MagicLinkPages from "../../src/magic-link/MagicLinkPages.ts"
 import * as PasswordResetPages from "../../src/password-reset/PasswordResetPages.ts"
 import * as PasskeyPages from "../../src/passkey/PasskeyPages.ts"
+import * as IdentityPages from "../../src/identity-provider/IdentityPages.ts"
+import * as IdentityProblem from "../../src/identity-provider/IdentityProblem.ts"
+import * as IdentityProviderWayIn from "../../src/identity-provider/IdentityProviderWayIn.ts"
 import * as PendingSignUpPages from "../../src/pending-sign-up/PendingSignUpPages.ts"
 import * as LinkWayIn from "../../src/magic-link/LinkWayIn.ts"
 import * as PasskeyWayIn from "../../src/passkey/PasskeyWayIn.ts"
@@ -127,7 +130,7 @@ export const everyPage = (
     notice: value,
     hasLinks: true,
     hasPasswordResets: true,
-    waysIn: [PasskeyWayIn, CodeWayIn, PasswordWayIn, LinkWayIn].map((way) => ({
+    waysIn: [IdentityProviderWayIn, PasskeyWayIn, CodeWayIn, PasswordWayIn, LinkWayIn].map((way) => ({
       ...way.account,
       isOffered: () => true
     })),
@@ -196,7 +199,72 @@ export const everyPage = (
     formTargets: []
   }
 
+  const provider = { id: "acme", kind: "oidc", name: value } as const
+  const providers = (["google", "microsoft", "apple", "github", "oidc"] as const).map((kind) => ({ ...provider, kind }))
+  const withProviders = { ...form, parts: [IdentityProviderWayIn.makeSignIn(() => providers), ...form.parts] }
+  const identity: IdentityPages.ShownIdentity = {
+    ...{ id: value, name: value, isOn: true, createdAt: now, label: Option.some(value), lastUsedAt: Option.some(now) },
+    kind: "oidc"
+  }
+  const identities = {
+    ...options,
+    identities: [identity, { ...identity, isOn: false, label: Option.none(), lastUsedAt: Option.none() }],
+    providers,
+    maxIdentities: 20,
+    confirmUrl: undefined,
+    returnUrl: value,
+    now
+  }
+  const rejectedWith = (problem: Parameters<typeof IdentityProblem.errorOf>[1]) => () =>
+    SignInPages.signIn({ ...withProviders, error: IdentityProblem.errorOf(language, problem, value, instance) })
+  const notConnected = (code: string) => () =>
+    IdentityPages.connect(
+      {
+        ...identities,
+        error: { ...error, fields: {}, text: IdentityProblem.explainConnecting(language, code, value) }
+      },
+      provider
+    )
+
   return {
+    "sign-in with identity providers": () => SignInPages.signIn(withProviders),
+    "sign-up with identity providers only": () =>
+      SignInPages.signUp({
+        ...withProviders,
+        error: undefined,
+        parts: [IdentityProviderWayIn.makeSignIn(() => providers)]
+      }),
+    "sign-in that was cancelled at the identity provider": rejectedWith(
+      problem("identity_rejected", { reason: "access_denied" })
+    ),
+    "sign-in without an address of the identity provider": rejectedWith(
+      problem("identity_rejected", { reason: "no_email" })
+    ),
+    "sign-in that the identity provider does not confirm": rejectedWith(
+      problem("identity_rejected", { reason: "not_verified" })
+    ),
+    "sign-in while the identity provider is down": rejectedWith(
+      problem("identity_provider_unavailable", { retryAfterSeconds: 10 })
+    ),
+    "sign-in with an identity provider, too late": rejectedWith(problem("invalid_token")),
+    "sign-in that has to prove whose account it is": rejectedWith(problem("proof_required", { methods: ["password"] })),
+    "connected accounts": () => IdentityPages.page({ ...identities, notice: value }),
+    "no connected accounts": () => IdentityPages.page({ ...identities, identities: [], confirmUrl: value }),
+    "as many connected accounts as possible": () => IdentityPages.page({ ...identities, maxIdentities: 1 }),
+    "connect an account": () => IdentityPages.connect({ ...identities, confirmUrl: value }, provider),
+    "connect an account, cancelled": notConnected("cancelled"),
+    "connect an account, taken": notConnected("identity_already_exists"),
+    "connect an account, failed": notConnected("identity_rejected"),
+    "leaving for the identity provider": () => IdentityPages.leaving(options, provider, value),
+    "response of an identity provider, sent again": () =>
+      IdentityPages.repeat(options, { action: value, fields: { state: value }, formTargets: [] }),
+    "reauthentication with an identity provider": () =>
+      ReauthenticationPage.page({
+        ...reauthentication,
+        parts: [IdentityProviderWayIn.makeReauthentication(providers)]
+      }),
+    "sign-up with an identity provider, sent": () =>
+      PendingSignUpPages.checkYourEmail({ ...requester, provider: value }),
     "sign-in": () => SignInPages.signIn(form),
     "sign-up": () => SignInPages.signUp(form),
     "sign-in without passwords": () =>
@@ -219,10 +287,20 @@ export const everyPage = (
     "invitation while signed in": () => InvitationPages.confirmation({ ...reset, current: Option.some(email) }),
     "rejected invitation": () => InvitationPages.rejected(options, problem("invalid_token", { detail: value })),
     "sign-up, sent": () => PendingSignUpPages.checkYourEmail(requester),
-    "sign-up, link": () => PendingSignUpPages.confirmation({ ...reset, keepsCredential: true }),
+    "sign-up, link": () => PendingSignUpPages.confirmation({ ...reset, keepsCredential: true, hasProviders: false }),
     "sign-up, link while signed in on another device": () =>
-      PendingSignUpPages.confirmation({ ...reset, keepsCredential: false, current: Option.some(email) }),
-    "sign-up without its password": () => PendingSignUpPages.passwordNeeded(options, value),
+      PendingSignUpPages.confirmation({
+        ...reset,
+        keepsCredential: false,
+        hasProviders: false,
+        current: Option.some(email)
+      }),
+    "sign-up, link on another device, with identity providers": () =>
+      PendingSignUpPages.confirmation({ ...reset, keepsCredential: false, hasProviders: true }),
+    "sign-up without its password": () =>
+      PendingSignUpPages.credentialNeeded({ ...options, hasProviders: false }, value),
+    "sign-up without its account at the identity provider": () =>
+      PendingSignUpPages.credentialNeeded({ ...options, hasProviders: true }, value),
     "rejected sign-up": () => PendingSignUpPages.rejected(requester, problem("invalid_token", { detail: value })),
     "sign-up with a taken address": () => SignInPages.signUp({ ...form, error: taken }),
     "check your email": () => MagicLinkPages.checkYourEmail(requester, { error }),

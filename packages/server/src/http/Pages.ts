@@ -21,9 +21,14 @@ export const layerRoutes = (
     settings.dashboard ? Dashboard.layerRoutes : Layer.empty
   )
 
-/** The pages that routes of the API show to browsers: those of magic links, and the one for unknown paths. */
+/**
+ * The pages that routes of the API show to browsers: those of magic links and of identity providers, and the one for
+ * unknown paths.
+ */
 export const layerApiPages = (settings: PageSettings): Layer.Layer<never, never, Requirements> =>
-  settings.pages ? Layer.merge(UserPages.layerMagicLinkPages, UserPages.layerNotFoundPage) : Layer.empty
+  settings.pages
+    ? Layer.mergeAll(UserPages.layerMagicLinkPages, UserPages.layerIdentityProviderPages, UserPages.layerNotFoundPage)
+    : Layer.empty
 
 /** Redirects the root of the origin to the account page, if there is one. */
 export const layerRoot = (

@@ -139,7 +139,7 @@ export const make = Effect.gen(function* () {
       email,
       credential: { _tag: "Identity", key, label }
     })
-    return { _tag: "VerificationNeeded" as const, clientToken }
+    return { _tag: "VerificationNeeded" as const, email, clientToken }
   })
 
   const signInUnknown = Effect.fnUntraced(function* (confirmed: Confirmed) {

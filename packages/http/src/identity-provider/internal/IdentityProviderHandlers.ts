@@ -68,6 +68,8 @@ const shownResult = (ended: Ended): VisitResult => {
   switch (ended._tag) {
     case "SignedIn":
       return Struct.pick(ended, "_tag", "deletionAt", "passwordRemoved")
+    case "VerificationNeeded":
+      return Struct.pick(ended, "_tag", "email")
     case "Linked":
       return ended
     default:

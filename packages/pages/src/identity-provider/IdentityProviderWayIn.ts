@@ -1,0 +1,83 @@
+/** Identity providers on the sign-in page, on the sign-up page, and to confirm who a user is. */
+import { Identities } from "@latchkey/domain/identity-provider/Identities"
+import { SignInWithIdentityProvider } from "@latchkey/domain/identity-provider/SignInWithIdentityProvider"
+import { type IdentityProvider, isIssuerOf } from "@latchkey/domain/instance/IdentityProvider"
+import type { Instance } from "@latchkey/domain/instance/Instance"
+import { type Fragment, html } from "@latchkey/http/core/Page"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { all, linkTo } from "../core/Fragments.ts"
+import * as Paths from "../core/Paths.ts"
+import * as ReturnUrl from "../core/ReturnUrl.ts"
+import type { MakeWayIn, ReauthenticationPart, SignInPart, WayIn } from "../core/WayIn.ts"
+import type { PageLanguage } from "../language/PageLanguage.ts"
+import * as ProviderMark from "./ProviderMark.ts"
+
+/** What a button shows of a provider. */
+export type ShownProvider = Pick<IdentityProvider, "id" | "kind" | "name">
+
+/** Returns the providers of an instance; none in an outage. */
+type ProvidersOf = (instance: Instance | undefined) => ReadonlyArray<ShownProvider>
+
+/** Where the buttons are. */
+interface Place {
+  readonly language: PageLanguage
+  readonly prefix: string
+  readonly returnUrl: string
+}
+
+/**
+ * Makes the buttons that lead to the providers. They are links: the Content Security Policy would have to name every
+ * page that a form leads to, and no one knows those of a provider.
+ */
+const buttons = ({ language, prefix, returnUrl }: Place, providers: ReadonlyArray<ShownProvider>): Fragment =>
+  html`<div class="providers">${all(
+    providers.map(
+      ({ id, kind, name }) =>
+        html`<a class="button provider" href="${ReturnUrl.append(`${prefix}${Paths.signInWith}/${id}`, returnUrl)}">${ProviderMark.of(kind)}<span>${language.texts.identityProvider.continueWith(name)}</span></a>`
+    )
+  )}</div>`
+
+/** Makes the part of the two pages. */
+export const makeSignIn = (providersOf: ProvidersOf): SignInPart => ({
+  signsUp: true,
+  belowForm: (form, _page, { or }) => html`${or}${buttons(form, providersOf(form.instance))}`
+})
+
+const signedIn = ({ texts: { identityProvider } }: PageLanguage, at: Fragment) => identityProvider.signedIn(at)
+
+/** What the account page shows. */
+export const account: Pick<WayIn, "accountPart" | "id" | "signedIn"> = {
+  id: "identity_provider",
+  signedIn,
+  accountPart: ({ language: { texts }, prefix }) => html`<h2>${texts.identityProvider.section}</h2>
+<p class="soft">${texts.identityProvider.sectionText(linkTo(`${prefix}${Paths.accountIdentities}`))}</p>`
+}
+
+/** Makes the part of the page that confirms who a user is: signing in again. */
+export const makeReauthentication = (providers: ReadonlyArray<ShownProvider>): ReauthenticationPart => ({
+  render: (page) => buttons(page, providers)
+})
+
+export const make: MakeWayIn = () =>
+  Effect.gen(function* () {
+    const { list } = yield* Identities
+    const { providersOf } = yield* SignInWithIdentityProvider
+    const enabled = (instance: Instance | undefined) => (instance === undefined ? [] : providersOf(instance))
+    return {
+      ...account,
+      isOffered: (instance) => enabled(instance).length > 0,
+      signIn: makeSignIn(enabled),
+      reauthenticationOf: ({ caller, instance }) =>
+        Effect.map(list({ instance, caller }), (identities) => {
+          const own = enabled(instance).filter((provider) =>
+            identities.some(({ issuer }) => isIssuerOf(provider, issuer))
+          )
+          return own.length === 0 ? Option.none() : Option.some(makeReauthentication(own))
+        })
+    }
+  })
+
+/** The method of a session whose provider is trusted with several factors. The other one is offered. */
+export const makeOfSeveralFactors: MakeWayIn = () =>
+  Effect.succeed({ id: "identity_provider_mfa", isOffered: () => false, signedIn })
