@@ -7,6 +7,8 @@ import { expect, test } from "vitest"
 import { inChromium, type Scene } from "./support/chromium.ts"
 import { openers, openPage } from "./support/everyPage.ts"
 import { passkeyOpeners } from "./support/factorPages.ts"
+import { identityOpeners } from "./support/identityPages.ts"
+import { silentProviders } from "./support/providers.ts"
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
 
@@ -66,7 +68,10 @@ const translatedPages = [
   "account with a recovery",
   "reauthentication with a wrong password",
   "passkeys with a name that is missing",
-  "offer of a passkey"
+  "offer of a passkey",
+  "sign-in with identity providers",
+  "connected accounts",
+  "connect an account"
 ]
 
 const tests = (scene: Scene) => {
@@ -82,7 +87,7 @@ const tests = (scene: Scene) => {
     return page.evaluate(() => document.documentElement.scrollWidth)
   }
 
-  test.each(Object.keys({ ...openers, ...passkeyOpeners }))(
+  test.each(Object.keys({ ...openers, ...passkeyOpeners, ...identityOpeners }))(
     "%s: axe finds nothing in light and dark, and the page fits",
     async (name) => {
       const page = await openPage(scene, name, { bypassCSP: true })
@@ -217,4 +222,4 @@ const tests = (scene: Scene) => {
 }
 
 // A host with a name can have passkeys, so that every page shows what it has of them.
-inChromium("Accessibility of the pages", tests, { host: "localhost" })
+inChromium("Accessibility of the pages", tests, { host: "localhost", identityProviders: silentProviders })

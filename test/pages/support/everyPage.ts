@@ -7,6 +7,7 @@ import { newEmail, password } from "@latchkey/test-support/contract"
 import { postForm } from "./app.ts"
 import type { Scene } from "./chromium.ts"
 import { factorOpeners, passkeyOpeners } from "./factorPages.ts"
+import { identityOpeners } from "./identityPages.ts"
 import { fill, type Openers, requestLink, signInWithLink, withSessions } from "./steps.ts"
 
 type Options = Parameters<Scene["newPage"]>[0]
@@ -225,7 +226,7 @@ export const openers: Openers = {
 /** Opens a page in a new browser context. */
 export const openPage = async (scene: Scene, name: string, options: Options = {}): Promise<Page> => {
   const page = await scene.newPage(options)
-  const open = openers[name] ?? passkeyOpeners[name]
+  const open = openers[name] ?? passkeyOpeners[name] ?? identityOpeners[name]
   await open?.(scene, page)
   await page.waitForLoadState()
   return page

@@ -34,8 +34,9 @@ button.small{width:auto;white-space:nowrap;min-height:36px;padding:5px 14px;font
 :focus-visible{outline:3px solid var(--ink);outline-offset:2px}
 .provider{display:flex;align-items:center;justify-content:center;gap:10px;color:#1f1f1f;background:#fff;border-color:#747775}
 .provider svg,.mark svg{flex:none;width:20px;height:20px}
-.mark{float:inline-start;margin-inline-end:10px}
+.mark svg{margin-inline-end:8px;vertical-align:-4px}
 .providers>*+*,.providers+form{margin-top:12px}
+form+.providers{margin-top:20px}
 .password{position:relative;display:flex;gap:8px}
 .reveal{display:none}
 details summary{cursor:pointer;font-size:.875rem;padding:2px 0;text-decoration:underline}
