@@ -87,7 +87,8 @@ const sections = {
   D41: 35,
   D42: 48,
   D43: 28,
-  D44: 81
+  D44: 81,
+  D45: 21
 }
 
 const sources = Sources.make()
