@@ -7,9 +7,19 @@ import {
   type Problem,
   type ProblemCode
 } from "@latchkey/client"
-import { defaultId } from "@latchkey/domain/instance/Instance"
+import { UserRepository } from "@latchkey/domain/account/UserRepository"
+import { UserId } from "@latchkey/domain/core/Ids"
+import * as IdentityProviderClient from "@latchkey/domain/identity-provider/IdentityProviderClient"
+import type { IdentityProvider } from "@latchkey/domain/instance/IdentityProvider"
+import { defaultId, Instance } from "@latchkey/domain/instance/Instance"
 import type { InstancePatch } from "@latchkey/domain/instance/InstancePatch"
+import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
+import * as MemoryIdentityProviderClient from "@latchkey/memory/MemoryIdentityProviderClient"
+import * as Samples from "@latchkey/testkit/Samples"
 import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { endpoints } from "../../packages/client/src/internal/endpoints.ts"
 import { codeAt } from "@latchkey/test-support/authenticatorApp"
@@ -32,7 +42,7 @@ const needsSession = (method: Method): boolean =>
     ...["setPassword", "revokeSession", "changeEmail", "confirmEmail", "setLanguage", "deleteAccount"],
     ...["newPasskeyOptions", "addPasskey", "renamePasskey", "removePasskey", "reauthenticate"],
     ...["beginTotp", "confirmTotp", "removeTotp", "renewRecoveryCodes"],
-    ...["beginFactorRecovery", "cancelFactorRecovery"]
+    ...["beginFactorRecovery", "cancelFactorRecovery", "addIdentity", "removeIdentity"]
   ].includes(method)
 
 /** Returns `true` if a method continues a sign-in that lacks its second factor. */
@@ -51,23 +61,45 @@ const extraFields: { readonly [Code in ProblemCode]?: ReadonlyArray<string> } = 
   password_too_short: ["violations"],
   invalid_request: ["errors"],
   factor_recovery_too_early: ["availableAt"],
+  identity_rejected: ["reason"],
+  proof_required: ["methods"],
+  identity_provider_unavailable: ["retryAfterSeconds"],
   signup_rate_limited: ["retryAfterSeconds"],
   signin_rate_limited: ["retryAfterSeconds"],
   magic_link_rate_limited: ["retryAfterSeconds"],
   service_unavailable: ["retryAfterSeconds"]
 }
 
+const acme: IdentityProvider = {
+  id: "acme",
+  name: "Acme",
+  kind: "oidc",
+  issuer: "https://id.acme.example",
+  clientId: "latchkey",
+  clientSecret: null,
+  apple: null,
+  scopes: [],
+  nativeClientIds: [],
+  emailTrust: "claim",
+  trustsMfa: false,
+  enabled: true
+}
+const corp: IdentityProvider = { ...acme, id: "corp", issuer: "https://id.corp.example", emailTrust: "authoritative" }
+
 describe("Every problem of a method can occur", () => {
   const storage = makeInterceptedStorage()
+  const { client: providerClient, providers } = Effect.runSync(MemoryIdentityProviderClient.make)
+  const identityProviders = IdentityProviderClient.layer(Effect.succeed(providerClient))
   let service: Service
   let withoutEmails: Service
   /** Its host is one of a deleted instance. */
   let deleted: Service
   beforeAll(async () => {
-    service = await start({ storage: storage.layer, host: "localhost" })
+    service = await start({ storage: storage.layer, host: "localhost", identityProviders })
     withoutEmails = await start({ mailer: "unconfigured" })
     deleted = await start()
     await change({ authConfig: available, emailConfig: { magicLinkCodes: true } })
+    await setProviders([acme, corp])
     await deleted.instances((instances) =>
       Effect.flatMap(instances.create({ name: "Deleted", hosts: ["127.0.0.1"] }), ({ id }) => instances.delete(id))
     )
@@ -76,6 +108,8 @@ describe("Every problem of a method can occur", () => {
   beforeEach(() => service.advance(3_600_000))
   afterEach(async () => {
     storage.reset()
+    await service.run(providers.setHealth(acme.issuer, "up"))
+    await setProviders([acme, corp])
     await requireVerifiedEmail(false)
     await setMagicLinks(true)
     await change({ authConfig: available, emailConfig: { magicLinkCodes: true }, signUp: { mode: "open" } })
@@ -85,6 +119,13 @@ describe("Every problem of a method can occur", () => {
     await service.instances((instances) => instances.update(defaultId, patch))
     service.advance(60_000)
   }
+
+  const setProviders = (identityProviders: ReadonlyArray<IdentityProvider>) =>
+    service.run(
+      Effect.flatMap(InstanceRepository, ({ modify }) =>
+        modify(defaultId, (instance) => Either.right(new Instance({ ...instance, identityProviders })))
+      )
+    )
 
   const requireVerifiedEmail = (requireVerifiedEmail: boolean) => change({ sessionConfig: { requireVerifiedEmail } })
 
@@ -107,11 +148,15 @@ describe("Every problem of a method can occur", () => {
     id: "sess_01890000-0000-7000-8000-000000000000",
     credential,
     name: "My laptop",
-    enrollment: "0f1e2d3c4b5a6978.bm9uY2U"
+    enrollment: "0f1e2d3c4b5a6978.bm9uY2U",
+    provider: acme.id,
+    idToken: "a.b.c",
+    nonce: `${"n".repeat(42)}A`
   })
   /** To authenticate again takes one proof only, and ids of passkeys have another prefix. */
   const validFor = (method: Method): object => {
     if (method === "reauthenticate") return { password: "not the current one" }
+    if (method === "removeIdentity") return { id: "identity_01890000-0000-7000-8000-000000000000" }
     return method.endsWith("Passkey") ? { ...valid(), id: "passkey_01890000-0000-7000-8000-000000000000" } : valid()
   }
   type Caller = ReturnType<typeof clientOf>
@@ -211,6 +256,32 @@ describe("Every problem of a method can occur", () => {
     return callWith(client, "confirmEmail", { token })
   }
 
+  /** Signs in with an ID token of a new nonce, for what the provider knows about the user. */
+  const withIdToken = async (
+    user: MemoryIdentityProviderClient.ProviderUser,
+    { client = clientOf(service.origin), provider = acme } = {}
+  ) => {
+    const { nonce } = dataOf(await client.identityProviderNonce())
+    const idToken = await service.run(providers.idToken({ ...provider, nonce }, user))
+    return callWith(client, "signInWithIdToken", { provider: provider.id, idToken: Redacted.value(idToken), nonce })
+  }
+  const newUser = (email = newEmail()) => ({ subject: email, email, emailVerified: true })
+
+  /** A user with a verified address and twenty identities. */
+  const withTwentyIdentities = async () => {
+    const client = clientOf(service.origin)
+    const user = newUser()
+    const { result } = await withIdToken(user, { client })
+    const { userId } = dataOf(result as Awaited<ReturnType<Caller["signIn"]>>) as { readonly userId: string }
+    await service.run(
+      Effect.gen(function* () {
+        const found = yield* (yield* UserRepository).findById(defaultId, UserId.make(userId))
+        for (let count = 1; count < 20; count++) yield* Samples.storedIdentity(Option.getOrThrow(found))
+      })
+    )
+    return { client, user }
+  }
+
   type Called = ReturnType<typeof call>
   const provoke: { readonly [Code in ProblemCode]: (method: Method) => Called } = {
     password_too_short: (method) => callSignedIn(method, { ...valid(), password: "short" }),
@@ -253,6 +324,35 @@ describe("Every problem of a method can occur", () => {
       const credential = authenticator.create(dataOf(await client.newPasskeyOptions()))
       await addPasskey(client, authenticator)
       return callWith(client, method, { credential })
+    },
+    identity_provider_disabled: (method) => callSignedIn(method, { ...valid(), provider: "unknown" }),
+    identity_provider_unavailable: async (method) => {
+      await service.run(providers.setHealth(acme.issuer, "down"))
+      return method === "signInWithIdToken" ? withIdToken(newUser()) : callSignedIn(method)
+    },
+    identity_rejected: async (method) => {
+      await service.run(providers.setHealth(acme.issuer, "wrong"))
+      return method === "signInWithIdToken" ? withIdToken(newUser()) : callSignedIn(method)
+    },
+    proof_required: async () => {
+      const { email } = newUser()
+      const owner = clientOf(service.origin)
+      await owner.requestMagicLink({ email })
+      dataOf(await owner.verifyMagicLink(await tokenIn(service.lastLink(email))))
+      return withIdToken(newUser(email))
+    },
+    too_many_identities: async (method) => {
+      const { client, user } = await withTwentyIdentities()
+      return method === "addIdentity"
+        ? callWith(client, method, validFor(method))
+        : withIdToken({ ...user, subject: "another" }, { provider: corp })
+    },
+    no_sign_in_method: async (method) => {
+      await setMagicLinks(false)
+      const client = clientOf(service.origin)
+      await withIdToken(newUser(), { client })
+      const { identities } = dataOf(await client.identities())
+      return callWith(client, method, { id: identities[0]?.id })
     },
     second_factor_disabled: async (method) => {
       const client = isPending(method) ? (await pendingWith("totp_enrollment")).client : await signedInFor(method)
@@ -304,12 +404,14 @@ describe("Every problem of a method can occur", () => {
     },
     password_disabled: async (method) => {
       const client = await signedInFor(method)
+      // A sign-up with a provider could be completed.
+      await setProviders([])
       await change({ authConfig: { password: false } })
       return callWith(client, method, validFor(method))
     },
     sign_up_closed: async (method) => {
       await change({ signUp: { mode: "closed" } })
-      return call(method)
+      return method === "signInWithIdToken" ? withIdToken(newUser()) : call(method)
     },
     invalid_token: async (method) => {
       if (method === "reauthenticate") return callWith(await withFactor(), method, { code: "000000" })
@@ -317,12 +419,21 @@ describe("Every problem of a method can occur", () => {
         const { client, enrollment } = await pendingWith("totp_enrollment")
         return callWith(client, method, { enrollment, code: "000000" })
       }
+      if (method === "signInWithIdToken") {
+        const idToken = await service.run(providers.idToken({ ...acme, nonce: valid().nonce }, newUser()))
+        return call(method, { ...valid(), idToken: Redacted.value(idToken) })
+      }
       if (method !== "confirmTotp") return callSignedIn(method)
       const client = await signedInFor(method)
       const { enrollment } = dataOf(await client.beginTotp())
       return callWith(client, method, { enrollment, code: "000000" })
     },
-    signup_rate_limited: (method) => until("signup_rate_limited", method),
+    signup_rate_limited: async (method) => {
+      if (method !== "signInWithIdToken") return until("signup_rate_limited", method)
+      const unverified = { ...newUser(), emailVerified: false }
+      for (let times = 0; times < 5; times++) await withIdToken(unverified)
+      return withIdToken(unverified)
+    },
     signin_rate_limited: async (method) => {
       if (method !== "changeEmail") return until("signin_rate_limited", method)
       // Requests to change the address have their own, lower limit.
@@ -342,14 +453,17 @@ describe("Every problem of a method can occur", () => {
         code: 7,
         credential: 7,
         name: 7,
-        enrollment: 7
+        enrollment: 7,
+        provider: 7,
+        idToken: 7,
+        nonce: 7
       }),
     forbidden_origin: (method) => call(method, valid(), { origin: "https://evil.example" }),
     payload_too_large: (method) => {
       const long = "a".repeat(70_000)
       const input = {
         ...{ email: long, password: long, currentPassword: long, token: long, language: long, code: long },
-        ...{ credential: long, name: long, enrollment: long }
+        ...{ credential: long, name: long, enrollment: long, provider: long, idToken: long, nonce: long }
       }
       return callSignedIn(method, input)
     },

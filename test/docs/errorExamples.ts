@@ -1,23 +1,16 @@
 import { STATUS_CODES } from "node:http"
 import { PersistenceError } from "@latchkey/domain/core/Errors"
-import { UserRepository } from "@latchkey/domain/account/UserRepository"
-import { InstanceId, UserId } from "@latchkey/domain/core/Ids"
-import { defaultId, Instance } from "@latchkey/domain/instance/Instance"
-import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
+import { InstanceId } from "@latchkey/domain/core/Ids"
 import type { ProblemCode } from "@latchkey/http/core/Problem"
 import * as Samples from "@latchkey/testkit/Samples"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
-import * as Option from "effect/Option"
 import { addOperator, signedInAs, withApiKey } from "@latchkey/test-support/operator"
 import { setUpApp } from "@latchkey/test-support/authenticatorApp"
 import { requestRecovery } from "@latchkey/test-support/factorRecovery"
 import { quickCrypto } from "@latchkey/test-support/HttpService"
 import { type InterceptedStorage, makeInterceptedStorage } from "@latchkey/test-support/InterceptedStorage"
 import { sesHook, validBody } from "@latchkey/test-support/contract"
-import * as GoodProvider from "@latchkey/test-support/oidc/GoodProvider"
-import { layerAtRealTime } from "@latchkey/test-support/oidc/openIdClient"
-import type { SentBack } from "@latchkey/test-support/oidc/visit"
+import * as Providers from "@latchkey/test-support/oidc/scenarios"
 import type { Reply } from "@latchkey/test-support/HttpClient"
 import * as SesReports from "@latchkey/ses/SesReports"
 import { makeAuthenticator } from "@latchkey/test-support/softwareAuthenticator"
@@ -98,7 +91,7 @@ type Prepare = (
   service: Service,
   storage: InterceptedStorage,
   ada: ReturnType<Service["browser"]>,
-  provider: GoodProvider.GoodProvider
+  providers: Providers.Scenarios
 ) => unknown
 
 const repeat =
@@ -177,83 +170,6 @@ const instanceWithPasskey: Prepare = async (service) => {
   })
   await service.run(store)
   return id
-}
-
-const beginVisit = "/v1/auth/sign-in/identity-provider"
-const callback = "/v1/auth/identity-providers/callback"
-const identities = "/v1/auth/identities"
-
-/** Stores identity providers in the default instance: `provider`, and one that does not respond. */
-const configureProviders = (service: Service, { issuer, register }: GoodProvider.GoodProvider) => {
-  const { clientId } = register({ redirectUris: [`${service.origin}${callback}`], authentication: "none" })
-  const acme = {
-    id: "acme",
-    name: "Acme",
-    kind: "oidc" as const,
-    issuer,
-    clientId,
-    clientSecret: null,
-    apple: null,
-    scopes: [],
-    nativeClientIds: [],
-    emailTrust: "claim" as const,
-    trustsMfa: false,
-    enabled: true
-  }
-  const identityProviders = [acme, { ...acme, id: "corp", name: "Corp", issuer: silentIssuer }]
-  return service.run(
-    Effect.flatMap(InstanceRepository, ({ modify }) =>
-      modify(defaultId, (instance) => Either.right(new Instance({ ...instance, identityProviders })))
-    )
-  )
-}
-
-// The port for discarding, where nothing listens.
-const silentIssuer = "http://127.0.0.1:9"
-
-/** Begins a visit of the browser, and returns what the provider sends it back with. */
-const visit = async (
-  browser: ReturnType<Service["browser"]>,
-  path: string,
-  leave: (url: string) => Promise<SentBack>
-): Promise<Sent> => {
-  const { json } = await browser.post(path, { provider: "acme" })
-  return { browser, body: (await leave(String(json["url"]))).parameters }
-}
-
-const cancelled: Prepare = (service, _storage, _ada, { cancel }) => visit(service.browser(), beginVisit, cancel)
-
-/** The address of a user who has verified it. */
-const ofVerifiedUser: Prepare = async (service, _storage, _ada, { signIn: atProvider, users }) => {
-  const email = "hedy@example.com"
-  await service.browser().post(requestLink, { email })
-  await service.browser().get(await service.lastLink(email))
-  users.set("hedy", { email, email_verified: true })
-  return visit(service.browser(), beginVisit, (url) => atProvider(url, "hedy"))
-}
-
-/** An identity that another user has. */
-const ofAnotherUser: Prepare = async (service, _storage, _ada, { signIn: atProvider, users }) => {
-  users.set("joan", { email: "joan@example.com", email_verified: true })
-  const owner = service.browser()
-  const { body } = await visit(owner, beginVisit, (url) => atProvider(url, "joan"))
-  await owner.post(callback, body)
-  const browser = service.browser()
-  await browser.post(signUp, { ...credentials, email: "mary@example.com" })
-  return visit(browser, identities, (url) => atProvider(url, "joan"))
-}
-
-const withTwentyIdentities: Prepare = async (service) => {
-  const browser = service.browser()
-  const { json } = await browser.post(signUp, { ...credentials, email: "emmy@example.com" })
-  const store = Effect.gen(function* () {
-    const user = Option.getOrThrow(
-      yield* (yield* UserRepository).findById(defaultId, UserId.make(String(json["userId"])))
-    )
-    for (let count = 0; count < 20; count++) yield* Samples.storedIdentity(user)
-  })
-  await service.run(store)
-  return { browser }
 }
 
 const guess = post(signIn, { ...credentials, password: "a wrong guess" })
@@ -338,12 +254,24 @@ const requests: Readonly<Record<ProblemCode, readonly [request: Request, prepare
     { ...post("/v1/admin/instances/INSTANCE", { hosts: ["id.globex.example"] }, asAdmin), method: "PATCH" },
     instanceWithPasskey
   ],
-  identity_provider_disabled: [post(beginVisit, { provider: "facebook" })],
-  identity_provider_unavailable: [post(beginVisit, { provider: "corp" })],
-  identity_rejected: [post(callback, { state: token, error: "access_denied" }), cancelled],
-  proof_required: [post(callback, { state: token, code: token }), ofVerifiedUser],
-  identity_already_exists: [post(callback, { state: token, code: token }), ofAnotherUser],
-  too_many_identities: [post(identities, { provider: "acme" }), withTwentyIdentities],
+  identity_provider_disabled: [post(Providers.beginVisit, { provider: "facebook" })],
+  identity_provider_unavailable: [post(Providers.beginVisit, { provider: "gone" })],
+  identity_rejected: [
+    post(Providers.callback, { state: token, error: "access_denied" }),
+    (service, _storage, _ada, { cancelled }) => cancelled(service)
+  ],
+  proof_required: [
+    post(Providers.callback, { state: token, code: token }),
+    (service, _storage, _ada, { ofVerifiedUser }) => ofVerifiedUser(service)
+  ],
+  identity_already_exists: [
+    post(Providers.callback, { state: token, code: token }),
+    (service, _storage, _ada, { ofAnotherUser }) => ofAnotherUser(service)
+  ],
+  too_many_identities: [
+    post(Providers.identities, { provider: "acme" }),
+    (service, _storage, _ada, { withTwentyIdentities }) => withTwentyIdentities(service)
+  ],
   factor_recovery_disabled: [post("/v1/auth/second-factor/recovery", {})],
   // Last, because they change the instance.
   factor_recovery_not_needed: [
@@ -380,23 +308,22 @@ const needsSession: ReadonlyArray<string> = [
 /** Makes a request for each code, in a service whose clock stands still, and returns request and reply as Markdown. */
 export const makeErrorExamples = async (): Promise<ReadonlyMap<string, string>> => {
   const storage = makeInterceptedStorage()
-  const stops: Array<() => unknown> = []
-  const provider = await GoodProvider.start((stop) => stops.push(stop))
+  const providers = await Providers.start()
   const service = await startService({
     storage: storage.layer,
     crypto: quickCrypto,
-    identityProviders: layerAtRealTime([provider.origin, silentIssuer]),
+    identityProviders: providers.layer,
     // Passkeys need a host name.
     host: "localhost",
     reports: SesReports.layer({ topicArn: "arn:aws:sns:eu-central-1:123456789012:latchkey-emails" })
   })
   const ada = service.browser()
   await ada.post(signUp, credentials)
-  await configureProviders(service, provider)
+  await providers.configure(service)
   const examples = new Map<string, string>()
   for (const [code, [template, prepare, shown]] of Object.entries(requests)) {
     service.advance(3_600_000)
-    const prepared = await prepare?.(service, storage, ada, provider)
+    const prepared = await prepare?.(service, storage, ada, providers)
     const sent = typeof prepared === "object" && prepared !== null ? (prepared as Partial<Sent>) : {}
     const requestFor = (id: string) => {
       const fill = (text: string) => text.replace(/USER|INSTANCE/, id)
@@ -415,6 +342,6 @@ export const makeErrorExamples = async (): Promise<ReadonlyMap<string, string>> 
     examples.set(code, markdownOf(requestFor(shown ?? sample), reply))
   }
   await service.stop()
-  for (const stop of stops) await stop()
+  await providers.stop()
   return examples
 }

@@ -1,4 +1,5 @@
 import { gzipSync } from "node:zlib"
+import { callback } from "@latchkey/test-support/oidc/scenarios"
 import { expect, test } from "vitest"
 import { send } from "@latchkey/test-support/HttpClient"
 import { onBothMounts } from "@latchkey/test-support/HttpService"
@@ -61,7 +62,7 @@ onBothMounts("Bodies", (service) => {
     }
   )
 
-  test.each(endpointsWithBody.filter(({ path }) => path !== verify))(
+  test.each(endpointsWithBody.filter(({ path }) => path !== verify && path !== callback))(
     "trap 2: $name rejects a form",
     async (endpoint) => {
       const headers = { ...withKey(endpoint), "content-type": "application/x-www-form-urlencoded" }
@@ -71,10 +72,12 @@ onBothMounts("Bodies", (service) => {
     }
   )
 
-  test("only the endpoint of the confirmation page accepts a form", async () => {
+  test("only the endpoints of the confirmation page and of identity providers accept a form", async () => {
     const form = { "content-type": "application/x-www-form-urlencoded" }
     expect((await postText(verify, `token=${"t".repeat(42)}A`, form)).json["code"]).toBe("invalid_token")
     expect((await postText(verify, "token=a&token=b", form)).json["code"]).toBe("invalid_request")
+    expect((await postText(callback, `state=${"t".repeat(42)}A`, form)).json["code"]).toBe("invalid_token")
+    expect((await postText(callback, "state=a&state=b", form)).json["code"]).toBe("invalid_request")
     expect((await postText(verify, "", form)).json["code"]).toBe("invalid_request")
   })
 

@@ -35,12 +35,14 @@ const crossOrigin: ReadonlyArray<Record<string, string>> = [
 
 /** The endpoints that serve programs and own pages only: a script in an app must not take the account over. */
 const ofOwnPages = [
+  "addIdentity",
   "beginFactorRecovery",
   "cancelFactorRecovery",
   "beginTotp",
   "confirmTotp",
   "passkeyRegistrationOptions",
   "registerPasskey",
+  "removeIdentity",
   "removePasskey",
   "removeTotp",
   "renewRecoveryCodes"
@@ -95,6 +97,12 @@ describe.each(mountsUnderTest())("CSRF, mounted with %s", (mount) => {
       "POST /v1/auth/passkeys/sign-in",
       "PATCH /v1/auth/passkeys/default",
       "DELETE /v1/auth/passkeys/default",
+      "POST /v1/auth/sign-in/identity-provider",
+      "POST /v1/auth/identity-providers/callback",
+      "POST /v1/auth/sign-in/identity-provider/nonce",
+      "POST /v1/auth/sign-in/identity-provider/id-token",
+      "POST /v1/auth/identities",
+      "DELETE /v1/auth/identities/default",
       "POST /v1/auth/email",
       "POST /v1/auth/email/confirm",
       "POST /v1/auth/email/restore",
@@ -152,7 +160,8 @@ describe.each(mountsUnderTest())("CSRF, mounted with %s", (mount) => {
     ])
   })
 
-  test.each(unsafeEndpoints)(
+  // Identity providers send the browser there from their own pages: see `identity-providers.test.ts`.
+  test.each(unsafeEndpoints.filter(({ name }) => name !== "postIdentityProviderCallback"))(
     "$name does nothing for a cross-origin page: no change, no cookie, no email",
     async (endpoint) => {
       const count = (await service.emails()).length

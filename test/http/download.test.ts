@@ -25,6 +25,7 @@ const parts: Readonly<Record<string, (download: Download) => unknown>> = {
   email_suppressions: ({ suppressions }) => suppressions[0],
   factor_recoveries: ({ factorRecovery }) => factorRecovery,
   former_emails: ({ formerEmails }) => formerEmails[0],
+  identities: ({ identities }) => identities[0],
   invitations: ({ invitations }) => invitations[0],
   magic_links: ({ links }) => links[0],
   passkeys: ({ passkeys }) => passkeys[0],

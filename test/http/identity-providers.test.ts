@@ -1,84 +1,29 @@
-import type { IdentityProvider } from "@latchkey/domain/instance/IdentityProvider"
-import { defaultId, Instance } from "@latchkey/domain/instance/Instance"
-import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
-import type { Browser } from "@latchkey/test-support/Browser"
 import { newEmail, password, session, signUp } from "@latchkey/test-support/contract"
 import type { Reply } from "@latchkey/test-support/HttpClient"
 import { onBothMounts } from "@latchkey/test-support/HttpService"
-import * as GoodProvider from "@latchkey/test-support/oidc/GoodProvider"
-import { layerAtRealTime } from "@latchkey/test-support/oidc/openIdClient"
-import type { SentBack } from "@latchkey/test-support/oidc/visit"
-import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
+import * as Providers from "@latchkey/test-support/oidc/scenarios"
 import { afterAll, beforeAll, expect, test } from "vitest"
 
-const begin = "/v1/auth/sign-in/identity-provider"
-const callback = "/v1/auth/identity-providers/callback"
-const identities = "/v1/auth/identities"
+const begin = Providers.beginVisit
+const { callback, identities, pathOf } = Providers
 /** What a browser sends that a page of another site has sent here. */
 const fromProvider = { accept: "text/html", "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" }
 
 const namesOf = ({ setCookies }: Reply) => setCookies.map((cookie) => cookie.split("=")[0]).sort()
-const pathOf = ({ url }: SentBack) => url.slice(new URL(url).origin.length)
 
-const stops: Array<() => unknown> = []
-let provider: GoodProvider.GoodProvider
-
+let providers: Providers.Scenarios
 beforeAll(async () => {
-  provider = await GoodProvider.start((stop) => stops.push(stop))
+  providers = await Providers.start()
 })
-afterAll(async () => {
-  for (const stop of stops) await stop()
-})
+afterAll(() => providers.stop())
 
 onBothMounts(
   "Identity providers",
   (service) => {
-    const acme: Omit<IdentityProvider, "clientId"> = {
-      id: "acme",
-      name: "Acme",
-      kind: "oidc",
-      issuer: "",
-      clientSecret: null,
-      apple: null,
-      scopes: [],
-      nativeClientIds: [],
-      emailTrust: "claim",
-      trustsMfa: false,
-      enabled: true
-    }
+    beforeAll(() => providers.configure(service()))
 
-    /** Stores the providers of the default instance. */
-    const configure = (identityProviders: ReadonlyArray<IdentityProvider>) =>
-      service().run(
-        Effect.flatMap(InstanceRepository, ({ modify }) =>
-          modify(defaultId, (instance) => Either.right(new Instance({ ...instance, identityProviders })))
-        )
-      )
-
-    beforeAll(async () => {
-      const { clientId } = provider.register({
-        redirectUris: [`${service().origin}${callback}`],
-        authentication: "none"
-      })
-      await configure([
-        { ...acme, issuer: provider.issuer, clientId },
-        { ...acme, id: "off", name: "Off", issuer: "https://off.example", clientId, enabled: false },
-        { ...acme, id: "gone", name: "Gone", issuer: "http://127.0.0.1:9", clientId }
-      ])
-    })
-
-    const visit = async (browser: Browser, login: string, path = begin, body: object = {}) => {
-      const begun = await browser.post(path, { provider: "acme", ...body })
-      return { begun, sentBack: await provider.signIn(String(begun.json["url"]), login) }
-    }
-
-    /** Says what the provider knows about a new user. */
-    const knownAs = (email = newEmail(), email_verified: unknown = true) => {
-      const login = email.split("@", 1).join("")
-      provider.users.set(login, { email, email_verified })
-      return { email, login }
-    }
+    const knownAs = (...of: Parameters<Providers.Scenarios["knownAs"]>) => providers.knownAs(...of)
+    const visit = (...of: Parameters<Providers.Scenarios["visit"]>) => providers.visit(...of)
 
     const signInWith = async (login: string, browser = service().browser()) => {
       const { sentBack } = await visit(browser, login)
@@ -92,7 +37,7 @@ onBothMounts(
         {
           identityProviders: [
             { id: "acme", name: "Acme", kind: "oidc" },
-            { id: "gone", name: "Gone", kind: "oidc" }
+            { id: "gone", name: "Globex", kind: "oidc" }
           ]
         }
       ])
@@ -117,7 +62,7 @@ onBothMounts(
       const { json } = await first.browser.get(session)
       expect(json).toMatchObject({ email, emailVerified: true, amr: ["fed"], aal: 1 })
       // A changed address changes nothing.
-      provider.users.set(login, { email: newEmail(), email_verified: true })
+      providers.provider.users.set(login, { email: newEmail(), email_verified: true })
       const second = await signInWith(login)
       expect(second.reply.json["userId"]).toBe(first.reply.json["userId"])
       expect((await second.browser.get(session)).json).toMatchObject({ email })
@@ -168,8 +113,8 @@ onBothMounts(
 
     test("say that the user has cancelled, and change nothing", async () => {
       const browser = service().browser()
-      const begun = await browser.post(begin, { provider: "acme" })
-      const reply = await browser.get(pathOf(await provider.cancel(String(begun.json["url"]))))
+      const { sentBack } = await visit(browser, undefined)
+      const reply = await browser.get(pathOf(sentBack))
       expect([reply.status, reply.json["code"], reply.json["reason"]]).toEqual([
         401,
         "identity_rejected",
@@ -228,7 +173,7 @@ onBothMounts(
       const linked = await browser.get(pathOf(sentBack))
       expect([linked.status, linked.json]).toMatchObject([
         200,
-        { provider: "acme", issuer: provider.issuer, subject: login }
+        { provider: "acme", issuer: providers.provider.issuer, subject: login }
       ])
       expect((await browser.get(identities)).json["identities"]).toMatchObject([{ id: linked.json["id"] }])
       const other = await signInWith(login)
@@ -267,7 +212,7 @@ onBothMounts(
       const { sentBack } = await visit(browser, knownAs().login, identities)
       await browser.post("/v1/auth/sign-out")
       const reply = await browser.get(pathOf(sentBack))
-      expect([reply.status, reply.json["code"]]).toEqual([401, "unauthenticated"])
+      expect([reply.status, reply.json["code"]]).toEqual([401, "invalid_token"])
     })
 
     test("sign no one in by a form of another site, whose fields a page of the instance sends again", async () => {
@@ -276,7 +221,7 @@ onBothMounts(
       const body = new URLSearchParams(sentBack.parameters).toString()
       const form = { "content-type": "application/x-www-form-urlencoded" }
       const cross = await browser.send("POST", callback, {
-        headers: { ...form, ...fromProvider, origin: provider.origin },
+        headers: { ...form, ...fromProvider, origin: providers.provider.origin },
         body
       })
       expect([cross.status, namesOf(cross)]).toEqual([200, ["__form"]])
@@ -305,24 +250,34 @@ onBothMounts(
       const reply = await service().browser().post(begin, { provider: id })
       expect([reply.status, reply.json["code"], namesOf(reply)]).toEqual([status, code, []])
       if (status === 503)
-        expect([reply.headers["retry-after"], reply.json["detail"]]).toEqual(["10", "Gone does not respond."])
+        expect([reply.headers["retry-after"], reply.json["detail"]]).toEqual(["10", "Globex does not respond."])
     })
 
     test("take an ID token with a nonce of this client, once", async () => {
+      const { login } = knownAs()
+      const { reply } = await signInWith(login)
       const browser = service().browser()
       const issued = await browser.post(`${begin}/nonce`)
       expect([issued.status, namesOf(issued)]).toEqual([200, ["__client"]])
-      const body = { provider: "acme", idToken: "not.a.token", nonce: issued.json["nonce"] }
-      const stranger = await service().browser().post(`${begin}/id-token`, body)
-      expect(stranger.json["code"]).toBe("invalid_token")
-      const rejected = await browser.post(`${begin}/id-token`, body)
-      expect([rejected.status, rejected.json["code"], rejected.json["reason"]]).toEqual([
-        401,
-        "identity_rejected",
-        "not_verified"
+      const nonce = String(issued.json["nonce"])
+      const idToken = await providers.idToken(service(), login, nonce)
+      const body = { provider: "acme", idToken, nonce }
+      const stranger = service().browser()
+      const another = String((await stranger.post(`${begin}/nonce`)).json["nonce"])
+      const refused = [
+        await stranger.post(`${begin}/id-token`, body),
+        await browser.post(`${begin}/id-token`, { ...body, nonce: another }),
+        await browser.post(`${begin}/id-token`, { ...body, idToken: `${idToken.slice(0, -4)}AAAA` })
+      ]
+      expect(refused.map(({ json, setCookies }) => [json["code"], setCookies])).toEqual([
+        ["invalid_token", []],
+        ["identity_rejected", []],
+        ["identity_rejected", []]
       ])
+      const signedIn = await browser.post(`${begin}/id-token`, body)
+      expect([signedIn.status, signedIn.json["userId"]]).toEqual([200, reply.json["userId"]])
       expect((await browser.post(`${begin}/id-token`, body)).json["code"]).toBe("invalid_token")
     })
   },
-  () => ({ identityProviders: layerAtRealTime([provider.origin, "http://127.0.0.1:9"]) })
+  () => ({ identityProviders: providers.layer })
 )

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { codeAt, setUpApp } from "@latchkey/test-support/authenticatorApp"
 import { recoveryTokenTo, requestRecovery } from "@latchkey/test-support/factorRecovery"
 import type { Reply } from "@latchkey/test-support/HttpClient"
+import * as Providers from "@latchkey/test-support/oidc/scenarios"
 import type { Service } from "@latchkey/test-support/Service"
 import { start } from "@latchkey/test-support/HttpService"
 import * as contract from "@latchkey/test-support/contract"
@@ -36,12 +37,17 @@ const comparable = (value: unknown): unknown => {
 }
 
 let service: Service
+let providers: Providers.Scenarios
 
 const reports = Layer.succeed(EmailReportReader, { isConfigured: true, read: () => Effect.succeedNone })
 beforeAll(async () => {
-  service = await start({ reports, host: "localhost" })
+  providers = await Providers.start()
+  service = await start({ reports, host: "localhost", identityProviders: providers.layer })
 })
-afterAll(() => service.stop())
+afterAll(async () => {
+  await service.stop()
+  await providers.stop()
+})
 beforeEach(() => service.advance(3_600_000))
 
 const change = (patch: InstancePatch) => service.instances((directory) => directory.update(defaultId, patch))
@@ -218,6 +224,34 @@ const sendAboutPasskeys = async (): Promise<Readonly<Record<string, Reply>>> => 
   }
 }
 
+/** The same for identity providers. */
+const sendAboutIdentityProviders = async (): Promise<Readonly<Record<string, Reply>>> => {
+  await providers.configure(service)
+  const browser = service.browser()
+  const listIdentityProviders = await browser.get("/v1/auth/identity-providers")
+  const { login } = providers.knownAs()
+  const first = await providers.visit(browser, login)
+  const identityProviderCallback = await browser.get(Providers.pathOf(first.sentBack))
+  const other = service.browser()
+  const posted = await providers.returned(other, login)
+  const postIdentityProviderCallback = await other.post(Providers.callback, posted.body)
+  const identityProviderNonce = await service.browser().post(`${Providers.beginVisit}/nonce`)
+  const listIdentities = await browser.get(Providers.identities)
+  const { begun: addIdentity, sentBack } = await providers.visit(
+    browser,
+    providers.knownAs().login,
+    Providers.identities
+  )
+  const { json } = await browser.get(Providers.pathOf(sentBack))
+  const removeIdentity = await browser.send("DELETE", `${Providers.identities}/${json["id"]}`)
+  const signInWithIdentityProvider = first.begun
+  return {
+    ...named("identityProvider", { listIdentityProviders, signInWithIdentityProvider, identityProviderCallback }),
+    ...named("identityProvider", { postIdentityProviderCallback, identityProviderNonce, listIdentities, addIdentity }),
+    ...named("identityProvider", { removeIdentity, signInWithIdToken: postIdentityProviderCallback })
+  }
+}
+
 /** Replaces every value by its type, and keeps no elements of lists: others make up most of them. */
 const shapeOf = (value: unknown): unknown => {
   if (Array.isArray(value)) return "list"
@@ -226,7 +260,7 @@ const shapeOf = (value: unknown): unknown => {
 }
 
 /** Authenticators and identity providers choose what these say. */
-const isOfOthers = (id: string) => id.startsWith("passkey.") || id.endsWith(".checkIdentityProvider")
+const isOfOthers = (id: string) => /^(passkey|identityProvider)\./.test(id) || id.endsWith(".checkIdentityProvider")
 
 /** The same for the account of a user with a verified address. */
 const sendAboutAccount = async (): Promise<Readonly<Record<string, Reply>>> => {
@@ -258,6 +292,7 @@ describe("The example of a success", () => {
       ...(await sendAboutSecondFactor()),
       ...(await sendAboutRecovery()),
       ...(await sendAboutPasskeys()),
+      ...(await sendAboutIdentityProviders()),
       ...(await sendAsOperator(service))
     }
   })

@@ -18,6 +18,7 @@ import { requestRecovery } from "@latchkey/test-support/factorRecovery"
 import type { Browser } from "@latchkey/test-support/Browser"
 import type { Reply } from "@latchkey/test-support/HttpClient"
 import { signedInAs, withApiKey } from "@latchkey/test-support/operator"
+import * as Providers from "@latchkey/test-support/oidc/scenarios"
 import type { Service } from "@latchkey/test-support/Service"
 import { start } from "@latchkey/test-support/HttpService"
 import * as contract from "@latchkey/test-support/contract"
@@ -26,6 +27,7 @@ import { document, requestExample } from "@latchkey/test-support/openapiDocument
 
 const storage = makeInterceptedStorage()
 let service: Service
+let providers: Providers.Scenarios
 
 /** Accepts every notification but one. */
 const reports = Layer.succeed(EmailReportReader, {
@@ -36,9 +38,15 @@ const reports = Layer.succeed(EmailReportReader, {
       : Effect.succeedNone
 })
 beforeAll(async () => {
-  service = await start({ storage: storage.layer, reports, host: "localhost" })
+  providers = await Providers.start()
+  const identityProviders = providers.layer
+  service = await start({ storage: storage.layer, reports, host: "localhost", identityProviders })
+  await providers.configure(service)
 })
-afterAll(() => service.stop())
+afterAll(async () => {
+  await service.stop()
+  await providers.stop()
+})
 beforeEach(() => service.advance(3_600_000))
 afterEach(async () => {
   storage.reset()
@@ -75,6 +83,10 @@ describe("The example of a problem", () => {
   const addPasskey = async (browser: Browser, id: Buffer, authenticator = makeAuthenticator(service.origin)) => {
     const { json } = await browser.post(`${passkeys}/registration/options`)
     return browser.post(passkeys, { credential: authenticator.create(json as never, id) })
+  }
+  const comeBack = async (returned: Promise<Providers.ReturnedBrowser>) => {
+    const { body, browser } = await returned
+    return browser.post(Providers.callback, body)
   }
   const put = { headers: contract.jsonType, body: JSON.stringify({ password }) }
 
@@ -117,6 +129,20 @@ describe("The example of a problem", () => {
     },
     invalid_token: () => service.browser().post(contract.verify, requestExample("magicLink.confirmMagicLink")),
     unauthenticated: () => service.browser().get(contract.session),
+    identity_provider_disabled: () => service.browser().post(Providers.beginVisit, { provider: "off" }),
+    identity_provider_unavailable: () => service.browser().post(Providers.beginVisit, { provider: "gone" }),
+    identity_rejected: () => comeBack(providers.cancelled(service)),
+    proof_required: async () => {
+      const email = newEmail()
+      const browser = service.browser()
+      await browser.post(contract.signUp, { email, password })
+      return comeBack(providers.ofVerifiedUser(service, email, browser))
+    },
+    identity_already_exists: () => comeBack(providers.ofAnotherUser(service)),
+    too_many_identities: async () => {
+      const { browser } = await providers.withTwentyIdentities(service)
+      return browser.post(Providers.identities, { provider: "acme" })
+    },
     passkey_disabled: async () => {
       await change({ authConfig: { passkey: false } })
       return service.browser().post(`${passkeys}/sign-in/options`)

@@ -53,8 +53,9 @@ describe("The OpenAPI document", () => {
     for (const { parameters = [], path } of operations) {
       const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
       expect(parameters.filter((parameter) => parameter.in === "path").map(({ name }) => name)).toEqual(inPath)
-      const isList = /\/(users|invitations|email-suppressions)$/.test(path)
-      for (const parameter of parameters) expect(parameter.required).toBe(!isList || parameter.in === "path")
+      // Pages of a list, and whatever a provider sends.
+      const isOptional = /\/(users|invitations|email-suppressions|callback)$/.test(path)
+      for (const parameter of parameters) expect(parameter.required).toBe(!isOptional || parameter.in === "path")
     }
     const verify = document.paths["/v1/auth/magic-link/verify"]?.["get"]
     expect(verify?.parameters).toEqual([
@@ -86,6 +87,7 @@ describe("The OpenAPI document", () => {
   test("declares every media type that an operation reads", () => {
     const mediaTypes: Readonly<Record<string, ReadonlyArray<string>>> = {
       "emailReport.receiveSesNotification": ["text/plain", "application/json"],
+      "identityProvider.postIdentityProviderCallback": ["application/json", "application/x-www-form-urlencoded"],
       "identityProviderAdmin.updateIdentityProvider": ["application/json", "application/merge-patch+json"],
       "instance.updateInstance": ["application/json", "application/merge-patch+json"],
       "magicLink.confirmMagicLink": ["application/json", "application/x-www-form-urlencoded"],
@@ -104,6 +106,10 @@ describe("The OpenAPI document", () => {
       "emailText.sendTestEmail",
       "factorRecovery.cancelFactorRecoveryWithLink",
       "factorRecovery.confirmFactorRecovery",
+      "identityProvider.addIdentity",
+      "identityProvider.postIdentityProviderCallback",
+      "identityProvider.signInWithIdToken",
+      "identityProvider.signInWithIdentityProvider",
       "identityProviderAdmin.createIdentityProvider",
       "identityProviderAdmin.updateIdentityProvider",
       "instance.createInstance",

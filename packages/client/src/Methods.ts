@@ -10,11 +10,18 @@ import type {
   BodyCode,
   Credentials,
   EmailToken,
+  EmailVerificationRequired,
   EnrolledSession,
   FactorRecovery,
   FactorRecoveryStatus,
   FactorRecoveryToken,
   ForgottenPassword,
+  IdTokenSignIn,
+  IdentityList,
+  IdentityProviderList,
+  IdentityProviderNonce,
+  IdentityProviderVisit,
+  IdentityProviderVisitRequest,
   InvitationToken,
   LanguageChoice,
   MagicLinkCode,
@@ -34,6 +41,7 @@ import type {
   PasswordReset,
   Reauthentication,
   RecoveryCodes,
+  RemoveIdentityInput,
   SecondFactorCode,
   SecondFactorRequired,
   SecondFactorStatus,
@@ -140,6 +148,55 @@ export type RenamePasskeyProblem = ProblemOf<"unauthenticated" | BodyCode>
 
 /** Why `removePasskey` fails. */
 export type RemovePasskeyProblem = ProblemOf<"unauthenticated" | "reauthentication_required" | "forbidden_origin">
+
+/** Why `identityProviders` fails. */
+export type IdentityProvidersProblem = ProblemOf<never>
+
+/** Why `signInWithIdentityProvider` fails. */
+export type SignInWithIdentityProviderProblem = ProblemOf<
+  | "identity_provider_disabled"
+  | "identity_rejected"
+  | "signin_rate_limited"
+  | "identity_provider_unavailable"
+  | BodyCode
+>
+
+/** Why `identityProviderNonce` fails. */
+export type IdentityProviderNonceProblem = ProblemOf<"forbidden_origin" | "signin_rate_limited">
+
+/** Why `signInWithIdToken` fails. */
+export type SignInWithIdTokenProblem = ProblemOf<
+  | "invalid_token"
+  | "identity_provider_disabled"
+  | "identity_rejected"
+  | "proof_required"
+  | "sign_up_closed"
+  | "too_many_identities"
+  | "signin_rate_limited"
+  | "signup_rate_limited"
+  | "identity_provider_unavailable"
+  | BodyCode
+>
+
+/** Why `identities` fails. */
+export type IdentitiesProblem = ProblemOf<"unauthenticated">
+
+/** Why `addIdentity` fails. */
+export type AddIdentityProblem = ProblemOf<
+  | "unauthenticated"
+  | "reauthentication_required"
+  | "identity_provider_disabled"
+  | "identity_rejected"
+  | "too_many_identities"
+  | "signin_rate_limited"
+  | "identity_provider_unavailable"
+  | BodyCode
+>
+
+/** Why `removeIdentity` fails. */
+export type RemoveIdentityProblem = ProblemOf<
+  "no_sign_in_method" | "unauthenticated" | "reauthentication_required" | "forbidden_origin"
+>
 
 /** Why `changeEmail` fails. */
 export type ChangeEmailProblem = ProblemOf<
@@ -425,6 +482,61 @@ export interface PasskeyMethods {
   ) => Promise<Result<PasskeyList, RemovePasskeyProblem>>
 }
 
+/** The methods of a client for the topic: identity provider. */
+export interface IdentityProviderMethods {
+  /** Returns the providers that users can sign in with, in the order of their buttons. */
+  readonly identityProviders: (options?: CallOptions) => Promise<Result<IdentityProviderList, IdentityProvidersProblem>>
+
+  /**
+   * Returns the page of the provider, and sets the cookie `__client`. The provider sends the browser back to the
+   * callback within ten minutes, once.
+   */
+  readonly signInWithIdentityProvider: (
+    input: IdentityProviderVisitRequest,
+    options?: CallOptions
+  ) => Promise<Result<IdentityProviderVisit, SignInWithIdentityProviderProblem>>
+
+  /**
+   * Returns a nonce for the SDK of a provider, and sets the cookie `__client`. It lasts ten minutes, and can be used
+   * once.
+   */
+  readonly identityProviderNonce: (
+    options?: CallOptions
+  ) => Promise<Result<IdentityProviderNonce, IdentityProviderNonceProblem>>
+
+  /**
+   * Signs in with an ID token that an app has got from the SDK of the provider, for a nonce of this client. A token
+   * that verifies uses the nonce up.
+   */
+  readonly signInWithIdToken: (
+    input: IdTokenSignIn,
+    options?: CallOptions
+  ) => Promise<Result<SessionResponse | SecondFactorRequired | EmailVerificationRequired, SignInWithIdTokenProblem>>
+
+  /** Returns the accounts at identity providers of the signed-in user, oldest first. */
+  readonly identities: (options?: CallOptions) => Promise<Result<IdentityList, IdentitiesProblem>>
+
+  /**
+   * Returns the page of the provider. The account there is linked to the signed-in user when the browser comes back.
+   * The user must have authenticated in the last ten minutes; with a passkey or a second factor if they have one. Pages
+   * of other origins get 403.
+   */
+  readonly addIdentity: (
+    input: IdentityProviderVisitRequest,
+    options?: CallOptions
+  ) => Promise<Result<IdentityProviderVisit, AddIdentityProblem>>
+
+  /**
+   * Unlinks an account at an identity provider, and returns the others. The user must have authenticated in the last
+   * ten minutes; with a passkey or a second factor if they have one. The last way to sign in stays. Sessions stay.
+   * Pages of other origins get 403.
+   */
+  readonly removeIdentity: (
+    input: RemoveIdentityInput,
+    options?: CallOptions
+  ) => Promise<Result<IdentityList, RemoveIdentityProblem>>
+}
+
 /** The methods of a client for the topic: email change. */
 export interface EmailChangeMethods {
   /**
@@ -635,6 +747,7 @@ export interface Client
     PendingSignUpMethods,
     MagicLinkMethods,
     PasskeyMethods,
+    IdentityProviderMethods,
     EmailChangeMethods,
     AcceptanceMethods,
     SessionMethods,

@@ -181,6 +181,78 @@ export interface PasskeyReference {
   readonly id: string
 }
 
+/** The providers that users can sign in with, in the order of their buttons. */
+export interface IdentityProviderList {
+  readonly identityProviders: ReadonlyArray<IdentityProvider>
+}
+
+/** A provider that users can sign in with. */
+export interface IdentityProvider {
+  /** The id of the provider in its instance. */
+  readonly id: string
+  /** What the button says. */
+  readonly name: string
+  readonly kind: "oidc" | "google" | "microsoft" | "apple" | "github"
+}
+
+/** The input of `signInWithIdentityProvider` and `addIdentity`. */
+export interface IdentityProviderVisitRequest {
+  /** The id of the provider. */
+  readonly provider: string
+  /** Where the browser goes on afterwards: a page of the instance, or of an allowed origin. */
+  readonly returnTo?: string
+}
+
+/** Where a visit to a provider begins. */
+export interface IdentityProviderVisit {
+  /** The page of the provider. Send the browser there. */
+  readonly url: string
+}
+
+/** A nonce for an ID token. */
+export interface IdentityProviderNonce {
+  readonly nonce: string
+}
+
+/** The input of `signInWithIdToken`. */
+export interface IdTokenSignIn {
+  readonly provider: string
+  readonly idToken: string
+  readonly nonce: string
+}
+
+/** An email was sent to the address that the provider has named. Its link completes the sign-up. */
+export interface EmailVerificationRequired {
+  readonly emailVerificationRequired: true
+}
+
+/** The identities of the signed-in user, oldest first. */
+export interface IdentityList {
+  readonly identities: ReadonlyArray<Identity>
+}
+
+/** An account at an identity provider, which the user signs in with. */
+export interface Identity {
+  /** The id of the identity. It is not secret. */
+  readonly id: string
+  /** The id of the provider; `null` if the instance no longer has it. */
+  readonly provider: string | null
+  readonly issuer: string
+  /** The id of the user at the provider. */
+  readonly subject: string
+  /** What the user recognizes the account by, such as its email address. */
+  readonly label: string | null
+  /** A time in UTC, as ISO 8601. */
+  readonly createdAt: string
+  readonly lastUsedAt: string | null
+}
+
+/** The input of `removeIdentity`. */
+export interface RemoveIdentityInput {
+  /** The id of the identity. */
+  readonly id: string
+}
+
 /** The input of `changeEmail`. */
 export interface NewEmail {
   readonly email: string
@@ -406,6 +478,31 @@ export interface InvalidRequest {
   readonly errors: ReadonlyArray<InvalidField>
 }
 
+/** The identity provider has not confirmed who the user is. */
+export interface IdentityRejected {
+  readonly type: string
+  readonly title: string
+  readonly status: number
+  readonly detail: string
+  readonly code: "identity_rejected"
+  /**
+   * `access_denied`: the user or the provider has said no. `not_verified`: the response does not verify. `no_email`:
+   * the provider names no verified email address. `user`: the account is disabled, or deleted.
+   */
+  readonly reason: "access_denied" | "not_verified" | "no_email" | "user"
+}
+
+/** The account has to be proved first. */
+export interface ProofRequired {
+  readonly type: string
+  readonly title: string
+  readonly status: number
+  readonly detail: string
+  readonly code: "proof_required"
+  /** With what the user can sign in. */
+  readonly methods: ReadonlyArray<string>
+}
+
 /** The waiting time of the recovery has not ended. */
 export interface FactorRecoveryTooEarly {
   readonly type: string
@@ -464,6 +561,18 @@ export interface ProblemByCode {
   readonly too_many_passkeys: ProblemDocument<"too_many_passkeys">
   /** The passkey was added before. */
   readonly passkey_already_exists: ProblemDocument<"passkey_already_exists">
+  /** The identity provider is turned off. */
+  readonly identity_provider_disabled: ProblemDocument<"identity_provider_disabled">
+  /** The identity provider has not confirmed who the user is. */
+  readonly identity_rejected: IdentityRejected
+  /** The identity provider does not respond. */
+  readonly identity_provider_unavailable: Retryable<"identity_provider_unavailable">
+  /** The account has to be proved first. */
+  readonly proof_required: ProofRequired
+  /** The user has as many identities as a user can have. */
+  readonly too_many_identities: ProblemDocument<"too_many_identities">
+  /** The user has no way to sign in. */
+  readonly no_sign_in_method: ProblemDocument<"no_sign_in_method">
   /** The email address is not verified. */
   readonly email_not_verified: ProblemDocument<"email_not_verified">
   /** The second factor is turned off. */

@@ -29,8 +29,11 @@ export interface ProviderUser {
   readonly amr?: ReadonlyArray<string>
 }
 
-/** How a provider responds: at once; not at all; or too slowly, which callers find out after two seconds. */
-export type Health = "up" | "down" | "slow"
+/**
+ * How a provider responds: at once; not at all; too slowly, which callers find out after two seconds; or with what does
+ * not verify, such as another issuer.
+ */
+export type Health = "up" | "down" | "slow" | "wrong"
 
 /** What a provider sends the browser back with, at the redirect URI. */
 type Parameters = Readonly<Record<string, string>>
@@ -114,10 +117,14 @@ export const make = Effect.sync(() => {
   const idTokens = makeGrants(Duration.hours(1))
   const healths = new Map<string, Health>()
 
-  const reach = ({ issuer, name }: Provider.Connection) =>
-    Effect.suspend(() => {
+  const reach = ({
+    issuer,
+    name
+  }: Provider.Connection): Effect.Effect<void, IdentityProviderUnavailable | IdentityRejected> =>
+    Effect.suspend((): Effect.Effect<void, IdentityProviderUnavailable | IdentityRejected> => {
       const health = healths.get(issuer) ?? "up"
       if (health === "up") return Effect.void
+      if (health === "wrong") return rejected("not_verified")
       const failure = new IdentityProviderUnavailable({ provider: name, cause: undefined, detail: `it is ${health}` })
       return health === "slow" ? Effect.delay(failure, "2 seconds") : failure
     })

@@ -27,6 +27,11 @@ const passkey = {
 }
 const passkeyList = { passkeys: [], signal: null }
 const passkeyRequestOptions = { challenge: "", timeout: 0, rpId: "", allowCredentials: [], userVerification: "" }
+const identityProviderList = { identityProviders: [] }
+const identityProviderVisit = { url: "" }
+const identityProviderNonce = { nonce: "" }
+const emailVerificationRequired = { emailVerificationRequired: true }
+const identityList = { identities: [] }
 const activeSession = {
   userId: "",
   sessionId: "",
@@ -164,6 +169,41 @@ export const endpoints: Readonly<Record<keyof Client, Endpoint>> = {
     [passkeyList],
     "unauthenticated reauthentication_required forbidden_origin"
   ],
+  identityProviders: ["GET", "identity-providers", [identityProviderList], ""],
+  signInWithIdentityProvider: [
+    "POST",
+    "sign-in/identity-provider",
+    [identityProviderVisit],
+    "identity_provider_disabled identity_rejected signin_rate_limited identity_provider_unavailable",
+    ["provider", "returnTo"]
+  ],
+  identityProviderNonce: [
+    "POST",
+    "sign-in/identity-provider/nonce",
+    [identityProviderNonce],
+    "forbidden_origin signin_rate_limited"
+  ],
+  signInWithIdToken: [
+    "POST",
+    "sign-in/identity-provider/id-token",
+    [sessionResponse, secondFactorRequired, emailVerificationRequired],
+    "invalid_token identity_provider_disabled identity_rejected proof_required sign_up_closed too_many_identities signin_rate_limited signup_rate_limited identity_provider_unavailable",
+    ["provider", "idToken", "nonce"]
+  ],
+  identities: ["GET", "identities", [identityList], "unauthenticated"],
+  addIdentity: [
+    "POST",
+    "identities",
+    [identityProviderVisit],
+    "unauthenticated reauthentication_required identity_provider_disabled identity_rejected too_many_identities signin_rate_limited identity_provider_unavailable",
+    ["provider", "returnTo"]
+  ],
+  removeIdentity: [
+    "DELETE",
+    "identities/{id}",
+    [identityList],
+    "no_sign_in_method unauthenticated reauthentication_required forbidden_origin"
+  ],
   changeEmail: [
     "POST",
     "email",
@@ -291,12 +331,15 @@ export const retryable = [
   "signup_rate_limited",
   "service_unavailable",
   "signin_rate_limited",
-  "magic_link_rate_limited"
+  "magic_link_rate_limited",
+  "identity_provider_unavailable"
 ]
 
 /** Examples of what some problem documents contain in addition. */
 export const additions: Readonly<Record<string, object>> = {
   password_too_short: { violations: [] },
   invalid_request: { errors: [] },
+  identity_rejected: { reason: "" },
+  proof_required: { methods: [] },
   factor_recovery_too_early: { availableAt: "" }
 }

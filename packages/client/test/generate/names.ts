@@ -1,7 +1,13 @@
 /** Where the names of the client differ from those of the contract. Everything else follows from the contract. */
 
 /** Endpoints for users without a method: the client posts the token of a link, and pages link to the download. */
-export const withoutMethod = ["verifyMagicLink", "headMagicLink", "exportAccount"]
+export const withoutMethod = [
+  "verifyMagicLink",
+  "headMagicLink",
+  "exportAccount",
+  "identityProviderCallback",
+  "postIdentityProviderCallback"
+]
 
 /** The method of an endpoint, if it is not the name of the endpoint without `get` or `list`. */
 export const methods: Readonly<Record<string, string>> = {

@@ -78,14 +78,18 @@ export const required = (values: URLSearchParams, name: string): Effect.Effect<s
     return problem("invalid_request", { errors: [{ field: name, reason }] })
   })
 
-/** Returns all fields or query parameters, each once. Fails with 400 `invalid_request` if one is repeated. */
-export const eachOnce = (
-  values: URLSearchParams
-): Effect.Effect<Readonly<Record<string, string>>, Problem<"invalid_request">> => {
-  const repeated = [...values.keys()].find((name) => values.getAll(name).length > 1)
-  if (repeated === undefined) return Effect.succeed(Object.fromEntries(values))
-  return problem("invalid_request", { errors: [{ field: repeated.slice(0, 100), reason: "was given more than once" }] })
-}
+/** Returns those of the fields or query parameters that are there. Fails with 400 `invalid_request` if one is repeated. */
+export const eachOnce = <Name extends string>(
+  values: URLSearchParams,
+  names: ReadonlyArray<Name>
+): Effect.Effect<{ readonly [Key in Name]?: string }, Problem<"invalid_request">> =>
+  Effect.map(
+    Effect.forEach(
+      names.filter((name) => values.has(name)),
+      (name) => Effect.map(required(values, name), (value) => [name, value] as const)
+    ),
+    (found) => Object.fromEntries(found) as { readonly [Key in Name]?: string }
+  )
 
 // What mail programs add: "3D" and "=" at the end of a line from quoted-printable (RFC 2045, 6.7), and spaces.
 const folded = /=?[\r\n]+|\s/g

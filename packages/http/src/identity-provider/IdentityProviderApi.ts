@@ -5,6 +5,7 @@ import { IdentityId } from "@latchkey/domain/core/Ids"
 import { IdentityProviderId, IdentityProviderKind } from "@latchkey/domain/instance/IdentityProvider"
 import * as DateTime from "effect/DateTime"
 import * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
 import { identityProviderCallbackPath } from "../core/BaseUrl.ts"
 import * as Contract from "../core/Contract.ts"
 import * as RequestReader from "../core/RequestReader.ts"
@@ -102,7 +103,7 @@ const visit = Contract.body(
     })
   }),
   "IdentityProviderVisitRequest",
-  { provider: "google", returnTo: "https://app.example.com/welcome" }
+  { provider: "google" }
 )
 
 const list = Contract.endpoint(HttpApiEndpoint.get("listIdentityProviders", "/v1/auth/identity-providers"), {
@@ -134,20 +135,33 @@ const callbackErrors = [
   "too_many_identities",
   "proof_required",
   "sign_up_closed",
-  "unauthenticated",
   "reauthentication_required",
   "signin_rate_limited",
   "signup_rate_limited"
 ] as const
 
-const parameters = Schema.Record({ key: Schema.String, value: Schema.String })
+const parameter = Schema.optionalWith(Schema.String, { exact: true })
+
+/** What a provider sends the user back with (RFC 6749, 4.1.2; RFC 9207, 2). */
+const AuthorizationResponse = Schema.Struct({
+  state: parameter,
+  code: parameter,
+  iss: parameter,
+  error: parameter,
+  error_description: parameter
+})
+
+const parameterNames = Struct.keys(AuthorizationResponse.fields)
+
+/** Reads the parameters of a query or a form, each at most once. */
+export const readResponse = (values: URLSearchParams) => RequestReader.eachOnce(values, parameterNames)
 
 const callback = Contract.endpoint(HttpApiEndpoint.get("identityProviderCallback", identityProviderCallbackPath), {
   summary: "Come back from an identity provider",
   description:
     "Signs in the user that the provider has confirmed, or links the account to the signed-in user's. A browser is redirected to `returnTo`. A program gets the session, or the identity.",
   security: SessionSecurity.optional,
-  query: parameters,
+  query: AuthorizationResponse,
   success: CallbackResponse,
   errors: callbackErrors
 })
@@ -160,10 +174,10 @@ const postedCallback = Contract.endpoint(
       "The same for providers that send the browser back with a form. A form of another site signs no one in: the reply is a page that sends its fields again.",
     security: SessionSecurity.optional,
     body: Contract.body(
-      parameters,
+      AuthorizationResponse,
       "IdentityProviderResponse",
       { state: "uX3fq0Lh7WgJ2mZ9cTn4RkVbYs6DpEa1HxCo8NiQw5M", code: "4/0AVG7fiQ" },
-      { form: (fields) => RequestReader.eachOnce(fields) }
+      { form: readResponse }
     ),
     success: CallbackResponse,
     errors: callbackErrors
@@ -191,7 +205,7 @@ const idToken = Contract.endpoint(
   {
     summary: "Sign in with an ID token",
     description:
-      "Signs in with an ID token that an app has got from the SDK of the provider, for the nonce of this client. The nonce is used up, whatever the outcome.",
+      "Signs in with an ID token that an app has got from the SDK of the provider, for a nonce of this client. A token that verifies uses the nonce up.",
     security: SessionSecurity.optional,
     body: Contract.body(
       Schema.Struct({

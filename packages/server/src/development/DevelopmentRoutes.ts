@@ -46,8 +46,9 @@ ${docs ? html`<p><a href="/docs">API reference</a></p>` : ""}
 </main>`
 
 /**
- * Returns `true` if a request for this host may read the inbox, or use the provider. An attacker can make their own domain
- * resolve to this machine, and do so from a page on it (DNS rebinding). They cannot do so for an IP address or `localhost`.
+ * Returns `true` if a request for this host may read the inbox, or use the provider. An attacker can make their own
+ * domain resolve to this machine, and do so from a page on it (DNS rebinding). They cannot do so for an IP address or
+ * `localhost`.
  */
 const isSafe = (host: string, baseUrl: string): boolean =>
   host === new URL(baseUrl).hostname || host === "localhost" || isIP(host.replace(/^\[|\]$/g, "")) !== 0

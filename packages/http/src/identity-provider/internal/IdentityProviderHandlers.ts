@@ -1,6 +1,7 @@
 import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import type { Identity } from "@latchkey/domain/account/IdentityRepository"
 import { isPersistenceError } from "@latchkey/domain/core/ErrorGuards"
+import { InvalidToken } from "@latchkey/domain/core/Errors"
 import { IdentityId } from "@latchkey/domain/core/Ids"
 import { Identities } from "@latchkey/domain/identity-provider/Identities"
 import {
@@ -28,12 +29,11 @@ import { Endpoint, type HandleOptions, type RequestContext, toProblem } from "..
 import { HttpSettings } from "../../core/HttpSettings.ts"
 import * as Implementation from "../../core/Implementation.ts"
 import type { JsonReply } from "../../core/JsonEndpoint.ts"
-import { nonceName } from "../../core/Page.ts"
 import { problem } from "../../core/Problem.ts"
 import * as RequestReader from "../../core/RequestReader.ts"
 import * as ReturnUrl from "../../core/ReturnUrl.ts"
 import * as SessionCookies from "../../session/SessionCookies.ts"
-import { IdentityProviderApi, type IdentityResponse } from "../IdentityProviderApi.ts"
+import { IdentityProviderApi, type IdentityResponse, readResponse } from "../IdentityProviderApi.ts"
 import { IdentityProviderPages, type ShownVisit, type VisitResult } from "../IdentityProviderPages.ts"
 
 type Cookies = RequestContext["cookies"]
@@ -121,7 +121,11 @@ export const implementation = Implementation.make(
         if (Option.isNone(visit.owner)) return (yield* providers.signIn(visit)) as Ended
         return { _tag: "Linked", identity: yield* identities.add(visit) } as Ended
       },
-      Effect.catchTag("IdentityProviderUnavailable", unavailable)
+      Effect.catchTags({
+        IdentityProviderUnavailable: unavailable,
+        // The user who has begun to link has signed out, or someone else has signed in: the visit is not theirs.
+        Unauthenticated: () => new InvalidToken()
+      })
     )
 
     const shownVisit = ({ instance, owner, provider, returnTo }: ReturnedVisit): ShownVisit => ({
@@ -206,7 +210,7 @@ export const implementation = Implementation.make(
         options: withPages,
         handle: Effect.fnUntraced(function* (context) {
           const { request } = context
-          const query = yield* RequestReader.eachOnce(RequestReader.query(request))
+          const query = yield* readResponse(RequestReader.query(request))
           if (RequestReader.prefersHtml(request.headers)) {
             return yield* lacksStrictCookies(context) ? repeat(context, query) : comeBack(context, query)
           }
@@ -218,9 +222,7 @@ export const implementation = Implementation.make(
       postIdentityProviderCallback: {
         options: (request) => ({ ...withPages(request), isCrossOriginAllowed: true }),
         handle: (context) =>
-          endpoint.isCrossOrigin(context)
-            ? repeat(context, context.body)
-            : comeBack(context, Struct.omit(context.body, nonceName))
+          endpoint.isCrossOrigin(context) ? repeat(context, context.body) : comeBack(context, context.body)
       },
       identityProviderNonce: ({ caller, cookies, instance }) =>
         Effect.map(providers.issueNonce({ instance, caller }), ({ clientToken, nonce }) => ({

@@ -51,7 +51,7 @@ export const problems = {
       ja: "このプロバイダーは応答していません。{when}にもう一度試してください。",
       ar: "لا يستجيب هذا المزوّد. حاول مرة أخرى {when}."
     },
-    example: { detail: "Google does not respond." }
+    example: { detail: "Globex does not respond." }
   },
   proof_required: {
     status: 401,
@@ -71,7 +71,7 @@ export const problems = {
     },
     example: {
       detail: "An account with this email address exists: sign in, and link the identity then.",
-      methods: ["password", "magic_link"]
+      methods: ["magic_link", "password"]
     }
   },
   identity_already_exists: {
