@@ -42,8 +42,8 @@ export interface OutgoingRequest {
 /** A response, with its whole body. */
 export interface OutgoingResponse {
   readonly status: number
-  readonly headers: http.IncomingHttpHeaders
-  readonly body: Buffer
+  readonly headers: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
+  readonly body: Uint8Array
 }
 
 /**

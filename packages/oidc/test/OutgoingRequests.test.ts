@@ -11,7 +11,7 @@ import type { RequestListener } from "node:http"
 import { createServer as createTlsServer } from "node:https"
 import { type AddressInfo, createServer as createTcpServer } from "node:net"
 import { isPublic } from "../src/internal/addresses.ts"
-import { started } from "./support.ts"
+import { started, until } from "./support.ts"
 
 const get = (url: string, pool = "acme"): OutgoingRequests.OutgoingRequest => ({
   pool,
@@ -32,12 +32,6 @@ const listedServer = (listener: RequestListener) =>
     const server = yield* serve(listener)
     const { send } = yield* OutgoingRequests.make({ privateHosts: [server.host] })
     return { ...server, send }
-  })
-
-/** Waits for something that happens outside of Effect, without a clock. */
-const until = (holds: () => boolean) =>
-  Effect.promise(async () => {
-    while (!holds()) await new Promise((resolve) => setImmediate(resolve))
   })
 
 const privateAddresses = [

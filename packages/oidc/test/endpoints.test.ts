@@ -1,11 +1,14 @@
 /** What the endpoints of a provider may not say. */
 import { assert, describe } from "@effect/vitest"
 import type { Client, Connection } from "@latchkey/domain/identity-provider/IdentityProviderClient"
-import type * as HostileProvider from "@latchkey/test-support/oidc/HostileProvider"
+import * as HostileProvider from "@latchkey/test-support/oidc/HostileProvider"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Logger from "effect/Logger"
 import * as Option from "effect/Option"
+import * as TestClock from "effect/TestClock"
 import { setUp } from "./hostile.ts"
-import { clientFor, connectionTo, failureOf, newVisit, test } from "./support.ts"
+import { clientFor, connectionTo, failureOf, newVisit, test, until } from "./support.ts"
 
 const hostile = setUp()
 const { attempt } = hostile
@@ -155,5 +158,77 @@ describe("The token endpoint", () => {
         null,
         "client-1"
       ])
+    }))
+})
+
+describe("A provider that never responds", () => {
+  /** Begins to exchange a code. `closed`: whether the request of the token endpoint has ended. */
+  const exchanging = Effect.gen(function* () {
+    const client = yield* clientFor(hostile.provider)
+    const connection = connectionTo(hostile.provider.issuer)
+    const visit = newVisit()
+    const { parameters } = hostile.provider.signIn(yield* client.authorizationUrl(connection, visit))
+    let isOpen = false
+    let isClosed = false
+    hostile.provider.lies = {
+      replies: (path, response) => {
+        if (path !== "/token") return undefined
+        isOpen = true
+        response.on("close", () => {
+          isClosed = true
+        })
+        return HostileProvider.silence
+      }
+    }
+    const fiber = yield* Effect.fork(failureOf(client.exchange(connection, { ...visit, parameters })))
+    yield* until(() => isOpen)
+    return { fiber, closed: until(() => isClosed) }
+  })
+
+  test("is an outage after two seconds", () =>
+    Effect.gen(function* () {
+      const { closed, fiber } = yield* exchanging
+      yield* TestClock.adjust("1999 millis")
+      assert.isNull(fiber.unsafePoll())
+      yield* TestClock.adjust("1 millis")
+      assert.strictEqual(yield* Fiber.join(fiber), "unavailable")
+      yield* closed
+    }))
+
+  test("is left when the user leaves: interruption aborts the request", () =>
+    Effect.gen(function* () {
+      const { closed, fiber } = yield* exchanging
+      yield* Fiber.interrupt(fiber)
+      yield* closed
+    }))
+})
+
+describe("Failures", () => {
+  test("have no secret, token, code or address in the log and in their texts", () =>
+    Effect.gen(function* () {
+      const lines: Array<string> = []
+      const recorder = Logger.make(({ annotations, message }) => {
+        lines.push(JSON.stringify([message, [...annotations]]))
+      })
+      const secrets = ["the secret of the client", "ada@example.com", "user-1", "a description"]
+      for (const lies of [
+        { claims: (told: object) => ({ ...told, aud: "ada@example.com" }) },
+        { claims: (told: object) => ({ ...told, nonce: "ada@example.com" }) },
+        { userInfo: () => ({ sub: "ada@example.com" }), claims: ({ email: _, ...told }: { email?: unknown }) => told },
+        { idToken: () => "ada@example.com" },
+        { tokens: () => ({ error: "ada@example.com" }) },
+        { isKnown: () => false },
+        { sentBack: () => ({ error: "ada@example.com", error_description: "a description" }) },
+        { replies: (path: string) => (path === "/token" ? { status: 503, body: "ada@example.com" } : undefined) },
+        { replies: () => ({ body: "ada@example.com" }) }
+      ]) {
+        const failure = yield* Effect.flip(attempt(lies as HostileProvider.Lies)).pipe(
+          Effect.provide(Logger.replace(Logger.defaultLogger, recorder))
+        )
+        lines.push(failure.message, failure._tag === "IdentityRejected" ? failure.reason : String(failure.detail))
+      }
+      assert.isAbove(lines.length, 20)
+      const codes = hostile.provider.tokenRequests.map(({ form }) => form.get("code") ?? "")
+      for (const secret of [...secrets, ...codes]) assert.notInclude(lines.join("\n"), secret)
     }))
 })

@@ -85,7 +85,7 @@ describe("Metadata and keys", () => {
         (_: string, response: { write: (text: string) => void; writeHead: (status: number) => void }) => {
           response.writeHead(200)
           for (let sent = 0; sent < 100; sent += 1) response.write("x".repeat(1024))
-          return undefined
+          return HostileProvider.silence
         }
       ]) {
         provider.lies = { replies: replies as NonNullable<HostileProvider.Lies["replies"]> }

@@ -56,6 +56,12 @@ export const started = <A>(
     return yield* Effect.promise(() => start((one) => undo.push(one)))
   })
 
+/** Waits for something that happens outside of Effect, without a clock. */
+export const until = (holds: () => boolean) =>
+  Effect.promise(async () => {
+    while (!holds()) await new Promise((resolve) => setImmediate(resolve))
+  })
+
 /** A test at the time of the system, which the test moves: providers of other processes have no other. */
 export const test = <A, E>(title: string, run: () => Effect.Effect<A, E, Scope.Scope>): void =>
   it.scoped(title, () => Effect.zipRight(TestClock.setTime(Date.now()), run()))

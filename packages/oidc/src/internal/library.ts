@@ -19,9 +19,9 @@ export interface Transport {
   readonly [oauth.customFetch]: (url: string, request: Request) => Promise<Response>
 }
 
-const parsed = (body: Buffer): unknown => {
+const parsed = (body: Uint8Array): unknown => {
   try {
-    return JSON.parse(body.toString("utf8"))
+    return JSON.parse(new TextDecoder().decode(body))
   } catch {
     return undefined
   }

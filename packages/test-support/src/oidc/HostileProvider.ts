@@ -60,6 +60,9 @@ export interface TokenRequest {
   readonly authorization: string | undefined
 }
 
+/** No response, with the connection open. */
+export const silence = Symbol("silence")
+
 /** What differs from an honest provider. Each gets what the honest one would say. */
 export interface Lies {
   readonly metadata?: (honest: Json) => Json
@@ -74,8 +77,8 @@ export interface Lies {
   readonly sentBack?: (honest: Readonly<Record<string, string>>) => Readonly<Record<string, string>>
   /** Returns `true` for a client that the token endpoint knows. Without it, everyone is known. */
   readonly isKnown?: (request: TokenRequest) => boolean | Promise<boolean>
-  /** A response in the place of the honest one, by path. It is sent before anything else is done. */
-  readonly replies?: (path: string, response: ServerResponse) => Reply | undefined
+  /** A response in the place of the honest one, by path. With `silence` the test answers, or the provider never does. */
+  readonly replies?: (path: string, response: ServerResponse) => Reply | typeof silence | undefined
 }
 
 interface Grant {
@@ -220,10 +223,7 @@ export const start = async (cleanUp: CleanUp, { path = "" } = {}): Promise<Hosti
     const [path = ""] = request.url?.split("?", 1) ?? []
     requests.push(`${request.method} ${path}`)
     const lie = provider.lies.replies?.(path, response)
-    if (lie !== undefined) return send(response, lie)
-    // A lie that has answered, or never will.
-    if (response.headersSent || response.destroyed) return
-    send(response, await replyTo(request, path))
+    if (lie !== silence) send(response, lie ?? (await replyTo(request, path)))
   }
 
   const provider: HostileProvider = {
