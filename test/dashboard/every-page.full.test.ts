@@ -86,27 +86,19 @@ const openers: Readonly<Record<string, (page: Page, service: Service) => Promise
     await page.fill("#trial-password", "short")
     await follow(page, "#trial button")
   },
-  "no-sign-in-providers": go(`${instance}/sign-in-providers`),
-  "add-sign-in-provider": go(`${instance}/add-sign-in-provider/apple`),
-  "add-sign-in-provider-rejected": async (page, service) => {
+  providers: go(`${instance}/sign-in-providers`),
+  "add-provider": go(`${instance}/add-sign-in-provider/apple`),
+  "add-provider-rejected": async (page, service) => {
     await go(`${instance}/add-sign-in-provider/oidc`)(page, service)
     await page.fill("#issuer", "http://id.example.com")
     await follow(page, "main button")
   },
-  "sign-in-provider": async (page, service) => {
-    await go(`${instance}/add-sign-in-provider/google`)(page, service)
-    await page.fill("#clientId", "client")
-    await page.fill("#clientSecret", "secret")
-    await follow(page, "main button")
-  },
-  "sign-in-provider-checked": async (page, service) => {
-    await openers["sign-in-provider"]?.(page, service)
+  provider: go(`${instance}/sign-in-providers/google?done=added`),
+  "provider-checked": async (page, service) => {
+    await openers["provider"]?.(page, service)
     await follow(page, 'button:text-is("Check")')
   },
-  "delete-sign-in-provider": async (page, service) => {
-    await openers["sign-in-provider"]?.(page, service)
-    await follow(page, "text=Delete…")
-  },
+  "delete-provider": go(`${instance}/sign-in-providers/google/delete`),
   users: go(`${instance}/users`),
   "no-users": go(`${instance}/users?q=unknown`),
   user: async (page, service) => {

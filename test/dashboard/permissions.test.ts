@@ -89,6 +89,8 @@ const leastRoles: Readonly<Record<string, Role | "anyone">> = {
   ...Object.fromEntries(
     userActions.flatMap((name) => ["GET", "POST"].map((method) => [`${method} ${user}/${name}`, "support" as const]))
   ),
+  [`GET ${user}/identities/:identity/remove`]: "support",
+  [`POST ${user}/identities/:identity/remove`]: "support",
   [`POST ${user}/sessions/:session/revoke`]: "support",
   [`GET ${one}/invitations`]: "viewer",
   [`POST ${one}/invitations`]: "support",

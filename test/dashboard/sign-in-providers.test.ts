@@ -1,5 +1,11 @@
-import { asAdmin, instances } from "@latchkey/test-support/contract"
+import { Email } from "@latchkey/domain/core/Email"
+import { defaultId } from "@latchkey/domain/instance/Instance"
+import { UserRepository } from "@latchkey/domain/account/UserRepository"
+import { asAdmin, instances, newEmail } from "@latchkey/test-support/contract"
 import { layerAtRealTime } from "@latchkey/test-support/oidc/openIdClient"
+import * as Samples from "@latchkey/testkit/Samples"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import { describe, expect, test } from "vitest"
 import { operatorScene } from "./support/operatorScene.ts"
 
@@ -150,5 +156,35 @@ describe("The sign-in providers of an instance", () => {
     expect(asked.headers["location"]).toContain("/dashboard/sign-in?again=1")
     expect(asked.text).not.toContain(secret)
     expect((await service().browser().get(`${providers}/google`, asAdmin)).status).toBe(404)
+  })
+})
+
+describe("The accounts of a user at sign-in providers", () => {
+  test("are on the page of the user, and are removed after a question, which tells the user", async () => {
+    const email = newEmail()
+    await service().browser().post(`${instances}/default/users`, { email, emailVerified: true }, asAdmin)
+    const identity = await service().run(
+      Effect.flatMap(UserRepository, ({ findByEmail }) =>
+        Effect.flatMap(Effect.flatten(findByEmail(defaultId, Email.make(email))), (user) =>
+          Samples.storedIdentity(user, { issuer: "https://accounts.google.com", label: Option.some("<ada>") })
+        )
+      )
+    )
+    await operator().submit(add("google"), google)
+    const user = `/dashboard/instances/default/users/${identity.userId}`
+    const removal = `${user}/identities/${identity.id}/remove`
+    const page = await operator().get(user)
+    expect(page.text).toContain('<span class="strong">Google</span> &lt;ada&gt;')
+    expect(page.text).toContain(removal)
+    expect((await operator().get(removal)).text).toContain("Remove this account?")
+    expect((await operator().submit(removal)).headers["location"]).toBe(`${user}?done=unlink`)
+    const after = await operator().get(`${user}?done=unlink`)
+    expect(after.text).toContain("The account at the provider is removed")
+    expect(after.text).not.toContain("Accounts at sign-in providers")
+    await service().deliver()
+    expect((await service().emails()).filter(({ to }) => to === email)).not.toEqual([])
+    for (const reply of [await operator().get(removal), await operator().submit(removal)])
+      expect(reply.status).toBe(404)
+    await remove("google")
   })
 })

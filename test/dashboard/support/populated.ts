@@ -7,7 +7,7 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { quickCrypto, start } from "@latchkey/test-support/HttpService"
-import { password, requestLink, signUp } from "@latchkey/test-support/contract"
+import { asAdmin, instances, password, requestLink, signUp } from "@latchkey/test-support/contract"
 import type { Service } from "@latchkey/test-support/Service"
 
 const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:141.0) Gecko/20100101 Firefox/141.0"
@@ -75,6 +75,8 @@ const senderRecords = SenderRecords.layer(
 /** Starts a service with data on every page of the dashboard. */
 export const startPopulated = async (): Promise<Service> => {
   const service = await start({ crypto: Layer.merge(quickCrypto, senderRecords) })
+  const google = { kind: "google", clientId: "1234.apps.googleusercontent.com", clientSecret: "secret" }
+  await service.browser().post(`${instances}/default/identity-providers`, google, asAdmin)
   for (const email of emails) {
     await service.browser({ "user-agent": firefox }).post(signUp, { email, password })
   }

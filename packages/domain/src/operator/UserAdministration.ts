@@ -9,6 +9,7 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import { type Identity, IdentityRepository } from "../account/IdentityRepository.ts"
 import { SignInFailures } from "../account/SignInFailures.ts"
 import { UserRepository } from "../account/UserRepository.ts"
 import type { ActingOperator, AuditLog } from "../audit/AuditLog.ts"
@@ -16,31 +17,35 @@ import * as AuditWriter from "../audit/AuditWriter.ts"
 import type { Email } from "../core/Email.ts"
 import { UserNotFound } from "../account/AccountErrors.ts"
 import type { PersistenceError } from "../core/Errors.ts"
+import { IdentityNotFound } from "../identity-provider/IdentityProviderErrors.ts"
 import { PasskeyNotFound } from "../passkey/PasskeyErrors.ts"
 import { SecondFactorNotFound } from "../second-factor/SecondFactorErrors.ts"
 import { SessionNotFound } from "../session/SessionErrors.ts"
 import type { IdGenerator } from "../core/IdGenerator.ts"
-import { type InstanceId, type SessionId, UserId } from "../core/Ids.ts"
+import { type IdentityId, type InstanceId, type SessionId, UserId } from "../core/Ids.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
+import { AuthenticationMethods } from "../instance/AuthenticationMethods.ts"
 import type { Instance } from "../instance/Instance.ts"
 import { AccountNotices } from "../mail/AccountNotices.ts"
 import { PasskeyRepository } from "../passkey/PasskeyRepository.ts"
 import { SecondFactorRepository } from "../second-factor/SecondFactorRepository.ts"
 import { type FactorRecovery, FactorRecoveryRepository } from "../factor-recovery/FactorRecoveryRepository.ts"
 import { SessionRepository, type SessionSummary } from "../session/SessionRepository.ts"
+import { NoSignInMethod } from "./OperatorErrors.ts"
 import { auditActions } from "./OperatorRecords.ts"
 import { sessionCount } from "./internal/sessionCount.ts"
 import { ofUser, type UserDetails } from "./UserDetails.ts"
 
 /**
- * A user, with the number of failed sign-ins in a row, the number of passkeys, and the active sessions.
- * `factorRecovery`: the open one.
+ * A user, with the number of failed sign-ins in a row, the number of passkeys, the accounts at identity providers, and
+ * the active sessions. `factorRecovery`: the open one.
  */
 export interface UserView {
   readonly user: UserDetails
   readonly failedSignIns: number
   readonly passkeys: number
+  readonly identities: ReadonlyArray<Identity>
   readonly factorRecovery: Option.Option<FactorRecovery>
   readonly sessions: ReadonlyArray<SessionSummary>
 }
@@ -111,6 +116,15 @@ export class UserAdministration extends Context.Tag("@latchkey/domain/UserAdmini
     readonly removePasskeys: (
       target: UserTarget
     ) => Effect.Effect<void, UserNotFound | PasskeyNotFound | PersistenceError>
+
+    /**
+     * Unlinks an account at an identity provider from a user who has lost it, or never had it, revokes every session,
+     * and queues a notice: one transaction. Fails with `NoSignInMethod`, and changes nothing, if the user could not
+     * sign in any more.
+     */
+    readonly removeIdentity: (
+      target: UserTarget & { readonly identityId: IdentityId }
+    ) => Effect.Effect<void, UserNotFound | IdentityNotFound | NoSignInMethod | PersistenceError>
   }
 >() {}
 
@@ -134,9 +148,11 @@ const isUserId = Schema.is(UserId)
 
 /** Makes the use case. */
 export const make = Effect.gen(function* () {
+  const { admits } = yield* AuthenticationMethods
   const audit = yield* AuditWriter.make(auditActions)
   const factors = yield* SecondFactorRepository
   const failures = yield* SignInFailures
+  const identities = yield* IdentityRepository
   const notices = yield* AccountNotices
   const passkeys = yield* PasskeyRepository
   const recoveries = yield* FactorRecoveryRepository
@@ -192,6 +208,7 @@ export const make = Effect.gen(function* () {
       user: ofUser(user),
       failedSignIns: yield* failures.count(user),
       passkeys: passkeyCount,
+      identities: yield* identities.list(instance.id, userId),
       factorRecovery,
       sessions
     }
@@ -298,6 +315,22 @@ export const make = Effect.gen(function* () {
     traced("UserAdministration.removePasskeys")
   )
 
+  const removeIdentity: (typeof UserAdministration.Service)["removeIdentity"] = Effect.fnUntraced(
+    function* (target) {
+      const { by, identityId, instance, userId } = target
+      const user = yield* lock(target)
+      const isRemoved = yield* identities.delete(instance.id, userId, identityId)
+      if (!isRemoved) return yield* new IdentityNotFound()
+      // After it: what is left must be enough.
+      if (!(yield* admits(instance, user))) return yield* new NoSignInMethod({ reason: "password_needed" })
+      yield* repository.revokeAll(instance.id, userId)
+      yield* notices.enqueue({ change: "identity_removed", instance, user })
+      yield* audit(by, "identity_unlinked", { instanceId: instance.id, userId, detail: identityId })
+    },
+    transaction.run,
+    traced("UserAdministration.removeIdentity")
+  )
+
   return UserAdministration.of({
     search,
     find,
@@ -307,7 +340,8 @@ export const make = Effect.gen(function* () {
     enable,
     resetFailedSignIns,
     resetSecondFactor,
-    removePasskeys
+    removePasskeys,
+    removeIdentity
   })
 })
 
@@ -317,7 +351,9 @@ export const layer: Layer.Layer<
   never,
   | AccountNotices
   | AuditLog
+  | AuthenticationMethods
   | FactorRecoveryRepository
+  | IdentityRepository
   | IdGenerator
   | PasskeyRepository
   | SecondFactorRepository

@@ -10,6 +10,7 @@ import * as Option from "effect/Option"
 import { AccountHooks } from "../account/AccountHooks.ts"
 import type { ExternalId } from "../account/ExternalId.ts"
 import { FormerEmails } from "../account/FormerEmails.ts"
+import { IdentityRepository } from "../account/IdentityRepository.ts"
 import * as ReservedEmail from "../account/ReservedEmail.ts"
 import { SignInFailures } from "../account/SignInFailures.ts"
 import { type PasswordHash, User, UserRepository } from "../account/UserRepository.ts"
@@ -111,8 +112,8 @@ export class UserProvisioning extends Context.Tag("@latchkey/domain/UserProvisio
      * Changes a user. A change of the address, of the password or of `disabled` ends every session, and what was sent
      * to the former address is void. Fails with `NoSignInMethod` if the last way to sign in would go.
      *
-     * A patch with `signInMethods` removes the password, unless it sets one, all passkeys and the authenticator app,
-     * and ends every session. No former address can be restored any more, also if the address stays.
+     * A patch with `signInMethods` removes the password, unless it sets one, all passkeys, the authenticator app and
+     * all accounts at identity providers, and ends every session. No former address can be restored any more, also if the address stays.
      */
     readonly update: (
       request: Provisioner & { readonly userId: UserId; readonly patch: UserPatch }
@@ -200,6 +201,7 @@ export const make = Effect.gen(function* () {
   const invitations = yield* InvitationRepository
   const links = yield* MagicLinkRepository
   const { admits } = yield* AuthenticationMethods
+  const identities = yield* IdentityRepository
   const notices = yield* AccountNotices
   const oneTimeTokens = yield* OneTimeTokenRepository
   const passkeys = yield* PasskeyRepository
@@ -304,7 +306,7 @@ export const make = Effect.gen(function* () {
     yield* formers.release(instance.id, userId, 0)
   })
 
-  /** Removes passkeys and the authenticator app of a locked user. Returns the user afterwards. */
+  /** Removes passkeys, identities and the authenticator app of a locked user. Returns the user afterwards. */
   const removeFactors = Effect.fnUntraced(function* ({ by, instance }: Provisioner, user: User) {
     const { credentialVersion, id: userId, instanceId } = user
     const removed = yield* passkeys.deleteAll(instanceId, userId)
@@ -312,6 +314,14 @@ export const make = Effect.gen(function* () {
       yield* notices.enqueue({ change: "passkeys_reset", instance, user })
       yield* audit(by, "passkeys_reset", { instanceId, userId, detail: `passkeys=${removed}` })
     }
+    const linked = yield* identities.list(instanceId, userId)
+    for (const { id } of linked) {
+      yield* identities.delete(instanceId, userId, id)
+      yield* audit(by, "identity_unlinked", { instanceId, userId, detail: id })
+    }
+    if (linked.length > 0) yield* notices.enqueue({ change: "identity_removed", instance, user })
+    // What signs in now must not have been one of them.
+    yield* checkMethod(instance, user)
     if (!(yield* factors.remove({ instanceId, userId, credentialVersion }))) return user
     yield* notices.enqueue({ change: "second_factor_reset", instance, user })
     yield* audit(by, "second_factor_reset", { instanceId, userId })
@@ -369,6 +379,7 @@ export const layer: Layer.Layer<
   | AuthenticationMethods
   | EmailOutbox
   | FormerEmails
+  | IdentityRepository
   | IdGenerator
   | InvitationRepository
   | MagicLinkRepository

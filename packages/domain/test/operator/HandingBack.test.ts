@@ -1,8 +1,10 @@
 import { assert, describe } from "@effect/vitest"
+import { IdentityRepository } from "@latchkey/domain/account/IdentityRepository"
 import { defaultInstance } from "@latchkey/domain/instance/Instance"
 import type { QueuedEmail } from "@latchkey/domain/mail/EmailOutbox"
 import { UserAdministration } from "@latchkey/domain/operator/UserAdministration"
 import { type UserPatch, UserProvisioning } from "@latchkey/domain/operator/UserProvisioning"
+import * as Samples from "@latchkey/testkit/Samples"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { annsNew, changed, verified } from "../email-change/support.ts"
@@ -47,6 +49,22 @@ const update = (patch: UserPatch, of = defaultInstance) =>
   })
 
 describe("An account that an operator hands back", () => {
+  test(
+    "keeps no account at an identity provider of the one who had it",
+    Effect.gen(function* () {
+      yield* signedUp
+      const user = Option.getOrThrow(yield* storedUser(ann))
+      yield* Samples.storedIdentity(user)
+      yield* update({ ...handedBack, email: annsNew, emailVerified: true })
+      const { list } = yield* IdentityRepository
+      assert.deepStrictEqual(yield* list(user.instanceId, user.id), [])
+      assert.lengthOf(
+        (yield* auditLines).filter((line) => line.includes("identity_unlinked")),
+        1
+      )
+    })
+  )
+
   test(
     "by the steps of the documentation keeps neither password, passkey nor app of the one who had it",
     Effect.gen(function* () {

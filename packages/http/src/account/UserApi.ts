@@ -145,7 +145,7 @@ export const UserPatchInput = Schema.Struct({
   signInMethods: optional(
     Schema.Null.annotations({
       description:
-        "`null` hands back an account that someone else had: it removes password, passkeys and authenticator app, and ends every session and the links that restore a former address."
+        "`null` hands back an account that someone else had: it removes password, passkeys, authenticator app and accounts at identity providers, and ends every session and the links that restore a former address."
     })
   )
 })

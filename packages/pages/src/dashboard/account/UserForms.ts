@@ -44,7 +44,7 @@ const signInMethods: Field = {
   name: "signInMethods",
   kind: "check",
   label: "Someone else had the account",
-  hint: "Removes the password, all passkeys and the authenticator app, ends every session, and ends the links that restore a former address."
+  hint: "Removes the password, all passkeys, the authenticator app and the accounts at sign-in providers, ends every session, and ends the links that restore a former address."
 }
 const patchFields = [
   {

@@ -25,6 +25,7 @@ import type { OperatorAccess, OperatorRequest } from "../operator/OperatorAccess
 import { nameOf } from "../../core/DeviceName.ts"
 import { permissionOf } from "./UserActions.ts"
 import * as FailedSignIns from "./FailedSignIns.ts"
+import * as UserIdentities from "./UserIdentities.ts"
 import { english } from "../../language/PageLanguage.ts"
 
 /**
@@ -38,6 +39,7 @@ const notices: ReadonlyMap<string, string> = new Map([
   ["disable", "The user is disabled and signed out on all devices."],
   ["enable", "The user can sign in again."],
   ["remove-passkeys", "All passkeys are removed, and the user is signed out on all devices."],
+  ["unlink", UserIdentities.unlinked],
   ["reset-factor", "The second factor is removed, and the user is signed out on all devices."],
   ["reset-failures", "Failed sign-ins are counted from zero again."],
   ["sign-out", "The user is signed out on all devices."],
@@ -52,6 +54,7 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
   const administration = yield* UserAdministration
   const instances = yield* InstanceDirectory
   const reports = yield* OperatorReports
+  const identities = UserIdentities.section(paths)
 
   const failures = (view: UserView) => {
     const count = `${view.failedSignIns} in a row`
@@ -138,6 +141,7 @@ ${when(can("users.support"), () => button({ action, text: "Sign out", about: `on
       of: { instance, tab: "Users" },
       body: html`${done === undefined ? "" : notice("good", done)}
 <section class="card" aria-labelledby="details"><h2 id="details">Details</h2>${details(view)}${actions(instance, view, can)}</section>
+${when(view.identities.length > 0, () => identities(instance, view, can))}
 <section class="card" aria-labelledby="sessions"><h2 id="sessions">Sessions</h2>
 ${sessions.length === 0 ? html`<p>No active sessions.</p>` : rows}</section>`
     })
