@@ -54,7 +54,7 @@ import * as Layer from "effect/Layer"
 class AppApi extends HttpApi.make("app").addHttpApi(LatchkeyApi) {}
 
 export const Routes = Layer.merge(
-  Http.layerRoutesOf(AppApi).pipe(Layer.provide([Pages.layerMagicLinkPages])),
+  Http.layerRoutesOf(AppApi).pipe(Layer.provide([Pages.layerMagicLinkPages, Pages.layerIdentityProviderPages])),
   Pages.layerRoutes
 )
 `

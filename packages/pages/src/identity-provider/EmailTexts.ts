@@ -12,35 +12,34 @@ import { inEach } from "../language/Text.ts"
 export const notices = inEach<Notices<"identity_added" | "identity_removed">>(
   {
     identity_added: {
-      subject: ({ instance }) => `Another account was linked to your ${instance} account`,
+      subject: ({ instance }) => `Another account was connected to your ${instance} account`,
       event: ({ place, ...occasion }) =>
-        `An account at another service was linked to your account at ${place} ${en.when(occasion)}.`,
-      effect: "You can sign in with it from now on. Your account page lists all linked accounts."
+        `An account at another service was connected to your account at ${place} ${en.when(occasion)}.`,
+      effect: "You can sign in with it from now on. Your account page lists all connected accounts."
     },
     identity_removed: {
-      subject: ({ instance }) => `An account was unlinked from your ${instance} account`,
+      subject: ({ instance }) => `An account was disconnected from your ${instance} account`,
       event: ({ place, ...occasion }) =>
-        `An account at another service was unlinked from your account at ${place} ${en.when(occasion)}.`,
+        `An account at another service was disconnected from your account at ${place} ${en.when(occasion)}.`,
       effect: "You can't sign in with it anymore."
     }
   },
   {
     de: {
       identity_added: {
-        subject: ({ instance }) => `Mit Ihrem Konto bei ${instance} wurde ein weiteres Konto verknüpft`,
+        subject: ({ instance }) => `Mit Ihrem Konto bei ${instance} wurde ein weiteres Konto verbunden`,
         event: ({ place, ...occasion }) =>
           de.on(
-            (time) => `Mit Ihrem Konto bei ${place} wurde ${time} ein Konto bei einem anderen Dienst verknüpft.`,
+            (time) => `Mit Ihrem Konto bei ${place} wurde ${time} ein Konto bei einem anderen Dienst verbunden.`,
             occasion
           ),
-        effect: "Ab jetzt können Sie sich damit anmelden. Ihre Kontoseite zeigt alle verknüpften Konten."
+        effect: "Ab jetzt können Sie sich damit anmelden. Ihre Kontoseite zeigt alle verbundenen Konten."
       },
       identity_removed: {
-        subject: ({ instance }) => `Eine Verknüpfung Ihres Kontos bei ${instance} wurde entfernt`,
+        subject: ({ instance }) => `Ein Konto wurde von Ihrem Konto bei ${instance} getrennt`,
         event: ({ place, ...occasion }) =>
           de.on(
-            (time) =>
-              `Die Verknüpfung Ihres Kontos bei ${place} mit einem Konto bei einem anderen Dienst wurde ${time} entfernt.`,
+            (time) => `Ein Konto bei einem anderen Dienst wurde ${time} von Ihrem Konto bei ${place} getrennt.`,
             occasion
           ),
         effect: "Sie können sich damit nicht mehr anmelden."
@@ -63,30 +62,30 @@ export const notices = inEach<Notices<"identity_added" | "identity_removed">>(
     },
     es: {
       identity_added: {
-        subject: ({ instance }) => `Se ha vinculado otra cuenta a tu cuenta de ${instance}`,
+        subject: ({ instance }) => `Se ha conectado otra cuenta a tu cuenta de ${instance}`,
         event: ({ place, ...occasion }) =>
-          `Se vinculó una cuenta de otro servicio a tu cuenta de ${place} ${es.when(occasion)}.`,
+          `Se conectó una cuenta de otro servicio a tu cuenta de ${place} ${es.when(occasion)}.`,
         effect:
-          "A partir de ahora puedes iniciar sesión con ella. La página de tu cuenta muestra todas las cuentas vinculadas."
+          "A partir de ahora puedes iniciar sesión con ella. La página de tu cuenta muestra todas las cuentas conectadas."
       },
       identity_removed: {
-        subject: ({ instance }) => `Se ha desvinculado una cuenta de tu cuenta de ${instance}`,
+        subject: ({ instance }) => `Se ha desconectado una cuenta de tu cuenta de ${instance}`,
         event: ({ place, ...occasion }) =>
-          `Se desvinculó una cuenta de otro servicio de tu cuenta de ${place} ${es.when(occasion)}.`,
+          `Se desconectó una cuenta de otro servicio de tu cuenta de ${place} ${es.when(occasion)}.`,
         effect: "Ya no puedes iniciar sesión con ella."
       }
     },
     "pt-BR": {
       identity_added: {
-        subject: ({ instance }) => `Outra conta foi vinculada à sua conta em ${instance}`,
+        subject: ({ instance }) => `Outra conta foi conectada à sua conta em ${instance}`,
         event: ({ place, ...occasion }) =>
-          `Uma conta de outro serviço foi vinculada à sua conta em ${place} ${ptBr.when(occasion)}.`,
-        effect: "A partir de agora, você pode entrar com ela. A página da sua conta mostra todas as contas vinculadas."
+          `Uma conta de outro serviço foi conectada à sua conta em ${place} ${ptBr.when(occasion)}.`,
+        effect: "A partir de agora, você pode entrar com ela. A página da sua conta mostra todas as contas conectadas."
       },
       identity_removed: {
-        subject: ({ instance }) => `Uma conta foi desvinculada da sua conta em ${instance}`,
+        subject: ({ instance }) => `Uma conta foi desconectada da sua conta em ${instance}`,
         event: ({ place, ...occasion }) =>
-          `Uma conta de outro serviço foi desvinculada da sua conta em ${place} ${ptBr.when(occasion)}.`,
+          `Uma conta de outro serviço foi desconectada da sua conta em ${place} ${ptBr.when(occasion)}.`,
         effect: "Você não pode mais entrar com ela."
       }
     },
