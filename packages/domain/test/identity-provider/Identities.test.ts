@@ -26,7 +26,7 @@ import {
   storedUser
 } from "../support.ts"
 import { auditLines } from "../support/AuditTrail.ts"
-import { beforeNext, countOf, disconnectDuring } from "../support/Interception.ts"
+import { beforeNext, callNames, countOf, disconnectDuring } from "../support/Interception.ts"
 import * as TestClient from "../support/TestClient.ts"
 import {
   annAtGitHub,
@@ -232,6 +232,24 @@ describe("Linking an identity", () => {
       const signedIn = yield* newVisitor()
       yield* signedIn.signInAs(annAtGoogle)
       assert.strictEqual((yield* signedIn.authenticate).email, ann)
+    })
+  )
+
+  test(
+    "locks the user before the identity, as unlinking does",
+    Effect.gen(function* () {
+      const client = yield* annsClient
+      const parameters = yield* client.visitToLink(google, annAtGoogle)
+      const isNext = (name: string) => /UserRepository.findByIdForUpdate|IdentityRepository.(insert|delete)/.test(name)
+      const previous = (yield* callNames).length
+      const { id } = yield* client.finishLinking(parameters)
+      yield* client.remove(id)
+      assert.deepStrictEqual((yield* callNames).slice(previous).filter(isNext), [
+        "UserRepository.findByIdForUpdate",
+        "IdentityRepository.insert",
+        "UserRepository.findByIdForUpdate",
+        "IdentityRepository.delete"
+      ])
     })
   )
 

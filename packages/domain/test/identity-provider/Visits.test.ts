@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto"
 import { assert, describe, it } from "@effect/vitest"
 import { InstanceId } from "@latchkey/domain/core/Ids"
 import * as SecretKeys from "@latchkey/domain/core/SecretKeys"
@@ -9,6 +10,7 @@ import type { OneTimeToken } from "@latchkey/domain/one-time-token/OneTimeTokenR
 import { Providers } from "@latchkey/memory/MemoryIdentityProviderClient"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as Metric from "effect/Metric"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Ref from "effect/Ref"
@@ -116,6 +118,10 @@ describe("A visit to an identity provider", () => {
       const printed = JSON.stringify({ ...stored, data: Redacted.value(stored.data) })
       const secrets = [state, nonce, challenge, Redacted.value(Option.getOrThrow(clientToken))]
       for (const secret of secrets) assert.notInclude(printed, secret)
+      // Nothing that the address bar or the provider has seen is the verifier.
+      for (const secret of secrets) {
+        assert.notStrictEqual(createHash("sha256").update(secret).digest("base64url"), challenge)
+      }
       assert.deepStrictEqual(JSON.parse(Redacted.value(stored.data)), { provider: "google", returnTo: "/notes" })
     })
   )
@@ -419,6 +425,38 @@ describe("What a provider sends back", () => {
         )
       )
       assert.deepStrictEqual(labels, ["Ann 🐈", null, null, null])
+    })
+  )
+})
+
+describe("latchkey_identity_provider_requests_total", () => {
+  const counted = Effect.map(Metric.snapshot, (pairs) =>
+    pairs
+      .filter(({ metricKey }) => metricKey.name === "latchkey_identity_provider_requests_total")
+      .map(({ metricKey, metricState }) => {
+        const labels = metricKey.tags.map(({ value }) => value).join(" ")
+        return [labels, Number((metricState as unknown as { readonly count: number }).count)] as const
+      })
+  )
+
+  test(
+    "counts what each provider was asked, and how that ended",
+    Effect.gen(function* () {
+      const before = new Map(yield* counted)
+      const client = yield* newVisitor()
+      yield* client.signInAs(annAtGoogle)
+      const { refuse } = yield* Providers
+      yield* outcome(client.finish(yield* refuse(yield* client.begin())))
+      yield* setHealth(google.issuer, "down")
+      yield* outcome(client.begin())
+      yield* outcome(client.begin(github))
+      const grown = (yield* counted).map(([labels, count]) => [labels, count - (before.get(labels) ?? 0)])
+      assert.includeDeepMembers(grown, [
+        ["google ok", 3],
+        ["google IdentityRejected", 1],
+        ["google IdentityProviderUnavailable", 1],
+        ["github ok", 1]
+      ])
     })
   )
 })

@@ -11,9 +11,12 @@ import * as Connections from "../Connections.ts"
 import { type Client, type Connection, IdentityProviderClient, type ProvidedUser } from "../IdentityProviderClient.ts"
 import { IdentityRejected } from "../IdentityProviderErrors.ts"
 import { signInPerIdentityProvider } from "../IdentityProviderLimits.ts"
+import { counted } from "./providerMetrics.ts"
 
 const isKey = Schema.is(IdentityKey)
 const isLabel = Schema.is(IdentityLabel)
+
+type Failure = { readonly _tag: string }
 
 /** A question to a provider. */
 type Question<E> = (client: Client, connection: Connection) => Effect.Effect<ProvidedUser, E>
@@ -28,11 +31,16 @@ export const make = Effect.gen(function* () {
   const { connect } = yield* Connections.make
   const limiter = yield* RateLimiter
 
-  return Effect.fnUntraced(function* <E>(instance: Instance, provider: IdentityProvider, question: Question<E>) {
-    yield* limiter.consume(instance, signInPerIdentityProvider.keys(provider.id))
-    const provided = yield* question(client, yield* connect(instance, provider))
-    const { key, label } = provided
-    if (!isKey(key) || !isIssuerOf(provider, key.issuer)) return yield* new IdentityRejected({ reason: "not_verified" })
-    return { ...provided, label: Option.filter(label, isLabel) }
-  })
+  return Effect.fnUntraced(
+    function* <E extends Failure>(instance: Instance, provider: IdentityProvider, question: Question<E>) {
+      yield* limiter.consume(instance, signInPerIdentityProvider.keys(provider.id))
+      const provided = yield* question(client, yield* connect(instance, provider))
+      const { key, label } = provided
+      if (!isKey(key) || !isIssuerOf(provider, key.issuer)) {
+        return yield* new IdentityRejected({ reason: "not_verified" })
+      }
+      return { ...provided, label: Option.filter(label, isLabel) }
+    },
+    (asked, _, provider) => counted(provider)(asked)
+  )
 })

@@ -16,6 +16,7 @@ import type { SessionRequest } from "../../session/Sessions.ts"
 import * as Connections from "../Connections.ts"
 import { IdentityProviderClient, type Visit } from "../IdentityProviderClient.ts"
 import * as Confirmations from "./Confirmations.ts"
+import { counted } from "./providerMetrics.ts"
 
 /** What a visit is for. `returnTo`: where the user goes on afterwards. */
 const Purpose = Schema.Struct({ provider: IdentityProviderId, returnTo: Schema.NullOr(Schema.String) })
@@ -100,7 +101,7 @@ export const make = Effect.gen(function* () {
     const clientToken = yield* clientOf(request)
     const state = yield* tokens.generate
     const connection = yield* connect(instance, provider)
-    const url = yield* client.authorizationUrl(connection, visitOf(request, clientToken, state))
+    const url = yield* counted(provider)(client.authorizationUrl(connection, visitOf(request, clientToken, state)))
     const data = { provider: provider.id, returnTo: Option.getOrNull(returnTo) }
     const isStored = yield* visits.put({ ...keyOf(request, clientToken, state), owner, data })
     return isStored ? Option.some({ url, clientToken }) : Option.none()
