@@ -1,10 +1,13 @@
+import { gzipSync } from "node:zlib"
 import { newEmail, password } from "@latchkey/test-support/contract"
 import * as GoodProvider from "@latchkey/test-support/oidc/GoodProvider"
 import { layerAtRealTime } from "@latchkey/test-support/oidc/openIdClient"
 import type { Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { inChromium, type Scene } from "./support/chromium.ts"
-import { acme, configure } from "./support/providers.ts"
+import { openPage } from "./support/everyPage.ts"
+import { identityOpeners } from "./support/identityPages.ts"
+import { acme, configure, silentProviders } from "./support/providers.ts"
 import { fill } from "./support/steps.ts"
 
 const callback = "/v1/auth/identity-providers/callback"
@@ -147,6 +150,17 @@ inChromium(
     })
   },
   options
+)
+
+inChromium(
+  "The pages of five identity providers",
+  (scene) => {
+    test.each(Object.keys(identityOpeners))("%s: at most 5 kB", async (name) => {
+      const page = await openPage(scene, name)
+      expect(gzipSync(await page.content()).length).toBeLessThanOrEqual(5000)
+    })
+  },
+  { host: "localhost", identityProviders: silentProviders }
 )
 
 inChromium(

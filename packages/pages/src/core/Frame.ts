@@ -14,6 +14,7 @@ import { all, none } from "./Fragments.ts"
  * - `footer`: below the card, above the links of the instance.
  * - `isNamed`: whether the heading contains the name of the instance. The name does not appear above it then.
  * - `isWide`: for pages that contain more than a form.
+ * - `style`: of what only this page has.
  * - `status`, `formTargets`, `hasRequests`, `headers`: as in `Page`.
  */
 export interface FramedPage extends Pick<Page, "formTargets" | "hasRequests" | "headers" | "status" | "title"> {
@@ -23,6 +24,7 @@ export interface FramedPage extends Pick<Page, "formTargets" | "hasRequests" | "
   readonly footer?: Fragment
   readonly isNamed?: boolean
   readonly isWide?: boolean
+  readonly style?: string
 }
 
 const nameOf = (instance: Instance, isNamed: boolean): Fragment =>
@@ -67,16 +69,17 @@ export const frame = ({
   isWide = false,
   language,
   main,
+  style = "",
   title,
   ...page
 }: FramedPage): Page => ({
   ...page,
   language: { tag: language.tag, direction: language.direction },
   ...(instance === undefined
-    ? { title }
+    ? { title, style }
     : {
         title: `${title} – ${instance.name}`,
-        style: styleOf(instance.branding),
+        style: `${styleOf(instance.branding)}${style}`,
         imageOrigins: imageOriginsOf(instance.branding)
       }),
   body: html`<main${new Fragment(isWide ? ' class="wide"' : "")}>

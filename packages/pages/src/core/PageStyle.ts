@@ -32,11 +32,6 @@ button.quiet,.button.quiet{color:var(--ink);background:transparent;border-color:
 button.quiet:hover{background:var(--ground);filter:none}
 button.small{width:auto;white-space:nowrap;min-height:36px;padding:5px 14px;font-size:.875rem}
 :focus-visible{outline:3px solid var(--ink);outline-offset:2px}
-.provider{display:flex;align-items:center;justify-content:center;gap:10px;color:#1f1f1f;background:#fff;border-color:#747775}
-.provider svg,.mark svg{flex:none;width:20px;height:20px}
-.mark svg{margin-inline-end:8px;vertical-align:-4px}
-.providers>*+*,.providers+form{margin-top:12px}
-form+.providers{margin-top:20px}
 .password{position:relative;display:flex;gap:8px}
 .reveal{display:none}
 details summary{cursor:pointer;font-size:.875rem;padding:2px 0;text-decoration:underline}
@@ -83,6 +78,5 @@ footer div+nav{margin-top:12px}
 [dir=rtl] .brand img{object-position:right}
 [dir=rtl] h1{letter-spacing:0}
 [dir=rtl] input{direction:ltr;text-align:right}
-@media (prefers-color-scheme:dark){.provider{color:#e3e3e3;background:#131314;border-color:#8e918f}}
 @media (forced-colors:active){button,.button{border-color:ButtonText}}
 `.replaceAll("\n", "")

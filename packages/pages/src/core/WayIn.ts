@@ -64,6 +64,7 @@ export type RenderPart<Option> = (form: SignInForm, page: FormPage, option: Opti
  * - `fields`: what the form sends in addition.
  * - `isAutofilled`: whether the browser offers it in the field for the address of the sign-in page, too.
  * - `hasRequests`: as in `Page`, for the sign-in page.
+ * - `style`: as in `FramedPage`.
  */
 export interface SignInPart {
   readonly inForm?: {
@@ -77,6 +78,7 @@ export interface SignInPart {
   readonly fields?: Fragment
   readonly isAutofilled?: boolean
   readonly hasRequests?: boolean
+  readonly style?: string
 }
 
 /**
@@ -106,7 +108,7 @@ export interface Reauthentication {
  * - `field`: the name of the field that its form sends.
  * - `confirm`: authenticates the user again with what the form holds.
  * - `errorOf`: what the page says of a problem, if it is not the usual text.
- * - `hasRequests`: as in `Page`.
+ * - `hasRequests`: as in `Page`. `style`: as in `FramedPage`.
  */
 export interface ReauthenticationPart {
   readonly isPossibleFor?: (instance: Instance, user: User) => boolean
@@ -115,6 +117,7 @@ export interface ReauthenticationPart {
   readonly confirm?: (context: RequestContext, form: URLSearchParams) => Effect.Effect<IssuedSession, EndpointError>
   readonly errorOf?: (language: PageLanguage, problem: Problem) => FormError | undefined
   readonly hasRequests?: boolean
+  readonly style?: string
 }
 
 /** Makes the form of such a part around its field, with a button. */

@@ -101,6 +101,7 @@ const framed = (page: Identities, title: string, main: Fragment): Page => {
     language,
     instance,
     title: error === undefined ? title : core.errorTitle(title),
+    style: ProviderMark.style,
     status: error?.status,
     headers: error?.headers ?? {},
     main: html`<h1>${title}</h1>
@@ -148,6 +149,7 @@ export const leaving = ({ instance, language }: MessageOptions, { kind, name }: 
     language,
     instance,
     title,
+    style: ProviderMark.style,
     headers: { refresh: `0;url=${url}` },
     main: html`<h1>${title}</h1>
 <div class="providers"><a class="button provider" href="${url}">${ProviderMark.of(kind)}<span>${identityProvider.continueWith(name)}</span></a></div>`

@@ -41,6 +41,7 @@ const buttons = ({ language, prefix, returnUrl }: Place, providers: ReadonlyArra
 /** Makes the part of the two pages. */
 export const makeSignIn = (providersOf: ProvidersOf): SignInPart => ({
   signsUp: true,
+  style: ProviderMark.style,
   belowForm: (form, _page, { or }) => html`${or}${buttons(form, providersOf(form.instance))}`
 })
 
@@ -56,6 +57,7 @@ export const account: Pick<WayIn, "accountPart" | "id" | "signedIn"> = {
 
 /** Makes the part of the page that confirms who a user is: signing in again. */
 export const makeReauthentication = (providers: ReadonlyArray<ShownProvider>): ReauthenticationPart => ({
+  style: ProviderMark.style,
   render: (page) => buttons(page, providers)
 })
 

@@ -31,5 +31,15 @@ const marks: Readonly<Record<IdentityProviderKind, Fragment>> = {
   )
 }
 
+/** The style of the marks, and of the buttons with them: white or black, where every mark may stand. */
+export const style = `
+.provider{display:flex;align-items:center;justify-content:center;gap:10px;color:#1f1f1f;background:#fff;border-color:#747775}
+.provider svg,.mark svg{flex:none;width:20px;height:20px}
+.mark svg{margin-inline-end:8px;vertical-align:-4px}
+.providers>*+*,.providers+form{margin-top:12px}
+form+.providers{margin-top:20px}
+@media (prefers-color-scheme:dark){.provider{color:#e3e3e3;background:#131314;border-color:#8e918f}}
+`.replaceAll("\n", "")
+
 /** Returns the mark of a provider of that kind. */
 export const of = (kind: IdentityProviderKind): Fragment => marks[kind]

@@ -68,14 +68,14 @@ export const texts = inEach(
         `Mit der E-Mail-Adresse Ihres Kontos bei ${name} gibt es schon ein Konto. Melden Sie sich zuerst dort an. Danach können Sie ${name} verbinden.`,
       signedIn: (when) => html`Mit einem verbundenen Konto angemeldet ${when}`,
       almostDone: "Fast fertig",
-      almostDoneText: "Drücken Sie den Knopf, wenn nichts passiert.",
+      almostDoneText: "Klicken Sie auf die Schaltfläche, wenn nichts passiert.",
       leaving: (name) => `Melden Sie sich nun bei ${name} an`,
       openHere: (name, link) =>
         html`Öffnen Sie den Link in diesem Browser, damit Ihr Konto bei ${name} verbunden wird. Keine E-Mail? Sehen Sie im Spam-Ordner nach, oder ${link("fangen Sie noch einmal an")}.`,
       credentialNotUsed:
-        "Zu Ihrer Sicherheit gilt die Anmeldeweise, die Sie bei der Registrierung gewählt haben, nur in dem Browser von damals. Sie können danach eine wählen.",
+        "Zu Ihrer Sicherheit kann nur der Browser, in dem Sie sich registriert haben, die dort gewählte Art der Anmeldung behalten. Sie können danach eine wählen.",
       readyText:
-        "Sie sind angemeldet. Zu Ihrer Sicherheit gilt die Anmeldeweise, die Sie bei der Registrierung gewählt haben, nur in dem Browser von damals. Wählen Sie eine für das nächste Mal.",
+        "Sie sind angemeldet. Zu Ihrer Sicherheit kann nur der Browser, in dem Sie sich registriert haben, die dort gewählte Art der Anmeldung behalten. Wählen Sie eine für das nächste Mal.",
       connectOne: "Konto verbinden",
       goOn: "Ohne fortfahren",
       section: "Verbundene Konten",
@@ -193,7 +193,7 @@ export const texts = inEach(
     },
     "pt-BR": {
       continueWith: (name) => `Continuar com ${name}`,
-      cancelled: (name) => `A entrada com ${name} foi cancelada. Tente de novo ou escolha outra forma.`,
+      cancelled: (name) => `O login com ${name} foi cancelado. Tente de novo ou escolha outra forma.`,
       failed: (name) => `Não foi possível entrar com ${name}. Tente de novo ou escolha outra forma.`,
       noEmail: (name) =>
         `${name} não nos informou um e-mail verificado. Permita isso lá e tente de novo ou escolha outra forma.`,

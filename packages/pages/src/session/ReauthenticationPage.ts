@@ -20,6 +20,7 @@ export const page = (reauthentication: Reauthentication): Page => {
     title: error === undefined ? texts.title : core.errorTitle(texts.title),
     formTargets,
     hasRequests: parts.some(({ hasRequests = false }) => hasRequests),
+    style: parts.map(({ style = "" }) => style).join(""),
     status: error?.status,
     headers: error?.headers ?? {},
     main: html`<h1>${texts.title}</h1>

@@ -83,6 +83,7 @@ const makePage = (form: SignInForm, { footer, heading, instead, page, title }: V
     formTargets,
     hasRequests: page === "sign-in" && parts.some(({ hasRequests = false }) => hasRequests),
     isNamed: true,
+    style: parts.map(({ style = "" }) => style).join(""),
     main: html`<h1>${heading}</h1>
 ${error === undefined ? none : Field.alert(error, instead)}
 ${emailForm(form, page)}

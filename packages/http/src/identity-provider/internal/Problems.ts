@@ -13,7 +13,7 @@ export const problems = {
       fr: "Vous ne pouvez pas vous connecter ici avec ce fournisseur.",
       es: "Aquí no puedes iniciar sesión con este proveedor.",
       "pt-BR": "Não é possível entrar com esse provedor aqui.",
-      ja: "ここではこのプロバイダーでサインインできません。",
+      ja: "ここではこのプロバイダーでログインできません。",
       ar: "لا يمكنك تسجيل الدخول هنا بهذا المزوّد."
     }
   },
@@ -27,7 +27,7 @@ export const problems = {
       fr: "La connexion avec ce fournisseur n’a pas fonctionné. Réessayez ou connectez-vous autrement.",
       es: "No se ha podido iniciar sesión con este proveedor. Inténtalo de nuevo o inicia sesión de otra forma.",
       "pt-BR": "Não foi possível entrar com esse provedor. Tente de novo ou entre de outra forma.",
-      ja: "このプロバイダーではサインインできませんでした。もう一度試すか、別の方法でサインインしてください。",
+      ja: "このプロバイダーではログインできませんでした。もう一度試すか、別の方法でログインしてください。",
       ar: "لم ينجح تسجيل الدخول بهذا المزوّد. حاول مرة أخرى أو سجّل الدخول بطريقة أخرى."
     },
     fields: {
@@ -63,7 +63,7 @@ export const problems = {
       fr: "Vous avez déjà un compte avec cette adresse e-mail. Connectez-vous-y, puis associez le fournisseur.",
       es: "Ya tienes una cuenta con este correo electrónico. Inicia sesión en ella y después conecta el proveedor.",
       "pt-BR": "Você já tem uma conta com este e-mail. Entre nela e depois conecte o provedor.",
-      ja: "このメールアドレスのアカウントはすでにあります。そのアカウントにサインインしてから、プロバイダーを連携してください。",
+      ja: "このメールアドレスのアカウントはすでにあります。そのアカウントにログインしてから、プロバイダーを連携してください。",
       ar: "لديك حساب بعنوان البريد الإلكتروني هذا. سجّل الدخول إليه ثم اربط المزوّد."
     },
     fields: {

@@ -12,7 +12,7 @@ export const problems = {
       fr: "Il n’y aurait plus aucun autre moyen de se connecter à ce compte.",
       es: "No quedaría ninguna otra forma de iniciar sesión en esta cuenta.",
       "pt-BR": "Não haveria outra forma de entrar nesta conta.",
-      ja: "このアカウントにサインインする方法がほかになくなります。",
+      ja: "このアカウントにログインする方法がほかになくなります。",
       ar: "لن تبقى طريقة أخرى لتسجيل الدخول إلى هذا الحساب."
     },
     example: { detail: "The instance has magic links turned off, so this user needs a password." }
