@@ -112,7 +112,7 @@ describe("The settings of an instance", () => {
     const refused = await save("auth-methods", { "Magic links": "" })
     expect(refused.status).toBe(400)
     expect(fieldsIn(refused, "auth-methods").flatMap(({ error }) => error ?? [])).toEqual([
-      "Passwords can be turned off only while users can sign in with magic links, which need an email provider."
+      "Passwords can be turned off only while users can sign in with magic links, which need an email provider, or with an identity provider."
     ])
     expect((await stored()).authConfig).toMatchObject({ password: false, magic_link: true })
     await save("auth-methods", { Passwords: "on" })

@@ -22,6 +22,7 @@ import type {
   IdentityProviderNonce,
   IdentityProviderVisit,
   IdentityProviderVisitRequest,
+  IdentityReference,
   InvitationToken,
   LanguageChoice,
   MagicLinkCode,
@@ -41,7 +42,6 @@ import type {
   PasswordReset,
   Reauthentication,
   RecoveryCodes,
-  RemoveIdentityInput,
   SecondFactorCode,
   SecondFactorRequired,
   SecondFactorStatus,
@@ -532,7 +532,7 @@ export interface IdentityProviderMethods {
    * Pages of other origins get 403.
    */
   readonly removeIdentity: (
-    input: RemoveIdentityInput,
+    input: IdentityReference,
     options?: CallOptions
   ) => Promise<Result<IdentityList, RemoveIdentityProblem>>
 }

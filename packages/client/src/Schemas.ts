@@ -248,7 +248,7 @@ export interface Identity {
 }
 
 /** The input of `removeIdentity`. */
-export interface RemoveIdentityInput {
+export interface IdentityReference {
   /** The id of the identity. */
   readonly id: string
 }

@@ -32,7 +32,8 @@ export const types: Readonly<Record<string, string>> = {
 /** The type of the input of a method whose endpoint has a path with parameters and no body; by default `<Method>Input`. */
 export const references: Readonly<Record<string, string>> = {
   revokeSession: "SessionReference",
-  removePasskey: "PasskeyReference"
+  removePasskey: "PasskeyReference",
+  removeIdentity: "IdentityReference"
 }
 
 /** The interface of the methods of a group, if it is not `<Group>Methods`. */

@@ -1,5 +1,3 @@
-import { IdentityRepository } from "@latchkey/domain/account/IdentityRepository"
-import * as Samples from "@latchkey/testkit/Samples"
 import { assert, describe } from "@effect/vitest"
 import { IdentityRepository } from "@latchkey/domain/account/IdentityRepository"
 import { defaultInstance } from "@latchkey/domain/instance/Instance"
@@ -138,28 +136,6 @@ describe("An account that an operator hands back", () => {
       const { hasPassword } = yield* update({ ...handedBack, password: Option.some(newPassword) }, withoutLinks)
       assert.isTrue(hasPassword)
       assert.strictEqual(yield* signInOnNewClient(ann, newPassword), "ok")
-    })
-  )
-
-  test(
-    "loses every account at an identity provider, which does not count as a way to sign in",
-    Effect.gen(function* () {
-      yield* takenOver
-      const user = Option.getOrThrow(yield* storedUser(ann))
-      const identity = yield* Samples.storedIdentity(user)
-      const provider = Samples.identityProvider({ issuer: identity.issuer })
-      const withProvider = instance({
-        authConfig: { ...defaultInstance.authConfig, magic_link: false },
-        identityProviders: [provider]
-      })
-      assert.strictEqual(yield* outcome(update(handedBack, withProvider)), "NoSignInMethod")
-      const { list } = yield* IdentityRepository
-      assert.lengthOf(yield* list(user.instanceId, user.id), 1)
-      yield* update({ ...handedBack, emailVerified: true, password: Option.some(newPassword) }, withProvider)
-      assert.deepStrictEqual(yield* list(user.instanceId, user.id), [])
-      assert.include(yield* auditLines, `admin_api identity_removed ${identity.id}`)
-      const told = (yield* argsOf("EmailOutbox.enqueue")).map(([email]) => (email as QueuedEmail).kind as string)
-      assert.include(told, "identity_removed")
     })
   )
 
