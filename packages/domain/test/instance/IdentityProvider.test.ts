@@ -60,6 +60,8 @@ describe("The issuer of a provider", () => {
       "https://login.microsoftonline.com//v2.0",
       "https://login.microsoftonline.com/common/v2.0",
       `${ofTenant}/`,
+      `https://login.microsoftonline.com/${tenant}/v1.0`,
+      `https://login.microsoftonline.org/${tenant}/v2.0`,
       `https://login.microsoftonline.com.example/${tenant}/v2.0`,
       `https://login.microsoftonline.com/${tenant}/x/v2.0`,
       `https://login.microsoftonline.com/${"a".repeat(18)}/${"a".repeat(17)}/v2.0`,
