@@ -88,7 +88,8 @@ const sections = {
   D42: 48,
   D43: 29,
   D44: 84,
-  D45: 21
+  D45: 21,
+  D46: 28
 }
 
 const sources = Sources.make()

@@ -9,7 +9,7 @@ const isUrl = (issuer: string) => URL.canParse(issuer.replace(/[{}]/g, ""))
 const invalidIssuer = ({ issuer }: { readonly issuer?: string }): ReadonlyArray<Schema.FilterIssue> =>
   issuer === undefined || isUrl(issuer) ? [] : [{ path: ["issuer"], message: "is not a valid URL" }]
 
-/** A new identity provider. */
+/** Decodes the settings of a new identity provider. */
 export const NewIdentityProviderInput = NewIdentityProvider.pipe(Schema.filter(invalidIssuer, { jsonSchema: {} }))
 
 /** A change of an identity provider. */
