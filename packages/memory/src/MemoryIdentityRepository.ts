@@ -45,6 +45,27 @@ export const make = Effect.map(MemoryDatabase, (database) =>
         )
       ),
 
+    insertAll: (_, all) =>
+      database.modify((state) =>
+        all.reduce<readonly [ReadonlyArray<IdentityId>, MemoryState]>(
+          ([added, after], identity) =>
+            identities.has(after, keyOf(identity.instanceId, identity))
+              ? [added, after]
+              : [[...added, identity.id], withIdentity(after, identity)],
+          [[], state]
+        )
+      ),
+
+    findAll: (instanceId, keys) =>
+      database.read((state) =>
+        Arr.dedupe(keys.map((identityKey) => keyOf(instanceId, identityKey))).flatMap((found) =>
+          Option.toArray(identities.get(state, found))
+        )
+      ),
+
+    listOfUsers: (instanceId, userIds) =>
+      database.read((state) => Arr.dedupe(userIds).flatMap((userId) => listIn(state, instanceId, userId))),
+
     find: (instanceId, identityKey) => database.read((state) => identities.get(state, keyOf(instanceId, identityKey))),
 
     list: (instanceId, userId) => database.read((state) => listIn(state, instanceId, userId)),

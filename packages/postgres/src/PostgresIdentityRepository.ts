@@ -20,6 +20,7 @@ const IdentityRow = Schema.Struct({
 const toIdentity = (row: typeof IdentityRow.Type): Identity => new Identity(row)
 const identityRow = firstRow(IdentityRow)
 const identityRows = rows(IdentityRow)
+const idRows = rows(IdentityRow.pick("id"))
 
 /** Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema. */
 export const make = Effect.gen(function* () {
@@ -43,6 +44,52 @@ export const make = Effect.gen(function* () {
         RETURNING identity_id`)
       if (inserted === 0) return yield* new IdentityTaken()
     }, traced("PostgresIdentityRepository.insert")),
+
+    insertAll: Effect.fnUntraced(function* (instanceId, identities) {
+      const column = <A>(of: (identity: Identity) => A) => identities.map(of)
+      // In a fixed order, so that concurrent calls wait for each other instead of deadlocking.
+      const inserted = yield* idRows(sql`
+        INSERT INTO ${tables.identities} (
+          instance_id, issuer, subject, identity_id, user_id, label, created_at, last_used_at
+        )
+        SELECT ${instanceId}, i.* FROM unnest(
+          ${column(({ issuer }) => issuer)}::text[], ${column(({ subject }) => subject)}::text[],
+          ${column(({ id }) => id)}::text[], ${column(({ userId }) => userId)}::text[],
+          ${column(({ label }) => Option.getOrNull(label))}::text[],
+          ${column(({ createdAt }) => time(createdAt))}::timestamptz[],
+          ${column(({ lastUsedAt }) => optionalTime(lastUsedAt))}::timestamptz[]
+        ) AS i (issuer, subject, identity_id, user_id, label, created_at, last_used_at)
+        ORDER BY i.issuer, i.subject
+        ON CONFLICT (instance_id, issuer, subject) DO NOTHING
+        RETURNING identity_id AS "id"`)
+      return inserted.map(({ id }) => id)
+    }, traced("PostgresIdentityRepository.insertAll")),
+
+    // Lateral with limits, as for users: each key uses the index.
+    findAll: Effect.fnUntraced(function* (instanceId, keys) {
+      const found = yield* identityRows(sql`
+        SELECT i.* FROM (
+          SELECT DISTINCT issuer, subject FROM unnest(
+            ${keys.map(({ issuer }) => issuer)}::text[], ${keys.map(({ subject }) => subject)}::text[]
+          ) AS wanted (issuer, subject)
+        ) AS k CROSS JOIN LATERAL (
+          SELECT ${columns} FROM ${tables.identities}
+          WHERE instance_id = ${instanceId} AND issuer = k.issuer AND subject = k.subject
+          LIMIT 1
+        ) AS i`)
+      return found.map(toIdentity)
+    }, traced("PostgresIdentityRepository.findAll")),
+
+    listOfUsers: Effect.fnUntraced(function* (instanceId, userIds) {
+      const found = yield* identityRows(sql`
+        SELECT i.* FROM (SELECT DISTINCT id FROM unnest(${[...userIds]}::text[]) AS wanted (id)) AS k
+        CROSS JOIN LATERAL (
+          SELECT ${columns} FROM ${tables.identities}
+          WHERE instance_id = ${instanceId} AND user_id = k.id
+        ) AS i
+        ORDER BY i.id`)
+      return found.map(toIdentity)
+    }, traced("PostgresIdentityRepository.listOfUsers")),
 
     find: Effect.fnUntraced(function* (instanceId, { issuer, subject }) {
       const row = yield* identityRow(sql`

@@ -31,6 +31,62 @@ const setUp = Effect.gen(function* () {
 
 const changed = (identity: Identity, fields: Partial<Identity>): Identity => new Identity({ ...identity, ...fields })
 
+const insertingMany = (it: Vitest.MethodsNonLive<Ports>) => {
+  it.effect("adds many at once: those that no user has, and one of two that are the same", () =>
+    Effect.gen(function* () {
+      const { identities, instanceId, list, other, run, user } = yield* setUp
+      const stored = yield* Samples.storedIdentity(other)
+      const [one, two] = [Samples.identity(user, { label: Option.none() }), Samples.identity(user)]
+      const all = [one, Samples.identity(user, { issuer: stored.issuer, subject: stored.subject }), two]
+      const added = yield* run(
+        identities.insertAll(instanceId, [...all, changed(two, { id: Samples.identity(user).id })])
+      )
+      same(added.length, 2)
+      same(added.includes(one.id), true)
+      same((yield* list()).length, 2)
+      isSome(yield* identities.find(instanceId, one), one)
+      same(yield* list(other), [stored])
+      same(yield* identities.insertAll(instanceId, all), [])
+      same(yield* identities.insertAll(instanceId, []), [])
+    })
+  )
+
+  it.effect("adds each of many once, however many add them concurrently", () =>
+    Effect.gen(function* () {
+      const { identities, instanceId, user } = yield* setUp
+      const all = Array.from({ length: 20 }, () => Samples.identity(user))
+      const added = yield* Effect.all(
+        Array.from({ length: 8 }, (_, at) => identities.insertAll(instanceId, at % 2 === 0 ? all : [...all].reverse())),
+        { concurrency: "unbounded" }
+      )
+      same([...added.flat()].sort(), all.map(({ id }) => id).sort())
+    })
+  )
+
+  it.effect("finds many at once, by their keys and by their users, each once and in its instance only", () =>
+    Effect.gen(function* () {
+      const { identities, instanceId, other, user } = yield* setUp
+      const { id: elsewhere } = yield* Samples.storedInstance
+      const [one, two, three] = yield* Effect.all([
+        Samples.storedIdentity(user),
+        Samples.storedIdentity(user),
+        Samples.storedIdentity(other)
+      ])
+      const idsOf = (found: ReadonlyArray<Identity>) => found.map(({ id }) => id).sort()
+      const keys = [one, three, one, Samples.identity(user), { issuer: one.issuer, subject: `${three.subject}!` }]
+      same(idsOf(yield* identities.findAll(instanceId, keys)), idsOf([one, three]))
+      same(yield* identities.findAll(elsewhere, keys), [])
+      same(yield* identities.findAll(instanceId, []), [])
+      const ofUsers = yield* identities.listOfUsers(instanceId, [user.id, other.id, user.id])
+      same(idsOf(ofUsers), idsOf([one, two, three]))
+      const ofUser = ofUsers.filter(({ userId }) => userId === user.id)
+      same([...(yield* identities.list(instanceId, user.id))], ofUser)
+      same(yield* identities.listOfUsers(elsewhere, [user.id]), [])
+      same(yield* identities.listOfUsers(instanceId, []), [])
+    })
+  )
+}
+
 const inserting = (it: Vitest.MethodsNonLive<Ports>) => {
   it.effect("stores an identity with every field, which is found by its issuer and subject", () =>
     Effect.gen(function* () {
@@ -387,6 +443,7 @@ const verifying = (it: Vitest.MethodsNonLive<Ports>) => {
 /** Registers the tests in a suite that `it.layer` has opened. */
 export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   describe("insert and find", () => inserting(it))
+  describe("many at once", () => insertingMany(it))
   describe("recordUse", () => using(it))
   describe("list", () => listing(it))
   describe("delete", () => deleting(it))

@@ -22,7 +22,11 @@ export const IdentityKey = Schema.Struct({ issuer: Issuer, subject: IdentitySubj
 export type IdentityKey = typeof IdentityKey.Type
 
 /** What a user recognizes an identity by: at most 254 characters. */
-export const IdentityLabel = Schema.String.pipe(Schema.pattern(/^[^\p{Cc}\p{Surrogate}]{1,254}$/u))
+export const IdentityLabel = Schema.String.pipe(
+  Schema.pattern(/^[^\p{Cc}\p{Surrogate}]{1,254}$/u, {
+    message: () => "must be 1 to 254 characters, and no control characters"
+  })
+)
 
 /**
  * An account at an identity provider, which a user signs in with.
@@ -54,6 +58,28 @@ export class IdentityRepository extends Context.Tag("@latchkey/domain/IdentityRe
      * transaction usable.
      */
     readonly insert: (identity: Identity) => Effect.Effect<void, IdentityTaken | PersistenceError>
+
+    /**
+     * Adds those of the instance's identities whose issuer and subject no user of it has, and returns their ids, in any
+     * order. Of those among them with the same issuer and subject it adds one. Concurrent calls with the same
+     * identities add each of them once. A conflict leaves a surrounding transaction usable.
+     */
+    readonly insertAll: (
+      instanceId: InstanceId,
+      identities: ReadonlyArray<Identity>
+    ) => Effect.Effect<ReadonlyArray<IdentityId>, PersistenceError>
+
+    /** Returns the identities that have one of the keys, each once, in any order. */
+    readonly findAll: (
+      instanceId: InstanceId,
+      keys: ReadonlyArray<IdentityKey>
+    ) => Effect.Effect<ReadonlyArray<Identity>, PersistenceError>
+
+    /** Returns the identities of all of the users; those of one user oldest first. */
+    readonly listOfUsers: (
+      instanceId: InstanceId,
+      userIds: ReadonlyArray<UserId>
+    ) => Effect.Effect<ReadonlyArray<Identity>, PersistenceError>
 
     /** Returns the identity with that issuer and subject, or `None`. */
     readonly find: (

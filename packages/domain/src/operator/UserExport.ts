@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
+import { type Identity, IdentityRepository } from "../account/IdentityRepository.ts"
 import { type User, UserRepository } from "../account/UserRepository.ts"
 import type { AuditLog } from "../audit/AuditLog.ts"
 import * as AuditWriter from "../audit/AuditWriter.ts"
@@ -34,12 +35,14 @@ export interface ExportRequest extends Provisioner {
  * - `passwordHash`: `PasswordHasher.adopt` takes it back.
  * - `secondFactor`, `passkeys`: whether the user has an authenticator app, and how many passkeys. Neither is exported:
  *   see decision 0075.
+ * - `identities`: the accounts at identity providers, oldest first.
  */
 export interface ExportedUser
   extends Pick<User, "createdAt" | "deletionAt" | "email" | "externalId" | "id" | "language" | "passwordHash">,
     UserFactors {
   readonly emailVerified: boolean
   readonly disabled: boolean
+  readonly identities: ReadonlyArray<Pick<Identity, "issuer" | "label" | "subject">>
 }
 
 /** The use case of exporting users. */
@@ -56,7 +59,12 @@ export class UserExport extends Context.Tag("@latchkey/domain/UserExport")<
 
 const pageSize = 1000
 
-const exported = (user: User, passkeys: number, withHashes: boolean): ExportedUser => {
+const exported = (
+  user: User,
+  passkeys: number,
+  identities: ReadonlyArray<Identity>,
+  withHashes: boolean
+): ExportedUser => {
   const { createdAt, deletionAt, disabledAt, email, emailVerifiedAt, externalId, id, language, passwordHash } = user
   return {
     id,
@@ -69,20 +77,23 @@ const exported = (user: User, passkeys: number, withHashes: boolean): ExportedUs
     deletionAt,
     language,
     secondFactor: Option.isSome(user.secondFactorAt),
-    passkeys
+    passkeys,
+    identities: identities.map(({ issuer, label, subject }) => ({ issuer, subject, label }))
   }
 }
 
 /** Makes the use case. */
 export const make = Effect.gen(function* () {
   const audit = yield* AuditWriter.make(auditActions)
+  const identities = yield* IdentityRepository
   const passkeys = yield* PasskeyRepository
   const users = yield* UserRepository
 
   const exportPage = Effect.fnUntraced(function* ({ instance, withHashes }: ExportRequest, page: ReadonlyArray<User>) {
     const ids = page.map(({ id }) => id)
     const counts = yield* passkeys.countOfUsers(instance.id, ids)
-    return page.map((user) => exported(user, counts.get(user.id) ?? 0, withHashes))
+    const linked = Arr.groupBy(yield* identities.listOfUsers(instance.id, ids), ({ userId }) => userId)
+    return page.map((user) => exported(user, counts.get(user.id) ?? 0, linked[user.id] ?? [], withHashes))
   })
 
   const pages: (typeof UserExport.Service)["pages"] = (request) => {
@@ -114,5 +125,8 @@ export const make = Effect.gen(function* () {
 })
 
 /** The use case as a layer. `Domain.layer` includes it. */
-export const layer: Layer.Layer<UserExport, never, AuditLog | IdGenerator | PasskeyRepository | UserRepository> =
-  Layer.effect(UserExport, make)
+export const layer: Layer.Layer<
+  UserExport,
+  never,
+  AuditLog | IdentityRepository | IdGenerator | PasskeyRepository | UserRepository
+> = Layer.effect(UserExport, make)

@@ -11,6 +11,7 @@ import * as Redacted from "effect/Redacted"
 import { AccountHooks } from "../account/AccountHooks.ts"
 import type { ExternalId } from "../account/ExternalId.ts"
 import { FormerEmails } from "../account/FormerEmails.ts"
+import { Identity, IdentityRepository } from "../account/IdentityRepository.ts"
 import { type PasswordHash, User, UserRepository } from "../account/UserRepository.ts"
 import type { AuditLog } from "../audit/AuditLog.ts"
 import * as AuditWriter from "../audit/AuditWriter.ts"
@@ -25,12 +26,15 @@ import { violated } from "../core/Invariant.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
 import { AuthenticationMethods } from "../instance/AuthenticationMethods.ts"
+import { type IdentityProviderId, isAccepted, type Issuer } from "../instance/IdentityProvider.ts"
 import type { Instance } from "../instance/Instance.ts"
 import { InvitationRepository } from "../invitation/InvitationRepository.ts"
 import * as ForeignHash from "../password/ForeignHash.ts"
 import { PasswordHasher } from "../password/PasswordHasher.ts"
 import { OneTimeTokenRepository } from "../one-time-token/OneTimeTokenRepository.ts"
 import { auditActions } from "./OperatorRecords.ts"
+import * as ImportedIdentities from "./internal/ImportedIdentities.ts"
+import type { ResolvedIdentity } from "./internal/ImportedIdentities.ts"
 import * as ImportMatching from "./internal/ImportMatching.ts"
 import { hasFactors, type UserFactors } from "./UserExport.ts"
 import type { Provisioner } from "./UserProvisioning.ts"
@@ -39,7 +43,17 @@ import type { Provisioner } from "./UserProvisioning.ts"
 export const maxBatch = 1000
 
 /**
- * A user of another system. `passwordHash`: as that system stored it; without one the user signs in with links.
+ * An account at an identity provider. It has an `issuer`, or the id of a `provider` of the instance, whose issuer it
+ * gets. `label`: what the user recognizes it by.
+ */
+export interface ImportedIdentity extends Pick<Identity, "label" | "subject"> {
+  readonly issuer?: Issuer | undefined
+  readonly provider?: IdentityProviderId | undefined
+}
+
+/**
+ * A user of another system. `passwordHash`: as that system stored it; without one the user signs in with links, or
+ * with one of the `identities`, at most 20.
  * `createdAt`: the time of the import if it is none. `language`: what the user reads; none if it is unknown.
  * `deletionAt`: when the account will be deleted, because its user has asked for it. `factors`: what the user signed in
  * with there beside the password. It does not move.
@@ -54,6 +68,7 @@ export interface ImportedUser {
   readonly language?: Option.Option<Language> | undefined
   readonly deletionAt?: Option.Option<DateTime.Utc> | undefined
   readonly factors?: UserFactors | undefined
+  readonly identities?: ReadonlyArray<ImportedIdentity> | undefined
 }
 
 /**
@@ -121,12 +136,18 @@ const hashingRetries = Schedule.intersect(Schedule.spaced("1 second"), Schedule.
 interface Acceptable {
   readonly record: ImportedUser
   readonly rewritten: Option.Option<PasswordHash>
+  readonly identities: ReadonlyArray<ResolvedIdentity>
 }
 
 type Accepted = Either.Either<Acceptable, ImportMatching.Refusal>
 
 type Planned =
-  | { readonly _tag: "New"; readonly user: User; readonly fast: Option.Option<ForeignHash.ForeignHash> }
+  | {
+      readonly _tag: "New"
+      readonly user: User
+      readonly fast: Option.Option<ForeignHash.ForeignHash>
+      readonly identities: ReadonlyArray<ResolvedIdentity>
+    }
   | Exclude<ImportResult, { readonly _tag: "Created" }>
 
 const isReserved: Planned = {
@@ -145,7 +166,8 @@ const refuse = (field: ImportMatching.Refusal["field"], reason: string): Accepte
 
 /** Checks what needs no other user. */
 const accept = (
-  needsPassword: boolean,
+  instance: Instance,
+  isAllowed: boolean,
   rewrite: (typeof PasswordHasher.Service)["rewrite"],
   now: DateTime.Utc,
   record: ImportedUser,
@@ -163,14 +185,17 @@ const accept = (
       "cannot be imported: accept that the user signs in without until they set it up again"
     )
   }
+  const resolved = ImportedIdentities.resolve(instance.identityProviders, record.identities ?? [])
+  if (Either.isLeft(resolved)) return Either.left(resolved.left)
+  const identities = resolved.right
   if (Option.isNone(record.passwordHash)) {
-    return needsPassword
-      ? refuse("passwordHash", "is required, because the instance has magic links turned off")
-      : Either.right({ record, rewritten: Option.none() })
+    return isAllowed || identities.some(({ issuer }) => isAccepted(instance.identityProviders, issuer))
+      ? Either.right({ record, rewritten: Option.none(), identities })
+      : refuse("passwordHash", "is required, because the instance has magic links turned off")
   }
   return Either.mapBoth(rewrite(record.passwordHash.value), {
     onLeft: ({ rejection }) => ({ field: "passwordHash" as const, reason: rejection }),
-    onRight: (rewritten) => ({ record, rewritten })
+    onRight: (rewritten) => ({ record, rewritten, identities })
   })
 }
 
@@ -191,6 +216,7 @@ export const make = Effect.gen(function* () {
   const formers = yield* FormerEmails
   const hasher = yield* PasswordHasher
   const hooks = yield* AppPart.read(AccountHooks)
+  const identities = yield* IdentityRepository
   const ids = yield* IdGenerator
   const invitations = yield* InvitationRepository
   const oneTimeTokens = yield* OneTimeTokenRepository
@@ -235,6 +261,8 @@ export const make = Effect.gen(function* () {
       emails: records.map(({ email }) => email),
       externalIds: someOf(records.map(({ externalId }) => externalId))
     })
+    const keys = accepted.flatMap((one) => (Either.isRight(one) ? one.right.identities : []))
+    const owners = ImportedIdentities.makeOwners(keys.length === 0 ? [] : yield* identities.findAll(instance.id, keys))
     const index = ImportMatching.makeIndex(stored.map(ImportMatching.ofUser))
     const reserved = yield* reservedAmong(
       instance,
@@ -243,14 +271,18 @@ export const make = Effect.gen(function* () {
     return yield* Effect.forEach(accepted, (one) =>
       Effect.gen(function* (): Effect.fn.Return<Planned> {
         if (Either.isLeft(one)) return { _tag: "Failed", ...one.left }
-        const { record, rewritten } = one.right
+        const { identities: claimed, record, rewritten } = one.right
         const match = ImportMatching.match({ ...record, passwordHash: rewritten }, index, hashes)
-        if (match._tag === "Same") return { _tag: "Skipped", userId: match.userId }
         if (match._tag === "Conflict") return { _tag: "Failed", ...match.refusal }
+        const refusal = owners.problemOf(claimed, match._tag === "Same" ? match.userId : undefined)
+        if (refusal !== undefined) return { _tag: "Failed", ...refusal }
+        if (match._tag === "Same") return { _tag: "Skipped", userId: match.userId }
         if (reserved.has(record.email)) return isReserved
         const user = yield* userOf(instance, one.right, now)
         index.add(ImportMatching.ofUser(user))
-        return { _tag: "New", user, fast: Option.isNone(rewritten) ? record.passwordHash : Option.none() }
+        owners.add(user.id, claimed)
+        const fast = Option.isNone(rewritten) ? record.passwordHash : Option.none()
+        return { _tag: "New", user, fast, identities: claimed }
       })
     )
   })
@@ -275,9 +307,23 @@ export const make = Effect.gen(function* () {
       { concurrency: maxHashing }
     )
 
+  const identitiesOf = Effect.fnUntraced(function* ({ id: instanceId }: Instance, planned: ReadonlyArray<Planned>) {
+    const createdAt = yield* DateTime.now
+    const claimed = planned.flatMap((one) =>
+      one._tag === "New" ? one.identities.map((identity) => ({ ...identity, userId: one.user.id })) : []
+    )
+    return yield* Effect.forEach(claimed, (identity) =>
+      Effect.map(
+        ids.identity,
+        (id) => new Identity({ ...identity, instanceId, id, createdAt, lastUsedAt: Option.none() })
+      )
+    )
+  })
+
   const store = Effect.fnUntraced(function* (
     { by, instance }: Provisioner,
     created: ReadonlyArray<User>,
+    linked: ReadonlyArray<Identity>,
     detail: string
   ) {
     const emails = created.map(({ email }) => email)
@@ -286,6 +332,9 @@ export const make = Effect.gen(function* () {
     yield* invitations.deleteAll(instance.id, emails)
     const inserted = yield* users.insertAll(instance.id, created)
     if (inserted.length < created.length) return yield* new Overtaken()
+    if (linked.length > 0 && (yield* identities.insertAll(instance.id, linked)).length < linked.length) {
+      return yield* new Overtaken()
+    }
     // Again, because the insert has waited for users who were leaving one of the addresses.
     if ((yield* reservedAmong(instance, emails)).size > 0) return yield* new Overtaken()
     for (const user of created) {
@@ -300,7 +349,8 @@ export const make = Effect.gen(function* () {
     const results = resultsOf(planned)
     if (request.dryRun === true) return results
     const created = yield* withHashes(request, planned)
-    if (created.length > 0) yield* store(request, created, summary(results))
+    const linked = yield* identitiesOf(request.instance, planned)
+    if (created.length > 0) yield* store(request, created, linked, summary(results))
     return results
   })
 
@@ -308,7 +358,7 @@ export const make = Effect.gen(function* () {
     const now = yield* DateTime.now
     const isAllowed = yield* admits(request.instance, { id: yield* ids.user, passwordHash: Option.none() })
     const accepted = request.users.map((record) =>
-      accept(!isAllowed, hasher.rewrite, now, record, request.withoutFactors === true)
+      accept(request.instance, isAllowed, hasher.rewrite, now, record, request.withoutFactors === true)
     )
     return yield* attempt(request, accepted).pipe(
       Effect.retry({ times: maxRetries, while: ({ _tag }) => _tag === "Overtaken" }),
@@ -326,6 +376,7 @@ export const layer: Layer.Layer<
   | AuditLog
   | AuthenticationMethods
   | FormerEmails
+  | IdentityRepository
   | IdGenerator
   | InvitationRepository
   | PasswordHasher

@@ -1,6 +1,8 @@
 /** A user as one JSON object: what an import reads and an export writes, over HTTP and on the command line. */
 import { ExternalId } from "@latchkey/domain/account/ExternalId"
+import { IdentityLabel, IdentitySubject, maxIdentities } from "@latchkey/domain/account/IdentityRepository"
 import { Timestamp } from "@latchkey/domain/core/Timestamp"
+import { IdentityProviderId, Issuer } from "@latchkey/domain/instance/IdentityProvider"
 import { LanguageInput } from "@latchkey/domain/language/Language"
 import type { ExportedUser } from "@latchkey/domain/operator/UserExport"
 import type { ImportedUser } from "@latchkey/domain/operator/UserImport"
@@ -15,6 +17,16 @@ import { EmailInput, PasswordHashInput } from "../password/Credentials.ts"
 
 /** Absent and null are the same: many programs write null for a value that is missing. */
 const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(Schema.NullOr(schema), { exact: true })
+
+/** An account at an identity provider. It has an issuer, or the id of a provider of the instance. */
+const IdentityRecord = Schema.Struct({
+  issuer: optional(Issuer.annotations({ description: "The issuer of the provider, as in its ID tokens." })),
+  provider: optional(
+    IdentityProviderId.annotations({ description: "Instead of the issuer: the id of a provider of the instance." })
+  ),
+  subject: IdentitySubject.annotations({ description: "The id of the user at the provider: `sub`." }),
+  label: optional(IdentityLabel.annotations({ description: "What the user recognizes the account by." }))
+})
 
 /**
  * A record of an import. Only `email` is required. `password` is an error, so that no password is silently lost. Other
@@ -51,7 +63,12 @@ export const UserRecord = Schema.Struct({
   }),
   passkeys: optional(Schema.NonNegativeInt).annotations({
     description: "How many passkeys the user has there. They do not move: see `withoutFactors`."
-  })
+  }),
+  identities: optional(
+    Schema.Array(IdentityRecord).pipe(
+      Schema.maxItems(maxIdentities, { message: () => `must be at most ${maxIdentities} accounts` })
+    )
+  ).annotations({ description: "The accounts at identity providers that the user signs in with, at most 20." })
 })
 
 /** What `UserRecord` decodes. */
@@ -77,6 +94,7 @@ export const decode = (input: unknown): Either.Either<ImportedUser, ReadonlyArra
           email,
           emailVerified,
           externalId,
+          identities,
           language,
           passkeys,
           passwordHash,
@@ -90,9 +108,21 @@ export const decode = (input: unknown): Either.Either<ImportedUser, ReadonlyArra
           createdAt: Option.fromNullable(createdAt),
           language: Option.fromNullable(language),
           deletionAt: Option.fromNullable(deletionAt),
-          factors: { secondFactor: secondFactor ?? false, passkeys: passkeys ?? 0 }
+          factors: { secondFactor: secondFactor ?? false, passkeys: passkeys ?? 0 },
+          identities: (identities ?? []).map(({ issuer, label, provider, subject }) => ({
+            issuer: issuer ?? undefined,
+            provider: provider ?? undefined,
+            subject,
+            label: Option.fromNullable(label)
+          }))
         })
       )
+
+const encodeIdentity = ({ issuer, label, subject }: ExportedUser["identities"][number]) => ({
+  issuer,
+  subject,
+  ...(Option.isSome(label) ? { label: label.value } : {})
+})
 
 /** Returns the record of an exported user, which `decode` accepts. `id` is for the other system. */
 export const encode = ({ createdAt, deletionAt, externalId, language, passwordHash, ...user }: ExportedUser) => ({
@@ -106,5 +136,6 @@ export const encode = ({ createdAt, deletionAt, externalId, language, passwordHa
   createdAt: DateTime.formatIso(createdAt),
   ...(Option.isSome(deletionAt) ? { deletionAt: DateTime.formatIso(deletionAt.value) } : {}),
   ...(user.secondFactor ? { secondFactor: true } : {}),
-  ...(user.passkeys > 0 ? { passkeys: user.passkeys } : {})
+  ...(user.passkeys > 0 ? { passkeys: user.passkeys } : {}),
+  ...(user.identities.length > 0 ? { identities: user.identities.map(encodeIdentity) } : {})
 })

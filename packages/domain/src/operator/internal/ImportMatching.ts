@@ -25,7 +25,15 @@ export interface Claimed extends Pick<Known, "disabled" | "email" | "emailVerifi
 
 /** What is wrong with a record. `reason` follows the name of the field, and contains no value. */
 export interface Refusal {
-  readonly field: "createdAt" | "deletionAt" | "email" | "externalId" | "passkeys" | "passwordHash" | "secondFactor"
+  readonly field:
+    | "createdAt"
+    | "deletionAt"
+    | "email"
+    | "externalId"
+    | "identities"
+    | "passkeys"
+    | "passwordHash"
+    | "secondFactor"
   readonly reason: string
 }
 

@@ -133,6 +133,9 @@ const identities = Effect.gen(function* () {
   const { id, instanceId } = identity
   const calls: Calls<IdentityRepository["Type"]> = {
     insert: port.insert(Samples.identity(user)),
+    insertAll: port.insertAll(instanceId, [Samples.identity(user), Samples.identity(user)]),
+    findAll: port.findAll(instanceId, [identity, Samples.identity(user)]),
+    listOfUsers: port.listOfUsers(instanceId, [user.id]),
     find: port.find(instanceId, identity),
     list: port.list(instanceId, user.id),
     recordUse: port.recordUse({ instanceId, userId: user.id, id, at: now }),
