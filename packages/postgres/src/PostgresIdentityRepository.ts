@@ -80,12 +80,14 @@ export const make = Effect.gen(function* () {
       return found.map(toIdentity)
     }, traced("PostgresIdentityRepository.findAll")),
 
+    // `OFFSET 0` keeps PostgreSQL from joining all identities of the instance.
     listOfUsers: Effect.fnUntraced(function* (instanceId, userIds) {
       const found = yield* identityRows(sql`
         SELECT i.* FROM (SELECT DISTINCT id FROM unnest(${[...userIds]}::text[]) AS wanted (id)) AS k
         CROSS JOIN LATERAL (
           SELECT ${columns} FROM ${tables.identities}
           WHERE instance_id = ${instanceId} AND user_id = k.id
+          OFFSET 0
         ) AS i
         ORDER BY i.id`)
       return found.map(toIdentity)

@@ -20,6 +20,7 @@ export interface Check extends Finding {
     | "connections"
     | "passkeys"
     | "keys"
+    | "providers"
     | "proxies"
     | "email"
     | "sender"

@@ -13,6 +13,7 @@ import * as Order from "effect/Order"
 import * as Check from "../core/Check.ts"
 import type { CommandError } from "../core/CommandError.ts"
 import type { DatabaseSettings, Settings } from "../core/Settings.ts"
+import * as IdentityProviderCheck from "../identity-provider/IdentityProviderCheck.ts"
 import * as KeysCheck from "../operator/KeysCheck.ts"
 import * as RpIdCheck from "../passkey/RpIdCheck.ts"
 import * as Database from "./Database.ts"
@@ -99,7 +100,7 @@ const afterMigrations = <E, R>(examine: Effect.Effect<Check.Finding, E, R>) =>
 
 /**
  * Connects as `serve` does. If that fails, the other checks are left out: they would fail for the same reason. Without
- * the settings of `serve` it checks neither passkeys nor keys.
+ * the settings of `serve` it checks neither passkeys, keys nor identity providers.
  */
 export const run = (
   settings: DatabaseSettings,
@@ -122,7 +123,8 @@ export const run = (
       ...(Option.isSome(serve)
         ? [
             yield* Check.run("passkeys", explained(afterMigrations(passkeys(serve.value.baseUrl)))),
-            yield* Check.run("keys", explained(afterMigrations(KeysCheck.run(serve.value))))
+            yield* Check.run("keys", explained(afterMigrations(KeysCheck.run(serve.value)))),
+            yield* Check.run("providers", explained(afterMigrations(IdentityProviderCheck.run(serve.value))))
           ]
         : [])
     ]

@@ -1,9 +1,12 @@
 /** Whether keys of the settings that were replaced, and API keys, are still used: for `latchkey doctor`. */
 import * as HkdfSecretKeys from "@latchkey/crypto/HkdfSecretKeys"
+import { SealedText } from "@latchkey/domain/core/SecretKeys"
+import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import { type ApiKey, ApiKeyRepository } from "@latchkey/domain/operator/ApiKeyRepository"
 import { secretUse } from "@latchkey/domain/second-factor/SecondFactorRepository"
 import * as KeyFacts from "@latchkey/postgres/KeyFacts"
 import * as PostgresApiKeyRepository from "@latchkey/postgres/PostgresApiKeyRepository"
+import * as PostgresInstanceRepository from "@latchkey/postgres/PostgresInstanceRepository"
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -42,14 +45,31 @@ const previousAdminKey = Effect.gen(function* () {
   })
 })
 
-const previousSecretKey = (secret: Redacted.Redacted) =>
-  Effect.map(KeyFacts.secondFactorsUnder(HkdfSecretKeys.keyId(secret, secretUse)), (count) =>
+/** Returns how many identity providers have a secret that the key has encrypted. */
+const providersUnder = (keyId: string) =>
+  Effect.map(
+    Effect.flatMap(InstanceRepository, ({ list }) => list),
+    (instances) =>
+      instances
+        .flatMap(({ identityProviders }) => identityProviders)
+        .filter(({ clientSecret }) => clientSecret instanceof SealedText && clientSecret.keyId === keyId).length
+  ).pipe(Effect.provide(PostgresInstanceRepository.layer))
+
+const previousSecretKey = Effect.fnUntraced(function* (secret: Redacted.Redacted) {
+  const providers = yield* providersUnder(HkdfSecretKeys.keyId(secret, "identity_provider"))
+  if (providers > 0) {
+    return Check.ok(
+      `SECRET_KEY_PREVIOUS is still needed for ${amount(providers, "identity provider")}: enter the client secret again`
+    )
+  }
+  return yield* Effect.map(KeyFacts.secondFactorsUnder(HkdfSecretKeys.keyId(secret, secretUse)), (count) =>
     count === 0
       ? Check.warning(
           "no secret is left under SECRET_KEY_PREVIOUS: remove it, ten minutes after the last replica has restarted with it"
         )
       : Check.ok(`SECRET_KEY_PREVIOUS is still needed for ${amount(count, "authenticator app")}`)
   )
+})
 
 const describe = ({ createdAt, id, lastUsedAt, name }: ApiKey): string =>
   Option.match(lastUsedAt, {

@@ -86,6 +86,7 @@ describe("latchkey doctor", () => {
         "connections",
         "passkeys",
         "keys",
+        "providers",
         "proxies",
         "email",
         "sender",
