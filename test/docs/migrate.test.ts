@@ -34,7 +34,11 @@ describe("The pages about moving", () => {
         const page = read(system)
         const [line, record, ...others] = jsonIn(page)
         assert.isEmpty(others)
-        const { createdAt, deletionAt, externalId, factors, language, passwordHash, ...user } = imported(system, line)
+        const { createdAt, deletionAt, externalId, factors, identities, language, passwordHash, ...user } = imported(
+          system,
+          line
+        )
+        assert.deepStrictEqual(identities, [])
         assert.deepStrictEqual([deletionAt, factors], [Option.none(), { secondFactor: false, passkeys: 0 }])
         assert.deepStrictEqual(
           {
