@@ -23,7 +23,7 @@ const imported = (from: SourceName, line: unknown) => Either.getOrThrow(UserReco
 describe("The pages about moving", () => {
   it("exist for every system that the command knows, and the overview links each", () => {
     const pages = readdirSync(folder).map((name) => name.replace(".md", ""))
-    assert.sameMembers(pages, ["README", "hashes", "leaving", ...systems])
+    assert.sameMembers(pages, ["README", "auth-js", "hashes", "keycloak", "leaving", ...systems])
     const overview = read("README")
     for (const name of pages.filter((page) => page !== "README")) assert.include(overview, `(${name}.md`)
   })

@@ -32,13 +32,37 @@ const timeOf = (value: unknown): unknown => {
   return Math.abs(millis) <= 8.64e15 ? new Date(millis).toISOString() : value
 }
 
-const betterAuth = ({ banned, createdAt, email, emailVerified, id, password }: Source) => ({
+/** The issuers of providers whose users have the same id here as there. Those of Microsoft depend on the tenant. */
+const issuers: Readonly<Record<string, string>> = {
+  "apple.com": "https://appleid.apple.com",
+  apple: "https://appleid.apple.com",
+  github: "https://github.com",
+  "github.com": "https://github.com",
+  google: "https://accounts.google.com",
+  "google-oauth2": "https://accounts.google.com",
+  "google.com": "https://accounts.google.com"
+}
+
+/** Returns the accounts at known providers, and `undefined` if there are none. */
+const identitiesIn = (list: unknown, names: { readonly provider: string; readonly subject: string }): unknown => {
+  const known = (Array.isArray(list) ? list.map(record) : []).flatMap((one) => {
+    const issuer = Object.hasOwn(issuers, String(one[names.provider]))
+      ? issuers[String(one[names.provider])]
+      : undefined
+    const subject = idOf(one[names.subject])
+    return issuer === undefined || subject === undefined ? [] : [{ issuer, subject, label: present(one["email"]) }]
+  })
+  return known.length === 0 ? undefined : known
+}
+
+const betterAuth = ({ accounts, banned, createdAt, email, emailVerified, id, password }: Source) => ({
   email,
   emailVerified: flag(emailVerified),
   externalId: idOf(id),
   passwordHash: present(password),
   disabled: flag(banned),
-  createdAt: timeOf(createdAt)
+  createdAt: timeOf(createdAt),
+  identities: identitiesIn(accounts, { provider: "providerId", subject: "accountId" })
 })
 
 const isListed = (list: unknown, email: unknown): boolean =>
@@ -67,7 +91,8 @@ const auth0 = (user: Source) => {
     externalId: user["user_id"] ?? (typeof ownId === "string" ? `auth0|${ownId}` : undefined),
     passwordHash: present(user["passwordHash"]),
     disabled: flag(user["blocked"]),
-    createdAt: timeOf(user["created_at"])
+    createdAt: timeOf(user["created_at"]),
+    identities: identitiesIn(user["identities"], { provider: "provider", subject: "user_id" })
   }
 }
 
@@ -80,16 +105,18 @@ const supabase = (user: Source) => ({
   externalId: idOf(user["id"]),
   passwordHash: present(user["encrypted_password"]),
   disabled: isFuture(user["banned_until"]),
-  createdAt: timeOf(user["created_at"])
+  createdAt: timeOf(user["created_at"]),
+  identities: identitiesIn(user["identities"], { provider: "provider", subject: "provider_id" })
 })
 
-const firebase = ({ createdAt, disabled, email, emailVerified, localId, passwordHash }: Source) => ({
+const firebase = ({ createdAt, disabled, email, emailVerified, localId, passwordHash, providerUserInfo }: Source) => ({
   email,
   emailVerified: flag(emailVerified),
   externalId: idOf(localId),
   passwordHash: present(passwordHash),
   disabled: flag(disabled),
-  createdAt: timeOf(createdAt)
+  createdAt: timeOf(createdAt),
+  identities: identitiesIn(providerUserInfo, { provider: "providerId", subject: "rawId" })
 })
 
 /** Django writes an exclamation mark for a password that cannot be used, and does not know verified addresses. */

@@ -31,6 +31,47 @@ describe("The record of a user of another system", () => {
     })
   })
 
+  it.each([
+    [
+      "auth0",
+      {
+        identities: [
+          { provider: "google-oauth2", user_id: "1001" },
+          { provider: "auth0", user_id: "5dea" }
+        ]
+      }
+    ],
+    ["better-auth", { accounts: [{ providerId: "google", accountId: "1001" }, { providerId: "credential" }] }],
+    ["firebase", { providerUserInfo: [{ providerId: "google.com", rawId: "1001" }, { providerId: "password" }] }],
+    [
+      "supabase",
+      {
+        identities: [
+          { provider: "google", provider_id: "1001" },
+          { provider: "email", provider_id: "1" }
+        ]
+      }
+    ]
+  ] as const)("has the accounts at providers whose users have the same id here: %s", (from, value) => {
+    assert.deepStrictEqual(record(from, value)?.["identities"], [
+      { issuer: "https://accounts.google.com", subject: "1001", label: undefined }
+    ])
+  })
+
+  it("has the number of an account at GitHub as a text, and none of a provider that is not known", () => {
+    const accounts = [
+      { providerId: "github", accountId: 583231 },
+      { providerId: "microsoft", accountId: "1" },
+      { providerId: "toString", accountId: "1" },
+      { providerId: "apple" },
+      null
+    ]
+    assert.deepStrictEqual(record("better-auth", { accounts })?.["identities"], [
+      { issuer: "https://github.com", subject: "583231", label: undefined }
+    ])
+    assert.notProperty(record("better-auth", { accounts: "none" }), "identities")
+  })
+
   it("keeps a flag that is no boolean, so that it is refused and not guessed", () => {
     assert.strictEqual(record("better-auth", { emailVerified: "yes" })?.["emailVerified"], "yes")
     assert.strictEqual(record("firebase", { disabled: "no" })?.["disabled"], "no")
