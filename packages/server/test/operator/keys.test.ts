@@ -124,3 +124,50 @@ describe("The keys that doctor looks at", () => {
     )
   })
 })
+
+describe("Identity providers", () => {
+  const provider = (id: string, clientSecret: unknown, enabled = true) => ({
+    id,
+    name: id,
+    kind: "oidc",
+    issuer: `https://127.0.0.1:9/${id}`,
+    clientId: "client",
+    clientSecret,
+    apple: null,
+    scopes: [],
+    nativeClientIds: [],
+    emailTrust: "never",
+    trustsMfa: false,
+    enabled
+  })
+  const configure = (...all: ReadonlyArray<object>) =>
+    tables.rows("UPDATE instances SET identity_providers = $1::text::jsonb", [JSON.stringify(all)])
+  const checkProviders = async () => {
+    const checks = await Effect.runPromise(examine(environment, machine))
+    const { detail, ok, result } = checks.find(({ name }) => name === "providers") ?? {}
+    return { detail, ok, result }
+  }
+
+  it("keep a replaced SECRET_KEY needed while their secrets are encrypted under it", async () => {
+    const keyId = HkdfSecretKeys.keyId(Redacted.make(formerSecret), "identity_provider")
+    await configure(provider("acme", { keyId, box: "AA" }))
+    const [result, detail] = await check({ SECRET_KEY: secret, SECRET_KEY_PREVIOUS: formerSecret })
+    assert.strictEqual(result, "ok")
+    assert.include(detail, "SECRET_KEY_PREVIOUS is still needed for 1 identity provider: enter the client secret again")
+  })
+
+  it("that do not respond, or whose secret cannot be decrypted, are a warning; others are not asked", async () => {
+    await configure(
+      provider("down", null),
+      provider("lost", { keyId: "0f1e", box: "AA" }),
+      provider("off", null, false)
+    )
+    const { detail, ok, result } = await checkProviders()
+    assert.deepStrictEqual([ok, result], [true, "warning"])
+    assert.include(detail, '"down" of instance "default": https://127.0.0.1:9/down/.well-known/openid-configuration')
+    assert.include(detail, '"lost" of instance "default": its secret cannot be decrypted')
+    assert.notInclude(detail, '"off"')
+    await configure()
+    assert.deepStrictEqual(await checkProviders(), { detail: "none", ok: true, result: "ok" })
+  })
+})
