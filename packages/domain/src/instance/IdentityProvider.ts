@@ -136,3 +136,63 @@ export const hasEnabled = (all: IdentityProviders): boolean => all.some(({ enabl
 /** Returns whether users can sign in with an identity of that issuer. */
 export const isAccepted = (all: IdentityProviders, issuer: Issuer): boolean =>
   all.some((provider) => provider.enabled && isIssuerOf(provider, issuer))
+
+/** What a kind has if nothing else is said. */
+export interface Preset {
+  readonly name?: string
+  readonly issuer?: string
+  readonly emailTrust: EmailTrust
+}
+
+/** The presets. What an address is worth at most is in `EmailProof`. */
+export const presets = {
+  oidc: { emailTrust: "never" },
+  google: { name: "Google", issuer: "https://accounts.google.com", emailTrust: "authoritative" },
+  microsoft: {
+    name: "Microsoft",
+    issuer: "https://login.microsoftonline.com/{tenantid}/v2.0",
+    emailTrust: "authoritative"
+  },
+  apple: { name: "Apple", issuer: "https://appleid.apple.com", emailTrust: "authoritative" },
+  github: { name: "GitHub", issuer: "https://github.com", emailTrust: "authoritative" }
+} as const satisfies Readonly<Record<IdentityProviderKind, Preset>>
+
+/** A provider in code: its client, and everything that differs from the defaults. */
+export type ProviderSettings = Pick<IdentityProvider, "clientId" | "clientSecret"> &
+  Partial<Omit<IdentityProvider, "clientId" | "clientSecret" | "kind">>
+
+const unset = { apple: null, scopes: [], nativeClientIds: [], trustsMfa: false, enabled: true }
+
+const ofKind =
+  (kind: Exclude<IdentityProviderKind, "oidc">) =>
+  (settings: ProviderSettings): IdentityProvider => ({ ...unset, id: kind, kind, ...presets[kind], ...settings })
+
+/**
+ * Makes the settings of Google, for an instance in code.
+ *
+ * @example
+ * ```ts
+ * import * as IdentityProvider from "@latchkey/domain/instance/IdentityProvider"
+ * import * as Redacted from "effect/Redacted"
+ *
+ * const google = IdentityProvider.google({
+ *   clientId: "1234.apps.googleusercontent.com",
+ *   clientSecret: Redacted.make("GOCSPX-…")
+ * })
+ * ```
+ */
+export const google = ofKind("google")
+
+/** Makes the settings of Microsoft: of every tenant, unless `issuer` names one. */
+export const microsoft = ofKind("microsoft")
+
+/** Makes the settings of Apple: with the private key as `clientSecret`, and `apple`. */
+export const apple = ofKind("apple")
+
+/** Makes the settings of GitHub, or with another `issuer` of an Enterprise Server. */
+export const github = ofKind("github")
+
+/** Makes the settings of an OpenID provider. Trusts no email address of it, unless `emailTrust` says so. */
+export const oidc = (
+  settings: ProviderSettings & Pick<IdentityProvider, "id" | "issuer" | "name">
+): IdentityProvider => ({ ...unset, kind: "oidc", ...presets.oidc, ...settings })

@@ -14,7 +14,9 @@ import {
   IdentityProvider,
   IdentityProviderId,
   IdentityProviderKind,
-  isIssuerOf
+  isIssuerOf,
+  type Preset,
+  presets
 } from "../instance/IdentityProvider.ts"
 
 const exact = { exact: true } as const
@@ -73,25 +75,6 @@ export const IdentityProviderPatch = Schema.Struct({
   ...optionalFields
 })
 export type IdentityProviderPatch = typeof IdentityProviderPatch.Type
-
-/** What a kind has if nothing else is said. */
-interface Preset {
-  readonly name?: string
-  readonly issuer?: string
-  readonly emailTrust: EmailTrust
-}
-
-const presets: Readonly<Record<IdentityProviderKind, Preset>> = {
-  oidc: { emailTrust: "never" },
-  google: { name: "Google", issuer: "https://accounts.google.com", emailTrust: "authoritative" },
-  microsoft: {
-    name: "Microsoft",
-    issuer: "https://login.microsoftonline.com/{tenantid}/v2.0",
-    emailTrust: "authoritative"
-  },
-  apple: { name: "Apple", issuer: "https://appleid.apple.com", emailTrust: "authoritative" },
-  github: { name: "GitHub", issuer: "https://github.com", emailTrust: "authoritative" }
-}
 
 /** The name and the issuer of the kinds that have them. */
 export const presetOf = (of: IdentityProviderKind): Preset => presets[of]
@@ -170,7 +153,7 @@ const missing = (input: NewIdentityProvider): ReadonlyArray<RejectedField> => [
 
 /** Returns a new provider, still without its secret, or what is wrong with the input. */
 export const create = (input: NewIdentityProvider): Either.Either<IdentityProvider, IdentityProviderImpossible> => {
-  const preset = presets[input.kind]
+  const preset = presetOf(input.kind)
   const { issuer = preset.issuer, name = preset.name } = input
   const lacking = missing(input)
   if (lacking.length > 0 || name === undefined || issuer === undefined) return rejected(lacking)

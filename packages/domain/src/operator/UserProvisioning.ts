@@ -113,7 +113,8 @@ export class UserProvisioning extends Context.Tag("@latchkey/domain/UserProvisio
      * to the former address is void. Fails with `NoSignInMethod` if the last way to sign in would go.
      *
      * A patch with `signInMethods` removes the password, unless it sets one, all passkeys, the authenticator app and
-     * all accounts at identity providers, and ends every session. No former address can be restored any more, also if the address stays.
+     * all accounts at identity providers, and ends every session. No former address can be restored any more, also if
+     * the address stays.
      */
     readonly update: (
       request: Provisioner & { readonly userId: UserId; readonly patch: UserPatch }

@@ -2,16 +2,17 @@ import { assert, describe, it } from "@effect/vitest"
 import { InstanceId } from "@latchkey/domain/core/Ids"
 import * as AuthenticationMethods from "@latchkey/domain/instance/AuthenticationMethods"
 import * as ConstantInstance from "@latchkey/domain/instance/ConstantInstance"
+import * as IdentityProvider from "@latchkey/domain/instance/IdentityProvider"
 import { defaultInstance, defaults, Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory, layer } from "@latchkey/domain/instance/InstanceDirectory"
 import type { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import * as Password from "@latchkey/domain/password/Room"
 import * as Memory from "@latchkey/memory/Memory"
 import * as MemoryIdGenerator from "@latchkey/memory/MemoryIdGenerator"
-import * as Samples from "@latchkey/testkit/Samples"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
 import { areSame } from "../support.ts"
 
 type Instances = Layer.Layer<InstanceRepository, ConstantInstance.InvalidInstances>
@@ -128,9 +129,33 @@ describe("ConstantInstance.layer", () => {
 describe("ConstantInstance.layer with identity providers", () => {
   const secret = "GOCSPX-not-encrypted"
   const clientSecret = Redacted.make(secret)
-  const google = Samples.identityProvider({ id: "google", kind: "google", clientSecret })
+  const google = IdentityProvider.google({ clientId: "latchkey", clientSecret })
   const onlyProviders = { name: "Notes", authConfig: { password: false, magic_link: false } }
   const everyMethodOff = ['Instance "default" has every sign-in method turned off']
+
+  it("fills in the defaults of each kind, and what differs counts", () => {
+    const client = { clientId: "latchkey", clientSecret }
+    const acme = { id: "acme", name: "Acme", issuer: "https://id.acme.example" }
+    const all = [
+      IdentityProvider.google(client),
+      IdentityProvider.microsoft(client),
+      IdentityProvider.apple({ ...client, apple: { teamId: "A1B2C3D4E5", keyId: "F6G7H8I9J0" } }),
+      IdentityProvider.github({ ...client, name: "Our GitHub", emailTrust: "never" }),
+      IdentityProvider.oidc({ ...client, ...acme })
+    ]
+    assert.deepStrictEqual(Schema.validateSync(IdentityProvider.IdentityProviders)(all), all)
+    assert.deepStrictEqual(
+      all.map(({ emailTrust, id, issuer, kind, name }) => [id, kind, name, issuer, emailTrust].join(" ")),
+      [
+        "google google Google https://accounts.google.com authoritative",
+        "microsoft microsoft Microsoft https://login.microsoftonline.com/{tenantid}/v2.0 authoritative",
+        "apple apple Apple https://appleid.apple.com authoritative",
+        "github github Our GitHub https://github.com never",
+        "acme oidc Acme https://id.acme.example never"
+      ]
+    )
+    assert.isTrue(all.every(({ enabled, trustsMfa }) => enabled && !trustsMfa))
+  })
 
   it.effect("has them with their secrets as they are, none by default, and those of an `Instance`, too", () =>
     Effect.gen(function* () {

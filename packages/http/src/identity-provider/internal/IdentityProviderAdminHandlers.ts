@@ -15,12 +15,8 @@ export const implementation = Implementation.makeGuarded(
       Effect.map(providers.create({ instance, by, settings }), (body) => ({ body })),
     getIdentityProvider: ({ instance, path }) =>
       Effect.map(providers.get({ instance, id: path.providerId }), (body) => ({ body })),
-    updateIdentityProvider: {
-      // An unknown provider is 404, whatever the body.
-      before: ({ instance, path }) => Effect.asVoid(providers.get({ instance, id: path.providerId })),
-      handle: ({ body: patch, by, instance, path }) =>
-        Effect.map(providers.update({ instance, by, id: path.providerId, patch }), (body) => ({ body }))
-    },
+    updateIdentityProvider: ({ body: patch, by, instance, path }) =>
+      Effect.map(providers.update({ instance, by, id: path.providerId, patch }), (body) => ({ body })),
     deleteIdentityProvider: ({ by, instance, path }) =>
       Effect.as(providers.remove({ instance, by, id: path.providerId }), { body: ok }),
     checkIdentityProvider: ({ instance, path }) =>
