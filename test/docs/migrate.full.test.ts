@@ -120,18 +120,28 @@ describe("The commands of the pages about moving", () => {
 
   it.skipIf(!has("sqlite3"))("export better-auth from SQLite", () => {
     const [query = ""] = blocksIn("better-auth", "sql")
-    write("better-auth.sql", query.replaceAll("json_build_object", "json_object"))
+    write(
+      "better-auth.sql",
+      query.replaceAll("json_build_object", "json_object").replaceAll("json_agg", "json_group_array")
+    )
     shell(`sqlite3 auth.db <<'SQL'
       CREATE TABLE "user" ("id" text, "email" text, "emailVerified" integer, "createdAt" date);
-      CREATE TABLE "account" ("userId" text, "providerId" text, "password" text);
+      CREATE TABLE "account" ("userId" text, "providerId" text, "password" text, "accountId" text);
       INSERT INTO "user" VALUES ('u1', 'a"\\n@example.com', 1, '2024-05-01T10:00:00.123Z'), ('u2', 'b@example.com', 0, 1714557600123);
-      INSERT INTO account VALUES ('u1', 'credential', 'hash'), ('u2', 'github', NULL);
+      INSERT INTO account VALUES ('u1', 'credential', 'hash', 'u1'), ('u2', 'github', NULL, '583231');
 SQL`)
     shell(/`(sqlite3 [^`]+)`/.exec(page("better-auth"))?.[1] ?? "exit 1")
     const createdAt = "2024-05-01T10:00:00.123Z"
     assert.deepStrictEqual(linesOf("users.ndjson"), [
-      { id: "u1", email: 'a"\\n@example.com', emailVerified: 1, createdAt, password: "hash" },
-      { id: "u2", email: "b@example.com", emailVerified: 0, createdAt: Date.parse(createdAt), password: null }
+      { id: "u1", email: 'a"\\n@example.com', emailVerified: 1, createdAt, password: "hash", accounts: [] },
+      {
+        id: "u2",
+        email: "b@example.com",
+        emailVerified: 0,
+        createdAt: Date.parse(createdAt),
+        password: null,
+        accounts: [{ providerId: "github", accountId: "583231" }]
+      }
     ])
   })
 
