@@ -47,7 +47,8 @@ export const make = Effect.gen(function* () {
 
     insertAll: Effect.fnUntraced(function* (instanceId, identities) {
       const column = <A>(of: (identity: Identity) => A) => identities.map(of)
-      // In a fixed order, so that concurrent calls wait for each other instead of deadlocking.
+      // In a fixed order, so that concurrent calls wait for each other instead of deadlocking. Calls with the same
+      // identities also conflict in the ids.
       const inserted = yield* idRows(sql`
         INSERT INTO ${tables.identities} (
           instance_id, issuer, subject, identity_id, user_id, label, created_at, last_used_at
@@ -60,7 +61,7 @@ export const make = Effect.gen(function* () {
           ${column(({ lastUsedAt }) => optionalTime(lastUsedAt))}::timestamptz[]
         ) AS i (issuer, subject, identity_id, user_id, label, created_at, last_used_at)
         ORDER BY i.issuer, i.subject
-        ON CONFLICT (instance_id, issuer, subject) DO NOTHING
+        ON CONFLICT DO NOTHING
         RETURNING identity_id AS "id"`)
       return inserted.map(({ id }) => id)
     }, traced("PostgresIdentityRepository.insertAll")),
