@@ -100,8 +100,6 @@ export type IdentityProvider = typeof IdentityProvider.Type
 /** 20: the most identity providers of an instance. */
 export const maxIdentityProviders = 20
 
-const isUnique = (values: ReadonlyArray<string>) => new Set(values).size === values.length
-
 const tenant = "{tenantid}"
 
 /** Returns whether the provider issues identities with that issuer: with its own, or, for every tenant, with theirs. */
@@ -115,9 +113,12 @@ export const isIssuerOf = ({ issuer }: Pick<IdentityProvider, "issuer">, actual:
   )
 }
 
-const haveOwnIssuers = (all: ReadonlyArray<Pick<IdentityProvider, "issuer">>) =>
-  isUnique(all.map(({ issuer }) => issuer)) &&
-  all.every((provider) => all.every((other) => other === provider || !isIssuerOf(provider, other.issuer)))
+/** Returns whether an identity could belong to both: they have one issuer, or one of them issues for the other's tenant. */
+export const shareIssuer = (one: Pick<IdentityProvider, "issuer">, other: Pick<IdentityProvider, "issuer">): boolean =>
+  one.issuer === other.issuer || isIssuerOf(one, other.issuer) || isIssuerOf(other, one.issuer)
+
+const haveOwnIssuers = (all: ReadonlyArray<IdentityProvider>) =>
+  all.every((provider, at) => !all.slice(at + 1).some((other) => shareIssuer(provider, other)))
 
 /**
  * The identity providers of an instance, in the order of their buttons: at most 20, each with its own id and its own
@@ -125,7 +126,9 @@ const haveOwnIssuers = (all: ReadonlyArray<Pick<IdentityProvider, "issuer">>) =>
  */
 export const IdentityProviders = Schema.Array(IdentityProvider).pipe(
   Schema.maxItems(maxIdentityProviders, { message: () => `must be at most ${maxIdentityProviders} providers` }),
-  Schema.filter((all) => isUnique(all.map(({ id }) => id)), { message: () => "must have different ids" }),
+  Schema.filter((all) => new Set(all.map(({ id }) => id)).size === all.length, {
+    message: () => "must have different ids"
+  }),
   Schema.filter(haveOwnIssuers, { message: () => "must have different issuers" })
 )
 export type IdentityProviders = typeof IdentityProviders.Type
@@ -137,50 +140,33 @@ export const hasEnabled = (all: IdentityProviders): boolean => all.some(({ enabl
 export const isAccepted = (all: IdentityProviders, issuer: Issuer): boolean =>
   all.some((provider) => provider.enabled && isIssuerOf(provider, issuer))
 
-/** What a kind has if nothing else is said. */
-export interface Preset {
-  readonly name?: string
-  readonly issuer?: string
-  readonly emailTrust: EmailTrust
-}
+/** What a provider has if its settings say nothing else. One of the kind `oidc` names itself and its issuer. */
+export interface Preset
+  extends Pick<IdentityProvider, "apple" | "emailTrust" | "enabled" | "nativeClientIds" | "scopes" | "trustsMfa">,
+    Partial<Pick<IdentityProvider, "issuer" | "name">> {}
 
-/** The presets. What an address is worth at most is in `EmailProof`. */
+const unset = { apple: null, scopes: [], nativeClientIds: [], trustsMfa: false, enabled: true }
+
+const known = (name: string, issuer: string) => ({ ...unset, name, issuer, emailTrust: "authoritative" as const })
+
+/** The presets of each kind. What an address is worth at most is in `EmailProof`. */
 export const presets = {
-  oidc: { emailTrust: "never" },
-  google: { name: "Google", issuer: "https://accounts.google.com", emailTrust: "authoritative" },
-  microsoft: {
-    name: "Microsoft",
-    issuer: "https://login.microsoftonline.com/{tenantid}/v2.0",
-    emailTrust: "authoritative"
-  },
-  apple: { name: "Apple", issuer: "https://appleid.apple.com", emailTrust: "authoritative" },
-  github: { name: "GitHub", issuer: "https://github.com", emailTrust: "authoritative" }
-} as const satisfies Readonly<Record<IdentityProviderKind, Preset>>
+  oidc: { ...unset, emailTrust: "never" },
+  google: known("Google", "https://accounts.google.com"),
+  microsoft: known("Microsoft", "https://login.microsoftonline.com/{tenantid}/v2.0"),
+  apple: known("Apple", "https://appleid.apple.com"),
+  github: known("GitHub", "https://github.com")
+} satisfies Readonly<Record<IdentityProviderKind, Preset>>
 
 /** A provider in code: its client, and everything that differs from the defaults. */
 export type ProviderSettings = Pick<IdentityProvider, "clientId" | "clientSecret"> &
   Partial<Omit<IdentityProvider, "clientId" | "clientSecret" | "kind">>
 
-const unset = { apple: null, scopes: [], nativeClientIds: [], trustsMfa: false, enabled: true }
-
 const ofKind =
   (kind: Exclude<IdentityProviderKind, "oidc">) =>
-  (settings: ProviderSettings): IdentityProvider => ({ ...unset, id: kind, kind, ...presets[kind], ...settings })
+  (settings: ProviderSettings): IdentityProvider => ({ id: kind, kind, ...presets[kind], ...settings })
 
-/**
- * Makes the settings of Google, for an instance in code.
- *
- * @example
- * ```ts
- * import * as IdentityProvider from "@latchkey/domain/instance/IdentityProvider"
- * import * as Redacted from "effect/Redacted"
- *
- * const google = IdentityProvider.google({
- *   clientId: "1234.apps.googleusercontent.com",
- *   clientSecret: Redacted.make("GOCSPX-…")
- * })
- * ```
- */
+/** Makes the settings of Google, for an instance in code. */
 export const google = ofKind("google")
 
 /** Makes the settings of Microsoft: of every tenant, unless `issuer` names one. */
@@ -195,4 +181,4 @@ export const github = ofKind("github")
 /** Makes the settings of an OpenID provider. Trusts no email address of it, unless `emailTrust` says so. */
 export const oidc = (
   settings: ProviderSettings & Pick<IdentityProvider, "id" | "issuer" | "name">
-): IdentityProvider => ({ ...unset, kind: "oidc", ...presets.oidc, ...settings })
+): IdentityProvider => ({ kind: "oidc", ...presets.oidc, ...settings })

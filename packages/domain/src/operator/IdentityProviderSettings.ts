@@ -14,9 +14,9 @@ import {
   IdentityProvider,
   IdentityProviderId,
   IdentityProviderKind,
-  isIssuerOf,
   type Preset,
-  presets
+  presets,
+  shareIssuer
 } from "../instance/IdentityProvider.ts"
 
 const exact = { exact: true } as const
@@ -75,9 +75,6 @@ export const IdentityProviderPatch = Schema.Struct({
   ...optionalFields
 })
 export type IdentityProviderPatch = typeof IdentityProviderPatch.Type
-
-/** The name and the issuer of the kinds that have them. */
-export const presetOf = (of: IdentityProviderKind): Preset => presets[of]
 
 const slugOf = (text: string): string => {
   const slug = text
@@ -153,24 +150,12 @@ const missing = (input: NewIdentityProvider): ReadonlyArray<RejectedField> => [
 
 /** Returns a new provider, still without its secret, or what is wrong with the input. */
 export const create = (input: NewIdentityProvider): Either.Either<IdentityProvider, IdentityProviderImpossible> => {
-  const preset = presetOf(input.kind)
+  const preset: Preset = presets[input.kind]
   const { issuer = preset.issuer, name = preset.name } = input
   const lacking = missing(input)
   if (lacking.length > 0 || name === undefined || issuer === undefined) return rejected(lacking)
-  const provider: IdentityProvider = {
-    id: input.id ?? (input.kind === "oidc" ? slugOf(name) : input.kind),
-    name,
-    kind: input.kind,
-    issuer,
-    clientId: input.clientId,
-    clientSecret: null,
-    apple: input.apple ?? null,
-    scopes: input.scopes ?? [],
-    nativeClientIds: input.nativeClientIds ?? [],
-    emailTrust: input.emailTrust ?? preset.emailTrust,
-    trustsMfa: input.trustsMfa ?? false,
-    enabled: input.enabled ?? true
-  }
+  const id = input.kind === "oidc" ? slugOf(name) : input.kind
+  const provider: IdentityProvider = { id, ...preset, ...input, name, issuer, clientSecret: null }
   const given = givenSecret(input)
   const problems = problemsOf(provider, given, Redacted.isRedacted(given))
   return problems.length === 0 ? Either.right(provider) : rejected(problems)
@@ -207,15 +192,13 @@ export const apply = (
 
 /** Returns what a new provider and the others of the instance cannot both have. */
 export const conflicts = (
-  { id, issuer }: IdentityProvider,
+  added: IdentityProvider,
   others: ReadonlyArray<IdentityProvider>
 ): ReadonlyArray<RejectedField> => [
-  ...(others.some((other) => other.id === id)
+  ...(others.some(({ id }) => id === added.id)
     ? [{ field: "id", reason: "belongs to another provider of the instance: choose another one" }]
     : []),
-  ...(others.some(
-    (other) => other.issuer === issuer || isIssuerOf(other, issuer) || isIssuerOf({ issuer }, other.issuer)
-  )
+  ...(others.some((other) => shareIssuer(other, added))
     ? [{ field: "issuer", reason: "belongs to another provider of the instance: change that one" }]
     : [])
 ]

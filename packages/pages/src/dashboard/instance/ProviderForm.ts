@@ -2,8 +2,7 @@
  * The form of a sign-in provider: its fields by kind, where to find their values, and what is wrong with them. No page
  * contains a client secret.
  */
-import type { IdentityProviderKind } from "@latchkey/domain/instance/IdentityProvider"
-import { presetOf } from "@latchkey/domain/operator/IdentityProviderSettings"
+import { type IdentityProviderKind, type Preset, presets } from "@latchkey/domain/instance/IdentityProvider"
 import type { Problem } from "@latchkey/http/core/Problem"
 import { userTextOf } from "@latchkey/http/core/Problem"
 import { type Fragment, html } from "@latchkey/http/core/Page"
@@ -142,7 +141,7 @@ export const editFields = (kind: IdentityProviderKind): ReadonlyArray<Field> => 
 
 /** What a new form contains. */
 export const defaultsOf = (kind: IdentityProviderKind): object => {
-  const { emailTrust, issuer, name } = presetOf(kind)
+  const { emailTrust, issuer, name }: Preset = presets[kind]
   return { name, issuer, emailTrust }
 }
 
