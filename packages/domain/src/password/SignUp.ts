@@ -153,7 +153,7 @@ export const make = Effect.gen(function* () {
     yield* limiter.consume(instance, perSignUpRequest(email))
     const passwordHash = yield* hashAllowed(password, place.hash(password))
     return VerificationNeeded({
-      clientToken: yield* requestVerification({ ...request, credential: { _tag: "Password", passwordHash } })
+      clientToken: yield* requestVerification({ ...request, credential: passwordHash })
     })
   })
 

@@ -41,7 +41,7 @@ import { outcomeOf, SessionIssuer, whileLocked } from "../session/SessionIssuer.
 import { attempts } from "./PendingSignUpRecords.ts"
 import * as PendingSignUps from "./PendingSignUps.ts"
 import * as PendingSignUpToken from "./PendingSignUpToken.ts"
-import type { SignUpCredential } from "./SignUpCredential.ts"
+import { isIdentity, isPassword, type SignUpCredential } from "./SignUpCredential.ts"
 
 /** A presented link of a pending sign-up. `linkToken` is unchecked. */
 export interface PresentedSignUp {
@@ -126,10 +126,8 @@ export const make = Effect.gen(function* () {
     return PendingSignUpToken.hash(tokens, token)
   })
 
-  const isUsableIn =
-    ({ authConfig, identityProviders }: Instance) =>
-    (chosen: SignUpCredential): boolean =>
-      chosen._tag === "Password" ? authConfig.password : isAccepted(identityProviders, chosen.key.issuer)
+  const isUsable = ({ authConfig, identityProviders }: Instance, chosen: SignUpCredential): boolean =>
+    isPassword(chosen) ? authConfig.password : isAccepted(identityProviders, chosen.key.issuer)
 
   /** Returns what the caller itself has chosen, if it still signs in. Fails without a pending sign-up. */
   const chosenBy = (
@@ -138,13 +136,11 @@ export const make = Effect.gen(function* () {
   ) => {
     if (found.length === 0) return new InvalidToken()
     const clientHash = Option.map(clientToken, tokens.hash)
-    const own = Arr.findFirst(found, ({ tokenHash }) => Option.contains(clientHash, tokenHash))
-    return Effect.succeed(
-      Option.filter(
-        Option.map(own, ({ data }) => data),
-        isUsableIn(instance)
-      )
+    const own = Arr.findFirst(
+      found,
+      ({ data, tokenHash }) => Option.contains(clientHash, tokenHash) && isUsable(instance, data)
     )
+    return Effect.succeed(Option.map(own, ({ data }) => data))
   }
 
   const open = Effect.fnUntraced(
@@ -170,10 +166,10 @@ export const make = Effect.gen(function* () {
 
   const create = Effect.fnUntraced(
     function* ({ caller, instance }: PresentedSignUp, email: Email, chosen: Option.Option<SignUpCredential>) {
-      const credential = Option.getOrUndefined(chosen)
-      const passwordHash = credential?._tag === "Password" ? Option.some(credential.passwordHash) : Option.none()
+      const passwordHash = Option.filter(chosen, isPassword)
+      const identity = Option.filter(chosen, isIdentity)
       const user = yield* verification.createUser({ instance, email, passwordHash })
-      const hasIdentity = credential?._tag === "Identity" && (yield* isLinked(user, credential))
+      const hasIdentity = Option.isSome(identity) && (yield* isLinked(user, identity.value))
       const issued = yield* whileLocked(issuer.issue({ instance, user, methods: ["magic_link"], caller }))
       return { ...issued, passwordRemoved: false, hasCredential: hasIdentity || Option.isSome(passwordHash) }
     },

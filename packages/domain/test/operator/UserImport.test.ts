@@ -219,7 +219,7 @@ describe("UserImport.importBatch", () => {
       const pendings = yield* OneTimeTokens.make(pendingSignUp)
       for (const address of [ann, ben]) {
         const key = { instanceId: defaultId, subject: address, tokenHash: Samples.tokenHash() }
-        yield* pendings.put({ ...key, data: { _tag: "Password", passwordHash: Samples.passwordHash() } })
+        yield* pendings.put({ ...key, data: Samples.passwordHash() })
       }
       const { create, list } = yield* Invitations
       for (const address of [ann, ben]) yield* create({ instance: defaultInstance, by, email: address })

@@ -1,12 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as AccountHooks from "@latchkey/domain/account/AccountHooks"
+import { PasswordHash } from "@latchkey/domain/account/UserRepository"
 import { defaultAuthConfig, defaultId, Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { Invitations } from "@latchkey/domain/invitation/Invitations"
+import type { OneTimeToken } from "@latchkey/domain/one-time-token/OneTimeTokenRepository"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
 import * as Ref from "effect/Ref"
+import * as Schema from "effect/Schema"
 import {
   ann,
   ben,
@@ -28,7 +32,7 @@ import {
   test,
   wrongPassword
 } from "../support.ts"
-import { beforeNext, callNames } from "../support/Interception.ts"
+import { argsOf, beforeNext, callNames } from "../support/Interception.ts"
 import * as TestClient from "../support/TestClient.ts"
 import { by, newClient, pendingCount, set, signedUp } from "../support/VerifiedSignUp.ts"
 
@@ -114,6 +118,17 @@ describe("VerifySignUp.verify", () => {
       yield* justBefore("15 minutes")
       const token = yield* sentSignUpToken(ann)
       yield* justBefore("60 minutes")
+      assert.isTrue((yield* client.verifySignUp(token)).hasCredential)
+    })
+  )
+
+  test(
+    "reads the passwords of versions without identity providers, which read those of this one",
+    Effect.gen(function* () {
+      const { client, token } = yield* signedUp(ann)
+      const [[stored] = []] = yield* argsOf("OneTimeTokenRepository.put")
+      const { data } = stored as OneTimeToken
+      yield* Schema.decode(Schema.parseJson(PasswordHash))(Redacted.value(data))
       assert.isTrue((yield* client.verifySignUp(token)).hasCredential)
     })
   )

@@ -132,13 +132,7 @@ export const make = Effect.gen(function* () {
     if (!instance.isSignUpOpen) return yield* new SignUpClosed()
     if (!mailer.isConfigured) return yield* new IdentityRejected({ reason: "no_email" })
     yield* limiter.consume(instance, perSignUpRequest(email))
-    const { key, label } = provided
-    const clientToken = yield* requestVerification({
-      instance,
-      caller,
-      email,
-      credential: { _tag: "Identity", key, label }
-    })
+    const clientToken = yield* requestVerification({ instance, caller, email, credential: provided })
     return { _tag: "VerificationNeeded" as const, email, clientToken }
   })
 
