@@ -1,6 +1,6 @@
 /** Errors about identity providers. */
-import type { FailureFields } from "../core/Outcome.ts"
-import { InvalidInput, Outcome, type RejectedField } from "../core/Outcome.ts"
+import { type FailureFields, InvalidInput, Outcome, type RejectedField } from "../core/Outcome.ts"
+import { maxIdentityProviders } from "../instance/IdentityProvider.ts"
 
 /** The instance has no such identity provider, or it is turned off. */
 export class IdentityProviderDisabled extends Outcome(
@@ -117,7 +117,7 @@ export class ClientSecretImpossible extends InvalidInput(
 export class TooManyIdentityProviders extends InvalidInput(
   "TooManyIdentityProviders",
   "The instance has as many identity providers as an instance can have",
-  { field: "identityProviders", reason: "can be at most 20: delete one first" }
+  { field: "identityProviders", reason: `can be at most ${maxIdentityProviders}: delete one first` }
 ) {}
 
 /** Users of the instance could sign in with nothing but that identity provider. Nothing was changed. */

@@ -45,7 +45,6 @@ import type {
 import { identityProviderVisitPerIp } from "./IdentityProviderLimits.ts"
 import { attempts } from "./IdentityProviderRecords.ts"
 import * as AccountOfIdentity from "./internal/AccountOfIdentity.ts"
-import * as Confirmations from "./internal/Confirmations.ts"
 import * as Visits from "./internal/Visits.ts"
 
 /** A visit to begin. `provider`: its id. `returnTo`: where the user goes on afterwards, which the caller has checked. */
@@ -177,7 +176,6 @@ const outcome = (result: ProviderSignIn): string =>
 /** Makes the use case. */
 export const make = Effect.gen(function* () {
   const accounts = yield* AccountOfIdentity.make
-  const confirm = yield* Confirmations.make
   const { enabled, find } = yield* Connections.make
   const limiter = yield* RateLimiter
   const record = yield* Attempt.makeRecorder(attempts)
@@ -223,14 +221,10 @@ export const make = Effect.gen(function* () {
 
   const signInWithIdToken: (typeof SignInWithIdentityProvider.Service)["signInWithIdToken"] = Effect.fnUntraced(
     function* (request) {
-      const { caller, idToken, instance, nonce } = request
+      const { caller, instance } = request
       yield* limiter.consume(instance, signInPerIp.keys(caller))
       const provider = yield* find(instance, request.provider)
-      const provided = yield* confirm(instance, provider, (client, connection) =>
-        client.verifyIdToken(connection, { idToken, nonce })
-      )
-      // After it: a provider that is out of reach consumes nothing.
-      yield* visits.consumeNonce(request, nonce)
+      const provided = yield* visits.confirmIdToken(request, provider)
       return yield* accounts.signIn({ instance, caller, provider, provided })
     },
     (attempt, request) => record("identity_provider_sign_in", request, outcome)(attempt),

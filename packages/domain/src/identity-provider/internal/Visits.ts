@@ -15,6 +15,7 @@ import type { TokenOwner } from "../../one-time-token/OneTimeTokenRepository.ts"
 import type { SessionRequest } from "../../session/Sessions.ts"
 import * as Connections from "../Connections.ts"
 import { IdentityProviderClient, type Visit } from "../IdentityProviderClient.ts"
+import type { IdTokenSignIn, ReturnedVisit, VisitRequest } from "../SignInWithIdentityProvider.ts"
 import * as Confirmations from "./Confirmations.ts"
 import { counted } from "./providerMetrics.ts"
 
@@ -23,20 +24,12 @@ const Purpose = Schema.Struct({ provider: IdentityProviderId, returnTo: Schema.N
 type Purpose = typeof Purpose.Type
 
 /** A visit to begin. `owner`: the user who links the account to theirs; none to sign in. */
-interface NewVisit extends SessionRequest {
-  readonly returnTo: Option.Option<string>
+interface NewVisit extends VisitRequest {
   readonly owner: Option.Option<TokenOwner>
 }
 
-/** A visit that came back, with the parameters of the provider. */
-interface Returned extends NewVisit {
-  readonly provider: IdentityProvider
-  readonly parameters: Readonly<Record<string, string>>
-  readonly visit: Visit
-}
-
 /** 10 minutes: for how long a visit can come back. */
-export const lifetime = Duration.minutes(10)
+const lifetime = Duration.minutes(10)
 
 /** The subject is the hash of the token of the client, which may have ten tabs. The owner is the user who links. */
 const visit: OneTimeTokens.Kind<Purpose, typeof Purpose.Encoded> = {
@@ -118,14 +111,14 @@ export const make = Effect.gen(function* () {
   )
 
   /** Stores a visit again that has come back: it lasts another ten minutes. */
-  const restore = Effect.fnUntraced(function* (returned: Returned) {
+  const restore = Effect.fnUntraced(function* (returned: ReturnedVisit) {
     const { owner, provider, returnTo, visit } = returned
     const { key } = yield* presentedKey(returned, visit.state)
     yield* visits.put({ ...key, owner, data: { provider: provider.id, returnTo: Option.getOrNull(returnTo) } })
   }, Effect.ignore)
 
   /** Asks the provider who has come back. If it cannot be asked now, the visit can come back again. */
-  const confirm = (returned: Returned) => {
+  const confirm = (returned: ReturnedVisit) => {
     const { instance, parameters, provider, visit } = returned
     return askProvider(instance, provider, (client, connection) =>
       client.exchange(connection, { ...visit, parameters })
@@ -140,14 +133,20 @@ export const make = Effect.gen(function* () {
     return { clientToken, nonce: issued }
   })
 
-  /** Consumes a nonce of the client. Fails with `InvalidToken` if the caller has none. */
-  const consumeNonce = Effect.fnUntraced(
-    function* (request: SessionRequest, presented: string) {
-      const { key } = yield* presentedKey(request, presented)
+  /** Asks the provider whose the ID token is, and consumes its nonce. Fails with `InvalidToken` if the caller has none. */
+  const confirmIdToken = Effect.fnUntraced(
+    function* (request: IdTokenSignIn, provider: IdentityProvider) {
+      const { idToken, instance, nonce } = request
+      const provided = yield* askProvider(instance, provider, (client, connection) =>
+        client.verifyIdToken(connection, { idToken, nonce })
+      )
+      // After it: a provider that is out of reach consumes nothing.
+      const { key } = yield* presentedKey(request, nonce)
       yield* Effect.flatten(nonces.consume(key))
+      return provided
     },
     Effect.catchTag("NoSuchElementException", () => new InvalidToken())
   )
 
-  return { begin, comeBack, confirm, consumeNonce, issueNonce }
+  return { begin, comeBack, confirm, confirmIdToken, issueNonce }
 })
