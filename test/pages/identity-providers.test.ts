@@ -91,7 +91,7 @@ describe("The pages of an instance with identity providers", () => {
 
   /** Presses "Connect" on the page of connected accounts. */
   const connect = async (browser: Browser, login: string, fields: Record<string, string> = {}) => {
-    const page = await postForm(browser, accounts, { provider: "acme", ...fields })
+    const page = await postForm(browser, accounts, { connect: "acme", ...fields })
     expect([page.status, headingOf(page)]).toEqual([200, "Next, sign in to Acme"])
     const [, url = ""] = /<a class="button provider" href="([^"]*)"/.exec(page.text) ?? []
     expect(page.headers["refresh"]).toBe(`0;url=${url.replaceAll("&amp;", "&")}`)
@@ -149,16 +149,23 @@ describe("The pages of an instance with identity providers", () => {
     }
   })
 
-  test("lead to the provider with the cookie of the client, begin nothing for a prefetch, and lead to no other site", async () => {
+  test("lead to the provider with the cookie of the client, and to no other site afterwards", async () => {
     const begun = await get(`${withAcme}?${query({ return_to: "https://evil.example/" })}`)
     expect([begun.status, begun.headers.location?.startsWith(`${provider.issuer}/auth?`)]).toEqual([303, true])
     expect(cookiesOf(begun).map((name) => name.split("=")[0])).toEqual(["__client"])
-    const prefetched = await service.browser().get(withAcme, { ...html, "sec-purpose": "prefetch;prerender" })
-    expect([prefetched.status, prefetched.headers.location, cookiesOf(prefetched)]).toEqual([204, undefined, []])
     const { login } = knownAs()
     const browser = service.browser()
     const back = await continueWith(browser, login, "https://evil.example/")
     expect(back.headers.location).toBe(home)
+  })
+
+  test.each([
+    ["HEAD", "HEAD", {}],
+    ["a prefetch", "GET", { "sec-purpose": "prefetch;prerender", "sec-fetch-mode": "navigate" }],
+    ["an image on a page of another site", "GET", { "sec-fetch-mode": "no-cors", "sec-fetch-site": "cross-site" }]
+  ])("begin no visit for %s", async (_, method, headers) => {
+    const reply = await service.browser().send(method, withAcme, { headers: { ...html, ...headers } })
+    expect([reply.status, reply.headers.location, cookiesOf(reply)]).toEqual([204, undefined, []])
   })
 
   test("create an account, and go on to the return URL", async () => {
@@ -291,6 +298,7 @@ describe("The pages of an instance with identity providers", () => {
       const { browser, email } = await signedUp()
       const before = await get(accounts, browser)
       expect([before.status, headingOf(before)]).toEqual([200, "Connected accounts"])
+      expect(before.text).toContain(`You're signed in as <bdi><strong>${email}</strong></bdi>`)
       expect(text(before)).toContain("No account is connected yet.")
       const { login } = knownAs()
       const linked = await connect(browser, login)
@@ -324,12 +332,12 @@ describe("The pages of an instance with identity providers", () => {
       const { browser } = await signedUp()
       for (const path of [accounts, `${accounts}/identity_01a10000-0000-7000-8000-000000000001/remove`]) {
         const foreign = { ...html, origin: new URL(appPage).origin }
-        const refused = await postForm(browser, path, { provider: "acme" }, foreign)
+        const refused = await postForm(browser, path, { connect: "acme" }, foreign)
         expect(refused.status).toBe(403)
       }
       service.advance(600_000)
       const back = `${service.origin}${accounts}?connect=acme`
-      const reply = await postForm(browser, accounts, { provider: "acme" })
+      const reply = await postForm(browser, accounts, { connect: "acme" })
       expect(reply.headers.location).toBe(`/reauthenticate?${query({ return_to: back })}`)
       expect((await get(accounts, browser)).text).not.toContain(">Connect Acme<")
     })
@@ -349,7 +357,7 @@ describe("The pages of an instance with identity providers", () => {
       const cancelled = await get(`${accounts}?${query({ connect: "acme", failed: "cancelled" })}`, other.browser)
       expect(headingOf(cancelled)).toBe("Connect your Acme account?")
       expect(text(cancelled)).toContain("Connecting Acme was cancelled. Nothing has changed.")
-      const down = await postForm(other.browser, accounts, { provider: "gone" })
+      const down = await postForm(other.browser, accounts, { connect: "gone" })
       expect([down.status, headingOf(down)]).toEqual([503, "Connected accounts"])
       const anyone = await get(`${accounts}?${query({ connect: "acme", failed: "x" })}`)
       expect(anyone.headers.location).toContain("/sign-in?return_to=")
@@ -386,6 +394,21 @@ describe("The pages of an instance with identity providers", () => {
     const confirmed = await get("/account/delete", browser)
     expect(confirmed.text).not.toContain("/reauthenticate")
     expect(confirmed.text).toContain('action="/account/delete"')
+  })
+
+  test("name the account on the page of each change, if the user has confirmed who they are with another one", async () => {
+    const [first, other] = [knownAs(), knownAs()]
+    await continueWith(service.browser(), other.login)
+    const browser = service.browser()
+    await continueWith(browser, first.login)
+    service.advance(600_000)
+    for (const path of ["/account", "/account/delete", "/account/email", `${accounts}?connect=acme`]) {
+      const returnTo = `${service.origin}${path}`
+      expect((await continueWith(browser, other.login, returnTo)).headers.location).toBe(returnTo)
+      const page = await get(path, browser)
+      expect([path, page.text.includes(`<strong>${other.email}</strong>`)]).toEqual([path, true])
+      expect(page.text).not.toContain(first.email)
+    }
   })
 
   test("send a posted response again from their own origin, by a form that works without scripts", async () => {

@@ -1,6 +1,7 @@
 /**
  * The pages of the accounts at identity providers that a user has connected, and those around a visit to a provider.
  */
+import type { Email } from "@latchkey/domain/core/Email"
 import type { IdentityProviderKind } from "@latchkey/domain/instance/IdentityProvider"
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import { type Fragment, html, type Page } from "@latchkey/http/core/Page"
@@ -38,6 +39,7 @@ export interface ShownIdentity {
 }
 
 /**
+ * - `email`: of the signed-in user.
  * - `providers`: those to connect.
  * - `maxIdentities`: how many a user can have.
  * - `confirmUrl`: the page that confirms who the user is; `undefined` if they have done so.
@@ -47,6 +49,7 @@ export interface Identities {
   readonly language: PageLanguage
   readonly instance: Instance
   readonly prefix: string
+  readonly email: Email
   readonly identities: ReadonlyArray<ShownIdentity>
   readonly providers: ReadonlyArray<ShownProvider>
   readonly maxIdentities: number
@@ -57,8 +60,27 @@ export interface Identities {
   readonly error?: FormError | undefined
 }
 
-/** The name of the field with the provider. */
-export const providerName = "provider"
+/**
+ * What the page of connected accounts is told in the query, by the names of the parameters.
+ *
+ * - `connect`: the id of the provider to connect; the field of the form, too.
+ * - `done`, `failed`: what the user has done, or what went wrong.
+ * - `returnUrl`: as in `Identities`.
+ */
+interface Query {
+  readonly connect?: string | undefined
+  readonly done?: "added" | "removed"
+  readonly failed?: string | undefined
+  readonly returnUrl?: string | undefined
+}
+
+/** Returns the path of the page, below the prefix. */
+export const path = ({ returnUrl, ...query }: Query): string => {
+  const given = Object.entries({ ...query, [ReturnUrl.parameter]: returnUrl }).flatMap(([name, value = ""]) =>
+    value === "" ? [] : [[name, value]]
+  )
+  return given.length === 0 ? Paths.accountIdentities : `${Paths.accountIdentities}?${new URLSearchParams(given)}`
+}
 
 const row = ({ language: { texts }, now, prefix }: Identities, shown: ShownIdentity): Fragment => {
   const { identityProvider } = texts
@@ -81,7 +103,7 @@ const connectForm = (
   { language, prefix, returnUrl }: Pick<Identities, "language" | "prefix" | "returnUrl">,
   { id, kind, name }: ShownProvider
 ): Fragment =>
-  html`<form method="post" action="${prefix}${Paths.accountIdentities}">${Field.hidden(providerName, id)}${Field.hidden(ReturnUrl.parameter, returnUrl)}
+  html`<form method="post" action="${prefix}${Paths.accountIdentities}">${Field.hidden("connect", id)}${Field.hidden(ReturnUrl.parameter, returnUrl)}
 <button class="provider">${ProviderMark.of(kind)}<span>${language.texts.identityProvider.connect(name)}</span></button></form>`
 
 const connectPart = (page: Identities, providers: ReadonlyArray<ShownProvider>): Fragment => {
@@ -95,8 +117,8 @@ const connectPart = (page: Identities, providers: ReadonlyArray<ShownProvider>):
 }
 
 const framed = (page: Identities, title: string, main: Fragment): Page => {
-  const { error, instance, language, notice, prefix } = page
-  const { core } = language.texts
+  const { email, error, instance, language, notice, prefix } = page
+  const { account, core } = language.texts
   return frame({
     language,
     instance,
@@ -107,6 +129,7 @@ const framed = (page: Identities, title: string, main: Fragment): Page => {
     main: html`<h1>${title}</h1>
 ${notice === undefined ? none : Field.notice(notice)}
 ${error === undefined ? none : Field.alert(error)}
+<p>${account.signedInAs(strong(email))}</p>
 ${main}`,
     footer: linkTo(`${prefix}${Paths.account}`)(core.backToAccount)
   })

@@ -4,6 +4,7 @@
 import * as HttpRouter from "@effect/platform/HttpRouter"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { type Identity, maxIdentities } from "@latchkey/domain/account/IdentityRepository"
+import { IdentityProviderDisabled } from "@latchkey/domain/identity-provider/IdentityProviderErrors"
 import { Identities } from "@latchkey/domain/identity-provider/Identities"
 import { SignInWithIdentityProvider } from "@latchkey/domain/identity-provider/SignInWithIdentityProvider"
 import { isIssuerOf } from "@latchkey/domain/instance/IdentityProvider"
@@ -27,36 +28,36 @@ import type { Route } from "../core/Routes.ts"
 import type { PageEffect, Render, Site } from "../core/Site.ts"
 import type { PageTexts } from "../language/Catalogue.ts"
 import type { PageLanguage } from "../language/PageLanguage.ts"
-import { renderForm } from "../sign-in/renderForm.ts"
+import { renderForm, type View } from "../sign-in/renderForm.ts"
 import * as SignInPages from "../sign-in/SignInPages.ts"
 import * as IdentityPages from "./IdentityPages.ts"
 import * as IdentityProblem from "./IdentityProblem.ts"
+import type { ShownProvider } from "./IdentityProviderWayIn.ts"
 import * as VisitPages from "./VisitPages.ts"
 
 /** The id of the provider in the path. It is unchecked. */
 const provider = Effect.map(HttpRouter.params, ({ provider = "" }) => provider)
 
+/** Returns `true` if a user follows the link. `HEAD`, a prefetch or an image on another page begins no visit. */
+const isFollowed = ({ headers, method }: RequestReader.IncomingRequest): boolean =>
+  method === "GET" && !RequestReader.isPrefetch(headers) && (headers["sec-fetch-mode"] ?? "navigate") === "navigate"
+
 /** Makes the route that leads to a provider. */
 const makeSignIn = Effect.fnUntraced(function* (site: Site) {
   const { begin } = yield* SignInWithIdentityProvider
   const { get, readerOf, urls } = site
-  const render = renderForm(site, SignInPages.signIn)
 
-  /** Shows the sign-in page again, with the words for the problem. */
-  const reject = Effect.fnUntraced(function* (context: RequestContext, error: EndpointError, name: string) {
-    const { instance, request } = context
-    const found = toProblem(error)
-    const view = VisitPages.signInView(found, name)
-    const failed = { request, context, ...(yield* readerOf(context)), form: new URLSearchParams() }
-    return renderForm(site, (form) => view({ ...form, instance }))(found, failed)
-  })
+  const showSignIn = (context: RequestContext, view: View = SignInPages.signIn): PageEffect =>
+    Effect.map(readerOf(context), (reader) =>
+      renderForm(site, view)(undefined, { request: context.request, context, ...reader, form: new URLSearchParams() })
+    )
 
   const onGet = Effect.fnUntraced(function* (context: RequestContext) {
     const { caller, cookies, instance, request } = context
-    if (RequestReader.isPrefetch(request.headers)) return HttpServerResponse.empty({ status: 204 })
+    if (!isFollowed(request)) return HttpServerResponse.empty({ status: 204 })
     // A browser that comes from another site presents no strict cookies. A new client would sign its user out.
     if (cookies.cookieSameSite === "strict" && request.headers["sec-fetch-site"] === "cross-site") {
-      return render(undefined, { request, context, ...(yield* readerOf(context)), form: new URLSearchParams() })
+      return yield* showSignIn(context)
     }
     const returnTo = ReturnUrl.read(urls, instance, RequestReader.query(request))
     yield* site.warnAboutReturn(context, false)
@@ -65,10 +66,16 @@ const makeSignIn = Effect.fnUntraced(function* (site: Site) {
   })
 
   const orRejected = (context: RequestContext): PageEffect =>
-    Effect.catchTag(onGet(context), "IdentityProviderUnavailable", (error) => reject(context, error, error.provider))
+    Effect.catchTag(onGet(context), "IdentityProviderUnavailable", (error) =>
+      showSignIn(context, VisitPages.signInView(toProblem(error), error.provider))
+    )
 
   return [
-    { method: "GET", path: `${Paths.signInWith}/:provider`, handler: get(orRejected, render) }
+    {
+      method: "GET",
+      path: `${Paths.signInWith}/:provider`,
+      handler: get(orRejected, renderForm(site, SignInPages.signIn))
+    }
   ] satisfies ReadonlyArray<Route>
 })
 
@@ -81,9 +88,9 @@ const notices: ReadonlyMap<string, (texts: PageTexts) => string> = new Map([
 /** What the page shows beside the accounts. `connect`: the id of the provider that it is about. */
 interface Outcome {
   readonly connect?: string
-  readonly returnUrl?: string
+  readonly returnUrl?: string | undefined
   readonly notice?: ((texts: PageTexts) => string) | undefined
-  readonly error?: ((language: PageLanguage) => FormError.FormError | undefined) | undefined
+  readonly error?: (language: PageLanguage, about: ShownProvider | undefined) => FormError.FormError | undefined
 }
 
 const shownIdentity = (
@@ -115,7 +122,7 @@ const makeAccount = Effect.fnUntraced(function* (site: Site) {
 
   const show = Effect.fnUntraced(function* (context: RequestContext, outcome: Outcome) {
     const { caller, instance } = context
-    const { connect, error, notice, returnUrl = "" } = outcome
+    const { connect, error, notice, returnUrl } = outcome
     const session = yield* sessions.authenticate({ instance, caller })
     const identities = yield* own.list({ instance, caller })
     const { user } = yield* accounts.find({ instance, session })
@@ -127,37 +134,37 @@ const makeAccount = Effect.fnUntraced(function* (site: Site) {
       language,
       instance,
       prefix,
+      email: session.email,
       identities: identities.map((identity) => shownIdentity(instance, providers, identity)),
       providers,
       maxIdentities,
       confirmUrl: isConfirmed
         ? undefined
-        : urlVia(Paths.reauthenticate, VisitPages.connectPath(connect, returnUrl), context),
-      returnUrl,
+        : urlVia(Paths.reauthenticate, IdentityPages.path({ connect, returnUrl }), context),
+      returnUrl: returnUrl ?? "",
       now: yield* DateTime.now,
       notice: notice?.(language.texts),
-      error: error?.(language)
+      error: error?.(language, about)
     }
     return respond(about === undefined ? IdentityPages.page(page) : IdentityPages.connect(page, about))
   })
 
-  /** Returns why connecting has failed, as the query says. */
-  const failureOf = (instance: Instance, failed: string, connect: string) => (language: PageLanguage) => {
-    const name = providersOf(instance).find(({ id }) => id === connect)?.name
-    if (failed === "" || name === undefined) return undefined
-    const text = IdentityProblem.explainConnecting(language, failed, name)
-    return { code: "identity_rejected", text, fields: {}, status: 200, headers: {} } satisfies FormError.FormError
-  }
+  const placeIn = ({ instance }: RequestContext, values: URLSearchParams) => ({
+    connect: FormInput.textOf(values, "connect"),
+    returnUrl: Option.getOrUndefined(ReturnUrl.read(urls, instance, values))
+  })
 
   const onGet = (context: RequestContext) => {
-    const { instance, request } = context
-    const query = RequestReader.query(request)
-    const connect = FormInput.textOf(query, VisitPages.connectName)
+    const query = RequestReader.query(context.request)
+    const failed = FormInput.textOf(query, "failed")
     return show(context, {
-      connect,
-      returnUrl: Option.getOrElse(ReturnUrl.read(urls, instance, query), () => ""),
-      notice: notices.get(FormInput.textOf(query, VisitPages.doneName)),
-      error: failureOf(instance, FormInput.textOf(query, VisitPages.failedName), connect)
+      ...placeIn(context, query),
+      notice: notices.get(FormInput.textOf(query, "done")),
+      error: (language, about) => {
+        if (failed === "" || about === undefined) return undefined
+        const text = IdentityProblem.explainConnecting(language, failed, about.name)
+        return { code: "identity_rejected", text, fields: {}, status: 200, headers: {} }
+      }
     })
   }
 
@@ -168,15 +175,16 @@ const makeAccount = Effect.fnUntraced(function* (site: Site) {
 
   const onConnect = Effect.fnUntraced(function* (context: RequestContext, form: URLSearchParams) {
     const { caller, cookies, instance } = context
-    const id = FormInput.textOf(form, IdentityPages.providerName)
+    const id = FormInput.textOf(form, "connect")
+    const provider = providersOf(instance).find((provider) => provider.id === id)
+    if (provider === undefined) return yield* new IdentityProviderDisabled()
     const returnTo = ReturnUrl.read(urls, instance, form)
     const { clientToken, url } = yield* own.begin({ instance, caller, provider: id, returnTo })
     const language = yield* languageOf(context)
-    const shown = providersOf(instance).find((provider) => provider.id === id) ?? { id, kind: "oidc", name: id }
     return SessionCookies.setClient(
       cookies,
       clientToken
-    )(respond(IdentityPages.leaving({ language, instance, prefix }, shown, url)))
+    )(respond(IdentityPages.leaving({ language, instance, prefix }, provider, url)))
   })
 
   const orShown = (context: RequestContext, form: URLSearchParams): PageEffect =>
@@ -193,7 +201,7 @@ const makeAccount = Effect.fnUntraced(function* (site: Site) {
     Effect.gen(function* () {
       const { caller, instance } = context
       yield* own.remove({ instance, caller }, yield* RouteParameters.identityId)
-      return Page.redirect(`${path}?${VisitPages.doneName}=removed`)
+      return Page.redirect(`${prefix}${IdentityPages.path({ done: "removed" })}`)
     }).pipe(
       Effect.catchTag("LastSignInMethod", (error) =>
         showError(context, error, ({ identityProvider }) => identityProvider.isLast)
@@ -204,13 +212,7 @@ const makeAccount = Effect.fnUntraced(function* (site: Site) {
   const orElsewhere =
     (handler: (context: RequestContext, values: URLSearchParams) => PageEffect) =>
     (context: RequestContext, values: URLSearchParams): PageEffect => {
-      const { instance } = context
-      const returnUrl = Option.getOrElse(ReturnUrl.read(urls, instance, values), () => "")
-      const connect = [IdentityPages.providerName, VisitPages.connectName].map((name) => FormInput.textOf(values, name))
-      const back = VisitPages.connectPath(
-        connect.find((id) => id !== ""),
-        returnUrl
-      )
+      const back = IdentityPages.path(placeIn(context, values))
       return Effect.catchTags(handler(context, values), {
         IdentityNotFound: () => Effect.succeed(Page.redirect(path)),
         ReauthenticationRequired: () => Effect.succeed(Page.redirect(urlVia(Paths.reauthenticate, back, context))),

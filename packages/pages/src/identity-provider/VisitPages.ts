@@ -18,25 +18,11 @@ import * as ReturnUrl from "../core/ReturnUrl.ts"
 import type { FailedRequest, Layout } from "../core/Site.ts"
 import type { SignInForm, WayIn } from "../core/WayIn.ts"
 import * as MagicLinkPages from "../magic-link/MagicLinkPages.ts"
+import * as PendingSignUpPages from "../pending-sign-up/PendingSignUpPages.ts"
 import { renderForm } from "../sign-in/renderForm.ts"
 import * as SignInPages from "../sign-in/SignInPages.ts"
 import * as IdentityPages from "./IdentityPages.ts"
 import * as IdentityProblem from "./IdentityProblem.ts"
-
-/** The query parameters of the page of connected accounts: the provider to connect, what is done, and what failed. */
-export const connectName = "connect"
-export const doneName = "done"
-export const failedName = "failed"
-
-const path = (parameters: Readonly<Record<string, string | undefined>>): string => {
-  const given = Object.entries(parameters).flatMap(([name, value = ""]) => (value === "" ? [] : [[name, value]]))
-  const query = new URLSearchParams(given).toString()
-  return query === "" ? Paths.accountIdentities : `${Paths.accountIdentities}?${query}`
-}
-
-/** Returns the path of the page that connects an account at a provider, below the prefix. */
-export const connectPath = (connect: string | undefined, returnUrl: string): string =>
-  path({ [connectName]: connect, [ReturnUrl.parameter]: returnUrl })
 
 /** Makes the view of the sign-in page after a visit to the provider of that name. */
 export const signInView =
@@ -56,11 +42,8 @@ export const make = (site: VisitSite) => {
   /** Returns the page that connects the provider, where the user goes on after signing in another way. */
   const connectUrl = ({ instance, request }: RequestContext, { provider, returnTo }: ShownVisit): string => {
     const own = `${ReturnUrl.ownOrigin(urls, instance, request)}${prefix}`
-    const url = `${own}${connectPath(
-      provider.id,
-      Option.getOrElse(returnTo, () => "")
-    )}`
-    return url.length > ReturnUrl.maxLength ? `${own}${connectPath(provider.id, "")}` : url
+    const url = `${own}${IdentityPages.path({ connect: provider.id, returnUrl: Option.getOrUndefined(returnTo) })}`
+    return url.length > ReturnUrl.maxLength ? `${own}${IdentityPages.path({ connect: provider.id })}` : url
   }
 
   const returnUrlAfter = (problem: Problem, context: RequestContext, visit: ShownVisit | undefined) => {
@@ -93,16 +76,11 @@ export const make = (site: VisitSite) => {
     return renderForm({ ...site, waysIn: waysOf(problem) }, signInView(problem, name))(problem, { ...failed, form })
   }
 
-  /** Leads back to the page of connected accounts, which asks for what is missing. */
+  /** Leads back to the page that connects the provider. It asks for a recent sign-in by itself. */
   const rejectedLink = (problem: Problem, { provider, returnTo }: ShownVisit) => {
-    const isMissing = problem.code === "unauthenticated" || problem.code === "reauthentication_required"
-    return Page.redirect(
-      `${prefix}${path({
-        [connectName]: provider.id,
-        [failedName]: isMissing ? undefined : IdentityProblem.codeOf(problem),
-        [ReturnUrl.parameter]: Option.getOrUndefined(returnTo)
-      })}`
-    )
+    const failed = problem.code === "reauthentication_required" ? undefined : IdentityProblem.codeOf(problem)
+    const returnUrl = Option.getOrUndefined(returnTo)
+    return Page.redirect(`${prefix}${IdentityPages.path({ connect: provider.id, failed, returnUrl })}`)
   }
 
   const signedIn = (
@@ -140,12 +118,10 @@ export const make = (site: VisitSite) => {
       const { provider, returnTo } = visit
       if (result._tag === "Linked") {
         const returnUrl = Option.getOrUndefined(returnTo)
-        return Effect.succeed(
-          Page.redirect(`${prefix}${path({ [doneName]: "added", [ReturnUrl.parameter]: returnUrl })}`)
-        )
+        return Effect.succeed(Page.redirect(`${prefix}${IdentityPages.path({ done: "added", returnUrl })}`))
       }
       if (result._tag === "VerificationNeeded") {
-        const sent = Page.redirect(`${prefix}${Paths.signUpSent}?${IdentityPages.providerName}=${provider.id}`)
+        const sent = Page.redirect(`${prefix}${Paths.signUpSent}?${PendingSignUpPages.providerName}=${provider.id}`)
         const { email } = result
         return Effect.succeed(RequestedLinkCookie.set(cookies, cookiePath, { email, returnUrl: returnTo })(sent))
       }

@@ -20,6 +20,9 @@ import { type Explanation, explain, rejectedPage } from "../magic-link/LinkProbl
 
 const minutes = Duration.toMinutes(linkLifetime)
 
+/** The query parameter with the id of the identity provider that the user signed up with. */
+export const providerName = "provider"
+
 /**
  * - `email`: the address that the browser signed up with; empty if it is unknown.
  * - `returnUrl`: empty if there is none.

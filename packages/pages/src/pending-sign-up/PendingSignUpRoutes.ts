@@ -16,6 +16,7 @@ import * as Paths from "../core/Paths.ts"
 import * as RequestedLinkCookie from "../core/RequestedLinkCookie.ts"
 import * as ReturnUrl from "../core/ReturnUrl.ts"
 import * as AfterSignIn from "../core/AfterSignIn.ts"
+import * as FormInput from "../core/FormInput.ts"
 import type { Route } from "../core/Routes.ts"
 import type { Render, Site } from "../core/Site.ts"
 import * as MagicLinkPages from "../magic-link/MagicLinkPages.ts"
@@ -31,7 +32,7 @@ export const make = Effect.fnUntraced(function* (site: Site) {
   const hasProviders = (instance: Instance) => providersOf(instance).length > 0
 
   const onSent = (context: RequestContext) => {
-    const id = Option.getOrUndefined(RequestReader.single(RequestReader.query(context.request), "provider"))
+    const id = FormInput.textOf(RequestReader.query(context.request), PendingSignUpPages.providerName)
     const provider = providersOf(context.instance).find((provider) => provider.id === id)?.name
     return Effect.map(languageOf(context), (language) =>
       respond(PendingSignUpPages.checkYourEmail({ ...RequestedLink.requester(site, { context, language }), provider }))

@@ -208,6 +208,7 @@ export const everyPage = (
   }
   const identities = {
     ...options,
+    email,
     identities: [identity, { ...identity, isOn: false, label: Option.none(), lastUsedAt: Option.none() }],
     providers,
     maxIdentities: 20,
