@@ -189,6 +189,7 @@ const accept = (
   if (Either.isLeft(resolved)) return Either.left(resolved.left)
   const identities = resolved.right
   if (Option.isNone(record.passwordHash)) {
+    // By the settings alone: a command that imports has no adapter for providers.
     return isAllowed || identities.some(({ issuer }) => isAccepted(instance.identityProviders, issuer))
       ? Either.right({ record, rewritten: Option.none(), identities })
       : refuse("passwordHash", "is required, because the instance has magic links turned off")

@@ -88,6 +88,11 @@ describe("An imported user with accounts at identity providers", () => {
       "must each have an issuer or a provider"
     ],
     ["has both", [{ ...one, provider: "google" }], "must each have an issuer or a provider"],
+    [
+      "has more than twenty",
+      Array.from({ length: 21 }, (_, at) => ({ ...one, subject: String(at) })),
+      "must be at most 20"
+    ],
     ["has one twice", [one, { provider: "google", subject: "1001", label: Option.none() }], "must be different"]
   ] as ReadonlyArray<readonly [string, ReadonlyArray<ImportedIdentity>, string]>) {
     test(

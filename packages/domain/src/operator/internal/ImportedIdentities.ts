@@ -1,6 +1,6 @@
 /** The identities of records: whose they are, and what is wrong with them. */
 import * as Either from "effect/Either"
-import type { Identity, IdentityKey } from "../../account/IdentityRepository.ts"
+import { type Identity, type IdentityKey, maxIdentities } from "../../account/IdentityRepository.ts"
 import type { UserId } from "../../core/Ids.ts"
 import { type IdentityProviders, isIssuerOf } from "../../instance/IdentityProvider.ts"
 import type { ImportedIdentity } from "../UserImport.ts"
@@ -33,9 +33,10 @@ export const resolve = (
   providers: IdentityProviders,
   identities: ReadonlyArray<ImportedIdentity>
 ): Either.Either<ReadonlyArray<ResolvedIdentity>, ImportMatching.Refusal> =>
-  Either.flatMap(Either.all(identities.map((one) => resolveOne(providers, one))), (all) =>
-    new Set(all.map(keyOf)).size === all.length ? Either.right(all) : refuse("must be different")
-  )
+  Either.flatMap(Either.all(identities.map((one) => resolveOne(providers, one))), (all) => {
+    if (all.length > maxIdentities) return refuse(`must be at most ${maxIdentities}`)
+    return new Set(all.map(keyOf)).size === all.length ? Either.right(all) : refuse("must be different")
+  })
 
 /** Whose the identities are: of stored users, and of records before this one. */
 export const makeOwners = (stored: ReadonlyArray<Identity>) => {
