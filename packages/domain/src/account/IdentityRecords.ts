@@ -2,6 +2,6 @@
 
 /** What was done, in the audit log, with the words for it on the dashboard. */
 export const auditActions = {
-  identity_added: "Identity of a user linked",
-  identity_removed: "Identity of a user unlinked"
+  identity_added: "Account at a sign-in provider linked to a user",
+  identity_removed: "Account at a sign-in provider unlinked from a user"
 }

@@ -24,7 +24,6 @@ export const auditActions = {
   identity_provider_created: "Sign-in provider added",
   identity_provider_updated: "Sign-in provider changed",
   identity_provider_deleted: "Sign-in provider deleted",
-  identity_unlinked: "Account at a sign-in provider removed from a user",
   dashboard_opened: "Administrator signed in",
   dashboard_closed: "Administrator signed out",
   dashboard_session_revoked: "Administrator signed out on one device",

@@ -9,6 +9,7 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import * as IdentityRecords from "../account/IdentityRecords.ts"
 import { type Identity, IdentityRepository } from "../account/IdentityRepository.ts"
 import { SignInFailures } from "../account/SignInFailures.ts"
 import { UserRepository } from "../account/UserRepository.ts"
@@ -149,7 +150,7 @@ const isUserId = Schema.is(UserId)
 /** Makes the use case. */
 export const make = Effect.gen(function* () {
   const { admits } = yield* AuthenticationMethods
-  const audit = yield* AuditWriter.make(auditActions)
+  const audit = yield* AuditWriter.make({ ...auditActions, ...IdentityRecords.auditActions })
   const factors = yield* SecondFactorRepository
   const failures = yield* SignInFailures
   const identities = yield* IdentityRepository
@@ -325,7 +326,7 @@ export const make = Effect.gen(function* () {
       if (!(yield* admits(instance, user))) return yield* new NoSignInMethod({ reason: "password_needed" })
       yield* repository.revokeAll(instance.id, userId)
       yield* notices.enqueue({ change: "identity_removed", instance, user })
-      yield* audit(by, "identity_unlinked", { instanceId: instance.id, userId, detail: identityId })
+      yield* audit(by, "identity_removed", { instanceId: instance.id, userId, detail: identityId })
     },
     transaction.run,
     traced("UserAdministration.removeIdentity")

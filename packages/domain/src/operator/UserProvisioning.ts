@@ -10,6 +10,7 @@ import * as Option from "effect/Option"
 import { AccountHooks } from "../account/AccountHooks.ts"
 import type { ExternalId } from "../account/ExternalId.ts"
 import { FormerEmails } from "../account/FormerEmails.ts"
+import * as IdentityRecords from "../account/IdentityRecords.ts"
 import { IdentityRepository } from "../account/IdentityRepository.ts"
 import * as ReservedEmail from "../account/ReservedEmail.ts"
 import { SignInFailures } from "../account/SignInFailures.ts"
@@ -187,7 +188,7 @@ const patched = (
 
 /** Makes the use case. */
 export const make = Effect.gen(function* () {
-  const audit = yield* AuditWriter.make(auditActions)
+  const audit = yield* AuditWriter.make({ ...auditActions, ...IdentityRecords.auditActions })
   const checkPassword = yield* PasswordViolations.makeCheck
   const hashAllowed = yield* PasswordViolations.makeHashAllowed
   const checkReserved = yield* ReservedEmail.makeCheck
@@ -318,7 +319,7 @@ export const make = Effect.gen(function* () {
     const linked = yield* identities.list(instanceId, userId)
     for (const { id } of linked) {
       yield* identities.delete(instanceId, userId, id)
-      yield* audit(by, "identity_unlinked", { instanceId, userId, detail: id })
+      yield* audit(by, "identity_removed", { instanceId, userId, detail: id })
     }
     if (linked.length > 0) yield* notices.enqueue({ change: "identity_removed", instance, user })
     // What signs in now must not have been one of them.

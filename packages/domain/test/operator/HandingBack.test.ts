@@ -59,7 +59,7 @@ describe("An account that an operator hands back", () => {
       const { list } = yield* IdentityRepository
       assert.deepStrictEqual(yield* list(user.instanceId, user.id), [])
       assert.lengthOf(
-        (yield* auditLines).filter((line) => line.includes("identity_unlinked")),
+        (yield* auditLines).filter((line) => line.includes("identity_removed")),
         1
       )
     })

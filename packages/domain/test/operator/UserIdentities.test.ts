@@ -44,7 +44,7 @@ describe("UserAdministration.removeIdentity", () => {
       assert.strictEqual(yield* outcome(client.authenticate), "Unauthenticated")
       const queued = yield* argsOf("EmailOutbox.enqueue")
       assert.deepInclude(queued.at(-1)?.[0], { kind: "identity_removed", email: ann })
-      const entry = (yield* auditLog).find(({ action }) => action === "identity_unlinked")
+      const entry = (yield* auditLog).find(({ action }) => action === "identity_removed")
       assert.deepInclude(entry, { actor: "dashboard", userId: Option.some(userId), detail: identity.id })
     })
   )
