@@ -30,8 +30,8 @@ export interface ProviderUser {
 }
 
 /**
- * How a provider responds: at once; not at all; too slowly, which callers find out after two seconds; or with what does
- * not verify, such as another issuer.
+ * How a provider responds: immediately; not at all; too slowly, which callers find out after two seconds; or with what
+ * does not verify, such as another issuer.
  */
 export type Health = "up" | "down" | "slow" | "wrong"
 
@@ -90,8 +90,8 @@ const provided = ({ issuer, user }: Grant): Provider.ProvidedUser => ({
   amr: user.amr ?? []
 })
 
-/** Makes the grants of one kind, each known by a random text. */
-const makeGrants = (lifetime: Duration.Duration) => {
+/** Makes the grants of one kind, each known by a random text. `worksOnce`: whether one ends, whatever the outcome. */
+const makeGrants = ({ lifetime, worksOnce }: { readonly lifetime: Duration.Duration; readonly worksOnce: boolean }) => {
   const issued = new Map<string, Grant>()
   return {
     issue: (grant: Omit<Grant, "expiresAt">) =>
@@ -100,11 +100,11 @@ const makeGrants = (lifetime: Duration.Duration) => {
         issued.set(text, { ...grant, expiresAt: now + Duration.toMillis(lifetime) })
         return text
       }),
-    /** Returns the grant if `matches` is true of it. `isUsedUp`: whether it ends, whatever the outcome. */
-    redeem: (text: string, isUsedUp: boolean, matches: (grant: Grant) => boolean) =>
+    /** Returns the user of the grant if `matches` is true of it. */
+    redeem: (text: string, matches: (grant: Grant) => boolean) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) => {
         const grant = issued.get(text)
-        if (isUsedUp) issued.delete(text)
+        if (worksOnce) issued.delete(text)
         if (grant === undefined || now >= grant.expiresAt || !matches(grant)) return rejected("not_verified")
         return Effect.succeed(provided(grant))
       })
@@ -113,21 +113,17 @@ const makeGrants = (lifetime: Duration.Duration) => {
 
 /** Makes the adapter, and the providers that it speaks with. */
 export const make = Effect.sync(() => {
-  const codes = makeGrants(Duration.minutes(1))
-  const idTokens = makeGrants(Duration.hours(1))
+  const codes = makeGrants({ lifetime: Duration.minutes(1), worksOnce: true })
+  const idTokens = makeGrants({ lifetime: Duration.hours(1), worksOnce: false })
   const healths = new Map<string, Health>()
 
-  const reach = ({
-    issuer,
-    name
-  }: Provider.Connection): Effect.Effect<void, IdentityProviderUnavailable | IdentityRejected> =>
-    Effect.suspend((): Effect.Effect<void, IdentityProviderUnavailable | IdentityRejected> => {
-      const health = healths.get(issuer) ?? "up"
-      if (health === "up") return Effect.void
-      if (health === "wrong") return rejected("not_verified")
-      const failure = new IdentityProviderUnavailable({ provider: name, cause: undefined, detail: `it is ${health}` })
-      return health === "slow" ? Effect.delay(failure, "2 seconds") : failure
-    })
+  const reach = Effect.fnUntraced(function* ({ issuer, name }: Provider.Connection) {
+    const health = healths.get(issuer) ?? "up"
+    if (health === "up") return
+    if (health === "wrong") return yield* rejected("not_verified")
+    if (health === "slow") yield* Effect.sleep("2 seconds")
+    return yield* new IdentityProviderUnavailable({ provider: name, cause: undefined, detail: `it is ${health}` })
+  })
 
   const authorizationUrl: Provider.Client["authorizationUrl"] = (connection, visit) => {
     const { clientId, issuer, scopes } = connection
@@ -151,7 +147,6 @@ export const make = Effect.sync(() => {
     yield* reach(connection)
     return yield* codes.redeem(
       code,
-      true,
       (grant) =>
         grant.issuer === connection.issuer &&
         grant.clientId === connection.clientId &&
@@ -165,7 +160,6 @@ export const make = Effect.sync(() => {
     yield* reach(connection)
     return yield* idTokens.redeem(
       Redacted.value(presented.idToken),
-      false,
       (grant) =>
         grant.issuer === connection.issuer &&
         [connection.clientId, ...connection.nativeClientIds].includes(grant.clientId) &&
@@ -174,10 +168,10 @@ export const make = Effect.sync(() => {
   })
 
   const check: Provider.Client["check"] = (connection) =>
-    reach(connection).pipe(
-      Effect.match({ onSuccess: () => "It responds", onFailure: ({ message }) => message }),
-      Effect.map((detail) => [{ what: "discovery", ok: detail === "It responds", detail }])
-    )
+    Effect.match(reach(connection), {
+      onSuccess: () => [{ what: "discovery", ok: true, detail: "It responds" }],
+      onFailure: ({ message: detail }) => [{ what: "discovery", ok: false, detail }]
+    })
 
   /** Returns what the page of a provider was asked for. */
   const asked = (url: string) => {
