@@ -144,7 +144,7 @@ const missing = (input: NewIdentityProvider): ReadonlyArray<RejectedField> => [
     ? [required("issuer", "the URL that the provider names as issuer, such as https://id.example.com")]
     : []),
   ...(input.kind !== "oidc" && input.clientSecret === undefined
-    ? [required("clientSecret", "or null if only native apps sign in with the provider")]
+    ? [required("clientSecret", "the secret of the client, or null if only native apps sign in with the provider")]
     : [])
 ]
 

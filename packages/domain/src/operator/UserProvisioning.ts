@@ -322,7 +322,7 @@ export const make = Effect.gen(function* () {
       yield* audit(by, "identity_removed", { instanceId, userId, detail: id })
     }
     if (linked.length > 0) yield* notices.enqueue({ change: "identity_removed", instance, user })
-    // What signs in now must not have been one of them.
+    // Again: until now, one of the identities may have been the only way to sign in.
     yield* checkMethod(instance, user)
     if (!(yield* factors.remove({ instanceId, userId, credentialVersion }))) return user
     yield* notices.enqueue({ change: "second_factor_reset", instance, user })
