@@ -5,14 +5,16 @@ import * as Redacted from "effect/Redacted"
 import * as AppPart from "../core/AppPart.ts"
 import type { InstanceId } from "../core/Ids.ts"
 import { violated } from "../core/Invariant.ts"
-import { type SealedText, SecretKeys } from "../core/SecretKeys.ts"
-import type { IdentityProvider, IdentityProviderId } from "../instance/IdentityProvider.ts"
+import { SealedText, SecretKeys } from "../core/SecretKeys.ts"
+import type { IdentityProvider, IdentityProviderId, IdentityProviders } from "../instance/IdentityProvider.ts"
 import type { Instance } from "../instance/Instance.ts"
 import { type Connection, IdentityProviderClient } from "./IdentityProviderClient.ts"
 import { ClientSecretKeyMissing, IdentityProviderDisabled } from "./IdentityProviderErrors.ts"
 
+const use = "identity_provider"
+
 const sealOf = (instanceId: InstanceId, id: IdentityProviderId) => ({
-  use: "identity_provider",
+  use,
   context: `${instanceId} ${id}`
 })
 
@@ -40,6 +42,23 @@ export const make = Effect.gen(function* () {
     return { ...provider, clientSecret: Option.some(clientSecret) } satisfies Connection
   })
 
+  /** Encrypts a secret under the current key, if another one that is configured has encrypted it. */
+  const renewedSecret = (instanceId: InstanceId, { clientSecret, id }: IdentityProvider): Option.Option<SealedText> => {
+    if (!(clientSecret instanceof SealedText) || Option.contains(keys.currentKeyId(use), clientSecret.keyId))
+      return Option.none()
+    const seal = sealOf(instanceId, id)
+    return Option.flatMap(keys.open(seal, clientSecret), (secret) => keys.seal(seal, secret))
+  }
+
+  /** Returns the providers of an instance, with secrets under the current key where that is possible. */
+  const renewed = ({ id: instanceId, identityProviders }: Instance): IdentityProviders =>
+    identityProviders.map((provider) =>
+      Option.match(renewedSecret(instanceId, provider), {
+        onNone: () => provider,
+        onSome: (clientSecret) => ({ ...provider, clientSecret })
+      })
+    )
+
   /** Returns the providers that users can sign in with, in the order of their buttons. */
   const enabled = (instance: Instance): ReadonlyArray<IdentityProvider> =>
     isConfigured ? instance.identityProviders.filter((provider) => provider.enabled) : []
@@ -50,5 +69,13 @@ export const make = Effect.gen(function* () {
     return found === undefined ? new IdentityProviderDisabled() : Effect.succeed(found)
   }
 
-  return { connect, enabled, find, hasKey: keys.isConfigured, seal }
+  return {
+    connect,
+    enabled,
+    find,
+    hasKey: keys.isConfigured,
+    hasPreviousKey: keys.derive(use).length > 1,
+    renewed,
+    seal
+  }
 })

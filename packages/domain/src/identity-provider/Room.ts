@@ -5,6 +5,7 @@ import type { AuthenticationMethod } from "../instance/AuthenticationMethods.ts"
 import { isAccepted } from "../instance/IdentityProvider.ts"
 import * as Connections from "./Connections.ts"
 import * as Identities from "./Identities.ts"
+import * as Rotation from "./internal/Rotation.ts"
 import * as SignInWithIdentityProvider from "./SignInWithIdentityProvider.ts"
 
 /** The ways in: one for most, and one for providers that are trusted to have authenticated with several factors. */
@@ -28,6 +29,9 @@ export const methods = Effect.gen(function* () {
 
 /** The use cases. Each may use those before it. */
 export const useCases = { SignInWithIdentityProvider, Identities }
+
+/** The task of the cleanup job. */
+export const cleanup = Rotation.make
 
 /** The rate limits. */
 export * as limits from "./IdentityProviderLimits.ts"

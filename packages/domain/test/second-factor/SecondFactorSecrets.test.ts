@@ -1,13 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Email } from "@latchkey/domain/core/Email"
-import { none, SealedText } from "@latchkey/domain/core/SecretKeys"
+import { none } from "@latchkey/domain/core/SecretKeys"
 import * as SecretKeys from "@latchkey/domain/core/SecretKeys"
 import * as Domain from "@latchkey/domain/Domain"
 import { CleanupJob } from "@latchkey/domain/CleanupJob"
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import { InstanceAdministration } from "@latchkey/domain/operator/InstanceAdministration"
 import { SecondFactorRepository } from "@latchkey/domain/second-factor/SecondFactorRepository"
-import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -16,6 +15,7 @@ import * as TestClock from "effect/TestClock"
 import { ann, ben, outcome, ports, signedUp, storedUser, test } from "../support.ts"
 import * as CapturedLogs from "../support/CapturedLogs.ts"
 import { argsOf } from "../support/Interception.ts"
+import { keysOf } from "../support/MarkingKeys.ts"
 import { appOf, codeOf, optional, pendingClient, shown, userWithApp } from "../support/SecondFactor.ts"
 
 /** Ann's client, signed up, with the mode `optional`. */
@@ -95,26 +95,6 @@ describe("The secret of an authenticator app", () => {
     })
   )
 })
-
-/** Keys that only mark which secret has sealed a text. */
-const keysOf = (...secrets: ReadonlyArray<string>) =>
-  SecretKeys.layer(
-    Effect.succeed({
-      isConfigured: true,
-      derive: (use: string) => secrets.map((secret) => Redacted.make(`${secret} ${use}`)),
-      seal: (seal: SecretKeys.Seal, text: Redacted.Redacted) =>
-        Option.map(Arr.head(secrets), (keyId) => {
-          const box = Buffer.from(JSON.stringify([keyId, seal, Redacted.value(text)])).toString("base64url")
-          return new SealedText({ keyId, box })
-        }),
-      open: (seal: SecretKeys.Seal, { box, keyId }: SealedText) => {
-        const [key, sealed, text] = JSON.parse(Buffer.from(box, "base64url").toString()) as [string, object, string]
-        const isRight = secrets.includes(keyId) && key === keyId && JSON.stringify(sealed) === JSON.stringify(seal)
-        return isRight ? Option.some(Redacted.make(text)) : Option.none()
-      },
-      currentKeyId: () => Arr.head(secrets)
-    })
-  )
 
 describe("A server with another key", () => {
   const withKeys = (...secrets: ReadonlyArray<string>) =>

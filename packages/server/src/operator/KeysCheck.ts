@@ -56,19 +56,16 @@ const providersUnder = (keyId: string) =>
   ).pipe(Effect.provide(PostgresInstanceRepository.layer))
 
 const previousSecretKey = Effect.fnUntraced(function* (secret: Redacted.Redacted) {
-  const providers = yield* providersUnder(HkdfSecretKeys.keyId(secret, "identity_provider"))
-  if (providers > 0) {
-    return Check.ok(
-      `SECRET_KEY_PREVIOUS is still needed for ${amount(providers, "identity provider")}: enter the client secret again`
-    )
-  }
-  return yield* Effect.map(KeyFacts.secondFactorsUnder(HkdfSecretKeys.keyId(secret, secretUse)), (count) =>
-    count === 0
-      ? Check.warning(
-          "no secret is left under SECRET_KEY_PREVIOUS: remove it, ten minutes after the last replica has restarted with it"
-        )
-      : Check.ok(`SECRET_KEY_PREVIOUS is still needed for ${amount(count, "authenticator app")}`)
-  )
+  const needed = [
+    [yield* KeyFacts.secondFactorsUnder(HkdfSecretKeys.keyId(secret, secretUse)), "authenticator app"],
+    [yield* providersUnder(HkdfSecretKeys.keyId(secret, "identity_provider")), "identity provider"]
+  ] as const
+  const kinds = needed.flatMap(([count, kind]) => (count === 0 ? [] : [amount(count, kind)]))
+  return kinds.length === 0
+    ? Check.warning(
+        "no secret is left under SECRET_KEY_PREVIOUS: remove it, ten minutes after the last replica has restarted with it"
+      )
+    : Check.ok(`SECRET_KEY_PREVIOUS is still needed for ${kinds.join(" and ")}`)
 })
 
 const describe = ({ createdAt, id, lastUsedAt, name }: ApiKey): string =>

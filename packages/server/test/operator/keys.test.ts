@@ -153,7 +153,7 @@ describe("Identity providers", () => {
     await configure(provider("acme", { keyId, box: "AA" }))
     const [result, detail] = await check({ SECRET_KEY: secret, SECRET_KEY_PREVIOUS: formerSecret })
     assert.strictEqual(result, "ok")
-    assert.include(detail, "SECRET_KEY_PREVIOUS is still needed for 1 identity provider: enter the client secret again")
+    assert.include(detail, "SECRET_KEY_PREVIOUS is still needed for 1 identity provider")
   })
 
   it("that do not respond, or whose secret cannot be decrypted, are a warning; others are not asked", async () => {
