@@ -31,9 +31,9 @@ const document = { title: "", status: 0, detail: "", code: "" }
 /** Parses `Retry-After`. Returns 1 for a date, or anything else that a proxy made of it. */
 const parseSeconds = (header: string | null) => Math.max(1, Number.parseInt(header ?? "", 10) || 1)
 
-const problemIn = (body: unknown, headers: Headers, codes: string) => {
+const problemIn = (body: unknown, headers: Headers, codes: Endpoint[3]) => {
   if (!isLike(body, document)) return undefined
-  const code = codes.split(" ").find((known) => known === body["code"])
+  const code = codes.find((known) => known === body["code"])
   // Only Latchkey uses this type. Problems of another service may have the same code.
   if (!code || body["type"] !== `urn:latchkey:problem:${code}` || !isLike(body, additions[code] ?? {})) {
     return undefined
@@ -71,7 +71,7 @@ export const call = async (
     })
     const body = parse(await response.text())
     if (response.ok && data.some((example) => isLike(body, example))) return { ok: true, data: body as Fields }
-    const known = `${codes} ${commonCodes} ${fields ? bodyCodes : ""}`
+    const known = [...codes, ...commonCodes, ...(fields ? bodyCodes : [])]
     const problem = response.ok ? undefined : problemIn(body, response.headers, known)
     return { ok: false, problem: problem ?? { code: "unexpected_reply", status: response.status } }
   } catch (cause) {

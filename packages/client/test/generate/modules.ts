@@ -185,11 +185,12 @@ const exampleOf = (schema: Described): string => {
 const examplesOf = ({ properties = {}, required = [] }: Described) =>
   `{ ${required.map((name) => `${name}: ${exampleOf(properties[name] ?? {})}`).join(", ")} }`
 
-/** Writes `internal/endpoints.ts`: what the client needs at run time. */
+/** Writes `internal/endpoints.ts`: what the client needs at run time. Each code is there once: most recur often. */
 export const endpoints = (contract: Contract): string => {
   const { common, ofBody } = sharedCodes(contract)
   const own = ownCodes(contract)
   const codes = Object.entries(contract.problems)
+  const codeList = (some: ReadonlyArray<string>) => `[${some.join(", ")}]`
   const data = [...new Set(contract.methods.flatMap((method) => method.data))]
   const rows = contract.methods.map((method) => {
     const { fields, name, path, verb } = method
@@ -197,7 +198,7 @@ export const endpoints = (contract: Contract): string => {
       JSON.stringify(verb),
       JSON.stringify(path.replace("/v1/auth/", "")),
       `[${method.data.map(uncapitalized).join(", ")}]`,
-      JSON.stringify(own(method).join(" ")),
+      codeList(own(method)),
       ...(fields === undefined ? [] : [JSON.stringify(fields)])
     ]
     return `  ${name}: [${parts.join(", ")}]`
@@ -212,9 +213,12 @@ export const endpoints = (contract: Contract): string => {
   })
   return [
     header("What the client needs at run time."),
-    `import type { Client } from "../Methods.ts"\n`,
+    `import type { Client } from "../Methods.ts"\nimport type { BodyCode, CommonCode, ProblemByCode } from "../Schemas.ts"\n`,
+    ...Object.keys(contract.problems).map((code) => `const ${code} = ${JSON.stringify(code)}`),
+    "",
     ...data.map((name) => `const ${uncapitalized(name)} = ${examplesOf(contract.schemas[name] ?? {})}`),
     "",
+    "type Code = keyof ProblemByCode\n",
     `/**
  * An endpoint: its method, its path below \`/v1/auth/\`, examples of its replies, its problems beside those of every
  * endpoint, and the fields of its JSON body.
@@ -223,16 +227,16 @@ export type Endpoint = readonly [
   verb: string,
   path: string,
   data: ReadonlyArray<object>,
-  codes: string,
+  codes: ReadonlyArray<Code>,
   fields?: ReadonlyArray<string>
 ]
 
 /** The endpoint of each method. */
 export const endpoints: Readonly<Record<keyof Client, Endpoint>> = {\n${rows.join(",\n")}\n}\n`,
-    `/** The problems of every endpoint. */\nexport const commonCodes = ${JSON.stringify(common.join(" "))}\n`,
-    `/** The problems of every endpoint that reads a body. */\nexport const bodyCodes = ${JSON.stringify(ofBody.join(" "))}\n`,
-    `/** The problems with \`Retry-After\`. */\nexport const retryable = ${JSON.stringify(codes.flatMap(([code, { isRetryable }]) => (isRetryable ? [code] : [])))}\n`,
-    `/** Examples of what some problem documents contain in addition. */\nexport const additions: Readonly<Record<string, object>> = {\n${additions.join(",\n")}\n}\n`
+    `/** The problems of every endpoint. */\nexport const commonCodes: ReadonlyArray<CommonCode> = ${codeList(common)}\n`,
+    `/** The problems of every endpoint that reads a body. */\nexport const bodyCodes: ReadonlyArray<BodyCode> = ${codeList(ofBody)}\n`,
+    `/** The problems with \`Retry-After\`. */\nexport const retryable: ReadonlyArray<Code> = ${codeList(codes.flatMap(([code, { isRetryable }]) => (isRetryable ? [code] : [])))}\n`,
+    `/** Examples of what some problem documents contain in addition. */\nexport const additions: Readonly<Partial<Record<Code, object>>> = {\n${additions.join(",\n")}\n}\n`
   ].join("\n")
 }
 
