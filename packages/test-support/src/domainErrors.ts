@@ -2,6 +2,7 @@
 export * from "@latchkey/domain/account/AccountErrors"
 export * from "@latchkey/domain/core/Errors"
 export * from "@latchkey/domain/factor-recovery/FactorRecoveryErrors"
+export * from "@latchkey/domain/identity-provider/IdentityProviderErrors"
 export * from "@latchkey/domain/instance/InstanceErrors"
 export * from "@latchkey/domain/invitation/InvitationErrors"
 export * from "@latchkey/domain/magic-link/MagicLinkErrors"

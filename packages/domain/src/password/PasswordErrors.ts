@@ -30,14 +30,7 @@ export class PasswordRejected extends Outcome(
   "PasswordRejected",
   "password_too_short",
   "The password does not meet the policy"
-)<{ readonly violations: ReadonlyArray<PasswordViolation>; readonly reasons: ReadonlyArray<string> }> {
-  constructor(fields: {
-    readonly violations: ReadonlyArray<PasswordViolation>
-    readonly reasons?: ReadonlyArray<string>
-  }) {
-    super({ reasons: [], ...fields })
-  }
-}
+)<{ readonly violations: ReadonlyArray<PasswordViolation>; readonly reasons?: ReadonlyArray<string> }> {}
 
 /**
  * Why a hash of another system cannot be taken over: its form is not known, it has a known form but broken parts, or

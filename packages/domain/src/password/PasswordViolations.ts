@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { PasswordHash } from "../account/UserRepository.ts"
 import type { PersistenceError } from "../core/Errors.ts"
-import { PasswordRejected, type PasswordViolation, type PolicyViolation } from "./PasswordErrors.ts"
+import { PasswordRejected, type PolicyViolation } from "./PasswordErrors.ts"
 import * as AppPart from "../core/AppPart.ts"
 import { BreachedPasswords } from "./BreachedPasswords.ts"
 import { codePoints, type Password } from "./Password.ts"
@@ -77,8 +77,8 @@ export const makeCheck: Effect.Effect<Check, never, PasswordBlocklist> = Effect.
     (candidate) =>
       Effect.flatMap(rules.check(candidate), (reasons) => {
         const ofPolicy = violations(candidate)
-        const broken: ReadonlyArray<PasswordViolation> = reasons.length === 0 ? ofPolicy : [...ofPolicy, "custom"]
-        return broken.length === 0 ? Effect.void : new PasswordRejected({ violations: broken, reasons })
+        if (reasons.length > 0) return new PasswordRejected({ violations: [...ofPolicy, "custom"], reasons })
+        return ofPolicy.length === 0 ? Effect.void : new PasswordRejected({ violations: ofPolicy })
       })
 )
 

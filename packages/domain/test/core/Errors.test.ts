@@ -43,6 +43,19 @@ const errors = [
   new Errors.PasskeyRpIdImpossible(),
   new Errors.PasskeyRpIdInUse(),
   new Errors.TooManyPasskeys(),
+  new Errors.IdentityProviderDisabled(),
+  new Errors.IdentityRejected({ reason: "not_verified" }),
+  new Errors.IdentityProviderUnavailable({ provider: "Acme", cause }),
+  new Errors.ProofRequired({ methods: [row] }),
+  new Errors.IdentityNotFound(),
+  new Errors.TooManyIdentities(),
+  new Errors.LastSignInMethod(),
+  new Errors.ClientSecretKeyMissing({ cause }),
+  new Errors.IdentityProviderNotFound(),
+  new Errors.IdentityProviderImpossible({ errors: [{ field: row, reason: row }] }),
+  new Errors.ClientSecretImpossible(),
+  new Errors.TooManyIdentityProviders(),
+  new Errors.IdentityProviderRequired(),
   new Errors.SessionNotFound(),
   new Errors.UserNotFound(),
   new Errors.InvitationNotFound(),
@@ -72,7 +85,7 @@ const errors = [
 describe("An error", () => {
   for (const error of errors) {
     it(`has a fixed message without its fields: ${error._tag}`, () => {
-      assert.match(error.message, /^[A-Z][A-Za-z ,-]+$/)
+      assert.match(error.message, /^[A-Z][A-Za-z ,:-]+$/)
       assert.notInclude(error.message, "{")
       assert.notInclude(String(error), row)
     })

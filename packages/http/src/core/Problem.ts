@@ -6,7 +6,7 @@ import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import type { PasswordViolation } from "@latchkey/domain/password/PasswordErrors"
 import * as Data from "effect/Data"
-import * as DateTime from "effect/DateTime"
+import type * as DateTime from "effect/DateTime"
 import * as Record from "effect/Record"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
@@ -35,7 +35,7 @@ export const codes = Object.keys(catalogue) as ReadonlyArray<ProblemCode>
  * - `reasons`: sentences of the app's own rules, if a password breaks these.
  * - `methods`: with what the user can sign in, of `proof_required`.
  * - `reason`: why the provider has not confirmed the user, of `identity_rejected`.
- * - `availableAt`: when the recovery can be completed, ISO 8601 in UTC, of `factor_recovery_too_early`.
+ * - `availableAt`: when the recovery can be completed, of `factor_recovery_too_early`.
  * - `retryAfterSeconds`: whole seconds, for `Retry-After`.
  * - `allow`: the allowed methods, for the header `Allow` of 405.
  */
@@ -46,7 +46,7 @@ export interface ProblemDetails {
   readonly reasons?: ReadonlyArray<string>
   readonly methods?: ReadonlyArray<string>
   readonly reason?: string
-  readonly availableAt?: string
+  readonly availableAt?: DateTime.Utc
   readonly retryAfterSeconds?: number
   readonly allow?: ReadonlyArray<string>
 }
@@ -83,12 +83,10 @@ export const isProblem = (error: Problem | Outcome): error is Problem => error._
  * What an error of the domain says over HTTP: its code, its text as the `detail`, and those of its fields that a
  * problem has. A failure with a `cause` says no more than its code, because its text is for the log.
  */
-export interface Outcome<Code extends ProblemCode = ProblemCode>
-  extends Omit<ProblemDetails, "allow" | "availableAt" | "detail"> {
+export interface Outcome<Code extends ProblemCode = ProblemCode> extends Omit<ProblemDetails, "allow" | "detail"> {
   readonly _tag: string
   readonly code: Code
   readonly message: string
-  readonly availableAt?: DateTime.Utc
 }
 
 type Field = Exclude<keyof ProblemDetails, "allow" | "detail" | "retryAfterSeconds">
@@ -96,14 +94,10 @@ type Field = Exclude<keyof ProblemDetails, "allow" | "detail" | "retryAfterSecon
 /** Returns the names of the fields that the document of a code has in addition. */
 const fieldsOf = (code: ProblemCode) => Object.keys(entries[code].fields ?? {}) as Array<Field>
 
-const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.length === 0
-
-const detailsOf = (outcome: Outcome): ProblemDetails =>
-  ({
-    ...("cause" in outcome ? {} : { detail: `${outcome.message}.` }),
-    ...Struct.pick(outcome, "retryAfterSeconds", ...fieldsOf(outcome.code).filter((field) => !isEmpty(outcome[field]))),
-    ...(outcome.availableAt === undefined ? {} : { availableAt: DateTime.formatIso(outcome.availableAt) })
-  }) as ProblemDetails
+const detailsOf = (outcome: Outcome): ProblemDetails => ({
+  ...("cause" in outcome ? {} : { detail: `${outcome.message}.` }),
+  ...Struct.pick(outcome, "retryAfterSeconds", ...fieldsOf(outcome.code))
+})
 
 /** Returns the problem of an error of the domain. An outage is always 503, never a wrong password. */
 export const fromOutcome = (outcome: Outcome): Problem => problem(outcome.code, detailsOf(outcome))

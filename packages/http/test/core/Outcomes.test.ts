@@ -34,6 +34,19 @@ const table: ReadonlyArray<readonly [error: Outcome, code: Problem["code"], seco
   [new Errors.SecondFactorKeyMissing({ cause }), "service_unavailable", 60],
   [new Errors.SecondFactorNotFound(), "not_found"],
   [new Errors.EnrollmentExpired(), "invalid_request"],
+  [new Errors.IdentityProviderDisabled(), "identity_provider_disabled"],
+  [new Errors.IdentityRejected({ reason: "no_email" }), "identity_rejected"],
+  [new Errors.IdentityProviderUnavailable({ provider: "Acme", cause }), "identity_provider_unavailable", 10],
+  [new Errors.ProofRequired({ methods: [] }), "proof_required"],
+  [new Errors.IdentityNotFound(), "not_found"],
+  [new Errors.TooManyIdentities(), "too_many_identities"],
+  [new Errors.LastSignInMethod(), "no_sign_in_method"],
+  [new Errors.ClientSecretKeyMissing({ cause }), "service_unavailable", 60],
+  [new Errors.IdentityProviderNotFound(), "not_found"],
+  [new Errors.IdentityProviderImpossible({ errors: [] }), "invalid_request"],
+  [new Errors.ClientSecretImpossible(), "invalid_request"],
+  [new Errors.TooManyIdentityProviders(), "invalid_request"],
+  [new Errors.IdentityProviderRequired(), "invalid_request"],
   [new Errors.SessionNotFound(), "not_found"],
   [new Errors.InvitationNotFound(), "not_found"],
   [new Errors.UserNotFound(), "not_found"],
@@ -73,6 +86,12 @@ describe("fromOutcome", () => {
     assert.notProperty(fromOutcome(new Errors.PasswordRejected({ violations: ["too_short"] })), "reasons")
   })
 
+  it("says with what the user can sign in, also with nothing", () => {
+    for (const methods of [["magic_link"], []]) {
+      assert.deepStrictEqual(fromOutcome(new Errors.ProofRequired({ methods })).methods, methods)
+    }
+  })
+
   it("names the setting that would keep every user out, and what it requires", () => {
     const links =
       "can be turned off only while users can sign in with magic links, which need an email provider, or with an identity provider"
@@ -100,6 +119,8 @@ describe("fromOutcome", () => {
       new Errors.PersistenceError({ cause: undefined, part: "The hook onCreated", detail: secret }),
       new Errors.EmailReportError({ cause: undefined, detail: secret }),
       new Errors.SecondFactorKeyMissing({ cause: secret }),
+      new Errors.ClientSecretKeyMissing({ cause: secret }),
+      new Errors.IdentityProviderUnavailable({ provider: "Acme", cause: undefined, detail: secret }),
       new Errors.MailerError({ cause: undefined, detail: secret, reason: "transient" })
     ]) {
       assert.notInclude(JSON.stringify(fromOutcome(failure)), secret)

@@ -2,6 +2,7 @@ import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { assert, describe, it } from "@effect/vitest"
 import * as Problem from "@latchkey/http/core/Problem"
+import * as DateTime from "effect/DateTime"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { rooms } from "../../src/Problems.ts"
@@ -111,7 +112,7 @@ describe("The schemas of problems", () => {
   const schemaOf = (code: Problem.ProblemCode) => Problem.schemaOf(code) as Schema.Schema<object, object>
   const errors = [{ field: "a", reason: "b" }]
   const violations = ["too_short" as const]
-  const availableAt = "2026-11-24T12:00:00.000Z"
+  const availableAt = DateTime.unsafeMake("2026-11-24T12:00:00.000Z")
   // No endpoint declares 405: the fallback routes respond with it to methods that a path does not have.
   const declared = rows.filter(({ code }) => code !== "method_not_allowed")
 

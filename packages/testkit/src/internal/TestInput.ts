@@ -49,7 +49,7 @@ export const explainSignUp =
         return new AuthTestError({ message: `${address} already has an account. Sign in with signedInAs`, cause })
       case "PasswordRejected": {
         const rules = cause.violations.flatMap((rule) =>
-          rule === "custom" ? cause.reasons : rule === "too_short" ? `too_short (at least ${minLength})` : rule
+          rule === "custom" ? (cause.reasons ?? []) : rule === "too_short" ? `too_short (at least ${minLength})` : rule
         )
         return new AuthTestError({
           message: `The password for ${address} breaks the policy: ${rules.join(", ")}`,
