@@ -2,6 +2,8 @@ import { execFile, execFileSync, spawnSync } from "node:child_process"
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { promisify } from "node:util"
+import * as UserRecord from "@latchkey/http/account/UserRecord"
+import * as Either from "effect/Either"
 import Pg from "pg"
 import { assert, beforeEach, describe, it, onTestFinished } from "vitest"
 import { database } from "@latchkey/test-support/postgres/database"
@@ -62,6 +64,11 @@ describe("The commands of the pages about moving", () => {
       .trim()
       .split("\n")
       .map((line) => JSON.parse(line))
+  /** Asserts that the command has written these records, and that an import accepts them. */
+  const assertRecords = (records: Array<object>) => {
+    assert.deepStrictEqual(linesOf("users.ndjson"), records)
+    for (const record of records) assert.isTrue(Either.isRight(UserRecord.decode(record)), JSON.stringify(record))
+  }
 
   it.skipIf(!has("psql"))(
     "move real accounts of better-auth, who sign in with their old passwords",
@@ -155,16 +162,84 @@ SQL`)
         id uuid, email varchar(255), encrypted_password varchar(255), email_confirmed_at timestamptz,
         banned_until timestamptz, created_at timestamptz, deleted_at timestamptz
       );
+      CREATE TABLE auth.identities (provider_id text, user_id uuid, provider text);
+      INSERT INTO auth.identities VALUES
+        ('a2b9c8d7-1e2f-4a3b-8c4d-5e6f7a8b9c0d', 'a2b9c8d7-1e2f-4a3b-8c4d-5e6f7a8b9c0d', 'email'),
+        ('110169484474386276334', 'a2b9c8d7-1e2f-4a3b-8c4d-5e6f7a8b9c10', 'google');
       INSERT INTO auth.users VALUES
         ('a2b9c8d7-1e2f-4a3b-8c4d-5e6f7a8b9c0d', 'ada@example.com', '$2a$10$x', '2024-05-01 10:00:03.456789Z', NULL, '2024-05-01 10:00:00.123456Z', NULL),
         ('a2b9c8d7-1e2f-4a3b-8c4d-5e6f7a8b9c0e', NULL, '', NULL, NULL, now(), NULL),
-        ('a2b9c8d7-1e2f-4a3b-8c4d-5e6f7a8b9c0f', 'gone@example.com', '', NULL, NULL, now(), now())`)
+        ('a2b9c8d7-1e2f-4a3b-8c4d-5e6f7a8b9c0f', 'gone@example.com', '', NULL, NULL, now(), now()),
+        ('a2b9c8d7-1e2f-4a3b-8c4d-5e6f7a8b9c10', 'grace@example.com', NULL, NULL, NULL, '2024-05-01 10:00:00.123456Z', NULL)`)
     await client.end()
     const [query = ""] = blocksIn("supabase", "sql")
     write("supabase.sql", query)
     shell(commandIn("supabase", "psql"), { SUPABASE_DATABASE_URL: url, PGTZ: "UTC" })
     const [line = {}] = blocksIn("supabase", "json").map((text) => JSON.parse(text))
-    assert.deepStrictEqual(linesOf("users.ndjson"), [{ ...line, encrypted_password: "$2a$10$x" }])
+    assert.deepStrictEqual(linesOf("users.ndjson"), [
+      { ...line, encrypted_password: "$2a$10$x" },
+      {
+        ...line,
+        id: "a2b9c8d7-1e2f-4a3b-8c4d-5e6f7a8b9c10",
+        email: "grace@example.com",
+        encrypted_password: null,
+        email_confirmed_at: null,
+        identities: [{ provider: "google", provider_id: "110169484474386276334" }]
+      }
+    ])
+  })
+
+  it.skipIf(!has("psql"))("write records of Auth.js from PostgreSQL", async () => {
+    const url = await database()
+    const client = new Pg.Client({ connectionString: url })
+    await client.connect()
+    await client.query(`
+      CREATE TABLE users (id serial PRIMARY KEY, name text, email text UNIQUE, "emailVerified" timestamptz, image text);
+      CREATE TABLE accounts (id serial PRIMARY KEY, "userId" integer, type text, provider text, "providerAccountId" text);
+      INSERT INTO users (email, "emailVerified") VALUES
+        ('ada@example.com', NULL), ('grace@example.com', now()), (NULL, NULL);
+      INSERT INTO accounts ("userId", type, provider, "providerAccountId") VALUES
+        (1, 'oidc', 'google', '110169484474386276334'), (1, 'oauth', 'discord', '80351110224678912')`)
+    await client.end()
+    const [query = ""] = blocksIn("auth-js", "sql")
+    write("auth-js.sql", query)
+    shell(/`(psql [^`]+)`/.exec(page("auth-js"))?.[1] ?? "exit 1", { AUTH_JS_DATABASE_URL: url })
+    const google = { provider: "google", subject: "110169484474386276334" }
+    assertRecords([
+      { email: "ada@example.com", emailVerified: false, externalId: "1", identities: [google] },
+      { email: "grace@example.com", emailVerified: true, externalId: "2", identities: null }
+    ])
+  })
+
+  it.skipIf(!has("jq"))("write records of Keycloak from the export of a realm", () => {
+    const ada = { id: "f2f6a3c1-5d0e-4b7a-9c1d-2e3f4a5b6c7d", username: "ada", email: "ada@example.com", enabled: true }
+    const google = { identityProvider: "google", userId: "110169484474386276334", userName: "ada@gmail.com" }
+    const users = [
+      { ...ada, emailVerified: true, federatedIdentities: [google] },
+      { ...ada, id: "b", username: "b", email: "b@example.com", enabled: false },
+      { ...ada, id: "c", username: "service-account", email: undefined }
+    ]
+    write("realm.json", JSON.stringify({ realm: "main", users }))
+    shell(commandIn("keycloak", "jq").replaceAll(/^latchkey .*$/gm, ""))
+    assertRecords([
+      {
+        email: "ada@example.com",
+        emailVerified: true,
+        externalId: ada.id,
+        disabled: false,
+        identities: [
+          { provider: "keycloak", subject: ada.id },
+          { provider: "google", subject: google.userId }
+        ]
+      },
+      {
+        email: "b@example.com",
+        emailVerified: false,
+        externalId: "b",
+        disabled: true,
+        identities: [{ provider: "keycloak", subject: "b" }]
+      }
+    ])
   })
 
   it.skipIf(!has("python3"))("convert the CSV of Clerk", () => {
