@@ -1,16 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as AccountHooks from "@latchkey/domain/account/AccountHooks"
-import type { User } from "@latchkey/domain/account/UserRepository"
 import { CleanupJob } from "@latchkey/domain/CleanupJob"
-import { PersistenceError } from "@latchkey/domain/core/Errors"
 import { defaultInstance } from "@latchkey/domain/instance/Instance"
 import { UserProvisioning } from "@latchkey/domain/operator/UserProvisioning"
 import * as MemoryMailer from "@latchkey/memory/MemoryMailer"
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import * as Ref from "effect/Ref"
 import type * as Scope from "effect/Scope"
 import * as TestClock from "effect/TestClock"
 import {
@@ -28,47 +24,15 @@ import {
   rightPassword,
   storedUser
 } from "../support.ts"
+import * as AppHooks from "../support/AppHooks.ts"
+import { App, calls, names } from "../support/AppHooks.ts"
 import { beforeNext, before } from "../support/Interception.ts"
 import * as TestClient from "../support/TestClient.ts"
 
-type Name = keyof AccountHooks.Hooks
-
-/** The hooks of an app, which record their calls. `refuse` makes one fail from then on. */
-class App extends Context.Tag("App")<
-  App,
-  {
-    readonly calls: Ref.Ref<ReadonlyArray<readonly [name: Name, user: User]>>
-    readonly refuse: (name: Name, refusal: Effect.Effect<never, PersistenceError>) => Effect.Effect<void>
-  }
->() {}
-
-const makeApp = Effect.gen(function* () {
-  const calls = yield* Ref.make<ReadonlyArray<readonly [Name, User]>>([])
-  const refusals = yield* Ref.make<Partial<Record<Name, Effect.Effect<never, PersistenceError>>>>({})
-  const hook = (name: Name) => (user: User) =>
-    Effect.gen(function* () {
-      yield* Ref.update(calls, (all) => [...all, [name, user] as const])
-      yield* (yield* Ref.get(refusals))[name] ?? Effect.void
-    })
-  const hooks = {
-    onCreated: hook("onCreated"),
-    onVerified: hook("onVerified"),
-    onClaimed: hook("onClaimed"),
-    beforeDelete: hook("beforeDelete")
-  }
-  return Context.make(App, {
-    calls,
-    refuse: (name, refusal) => Ref.update(refusals, (all) => ({ ...all, [name]: refusal }))
-  }).pipe(Context.add(AccountHooks.AccountHooks, hooks))
-})
-
-const withHooks = Layer.provideMerge(layer, Layer.effectContext(makeApp))
+const withHooks = AppHooks.within(layer)
 
 const test = <A, E>(name: string, body: Effect.Effect<A, E, Layer.Layer.Success<typeof withHooks> | Scope.Scope>) =>
   it.scoped(name, () => Effect.provide(body, withHooks))
-
-const calls = Effect.flatMap(App, ({ calls }) => Ref.get(calls))
-const names = Effect.map(calls, (all) => all.map(([name]) => name))
 
 const user = Effect.map(storedUser(ann), Option.getOrThrow)
 const cleanup = Effect.flatMap(CleanupJob, ({ run }) => run)
@@ -152,13 +116,13 @@ describe("AccountHooks", () => {
   test(
     "undo the sign-up with their failure: no account, no session, no email",
     Effect.gen(function* () {
-      const { refuse } = yield* App
+      const { reply } = yield* App
       const client = yield* TestClient.make
-      yield* refuse("onCreated", outage)
+      yield* reply("onCreated", outage)
       assert.strictEqual(yield* outcome(client.signUp(ann, rightPassword)), "PersistenceError")
       assert.isTrue(Option.isNone(yield* storedUser(ann)))
       assert.strictEqual(yield* outcome(client.authenticate), "Unauthenticated")
-      yield* refuse("onCreated", Effect.dieMessage("a defect of the app"))
+      yield* reply("onCreated", Effect.dieMessage("a defect of the app"))
       assert.strictEqual((yield* Effect.exit(client.signUp(ann, rightPassword)))._tag, "Failure")
       assert.isTrue(Option.isNone(yield* storedUser(ann)))
       assert.deepStrictEqual(yield* (yield* MemoryMailer.Sent).sent, [])
@@ -169,18 +133,18 @@ describe("AccountHooks", () => {
     test(
       `undo the verification with a failure of ${name}: the link, the password and the sessions still work`,
       Effect.gen(function* () {
-        const { refuse } = yield* App
+        const { reply } = yield* App
         const first = yield* TestClient.make
         yield* first.signUp(ann, rightPassword)
         const owner = yield* TestClient.make
         const token = yield* linkTokenFor(owner, ann)
-        yield* refuse(name, outage)
+        yield* reply(name, outage)
         assert.strictEqual(yield* outcome(owner.verifyLink(token)), "PersistenceError")
         const { claimedAt, emailVerifiedAt, passwordHash } = yield* user
         assert.deepStrictEqual([claimedAt, emailVerifiedAt].map(Option.isSome), [false, false])
         assert.isTrue(Option.isSome(passwordHash))
         assert.strictEqual(yield* outcome(first.authenticate), "ok")
-        yield* refuse(name, Effect.void as never)
+        yield* reply(name, Effect.void)
         assert.strictEqual(yield* outcome(owner.verifyLink(token)), "ok")
       })
     )
@@ -219,7 +183,7 @@ describe("AccountHooks", () => {
     test(
       `keep a user whose deletion is due with their ${what}; the job deletes all others, and this one later`,
       Effect.gen(function* () {
-        const { refuse } = yield* App
+        const { reply } = yield* App
         for (const address of [ann, ben]) {
           const client = yield* TestClient.make
           yield* client.signUp(address, rightPassword)
@@ -227,14 +191,14 @@ describe("AccountHooks", () => {
         }
         yield* TestClock.adjust("8 days")
         const before = yield* beforeDeletions
-        yield* refuse(
+        yield* reply(
           "beforeDelete",
-          Effect.suspend(() => (before() ? refusal : (Effect.void as never)))
+          Effect.suspend(() => (before() ? refusal : Effect.void))
         )
         assert.strictEqual((yield* Effect.exit(cleanup))._tag, "Failure")
         const kept = [yield* storedUser(ann), yield* storedUser(ben)].filter(Option.isSome)
         assert.lengthOf(kept, 1)
-        yield* refuse("beforeDelete", Effect.void as never)
+        yield* reply("beforeDelete", Effect.void)
         yield* cleanup
         assert.deepStrictEqual([yield* storedUser(ann), yield* storedUser(ben)].filter(Option.isSome), [])
       })
@@ -244,10 +208,10 @@ describe("AccountHooks", () => {
   test(
     "undo the deletion by the owner with their failure: the session goes on",
     Effect.gen(function* () {
-      const { refuse } = yield* App
+      const { reply } = yield* App
       const client = yield* TestClient.make
       yield* client.signUp(ann, rightPassword)
-      yield* refuse("beforeDelete", outage)
+      yield* reply("beforeDelete", outage)
       assert.strictEqual(yield* outcome(client.at(withoutGrace).deleteAccount(rightPassword)), "PersistenceError")
       assert.strictEqual(yield* outcome(client.authenticate), "ok")
     })

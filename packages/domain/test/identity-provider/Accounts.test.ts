@@ -1,5 +1,4 @@
 import { assert, describe, it } from "@effect/vitest"
-import * as AccountHooks from "@latchkey/domain/account/AccountHooks"
 import { IdentityRepository } from "@latchkey/domain/account/IdentityRepository"
 import { UserRepository } from "@latchkey/domain/account/UserRepository"
 import type { Email } from "@latchkey/domain/core/Email"
@@ -32,6 +31,7 @@ import {
   storedUser,
   wrongPassword
 } from "../support.ts"
+import * as AppHooks from "../support/AppHooks.ts"
 import { auditLines } from "../support/AuditTrail.ts"
 import * as Interception from "../support/Interception.ts"
 import { beforeNext, countOf, disconnectDuring, release } from "../support/Interception.ts"
@@ -304,25 +304,14 @@ describe("A new identity whose address no one has", () => {
 
   it.scoped("runs the hooks of the app in its transaction", () =>
     Effect.gen(function* () {
-      const calls = yield* Ref.make<ReadonlyArray<string>>([])
-      const refuses = yield* Ref.make(true)
-      const hook = (name: string) => () =>
-        Effect.zipRight(
-          Ref.update(calls, (all) => [...all, name]),
-          Effect.flatMap(Ref.get(refuses), (refuse) => (refuse ? outage : Effect.void))
-        )
-      const hooks = AccountHooks.layer(
-        Effect.succeed({ onCreated: hook("onCreated"), onVerified: hook("onVerified"), onClaimed: hook("onClaimed") })
-      )
-      const body = Effect.gen(function* () {
-        assert.strictEqual(yield* attempt(annAtGoogle), "PersistenceError")
-        assert.isTrue(Option.isNone(yield* storedUser(ann)))
-        yield* Ref.set(refuses, false)
-        assert.strictEqual(yield* attempt(annAtGoogle), "SignedIn")
-        assert.deepStrictEqual(yield* Ref.get(calls), ["onCreated", "onCreated", "onVerified"])
-      })
-      yield* Effect.provide(body, Layer.provideMerge(layer, hooks))
-    })
+      const { reply } = yield* AppHooks.App
+      yield* reply("onVerified", outage)
+      assert.strictEqual(yield* attempt(annAtGoogle), "PersistenceError")
+      assert.isTrue(Option.isNone(yield* storedUser(ann)))
+      yield* reply("onVerified", Effect.void)
+      assert.strictEqual(yield* attempt(annAtGoogle), "SignedIn")
+      assert.deepStrictEqual(yield* AppHooks.names, ["onCreated", "onVerified", "onCreated", "onVerified"])
+    }).pipe(Effect.provide(AppHooks.within(layer)))
   )
 })
 

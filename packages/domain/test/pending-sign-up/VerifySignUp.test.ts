@@ -1,15 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
-import * as AccountHooks from "@latchkey/domain/account/AccountHooks"
 import { PasswordHash } from "@latchkey/domain/account/UserRepository"
 import { defaultAuthConfig, defaultId, Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { Invitations } from "@latchkey/domain/invitation/Invitations"
 import type { OneTimeToken } from "@latchkey/domain/one-time-token/OneTimeTokenRepository"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import * as Ref from "effect/Ref"
 import * as Schema from "effect/Schema"
 import {
   ann,
@@ -32,6 +29,7 @@ import {
   test,
   wrongPassword
 } from "../support.ts"
+import * as AppHooks from "../support/AppHooks.ts"
 import { argsOf, beforeNext, callNames } from "../support/Interception.ts"
 import * as TestClient from "../support/TestClient.ts"
 import { by, newClient, pendingCount, set, signedUp } from "../support/VerifiedSignUp.ts"
@@ -292,26 +290,15 @@ describe("The token of a sign-up", () => {
 describe("The hooks of an app", () => {
   it.scoped("run when the account is created, in its transaction, and not at the sign-up", () =>
     Effect.gen(function* () {
-      const calls = yield* Ref.make<ReadonlyArray<string>>([])
-      const refuses = yield* Ref.make(true)
-      const hook = (name: string) => () =>
-        Effect.zipRight(
-          Ref.update(calls, (all) => [...all, name]),
-          Effect.flatMap(Ref.get(refuses), (refuse) => (refuse ? outage : Effect.void))
-        )
-      const hooks = AccountHooks.layer(
-        Effect.succeed({ onCreated: hook("onCreated"), onVerified: hook("onVerified"), onClaimed: hook("onClaimed") })
-      )
-      const body = Effect.gen(function* () {
-        const { client, token } = yield* signedUp(ann)
-        assert.deepStrictEqual(yield* Ref.get(calls), [])
-        assert.strictEqual(yield* outcome(client.verifySignUp(token)), "PersistenceError")
-        assert.isTrue(Option.isNone(yield* storedUser(ann)))
-        yield* Ref.set(refuses, false)
-        assert.strictEqual(yield* outcome(client.verifySignUp(token)), "ok")
-        assert.deepStrictEqual(yield* Ref.get(calls), ["onCreated", "onCreated", "onVerified"])
-      })
-      yield* Effect.provide(body, Layer.provideMerge(layer, hooks))
-    })
+      const { reply } = yield* AppHooks.App
+      const { client, token } = yield* signedUp(ann)
+      assert.deepStrictEqual(yield* AppHooks.names, [])
+      yield* reply("onCreated", outage)
+      assert.strictEqual(yield* outcome(client.verifySignUp(token)), "PersistenceError")
+      assert.isTrue(Option.isNone(yield* storedUser(ann)))
+      yield* reply("onCreated", Effect.void)
+      assert.strictEqual(yield* outcome(client.verifySignUp(token)), "ok")
+      assert.deepStrictEqual(yield* AppHooks.names, ["onCreated", "onCreated", "onVerified"])
+    }).pipe(Effect.provide(AppHooks.within(layer)))
   )
 })
