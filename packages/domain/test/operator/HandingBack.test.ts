@@ -1,6 +1,6 @@
 import { assert, describe } from "@effect/vitest"
 import { IdentityRepository } from "@latchkey/domain/account/IdentityRepository"
-import { defaultInstance } from "@latchkey/domain/instance/Instance"
+import { defaultAuthConfig, defaultInstance } from "@latchkey/domain/instance/Instance"
 import type { QueuedEmail } from "@latchkey/domain/mail/EmailOutbox"
 import { UserAdministration } from "@latchkey/domain/operator/UserAdministration"
 import { type UserPatch, UserProvisioning } from "@latchkey/domain/operator/UserProvisioning"
@@ -8,6 +8,7 @@ import * as Samples from "@latchkey/testkit/Samples"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { annsNew, changed, verified } from "../email-change/support.ts"
+import * as AtProviders from "../identity-provider/support.ts"
 import { authenticatorAt, withPasskeys } from "../passkey/support.ts"
 import {
   ann,
@@ -62,6 +63,26 @@ describe("An account that an operator hands back", () => {
         (yield* auditLines).filter((line) => line.includes("identity_removed")),
         1
       )
+      const told = (yield* argsOf("EmailOutbox.enqueue")).map(([email]) => email as QueuedEmail)
+      assert.deepStrictEqual(
+        told.filter(({ kind }) => kind === "identity_removed").map(({ email }) => email),
+        [annsNew]
+      )
+    })
+  )
+
+  AtProviders.test(
+    "needs something else to sign in with than such an account, or stays as it is",
+    Effect.gen(function* () {
+      yield* signedUp
+      const user = Option.getOrThrow(yield* storedUser(ann))
+      const { issuer } = AtProviders.google
+      const identity = yield* Samples.storedIdentity(user, { issuer })
+      const at = AtProviders.instance({ authConfig: { ...defaultAuthConfig, password: false, magic_link: false } })
+      assert.strictEqual(yield* outcome(update(handedBack, at)), "NoSignInMethod")
+      const { list } = yield* IdentityRepository
+      assert.deepStrictEqual(yield* list(user.instanceId, user.id), [identity])
+      assert.isTrue(Option.isSome(Option.getOrThrow(yield* storedUser(ann)).passwordHash))
     })
   )
 
