@@ -1,4 +1,4 @@
-import { assert, describe } from "@effect/vitest"
+import { assert, describe, it } from "@effect/vitest"
 import { IdentityRepository } from "@latchkey/domain/account/IdentityRepository"
 import { defaultAuthConfig, defaultInstance } from "@latchkey/domain/instance/Instance"
 import type { QueuedEmail } from "@latchkey/domain/mail/EmailOutbox"
@@ -71,8 +71,7 @@ describe("An account that an operator hands back", () => {
     })
   )
 
-  AtProviders.test(
-    "needs something else to sign in with than such an account, or stays as it is",
+  it.scoped("needs something else to sign in with than such an account, or stays as it is", () =>
     Effect.gen(function* () {
       yield* signedUp
       const user = Option.getOrThrow(yield* storedUser(ann))
@@ -83,7 +82,7 @@ describe("An account that an operator hands back", () => {
       const { list } = yield* IdentityRepository
       assert.deepStrictEqual(yield* list(user.instanceId, user.id), [identity])
       assert.isTrue(Option.isSome(Option.getOrThrow(yield* storedUser(ann)).passwordHash))
-    })
+    }).pipe(Effect.provide(AtProviders.layer))
   )
 
   test(
