@@ -3,13 +3,14 @@
  * factor, or an identity provider. A password is asked for on the page of the change, and so is a sign-in link.
  */
 import type { User } from "@latchkey/domain/account/UserRepository"
+import type { Email } from "@latchkey/domain/core/Email"
 import type { ActiveSession } from "@latchkey/domain/session/SessionRepository"
 import { StepUp } from "@latchkey/domain/session/StepUp"
 import type { RequestContext } from "@latchkey/http/core/Endpoint"
 import { type Fragment, html } from "@latchkey/http/core/Page"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { none } from "./Fragments.ts"
+import { none, strong } from "./Fragments.ts"
 import * as Paths from "./Paths.ts"
 import type { Site } from "./Site.ts"
 import type { PageLanguage } from "../language/PageLanguage.ts"
@@ -19,7 +20,9 @@ export const makeOwnParts =
   ({ waysIn }: Pick<Site, "waysIn">) =>
   (context: RequestContext, user: User) =>
     Effect.map(
-      Effect.forEach(waysIn, ({ reauthenticationOf }) => reauthenticationOf?.(context, user) ?? Effect.succeedNone),
+      Effect.forEach(waysIn, ({ reauthentication }) =>
+        typeof reauthentication === "function" ? reauthentication(context, user) : Effect.succeedNone
+      ),
       (parts) => parts.flatMap(Option.toArray)
     )
 
@@ -45,6 +48,10 @@ export const make = (site: Pick<Site, "urlVia" | "waysIn">) =>
         needed ? site.urlVia(Paths.reauthenticate, path, context) : undefined
       )
   })
+
+/** Says whose account a page changes: another one, if the user has confirmed who they are with that. */
+export const named = ({ texts: { account } }: PageLanguage, email: Email): Fragment =>
+  html`<p>${account.signedInAs(strong(email))}</p>`
 
 /** Makes the link to the page that confirms who the user is. */
 export const link = ({ texts: { reauthentication } }: PageLanguage, url: string | undefined): Fragment =>

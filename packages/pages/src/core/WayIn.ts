@@ -120,6 +120,12 @@ export interface ReauthenticationPart {
   readonly style?: string
 }
 
+/** Makes the part of a method of level 1 for a user. None for a user who cannot use it. */
+export type MakeReauthentication = (
+  context: RequestContext,
+  user: User
+) => Effect.Effect<Option.Option<ReauthenticationPart>, Unauthenticated | PersistenceError>
+
 /** Makes the form of such a part around its field, with a button. */
 export const reauthenticationForm = (
   { language, prefix, returnUrl }: Reauthentication,
@@ -160,8 +166,7 @@ export interface AccountView {
  * - `isOffered`: whether the pages of the instance offer it, which is unknown in an outage.
  * - `signedIn`: says that a session was signed in with it, at a time such as "2 hours ago".
  * - `accountPart`: its section of the account page.
- * - `reauthentication`: its part of the page that confirms who a user is. `reauthenticationOf`: the same, for a method
- *   of level 1 whose part differs from user to user; none for one who cannot use it.
+ * - `reauthentication`: its part of the page that confirms who a user is, or the function that makes it.
  * - `insteadOfFactor`: asks users who have it for it, where a password or a link is not enough. Every method of level 2
  *   that begins sign-ins needs it.
  */
@@ -171,11 +176,7 @@ export interface WayIn {
   readonly signedIn?: (language: PageLanguage, at: Fragment) => Fragment
   readonly accountPart?: (view: AccountView) => Fragment
   readonly signIn?: SignInPart
-  readonly reauthentication?: ReauthenticationPart
-  readonly reauthenticationOf?: (
-    context: RequestContext,
-    user: User
-  ) => Effect.Effect<Option.Option<ReauthenticationPart>, Unauthenticated | PersistenceError>
+  readonly reauthentication?: ReauthenticationPart | MakeReauthentication
   readonly insteadOfFactor?: (view: SecondFactorView) => InsteadOfFactor
 }
 

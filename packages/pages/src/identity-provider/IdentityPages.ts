@@ -118,7 +118,7 @@ const connectPart = (page: Identities, providers: ReadonlyArray<ShownProvider>):
 
 const framed = (page: Identities, title: string, main: Fragment): Page => {
   const { email, error, instance, language, notice, prefix } = page
-  const { account, core } = language.texts
+  const { core } = language.texts
   return frame({
     language,
     instance,
@@ -129,7 +129,7 @@ const framed = (page: Identities, title: string, main: Fragment): Page => {
     main: html`<h1>${title}</h1>
 ${notice === undefined ? none : Field.notice(notice)}
 ${error === undefined ? none : Field.alert(error)}
-<p>${account.signedInAs(strong(email))}</p>
+${Owner.named(language, email)}
 ${main}`,
     footer: linkTo(`${prefix}${Paths.account}`)(core.backToAccount)
   })

@@ -70,7 +70,7 @@ export const make: MakeWayIn = () =>
       ...account,
       isOffered: (instance) => enabled(instance).length > 0,
       signIn: makeSignIn(enabled),
-      reauthenticationOf: ({ caller, instance }) =>
+      reauthentication: ({ caller, instance }) =>
         Effect.map(list({ instance, caller }), (identities) => {
           const own = enabled(instance).filter((provider) =>
             identities.some(({ issuer }) => isIssuerOf(provider, issuer))

@@ -1,6 +1,7 @@
 /**
  * The pages of passkeys: all of a user, with the button that adds one, and the offer of one after a sign-in.
  */
+import type { Email } from "@latchkey/domain/core/Email"
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import { type Fragment, html, type Page } from "@latchkey/http/core/Page"
 import type * as DateTime from "effect/DateTime"
@@ -25,6 +26,7 @@ export interface ShownPasskey {
 }
 
 /**
+ * - `email`: of the signed-in user.
  * - `optionsUrl`: where the script gets the options for a new passkey.
  * - `maxPasskeys`: how many a user can have.
  * - `confirmUrl`: the page that confirms who the user is; `undefined` if they have done so.
@@ -36,6 +38,7 @@ export interface Passkeys {
   readonly language: PageLanguage
   readonly instance: Instance
   readonly prefix: string
+  readonly email: Email
   readonly passkeys: ReadonlyArray<ShownPasskey>
   readonly optionsUrl: string
   readonly maxPasskeys: number
@@ -94,7 +97,7 @@ const fieldsOf = ({ error, renamed = "" }: Passkeys): FormError["fields"] =>
 
 /** Makes the page of all passkeys of a user. */
 export const page = (passkeys: Passkeys): Page => {
-  const { accepted, error, instance, language, notice, prefix } = passkeys
+  const { accepted, email, error, instance, language, notice, prefix } = passkeys
   const { core, passkey } = language.texts
   return frame({
     language,
@@ -106,6 +109,7 @@ export const page = (passkeys: Passkeys): Page => {
     main: html`<h1>${passkey.section}</h1>
 ${notice === undefined ? none : Field.notice(notice)}
 ${error === undefined ? none : Field.alert({ ...error, fields: fieldsOf(passkeys) })}
+${Owner.named(language, email)}
 <p>${passkey.explanation}</p>
 ${
   passkeys.passkeys.length === 0

@@ -149,6 +149,7 @@ const makeAccount = Effect.fnUntraced(function* (site: Site) {
         language,
         instance,
         prefix,
+        email: session.email,
         passkeys: list.passkeys,
         optionsUrl: `${prefix}${registrationOptionsPath}`,
         maxPasskeys,

@@ -2,6 +2,7 @@
  * The pages of the second factor: the code while signing in, the authenticator app, the recovery codes, and the page
  * on which a user manages them.
  */
+import type { Email } from "@latchkey/domain/core/Email"
 import type { FactorRecoveryStatus } from "@latchkey/domain/factor-recovery/RequestFactorRecovery"
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import { type Fragment, html, type Page } from "@latchkey/http/core/Page"
@@ -10,6 +11,7 @@ import type { FormError } from "../core/FormError.ts"
 import { all, linkTo, none, when } from "../core/Fragments.ts"
 import { frame } from "../core/Frame.ts"
 import type { MessageOptions } from "../core/MessagePage.ts"
+import * as Owner from "../core/Owner.ts"
 import * as Paths from "../core/Paths.ts"
 import * as ReturnUrl from "../core/ReturnUrl.ts"
 import type { InsteadOfFactor } from "../core/WayIn.ts"
@@ -201,12 +203,14 @@ ${all(codes.map((code) => html`<li><code>${code}</code></li>`))}
 }
 
 /**
+ * - `email`: of the signed-in user.
  * - `isOn`: whether the user has a second factor.
  * - `isAvailable`: whether the user can set one up.
  * - `codesLeft`: how many recovery codes work.
  * - `isRequired`: whether the instance requires one.
  */
 export interface Status extends FactorOptions {
+  readonly email: Email
   readonly isOn: boolean
   readonly isAvailable: boolean
   readonly codesLeft: number
@@ -227,7 +231,7 @@ ${isRequired ? html`<p class="soft">${secondFactor.cannotRemove(instance.name)}<
 
 /** Makes the page on which a user manages the second factor. */
 export const status = (page: Status): Page => {
-  const { error, isAvailable, isOn, language, notice, prefix } = page
+  const { email, error, isAvailable, isOn, language, notice, prefix } = page
   const { core, secondFactor } = language.texts
   const start = html`<form method="post" action="${prefix}${Paths.accountSecondFactor}/set-up"><button>${secondFactor.setUp}</button></form>`
   return framed(page, {
@@ -235,6 +239,7 @@ export const status = (page: Status): Page => {
     main: html`<h1>${secondFactor.section}${isOn ? html` <span class="tag">${secondFactor.on}</span>` : none}</h1>
 ${notice === undefined ? none : Field.notice(notice)}
 ${alertOf(error)}
+${Owner.named(language, email)}
 <p>${secondFactor.explanation}</p>
 ${isOn ? onPart(page) : when(isAvailable, () => start)}`,
     footer: linkTo(`${prefix}${Paths.account}`)(core.backToAccount)

@@ -192,7 +192,7 @@ const makeAccount = Effect.fnUntraced(function* (site: Site) {
   const optionsOf = Effect.fnUntraced(function* (context: RequestContext) {
     const { caller, instance } = context
     const session = yield* sessions.authenticate({ instance, caller })
-    return { language: languageIn(context, Option.some(session)), instance, prefix }
+    return { language: languageIn(context, Option.some(session)), instance, prefix, email: session.email }
   })
 
   const show = Effect.fnUntraced(function* (context: RequestContext, found?: Problem) {

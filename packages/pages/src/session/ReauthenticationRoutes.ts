@@ -38,7 +38,7 @@ export const make = Effect.fnUntraced(function* (site: Site) {
 
   const ownParts = Owner.makeOwnParts(site)
   const parts = waysIn.flatMap(({ id, reauthentication }) =>
-    reauthentication === undefined ? [] : { id, ...reauthentication }
+    reauthentication === undefined || typeof reauthentication === "function" ? [] : { id, ...reauthentication }
   )
 
   /** Returns the parts of the ways that the user has, the best first. One that would not be enough is not among them. */

@@ -168,6 +168,7 @@ export const everyPage = (
   const passkey = { id: value, name: value, createdAt: now, lastUsedAt: Option.some(now) }
   const passkeys = {
     ...options,
+    email,
     passkeys: [passkey, { ...passkey, lastUsedAt: Option.none() }],
     optionsUrl: value,
     maxPasskeys: 20,
@@ -341,6 +342,7 @@ export const everyPage = (
     "second factor": () =>
       SecondFactorPages.status({
         ...options,
+        email,
         isOn: true,
         isAvailable: true,
         codesLeft: 12,
@@ -348,9 +350,9 @@ export const everyPage = (
         notice: value
       }),
     "second factor, required": () =>
-      SecondFactorPages.status({ ...options, isOn: true, isAvailable: true, codesLeft: 1, isRequired: true }),
+      SecondFactorPages.status({ ...options, email, isOn: true, isAvailable: true, codesLeft: 1, isRequired: true }),
     "second factor, off": () =>
-      SecondFactorPages.status({ ...options, isOn: false, isAvailable: true, codesLeft: 0, isRequired: false }),
+      SecondFactorPages.status({ ...options, email, isOn: false, isAvailable: true, codesLeft: 0, isRequired: false }),
     "authenticator app": () => SecondFactorPages.setUp(setUp),
     "authenticator app while signing in": () =>
       SecondFactorPages.setUp({ ...setUp, isRequired: true, error: invalid("code", "authenticatorCodeWrong") }),
