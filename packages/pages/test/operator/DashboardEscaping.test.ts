@@ -1,6 +1,7 @@
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as HttpServer from "@effect/platform/HttpServer"
 import * as Domain from "@latchkey/domain/Domain"
+import * as IdentityProviderClient from "@latchkey/domain/identity-provider/IdentityProviderClient"
 import * as BaseUrl from "@latchkey/http/core/BaseUrl"
 import * as HttpSettings from "@latchkey/http/core/HttpSettings"
 import * as InsecurePasswordBlocklist from "@latchkey/memory/InsecurePasswordBlocklist"
@@ -9,6 +10,7 @@ import * as Memory from "@latchkey/memory/Memory"
 import * as MemoryIdGenerator from "@latchkey/memory/MemoryIdGenerator"
 import * as MemoryMailer from "@latchkey/memory/MemoryMailer"
 import * as MemoryTokenGenerator from "@latchkey/memory/MemoryTokenGenerator"
+import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as LogLevel from "effect/LogLevel"
@@ -22,6 +24,15 @@ import { hostile } from "../support/samples.ts"
 const baseUrl = "http://localhost:3000"
 const adminKey = "admin-key-of-at-least-32-characters"
 
+/** An adapter that reads hostile metadata. */
+const hostileProvider = IdentityProviderClient.layer(
+  Effect.succeed({
+    ...IdentityProviderClient.none,
+    isConfigured: true,
+    check: () => Effect.succeed([{ what: hostile, ok: false, detail: hostile }])
+  })
+)
+
 const services = Domain.layer.pipe(
   Layer.provide(Layer.mergeAll(Memory.layer, EmailTemplates.layer, MemoryMailer.layer)),
   Layer.provide(
@@ -32,6 +43,7 @@ const services = Domain.layer.pipe(
       MemoryTokenGenerator.layer
     )
   ),
+  Layer.provide(hostileProvider),
   Layer.provideMerge(BaseUrl.layer),
   Layer.provideMerge(HttpSettings.layer({ baseUrl, adminApiKey: Option.some(Redacted.make(adminKey)) }))
 )
@@ -62,6 +74,8 @@ beforeAll(async () => {
   cookie = (entered.headers.get("set-cookie") ?? "").split(";", 1).join("")
   const created = await submit("/dashboard/instances/new", { name: hostile, plan: "free" })
   instance = created.headers.get("location") ?? ""
+  const provider = { name: hostile, id: "acme", issuer: "https://id.example.com", clientId: "latchkey" }
+  await submit(`${instance}/add-sign-in-provider/oidc`, provider)
 })
 afterAll(() => dispose())
 
@@ -70,6 +84,12 @@ const pages: Readonly<Record<string, () => Promise<Response>>> = {
   "an instance": () => get(instance),
   settings: () => get(`${instance}/settings`),
   "rejected settings": () => submit(`${instance}/settings/general`, { name: hostile.repeat(4) }),
+  "sign-in providers": () => get(`${instance}/sign-in-providers`),
+  "a sign-in provider": () => get(`${instance}/sign-in-providers/acme`),
+  "a checked sign-in provider": () => submit(`${instance}/sign-in-providers/acme/check`, {}),
+  "a sign-in provider to delete": () => get(`${instance}/sign-in-providers/acme/delete`),
+  "a rejected sign-in provider": () =>
+    submit(`${instance}/add-sign-in-provider/oidc`, { name: hostile, issuer: hostile }),
   users: () => get(`${instance}/users?q=${encodeURIComponent(hostile)}`),
   invitations: () => get(`${instance}/invitations`),
   "a rejected invitation": () => submit(`${instance}/invitations`, { email: hostile }),

@@ -1,15 +1,12 @@
 /**
- * The form of a sign-in provider: its fields by kind, where to find their values, and what is wrong with them. No page
- * contains a client secret.
+ * The form of a sign-in provider: its fields by kind, where to find their values, and what is wrong with them.
  */
 import { type IdentityProviderKind, type Preset, presets } from "@latchkey/domain/instance/IdentityProvider"
+import type { ProviderDetails } from "@latchkey/domain/operator/IdentityProviderAdministration"
 import type { Problem } from "@latchkey/http/core/Problem"
 import { userTextOf } from "@latchkey/http/core/Problem"
-import { type Fragment, html } from "@latchkey/http/core/Page"
-import { when } from "../../core/Fragments.ts"
-import { flag } from "../core/Elements.ts"
 import type { Field } from "./SettingField.ts"
-import { type FormState, fieldsOf } from "./SettingFieldView.ts"
+import { isAbout } from "./SettingFieldView.ts"
 
 /** How pages name the kinds. */
 export const kindNames: Readonly<Record<IdentityProviderKind, string>> = {
@@ -107,36 +104,47 @@ const trustsMfa: Field = {
   hint: "If the provider says that a user signed in with several factors, no second factor is asked for here."
 }
 
-const ofKind: Readonly<
-  Record<IdentityProviderKind, { readonly first: ReadonlyArray<Field>; readonly new: ReadonlyArray<Field> }>
-> = {
-  google: { first: [clientId], new: [] },
-  microsoft: { first: [clientId], new: [microsoftIssuer, id] },
-  apple: { first: [clientId, teamId, keyId], new: [] },
-  github: { first: [clientId], new: [] },
-  oidc: { first: [clientId], new: [issuer, id] }
+/** Makes the field of the secret. `isStored`: whether there is one already. */
+const secretOf = (kind: IdentityProviderKind, isStored: boolean): Field => {
+  const about = kind === "apple" ? "The whole .p8 file. " : kind === "oidc" ? "Optional for a public client. " : ""
+  const hint = `${about}${isStored ? "Leave it empty to keep the stored one." : "It is stored encrypted, and never shown."}`
+  const field = { name: "clientSecret", kind: "secret", hint } as const
+  return kind === "apple" ? { ...field, label: "Private key", size: "long" } : { ...field, label: "Client secret" }
 }
 
-const more = (kind: IdentityProviderKind): ReadonlyArray<Field> => [
+/** The fields that cannot be changed later. */
+const ofNew: Readonly<Record<IdentityProviderKind, ReadonlyArray<Field>>> = {
+  google: [],
+  microsoft: [microsoftIssuer, id],
+  apple: [],
+  github: [],
+  oidc: [issuer, id]
+}
+
+const ofClient = (kind: IdentityProviderKind, isSecretStored: boolean): ReadonlyArray<Field> => [
+  clientId,
+  ...(kind === "apple" ? [teamId, keyId] : []),
+  secretOf(kind, isSecretStored),
   kind === "oidc" ? emailTrust : presetTrust,
   scopes,
   nativeClientIds,
   trustsMfa
 ]
 
-/** The fields of a form for a new provider, except for the secret. */
+/** The fields of a form for a new provider. */
 export const newFields = (kind: IdentityProviderKind): ReadonlyArray<Field> => [
   name,
-  ...ofKind[kind].new,
-  ...ofKind[kind].first,
-  ...more(kind)
+  ...ofNew[kind],
+  ...ofClient(kind, false)
 ]
 
-/** The fields of a form for an existing one, except for the secret. */
-export const editFields = (kind: IdentityProviderKind): ReadonlyArray<Field> => [
+/** The fields of a form for an existing one. */
+export const editFields = ({
+  hasClientSecret,
+  kind
+}: Pick<ProviderDetails, "hasClientSecret" | "kind">): ReadonlyArray<Field> => [
   name,
-  ...ofKind[kind].first,
-  ...more(kind)
+  ...ofClient(kind, hasClientSecret)
 ]
 
 /** What a new form contains. */
@@ -145,41 +153,11 @@ export const defaultsOf = (kind: IdentityProviderKind): object => {
   return { name, issuer, emailTrust }
 }
 
-/** The field of the secret, which is always empty. */
-const secretField = (kind: IdentityProviderKind, isStored: boolean, { errors }: FormState): Fragment => {
-  const error = errors.find(({ field }) => field === "clientSecret")
-  const label = kind === "apple" ? "Private key" : "Client secret"
-  const text = kind === "apple" ? "The whole .p8 file." : kind === "oidc" ? "Optional for a public client." : ""
-  const hint = `${text} ${isStored ? "Leave it empty to keep the stored one." : "It is stored encrypted, and never shown."}`
-  const attributes = html` id="clientSecret" name="clientSecret" autocomplete="new-password" spellcheck="false" aria-describedby="clientSecret-hint${when(error !== undefined, () => html` clientSecret-error`)}"${when(error !== undefined, () => html` aria-invalid="true"`)}${flag("autofocus", error !== undefined && errors.length === 1)}`
-  const input =
-    kind === "apple" ? html`<textarea${attributes} rows="6"></textarea>` : html`<input${attributes} type="password">`
-  return html`<div class="field"><label for="clientSecret">${label}</label>
-<span class="hint" id="clientSecret-hint">${hint.trim()}</span>${input}
-${when(error !== undefined, () => html`<span class="error" id="clientSecret-error">${label} ${error?.reason ?? ""}.</span>`)}</div>`
-}
-
-/** Makes the fields of the form. The secret is the last one of those that every provider needs. */
-export const fieldsWithSecret = (options: {
-  readonly kind: IdentityProviderKind
-  readonly fields: ReadonlyArray<Field>
-  readonly state: FormState
-  readonly isSecretStored: boolean
-}): Fragment => {
-  const { fields, isSecretStored, kind, state } = options
-  const last = fields.findIndex(({ name }) => name === emailTrust.name)
-  const noErrors = (state: FormState): FormState => ({ ...state, shown: {} })
-  return html`${fieldsOf([{ fields: fields.slice(0, last) }], state)}
-${secretField(kind, isSecretStored, state)}
-${fieldsOf([{ fields: fields.slice(last) }], noErrors(state))}`
-}
-
 /** Puts a problem into words, with what is wrong apart from the fields of the form. */
 export const textOf =
   (fields: ReadonlyArray<Field>) =>
   (problem: Problem): string => {
-    const shown = new Set([...fields.map(({ name }) => name), "clientSecret"])
-    const others = (problem.errors ?? []).filter(({ field }) => ![...shown].some((name) => field.startsWith(name)))
+    const others = (problem.errors ?? []).filter((error) => !fields.some((field) => isAbout(field)(error)))
     return others.length === 0
       ? userTextOf(problem)
       : others.map(({ field, reason }) => `“${field}” ${reason}.`).join(" ")

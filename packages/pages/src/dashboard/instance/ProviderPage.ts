@@ -9,6 +9,7 @@ import {
   IdentityProviderAdministration,
   type ProviderDetails
 } from "@latchkey/domain/operator/IdentityProviderAdministration"
+import { toProblem } from "@latchkey/http/core/Endpoint"
 import { decodePayload } from "@latchkey/http/core/JsonEndpoint"
 import { type Fragment, html, redirect } from "@latchkey/http/core/Page"
 import type { Problem } from "@latchkey/http/core/Problem"
@@ -26,7 +27,7 @@ import type { OperatorAccess, OperatorRequest } from "../operator/OperatorAccess
 import { orRejected, type RejectedForm } from "./InstanceForm.ts"
 import * as ProviderForm from "./ProviderForm.ts"
 import { changedOf, shownIn, toSettings, valuesIn, valuesOf } from "./SettingField.ts"
-import { untouched } from "./SettingFieldView.ts"
+import { fieldsOf, untouched } from "./SettingFieldView.ts"
 
 const decodePatch = decodePayload(IdentityProviderPatchInput)
 
@@ -111,13 +112,13 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
 ${when(canWrite, () => actions(instance, provider))}</section>`
 
   const form = (instance: Instance, provider: ProviderDetails, rejected?: RejectedForm) => {
-    const { hasClientSecret: isSecretStored, id, kind } = provider
-    const fields = ProviderForm.editFields(kind)
+    const { id, kind } = provider
+    const fields = ProviderForm.editFields(provider)
     const state = rejected?.state ?? untouched(valuesOf(fields, provider))
     return html`<section class="card" aria-labelledby="settings"><h2 id="settings">Settings</h2>
 <p class="soft">${ProviderForm.whereToFind[kind]}</p>
 <form method="post" action="${ProviderPaths.one(paths, instance.id, id)}">
-${ProviderForm.fieldsWithSecret({ kind, fields, state, isSecretStored })}
+${fieldsOf([{ fields }], state)}
 <button>Save</button></form></section>`
   }
 
@@ -147,11 +148,10 @@ ${when(canWrite, () => form(instance, provider, rejected))}`
   const onSave = Effect.fnUntraced(function* ({ by, request }: OperatorRequest) {
     const { id, instance, provider } = yield* target
     const body = yield* RequestReader.form(request)
-    const fields = ProviderForm.editFields(provider.kind)
+    const fields = ProviderForm.editFields(provider)
     const submitted = { fields, values: valuesIn(fields, body), shown: shownIn(body) }
-    const clientSecret = FormInput.textOf(body, "clientSecret").trim()
     const changes = toSettings(changedOf(fields, submitted.values, submitted.shown), submitted.values)
-    const result = yield* decodePatch({ ...changes, ...(clientSecret === "" ? {} : { clientSecret }) }).pipe(
+    const result = yield* decodePatch(changes).pipe(
       Effect.flatMap((patch) => providers.update({ instance, by, id, patch })),
       orRejected(submitted, ProviderForm.textOf(fields))
     )
@@ -191,12 +191,12 @@ ${refused === undefined ? "" : notice("bad", refused)}
 
   const onDelete = Effect.fnUntraced(function* ({ by }: OperatorRequest) {
     const { id, instance, provider } = yield* target
-    const result = yield* providers
-      .remove({ instance, by, id })
-      .pipe(orRejected({ fields: [], values: {}, shown: {} }, refusalOf))
-    return result._tag === "Rejected"
-      ? confirmDeletion(instance, provider, result.form.text)
-      : redirect(ProviderPaths.list(paths, instance.id, "deleted"))
+    return yield* providers.remove({ instance, by, id }).pipe(
+      Effect.as(redirect(ProviderPaths.list(paths, instance.id, "deleted"))),
+      Effect.catchTag("IdentityProviderRequired", (error) =>
+        Effect.succeed(confirmDeletion(instance, provider, `Not deleted. ${refusalOf(toProblem(error))}`))
+      )
+    )
   })
 
   const path = "/dashboard/instances/:instance/sign-in-providers/:provider" as const

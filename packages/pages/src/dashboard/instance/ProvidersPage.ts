@@ -26,7 +26,7 @@ import type { OperatorAccess, OperatorRequest } from "../operator/OperatorAccess
 import { orRejected, type RejectedForm } from "./InstanceForm.ts"
 import * as ProviderForm from "./ProviderForm.ts"
 import { toSettings, valuesIn, valuesOf } from "./SettingField.ts"
-import { untouched } from "./SettingFieldView.ts"
+import { fieldsOf, untouched } from "./SettingFieldView.ts"
 
 const decodeNew = decodePayload(NewIdentityProviderInput)
 
@@ -101,7 +101,7 @@ ${when(!providers.hasKey, withoutKey)}
 <p>Redirect URI: <code>${providers.redirectUri(instance)}</code></p>
 <p class="soft">${ProviderForm.whereToFind[kind]}</p>
 <form method="post" action="${ProviderPaths.create(paths, instance.id, kind)}">
-${ProviderForm.fieldsWithSecret({ kind, fields, state, isSecretStored: false })}
+${fieldsOf([{ fields }], state)}
 <button>Add provider</button></form></section>`
     })
   }
@@ -114,9 +114,7 @@ ${ProviderForm.fieldsWithSecret({ kind, fields, state, isSecretStored: false })}
     const fields = ProviderForm.newFields(kind)
     const values = valuesIn(fields, form)
     const given = fields.filter(({ name }) => values[name] !== "")
-    const clientSecret = FormInput.textOf(form, "clientSecret").trim()
-    const input = { kind, ...toSettings(given, values), ...(clientSecret === "" ? {} : { clientSecret }) }
-    const result = yield* decodeNew(input).pipe(
+    const result = yield* decodeNew({ kind, ...toSettings(given, values) }).pipe(
       Effect.flatMap((settings) => providers.create({ instance, by, settings })),
       orRejected({ fields, values, shown: {} }, ProviderForm.textOf(fields))
     )

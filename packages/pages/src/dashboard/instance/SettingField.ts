@@ -9,15 +9,15 @@ import * as FormInput from "../../core/FormInput.ts"
 
 /**
  * A field. `kind` is how its text becomes a setting: a text, a text or `null`, a whole number, a list with one item per
- * line, a boolean, one of some options.
+ * line, a boolean, one of some options, or a text that no page shows.
  */
 export interface Field {
   readonly name: string
-  readonly kind: "text" | "optional" | "number" | "lines" | "check" | "choice"
+  readonly kind: "text" | "optional" | "number" | "lines" | "check" | "choice" | "secret"
   readonly label: string
   readonly hint?: string | Fragment
   readonly options?: ReadonlyArray<{ readonly value: string; readonly label: string }>
-  readonly size?: "short"
+  readonly size?: "long" | "short"
 }
 
 /** The texts in fields, by name. */

@@ -21,7 +21,8 @@ export interface FormState {
 /** Makes the state of a form that shows these values, unchanged and without errors. */
 export const untouched = (values: Values): FormState => ({ values, shown: values, errors: [] })
 
-const isAbout =
+/** Returns whether an error is about the field. */
+export const isAbout =
   ({ name }: Field) =>
   ({ field }: InvalidField) =>
     field === name || field.startsWith(`${name}.`)
@@ -55,9 +56,23 @@ const choiceInput = ({ attributes, field, value }: Parts) =>
     )
   )}</select>`
 
+/** Always empty: a secret that was typed is not in the page that shows the form again. */
+const secretInput = ({ attributes, field }: Parts) =>
+  field.size === "long"
+    ? html`<textarea${attributes} rows="6" autocomplete="new-password" spellcheck="false"></textarea>`
+    : html`<input${attributes} type="password" autocomplete="new-password" spellcheck="false">`
+
 const inputOf = (parts: Parts): Fragment => {
-  if (parts.field.kind === "lines") return linesInput(parts)
-  return parts.field.kind === "choice" ? choiceInput(parts) : textInput(parts)
+  switch (parts.field.kind) {
+    case "lines":
+      return linesInput(parts)
+    case "choice":
+      return choiceInput(parts)
+    case "secret":
+      return secretInput(parts)
+    default:
+      return textInput(parts)
+  }
 }
 
 /** Makes a field. `focused`: the first invalid field of the form. */
