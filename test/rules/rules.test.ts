@@ -87,9 +87,9 @@ const sections = {
   D41: 37,
   D42: 49,
   D43: 29,
-  D44: 84,
+  D44: 85,
   D45: 23,
-  D46: 28
+  D46: 30
 }
 
 const sources = Sources.make()

@@ -6,8 +6,8 @@ import type * as Scope from "effect/Scope"
 import { lookup, Resolver } from "node:dns/promises"
 import * as http from "node:http"
 import * as https from "node:https"
-import { isIP, type LookupFunction } from "node:net"
-import { isLoopback, isPublic } from "./internal/addresses.ts"
+import { isIP } from "node:net"
+import { type Addresses, checkedLookup, isLoopback, isPublic } from "./internal/addresses.ts"
 
 /** 64 KiB: the largest body of a response. */
 export const maxBytes = 64 * 1024
@@ -105,28 +105,6 @@ const fromDns = () => {
 const fromSystem = async (hostname: string): Promise<ReadonlyArray<string>> =>
   (await lookup(hostname, { all: true })).map(({ address }) => address)
 
-/** Which addresses a URL may have. `refusal`: how the request fails without one. */
-interface Addresses {
-  readonly resolve: (hostname: string) => Promise<ReadonlyArray<string>>
-  readonly accepts: (address: string) => boolean
-  readonly refusal: OutgoingFailed
-}
-
-/** Checks each address that a name has, at the moment of the connection, so the socket has an address that passed. */
-const checkedLookup =
-  ({ accepts, refusal, resolve }: Addresses): LookupFunction =>
-  (hostname, options, callback) => {
-    resolve(hostname).then(
-      (addresses) => {
-        const allowed = addresses.filter(accepts).map((address) => ({ address, family: isIP(address) }))
-        const [first] = allowed
-        if (first === undefined) return callback(refusal, "", 0)
-        return options.all === true ? callback(null, allowed) : callback(null, first.address, first.family)
-      },
-      (error: NodeJS.ErrnoException) => callback(error, "", 0)
-    )
-  }
-
 interface Exchange {
   readonly url: URL
   readonly request: OutgoingRequest
@@ -219,7 +197,7 @@ export const make = ({
       const needsHttps = failed("url", `${url.hostname} needs https`)
       if (url.username !== "" || url.password !== "") return failed("url", "a URL must not contain a password")
       if (!isEncrypted && !(isListed && url.protocol === "http:")) return needsHttps
-      const addresses: Addresses = isListed
+      const addresses: Addresses<OutgoingFailed> = isListed
         ? { resolve: fromSystem, accepts: isEncrypted ? isAnyAddress : isLoopback, refusal: needsHttps }
         : { resolve, accepts: isPublic, refusal: privateAddress(url.hostname) }
       const address = addressIn(url)

@@ -10,7 +10,7 @@ import { once } from "node:events"
 import type { RequestListener } from "node:http"
 import { createServer as createTlsServer } from "node:https"
 import { type AddressInfo, createServer as createTcpServer } from "node:net"
-import { isPublic } from "../src/internal/addresses.ts"
+import { checkedLookup, isPublic } from "../src/internal/addresses.ts"
 import { started, until } from "./support.ts"
 
 const get = (url: string, pool = "acme"): OutgoingRequests.OutgoingRequest => ({
@@ -80,6 +80,25 @@ describe("An outgoing request", () => {
       assert.isTrue(isPublic(address), address)
     }
   })
+
+  it.each([
+    [
+      true,
+      [
+        { address: "8.8.8.8", family: 4 },
+        { address: "2606:4700::1111", family: 6 }
+      ]
+    ],
+    [false, "8.8.8.8"]
+  ] as const)(
+    "is sent to the public addresses of a name that has private ones, too: all of them %s",
+    async (all, to) => {
+      const addresses = ["10.0.0.1", "8.8.8.8", "::ffff:127.0.0.1", "2606:4700::1111"]
+      const lookup = checkedLookup({ resolve: async () => addresses, accepts: isPublic, refusal: new Error("none") })
+      const found = await new Promise((resolve) => lookup("name.example", { all }, (_, address) => resolve(address)))
+      assert.deepStrictEqual(found, to)
+    }
+  )
 
   it.scoped("is sent to no private address that the URL names, in any notation", () =>
     Effect.gen(function* () {
@@ -250,7 +269,7 @@ describe("An outgoing request", () => {
     })
   )
 
-  it.scoped("is refused at once if ten of its pool are in progress, and other pools go on", () =>
+  it.scoped("is refused immediately if ten of its pool are in progress, and other pools go on", () =>
     Effect.gen(function* () {
       let arrived = 0
       const { origin, send } = yield* listedServer((request, response) => {

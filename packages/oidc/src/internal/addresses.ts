@@ -1,5 +1,5 @@
-/** IP addresses: which are on the public Internet. */
-import { BlockList, isIP } from "node:net"
+/** IP addresses: which are on the public Internet, and which of them a socket gets. */
+import { BlockList, isIP, type LookupFunction } from "node:net"
 
 const special = new BlockList()
 const loopback = new BlockList()
@@ -55,3 +55,25 @@ export const isLoopback = (address: string): boolean => {
   const family = isIP(address)
   return family !== 0 && !address.includes("%") && loopback.check(address, family === 4 ? "ipv4" : "ipv6")
 }
+
+/** Which addresses a URL may have. `refusal`: how the request fails without one. */
+export interface Addresses<E extends Error> {
+  readonly resolve: (hostname: string) => Promise<ReadonlyArray<string>>
+  readonly accepts: (address: string) => boolean
+  readonly refusal: E
+}
+
+/** Checks each address that a name has, at the moment of the connection, so the socket has an address that passed. */
+export const checkedLookup =
+  ({ accepts, refusal, resolve }: Addresses<Error>): LookupFunction =>
+  (hostname, options, callback) => {
+    resolve(hostname).then(
+      (addresses) => {
+        const allowed = addresses.filter(accepts).map((address) => ({ address, family: isIP(address) }))
+        const [first] = allowed
+        if (first === undefined) return callback(refusal, "", 0)
+        return options.all === true ? callback(null, allowed) : callback(null, first.address, first.family)
+      },
+      (error: NodeJS.ErrnoException) => callback(error, "", 0)
+    )
+  }

@@ -56,9 +56,9 @@ const hostOf = (origin: string): string => {
   return `${hostname}:${port === "" ? (protocol === "https:" ? 443 : 80) : port}`
 }
 
-const developmentInstance = ({ baseUrl }: Settings.DevSettings) =>
+const developmentInstance = (options: DevelopmentInstance.Options) =>
   Layer.mapError(
-    DevelopmentInstance.layer(baseUrl),
+    DevelopmentInstance.layer(options),
     ({ message }) => new CommandError({ message: `Latchkey cannot start: ${message}.` })
   )
 
@@ -78,7 +78,8 @@ export const layer = (
     // The development provider is at this port.
     outgoingPrivateHosts: [...configured.outgoingPrivateHosts, hostOf(configured.baseUrl)]
   }
-  const hasProvider = Option.isNone(settings.database) && Option.isNone(settings.emailFrom)
+  const isEmbedded = Option.isNone(settings.database)
+  const hasProvider = isEmbedded && Option.isNone(settings.emailFrom)
   const printBanner = Effect.gen(function* () {
     const banner = StartupBanner.render({
       baseUrl: settings.baseUrl,
@@ -98,7 +99,7 @@ export const layer = (
   const { mailer, routes } = email(settings)
   const options = { dispatchEvery: "250 millis", localOrigins: isLocal(settings.baseUrl), routes } as const
   const application = Application.layer(settings, options).pipe(
-    Layer.provide(hasProvider ? developmentInstance(settings) : Layer.empty)
+    Layer.provide(isEmbedded ? developmentInstance({ baseUrl: settings.baseUrl, hasProvider }) : Layer.empty)
   )
   return Layer.effectDiscard(printBanner).pipe(Layer.provide(application), Layer.provide(mailer))
 }

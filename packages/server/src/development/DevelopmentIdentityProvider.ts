@@ -9,6 +9,7 @@ import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Email from "@latchkey/domain/core/Email"
 import { type Fragment, html, redirect } from "@latchkey/http/core/Page"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
+import { hiddenFields } from "@latchkey/http/identity-provider/IdentityProviderPages"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
@@ -45,19 +46,21 @@ const base64Url = (value: object): string => Buffer.from(JSON.stringify(value)).
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("base64url")
 
-const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" })
-const key = { ...publicKey.export({ format: "jwk" }), kid: "development", alg: "ES256", use: "sig" }
-
-/** Signs an ID token with ES256 (RFC 7518, 3.4). */
-const toIdToken = (claims: object): string => {
-  const text = `${base64Url({ alg: "ES256", kid: key.kid, typ: "JWT" })}.${base64Url(claims)}`
-  const signature = sign("sha256", Buffer.from(text), { key: privateKey, dsaEncoding: "ieee-p1363" })
-  return `${text}.${signature.toString("base64url")}`
+/** Makes a key, and what signs ID tokens with it: with ES256 (RFC 7518, 3.4). */
+const makeSigner = () => {
+  const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" })
+  const key = { ...publicKey.export({ format: "jwk" }), kid: "development", alg: "ES256", use: "sig" }
+  const toIdToken = (claims: object): string => {
+    const text = `${base64Url({ alg: key.alg, kid: key.kid, typ: "JWT" })}.${base64Url(claims)}`
+    const signature = sign("sha256", Buffer.from(text), { key: privateKey, dsaEncoding: "ieee-p1363" })
+    return `${text}.${signature.toString("base64url")}`
+  }
+  return { key, toIdToken }
 }
 
-const readVisit = (values: URLSearchParams, baseUrls: (url: string) => boolean): Option.Option<Visit> =>
+const readVisit = (values: URLSearchParams, isCallback: (url: string) => boolean): Option.Option<Visit> =>
   Option.all({
-    redirectUri: Option.filter(RequestReader.single(values, "redirect_uri"), baseUrls),
+    redirectUri: Option.filter(RequestReader.single(values, "redirect_uri"), isCallback),
     state: RequestReader.single(values, "state"),
     nonce: RequestReader.single(values, "nonce"),
     challenge: RequestReader.single(values, "code_challenge")
@@ -73,10 +76,6 @@ const choose = (query: URLSearchParams, values: Readonly<Record<string, string>>
 const page = (query: URLSearchParams): Fragment => {
   const button = (email: string) =>
     html`<p><a class="button" href="${choose(query, { email, verified: "true" })}">${email}</a></p>`
-  const hidden = [...query].reduce(
-    (all, [name, value]) => html`${all}<input type="hidden" name="${name}" value="${value}">`,
-    html``
-  )
   return html`<main>
 <article>
 <h2>Who are you?</h2>
@@ -85,7 +84,7 @@ ${people.map(button).reduce((all, one) => html`${all}${one}`, html``)}
 </article>
 <article>
 <h2>Someone else</h2>
-<form action="${path}/authorize">${hidden}
+<form action="${path}/authorize">${hiddenFields(Object.fromEntries(query))}
 <p><label>Email address <input name="email" type="email" required></label></p>
 <p><label><input name="verified" type="checkbox" value="true" checked> The provider has verified it</label></p>
 <p><button>Continue</button></p>
@@ -151,6 +150,7 @@ export const layer = ({ baseUrl, isAllowed }: Options): Layer.Layer<never, never
   HttpLayerRouter.use((router) => {
     const issuer = `${baseUrl}${path}`
     const { add, take } = makeGrants()
+    const { key, toIdToken } = makeSigner()
     const { port } = new URL(baseUrl)
     // Of every instance: they are at other hosts, on the same port.
     const isCallback = (url: string) =>
