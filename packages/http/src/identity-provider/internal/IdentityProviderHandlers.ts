@@ -9,6 +9,7 @@ import {
   type IdentityProviderUnavailable
 } from "@latchkey/domain/identity-provider/IdentityProviderErrors"
 import {
+  type BegunVisit,
   type ProviderSignIn,
   type ReturnedVisit,
   SignInWithIdentityProvider,
@@ -87,6 +88,13 @@ const cookiesOf = (cookies: Cookies, ended: Ended) => {
 const unavailable = ({ provider, retryAfterSeconds }: IdentityProviderUnavailable) =>
   problem("identity_provider_unavailable", { detail: `${provider} does not respond.`, retryAfterSeconds })
 
+const begun =
+  (cookies: Cookies) =>
+  ({ clientToken, url }: BegunVisit) => ({
+    body: { url },
+    mapResponse: SessionCookies.setClient(cookies, clientToken)
+  })
+
 const parseId = Schema.decodeOption(IdentityId)
 
 export const implementation = Implementation.make(
@@ -118,8 +126,10 @@ export const implementation = Implementation.make(
     /** Signs in, or links the account if a signed-in user has begun the visit. */
     const end = Effect.fnUntraced(
       function* (visit: ReturnedVisit) {
-        if (Option.isNone(visit.owner)) return (yield* providers.signIn(visit)) as Ended
-        return { _tag: "Linked", identity: yield* identities.add(visit) } as Ended
+        const ended: Ended = Option.isNone(visit.owner)
+          ? yield* providers.signIn(visit)
+          : { _tag: "Linked", identity: yield* identities.add(visit) }
+        return ended
       },
       Effect.catchTags({
         IdentityProviderUnavailable: unavailable,
@@ -200,10 +210,7 @@ export const implementation = Implementation.make(
       signInWithIdentityProvider: (request) =>
         visitOf(request).pipe(
           Effect.flatMap(providers.begin),
-          Effect.map(({ clientToken, url }) => ({
-            body: { url },
-            mapResponse: SessionCookies.setClient(request.cookies, clientToken)
-          })),
+          Effect.map(begun(request.cookies)),
           Effect.catchTag("IdentityProviderUnavailable", unavailable)
         ),
       identityProviderCallback: {
@@ -211,11 +218,10 @@ export const implementation = Implementation.make(
         handle: Effect.fnUntraced(function* (context) {
           const { request } = context
           const query = yield* readResponse(RequestReader.query(request))
-          if (RequestReader.prefersHtml(request.headers)) {
-            return yield* lacksStrictCookies(context) ? repeat(context, query) : comeBack(context, query)
-          }
+          const isNavigation = RequestReader.prefersHtml(request.headers)
+          if (isNavigation && lacksStrictCookies(context)) return yield* repeat(context, query)
           // An image on a page of another site must not sign users in to someone else's account.
-          if (endpoint.isCrossOrigin(context)) return yield* problem("forbidden_origin")
+          if (!isNavigation && endpoint.isCrossOrigin(context)) return yield* problem("forbidden_origin")
           return yield* comeBack(context, query)
         })
       },
@@ -239,10 +245,7 @@ export const implementation = Implementation.make(
       addIdentity: (request) =>
         visitOf(request).pipe(
           Effect.flatMap(identities.begin),
-          Effect.map(({ clientToken, url }) => ({
-            body: { url },
-            mapResponse: SessionCookies.setClient(request.cookies, clientToken)
-          })),
+          Effect.map(begun(request.cookies)),
           Effect.catchTag("IdentityProviderUnavailable", unavailable)
         ),
       removeIdentity: (request) => {
