@@ -10,7 +10,7 @@ import {
 import { UserRepository } from "@latchkey/domain/account/UserRepository"
 import { UserId } from "@latchkey/domain/core/Ids"
 import * as IdentityProviderClient from "@latchkey/domain/identity-provider/IdentityProviderClient"
-import type { IdentityProvider } from "@latchkey/domain/instance/IdentityProvider"
+import { type IdentityProvider, oidc } from "@latchkey/domain/instance/IdentityProvider"
 import { defaultId, Instance } from "@latchkey/domain/instance/Instance"
 import type { InstancePatch } from "@latchkey/domain/instance/InstancePatch"
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
@@ -70,20 +70,14 @@ const extraFields: { readonly [Code in ProblemCode]?: ReadonlyArray<string> } = 
   service_unavailable: ["retryAfterSeconds"]
 }
 
-const acme: IdentityProvider = {
+const acme = oidc({
   id: "acme",
   name: "Acme",
-  kind: "oidc",
   issuer: "https://id.acme.example",
   clientId: "latchkey",
   clientSecret: null,
-  apple: null,
-  scopes: [],
-  nativeClientIds: [],
-  emailTrust: "claim",
-  trustsMfa: false,
-  enabled: true
-}
+  emailTrust: "claim"
+})
 const corp: IdentityProvider = { ...acme, id: "corp", issuer: "https://id.corp.example", emailTrust: "authoritative" }
 
 describe("Every problem of a method can occur", () => {

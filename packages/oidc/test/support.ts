@@ -1,5 +1,6 @@
 /** Providers on this machine, clients for them, and what a flow ends with. */
 import type { Client, Connection, Visit } from "@latchkey/domain/identity-provider/IdentityProviderClient"
+import { oidc } from "@latchkey/domain/instance/IdentityProvider"
 import type { Failure } from "../src/internal/failures.ts"
 import * as OpenIdClient from "@latchkey/oidc/OpenIdClient"
 import type { SentBack } from "@latchkey/test-support/oidc/visit"
@@ -27,18 +28,8 @@ export const newVisit = (): Visit => ({
 
 /** The settings of a provider, with what differs. */
 export const connectionTo = (issuer: string, changes: Partial<Connection> = {}): Connection => ({
-  id: "acme",
-  name: "Acme",
-  kind: "oidc",
-  issuer,
-  clientId: "client-1",
+  ...oidc({ id: "acme", name: "Acme", issuer, clientId: "client-1", clientSecret: null }),
   clientSecret: Option.some(Redacted.make("the secret of the client")),
-  apple: null,
-  scopes: [],
-  nativeClientIds: [],
-  emailTrust: "claim",
-  trustsMfa: false,
-  enabled: true,
   ...changes
 })
 

@@ -29,7 +29,7 @@ import {
 import { SealedText } from "@latchkey/domain/core/SecretKeys"
 import { TokenHash } from "@latchkey/domain/core/Token"
 import { defaults, Instance } from "@latchkey/domain/instance/Instance"
-import type { IdentityProvider } from "@latchkey/domain/instance/IdentityProvider"
+import { type IdentityProvider, oidc } from "@latchkey/domain/instance/IdentityProvider"
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import { Invitation } from "@latchkey/domain/invitation/InvitationRepository"
 import { Language } from "@latchkey/domain/language/Language"
@@ -366,18 +366,14 @@ export const sealedText = (): SealedText =>
 
 /** Returns an enabled identity provider of the kind `oidc`, with an encrypted secret. */
 export const identityProvider = (fields: Partial<IdentityProvider> = {}): IdentityProvider => ({
-  id: "example",
-  name: "Example",
-  kind: "oidc",
-  issuer: "https://accounts.example.com",
-  clientId: "sample-client",
-  clientSecret: sealedText(),
-  apple: null,
-  scopes: [],
-  nativeClientIds: [],
-  emailTrust: "claim",
-  trustsMfa: false,
-  enabled: true,
+  ...oidc({
+    id: "example",
+    name: "Example",
+    issuer: "https://accounts.example.com",
+    clientId: "sample-client",
+    clientSecret: sealedText(),
+    emailTrust: "claim"
+  }),
   ...fields
 })
 

@@ -1,7 +1,7 @@
 import { IdentityId } from "@latchkey/domain/core/Ids"
 import { IdentityRepository } from "@latchkey/domain/account/IdentityRepository"
 import * as IdentityProviderClient from "@latchkey/domain/identity-provider/IdentityProviderClient"
-import type { IdentityProvider } from "@latchkey/domain/instance/IdentityProvider"
+import { type IdentityProvider, oidc } from "@latchkey/domain/instance/IdentityProvider"
 import { defaultId, Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import { Identity } from "@latchkey/domain/account/IdentityRepository"
@@ -14,20 +14,14 @@ import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 
 /** A provider of tests that speaks OpenID Connect. */
-export const acme: IdentityProvider = {
+export const acme: IdentityProvider = oidc({
   id: "acme",
   name: "Acme",
-  kind: "oidc",
   issuer: "https://login.acme.example",
   clientId: "latchkey",
   clientSecret: null,
-  apple: null,
-  scopes: [],
-  nativeClientIds: [],
-  emailTrust: "claim",
-  trustsMfa: false,
-  enabled: true
-}
+  emailTrust: "claim"
+})
 
 /** One provider of each kind. */
 export const oneOfEach: ReadonlyArray<IdentityProvider> = [

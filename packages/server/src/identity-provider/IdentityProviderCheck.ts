@@ -1,5 +1,6 @@
 /** Whether the identity providers of all instances respond as they should: for `latchkey doctor`. */
 import * as HkdfSecretKeys from "@latchkey/crypto/HkdfSecretKeys"
+import * as AppPart from "@latchkey/domain/core/AppPart"
 import * as Connections from "@latchkey/domain/identity-provider/Connections"
 import { IdentityProviderClient } from "@latchkey/domain/identity-provider/IdentityProviderClient"
 import type { IdentityProvider } from "@latchkey/domain/instance/IdentityProvider"
@@ -8,7 +9,6 @@ import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository
 import * as BaseUrl from "@latchkey/http/core/BaseUrl"
 import * as OpenIdClient from "@latchkey/oidc/OpenIdClient"
 import * as PostgresInstanceRepository from "@latchkey/postgres/PostgresInstanceRepository"
-import * as AppPart from "@latchkey/domain/core/AppPart"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"

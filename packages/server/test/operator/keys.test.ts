@@ -1,4 +1,5 @@
 import * as HkdfSecretKeys from "@latchkey/crypto/HkdfSecretKeys"
+import { oidc } from "@latchkey/domain/instance/IdentityProvider"
 import { freePort } from "@latchkey/test-support/freePort"
 import { database } from "@latchkey/test-support/postgres/database"
 import { openTables, type Tables } from "@latchkey/test-support/postgres/Tables"
@@ -127,18 +128,8 @@ describe("The keys that doctor looks at", () => {
 
 describe("Identity providers", () => {
   const provider = (id: string, clientSecret: unknown, enabled = true) => ({
-    id,
-    name: id,
-    kind: "oidc",
-    issuer: `https://127.0.0.1:9/${id}`,
-    clientId: "client",
-    clientSecret,
-    apple: null,
-    scopes: [],
-    nativeClientIds: [],
-    emailTrust: "never",
-    trustsMfa: false,
-    enabled
+    ...oidc({ id, name: id, issuer: `https://127.0.0.1:9/${id}`, clientId: "client", clientSecret: null, enabled }),
+    clientSecret
   })
   const configure = (...all: ReadonlyArray<object>) =>
     tables.rows("UPDATE instances SET identity_providers = $1::text::jsonb", [JSON.stringify(all)])

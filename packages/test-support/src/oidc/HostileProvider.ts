@@ -1,6 +1,6 @@
 /**
  * An OpenID provider that does everything right, except for the lies that a test tells it. It shows no page: it sends
- * every user back at once.
+ * every user back immediately.
  */
 import { createHash, randomBytes } from "node:crypto"
 import type { IncomingMessage, ServerResponse } from "node:http"

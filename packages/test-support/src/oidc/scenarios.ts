@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from "node:crypto"
 import { UserRepository } from "@latchkey/domain/account/UserRepository"
 import { UserId } from "@latchkey/domain/core/Ids"
-import type { IdentityProvider } from "@latchkey/domain/instance/IdentityProvider"
+import { oidc } from "@latchkey/domain/instance/IdentityProvider"
 import { defaultId, Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import * as Samples from "@latchkey/testkit/Samples"
@@ -32,21 +32,6 @@ export interface ReturnedBrowser {
 /** Returns the path and query that the provider has sent the browser back to. */
 export const pathOf = ({ url }: SentBack): string => url.slice(new URL(url).origin.length)
 
-const settingsOf = (issuer: string, clientId: string): IdentityProvider => ({
-  id: "acme",
-  name: "Acme",
-  kind: "oidc",
-  issuer,
-  clientId,
-  clientSecret: null,
-  apple: null,
-  scopes: [],
-  nativeClientIds: [],
-  emailTrust: "claim",
-  trustsMfa: false,
-  enabled: true
-})
-
 /** Starts the provider. `layer` is for the options of the service, and everything else is for the running service. */
 export const start = async () => {
   const stops: Array<() => unknown> = []
@@ -61,7 +46,14 @@ export const start = async () => {
       redirectUris: [`${service.origin}${callback}`],
       authentication: "none"
     })
-    const acme = settingsOf(provider.issuer, clientId)
+    const acme = oidc({
+      id: "acme",
+      name: "Acme",
+      issuer: provider.issuer,
+      clientId,
+      clientSecret: null,
+      emailTrust: "claim"
+    })
     const identityProviders = [
       acme,
       { ...acme, id: "off", name: "Off", issuer: "https://off.example", enabled: false },
