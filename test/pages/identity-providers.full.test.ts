@@ -117,7 +117,7 @@ inChromium(
         await page.goto(`/sign-in?return_to=${encodeURIComponent(returnTo)}`)
         await page.click(button)
         await signInThere(page, login)
-        expect(await page.locator("[role=alert]").textContent()).toContain("Sign in to it first.")
+        expect(await page.locator("[role=alert]").textContent()).toContain("Sign in another way first.")
         // The account has no password: only the link is offered.
         await page.fill("#email", email)
         await page.click("text=Email me a sign-in link")

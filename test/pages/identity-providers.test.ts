@@ -275,7 +275,7 @@ describe("The pages of an instance with identity providers", () => {
     const browser = service.browser()
     const page = await continueWith(browser, login, appPage)
     expect([page.status, headingOf(page)]).toEqual([401, "Sign in to Latchkey"])
-    expect(text(page)).toContain("There is already an account with the email address of your Acme account.")
+    expect(text(page)).toContain("There's already an account here with the email address of your Acme account.")
     expect(page.text).not.toContain(email)
     // The account has no identity: its button would lead here again.
     expect(page.text).not.toContain(withAcme)

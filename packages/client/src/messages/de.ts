@@ -40,7 +40,7 @@ export const messages: Messages = {
   identity_provider_unavailable: (when) => `Dieser Anbieter antwortet nicht. Versuchen Sie es ${when} noch einmal.`,
   proof_required:
     "Mit dieser E-Mail-Adresse haben Sie schon ein Konto. Melden Sie sich dort an, und verbinden Sie dann den Anbieter.",
-  too_many_identities: "Sie können höchstens 20 Konten verbinden. Entfernen Sie zuerst eines.",
+  too_many_identities: "Sie können höchstens 20 Konten verbinden. Trennen Sie zuerst eines.",
   factor_recovery_disabled: "Sie können Ihr Konto hier nicht per E-Mail wiederherstellen.",
   factor_recovery_not_needed: "Es gibt nichts wiederherzustellen: Sie können Ihr Konto noch ändern.",
   factor_recovery_too_early: "Es ist noch zu früh. Öffnen Sie den Link nach der Wartezeit noch einmal.",

@@ -35,7 +35,7 @@ export const messages: Messages = {
   identity_rejected: "Signing in with this provider didn't work. Try again, or sign in another way.",
   identity_provider_unavailable: (when) => `This sign-in provider isn't responding. Try again ${when}.`,
   proof_required: "You already have an account with this email address. Sign in to it, then connect the provider.",
-  too_many_identities: "You can connect 20 accounts at most. Remove one first.",
+  too_many_identities: "You can connect 20 accounts at most. Disconnect one first.",
   factor_recovery_disabled: "You can't recover your account by email here.",
   factor_recovery_not_needed: "There is nothing to recover: you can still change your account.",
   factor_recovery_too_early: "It's too early. Open the link again after the waiting time.",

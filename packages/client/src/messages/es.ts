@@ -38,7 +38,7 @@ export const messages: Messages = {
   identity_provider_unavailable: (when) => `Este proveedor no responde. Inténtalo de nuevo ${when}.`,
   proof_required:
     "Ya tienes una cuenta con este correo electrónico. Inicia sesión en ella y después conecta el proveedor.",
-  too_many_identities: "Puedes conectar 20 cuentas como máximo. Quita una primero.",
+  too_many_identities: "Puedes conectar 20 cuentas como máximo. Desconecta una primero.",
   factor_recovery_disabled: "Aquí no puedes recuperar tu cuenta por correo.",
   factor_recovery_not_needed: "No hay nada que recuperar: todavía puedes modificar tu cuenta.",
   factor_recovery_too_early: "Es demasiado pronto. Vuelve a abrir el enlace cuando termine el plazo de espera.",

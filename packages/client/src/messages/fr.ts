@@ -36,7 +36,7 @@ export const messages: Messages = {
   identity_rejected: "La connexion avec ce fournisseur n’a pas fonctionné. Réessayez ou connectez-vous autrement.",
   identity_provider_unavailable: (when) => `Ce fournisseur ne répond pas. Réessayez ${when}.`,
   proof_required: "Vous avez déjà un compte avec cette adresse e-mail. Connectez-vous-y, puis associez le fournisseur.",
-  too_many_identities: "Vous pouvez associer 20 comptes au maximum. Supprimez-en d’abord un.",
+  too_many_identities: "Vous pouvez associer 20 comptes au maximum. Dissociez-en un d’abord.",
   factor_recovery_disabled: "Vous ne pouvez pas récupérer votre compte par e-mail ici.",
   factor_recovery_not_needed: "Il n’y a rien à récupérer : vous pouvez toujours modifier votre compte.",
   factor_recovery_too_early: "C’est trop tôt. Ouvrez à nouveau le lien après le délai d’attente.",

@@ -38,7 +38,7 @@ export const messages: Messages = {
   identity_provider_unavailable: (when) => `このプロバイダーは応答していません。${when}にもう一度試してください。`,
   proof_required:
     "このメールアドレスのアカウントはすでにあります。そのアカウントにログインしてから、プロバイダーを連携してください。",
-  too_many_identities: "連携できるアカウントは20個までです。先に1つ解除してください。",
+  too_many_identities: "連携できるアカウントは20個までです。先に1つ連携を解除してください。",
   factor_recovery_disabled: "ここではメールでアカウントを復旧できません。",
   factor_recovery_not_needed: "復旧の必要はありません。アカウントは引き続き変更できます。",
   factor_recovery_too_early: "まだ実行できません。待機期間が終わってから、もう一度リンクを開いてください。",

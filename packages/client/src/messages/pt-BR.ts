@@ -36,7 +36,7 @@ export const messages: Messages = {
   identity_rejected: "Não foi possível entrar com esse provedor. Tente de novo ou entre de outra forma.",
   identity_provider_unavailable: (when) => `Esse provedor não está respondendo. Tente de novo ${when}.`,
   proof_required: "Você já tem uma conta com este e-mail. Entre nela e depois conecte o provedor.",
-  too_many_identities: "Você pode conectar no máximo 20 contas. Remova uma primeiro.",
+  too_many_identities: "Você pode conectar no máximo 20 contas. Desconecte uma primeiro.",
   factor_recovery_disabled: "Não é possível recuperar sua conta por e-mail aqui.",
   factor_recovery_not_needed: "Não há nada a recuperar: você ainda pode alterar sua conta.",
   factor_recovery_too_early: "Ainda é cedo. Abra o link novamente depois do período de espera.",

@@ -14,7 +14,7 @@ export const texts = inEach(
     unavailable: (name: string, when: string) => `${name} isn't responding. Try again ${when}, or choose another way.`,
     expired: "That took too long, or was started in another browser. Try again.",
     proofFirst: (name: string) =>
-      `There is already an account with the email address of your ${name} account. Sign in to it first. Then you can connect ${name}.`,
+      `There's already an account here with the email address of your ${name} account. Sign in another way first. Then you can connect ${name}.`,
     signedIn: (when: Fragment) => html`Signed in with a connected account ${when}`,
     /** The page that sends the response of the provider again, and the one that leads to the provider. */
     almostDone: "Almost done",
@@ -28,18 +28,17 @@ export const texts = inEach(
     readyText:
       "You're signed in. For your security, only the browser that you signed up in can keep the way to sign in that you chose there. Choose one for the next time.",
     connectOne: "Connect an account",
-    goOn: "Continue without it",
     /** The part of the account page, and the page of all connected accounts. */
     section: "Connected accounts",
     sectionText: (link: Link) =>
       html`Sign in with an account that you have elsewhere. ${link("Manage your connected accounts")}`,
-    explanation: "You can sign in with each of these accounts.",
+    explanation: "You can sign in with any of these accounts.",
     none: "No account is connected yet.",
     turnedOff: "turned off",
     added: (when: Fragment) => html`Connected ${when}`,
     lastUsed: (added: Fragment, when: Fragment) => html`${added}, last used ${when}`,
     connectHeading: (name: string) => `Connect your ${name} account?`,
-    connectText: "You can sign in with it then, too.",
+    connectText: "Then you can sign in with it, too.",
     connect: (name: string) => `Connect ${name}`,
     disconnect: "Disconnect",
     disconnectNamed: (name: string) => `Disconnect: ${name}`,
@@ -60,12 +59,12 @@ export const texts = inEach(
       failed: (name) =>
         `Die Anmeldung mit ${name} hat nicht geklappt. Versuchen Sie es noch einmal oder auf andere Weise.`,
       noEmail: (name) =>
-        `${name} hat uns keine bestätigte E-Mail-Adresse mitgeteilt. Erlauben Sie das dort und versuchen Sie es noch einmal, oder wählen Sie eine andere Weise.`,
+        `${name} hat uns keine bestätigte E-Mail-Adresse mitgeteilt. Erlauben Sie das dort und versuchen Sie es noch einmal, oder melden Sie sich auf andere Weise an.`,
       unavailable: (name, when) =>
         `${name} antwortet nicht. Versuchen Sie es ${when} noch einmal oder auf andere Weise.`,
       expired: "Das hat zu lange gedauert oder wurde in einem anderen Browser begonnen. Versuchen Sie es noch einmal.",
       proofFirst: (name) =>
-        `Mit der E-Mail-Adresse Ihres Kontos bei ${name} gibt es schon ein Konto. Melden Sie sich zuerst dort an. Danach können Sie ${name} verbinden.`,
+        `Mit der E-Mail-Adresse Ihres Kontos bei ${name} gibt es hier schon ein Konto. Melden Sie sich zuerst auf andere Weise an. Danach können Sie ${name} verbinden.`,
       signedIn: (when) => html`Mit einem verbundenen Konto angemeldet ${when}`,
       almostDone: "Fast fertig",
       almostDoneText: "Klicken Sie auf die Schaltfläche, wenn nichts passiert.",
@@ -77,7 +76,6 @@ export const texts = inEach(
       readyText:
         "Sie sind angemeldet. Zu Ihrer Sicherheit kann nur der Browser, in dem Sie sich registriert haben, die dort gewählte Art der Anmeldung behalten. Wählen Sie eine für das nächste Mal.",
       connectOne: "Konto verbinden",
-      goOn: "Ohne fortfahren",
       section: "Verbundene Konten",
       sectionText: (link) =>
         html`Melden Sie sich mit einem Konto an, das Sie bei einem anderen Dienst haben. ${link("Verbundene Konten verwalten")}`,
@@ -112,7 +110,7 @@ export const texts = inEach(
       unavailable: (name, when) => `${name} ne répond pas. Réessayez ${when} ou choisissez un autre moyen.`,
       expired: "Le délai est dépassé, ou vous avez commencé dans un autre navigateur. Réessayez.",
       proofFirst: (name) =>
-        `Il existe déjà un compte avec l’adresse e-mail de votre compte ${name}. Connectez-vous-y d’abord. Vous pourrez ensuite associer ${name}.`,
+        `Il existe déjà ici un compte avec l’adresse e-mail de votre compte ${name}. Connectez-vous d’abord par un autre moyen. Vous pourrez ensuite associer ${name}.`,
       signedIn: (when) => html`Connecté avec un compte associé ${when}`,
       almostDone: "Vous y êtes presque",
       almostDoneText: "Appuyez sur le bouton si rien ne se passe.",
@@ -124,7 +122,6 @@ export const texts = inEach(
       readyText:
         "Vous êtes connecté. Pour votre sécurité, seul le navigateur dans lequel vous vous êtes inscrit peut conserver le moyen de connexion que vous y avez choisi. Choisissez-en un pour la prochaine fois.",
       connectOne: "Associer un compte",
-      goOn: "Continuer sans",
       section: "Comptes associés",
       sectionText: (link) =>
         html`Connectez-vous avec un compte que vous avez ailleurs. ${link("Gérer vos comptes associés")}`,
@@ -156,7 +153,7 @@ export const texts = inEach(
       unavailable: (name, when) => `${name} no responde. Inténtalo de nuevo ${when} o elige otra forma.`,
       expired: "Ha tardado demasiado o se empezó en otro navegador. Inténtalo de nuevo.",
       proofFirst: (name) =>
-        `Ya hay una cuenta con el correo electrónico de tu cuenta de ${name}. Primero inicia sesión en ella. Después podrás conectar ${name}.`,
+        `Aquí ya hay una cuenta con el correo electrónico de tu cuenta de ${name}. Primero inicia sesión de otra forma. Después podrás conectar ${name}.`,
       signedIn: (when) => html`Sesión iniciada con una cuenta conectada ${when}`,
       almostDone: "Ya casi está",
       almostDoneText: "Pulsa el botón si no pasa nada.",
@@ -168,7 +165,6 @@ export const texts = inEach(
       readyText:
         "Has iniciado sesión. Por tu seguridad, solo el navegador en el que te registraste puede conservar la forma de iniciar sesión que elegiste allí. Elige una para la próxima vez.",
       connectOne: "Conectar una cuenta",
-      goOn: "Continuar sin ella",
       section: "Cuentas conectadas",
       sectionText: (link) =>
         html`Inicia sesión con una cuenta que tengas en otro servicio. ${link("Gestionar tus cuentas conectadas")}`,
@@ -200,7 +196,7 @@ export const texts = inEach(
       unavailable: (name, when) => `${name} não está respondendo. Tente de novo ${when} ou escolha outra forma.`,
       expired: "Demorou demais ou foi iniciado em outro navegador. Tente de novo.",
       proofFirst: (name) =>
-        `Já existe uma conta com o e-mail da sua conta ${name}. Entre nela primeiro. Depois, você pode conectar ${name}.`,
+        `Já existe uma conta aqui com o e-mail da sua conta ${name}. Primeiro, entre de outra forma. Depois, você pode conectar ${name}.`,
       signedIn: (when) => html`Entrou com uma conta conectada ${when}`,
       almostDone: "Quase pronto",
       almostDoneText: "Pressione o botão se nada acontecer.",
@@ -212,7 +208,6 @@ export const texts = inEach(
       readyText:
         "Você entrou. Para sua segurança, só o navegador em que você se cadastrou pode manter a forma de entrar que você escolheu nele. Escolha uma para a próxima vez.",
       connectOne: "Conectar uma conta",
-      goOn: "Continuar sem ela",
       section: "Contas conectadas",
       sectionText: (link) =>
         html`Entre com uma conta que você tem em outro serviço. ${link("Gerenciar suas contas conectadas")}`,
@@ -244,7 +239,7 @@ export const texts = inEach(
       unavailable: (name, when) => `${name}が応答していません。${when}にもう一度試すか、別の方法を選んでください。`,
       expired: "時間がかかりすぎたか、別のブラウザーで開始されました。もう一度お試しください。",
       proofFirst: (name) =>
-        `${name}のアカウントのメールアドレスは、すでにここのアカウントで使われています。先にそのアカウントにログインしてください。その後、${name}を連携できます。`,
+        `${name}のアカウントのメールアドレスは、すでにここのアカウントで使われています。先に別の方法でログインしてください。その後、${name}を連携できます。`,
       signedIn: (when) => html`連携アカウントでログイン：${when}`,
       almostDone: "あと少しです",
       almostDoneText: "自動的に進まない場合は、ボタンを押してください。",
@@ -256,7 +251,6 @@ export const texts = inEach(
       readyText:
         "ログインしました。安全のため、登録時に選んだログイン方法は、登録に使ったブラウザーでしか引き継げません。次回のログイン方法を選んでください。",
       connectOne: "アカウントを連携する",
-      goOn: "連携せずに続ける",
       section: "連携アカウント",
       sectionText: (link) => html`他のサービスのアカウントでログインできます。${link("連携アカウントを管理する")}`,
       explanation: "次のどのアカウントでもログインできます。",
@@ -287,7 +281,7 @@ export const texts = inEach(
       unavailable: (name, when) => `لا يستجيب ${ar.isolated(name)}. أعد المحاولة ${when} أو اختر طريقة أخرى.`,
       expired: "استغرق ذلك وقتًا أطول من اللازم، أو بدأ في متصفح آخر. أعد المحاولة.",
       proofFirst: (name) =>
-        `يوجد بالفعل حساب بعنوان البريد الإلكتروني لحسابك في ${ar.isolated(name)}. سجّل الدخول إليه أولًا، وبعدها يمكنك ربط ${ar.isolated(name)}.`,
+        `يوجد هنا بالفعل حساب بعنوان البريد الإلكتروني لحسابك في ${ar.isolated(name)}. سجّل الدخول بطريقة أخرى أولًا، وبعدها يمكنك ربط ${ar.isolated(name)}.`,
       signedIn: (when) => html`سُجّل الدخول بحساب مرتبط ${when}`,
       almostDone: "أوشكت على الانتهاء",
       almostDoneText: "اضغط على الزر إذا لم يحدث شيء.",
@@ -299,7 +293,6 @@ export const texts = inEach(
       readyText:
         "تم تسجيل دخولك. حفاظًا على أمانك، لا تبقى طريقة تسجيل الدخول التي اخترتها عند التسجيل إلا في المتصفح الذي سجّلت فيه. اختر طريقة للمرة القادمة.",
       connectOne: "ربط حساب",
-      goOn: "المتابعة دون ذلك",
       section: "الحسابات المرتبطة",
       sectionText: (link) => html`سجّل الدخول بحساب لديك في خدمة أخرى. ${link("إدارة الحسابات المرتبطة")}`,
       explanation: "يمكنك تسجيل الدخول بأي من هذه الحسابات.",

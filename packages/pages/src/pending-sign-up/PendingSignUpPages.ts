@@ -119,7 +119,7 @@ export const credentialNeeded = (
   { hasProviders, instance, language, prefix }: MessageOptions & Pick<OpenSignUp, "hasProviders">,
   next: string
 ): Page => {
-  const { core, identityProvider, pendingSignUp } = language.texts
+  const { core, identityProvider, passkey, pendingSignUp } = language.texts
   const connect = html`<p><a class="button quiet" href="${prefix}${Paths.accountIdentities}">${identityProvider.connectOne}</a></p>`
   const setPassword = html`<p><a class="button" href="${prefix}${Paths.account}#password-part">${pendingSignUp.setPassword}</a></p>`
   return frame({
@@ -129,7 +129,7 @@ export const credentialNeeded = (
     main: html`<h1>${pendingSignUp.ready}</h1>
 <p>${hasProviders ? identityProvider.readyText : pendingSignUp.readyText}</p>
 ${when(instance?.authConfig.password !== false, () => setPassword)}${when(hasProviders, () => connect)}`,
-    footer: html`<a href="${next}">${hasProviders ? identityProvider.goOn : core.continueWithoutPassword}</a>`
+    footer: html`<a href="${next}">${hasProviders ? passkey.notNow : core.continueWithoutPassword}</a>`
   })
 }
 

@@ -93,13 +93,13 @@ export const problems = {
     tag: "TooManyIdentities",
     title: "The user has as many identities as a user can have",
     userText: {
-      en: "You can connect 20 accounts at most. Remove one first.",
-      de: "Sie können höchstens 20 Konten verbinden. Entfernen Sie zuerst eines.",
-      fr: "Vous pouvez associer 20 comptes au maximum. Supprimez-en d’abord un.",
-      es: "Puedes conectar 20 cuentas como máximo. Quita una primero.",
-      "pt-BR": "Você pode conectar no máximo 20 contas. Remova uma primeiro.",
-      ja: "連携できるアカウントは20個までです。先に1つ解除してください。",
-      ar: "يمكنك ربط 20 حسابًا على الأكثر. أزل حسابًا أولًا."
+      en: "You can connect 20 accounts at most. Disconnect one first.",
+      de: "Sie können höchstens 20 Konten verbinden. Trennen Sie zuerst eines.",
+      fr: "Vous pouvez associer 20 comptes au maximum. Dissociez-en un d’abord.",
+      es: "Puedes conectar 20 cuentas como máximo. Desconecta una primero.",
+      "pt-BR": "Você pode conectar no máximo 20 contas. Desconecte uma primeiro.",
+      ja: "連携できるアカウントは20個までです。先に1つ連携を解除してください。",
+      ar: "يمكنك ربط 20 حسابًا على الأكثر. ألغِ ربط أحدها أولًا."
     }
   }
 } as const satisfies ProblemEntries

@@ -29,7 +29,7 @@ export const whereToFind: Readonly<Record<IdentityProviderKind, string>> = {
   apple:
     "In your Apple Developer account, create a Services ID for “Sign in with Apple” with this redirect URI: its identifier is the client ID. Under “Keys”, create a key for “Sign in with Apple”, and download its .p8 file.",
   github:
-    "On GitHub, under “Developer settings” and “OAuth Apps”, register an app with this redirect URI as its callback URL. GitHub then shows the client ID, and makes a client secret for you.",
+    "On GitHub, under “Developer settings” and “OAuth Apps”, register an app with this redirect URI as its callback URL. GitHub then shows the client ID, and creates a client secret for you.",
   oidc: "At the provider, register a confidential client for the authorization code flow with this redirect URI. The provider then shows the client ID and the client secret."
 }
 
@@ -74,7 +74,7 @@ const emailTrust: Field = {
   name: "emailTrust",
   kind: "choice",
   label: "Verified email addresses of this provider",
-  hint: "Choose anything but the first only for a provider that verifies every address itself: who can enter any address there could take over accounts here.",
+  hint: "Choose anything but the first only for a provider that verifies every address itself. Otherwise, a user there could enter the address of someone else, and take over their account here.",
   options: [
     { value: "never", label: "Prove nothing: users verify them by email" },
     { value: "claim", label: "Are verified here, too, but open no account that someone has verified" },
@@ -89,7 +89,7 @@ const scopes: Field = {
   name: "scopes",
   kind: "lines",
   label: "More scopes",
-  hint: "Optional, one per line: what the provider is asked for, beside what signing in needs."
+  hint: "Optional, one per line: what the provider is asked for, in addition to what signing in needs."
 }
 const nativeClientIds: Field = {
   name: "nativeClientIds",

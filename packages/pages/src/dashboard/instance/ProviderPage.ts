@@ -62,7 +62,7 @@ const finding = ({ detail: text, ok, what }: Finding): Fragment =>
 const checked = (findings: ReadonlyArray<Finding>): Fragment => {
   const count = findings.filter(({ ok }) => !ok).length
   return html`<section class="card" aria-labelledby="findings"><h2 id="findings">Result of the check</h2>
-${count === 0 ? notice("good", "Nothing is wrong, as far as it shows without a user.") : notice("bad", count === 1 ? "There is a problem." : `There are ${count} problems.`)}
+${count === 0 ? notice("good", "Nothing is wrong, as far as the check can tell without a user.") : notice("bad", count === 1 ? "There is a problem." : `There are ${count} problems.`)}
 <dl class="facts">${all(findings.map(finding))}</dl></section>`
 }
 
@@ -184,7 +184,7 @@ ${when(canWrite, () => form(instance, provider, rejected))}`
       status: refused === undefined ? 200 : 400,
       body: html`<section class="card">
 ${refused === undefined ? "" : notice("bad", refused)}
-<p>Users can no longer sign in with it. Those who have no other way to sign in can ask for a link, if links are turned on. Their linked accounts stay, and work again if you add a provider with the same issuer. To keep the settings, turn it off instead.</p>
+<p>Users can no longer sign in with it. Those who have no other way to sign in can request a magic link, if magic links are turned on. Their linked accounts stay, and work again if you add a provider with the same issuer. To keep the settings, turn it off instead.</p>
 <div class="actions">${button({ action: actionOf(instance, provider, "delete"), text: "Delete", kind: "bad" })}
 <a class="button quiet" href="${ProviderPaths.one(paths, instance.id, provider.id)}">Cancel</a></div></section>`
     })
