@@ -26,9 +26,10 @@ const isGoogles = (email: Email, { hostedDomain }: Claims) =>
   Option.isSome(hostedDomain) || domainOf(email) === "gmail.com"
 
 /**
- * What a verified address of each kind is worth at most. Google has mailboxes of its own and of the domains of its
- * customers, and only those. Microsoft lets tenants write any address, and `xms_edov` says that the tenant owns the
- * domain. Apple and GitHub have sent an email to the address once; only Apple's own domains are its.
+ * What a verified address of each kind is worth at most. Google hosts the mailboxes of `gmail.com` and of the domains of
+ * its customers, and has sent an email to any other address once. Microsoft lets tenants write any address, and
+ * `xms_edov` says that the tenant owns the domain. Apple and GitHub have sent an email to the address once, and Apple
+ * hosts the mailboxes of its own domains.
  */
 const most: Readonly<Record<IdentityProvider["kind"], (email: Email, claims: Claims) => EmailTrust>> = {
   oidc: () => "authoritative",
