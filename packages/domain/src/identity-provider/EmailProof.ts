@@ -26,8 +26,8 @@ const isGoogles = (email: Email, { hostedDomain }: Claims) =>
   Option.isSome(hostedDomain) || domainOf(email) === "gmail.com"
 
 /**
- * What a verified address of each kind is worth at most. Google hosts the mailboxes of `gmail.com` and of the domains of
- * its customers, and has sent an email to any other address once. Microsoft lets tenants write any address, and
+ * What a verified address of each kind is worth at most. Google hosts the mailboxes of `gmail.com` and of the domains
+ * of its customers, and has sent an email to any other address once. Microsoft lets tenants write any address, and
  * `xms_edov` says that the tenant owns the domain. Apple and GitHub have sent an email to the address once, and Apple
  * hosts the mailboxes of its own domains.
  */

@@ -1,21 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
-import { IdentityRepository } from "@latchkey/domain/account/IdentityRepository"
-import { UserRepository } from "@latchkey/domain/account/UserRepository"
 import type { Email } from "@latchkey/domain/core/Email"
-import * as Domain from "@latchkey/domain/Domain"
 import { defaultAuthConfig, defaultInstance } from "@latchkey/domain/instance/Instance"
 import { UserAdministration } from "@latchkey/domain/operator/UserAdministration"
-import * as MemoryIdentityProviderClient from "@latchkey/memory/MemoryIdentityProviderClient"
 import * as Samples from "@latchkey/testkit/Samples"
-import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import * as Ref from "effect/Ref"
 import * as TestClock from "effect/TestClock"
 import { changed } from "../email-change/support.ts"
-import { authenticatorAt, withPasskeys } from "../passkey/support.ts"
 import {
   ann,
   ben,
@@ -24,7 +16,6 @@ import {
   linkTokenFor,
   outage,
   outcome,
-  ports,
   rightPassword,
   signInOnNewClient,
   storedPasskeyOf,
@@ -33,11 +24,13 @@ import {
 } from "../support.ts"
 import * as AppHooks from "../support/AppHooks.ts"
 import { auditLines } from "../support/AuditTrail.ts"
-import * as Interception from "../support/Interception.ts"
-import { beforeNext, countOf, disconnectDuring, release } from "../support/Interception.ts"
-import { setUpApp, shown } from "../support/SecondFactor.ts"
+import { beforeNext, countOf, disconnectDuring } from "../support/Interception.ts"
 import * as TestClient from "../support/TestClient.ts"
 import {
+  attempt,
+  identitiesOf,
+  preHijacked,
+  userOf,
   annAtGitHub,
   annAtGoogle,
   annAtUntrusted,
@@ -53,65 +46,10 @@ import {
   test,
   untrusted,
   verifiedAnn,
-  withProviders,
-  work
+  withProviders
 } from "./support.ts"
 
 const closed = instance({ signUp: { mode: "invitation", verification: "after" } })
-
-const userOf = (address: Email) => Effect.flatten(storedUser(address))
-
-const identitiesOf = (address: Email) =>
-  Effect.gen(function* () {
-    const { id, instanceId } = yield* userOf(address)
-    return yield* (yield* IdentityRepository).list(instanceId, id)
-  })
-
-/** What the next lookup misses, as if another request had stored it right afterwards. */
-class Missed extends Context.Tag("Missed")<Missed, Ref.Ref<"identity" | "nothing" | "user">>() {}
-
-const missNext = (what: "identity" | "user") => Effect.flatMap(Missed, (missed) => Ref.set(missed, what))
-
-const missing = Effect.gen(function* () {
-  const identities = yield* IdentityRepository
-  const users = yield* UserRepository
-  const missed = yield* Ref.make<"identity" | "nothing" | "user">("nothing")
-  const unless = <A, E>(what: "identity" | "user", found: Effect.Effect<Option.Option<A>, E>) =>
-    Effect.flatMap(
-      Ref.modify(missed, (held) => [held === what, held === what ? "nothing" : held] as const),
-      (isMissed) => (isMissed ? Effect.succeedNone : found)
-    )
-  return Context.make(Missed, missed).pipe(
-    Context.add(IdentityRepository, {
-      ...identities,
-      find: (...key) => unless("identity", identities.find(...key))
-    }),
-    Context.add(UserRepository, {
-      ...users,
-      findByEmailForUpdate: (...key) => unless("user", users.findByEmailForUpdate(...key))
-    })
-  )
-})
-
-/** Stores between whose answers other requests can come. */
-const layerRacing = Domain.layer.pipe(
-  Layer.provideMerge(Layer.effectContext(missing)),
-  Layer.provideMerge(Interception.around(ports)),
-  Layer.provideMerge(MemoryIdentityProviderClient.layer)
-)
-
-/** Signs in on a new client, and returns how that ends. */
-const attempt = (
-  ...[user, provider, at]: [Parameters<ReturnType<typeof withProviders>["signInAs"]>[0], typeof google?, typeof closed?]
-) => Effect.flatMap(newVisitor(at), (visitor) => ending(visitor.signInAs(user, provider)))
-
-/** The account of an attacker with Ann's address, which is unverified: a password, a session and an identity. */
-const preHijacked = Effect.gen(function* () {
-  const attacker = yield* TestClient.make
-  yield* attacker.signUp(ann, wrongPassword)
-  yield* withProviders(attacker).link({ subject: "mallory" })
-  return attacker
-})
 
 const disable = (address: Email) =>
   Effect.gen(function* () {
@@ -471,173 +409,6 @@ describe("A new identity whose address a verified account has", () => {
       assert.strictEqual(yield* attempt(annAtGoogle), "TooManyIdentities")
       assert.lengthOf(yield* identitiesOf(ann), 20)
       assert.notInclude(yield* notices, "identity_added")
-    })
-  )
-})
-
-describe("The second factor", () => {
-  const optional = instance({ authConfig: { ...defaultAuthConfig, magic_link: true, secondFactor: "optional" } })
-  const required = instance({ authConfig: { ...defaultAuthConfig, magic_link: true, secondFactor: "required" } })
-
-  test(
-    "is asked for after a known identity, and after a new one",
-    Effect.gen(function* () {
-      const cookies = yield* verifiedAnn
-      const { app } = yield* setUpApp(cookies.at(optional))
-      for (let times = 0; times < 2; times++) {
-        const client = withProviders(yield* TestClient.make, optional)
-        const result = yield* client.signInAs(annAtGoogle)
-        assert.deepInclude<object>(result, { _tag: "SecondFactorRequired", options: ["totp", "recovery_code"] })
-        assert.strictEqual(yield* outcome(client.authenticate), "Unauthenticated")
-        yield* client.completeSignIn(yield* shown(app))
-        assert.deepInclude(yield* client.authenticate, { methods: ["identity_provider", "totp"] })
-        yield* TestClock.adjust("2 minutes")
-      }
-    })
-  )
-
-  test(
-    "is set up first where an instance requires one, also by a new user",
-    Effect.gen(function* () {
-      const client = yield* newVisitor(required)
-      const result = yield* client.signInAs(annAtGoogle)
-      assert.deepInclude<object>(result, { _tag: "SecondFactorRequired", options: ["totp_enrollment"] })
-      assert.isTrue(Option.isSome(yield* storedUser(ann)))
-    })
-  )
-
-  test(
-    "is the provider's if it is trusted for that, and says that it has asked for several factors",
-    Effect.gen(function* () {
-      const mfa = { ...annAtGoogle, amr: ["pwd", "mfa"] }
-      for (const [provider, user, expected] of [
-        [work, mfa, "identity_provider_mfa"],
-        [work, { ...annAtGoogle, amr: ["mfa2", "hwk"] }, "identity_provider"],
-        [work, annAtGoogle, "identity_provider"],
-        [google, mfa, "identity_provider"]
-      ] as const) {
-        const client = yield* newVisitor(optional)
-        yield* client.signInAs(user, provider)
-        assert.deepStrictEqual((yield* client.authenticate).methods, [expected])
-      }
-      const strict = yield* newVisitor(required)
-      assert.strictEqual(yield* ending(strict.signInAs(mfa, work)), "SignedIn")
-      assert.strictEqual(yield* ending(strict.signInAs(mfa)), "SecondFactorRequired")
-    })
-  )
-
-  test(
-    "of a passkey is not replaced: a session with an identity cannot change passkeys",
-    Effect.gen(function* () {
-      const owner = yield* verifiedAnn
-      yield* withPasskeys(owner).add(authenticatorAt())
-      const cookies = yield* TestClient.make
-      const client = withProviders(cookies)
-      assert.strictEqual(yield* ending(client.signInAs(annAtGoogle)), "SignedIn")
-      const [passkey] = (yield* withPasskeys(owner).list).passkeys
-      assert.isDefined(passkey)
-      if (passkey !== undefined) {
-        assert.strictEqual(yield* outcome(withPasskeys(cookies).remove(passkey.id)), "ReauthenticationRequired")
-      }
-    })
-  )
-})
-
-describe("Two requests at once", () => {
-  test(
-    "with one new identity create one user, whom both sign in",
-    Effect.gen(function* () {
-      const visitors = yield* Effect.all(Array.from({ length: 10 }, () => newVisitor()))
-      const endings = yield* Effect.forEach(visitors, (visitor) => ending(visitor.signInAs(annAtGoogle)), {
-        concurrency: "unbounded"
-      })
-      assert.deepStrictEqual(new Set(endings), new Set(["SignedIn"]))
-      const users = yield* Effect.forEach(visitors, (visitor) => visitor.authenticate)
-      assert.lengthOf(new Set(users.map(({ userId }) => userId)), 1)
-      assert.lengthOf(yield* identitiesOf(ann), 1)
-    })
-  )
-
-  it.scoped("with one new identity and two addresses create one user", () =>
-    Effect.gen(function* () {
-      yield* attempt({ ...annAtGoogle, email: ben })
-      yield* missNext("identity")
-      const client = yield* newVisitor()
-      assert.strictEqual(yield* ending(client.signInAs(annAtGoogle)), "SignedIn")
-      assert.isTrue(Option.isNone(yield* storedUser(ann)))
-      assert.strictEqual((yield* client.authenticate).email, ben)
-    }).pipe(Effect.provide(layerRacing))
-  )
-
-  it.scoped(
-    "never link an identity to an account that was created and verified meanwhile, unless the provider is authoritative",
-    () =>
-      Effect.gen(function* () {
-        yield* verifiedAnn
-        yield* missNext("user")
-        assert.strictEqual(yield* attempt(annAtGitHub, github), "ProofRequired")
-        assert.deepStrictEqual(yield* identitiesOf(ann), [])
-        yield* missNext("user")
-        assert.strictEqual(yield* attempt(annAtGoogle), "SignedIn")
-        assert.lengthOf(yield* identitiesOf(ann), 1)
-        assert.include(yield* notices, "identity_added")
-      }).pipe(Effect.provide(layerRacing))
-  )
-
-  it.scoped("take over an account that was created meanwhile, and not verified", () =>
-    Effect.gen(function* () {
-      yield* preHijacked
-      yield* missNext("user")
-      assert.strictEqual(yield* attempt(annAtGitHub, github), "SignedIn")
-      assert.strictEqual(yield* signInOnNewClient(ann, wrongPassword), "InvalidCredentials")
-      assert.isTrue(Option.isSome((yield* userOf(ann)).claimedAt))
-    }).pipe(Effect.provide(layerRacing))
-  )
-
-  test(
-    "of which one unlinks the identity, give no session with it",
-    Effect.gen(function* () {
-      const owner = withProviders(yield* verifiedAnn)
-      const { id, instanceId, userId } = yield* owner.link(annAtGoogle)
-      const { delete: unlink } = yield* IdentityRepository
-      const client = yield* newVisitor()
-      const issued = yield* countOf("SessionRepository.issue")
-      yield* beforeNext("IdentityRepository.recordUse", Effect.orDie(unlink(instanceId, userId, id)))
-      assert.strictEqual(yield* rejection(client.signInAs(annAtGoogle)), "user")
-      assert.strictEqual(yield* outcome(client.authenticate), "Unauthenticated")
-      assert.strictEqual(yield* countOf("SessionRepository.issue"), issued + 1)
-      assert.lengthOf((yield* owner.listSessions).sessions, 1)
-    })
-  )
-
-  test(
-    "of which one disables the user or changes their password, give no session",
-    Effect.gen(function* () {
-      yield* verifiedAnn
-      yield* attempt(annAtGoogle)
-      const { credentialVersion, id: userId, instanceId } = yield* userOf(ann)
-      const users = yield* UserRepository
-      const change = { instanceId, userId, credentialVersion, next: Samples.passwordHash() }
-      yield* beforeNext("SessionRepository.issue", Effect.orDie(users.setPasswordHash(change)))
-      assert.strictEqual(yield* rejection((yield* newVisitor()).signInAs(annAtGoogle)), "user")
-      assert.strictEqual(yield* attempt(annAtGoogle), "SignedIn")
-      const disabled = users.setDisabled({ instanceId, userId, disabledAt: Option.some(Samples.now) })
-      yield* beforeNext("SessionRepository.issue", Effect.orDie(disabled))
-      assert.strictEqual(yield* rejection((yield* newVisitor()).signInAs(annAtGoogle)), "user")
-    })
-  )
-
-  test(
-    "lock the links of the address before the user, as every transaction does",
-    Effect.gen(function* () {
-      const order: Array<string> = []
-      const note = (name: string) => Effect.sync(() => order.push(name))
-      yield* beforeNext("MagicLinkRepository.deleteAll", note("links"))
-      yield* beforeNext("UserRepository.findByEmailForUpdate", note("user"))
-      yield* beforeNext("IdentityRepository.insert", note("identity"))
-      yield* attempt(annAtGoogle)
-      assert.deepStrictEqual(order, ["links", "user", "identity"])
-      yield* release("MagicLinkRepository.deleteAll")
     })
   )
 })

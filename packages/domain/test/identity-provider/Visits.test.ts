@@ -10,16 +10,16 @@ import type { OneTimeToken } from "@latchkey/domain/one-time-token/OneTimeTokenR
 import { Providers } from "@latchkey/memory/MemoryIdentityProviderClient"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import * as Metric from "effect/Metric"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import * as Ref from "effect/Ref"
 import * as TestClock from "effect/TestClock"
 import * as Support from "../support.ts"
 import { ann, baseUrl, justBefore, newPassword, oneMilli, otherInstance, outcome, storedUser } from "../support.ts"
-import { argsOf, callNames, countOf } from "../support/Interception.ts"
+import { argsOf, countOf } from "../support/Interception.ts"
 import * as TestClient from "../support/TestClient.ts"
 import {
+  callsOfFailure,
+  setHealth,
   annAtGitHub,
   annAtGoogle,
   ending,
@@ -34,17 +34,6 @@ import {
 } from "./support.ts"
 
 const queryOf = (url: string) => Object.fromEntries(new URL(url).searchParams)
-
-const setHealth = (issuer: string, health: "up" | "down" | "slow") =>
-  Effect.flatMap(Providers, (providers) => providers.setHealth(issuer, health))
-
-/** Returns the calls of an attempt, which fails as expected. */
-const callsOfFailure = <A, E extends { readonly _tag: string }, R>(attempt: Effect.Effect<A, E, R>, expected: string) =>
-  Effect.gen(function* () {
-    const previous = (yield* callNames).length
-    assert.strictEqual(yield* outcome(attempt), expected)
-    return (yield* callNames).slice(previous)
-  })
 
 /** An instance with one provider, whose secret is encrypted for the provider `as` of the instance `of`. */
 const sealed = (of = defaultInstance.id, as = google.id) =>
@@ -425,180 +414,6 @@ describe("What a provider sends back", () => {
         )
       )
       assert.deepStrictEqual(labels, ["Ann 🐈", null, null, null])
-    })
-  )
-})
-
-describe("latchkey_identity_provider_requests_total", () => {
-  const counted = Effect.map(Metric.snapshot, (pairs) =>
-    pairs
-      .filter(({ metricKey }) => metricKey.name === "latchkey_identity_provider_requests_total")
-      .map(({ metricKey, metricState }) => {
-        const labels = metricKey.tags.map(({ value }) => value).join(" ")
-        return [labels, Number((metricState as unknown as { readonly count: number }).count)] as const
-      })
-  )
-
-  test(
-    "counts what each provider was asked, and how that ended",
-    Effect.gen(function* () {
-      const before = new Map(yield* counted)
-      const client = yield* newVisitor()
-      yield* client.signInAs(annAtGoogle)
-      const { refuse } = yield* Providers
-      yield* outcome(client.finish(yield* refuse(yield* client.begin())))
-      yield* setHealth(google.issuer, "down")
-      yield* outcome(client.begin())
-      yield* outcome(client.begin(github))
-      const grown = (yield* counted).map(([labels, count]) => [labels, count - (before.get(labels) ?? 0)])
-      assert.includeDeepMembers(grown, [
-        ["google ok", 3],
-        ["google IdentityRejected", 1],
-        ["google IdentityProviderUnavailable", 1],
-        ["github ok", 1]
-      ])
-    })
-  )
-})
-
-describe("The limits of identity providers", () => {
-  test(
-    "refuse visits and nonces from one IP address, four times as many as sign-ins, before any lookup",
-    Effect.gen(function* () {
-      const few = { signInPerIp: { limit: 1, windowSeconds: 60 } }
-      const client = yield* newVisitor(instance({ rateLimits: { ...defaultInstance.rateLimits, ...few } }))
-      yield* client.begin()
-      yield* client.nonce
-      yield* client.begin()
-      yield* client.nonce
-      const calls = yield* Effect.all([
-        callsOfFailure(client.begin(), "RateLimited"),
-        callsOfFailure(client.begin({ ...google, id: "unknown" }), "RateLimited"),
-        callsOfFailure(client.nonce, "RateLimited"),
-        callsOfFailure(client.beginLinking(), "RateLimited")
-      ])
-      for (const each of calls) assert.deepStrictEqual(each, ["RateLimitStore.consume"])
-    })
-  )
-
-  test(
-    "count coming back, and an ID token, as sign-ins from the IP address, before any lookup",
-    Effect.gen(function* () {
-      const few = { signInPerIp: { limit: 2, windowSeconds: 60 } }
-      const client = yield* newVisitor(instance({ rateLimits: { ...defaultInstance.rateLimits, ...few } }))
-      const token = Redacted.make("token")
-      assert.strictEqual(yield* outcome(client.comeBack({})), "InvalidToken")
-      assert.strictEqual(yield* outcome(client.signInWithIdToken(token, "nonce")), "IdentityRejected")
-      const calls = yield* Effect.all([
-        callsOfFailure(client.comeBack({}), "RateLimited"),
-        callsOfFailure(client.signInWithIdToken(token, "nonce"), "RateLimited")
-      ])
-      for (const each of calls) assert.deepStrictEqual(each, ["RateLimitStore.consume"])
-    })
-  )
-
-  test(
-    "ask one provider a thousand times in ten seconds at most, and the others as before",
-    Effect.gen(function* () {
-      const client = yield* newVisitor()
-      const nonce = "nonce"
-      const attempt = (provider = google) =>
-        Effect.flatMap(newVisitor(), (visitor) =>
-          outcome(visitor.signInWithIdToken(Redacted.make("token"), nonce, provider))
-        )
-      const parameters = yield* client.visit(google, annAtGoogle)
-      const outcomes = yield* Effect.forEach(Array.from({ length: 1001 }), () => attempt())
-      assert.deepStrictEqual(new Set(outcomes.slice(0, 1000)), new Set(["IdentityRejected"]))
-      assert.strictEqual(outcomes[1000], "RateLimited")
-      assert.strictEqual(yield* attempt(github), "IdentityRejected")
-      assert.strictEqual(yield* outcome(client.finish(parameters)), "RateLimited")
-      yield* TestClock.adjust("10 seconds")
-      // The limit has consumed nothing.
-      assert.strictEqual(yield* ending(client.finish(parameters)), "SignedIn")
-    })
-  )
-})
-
-describe("SignInWithIdentityProvider.signInWithIdToken", () => {
-  const tokenFor = (nonce: string, app: { readonly clientId?: string; readonly issuer?: string } = {}) =>
-    Effect.flatMap(Providers, ({ idToken }) =>
-      idToken({ issuer: google.issuer, clientId: "native-app", nonce, ...app }, annAtGoogle)
-    )
-
-  test(
-    "signs in with a token for the client id or a native one, and a nonce of this client, once",
-    Effect.gen(function* () {
-      for (const clientId of [google.clientId, "native-app"]) {
-        const client = yield* newVisitor()
-        const nonce = yield* client.nonce
-        const token = yield* tokenFor(nonce, { clientId })
-        assert.strictEqual(yield* ending(client.signInWithIdToken(token, nonce)), "SignedIn")
-        assert.strictEqual(yield* outcome(client.signInWithIdToken(token, nonce)), "InvalidToken")
-      }
-    })
-  )
-
-  test(
-    "of twenty calls at once with one token gives one session",
-    Effect.gen(function* () {
-      const client = yield* TestClient.make
-      const nonce = yield* withProviders(client).nonce
-      const token = yield* tokenFor(nonce)
-      const attempts = Array.from({ length: 20 }, () =>
-        Effect.flatMap(TestClient.copyOf(client), (copy) => ending(withProviders(copy).signInWithIdToken(token, nonce)))
-      )
-      const endings = yield* Effect.all(attempts, { concurrency: "unbounded" })
-      assert.deepStrictEqual(endings.sort(), [...Array.from({ length: 19 }, () => "InvalidToken"), "SignedIn"])
-    })
-  )
-
-  test(
-    "takes no nonce of another client or instance, no own one, and none that is ten minutes old",
-    Effect.gen(function* () {
-      const cookies = yield* TestClient.make
-      const client = withProviders(cookies)
-      const nonce = yield* client.nonce
-      const token = yield* tokenFor(nonce)
-      const stranger = yield* newVisitor()
-      yield* stranger.nonce
-      assert.strictEqual(yield* outcome(stranger.signInWithIdToken(token, nonce)), "InvalidToken")
-      const elsewhere = withProviders(cookies, instance({ id: otherInstance.id }))
-      assert.strictEqual(yield* outcome(elsewhere.signInWithIdToken(token, nonce)), "InvalidToken")
-      const own = "A".repeat(43)
-      assert.strictEqual(yield* outcome(client.signInWithIdToken(yield* tokenFor(own), own)), "InvalidToken")
-      yield* TestClock.adjust("1 minute")
-      const later = yield* client.nonce
-      yield* justBefore("9 minutes")
-      assert.strictEqual(yield* ending(client.signInWithIdToken(token, nonce)), "SignedIn")
-      yield* Ref.set(cookies.cookies, { ...(yield* Ref.get(cookies.cookies)), clientToken: Option.none() })
-      const fresh = yield* client.nonce
-      const expiring = yield* tokenFor(fresh)
-      yield* TestClock.adjust("10 minutes")
-      assert.strictEqual(yield* outcome(client.signInWithIdToken(expiring, fresh)), "InvalidToken")
-      assert.notStrictEqual(later, nonce)
-    })
-  )
-
-  test(
-    "rejects a token that does not verify, and one for another client id, provider or nonce",
-    Effect.gen(function* () {
-      const client = yield* newVisitor()
-      const nonce = yield* client.nonce
-      const rejected = [
-        Redacted.make("token"),
-        yield* tokenFor(nonce, { clientId: "another-app" }),
-        yield* tokenFor(nonce, { issuer: github.issuer }),
-        yield* tokenFor(yield* client.nonce)
-      ]
-      for (const token of rejected) {
-        assert.strictEqual(yield* rejection(client.signInWithIdToken(token, nonce)), "not_verified")
-      }
-      const off = { ...google, id: "disabled" }
-      assert.strictEqual(
-        yield* outcome(client.signInWithIdToken(yield* tokenFor(nonce), nonce, off)),
-        "IdentityProviderDisabled"
-      )
-      assert.strictEqual(yield* ending(client.signInWithIdToken(yield* tokenFor(nonce), nonce)), "SignedIn")
     })
   )
 })

@@ -1,5 +1,7 @@
 /** Instances with identity providers, and users of those, for the tests of this room. */
-import { it } from "@effect/vitest"
+import { assert, it } from "@effect/vitest"
+import { IdentityRepository } from "@latchkey/domain/account/IdentityRepository"
+import type { Email } from "@latchkey/domain/core/Email"
 import type { IdentityId } from "@latchkey/domain/core/Ids"
 import type { Token } from "@latchkey/domain/core/Token"
 import { Identities } from "@latchkey/domain/identity-provider/Identities"
@@ -20,7 +22,7 @@ import * as Redacted from "effect/Redacted"
 import * as Ref from "effect/Ref"
 import type * as Scope from "effect/Scope"
 import * as Support from "../support.ts"
-import { argsOf } from "../support/Interception.ts"
+import { argsOf, callNames } from "../support/Interception.ts"
 import * as TestClient from "../support/TestClient.ts"
 
 type ProviderUser = MemoryIdentityProviderClient.ProviderUser
@@ -213,3 +215,40 @@ export const notices = Effect.map(argsOf("EmailOutbox.enqueue"), (calls) =>
 
 /** How the emails to the instance's users ended, oldest first. */
 export const deliveries = Effect.flatMap(MailDeliveryLog, ({ list }) => list(instance().id, 20))
+
+/** Returns the stored user with the address. */
+export const userOf = (address: Email) => Effect.flatten(Support.storedUser(address))
+
+/** Returns the stored identities of the user with the address. */
+export const identitiesOf = (address: Email) =>
+  Effect.gen(function* () {
+    const { id, instanceId } = yield* userOf(address)
+    return yield* (yield* IdentityRepository).list(instanceId, id)
+  })
+
+/** Signs in on a new client, and returns how that ends. */
+export const attempt = (user: ProviderUser, provider?: IdentityProvider, at?: Instance) =>
+  Effect.flatMap(newVisitor(at), (visitor) => ending(visitor.signInAs(user, provider)))
+
+/** The account of an attacker with Ann's address, which is unverified: a password, a session and an identity. */
+export const preHijacked = Effect.gen(function* () {
+  const attacker = yield* TestClient.make
+  yield* attacker.signUp(Support.ann, Support.wrongPassword)
+  yield* withProviders(attacker).link({ subject: "mallory" })
+  return attacker
+})
+
+/** Changes how the provider with that issuer responds. */
+export const setHealth = (issuer: string, health: "up" | "down" | "slow") =>
+  Effect.flatMap(MemoryIdentityProviderClient.Providers, (providers) => providers.setHealth(issuer, health))
+
+/** Returns the calls of an attempt, which fails as expected. */
+export const callsOfFailure = <A, E extends { readonly _tag: string }, R>(
+  attempt: Effect.Effect<A, E, R>,
+  expected: string
+) =>
+  Effect.gen(function* () {
+    const previous = (yield* callNames).length
+    assert.strictEqual(yield* Support.outcome(attempt), expected)
+    return (yield* callNames).slice(previous)
+  })

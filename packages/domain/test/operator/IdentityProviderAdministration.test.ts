@@ -17,8 +17,9 @@ import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import { baseUrl, outcome, ports, portsWithoutMailer, test } from "../support.ts"
+import { baseUrl, outage, outcome, ports, portsWithoutMailer, test } from "../support.ts"
 import { auditLines } from "../support/AuditTrail.ts"
+import { beforeNext } from "../support/Interception.ts"
 
 const by = { actor: "admin_api" } as const
 const secret = "GOCSPX-5c21-never-shown"
@@ -346,6 +347,17 @@ describe("The audit log", () => {
         'admin_api identity_provider_updated provider="google", enabled=false, clientSecret="changed"',
         'admin_api identity_provider_deleted provider="google"'
       ])
+    })
+  )
+})
+
+describe("A change of identity providers", () => {
+  test(
+    "happens with its entry in the audit log, or not at all",
+    Effect.gen(function* () {
+      yield* beforeNext("AuditLog.append", outage)
+      assert.strictEqual(yield* outcome(create(google)), "PersistenceError")
+      assert.deepStrictEqual(yield* stored, [])
     })
   )
 })
