@@ -13,7 +13,6 @@ import type { PersistenceError } from "./core/Errors.ts"
 import * as FailureReason from "./core/FailureReason.ts"
 import * as Metrics from "./core/Metrics.ts"
 import { traced } from "./core/Tracing.ts"
-import type { Transaction } from "./core/Transaction.ts"
 import * as Rooms from "./rooms.ts"
 
 /** The use case of deleting what no longer has an effect. */
@@ -72,10 +71,7 @@ export const make = Effect.gen(function* () {
 })
 
 /** The use case as a layer. Runs only when it is told to: see `layerWorker`. */
-export const layer: Layer.Layer<CleanupJob, never, Rooms.CleanupRequirements | Transaction> = Layer.effect(
-  CleanupJob,
-  make
-)
+export const layer = Layer.effect(CleanupJob, make)
 
 /**
  * Runs in the background for as long as the layer lives, `interval` after each run has ended. A failed run is a warning

@@ -64,7 +64,7 @@ export const make = Effect.gen(function* () {
 })
 
 /** The use case as a layer. Stores only when `flush` is called: see `layerWorker`. */
-export const layer: Layer.Layer<AttemptStatistics, never, AttemptCounts> = Layer.effect(AttemptStatistics, make)
+export const layer = Layer.effect(AttemptStatistics, make)
 
 /** Makes the use cases count their attempts here. `Domain.layer` includes it. */
 export const layerRecorder: Layer.Layer<never, never, AttemptStatistics> = Layer.effect(

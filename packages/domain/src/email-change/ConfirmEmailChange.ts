@@ -5,11 +5,9 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { AccountHooks } from "../account/AccountHooks.ts"
-import type { IdentityRepository } from "../account/IdentityRepository.ts"
 import { FormerEmails } from "../account/FormerEmails.ts"
 import { SignInFailures } from "../account/SignInFailures.ts"
 import { User, UserRepository } from "../account/UserRepository.ts"
-import type { AuditLog } from "../audit/AuditLog.ts"
 import * as Attempt from "../audit/Attempt.ts"
 import * as AuditWriter from "../audit/AuditWriter.ts"
 import type { Caller } from "../core/Caller.ts"
@@ -18,7 +16,6 @@ import { EmailTaken } from "../account/AccountErrors.ts"
 import { InvalidToken, type PersistenceError } from "../core/Errors.ts"
 import type { RateLimited } from "../rate-limit/RateLimited.ts"
 import { Unauthenticated } from "../session/SessionErrors.ts"
-import type { IdGenerator } from "../core/IdGenerator.ts"
 import * as AppPart from "../core/AppPart.ts"
 import { violated } from "../core/Invariant.ts"
 import { parse as parseToken, type TokenHash } from "../core/Token.ts"
@@ -29,11 +26,9 @@ import type { Instance } from "../instance/Instance.ts"
 import { InvitationRepository } from "../invitation/InvitationRepository.ts"
 import { magicLinkVerifyPerIp } from "../magic-link/MagicLinkLimits.ts"
 import { MagicLinkRepository } from "../magic-link/MagicLinkRepository.ts"
-import type { AccountNotices } from "../mail/AccountNotices.ts"
 import { EmailOutbox } from "../mail/EmailOutbox.ts"
 import { MailDeliveryLog } from "../mail/MailDeliveryLog.ts"
 import * as AnnounceFactors from "../passkey/AnnounceFactors.ts"
-import type { PasskeyRepository } from "../passkey/PasskeyRepository.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import { type IssuedSession, SessionIssuer, whileLocked } from "../session/SessionIssuer.ts"
 import { type ActiveSession, SessionRepository } from "../session/SessionRepository.ts"
@@ -218,25 +213,4 @@ export const make = Effect.gen(function* () {
 })
 
 /** The use case as a layer. `Domain.layer` includes it. */
-export const layer: Layer.Layer<
-  ConfirmEmailChange,
-  never,
-  | AccountNotices
-  | AuditLog
-  | EmailOutbox
-  | FormerEmails
-  | IdentityRepository
-  | IdGenerator
-  | InvitationRepository
-  | MagicLinkRepository
-  | MailDeliveryLog
-  | PasskeyRepository
-  | RateLimiter
-  | SessionIssuer
-  | SessionRepository
-  | Sessions
-  | SignInFailures
-  | TokenGenerator
-  | Transaction
-  | UserRepository
-> = Layer.effect(ConfirmEmailChange, make)
+export const layer = Layer.effect(ConfirmEmailChange, make)

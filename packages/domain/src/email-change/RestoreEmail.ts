@@ -6,12 +6,10 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import type { IdentityRepository } from "../account/IdentityRepository.ts"
 import { type FormerEmail, FormerEmails, isRestorable, leftAt } from "../account/FormerEmails.ts"
 import { SignInFailures } from "../account/SignInFailures.ts"
 import * as LockUnchanged from "../account/LockUnchanged.ts"
 import { isUsable, User, UserRepository } from "../account/UserRepository.ts"
-import type { AuditLog } from "../audit/AuditLog.ts"
 import * as Attempt from "../audit/Attempt.ts"
 import * as AuditWriter from "../audit/AuditWriter.ts"
 import type { Caller } from "../core/Caller.ts"
@@ -19,7 +17,6 @@ import type { Email } from "../core/Email.ts"
 import { InvalidToken, type PersistenceError, ConcurrentChanges } from "../core/Errors.ts"
 import type { RateLimited } from "../rate-limit/RateLimited.ts"
 import { CredentialsChanged } from "../session/SessionErrors.ts"
-import type { IdGenerator } from "../core/IdGenerator.ts"
 import { violated } from "../core/Invariant.ts"
 import { parse as parseToken, type TokenHash } from "../core/Token.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
@@ -28,12 +25,8 @@ import { Transaction } from "../core/Transaction.ts"
 import type { Instance } from "../instance/Instance.ts"
 import { magicLinkVerifyPerIp } from "../magic-link/MagicLinkLimits.ts"
 import { MagicLinkRepository } from "../magic-link/MagicLinkRepository.ts"
-import type { AccountNotices } from "../mail/AccountNotices.ts"
-import type { EmailOutbox } from "../mail/EmailOutbox.ts"
-import type { PasskeyRepository } from "../passkey/PasskeyRepository.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import * as RemoveAdditions from "../second-factor/RemoveAdditions.ts"
-import type { SecondFactorRepository } from "../second-factor/SecondFactorRepository.ts"
 import { attempts, auditActions } from "./EmailChangeRecords.ts"
 import * as EmailChangeToken from "./EmailChangeToken.ts"
 import * as LeaveAddress from "./internal/LeaveAddress.ts"
@@ -185,21 +178,4 @@ export const make = Effect.gen(function* () {
 })
 
 /** The use case as a layer. `Domain.layer` includes it. */
-export const layer: Layer.Layer<
-  RestoreEmail,
-  never,
-  | AccountNotices
-  | AuditLog
-  | EmailOutbox
-  | FormerEmails
-  | IdentityRepository
-  | IdGenerator
-  | MagicLinkRepository
-  | PasskeyRepository
-  | RateLimiter
-  | SecondFactorRepository
-  | SignInFailures
-  | TokenGenerator
-  | Transaction
-  | UserRepository
-> = Layer.effect(RestoreEmail, make)
+export const layer = Layer.effect(RestoreEmail, make)

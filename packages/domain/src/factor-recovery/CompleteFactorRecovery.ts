@@ -9,7 +9,6 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as LockUnchanged from "../account/LockUnchanged.ts"
 import { isUsable, type User, UserRepository } from "../account/UserRepository.ts"
-import type { AuditLog } from "../audit/AuditLog.ts"
 import * as Attempt from "../audit/Attempt.ts"
 import * as AuditWriter from "../audit/AuditWriter.ts"
 import type { Caller } from "../core/Caller.ts"
@@ -18,7 +17,6 @@ import { InvalidToken, type PersistenceError } from "../core/Errors.ts"
 import { FactorRecoveryDisabled, FactorRecoveryTooEarly } from "./FactorRecoveryErrors.ts"
 import type { RateLimited } from "../rate-limit/RateLimited.ts"
 import type { Unauthenticated } from "../session/SessionErrors.ts"
-import type { IdGenerator } from "../core/IdGenerator.ts"
 import { parse as parseToken } from "../core/Token.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
@@ -209,21 +207,4 @@ export const make = Effect.gen(function* () {
 })
 
 /** The use case as a layer. `Domain.layer` includes it. */
-export const layer: Layer.Layer<
-  CompleteFactorRecovery,
-  never,
-  | AccountNotices
-  | AuditLog
-  | FactorRecoveryRepository
-  | IdGenerator
-  | MagicLinkRepository
-  | PasskeyRepository
-  | RateLimiter
-  | RequestFactorRecovery
-  | SecondFactorRepository
-  | SessionRepository
-  | Sessions
-  | TokenGenerator
-  | Transaction
-  | UserRepository
-> = Layer.effect(CompleteFactorRecovery, make)
+export const layer = Layer.effect(CompleteFactorRecovery, make)

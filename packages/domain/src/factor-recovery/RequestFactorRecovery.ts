@@ -10,7 +10,6 @@ import * as Option from "effect/Option"
 import { FormerEmails } from "../account/FormerEmails.ts"
 import * as LockUnchanged from "../account/LockUnchanged.ts"
 import { isUsable, type User, UserRepository } from "../account/UserRepository.ts"
-import type { AuditLog } from "../audit/AuditLog.ts"
 import * as Attempt from "../audit/Attempt.ts"
 import * as AuditWriter from "../audit/AuditWriter.ts"
 import { maxUserAgent } from "../core/Caller.ts"
@@ -18,19 +17,15 @@ import type { PersistenceError } from "../core/Errors.ts"
 import { FactorRecoveryDisabled, FactorRecoveryNotNeeded } from "./FactorRecoveryErrors.ts"
 import type { RateLimited } from "../rate-limit/RateLimited.ts"
 import { EmailNotVerified, Unauthenticated } from "../session/SessionErrors.ts"
-import type { IdGenerator } from "../core/IdGenerator.ts"
-import type { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
 import type { Instance } from "../instance/Instance.ts"
 import { magicLinkPerIp } from "../magic-link/MagicLinkLimits.ts"
-import type { EmailOutbox } from "../mail/EmailOutbox.ts"
 import { Mailer } from "../mail/Mailer.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import * as FindPending from "../second-factor/FindPending.ts"
 import type { PendingRequest } from "../second-factor/SecondFactorSignIn.ts"
 import { FactorRecovery, FactorRecoveryRepository, lifetime } from "./FactorRecoveryRepository.ts"
-import type { OneTimeTokenRepository } from "../one-time-token/OneTimeTokenRepository.ts"
 import { type SessionRequest, Sessions } from "../session/Sessions.ts"
 import { StepUp } from "../session/StepUp.ts"
 import { factorRecoveryPerAccountPerDay } from "./FactorRecoveryLimits.ts"
@@ -226,20 +221,4 @@ export const make = Effect.gen(function* () {
 })
 
 /** The use case as a layer. The emails are sent by an `EmailDispatcher`, of this process or another. */
-export const layer: Layer.Layer<
-  RequestFactorRecovery,
-  never,
-  | AuditLog
-  | EmailOutbox
-  | FactorRecoveryRepository
-  | FormerEmails
-  | IdGenerator
-  | Mailer
-  | OneTimeTokenRepository
-  | RateLimiter
-  | Sessions
-  | StepUp
-  | TokenGenerator
-  | Transaction
-  | UserRepository
-> = Layer.effect(RequestFactorRecovery, make)
+export const layer = Layer.effect(RequestFactorRecovery, make)

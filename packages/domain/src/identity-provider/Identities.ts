@@ -7,27 +7,20 @@ import type { IdentityTaken } from "../account/AccountErrors.ts"
 import * as IdentityRecords from "../account/IdentityRecords.ts"
 import { type Identity, IdentityRepository, maxIdentities } from "../account/IdentityRepository.ts"
 import * as LinkIdentity from "../account/LinkIdentity.ts"
-import type { UserRepository } from "../account/UserRepository.ts"
 import * as Attempt from "../audit/Attempt.ts"
-import type { AuditLog } from "../audit/AuditLog.ts"
 import * as AuditWriter from "../audit/AuditWriter.ts"
 import type { PersistenceError } from "../core/Errors.ts"
-import type { IdGenerator } from "../core/IdGenerator.ts"
 import type { IdentityId } from "../core/Ids.ts"
-import type { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
 import { AuthenticationMethods } from "../instance/AuthenticationMethods.ts"
-import type { PublicUrls } from "../instance/PublicUrls.ts"
 import { AccountNotices } from "../mail/AccountNotices.ts"
-import type { OneTimeTokenRepository } from "../one-time-token/OneTimeTokenRepository.ts"
 import type { RateLimited } from "../rate-limit/RateLimited.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import * as ConfirmedOwner from "../session/ConfirmedOwner.ts"
 import { type ReauthenticationRequired, Unauthenticated } from "../session/SessionErrors.ts"
 import type { ActiveSession } from "../session/SessionRepository.ts"
 import { type SessionRequest, Sessions } from "../session/Sessions.ts"
-import type { StepUp } from "../session/StepUp.ts"
 import * as Connections from "./Connections.ts"
 import {
   type ClientSecretKeyMissing,
@@ -168,20 +161,4 @@ export const make = Effect.gen(function* () {
 })
 
 /** The use case as a layer. `Domain.layer` includes it. */
-export const layer: Layer.Layer<
-  Identities,
-  never,
-  | AccountNotices
-  | AuditLog
-  | AuthenticationMethods
-  | IdentityRepository
-  | IdGenerator
-  | OneTimeTokenRepository
-  | PublicUrls
-  | RateLimiter
-  | Sessions
-  | StepUp
-  | TokenGenerator
-  | Transaction
-  | UserRepository
-> = Layer.effect(Identities, make)
+export const layer = Layer.effect(Identities, make)

@@ -4,32 +4,19 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
-import type { IdentityRepository } from "../account/IdentityRepository.ts"
-import type { UserRepository } from "../account/UserRepository.ts"
 import * as Attempt from "../audit/Attempt.ts"
-import type { AuditLog } from "../audit/AuditLog.ts"
 import type { Email } from "../core/Email.ts"
 import type { InvalidToken, PersistenceError, SignUpClosed } from "../core/Errors.ts"
-import type { IdGenerator } from "../core/IdGenerator.ts"
 import { violated } from "../core/Invariant.ts"
 import type { Token } from "../core/Token.ts"
-import type { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
-import type { Transaction } from "../core/Transaction.ts"
-import type { AuthenticationMethods } from "../instance/AuthenticationMethods.ts"
 import type { IdentityProvider } from "../instance/IdentityProvider.ts"
 import type { Instance } from "../instance/Instance.ts"
-import type { PublicUrls } from "../instance/PublicUrls.ts"
-import type { EmailVerification } from "../magic-link/EmailVerification.ts"
-import type { MagicLinkRepository } from "../magic-link/MagicLinkRepository.ts"
 import type { LinkSignInResult } from "../magic-link/SignInWithMagicLink.ts"
-import type { AccountNotices } from "../mail/AccountNotices.ts"
-import type { EmailOutbox } from "../mail/EmailOutbox.ts"
-import type { Mailer } from "../mail/Mailer.ts"
-import type { OneTimeTokenRepository, TokenOwner } from "../one-time-token/OneTimeTokenRepository.ts"
+import type { TokenOwner } from "../one-time-token/OneTimeTokenRepository.ts"
 import type { RateLimited } from "../rate-limit/RateLimited.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
-import { outcomeOf, type SessionIssuer } from "../session/SessionIssuer.ts"
+import { outcomeOf } from "../session/SessionIssuer.ts"
 import type { SessionRequest } from "../session/Sessions.ts"
 import { signInPerIp } from "../session/SignInLimits.ts"
 import * as Connections from "./Connections.ts"
@@ -242,23 +229,4 @@ export const make = Effect.gen(function* () {
 })
 
 /** The use case as a layer. `Domain.layer` includes it. */
-export const layer: Layer.Layer<
-  SignInWithIdentityProvider,
-  never,
-  | AccountNotices
-  | AuditLog
-  | AuthenticationMethods
-  | EmailOutbox
-  | EmailVerification
-  | IdentityRepository
-  | IdGenerator
-  | MagicLinkRepository
-  | Mailer
-  | OneTimeTokenRepository
-  | PublicUrls
-  | RateLimiter
-  | SessionIssuer
-  | TokenGenerator
-  | Transaction
-  | UserRepository
-> = Layer.effect(SignInWithIdentityProvider, make)
+export const layer = Layer.effect(SignInWithIdentityProvider, make)

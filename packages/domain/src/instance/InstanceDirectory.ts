@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import type { ActingOperator, AuditLog } from "../audit/AuditLog.ts"
+import type { ActingOperator } from "../audit/AuditLog.ts"
 import * as AuditWriter from "../audit/AuditWriter.ts"
 import type { PersistenceError } from "../core/Errors.ts"
 import {
@@ -204,8 +204,4 @@ export const make = Effect.gen(function* () {
  * The use case as a layer. Creates the `default` instance if there is none, so building it fails with
  * `PersistenceError` while the store is unavailable.
  */
-export const layer: Layer.Layer<
-  InstanceDirectory,
-  HostTaken | PersistenceError,
-  AuditLog | AuthenticationMethods | IdGenerator | InstanceRepository | Transaction
-> = Layer.effect(InstanceDirectory, make)
+export const layer = Layer.effect(InstanceDirectory, make)

@@ -15,14 +15,12 @@ import { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
 import type { Instance } from "../instance/Instance.ts"
-import type { EmailVerification } from "../magic-link/EmailVerification.ts"
 import * as LinkSignIn from "../magic-link/LinkSignIn.ts"
 import { magicLinkVerifyPerIp } from "../magic-link/MagicLinkLimits.ts"
 import { MagicLinkRepository } from "../magic-link/MagicLinkRepository.ts"
 import type { LinkSignInResult } from "../magic-link/SignInWithMagicLink.ts"
-import type { AccountNotices } from "../mail/AccountNotices.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
-import { outcomeOf, type SessionIssuer } from "../session/SessionIssuer.ts"
+import { outcomeOf } from "../session/SessionIssuer.ts"
 import { attempts } from "./InvitationRecords.ts"
 import { InvitationRepository } from "./InvitationRepository.ts"
 import * as InvitationToken from "./InvitationToken.ts"
@@ -121,16 +119,4 @@ export const make = Effect.gen(function* () {
 })
 
 /** The use case as a layer. `Domain.layer` includes it. */
-export const layer: Layer.Layer<
-  AcceptInvitation,
-  never,
-  | AccountNotices
-  | EmailVerification
-  | InvitationRepository
-  | MagicLinkRepository
-  | RateLimiter
-  | SessionIssuer
-  | TokenGenerator
-  | Transaction
-  | UserRepository
-> = Layer.effect(AcceptInvitation, make)
+export const layer = Layer.effect(AcceptInvitation, make)

@@ -10,7 +10,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { FormerEmails } from "../account/FormerEmails.ts"
 import { UserRepository } from "../account/UserRepository.ts"
-import type { ActingOperator, AuditLog } from "../audit/AuditLog.ts"
+import type { ActingOperator } from "../audit/AuditLog.ts"
 import * as AuditWriter from "../audit/AuditWriter.ts"
 import type { Email } from "../core/Email.ts"
 import { EmailTaken } from "../account/AccountErrors.ts"
@@ -172,16 +172,4 @@ export const make = Effect.gen(function* () {
 })
 
 /** The use case as a layer. `Domain.layer` includes it. */
-export const layer: Layer.Layer<
-  Invitations,
-  never,
-  | AuditLog
-  | EmailOutbox
-  | FormerEmails
-  | IdGenerator
-  | InvitationRepository
-  | MagicLinkRepository
-  | Mailer
-  | Transaction
-  | UserRepository
-> = Layer.effect(Invitations, make)
+export const layer = Layer.effect(Invitations, make)

@@ -16,8 +16,6 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { AccountHooks } from "../account/AccountHooks.ts"
-import type { IdentityRepository } from "../account/IdentityRepository.ts"
-import type { FormerEmails } from "../account/FormerEmails.ts"
 import * as ReservedEmail from "../account/ReservedEmail.ts"
 import { SignInFailures } from "../account/SignInFailures.ts"
 import { type PasswordHash, User, UserRepository } from "../account/UserRepository.ts"
@@ -30,9 +28,7 @@ import * as AppPart from "../core/AppPart.ts"
 import { violated } from "../core/Invariant.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
 import type { Instance } from "../instance/Instance.ts"
-import type { AccountNotices } from "../mail/AccountNotices.ts"
 import * as AnnounceFactors from "../passkey/AnnounceFactors.ts"
-import type { PasskeyRepository } from "../passkey/PasskeyRepository.ts"
 import { SessionRepository } from "../session/SessionRepository.ts"
 
 /**
@@ -165,16 +161,4 @@ export const make = Effect.gen(function* () {
 })
 
 /** The service as a layer. `Domain.layer` includes it. */
-export const layer: Layer.Layer<
-  EmailVerification,
-  never,
-  | AccountNotices
-  | FormerEmails
-  | IdentityRepository
-  | IdGenerator
-  | PasskeyRepository
-  | SessionRepository
-  | SignInFailures
-  | TokenGenerator
-  | UserRepository
-> = Layer.effect(EmailVerification, make)
+export const layer = Layer.effect(EmailVerification, make)

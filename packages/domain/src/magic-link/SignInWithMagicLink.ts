@@ -4,7 +4,6 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { UserRepository } from "../account/UserRepository.ts"
 import * as Attempt from "../audit/Attempt.ts"
 import type { Caller } from "../core/Caller.ts"
 import type { Email } from "../core/Email.ts"
@@ -17,11 +16,9 @@ import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
 import type { Instance } from "../instance/Instance.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
-import { outcomeOf, type SessionIssuer, type SignInResult } from "../session/SessionIssuer.ts"
-import type { EmailVerification } from "./EmailVerification.ts"
+import { outcomeOf, type SignInResult } from "../session/SessionIssuer.ts"
 import * as CodeDerivation from "./internal/CodeDerivation.ts"
 import * as LinkSignIn from "./LinkSignIn.ts"
-import type { AccountNotices } from "../mail/AccountNotices.ts"
 import { magicLinkVerifyPerIp, perCode } from "./MagicLinkLimits.ts"
 import { attempts } from "./MagicLinkRecords.ts"
 import { MagicLinkRepository } from "./MagicLinkRepository.ts"
@@ -190,16 +187,4 @@ export const make = Effect.gen(function* () {
 })
 
 /** The use case as a layer. */
-export const layer: Layer.Layer<
-  SignInWithMagicLink,
-  never,
-  | AccountNotices
-  | EmailVerification
-  | MagicLinkRepository
-  | RateLimiter
-  | RequestMagicLink
-  | SessionIssuer
-  | TokenGenerator
-  | Transaction
-  | UserRepository
-> = Layer.effect(SignInWithMagicLink, make)
+export const layer = Layer.effect(SignInWithMagicLink, make)

@@ -81,7 +81,4 @@ export const make = Effect.gen(function* () {
 })
 
 /** The service as a layer. `Domain.layer` includes it. */
-export const layer: Layer.Layer<AccountNotices, never, EmailOutbox | IdGenerator | Mailer> = Layer.effect(
-  AccountNotices,
-  make
-)
+export const layer = Layer.effect(AccountNotices, make)

@@ -7,24 +7,11 @@ import * as Effect from "effect/Effect"
 import * as FiberSet from "effect/FiberSet"
 import * as Layer from "effect/Layer"
 import * as Queue from "effect/Queue"
-import type { SignInFailures } from "../account/SignInFailures.ts"
-import type { UserRepository } from "../account/UserRepository.ts"
 import type { PersistenceError } from "../core/Errors.ts"
 import * as FailureReason from "../core/FailureReason.ts"
-import type { Transaction } from "../core/Transaction.ts"
-import type { InstanceRepository } from "../instance/InstanceRepository.ts"
-import type { Languages } from "../language/Languages.ts"
-import type { PublicUrls } from "../instance/PublicUrls.ts"
-import type { RateLimiter } from "../rate-limit/RateLimiter.ts"
-import type { AccountNotices } from "./AccountNotices.ts"
-import type { CustomEmailFormat } from "./CustomEmailFormat.ts"
-import type { CustomEmailRepository } from "./CustomEmailRepository.ts"
-import type { EmailComposers } from "./EmailComposers.ts"
 import { EmailOutbox, type QueuedEmail } from "./EmailOutbox.ts"
-import type { EmailSuppressions } from "./EmailSuppressions.ts"
 import * as DeliverEmail from "./internal/DeliverEmail.ts"
 import * as FailedSignInNotices from "./internal/FailedSignInNotices.ts"
-import type { MailDeliveryLog } from "./MailDeliveryLog.ts"
 import { Mailer } from "./Mailer.ts"
 
 /** The use case of sending what the outbox holds. An app runs it in one process or more: see `layerWorker`. */
@@ -130,25 +117,7 @@ export const make = Effect.gen(function* () {
 })
 
 /** The use case as a layer. Sends only when it is told to: see `layerWorker`. */
-export const layer: Layer.Layer<
-  EmailDispatcher,
-  never,
-  | AccountNotices
-  | CustomEmailFormat
-  | CustomEmailRepository
-  | EmailComposers
-  | EmailOutbox
-  | EmailSuppressions
-  | InstanceRepository
-  | Languages
-  | MailDeliveryLog
-  | Mailer
-  | PublicUrls
-  | RateLimiter
-  | SignInFailures
-  | Transaction
-  | UserRepository
-> = Layer.effect(EmailDispatcher, make)
+export const layer = Layer.effect(EmailDispatcher, make)
 
 /**
  * Sends emails in the background for as long as the layer lives, and checks for new ones every `interval`: the

@@ -149,5 +149,4 @@ export const make = Effect.gen(function* () {
 })
 
 /** The use case as a layer. `Domain.layer` includes it. */
-export const layer: Layer.Layer<EmailReports, never, EmailSuppressions | MailDeliveryLog | RateLimiter | Transaction> =
-  Layer.effect(EmailReports, make)
+export const layer = Layer.effect(EmailReports, make)

@@ -6,11 +6,10 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import type { ActingOperator, AuditLog } from "../audit/AuditLog.ts"
+import type { ActingOperator } from "../audit/AuditLog.ts"
 import * as AuditWriter from "../audit/AuditWriter.ts"
 import type { PersistenceError } from "../core/Errors.ts"
 import { EmailSuppressionNotFound } from "./MailErrors.ts"
-import type { IdGenerator } from "../core/IdGenerator.ts"
 import type { QueuedEmailId } from "../core/Ids.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
@@ -73,5 +72,4 @@ export const make = Effect.gen(function* () {
 })
 
 /** The use case as a layer. `Domain.layer` includes it. */
-export const layer: Layer.Layer<SuppressedEmails, never, AuditLog | EmailSuppressions | IdGenerator | Transaction> =
-  Layer.effect(SuppressedEmails, make)
+export const layer = Layer.effect(SuppressedEmails, make)

@@ -5,10 +5,9 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type { ActingOperator, AuditLog } from "../audit/AuditLog.ts"
+import type { ActingOperator } from "../audit/AuditLog.ts"
 import * as AuditWriter from "../audit/AuditWriter.ts"
 import type { PersistenceError } from "../core/Errors.ts"
-import type { IdGenerator } from "../core/IdGenerator.ts"
 import type { InstanceId } from "../core/Ids.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
@@ -87,8 +86,4 @@ export const make = Effect.gen(function* () {
 })
 
 /** The use case as a layer. `Domain.layer` includes it. */
-export const layer: Layer.Layer<
-  AccessRevocation,
-  never,
-  ApiKeyRepository | AuditLog | IdGenerator | InstanceRemoval | OperatorRepository | Transaction
-> = Layer.effect(AccessRevocation, make)
+export const layer = Layer.effect(AccessRevocation, make)

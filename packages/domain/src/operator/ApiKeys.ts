@@ -7,7 +7,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Ref from "effect/Ref"
-import type { ActingOperator, AuditLog } from "../audit/AuditLog.ts"
+import type { ActingOperator } from "../audit/AuditLog.ts"
 import * as AuditWriter from "../audit/AuditWriter.ts"
 import type { PersistenceError } from "../core/Errors.ts"
 import { ApiKeyNotFound } from "./OperatorErrors.ts"
@@ -158,8 +158,4 @@ export const make = Effect.gen(function* () {
 })
 
 /** The use case as a layer. `Domain.layer` includes it. */
-export const layer: Layer.Layer<
-  ApiKeys,
-  never,
-  ApiKeyRepository | AuditLog | IdGenerator | TokenGenerator | Transaction
-> = Layer.effect(ApiKeys, make)
+export const layer = Layer.effect(ApiKeys, make)

@@ -3,12 +3,11 @@ import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type { ActingOperator, AuditLog } from "../audit/AuditLog.ts"
+import type { ActingOperator } from "../audit/AuditLog.ts"
 import * as AuditWriter from "../audit/AuditWriter.ts"
 import type { PersistenceError } from "../core/Errors.ts"
 import { InvitationNotFound } from "../invitation/InvitationErrors.ts"
 import { SessionNotFound } from "../session/SessionErrors.ts"
-import type { IdGenerator } from "../core/IdGenerator.ts"
 import type { OperatorInvitationId, OperatorSessionId } from "../core/Ids.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
@@ -109,5 +108,4 @@ export const make = Effect.gen(function* () {
 })
 
 /** The use case as a layer. */
-export const layer: Layer.Layer<DashboardAccess, never, AuditLog | IdGenerator | OperatorRepository | Transaction> =
-  Layer.effect(DashboardAccess, make)
+export const layer = Layer.effect(DashboardAccess, make)

@@ -10,7 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import type { ActingOperator, AuditLog } from "../audit/AuditLog.ts"
+import type { ActingOperator } from "../audit/AuditLog.ts"
 import * as AuditWriter from "../audit/AuditWriter.ts"
 import type { Email } from "../core/Email.ts"
 import type { PersistenceError } from "../core/Errors.ts"
@@ -20,7 +20,6 @@ import { IdGenerator } from "../core/IdGenerator.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
 import { defaultInstance, type Instance } from "../instance/Instance.ts"
-import type { PublicUrls } from "../instance/PublicUrls.ts"
 import type { Language } from "../language/Language.ts"
 import { Languages } from "../language/Languages.ts"
 import { CustomEmailFormat } from "../mail/CustomEmailFormat.ts"
@@ -249,18 +248,4 @@ export const make = Effect.gen(function* () {
 })
 
 /** The use case as a layer. `Domain.layer` includes it. */
-export const layer: Layer.Layer<
-  EmailTextAdministration,
-  never,
-  | AuditLog
-  | CustomEmailFormat
-  | CustomEmailRepository
-  | EmailComposers
-  | EmailOutbox
-  | IdGenerator
-  | Languages
-  | Mailer
-  | PublicUrls
-  | RateLimiter
-  | Transaction
-> = Layer.effect(EmailTextAdministration, make)
+export const layer = Layer.effect(EmailTextAdministration, make)

@@ -9,11 +9,10 @@ import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import type { ActingOperator, AuditLog } from "../audit/AuditLog.ts"
+import type { ActingOperator } from "../audit/AuditLog.ts"
 import * as AuditWriter from "../audit/AuditWriter.ts"
 import * as AppPart from "../core/AppPart.ts"
 import type { PersistenceError } from "../core/Errors.ts"
-import type { IdGenerator } from "../core/IdGenerator.ts"
 import { traced } from "../core/Tracing.ts"
 import * as Connections from "../identity-provider/Connections.ts"
 import { type Finding, IdentityProviderClient } from "../identity-provider/IdentityProviderClient.ts"
@@ -249,8 +248,4 @@ export const make = Effect.gen(function* () {
 })
 
 /** The use case as a layer. `Domain.layer` includes it. */
-export const layer: Layer.Layer<
-  IdentityProviderAdministration,
-  never,
-  AuditLog | AuthenticationMethods | IdGenerator | InstanceDirectory | Mailer | PublicUrls
-> = Layer.effect(IdentityProviderAdministration, make)
+export const layer = Layer.effect(IdentityProviderAdministration, make)

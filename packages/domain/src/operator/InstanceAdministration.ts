@@ -30,7 +30,6 @@ import { PublicUrls } from "../instance/PublicUrls.ts"
 import { Mailer } from "../mail/Mailer.ts"
 import { PasskeyRepository } from "../passkey/PasskeyRepository.ts"
 import * as RelyingParty from "../passkey/RelyingParty.ts"
-import type { PasswordBlocklist } from "../password/PasswordBlocklist.ts"
 import * as PasswordViolations from "../password/PasswordViolations.ts"
 
 /** A deleted instance, and how many of its users are still stored. */
@@ -179,15 +178,4 @@ export const make = Effect.gen(function* () {
 })
 
 /** The use case as a layer. */
-export const layer: Layer.Layer<
-  InstanceAdministration,
-  never,
-  | AuthenticationMethods
-  | InstanceDirectory
-  | InstanceRepository
-  | Mailer
-  | PasskeyRepository
-  | PasswordBlocklist
-  | PublicUrls
-  | UserRepository
-> = Layer.effect(InstanceAdministration, make)
+export const layer = Layer.effect(InstanceAdministration, make)

@@ -4,11 +4,10 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type { ActingOperator, AuditLog } from "../audit/AuditLog.ts"
+import type { ActingOperator } from "../audit/AuditLog.ts"
 import * as AuditWriter from "../audit/AuditWriter.ts"
 import type { PersistenceError } from "../core/Errors.ts"
 import { OperatorNotFound } from "./OperatorErrors.ts"
-import type { IdGenerator } from "../core/IdGenerator.ts"
 import type { OperatorId } from "../core/Ids.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
@@ -98,8 +97,4 @@ export const make = Effect.gen(function* () {
 })
 
 /** The use case as a layer. `Domain.layer` includes it. */
-export const layer: Layer.Layer<
-  OperatorPasskeyAdministration,
-  never,
-  AuditLog | IdGenerator | OperatorAccounts | OperatorPasskeyRepository | OperatorRepository | Transaction
-> = Layer.effect(OperatorPasskeyAdministration, make)
+export const layer = Layer.effect(OperatorPasskeyAdministration, make)

@@ -3,13 +3,10 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import type { AuditLog } from "../audit/AuditLog.ts"
 import type { InvalidCredentials, PersistenceError } from "../core/Errors.ts"
 import type { PasskeyDisabled } from "../passkey/PasskeyErrors.ts"
 import type { RateLimited } from "../rate-limit/RateLimited.ts"
-import type { IdGenerator } from "../core/IdGenerator.ts"
 import type { Token } from "../core/Token.ts"
-import type { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
 import type { AuthenticationCredential } from "../passkey/Credential.ts"
@@ -19,7 +16,6 @@ import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import * as OpenSession from "./internal/OpenSession.ts"
 import * as OperatorChallenges from "./internal/OperatorChallenges.ts"
 import { OperatorAccounts } from "./OperatorAccounts.ts"
-import type { OneTimeTokenRepository } from "../one-time-token/OneTimeTokenRepository.ts"
 import { operatorChallengePerIp, operatorPasskeyPerIp } from "./OperatorLimits.ts"
 import {
   type OperatorPasskey,
@@ -27,7 +23,6 @@ import {
   type OperatorPasskeyUse
 } from "./OperatorPasskeyRepository.ts"
 import type { OperatorPasskeyRequest } from "./OperatorPasskeyRequest.ts"
-import type { OperatorRepository } from "./OperatorRepository.ts"
 import type { OpenedSession } from "./OperatorSessions.ts"
 
 /** What a browser needs to ask for a passkey. `clientToken`: the value of the dashboard's cookie of the client. */
@@ -141,16 +136,4 @@ export const make = Effect.gen(function* () {
 })
 
 /** The use case as a layer. `Domain.layer` includes it. */
-export const layer: Layer.Layer<
-  OperatorPasskeySignIn,
-  never,
-  | AuditLog
-  | IdGenerator
-  | OperatorAccounts
-  | OneTimeTokenRepository
-  | OperatorPasskeyRepository
-  | OperatorRepository
-  | RateLimiter
-  | TokenGenerator
-  | Transaction
-> = Layer.effect(OperatorPasskeySignIn, make)
+export const layer = Layer.effect(OperatorPasskeySignIn, make)

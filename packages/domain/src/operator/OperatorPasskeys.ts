@@ -5,7 +5,6 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import type { AuditLog } from "../audit/AuditLog.ts"
 import * as AuditWriter from "../audit/AuditWriter.ts"
 import { InvalidCredentials, type PersistenceError } from "../core/Errors.ts"
 import type { OperatorNotFound } from "./OperatorErrors.ts"
@@ -29,14 +28,11 @@ import { actingIn } from "./internal/actingIn.ts"
 import * as OperatorChallenges from "./internal/OperatorChallenges.ts"
 import * as PasskeyOwner from "./internal/PasskeyOwner.ts"
 import type { Operator } from "./Operator.ts"
-import type { OperatorAccounts } from "./OperatorAccounts.ts"
-import type { OneTimeTokenRepository } from "../one-time-token/OneTimeTokenRepository.ts"
 import { operatorChallengePerIp, operatorPasskeyPerIp } from "./OperatorLimits.ts"
 import { OperatorPasskey, OperatorPasskeyRepository } from "./OperatorPasskeyRepository.ts"
 import type { OperatorPasskeyRequest } from "./OperatorPasskeyRequest.ts"
 import { auditActions } from "./OperatorRecords.ts"
 import type { OperatorSessionSummary } from "./OperatorRepository.ts"
-import type { OperatorSessions } from "./OperatorSessions.ts"
 
 /**
  * The passkeys of an operator, and what a browser needs to tell the authenticators which of them still work.
@@ -266,16 +262,4 @@ export const make = Effect.gen(function* () {
 })
 
 /** The use case as a layer. `Domain.layer` includes it. */
-export const layer: Layer.Layer<
-  OperatorPasskeys,
-  never,
-  | AuditLog
-  | IdGenerator
-  | OperatorAccounts
-  | OneTimeTokenRepository
-  | OperatorPasskeyRepository
-  | OperatorSessions
-  | RateLimiter
-  | TokenGenerator
-  | Transaction
-> = Layer.effect(OperatorPasskeys, make)
+export const layer = Layer.effect(OperatorPasskeys, make)

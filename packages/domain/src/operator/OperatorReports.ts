@@ -94,8 +94,4 @@ export const make = Effect.gen(function* () {
 })
 
 /** The use case as a layer. */
-export const layer: Layer.Layer<
-  OperatorReports,
-  never,
-  AttemptStatistics | AuditLog | MailDeliveryLog | Mailer | PasswordHasher | UserRepository
-> = Layer.effect(OperatorReports, make)
+export const layer = Layer.effect(OperatorReports, make)

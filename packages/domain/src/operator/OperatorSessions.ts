@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
-import type { Actor, AuditLog } from "../audit/AuditLog.ts"
+import type { Actor } from "../audit/AuditLog.ts"
 import * as AuditWriter from "../audit/AuditWriter.ts"
 import { InvalidToken, type PersistenceError } from "../core/Errors.ts"
 import { Unauthenticated } from "../session/SessionErrors.ts"
@@ -185,8 +185,4 @@ export const make = Effect.gen(function* () {
 })
 
 /** The use case as a layer. */
-export const layer: Layer.Layer<
-  OperatorSessions,
-  never,
-  AuditLog | IdGenerator | OperatorAccounts | OperatorRepository | TokenGenerator | Transaction
-> = Layer.effect(OperatorSessions, make)
+export const layer = Layer.effect(OperatorSessions, make)

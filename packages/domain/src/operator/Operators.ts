@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
-import type { ActingOperator, AuditLog } from "../audit/AuditLog.ts"
+import type { ActingOperator } from "../audit/AuditLog.ts"
 import * as AuditWriter from "../audit/AuditWriter.ts"
 import type { Email } from "../core/Email.ts"
 import type { PersistenceError } from "../core/Errors.ts"
@@ -301,15 +301,4 @@ export const make = Effect.gen(function* () {
 })
 
 /** The use case as a layer. `Domain.layer` includes it. */
-export const layer: Layer.Layer<
-  Operators,
-  never,
-  | AuditLog
-  | IdGenerator
-  | Mailer
-  | OperatorAccounts
-  | OperatorPasskeyRepository
-  | OperatorRepository
-  | TokenGenerator
-  | Transaction
-> = Layer.effect(Operators, make)
+export const layer = Layer.effect(Operators, make)

@@ -6,13 +6,11 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { isUsable, UserRepository } from "../account/UserRepository.ts"
-import type { AuditLog } from "../audit/AuditLog.ts"
 import * as AuditWriter from "../audit/AuditWriter.ts"
 import { UserNotFound } from "../account/AccountErrors.ts"
 import type { PersistenceError } from "../core/Errors.ts"
 import { MagicLinkDisabled } from "../magic-link/MagicLinkErrors.ts"
 import { NoSignInMethod } from "./OperatorErrors.ts"
-import type { IdGenerator } from "../core/IdGenerator.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
@@ -20,7 +18,6 @@ import { PublicUrls } from "../instance/PublicUrls.ts"
 import * as LinkEmail from "../magic-link/LinkEmail.ts"
 import { lifetime, MagicLink, MagicLinkRepository } from "../magic-link/MagicLinkRepository.ts"
 import { RequestMagicLink } from "../magic-link/RequestMagicLink.ts"
-import type { EmailOutbox } from "../mail/EmailOutbox.ts"
 import { auditActions } from "./OperatorRecords.ts"
 import type { UserTarget } from "./UserAdministration.ts"
 
@@ -109,16 +106,4 @@ export const make = Effect.gen(function* () {
 })
 
 /** The use case as a layer. `Domain.layer` includes it. */
-export const layer: Layer.Layer<
-  SupportLinks,
-  never,
-  | AuditLog
-  | EmailOutbox
-  | IdGenerator
-  | MagicLinkRepository
-  | PublicUrls
-  | RequestMagicLink
-  | TokenGenerator
-  | Transaction
-  | UserRepository
-> = Layer.effect(SupportLinks, make)
+export const layer = Layer.effect(SupportLinks, make)

@@ -13,7 +13,7 @@ import * as IdentityRecords from "../account/IdentityRecords.ts"
 import { type Identity, IdentityRepository } from "../account/IdentityRepository.ts"
 import { SignInFailures } from "../account/SignInFailures.ts"
 import { UserRepository } from "../account/UserRepository.ts"
-import type { ActingOperator, AuditLog } from "../audit/AuditLog.ts"
+import type { ActingOperator } from "../audit/AuditLog.ts"
 import * as AuditWriter from "../audit/AuditWriter.ts"
 import type { Email } from "../core/Email.ts"
 import { UserNotFound } from "../account/AccountErrors.ts"
@@ -22,7 +22,6 @@ import { IdentityNotFound } from "../identity-provider/IdentityProviderErrors.ts
 import { PasskeyNotFound } from "../passkey/PasskeyErrors.ts"
 import { SecondFactorNotFound } from "../second-factor/SecondFactorErrors.ts"
 import { SessionNotFound } from "../session/SessionErrors.ts"
-import type { IdGenerator } from "../core/IdGenerator.ts"
 import { type IdentityId, type InstanceId, type SessionId, UserId } from "../core/Ids.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
@@ -347,19 +346,4 @@ export const make = Effect.gen(function* () {
 })
 
 /** The use case as a layer. */
-export const layer: Layer.Layer<
-  UserAdministration,
-  never,
-  | AccountNotices
-  | AuditLog
-  | AuthenticationMethods
-  | FactorRecoveryRepository
-  | IdentityRepository
-  | IdGenerator
-  | PasskeyRepository
-  | SecondFactorRepository
-  | SessionRepository
-  | SignInFailures
-  | Transaction
-  | UserRepository
-> = Layer.effect(UserAdministration, make)
+export const layer = Layer.effect(UserAdministration, make)

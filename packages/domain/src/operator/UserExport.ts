@@ -7,10 +7,8 @@ import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import { type Identity, IdentityRepository } from "../account/IdentityRepository.ts"
 import { type User, UserRepository } from "../account/UserRepository.ts"
-import type { AuditLog } from "../audit/AuditLog.ts"
 import * as AuditWriter from "../audit/AuditWriter.ts"
 import type { PersistenceError } from "../core/Errors.ts"
-import type { IdGenerator } from "../core/IdGenerator.ts"
 import { PasskeyRepository } from "../passkey/PasskeyRepository.ts"
 import { auditActions } from "./OperatorRecords.ts"
 import type { Provisioner } from "./UserProvisioning.ts"
@@ -125,8 +123,4 @@ export const make = Effect.gen(function* () {
 })
 
 /** The use case as a layer. `Domain.layer` includes it. */
-export const layer: Layer.Layer<
-  UserExport,
-  never,
-  AuditLog | IdentityRepository | IdGenerator | PasskeyRepository | UserRepository
-> = Layer.effect(UserExport, make)
+export const layer = Layer.effect(UserExport, make)

@@ -13,7 +13,6 @@ import type { ExternalId } from "../account/ExternalId.ts"
 import { FormerEmails } from "../account/FormerEmails.ts"
 import { Identity, IdentityRepository } from "../account/IdentityRepository.ts"
 import { type PasswordHash, User, UserRepository } from "../account/UserRepository.ts"
-import type { AuditLog } from "../audit/AuditLog.ts"
 import * as AuditWriter from "../audit/AuditWriter.ts"
 import type { Email } from "../core/Email.ts"
 import { type PersistenceError, ConcurrentChanges } from "../core/Errors.ts"
@@ -371,17 +370,4 @@ export const make = Effect.gen(function* () {
 })
 
 /** The use case as a layer. `Domain.layer` includes it. */
-export const layer: Layer.Layer<
-  UserImport,
-  never,
-  | AuditLog
-  | AuthenticationMethods
-  | FormerEmails
-  | IdentityRepository
-  | IdGenerator
-  | InvitationRepository
-  | PasswordHasher
-  | OneTimeTokenRepository
-  | Transaction
-  | UserRepository
-> = Layer.effect(UserImport, make)
+export const layer = Layer.effect(UserImport, make)

@@ -93,4 +93,4 @@ export const make = Effect.map(UserRepository, (users) => {
 })
 
 /** The use case as a layer. `Domain.layer` includes it. */
-export const layer: Layer.Layer<UserListing, never, UserRepository> = Layer.effect(UserListing, make)
+export const layer = Layer.effect(UserListing, make)

@@ -15,7 +15,7 @@ import { IdentityRepository } from "../account/IdentityRepository.ts"
 import * as ReservedEmail from "../account/ReservedEmail.ts"
 import { SignInFailures } from "../account/SignInFailures.ts"
 import { type PasswordHash, User, UserRepository } from "../account/UserRepository.ts"
-import type { ActingOperator, AuditLog } from "../audit/AuditLog.ts"
+import type { ActingOperator } from "../audit/AuditLog.ts"
 import * as AuditWriter from "../audit/AuditWriter.ts"
 import type { Email } from "../core/Email.ts"
 import { type EmailTaken, type ExternalIdTaken, UserNotFound } from "../account/AccountErrors.ts"
@@ -33,13 +33,10 @@ import type { Instance } from "../instance/Instance.ts"
 import { InvitationRepository } from "../invitation/InvitationRepository.ts"
 import { MagicLinkRepository } from "../magic-link/MagicLinkRepository.ts"
 import { AccountNotices } from "../mail/AccountNotices.ts"
-import type { EmailOutbox } from "../mail/EmailOutbox.ts"
 import * as ForgetAddress from "../mail/ForgetAddress.ts"
-import type { MailDeliveryLog } from "../mail/MailDeliveryLog.ts"
 import { PasskeyRepository } from "../passkey/PasskeyRepository.ts"
 import type { ForeignHash } from "../password/ForeignHash.ts"
 import type { Password } from "../password/Password.ts"
-import type { PasswordBlocklist } from "../password/PasswordBlocklist.ts"
 import { PasswordHasher } from "../password/PasswordHasher.ts"
 import * as PasswordViolations from "../password/PasswordViolations.ts"
 import { OneTimeTokenRepository } from "../one-time-token/OneTimeTokenRepository.ts"
@@ -373,26 +370,4 @@ export const make = Effect.gen(function* () {
 })
 
 /** The use case as a layer. `Domain.layer` includes it. */
-export const layer: Layer.Layer<
-  UserProvisioning,
-  never,
-  | AccountNotices
-  | AuditLog
-  | AuthenticationMethods
-  | EmailOutbox
-  | FormerEmails
-  | IdentityRepository
-  | IdGenerator
-  | InvitationRepository
-  | MagicLinkRepository
-  | MailDeliveryLog
-  | PasskeyRepository
-  | PasswordBlocklist
-  | PasswordHasher
-  | OneTimeTokenRepository
-  | SecondFactorRepository
-  | SignInFailures
-  | Transaction
-  | UserDeletion
-  | UserRepository
-> = Layer.effect(UserProvisioning, make)
+export const layer = Layer.effect(UserProvisioning, make)

@@ -4,10 +4,9 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import type { ActingOperator, AuditLog } from "../audit/AuditLog.ts"
+import type { ActingOperator } from "../audit/AuditLog.ts"
 import * as AuditWriter from "../audit/AuditWriter.ts"
 import type { PersistenceError } from "../core/Errors.ts"
-import type { IdGenerator } from "../core/IdGenerator.ts"
 import { traced } from "../core/Tracing.ts"
 import { defaultId, type Instance } from "../instance/Instance.ts"
 import { InstanceRepository } from "../instance/InstanceRepository.ts"
@@ -100,8 +99,4 @@ export const make = Effect.gen(function* () {
 })
 
 /** The use cases as a layer. */
-export const layer: Layer.Layer<
-  FormerRpIds,
-  never,
-  AuditLog | IdGenerator | InstanceRepository | PasskeyRepository | PublicUrls
-> = Layer.effect(FormerRpIds, make)
+export const layer = Layer.effect(FormerRpIds, make)

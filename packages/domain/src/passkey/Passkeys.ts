@@ -3,15 +3,12 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import type { UserRepository } from "../account/UserRepository.ts"
-import type { AuditLog } from "../audit/AuditLog.ts"
 import * as Attempt from "../audit/Attempt.ts"
 import * as AuditWriter from "../audit/AuditWriter.ts"
 import type { Email } from "../core/Email.ts"
 import type { PersistenceError } from "../core/Errors.ts"
 import { PasskeyNotFound } from "./PasskeyErrors.ts"
 import { type ReauthenticationRequired, Unauthenticated } from "../session/SessionErrors.ts"
-import type { IdGenerator } from "../core/IdGenerator.ts"
 import type { PasskeyId } from "../core/Ids.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
@@ -20,7 +17,6 @@ import { AccountNotices } from "../mail/AccountNotices.ts"
 import type { ActiveSession } from "../session/SessionRepository.ts"
 import * as ConfirmedOwner from "../session/ConfirmedOwner.ts"
 import { type SessionRequest, Sessions } from "../session/Sessions.ts"
-import type { StepUp } from "../session/StepUp.ts"
 import type { UserHandle } from "./Credential.ts"
 import { attempts, auditActions } from "./PasskeyRecords.ts"
 import { type Passkey, PasskeyRepository } from "./PasskeyRepository.ts"
@@ -112,16 +108,4 @@ export const make = Effect.gen(function* () {
 })
 
 /** The use case as a layer. `Domain.layer` includes it. */
-export const layer: Layer.Layer<
-  Passkeys,
-  never,
-  | AccountNotices
-  | AuditLog
-  | IdGenerator
-  | PasskeyRepository
-  | PublicUrls
-  | Sessions
-  | StepUp
-  | Transaction
-  | UserRepository
-> = Layer.effect(Passkeys, make)
+export const layer = Layer.effect(Passkeys, make)

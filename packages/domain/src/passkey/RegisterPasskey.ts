@@ -5,8 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import type { User, UserRepository } from "../account/UserRepository.ts"
-import type { AuditLog } from "../audit/AuditLog.ts"
+import type { User } from "../account/UserRepository.ts"
 import * as Attempt from "../audit/Attempt.ts"
 import * as AuditWriter from "../audit/AuditWriter.ts"
 import type { Caller } from "../core/Caller.ts"
@@ -22,18 +21,15 @@ import { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
 import type { Instance } from "../instance/Instance.ts"
-import type { PublicUrls } from "../instance/PublicUrls.ts"
 import { AccountNotices } from "../mail/AccountNotices.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import type { ActiveSession } from "../session/SessionRepository.ts"
 import * as ConfirmedOwner from "../session/ConfirmedOwner.ts"
 import { type SessionRequest, Sessions } from "../session/Sessions.ts"
-import type { StepUp } from "../session/StepUp.ts"
 import { type RegistrationCredential, UserHandle } from "./Credential.ts"
 import * as Authenticators from "./Authenticators.ts"
 import * as Challenges from "./internal/Challenges.ts"
 import * as Refusal from "./Refusal.ts"
-import type { OneTimeTokenRepository } from "../one-time-token/OneTimeTokenRepository.ts"
 import { signInPerIp } from "../session/SignInLimits.ts"
 import { passkeyChallengePerIp } from "./PasskeyLimits.ts"
 import { attempts, auditActions } from "./PasskeyRecords.ts"
@@ -212,19 +208,4 @@ export const make = Effect.gen(function* () {
 })
 
 /** The use case as a layer. `Domain.layer` includes it. */
-export const layer: Layer.Layer<
-  RegisterPasskey,
-  never,
-  | AccountNotices
-  | AuditLog
-  | IdGenerator
-  | OneTimeTokenRepository
-  | PasskeyRepository
-  | PublicUrls
-  | RateLimiter
-  | Sessions
-  | StepUp
-  | TokenGenerator
-  | Transaction
-  | UserRepository
-> = Layer.effect(RegisterPasskey, make)
+export const layer = Layer.effect(RegisterPasskey, make)

@@ -10,11 +10,9 @@ import type { InvalidCredentials, PersistenceError } from "../core/Errors.ts"
 import type { PasskeyDisabled } from "./PasskeyErrors.ts"
 import type { RateLimited } from "../rate-limit/RateLimited.ts"
 import type { Token } from "../core/Token.ts"
-import type { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
 import type { Instance } from "../instance/Instance.ts"
-import type { PublicUrls } from "../instance/PublicUrls.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import { outcomeOf, SessionIssuer, type SignInResult } from "../session/SessionIssuer.ts"
 import type { AuthenticationCredential } from "./Credential.ts"
@@ -22,12 +20,9 @@ import * as Challenges from "./internal/Challenges.ts"
 import * as Refusal from "./Refusal.ts"
 import * as UsableParty from "./internal/UsableParty.ts"
 import * as VerifyPasskey from "./VerifyPasskey.ts"
-import type { OneTimeTokenRepository } from "../one-time-token/OneTimeTokenRepository.ts"
-import type { FactorUse } from "../session/FactorUse.ts"
 import { signInPerIp } from "../session/SignInLimits.ts"
 import { passkeyChallengePerIp } from "./PasskeyLimits.ts"
 import { attempts } from "./PasskeyRecords.ts"
-import type { PasskeyRepository } from "./PasskeyRepository.ts"
 
 /**
  * What a browser needs to ask for a passkey. `clientToken`: the value of the cookie of the client, which alone can
@@ -128,16 +123,4 @@ export const make = Effect.gen(function* () {
 })
 
 /** The use case as a layer. `Domain.layer` includes it. */
-export const layer: Layer.Layer<
-  SignInWithPasskey,
-  never,
-  | FactorUse
-  | OneTimeTokenRepository
-  | PasskeyRepository
-  | PublicUrls
-  | RateLimiter
-  | SessionIssuer
-  | TokenGenerator
-  | Transaction
-  | UserRepository
-> = Layer.effect(SignInWithPasskey, make)
+export const layer = Layer.effect(SignInWithPasskey, make)

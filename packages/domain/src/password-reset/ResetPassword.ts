@@ -4,9 +4,7 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import type { IdentityRepository } from "../account/IdentityRepository.ts"
 import { isUsable, type PasswordHash, User, UserRepository } from "../account/UserRepository.ts"
-import type { AuditLog } from "../audit/AuditLog.ts"
 import * as Attempt from "../audit/Attempt.ts"
 import type { Caller } from "../core/Caller.ts"
 import type { Email } from "../core/Email.ts"
@@ -14,7 +12,6 @@ import { InvalidToken, PasswordDisabled, type PersistenceError } from "../core/E
 import { MagicLinkDisabled } from "../magic-link/MagicLinkErrors.ts"
 import type { HasherOverloaded, PasswordRejected } from "../password/PasswordErrors.ts"
 import type { RateLimited } from "../rate-limit/RateLimited.ts"
-import type { IdGenerator } from "../core/IdGenerator.ts"
 import { parse as parseToken, type TokenHash } from "../core/Token.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
@@ -24,15 +21,12 @@ import { EmailVerification } from "../magic-link/EmailVerification.ts"
 import { magicLinkVerifyPerIp } from "../magic-link/MagicLinkLimits.ts"
 import { MagicLinkRepository } from "../magic-link/MagicLinkRepository.ts"
 import { AccountNotices } from "../mail/AccountNotices.ts"
-import type { PasskeyRepository } from "../passkey/PasskeyRepository.ts"
 import type { Password } from "../password/Password.ts"
 import * as HashingQueue from "../password/HashingQueue.ts"
-import type { PasswordBlocklist } from "../password/PasswordBlocklist.ts"
-import type { HashingPlace, PasswordHasher } from "../password/PasswordHasher.ts"
+import type { HashingPlace } from "../password/PasswordHasher.ts"
 import * as PasswordViolations from "../password/PasswordViolations.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import * as RemoveAdditions from "../second-factor/RemoveAdditions.ts"
-import type { SecondFactorRepository } from "../second-factor/SecondFactorRepository.ts"
 import { outcomeOf, SessionIssuer, type SignInResult, whileLocked } from "../session/SessionIssuer.ts"
 import { attempts } from "./PasswordResetRecords.ts"
 import * as PasswordResetToken from "./PasswordResetToken.ts"
@@ -195,23 +189,4 @@ export const make = Effect.gen(function* () {
 })
 
 /** The use case as a layer. */
-export const layer: Layer.Layer<
-  ResetPassword,
-  never,
-  | AccountNotices
-  | AuditLog
-  | EmailVerification
-  | IdentityRepository
-  | IdGenerator
-  | MagicLinkRepository
-  | PasskeyRepository
-  | PasswordBlocklist
-  | PasswordHasher
-  | RateLimiter
-  | RequestPasswordReset
-  | SecondFactorRepository
-  | SessionIssuer
-  | TokenGenerator
-  | Transaction
-  | UserRepository
-> = Layer.effect(ResetPassword, make)
+export const layer = Layer.effect(ResetPassword, make)

@@ -13,19 +13,16 @@ import { type InvalidCredentials, PasswordDisabled, type PersistenceError } from
 import type { HasherOverloaded, PasswordRejected } from "./PasswordErrors.ts"
 import type { RateLimited } from "../rate-limit/RateLimited.ts"
 import { type ReauthenticationRequired, Unauthenticated } from "../session/SessionErrors.ts"
-import type { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
 import type { Instance } from "../instance/Instance.ts"
 import { MagicLinkRepository } from "../magic-link/MagicLinkRepository.ts"
 import { AccountNotices } from "../mail/AccountNotices.ts"
-import type { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import { type IssuedSession, SessionIssuer, whileLocked } from "../session/SessionIssuer.ts"
 import { type ActiveSession, SessionRepository } from "../session/SessionRepository.ts"
 import { Sessions } from "../session/Sessions.ts"
 import { recentLifetime, StepUp } from "../session/StepUp.ts"
 import type { Password } from "./Password.ts"
-import type { PasswordBlocklist } from "./PasswordBlocklist.ts"
 import { type HashingPlace, PasswordHasher } from "./PasswordHasher.ts"
 import { attempts } from "./PasswordRecords.ts"
 import * as OwnerProof from "./OwnerProof.ts"
@@ -183,20 +180,4 @@ export const make = Effect.gen(function* () {
 })
 
 /** The use case as a layer. */
-export const layer: Layer.Layer<
-  ChangePassword,
-  never,
-  | AccountNotices
-  | MagicLinkRepository
-  | PasswordBlocklist
-  | PasswordHasher
-  | RateLimiter
-  | SessionIssuer
-  | SessionRepository
-  | Sessions
-  | SignInFailures
-  | StepUp
-  | TokenGenerator
-  | Transaction
-  | UserRepository
-> = Layer.effect(ChangePassword, make)
+export const layer = Layer.effect(ChangePassword, make)

@@ -165,8 +165,4 @@ export const make = Effect.gen(function* () {
 })
 
 /** The use case as a layer. Fails as `make` does. */
-export const layer: Layer.Layer<
-  SignInWithPassword,
-  HasherOverloaded,
-  Mailer | PasswordHasher | RateLimiter | SessionIssuer | SignInFailures | TokenGenerator | UserRepository
-> = Layer.scoped(SignInWithPassword, make)
+export const layer = Layer.scoped(SignInWithPassword, make)

@@ -6,7 +6,6 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { AccountHooks } from "../account/AccountHooks.ts"
-import type { FormerEmails } from "../account/FormerEmails.ts"
 import * as ReservedEmail from "../account/ReservedEmail.ts"
 import { type PasswordHash, User, UserRepository } from "../account/UserRepository.ts"
 import * as Attempt from "../audit/Attempt.ts"
@@ -20,21 +19,17 @@ import { IdGenerator } from "../core/IdGenerator.ts"
 import * as AppPart from "../core/AppPart.ts"
 import { violated } from "../core/Invariant.ts"
 import type { Token } from "../core/Token.ts"
-import type { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
 import type { Instance } from "../instance/Instance.ts"
-import type { EmailOutbox } from "../mail/EmailOutbox.ts"
 import { Mailer } from "../mail/Mailer.ts"
 import * as RequestVerification from "../pending-sign-up/RequestVerification.ts"
-import type { OneTimeTokenRepository } from "../one-time-token/OneTimeTokenRepository.ts"
 import { perSignUpRequest } from "../pending-sign-up/PendingSignUpLimits.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import { outcomeOf, SessionIssuer, type SignInResult, whileLocked } from "../session/SessionIssuer.ts"
 import * as HashingQueue from "./HashingQueue.ts"
 import type { Password } from "./Password.ts"
-import type { PasswordBlocklist } from "./PasswordBlocklist.ts"
-import type { HashingPlace, PasswordHasher } from "./PasswordHasher.ts"
+import type { HashingPlace } from "./PasswordHasher.ts"
 import { attempts } from "./PasswordRecords.ts"
 import * as PasswordViolations from "./PasswordViolations.ts"
 import { perSignUp, signUpPerIp } from "./SignUpLimits.ts"
@@ -167,19 +162,4 @@ export const make = Effect.gen(function* () {
 })
 
 /** The use case as a layer. */
-export const layer: Layer.Layer<
-  SignUp,
-  never,
-  | EmailOutbox
-  | FormerEmails
-  | IdGenerator
-  | Mailer
-  | PasswordBlocklist
-  | PasswordHasher
-  | OneTimeTokenRepository
-  | RateLimiter
-  | SessionIssuer
-  | TokenGenerator
-  | Transaction
-  | UserRepository
-> = Layer.effect(SignUp, make)
+export const layer = Layer.effect(SignUp, make)

@@ -12,18 +12,15 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import type { IdentityRepository } from "../account/IdentityRepository.ts"
 import * as LinkIdentity from "../account/LinkIdentity.ts"
 import { type User, UserRepository } from "../account/UserRepository.ts"
 import * as Attempt from "../audit/Attempt.ts"
-import type { AuditLog } from "../audit/AuditLog.ts"
 import type { Caller } from "../core/Caller.ts"
 import type { Email } from "../core/Email.ts"
 import { InvalidToken, PasswordDisabled, type PersistenceError, SignUpClosed } from "../core/Errors.ts"
 import type { RateLimited } from "../rate-limit/RateLimited.ts"
 import { parse as parseToken, type TokenHash } from "../core/Token.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
-import type { IdGenerator } from "../core/IdGenerator.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
 import { isAccepted } from "../instance/IdentityProvider.ts"
@@ -33,8 +30,6 @@ import * as LinkSignIn from "../magic-link/LinkSignIn.ts"
 import { magicLinkVerifyPerIp } from "../magic-link/MagicLinkLimits.ts"
 import { MagicLinkRepository } from "../magic-link/MagicLinkRepository.ts"
 import type { LinkSignInResult } from "../magic-link/SignInWithMagicLink.ts"
-import type { AccountNotices } from "../mail/AccountNotices.ts"
-import type { OneTimeTokenRepository } from "../one-time-token/OneTimeTokenRepository.ts"
 import * as OneTimeTokens from "../one-time-token/OneTimeTokens.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import { outcomeOf, SessionIssuer, whileLocked } from "../session/SessionIssuer.ts"
@@ -217,19 +212,4 @@ export const make = Effect.gen(function* () {
 })
 
 /** The use case as a layer. `Domain.layer` includes it. */
-export const layer: Layer.Layer<
-  VerifySignUp,
-  never,
-  | AccountNotices
-  | AuditLog
-  | EmailVerification
-  | IdentityRepository
-  | IdGenerator
-  | MagicLinkRepository
-  | OneTimeTokenRepository
-  | RateLimiter
-  | SessionIssuer
-  | TokenGenerator
-  | Transaction
-  | UserRepository
-> = Layer.effect(VerifySignUp, make)
+export const layer = Layer.effect(VerifySignUp, make)

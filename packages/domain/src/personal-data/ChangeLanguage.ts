@@ -52,7 +52,4 @@ export const make = Effect.gen(function* () {
 })
 
 /** The use case as a layer. `Domain.layer` includes it. */
-export const layer: Layer.Layer<ChangeLanguage, never, Sessions | Transaction | UserRepository> = Layer.effect(
-  ChangeLanguage,
-  make
-)
+export const layer = Layer.effect(ChangeLanguage, make)

@@ -5,7 +5,6 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { User, UserRepository } from "../account/UserRepository.ts"
-import type { AuditLog } from "../audit/AuditLog.ts"
 import * as Attempt from "../audit/Attempt.ts"
 import * as AuditWriter from "../audit/AuditWriter.ts"
 import { widestNetwork } from "../core/Caller.ts"
@@ -13,18 +12,14 @@ import type { InvalidCredentials, PersistenceError } from "../core/Errors.ts"
 import type { HasherOverloaded } from "../password/PasswordErrors.ts"
 import type { RateLimited } from "../rate-limit/RateLimited.ts"
 import { type ReauthenticationRequired, Unauthenticated } from "../session/SessionErrors.ts"
-import type { IdGenerator } from "../core/IdGenerator.ts"
-import type { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
-import type { SignInFailures } from "../account/SignInFailures.ts"
 import { violated } from "../core/Invariant.ts"
 import type { Instance } from "../instance/Instance.ts"
 import { AccountNotices } from "../mail/AccountNotices.ts"
 import * as OwnerProof from "../password/OwnerProof.ts"
 import type { Password } from "../password/Password.ts"
 import { type HashingPlace, PasswordHasher } from "../password/PasswordHasher.ts"
-import type { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import { type ActiveSession, SessionRepository } from "../session/SessionRepository.ts"
 import { type SessionRequest, Sessions } from "../session/Sessions.ts"
 import { StepUp } from "../session/StepUp.ts"
@@ -203,20 +198,4 @@ export const make = Effect.gen(function* () {
 })
 
 /** The use case as a layer. `Domain.layer` includes it. */
-export const layer: Layer.Layer<
-  DeleteAccount,
-  never,
-  | AccountNotices
-  | AuditLog
-  | IdGenerator
-  | PasswordHasher
-  | RateLimiter
-  | SessionRepository
-  | Sessions
-  | SignInFailures
-  | StepUp
-  | TokenGenerator
-  | Transaction
-  | UserDeletion
-  | UserRepository
-> = Layer.effect(DeleteAccount, make)
+export const layer = Layer.effect(DeleteAccount, make)

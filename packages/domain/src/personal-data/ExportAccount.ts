@@ -140,18 +140,4 @@ export const make = Effect.gen(function* () {
 })
 
 /** The use case as a layer. `Domain.layer` includes it. */
-export const layer: Layer.Layer<
-  ExportAccount,
-  never,
-  | FactorRecoveryRepository
-  | FormerEmails
-  | IdentityRepository
-  | LimitKey.Limits
-  | PasskeyRepository
-  | PersonalData
-  | RateLimiter
-  | Sessions
-  | StepUp
-  | TokenGenerator
-  | UserRepository
-> = Layer.effect(ExportAccount, make)
+export const layer = Layer.effect(ExportAccount, make)

@@ -6,14 +6,12 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { AccountHooks } from "../account/AccountHooks.ts"
 import { FormerEmails } from "../account/FormerEmails.ts"
-import type { SignInFailures } from "../account/SignInFailures.ts"
 import { type User, UserRepository } from "../account/UserRepository.ts"
-import type { ActingOperator, AuditLog } from "../audit/AuditLog.ts"
+import type { ActingOperator } from "../audit/AuditLog.ts"
 import * as AuditWriter from "../audit/AuditWriter.ts"
 import type { Email } from "../core/Email.ts"
 import { UserNotFound } from "../account/AccountErrors.ts"
 import type { PersistenceError } from "../core/Errors.ts"
-import type { IdGenerator } from "../core/IdGenerator.ts"
 import type { InstanceId, UserId } from "../core/Ids.ts"
 import * as AppPart from "../core/AppPart.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
@@ -137,22 +135,4 @@ export const make = Effect.gen(function* () {
 })
 
 /** The service as a layer. `Domain.layer` includes it. */
-export const layer: Layer.Layer<
-  UserDeletion,
-  never,
-  | AuditLog
-  | EmailOutbox
-  | EmailSuppressions
-  | FormerEmails
-  | IdGenerator
-  | LimitKey.Limits
-  | InvitationRepository
-  | MagicLinkRepository
-  | MailDeliveryLog
-  | OneTimeTokenRepository
-  | RateLimitStore
-  | SignInFailures
-  | TokenGenerator
-  | Transaction
-  | UserRepository
-> = Layer.effect(UserDeletion, make)
+export const layer = Layer.effect(UserDeletion, make)

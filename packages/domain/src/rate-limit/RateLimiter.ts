@@ -131,4 +131,4 @@ export const make = Effect.gen(function* () {
 })
 
 /** The use case as a layer. */
-export const layer: Layer.Layer<RateLimiter, never, RateLimitStore | TokenGenerator> = Layer.effect(RateLimiter, make)
+export const layer = Layer.effect(RateLimiter, make)

@@ -12,15 +12,11 @@ import type { PasskeyDisabled } from "../passkey/PasskeyErrors.ts"
 import type { HasherOverloaded } from "../password/PasswordErrors.ts"
 import type { RateLimited } from "../rate-limit/RateLimited.ts"
 import { ReauthenticationRequired, Unauthenticated } from "../session/SessionErrors.ts"
-import type { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
 import { AccountNotices } from "../mail/AccountNotices.ts"
-import type { PublicUrls } from "../instance/PublicUrls.ts"
 import type { AuthenticationCredential } from "../passkey/Credential.ts"
 import * as VerifyPasskey from "../passkey/VerifyPasskey.ts"
-import type { OneTimeTokenRepository } from "../one-time-token/OneTimeTokenRepository.ts"
-import type { PasskeyRepository } from "../passkey/PasskeyRepository.ts"
 import * as OwnerProof from "../password/OwnerProof.ts"
 import type { Password } from "../password/Password.ts"
 import { PasswordHasher } from "../password/PasswordHasher.ts"
@@ -28,9 +24,7 @@ import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import * as CodeCheck from "../second-factor/CodeCheck.ts"
 import type { SecondFactorCode } from "../second-factor/SecondFactorCode.ts"
 import type { SecondFactorKeyMissing } from "../second-factor/SecondFactorErrors.ts"
-import type { SecondFactorRepository } from "../second-factor/SecondFactorRepository.ts"
 import { AuthenticationMethods, type MethodId } from "../instance/AuthenticationMethods.ts"
-import type { FactorUse } from "../session/FactorUse.ts"
 import { type IssuedSession, SessionIssuer } from "../session/SessionIssuer.ts"
 import { type ActiveSession, SessionRepository } from "../session/SessionRepository.ts"
 import { type SessionRequest, Sessions } from "../session/Sessions.ts"
@@ -210,24 +204,4 @@ export const make = Effect.gen(function* () {
 })
 
 /** The use case as a layer. `Domain.layer` includes it. */
-export const layer: Layer.Layer<
-  Reauthenticate,
-  never,
-  | AccountNotices
-  | AuthenticationMethods
-  | FactorUse
-  | OneTimeTokenRepository
-  | PasskeyRepository
-  | PasswordHasher
-  | PublicUrls
-  | RateLimiter
-  | SecondFactorRepository
-  | SessionIssuer
-  | SessionRepository
-  | Sessions
-  | SignInFailures
-  | StepUp
-  | TokenGenerator
-  | Transaction
-  | UserRepository
-> = Layer.effect(Reauthenticate, make)
+export const layer = Layer.effect(Reauthenticate, make)

@@ -5,23 +5,17 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as LockUnchanged from "../account/LockUnchanged.ts"
-import type { UserRepository } from "../account/UserRepository.ts"
-import type { AuditLog } from "../audit/AuditLog.ts"
 import * as Attempt from "../audit/Attempt.ts"
 import type { InvalidToken, PersistenceError } from "../core/Errors.ts"
 import type { RateLimited } from "../rate-limit/RateLimited.ts"
 import { SecondFactorDisabled, type SecondFactorExists, type SecondFactorKeyMissing } from "./SecondFactorErrors.ts"
 import { Unauthenticated } from "../session/SessionErrors.ts"
-import type { IdGenerator } from "../core/IdGenerator.ts"
-import type { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
 import { AccountNotices } from "../mail/AccountNotices.ts"
-import type { OneTimeTokenRepository } from "../one-time-token/OneTimeTokenRepository.ts"
 import * as OneTimeTokens from "../one-time-token/OneTimeTokens.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import { add } from "../instance/AuthenticationMethods.ts"
-import type { FactorUse } from "../session/FactorUse.ts"
 import * as PendingSignIns from "../session/PendingSignIns.ts"
 import { type IssuedSession, SessionIssuer } from "../session/SessionIssuer.ts"
 import { signInPerIp } from "../session/SignInLimits.ts"
@@ -31,7 +25,6 @@ import * as Enrollment from "./internal/Enrollment.ts"
 import * as FindPending from "./FindPending.ts"
 import type { SecondFactorCode } from "./SecondFactorCode.ts"
 import { attempts } from "./SecondFactorRecords.ts"
-import type { SecondFactorRepository } from "./SecondFactorRepository.ts"
 import type { ConfirmationRefused, ConfirmedSecondFactor, TotpEnrollment } from "./SecondFactors.ts"
 import type { TotpCode } from "./Totp.ts"
 
@@ -183,19 +176,4 @@ export const make = Effect.gen(function* () {
 })
 
 /** The use case as a layer. `Domain.layer` includes it. */
-export const layer: Layer.Layer<
-  SecondFactorSignIn,
-  never,
-  | AccountNotices
-  | AuditLog
-  | FactorUse
-  | IdGenerator
-  | OneTimeTokenRepository
-  | RateLimiter
-  | SecondFactorRepository
-  | SessionIssuer
-  | StepUp
-  | TokenGenerator
-  | Transaction
-  | UserRepository
-> = Layer.effect(SecondFactorSignIn, make)
+export const layer = Layer.effect(SecondFactorSignIn, make)

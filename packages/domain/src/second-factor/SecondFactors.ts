@@ -7,7 +7,6 @@ import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import * as LockUnchanged from "../account/LockUnchanged.ts"
 import { User, UserRepository } from "../account/UserRepository.ts"
-import type { AuditLog } from "../audit/AuditLog.ts"
 import * as Attempt from "../audit/Attempt.ts"
 import * as AuditWriter from "../audit/AuditWriter.ts"
 import type { InvalidToken, PersistenceError } from "../core/Errors.ts"
@@ -19,7 +18,6 @@ import {
   SecondFactorNotFound
 } from "./SecondFactorErrors.ts"
 import { ReauthenticationRequired, Unauthenticated } from "../session/SessionErrors.ts"
-import type { IdGenerator } from "../core/IdGenerator.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
@@ -270,20 +268,4 @@ export const make = Effect.gen(function* () {
 })
 
 /** The use case as a layer. `Domain.layer` includes it. */
-export const layer: Layer.Layer<
-  SecondFactors,
-  never,
-  | AccountNotices
-  | AuditLog
-  | AuthenticationMethods
-  | IdGenerator
-  | RateLimiter
-  | SecondFactorRepository
-  | SessionIssuer
-  | SessionRepository
-  | Sessions
-  | StepUp
-  | TokenGenerator
-  | Transaction
-  | UserRepository
-> = Layer.effect(SecondFactors, make)
+export const layer = Layer.effect(SecondFactors, make)

@@ -18,7 +18,6 @@ import { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
 import { add, AuthenticationMethods, type MethodId, type MethodIds } from "../instance/AuthenticationMethods.ts"
 import type { Instance } from "../instance/Instance.ts"
-import type { OneTimeTokenRepository } from "../one-time-token/OneTimeTokenRepository.ts"
 import * as OneTimeTokens from "../one-time-token/OneTimeTokens.ts"
 import * as PendingSignIns from "./PendingSignIns.ts"
 import { Session, SessionRepository } from "./SessionRepository.ts"
@@ -214,8 +213,4 @@ export const make = Effect.gen(function* () {
 })
 
 /** The service as a layer. `Domain.layer` includes it. */
-export const layer: Layer.Layer<
-  SessionIssuer,
-  never,
-  AuthenticationMethods | IdGenerator | OneTimeTokenRepository | SessionRepository | StepUp | TokenGenerator
-> = Layer.effect(SessionIssuer, make)
+export const layer = Layer.effect(SessionIssuer, make)

@@ -14,7 +14,6 @@ import type { Token } from "../core/Token.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
 import type { Instance } from "../instance/Instance.ts"
-import type { InstanceRepository } from "../instance/InstanceRepository.ts"
 import { attempts } from "./SessionRecords.ts"
 import * as AbsentSession from "./internal/AbsentSession.ts"
 import { type ActiveSession, SessionRepository, type SessionSummary } from "./SessionRepository.ts"
@@ -166,5 +165,4 @@ export const make = Effect.gen(function* () {
 })
 
 /** The use case as a layer. */
-export const layer: Layer.Layer<Sessions, never, InstanceRepository | SessionRepository | TokenGenerator> =
-  Layer.effect(Sessions, make)
+export const layer = Layer.effect(Sessions, make)

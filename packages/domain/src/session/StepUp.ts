@@ -138,4 +138,4 @@ export const make = Effect.gen(function* () {
 })
 
 /** The service as a layer. `Domain.layer` includes it. */
-export const layer: Layer.Layer<StepUp, never, AuthenticationMethods> = Layer.effect(StepUp, make)
+export const layer = Layer.effect(StepUp, make)
