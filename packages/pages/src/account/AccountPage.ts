@@ -127,7 +127,7 @@ const sessionRow = ({ current, language, now, prefix, waysIn }: Account, session
   const at = RelativeTime.time(texts, session.authenticatedAt, now)
   const signedIn = waysIn.find(({ id }) => id === session.method)?.signedIn?.(language, at) ?? at
   const times = isCurrent ? signedIn : account.lastActive(signedIn, RelativeTime.time(texts, session.lastSeenAt, now))
-  return html`<li><div>${strong(name)}${isCurrent ? html` <span class="tag">${account.thisDevice}</span>` : none}
+  return html`<li><div>${strong(name)}${isCurrent ? html` <span class="tag good">${account.thisDevice}</span>` : none}
 <span class="hint">${times}</span></div>
 <form method="post" action="${prefix}${Paths.accountSessions}/${session.id}/revoke"><button class="quiet small" aria-label="${isCurrent ? account.signOutHere : account.signOutOn(name)}">${core.signOut}</button></form></li>`
 }
@@ -153,8 +153,8 @@ const verifyPart = ({ language, prefix }: Account): Fragment => {
 
 const tagOf = ({ texts: { account } }: PageLanguage, isVerified: boolean): Fragment =>
   isVerified
-    ? html`<span class="tag">${account.verified}</span>`
-    : html`<span class="tag open">${account.notVerified}</span>`
+    ? html`<span class="tag good">${account.verified}</span>`
+    : html`<span class="tag">${account.notVerified}</span>`
 
 /** Makes the page. */
 export const page = (account: Account): Page => {

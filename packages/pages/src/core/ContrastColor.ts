@@ -21,3 +21,12 @@ export const textOn = (background: string): "#ffffff" | "#000000" => {
   const light = luminance(background)
   return 1.05 / (light + 0.05) >= (light + 0.05) / 0.05 ? "#ffffff" : "#000000"
 }
+
+/**
+ * Returns the color that a button of color `background` moves towards while the pointer is on it: away from its text,
+ * which stays readable, except near black and white, where nothing would be seen.
+ */
+export const shiftOf = (background: string): "#ffffff" | "#000000" => {
+  const light = luminance(background)
+  return light < 0.02 || (light < 0.35 && textOn(background) === "#000000") ? "#ffffff" : "#000000"
+}

@@ -8,6 +8,7 @@ import * as Option from "effect/Option"
 import { type Catalogue, directionOf } from "../language/Catalogue.ts"
 import * as Sentence from "../language/Sentence.ts"
 import { textOn } from "./ContrastColor.ts"
+import { color } from "./DesignTokens.ts"
 import { deviceOf } from "./DeviceName.ts"
 
 /** What every email knows of its instance. */
@@ -63,7 +64,7 @@ export const logo = ({ instanceName, logoUrl }: Pick<Sender, "instanceName" | "l
     : html``
 
 /** Latchkey's own accent color. */
-export const defaultColor = "#1f5eff"
+export const defaultColor = color.light.accent
 
 const start = `<div style="max-width:480px;margin:0 auto">\n`
 const end = "\n</div>\n</body>"
@@ -72,8 +73,8 @@ const end = "\n</div>\n</body>"
  * Makes a link that looks like a button. The cell has its color and, for Outlook on Windows, which pads no links, its
  * padding.
  */
-export const button = (url: string, label: Fragment, color = defaultColor): Fragment =>
-  html`<table role="presentation" cellpadding="0" cellspacing="0" style="margin:28px 0"><tbody><tr><td style="border-radius:8px;background-color:${color};mso-padding-alt:12px 24px"><a href="${url}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:${color};color:${textOn(color)};text-decoration:none;font-weight:600;mso-padding-alt:0">${label}</a></td></tr></tbody></table>`
+export const button = (url: string, label: Fragment, background: string = defaultColor): Fragment =>
+  html`<table role="presentation" cellpadding="0" cellspacing="0" style="margin:28px 0"><tbody><tr><td style="border-radius:8px;background-color:${background};mso-padding-alt:12px 24px"><a href="${url}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:${background};color:${textOn(background)};text-decoration:none;font-weight:600;mso-padding-alt:0">${label}</a></td></tr></tbody></table>`
 
 /** Returns the body of an email that `email` has made, readable for people: attributes have double quotes. */
 export const bodyOf = (html: string): string =>

@@ -5,7 +5,7 @@ import type { Branding } from "@latchkey/domain/instance/Branding"
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import { Fragment, html, type Page } from "@latchkey/http/core/Page"
 import type { PageLanguage } from "../language/PageLanguage.ts"
-import { textOn } from "./ContrastColor.ts"
+import { shiftOf, textOn } from "./ContrastColor.ts"
 import { all, none } from "./Fragments.ts"
 
 /**
@@ -53,7 +53,9 @@ const footerOf = (language: PageLanguage, footer: Fragment | undefined, instance
 }
 
 const styleOf = ({ accentColor }: Branding): string =>
-  accentColor === null ? "" : `:root{--accent:${accentColor};--on-accent:${textOn(accentColor)}}`
+  accentColor === null
+    ? ""
+    : `:root{--accent:${accentColor};--on-accent:${textOn(accentColor)};--accent-shift:${shiftOf(accentColor)}}`
 
 const imageOriginsOf = ({ logoUrl }: Branding): ReadonlyArray<string> =>
   logoUrl !== null && URL.canParse(logoUrl) ? [new URL(logoUrl).origin] : []

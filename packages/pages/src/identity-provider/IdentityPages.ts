@@ -94,7 +94,7 @@ const row = ({ language: { texts }, now, prefix }: Identities, shown: ShownIdent
     onNone: () => identityProvider.disconnectNamed(shown.name),
     onSome: (label) => identityProvider.disconnectLabeled(shown.name, label)
   })
-  return html`<li><div><span class="mark">${ProviderMark.of(shown.kind)}</span>${strong(shown.name)}${when(!shown.isOn, () => html` <span class="tag open">${identityProvider.turnedOff}</span>`)}
+  return html`<li><div><span class="mark">${ProviderMark.of(shown.kind)}</span>${strong(shown.name)}${when(!shown.isOn, () => html` <span class="tag">${identityProvider.turnedOff}</span>`)}
 <span class="hint">${label}${times}</span></div>
 <form method="post" action="${prefix}${Paths.accountIdentities}/${shown.id}/remove"><button class="quiet small" aria-label="${disconnect}">${identityProvider.disconnect}</button></form></li>`
 }

@@ -236,7 +236,7 @@ export const status = (page: Status): Page => {
   const start = html`<form method="post" action="${prefix}${Paths.accountSecondFactor}/set-up"><button>${secondFactor.setUp}</button></form>`
   return framed(page, {
     title: secondFactor.section,
-    main: html`<h1>${secondFactor.section}${isOn ? html` <span class="tag">${secondFactor.on}</span>` : none}</h1>
+    main: html`<h1>${secondFactor.section}${isOn ? html` <span class="tag good">${secondFactor.on}</span>` : none}</h1>
 ${notice === undefined ? none : Field.notice(notice)}
 ${alertOf(error)}
 ${Owner.named(language, email)}

@@ -1,18 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { textOn } from "../../src/core/ContrastColor.ts"
-
-/** Returns the contrast ratio of two colors, by the definitions of WCAG 2.2. */
-const contrast = (one: string, other: string): number => {
-  const luminance = (color: string) => {
-    const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
-      const share = Number.parseInt(color.slice(start, start + 2), 16) / 255
-      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
-    })
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-  }
-  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
-  return (light + 0.05) / (dark + 0.05)
-}
+import { contrast } from "../support/contrast.ts"
+import { shiftOf, textOn } from "../../src/core/ContrastColor.ts"
 
 const hex = (channel: number): string => channel.toString(16).padStart(2, "0")
 
@@ -37,5 +25,25 @@ describe("ContrastColor.textOn", () => {
     assert.strictEqual(textOn("#ffffff"), "#000000")
     assert.strictEqual(textOn("#1f5eff"), "#ffffff")
     assert.strictEqual(textOn("#ffcc00"), "#000000")
+  })
+})
+
+describe("ContrastColor.shiftOf", () => {
+  const mix = (color: string, other: string) =>
+    [1, 3, 5].reduce((mixed, start) => {
+      const channel = (of: string) => Number.parseInt(of.slice(start, start + 2), 16)
+      return mixed + hex(Math.round(channel(color) * 0.76 + channel(other) * 0.24))
+    }, "#")
+
+  it("returns a color that keeps the text readable, and that can be seen, on any background", () => {
+    const pressed = colors.map((color) => ({ color, mixed: mix(color, shiftOf(color)) }))
+    assert.isAtLeast(
+      pressed.reduce((least, { color, mixed }) => Math.min(least, contrast(mixed, textOn(color))), 21),
+      4.5
+    )
+    assert.isAtLeast(
+      pressed.reduce((least, { color, mixed }) => Math.min(least, contrast(color, mixed)), 21),
+      1.09
+    )
   })
 })

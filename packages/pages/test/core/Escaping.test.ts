@@ -33,7 +33,7 @@ describe("Pages", () => {
     )
     expect(policy).not.toMatch(/unsafe|<|\r|\n/)
     expect(policy).toContain("img-src https://cdn.example.com;")
-    expect(text).toContain(":root{--accent:#00ff00;--on-accent:#000000}")
+    expect(text).toContain(":root{--accent:#00ff00;--on-accent:#000000;--accent-shift:#000000}")
   }
 
   test.each(Object.keys(everyPage(english, values)))("escape every value in every language: %s", async (name) => {
