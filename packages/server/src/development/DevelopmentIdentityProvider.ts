@@ -175,7 +175,7 @@ export const layer = ({ baseUrl, isAllowed }: Options): Layer.Layer<never, never
       if (query.has("cancel")) return redirect(back(visit, issuer, { error: "access_denied" }))
       const email = Option.flatMap(RequestReader.single(query, "email"), (text) => Email.parse(text))
       if (Option.isNone(email))
-        return DevelopmentPage.toResponse("Development provider", page(query), { hasForm: true })
+        return DevelopmentPage.toResponse("Development provider", page(query), { allows: "form" })
       const expiresAt = (yield* Clock.currentTimeMillis) + codeLifetime
       const code = add({ ...visit, email: email.value, isVerified: query.get("verified") === "true", expiresAt })
       return redirect(back(visit, issuer, { code }))

@@ -16,6 +16,10 @@ a { color: var(--accent) }
 a.button { display: inline-block; margin: .75rem 0; padding: .6rem 1.25rem; border-radius: 8px; font-weight: 600; text-decoration: none; color: var(--on-accent); background: var(--accent) }
 a:focus-visible, summary:focus-visible { outline: 3px solid currentColor; outline-offset: 2px }
 summary { cursor: pointer; color: var(--soft) }
+body:has(iframe) { max-width: none }
+.frames { display: flex; flex-wrap: wrap; gap: 1.5rem; margin-top: 1.25rem }
+.frames h2 { margin: 0 0 .5rem }
+iframe { display: block; border: 1px solid var(--edge); border-radius: 12px }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; font: .875rem/1.5 ui-monospace, monospace }
 `
 
@@ -34,20 +38,22 @@ export const headers = {
   ].join("; ")
 }
 
-/** The headers of a page with a form, which leads on to a page of an instance. */
-const headersOfForm = {
-  ...headers,
-  "content-security-policy": headers["content-security-policy"].replace(
-    "form-action 'none'",
-    "form-action http: https:"
-  )
-}
+const changedPolicy = (from: string, to: string): Readonly<Record<string, string>> => ({
+  "content-security-policy": headers["content-security-policy"].replace(from, to)
+})
 
-/** Returns a page with `body` in the layout. Escapes the title. `hasForm`: whether the page has one. */
+/** What the policy of a page allows, too: a form, which leads on to a page of an instance, or frames of this origin. */
+const policies = {
+  none: {},
+  form: changedPolicy("form-action 'none'", "form-action http: https:"),
+  frames: changedPolicy("base-uri", "frame-src 'self'; base-uri")
+} as const
+
+/** Returns a page with `body` in the layout. Escapes the title. `allows`: what the body has. */
 export const toResponse = (
   title: string,
   body: Fragment,
-  { hasForm = false }: { readonly hasForm?: boolean } = {}
+  { allows = "none" }: { readonly allows?: keyof typeof policies } = {}
 ): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.setHeaders(
     HttpServerResponse.html(
@@ -66,7 +72,7 @@ ${body}
 </html>
 `.source
     ),
-    hasForm ? headersOfForm : headers
+    { ...headers, ...policies[allows] }
   )
 
 /** The response to a request for another host: see `DevelopmentRoutes`. */

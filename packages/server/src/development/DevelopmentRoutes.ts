@@ -1,6 +1,6 @@
 /**
  * The routes that only `latchkey dev` has: `/dev/inbox`, `/dev/inbox.json` for programs, `/dev/emails` with every email
- * in every language, `/dev/identity-provider`, and `/`, where users arrive after signing in.
+ * in every language, `/dev/pages` with every page, `/dev/identity-provider`, and `/`, where users arrive after signing in.
  */
 import { isIP } from "node:net"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
@@ -20,6 +20,7 @@ import * as DevelopmentIdentityProvider from "./DevelopmentIdentityProvider.ts"
 import * as DevelopmentInboxPage from "./DevelopmentInboxPage.ts"
 import * as DevelopmentPage from "./DevelopmentPage.ts"
 import * as EmailSamplesPage from "./EmailSamplesPage.ts"
+import * as PageSamplesPage from "./PageSamplesPage.ts"
 
 const toJson = ({ html, links, receivedAt, subject, text, to }: CaughtEmail) => ({
   receivedAt: DateTime.formatIso(receivedAt),
@@ -41,6 +42,7 @@ ${pages ? pageLinks : ""}
 <p><a href="/v1/auth/session">Your session as JSON</a></p>
 <p><a href="/dev/inbox">Development inbox</a></p>
 <p><a href="/dev/emails">Every email in every language</a></p>
+<p><a href="/dev/pages">Every page in every state and language</a></p>
 ${docs ? html`<p><a href="/docs">API reference</a></p>` : ""}
 </article>
 </main>`
@@ -72,6 +74,7 @@ export const layer = (
           isOwn(request) ? Effect.map(emails, render) : Effect.succeed(DevelopmentPage.misdirected)
         )
       yield* router.addAll(EmailSamplesPage.routes(catalogues))
+      yield* router.addAll(PageSamplesPage.routes(catalogues))
       return yield* router.addAll([
         HttpLayerRouter.route("GET", "/", DevelopmentPage.toResponse("Latchkey is running", home(settings))),
         HttpLayerRouter.route(

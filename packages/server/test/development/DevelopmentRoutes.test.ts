@@ -96,7 +96,7 @@ describe("/dev/inbox", () => {
     })
   )
 
-  it.scoped.each(["/", "/dev/inbox", "/dev/inbox.json", "/dev/emails", "/dev/emails/de/magic_link"])(
+  it.scoped.each(["/", "/dev/inbox", "/dev/inbox.json", "/dev/emails", "/dev/emails/de/magic_link", "/dev/pages"])(
     "forbids caching, content sniffing and referrers: %s",
     (path) =>
       Effect.map(get(path, [caught]), ({ response }) => {
@@ -108,6 +108,27 @@ describe("/dev/inbox", () => {
         assert.strictEqual(response.headers.get("cross-origin-resource-policy"), "same-origin")
         assert.strictEqual(response.headers.get("x-robots-tag"), "noindex")
       })
+  )
+})
+
+describe("/dev/pages", () => {
+  it.scoped("frames every page for users in every state, language and width", () =>
+    Effect.gen(function* () {
+      const first = yield* get("/dev/pages", [])
+      for (const { language } of builtIn.slice(1)) assert.include(first.text, `href="/dev/pages/${language}?width=360"`)
+      const { response, text } = yield* get("/dev/pages/de?width=768", [])
+      assert.include(response.headers.get("content-security-policy") ?? "", "frame-src 'self'")
+      const frames = [...text.matchAll(/<iframe src="([^"]+)"[^>]* width="768"/g)].map(([, path = ""]) => path)
+      assert.isAbove(frames.length, 90)
+      for (const path of frames) {
+        const { response, text } = yield* get(path, [])
+        assert.include(text, '<html lang="de"')
+        assert.strictEqual(response.headers.get("x-frame-options"), "SAMEORIGIN")
+        assert.include(response.headers.get("content-security-policy") ?? "", "frame-ancestors 'self'")
+      }
+      assert.strictEqual((yield* get("/dev/pages/xx", [])).response.status, 404)
+      assert.strictEqual((yield* get("/dev/pages/de/none", [])).response.status, 404)
+    })
   )
 })
 
