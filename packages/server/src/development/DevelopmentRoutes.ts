@@ -1,6 +1,7 @@
 /**
  * The routes that only `latchkey dev` has: `/dev/inbox`, `/dev/inbox.json` for programs, `/dev/emails` with every email
- * in every language, `/dev/pages` with every page, `/dev/identity-provider`, and `/`, where users arrive after signing in.
+ * in every language, `/dev/pages` with every page, `/dev/identity-provider`, and `/`, where users arrive after signing
+ * in.
  */
 import { isIP } from "node:net"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
