@@ -5,10 +5,10 @@ import * as NodeTokenGenerator from "@latchkey/crypto/NodeTokenGenerator"
 import { User, UserRepository } from "@latchkey/domain/account/UserRepository"
 import { Email } from "@latchkey/domain/core/Email"
 import { IdGenerator } from "@latchkey/domain/core/IdGenerator"
-import { InstanceId } from "@latchkey/domain/core/Ids"
+import { ClientId, InstanceId, UserId } from "@latchkey/domain/core/Ids"
 import { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
 import type { Storage } from "@latchkey/domain/Domain"
-import { Session, SessionRepository } from "@latchkey/domain/session/SessionRepository"
+import { Session, SessionId, SessionRepository } from "@latchkey/domain/session/SessionRepository"
 import * as Migrations from "@latchkey/postgres/Migrations"
 import * as Postgres from "@latchkey/postgres/Postgres"
 import * as CitusCluster from "@latchkey/test-support/postgres/CitusCluster"
@@ -40,7 +40,7 @@ const addVisitor = Effect.fnUntraced(function* (n: number) {
   const instanceId = InstanceId.make(`app-${n % instances}`)
   const user = new User({
     instanceId,
-    id: yield* ids.user,
+    id: yield* ids.next(UserId),
     email: Email.make(`user-${n}@example.com`),
     passwordHash: Option.none(),
     emailVerifiedAt: Option.none(),
@@ -52,7 +52,7 @@ const addVisitor = Effect.fnUntraced(function* (n: number) {
   const end = DateTime.add(now, { days: 30 })
   const session = new Session({
     instanceId,
-    id: yield* ids.session,
+    id: yield* ids.next(SessionId),
     userId: user.id,
     tokenHash: sessionHash,
     methods: ["password"],
@@ -61,7 +61,7 @@ const addVisitor = Effect.fnUntraced(function* (n: number) {
     expiresAt: end
   })
   const grant = { session, presentedClient: Option.none(), clientHash, clientExpiresAt: end, now }
-  yield* (yield* SessionRepository).issue({ ...grant, newClientId: yield* ids.client })
+  yield* (yield* SessionRepository).issue({ ...grant, newClientId: yield* ids.next(ClientId) })
   const visitor: Visitor = {
     instanceId,
     userId: user.id,

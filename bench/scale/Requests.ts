@@ -1,11 +1,11 @@
 import { type User, UserRepository } from "@latchkey/domain/account/UserRepository"
 import { IdGenerator } from "@latchkey/domain/core/IdGenerator"
-import type { InstanceId } from "@latchkey/domain/core/Ids"
+import { ClientId, type InstanceId } from "@latchkey/domain/core/Ids"
 import { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
 import { defaultRateLimits, type RateLimit } from "@latchkey/domain/instance/RateLimits"
 import { RateLimitStore, type Window } from "@latchkey/domain/rate-limit/RateLimitStore"
 import { clientLifetime } from "@latchkey/domain/session/SessionIssuer"
-import { Session, SessionRepository } from "@latchkey/domain/session/SessionRepository"
+import { Session, SessionId, SessionRepository } from "@latchkey/domain/session/SessionRepository"
 import * as Arr from "effect/Array"
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
@@ -71,7 +71,7 @@ export const make = Effect.gen(function* () {
   const sessionOf = Effect.fnUntraced(function* (user: User, now: DateTime.Utc) {
     return new Session({
       instanceId: user.instanceId,
-      id: yield* ids.session,
+      id: yield* ids.next(SessionId),
       userId: user.id,
       tokenHash: yield* freshHash,
       methods: ["password"],
@@ -86,7 +86,7 @@ export const make = Effect.gen(function* () {
     yield* sessions.issue({
       session,
       presentedClient: Option.some(clientHash),
-      newClientId: yield* ids.client,
+      newClientId: yield* ids.next(ClientId),
       clientHash: yield* freshHash,
       clientExpiresAt: DateTime.addDuration(now, clientLifetime),
       now

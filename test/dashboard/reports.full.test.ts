@@ -1,6 +1,5 @@
 import { AttemptStatistics } from "@latchkey/domain/audit/AttemptStatistics"
-import { AuditEntry, AuditLog } from "@latchkey/domain/audit/AuditLog"
-import type { AuditId } from "@latchkey/domain/core/Ids"
+import { AuditEntry, type AuditId, AuditLog } from "@latchkey/domain/audit/AuditLog"
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"

@@ -1,7 +1,6 @@
 /** Ids as UUIDv7 (RFC 9562), with random bits from `node:crypto`. */
 import { randomInt } from "node:crypto"
 import { IdGenerator } from "@latchkey/domain/core/IdGenerator"
-import * as Ids from "@latchkey/domain/core/Ids"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -30,21 +29,7 @@ export const make = Effect.gen(function* () {
     return v7(yield* Ref.updateAndGet(last, (tick) => next(tick, now)))
   })
 
-  return IdGenerator.of({
-    user: Effect.map(uuid, (id) => Ids.UserId.make(`user_${id}`)),
-    session: Effect.map(uuid, (id) => Ids.SessionId.make(`sess_${id}`)),
-    client: Effect.map(uuid, (id) => Ids.ClientId.make(`client_${id}`)),
-    queuedEmail: Effect.map(uuid, (id) => Ids.QueuedEmailId.make(`email_${id}`)),
-    audit: Effect.map(uuid, (id) => Ids.AuditId.make(`audit_${id}`)),
-    operatorSession: Effect.map(uuid, (id) => Ids.OperatorSessionId.make(`opsess_${id}`)),
-    passkey: Effect.map(uuid, (id) => Ids.PasskeyId.make(`passkey_${id}`)),
-    identity: Effect.map(uuid, (id) => Ids.IdentityId.make(`identity_${id}`)),
-    operatorInvitation: Effect.map(uuid, (id) => Ids.OperatorInvitationId.make(`opinv_${id}`)),
-    operator: Effect.map(uuid, (id) => Ids.OperatorId.make(`op_${id}`)),
-    apiKey: Effect.map(uuid, (id) => Ids.ApiKeyId.make(`apikey_${id}`)),
-    invitation: Effect.map(uuid, (id) => Ids.InvitationId.make(`inv_${id}`)),
-    instance: Effect.map(uuid, (id) => Ids.InstanceId.make(`inst_${id}`))
-  })
+  return IdGenerator.of({ next: ({ make, prefix }) => Effect.map(uuid, (id) => make(`${prefix}_${id}`)) })
 })
 
 /** The generator as a layer. Ids increase within one such layer. */

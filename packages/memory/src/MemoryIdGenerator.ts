@@ -1,23 +1,8 @@
 /**
- * UUIDv7 ids without native code: the milliseconds of the `Clock` and 74 random bits (RFC 9562, 5.7). In ids of the
- * audit log, 12 of those bits are a counter, so that they always increase (RFC 9562, 6.2, method 1).
+ * UUIDv7 ids without native code: the milliseconds of the `Clock` and 74 random bits (RFC 9562, 5.7). In ids
+ * that always increase, such as those of the audit log, 12 of those bits are a counter (RFC 9562, 6.2, method 1).
  */
 import { IdGenerator } from "@latchkey/domain/core/IdGenerator"
-import {
-  ApiKeyId,
-  AuditId,
-  ClientId,
-  IdentityId,
-  InstanceId,
-  InvitationId,
-  OperatorId,
-  OperatorInvitationId,
-  OperatorSessionId,
-  PasskeyId,
-  QueuedEmailId,
-  SessionId,
-  UserId
-} from "@latchkey/domain/core/Ids"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -60,25 +45,14 @@ const makeIncreasing = Effect.gen(function* () {
 
 /**
  * The generator as a layer. Ids are ordered by the milliseconds of the `Clock`, and randomly within one millisecond.
- * Ids of the audit log always increase within one such layer.
+ * Those that always increase do so within one such layer.
  */
 export const layer: Layer.Layer<IdGenerator> = Layer.effect(
   IdGenerator,
   Effect.map(makeIncreasing, (increasing) =>
     IdGenerator.of({
-      user: Effect.map(uuid, (id) => UserId.make(`user_${id}`)),
-      session: Effect.map(uuid, (id) => SessionId.make(`sess_${id}`)),
-      client: Effect.map(uuid, (id) => ClientId.make(`client_${id}`)),
-      queuedEmail: Effect.map(uuid, (id) => QueuedEmailId.make(`email_${id}`)),
-      audit: Effect.map(increasing, (id) => AuditId.make(`audit_${id}`)),
-      operatorSession: Effect.map(uuid, (id) => OperatorSessionId.make(`opsess_${id}`)),
-      passkey: Effect.map(uuid, (id) => PasskeyId.make(`passkey_${id}`)),
-      identity: Effect.map(uuid, (id) => IdentityId.make(`identity_${id}`)),
-      operatorInvitation: Effect.map(uuid, (id) => OperatorInvitationId.make(`opinv_${id}`)),
-      operator: Effect.map(uuid, (id) => OperatorId.make(`op_${id}`)),
-      apiKey: Effect.map(uuid, (id) => ApiKeyId.make(`apikey_${id}`)),
-      invitation: Effect.map(uuid, (id) => InvitationId.make(`inv_${id}`)),
-      instance: Effect.map(uuid, (id) => InstanceId.make(`inst_${id}`))
+      next: ({ isIncreasing, make, prefix }) =>
+        Effect.map(isIncreasing ? increasing : uuid, (id) => make(`${prefix}_${id}`))
     })
   )
 )

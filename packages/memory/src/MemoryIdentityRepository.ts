@@ -1,7 +1,12 @@
 /** Identities in a `MemoryDatabase`. */
 import { IdentityTaken } from "@latchkey/domain/account/AccountErrors"
-import { Identity, type IdentityKey, IdentityRepository } from "@latchkey/domain/account/IdentityRepository"
-import type { IdentityId, InstanceId, UserId } from "@latchkey/domain/core/Ids"
+import {
+  Identity,
+  type IdentityId,
+  type IdentityKey,
+  IdentityRepository
+} from "@latchkey/domain/account/IdentityRepository"
+import type { InstanceId, UserId } from "@latchkey/domain/core/Ids"
 import * as Arr from "effect/Array"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"

@@ -1,7 +1,8 @@
 /** Passkeys of operators, and their user handles, in a `MemoryDatabase`. */
 import type { CredentialId } from "@latchkey/domain/passkey/Credential"
 import { PasskeyExists } from "@latchkey/domain/passkey/PasskeyErrors"
-import type { OperatorId, PasskeyId } from "@latchkey/domain/core/Ids"
+import type { OperatorId } from "@latchkey/domain/core/Ids"
+import type { PasskeyId } from "@latchkey/domain/passkey/PasskeyRepository"
 import { OperatorPasskey, OperatorPasskeyRepository } from "@latchkey/domain/operator/OperatorPasskeyRepository"
 import * as Arr from "effect/Array"
 import * as DateTime from "effect/DateTime"

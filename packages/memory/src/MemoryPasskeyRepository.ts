@@ -1,7 +1,7 @@
 /** Passkeys and user handles in a `MemoryDatabase`. */
 import { PasskeyExists } from "@latchkey/domain/passkey/PasskeyErrors"
-import type { InstanceId, PasskeyId, UserId } from "@latchkey/domain/core/Ids"
-import { Passkey, PasskeyRepository } from "@latchkey/domain/passkey/PasskeyRepository"
+import type { InstanceId, UserId } from "@latchkey/domain/core/Ids"
+import { Passkey, type PasskeyId, PasskeyRepository } from "@latchkey/domain/passkey/PasskeyRepository"
 import * as Arr from "effect/Array"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"

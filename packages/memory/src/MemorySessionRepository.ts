@@ -1,7 +1,7 @@
 /** Sessions and clients in a `MemoryDatabase`. */
 import { User } from "@latchkey/domain/account/UserRepository"
-import type { InstanceId, SessionId, UserId } from "@latchkey/domain/core/Ids"
-import { ActiveSession, Session, SessionRepository } from "@latchkey/domain/session/SessionRepository"
+import type { InstanceId, UserId } from "@latchkey/domain/core/Ids"
+import { ActiveSession, Session, type SessionId, SessionRepository } from "@latchkey/domain/session/SessionRepository"
 import * as Arr from "effect/Array"
 import * as DateTime from "effect/DateTime"
 import type * as Duration from "effect/Duration"

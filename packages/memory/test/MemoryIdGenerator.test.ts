@@ -1,16 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { IdGenerator } from "@latchkey/domain/core/IdGenerator"
-import {
-  AuditId,
-  ClientId,
-  InstanceId,
-  InvitationId,
-  OperatorInvitationId,
-  OperatorSessionId,
-  QueuedEmailId,
-  SessionId,
-  UserId
-} from "@latchkey/domain/core/Ids"
+import { ClientId, InstanceId, OperatorSessionId, QueuedEmailId, UserId } from "@latchkey/domain/core/Ids"
+import { AuditId } from "@latchkey/domain/audit/AuditLog"
+import { InvitationId } from "@latchkey/domain/invitation/InvitationRepository"
+import { OperatorInvitationId } from "@latchkey/domain/operator/OperatorRepository"
+import { SessionId } from "@latchkey/domain/session/SessionRepository"
 import * as MemoryIdGenerator from "@latchkey/memory/MemoryIdGenerator"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -20,15 +14,15 @@ describe("MemoryIdGenerator", () => {
   it.effect("generates an id of each kind", () =>
     Effect.gen(function* () {
       const ids = yield* IdGenerator
-      assert.isTrue(Schema.is(UserId)(yield* ids.user))
-      assert.isTrue(Schema.is(SessionId)(yield* ids.session))
-      assert.isTrue(Schema.is(ClientId)(yield* ids.client))
-      assert.isTrue(Schema.is(QueuedEmailId)(yield* ids.queuedEmail))
-      assert.isTrue(Schema.is(AuditId)(yield* ids.audit))
-      assert.isTrue(Schema.is(OperatorSessionId)(yield* ids.operatorSession))
-      assert.isTrue(Schema.is(OperatorInvitationId)(yield* ids.operatorInvitation))
-      assert.isTrue(Schema.is(InvitationId)(yield* ids.invitation))
-      assert.isTrue(Schema.is(InstanceId)(yield* ids.instance))
+      assert.isTrue(Schema.is(UserId)(yield* ids.next(UserId)))
+      assert.isTrue(Schema.is(SessionId)(yield* ids.next(SessionId)))
+      assert.isTrue(Schema.is(ClientId)(yield* ids.next(ClientId)))
+      assert.isTrue(Schema.is(QueuedEmailId)(yield* ids.next(QueuedEmailId)))
+      assert.isTrue(Schema.is(AuditId)(yield* ids.next(AuditId)))
+      assert.isTrue(Schema.is(OperatorSessionId)(yield* ids.next(OperatorSessionId)))
+      assert.isTrue(Schema.is(OperatorInvitationId)(yield* ids.next(OperatorInvitationId)))
+      assert.isTrue(Schema.is(InvitationId)(yield* ids.next(InvitationId)))
+      assert.isTrue(Schema.is(InstanceId)(yield* ids.next(InstanceId)))
     }).pipe(Effect.provide(MemoryIdGenerator.layer))
   )
 
@@ -36,10 +30,10 @@ describe("MemoryIdGenerator", () => {
     Effect.gen(function* () {
       const ids = yield* IdGenerator
       yield* TestClock.setTime(0x0123456789ab)
-      const early = yield* ids.user
+      const early = yield* ids.next(UserId)
       assert.match(early, /^user_01234567-89ab-7/)
       yield* TestClock.adjust(1)
-      const late = yield* ids.user
+      const late = yield* ids.next(UserId)
       assert.match(late, /^user_01234567-89ac-7/)
       assert.isTrue(early < late)
     }).pipe(Effect.provide(MemoryIdGenerator.layer))
@@ -47,8 +41,8 @@ describe("MemoryIdGenerator", () => {
 
   it.effect("never generates an id twice, even within one millisecond", () =>
     Effect.gen(function* () {
-      const { session } = yield* IdGenerator
-      const ids = yield* Effect.replicateEffect(session, 1000)
+      const { next } = yield* IdGenerator
+      const ids = yield* Effect.replicateEffect(next(SessionId), 1000)
       assert.strictEqual(new Set(ids).size, 1000)
       assert.strictEqual(new Set(ids.map((id) => id.slice(-12))).size, 1000)
     }).pipe(Effect.provide(MemoryIdGenerator.layer))
@@ -58,7 +52,7 @@ describe("MemoryIdGenerator", () => {
     "generates increasing ids of the audit log, also within a millisecond and after the clock was set back",
     () =>
       Effect.gen(function* () {
-        const { audit } = yield* IdGenerator
+        const audit = (yield* IdGenerator).next(AuditId)
         yield* TestClock.setTime(0x0123456789ab)
         const made = yield* Effect.replicateEffect(audit, 10_000)
         assert.match(made[0] ?? "", /^audit_01234567-89ab-7000-/)

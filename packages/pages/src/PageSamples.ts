@@ -3,11 +3,11 @@
  */
 import type { Email } from "@latchkey/domain/core/Email"
 import { User } from "@latchkey/domain/account/UserRepository"
-import { SessionId, UserId } from "@latchkey/domain/core/Ids"
+import { UserId } from "@latchkey/domain/core/Ids"
 import { defaultBranding } from "@latchkey/domain/instance/Branding"
 import { defaultAuthConfig, defaultInstance, Instance } from "@latchkey/domain/instance/Instance"
 import { FactorRecovery } from "@latchkey/domain/factor-recovery/FactorRecoveryRepository"
-import { ActiveSession, SessionSummary } from "@latchkey/domain/session/SessionRepository"
+import { ActiveSession, SessionId, SessionSummary } from "@latchkey/domain/session/SessionRepository"
 import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { html, makeResponder, type Page } from "@latchkey/http/core/Page"
 import { problem } from "@latchkey/http/core/Problem"

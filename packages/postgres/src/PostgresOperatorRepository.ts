@@ -1,17 +1,18 @@
 /** Access to the dashboard, in the tables `operator_invitations` and `operator_sessions`. */
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { Actor } from "@latchkey/domain/audit/AuditLog"
-import { OperatorId, OperatorInvitationId, OperatorSessionId } from "@latchkey/domain/core/Ids"
-import type { TokenHash } from "@latchkey/domain/core/Token"
-import { traced } from "@latchkey/domain/core/Tracing"
+import { OperatorId, OperatorSessionId } from "@latchkey/domain/core/Ids"
 import {
   InvitationSummary,
+  OperatorInvitationId,
   OperatorRepository,
   OperatorSessionSummary,
   OperatorSignInMethod,
   SessionOperator,
   type SessionTimes
 } from "@latchkey/domain/operator/OperatorRepository"
+import type { TokenHash } from "@latchkey/domain/core/Token"
+import { traced } from "@latchkey/domain/core/Tracing"
 import { Name } from "@latchkey/domain/operator/Operator"
 import { Role } from "@latchkey/domain/operator/Role"
 import * as DateTime from "effect/DateTime"

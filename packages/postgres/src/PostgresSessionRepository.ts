@@ -6,9 +6,9 @@
  */
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { CredentialsChanged } from "@latchkey/domain/session/SessionErrors"
-import { ClientId, type InstanceId, type SessionId, type UserId } from "@latchkey/domain/core/Ids"
+import { ClientId, type InstanceId, type UserId } from "@latchkey/domain/core/Ids"
+import { type SessionId, SessionRepository } from "@latchkey/domain/session/SessionRepository"
 import { traced } from "@latchkey/domain/core/Tracing"
-import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

@@ -4,8 +4,7 @@
  */
 import { assert, describe, it, type Vitest } from "@effect/vitest"
 import type { User } from "@latchkey/domain/account/UserRepository"
-import { Actor, AuditLog } from "@latchkey/domain/audit/AuditLog"
-import { AuditId } from "@latchkey/domain/core/Ids"
+import { Actor, AuditId, AuditLog } from "@latchkey/domain/audit/AuditLog"
 import { Transaction } from "@latchkey/domain/core/Transaction"
 import * as Arr from "effect/Array"
 import { auditActions } from "@latchkey/domain/rooms"

@@ -3,7 +3,8 @@
  * waiting. Time comes from the `Clock`, so `TestClock.adjust` moves every expiry.
  */
 import type { PersistenceError } from "@latchkey/domain/core/Errors"
-import type { SessionId, UserId } from "@latchkey/domain/core/Ids"
+import type { UserId } from "@latchkey/domain/core/Ids"
+import type { SessionId } from "@latchkey/domain/session/SessionRepository"
 import type { Ports, UseCases } from "@latchkey/domain/Domain"
 import type { InstancePatch } from "@latchkey/domain/instance/InstancePatch"
 import type { RequestMagicLink } from "@latchkey/domain/magic-link/RequestMagicLink"

@@ -3,38 +3,40 @@
  * and with earlier runs.
  */
 import { FormerEmail } from "@latchkey/domain/account/FormerEmails"
-import { Identity, IdentityRepository } from "@latchkey/domain/account/IdentityRepository"
+import { Identity, IdentityId, IdentityRepository } from "@latchkey/domain/account/IdentityRepository"
 import { PasswordHash, User, UserRepository } from "@latchkey/domain/account/UserRepository"
-import { AuditEntry } from "@latchkey/domain/audit/AuditLog"
+import { AuditEntry, AuditId } from "@latchkey/domain/audit/AuditLog"
 import { Email } from "@latchkey/domain/core/Email"
 import type { EmailTaken, ExternalIdTaken, IdentityTaken } from "@latchkey/domain/account/AccountErrors"
 import type { PersistenceError } from "@latchkey/domain/core/Errors"
 import type { HostTaken, InstancesInCode, PlanDoesNotAllow } from "@latchkey/domain/instance/InstanceErrors"
 import type { PasskeyExists } from "@latchkey/domain/passkey/PasskeyErrors"
+import type { IdKind } from "@latchkey/domain/core/Id"
 import {
   ApiKeyId,
-  AuditId,
   ClientId,
-  IdentityId,
   InstanceId,
-  InvitationId,
   OperatorId,
-  OperatorInvitationId,
   OperatorSessionId,
-  PasskeyId,
   QueuedEmailId,
-  SessionId,
   UserId
 } from "@latchkey/domain/core/Ids"
+import { Invitation, InvitationId } from "@latchkey/domain/invitation/InvitationRepository"
+import { QueuedEmail } from "@latchkey/domain/mail/EmailOutbox"
+import {
+  type OperatorInvitation,
+  OperatorInvitationId,
+  type OperatorSession
+} from "@latchkey/domain/operator/OperatorRepository"
+import { Passkey, PasskeyId, PasskeyRepository } from "@latchkey/domain/passkey/PasskeyRepository"
+import { Session, type SessionGrant, SessionId } from "@latchkey/domain/session/SessionRepository"
 import { SealedText } from "@latchkey/domain/core/SecretKeys"
 import { TokenHash } from "@latchkey/domain/core/Token"
 import { defaults, Instance } from "@latchkey/domain/instance/Instance"
 import { type IdentityProvider, oidc } from "@latchkey/domain/instance/IdentityProvider"
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
-import { Invitation } from "@latchkey/domain/invitation/InvitationRepository"
 import { Language } from "@latchkey/domain/language/Language"
 import { CustomEmail } from "@latchkey/domain/mail/CustomEmailRepository"
-import { QueuedEmail } from "@latchkey/domain/mail/EmailOutbox"
 import { EmailSuppression } from "@latchkey/domain/mail/EmailSuppressions"
 import { EmailKind } from "@latchkey/domain/mail/MailDeliveryLog"
 import { MagicLink } from "@latchkey/domain/magic-link/MagicLinkRepository"
@@ -42,12 +44,9 @@ import { ApiKey, type StoredApiKey } from "@latchkey/domain/operator/ApiKeyRepos
 import { Operator } from "@latchkey/domain/operator/Operator"
 import { OneTimeToken, OneTimeTokenRepository } from "@latchkey/domain/one-time-token/OneTimeTokenRepository"
 import { OperatorPasskey, OperatorPasskeyRepository } from "@latchkey/domain/operator/OperatorPasskeyRepository"
-import type { OperatorInvitation, OperatorSession } from "@latchkey/domain/operator/OperatorRepository"
 import { CosePublicKey, CredentialId, UserHandle } from "@latchkey/domain/passkey/Credential"
-import { Passkey, PasskeyRepository } from "@latchkey/domain/passkey/PasskeyRepository"
 import { SecondFactor } from "@latchkey/domain/second-factor/SecondFactorRepository"
 import { FactorRecovery } from "@latchkey/domain/factor-recovery/FactorRecoveryRepository"
-import { Session, type SessionGrant } from "@latchkey/domain/session/SessionRepository"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -74,28 +73,31 @@ const uuid = (): string => {
   return `${random.slice(0, 14)}7${random.slice(15)}`
 }
 
+/** Returns a random id of that kind. */
+export const id = <Id extends string>({ make, prefix }: IdKind<Id>): Id => make(`${prefix}_${uuid()}`)
+
 /** Returns a random `inst_…`, of no stored instance. */
-export const instanceId = (): InstanceId => InstanceId.make(`inst_${uuid()}`)
+export const instanceId = (): InstanceId => id(InstanceId)
 /** Returns a random `user_…`. */
-export const userId = (): UserId => UserId.make(`user_${uuid()}`)
+export const userId = (): UserId => id(UserId)
 /** Returns a random `sess_…`. */
-export const sessionId = (): SessionId => SessionId.make(`sess_${uuid()}`)
+export const sessionId = (): SessionId => id(SessionId)
 /** Returns a random `client_…`. */
-export const clientId = (): ClientId => ClientId.make(`client_${uuid()}`)
+export const clientId = (): ClientId => id(ClientId)
 /** Returns a random `email_…`. */
-export const queuedEmailId = (): QueuedEmailId => QueuedEmailId.make(`email_${uuid()}`)
+export const queuedEmailId = (): QueuedEmailId => id(QueuedEmailId)
 /** Returns a random `audit_…`. */
-export const auditId = (): AuditId => AuditId.make(`audit_${uuid()}`)
+export const auditId = (): AuditId => id(AuditId)
 /** Returns a random `opsess_…`. */
-export const operatorSessionId = (): OperatorSessionId => OperatorSessionId.make(`opsess_${uuid()}`)
+export const operatorSessionId = (): OperatorSessionId => id(OperatorSessionId)
 /** Returns a random `opinv_…`. */
-export const operatorInvitationId = (): OperatorInvitationId => OperatorInvitationId.make(`opinv_${uuid()}`)
+export const operatorInvitationId = (): OperatorInvitationId => id(OperatorInvitationId)
 /** Returns a random `op_…`. */
-export const operatorId = (): OperatorId => OperatorId.make(`op_${uuid()}`)
+export const operatorId = (): OperatorId => id(OperatorId)
 /** Returns a random `apikey_…`. */
-export const apiKeyId = (): ApiKeyId => ApiKeyId.make(`apikey_${uuid()}`)
+export const apiKeyId = (): ApiKeyId => id(ApiKeyId)
 /** Returns a random `inv_…`. */
-export const invitationId = (): InvitationId => InvitationId.make(`inv_${uuid()}`)
+export const invitationId = (): InvitationId => id(InvitationId)
 /** Returns a random email address at `example.com`. */
 export const email = (): Email => Email.make(`${randomUUID()}@example.com`)
 /** Returns a random host under `example.com`. */
@@ -305,7 +307,7 @@ export const userHandle = (): UserHandle => UserHandle.make(randomBytes(32).toSt
 
 /** The fields of a passkey for `example.com` that is in no authenticator. */
 const passkeyFields = () => ({
-  id: PasskeyId.make(`passkey_${uuid()}`),
+  id: id(PasskeyId),
   credentialId: CredentialId.make(randomBytes(16).toString("base64url")),
   publicKey: CosePublicKey.make(randomBytes(77).toString("base64url")),
   rpId: "example.com",
@@ -339,7 +341,7 @@ export const storedPasskey = (
 export const identity = (of: Pick<User, "id" | "instanceId">, fields: Fields<typeof Identity> = {}): Identity =>
   new Identity({
     instanceId: of.instanceId,
-    id: IdentityId.make(`identity_${uuid()}`),
+    id: id(IdentityId),
     userId: of.id,
     issuer: "https://accounts.example.com",
     subject: randomUUID(),

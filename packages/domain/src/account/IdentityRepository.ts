@@ -4,9 +4,14 @@ import type * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { PersistenceError } from "../core/Errors.ts"
-import { IdentityId, InstanceId, UserId } from "../core/Ids.ts"
+import { idOf } from "../core/Id.ts"
+import { InstanceId, UserId } from "../core/Ids.ts"
 import { Issuer } from "../instance/IdentityProvider.ts"
 import type { IdentityTaken } from "./AccountErrors.ts"
+
+/** The id of an identity of a user at an identity provider: `identity_…`. It may be shown and logged. */
+export const IdentityId = idOf("IdentityId", "identity")
+export type IdentityId = typeof IdentityId.Type
 
 /** 20: the most identities that one user has. */
 export const maxIdentities = 20

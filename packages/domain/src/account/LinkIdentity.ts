@@ -5,7 +5,7 @@ import * as Option from "effect/Option"
 import * as AuditWriter from "../audit/AuditWriter.ts"
 import { IdGenerator } from "../core/IdGenerator.ts"
 import { auditActions } from "./IdentityRecords.ts"
-import { Identity, IdentityRepository } from "./IdentityRepository.ts"
+import { Identity, IdentityId, IdentityRepository } from "./IdentityRepository.ts"
 import type { User } from "./UserRepository.ts"
 
 /** An account that the identity provider has confirmed. */
@@ -24,7 +24,7 @@ export const make = Effect.gen(function* () {
     const now = yield* DateTime.now
     const identity = new Identity({
       instanceId,
-      id: yield* ids.identity,
+      id: yield* ids.next(IdentityId),
       userId,
       ...key,
       label,

@@ -8,7 +8,12 @@ import type * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { PersistenceError } from "../core/Errors.ts"
-import { ApiKeyId, AuditId, InstanceId, OperatorId, OperatorSessionId, UserId } from "../core/Ids.ts"
+import { idOf } from "../core/Id.ts"
+import { ApiKeyId, InstanceId, OperatorId, OperatorSessionId, UserId } from "../core/Ids.ts"
+
+/** The id of an entry of the audit log: `audit_…`. Later entries have greater ids. */
+export const AuditId = idOf("AuditId", "audit", { isIncreasing: true })
+export type AuditId = typeof AuditId.Type
 
 /**
  * Through what a change came: the admin API, the dashboard, the command line, a program that embeds Latchkey, or the

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { IdGenerator } from "../core/IdGenerator.ts"
 import type { InstanceId, UserId } from "../core/Ids.ts"
-import { type ActingOperator, AuditEntry, AuditLog } from "./AuditLog.ts"
+import { type ActingOperator, AuditEntry, AuditId, AuditLog } from "./AuditLog.ts"
 
 /** What an entry is about. */
 export interface Subject {
@@ -21,7 +21,7 @@ export const make = Effect.fnUntraced(function* <Action extends string>(_actions
   const log = yield* AuditLog
   return Effect.fnUntraced(function* (by: ActingOperator, action: Action, subject: Subject = {}) {
     const entry = new AuditEntry({
-      id: yield* ids.audit,
+      id: yield* ids.next(AuditId),
       at: yield* DateTime.now,
       actor: by.actor,
       action,

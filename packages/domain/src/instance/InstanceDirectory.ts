@@ -18,7 +18,7 @@ import {
   VerificationImpossible
 } from "./InstanceErrors.ts"
 import { IdGenerator } from "../core/IdGenerator.ts"
-import type { InstanceId } from "../core/Ids.ts"
+import { InstanceId } from "../core/Ids.ts"
 import { violated } from "../core/Invariant.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
@@ -143,7 +143,7 @@ export const make = Effect.gen(function* () {
   )
 
   const create = Effect.fnUntraced(function* (settings: InstancePatch.NewInstance, by = aProgram) {
-    const instance = yield* check(InstancePatch.create(yield* ids.instance, settings))
+    const instance = yield* check(InstancePatch.create(yield* ids.next(InstanceId), settings))
     const subject = { instanceId: instance.id, detail: AuditWriter.describePatch(settings) }
     yield* transaction.run(Effect.zipRight(repository.insert(instance), audit(by, "instance_created", subject)))
     yield* instances.reset

@@ -7,7 +7,12 @@ import * as Schema from "effect/Schema"
 import { Actor } from "../audit/AuditLog.ts"
 import { Email } from "../core/Email.ts"
 import type { PersistenceError } from "../core/Errors.ts"
-import { InstanceId, InvitationId, QueuedEmailId } from "../core/Ids.ts"
+import { idOf } from "../core/Id.ts"
+import { InstanceId, QueuedEmailId } from "../core/Ids.ts"
+
+/** The id of an invitation to create an account: `inv_…`. It may be shown and logged. */
+export const InvitationId = idOf("InvitationId", "inv")
+export type InvitationId = typeof InvitationId.Type
 
 /** Seven days: how long an invitation is valid after it was sent last. */
 export const lifetime = Duration.days(7)

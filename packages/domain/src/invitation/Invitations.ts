@@ -17,16 +17,16 @@ import { EmailTaken } from "../account/AccountErrors.ts"
 import { type PersistenceError, SignUpClosed } from "../core/Errors.ts"
 import { InvitationImpossible, InvitationNotFound } from "./InvitationErrors.ts"
 import { IdGenerator } from "../core/IdGenerator.ts"
-import type { InvitationId } from "../core/Ids.ts"
+import { Invitation, InvitationId, InvitationRepository, lifetime } from "./InvitationRepository.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
 import type { Instance } from "../instance/Instance.ts"
 import { MagicLinkRepository } from "../magic-link/MagicLinkRepository.ts"
+import { QueuedEmailId } from "../core/Ids.ts"
 import { EmailOutbox, QueuedEmail } from "../mail/EmailOutbox.ts"
 import { EmailKind } from "../mail/MailDeliveryLog.ts"
 import { Mailer } from "../mail/Mailer.ts"
 import { auditActions } from "./InvitationRecords.ts"
-import { Invitation, InvitationRepository, lifetime } from "./InvitationRepository.ts"
 
 /** The kind of the email of an invitation. */
 export const emailKind = EmailKind.make("invitation")
@@ -97,10 +97,10 @@ export const make = Effect.gen(function* () {
 
   const store = Effect.fnUntraced(function* ({ by, email, instance }: Inviter & { readonly email: Email }) {
     const now = yield* DateTime.now
-    const emailId = yield* ids.queuedEmail
+    const emailId = yield* ids.next(QueuedEmailId)
     const created = new Invitation({
       instanceId: instance.id,
-      id: yield* ids.invitation,
+      id: yield* ids.next(InvitationId),
       email,
       createdBy: by.actor,
       createdAt: now,

@@ -30,6 +30,7 @@ import { TokenGenerator } from "../core/TokenGenerator.ts"
 import type { Instance } from "../instance/Instance.ts"
 import * as AnnounceFactors from "../passkey/AnnounceFactors.ts"
 import { SessionRepository } from "../session/SessionRepository.ts"
+import { UserId } from "../core/Ids.ts"
 
 /**
  * An address whose owner opened a link sent to it, or is confirmed by an identity provider that is trusted for it, and
@@ -118,7 +119,7 @@ export const make = Effect.gen(function* () {
     const now = yield* DateTime.now
     const user = new User({
       instanceId: instance.id,
-      id: yield* ids.user,
+      id: yield* ids.next(UserId),
       email,
       passwordHash,
       emailVerifiedAt: Option.some(now),

@@ -6,10 +6,10 @@ import * as Option from "effect/Option"
 import type { Caller } from "../core/Caller.ts"
 import type { Email } from "../core/Email.ts"
 import { IdGenerator } from "../core/IdGenerator.ts"
-import type { QueuedEmailId } from "../core/Ids.ts"
+import { QueuedEmailId } from "../core/Ids.ts"
+import { EmailOutbox, QueuedEmail } from "../mail/EmailOutbox.ts"
 import type { TokenHash } from "../core/Token.ts"
 import type { Instance } from "../instance/Instance.ts"
-import { EmailOutbox, QueuedEmail } from "../mail/EmailOutbox.ts"
 import { requestedBy } from "../mail/Requester.ts"
 import { EmailKind } from "../mail/MailDeliveryLog.ts"
 
@@ -40,7 +40,7 @@ export const makeEnqueue = Effect.gen(function* () {
     yield* outbox.enqueue(
       new QueuedEmail({
         instanceId: instance.id,
-        id: requester?.codeId ?? (yield* ids.queuedEmail),
+        id: requester?.codeId ?? (yield* ids.next(QueuedEmailId)),
         kind: emailKind,
         email,
         clientHash: Option.fromNullable(requester?.clientHash),

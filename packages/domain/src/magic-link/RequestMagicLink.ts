@@ -24,6 +24,7 @@ import { perLinkRequest } from "./MagicLinkLimits.ts"
 import { attempts } from "./MagicLinkRecords.ts"
 import { MagicLink, MagicLinkRepository } from "./MagicLinkRepository.ts"
 import * as SignInCode from "./SignInCode.ts"
+import { QueuedEmailId } from "../core/Ids.ts"
 
 /** Who requests a magic link, and to which address. */
 export interface MagicLinkInput {
@@ -77,7 +78,7 @@ export const make = Effect.gen(function* () {
 
   /** Stores the code of a request, and returns the id of the request. */
   const storeCode = Effect.fnUntraced(function* ({ email, instance }: MagicLinkInput, clientHash: TokenHash) {
-    const id = yield* ids.queuedEmail
+    const id = yield* ids.next(QueuedEmailId)
     yield* links.insert(
       new MagicLink({
         instanceId: instance.id,

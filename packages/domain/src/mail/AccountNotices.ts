@@ -14,6 +14,7 @@ import type { PersistenceError } from "../core/Errors.ts"
 import { IdGenerator } from "../core/IdGenerator.ts"
 import type { Instance } from "../instance/Instance.ts"
 import type { AccountChange } from "./AccountNoticeTemplate.ts"
+import { QueuedEmailId } from "../core/Ids.ts"
 import { EmailOutbox, QueuedEmail } from "./EmailOutbox.ts"
 import { requestedBy } from "./Requester.ts"
 import { EmailKind } from "./MailDeliveryLog.ts"
@@ -63,7 +64,7 @@ export const make = Effect.gen(function* () {
     yield* outbox.enqueue(
       new QueuedEmail({
         instanceId: instance.id,
-        id: yield* ids.queuedEmail,
+        id: yield* ids.next(QueuedEmailId),
         kind: EmailKind.make(change),
         email: user.email,
         clientHash: Option.none(),

@@ -12,7 +12,7 @@ import * as AuditWriter from "../audit/AuditWriter.ts"
 import type { PersistenceError } from "../core/Errors.ts"
 import { ApiKeyNotFound } from "./OperatorErrors.ts"
 import { IdGenerator } from "../core/IdGenerator.ts"
-import type { ApiKeyId } from "../core/Ids.ts"
+import { ApiKeyId } from "../core/Ids.ts"
 import * as Metrics from "../core/Metrics.ts"
 import { parse as parseToken, type Token } from "../core/Token.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
@@ -102,7 +102,7 @@ export const make = Effect.gen(function* () {
     function* (fields, by) {
       const token = yield* tokens.generate
       const createdAt = yield* DateTime.now
-      const apiKey = new ApiKey({ ...fields, id: yield* ids.apiKey, createdAt, lastUsedAt: Option.none() })
+      const apiKey = new ApiKey({ ...fields, id: yield* ids.next(ApiKeyId), createdAt, lastUsedAt: Option.none() })
       yield* keys.insert({ apiKey, tokenHash: tokens.hash(token) })
       yield* audit(by, "api_key_created", { detail: describe(apiKey) })
       return { apiKey, secret: Redacted.make(`${prefix}${Redacted.value(token)}`) }

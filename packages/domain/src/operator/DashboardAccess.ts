@@ -8,13 +8,18 @@ import * as AuditWriter from "../audit/AuditWriter.ts"
 import type { PersistenceError } from "../core/Errors.ts"
 import { InvitationNotFound } from "../invitation/InvitationErrors.ts"
 import { SessionNotFound } from "../session/SessionErrors.ts"
-import type { OperatorInvitationId, OperatorSessionId } from "../core/Ids.ts"
+import type { OperatorSessionId } from "../core/Ids.ts"
+import {
+  type InvitationSummary,
+  type OperatorInvitationId,
+  OperatorRepository,
+  type OperatorSessionSummary
+} from "./OperatorRepository.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
 import { auditActions } from "./OperatorRecords.ts"
 import { actingIn } from "./internal/actingIn.ts"
 import { sessionCount } from "./internal/sessionCount.ts"
-import { type InvitationSummary, OperatorRepository, type OperatorSessionSummary } from "./OperatorRepository.ts"
 import { idleLifetime } from "./OperatorSessions.ts"
 
 /** An operator who is signed in to the dashboard. */

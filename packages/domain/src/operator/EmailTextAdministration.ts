@@ -26,6 +26,7 @@ import { CustomEmailFormat } from "../mail/CustomEmailFormat.ts"
 import { CustomEmail, CustomEmailRepository, type CustomEmailSummary } from "../mail/CustomEmailRepository.ts"
 import * as CustomizableEmail from "../mail/CustomizableEmail.ts"
 import { EmailComposers } from "../mail/EmailComposers.ts"
+import { QueuedEmailId } from "../core/Ids.ts"
 import { EmailOutbox, QueuedEmail } from "../mail/EmailOutbox.ts"
 import * as CustomEmailText from "../mail/CustomEmailText.ts"
 import * as SampleValues from "../mail/SampleValues.ts"
@@ -213,7 +214,7 @@ export const make = Effect.gen(function* () {
     yield* outbox.enqueue(
       new QueuedEmail({
         instanceId: instance.id,
-        id: yield* ids.queuedEmail,
+        id: yield* ids.next(QueuedEmailId),
         kind: TestEmailComposer.emailKind,
         email,
         clientHash: Option.none(),

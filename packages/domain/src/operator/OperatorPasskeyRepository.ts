@@ -6,9 +6,9 @@ import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import type { PersistenceError } from "../core/Errors.ts"
 import type { PasskeyExists } from "../passkey/PasskeyErrors.ts"
-import { OperatorId, type PasskeyId } from "../core/Ids.ts"
+import { OperatorId } from "../core/Ids.ts"
+import { Passkey, type PasskeyId, type RpIdCount } from "../passkey/PasskeyRepository.ts"
 import type { CredentialId, UserHandle } from "../passkey/Credential.ts"
-import { Passkey, type RpIdCount } from "../passkey/PasskeyRepository.ts"
 
 /** A passkey of an operator. The fields are those of a `Passkey`, but operators belong to no instance. */
 export class OperatorPasskey extends Schema.Class<OperatorPasskey>("@latchkey/domain/OperatorPasskey")({

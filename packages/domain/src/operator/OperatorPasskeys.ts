@@ -12,14 +12,13 @@ import { type PasskeyDisabled, type PasskeyExists, PasskeyNotFound, TooManyPassk
 import type { RateLimited } from "../rate-limit/RateLimited.ts"
 import { ReauthenticationRequired, Unauthenticated } from "../session/SessionErrors.ts"
 import { IdGenerator } from "../core/IdGenerator.ts"
-import type { PasskeyId } from "../core/Ids.ts"
+import { PasskeyId, maxPasskeys } from "../passkey/PasskeyRepository.ts"
 import type { Token } from "../core/Token.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
 import { type RegistrationCredential, UserHandle } from "../passkey/Credential.ts"
 import * as Authenticators from "../passkey/Authenticators.ts"
-import { maxPasskeys } from "../passkey/PasskeyRepository.ts"
 import type { RelyingParty } from "../passkey/RelyingParty.ts"
 import { type RegisteredCredential, WebAuthn } from "../passkey/WebAuthn.ts"
 import * as Refusal from "../passkey/Refusal.ts"
@@ -215,7 +214,7 @@ export const make = Effect.gen(function* () {
       const passkey = new OperatorPasskey({
         ...registered,
         operatorId: operator.id,
-        id: yield* ids.passkey,
+        id: yield* ids.next(PasskeyId),
         rpId,
         transports: registration.credential.response.transports,
         name: Authenticators.nameOf(registered.aaguid),

@@ -6,10 +6,15 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { Actor } from "../audit/AuditLog.ts"
 import type { PersistenceError } from "../core/Errors.ts"
-import { OperatorId, OperatorInvitationId, OperatorSessionId } from "../core/Ids.ts"
+import { idOf } from "../core/Id.ts"
+import { OperatorId, OperatorSessionId } from "../core/Ids.ts"
 import type { TokenHash } from "../core/Token.ts"
 import { Name } from "./Operator.ts"
 import { Role } from "./Role.ts"
+
+/** The id of an invitation to the dashboard: `opinv_…`. It may be shown and logged. */
+export const OperatorInvitationId = idOf("OperatorInvitationId", "opinv")
+export type OperatorInvitationId = typeof OperatorInvitationId.Type
 
 /** None by default. */
 const optional = <A, I>(schema: Schema.Schema<A, I>) =>

@@ -21,7 +21,7 @@ import * as OpenSession from "./internal/OpenSession.ts"
 import type { Operator } from "./Operator.ts"
 import { OperatorAccounts } from "./OperatorAccounts.ts"
 import { auditActions } from "./OperatorRecords.ts"
-import { OperatorRepository, type OperatorSessionSummary } from "./OperatorRepository.ts"
+import { OperatorInvitationId, OperatorRepository, type OperatorSessionSummary } from "./OperatorRepository.ts"
 
 /** One hour: how long an invitation that names no operator is valid. */
 export const invitationLifetime = Duration.hours(1)
@@ -115,7 +115,7 @@ export const make = Effect.gen(function* () {
 
   const invite: (typeof OperatorSessions.Service)["invite"] = Effect.fnUntraced(
     function* ({ actor, adminKey }) {
-      const id = yield* ids.operatorInvitation
+      const id = yield* ids.next(OperatorInvitationId)
       const token = yield* tokens.generate
       const now = yield* DateTime.now
       yield* operators.insertInvitation({

@@ -18,7 +18,8 @@ import {
   OperatorNotFound
 } from "./OperatorErrors.ts"
 import { IdGenerator } from "../core/IdGenerator.ts"
-import type { OperatorId, OperatorInvitationId } from "../core/Ids.ts"
+import { OperatorId } from "../core/Ids.ts"
+import { OperatorInvitationId, OperatorRepository } from "./OperatorRepository.ts"
 import * as AppPart from "../core/AppPart.ts"
 import * as FailureReason from "../core/FailureReason.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
@@ -31,7 +32,6 @@ import { OperatorAccounts } from "./OperatorAccounts.ts"
 import { OperatorInvitationTemplate } from "./OperatorInvitationTemplate.ts"
 import { OperatorPasskeyRepository } from "./OperatorPasskeyRepository.ts"
 import { auditActions } from "./OperatorRecords.ts"
-import { OperatorRepository } from "./OperatorRepository.ts"
 import type { Role } from "./Role.ts"
 
 /** One day: how long the invitation of an operator is valid. */
@@ -145,7 +145,7 @@ const makeIssue = Effect.gen(function* () {
   const tokens = yield* TokenGenerator
 
   return Effect.fnUntraced(function* (operator: Operator, by: ActingOperator) {
-    const id = yield* ids.operatorInvitation
+    const id = yield* ids.next(OperatorInvitationId)
     const token = yield* tokens.generate
     const createdAt = yield* DateTime.now
     const expiresAt = DateTime.addDuration(createdAt, invitationLifetime)
@@ -221,7 +221,12 @@ export const make = Effect.gen(function* () {
     const issued = yield* transaction.run(
       Effect.gen(function* () {
         const never = { joinedAt: Option.none(), signedInAt: Option.none(), disabledAt: Option.none() }
-        const operator = new Operator({ ...fields, ...never, id: yield* ids.operator, createdAt: yield* DateTime.now })
+        const operator = new Operator({
+          ...fields,
+          ...never,
+          id: yield* ids.next(OperatorId),
+          createdAt: yield* DateTime.now
+        })
         yield* accounts.insert(operator)
         yield* audit(by, "operator_created", { detail: describe(operator) })
         return yield* issue(operator, by)

@@ -11,14 +11,14 @@ import * as Redacted from "effect/Redacted"
 import { AccountHooks } from "../account/AccountHooks.ts"
 import type { ExternalId } from "../account/ExternalId.ts"
 import { FormerEmails } from "../account/FormerEmails.ts"
-import { Identity, IdentityRepository } from "../account/IdentityRepository.ts"
+import { Identity, IdentityId, IdentityRepository } from "../account/IdentityRepository.ts"
 import { type PasswordHash, User, UserRepository } from "../account/UserRepository.ts"
 import * as AuditWriter from "../audit/AuditWriter.ts"
 import type { Email } from "../core/Email.ts"
 import { type PersistenceError, ConcurrentChanges } from "../core/Errors.ts"
 import type { HasherOverloaded } from "../password/PasswordErrors.ts"
 import { IdGenerator } from "../core/IdGenerator.ts"
-import type { UserId } from "../core/Ids.ts"
+import { UserId } from "../core/Ids.ts"
 import type { Language } from "../language/Language.ts"
 import * as AppPart from "../core/AppPart.ts"
 import { violated } from "../core/Invariant.ts"
@@ -230,7 +230,7 @@ export const make = Effect.gen(function* () {
     return new User(
       {
         instanceId,
-        id: yield* ids.user,
+        id: yield* ids.next(UserId),
         email,
         passwordHash: accepted.rewritten,
         emailVerifiedAt: emailVerified ? Option.some(now) : Option.none(),
@@ -314,7 +314,7 @@ export const make = Effect.gen(function* () {
     )
     return yield* Effect.forEach(claimed, (identity) =>
       Effect.map(
-        ids.identity,
+        ids.next(IdentityId),
         (id) => new Identity({ ...identity, instanceId, id, createdAt, lastUsedAt: Option.none() })
       )
     )
@@ -356,7 +356,7 @@ export const make = Effect.gen(function* () {
 
   const importBatch: (typeof UserImport.Service)["importBatch"] = Effect.fnUntraced(function* (request) {
     const now = yield* DateTime.now
-    const isAllowed = yield* admits(request.instance, { id: yield* ids.user, passwordHash: Option.none() })
+    const isAllowed = yield* admits(request.instance, { id: yield* ids.next(UserId), passwordHash: Option.none() })
     const accepted = request.users.map((record) =>
       accept(request.instance, isAllowed, hasher.rewrite, now, record, request.withoutFactors === true)
     )

@@ -23,7 +23,7 @@ import { PersistenceError } from "../core/Errors.ts"
 import { NoSignInMethod } from "./OperatorErrors.ts"
 import type { HasherOverloaded, PasswordHashRejected, PasswordRejected } from "../password/PasswordErrors.ts"
 import { IdGenerator } from "../core/IdGenerator.ts"
-import type { UserId } from "../core/Ids.ts"
+import { UserId } from "../core/Ids.ts"
 import type { Language } from "../language/Language.ts"
 import * as AppPart from "../core/AppPart.ts"
 import { traced } from "../core/Tracing.ts"
@@ -253,7 +253,7 @@ export const make = Effect.gen(function* () {
       onSome: (id) => users.findByExternalId(instanceId, id)
     })
     if (Option.isSome(existing)) return { user: ofUser(existing.value), isNew: false }
-    const id = yield* ids.user
+    const id = yield* ids.next(UserId)
     yield* checkMethod(request.instance, { id, passwordHash: Option.orElse(password, () => foreign ?? Option.none()) })
     const given = Option.isSome(password) ? { password } : { passwordHash: foreign }
     const passwordHash = (yield* passwordHashOf(request, email, given)) ?? Option.none()

@@ -5,9 +5,14 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { PersistenceError } from "../core/Errors.ts"
 import type { PasskeyExists } from "./PasskeyErrors.ts"
-import { InstanceId, PasskeyId, UserId } from "../core/Ids.ts"
+import { idOf } from "../core/Id.ts"
+import { InstanceId, UserId } from "../core/Ids.ts"
 import { Host } from "../instance/Instance.ts"
 import { CosePublicKey, CredentialId, Transport, type UserHandle } from "./Credential.ts"
+
+/** The id of a passkey: `passkey_…`. It may be shown and logged. */
+export const PasskeyId = idOf("PasskeyId", "passkey")
+export type PasskeyId = typeof PasskeyId.Type
 
 /** 20: the most passkeys that one user has. */
 export const maxPasskeys = 20

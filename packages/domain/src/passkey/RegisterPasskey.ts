@@ -33,7 +33,7 @@ import * as Refusal from "./Refusal.ts"
 import { signInPerIp } from "../session/SignInLimits.ts"
 import { passkeyChallengePerIp } from "./PasskeyLimits.ts"
 import { attempts, auditActions } from "./PasskeyRecords.ts"
-import { maxPasskeys, Passkey, PasskeyRepository } from "./PasskeyRepository.ts"
+import { Passkey, PasskeyId, PasskeyRepository, maxPasskeys } from "./PasskeyRepository.ts"
 import type { RelyingParty } from "./RelyingParty.ts"
 import { type RegisteredCredential, WebAuthn } from "./WebAuthn.ts"
 
@@ -166,7 +166,7 @@ export const make = Effect.gen(function* () {
     return new Passkey({
       ...registered,
       instanceId: instance.id,
-      id: yield* ids.passkey,
+      id: yield* ids.next(PasskeyId),
       userId,
       rpId,
       transports: credential.response.transports,

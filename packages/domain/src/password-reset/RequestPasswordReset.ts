@@ -17,6 +17,7 @@ import { IdGenerator } from "../core/IdGenerator.ts"
 import { traced } from "../core/Tracing.ts"
 import type { Instance } from "../instance/Instance.ts"
 import { maxAge } from "../magic-link/RequestMagicLink.ts"
+import { QueuedEmailId } from "../core/Ids.ts"
 import { EmailOutbox, QueuedEmail } from "../mail/EmailOutbox.ts"
 import { requestedBy } from "../mail/Requester.ts"
 import { EmailKind } from "../mail/MailDeliveryLog.ts"
@@ -75,7 +76,7 @@ export const make = Effect.gen(function* () {
       yield* outbox.enqueue(
         new QueuedEmail({
           instanceId: instance.id,
-          id: yield* ids.queuedEmail,
+          id: yield* ids.next(QueuedEmailId),
           kind: emailKind,
           email,
           clientHash: Option.none(),

@@ -33,6 +33,7 @@ import type { HashingPlace } from "./PasswordHasher.ts"
 import { attempts } from "./PasswordRecords.ts"
 import * as PasswordViolations from "./PasswordViolations.ts"
 import { perSignUp, signUpPerIp } from "./SignUpLimits.ts"
+import { UserId } from "../core/Ids.ts"
 
 /** A request to create an account. */
 export interface SignUpRequest {
@@ -119,7 +120,7 @@ export const make = Effect.gen(function* () {
     const { caller, email, instance } = request
     const user = new User({
       instanceId: instance.id,
-      id: yield* ids.user,
+      id: yield* ids.next(UserId),
       email,
       passwordHash: Option.some(passwordHash),
       emailVerifiedAt: Option.none(),

@@ -10,6 +10,7 @@ import { IdGenerator } from "../core/IdGenerator.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
 import { Transaction } from "../core/Transaction.ts"
 import type { Instance } from "../instance/Instance.ts"
+import { QueuedEmailId } from "../core/Ids.ts"
 import { EmailOutbox, QueuedEmail } from "../mail/EmailOutbox.ts"
 import { requestedBy } from "../mail/Requester.ts"
 import { EmailKind } from "../mail/MailDeliveryLog.ts"
@@ -46,7 +47,7 @@ export const make = Effect.gen(function* () {
     const clientHash = tokens.hash(clientToken)
     const queued = new QueuedEmail({
       instanceId,
-      id: yield* ids.queuedEmail,
+      id: yield* ids.next(QueuedEmailId),
       kind: emailKind,
       email,
       clientHash: Option.some(clientHash),

@@ -11,7 +11,8 @@ import { type Caller, maxUserAgent } from "../core/Caller.ts"
 import type { PersistenceError } from "../core/Errors.ts"
 import { CredentialsChanged } from "./SessionErrors.ts"
 import { IdGenerator } from "../core/IdGenerator.ts"
-import type { SessionId, UserId } from "../core/Ids.ts"
+import { ClientId, type UserId } from "../core/Ids.ts"
+import { Session, SessionId, SessionRepository } from "./SessionRepository.ts"
 import { violated } from "../core/Invariant.ts"
 import type { Token } from "../core/Token.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
@@ -20,7 +21,6 @@ import { add, AuthenticationMethods, type MethodId, type MethodIds } from "../in
 import type { Instance } from "../instance/Instance.ts"
 import * as OneTimeTokens from "../one-time-token/OneTimeTokens.ts"
 import * as PendingSignIns from "./PendingSignIns.ts"
-import { Session, SessionRepository } from "./SessionRepository.ts"
 import { type Authentication, type SecondFactorOption, StepUp } from "./StepUp.ts"
 
 /**
@@ -166,7 +166,7 @@ export const make = Effect.gen(function* () {
     const session = new Session(
       {
         instanceId: instance.id,
-        id: yield* ids.session,
+        id: yield* ids.next(SessionId),
         userId: user.id,
         tokenHash: tokens.hash(sessionToken),
         methods,
@@ -180,7 +180,7 @@ export const make = Effect.gen(function* () {
     yield* sessions.issue({
       session,
       presentedClient: Option.map(caller.clientToken, tokens.hash),
-      newClientId: yield* ids.client,
+      newClientId: yield* ids.next(ClientId),
       clientHash: tokens.hash(clientToken),
       clientExpiresAt: DateTime.addDuration(now, clientLifetime),
       now

@@ -9,14 +9,13 @@ import * as Attempt from "../audit/Attempt.ts"
 import type { Caller } from "../core/Caller.ts"
 import type { PersistenceError } from "../core/Errors.ts"
 import { EmailNotVerified, SessionNotFound, Unauthenticated } from "./SessionErrors.ts"
-import type { SessionId } from "../core/Ids.ts"
+import { type ActiveSession, type SessionId, SessionRepository, type SessionSummary } from "./SessionRepository.ts"
 import type { Token } from "../core/Token.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
 import type { Instance } from "../instance/Instance.ts"
 import { attempts } from "./SessionRecords.ts"
 import * as AbsentSession from "./internal/AbsentSession.ts"
-import { type ActiveSession, SessionRepository, type SessionSummary } from "./SessionRepository.ts"
 
 /** A caller of an instance, with or without a session. */
 export interface SessionRequest {

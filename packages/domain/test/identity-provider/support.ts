@@ -1,8 +1,7 @@
 /** Instances with identity providers, and users of those, for the tests of this room. */
 import { assert, it } from "@effect/vitest"
-import { IdentityRepository } from "@latchkey/domain/account/IdentityRepository"
+import { type IdentityId, IdentityRepository } from "@latchkey/domain/account/IdentityRepository"
 import type { Email } from "@latchkey/domain/core/Email"
-import type { IdentityId } from "@latchkey/domain/core/Ids"
 import type { Token } from "@latchkey/domain/core/Token"
 import { Identities } from "@latchkey/domain/identity-provider/Identities"
 import {

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Email } from "@latchkey/domain/core/Email"
-import type { InvitationId } from "@latchkey/domain/core/Ids"
+import type { InvitationId } from "@latchkey/domain/invitation/InvitationRepository"
 import * as Domain from "@latchkey/domain/Domain"
 import { defaultId, defaultInstance, type SignUpMode } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"

@@ -4,6 +4,7 @@ import { IdGenerator } from "@latchkey/domain/core/IdGenerator"
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { EmailDispatcher } from "@latchkey/domain/mail/EmailDispatcher"
+import { QueuedEmailId } from "@latchkey/domain/core/Ids"
 import { EmailOutbox, QueuedEmail } from "@latchkey/domain/mail/EmailOutbox"
 import { EmailKind } from "@latchkey/domain/mail/MailDeliveryLog"
 import type { EmailMessage } from "@latchkey/domain/mail/Mailer"
@@ -271,7 +272,7 @@ describe("An email of an unknown kind", () => {
     Effect.gen(function* () {
       yield* request
       const [[queued] = []] = yield* argsOf("EmailOutbox.enqueue")
-      const id = yield* (yield* IdGenerator).queuedEmail
+      const id = yield* (yield* IdGenerator).next(QueuedEmailId)
       const unknown = new QueuedEmail({ ...(queued as QueuedEmail), id, kind: EmailKind.make("from_the_future") })
       yield* (yield* EmailOutbox).enqueue(unknown)
       assert.strictEqual(yield* dispatch, 2)

@@ -7,6 +7,7 @@ import { defaultId } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import { layer, EmailDispatcher } from "@latchkey/domain/mail/EmailDispatcher"
+import { QueuedEmailId } from "@latchkey/domain/core/Ids"
 import { EmailOutbox, QueuedEmail } from "@latchkey/domain/mail/EmailOutbox"
 import * as MagicLinkComposer from "@latchkey/domain/magic-link/MagicLinkComposer"
 import type { MagicLink } from "@latchkey/domain/magic-link/MagicLinkRepository"
@@ -241,7 +242,7 @@ describe("EmailDispatcher without an email provider", () => {
       const now = yield* DateTime.now
       const request = new QueuedEmail({
         instanceId: defaultId,
-        id: yield* (yield* IdGenerator).queuedEmail,
+        id: yield* (yield* IdGenerator).next(QueuedEmailId),
         kind: EmailKind.make("magic_link"),
         email: ann,
         clientHash: Option.none(),

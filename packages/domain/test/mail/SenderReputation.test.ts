@@ -1,7 +1,7 @@
 import { assert, describe } from "@effect/vitest"
 import type { Email } from "@latchkey/domain/core/Email"
 import { IdGenerator } from "@latchkey/domain/core/IdGenerator"
-import type { InstanceId } from "@latchkey/domain/core/Ids"
+import { type InstanceId, QueuedEmailId } from "@latchkey/domain/core/Ids"
 import * as Domain from "@latchkey/domain/Domain"
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import { EmailDispatcher } from "@latchkey/domain/mail/EmailDispatcher"
@@ -32,7 +32,7 @@ const sent = (
     const ids = yield* IdGenerator
     const now = yield* DateTime.now
     for (let index = 0; index < count; index++) {
-      const id = yield* ids.queuedEmail
+      const id = yield* ids.next(QueuedEmailId)
       yield* outbox.enqueue(
         new QueuedEmail({
           instanceId,

@@ -1,5 +1,6 @@
 import { assert, describe } from "@effect/vitest"
-import { OperatorInvitationId, OperatorSessionId } from "@latchkey/domain/core/Ids"
+import { OperatorSessionId } from "@latchkey/domain/core/Ids"
+import { OperatorInvitationId } from "@latchkey/domain/operator/OperatorRepository"
 import { DashboardAccess } from "@latchkey/domain/operator/DashboardAccess"
 import { type OperatorCaller, OperatorSessions } from "@latchkey/domain/operator/OperatorSessions"
 import * as Effect from "effect/Effect"

@@ -1,6 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { IdentityRepository } from "@latchkey/domain/account/IdentityRepository"
-import { IdentityId } from "@latchkey/domain/core/Ids"
+import { IdentityId, IdentityRepository } from "@latchkey/domain/account/IdentityRepository"
 import { defaultAuthConfig, defaultId, defaultInstance, type Instance } from "@latchkey/domain/instance/Instance"
 import { UserAdministration } from "@latchkey/domain/operator/UserAdministration"
 import * as Samples from "@latchkey/testkit/Samples"

@@ -1,6 +1,7 @@
 /** Operators with passkeys, for the tests of this room. */
 import type { Email } from "@latchkey/domain/core/Email"
-import type { OperatorId, PasskeyId } from "@latchkey/domain/core/Ids"
+import type { OperatorId } from "@latchkey/domain/core/Ids"
+import type { PasskeyId } from "@latchkey/domain/passkey/PasskeyRepository"
 import type { Token } from "@latchkey/domain/core/Token"
 import { defaultInstance, type Instance } from "@latchkey/domain/instance/Instance"
 import { OperatorPasskeyAdministration } from "@latchkey/domain/operator/OperatorPasskeyAdministration"

@@ -1,5 +1,5 @@
 /** Users with passkeys, for the tests of this room. */
-import type { PasskeyId } from "@latchkey/domain/core/Ids"
+import type { PasskeyId } from "@latchkey/domain/passkey/PasskeyRepository"
 import { defaultInstance, type Instance } from "@latchkey/domain/instance/Instance"
 import { AuthenticationCredential, RegistrationCredential } from "@latchkey/domain/passkey/Credential"
 import { Passkeys } from "@latchkey/domain/passkey/Passkeys"

@@ -1,7 +1,7 @@
 /** The contract of signing in with identity providers, and of the identities of a user. */
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
-import { IdentityId } from "@latchkey/domain/core/Ids"
+import { IdentityId } from "@latchkey/domain/account/IdentityRepository"
 import { IdentityProviderId, IdentityProviderKind } from "@latchkey/domain/instance/IdentityProvider"
 import * as DateTime from "effect/DateTime"
 import * as Schema from "effect/Schema"

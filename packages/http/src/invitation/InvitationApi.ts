@@ -2,7 +2,7 @@
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import { Email } from "@latchkey/domain/core/Email"
-import { InvitationId } from "@latchkey/domain/core/Ids"
+import { InvitationId } from "@latchkey/domain/invitation/InvitationRepository"
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import * as DateTime from "effect/DateTime"
 import * as Schema from "effect/Schema"

@@ -4,9 +4,8 @@
  */
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
-import { PasskeyId } from "@latchkey/domain/core/Ids"
+import { PasskeyId, PasskeyName } from "@latchkey/domain/passkey/PasskeyRepository"
 import { AuthenticationCredential, RegistrationCredential } from "@latchkey/domain/passkey/Credential"
-import { PasskeyName } from "@latchkey/domain/passkey/PasskeyRepository"
 import * as DateTime from "effect/DateTime"
 import * as Schema from "effect/Schema"
 import { Time } from "../core/Time.ts"

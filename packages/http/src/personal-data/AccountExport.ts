@@ -1,16 +1,11 @@
 /** The download of what is stored about a user. */
 import { ExternalId } from "@latchkey/domain/account/ExternalId"
 import { PasswordScheme } from "@latchkey/domain/account/PasswordScheme"
-import {
-  ClientId,
-  IdentityId,
-  InstanceId,
-  InvitationId,
-  PasskeyId,
-  QueuedEmailId,
-  SessionId,
-  UserId
-} from "@latchkey/domain/core/Ids"
+import { ClientId, InstanceId, QueuedEmailId, UserId } from "@latchkey/domain/core/Ids"
+import { IdentityId } from "@latchkey/domain/account/IdentityRepository"
+import { InvitationId } from "@latchkey/domain/invitation/InvitationRepository"
+import { PasskeyId } from "@latchkey/domain/passkey/PasskeyRepository"
+import { SessionId } from "@latchkey/domain/session/SessionRepository"
 import type { AuthenticationMethods } from "@latchkey/domain/instance/AuthenticationMethods"
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import { Language } from "@latchkey/domain/language/Language"

@@ -1,7 +1,8 @@
 /** The contract of sessions: checking, listing, revoking, signing out. */
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
-import { InstanceId, SessionId, UserId } from "@latchkey/domain/core/Ids"
+import { InstanceId, UserId } from "@latchkey/domain/core/Ids"
+import { SessionId } from "@latchkey/domain/session/SessionRepository"
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import { AssuranceLevel, MethodId } from "@latchkey/domain/instance/AuthenticationMethods"
 import * as DateTime from "effect/DateTime"

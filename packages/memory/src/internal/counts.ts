@@ -1,5 +1,4 @@
-import type { AuditEntry } from "@latchkey/domain/audit/AuditLog"
-import type { AuditId } from "@latchkey/domain/core/Ids"
+import type { AuditEntry, AuditId } from "@latchkey/domain/audit/AuditLog"
 import { Table } from "./MemoryState.ts"
 
 export const auditLog = new Table<AuditId, AuditEntry>("audit_log")

@@ -3,8 +3,8 @@
  */
 import * as HttpRouter from "@effect/platform/HttpRouter"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
-import { type Identity, maxIdentities } from "@latchkey/domain/account/IdentityRepository"
-import { IdentityProviderDisabled } from "@latchkey/domain/identity-provider/IdentityProviderErrors"
+import { type Identity, IdentityId, maxIdentities } from "@latchkey/domain/account/IdentityRepository"
+import { IdentityNotFound, IdentityProviderDisabled } from "@latchkey/domain/identity-provider/IdentityProviderErrors"
 import { Identities } from "@latchkey/domain/identity-provider/Identities"
 import { SignInWithIdentityProvider } from "@latchkey/domain/identity-provider/SignInWithIdentityProvider"
 import { isIssuerOf } from "@latchkey/domain/instance/IdentityProvider"
@@ -200,7 +200,10 @@ const makeAccount = Effect.fnUntraced(function* (site: Site) {
   const onRemove = (context: RequestContext): PageEffect =>
     Effect.gen(function* () {
       const { caller, instance } = context
-      yield* own.remove({ instance, caller }, yield* RouteParameters.identityId)
+      yield* own.remove(
+        { instance, caller },
+        yield* RouteParameters.parameter("identity", IdentityId, () => new IdentityNotFound())
+      )
       return Page.redirect(`${prefix}${IdentityPages.path({ done: "removed" })}`)
     }).pipe(
       Effect.catchTag("LastSignInMethod", (error) =>

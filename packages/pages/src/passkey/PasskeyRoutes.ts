@@ -1,10 +1,9 @@
 /**
  * The routes of passkeys: signing in with one, those of the account, and the offer after a sign-in.
  */
-import type { PasskeyId } from "@latchkey/domain/core/Ids"
+import { type PasskeyId, maxPasskeys } from "@latchkey/domain/passkey/PasskeyRepository"
 import { isInvalidCredentials } from "@latchkey/domain/core/ErrorGuards"
 import * as Credential from "@latchkey/domain/passkey/Credential"
-import { maxPasskeys } from "@latchkey/domain/passkey/PasskeyRepository"
 import { type PasskeyList, Passkeys } from "@latchkey/domain/passkey/Passkeys"
 import { RegisterPasskey } from "@latchkey/domain/passkey/RegisterPasskey"
 import { SignInWithPasskey } from "@latchkey/domain/passkey/SignInWithPasskey"

@@ -1,5 +1,4 @@
-import { AuditEntry } from "@latchkey/domain/audit/AuditLog"
-import type { AuditId } from "@latchkey/domain/core/Ids"
+import { AuditEntry, type AuditId } from "@latchkey/domain/audit/AuditLog"
 import * as DateTime from "effect/DateTime"
 import * as Option from "effect/Option"
 import { assert, describe, it } from "vitest"

@@ -1,6 +1,5 @@
-import { SessionId } from "@latchkey/domain/core/Ids"
+import { SessionId, SessionSummary } from "@latchkey/domain/session/SessionRepository"
 import { MethodId } from "@latchkey/domain/instance/AuthenticationMethods"
-import { SessionSummary } from "@latchkey/domain/session/SessionRepository"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { Time } from "./columns.ts"

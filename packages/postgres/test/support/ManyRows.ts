@@ -1,5 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
-import { AuditId, InstanceId, InvitationId, QueuedEmailId } from "@latchkey/domain/core/Ids"
+import { InstanceId, QueuedEmailId } from "@latchkey/domain/core/Ids"
+import { AuditId } from "@latchkey/domain/audit/AuditLog"
+import { InvitationId } from "@latchkey/domain/invitation/InvitationRepository"
 import { defaults } from "@latchkey/domain/instance/Instance"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"

@@ -8,6 +8,7 @@ import type { Caller } from "../../core/Caller.ts"
 import { IdGenerator } from "../../core/IdGenerator.ts"
 import type { Instance } from "../../instance/Instance.ts"
 import { AccountNotices } from "../../mail/AccountNotices.ts"
+import { QueuedEmailId } from "../../core/Ids.ts"
 import { EmailOutbox, QueuedEmail } from "../../mail/EmailOutbox.ts"
 import { requestedBy } from "../../mail/Requester.ts"
 import { EmailKind } from "../../mail/MailDeliveryLog.ts"
@@ -49,7 +50,7 @@ export const make = Effect.gen(function* () {
     yield* outbox.enqueue(
       new QueuedEmail({
         instanceId,
-        id: yield* ids.queuedEmail,
+        id: yield* ids.next(QueuedEmailId),
         kind: emailKind,
         email,
         clientHash: Option.none(),

@@ -6,7 +6,7 @@ import * as Schema from "effect/Schema"
 import type { User } from "../../account/UserRepository.ts"
 import type { Caller } from "../../core/Caller.ts"
 import { IdGenerator } from "../../core/IdGenerator.ts"
-import { UserId } from "../../core/Ids.ts"
+import { QueuedEmailId, UserId } from "../../core/Ids.ts"
 import { maxAge } from "../../mail/AccountNotices.ts"
 import { EmailOutbox, QueuedEmail } from "../../mail/EmailOutbox.ts"
 import { requestedBy } from "../../mail/Requester.ts"
@@ -57,7 +57,7 @@ export const make = Effect.gen(function* () {
     yield* outbox.enqueue(
       new QueuedEmail({
         ...common,
-        id: yield* ids.queuedEmail,
+        id: yield* ids.next(QueuedEmailId),
         kind: requestedKind,
         requestedAt,
         expiresAt: DateTime.addDuration(requestedAt, maxAge)
@@ -65,7 +65,7 @@ export const make = Effect.gen(function* () {
     )
     const ready = new QueuedEmail({
       ...common,
-      id: yield* ids.queuedEmail,
+      id: yield* ids.next(QueuedEmailId),
       kind: readyKind,
       // So that its age is that of an email which was requested when it becomes due.
       requestedAt: availableAt,

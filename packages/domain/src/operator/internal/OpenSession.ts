@@ -13,6 +13,7 @@ import { OperatorRepository, type OperatorSignInMethod } from "../OperatorReposi
 import type { OperatorCaller } from "../OperatorSessions.ts"
 import { actingIn } from "./actingIn.ts"
 import * as DashboardTokens from "./DashboardTokens.ts"
+import { OperatorSessionId } from "../../core/Ids.ts"
 
 /** Eight hours: how long a session lasts at most. */
 export const lifetime = Duration.hours(8)
@@ -39,7 +40,7 @@ export const make = Effect.gen(function* () {
   const tokens = yield* TokenGenerator
 
   return Effect.fnUntraced(function* ({ caller, method, operator }: NewSession) {
-    const id = yield* ids.operatorSession
+    const id = yield* ids.next(OperatorSessionId)
     const token = yield* tokens.generate
     const now = yield* DateTime.now
     yield* operators.insertSession({

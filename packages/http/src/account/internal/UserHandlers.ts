@@ -1,6 +1,7 @@
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { UserNotFound } from "@latchkey/domain/account/AccountErrors"
-import { SessionId, UserId } from "@latchkey/domain/core/Ids"
+import { UserId } from "@latchkey/domain/core/Ids"
+import { SessionId } from "@latchkey/domain/session/SessionRepository"
 import type { Permission } from "@latchkey/domain/operator/Role"
 import { SupportLinks } from "@latchkey/domain/operator/SupportLinks"
 import { UserAdministration } from "@latchkey/domain/operator/UserAdministration"

@@ -1,8 +1,7 @@
 import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
-import type { Identity } from "@latchkey/domain/account/IdentityRepository"
+import { type Identity, IdentityId } from "@latchkey/domain/account/IdentityRepository"
 import { isPersistenceError } from "@latchkey/domain/core/ErrorGuards"
 import { InvalidToken } from "@latchkey/domain/core/Errors"
-import { IdentityId } from "@latchkey/domain/core/Ids"
 import { Identities } from "@latchkey/domain/identity-provider/Identities"
 import {
   IdentityNotFound,

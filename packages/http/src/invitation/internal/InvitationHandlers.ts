@@ -1,7 +1,6 @@
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
-import { InvitationId } from "@latchkey/domain/core/Ids"
+import { type Invitation, InvitationId } from "@latchkey/domain/invitation/InvitationRepository"
 import { InvitationNotFound } from "@latchkey/domain/invitation/InvitationErrors"
-import type { Invitation } from "@latchkey/domain/invitation/InvitationRepository"
 import { Invitations } from "@latchkey/domain/invitation/Invitations"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"

@@ -1,6 +1,5 @@
-import { PasskeyId } from "@latchkey/domain/core/Ids"
+import { type Passkey, PasskeyId } from "@latchkey/domain/passkey/PasskeyRepository"
 import { PasskeyNotFound } from "@latchkey/domain/passkey/PasskeyErrors"
-import type { Passkey } from "@latchkey/domain/passkey/PasskeyRepository"
 import { type PasskeyList, Passkeys } from "@latchkey/domain/passkey/Passkeys"
 import { RegisterPasskey } from "@latchkey/domain/passkey/RegisterPasskey"
 import { SignInWithPasskey } from "@latchkey/domain/passkey/SignInWithPasskey"

@@ -1,4 +1,4 @@
-import { SessionId } from "@latchkey/domain/core/Ids"
+import { SessionId } from "@latchkey/domain/session/SessionRepository"
 import { AuthenticationMethods } from "@latchkey/domain/instance/AuthenticationMethods"
 import { SessionNotFound } from "@latchkey/domain/session/SessionErrors"
 import { Sessions } from "@latchkey/domain/session/Sessions"

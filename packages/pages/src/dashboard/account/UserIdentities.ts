@@ -2,8 +2,7 @@
  * The accounts at sign-in providers that a user signs in with, and removing one after a confirmation page.
  */
 import * as HttpRouter from "@effect/platform/HttpRouter"
-import type { Identity } from "@latchkey/domain/account/IdentityRepository"
-import { IdentityId } from "@latchkey/domain/core/Ids"
+import { type Identity, IdentityId } from "@latchkey/domain/account/IdentityRepository"
 import { IdentityNotFound } from "@latchkey/domain/identity-provider/IdentityProviderErrors"
 import { isIssuerOf } from "@latchkey/domain/instance/IdentityProvider"
 import type { Instance } from "@latchkey/domain/instance/Instance"

@@ -1,8 +1,8 @@
 /**
  * The audit log, newest first.
  */
-import type { AuditEntry } from "@latchkey/domain/audit/AuditLog"
-import { AuditId, type InstanceId } from "@latchkey/domain/core/Ids"
+import { type AuditEntry, AuditId } from "@latchkey/domain/audit/AuditLog"
+import type { InstanceId } from "@latchkey/domain/core/Ids"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { OperatorReports } from "@latchkey/domain/operator/OperatorReports"
 import { type AuditAction, auditActions } from "@latchkey/domain/rooms"

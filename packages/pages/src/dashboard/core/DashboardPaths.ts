@@ -3,17 +3,17 @@
  */
 import type {
   ApiKeyId,
-  AuditId,
   InstanceId,
-  InvitationId,
   OperatorId,
-  OperatorInvitationId,
   OperatorSessionId,
-  PasskeyId,
   QueuedEmailId,
-  SessionId,
   UserId
 } from "@latchkey/domain/core/Ids"
+import type { AuditId } from "@latchkey/domain/audit/AuditLog"
+import type { InvitationId } from "@latchkey/domain/invitation/InvitationRepository"
+import type { OperatorInvitationId } from "@latchkey/domain/operator/OperatorRepository"
+import type { PasskeyId } from "@latchkey/domain/passkey/PasskeyRepository"
+import type { SessionId } from "@latchkey/domain/session/SessionRepository"
 import type { Language } from "@latchkey/domain/language/Language"
 import type { EmailKind } from "@latchkey/domain/mail/MailDeliveryLog"
 import * as Paths from "../../core/Paths.ts"

@@ -3,11 +3,10 @@
  */
 import type { EmailTaken } from "@latchkey/domain/account/AccountErrors"
 import type { SignUpClosed } from "@latchkey/domain/core/Errors"
-import type { InvitationImpossible } from "@latchkey/domain/invitation/InvitationErrors"
-import { InvitationId } from "@latchkey/domain/core/Ids"
+import { type InvitationImpossible, InvitationNotFound } from "@latchkey/domain/invitation/InvitationErrors"
+import { type Invitation, InvitationId } from "@latchkey/domain/invitation/InvitationRepository"
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
-import type { Invitation } from "@latchkey/domain/invitation/InvitationRepository"
 import { Invitations } from "@latchkey/domain/invitation/Invitations"
 import { type Fragment, html, redirect } from "@latchkey/http/core/Page"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
@@ -139,7 +138,11 @@ ${Option.match(list.next, {
 
   const onWithdraw = Effect.fnUntraced(function* ({ by }: OperatorRequest) {
     const instance = yield* RouteParameters.instance(instances)
-    yield* invitations.withdraw({ instance, by, invitationId: yield* RouteParameters.userInvitationId })
+    yield* invitations.withdraw({
+      instance,
+      by,
+      invitationId: yield* RouteParameters.parameter("userInvitation", InvitationId, () => new InvitationNotFound())
+    })
     return redirect(paths.invitations(instance.id, { done: "withdrawn" }))
   })
 

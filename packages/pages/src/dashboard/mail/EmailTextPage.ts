@@ -3,7 +3,7 @@
  * default text.
  */
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
-import type { CustomEmailIssue, TestEmailImpossible } from "@latchkey/domain/mail/MailErrors"
+import { type CustomEmailIssue, CustomEmailNotFound, type TestEmailImpossible } from "@latchkey/domain/mail/MailErrors"
 import type { RateLimited } from "@latchkey/domain/rate-limit/RateLimited"
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
@@ -15,6 +15,8 @@ import {
 } from "@latchkey/domain/operator/EmailTextAdministration"
 import { type Fragment, html, redirect } from "@latchkey/http/core/Page"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
+import { EmailKind } from "@latchkey/domain/mail/MailDeliveryLog"
+import { Language } from "@latchkey/domain/language/Language"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
@@ -110,8 +112,8 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
 
   const target = Effect.all({
     instance: RouteParameters.instance(instances),
-    kind: RouteParameters.emailKind,
-    language: RouteParameters.language
+    kind: RouteParameters.parameter("kind", EmailKind, () => new CustomEmailNotFound()),
+    language: RouteParameters.parameter("language", Language, () => new CustomEmailNotFound())
   })
 
   const pathOf = ({ instance, kind, language }: EmailOfInstance) => paths.emailText(instance.id, { kind, language })

@@ -8,6 +8,7 @@ import type { EmailSuppression } from "@latchkey/domain/mail/EmailSuppressions"
 import { SuppressedEmails } from "@latchkey/domain/mail/SuppressedEmails"
 import { html, redirect } from "@latchkey/http/core/Page"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
+import { EmailSuppressionNotFound } from "@latchkey/domain/mail/MailErrors"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
@@ -65,7 +66,11 @@ ${Option.match(list.next, {
 
   const onLift = Effect.fnUntraced(function* ({ by }: OperatorRequest) {
     const instance = yield* RouteParameters.instance(instances)
-    yield* suppressed.lift({ instance, by, emailId: yield* RouteParameters.suppressedEmailId })
+    yield* suppressed.lift({
+      instance,
+      by,
+      emailId: yield* RouteParameters.parameter("suppressedEmail", QueuedEmailId, () => new EmailSuppressionNotFound())
+    })
     return redirect(paths.suppressions(instance.id, { done: "lifted" }))
   })
 

@@ -1,18 +1,21 @@
 /**
  * Who can use the dashboard: sessions and invitations, and forms that revoke and withdraw them.
  */
-import type { OperatorId } from "@latchkey/domain/core/Ids"
+import { type OperatorId, OperatorSessionId } from "@latchkey/domain/core/Ids"
 import { DashboardAccess } from "@latchkey/domain/operator/DashboardAccess"
-import type {
-  InvitationSummary,
-  OperatorSessionSummary,
-  OperatorSignInMethod
+import {
+  type InvitationSummary,
+  OperatorInvitationId,
+  type OperatorSessionSummary,
+  type OperatorSignInMethod
 } from "@latchkey/domain/operator/OperatorRepository"
 import { Operators } from "@latchkey/domain/operator/Operators"
 import { idleLifetime } from "@latchkey/domain/operator/OperatorSessions"
 import { HttpSettings } from "@latchkey/http/core/HttpSettings"
 import { html, redirect } from "@latchkey/http/core/Page"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
+import { SessionNotFound } from "@latchkey/domain/session/SessionErrors"
+import { InvitationNotFound } from "@latchkey/domain/invitation/InvitationErrors"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -106,7 +109,7 @@ ${invitationsPart(invitations, canWrite, names)}`
   })
 
   const onRevoke = Effect.fnUntraced(function* ({ by }: OperatorRequest) {
-    const id = yield* RouteParameters.operatorSessionId
+    const id = yield* RouteParameters.parameter("operatorSession", OperatorSessionId, () => new SessionNotFound())
     yield* access.revoke(by, id)
     if (id !== by.operatorSessionId) return redirect(paths.access("revoked"))
     return OperatorCookie.clear(settings, paths.home)(redirect(paths.signedOut))
@@ -116,7 +119,7 @@ ${invitationsPart(invitations, canWrite, names)}`
     Effect.as(access.revokeOthers(by), redirect(paths.access("revoked-others")))
 
   const onWithdraw = Effect.fnUntraced(function* ({ by }: OperatorRequest) {
-    const id = yield* RouteParameters.invitationId
+    const id = yield* RouteParameters.parameter("invitation", OperatorInvitationId, () => new InvitationNotFound())
     yield* access.withdraw(by, id)
     return redirect(paths.access("withdrawn"))
   })

@@ -7,6 +7,8 @@ import { html, redirect } from "@latchkey/http/core/Page"
 import { problem } from "@latchkey/http/core/Problem"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
 import * as ApiKeyApi from "@latchkey/http/operator/ApiKeyApi"
+import { ApiKeyId } from "@latchkey/domain/core/Ids"
+import { ApiKeyNotFound } from "@latchkey/domain/operator/OperatorErrors"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -120,7 +122,7 @@ ${when(canWrite, () => form(rejected ?? empty))}`
   })
 
   const onRevoke = Effect.fnUntraced(function* ({ by }: OperatorRequest) {
-    yield* keys.revoke(yield* RouteParameters.apiKeyId, by)
+    yield* keys.revoke(yield* RouteParameters.parameter("apiKey", ApiKeyId, () => new ApiKeyNotFound()), by)
     return redirect(paths.apiKeys("revoked"))
   })
 

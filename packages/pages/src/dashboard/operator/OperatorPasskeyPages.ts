@@ -2,11 +2,10 @@
  * An administrator's own passkeys: a list with forms, and the page that asks for one after an invitation.
  */
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
-import type { PasskeyId } from "@latchkey/domain/core/Ids"
+import { type PasskeyId, maxPasskeys } from "@latchkey/domain/passkey/PasskeyRepository"
 import type { OperatorPasskey } from "@latchkey/domain/operator/OperatorPasskeyRepository"
 import { hasUsable, type OperatorPasskeyList, OperatorPasskeys } from "@latchkey/domain/operator/OperatorPasskeys"
 import { RegistrationCredential } from "@latchkey/domain/passkey/Credential"
-import { maxPasskeys } from "@latchkey/domain/passkey/PasskeyRepository"
 import type { RequestContext } from "@latchkey/http/core/Endpoint"
 import { HttpSettings } from "@latchkey/http/core/HttpSettings"
 import { type Fragment, html, redirect } from "@latchkey/http/core/Page"

@@ -1,7 +1,7 @@
 /**
  * Administrators: a list, a form that invites someone, and a page for each.
  */
-import type { OperatorId } from "@latchkey/domain/core/Ids"
+import { OperatorId } from "@latchkey/domain/core/Ids"
 import type { Operator } from "@latchkey/domain/operator/Operator"
 import { OperatorPasskeyAdministration } from "@latchkey/domain/operator/OperatorPasskeyAdministration"
 import { type InvitedOperator, invitationLifetime, Operators } from "@latchkey/domain/operator/Operators"
@@ -9,6 +9,7 @@ import { html, redirect } from "@latchkey/http/core/Page"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
 import * as OperatorApi from "@latchkey/http/operator/OperatorApi"
 import { OperatorReports } from "@latchkey/domain/operator/OperatorReports"
+import { OperatorNotFound } from "@latchkey/domain/operator/OperatorErrors"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -24,6 +25,9 @@ import { button, detail, notice } from "../core/Elements.ts"
 import { counted, duration, number, time } from "../core/Format.ts"
 import * as NamedForm from "../core/NamedForm.ts"
 import type { OperatorAccess, OperatorRequest } from "./OperatorAccess.ts"
+
+/** Returns the id of `:operator`. */
+const operatorId = RouteParameters.parameter("operator", OperatorId, () => new OperatorNotFound())
 
 /**
  * What a page says after an action, by the query parameter `done`. A link to the page can make it say nothing else.
@@ -183,7 +187,7 @@ ${when(can("operators.write"), () => inviteForm(rejected ?? empty))}`
     ])}</dl>`
 
   const showOne = Effect.fnUntraced(function* ({ can, request }: OperatorRequest, rejected?: NamedForm.FormState) {
-    const found = yield* Effect.flatMap(RouteParameters.operatorId, operators.get)
+    const found = yield* Effect.flatMap(operatorId, operators.get)
     const count = (yield* passkeys.count).get(found.id) ?? 0
     const done = notices.get(FormInput.textOf(RequestReader.query(request), "done"))
     const form = () => html`<section class="card" aria-labelledby="change"><h2 id="change">Change</h2>
@@ -201,7 +205,7 @@ ${when(can("operators.write"), form)}`
   })
 
   const onSave = Effect.fnUntraced(function* (request: OperatorRequest) {
-    const id = yield* RouteParameters.operatorId
+    const id = yield* operatorId
     const values = NamedForm.valuesIn(fields, yield* RequestReader.form(request.request))
     const result = yield* submitPatch(values, ({ name, role }) =>
       operators.update({
@@ -214,12 +218,12 @@ ${when(can("operators.write"), form)}`
   })
 
   const onInviteAgain = Effect.fnUntraced(function* ({ by }: OperatorRequest) {
-    return invited(yield* operators.invite({ id: yield* RouteParameters.operatorId, by, delivery: "email" }))
+    return invited(yield* operators.invite({ id: yield* operatorId, by, delivery: "email" }))
   })
 
   const onConfirm = (action: OperatorAction) =>
     Effect.fnUntraced(function* () {
-      const { email, id, name } = yield* Effect.flatMap(RouteParameters.operatorId, operators.get)
+      const { email, id, name } = yield* Effect.flatMap(operatorId, operators.get)
       const { button: text, isHarmful, text: explanation, title } = confirmations[action]
       return page({
         title,
@@ -232,7 +236,7 @@ ${when(can("operators.write"), form)}`
 
   const onAction = (action: OperatorAction) =>
     Effect.fnUntraced(function* ({ by }: OperatorRequest) {
-      const id = yield* RouteParameters.operatorId
+      const id = yield* operatorId
       if (action === "delete") {
         yield* operators.remove({ id, by })
         return redirect(paths.operators(action))
