@@ -1,49 +1,61 @@
 /**
- * The frame of the dashboard's pages: navigation, and a button to sign out.
+ * The frame of the dashboard's pages: the navigation, and the head of the page.
  */
 import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import { HttpSettings } from "@latchkey/http/core/HttpSettings"
-import { html, makeResponder, type Page } from "@latchkey/http/core/Page"
+import { type Fragment, html, makeResponder, type Page } from "@latchkey/http/core/Page"
 import { type Problem, statusOf, toHeaders, userTextOf } from "@latchkey/http/core/Problem"
 import { isCookiesBlocked } from "@latchkey/http/core/Submission"
 import * as Effect from "effect/Effect"
-import { all, when } from "../../core/Fragments.ts"
+import { none } from "../../core/Fragments.ts"
 import { workingOf } from "../../core/Frame.ts"
 import * as PageScript from "../../core/PageScript.ts"
 import { english } from "../../language/PageLanguage.ts"
 import * as DashboardPaths from "./DashboardPaths.ts"
 import { style } from "./DashboardStyle.ts"
-import { flag } from "./Elements.ts"
-import * as ProviderPaths from "./ProviderPaths.ts"
+import { icon } from "./Icons.ts"
+import * as Navigation from "./Navigation.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
 
-/** The pages of an instance. */
-export type Tab = "Overview" | "Settings" | "Sign-in providers" | "Users" | "Invitations" | "Emails"
-
 /**
- * A page of the dashboard. `section`: where it is in the navigation. `hasPasskeyForm`: whether the script makes
- * requests. `of`: the instance that it belongs to.
+ * A page of the dashboard.
+ *
+ * - `description`: one sentence below the title.
+ * - `action`: beside the title, such as a link to the form for a new one.
+ * - `back`: the page that this one is below.
+ * - `section`: where it is in the navigation. `of`: the instance that it belongs to, and where it is there.
+ * - `hasPasskeyForm`: whether the script makes requests.
  */
-export interface DashboardPage extends Pick<Page, "body" | "frameOrigins" | "status" | "title"> {
-  readonly section: "Instances" | "Administrators" | "API keys" | "Access" | "Audit log" | "Your passkeys"
+export interface DashboardPage extends Pick<Page, "body" | "frameOrigins" | "headers" | "status" | "title"> {
+  readonly section: Navigation.Section
+  readonly description?: Fragment | string
+  readonly action?: Fragment
+  readonly back?: { readonly href: string; readonly text: string }
   readonly hasPasskeyForm?: boolean
-  readonly of?: { readonly instance: Instance; readonly tab: Tab }
+  readonly of?: { readonly instance: Instance; readonly tab: Navigation.Tab }
+}
+
+/** A page that is shown in the frame of its reader. */
+export class View {
+  readonly page: DashboardPage
+  constructor(page: DashboardPage) {
+    this.page = page
+  }
 }
 
 export interface DashboardFrame {
   readonly paths: DashboardPaths.DashboardPaths
-  readonly page: (page: DashboardPage) => Response
+  /** Makes a page that `OperatorAccess` shows in the frame of the administrator who asked for it. */
+  readonly page: (page: DashboardPage) => View
+  readonly show: (view: View, reader: Navigation.Reader) => Response
   /** Makes a page without navigation: the sign-in pages, and those of problems. */
   readonly plainPage: (
     page: Pick<Page, "body" | "headers" | "status" | "title"> & Pick<DashboardPage, "hasPasskeyForm">
   ) => Response
   readonly problemPage: (problem: Problem) => Response
 }
-
-const link = (href: string, text: string, isCurrent: boolean) =>
-  html`<li><a href="${href}"${flag("aria-current=page", isCurrent)}>${text}</a></li>`
 
 const titleOf = ({ code }: Problem): string => (code === "not_found" ? "Page not found" : "There is a problem")
 
@@ -61,46 +73,32 @@ export const make: Effect.Effect<DashboardFrame, never, HttpSettings> = Effect.m
 
   const working = workingOf(english.texts.core.working)
 
-  const tabs = ({ instance, tab: current }: NonNullable<DashboardPage["of"]>) => {
-    const tab = (name: Tab, href: string) => link(href, name, name === current)
-    return html`<nav class="tabs" aria-label="Instance"><ul>
-${all([
-  tab("Overview", paths.instance(instance.id)),
-  tab("Settings", paths.settings(instance.id)),
-  tab("Sign-in providers", ProviderPaths.list(paths, instance.id)),
-  tab("Users", paths.users(instance.id)),
-  tab("Invitations", paths.invitations(instance.id)),
-  tab("Emails", paths.emails(instance.id))
-])}
-</ul></nav>`
-  }
+  const navigation = Navigation.make(paths)
 
-  const page: DashboardFrame["page"] = ({ body, frameOrigins, hasPasskeyForm = false, of, section, status, title }) =>
-    respond({
+  const headOf = ({ action, back, description, title }: DashboardPage) =>
+    html`<div class="head">${back === undefined ? none : html`<p class="back"><a href="${back.href}">${icon("back")}${back.text}</a></p>`}
+<h1>${title}</h1>${description === undefined ? none : html`<p class="lead">${description}</p>`}
+${action === undefined ? none : html`<div class="actions">${action}</div>`}</div>`
+
+  const show: DashboardFrame["show"] = ({ page }, reader) => {
+    const { body, frameOrigins, hasPasskeyForm = false, headers = {}, of, section, status, title } = page
+    const isList = section === "Instances" && title === "Instances"
+    return respond({
       script,
       hasRequests: hasPasskeyForm,
       frameOrigins,
       title: of === undefined ? `${title} · Latchkey` : `${title} · ${of.instance.name} · Latchkey`,
       status,
+      headers,
       body: html`<a class="skip" href="#content">Skip to main content</a>
-<header><strong>Latchkey</strong>
-<nav aria-label="Dashboard"><ul>
-${link(paths.home, "Instances", section === "Instances" && title === "Instances")}
-${link(paths.operators(), "Administrators", section === "Administrators")}
-${link(paths.apiKeys(), "API keys", section === "API keys")}
-${link(paths.access(), "Access", section === "Access")}
-${link(paths.audit(), "Audit log", section === "Audit log")}
-${link(paths.passkeys(), "Your passkeys", section === "Your passkeys")}
-</ul></nav>
-<form method="post" action="${paths.signOut}"><button class="quiet small">Sign out</button></form>
-</header>
+<header class="bar"><a href="${paths.home}">Latchkey</a>${Navigation.opener}</header>
+${navigation(reader, { section, of, isList })}
 <main id="content">
-${when(of !== undefined, () => html`<p class="of">${of?.instance.name ?? ""} <code>${of?.instance.id ?? ""}</code></p>`)}
-${of === undefined ? "" : tabs(of)}
-<h1>${title}</h1>
+${headOf(page)}
 ${body}
 </main>${working}`
     })
+  }
 
   const plainPage: DashboardFrame["plainPage"] = ({ body, hasPasskeyForm = false, headers = {}, status, title }) =>
     respond({
@@ -135,5 +133,5 @@ ${body}
     })
   }
 
-  return { paths, page, plainPage, problemPage }
+  return { paths, page: (page) => new View(page), show, plainPage, problemPage }
 })

@@ -149,7 +149,7 @@ export const make = (prefix: string): DashboardPaths => {
     instance,
     deletion: (id) => `${instance(id)}/delete`,
     settings: (id, section) => (section === undefined ? settings(id) : `${settings(id)}/${section}`),
-    saved: (id, section) => `${settings(id)}?saved=${section}#${section}`,
+    saved: (id, section) => `${settings(id)}/${section}?saved=1`,
     trial: (id) => `${settings(id)}/password-trial`,
     users: (id, { after = "", done = "", text = "" } = {}) => `${instance(id)}/users${query({ q: text, after, done })}`,
     newUser: (id) => `${instance(id)}/users/new`,

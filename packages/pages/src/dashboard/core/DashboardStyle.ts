@@ -1,63 +1,112 @@
 /**
- * The stylesheet of the dashboard: the look of the other pages, for lists, forms and a chart.
+ * The stylesheet of the dashboard: what it has in common with the other pages, its frame, forms, lists and a chart.
  */
 import { controlStyle } from "../../core/ControlStyle.ts"
 
-const layout = `
-:root{--signed-in:#1f5eff;--rejected:#a85f00;--rate-limited:#565d6b;--failed:#7a1510}
-@media (prefers-color-scheme:dark){:root{--signed-in:#6f97ff;--rejected:#f0a53a;--rate-limited:#b9c0cc;--failed:#ffd9d4}}
-header{display:flex;flex-wrap:wrap;align-items:center;gap:4px 24px;padding:10px max(16px,50vw - 29rem);background:var(--paper);border-bottom:1px solid var(--edge)}
-header nav{flex:1}
-@media (max-width:30rem){header nav{order:1;flex-basis:100%}header form{margin-left:auto}}
-main{max-width:60rem;margin:0 auto;padding:24px 16px 64px}
-main.narrow{max-width:28rem;padding-top:clamp(16px,8vh,96px)}
-nav ul{display:flex;flex-wrap:wrap;gap:4px 20px;margin:0;padding:0;list-style:none}
-nav a{display:inline-block;padding:8px 0;color:inherit;text-decoration:none}
-nav a:hover{text-decoration:underline}
-nav a[aria-current]{font-weight:600;box-shadow:inset 0 -3px var(--link)}
-.tabs{margin:0 0 24px;border-bottom:1px solid var(--edge)}
-.within{margin:0 0 20px;font-size:.9375rem}
-.within a{color:var(--link);text-decoration:underline;text-underline-offset:3px}
-.of{margin:0 0 4px;font-weight:600}
-.of code{font-weight:400;color:var(--soft);margin-left:6px}
-h2{font-size:1.125rem;margin:0 0 4px}
-h3{font-size:1rem;margin:0 0 8px}
-a{color:var(--link);text-underline-offset:3px}
-.brand{font-weight:600;color:var(--soft)}
-.soft{font-size:inherit}
+const frame = `
+:root{--control:36px;--control-s:30px;--side:15rem}
+@media (pointer:coarse){:root{--control:44px;--control-s:36px}}
+body{font-size:var(--text-s);background:var(--paper)}
+a{color:var(--link)}
+.icon{flex:none;vertical-align:-3px}
 .strong{font-weight:600}
-.card,main.narrow form{background:var(--paper);border:1px solid var(--edge);border-radius:var(--radius-card);box-shadow:var(--shadow-card);padding:24px;margin:0 0 20px;scroll-margin-top:16px}
 .skip:not(:focus){position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
-.skip:focus{position:absolute;z-index:1;padding:10px 16px;background:var(--paper)}
+.skip:focus{position:absolute;z-index:3;padding:10px 16px;background:var(--paper)}
+.bar{display:flex;align-items:center;justify-content:space-between;gap:var(--space-3);padding:var(--space-2) var(--space-4);background:var(--ground);border-bottom:1px solid var(--edge)}
+.bar a{color:inherit;font-weight:600;font-size:var(--text-m);padding:6px 0;text-decoration:none}
+main{max-width:72rem;margin:0 auto;padding:var(--space-5) var(--space-4) 64px}
+.side{inset:0 auto 0 0;width:min(20rem,100%);height:100%;max-height:none;margin:0;padding:var(--space-3);border:0;border-inline-end:1px solid var(--edge);color:inherit;background:var(--ground);flex-direction:column;gap:var(--space-3);overflow:auto}
+[dir=rtl] .side{inset:0 0 0 auto}
+.side:popover-open{display:flex}
+.side::backdrop{background:rgb(0 0 0/.4)}
+@media (min-width:60rem){
+body{padding-inline-start:var(--side)}
+.bar{display:none}
+.side{display:flex;position:fixed;width:var(--side);z-index:1}
+main{padding:var(--space-6) var(--space-6) 64px}
+}
+.side ul{margin:0;padding:0;list-style:none}
+.side a,.side summary,.side button{display:flex;align-items:center;gap:10px;width:100%;min-height:32px;padding:5px var(--space-2);border:0;border-radius:6px;font:inherit;text-align:start;color:var(--ink);background:none;box-shadow:none;text-decoration:none;cursor:pointer;justify-content:start}
+.side :is(a,summary,button):hover{background:var(--edge)}
+@media (pointer:coarse){.side a,.side summary,.side button{min-height:44px}}
+.side a .icon,.side button .icon,.side summary .icon{color:var(--soft)}
+.side a[aria-current=page]{font-weight:600;background:color-mix(in srgb,var(--accent) 12%,transparent)}
+.side a[aria-current=page] .icon{color:var(--link)}
+.side a[aria-current=true]{font-weight:600}
+.places{flex:1}
+.group{margin:var(--space-5) 0 var(--space-1);padding:0 var(--space-2);font-size:var(--text-xs);font-weight:600;color:var(--soft)}
+.avatar{flex:none;display:grid;place-items:center;width:26px;height:26px;border-radius:6px;font-size:11px;font-weight:600;letter-spacing:.02em;color:var(--on-accent);background:var(--accent)}
+.up .avatar{border-radius:50%;color:var(--ink);background:var(--edge)}
+.drop{position:relative}
+.drop summary{list-style:none;min-height:40px}
+.drop summary::-webkit-details-marker{display:none}
+.drop summary>span:not(.avatar){flex:1;min-width:0;font-weight:600;overflow:hidden;text-overflow:ellipsis;white-space:nowrap;line-height:1.3}
+.drop summary .soft{display:block;font-size:var(--text-xs);font-weight:400}
+.drop>ul{position:absolute;z-index:2;inset-inline:0;margin-top:4px;padding:4px;max-height:60vh;overflow:auto;border:1px solid var(--edge);border-radius:var(--radius);background:var(--paper);box-shadow:var(--shadow-card)}
+.drop>ul :is(a,button):hover{background:var(--hover)}
+.drop>ul a span:not(.avatar){min-width:0;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
+.up>ul{bottom:100%;margin:0 0 4px}
+.head{display:grid;grid-template-columns:minmax(0,1fr) auto;gap:0 var(--space-5);align-items:start;margin:0 0 var(--space-5)}
+.head .back{grid-column:1/-1;margin:0 0 var(--space-2)}
+.back a{display:inline-flex;align-items:center;gap:6px;padding:2px 0;color:var(--soft);text-decoration:none}
+.back a:hover{color:var(--ink);text-decoration:underline}
+.head h1{grid-column:1;margin:0}
+.lead{grid-column:1;margin:var(--space-1) 0 0;max-width:42rem;color:var(--soft)}
+.head .actions{grid-area:1/2/span 2;margin:0}
+.back~.actions{grid-row:2/span 2}
+@media (max-width:40rem){.head .actions,.head .back~.actions{grid-area:auto/1;margin:var(--space-3) 0 0}}
+h2{font-size:var(--text-m)}
+h3{font-size:var(--text-s);margin:0 0 var(--space-2)}
+.within{margin:0 0 var(--space-4)}
+.within ul{display:flex;flex-wrap:wrap;gap:4px 20px;margin:0;padding:0;list-style:none}
+.within a{display:inline-block;padding:4px 0;text-underline-offset:3px}
+.within a[aria-current]{font-weight:600;color:inherit;text-decoration:none}
+.card{margin:0 0 var(--space-5);padding:20px;border:1px solid var(--edge);border-radius:var(--radius-card);background:var(--paper);scroll-margin-top:16px}
+.card>:last-child{margin-bottom:0}
+`
+
+const forms = `
 form{margin:0}
+button,.button{padding:6px 14px;font-size:var(--text-s)}
+button.small,.button.small{padding:3px 10px}
 fieldset{min-width:0;margin:0;padding:0;border:0}
-fieldset.group{display:flex;flex-wrap:wrap;gap:0 20px;padding:12px 0 0;border-top:1px solid var(--edge)}
-fieldset.group legend{float:left;width:100%;padding:0;margin:0 0 8px;font-weight:600}
-fieldset.group .field{flex:0 1 13rem}
-.group label{font-weight:400}
-.field{margin:0 0 16px;max-width:34rem}
+.field{max-width:34rem}
 .field.wide{max-width:none}
-ul.error{padding-left:20px}
-.preview{display:block;width:100%;height:32rem;border:1px solid var(--edge);border-radius:8px;background:var(--paper)}
 .field.short input{max-width:14rem}
-textarea{resize:vertical;font:.9375rem/1.5 ui-monospace,monospace}
-.field.check{margin-bottom:8px}
-.check{display:grid;grid-template-columns:24px 1fr;gap:0 10px;align-items:center}
+.hint,.error{max-width:38rem}
+ul.error{padding-inline-start:20px}
+input,select,textarea{padding:6px 10px;font-size:var(--text-s)}
+@media (pointer:coarse){input,select,textarea{font-size:1rem}}
+textarea{resize:vertical;font:.8125rem/1.6 var(--font-code)}
+.check{display:grid;grid-template-columns:20px 1fr;gap:0 10px;align-items:center}
 .check label{margin:0;padding:6px 0}
 .check .hint,.check .error{grid-column:2}
-:disabled button{cursor:default}
-main.narrow button{width:100%}
-main.narrow .button{width:100%}
+[type=checkbox]{width:18px;height:18px;min-height:18px}
+.preview{display:block;width:100%;height:32rem;border:1px solid var(--edge);border-radius:var(--radius);background:var(--paper)}
+.actions{display:flex;flex-wrap:wrap;gap:var(--space-2);margin:0}
+.trial{margin-top:var(--space-5);padding-top:20px;border-top:1px solid var(--edge);scroll-margin-top:16px}
 .passkey{display:none;margin:0 0 16px}
 .passkeys .passkey{display:block}
 .passkeys .unless-passkeys{display:none}
 .passkey .error{margin:6px 0 0}
-ul.rows details{flex-basis:100%}
-.actions{display:flex;flex-wrap:wrap;gap:12px;margin:0}
+fieldset.group{display:flex;flex-wrap:wrap;gap:0 20px;padding:12px 0 0;margin:0;border-top:1px solid var(--edge);font-size:inherit;color:inherit}
+fieldset.group legend{float:left;width:100%;padding:0;margin:0 0 8px;font-weight:600}
+fieldset.group .field{flex:0 1 13rem}
+fieldset.group label{font-weight:400}
+`
+
+/** The pages without navigation. */
+const plain = `
+main.narrow{max-width:28rem;padding-top:clamp(16px,8vh,96px)}
+main.narrow form{margin:0 0 20px;padding:24px;border:1px solid var(--edge);border-radius:var(--radius-card)}
+main.narrow :is(button,.button){width:100%}
+.brand{font-weight:600;color:var(--soft)}
+`
+
+const lists = `
 .paging{display:flex;gap:20px}
 .search{display:flex;flex-wrap:wrap;align-items:end;gap:12px;margin:0 0 20px}
 .search .field{flex:1 1 18rem;margin:0}
-.trial{margin-top:24px;padding-top:20px;border-top:1px solid var(--edge);scroll-margin-top:16px}
 ul.rows{list-style:none;margin:0 0 16px;padding:0}
 ul.rows.card{padding:0 20px}
 .card>:last-child{margin-bottom:0}
@@ -71,6 +120,11 @@ ul.rows li:first-child{border-top:0}
 .facts div:first-child{border-top:0}
 dt{color:var(--soft)}
 dd{margin:0}
+`
+
+const chart = `
+:root{--signed-in:#1f5eff;--rejected:#a85f00;--rate-limited:#565d6b;--failed:#7a1510}
+@media (prefers-color-scheme:dark){:root{--signed-in:#6f97ff;--rejected:#f0a53a;--rate-limited:#b9c0cc;--failed:#ffd9d4}}
 figure{margin:0 0 12px}
 .chart{display:grid;grid-template-columns:auto 1fr;gap:4px 8px}
 .scale{display:flex;flex-direction:column;justify-content:space-between;text-align:right;line-height:1}
@@ -82,8 +136,8 @@ figure{margin:0 0 12px}
 .edge-rejected{stroke:var(--rejected)}.edge-rate-limited{stroke:var(--rate-limited)}
 .edge-rejected,.edge-rate-limited{vector-effect:non-scaling-stroke;stroke-width:1}
 .legend{display:grid;gap:4px;margin:12px 0 0;padding:0;list-style:none;font-size:.9375rem}
-.legend li{padding-left:26px;text-indent:-26px}
-.key{width:16px;height:16px;vertical-align:-2px;margin-right:6px}
+.legend li{padding-inline-start:26px;text-indent:-26px}
+.key{width:16px;height:16px;vertical-align:-2px;margin-inline-end:6px}
 summary{cursor:pointer;padding:8px 0;color:var(--link)}
 table{overflow-wrap:normal;border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}
 th,td{padding:4px 8px;text-align:right;border-top:1px solid var(--edge);font-weight:400}
@@ -91,4 +145,4 @@ th:first-child{text-align:left}
 thead th{border-top:0;font-weight:600}
 `
 
-export const style = controlStyle + layout
+export const style = controlStyle + [frame, forms, plain, lists, chart].join("").replaceAll("\n", "")

@@ -5,8 +5,10 @@ import { Fragment, html } from "@latchkey/http/core/Page"
 import { none, when } from "../../core/Fragments.ts"
 
 /** Makes an attribute without a value, with the space before it. */
-export const flag = (name: "aria-current=page" | "autofocus" | "checked" | "disabled" | "selected", isSet: boolean) =>
-  isSet ? new Fragment(` ${name}`) : none
+export const flag = (
+  name: "aria-current=page" | "aria-current=true" | "autofocus" | "checked" | "disabled" | "selected",
+  isSet: boolean
+) => (isSet ? new Fragment(` ${name}`) : none)
 
 /** Makes a notice. Screen readers announce it immediately. */
 export const notice = (kind: "bad" | "good" | "plain", text: string | Fragment): Fragment =>

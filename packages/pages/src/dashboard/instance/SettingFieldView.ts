@@ -97,17 +97,38 @@ const fieldOf = (field: Field, { errors, values }: FormState, focused: Field | u
     const box = html`<input${attributes} type="checkbox" value="on"${flag("checked", value !== "")}>`
     return html`<div class="field check">${box}<label for="${id}">${field.label}</label>${hint}${error}</div>`
   }
-  return html`<div class="field${field.size === "short" ? " short" : ""}"><label for="${id}">${field.label}</label>
-${hint}${inputOf({ field, value, attributes })}${error}</div>`
+  return html`<div class="field${field.size === "short" ? " short" : ""}"><div><label for="${id}">${field.label}</label>
+${hint}</div><div>${inputOf({ field, value, attributes })}${error}</div></div>`
+}
+
+/** A group of fields. With a legend it is a fieldset. */
+export interface Group {
+  readonly legend?: string
+  readonly fields: ReadonlyArray<Field>
+}
+
+/** Makes the notice above a form that was rejected, with a link to every invalid field. */
+export const errorSummary = (
+  groups: ReadonlyArray<Group>,
+  { state, text }: { readonly state: FormState; readonly text: string }
+): Fragment => {
+  const items = groups.flatMap(({ fields, legend }) =>
+    fields.flatMap((field) =>
+      state.errors
+        .filter(isAbout(field))
+        .map(
+          (error) =>
+            html`<li><a href="#${idOf(field)}">${legend === undefined ? "" : `${legend}: `}${sentenceOf(field, error)}</a></li>`
+        )
+    )
+  )
+  return html`<div class="notice bad" role="alert"><p>${text}</p>${when(items.length > 0, () => html`<ul>${all(items)}</ul>`)}</div>`
 }
 
 /** Makes the fields of a form. Groups with a legend become fieldsets. */
-export const fieldsOf = (
-  groups: ReadonlyArray<{ readonly legend?: string; readonly fields: ReadonlyArray<Field> }>,
-  state: FormState
-): Fragment => {
+export const fieldsOf = (groups: ReadonlyArray<Group>, state: FormState): Fragment => {
   const focused = groups.flatMap(({ fields }) => fields).find((field) => state.errors.some(isAbout(field)))
-  const groupOf = ({ fields, legend }: (typeof groups)[number]) => {
+  const groupOf = ({ fields, legend }: Group) => {
     const content = all(fields.map((field) => fieldOf(field, state, focused)))
     return legend === undefined
       ? content

@@ -1,7 +1,7 @@
 /**
- * The settings of an instance, on one page. Each section is a form that changes its own fields.
+ * The settings of an instance: a page per section, with a form that changes its own fields.
  */
-import type { Instance } from "@latchkey/domain/instance/Instance"
+import { defaultId, type Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { InstanceAdministration } from "@latchkey/domain/operator/InstanceAdministration"
 import { OperatorReports } from "@latchkey/domain/operator/OperatorReports"
@@ -11,22 +11,23 @@ import { type Fragment, html, redirect } from "@latchkey/http/core/Page"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
 import { InstancePatchInput, rejectPlainHttp } from "@latchkey/http/instance/InstanceInput"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
+import * as FormInput from "../../core/FormInput.ts"
 import { all, none, when } from "../../core/Fragments.ts"
 import * as RouteParameters from "../../core/RouteParameters.ts"
 import type { Route } from "../../core/Routes.ts"
 import type { DashboardFrame } from "../core/DashboardFrame.ts"
 import { flag, notice } from "../core/Elements.ts"
+import { icon } from "../core/Icons.ts"
 import type { OperatorAccess, OperatorRequest } from "../operator/OperatorAccess.ts"
 import { orRejected, patchOf, rebase, type RejectedForm } from "./InstanceForm.ts"
 import * as PasswordTrial from "./PasswordTrial.ts"
 import { shownIn, valuesIn, valuesOf } from "./SettingField.ts"
-import { fieldsOf, untouched } from "./SettingFieldView.ts"
-import { fieldsIn, type Section, sections } from "./SettingsSections.ts"
+import { errorSummary, fieldsOf, untouched } from "./SettingFieldView.ts"
+import { fieldsIn, general, passwordPolicy, type Section, sections } from "./SettingsSections.ts"
 
-/** What just happened on the page: a section was saved or rejected, or a password was tested. */
+/** What just happened on the page: its form was saved or rejected, or a password was tested. */
 interface Outcome {
-  readonly section?: string | undefined
+  readonly isSaved?: boolean
   readonly rejected?: RejectedForm
   readonly trial?: PasswordTrial.TrialResult
 }
@@ -53,47 +54,66 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
       return html`<p class="notice plain">There is no server key, so emails contain no code beside the magic link. To turn it on, set <code>SECRET_KEY</code> and restart the service.</p>`
     }
     return isLocked(section, instance)
-      ? html`<p class="notice plain">The free plan includes the default policy only: at least 8 characters. For a custom policy, change the <a href="#plan">plan</a> to pro.</p>`
+      ? html`<p class="notice plain">The free plan includes the default policy only: at least 8 characters. For a custom policy, change the <a href="${paths.settings(instance.id, "plan")}">plan</a> to pro.</p>`
       : none
   }
 
-  const outcomeOf = (section: Section, { rejected, section: id }: Outcome): Fragment => {
-    if (id !== section.id) return none
-    return rejected === undefined ? notice("good", "Saved.") : notice("bad", rejected.text)
-  }
+  const menu = ({ id }: Instance, current: Section): Fragment =>
+    html`<nav class="topics" aria-label="Settings"><button type="button" class="quiet" popovertarget="topics">${current.title}${icon("down")}</button>
+<ul id="topics" popover>${all(
+      sections.map(
+        (section) =>
+          html`<li><a href="${paths.settings(id, section.id)}"${flag("aria-current=page", section === current)}>${section.title}</a></li>`
+      )
+    )}</ul></nav>`
 
-  const viewSection = (instance: Instance, outcome: Outcome, canWrite: boolean) => (section: Section) => {
-    const { about, groups, id, title } = section
-    const rejected = outcome.section === id ? outcome.rejected : undefined
+  const formOf = (section: Section, instance: Instance, rejected: RejectedForm | undefined, canWrite: boolean) => {
+    const { groups, id, title } = section
     const state = rejected?.state ?? untouched(valuesOf(fieldsIn(section), instance))
-    return html`<section class="card" id="${id}" aria-labelledby="${id}-title">
-<h2 id="${id}-title">${title}</h2>
-<p class="soft">${about}</p>
-${outcomeOf(section, outcome)}${warning(section, instance)}
-<form${when(canWrite, () => html` method="post" action="${paths.settings(instance.id, id)}"`)}><fieldset class="bare"${flag("disabled", isLocked(section, instance) || !canWrite)}>
+    return html`<form${when(canWrite, () => html` method="post" action="${paths.settings(instance.id, id)}"`)}><fieldset${flag("disabled", isLocked(section, instance) || !canWrite)}>
 <legend class="unseen">${title}</legend>
 ${fieldsOf(groups, state)}
-${when(canWrite, () => html`<button>Save<span class="unseen"> ${title}</span></button>`)}</fieldset></form>
-${when(id === "password-policy", () => PasswordTrial.view(`${paths.trial(instance.id)}#trial`, outcome.trial))}
-</section>`
+${when(canWrite, () => html`<div class="save"><button>Save<span class="unseen"> ${title}</span></button></div>`)}</fieldset></form>`
   }
 
-  const show = (instance: Instance, outcome: Outcome, { can }: OperatorRequest, status = 200) =>
-    page({
-      title: "Settings",
+  const trialOf = ({ id }: Section, instance: Instance, { trial }: Outcome) =>
+    when(id === "password-policy", () => PasswordTrial.view(`${paths.trial(instance.id)}#trial`, trial))
+
+  const deletionOf = ({ id }: Section, instance: Instance, canWrite: boolean) =>
+    when(
+      id === "general" && instance.id !== defaultId && canWrite,
+      () => html`<section class="card danger" aria-labelledby="deletion"><h2 id="deletion">Delete this instance</h2>
+<p>Its users can't sign in any more, and everything that is stored of it is deleted.</p>
+<p><a class="button quiet bad" href="${paths.deletion(instance.id)}">Delete instance…</a></p></section>`
+    )
+
+  const show = (
+    { instance, section }: { readonly instance: Instance; readonly section: Section },
+    outcome: Outcome,
+    { can }: OperatorRequest,
+    status = 200
+  ) => {
+    const { about, id, title } = section
+    const { isSaved = false, rejected } = outcome
+    const canWrite = can("instances.write")
+    return page({
+      title,
       status,
       section: "Instances",
       of: { instance, tab: "Settings" },
-      body: html`<nav class="within" aria-label="On this page"><ul>${all(
-        sections.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)
-      )}</ul></nav>
-${all(sections.map(viewSection(instance, outcome, can("instances.write"))))}`
+      body: html`<div class="settings">${menu(instance, section)}
+<div><section class="card form" id="${id}" aria-label="${title}">
+<p class="lead">${about}</p>
+${when(isSaved, () => notice("good", "Saved."))}${rejected === undefined ? none : errorSummary(section.groups, rejected)}${warning(section, instance)}
+${formOf(section, instance, rejected, canWrite)}</section>
+${trialOf(section, instance, outcome)}${deletionOf(section, instance, canWrite)}</div></div>`
     })
+  }
 
-  const onGet = (operatorRequest: OperatorRequest) =>
+  const onGet = (section: Section) => (operatorRequest: OperatorRequest) =>
     Effect.map(RouteParameters.instance(instances), (instance) => {
-      const section = RequestReader.single(RequestReader.query(operatorRequest.request), "saved")
-      return show(instance, { section: Option.getOrUndefined(section) }, operatorRequest)
+      const isSaved = FormInput.textOf(RequestReader.query(operatorRequest.request), "saved") !== ""
+      return show({ instance, section }, { isSaved }, operatorRequest)
     })
 
   const onSave = (section: Section) =>
@@ -113,37 +133,38 @@ ${all(sections.map(viewSection(instance, outcome, can("instances.write"))))}`
       )
       if (result._tag === "Accepted") return redirect(paths.saved(instance.id, section.id))
       const state = rebase(result.form.state, valuesOf(fields, instance))
-      return show(instance, { section: section.id, rejected: { ...result.form, state } }, operatorRequest, 400)
+      return show({ instance, section }, { rejected: { ...result.form, state } }, operatorRequest, 400)
     })
 
   const onTrial = Effect.fnUntraced(function* (operatorRequest: OperatorRequest) {
     const instance = yield* RouteParameters.instance(instances)
     const password = yield* RequestReader.required(yield* RequestReader.form(operatorRequest.request), "password")
-    return show(
-      instance,
-      { trial: PasswordTrial.test(administration.testPassword, instance, password) },
-      operatorRequest
-    )
+    const trial = PasswordTrial.test(administration.testPassword, instance, password)
+    return show({ instance, section: passwordPolicy }, { trial }, operatorRequest)
   })
 
-  const toSettings = (anchor: string) => () =>
-    Effect.map(RouteParameters.instance(instances), ({ id }) => redirect(`${paths.settings(id)}#${anchor}`))
+  const toSettings = (section: Section, anchor = "") =>
+    Effect.map(RouteParameters.instance(instances), ({ id }) => redirect(`${paths.settings(id, section.id)}${anchor}`))
 
   const path = "/dashboard/instances/:instance/settings" as const
   return [
-    { method: "GET", path, handler: operator("instances.read", onGet) },
+    { method: "GET", path, handler: operator("instances.read", () => toSettings(general)) },
     { method: "POST", path: `${path}/password-trial`, handler: operator("instances.read", onTrial) },
-    { method: "GET", path: `${path}/password-trial`, handler: operator("instances.read", toSettings("trial")) },
+    {
+      method: "GET",
+      path: `${path}/password-trial`,
+      handler: operator("instances.read", () => toSettings(passwordPolicy, "#trial"))
+    },
     ...sections.flatMap((section) => [
+      {
+        method: "GET" as const,
+        path: `${path}/${section.id}` as const,
+        handler: operator("instances.read", onGet(section))
+      },
       {
         method: "POST" as const,
         path: `${path}/${section.id}` as const,
         handler: operator("instances.write", onSave(section))
-      },
-      {
-        method: "GET" as const,
-        path: `${path}/${section.id}` as const,
-        handler: operator("instances.read", toSettings(section.id))
       }
     ])
   ] satisfies ReadonlyArray<Route>

@@ -1,16 +1,11 @@
 /**
- * The settings of an instance, in sections. Each section is a separate form.
+ * The settings of an instance, in sections. Each section is a page with a form.
  */
 import type { RateLimits } from "@latchkey/domain/instance/RateLimits"
 import type { Field } from "./SettingField.ts"
+import type { Group } from "./SettingFieldView.ts"
 
-/** A group of fields in a section. With a legend it is a fieldset. */
-export interface Group {
-  readonly legend?: string
-  readonly fields: ReadonlyArray<Field>
-}
-
-/** A section of the settings. `id`: its anchor on the page, and the end of its path. */
+/** A section of the settings. `id`: the end of its path. */
 export interface Section {
   readonly id:
     | "general"
@@ -174,38 +169,59 @@ const seconds = (setting: string, label: string, hint: string): Field => ({
 
 const link = (name: string, label: string, hint: string): Field => ({ name, kind: "optional", label, hint })
 
-/** Every section, in the order of the page. */
+/** The first section. */
+export const general: Section = {
+  id: "general",
+  title: "General",
+  about: "The name, hosts and language of the instance, and where users go after signing in.",
+  groups: [
+    {
+      fields: [
+        name,
+        hosts,
+        origins,
+        {
+          name: "redirectUrl",
+          kind: "optional",
+          label: "Redirect URL",
+          hint: "Where users go after signing in on a page or with a link. If empty, to the root of the instance's own origin."
+        },
+        {
+          name: "defaultLanguage",
+          kind: "text",
+          size: "short",
+          label: "Default language",
+          hint: "A language tag: en, de, fr, es, pt-BR, ja or ar. For users who have chosen no language, and whose browser prefers none of these."
+        }
+      ]
+    }
+  ]
+}
+
+/** The section with the form that tests a password. */
+export const passwordPolicy: Section = {
+  id: "password-policy",
+  title: "Password policy",
+  about: "What new passwords must include. Existing passwords keep working.",
+  groups: [
+    {
+      fields: [
+        { name: "sessionConfig.passwordPolicy.minLength", kind: "number", size: "short", label: "Minimum length" },
+        rule("requireUppercase", "Require an uppercase letter"),
+        rule("requireLowercase", "Require a lowercase letter"),
+        rule("requireNumber", "Require a number"),
+        rule("requireSpecial", "Require a symbol")
+      ]
+    }
+  ]
+}
+
+/** Every section, in the order of the menu. */
 export const sections: ReadonlyArray<Section> = [
-  {
-    id: "general",
-    title: "General",
-    about: "The name, hosts and language of the instance, and where users go after signing in.",
-    groups: [
-      {
-        fields: [
-          name,
-          hosts,
-          origins,
-          {
-            name: "redirectUrl",
-            kind: "optional",
-            label: "Redirect URL",
-            hint: "Where users go after signing in on a page or with a link. If empty, to the root of the instance's own origin."
-          },
-          {
-            name: "defaultLanguage",
-            kind: "text",
-            size: "short",
-            label: "Default language",
-            hint: "A language tag: en, de, fr, es, pt-BR, ja or ar. For users who have chosen no language, and whose browser prefers none of these."
-          }
-        ]
-      }
-    ]
-  },
+  general,
   {
     id: "appearance",
-    title: "Appearance",
+    title: "Pages and brand",
     about: "How the pages of the instance look to users, and what they link to.",
     groups: [
       {
@@ -236,7 +252,7 @@ export const sections: ReadonlyArray<Section> = [
   },
   {
     id: "auth-methods",
-    title: "Auth methods",
+    title: "Ways to sign in",
     about: "How users sign in. At least one method stays on.",
     groups: [
       {
@@ -260,9 +276,30 @@ export const sections: ReadonlyArray<Section> = [
     about: "Who can create an account. Users with an account can always sign in.",
     groups: [{ fields: [signUpMode, signUpVerification] }]
   },
+  passwordPolicy,
+  {
+    id: "lifetimes",
+    title: "Sessions",
+    about:
+      "When sessions expire. The absolute lifetime applies to new sessions, the idle timeout to all sessions immediately.",
+    groups: [
+      {
+        fields: [
+          seconds("absoluteLifetimeSeconds", "Absolute lifetime in seconds", "30 days are 2592000 seconds."),
+          seconds("idleLifetimeSeconds", "Idle timeout in seconds", "7 days are 604800 seconds.")
+        ]
+      }
+    ]
+  },
+  {
+    id: "limits",
+    title: "Rate limits",
+    about: "How many attempts are allowed within a sliding window. Further attempts are rejected.",
+    groups: Object.entries(limits).map(limitGroup)
+  },
   {
     id: "emails",
-    title: "Emails",
+    title: "Account emails",
     about: "What users receive in addition to sign-in links.",
     groups: [
       {
@@ -279,7 +316,7 @@ export const sections: ReadonlyArray<Section> = [
   },
   {
     id: "accounts",
-    title: "Accounts",
+    title: "Account deletion",
     about: "What users can do with their own accounts.",
     groups: [
       {
@@ -300,42 +337,6 @@ export const sections: ReadonlyArray<Section> = [
     title: "Plan",
     about: "Whether the instance can have its own password policy.",
     groups: [{ fields: [plan] }]
-  },
-  {
-    id: "password-policy",
-    title: "Password policy",
-    about: "What new passwords must include. Existing passwords keep working.",
-    groups: [
-      {
-        fields: [
-          { name: "sessionConfig.passwordPolicy.minLength", kind: "number", size: "short", label: "Minimum length" },
-          rule("requireUppercase", "Require an uppercase letter"),
-          rule("requireLowercase", "Require a lowercase letter"),
-          rule("requireNumber", "Require a number"),
-          rule("requireSpecial", "Require a symbol")
-        ]
-      }
-    ]
-  },
-  {
-    id: "limits",
-    title: "Rate limits",
-    about: "How many attempts are allowed within a sliding window. Further attempts are rejected.",
-    groups: Object.entries(limits).map(limitGroup)
-  },
-  {
-    id: "lifetimes",
-    title: "Session lifetimes",
-    about:
-      "When sessions expire. The absolute lifetime applies to new sessions, the idle timeout to all sessions immediately.",
-    groups: [
-      {
-        fields: [
-          seconds("absoluteLifetimeSeconds", "Absolute lifetime in seconds", "30 days are 2592000 seconds."),
-          seconds("idleLifetimeSeconds", "Idle timeout in seconds", "7 days are 604800 seconds.")
-        ]
-      }
-    ]
   }
 ]
 

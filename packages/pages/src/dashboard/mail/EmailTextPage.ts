@@ -2,7 +2,6 @@
  * The text of one email in one language: a form with its placeholders, a preview, a test email, and the way back to the
  * default text.
  */
-import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { type CustomEmailIssue, CustomEmailNotFound, type TestEmailImpossible } from "@latchkey/domain/mail/MailErrors"
 import type { RateLimited } from "@latchkey/domain/rate-limit/RateLimited"
 import type { Instance } from "@latchkey/domain/instance/Instance"
@@ -53,6 +52,7 @@ const notices: ReadonlyMap<string, string> = new Map([
 /** What the forms contained when they were rejected, and why. */
 interface Rejected {
   readonly status: number
+  readonly headers?: Readonly<Record<string, string>>
   readonly source?: EmailContent
   readonly issues?: ReadonlyArray<CustomEmailIssue>
   readonly email?: { readonly typed: string; readonly error: string }
@@ -163,6 +163,7 @@ ${when(rejected !== undefined, () => html`<span class="error" id="email-error">$
     return page({
       title: `${titleOf(of)}, ${nameOf(of.language)}`,
       status: rejected?.status ?? 200,
+      headers: rejected?.headers ?? {},
       frameOrigins: ["'self'"],
       section: "Instances",
       of: { instance: of.instance, tab: "Emails" },
@@ -218,16 +219,13 @@ ${when(canWrite && Option.isSome(stored.updatedAt), () => resetPart(of))}`
     const form = yield* RequestReader.form(operatorRequest.request)
     const typed = FormInput.textOf(form, "email")
     const email = FormInput.email(form)
-    const reject = (status: number, error: string) => show(operatorRequest, { status, email: { typed, error } })
+    const reject = (status: number, error: string, headers = {}) =>
+      show(operatorRequest, { status, headers, email: { typed, error } })
     if (Either.isLeft(email)) return yield* reject(400, FormInput.explain(english.texts, email.left))
     return yield* emails.sendTest({ ...of, by: operatorRequest.by, email: email.right }).pipe(
       Effect.as(redirect(paths.emailText(of.instance.id, { ...of, done: "sent" }))),
       Effect.catchTags({
-        RateLimited: (error) =>
-          Effect.map(
-            reject(429, testErrorOf(error)),
-            HttpServerResponse.setHeader("retry-after", String(error.retryAfterSeconds))
-          ),
+        RateLimited: (error) => reject(429, testErrorOf(error), { "retry-after": String(error.retryAfterSeconds) }),
         TestEmailImpossible: (error) => reject(400, testErrorOf(error))
       })
     )

@@ -5,14 +5,15 @@
 import type * as Headers from "@effect/platform/Headers"
 import type * as HttpRouter from "@effect/platform/HttpRouter"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
-import type { HttpServerResponse } from "@effect/platform/HttpServerResponse"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { ReauthenticationRequired } from "@latchkey/domain/session/SessionErrors"
 import { type SignedInOperator, signedInAs } from "@latchkey/domain/operator/DashboardAccess"
 import { OperatorPasskeys } from "@latchkey/domain/operator/OperatorPasskeys"
 import type { OperatorPasskeyRequest } from "@latchkey/domain/operator/OperatorPasskeyRequest"
 import { type OperatorSessionSummary, roleOf } from "@latchkey/domain/operator/OperatorRepository"
 import { type OperatorCaller, OperatorSessions } from "@latchkey/domain/operator/OperatorSessions"
-import { authorize, isAllowed, needsConfirmation, type Permission } from "@latchkey/domain/operator/Role"
+import { authorize, isAllowed, needsConfirmation, type Permission, type Role } from "@latchkey/domain/operator/Role"
 import {
   Endpoint,
   type EndpointError,
@@ -29,7 +30,7 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import type { Route } from "../../core/Routes.ts"
-import type { DashboardFrame } from "../core/DashboardFrame.ts"
+import type { DashboardFrame, View } from "../core/DashboardFrame.ts"
 import * as OperatorCookie from "./OperatorCookie.ts"
 import * as OperatorSignInPage from "./OperatorSignInPage.ts"
 
@@ -45,9 +46,7 @@ export interface OperatorRequest extends RequestContext {
   readonly can: (permission: Permission) => boolean
 }
 
-type OperatorHandler = (
-  request: OperatorRequest
-) => Effect.Effect<HttpServerResponse, EndpointError, HttpRouter.RouteContext>
+type OperatorHandler<A> = (request: OperatorRequest) => Effect.Effect<A, EndpointError, HttpRouter.RouteContext>
 
 export interface OperatorAccess {
   /** Handles a page for anyone, such as the sign-in page. */
@@ -56,9 +55,18 @@ export interface OperatorAccess {
    * Handles a page for signed-in administrators whose role includes the permission, and who have just signed in if the
    * permission needs it. Sends others to the sign-in page, and back afterwards. What they have submitted is kept.
    */
-  readonly operator: (permission: Permission, handler: OperatorHandler) => Route["handler"]
+  readonly operator: (
+    permission: Permission,
+    handler: OperatorHandler<HttpServerResponse.HttpServerResponse | View>
+  ) => Route["handler"]
   /** The same for requests of the script, which get problems as JSON: 401 without such a session. */
-  readonly ofScript: Pick<OperatorAccess, "anyone" | "operator">
+  readonly ofScript: {
+    readonly anyone: OperatorAccess["anyone"]
+    readonly operator: (
+      permission: Permission,
+      handler: OperatorHandler<HttpServerResponse.HttpServerResponse>
+    ) => Route["handler"]
+  }
 }
 
 /** The fields of forms that no page shows again. */
@@ -88,7 +96,8 @@ export const passkeyRequestOf = (
 })
 
 export const make = Effect.fnUntraced(function* (frame: DashboardFrame) {
-  const { paths, problemPage } = frame
+  const { paths, problemPage, show } = frame
+  const instances = yield* InstanceDirectory
   const { isConfirmed } = yield* OperatorPasskeys
   const signInPage = yield* OperatorSignInPage.make(frame)
   const endpoint = yield* Endpoint
@@ -124,8 +133,15 @@ export const make = Effect.fnUntraced(function* (frame: DashboardFrame) {
   const anyone: OperatorAccess["anyone"] = (handler) =>
     respond(handler, { render: (problem) => Effect.succeed(problemPage(problem)) })
 
+  const readerOf = ({ operator }: OperatorSessionSummary, role: Role) =>
+    Effect.map(instances.list, (all) => ({
+      name: Option.getOrUndefined(Option.map(operator, ({ name }) => name)),
+      role,
+      instances: all
+    }))
+
   const authorized =
-    (permission: Permission, handler: OperatorHandler): PageHandler =>
+    (permission: Permission, handler: OperatorHandler<HttpServerResponse.HttpServerResponse | View>): PageHandler =>
     (context) =>
       Effect.gen(function* () {
         const session = yield* operators.authenticate(callerOf(settings, context))
@@ -134,7 +150,9 @@ export const make = Effect.fnUntraced(function* (frame: DashboardFrame) {
         const isRefused = needsConfirmation(permission) && !(yield* isConfirmed(session, baseUrl))
         if (isRefused) return yield* new ReauthenticationRequired()
         const by = signedInAs(session, context.caller.ipAddress)
-        return yield* handler({ ...context, session, by, can: (other) => isAllowed(role, other) })
+        const reply = yield* handler({ ...context, session, by, can: (other) => isAllowed(role, other) })
+        if (HttpServerResponse.isServerResponse(reply)) return reply
+        return show(reply, yield* readerOf(session, role))
       })
 
   const toSignIn = ({ request: { method, originalUrl } }: RequestContext) =>
