@@ -91,13 +91,13 @@ test.each([
 })
 
 test.each([
-  ["/dashboard", 3],
-  ["/dashboard/instances/default", 5],
-  ["/dashboard/instances/default/settings", 2],
-  ["/dashboard/instances/default/users", 3],
-  ["/dashboard/instances/default/emails", 5],
-  ["/dashboard/audit", 3],
-  ["/dashboard/access", 4],
+  ["/dashboard", 4],
+  ["/dashboard/instances/default", 6],
+  ["/dashboard/instances/default/settings/general", 3],
+  ["/dashboard/instances/default/users", 4],
+  ["/dashboard/instances/default/emails", 6],
+  ["/dashboard/audit", 4],
+  ["/dashboard/access", 5],
   ["/dashboard/sign-in", 0]
 ])("%s takes %d queries", async (path, queries) => {
   await browser.get(path)

@@ -77,7 +77,7 @@ inChromium(
       await at(page, "/dashboard/passkeys?done=added")
       expect(await other.credentials()).toHaveLength(1)
       expect(await page.locator("ul.rows li").count()).toBe(2)
-      await page.locator("summary").first().click()
+      await page.locator("main summary").first().click()
       await page.locator("ul.rows input:not([type=hidden])").first().fill("My laptop")
       await follow(page, button(page, "Save name").first())
       expect(await page.textContent("ul.rows li")).toContain("My laptop")
@@ -100,6 +100,7 @@ inChromium(
       await page.getByText("No passkey was added. Try again, or use another device.").waitFor()
       expect(await keys?.credentials()).toHaveLength(0)
       await follow(page, page.getByText("Continue without a passkey"))
+      await page.click(".side .up summary")
       await at(page, home)
     })
 
@@ -133,6 +134,7 @@ inChromium(
       expect(await button(page, "Add a passkey").isVisible()).toBe(false)
       expect(await page.getByText("use a current browser with JavaScript turned on").isVisible()).toBe(true)
       await follow(page, page.getByText("Continue without a passkey"))
+      await page.click(".side .up summary")
       await follow(page, button(page, "Sign out"))
       expect(await button(page, "Sign in with a passkey").isVisible()).toBe(false)
       await page.fill("#key", adminKey)
@@ -225,7 +227,7 @@ const openers: Readonly<Record<string, (page: Page, service: Service) => Promise
   "passkeys-rejected": async (page, service) => {
     await addPasskey(page, service)
     await signInWithPasskey(page, service)
-    await page.click("summary")
+    await page.click("main summary")
     await page.fill("ul.rows input:not([type=hidden])", " ")
     await follow(page, "ul.rows details button")
   },

@@ -21,7 +21,7 @@ inChromium("The overview", startPopulated, (scene) => {
     expect(await image.getAttribute("aria-labelledby")).toBe("chart-summary")
     expect(await image.locator("g").count()).toBeGreaterThan(20)
     expect(await image.locator("g title").first().textContent()).toMatch(/^\d\d:00 UTC: \d+ signed in, \d+ rejected/)
-    await page.click("summary")
+    await page.click("main summary")
     const columns = await page.locator("thead th").allTextContents()
     expect(columns).toEqual(["Hour (UTC)", "signed in", "rejected", "rate limited", "failed"])
     const cells = await page
@@ -52,7 +52,7 @@ inChromium("The overview of a day without sign-ins", start, (scene) => {
     const { service } = scene()
     const page = await scene().open(overview)
     expect(await page.textContent("#chart-summary")).toMatch(/: 0 signed in, 0 rejected, 0 rate limited, 0 failed\.$/)
-    expect(await page.locator("svg").count()).toBe(0)
+    expect(await page.locator("main svg").count()).toBe(0)
     const email = newEmail()
     await service.browser().post(signUp, { email, password })
     await service.browser().post(signIn, { email, password: "wrong password" })
@@ -124,7 +124,7 @@ inChromium("The audit log", start, (scene) => {
   })
 
   test("has an entry for a change on the dashboard", async () => {
-    const page = await scene().open(`${overview}/settings`)
+    const page = await scene().open(`${overview}/settings/general`)
     await page.fill("#name", "Audited & <b>")
     await follow(page, "#general button")
     await page.goto(`${scene().service.origin}/dashboard/audit`)

@@ -2,7 +2,7 @@ import { defaultId } from "@latchkey/domain/instance/Instance"
 import { expect, test } from "vitest"
 import { start } from "@latchkey/test-support/HttpService"
 import { follow, inChromium, textOf } from "./support/chromium.ts"
-import { fill, noticeIn, path, save, storedIn } from "./support/settings.ts"
+import { fill, noticeIn, openSection, path, save, storedIn } from "./support/settings.ts"
 
 inChromium("The rules of an instance's settings", start, (scene) => {
   const stored = () => storedIn(scene())
@@ -10,13 +10,13 @@ inChromium("The rules of an instance's settings", start, (scene) => {
 
   test("magic links are turned off and on with the keyboard", async () => {
     await change({ authConfig: { magic_link: true } })
-    const page = await scene().open(path)
+    const page = await scene().open(`${path}/auth-methods`)
     for (const expected of [false, true]) {
       await page.getByLabel("Magic links").focus()
       await page.keyboard.press("Space")
       await page.keyboard.press("Tab")
       await page.keyboard.press("Enter")
-      await page.waitForURL(/saved=auth-methods/)
+      await page.waitForURL(/auth-methods\?saved=1/)
       expect(await noticeIn(page, "auth-methods")).toBe("Saved.")
       await expect.poll(async () => (await stored()).authConfig.magic_link).toBe(expected)
     }
@@ -24,7 +24,7 @@ inChromium("The rules of an instance's settings", start, (scene) => {
 
   test("a verified email address can be required only with magic links", async () => {
     await change({ authConfig: { magic_link: false } })
-    const page = await scene().open(path)
+    const page = await scene().open(`${path}/auth-methods`)
     await page.getByLabel("Email verification", { exact: true }).check()
     await save(page, "auth-methods")
     expect(await textOf(page, "#sessionConfig-requireVerifiedEmail-error")).toBe(
@@ -39,7 +39,7 @@ inChromium("The rules of an instance's settings", start, (scene) => {
   })
 
   test("account notices are turned off and on", async () => {
-    const page = await scene().open(path)
+    const page = await scene().open(`${path}/emails`)
     for (const expected of [false, true]) {
       await page.getByLabel("Account notices").setChecked(expected)
       await save(page, "emails")
@@ -51,6 +51,7 @@ inChromium("The rules of an instance's settings", start, (scene) => {
     await change({ plan: "pro", sessionConfig: { passwordPolicy: { minLength: 8, requireNumber: true } } })
     const page = await scene().open(path)
     const choose = async (plan: string) => {
+      await openSection(page, "plan")
       await page.locator("#plan select").selectOption(plan)
       await save(page, "plan")
     }
@@ -59,14 +60,17 @@ inChromium("The rules of an instance's settings", start, (scene) => {
     expect(await page.locator("#plan select").inputValue()).toBe("free")
     expect((await stored()).plan).toBe("pro")
 
+    await openSection(page, "password-policy")
     await page.getByLabel("Require a number").uncheck()
     await save(page, "password-policy")
     await choose("free")
     expect((await stored()).plan).toBe("free")
+    await openSection(page, "password-policy")
     expect(await page.getByLabel("Minimum length").isDisabled()).toBe(true)
     expect(await page.locator("#password-policy button").first().isDisabled()).toBe(true)
     expect(await noticeIn(page, "password-policy")).toContain("The free plan includes the default policy only")
     await choose("pro")
+    await openSection(page, "password-policy")
     expect(await page.getByLabel("Minimum length").isDisabled()).toBe(false)
   })
 
@@ -83,7 +87,7 @@ inChromium("The rules of an instance's settings", start, (scene) => {
         }
       }
     })
-    const page = await scene().open(path)
+    const page = await scene().open(`${path}/password-policy`)
     const testPassword = async (password: string) => {
       await page.fill("#trial-password", password)
       await follow(page, "#trial button")
@@ -107,13 +111,15 @@ inChromium("The rules of an instance's settings", start, (scene) => {
   })
 
   test("concurrent changes of different settings are all saved, in one form or in two", async () => {
-    const [first, second] = [await scene().open(path), await scene().open(path)]
+    const [first, second, third] = [await scene().open(path), await scene().open(path), await scene().open(path)]
     await fill(first, "general", { Name: "By the first" })
+    await fill(third, "limits", { Limit: "9" })
     await fill(second, "general", { "Allowed origins": "https://by-the-second.example" })
-    await fill(second, "limits", { Limit: "9" })
     await save(first, "general")
     await save(second, "general")
+    await save(third, "limits")
     expect(await stored()).toMatchObject({ name: "By the first", origins: ["https://by-the-second.example"] })
+    expect((await stored()).rateLimits.signUpPerIp.limit).toBe(9)
   })
 
   test("a conflicting change is shown, and can be saved again", async () => {
@@ -142,7 +148,7 @@ inChromium(
   "An instance without an email provider",
   () => start({ mailer: "unconfigured" }),
   (scene) => {
-    test.each([path, "/dashboard/instances/default", "/dashboard/instances/default/emails"])(
+    test.each([`${path}/auth-methods`, "/dashboard/instances/default", "/dashboard/instances/default/emails"])(
       "has a warning on %s",
       async (where) => {
         const page = await scene().open(where)

@@ -31,7 +31,7 @@ inChromium("The settings of an instance", start, (scene) => {
     for (const { section, stored: expected, valid } of cases) {
       await fill(page, section, valid)
       await save(page, section)
-      expect(page.url()).toBe(`${scene().service.origin}${path}?saved=${section}#${section}`)
+      expect(page.url()).toBe(`${scene().service.origin}${path}/${section}?saved=1`)
       expect(await noticeIn(page, section)).toBe("Saved.")
       expect(await stored()).toMatchObject(expected)
     }
@@ -80,7 +80,7 @@ inChromium("The settings of an instance", start, (scene) => {
     await page.getByLabel("Hosts").fill("new.example")
     await page.getByLabel("Plan").selectOption("pro")
     await follow(page, "main button")
-    expect(await page.textContent(".of")).toContain("<b>New & co</b>")
+    expect(await page.textContent(".side .of")).toContain("<b>New & co</b>")
     const created = (await scene().service.instances((instances) => instances.list)).find(({ hosts }) =>
       hosts.includes("new.example")
     )

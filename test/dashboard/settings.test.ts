@@ -16,15 +16,15 @@ const stored = () => service().instances((instances) => instances.get(defaultId)
 
 /** Fills the fields of a section, submits it, and returns the reply. */
 const save = async (section: string, input: Readonly<Record<string, string>>) =>
-  operator().submit(`${path}/${section}`, filled(await operator().get(path), input, section))
+  operator().submit(`${path}/${section}`, filled(await operator().get(`${path}/${section}`), input, section))
 
 describe("The settings of an instance", () => {
   test.each(cases)(
     "in the section $section are saved, and the page says so",
     async ({ section, valid, stored: now }) => {
       const reply = await save(section, valid)
-      expect([reply.status, reply.headers["location"]]).toEqual([303, `${path}?saved=${section}#${section}`])
-      expect(noticeIn(await operator().get(`${path}?saved=${section}`), section)).toBe("Saved.")
+      expect([reply.status, reply.headers["location"]]).toEqual([303, `${path}/${section}?saved=1`])
+      expect(noticeIn(await operator().get(`${path}/${section}?saved=1`), section)).toBe("Saved.")
       expect(await stored()).toMatchObject(now)
     }
   )
@@ -48,14 +48,14 @@ describe("The settings of an instance", () => {
 
   test("a code beside the magic link is turned on with a server key, and refused with the reason without one", async () => {
     const code = { "Code beside the magic link": "on" }
-    expect((await operator().get(path)).text).not.toContain("SECRET_KEY")
+    expect((await operator().get(`${path}/auth-methods`)).text).not.toContain("SECRET_KEY")
     expect((await save("auth-methods", code)).status).toBe(303)
     expect((await stored()).emailConfig.magicLinkCodes).toBe(true)
 
     const keyless = await start({ secretKeys: Layer.succeed(SecretKeys, none) })
     try {
       const there = await signedIn(keyless)
-      const page = await there.get(path)
+      const page = await there.get(`${path}/auth-methods`)
       expect(page.text).toContain("To turn it on, set <code>SECRET_KEY</code>")
       const reply = await there.submit(`${path}/auth-methods`, filled(page, code, "auth-methods"))
       expect(reply.status).toBe(400)

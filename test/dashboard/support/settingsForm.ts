@@ -18,7 +18,7 @@ export interface FormField {
 }
 
 const sectionOf = (text: string, section: string): string =>
-  new RegExp(`<section class="card" id="${section}"[^]*?</section>`).exec(text)?.[0] ?? ""
+  new RegExp(`<section class="card[^"]*" id="${section}"[^]*?</section>`).exec(text)?.[0] ?? ""
 
 /**
  * Returns the value of the element that begins with a tag. Of a choice it is the first option, unless one is selected.
@@ -56,7 +56,7 @@ export const fieldsIn = ({ text }: Reply, section?: string): ReadonlyArray<FormF
 
 /** Returns the notice in a section. */
 export const noticeIn = ({ text }: Reply, section: string): string | undefined =>
-  /<p class="notice[^>]*>([^<]*)/.exec(sectionOf(text, section))?.[1]
+  /class="notice[^>]*>(?:<p>)?([^<]*)/.exec(sectionOf(text, section))?.[1]
 
 /** Returns what a browser sends of a form after its first field of each label was filled with a text. */
 export const filled = (

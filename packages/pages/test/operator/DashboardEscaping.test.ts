@@ -82,7 +82,7 @@ afterAll(() => dispose())
 const pages: Readonly<Record<string, () => Promise<Response>>> = {
   instances: () => get("/dashboard"),
   "an instance": () => get(instance),
-  settings: () => get(`${instance}/settings`),
+  settings: () => get(`${instance}/settings/general`),
   "rejected settings": () => submit(`${instance}/settings/general`, { name: hostile.repeat(4) }),
   "sign-in providers": () => get(`${instance}/sign-in-providers`),
   "a sign-in provider": () => get(`${instance}/sign-in-providers/acme`),

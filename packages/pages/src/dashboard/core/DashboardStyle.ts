@@ -34,7 +34,7 @@ main{padding:var(--space-6) var(--space-6) 64px}
 .side a[aria-current=page] .icon{color:var(--link)}
 .side a[aria-current=true]{font-weight:600}
 .places{flex:1}
-.group{margin:var(--space-5) 0 var(--space-1);padding:0 var(--space-2);font-size:var(--text-xs);font-weight:600;color:var(--soft)}
+.side .title{margin:var(--space-5) 0 var(--space-1);padding:0 var(--space-2);font-size:var(--text-xs);font-weight:600;color:var(--soft)}
 .avatar{flex:none;display:grid;place-items:center;width:26px;height:26px;border-radius:6px;font-size:11px;font-weight:600;letter-spacing:.02em;color:var(--on-accent);background:var(--accent)}
 .up .avatar{border-radius:50%;color:var(--ink);background:var(--edge)}
 .drop{position:relative}
@@ -78,21 +78,57 @@ ul.error{padding-inline-start:20px}
 input,select,textarea{padding:6px 10px;font-size:var(--text-s)}
 @media (pointer:coarse){input,select,textarea{font-size:1rem}}
 textarea{resize:vertical;font:.8125rem/1.6 var(--font-code)}
-.check{display:grid;grid-template-columns:20px 1fr;gap:0 10px;align-items:center}
+.check{display:grid;grid-template-columns:22px 1fr;gap:0 10px;align-items:center}
 .check label{margin:0;padding:6px 0}
 .check .hint,.check .error{grid-column:2}
-[type=checkbox]{width:18px;height:18px;min-height:18px}
 .preview{display:block;width:100%;height:32rem;border:1px solid var(--edge);border-radius:var(--radius);background:var(--paper)}
 .actions{display:flex;flex-wrap:wrap;gap:var(--space-2);margin:0}
-.trial{margin-top:var(--space-5);padding-top:20px;border-top:1px solid var(--edge);scroll-margin-top:16px}
 .passkey{display:none;margin:0 0 16px}
 .passkeys .passkey{display:block}
 .passkeys .unless-passkeys{display:none}
 .passkey .error{margin:6px 0 0}
-fieldset.group{display:flex;flex-wrap:wrap;gap:0 20px;padding:12px 0 0;margin:0;border-top:1px solid var(--edge);font-size:inherit;color:inherit}
-fieldset.group legend{float:left;width:100%;padding:0;margin:0 0 8px;font-weight:600}
-fieldset.group .field{flex:0 1 13rem}
-fieldset.group label{font-weight:400}
+.card.form{container-type:inline-size;padding:0;overflow:clip}
+.card.form>:not(form){margin-inline:20px}
+.card.form>:is(h2,.notice):not(:first-child){margin-top:var(--space-4)}
+.card.form>h2:first-child{margin-top:20px}
+.card.form>.notice:first-child{margin-top:20px}
+.card.form>form{margin-top:-1px}
+.card.form>*+form{margin-top:var(--space-4)}
+.card.form .field{max-width:none;margin:0;padding:var(--space-4) 20px;border-top:1px solid var(--edge)}
+.card.form .hint{margin:0}
+.card.form .field>div+div{margin-top:var(--space-2)}
+@container (min-width:36rem){
+.card.form .field:not(.check){display:grid;grid-template-columns:minmax(0,2fr) minmax(0,3fr);gap:0 var(--space-5);align-items:start}
+.card.form .field>div+div{margin-top:0}
+}
+.card.form .check label{padding:0}
+.card.form .check{gap:2px 12px}
+.save{display:flex;flex-wrap:wrap;gap:var(--space-2);padding:var(--space-3) 20px;border-top:1px solid var(--edge);background:var(--ground)}
+.notice a{color:inherit}.notice li a{display:inline-block;padding:2px 0}
+.danger{border-color:color-mix(in srgb,var(--bad) 40%,var(--edge))}
+fieldset.group{display:grid;grid-template-columns:1fr 1fr;gap:var(--space-2) var(--space-4);padding:var(--space-3) 20px;border-top:1px solid var(--edge)}
+fieldset.group legend{float:left;grid-column:1/-1;padding:0;font-weight:600}
+.card.form fieldset.group .field{display:block;padding:0;border:0}
+.card.form fieldset.group .field>div+div{margin-top:0}
+fieldset.group label{margin-bottom:2px;font-size:var(--text-xs);font-weight:400;color:var(--soft)}
+@container (min-width:36rem){
+fieldset.group{grid-template-columns:minmax(0,1fr) 8.5rem 8.5rem;align-items:center}
+fieldset.group legend{grid-column:1}
+}
+.settings{display:grid;gap:var(--space-4);max-width:64rem}
+.settings>div{min-width:0}
+.topics ul{list-style:none;padding:var(--space-1);margin:0}
+.topics a{display:block;padding:6px 10px;border-radius:6px;color:inherit;text-decoration:none}
+.topics a:hover{background:var(--hover)}
+.topics a[aria-current]{font-weight:600;background:var(--hover)}
+.topics ul:popover-open{inset:0;width:fit-content;min-width:16rem;height:fit-content;margin:auto;border:1px solid var(--edge);border-radius:var(--radius);color:inherit;background:var(--paper);box-shadow:var(--shadow-card)}
+.topics ul::backdrop{background:rgb(0 0 0/.4)}
+@media (min-width:48rem){
+.settings{grid-template-columns:11rem minmax(0,1fr);gap:var(--space-6)}
+.topics button{display:none}
+.topics ul,.topics ul:popover-open{display:block;position:sticky;top:var(--space-6);inset-inline:auto;width:auto;min-width:0;border:0;padding:0;margin:0;color:inherit;background:none;box-shadow:none}
+}
+@media (pointer:coarse){.topics a{padding-block:11px}}
 `
 
 /** The pages without navigation. */

@@ -83,7 +83,7 @@ ${all([
 </ul>`
   }
 
-  const ofService = (section: Section, isList: boolean) => html`<h2 class="group" id="service">Service</h2>
+  const ofService = (section: Section, isList: boolean) => html`<h2 class="title" id="service">Service</h2>
 <ul aria-labelledby="service">
 ${link(paths.home, "Instances", "instances", isList)}
 ${link(paths.operators(), "Administrators", "administrators", section === "Administrators")}

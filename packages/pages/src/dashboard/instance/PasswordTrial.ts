@@ -39,10 +39,9 @@ const viewResult = (result: TrialResult): Fragment =>
 
 /** Makes the form, with the result if a password was tested. */
 export const view = (action: string, result: TrialResult | undefined): Fragment =>
-  html`<form class="trial" id="trial" method="post" action="${action}">
-<h3>Test a password</h3>
+  html`<section class="card form" id="trial" aria-labelledby="trial-title"><h2 id="trial-title">Test a password</h2>
 ${result === undefined ? "" : viewResult(result)}
-<div class="field"><label for="trial-password">Password</label>
-<span class="hint" id="trial-hint">Checked against the saved policy. It isn't stored.</span>
-<input id="trial-password" name="password" type="password" autocomplete="off" aria-describedby="trial-hint"></div>
-<button class="quiet">Test password</button></form>`
+<form method="post" action="${action}"><div class="field"><div><label for="trial-password">Password</label>
+<span class="hint" id="trial-hint">Checked against the saved policy. It isn't stored.</span></div>
+<div><input id="trial-password" name="password" type="password" autocomplete="off" aria-describedby="trial-hint"></div></div>
+<div class="save"><button class="quiet">Test password</button></div></form></section>`

@@ -98,12 +98,12 @@ ${when(canWrite, () => html`<div class="save"><button>Save<span class="unseen"> 
     const canWrite = can("instances.write")
     return page({
       title,
+      description: about,
       status,
       section: "Instances",
       of: { instance, tab: "Settings" },
       body: html`<div class="settings">${menu(instance, section)}
 <div><section class="card form" id="${id}" aria-label="${title}">
-<p class="lead">${about}</p>
 ${when(isSaved, () => notice("good", "Saved."))}${rejected === undefined ? none : errorSummary(section.groups, rejected)}${warning(section, instance)}
 ${formOf(section, instance, rejected, canWrite)}</section>
 ${trialOf(section, instance, outcome)}${deletionOf(section, instance, canWrite)}</div></div>`
@@ -143,17 +143,18 @@ ${trialOf(section, instance, outcome)}${deletionOf(section, instance, canWrite)}
     return show({ instance, section: passwordPolicy }, { trial }, operatorRequest)
   })
 
-  const toSettings = (section: Section, anchor = "") =>
-    Effect.map(RouteParameters.instance(instances), ({ id }) => redirect(`${paths.settings(id, section.id)}${anchor}`))
+  const toTrial = Effect.map(RouteParameters.instance(instances), ({ id }) =>
+    redirect(`${paths.settings(id, passwordPolicy.id)}#trial`)
+  )
 
   const path = "/dashboard/instances/:instance/settings" as const
   return [
-    { method: "GET", path, handler: operator("instances.read", () => toSettings(general)) },
+    { method: "GET", path, handler: operator("instances.read", onGet(general)) },
     { method: "POST", path: `${path}/password-trial`, handler: operator("instances.read", onTrial) },
     {
       method: "GET",
       path: `${path}/password-trial`,
-      handler: operator("instances.read", () => toSettings(passwordPolicy, "#trial"))
+      handler: operator("instances.read", () => toTrial)
     },
     ...sections.flatMap((section) => [
       {

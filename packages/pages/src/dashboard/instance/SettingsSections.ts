@@ -65,9 +65,9 @@ const secondFactor: Field = {
   kind: "choice",
   label: "Second factor",
   options: [
-    { value: "off", label: "off: a password or a link is enough" },
-    { value: "optional", label: "optional: users can add an authenticator app" },
-    { value: "required", label: "required: from their next sign-in on, users need an authenticator app or a passkey" }
+    { value: "off", label: "Off: a password or a link is enough" },
+    { value: "optional", label: "Optional: users can add an authenticator app" },
+    { value: "required", label: "Required: from their next sign-in on, users need an authenticator app or a passkey" }
   ],
   hint: "Optional and required work only if the service has a secret key."
 }
@@ -76,8 +76,8 @@ const factorRecovery: Field = {
   kind: "choice",
   label: "Lost passkeys and authenticator apps",
   options: [
-    { value: "off", label: "off: only you can reset them" },
-    { value: "email", label: "email: users can remove them with a link, after a waiting time" }
+    { value: "off", label: "Off: only you can reset them" },
+    { value: "email", label: "Email: users can remove them with a link, after a waiting time" }
   ],
   hint: "Has no effect while the second factor is required, and without an email provider. Someone who can sign in with the first factor and reads the emails of a user for the whole waiting time can then remove the others."
 }
@@ -105,9 +105,9 @@ const signUpMode: Field = {
   kind: "choice",
   label: "New accounts",
   options: [
-    { value: "open", label: "open: anyone can create an account" },
-    { value: "invitation", label: "invitation: only people you invite" },
-    { value: "closed", label: "closed: only administrators create accounts" }
+    { value: "open", label: "Open: anyone can create an account" },
+    { value: "invitation", label: "Invitation: only people you invite" },
+    { value: "closed", label: "Closed: only administrators create accounts" }
   ]
 }
 const signUpVerification: Field = {
@@ -115,8 +115,8 @@ const signUpVerification: Field = {
   kind: "choice",
   label: "Email verification of new accounts with a password",
   options: [
-    { value: "after", label: "after: the account exists and is signed in immediately" },
-    { value: "before", label: "before: a link in an email creates the account" }
+    { value: "after", label: "After: the account exists and is signed in immediately" },
+    { value: "before", label: "Before: a link in an email creates the account" }
   ],
   hint: "With before, a sign-up never shows whether an email address has an account. It needs an email provider."
 }
@@ -125,8 +125,8 @@ const plan: Field = {
   kind: "choice",
   label: "Plan",
   options: [
-    { value: "free", label: "free: default password policy" },
-    { value: "pro", label: "pro: custom password policy" }
+    { value: "free", label: "Free: default password policy" },
+    { value: "pro", label: "Pro: custom password policy" }
   ],
   hint: "Both are part of Latchkey, and neither costs anything. If you run instances for customers, free keeps their password policy at the default."
 }

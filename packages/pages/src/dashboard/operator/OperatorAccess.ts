@@ -133,12 +133,12 @@ export const make = Effect.fnUntraced(function* (frame: DashboardFrame) {
   const anyone: OperatorAccess["anyone"] = (handler) =>
     respond(handler, { render: (problem) => Effect.succeed(problemPage(problem)) })
 
+  /** Who reads a page. Pages that need no instance are shown in an outage of these, too: without the list. */
   const readerOf = ({ operator }: OperatorSessionSummary, role: Role) =>
-    Effect.map(instances.list, (all) => ({
-      name: Option.getOrUndefined(Option.map(operator, ({ name }) => name)),
-      role,
-      instances: all
-    }))
+    Effect.map(
+      Effect.orElseSucceed(instances.list, () => []),
+      (all) => ({ name: Option.getOrUndefined(Option.map(operator, ({ name }) => name)), role, instances: all })
+    )
 
   const authorized =
     (permission: Permission, handler: OperatorHandler<HttpServerResponse.HttpServerResponse | View>): PageHandler =>
