@@ -1,6 +1,6 @@
 /**
- * The navigation of the dashboard: the instance and a list to switch to another one, the pages of the instance, those of
- * the service, and what belongs to the administrator.
+ * The navigation of the dashboard: the instance and a list to switch to another one, the pages of the instance, those
+ * of the service, and what belongs to the administrator.
  *
  * It is beside the page on a wide screen, and a popover (HTML, 6.12) on a narrow one, which needs no script. A browser
  * without popovers shows it above the page.
