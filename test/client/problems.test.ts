@@ -42,7 +42,8 @@ const needsSession = (method: Method): boolean =>
     ...["setPassword", "revokeSession", "changeEmail", "confirmEmail", "setLanguage", "deleteAccount"],
     ...["newPasskeyOptions", "addPasskey", "renamePasskey", "removePasskey", "reauthenticate"],
     ...["beginTotp", "confirmTotp", "removeTotp", "renewRecoveryCodes"],
-    ...["beginFactorRecovery", "cancelFactorRecovery", "addIdentity", "removeIdentity"]
+    ...["beginFactorRecovery", "cancelFactorRecovery", "addIdentity", "removeIdentity"],
+    "reauthenticateWithIdentityProvider"
   ].includes(method)
 
 /** Returns `true` if a method continues a sign-in that lacks its second factor. */

@@ -101,6 +101,7 @@ describe.each(mountsUnderTest())("CSRF, mounted with %s", (mount) => {
       "POST /v1/auth/identity-providers/callback",
       "POST /v1/auth/sign-in/identity-provider/nonce",
       "POST /v1/auth/sign-in/identity-provider/id-token",
+      "POST /v1/auth/reauthenticate/identity-provider",
       "POST /v1/auth/identities",
       "DELETE /v1/auth/identities/default",
       "POST /v1/auth/email",

@@ -48,6 +48,7 @@ const allowOf: Readonly<Record<string, string>> = {
   "/v1/auth/sign-in/identity-provider": "POST, OPTIONS",
   "/v1/auth/sign-in/identity-provider/nonce": "POST, OPTIONS",
   "/v1/auth/sign-in/identity-provider/id-token": "POST, OPTIONS",
+  "/v1/auth/reauthenticate/identity-provider": "POST, OPTIONS",
   "/v1/auth/identities": "GET, POST, HEAD, OPTIONS",
   "/v1/auth/identities/default": "DELETE, OPTIONS",
   "/v1/admin/instances/default/invitations": "GET, POST, HEAD, OPTIONS",

@@ -5,7 +5,7 @@ import * as Providers from "@latchkey/test-support/oidc/scenarios"
 import { afterAll, beforeAll, expect, test } from "vitest"
 
 const begin = Providers.beginVisit
-const { callback, identities, pathOf } = Providers
+const { callback, identities, pathOf, reauthentication } = Providers
 /** What a browser sends that a page of another site has sent here. */
 const fromProvider = { accept: "text/html", "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" }
 
@@ -213,6 +213,36 @@ onBothMounts(
       await browser.post("/v1/auth/sign-out")
       const reply = await browser.get(pathOf(sentBack))
       expect([reply.status, reply.json["code"]]).toEqual([401, "invalid_token"])
+    })
+
+    test("renew the session of the user whose account it is, and of no other", async () => {
+      const { login } = knownAs()
+      const { browser, reply } = await signInWith(login)
+      const before = await browser.get(session)
+      service().advance(600_000)
+      const stranger = await visit(browser, knownAs().login, reauthentication)
+      const rejected = await browser.get(pathOf(stranger.sentBack))
+      expect([rejected.status, rejected.json["code"], rejected.json["reason"], namesOf(rejected)]).toEqual([
+        401,
+        "identity_rejected",
+        "other_account",
+        []
+      ])
+      const { sentBack } = await visit(browser, login, reauthentication)
+      const renewed = await browser.get(pathOf(sentBack))
+      expect([renewed.status, namesOf(renewed)]).toEqual([200, ["__client", "__session"]])
+      expect(renewed.json["userId"]).toBe(reply.json["userId"])
+      const { json } = await browser.get(session)
+      expect(json["authenticatedAt"]).not.toBe(before.json["authenticatedAt"])
+    })
+
+    test("renew no session of a user who has signed out", async () => {
+      const { login } = knownAs()
+      const { browser } = await signInWith(login)
+      const { sentBack } = await visit(browser, login, reauthentication)
+      await browser.post("/v1/auth/sign-out")
+      const reply = await browser.get(pathOf(sentBack))
+      expect([reply.status, reply.json["code"], namesOf(reply)]).toEqual([401, "invalid_token", []])
     })
 
     test("sign no one in by a form of another site, whose fields a page of the instance sends again", async () => {

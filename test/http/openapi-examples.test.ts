@@ -243,12 +243,14 @@ const sendAboutIdentityProviders = async (): Promise<Readonly<Record<string, Rep
     Providers.identities
   )
   const { json } = await browser.get(Providers.pathOf(sentBack))
+  const reauthenticateWithIdentityProvider = await browser.post(Providers.reauthentication, { provider: "acme" })
   const removeIdentity = await browser.send("DELETE", `${Providers.identities}/${json["id"]}`)
   const signInWithIdentityProvider = first.begun
   return {
     ...named("identityProvider", { listIdentityProviders, signInWithIdentityProvider, identityProviderCallback }),
     ...named("identityProvider", { postIdentityProviderCallback, identityProviderNonce, listIdentities, addIdentity }),
-    ...named("identityProvider", { removeIdentity, signInWithIdToken: postIdentityProviderCallback })
+    ...named("identityProvider", { reauthenticateWithIdentityProvider, removeIdentity }),
+    ...named("identityProvider", { signInWithIdToken: postIdentityProviderCallback })
   }
 }
 

@@ -283,6 +283,15 @@ const declared: Readonly<Record<string, ReadonlyArray<Problem.ProblemCode>>> = {
     ...withBody,
     ...always
   ],
+  "POST /v1/auth/reauthenticate/identity-provider": [
+    "unauthenticated",
+    "identity_provider_disabled",
+    "identity_provider_unavailable",
+    "identity_rejected",
+    "signin_rate_limited",
+    ...withBody,
+    ...always
+  ],
   "GET /v1/auth/identities": ["unauthenticated", ...always],
   "POST /v1/auth/identities": [
     "unauthenticated",

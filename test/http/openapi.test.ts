@@ -108,6 +108,7 @@ describe("The OpenAPI document", () => {
       "factorRecovery.confirmFactorRecovery",
       "identityProvider.addIdentity",
       "identityProvider.postIdentityProviderCallback",
+      "identityProvider.reauthenticateWithIdentityProvider",
       "identityProvider.signInWithIdToken",
       "identityProvider.signInWithIdentityProvider",
       "identityProviderAdmin.createIdentityProvider",

@@ -21,6 +21,7 @@ const fromProvider = {
 }
 const callback = "/v1/auth/identity-providers/callback"
 const withAcme = "/sign-in/with/acme"
+const confirmWithAcme = "/reauthenticate/with/acme"
 const accounts = "/account/identities"
 const text = (reply: Reply) => reply.text.replaceAll("&#39;", "'").replaceAll("&amp;", "&")
 const pathOf = ({ url }: SentBack) => url.slice(new URL(url).origin.length)
@@ -63,6 +64,13 @@ describe("The pages of an instance with identity providers", () => {
   /** Presses the button, and signs in on the provider's pages. Returns what Latchkey shows then. */
   const continueWith = async (browser: Browser, login: string, returnTo = "") => {
     const begun = await get(`${withAcme}${returnTo === "" ? "" : `?${query({ return_to: returnTo })}`}`, browser)
+    expect(begun.status).toBe(303)
+    return browser.get(pathOf(await provider.signIn(begun.headers.location ?? "", login)), fromProvider)
+  }
+
+  /** The same on the page that confirms who a user is. */
+  const confirmWith = async (browser: Browser, login: string, returnTo: string) => {
+    const begun = await get(`${confirmWithAcme}?${query({ return_to: returnTo })}`, browser)
     expect(begun.status).toBe(303)
     return browser.get(pathOf(await provider.signIn(begun.headers.location ?? "", login)), fromProvider)
   }
@@ -386,16 +394,51 @@ describe("The pages of an instance with identity providers", () => {
     const confirm = `/reauthenticate?${query({ return_to: returnTo })}`
     expect(deletion.text).toContain(`href="${confirm}"`)
     const page = await get(confirm, browser)
-    expect(page.text).toContain(`href="${withAcme}?return_to=${encodeURIComponent(returnTo)}"`)
+    expect(page.text).toContain(`href="${confirmWithAcme}?return_to=${encodeURIComponent(returnTo)}"`)
     // Not one that is not theirs.
-    expect(page.text).not.toContain("/sign-in/with/gone")
-    expect((await continueWith(browser, login, returnTo)).headers.location).toBe(returnTo)
+    expect(page.text).not.toContain("/reauthenticate/with/gone")
+    expect((await confirmWith(browser, login, returnTo)).headers.location).toBe(returnTo)
     const confirmed = await get("/account/delete", browser)
     expect(confirmed.text).not.toContain("/reauthenticate")
     expect(confirmed.text).toContain('action="/account/delete"')
   })
 
-  test("name the account on the page of each change, if the user has confirmed who they are with another one", async () => {
+  test("confirm it with no other account there, and say so on the page that asks", async () => {
+    const [own, other] = [knownAs(), knownAs()]
+    await continueWith(service.browser(), other.login)
+    const browser = service.browser()
+    await continueWith(browser, own.login)
+    service.advance(600_000)
+    const returnTo = `${service.origin}/account/delete`
+    for (const login of [other.login, knownAs().login]) {
+      const { location = "" } = (await confirmWith(browser, login, returnTo)).headers
+      expect(location).toBe(`/reauthenticate?${query({ with: "acme", failed: "other_account", return_to: returnTo })}`)
+      const page = await get(location, browser)
+      expect(text(page)).toContain("That Acme account isn't connected to your account here.")
+      expect(page.text).toContain(`href="${confirmWithAcme}?return_to=${encodeURIComponent(returnTo)}"`)
+    }
+    expect(await emailOf(browser)).toBe(own.email)
+    expect((await get("/account/delete", browser)).text).toContain("/reauthenticate")
+    const down = await get("/reauthenticate/with/gone", browser)
+    expect(down.headers.location).toBe(
+      `/reauthenticate?${query({ with: "gone", failed: "identity_provider_unavailable" })}`
+    )
+    // Only what the user can use is named, and texts are Latchkey's.
+    const foreign = await get(`/reauthenticate?${query({ with: "gone", failed: "other_account" })}`, browser)
+    expect(text(foreign)).not.toContain("isn't connected")
+  })
+
+  test("lead a user who is not signed in to the sign-in page, and no prefetch to a provider", async () => {
+    const reply = await get(confirmWithAcme)
+    expect(reply.headers.location).toContain("/sign-in?return_to=")
+    const { login } = knownAs()
+    const browser = service.browser()
+    await continueWith(browser, login)
+    const image = await browser.get(confirmWithAcme, { ...html, "sec-fetch-mode": "no-cors" })
+    expect([image.status, cookiesOf(image)]).toEqual([204, []])
+  })
+
+  test("name the account on the page of each change, if another one is signed in to meanwhile", async () => {
     const [first, other] = [knownAs(), knownAs()]
     await continueWith(service.browser(), other.login)
     const browser = service.browser()

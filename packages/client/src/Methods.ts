@@ -178,6 +178,16 @@ export type SignInWithIdTokenProblem = ProblemOf<
   | BodyCode
 >
 
+/** Why `reauthenticateWithIdentityProvider` fails. */
+export type ReauthenticateWithIdentityProviderProblem = ProblemOf<
+  | "unauthenticated"
+  | "identity_provider_disabled"
+  | "identity_rejected"
+  | "signin_rate_limited"
+  | "identity_provider_unavailable"
+  | BodyCode
+>
+
 /** Why `identities` fails. */
 export type IdentitiesProblem = ProblemOf<"unauthenticated">
 
@@ -512,6 +522,15 @@ export interface IdentityProviderMethods {
     input: IdTokenSignIn,
     options?: CallOptions
   ) => Promise<Result<SessionResponse | SecondFactorRequired | EmailVerificationRequired, SignInWithIdTokenProblem>>
+
+  /**
+   * Returns the page of the provider. When the browser comes back from an account that is linked to the signed-in
+   * user's, the callback issues a new session in the place of the presented one, as `/v1/auth/reauthenticate` does.
+   */
+  readonly reauthenticateWithIdentityProvider: (
+    input: IdentityProviderVisitRequest,
+    options?: CallOptions
+  ) => Promise<Result<IdentityProviderVisit, ReauthenticateWithIdentityProviderProblem>>
 
   /** Returns the accounts at identity providers of the signed-in user, oldest first. */
   readonly identities: (options?: CallOptions) => Promise<Result<IdentityList, IdentitiesProblem>>

@@ -195,7 +195,7 @@ export interface IdentityProvider {
   readonly kind: "oidc" | "google" | "microsoft" | "apple" | "github"
 }
 
-/** The input of `signInWithIdentityProvider` and `addIdentity`. */
+/** The input of `signInWithIdentityProvider`, `reauthenticateWithIdentityProvider` and `addIdentity`. */
 export interface IdentityProviderVisitRequest {
   /** The id of the provider. */
   readonly provider: string
@@ -487,9 +487,10 @@ export interface IdentityRejected {
   readonly code: "identity_rejected"
   /**
    * `access_denied`: the user or the provider has said no. `not_verified`: the response does not verify. `no_email`:
-   * the provider names no verified email address. `user`: the account is disabled, or deleted.
+   * the provider names no verified email address. `user`: the account is disabled, or deleted. `other_account`: it is
+   * not an account of the signed-in user.
    */
-  readonly reason: "access_denied" | "not_verified" | "no_email" | "user"
+  readonly reason: "access_denied" | "not_verified" | "no_email" | "user" | "other_account"
 }
 
 /** The account has to be proved first. */

@@ -261,6 +261,19 @@ export const endpoints: Readonly<Record<keyof Client, Endpoint>> = {
     ],
     ["provider", "idToken", "nonce"]
   ],
+  reauthenticateWithIdentityProvider: [
+    "POST",
+    "reauthenticate/identity-provider",
+    [identityProviderVisit],
+    [
+      unauthenticated,
+      identity_provider_disabled,
+      identity_rejected,
+      signin_rate_limited,
+      identity_provider_unavailable
+    ],
+    ["provider", "returnTo"]
+  ],
   identities: ["GET", "identities", [identityList], [unauthenticated]],
   addIdentity: [
     "POST",

@@ -10,6 +10,7 @@ import * as LinkIdentity from "../account/LinkIdentity.ts"
 import * as Attempt from "../audit/Attempt.ts"
 import * as AuditWriter from "../audit/AuditWriter.ts"
 import type { PersistenceError } from "../core/Errors.ts"
+import { violated } from "../core/Invariant.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
 import { AuthenticationMethods } from "../instance/AuthenticationMethods.ts"
@@ -61,7 +62,7 @@ export class Identities extends Context.Tag("@latchkey/domain/Identities")<
     /**
      * Links the account that the provider has confirmed, sends a notice, and records it in the audit log. It verifies
      * nothing but itself: the email address stays as it is, and so does the session. Fails with `Unauthenticated`
-     * unless the visit was begun by the signed-in user. Call it with a visit that has an owner. While the provider is
+     * unless the visit was begun by the signed-in user. Call it with a visit to link. While the provider is
      * out of reach, the visit is not consumed, and can come back again.
      */
     readonly add: (
@@ -109,7 +110,8 @@ export const make = Effect.gen(function* () {
     const provider = yield* find(instance, request.provider)
     const { credentialVersion, id: userId } = yield* owners.read(request)
     yield* checkBelowMax(yield* identities.list(instance.id, userId))
-    const begun = yield* visits.begin({ ...request, owner: Option.some({ userId, credentialVersion }) }, provider)
+    const owner = Option.some({ userId, credentialVersion })
+    const begun = yield* visits.begin({ ...request, intent: "link", owner }, provider)
     return yield* Effect.mapError(begun, () => new Unauthenticated())
   }, traced("Identities.begin"))
 
@@ -130,6 +132,7 @@ export const make = Effect.gen(function* () {
   const add: (typeof Identities.Service)["add"] = Effect.fnUntraced(
     function* (returned) {
       const session = yield* authenticate(returned)
+      if (returned.intent !== "link") return yield* violated("A visit that links nothing adds no identity")()
       if (!Option.exists(returned.owner, ({ userId }) => userId === session.userId)) return yield* new Unauthenticated()
       return yield* store(returned, session, yield* visits.confirm(returned))
     },

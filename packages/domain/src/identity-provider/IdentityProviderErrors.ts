@@ -16,14 +16,16 @@ export class IdentityProviderDisabled extends Outcome(
  *   cannot verify it, because no email provider is configured.
  * - `user`: the account is disabled, or deleted. Or it would be a new one, and the address is reserved for the user who
  *   had it before.
+ * - `other_account`: it is not an account of the signed-in user, who was to prove that they are still the same person.
  */
-export type RejectionReason = "access_denied" | "not_verified" | "no_email" | "user"
+export type RejectionReason = "access_denied" | "not_verified" | "no_email" | "user" | "other_account"
 
 const rejections: Readonly<Record<RejectionReason, string>> = {
   access_denied: "The user or the identity provider has said no",
   not_verified: "The response of the identity provider does not verify",
   no_email: "The identity provider names no verified email address",
-  user: "The account is disabled, or deleted"
+  user: "The account is disabled, or deleted",
+  other_account: "The account at the identity provider is not one of the signed-in user"
 }
 
 /** The identity provider has not confirmed who the user is. Nothing was changed. */

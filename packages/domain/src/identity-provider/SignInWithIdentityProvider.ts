@@ -34,6 +34,9 @@ import { attempts } from "./IdentityProviderRecords.ts"
 import * as AccountOfIdentity from "./internal/AccountOfIdentity.ts"
 import * as Visits from "./internal/Visits.ts"
 
+/** What a visit is for. Only `sign_in` has no owner. */
+export type VisitIntent = "sign_in" | "link" | "reauthenticate"
+
 /** A visit to begin. `provider`: its id. `returnTo`: where the user goes on afterwards, which the caller has checked. */
 export interface VisitRequest extends SessionRequest {
   readonly provider: string
@@ -54,10 +57,11 @@ export interface VisitResponse extends SessionRequest {
 /**
  * A visit that came back. It is consumed, unless its provider turns out to be out of reach.
  *
- * - `owner`: the user who links the account to theirs; none to sign in.
+ * - `owner`: the signed-in user who has begun it; none to sign in.
  * - `returnTo`: where the user goes on.
  */
 export interface ReturnedVisit extends VisitResponse {
+  readonly intent: VisitIntent
   readonly provider: IdentityProvider
   readonly owner: Option.Option<TokenOwner>
   readonly returnTo: Option.Option<string>
@@ -137,7 +141,7 @@ export class SignInWithIdentityProvider extends Context.Tag("@latchkey/domain/Si
      * identity, an address that the provider proves creates an account if sign-up is open, claims an unverified one as
      * `EmailVerification` does, and links to a verified one if the provider is authoritative for the address. Fails
      * with `ProofRequired` if it is not. An address that is not proved gets an email. All of it is one transaction,
-     * which a disconnecting client does not interrupt. Call it with a visit that has no owner. While the provider is
+     * which a disconnecting client does not interrupt. Call it with a visit to sign in. While the provider is
      * out of reach, the visit is not consumed, and can come back again.
      */
     readonly signIn: (visit: ReturnedVisit) => Effect.Effect<ProviderSignIn, ProviderSignInError>
@@ -172,7 +176,7 @@ export const make = Effect.gen(function* () {
     const { caller, instance } = request
     yield* limiter.consume(instance, identityProviderVisitPerIp.keys(caller))
     const provider = yield* find(instance, request.provider)
-    const begun = yield* visits.begin({ ...request, owner: Option.none() }, provider)
+    const begun = yield* visits.begin({ ...request, intent: "sign_in", owner: Option.none() }, provider)
     return yield* Effect.catchAll(begun, violated("A visit without an owner is always stored"))
   }, traced("SignInWithIdentityProvider.begin"))
 
@@ -192,8 +196,8 @@ export const make = Effect.gen(function* () {
 
   const signIn: (typeof SignInWithIdentityProvider.Service)["signIn"] = Effect.fnUntraced(
     function* (returned) {
-      const { caller, instance, owner, provider } = returned
-      if (Option.isSome(owner)) return yield* violated("A visit that links an account does not sign in")()
+      const { caller, instance, intent, provider } = returned
+      if (intent !== "sign_in") return yield* violated("A visit of a signed-in user does not sign in")()
       const provided = yield* visits.confirm(returned)
       return yield* accounts.signIn({ instance, caller, provider, provided })
     },

@@ -7,7 +7,16 @@ import { SignInFailures } from "../account/SignInFailures.ts"
 import { type User, UserRepository } from "../account/UserRepository.ts"
 import * as Attempt from "../audit/Attempt.ts"
 import { widestNetwork } from "../core/Caller.ts"
+import { violated } from "../core/Invariant.ts"
 import { InvalidCredentials, type InvalidToken, PasswordDisabled, type PersistenceError } from "../core/Errors.ts"
+import * as ConfirmIdentity from "../identity-provider/ConfirmIdentity.ts"
+import type {
+  ClientSecretKeyMissing,
+  IdentityProviderDisabled,
+  IdentityProviderUnavailable,
+  IdentityRejected
+} from "../identity-provider/IdentityProviderErrors.ts"
+import type { BegunVisit, ReturnedVisit, VisitRequest } from "../identity-provider/SignInWithIdentityProvider.ts"
 import type { PasskeyDisabled } from "../passkey/PasskeyErrors.ts"
 import type { HasherOverloaded } from "../password/PasswordErrors.ts"
 import type { RateLimited } from "../rate-limit/RateLimited.ts"
@@ -35,7 +44,7 @@ import { attempts } from "./ReauthenticationRecords.ts"
 /**
  * The use case of authenticating again. Each method issues a new session with new tokens and a new `authenticatedAt`
  * (OWASP ASVS 5.0, 7.2.4), and revokes the presented one. Its methods are those of the presented one and the new one;
- * but a password renews no level 2.
+ * but neither a password nor an identity of level 1 renews level 2.
  */
 export class Reauthenticate extends Context.Tag("@latchkey/domain/Reauthenticate")<
   Reauthenticate,
@@ -76,6 +85,43 @@ export class Reauthenticate extends Context.Tag("@latchkey/domain/Reauthenticate
     ) => Effect.Effect<
       IssuedSession,
       Unauthenticated | PasskeyDisabled | RateLimited<"sign_in"> | InvalidCredentials | PersistenceError
+    >
+
+    /**
+     * Begins a visit to a provider, which comes back within ten minutes, once, to the same client, and is void once the
+     * user's credentials change. Limited as visits to sign in are.
+     */
+    readonly beginWithIdentityProvider: (
+      request: VisitRequest
+    ) => Effect.Effect<
+      BegunVisit,
+      | Unauthenticated
+      | IdentityProviderDisabled
+      | IdentityProviderUnavailable
+      | IdentityRejected
+      | ClientSecretKeyMissing
+      | RateLimited<"sign_in">
+      | PersistenceError
+    >
+
+    /**
+     * With an identity of the user, which the provider has confirmed. Fails with `IdentityRejected` for any other
+     * account there, and with `Unauthenticated` unless the visit was begun by the signed-in user. Fails with
+     * `ReauthenticationRequired` where a password does, unless the provider is trusted with several factors and has
+     * used them. Call it with a visit to reauthenticate. While the provider is out of reach, the visit is not consumed,
+     * and can come back again.
+     */
+    readonly withIdentityProvider: (
+      visit: ReturnedVisit
+    ) => Effect.Effect<
+      IssuedSession,
+      | Unauthenticated
+      | IdentityProviderUnavailable
+      | IdentityRejected
+      | ClientSecretKeyMissing
+      | RateLimited<"sign_in">
+      | ReauthenticationRequired
+      | PersistenceError
     >
 
     /**
@@ -121,6 +167,7 @@ const makeRenew = Effect.gen(function* () {
 /** Makes the use case. */
 export const make = Effect.gen(function* () {
   const checkCode = yield* CodeCheck.make
+  const confirmIdentity = yield* ConfirmIdentity.make
   const failures = yield* SignInFailures
   const hasher = yield* PasswordHasher
   const { levelOf } = yield* AuthenticationMethods
@@ -134,7 +181,13 @@ export const make = Effect.gen(function* () {
   const users = yield* UserRepository
   const verifyPasskey = yield* VerifyPasskey.make
 
-  /** Fails in a session of level 2 of a user who has a passkey or a second factor, which a password does not renew. */
+  const userOf = ({ instance }: SessionRequest, { userId }: ActiveSession) =>
+    Effect.flatMap(
+      users.findById(instance.id, userId),
+      Effect.mapError(() => new Unauthenticated())
+    )
+
+  /** Fails in a session of level 2 of a user who has a passkey or a second factor, which level 1 does not renew. */
   const checkLevel = Effect.fnUntraced(function* (
     { instance }: SessionRequest,
     user: User,
@@ -173,8 +226,7 @@ export const make = Effect.gen(function* () {
       const { caller, code, instance } = request
       yield* limiter.consume(instance, signInPerIp.keys(caller))
       const session = yield* authenticate(request)
-      const found = yield* users.findById(instance.id, session.userId)
-      const user = yield* Effect.mapError(found, () => new Unauthenticated())
+      const user = yield* userOf(request, session)
       const proof = yield* checkCode({ instance, user, code })
       const notify =
         proof.method === "recovery_code"
@@ -200,7 +252,38 @@ export const make = Effect.gen(function* () {
     traced("Reauthenticate.withPasskey")
   )
 
-  return Reauthenticate.of({ withPassword, withCode, withPasskey, renew })
+  const beginWithIdentityProvider: (typeof Reauthenticate.Service)["beginWithIdentityProvider"] = Effect.fnUntraced(
+    function* (request) {
+      const { credentialVersion, id: userId } = yield* userOf(request, yield* authenticate(request))
+      const begun = yield* confirmIdentity.begin(request, { userId, credentialVersion })
+      return yield* Effect.mapError(begun, () => new Unauthenticated())
+    },
+    traced("Reauthenticate.beginWithIdentityProvider")
+  )
+
+  const withIdentityProvider: (typeof Reauthenticate.Service)["withIdentityProvider"] = Effect.fnUntraced(
+    function* (returned) {
+      const { intent, owner } = returned
+      if (intent !== "reauthenticate") return yield* violated("Only a visit to reauthenticate renews a session")()
+      const session = yield* authenticate(returned)
+      if (!Option.exists(owner, ({ userId }) => userId === session.userId)) return yield* new Unauthenticated()
+      const { method, recordUse } = yield* confirmIdentity.confirm(returned, session.userId)
+      const user = yield* userOf(returned, session)
+      if (levelOf([method]) === 1) yield* checkLevel(returned, user, session)
+      return yield* renew(returned, session, method, recordUse)
+    },
+    (attempt, returned) => record("reauthentication", returned)(attempt),
+    traced("Reauthenticate.withIdentityProvider")
+  )
+
+  return Reauthenticate.of({
+    withPassword,
+    withCode,
+    withPasskey,
+    beginWithIdentityProvider,
+    withIdentityProvider,
+    renew
+  })
 })
 
 /** The use case as a layer. `Domain.layer` includes it. */

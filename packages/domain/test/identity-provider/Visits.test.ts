@@ -4,10 +4,14 @@ import { InstanceId } from "@latchkey/domain/core/Ids"
 import * as SecretKeys from "@latchkey/domain/core/SecretKeys"
 import * as Connections from "@latchkey/domain/identity-provider/Connections"
 import * as IdentityProviderClient from "@latchkey/domain/identity-provider/IdentityProviderClient"
-import { SignInWithIdentityProvider } from "@latchkey/domain/identity-provider/SignInWithIdentityProvider"
+import {
+  type ReturnedVisit,
+  SignInWithIdentityProvider
+} from "@latchkey/domain/identity-provider/SignInWithIdentityProvider"
 import { defaultInstance, type Instance } from "@latchkey/domain/instance/Instance"
 import type { OneTimeToken } from "@latchkey/domain/one-time-token/OneTimeTokenRepository"
 import { Providers } from "@latchkey/memory/MemoryIdentityProviderClient"
+import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
@@ -74,6 +78,12 @@ describe("SignInWithIdentityProvider.providersOf", () => {
   )
 })
 
+/** Returns whether that end of a visit is impossible. */
+const isImpossible =
+  <A, E, R>(end: (visit: ReturnedVisit) => Effect.Effect<A, E, R>) =>
+  (visit: ReturnedVisit) =>
+    Effect.map(Effect.exit(end(visit)), Exit.match({ onSuccess: () => false, onFailure: Cause.isDie }))
+
 describe("A visit to an identity provider", () => {
   test(
     "has PKCE, state and nonce, and comes back to the instance it began at",
@@ -111,7 +121,11 @@ describe("A visit to an identity provider", () => {
       for (const secret of secrets) {
         assert.notStrictEqual(createHash("sha256").update(secret).digest("base64url"), challenge)
       }
-      assert.deepStrictEqual(JSON.parse(Redacted.value(stored.data)), { provider: "google", returnTo: "/notes" })
+      assert.deepStrictEqual(JSON.parse(Redacted.value(stored.data)), {
+        intent: "sign_in",
+        provider: "google",
+        returnTo: "/notes"
+      })
     })
   )
 
@@ -248,15 +262,29 @@ describe("A visit to an identity provider", () => {
   )
 
   test(
-    "that links an account never signs in, and one that signs in links nothing",
+    "ends as what it was begun for, and as nothing else",
     Effect.gen(function* () {
       const client = withProviders(yield* verifiedAnn)
-      const returned = yield* client.comeBack(yield* client.visitToLink(google, annAtGoogle))
-      assert.isTrue(Option.isSome(returned.owner))
-      assert.isTrue(Exit.isFailure(yield* Effect.exit(client.signInOf(returned))))
-      const other = yield* client.comeBack(yield* client.visit(google, annAtGoogle))
-      assert.strictEqual(yield* outcome(client.addOf(other)), "Unauthenticated")
-      assert.deepStrictEqual(yield* client.list, [])
+      yield* client.link(annAtGitHub, github)
+      const former = yield* client.authenticate
+      const all = [
+        { intent: "sign_in", visit: client.visit(google, annAtGoogle), end: isImpossible(client.signInOf) },
+        { intent: "link", visit: client.visitToLink(google, annAtGoogle), end: isImpossible(client.addOf) },
+        {
+          intent: "reauthenticate",
+          visit: client.visitToReauthenticate(github, annAtGitHub),
+          end: isImpossible(client.reauthenticateOf)
+        }
+      ] as const
+      for (const { intent, visit } of all) {
+        const returned = yield* client.comeBack(yield* visit)
+        assert.strictEqual(returned.intent, intent)
+        for (const other of all) {
+          if (other.intent !== intent) assert.isTrue(yield* other.end(returned), `${intent} ends as ${other.intent}`)
+        }
+      }
+      assert.lengthOf(yield* client.list, 1)
+      assert.deepStrictEqual(yield* client.authenticate, former)
     })
   )
 })

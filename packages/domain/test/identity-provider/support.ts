@@ -12,6 +12,7 @@ import {
 import type { IdentityProvider } from "@latchkey/domain/instance/IdentityProvider"
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import { MailDeliveryLog } from "@latchkey/domain/mail/MailDeliveryLog"
+import { Reauthenticate } from "@latchkey/domain/reauthentication/Reauthenticate"
 import * as MemoryIdentityProviderClient from "@latchkey/memory/MemoryIdentityProviderClient"
 import * as Samples from "@latchkey/testkit/Samples"
 import * as Effect from "effect/Effect"
@@ -126,12 +127,21 @@ export const withProviders = (client: TestClient.TestClient, at: Instance = inst
       yield* keep(begun)
       return begun.url
     })
+  const beginReauthenticating = (provider = google) =>
+    Effect.gen(function* () {
+      const begun = yield* (yield* Reauthenticate).beginWithIdentityProvider(yield* visitRequest(provider))
+      yield* keep(begun)
+      return begun.url
+    })
   /** Signs in at the provider, and returns what it sends the browser back with. */
   const at_ = (url: string, user: ProviderUser) => Effect.flatMap(players, ({ signIn }) => signIn(url, user))
   const visit = (provider: IdentityProvider, user: ProviderUser) =>
     Effect.flatMap(begin(provider), (url) => at_(url, user))
   const visitToLink = (provider: IdentityProvider, user: ProviderUser) =>
     Effect.flatMap(beginLinking(provider), (url) => at_(url, user))
+
+  const visitToReauthenticate = (provider: IdentityProvider, user: ProviderUser) =>
+    Effect.flatMap(beginReauthenticating(provider), (url) => at_(url, user))
 
   const comeBack = (parameters: Readonly<Record<string, string>>) =>
     Effect.gen(function* () {
@@ -147,6 +157,15 @@ export const withProviders = (client: TestClient.TestClient, at: Instance = inst
   const finish = (parameters: Readonly<Record<string, string>>) => Effect.flatMap(comeBack(parameters), signInOf)
   const finishLinking = (parameters: Readonly<Record<string, string>>) => Effect.flatMap(comeBack(parameters), addOf)
 
+  const reauthenticateOf = (returned: ReturnedVisit) =>
+    Effect.gen(function* () {
+      const issued = yield* (yield* Reauthenticate).withIdentityProvider(returned)
+      yield* store(client)({ ...issued, _tag: "SignedIn", passwordRemoved: false })
+      return issued
+    })
+  const finishReauthenticating = (parameters: Readonly<Record<string, string>>) =>
+    Effect.flatMap(comeBack(parameters), reauthenticateOf)
+
   return {
     ...here,
     request,
@@ -159,6 +178,12 @@ export const withProviders = (client: TestClient.TestClient, at: Instance = inst
     addOf,
     finish,
     finishLinking,
+    beginReauthenticating,
+    visitToReauthenticate,
+    reauthenticateOf,
+    finishReauthenticating,
+    reauthenticateAs: (user: ProviderUser, provider = google) =>
+      Effect.flatMap(visitToReauthenticate(provider, user), finishReauthenticating),
     signInAs: (user: ProviderUser, provider = google) => Effect.flatMap(visit(provider, user), finish),
     link: (user: ProviderUser, provider = google) => Effect.flatMap(visitToLink(provider, user), finishLinking),
     nonce: Effect.gen(function* () {

@@ -125,6 +125,25 @@ const signIn = Contract.endpoint(
   }
 )
 
+const reauthenticate = Contract.endpoint(
+  HttpApiEndpoint.post("reauthenticateWithIdentityProvider", "/v1/auth/reauthenticate/identity-provider"),
+  {
+    summary: "Begin to authenticate again with an identity provider",
+    description:
+      "Returns the page of the provider. When the browser comes back from an account that is linked to the signed-in user's, the callback issues a new session in the place of the presented one, as `/v1/auth/reauthenticate` does.",
+    security: SessionSecurity.required,
+    body: visit,
+    success: VisitResponse,
+    errors: [
+      "unauthenticated",
+      "identity_provider_disabled",
+      "identity_provider_unavailable",
+      "identity_rejected",
+      "signin_rate_limited"
+    ]
+  }
+)
+
 const callbackErrors = [
   "forbidden_origin",
   "invalid_token",
@@ -159,7 +178,7 @@ export const readResponse = (values: URLSearchParams) => RequestReader.eachOnce(
 const callback = Contract.endpoint(HttpApiEndpoint.get("identityProviderCallback", identityProviderCallbackPath), {
   summary: "Come back from an identity provider",
   description:
-    "Signs in the user that the provider has confirmed, or links the account to the signed-in user's. A browser is redirected to `returnTo`. A program gets the session, or the identity.",
+    "Signs in the user that the provider has confirmed, links the account to the signed-in user's, or renews their session. A browser is redirected to `returnTo`. A program gets the session, or the identity.",
   security: SessionSecurity.optional,
   query: AuthorizationResponse,
   success: CallbackResponse,
@@ -276,7 +295,8 @@ const removeIdentity = Contract.endpoint(HttpApiEndpoint.del("removeIdentity")`/
 
 /**
  * `GET /v1/auth/identity-providers`, `POST /v1/auth/sign-in/identity-provider`, `GET` and `POST` on the callback,
- * `POST …/nonce` and `…/id-token`, `GET` and `POST /v1/auth/identities`, and `DELETE /v1/auth/identities/{id}`.
+ * `POST …/nonce` and `…/id-token`, `POST /v1/auth/reauthenticate/identity-provider`, `GET` and
+ * `POST /v1/auth/identities`, and `DELETE /v1/auth/identities/{id}`.
  */
 export class IdentityProviderApi extends Contract.group(
   "identityProvider",
@@ -291,6 +311,7 @@ export class IdentityProviderApi extends Contract.group(
     postIdentityProviderCallback: postedCallback,
     identityProviderNonce: nonce,
     signInWithIdToken: idToken,
+    reauthenticateWithIdentityProvider: reauthenticate,
     listIdentities,
     addIdentity,
     removeIdentity

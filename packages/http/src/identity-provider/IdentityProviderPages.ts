@@ -4,7 +4,11 @@
  */
 import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import type { Identity } from "@latchkey/domain/account/IdentityRepository"
-import type { ProviderSignIn, ReturnedVisit } from "@latchkey/domain/identity-provider/SignInWithIdentityProvider"
+import type {
+  ProviderSignIn,
+  ReturnedVisit,
+  VisitIntent
+} from "@latchkey/domain/identity-provider/SignInWithIdentityProvider"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type { RequestContext } from "../core/Endpoint.ts"
@@ -18,11 +22,9 @@ type MakeResponse = Effect.Effect<HttpServerResponse.HttpServerResponse>
  * A visit that came back.
  *
  * - `home`: where the browser goes: the return URL of the visit, or the instance's home.
- * - `isLink`: whether it links an identity to the account of the signed-in user.
  */
-export interface ShownVisit extends Pick<ReturnedVisit, "provider" | "returnTo"> {
+export interface ShownVisit extends Pick<ReturnedVisit, "intent" | "provider" | "returnTo"> {
   readonly home: string
-  readonly isLink: boolean
 }
 
 /** How a visit has ended, without the tokens of the session, which are for the cookies only. */
@@ -31,6 +33,7 @@ export type VisitResult =
   | Pick<Extract<ProviderSignIn, { readonly _tag: "SecondFactorRequired" }>, "_tag">
   | Pick<Extract<ProviderSignIn, { readonly _tag: "VerificationNeeded" }>, "_tag" | "email">
   | { readonly _tag: "Linked"; readonly identity: Identity }
+  | { readonly _tag: "Reauthenticated" }
 
 /**
  * The response of a provider, which the browser has to send again.
@@ -65,6 +68,12 @@ export interface IdentityProviderPagesService {
   readonly completed: (result: VisitResult, visit: ShownVisit, context: RequestContext) => MakeResponse
 }
 
+const rejectedTitles: Readonly<Record<VisitIntent, string>> = {
+  sign_in: "You're not signed in",
+  link: "The account isn't connected",
+  reauthenticate: "You haven't confirmed who you are"
+}
+
 const toResponse = Page.makeResponder(`
 :root{color-scheme:light dark}
 body{font:16px/1.5 system-ui,sans-serif;max-width:28rem;margin:10vh auto;padding:0 24px;overflow-wrap:anywhere}
@@ -91,11 +100,12 @@ export const plain: IdentityProviderPagesService = {
     }),
   rejected: (problem, _context, _request, visit) => {
     const back = visit === undefined ? "" : Page.html`\n<p><a href="${visit.home}">Continue</a></p>`
+    const title = rejectedTitles[visit?.intent ?? "sign_in"]
     return respond({
-      title: "You're not signed in",
+      title,
       status: statusOf(problem.code),
       headers: toHeaders(problem),
-      body: Page.html`<h1>${visit?.isLink === true ? "The account isn't connected" : "You're not signed in"}</h1>
+      body: Page.html`<h1>${title}</h1>
 <p>${userTextOf(problem)}</p>${back}`
     })
   },

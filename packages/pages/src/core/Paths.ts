@@ -16,6 +16,8 @@ export const signInPasskey = "/sign-in/passkey"
 export const signInWith = "/sign-in/with"
 /** The page that confirms who a signed-in user is, and accepts its forms. */
 export const reauthenticate = "/reauthenticate"
+/** Below it are the paths that lead to identity providers to confirm that, by their ids. */
+export const reauthenticateWith = "/reauthenticate/with"
 /** The sign-up page. */
 export const signUp = "/sign-up"
 /** The page that follows a sign-up whose email address must be verified first. */

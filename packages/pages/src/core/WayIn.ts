@@ -108,6 +108,7 @@ export interface Reauthentication {
  * - `field`: the name of the field that its form sends.
  * - `confirm`: authenticates the user again with what the form holds.
  * - `errorOf`: what the page says of a problem, if it is not the usual text.
+ * - `failed`: what the page says of an attempt elsewhere that has led back to it.
  * - `hasRequests`: as in `Page`. `style`: as in `FramedPage`.
  */
 export interface ReauthenticationPart {
@@ -116,6 +117,7 @@ export interface ReauthenticationPart {
   readonly field?: string
   readonly confirm?: (context: RequestContext, form: URLSearchParams) => Effect.Effect<IssuedSession, EndpointError>
   readonly errorOf?: (language: PageLanguage, problem: Problem) => FormError | undefined
+  readonly failed?: (language: PageLanguage) => FormError | undefined
   readonly hasRequests?: boolean
   readonly style?: string
 }

@@ -35,9 +35,42 @@ export const errorOf = (
   return text === undefined ? FormError.of(language, problem, instance) : FormError.make(language, problem, {}, text)
 }
 
-/** Returns what the page of connected accounts is told of a failure, in the query: a code of `explainConnecting`. */
-export const codeOf = (problem: Problem): string =>
-  problem.code === "identity_rejected" && problem.reason === "access_denied" ? "cancelled" : problem.code
+/** Returns what a page is told of a failure, in the query: a code of `explainConnecting`, or of `errorOfConfirming`. */
+export const codeOf = ({ code, reason }: Problem): string => {
+  if (code !== "identity_rejected") return code
+  if (reason === "access_denied") return "cancelled"
+  return reason === "other_account" ? reason : code
+}
+
+const explainConfirming = (language: PageLanguage, code: string, name: string): string => {
+  const { identityProvider: texts } = language.texts
+  switch (code) {
+    case "cancelled":
+      return texts.cancelled(name)
+    case "other_account":
+      return texts.otherAccount(name)
+    case "identity_provider_unavailable":
+      return texts.unavailable(name, language.when(10))
+    default:
+      return texts.failed(name)
+  }
+}
+
+/** Returns the parameters that tell the page that confirms who a user is of a failed visit to the provider. */
+export const queryOfConfirming = (problem: Problem, provider: string) => ({ with: provider, failed: codeOf(problem) })
+
+/** Makes the error of that page. None if the query names no failed visit to one of the providers. */
+export const errorOfConfirming = (
+  language: PageLanguage,
+  query: URLSearchParams,
+  providers: ReadonlyArray<{ readonly id: string; readonly name: string }>
+): FormError.FormError | undefined => {
+  const provider = providers.find(({ id }) => id === query.get("with"))
+  const code = query.get("failed")
+  if (provider === undefined || code === null) return undefined
+  const text = explainConfirming(language, code, provider.name)
+  return { code: "identity_rejected", text, fields: {}, status: 200, headers: {} }
+}
 
 /** Says why an account was not connected. */
 export const explainConnecting = (

@@ -1,5 +1,5 @@
 /**
- * The routes of identity providers: the one that leads to a provider, and those of the account.
+ * The routes of identity providers: those that lead to a provider, and those of the account.
  */
 import * as HttpRouter from "@effect/platform/HttpRouter"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
@@ -10,6 +10,7 @@ import { SignInWithIdentityProvider } from "@latchkey/domain/identity-provider/S
 import { isIssuerOf } from "@latchkey/domain/instance/IdentityProvider"
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import { DeleteAccount } from "@latchkey/domain/personal-data/DeleteAccount"
+import { Reauthenticate } from "@latchkey/domain/reauthentication/Reauthenticate"
 import { Sessions } from "@latchkey/domain/session/Sessions"
 import { StepUp } from "@latchkey/domain/session/StepUp"
 import { type EndpointError, type RequestContext, toProblem } from "@latchkey/http/core/Endpoint"
@@ -28,6 +29,7 @@ import type { Route } from "../core/Routes.ts"
 import type { PageEffect, Render, Site } from "../core/Site.ts"
 import type { PageTexts } from "../language/Catalogue.ts"
 import type { PageLanguage } from "../language/PageLanguage.ts"
+import * as ReauthenticationPage from "../session/ReauthenticationPage.ts"
 import { renderForm, type View } from "../sign-in/renderForm.ts"
 import * as SignInPages from "../sign-in/SignInPages.ts"
 import * as IdentityPages from "./IdentityPages.ts"
@@ -76,6 +78,39 @@ const makeSignIn = Effect.fnUntraced(function* (site: Site) {
       path: `${Paths.signInWith}/:provider`,
       handler: get(orRejected, renderForm(site, SignInPages.signIn))
     }
+  ] satisfies ReadonlyArray<Route>
+})
+
+/** Makes the route that leads to a provider to confirm who the user is, and back to that page if it cannot. */
+const makeReauthentication = Effect.fnUntraced(function* (site: Site) {
+  const { beginWithIdentityProvider } = yield* Reauthenticate
+  const { get, prefix, renderMessage, urls, urlVia } = site
+
+  const onGet = Effect.fnUntraced(function* (context: RequestContext) {
+    const { caller, cookies, instance, request } = context
+    if (!isFollowed(request)) return HttpServerResponse.empty({ status: 204 })
+    const returnTo = ReturnUrl.read(urls, instance, RequestReader.query(request))
+    const visit = { instance, caller, provider: yield* provider, returnTo }
+    const { clientToken, url } = yield* beginWithIdentityProvider(visit)
+    return SessionCookies.setClient(cookies, clientToken)(Page.redirect(url))
+  })
+
+  const toPage = Effect.fnUntraced(function* (context: RequestContext, error: EndpointError) {
+    const failed = IdentityProblem.queryOfConfirming(toProblem(error), yield* provider)
+    const returnTo = ReturnUrl.read(urls, context.instance, RequestReader.query(context.request))
+    return Page.redirect(ReauthenticationPage.url(prefix, returnTo, failed))
+  })
+
+  const orElsewhere = (context: RequestContext): PageEffect =>
+    Effect.catchTags(onGet(context), {
+      IdentityProviderUnavailable: (error) => toPage(context, error),
+      IdentityRejected: (error) => toPage(context, error),
+      Unauthenticated: () => Effect.succeed(Page.redirect(urlVia(Paths.signIn, Paths.account, context)))
+    })
+
+  const render: Render = (problem, failed) => renderMessage(Paths.account, problem, failed)
+  return [
+    { method: "GET", path: `${Paths.reauthenticateWith}/:provider`, handler: get(orElsewhere, render) }
   ] satisfies ReadonlyArray<Route>
 })
 
@@ -238,4 +273,4 @@ const makeAccount = Effect.fnUntraced(function* (site: Site) {
 })
 
 export const make = (site: Site) =>
-  Effect.map(Effect.all([makeSignIn(site), makeAccount(site)]), (routes) => routes.flat())
+  Effect.map(Effect.all([makeSignIn(site), makeReauthentication(site), makeAccount(site)]), (routes) => routes.flat())

@@ -4,6 +4,7 @@ import { SignInWithIdentityProvider } from "@latchkey/domain/identity-provider/S
 import { type IdentityProvider, isIssuerOf } from "@latchkey/domain/instance/IdentityProvider"
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import { type Fragment, html } from "@latchkey/http/core/Page"
+import * as RequestReader from "@latchkey/http/core/RequestReader"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { all, linkTo } from "../core/Fragments.ts"
@@ -11,6 +12,7 @@ import * as Paths from "../core/Paths.ts"
 import * as ReturnUrl from "../core/ReturnUrl.ts"
 import type { MakeWayIn, ReauthenticationPart, SignInPart, WayIn } from "../core/WayIn.ts"
 import type { PageLanguage } from "../language/PageLanguage.ts"
+import * as IdentityProblem from "./IdentityProblem.ts"
 import * as ProviderMark from "./ProviderMark.ts"
 
 /** What a button shows of a provider. */
@@ -19,7 +21,7 @@ export type ShownProvider = Pick<IdentityProvider, "id" | "kind" | "name">
 /** Returns the providers of an instance; none in an outage. */
 type ProvidersOf = (instance: Instance | undefined) => ReadonlyArray<ShownProvider>
 
-/** Where the buttons are. */
+/** Where the buttons are, and the path above those that they lead to. */
 interface Place {
   readonly language: PageLanguage
   readonly prefix: string
@@ -30,11 +32,15 @@ interface Place {
  * Makes the buttons that lead to the providers. They are links: the Content Security Policy would have to name every
  * page that a form leads to, and no one knows those of a provider.
  */
-const buttons = ({ language, prefix, returnUrl }: Place, providers: ReadonlyArray<ShownProvider>): Fragment =>
+const buttons = (
+  { language, prefix, returnUrl }: Place,
+  path: string,
+  providers: ReadonlyArray<ShownProvider>
+): Fragment =>
   html`<div class="providers">${all(
     providers.map(
       ({ id, kind, name }) =>
-        html`<a class="button provider" href="${ReturnUrl.append(`${prefix}${Paths.signInWith}/${id}`, returnUrl)}">${ProviderMark.of(kind)}<span>${language.texts.identityProvider.continueWith(name)}</span></a>`
+        html`<a class="button provider" href="${ReturnUrl.append(`${prefix}${path}/${id}`, returnUrl)}">${ProviderMark.of(kind)}<span>${language.texts.identityProvider.continueWith(name)}</span></a>`
     )
   )}</div>`
 
@@ -42,7 +48,7 @@ const buttons = ({ language, prefix, returnUrl }: Place, providers: ReadonlyArra
 export const makeSignIn = (providersOf: ProvidersOf): SignInPart => ({
   signsUp: true,
   style: ProviderMark.style,
-  belowForm: (form, _page, { or }) => html`${or}${buttons(form, providersOf(form.instance))}`
+  belowForm: (form, _page, { or }) => html`${or}${buttons(form, Paths.signInWith, providersOf(form.instance))}`
 })
 
 const signedIn = ({ texts: { identityProvider } }: PageLanguage, at: Fragment) => identityProvider.signedIn(at)
@@ -55,10 +61,14 @@ export const account: Pick<WayIn, "accountPart" | "id" | "signedIn"> = {
 <p class="soft">${texts.identityProvider.sectionText(linkTo(`${prefix}${Paths.accountIdentities}`))}</p>`
 }
 
-/** Makes the part of the page that confirms who a user is: signing in again. */
-export const makeReauthentication = (providers: ReadonlyArray<ShownProvider>): ReauthenticationPart => ({
+/** Makes the part of the page that confirms who a user is. `query`: of the page, which may name a visit that failed. */
+export const makeReauthentication = (
+  providers: ReadonlyArray<ShownProvider>,
+  query = new URLSearchParams()
+): ReauthenticationPart => ({
   style: ProviderMark.style,
-  render: (page) => buttons(page, providers)
+  render: (page) => buttons(page, Paths.reauthenticateWith, providers),
+  failed: (language) => IdentityProblem.errorOfConfirming(language, query, providers)
 })
 
 export const make: MakeWayIn = () =>
@@ -70,12 +80,12 @@ export const make: MakeWayIn = () =>
       ...account,
       isOffered: (instance) => enabled(instance).length > 0,
       signIn: makeSignIn(enabled),
-      reauthentication: ({ caller, instance }) =>
+      reauthentication: ({ caller, instance, request }) =>
         Effect.map(list({ instance, caller }), (identities) => {
           const own = enabled(instance).filter((provider) =>
             identities.some(({ issuer }) => isIssuerOf(provider, issuer))
           )
-          return own.length === 0 ? Option.none() : Option.some(makeReauthentication(own))
+          return own.length === 0 ? Option.none() : Option.some(makeReauthentication(own, RequestReader.query(request)))
         })
     }
   })

@@ -12,6 +12,8 @@ export const texts = inEach(
     noEmail: (name: string) =>
       `${name} hasn't given us a verified email address. Allow it there and try again, or choose another way.`,
     unavailable: (name: string, when: string) => `${name} isn't responding. Try again ${when}, or choose another way.`,
+    otherAccount: (name: string) =>
+      `That ${name} account isn't connected to your account here. Try again with the one that is, or choose another way.`,
     expired: "That took too long, or was started in another browser. Try again.",
     proofFirst: (name: string) =>
       `There's already an account here with the email address of your ${name} account. Sign in another way first. Then you can connect ${name}.`,
@@ -62,6 +64,8 @@ export const texts = inEach(
         `${name} hat uns keine bestätigte E-Mail-Adresse mitgeteilt. Erlauben Sie das dort und versuchen Sie es noch einmal, oder melden Sie sich auf andere Weise an.`,
       unavailable: (name, when) =>
         `${name} antwortet nicht. Versuchen Sie es ${when} noch einmal oder auf andere Weise.`,
+      otherAccount: (name) =>
+        `Dieses Konto bei ${name} ist nicht mit Ihrem Konto hier verbunden. Versuchen Sie es mit dem verbundenen Konto oder auf andere Weise.`,
       expired: "Das hat zu lange gedauert oder wurde in einem anderen Browser begonnen. Versuchen Sie es noch einmal.",
       proofFirst: (name) =>
         `Mit der E-Mail-Adresse Ihres Kontos bei ${name} gibt es hier schon ein Konto. Melden Sie sich zuerst auf andere Weise an. Danach können Sie ${name} verbinden.`,
@@ -108,6 +112,8 @@ export const texts = inEach(
       noEmail: (name) =>
         `${name} ne nous a pas communiqué d’adresse e-mail vérifiée. Autorisez-le et réessayez, ou choisissez un autre moyen.`,
       unavailable: (name, when) => `${name} ne répond pas. Réessayez ${when} ou choisissez un autre moyen.`,
+      otherAccount: (name) =>
+        `Ce compte ${name} n’est pas associé à votre compte ici. Réessayez avec celui qui l’est, ou choisissez un autre moyen.`,
       expired: "Le délai est dépassé, ou vous avez commencé dans un autre navigateur. Réessayez.",
       proofFirst: (name) =>
         `Il existe déjà ici un compte avec l’adresse e-mail de votre compte ${name}. Connectez-vous d’abord par un autre moyen. Vous pourrez ensuite associer ${name}.`,
@@ -151,6 +157,8 @@ export const texts = inEach(
       noEmail: (name) =>
         `${name} no nos ha dado ningún correo electrónico verificado. Permítelo allí e inténtalo de nuevo, o elige otra forma.`,
       unavailable: (name, when) => `${name} no responde. Inténtalo de nuevo ${when} o elige otra forma.`,
+      otherAccount: (name) =>
+        `Esa cuenta de ${name} no está conectada a tu cuenta de aquí. Inténtalo con la que sí lo está o elige otra forma.`,
       expired: "Ha tardado demasiado o se empezó en otro navegador. Inténtalo de nuevo.",
       proofFirst: (name) =>
         `Aquí ya hay una cuenta con el correo electrónico de tu cuenta de ${name}. Primero inicia sesión de otra forma. Después podrás conectar ${name}.`,
@@ -194,6 +202,8 @@ export const texts = inEach(
       noEmail: (name) =>
         `${name} não nos informou um e-mail verificado. Permita isso lá e tente de novo ou escolha outra forma.`,
       unavailable: (name, when) => `${name} não está respondendo. Tente de novo ${when} ou escolha outra forma.`,
+      otherAccount: (name) =>
+        `Essa conta do ${name} não está conectada à sua conta aqui. Tente com a que está ou escolha outra forma.`,
       expired: "Demorou demais ou foi iniciado em outro navegador. Tente de novo.",
       proofFirst: (name) =>
         `Já existe uma conta aqui com o e-mail da sua conta ${name}. Primeiro, entre de outra forma. Depois, você pode conectar ${name}.`,
@@ -237,6 +247,8 @@ export const texts = inEach(
       noEmail: (name) =>
         `${name}から確認済みのメールアドレスを受け取れませんでした。共有を許可してもう一度試すか、別の方法を選んでください。`,
       unavailable: (name, when) => `${name}が応答していません。${when}にもう一度試すか、別の方法を選んでください。`,
+      otherAccount: (name) =>
+        `その${name}アカウントは、こちらのアカウントと連携していません。連携済みのアカウントでもう一度試すか、別の方法を選んでください。`,
       expired: "時間がかかりすぎたか、別のブラウザーで開始されました。もう一度お試しください。",
       proofFirst: (name) =>
         `${name}のアカウントのメールアドレスは、すでにここのアカウントで使われています。先に別の方法でログインしてください。その後、${name}を連携できます。`,
@@ -279,6 +291,8 @@ export const texts = inEach(
       noEmail: (name) =>
         `لم نتلقَّ من ${ar.isolated(name)} عنوان بريد إلكتروني مؤكَّدًا. اسمح بذلك هناك ثم أعد المحاولة، أو اختر طريقة أخرى.`,
       unavailable: (name, when) => `لا يستجيب ${ar.isolated(name)}. أعد المحاولة ${when} أو اختر طريقة أخرى.`,
+      otherAccount: (name) =>
+        `حساب ${ar.isolated(name)} هذا غير مرتبط بحسابك هنا. أعد المحاولة بالحساب المرتبط، أو اختر طريقة أخرى.`,
       expired: "استغرق ذلك وقتًا أطول من اللازم، أو بدأ في متصفح آخر. أعد المحاولة.",
       proofFirst: (name) =>
         `يوجد هنا بالفعل حساب بعنوان البريد الإلكتروني لحسابك في ${ar.isolated(name)}. سجّل الدخول بطريقة أخرى أولًا، وبعدها يمكنك ربط ${ar.isolated(name)}.`,

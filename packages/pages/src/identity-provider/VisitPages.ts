@@ -19,6 +19,7 @@ import type { FailedRequest, Layout } from "../core/Site.ts"
 import type { SignInForm, WayIn } from "../core/WayIn.ts"
 import * as MagicLinkPages from "../magic-link/MagicLinkPages.ts"
 import * as PendingSignUpPages from "../pending-sign-up/PendingSignUpPages.ts"
+import * as ReauthenticationPage from "../session/ReauthenticationPage.ts"
 import { renderForm } from "../sign-in/renderForm.ts"
 import * as SignInPages from "../sign-in/SignInPages.ts"
 import * as IdentityPages from "./IdentityPages.ts"
@@ -83,8 +84,11 @@ export const make = (site: VisitSite) => {
     return Page.redirect(`${prefix}${IdentityPages.path({ connect: provider.id, failed, returnUrl })}`)
   }
 
+  const rejectedConfirmation = (problem: Problem, { provider, returnTo }: ShownVisit) =>
+    Page.redirect(ReauthenticationPage.url(prefix, returnTo, IdentityProblem.queryOfConfirming(problem, provider.id)))
+
   const signedIn = (
-    end: Exclude<VisitResult, { readonly _tag: "Linked" | "VerificationNeeded" }>,
+    end: Exclude<VisitResult, { readonly _tag: "Linked" | "Reauthenticated" | "VerificationNeeded" }>,
     { returnTo }: ShownVisit,
     context: RequestContext
   ) => {
@@ -102,7 +106,10 @@ export const make = (site: VisitSite) => {
         respond(IdentityPages.repeat({ language, instance: context.instance, prefix }, response))
       ),
     rejected: (problem, context, request, visit) => {
-      if (context !== undefined && visit?.isLink === true) return Effect.succeed(rejectedLink(problem, visit))
+      if (context !== undefined && visit?.intent === "link") return Effect.succeed(rejectedLink(problem, visit))
+      if (context !== undefined && visit?.intent === "reauthenticate") {
+        return Effect.succeed(rejectedConfirmation(problem, visit))
+      }
       return Effect.map(readerOfFailed(problem, context, request), (reader) => {
         const { language } = reader
         if (context === undefined && problem.code === "not_found") return respond(MessagePage.unknownHost(language))
@@ -119,6 +126,9 @@ export const make = (site: VisitSite) => {
       if (result._tag === "Linked") {
         const returnUrl = Option.getOrUndefined(returnTo)
         return Effect.succeed(Page.redirect(`${prefix}${IdentityPages.path({ done: "added", returnUrl })}`))
+      }
+      if (result._tag === "Reauthenticated") {
+        return Effect.succeed(Page.redirect(Option.getOrElse(returnTo, () => `${prefix}${Paths.account}`)))
       }
       if (result._tag === "VerificationNeeded") {
         const sent = Page.redirect(`${prefix}${Paths.signUpSent}?${PendingSignUpPages.providerName}=${provider.id}`)

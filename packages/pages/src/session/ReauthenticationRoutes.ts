@@ -73,7 +73,7 @@ export const make = Effect.fnUntraced(function* (site: Site) {
         formTargets: ReturnUrl.formTargets(urls, instance, returnUrl),
         error:
           found === undefined
-            ? undefined
+            ? parts.flatMap(({ failed }) => failed?.(language) ?? [])[0]
             : (partIn(form)?.errorOf?.(language, found) ?? FormError.of(language, found, instance))
       })
     )

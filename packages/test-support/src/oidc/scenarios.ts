@@ -19,6 +19,7 @@ import type { SentBack } from "./visit.ts"
 export const beginVisit = "/v1/auth/sign-in/identity-provider"
 export const callback = "/v1/auth/identity-providers/callback"
 export const identities = "/v1/auth/identities"
+export const reauthentication = "/v1/auth/reauthenticate/identity-provider"
 
 // The port for discarding, where nothing listens.
 const silentIssuer = "http://127.0.0.1:9"

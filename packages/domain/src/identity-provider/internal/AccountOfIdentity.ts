@@ -23,6 +23,7 @@ import type { SessionRequest } from "../../session/Sessions.ts"
 import * as EmailProof from "../EmailProof.ts"
 import type { ProvidedUser } from "../IdentityProviderClient.ts"
 import { IdentityRejected, ProofRequired, TooManyIdentities } from "../IdentityProviderErrors.ts"
+import { methodOf } from "./methodOf.ts"
 
 /** A user whom the provider has confirmed to the caller. */
 export interface Confirmed extends SessionRequest {
@@ -30,9 +31,7 @@ export interface Confirmed extends SessionRequest {
   readonly provided: ProvidedUser
 }
 
-/** The session has level 2 only where the operator trusts the provider for it. */
-const methodsOf = ({ provided, provider }: Confirmed): MethodIds =>
-  provider.trustsMfa && provided.amr.includes("mfa") ? ["identity_provider_mfa"] : ["identity_provider"]
+const methodsOf = ({ provided, provider }: Confirmed): MethodIds => [methodOf(provider, provided)]
 
 const isVerified = ({ emailVerifiedAt }: User): boolean => Option.isSome(emailVerifiedAt)
 

@@ -15,23 +15,28 @@ import type { TokenOwner } from "../../one-time-token/OneTimeTokenRepository.ts"
 import type { SessionRequest } from "../../session/Sessions.ts"
 import * as Connections from "../Connections.ts"
 import { IdentityProviderClient, type Visit } from "../IdentityProviderClient.ts"
-import type { IdTokenSignIn, ReturnedVisit, VisitRequest } from "../SignInWithIdentityProvider.ts"
+import type { IdTokenSignIn, ReturnedVisit, VisitIntent, VisitRequest } from "../SignInWithIdentityProvider.ts"
 import * as Confirmations from "./Confirmations.ts"
 import { counted } from "./providerMetrics.ts"
 
 /** What a visit is for. `returnTo`: where the user goes on afterwards. */
-const Purpose = Schema.Struct({ provider: IdentityProviderId, returnTo: Schema.NullOr(Schema.String) })
+const Purpose = Schema.Struct({
+  intent: Schema.Literal("sign_in", "link", "reauthenticate"),
+  provider: IdentityProviderId,
+  returnTo: Schema.NullOr(Schema.String)
+})
 type Purpose = typeof Purpose.Type
 
-/** A visit to begin. `owner`: the user who links the account to theirs; none to sign in. */
+/** A visit to begin. `owner`: the signed-in user; none to sign in. */
 interface NewVisit extends VisitRequest {
+  readonly intent: VisitIntent
   readonly owner: Option.Option<TokenOwner>
 }
 
 /** 10 minutes: for how long a visit can come back. */
 const lifetime = Duration.minutes(10)
 
-/** The subject is the hash of the token of the client, which may have ten tabs. The owner is the user who links. */
+/** The subject is the hash of the token of the client, which may have ten tabs. The owner is the signed-in user. */
 const visit: OneTimeTokens.Kind<Purpose, typeof Purpose.Encoded> = {
   name: "identity_provider_visit",
   lifetime,
@@ -90,12 +95,12 @@ export const make = Effect.gen(function* () {
    * the owner have changed. Stores nothing while the provider is out of reach.
    */
   const begin = Effect.fnUntraced(function* (request: NewVisit, provider: IdentityProvider) {
-    const { instance, owner, returnTo } = request
+    const { instance, intent, owner, returnTo } = request
     const clientToken = yield* clientOf(request)
     const state = yield* tokens.generate
     const connection = yield* connect(instance, provider)
     const url = yield* counted(provider)(client.authorizationUrl(connection, visitOf(request, clientToken, state)))
-    const data = { provider: provider.id, returnTo: Option.getOrNull(returnTo) }
+    const data = { intent, provider: provider.id, returnTo: Option.getOrNull(returnTo) }
     const isStored = yield* visits.put({ ...keyOf(request, clientToken, state), owner, data })
     return isStored ? Option.some({ url, clientToken }) : Option.none()
   })
@@ -112,9 +117,9 @@ export const make = Effect.gen(function* () {
 
   /** Stores a visit again that has come back: it lasts another ten minutes. */
   const restore = Effect.fnUntraced(function* (returned: ReturnedVisit) {
-    const { owner, provider, returnTo, visit } = returned
+    const { intent, owner, provider, returnTo, visit } = returned
     const { key } = yield* presentedKey(returned, visit.state)
-    yield* visits.put({ ...key, owner, data: { provider: provider.id, returnTo: Option.getOrNull(returnTo) } })
+    yield* visits.put({ ...key, owner, data: { intent, provider: provider.id, returnTo: Option.getOrNull(returnTo) } })
   }, Effect.ignore)
 
   /** Asks the provider who has come back. If it cannot be asked now, the visit can come back again. */

@@ -17,6 +17,8 @@ import {
 import { isIssuerOf } from "@latchkey/domain/instance/IdentityProvider"
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
+import { Reauthenticate } from "@latchkey/domain/reauthentication/Reauthenticate"
+import type { IssuedSession } from "@latchkey/domain/session/SessionIssuer"
 import { Sessions } from "@latchkey/domain/session/Sessions"
 import * as Effect from "effect/Effect"
 import { identity as unchanged } from "effect/Function"
@@ -38,8 +40,11 @@ import { IdentityProviderPages, type ShownVisit, type VisitResult } from "../Ide
 
 type Cookies = RequestContext["cookies"]
 
-/** How a visit has ended: with a sign-in, or with a new identity. */
-type Ended = ProviderSignIn | { readonly _tag: "Linked"; readonly identity: Identity }
+/** How a visit has ended: with a sign-in, a new identity, or a new session in the place of the presented one. */
+type Ended =
+  | ProviderSignIn
+  | { readonly _tag: "Linked"; readonly identity: Identity }
+  | { readonly _tag: "Reauthenticated"; readonly issued: IssuedSession }
 
 const toResponse = ({ identityProviders }: Instance, identity: Identity): IdentityResponse => ({
   id: identity.id,
@@ -79,6 +84,7 @@ const shownResult = (ended: Ended): VisitResult => {
 
 const cookiesOf = (cookies: Cookies, ended: Ended) => {
   if (ended._tag === "Linked") return unchanged<HttpServerResponse.HttpServerResponse>
+  if (ended._tag === "Reauthenticated") return SessionCookies.setSession(cookies, ended.issued)
   if (ended._tag === "VerificationNeeded") return SessionCookies.setClient(cookies, ended.clientToken)
   return SessionCookies.setSignIn(cookies, ended)
 }
@@ -102,6 +108,7 @@ export const implementation = Implementation.make(
     const endpoint = yield* Endpoint
     const identities = yield* Identities
     const pages = yield* IdentityProviderPages
+    const reauthenticate = yield* Reauthenticate
     const providers = yield* SignInWithIdentityProvider
     const sessions = yield* Sessions
     const { allowedOrigins, prefix } = yield* HttpSettings
@@ -122,26 +129,26 @@ export const implementation = Implementation.make(
       return { instance, caller, provider, returnTo } satisfies VisitRequest
     })
 
-    /** Signs in, or links the account if a signed-in user has begun the visit. */
+    /** Does what the visit was begun for. */
     const end = Effect.fnUntraced(
       function* (visit: ReturnedVisit) {
-        const ended: Ended = Option.isNone(visit.owner)
-          ? yield* providers.signIn(visit)
-          : { _tag: "Linked", identity: yield* identities.add(visit) }
-        return ended
+        const { intent } = visit
+        if (intent === "sign_in") return yield* providers.signIn(visit)
+        if (intent === "link") return { _tag: "Linked" as const, identity: yield* identities.add(visit) }
+        return { _tag: "Reauthenticated" as const, issued: yield* reauthenticate.withIdentityProvider(visit) }
       },
       Effect.catchTags({
         IdentityProviderUnavailable: unavailable,
-        // The user who has begun to link has signed out, or someone else has signed in: the visit is not theirs.
+        // The user who has begun the visit has signed out, or someone else has signed in: it is not theirs.
         Unauthenticated: () => new InvalidToken()
       })
     )
 
-    const shownVisit = ({ instance, owner, provider, returnTo }: ReturnedVisit): ShownVisit => ({
+    const shownVisit = ({ instance, intent, provider, returnTo }: ReturnedVisit): ShownVisit => ({
+      intent,
       provider,
       returnTo,
-      home: Option.getOrElse(returnTo, () => urls.home(instance)),
-      isLink: Option.isSome(owner)
+      home: Option.getOrElse(returnTo, () => urls.home(instance))
     })
 
     const endInBrowser = (context: RequestContext, visit: ReturnedVisit) => {
@@ -157,8 +164,10 @@ export const implementation = Implementation.make(
       )
     }
 
-    const toReply = ({ cookies, instance }: RequestContext, ended: Ended) =>
-      ended._tag === "Linked" ? { body: toResponse(instance, ended.identity) } : signedIn(cookies, ended)
+    const toReply = ({ cookies, instance }: RequestContext, ended: Ended) => {
+      if (ended._tag === "Linked") return { body: toResponse(instance, ended.identity) }
+      return ended._tag === "Reauthenticated" ? SessionCookies.issued(cookies, ended.issued) : signedIn(cookies, ended)
+    }
 
     type Parameters = Readonly<Record<string, string>>
 
@@ -244,6 +253,12 @@ export const implementation = Implementation.make(
       addIdentity: (request) =>
         visitOf(request).pipe(
           Effect.flatMap(identities.begin),
+          Effect.map(begun(request.cookies)),
+          Effect.catchTag("IdentityProviderUnavailable", unavailable)
+        ),
+      reauthenticateWithIdentityProvider: (request) =>
+        visitOf(request).pipe(
+          Effect.flatMap(reauthenticate.beginWithIdentityProvider),
           Effect.map(begun(request.cookies)),
           Effect.catchTag("IdentityProviderUnavailable", unavailable)
         ),

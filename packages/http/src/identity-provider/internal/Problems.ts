@@ -31,9 +31,9 @@ export const problems = {
       ar: "لم ينجح تسجيل الدخول بهذا المزوّد. حاول مرة أخرى أو سجّل الدخول بطريقة أخرى."
     },
     fields: {
-      reason: Schema.Literal("access_denied", "not_verified", "no_email", "user").annotations({
+      reason: Schema.Literal("access_denied", "not_verified", "no_email", "user", "other_account").annotations({
         description:
-          "`access_denied`: the user or the provider has said no. `not_verified`: the response does not verify. `no_email`: the provider names no verified email address. `user`: the account is disabled, or deleted."
+          "`access_denied`: the user or the provider has said no. `not_verified`: the response does not verify. `no_email`: the provider names no verified email address. `user`: the account is disabled, or deleted. `other_account`: it is not an account of the signed-in user."
       })
     },
     example: { detail: "The user or the identity provider has said no.", reason: "access_denied" }
