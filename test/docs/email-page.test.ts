@@ -1,4 +1,5 @@
 import { english } from "@latchkey/pages/language/Catalogues"
+import { defaultBranding } from "@latchkey/domain/instance/Branding"
 import { DeliveryReason, EmailDelivery } from "@latchkey/domain/mail/MailDeliveryLog"
 import { AccountChange } from "@latchkey/domain/mail/AccountNoticeTemplate"
 import * as EmailChangeEmail from "@latchkey/pages/email-change/EmailChangeEmail"
@@ -29,7 +30,7 @@ const common = {
   language: english.language,
   userAgent: Option.none(),
   instanceName: "Example",
-  accentColor: null,
+  branding: defaultBranding,
   host: "auth.example.com"
 }
 const at = DateTime.unsafeMake("2026-11-22T15:04:05Z")
@@ -40,7 +41,7 @@ describe("docs/email.md", () => {
       language: english.language,
       userAgent: Option.none(),
       instanceName: "Example",
-      accentColor: null,
+      branding: defaultBranding,
       host: "auth.example.com",
       verifyUrl: "https://auth.example.com/v1/auth/magic-link/verify?token=…",
       lifetimeMinutes: 15,
@@ -55,7 +56,7 @@ describe("docs/email.md", () => {
       language: english.language,
       userAgent: Option.none(),
       instanceName: "Example",
-      accentColor: null,
+      branding: defaultBranding,
       host: "auth.example.com",
       resetUrl: "https://auth.example.com/reset-password?token=…",
       lifetimeMinutes: 15,
@@ -141,7 +142,7 @@ describe("docs/email.md", () => {
       forgotPasswordUrl: "https://auth.example.com/forgot-password",
       hasLinks: true,
       hasPasswords: true,
-      supportUrl: null,
+      branding: defaultBranding,
       deletionAt: Option.none(),
       userAgent: Option.some("Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0"),
       changedAt: DateTime.unsafeMake("2026-11-22T15:04:05Z")

@@ -91,7 +91,15 @@ onBothMounts("The admin API", (service) => {
       hosts: ["login.acme.example"],
       origins: [],
       redirectUrl: null,
-      branding: { logoUrl: null, accentColor: null, termsUrl: null, privacyUrl: null, supportUrl: null },
+      branding: {
+        logoUrl: null,
+        accentColor: null,
+        corners: "rounded",
+        font: "system",
+        termsUrl: null,
+        privacyUrl: null,
+        supportUrl: null
+      },
       authConfig: {
         password: true,
         magic_link: false,

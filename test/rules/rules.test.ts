@@ -90,7 +90,8 @@ const sections = {
   D44: 85,
   D45: 25,
   D46: 32,
-  D47: 4
+  D47: 4,
+  D48: 12
 }
 
 const sources = Sources.make()

@@ -1,3 +1,4 @@
+import { defaultBranding } from "@latchkey/domain/instance/Branding"
 import { english } from "@latchkey/domain/language/Language"
 import { InvitationTemplate } from "@latchkey/domain/invitation/InvitationTemplate"
 import { PasswordResetTemplate } from "@latchkey/domain/password-reset/PasswordResetTemplate"
@@ -14,7 +15,7 @@ const email: MagicLinkEmail = {
   language: english,
   userAgent: Option.none(),
   instanceName: "Latchkey",
-  accentColor: null,
+  branding: defaultBranding,
   host: "auth.example.com",
   verifyUrl: "https://auth.example.com/v1/auth/magic-link/verify?token=abc",
   lifetimeMinutes: 15,
@@ -36,7 +37,7 @@ const notice: AccountNoticeEmail = {
   forgotPasswordUrl: "https://auth.example.com/forgot-password",
   hasLinks: true,
   hasPasswords: true,
-  supportUrl: null,
+  branding: defaultBranding,
   deletionAt: Option.none(),
   userAgent: Option.none(),
   changedAt: DateTime.unsafeMake(0)
@@ -75,12 +76,12 @@ describe("PlainEmailTemplates", () => {
 
   it.effect("writes an invitation", () =>
     Effect.gen(function* () {
-      const { instanceName, accentColor, host, expiresAt, requestedAt: invitedAt } = email
+      const { instanceName, branding, host, expiresAt, requestedAt: invitedAt } = email
       const invitationUrl = "https://auth.example.com/invitation?token=abc"
       const invitation = {
         language: english,
         instanceName,
-        accentColor,
+        branding,
         host,
         expiresAt,
         invitedAt,

@@ -17,7 +17,7 @@ for (const { migrated, name } of databases()) {
         yield* instances.insertIfAbsent(defaultInstance)
         yield* sql`
           UPDATE latchkey.instances SET
-            branding = branding - 'termsUrl' - 'privacyUrl' - 'supportUrl',
+            branding = branding - 'corners' - 'font' - 'termsUrl' - 'privacyUrl' - 'supportUrl',
             rate_limits = rate_limits - 'magicLinkPerEmailPerDay' - 'magicLinkToUnknownPerInstance'
               - 'magicLinkCodePerInstance' - 'signUpPerInstance',
             auth_config = auth_config - 'password',

@@ -32,6 +32,8 @@ const finding = (it: Vitest.MethodsNonLive<Ports>) => {
         branding: {
           logoUrl: "https://cdn.example.com/logo.svg?v=2",
           accentColor: "#1f5eff",
+          corners: "pill",
+          font: "serif",
           termsUrl: "https://example.com/terms",
           privacyUrl: "https://example.com/privacy",
           supportUrl: "mailto:help@example.com"

@@ -43,6 +43,8 @@ export const cases: ReadonlyArray<Case> = [
     valid: {
       "Logo URL": "https://acme.example/logo.svg",
       "Button color": "#0a7d55",
+      Corners: "pill",
+      Font: "serif",
       "Terms URL": "https://acme.example/terms",
       "Support URL": "mailto:help@acme.example"
     },
@@ -50,6 +52,8 @@ export const cases: ReadonlyArray<Case> = [
       branding: {
         logoUrl: "https://acme.example/logo.svg",
         accentColor: "#0a7d55",
+        corners: "pill",
+        font: "serif",
         termsUrl: "https://acme.example/terms",
         privacyUrl: null,
         supportUrl: "mailto:help@acme.example"

@@ -13,7 +13,7 @@ import { UserId } from "../core/Ids.ts"
 import type { Language } from "../language/Language.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
 import type { Instance } from "../instance/Instance.ts"
-import { hostOf, PublicUrls } from "../instance/PublicUrls.ts"
+import { PublicUrls } from "../instance/PublicUrls.ts"
 import { lifetime, MagicLink, MagicLinkRepository } from "../magic-link/MagicLinkRepository.ts"
 import * as CustomizableEmail from "../mail/CustomizableEmail.ts"
 import type { EmailComposer } from "../mail/EmailComposers.ts"
@@ -67,10 +67,7 @@ export const make = Effect.gen(function* () {
     yield* links.insert(new MagicLink({ instanceId, tokenHash, email, clientHash, userId, expiresAt }))
     return changeText.compose({
       language,
-      instanceName: instance.name,
-      logoUrl: instance.branding.logoUrl,
-      accentColor: instance.branding.accentColor,
-      host: hostOf(urls, instance),
+      ...CustomizableEmail.senderOf(urls, instance),
       confirmUrl: urls.emailChange(instance, linkToken),
       lifetimeMinutes: Duration.toMinutes(lifetime),
       userAgent: Option.fromNullable(parameters["userAgent"]),
@@ -93,10 +90,7 @@ export const make = Effect.gen(function* () {
     yield* links.insert(new MagicLink({ instanceId, tokenHash, email, clientHash, userId, expiresAt }))
     return changedText.compose({
       language,
-      instanceName: instance.name,
-      logoUrl: instance.branding.logoUrl,
-      accentColor: instance.branding.accentColor,
-      host: hostOf(urls, instance),
+      ...CustomizableEmail.senderOf(urls, instance),
       restoreUrl: urls.emailRestore(instance, linkToken),
       lifetimeDays: Duration.toDays(FormerEmails.lifetime),
       userAgent: Option.fromNullable(parameters["userAgent"]),

@@ -12,20 +12,14 @@ import { emailKind as changeKind } from "./RequestEmailChange.ts"
  * mistyped, and then someone else reads it.
  *
  * - `language`: an available one, which the email is written in.
- * - `logoUrl`, `accentColor`: of the instance's branding.
- * - `host`: host and port of the instance's public origin, such as `auth.example.com`.
  * - `confirmUrl`: the link. It contains the token: never log it or put it anywhere else.
  * - `lifetimeMinutes`: how long the link works.
  * - `userAgent`: the `User-Agent` of the client that requested it; none if it sent none, or for an operator.
  * - `requestedAt`: when the user requested the change.
  * - `expiresAt`: when the link stops working.
  */
-export interface EmailChangeEmail {
+export interface EmailChangeEmail extends CustomizableEmail.Sender {
   readonly language: Language
-  readonly instanceName: string
-  readonly logoUrl?: string | null | undefined
-  readonly accentColor: string | null
-  readonly host: string
   readonly confirmUrl: string
   readonly lifetimeMinutes: number
   readonly userAgent: Option.Option<string>
@@ -41,12 +35,8 @@ export interface EmailChangeEmail {
  * - `userAgent`: the `User-Agent` of the client that made the change; none if it sent none.
  * - `changedAt`: when the address was changed.
  */
-export interface EmailChangedEmail {
+export interface EmailChangedEmail extends CustomizableEmail.Sender {
   readonly language: Language
-  readonly instanceName: string
-  readonly logoUrl?: string | null | undefined
-  readonly accentColor: string | null
-  readonly host: string
   readonly restoreUrl: string
   readonly lifetimeDays: number
   readonly userAgent: Option.Option<string>

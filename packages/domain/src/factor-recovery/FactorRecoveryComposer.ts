@@ -8,7 +8,7 @@ import * as Option from "effect/Option"
 import { UserNotFound } from "../account/AccountErrors.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
 import type { Instance } from "../instance/Instance.ts"
-import { hostOf, PublicUrls } from "../instance/PublicUrls.ts"
+import { PublicUrls } from "../instance/PublicUrls.ts"
 import type { Language } from "../language/Language.ts"
 import * as CustomizableEmail from "../mail/CustomizableEmail.ts"
 import type { EmailComposer } from "../mail/EmailComposers.ts"
@@ -57,10 +57,7 @@ export const make = Effect.gen(function* () {
       const { availableAt, expiresAt, requestedAt, userAgent } = recovery
       return text.compose({
         language,
-        instanceName: instance.name,
-        logoUrl: instance.branding.logoUrl,
-        accentColor: instance.branding.accentColor,
-        host: hostOf(urls, instance),
+        ...CustomizableEmail.senderOf(urls, instance),
         recoveryUrl: urls.factorRecovery(instance, linkToken),
         userAgent: userAgent === "" ? Option.none() : Option.some(userAgent),
         requestedAt,

@@ -2,7 +2,7 @@ import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
 import * as Option from "effect/Option"
 import type { Language } from "../language/Language.ts"
-import type * as CustomizableEmail from "../mail/CustomizableEmail.ts"
+import * as CustomizableEmail from "../mail/CustomizableEmail.ts"
 import type { EmailContent } from "../mail/Mailer.ts"
 import * as RecoveryEmails from "./internal/RecoveryEmails.ts"
 
@@ -10,18 +10,12 @@ import * as RecoveryEmails from "./internal/RecoveryEmails.ts"
  * What both emails about a recovery can mention.
  *
  * - `language`: an available one, which the email is written in.
- * - `logoUrl`, `accentColor`: of the instance's branding.
- * - `host`: host and port of the instance's public origin, such as `auth.example.com`.
  * - `recoveryUrl`: the link. It contains the token: never log it or put it anywhere else.
  * - `userAgent`: the `User-Agent` of the client that requested the recovery; none if it sent none.
  * - `requestedAt`: when that was. `availableAt`: from when on the link removes the factors. `expiresAt`: until when.
  */
-export interface FactorRecoveryEmail {
+export interface FactorRecoveryEmail extends CustomizableEmail.Sender {
   readonly language: Language
-  readonly instanceName: string
-  readonly logoUrl?: string | null | undefined
-  readonly accentColor: string | null
-  readonly host: string
   readonly recoveryUrl: string
   readonly userAgent: Option.Option<string>
   readonly requestedAt: DateTime.Utc
@@ -41,18 +35,14 @@ const definition = (kind: Definition["kind"], description: string): Definition =
     requestedAt: { type: "time", value: email.requestedAt, description: "When the recovery was requested." },
     device: { type: "device", value: email.userAgent, description: "The device that requested the recovery." }
   }),
-  sample: ({ accentColor, at, host, instanceName, language, link, logoUrl, until, userAgent }) => ({
-    language,
-    instanceName,
-    logoUrl,
-    accentColor,
-    host,
-    recoveryUrl: link,
-    userAgent: Option.some(userAgent),
-    requestedAt: at,
+  sample: (sample) => ({
+    ...CustomizableEmail.sender(sample),
+    recoveryUrl: sample.link,
+    userAgent: Option.some(sample.userAgent),
+    requestedAt: sample.at,
     // Between both, so that no time stands for another one.
-    availableAt: DateTime.subtract(until, { days: 4 }),
-    expiresAt: until
+    availableAt: DateTime.subtract(sample.until, { days: 4 }),
+    expiresAt: sample.until
   })
 })
 

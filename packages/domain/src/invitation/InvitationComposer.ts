@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import type { Language } from "../language/Language.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
 import type { Instance } from "../instance/Instance.ts"
-import { hostOf, PublicUrls } from "../instance/PublicUrls.ts"
+import { PublicUrls } from "../instance/PublicUrls.ts"
 import { MagicLink, MagicLinkRepository } from "../magic-link/MagicLinkRepository.ts"
 import * as CustomizableEmail from "../mail/CustomizableEmail.ts"
 import type { EmailComposer } from "../mail/EmailComposers.ts"
@@ -42,10 +42,7 @@ export const make = Effect.gen(function* () {
     )
     return text.compose({
       language,
-      instanceName: instance.name,
-      logoUrl: instance.branding.logoUrl,
-      accentColor: instance.branding.accentColor,
-      host: hostOf(urls, instance),
+      ...CustomizableEmail.senderOf(urls, instance),
       invitationUrl: urls.invitation(instance, linkToken),
       lifetimeDays: Duration.toDays(lifetime),
       invitedAt: request.requestedAt,

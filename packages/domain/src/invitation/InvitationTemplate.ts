@@ -9,19 +9,13 @@ import { emailKind } from "./Invitations.ts"
  * What the email of an invitation can mention.
  *
  * - `language`: an available one, which the email is written in.
- * - `logoUrl`, `accentColor`: of the instance's branding.
- * - `host`: host and port of the instance's public origin, such as `auth.example.com`.
  * - `invitationUrl`: the link. It contains the token: never log it or put it anywhere else.
  * - `lifetimeDays`: how long the link works.
  * - `invitedAt`: when the operator sent it.
  * - `expiresAt`: when it stops working.
  */
-export interface InvitationEmail {
+export interface InvitationEmail extends CustomizableEmail.Sender {
   readonly language: Language
-  readonly instanceName: string
-  readonly logoUrl?: string | null | undefined
-  readonly accentColor: string | null
-  readonly host: string
   readonly invitationUrl: string
   readonly lifetimeDays: number
   readonly invitedAt: DateTime.Utc

@@ -10,7 +10,7 @@ import * as ReservedEmail from "../account/ReservedEmail.ts"
 import type { Language } from "../language/Language.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
 import type { Instance } from "../instance/Instance.ts"
-import { hostOf, PublicUrls } from "../instance/PublicUrls.ts"
+import { PublicUrls } from "../instance/PublicUrls.ts"
 import * as CustomizableEmail from "../mail/CustomizableEmail.ts"
 import type { EmailComposer } from "../mail/EmailComposers.ts"
 import { magicLinkEmailsPerEmail } from "../mail/EmailLimits.ts"
@@ -53,10 +53,7 @@ export const make = Effect.gen(function* () {
     )
     return text.compose({
       language,
-      instanceName: instance.name,
-      logoUrl: instance.branding.logoUrl,
-      accentColor: instance.branding.accentColor,
-      host: hostOf(urls, instance),
+      ...CustomizableEmail.senderOf(urls, instance),
       verifyUrl: urls.magicLink(instance, linkToken),
       lifetimeMinutes: Duration.toMinutes(lifetime),
       userAgent: Option.fromNullable(request.parameters["userAgent"]),

@@ -2,7 +2,7 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { hostOf, PublicUrls } from "../instance/PublicUrls.ts"
+import { PublicUrls } from "../instance/PublicUrls.ts"
 import { AccountChange, AccountNoticeTemplate, customizable } from "./AccountNoticeTemplate.ts"
 import * as CustomizableEmail from "./CustomizableEmail.ts"
 import type { EmailComposer } from "./EmailComposers.ts"
@@ -28,14 +28,11 @@ export const make = Effect.gen(function* () {
           text.compose({
             language,
             change,
-            instanceName: instance.name,
-            logoUrl: instance.branding.logoUrl,
-            host: hostOf(urls, instance),
+            ...CustomizableEmail.senderOf(urls, instance),
             signInUrl: urls.signIn(instance),
             forgotPasswordUrl: urls.forgotPassword(instance),
             hasLinks: instance.authConfig.magic_link,
             hasPasswords: instance.authConfig.password,
-            supportUrl: instance.branding.supportUrl,
             deletionAt: Option.flatMap(Option.fromNullable(parameters["deletionAt"]), DateTime.make),
             userAgent: Option.fromNullable(parameters["userAgent"]),
             changedAt: requestedAt

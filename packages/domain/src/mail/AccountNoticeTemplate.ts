@@ -3,7 +3,7 @@ import type * as DateTime from "effect/DateTime"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { Language } from "../language/Language.ts"
-import type { Definition } from "./CustomizableEmail.ts"
+import { type Definition, type Sender, sender } from "./CustomizableEmail.ts"
 import { EmailKind } from "./MailDeliveryLog.ts"
 import type { EmailContent } from "./Mailer.ts"
 
@@ -57,27 +57,20 @@ export type AccountChange = typeof AccountChange.Type
  * What an account notice can mention. It contains no token, and no link that signs in.
  *
  * - `language`: an available one, which the email is written in.
- * - `logoUrl`: of the instance's branding.
- * - `host`: host and port of the instance's public origin, such as `auth.example.com`.
  * - `signInUrl`: the sign-in page.
  * - `forgotPasswordUrl`: the page where a user without the password requests a link to set a new one.
  * - `hasLinks`: whether the user can sign in with a link.
  * - `hasPasswords`: whether the user can sign in with a password, and set one.
- * - `supportUrl`: of the instance's branding.
  * - `deletionAt`: when the account will be deleted, after `deletion_scheduled`.
  * - `userAgent`: the `User-Agent` of the client that made the change; none if it sent none, or for an operator.
  */
-export interface AccountNoticeEmail {
+export interface AccountNoticeEmail extends Sender {
   readonly language: Language
   readonly change: AccountChange
-  readonly instanceName: string
-  readonly logoUrl?: string | null | undefined
-  readonly host: string
   readonly signInUrl: string
   readonly forgotPasswordUrl: string
   readonly hasLinks: boolean
   readonly hasPasswords: boolean
-  readonly supportUrl: string | null
   readonly deletionAt: Option.Option<DateTime.Utc>
   readonly userAgent: Option.Option<string>
   readonly changedAt: DateTime.Utc
@@ -137,33 +130,16 @@ export const customizable = (change: AccountChange): Definition<AccountNoticeEma
       ? { device: { type: "device", value: userAgent, description: "The device that made the change." } }
       : {})
   }),
-  sample: ({
-    at,
-    forgotPasswordUrl,
-    hasLinks,
-    hasPasswords,
-    host,
-    instanceName,
-    language,
-    logoUrl,
-    signInUrl,
-    supportUrl,
-    until,
-    userAgent
-  }) => ({
-    language,
+  sample: (sample) => ({
+    ...sender(sample),
     change,
-    instanceName,
-    logoUrl,
-    host,
-    signInUrl,
-    forgotPasswordUrl,
-    hasLinks,
-    hasPasswords,
-    supportUrl,
-    deletionAt: change === "deletion_scheduled" ? Option.some(until) : Option.none(),
-    userAgent: isOfUser(change) ? Option.some(userAgent) : Option.none(),
-    changedAt: at
+    signInUrl: sample.signInUrl,
+    forgotPasswordUrl: sample.forgotPasswordUrl,
+    hasLinks: sample.hasLinks,
+    hasPasswords: sample.hasPasswords,
+    deletionAt: change === "deletion_scheduled" ? Option.some(sample.until) : Option.none(),
+    userAgent: isOfUser(change) ? Option.some(sample.userAgent) : Option.none(),
+    changedAt: sample.at
   })
 })
 

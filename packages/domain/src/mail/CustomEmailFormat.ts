@@ -2,7 +2,7 @@ import type { NonEmptyReadonlyArray } from "effect/Array"
 import * as Context from "effect/Context"
 import type * as Either from "effect/Either"
 import type { Language } from "../language/Language.ts"
-import type { PlaceholderValue } from "./CustomizableEmail.ts"
+import type { PlaceholderValue, Sender } from "./CustomizableEmail.ts"
 
 /** A mistake in a text: where it is, counted from 1, and what is wrong there. */
 export interface Mistake {
@@ -15,6 +15,16 @@ export interface Mistake {
 export interface FormattedValue {
   readonly type: PlaceholderValue["type"]
   readonly text: string
+}
+
+/**
+ * What is around the text of an operator: whom the email comes from, and what its HTML has in the head. `preheader`:
+ * what inboxes show beside the subject; empty if nothing is fit for that.
+ */
+export interface Envelope extends Sender {
+  readonly subject: string
+  readonly preheader: string
+  readonly language: Language
 }
 
 /**
@@ -35,7 +45,7 @@ export class CustomEmailFormat extends Context.Tag("@latchkey/domain/CustomEmail
     readonly renderHtml: (
       source: string,
       values: ReadonlyMap<string, FormattedValue>,
-      email: { readonly subject: string; readonly language: Language }
+      envelope: Envelope
     ) => Either.Either<string, NonEmptyReadonlyArray<Mistake>>
 
     /** Returns the part of a default email's HTML that operators change. */

@@ -94,12 +94,24 @@ const formatAll = (format: Format, placeholders: CustomizableEmail.Placeholders,
     ])
   )
 
+const isSecret = (name: string | undefined, values: Values): boolean =>
+  ["code", "link", "url"].includes(values.get(name ?? "")?.type ?? "")
+
+/** Returns the first paragraph without a URL or a code: locked screens show it beside the subject. */
+const preheaderOf = (text: string, values: Values): string => {
+  const paragraphs = text.split(/\n\s*\n/).map((paragraph) => paragraph.trim())
+  const shown = paragraphs.find(
+    (paragraph) => !PlaceholderSyntax.occurrences(paragraph).some(({ name }) => isSecret(name, values))
+  )
+  return PlaceholderSyntax.replace(shown ?? "", values)
+}
+
 /** Makes the email from what an operator wrote, or returns every mistake. */
 export const render = (
   format: Format,
   source: EmailContent,
   placeholders: CustomizableEmail.Placeholders,
-  language: Language
+  { language, ...sender }: CustomizableEmail.Sender & { readonly language: Language }
 ): Either.Either<EmailContent, Arr.NonEmptyReadonlyArray<CustomEmailIssue>> => {
   const values = formatAll(format, placeholders, language)
   // A value must not begin a header either, whatever it is.
@@ -107,7 +119,12 @@ export const render = (
   const limits = limitsOf("html", source.html)
   const html = Arr.isNonEmptyReadonlyArray(limits)
     ? Either.left(limits)
-    : format.renderHtml(source.html, values, { subject, language })
+    : format.renderHtml(source.html, values, {
+        ...sender,
+        subject,
+        preheader: preheaderOf(source.text, values),
+        language
+      })
   const issues = [
     ...issuesOf("subject", textMistakes("subject", source.subject, values)),
     ...issuesOf("text", textMistakes("text", source.text, values)),

@@ -1,6 +1,7 @@
 /** Emails whose text operators can change: what they are, which placeholders their texts can use, and sample values. */
 import type * as DateTime from "effect/DateTime"
 import * as Option from "effect/Option"
+import type { Branding } from "../instance/Branding.ts"
 import type { Instance } from "../instance/Instance.ts"
 import { hostOf, type PublicUrls } from "../instance/PublicUrls.ts"
 import type { Language } from "../language/Language.ts"
@@ -40,14 +41,19 @@ export interface ComposedEmail extends EmailContent {
     | undefined
 }
 
-/** The values that every text can use. */
-export interface CommonValues {
+/**
+ * What every email knows of the instance that sends it. `host`: host and port of its public origin, such as
+ * `auth.example.com`.
+ */
+export interface Sender {
   readonly instanceName: string
   readonly host: string
+  readonly branding: Branding
+}
+
+/** The values that every text can use. */
+export interface CommonValues extends Sender {
   readonly signInUrl: string
-  readonly supportUrl: string | null
-  readonly logoUrl: string | null
-  readonly accentColor: string | null
 }
 
 /**
@@ -115,29 +121,33 @@ export const make = <Email extends { readonly language: Language }>(
   }
 }
 
-/** Returns the common values of an instance. */
-export const commonValues = (urls: PublicUrls["Type"], instance: Instance): CommonValues => {
-  const { accentColor, logoUrl, supportUrl } = instance.branding
-  return {
-    instanceName: instance.name,
-    host: hostOf(urls, instance),
-    signInUrl: urls.signIn(instance),
-    supportUrl,
-    logoUrl,
-    accentColor
-  }
-}
+/** Returns what emails say of an instance. */
+export const senderOf = (urls: PublicUrls["Type"], instance: Instance): Sender => ({
+  instanceName: instance.name,
+  host: hostOf(urls, instance),
+  branding: instance.branding
+})
 
-const common = (values: CommonValues): Placeholders => ({
-  instanceName: { type: "text", value: values.instanceName, description: "The name of the instance." },
-  host: { type: "text", value: values.host, description: "The host of the instance, such as auth.example.com." },
-  signInUrl: { type: "url", value: values.signInUrl, description: "The URL of the sign-in page." },
-  supportUrl: { type: "url", value: values.supportUrl, description: "The support URL of the branding; may be empty." },
-  logoUrl: { type: "image", value: values.logoUrl, description: "The logo of the branding. Without one, no image." },
-  accentColor: { type: "color", value: values.accentColor, description: "The accent color of the branding." },
+/** Returns the common values of an instance. */
+export const commonValues = (urls: PublicUrls["Type"], instance: Instance): CommonValues => ({
+  ...senderOf(urls, instance),
+  signInUrl: urls.signIn(instance)
+})
+
+const common = ({ branding, host, instanceName, signInUrl }: CommonValues): Placeholders => ({
+  instanceName: { type: "text", value: instanceName, description: "The name of the instance." },
+  host: { type: "text", value: host, description: "The host of the instance, such as auth.example.com." },
+  signInUrl: { type: "url", value: signInUrl, description: "The URL of the sign-in page." },
+  supportUrl: {
+    type: "url",
+    value: branding.supportUrl,
+    description: "The support URL of the branding; may be empty."
+  },
+  logoUrl: { type: "image", value: branding.logoUrl, description: "The logo of the branding. Without one, no image." },
+  accentColor: { type: "color", value: branding.accentColor, description: "The accent color of the branding." },
   accentTextColor: {
     type: "text-color",
-    value: values.accentColor,
+    value: branding.accentColor,
     description: "White or black, whichever has more contrast on the accent color."
   }
 })
@@ -146,12 +156,11 @@ const common = (values: CommonValues): Placeholders => ({
 export const withCommon = (own: Placeholders, values: CommonValues): Placeholders => ({ ...own, ...common(values) })
 
 /** Returns what the sample of an email takes over as it is. */
-export const sender = ({ accentColor, host, instanceName, language, logoUrl }: Sample) => ({
+export const sender = ({ branding, host, instanceName, language }: Sample) => ({
   language,
   instanceName,
-  logoUrl,
-  accentColor,
-  host
+  host,
+  branding
 })
 
 /** Returns what the sample of an email with a link that a user requested takes over as it is. */

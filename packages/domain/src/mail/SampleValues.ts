@@ -42,11 +42,14 @@ export const make = Effect.gen(function* () {
     host: "Z0hostZ",
     signInUrl: "https://z0.invalid/sign-in",
     forgotPasswordUrl: "https://z0.invalid/forgot-password",
-    supportUrl: instance.branding.supportUrl === null ? null : "https://z0.invalid/support",
-    logoUrl: instance.branding.logoUrl === null ? null : "https://z0.invalid/logo",
+    branding: {
+      ...instance.branding,
+      supportUrl: instance.branding.supportUrl === null ? null : "https://z0.invalid/support",
+      logoUrl: instance.branding.logoUrl === null ? null : "https://z0.invalid/logo",
+      accentColor: "#123abd"
+    },
     code: hasCodes(instance) ? "908172" : null,
     link: "https://z0.invalid/link",
-    accentColor: "#123abd",
     ...waysIn(instance),
     // With the plural forms of 15 and 7 in every language.
     lifetimeMinutes: 715,

@@ -174,11 +174,9 @@ export const make = Effect.gen(function* () {
   }, traced("EmailTextAdministration.get"))
 
   const preview: (typeof EmailTextAdministration.Service)["preview"] = Effect.fnUntraced(function* (request) {
-    const placeholders = placeholdersOf(
-      yield* find(request),
-      yield* samples.readable(request.instance, request.language)
-    )
-    const rendered = CustomEmailText.render(format, normalized(request.source), placeholders, request.language)
+    const email = yield* find(request)
+    const values = yield* samples.readable(request.instance, request.language)
+    const rendered = CustomEmailText.render(format, normalized(request.source), placeholdersOf(email, values), values)
     return yield* Either.mapLeft(rendered, (issues) => new CustomEmailRejected({ issues }))
   }, traced("EmailTextAdministration.preview"))
 

@@ -9,7 +9,7 @@ import * as Option from "effect/Option"
 import type { Language } from "../language/Language.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
 import type { Instance } from "../instance/Instance.ts"
-import { hostOf, PublicUrls } from "../instance/PublicUrls.ts"
+import { PublicUrls } from "../instance/PublicUrls.ts"
 import { lifetime, MagicLink, MagicLinkRepository } from "../magic-link/MagicLinkRepository.ts"
 import * as CustomizableEmail from "../mail/CustomizableEmail.ts"
 import type { EmailComposer } from "../mail/EmailComposers.ts"
@@ -41,10 +41,7 @@ export const make = Effect.gen(function* () {
     )
     return text.compose({
       language,
-      instanceName: instance.name,
-      logoUrl: instance.branding.logoUrl,
-      accentColor: instance.branding.accentColor,
-      host: hostOf(urls, instance),
+      ...CustomizableEmail.senderOf(urls, instance),
       resetUrl: urls.passwordReset(instance, linkToken),
       lifetimeMinutes: Duration.toMinutes(lifetime),
       userAgent: Option.fromNullable(request.parameters["userAgent"]),

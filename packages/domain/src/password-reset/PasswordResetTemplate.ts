@@ -10,20 +10,14 @@ import { emailKind } from "./RequestPasswordReset.ts"
  * What an email with a link to set a new password can mention.
  *
  * - `language`: an available one, which the email is written in.
- * - `logoUrl`, `accentColor`: of the instance's branding.
- * - `host`: host and port of the instance's public origin, such as `auth.example.com`.
  * - `resetUrl`: the link. It contains the token: never log it or put it anywhere else.
  * - `lifetimeMinutes`: how long the link works.
  * - `userAgent`: the `User-Agent` of the client that requested it; none if it sent none, or for an operator.
  * - `requestedAt`: when it was requested.
  * - `expiresAt`: when it stops working.
  */
-export interface PasswordResetEmail {
+export interface PasswordResetEmail extends CustomizableEmail.Sender {
   readonly language: Language
-  readonly instanceName: string
-  readonly logoUrl?: string | null | undefined
-  readonly accentColor: string | null
-  readonly host: string
   readonly resetUrl: string
   readonly lifetimeMinutes: number
   readonly userAgent: Option.Option<string>

@@ -12,7 +12,7 @@ import { UserNotFound } from "../account/AccountErrors.ts"
 import type { Language } from "../language/Language.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
 import type { Instance } from "../instance/Instance.ts"
-import { hostOf, PublicUrls } from "../instance/PublicUrls.ts"
+import { PublicUrls } from "../instance/PublicUrls.ts"
 import { MagicLink, MagicLinkRepository } from "../magic-link/MagicLinkRepository.ts"
 import * as CustomizableEmail from "../mail/CustomizableEmail.ts"
 import type { EmailComposer } from "../mail/EmailComposers.ts"
@@ -64,10 +64,7 @@ export const make = Effect.gen(function* () {
     if (Option.exists(user, (found) => !isUsable(found, now))) return yield* new UserNotFound()
     const common = {
       language,
-      instanceName: instance.name,
-      logoUrl: instance.branding.logoUrl,
-      accentColor: instance.branding.accentColor,
-      host: hostOf(urls, instance),
+      ...CustomizableEmail.senderOf(urls, instance),
       userAgent: Option.fromNullable(request.parameters["userAgent"]),
       requestedAt: request.requestedAt
     }

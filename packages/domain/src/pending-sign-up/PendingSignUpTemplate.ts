@@ -11,17 +11,11 @@ import { emailKind } from "./RequestVerification.ts"
  * What both emails can mention.
  *
  * - `language`: an available one, which the email is written in.
- * - `logoUrl`, `accentColor`: of the instance's branding.
- * - `host`: host and port of the instance's public origin, such as `auth.example.com`.
  * - `userAgent`: the `User-Agent` of the client that requested it; none if it sent none, or for an operator.
  * - `requestedAt`: when someone signed up with the address.
  */
-export interface SignUpEmail {
+export interface SignUpEmail extends CustomizableEmail.Sender {
   readonly language: Language
-  readonly instanceName: string
-  readonly logoUrl?: string | null | undefined
-  readonly accentColor: string | null
-  readonly host: string
   readonly userAgent: Option.Option<string>
   readonly requestedAt: DateTime.Utc
 }

@@ -95,6 +95,31 @@ describe("Branding.accentColor", () => {
   })
 })
 
+describe("Branding.corners and Branding.font", () => {
+  it("accept the names of a choice, and no CSS", () => {
+    for (const corners of ["square", "rounded", "pill"]) assert.isTrue(is({ ...defaultBranding, corners }), corners)
+    for (const font of ["system", "humanist", "geometric", "rounded", "serif"]) {
+      assert.isTrue(is({ ...defaultBranding, font }), font)
+    }
+    for (const value of [
+      null,
+      "",
+      "Pill",
+      "pill ",
+      "8px",
+      8,
+      "Arial",
+      "serif;background:url(https://evil.example)",
+      "serif}body{display:none",
+      "</style><script>alert(1)</script>",
+      "url(https://evil.example/font.woff2)"
+    ]) {
+      assert.isFalse(is({ ...defaultBranding, corners: value }), String(value))
+      assert.isFalse(is({ ...defaultBranding, font: value }), String(value))
+    }
+  })
+})
+
 describe("The branding of an instance", () => {
   const branded = instance({
     branding: { ...defaultBranding, logoUrl: "https://example.com/logo.svg", accentColor: "#1f5eff" }

@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { defaultBranding } from "@latchkey/domain/instance/Branding"
 import * as Domain from "@latchkey/domain/Domain"
 import { EmailDispatcher } from "@latchkey/domain/mail/EmailDispatcher"
 import { type MagicLinkEmail, MagicLinkTemplate } from "@latchkey/domain/magic-link/MagicLinkTemplate"
@@ -32,7 +33,7 @@ describe("MagicLinkTemplate", () => {
       )
       const [email] = rendered
       assert.deepInclude(email, { instanceName: "Latchkey", host: "auth.example.com", lifetimeMinutes: 15 })
-      assert.strictEqual(email?.accentColor, null)
+      assert.deepStrictEqual(email?.branding, defaultBranding)
       assert.strictEqual(email?.requestedAt.epochMillis, 0)
       assert.strictEqual(email?.expiresAt.epochMillis, 16 * 60_000)
       assert.lengthOf(rendered, 1)

@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { defaultBranding } from "@latchkey/domain/instance/Branding"
 import { Language } from "@latchkey/domain/language/Language"
 import { CustomEmailFormat } from "@latchkey/domain/mail/CustomEmailFormat"
 import type { Placeholders } from "@latchkey/domain/mail/CustomizableEmail"
@@ -9,7 +10,12 @@ import * as Either from "effect/Either"
 import * as FastCheck from "effect/FastCheck"
 import * as CustomEmailText from "../../src/mail/CustomEmailText.ts"
 
-const language = Language.make("en")
+const from = {
+  language: Language.make("en"),
+  instanceName: "Bakery",
+  host: "auth.example.com",
+  branding: defaultBranding
+}
 const format = await Effect.runPromise(Effect.provide(CustomEmailFormat, PlainEmailTemplates.layerCustomEmailFormat))
 
 const placeholders = (name: string): Placeholders => ({
@@ -20,7 +26,7 @@ const placeholders = (name: string): Placeholders => ({
 
 const html = "<a href='{{link}}'>x</a>"
 const render = (subject: string, text: string, name: string) =>
-  CustomEmailText.render(format, { subject, text, html }, placeholders(name), language)
+  CustomEmailText.render(format, { subject, text, html }, placeholders(name), from)
 
 const anyText = FastCheck.string({ unit: "binary" })
 const piece = FastCheck.constantFrom(
@@ -58,6 +64,26 @@ describe("A custom email", () => {
     )
     const { text } = Either.getOrThrow(render("x", "{{name}} {{link}}", "{{link}} $& {{nope}}"))
     assert.strictEqual(text, "{{link}} $& {{nope}} https://auth.example.com/?token=x")
+  })
+
+  it("shows inboxes its first paragraph without a link, a URL or a code beside the subject", () => {
+    const previewOf = (text: string) => {
+      const previews: Array<string> = []
+      const recording = {
+        ...format,
+        renderHtml: (source: string, _values: unknown, { preheader }: { readonly preheader: string }) => {
+          previews.push(preheader)
+          return Either.right(source)
+        }
+      }
+      Either.getOrThrow(CustomEmailText.render(recording, { subject: "x", text, html }, placeholders("Ada"), from))
+      return previews[0]
+    }
+    assert.strictEqual(
+      previewOf("Open {{link}} now.\n\nHelp: {{supportUrl}}\n \nHello {{name}}!\nHi.\n\nBye."),
+      "Hello Ada!\nHi."
+    )
+    assert.strictEqual(previewOf("{{link}}"), "")
   })
 
   it("is either refused with places that exist, or contains no placeholder any more", () => {

@@ -5,6 +5,8 @@
  * Lengths are in pixels. `DesignTokens.test.ts` checks the contrast of the colors that stand on one another.
  */
 
+import type { Corners, Font } from "@latchkey/domain/instance/Branding"
+
 /**
  * The colors in light.
  *
@@ -59,8 +61,20 @@ export const color: { readonly light: Colors; readonly dark: Colors } = {
   }
 }
 
-/** The fonts. An instance may have its own `body`. */
-export const font = { body: "system-ui,sans-serif", code: "ui-monospace,monospace" } as const
+/**
+ * The fonts that an instance can choose: those of the reader's system, of which nothing is loaded. `word`: for Outlook
+ * on Windows, which takes the first font only.
+ */
+export const fonts: Readonly<Record<Font, { readonly body: string; readonly word: string }>> = {
+  system: { body: "system-ui,sans-serif", word: "Segoe UI" },
+  humanist: { body: "Seravek,Gill Sans Nova,Ubuntu,Calibri,DejaVu Sans,sans-serif", word: "Calibri" },
+  geometric: { body: "Avenir,Montserrat,Corbel,URW Gothic,sans-serif", word: "Corbel" },
+  rounded: { body: "ui-rounded,Hiragino Maru Gothic ProN,Quicksand,Arial Rounded MT Bold,sans-serif", word: "Calibri" },
+  serif: { body: "Charter,Bitstream Charter,Sitka Text,Cambria,serif", word: "Cambria" }
+}
+
+/** The fonts of text and codes. An instance may have its own `body`. */
+export const font = { body: fonts.system.body, code: "ui-monospace,monospace" } as const
 
 /** The sizes of type: notes, secondary text, text, headings of sections, headings of pages. */
 export const text = { xs: 13, s: 14, m: 16, l: 18, xl: 24 } as const
@@ -68,8 +82,12 @@ export const text = { xs: 13, s: 14, m: 16, l: 18, xl: 24 } as const
 /** The steps of spacing. */
 export const space = { 1: 4, 2: 8, 3: 12, 4: 16, 5: 24, 6: 32, 7: 48 } as const
 
-/** The corners of controls. Those of cards follow from them, so that an instance sets one value. */
-export const radius = 8
+/** The corners that an instance can choose: of controls, and of cards. */
+export const corners: Readonly<Record<Corners, { readonly control: number; readonly card: number }>> = {
+  square: { control: 0, card: 0 },
+  rounded: { control: 8, card: 14 },
+  pill: { control: 22, card: 24 }
+}
 
 /** The least height of controls: for fingers (WCAG 2.2, 2.5.8 wants 24), and of small ones. */
 export const control = { m: 44, s: 36 } as const
@@ -110,4 +128,4 @@ const changedInDark = Object.fromEntries(
  */
 export const variables = `:root{color-scheme:light dark;${declare(color.light)}${declare(shadow.light, "shadow-")}--font:${
   font.body
-};--font-code:${font.code};${lengths(text, "text-", rem)}${lengths(space, "space-", px)}--radius:${px(radius)};--radius-card:calc(var(--radius)*1.75);--control:${px(control.m)};--control-s:${px(control.s)};${declare(motion)}}@media (prefers-color-scheme:dark){:root{${declare(changedInDark)}${declare(shadow.dark, "shadow-")}}}@media (prefers-reduced-motion){:root{--quick:0s}}`
+};--font-code:${font.code};${lengths(text, "text-", rem)}${lengths(space, "space-", px)}--radius:${px(corners.rounded.control)};--radius-card:${px(corners.rounded.card)};--control:${px(control.m)};--control-s:${px(control.s)};${declare(motion)}}@media (prefers-color-scheme:dark){:root{${declare(changedInDark)}${declare(shadow.dark, "shadow-")}}}@media (prefers-reduced-motion){:root{--quick:0s}}`

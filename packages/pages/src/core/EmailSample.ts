@@ -1,4 +1,5 @@
 /** An email with sample values. No link in it works. */
+import { defaultBranding } from "@latchkey/domain/instance/Branding"
 import type { Language } from "@latchkey/domain/language/Language"
 import type { Definition, Sample } from "@latchkey/domain/mail/CustomizableEmail"
 import type { EmailContent } from "@latchkey/domain/mail/Mailer"
@@ -19,9 +20,7 @@ const sampleIn = (language: Language): Sample => ({
   host: "login.acme.example",
   signInUrl: `${origin}/sign-in`,
   forgotPasswordUrl: `${origin}/forgot-password`,
-  supportUrl: "mailto:help@acme.example",
-  logoUrl: null,
-  accentColor: null,
+  branding: { ...defaultBranding, supportUrl: "mailto:help@acme.example" },
   link: `${origin}/sample?token=${"sample".repeat(7)}A`,
   code: null,
   hasLinks: true,

@@ -1,11 +1,12 @@
 /**
  * The frame of the pages for users: one card, with the name or logo and the color of the instance, and its links.
  */
-import type { Branding } from "@latchkey/domain/instance/Branding"
+import { type Branding, defaultBranding } from "@latchkey/domain/instance/Branding"
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import { Fragment, html, type Page } from "@latchkey/http/core/Page"
 import type { PageLanguage } from "../language/PageLanguage.ts"
 import { shiftOf, textOn } from "./ContrastColor.ts"
+import * as tokens from "./DesignTokens.ts"
 import { all, none } from "./Fragments.ts"
 
 /**
@@ -52,10 +53,18 @@ const footerOf = (language: PageLanguage, footer: Fragment | undefined, instance
   return about.source + links.source === "" ? none : html`\n<footer>${about}${links}</footer>`
 }
 
-const styleOf = ({ accentColor }: Branding): string =>
-  accentColor === null
-    ? ""
-    : `:root{--accent:${accentColor};--on-accent:${textOn(accentColor)};--accent-shift:${shiftOf(accentColor)}}`
+/** Returns the CSS variables that the branding changes. */
+const styleOf = ({ accentColor, corners, font }: Branding): string => {
+  const { card, control } = tokens.corners[corners]
+  const changed = [
+    ...(accentColor === null
+      ? []
+      : [`--accent:${accentColor};--on-accent:${textOn(accentColor)};--accent-shift:${shiftOf(accentColor)}`]),
+    ...(corners === defaultBranding.corners ? [] : [`--radius:${control}px;--radius-card:${card}px`]),
+    ...(font === defaultBranding.font ? [] : [`--font:${tokens.fonts[font].body}`])
+  ]
+  return changed.length === 0 ? "" : `:root{${changed.join(";")}}`
+}
 
 const imageOriginsOf = ({ logoUrl }: Branding): ReadonlyArray<string> =>
   logoUrl !== null && URL.canParse(logoUrl) ? [new URL(logoUrl).origin] : []

@@ -1,6 +1,7 @@
 /**
  * An email with a link that works once: its purpose, the link as a button and as text, and where it comes from.
  */
+import type { Sender } from "@latchkey/domain/mail/CustomizableEmail"
 import type { EmailContent } from "@latchkey/domain/mail/Mailer"
 import { type Fragment, html } from "@latchkey/http/core/Page"
 import type * as DateTime from "effect/DateTime"
@@ -16,8 +17,7 @@ import { none } from "./Fragments.ts"
  * - `at`: when, and `userAgent`: on which device, the email was requested, or what it is about happened.
  * - `code`: what the reader can type in place of using the link, and a sentence about it.
  */
-export interface LinkEmail extends EmailFrame.Sender {
-  readonly accentColor: string | null
+export interface LinkEmail extends Sender {
   readonly url: string
   readonly lifetime: Lifetime | Sentence.Rich
   readonly at: DateTime.Utc
@@ -25,15 +25,14 @@ export interface LinkEmail extends EmailFrame.Sender {
   readonly code?: { readonly digits: string; readonly about: string } | undefined
 }
 
-const codeBlock = ({ about, digits }: NonNullable<LinkEmail["code"]>): Fragment =>
+const codeBlock = (sender: Sender, { about, digits }: NonNullable<LinkEmail["code"]>): Fragment =>
   html`<p>${about}</p>
-<p style="margin:16px 0;font-size:28px;font-weight:600;letter-spacing:4px">${digits}</p>
-`
+${EmailFrame.code(sender, digits)}`
 
 /** Makes the email. The HTML escapes every value. */
 export const linkEmail = (catalogue: Catalogue, texts: LinkTexts, email: LinkEmail): EmailContent => {
-  const { copyLink, space, validity } = catalogue.emails
-  const { accentColor, at, code, lifetime, url, userAgent } = email
+  const { space, validity } = catalogue.emails
+  const { at, code, lifetime, url, userAgent } = email
   const values = EmailFrame.valuesFor(catalogue)
   const named = { instance: values.instance(email) }
   const intro = Sentence.join(space, [
@@ -44,16 +43,14 @@ export const linkEmail = (catalogue: Catalogue, texts: LinkTexts, email: LinkEma
     Sentence.write(texts.origin, values.occasion(at, userAgent)),
     Sentence.plain(texts.advice)
   ])
-  return EmailFrame.email(catalogue, Sentence.write(texts.subject, named).text, {
-    text: `${intro.text}
-
-${url}
+  return EmailFrame.email(catalogue, email, {
+    subject: Sentence.write(texts.subject, named),
+    intro,
+    text: `${url}
 ${code === undefined ? "" : `\n${code.about}\n\n${code.digits}\n`}
 ${end.text}
 `,
-    body: html`${EmailFrame.logo(email)}<p>${intro.html}</p>
-${EmailFrame.button(url, Sentence.write(texts.action, named).html, accentColor ?? undefined)}
-<p style="font-size:14px">${copyLink}<br>${EmailFrame.link(url)}</p>
-${code === undefined ? none : codeBlock(code)}<p style="font-size:14px">${end.html}</p>`
+    body: html`${EmailFrame.action(catalogue, email, url, Sentence.write(texts.action, named).html)}
+${code === undefined ? none : codeBlock(email, code)}${EmailFrame.footer(end.html)}`
   })
 }

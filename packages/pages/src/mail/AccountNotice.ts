@@ -26,51 +26,55 @@ const effectOf = (catalogue: Catalogue, { change, deletionAt }: AccountNoticeEma
 interface Help {
   readonly help: Sentence.Rich
   readonly url: string
+  readonly label: string
 }
 
-/** What the user can do, and the page for it. */
+/** What the user can do, and the button that leads to the page for it. */
 const helpOf = (catalogue: Catalogue, email: AccountNoticeEmail): Help => {
   const { help } = catalogue.emails
   const { core, personalData } = catalogue.pages
-  const { change, forgotPasswordUrl, hasLinks, hasPasswords, signInUrl, supportUrl } = email
-  const leadTo = (url: string, text: string): Help => ({ help: Sentence.plain(text), url })
+  const { branding, change, forgotPasswordUrl, hasLinks, hasPasswords, signInUrl } = email
+  const toSignIn = { url: signInUrl, label: core.signIn }
+  const toNewPassword = { url: forgotPasswordUrl, label: core.setNewPassword }
+  const leadTo = (page: Omit<Help, "help">, text: string): Help => ({ help: Sentence.plain(text), ...page })
   if (change === "failed_sign_ins") {
     return hasLinks
-      ? leadTo(signInUrl, help.signInWithLink({ button: core.emailSignInLink }))
-      : leadTo(forgotPasswordUrl, help.setPasswordOnNewDevice)
+      ? leadTo(toSignIn, help.signInWithLink({ button: core.emailSignInLink }))
+      : leadTo(toNewPassword, help.setPasswordOnNewDevice)
   }
-  if (change === "deletion_scheduled") return leadTo(signInUrl, help.keepAccount({ button: personalData.keepButton }))
+  if (change === "deletion_scheduled") return leadTo(toSignIn, help.keepAccount({ button: personalData.keepButton }))
   // Only a change that a user makes can be one that someone else has made.
   const isByUser = !isByOperator(change)
   // The address has no account any more, whose password it could set.
-  if (isByUser && hasPasswords && change !== "email_restored") return leadTo(forgotPasswordUrl, help.setPassword)
+  if (isByUser && hasPasswords && change !== "email_restored") return leadTo(toNewPassword, help.setPassword)
   const values = EmailFrame.valuesFor(catalogue)
-  const support = supportUrl === null ? undefined : values.support(supportUrl)
+  const support = branding.supportUrl === null ? undefined : values.support(branding.supportUrl)
   const contact = isByUser ? help.contact : help.contactWithQuestions
-  return { help: Sentence.write(contact, { instance: values.instance(email), support }), url: signInUrl }
+  return { help: Sentence.write(contact, { instance: values.instance(email), support }), ...toSignIn }
 }
 
 /** Makes the email. The HTML escapes every value. It contains no token. */
 export const render = (catalogue: Catalogue, email: AccountNoticeEmail): EmailContent => {
   const { change, changedAt, userAgent } = email
-  const { notices, space } = catalogue.emails
+  const { noticeReason, notices, space } = catalogue.emails
   const values = EmailFrame.valuesFor(catalogue)
   const intro = Sentence.join(space, [
     Sentence.write(notices[change].event, { place: values.place(email), ...values.occasion(changedAt, userAgent) }),
     effectOf(catalogue, email)
   ])
-  const { help, url } = helpOf(catalogue, email)
-  const subject = Sentence.write(notices[change].subject, { instance: values.instance(email) })
-  return EmailFrame.email(catalogue, subject.text, {
-    text: `${intro.text}
-
-${help.text}
+  const { help, label, url } = helpOf(catalogue, email)
+  return EmailFrame.email(catalogue, email, {
+    subject: Sentence.write(notices[change].subject, { instance: values.instance(email) }),
+    intro,
+    text: `${help.text}
 
 ${url}
+
+${noticeReason}
 `,
-    body: html`${EmailFrame.logo(email)}<p>${intro.html}</p>
-<p>${help.html}</p>
-<p style="font-size:14px">${EmailFrame.link(url)}</p>`
+    body: html`<p>${help.html}</p>
+${EmailFrame.action(catalogue, email, url, html`${label}`)}
+${EmailFrame.footer(html`${noticeReason}`)}`
   })
 }
 

@@ -36,7 +36,7 @@ const elements: Readonly<Record<string, ReadonlyArray<string>>> = {
       .map((name) => [name, []])
   )
 }
-const ofEveryElement = ["align", "dir", "lang", "style", "title"]
+const ofEveryElement = ["align", "class", "dir", "lang", "style", "title"]
 const empty = new Set(["br", "hr", "img"])
 const inline = new Set("a b bdi code em i s small span strong sub sup u".split(" "))
 
@@ -98,6 +98,12 @@ const checkAttribute = (element: string, name: string, value: string, values: Va
       return wholeOf(value, values)?.type === "image"
         ? undefined
         : 'the only image that is allowed is the logo: src="{{logoUrl}}"'
+    case "class":
+      return value.split(/\s+/).every((name) => EmailFrame.classes.includes(name))
+        ? undefined
+        : `the classes are ${EmailFrame.classes.join(", ")}`
+    case "bgcolor":
+      return wholeOf(value, values)?.type === "color" ? undefined : checkText(value, values)
     case "style":
       return Style.check(value, values)
     default:
@@ -222,7 +228,7 @@ const replaceIn = ({ name, value }: { readonly name: string; readonly value: str
 const isImageWithoutSource = (node: Tree.ChildNode): boolean =>
   isElement(node) && node.tagName === "img" && !node.attrs.some(({ name, value }) => name === "src" && value !== "")
 
-const renderHtml: CustomEmailFormat["Type"]["renderHtml"] = (source, values, { language, subject }) => {
+const renderHtml: CustomEmailFormat["Type"]["renderHtml"] = (source, values, envelope) => {
   const beyond = Arr.fromIterable(source.matchAll(/</g))[maxTags]
   if (beyond !== undefined) {
     return Either.left([
@@ -243,7 +249,7 @@ const renderHtml: CustomEmailFormat["Type"]["renderHtml"] = (source, values, { l
   for (const element of wrapper) element.childNodes = root.childNodes
   fill(wrapper, values)
   const body = new Fragment(wrapper.map((element) => serialize(element)).join(""))
-  return Either.right(EmailFrame.email({ language }, subject, { text: "", body }).html)
+  return Either.right(EmailFrame.frame(envelope, body))
 }
 
 const makeFormat = (catalogues: CataloguesService): CustomEmailFormat["Type"]["format"] => {

@@ -1,4 +1,4 @@
-/** The texts of what users can do about a notice, in every language. */
+/** The texts that notices share, in every language. */
 import type { Contact } from "../language/EmailText.ts"
 import { inEach } from "../language/Text.ts"
 
@@ -21,8 +21,10 @@ export interface HelpTexts {
   readonly keepAccount: (values: { readonly button: string }) => string
 }
 
-export const emails = inEach<{ readonly help: HelpTexts }>(
+/** `noticeReason`: why a notice came. */
+export const emails = inEach<{ readonly help: HelpTexts; readonly noticeReason: string }>(
   {
+    noticeReason: "You're receiving this email because it's about the security of your account.",
     help: {
       setPassword: "Wasn't this you? Set a new password now:",
       contact: ({ instance, support }) =>
@@ -42,6 +44,7 @@ export const emails = inEach<{ readonly help: HelpTexts }>(
   },
   {
     de: {
+      noticeReason: "Sie erhalten diese E-Mail, weil es um die Sicherheit Ihres Kontos geht.",
       help: {
         setPassword: "Das waren nicht Sie? Legen Sie jetzt ein neues Passwort fest:",
         contact: ({ instance, support }) =>
@@ -60,6 +63,7 @@ export const emails = inEach<{ readonly help: HelpTexts }>(
       }
     },
     fr: {
+      noticeReason: "Vous recevez cet e-mail parce qu’il concerne la sécurité de votre compte.",
       help: {
         setPassword: "Ce n’était pas vous ? Définissez dès maintenant un nouveau mot de passe :",
         contact: ({ instance, support }) =>
@@ -78,6 +82,7 @@ export const emails = inEach<{ readonly help: HelpTexts }>(
       }
     },
     es: {
+      noticeReason: "Recibes este correo porque se refiere a la seguridad de tu cuenta.",
       help: {
         setPassword: "¿No has sido tú? Crea ahora una contraseña nueva:",
         contact: ({ instance, support }) =>
@@ -96,6 +101,7 @@ export const emails = inEach<{ readonly help: HelpTexts }>(
       }
     },
     "pt-BR": {
+      noticeReason: "Você está recebendo este e-mail porque ele diz respeito à segurança da sua conta.",
       help: {
         setPassword: "Não foi você? Crie agora uma nova senha:",
         contact: ({ instance, support }) =>
@@ -114,6 +120,7 @@ export const emails = inEach<{ readonly help: HelpTexts }>(
       }
     },
     ja: {
+      noticeReason: "このメールは、お使いのアカウントのセキュリティに関するお知らせとしてお送りしています。",
       help: {
         setPassword: "お心当たりのない場合は、すぐに新しいパスワードを設定してください。",
         contact: ({ instance, support }) =>
@@ -132,6 +139,7 @@ export const emails = inEach<{ readonly help: HelpTexts }>(
       }
     },
     ar: {
+      noticeReason: "وصلتك هذه الرسالة لأنها تتعلق بأمان حسابك.",
       help: {
         setPassword: "ألم تكن أنت من فعل ذلك؟ عيّن كلمة مرور جديدة الآن:",
         contact: ({ instance, support }) =>

@@ -35,11 +35,10 @@ export const renderExistingAccount = (catalogue: Catalogue, email: ExistingAccou
     Sentence.write(texts.event, { place: values.place(email), ...values.occasion(requestedAt, userAgent) }),
     Sentence.plain(texts.signIn)
   ])
-  const subject = Sentence.write(texts.subject, { instance: values.instance(email) })
-  return EmailFrame.email(catalogue, subject.text, {
-    text: `${intro.text}
-
-${signInUrl}
+  return EmailFrame.email(catalogue, email, {
+    subject: Sentence.write(texts.subject, { instance: values.instance(email) }),
+    intro,
+    text: `${signInUrl}
 
 ${texts.setPassword}
 
@@ -47,11 +46,9 @@ ${forgotPasswordUrl}
 
 ${texts.advice}
 `,
-    body: html`${EmailFrame.logo(email)}<p>${intro.html}</p>
-<p style="font-size:14px">${EmailFrame.link(signInUrl)}</p>
-<p>${texts.setPassword}</p>
-<p style="font-size:14px">${EmailFrame.link(forgotPasswordUrl)}</p>
-<p style="font-size:14px">${texts.advice}</p>`
+    body: html`${EmailFrame.action(catalogue, email, signInUrl, html`${catalogue.pages.core.signIn}`)}
+${EmailFrame.quietParagraph(html`${texts.setPassword}<br>${EmailFrame.link(forgotPasswordUrl)}`)}
+${EmailFrame.footer(html`${texts.advice}`)}`
   })
 }
 

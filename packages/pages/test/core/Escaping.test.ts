@@ -1,4 +1,5 @@
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import { type Branding, defaultBranding } from "@latchkey/domain/instance/Branding"
 import { Instance } from "@latchkey/domain/instance/Instance"
 import { makeResponder, type Page } from "@latchkey/http/core/Page"
 import { describe, expect, test } from "vitest"
@@ -42,6 +43,18 @@ describe("Pages", () => {
       if (page === undefined) throw new Error(`There is no page ${name}`)
       await expectEscaped(page)
     }
+  })
+
+  test("have the corners and the font of the instance", () => {
+    const styleOf = (branding: Partial<Branding>) => {
+      const instance = new Instance({ ...acme, branding: { ...defaultBranding, ...branding } })
+      const page = MessagePage.signedOut({ language: english, instance, prefix: "" })
+      return page.style ?? ""
+    }
+    expect(styleOf({})).toBe("")
+    expect(styleOf({ corners: "square", font: "serif" })).toBe(
+      ":root{--radius:0px;--radius-card:0px;--font:Charter,Bitstream Charter,Sitka Text,Cambria,serif}"
+    )
   })
 
   test("escape the name of an instance without a logo", async () => {

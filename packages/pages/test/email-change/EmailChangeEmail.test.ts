@@ -1,4 +1,5 @@
 import { english } from "@latchkey/pages/language/Catalogues"
+import { defaultBranding } from "@latchkey/domain/instance/Branding"
 import { EmailChangeTemplate } from "@latchkey/domain/email-change/EmailChangeTemplate"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -11,7 +12,12 @@ import { visible } from "../support/visible.ts"
 const token = `${"aZ0_-".repeat(8)}AAA`
 const confirmUrl = `https://auth.example.com/confirm-email?token=${token}`
 const restoreUrl = `https://auth.example.com/restore-email?token=${token}`
-const common = { language: english.language, instanceName: "Bakery", accentColor: null, host: "auth.example.com" }
+const common = {
+  language: english.language,
+  instanceName: "Bakery",
+  branding: defaultBranding,
+  host: "auth.example.com"
+}
 
 const email = {
   ...common,

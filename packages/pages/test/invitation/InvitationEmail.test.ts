@@ -1,4 +1,5 @@
 import { english } from "@latchkey/pages/language/Catalogues"
+import { defaultBranding } from "@latchkey/domain/instance/Branding"
 import { InvitationTemplate } from "@latchkey/domain/invitation/InvitationTemplate"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -12,7 +13,7 @@ const invitationUrl = `https://auth.example.com/invitation?token=${"aZ0_-".repea
 const email = {
   language: english.language,
   instanceName: "Bakery",
-  accentColor: null,
+  branding: defaultBranding,
   host: "auth.example.com",
   invitationUrl,
   lifetimeDays: 7,

@@ -1,4 +1,5 @@
 import { english } from "@latchkey/pages/language/Catalogues"
+import { defaultBranding } from "@latchkey/domain/instance/Branding"
 import { MagicLinkTemplate } from "@latchkey/domain/magic-link/MagicLinkTemplate"
 import { SignInCode } from "@latchkey/domain/magic-link/SignInCode"
 import * as DateTime from "effect/DateTime"
@@ -14,7 +15,7 @@ const email = {
   language: english.language,
   userAgent: Option.none(),
   instanceName: "Bakery",
-  accentColor: null,
+  branding: defaultBranding,
   host: "auth.example.com",
   verifyUrl,
   lifetimeMinutes: 15,
@@ -84,9 +85,10 @@ describe("MagicLinkEmail", () => {
   })
 
   it("has a button in the color of the instance, with readable text", () => {
-    assert.include(html, "background:#1f5eff;color:#ffffff;")
-    const yellow = MagicLinkEmail.render(english, { ...email, accentColor: "#ffe600" })
-    assert.include(yellow.html, "background:#ffe600;color:#000000;")
+    assert.include(html, "background-color:#1f5eff;color:#ffffff;")
+    const branding = { ...defaultBranding, accentColor: "#ffe600" }
+    const yellow = MagicLinkEmail.render(english, { ...email, branding })
+    assert.include(yellow.html, "background-color:#ffe600;color:#000000;")
   })
 
   it("takes the lifetime from its input", () => {

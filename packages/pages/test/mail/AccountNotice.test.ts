@@ -1,4 +1,5 @@
 import { english } from "@latchkey/pages/language/Catalogues"
+import { defaultBranding } from "@latchkey/domain/instance/Branding"
 import { AccountChange, AccountNoticeTemplate } from "@latchkey/domain/mail/AccountNoticeTemplate"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -19,7 +20,7 @@ const email = {
   forgotPasswordUrl: "https://auth.example.com/forgot-password",
   hasLinks: true,
   hasPasswords: true,
-  supportUrl: null,
+  branding: defaultBranding,
   deletionAt: Option.none<DateTime.Utc>(),
   userAgent: Option.some(firefox),
   changedAt: DateTime.unsafeMake("2026-03-05T13:59:58Z")
@@ -36,16 +37,24 @@ describe("AccountNotice", () => {
 Wasn't this you? Set a new password now:
 
 https://auth.example.com/forgot-password
+
+You're receiving this email because it's about the security of your account.
 `
     )
-    assert.strictEqual(visible(html), text.replace(/\s+/g, " ").trim())
+    assert.strictEqual(
+      visible(html),
+      `Bakery ${subject} ${text.replace(/\s+/g, " ").trim()}`.replace(
+        "now: ",
+        "now: Set a new password Or copy this address into your browser:"
+      )
+    )
   })
 
   for (const change of AccountChange.literals) {
-    it(`says the same as text and as HTML, with one link, which contains no token: ${change}`, () => {
+    it(`says the same as text and as HTML, with a link as a button and to copy, without a token: ${change}`, () => {
       const { html, subject, text } = AccountNotice.render(english, { ...email, change, userAgent: Option.none() })
       assert.include(subject, "Bakery")
-      assert.strictEqual(visible(html), text.replace(/\s+/g, " ").trim())
+      for (const paragraph of text.trim().split(/\n\n/)) assert.include(visible(html), paragraph)
       const isAboutSignIn = [
         "sessions_revoked",
         "failed_sign_ins",
@@ -56,14 +65,18 @@ https://auth.example.com/forgot-password
       ].includes(change)
       const url = isAboutSignIn ? email.signInUrl : email.forgotPasswordUrl
       assert.deepStrictEqual(text.match(/https?:\S+/g), [url])
-      assert.deepStrictEqual(html.match(/href="[^"]*"/g), [`href="${url}"`])
+      assert.deepStrictEqual(html.match(/href="[^"]*"/g), [`href="${url}"`, `href="${url}"`])
       assert.notInclude(text, "device:")
     })
   }
 
   it("names the support of the instance if an operator revoked the sessions", () => {
     const textOf = (supportUrl: string | null) =>
-      AccountNotice.render(english, { ...email, change: "sessions_revoked", supportUrl }).text
+      AccountNotice.render(english, {
+        ...email,
+        change: "sessions_revoked",
+        branding: { ...defaultBranding, supportUrl }
+      }).text
     assert.include(textOf("mailto:help@example.com"), "\nAny questions? Contact Bakery: help@example.com\n")
     assert.include(textOf("https://example.com/help"), "\nAny questions? Contact Bakery: https://example.com/help\n")
     assert.include(textOf(null), "\nAny questions? Contact Bakery.\n")
@@ -85,6 +98,8 @@ https://auth.example.com/forgot-password
 Wasn't this you? Contact Bakery.
 
 https://auth.example.com/sign-in
+
+You're receiving this email because it's about the security of your account.
 `
     )
   })
@@ -98,6 +113,8 @@ https://auth.example.com/sign-in
 Signing in on a new device? On the sign-in page, choose "Email me a sign-in link". After that, your password works everywhere again.
 
 https://auth.example.com/sign-in
+
+You're receiving this email because it's about the security of your account.
 `
     )
     assert.include(
@@ -117,6 +134,8 @@ https://auth.example.com/sign-in
 Changed your mind, or wasn't this you? Sign in, and choose "Keep my account". If it wasn't you, set a new password, too:
 
 https://auth.example.com/sign-in
+
+You're receiving this email because it's about the security of your account.
 `
     )
   })
@@ -128,7 +147,7 @@ https://auth.example.com/sign-in
       instanceName: hostile,
       host: hostile,
       forgotPasswordUrl: hostile,
-      supportUrl: hostile,
+      branding: { ...defaultBranding, supportUrl: hostile },
       userAgent: Option.some(hostile)
     })
     assert.notInclude(html, "<b>")

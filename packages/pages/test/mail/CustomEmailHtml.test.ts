@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { defaultBranding } from "@latchkey/domain/instance/Branding"
 import { Language } from "@latchkey/domain/language/Language"
 import { CustomEmailFormat, type FormattedValue } from "@latchkey/domain/mail/CustomEmailFormat"
 import * as CustomEmailHtml from "@latchkey/pages/mail/CustomEmailHtml"
@@ -7,7 +8,14 @@ import * as Either from "effect/Either"
 import * as FastCheck from "effect/FastCheck"
 import { parse } from "parse5"
 
-const language = Language.make("en")
+const envelope = {
+  subject: "Hello",
+  preheader: "",
+  language: Language.make("en"),
+  instanceName: "Bakery",
+  host: "auth.example.com",
+  branding: defaultBranding
+}
 const link = "https://auth.example.com/verify?token=abc&x=1"
 
 const values = (changes: Readonly<Record<string, FormattedValue>> = {}) =>
@@ -29,7 +37,7 @@ const values = (changes: Readonly<Record<string, FormattedValue>> = {}) =>
 const { bodyOf, renderHtml } = await Effect.runPromise(Effect.provide(CustomEmailFormat, CustomEmailHtml.layer))
 
 const button = '<a href="{{link}}">Sign in</a>'
-const render = (source: string, of = values()) => renderHtml(source, of, { subject: "Hello", language })
+const render = (source: string, of = values()) => renderHtml(source, of, envelope)
 const bodyFrom = (source: string, of = values()) =>
   bodyOf(Either.getOrThrowWith(render(source, of), (mistakes) => new Error(JSON.stringify(mistakes))))
 const mistakesIn = (source: string) =>
@@ -219,6 +227,22 @@ describe("The HTML of a custom email", () => {
     ]) {
       assert.deepStrictEqual(beside(`<p style="${style}">x</p>`), [], style)
     }
+  })
+
+  it("has classes with colors of the dark mode, and the color of the instance as a background", () => {
+    const source = '<p class="soft line">x</p><table bgcolor="{{accentColor}}"></table>'
+    assert.deepStrictEqual(beside(source), [])
+    assert.include(bodyFrom(`${source}${button}`), '<p class="soft line">x</p><table bgcolor="#123456"></table>')
+    assert.deepStrictEqual(beside('<p class="soft card">x</p>'), ["2:4 the classes are soft, set-apart, line"])
+    assert.deepStrictEqual(beside('<table bgcolor="x{{accentColor}}"></table>'), [
+      "2:8 {{accentColor}} is not allowed here"
+    ])
+  })
+
+  it("isolates names for programs that drop <bdi>, and shows operators no invisible characters", () => {
+    const source = `<p><bdi dir="ltr">Ada</bdi></p>${button}`
+    assert.include(Either.getOrThrow(render(source)), '<bdi dir="ltr">\u2068Ada\u2069</bdi>')
+    assert.include(bodyFrom(source), '<bdi dir="ltr">Ada</bdi>')
   })
 
   it("is closed and nested properly", () => {

@@ -3,6 +3,7 @@ import * as Domain from "@latchkey/domain/Domain"
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import type { InstancePatch } from "@latchkey/domain/instance/InstancePatch"
+import type { Branding } from "@latchkey/domain/instance/Branding"
 import { EmailTextAdministration } from "@latchkey/domain/operator/EmailTextAdministration"
 import * as BaseUrl from "@latchkey/http/core/BaseUrl"
 import * as HttpSettings from "@latchkey/http/core/HttpSettings"
@@ -37,9 +38,11 @@ const layer = Domain.layer.pipe(
 )
 
 const by = { actor: "program" } as const
-const branding = {
+const branding: Branding = {
   logoUrl: "https://cdn.example.com/logo.png",
   accentColor: "#ffcc00",
+  corners: "pill",
+  font: "serif",
   termsUrl: null,
   privacyUrl: null,
   supportUrl: "mailto:help@example.com"

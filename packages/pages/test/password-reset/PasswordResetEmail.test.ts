@@ -1,4 +1,5 @@
 import { english } from "@latchkey/pages/language/Catalogues"
+import { defaultBranding } from "@latchkey/domain/instance/Branding"
 import { PasswordResetTemplate } from "@latchkey/domain/password-reset/PasswordResetTemplate"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -14,7 +15,7 @@ const email = {
   language: english.language,
   userAgent: Option.none(),
   instanceName: "Bakery",
-  accentColor: null,
+  branding: defaultBranding,
   host: "auth.example.com",
   resetUrl,
   lifetimeMinutes: 15,

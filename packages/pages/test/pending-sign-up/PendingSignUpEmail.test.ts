@@ -1,4 +1,5 @@
 import { english } from "@latchkey/pages/language/Catalogues"
+import { defaultBranding } from "@latchkey/domain/instance/Branding"
 import { PendingSignUpTemplate } from "@latchkey/domain/pending-sign-up/PendingSignUpTemplate"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -16,7 +17,7 @@ const common = {
   language: english.language,
   userAgent: Option.none(),
   instanceName: "Bakery",
-  accentColor: null,
+  branding: defaultBranding,
   host: "auth.example.com",
   requestedAt: DateTime.unsafeMake("2026-03-05T13:59:58Z")
 }
@@ -74,10 +75,10 @@ Wasn't it you? You don't have to do anything. Nothing has changed.
     for (const paragraph of text.split("\n\n")) assert.include(visible(html), paragraph.trim())
   })
 
-  it("has the two pages as links, and no token", () => {
+  it("has the sign-in page as a button, both pages as links to copy, and no token", () => {
     assert.deepStrictEqual(
       [...html.matchAll(/href="([^"]+)"/g)].map(([, url]) => url),
-      [signInUrl, forgotPasswordUrl]
+      [signInUrl, signInUrl, forgotPasswordUrl]
     )
     assert.notInclude(html + text, "token")
   })

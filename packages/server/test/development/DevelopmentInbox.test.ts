@@ -1,3 +1,4 @@
+import { defaultBranding } from "@latchkey/domain/instance/Branding"
 import { english } from "@latchkey/domain/language/Language"
 import { assert, describe, it } from "@effect/vitest"
 import { Email } from "@latchkey/domain/core/Email"
@@ -62,7 +63,7 @@ describe("The development inbox", () => {
         language: english,
         userAgent: Option.none(),
         instanceName: "https://evil.example",
-        accentColor: null,
+        branding: defaultBranding,
         host: "localhost:3000",
         verifyUrl,
         lifetimeMinutes: 15,

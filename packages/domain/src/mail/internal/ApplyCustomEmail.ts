@@ -28,7 +28,7 @@ export const make = Effect.gen(function* () {
     if (Option.isNone(custom)) return content
     const common = CustomizableEmail.commonValues(urls, instance)
     const placeholders = CustomizableEmail.withCommon(customizable.placeholders, common)
-    const rendered = CustomEmailText.render(format, custom.value, placeholders, language)
+    const rendered = CustomEmailText.render(format, custom.value, placeholders, { ...common, language })
     if (Either.isRight(rendered)) return rendered.right
     // The email is more important than its wording. The text was valid when it was saved, by another version.
     const [{ part, reason }] = rendered.left

@@ -222,7 +222,7 @@ export const sections: ReadonlyArray<Section> = [
   {
     id: "appearance",
     title: "Pages and brand",
-    about: "How the pages of the instance look to users, and what they link to.",
+    about: "How the pages and emails of the instance look to users, and what the pages link to.",
     groups: [
       {
         fields: [
@@ -230,7 +230,7 @@ export const sections: ReadonlyArray<Section> = [
             name: "branding.logoUrl",
             kind: "optional",
             label: "Logo URL",
-            hint: "The https URL of an image. If empty, pages show the name."
+            hint: "The https URL of an image, 40 pixels high. PNG: Gmail shows no SVG. If empty, pages and emails show the name."
           },
           {
             name: "branding.accentColor",
@@ -238,6 +238,31 @@ export const sections: ReadonlyArray<Section> = [
             size: "short",
             label: "Button color",
             hint: "Such as #1f5eff. If empty, buttons have Latchkey's own color."
+          },
+          {
+            name: "branding.corners",
+            kind: "choice",
+            size: "short",
+            label: "Corners",
+            options: [
+              { value: "square", label: "Square" },
+              { value: "rounded", label: "Rounded" },
+              { value: "pill", label: "Pill" }
+            ]
+          },
+          {
+            name: "branding.font",
+            kind: "choice",
+            size: "short",
+            label: "Font",
+            hint: "A font that readers already have. Nothing is loaded.",
+            options: [
+              { value: "system", label: "Font of the system" },
+              { value: "humanist", label: "Humanist" },
+              { value: "geometric", label: "Geometric" },
+              { value: "rounded", label: "Rounded" },
+              { value: "serif", label: "Serif" }
+            ]
           },
           link("branding.termsUrl", "Terms URL", "An https URL. If empty, pages have no link to terms."),
           link("branding.privacyUrl", "Privacy URL", "An https URL. If empty, pages have no link to a privacy policy."),

@@ -4,9 +4,9 @@
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import type { CustomEmailIssue } from "@latchkey/domain/mail/MailErrors"
 import type { EmailContent } from "@latchkey/domain/mail/Mailer"
-import { Fragment, html, isolationHeaders } from "@latchkey/http/core/Page"
+import { html, isolationHeaders } from "@latchkey/http/core/Page"
 import { all } from "../../core/Fragments.ts"
-import { bodyOf } from "../../core/EmailFrame.ts"
+import * as EmailFrame from "../../core/EmailFrame.ts"
 
 /** The parts of a text, as their fields are called. */
 export const partNames: Readonly<Record<CustomEmailIssue["part"], string>> = {
@@ -19,8 +19,47 @@ export const partNames: Readonly<Record<CustomEmailIssue["part"], string>> = {
 export const sentenceOf = ({ column, line, reason }: CustomEmailIssue): string =>
   `Line ${line}, column ${column}: ${reason}.`
 
-const respond = (body: Fragment, { imageOrigins, status }: { imageOrigins: ReadonlyArray<string>; status: number }) =>
-  HttpServerResponse.text(
+const respond = (document: string, { imageOrigins, status }: { imageOrigins: ReadonlyArray<string>; status: number }) =>
+  HttpServerResponse.text(document, {
+    status,
+    contentType: "text/html; charset=utf-8",
+    headers: {
+      // The styles of emails are inline. Nothing in it runs, and links lead nowhere.
+      "content-security-policy": [
+        "default-src 'none'",
+        "style-src 'unsafe-inline'",
+        ["img-src", ...imageOrigins].join(" "),
+        "form-action 'none'",
+        "base-uri 'none'",
+        "frame-ancestors 'self'",
+        "sandbox"
+      ].join("; "),
+      "x-frame-options": "SAMEORIGIN",
+      ...isolationHeaders
+    }
+  })
+
+/** Around the email are the colors of the reader's system. */
+const aside = "padding:16px;font:16px/1.5 system-ui,sans-serif;background-color:Canvas;color:CanvasText"
+
+/** Makes the preview of an email. `imageOrigins`: where its images come from. */
+export const ofEmail = (
+  { html: source, subject, text }: EmailContent,
+  imageOrigins: ReadonlyArray<string>
+): HttpServerResponse.HttpServerResponse =>
+  respond(
+    EmailFrame.between(
+      html`<div style="${aside}"><strong>Subject:</strong> ${subject}</div>`,
+      source,
+      html`<div style="${aside}"><strong>As plain text:</strong>
+<pre style="margin:8px 0 0;white-space:pre-wrap;overflow-wrap:anywhere">${text}</pre></div>`
+    ),
+    { imageOrigins, status: 200 }
+  )
+
+/** Makes the list of what is wrong with a text. */
+export const ofIssues = (issues: ReadonlyArray<CustomEmailIssue>): HttpServerResponse.HttpServerResponse =>
+  respond(
     html`<!doctype html>
 <html lang="en">
 <head>
@@ -29,48 +68,11 @@ const respond = (body: Fragment, { imageOrigins, status }: { imageOrigins: Reado
 <meta name="color-scheme" content="light dark">
 <title>Preview</title>
 </head>
-<body style="margin:0;padding:16px;font:16px/1.5 system-ui,sans-serif">
-${body}
+<body style="margin:0;${aside}">
+<p role="alert"><strong>There is no preview, because the text has mistakes:</strong></p>
+<ul>${all(issues.map((issue) => html`<li>${partNames[issue.part]}: ${sentenceOf(issue)}</li>`))}</ul>
 </body>
 </html>
 `.source,
-    {
-      status,
-      contentType: "text/html; charset=utf-8",
-      headers: {
-        // The styles of emails are inline. Nothing in it runs, and links lead nowhere.
-        "content-security-policy": [
-          "default-src 'none'",
-          "style-src 'unsafe-inline'",
-          ["img-src", ...imageOrigins].join(" "),
-          "form-action 'none'",
-          "base-uri 'none'",
-          "frame-ancestors 'self'",
-          "sandbox"
-        ].join("; "),
-        "x-frame-options": "SAMEORIGIN",
-        ...isolationHeaders
-      }
-    }
-  )
-
-/** Makes the preview of an email. `imageOrigins`: where its images come from. */
-export const ofEmail = (
-  { html: source, subject, text }: EmailContent,
-  imageOrigins: ReadonlyArray<string>
-): HttpServerResponse.HttpServerResponse =>
-  respond(
-    html`<p style="margin:0 0 16px;padding:0 0 12px;border-bottom:1px solid #8888"><strong>Subject:</strong> ${subject}</p>
-<div style="max-width:480px;margin:0 auto">${new Fragment(bodyOf(source))}</div>
-<p style="margin:24px 0 0;padding:12px 0 0;border-top:1px solid #8888"><strong>As plain text:</strong></p>
-<pre style="white-space:pre-wrap;overflow-wrap:anywhere">${text}</pre>`,
-    { imageOrigins, status: 200 }
-  )
-
-/** Makes the list of what is wrong with a text. */
-export const ofIssues = (issues: ReadonlyArray<CustomEmailIssue>): HttpServerResponse.HttpServerResponse =>
-  respond(
-    html`<p role="alert"><strong>There is no preview, because the text has mistakes:</strong></p>
-<ul>${all(issues.map((issue) => html`<li>${partNames[issue.part]}: ${sentenceOf(issue)}</li>`))}</ul>`,
     { imageOrigins: [], status: 400 }
   )

@@ -1,7 +1,7 @@
 /**
  * The email that invites someone to the dashboard: HTML, and the same as plain text. In English, like the dashboard.
  */
-import { Language } from "@latchkey/domain/language/Language"
+import { defaultBranding } from "@latchkey/domain/instance/Branding"
 import type { EmailContent } from "@latchkey/domain/mail/Mailer"
 import * as Template from "@latchkey/domain/operator/OperatorInvitationTemplate"
 import type { Role } from "@latchkey/domain/operator/Role"
@@ -11,10 +11,10 @@ import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as EmailFrame from "../../core/EmailFrame.ts"
+import { english } from "../../language/Catalogues.ts"
+import * as Sentence from "../../language/Sentence.ts"
 import { utc } from "../core/Format.ts"
 import { invitationUrl } from "./InvitationUrl.ts"
-
-const language = Language.make("en")
 
 const abilities: Readonly<Record<Role, string>> = {
   viewer: "look at everything in it",
@@ -26,19 +26,19 @@ const abilities: Readonly<Record<Role, string>> = {
 export const render = (host: string, email: Template.OperatorInvitationEmail): EmailContent => {
   const { expiresAt, invitedBy, name, role } = email
   const url = Redacted.value(email.url)
+  const sender = { instanceName: "Latchkey", host, branding: defaultBranding }
   const by = invitedBy === undefined ? "You are invited" : `${invitedBy} invites you`
   const intro = `${by} to the Latchkey dashboard of ${host}. You can ${abilities[role]}.`
   const validity = `The link works once, until ${utc(expiresAt)}. Then add a passkey: from then on, you sign in with it. Without a passkey, you need another link each time.`
   const advice =
     "If you don't know what this is about, ignore this email. Never forward it: the link signs in anyone who opens it."
-  return EmailFrame.email({ language }, `Your access to the dashboard of ${host}`, {
-    text: `Hello ${name},\n\n${intro}\n\n${url}\n\n${validity}\n\n${advice}\n`,
-    body: html`<p>Hello ${name},</p>
-<p>${intro}</p>
-${EmailFrame.button(url, html`Open the dashboard`)}
-<p style="font-size:14px">If the button doesn't work, copy this link:<br>${EmailFrame.link(url)}</p>
-<p style="font-size:14px">${validity}</p>
-<p style="font-size:14px">${advice}</p>`
+  return EmailFrame.email(english, sender, {
+    subject: Sentence.plain(`Your access to the dashboard of ${host}`),
+    intro: Sentence.plain(`Hello ${name}! ${intro}`),
+    text: `${url}\n\n${validity}\n\n${advice}\n`,
+    body: html`${EmailFrame.action(english, sender, url, html`Open the dashboard`)}
+<p>${validity}</p>
+${EmailFrame.footer(html`${advice}`)}`
   })
 }
 
