@@ -44,7 +44,7 @@ describe("The text of an email", () => {
     const after = await operator().get(`${path}?done=saved`)
     expect(after.text).toContain("Saved. Emails that are sent from now on have this text.")
     expect(fieldsIn(after.text)).toEqual(own)
-    expect((await operator().get(list)).text).toContain("Your text,")
+    expect((await operator().get(list)).text).toContain("Your text</span>")
     const email = newEmail()
     await service().browser().post(requestLink, { email })
     await service().lastLink(email)

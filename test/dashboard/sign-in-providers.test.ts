@@ -26,7 +26,7 @@ const shownIn = (page: string) =>
 
 describe("The sign-in providers of an instance", () => {
   test("are added with the redirect URI to copy and where to find the rest, and listed, without the secret", async () => {
-    expect((await operator().get(list)).text).toContain("No providers yet.")
+    expect((await operator().get(list)).text).toContain("No providers yet")
     const form = await operator().get(add("google"))
     expect(form.text).toContain(`<code>${service().origin}/v1/auth/identity-providers/callback</code>`)
     expect(form.text).toContain("In the Google Cloud console")
@@ -36,7 +36,7 @@ describe("The sign-in providers of an instance", () => {
     expect(page.text).toContain("The provider is added")
     expect(page.text).toContain("<dt>Client secret</dt><dd>stored</dd>")
     const all = await operator().get(list)
-    expect(all.text).toContain("Google, turned on")
+    expect(all.text).toContain("Turned on")
     expect(all.text).not.toContain(add("google"))
     for (const { text } of [form, page, all]) expect(text).not.toContain(secret)
     await remove("google")
@@ -110,7 +110,7 @@ describe("The sign-in providers of an instance", () => {
   test("are turned off and on, and deleted after a question", async () => {
     await operator().submit(add("google"), google)
     expect((await operator().submit(`${list}/google/disable`)).headers["location"]).toBe(`${list}/google?done=disabled`)
-    expect((await operator().get(list)).text).toContain("turned off")
+    expect((await operator().get(list)).text).toContain("Turned off")
     expect((await operator().submit(`${list}/google/enable`)).headers["location"]).toBe(`${list}/google?done=enabled`)
     expect((await operator().get(`${list}/google/delete`)).text).toContain("Delete Google?")
     expect((await operator().submit(`${list}/google/delete`)).headers["location"]).toBe(`${list}?done=deleted`)

@@ -115,6 +115,25 @@ fieldset.group label{margin-bottom:2px;font-size:var(--text-xs);font-weight:400;
 fieldset.group{grid-template-columns:minmax(0,1fr) 8.5rem 8.5rem;align-items:center}
 fieldset.group legend{grid-column:1}
 }
+.card.form>.facts{margin-block:20px 0}
+.card.form>p{margin-block:var(--space-1) 0;color:var(--soft)}
+.card.narrow{max-width:40rem}
+.consequences{margin-block:20px 0;padding-inline-start:20px;color:var(--soft)}
+.consequences li{margin-bottom:var(--space-1)}
+.empty{padding:var(--space-7) var(--space-4);text-align:center}
+.empty p{max-width:34rem;margin:0 auto var(--space-1)}
+.empty p+p{color:var(--soft)}
+.tiles{display:grid;grid-template-columns:repeat(auto-fill,minmax(11rem,1fr));gap:var(--space-2);margin:var(--space-3) 0 0;padding:0;list-style:none}
+.tiles a{display:flex;align-items:center;gap:10px;min-height:var(--control);padding:10px 14px;border:1px solid var(--edge);border-radius:var(--radius);color:inherit;font-weight:600;text-decoration:none}
+.tiles a:hover{border-color:var(--line);background:var(--hover)}
+.tiles svg{flex:none;width:20px;height:20px}
+.copyable{display:flex;flex-wrap:wrap;align-items:center;gap:var(--space-1) var(--space-2)}
+.copyable code{user-select:all}
+.copy{display:none}
+.js .copy{display:inline-flex}
+.secret{margin:0 0 var(--space-4);padding:var(--space-3);border:1px solid var(--edge);border-radius:var(--radius);background:var(--ground)}
+.secret code{flex:1 1 16rem;min-width:0}
+.actions.foot{margin-top:var(--space-4);padding-top:var(--space-4);border-top:1px solid var(--edge)}
 .settings{display:grid;gap:var(--space-4);max-width:64rem}
 .settings>div{min-width:0}
 .topics ul{list-style:none;padding:var(--space-1);margin:0}
@@ -144,14 +163,14 @@ const lists = `
 .search{display:flex;flex-wrap:wrap;align-items:end;gap:12px;margin:0 0 20px}
 .search .field{flex:1 1 18rem;margin:0}
 ul.rows{list-style:none;margin:0 0 16px;padding:0}
-ul.rows.card{padding:0 20px}
+ul.rows.card{margin-bottom:var(--space-5);padding:0 20px}
 .card>:last-child{margin-bottom:0}
 ul.rows li{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:4px 20px;padding:12px 0;border-top:1px solid var(--edge)}
 ul.rows li:first-child{border-top:0}
 .rows li>span:first-child{flex:1 1 20rem;min-width:0}
-.rows li>span:first-child>*{display:inline-block;margin-right:6px;max-width:100%}
-.rows .detail{display:block!important;color:var(--soft)}
-.facts{margin:0 0 20px}
+.rows li>span:first-child>*{display:inline-block;margin-inline-end:6px;max-width:100%}
+.rows .detail{display:block!important;margin-inline-end:0;color:var(--soft)}
+.facts{margin:0}
 .facts div{display:grid;grid-template-columns:minmax(6rem,28%) 1fr;gap:0 16px;padding:8px 0;border-top:1px solid var(--edge)}
 .facts div:first-child{border-top:0}
 dt{color:var(--soft)}

@@ -19,7 +19,7 @@ export const button = (options: {
   readonly action: string
   readonly text: string
   readonly about?: string
-  readonly kind?: "" | "bad" | "quiet small" | "quiet"
+  readonly kind?: "" | "bad" | "quiet bad" | "quiet small" | "quiet"
 }): Fragment =>
   html`<form method="post" action="${options.action}"><button class="${options.kind ?? ""}">${options.text}${when(
     options.about !== undefined,
@@ -29,3 +29,11 @@ export const button = (options: {
 /** Makes an item of a description list. */
 export const detail = (name: string, value: string | Fragment): Fragment =>
   html`<div><dt>${name}</dt><dd>${value}</dd></div>`
+
+/** Makes a value with a button that copies it. Without the script a click selects it. */
+export const copyable = (value: string): Fragment =>
+  html`<span class="copyable"><code>${value}</code><button type="button" class="quiet small copy" data-text="${value}" data-copied="Copied">Copy</button><span class="soft" aria-live="polite"></span></span>`
+
+/** Makes a secret that is shown once. */
+export const secret = (value: string): Fragment =>
+  html`<div class="copyable secret"><code>${value}</code><button type="button" class="copy" data-text="${value}" data-copied="Copied">Copy</button><span class="soft" aria-live="polite"></span></div>`

@@ -60,9 +60,9 @@ const fieldOf = (field: Field, { errors, values }: FormState, isFocused: boolean
     .filter(Boolean)
     .join(" ")
   const attributes = html`${when(described !== "", () => html` aria-describedby="${described}"`)}${when(error !== undefined, () => html` aria-invalid="true"`)}${flag("autofocus", isFocused)}`
-  return html`<div class="field"><label for="${name}">${label}</label>
-${when(hint !== undefined, () => html`<span class="hint" id="${name}-hint">${hint ?? ""}</span>`)}${input(field, values[name] ?? "", attributes)}
-${when(error !== undefined, () => html`<span class="error" id="${name}-error">${label} ${error?.reason ?? ""}.</span>`)}</div>`
+  return html`<div class="field"><div><label for="${name}">${label}</label>
+${when(hint !== undefined, () => html`<span class="hint" id="${name}-hint">${hint ?? ""}</span>`)}</div><div>${input(field, values[name] ?? "", attributes)}
+${when(error !== undefined, () => html`<span class="error" id="${name}-error">${label} ${error?.reason ?? ""}.</span>`)}</div></div>`
 }
 
 /** Makes the fields of a form. */

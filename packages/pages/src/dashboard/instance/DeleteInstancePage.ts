@@ -51,19 +51,20 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
 
   const form = (instance: Instance, state: FormState): Fragment =>
     html`<form method="post" action="${paths.deletion(instance.id)}">${fieldsOf([{ fields: [fieldOf(instance)] }], state)}
-<div class="actions"><button class="bad">Delete instance</button>
+<div class="save"><button class="bad">Delete instance</button>
 <a class="button quiet" href="${paths.instance(instance.id)}">Cancel</a></div></form>`
 
   const show = Effect.fnUntraced(function* (instance: Instance, state: FormState, status = 200) {
     const users = yield* administration.countUsers(instance.id)
     return page({
       title: "Delete this instance?",
+      back: { href: paths.instance(instance.id), text: instance.name },
       status,
       section: "Instances",
       of: { instance, tab: "Overview" },
-      body: html`<section class="card">
+      body: html`<section class="card form narrow danger" aria-label="Delete">
 ${state.errors.length === 0 ? "" : notice("bad", "Not deleted. There is a problem with what you entered.")}
-<ul>${all(consequencesOf(instance, users).map((text) => html`<li>${text}</li>`))}</ul>
+<ul class="consequences">${all(consequencesOf(instance, users).map((text) => html`<li>${text}</li>`))}</ul>
 ${form(instance, state)}</section>`
     })
   })

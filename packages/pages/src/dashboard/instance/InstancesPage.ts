@@ -14,12 +14,11 @@ import * as FormInput from "../../core/FormInput.ts"
 import { all, when } from "../../core/Fragments.ts"
 import type { Route } from "../../core/Routes.ts"
 import type { DashboardFrame } from "../core/DashboardFrame.ts"
-import { notice } from "../core/Elements.ts"
 import { counted } from "../core/Format.ts"
 import type { OperatorAccess, OperatorRequest } from "../operator/OperatorAccess.ts"
 import { orRejected, type RejectedForm } from "./InstanceForm.ts"
 import { toSettings, valuesIn } from "./SettingField.ts"
-import { fieldsOf, type FormState } from "./SettingFieldView.ts"
+import { errorSummary, fieldsOf, type FormState } from "./SettingFieldView.ts"
 import { newInstanceFields } from "./SettingsSections.ts"
 
 const empty: FormState = { values: { plan: "free" }, shown: {}, errors: [] }
@@ -59,10 +58,13 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
       const next = start + pageSize
       return page({
         title: "Instances",
+        description:
+          "An instance is an application whose users sign in here. Each has its own users, settings and limits.",
+        ...(can("instances.write")
+          ? { action: html`<a class="button" href="${paths.newInstance}">New instance</a>` }
+          : {}),
         section: "Instances",
-        body: html`<p class="soft">An instance is an application whose users sign in here. Each has its own users, settings and limits.</p>
-${when(can("instances.write"), () => html`<p><a class="button" href="${paths.newInstance}">New instance</a></p>`)}
-<ul class="rows card">${all(found.slice(start, next).map(row))}</ul>
+        body: html`<ul class="rows card">${all(found.slice(start, next).map(row))}</ul>
 ${when(next < found.length, () => html`<p><a href="${paths.home}?start=${String(next)}">Next page</a></p>`)}
 ${when(deleted.length > 0, () => deletedPart(deleted))}`
       })
@@ -71,13 +73,16 @@ ${when(deleted.length > 0, () => deletedPart(deleted))}`
   const showForm = (rejected?: RejectedForm) =>
     page({
       title: "New instance",
+      description: "Everything else has a default, and can be changed in its settings.",
+      back: { href: paths.home, text: "Instances" },
       section: "Instances",
       status: rejected === undefined ? 200 : 400,
-      body: html`<section class="card">
-${rejected === undefined ? "" : notice("bad", rejected.text)}
+      body: html`<section class="card form" aria-label="New instance">
+${rejected === undefined ? "" : errorSummary([{ fields: newInstanceFields }], rejected)}
 <form method="post" action="${paths.newInstance}">
 ${fieldsOf([{ fields: newInstanceFields }], rejected?.state ?? empty)}
-<button>Create instance</button></form></section>`
+<div class="save"><button>Create instance</button>
+<a class="button quiet" href="${paths.home}">Cancel</a></div></form></section>`
     })
 
   const onCreate = Effect.fnUntraced(function* ({ by, request }: OperatorRequest) {

@@ -21,13 +21,13 @@ import { all, when } from "../../core/Fragments.ts"
 import * as RouteParameters from "../../core/RouteParameters.ts"
 import type { Route } from "../../core/Routes.ts"
 import type { DashboardFrame } from "../core/DashboardFrame.ts"
-import { button, detail, notice } from "../core/Elements.ts"
+import { button, copyable, detail, notice } from "../core/Elements.ts"
 import * as ProviderPaths from "../core/ProviderPaths.ts"
 import type { OperatorAccess, OperatorRequest } from "../operator/OperatorAccess.ts"
 import { orRejected, type RejectedForm } from "./InstanceForm.ts"
 import * as ProviderForm from "./ProviderForm.ts"
 import { changedOf, shownIn, toSettings, valuesIn, valuesOf } from "./SettingField.ts"
-import { fieldsOf, untouched } from "./SettingFieldView.ts"
+import { errorSummary, fieldsOf, untouched } from "./SettingFieldView.ts"
 
 const decodePatch = decodePayload(IdentityProviderPatchInput)
 
@@ -92,12 +92,12 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
     ProviderPaths.action(paths, instance.id, id, name)
 
   const actions = (instance: Instance, provider: ProviderDetails) =>
-    html`<div class="actions">${all([
+    html`<div class="actions foot">${all([
       button({ action: actionOf(instance, provider, "check"), text: "Check", kind: "quiet" }),
       provider.enabled
         ? button({ action: actionOf(instance, provider, "disable"), text: "Turn off", kind: "quiet" })
         : button({ action: actionOf(instance, provider, "enable"), text: "Turn on", kind: "quiet" })
-    ])}<a class="button quiet" href="${actionOf(instance, provider, "delete")}">Delete…</a></div>`
+    ])}<a class="button quiet bad" href="${actionOf(instance, provider, "delete")}">Delete…</a></div>`
 
   const facts = (instance: Instance, provider: ProviderDetails, canWrite: boolean) =>
     html`<section class="card" aria-labelledby="facts"><h2 id="facts">Provider</h2>
@@ -106,7 +106,7 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
       detail("Users can sign in with it", provider.enabled ? "yes" : "no, it is turned off"),
       detail("ID", html`<code>${provider.id}</code>`),
       detail("Issuer", html`<code>${provider.issuer}</code>`),
-      detail("Redirect URI", html`<code>${provider.redirectUri}</code>`),
+      detail("Redirect URI", copyable(provider.redirectUri)),
       detail("Client secret", provider.hasClientSecret ? "stored" : "none")
     ])}</dl>
 ${when(canWrite, () => actions(instance, provider))}</section>`
@@ -115,11 +115,11 @@ ${when(canWrite, () => actions(instance, provider))}</section>`
     const { id, kind } = provider
     const fields = ProviderForm.editFields(provider)
     const state = rejected?.state ?? untouched(valuesOf(fields, provider))
-    return html`<section class="card" aria-labelledby="settings"><h2 id="settings">Settings</h2>
-<p class="soft">${ProviderForm.whereToFind[kind]}</p>
+    return html`<section class="card form" aria-labelledby="settings"><h2 id="settings">Settings</h2>
+<p>${ProviderForm.whereToFind[kind]}</p>
 <form method="post" action="${ProviderPaths.one(paths, instance.id, id)}">
 ${fieldsOf([{ fields }], state)}
-<button>Save</button></form></section>`
+<div class="save"><button>Save</button></div></form></section>`
   }
 
   const view = (instance: Instance, provider: ProviderDetails, canWrite: boolean, said: Said) => {
@@ -127,12 +127,12 @@ ${fieldsOf([{ fields }], state)}
     const refused = said.refused ?? rejected?.text
     return page({
       title: provider.name,
+      back: { href: ProviderPaths.list(paths, instance.id), text: "Sign-in providers" },
       section: "Instances",
       of: { instance, tab: "Sign-in providers" },
       status: refused === undefined ? 200 : 400,
       body: html`${done === undefined ? "" : notice("good", done)}
-${refused === undefined ? "" : notice("bad", refused)}
-<p class="within"><a href="${ProviderPaths.list(paths, instance.id)}">All providers</a></p>
+${rejected === undefined ? (refused === undefined ? "" : notice("bad", refused)) : errorSummary([{ fields: ProviderForm.editFields(provider) }], rejected)}
 ${findings === undefined ? "" : checked(findings)}
 ${facts(instance, provider, canWrite)}
 ${when(canWrite, () => form(instance, provider, rejected))}`
@@ -179,10 +179,11 @@ ${when(canWrite, () => form(instance, provider, rejected))}`
   const confirmDeletion = (instance: Instance, provider: ProviderDetails, refused?: string) =>
     page({
       title: `Delete ${provider.name}?`,
+      back: { href: ProviderPaths.one(paths, instance.id, provider.id), text: provider.name },
       section: "Instances",
       of: { instance, tab: "Sign-in providers" },
       status: refused === undefined ? 200 : 400,
-      body: html`<section class="card">
+      body: html`<section class="card narrow danger">
 ${refused === undefined ? "" : notice("bad", refused)}
 <p>Users can no longer sign in with it. Those who have no other way to sign in can request a magic link, if magic links are turned on. Their linked accounts stay, and work again if you add a provider with the same issuer. To keep the settings, turn it off instead.</p>
 <div class="actions">${button({ action: actionOf(instance, provider, "delete"), text: "Delete", kind: "bad" })}

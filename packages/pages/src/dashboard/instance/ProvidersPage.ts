@@ -20,15 +20,18 @@ import { all, when } from "../../core/Fragments.ts"
 import * as RouteParameters from "../../core/RouteParameters.ts"
 import type { Route } from "../../core/Routes.ts"
 import type { DashboardFrame } from "../core/DashboardFrame.ts"
-import { notice } from "../core/Elements.ts"
+import { copyable, detail, notice } from "../core/Elements.ts"
 import * as ProviderPaths from "../core/ProviderPaths.ts"
 import type { OperatorAccess, OperatorRequest } from "../operator/OperatorAccess.ts"
 import { orRejected, type RejectedForm } from "./InstanceForm.ts"
 import * as ProviderForm from "./ProviderForm.ts"
 import { toSettings, valuesIn, valuesOf } from "./SettingField.ts"
-import { fieldsOf, untouched } from "./SettingFieldView.ts"
+import { errorSummary, fieldsOf, untouched } from "./SettingFieldView.ts"
 
 const decodeNew = decodePayload(NewIdentityProviderInput)
+
+const noProviders = html`<div class="card empty" role="status"><p class="strong">No providers yet</p>
+<p>Add one, and users can sign in with an account that they have already, such as that at Google.</p></div>`
 
 const notices: ReadonlyMap<string, string> = new Map([["deleted", "The provider is deleted."]])
 
@@ -44,8 +47,9 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
 
   const row = (instance: Instance) => (provider: ProviderDetails) =>
     html`<li><span><a class="strong" href="${ProviderPaths.one(paths, instance.id, provider.id)}">${provider.name}</a>
-<span class="soft">${ProviderForm.kindNames[provider.kind]}, ${provider.enabled ? "turned on" : "turned off"}</span>
-<code class="detail">${provider.issuer}</code></span></li>`
+<span class="soft">${ProviderForm.kindNames[provider.kind]}</span>
+<code class="detail">${provider.issuer}</code></span>
+<span class="tag${provider.enabled ? " good" : ""}">${provider.enabled ? "Turned on" : "Turned off"}</span></li>`
 
   const adding = (instance: Instance, present: ReadonlyArray<ProviderDetails>) => {
     const canRepeat = (kind: IdentityProviderKind) => kind === "oidc" || kind === "microsoft"
@@ -53,10 +57,10 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
       (kind) => canRepeat(kind) || !present.some((provider) => provider.kind === kind)
     )
     const link = (kind: IdentityProviderKind) =>
-      html`<a class="button quiet" href="${ProviderPaths.create(paths, instance.id, kind)}">${ProviderForm.kindNames[kind]}…</a>`
+      html`<li><a href="${ProviderPaths.create(paths, instance.id, kind)}">${ProviderForm.kindNames[kind]}…</a></li>`
     return html`<section class="card" aria-labelledby="add"><h2 id="add">Add a provider</h2>
 <p class="soft">OpenID Connect is for any other provider, such as Keycloak, Okta, or another Latchkey.</p>
-<div class="actions">${all(offered.map(link))}</div></section>`
+<ul class="tiles">${all(offered.map(link))}</ul></section>`
   }
 
   const unavailable = () =>
@@ -66,16 +70,16 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
     const instance = yield* RouteParameters.instance(instances)
     const list = providers.list(instance)
     const done = notices.get(FormInput.textOf(RequestReader.query(request), "done"))
-    const rows = html`<ul class="rows">${all(list.map(row(instance)))}</ul>`
+    const rows = html`<ul class="rows card">${all(list.map(row(instance)))}</ul>`
     return page({
       title: "Sign-in providers",
+      description:
+        "Users can sign in with an account that they have elsewhere. The sign-in page has a button for each provider that is turned on.",
       section: "Instances",
       of: { instance, tab: "Sign-in providers" },
       body: html`${done === undefined ? "" : notice("good", done)}
 ${when(!providers.isAvailable, unavailable)}
-<section class="card" aria-labelledby="all"><h2 id="all">Providers</h2>
-<p class="soft">Users can sign in with an account that they have elsewhere. The sign-in page has a button for each provider that is turned on.</p>
-${list.length === 0 ? html`<p role="status">No providers yet.</p>` : rows}</section>
+${list.length === 0 ? noProviders : rows}
 ${when(can("instances.write"), () => adding(instance, list))}`
     })
   })
@@ -91,18 +95,19 @@ ${when(can("instances.write"), () => adding(instance, list))}`
     const state = rejected?.state ?? { ...untouched(valuesOf(fields, ProviderForm.defaultsOf(kind))), shown: {} }
     return page({
       title: kind === "oidc" ? "Add an OpenID Connect provider" : `Add ${ProviderForm.kindNames[kind]}`,
+      back: { href: ProviderPaths.list(paths, instance.id), text: "Sign-in providers" },
+      description: ProviderForm.whereToFind[kind],
       section: "Instances",
       of: { instance, tab: "Sign-in providers" },
       status: rejected === undefined ? 200 : 400,
-      body: html`<p class="within"><a href="${ProviderPaths.list(paths, instance.id)}">All providers</a></p>
-<section class="card">
-${rejected === undefined ? "" : notice("bad", rejected.text)}
+      body: html`<section class="card form" aria-label="Provider">
+${rejected === undefined ? "" : errorSummary([{ fields }], rejected)}
 ${when(!providers.hasKey, withoutKey)}
-<p>Redirect URI: <code>${providers.redirectUri(instance)}</code></p>
-<p class="soft">${ProviderForm.whereToFind[kind]}</p>
+<dl class="facts">${detail("Redirect URI", copyable(providers.redirectUri(instance)))}</dl>
 <form method="post" action="${ProviderPaths.create(paths, instance.id, kind)}">
 ${fieldsOf([{ fields }], state)}
-<button>Add provider</button></form></section>`
+<div class="save"><button>Add provider</button>
+<a class="button quiet" href="${ProviderPaths.list(paths, instance.id)}">Cancel</a></div></form></section>`
     })
   }
 

@@ -165,11 +165,11 @@ ${when(rejected !== undefined, () => html`<span class="error" id="email-error">$
       status: rejected?.status ?? 200,
       headers: rejected?.headers ?? {},
       frameOrigins: ["'self'"],
+      back: { href: paths.emailTexts(of.instance.id, of.language), text: "Email texts" },
       section: "Instances",
       of: { instance: of.instance, tab: "Emails" },
       body: html`${done === undefined ? "" : notice("good", done)}
 ${when(rejected?.issues !== undefined, () => notice("bad", "Not saved. The text has mistakes, which are listed below their fields."))}
-<p class="within"><a href="${paths.emailTexts(of.instance.id, of.language)}">All email texts</a></p>
 <section class="card" aria-labelledby="text-heading"><h2 id="text-heading">Text</h2>
 <p class="soft">${state} It is sent to users whose emails are in ${nameOf(of.language)}.</p>
 ${canWrite ? editForm(of, rejected?.source ?? stored, rejected?.issues ?? []) : previewForm(of, stored)}</section>

@@ -47,7 +47,7 @@ ${all(
   ) =>
     html`<li><span><a class="strong" href="${paths.emailText(id, { kind, language })}">${titleOf({ kind })}</a>
 <span class="detail">${description}</span></span>
-<span>${text === undefined ? "Default text" : html`Your text, ${time(text.updatedAt)}`}</span></li>`
+${text === undefined ? html`<span class="soft">Default text</span>` : html`<span class="soft"><span class="tag good">Your text</span> ${time(text.updatedAt)}</span>`}</li>`
 
   const show = Effect.fnUntraced(function* ({ request }: RequestContext) {
     const instance = yield* RouteParameters.instance(instances)
@@ -60,12 +60,13 @@ ${all(
     const textOf = ({ kind }: KindInfo) => texts.find((text) => text.kind === kind && text.language === language)
     return page({
       title: "Email texts",
+      description:
+        "What the emails of this instance say. A text that you write is sent in its own language only; for other languages, the default text or your text in that language is sent.",
+      back: { href: paths.emails(instance.id), text: "Emails" },
       section: "Instances",
       of: { instance, tab: "Emails" },
-      body: html`<p class="soft">What the emails of this instance say. A text that you write is sent in its own language only; for other languages, the default text or your text in that language is sent.</p>
-${when(emails.languages.length > 1, () => languageLinks(instance, language, texts))}
-<ul class="rows card">${all(emails.kinds.map((kind) => row(instance, language, kind, textOf(kind))))}</ul>
-<p><a href="${paths.emails(instance.id)}">Sent emails</a></p>`
+      body: html`${when(emails.languages.length > 1, () => languageLinks(instance, language, texts))}
+<ul class="rows card">${all(emails.kinds.map((kind) => row(instance, language, kind, textOf(kind))))}</ul>`
     })
   })
 

@@ -11,12 +11,15 @@ const states: Readonly<Record<SenderRecord["state"], string>> = {
   unknown: "not checked"
 }
 
+const tags: Readonly<Record<SenderRecord["state"], string>> = { ok: "good", problem: "warn", unknown: "plain" }
+
 const toAdd = ({ name, type, value }: DnsRecord): Fragment =>
   html`<span class="detail">Add <code>${name}</code> ${type} <code>${value}</code></span>`
 
 const row = (record: SenderRecord): Fragment =>
-  html`<li><span><span class="strong">${record.kind}</span> <span class="soft">${states[record.state]}</span>
-<span class="detail">${record.detail}</span>${all(record.toAdd.map(toAdd))}</span></li>`
+  html`<li><span><span class="strong">${record.kind}</span>
+<span class="detail">${record.detail}</span>${all(record.toAdd.map(toAdd))}</span>
+<span class="tag ${tags[record.state]}">${states[record.state]}</span></li>`
 
 /** Makes the section. Empty if nothing was examined. */
 export const view = (records: ReadonlyArray<SenderRecord>): Fragment =>

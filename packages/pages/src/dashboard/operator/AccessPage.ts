@@ -73,8 +73,7 @@ ${when(canWrite, () => button({ action, text: "Sign out", about, kind: "quiet sm
   ) =>
     html`<section class="card" aria-labelledby="sessions"><h2 id="sessions">Sessions</h2>
 <p class="soft">A session ends after ${idle} without a request. One without a name ends when the admin key changes, too; it no longer works then, but stays listed until it expires.</p>
-<ul class="rows">${all(sessions.map(sessionRow(own, canWrite)))}</ul>
-${when(canWrite && sessions.length > 1, () => button({ action: paths.revokeOtherOperators, text: "Sign out all other sessions", kind: "quiet" }))}</section>`
+<ul class="rows">${all(sessions.map(sessionRow(own, canWrite)))}</ul></section>`
 
   const invitationRow =
     (names: ReadonlyMap<OperatorId, string>, canWrite: boolean) => (invitation: InvitationSummary) =>
@@ -100,9 +99,18 @@ ${invitations.length === 0 ? html`<p>No open invitations.</p>` : html`<ul class=
     const done = notices.get(FormInput.textOf(RequestReader.query(request), "done"))
     return page({
       title: "Access",
+      description: "Who is signed in to this dashboard, and who can still come in with a link. Newest first.",
+      ...(canWrite && sessions.length > 1
+        ? {
+            action: button({
+              action: paths.revokeOtherOperators,
+              text: "Sign out all other sessions",
+              kind: "quiet bad"
+            })
+          }
+        : {}),
       section: "Access",
       body: html`${done === undefined ? "" : notice("good", done)}
-<p class="soft">Who can use this dashboard, newest first.</p>
 ${sessionsPart(session, sessions, canWrite)}
 ${invitationsPart(invitations, canWrite, names)}`
     })

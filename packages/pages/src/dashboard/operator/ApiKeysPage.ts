@@ -19,7 +19,7 @@ import { all, when } from "../../core/Fragments.ts"
 import * as RouteParameters from "../../core/RouteParameters.ts"
 import type { Route } from "../../core/Routes.ts"
 import type { DashboardFrame } from "../core/DashboardFrame.ts"
-import { button, notice } from "../core/Elements.ts"
+import { button, notice, secret } from "../core/Elements.ts"
 import { time } from "../core/Format.ts"
 import * as NamedForm from "../core/NamedForm.ts"
 import type { OperatorAccess, OperatorRequest } from "./OperatorAccess.ts"
@@ -34,6 +34,9 @@ const fields: ReadonlyArray<NamedForm.Field> = [
     hint: "Optional: the last day on which the key works, in UTC. Without one, it works until you revoke it."
   }
 ]
+
+const noKeys = html`<div class="card empty" role="status"><p class="strong">No API keys yet</p>
+<p>Create one for each program that calls the admin API, so that you can revoke it alone.</p></div>`
 
 const empty = NamedForm.untouched({ role: "viewer" })
 
@@ -80,11 +83,11 @@ ${when(canRevoke, () => button({ action: paths.apiKeyRevocation(key.id), text: "
   }
 
   const form = (state: NamedForm.FormState) =>
-    html`<section class="card" aria-labelledby="create"><h2 id="create">Create a key</h2>
-<p class="soft">Existing keys stay valid. To replace one, create another, change the program, and revoke the old one when it is no longer used.</p>
+    html`<section class="card form" aria-labelledby="create"><h2 id="create">Create a key</h2>
+<p>Existing keys stay valid. To replace one, create another, change the program, and revoke the old one when it is no longer used.</p>
 ${state.text === undefined ? "" : notice("bad", state.text)}
 <form method="post" action="${paths.apiKeys()}">${NamedForm.fieldsOf(fields, state)}
-<button>Create key</button></form></section>`
+<div class="save"><button>Create key</button></div></form></section>`
 
   const show = Effect.fnUntraced(function* ({ can, request }: OperatorRequest, rejected?: NamedForm.FormState) {
     const list = yield* keys.list
@@ -93,23 +96,24 @@ ${state.text === undefined ? "" : notice("bad", state.text)}
     const canWrite = can("api_keys.write")
     return page({
       title: "API keys",
+      description: html`Programs send a key to the admin API. <code>ADMIN_API_KEY</code> is one more key, with the role admin.`,
+      ...(canWrite ? { action: html`<a class="button" href="#create">Create a key</a>` } : {}),
       section: "API keys",
       status: rejected === undefined ? 200 : 400,
       body: html`${when(isDone, () => notice("good", "The key no longer works."))}
-<section class="card" aria-labelledby="all"><h2 id="all">Keys for programs</h2>
-<p class="soft">Programs send a key to the admin API. <code>ADMIN_API_KEY</code> is one more key, with the role admin.</p>
-${list.length === 0 ? html`<p role="status">No API keys.</p>` : html`<ul class="rows">${all(list.map(row(canWrite, now)))}</ul>`}</section>
+${list.length === 0 ? noKeys : html`<ul class="rows card">${all(list.map(row(canWrite, now)))}</ul>`}
 ${when(canWrite, () => form(rejected ?? empty))}`
     })
   })
 
-  const showKey = (name: string, secret: Redacted.Redacted) =>
+  const showKey = (name: string, key: Redacted.Redacted) =>
     page({
       title: "New API key",
+      back: { href: paths.apiKeys(), text: "API keys" },
       section: "API keys",
-      body: html`<section class="card"><p>This is the key of ${name}. Copy it now: it isn't shown again.</p>
-<p><code>${Redacted.value(secret)}</code></p>
-<p><a href="${paths.apiKeys()}">Back to the API keys</a></p></section>`
+      body: html`<section class="card narrow"><p>This is the key of <strong>${name}</strong>. Copy it now: it isn't shown again.</p>
+${secret(Redacted.value(key))}
+<p><a class="button quiet" href="${paths.apiKeys()}">Back to the API keys</a></p></section>`
     })
 
   const onCreate = Effect.fnUntraced(function* (request: OperatorRequest) {

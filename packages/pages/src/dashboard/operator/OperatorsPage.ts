@@ -21,7 +21,7 @@ import * as RouteParameters from "../../core/RouteParameters.ts"
 import type { Route } from "../../core/Routes.ts"
 import type { DashboardFrame } from "../core/DashboardFrame.ts"
 import type { OperatorAction } from "../core/DashboardPaths.ts"
-import { button, detail, notice } from "../core/Elements.ts"
+import { button, detail, notice, secret } from "../core/Elements.ts"
 import { counted, duration, number, time } from "../core/Format.ts"
 import * as NamedForm from "../core/NamedForm.ts"
 import type { OperatorAccess, OperatorRequest } from "./OperatorAccess.ts"
@@ -88,6 +88,9 @@ const confirmations: Readonly<Record<OperatorAction, Confirmation>> = {
   }
 }
 
+const nobody = html`<div class="card empty" role="status"><p class="strong">No administrator has a name yet</p>
+<p>Anyone with the admin key, or with a link from <code>latchkey admin invite</code>, may do everything. Invite yourself: the audit log then says who did what.</p></div>`
+
 const stateOf = ({ name, role }: Operator) => NamedForm.untouched({ name, role })
 
 const status = ({ disabledAt, joinedAt }: Operator): string => {
@@ -113,11 +116,11 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
 <span class="soft">${status(found)}</span></li>`
 
   const inviteForm = (state: NamedForm.FormState) =>
-    html`<section class="card" aria-labelledby="invite"><h2 id="invite">Invite someone</h2>
-<p class="soft">${canSendEmail ? "They get an email with a link" : "No email provider is configured, so you get a link to hand over"}. It signs them in once, within ${lifetime}.</p>
+    html`<section class="card form" aria-labelledby="invite"><h2 id="invite">Invite someone</h2>
+<p>${canSendEmail ? "They get an email with a link" : "No email provider is configured, so you get a link to hand over"}. It signs them in once, within ${lifetime}.</p>
 ${state.text === undefined ? "" : notice("bad", state.text)}
 <form method="post" action="${paths.operators()}">${NamedForm.fieldsOf(newFields, state)}
-<button>Invite</button></form></section>`
+<div class="save"><button>Invite</button></div></form></section>`
 
   const showList = Effect.fnUntraced(function* ({ can, request }: OperatorRequest, rejected?: NamedForm.FormState) {
     const everyone = yield* operators.list
@@ -125,11 +128,12 @@ ${state.text === undefined ? "" : notice("bad", state.text)}
     const done = notices.get(FormInput.textOf(RequestReader.query(request), "done"))
     return page({
       title: "Administrators",
+      description: "Who can use this dashboard, and what each of them may do.",
+      ...(can("operators.write") ? { action: html`<a class="button" href="#invite">Invite someone</a>` } : {}),
       section: "Administrators",
       status: rejected === undefined ? 200 : 400,
       body: html`${done === undefined || rejected !== undefined ? "" : notice("good", done)}
-<section class="card" aria-labelledby="all"><h2 id="all">Administrators</h2>
-${everyone.length === 0 ? html`<p role="status">No administrator has a name yet. Anyone with the admin key, or with a link from <code>latchkey admin invite</code>, may do everything.</p>` : html`<ul class="rows">${all(everyone.map(row(counts)))}</ul>`}</section>
+${everyone.length === 0 ? nobody : html`<ul class="rows card">${all(everyone.map(row(counts)))}</ul>`}
 ${when(can("operators.write"), () => inviteForm(rejected ?? empty))}`
     })
   })
@@ -141,11 +145,12 @@ ${when(can("operators.write"), () => inviteForm(rejected ?? empty))}`
       onSome: ({ reason, url }) =>
         page({
           title: "Invitation link",
+          back: { href: paths.operator(id), text: name },
           section: "Administrators",
           body: html`${reason === "email_failed" ? notice("bad", linkReasons[reason]) : ""}
 <section class="card"><p>${reason === "no_email_provider" ? linkReasons[reason] : ""} Hand this link over to ${name}. It signs them in once, until ${time(expiresAt)}, and isn't shown again.</p>
-<p><code>${Redacted.value(url)}</code></p>
-<p><a href="${paths.operator(id)}">Back to ${name}</a></p></section>`
+${secret(Redacted.value(url))}
+<p><a class="button quiet" href="${paths.operator(id)}">Back to ${name}</a></p></section>`
         })
     })
 
@@ -158,22 +163,21 @@ ${when(can("operators.write"), () => inviteForm(rejected ?? empty))}`
   })
 
   const actions = (found: Operator, hasPasskeys: boolean) => {
-    const action = (name: OperatorAction, text: string) =>
-      html`<a class="button quiet" href="${paths.operatorAction(found.id, name)}">${text}</a>`
+    const action = (name: OperatorAction, text: string, kind = "quiet") =>
+      html`<a class="button ${kind}" href="${paths.operatorAction(found.id, name)}">${text}</a>`
     const isDisabled = Option.isSome(found.disabledAt)
-    return html`<div class="actions">${all([
+    return html`<div class="actions foot">${all([
       when(!isDisabled, () =>
         button({ action: paths.operatorInvitation(found.id), text: "Invite again", kind: "quiet" })
       ),
       when(hasPasskeys, () => action("remove-passkeys", "Remove passkeys…")),
       isDisabled ? action("enable", "Enable…") : action("disable", "Disable…"),
-      action("delete", "Delete…")
+      action("delete", "Delete…", "quiet bad")
     ])}</div>`
   }
 
   const details = (found: Operator, count: number) =>
     html`<dl class="facts">${all([
-      detail("Email address", found.email),
       detail("Operator ID", html`<code>${found.id}</code>`),
       detail("Role", NamedForm.roleNames[found.role]),
       detail("Passkeys", count === 0 ? "none" : number(count)),
@@ -190,12 +194,14 @@ ${when(can("operators.write"), () => inviteForm(rejected ?? empty))}`
     const found = yield* Effect.flatMap(operatorId, operators.get)
     const count = (yield* passkeys.count).get(found.id) ?? 0
     const done = notices.get(FormInput.textOf(RequestReader.query(request), "done"))
-    const form = () => html`<section class="card" aria-labelledby="change"><h2 id="change">Change</h2>
+    const form = () => html`<section class="card form" aria-labelledby="change"><h2 id="change">Name and role</h2>
 ${rejected?.text === undefined ? "" : notice("bad", rejected.text)}
 <form method="post" action="${paths.operator(found.id)}">${NamedForm.fieldsOf(fields, rejected ?? stateOf(found))}
-<button>Save</button></form></section>`
+<div class="save"><button>Save</button></div></form></section>`
     return page({
       title: found.name,
+      description: found.email,
+      back: { href: paths.operators(), text: "Administrators" },
       section: "Administrators",
       status: rejected === undefined ? 200 : 400,
       body: html`${done === undefined || rejected !== undefined ? "" : notice("good", done)}
@@ -228,7 +234,8 @@ ${when(can("operators.write"), form)}`
       return page({
         title,
         section: "Administrators",
-        body: html`<section class="card"><p><strong>${name}</strong> ${email}</p><p>${explanation}</p>
+        back: { href: paths.operator(id), text: name },
+        body: html`<section class="card narrow${isHarmful ? " danger" : ""}"><p><strong>${name}</strong> ${email}</p><p>${explanation}</p>
 <div class="actions">${button({ action: paths.operatorAction(id, action), text, kind: isHarmful ? "bad" : "" })}
 <a class="button quiet" href="${paths.operator(id)}">Cancel</a></div></section>`
       })
