@@ -25,7 +25,7 @@ describe("The sender's domain on the page of emails", () => {
       { kind: "DMARC", state: "problem", detail: "example.com has no record", toAdd }
     ])
     expect(page).toContain("example.com has &lt;b&gt;")
-    expect(page).toMatch(/DKIM<\/span>[^]*?<span class="tag plain">not checked</)
+    expect(page).toMatch(/DKIM<\/span>[\s\S]*?<span class="tag plain">not checked</)
     expect(page).toContain("Add <code>_dmarc.example.com</code> TXT <code>v=DMARC1; p=none</code>")
   })
 

@@ -258,7 +258,8 @@ inChromium(
     const names = Object.keys(openers)
 
     test.each(names)("has no violations in axe, in light and dark, on a desktop and a phone: %s", async (name) => {
-      const page = await scene().newPage({ bypassCSP: true, javaScriptEnabled: true, viewport: desktop })
+      const options = { bypassCSP: true, javaScriptEnabled: true, reducedMotion: "reduce", viewport: desktop } as const
+      const page = await scene().newPage(options)
       await openers[name]?.(page, scene().service)
       expect(await violationsOf(page)).toEqual([])
       await page.emulateMedia({ colorScheme: "dark" })
