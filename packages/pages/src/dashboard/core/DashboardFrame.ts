@@ -13,7 +13,7 @@ import { workingOf } from "../../core/Frame.ts"
 import * as PageScript from "../../core/PageScript.ts"
 import { english } from "../../language/PageLanguage.ts"
 import * as DashboardPaths from "./DashboardPaths.ts"
-import { style } from "./DashboardStyle.ts"
+import { plainStyle, style } from "./DashboardStyle.ts"
 import { icon } from "./Icons.ts"
 import * as Navigation from "./Navigation.ts"
 
@@ -50,9 +50,10 @@ export interface DashboardFrame {
   /** Makes a page that `OperatorAccess` shows in the frame of the administrator who asked for it. */
   readonly page: (page: DashboardPage) => View
   readonly show: (view: View, reader: Navigation.Reader) => Response
-  /** Makes a page without navigation: the sign-in pages, and those of problems. */
+  /** Makes a page without navigation, which looks like those of users: the sign-in pages, and those of problems. */
   readonly plainPage: (
-    page: Pick<Page, "body" | "headers" | "status" | "title"> & Pick<DashboardPage, "hasPasskeyForm">
+    page: Pick<Page, "body" | "headers" | "status" | "title"> &
+      Pick<DashboardPage, "hasPasskeyForm"> & { readonly footer?: Fragment }
   ) => Response
   readonly problemPage: (problem: Problem) => Response
 }
@@ -100,18 +101,22 @@ ${body}
     })
   }
 
-  const plainPage: DashboardFrame["plainPage"] = ({ body, hasPasskeyForm = false, headers = {}, status, title }) =>
-    respond({
+  const respondPlain = makeResponder(plainStyle)
+
+  const plainPage: DashboardFrame["plainPage"] = (plain) => {
+    const { body, footer, hasPasskeyForm = false, headers = {}, status, title } = plain
+    return respondPlain({
       script,
       hasRequests: hasPasskeyForm,
       title: `${title} · Latchkey`,
       status,
       headers,
-      body: html`<main class="narrow"><p class="brand">Latchkey dashboard</p>
+      body: html`<main><p class="brand"><span aria-hidden="true">L</span>Latchkey dashboard</p>
 <h1>${title}</h1>
 ${body}
-</main>${working}`
+</main>${footer === undefined ? none : html`<footer>${footer}</footer>`}${working}`
     })
+  }
 
   const { cookiesBlocked, cookiesBlockedText } = english.texts.message
   const cookiesPage = () =>

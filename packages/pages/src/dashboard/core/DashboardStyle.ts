@@ -2,6 +2,7 @@
  * The stylesheet of the dashboard: what it has in common with the other pages, its frame, forms, lists and a chart.
  */
 import { controlStyle } from "../../core/ControlStyle.ts"
+import { style as pageStyle } from "../../core/PageStyle.ts"
 
 const frame = `
 :root{--control:36px;--control-s:30px;--side:15rem}
@@ -150,14 +151,6 @@ fieldset.group legend{grid-column:1}
 @media (pointer:coarse){.topics a{padding-block:11px}}
 `
 
-/** The pages without navigation. */
-const plain = `
-main.narrow{max-width:28rem;padding-top:clamp(16px,8vh,96px)}
-main.narrow form{margin:0 0 20px;padding:24px;border:1px solid var(--edge);border-radius:var(--radius-card)}
-main.narrow :is(button,.button){width:100%}
-.brand{font-weight:600;color:var(--soft)}
-`
-
 const lists = `
 .paging{display:flex;gap:20px}
 .search{display:flex;flex-wrap:wrap;align-items:end;gap:12px;margin:0 0 20px}
@@ -200,4 +193,17 @@ th:first-child{text-align:left}
 thead th{border-top:0;font-weight:600}
 `
 
-export const style = controlStyle + [frame, forms, plain, lists, chart].join("").replaceAll("\n", "")
+export const style = controlStyle + [frame, forms, lists, chart].join("").replaceAll("\n", "")
+
+/** The stylesheet of the pages without navigation: that of the pages for users, and what only these have. */
+export const plainStyle =
+  pageStyle +
+  `
+.brand{display:flex;align-items:center;gap:10px;margin:0 0 var(--space-4);font-weight:600;color:var(--ink)}
+.brand span{flex:none;width:40px;line-height:40px;border-radius:var(--radius);text-align:center;font-size:var(--text-l);color:var(--on-accent);background:var(--accent)}
+.facts{margin:0 0 var(--space-4);font-size:var(--text-s)}
+.facts div{padding:var(--space-2) 0;border-top:1px solid var(--edge)}
+dt{color:var(--soft)}
+dd{margin:0}
+footer code{font-size:var(--text-xs)}
+`.replaceAll("\n", "")

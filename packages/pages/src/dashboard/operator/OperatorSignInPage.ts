@@ -57,12 +57,13 @@ const hiddenContinuation = ({ form, to }: Continuation): Fragment =>
 const fieldsOf = (form: string): ReadonlyArray<readonly [string, string]> =>
   [...new URLSearchParams(form)].filter(([name]) => name !== nonceName)
 
-const otherWays = html`<p class="soft">Your first time here, or lost your passkey? Ask another administrator for a link, or create one with ${commands}</p>`
+const otherWays = html`<p>Your first time here, or lost your passkey? Ask another administrator for a link, or create one with ${commands}</p>`
 
 export const make = Effect.fnUntraced(function* ({ paths, plainPage }: DashboardFrame) {
   const { isAvailable } = yield* OperatorPasskeySignIn
   const { adminApiKey, baseUrl } = yield* HttpSettings
   const hasPasskeys = isAvailable(baseUrl)
+  const hasKey = Option.isSome(adminApiKey)
 
   const passkeyPart = (continuation: Continuation, state: SignInState) => html`${passkeyForm(english.texts, {
     ceremony: "get",
@@ -94,8 +95,9 @@ ${when(isWrong, () => html`<span class="error" id="key-error" role="alert">Wrong
       hasPasskeyForm: hasPasskeys,
       body: html`${notices[state] ?? none}
 ${when(hasPasskeys, () => passkeyPart(continuation, state))}
-${when(Option.isSome(adminApiKey), () => keyForm(continuation, state))}
-${otherWays}${more}`
+${when(hasPasskeys && hasKey, () => html`<p class="or with-passkeys">${english.texts.core.or}</p>`)}
+${when(hasKey, () => keyForm(continuation, state))}${more}`,
+      footer: otherWays
     })
 
   const goTo = ({ to }: Continuation): string => afterSignIn(to, { baseUrl, home: paths.home })
