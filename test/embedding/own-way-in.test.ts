@@ -57,8 +57,8 @@ const use = (tickets: Map<string, UserId>, form: URLSearchParams, isOwn: (owner:
 
 const input = { id: field, label: "Ticket", type: "text", autocomplete: "one-time-code", error: undefined } as const
 
-const form = (prefix: string, { texts }: WayIn.SignInForm["language"], above = Page.html``) =>
-  Page.html`<form method="post" action="${prefix}/sign-in/ticket">${above}${Field.field(texts, input)}<button>Use it</button></form>`
+const form = (prefix: string, { texts }: WayIn.SignInForm["language"]) =>
+  Page.html`<form method="post" action="${prefix}/sign-in/ticket">${Field.field(texts, input)}<button>Use it</button></form>`
 
 /** What it shows on the pages. */
 const OnPages = Layer.effect(
@@ -72,7 +72,7 @@ const OnPages = Layer.effect(
           isOffered: () => true,
           signedIn: (_, at) => Page.html`With a paper ticket, ${at}`,
           accountPart: () => Page.html`<h2>Paper tickets</h2>`,
-          signIn: { belowForm: ({ language }, _, { or }) => form(prefix, language, or) },
+          signIn: { aboveForm: ({ language }) => form(prefix, language) },
           insteadOfFactor: ({ language }) => ({
             title: "Your ticket",
             text: "This app requires a ticket",

@@ -21,11 +21,12 @@ inChromium("The button that shows a password", ({ emailOf, newPage, otherSite, s
     await page.keyboard.press("Tab")
     await page.keyboard.press("Enter")
     expect([await typeOf(page), await page.inputValue("#password")]).toEqual(["text", password])
-    expect(await page.getByRole("button", { name: "Hide Password" }).count()).toBe(1)
+    const button = (pressed: boolean) => page.getByRole("button", { name: "Show Password", pressed }).count()
+    expect(await button(true)).toBe(1)
     expect(await page.textContent("[aria-live]")).toBe("Your password is visible.")
     await page.keyboard.press("Space")
     expect(await typeOf(page)).toBe("password")
-    expect(await page.getByRole("button", { name: "Show Password" }).count()).toBe(1)
+    expect(await button(false)).toBe(1)
     expect(await page.textContent("[aria-live]")).toBe("Your password is hidden.")
     // No request was made, and the policy allowed everything.
     expect([new URL(page.url()).pathname, messages.filter((text) => !text.includes("favicon"))]).toEqual([

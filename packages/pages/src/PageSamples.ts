@@ -281,7 +281,10 @@ export const ofLanguage = (
     )
 
   return {
-    "sign-in with identity providers": () => SignInPages.signIn(withProviders),
+    "sign-in with identity providers": () =>
+      SignInPages.signIn({ ...withProviders, error: undefined, email: "", lastWay: "passkey" }),
+    "sign-in with identity providers and an invalid address": () => SignInPages.signIn(withProviders),
+    "sign-up with identity providers": () => SignInPages.signUp({ ...withProviders, error: undefined, email: "" }),
     "sign-up with identity providers only": () =>
       SignInPages.signUp({
         ...withProviders,
@@ -319,8 +322,10 @@ export const ofLanguage = (
       }),
     "sign-up with an identity provider, sent": () =>
       PendingSignUpPages.checkYourEmail({ ...requester, provider: name }),
-    "sign-in": () => SignInPages.signIn(form),
-    "sign-up": () => SignInPages.signUp(form),
+    "sign-in": () => SignInPages.signIn({ ...form, error: undefined, email: "" }),
+    "sign-in with an invalid address": () => SignInPages.signIn(form),
+    "sign-up": () => SignInPages.signUp({ ...form, error: undefined, email: "" }),
+    "sign-up with an invalid address": () => SignInPages.signUp(form),
     "sign-in without passwords": () =>
       SignInPages.signIn({ ...form, parts: [PasskeyWayIn.signIn, LinkWayIn.signIn], instance: withoutPasswords }),
     "sign-up without passwords": () =>

@@ -72,7 +72,7 @@ export const inChromium = <E = never>(
       await page.goto("/sign-in")
       await page.fill("#email", email)
       await page.fill("#password", password)
-      await page.click("button:not([type])")
+      await page.click("button:not([type],.quiet)")
       await page.waitForURL(`${otherSite.origin}/home`)
       return { page, email }
     }

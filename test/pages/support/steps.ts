@@ -11,7 +11,7 @@ export const fill = async (
   page: Page,
   path: string,
   fields: Record<string, string>,
-  button = "main button:not([type])"
+  button = "main button:not([type],.quiet)"
 ) => {
   await page.goto(path)
   for (const [id, value] of Object.entries(fields)) await page.fill(`#${id}`, value)

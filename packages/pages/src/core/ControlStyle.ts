@@ -56,11 +56,12 @@ input:hover,select:hover,textarea:hover{border-color:var(--soft)}
 .error{display:block;font-size:var(--text-s);color:var(--bad);margin:6px 0 0}
 .error:empty{margin:0}
 :focus-visible{outline:3px solid var(--ink);outline-offset:2px}
-input:focus-visible,select:focus-visible,textarea:focus-visible{outline-width:2px;outline-offset:1px}
+input:focus-visible,select:focus-visible,textarea:focus-visible{outline-width:2px;outline-offset:-1px}
+[type=checkbox]:focus-visible,[type=radio]:focus-visible{outline-offset:2px}
 `
 
 const notices = `
-.notice{border-radius:var(--radius);padding:10px 14px;margin:0 0 var(--space-4);background:var(--hover)}
+.notice{border:1px solid color-mix(in srgb,currentColor 16%,transparent);border-radius:var(--radius);padding:10px 14px;margin:0 0 var(--space-4);background:var(--hover)}
 .notice p{margin:0}
 .notice form{margin-top:10px}
 .notice ul{margin:4px 0 0;padding-inline-start:18px}

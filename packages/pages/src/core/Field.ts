@@ -11,6 +11,7 @@ import { all, none } from "./Fragments.ts"
  * - `describedBy`: the id of another element that describes it.
  * - `isSelected`: the script selects the value, so that the user can replace it by typing.
  * - `inputMode`: the keyboard of devices without a hardware keyboard (HTML, 6.8.7).
+ * - `link`: beside the label, but after the field for the keyboard.
  * - `rules`: the attribute `passwordrules`, for password managers that generate passwords.
  */
 export interface Field {
@@ -30,6 +31,7 @@ export interface Field {
   readonly error?: string | undefined
   readonly describedBy?: string | undefined
   readonly inputMode?: "numeric"
+  readonly link?: Fragment
   readonly rules?: string
   readonly isFocused?: boolean
   readonly isSelected?: boolean
@@ -40,13 +42,18 @@ const attribute = (name: string, value: string | undefined): Fragment =>
 
 const flag = (name: string, isSet: boolean): Fragment => new Fragment(isSet ? ` ${name}` : "")
 
+const eye = new Fragment(
+  '<svg viewBox="0 0 24 24" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"><path d="M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12z"/><circle cx="12" cy="12" r="2.75"/><path class="slash" d="m4 20 16-16"/></svg>'
+)
+
 /**
  * Adds the button that shows a password. Its name is its own text and the field's label: "Show New password". Screen
- * readers read the line after it when it changes. The script takes its other texts from the attributes.
+ * readers say whether it is pressed, and read the line after it when it changes. The script takes its texts from the
+ * attributes.
  */
 const withReveal = ({ core }: PageTexts, id: string, input: Fragment): Fragment =>
   html`<div class="password">${input}
-<button type="button" class="quiet reveal" id="${id}-reveal" aria-controls="${id}" aria-labelledby="${id}-reveal ${id}-label" data-show="${core.showPassword}" data-hide="${core.hidePassword}" data-shown="${core.passwordIsShown}" data-hidden="${core.passwordIsHidden}">${core.showPassword}</button><span class="unseen" aria-live="polite"></span></div>`
+<button type="button" class="reveal" id="${id}-reveal" aria-pressed="false" aria-controls="${id}" aria-label="${core.showPassword}" aria-labelledby="${id}-reveal ${id}-label" data-shown="${core.passwordIsShown}" data-hidden="${core.passwordIsHidden}">${eye}</button><span class="unseen" aria-live="polite"></span></div>`
 
 /** Makes a field with its label. The page of a password field has `PageScript`. */
 export const field = (texts: PageTexts, field: Field): Fragment => {
@@ -59,6 +66,7 @@ export const field = (texts: PageTexts, field: Field): Fragment => {
     isFocused = false,
     isSelected = false,
     label,
+    link,
     rules,
     type,
     value
@@ -70,10 +78,10 @@ export const field = (texts: PageTexts, field: Field): Fragment => {
   ].join(" ")
   const isPassword = type === "password"
   const input = html`<input id="${id}" name="${id}" type="${type}" autocomplete="${autocomplete}" autocapitalize="none" spellcheck="false"${attribute("inputmode", inputMode)}${attribute("value", value)}${attribute("aria-describedby", describedBy)}${flag('aria-invalid="true"', error !== undefined)}${attribute("passwordrules", rules)} required${flag("autofocus", isFocused)}${flag("data-select", isSelected)}>`
-  return html`<div class="field">
+  return html`<div class="${link === undefined ? "field" : "field with-link"}">
 <label for="${id}"${attribute("id", isPassword ? `${id}-label` : "")}>${label}</label>
 ${hint === undefined ? none : html`<span class="hint" id="${id}-hint">${hint}</span>`}${isPassword ? withReveal(texts, id, input) : input}
-${error === undefined ? none : html`<span class="error" id="${id}-error">${error}</span>`}</div>`
+${error === undefined ? none : html`<span class="error" id="${id}-error">${error}</span>`}${link ?? none}</div>`
 }
 
 /** Makes a hidden field, or nothing without a value. */
@@ -94,10 +102,11 @@ export const alert = (
   { fields, text }: { readonly text: string; readonly fields: Readonly<Record<string, string>> },
   action: Fragment = none
 ): Fragment => {
-  const items = Object.entries(fields).map(([id, error]) => html`<li><a href="#${id}">${error}</a></li>`)
-  return html`<div class="notice bad" role="alert" id="${alertId}"><p>${text}</p>${
-    items.length === 0 ? none : html`<ul>${all(items)}</ul>`
-  }${action}</div>`
+  const links = Object.entries(fields).map(([id, error]) => html`<a href="#${id}">${error}</a>`)
+  const items = html`<p>${text}</p>${links.length === 0 ? none : html`<ul>${all(links.map((link) => html`<li>${link}</li>`))}</ul>`}`
+  // One link says everything.
+  const summary = links.length === 1 ? html`<p>${all(links)}</p>` : items
+  return html`<div class="notice bad" role="alert" id="${alertId}">${summary}${action}</div>`
 }
 
 /** Makes the notice of something that succeeded. */

@@ -28,8 +28,9 @@ export interface FramedPage extends Pick<Page, "formTargets" | "hasRequests" | "
   readonly style?: string
 }
 
-const nameOf = (instance: Instance, isNamed: boolean): Fragment =>
-  isNamed ? none : html`<p class="brand">${instance.name}</p>`
+/** Makes the first letter of the name, as a logo, and the name beside it. */
+const nameOf = ({ name }: Instance, isNamed: boolean): Fragment =>
+  html`<p class="brand"><span aria-hidden="true">${[...name][0]?.toUpperCase() ?? ""}</span>${isNamed ? none : html`<bdi>${name}</bdi>`}</p>`
 
 const brandOf = (instance: Instance, isNamed: boolean): Fragment => {
   const { branding, name } = instance

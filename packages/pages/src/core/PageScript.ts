@@ -1,7 +1,7 @@
 /**
  * The one script of the pages for users, in its own file. Everything but passkeys works without it. It
  *
- * - adds a button that shows the password, and selects the text of a field that has to be replaced;
+ * - shows a password, copies a text, and selects the text of a field that has to be replaced;
  * - asks the browser for a passkey, or to create one, and sends the form with what the browser returns;
  * - offers the passkeys of a device in the field for the email address, and tells password managers which are left, and
  *   which one is unknown;
@@ -26,13 +26,13 @@ const compact = ({ raw }: TemplateStringsArray): string =>
     .replace(/^\s+/gm, "")
     .replace(/ *(=>|&&|\|\||[<=>{}(),:?]) */g, "$1")
 
-/** 3,000: the maximum length of the script in bytes. */
-export const maxLength = 3000
+/** 3,300: the maximum length of the script in bytes. */
+export const maxLength = 3300
 
 /**
  * The script. It sends one form per page view, until the browser shows the page again: a second press would make the
- * browser drop the response to the first, with its cookies. The pressed button is `aria-disabled`, and the element with
- * `data-working` says that text.
+ * browser drop the response to the first, with its cookies. The pressed button is `aria-busy` and `aria-disabled`, and
+ * the element with `data-working` says that text.
  *
  * The form of a passkey has the attributes `data-passkey` (`get` or `create`), `data-options` (the URL of the options),
  * the texts `data-cancelled`, `data-exists`, `data-failed` and `data-refused`, the hidden field `credential`, and an
@@ -50,10 +50,16 @@ if (hasKeys) root.add("passkeys")
 const find = (selector, within = document) => within.querySelector(selector)
 const show = (button, isShown) => {
   const field = button.parentElement
-  const texts = button.dataset
+  const { hidden, shown } = button.dataset
   find("input", field).type = isShown ? "text" : "password"
-  find("[aria-live]", field).textContent = isShown ? texts.shown : texts.hidden
-  button.textContent = isShown ? texts.hide : texts.show
+  find("[aria-live]", field).textContent = isShown ? shown : hidden
+  button.ariaPressed = isShown
+}
+
+const copy = async (button) => {
+  const { copied, text } = button.dataset
+  await navigator.clipboard.writeText(text)
+  find("[aria-live]", button.parentElement).textContent = copied
 }
 
 let sent
@@ -61,10 +67,10 @@ const send = (button) => {
   const working = find("[data-working]")
   if (button) {
     sent = button
-    button.ariaDisabled = true
+    button.ariaBusy = button.ariaDisabled = true
     working.textContent = working.dataset.working
   } else if (sent) {
-    sent.ariaDisabled = null
+    sent.ariaBusy = sent.ariaDisabled = null
     sent = working.textContent = ""
   }
 }
@@ -103,8 +109,10 @@ const autofill = async () => {
 }
 
 on("click", ({ target }) => {
-  if (target.matches(".reveal")) show(target, target.textContent === target.dataset.show)
-  if (target.matches(".print")) print()
+  const button = target.closest("button")
+  if (button?.matches(".reveal")) show(button, button.ariaPressed !== "true")
+  if (button?.matches(".copy")) copy(button)
+  if (button?.matches(".print")) print()
 })
 on("submit", (event) => {
   const form = event.target
@@ -132,7 +140,7 @@ if (hasKeys) {
 `
 
 /** The SHA-256 of the script in Base64. A test compares it with the script. */
-export const hash = "dMOsrrqun0UcEWiXtoSxwVclRG36/eO+q/BfMZOXaag="
+export const hash = "0BVPZs4g3wx6foiJ4reSh4rdImrjV1ldB0880qtccNw="
 
 /** The path of the script, which changes with it: browsers keep the file for a year. */
 export const path = `/pages-${hash.slice(0, 12).replaceAll("+", "-").replaceAll("/", "_")}.js` as const

@@ -5,48 +5,66 @@
 import { controlStyle } from "./ControlStyle.ts"
 
 const layout = `
-body{display:flex;flex-direction:column;align-items:center;padding:clamp(16px,10vh,120px) 16px 32px}
-main{width:100%;max-width:26rem;background:var(--paper);border:1px solid var(--edge);border-radius:var(--radius-card);box-shadow:var(--shadow-card);padding:clamp(20px,6vw,32px)}
-main.wide{max-width:38rem}
-.brand{margin:0 0 4px;font-size:.9375rem;font-weight:600;color:var(--soft)}
-.brand img{display:block;width:160px;height:40px;margin:0 0 16px;object-fit:contain;object-position:left}
-h2{font-size:1.0625rem;margin:32px 0 12px}
+body{display:flex;flex-direction:column;align-items:center;padding:clamp(24px,9vh,112px) var(--space-4) var(--space-6)}
+main{width:100%;max-width:26rem;background:var(--paper);border:1px solid var(--edge);border-radius:var(--radius-card);box-shadow:var(--shadow-card);padding:var(--space-6)}
 main>:last-child,form>:last-child{margin-bottom:0}
-.under{margin:12px 0 0}
 a{color:inherit}
+label{font-size:var(--text-s)}
 button,.button{width:100%}
-.password{position:relative;display:flex;gap:8px}
-.reveal{display:none}
-details summary{cursor:pointer;font-size:.875rem;padding:2px 0;text-decoration:underline}
-details form{margin-top:8px}
-.passkey,.print{display:none}
-.passkeys .passkey{display:block}
-.passkeys .unless-passkeys{display:none}
-.js .print{display:inline-block}
-.qr{width:fit-content;margin:0 auto 16px}
-.qr svg{display:block;width:min(220px,65vw);height:auto;border-radius:8px}
-.codes{margin:0 0 16px;padding:0;list-style:none;line-height:1.75}
-@media print{body{background:none}.actions,.under,footer{display:none}}
-.js .reveal{display:block;flex:none;width:auto;min-width:5rem;padding-inline:14px}
-.or{display:flex;align-items:center;gap:12px;margin:20px 0;color:var(--soft);font-size:.875rem}
+.brand{display:flex;align-items:center;gap:10px;margin:0 0 var(--space-4);font-weight:600}
+.brand span{flex:none;width:40px;line-height:40px;border-radius:var(--radius);text-align:center;font-size:var(--text-l);color:var(--on-accent);background:var(--accent)}
+.brand img{display:block;width:160px;height:40px;object-fit:contain;object-position:left}
+.under{margin:var(--space-3) 0 0}
+form+p,form p.under{margin-top:var(--space-3)}
+button+button{margin-top:var(--space-3)}
+.ways>*+*{margin-top:var(--space-3)}
+.ways>.button,.ways>form{display:flex}
+.ways form{flex-direction:column}
+h1+.ways,h1+form,main>.ways+form{margin-top:20px}
+.mark{flex:none;width:20px;height:20px}
+.last{position:absolute;inset-block-start:-11px;inset-inline-end:10px;padding:0 8px;border:1px solid var(--edge);border-radius:99px;font-size:var(--text-xs);line-height:20px;color:var(--soft);background:var(--paper)}
+.or{display:flex;align-items:center;gap:var(--space-3);margin:20px 0;color:var(--soft);font-size:var(--text-s)}
 .or::before,.or::after{content:"";flex:1;border-top:1px solid var(--edge)}
-.actions{display:flex;flex-wrap:wrap;gap:12px}
+html:not(.js) .reveal,html:not(.js) .print,html:not(.js) .copy,html:not(.passkeys) .passkey,html:not(.passkeys) .with-passkeys,.passkeys .unless-passkeys{display:none}
+.with-link{display:grid;grid-template-columns:1fr auto;gap:0 var(--space-3)}
+.with-link>*{grid-column:1/-1}
+.with-link>label{grid-area:1/1}
+.with-link>a{grid-area:1/2;font-size:var(--text-s);color:var(--soft)}
+.password{position:relative}
+.js .password input{padding-right:48px}
+.js ::-ms-reveal{display:none}
+button.reveal,button.reveal:hover{position:absolute;inset-block:1px;inset-inline-end:1px;width:44px;min-height:0;padding:0;border:0;color:var(--soft);background:none;box-shadow:none}
+button.reveal:hover{color:var(--ink)}
+.reveal svg{width:20px;height:20px}
+[aria-pressed=false] .slash{display:none}
+details summary{cursor:pointer;font-size:var(--text-s);padding:2px 0;text-decoration:underline}
+details form{margin-top:8px}
+.qr{width:fit-content;margin:0 auto var(--space-4)}
+.qr svg{display:block;width:min(220px,65vw);height:auto;border-radius:var(--radius)}
+.codes{margin:0 0 16px;padding:0;list-style:none;line-height:1.75}
+.actions{display:flex;flex-wrap:wrap;gap:var(--space-3)}
 .actions>*{flex:1 1 10rem}
+.actions button+button{margin:0}
 ul.rows{list-style:none;margin:0 0 16px;padding:0;border-bottom:1px solid var(--edge)}
 ul.rows li{display:flex;align-items:center;justify-content:space-between;gap:16px;padding:12px 0;border-top:1px solid var(--edge)}
 ul.rows .hint{margin:0}
 ul.keys li{display:grid;grid-template-columns:minmax(0,1fr) auto}
 ul.keys details{grid-column:1/-1}
-form+form{margin-top:24px}
-form+p{margin-top:12px}
+main.wide{max-width:40rem}
+h2{margin:32px 0 12px}
+form+form{margin-top:var(--space-3)}
 .actions form,li form{margin:0}
-footer{width:100%;max-width:26rem;margin-top:20px;text-align:center;font-size:.9375rem;color:var(--soft)}
-footer button.link{color:var(--ink)}
-footer a{display:inline-block;padding:2px 0;color:var(--ink)}
-footer nav{display:flex;flex-wrap:wrap;justify-content:center;gap:4px 20px;font-size:.875rem}
-footer div+nav{margin-top:12px}
+footer{width:100%;max-width:26rem;margin-top:var(--space-5);text-align:center;font-size:var(--text-s);color:var(--soft)}
+footer :is(a,button.link){display:inline-block;padding:2px 0;color:var(--ink);font-weight:600}
+footer nav{display:flex;flex-wrap:wrap;justify-content:center;gap:4px 20px}
+footer nav a{color:var(--soft);font-weight:400;text-decoration:none}
+footer nav a:hover{text-decoration:underline}
+footer div+nav{margin-top:var(--space-4)}
 [dir=rtl] .brand img{object-position:right}
 [dir=rtl] input{direction:ltr;text-align:right}
+.js[dir=rtl] .password input{padding-inline:48px var(--space-3)}
+@media (max-width:30rem){body{padding:var(--space-5) 20px;background:var(--paper)}main{padding:0;border:0;border-radius:0;box-shadow:none;background:none}}
+@media print{body{background:none}.actions,.under,footer{display:none}}
 `
 
 export const style = controlStyle + layout.replaceAll("\n", "")

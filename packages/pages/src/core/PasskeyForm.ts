@@ -3,7 +3,7 @@
  * and only in browsers that have passkeys.
  */
 import { Fragment, html } from "@latchkey/http/core/Page"
-import { none } from "./Fragments.ts"
+import { none, when } from "./Fragments.ts"
 import type { PageTexts } from "../language/Catalogue.ts"
 
 /**
@@ -11,7 +11,8 @@ import type { PageTexts } from "../language/Catalogue.ts"
  * - `action`: where the form sends the field `credential`.
  * - `options`: the URL that the script gets the options from.
  * - `isAutofilled`: whether the browser also offers passkeys in the field for the email address.
- * - `isQuiet`: whether another button of the page is the main one.
+ * - `isQuiet`: whether another button of the page is the main one. `isMarked`: whether it has a mark. `beside`: what
+ *   stands after its text.
  * - `fields`: what the form sends in addition.
  */
 export interface PasskeyForm {
@@ -21,8 +22,9 @@ export interface PasskeyForm {
   readonly button: string
   readonly isAutofilled?: boolean
   readonly isQuiet?: boolean
+  readonly isMarked?: boolean
+  readonly beside?: Fragment
   readonly fields?: Fragment
-  readonly above?: Fragment
 }
 
 /** Where the script gets the options for a passkey that signs in, below the prefix. */
@@ -34,13 +36,18 @@ export const registrationOptionsPath = "/v1/auth/passkeys/registration/options"
 /** The name of the field with what the browser returned, as JSON. */
 export const credentialName = "credential"
 
+const mark = new Fragment(
+  '<svg class="mark" viewBox="0 0 24 24" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"><circle cx="9" cy="7" r="4"/><path d="M2 21c0-4.2 3-7 7-7 1.3 0 2.5.3 3.5.8M18 16v6m0-2.5h2"/><circle cx="18" cy="13" r="3"/></svg>'
+)
+
 /** Makes the form. Its page has `PageScript`, and `hasRequests`. */
 export const passkeyForm = ({ passkey }: PageTexts, form: PasskeyForm): Fragment => {
-  const { above = none, action, button, ceremony, fields = none, isAutofilled = false, isQuiet = false, options } = form
+  const { action, beside = none, button, ceremony, fields = none, options } = form
+  const { isAutofilled = false, isMarked = false, isQuiet = false } = form
   const cancelled = ceremony === "create" ? passkey.notAdded : passkey.cancelled
   return html`<form method="post" action="${action}" class="passkey" data-passkey="${ceremony}" data-options="${options}" data-cancelled="${cancelled}" data-exists="${passkey.exists}" data-failed="${passkey.failed}" data-refused="${passkey.refused}"${new Fragment(isAutofilled ? " data-autofill" : "")}>
-${above}<input type="hidden" name="${credentialName}">${fields}
-<button${new Fragment(isQuiet ? ' class="quiet"' : "")}>${button}</button>
+<input type="hidden" name="${credentialName}">${fields}
+<button${new Fragment(isQuiet ? ' class="quiet"' : "")}>${when(isMarked, () => mark)}${button}${beside}</button>
 <p role="status" class="error"></p>
 </form>`
 }

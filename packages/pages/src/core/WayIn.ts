@@ -19,6 +19,7 @@ import type * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
 import type { PageLanguage } from "../language/PageLanguage.ts"
 import * as Field from "./Field.ts"
+import { none } from "./Fragments.ts"
 import type { FormError } from "./FormError.ts"
 import * as Paths from "./Paths.ts"
 import * as ReturnUrl from "./ReturnUrl.ts"
@@ -33,6 +34,7 @@ import type { Layout } from "./Site.ts"
  * - `email`: what the user typed; empty at first.
  * - `isEditing`: whether the user wants to change the address.
  * - `returnUrl`: empty if there is none.
+ * - `lastWay`: the way in that the device used last, as in `LastWayCookie`. The page marks it.
  * - `formTargets`: as in `Page`.
  */
 export interface SignInForm {
@@ -43,6 +45,7 @@ export interface SignInForm {
   readonly email: string
   readonly isEditing?: boolean
   readonly returnUrl: string
+  readonly lastWay?: string | undefined
   readonly formTargets: ReadonlyArray<string>
   readonly error?: FormError | undefined
 }
@@ -56,30 +59,32 @@ export type RenderPart<Option> = (form: SignInForm, page: FormPage, option: Opti
 /**
  * The part of the sign-in page and the sign-up page.
  *
- * - `inForm`: its part of the form with the email address. `path`: where the form is sent if it is the first way in it.
- *   `hasFocus`: whether another field than the address has the focus. `isAlternative`: whether it comes after the word
- *   "or", or is the only part.
- * - `belowForm`: what stands below that form. `or`: the word, if something is above and the form lacks it. `signsUp`:
- *   whether it stands on the sign-up page, too.
+ * - `aboveForm`: what stands above the form with the email address, and needs none: a button. `isMain`: whether it is
+ *   the main button of the page, because there is no such form. `signsUp`: whether it stands on the sign-up page, too.
+ * - `inForm`: its part of that form. `path`: where the form is sent if it is the first way in it. `hasFocus`: whether
+ *   another field than the address has the focus.
  * - `fields`: what the form sends in addition.
  * - `isAutofilled`: whether the browser offers it in the field for the address of the sign-in page, too.
  * - `hasRequests`: as in `Page`, for the sign-in page.
  * - `style`: as in `FramedPage`.
  */
 export interface SignInPart {
+  readonly aboveForm?: RenderPart<{ readonly isMain: boolean }>
   readonly inForm?: {
     readonly path: (page: FormPage) => string
     readonly render: RenderPart<{ readonly isFirst: boolean }>
     readonly hasFocus?: (form: SignInForm) => boolean
-    readonly isAlternative?: boolean
   }
-  readonly belowForm?: RenderPart<{ readonly or: Fragment }>
   readonly signsUp?: boolean
   readonly fields?: Fragment
   readonly isAutofilled?: boolean
   readonly hasRequests?: boolean
   readonly style?: string
 }
+
+/** Marks the way in that the device used last, on its button. */
+export const lastUsed = ({ language, lastWay }: SignInForm, way: string): Fragment =>
+  lastWay === way ? html`<span class="last">${language.texts.core.lastUsed}</span>` : none
 
 /**
  * The page that confirms who a signed-in user is.

@@ -7,9 +7,10 @@ import { type Fragment, html } from "@latchkey/http/core/Page"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { all, linkTo } from "../core/Fragments.ts"
+import { all, linkTo, none } from "../core/Fragments.ts"
 import * as Paths from "../core/Paths.ts"
 import * as ReturnUrl from "../core/ReturnUrl.ts"
+import { lastUsed } from "../core/WayIn.ts"
 import type { MakeWayIn, ReauthenticationPart, SignInPart, WayIn } from "../core/WayIn.ts"
 import type { PageLanguage } from "../language/PageLanguage.ts"
 import * as IdentityProblem from "./IdentityProblem.ts"
@@ -35,20 +36,25 @@ interface Place {
 const buttons = (
   { language, prefix, returnUrl }: Place,
   path: string,
-  providers: ReadonlyArray<ShownProvider>
+  providers: ReadonlyArray<ShownProvider>,
+  beside: (id: string) => Fragment = () => none
 ): Fragment =>
-  html`<div class="providers">${all(
+  html`<div class="ways">${all(
     providers.map(
       ({ id, kind, name }) =>
-        html`<a class="button provider" href="${ReturnUrl.append(`${prefix}${path}/${id}`, returnUrl)}">${ProviderMark.of(kind)}<span>${language.texts.identityProvider.continueWith(name)}</span></a>`
+        html`<a class="button provider" href="${ReturnUrl.append(`${prefix}${path}/${id}`, returnUrl)}">${ProviderMark.of(kind)}<span>${language.texts.identityProvider.continueWith(name)}</span>${beside(id)}</a>`
     )
   )}</div>`
+
+/** Returns the provider as a way in that the device used last. */
+export const lastWayOf = (id: string): string => `identity_provider.${id}`
 
 /** Makes the part of the two pages. */
 export const makeSignIn = (providersOf: ProvidersOf): SignInPart => ({
   signsUp: true,
   style: ProviderMark.style,
-  belowForm: (form, _page, { or }) => html`${or}${buttons(form, Paths.signInWith, providersOf(form.instance))}`
+  aboveForm: (form) =>
+    buttons(form, Paths.signInWith, providersOf(form.instance), (id) => lastUsed(form, lastWayOf(id)))
 })
 
 const signedIn = ({ texts: { identityProvider } }: PageLanguage, at: Fragment) => identityProvider.signedIn(at)

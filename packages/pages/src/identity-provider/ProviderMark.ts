@@ -27,18 +27,18 @@ const marks: Readonly<Record<IdentityProviderKind, Fragment>> = {
   ),
   oidc: svg(
     20,
-    '<path fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round" d="M7 11a4 4 0 1 1 0-8 4 4 0 0 1 0 8zM10 10l8 8m-5-5 2.5-2.5M16 16l2-2"/>'
+    '<path fill="none" stroke="currentColor" stroke-width="1.7" stroke-linecap="round" stroke-linejoin="round" d="M11.5 3H15a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2h-3.5M2.5 10H12M8.5 6.5 12 10l-3.5 3.5"/>'
   )
 }
 
 /** The style of the marks, and of the buttons with them: white or black, where every mark may stand. */
 export const style = `
-.provider{display:flex;align-items:center;justify-content:center;gap:10px;color:#1f1f1f;background:#fff;border-color:#747775}
+.provider{color:#1f1f1f;background:#fff;border-color:#747775}
+.provider:hover{background:#f2f2f2}
+.provider:active{background:#e8e8e8}
 .provider svg,.mark svg{flex:none;width:20px;height:20px}
 .mark svg{margin-inline-end:8px;vertical-align:-4px}
-.providers>*+*,.providers+form{margin-top:12px}
-form+.providers{margin-top:20px}
-@media (prefers-color-scheme:dark){.provider{color:#e3e3e3;background:#131314;border-color:#8e918f}}
+@media (prefers-color-scheme:dark){.provider{color:#e3e3e3;background:#131314;border-color:#8e918f}.provider:hover{background:#222324}.provider:active{background:#2d2e2f}}
 `.replaceAll("\n", "")
 
 /** Returns the mark of a provider of that kind. */

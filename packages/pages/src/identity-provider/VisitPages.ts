@@ -11,6 +11,7 @@ import {
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as AfterSignIn from "../core/AfterSignIn.ts"
+import * as LastWayCookie from "../core/LastWayCookie.ts"
 import * as MessagePage from "../core/MessagePage.ts"
 import * as Paths from "../core/Paths.ts"
 import * as RequestedLinkCookie from "../core/RequestedLinkCookie.ts"
@@ -24,6 +25,7 @@ import { renderForm } from "../sign-in/renderForm.ts"
 import * as SignInPages from "../sign-in/SignInPages.ts"
 import * as IdentityPages from "./IdentityPages.ts"
 import * as IdentityProblem from "./IdentityProblem.ts"
+import { lastWayOf } from "./IdentityProviderWayIn.ts"
 
 /** Makes the view of the sign-in page after a visit to the provider of that name. */
 export const signInView =
@@ -135,7 +137,12 @@ export const make = (site: VisitSite) => {
         const { email } = result
         return Effect.succeed(RequestedLinkCookie.set(cookies, cookiePath, { email, returnUrl: returnTo })(sent))
       }
-      return Effect.succeed(RequestedLinkCookie.clear(cookies, cookiePath)(signedIn(result, visit, context)))
+      return Effect.succeed(
+        signedIn(result, visit, context).pipe(
+          LastWayCookie.set(cookies, cookiePath, lastWayOf(provider.id)),
+          RequestedLinkCookie.clear(cookies, cookiePath)
+        )
+      )
     }
   })
 }

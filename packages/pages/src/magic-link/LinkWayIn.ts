@@ -7,6 +7,7 @@ import * as Field from "../core/Field.ts"
 import { none } from "../core/Fragments.ts"
 import * as Paths from "../core/Paths.ts"
 import * as ReturnUrl from "../core/ReturnUrl.ts"
+import { lastUsed } from "../core/WayIn.ts"
 import type { FormPage, MakeWayIn, ReauthenticationPart, SignInForm, SignInPart, WayIn } from "../core/WayIn.ts"
 import { signUpSource, sourceName } from "../sign-in/SignInPages.ts"
 
@@ -17,21 +18,22 @@ const source = (page: FormPage): Fragment =>
   page === "sign-up" ? html` name="${sourceName}" value="${signUpSource}"` : none
 
 /** Makes the button of a form that sends the address for a link. */
-const ownButton = ({ language: { texts } }: SignInForm, page: FormPage, hint: string): Fragment =>
-  html`<button${source(page)} aria-describedby="link-hint">${texts.core.emailSignInLink}</button>
+const ownButton = (form: SignInForm, page: FormPage, hint: string): Fragment =>
+  html`<button${source(page)} aria-describedby="link-hint">${form.language.texts.core.emailSignInLink}${lastUsed(form, "magic_link")}</button>
 <p class="under soft" id="link-hint">${hint}</p>`
 
 /** Makes the button in a form for something else. */
-const otherButton = ({ language: { texts }, prefix }: SignInForm, page: FormPage, hint: string): Fragment =>
-  html`<p class="or">${texts.core.or}</p>
-<button class="quiet" formaction="${prefix}${Paths.signInLink}"${source(page)} aria-describedby="link-hint">${texts.core.emailSignInLink}</button>
-<p class="under soft" id="link-hint">${texts.magicLink.noPasswordNeeded}${texts.core.space}${hint}</p>`
+const otherButton = (form: SignInForm, page: FormPage, hint: string): Fragment => {
+  const { language, prefix } = form
+  const { core, magicLink } = language.texts
+  return html`<button class="quiet" formaction="${prefix}${Paths.signInLink}"${source(page)} aria-describedby="link-hint">${core.emailSignInLink}${lastUsed(form, "magic_link")}</button>
+<p class="under soft" id="link-hint">${magicLink.noPasswordNeeded}${core.space}${hint}</p>`
+}
 
 /** The part of the two pages. */
 export const signIn: SignInPart = {
   inForm: {
     path: () => Paths.signInLink,
-    isAlternative: true,
     render: (form, page, { isFirst }) => {
       const { signInHint, signUpHint } = form.language.texts.magicLink
       const button = isFirst ? ownButton : otherButton

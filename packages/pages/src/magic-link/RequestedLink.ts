@@ -11,6 +11,7 @@ import * as SessionCookies from "@latchkey/http/session/SessionCookies"
 import * as Effect from "effect/Effect"
 import { identity } from "effect/Function"
 import * as Option from "effect/Option"
+import * as LastWayCookie from "../core/LastWayCookie.ts"
 import * as MessagePage from "../core/MessagePage.ts"
 import * as Paths from "../core/Paths.ts"
 import * as RequestedLinkCookie from "../core/RequestedLinkCookie.ts"
@@ -71,7 +72,10 @@ export const signedIn = (
   const response = end.passwordRemoved
     ? respond(MagicLinkPages.passwordRemoved({ language: languageIn(context, Option.none()), instance, prefix }, next))
     : AfterSignIn.redirect(layout, context, step)
-  return RequestedLinkCookie.clear(cookies, cookiePath)(response)
+  return response.pipe(
+    LastWayCookie.set(cookies, cookiePath, "magic_link"),
+    RequestedLinkCookie.clear(cookies, cookiePath)
+  )
 }
 
 /** Returns what the pages know of the browser. In an outage it is only the language. */

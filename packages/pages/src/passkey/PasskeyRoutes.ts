@@ -21,6 +21,7 @@ import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as FormError from "../core/FormError.ts"
 import * as FormInput from "../core/FormInput.ts"
+import * as LastWayCookie from "../core/LastWayCookie.ts"
 import * as Paths from "../core/Paths.ts"
 import * as RequestedLinkCookie from "../core/RequestedLinkCookie.ts"
 import * as ReturnUrl from "../core/ReturnUrl.ts"
@@ -69,6 +70,7 @@ const makeSignIn = Effect.fnUntraced(function* (site: Site) {
     const url = AfterSignIn.nextUrl(site, instance, returnUrl)
     return AfterSignIn.redirect(site, context, { end, returnUrl, url, canOffer: false }).pipe(
       SessionCookies.setSignIn(cookies, end),
+      LastWayCookie.set(cookies, cookiePath, "passkey"),
       RequestedLinkCookie.clear(cookies, cookiePath)
     )
   })

@@ -17,6 +17,7 @@ import {
 } from "../core/PasskeyForm.ts"
 import * as Paths from "../core/Paths.ts"
 import * as ReturnUrl from "../core/ReturnUrl.ts"
+import { lastUsed } from "../core/WayIn.ts"
 import type { MakeWayIn, ReauthenticationPart, SignInPart, WayIn } from "../core/WayIn.ts"
 
 /**
@@ -33,17 +34,21 @@ export const makeSignIn = ({ isRejected, unknown }: FormerPasskey): SignInPart =
   fields: offerField,
   isAutofilled: true,
   hasRequests: true,
-  belowForm: ({ language: { texts }, prefix, returnUrl }, _page, { or }) =>
-    html`${passkeyForm(texts, {
+  aboveForm: (form, _page, { isMain }) => {
+    const { language, prefix, returnUrl } = form
+    const { texts } = language
+    return html`${passkeyForm(texts, {
       ceremony: "get",
       action: `${prefix}${Paths.signInPasskey}`,
       options: `${prefix}${signInOptionsPath}`,
       button: texts.passkey.signIn,
       isAutofilled: !isRejected,
-      isQuiet: true,
-      above: or,
+      isQuiet: !isMain,
+      isMarked: true,
+      beside: lastUsed(form, "passkey"),
       fields: Field.hidden(ReturnUrl.parameter, returnUrl)
     })}${unknown === undefined ? none : signalUnknown(unknown)}`
+  }
 })
 
 /** The part of a sign-in page without a former passkey. */

@@ -7,7 +7,7 @@ import * as Option from "effect/Option"
 import * as Field from "../core/Field.ts"
 import * as FormError from "../core/FormError.ts"
 import * as FormInput from "../core/FormInput.ts"
-import { none } from "../core/Fragments.ts"
+import { linkTo } from "../core/Fragments.ts"
 import * as PasswordPolicyText from "../core/PasswordPolicyText.ts"
 import * as Paths from "../core/Paths.ts"
 import * as ReturnUrl from "../core/ReturnUrl.ts"
@@ -22,7 +22,7 @@ const newPassword = ({ instance, language }: SignInForm) =>
         rules: PasswordPolicyText.rules(instance.passwordPolicy)
       }
 
-const field = (form: SignInForm, page: FormPage): Fragment => {
+const field = (form: SignInForm, page: FormPage, link: Fragment | undefined): Fragment => {
   const { error, language } = form
   const isGeneral = error !== undefined && Object.keys(error.fields).length === 0
   return Field.field(language.texts, {
@@ -33,6 +33,7 @@ const field = (form: SignInForm, page: FormPage): Fragment => {
     error: error?.fields["password"],
     describedBy: isGeneral ? Field.alertId : undefined,
     isFocused: hasFocus(form),
+    ...(link === undefined ? {} : { link }),
     ...(page === "sign-in" ? {} : newPassword(form))
   })
 }
@@ -42,7 +43,7 @@ const hasFocus = ({ email, error, isEditing = false }: SignInForm): boolean =>
   !isEditing && error?.fields["email"] === undefined && (error?.fields["password"] !== undefined || email !== "")
 
 const forgottenLink = ({ language, prefix, returnUrl }: SignInForm): Fragment =>
-  html`<p class="under"><a href="${ReturnUrl.append(`${prefix}${Paths.forgotPassword}`, returnUrl)}">${language.texts.password.forgotten}</a></p>`
+  linkTo(ReturnUrl.append(`${prefix}${Paths.forgotPassword}`, returnUrl))(language.texts.password.forgotten)
 
 /** Makes the part of the two pages. `hasResets`: whether users can request a link to set a new password. */
 export const makeSignIn = (hasResets: (form: SignInForm) => boolean): SignInPart => ({
@@ -51,9 +52,12 @@ export const makeSignIn = (hasResets: (form: SignInForm) => boolean): SignInPart
     hasFocus,
     render: (form, page) => {
       const { core, password } = form.language.texts
-      return html`${field(form, page)}
-<button>${page === "sign-in" ? core.signIn : password.createAccount}</button>
-${page === "sign-in" && hasResets(form) ? forgottenLink(form) : none}
+      return page === "sign-in"
+        ? html`${field(form, page, hasResets(form) ? forgottenLink(form) : undefined)}
+<button>${core.signIn}${WayInParts.lastUsed(form, "password")}</button>
+`
+        : html`${field(form, page, undefined)}
+<button>${password.createAccount}</button>
 `
     }
   }

@@ -17,6 +17,7 @@ import * as SessionCookies from "@latchkey/http/session/SessionCookies"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as FormInput from "../core/FormInput.ts"
+import * as LastWayCookie from "../core/LastWayCookie.ts"
 import * as MessagePage from "../core/MessagePage.ts"
 import * as Paths from "../core/Paths.ts"
 import * as RequestedLinkCookie from "../core/RequestedLinkCookie.ts"
@@ -69,6 +70,7 @@ export const make = Effect.fnUntraced(function* (site: Site) {
     const url = AfterSignIn.nextUrl(site, instance, returnUrl)
     return AfterSignIn.redirect(site, context, { end, returnUrl, url, canOffer }).pipe(
       SessionCookies.setSignIn(cookies, end),
+      LastWayCookie.set(cookies, cookiePath, "password"),
       RequestedLinkCookie.clear(cookies, cookiePath)
     )
   }

@@ -8,7 +8,7 @@ import { all, linkTo, none, when } from "../core/Fragments.ts"
 import { frame } from "../core/Frame.ts"
 import * as Paths from "../core/Paths.ts"
 import * as ReturnUrl from "../core/ReturnUrl.ts"
-import type { FormPage, SignInForm, SignInPart } from "../core/WayIn.ts"
+import type { FormPage, SignInForm } from "../core/WayIn.ts"
 
 /** What differs between the two pages. `instead`: what the alert offers. */
 interface Variant {
@@ -43,17 +43,19 @@ const emailField = (form: SignInForm, page: FormPage, isFocused: boolean): Fragm
   })
 }
 
-const partsBelow = ({ parts }: SignInForm, page: FormPage): ReadonlyArray<SignInPart> =>
-  parts.filter(({ belowForm, signsUp = false }) => belowForm !== undefined && (page === "sign-in" || signsUp))
+const partsAbove = ({ parts }: SignInForm, page: FormPage) =>
+  parts.filter(({ aboveForm, signsUp = false }) => aboveForm !== undefined && (page === "sign-in" || signsUp))
+
+const partsInForm = ({ parts }: SignInForm) => parts.flatMap(({ inForm = [] }) => inForm)
 
 /** Makes the form with the address, and the parts of the ways in that need one. */
 const emailForm = (form: SignInForm, page: FormPage): Fragment => {
   const { instance, language, parts, prefix, returnUrl } = form
-  const inForm = parts.flatMap(({ inForm = [] }) => inForm)
+  const inForm = partsInForm(form)
   const [first] = inForm
   if (first === undefined) {
     // Buttons that need a script are shown only while it runs.
-    const hasButtons = partsBelow(form, page).some(({ hasRequests = false }) => !hasRequests)
+    const hasButtons = partsAbove(form, page).some(({ hasRequests = false }) => !hasRequests)
     const isStuck = instance?.authConfig.magic_link !== false && !hasButtons
     return when(isStuck, () => html`<p>${language.texts.password.noEmails}</p>`)
   }
@@ -64,12 +66,18 @@ ${all(inForm.map(({ render }, index) => render(form, page, { isFirst: index === 
 </form>`
 }
 
-const belowForm = (form: SignInForm, page: FormPage): Fragment => {
-  const inForm = form.parts.flatMap(({ inForm = [] }) => inForm)
-  const needsOr = inForm.length > 0 && !inForm.some(({ isAlternative = false }) => isAlternative)
-  const or = when(needsOr, () => html`<p class="or">${form.language.texts.core.or}</p>`)
-  const below = partsBelow(form, page).flatMap(({ belowForm = [] }) => belowForm)
-  return all(below.map((render, index) => render(form, page, { or: index === 0 ? or : none })))
+/** Makes the buttons above that form. Without the script, nothing separates the form from a button that needs it. */
+const aboveForm = (form: SignInForm, page: FormPage): Fragment => {
+  const above = partsAbove(form, page)
+  if (above.length === 0) return none
+  const hasForm = partsInForm(form).length > 0
+  const needsScript = above.every(({ hasRequests = false }) => hasRequests)
+  return html`<div class="ways">${all(
+    above
+      .flatMap(({ aboveForm = [] }) => aboveForm)
+      .map((render, index) => render(form, page, { isMain: !hasForm && index === 0 }))
+  )}</div>
+${when(hasForm, () => html`<p class="${needsScript ? "or with-passkeys" : "or"}">${form.language.texts.core.or}</p>`)}`
 }
 
 const makePage = (form: SignInForm, { footer, heading, instead, page, title }: Variant): Page => {
@@ -86,8 +94,8 @@ const makePage = (form: SignInForm, { footer, heading, instead, page, title }: V
     style: parts.map(({ style = "" }) => style).join(""),
     main: html`<h1>${heading}</h1>
 ${error === undefined ? none : Field.alert(error, instead)}
-${emailForm(form, page)}
-${belowForm(form, page)}`,
+${aboveForm(form, page)}
+${emailForm(form, page)}`,
     ...(footer === undefined ? {} : { footer })
   })
 }
@@ -128,13 +136,16 @@ export const signUp = (form: SignInForm): Page => {
   const { password } = language.texts
   if (instance?.isSignUpOpen === false) return signUpClosed(instance, form)
   const values = { email, [ReturnUrl.parameter]: returnUrl }
-  return makePage(form, {
-    page: "sign-up",
-    title: password.signUp,
-    heading: instance === undefined ? password.signUp : password.signUpFor(instance.name),
-    ...(error?.code === "email_already_exists"
-      ? { instead: Field.linkButton(`${prefix}${Paths.signInEmail}`, values, password.signInInstead) }
-      : {}),
-    footer: password.haveAccount(linkTo(ReturnUrl.append(`${prefix}${Paths.signIn}`, returnUrl)))
-  })
+  return makePage(
+    { ...form, lastWay: undefined },
+    {
+      page: "sign-up",
+      title: password.signUp,
+      heading: instance === undefined ? password.signUp : password.signUpFor(instance.name),
+      ...(error?.code === "email_already_exists"
+        ? { instead: Field.linkButton(`${prefix}${Paths.signInEmail}`, values, password.signInInstead) }
+        : {}),
+      footer: password.haveAccount(linkTo(ReturnUrl.append(`${prefix}${Paths.signIn}`, returnUrl)))
+    }
+  )
 }

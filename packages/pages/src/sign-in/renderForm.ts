@@ -4,6 +4,7 @@ import * as RequestReader from "@latchkey/http/core/RequestReader"
 import * as Option from "effect/Option"
 import * as FormError from "../core/FormError.ts"
 import * as FormInput from "../core/FormInput.ts"
+import * as LastWayCookie from "../core/LastWayCookie.ts"
 import * as ReturnUrl from "../core/ReturnUrl.ts"
 import type { FailedRequest, Site } from "../core/Site.ts"
 import type { SignInForm } from "../core/WayIn.ts"
@@ -25,15 +26,18 @@ export const renderForm =
       instance === undefined
         ? RequestReader.single(values, ReturnUrl.parameter)
         : ReturnUrl.read(urls, instance, values)
+    const parts = waysIn.flatMap(({ isOffered, signIn = [] }) => (isOffered(instance) ? signIn : []))
+    const lastWay = parts.length > 1 ? Option.getOrUndefined(LastWayCookie.read(request.headers)) : undefined
     return respond(
       view({
         language,
         instance,
         prefix,
-        parts: waysIn.flatMap(({ isOffered, signIn = [] }) => (isOffered(instance) ? signIn : [])),
+        parts,
         email: FormInput.textOf(form, "email"),
         isEditing: form.has(SignInPages.editName),
         returnUrl: Option.getOrElse(returnUrl, () => ""),
+        lastWay,
         formTargets: instance === undefined ? ["https:", "http:"] : ReturnUrl.formTargets(urls, instance, returnUrl),
         error: problem === undefined ? undefined : FormError.of(language, problem, instance)
       })

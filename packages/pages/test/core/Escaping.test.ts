@@ -62,7 +62,7 @@ describe("Pages", () => {
     const text = await HttpServerResponse.toWeb(
       respond(MessagePage.signedOut({ language: english, instance: withoutLogo, prefix: "" }))
     ).text()
-    expect(text).toContain('<p class="brand">&quot;&gt;&lt;script&gt;')
+    expect(text).toContain('<p class="brand"><span aria-hidden="true">&quot;</span><bdi>&quot;&gt;&lt;script&gt;')
     expect(text).not.toContain("<script")
   })
 })

@@ -5,21 +5,32 @@ import * as Effect from "effect/Effect"
 import { describe, expect, test } from "vitest"
 import * as PageScript from "../../src/core/PageScript.ts"
 
-const button = () => {
+/** A button in its field. `kind`: its class. */
+const button = (kind = ".reveal") => {
   const input = { type: "password" }
   const status = { textContent: "" }
   const parentElement = { querySelector: (selector: string) => (selector === "input" ? input : status) }
   const texts = {
-    show: "Show",
-    hide: "Hide",
     shown: "Your password is visible.",
-    hidden: "Your password is hidden."
+    hidden: "Your password is hidden.",
+    text: "JBSW Y3DP",
+    copied: "Copied."
   }
+  let pressed = "false"
   const element = {
-    ...{ textContent: "Show", dataset: texts, parentElement },
-    matches: (selector: string) => selector === ".reveal"
+    ...{ dataset: texts, parentElement },
+    matches: (selector: string) => selector === kind,
+    closest: () => element,
+    // The attribute is a text.
+    get ariaPressed() {
+      return pressed
+    },
+    set ariaPressed(value: unknown) {
+      pressed = String(value)
+    }
   }
-  return { element, state: () => [input.type, status.textContent, element.textContent] }
+  const icon = { closest: () => element }
+  return { element, icon, state: () => [input.type, status.textContent, pressed] }
 }
 
 interface Reply {
@@ -42,6 +53,7 @@ const run = (ceremony: "create" | "get", browser: Browser = {}) => {
   const page = { classes: new Set<string>(), events: new EventTarget(), requests: [] as Array<string> }
   const asked: Array<Record<string, unknown>> = []
   const told: Array<unknown> = []
+  const copied: Array<string> = []
   let submissions = 0
   let reloads = 0
   let now = 0
@@ -69,7 +81,7 @@ const run = (ceremony: "create" | "get", browser: Browser = {}) => {
     { dataset: { signal: "signalOfTheFuture", value: "{}" } }
   ]
   const working = { textContent: "", dataset: { working: "Just a moment…" } }
-  const sendButton = { ariaDisabled: null as unknown }
+  const sendButton = { ariaBusy: null as unknown, ariaDisabled: null as unknown }
   const document = { hidden: false }
   let tick = () => {}
   const ask = (options: Record<string, unknown>) => {
@@ -94,7 +106,10 @@ const run = (ceremony: "create" | "get", browser: Browser = {}) => {
       tick = run
     },
     addEventListener: page.events.addEventListener.bind(page.events),
-    navigator: { credentials: { create: ask, get: ask } },
+    navigator: {
+      credentials: { create: ask, get: ask },
+      clipboard: { writeText: async (text: string) => copied.push(text) }
+    },
     location: { reload: () => reloads++ },
     fetch: async (url: string, { method }: { readonly method: string }) => {
       page.requests.push(`${method} ${url}`)
@@ -113,6 +128,7 @@ const run = (ceremony: "create" | "get", browser: Browser = {}) => {
   const settled = () => new Promise((resolve) => setTimeout(resolve, 5))
   return {
     asked,
+    copied,
     told,
     form,
     settled,
@@ -128,7 +144,7 @@ const run = (ceremony: "create" | "get", browser: Browser = {}) => {
       document.hidden = isHidden
       dispatch("visibilitychange", document)
     },
-    sent: () => [sendButton.ariaDisabled, working.textContent],
+    sent: () => [sendButton.ariaBusy === sendButton.ariaDisabled && sendButton.ariaDisabled, working.textContent],
     submit: () => dispatch("submit", form),
     dispatch,
     offered: () => offer.value,
@@ -141,11 +157,21 @@ const rejected = (name: string) => () => Promise.reject(Object.assign(new Error(
 describe("The script of the pages", () => {
   test("shows the password of the clicked button, and hides it again, as it tells screen readers", () => {
     const { dispatch } = run("get")
-    const { element, state } = button()
+    const { element, icon, state } = button()
     dispatch("click", element)
-    expect(state()).toEqual(["text", "Your password is visible.", "Hide"])
+    expect(state()).toEqual(["text", "Your password is visible.", "true"])
+    dispatch("click", icon)
+    expect(state()).toEqual(["password", "Your password is hidden.", "false"])
+    dispatch("click", { closest: () => null })
+    expect(state()).toEqual(["password", "Your password is hidden.", "false"])
+  })
+
+  test("copies a text, and says so to screen readers", async () => {
+    const { copied, dispatch, settled } = run("get")
+    const { element, state } = button(".copy")
     dispatch("click", element)
-    expect(state()).toEqual(["password", "Your password is hidden.", "Show"])
+    await settled()
+    expect([copied, state()]).toEqual([["JBSW Y3DP"], ["password", "Copied.", "false"]])
   })
 
   test("hides passwords when the form is sent", () => {
@@ -153,7 +179,7 @@ describe("The script of the pages", () => {
     const { element, state } = button()
     dispatch("click", element)
     const event = dispatch("submit", { ...form, querySelectorAll: () => [element], matches: () => false })
-    expect([...state(), event.defaultPrevented]).toEqual(["password", "Your password is hidden.", "Show", false])
+    expect([...state(), event.defaultPrevented]).toEqual(["password", "Your password is hidden.", "false", false])
   })
 
   test("selects the text to replace once, and turns on the styles for scripts", () => {
@@ -313,7 +339,7 @@ describe("The script of the pages", () => {
     expect([page.classes(), page.requests, page.offered()]).toEqual([["js"], [], ""])
   })
 
-  test("is at most 3,000 bytes, and has the hash that the Content Security Policy names", () => {
+  test("is at most 3,300 bytes, and has the hash that the Content Security Policy names", () => {
     expect(Buffer.byteLength(PageScript.source)).toBeLessThanOrEqual(PageScript.maxLength)
     expect(PageScript.hash).toBe(createHash("sha256").update(PageScript.source).digest("base64"))
   })

@@ -26,14 +26,18 @@ export const texts = {
     backToAccount: "Back to your account",
     emailSignInLink: "Email me a sign-in link",
     emailLink: "Email me a link",
+    /** Marks the way in that the device used last. */
+    lastUsed: "Last used",
+    /** The button beside a text to copy, and what it says afterwards. */
+    copy: "Copy",
+    copied: "Copied.",
     /** The labels of the fields. */
     email: "Email address",
     password: "Password",
     currentPassword: "Current password",
     newPassword: "New password",
-    /** The button beside a password, and what screen readers say after it was pressed. */
+    /** The button in the field of a password, and what screen readers say after it was pressed. */
     showPassword: "Show",
-    hidePassword: "Hide",
     passwordIsShown: "Your password is visible.",
     passwordIsHidden: "Your password is hidden.",
     /** The links below the page, and what screen readers call them. */
