@@ -134,6 +134,7 @@ describe.each(mountsUnderTest())("CSRF, mounted with %s", (mount) => {
       "PATCH /v1/admin/instances/default/identity-providers/default",
       "DELETE /v1/admin/instances/default/identity-providers/default",
       "POST /v1/admin/instances/default/identity-providers/default/check",
+      "DELETE /v1/admin/instances/default/users/default/identities/default",
       "POST /v1/admin/instances/default/users",
       "POST /v1/admin/instances/default/users/import",
       "PATCH /v1/admin/instances/default/users/default",

@@ -78,6 +78,8 @@ const allowOf: Readonly<Record<string, string>> = {
   "/v1/admin/instances/default/users/default/sessions/default": "DELETE, OPTIONS",
   "/v1/admin/instances/default/users/default/second-factor": "DELETE, OPTIONS",
   "/v1/admin/instances/default/users/default/passkeys": "DELETE, OPTIONS",
+  "/v1/admin/instances/default/users/default/identities": "GET, HEAD, OPTIONS",
+  "/v1/admin/instances/default/users/default/identities/default": "DELETE, OPTIONS",
   "/v1/admin/instances/default/users/default/sign-in-links": "POST, OPTIONS",
   "/health/live": "GET, HEAD, OPTIONS",
   "/health/ready": "GET, HEAD, OPTIONS"

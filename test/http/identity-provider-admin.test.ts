@@ -1,7 +1,10 @@
+import { UserId } from "@latchkey/domain/core/Ids"
+import { defaultId } from "@latchkey/domain/instance/Instance"
 import { layerAtRealTime } from "@latchkey/test-support/oidc/openIdClient"
 import { expect, test } from "vitest"
 import { onBothMounts } from "@latchkey/test-support/HttpService"
-import { asAdmin, instances } from "@latchkey/test-support/contract"
+import { asAdmin, instances, newEmail, password } from "@latchkey/test-support/contract"
+import * as Samples from "@latchkey/testkit/Samples"
 
 const providers = `${instances}/default/identity-providers`
 const secret = "GOCSPX-5c21-never-shown"
@@ -135,6 +138,35 @@ onBothMounts(
       }
       await send("PATCH", `${instances}/default`, { authConfig: { password: true, magic_link: true } })
       expect((await send("DELETE", `${providers}/google`)).status).toBe(200)
+    })
+
+    test("that a user has linked are listed, and unlinked once, which signs the user out", async () => {
+      const { json: created } = await send("POST", `${instances}/default/users`, { email: newEmail(), password })
+      const user = { instanceId: defaultId, id: UserId.make(String(created["id"])) }
+      const stored = await service().run(Samples.storedIdentity(user))
+      const identities = `${instances}/default/users/${user.id}/identities`
+      const listed = await send("GET", identities)
+      expect([listed.status, listed.json]).toEqual([
+        200,
+        {
+          identities: [
+            expect.objectContaining({ id: stored.id, provider: null, issuer: stored.issuer, subject: stored.subject })
+          ]
+        }
+      ])
+      const browser = service().browser()
+      await browser.post("/v1/auth/sign-in", { email: created["email"], password })
+      const removals = []
+      for (const id of [stored.id, stored.id, "identity_of_no_one"]) {
+        const reply = await send("DELETE", `${identities}/${id}`)
+        removals.push([reply.status, reply.json["code"]])
+      }
+      expect(removals).toEqual([
+        [200, undefined],
+        [404, "not_found"],
+        [404, "not_found"]
+      ])
+      expect((await browser.get("/v1/auth/session")).status).toBe(401)
     })
 
     test("require the admin key, and an instance and a provider that exist", async () => {

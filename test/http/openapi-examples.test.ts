@@ -262,7 +262,8 @@ const shapeOf = (value: unknown): unknown => {
 }
 
 /** Authenticators and identity providers choose what these say. */
-const isOfOthers = (id: string) => /^(passkey|identityProvider)\./.test(id) || id.endsWith(".checkIdentityProvider")
+const isOfOthers = (id: string) =>
+  /^(passkey|identityProvider)\.|\.(checkIdentityProvider|listUserIdentities)$/.test(id)
 
 /** The same for the account of a user with a verified address. */
 const sendAboutAccount = async (): Promise<Readonly<Record<string, Reply>>> => {

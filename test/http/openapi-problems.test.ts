@@ -343,6 +343,13 @@ const declared: Readonly<Record<string, ReadonlyArray<Problem.ProblemCode>>> = {
   "GET /v1/admin/instances/{id}/users/{userId}/sessions": [...withKey, ...always],
   "DELETE /v1/admin/instances/{id}/users/{userId}/sessions": ["forbidden_origin", ...asAdmin, ...always],
   "DELETE /v1/admin/instances/{id}/users/{userId}/second-factor": ["forbidden_origin", ...asAdmin, ...always],
+  "GET /v1/admin/instances/{id}/users/{userId}/identities": [...withKey, ...always],
+  "DELETE /v1/admin/instances/{id}/users/{userId}/identities/{identityId}": [
+    "no_sign_in_method",
+    "forbidden_origin",
+    ...asAdmin,
+    ...always
+  ],
   "DELETE /v1/admin/instances/{id}/users/{userId}/passkeys": ["forbidden_origin", ...asAdmin, ...always],
   "POST /v1/admin/instances/{id}/users/{userId}/sign-in-links": [
     "magic_link_disabled",

@@ -20,6 +20,8 @@ const leastRoles: Readonly<Record<string, Role>> = {
   updateIdentityProvider: "admin",
   deleteIdentityProvider: "admin",
   checkIdentityProvider: "admin",
+  listUserIdentities: "viewer",
+  removeUserIdentity: "support",
   listUsers: "viewer",
   createUser: "admin",
   importUsers: "admin",

@@ -1,7 +1,9 @@
 import { Email } from "@latchkey/domain/core/Email"
 import { InstanceId, OperatorId, UserId } from "@latchkey/domain/core/Ids"
 import { EmailSuppressions } from "@latchkey/domain/mail/EmailSuppressions"
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import { setUpApp } from "@latchkey/test-support/authenticatorApp"
 import type { Browser } from "@latchkey/test-support/Browser"
 import type { Reply } from "@latchkey/test-support/HttpClient"
@@ -16,7 +18,7 @@ import { named, sendJson, tokenIn, userAgent } from "./exampleRequests.ts"
 const idOf = (instance: string) => InstanceId.make(instance.slice(instance.lastIndexOf("/") + 1))
 
 /** Sends each operation for identity providers, with the example of its body. */
-const sendForIdentityProviders = async (operator: Browser, instance: string) => {
+const sendForIdentityProviders = async (service: Service, operator: Browser, instance: string) => {
   const path = `${instance}/identity-providers`
   const createIdentityProvider = await operator.post(
     path,
@@ -30,6 +32,21 @@ const sendForIdentityProviders = async (operator: Browser, instance: string) => 
   const unreachable = { kind: "oidc", name: "Unreachable", issuer: "http://127.0.0.1:9", clientId: "client" }
   await operator.post(path, unreachable)
   const checkIdentityProvider = await operator.send("POST", `${path}/unreachable/check`)
+  const { json } = await operator.post(`${instance}/users`, { email: "ada@example.com", password: "violet ladder 92" })
+  const identity = await service.run(
+    Samples.storedIdentity(
+      { instanceId: idOf(instance), id: UserId.make(String(json["id"])) },
+      {
+        issuer: "https://accounts.google.com",
+        subject: "110169484474386276334",
+        lastUsedAt: Option.some(DateTime.unsafeMake(service.now()))
+      }
+    )
+  )
+  const user = `${instance}/users/${json["id"]}`
+  const listUserIdentities = await operator.get(`${user}/identities`)
+  const removeUserIdentity = await operator.send("DELETE", `${user}/identities/${identity.id}`)
+  await operator.send("DELETE", user)
   const deleteIdentityProvider = await operator.send("DELETE", provider)
   return {
     createIdentityProvider,
@@ -37,7 +54,9 @@ const sendForIdentityProviders = async (operator: Browser, instance: string) => 
     getIdentityProvider,
     updateIdentityProvider,
     checkIdentityProvider,
-    deleteIdentityProvider
+    deleteIdentityProvider,
+    listUserIdentities,
+    removeUserIdentity
   }
 }
 
@@ -219,7 +238,7 @@ export const sendAsOperator = async (service: Service): Promise<Readonly<Record<
   const invitations = await sendForInvitations(service, operator, path)
   const suppressions = await sendForSuppressions(service, operator, path)
   const emailTexts = await sendForEmailTexts(operator, path)
-  const identityProviders = await sendForIdentityProviders(operator, path)
+  const identityProviders = await sendForIdentityProviders(service, operator, path)
   const deleteInstance = await operator.send("DELETE", path)
   const live = await operator.get("/health/live")
   const ready = await operator.get("/health/ready")

@@ -8,6 +8,7 @@ import { identityProviderCallbackPath } from "../core/BaseUrl.ts"
 import * as Contract from "../core/Contract.ts"
 import { Ok } from "../core/Ok.ts"
 import * as RequestReader from "../core/RequestReader.ts"
+import { exampleId, IdentityListResponse } from "./IdentityProviderApi.ts"
 import { IdentityProviderPatchInput, NewIdentityProviderInput } from "./IdentityProviderInput.ts"
 
 const { clientSecret: _, ...visible } = IdentityProvider.fields
@@ -83,6 +84,18 @@ const instance = HttpApiSchema.param(
 const provider = HttpApiSchema.param(
   "providerId",
   Schema.String.annotations({ description: "The id of the provider.", examples: [example.id] })
+)
+
+const user = HttpApiSchema.param(
+  "userId",
+  Schema.String.annotations({
+    description: "The id of the user.",
+    examples: ["user_01a1eef9-ae17-7c3e-9b17-4d2a6e80f5c3"]
+  })
+)
+const identity = HttpApiSchema.param(
+  "identityId",
+  Schema.String.annotations({ description: "The id of the identity.", examples: [exampleId] })
 )
 
 const newProvider = Contract.body(NewIdentityProviderInput, "NewIdentityProvider", {
@@ -166,16 +179,38 @@ const check = Contract.endpoint(
   }
 )
 
+const listIdentities = Contract.endpoint(
+  HttpApiEndpoint.get("listUserIdentities")`/v1/admin/instances/${instance}/users/${user}/identities`,
+  {
+    permission: "users.read",
+    summary: "List the identities of a user",
+    description: "Returns the accounts at identity providers that a user signs in with, oldest first.",
+    success: IdentityListResponse
+  }
+)
+
+const removeIdentity = Contract.endpoint(
+  HttpApiEndpoint.del("removeUserIdentity")`/v1/admin/instances/${instance}/users/${user}/identities/${identity}`,
+  {
+    permission: "users.access",
+    summary: "Unlink an identity of a user",
+    description:
+      "Unlinks an account at an identity provider that the user has lost, or never had. Signs the user out everywhere, and tells them by email. The last way to sign in stays.",
+    success: Ok,
+    errors: ["no_sign_in_method"]
+  }
+)
+
 /**
- * `/v1/admin/instances/{id}/identity-providers` and below. They require a bearer key (RFC 6750), as the endpoints for
- * instances do.
+ * `/v1/admin/instances/{id}/identity-providers` and below, and `/v1/admin/instances/{id}/users/{userId}/identities`.
+ * They require a bearer key (RFC 6750), as the endpoints for instances do.
  */
 export class IdentityProviderAdminApi extends Contract.group(
   "identityProviderAdmin",
   {
     title: "Identity providers of an instance",
     description:
-      "Choose with which identity providers users can sign in. Requires `Authorization: Bearer ADMIN_API_KEY`, or an API key."
+      "Choose with which identity providers users can sign in, and see with which accounts there they do. Requires `Authorization: Bearer ADMIN_API_KEY`, or an API key."
   },
   {
     listIdentityProviderSettings: list,
@@ -183,6 +218,8 @@ export class IdentityProviderAdminApi extends Contract.group(
     getIdentityProvider: get,
     updateIdentityProvider: update,
     deleteIdentityProvider: remove,
-    checkIdentityProvider: check
+    checkIdentityProvider: check,
+    listUserIdentities: listIdentities,
+    removeUserIdentity: removeIdentity
   }
 ) {}

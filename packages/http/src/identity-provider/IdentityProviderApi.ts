@@ -13,7 +13,8 @@ import { Time } from "../core/Time.ts"
 import { SecondFactorRequired, SessionResponse } from "../session/SessionApi.ts"
 import * as SessionSecurity from "../session/SessionSecurity.ts"
 
-const exampleId = IdentityId.make("identity_01a2123c-9e4d-7b61-8a0f-c3d5e7f91b24")
+/** The id of an identity, for examples. */
+export const exampleId = IdentityId.make("identity_01a2123c-9e4d-7b61-8a0f-c3d5e7f91b24")
 
 const exampleProvider = { id: "google", name: "Google", kind: "google" } as const
 

@@ -14,7 +14,6 @@ import {
   SignInWithIdentityProvider,
   type VisitRequest
 } from "@latchkey/domain/identity-provider/SignInWithIdentityProvider"
-import { isIssuerOf } from "@latchkey/domain/instance/IdentityProvider"
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
 import { Reauthenticate } from "@latchkey/domain/reauthentication/Reauthenticate"
@@ -35,8 +34,9 @@ import { problem } from "../../core/Problem.ts"
 import * as RequestReader from "../../core/RequestReader.ts"
 import * as ReturnUrl from "../../core/ReturnUrl.ts"
 import * as SessionCookies from "../../session/SessionCookies.ts"
-import { IdentityProviderApi, type IdentityResponse, readResponse } from "../IdentityProviderApi.ts"
+import { IdentityProviderApi, readResponse } from "../IdentityProviderApi.ts"
 import { IdentityProviderPages, type ShownVisit, type VisitResult } from "../IdentityProviderPages.ts"
+import { toListResponse, toResponse } from "./identityReplies.ts"
 
 type Cookies = RequestContext["cookies"]
 
@@ -45,20 +45,6 @@ type Ended =
   | ProviderSignIn
   | { readonly _tag: "Linked"; readonly identity: Identity }
   | { readonly _tag: "Reauthenticated"; readonly issued: IssuedSession }
-
-const toResponse = ({ identityProviders }: Instance, identity: Identity): IdentityResponse => ({
-  id: identity.id,
-  provider: identityProviders.find((provider) => isIssuerOf(provider, identity.issuer))?.id ?? null,
-  issuer: identity.issuer,
-  subject: identity.subject,
-  label: Option.getOrNull(identity.label),
-  createdAt: identity.createdAt,
-  lastUsedAt: Option.getOrNull(identity.lastUsedAt)
-})
-
-const toListResponse = (instance: Instance, identities: ReadonlyArray<Identity>) => ({
-  identities: identities.map((identity) => toResponse(instance, identity))
-})
 
 const signedIn = (cookies: Cookies, result: ProviderSignIn) =>
   result._tag === "VerificationNeeded"
