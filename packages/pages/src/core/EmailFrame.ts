@@ -1,10 +1,10 @@
 /**
  * What the emails have in common: a card with the name or the logo of the instance, and its parts.
  *
- * Programs that show emails differ more than browsers. Outlook for Windows lays out with Word: only tables have a width,
- * only cells have padding, and nothing has round corners. Gmail may drop the stylesheet, and inverts colors in dark mode.
- * So each element has its style, each text its color, and the stylesheet only adds what an email can do without: our own
- * dark mode, and less space on phones. `emailPrograms.test.ts` checks every email.
+ * Programs that show emails differ more than browsers. Outlook for Windows lays out with Word: only tables have a
+ * width, only cells have padding, and nothing has round corners. Gmail may drop the stylesheet, and inverts colors in
+ * dark mode. So each element has its style, each text its color, and the stylesheet only adds what an email can do
+ * without: our own dark mode, and less space on phones. `emailPrograms.test.ts` checks every email.
  *
  * Emails load nothing but the logo.
  */
