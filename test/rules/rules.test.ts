@@ -91,7 +91,7 @@ const sections = {
   D45: 25,
   D46: 33,
   D47: 7,
-  D48: 12
+  D48: 11
 }
 
 const sources = Sources.make()
