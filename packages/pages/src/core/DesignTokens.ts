@@ -86,7 +86,7 @@ export const space = { 1: 4, 2: 8, 3: 12, 4: 16, 5: 24, 6: 32, 7: 48 } as const
 export const corners: Readonly<Record<Corners, { readonly control: number; readonly card: number }>> = {
   square: { control: 0, card: 0 },
   rounded: { control: 8, card: 14 },
-  pill: { control: 22, card: 24 }
+  pill: { control: 24, card: 24 }
 }
 
 /** The least height of controls: for fingers (WCAG 2.2, 2.5.8 wants 24), and of small ones. */

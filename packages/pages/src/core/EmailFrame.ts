@@ -85,7 +85,7 @@ const button = ({ branding }: Sender, url: string, label: Fragment): Fragment =>
   const background = branding.accentColor ?? defaultColor
   const radius = `border-radius:${corners[branding.corners].control}px`
   const padding = `${space[3]}px ${space[5]}px`
-  return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:${String(space[5])}px 0"><tbody><tr><td align="center" bgcolor="${background}" style="${radius};background-color:${background};mso-padding-alt:${padding}"><a href="${url}" style="display:inline-block;padding:${padding};${radius};background-color:${background};color:${textOn(background)};font-size:${String(text.m)}px;font-weight:600;line-height:20px;text-decoration:none;mso-padding-alt:0">${label}</a></td></tr></tbody></table>`
+  return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:${String(space[5])}px 0"><tbody><tr><td align="center" bgcolor="${background}" style="${radius};background-color:${background};mso-padding-alt:${padding}"><a href="${url}" style="display:inline-block;padding:${padding};${radius};background-color:${background};color:${textOn(background)};font-size:${String(text.m)}px;font-weight:600;line-height:24px;text-decoration:none;mso-padding-alt:0">${label}</a></td></tr></tbody></table>`
 }
 
 /** Makes the main button of an email, and under it the same link to copy. */
