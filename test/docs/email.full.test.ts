@@ -31,7 +31,7 @@ const colorsOfTexts = (page: Page) =>
       const { backgroundColor } = getComputedStyle(element)
       return backgroundColor === "rgba(0, 0, 0, 0)" ? backgroundOf(element.parentElement) : backgroundColor
     }
-    return [...document.querySelectorAll("p, a, strong")].map((element) => ({
+    return [...document.querySelectorAll("h1, p, a, strong, .soft")].map((element) => ({
       text: element.textContent?.trim().slice(0, 40),
       color: getComputedStyle(element).color,
       background: backgroundOf(element)
@@ -61,7 +61,7 @@ describe.skipIf(executablePath === undefined)(`The email with a magic link in Ch
     const context = await browser.newContext({
       colorScheme,
       javaScriptEnabled: true,
-      viewport: { width, height: 380 },
+      viewport: { width, height: 540 },
       deviceScaleFactor: 2
     })
     const page = await context.newPage()
