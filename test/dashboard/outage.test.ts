@@ -92,11 +92,11 @@ test.each([
 
 test.each([
   ["/dashboard", 4],
-  ["/dashboard/instances/default", 6],
+  ["/dashboard/instances/default", 8],
   ["/dashboard/instances/default/settings/general", 3],
-  ["/dashboard/instances/default/users", 4],
+  ["/dashboard/instances/default/users", 5],
   ["/dashboard/instances/default/emails", 6],
-  ["/dashboard/audit", 4],
+  ["/dashboard/audit", 5],
   ["/dashboard/access", 5],
   ["/dashboard/sign-in", 0]
 ])("%s takes %d queries", async (path, queries) => {

@@ -27,10 +27,10 @@ describe("The suppressed addresses of an instance", () => {
     const email = newEmail()
     const { emailId } = await suppress(email, { reason: "complaint", detail: "abuse" })
     const emails = await operator().get("/dashboard/instances/default/emails")
-    expect(emails.text).toContain(`<a href="${path}">Suppressed addresses</a>`)
+    expect(emails.text).toContain(`href="${path}">Suppressed addresses</a>`)
     const listed = await operator().get(path)
     expect(listed.text).toContain(email)
-    expect(listed.text).toMatch(/the recipient complained <time [^>]*>[^<]*<\/time> \(<code>abuse<\/code>\)/)
+    expect(listed.text).toMatch(/Complaint<\/span><\/td>\s*<td [^>]*><code>abuse<\/code><\/td>\s*<td [^>]*><time /)
     const lifted = await operator().submit(`${path}/${emailId}/lift`, {})
     expect([lifted.status, lifted.headers["location"]]).toEqual([303, `${path}?done=lifted`])
     const after = await operator().get(`${path}?done=lifted`)
@@ -44,7 +44,7 @@ describe("The suppressed addresses of an instance", () => {
     for (let count = 0; count < 51; count++) await suppress(newEmail())
     const first = await operator().get(path)
     expect(first.text.match(/\/lift"/g)).toHaveLength(50)
-    const [, next = ""] = /<a href="([^"]*)">Next page<\/a>/.exec(first.text) ?? []
+    const [, next = ""] = /rel="next" href="([^"]*)"/.exec(first.text) ?? []
     const second = await operator().get(next.replaceAll("&#x2F;", "/").replaceAll("&amp;", "&"))
     expect(second.text.match(/\/lift"/g)).toHaveLength(1)
   })
@@ -70,7 +70,7 @@ describe("A poor reputation of the sender", () => {
     const overview = "/dashboard/instances/default"
     for (const page of [overview, `${overview}/emails`])
       expect((await operator().get(page)).text, page).toContain(notice)
-    expect((await operator().get(`${overview}/emails`)).text).toContain("then bounced")
+    expect((await operator().get(`${overview}/emails`)).text).toContain(">Bounced</span>")
     service().advance(86_400_000)
     const later = await signedIn(service())
     for (const page of [overview, `${overview}/emails`])

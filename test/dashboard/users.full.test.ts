@@ -194,7 +194,15 @@ inChromium("The users of an instance", start, (scene) => {
     expect((await page.goto(`${service.origin}${path.replace(defaultId, other.id)}/${id}`))?.status()).toBe(404)
     const search = await service.run(
       Effect.flatMap(UserAdministration, (administration) =>
-        administration.search({ instance: other, text: "", after: Option.none() })
+        administration.search({
+          instance: other,
+          text: "",
+          id: "",
+          status: Option.none(),
+          order: "email",
+          after: Option.none(),
+          limit: 50
+        })
       )
     )
     expect(search.users).toEqual([])

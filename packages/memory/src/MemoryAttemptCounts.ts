@@ -19,6 +19,17 @@ const byTime = Order.combineAll([
   Order.mapInput(Order.string, ({ outcome }: AttemptCount) => outcome)
 ])
 
+/** Adds up the counts of each day in UTC. */
+const byDay = (counts: ReadonlyArray<AttemptCount>): ReadonlyArray<AttemptCount> => {
+  const days = new Map<string, AttemptCount>()
+  for (const count of counts) {
+    const hour = DateTime.startOf(count.hour, "day")
+    const name = `${DateTime.toEpochMillis(hour)} ${count.attempt} ${count.outcome}`
+    days.set(name, { ...count, hour, count: count.count + (days.get(name)?.count ?? 0) })
+  }
+  return [...days.values()]
+}
+
 const add = (state: MemoryState, added: AttemptCount): MemoryState => {
   const { attempt, hour, instanceId, outcome } = added
   const name = key(instanceId, `${DateTime.toEpochMillis(hour)} ${attempt} ${outcome}`)
@@ -34,15 +45,15 @@ export const make = Effect.map(MemoryDatabase, (database) =>
   AttemptCounts.of({
     add: (counts) => database.update((state) => counts.reduce(add, state)),
 
-    since: (instanceId, since) =>
-      database.read((state) =>
-        pipe(
+    since: (instanceId, since, step = "hour") =>
+      database.read((state) => {
+        const found = pipe(
           attemptCounts.values(state),
           Arr.filter((stored) => stored.instanceId === instanceId),
-          Arr.filter(({ hour }) => DateTime.greaterThanOrEqualTo(hour, since)),
-          Arr.sort(byTime)
+          Arr.filter(({ hour }) => DateTime.greaterThanOrEqualTo(hour, since))
         )
-      ),
+        return Arr.sort(step === "hour" ? found : byDay(found), byTime)
+      }),
 
     deleteExpired: (until, limit) =>
       database.modify((state) => attemptCounts.delete(state, limit, ({ hour }) => isExpired(hour, until)))

@@ -2,6 +2,7 @@
 import {
   type CountedEmails,
   EmailDelivery,
+  type EmailFilter,
   type EmailReportType,
   MailDeliveryLog
 } from "@latchkey/domain/mail/MailDeliveryLog"
@@ -23,11 +24,25 @@ const deliveriesOf = (state: MemoryState, { instanceId }: Pick<CountedEmails, "i
     .values(state)
     .filter((stored) => Option.match(instanceId, { onNone: () => true, onSome: (id) => stored.instanceId === id }))
 
+const hasOutcome = ({ report, state }: EmailDelivery, outcome: NonNullable<EmailFilter["outcome"]>): boolean => {
+  if (outcome === "reported") return Option.isSome(report)
+  return outcome === "unsent" ? state === "failed" || state === "discarded" : state === outcome
+}
+
+const matches =
+  ({ before, email, outcome }: EmailFilter) =>
+  (delivery: EmailDelivery): boolean =>
+    (email === undefined || delivery.email === email) &&
+    (outcome === undefined || hasOutcome(delivery, outcome)) &&
+    (before === undefined || newestFirst(before, delivery) < 0)
+
 /** Makes the adapter over a `MemoryDatabase`. */
 export const make = Effect.map(MemoryDatabase, (database) =>
   MailDeliveryLog.of({
-    list: (instanceId, limit) =>
-      database.read((state) => pipe(emailsOf(state, instanceId), Arr.sort(newestFirst), Arr.take(limit))),
+    list: (instanceId, limit, filter = {}) =>
+      database.read((state) =>
+        pipe(emailsOf(state, instanceId), Arr.filter(matches(filter)), Arr.sort(newestFirst), Arr.take(limit))
+      ),
 
     find: (instanceId, id) =>
       database.read((state) => Arr.findFirst(emailsOf(state, instanceId), (email) => email.id === id)),

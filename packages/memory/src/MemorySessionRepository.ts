@@ -121,6 +121,21 @@ export const make = Effect.map(MemoryDatabase, (database) =>
 
     revoke: (instanceId, tokenHash) => database.update((state) => sessions.remove(state, key(instanceId, tokenHash))),
 
+    lastSignIns: (instanceId, userIds) =>
+      database.read((state) => {
+        const prefix = key(instanceId, "")
+        const last = new Map<UserId, DateTime.Utc>()
+        for (const [name, { users }] of clients.rows(state)) {
+          if (!name.startsWith(prefix)) continue
+          for (const userId of userIds) {
+            const at = Option.getOrUndefined(HashMap.get(users, userId))
+            const known = last.get(userId)
+            if (at !== undefined && (known === undefined || DateTime.greaterThan(at, known))) last.set(userId, at)
+          }
+        }
+        return last
+      }),
+
     list: ({ idleLifetime, instanceId, limit, now, userId }) =>
       database.read((state) =>
         pipe(

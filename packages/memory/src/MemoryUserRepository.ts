@@ -1,7 +1,14 @@
 /** Users in a `MemoryDatabase`. */
 import { randomBytes } from "node:crypto"
 import * as PasswordScheme from "@latchkey/domain/account/PasswordScheme"
-import { isDeletionDue, type PasswordHash, User, UserRepository } from "@latchkey/domain/account/UserRepository"
+import {
+  isDeletionDue,
+  type PasswordHash,
+  User,
+  type UserOrder,
+  UserRepository,
+  type UserStatus
+} from "@latchkey/domain/account/UserRepository"
 import type { Email } from "@latchkey/domain/core/Email"
 import { EmailTaken, ExternalIdTaken } from "@latchkey/domain/account/AccountErrors"
 import { Identity } from "@latchkey/domain/account/IdentityRepository"
@@ -172,6 +179,30 @@ const listDueDeletions = (
 // Addresses are ASCII, so ordering by code unit is ordering by code point.
 const byEmail = Order.mapInput(Order.string, ({ email }: User) => email)
 
+const orders: Readonly<Record<UserOrder, Order.Order<Pick<User, "createdAt" | "email" | "id">>>> = {
+  email: Order.mapInput(Order.string, ({ email }) => email),
+  email_descending: Order.reverse(Order.mapInput(Order.string, ({ email }) => email)),
+  newest: Order.reverse(byCreation),
+  oldest: byCreation
+}
+
+const hasStatus = (user: User, status: UserStatus): boolean =>
+  status === "unverified"
+    ? Option.isNone(user.emailVerifiedAt)
+    : Option.isSome(status === "disabled" ? user.disabledAt : user.deletionAt)
+
+const list = (state: MemoryState, query: Parameters<(typeof UserRepository.Service)["list"]>[0]) => {
+  const order = orders[query.order]
+  return pipe(
+    users.values(state),
+    Arr.filter(({ email, instanceId }) => instanceId === query.instanceId && email.includes(query.text)),
+    Arr.filter((user) => !Option.exists(query.status, (status) => !hasStatus(user, status))),
+    Arr.filter((user) => !Option.exists(query.after, (after) => order(user, after) <= 0)),
+    Arr.sort(order),
+    Arr.take(query.limit)
+  )
+}
+
 const search = (state: MemoryState, query: Parameters<(typeof UserRepository.Service)["search"]>[0]) =>
   pipe(
     users.values(state),
@@ -257,6 +288,9 @@ export const make = Effect.map(MemoryDatabase, (database) => {
 
     findById,
 
+    findAll: (instanceId, ids) =>
+      database.read((state) => Arr.filterMap(Arr.dedupe(ids), (id) => users.get(state, key(instanceId, id)))),
+
     findByExternalId: (instanceId, externalId) =>
       database.read((state) =>
         userIdsByExternalId
@@ -270,6 +304,15 @@ export const make = Effect.map(MemoryDatabase, (database) => {
       database.read((state) =>
         HashMap.size(HashMap.filter(users.rows(state), (user) => user.instanceId === instanceId))
       ),
+
+    list: (query) => database.read((state) => list(state, query)),
+
+    countCreated: ({ instanceId, limit, since }) =>
+      database.read((state) => {
+        const isCounted = (user: User) =>
+          user.instanceId === instanceId && !Option.exists(since, (at) => DateTime.lessThan(user.createdAt, at))
+        return Math.min(limit, HashMap.size(HashMap.filter(users.rows(state), isCounted)))
+      }),
 
     listCreated: (query) => database.read((state) => listCreated(state, query)),
 

@@ -56,11 +56,17 @@ export const make = Effect.gen(function* () {
   return AttemptCounts.of({
     add: (counts) => traced("PostgresAttemptCounts.add")((isDistributed ? addByInstance : add)(counts)),
 
-    since: Effect.fnUntraced(function* (instanceId, since) {
+    since: Effect.fnUntraced(function* (instanceId, since, step = "hour") {
+      const counts =
+        step === "hour"
+          ? sql`hour, attempt, outcome, count`
+          : sql`date_trunc('day', hour, 'UTC') AS hour, attempt, outcome, sum(count)::integer AS count`
+      const sums = step === "hour" ? sql`` : sql`GROUP BY instance_id, date_trunc('day', hour, 'UTC'), attempt, outcome`
       return yield* countRows(sql`
-        SELECT instance_id AS "instanceId", hour, attempt, outcome, count FROM ${tables.attemptCounts}
+        SELECT instance_id AS "instanceId", ${counts} FROM ${tables.attemptCounts}
         WHERE instance_id = ${instanceId} AND hour >= ${time(since)}
-        ORDER BY hour, attempt, outcome`)
+        ${sums}
+        ORDER BY 2, attempt, outcome`)
     }, traced("PostgresAttemptCounts.since")),
 
     deleteExpired: Effect.fnUntraced(function* (until, limit) {

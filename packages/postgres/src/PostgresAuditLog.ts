@@ -30,10 +30,23 @@ export const make = Effect.gen(function* () {
         )`)
     }, traced("PostgresAuditLog.append")),
 
-    list: Effect.fnUntraced(function* ({ before, limit }) {
-      const older = Option.match(before, { onNone: () => sql``, onSome: (id) => sql`WHERE audit_id < ${id}` })
+    list: Effect.fnUntraced(function* ({ after, before, filter = {}, limit }) {
+      const { action, actor, from, instanceId, operatorId, until, userId } = filter
+      const conditions = [
+        ...Option.toArray(Option.map(before, (id) => sql`audit_id < ${id}`)),
+        ...(after === undefined ? [] : [sql`audit_id > ${after}`]),
+        ...(action === undefined ? [] : [sql`action = ${action}`]),
+        ...(actor === undefined ? [] : [sql`actor = ${actor}`]),
+        ...(instanceId === undefined ? [] : [sql`instance_id = ${instanceId}`]),
+        ...(userId === undefined ? [] : [sql`user_id = ${userId}`]),
+        ...(operatorId === undefined ? [] : [sql`operator_id = ${operatorId}`]),
+        ...(from === undefined ? [] : [sql`at >= ${time(from)}`]),
+        ...(until === undefined ? [] : [sql`at < ${time(until)}`])
+      ]
       return yield* auditEntries(sql`
-        SELECT ${sql.literal(auditColumns)} FROM ${tables.auditLog} ${older} ORDER BY audit_id DESC LIMIT ${limit}`)
+        SELECT ${sql.literal(auditColumns)} FROM ${tables.auditLog}
+        WHERE ${sql.and(conditions)}
+        ORDER BY audit_id DESC LIMIT ${limit}`)
     }, traced("PostgresAuditLog.list")),
 
     deleteExpired: Effect.fnUntraced(function* (until, limit) {

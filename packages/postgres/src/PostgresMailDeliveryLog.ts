@@ -31,10 +31,28 @@ export const make = Effect.gen(function* () {
     onSome: (id: InstanceId) => sql`instance_id = ${id}`
   })
 
+  /** Which queued emails, and which completed ones, have an outcome. */
+  const outcomes = {
+    queued: [sql`true`, sql`false`],
+    reported: [sql`false`, sql`report IS NOT NULL`],
+    sent: [sql`false`, sql`state = 'sent'`],
+    unsent: [sql`false`, sql`state <> 'sent'`]
+  } as const
+
   return MailDeliveryLog.of({
-    list: Effect.fnUntraced(function* (instanceId, limit) {
+    list: Effect.fnUntraced(function* (instanceId, limit, { before, email, outcome } = {}) {
       const newest = sql`ORDER BY requested_at DESC, request_id DESC LIMIT ${limit}`
-      return yield* emailDeliveries(sql`${selectEmails(db, sql`instance_id = ${instanceId} ${newest}`)} ${newest}`)
+      const conditions = sql.and([
+        sql`instance_id = ${instanceId}`,
+        ...(email === undefined ? [] : [sql`email = ${email}`]),
+        ...(before === undefined
+          ? []
+          : [sql`(requested_at, request_id) < (${time(before.requestedAt)}::timestamptz, ${before.id})`])
+      ])
+      const [ofQueued, ofCompleted] = outcome === undefined ? [sql`true`, sql`true`] : outcomes[outcome]
+      return yield* emailDeliveries(
+        sql`${selectEmails(db, sql`${conditions} AND ${ofQueued} ${newest}`, sql`${conditions} AND ${ofCompleted} ${newest}`)} ${newest}`
+      )
     }, traced("PostgresMailDeliveryLog.list")),
 
     find: Effect.fnUntraced(function* (instanceId, id) {

@@ -6,16 +6,16 @@
  */
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { CredentialsChanged } from "@latchkey/domain/session/SessionErrors"
-import { ClientId, type InstanceId, type UserId } from "@latchkey/domain/core/Ids"
 import { type SessionId, SessionRepository } from "@latchkey/domain/session/SessionRepository"
+import { ClientId, type InstanceId, UserId } from "@latchkey/domain/core/Ids"
 import { traced } from "@latchkey/domain/core/Tracing"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { digest, time } from "./internal/columns.ts"
-import { database, discard, firstRow, hasRow } from "./internal/database.ts"
+import { digest, Time, time } from "./internal/columns.ts"
+import { database, discard, firstRow, hasRow, rows } from "./internal/database.ts"
 import { deleteExpired, deleteExpiredOfBoth } from "./internal/deleteExpired.ts"
 import { findActiveSession } from "./internal/findActiveSession.ts"
 import { issueSession } from "./internal/issueSession.ts"
@@ -24,6 +24,8 @@ import { sessionSummaries, summaryColumns } from "./internal/sessionSummaries.ts
 
 const countRow = firstRow(Schema.Struct({ count: Schema.Int }))
 const deletionRow = firstRow(Schema.Struct({ deleted: Schema.Int, after: Schema.OptionFromNullOr(ClientId) }))
+
+const lastSignInRows = rows(Schema.Struct({ userId: UserId, at: Time }))
 
 /** Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema. */
 export const make = Effect.gen(function* () {
@@ -105,6 +107,14 @@ export const make = Effect.gen(function* () {
       yield* discard(sql`
         DELETE FROM ${tables.sessions} WHERE instance_id = ${instanceId} AND token_hash = ${digest(tokenHash)}`)
     }, traced("PostgresSessionRepository.revoke")),
+
+    lastSignIns: Effect.fnUntraced(function* (instanceId, userIds) {
+      const found = yield* lastSignInRows(sql`
+        SELECT k.user_id AS "userId", max(k.known_at) AS at FROM ${tables.clientUsers} k
+        WHERE k.instance_id = ${instanceId} AND k.user_id = ANY (${userIds}::text[])
+        GROUP BY k.user_id`)
+      return new Map(found.map(({ at, userId }) => [userId, at]))
+    }, traced("PostgresSessionRepository.lastSignIns")),
 
     list: Effect.fnUntraced(function* (query) {
       const idleSince = time(DateTime.subtractDuration(query.now, query.idleLifetime))

@@ -3,7 +3,13 @@ import type { SqlClient } from "@effect/sql/SqlClient"
 import type { Fragment } from "@effect/sql/Statement"
 import { ExternalId } from "@latchkey/domain/account/ExternalId"
 import { PasswordScheme } from "@latchkey/domain/account/PasswordScheme"
-import { PasswordHash, User, UserRepository } from "@latchkey/domain/account/UserRepository"
+import {
+  PasswordHash,
+  User,
+  type UserOrder,
+  UserRepository,
+  type UserStatus
+} from "@latchkey/domain/account/UserRepository"
 import { Email } from "@latchkey/domain/core/Email"
 import { EmailTaken, ExternalIdTaken } from "@latchkey/domain/account/AccountErrors"
 import type { PersistenceError } from "@latchkey/domain/core/Errors"
@@ -51,6 +57,13 @@ const idRows = rows(IdRow)
 
 /** The number of times that a statement runs at most while it conflicts with a user who is not found. */
 const maxTries = 3
+
+/** Each has an index. */
+const statuses: Readonly<Record<UserStatus, string>> = {
+  deleting: "u.deletion_at IS NOT NULL",
+  disabled: "u.disabled_at IS NOT NULL",
+  unverified: "u.email_verified_at IS NULL"
+}
 
 const printable = /^[!-~]*$/
 /** Greater than every character of an email address, because they are printable ASCII. */
@@ -184,6 +197,31 @@ export const make = Effect.gen(function* () {
     )
   }
 
+  /** The order of a list, and what makes a row come after `after`. */
+  const byEmail = (isDescending: boolean) => (after: Option.Option<Pick<User, "email">>) => ({
+    ordered: sql.literal(`u.email${isDescending ? " DESC" : ""}`),
+    isAfter: Option.match(after, {
+      onNone: () => sql`true`,
+      onSome: ({ email }) => sql`u.email ${sql.literal(isDescending ? "<" : ">")} ${email}`
+    })
+  })
+  const byCreation =
+    (isDescending: boolean) =>
+    (after: Option.Option<Pick<User, "createdAt" | "id">>): ReturnType<ReturnType<typeof byEmail>> => ({
+      ordered: sql.literal(isDescending ? "u.created_at DESC, u.user_id DESC" : "u.created_at, u.user_id"),
+      isAfter: Option.match(after, {
+        onNone: () => sql`true`,
+        onSome: ({ createdAt, id }) =>
+          sql`(u.created_at, u.user_id) ${sql.literal(isDescending ? "<" : ">")} (${time(createdAt)}::timestamptz, ${id})`
+      })
+    })
+  const orders = {
+    email: byEmail(false),
+    email_descending: byEmail(true),
+    newest: byCreation(true),
+    oldest: byCreation(false)
+  } satisfies Record<UserOrder, unknown>
+
   return UserRepository.of({
     insert: Effect.fnUntraced(function* (user) {
       yield* unlessTaken(user, insert(user))
@@ -264,6 +302,13 @@ export const make = Effect.gen(function* () {
       return Option.map(row, toUser)
     }, traced("PostgresUserRepository.findById")),
 
+    findAll: Effect.fnUntraced(function* (instanceId, userIds) {
+      const found = yield* userRows(sql`
+        SELECT ${columns} FROM ${tables.users} u
+        WHERE u.instance_id = ${instanceId} AND u.user_id = ANY (${userIds}::text[])`)
+      return found.map(toUser)
+    }, traced("PostgresUserRepository.findAll")),
+
     findByExternalId: Effect.fnUntraced(function* (instanceId, externalId) {
       return Option.map(yield* findByExternalId(instanceId, externalId), toUser)
     }, traced("PostgresUserRepository.findByExternalId")),
@@ -295,6 +340,40 @@ export const make = Effect.gen(function* () {
         LIMIT ${limit}`)
       return found.map(toUser)
     }, traced("PostgresUserRepository.search")),
+
+    list: Effect.fnUntraced(function* ({ after, instanceId, limit, order, status, text }) {
+      // No address contains anything else, and PostgreSQL would reject a NUL.
+      if (!printable.test(text)) return []
+      const { isAfter, ordered } = orders[order](after)
+      const contains = text === "" ? sql`true` : sql`strpos(u.email, ${text}) > 0`
+      const selected = sql`u.instance_id = ${instanceId} AND ${contains} AND ${isAfter}`
+      const isByAddress = order === "email" || order === "email_descending"
+      // The index of addresses has all that the search for a part of one needs: it reads no user that does not match.
+      const found = yield* userRows(
+        text !== "" && isByAddress && Option.isNone(status)
+          ? sql`
+            SELECT ${columns} FROM (
+              SELECT u.email FROM ${tables.users} u WHERE ${selected} ORDER BY ${ordered} LIMIT ${limit}
+            ) AS matching
+            JOIN ${tables.users} u ON u.instance_id = ${instanceId} AND u.email = matching.email
+            ORDER BY ${ordered}`
+          : sql`
+            SELECT ${columns} FROM ${tables.users} u
+            WHERE ${selected} AND ${Option.match(status, { onNone: () => sql`true`, onSome: (name) => sql.literal(statuses[name]) })}
+            ORDER BY ${ordered} LIMIT ${limit}`
+      )
+      return found.map(toUser)
+    }, traced("PostgresUserRepository.list")),
+
+    countCreated: Effect.fnUntraced(function* ({ instanceId, limit, since }) {
+      const row = yield* countRow(sql`
+        SELECT count(*)::integer AS users FROM (
+          SELECT FROM ${tables.users}
+          WHERE instance_id = ${instanceId} AND created_at >= ${Option.match(since, { onNone: () => "-infinity", onSome: time })}
+          LIMIT ${limit}
+        ) AS counted`)
+      return Option.match(row, { onNone: () => 0, onSome: ({ users }) => users })
+    }, traced("PostgresUserRepository.countCreated")),
 
     listDueDeletions: Effect.fnUntraced(function* ({ until, after, limit }) {
       const [lastTime, lastInstance, lastId] = Option.match(after, {

@@ -64,7 +64,7 @@ const readsAll = `${InstanceRepository.key}.list`
 const readsDeleted = `${InstanceRepository.key}.listDeleted`
 /** Reads all users of an instance, when an administrator deletes it. */
 const countsUsers = `${UserRepository.key}.count`
-/** Reads the hours of a day, of which there are few: the cleanup job deletes them after two days. */
+/** Reads the hours of a day, or adds up those of a month, by the primary key: the cleanup job deletes older ones. */
 const readsDay = `${AttemptCounts.key}.since`
 /** Reads all dashboard sessions, of which there are few: they last eight hours. */
 const readsOperators = [`${OperatorRepository.key}.revokeOtherSessions`, `${OperatorRepository.key}.revokeAll`]
@@ -107,8 +107,9 @@ const takeNotices = `${SignInFailures.key}.takeNotices`
 /** The users of all instances whose deletion is due, for the cleanup job. */
 const dueDeletions = `${UserRepository.key}.listDueDeletions`
 const otherKeys = `${SecondFactorRepository.key}.listOfOtherKeys`
-/** Its table is almost empty, and therefore vacuumed all the time. */
-const isOfOutbox = ({ method }: Recorded) => method.startsWith(EmailOutbox.key)
+/** Its table is almost empty, and therefore vacuumed all the time. The list of emails has those in it, too. */
+const isOfOutbox = ({ method }: Recorded) =>
+  method.startsWith(EmailOutbox.key) || method === `${MailDeliveryLog.key}.list`
 
 /** Each of their rows names its instance. */
 const batches = [`${AttemptCounts.key}.add`, `${SessionRepository.key}.touch`]

@@ -133,6 +133,38 @@ const reading = (it: Vitest.MethodsNonLive<Ports>) => {
   )
 }
 
+const readingDays = (it: Vitest.MethodsNonLive<Ports>) => {
+  it.effect("adds up the counts of a day in UTC, by attempt and outcome", () =>
+    Effect.gen(function* () {
+      const { counts, instanceId, otherInstanceId, sample } = yield* setUp
+      const day = DateTime.startOf(Samples.now, "day")
+      const at = (hours: number) => ({ hour: DateTime.add(day, { hours }) })
+      yield* counts.add([
+        sample({ ...at(-1), count: 1 }),
+        sample({ ...at(0), count: 2 }),
+        sample({ ...at(23), count: 4 }),
+        sample({ ...at(23), outcome: "RateLimited", count: 8 }),
+        sample({ ...at(24), count: 16 }),
+        sample({ ...at(0), instanceId: otherInstanceId, count: 32 })
+      ])
+      const found = yield* counts.since(instanceId, day, "day")
+      assert.deepStrictEqual(
+        found.map(({ attempt, count, hour, outcome }) => [
+          DateTime.distance(day, hour) / 3_600_000,
+          attempt,
+          outcome,
+          count
+        ]),
+        [
+          [0, "sign_in", "RateLimited", 8],
+          [0, "sign_in", "ok", 6],
+          [24, "sign_in", "ok", 16]
+        ]
+      )
+    })
+  )
+}
+
 const deletingExpired = (it: Vitest.MethodsNonLive<Ports>) => {
   const old = (hours: number) => hour(hours, Samples.longAgo)
   const setUpExpired = Effect.gen(function* () {
@@ -171,6 +203,7 @@ const deletingExpired = (it: Vitest.MethodsNonLive<Ports>) => {
 export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   describe("add", () => adding(it))
   describe("since", () => reading(it))
+  describe("since: days", () => readingDays(it))
   describe("deleteExpired", () => deletingExpired(it))
 }
 

@@ -4,7 +4,7 @@
  */
 import { assert, describe, it, type Vitest } from "@effect/vitest"
 import type { User } from "@latchkey/domain/account/UserRepository"
-import { Actor, AuditId, AuditLog } from "@latchkey/domain/audit/AuditLog"
+import { Actor, type AuditFilter, AuditId, AuditLog } from "@latchkey/domain/audit/AuditLog"
 import { Transaction } from "@latchkey/domain/core/Transaction"
 import * as Arr from "effect/Array"
 import { auditActions } from "@latchkey/domain/rooms"
@@ -78,6 +78,30 @@ const listing = (it: Vitest.MethodsNonLive<Ports>) => {
       same(yield* listBefore(100, 2), [third, second])
       same(yield* listBefore(3, 2), [second, first])
       same(yield* listBefore(2, 1), [first])
+    })
+  )
+
+  it.effect("returns the entries that have every value of a filter, between two ids and two times", () =>
+    Effect.gen(function* () {
+      const { appended, id, log } = yield* setUp
+      const [instanceId, userId, operatorId] = [Samples.instanceId(), Samples.userId(), Samples.operatorId()]
+      const of = { instanceId: Option.some(instanceId), userId: Option.some(userId) }
+      const first = yield* appended(1, { ...of, action: "user_viewed", at: Samples.plus(10) })
+      const second = yield* appended(2, { ...of, actor: "admin_api", at: Samples.plus(20) })
+      const third = yield* appended(3, { instanceId: of.instanceId, operatorId: Option.some(operatorId) })
+      yield* appended(4, { instanceId: Option.some(Samples.instanceId()) })
+      const list = (filter: AuditFilter) => log.list({ before: Option.some(id(9)), limit: 10, filter })
+      same(yield* list({ instanceId }), [third, second, first])
+      same(yield* list({ instanceId, userId }), [second, first])
+      same(yield* list({ instanceId, action: "user_viewed" }), [first])
+      same(yield* list({ instanceId, actor: "admin_api" }), [second])
+      same(yield* list({ operatorId }), [third])
+      same(yield* list({ instanceId, userId, actor: "admin_api", action: "user_viewed" }), [])
+      same(yield* list({ userId, from: Samples.plus(20) }), [second])
+      same(yield* list({ userId, until: Samples.plus(20) }), [first])
+      same(yield* list({ userId, from: Samples.plus(10), until: Samples.plus(10) }), [])
+      const between = { before: Option.some(id(3)), after: id(1), limit: 10 }
+      same(yield* log.list({ ...between, filter: { instanceId } }), [second])
     })
   )
 

@@ -12,6 +12,7 @@ import {
   type DeliveryResult,
   type DeliveryUpdate,
   EmailDelivery,
+  type EmailFilter,
   EmailKind,
   MailDeliveryLog
 } from "@latchkey/domain/mail/MailDeliveryLog"
@@ -85,6 +86,36 @@ const listingQueued = (it: Vitest.MethodsNonLive<Ports>) => {
       const work = Effect.zipRight(enqueued(1), complete(request.id, sent()))
       yield* Effect.either(run(Effect.zipRight(work, Effect.fail("refused"))))
       same(yield* list(), [delivery(request, "queued", 0, update(0))])
+    })
+  )
+}
+
+const listingSome = (it: Vitest.MethodsNonLive<Ports>) => {
+  it.effect("returns those to an address, with an outcome, and before another one", () =>
+    Effect.gen(function* () {
+      const { complete, enqueued, instanceId, log } = yield* setUp
+      const sentOne = yield* enqueued(1)
+      const failedOne = yield* enqueued(2)
+      const discardedOne = yield* enqueued(3)
+      const bounced = yield* enqueued(4)
+      const queued = yield* enqueued(5)
+      yield* complete(sentOne.id, sent())
+      yield* complete(failedOne.id, failed(10))
+      yield* complete(discardedOne.id, discarded(10))
+      yield* complete(bounced.id, sent())
+      yield* log.report(instanceId, bounced.id, { report: "bounce", at: at(20) })
+      const ids = (filter: EmailFilter, limit = 10) =>
+        Effect.map(log.list(instanceId, limit, filter), (found) => found.map(({ id }) => id))
+      assert.deepStrictEqual(yield* ids({ outcome: "queued" }), [queued.id])
+      assert.deepStrictEqual(yield* ids({ outcome: "sent" }), [bounced.id, sentOne.id])
+      assert.deepStrictEqual(yield* ids({ outcome: "unsent" }), [discardedOne.id, failedOne.id])
+      assert.deepStrictEqual(yield* ids({ outcome: "reported" }), [bounced.id])
+      assert.deepStrictEqual(yield* ids({ email: failedOne.email }), [failedOne.id])
+      assert.deepStrictEqual(yield* ids({ email: queued.email }), [queued.id])
+      assert.deepStrictEqual(yield* ids({ email: queued.email, outcome: "sent" }), [])
+      assert.deepStrictEqual(yield* ids({ before: discardedOne }), [failedOne.id, sentOne.id])
+      assert.deepStrictEqual(yield* ids({ before: queued, outcome: "sent" }, 1), [bounced.id])
+      assert.deepStrictEqual(yield* ids({ before: sentOne }), [])
     })
   )
 }
@@ -420,6 +451,7 @@ const deletingOfUser = (it: Vitest.MethodsNonLive<Ports>) => {
 export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   describe("list: queued emails", () => listingQueued(it))
   describe("list: results", () => listingResults(it))
+  describe("list: filters", () => listingSome(it))
   describe("list: order", () => ordering(it))
   describe("find", () => finding(it))
   describe("report", () => reporting(it))

@@ -32,6 +32,7 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   describe("expiry", () => ActiveSessionCases.expiring(it))
   describe("touch", () => ActiveSessionCases.touching(it))
   describe("list", () => ListCases.listing(it))
+  describe("lastSignIns", () => ListCases.listingSignIns(it))
   describe("list: expiry", () => ListCases.listingExpired(it))
   describe("revoke and revokeAll", () => RevocationCases.revoking(it))
   describe("revokeAll and revokeOthers", () => RevocationCases.raisingVersions(it))

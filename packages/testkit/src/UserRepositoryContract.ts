@@ -28,6 +28,7 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   describe("findByIdForUpdate", () => LockCases.locking(it, "id"))
   describe("findById", () => SearchCases.findingById(it))
   describe("search", () => SearchCases.searching(it))
+  describe("list", () => SearchCases.listing(it))
   describe("findForSignIn", () => SignInCases.findingForSignIn(it))
   describe("known clients", () => KnownClientCases.forgetting(it))
   describe("passwordSchemes", () => SchemeCases.findingSchemes(it))

@@ -90,6 +90,24 @@ export interface SignInAccount {
   readonly failedSignIns: number
 }
 
+/**
+ * Which users a list has.
+ *
+ * - `text`: what the address contains, in lower case; empty for all.
+ * - `status`: those in that state; none for all.
+ */
+export interface UserSelection {
+  readonly instanceId: InstanceId
+  readonly text: string
+  readonly status: Option.Option<UserStatus>
+}
+
+/** `unverified`: the address was never verified. `disabled`, `deleting`: `disabledAt`, `deletionAt` is set. */
+export type UserStatus = "deleting" | "disabled" | "unverified"
+
+/** The order of a list: by the time of creation and the id, or by address, by code point. */
+export type UserOrder = "email" | "email_descending" | "newest" | "oldest"
+
 /** The port for users. Every method names the instance, and never sees users of another one. */
 export class UserRepository extends Context.Tag("@latchkey/domain/UserRepository")<
   UserRepository,
@@ -124,6 +142,12 @@ export class UserRepository extends Context.Tag("@latchkey/domain/UserRepository
     /** Returns the user with that id, or `None`. */
     readonly findById: (instanceId: InstanceId, userId: UserId) => Effect.Effect<Option.Option<User>, PersistenceError>
 
+    /** Returns those of the users that exist, in any order. */
+    readonly findAll: (
+      instanceId: InstanceId,
+      userIds: ReadonlyArray<UserId>
+    ) => Effect.Effect<ReadonlyArray<User>, PersistenceError>
+
     /** Returns the user with that external id, or `None`. */
     readonly findByExternalId: (
       instanceId: InstanceId,
@@ -152,6 +176,25 @@ export class UserRepository extends Context.Tag("@latchkey/domain/UserRepository
       readonly after: Option.Option<Email>
       readonly limit: number
     }) => Effect.Effect<ReadonlyArray<User>, PersistenceError>
+
+    /**
+     * Returns up to `limit` users of a selection, in an order, starting after `after`. Lists by time are cheap without
+     * a `text`, and those by address without a `status`. A `text` may read every address of the instance.
+     */
+    readonly list: (
+      query: UserSelection & {
+        readonly order: UserOrder
+        readonly after: Option.Option<Pick<User, "createdAt" | "email" | "id">>
+        readonly limit: number
+      }
+    ) => Effect.Effect<ReadonlyArray<User>, PersistenceError>
+
+    /** Returns how many users were created at `since` or later. Counts no further than `limit`. */
+    readonly countCreated: (query: {
+      readonly instanceId: InstanceId
+      readonly since: Option.Option<DateTime.Utc>
+      readonly limit: number
+    }) => Effect.Effect<number, PersistenceError>
 
     /**
      * Returns up to `limit` users of all instances whose `deletionAt` is `until` or before, ordered by that time, the

@@ -51,6 +51,17 @@ export const makeRecorder = <Name extends string>(_names: ReadonlyArray<Name>) =
         })
   )
 
+/**
+ * Makes the function that counts what is no attempt of a user, such as an email, for the dashboard only: it is neither
+ * in the log nor in the metrics of attempts.
+ */
+export const makeCounter = Effect.map(
+  AttemptRecorder,
+  ({ record }) =>
+    (instanceId: InstanceId, attempt: string, outcome: string): Effect.Effect<void> =>
+      record({ instanceId, attempt, outcome })
+)
+
 /** A refusal that cost no query. */
 interface Refusal {
   readonly instanceId: InstanceId

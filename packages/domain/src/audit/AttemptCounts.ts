@@ -24,10 +24,14 @@ export class AttemptCounts extends Context.Tag("@latchkey/domain/AttemptCounts")
     /** Adds to the stored counts, all of them or none. Several processes may call it concurrently. */
     readonly add: (counts: ReadonlyArray<AttemptCount>) => Effect.Effect<void, PersistenceError>
 
-    /** Returns the counts of the instance for hours that begin at `since` or later, in order of time. */
+    /**
+     * Returns the counts of the instance for hours that begin at `since` or later, in order of time. With `"day"`,
+     * those of a day in UTC are added up, and `hour` is when the day began.
+     */
     readonly since: (
       instanceId: InstanceId,
-      since: DateTime.Utc
+      since: DateTime.Utc,
+      step?: "day" | "hour"
     ) => Effect.Effect<ReadonlyArray<AttemptCount>, PersistenceError>
 
     /** Deletes up to `limit` counts of hours that begin at `until` or before. Returns how many it deleted. */

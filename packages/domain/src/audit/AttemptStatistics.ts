@@ -26,6 +26,12 @@ export class AttemptStatistics extends Context.Tag("@latchkey/domain/AttemptStat
 
     /** Returns the stored counts of the last 24 hours and the current hour, from all processes. */
     readonly lastDay: (instanceId: InstanceId) => Effect.Effect<ReadonlyArray<AttemptCount>, PersistenceError>
+
+    /** Returns the stored counts of so many days in UTC and the current day, added up by day. */
+    readonly lastDays: (
+      instanceId: InstanceId,
+      days: number
+    ) => Effect.Effect<ReadonlyArray<AttemptCount>, PersistenceError>
   }
 >() {}
 
@@ -60,7 +66,12 @@ export const make = Effect.gen(function* () {
     return yield* store.since(instanceId, DateTime.subtract(hour, { hours: 24 }))
   }, traced("AttemptStatistics.lastDay"))
 
-  return AttemptStatistics.of({ record, flush, lastDay })
+  const lastDays = Effect.fnUntraced(function* (instanceId: InstanceId, days: number) {
+    const today = DateTime.startOf(yield* DateTime.now, "day")
+    return yield* store.since(instanceId, DateTime.subtract(today, { days }), "day")
+  }, traced("AttemptStatistics.lastDays"))
+
+  return AttemptStatistics.of({ record, flush, lastDay, lastDays })
 })
 
 /** The use case as a layer. Stores only when `flush` is called: see `layerWorker`. */

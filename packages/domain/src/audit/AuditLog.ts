@@ -73,6 +73,20 @@ export class AuditEntry extends Schema.Class<AuditEntry>("@latchkey/domain/Audit
 }) {}
 
 /**
+ * Which entries to list: those that have every value that is there. `from` and `until` are times: `at` is `from` or
+ * later, and before `until`.
+ */
+export interface AuditFilter {
+  readonly action?: string
+  readonly actor?: Actor
+  readonly instanceId?: InstanceId
+  readonly userId?: UserId
+  readonly operatorId?: OperatorId
+  readonly from?: DateTime.Utc
+  readonly until?: DateTime.Utc
+}
+
+/**
  * The port for the audit log (OWASP ASVS 5.0, 16.2.1). An entry is written in the transaction of the change it records.
  */
 export class AuditLog extends Context.Tag("@latchkey/domain/AuditLog")<
@@ -81,10 +95,12 @@ export class AuditLog extends Context.Tag("@latchkey/domain/AuditLog")<
     /** Adds an entry, as part of a surrounding transaction. */
     readonly append: (entry: AuditEntry) => Effect.Effect<void, PersistenceError>
 
-    /** Returns up to `limit` entries with ids below `before`, greatest id first. */
+    /** Returns up to `limit` entries that match, with ids below `before` and above `after`, greatest id first. */
     readonly list: (query: {
       readonly before: Option.Option<AuditId>
+      readonly after?: AuditId
       readonly limit: number
+      readonly filter?: AuditFilter
     }) => Effect.Effect<ReadonlyArray<AuditEntry>, PersistenceError>
 
     /** Deletes up to `limit` entries made at `until` or before. Returns how many it deleted. */

@@ -38,12 +38,17 @@ export const make = Effect.fnUntraced(function* <Action extends string>(_actions
   })
 })
 
-/** Formats a patch, one setting after the other: `plan="pro", authConfig.magic_link=true`. */
-export const describePatch = (patch: object, path = ""): string =>
+/**
+ * Formats a patch, one setting after the other: `plan="pro", authConfig.magic_link=true`. With what was there `before`,
+ * a setting that changes has its former value: `plan="pro" was="free"`.
+ */
+export const describePatch = (patch: object, before?: object, path = ""): string =>
   Object.entries(patch)
-    .map(([name, value]) =>
-      typeof value === "object" && value !== null && !Array.isArray(value)
-        ? describePatch(value, `${path}${name}.`)
-        : `${path}${name}=${JSON.stringify(value)}`
-    )
+    .map(([name, value]) => {
+      const former: unknown = before?.[name as keyof typeof before]
+      if (typeof value === "object" && value !== null && !Array.isArray(value))
+        return describePatch(value, former as object | undefined, `${path}${name}.`)
+      const [next, last] = [JSON.stringify(value), JSON.stringify(former)]
+      return `${path}${name}=${next}${former === undefined || next === last ? "" : ` was=${last}`}`
+    })
     .join(", ")

@@ -9,8 +9,8 @@ import { AuditLog } from "./AuditLog.ts"
 /** 400 days: how long the audit log is kept, so that it covers more than a year. */
 export const auditLifetime = Duration.days(400)
 
-/** Two days: how long the numbers of attempts are kept. The dashboard shows one day. */
-export const attemptCountLifetime = Duration.days(2)
+/** 32 days: how long the numbers of attempts are kept. The dashboard shows thirty days and the current one. */
+export const attemptCountLifetime = Duration.days(32)
 
 /** The ports that store data. */
 export const storage = [AttemptCounts, AuditLog] as const

@@ -151,12 +151,16 @@ export const make = Effect.gen(function* () {
   }, traced("InstanceDirectory.create"))
 
   const update = Effect.fnUntraced(function* (id: InstanceId, patch: InstancePatch.InstancePatch, by = aProgram) {
-    const modified = Effect.flatMap(
-      repository.modify(id, (instance) => check(InstancePatch.apply(instance, patch))),
-      (instance) => orNotFound(instance)
+    let before: Instance | undefined
+    const change = (instance: Instance) => {
+      before = instance
+      return check(InstancePatch.apply(instance, patch))
+    }
+    const modified = Effect.flatMap(repository.modify(id, change), (instance) => orNotFound(instance))
+    const record = Effect.suspend(() =>
+      audit(by, "instance_updated", { instanceId: id, detail: AuditWriter.describePatch(patch, before) })
     )
-    const subject = { instanceId: id, detail: AuditWriter.describePatch(patch) }
-    const updated = yield* transaction.run(Effect.zipLeft(modified, audit(by, "instance_updated", subject)))
+    const updated = yield* transaction.run(Effect.zipLeft(modified, record))
     yield* instances.reset
     return updated
   }, traced("InstanceDirectory.update"))

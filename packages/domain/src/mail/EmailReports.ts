@@ -7,6 +7,7 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as Attempt from "../audit/Attempt.ts"
 import type { Caller } from "../core/Caller.ts"
 import type { PersistenceError } from "../core/Errors.ts"
 import { EmailReportError, type EmailReportRejected } from "./MailErrors.ts"
@@ -17,6 +18,7 @@ import { Transaction } from "../core/Transaction.ts"
 import type { Instance } from "../instance/Instance.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import { emailReportPerIp } from "./EmailLimits.ts"
+import { counted } from "./EmailCounts.ts"
 import { EmailSuppression, EmailSuppressions } from "./EmailSuppressions.ts"
 import { type EmailReportType, MailDeliveryLog } from "./MailDeliveryLog.ts"
 
@@ -82,6 +84,7 @@ export class EmailReports extends Context.Tag("@latchkey/domain/EmailReports")<
 
 /** Makes the use case. */
 export const make = Effect.gen(function* () {
+  const count = yield* Attempt.makeCounter
   const deliveries = yield* MailDeliveryLog
   const { isConfigured, read } = yield* EmailReportReader
   const limiter = yield* RateLimiter
@@ -117,6 +120,7 @@ export const make = Effect.gen(function* () {
   const take = Effect.fnUntraced(function* (report: EmailReport) {
     const outcome = (yield* suppress(report)) ? "suppressed" : yield* explain(report)
     yield* Metrics.emailReports({ type: report.type, outcome })
+    if (outcome === "suppressed") yield* count(report.instanceId, counted.report, report.type)
     yield* Effect.annotateLogs(Effect.logInfo("email_reported"), {
       instance: report.instanceId,
       request: report.emailId,

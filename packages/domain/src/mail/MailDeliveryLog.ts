@@ -109,14 +109,28 @@ export class EmailDelivery extends Schema.Class<EmailDelivery>("@latchkey/domain
   )
 }) {}
 
+/**
+ * Which emails to list.
+ *
+ * - `email`: those to that address.
+ * - `outcome`: `unsent`: failed or discarded. `reported`: with a report.
+ * - `before`: those that come after it in the list.
+ */
+export interface EmailFilter {
+  readonly email?: Email
+  readonly outcome?: "queued" | "reported" | "sent" | "unsent"
+  readonly before?: Pick<EmailDelivery, "id" | "requestedAt">
+}
+
 /** The port for reading what happened to emails. Outboxes write it: see `EmailOutbox.complete`. */
 export class MailDeliveryLog extends Context.Tag("@latchkey/domain/MailDeliveryLog")<
   MailDeliveryLog,
   {
-    /** Returns the newest `limit` emails of the instance, queued ones included, newest request first. */
+    /** Returns the newest `limit` emails of the instance that match, queued ones included, newest request first. */
     readonly list: (
       instanceId: InstanceId,
-      limit: number
+      limit: number,
+      filter?: EmailFilter
     ) => Effect.Effect<ReadonlyArray<EmailDelivery>, PersistenceError>
 
     /** Returns the email, queued or not, or `None` if the instance has none with that id. */

@@ -1,18 +1,21 @@
 /** What operators look up: the audit log, emails and sign-in statistics. */
+import * as Arr from "effect/Array"
 import * as Context from "effect/Context"
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { UserRepository } from "../account/UserRepository.ts"
 import type { AttemptCount } from "../audit/AttemptCounts.ts"
 import { AttemptStatistics } from "../audit/AttemptStatistics.ts"
-import { type AuditEntry, type AuditId, AuditLog } from "../audit/AuditLog.ts"
+import { type AuditEntry, type AuditFilter, AuditId, AuditLog } from "../audit/AuditLog.ts"
 import type { PersistenceError } from "../core/Errors.ts"
-import type { InstanceId } from "../core/Ids.ts"
+import type { Email } from "../core/Email.ts"
+import type { InstanceId, UserId } from "../core/Ids.ts"
 import * as AppPart from "../core/AppPart.ts"
 import { SecretKeys } from "../core/SecretKeys.ts"
 import * as SenderReputation from "../mail/SenderReputation.ts"
-import { type EmailDelivery, MailDeliveryLog, type PoorReputation } from "../mail/MailDeliveryLog.ts"
+import { type EmailDelivery, type EmailFilter, MailDeliveryLog, type PoorReputation } from "../mail/MailDeliveryLog.ts"
 import { Mailer } from "../mail/Mailer.ts"
 import { type SenderRecord, SenderRecords } from "../mail/SenderRecords.ts"
 import { PasswordHasher } from "../password/PasswordHasher.ts"
@@ -22,16 +25,23 @@ import * as SignInRate from "../password/SignInRate.ts"
 export class OperatorReports extends Context.Tag("@latchkey/domain/OperatorReports")<
   OperatorReports,
   {
-    /** Returns up to `limit` entries of the audit log with ids below `before`, newest first. */
+    /** Returns up to `limit` entries of the audit log that match, with ids below `before`, newest first. */
     readonly auditLog: (query: {
       readonly before: Option.Option<AuditId>
       readonly limit: number
+      readonly filter?: AuditFilter
     }) => Effect.Effect<ReadonlyArray<AuditEntry>, PersistenceError>
 
-    /** Returns the newest `limit` emails of the instance, queued ones included. */
+    /** Returns the addresses of the users that entries of the audit log name, of those that still exist. */
+    readonly addresses: (
+      entries: ReadonlyArray<AuditEntry>
+    ) => Effect.Effect<ReadonlyMap<UserId, Email>, PersistenceError>
+
+    /** Returns the newest `limit` emails of the instance that match, queued ones included. */
     readonly emailDeliveries: (
       instanceId: InstanceId,
-      limit: number
+      limit: number,
+      filter?: EmailFilter
     ) => Effect.Effect<ReadonlyArray<EmailDelivery>, PersistenceError>
 
     /**
@@ -42,6 +52,18 @@ export class OperatorReports extends Context.Tag("@latchkey/domain/OperatorRepor
 
     /** Returns the numbers of attempts of the last 24 hours and the current hour. */
     readonly attempts: (instanceId: InstanceId) => Effect.Effect<ReadonlyArray<AttemptCount>, PersistenceError>
+
+    /** Returns the numbers of attempts of so many days in UTC and the current day, added up by day. */
+    readonly attemptsByDay: (
+      instanceId: InstanceId,
+      days: number
+    ) => Effect.Effect<ReadonlyArray<AttemptCount>, PersistenceError>
+
+    /** Returns how many users were created at `since` or later, of all if that is `None`, up to `maxUsers`. */
+    readonly users: (
+      instanceId: InstanceId,
+      since: Option.Option<DateTime.Utc>
+    ) => Effect.Effect<number, PersistenceError>
 
     /**
      * Returns how many passwords can be verified in a second with the hashes of the instance's accounts; `None` while
@@ -62,6 +84,29 @@ export class OperatorReports extends Context.Tag("@latchkey/domain/OperatorRepor
   }
 >() {}
 
+const pairOf = (instanceId: InstanceId, userId: UserId) => ({ instanceId, userId })
+
+/** 100,000: the most users that are counted. */
+export const maxUsers = 100_000
+
+const idAt = (at: DateTime.Utc): AuditId => {
+  const millis = Math.max(0, DateTime.toEpochMillis(at)).toString(16).padStart(12, "0")
+  return AuditId.make(`audit_${millis.slice(0, 8)}-${millis.slice(8)}-7000-8000-000000000000`)
+}
+
+/**
+ * Returns between which ids the entries of a period are, so that no store reads all the others: an id has its time. A
+ * clock that was set back may have moved the two apart, by less than an hour.
+ */
+const idsWithin = ({ from, until }: AuditFilter, before: Option.Option<AuditId>) => {
+  const end = Option.map(Option.fromNullable(until), (at) => idAt(DateTime.add(at, { hours: 1 })))
+  const ends = [...Option.toArray(before), ...Option.toArray(end)].sort()
+  return {
+    before: Option.fromNullable(ends[0]),
+    ...(from === undefined ? {} : { after: idAt(DateTime.subtract(from, { hours: 1 })) })
+  }
+}
+
 /** Makes the use case. */
 export const make = Effect.gen(function* () {
   const auditLog = yield* AuditLog
@@ -81,11 +126,23 @@ export const make = Effect.gen(function* () {
       Effect.provideService(UserRepository, users)
     )
 
+  const addresses = Effect.fnUntraced(function* (entries: ReadonlyArray<AuditEntry>) {
+    const subjects = Arr.filterMap(entries, ({ instanceId, userId }) => Option.zipWith(instanceId, userId, pairOf))
+    const groups = Object.values(Arr.groupBy(subjects, ({ instanceId }) => instanceId))
+    const found = yield* Effect.forEach(groups, (group) =>
+      users.findAll(group[0].instanceId, Arr.dedupe(group.map(({ userId }) => userId)))
+    )
+    return new Map(found.flat().map(({ email, id }) => [id, email]))
+  })
+
   return OperatorReports.of({
-    auditLog: auditLog.list,
+    auditLog: (query) => auditLog.list({ ...query, ...idsWithin(query.filter ?? {}, query.before) }),
+    addresses,
     emailDeliveries: deliveries.list,
     poorReputation: yield* SenderReputation.make,
     attempts: statistics.lastDay,
+    attemptsByDay: statistics.lastDays,
+    users: (instanceId, since) => users.countCreated({ instanceId, since, limit: maxUsers }),
     signInRate,
     canSendEmail: mailer.isConfigured,
     senderRecords: senderRecords.examine,

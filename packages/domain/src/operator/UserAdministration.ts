@@ -1,4 +1,5 @@
 /** What operators do with users. The audit log records every change, and who was looked at. */
+import * as Arr from "effect/Array"
 import * as Cache from "effect/Cache"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
@@ -9,13 +10,13 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import { ExternalId } from "../account/ExternalId.ts"
 import * as IdentityRecords from "../account/IdentityRecords.ts"
 import { type Identity, type IdentityId, IdentityRepository } from "../account/IdentityRepository.ts"
 import { SignInFailures } from "../account/SignInFailures.ts"
-import { UserRepository } from "../account/UserRepository.ts"
+import { type User, type UserOrder, UserRepository, type UserStatus } from "../account/UserRepository.ts"
 import type { ActingOperator } from "../audit/AuditLog.ts"
 import * as AuditWriter from "../audit/AuditWriter.ts"
-import type { Email } from "../core/Email.ts"
 import { UserNotFound } from "../account/AccountErrors.ts"
 import type { PersistenceError } from "../core/Errors.ts"
 import { IdentityNotFound } from "../identity-provider/IdentityProviderErrors.ts"
@@ -50,10 +51,37 @@ export interface UserView {
   readonly sessions: ReadonlyArray<SessionSummary>
 }
 
-/** A page of users, ordered by address. `next`: the address after which the next page begins. */
+/**
+ * A user in a list. `lastSignInAt`: on a client that is still known to the user; none after a change of the
+ * credentials, until the next sign-in.
+ */
+export interface ListedUser {
+  readonly user: UserDetails
+  readonly passkeys: number
+  readonly identities: ReadonlyArray<Identity>
+  readonly lastSignInAt: Option.Option<DateTime.Utc>
+}
+
+/** A page of users. `next`: the user after whom the next page begins. */
 export interface UserPage {
-  readonly users: ReadonlyArray<UserDetails>
-  readonly next: Option.Option<Email>
+  readonly users: ReadonlyArray<ListedUser>
+  readonly next: Option.Option<UserCursor>
+}
+
+/** Where a page of users begins. */
+export type UserCursor = Pick<User, "createdAt" | "email" | "id">
+
+/**
+ * Which users to list: the one with `id` as its id or external id, if there is one, and otherwise those whose address
+ * contains `text`; all if it is empty. A list with a `text` is ordered by address, and one with a `status` by time:
+ * stores have no other.
+ */
+export interface UserSearch {
+  readonly instance: Instance
+  readonly text: string
+  readonly id: string
+  readonly status: Option.Option<UserStatus>
+  readonly order: UserOrder
 }
 
 /** A user, and the operator who reads or changes them. */
@@ -67,12 +95,16 @@ export interface UserTarget {
 export class UserAdministration extends Context.Tag("@latchkey/domain/UserAdministration")<
   UserAdministration,
   {
-    /** Returns fifty users whose address begins with `text`, or the one user with that id. Ignores case. */
-    readonly search: (query: {
+    /** Returns up to `limit` users. Ignores case. */
+    readonly search: (
+      query: UserSearch & { readonly after: Option.Option<UserCursor>; readonly limit: number }
+    ) => Effect.Effect<UserPage, PersistenceError>
+
+    /** Writes into the audit log that an operator exports what a search finds. The log has no part of an address. */
+    readonly recordExport: (request: {
       readonly instance: Instance
-      readonly text: string
-      readonly after: Option.Option<Email>
-    }) => Effect.Effect<UserPage, PersistenceError>
+      readonly by: ActingOperator
+    }) => Effect.Effect<void, PersistenceError>
 
     /**
      * Returns a user, and the newest hundred active sessions of that user. The audit log records it: in this process
@@ -128,7 +160,6 @@ export class UserAdministration extends Context.Tag("@latchkey/domain/UserAdmini
   }
 >() {}
 
-const pageSize = 50
 const auditInterval = Duration.minutes(5)
 
 /** The key under which a view of a user is remembered. */
@@ -145,6 +176,14 @@ const inAddresses = /^[!-~]*$/
 
 // The whole id: an address may begin with `user_`, too.
 const isUserId = Schema.is(UserId)
+const isExternalId = Schema.is(ExternalId)
+
+/** Returns an order that stores have for the search. */
+const orderOf = ({ status }: UserSearch, text: string, order: UserOrder): UserOrder => {
+  const isByAddress = order === "email" || order === "email_descending"
+  if (Option.isSome(status)) return isByAddress ? "newest" : order
+  return text === "" || isByAddress ? order : "email"
+}
 
 /** Makes the use case. */
 export const make = Effect.gen(function* () {
@@ -174,20 +213,49 @@ export const make = Effect.gen(function* () {
         Effect.uninterruptible(audited.get(Data.struct(view)))
   }
 
+  const listed = Effect.fnUntraced(function* ({ id: instanceId }: Instance, found: ReadonlyArray<User>) {
+    const ids = found.map(({ id }) => id)
+    if (ids.length === 0) return []
+    const counts = yield* passkeys.countOfUsers(instanceId, ids)
+    const linked = Arr.groupBy(yield* identities.listOfUsers(instanceId, ids), ({ userId }) => userId)
+    const signIns = yield* repository.lastSignIns(instanceId, ids)
+    return found.map((user) => ({
+      user: ofUser(user),
+      passkeys: counts.get(user.id) ?? 0,
+      identities: linked[user.id] ?? [],
+      lastSignInAt: Option.fromNullable(signIns.get(user.id))
+    }))
+  })
+
+  /** Returns the one user with that id or external id. */
+  const findByAnyId = Effect.fnUntraced(function* ({ id }: Instance, text: string) {
+    const userId = text.toLowerCase()
+    if (isUserId(userId)) return yield* users.findById(id, userId)
+    return isExternalId(text) ? yield* users.findByExternalId(id, text) : Option.none()
+  })
+
   const search: (typeof UserAdministration.Service)["search"] = Effect.fnUntraced(function* (query) {
-    const { after, instance } = query
+    const { after, instance, limit, order, status } = query
     const text = query.text.trim().toLowerCase()
-    if (isUserId(text)) {
-      const user = yield* users.findById(instance.id, text)
-      return { users: Option.toArray(Option.map(user, ofUser)), next: Option.none() }
-    }
+    const byId = yield* findByAnyId(instance, query.id.trim())
+    if (Option.isSome(byId)) return { users: yield* listed(instance, [byId.value]), next: Option.none() }
     if (!inAddresses.test(text)) return { users: [], next: Option.none() }
     // One more than the page shows whether there is a next page.
-    const found = yield* users.search({ instanceId: instance.id, prefix: text, after, limit: pageSize + 1 })
-    const page = found.slice(0, pageSize)
-    const next = found.length > pageSize ? Option.fromNullable(page.at(-1)?.email) : Option.none()
-    return { users: page.map(ofUser), next }
+    const found = yield* users.list({
+      instanceId: instance.id,
+      text,
+      status,
+      order: orderOf(query, text, order),
+      after,
+      limit: limit + 1
+    })
+    const page = found.slice(0, limit)
+    const next = found.length > limit ? Option.fromNullable(page.at(-1)) : Option.none()
+    return { users: yield* listed(instance, page), next }
   }, traced("UserAdministration.search"))
+
+  const recordExport: (typeof UserAdministration.Service)["recordExport"] = ({ by, instance }) =>
+    audit(by, "users_exported", { instanceId: instance.id, detail: "list of the dashboard" })
 
   const find: (typeof UserAdministration.Service)["find"] = Effect.fnUntraced(function* (target) {
     const { instance, userId } = target
@@ -333,6 +401,7 @@ export const make = Effect.gen(function* () {
 
   return UserAdministration.of({
     search,
+    recordExport,
     find,
     revokeSession,
     revokeAllSessions,

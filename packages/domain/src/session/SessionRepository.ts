@@ -143,6 +143,15 @@ export class SessionRepository extends Context.Tag("@latchkey/domain/SessionRepo
     /** Revokes the session with that token. Does nothing if there is none. */
     readonly revoke: (instanceId: InstanceId, tokenHash: TokenHash) => Effect.Effect<void, PersistenceError>
 
+    /**
+     * Returns when each of the users last signed in on a client that is still known to them; nothing for the others. A
+     * change of the credentials forgets the known clients.
+     */
+    readonly lastSignIns: (
+      instanceId: InstanceId,
+      userIds: ReadonlyArray<UserId>
+    ) => Effect.Effect<ReadonlyMap<UserId, DateTime.Utc>, PersistenceError>
+
     /** Returns up to `limit` sessions of the user that are active by the rules of `findActive`, newest first. */
     readonly list: (query: {
       readonly instanceId: InstanceId

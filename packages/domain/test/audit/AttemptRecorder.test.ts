@@ -76,6 +76,7 @@ describe("AttemptRecorder", () => {
       yield* client.signOutAll
       yield* outcome(client.signOutAll)
       assert.deepStrictEqual(yield* counted(), [
+        "email sent 1",
         "magic_link_request MagicLinkDisabled 1",
         "magic_link_request ok 1",
         "magic_link_verify ConfirmationNeeded 1",

@@ -46,10 +46,10 @@ export const emailDelivery = (
 ): EmailDelivery => new EmailDelivery({ id, kind, email, requestedAt, attempts, state, at, reason, detail })
 
 /** The newest request first. */
-export const newestFirst: Order.Order<EmailDelivery> = Order.reverse(
+export const newestFirst: Order.Order<Pick<EmailDelivery, "id" | "requestedAt">> = Order.reverse(
   Order.combine(
-    Order.mapInput(DateTime.Order, ({ requestedAt }: EmailDelivery) => requestedAt),
-    Order.mapInput(Order.string, ({ id }: EmailDelivery) => id)
+    Order.mapInput(DateTime.Order, ({ requestedAt }) => requestedAt),
+    Order.mapInput(Order.string, ({ id }) => id)
   )
 )
 

@@ -41,8 +41,8 @@ describe("DashboardPaths", () => {
   it("names the saved section, and leaves out empty parameters", () => {
     const paths = DashboardPaths.make("/auth")
     assert.strictEqual(paths.saved(defaultId, "plan"), "/auth/dashboard/instances/default/settings/plan?saved=1")
-    assert.strictEqual(paths.users(defaultId, { text: "a+b@c&d" }), `${paths.users(defaultId)}?q=a%2Bb%40c%26d`)
-    assert.strictEqual(paths.users(defaultId, { text: "" }), paths.users(defaultId))
+    assert.strictEqual(paths.emails(defaultId, { email: "a+b@c&d" }), `${paths.emails(defaultId)}?q=a%2Bb%40c%26d`)
+    assert.strictEqual(paths.emails(defaultId, { email: "" }), paths.emails(defaultId))
   })
 })
 

@@ -22,8 +22,8 @@ const deliveryRows = rows(
   })
 )
 
-/** Selects emails, queued or not. An email that was never leased is due at -infinity, which is no time for a log. */
-export const selectEmails = ({ sql, tables }: Database, where: Fragment) => sql`
+/** Selects emails, queued or not: by one condition, or by one for each of both. An email that was never leased is due at -infinity, which is no time for a log. */
+export const selectEmails = ({ sql, tables }: Database, where: Fragment, whereCompleted = where) => sql`
   SELECT
     request_id AS "id", kind, email, requested_at AS "requestedAt", attempts, state, at, reason, detail, report
   FROM (
@@ -35,7 +35,7 @@ export const selectEmails = ({ sql, tables }: Database, where: Fragment) => sql`
       FROM ${tables.queuedEmails} WHERE ${where}
     ) UNION ALL (
       SELECT request_id, kind, email, requested_at, attempts, state, ended_at, reason, detail, report
-      FROM ${tables.emailDeliveries} WHERE ${where}
+      FROM ${tables.emailDeliveries} WHERE ${whereCompleted}
     )
   ) AS emails`
 

@@ -69,8 +69,14 @@ export const insert = Effect.gen(function* () {
     INSERT INTO latchkey.instance_hosts (host, instance_id) SELECT ${host}, ${sql.literal(instanceOf("n"))}
     ${everyInstance}`
   yield* sql`
-    INSERT INTO latchkey.users (instance_id, user_id, email, credential_version, created_at, deletion_at)
-    SELECT ${instance}, ${user}, ${email}, 0, '2028-01-01', CASE n % 2 WHEN 0 THEN ${expiry} END ${everyRow}`
+    INSERT INTO latchkey.users (
+      instance_id, user_id, email, credential_version, created_at, deletion_at, disabled_at, email_verified_at
+    )
+    SELECT
+      ${instance}, ${user}, ${email}, 0, '2028-01-01'::timestamptz + n * '1 second'::interval,
+      CASE n % 2 WHEN 0 THEN ${expiry} END, CASE n % 50 WHEN 2 THEN ${expiry} END,
+      CASE WHEN n % 10 <> 4 THEN ${expiry} END
+    ${everyRow}`
   yield* sql`
     INSERT INTO latchkey.clients (instance_id, client_id, token_hash, expires_at)
     SELECT ${instance}, ${sql.literal(idOf("client"))}, ${hash}, ${expiry} ${everyRow}`
@@ -158,7 +164,8 @@ export const insert = Effect.gen(function* () {
       instance_id, request_id, email, user_id, requested_at, attempts, state, ended_at, report, reported_at
     )
     SELECT
-      ${instance}, ${sql.literal(idOf("email", 9))}, ${email}, ${ofSome}, ${expiry}, 1, 'sent', ${expiry},
+      ${instance}, ${sql.literal(idOf("email", 9))}, ${email}, ${ofSome}, ${expiry}, 1,
+      CASE n % 50 WHEN 2 THEN 'failed' ELSE 'sent' END, ${expiry},
       CASE n % 50 WHEN 0 THEN 'bounce' END, CASE n % 50 WHEN 0 THEN ${expiry} END
     ${everyRow}`
   yield* sql`
@@ -174,10 +181,11 @@ export const insert = Effect.gen(function* () {
     INSERT INTO latchkey.attempt_counts (instance_id, hour, attempt, outcome, count)
     SELECT ${instance}, ${expiry}, 'sign_in', n::text, n ${everyRow}`
   yield* sql`
-    INSERT INTO latchkey.audit_log (audit_id, at, actor, action, instance_id, user_id, detail)
+    INSERT INTO latchkey.audit_log (audit_id, at, actor, action, instance_id, user_id, operator_id, detail)
     SELECT
-      ${sql.literal(idOf("audit"))}, ${expiry}, 'dashboard', 'user_updated', ${instance},
-      CASE n % 3 WHEN 0 THEN ${user} END, 'disabled=false'
+      ${sql.literal(idOf("audit"))}, ${expiry}, CASE n % 500 WHEN 0 THEN 'command_line' ELSE 'dashboard' END,
+      CASE n % 500 WHEN 1 THEN 'user_deleted' ELSE 'user_updated' END, ${instance},
+      CASE n % 3 WHEN 0 THEN ${user} END, CASE n % 3 WHEN 1 THEN ${sql.literal(idOf("op"))} END, 'disabled=false'
     ${everyRow}`
   yield* sql`
     INSERT INTO latchkey.operators (operator_id, email, name, role, created_at)

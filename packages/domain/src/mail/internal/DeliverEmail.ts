@@ -8,6 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Random from "effect/Random"
 import { isUsable, type User, UserRepository } from "../../account/UserRepository.ts"
+import * as Attempt from "../../audit/Attempt.ts"
 import type { PersistenceError } from "../../core/Errors.ts"
 import type { MailerError } from "../MailErrors.ts"
 import type { Language } from "../../language/Language.ts"
@@ -22,6 +23,7 @@ import { type EmailComposer, EmailComposers } from "../EmailComposers.ts"
 import { magicLinkToUnknownPerInstance } from "../EmailLimits.ts"
 import { EmailOutbox, type QueuedEmail } from "../EmailOutbox.ts"
 import * as EmailReference from "../EmailReference.ts"
+import { counted } from "../EmailCounts.ts"
 import { EmailSuppression, EmailSuppressions } from "../EmailSuppressions.ts"
 import type { DeliveryReason, DeliveryResult } from "../MailDeliveryLog.ts"
 import { type EmailContent, Mailer } from "../Mailer.ts"
@@ -48,6 +50,7 @@ interface Why {
 export const make = Effect.gen(function* () {
   const applyCustom = yield* ApplyCustomEmail.make
   const composers = yield* EmailComposers
+  const count = yield* Attempt.makeCounter
   const instances = yield* InstanceRepository
   const languages = yield* Languages
   const limiter = yield* RateLimiter
@@ -104,6 +107,7 @@ export const make = Effect.gen(function* () {
       detail: Option.fromNullable(why?.detail)
     })
     yield* Metrics.emails({ kind: email.kind, outcome: state, reason: Option.getOrElse(reason, () => "ok") })
+    if (why?.reason !== "no_account") yield* count(email.instanceId, counted.email, state)
     yield* Metrics.emailAge({ kind: email.kind, outcome: state }, DateTime.distanceDuration(email.requestedAt, at))
   })
 

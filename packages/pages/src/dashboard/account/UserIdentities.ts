@@ -22,16 +22,13 @@ import { button, notice } from "../core/Elements.ts"
 import { time } from "../core/Format.ts"
 import type { OperatorAccess, OperatorRequest } from "../operator/OperatorAccess.ts"
 
-/** What the page of the user says afterwards. */
-export const unlinked = "The account at the provider is removed, and the user is signed out on all devices."
-
 const removalOf = (paths: DashboardPaths, instance: Instance, { id, userId }: Identity): string =>
   `${paths.user(instance.id, userId)}/identities/${id}/remove`
 
 const labelOf = ({ label, subject }: Identity): string => Option.getOrElse(label, () => subject)
 
 /** Returns the name of the provider, or the issuer if the instance no longer has one for it. */
-const providerOf = ({ identityProviders }: Instance, { issuer }: Identity): string =>
+export const providerOf = ({ identityProviders }: Instance, { issuer }: Identity): string =>
   identityProviders.find((provider) => isIssuerOf(provider, issuer))?.name ?? issuer
 
 /** Makes the section of the user's page. */

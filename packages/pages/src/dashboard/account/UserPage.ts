@@ -1,52 +1,47 @@
 /**
- * A user, as an administrator sees one: details, active sessions, and what can be done.
+ * A user, as an administrator sees one: who it is and in which state, the ways in, the sessions, what happened, and
+ * what can be done.
  */
-import type { Instance } from "@latchkey/domain/instance/Instance"
+import type { AuditEntry } from "@latchkey/domain/audit/AuditLog"
+import type { Email } from "@latchkey/domain/core/Email"
+import type { FactorRecovery } from "@latchkey/domain/factor-recovery/FactorRecoveryRepository"
 import type { MethodId } from "@latchkey/domain/instance/AuthenticationMethods"
+import type { Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
+import type { EmailDelivery } from "@latchkey/domain/mail/MailDeliveryLog"
 import { OperatorReports } from "@latchkey/domain/operator/OperatorReports"
 import { UserAdministration, type UserView } from "@latchkey/domain/operator/UserAdministration"
 import type { UserDetails } from "@latchkey/domain/operator/UserDetails"
-import type { FactorRecovery } from "@latchkey/domain/factor-recovery/FactorRecoveryRepository"
 import type { SessionSummary } from "@latchkey/domain/session/SessionRepository"
-import { html } from "@latchkey/http/core/Page"
+import { type Fragment, html } from "@latchkey/http/core/Page"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import { nameOf } from "../../core/DeviceName.ts"
 import * as FormInput from "../../core/FormInput.ts"
 import { all, none, when } from "../../core/Fragments.ts"
 import * as RouteParameters from "../../core/RouteParameters.ts"
 import type { Route } from "../../core/Routes.ts"
+import { english } from "../../language/PageLanguage.ts"
 import type { DashboardFrame } from "../core/DashboardFrame.ts"
 import type { UserAction } from "../core/DashboardPaths.ts"
+import * as DataTable from "../core/DataTable.ts"
 import { button, detail, notice } from "../core/Elements.ts"
 import { time } from "../core/Format.ts"
 import type { OperatorAccess, OperatorRequest } from "../operator/OperatorAccess.ts"
-import { nameOf } from "../../core/DeviceName.ts"
-import { permissionOf } from "./UserActions.ts"
 import * as FailedSignIns from "./FailedSignIns.ts"
+import { notices, userTexts as texts } from "./Texts.ts"
+import * as Timeline from "./Timeline.ts"
+import { permissionOf } from "./UserActions.ts"
 import * as UserIdentities from "./UserIdentities.ts"
-import { english } from "../../language/PageLanguage.ts"
+import { statusOf } from "./UserStatus.ts"
 
-/**
- * What the page says after an action, by the query parameter `done`. A link to the page can make it say nothing else.
- */
-const notices: ReadonlyMap<string, string> = new Map([
-  ["create", "The user is created."],
-  ["existed", "A user with this external ID existed already. Nothing was changed."],
-  ["save", "Saved."],
-  ["send-link", "The user gets a sign-in link by email."],
-  ["disable", "The user is disabled and signed out on all devices."],
-  ["enable", "The user can sign in again."],
-  ["remove-passkeys", "All passkeys are removed, and the user is signed out on all devices."],
-  ["unlink", UserIdentities.unlinked],
-  ["reset-factor", "The second factor is removed, and the user is signed out on all devices."],
-  ["reset-failures", "Failed sign-ins are counted from zero again."],
-  ["sign-out", "The user is signed out on all devices."],
-  ["revoke", "The user is signed out on that device."]
-])
+const maxTimeline = 30
 
-const withMethod = (id: MethodId): string => `with a ${id.replaceAll("_", " ")}`
+const methodName = (id: MethodId): string => {
+  const text = id.replaceAll("_", " ")
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+}
 
 type Can = OperatorRequest["can"]
 
@@ -57,93 +52,164 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
   const identities = UserIdentities.section(paths)
 
   const failures = (view: UserView) => {
-    const count = `${view.failedSignIns} in a row`
-    return FailedSignIns.isPasswordRefused(reports, view) ? `${count}: the password doesn't work on new devices` : count
+    const count = texts.inARow(view.failedSignIns)
+    return FailedSignIns.isPasswordRefused(reports, view) ? texts.refused(count) : count
   }
+
+  const facts = ({ failedSignIns, user, ...view }: UserView) =>
+    html`<dl class="facts">${all([
+      detail(texts.id, html`<code>${user.id}</code>`),
+      ...Option.toArray(Option.map(user.externalId, (id) => detail(texts.externalId, html`<code>${id}</code>`))),
+      detail(texts.signedUp, time(user.createdAt)),
+      detail(texts.verified, Option.match(user.emailVerifiedAt, { onNone: () => texts.no, onSome: time })),
+      ...Option.toArray(Option.map(user.disabledAt, (at) => detail(texts.disabledSince, time(at)))),
+      ...Option.toArray(
+        Option.map(user.deletionAt, (at) => detail(texts.deletion, html`${time(at)}, ${texts.byRequest}`))
+      ),
+      detail(texts.failures, failures({ failedSignIns, user, ...view }))
+    ])}</dl>`
 
   const recovery = ({ availableAt, expiresAt, requestedAt, userAgent }: FactorRecovery) =>
     detail(
-      "Recovery by email",
+      texts.recovery,
       html`requested ${time(requestedAt)} on ${nameOf(english, userAgent)}: a link removes the second factor and the passkeys from ${time(availableAt)} until ${time(expiresAt)}. Signing the user out on all devices cancels it.`
     )
 
-  const details = (view: UserView) => {
-    const { user } = view
-    return html`<dl class="facts">${all([
-      detail("User ID", html`<code>${user.id}</code>`),
+  const waysIn = ({ factorRecovery, passkeys, user }: UserView) =>
+    html`<dl class="facts">${all([
+      detail(texts.password, user.hasPassword ? texts.set : texts.none),
+      detail(texts.passkeys, passkeys === 0 ? texts.none : String(passkeys)),
       detail(
-        "External ID",
-        Option.getOrElse(user.externalId, () => "none")
+        texts.secondFactor,
+        Option.match(user.secondFactorAt, { onNone: () => texts.none, onSome: (at) => html`since ${time(at)}` })
       ),
-      detail("Signed up", time(user.createdAt)),
-      detail("Email verified", Option.match(user.emailVerifiedAt, { onNone: () => "no", onSome: time })),
-      detail("Password", user.hasPassword ? "set" : "none"),
-      detail(
-        "Second factor",
-        Option.match(user.secondFactorAt, { onNone: () => "none", onSome: (at) => html`since ${time(at)}` })
-      ),
-      detail("Passkeys", view.passkeys === 0 ? "none" : String(view.passkeys)),
-      ...Option.toArray(Option.map(view.factorRecovery, recovery)),
-      detail(
-        "Can sign in",
-        Option.match(user.disabledAt, { onNone: () => "yes", onSome: (at) => html`no, disabled ${time(at)}` })
-      ),
-      ...Option.toArray(
-        Option.map(user.deletionAt, (at) =>
-          detail("Will be deleted", html`${time(at)}, because the user has asked for it`)
-        )
-      ),
-      detail("Failed sign-ins", failures(view))
+      ...Option.toArray(Option.map(factorRecovery, recovery))
     ])}</dl>`
-  }
 
-  const sessionRow = (instance: Instance, user: UserDetails, can: Can) => (session: SessionSummary) => {
-    const name = nameOf(english, session.userAgent)
-    const action = paths.session(instance.id, user.id, session.id)
-    return html`<li><span><span class="strong">${name}</span>
-<span class="soft">signed in ${withMethod(session.method)} ${time(session.authenticatedAt)}, last active ${time(session.lastSeenAt)}, expires ${time(session.expiresAt)}</span></span>
-${when(can("users.support"), () => button({ action, text: "Sign out", about: `on ${name}`, kind: "quiet small" }))}</li>`
-  }
+  const signOut = (instance: Instance, user: UserDetails): DataTable.Column<SessionSummary> => ({
+    title: texts.sessionColumns.action,
+    kind: "action",
+    cell: ({ id, userAgent }) =>
+      button({
+        action: paths.session(instance.id, user.id, id),
+        text: texts.signOut,
+        about: `on ${nameOf(english, userAgent)}`,
+        kind: "quiet small"
+      })
+  })
 
-  const actions = (instance: Instance, { failedSignIns, passkeys, user }: UserView, can: Can) => {
-    const action = (name: UserAction, text: string) =>
+  const sessionTable = (instance: Instance, { sessions, user }: UserView, can: Can) =>
+    DataTable.view({
+      id: "sessions",
+      caption: texts.sessions,
+      heading: true,
+      columns: [
+        { title: texts.sessionColumns.device, cell: ({ userAgent }) => nameOf(english, userAgent) },
+        { title: texts.sessionColumns.method, cell: ({ methods }) => methods.map(methodName).join(", ") },
+        { title: texts.sessionColumns.signedIn, cell: ({ authenticatedAt }) => time(authenticatedAt) },
+        { title: texts.sessionColumns.lastSeen, cell: ({ lastSeenAt }) => time(lastSeenAt) },
+        { title: texts.sessionColumns.expires, cell: ({ expiresAt }) => time(expiresAt) },
+        ...(can("users.support") ? [signOut(instance, user)] : [])
+      ],
+      rows: sessions,
+      count: texts.countSessions(sessions.length),
+      empty: texts.noSessions
+    })
+
+  const linkOf =
+    (instance: Instance, user: UserDetails, can: Can) =>
+    (name: UserAction, text: string, kind = "") =>
       when(
         can(permissionOf(name)),
-        () => html`<a class="button quiet" href="${paths.userAction(instance.id, user.id, name)}">${text}</a>`
+        () =>
+          html`<a class="button quiet small ${kind}" href="${paths.userAction(instance.id, user.id, name)}">${text}</a>`
       )
+
+  const group = (title: string, links: ReadonlyArray<Fragment>) =>
+    when(
+      links.some(({ source }) => source !== ""),
+      () => html`<h3>${title}</h3><p class="actions">${all(links.filter(({ source }) => source !== ""))}</p>`
+    )
+
+  /** What helps the user, what ends access, and what cannot be undone: each by itself. */
+  const actions = (instance: Instance, { failedSignIns, passkeys, user }: UserView, can: Can) => {
+    const link = linkOf(instance, user, can)
     const isDisabled = Option.isSome(user.disabledAt)
-    return html`<p class="actions">${all([
-      when(
-        can("users.write"),
-        () => html`<a class="button quiet" href="${paths.editUser(instance.id, user.id)}">Edit</a>`
-      ),
-      action("sign-out", "Sign out on all devices…"),
-      isDisabled ? action("enable", "Enable…") : action("disable", "Disable…"),
-      failedSignIns === 0 ? none : action("reset-failures", "Reset failed sign-ins…"),
-      Option.isNone(user.secondFactorAt) ? none : action("reset-factor", "Reset second factor…"),
-      passkeys === 0 ? none : action("remove-passkeys", "Remove passkeys…"),
-      isDisabled || !instance.authConfig.magic_link
-        ? none
-        : all([action("send-link", "Email a sign-in link…"), action("make-link", "Make a sign-in link…")]),
-      action("delete", "Delete…")
-    ])}</p>`
+    const hasLinks = !isDisabled && instance.authConfig.magic_link
+    const groups = all([
+      group(texts.help, [
+        hasLinks ? link("send-link", texts.actions["send-link"]) : none,
+        hasLinks ? link("make-link", texts.actions["make-link"]) : none,
+        failedSignIns === 0 ? none : link("reset-failures", texts.actions["reset-failures"]),
+        isDisabled ? link("enable", texts.actions.enable) : none
+      ]),
+      group(texts.access, [
+        link("sign-out", texts.actions["sign-out"]),
+        Option.isNone(user.secondFactorAt) ? none : link("reset-factor", texts.actions["reset-factor"], "bad"),
+        passkeys === 0 ? none : link("remove-passkeys", texts.actions["remove-passkeys"], "bad"),
+        isDisabled ? none : link("disable", texts.actions.disable, "bad")
+      ]),
+      group(texts.danger, [link("delete", texts.actions.delete, "bad")])
+    ])
+    return when(
+      groups.source.trim() !== "",
+      () => html`<section class="card" aria-labelledby="actions"><h2 id="actions">${texts.do}</h2>${groups}</section>`
+    )
   }
+
+  const timeline = (
+    instance: Instance,
+    view: UserView,
+    entries: ReadonlyArray<AuditEntry>,
+    emails: ReadonlyArray<EmailDelivery>
+  ) =>
+    html`<section class="card" aria-labelledby="timeline"><h2 id="timeline">${texts.timeline}</h2>
+${Timeline.view(Timeline.eventsOf(view, entries, emails).slice(0, maxTimeline))}
+<p class="actions"><a href="${paths.audit({ user: view.user.id })}">${texts.allEntries}</a>
+<a href="${paths.emails(instance.id, { email: view.user.email })}">${texts.emailsTo}</a></p></section>`
+
+  const edit = (instance: Instance, { user }: UserView, can: Can) =>
+    when(
+      can("users.write"),
+      () => html`<a class="button quiet" href="${paths.editUser(instance.id, user.id)}">${texts.edit}</a>`
+    )
+
+  const emailsTo = (instance: Instance, email: Email, can: Can) =>
+    can("emails.read")
+      ? reports.emailDeliveries(instance.id, maxTimeline, { email })
+      : Effect.succeed<ReadonlyArray<EmailDelivery>>([])
+
+  const entriesOf = (instance: Instance, { id }: UserDetails, can: Can) =>
+    can("audit.read")
+      ? reports.auditLog({
+          before: Option.none(),
+          limit: maxTimeline,
+          filter: { instanceId: instance.id, userId: id }
+        })
+      : Effect.succeed<ReadonlyArray<AuditEntry>>([])
 
   const show = Effect.fnUntraced(function* ({ by, can, request }: OperatorRequest) {
     const instance = yield* RouteParameters.instance(instances)
     const view = yield* administration.find({ instance, userId: yield* RouteParameters.userId, by })
-    const { sessions, user } = view
+    const { user } = view
     const done = notices.get(FormInput.textOf(RequestReader.query(request), "done"))
-    const rows = html`<ul class="rows">${all(sessions.map(sessionRow(instance, user, can)))}</ul>`
+    const entries = yield* entriesOf(instance, user, can)
+    const emails = yield* emailsTo(instance, user.email, can)
     return page({
       title: user.email,
+      back: { href: paths.users(instance.id), text: texts.back },
+      description: statusOf(user),
+      action: edit(instance, view, can),
       section: "Instances",
       of: { instance, tab: "Users" },
       body: html`${done === undefined ? "" : notice("good", done)}
-<section class="card" aria-labelledby="details"><h2 id="details">Details</h2>${details(view)}${actions(instance, view, can)}</section>
+<div class="columns"><div>
+<section class="card" aria-labelledby="details"><h2 id="details">${texts.facts}</h2>${facts(view)}</section>
+<section class="card" aria-labelledby="ways-in"><h2 id="ways-in">${texts.waysIn}</h2>${waysIn(view)}</section>
 ${when(view.identities.length > 0, () => identities(instance, view, can))}
-<section class="card" aria-labelledby="sessions"><h2 id="sessions">Sessions</h2>
-${sessions.length === 0 ? html`<p>No active sessions.</p>` : rows}</section>`
+${actions(instance, view, can)}</div>
+<div>${timeline(instance, view, entries, emails)}</div></div>
+${sessionTable(instance, view, can)}`
     })
   })
 

@@ -1,84 +1,223 @@
 /**
- * The users of an instance: fifty per page, by the start of their email address, or one by id.
+ * The users of an instance, fifty per page: all of them, by any part of their address, one by an id, or by status.
  */
+import type { UserOrder, UserStatus } from "@latchkey/domain/account/UserRepository"
 import { Email } from "@latchkey/domain/core/Email"
+import { UserId } from "@latchkey/domain/core/Ids"
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
-import { UserAdministration } from "@latchkey/domain/operator/UserAdministration"
-import type { UserDetails } from "@latchkey/domain/operator/UserDetails"
-import { html } from "@latchkey/http/core/Page"
+import { maxUsers, OperatorReports } from "@latchkey/domain/operator/OperatorReports"
+import {
+  type ListedUser,
+  UserAdministration,
+  type UserCursor,
+  type UserSearch
+} from "@latchkey/domain/operator/UserAdministration"
+import { type Fragment, html } from "@latchkey/http/core/Page"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
 import { emailPrefix } from "@latchkey/http/password/Credentials"
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { english } from "../../language/Catalogues.ts"
 import * as FormInput from "../../core/FormInput.ts"
 import { all, when } from "../../core/Fragments.ts"
 import * as RouteParameters from "../../core/RouteParameters.ts"
 import type { Route } from "../../core/Routes.ts"
+import * as Csv from "../core/Csv.ts"
 import type { DashboardFrame } from "../core/DashboardFrame.ts"
-import { notice } from "../core/Elements.ts"
-import { time } from "../core/Format.ts"
+import { query as queryOf } from "../core/DashboardPaths.ts"
+import * as DataTable from "../core/DataTable.ts"
+import { notice, tag } from "../core/Elements.ts"
+import { iso, number, time } from "../core/Format.ts"
+import * as Paging from "../core/Paging.ts"
 import type { OperatorAccess, OperatorRequest } from "../operator/OperatorAccess.ts"
+import { usersTexts as texts } from "./Texts.ts"
+import { providerOf } from "./UserIdentities.ts"
+import { statusOf } from "./UserStatus.ts"
 
+const pageSize = 50
+
+const parse = Schema.decodeOption(
+  Schema.TemplateLiteralParser(Schema.NonNegativeInt.pipe(Schema.lessThan(8.64e15)), ".", UserId, ".", Schema.String)
+)
 const parseEmail = Schema.decodeOption(Email)
 
-const statusOf = (user: UserDetails): string =>
-  [
-    Option.isSome(user.disabledAt) ? "disabled" : "",
-    Option.match(user.deletionAt, {
-      onNone: () => "",
-      onSome: (at) => `will be deleted on ${english.emails.time(at)}`
-    }),
-    Option.isSome(user.emailVerifiedAt) ? "email verified" : "email not verified",
-    user.hasPassword ? "has a password" : "no password"
+/** Reads a cursor: the time of creation, the id and the address of a user. */
+const cursorOf = (text: string): Option.Option<UserCursor> =>
+  Option.flatMap(parse(text as never), ([millis, , id, , address]) =>
+    Option.map(parseEmail(address), (email) => ({ createdAt: DateTime.unsafeMake(millis), id, email }))
+  )
+
+const textOfCursor = ({ createdAt, email, id }: UserCursor): string =>
+  `${DateTime.toEpochMillis(createdAt)}.${id}.${email}`
+
+const statuses = ["unverified", "disabled", "deleting"] as const satisfies ReadonlyArray<UserStatus>
+const orders = ["newest", "oldest", "email", "email_descending"] as const satisfies ReadonlyArray<UserOrder>
+
+const oneOf = <A extends string>(values: ReadonlyArray<A>, text: string): Option.Option<A> =>
+  Option.fromNullable(values.find((value) => value === text))
+
+/** What the query of a page asks for. */
+interface Asked {
+  readonly search: UserSearch
+  readonly text: string
+  readonly status: string
+  readonly order: UserOrder
+}
+
+const askedOf = (instance: Instance, query: URLSearchParams): Asked => {
+  const text = FormInput.textOf(query, "q")
+  const status = oneOf(statuses, FormInput.textOf(query, "status"))
+  const chosen = oneOf(orders, FormInput.textOf(query, "order"))
+  const order = Option.getOrElse(chosen, () => (text === "" ? "newest" : "email"))
+  return {
+    search: { instance, text: emailPrefix(text), id: text.trim(), status, order },
+    text,
+    status: Option.getOrElse(status, () => ""),
+    order
+  }
+}
+
+/** How a user signs in, in words. */
+export const methodsOf = (instance: Instance, { identities, passkeys, user }: ListedUser): ReadonlyArray<string> => {
+  const named = [
+    ...(user.hasPassword ? [texts.methods.password] : []),
+    ...(passkeys > 0 ? [texts.methods.passkeys(passkeys)] : []),
+    ...new Set(identities.map((identity) => providerOf(instance, identity)))
   ]
-    .filter(Boolean)
-    .join(", ")
+  const ways = named.length === 0 ? [texts.methods.link] : named
+  return Option.isSome(user.secondFactorAt) ? [...ways, texts.methods.app] : ways
+}
+
+const csvColumns = (instance: Instance): ReadonlyArray<Csv.CsvColumn<ListedUser>> => [
+  ["id", ({ user }) => user.id],
+  ["email", ({ user }) => user.email],
+  ["external_id", ({ user }) => Option.getOrElse(user.externalId, () => "")],
+  ["created_at", ({ user }) => DateTime.formatIso(user.createdAt)],
+  ["email_verified_at", ({ user }) => iso(user.emailVerifiedAt)],
+  ["disabled_at", ({ user }) => iso(user.disabledAt)],
+  ["deletion_at", ({ user }) => iso(user.deletionAt)],
+  ["last_sign_in_at", ({ lastSignInAt }) => iso(lastSignInAt)],
+  ["signs_in_with", (listed) => methodsOf(instance, listed).join("; ")]
+]
 
 export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame, { operator }: OperatorAccess) {
   const administration = yield* UserAdministration
   const instances = yield* InstanceDirectory
+  const reports = yield* OperatorReports
 
-  const row = (instance: Instance) => (user: UserDetails) =>
-    html`<li><span><a class="strong" href="${paths.user(instance.id, user.id)}">${user.email}</a>
-<span class="soft">${statusOf(user)}</span></span><span class="soft">signed up ${time(user.createdAt)}</span></li>`
+  const email =
+    ({ id }: Instance) =>
+    ({ user }: ListedUser) =>
+      html`<a class="row" href="${paths.user(id, user.id)}">${user.email}</a>`
 
-  const searchForm = (
+  /** The link of a column that sorts; none if the store cannot sort what is asked for by it. */
+  const sortOf = (
     instance: Instance,
-    text: string
-  ) => html`<form class="search" method="get" action="${paths.users(instance.id)}" role="search">
-<div class="field"><label for="q">Start of an email address, or a user ID</label>
-<input id="q" name="q" type="text" value="${text}" autocomplete="off" autocapitalize="none" spellcheck="false"></div>
-<button>Search</button></form>`
+    { order, status, text }: Asked,
+    [ascending, descending]: readonly [UserOrder, UserOrder]
+  ): Pick<DataTable.Column<never>, "sort"> => {
+    const isByAddress = ascending === "email"
+    if (isByAddress ? status !== "" : text !== "") return {}
+    const direction = order === ascending ? "ascending" : order === descending ? "descending" : "none"
+    const first = isByAddress ? ascending : descending
+    const next = order === first ? (first === ascending ? descending : ascending) : first
+    return { sort: { direction, href: `${paths.users(instance.id)}${queryOf({ q: text, status, order: next })}` } }
+  }
+
+  const columns = (instance: Instance, asked: Asked): ReadonlyArray<DataTable.Column<ListedUser>> => [
+    {
+      title: texts.columns.email,
+      cell: email(instance),
+      ...sortOf(instance, asked, ["email", "email_descending"])
+    },
+    { title: texts.columns.status, kind: "plain", cell: ({ user }) => statusOf(user) },
+    {
+      title: texts.columns.methods,
+      kind: "plain",
+      cell: (listed) => html`<span class="tags">${all(methodsOf(instance, listed).map((name) => tag(name)))}</span>`
+    },
+    {
+      title: texts.columns.created,
+      cell: ({ user }) => time(user.createdAt),
+      ...sortOf(instance, asked, ["oldest", "newest"])
+    },
+    {
+      title: texts.columns.lastSignIn,
+      cell: ({ lastSignInAt }) => Option.match(lastSignInAt, { onNone: () => html`${texts.never}`, onSome: time })
+    }
+  ]
+
+  const newUser = ({ id }: Instance): Fragment =>
+    html`<a class="button" href="${paths.newUser(id)}">${texts.create}</a>`
+
+  const filtersOf = ({ status, text }: Asked): ReadonlyArray<DataTable.Filter> => [
+    { name: "q", label: texts.search, value: text, kind: "search" },
+    {
+      name: "status",
+      label: texts.status,
+      value: status,
+      kind: "select",
+      options: [["", texts.all], ...statuses.map((name) => [name, texts.statuses[name]] as const)]
+    }
+  ]
+
+  const countAll = (instance: Instance) =>
+    Effect.map(reports.users(instance.id, Option.none()), (count) =>
+      count < maxUsers ? `${number(count)} ${texts.rows[count === 1 ? 0 : 1]}` : texts.atLeast(number(maxUsers))
+    )
 
   const show = Effect.fnUntraced(function* ({ can, request }: OperatorRequest) {
     const instance = yield* RouteParameters.instance(instances)
     const query = RequestReader.query(request)
-    const text = FormInput.textOf(query, "q")
-    const after = parseEmail(FormInput.textOf(query, "after"))
-    const { next, users } = yield* administration.search({ instance, text: emailPrefix(text), after })
-    const isDeleted = FormInput.textOf(query, "done") === "delete"
-    const none = text === "" ? "No users yet." : "No matching users."
-    const rows = html`<ul class="rows card">${all(users.map(row(instance)))}</ul>`
+    const asked = askedOf(instance, query)
+    const position = Paging.read(query)
+    const after = cursorOf(position.cursor)
+    const found = yield* administration.search({ ...asked.search, after, limit: pageSize })
+    const { status, text } = asked
+    const order = FormInput.textOf(query, "order")
+    const pages: Paging.Pages = {
+      path: paths.users(instance.id),
+      filters: { q: text, status, order },
+      position,
+      next: Option.map(found.next, textOfCursor)
+    }
+    const isAll = text === "" && status === ""
+    const action = when(can("users.write"), () => newUser(instance))
     return page({
-      title: "Users",
+      title: texts.title,
+      action,
       section: "Instances",
       of: { instance, tab: "Users" },
-      body: html`${when(isDeleted, () => notice("good", "The user is deleted."))}
-${when(can("users.write"), () => html`<p><a class="button" href="${paths.newUser(instance.id)}">New user</a></p>`)}
-${searchForm(instance, text)}
-${users.length === 0 ? html`<p role="status">${Option.isSome(after) ? "No more users." : none}</p>` : rows}
-<p class="paging">${when(Option.isSome(after), () => html`<a href="${paths.users(instance.id, { text })}">First page</a>`)}
-${Option.match(next, {
-  onNone: () => "",
-  onSome: (email) => html`<a href="${paths.users(instance.id, { text, after: email })}">Next page</a>`
-})}</p>`
+      body: html`${when(FormInput.textOf(query, "done") === "delete", () => notice("good", texts.deleted))}
+${DataTable.view({
+  id: "users",
+  caption: texts.title,
+  columns: columns(instance, asked),
+  rows: found.users,
+  count: isAll ? yield* countAll(instance) : DataTable.countOf(found.users.length, pages, texts.rows),
+  empty: texts.empty,
+  noMatches: texts.noMatches,
+  filters: filtersOf(asked),
+  csv: `${paths.usersCsv(instance.id)}${queryOf({ q: text, status, order })}`,
+  pages
+})}`
     })
   })
 
+  const download = Effect.fnUntraced(function* ({ by, request }: OperatorRequest) {
+    const instance = yield* RouteParameters.instance(instances)
+    const { search } = askedOf(instance, RequestReader.query(request))
+    yield* administration.recordExport({ instance, by })
+    const rows = yield* Csv.gather((after: Option.Option<UserCursor>, limit) =>
+      Effect.map(administration.search({ ...search, after, limit }), ({ next, users }) => ({ rows: users, next }))
+    )
+    return Csv.file("users", csvColumns(instance), rows)
+  })
+
   return [
-    { method: "GET", path: "/dashboard/instances/:instance/users", handler: operator("users.read", show) }
+    { method: "GET", path: "/dashboard/instances/:instance/users", handler: operator("users.read", show) },
+    { method: "GET", path: "/dashboard/instances/:instance/users.csv", handler: operator("users.read", download) }
   ] satisfies ReadonlyArray<Route>
 })

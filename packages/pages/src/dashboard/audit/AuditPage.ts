@@ -1,24 +1,33 @@
 /**
- * The audit log, newest first.
+ * The audit log, newest first, with filters: what, who, about whom, and when.
  */
-import { type AuditEntry, AuditId } from "@latchkey/domain/audit/AuditLog"
-import type { InstanceId } from "@latchkey/domain/core/Ids"
+import { Actor, type AuditEntry, type AuditFilter, AuditId } from "@latchkey/domain/audit/AuditLog"
+import type { Email } from "@latchkey/domain/core/Email"
+import { type InstanceId, OperatorId, UserId } from "@latchkey/domain/core/Ids"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
+import type { Operator } from "@latchkey/domain/operator/Operator"
 import { OperatorReports } from "@latchkey/domain/operator/OperatorReports"
-import { type AuditAction, auditActions } from "@latchkey/domain/rooms"
+import { Operators } from "@latchkey/domain/operator/Operators"
+import { auditActions } from "@latchkey/domain/rooms"
 import type { RequestContext } from "@latchkey/http/core/Endpoint"
 import { type Fragment, html } from "@latchkey/http/core/Page"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { all, when } from "../../core/Fragments.ts"
+import { none } from "../../core/Fragments.ts"
 import * as FormInput from "../../core/FormInput.ts"
 import type { Route } from "../../core/Routes.ts"
+import * as Csv from "../core/Csv.ts"
 import type { DashboardFrame } from "../core/DashboardFrame.ts"
+import { query as queryOf } from "../core/DashboardPaths.ts"
+import * as DataTable from "../core/DataTable.ts"
 import { time } from "../core/Format.ts"
+import * as Paging from "../core/Paging.ts"
 import type { OperatorAccess } from "../operator/OperatorAccess.ts"
-import { actors } from "../operator/ActorNames.ts"
+import { actionOf, detailsOf, whoOf } from "./EntryView.ts"
+import { auditTexts as texts } from "./Texts.ts"
 
 const maxEntries = 50
 const maxCharacters = 6000
@@ -32,55 +41,181 @@ export const pageOf = (entries: ReadonlyArray<AuditEntry>): ReadonlyArray<AuditE
   })
 }
 
+const parseId = Schema.decodeOption(AuditId)
+const parseUser = Schema.decodeOption(UserId)
+const parseOperator = Schema.decodeOption(OperatorId)
+const parseActor = (text: string) => Option.fromNullable(Actor.literals.find((actor) => actor === text))
+
+const day = /^\d{4}-\d\d-\d\d$/
+
+/** Returns the beginning of a day in UTC. */
+const parseDay = (text: string): Option.Option<DateTime.Utc> => (day.test(text) ? DateTime.make(text) : Option.none())
+
+/** What the query of a page asks for. `values`: as they were typed. */
+const askedOf = (query: URLSearchParams) => {
+  const names = ["action", "by", "user", "since", "until"] as const
+  const entries = names.map((name) => [name, FormInput.textOf(query, name).trim()] as const)
+  const values = Object.fromEntries(entries) as Record<(typeof names)[number], string>
+  const { action, by, since, until, user } = values
+  const filter: AuditFilter = {
+    ...(Object.hasOwn(auditActions, action) ? { action } : {}),
+    ...Option.match(parseActor(by), { onNone: () => ({}), onSome: (actor) => ({ actor }) }),
+    ...Option.match(parseOperator(by), { onNone: () => ({}), onSome: (operatorId) => ({ operatorId }) }),
+    ...Option.match(parseUser(user), { onNone: () => ({}), onSome: (userId) => ({ userId }) }),
+    ...Option.match(parseDay(since), { onNone: () => ({}), onSome: (from) => ({ from }) }),
+    // The day itself, too.
+    ...Option.match(parseDay(until), { onNone: () => ({}), onSome: (at) => ({ until: DateTime.add(at, { days: 1 }) }) })
+  }
+  // What is no id has no entries.
+  const isImpossible = user !== "" && filter.userId === undefined
+  return { values, filter, isImpossible }
+}
+
+const csvColumns = (addresses: ReadonlyMap<UserId, Email>): ReadonlyArray<Csv.CsvColumn<AuditEntry>> => {
+  const textOf = (value: Option.Option<string>) => Option.getOrElse(value, () => "")
+  return [
+    ["id", ({ id }) => id],
+    ["at", ({ at }) => DateTime.formatIso(at)],
+    ["action", ({ action }) => action],
+    ["actor", ({ actor }) => actor],
+    ["name", ({ name }) => textOf(name)],
+    ["operator_id", ({ operatorId }) => textOf(operatorId)],
+    ["api_key_id", ({ apiKeyId }) => textOf(apiKeyId)],
+    ["operator_session_id", ({ operatorSessionId }) => textOf(operatorSessionId)],
+    ["ip_address", ({ ipAddress }) => textOf(ipAddress)],
+    ["instance_id", ({ instanceId }) => textOf(instanceId)],
+    ["user_id", ({ userId }) => textOf(userId)],
+    ["user_email", ({ userId }) => textOf(Option.flatMap(userId, (id) => Option.fromNullable(addresses.get(id))))],
+    ["detail", ({ detail }) => detail]
+  ]
+}
+
 export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame, { operator }: OperatorAccess) {
   const instances = yield* InstanceDirectory
+  const operators = yield* Operators
   const reports = yield* OperatorReports
 
-  /** Names the instance and the user, with links to them unless the instance was deleted. */
-  const subject = ({ instanceId, userId }: AuditEntry, names: ReadonlyMap<InstanceId, string>): Fragment =>
-    Option.match(instanceId, {
-      onNone: () => html``,
-      onSome: (id) => {
-        const name = names.get(id)
-        const link = (path: string, text: string | Fragment) =>
-          name === undefined ? html`${text}` : html`<a href="${path}">${text}</a>`
-        return html`<span>in ${link(paths.instance(id), name ?? html`<code>${id}</code>`)}${Option.match(userId, {
-          onNone: () => "",
-          onSome: (user) => html`, ${link(paths.user(id, user), html`<code>${user}</code>`)}`
-        })}</span>`
+  /** Names the instance and the user, with links to them unless they were deleted. */
+  const subject =
+    (names: ReadonlyMap<InstanceId, string>, addresses: ReadonlyMap<UserId, Email>) =>
+    ({ instanceId, userId }: AuditEntry): Fragment =>
+      Option.match(instanceId, {
+        onNone: () => none,
+        onSome: (id) => {
+          const name = names.get(id)
+          const instance =
+            name === undefined
+              ? html`<code>${id}</code>`
+              : html`<a class="soft" href="${paths.instance(id)}">${name}</a>`
+          const user = Option.map(userId, (subject) => {
+            const address = addresses.get(subject)
+            return address === undefined
+              ? html`<span title="${subject}">${texts.deletedUser}</span><br>`
+              : html`<a href="${paths.user(id, subject)}">${address}</a><br>`
+          })
+          return html`${Option.getOrElse(user, () => none)}${instance}`
+        }
+      })
+
+  const who = (entry: AuditEntry): Fragment => {
+    const address = Option.map(
+      entry.ipAddress,
+      (ip) =>
+        html`<br><span class="soft" title="${Option.getOrElse(entry.operatorSessionId, () => "")}">${texts.from(ip)}</span>`
+    )
+    const name = Option.match(
+      Option.zipWith(entry.operatorId, entry.name, (id, name) => ({ id, name })),
+      {
+        onNone: () => whoOf(entry),
+        onSome: ({ id, name }) => html`<a href="${paths.audit({ operator: id })}">${name}</a>`
       }
-    })
+    )
+    return html`${name}${Option.getOrElse(address, () => none)}`
+  }
 
-  /** The name, the IP address and the session of the operator, or the name of the key. */
-  const origin = ({ ipAddress, name, operatorSessionId }: AuditEntry): Fragment =>
-    html`${Option.match(name, { onNone: () => "", onSome: (by) => html`<span>by ${by}</span> ` })}${Option.match(ipAddress, { onNone: () => "", onSome: (ip) => html`<span class="soft">from ${ip}</span>` })}${Option.match(
-      operatorSessionId,
-      { onNone: () => "", onSome: (id) => html`<code class="detail">${id}</code>` }
-    )}`
+  const columns = (
+    names: ReadonlyMap<InstanceId, string>,
+    addresses: ReadonlyMap<UserId, Email>
+  ): ReadonlyArray<DataTable.Column<AuditEntry>> => [
+    { title: texts.columns.what, cell: (entry) => html`<span class="strong">${actionOf(entry)}</span>` },
+    { title: texts.columns.who, kind: "plain", cell: who },
+    { title: texts.columns.about, kind: "plain", cell: subject(names, addresses) },
+    { title: texts.columns.details, kind: "plain", cell: detailsOf },
+    { title: texts.columns.at, kind: "plain", cell: ({ at }) => time(at) }
+  ]
 
-  const row = (names: ReadonlyMap<InstanceId, string>) => (entry: AuditEntry) =>
-    html`<li><span><span class="strong">${auditActions[entry.action as AuditAction] ?? entry.action}</span> <span class="soft">${actors[entry.actor]}</span> ${origin(entry)}
-${subject(entry, names)}${when(entry.detail !== "", () => html`<code class="detail">${entry.detail}</code>`)}</span>
-<span class="soft">${time(entry.at)}</span></li>`
+  const filtersOf = (
+    { values }: ReturnType<typeof askedOf>,
+    all: ReadonlyArray<Operator>
+  ): ReadonlyArray<DataTable.Filter> => [
+    {
+      name: "action",
+      label: texts.filters.action,
+      value: values.action,
+      kind: "select",
+      options: [["", texts.allActions], ...Object.entries(auditActions).sort(([, a], [, b]) => (a < b ? -1 : 1))]
+    },
+    {
+      name: "by",
+      label: texts.filters.actor,
+      value: values.by,
+      kind: "select",
+      options: [
+        ["", texts.allActors],
+        ...Object.entries(texts.actors),
+        ...all.map(({ id, name }) => [id, name] as const)
+      ]
+    },
+    { name: "user", label: texts.filters.user, value: values.user, kind: "search" },
+    { name: "since", label: texts.filters.from, value: values.since, kind: "date" },
+    { name: "until", label: texts.filters.until, value: values.until, kind: "date" }
+  ]
+
+  const list = ({ filter, isImpossible }: ReturnType<typeof askedOf>, before: Option.Option<AuditId>, limit: number) =>
+    isImpossible ? Effect.succeed([]) : reports.auditLog({ before, limit, filter })
 
   const show = Effect.fnUntraced(function* ({ request }: RequestContext) {
-    const before = Schema.decodeOption(AuditId)(FormInput.textOf(RequestReader.query(request), "before"))
-    const found = yield* reports.auditLog({ before, limit: maxEntries + 1 })
-    const names = new Map((yield* instances.list).map(({ id, name }) => [id, name]))
+    const query = RequestReader.query(request)
+    const asked = askedOf(query)
+    const position = Paging.read(query)
+    const found = yield* list(asked, parseId(position.cursor), maxEntries + 1)
     const entries = pageOf(found)
-    const last = entries.at(-1)
-    const older =
-      last === undefined || entries.length === found.length ? html`` : html`<a href="${paths.audit(last.id)}">Older</a>`
+    const names = new Map((yield* instances.list).map(({ id, name }) => [id, name]))
+    const addresses = yield* reports.addresses(entries)
+    const last = entries.length === found.length ? Option.none() : Option.fromNullable(entries.at(-1))
+    const pages = { path: paths.audit(), filters: asked.values, position, next: Option.map(last, ({ id }) => id) }
     return page({
-      title: "Audit log",
+      title: texts.title,
       section: "Audit log",
-      body: html`<p class="soft">What administrators changed and which users they viewed, newest first.</p>
-${entries.length === 0 ? html`<p role="status">No entries.</p>` : html`<ul class="rows card">${all(entries.map(row(names)))}</ul>`}
-<p class="paging">${when(Option.isSome(before), () => html`<a href="${paths.audit()}">Newest</a>`)} ${older}</p>`
+      description: texts.intro,
+      body: html`${DataTable.view({
+        id: "audit",
+        caption: texts.title,
+        columns: columns(names, addresses),
+        rows: entries,
+        count: `${DataTable.countOf(entries.length, pages, texts.rows)}. ${texts.kept}`,
+        empty: texts.empty,
+        noMatches: texts.noMatches,
+        filters: filtersOf(asked, yield* operators.list),
+        csv: `${paths.auditCsv}${queryOf(asked.values)}`,
+        pages
+      })}`
     })
   })
 
+  const download = Effect.fnUntraced(function* ({ request }: RequestContext) {
+    const asked = askedOf(RequestReader.query(request))
+    const entries = yield* Csv.gather((before: Option.Option<AuditId>, limit) =>
+      Effect.map(list(asked, before, limit), (rows) => ({
+        rows,
+        next: rows.length < limit ? Option.none() : Option.map(Option.fromNullable(rows.at(-1)), ({ id }) => id)
+      }))
+    )
+    return Csv.file("audit-log", csvColumns(yield* reports.addresses(entries)), entries)
+  })
+
   return [
-    { method: "GET", path: "/dashboard/audit", handler: operator("audit.read", show) }
+    { method: "GET", path: "/dashboard/audit", handler: operator("audit.read", show) },
+    { method: "GET", path: "/dashboard/audit.csv", handler: operator("audit.read", download) }
   ] satisfies ReadonlyArray<Route>
 })

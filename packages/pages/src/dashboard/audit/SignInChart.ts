@@ -1,11 +1,18 @@
 /**
- * A chart of sign-ins per hour: stacked bars without scripts and inline styles, and the same as a table. Groups that
- * differ in color differ in texture, too.
+ * A chart of sign-ins per hour or per day: stacked bars without scripts and inline styles, and the same as a table.
+ * Groups that differ in color differ in texture, too.
  */
 import { type Fragment, html } from "@latchkey/http/core/Page"
 import { all, none, when } from "../../core/Fragments.ts"
-import { clockTime, number, time } from "../core/Format.ts"
-import { type Hour, meanings, type Outcome, outcomes, sum, totals } from "./SignInOutcomes.ts"
+import { clockTime, day, number, time } from "../core/Format.ts"
+import { meanings, type Outcome, outcomes, type Step, sum, totals } from "./SignInOutcomes.ts"
+
+const texts = {
+  since: "Since",
+  asTable: "View as table",
+  tableOf: { hour: "Sign-ins by hour", day: "Sign-ins by day" },
+  first: { hour: "Hour (UTC)", day: "Day (UTC)" }
+}
 
 const height = 160
 const step = 20
@@ -29,7 +36,7 @@ const textures = html`<defs>
 
 const rounded = (value: number) => String(Math.round(value * 100) / 100)
 
-const textOf = (counts: Hour["counts"]) => outcomes.map((outcome) => `${number(counts[outcome])} ${outcome}`).join(", ")
+const textOf = (counts: Step["counts"]) => outcomes.map((outcome) => `${number(counts[outcome])} ${outcome}`).join(", ")
 
 const attributesOf = (outcome: Outcome) =>
   html`class="edge-${idOf(outcome)}" width="${String(bar)}" fill="url(#fill-${idOf(outcome)})"`
@@ -42,7 +49,12 @@ const barAttributes = {
   failed: attributesOf("failed")
 } satisfies Record<Outcome, Fragment>
 
-const barOf = (top: number) => (hour: Hour, index: number) => {
+/** Whether the bars are hours or days, and how they are called. */
+export type Unit = "day" | "hour"
+
+const nameOf = ({ at }: Step, unit: Unit): string => (unit === "hour" ? `${clockTime(at)} UTC` : day(at))
+
+const barOf = (top: number, unit: Unit) => (hour: Step, index: number) => {
   let y = height
   const parts = outcomes.flatMap((outcome) => {
     const tall = (hour.counts[outcome] / top) * height
@@ -54,15 +66,15 @@ const barOf = (top: number) => (hour: Hour, index: number) => {
   })
   return parts.length === 0
     ? none
-    : html`<g><title>${clockTime(hour.at)} UTC: ${textOf(hour.counts)}</title>${all(parts)}</g>`
+    : html`<g><title>${nameOf(hour, unit)}: ${textOf(hour.counts)}</title>${all(parts)}</g>`
 }
 
-const drawing = (hours: ReadonlyArray<Hour>, top: number) => {
+const drawing = (hours: ReadonlyArray<Step>, top: number, unit: Unit) => {
   const width = hours.length * step
   return html`<svg class="bars" viewBox="0 0 ${String(width)} ${String(height)}" preserveAspectRatio="none" role="img" aria-labelledby="chart-summary">
 ${textures}
 <path class="grid" d="M0 .5H${String(width)}M0 ${String(height / 2)}H${String(width)}M0 ${String(height - 0.5)}H${String(width)}"/>
-${all(hours.map(barOf(top)))}</svg>`
+${all(hours.map(barOf(top, unit)))}</svg>`
 }
 
 const legend = all(
@@ -74,29 +86,34 @@ const legend = all(
   )
 )
 
-const table = (hours: ReadonlyArray<Hour>) => html`<details><summary>View as table</summary>
-<table><caption class="unseen">Sign-ins by hour</caption>
-<thead><tr><th scope="col">Hour (UTC)</th>${all(outcomes.map((outcome) => html`<th scope="col">${outcome}</th>`))}</tr></thead>
+const table = (hours: ReadonlyArray<Step>, unit: Unit) => html`<details><summary>${texts.asTable}</summary>
+<table><caption class="unseen">${texts.tableOf[unit]}</caption>
+<thead><tr><th scope="col">${texts.first[unit]}</th>${all(outcomes.map((outcome) => html`<th scope="col">${outcome}</th>`))}</tr></thead>
 <tbody>${all(
   [...hours]
     .reverse()
     .map(
       (hour) =>
-        html`<tr><th scope="row">${clockTime(hour.at)}</th>${all(outcomes.map((outcome) => html`<td>${number(hour.counts[outcome])}</td>`))}</tr>`
+        html`<tr><th scope="row">${unit === "hour" ? clockTime(hour.at) : day(hour.at)}</th>${all(outcomes.map((outcome) => html`<td>${number(hour.counts[outcome])}</td>`))}</tr>`
     )
 )}</tbody></table></details>`
 
+/** Every sixth hour, each of seven days, every fifth of thirty. */
+const isNamed = (index: number, { length }: ReadonlyArray<Step>, unit: Unit): boolean =>
+  unit === "hour" ? index % 6 === 0 : length <= 7 || index % 5 === 0
+
 /** Makes the chart, a summary in words, and the table. */
-export const view = (hours: ReadonlyArray<Hour>): Fragment => {
-  const [first] = hours
-  const highest = Math.max(...hours.map(sum))
+export const view = (steps: ReadonlyArray<Step>, unit: Unit = "hour"): Fragment => {
+  const [first] = steps
+  const highest = Math.max(...steps.map(sum))
   const top = ceiling(highest)
-  const hourly = hours.map(({ at }, index) => (index % 6 === 0 ? html`<span>${clockTime(at)}</span>` : none))
-  return html`<p id="chart-summary">Since ${first === undefined ? "" : time(first.at)}: ${textOf(totals(hours))}.</p>
+  const named = steps.filter((_, index) => isNamed(index, steps, unit))
+  const names = all(named.map((step) => html`<span>${unit === "hour" ? clockTime(step.at) : day(step.at)}</span>`))
+  return html`<p id="chart-summary">${texts.since} ${first === undefined ? "" : unit === "hour" ? time(first.at) : day(first.at)}: ${textOf(totals(steps))}.</p>
 ${when(
   highest > 0,
-  () => html`<figure><div class="chart"><div class="scale" aria-hidden="true"><span>${number(top)}</span><span>0</span></div>${drawing(hours, top)}<div class="hours" aria-hidden="true">${all(hourly.filter(({ source }) => source !== ""))}</div></div>
+  () => html`<figure><div class="chart"><div class="scale" aria-hidden="true"><span>${number(top)}</span><span>${number(top / 2)}</span><span>0</span></div>${drawing(steps, top, unit)}<div class="hours${unit === "hour" ? "" : " days"}" aria-hidden="true">${names}</div></div>
 <figcaption><ul class="legend">${legend}</ul></figcaption></figure>
-${table(hours)}`
+${table(steps, unit)}`
 )}`
 }

@@ -9,7 +9,6 @@ import type {
   QueuedEmailId,
   UserId
 } from "@latchkey/domain/core/Ids"
-import type { AuditId } from "@latchkey/domain/audit/AuditLog"
 import type { InvitationId } from "@latchkey/domain/invitation/InvitationRepository"
 import type { OperatorInvitationId } from "@latchkey/domain/operator/OperatorRepository"
 import type { PasskeyId } from "@latchkey/domain/passkey/PasskeyRepository"
@@ -45,7 +44,8 @@ export type PasskeyDone = "added" | "removed" | "renamed"
 /** What an administrator did on the page of sessions and invitations. */
 export type AccessAction = "revoked" | "revoked-others" | "withdrawn"
 
-const query = (parameters: Readonly<Record<string, string>>): string => {
+/** Returns the query of a URL with the parameters that are not empty; nothing without any. */
+export const query = (parameters: Readonly<Record<string, string>>): string => {
   const given = Object.entries(parameters).filter(([, value]) => value !== "")
   return given.length === 0 ? "" : `?${new URLSearchParams(given)}`
 }
@@ -67,7 +67,8 @@ export interface DashboardPaths {
   readonly signedOut: string
   readonly signOut: string
   readonly newInstance: string
-  readonly audit: (before?: AuditId) => string
+  readonly audit: (filter?: { readonly user?: UserId; readonly operator?: OperatorId }) => string
+  readonly auditCsv: string
   readonly access: (done?: AccessAction) => string
   readonly operatorSession: (id: OperatorSessionId) => string
   readonly revokeOtherOperators: string
@@ -78,30 +79,25 @@ export interface DashboardPaths {
   readonly operatorInvitation: (id: OperatorId) => string
   readonly apiKeys: (done?: "revoked") => string
   readonly apiKeyRevocation: (id: ApiKeyId) => string
-  readonly instance: (id: InstanceId) => string
+  readonly instance: (id: InstanceId, period?: string) => string
   readonly deletion: (id: InstanceId) => string
   readonly settings: (id: InstanceId, section?: string) => string
   readonly saved: (id: InstanceId, section: string) => string
   readonly trial: (id: InstanceId) => string
-  readonly users: (
-    id: InstanceId,
-    search?: { readonly text?: string; readonly after?: string; readonly done?: UserAction }
-  ) => string
+  readonly users: (id: InstanceId, search?: { readonly status?: string; readonly done?: UserAction }) => string
+  readonly usersCsv: (id: InstanceId) => string
   readonly newUser: (id: InstanceId) => string
   readonly user: (id: InstanceId, userId: UserId, done?: UserDone) => string
   readonly editUser: (id: InstanceId, userId: UserId) => string
   readonly userAction: (id: InstanceId, userId: UserId, action: UserAction) => string
   readonly session: (id: InstanceId, userId: UserId, sessionId: SessionId) => string
-  readonly invitations: (
-    id: InstanceId,
-    query?: { readonly before?: InvitationId; readonly done?: "invited" | "withdrawn" }
-  ) => string
+  readonly invitations: (id: InstanceId, query?: { readonly done?: "invited" | "withdrawn" }) => string
+  readonly invitationsCsv: (id: InstanceId) => string
   readonly invitationWithdrawal: (id: InstanceId, invitationId: InvitationId) => string
-  readonly emails: (id: InstanceId) => string
-  readonly suppressions: (
-    id: InstanceId,
-    query?: { readonly before?: QueuedEmailId; readonly done?: "lifted" }
-  ) => string
+  readonly emails: (id: InstanceId, filter?: { readonly email?: string; readonly status?: string }) => string
+  readonly emailsCsv: (id: InstanceId) => string
+  readonly suppressions: (id: InstanceId, query?: { readonly done?: "lifted" }) => string
+  readonly suppressionsCsv: (id: InstanceId) => string
   readonly suppressionLift: (id: InstanceId, emailId: QueuedEmailId) => string
   readonly emailTexts: (id: InstanceId, language?: Language) => string
   readonly emailText: (
@@ -113,7 +109,7 @@ export interface DashboardPaths {
 /** Makes the paths below a prefix. */
 export const make = (prefix: string): DashboardPaths => {
   const home = `${prefix}${Paths.dashboard}`
-  const instance = (id: InstanceId) => `${home}/instances/${id}`
+  const instance = (id: InstanceId, period = "") => `${home}/instances/${id}${query({ period })}`
   const access = `${home}/access`
   const apiKeys = `${home}/api-keys`
   const operators = `${home}/operators`
@@ -135,7 +131,8 @@ export const make = (prefix: string): DashboardPaths => {
     signedOut: `${home}/sign-in?signed-out=1`,
     signOut: `${home}/sign-out`,
     newInstance: `${home}/instances/new`,
-    audit: (before) => `${home}/audit${query({ before: before ?? "" })}`,
+    audit: ({ operator = "", user = "" } = {}) => `${home}/audit${query({ user, by: operator })}`,
+    auditCsv: `${home}/audit.csv`,
     access: (done) => `${access}${query({ done: done ?? "" })}`,
     operatorSession: (id) => `${access}/sessions/${id}/revoke`,
     revokeOtherOperators: `${access}/revoke-others`,
@@ -151,16 +148,20 @@ export const make = (prefix: string): DashboardPaths => {
     settings: (id, section) => (section === undefined ? settings(id) : `${settings(id)}/${section}`),
     saved: (id, section) => `${settings(id)}/${section}?saved=1`,
     trial: (id) => `${settings(id)}/password-trial`,
-    users: (id, { after = "", done = "", text = "" } = {}) => `${instance(id)}/users${query({ q: text, after, done })}`,
+    users: (id, { done = "", status = "" } = {}) => `${instance(id)}/users${query({ status, done })}`,
+    usersCsv: (id) => `${instance(id)}/users.csv`,
     newUser: (id) => `${instance(id)}/users/new`,
     user: (id, userId, done) => `${user(id, userId)}${query({ done: done ?? "" })}`,
     editUser: (id, userId) => `${user(id, userId)}/edit`,
     userAction: (id, userId, action) => `${user(id, userId)}/${action}`,
     session: (id, userId, sessionId) => `${user(id, userId)}/sessions/${sessionId}/revoke`,
-    invitations: (id, { before = "", done = "" } = {}) => `${instance(id)}/invitations${query({ before, done })}`,
+    invitations: (id, { done = "" } = {}) => `${instance(id)}/invitations${query({ done })}`,
+    invitationsCsv: (id) => `${instance(id)}/invitations.csv`,
     invitationWithdrawal: (id, invitationId) => `${instance(id)}/invitations/${invitationId}/withdraw`,
-    emails: (id) => `${instance(id)}/emails`,
-    suppressions: (id, { before = "", done = "" } = {}) => `${instance(id)}/suppressed${query({ before, done })}`,
+    emails: (id, { email = "", status = "" } = {}) => `${instance(id)}/emails${query({ q: email, status })}`,
+    emailsCsv: (id) => `${instance(id)}/emails.csv`,
+    suppressions: (id, { done = "" } = {}) => `${instance(id)}/suppressed${query({ done })}`,
+    suppressionsCsv: (id) => `${instance(id)}/suppressed.csv`,
     suppressionLift: (id, emailId) => `${instance(id)}/suppressed/${emailId}/lift`,
     emailTexts: (id, language = undefined) => `${instance(id)}/email-texts${query({ language: language ?? "" })}`,
     emailText: (id, { done = "", kind, language }) =>

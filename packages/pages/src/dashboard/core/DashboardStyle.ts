@@ -3,6 +3,7 @@
  */
 import { controlStyle } from "../../core/ControlStyle.ts"
 import { style as pageStyle } from "../../core/PageStyle.ts"
+import { dataTableStyle } from "./DataTableStyle.ts"
 
 const frame = `
 :root{--control:36px;--control-s:30px;--side:15rem}
@@ -193,7 +194,7 @@ th:first-child{text-align:left}
 thead th{border-top:0;font-weight:600}
 `
 
-export const style = controlStyle + [frame, forms, lists, chart].join("").replaceAll("\n", "")
+export const style = controlStyle + [frame, forms, lists, chart, dataTableStyle].join("").replaceAll("\n", "")
 
 /** The stylesheet of the pages without navigation: that of the pages for users, and what only these have. */
 export const plainStyle =

@@ -26,6 +26,10 @@ export const button = (options: {
     () => html`<span class="unseen"> ${options.about ?? ""}</span>`
   )}</button></form>`
 
+/** Makes a short word about the state of something. */
+export const tag = (text: string, kind: "" | "bad" | "good" | "warn" = ""): Fragment =>
+  html`<span class="tag ${kind}">${text}</span>`
+
 /** Makes an item of a description list. */
 export const detail = (name: string, value: string | Fragment): Fragment =>
   html`<div><dt>${name}</dt><dd>${value}</dd></div>`

@@ -3,6 +3,7 @@
  */
 import { type Fragment, html } from "@latchkey/http/core/Page"
 import * as DateTime from "effect/DateTime"
+import * as Option from "effect/Option"
 
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 const two = (value: number) => String(value).padStart(2, "0")
@@ -19,8 +20,18 @@ export const utc = (at: DateTime.Utc): string => {
   return `${day} ${months[month - 1] ?? ""} ${year}, ${clockTime(at)} UTC`
 }
 
+/** Formats a day: `5 Mar`. */
+export const day = (at: DateTime.Utc): string => {
+  const parts = DateTime.toPartsUtc(at)
+  return `${parts.day} ${months[parts.month - 1] ?? ""}`
+}
+
 /** Makes an element with a date and time. */
 export const time = (at: DateTime.Utc): Fragment => html`<time datetime="${DateTime.formatIso(at)}">${utc(at)}</time>`
+
+/** Returns a time for programs; nothing without one. */
+export const iso = (at: Option.Option<DateTime.Utc>): string =>
+  Option.match(at, { onNone: () => "", onSome: DateTime.formatIso })
 
 /** Formats a number: `1,234`. */
 export const number = (value: number): string => String(value).replace(/\B(?=(\d{3})+$)/g, ",")

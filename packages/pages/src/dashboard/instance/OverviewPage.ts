@@ -1,5 +1,5 @@
 /**
- * The overview of an instance: how sign-ins ended, and the most important settings.
+ * The overview of an instance: the figures of a day, a week or a month, and the most important settings.
  */
 import { defaultId, type Instance, type SignUpMode } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
@@ -7,11 +7,13 @@ import { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
 import { OperatorReports } from "@latchkey/domain/operator/OperatorReports"
 import * as SignInRate from "@latchkey/domain/password/SignInRate"
 import { html } from "@latchkey/http/core/Page"
+import * as RequestReader from "@latchkey/http/core/RequestReader"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as SignInChart from "../audit/SignInChart.ts"
-import { byHour } from "../audit/SignInOutcomes.ts"
+import { byDay, byHour } from "../audit/SignInOutcomes.ts"
+import * as FormInput from "../../core/FormInput.ts"
 import { all, when } from "../../core/Fragments.ts"
 import * as PasswordPolicyText from "../../core/PasswordPolicyText.ts"
 import { english } from "../../language/PageLanguage.ts"
@@ -19,9 +21,14 @@ import * as RouteParameters from "../../core/RouteParameters.ts"
 import type { Route } from "../../core/Routes.ts"
 import * as ReputationNotice from "../mail/ReputationNotice.ts"
 import type { DashboardFrame } from "../core/DashboardFrame.ts"
-import { detail } from "../core/Elements.ts"
+import { detail, flag } from "../core/Elements.ts"
 import { duration } from "../core/Format.ts"
 import type { OperatorAccess, OperatorRequest } from "../operator/OperatorAccess.ts"
+import * as Figures from "./Figures.ts"
+import { overviewTexts as texts } from "./OverviewTexts.ts"
+
+const periodNames = ["24h", "7d", "30d"] as const
+type Period = (typeof periodNames)[number]
 
 const passwordsOf = ({ authConfig, passwordPolicy }: Instance): string =>
   authConfig.password
@@ -76,19 +83,50 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
       detail("Sessions", sessionsOf(instance))
     ])}</dl>`
 
-  const show = Effect.fnUntraced(function* ({ can }: OperatorRequest) {
+  const periodLinks = ({ id }: Instance, current: Period) =>
+    html`<nav class="periods" aria-label="${texts.period}"><ul>${all(
+      periodNames.map(
+        (name) =>
+          html`<li><a href="${paths.instance(id, name === "24h" ? "" : name)}"${flag("aria-current=page", name === current)}>${texts.periods[name]}</a></li>`
+      )
+    )}</ul></nav>`
+
+  /** Returns the counts of a period, the steps of its chart, and when it began. */
+  const activityOf = Effect.fnUntraced(function* ({ id }: Instance, period: Period) {
+    const now = yield* DateTime.now
+    if (period === "24h") {
+      const counts = yield* reports.attempts(id)
+      return { counts, steps: byHour(counts, now), since: DateTime.subtract(now, { hours: 24 }) }
+    }
+    const days = period === "7d" ? 7 : 30
+    const counts = yield* reports.attemptsByDay(id, days - 1)
+    return { counts, steps: byDay(counts, now, days), since: DateTime.subtract(now, { days }) }
+  })
+
+  const show = Effect.fnUntraced(function* ({ can, request }: OperatorRequest) {
     const instance = yield* RouteParameters.instance(instances)
-    const hours = byHour(yield* reports.attempts(instance.id), yield* DateTime.now)
+    const asked = FormInput.textOf(RequestReader.query(request), "period")
+    const period = periodNames.find((name) => name === asked) ?? "24h"
+    const { counts, since, steps } = yield* activityOf(instance, period)
+    const users = {
+      all: yield* reports.users(instance.id, Option.none()),
+      created: yield* reports.users(instance.id, Option.some(since))
+    }
     return page({
-      title: "Overview",
+      title: texts.title,
       section: "Instances",
       of: { instance, tab: "Overview" },
-      body: html`${ReputationNotice.view(yield* reports.poorReputation(instance.id))}<section class="card" aria-labelledby="sign-ins"><h2 id="sign-ins">Sign-ins, last 24 hours</h2>
-${SignInChart.view(hours)}</section>
-<section class="card" aria-labelledby="settings"><h2 id="settings">Settings</h2>
+      body: html`${ReputationNotice.view(yield* reports.poorReputation(instance.id))}
+${periodLinks(instance, period)}
+${Figures.tiles(paths, { instance, counts, steps, users })}
+<section class="card" aria-labelledby="sign-ins"><h2 id="sign-ins">${texts.chart}</h2>
+${SignInChart.view(steps, period === "24h" ? "hour" : "day")}</section>
+<section class="card" aria-labelledby="methods"><h2 id="methods">${texts.byMethod}</h2>
+${Figures.methodTable(counts)}</section>
+<section class="card" aria-labelledby="settings"><h2 id="settings">${texts.settings}</h2>
 ${settings(instance, yield* reports.signInRate(instance.id))}
-<p class="actions"><a class="button quiet" href="${paths.settings(instance.id)}">${can("instances.write") ? "Change settings" : "All settings"}</a>
-${when(instance.id !== defaultId && can("instances.write"), () => html`<a class="button quiet" href="${paths.deletion(instance.id)}">Delete instance…</a>`)}</p></section>`
+<p class="actions"><a class="button quiet" href="${paths.settings(instance.id)}">${can("instances.write") ? texts.change : texts.all}</a>
+${when(instance.id !== defaultId && can("instances.write"), () => html`<a class="button quiet bad" href="${paths.deletion(instance.id)}">${texts.delete}</a>`)}</p></section>`
     })
   })
 

@@ -10,32 +10,37 @@ import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { Invitations } from "@latchkey/domain/invitation/Invitations"
 import { type Fragment, html, redirect } from "@latchkey/http/core/Page"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as FormInput from "../../core/FormInput.ts"
-import { all, when } from "../../core/Fragments.ts"
+import { when } from "../../core/Fragments.ts"
 import * as RouteParameters from "../../core/RouteParameters.ts"
 import type { Route } from "../../core/Routes.ts"
 import { actors } from "../operator/ActorNames.ts"
+import * as Csv from "../core/Csv.ts"
 import type { DashboardFrame } from "../core/DashboardFrame.ts"
+import * as DataTable from "../core/DataTable.ts"
 import { button, notice } from "../core/Elements.ts"
 import { time } from "../core/Format.ts"
+import * as Paging from "../core/Paging.ts"
 import type { OperatorAccess, OperatorRequest } from "../operator/OperatorAccess.ts"
+import { invitationsTexts as texts, notices } from "./Texts.ts"
 import { english } from "../../language/PageLanguage.ts"
 
 const pageSize = 50
 
-const parseId = Schema.decodeOption(InvitationId)
+const csvColumns: ReadonlyArray<Csv.CsvColumn<Invitation>> = [
+  ["id", ({ id }) => id],
+  ["email", ({ email }) => email],
+  ["created_at", ({ createdAt }) => DateTime.formatIso(createdAt)],
+  ["created_by", ({ createdBy }) => createdBy],
+  ["expires_at", ({ expiresAt }) => DateTime.formatIso(expiresAt)]
+]
 
-/**
- * What the page says after an action, by the query parameter `done`. A link to the page can make it say nothing else.
- */
-const notices: ReadonlyMap<string, string> = new Map([
-  ["invited", "The invitation is on its way."],
-  ["withdrawn", "The invitation is withdrawn."]
-])
+const parseId = Schema.decodeOption(InvitationId)
 
 /** A rejected form: what it contained, and the error of its field. */
 interface Rejected {
@@ -43,17 +48,14 @@ interface Rejected {
   readonly error: string
 }
 
-const withoutEmail =
-  "No email provider is configured, so you can't invite anyone. Set EMAIL_FROM and EMAIL_SMTP_URL, or EMAIL_FROM and EMAIL_PROVIDER_API_KEY, then restart the service."
-
 const errorOf = (error: EmailTaken | InvitationImpossible | SignUpClosed): string => {
   switch (error._tag) {
     case "EmailTaken":
-      return "This address has an account already."
+      return texts.taken
     case "InvitationImpossible":
-      return withoutEmail
+      return texts.withoutEmail
     case "SignUpClosed":
-      return "Sign-up is closed. To invite people, change it in the settings."
+      return texts.closedError
   }
 }
 
@@ -65,15 +67,15 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
     const invalid = when(rejected !== undefined, () => html` aria-invalid="true" autofocus`)
     const describedBy = rejected === undefined ? "email-hint" : "email-hint email-error"
     return html`<form method="post" action="${paths.invitations(id)}">
-<div class="field"><label for="email">Email address</label>
-<span class="hint" id="email-hint">Inviting an address again sends another email, and gives it another seven days.</span>
+<div class="field"><label for="email">${texts.email}</label>
+<span class="hint" id="email-hint">${texts.hint}</span>
 <input id="email" name="email" type="text" inputmode="email" value="${rejected?.email ?? ""}" autocomplete="off" autocapitalize="none" spellcheck="false" aria-describedby="${describedBy}"${invalid}>
 ${when(rejected !== undefined, () => html`<span class="error" id="email-error">${rejected?.error ?? ""}</span>`)}</div>
-<button>Send invitation</button></form>`
+<button>${texts.send}</button></form>`
   }
 
   const inviteBody = (instance: Instance, rejected: Rejected | undefined): Fragment => {
-    if (!invitations.isAvailable) return notice("bad", withoutEmail)
+    if (!invitations.isAvailable) return notice("bad", texts.withoutEmail)
     if (instance.isOpenToInvited) return form(instance, rejected)
     return notice(
       "plain",
@@ -82,40 +84,68 @@ ${when(rejected !== undefined, () => html`<span class="error" id="email-error">$
   }
 
   const invitePart = (instance: Instance, rejected: Rejected | undefined): Fragment =>
-    html`<section class="card" aria-labelledby="invite"><h2 id="invite">Invite someone</h2>
-<p class="soft">They get an email with a link that creates their account. It works once.</p>
+    html`<section class="card" aria-labelledby="invite"><h2 id="invite">${texts.invite}</h2>
+<p class="soft">${texts.inviteIntro}</p>
 ${inviteBody(instance, rejected)}</section>`
 
-  const row =
-    ({ id: instanceId }: Instance, canWrite: boolean) =>
-    ({ createdAt, createdBy, email, expiresAt, id }: Invitation) =>
-      html`<li><span><span class="strong">${email}</span>
-<span class="soft">invited ${actors[createdBy]} ${time(createdAt)}, expires ${time(expiresAt)}</span></span>
-${when(canWrite, () => button({ action: paths.invitationWithdrawal(instanceId, id), text: "Withdraw", about: `the invitation of ${email}`, kind: "quiet small" }))}</li>`
+  const withdraw = ({ id: instanceId }: Instance): DataTable.Column<Invitation> => ({
+    title: texts.columns.action,
+    kind: "action",
+    cell: ({ email, id }) =>
+      button({
+        action: paths.invitationWithdrawal(instanceId, id),
+        text: texts.withdraw,
+        about: texts.withdrawOf(email),
+        kind: "quiet small"
+      })
+  })
+
+  const columns = (instance: Instance, canWrite: boolean): ReadonlyArray<DataTable.Column<Invitation>> => [
+    { title: texts.columns.email, cell: ({ email }) => email },
+    { title: texts.columns.invited, cell: ({ createdAt }) => time(createdAt) },
+    { title: texts.columns.by, cell: ({ createdBy }) => actors[createdBy] },
+    { title: texts.columns.expires, cell: ({ expiresAt }) => time(expiresAt) },
+    ...(canWrite ? [withdraw(instance)] : [])
+  ]
 
   const show = Effect.fnUntraced(function* ({ can, request }: OperatorRequest, rejected?: Rejected) {
     const instance = yield* RouteParameters.instance(instances)
     const query = RequestReader.query(request)
     const done = rejected === undefined ? notices.get(FormInput.textOf(query, "done")) : undefined
-    const before = parseId(FormInput.textOf(query, "before"))
-    const list = yield* invitations.list({ instance, before, limit: pageSize })
+    const position = Paging.read(query)
+    const list = yield* invitations.list({ instance, before: parseId(position.cursor), limit: pageSize })
     const canWrite = can("invitations.write")
-    const rows = html`<ul class="rows">${all(list.invitations.map(row(instance, canWrite)))}</ul>`
+    const pages = { path: paths.invitations(instance.id), filters: {}, position, next: list.next }
     return page({
-      title: "Invitations",
+      title: texts.title,
       status: rejected === undefined ? 200 : 400,
       section: "Instances",
       of: { instance, tab: "Invitations" },
       body: html`${done === undefined ? "" : notice("good", done)}
 ${when(canWrite, () => invitePart(instance, rejected))}
-<section class="card" aria-labelledby="open"><h2 id="open">Open invitations</h2>
-${list.invitations.length === 0 ? html`<p role="status">No open invitations.</p>` : rows}
-<p class="paging">${when(Option.isSome(before), () => html`<a href="${paths.invitations(instance.id)}">First page</a>`)}
-${Option.match(list.next, {
-  onNone: () => "",
-  onSome: (id) => html`<a href="${paths.invitations(instance.id, { before: id })}">Next page</a>`
-})}</p></section>`
+${DataTable.view({
+  id: "open",
+  caption: texts.open,
+  heading: true,
+  columns: columns(instance, canWrite),
+  rows: list.invitations,
+  count: DataTable.countOf(list.invitations.length, pages, texts.rows),
+  empty: texts.empty,
+  csv: paths.invitationsCsv(instance.id),
+  pages
+})}`
     })
+  })
+
+  const download = Effect.fnUntraced(function* () {
+    const instance = yield* RouteParameters.instance(instances)
+    const rows = yield* Csv.gather((before: Option.Option<InvitationId>, limit) =>
+      Effect.map(invitations.list({ instance, before, limit }), ({ invitations: found, next }) => ({
+        rows: found,
+        next
+      }))
+    )
+    return Csv.file("invitations", csvColumns, rows)
   })
 
   const onInvite = Effect.fnUntraced(function* (operatorRequest: OperatorRequest) {
@@ -149,6 +179,7 @@ ${Option.match(list.next, {
   const path = "/dashboard/instances/:instance/invitations" as const
   return [
     { method: "GET", path, handler: operator("invitations.read", (request) => show(request)) },
+    { method: "GET", path: `${path}.csv`, handler: operator("invitations.read", download) },
     { method: "POST", path, handler: operator("invitations.write", onInvite) },
     { method: "POST", path: `${path}/:userInvitation/withdraw`, handler: operator("invitations.write", onWithdraw) }
   ] satisfies ReadonlyArray<Route>

@@ -1,40 +1,37 @@
 /**
- * What happened to the emails of an instance: queued, not sent and why, sent. It never shows a link: links are not
- * stored.
+ * What happened to the emails of an instance, fifty per page, by address and by status: queued, not sent and why, sent,
+ * bounced. It never shows a link: links are not stored.
  */
+import { Email } from "@latchkey/domain/core/Email"
+import { QueuedEmailId } from "@latchkey/domain/core/Ids"
+import type { Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
-import type { DeliveryReason, EmailDelivery, EmailReportType } from "@latchkey/domain/mail/MailDeliveryLog"
+import type { EmailDelivery, EmailFilter } from "@latchkey/domain/mail/MailDeliveryLog"
 import { OperatorReports } from "@latchkey/domain/operator/OperatorReports"
 import { type Fragment, html } from "@latchkey/http/core/Page"
+import * as RequestReader from "@latchkey/http/core/RequestReader"
+import { EmailInput } from "@latchkey/http/password/Credentials"
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { all, when } from "../../core/Fragments.ts"
+import * as Schema from "effect/Schema"
+import * as FormInput from "../../core/FormInput.ts"
+import { all, none, when } from "../../core/Fragments.ts"
 import * as RouteParameters from "../../core/RouteParameters.ts"
 import type { Route } from "../../core/Routes.ts"
+import * as Csv from "../core/Csv.ts"
 import type { DashboardFrame } from "../core/DashboardFrame.ts"
-import { notice } from "../core/Elements.ts"
-import { counted, time } from "../core/Format.ts"
-import type { OperatorAccess } from "../operator/OperatorAccess.ts"
+import { query as queryOf } from "../core/DashboardPaths.ts"
+import * as DataTable from "../core/DataTable.ts"
+import { notice, tag } from "../core/Elements.ts"
+import { time } from "../core/Format.ts"
+import * as Paging from "../core/Paging.ts"
+import type { OperatorAccess, OperatorRequest } from "../operator/OperatorAccess.ts"
 import * as ReputationNotice from "./ReputationNotice.ts"
 import * as SenderRecordsView from "./SenderRecordsView.ts"
+import { emailsTexts as texts, reasons } from "./Texts.ts"
 
-const limit = 100
-
-const reasons: Readonly<Record<DeliveryReason, string>> = {
-  rejected: "the provider rejected it",
-  unavailable: "the provider was unavailable",
-  timeout: "the provider didn't respond in time",
-  rate_limited: "too many emails were sent",
-  expired: "it couldn't be sent in time",
-  disabled: "emails of this kind were turned off",
-  withdrawn: "what it was about was withdrawn",
-  no_account: "the address has no account, or a disabled one",
-  suppressed: "the address is suppressed",
-  reputation: "too many emails bounced, or too many recipients complained",
-  email_taken: "another account has the address, or may restore it",
-  shutdown: "the service was shutting down",
-  unsupported: "this version doesn't know this kind of email"
-}
+const pageSize = 50
 
 /** What emails are about whose kind does not say it. */
 const topics: Readonly<Record<string, string>> = {
@@ -72,90 +69,154 @@ export const reasonOf = ({ detail, reason }: Pick<EmailDelivery, "detail" | "rea
     })
   )
 
-const because = (email: EmailDelivery) =>
-  Option.match(reasonOf(email), { onNone: () => html``, onSome: (reason) => html` because ${reason}` })
+const stateOf = ({ report, state }: EmailDelivery): Fragment =>
+  Option.match(report, {
+    onSome: (type) => tag(texts.reports[type], "bad"),
+    onNone: () => tag(texts.states[state], state === "sent" ? "good" : state === "queued" ? "warn" : "bad")
+  })
 
-const attemptsOf = ({ attempts }: EmailDelivery) => counted(attempts, "attempt")
-
-const queued = (email: EmailDelivery) =>
-  html`queued ${time(email.requestedAt)}, ${attemptsOf(email)} so far${when(
-    Option.isSome(email.reason),
-    () => html`, delayed${because(email)}`
-  )}; next attempt ${time(email.at)}`
-
-const notSent = (email: EmailDelivery) =>
-  html`${email.state} ${time(email.at)} after ${attemptsOf(email)}${because(email)}`
-
-const reports: Readonly<Record<EmailReportType, string>> = {
-  bounce: "then bounced",
-  complaint: "then the recipient complained"
+/** Why an email was delayed or not sent, and how many attempts there were. */
+const detailsOf = (email: EmailDelivery): Fragment => {
+  const parts = [
+    ...Option.toArray(reasonOf(email)),
+    ...(email.attempts > 1 ? [html`${texts.attempt(email.attempts)}`] : []),
+    ...(email.state === "queued" && email.attempts > 0 ? [html`${texts.nextAttempt} ${time(email.at)}`] : [])
+  ]
+  return all(parts.map((part, index) => html`${index === 0 ? none : html`; `}${part}`))
 }
 
-const sent = (email: EmailDelivery) =>
-  html`sent ${time(email.at)}${when(email.attempts > 1, () => html` (attempt ${String(email.attempts)})`)}${Option.match(email.report, { onNone: () => "", onSome: (report) => html`, ${reports[report]}` })}`
+const parseCursor = Schema.decodeOption(
+  Schema.TemplateLiteralParser(Schema.NonNegativeInt.pipe(Schema.lessThan(8.64e15)), ".", QueuedEmailId)
+)
 
-const groups: ReadonlyArray<{
-  readonly id: string
-  readonly states: ReadonlyArray<EmailDelivery["state"]>
-  readonly title: string
-  readonly none: string
-  readonly describe: (email: EmailDelivery) => Fragment
-}> = [
-  { id: "queued", states: ["queued"], title: "Queued", none: "No queued emails.", describe: queued },
-  {
-    id: "not-sent",
-    states: ["failed", "discarded"],
-    title: "Not sent",
-    none: "No failed or discarded emails.",
-    describe: notSent
-  },
-  { id: "sent", states: ["sent"], title: "Sent", none: "No sent emails.", describe: sent }
+type Cursor = NonNullable<EmailFilter["before"]>
+
+const cursorOf = (text: string): Option.Option<Cursor> =>
+  Option.map(parseCursor(text as never), ([millis, , id]) => ({ requestedAt: DateTime.unsafeMake(millis), id }))
+
+const textOfCursor = ({ id, requestedAt }: Cursor): string => `${DateTime.toEpochMillis(requestedAt)}.${id}`
+
+const outcomes = ["queued", "sent", "unsent", "reported"] as const
+const parseEmail = Schema.decodeOption(EmailInput)
+
+/** What the query of a page asks for. An address that is none has no emails. */
+const askedOf = (query: URLSearchParams) => {
+  const text = FormInput.textOf(query, "q").trim()
+  const outcome = outcomes.find((name) => name === FormInput.textOf(query, "status"))
+  const email = text === "" ? undefined : Option.getOrElse(parseEmail(text), () => noAddress)
+  const filter: EmailFilter = {
+    ...(outcome === undefined ? {} : { outcome }),
+    ...(email === undefined ? {} : { email })
+  }
+  return { text, status: outcome ?? "", filter }
+}
+
+/** No email goes to it: RFC 2606 reserves its domain. */
+const noAddress = Email.make("none@invalid.invalid")
+
+const csvColumns: ReadonlyArray<Csv.CsvColumn<EmailDelivery>> = [
+  ["id", ({ id }) => id],
+  ["to", ({ email }) => email],
+  ["kind", ({ kind }) => kind],
+  ["state", ({ state }) => state],
+  ["reason", ({ reason }) => Option.getOrElse(reason, () => "")],
+  ["detail", ({ detail }) => Option.getOrElse(detail, () => "")],
+  ["report", ({ report }) => Option.getOrElse(report, () => "")],
+  ["attempts", ({ attempts }) => String(attempts)],
+  ["requested_at", ({ requestedAt }) => DateTime.formatIso(requestedAt)],
+  ["at", ({ at }) => DateTime.formatIso(at)]
+]
+
+const columns: ReadonlyArray<DataTable.Column<EmailDelivery>> = [
+  { title: texts.columns.to, cell: ({ email }) => email },
+  { title: texts.columns.status, kind: "plain", cell: stateOf },
+  { title: texts.columns.about, kind: "plain", cell: titleOf },
+  { title: texts.columns.details, kind: "plain", cell: (email) => html`<span class="soft">${detailsOf(email)}</span>` },
+  { title: texts.columns.requested, cell: ({ requestedAt }) => time(requestedAt) }
 ]
 
 export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame, { operator }: OperatorAccess) {
   const instances = yield* InstanceDirectory
-  const operatorReports = yield* OperatorReports
+  const reports = yield* OperatorReports
 
-  const section = (emails: ReadonlyArray<EmailDelivery>) => (group: (typeof groups)[number]) => {
-    const { describe, id, none, states, title } = group
-    const rows = emails
-      .filter(({ state }) => states.includes(state))
-      .map(
-        (email) =>
-          html`<li><span><span class="strong">${email.email}</span> <span class="soft">${topicOf(email)}, ${describe(email)}</span></span></li>`
-      )
-    return html`<section class="card" aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
-${rows.length === 0 ? html`<p class="soft">${none}</p>` : html`<ul class="rows">${all(rows)}</ul>`}</section>`
-  }
+  /** Lists a page of emails. */
+  const list = Effect.fnUntraced(function* (
+    { id }: Instance,
+    filter: EmailFilter,
+    before: Option.Option<Cursor>,
+    limit: number
+  ) {
+    const cursor = Option.match(before, { onNone: () => ({}), onSome: (before) => ({ before }) })
+    // One more than the page shows whether there is a next page.
+    const found = yield* reports.emailDeliveries(id, limit + 1, { ...filter, ...cursor })
+    const rows = found.slice(0, limit)
+    const next = found.length > limit ? Option.fromNullable(rows.at(-1)) : Option.none()
+    return { rows, next: Option.map(next, ({ id, requestedAt }): Cursor => ({ id, requestedAt })) }
+  })
 
-  const unconfigured = notice(
-    "bad",
-    "No email provider is configured, so no emails can be sent. Set EMAIL_FROM and EMAIL_SMTP_URL, or EMAIL_FROM and EMAIL_PROVIDER_API_KEY, then restart the service."
-  )
+  const links = ({ id }: Instance): Fragment =>
+    html`<a class="button quiet" href="${paths.suppressions(id)}">${texts.suppressed}</a>
+<a class="button quiet" href="${paths.emailTexts(id)}">${texts.changeTexts}</a>`
 
-  const show = Effect.fnUntraced(function* () {
+  const filtersOf = ({ status, text }: ReturnType<typeof askedOf>): ReadonlyArray<DataTable.Filter> => [
+    { name: "q", label: texts.search, value: text, kind: "search" },
+    {
+      name: "status",
+      label: texts.status,
+      value: status,
+      kind: "select",
+      options: [["", texts.all], ...outcomes.map((name) => [name, texts.statuses[name]] as const)]
+    }
+  ]
+
+  const show = Effect.fnUntraced(function* ({ request }: OperatorRequest) {
     const instance = yield* RouteParameters.instance(instances)
-    const [emails, records, poor] = yield* Effect.all(
+    const query = RequestReader.query(request)
+    const asked = askedOf(query)
+    const position = Paging.read(query)
+    const [found, records, poor] = yield* Effect.all(
       [
-        operatorReports.emailDeliveries(instance.id, limit),
-        operatorReports.senderRecords,
-        operatorReports.poorReputation(instance.id)
+        list(instance, asked.filter, cursorOf(position.cursor), pageSize),
+        reports.senderRecords,
+        reports.poorReputation(instance.id)
       ],
       { concurrency: "unbounded" }
     )
+    const filters = { q: asked.text, status: asked.status }
+    const path = paths.emails(instance.id)
+    const pages = { path, filters, position, next: Option.map(found.next, textOfCursor) }
     return page({
-      title: "Emails",
+      title: texts.title,
+      action: links(instance),
       section: "Instances",
       of: { instance, tab: "Emails" },
-      body: html`${when(!operatorReports.canSendEmail, () => unconfigured)}${ReputationNotice.view(poor)}
-<p><a href="${paths.emailTexts(instance.id)}">Change the texts of emails</a></p>
-<p class="soft">The ${String(limit)} most recently requested emails. Sent, failed and discarded emails stay in this list for 7 days. <a href="${paths.suppressions(instance.id)}">Suppressed addresses</a> get none.</p>
-${all(groups.map(section(emails)))}
+      body: html`${when(!reports.canSendEmail, () => notice("bad", texts.unconfigured))}${ReputationNotice.view(poor)}
+${DataTable.view({
+  id: "emails",
+  caption: texts.title,
+  columns,
+  rows: found.rows,
+  count: `${DataTable.countOf(found.rows.length, pages, texts.rows)}. ${texts.kept}`,
+  empty: texts.empty,
+  noMatches: texts.noMatches,
+  filters: filtersOf(asked),
+  csv: `${paths.emailsCsv(instance.id)}${queryOf(filters)}`,
+  pages
+})}
 ${SenderRecordsView.view(records)}`
     })
   })
 
+  const download = Effect.fnUntraced(function* ({ request }: OperatorRequest) {
+    const instance = yield* RouteParameters.instance(instances)
+    const { filter } = askedOf(RequestReader.query(request))
+    const rows = yield* Csv.gather((before: Option.Option<Cursor>, limit) => list(instance, filter, before, limit))
+    return Csv.file("emails", csvColumns, rows)
+  })
+
+  const path = "/dashboard/instances/:instance/emails" as const
   return [
-    { method: "GET", path: "/dashboard/instances/:instance/emails", handler: operator("emails.read", show) }
+    { method: "GET", path, handler: operator("emails.read", show) },
+    { method: "GET", path: `${path}.csv`, handler: operator("emails.read", download) }
   ] satisfies ReadonlyArray<Route>
 })

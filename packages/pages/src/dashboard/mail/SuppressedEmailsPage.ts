@@ -9,59 +9,94 @@ import { SuppressedEmails } from "@latchkey/domain/mail/SuppressedEmails"
 import { html, redirect } from "@latchkey/http/core/Page"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
 import { EmailSuppressionNotFound } from "@latchkey/domain/mail/MailErrors"
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as FormInput from "../../core/FormInput.ts"
-import { all, when } from "../../core/Fragments.ts"
+import { when } from "../../core/Fragments.ts"
 import * as RouteParameters from "../../core/RouteParameters.ts"
 import type { Route } from "../../core/Routes.ts"
+import * as Csv from "../core/Csv.ts"
 import type { DashboardFrame } from "../core/DashboardFrame.ts"
-import { button, notice } from "../core/Elements.ts"
+import * as DataTable from "../core/DataTable.ts"
+import { button, notice, tag } from "../core/Elements.ts"
 import { time } from "../core/Format.ts"
+import * as Paging from "../core/Paging.ts"
 import type { OperatorAccess, OperatorRequest } from "../operator/OperatorAccess.ts"
+import { suppressedTexts as texts } from "./Texts.ts"
 
 const pageSize = 50
 
 const parseId = Schema.decodeOption(QueuedEmailId)
 
-const reasons: Readonly<Record<EmailSuppression["reason"], string>> = {
-  bounce: "bounced",
-  complaint: "the recipient complained"
-}
+const csvColumns: ReadonlyArray<Csv.CsvColumn<EmailSuppression>> = [
+  ["email", ({ email }) => email],
+  ["reason", ({ reason }) => reason],
+  ["detail", ({ detail }) => detail],
+  ["suppressed_at", ({ suppressedAt }) => DateTime.formatIso(suppressedAt)],
+  ["email_id", ({ emailId }) => emailId]
+]
 
 export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame, { operator }: OperatorAccess) {
   const instances = yield* InstanceDirectory
   const suppressed = yield* SuppressedEmails
 
-  const row =
-    ({ id: instanceId }: Instance, canLift: boolean) =>
-    ({ detail, email, emailId, reason, suppressedAt }: EmailSuppression) =>
-      html`<li><span><span class="strong">${email}</span>
-<span class="soft">${reasons[reason]} ${time(suppressedAt)}${when(detail !== "", () => html` (<code>${detail}</code>)`)}</span></span>
-${when(canLift, () => button({ action: paths.suppressionLift(instanceId, emailId), text: "Send emails again", about: `to ${email}`, kind: "quiet small" }))}</li>`
+  const lift = ({ id }: Instance): DataTable.Column<EmailSuppression> => ({
+    title: texts.columns.action,
+    kind: "action",
+    cell: ({ email, emailId }) =>
+      button({
+        action: paths.suppressionLift(id, emailId),
+        text: texts.lift,
+        about: texts.liftOf(email),
+        kind: "quiet small"
+      })
+  })
+
+  const columns = (instance: Instance, canLift: boolean): ReadonlyArray<DataTable.Column<EmailSuppression>> => [
+    { title: texts.columns.email, cell: ({ email }) => email },
+    { title: texts.columns.reason, kind: "plain", cell: ({ reason }) => tag(texts.reasons[reason], "bad") },
+    { title: texts.columns.detail, cell: ({ detail }) => when(detail !== "", () => html`<code>${detail}</code>`) },
+    { title: texts.columns.since, cell: ({ suppressedAt }) => time(suppressedAt) },
+    ...(canLift ? [lift(instance)] : [])
+  ]
 
   const show = Effect.fnUntraced(function* ({ can, request }: OperatorRequest) {
     const instance = yield* RouteParameters.instance(instances)
     const query = RequestReader.query(request)
-    const isLifted = FormInput.textOf(query, "done") === "lifted"
-    const before = parseId(FormInput.textOf(query, "before"))
-    const list = yield* suppressed.list({ instance, before, limit: pageSize })
-    const rows = html`<ul class="rows">${all(list.suppressions.map(row(instance, can("emails.support"))))}</ul>`
+    const position = Paging.read(query)
+    const list = yield* suppressed.list({ instance, before: parseId(position.cursor), limit: pageSize })
+    const pages = { path: paths.suppressions(instance.id), filters: {}, position, next: list.next }
     return page({
-      title: "Suppressed addresses",
+      title: texts.title,
+      description: texts.intro,
+      back: { href: paths.emails(instance.id), text: texts.back },
       section: "Instances",
       of: { instance, tab: "Emails" },
-      body: html`${when(isLifted, () => notice("good", "The address gets emails again."))}
-<p class="soft">These addresses get no emails: an email to them bounced for good, or their owner marked one as spam. Send emails again only if you know that the address works. If Amazon SES suppresses it too, remove it there first.</p>
-<section class="card" aria-labelledby="suppressed"><h2 id="suppressed">Addresses</h2>
-${list.suppressions.length === 0 ? html`<p role="status">No suppressed addresses.</p>` : rows}
-<p class="paging">${when(Option.isSome(before), () => html`<a href="${paths.suppressions(instance.id)}">First page</a>`)}
-${Option.match(list.next, {
-  onNone: () => "",
-  onSome: (id) => html`<a href="${paths.suppressions(instance.id, { before: id })}">Next page</a>`
-})}</p></section>`
+      body: html`${when(FormInput.textOf(query, "done") === "lifted", () => notice("good", texts.lifted))}
+${DataTable.view({
+  id: "suppressed",
+  caption: texts.title,
+  columns: columns(instance, can("emails.support")),
+  rows: list.suppressions,
+  count: DataTable.countOf(list.suppressions.length, pages, texts.rows),
+  empty: texts.empty,
+  csv: paths.suppressionsCsv(instance.id),
+  pages
+})}`
     })
+  })
+
+  const download = Effect.fnUntraced(function* () {
+    const instance = yield* RouteParameters.instance(instances)
+    const rows = yield* Csv.gather((before: Option.Option<QueuedEmailId>, limit) =>
+      Effect.map(suppressed.list({ instance, before, limit }), ({ next, suppressions }) => ({
+        rows: suppressions,
+        next
+      }))
+    )
+    return Csv.file("suppressed-addresses", csvColumns, rows)
   })
 
   const onLift = Effect.fnUntraced(function* ({ by }: OperatorRequest) {
@@ -77,6 +112,7 @@ ${Option.match(list.next, {
   const path = "/dashboard/instances/:instance/suppressed" as const
   return [
     { method: "GET", path, handler: operator("emails.read", show) },
+    { method: "GET", path: `${path}.csv`, handler: operator("emails.read", download) },
     { method: "POST", path: `${path}/:suppressedEmail/lift`, handler: operator("emails.support", onLift) }
   ] satisfies ReadonlyArray<Route>
 })

@@ -1,13 +1,15 @@
 import * as Record from "effect/Record"
 import * as initial from "./0001_initial.ts"
 import * as identityProviders from "./0002_identity_providers.ts"
+import * as listsOfOperators from "./0003_lists_of_operators.ts"
 import type * as migrator from "../migrator.ts"
 import type { Tables } from "../Table.ts"
 
 /** Each migration of this version by its name, in their order. */
 const all = {
   "0001_initial": initial,
-  "0002_identity_providers": identityProviders
+  "0002_identity_providers": identityProviders,
+  "0003_lists_of_operators": listsOfOperators
 } satisfies Record<string, { readonly tables: Tables }>
 
 export const migrations: migrator.MigrationRecord = Record.map(all, ({ migration }) => migration)

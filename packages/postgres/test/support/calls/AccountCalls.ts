@@ -19,6 +19,15 @@ import { limits } from "@latchkey/domain/rooms"
 const { now } = Samples
 const noticeLimit = 100
 
+/** Every order with its cursor, and every status. The search for a part of an address reads every address. */
+const listQueries = (user: User) => {
+  const all = { text: "", status: Option.none(), order: "newest", after: Option.some(user) } as const
+  return [
+    ...(["newest", "oldest", "email", "email_descending"] as const).map((order) => ({ ...all, order })),
+    ...(["unverified", "disabled", "deleting"] as const).map((status) => ({ ...all, status: Option.some(status) }))
+  ] as const
+}
+
 const users = Effect.gen(function* () {
   const port = yield* UserRepository
   const user = yield* Samples.storedUser(largest)
@@ -34,7 +43,10 @@ const users = Effect.gen(function* () {
     findByEmailForUpdate: port.findByEmailForUpdate(instanceId, email),
     findByIdForUpdate: port.findByIdForUpdate(instanceId, userId),
     findById: port.findById(instanceId, userId),
+    findAll: port.findAll(instanceId, [userId, leaver.id]),
     findByExternalId: port.findByExternalId(instanceId, ExternalId.make("crm|7")),
+    list: Effect.forEach(listQueries(user), (query) => port.list({ instanceId, limit: searchLimit, ...query })),
+    countCreated: port.countCreated({ instanceId, since: Option.some(now), limit: searchLimit }),
     listCreated: port.listCreated({
       instanceId,
       from: Option.some(now),
@@ -97,6 +109,7 @@ const sessions = Effect.gen(function* () {
     findActive: Effect.zip(findActive, Effect.all([findActive, findActive], { concurrency: "unbounded" })),
     touch: port.touch(instanceId, id, now),
     revoke: port.revoke(instanceId, tokenHash),
+    lastSignIns: port.lastSignIns(instanceId, [user.id, Samples.userId()]),
     list: port.list({ instanceId, userId: user.id, now, idleLifetime, limit: listLimit }),
     revokeById: port.revokeById(instanceId, user.id, id),
     revokeOthers: port.revokeOthers(instanceId, user.id, id),

@@ -44,9 +44,18 @@ const outbox = Effect.gen(function* () {
 const deliveries = Effect.gen(function* () {
   const port = yield* MailDeliveryLog
   const ofAll = { instanceId: Option.none(), since: lastMinute }
+  const email = Samples.queuedEmail(largest)
   const ofLargest = { ...ofAll, instanceId: Option.some(largest) }
   const calls: Calls<MailDeliveryLog["Type"]> = {
-    list: port.list(largest, listLimit),
+    list: Effect.forEach(
+      [
+        {},
+        { email: email.email },
+        { before: email },
+        ...(["queued", "reported", "sent", "unsent"] as const).map((outcome) => ({ outcome }))
+      ],
+      (filter) => port.list(largest, searchLimit, filter)
+    ),
     find: port.find(largest, Samples.queuedEmailId()),
     report: port.report(largest, Samples.queuedEmailId(), { report: "bounce", at: now }),
     countReports: Effect.zip(port.countReports(ofLargest), port.countReports(ofAll)),

@@ -42,14 +42,29 @@ const removal = Effect.gen(function* () {
   return calls
 })
 
+const filters = [
+  { action: "user_deleted" },
+  { actor: "command_line" },
+  { userId: Samples.userId() },
+  { instanceId: largest, userId: Samples.userId() },
+  { operatorId: Samples.operatorId() }
+] as const
+
 const auditLog = Effect.gen(function* () {
   const port = yield* AuditLog
   const calls: Calls<AuditLog["Type"]> = {
     append: port.append(Samples.auditEntry()),
-    list: Effect.zip(
+    list: Effect.all([
       port.list({ before: Option.none(), limit: listLimit }),
-      port.list({ before: Option.some(middleOfAuditLog), limit: listLimit })
-    ),
+      port.list({ before: Option.some(middleOfAuditLog), limit: listLimit }),
+      port.list({
+        before: Option.some(middleOfAuditLog),
+        after: middleOfAuditLog,
+        limit: listLimit,
+        filter: { from: now, until: now }
+      }),
+      ...filters.map((filter) => port.list({ before: Option.none(), limit: listLimit, filter }))
+    ]),
     deleteExpired: port.deleteExpired(now, deleteLimit)
   }
   return calls
@@ -60,7 +75,7 @@ const attemptCounts = Effect.gen(function* () {
   const count = { instanceId: largest, hour: now, attempt: "sign_in", outcome: "ok", count: 1 }
   const calls: Calls<AttemptCounts["Type"]> = {
     add: port.add([count, { ...count, outcome: "RateLimited" }]),
-    since: port.since(largest, now),
+    since: Effect.zip(port.since(largest, now), port.since(largest, now, "day")),
     deleteExpired: port.deleteExpired(now, deleteLimit)
   }
   return calls

@@ -1,4 +1,5 @@
 import { assert, type Vitest } from "@effect/vitest"
+import type { User, UserOrder, UserStatus } from "@latchkey/domain/account/UserRepository"
 import { Email } from "@latchkey/domain/core/Email"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -138,6 +139,111 @@ export const searching = (it: Vitest.MethodsNonLive<Ports>) => {
       same(yield* users.search(all), [])
       const there = yield* Samples.storedUser(otherInstanceId)
       same(yield* users.search(all), [there])
+    })
+  )
+}
+
+const status = (name: UserStatus) => Option.some(name)
+
+const setUpListing = Effect.gen(function* () {
+  const { instanceId, otherInstanceId, users } = yield* setUp
+  const stored = (email: string, millis: number, fields: Parameters<typeof Samples.storedUser>[1] = {}) =>
+    Samples.storedUser(instanceId, { email: Email.make(email), createdAt: Samples.plus(millis), ...fields })
+  const verified = { emailVerifiedAt: Option.some(Samples.now) }
+  yield* stored("carol@b.example", 30, verified)
+  yield* stored("alice@a.example", 20)
+  yield* stored("dave@b.example", 10, { ...verified, disabledAt: Option.some(Samples.now) })
+  yield* stored("bob@a.example", 20, { ...verified, deletionAt: Option.some(Samples.now) })
+  yield* Samples.storedUser(otherInstanceId, { email: Email.make("alice@a.example") })
+  const all = { instanceId, text: "", status: Option.none<UserStatus>(), order: "email" as UserOrder }
+  const found = (query: Partial<typeof all> & { readonly after?: User; readonly limit?: number } = {}) => {
+    const { after, limit = 10, ...selection } = query
+    return users.list({ ...all, ...selection, after: Option.fromNullable(after), limit })
+  }
+  /** Returns the local parts of the addresses of a list. */
+  const names = (query?: Parameters<typeof found>[0]) =>
+    Effect.map(found(query), (list) => list.map(({ email }) => email.replace(/@.*/, "")))
+  return { found, instanceId, names, otherInstanceId, users }
+})
+
+export const listing = (it: Vitest.MethodsNonLive<Ports>) => {
+  it.effect("returns the users of the instance in every order, from page to page", () =>
+    Effect.gen(function* () {
+      const { found, names } = yield* setUpListing
+      const byTime = (yield* names({ order: "oldest" })).slice(1, 3)
+      assert.sameMembers(byTime, ["alice", "bob"])
+      const expected = {
+        email: ["alice", "bob", "carol", "dave"],
+        email_descending: ["dave", "carol", "bob", "alice"],
+        oldest: ["dave", ...byTime, "carol"],
+        newest: ["carol", ...[...byTime].reverse(), "dave"]
+      } as const
+      for (const order of ["email", "email_descending", "oldest", "newest"] as const) {
+        assert.deepStrictEqual(yield* names({ order }), [...expected[order]], order)
+        const pages: Array<User> = []
+        for (const _ of [1, 2]) {
+          const after = pages.at(-1)
+          pages.push(...(yield* found({ order, limit: 3, ...(after === undefined ? {} : { after }) })))
+        }
+        same(yield* found({ order }), pages)
+      }
+    })
+  )
+
+  it.effect("returns those with a text anywhere in the address, taken literally", () =>
+    Effect.gen(function* () {
+      const { names } = yield* setUpListing
+      assert.deepStrictEqual(yield* names({ text: "a@" }), [])
+      assert.deepStrictEqual(yield* names({ text: "@b.ex" }), ["carol", "dave"])
+      assert.deepStrictEqual(yield* names({ text: "o", order: "email_descending" }), ["carol", "bob"])
+      assert.deepStrictEqual(yield* names({ text: "a.example", order: "newest", limit: 1 }), [
+        (yield* names({ text: "a.example", order: "newest" }))[0] ?? ""
+      ])
+      for (const text of ["%", "_", "ALICE", "\u0000", "ä", "\\"])
+        assert.deepStrictEqual(yield* names({ text }), [], JSON.stringify(text))
+    })
+  )
+
+  it.effect("returns those with a status, also with a text", () =>
+    Effect.gen(function* () {
+      const { names } = yield* setUpListing
+      assert.deepStrictEqual(yield* names({ status: status("unverified") }), ["alice"])
+      assert.deepStrictEqual(yield* names({ status: status("disabled"), order: "newest" }), ["dave"])
+      assert.deepStrictEqual(yield* names({ status: status("deleting"), order: "oldest" }), ["bob"])
+      assert.deepStrictEqual(yield* names({ status: status("disabled"), text: "dav" }), ["dave"])
+      assert.deepStrictEqual(yield* names({ status: status("disabled"), text: "alice" }), [])
+    })
+  )
+
+  it.effect("counts those created at a time or later, no further than `limit`", () =>
+    Effect.gen(function* () {
+      const { instanceId, otherInstanceId, users } = yield* setUpListing
+      const count = (millis: number | undefined, limit = 10, of = instanceId) =>
+        users.countCreated({
+          instanceId: of,
+          since: Option.map(Option.fromNullable(millis), (at) => Samples.plus(at)),
+          limit
+        })
+      assert.deepStrictEqual(
+        [yield* count(undefined), yield* count(20), yield* count(21), yield* count(31), yield* count(undefined, 3)],
+        [4, 3, 1, 0, 3]
+      )
+      assert.strictEqual(yield* count(undefined, 10, otherInstanceId), 1)
+    })
+  )
+
+  it.effect("finds those with one of the ids, in this instance only", () =>
+    Effect.gen(function* () {
+      const { found, instanceId, otherInstanceId, users } = yield* setUpListing
+      const [first, second] = yield* found({ limit: 2 })
+      const ids = [first, second].flatMap((user) => (user === undefined ? [] : [user.id]))
+      const all = yield* users.findAll(instanceId, [...ids, ...ids, Samples.userId()])
+      assert.sameMembers(
+        all.map(({ email }): string => email),
+        ["alice@a.example", "bob@a.example"]
+      )
+      same(yield* users.findAll(otherInstanceId, ids), [])
+      same(yield* users.findAll(instanceId, []), [])
     })
   )
 }

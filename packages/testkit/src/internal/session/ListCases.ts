@@ -109,3 +109,31 @@ export const listingExpired = (it: Vitest.MethodsNonLive<Ports>) => {
     })
   )
 }
+
+export const listingSignIns = (it: Vitest.MethodsNonLive<Ports>) => {
+  it.effect("returns when each user last signed in on a known client, also after the session was revoked", () =>
+    Effect.gen(function* () {
+      const { instanceId, issued, sessions, user } = yield* setUpListing
+      const stranger = yield* Samples.storedUser(instanceId)
+      const silent = yield* Samples.storedUser(instanceId)
+      const at = (of: User, millis: number) =>
+        issued(of, { session: Samples.session(of, { authenticatedAt: Samples.plus(millis) }) })
+      yield* at(user, 20)
+      const { session } = yield* at(user, 30)
+      yield* at(user, 10)
+      yield* at(stranger, 5)
+      yield* sessions.revoke(instanceId, session.tokenHash)
+      const found = yield* sessions.lastSignIns(instanceId, [user.id, stranger.id, silent.id, user.id])
+      assert.deepStrictEqual(
+        [...found].map(([id, time]) => [id, DateTime.distance(Samples.now, time)]).sort(),
+        [
+          [user.id, 30],
+          [stranger.id, 5]
+        ].sort()
+      )
+      const { id: otherInstanceId } = yield* Samples.storedInstance
+      assert.strictEqual((yield* sessions.lastSignIns(otherInstanceId, [user.id])).size, 0)
+      assert.strictEqual((yield* sessions.lastSignIns(instanceId, [])).size, 0)
+    })
+  )
+}

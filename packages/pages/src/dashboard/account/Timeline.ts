@@ -1,0 +1,84 @@
+/**
+ * What happened to a user, newest first: what the audit log has, sign-ins of active sessions, emails, and the beginning
+ * of the account.
+ */
+import type { AuditEntry } from "@latchkey/domain/audit/AuditLog"
+import type { EmailDelivery } from "@latchkey/domain/mail/MailDeliveryLog"
+import type { UserView } from "@latchkey/domain/operator/UserAdministration"
+import type { SessionSummary } from "@latchkey/domain/session/SessionRepository"
+import { type Fragment, html } from "@latchkey/http/core/Page"
+import * as DateTime from "effect/DateTime"
+import * as Option from "effect/Option"
+import * as Order from "effect/Order"
+import { nameOf } from "../../core/DeviceName.ts"
+import { all, none } from "../../core/Fragments.ts"
+import { english } from "../../language/PageLanguage.ts"
+import { detailsOf, eventOf, whoOf } from "../audit/EntryView.ts"
+import { auditTexts } from "../audit/Texts.ts"
+import { time } from "../core/Format.ts"
+import { topicOf } from "../mail/EmailDeliveriesPage.ts"
+import { timelineTexts as texts } from "./Texts.ts"
+
+/** What happened, and what is known about it. `kind`: its color. */
+export interface Event {
+  readonly at: DateTime.Utc
+  readonly kind: "" | "bad" | "good"
+  readonly title: string
+  readonly about: Fragment
+}
+
+const ends = /disabled|removed|reset|revoked|deleted/
+
+const ofEntry = (entry: AuditEntry): Event => {
+  const address = Option.match(entry.ipAddress, { onNone: () => none, onSome: (ip) => html` ${auditTexts.from(ip)}` })
+  return {
+    at: entry.at,
+    kind: ends.test(entry.action) ? "bad" : "",
+    title: eventOf(entry),
+    about: html`${whoOf(entry)}${address}${entry.detail === "" ? none : html`<br>${detailsOf(entry)}`}`
+  }
+}
+
+const ofSession = ({ authenticatedAt, methods: [method], userAgent }: SessionSummary): Event => ({
+  at: authenticatedAt,
+  kind: "good",
+  title: texts.signedIn(nameOf(english, userAgent)),
+  about: html`with a ${method.replaceAll("_", " ")}`
+})
+
+const ofEmail = (email: EmailDelivery): Event => {
+  const state = Option.getOrElse(email.report, () => email.state)
+  return {
+    at: email.at,
+    kind: state === "sent" || state === "queued" ? "" : "bad",
+    title: texts.email(topicOf(email), texts.emailStates[state]),
+    about: none
+  }
+}
+
+const newestFirst = Order.reverse(Order.mapInput(DateTime.Order, ({ at }: Event) => at))
+
+/** Returns the events, newest first. */
+export const eventsOf = (
+  { sessions, user }: UserView,
+  entries: ReadonlyArray<AuditEntry>,
+  emails: ReadonlyArray<EmailDelivery>
+): ReadonlyArray<Event> =>
+  [
+    ...entries.map(ofEntry),
+    ...sessions.map(ofSession),
+    ...emails.map(ofEmail),
+    ...Option.toArray(user.emailVerifiedAt).map(
+      (at): Event => ({ at, kind: "good", title: texts.verified, about: none })
+    ),
+    { at: user.createdAt, kind: "", title: texts.signedUp, about: none } satisfies Event
+  ].sort(newestFirst)
+
+/** Makes the list. */
+export const view = (events: ReadonlyArray<Event>): Fragment =>
+  html`<ol class="timeline">${all(
+    events.map(
+      ({ about, at, kind, title }) =>
+        html`<li class="${kind}"><p><strong>${title}</strong> ${time(at)}</p>${about.source === "" ? none : html`<div class="soft">${about}</div>`}</li>`
+    )
+  )}</ol>`

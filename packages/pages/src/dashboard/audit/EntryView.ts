@@ -1,0 +1,66 @@
+/**
+ * Says in words what an entry of the audit log is about.
+ */
+import type { AuditEntry } from "@latchkey/domain/audit/AuditLog"
+import { type AuditAction, auditActions } from "@latchkey/domain/rooms"
+import { type Fragment, html } from "@latchkey/http/core/Page"
+import * as Option from "effect/Option"
+import { all, none } from "../../core/Fragments.ts"
+import { actors } from "../operator/ActorNames.ts"
+import { auditTexts as texts, timelineTexts } from "./Texts.ts"
+
+/** Returns what was done. An action of another version has no words. */
+export const actionOf = ({ action }: AuditEntry): string => auditActions[action as AuditAction] ?? action
+
+/** Returns the same for the timeline of a user. */
+export const eventOf = (entry: AuditEntry): string => timelineTexts[entry.action] ?? actionOf(entry)
+
+/** Makes who did it: the name of the operator or the key, and through what. */
+export const whoOf = ({ actor, name }: AuditEntry): Fragment =>
+  Option.match(name, {
+    onNone: () => html`<span>${capitalized(actors[actor])}</span>`,
+    onSome: (by) => html`<span>${by}</span> <span class="soft">${actors[actor]}</span>`
+  })
+
+const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+
+// `name="A, \"b\"" was="C"`: a name, and values that are JSON or words.
+const json = String.raw`"(?:[^"\\]|\\.)*"|\[(?:[^\]"]|"(?:[^"\\]|\\.)*")*\]|[^\s,]+`
+const change = new RegExp(String.raw`^([\w.]+)=(${json})(?: was=(${json}))?(?:,? |$)`)
+
+/** A value that changed. */
+interface Change {
+  readonly name: string
+  readonly value: string
+  readonly was: string | undefined
+}
+
+/** Returns the changes that a detail consists of; none if it is anything else, or was cut off. */
+export const changesIn = (detail: string): ReadonlyArray<Change> => {
+  const changes: Array<Change> = []
+  for (let rest = detail; rest !== ""; ) {
+    const [all, name, value, was] = change.exec(rest) ?? []
+    if (all === undefined || name === undefined || value === undefined) return []
+    changes.push({ name, value, was })
+    rest = rest.slice(all.length)
+  }
+  return changes
+}
+
+const ids = /([a-z]+_)[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{8}([0-9a-f]{4})/g
+
+/** Shortens ids, which are too long to read. */
+const shortened = (text: string): string => text.replaceAll(ids, "$1…$2")
+
+/** Makes the details: values with those before them, or the text as it is. */
+export const detailsOf = ({ detail }: Pick<AuditEntry, "detail">): Fragment => {
+  if (detail === "") return none
+  const changes = changesIn(detail)
+  if (changes.length === 0) return html`<span class="soft" title="${detail}">${shortened(detail)}</span>`
+  return html`<ul class="changes">${all(
+    changes.map(
+      ({ name, value, was }) =>
+        html`<li><span class="soft">${name}</span> ${was === undefined ? "" : html`<del><span class="unseen">${texts.was} </span><code>${was}</code></del> <span aria-hidden="true">→</span> `}<code>${shortened(value)}</code></li>`
+    )
+  )}</ul>`
+}
