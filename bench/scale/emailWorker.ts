@@ -3,6 +3,7 @@ import * as NodeIdGenerator from "@latchkey/crypto/NodeIdGenerator"
 import * as NodeTokenGenerator from "@latchkey/crypto/NodeTokenGenerator"
 import * as MagicLinkComposer from "@latchkey/domain/magic-link/MagicLinkComposer"
 import * as AccountNoticeComposer from "@latchkey/domain/mail/AccountNoticeComposer"
+import { accountChanges } from "@latchkey/domain/rooms"
 import * as AccountNotices from "@latchkey/domain/mail/AccountNotices"
 import * as EmailComposers from "@latchkey/domain/mail/EmailComposers"
 import * as EmailDispatcher from "@latchkey/domain/mail/EmailDispatcher"
@@ -34,7 +35,11 @@ const mailer = (endpoint: string) =>
   })
 
 const composers = EmailComposers.layer(
-  Effect.all([AccountNoticeComposer.make, MagicLinkComposer.make, PasswordResetComposer.make])
+  Effect.all([
+    AccountNoticeComposer.make(Object.values(accountChanges)),
+    MagicLinkComposer.make,
+    PasswordResetComposer.make
+  ])
 )
 
 /** Composed as in `latchkey serve`. */

@@ -75,9 +75,10 @@ const methods = AuthenticationMethods.layer(...Rooms.rooms.flatMap((room) => roo
 
 /** The composers of every kind of email, notices and test emails last. */
 const composers = EmailComposers.layer(
-  Effect.all([...Rooms.rooms.flatMap(({ composers = [] }) => composers), AccountNoticeComposer.make]).pipe(
-    Effect.flatMap((lists) => Effect.map(TestEmailComposer.make(lists), (tests) => [...lists, tests]))
-  )
+  Effect.all([
+    ...Rooms.rooms.flatMap(({ composers = [] }) => composers),
+    AccountNoticeComposer.make(Object.values(Rooms.accountChanges))
+  ]).pipe(Effect.flatMap((lists) => Effect.map(TestEmailComposer.make(lists), (tests) => [...lists, tests])))
 )
 
 /** The limits of every room. `layer` includes it. */

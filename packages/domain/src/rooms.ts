@@ -5,6 +5,7 @@
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
+import type { AccountChange } from "./account/AccountChange.ts"
 import * as Account from "./account/Room.ts"
 import * as Audit from "./audit/Room.ts"
 import type { CleanupTask, Expiring } from "./core/Cleanup.ts"
@@ -58,6 +59,7 @@ type Modules = Readonly<Record<string, { readonly layer: AnyLayer }>>
  * - `limits`: its rate limits, and the functions that make keys of several.
  * - `attempts`: what users try in it, for the log and the metrics.
  * - `auditActions`: what it writes into the audit log, with the words for it on the dashboard.
+ * - `accountChanges`: what its users are told by email.
  */
 interface Room {
   readonly storage?: ReadonlyArray<AnyTag>
@@ -72,6 +74,7 @@ interface Room {
   readonly limits?: Readonly<Record<string, Limit | ((...of: never) => LimitKeys)>>
   readonly attempts?: ReadonlyArray<string>
   readonly auditActions?: Readonly<Record<string, string>>
+  readonly accountChanges?: Readonly<Record<string, AccountChange>>
 }
 
 /** The rooms in their order: each imports only those before it. */
@@ -171,4 +174,13 @@ export type AuditAction = KeysOf<Part<"auditActions">>
 export const auditActions: Readonly<Record<AuditAction, string>> = Object.assign(
   {},
   ...rooms.map((room) => room.auditActions)
+)
+
+/** What happens to accounts. */
+export type AccountChangeName = KeysOf<Part<"accountChanges">>
+
+/** Every change of an account that its user is told about. */
+export const accountChanges: { readonly [Name in AccountChangeName]: AccountChange<Name> } = Object.assign(
+  {},
+  ...rooms.map((room) => room.accountChanges)
 )

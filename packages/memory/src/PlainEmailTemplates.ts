@@ -13,11 +13,7 @@ import { type InvitationEmail, InvitationTemplate } from "@latchkey/domain/invit
 import { english } from "@latchkey/domain/language/Language"
 import * as Languages from "@latchkey/domain/language/Languages"
 import { type MagicLinkEmail, MagicLinkTemplate } from "@latchkey/domain/magic-link/MagicLinkTemplate"
-import {
-  type AccountChange,
-  type AccountNoticeEmail,
-  AccountNoticeTemplate
-} from "@latchkey/domain/mail/AccountNoticeTemplate"
+import { type AccountNoticeEmail, AccountNoticeTemplate } from "@latchkey/domain/mail/AccountNoticeTemplate"
 import { CustomEmailFormat } from "@latchkey/domain/mail/CustomEmailFormat"
 import type { PlaceholderValue } from "@latchkey/domain/mail/CustomizableEmail"
 import type { EmailContent } from "@latchkey/domain/mail/Mailer"
@@ -91,31 +87,8 @@ const renderRecovery =
     }
   }
 
-const changes: Readonly<Record<AccountChange, string>> = {
-  password_set: "a password was set",
-  password_changed: "the password was changed",
-  account_claimed: "the password was removed",
-  sessions_revoked: "every session was revoked",
-  failed_sign_ins: "too many sign-ins failed",
-  deletion_scheduled: "it will be deleted",
-  deletion_cancelled: "it will not be deleted",
-  email_restored: "the former email address was restored",
-  passkey_added: "a passkey was added",
-  passkey_removed: "a passkey was removed",
-  identity_added: "an account at an identity provider was linked",
-  identity_removed: "an account at an identity provider was unlinked",
-  second_factor_added: "a second factor was added",
-  second_factor_removed: "the second factor was removed",
-  recovery_codes_renewed: "it has new recovery codes",
-  recovery_codes_removed: "its recent recovery codes were removed",
-  recovery_code_used: "a recovery code was used",
-  second_factor_reset: "the second factor was reset",
-  passkeys_reset: "the passkeys were removed",
-  factor_recovery_completed: "the second factor and the passkeys were removed"
-}
-
 const renderNotice = ({ change, changedAt, instanceName, signInUrl }: AccountNoticeEmail): EmailContent => {
-  const subject = `Your account at ${instanceName}: ${changes[change]}`
+  const subject = `Your account at ${instanceName}: ${change.name.replaceAll("_", " ")}`
   const time = DateTime.formatIso(changedAt)
   return {
     subject,

@@ -6,6 +6,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { type MagicLinkEmail, MagicLinkTemplate } from "@latchkey/domain/magic-link/MagicLinkTemplate"
 import { type AccountNoticeEmail, AccountNoticeTemplate } from "@latchkey/domain/mail/AccountNoticeTemplate"
 import { PendingSignUpTemplate } from "@latchkey/domain/pending-sign-up/PendingSignUpTemplate"
+import { accountChanges } from "@latchkey/domain/rooms"
 import * as PlainEmailTemplates from "@latchkey/memory/PlainEmailTemplates"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -29,7 +30,7 @@ const rendered = (fields: Partial<MagicLinkEmail>) =>
   )
 
 const notice: AccountNoticeEmail = {
-  change: "password_changed",
+  change: accountChanges.password_changed,
   language: english,
   instanceName: "<b>",
   host: "auth.example.com",
@@ -47,9 +48,9 @@ describe("PlainEmailTemplates", () => {
   it.effect("write what happened to an account, as text and as escaped HTML", () =>
     Effect.gen(function* () {
       const { html, subject, text } = (yield* AccountNoticeTemplate).render(notice)
-      assert.strictEqual(subject, "Your account at <b>: the password was changed")
+      assert.strictEqual(subject, "Your account at <b>: password changed")
       assert.strictEqual(text, `${subject} (1970-01-01T00:00:00.000Z).\n\n${notice.signInUrl}\n`)
-      assert.include(html, "Your account at &#60;b&#62;: the password was changed (1970-01-01T00:00:00.000Z)")
+      assert.include(html, "Your account at &#60;b&#62;: password changed (1970-01-01T00:00:00.000Z)")
       assert.include(html, '<a href="https://auth.example.com/sign-in?a&#38;b">')
     }).pipe(Effect.provide(PlainEmailTemplates.layer))
   )

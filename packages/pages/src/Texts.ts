@@ -8,7 +8,7 @@ import { messages as ja } from "@latchkey/client/messages/ja"
 import { messages as ptBr } from "@latchkey/client/messages/pt-BR"
 import type { Messages } from "@latchkey/client/messages/Messages"
 import type { BuiltIn, InEach } from "@latchkey/domain/language/BuiltIn"
-import type { AccountChange } from "@latchkey/domain/mail/AccountNoticeTemplate"
+import type { AccountChangeName } from "@latchkey/domain/rooms"
 import * as Record from "effect/Record"
 import * as Account from "./account/Texts.ts"
 import * as CoreEmails from "./core/EmailTexts.ts"
@@ -108,7 +108,7 @@ export type PageTexts = (typeof shared)["en"] & {
 } & { readonly problems: Messages; readonly fields: Merged<PageRoom, "fields"> }
 
 /** All texts of emails in one language. A change of an account without a notice does not compile. */
-export type EmailTexts = Merged<EmailRoom, "emails"> & { readonly notices: Notices<AccountChange> }
+export type EmailTexts = Merged<EmailRoom, "emails"> & { readonly notices: Notices<AccountChangeName> }
 
 /** Returns the texts of pages in a language. */
 export const pagesIn = (language: BuiltIn): PageTexts => ({

@@ -18,4 +18,4 @@ export const composers = [EmailChangeComposer.make] as const
 export * as limits from "./EmailChangeLimits.ts"
 
 /** What it records. */
-export { attempts, auditActions } from "./EmailChangeRecords.ts"
+export { accountChanges, attempts, auditActions } from "./EmailChangeRecords.ts"

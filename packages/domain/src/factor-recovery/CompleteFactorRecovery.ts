@@ -31,7 +31,7 @@ import { SecondFactorRepository } from "../second-factor/SecondFactorRepository.
 import { type FactorRecovery, FactorRecoveryRepository } from "./FactorRecoveryRepository.ts"
 import { SessionRepository } from "../session/SessionRepository.ts"
 import { type SessionRequest, Sessions } from "../session/Sessions.ts"
-import { attempts, auditActions } from "./FactorRecoveryRecords.ts"
+import { accountChanges, attempts, auditActions } from "./FactorRecoveryRecords.ts"
 import * as FactorRecoveryToken from "./FactorRecoveryToken.ts"
 import { RequestFactorRecovery } from "./RequestFactorRecovery.ts"
 
@@ -160,7 +160,7 @@ export const make = Effect.gen(function* () {
         const consumed = yield* recoveries.consume(link)
         if (Option.isNone(consumed)) return yield* new InvalidToken()
         yield* removeFactors(user)
-        yield* notices.enqueue({ change: "factor_recovery_completed", instance, user, caller })
+        yield* notices.enqueue({ change: accountChanges.factor_recovery_completed, instance, user, caller })
         yield* audit(owner, "factor_recovery_completed", { instanceId: instance.id, userId: user.id })
         return user.email
       }).pipe(

@@ -121,7 +121,7 @@ export const make = Effect.gen(function* () {
       const user = yield* owners.lock(visit, session)
       yield* checkBelowMax(yield* identities.list(instance.id, user.id))
       const identity = yield* link(user, confirmed)
-      yield* notices.enqueue({ change: "identity_added", instance, user, caller })
+      yield* notices.enqueue({ change: IdentityRecords.accountChanges.identity_added, instance, user, caller })
       return identity
     }).pipe(
       transaction.run,
@@ -147,7 +147,7 @@ export const make = Effect.gen(function* () {
     if (!isRemoved) return yield* new IdentityNotFound()
     // After it: what is left must be enough.
     if (!(yield* methods.admits(instance, user))) return yield* new LastSignInMethod()
-    yield* notices.enqueue({ change: "identity_removed", instance, user, caller })
+    yield* notices.enqueue({ change: IdentityRecords.accountChanges.identity_removed, instance, user, caller })
     yield* audit({ actor: "user" }, "identity_removed", { instanceId: instance.id, userId: user.id, detail: id })
   }, transaction.run)
 

@@ -7,6 +7,7 @@ import { InvalidToken } from "../core/Errors.ts"
 import { AccountNotices } from "../mail/AccountNotices.ts"
 import { SessionIssuer, whileLocked } from "../session/SessionIssuer.ts"
 import { EmailVerification, type VerifiedEmail } from "./EmailVerification.ts"
+import { accountChanges } from "./MagicLinkRecords.ts"
 
 /** A link that was consumed. `verifiesEmail`: whether it was sent to the address, so that it verifies the address. */
 export interface ConsumedLink extends VerifiedEmail {
@@ -34,7 +35,7 @@ export const make = Effect.gen(function* () {
       const { caller, instance } = link
       const { passwordRemoved, user } = yield* userOf(link)
       if (!isUsable(user, yield* DateTime.now)) return yield* new InvalidToken()
-      if (passwordRemoved) yield* notices.enqueue({ change: "account_claimed", instance, user, caller })
+      if (passwordRemoved) yield* notices.enqueue({ change: accountChanges.account_claimed, instance, user, caller })
       const issued = yield* whileLocked(issuer.issue({ instance, user, methods: ["magic_link"], caller }))
       return { ...issued, passwordRemoved }
     },

@@ -2,22 +2,23 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import type { AccountChange } from "../account/AccountChange.ts"
 import { PublicUrls } from "../instance/PublicUrls.ts"
-import { AccountChange, AccountNoticeTemplate, customizable } from "./AccountNoticeTemplate.ts"
+import { AccountNoticeTemplate, customizable } from "./AccountNoticeTemplate.ts"
 import * as CustomizableEmail from "./CustomizableEmail.ts"
 import type { EmailComposer } from "./EmailComposers.ts"
 import { accountNoticesPerEmail } from "./EmailLimits.ts"
 import { EmailKind } from "./MailDeliveryLog.ts"
 
-/** Makes a composer for each change of an account. */
-export const make = Effect.gen(function* () {
+/** Makes a composer for each of the changes. */
+export const make = Effect.fnUntraced(function* (changes: ReadonlyArray<AccountChange>) {
   const template = yield* AccountNoticeTemplate
   const urls = yield* PublicUrls
 
-  return AccountChange.literals.map((change): EmailComposer => {
+  return changes.map((change): EmailComposer => {
     const text = CustomizableEmail.make(customizable(change), template.render)
     return {
-      kind: EmailKind.make(change),
+      kind: EmailKind.make(change.name),
       limit: accountNoticesPerEmail,
       isForAnyone: false,
       needsAccount: () => false,

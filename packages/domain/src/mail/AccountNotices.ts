@@ -8,12 +8,12 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import type { AccountChange } from "../account/AccountChange.ts"
 import type { User } from "../account/UserRepository.ts"
 import type { Caller } from "../core/Caller.ts"
 import type { PersistenceError } from "../core/Errors.ts"
 import { IdGenerator } from "../core/IdGenerator.ts"
 import type { Instance } from "../instance/Instance.ts"
-import type { AccountChange } from "./AccountNoticeTemplate.ts"
 import { QueuedEmailId } from "../core/Ids.ts"
 import { EmailOutbox, QueuedEmail } from "./EmailOutbox.ts"
 import { requestedBy } from "./Requester.ts"
@@ -65,7 +65,7 @@ export const make = Effect.gen(function* () {
       new QueuedEmail({
         instanceId: instance.id,
         id: yield* ids.next(QueuedEmailId),
-        kind: EmailKind.make(change),
+        kind: EmailKind.make(change.name),
         email: user.email,
         clientHash: Option.none(),
         languages,

@@ -1,4 +1,5 @@
 /** What the room records. */
+import { changesBy } from "../account/AccountChange.ts"
 
 /** What was done, in the audit log, with the words for it on the dashboard. */
 export const auditActions = {
@@ -41,3 +42,10 @@ export const auditActions = {
   api_key_revoked: "API key revoked",
   previous_admin_key_used: "ADMIN_API_KEY_PREVIOUS used"
 }
+
+/** What its users are told by email, with the words for it where operators write the text. */
+export const accountChanges = changesBy("operator", {
+  sessions_revoked: "An administrator has signed a user out on every device.",
+  second_factor_reset: "An administrator has removed the second factor of a user.",
+  passkeys_reset: "An administrator has removed all passkeys of a user."
+})

@@ -63,4 +63,4 @@ export const expiring = Effect.gen(function* () {
 export * as limits from "./OperatorLimits.ts"
 
 /** What it records. */
-export { auditActions } from "./OperatorRecords.ts"
+export { accountChanges, auditActions } from "./OperatorRecords.ts"

@@ -34,7 +34,7 @@ import { PasskeyRepository } from "../passkey/PasskeyRepository.ts"
 import { SecondFactorRepository } from "../second-factor/SecondFactorRepository.ts"
 import { type FactorRecovery, FactorRecoveryRepository } from "../factor-recovery/FactorRecoveryRepository.ts"
 import { NoSignInMethod } from "./OperatorErrors.ts"
-import { auditActions } from "./OperatorRecords.ts"
+import { accountChanges, auditActions } from "./OperatorRecords.ts"
 import { sessionCount } from "./internal/sessionCount.ts"
 import { ofUser, type UserDetails } from "./UserDetails.ts"
 
@@ -297,7 +297,7 @@ export const make = Effect.gen(function* () {
       const user = yield* users.findById(instance.id, userId)
       if (Option.isNone(user)) return yield* new UserNotFound()
       const revoked = yield* repository.revokeAll(instance.id, userId)
-      if (revoked > 0) yield* notices.enqueue({ change: "sessions_revoked", instance, user: user.value })
+      if (revoked > 0) yield* notices.enqueue({ change: accountChanges.sessions_revoked, instance, user: user.value })
       yield* audit(by, "sessions_revoked", { instanceId: instance.id, userId, detail: sessionCount(revoked) })
       return revoked
     },
@@ -362,7 +362,7 @@ export const make = Effect.gen(function* () {
       const { credentialVersion } = user
       const isRemoved = yield* factors.remove({ instanceId: instance.id, userId, credentialVersion })
       if (!isRemoved) return yield* new SecondFactorNotFound()
-      yield* notices.enqueue({ change: "second_factor_reset", instance, user })
+      yield* notices.enqueue({ change: accountChanges.second_factor_reset, instance, user })
       yield* audit(by, "second_factor_reset", { instanceId: instance.id, userId })
     },
     transaction.run,
@@ -376,7 +376,7 @@ export const make = Effect.gen(function* () {
       const removed = yield* passkeys.deleteAll(instance.id, userId)
       if (removed === 0) return yield* new PasskeyNotFound()
       yield* repository.revokeAll(instance.id, userId)
-      yield* notices.enqueue({ change: "passkeys_reset", instance, user })
+      yield* notices.enqueue({ change: accountChanges.passkeys_reset, instance, user })
       yield* audit(by, "passkeys_reset", { instanceId: instance.id, userId, detail: `passkeys=${removed}` })
     },
     transaction.run,
@@ -392,7 +392,7 @@ export const make = Effect.gen(function* () {
       // After it: what is left must be enough.
       if (!(yield* admits(instance, user))) return yield* new NoSignInMethod({ reason: "password_needed" })
       yield* repository.revokeAll(instance.id, userId)
-      yield* notices.enqueue({ change: "identity_removed", instance, user })
+      yield* notices.enqueue({ change: IdentityRecords.accountChanges.identity_removed, instance, user })
       yield* audit(by, "identity_removed", { instanceId: instance.id, userId, detail: identityId })
     },
     transaction.run,

@@ -42,8 +42,10 @@ import * as PasswordViolations from "../password/PasswordViolations.ts"
 import { OneTimeTokenRepository } from "../one-time-token/OneTimeTokenRepository.ts"
 import { UserDeletion } from "../personal-data/UserDeletion.ts"
 import { SecondFactorRepository } from "../second-factor/SecondFactorRepository.ts"
-import { auditActions } from "./OperatorRecords.ts"
+import { accountChanges, auditActions } from "./OperatorRecords.ts"
 import { ofUser, type UserDetails } from "./UserDetails.ts"
+import * as PasswordRecords from "../password/PasswordRecords.ts"
+import * as PersonalDataRecords from "../personal-data/PersonalDataRecords.ts"
 
 /**
  * A user to create. Without a password, the user signs in with links. `passwordHash`: the hash that another system made
@@ -310,7 +312,7 @@ export const make = Effect.gen(function* () {
     const { credentialVersion, id: userId, instanceId } = user
     const removed = yield* passkeys.deleteAll(instanceId, userId)
     if (removed > 0) {
-      yield* notices.enqueue({ change: "passkeys_reset", instance, user })
+      yield* notices.enqueue({ change: accountChanges.passkeys_reset, instance, user })
       yield* audit(by, "passkeys_reset", { instanceId, userId, detail: `passkeys=${removed}` })
     }
     const linked = yield* identities.list(instanceId, userId)
@@ -318,11 +320,13 @@ export const make = Effect.gen(function* () {
       yield* identities.delete(instanceId, userId, id)
       yield* audit(by, "identity_removed", { instanceId, userId, detail: id })
     }
-    if (linked.length > 0) yield* notices.enqueue({ change: "identity_removed", instance, user })
+    if (linked.length > 0) {
+      yield* notices.enqueue({ change: IdentityRecords.accountChanges.identity_removed, instance, user })
+    }
     // Again: until now, one of the identities may have been the only way to sign in.
     yield* checkMethod(instance, user)
     if (!(yield* factors.remove({ instanceId, userId, credentialVersion }))) return user
-    yield* notices.enqueue({ change: "second_factor_reset", instance, user })
+    yield* notices.enqueue({ change: accountChanges.second_factor_reset, instance, user })
     yield* audit(by, "second_factor_reset", { instanceId, userId })
     return new User({ ...user, secondFactorAt: Option.none(), credentialVersion: credentialVersion + 1 })
   })
@@ -346,11 +350,12 @@ export const make = Effect.gen(function* () {
     if (Option.isSome(user.disabledAt) && Option.isNone(next.disabledAt)) yield* failures.reset(instance.id, next.email)
     if (Option.isNone(user.emailVerifiedAt) && Option.isSome(next.emailVerifiedAt)) yield* hooks.onVerified(next)
     if (Option.isSome(user.deletionAt) && Option.isNone(next.deletionAt)) {
-      yield* notices.enqueue({ change: "deletion_cancelled", instance, user: next })
+      yield* notices.enqueue({ change: PersonalDataRecords.accountChanges.deletion_cancelled, instance, user: next })
     }
     const removesPassword = isHandedBack && Option.isSome(user.passwordHash)
-    if (given !== undefined || removesPassword)
-      yield* notices.enqueue({ change: "password_changed", instance, user: next })
+    if (given !== undefined || removesPassword) {
+      yield* notices.enqueue({ change: PasswordRecords.accountChanges.password_changed, instance, user: next })
+    }
     yield* audit(by, "user_updated", { instanceId: instance.id, userId, detail: namesOf(patch) })
     return ofUser(after)
   }, transaction.run)

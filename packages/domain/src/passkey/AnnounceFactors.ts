@@ -7,6 +7,9 @@ import type { Caller } from "../core/Caller.ts"
 import type { Instance } from "../instance/Instance.ts"
 import { AccountNotices } from "../mail/AccountNotices.ts"
 import { PasskeyRepository } from "./PasskeyRepository.ts"
+import * as IdentityRecords from "../account/IdentityRecords.ts"
+import { accountChanges } from "./PasskeyRecords.ts"
+import * as SecondFactorRecords from "../second-factor/SecondFactorRecords.ts"
 
 /**
  * A user with a verified address. `caller`: the client that verifies it, which need not be the one that added anything.
@@ -26,9 +29,10 @@ export const make = Effect.gen(function* () {
   return Effect.fnUntraced(function* ({ caller: { languages }, instance, user }: FirstVerified) {
     const notice = { instance, user, caller: { languages } }
     const all = yield* passkeys.list(user.instanceId, user.id)
-    if (all.length > 0) yield* notices.enqueue({ ...notice, change: "passkey_added" })
+    if (all.length > 0) yield* notices.enqueue({ ...notice, change: accountChanges.passkey_added })
     const linked = yield* identities.list(user.instanceId, user.id)
-    if (linked.length > 0) yield* notices.enqueue({ ...notice, change: "identity_added" })
-    if (Option.isSome(user.secondFactorAt)) yield* notices.enqueue({ ...notice, change: "second_factor_added" })
+    if (linked.length > 0) yield* notices.enqueue({ ...notice, change: IdentityRecords.accountChanges.identity_added })
+    if (Option.isSome(user.secondFactorAt))
+      yield* notices.enqueue({ ...notice, change: SecondFactorRecords.accountChanges.second_factor_added })
   })
 })

@@ -18,7 +18,7 @@ import type { ActiveSession } from "../session/SessionRepository.ts"
 import * as ConfirmedOwner from "../session/ConfirmedOwner.ts"
 import { type SessionRequest, Sessions } from "../session/Sessions.ts"
 import type { UserHandle } from "./Credential.ts"
-import { attempts, auditActions } from "./PasskeyRecords.ts"
+import { accountChanges, attempts, auditActions } from "./PasskeyRecords.ts"
 import * as RelyingParty from "./RelyingParty.ts"
 
 /**
@@ -91,7 +91,7 @@ export const make = Effect.gen(function* () {
     const user = yield* owners.lock(request, session)
     const isRemoved = yield* passkeys.delete(instance.id, user.id, id)
     if (!isRemoved) return yield* new PasskeyNotFound()
-    yield* notices.enqueue({ change: "passkey_removed", instance, user, caller })
+    yield* notices.enqueue({ change: accountChanges.passkey_removed, instance, user, caller })
     yield* audit({ actor: "user" }, "passkey_removed", { instanceId: instance.id, userId: user.id, detail: id })
   }, transaction.run)
 

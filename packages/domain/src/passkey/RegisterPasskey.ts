@@ -32,7 +32,7 @@ import * as Challenges from "./internal/Challenges.ts"
 import * as Refusal from "./Refusal.ts"
 import { signInPerIp } from "../session/SignInLimits.ts"
 import { passkeyChallengePerIp } from "./PasskeyLimits.ts"
-import { attempts, auditActions } from "./PasskeyRecords.ts"
+import { accountChanges, attempts, auditActions } from "./PasskeyRecords.ts"
 import { Passkey, PasskeyId, PasskeyRepository, maxPasskeys } from "./PasskeyRepository.ts"
 import type { RelyingParty } from "./RelyingParty.ts"
 import { type RegisteredCredential, WebAuthn } from "./WebAuthn.ts"
@@ -182,7 +182,7 @@ export const make = Effect.gen(function* () {
       yield* listBelowMax(owner)
       const passkey = yield* toPasskey(verified, registration)
       yield* passkeys.insert(passkey)
-      yield* notices.enqueue({ change: "passkey_added", instance, user: owner, caller })
+      yield* notices.enqueue({ change: accountChanges.passkey_added, instance, user: owner, caller })
       yield* audit({ actor: "user" }, "passkey_added", {
         instanceId: instance.id,
         userId: owner.id,

@@ -37,4 +37,4 @@ export const useCases = { Passkeys, RegisterPasskey, SignInWithPasskey }
 export * as limits from "./PasskeyLimits.ts"
 
 /** What it records. */
-export { attempts, auditActions } from "./PasskeyRecords.ts"
+export { accountChanges, attempts, auditActions } from "./PasskeyRecords.ts"

@@ -31,6 +31,7 @@ import { outcomeOf, SessionIssuer, type SignInResult, whileLocked } from "../ses
 import { attempts } from "./PasswordResetRecords.ts"
 import * as PasswordResetToken from "./PasswordResetToken.ts"
 import { RequestPasswordReset } from "./RequestPasswordReset.ts"
+import { accountChanges } from "../password/PasswordRecords.ts"
 
 /** A presented link to set a new password. `linkToken` is unchecked. */
 export interface PresentedReset {
@@ -148,7 +149,7 @@ export const make = Effect.gen(function* () {
       const { credentialVersion, id: userId } = user
       yield* users.setPasswordHash({ instanceId: instance.id, userId, credentialVersion, next })
       const changed = new User({ ...user, passwordHash: Option.some(next), credentialVersion: credentialVersion + 1 })
-      const change = Option.isSome(user.passwordHash) ? "password_changed" : "password_set"
+      const change = Option.isSome(user.passwordHash) ? accountChanges.password_changed : accountChanges.password_set
       yield* notices.enqueue({ change, instance, user: changed, caller })
       const since = RemoveAdditions.shortlyBefore(yield* DateTime.now)
       const left = yield* removeAdditions({ instance, user: changed, caller, since })

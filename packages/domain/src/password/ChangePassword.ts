@@ -24,7 +24,7 @@ import { Sessions } from "../session/Sessions.ts"
 import { recentLifetime, StepUp } from "../session/StepUp.ts"
 import type { Password } from "./Password.ts"
 import { type HashingPlace, PasswordHasher } from "./PasswordHasher.ts"
-import { attempts } from "./PasswordRecords.ts"
+import { accountChanges, attempts } from "./PasswordRecords.ts"
 import * as OwnerProof from "./OwnerProof.ts"
 import * as PasswordViolations from "./PasswordViolations.ts"
 
@@ -136,7 +136,7 @@ export const make = Effect.gen(function* () {
       if (!wasActive) return yield* new Unauthenticated()
       yield* users.setPasswordHash({ instanceId: instance.id, userId, credentialVersion, next })
       const changed = new User({ ...user, passwordHash: Option.some(next), credentialVersion: credentialVersion + 1 })
-      const change = Option.isSome(user.passwordHash) ? "password_changed" : "password_set"
+      const change = Option.isSome(user.passwordHash) ? accountChanges.password_changed : accountChanges.password_set
       yield* notices.enqueue({ change, instance, user, caller })
       yield* failures.reset(instance.id, user.email)
       const isLevel2 = stepUp.isRecentAtLevel2(session, yield* DateTime.now)

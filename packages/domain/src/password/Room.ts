@@ -24,4 +24,4 @@ export const useCases = { SignInWithPassword, ChangePassword, SignUp }
 export * as limits from "./SignUpLimits.ts"
 
 /** What it records. */
-export { attempts } from "./PasswordRecords.ts"
+export { accountChanges, attempts } from "./PasswordRecords.ts"

@@ -23,7 +23,7 @@ import { type HashingPlace, PasswordHasher } from "../password/PasswordHasher.ts
 import { type ActiveSession, SessionRepository } from "../session/SessionRepository.ts"
 import { type SessionRequest, Sessions } from "../session/Sessions.ts"
 import { StepUp } from "../session/StepUp.ts"
-import { attempts, auditActions } from "./PersonalDataRecords.ts"
+import { accountChanges, attempts, auditActions } from "./PersonalDataRecords.ts"
 import { UserDeletion } from "./UserDeletion.ts"
 
 /** The signed-in user, and whether deleting the account requires the current password or a new link. */
@@ -131,7 +131,7 @@ export const make = Effect.gen(function* () {
       const user = new User({ ...found, deletionAt: Option.some(at) })
       yield* store(user)
       yield* sessions.revokeOthers(instance.id, user.id, session.id)
-      yield* notices.enqueue({ change: "deletion_scheduled", instance, user, caller })
+      yield* notices.enqueue({ change: accountChanges.deletion_scheduled, instance, user, caller })
       yield* audit(owner, "user_deletion_scheduled", {
         instanceId: instance.id,
         userId: user.id,
@@ -186,7 +186,7 @@ export const make = Effect.gen(function* () {
     if (Option.isNone(found.deletionAt)) return
     const user = new User({ ...found, deletionAt: Option.none() })
     yield* store(user)
-    yield* notices.enqueue({ change: "deletion_cancelled", instance, user, caller })
+    yield* notices.enqueue({ change: accountChanges.deletion_cancelled, instance, user, caller })
     yield* audit(owner, "user_deletion_cancelled", { instanceId: instance.id, userId: user.id })
   }, transaction.run)
 

@@ -40,6 +40,7 @@ import { type SessionRequest, Sessions } from "../session/Sessions.ts"
 import { signInPerIp } from "../session/SignInLimits.ts"
 import { StepUp } from "../session/StepUp.ts"
 import { attempts } from "./ReauthenticationRecords.ts"
+import { accountChanges } from "../second-factor/SecondFactorRecords.ts"
 
 /**
  * The use case of authenticating again. Each method issues a new session with new tokens and a new `authenticatedAt`
@@ -230,7 +231,7 @@ export const make = Effect.gen(function* () {
       const proof = yield* checkCode({ instance, user, code })
       const notify =
         proof.method === "recovery_code"
-          ? notices.enqueue({ change: "recovery_code_used", instance, user, caller })
+          ? notices.enqueue({ change: accountChanges.recovery_code_used, instance, user, caller })
           : Effect.void
       const issued = yield* renew(request, session, proof.method, Effect.zipRight(proof.accept, notify))
       yield* proof.settle

@@ -6,6 +6,7 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import type { AccountChange } from "../account/AccountChange.ts"
 import { lifetime } from "../account/FormerEmails.ts"
 import * as IdentityRecords from "../account/IdentityRecords.ts"
 import { IdentityRepository } from "../account/IdentityRepository.ts"
@@ -15,10 +16,9 @@ import type { Caller } from "../core/Caller.ts"
 import type { PersistenceError } from "../core/Errors.ts"
 import type { Instance } from "../instance/Instance.ts"
 import { AccountNotices } from "../mail/AccountNotices.ts"
-import type { AccountChange } from "../mail/AccountNoticeTemplate.ts"
 import * as PasskeyRecords from "../passkey/PasskeyRecords.ts"
 import { PasskeyRepository } from "../passkey/PasskeyRepository.ts"
-import { auditActions } from "./SecondFactorRecords.ts"
+import { accountChanges, auditActions } from "./SecondFactorRecords.ts"
 import { SecondFactorRepository } from "./SecondFactorRepository.ts"
 
 /**
@@ -94,11 +94,11 @@ export const make = Effect.gen(function* () {
 
   // Whatever else a user can add to an account to get in belongs here.
   const kinds: ReadonlyArray<readonly [AccountChange, Remove]> = [
-    ["passkey_removed", removePasskeys],
-    ["identity_removed", removeIdentities],
-    ["second_factor_removed", removeApp],
+    [PasskeyRecords.accountChanges.passkey_removed, removePasskeys],
+    [IdentityRecords.accountChanges.identity_removed, removeIdentities],
+    [accountChanges.second_factor_removed, removeApp],
     // After the app, which is removed with its codes.
-    ["recovery_codes_removed", removeCodes]
+    [accountChanges.recovery_codes_removed, removeCodes]
   ]
 
   return Effect.fnUntraced(function* ({ caller, instance, since, user }: Additions) {

@@ -30,7 +30,7 @@ export const useCases = { SecondFactors, SecondFactorSignIn }
 export * as limits from "./SecondFactorLimits.ts"
 
 /** What it records. */
-export { attempts, auditActions } from "./SecondFactorRecords.ts"
+export { accountChanges, attempts, auditActions } from "./SecondFactorRecords.ts"
 
 /** The task of the cleanup job. */
 export const cleanup = Rotation.make

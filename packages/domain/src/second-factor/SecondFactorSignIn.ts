@@ -24,7 +24,7 @@ import * as CodeCheck from "./CodeCheck.ts"
 import * as Enrollment from "./internal/Enrollment.ts"
 import * as FindPending from "./FindPending.ts"
 import type { SecondFactorCode } from "./SecondFactorCode.ts"
-import { attempts } from "./SecondFactorRecords.ts"
+import { accountChanges, attempts } from "./SecondFactorRecords.ts"
 import type { ConfirmationRefused, ConfirmedSecondFactor, TotpEnrollment } from "./SecondFactors.ts"
 import type { TotpCode } from "./Totp.ts"
 
@@ -111,7 +111,7 @@ export const make = Effect.gen(function* () {
         const user = yield* consume(found)
         yield* proof.accept
         const isRecovery = proof.method === "recovery_code"
-        if (isRecovery) yield* notices.enqueue({ change: "recovery_code_used", instance, user, caller })
+        if (isRecovery) yield* notices.enqueue({ change: accountChanges.recovery_code_used, instance, user, caller })
         const methods = add(found.methods, proof.method)
         return yield* issuer.grant({ instance, user, methods, caller })
       }).pipe(

@@ -32,7 +32,7 @@ import { signInPerIp } from "../session/SignInLimits.ts"
 import { StepUp } from "../session/StepUp.ts"
 import * as Enrollment from "./internal/Enrollment.ts"
 import * as RecoveryCode from "./RecoveryCode.ts"
-import { attempts, auditActions } from "./SecondFactorRecords.ts"
+import { accountChanges, attempts, auditActions } from "./SecondFactorRecords.ts"
 import { SecondFactorRepository } from "./SecondFactorRepository.ts"
 import type { TotpCode } from "./Totp.ts"
 
@@ -236,7 +236,7 @@ export const make = Effect.gen(function* () {
       if (!isRemoved) return yield* new SecondFactorNotFound()
       const secondFactorAt = Option.none()
       const changed = new User({ ...locked, secondFactorAt, credentialVersion: credentialVersion + 1 })
-      yield* notices.enqueue({ change: "second_factor_removed", instance, user: changed, caller })
+      yield* notices.enqueue({ change: accountChanges.second_factor_removed, instance, user: changed, caller })
       yield* audit({ actor: "user" }, "second_factor_removed", { instanceId, userId })
       return yield* issuer.renew({ instance, user: changed, caller, former: session, proof: Option.none() })
     }).pipe(transaction.run, Effect.uninterruptible, whileLocked)
@@ -257,7 +257,7 @@ export const make = Effect.gen(function* () {
       yield* authenticate(request)
       const isReplaced = yield* factors.replaceRecoveryCodes(instance.id, user.id, hashes, yield* DateTime.now)
       if (!isReplaced) return yield* new SecondFactorNotFound()
-      yield* notices.enqueue({ change: "recovery_codes_renewed", instance, user, caller })
+      yield* notices.enqueue({ change: accountChanges.recovery_codes_renewed, instance, user, caller })
       yield* audit({ actor: "user" }, "recovery_codes_renewed", { instanceId: instance.id, userId: user.id })
     })
     yield* Effect.uninterruptible(transaction.run(replace))

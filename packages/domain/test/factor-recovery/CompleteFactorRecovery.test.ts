@@ -193,7 +193,7 @@ describe("CompleteFactorRecovery.complete", () => {
     Effect.gen(function* () {
       const { reader, token } = yield* ready
       yield* reader.completeFactorRecovery(token)
-      assert.include(yield* subjects, "Your account at Latchkey: the second factor and the passkeys were removed")
+      assert.include(yield* subjects, "Your account at Latchkey: factor recovery completed")
       assert.include(yield* auditLines, "user factor_recovery_completed")
     })
   )

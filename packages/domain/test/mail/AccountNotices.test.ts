@@ -66,7 +66,7 @@ describe("An account notice", () => {
       assert.strictEqual(notice?.expiresAt.epochMillis, 25 * 3_600_000)
       yield* sendAll
       const { subject, text } = yield* lastToAnn
-      assert.strictEqual(subject, "Your account at Latchkey: the password was changed")
+      assert.strictEqual(subject, "Your account at Latchkey: password changed")
       assert.include(text, "(1970-01-01T01:00:00.000Z)")
       assert.include(text, "https://auth.example.com/sign-in\n")
       assert.notMatch(text, /token|[\w-]{43}/)

@@ -72,7 +72,7 @@ describe("The notice of failed sign-ins", () => {
       assert.deepInclude((yield* queued)[0], { email: ann, parameters: {}, clientHash: Option.none() })
       const { lastTo } = yield* MemoryMailer.Sent
       const { subject } = Option.getOrThrow(yield* lastTo(ann))
-      assert.strictEqual(subject, "Your account at Latchkey: too many sign-ins failed")
+      assert.strictEqual(subject, "Your account at Latchkey: failed sign ins")
     })
   )
 

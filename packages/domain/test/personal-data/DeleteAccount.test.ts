@@ -106,8 +106,8 @@ describe("DeleteAccount.request", () => {
       yield* client.deleteAccount(rightPassword)
       yield* client.keepAccount
       assert.sameMembers((yield* subjects).slice(-2), [
-        "Your account at Latchkey: it will be deleted",
-        "Your account at Latchkey: it will not be deleted"
+        "Your account at Latchkey: deletion scheduled",
+        "Your account at Latchkey: deletion cancelled"
       ])
       assert.deepStrictEqual(yield* auditLines, [
         "user user_deletion_scheduled deletionAt=1970-01-08T00:11:00.000Z",
@@ -340,7 +340,7 @@ describe("An account that will be deleted", () => {
       const user = yield* provisioning.update({ instance: defaultInstance, userId, patch, by })
       assert.isTrue(Option.isNone(user.deletionAt))
       assert.strictEqual(yield* outcome(client.authenticate), "ok")
-      assert.include(yield* subjects, "Your account at Latchkey: it will not be deleted")
+      assert.include(yield* subjects, "Your account at Latchkey: deletion cancelled")
       assert.strictEqual((yield* auditLines).at(-1), "admin_api user_updated deletionAt=null")
     })
   )

@@ -4,7 +4,7 @@
  * The values of a sentence are texts that the catalogue puts where its language wants them; in HTML they are marked up,
  * and in a right-to-left language isolated. So a text never takes a value apart, and never quotes one twice.
  */
-import type { AccountChange } from "@latchkey/domain/mail/AccountNoticeTemplate"
+import type { AccountChangeName } from "@latchkey/domain/rooms"
 
 /** The name of the instance, such as `Acme`. */
 export interface Named {
@@ -63,4 +63,4 @@ export interface NoticeTexts {
 }
 
 /** The notices about some changes. */
-export type Notices<Change extends AccountChange> = Readonly<Record<Change, NoticeTexts>>
+export type Notices<Change extends AccountChangeName> = Readonly<Record<Change, NoticeTexts>>

@@ -1,5 +1,6 @@
 /** What the emails about accounts, and those that operators write, consist of. */
-import { AccountChange, customizable } from "@latchkey/domain/mail/AccountNoticeTemplate"
+import { customizable } from "@latchkey/domain/mail/AccountNoticeTemplate"
+import { accountChanges } from "@latchkey/domain/rooms"
 import { sampleOf } from "../core/EmailSample.ts"
 import * as AccountNotice from "./AccountNotice.ts"
 import * as CustomEmailHtml from "./CustomEmailHtml.ts"
@@ -8,4 +9,6 @@ import * as CustomEmailHtml from "./CustomEmailHtml.ts"
 export const templates = [AccountNotice.layer, CustomEmailHtml.layer] as const
 
 /** Write each email with sample values. */
-export const samples = AccountChange.literals.map((change) => sampleOf(customizable(change), AccountNotice.render))
+export const samples = Object.values(accountChanges).map((change) =>
+  sampleOf(customizable(change), AccountNotice.render)
+)

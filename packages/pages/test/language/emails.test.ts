@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { defaultBranding } from "@latchkey/domain/instance/Branding"
 import { Language } from "@latchkey/domain/language/Language"
-import { AccountChange } from "@latchkey/domain/mail/AccountNoticeTemplate"
+import { accountChanges } from "@latchkey/domain/rooms"
 import { Languages } from "@latchkey/domain/language/Languages"
 import { MagicLinkTemplate } from "@latchkey/domain/magic-link/MagicLinkTemplate"
 import * as Catalogues from "@latchkey/pages/language/Catalogues"
@@ -138,7 +138,7 @@ describe("Every email", () => {
       "email_changed",
       "factor_recovery",
       "factor_recovery_ready",
-      ...AccountChange.literals
+      ...Object.keys(accountChanges)
     ])
   })
 

@@ -1,6 +1,7 @@
 import { english } from "@latchkey/pages/language/Catalogues"
 import { defaultBranding } from "@latchkey/domain/instance/Branding"
-import { AccountChange, AccountNoticeTemplate } from "@latchkey/domain/mail/AccountNoticeTemplate"
+import { type AccountNoticeEmail, AccountNoticeTemplate } from "@latchkey/domain/mail/AccountNoticeTemplate"
+import { accountChanges } from "@latchkey/domain/rooms"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -11,8 +12,8 @@ import { visible } from "../support/visible.ts"
 
 const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0"
 
-const email = {
-  change: "password_changed" as AccountChange,
+const email: AccountNoticeEmail = {
+  change: accountChanges.password_changed,
   language: english.language,
   instanceName: "Bakery",
   host: "auth.example.com",
@@ -50,7 +51,7 @@ You're receiving this email because it's about the security of your account.
     )
   })
 
-  for (const change of AccountChange.literals) {
+  for (const change of Object.values(accountChanges)) {
     it(`says the same as text and as HTML, with a link as a button and to copy, without a token: ${change}`, () => {
       const { html, subject, text } = AccountNotice.render(english, { ...email, change, userAgent: Option.none() })
       assert.include(subject, "Bakery")
@@ -62,7 +63,7 @@ You're receiving this email because it's about the security of your account.
         "email_restored",
         "second_factor_reset",
         "passkeys_reset"
-      ].includes(change)
+      ].includes(change.name)
       const url = isAboutSignIn ? email.signInUrl : email.forgotPasswordUrl
       assert.deepStrictEqual(text.match(/https?:\S+/g), [url])
       assert.deepStrictEqual(html.match(/href="[^"]*"/g), [`href="${url}"`, `href="${url}"`])
@@ -74,7 +75,7 @@ You're receiving this email because it's about the security of your account.
     const textOf = (supportUrl: string | null) =>
       AccountNotice.render(english, {
         ...email,
-        change: "sessions_revoked",
+        change: accountChanges.sessions_revoked,
         branding: { ...defaultBranding, supportUrl }
       }).text
     assert.include(textOf("mailto:help@example.com"), "\nAny questions? Contact Bakery: help@example.com\n")
@@ -83,14 +84,22 @@ You're receiving this email because it's about the security of your account.
   })
 
   it("leads to the support of the instance, not to a new password, if an operator revoked the sessions", () => {
-    const { text } = AccountNotice.render(english, { ...email, change: "sessions_revoked", userAgent: Option.none() })
+    const { text } = AccountNotice.render(english, {
+      ...email,
+      change: accountChanges.sessions_revoked,
+      userAgent: Option.none()
+    })
     assert.include(text, " on March 5, 2026 at 13:59 UTC. To continue, sign in again.\n")
     assert.include(text, "\nAny questions? Contact Bakery.\n")
     assert.notInclude(text, "password")
   })
 
   it("leads to the support of the instance, not to a new password, if the address has no account any more", () => {
-    const { text } = AccountNotice.render(english, { ...email, change: "email_restored", userAgent: Option.none() })
+    const { text } = AccountNotice.render(english, {
+      ...email,
+      change: accountChanges.email_restored,
+      userAgent: Option.none()
+    })
     assert.strictEqual(
       text,
       `The former email address of your account at Bakery (auth.example.com) was restored on March 5, 2026 at 13:59 UTC. The account no longer uses the address that this email went to. Both addresses have been restored before, so there's no link to change it back.
@@ -105,7 +114,7 @@ You're receiving this email because it's about the security of your account.
   })
 
   it("says how to sign in on a new device after too many failed sign-ins: with a link, or with a new password", () => {
-    const failed = { ...email, change: "failed_sign_ins" as const, userAgent: Option.none() }
+    const failed = { ...email, change: accountChanges.failed_sign_ins, userAgent: Option.none() }
     assert.strictEqual(
       AccountNotice.render(english, failed).text,
       `As of March 5, 2026 at 13:59 UTC, at least 100 sign-ins in a row to your account at Bakery (auth.example.com) have failed. To protect your account, your password no longer works on new devices. Devices that you have signed in on before aren't affected.
@@ -125,7 +134,11 @@ You're receiving this email because it's about the security of your account.
 
   it("says when the account will be deleted, and how to keep it", () => {
     const deletionAt = Option.some(DateTime.unsafeMake("2026-03-12T13:59:58Z"))
-    const { subject, text } = AccountNotice.render(english, { ...email, change: "deletion_scheduled", deletionAt })
+    const { subject, text } = AccountNotice.render(english, {
+      ...email,
+      change: accountChanges.deletion_scheduled,
+      deletionAt
+    })
     assert.strictEqual(subject, "Your Bakery account will be deleted")
     assert.strictEqual(
       text,

@@ -12,6 +12,7 @@ import { QueuedEmailId } from "../../core/Ids.ts"
 import { EmailOutbox, QueuedEmail } from "../../mail/EmailOutbox.ts"
 import { requestedBy } from "../../mail/Requester.ts"
 import { EmailKind } from "../../mail/MailDeliveryLog.ts"
+import { accountChanges } from "../EmailChangeRecords.ts"
 
 /** The kind of the email that tells the address, with a link that restores it. */
 export const emailKind = EmailKind.make("email_changed")
@@ -72,6 +73,6 @@ export const make = Effect.gen(function* () {
     yield* formers.put(left)
     yield* isRestorable(left)
       ? sendLink(left, former, caller)
-      : notices.enqueue({ change: "email_restored", instance, user: former, caller })
+      : notices.enqueue({ change: accountChanges.email_restored, instance, user: former, caller })
   })
 })

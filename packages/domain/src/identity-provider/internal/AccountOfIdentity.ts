@@ -24,6 +24,8 @@ import * as EmailProof from "../EmailProof.ts"
 import type { ProvidedUser } from "../IdentityProviderClient.ts"
 import { IdentityRejected, ProofRequired, TooManyIdentities } from "../IdentityProviderErrors.ts"
 import { methodOf } from "./methodOf.ts"
+import * as IdentityRecords from "../../account/IdentityRecords.ts"
+import * as MagicLinkRecords from "../../magic-link/MagicLinkRecords.ts"
 
 /** A user whom the provider has confirmed to the caller. */
 export interface Confirmed extends SessionRequest {
@@ -120,8 +122,12 @@ export const make = Effect.gen(function* () {
       // No one has the address, but it is reserved for the user who had it before.
       const { passwordRemoved, user } = yield* Effect.catchTag(verified, "UserNotFound", rejectUser)
       yield* add(yield* usable(user), confirmed)
-      if (Option.isSome(owner)) yield* notices.enqueue({ change: "identity_added", instance, user, caller })
-      if (passwordRemoved) yield* notices.enqueue({ change: "account_claimed", instance, user, caller })
+      if (Option.isSome(owner)) {
+        yield* notices.enqueue({ change: IdentityRecords.accountChanges.identity_added, instance, user, caller })
+      }
+      if (passwordRemoved) {
+        yield* notices.enqueue({ change: MagicLinkRecords.accountChanges.account_claimed, instance, user, caller })
+      }
       const issued = yield* whileLocked(issuer.issue({ instance, user, methods: methodsOf(confirmed), caller }))
       return { ...issued, passwordRemoved }
     }).pipe(transaction.run, Effect.uninterruptible)

@@ -12,6 +12,7 @@ import { traced } from "../../core/Tracing.ts"
 import { Transaction } from "../../core/Transaction.ts"
 import { InstanceRepository } from "../../instance/InstanceRepository.ts"
 import { AccountNotices } from "../AccountNotices.ts"
+import { accountChanges } from "../EmailRecords.ts"
 
 /** Few, because a failed sign-in to one of the accounts waits for the batch. */
 const batchSize = 10
@@ -30,7 +31,7 @@ export const make = Effect.gen(function* () {
     const now = yield* DateTime.now
     const affected = Option.filter(user, (one) => Option.isSome(one.passwordHash) && isUsable(one, now))
     if (Option.isNone(instance) || !instance.value.authConfig.password || Option.isNone(affected)) return
-    yield* notices.enqueue({ change: "failed_sign_ins", instance: instance.value, user: affected.value })
+    yield* notices.enqueue({ change: accountChanges.failed_sign_ins, instance: instance.value, user: affected.value })
   })
 
   const enqueueBatch = Effect.gen(function* () {

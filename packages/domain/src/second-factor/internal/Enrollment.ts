@@ -12,7 +12,7 @@ import { TokenGenerator } from "../../core/TokenGenerator.ts"
 import type { Instance } from "../../instance/Instance.ts"
 import { AccountNotices } from "../../mail/AccountNotices.ts"
 import * as RecoveryCode from "../RecoveryCode.ts"
-import { auditActions } from "../SecondFactorRecords.ts"
+import { accountChanges, auditActions } from "../SecondFactorRecords.ts"
 import { SecondFactor, SecondFactorRepository } from "../SecondFactorRepository.ts"
 import * as Totp from "../Totp.ts"
 import * as TotpSecrets from "./TotpSecrets.ts"
@@ -98,7 +98,7 @@ export const make = Effect.gen(function* () {
     if (!isAdded) return yield* new SecondFactorExists()
     const secondFactorAt = Option.some(confirmedAt)
     const changed = new User({ ...user, secondFactorAt, credentialVersion: credentialVersion + 1 })
-    yield* notices.enqueue({ change: "second_factor_added", instance, user: changed, caller })
+    yield* notices.enqueue({ change: accountChanges.second_factor_added, instance, user: changed, caller })
     yield* audit({ actor: "user" }, "second_factor_added", { instanceId, userId })
     return { user: changed, recoveryCodes: codes.map(RecoveryCode.format) }
   })
