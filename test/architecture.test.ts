@@ -405,7 +405,8 @@ describe("Architecture", () => {
     it("of the domain name what they record", () => {
       const found = sourcesOf("domain").filter(
         ({ path, text }) =>
-          /export const (attempts|auditActions) = [[{]/.test(text) && roomOf("domain", path) !== undefined
+          /export const (attempts|auditActions|accountChanges) = ([[{]|changesBy)/.test(text) &&
+          roomOf("domain", path) !== undefined
       )
       assert.isAbove(found.length, 10)
       const wrong = found.filter(({ path, text }) => {

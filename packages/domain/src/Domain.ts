@@ -2,6 +2,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Additions from "./account/Additions.ts"
 import * as AttemptStatistics from "./audit/AttemptStatistics.ts"
 import * as CleanupJob from "./CleanupJob.ts"
 import type { PersistenceError } from "./core/Errors.ts"
@@ -73,6 +74,11 @@ const adapters = Rooms.rooms.flatMap(({ adapters = {} }) => Object.values(adapte
 
 const methods = AuthenticationMethods.layer(...Rooms.rooms.flatMap((room) => room.methods ?? []))
 
+/** What users add to their accounts, of every room. `layer` includes it. */
+export const layerAdditions: Layer.Layer<Additions.Additions, never, IdGenerator | Storage> = Additions.layer(
+  ...Rooms.rooms.flatMap((room) => room.additions ?? [])
+)
+
 /** The composers of every kind of email, notices and test emails last. */
 const composers = EmailComposers.layer(
   Effect.all([
@@ -85,6 +91,7 @@ const composers = EmailComposers.layer(
 export const layerLimits: Layer.Layer<Limits> = Layer.succeed(Limits, Rooms.limits)
 
 type Built =
+  | Additions.Additions
   | AuthenticationMethods.AuthenticationMethods
   | EmailComposers.EmailComposers
   | Limits
@@ -98,7 +105,7 @@ const ordered = Rooms.rooms
   .flatMap(({ internal = {}, useCases = {} }) => [...Object.values(internal), ...Object.values(useCases)])
   .reduce<Rooms.AnyLayer>(
     (built, { layer }) => Layer.provideMerge(layer, built),
-    Layer.mergeAll(methods, composers, layerLimits, ...adapters)
+    Layer.mergeAll(methods, layerAdditions, composers, layerLimits, ...adapters)
   ) as Layer.Layer<Built, Rooms.Errors, Ports | Unprovided>
 
 /**

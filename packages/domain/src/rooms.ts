@@ -6,6 +6,7 @@ import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import type { AccountChange } from "./account/AccountChange.ts"
+import type { Addition } from "./account/Additions.ts"
 import * as Account from "./account/Room.ts"
 import * as Audit from "./audit/Room.ts"
 import type { CleanupTask, Expiring } from "./core/Cleanup.ts"
@@ -50,6 +51,7 @@ type Modules = Readonly<Record<string, { readonly layer: AnyLayer }>>
  * - `storage`: its ports that store data.
  * - `templates`: its ports that write emails.
  * - `methods`: its ways in.
+ * - `additions`: what users add to their accounts in it, to sign in with.
  * - `adapters`: its adapters of services that earlier rooms use.
  * - `internal`: services that the use cases of this room and of later ones share.
  * - `useCases`: its use cases. Each may use those before it, and those of earlier rooms.
@@ -65,6 +67,7 @@ interface Room {
   readonly storage?: ReadonlyArray<AnyTag>
   readonly templates?: ReadonlyArray<AnyTag>
   readonly methods?: AnyEffect<ReadonlyArray<AuthenticationMethod>>
+  readonly additions?: AnyEffect<ReadonlyArray<Addition>>
   readonly adapters?: Modules
   readonly internal?: Modules
   readonly useCases?: Modules
@@ -138,8 +141,8 @@ export type Services<Key extends ServiceParts> = ServicesOf<Values<Part<Key>>>
 /** What building the services can fail with. */
 export type Errors = ErrorsOf<Values<Part<ServiceParts>>>
 
-/** What the services, the composers and the ways in require, from outside or from each other. */
-export type Requirements = RequirementsOf<Values<Part<ServiceParts | "composers">> | Part<"methods">>
+/** What the services, the composers, the ways in and the additions require, from outside or from each other. */
+export type Requirements = RequirementsOf<Values<Part<ServiceParts | "composers">> | Part<"additions" | "methods">>
 
 /** What the cleanup job requires. */
 export type CleanupRequirements = RequirementsOf<Part<"cleanup" | "expiring">>

@@ -4,7 +4,7 @@ import * as Record from "effect/Record"
 /**
  * A change of an account.
  *
- * - `by`: who makes it. `anyone`: whoever tries to sign in.
+ * - `by`: who makes it. `anyone`: callers who try to sign in, the user or an attacker.
  * - `description`: what operators read, who may write the text of the email.
  * - `namesDeletion`: whether the email says when the account will be deleted.
  */

@@ -20,4 +20,4 @@ export const expiring = Effect.gen(function* () {
 })
 
 /** What it records. */
-export { accountChanges, auditActions } from "./IdentityRecords.ts"
+export { auditActions, accountChanges } from "./IdentityRecords.ts"

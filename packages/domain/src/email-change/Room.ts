@@ -18,4 +18,4 @@ export const composers = [EmailChangeComposer.make] as const
 export * as limits from "./EmailChangeLimits.ts"
 
 /** What it records. */
-export { accountChanges, attempts, auditActions } from "./EmailChangeRecords.ts"
+export { attempts, auditActions, accountChanges } from "./EmailChangeRecords.ts"

@@ -34,4 +34,4 @@ export const expiring = Effect.map(
 export * as limits from "./FactorRecoveryLimits.ts"
 
 /** What it records. */
-export { accountChanges, attempts, auditActions } from "./FactorRecoveryRecords.ts"
+export { attempts, auditActions, accountChanges } from "./FactorRecoveryRecords.ts"

@@ -27,6 +27,9 @@ export const methods = Effect.gen(function* () {
   ] satisfies ReadonlyArray<AuthenticationMethod>
 })
 
+/** What users add to their accounts. */
+export { make as additions } from "./IdentityAdditions.ts"
+
 /** The use cases. Each may use those before it. */
 export const useCases = { SignInWithIdentityProvider, Identities }
 

@@ -46,4 +46,4 @@ export const expiring = Effect.gen(function* () {
 export * as limits from "./MagicLinkLimits.ts"
 
 /** What it records. */
-export { accountChanges, attempts } from "./MagicLinkRecords.ts"
+export { attempts, accountChanges } from "./MagicLinkRecords.ts"

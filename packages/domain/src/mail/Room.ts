@@ -46,4 +46,4 @@ export const expiring = Effect.gen(function* () {
 export * as limits from "./EmailLimits.ts"
 
 /** What it records. */
-export { accountChanges, auditActions } from "./EmailRecords.ts"
+export { auditActions, accountChanges } from "./EmailRecords.ts"

@@ -63,4 +63,4 @@ export const expiring = Effect.gen(function* () {
 export * as limits from "./OperatorLimits.ts"
 
 /** What it records. */
-export { accountChanges, auditActions } from "./OperatorRecords.ts"
+export { auditActions, accountChanges } from "./OperatorRecords.ts"

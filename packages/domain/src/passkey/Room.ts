@@ -30,6 +30,9 @@ export const methods = Effect.gen(function* () {
   ] satisfies ReadonlyArray<AuthenticationMethod>
 })
 
+/** What users add to their accounts. */
+export { make as additions } from "./PasskeyAdditions.ts"
+
 /** The use cases. Each may use those before it. */
 export const useCases = { Passkeys, RegisterPasskey, SignInWithPasskey }
 
@@ -37,4 +40,4 @@ export const useCases = { Passkeys, RegisterPasskey, SignInWithPasskey }
 export * as limits from "./PasskeyLimits.ts"
 
 /** What it records. */
-export { accountChanges, attempts, auditActions } from "./PasskeyRecords.ts"
+export { attempts, auditActions, accountChanges } from "./PasskeyRecords.ts"

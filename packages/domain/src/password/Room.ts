@@ -24,4 +24,4 @@ export const useCases = { SignInWithPassword, ChangePassword, SignUp }
 export * as limits from "./SignUpLimits.ts"
 
 /** What it records. */
-export { accountChanges, attempts } from "./PasswordRecords.ts"
+export { attempts, accountChanges } from "./PasswordRecords.ts"

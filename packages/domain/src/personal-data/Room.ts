@@ -19,7 +19,7 @@ export const useCases = { ChangeLanguage, DeleteAccount, ExportAccount }
 export * as limits from "./PersonalDataLimits.ts"
 
 /** What it records. */
-export { accountChanges, attempts, auditActions } from "./PersonalDataRecords.ts"
+export { attempts, auditActions, accountChanges } from "./PersonalDataRecords.ts"
 
 /** The task of the cleanup job. */
 export const cleanup = DueDeletions.make

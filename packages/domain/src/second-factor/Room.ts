@@ -23,6 +23,9 @@ export const methods = Effect.succeed([
   { ...factor, id: "recovery_code", amr: ["recovery_code", "mfa"] }
 ] satisfies ReadonlyArray<AuthenticationMethod>)
 
+/** What users add to their accounts. */
+export { make as additions } from "./SecondFactorAdditions.ts"
+
 /** The use cases. Each may use those before it. */
 export const useCases = { SecondFactors, SecondFactorSignIn }
 
@@ -30,7 +33,7 @@ export const useCases = { SecondFactors, SecondFactorSignIn }
 export * as limits from "./SecondFactorLimits.ts"
 
 /** What it records. */
-export { accountChanges, attempts, auditActions } from "./SecondFactorRecords.ts"
+export { attempts, auditActions, accountChanges } from "./SecondFactorRecords.ts"
 
 /** The task of the cleanup job. */
 export const cleanup = Rotation.make

@@ -1,4 +1,5 @@
 import { type User, UserRepository } from "@latchkey/domain/account/UserRepository"
+import * as Domain from "@latchkey/domain/Domain"
 import type { Caller } from "@latchkey/domain/core/Caller"
 import type { Email } from "@latchkey/domain/core/Email"
 import { Transaction } from "@latchkey/domain/core/Transaction"
@@ -78,7 +79,7 @@ const makeAccounts = (defaultPassword: string) =>
     const stepUp = yield* StepUp
     const transaction = yield* Transaction
     const users = yield* UserRepository
-    const verification = yield* Effect.provide(EmailVerification.make, AccountNotices.layer)
+    const verification = yield* Effect.provide(EmailVerification.make, [AccountNotices.layer, Domain.layerAdditions])
     // If two calls need one address concurrently, the second one finds the account that the first one created.
     const oneByOne = (yield* Effect.makeSemaphore(1)).withPermits(1)
 
