@@ -3,6 +3,7 @@ import { expect, test } from "vitest"
 import { newEmail, password } from "@latchkey/test-support/contract"
 import { postForm } from "./support/app.ts"
 import { inChromium } from "./support/chromium.ts"
+import { openForms } from "./support/steps.ts"
 
 const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0"
 const minutes = (count: number) => count * 60_000
@@ -33,6 +34,7 @@ inChromium("The account page", ({ emailOf, newPage, otherSite, service, signedUp
     await page.goto("/account")
   }
   const save = async (page: Page, fields: Record<string, string>) => {
+    await openForms(page)
     for (const [id, value] of Object.entries(fields)) await page.fill(`#${id}`, value)
     const [reply] = await Promise.all([
       page.waitForResponse("**/account/password"),
@@ -211,6 +213,7 @@ inChromium("The account page", ({ emailOf, newPage, otherSite, service, signedUp
     for (const form of [".rows form", "form[action$=password]"]) {
       const { email, page } = await signedUp()
       await page.goto("/account")
+      await openForms(page)
       await page.context().request.post(`${service().origin}/v1/auth/sign-out/all`)
       await page.locator(`${form} button:not([type])`).first().click()
       await page.waitForURL("**/sign-in?return_to=*")

@@ -6,6 +6,7 @@ import { newEmail, password } from "@latchkey/test-support/contract"
 import { clickTwice, holdForms, twice } from "@latchkey/test-support/formsSentTwice"
 import { setSecondFactorMode } from "@latchkey/test-support/secondFactorMode"
 import { expect, test } from "vitest"
+import { openForms } from "./support/steps.ts"
 import { inChromium, type Scene } from "./support/chromium.ts"
 import { openers } from "./support/everyPage.ts"
 
@@ -151,6 +152,7 @@ inChromium("A form that is sent twice before the first response arrives", (scene
     await setSecondFactorMode(service(), "optional")
     const page = await newPage({ javaScriptEnabled })
     await sent.open(scene, page)
+    await openForms(page)
     for (const [id, value] of Object.entries((await sent.fields?.(scene, page)) ?? {})) await page.fill(`#${id}`, value)
     const statuses = await holdForms(page)
     const said = javaScriptEnabled ? await listen(page) : []

@@ -38,6 +38,7 @@ inChromium("The button that shows a password", ({ emailOf, newPage, otherSite, s
   test("is on every password field, each for itself", async () => {
     const { page } = await signedUp()
     await page.goto("/account")
+    await page.click("summary")
     await page.getByRole("button", { name: "Show New password" }).click()
     expect([await typeOf(page, "currentPassword"), await typeOf(page)]).toEqual(["password", "text"])
     await page.getByRole("button", { name: "Show Current password" }).click()
@@ -74,6 +75,8 @@ inChromium("The button that shows a password", ({ emailOf, newPage, otherSite, s
     const [field, email] = await Promise.all(["#password", "#email"].map((id) => page.locator(id).boundingBox()))
     expect(field?.width).toBe(email?.width)
     await page.focus("#password")
+    await page.keyboard.press("Tab")
+    await page.locator("a:focus:has-text('Forgot')").waitFor()
     await page.keyboard.press("Tab")
     await page.locator("button:focus:has-text('Sign in')").waitFor()
   })

@@ -9,7 +9,7 @@ import { defaultAuthConfig, defaultInstance, Instance } from "@latchkey/domain/i
 import { FactorRecovery } from "@latchkey/domain/factor-recovery/FactorRecoveryRepository"
 import { ActiveSession, SessionId, SessionSummary } from "@latchkey/domain/session/SessionRepository"
 import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
-import { html, makeResponder, type Page } from "@latchkey/http/core/Page"
+import { Fragment, makeResponder, type Page } from "@latchkey/http/core/Page"
 import { problem } from "@latchkey/http/core/Problem"
 import * as DateTime from "effect/DateTime"
 import * as Option from "effect/Option"
@@ -41,6 +41,7 @@ import * as PasswordWayIn from "./password/PasswordWayIn.ts"
 import * as CodeWayIn from "./second-factor/CodeWayIn.ts"
 import * as SignInPages from "./sign-in/SignInPages.ts"
 import * as DeletionPages from "./personal-data/DeletionPages.ts"
+import * as QrCode from "@latchkey/http/second-factor/QrCode"
 import * as SecondFactorPages from "./second-factor/SecondFactorPages.ts"
 import * as ReauthenticationPage from "./session/ReauthenticationPage.ts"
 
@@ -64,6 +65,7 @@ export interface SampleValues {
   readonly notice: string
   readonly logoUrl: string | null
   readonly accentColor: string | null
+  readonly picture: Fragment
   readonly languages: LanguageForm.Choice["available"]
 }
 
@@ -82,6 +84,7 @@ const valuesIn = ({ texts }: PageLanguage): SampleValues => ({
   notice: texts.account.languageIsSet,
   logoUrl: null,
   accentColor: null,
+  picture: new Fragment(QrCode.svg("otpauth://totp/Acme:ada.lovelace@example.com?secret=JBSWY3DPEHPK3PXP&issuer=Acme")),
   languages: builtIn.map(({ language }) => ({ language, name: LanguageForm.nameOf(language) }))
 })
 
@@ -110,6 +113,7 @@ export const ofLanguage = (
   const closed = new Instance({ ...instance, signUp: { mode: "closed", verification: "after" } })
   const now = DateTime.unsafeMake("2026-11-21T12:00:00Z")
   const id = SessionId.make("sess_01a10000-0000-7000-8000-000000000001")
+  const otherId = SessionId.make("sess_01a10000-0000-7000-8000-000000000002")
   const times = { authenticatedAt: now, lastSeenAt: now, expiresAt: now }
   const error = FormError.of(language, problem("invalid_request", { errors: [{ field: "email", reason }] }), instance)
   const taken = FormError.of(language, problem("email_already_exists"), instance)
@@ -145,7 +149,15 @@ export const ofLanguage = (
   })
   const current = { ...session, email } as ActiveSession
   const password = { hasPassword: true, needsCurrentPassword: true }
-  const sessions = [new SessionSummary({ id, methods: ["password"], userAgent, ...times })]
+  const sessions = [
+    new SessionSummary({ id, methods: ["password"], userAgent, ...times }),
+    new SessionSummary({
+      ...times,
+      id: otherId,
+      methods: ["passkey"],
+      userAgent: "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0"
+    })
+  ]
   const open = new FactorRecovery({
     instanceId: instance.id,
     userId: UserId.make("user_01a10000-0000-7000-8000-000000000001"),
@@ -232,7 +244,7 @@ export const ofLanguage = (
   }
   const setUp = {
     ...options,
-    picture: html`<svg></svg>`,
+    picture: values.picture,
     key,
     uri: url,
     enrollment: token,
@@ -374,7 +386,24 @@ export const ofLanguage = (
     "new password": () => PasswordResetPages.form({ ...reset, error }),
     "new password while signed in": () => PasswordResetPages.form({ ...reset, current: Option.some(email) }),
     "rejected reset": () => PasswordResetPages.rejected(requester, problem("invalid_token", { detail: name })),
-    account: () => AccountPage.page({ instance, prefix: "", ...account, error }),
+    account: () => AccountPage.page({ instance, prefix: "", ...account, notice: undefined }),
+    "account after an action": () => AccountPage.page({ instance, prefix: "", ...account }),
+    "account with a wrong password": () =>
+      AccountPage.page({
+        instance,
+        prefix: "",
+        ...account,
+        notice: undefined,
+        error: invalid("currentPassword", "currentPasswordWrong")
+      }),
+    "account with an address that is not verified": () =>
+      AccountPage.page({
+        instance,
+        prefix: "",
+        ...account,
+        notice: undefined,
+        current: { ...current, emailVerified: false } as ActiveSession
+      }),
     "account that will be deleted": () =>
       AccountPage.page({ instance, prefix: "", ...account, deletionAt: Option.some(now) }),
     "account with a recovery": () => AccountPage.page({ instance, prefix: "", ...account, recovery: requested }),

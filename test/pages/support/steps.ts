@@ -6,6 +6,11 @@ import type { Scene } from "./chromium.ts"
 /** Opens a page, by name. */
 export type Openers = Readonly<Record<string, (scene: Scene, page: Page) => Promise<unknown>>>
 
+/** Opens the forms that a page shows on demand. */
+export const openForms = async (page: Page) => {
+  for (const summary of await page.locator("details:not([open]) > summary").all()) await summary.click()
+}
+
 /** Fills in the form of a page, and submits it. */
 export const fill = async (
   page: Page,
@@ -14,6 +19,7 @@ export const fill = async (
   button = "main button:not([type],.quiet)"
 ) => {
   await page.goto(path)
+  if (path === "/account") await openForms(page)
   for (const [id, value] of Object.entries(fields)) await page.fill(`#${id}`, value)
   await page.click(button)
 }

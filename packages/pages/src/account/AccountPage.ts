@@ -5,7 +5,7 @@ import type { FactorRecoveryStatus } from "@latchkey/domain/factor-recovery/Requ
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import { type PasswordStatus, recentLinkLifetime } from "@latchkey/domain/password/ChangePassword"
 import type { ActiveSession, SessionSummary } from "@latchkey/domain/session/SessionRepository"
-import { type Fragment, html, type Page } from "@latchkey/http/core/Page"
+import { Fragment, html, type Page } from "@latchkey/http/core/Page"
 import type * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import type * as Option from "effect/Option"
@@ -81,9 +81,7 @@ const passwordForm = ({ current, error, instance, language, password, prefix }: 
   const { account } = texts
   const { fields = {} } = error ?? {}
   const currentError = fields["currentPassword"]
-  const [button, effect] = password.hasPassword
-    ? [account.changePasswordButton, account.changingSignsOut]
-    : [account.setPasswordButton, account.settingSignsOut]
+  const button = password.hasPassword ? account.changePasswordButton : account.setPasswordButton
   return html`<form method="post" action="${prefix}${Paths.accountPassword}" novalidate>
 <input type="text" name="username" autocomplete="username" value="${current.email}" readonly hidden>
 ${password.needsCurrentPassword || currentError !== undefined ? currentPasswordField(language, currentError) : none}
@@ -98,7 +96,6 @@ ${Field.field(texts, {
   isFocused: fields["password"] !== undefined && currentError === undefined
 })}
 <button>${button}</button>
-<p class="under soft">${effect}</p>
 </form>`
 }
 
@@ -113,10 +110,16 @@ const passwordPart = (account: Account): Fragment => {
   }
   const heading = html`<h2 id="password-part">${hasPassword ? texts.changePassword : texts.setPassword}</h2>`
   if (account.confirmUrl !== undefined) return html`${heading}\n${Owner.link(language, account.confirmUrl)}`
+  if (!hasPassword && needsCurrentPassword) return html`${heading}\n${withoutPassword()}`
+  const hasError = ["currentPassword", "password"].some((field) => field in (account.error?.fields ?? {}))
+  const [action, effect] = hasPassword
+    ? [texts.changePasswordButton, texts.changingSignsOut]
+    : [texts.setPasswordButton, texts.settingSignsOut]
   return html`${heading}
-${when(hasPassword || !needsCurrentPassword, () => passwordForm(account))}
-${when(hasPassword && needsCurrentPassword && hasPasswordResets, () => html`<p class="soft">${texts.forgotten(resetLink)}</p>`)}
-${when(!hasPassword && needsCurrentPassword, withoutPassword)}`
+<p class="soft">${effect}</p>
+<details${new Fragment(hasError || !hasPassword ? " open" : "")}><summary class="button quiet small">${action}</summary>
+${passwordForm(account)}
+${when(hasPassword && needsCurrentPassword && hasPasswordResets, () => html`<p class="soft">${texts.forgotten(resetLink)}</p>`)}</details>`
 }
 
 const sessionRow = ({ current, language, now, prefix, waysIn }: Account, session: SessionSummary): Fragment => {
@@ -139,39 +142,41 @@ ${all(account.sessions.map((session) => sessionRow(account, session)))}
 ${when(
   account.sessions.length > 1,
   () =>
-    html`<form method="post" action="${account.prefix}${Paths.accountSessions}/revoke-others"><button class="quiet">${account.language.texts.account.signOutOthers}</button></form>`
+    html`<form method="post" action="${account.prefix}${Paths.accountSessions}/revoke-others"><button class="quiet small">${account.language.texts.account.signOutOthers}</button></form>`
 )}`
 
 const verifyPart = ({ language, prefix }: Account): Fragment => {
   const { account } = language.texts
-  return html`<h2>${account.verify}</h2>
+  return html`<section class="notice warn"><h2>${account.verify}</h2>
 <form method="post" action="${prefix}${Paths.accountLink}">
-<p class="soft" id="verify-hint">${account.verifyText}</p>
-<button class="quiet" aria-describedby="verify-hint">${account.verifyButton}</button>
-</form>`
+<p id="verify-hint">${account.verifyText}</p>
+<button class="quiet small" aria-describedby="verify-hint">${account.verifyButton}</button>
+</form></section>`
 }
 
 const tagOf = ({ texts: { account } }: PageLanguage, isVerified: boolean): Fragment =>
   isVerified
     ? html`<span class="tag good">${account.verified}</span>`
-    : html`<span class="tag">${account.notVerified}</span>`
+    : html`<span class="tag warn">${account.notVerified}</span>`
+
+/** Returns the sections, each with what sums it up and one action. */
+const sectionsOf = (account: Account): ReadonlyArray<Fragment> => {
+  const { deletionAt, instance, language, languages, prefix, recovery, waysIn } = account
+  const ofWaysIn = waysIn.map(({ accountPart, isOffered }) => (isOffered(instance) ? accountPart?.(account) : none))
+  return [
+    sessionsPart(account),
+    EmailChangePages.accountPart(language, prefix),
+    when(instance.authConfig.password, () => passwordPart(account)),
+    ...ofWaysIn,
+    FactorRecoveryPages.lost(language, `${prefix}${Paths.accountRecovery}`, recovery),
+    LanguageForm.section({ ...languages, language, prefix }),
+    DeletionPages.section(language, prefix, deletionAt)
+  ].flatMap((section) => (section === undefined || section.source === "" ? [] : [section]))
+}
 
 /** Makes the page. */
 export const page = (account: Account): Page => {
-  const {
-    current,
-    deletionAt,
-    error,
-    hasLinks,
-    home,
-    instance,
-    language,
-    languages,
-    notice,
-    prefix,
-    recovery,
-    waysIn
-  } = account
+  const { current, deletionAt, error, hasLinks, home, instance, language, notice, prefix, recovery } = account
   const { account: texts, core } = language.texts
   return frame({
     language,
@@ -189,12 +194,6 @@ ${FactorRecoveryPages.accountNotice(language, prefix, recovery.open)}
 <div class="actions"><a class="button" href="${home}">${texts.goTo(instance.name)}</a>
 <form method="post" action="${prefix}${Paths.signOut}"><button class="quiet">${core.signOut}</button></form></div>
 ${when(!current.emailVerified && hasLinks, () => verifyPart(account))}
-${sessionsPart(account)}
-${EmailChangePages.accountPart(language, prefix)}
-${when(instance.authConfig.password, () => passwordPart(account))}
-${all(waysIn.map(({ accountPart, isOffered }) => (isOffered(instance) ? (accountPart?.(account) ?? none) : none)))}
-${FactorRecoveryPages.lost(language, `${prefix}${Paths.accountRecovery}`, recovery)}
-${LanguageForm.section({ ...languages, language, prefix })}
-${DeletionPages.section(language, prefix, deletionAt)}`
+${all(sectionsOf(account).map((section) => html`<section class="card">${section}</section>`))}`
   })
 }

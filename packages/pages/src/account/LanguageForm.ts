@@ -36,6 +36,6 @@ export const section = (choice: Choice): Fragment => {
 <option value="">${account.languageOfBrowser}</option>
 ${all([...available, ...Option.toArray(other)].map((one) => option(choice, one)))}
 </select></div>
-<button class="quiet">${account.saveLanguage}</button>
+<button class="quiet small">${account.saveLanguage}</button>
 </form>`
 }

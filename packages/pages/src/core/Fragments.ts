@@ -19,5 +19,11 @@ export const linkTo =
   (text: string): Fragment =>
     html`<a href="${url}">${text}</a>`
 
+/** The same as a small button. It is the action of a section, after what sums it up. */
+export const buttonTo =
+  (url: string) =>
+  (text: string): Fragment =>
+    html`<a class="button quiet small" href="${url}">${text}</a>`
+
 /** Returns the fragment if the condition holds, otherwise the empty one. */
 export const when = (condition: boolean, fragment: () => Fragment): Fragment => (condition ? fragment() : none)

@@ -37,11 +37,14 @@ button.reveal,button.reveal:hover{position:absolute;inset-block:1px;inset-inline
 button.reveal:hover{color:var(--ink)}
 .reveal svg{width:20px;height:20px}
 [aria-pressed=false] .slash{display:none}
-details summary{cursor:pointer;font-size:var(--text-s);padding:2px 0;text-decoration:underline}
+summary{cursor:pointer}
+summary:not(.button){font-size:var(--text-s);padding:2px 0;text-decoration:underline}
+summary.button{list-style:none}
+summary.button::-webkit-details-marker{display:none}
 details form{margin-top:8px}
 .qr{width:fit-content;margin:0 auto var(--space-4)}
 .qr svg{display:block;width:min(220px,65vw);height:auto;border-radius:var(--radius)}
-.codes{margin:0 0 16px;padding:0;list-style:none;line-height:1.75}
+.codes{display:grid;grid-template-columns:repeat(auto-fill,minmax(9.5rem,1fr));gap:2px var(--space-4);margin:0 0 var(--space-4);padding:var(--space-3) var(--space-4);list-style:none;line-height:1.75;border-radius:var(--radius);background:var(--hover)}
 .actions{display:flex;flex-wrap:wrap;gap:var(--space-3)}
 .actions>*{flex:1 1 10rem}
 .actions button+button{margin:0}
@@ -50,8 +53,36 @@ ul.rows li{display:flex;align-items:center;justify-content:space-between;gap:16p
 ul.rows .hint{margin:0}
 ul.keys li{display:grid;grid-template-columns:minmax(0,1fr) auto}
 ul.keys details{grid-column:1/-1}
-main.wide{max-width:40rem}
-h2{margin:32px 0 12px}
+main.wide{max-width:44rem;padding:0;border:0;border-radius:0;box-shadow:none;background:none}
+.card{margin:var(--space-4) 0 0;padding:20px var(--space-5);background:var(--paper);border:1px solid var(--edge);border-radius:var(--radius-card);box-shadow:var(--shadow-control)}
+.card>:last-child{margin-bottom:0}
+.card .button,.card .actions>*{flex:none;width:auto}
+.card>.soft{margin:0 0 var(--space-3)}
+.card>p:only-child{margin:0}
+.card>h2+form,.card>h2+.actions{margin-top:var(--space-3)}
+.row{display:flex;flex-direction:column;align-items:start;gap:var(--space-3);margin:0;color:var(--soft);font-size:var(--text-s)}
+.card ul.rows{margin:var(--space-2) 0 0;border:0}
+.card ul.rows li:first-child{border:0}
+.card .rows+form{padding-top:var(--space-2)}
+.card details form{margin-top:var(--space-4);max-width:24rem}
+@media (min-width:36rem){.row{flex-direction:row;align-items:center;justify-content:space-between;gap:var(--space-5)}.row .button{margin-top:-26px}
+@supports selector(::details-content){.card:has(details){display:grid;grid-template-columns:minmax(0,1fr) auto;gap:var(--space-1) var(--space-5)}
+.card>h2,.card>.soft{grid-column:1;margin-bottom:0}.card details{display:contents}.card summary{grid-area:1/2/3/3;align-self:center}.card details::details-content{grid-column:1/-1}}}
+.wide .brand{margin-bottom:var(--space-5)}
+.wide>.actions{max-width:26rem}
+.notice.warn .button,.notice.warn button{width:auto}
+.notice.warn p{font-size:var(--text-s);margin-bottom:var(--space-3)}
+section.notice{margin:var(--space-4) 0 0}
+.set-up{display:flex;flex-direction:column}
+.app .button{margin-top:var(--space-2)}
+@media (min-width:48rem){.app{order:1}}
+.key{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:0 var(--space-4);margin:0 0 var(--space-5)}
+.key button{width:auto}
+.key p{flex:1 1 14rem;margin:0 0 var(--space-2)}
+.key code{display:block;font-size:1.0625rem;letter-spacing:.02em}
+.done{font-size:var(--text-s);color:var(--good)}
+.done:empty{position:absolute}
+.actions>.done{flex-basis:100%}
 form+form{margin-top:var(--space-3)}
 .actions form,li form{margin:0}
 footer{width:100%;max-width:26rem;margin-top:var(--space-5);text-align:center;font-size:var(--text-s);color:var(--soft)}
@@ -63,7 +94,7 @@ footer div+nav{margin-top:var(--space-4)}
 [dir=rtl] .brand img{object-position:right}
 [dir=rtl] input{direction:ltr;text-align:right}
 .js[dir=rtl] .password input{padding-inline:48px var(--space-3)}
-@media (max-width:30rem){body{padding:var(--space-5) 20px;background:var(--paper)}main{padding:0;border:0;border-radius:0;box-shadow:none;background:none}}
+@media (max-width:30rem){.card{padding:var(--space-4)}body{padding:var(--space-5) 20px;background:var(--paper)}main{padding:0;border:0;border-radius:0;box-shadow:none;background:none}}
 @media print{body{background:none}.actions,.under,footer{display:none}}
 `
 

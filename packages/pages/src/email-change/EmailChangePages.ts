@@ -11,7 +11,7 @@ import type { Problem } from "@latchkey/http/core/Problem"
 import * as Duration from "effect/Duration"
 import * as Field from "../core/Field.ts"
 import type { FormError } from "../core/FormError.ts"
-import { linkTo, none, strong, when } from "../core/Fragments.ts"
+import { buttonTo, linkTo, none, strong, when } from "../core/Fragments.ts"
 import { frame } from "../core/Frame.ts"
 import type { MessageOptions } from "../core/MessagePage.ts"
 import * as Paths from "../core/Paths.ts"
@@ -51,7 +51,7 @@ export interface EmailChangeForm {
 /** Makes the section of the account page. */
 export const accountPart = ({ texts: { emailChange } }: PageLanguage, prefix: string): Fragment =>
   html`<h2>${emailChange.section}</h2>
-<p class="soft">${emailChange.sectionText(linkTo(`${prefix}${Paths.accountEmail}`))}</p>`
+<p class="row">${emailChange.sectionText(buttonTo(`${prefix}${Paths.accountEmail}`))}</p>`
 
 const hasPassword = ({ instance, password }: EmailChangeForm): boolean =>
   instance.authConfig.password && password.hasPassword

@@ -96,7 +96,7 @@ const row = ({ language: { texts }, now, prefix }: Identities, shown: ShownIdent
   })
   return html`<li><div><span class="mark">${ProviderMark.of(shown.kind)}</span>${strong(shown.name)}${when(!shown.isOn, () => html` <span class="tag">${identityProvider.turnedOff}</span>`)}
 <span class="hint">${label}${times}</span></div>
-<form method="post" action="${prefix}${Paths.accountIdentities}/${shown.id}/remove"><button class="quiet small" aria-label="${disconnect}">${identityProvider.disconnect}</button></form></li>`
+<form method="post" action="${prefix}${Paths.accountIdentities}/${shown.id}/remove"><button class="quiet bad small" aria-label="${disconnect}">${identityProvider.disconnect}</button></form></li>`
 }
 
 const connectForm = (

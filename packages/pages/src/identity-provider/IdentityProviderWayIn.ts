@@ -7,7 +7,7 @@ import { type Fragment, html } from "@latchkey/http/core/Page"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { all, linkTo, none } from "../core/Fragments.ts"
+import { all, buttonTo, none } from "../core/Fragments.ts"
 import * as Paths from "../core/Paths.ts"
 import * as ReturnUrl from "../core/ReturnUrl.ts"
 import { lastUsed } from "../core/WayIn.ts"
@@ -64,7 +64,7 @@ export const account: Pick<WayIn, "accountPart" | "id" | "signedIn"> = {
   id: "identity_provider",
   signedIn,
   accountPart: ({ language: { texts }, prefix }) => html`<h2>${texts.identityProvider.section}</h2>
-<p class="soft">${texts.identityProvider.sectionText(linkTo(`${prefix}${Paths.accountIdentities}`))}</p>`
+<p class="row">${texts.identityProvider.sectionText(buttonTo(`${prefix}${Paths.accountIdentities}`))}</p>`
 }
 
 /** Makes the part of the page that confirms who a user is. `query`: of the page, which may name a visit that failed. */

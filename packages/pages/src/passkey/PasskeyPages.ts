@@ -76,7 +76,7 @@ const row = (page: Passkeys, shown: ShownPasskey): Fragment => {
   })
   return html`<li><div>${strong(shown.name)}
 <span class="hint">${times}</span></div>
-<form method="post" action="${prefix}${Paths.accountPasskeys}/${shown.id}/remove"><button class="quiet small" aria-label="${passkey.removeNamed(shown.name)}">${passkey.remove}</button></form>
+<form method="post" action="${prefix}${Paths.accountPasskeys}/${shown.id}/remove"><button class="quiet bad small" aria-label="${passkey.removeNamed(shown.name)}">${passkey.remove}</button></form>
 ${renameForm(page, shown)}</li>`
 }
 

@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Field from "../core/Field.ts"
 import * as FormError from "../core/FormError.ts"
 import * as FormInput from "../core/FormInput.ts"
-import { linkTo, none } from "../core/Fragments.ts"
+import { buttonTo, none } from "../core/Fragments.ts"
 import {
   credentialName,
   offerField,
@@ -73,7 +73,7 @@ export const account: Pick<WayIn, "accountPart" | "id" | "signedIn"> = {
   id: "passkey",
   signedIn: ({ texts: { passkey } }, at) => passkey.signedIn(at),
   accountPart: ({ language: { texts }, prefix }) => html`<h2>${texts.passkey.section}</h2>
-<p class="soft">${texts.passkey.sectionText(linkTo(`${prefix}${Paths.accountPasskeys}`))}</p>`
+<p class="row">${texts.passkey.sectionText(buttonTo(`${prefix}${Paths.accountPasskeys}`))}</p>`
 }
 
 /** Makes the part of the page that confirms who a user is. */

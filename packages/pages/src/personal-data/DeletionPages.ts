@@ -72,7 +72,7 @@ ${when(isPasswordNeeded, () =>
     isFocused: currentError !== undefined
   })
 )}
-<button>${texts.personalData.deleteButton}</button>
+<button class="bad">${texts.personalData.deleteButton}</button>
 </form>`
 }
 
@@ -181,5 +181,5 @@ export const section = (
   deletionAt: Option.Option<DateTime.Utc>
 ): Fragment =>
   html`<h2>${personalData.section}</h2>
-<p>${linkTo(`${prefix}${Paths.accountData}`)(personalData.download)}</p>
-${when(Option.isNone(deletionAt), () => html`<p>${linkTo(`${prefix}${Paths.accountDelete}`)(personalData.delete)}</p>`)}`
+<div class="actions"><a class="button quiet small" href="${prefix}${Paths.accountData}">${personalData.download}</a>
+${when(Option.isNone(deletionAt), () => html`<a class="button quiet bad small" href="${prefix}${Paths.accountDelete}">${personalData.delete}</a>`)}</div>`

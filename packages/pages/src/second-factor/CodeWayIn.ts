@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Field from "../core/Field.ts"
 import * as FormError from "../core/FormError.ts"
 import * as FormInput from "../core/FormInput.ts"
-import { linkTo } from "../core/Fragments.ts"
+import { buttonTo } from "../core/Fragments.ts"
 import * as Paths from "../core/Paths.ts"
 import * as WayInParts from "../core/WayIn.ts"
 import type { MakeWayIn, ReauthenticationPart, WayIn } from "../core/WayIn.ts"
@@ -15,9 +15,9 @@ export const account: Pick<WayIn, "accountPart" | "id"> = {
   id: "totp",
   accountPart: ({ hasSecondFactor, language, prefix }) => {
     const { isOff, isOn, section } = language.texts.secondFactor
-    const link = linkTo(`${prefix}${Paths.accountSecondFactor}`)
+    const link = buttonTo(`${prefix}${Paths.accountSecondFactor}`)
     return html`<h2>${section}</h2>
-<p class="soft">${hasSecondFactor ? isOn(link) : isOff(link)}</p>`
+<p class="row">${hasSecondFactor ? isOn(link) : isOff(link)}</p>`
   }
 }
 

@@ -153,6 +153,15 @@ export interface SetUp extends FactorOptions, ShownEnrollment {
 /** Returns the key in groups of four characters, which are easier to type. */
 export const grouped = (key: string): string => key.match(/.{1,4}/g)?.join(" ") ?? ""
 
+/** Makes the button that copies a text. The script shows it. */
+const copyButton = ({ language: { texts } }: FactorOptions, text: string): Fragment =>
+  html`<button type="button" class="quiet copy" data-text="${text}" data-copied="${texts.core.copied}">${texts.core.copy}</button><span class="done" aria-live="polite"></span>`
+
+const openApp =
+  (uri: string) =>
+  (text: string): Fragment =>
+    html`<a class="button quiet" href="${uri}">${text}</a>`
+
 /** Makes the page that sets up an authenticator app. */
 export const setUp = (page: SetUp): Page => {
   const { action, error, formTargets, instance, isRequired, key, language, picture, prefix, returnUrl, uri } = page
@@ -163,10 +172,11 @@ export const setUp = (page: SetUp): Page => {
     main: html`<h1>${secondFactor.setUp}</h1>
 ${alertOf(error)}
 ${when(isRequired, () => html`<p>${secondFactor.required(instance.name)}</p>`)}
+<div class="set-up"><p class="app">${secondFactor.orOpen(openApp(uri))}</p>
 <p>${secondFactor.scan}</p>
 <div class="qr" role="img" aria-label="${secondFactor.picture}">${picture}</div>
-<p>${secondFactor.orType(html`<bdi><code>${grouped(key)}</code></bdi>`)}</p>
-<p class="soft">${secondFactor.orOpen(linkTo(uri))}</p>
+<div class="key"><p>${secondFactor.orType(html`<bdi><code>${grouped(key)}</code></bdi>`)}</p>
+${copyButton(page, key)}</div></div>
 <form method="post" action="${action}" novalidate>
 ${Field.hidden(ReturnUrl.parameter, returnUrl)}${Field.hidden("enrollment", page.enrollment)}
 ${codeField(page)}
@@ -197,6 +207,7 @@ export const recoveryCodes = (page: RecoveryCodes): Page => {
 ${all(codes.map((code) => html`<li><code>${code}</code></li>`))}
 </ul>
 <div class="actions"><a class="button quiet" href="${file}" download="recovery-codes.txt">${secondFactor.download}</a>
+${copyButton(page, codes.join("\n"))}
 <button type="button" class="quiet print">${secondFactor.print}</button></div>
 <p class="under"><a class="button" href="${next}">${secondFactor.saved}</a></p>`
   })
@@ -221,7 +232,7 @@ export interface Status extends FactorOptions {
 const onPart = ({ codesLeft, instance, isRequired, language, prefix }: Status): Fragment => {
   const { secondFactor } = language.texts
   const path = `${prefix}${Paths.accountSecondFactor}`
-  const removal = html`<form method="post" action="${path}/remove"><button class="quiet" aria-describedby="remove-hint">${secondFactor.remove}</button>
+  const removal = html`<form method="post" action="${path}/remove"><button class="quiet bad" aria-describedby="remove-hint">${secondFactor.remove}</button>
 <p class="under soft" id="remove-hint">${secondFactor.removeHint}</p></form>`
   return html`<p>${secondFactor.codesLeft(codesLeft)}</p>
 <form method="post" action="${path}/recovery-codes"><button class="quiet" aria-describedby="codes-hint">${secondFactor.newCodes}</button>

@@ -19,7 +19,7 @@ const rendered = (language: PageLanguage.PageLanguage) =>
 const textsOf = ({ body, title }: Page): ReadonlyArray<string> => {
   const { source } = body
   const attributes = [
-    ...source.matchAll(/ (?:aria-label|data-(?!options|passkey|signal|value)\w+|title|alt)="([^"]+)"/g)
+    ...source.matchAll(/ (?:aria-label|data-(?!options|passkey|signal|text=|value)\w+|title|alt)="([^"]+)"/g)
   ].map(([, text = ""]) => text)
   return [title, ...attributes, ...source.replace(/<[^>]*>/g, "\n").split("\n")].map((text) => text.trim())
 }

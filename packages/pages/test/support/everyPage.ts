@@ -1,4 +1,4 @@
-import type { Page } from "@latchkey/http/core/Page"
+import { Fragment, type Page } from "@latchkey/http/core/Page"
 import type { PageLanguage } from "../../src/language/PageLanguage.ts"
 import * as PageSamples from "../../src/PageSamples.ts"
 
@@ -12,5 +12,6 @@ export const everyPage = (
   PageSamples.ofLanguage(language, {
     ...{ name: value, email: value, url: value, token: value, label: value, key: value, code: value },
     ...{ reason: value, notice: value, userAgent: `${value}/1.0 (${value})`, logoUrl, accentColor: "#00ff00" },
+    picture: new Fragment("<svg></svg>"),
     languages: [{ language: language.tag, name: value }]
   })
