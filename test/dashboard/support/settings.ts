@@ -15,7 +15,9 @@ export const openSection = async (page: Page, section: string): Promise<void> =>
 export const fill = async (page: Page, section: string, fields: Readonly<Record<string, string>>): Promise<void> => {
   await openSection(page, section)
   for (const [label, value] of Object.entries(fields)) {
-    await page.locator(`#${section}`).getByLabel(label, { exact: true }).first().fill(value)
+    const field = page.locator(`#${section}`).getByLabel(label, { exact: true }).first()
+    const isChoice = (await field.evaluate(({ tagName }) => tagName)) === "SELECT"
+    await (isChoice ? field.selectOption(value) : field.fill(value))
   }
 }
 
