@@ -131,8 +131,7 @@ fieldset.group legend{grid-column:1}
 .tiles svg{flex:none;width:20px;height:20px}
 .copyable{display:flex;flex-wrap:wrap;align-items:center;gap:var(--space-1) var(--space-2)}
 .copyable code{user-select:all}
-.copy{display:none}
-.js .copy{display:inline-flex}
+html:not(.js) .copy{display:none}
 .secret{margin:0 0 var(--space-4);padding:var(--space-3);border:1px solid var(--edge);border-radius:var(--radius);background:var(--ground)}
 .secret code{flex:1 1 16rem;min-width:0}
 .actions.foot{margin-top:var(--space-4);padding-top:var(--space-4);border-top:1px solid var(--edge)}
@@ -200,8 +199,6 @@ export const style = controlStyle + [frame, forms, lists, chart, dataTableStyle]
 export const plainStyle =
   pageStyle +
   `
-.brand{display:flex;align-items:center;gap:10px;margin:0 0 var(--space-4);font-weight:600;color:var(--ink)}
-.brand span{flex:none;width:40px;line-height:40px;border-radius:var(--radius);text-align:center;font-size:var(--text-l);color:var(--on-accent);background:var(--accent)}
 .facts{margin:0 0 var(--space-4);font-size:var(--text-s)}
 .facts div{padding:var(--space-2) 0;border-top:1px solid var(--edge)}
 dt{color:var(--soft)}
