@@ -402,7 +402,7 @@ inChromium("Signing in and out", startPopulated, (scene) => {
       expect(reply.status(), path).toBe(403)
     }
     await page.goto(`${service.origin}/dashboard`)
-    expect(await page.locator(".rows a").allTextContents()).not.toContain("Forged")
+    expect(await page.locator("main a").allTextContents()).not.toContain("Forged")
     expect(await page.textContent("h1")).toBe("Instances")
     await otherSite.stop()
   })

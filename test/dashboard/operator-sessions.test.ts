@@ -147,7 +147,7 @@ describe("An invitation", () => {
     expect((await browser.submit(withdraw)).headers.location).toBe(`${access}?done=withdrawn`)
     expect((await new FormBrowser(service.origin).submit("/dashboard/enter", { token })).status).toBe(401)
     expect((await browser.submit(withdraw)).status).toBe(404)
-    expect((await browser.get(access)).text).toContain("No open invitations.")
+    expect((await browser.get(access)).text).toContain("No open invitations")
     expect((await audit())[0]).toMatchObject({ action: "operator_invitation_withdrawn" })
   })
 })

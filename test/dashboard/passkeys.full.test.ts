@@ -58,7 +58,7 @@ inChromium(
       await go(page, "/dashboard/sign-in?to=/dashboard/access")
       await button(page, "Sign in with a passkey").click()
       await at(page, "/dashboard/access")
-      expect(await page.textContent("main")).toContain("signed in with a passkey")
+      expect(await page.textContent("main")).toContain("with a passkey")
     })
 
     test("are offered in the field of the sign-in page", async () => {

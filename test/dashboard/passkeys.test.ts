@@ -113,7 +113,7 @@ describe.each(mountsWithDashboard)("Passkeys of administrators, mounted with %s"
     expect(cookieOf(reply)).toContain("HttpOnly; SameSite=Strict")
     const access = await browser.get("/dashboard/access")
     expect(access.text).toContain("The support, role support")
-    expect(access.text).toContain("signed in with a passkey")
+    expect(access.text).toContain("with a passkey")
     const [entry] = await audit()
     expect([entry?.action, entry?.detail, entry?.operatorId]).toEqual(["dashboard_opened", "passkey", Option.some(id)])
     expect(entry?.ipAddress).toEqual(Option.some("127.0.0.1"))
@@ -314,7 +314,7 @@ describe.each(mountsWithDashboard)("Passkeys of administrators, mounted with %s"
     const admin = await withPasskey("admin")
     const page = `/dashboard/operators/${id}`
     const removal = `${page}/remove-passkeys`
-    expect((await admin.browser.get("/dashboard/operators")).text).toContain("1 passkey")
+    expect((await admin.browser.get("/dashboard/operators")).text).toContain('data-label="Passkeys">1<')
     expect((await admin.browser.get(page)).text).toContain(`href="${removal}"`)
     const back = `${signIn}?again=1&to=${encodeURIComponent(removal)}`
     // The session of the invitation, although the administrator has a passkey.

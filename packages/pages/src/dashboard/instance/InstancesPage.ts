@@ -14,6 +14,7 @@ import * as FormInput from "../../core/FormInput.ts"
 import { all, when } from "../../core/Fragments.ts"
 import type { Route } from "../../core/Routes.ts"
 import type { DashboardFrame } from "../core/DashboardFrame.ts"
+import * as DataTable from "../core/DataTable.ts"
 import { counted } from "../core/Format.ts"
 import type { OperatorAccess, OperatorRequest } from "../operator/OperatorAccess.ts"
 import { orRejected, type RejectedForm } from "./InstanceForm.ts"
@@ -32,16 +33,26 @@ const hostsOf = ({ hosts }: Instance): string => {
   return `${hosts.slice(0, maxHosts).join(", ")}${more > 0 ? ` and ${more} more` : ""}`
 }
 
+const waysOf = ({ authConfig }: Instance): string => {
+  const ways = [
+    ...(authConfig.password ? ["passwords"] : []),
+    ...(authConfig.magic_link ? ["magic links"] : []),
+    ...(authConfig.passkey ? ["passkeys"] : [])
+  ].join(", ")
+  return `${ways.charAt(0).toUpperCase()}${ways.slice(1)}`
+}
+
 export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame, { operator }: OperatorAccess) {
   const administration = yield* InstanceAdministration
   const instances = yield* InstanceDirectory
   const checkUrls = rejectPlainHttp(yield* HttpSettings)
 
-  const row = (
-    instance: Instance
-  ) => html`<li><span><a class="strong" href="${paths.instance(instance.id)}">${instance.name}</a>
-<span class="soft">${hostsOf(instance)}</span></span>
-<span class="soft">${instance.plan} plan, magic links ${instance.authConfig.magic_link ? "on" : "off"}</span></li>`
+  const columns: ReadonlyArray<DataTable.Column<Instance>> = [
+    { title: "Name", cell: ({ id, name }) => html`<a class="row" href="${paths.instance(id)}">${name}</a>` },
+    { title: "Hosts", cell: hostsOf },
+    { title: "Plan", cell: ({ plan }) => plan },
+    { title: "Ways to sign in", cell: waysOf }
+  ]
 
   const deletedRow = ({ id, name, users }: RemainingInstance) =>
     html`<li><span><span class="strong">${name}</span> <code class="detail">${id}</code></span>
@@ -64,7 +75,14 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
           ? { action: html`<a class="button" href="${paths.newInstance}">New instance</a>` }
           : {}),
         section: "Instances",
-        body: html`<ul class="rows card">${all(found.slice(start, next).map(row))}</ul>
+        body: html`${DataTable.view({
+          id: "all",
+          caption: "Instances",
+          columns,
+          rows: found.slice(start, next),
+          count: counted(found.length, "instance"),
+          empty: { title: "No instances yet", text: "Create one for each application whose users sign in here." }
+        })}
 ${when(next < found.length, () => html`<p><a href="${paths.home}?start=${String(next)}">Next page</a></p>`)}
 ${when(deleted.length > 0, () => deletedPart(deleted))}`
       })

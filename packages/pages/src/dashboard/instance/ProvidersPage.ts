@@ -20,7 +20,9 @@ import { all, when } from "../../core/Fragments.ts"
 import * as RouteParameters from "../../core/RouteParameters.ts"
 import type { Route } from "../../core/Routes.ts"
 import type { DashboardFrame } from "../core/DashboardFrame.ts"
-import { copyable, detail, notice } from "../core/Elements.ts"
+import * as DataTable from "../core/DataTable.ts"
+import { copyable, detail, notice, tag } from "../core/Elements.ts"
+import { counted } from "../core/Format.ts"
 import * as ProviderPaths from "../core/ProviderPaths.ts"
 import type { OperatorAccess, OperatorRequest } from "../operator/OperatorAccess.ts"
 import { orRejected, type RejectedForm } from "./InstanceForm.ts"
@@ -29,9 +31,6 @@ import { toSettings, valuesIn, valuesOf } from "./SettingField.ts"
 import { errorSummary, fieldsOf, untouched } from "./SettingFieldView.ts"
 
 const decodeNew = decodePayload(NewIdentityProviderInput)
-
-const noProviders = html`<div class="card empty" role="status"><p class="strong">No providers yet</p>
-<p>Add one, and users can sign in with an account that they have already, such as that at Google.</p></div>`
 
 const notices: ReadonlyMap<string, string> = new Map([["deleted", "The provider is deleted."]])
 
@@ -45,11 +44,15 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
   const instances = yield* InstanceDirectory
   const providers = yield* IdentityProviderAdministration
 
-  const row = (instance: Instance) => (provider: ProviderDetails) =>
-    html`<li><span><a class="strong" href="${ProviderPaths.one(paths, instance.id, provider.id)}">${provider.name}</a>
-<span class="soft">${ProviderForm.kindNames[provider.kind]}</span>
-<code class="detail">${provider.issuer}</code></span>
-<span class="tag${provider.enabled ? " good" : ""}">${provider.enabled ? "Turned on" : "Turned off"}</span></li>`
+  const columns = ({ id }: Instance): ReadonlyArray<DataTable.Column<ProviderDetails>> => [
+    {
+      title: "Name",
+      cell: (provider) => html`<a class="row" href="${ProviderPaths.one(paths, id, provider.id)}">${provider.name}</a>`
+    },
+    { title: "Kind", cell: ({ kind }) => ProviderForm.kindNames[kind] },
+    { title: "Issuer", cell: ({ issuer }) => html`<code>${issuer}</code>` },
+    { title: "State", kind: "plain", cell: ({ enabled }) => (enabled ? tag("Turned on", "good") : tag("Turned off")) }
+  ]
 
   const adding = (instance: Instance, present: ReadonlyArray<ProviderDetails>) => {
     const canRepeat = (kind: IdentityProviderKind) => kind === "oidc" || kind === "microsoft"
@@ -70,7 +73,6 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
     const instance = yield* RouteParameters.instance(instances)
     const list = providers.list(instance)
     const done = notices.get(FormInput.textOf(RequestReader.query(request), "done"))
-    const rows = html`<ul class="rows card">${all(list.map(row(instance)))}</ul>`
     return page({
       title: "Sign-in providers",
       description:
@@ -79,7 +81,17 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
       of: { instance, tab: "Sign-in providers" },
       body: html`${done === undefined ? "" : notice("good", done)}
 ${when(!providers.isAvailable, unavailable)}
-${list.length === 0 ? noProviders : rows}
+${DataTable.view({
+  id: "all",
+  caption: "Sign-in providers",
+  columns: columns(instance),
+  rows: list,
+  count: counted(list.length, "provider"),
+  empty: {
+    title: "No providers yet",
+    text: "Add one, and users can sign in with an account that they have already, such as that at Google."
+  }
+})}
 ${when(can("instances.write"), () => adding(instance, list))}`
     })
   })

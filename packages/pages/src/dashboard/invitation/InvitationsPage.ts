@@ -79,7 +79,7 @@ ${when(rejected !== undefined, () => html`<span class="error" id="email-error">$
     if (instance.isOpenToInvited) return form(instance, rejected)
     return notice(
       "plain",
-      html`Sign-up is closed, so you can't invite anyone, and open invitations don't work. To invite people, <a href="${paths.settings(instance.id)}#sign-up">change it</a>.`
+      html`Sign-up is closed, so you can't invite anyone, and open invitations don't work. To invite people, <a href="${paths.settings(instance.id, "sign-up")}">change it</a>.`
     )
   }
 

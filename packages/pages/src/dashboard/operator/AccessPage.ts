@@ -21,13 +21,14 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { actors } from "./ActorNames.ts"
 import * as FormInput from "../../core/FormInput.ts"
-import { all, when } from "../../core/Fragments.ts"
+import { when } from "../../core/Fragments.ts"
 import * as RouteParameters from "../../core/RouteParameters.ts"
 import type { Route } from "../../core/Routes.ts"
 import { nameOf } from "../../core/DeviceName.ts"
 import type { DashboardFrame } from "../core/DashboardFrame.ts"
-import { button, notice } from "../core/Elements.ts"
-import { duration, time } from "../core/Format.ts"
+import * as DataTable from "../core/DataTable.ts"
+import { button, notice, tag } from "../core/Elements.ts"
+import { counted, duration, time } from "../core/Format.ts"
 import type { OperatorAccess, OperatorRequest } from "./OperatorAccess.ts"
 import * as OperatorCookie from "./OperatorCookie.ts"
 import { english } from "../../language/PageLanguage.ts"
@@ -54,43 +55,104 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
   const operators = yield* Operators
   const settings = yield* HttpSettings
 
-  const sessionRow = (own: OperatorSessionSummary, canWrite: boolean) => (session: OperatorSessionSummary) => {
-    const name = nameOf(english, session.userAgent)
-    const isOwn = session.id === own.id
-    const action = paths.operatorSession(session.id)
-    const about = isOwn ? "of this session" : `on ${name}`
-    return html`<li><span><span class="strong">${name}</span>${when(isOwn, () => html`<span class="soft">This session</span>`)}
-<span>${Option.match(session.operator, { onNone: () => "without a name, role admin", onSome: (found) => `${found.name}, role ${found.role}` })}</span>
-<span class="soft">signed in ${methods[session.method]} ${time(session.authenticatedAt)} from ${session.ipAddress}, last active ${time(session.lastSeenAt)}, expires ${time(session.expiresAt)}</span>
-<code class="detail">${session.id}</code></span>
-${when(canWrite, () => button({ action, text: "Sign out", about, kind: "quiet small" }))}</li>`
-  }
+  const aboutOf = (own: OperatorSessionSummary, { id, userAgent }: OperatorSessionSummary) =>
+    id === own.id ? "of this session" : `on ${nameOf(english, userAgent)}`
+
+  const signOut = (own: OperatorSessionSummary): DataTable.Column<OperatorSessionSummary> => ({
+    title: "Sign out",
+    kind: "action",
+    cell: (session) =>
+      button({
+        action: paths.operatorSession(session.id),
+        text: "Sign out",
+        about: aboutOf(own, session),
+        kind: "quiet small"
+      })
+  })
+
+  const sessionColumns = (
+    own: OperatorSessionSummary,
+    canWrite: boolean
+  ): ReadonlyArray<DataTable.Column<OperatorSessionSummary>> => [
+    {
+      title: "Device",
+      cell: ({ id, ipAddress, userAgent }) =>
+        html`<span class="strong">${nameOf(english, userAgent)}</span> ${when(id === own.id, () => tag("This session", "good"))}<br><span class="soft">${ipAddress}</span>`
+    },
+    {
+      title: "Administrator",
+      cell: ({ operator }) =>
+        Option.match(operator, {
+          onNone: () => "without a name, role admin",
+          onSome: ({ name, role }) => `${name}, role ${role}`
+        })
+    },
+    {
+      title: "Signed in",
+      cell: ({ authenticatedAt, method }) =>
+        html`<span>${time(authenticatedAt)}<br><span class="soft">${methods[method]}</span></span>`
+    },
+    { title: "Last active", cell: ({ lastSeenAt }) => time(lastSeenAt) },
+    { title: "Expires", cell: ({ expiresAt }) => time(expiresAt) },
+    ...(canWrite ? [signOut(own)] : [])
+  ]
 
   const sessionsPart = (
     own: OperatorSessionSummary,
     sessions: ReadonlyArray<OperatorSessionSummary>,
     canWrite: boolean
   ) =>
-    html`<section class="card" aria-labelledby="sessions"><h2 id="sessions">Sessions</h2>
-<p class="soft">A session ends after ${idle} without a request. One without a name ends when the admin key changes, too; it no longer works then, but stays listed until it expires.</p>
-<ul class="rows">${all(sessions.map(sessionRow(own, canWrite)))}</ul></section>`
+    DataTable.view({
+      id: "sessions",
+      caption: "Sessions",
+      heading: true,
+      intro: html`<p class="soft">A session ends after ${idle} without a request. One without a name ends when the admin key changes, too; it no longer works then, but stays listed until it expires.</p>`,
+      columns: sessionColumns(own, canWrite),
+      rows: sessions,
+      count: counted(sessions.length, "session"),
+      empty: { title: "No sessions", text: "No one is signed in." }
+    })
 
-  const invitationRow =
-    (names: ReadonlyMap<OperatorId, string>, canWrite: boolean) => (invitation: InvitationSummary) =>
-      html`<li><span><span class="strong">For ${Option.match(invitation.operatorId, { onNone: () => "anyone, role admin", onSome: (id) => names.get(id) ?? id })}</span>
-<span>created ${actors[invitation.createdBy]}</span>
-<span class="soft">${time(invitation.createdAt)}, expires ${time(invitation.expiresAt)}</span>
-<code class="detail">${invitation.id}</code></span>
-${when(canWrite, () => button({ action: paths.withdrawal(invitation.id), text: "Withdraw", about: `the invitation ${invitation.id}`, kind: "quiet small" }))}</li>`
+  const withdraw: DataTable.Column<InvitationSummary> = {
+    title: "Withdraw",
+    kind: "action",
+    cell: ({ id }) =>
+      button({ action: paths.withdrawal(id), text: "Withdraw", about: `the invitation ${id}`, kind: "quiet small" })
+  }
+
+  const invitationColumns = (
+    names: ReadonlyMap<OperatorId, string>,
+    canWrite: boolean
+  ): ReadonlyArray<DataTable.Column<InvitationSummary>> => [
+    {
+      title: "For",
+      cell: ({ id, operatorId }) =>
+        html`<span class="strong">${Option.match(operatorId, { onNone: () => "anyone, role admin", onSome: (to) => names.get(to) ?? to })}</span><br><code class="soft">${id}</code>`
+    },
+    {
+      title: "Created",
+      cell: ({ createdAt, createdBy }) =>
+        html`<span>${time(createdAt)}<br><span class="soft">${actors[createdBy]}</span></span>`
+    },
+    { title: "Expires", cell: ({ expiresAt }) => time(expiresAt) },
+    ...(canWrite ? [withdraw] : [])
+  ]
 
   const invitationsPart = (
     invitations: ReadonlyArray<InvitationSummary>,
     canWrite: boolean,
     names: ReadonlyMap<OperatorId, string>
   ) =>
-    html`<section class="card" aria-labelledby="invitations"><h2 id="invitations">Open invitations</h2>
-<p class="soft">An invitation signs in the first person who opens it, even if it is for someone else. Withdraw any that you didn't create.</p>
-${invitations.length === 0 ? html`<p>No open invitations.</p>` : html`<ul class="rows">${all(invitations.map(invitationRow(names, canWrite)))}</ul>`}</section>`
+    DataTable.view({
+      id: "invitations",
+      caption: "Open invitations",
+      heading: true,
+      intro: html`<p class="soft">An invitation signs in the first person who opens it, even if it is for someone else. Withdraw any that you didn't create.</p>`,
+      columns: invitationColumns(names, canWrite),
+      rows: invitations,
+      count: counted(invitations.length, "invitation"),
+      empty: { title: "No open invitations", text: "Invite someone under Administrators." }
+    })
 
   const show = Effect.fnUntraced(function* ({ can, request, session }: OperatorRequest) {
     const { invitations, sessions } = yield* access.list

@@ -15,12 +15,13 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as FormInput from "../../core/FormInput.ts"
-import { all, when } from "../../core/Fragments.ts"
+import { when } from "../../core/Fragments.ts"
 import * as RouteParameters from "../../core/RouteParameters.ts"
 import type { Route } from "../../core/Routes.ts"
 import type { DashboardFrame } from "../core/DashboardFrame.ts"
-import { button, notice, secret } from "../core/Elements.ts"
-import { time } from "../core/Format.ts"
+import * as DataTable from "../core/DataTable.ts"
+import { button, notice, secret, tag } from "../core/Elements.ts"
+import { counted, time } from "../core/Format.ts"
 import * as NamedForm from "../core/NamedForm.ts"
 import type { OperatorAccess, OperatorRequest } from "./OperatorAccess.ts"
 
@@ -35,8 +36,10 @@ const fields: ReadonlyArray<NamedForm.Field> = [
   }
 ]
 
-const noKeys = html`<div class="card empty" role="status"><p class="strong">No API keys yet</p>
-<p>Create one for each program that calls the admin API, so that you can revoke it alone.</p></div>`
+const noKeys: DataTable.Empty = {
+  title: "No API keys yet",
+  text: "Create one for each program that calls the admin API, so that you can revoke it alone."
+}
 
 const empty = NamedForm.untouched({ role: "viewer" })
 
@@ -66,21 +69,34 @@ const endOf = Effect.fnUntraced(function* (day: string | undefined) {
 export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame, { operator }: OperatorAccess) {
   const keys = yield* ApiKeys
 
-  const row = (canRevoke: boolean, now: DateTime.Utc) => (key: ApiKey) => {
-    const isExpired = Option.exists(key.expiresAt, (at) => DateTime.lessThanOrEqualTo(at, now))
-    const expiry = Option.match(key.expiresAt, {
-      onNone: () => html`does not expire`,
-      onSome: (at) => html`${isExpired ? "expired" : "expires"} ${time(at)}`
+  const expiryOf = ({ expiresAt }: ApiKey, now: DateTime.Utc) =>
+    Option.match(expiresAt, {
+      onNone: () => html`<span class="soft">Never</span>`,
+      onSome: (at) => (DateTime.lessThanOrEqualTo(at, now) ? html`${tag("expired", "bad")} ${time(at)}` : time(at))
     })
-    const lastUse = Option.match(key.lastUsedAt, {
-      onNone: () => html`never used`,
-      onSome: (at) => html`last used ${time(at)}`
-    })
-    return html`<li><span><span class="strong">${key.name}</span> <span class="soft">${key.role}</span>
-<span class="soft">created ${time(key.createdAt)}, ${lastUse}, ${expiry}</span>
-<code class="detail">${key.id}</code></span>
-${when(canRevoke, () => button({ action: paths.apiKeyRevocation(key.id), text: "Revoke", about: key.name, kind: "quiet small" }))}</li>`
+
+  const revoke: DataTable.Column<ApiKey> = {
+    title: "Revoke",
+    kind: "action",
+    cell: ({ id, name }) =>
+      button({ action: paths.apiKeyRevocation(id), text: "Revoke", about: name, kind: "quiet small" })
   }
+
+  const columns = (canRevoke: boolean, now: DateTime.Utc): ReadonlyArray<DataTable.Column<ApiKey>> => [
+    {
+      title: "Name",
+      cell: ({ id, name }) => html`<span class="strong">${name}</span><br><code class="soft">${id}</code>`
+    },
+    { title: "Role", cell: ({ role }) => role },
+    { title: "Created", cell: ({ createdAt }) => time(createdAt) },
+    {
+      title: "Last used",
+      cell: ({ lastUsedAt }) =>
+        Option.match(lastUsedAt, { onNone: () => html`<span class="soft">Never</span>`, onSome: time })
+    },
+    { title: "Expires", cell: (key) => expiryOf(key, now) },
+    ...(canRevoke ? [revoke] : [])
+  ]
 
   const form = (state: NamedForm.FormState) =>
     html`<section class="card form" aria-labelledby="create"><h2 id="create">Create a key</h2>
@@ -101,7 +117,14 @@ ${state.text === undefined ? "" : notice("bad", state.text)}
       section: "API keys",
       status: rejected === undefined ? 200 : 400,
       body: html`${when(isDone, () => notice("good", "The key no longer works."))}
-${list.length === 0 ? noKeys : html`<ul class="rows card">${all(list.map(row(canWrite, now)))}</ul>`}
+${DataTable.view({
+  id: "all",
+  caption: "API keys",
+  columns: columns(canWrite, now),
+  rows: list,
+  count: counted(list.length, "key"),
+  empty: noKeys
+})}
 ${when(canWrite, () => form(rejected ?? empty))}`
     })
   })

@@ -5,7 +5,7 @@ import { OperatorId } from "@latchkey/domain/core/Ids"
 import type { Operator } from "@latchkey/domain/operator/Operator"
 import { OperatorPasskeyAdministration } from "@latchkey/domain/operator/OperatorPasskeyAdministration"
 import { type InvitedOperator, invitationLifetime, Operators } from "@latchkey/domain/operator/Operators"
-import { html, redirect } from "@latchkey/http/core/Page"
+import { type Fragment, html, redirect } from "@latchkey/http/core/Page"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
 import * as OperatorApi from "@latchkey/http/operator/OperatorApi"
 import { OperatorReports } from "@latchkey/domain/operator/OperatorReports"
@@ -21,7 +21,8 @@ import * as RouteParameters from "../../core/RouteParameters.ts"
 import type { Route } from "../../core/Routes.ts"
 import type { DashboardFrame } from "../core/DashboardFrame.ts"
 import type { OperatorAction } from "../core/DashboardPaths.ts"
-import { button, detail, notice, secret } from "../core/Elements.ts"
+import * as DataTable from "../core/DataTable.ts"
+import { button, detail, notice, secret, tag } from "../core/Elements.ts"
 import { counted, duration, number, time } from "../core/Format.ts"
 import * as NamedForm from "../core/NamedForm.ts"
 import type { OperatorAccess, OperatorRequest } from "./OperatorAccess.ts"
@@ -88,17 +89,17 @@ const confirmations: Readonly<Record<OperatorAction, Confirmation>> = {
   }
 }
 
-const nobody = html`<div class="card empty" role="status"><p class="strong">No administrator has a name yet</p>
-<p>Anyone with the admin key, or with a link from <code>latchkey admin invite</code>, may do everything. Invite yourself: the audit log then says who did what.</p></div>`
+const nobody: DataTable.Empty = {
+  title: "No administrator has a name yet",
+  text: html`Anyone with the admin key, or with a link from <code>latchkey admin invite</code>, may do everything. Invite yourself: the audit log then says who did what.`
+}
 
 const stateOf = ({ name, role }: Operator) => NamedForm.untouched({ name, role })
 
-const status = ({ disabledAt, joinedAt }: Operator): string => {
-  if (Option.isSome(disabledAt)) return "disabled"
-  return Option.isSome(joinedAt) ? "" : "invited"
+const status = ({ disabledAt, joinedAt }: Operator): Fragment => {
+  if (Option.isSome(disabledAt)) return tag("Disabled", "bad")
+  return Option.isSome(joinedAt) ? tag("Active", "good") : tag("Invited", "warn")
 }
-
-const passkeyCount = (count: number): string => (count === 0 ? "no passkey" : counted(count, "passkey"))
 
 const submitNew = NamedForm.submit(OperatorApi.NewOperator)
 const submitPatch = NamedForm.submit(OperatorApi.OperatorPatch)
@@ -108,12 +109,20 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
   const { canSendEmail } = yield* OperatorReports
   const passkeys = yield* OperatorPasskeyAdministration
 
-  const row = (counts: ReadonlyMap<OperatorId, number>) => (found: Operator) =>
-    html`<li><span><a class="strong" href="${paths.operator(found.id)}">${found.name}</a>
-<span class="soft">${found.email}, ${found.role}</span>
-<span class="soft">${passkeyCount(counts.get(found.id) ?? 0)}</span>
-<span class="soft">${Option.match(found.signedInAt, { onNone: () => "never signed in", onSome: (at) => html`signed in ${time(at)}` })}</span></span>
-<span class="soft">${status(found)}</span></li>`
+  const columns = (counts: ReadonlyMap<OperatorId, number>): ReadonlyArray<DataTable.Column<Operator>> => [
+    {
+      title: "Name",
+      cell: ({ email, id, name }) =>
+        html`<a class="row" href="${paths.operator(id)}">${name}</a><br><span class="soft">${email}</span>`
+    },
+    { title: "Role", cell: ({ role }) => role },
+    { title: "State", kind: "plain", cell: status },
+    { title: "Passkeys", kind: "number", cell: ({ id }) => number(counts.get(id) ?? 0) },
+    {
+      title: "Last sign-in",
+      cell: ({ signedInAt }) => Option.match(signedInAt, { onNone: () => "never signed in", onSome: time })
+    }
+  ]
 
   const inviteForm = (state: NamedForm.FormState) =>
     html`<section class="card form" aria-labelledby="invite"><h2 id="invite">Invite someone</h2>
@@ -133,7 +142,14 @@ ${state.text === undefined ? "" : notice("bad", state.text)}
       section: "Administrators",
       status: rejected === undefined ? 200 : 400,
       body: html`${done === undefined || rejected !== undefined ? "" : notice("good", done)}
-${everyone.length === 0 ? nobody : html`<ul class="rows card">${all(everyone.map(row(counts)))}</ul>`}
+${DataTable.view({
+  id: "all",
+  caption: "Administrators",
+  columns: columns(counts),
+  rows: everyone,
+  count: counted(everyone.length, "administrator"),
+  empty: nobody
+})}
 ${when(can("operators.write"), () => inviteForm(rejected ?? empty))}`
     })
   })
