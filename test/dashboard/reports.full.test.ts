@@ -22,10 +22,10 @@ inChromium("The overview", startPopulated, (scene) => {
     expect(await image.locator("g").count()).toBeGreaterThan(20)
     expect(await image.locator("g title").first().textContent()).toMatch(/^\d\d:00 UTC: \d+ signed in, \d+ rejected/)
     await page.click("main summary")
-    const columns = await page.locator("thead th").allTextContents()
+    const columns = await page.locator("details thead th").allTextContents()
     expect(columns).toEqual(["Hour (UTC)", "signed in", "rejected", "rate limited", "failed"])
     const cells = await page
-      .locator("tbody tr")
+      .locator("details tbody tr")
       .evaluateAll((rows) =>
         rows.map((row) => [...row.querySelectorAll("td")].map((cell) => Number(cell.textContent?.replace(",", ""))))
       )
@@ -65,15 +65,16 @@ inChromium("The overview of a day without sign-ins", start, (scene) => {
 inChromium("The page of emails", startPopulated, (scene) => {
   test("shows what is queued, what failed and why, and what was sent, and never a link", async () => {
     const page = await scene().open(`${overview}/emails`)
-    const section = (id: string) => textOf(page, `section:has(#${id})`)
-    expect(await section("queued")).toMatch(
-      /grace@example\.com\s+sign-in link, queued .* UTC, 1 attempt so far, delayed because the provider was unavailable \(TooManyRequestsException\); next attempt .* UTC/
+    const rows = await page.locator("tbody tr").allTextContents()
+    const row = (email: string) => (rows.find((text) => text.includes(email)) ?? "").replace(/\s+/g, " ").trim()
+    expect(row("grace@example.com")).toMatch(
+      /grace@example\.com ?Queued ?Sign-in link ?the provider was unavailable \(TooManyRequestsException\) ?; next attempt .* UTC/
     )
-    expect(await section("not-sent")).toMatch(
-      /rejected@example\.com\s+sign-in link, failed .* UTC after 1 attempt because the provider rejected it \(MessageRejected\)/
+    expect(row("rejected@example.com")).toMatch(
+      /rejected@example\.com ?Failed ?Sign-in link ?the provider rejected it \(MessageRejected\) ?\d.* UTC/
     )
-    expect(await section("sent")).toMatch(/ada@example\.com\s+sign-in link, sent .* UTC$/)
-    expect(await page.content()).not.toMatch(/token|verify|[\w-]{43}/)
+    expect(row("ada@example.com")).toMatch(/ada@example\.com ?Sent ?Sign-in link ?\d.* UTC$/)
+    expect(await page.innerHTML("main")).not.toMatch(/token|verify|[\w-]{43}/)
   })
 })
 
@@ -106,31 +107,28 @@ inChromium("The audit log", start, (scene) => {
   test("shows every entry in words, newest first, page by page", async () => {
     await write(120, (index) => (index < 20 ? `old=${"x".repeat(1900)}` : `number=${index}`))
     const page = await scene().open("/dashboard/audit")
-    expect(await textOf(page, ".rows li")).toMatch(
-      /^Administrator signed in\s+on the dashboard\s+from \S+\s*invitation/
-    )
+    expect(await textOf(page, "tbody tr")).toMatch(/^Administrator signed in ?On the dashboard ?from \S+ ?invitation/)
     const seen: Array<string> = []
     for (let pages = 0; pages < 20; pages++) {
-      seen.push(...(await page.locator(".rows .detail").allTextContents()))
-      if ((await page.locator("text=Older").count()) === 0) break
-      await follow(page, "text=Older")
+      seen.push(...(await page.locator(".changes li").allTextContents()))
+      if ((await page.locator("[rel=next]").count()) === 0) break
+      await follow(page, "[rel=next]")
     }
-    const numbers = seen.filter((text) => text.startsWith("number="))
-    expect(numbers).toEqual(Array.from({ length: 100 }, (_, index) => `number=${119 - index}`))
-    expect(seen.filter((text) => text.startsWith("old=")).length).toBe(20)
-    await follow(page, page.getByRole("link", { name: "Newest" }))
+    const numbers = seen.filter((text) => text.startsWith("number "))
+    expect(numbers).toEqual(Array.from({ length: 100 }, (_, index) => `number ${119 - index}`))
+    expect(seen.filter((text) => text.startsWith("old ")).length).toBe(20)
+    while ((await page.locator("[rel=prev]").count()) > 0) await follow(page, "[rel=prev]")
     expect(page.url()).toBe(`${scene().service.origin}/dashboard/audit`)
-    expect(await textOf(page, ".rows")).toMatch(/Settings changed\s+through the admin API\s+(from \S+\s+)?in Latchkey/)
+    expect(await textOf(page, "tbody")).toMatch(/Settings changed ?Through the admin API ?Latchkey/)
   })
 
   test("has an entry for a change on the dashboard", async () => {
     const page = await scene().open(`${overview}/settings/general`)
     await page.fill("#name", "Audited & <b>")
-    await follow(page, "#general button")
+    await follow(page, "main form:has(#name) button")
     await page.goto(`${scene().service.origin}/dashboard/audit`)
-    const entryText = await textOf(page, ".rows li")
-    expect(entryText).toMatch(
-      /^Settings changed\s+on the dashboard\s+from \S+\s.*in Audited & <b>\s*name="Audited & <b>"/
+    expect(await textOf(page, "tbody tr")).toMatch(
+      /^Settings changed ?On the dashboard ?from \S+ ?Audited & <b> ?name was "Latchkey" → "Audited & <b>"/
     )
   })
 })

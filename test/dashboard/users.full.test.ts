@@ -20,7 +20,7 @@ const windows = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Ch
 const audit = (service: Service) =>
   service.run(Effect.flatMap(AuditLog, (log) => log.list({ before: Option.none(), limit: 20 })))
 
-const addresses = (page: Page) => page.locator(".rows a").allTextContents()
+const addresses = (page: Page) => page.locator("a.row").allTextContents()
 
 /** Creates a user that is signed in on two clients. */
 const createUser = async (service: Service) => {
@@ -36,7 +36,7 @@ const createUser = async (service: Service) => {
 inChromium("The users of an instance", start, (scene) => {
   const statusOf = async (browser: ReturnType<Service["browser"]>) => (await browser.get(session)).status
 
-  test("are found by the start of the address and by id, page by page", async () => {
+  test("are found by a part of the address and by id, page by page", async () => {
     const { service } = scene()
     for (let index = 0; index < 60; index++) {
       const email = `${index < 55 ? "many" : "few"}-${String(index).padStart(2, "0")}@search.example`
@@ -46,25 +46,25 @@ inChromium("The users of an instance", start, (scene) => {
     const { id } = await createUser(service)
     const page = await scene().open(path)
     const search = async (text: string) => {
-      await page.fill("#q", text)
-      await Promise.all([page.waitForEvent("domcontentloaded"), page.press("#q", "Enter")])
+      await page.fill("#users-q", text)
+      await Promise.all([page.waitForEvent("domcontentloaded"), page.press("#users-q", "Enter")])
       return addresses(page)
     }
     expect(await search(" FEW-")).toEqual([55, 56, 57, 58, 59].map((index) => `few-${index}@search.example`))
-    expect(await page.inputValue("#q")).toBe(" FEW-")
+    expect(await page.inputValue("#users-q")).toBe(" FEW-")
     const first = await search("many")
     expect([first.length, first[0], first[49]]).toEqual([50, "many-00@search.example", "many-49@search.example"])
-    await follow(page, "text=Next page")
+    await follow(page, "[rel=next]")
     expect(await addresses(page)).toEqual([50, 51, 52, 53, 54].map((index) => `many-${index}@search.example`))
-    expect(await page.locator("text=Next page").count()).toBe(0)
-    await follow(page, "text=First page")
+    expect(await page.locator("[rel=next]").count()).toBe(0)
+    await follow(page, "[rel=prev]")
     expect(await addresses(page)).toEqual(first)
     expect((await search(id)).length).toBe(1)
     expect(await search("unknown")).toEqual([])
-    expect(await page.textContent("main")).toContain("No matching users.")
+    expect(await page.textContent("main")).toContain("No matching users")
     expect(await search('"><b id="injected">')).toEqual([])
     expect(await page.locator("#injected").count()).toBe(0)
-    expect(await page.inputValue("#q")).toBe('"><b id="injected">')
+    expect(await page.inputValue("#users-q")).toBe('"><b id="injected">')
   })
 
   test("have a page each, with details and sessions", async () => {
@@ -75,8 +75,11 @@ inChromium("The users of an instance", start, (scene) => {
     const text = await textOf(page, "main")
     expect(text).toContain(id)
     expect(text).toContain("Email verifiedno")
-    expect(await page.locator(".rows .strong").allTextContents()).toEqual(["Chrome on Windows", "Firefox on Linux"])
-    expect(text).toContain("signed in with a password")
+    expect(await page.locator("#sessions th[scope=row]").allTextContents()).toEqual([
+      "Chrome on Windows",
+      "Firefox on Linux"
+    ])
+    expect(await textOf(page, "#sessions tbody td")).toBe("Password")
   })
 
   test("can be signed out on one device", async () => {
@@ -110,7 +113,7 @@ inChromium("The users of an instance", start, (scene) => {
     await follow(page, "main button")
     expect(await page.textContent("[role=status]")).toBe("The user is signed out on all devices.")
     expect([await statusOf(first), await statusOf(second)]).toEqual([401, 401])
-    expect(await textOf(page, "main")).toContain("No active sessions.")
+    expect(await textOf(page, "main")).toContain("No active sessions")
     expect((await audit(service))[0]).toMatchObject({ action: "sessions_revoked", actor: "dashboard" })
   })
 
@@ -124,8 +127,8 @@ inChromium("The users of an instance", start, (scene) => {
     expect(await statusOf(first)).toBe(401)
     expect((await service.browser().post(signIn, { email, password })).json["code"]).toBe("invalid_credentials")
     await page.goto(`${service.origin}${path}?q=${encodeURIComponent(email)}`)
-    expect(await textOf(page, ".rows")).toContain("disabled")
-    await follow(page, `text=${email}`)
+    expect(await textOf(page, "#users tbody")).toContain("Disabled")
+    await follow(page, page.getByRole("link", { name: email }))
     await follow(page, "text=Enable")
     await follow(page, "main button")
     expect(await page.textContent("[role=status]")).toBe("The user can sign in again.")
