@@ -42,7 +42,7 @@ describe("The pages about the deletion of an account", () => {
     const { browser, email } = await signedUp()
     const own = await open(browser, "/account")
     expect(own.text).toContain('<a class="button quiet bad small" href="/account/delete">Delete your account</a>')
-    expect(own.text).toContain('<a href="/account/data">Download your data</a>')
+    expect(own.text).toContain('<a class="button quiet small" href="/account/data">Download your data</a>')
     const page = await open(browser)
     expect([page.status, headingOf(page)]).toEqual([200, "Delete your account?"])
     expect(page.text).toContain(`<strong>${email}</strong>`)

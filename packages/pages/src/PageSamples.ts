@@ -233,7 +233,7 @@ export const ofLanguage = (
   const passkeys = {
     ...options,
     email,
-    passkeys: [passkey, { ...passkey, lastUsedAt: Option.none() }],
+    passkeys: [passkey, { ...passkey, id: `${token}-2`, lastUsedAt: Option.none() }],
     optionsUrl: url,
     maxPasskeys: 20,
     canAdd: true,
