@@ -47,7 +47,8 @@ export const sharedBrowser = (path: string): Promise<Browser> => {
 export const screenshotOf = async (page: Page, options: PageScreenshotOptions = {}): Promise<Buffer> => {
   for (let tries = 1; ; tries++) {
     try {
-      return await page.screenshot(options)
+      // A change of the color scheme moves colors for a moment.
+      return await page.screenshot({ animations: "disabled", ...options })
     } catch (error) {
       if (tries === 3 || !String(error).includes("Unable to capture screenshot")) throw error
       await page.waitForTimeout(250)
