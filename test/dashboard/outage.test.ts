@@ -90,6 +90,14 @@ test.each([
   expect((await browser.get(path)).status).toBe(503)
 })
 
+test("a page that needs no instance is shown without the list of instances beside it", async () => {
+  storage.bringDown("InstanceRepository")
+  service.advance(2000)
+  const reply = await browser.get("/dashboard/access")
+  expect(reply.status).toBe(200)
+  expect(reply.text).toContain("Audit log")
+})
+
 test.each([
   ["/dashboard", 4],
   ["/dashboard/instances/default", 8],

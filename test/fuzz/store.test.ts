@@ -271,16 +271,20 @@ const formsOf = (html: string, path: string): ReadonlyArray<Form> =>
     )
   }))
 
-const dashboardPages = () => {
+const dashboardPages = async (browser: FormBrowser) => {
   const own = `/dashboard/instances/${instance["id"]}`
+  const { text } = await browser.get(`${own}/settings`)
+  const settings = [...text.matchAll(/href="([^"]*\/settings\/[^"]*)"/g)].map(([, path = ""]) => path)
+  expect(settings.length).toBeGreaterThan(5)
   return [
+    ...settings,
     "/dashboard/instances/new",
     "/dashboard/audit",
     "/dashboard/access",
     "/dashboard/operators",
     "/dashboard/api-keys",
     "/dashboard/passkeys",
-    `${own}/settings`,
+    `${own}/sign-in-providers`,
     `${own}/users`,
     `${own}/users/new`,
     `${own}/invitations`,
@@ -298,7 +302,7 @@ const isDestructive = ({ action }: Form) => /\/(delete|remove|sign-out|revoke|re
 test("no value in a form or a query of the dashboard makes the store fail", async () => {
   let browser: FormBrowser = (await signedInAs(service, "admin", newEmail())).browser
   const forms: Array<Form> = []
-  for (const path of dashboardPages()) {
+  for (const path of await dashboardPages(browser)) {
     const { status, text } = await browser.get(path)
     if (status === 200) forms.push(...formsOf(text, path).filter((form) => !isDestructive(form)))
   }

@@ -430,9 +430,9 @@ describe("CleanupJob.run: records", () => {
   test(
     "deletes attempt counts in batches until nothing is left",
     Effect.gen(function* () {
-      yield* TestClock.adjust("1000 hours")
-      yield* countsOf(1000)
-      // All except the last 48 hours and the current hour.
+      yield* TestClock.adjust("2000 hours")
+      yield* countsOf(1720)
+      // All except the last 32 days and the current hour.
       assert.strictEqual(yield* cleanup, 951)
       assert.strictEqual(yield* countOf("AttemptCounts.deleteExpired"), 3)
     })
@@ -448,7 +448,7 @@ describe("Lifetimes", () => {
       attemptCountLifetime,
       ApiKeys.retention
     ].map(Duration.toDays)
-    assert.deepStrictEqual(days, [7, 400, 400, 2, 30])
+    assert.deepStrictEqual(days, [7, 400, 400, 32, 30])
     assert.deepStrictEqual([invitationLifetime, sessionLifetime].map(Duration.toHours), [1, 8])
   })
 })

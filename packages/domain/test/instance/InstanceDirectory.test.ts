@@ -318,7 +318,7 @@ describe("The audit log of instances", () => {
   )
 
   test(
-    "records each change with exactly the settings it names",
+    "records each change with exactly the settings it names, and what they were",
     Effect.gen(function* () {
       const { update } = yield* InstanceDirectory
       yield* update(
@@ -335,12 +335,12 @@ describe("The audit log of instances", () => {
       assert.deepInclude(entry, { actor: "admin_api", action: "instance_updated" })
       assert.deepStrictEqual(entry?.instanceId, Option.some(defaultId))
       assert.deepStrictEqual(entry?.detail.split(", "), [
-        'hosts=["a.example","b.example"]',
+        'hosts=["a.example","b.example"] was=[]',
         "redirectUrl=null",
-        "sessionConfig.idleLifetimeSeconds=3600",
-        "sessionConfig.passwordPolicy.minLength=12",
-        "sessionConfig.passwordPolicy.requireNumber=true",
-        "rateLimits.signInPerEmail.limit=3"
+        "sessionConfig.idleLifetimeSeconds=3600 was=604800",
+        "sessionConfig.passwordPolicy.minLength=12 was=8",
+        "sessionConfig.passwordPolicy.requireNumber=true was=false",
+        "rateLimits.signInPerEmail.limit=3 was=10"
       ])
     })
   )
@@ -353,7 +353,7 @@ describe("The audit log of instances", () => {
       yield* update(id, { name: "Butcher" })
       assert.deepStrictEqual(yield* auditLines, [
         'program instance_created name="Bakery"',
-        'program instance_updated name="Butcher"'
+        'program instance_updated name="Butcher" was="Bakery"'
       ])
     })
   )

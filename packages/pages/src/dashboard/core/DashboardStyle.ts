@@ -106,7 +106,7 @@ textarea{resize:vertical;font:.8125rem/1.6 var(--font-code)}
 .card.form .check label{padding:0}
 .card.form .check{gap:2px 12px}
 .save{display:flex;flex-wrap:wrap;gap:var(--space-2);padding:var(--space-3) 20px;border-top:1px solid var(--edge);background:var(--ground)}
-.notice a{color:inherit}.notice li a{display:inline-block;padding:2px 0}
+.notice a{color:inherit}.notice li a{display:inline-block;padding:2px 0;vertical-align:top}
 .danger{border-color:color-mix(in srgb,var(--bad) 40%,var(--edge))}
 fieldset.group{display:grid;grid-template-columns:1fr 1fr;gap:var(--space-2) var(--space-4);padding:var(--space-3) 20px;border-top:1px solid var(--edge)}
 fieldset.group legend{float:left;grid-column:1/-1;padding:0;font-weight:600}
