@@ -99,6 +99,21 @@ const postedForm = /<form method="post"[^>]*>/g
 const withNonce = ({ source }: Fragment, nonce: string): Fragment =>
   new Fragment(source.replace(postedForm, `$&<input type="hidden" name="${nonceName}" value="${nonce}">`))
 
+const encoder = new TextEncoder()
+
+/** Makes the function that encodes what is around a stylesheet, which is most of a page and is encoded once. */
+const makeEncodeAround = (stylesheet: string) => {
+  const middle = encoder.encode(stylesheet)
+  return (before: Fragment, after: Fragment): Uint8Array => {
+    const [first, last] = [encoder.encode(before.source), encoder.encode(after.source)]
+    const all = new Uint8Array(first.length + middle.length + last.length)
+    all.set(first)
+    all.set(middle, first.length)
+    all.set(last, first.length + middle.length)
+    return all
+  }
+}
+
 /**
  * Makes the function that turns pages into responses. Their Content Security Policy (Level 3) allows this stylesheet,
  * the page's own style and script, the named images and forms, and nothing else. They have the `isolationHeaders`, and
@@ -106,20 +121,21 @@ const withNonce = ({ source }: Fragment, nonce: string): Fragment =>
  * Browsers that support it (the link type `expect`) show the page when it is complete, so that nothing moves while it
  * loads.
  */
-export const makeResponder =
-  (stylesheet: string) =>
-  (page: Page): HttpServerResponse.HttpServerResponse => {
+export const makeResponder = (stylesheet: string): ((page: Page) => HttpServerResponse.HttpServerResponse) => {
+  const encodeAround = makeEncodeAround(stylesheet)
+  return (page) => {
     const { body, formTargets = [], frameOrigins = [], headers = {}, imageOrigins = [] } = page
     const { hasRequests = false, language, script, status = 200, style = "", title } = page
     const nonce = newNonce()
-    const document = html`<!doctype html>
+    const head = html`<!doctype html>
 <html lang="${language?.tag ?? "en"}"${new Fragment(language?.direction === "rtl" ? ' dir="rtl"' : "")}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${title}</title>
-<style nonce="${nonce}">${new Fragment(stylesheet)}${new Fragment(style)}</style>
+<style nonce="${nonce}">`
+    const rest = html`${new Fragment(style)}</style>
 ${script === undefined ? "" : scriptElement(script)}<link rel="expect" href="#end" blocking="render">
 </head>
 <body>
@@ -139,7 +155,7 @@ ${withNonce(body, newNonce())}
       "base-uri 'none'",
       "frame-ancestors 'none'"
     ]
-    return HttpServerResponse.text(document.source, {
+    return HttpServerResponse.uint8Array(encodeAround(head, rest), {
       status,
       contentType: "text/html; charset=utf-8",
       headers: {
@@ -154,6 +170,7 @@ ${withNonce(body, newNonce())}
       }
     })
   }
+}
 
 /** Makes a redirect with 303: the browser continues with GET (RFC 9110, 15.4.4). */
 export const redirect = (location: string): HttpServerResponse.HttpServerResponse =>
