@@ -90,7 +90,7 @@ const tests = (scene: Scene) => {
   test.each(Object.keys({ ...openers, ...passkeyOpeners, ...identityOpeners }))(
     "%s: axe finds nothing in light and dark, and the page fits",
     async (name) => {
-      const page = await openPage(scene, name, { bypassCSP: true })
+      const page = await openPage(scene, name, { bypassCSP: true, reducedMotion: "reduce" })
       expect(await page.locator("h1").count()).toBe(1)
       await expectNoViolations(page)
       // A narrow screen, and text of twice the size on a screen twice as wide (WCAG 2.2, 1.4.10 and 1.4.4).
@@ -117,7 +117,7 @@ const tests = (scene: Scene) => {
   const inLanguages = ["de", "ar"].flatMap((locale) => translatedPages.map((name) => [locale, name] as const))
 
   test.each(inLanguages)("in %s, %s: axe finds nothing, and the page fits", async (locale, name) => {
-    const page = await openPage(scene, name, { bypassCSP: true, locale })
+    const page = await openPage(scene, name, { bypassCSP: true, locale, reducedMotion: "reduce" })
     expect(
       await page.evaluate(() => [document.documentElement.lang, getComputedStyle(document.body).direction])
     ).toEqual([locale, locale === "ar" ? "rtl" : "ltr"])
@@ -137,7 +137,7 @@ const tests = (scene: Scene) => {
           .instances((instances) => instances.update(defaultId, { branding: { accentColor, logoUrl: null } }))
       await brand(accentColor)
       try {
-        const page = await openPage(scene, "sign-in", { bypassCSP: true })
+        const page = await openPage(scene, "sign-in", { bypassCSP: true, reducedMotion: "reduce" })
         const ofButton = page.locator("button:not([type],.quiet)").first()
         const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(accentColor.slice(at, at + 2), 16))
         expect(await ofButton.evaluate((it) => getComputedStyle(it).backgroundColor)).toBe(

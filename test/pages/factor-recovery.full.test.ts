@@ -4,12 +4,11 @@ import { describe, expect, test } from "vitest"
 import { newEmail, password, session } from "@latchkey/test-support/contract"
 import { loseApp } from "@latchkey/test-support/factorRecovery"
 import { withSecondFactorMode } from "@latchkey/test-support/secondFactorMode"
-import { inChromium } from "./support/chromium.ts"
+import { button, inChromium } from "./support/chromium.ts"
 
 const hour = 3_600_000
 
 inChromium("A recovery of lost factors", ({ newPage, otherSite, service }) => {
-  const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true })
   const link = (page: Page, name: string) => page.getByRole("link", { name, exact: true })
   const sessionOf = async (page: Page) =>
     (await page.context().request.get(`${service().origin}${session}`)).json() as Promise<Record<string, unknown>>

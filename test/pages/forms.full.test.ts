@@ -105,12 +105,13 @@ inChromium("The sign-in and sign-up pages", ({ emailOf, newPage, otherSite, serv
     expect(kept.map(({ httpOnly, name, path, sameSite }) => [name, path, httpOnly, sameSite]).sort()).toEqual([
       ["__client", "/", true, "Lax"],
       ["__form", "/", true, "Lax"],
+      ["__last", "/", true, "Lax"],
       ["__session", "/", true, "Lax"]
     ])
     await page.goto("/sign-in")
     await page.click("text=Sign out")
     await page.waitForURL("**/signed-out")
-    expect((await page.context().cookies()).map(({ name }) => name).sort()).toEqual(["__client", "__form"])
+    expect((await page.context().cookies()).map(({ name }) => name).sort()).toEqual(["__client", "__form", "__last"])
   })
 
   test("show nothing of the account when the user goes back after signing out", async () => {

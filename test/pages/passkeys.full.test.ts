@@ -4,7 +4,7 @@ import { expect, test } from "vitest"
 import { newEmail, password, session } from "@latchkey/test-support/contract"
 import { addAuthenticator, type AuthenticatorOptions } from "@latchkey/test-support/virtualAuthenticator"
 import { postForm } from "./support/app.ts"
-import { inChromium } from "./support/chromium.ts"
+import { button, inChromium } from "./support/chromium.ts"
 
 const minutes = (count: number) => count * 60_000
 
@@ -20,7 +20,6 @@ inChromium(
     }
     const signInTo = (path: string) => `/sign-in?return_to=${encodeURIComponent(`${service().origin}${path}`)}`
     const home = () => `${otherSite()}/home`
-    const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true })
     const sessionOf = async (page: Page) =>
       (await page.context().request.get(`${service().origin}${session}`)).json() as Promise<Record<string, unknown>>
 

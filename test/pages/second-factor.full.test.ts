@@ -4,14 +4,13 @@ import { describe, expect, test } from "vitest"
 import { codeAt } from "@latchkey/test-support/authenticatorApp"
 import { newEmail, password, session } from "@latchkey/test-support/contract"
 import { setSecondFactorMode } from "@latchkey/test-support/secondFactorMode"
-import { inChromium } from "./support/chromium.ts"
+import { button, inChromium } from "./support/chromium.ts"
 
 const minutes = (count: number) => count * 60_000
 
 inChromium("The second factor", (scene) => {
   const { newPage, otherSite, service } = scene
   const home = () => `${otherSite()}/home`
-  const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true })
   const setMode = (mode: SecondFactorMode) => setSecondFactorMode(service(), mode)
   const sessionOf = async (page: Page) =>
     (await page.context().request.get(`${service().origin}${session}`)).json() as Promise<Record<string, unknown>>

@@ -83,3 +83,7 @@ export const inChromium = <E = never>(
     tests({ service: () => service, otherSite: () => otherSite.origin, newPage, signedUp, emailOf })
   })
 }
+
+/** Finds a button by its name, also if it is marked as the way in that was used last. */
+export const button = (page: Page, name: string) =>
+  page.getByRole("button", { name: new RegExp(`^${name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}( Last used)?$`) })

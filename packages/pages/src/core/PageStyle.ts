@@ -57,6 +57,7 @@ main.wide{max-width:44rem;padding:0;border:0;border-radius:0;box-shadow:none;bac
 .card{margin:var(--space-4) 0 0;padding:20px var(--space-5);background:var(--paper);border:1px solid var(--edge);border-radius:var(--radius-card);box-shadow:var(--shadow-control)}
 .card>:last-child{margin-bottom:0}
 .card .button,.card .actions>*{flex:none;width:auto}
+.card .small{white-space:normal}
 .card>.soft{margin:0 0 var(--space-3)}
 .card>p:only-child{margin:0}
 .card>h2+form,.card>h2+.actions{margin-top:var(--space-3)}

@@ -84,7 +84,7 @@ export interface SignInPart {
 
 /** Marks the way in that the device used last, on its button. */
 export const lastUsed = ({ language, lastWay }: SignInForm, way: string): Fragment =>
-  lastWay === way ? html`<span class="last">${language.texts.core.lastUsed}</span>` : none
+  lastWay === way ? html` <span class="last">${language.texts.core.lastUsed}</span>` : none
 
 /**
  * The page that confirms who a signed-in user is.
