@@ -91,8 +91,9 @@ test.each([
 })
 
 test("a page that needs no instance is shown without the list of instances beside it", async () => {
-  storage.bringDown("InstanceRepository")
-  service.advance(2000)
+  storage.intercept((call) =>
+    call === "InstanceRepository.list" ? Effect.fail(new PersistenceError({ cause: "away" })) : Effect.void
+  )
   const reply = await browser.get("/dashboard/access")
   expect(reply.status).toBe(200)
   expect(reply.text).toContain("Audit log")

@@ -15,7 +15,7 @@ describe("The mark of the last way in", () => {
 
   /** Returns the texts of the buttons that are marked. */
   const marked = ({ text }: { readonly text: string }) =>
-    [...text.matchAll(/<button[^>]*>([^<]*)<span class="last">([^<]*)</g)].map(([, button, mark]) => [button, mark])
+    [...text.matchAll(/<button[^>]*>([^<]*) <span class="last">([^<]*)</g)].map(([, button, mark]) => [button, mark])
 
   const signedOutAfter = async (
     signIn: (browser: ReturnType<Service["browser"]>, email: string) => Promise<unknown>

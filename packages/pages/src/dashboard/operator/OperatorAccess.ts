@@ -133,7 +133,7 @@ export const make = Effect.fnUntraced(function* (frame: DashboardFrame) {
   const anyone: OperatorAccess["anyone"] = (handler) =>
     respond(handler, { render: (problem) => Effect.succeed(problemPage(problem)) })
 
-  /** Who reads a page. Pages that need no instance are shown in an outage of these, too: without the list. */
+  /** Who reads a page. If the instances cannot be listed, pages that need none of them are shown without the list. */
   const readerOf = ({ operator }: OperatorSessionSummary, role: Role) =>
     Effect.map(
       Effect.orElseSucceed(instances.list, () => []),
