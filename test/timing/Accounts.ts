@@ -14,10 +14,10 @@ const forgotPassword = "/v1/auth/password/forgot"
 export const password = "correct horse battery"
 const guess = "correct horse batterz"
 
-const ipAddressOf = (network: number, index: number) => `10.${network}.0.${index + 1}`
+export const ipAddressOf = (network: number, index: number) => `10.${network}.0.${index + 1}`
 
 /** Returns how long a response with that status took. Retries while the hasher's queue is full. */
-const expectStatus = async (what: string, status: number, ask: () => ReturnType<Post>): Promise<number> => {
+export const expectStatus = async (what: string, status: number, ask: () => ReturnType<Post>): Promise<number> => {
   for (let tries = 1; ; tries++) {
     const { milliseconds, status: found, text } = await ask()
     if (found === status) return milliseconds
@@ -38,7 +38,7 @@ const pool = (kind: string, size: number): Pool => {
   return poolOf(emails)
 }
 
-const poolOf = (emails: ReadonlyArray<string>): Pool => {
+export const poolOf = (emails: ReadonlyArray<string>): Pool => {
   let used = 0
   return { emails, next: () => emails[used++ % emails.length] as string }
 }

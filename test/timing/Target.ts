@@ -7,6 +7,7 @@ import * as Postgres from "@latchkey/postgres/Postgres"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { database } from "@latchkey/test-support/postgres/database"
+import type { HostileProvider } from "@latchkey/test-support/oidc/HostileProvider"
 import type { CleanUp } from "@latchkey/test-support/process/latchkey"
 import * as Replica from "@latchkey/test-support/process/Replica"
 import { openSesEndpoint } from "@latchkey/test-support/ses/SesEndpoint"
@@ -96,13 +97,14 @@ const limiting = (url: string, cleanUp: CleanUp, set: (change: object) => Promis
   }
 }
 
-/** Starts `latchkey serve` in a separate process. */
-export const served = async (cleanUp: CleanUp): Promise<Target> => {
+/** Starts `latchkey serve` in a separate process. It may reach the hosts on this machine. */
+const serve = async (cleanUp: CleanUp, hosts: ReadonlyArray<string>) => {
   const url = await database(cleanUp)
   const ses = await openSesEndpoint(cleanUp)
-  const replica = await Replica.startReplica({ database: url, emailProvider: ses.url }, cleanUp)
+  const environment = hosts.length === 0 ? {} : { OUTGOING_PRIVATE_HOSTS: hosts.join(",") }
+  const replica = await Replica.startReplica({ database: url, emailProvider: ses.url, environment }, cleanUp)
   await Replica.administer(replica, "PATCH", "/default", { rateLimits })
-  return {
+  const target: Target = {
     origin: replica.origin,
     linkTo: async (email) => (await until(`an email to ${email}`, () => ses.emailsTo(email).at(-1))).path,
     setPasswordHash: passwordHashes(url, cleanUp),
@@ -113,6 +115,29 @@ export const served = async (cleanUp: CleanUp): Promise<Target> => {
     ),
     tick: () => {}
   }
+  return { replica, target }
+}
+
+/** Starts `latchkey serve` in a separate process. */
+export const served = async (cleanUp: CleanUp): Promise<Target> => (await serve(cleanUp, [])).target
+
+/** The id and the client id of the identity provider that works, and the ids of two that are turned off. */
+export const acme = { id: "acme", clientId: "latchkey", off: "off", alsoOff: "off2" }
+
+/** Starts `latchkey serve` with identity providers. The one that works proves no address. */
+export const servedWithProvider = async (cleanUp: CleanUp, { host, issuer }: HostileProvider): Promise<Target> => {
+  const { replica, target } = await serve(cleanUp, [host])
+  const add = (provider: object) =>
+    Replica.administer(replica, "POST", "/default/identity-providers", {
+      kind: "oidc",
+      name: "Acme",
+      clientId: acme.clientId,
+      emailTrust: "claim",
+      ...provider
+    })
+  await add({ id: acme.id, issuer })
+  for (const id of [acme.off, acme.alsoOff]) await add({ id, issuer: `https://${id}.example`, enabled: false })
+  return target
 }
 
 /** Starts the service in this process, with these options of the hasher. */

@@ -382,7 +382,7 @@ describe("What a provider sends back", () => {
   )
 
   test(
-    "is rejected with the code of another visit, client or provider, which ends",
+    "is rejected with the code of another visit, client, provider or instance, which ends",
     Effect.gen(function* () {
       const client = yield* newVisitor()
       const attacker = yield* newVisitor()
@@ -396,6 +396,14 @@ describe("What a provider sends back", () => {
       assert.strictEqual(yield* rejection(attacker.finish(theirs)), "not_verified")
       const ofGitHub = yield* client.visit(github, annAtGitHub)
       assert.strictEqual(yield* swapped(ofGitHub, yield* client.visit(google, annAtGoogle)), "not_verified")
+      const cookies = yield* TestClient.make
+      const elsewhere = withProviders(cookies, instance({ id: otherInstance.id }))
+      const ofOther = yield* elsewhere.visit(google, annAtGoogle)
+      const here = yield* withProviders(cookies).visit(google, annAtGoogle)
+      assert.strictEqual(
+        yield* rejection(withProviders(cookies).finish({ ...here, code: ofOther["code"] ?? "" })),
+        "not_verified"
+      )
       assert.isTrue(Option.isNone(yield* storedUser(ann)))
     })
   )
