@@ -1,6 +1,6 @@
 import { type User, UserRepository } from "@latchkey/domain/account/UserRepository"
 import { IdGenerator } from "@latchkey/domain/core/IdGenerator"
-import { ClientId, type InstanceId } from "@latchkey/domain/core/Ids"
+import { ClientId, type InstanceId, UserId } from "@latchkey/domain/core/Ids"
 import { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
 import { defaultRateLimits, type RateLimit } from "@latchkey/domain/instance/RateLimits"
 import { RateLimitStore, type Window } from "@latchkey/domain/rate-limit/RateLimitStore"
@@ -58,14 +58,15 @@ export const make = Effect.gen(function* () {
 
   /** A page of the dashboard, after a random address. */
   const search = Effect.fnUntraced(function* ({ instanceId, email }: Visitor) {
-    yield* users.search({ instanceId, prefix: "user", after: Option.some(email), limit: 50 })
+    const last = { email, createdAt: yield* DateTime.now, id: yield* ids.next(UserId) }
+    yield* users.list({ instanceId, prefix: "user", order: "email", after: Option.some(last), limit: 50 })
   })
 
   /** A page of the admin API, after a random user. */
   const list = Effect.fnUntraced(function* (visitor: Visitor) {
     const { instanceId } = visitor
     const { user } = yield* findAccount(visitor)
-    yield* users.listCreated({ instanceId, from: Option.none(), until: Option.none(), after: user, limit: 50 })
+    yield* users.list({ instanceId, order: "oldest", after: user, limit: 50 })
   })
 
   const sessionOf = Effect.fnUntraced(function* (user: User, now: DateTime.Utc) {

@@ -147,17 +147,6 @@ const byCreation = Order.combine(
   Order.mapInput(Order.string, ({ id }: Pick<User, "createdAt" | "id">) => id)
 )
 
-const listCreated = (state: MemoryState, query: Parameters<(typeof UserRepository.Service)["listCreated"]>[0]) =>
-  pipe(
-    users.values(state),
-    Arr.filter(({ instanceId }) => instanceId === query.instanceId),
-    Arr.filter(({ createdAt }) => !Option.exists(query.from, (from) => DateTime.lessThan(createdAt, from))),
-    Arr.filter(({ createdAt }) => !Option.exists(query.until, (until) => isExpired(until, createdAt))),
-    Arr.filter((user) => !Option.exists(query.after, (after) => byCreation(user, after) <= 0)),
-    Arr.sort(byCreation),
-    Arr.take(query.limit)
-  )
-
 const byDeletion = Order.combineAll([
   Order.mapInput(Option.getOrder(DateTime.Order), ({ deletionAt }: User) => deletionAt),
   Order.mapInput(Order.string, ({ instanceId }: User) => instanceId),
@@ -177,11 +166,11 @@ const listDueDeletions = (
   )
 
 // Addresses are ASCII, so ordering by code unit is ordering by code point.
-const byEmail = Order.mapInput(Order.string, ({ email }: User) => email)
+const byEmail = Order.mapInput(Order.string, ({ email }: Pick<User, "email">) => email)
 
 const orders: Readonly<Record<UserOrder, Order.Order<Pick<User, "createdAt" | "email" | "id">>>> = {
-  email: Order.mapInput(Order.string, ({ email }) => email),
-  email_descending: Order.reverse(Order.mapInput(Order.string, ({ email }) => email)),
+  email: byEmail,
+  email_descending: Order.reverse(byEmail),
   newest: Order.reverse(byCreation),
   oldest: byCreation
 }
@@ -191,26 +180,33 @@ const hasStatus = (user: User, status: UserStatus): boolean =>
     ? Option.isNone(user.emailVerifiedAt)
     : Option.isSome(status === "disabled" ? user.disabledAt : user.deletionAt)
 
-const list = (state: MemoryState, query: Parameters<(typeof UserRepository.Service)["list"]>[0]) => {
+const list = (
+  state: MemoryState,
+  {
+    after,
+    from = Option.none(),
+    instanceId,
+    limit,
+    prefix = "",
+    status = Option.none(),
+    text = "",
+    until = Option.none(),
+    ...query
+  }: Parameters<(typeof UserRepository.Service)["list"]>[0]
+) => {
   const order = orders[query.order]
   return pipe(
     users.values(state),
-    Arr.filter(({ email, instanceId }) => instanceId === query.instanceId && email.includes(query.text)),
-    Arr.filter((user) => !Option.exists(query.status, (status) => !hasStatus(user, status))),
-    Arr.filter((user) => !Option.exists(query.after, (after) => order(user, after) <= 0)),
+    Arr.filter((user) => user.instanceId === instanceId),
+    Arr.filter(({ email }) => email.startsWith(prefix) && email.includes(text)),
+    Arr.filter((user) => !Option.exists(status, (name) => !hasStatus(user, name))),
+    Arr.filter(({ createdAt }) => !Option.exists(from, (time) => DateTime.lessThan(createdAt, time))),
+    Arr.filter(({ createdAt }) => !Option.exists(until, (time) => isExpired(time, createdAt))),
+    Arr.filter((user) => !Option.exists(after, (last) => order(user, last) <= 0)),
     Arr.sort(order),
-    Arr.take(query.limit)
+    Arr.take(limit)
   )
 }
-
-const search = (state: MemoryState, query: Parameters<(typeof UserRepository.Service)["search"]>[0]) =>
-  pipe(
-    users.values(state),
-    Arr.filter(({ email, instanceId }) => instanceId === query.instanceId && email.startsWith(query.prefix)),
-    Arr.filter(({ email }) => Option.match(query.after, { onNone: () => true, onSome: (after) => email > after })),
-    Arr.sort(byEmail),
-    Arr.take(query.limit)
-  )
 
 /** Stores the result of `change`, if there is one. Returns it, and the next state. */
 const changeUser = (
@@ -298,8 +294,6 @@ export const make = Effect.map(MemoryDatabase, (database) => {
           .pipe(Option.flatMap((id) => users.get(state, key(instanceId, id))))
       ),
 
-    search: (query) => database.read((state) => search(state, query)),
-
     count: (instanceId) =>
       database.read((state) =>
         HashMap.size(HashMap.filter(users.rows(state), (user) => user.instanceId === instanceId))
@@ -313,8 +307,6 @@ export const make = Effect.map(MemoryDatabase, (database) => {
           user.instanceId === instanceId && !Option.exists(since, (at) => DateTime.lessThan(user.createdAt, at))
         return Math.min(limit, HashMap.size(HashMap.filter(users.rows(state), isCounted)))
       }),
-
-    listCreated: (query) => database.read((state) => listCreated(state, query)),
 
     update: (user, credentialVersion) =>
       Effect.flatten(database.modify((state) => update(state, user, credentialVersion))),

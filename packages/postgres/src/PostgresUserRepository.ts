@@ -200,21 +200,15 @@ export const make = Effect.gen(function* () {
   /** The order of a list, and what makes a row come after `after`. */
   const byEmail = (isDescending: boolean) => (after: Option.Option<Pick<User, "email">>) => ({
     ordered: sql.literal(`u.email${isDescending ? " DESC" : ""}`),
-    isAfter: Option.match(after, {
-      onNone: () => sql`true`,
-      onSome: ({ email }) => sql`u.email ${sql.literal(isDescending ? "<" : ">")} ${email}`
-    })
+    isAfter: Option.toArray(after).map(({ email }) => sql`u.email ${sql.literal(isDescending ? "<" : ">")} ${email}`)
   })
-  const byCreation =
-    (isDescending: boolean) =>
-    (after: Option.Option<Pick<User, "createdAt" | "id">>): ReturnType<ReturnType<typeof byEmail>> => ({
-      ordered: sql.literal(isDescending ? "u.created_at DESC, u.user_id DESC" : "u.created_at, u.user_id"),
-      isAfter: Option.match(after, {
-        onNone: () => sql`true`,
-        onSome: ({ createdAt, id }) =>
-          sql`(u.created_at, u.user_id) ${sql.literal(isDescending ? "<" : ">")} (${time(createdAt)}::timestamptz, ${id})`
-      })
-    })
+  const byCreation = (isDescending: boolean) => (after: Option.Option<Pick<User, "createdAt" | "id">>) => ({
+    ordered: sql.literal(isDescending ? "u.created_at DESC, u.user_id DESC" : "u.created_at, u.user_id"),
+    isAfter: Option.toArray(after).map(
+      ({ createdAt, id }) =>
+        sql`(u.created_at, u.user_id) ${sql.literal(isDescending ? "<" : ">")} (${time(createdAt)}::timestamptz, ${id})`
+    )
+  })
   const orders = {
     email: byEmail(false),
     email_descending: byEmail(true),
@@ -313,53 +307,34 @@ export const make = Effect.gen(function* () {
       return Option.map(yield* findByExternalId(instanceId, externalId), toUser)
     }, traced("PostgresUserRepository.findByExternalId")),
 
-    listCreated: Effect.fnUntraced(function* ({ instanceId, from, until, after, limit }) {
-      const begin = Option.match(from, { onNone: () => "-infinity", onSome: time })
-      const end = Option.match(until, { onNone: () => "infinity", onSome: time })
-      const [lastTime, lastId] = Option.match(after, {
-        onNone: () => ["-infinity", ""] as const,
-        onSome: ({ createdAt, id }) => [time(createdAt), id] as const
-      })
-      const found = yield* userRows(sql`
-        SELECT ${columns} FROM ${tables.users} u
-        WHERE u.instance_id = ${instanceId} AND u.created_at >= ${begin} AND u.created_at < ${end}
-          AND (u.created_at, u.user_id) > (${lastTime}::timestamptz, ${lastId})
-        ORDER BY u.created_at, u.user_id
-        LIMIT ${limit}`)
-      return found.map(toUser)
-    }, traced("PostgresUserRepository.listCreated")),
-
-    search: Effect.fnUntraced(function* ({ instanceId, prefix, after, limit }) {
-      // No address begins with anything else, and PostgreSQL would reject a NUL.
-      if (!printable.test(prefix)) return []
-      const found = yield* userRows(sql`
-        SELECT ${columns} FROM ${tables.users} u
-        WHERE u.instance_id = ${instanceId} AND u.email >= ${prefix} AND u.email < ${prefix + afterPrintable}
-          AND u.email > ${Option.getOrElse(after, () => "")}
-        ORDER BY u.email
-        LIMIT ${limit}`)
-      return found.map(toUser)
-    }, traced("PostgresUserRepository.search")),
-
-    list: Effect.fnUntraced(function* ({ after, instanceId, limit, order, status, text }) {
+    list: Effect.fnUntraced(function* ({ after, instanceId, limit, order, prefix = "", text = "", ...selection }) {
+      const { from = Option.none(), status = Option.none(), until = Option.none() } = selection
       // No address contains anything else, and PostgreSQL would reject a NUL.
-      if (!printable.test(text)) return []
+      if (!printable.test(prefix + text)) return []
       const { isAfter, ordered } = orders[order](after)
-      const contains = text === "" ? sql`true` : sql`strpos(u.email, ${text}) > 0`
-      const selected = sql`u.instance_id = ${instanceId} AND ${contains} AND ${isAfter}`
+      const ofAddress = [
+        sql`u.instance_id = ${instanceId}`,
+        ...isAfter,
+        ...(prefix === "" ? [] : [sql`u.email >= ${prefix}`, sql`u.email < ${prefix + afterPrintable}`]),
+        ...(text === "" ? [] : [sql`strpos(u.email, ${text}) > 0`])
+      ]
+      const ofUser = Option.toArray(status)
+        .map((name) => sql.literal(statuses[name]))
+        .concat(Option.toArray(from).map((at) => sql`u.created_at >= ${time(at)}`))
+        .concat(Option.toArray(until).map((at) => sql`u.created_at < ${time(at)}`))
       const isByAddress = order === "email" || order === "email_descending"
       // The index of addresses has all that the search for a part of one needs: it reads no user that does not match.
       const found = yield* userRows(
-        text !== "" && isByAddress && Option.isNone(status)
+        text !== "" && isByAddress && ofUser.length === 0
           ? sql`
             SELECT ${columns} FROM (
-              SELECT u.email FROM ${tables.users} u WHERE ${selected} ORDER BY ${ordered} LIMIT ${limit}
+              SELECT u.email FROM ${tables.users} u WHERE ${sql.and(ofAddress)} ORDER BY ${ordered} LIMIT ${limit}
             ) AS matching
             JOIN ${tables.users} u ON u.instance_id = ${instanceId} AND u.email = matching.email
             ORDER BY ${ordered}`
           : sql`
             SELECT ${columns} FROM ${tables.users} u
-            WHERE ${selected} AND ${Option.match(status, { onNone: () => sql`true`, onSome: (name) => sql.literal(statuses[name]) })}
+            WHERE ${sql.and([...ofAddress, ...ofUser])}
             ORDER BY ${ordered} LIMIT ${limit}`
       )
       return found.map(toUser)

@@ -66,7 +66,13 @@ for (const database of databases()) {
             users.findByEmail(user.instanceId, user.email),
             users.findForSignIn({ ...user, clientHash: Option.some(grant.clientHash), now: Samples.now }),
             findSession,
-            users.search({ instanceId: user.instanceId, prefix: user.email, after: Option.none(), limit: 9 }),
+            users.list({
+              instanceId: user.instanceId,
+              prefix: user.email,
+              order: "email",
+              after: Option.none(),
+              limit: 9
+            }),
             Effect.exit(links.insert(link)),
             sessions.revoke(user.instanceId, grant.session.tokenHash)
           ]

@@ -59,7 +59,10 @@ const requestCalls = Effect.gen(function* () {
     { name: "issue", run: sessions.issue(Samples.grant(user, { presentedClient: client })) },
     { name: "revokeAll", run: sessions.revokeAll(instanceId, user.id) },
     { name: "findById", run: users.findById(instanceId, user.id) },
-    { name: "search", run: users.search({ instanceId, prefix: "42", after: Option.none(), limit: 51 }) },
+    {
+      name: "list of users",
+      run: users.list({ instanceId, prefix: "42", order: "email", after: Option.none(), limit: 51 })
+    },
     { name: "list", run: sessions.list({ instanceId, userId: user.id, now, idleLifetime, limit: 100 }) },
     { name: "revokeById", run: sessions.revokeById(instanceId, user.id, grant.session.id) },
     { name: "revokeOthers", run: sessions.revokeOthers(instanceId, user.id, grant.session.id) },

@@ -91,15 +91,19 @@ export interface SignInAccount {
 }
 
 /**
- * Which users a list has.
+ * Which users a list has. What is left out restricts nothing.
  *
- * - `text`: what the address contains, in lower case; empty for all.
- * - `status`: those in that state; none for all.
+ * - `prefix`, `text`: what the address begins with, and what it contains, in lower case.
+ * - `status`: those in that state.
+ * - `from`, `until`: those created at `from` or later, and before `until`.
  */
 export interface UserSelection {
   readonly instanceId: InstanceId
-  readonly text: string
-  readonly status: Option.Option<UserStatus>
+  readonly prefix?: string
+  readonly text?: string
+  readonly status?: Option.Option<UserStatus>
+  readonly from?: Option.Option<DateTime.Utc>
+  readonly until?: Option.Option<DateTime.Utc>
 }
 
 /** `unverified`: the address was never verified. `disabled`, `deleting`: `disabledAt`, `deletionAt` is set. */
@@ -155,31 +159,9 @@ export class UserRepository extends Context.Tag("@latchkey/domain/UserRepository
     ) => Effect.Effect<Option.Option<User>, PersistenceError>
 
     /**
-     * Returns up to `limit` users that were created at `from` or later and before `until`, ordered by the time of their
-     * creation and their id, starting after `after`.
-     */
-    readonly listCreated: (query: {
-      readonly instanceId: InstanceId
-      readonly from: Option.Option<DateTime.Utc>
-      readonly until: Option.Option<DateTime.Utc>
-      readonly after: Option.Option<Pick<User, "createdAt" | "id">>
-      readonly limit: number
-    }) => Effect.Effect<ReadonlyArray<User>, PersistenceError>
-
-    /**
-     * Returns up to `limit` users whose address begins with `prefix`, ordered by address (by code point), starting
-     * after `after`. An empty prefix matches all.
-     */
-    readonly search: (query: {
-      readonly instanceId: InstanceId
-      readonly prefix: string
-      readonly after: Option.Option<Email>
-      readonly limit: number
-    }) => Effect.Effect<ReadonlyArray<User>, PersistenceError>
-
-    /**
-     * Returns up to `limit` users of a selection, in an order, starting after `after`. Lists by time are cheap without
-     * a `text`, and those by address without a `status`. A `text` may read every address of the instance.
+     * Returns up to `limit` users of a selection, in an order, starting after `after`, whether or not that user exists.
+     * Cheap are lists by time of a range or a status, and lists by address of a `prefix`. A `text` may read every
+     * address of the instance.
      */
     readonly list: (
       query: UserSelection & {

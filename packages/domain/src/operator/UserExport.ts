@@ -98,19 +98,10 @@ export const make = Effect.gen(function* () {
     const { by, instance, withHashes } = request
     const detail = withHashes ? "with password hashes" : "without password hashes"
     const list = (after: Option.Option<User>) =>
-      Effect.map(
-        users.listCreated({
-          instanceId: instance.id,
-          from: Option.none(),
-          until: Option.none(),
-          after,
-          limit: pageSize
-        }),
-        (page) => {
-          const next = page.length < pageSize ? Option.none() : Option.some(Arr.last(page))
-          return [page, next] as const
-        }
-      )
+      Effect.map(users.list({ instanceId: instance.id, order: "oldest", after, limit: pageSize }), (page) => {
+        const next = page.length < pageSize ? Option.none() : Option.some(Arr.last(page))
+        return [page, next] as const
+      })
     const found = Stream.paginateEffect(Option.none<User>(), list)
     return Stream.fromEffect(audit(by, "users_exported", { instanceId: instance.id, detail })).pipe(
       Stream.flatMap(() => found),

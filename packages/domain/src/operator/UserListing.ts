@@ -68,16 +68,11 @@ export const make = Effect.map(UserRepository, (users) => {
   ): Effect.Effect<ReadonlyArray<User>, PersistenceError> => {
     switch (filter._tag) {
       case "Email":
-        return users.search({
-          instanceId,
-          prefix: filter.prefix.toLowerCase(),
-          after: Option.map(after, ({ email }) => email),
-          limit
-        })
+        return users.list({ instanceId, prefix: filter.prefix.toLowerCase(), order: "email", after, limit })
       case "ExternalId":
         return Effect.map(users.findByExternalId(instanceId, filter.externalId), Option.toArray)
       case "Created":
-        return users.listCreated({ instanceId, from: filter.from, until: filter.until, after, limit })
+        return users.list({ instanceId, from: filter.from, until: filter.until, order: "oldest", after, limit })
     }
   }
 

@@ -45,7 +45,7 @@ describe("UserExport.pages", () => {
           found.map(({ id }) => id),
           users.map(({ id }) => id)
         )
-        assert.strictEqual(yield* countOf("UserRepository.listCreated"), Math.floor(count / 1000) + 1)
+        assert.strictEqual(yield* countOf("UserRepository.list"), Math.floor(count / 1000) + 1)
       })
     )
   }
@@ -72,7 +72,7 @@ describe("UserExport.pages", () => {
       yield* stored(1)
       yield* before("AuditLog.append", outage)
       assert.strictEqual(yield* outcome(exported()), "PersistenceError")
-      assert.strictEqual(yield* countOf("UserRepository.listCreated"), 0)
+      assert.strictEqual(yield* countOf("UserRepository.list"), 0)
     })
   )
 

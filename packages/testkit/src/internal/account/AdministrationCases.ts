@@ -89,16 +89,16 @@ export const listing = (it: Vitest.MethodsNonLive<Ports>) => {
         Samples.storedUser(instanceId, { createdAt: Samples.plus(millis) })
       )
       const expected = [...stored].sort((a, b) => DateTime.distance(b.createdAt, a.createdAt) || (a.id < b.id ? -1 : 1))
-      const all = { instanceId, from: Option.none(), until: Option.none(), after: Option.none() }
-      same(yield* users.listCreated({ ...all, limit: 10 }), expected)
+      const all = { instanceId, order: "oldest", after: Option.none() } as const
+      same(yield* users.list({ ...all, limit: 10 }), expected)
       const pages: Array<User> = []
       for (let after = Option.none<User>(); pages.length < expected.length; after = Option.fromNullable(pages.at(-1))) {
-        const page = yield* users.listCreated({ ...all, after, limit: 2 })
+        const page = yield* users.list({ ...all, after, limit: 2 })
         assert.isAtLeast(page.length, 1)
         pages.push(...page)
       }
       same(pages, expected)
-      same(yield* users.listCreated({ ...all, after: Option.fromNullable(expected.at(-1)), limit: 2 }), [])
+      same(yield* users.list({ ...all, after: Option.fromNullable(expected.at(-1)), limit: 2 }), [])
     })
   )
 
@@ -110,10 +110,11 @@ export const listing = (it: Vitest.MethodsNonLive<Ports>) => {
       )
       const created = (from: number, until: number) =>
         Effect.map(
-          users.listCreated({
+          users.list({
             instanceId,
             from: Option.some(Samples.plus(from)),
             until: Option.some(Samples.plus(until)),
+            order: "oldest",
             after: Option.none(),
             limit: 10
           }),

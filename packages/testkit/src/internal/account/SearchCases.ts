@@ -26,11 +26,11 @@ const setUpSearch = Effect.gen(function* () {
     Samples.storedUser(instanceId, { email: Email.make(address) })
   )
   const byAddress = (address: string) => Option.fromNullable(inserted.find(({ email }) => email === address))
+  const named = (address: string) => Samples.user(instanceId, { email: Email.make(address) })
   /** Returns the addresses that a search finds. */
   const search = (prefix: string, after: Option.Option<string> = Option.none(), limit = 100) =>
-    Effect.map(
-      users.search({ instanceId, prefix, after: Option.map(after, (address) => Email.make(address)), limit }),
-      (found) => found.map(({ email }): string => email)
+    Effect.map(users.list({ instanceId, prefix, order: "email", after: Option.map(after, named), limit }), (found) =>
+      found.map(({ email }): string => email)
     )
   return { byAddress, instanceId, otherInstanceId, search, users }
 })
@@ -68,7 +68,7 @@ export const searching = (it: Vitest.MethodsNonLive<Ports>) => {
     Effect.gen(function* () {
       const { byAddress, instanceId, search, users } = yield* setUpSearch
       assert.deepStrictEqual(yield* search(""), addresses)
-      const found = yield* users.search({ instanceId, prefix: "b@", after: Option.none(), limit: 1 })
+      const found = yield* users.list({ instanceId, prefix: "b@", order: "email", after: Option.none(), limit: 1 })
       same(Option.fromNullable(found[0]), byAddress("b@example.com"))
     })
   )
@@ -135,10 +135,10 @@ export const searching = (it: Vitest.MethodsNonLive<Ports>) => {
   it.effect("returns no user of another instance", () =>
     Effect.gen(function* () {
       const { otherInstanceId, users } = yield* setUpSearch
-      const all = { instanceId: otherInstanceId, prefix: "", after: Option.none(), limit: 100 }
-      same(yield* users.search(all), [])
+      const all = { instanceId: otherInstanceId, order: "email", after: Option.none(), limit: 100 } as const
+      same(yield* users.list(all), [])
       const there = yield* Samples.storedUser(otherInstanceId)
-      same(yield* users.search(all), [there])
+      same(yield* users.list(all), [there])
     })
   )
 }
