@@ -36,7 +36,7 @@ export interface Presented {
   readonly spoil?: "signature" | "nonce"
 }
 
-/** Measures sign-ins with an ID token about each text in turn, each with a nonce of its own. */
+/** Measures sign-ins with an ID token about each text in turn, each with its own nonce. */
 export const measureIdTokens = (target: Target, provider: HostileProvider, { claims, spoil, status }: Presented) => {
   const laneOf = lanes(target)
   return (texts: Pool) => async (lane: number) => {
