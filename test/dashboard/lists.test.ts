@@ -108,7 +108,7 @@ describe("A list as CSV", () => {
 })
 
 describe("The audit log", () => {
-  test("is filtered by action, by who, by user and by day", async () => {
+  test("is filtered by action, by who, by instance, by user and by day", async () => {
     const id = await register(newEmail())
     const { browser, id: operatorId } = await signedInAs(service(), "support", newEmail())
     await browser.submit(`${users}/${id}/disable`)
@@ -124,6 +124,15 @@ describe("The audit log", () => {
     expect(await rows(`user=${id}&since=${today}&until=${today}`)).toEqual(["User disabled"])
     expect(await rows(`user=${id}&until=2020-01-01`)).toEqual([])
     expect(await rows("user=nobody")).toEqual([])
+    expect(await rows(`user=${id}&instance=default`)).toEqual(["User disabled"])
+    const elsewhere = await service().instances((all) => all.create({ name: "Elsewhere" }))
+    expect(await rows(`instance=${elsewhere.id}`)).toEqual(["Instance created"])
+  })
+
+  test("has its filters folded, and open if one is set", async () => {
+    const folded = async (query: string) =>
+      /<details class="folded"( open)?>/.exec((await operator().get(`/dashboard/audit${query}`)).text)?.[1]
+    expect([await folded(""), await folded("?by=user")]).toEqual([undefined, " open"])
   })
 
   test("names a user by the address, and a setting with its former value", async () => {

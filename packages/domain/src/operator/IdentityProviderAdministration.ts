@@ -129,13 +129,20 @@ const append = (
     : Either.left(new IdentityProviderImpossible({ errors }))
 }
 
-/** Describes settings without the secret. */
-const detailOf = (id: string, { clientSecret, ...settings }: Settings.IdentityProviderPatch = {}): string =>
-  AuditWriter.describePatch({
-    provider: id,
-    ...settings,
-    ...(clientSecret === undefined ? {} : { clientSecret: clientSecret === null ? "removed" : "changed" })
-  })
+/** Describes settings, with those `before` that change, without the secret. */
+const detailOf = (
+  id: string,
+  { clientSecret, ...settings }: Settings.IdentityProviderPatch = {},
+  { clientSecret: _, ...before }: Partial<IdentityProvider> = {}
+): string =>
+  AuditWriter.describePatch(
+    {
+      provider: id,
+      ...settings,
+      ...(clientSecret === undefined ? {} : { clientSecret: clientSecret === null ? "removed" : "changed" })
+    },
+    before
+  )
 
 const keyMissing: Finding = {
   what: "client_secret",
@@ -197,15 +204,21 @@ export const make = Effect.gen(function* () {
     const { by, id, instance, patch } = request
     yield* find(instance.identityProviders, id)
     const clientSecret = yield* sealed(instance, id, patch)
+    let before: IdentityProvider | undefined
     const changed = yield* instances.changeIdentityProviders(
       instance.id,
       (current) =>
         find(current.identityProviders, id).pipe(
-          Either.flatMap((provider) => Settings.apply(provider, patch, clientSecret)),
+          Either.flatMap((provider) => {
+            before = provider
+            return Settings.apply(provider, patch, clientSecret)
+          }),
           Either.map((next) => current.identityProviders.map((provider) => (provider.id === id ? next : provider))),
           Either.flatMap((next) => checkSignIn(current, next))
         ),
-      audit(by, "identity_provider_updated", { instanceId: instance.id, detail: detailOf(id, patch) })
+      Effect.suspend(() =>
+        audit(by, "identity_provider_updated", { instanceId: instance.id, detail: detailOf(id, patch, before) })
+      )
     )
     return detailsOf(changed, yield* find(changed.identityProviders, id))
   }, traced("IdentityProviderAdministration.update"))

@@ -135,19 +135,29 @@ const nameOf = (
   return [Option.isNone(value) ? "password=null" : field]
 }
 
-/** Returns the names of the fields that a patch has, with the values that are no secret. */
-const namesOf = (patch: UserPatch): string => {
+/** Returns a field with its new value, and with the former one if that differs. */
+const changeOf = <A>(field: string, value: A | undefined, former: A): ReadonlyArray<string> => {
+  if (value === undefined) return []
+  return [`${field}=${value}${value === former ? "" : ` was=${former}`}`]
+}
+
+/**
+ * Returns the names of the fields that a patch has. Values, and former ones, are there only of fields that are no
+ * secret and say nothing about who the user is.
+ */
+const describe = (patch: UserPatch, user: User): string => {
   const { deletionAt, disabled, email, emailVerified, externalId, language, password, passwordHash } = patch
   const isHandedBack = patch.signInMethods !== undefined
+  const deletion = Option.getOrNull(Option.map(user.deletionAt, DateTime.formatIso))
   return [
     email === undefined ? [] : ["email"],
-    emailVerified === undefined ? [] : [`emailVerified=${emailVerified}`],
+    changeOf("emailVerified", emailVerified, Option.isSome(user.emailVerifiedAt)),
     externalId === undefined ? [] : ["externalId"],
     nameOf("password", password),
     nameOf("passwordHash", passwordHash),
-    disabled === undefined ? [] : [`disabled=${disabled}`],
-    deletionAt === undefined ? [] : ["deletionAt=null"],
-    language === undefined ? [] : [`language=${Option.getOrNull(language)}`],
+    changeOf("disabled", disabled, Option.isSome(user.disabledAt)),
+    changeOf("deletionAt", deletionAt === undefined ? undefined : null, deletion),
+    changeOf("language", language && Option.getOrNull(language), Option.getOrNull(user.language)),
     isHandedBack ? ["signInMethods=null"] : []
   ]
     .flat()
@@ -356,14 +366,14 @@ export const make = Effect.gen(function* () {
     if (given !== undefined || removesPassword) {
       yield* notices.enqueue({ change: PasswordRecords.accountChanges.password_changed, instance, user: next })
     }
-    yield* audit(by, "user_updated", { instanceId: instance.id, userId, detail: namesOf(patch) })
+    yield* audit(by, "user_updated", { instanceId: instance.id, userId, detail: describe(patch, user) })
     return ofUser(after)
   }, transaction.run)
 
   const update: (typeof UserProvisioning.Service)["update"] = Effect.fnUntraced(function* (request) {
     const { instance, patch, userId } = request
     const found = yield* find(instance, userId)
-    if (namesOf(patch) === "") return ofUser(found)
+    if (describe(patch, found) === "") return ofUser(found)
     const passwordHash = yield* passwordHashOf(request, patch.email ?? found.email, patch)
     return yield* store(request, passwordHash)
   }, traced("UserProvisioning.update"))

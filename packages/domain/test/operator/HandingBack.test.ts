@@ -126,7 +126,7 @@ describe("An account that an operator hands back", () => {
       assert.deepStrictEqual((yield* auditLines).slice(-3), [
         "admin_api passkeys_reset passkeys=1",
         "admin_api second_factor_reset",
-        "admin_api user_updated email, emailVerified=true, signInMethods=null"
+        "admin_api user_updated email, emailVerified=true was=false, signInMethods=null"
       ])
       const owner = yield* TestClient.make
       yield* owner.at(optional).verifyLink(yield* linkTokenFor(owner, annsNew))

@@ -334,7 +334,7 @@ describe("The only way to sign in", () => {
 
 describe("The audit log", () => {
   test(
-    "names the provider and the settings of every change, never the secret, and nothing that was refused",
+    "names the provider, and settings with their former values, never the secret, and nothing that was refused",
     Effect.gen(function* () {
       yield* create({ ...google, nativeClientIds: ["ios"] })
       yield* outcome(create(google))
@@ -344,7 +344,7 @@ describe("The audit log", () => {
       const lines = (yield* auditLines).filter((line) => line.includes("identity_provider"))
       assert.deepStrictEqual(lines, [
         'admin_api identity_provider_created provider="google", kind="google", clientId="client-1", nativeClientIds=["ios"], clientSecret="changed"',
-        'admin_api identity_provider_updated provider="google", enabled=false, clientSecret="changed"',
+        'admin_api identity_provider_updated provider="google", enabled=false was=true, clientSecret="changed"',
         'admin_api identity_provider_deleted provider="google"'
       ])
     })

@@ -3,6 +3,7 @@ import { assert, describe } from "@effect/vitest"
 import { ExternalId } from "@latchkey/domain/account/ExternalId"
 import { UserId } from "@latchkey/domain/core/Ids"
 import { defaultAuthConfig, defaultId, defaultInstance } from "@latchkey/domain/instance/Instance"
+import { Language } from "@latchkey/domain/language/Language"
 import { MailDeliveryLog } from "@latchkey/domain/mail/MailDeliveryLog"
 import { type NewUser, UserProvisioning, type UserPatch } from "@latchkey/domain/operator/UserProvisioning"
 import * as ForeignHash from "@latchkey/domain/password/ForeignHash"
@@ -297,13 +298,17 @@ describe("UserProvisioning.update", () => {
   )
 
   test(
-    "records the names of the changed fields, and no address, external id or password",
+    "records the changed fields with their former values, and no address, external id or password",
     Effect.gen(function* () {
       const { user } = yield* create()
       yield* update(user.id, { email: ben, emailVerified: true, externalId: Option.none(), disabled: true })
+      yield* update(user.id, { disabled: true, language: Option.some(Language.make("de")) })
+      yield* update(user.id, { language: Option.some(Language.make("fr")) })
       yield* update(user.id, passwordless)
       assert.deepStrictEqual((yield* auditLines).slice(1), [
-        "admin_api user_updated email, emailVerified=true, externalId, disabled=true",
+        "admin_api user_updated email, emailVerified=true, externalId, disabled=true was=false",
+        "admin_api user_updated disabled=true, language=de was=null",
+        "admin_api user_updated language=fr was=de",
         "admin_api user_updated password=null"
       ])
     })

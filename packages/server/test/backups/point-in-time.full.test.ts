@@ -131,6 +131,8 @@ describe.skipIf(ArchivingServer.programs === undefined)("A backup that is restor
     await sleep(500)
     const done = "SELECT action, user_id, detail FROM audit_log WHERE at > $1 ORDER BY audit_id"
     const since = await ArchivingServer.withTables(await server.restore(), ({ rows }) => rows(done, [moment]))
-    assert.deepStrictEqual(since, [{ action: "user_updated", user_id: people.bob.userId, detail: "disabled=true" }])
+    assert.deepStrictEqual(since, [
+      { action: "user_updated", user_id: people.bob.userId, detail: "disabled=true was=false" }
+    ])
   })
 })

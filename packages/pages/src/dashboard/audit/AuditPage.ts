@@ -3,7 +3,8 @@
  */
 import { Actor, type AuditEntry, type AuditFilter, AuditId } from "@latchkey/domain/audit/AuditLog"
 import type { Email } from "@latchkey/domain/core/Email"
-import { type InstanceId, OperatorId, UserId } from "@latchkey/domain/core/Ids"
+import { InstanceId, OperatorId, UserId } from "@latchkey/domain/core/Ids"
+import type { Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import type { Operator } from "@latchkey/domain/operator/Operator"
 import { OperatorReports } from "@latchkey/domain/operator/OperatorReports"
@@ -43,6 +44,7 @@ export const pageOf = (entries: ReadonlyArray<AuditEntry>): ReadonlyArray<AuditE
 
 const parseId = Schema.decodeOption(AuditId)
 const parseUser = Schema.decodeOption(UserId)
+const parseInstance = Schema.decodeOption(InstanceId)
 const parseOperator = Schema.decodeOption(OperatorId)
 const parseActor = (text: string) => Option.fromNullable(Actor.literals.find((actor) => actor === text))
 
@@ -53,14 +55,15 @@ const parseDay = (text: string): Option.Option<DateTime.Utc> => (day.test(text) 
 
 /** What the query of a page asks for. `values`: as they were typed. */
 const askedOf = (query: URLSearchParams) => {
-  const names = ["action", "by", "user", "since", "until"] as const
+  const names = ["action", "by", "instance", "user", "since", "until"] as const
   const entries = names.map((name) => [name, FormInput.textOf(query, name).trim()] as const)
   const values = Object.fromEntries(entries) as Record<(typeof names)[number], string>
-  const { action, by, since, until, user } = values
+  const { action, by, instance, since, until, user } = values
   const filter: AuditFilter = {
     ...(Object.hasOwn(auditActions, action) ? { action } : {}),
     ...Option.match(parseActor(by), { onNone: () => ({}), onSome: (actor) => ({ actor }) }),
     ...Option.match(parseOperator(by), { onNone: () => ({}), onSome: (operatorId) => ({ operatorId }) }),
+    ...Option.match(parseInstance(instance), { onNone: () => ({}), onSome: (instanceId) => ({ instanceId }) }),
     ...Option.match(parseUser(user), { onNone: () => ({}), onSome: (userId) => ({ userId }) }),
     ...Option.match(parseDay(since), { onNone: () => ({}), onSome: (from) => ({ from }) }),
     // The day itself, too.
@@ -146,7 +149,8 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
 
   const filtersOf = (
     { values }: ReturnType<typeof askedOf>,
-    all: ReadonlyArray<Operator>
+    all: ReadonlyArray<Operator>,
+    allInstances: ReadonlyArray<Instance>
   ): ReadonlyArray<DataTable.Filter> => [
     {
       name: "action",
@@ -166,6 +170,13 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
         ...all.map(({ id, name }) => [id, name] as const)
       ]
     },
+    {
+      name: "instance",
+      label: texts.filters.instance,
+      value: values.instance,
+      kind: "select",
+      options: [["", texts.allInstances], ...allInstances.map(({ id, name }) => [id, name] as const)]
+    },
     { name: "user", label: texts.filters.user, value: values.user, kind: "search" },
     { name: "since", label: texts.filters.from, value: values.since, kind: "date" },
     { name: "until", label: texts.filters.until, value: values.until, kind: "date" }
@@ -180,7 +191,8 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
     const position = Paging.read(query)
     const found = yield* list(asked, parseId(position.cursor), maxEntries + 1)
     const entries = pageOf(found)
-    const names = new Map((yield* instances.list).map(({ id, name }) => [id, name]))
+    const allInstances = yield* instances.list
+    const names = new Map(allInstances.map(({ id, name }) => [id, name]))
     const addresses = yield* reports.addresses(entries)
     const last = entries.length === found.length ? Option.none() : Option.fromNullable(entries.at(-1))
     const pages = { path: paths.audit(), filters: asked.values, position, next: Option.map(last, ({ id }) => id) }
@@ -196,7 +208,7 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
         count: `${DataTable.countOf(entries.length, pages, texts.rows)}. ${texts.kept}`,
         empty: texts.empty,
         noMatches: texts.noMatches,
-        filters: filtersOf(asked, yield* operators.list),
+        filters: filtersOf(asked, yield* operators.list, allInstances),
         csv: `${paths.auditCsv}${queryOf(asked.values)}`,
         pages
       })}`

@@ -24,14 +24,15 @@ export const whoOf = ({ actor, name }: AuditEntry): Fragment =>
 
 const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 
-// `name="A, \"b\"" was="C"`: a name, and values that are JSON or words.
-const json = String.raw`"(?:[^"\\]|\\.)*"|\[(?:[^\]"]|"(?:[^"\\]|\\.)*")*\]|[^\s,]+`
+// `name="A, \"b\"" was="C"`: a name, and values that are JSON or words. Of an address there is the name only.
+const text = String.raw`"(?:[^"\\]|\\.)*"`
+const json = String.raw`${text}|\[(?:[^\]"]|${text})*\]|\{(?:[^}"]|${text})*\}|[^\s,]+`
 const change = new RegExp(String.raw`^([\w.]+)=(${json})(?: was=(${json}))?(?:,? |$)`)
 
 /** A value that changed. */
 interface Change {
   readonly name: string
-  readonly value: string
+  readonly value: string | undefined
   readonly was: string | undefined
 }
 
@@ -40,11 +41,11 @@ export const changesIn = (detail: string): ReadonlyArray<Change> => {
   const changes: Array<Change> = []
   for (let rest = detail; rest !== ""; ) {
     const [all, name, value, was] = change.exec(rest) ?? []
-    if (all === undefined || name === undefined || value === undefined) return []
+    if (all === undefined || name === undefined) return []
     changes.push({ name, value, was })
     rest = rest.slice(all.length)
   }
-  return changes
+  return changes.some(({ value }) => value !== undefined) ? changes : []
 }
 
 const ids = /([a-z]+_)[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{8}([0-9a-f]{4})/g
@@ -60,7 +61,7 @@ export const detailsOf = ({ detail }: Pick<AuditEntry, "detail">): Fragment => {
   return html`<ul class="changes">${all(
     changes.map(
       ({ name, value, was }) =>
-        html`<li><span class="soft">${name}</span> ${was === undefined ? "" : html`<del><span class="unseen">${texts.was} </span><code>${was}</code></del> <span aria-hidden="true">→</span> `}<code>${shortened(value)}</code></li>`
+        html`<li><span class="soft">${name}</span> ${was === undefined ? "" : html`<del><span class="unseen">${texts.was} </span><code>${was}</code></del> <span aria-hidden="true">→</span> `}${value === undefined ? none : html`<code>${shortened(value)}</code>`}</li>`
     )
   )}</ul>`
 }

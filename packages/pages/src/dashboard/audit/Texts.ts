@@ -5,9 +5,10 @@ export const auditTexts = {
   title: "Audit log",
   intro: "What administrators changed and which users they viewed, and what users changed about how they sign in.",
   columns: { what: "What", who: "Who", about: "About", details: "Details", at: "When" },
-  filters: { action: "What", actor: "Who", user: "User ID", from: "From", until: "To" },
+  filters: { action: "What", actor: "Who", instance: "Instance", user: "User ID", from: "From", until: "To" },
   allActions: "Everything",
   allActors: "Everyone",
+  allInstances: "All instances",
   /** Through what something was done, as a choice of the filter. */
   actors: {
     dashboard: "Dashboard",

@@ -76,6 +76,7 @@ export interface DataTable<Row> {
 /** The texts of all tables. */
 export const texts = {
   apply: "Filter",
+  filters: "Filters",
   search: "Search",
   clear: "Clear",
   csv: "Export CSV",
@@ -108,7 +109,16 @@ type Filtered = Pick<DataTable<unknown>, "filters" | "id" | "kept" | "pages">
 
 const isFiltered = ({ filters = [] }: Pick<Filtered, "filters">): boolean => filters.some(({ value }) => value !== "")
 
-const filterForm = ({ filters = [], id, kept = {}, pages }: Filtered): Fragment => {
+/** The most filters that a phone shows at once. */
+const maxOpen = 2
+
+/** Makes the filters. On a phone many of them are closed, unless one is set. */
+const filterForm = (list: Filtered): Fragment =>
+  (list.filters ?? []).length <= maxOpen
+    ? fieldsOf(list)
+    : html`<details class="folded"${flag("open", isFiltered(list))}><summary>${texts.filters}</summary>${fieldsOf(list)}</details>`
+
+const fieldsOf = ({ filters = [], id, kept = {}, pages }: Filtered): Fragment => {
   const path = pages?.path ?? ""
   const hidden = Object.entries(kept).filter(([, value]) => value !== "")
   return html`<form class="filters" method="get" action="${path}" role="search">

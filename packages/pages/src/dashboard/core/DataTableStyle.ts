@@ -4,6 +4,9 @@ export const dataTableStyle = `
 .list>h2{margin:0 0 var(--space-2)}
 .sheet{background:var(--paper);border:1px solid var(--edge);border-radius:var(--radius-card);overflow:hidden}
 .filters{display:flex;flex-wrap:wrap;align-items:end;gap:var(--space-2) var(--space-3);margin:0 0 var(--space-3)}
+.folded{margin:0 0 var(--space-3)}
+.folded>.filters{margin:0}
+@supports selector(::details-content){@media (min-width:44.01rem){.folded>summary{display:none}.folded::details-content{content-visibility:visible}}}
 .filter{flex:0 1 auto;min-width:0}
 .filter.by-search{flex:1 1 14rem}
 .filter.by-select{flex:0 1 11rem}

@@ -6,7 +6,7 @@ import { none, when } from "../../core/Fragments.ts"
 
 /** Makes an attribute without a value, with the space before it. */
 export const flag = (
-  name: "aria-current=page" | "aria-current=true" | "autofocus" | "checked" | "disabled" | "selected",
+  name: "aria-current=page" | "aria-current=true" | "autofocus" | "checked" | "disabled" | "open" | "selected",
   isSet: boolean
 ) => (isSet ? new Fragment(` ${name}`) : none)
 
