@@ -7,10 +7,40 @@ import * as Option from "effect/Option"
 import { expect, test } from "vitest"
 import { start } from "@latchkey/test-support/HttpService"
 import { newEmail, password, signIn, signUp } from "@latchkey/test-support/contract"
+import { shiftsOf, watchShifts } from "@latchkey/test-support/layoutShifts"
 import { follow, inChromium, textOf } from "./support/chromium.ts"
 import { startPopulated } from "./support/populated.ts"
 
 const overview = "/dashboard/instances/default"
+
+inChromium("The times of the dashboard", startPopulated, (scene) => {
+  test("are in UTC at first, and then in the zone of the browser, without a layout shift", async () => {
+    const page = await scene().open("/dashboard", { javaScriptEnabled: true, timezoneId: "Asia/Kolkata" })
+    const { origin } = scene().service
+    await page.context().clearCookies({ name: "__dashboard_zone" })
+    await watchShifts(page)
+    await page.goto(`${origin}${overview}/users`)
+    const utc = await page.locator("main time").first().textContent()
+    expect(utc).toMatch(/^\d+ \w+ \d{4}, \d\d:\d\d UTC$/)
+    expect(await page.locator(".zone").count()).toBe(0)
+    await page.reload()
+    const time = page.locator("main time").first()
+    const at = new Date((await time.getAttribute("datetime")) ?? "").getTime() + 5.5 * 3_600_000
+    expect(await time.textContent()).toContain(`, ${new Date(at).toISOString().slice(11, 16)}`)
+    expect(await time.getAttribute("title")).toBe(utc)
+    expect(await page.textContent(".zone")).toBe(
+      `Times in ${await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone)}`
+    )
+    expect(await shiftsOf(page)).toEqual([])
+    const [cookie] = (await page.context().cookies()).filter(({ name }) => name === "__dashboard_zone")
+    expect(cookie).toMatchObject({ path: "/dashboard", sameSite: "Strict", secure: false })
+    await page.goto(`${origin}${overview}`)
+    expect(await page.locator("g title").first().textContent()).toMatch(/^\d\d:30: /)
+    await page.click("main summary")
+    expect(await page.locator("details thead th").first().textContent()).toBe("Hour")
+    expect(await page.locator("details tbody th").first().textContent()).toMatch(/^\d\d:30$/)
+  })
+})
 
 inChromium("The overview", startPopulated, (scene) => {
   test("draws the day, summarizes it in words, and has a table", async () => {

@@ -6,7 +6,8 @@
  * - offers the passkeys of a device in the field for the email address, and tells password managers which are left, and
  *   which one is unknown;
  * - sends one form per page view, and shows that it was sent;
- * - sends a form by itself that only repeats another one, and prints a page.
+ * - sends a form by itself that only repeats another one, and prints a page;
+ * - tells the dashboard the time zone, in a cookie.
  *
  * A page is styled for the script only while it runs: see `.js` and `.passkeys` in the stylesheet. The second means
  * that the browser has passkeys and the JSON forms of WebAuthn Level 3. The script is the same in every language and on
@@ -24,10 +25,10 @@ const compact = ({ raw }: TemplateStringsArray): string =>
   raw
     .join("")
     .replace(/^\s+/gm, "")
-    .replace(/ *(=>|&&|\|\||[<=>{}(),:?]) */g, "$1")
+    .replace(/ *(=>|&&|\|\||[<=>{}(),:?+]) */g, "$1")
 
-/** 3,300: the maximum length of the script in bytes. */
-export const maxLength = 3300
+/** 3,360: the maximum length of the script in bytes. */
+export const maxLength = 3360
 
 /**
  * The script. It sends one form per page view, until the browser shows the page again: a second press would make the
@@ -89,8 +90,8 @@ const ask = async (form, mediation) => {
     const headers = { "content-type": "application/json" }
     const reply = await fetch(options, { method: "POST", headers, body: "{}", signal })
     if (!reply.ok) throw reply
-    const parse = passkey === "create" ? "parseCreationOptionsFromJSON" : "parseRequestOptionsFromJSON"
-    const publicKey = Key[parse](await reply.json())
+    const kind = passkey === "get" ? "Request" : "Creation"
+    const publicKey = Key["parse" + kind + "OptionsFromJSON"](await reply.json())
     const credential = await navigator.credentials[passkey]({ publicKey, mediation, signal })
     if (sent) return
     form.elements.credential.value = JSON.stringify(credential)
@@ -122,7 +123,11 @@ on("submit", (event) => {
   for (const button of form.querySelectorAll(".reveal")) show(button, false)
   isPasskey ? ask(form) : send(event.submitter ?? find("button", form))
 })
-on("DOMContentLoaded", () => find("[data-submit]")?.requestSubmit())
+on("DOMContentLoaded", () => {
+  find("[data-submit]")?.requestSubmit()
+  const zone = find("[data-zone]")
+  if (zone) document.cookie = zone.dataset.zone.replace("%", Intl.DateTimeFormat().resolvedOptions().timeZone)
+})
 on("pageshow", () => send())
 on("focusin", ({ target }) => target.matches("[data-select]") && target.select(), { once: true })
 if (hasKeys) {
@@ -140,7 +145,7 @@ if (hasKeys) {
 `
 
 /** The SHA-256 of the script in Base64. A test compares it with the script. */
-export const hash = "0BVPZs4g3wx6foiJ4reSh4rdImrjV1ldB0880qtccNw="
+export const hash = "3WN6x21jOjhvoLSRujUQ8rHkVkc8BfKcC/E94HPAthI="
 
 /** The path of the script, which changes with it: browsers keep the file for a year. */
 export const path = `/pages-${hash.slice(0, 12).replaceAll("+", "-").replaceAll("/", "_")}.js` as const

@@ -2,6 +2,7 @@ import { InstanceId } from "@latchkey/domain/core/Ids"
 import { assert, describe, it } from "@effect/vitest"
 import * as DashboardPaths from "../../src/dashboard/core/DashboardPaths.ts"
 import * as Navigation from "../../src/dashboard/core/Navigation.ts"
+import * as Option from "effect/Option"
 
 const paths = DashboardPaths.make("")
 const navigation = Navigation.make(paths)
@@ -9,7 +10,13 @@ const navigation = Navigation.make(paths)
 const acme = { id: InstanceId.make("default"), name: "Acme" }
 const other = { id: InstanceId.make("inst_01980000-0000-7000-8000-000000000000"), name: "Other" }
 
-const reader = { name: "Grace Hopper", role: "support", instances: [acme, other] } as const
+const reader = {
+  name: "Grace Hopper",
+  role: "support",
+  instances: [acme, other],
+  zone: Option.none(),
+  zoneCookie: ""
+} as const
 
 const currentIn = (source: string) =>
   [...source.matchAll(/<a href="([^"]*)" aria-current=(page|true)>/g)].map(([, href, kind]) => [href, kind])

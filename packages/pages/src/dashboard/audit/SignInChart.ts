@@ -3,15 +3,17 @@
  * Groups that differ in color differ in texture, too.
  */
 import { type Fragment, html } from "@latchkey/http/core/Page"
+import * as Option from "effect/Option"
 import { all, none, when } from "../../core/Fragments.ts"
 import { clockTime, day, number, time } from "../core/Format.ts"
+import { shifted, type Zone } from "../core/TimeZone.ts"
 import { meanings, type Outcome, outcomes, type Step, sum, totals } from "./SignInOutcomes.ts"
 
 const texts = {
   since: "Since",
   asTable: "View as table",
   tableOf: { hour: "Sign-ins by hour", day: "Sign-ins by day" },
-  first: { hour: "Hour (UTC)", day: "Day (UTC)" }
+  first: { hour: "Hour (UTC)", localHour: "Hour", day: "Day (UTC)" }
 }
 
 const height = 160
@@ -52,9 +54,19 @@ const barAttributes = {
 /** Whether the bars are hours or days, and how they are called. */
 export type Unit = "day" | "hour"
 
-const nameOf = ({ at }: Step, unit: Unit): string => (unit === "hour" ? `${clockTime(at)} UTC` : day(at))
+/** How the steps are called. Days are those of UTC: there are no others to count. */
+interface Axis {
+  readonly unit: Unit
+  readonly zone: Zone
+}
 
-const barOf = (top: number, unit: Unit) => (hour: Step, index: number) => {
+const labelOf = ({ at }: Step, { unit, zone }: Axis): string =>
+  unit === "hour" ? clockTime(shifted(at, zone)) : day(at)
+
+const nameOf = (step: Step, axis: Axis): string =>
+  axis.unit === "hour" && Option.isNone(axis.zone) ? `${labelOf(step, axis)} UTC` : labelOf(step, axis)
+
+const barOf = (top: number, axis: Axis) => (hour: Step, index: number) => {
   let y = height
   const parts = outcomes.flatMap((outcome) => {
     const tall = (hour.counts[outcome] / top) * height
@@ -66,15 +78,15 @@ const barOf = (top: number, unit: Unit) => (hour: Step, index: number) => {
   })
   return parts.length === 0
     ? none
-    : html`<g><title>${nameOf(hour, unit)}: ${textOf(hour.counts)}</title>${all(parts)}</g>`
+    : html`<g><title>${nameOf(hour, axis)}: ${textOf(hour.counts)}</title>${all(parts)}</g>`
 }
 
-const drawing = (hours: ReadonlyArray<Step>, top: number, unit: Unit) => {
+const drawing = (hours: ReadonlyArray<Step>, top: number, axis: Axis) => {
   const width = hours.length * step
   return html`<svg class="bars" viewBox="0 0 ${String(width)} ${String(height)}" preserveAspectRatio="none" role="img" aria-labelledby="chart-summary">
 ${textures}
 <path class="grid" d="M0 .5H${String(width)}M0 ${String(height / 2)}H${String(width)}M0 ${String(height - 0.5)}H${String(width)}"/>
-${all(hours.map(barOf(top, unit)))}</svg>`
+${all(hours.map(barOf(top, axis)))}</svg>`
 }
 
 const legend = all(
@@ -86,15 +98,15 @@ const legend = all(
   )
 )
 
-const table = (hours: ReadonlyArray<Step>, unit: Unit) => html`<details><summary>${texts.asTable}</summary>
-<table><caption class="unseen">${texts.tableOf[unit]}</caption>
-<thead><tr><th scope="col">${texts.first[unit]}</th>${all(outcomes.map((outcome) => html`<th scope="col">${outcome}</th>`))}</tr></thead>
+const table = (hours: ReadonlyArray<Step>, axis: Axis) => html`<details><summary>${texts.asTable}</summary>
+<table><caption class="unseen">${texts.tableOf[axis.unit]}</caption>
+<thead><tr><th scope="col">${texts.first[axis.unit === "hour" && Option.isSome(axis.zone) ? "localHour" : axis.unit]}</th>${all(outcomes.map((outcome) => html`<th scope="col">${outcome}</th>`))}</tr></thead>
 <tbody>${all(
   [...hours]
     .reverse()
     .map(
       (hour) =>
-        html`<tr><th scope="row">${unit === "hour" ? clockTime(hour.at) : day(hour.at)}</th>${all(outcomes.map((outcome) => html`<td>${number(hour.counts[outcome])}</td>`))}</tr>`
+        html`<tr><th scope="row">${labelOf(hour, axis)}</th>${all(outcomes.map((outcome) => html`<td>${number(hour.counts[outcome])}</td>`))}</tr>`
     )
 )}</tbody></table></details>`
 
@@ -103,17 +115,18 @@ const isNamed = (index: number, { length }: ReadonlyArray<Step>, unit: Unit): bo
   unit === "hour" ? index % 6 === 0 : length <= 7 || index % 5 === 0
 
 /** Makes the chart, a summary in words, and the table. */
-export const view = (steps: ReadonlyArray<Step>, unit: Unit = "hour"): Fragment => {
+export const view = (steps: ReadonlyArray<Step>, unit: Unit = "hour", zone: Zone = Option.none()): Fragment => {
+  const axis = { unit, zone }
   const [first] = steps
   const highest = Math.max(...steps.map(sum))
   const top = ceiling(highest)
   const named = steps.filter((_, index) => isNamed(index, steps, unit))
-  const names = all(named.map((step) => html`<span>${unit === "hour" ? clockTime(step.at) : day(step.at)}</span>`))
+  const names = all(named.map((step) => html`<span>${labelOf(step, axis)}</span>`))
   return html`<p id="chart-summary">${texts.since} ${first === undefined ? "" : unit === "hour" ? time(first.at) : day(first.at)}: ${textOf(totals(steps))}.</p>
 ${when(
   highest > 0,
-  () => html`<figure><div class="chart"><div class="scale" aria-hidden="true"><span>${number(top)}</span><span>${number(top / 2)}</span><span>0</span></div>${drawing(steps, top, unit)}<div class="hours${unit === "hour" ? "" : " days"}" aria-hidden="true">${names}</div></div>
+  () => html`<figure><div class="chart"><div class="scale" aria-hidden="true"><span>${number(top)}</span><span>${number(top / 2)}</span><span>0</span></div>${drawing(steps, top, axis)}<div class="hours${unit === "hour" ? "" : " days"}" aria-hidden="true">${names}</div></div>
 <figcaption><ul class="legend">${legend}</ul></figcaption></figure>
-${table(steps, unit)}`
+${table(steps, axis)}`
 )}`
 }

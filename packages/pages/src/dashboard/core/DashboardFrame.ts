@@ -8,6 +8,7 @@ import { type Fragment, html, makeResponder, type Page } from "@latchkey/http/co
 import { type Problem, statusOf, toHeaders, userTextOf } from "@latchkey/http/core/Problem"
 import { isCookiesBlocked } from "@latchkey/http/core/Submission"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import { none } from "../../core/Fragments.ts"
 import { workingOf } from "../../core/Frame.ts"
 import * as PageScript from "../../core/PageScript.ts"
@@ -16,6 +17,7 @@ import * as DashboardPaths from "./DashboardPaths.ts"
 import { plainStyle, style } from "./DashboardStyle.ts"
 import { icon } from "./Icons.ts"
 import * as Navigation from "./Navigation.ts"
+import * as TimeZone from "./TimeZone.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
 
@@ -76,10 +78,17 @@ export const make: Effect.Effect<DashboardFrame, never, HttpSettings> = Effect.m
 
   const navigation = Navigation.make(paths)
 
-  const headOf = ({ action, back, description, title }: DashboardPage) =>
+  const headOf = ({ action, back, description, title }: DashboardPage, zone: Fragment) =>
     html`<div class="head">${back === undefined ? none : html`<p class="back"><a href="${back.href}">${icon("back")}${back.text}</a></p>`}
-<h1>${title}</h1>${description === undefined ? none : html`<p class="lead">${description}</p>`}
+<h1>${title}</h1>${description === undefined ? none : html`<p class="lead">${description}</p>`}${zone}
 ${action === undefined ? none : html`<div class="actions">${action}</div>`}</div>`
+
+  /** Says which times a page has. Those in UTC say it themselves. */
+  const zoneOf = ({ body }: DashboardPage, { zone }: Navigation.Reader) =>
+    Option.match(TimeZone.hasTimes(body) ? zone : Option.none(), {
+      onNone: () => none,
+      onSome: (known) => html`<p class="lead zone">${TimeZone.texts.timesIn(TimeZone.nameOf(known))}</p>`
+    })
 
   const show: DashboardFrame["show"] = ({ page }, reader) => {
     const { body, frameOrigins, hasPasskeyForm = false, headers = {}, of, section, status, title } = page
@@ -94,9 +103,9 @@ ${action === undefined ? none : html`<div class="actions">${action}</div>`}</div
       body: html`<a class="skip" href="#content">Skip to main content</a>
 <header class="bar"><a href="${paths.home}">Latchkey</a>${Navigation.opener}</header>
 ${navigation(reader, { section, of, isList })}
-<main id="content">
-${headOf(page)}
-${body}
+<main id="content" data-zone="${reader.zoneCookie}">
+${headOf(page, zoneOf(page, reader))}
+${TimeZone.localize(body, reader.zone)}
 </main>${working}`
     })
   }

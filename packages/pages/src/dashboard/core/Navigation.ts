@@ -14,6 +14,7 @@ import type { DashboardPaths } from "./DashboardPaths.ts"
 import { flag } from "./Elements.ts"
 import { type Icon, icon } from "./Icons.ts"
 import * as ProviderPaths from "./ProviderPaths.ts"
+import type { Zone } from "./TimeZone.ts"
 
 /** The pages of an instance. */
 export type Tab = "Overview" | "Settings" | "Sign-in providers" | "Users" | "Invitations" | "Emails"
@@ -21,11 +22,19 @@ export type Tab = "Overview" | "Settings" | "Sign-in providers" | "Users" | "Inv
 /** The pages of the service. */
 export type Section = "Instances" | "Administrators" | "API keys" | "Access" | "Audit log" | "Your passkeys"
 
-/** The administrator who reads a page. `name`: none without an account. `instances`: those that they can switch to. */
+/**
+ * The administrator who reads a page.
+ *
+ * - `name`: none without an account.
+ * - `instances`: those that they can switch to.
+ * - `zone`: their time zone. `zoneCookie`: with which the script says it, `%` in its place.
+ */
 export interface Reader {
   readonly name: string | undefined
   readonly role: Role
   readonly instances: ReadonlyArray<Pick<Instance, "id" | "name">>
+  readonly zone: Zone
+  readonly zoneCookie: string
 }
 
 /** Where a page is. `tab`: its place in an instance. `isList`: whether it is the list of instances. */

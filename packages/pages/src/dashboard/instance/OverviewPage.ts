@@ -103,7 +103,7 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
     return { counts, steps: byDay(counts, now, days), since: DateTime.subtract(now, { days }) }
   })
 
-  const show = Effect.fnUntraced(function* ({ can, request }: OperatorRequest) {
+  const show = Effect.fnUntraced(function* ({ can, request, zone }: OperatorRequest) {
     const instance = yield* RouteParameters.instance(instances)
     const asked = FormInput.textOf(RequestReader.query(request), "period")
     const period = periodNames.find((name) => name === asked) ?? "24h"
@@ -120,7 +120,7 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
 ${periodLinks(instance, period)}
 ${Figures.tiles(paths, { instance, counts, steps, users })}
 <section class="card" aria-labelledby="sign-ins"><h2 id="sign-ins">${texts.chart}</h2>
-${SignInChart.view(steps, period === "24h" ? "hour" : "day")}</section>
+${SignInChart.view(steps, period === "24h" ? "hour" : "day", zone)}</section>
 <section class="card" aria-labelledby="methods"><h2 id="methods">${texts.byMethod}</h2>
 ${Figures.methodTable(counts)}</section>
 <section class="card" aria-labelledby="settings"><h2 id="settings">${texts.settings}</h2>

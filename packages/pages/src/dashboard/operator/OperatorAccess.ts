@@ -31,6 +31,8 @@ import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import type { Route } from "../../core/Routes.ts"
 import type { DashboardFrame, View } from "../core/DashboardFrame.ts"
+import type { Reader } from "../core/Navigation.ts"
+import type { Zone } from "../core/TimeZone.ts"
 import * as OperatorCookie from "./OperatorCookie.ts"
 import * as OperatorSignInPage from "./OperatorSignInPage.ts"
 
@@ -38,12 +40,13 @@ type PageHandler = Handler<HttpRouter.RouteContext>
 
 /**
  * A request of a signed-in administrator. `by`: how the audit log names them. `can`: returns `true` if their role
- * includes a permission, to leave out what they may not use.
+ * includes a permission, to leave out what they may not use. `zone`: their time zone.
  */
 export interface OperatorRequest extends RequestContext {
   readonly session: OperatorSessionSummary
   readonly by: SignedInOperator
   readonly can: (permission: Permission) => boolean
+  readonly zone: Zone
 }
 
 type OperatorHandler<A> = (request: OperatorRequest) => Effect.Effect<A, EndpointError, HttpRouter.RouteContext>
@@ -134,10 +137,16 @@ export const make = Effect.fnUntraced(function* (frame: DashboardFrame) {
     respond(handler, { render: (problem) => Effect.succeed(problemPage(problem)) })
 
   /** Who reads a page. If the instances cannot be listed, pages that need none of them are shown without the list. */
-  const readerOf = ({ operator }: OperatorSessionSummary, role: Role) =>
+  const readerOf = ({ session: { operator }, zone }: OperatorRequest, role: Role) =>
     Effect.map(
       Effect.orElseSucceed(instances.list, () => []),
-      (all) => ({ name: Option.getOrUndefined(Option.map(operator, ({ name }) => name)), role, instances: all })
+      (all): Reader => ({
+        name: Option.getOrUndefined(Option.map(operator, ({ name }) => name)),
+        role,
+        instances: all,
+        zone,
+        zoneCookie: OperatorCookie.zoneTemplate(settings, paths.home)
+      })
     )
 
   const authorized =
@@ -150,9 +159,11 @@ export const make = Effect.fnUntraced(function* (frame: DashboardFrame) {
         const isRefused = needsConfirmation(permission) && !(yield* isConfirmed(session, baseUrl))
         if (isRefused) return yield* new ReauthenticationRequired()
         const by = signedInAs(session, context.caller.ipAddress)
-        const reply = yield* handler({ ...context, session, by, can: (other) => isAllowed(role, other) })
+        const zone = OperatorCookie.readZone(settings, context.request.headers)
+        const request = { ...context, session, by, can: (other: Permission) => isAllowed(role, other), zone }
+        const reply = yield* handler(request)
         if (HttpServerResponse.isServerResponse(reply)) return reply
-        return show(reply, yield* readerOf(session, role))
+        return show(reply, yield* readerOf(request, role))
       })
 
   const toSignIn = ({ request: { method, originalUrl } }: RequestContext) =>

@@ -1,10 +1,11 @@
 /**
- * The dashboard's cookies: the session of an administrator, and the client that got a challenge for a passkey. Both
- * take their names and attributes from one definition. They are independent of the cookies of users.
+ * The dashboard's cookies: the session of an administrator, the client that got a challenge for a passkey, and the time
+ * zone of the browser. All take their names and attributes from one definition. They are independent of the cookies of
+ * users.
  *
- * With an https base URL they are `__Host-dashboard` and `__Host-dashboard_client`: browsers accept such names only
- * from the host itself over https, with `Path=/` and without a domain, so that no other host can plant one. Without
- * https they are `__dashboard` and `__dashboard_client`.
+ * With an https base URL they are `__Host-dashboard`, `__Host-dashboard_client` and `__Host-dashboard_zone`: browsers
+ * accept such names only from the host itself over https, with `Path=/` and without a domain, so that no other host can
+ * plant one. Without https they are `__dashboard`, `__dashboard_client` and `__dashboard_zone`.
  */
 import type * as Cookies from "@effect/platform/Cookies"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
@@ -14,6 +15,7 @@ import type { MapResponse } from "@latchkey/http/core/JsonEndpoint"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
+import * as TimeZone from "../core/TimeZone.ts"
 
 type Settings = Pick<HttpOptions, "baseUrl">
 
@@ -25,7 +27,7 @@ interface Definition {
 }
 
 /** Never for a domain or for other sites, whatever the settings say about the cookies of users. */
-const definition = ({ baseUrl }: Settings, path: string, suffix: "" | "_client" = ""): Definition => {
+const definition = ({ baseUrl }: Settings, path: string, suffix: "" | "_client" | "_zone" = ""): Definition => {
   const common = { httpOnly: true, sameSite: "strict" } as const
   return baseUrl.startsWith("https:")
     ? { name: `__Host-dashboard${suffix}`, attributes: { ...common, path: "/", secure: true } }
@@ -62,3 +64,14 @@ export const readClient = (settings: Settings, headers: Headers): Option.Option<
 /** Sets the cookie of the client, with the attributes of the session's. It is never cleared: it grants nothing. */
 export const setClient = (settings: Settings, path: string, token: Token.Token): MapResponse =>
   withToken(token, definition(settings, path, "_client"))
+
+/** Returns the time zone of the browser, or `None` if it is unknown. */
+export const readZone = (settings: Settings, headers: Headers): TimeZone.Zone =>
+  Option.flatMap(RequestReader.cookie(headers, definition(settings, "/", "_zone").name), TimeZone.parse)
+
+/** Returns the cookie as the script sets it, for 400 days: `%` is in the place of the zone. It grants nothing. */
+export const zoneTemplate = (settings: Settings, path: string): string => {
+  const { attributes, name } = definition(settings, path, "_zone")
+  const secure = attributes?.secure === true ? ";secure" : ""
+  return `${name}=%;path=${attributes?.path};max-age=34560000;samesite=strict${secure}`
+}
