@@ -45,6 +45,39 @@ inChromium("The frame of the dashboard", start, (scene) => {
     }
   })
 
+  test("has a menu of the settings that the keyboard opens, leaves and follows", async () => {
+    const page = await scene().open(settings, { viewport: phone })
+    const limits = page.locator(".topics").getByRole("link", { name: "Rate limits" })
+    await page.locator(".topics button").focus()
+    await page.keyboard.press("Enter")
+    expect(await limits.isVisible()).toBe(true)
+    await page.keyboard.press("Escape")
+    expect(await limits.isVisible()).toBe(false)
+    expect(await page.locator(".topics button:focus").count()).toBe(1)
+    await page.keyboard.press("Space")
+    const tabs = await page.locator(".topics a").count()
+    for (let tab = 0; tab < tabs && (await page.locator(".topics a[href$=limits]:focus").count()) === 0; tab++) {
+      await page.keyboard.press("Tab")
+    }
+    await Promise.all([page.waitForEvent("domcontentloaded"), page.keyboard.press("Enter")])
+    expect(new URL(page.url()).pathname).toBe(`${settings}/limits`)
+  })
+
+  test("has the filters of the audit log folded on a phone only, and opens them with the keyboard", async () => {
+    const page = await scene().open("/dashboard/audit", { viewport: phone })
+    const filter = page.getByLabel("What", { exact: true })
+    expect(await filter.isVisible()).toBe(false)
+    await page.locator(".folded summary").focus()
+    await page.keyboard.press("Enter")
+    expect(await filter.isVisible()).toBe(true)
+    const wide = await scene().open("/dashboard/audit", { viewport: desktop })
+    expect(await wide.locator(".folded summary").isVisible()).toBe(false)
+    await wide.getByLabel("What", { exact: true }).focus()
+    expect(await wide.locator("select[name=action]:focus").count()).toBe(1)
+    const box = await wide.locator("select[name=action]").boundingBox()
+    expect(box?.height).toBeGreaterThan(20)
+  })
+
   test("leads from the list of errors to each field", async () => {
     const page = await scene().open(`${settings}/limits`)
     await page.locator("[id='rateLimits-signInPerIp-limit']").fill("0")

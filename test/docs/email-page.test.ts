@@ -149,7 +149,7 @@ describe("docs/email.md", () => {
     })
     checkEmail("notice", email)
     const kinds = [...page.matchAll(/^\| `([a-z_]+)` \| [A-Z][^|]*\|$/gm)].map(([, kind]) => kind)
-    assert.sameMembers(kinds, Object.keys(accountChanges))
+    assert.deepStrictEqual(kinds, Object.keys(accountChanges))
   })
 
   it("explains every reason for a delayed, failed or discarded email, and every state", () => {

@@ -35,12 +35,13 @@ export const linkEmail = (catalogue: Catalogue, texts: LinkTexts, email: LinkEma
   const { at, code, lifetime, url, userAgent } = email
   const values = EmailFrame.valuesFor(catalogue)
   const named = { instance: values.instance(email) }
+  const occasion = values.occasion(at, userAgent)
   const intro = Sentence.join(space, [
-    Sentence.write(texts.purpose, { place: values.place(email) }),
+    Sentence.write(texts.purpose, { place: values.place(email), ...occasion }),
     "unit" in lifetime ? Sentence.plain(validity(lifetime)) : lifetime
   ])
   const end = Sentence.join(space, [
-    Sentence.write(texts.origin, values.occasion(at, userAgent)),
+    ...(texts.origin === undefined ? [] : [Sentence.write(texts.origin, occasion)]),
     Sentence.plain(texts.advice)
   ])
   return EmailFrame.email(catalogue, email, {

@@ -44,14 +44,14 @@ export interface Device {
  *
  * - `action`: the text of the button.
  * - `purpose`: a sentence that says what the link is for.
- * - `origin`: a sentence that says when and why it was sent.
+ * - `origin`: a sentence that says when and why it was sent; absent if `purpose` says it.
  * - `advice`: for a reader who did not request it.
  */
 export interface LinkTexts {
   readonly subject: (values: Named) => string
   readonly action: (values: Named) => string
-  readonly purpose: (values: Placed) => string
-  readonly origin: (values: Occasion) => string
+  readonly purpose: (values: Placed & Occasion) => string
+  readonly origin?: (values: Occasion) => string
   readonly advice: string
 }
 

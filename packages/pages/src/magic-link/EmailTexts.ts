@@ -25,8 +25,7 @@ export const emails = inEach<{ readonly magicLink: LinkTexts; readonly magicLink
     magicLink: {
       subject: ({ instance }) => `Sign in to ${instance}`,
       action: ({ instance }) => `Sign in to ${instance}`,
-      purpose: ({ place }) => `Use this link to sign in to ${place}.`,
-      origin: en.requested,
+      purpose: ({ place, ...occasion }) => `This sign-in link for ${place} was requested ${en.when(occasion)}.`,
       advice: "Didn't request this? Ignore this email and don't share the link."
     },
     magicLinkCode: {
@@ -40,8 +39,8 @@ export const emails = inEach<{ readonly magicLink: LinkTexts; readonly magicLink
       magicLink: {
         subject: ({ instance }) => `Ihr Anmeldelink für ${instance}`,
         action: ({ instance }) => `Bei ${instance} anmelden`,
-        purpose: ({ place }) => `Mit diesem Link melden Sie sich bei ${place} an.`,
-        origin: de.requested,
+        purpose: ({ place, ...occasion }) =>
+          de.on((time) => `Dieser Anmeldelink für ${place} wurde ${time} angefordert.`, occasion),
         advice: "Sie haben das nicht angefordert? Ignorieren Sie diese E-Mail und geben Sie den Link nicht weiter."
       },
       magicLinkCode: {
@@ -55,8 +54,7 @@ export const emails = inEach<{ readonly magicLink: LinkTexts; readonly magicLink
       magicLink: {
         subject: ({ instance }) => `Votre lien de connexion à ${instance}`,
         action: ({ instance }) => `Se connecter à ${instance}`,
-        purpose: ({ place }) => `Voici votre lien pour vous connecter à ${place}.`,
-        origin: fr.requested,
+        purpose: ({ place, ...occasion }) => `Ce lien de connexion à ${place} a été demandé ${fr.when(occasion)}.`,
         advice: `Vous n’avez rien demandé ? ${fr.ignore}`
       },
       magicLinkCode: {
@@ -69,8 +67,8 @@ export const emails = inEach<{ readonly magicLink: LinkTexts; readonly magicLink
       magicLink: {
         subject: ({ instance }) => `Inicia sesión en ${instance}`,
         action: ({ instance }) => `Iniciar sesión en ${instance}`,
-        purpose: ({ place }) => `Usa este enlace para iniciar sesión en ${place}.`,
-        origin: es.requested,
+        purpose: ({ place, ...occasion }) =>
+          `Este enlace para iniciar sesión en ${place} se solicitó ${es.when(occasion)}.`,
         advice: `¿No lo has solicitado? ${es.ignore}`
       },
       magicLinkCode: {
@@ -83,8 +81,7 @@ export const emails = inEach<{ readonly magicLink: LinkTexts; readonly magicLink
       magicLink: {
         subject: ({ instance }) => `Entre em ${instance}`,
         action: ({ instance }) => `Entrar em ${instance}`,
-        purpose: ({ place }) => `Use este link para entrar em ${place}.`,
-        origin: ptBr.requested,
+        purpose: ({ place, ...occasion }) => `Este link para entrar em ${place} foi solicitado ${ptBr.when(occasion)}.`,
         advice: `Não foi você que pediu? ${ptBr.ignore}`
       },
       magicLinkCode: {
@@ -97,8 +94,8 @@ export const emails = inEach<{ readonly magicLink: LinkTexts; readonly magicLink
       magicLink: {
         subject: ({ instance }) => `${instance}へのログイン`,
         action: ({ instance }) => `${instance}にログイン`,
-        purpose: ({ place }) => `このリンクから${place}にログインできます。`,
-        origin: ja.requested,
+        purpose: ({ place, ...occasion }) =>
+          ja.on(`${place}へのログイン用リンクが${occasion.time}にリクエストされました。`, occasion),
         advice: `お心当たりのない場合、${ja.ignore}`
       },
       magicLinkCode: {
@@ -111,8 +108,7 @@ export const emails = inEach<{ readonly magicLink: LinkTexts; readonly magicLink
       magicLink: {
         subject: ({ instance }) => `تسجيل الدخول إلى ${instance}`,
         action: ({ instance }) => `تسجيل الدخول إلى ${instance}`,
-        purpose: ({ place }) => `استخدم هذا الرابط لتسجيل الدخول إلى ${place}.`,
-        origin: ar.requested,
+        purpose: ({ place, ...occasion }) => `طُلب رابط تسجيل الدخول هذا إلى ${place} ${ar.when(occasion)}.`,
         advice: `لم تطلب ذلك؟ ${ar.ignore}`
       },
       magicLinkCode: {

@@ -245,7 +245,7 @@ describe("Catalogues.layer", () => {
       const { render } = yield* MagicLinkTemplate
       assert.strictEqual(render(magicLink("en")).subject, "Sign in")
       assert.strictEqual(render(magicLink("de")).subject, "Ihr Anmeldelink für Acme")
-      assert.include(render(magicLink("en")).text, "Use this link to sign in to Acme")
+      assert.include(render(magicLink("en")).text, "This sign-in link for Acme")
     }).pipe(Effect.provide(withOwn))
   )
 

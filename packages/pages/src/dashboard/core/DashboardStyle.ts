@@ -166,6 +166,7 @@ ul.rows li:first-child{border-top:0}
 .facts{margin:0}
 .facts div{display:grid;grid-template-columns:minmax(6rem,28%) 1fr;gap:0 16px;padding:8px 0;border-top:1px solid var(--edge)}
 .facts div:first-child{border-top:0}
+.facts+.actions{margin-top:var(--space-4)}
 dt{color:var(--soft)}
 dd{margin:0}
 `

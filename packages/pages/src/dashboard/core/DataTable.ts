@@ -6,6 +6,7 @@
 import { type Fragment, html } from "@latchkey/http/core/Page"
 import * as Option from "effect/Option"
 import { all, none, when } from "../../core/Fragments.ts"
+import { maxRows } from "./Csv.ts"
 import { query } from "./DashboardPaths.ts"
 import { flag } from "./Elements.ts"
 import { number } from "./Format.ts"
@@ -80,7 +81,7 @@ export const texts = {
   search: "Search",
   clear: "Clear",
   csv: "Export CSV",
-  csvHint: (rows: string) => `Up to ${rows} rows`,
+  csvHint: (rows: string) => `Up to ${rows} rows.`,
   previous: "Previous",
   next: "Next",
   pagesOf: (caption: string) => `Pages: ${caption}`
@@ -164,7 +165,7 @@ const table = <Row>({ caption, columns, id, rows }: DataTable<Row>): Fragment =>
 
 const foot = <Row>({ caption, count, csv, pages }: DataTable<Row>): Fragment =>
   html`<div class="foot"><p>${count}</p>
-${csv === undefined ? "" : html`<a class="csv" href="${csv}" download title="${texts.csvHint("10,000")}">${texts.csv}</a>`}
+${csv === undefined ? "" : html`<p><a class="csv" href="${csv}" download>${texts.csv}</a> <span>${texts.csvHint(number(maxRows))}</span></p>`}
 ${pages === undefined ? "" : Paging.view(pages, texts.pagesOf(caption), texts)}</div>`
 
 /** Makes the table. */

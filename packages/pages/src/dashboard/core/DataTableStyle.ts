@@ -26,6 +26,7 @@ table.data{width:100%;border-collapse:collapse;font-size:var(--text-s);font-vari
 .data .number,.data .action{text-align:end}
 .data .action form{display:inline-block}
 .data time{white-space:nowrap}
+@media (min-width:44.01rem){.data th[scope=row]{max-width:24rem;overflow-wrap:break-word}}
 .data th[scope=row] a{font-weight:500;color:var(--ink);text-decoration:none}
 .data th[scope=row] a:hover{color:var(--link);text-decoration:underline}
 .data tbody tr:hover{background:var(--hover)}
