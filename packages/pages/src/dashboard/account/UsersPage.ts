@@ -28,7 +28,7 @@ import * as Csv from "../core/Csv.ts"
 import type { DashboardFrame } from "../core/DashboardFrame.ts"
 import { query as queryOf } from "../core/DashboardPaths.ts"
 import * as DataTable from "../core/DataTable.ts"
-import { notice, tag } from "../core/Elements.ts"
+import { address, notice, tag } from "../core/Elements.ts"
 import { iso, number, time } from "../core/Format.ts"
 import * as Paging from "../core/Paging.ts"
 import type { OperatorAccess, OperatorRequest } from "../operator/OperatorAccess.ts"
@@ -110,7 +110,7 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
   const email =
     ({ id }: Instance) =>
     ({ user }: ListedUser) =>
-      html`<a class="row" href="${paths.user(id, user.id)}">${user.email}</a>`
+      html`<a class="row" href="${paths.user(id, user.id)}">${address(user.email)}</a>`
 
   /** The link of a column that sorts; none if the store cannot sort what is asked for by it. */
   const sortOf = (

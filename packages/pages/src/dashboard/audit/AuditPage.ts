@@ -24,6 +24,7 @@ import * as Csv from "../core/Csv.ts"
 import type { DashboardFrame } from "../core/DashboardFrame.ts"
 import { query as queryOf } from "../core/DashboardPaths.ts"
 import * as DataTable from "../core/DataTable.ts"
+import { address } from "../core/Elements.ts"
 import { time } from "../core/Format.ts"
 import * as Paging from "../core/Paging.ts"
 import type { OperatorAccess } from "../operator/OperatorAccess.ts"
@@ -111,17 +112,17 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
               ? html`<code>${id}</code>`
               : html`<a class="soft" href="${paths.instance(id)}">${name}</a>`
           const user = Option.map(userId, (subject) => {
-            const address = addresses.get(subject)
-            return address === undefined
+            const email = addresses.get(subject)
+            return email === undefined
               ? html`<span title="${subject}">${texts.deletedUser}</span><br>`
-              : html`<a href="${paths.user(id, subject)}">${address}</a><br>`
+              : html`<a href="${paths.user(id, subject)}">${address(email)}</a><br>`
           })
           return html`${Option.getOrElse(user, () => none)}${instance}`
         }
       })
 
   const who = (entry: AuditEntry): Fragment => {
-    const address = Option.map(
+    const from = Option.map(
       entry.ipAddress,
       (ip) =>
         html`<br><span class="soft" title="${Option.getOrElse(entry.operatorSessionId, () => "")}">${texts.from(ip)}</span>`
@@ -133,7 +134,7 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
         onSome: ({ id, name }) => html`<a href="${paths.audit({ operator: id })}">${name}</a>`
       }
     )
-    return html`${name}${Option.getOrElse(address, () => none)}`
+    return html`${name}${Option.getOrElse(from, () => none)}`
   }
 
   const columns = (

@@ -6,6 +6,7 @@ export const dataTableStyle = `
 .filters{display:flex;flex-wrap:wrap;align-items:end;gap:var(--space-2) var(--space-3);margin:0 0 var(--space-3)}
 .folded{margin:0 0 var(--space-3)}
 .folded>.filters{margin:0}
+@media (min-width:72rem){.folded .filter.by-select{flex-basis:9rem}.folded .filter.by-search{flex-basis:7rem}}
 @supports selector(::details-content){@media (min-width:44.01rem){.folded>summary{display:none}.folded::details-content{content-visibility:visible}}}
 .filter{flex:0 1 auto;min-width:0}
 .filter.by-search{flex:1 1 14rem}
@@ -26,7 +27,9 @@ table.data{width:100%;border-collapse:collapse;font-size:var(--text-s);font-vari
 .data .number,.data .action{text-align:end}
 .data .action form{display:inline-block}
 .data time{white-space:nowrap}
-@media (min-width:44.01rem){.data th[scope=row]{max-width:24rem;overflow-wrap:break-word}}
+.data :is(th[scope=row],td a){overflow-wrap:anywhere}
+@media (min-width:44.01rem){.data th[scope=row]{min-width:10rem}.data td:not(.number,.action){min-width:6rem}}
+@media (min-width:72rem){.data th[scope=row]{max-width:24rem;overflow-wrap:break-word}.changes{min-width:11rem}}
 .data th[scope=row] a{font-weight:500;color:var(--ink);text-decoration:none}
 .data th[scope=row] a:hover{color:var(--link);text-decoration:underline}
 .data tbody tr:hover{background:var(--hover)}
@@ -56,6 +59,7 @@ table.data{width:100%;border-collapse:collapse;font-size:var(--text-s);font-vari
 .data tr:first-child{border-top:0}
 .data th[scope=row],.data td,.data :is(th,td):first-child,.data :is(th,td):last-child{display:block;padding:0;border:0}
 .data th[scope=row]{flex:1 0 100%}
+.data :is(th,td){min-width:0;max-width:100%;overflow-wrap:anywhere}
 .data td[data-label],.data td.action{flex:1 0 100%}
 .data td[data-label]{display:flex;flex-wrap:wrap;gap:0 var(--space-3);justify-content:space-between;color:var(--soft);text-align:start}
 .data td[data-label]::before{content:attr(data-label)}

@@ -34,6 +34,12 @@ export const tag = (text: string, kind: "" | "bad" | "good" | "warn" = ""): Frag
 export const detail = (name: string, value: string | Fragment): Fragment =>
   html`<div><dt>${name}</dt><dd>${value}</dd></div>`
 
+/** Makes an email address, which a line that is too short breaks after `@` and dots. */
+export const address = (email: string): Fragment => {
+  const [first = "", ...rest] = email.split(/(?<=[@.])/)
+  return rest.reduce((before, part) => html`${before}<wbr>${part}`, html`${first}`)
+}
+
 /** Makes a value with a button that copies it. Without the script a click selects it. */
 export const copyable = (value: string): Fragment =>
   html`<span class="copyable"><code>${value}</code><button type="button" class="quiet small copy" data-text="${value}" data-copied="Copied">Copy</button><span class="soft" aria-live="polite"></span></span>`
