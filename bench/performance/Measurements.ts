@@ -3,6 +3,7 @@ import * as Development from "./Development.ts"
 import type { Latchkey } from "./Latchkey.ts"
 import type { Load } from "./Load.ts"
 import type { Group, GroupResult } from "./load/generator.ts"
+import * as Memory from "./Memory.ts"
 import type { MeasuredServer, SignInService, Workload } from "./MeasuredServer.ts"
 import type { Servers } from "./Servers.ts"
 
@@ -149,6 +150,8 @@ export const make = (servers: Servers, load: Load): ReadonlyArray<Measurement> =
     latchkey,
     latchkeyOnePercent,
     latchkeyTraced,
+    newLatchkey,
+    newLatchkeyTraced,
     nothing,
     pagesInMemory
   } = servers
@@ -170,6 +173,7 @@ export const make = (servers: Servers, load: Load): ReadonlyArray<Measurement> =
     (["signIn", "account", "overview"] as const).map((page) =>
       within(pageSeconds, throughput(load, `${kind}: ${page}`, server, pageReaders, server.pages[page]))
     )
+  const checks = named("all", checkers, latchkey.sessionCheck)
   return [
     throughput(load, "generator", nothing, checkers, nothing.request),
     throughput(load, "checks: prepared", barePrepared, checkers, barePrepared.sessionCheck),
@@ -193,6 +197,8 @@ export const make = (servers: Servers, load: Load): ReadonlyArray<Measurement> =
     throughput(load, "401", latchkey, 16, latchkey.wrongPassword),
     throughput(load, "429 per IP address", latchkey, 16, latchkey.refusedPerIp),
     throughput(load, "429 per account", latchkey, 16, latchkey.refusedPerAccount),
+    Memory.measure(load, "latchkey", newLatchkey, checks),
+    Memory.measure(load, "latchkey, all traces", newLatchkeyTraced, checks),
     development
   ]
 }

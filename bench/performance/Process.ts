@@ -11,6 +11,8 @@ export interface Options {
   readonly environment?: Readonly<Record<string, string>>
   readonly directory?: string
   readonly args?: ReadonlyArray<string>
+  /** Arguments of Node itself. */
+  readonly nodeArgs?: ReadonlyArray<string>
   /** The file descriptor for its standard output, or a pipe. */
   readonly output?: number | "pipe"
 }
@@ -31,13 +33,13 @@ const end = async (child: ChildProcess): Promise<void> => {
 /** Runs a program on Node until the scope closes. */
 export const start = (
   program: URL | string,
-  { environment = {}, directory, args = [], output, profile }: Options = {}
+  { environment = {}, directory, args = [], nodeArgs = [], output, profile }: Options = {}
 ): Effect.Effect<ChildProcess, never, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.sync(() =>
       fork(program, [...args], {
         env: { PATH: process.env["PATH"] ?? "", NODE_ENV: "production", ...environment },
-        execArgv: profile === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profile}`],
+        execArgv: [...nodeArgs, ...(profile === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profile}`])],
         stdio: ["ignore", output ?? "ignore", "inherit", "ipc"],
         // JSON has no NaN.
         serialization: "advanced",

@@ -15,7 +15,8 @@ export interface Circumstances {
   readonly load: readonly [number, number]
 }
 
-const number = (value: number): string => {
+/** Writes a number with as many digits as are meaningful. */
+export const number = (value: number): string => {
   if (Number.isNaN(value)) return "–"
   if (value >= 100) return Math.round(value).toLocaleString("en")
   if (value >= 10) return value.toFixed(1)
@@ -47,11 +48,14 @@ const sessionChecks = (rounds: Rounds): string =>
           ["`node:http` and `pg` alone, a prepared query for each check", "checks: prepared"],
           ["`node:http` and `pg` alone, one query for many checks", "checks: batched"],
           ["**Latchkey**", "checks: latchkey"],
+          ["**Latchkey**, 1 % of the requests traced", "checks: latchkey, traces 1 %"],
+          ["**Latchkey**, every request traced", "checks: latchkey, all traces"],
           ["better-auth", "checks: better-auth"],
           ["better-auth, cookie cache (no database)", "checks: better-auth, cookie cache"]
         ] as const
       ).map(([name, key]) => [...withTimes(name, key), `${key}, processor`] as const),
-      ["**Latchkey** inside the app (no HTTP)", "checks: embedded", "", "", "checks: embedded, processor"]
+      ["**Latchkey** inside the app (no HTTP)", "checks: embedded", "", "", "checks: embedded, processor"],
+      ["… with the app's tracer, 1 %", "checks: embedded, tracer", "", "", "checks: embedded, tracer, processor"]
     ])
   )
 
@@ -65,6 +69,8 @@ const signIns = (rounds: Rounds): string =>
           ["Argon2id alone, no database", "argon2"],
           ["`node:http`, `pg` and Argon2id alone", "bare"],
           ["**Latchkey**", "latchkey"],
+          ["**Latchkey**, 1 % of the requests traced", "latchkey, traces 1 %"],
+          ["**Latchkey**, every request traced", "latchkey, all traces"],
           ["better-auth", "better-auth"]
         ] as const
       ).map(([name, key]) => [name, `sign-ins 32: ${key}, processor`, ...withTimes("", `sign-ins 32: ${key}`).slice(1)])
@@ -115,6 +121,20 @@ const development = (rounds: Rounds): string =>
       ["next start, to ready, s", "start: next"],
       ["resident after ten sign-ins, MB", "start: resident"]
     ])
+  )
+
+const memory = (rounds: Rounds): string =>
+  table(
+    ["resident memory of a new process, MB", "after 100,000 session checks", "after 200,000"],
+    rowsOf(
+      rounds,
+      (
+        [
+          ["**Latchkey**", "latchkey"],
+          ["**Latchkey**, every request traced", "latchkey, all traces"]
+        ] as const
+      ).map(([name, key]) => [name, `memory: ${key}`, `memory: ${key}, later`])
+    )
   )
 
 const refusals = (rounds: Rounds): string =>
@@ -183,6 +203,8 @@ export const render = (
     `Medians of ${count} rounds with their range. Each measurement took ${seconds} s, of pages 2 s. Other programs used ` +
       `${percent(load[0])} of the CPU before and ${percent(load[1])} after. From a server that only responds, the ` +
       `load generator got ${generator} responses per second.`,
-    ...[ratios, sessionChecks, signIns, storm, overload, refusals, pages, development].map((section) => section(rounds))
+    ...[ratios, sessionChecks, signIns, storm, overload, refusals, pages, memory, development].map((section) =>
+      section(rounds)
+    )
   ].join("\n\n")
 }

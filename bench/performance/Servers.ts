@@ -10,7 +10,7 @@ import * as Latchkey from "./Latchkey.ts"
 import * as Pages from "./Pages.ts"
 
 /** The newest PostgreSQL on this machine with its default settings: commits are on disk. */
-const postgres = Effect.gen(function* () {
+export const postgres = Effect.gen(function* () {
   const [programs] = installed()
   if (programs === undefined) return yield* Effect.fail(new Error("There is no PostgreSQL 15 or newer on this machine"))
   return yield* Effect.acquireRelease(
@@ -31,12 +31,21 @@ export const make = (directory: string, profile: string | undefined) =>
       Effect.flatMap(database, (databaseUrl) =>
         Latchkey.make({ databaseUrl, directory, profile, environment: Latchkey.telemetry(collector, ratio) })
       )
+    const again = (environment: Readonly<Record<string, string>>) =>
+      Latchkey.serve({
+        databaseUrl: latchkeyUrl,
+        directory,
+        profile: undefined,
+        environment: { BASE_URL: `http://localhost:${latchkey.port}`, ...environment }
+      })
     const betterAuth = yield* BetterAuth.copy(directory)
     return {
       postgres: name,
       latchkey,
       latchkeyOnePercent: yield* withTraces("0.01"),
       latchkeyTraced: yield* withTraces("1"),
+      newLatchkey: again({}),
+      newLatchkeyTraced: again(Latchkey.telemetry(collector, "1")),
       embedded: yield* Embedded.make(latchkeyUrl, latchkey.cookies, { profile, tracer: "none" }),
       embeddedTracer: yield* Embedded.make(latchkeyUrl, latchkey.cookies, { profile, tracer: "one percent" }),
       betterAuth: yield* BetterAuth.make(betterAuth, yield* database, false),

@@ -15,6 +15,7 @@ import * as Measurements from "./Measurements.ts"
 import * as Report from "./Report.ts"
 import * as Rounds from "./Rounds.ts"
 import * as Servers from "./Servers.ts"
+import * as Summary from "./Summary.ts"
 
 const print = (text: string) => Effect.sync(() => process.stdout.write(`${text}\n`))
 const printProgress = (text: string) => Effect.sync(() => process.stderr.write(`${text}\n`))
@@ -54,11 +55,15 @@ const program = Effect.gen(function* () {
   }
   const load = [before, yield* Machine.busyShare] as const
   const versions = `Node ${process.versions.node}, better-auth ${BetterAuth.version()}`
-  const report = Report.render(rounds, { ...options, machine: Machine.describe(), versions, postgres, load })
+  const machine = Machine.describe()
+  const report = Report.render(rounds, { ...options, machine, versions, postgres, load })
   const verdicts = Figures.figures.map((figure) => Figures.describe(figure, rounds)).join("\n")
   yield* print(`${report}\n\n${verdicts}`)
   if (!options.write) return
-  MeasuredPage.write("performance.md", "npm run bench", report)
+  const short = { betterAuth: BetterAuth.version(), command: Arguments.commandOf(options), machine, postgres }
+  MeasuredPage.write("docs/performance.md", "results", "npm run bench", Summary.results(rounds))
+  MeasuredPage.write("docs/performance.md", "measured", "npm run bench", report)
+  MeasuredPage.write("README.md", "measured", "npm run bench", Summary.comparison(rounds, short))
   writeFileSync(join("docs", "images", "performance.svg"), Chart.render(rounds))
 }).pipe(
   Effect.timeoutFail({ duration: "1 hour", onTimeout: () => "The benchmark was aborted after one hour." }),

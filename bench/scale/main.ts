@@ -55,7 +55,7 @@ const program = Effect.gen(function* () {
   })
   const report = Report.render(yield* measure(options))
   process.stdout.write(`${report}\n`)
-  if (options.write) MeasuredPage.write("scaling.md", "npm run bench:scale", report)
+  if (options.write) MeasuredPage.write("docs/scaling.md", "measured", "npm run bench:scale", report)
 }).pipe(
   Effect.timeoutFail({ duration: "1 hour", onTimeout: () => "The benchmark was aborted after one hour." }),
   Effect.tapError((error) => printProgress(String(error)))

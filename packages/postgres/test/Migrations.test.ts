@@ -23,6 +23,7 @@ import * as Option from "effect/Option"
 import { shownIn } from "@latchkey/test-support/mistakes"
 import { databases, onServer, servers } from "@latchkey/test-support/postgres/databases"
 import * as ServerDatabase from "@latchkey/test-support/postgres/ServerDatabase"
+import { isFull } from "@latchkey/test-support/suite"
 import { tables as declaredTables } from "../src/internal/migrations/all.ts"
 import * as migrator from "../src/internal/migrator.ts"
 import type { Table } from "../src/internal/Table.ts"
@@ -142,7 +143,7 @@ for (const server of servers()) {
       )
 
     it.scoped("are applied by one of four processes that start concurrently", () =>
-      Effect.forEach(Arr.range(1, 5), () =>
+      Effect.forEach(Arr.range(1, isFull() ? 5 : 2), () =>
         Effect.gen(function* () {
           const url = yield* ServerDatabase.make(server.url)
           assert.deepStrictEqual(yield* applyInFour(url, Migrations.apply), all)
@@ -151,7 +152,7 @@ for (const server of servers()) {
     )
 
     it.scoped("are applied by one of four processes that upgrade concurrently", () =>
-      Effect.forEach(Arr.range(1, 3), () =>
+      Effect.forEach(Arr.range(1, isFull() ? 3 : 1), () =>
         Effect.gen(function* () {
           const url = yield* ServerDatabase.make(server.url)
           assert.deepStrictEqual(yield* inAnotherProcess(url, Migrations.apply), all)

@@ -9,6 +9,7 @@ import * as HttpClientResponse from "@effect/platform/HttpClientResponse"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
 import * as Sampler from "../core/Sampler.ts"
 
 /** Where to send it, with which headers, and which traces. */
@@ -46,6 +47,9 @@ const layerClient: Layer.Layer<HttpClient.HttpClient> = Layer.effect(
   })
 ).pipe(Layer.provide(FetchHttpClient.layer))
 
+/** By default, a span gets each log line as an event, which has IP addresses. The logs have the ids of their spans. */
+const withoutLogsInSpans = Logger.remove(Logger.tracerLogger)
+
 // The whole shutdown has 25 seconds.
 const shutdownTimeout = Duration.seconds(1)
 
@@ -60,7 +64,8 @@ export const layer = ({ baseUrl, headers, isSampled, resource }: Options): Layer
   const tracer = Layer.unwrapScoped(
     Effect.map(OtlpTracer.make(to("v1/traces")), (tracer) => Sampler.layer(tracer, isSampled))
   )
-  return Layer.mergeAll(OtlpLogger.layer(to("v1/logs")), OtlpMetrics.layer(to("v1/metrics")), tracer).pipe(
+  const logs = Layer.merge(OtlpLogger.layer(to("v1/logs")), withoutLogsInSpans)
+  return Layer.mergeAll(logs, OtlpMetrics.layer(to("v1/metrics")), tracer).pipe(
     Layer.provide(OtlpSerialization.layerJson),
     Layer.provide(layerClient)
   )

@@ -140,8 +140,11 @@ describe("Telemetry by OTLP", () => {
         refund
       ]
     ])
-    assert.notInclude(otlp.bodiesAt("/v1/traces").join("\n"), "a-token-of-nobody")
-    assert.notInclude(otlp.bodiesAt("/v1/traces").join("\n"), ada.email)
+    for (const personal of ["a-token-of-nobody", ada.email, "ipAddress"]) {
+      assert.notInclude(otlp.bodiesAt("/v1/traces").join("\n"), personal)
+    }
+    // A line of the log has the IP address, and the id of its trace.
+    assert.include(otlp.bodiesAt("/v1/logs").join("\n"), signIn.traceId)
   })
 
   it("continues the trace of an app, and follows its decision to sample", { timeout }, async () => {

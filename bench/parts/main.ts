@@ -1,0 +1,131 @@
+// Compares `latchkey serve` with itself without one of its special parts, in turns. A part that saves too little goes.
+import { existsSync, mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { parseArgs } from "node:util"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import * as TestDatabase from "@latchkey/test-support/postgres/ServerDatabase"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as Accounts from "../performance/Accounts.ts"
+import * as Latchkey from "../performance/Latchkey.ts"
+import * as Load from "../performance/Load.ts"
+import * as Servers from "../performance/Servers.ts"
+import type { MeasuredServer, Workload } from "../performance/MeasuredServer.ts"
+import { signers, users } from "../performance/Users.ts"
+import * as ProcessorTime from "../scale/ProcessorTime.ts"
+import * as Statistics from "../shared/Statistics.ts"
+import { wholeNumber } from "../shared/wholeNumber.ts"
+
+/** The parts, by the names of their files. */
+const parts = {
+  RequestServer: "server/dist/http/RequestServer.js",
+  RequestFibers: "server/dist/http/RequestFibers.js",
+  PooledStatements: "server/dist/database/PooledStatements.js",
+  compiledStatement: "postgres/dist/internal/compiledStatement.js",
+  batched: "postgres/dist/internal/batched.js",
+  GarbageCollection: "server/dist/core/GarbageCollection.js"
+}
+const isPart = (name: string): name is keyof typeof parts => Object.keys(parts).includes(name)
+
+const { values: args } = parseArgs({
+  options: {
+    rounds: { type: "string", default: "9" },
+    seconds: { type: "string", default: "2" },
+    only: { type: "string", multiple: true, default: Object.keys(parts) }
+  }
+})
+const rounds = wholeNumber("rounds", args.rounds, 1, 200)
+const seconds = wholeNumber("seconds", args.seconds, 1, 60)
+
+const temporaryFolder = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(join(tmpdir(), "latchkey-bench-"))),
+  (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
+)
+
+/** Returns the arguments with which Node loads a part as `without` has it. */
+const replace = (part: string): ReadonlyArray<string> => {
+  if (!isPart(part) || !existsSync(join("packages", parts[part]))) throw new RangeError(`There is no part ${part}`)
+  return ["--import", new URL(`replace.js?${parts[part]}`, import.meta.url).href]
+}
+
+const workloads = [
+  { name: "session check", clients: 16, of: "sessionCheck" },
+  { name: "sign-in", clients: 32, of: "signIn" }
+] as const
+
+/** Creates the accounts of all signers. One of them is signed in, for every client. */
+const setUp = (port: number, databaseUrl: string) =>
+  Effect.gen(function* () {
+    const url = `http://127.0.0.1:${port}`
+    yield* Latchkey.configure(url)
+    const [cookie = ""] = yield* Accounts.signUp(url, signers.slice(0, 1))
+    yield* Accounts.copySigner(databaseUrl, [Latchkey.copyUser])
+    return Latchkey.workloads(
+      `localhost:${port}`,
+      users.map(() => cookie)
+    )
+  })
+
+type Figures = Readonly<Record<"thread, ms" | "process, ms" | "per second" | "p99, ms", number>>
+
+const measure = (load: Load.Load, server: MeasuredServer, clients: number, workload: Workload) =>
+  Effect.gen(function* () {
+    const before = yield* ProcessorTime.ofProcess(server.process.pid)
+    const { groups, serverSeconds } = yield* load.run(
+      server,
+      [{ ...workload, name: "all", clients, shed: "wait" }],
+      seconds
+    )
+    const thread = (yield* ProcessorTime.ofProcess(server.process.pid)) - before
+    const [{ p99, perSecond, replies } = { p99: Number.NaN, perSecond: 0, replies: 0 }] = groups
+    const all = (replies * (seconds + 0.3)) / seconds
+    const figures: Figures = {
+      "thread, ms": thread / all,
+      "process, ms": (serverSeconds * 1000) / all,
+      "per second": perSecond,
+      "p99, ms": p99
+    }
+    return figures
+  })
+
+const program = Effect.gen(function* () {
+  const { url } = yield* Servers.postgres
+  const databaseUrl = Redacted.value(yield* TestDatabase.make(url))
+  const directory = yield* temporaryFolder
+  const load = yield* Load.make
+  const options = { databaseUrl, directory, profile: undefined }
+  const server = yield* Latchkey.serve(options)
+  const environment = { BASE_URL: `http://localhost:${server.port}` }
+  const requests = yield* setUp(server.port, databaseUrl)
+  const whole = { name: "whole", server }
+  const without = yield* Effect.forEach(args.only, (part) =>
+    Effect.map(Latchkey.serve({ ...options, environment, nodeArgs: replace(part) }), (server) => ({
+      name: part,
+      server
+    }))
+  )
+  for (const workload of workloads) {
+    const taken = new Map<string, Array<Figures>>()
+    for (let round = -1; round < rounds; round++) {
+      const all = [whole, ...without]
+      for (const { name, server } of round % 2 === 0 ? all : all.reverse()) {
+        const figures = yield* measure(load, server, workload.clients, requests[workload.of])
+        if (round >= 0) taken.set(name, [...(taken.get(name) ?? []), figures])
+      }
+    }
+    const base = taken.get("whole") ?? []
+    process.stdout.write(`${workload.name}, without: ratio to with it\n`)
+    for (const { name } of [whole, ...without]) {
+      const figures = taken.get(name) ?? []
+      const line = (["thread, ms", "process, ms", "per second", "p99, ms"] as const).map((key) => {
+        const { least, median, most } = Statistics.spread(figures.map((f, i) => f[key] / (base[i]?.[key] ?? 1)))
+        const absolute = Statistics.median(figures.map((f) => f[key])).toPrecision(3)
+        return `${key} ${median.toFixed(3)} (${least.toFixed(2)}-${most.toFixed(2)}; ${absolute})`
+      })
+      process.stdout.write(`  ${name.padEnd(18)} ${line.join(" | ")}\n`)
+    }
+  }
+}).pipe(Effect.scoped)
+
+NodeRuntime.runMain(program)
