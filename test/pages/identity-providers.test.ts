@@ -473,21 +473,3 @@ describe("The pages of an instance with identity providers", () => {
     expect([reply.status, reply.headers.location]).toEqual([303, appPage])
   })
 })
-
-describe("The pages of an instance with strict cookies", () => {
-  test("begin a visit only from their own origin: a browser that comes from another site has presented no client", async () => {
-    const service = await startBesideApp({
-      identityProviders: layerAtRealTime([]),
-      settings: { cookieSameSite: "strict" }
-    })
-    try {
-      await configure(service, [acme])
-      const page = await service.browser().get(`${withAcme}?${query({ return_to: appPage })}`, fromProvider)
-      expect([page.status, headingOf(page)]).toEqual([200, "Sign in to Latchkey"])
-      expect(cookiesOf(page).join()).not.toContain("__client")
-      expect(page.text).toContain(`href="${withAcme}?return_to=${encodeURIComponent(appPage)}"`)
-    } finally {
-      await service.stop()
-    }
-  })
-})

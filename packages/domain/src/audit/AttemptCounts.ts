@@ -7,7 +7,8 @@ import type { InstanceId } from "../core/Ids.ts"
 
 /**
  * The number of attempts in the hour that begins at `hour`. `attempt` and `outcome` are the labels of
- * `latchkey_attempts_total`.
+ * `latchkey_attempts_total`, or say what became of sending an email and what was reported about one: see
+ * `mail/EmailCounts.ts`.
  */
 export interface AttemptCount {
   readonly instanceId: InstanceId

@@ -16,12 +16,10 @@ import { Transaction } from "../core/Transaction.ts"
 import { AuthenticationMethods } from "../instance/AuthenticationMethods.ts"
 import { AccountNotices } from "../mail/AccountNotices.ts"
 import type { RateLimited } from "../rate-limit/RateLimited.ts"
-import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import * as ConfirmedOwner from "../session/ConfirmedOwner.ts"
 import { type ReauthenticationRequired, Unauthenticated } from "../session/SessionErrors.ts"
 import type { ActiveSession } from "../session/SessionRepository.ts"
 import { type SessionRequest, Sessions } from "../session/Sessions.ts"
-import * as Connections from "./Connections.ts"
 import {
   type ClientSecretKeyMissing,
   type IdentityProviderDisabled,
@@ -31,7 +29,6 @@ import {
   LastSignInMethod,
   TooManyIdentities
 } from "./IdentityProviderErrors.ts"
-import { identityProviderVisitPerIp } from "./IdentityProviderLimits.ts"
 import { attempts } from "./IdentityProviderRecords.ts"
 import * as Visits from "./internal/Visits.ts"
 import type { BegunVisit, ReturnedVisit, VisitRequest } from "./SignInWithIdentityProvider.ts"
@@ -83,9 +80,7 @@ export class Identities extends Context.Tag("@latchkey/domain/Identities")<
 /** Makes the use case. */
 export const make = Effect.gen(function* () {
   const audit = yield* AuditWriter.make(IdentityRecords.auditActions)
-  const { find } = yield* Connections.make
   const identities = yield* IdentityRepository
-  const limiter = yield* RateLimiter
   const link = yield* LinkIdentity.make
   const methods = yield* AuthenticationMethods
   const notices = yield* AccountNotices
@@ -105,13 +100,12 @@ export const make = Effect.gen(function* () {
   })
 
   const begin: (typeof Identities.Service)["begin"] = Effect.fnUntraced(function* (request) {
-    const { caller, instance } = request
-    yield* limiter.consume(instance, identityProviderVisitPerIp.keys(caller))
-    const provider = yield* find(instance, request.provider)
-    const { credentialVersion, id: userId } = yield* owners.read(request)
-    yield* checkBelowMax(yield* identities.list(instance.id, userId))
-    const owner = Option.some({ userId, credentialVersion })
-    const begun = yield* visits.begin({ ...request, intent: "link", owner }, provider)
+    const owner = Effect.gen(function* () {
+      const { credentialVersion, id: userId } = yield* owners.read(request)
+      yield* checkBelowMax(yield* identities.list(request.instance.id, userId))
+      return Option.some({ userId, credentialVersion })
+    })
+    const begun = yield* visits.begin({ ...request, intent: "link", owner })
     return yield* Effect.mapError(begun, () => new Unauthenticated())
   }, traced("Identities.begin"))
 
@@ -131,9 +125,8 @@ export const make = Effect.gen(function* () {
 
   const add: (typeof Identities.Service)["add"] = Effect.fnUntraced(
     function* (returned) {
-      const session = yield* authenticate(returned)
       if (returned.intent !== "link") return yield* violated("A visit that links nothing adds no identity")()
-      if (!Option.exists(returned.owner, ({ userId }) => userId === session.userId)) return yield* new Unauthenticated()
+      const session = yield* visits.sessionOfOwner(returned)
       return yield* store(returned, session, yield* visits.confirm(returned))
     },
     (attempt, returned) => record("identity_add", returned)(attempt),

@@ -29,7 +29,6 @@ import type {
   ProofRequired,
   TooManyIdentities
 } from "./IdentityProviderErrors.ts"
-import { identityProviderVisitPerIp } from "./IdentityProviderLimits.ts"
 import { attempts } from "./IdentityProviderRecords.ts"
 import * as AccountOfIdentity from "./internal/AccountOfIdentity.ts"
 import * as Visits from "./internal/Visits.ts"
@@ -173,10 +172,7 @@ export const make = Effect.gen(function* () {
   const visits = yield* Visits.make
 
   const begin: (typeof SignInWithIdentityProvider.Service)["begin"] = Effect.fnUntraced(function* (request) {
-    const { caller, instance } = request
-    yield* limiter.consume(instance, identityProviderVisitPerIp.keys(caller))
-    const provider = yield* find(instance, request.provider)
-    const begun = yield* visits.begin({ ...request, intent: "sign_in", owner: Option.none() }, provider)
+    const begun = yield* visits.begin({ ...request, intent: "sign_in", owner: Effect.succeedNone })
     return yield* Effect.catchAll(begun, violated("A visit without an owner is always stored"))
   }, traced("SignInWithIdentityProvider.begin"))
 
@@ -205,11 +201,6 @@ export const make = Effect.gen(function* () {
     traced("SignInWithIdentityProvider.signIn")
   )
 
-  const issueNonce: (typeof SignInWithIdentityProvider.Service)["issueNonce"] = Effect.fnUntraced(function* (request) {
-    yield* limiter.consume(request.instance, identityProviderVisitPerIp.keys(request.caller))
-    return yield* visits.issueNonce(request)
-  }, traced("SignInWithIdentityProvider.issueNonce"))
-
   const signInWithIdToken: (typeof SignInWithIdentityProvider.Service)["signInWithIdToken"] = Effect.fnUntraced(
     function* (request) {
       const { caller, instance } = request
@@ -227,7 +218,7 @@ export const make = Effect.gen(function* () {
     begin,
     comeBack,
     signIn,
-    issueNonce,
+    issueNonce: (request) => traced("SignInWithIdentityProvider.issueNonce")(visits.issueNonce(request)),
     signInWithIdToken
   })
 })

@@ -255,8 +255,11 @@ export const make = Effect.gen(function* () {
 
   const beginWithIdentityProvider: (typeof Reauthenticate.Service)["beginWithIdentityProvider"] = Effect.fnUntraced(
     function* (request) {
-      const { credentialVersion, id: userId } = yield* userOf(request, yield* authenticate(request))
-      const begun = yield* confirmIdentity.begin(request, { userId, credentialVersion })
+      const owner = Effect.gen(function* () {
+        const { credentialVersion, id: userId } = yield* userOf(request, yield* authenticate(request))
+        return { userId, credentialVersion }
+      })
+      const begun = yield* confirmIdentity.begin(request, owner)
       return yield* Effect.mapError(begun, () => new Unauthenticated())
     },
     traced("Reauthenticate.beginWithIdentityProvider")
@@ -264,11 +267,9 @@ export const make = Effect.gen(function* () {
 
   const withIdentityProvider: (typeof Reauthenticate.Service)["withIdentityProvider"] = Effect.fnUntraced(
     function* (returned) {
-      const { intent, owner } = returned
+      const { intent } = returned
       if (intent !== "reauthenticate") return yield* violated("Only a visit to reauthenticate renews a session")()
-      const session = yield* authenticate(returned)
-      if (!Option.exists(owner, ({ userId }) => userId === session.userId)) return yield* new Unauthenticated()
-      const { method, recordUse } = yield* confirmIdentity.confirm(returned, session.userId)
+      const { method, recordUse, session } = yield* confirmIdentity.confirm(returned)
       const user = yield* userOf(returned, session)
       if (levelOf([method]) === 1) yield* checkLevel(returned, user, session)
       return yield* renew(returned, session, method, recordUse)

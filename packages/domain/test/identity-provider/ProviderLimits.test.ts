@@ -32,7 +32,8 @@ describe("The limits of identity providers", () => {
         callsOfFailure(client.begin(), "RateLimited"),
         callsOfFailure(client.begin({ ...google, id: "unknown" }), "RateLimited"),
         callsOfFailure(client.nonce, "RateLimited"),
-        callsOfFailure(client.beginLinking(), "RateLimited")
+        callsOfFailure(client.beginLinking(), "RateLimited"),
+        callsOfFailure(client.beginReauthenticating(), "RateLimited")
       ])
       for (const each of calls) assert.deepStrictEqual(each, ["RateLimitStore.consume"])
     })

@@ -38,7 +38,8 @@ describe("latchkey serve", () => {
     const settings = await environment()
     await start(settings)
     const browser = new Browser(settings.BASE_URL)
-    for (const path of ["/docs", "/openapi.json", "/dev/inbox", "/dev/inbox.json"]) {
+    const ofDevelopment = ["inbox", "inbox.json", "emails", "emails/en", "pages", "pages/en", "identity-provider"]
+    for (const path of ["/docs", "/openapi.json", ...ofDevelopment.map((name) => `/dev/${name}`)]) {
       assert.strictEqual((await browser.get(path)).status, 404, path)
     }
     const link = await browser.post("/v1/auth/sign-in/magic-link", { email: ada.email })

@@ -12,9 +12,12 @@ import { type IdentityProvider, IdentityProviderId } from "../../instance/Identi
 import { PublicUrls } from "../../instance/PublicUrls.ts"
 import * as OneTimeTokens from "../../one-time-token/OneTimeTokens.ts"
 import type { TokenOwner } from "../../one-time-token/OneTimeTokenRepository.ts"
-import type { SessionRequest } from "../../session/Sessions.ts"
+import { RateLimiter } from "../../rate-limit/RateLimiter.ts"
+import { Unauthenticated } from "../../session/SessionErrors.ts"
+import { type SessionRequest, Sessions } from "../../session/Sessions.ts"
 import * as Connections from "../Connections.ts"
 import { IdentityProviderClient, type Visit } from "../IdentityProviderClient.ts"
+import { identityProviderVisitPerIp } from "../IdentityProviderLimits.ts"
 import type { IdTokenSignIn, ReturnedVisit, VisitIntent, VisitRequest } from "../SignInWithIdentityProvider.ts"
 import * as Confirmations from "./Confirmations.ts"
 import { counted } from "./providerMetrics.ts"
@@ -27,10 +30,10 @@ const Purpose = Schema.Struct({
 })
 type Purpose = typeof Purpose.Type
 
-/** A visit to begin. `owner`: the signed-in user; none to sign in. */
-interface NewVisit extends VisitRequest {
+/** A visit to begin. `owner`: finds the signed-in user; none to sign in. */
+interface NewVisit<E> extends VisitRequest {
   readonly intent: VisitIntent
-  readonly owner: Option.Option<TokenOwner>
+  readonly owner: Effect.Effect<Option.Option<TokenOwner>, E>
 }
 
 /** 10 minutes: for how long a visit can come back. */
@@ -56,7 +59,9 @@ const nonce: OneTimeTokens.Kind<null, null> = {
 export const make = Effect.gen(function* () {
   const askProvider = yield* Confirmations.make
   const client = yield* AppPart.read(IdentityProviderClient)
-  const { connect } = yield* Connections.make
+  const { connect, find } = yield* Connections.make
+  const limiter = yield* RateLimiter
+  const { authenticate } = yield* Sessions
   const tokens = yield* TokenGenerator
   const urls = yield* PublicUrls
   const nonces = yield* OneTimeTokens.make(nonce)
@@ -90,12 +95,20 @@ export const make = Effect.gen(function* () {
       ({ clientToken, token }) => ({ clientToken, token, key: keyOf(request, clientToken, token) })
     )
 
+  /** Limits visits and nonces of the caller, before any lookup. */
+  const limit = ({ caller, instance }: SessionRequest) =>
+    limiter.consume(instance, identityProviderVisitPerIp.keys(caller))
+
   /**
-   * Begins a visit of the caller, whose client is a new one if it presents none. Returns `None` if the credentials of
-   * the owner have changed. Stores nothing while the provider is out of reach.
+   * Begins a visit of the caller, whose client is a new one if it presents none. The limit comes before any lookup, also
+   * of the owner. Returns `None` if the credentials of the owner have changed. Stores nothing while the provider is out
+   * of reach.
    */
-  const begin = Effect.fnUntraced(function* (request: NewVisit, provider: IdentityProvider) {
-    const { instance, intent, owner, returnTo } = request
+  const begin = Effect.fnUntraced(function* <E>(request: NewVisit<E>) {
+    const { instance, intent, returnTo } = request
+    yield* limit(request)
+    const provider = yield* find(instance, request.provider)
+    const owner = yield* request.owner
     const clientToken = yield* clientOf(request)
     const state = yield* tokens.generate
     const connection = yield* connect(instance, provider)
@@ -115,6 +128,13 @@ export const make = Effect.gen(function* () {
     Effect.catchTag("NoSuchElementException", () => new InvalidToken())
   )
 
+  /** Returns the session of the user who has begun the visit. Fails with `Unauthenticated` in any other. */
+  const sessionOfOwner = Effect.fnUntraced(function* (returned: ReturnedVisit) {
+    const session = yield* authenticate(returned)
+    const isOwn = Option.exists(returned.owner, ({ userId }) => userId === session.userId)
+    return isOwn ? session : yield* new Unauthenticated()
+  })
+
   /** Stores a visit again that has come back: it lasts another ten minutes. */
   const restore = Effect.fnUntraced(function* (returned: ReturnedVisit) {
     const { intent, owner, provider, returnTo, visit } = returned
@@ -132,6 +152,7 @@ export const make = Effect.gen(function* () {
 
   /** Issues a nonce to the client, which is a new one if the caller presents none. */
   const issueNonce = Effect.fnUntraced(function* (request: SessionRequest) {
+    yield* limit(request)
     const clientToken = yield* clientOf(request)
     const issued = yield* tokens.generate
     yield* nonces.put({ ...keyOf(request, clientToken, issued), data: null })
@@ -153,5 +174,5 @@ export const make = Effect.gen(function* () {
     Effect.catchTag("NoSuchElementException", () => new InvalidToken())
   )
 
-  return { begin, comeBack, confirm, confirmIdToken, issueNonce }
+  return { begin, comeBack, confirm, confirmIdToken, issueNonce, sessionOfOwner }
 })
