@@ -1,29 +1,21 @@
 import * as Domain from "@latchkey/domain/Domain"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { UserRepository } from "@latchkey/domain/account/UserRepository"
-import { AttemptCounts } from "@latchkey/domain/audit/AttemptCounts"
-import { CleanupJob, grace, layerWorker, make } from "@latchkey/domain/CleanupJob"
-import { attemptCountLifetime, auditLifetime } from "@latchkey/domain/audit/Room"
-import { emailDeliveryLifetime, emailSuppressionLifetime } from "@latchkey/domain/mail/Room"
-import * as ApiKeys from "@latchkey/domain/operator/ApiKeys"
+import { grace, layerWorker, make } from "@latchkey/domain/CleanupJob"
+import { emailSuppressionLifetime } from "@latchkey/domain/mail/Room"
 import { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
 import { Transaction } from "@latchkey/domain/core/Transaction"
 import { defaultId, defaultInstance, Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
-import { EmailDispatcher } from "@latchkey/domain/mail/EmailDispatcher"
 import { EmailOutbox } from "@latchkey/domain/mail/EmailOutbox"
 import { EmailSuppressions } from "@latchkey/domain/mail/EmailSuppressions"
 import { MagicLink, MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
 import { Invitations } from "@latchkey/domain/invitation/Invitations"
-import { MailDeliveryLog } from "@latchkey/domain/mail/MailDeliveryLog"
-import { invitationLifetime, OperatorSessions, sessionLifetime } from "@latchkey/domain/operator/OperatorSessions"
-import { lifetime as challengeLifetime } from "@latchkey/domain/passkey/PasskeyChallenge"
 import * as UserDeletion from "@latchkey/domain/personal-data/UserDeletion"
 import { maxSessions, SessionRepository } from "@latchkey/domain/session/SessionRepository"
 import * as Samples from "@latchkey/testkit/Samples"
 import * as DateTime from "effect/DateTime"
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -43,11 +35,9 @@ import {
   signedUp,
   test
 } from "./support.ts"
-import { auditLog } from "./support/AuditTrail.ts"
 import { before, callNames, countOf, type Method, release } from "./support/Interception.ts"
 import * as TestClient from "./support/TestClient.ts"
-
-const cleanup = Effect.flatMap(CleanupJob, ({ run }) => run)
+import { cleanup, isDeletedAfter } from "./support/cleanup.ts"
 
 /** Advances the clock to one millisecond before rows that expire now are deleted. */
 const justBeforeGrace = justBefore(grace)
@@ -322,135 +312,6 @@ describe("CleanupJob.layerWorker", () => {
       })
     )
   }
-})
-
-const hour = 3_600_000
-
-/**
- * Checks that one row of `since` is deleted when lifetime and grace have passed, to the millisecond, and no other row.
- */
-const isDeletedAfter = (lifetime: Duration.Duration, since = 0) =>
-  Effect.gen(function* () {
-    yield* TestClock.setTime(since + Duration.toMillis(lifetime) + Duration.toMillis(grace) - 1)
-    assert.strictEqual(yield* cleanup, 0)
-    yield* oneMilli
-    assert.strictEqual(yield* cleanup, 1)
-    assert.strictEqual(yield* cleanup, 0)
-  })
-
-/** Requests a magic link, and sends it. */
-const sentTo = (address: typeof ann) =>
-  Effect.gen(function* () {
-    yield* (yield* TestClient.make).requestLink(address)
-    yield* (yield* EmailDispatcher).dispatch
-  })
-
-const deliveries = Effect.flatMap(MailDeliveryLog, ({ list }) => list(defaultId, 100))
-
-/** Stores one attempt for each of so many hours, up to the current one. */
-const countsOf = (hours: number) =>
-  Effect.gen(function* () {
-    const { add } = yield* AttemptCounts
-    const now = yield* DateTime.now
-    for (let ago = 0; ago < hours; ago++) {
-      const beginning = DateTime.subtract(DateTime.startOf(now, "hour"), { hours: ago })
-      yield* add([{ instanceId: defaultId, hour: beginning, attempt: "sign_in", outcome: "ok", count: 1 }])
-    }
-  })
-
-describe("CleanupJob.run: records", () => {
-  test(
-    "deletes sent emails seven days after they ended",
-    Effect.gen(function* () {
-      yield* sentTo(ann)
-      yield* TestClock.adjust("1 hour")
-      yield* sentTo(ben)
-      // Past the longest window of a rate limit.
-      yield* TestClock.adjust("2 days")
-      assert.isAbove(yield* cleanup, 0)
-      assert.lengthOf(yield* deliveries, 2)
-      yield* isDeletedAfter(emailDeliveryLifetime)
-      assert.deepStrictEqual(
-        (yield* deliveries).map(({ email }) => email),
-        [ben]
-      )
-      yield* isDeletedAfter(emailDeliveryLifetime, hour)
-      assert.lengthOf(yield* deliveries, 0)
-    })
-  )
-
-  test(
-    "deletes entries of the audit log after 400 days",
-    Effect.gen(function* () {
-      const { create } = yield* InstanceDirectory
-      yield* create({ name: "Bakery" })
-      yield* TestClock.adjust("1 hour")
-      yield* create({ name: "Butcher" })
-      yield* isDeletedAfter(auditLifetime)
-      assert.deepStrictEqual(
-        (yield* auditLog).map(({ detail }) => detail),
-        ['name="Butcher"']
-      )
-      yield* isDeletedAfter(auditLifetime, hour)
-    })
-  )
-
-  test(
-    "deletes attempt counts two days after their hour began, which is later than the dashboard shows",
-    Effect.gen(function* () {
-      yield* TestClock.adjust("1 hour")
-      yield* TestClock.adjust("59 minutes")
-      yield* countsOf(2)
-      yield* isDeletedAfter(attemptCountLifetime)
-      yield* isDeletedAfter(attemptCountLifetime, hour)
-    })
-  )
-
-  test(
-    "deletes dashboard invitations and sessions after they expire",
-    Effect.gen(function* () {
-      const { invite, signInWithAdminKey } = yield* OperatorSessions
-      const adminKey = Option.none()
-      yield* invite({ actor: "command_line", adminKey })
-      yield* signInWithAdminKey({ adminKey, sessionToken: Option.none(), ipAddress: "192.0.2.1" })
-      yield* isDeletedAfter(invitationLifetime)
-      yield* isDeletedAfter(sessionLifetime)
-    })
-  )
-
-  test(
-    "deletes one-time tokens of every kind and instance after they expire",
-    Effect.gen(function* () {
-      const expiresAt = DateTime.addDuration(yield* DateTime.now, challengeLifetime)
-      yield* Samples.storedOneTimeToken(Samples.instanceId(), { expiresAt })
-      yield* isDeletedAfter(challengeLifetime)
-    })
-  )
-
-  test(
-    "deletes attempt counts in batches until nothing is left",
-    Effect.gen(function* () {
-      yield* TestClock.adjust("2000 hours")
-      yield* countsOf(1720)
-      // All except the last 32 days and the current hour.
-      assert.strictEqual(yield* cleanup, 951)
-      assert.strictEqual(yield* countOf("AttemptCounts.deleteExpired"), 3)
-    })
-  )
-})
-
-describe("Lifetimes", () => {
-  it("have the documented values", () => {
-    const days = [
-      emailDeliveryLifetime,
-      emailSuppressionLifetime,
-      auditLifetime,
-      attemptCountLifetime,
-      ApiKeys.retention
-    ].map(Duration.toDays)
-    assert.deepStrictEqual(days, [7, 400, 400, 32, 30])
-    assert.deepStrictEqual([invitationLifetime, sessionLifetime].map(Duration.toHours), [1, 8])
-  })
 })
 
 describe("CleanupJob.run: outage", () => {

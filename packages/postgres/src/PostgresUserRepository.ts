@@ -3,18 +3,11 @@ import type { SqlClient } from "@effect/sql/SqlClient"
 import type { Fragment } from "@effect/sql/Statement"
 import { ExternalId } from "@latchkey/domain/account/ExternalId"
 import { PasswordScheme } from "@latchkey/domain/account/PasswordScheme"
-import {
-  PasswordHash,
-  User,
-  type UserOrder,
-  UserRepository,
-  type UserStatus
-} from "@latchkey/domain/account/UserRepository"
+import { User, UserRepository } from "@latchkey/domain/account/UserRepository"
 import { Email } from "@latchkey/domain/core/Email"
 import { EmailTaken, ExternalIdTaken } from "@latchkey/domain/account/AccountErrors"
 import type { PersistenceError } from "@latchkey/domain/core/Errors"
 import { InstanceId, UserId } from "@latchkey/domain/core/Ids"
-import { Language } from "@latchkey/domain/language/Language"
 import { traced } from "@latchkey/domain/core/Tracing"
 import type * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -22,35 +15,17 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { optionalTime, Time, time } from "./internal/columns.ts"
+import { optionalTime, time } from "./internal/columns.ts"
 import { database, firstRow, hasRow, rows, unlessConflict } from "./internal/database.ts"
 import { unexpected } from "./internal/failures.ts"
 import { findSignInAccount } from "./internal/findSignInAccount.ts"
-
-const UserRow = Schema.Struct({
-  instanceId: InstanceId,
-  id: UserId,
-  email: Email,
-  passwordHash: Schema.OptionFromNullOr(PasswordHash),
-  emailVerifiedAt: Schema.OptionFromNullOr(Time),
-  claimedAt: Schema.OptionFromNullOr(Time),
-  credentialVersion: Schema.Int,
-  createdAt: Time,
-  externalId: Schema.OptionFromNullOr(ExternalId),
-  disabledAt: Schema.OptionFromNullOr(Time),
-  deletionAt: Schema.OptionFromNullOr(Time),
-  language: Schema.OptionFromNullOr(Language),
-  secondFactorAt: Schema.OptionFromNullOr(Time)
-})
+import { listUsers } from "./internal/listUsers.ts"
+import { toUser, userColumns, UserRow, userRow, userRows } from "./internal/userRows.ts"
 
 const SchemeRow = Schema.Struct({ scheme: PasswordScheme, accounts: Schema.Number, key: Schema.String })
 const schemeRows = rows(SchemeRow)
 
-// The same schemas have decoded the row: it needs no second validation.
-const toUser = (row: typeof UserRow.Type): User => new User(row, { disableValidation: true })
-const userRow = firstRow(UserRow)
 const countRow = firstRow(Schema.Struct({ users: Schema.Int }))
-const userRows = rows(UserRow)
 const IdRow = Schema.Struct({ id: UserId })
 const idRow = firstRow(IdRow)
 const idRows = rows(IdRow)
@@ -58,29 +33,13 @@ const idRows = rows(IdRow)
 /** The number of times that a statement runs at most while it conflicts with a user who is not found. */
 const maxTries = 3
 
-/** Each has an index. */
-const statuses: Readonly<Record<UserStatus, string>> = {
-  deleting: "u.deletion_at IS NOT NULL",
-  disabled: "u.disabled_at IS NOT NULL",
-  unverified: "u.email_verified_at IS NULL"
-}
-
-const printable = /^[!-~]*$/
-/** Greater than every character of an email address, because they are printable ASCII. */
-const afterPrintable = "\u007f"
-
 /** Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema. */
 export const make = Effect.gen(function* () {
   const db = yield* database
   const { sql, tables } = db
   const findForSignIn = findSignInAccount(db)
 
-  const columns = sql.literal(`
-    u.instance_id AS "instanceId", u.user_id AS "id", u.email, u.password_hash AS "passwordHash",
-    u.email_verified_at AS "emailVerifiedAt", u.claimed_at AS "claimedAt",
-    u.credential_version AS "credentialVersion", u.created_at AS "createdAt", u.external_id AS "externalId",
-    u.disabled_at AS "disabledAt", u.deletion_at AS "deletionAt", u.language,
-    u.second_factor_at AS "secondFactorAt"`)
+  const columns = sql.literal(userColumns)
 
   /**
    * Runs an `UPDATE` of one user that raises the credential version, and forgets the user's known clients. It locks the
@@ -197,25 +156,6 @@ export const make = Effect.gen(function* () {
     )
   }
 
-  /** The order of a list, and what makes a row come after `after`. */
-  const byEmail = (isDescending: boolean) => (after: Option.Option<Pick<User, "email">>) => ({
-    ordered: sql.literal(`u.email${isDescending ? " DESC" : ""}`),
-    isAfter: Option.toArray(after).map(({ email }) => sql`u.email ${sql.literal(isDescending ? "<" : ">")} ${email}`)
-  })
-  const byCreation = (isDescending: boolean) => (after: Option.Option<Pick<User, "createdAt" | "id">>) => ({
-    ordered: sql.literal(isDescending ? "u.created_at DESC, u.user_id DESC" : "u.created_at, u.user_id"),
-    isAfter: Option.toArray(after).map(
-      ({ createdAt, id }) =>
-        sql`(u.created_at, u.user_id) ${sql.literal(isDescending ? "<" : ">")} (${time(createdAt)}::timestamptz, ${id})`
-    )
-  })
-  const orders = {
-    email: byEmail(false),
-    email_descending: byEmail(true),
-    newest: byCreation(true),
-    oldest: byCreation(false)
-  } satisfies Record<UserOrder, unknown>
-
   return UserRepository.of({
     insert: Effect.fnUntraced(function* (user) {
       yield* unlessTaken(user, insert(user))
@@ -307,38 +247,7 @@ export const make = Effect.gen(function* () {
       return Option.map(yield* findByExternalId(instanceId, externalId), toUser)
     }, traced("PostgresUserRepository.findByExternalId")),
 
-    list: Effect.fnUntraced(function* ({ after, instanceId, limit, order, prefix = "", text = "", ...selection }) {
-      const { from = Option.none(), status = Option.none(), until = Option.none() } = selection
-      // No address contains anything else, and PostgreSQL would reject a NUL.
-      if (!printable.test(prefix + text)) return []
-      const { isAfter, ordered } = orders[order](after)
-      const ofAddress = [
-        sql`u.instance_id = ${instanceId}`,
-        ...isAfter,
-        ...(prefix === "" ? [] : [sql`u.email >= ${prefix}`, sql`u.email < ${prefix + afterPrintable}`]),
-        ...(text === "" ? [] : [sql`strpos(u.email, ${text}) > 0`])
-      ]
-      const ofUser = Option.toArray(status)
-        .map((name) => sql.literal(statuses[name]))
-        .concat(Option.toArray(from).map((at) => sql`u.created_at >= ${time(at)}`))
-        .concat(Option.toArray(until).map((at) => sql`u.created_at < ${time(at)}`))
-      const isByAddress = order === "email" || order === "email_descending"
-      // The index of addresses has all that the search for a part of one needs: it reads no user that does not match.
-      const found = yield* userRows(
-        text !== "" && isByAddress && ofUser.length === 0
-          ? sql`
-            SELECT ${columns} FROM (
-              SELECT u.email FROM ${tables.users} u WHERE ${sql.and(ofAddress)} ORDER BY ${ordered} LIMIT ${limit}
-            ) AS matching
-            JOIN ${tables.users} u ON u.instance_id = ${instanceId} AND u.email = matching.email
-            ORDER BY ${ordered}`
-          : sql`
-            SELECT ${columns} FROM ${tables.users} u
-            WHERE ${sql.and([...ofAddress, ...ofUser])}
-            ORDER BY ${ordered} LIMIT ${limit}`
-      )
-      return found.map(toUser)
-    }, traced("PostgresUserRepository.list")),
+    list: listUsers(db),
 
     countCreated: Effect.fnUntraced(function* ({ instanceId, limit, since }) {
       const row = yield* countRow(sql`
