@@ -100,9 +100,9 @@ export const make = Effect.gen(function* () {
     limiter.consume(instance, identityProviderVisitPerIp.keys(caller))
 
   /**
-   * Begins a visit of the caller, whose client is a new one if it presents none. The limit comes before any lookup, also
-   * of the owner. Returns `None` if the credentials of the owner have changed. Stores nothing while the provider is out
-   * of reach.
+   * Begins a visit of the caller, whose client is a new one if it presents none. The limit comes before any lookup,
+   * also of the owner. Returns `None` if the credentials of the owner have changed. Stores nothing while the provider
+   * is out of reach.
    */
   const begin = Effect.fnUntraced(function* <E>(request: NewVisit<E>) {
     const { instance, intent, returnTo } = request
