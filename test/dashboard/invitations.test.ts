@@ -54,7 +54,7 @@ describe("The invitations of an instance", () => {
   test("cannot be created where sign-up is closed, and the page says why", async () => {
     await setMode("closed")
     const page = await operator().get(path)
-    expect(page.text).toContain("Sign-up is closed, so you can't invite anyone")
+    expect(page.text).toContain("Sign-up is closed, so you can&#39;t invite anyone")
     expect(page.text).not.toContain(`action="${path}"`)
     expect((await invite(newEmail())).status).toBe(400)
     await setMode("open")

@@ -50,6 +50,8 @@ const leastRoles: Readonly<Record<string, Role | "anyone">> = {
   "POST /dashboard/sign-in/passkey/options": "anyone",
   "POST /dashboard/sign-out": "anyone",
   [`GET /dashboard${PageScript.path}`]: "anyone",
+  "GET /dashboard/language": "viewer",
+  "POST /dashboard/language": "anyone",
   "GET /dashboard/passkeys": "viewer",
   "POST /dashboard/passkeys": "viewer",
   "GET /dashboard/passkeys/offer": "viewer",

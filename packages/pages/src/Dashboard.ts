@@ -7,24 +7,29 @@
  * user pages.
  */
 import type * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
+import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import type { Token } from "@latchkey/domain/core/Token"
 import type { UseCases } from "@latchkey/domain/Domain"
+import type { BuiltIn } from "@latchkey/domain/language/BuiltIn"
 import type { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
 import * as Endpoint from "@latchkey/http/core/Endpoint"
 import { HttpSettings } from "@latchkey/http/core/HttpSettings"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import * as PageScript from "./core/PageScript.ts"
 import * as Routes from "./core/Routes.ts"
 import * as Account from "./dashboard/account/Room.ts"
 import * as Audit from "./dashboard/audit/Room.ts"
 import * as DashboardFrame from "./dashboard/core/DashboardFrame.ts"
+import * as DashboardLanguage from "./dashboard/core/DashboardLanguage.ts"
 import * as Instance from "./dashboard/instance/Room.ts"
 import * as Invitation from "./dashboard/invitation/Room.ts"
 import * as Mail from "./dashboard/mail/Room.ts"
 import * as Operator from "./dashboard/operator/Room.ts"
 import * as InvitationUrl from "./dashboard/operator/InvitationUrl.ts"
 import * as OperatorAccess from "./dashboard/operator/OperatorAccess.ts"
+import * as OperatorCookie from "./dashboard/operator/OperatorCookie.ts"
 
 /**
  * Returns the URL of an invitation: `…/dashboard/enter?token=…`. It contains the token: treat it as a secret. `prefix`
@@ -46,13 +51,36 @@ const makers = [
   ...Audit.routes
 ]
 
-/** Makes the routes of the dashboard, which `layerRoutes` adds to a router. */
-export const routes = Effect.gen(function* () {
-  const frame = yield* DashboardFrame.make
+/** Makes the routes of the pages in a language. */
+const routesIn = Effect.fnUntraced(function* (language: DashboardLanguage.DashboardLanguage) {
+  const frame = yield* DashboardFrame.make(language)
   const access = yield* OperatorAccess.make(frame)
-  const all = yield* Effect.all(makers.map((make) => make(frame, access)))
-  const script = PageScript.route("/dashboard", yield* HttpSettings)
-  return [...all.flat(), script] satisfies ReadonlyArray<Routes.Route>
+  return (yield* Effect.all(makers.map((make) => make(frame, access)))).flat()
+})
+
+/**
+ * Makes the routes of the dashboard, which `layerRoutes` adds to a router. Each page is made once in every language,
+ * and a request gets it in the language of its reader.
+ */
+export const routes = Effect.gen(function* () {
+  const settings = yield* HttpSettings
+  const languages = yield* DashboardLanguage.DashboardLanguages
+  const [first, ...others] = yield* Effect.forEach(languages, (language) =>
+    Effect.map(routesIn(language), (all) => ({ tag: language.tag, all }))
+  )
+  const chosenBy = ({ headers }: HttpServerRequest.HttpServerRequest): BuiltIn =>
+    Option.getOrElse(OperatorCookie.readLanguage(settings, headers), () => DashboardLanguage.preferredBy(headers))
+  const inEach = first.all.map((route, index): Routes.Route => {
+    const handlers = new Map(others.map(({ all, tag }) => [tag, all[index]?.handler]))
+    return {
+      ...route,
+      handler: Effect.flatMap(
+        HttpServerRequest.HttpServerRequest,
+        (request) => handlers.get(chosenBy(request)) ?? route.handler
+      )
+    }
+  })
+  return [...inEach, PageScript.route("/dashboard", settings)] satisfies ReadonlyArray<Routes.Route>
 })
 
 /** The dashboard, below the prefix of `HttpSettings`. */

@@ -41,5 +41,5 @@ export const make = ({ emails, language, pages }: Catalogue): PageLanguage => {
   }
 }
 
-/** English, which the dashboard speaks, too. */
+/** English. */
 export const english: PageLanguage = make(Catalogues.english)

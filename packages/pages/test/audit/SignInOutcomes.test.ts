@@ -3,6 +3,7 @@ import * as Errors from "@latchkey/test-support/domainErrors"
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import * as DateTime from "effect/DateTime"
 import { assert, describe, it } from "vitest"
+import { languages } from "../../src/dashboard/core/DashboardLanguage.ts"
 import * as SignInChart from "../../src/dashboard/audit/SignInChart.ts"
 import { byHour, sum, totals } from "../../src/dashboard/audit/SignInOutcomes.ts"
 
@@ -88,6 +89,7 @@ describe("SignInChart", () => {
 
   it("draws a bar for each outcome of an hour, within its height", () => {
     const { source } = SignInChart.view(
+      languages[0],
       byHour(
         [count("sign_in", "ok", 0, 900), count("sign_in", "RateLimited", 0, 1), count("sign_in", "defect", 3, 2)],
         now
@@ -108,7 +110,7 @@ describe("SignInChart", () => {
   })
 
   it("summarizes a day without sign-ins in words, and draws nothing", () => {
-    const { source } = SignInChart.view(byHour([], now))
+    const { source } = SignInChart.view(languages[0], byHour([], now))
     assert.include(source, "0 signed in, 0 rejected, 0 rate limited, 0 failed.")
     assert.notInclude(source, "<svg")
   })

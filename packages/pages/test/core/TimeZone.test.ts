@@ -2,14 +2,17 @@ import { assert, describe, it } from "@effect/vitest"
 import { Fragment, html } from "@latchkey/http/core/Page"
 import * as DateTime from "effect/DateTime"
 import * as Option from "effect/Option"
-import { time } from "../../src/dashboard/core/Format.ts"
+import * as Format from "../../src/dashboard/core/Format.ts"
 import * as TimeZone from "../../src/dashboard/core/TimeZone.ts"
+
+const english = Format.make("en-GB")
+const { time } = english
 
 const winter = DateTime.unsafeMake("2026-01-31T23:30:00Z")
 const summer = DateTime.unsafeMake("2026-07-31T23:30:00Z")
 
 const shown = (part: Fragment, zone: string) =>
-  [...TimeZone.localize(part, TimeZone.parse(zone)).source.matchAll(/>([^<]+)</g)].map(([, text]) => text)
+  [...TimeZone.localize(english, part, TimeZone.parse(zone)).source.matchAll(/>([^<]+)</g)].map(([, text]) => text)
 
 describe("A time zone", () => {
   it("has the times of summer and of winter", () => {
@@ -20,7 +23,7 @@ describe("A time zone", () => {
   })
 
   it("keeps UTC as the title of a time", () => {
-    const { source } = TimeZone.localize(time(winter), TimeZone.parse("Europe/Berlin"))
+    const { source } = TimeZone.localize(english, time(winter), TimeZone.parse("Europe/Berlin"))
     assert.strictEqual(
       source,
       '<time datetime="2026-01-31T23:30:00.000Z" title="31 Jan 2026, 23:30 UTC">1 Feb 2026, 00:30</time>'

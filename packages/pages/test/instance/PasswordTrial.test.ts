@@ -4,6 +4,7 @@ import * as PasswordViolations from "@latchkey/domain/password/PasswordViolation
 import * as InsecurePasswordBlocklist from "@latchkey/memory/InsecurePasswordBlocklist"
 import * as Effect from "effect/Effect"
 import { assert, describe, it } from "vitest"
+import { languages } from "../../src/dashboard/core/DashboardLanguage.ts"
 import * as PasswordTrial from "../../src/dashboard/instance/PasswordTrial.ts"
 
 describe("PasswordTrial", () => {
@@ -11,7 +12,7 @@ describe("PasswordTrial", () => {
   const sessionConfig = { ...defaultInstance.sessionConfig, passwordPolicy }
   const instance = new Instance({ ...defaultInstance, plan: "pro", sessionConfig })
   const violations = Effect.runSync(Effect.provide(PasswordViolations.makeViolations, InsecurePasswordBlocklist.layer))
-  const test = (text: string) => PasswordTrial.test(violations, instance, text)
+  const test = (text: string) => PasswordTrial.test(languages[0].texts.instance.trial, violations, instance, text)
 
   it("names every rule that a password breaks, and never the password", () => {
     assert.deepStrictEqual(test("Passwor"), [

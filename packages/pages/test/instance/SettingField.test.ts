@@ -3,11 +3,12 @@ import { InstancePatch } from "@latchkey/domain/instance/InstancePatch"
 import * as Schema from "effect/Schema"
 import { assert, describe, it } from "vitest"
 import * as FormInput from "../../src/core/FormInput.ts"
+import { languages } from "../../src/dashboard/core/DashboardLanguage.ts"
 import { rebase } from "../../src/dashboard/instance/InstanceForm.ts"
 import * as SettingField from "../../src/dashboard/instance/SettingField.ts"
-import { fieldsIn, sections } from "../../src/dashboard/instance/SettingsSections.ts"
+import { fieldsIn, sectionsIn } from "../../src/dashboard/instance/SettingsSections.ts"
 
-const all = sections.flatMap(fieldsIn)
+const all = Object.values(sectionsIn(languages[0].texts.instance)).flatMap(fieldsIn)
 const formOf = (values: SettingField.Values) =>
   new URLSearchParams(Object.entries(values).filter(([, value]) => value !== ""))
 

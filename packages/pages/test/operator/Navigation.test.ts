@@ -1,11 +1,13 @@
 import { InstanceId } from "@latchkey/domain/core/Ids"
 import { assert, describe, it } from "@effect/vitest"
 import * as DashboardPaths from "../../src/dashboard/core/DashboardPaths.ts"
+import { languages } from "../../src/dashboard/core/DashboardLanguage.ts"
 import * as Navigation from "../../src/dashboard/core/Navigation.ts"
 import * as Option from "effect/Option"
 
 const paths = DashboardPaths.make("")
-const navigation = Navigation.make(paths)
+const [english] = languages
+const navigation = Navigation.make(paths, english.texts.core, "Sign out")
 
 const acme = { id: InstanceId.make("default"), name: "Acme" }
 const other = { id: InstanceId.make("inst_01980000-0000-7000-8000-000000000000"), name: "Other" }

@@ -12,12 +12,10 @@ import * as Option from "effect/Option"
 import * as Order from "effect/Order"
 import { nameOf } from "../../core/DeviceName.ts"
 import { all, none } from "../../core/Fragments.ts"
-import { english } from "../../language/PageLanguage.ts"
 import { detailsOf, eventOf, whoOf } from "../audit/EntryView.ts"
-import { auditTexts } from "../audit/Texts.ts"
-import { time } from "../core/Format.ts"
+import type { DashboardLanguage } from "../core/DashboardLanguage.ts"
 import { topicOf } from "../mail/EmailDeliveriesPage.ts"
-import { timelineTexts as texts } from "./Texts.ts"
+import { methodName } from "./MethodName.ts"
 
 /** What happened, and what is known about it. `kind`: its color. */
 export interface Event {
@@ -29,53 +27,63 @@ export interface Event {
 
 const ends = /disabled|removed|reset|revoked|deleted/
 
-const ofEntry = (entry: AuditEntry): Event => {
-  const address = Option.match(entry.ipAddress, { onNone: () => none, onSome: (ip) => html` ${auditTexts.from(ip)}` })
-  return {
-    at: entry.at,
-    kind: ends.test(entry.action) ? "bad" : "",
-    title: eventOf(entry),
-    about: html`${whoOf(entry)}${address}${entry.detail === "" ? none : html`<br>${detailsOf(entry)}`}`
+const ofEntry =
+  ({ texts }: DashboardLanguage) =>
+  (entry: AuditEntry): Event => {
+    const address = Option.match(entry.ipAddress, {
+      onNone: () => none,
+      onSome: (ip) => html` ${texts.audit.from(ip)}`
+    })
+    return {
+      at: entry.at,
+      kind: ends.test(entry.action) ? "bad" : "",
+      title: eventOf(texts, entry),
+      about: html`${whoOf(texts, entry)}${address}${entry.detail === "" ? none : html`<br>${detailsOf(texts, entry)}`}`
+    }
   }
-}
 
-const ofSession = ({ authenticatedAt, methods: [method], userAgent }: SessionSummary): Event => ({
-  at: authenticatedAt,
-  kind: "good",
-  title: texts.signedIn(nameOf(english, userAgent)),
-  about: html`with a ${method.replaceAll("_", " ")}`
-})
+const ofSession =
+  ({ pages, texts }: DashboardLanguage) =>
+  ({ authenticatedAt, methods: [method], userAgent }: SessionSummary): Event => ({
+    at: authenticatedAt,
+    kind: "good",
+    title: texts.account.timeline.signedIn(nameOf(pages, userAgent)),
+    about: html`${texts.account.user.with(methodName(texts, method))}`
+  })
 
-const ofEmail = (email: EmailDelivery): Event => {
-  const state = Option.getOrElse(email.report, () => email.state)
-  return {
-    at: email.at,
-    kind: state === "sent" || state === "queued" ? "" : "bad",
-    title: texts.email(topicOf(email), texts.emailStates[state]),
-    about: none
+const ofEmail =
+  ({ texts }: DashboardLanguage) =>
+  (email: EmailDelivery): Event => {
+    const state = Option.getOrElse(email.report, () => email.state)
+    return {
+      at: email.at,
+      kind: state === "sent" || state === "queued" ? "" : "bad",
+      title: texts.account.timeline.email(texts.account.timeline.emailStates[state], topicOf(texts, email)),
+      about: none
+    }
   }
-}
 
 const newestFirst = Order.reverse(Order.mapInput(DateTime.Order, ({ at }: Event) => at))
 
 /** Returns the events, newest first. */
 export const eventsOf = (
+  language: DashboardLanguage,
   { sessions, user }: UserView,
   entries: ReadonlyArray<AuditEntry>,
   emails: ReadonlyArray<EmailDelivery>
 ): ReadonlyArray<Event> =>
   [
-    ...entries.map(ofEntry),
-    ...sessions.map(ofSession),
-    ...emails.map(ofEmail),
+    ...entries.map(ofEntry(language)),
+    ...sessions.map(ofSession(language)),
+    ...emails.map(ofEmail(language)),
     ...Option.toArray(user.emailVerifiedAt).map(
-      (at): Event => ({ at, kind: "good", title: texts.verified, about: none })
+      (at): Event => ({ at, kind: "good", title: language.texts.account.timeline.verified, about: none })
     ),
-    { at: user.createdAt, kind: "", title: texts.signedUp, about: none } satisfies Event
+    { at: user.createdAt, kind: "", title: language.texts.account.timeline.signedUp, about: none } satisfies Event
   ].sort(newestFirst)
 
 /** Makes the list. */
-export const view = (events: ReadonlyArray<Event>): Fragment =>
+export const view = ({ format: { time } }: DashboardLanguage, events: ReadonlyArray<Event>): Fragment =>
   html`<ol class="timeline">${all(
     events.map(
       ({ about, at, kind, title }) =>

@@ -9,7 +9,7 @@ import { UserProvisioning } from "@latchkey/domain/operator/UserProvisioning"
 import * as UserApi from "@latchkey/http/account/UserApi"
 import { decodePayload } from "@latchkey/http/core/JsonEndpoint"
 import { html, redirect } from "@latchkey/http/core/Page"
-import { type Problem, userTextOf } from "@latchkey/http/core/Problem"
+import type { Problem } from "@latchkey/http/core/Problem"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -19,44 +19,43 @@ import type { Route } from "../../core/Routes.ts"
 import { orRejected, type RejectedForm } from "../instance/InstanceForm.ts"
 import { changedOf, type Field, shownIn, toSettings, valuesIn, valuesOf } from "../instance/SettingField.ts"
 import { type FormState, fieldsOf, untouched } from "../instance/SettingFieldView.ts"
-import { english } from "../../language/PageLanguage.ts"
+import type { DashboardTexts } from "../DashboardTexts.ts"
 import type { DashboardFrame } from "../core/DashboardFrame.ts"
+import type { DashboardLanguage } from "../core/DashboardLanguage.ts"
 import { notice } from "../core/Elements.ts"
 import type { OperatorAccess, OperatorRequest } from "../operator/OperatorAccess.ts"
 
-const email: Field = { name: "email", kind: "text", label: "Email address" }
-const emailVerified: Field = { name: "emailVerified", kind: "check", label: "The address is verified" }
-const externalId: Field = {
-  name: "externalId",
-  kind: "optional",
-  label: "External ID",
-  hint: "Optional: the ID that another system has for this user."
+/** Makes the fields of both forms. */
+const fieldsIn = ({ account, core }: DashboardTexts) => {
+  const { form: texts } = account
+  const email: Field = { name: "email", kind: "text", label: core.email }
+  const emailVerified: Field = { name: "emailVerified", kind: "check", label: texts.verified }
+  const externalId: Field = {
+    name: "externalId",
+    kind: "optional",
+    label: account.user.externalId,
+    hint: texts.externalIdHint
+  }
+  const password: Field = {
+    name: "password",
+    kind: "optional",
+    label: account.user.password,
+    hint: texts.passwordHint
+  }
+  const signInMethods: Field = {
+    name: "signInMethods",
+    kind: "check",
+    label: texts.someoneElse,
+    hint: texts.someoneElseHint
+  }
+  const patchFields = [{ ...email, hint: texts.newAddressHint }, emailVerified, externalId]
+  return {
+    newUserFields: [email, emailVerified, externalId, password],
+    patchFields,
+    signInMethods,
+    userFields: [...patchFields, signInMethods]
+  }
 }
-const password: Field = {
-  name: "password",
-  kind: "optional",
-  label: "Password",
-  hint: "Optional: without a password, the user signs in with links."
-}
-
-const newUserFields = [email, emailVerified, externalId, password]
-const signInMethods: Field = {
-  name: "signInMethods",
-  kind: "check",
-  label: "Someone else had the account",
-  hint: "Removes the password, all passkeys, the authenticator app and the accounts at sign-in providers, ends every session, and ends the links that restore a former address."
-}
-const patchFields = [
-  {
-    ...email,
-    hint: "A new address ends every session, and is not verified unless you say so. Password, passkeys and authenticator app stay."
-  },
-  emailVerified,
-  externalId
-]
-const userFields = [...patchFields, signInMethods]
-
-const empty: FormState = untouched(valuesOf(newUserFields, {}))
 
 const removed = Option.none() as Option.None<never>
 
@@ -69,23 +68,17 @@ const withoutPassword = (form: RejectedForm): RejectedForm => ({
   state: { ...form.state, values: { ...form.state.values, password: "" } }
 })
 
-const { policy } = english.texts
-const texts = {
-  ...english.texts,
-  policy: {
-    ...policy,
-    missing: (contents: string) => `The password must include ${contents}.`,
-    common: "The password is too common: attackers try it first. Choose another."
-  }
+/** Puts a problem into words for operators: the password is the user's, not theirs. */
+const textIn = ({ pages, problem: textOf, texts }: DashboardLanguage) => {
+  const { common, missing } = texts.account.form
+  const ofUser = { ...pages.texts, policy: { ...pages.texts.policy, missing, common } }
+  return (instance: Instance) => (problem: Problem) =>
+    problem.code === "password_too_short"
+      ? PasswordPolicyText.explain(ofUser, instance.passwordPolicy, problem.violations ?? [], problem.reasons)
+      : textOf(problem)
 }
 
-/** Puts a problem into words for operators: the password is the user's, not theirs. */
-const textOf = (instance: Instance) => (problem: Problem) =>
-  problem.code === "password_too_short"
-    ? PasswordPolicyText.explain(texts, instance.passwordPolicy, problem.violations ?? [], problem.reasons)
-    : userTextOf(problem)
-
-const stateOf = ({ email, emailVerifiedAt, externalId }: UserDetails): FormState =>
+const stateOf = (userFields: ReadonlyArray<Field>, { email, emailVerifiedAt, externalId }: UserDetails): FormState =>
   untouched(
     valuesOf(userFields, {
       email,
@@ -94,10 +87,18 @@ const stateOf = ({ email, emailVerifiedAt, externalId }: UserDetails): FormState
     })
   )
 
-export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame, { operator }: OperatorAccess) {
+export const make = Effect.fnUntraced(function* (
+  { language, page, paths }: DashboardFrame,
+  { operator }: OperatorAccess
+) {
   const administration = yield* UserAdministration
   const instances = yield* InstanceDirectory
   const provisioning = yield* UserProvisioning
+  const { account, core } = language.texts
+  const { form: texts } = account
+  const { newUserFields, patchFields, signInMethods, userFields } = fieldsIn(language.texts)
+  const empty = untouched(valuesOf(newUserFields, {}))
+  const textOf = textIn(language)
 
   const show = (
     instance: Instance,
@@ -118,7 +119,7 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
       body: html`<section class="card">
 ${rejected === undefined ? "" : notice("bad", rejected.text)}
 <form method="post" action="${form.action}">
-${fieldsOf([{ fields: form.fields }], rejected?.state ?? form.state)}
+${fieldsOf(language, [{ fields: form.fields }], rejected?.state ?? form.state)}
 <button>${form.button}</button></form></section>`
     })
 
@@ -126,15 +127,19 @@ ${fieldsOf([{ fields: form.fields }], rejected?.state ?? form.state)}
     const action = paths.newUser(instance.id)
     return show(
       instance,
-      { title: "New user", action, fields: newUserFields, button: "Create user", state: empty },
+      { title: texts.newTitle, action, fields: newUserFields, button: texts.create, state: empty },
       rejected
     )
   }
 
   const showEdit = (instance: Instance, user: UserDetails, rejected?: RejectedForm) => {
     const action = paths.editUser(instance.id, user.id)
-    const title = `Edit ${user.email}`
-    return show(instance, { title, action, fields: userFields, button: "Save", state: stateOf(user) }, rejected)
+    const title = texts.editTitle(user.email)
+    return show(
+      instance,
+      { title, action, fields: userFields, button: core.save, state: stateOf(userFields, user) },
+      rejected
+    )
   }
 
   const onNew = () => Effect.map(RouteParameters.instance(instances), (instance) => showNew(instance))
@@ -154,7 +159,7 @@ ${fieldsOf([{ fields: form.fields }], rejected?.state ?? form.state)}
         }
         return provisioning.create({ instance, by, user })
       }),
-      orRejected({ fields: newUserFields, values, shown: {} }, textOf(instance))
+      orRejected(language, { fields: newUserFields, values, shown: {} }, textOf(instance))
     )
     if (result._tag === "Rejected") return showNew(instance, withoutPassword(result.form))
     const { isNew, user } = result.value
@@ -191,7 +196,7 @@ ${fieldsOf([{ fields: form.fields }], rejected?.state ?? form.state)}
           }
         })
       ),
-      orRejected(submitted)
+      orRejected(language, submitted)
     )
     if (result._tag === "Accepted") return redirect(paths.user(instance.id, userId, "save"))
     const { user } = yield* administration.find(target)

@@ -19,7 +19,7 @@ import type { Route } from "../../core/Routes.ts"
 import type { DashboardFrame } from "../core/DashboardFrame.ts"
 import type { DashboardPaths } from "../core/DashboardPaths.ts"
 import { button, notice } from "../core/Elements.ts"
-import { time } from "../core/Format.ts"
+import type { DashboardLanguage } from "../core/DashboardLanguage.ts"
 import type { OperatorAccess, OperatorRequest } from "../operator/OperatorAccess.ts"
 
 const removalOf = (paths: DashboardPaths, instance: Instance, { id, userId }: Identity): string =>
@@ -33,28 +33,34 @@ export const providerOf = ({ identityProviders }: Instance, { issuer }: Identity
 
 /** Makes the section of the user's page. */
 export const section =
-  (paths: DashboardPaths) =>
+  ({ format: { time }, texts: { account } }: DashboardLanguage, paths: DashboardPaths) =>
   (instance: Instance, { identities }: UserView, can: OperatorRequest["can"]) => {
+    const { identities: texts } = account
     const row = (identity: Identity) => {
-      const lastUse = Option.match(identity.lastUsedAt, {
-        onNone: () => html`never used`,
-        onSome: (at) => html`last used ${time(at)}`
+      const used = Option.match(identity.lastUsedAt, {
+        onNone: () => texts.linked(time(identity.createdAt)),
+        onSome: (at) => texts.linkedUsed(time(identity.createdAt), time(at))
       })
       return html`<li><span><span class="strong">${providerOf(instance, identity)}</span> ${labelOf(identity)}
-<span class="soft">linked ${time(identity.createdAt)}, ${lastUse}</span></span>
+<span class="soft">${used}</span></span>
 ${when(
   can("users.access"),
   () =>
-    html`<a class="button quiet small" href="${removalOf(paths, instance, identity)}">Remove…<span class="unseen"> ${labelOf(identity)} at ${providerOf(instance, identity)}</span></a>`
+    html`<a class="button quiet small" href="${removalOf(paths, instance, identity)}">${texts.remove}<span class="unseen"> ${texts.at(labelOf(identity), providerOf(instance, identity))}</span></a>`
 )}</li>`
     }
-    return html`<section class="card" aria-labelledby="identities"><h2 id="identities">Accounts at sign-in providers</h2>
+    return html`<section class="card" aria-labelledby="identities"><h2 id="identities">${texts.title}</h2>
 <ul class="rows">${all(identities.map(row))}</ul></section>`
   }
 
-export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame, { operator }: OperatorAccess) {
+export const make = Effect.fnUntraced(function* (
+  { language, page, paths }: DashboardFrame,
+  { operator }: OperatorAccess
+) {
   const administration = yield* UserAdministration
   const instances = yield* InstanceDirectory
+  const { account, core } = language.texts
+  const { identities: texts } = account
 
   const targetOf = Effect.fnUntraced(function* ({ by }: OperatorRequest) {
     const instance = yield* RouteParameters.instance(instances)
@@ -71,16 +77,16 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
     const found = Arr.findFirst(identities, ({ id }) => id === identityId)
     const identity = yield* Effect.mapError(found, () => new IdentityNotFound())
     return page({
-      title: "Remove this account?",
+      title: texts.confirmTitle,
       section: "Instances",
       of: { instance, tab: "Users" },
       status: refused === undefined ? 200 : 400,
       body: html`<section class="card">${refused === undefined ? "" : notice("bad", refused)}
 <p><strong>${user.email}</strong></p>
 <p>${providerOf(instance, identity)}: ${labelOf(identity)}</p>
-<p>The user can no longer sign in with it, is signed out on all devices, and gets an email. The account at the provider stays as it is.</p>
-<div class="actions">${button({ action: removalOf(paths, instance, identity), text: "Remove", kind: "bad" })}
-<a class="button quiet" href="${paths.user(instance.id, userId)}">Cancel</a></div></section>`
+<p>${texts.confirm}</p>
+<div class="actions">${button({ action: removalOf(paths, instance, identity), text: core.remove, kind: "bad" })}
+<a class="button quiet" href="${paths.user(instance.id, userId)}">${core.cancel}</a></div></section>`
     })
   })
 
@@ -88,9 +94,7 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
     Effect.flatMap(targetOf(request), (target) =>
       administration.removeIdentity(target).pipe(
         Effect.as(redirect(`${paths.user(target.instance.id, target.userId)}?done=unlink`)),
-        Effect.catchTag("NoSignInMethod", () =>
-          confirm(request, "Not removed: the user would have no way to sign in. Give them a password first.")
-        )
+        Effect.catchTag("NoSignInMethod", () => confirm(request, texts.refused))
       )
     )
 

@@ -5,7 +5,6 @@
 import type { AuditEntry } from "@latchkey/domain/audit/AuditLog"
 import type { Email } from "@latchkey/domain/core/Email"
 import type { FactorRecovery } from "@latchkey/domain/factor-recovery/FactorRecoveryRepository"
-import type { MethodId } from "@latchkey/domain/instance/AuthenticationMethods"
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import type { EmailDelivery } from "@latchkey/domain/mail/MailDeliveryLog"
@@ -22,15 +21,13 @@ import * as FormInput from "../../core/FormInput.ts"
 import { all, none, when } from "../../core/Fragments.ts"
 import * as RouteParameters from "../../core/RouteParameters.ts"
 import type { Route } from "../../core/Routes.ts"
-import { english } from "../../language/PageLanguage.ts"
 import type { DashboardFrame } from "../core/DashboardFrame.ts"
 import type { UserAction } from "../core/DashboardPaths.ts"
 import * as DataTable from "../core/DataTable.ts"
 import { button, detail, notice } from "../core/Elements.ts"
-import { time } from "../core/Format.ts"
 import type { OperatorAccess, OperatorRequest } from "../operator/OperatorAccess.ts"
 import * as FailedSignIns from "./FailedSignIns.ts"
-import { notices, userTexts as texts } from "./Texts.ts"
+import { methodName } from "./MethodName.ts"
 import * as Timeline from "./Timeline.ts"
 import { permissionOf } from "./UserActions.ts"
 import * as UserIdentities from "./UserIdentities.ts"
@@ -38,18 +35,26 @@ import { statusOf } from "./UserStatus.ts"
 
 const maxTimeline = 30
 
-const methodName = (id: MethodId): string => {
-  const text = id.replaceAll("_", " ")
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
-}
-
 type Can = OperatorRequest["can"]
 
-export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame, { operator }: OperatorAccess) {
+export const make = Effect.fnUntraced(function* (
+  { language, page, paths }: DashboardFrame,
+  { operator }: OperatorAccess
+) {
   const administration = yield* UserAdministration
   const instances = yield* InstanceDirectory
   const reports = yield* OperatorReports
-  const identities = UserIdentities.section(paths)
+  const identities = UserIdentities.section(language, paths)
+  const { list, number, time } = language.format
+  const { account, core } = language.texts
+  const { user: texts } = account
+  const deviceOf = (userAgent: string) => nameOf(language.pages, userAgent)
+
+  /**
+   * What the page says after an action, by the query parameter `done`. A link to the page can make it say nothing
+   * else.
+   */
+  const notices: ReadonlyMap<string, string> = new Map(Object.entries(account.notices))
 
   const failures = (view: UserView) => {
     const count = texts.inARow(view.failedSignIns)
@@ -63,25 +68,23 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
       detail(texts.signedUp, time(user.createdAt)),
       detail(texts.verified, Option.match(user.emailVerifiedAt, { onNone: () => texts.no, onSome: time })),
       ...Option.toArray(Option.map(user.disabledAt, (at) => detail(texts.disabledSince, time(at)))),
-      ...Option.toArray(
-        Option.map(user.deletionAt, (at) => detail(texts.deletion, html`${time(at)}, ${texts.byRequest}`))
-      ),
+      ...Option.toArray(Option.map(user.deletionAt, (at) => detail(texts.deletion, texts.byRequest(time(at))))),
       detail(texts.failures, failures({ failedSignIns, user, ...view }))
     ])}</dl>`
 
   const recovery = ({ availableAt, expiresAt, requestedAt, userAgent }: FactorRecovery) =>
     detail(
       texts.recovery,
-      html`requested ${time(requestedAt)} on ${nameOf(english, userAgent)}: a link removes the second factor and the passkeys from ${time(availableAt)} until ${time(expiresAt)}. Signing the user out on all devices cancels it.`
+      texts.recoveryText(time(requestedAt), deviceOf(userAgent), time(availableAt), time(expiresAt))
     )
 
   const waysIn = ({ factorRecovery, passkeys, user }: UserView) =>
     html`<dl class="facts">${all([
-      detail(texts.password, user.hasPassword ? texts.set : texts.none),
-      detail(texts.passkeys, passkeys === 0 ? texts.none : String(passkeys)),
+      detail(texts.password, user.hasPassword ? texts.set : core.none),
+      detail(texts.passkeys, passkeys === 0 ? core.none : number(passkeys)),
       detail(
         texts.secondFactor,
-        Option.match(user.secondFactorAt, { onNone: () => texts.none, onSome: (at) => html`since ${time(at)}` })
+        Option.match(user.secondFactorAt, { onNone: () => html`${core.none}`, onSome: (at) => texts.since(time(at)) })
       ),
       ...Option.toArray(Option.map(factorRecovery, recovery))
     ])}</dl>`
@@ -93,19 +96,22 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
       button({
         action: paths.session(instance.id, user.id, id),
         text: texts.signOut,
-        about: `on ${nameOf(english, userAgent)}`,
+        about: core.device(deviceOf(userAgent)),
         kind: "quiet small"
       })
   })
 
   const sessionTable = (instance: Instance, { sessions, user }: UserView, can: Can) =>
-    DataTable.view({
+    DataTable.view(language, {
       id: "sessions",
       caption: texts.sessions,
       heading: true,
       columns: [
-        { title: texts.sessionColumns.device, cell: ({ userAgent }) => nameOf(english, userAgent) },
-        { title: texts.sessionColumns.method, cell: ({ methods }) => methods.map(methodName).join(", ") },
+        { title: texts.sessionColumns.device, cell: ({ userAgent }) => deviceOf(userAgent) },
+        {
+          title: texts.sessionColumns.method,
+          cell: ({ methods }) => list(methods.map((id) => methodName(language.texts, id)))
+        },
         { title: texts.sessionColumns.signedIn, cell: ({ authenticatedAt }) => time(authenticatedAt) },
         { title: texts.sessionColumns.lastSeen, cell: ({ lastSeenAt }) => time(lastSeenAt) },
         { title: texts.sessionColumns.expires, cell: ({ expiresAt }) => time(expiresAt) },
@@ -164,7 +170,7 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
     emails: ReadonlyArray<EmailDelivery>
   ) =>
     html`<section class="card" aria-labelledby="timeline"><h2 id="timeline">${texts.timeline}</h2>
-${Timeline.view(Timeline.eventsOf(view, entries, emails).slice(0, maxTimeline))}
+${Timeline.view(language, Timeline.eventsOf(language, view, entries, emails).slice(0, maxTimeline))}
 <p class="actions"><a href="${paths.audit({ user: view.user.id })}">${texts.allEntries}</a>
 <a href="${paths.emails(instance.id, { email: view.user.email })}">${texts.emailsTo}</a></p></section>`
 
@@ -197,14 +203,14 @@ ${Timeline.view(Timeline.eventsOf(view, entries, emails).slice(0, maxTimeline))}
     const emails = yield* emailsTo(instance, user.email, can)
     return page({
       title: user.email,
-      back: { href: paths.users(instance.id), text: texts.back },
-      description: statusOf(user),
+      back: { href: paths.users(instance.id), text: core.tabs.Users },
+      description: statusOf(language.texts, user),
       action: edit(instance, view, can),
       section: "Instances",
       of: { instance, tab: "Users" },
       body: html`${done === undefined ? "" : notice("good", done)}
 <div class="columns"><div>
-<section class="card" aria-labelledby="details"><h2 id="details">${texts.facts}</h2>${facts(view)}</section>
+<section class="card" aria-labelledby="details"><h2 id="details">${core.details}</h2>${facts(view)}</section>
 <section class="card" aria-labelledby="ways-in"><h2 id="ways-in">${texts.waysIn}</h2>${waysIn(view)}</section>
 ${when(view.identities.length > 0, () => identities(instance, view, can))}
 ${actions(instance, view, can)}</div>

@@ -25,14 +25,15 @@ import { all, when } from "../../core/Fragments.ts"
 import * as RouteParameters from "../../core/RouteParameters.ts"
 import type { Route } from "../../core/Routes.ts"
 import * as Csv from "../core/Csv.ts"
+import type { DashboardTexts } from "../DashboardTexts.ts"
 import type { DashboardFrame } from "../core/DashboardFrame.ts"
+import { languages } from "../core/DashboardLanguage.ts"
 import { query as queryOf } from "../core/DashboardPaths.ts"
 import * as DataTable from "../core/DataTable.ts"
 import { address, notice, tag } from "../core/Elements.ts"
-import { iso, number, time } from "../core/Format.ts"
+import { iso } from "../core/Format.ts"
 import * as Paging from "../core/Paging.ts"
 import type { OperatorAccess, OperatorRequest } from "../operator/OperatorAccess.ts"
-import { usersTexts as texts } from "./Texts.ts"
 import { providerOf } from "./UserIdentities.ts"
 import { statusOf } from "./UserStatus.ts"
 
@@ -80,15 +81,22 @@ const askedOf = (instance: Instance, query: URLSearchParams): Asked => {
 }
 
 /** How a user signs in, in words. */
-export const methodsOf = (instance: Instance, { identities, passkeys, user }: ListedUser): ReadonlyArray<string> => {
+export const methodsOf = (
+  { methods }: DashboardTexts["account"]["list"],
+  instance: Instance,
+  { identities, passkeys, user }: ListedUser
+): ReadonlyArray<string> => {
   const named = [
-    ...(user.hasPassword ? [texts.methods.password] : []),
-    ...(passkeys > 0 ? [texts.methods.passkeys(passkeys)] : []),
+    ...(user.hasPassword ? [methods.password] : []),
+    ...(passkeys > 0 ? [methods.passkeys(passkeys)] : []),
     ...new Set(identities.map((identity) => providerOf(instance, identity)))
   ]
-  const ways = named.length === 0 ? [texts.methods.link] : named
-  return Option.isSome(user.secondFactorAt) ? [...ways, texts.methods.app] : ways
+  const ways = named.length === 0 ? [methods.link] : named
+  return Option.isSome(user.secondFactorAt) ? [...ways, methods.app] : ways
 }
+
+// Programs read files, whatever language the reader has.
+const english = languages[0].texts.account.list
 
 const csvColumns = (instance: Instance): ReadonlyArray<Csv.CsvColumn<ListedUser>> => [
   ["id", ({ user }) => user.id],
@@ -99,13 +107,20 @@ const csvColumns = (instance: Instance): ReadonlyArray<Csv.CsvColumn<ListedUser>
   ["disabled_at", ({ user }) => iso(user.disabledAt)],
   ["deletion_at", ({ user }) => iso(user.deletionAt)],
   ["last_sign_in_at", ({ lastSignInAt }) => iso(lastSignInAt)],
-  ["signs_in_with", (listed) => methodsOf(instance, listed).join("; ")]
+  ["signs_in_with", (listed) => methodsOf(english, instance, listed).join("; ")]
 ]
 
-export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame, { operator }: OperatorAccess) {
+export const make = Effect.fnUntraced(function* (
+  { language, page, paths }: DashboardFrame,
+  { operator }: OperatorAccess
+) {
   const administration = yield* UserAdministration
   const instances = yield* InstanceDirectory
   const reports = yield* OperatorReports
+  const { time } = language.format
+  const { account, core } = language.texts
+  const { list: texts } = account
+  const title = core.tabs.Users
 
   const email =
     ({ id }: Instance) =>
@@ -132,11 +147,12 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
       cell: email(instance),
       ...sortOf(instance, asked, ["email", "email_descending"])
     },
-    { title: texts.columns.status, kind: "plain", cell: ({ user }) => statusOf(user) },
+    { title: texts.columns.status, kind: "plain", cell: ({ user }) => statusOf(language.texts, user) },
     {
       title: texts.columns.methods,
       kind: "plain",
-      cell: (listed) => html`<span class="tags">${all(methodsOf(instance, listed).map((name) => tag(name)))}</span>`
+      cell: (listed) =>
+        html`<span class="tags">${all(methodsOf(texts, instance, listed).map((name) => tag(name)))}</span>`
     },
     {
       title: texts.columns.created,
@@ -145,7 +161,7 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
     },
     {
       title: texts.columns.lastSignIn,
-      cell: ({ lastSignInAt }) => Option.match(lastSignInAt, { onNone: () => html`${texts.never}`, onSome: time })
+      cell: ({ lastSignInAt }) => Option.match(lastSignInAt, { onNone: () => html`–`, onSome: time })
     }
   ]
 
@@ -165,7 +181,7 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
 
   const countAll = (instance: Instance) =>
     Effect.map(reports.users(instance.id, Option.none()), (count) =>
-      count < maxUsers ? `${number(count)} ${texts.rows[count === 1 ? 0 : 1]}` : texts.atLeast(number(maxUsers))
+      count < maxUsers ? texts.rows(count) : core.table.moreThan(texts.rows(maxUsers))
     )
 
   const show = Effect.fnUntraced(function* ({ can, request }: OperatorRequest) {
@@ -186,17 +202,17 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
     const isAll = text === "" && status === ""
     const action = when(can("users.write"), () => newUser(instance))
     return page({
-      title: texts.title,
+      title,
       action,
       section: "Instances",
       of: { instance, tab: "Users" },
-      body: html`${when(FormInput.textOf(query, "done") === "delete", () => notice("good", texts.deleted))}
-${DataTable.view({
+      body: html`${when(FormInput.textOf(query, "done") === "delete", () => notice("good", account.deleted))}
+${DataTable.view(language, {
   id: "users",
-  caption: texts.title,
+  caption: title,
   columns: columns(instance, asked),
   rows: found.users,
-  count: isAll ? yield* countAll(instance) : DataTable.countOf(found.users.length, pages, texts.rows),
+  count: isAll ? yield* countAll(instance) : DataTable.countOf(language, found.users.length, pages, texts.rows),
   empty: texts.empty,
   noMatches: texts.noMatches,
   filters: filtersOf(asked),

@@ -25,11 +25,9 @@ import type { DashboardFrame } from "../core/DashboardFrame.ts"
 import { query as queryOf } from "../core/DashboardPaths.ts"
 import * as DataTable from "../core/DataTable.ts"
 import { address } from "../core/Elements.ts"
-import { time } from "../core/Format.ts"
 import * as Paging from "../core/Paging.ts"
 import type { OperatorAccess } from "../operator/OperatorAccess.ts"
 import { actionOf, detailsOf, whoOf } from "./EntryView.ts"
-import { auditTexts as texts } from "./Texts.ts"
 
 const maxEntries = 50
 const maxCharacters = 6000
@@ -94,10 +92,16 @@ const csvColumns = (addresses: ReadonlyMap<UserId, Email>): ReadonlyArray<Csv.Cs
   ]
 }
 
-export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame, { operator }: OperatorAccess) {
+export const make = Effect.fnUntraced(function* (
+  { language, page, paths }: DashboardFrame,
+  { operator }: OperatorAccess
+) {
   const instances = yield* InstanceDirectory
   const operators = yield* Operators
   const reports = yield* OperatorReports
+  const { compare, time } = language.format
+  const { audit: texts } = language.texts
+  const title = language.texts.core.sections["Audit log"]
 
   /** Names the instance and the user, with links to them unless they were deleted. */
   const subject =
@@ -130,7 +134,7 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
     const name = Option.match(
       Option.zipWith(entry.operatorId, entry.name, (id, name) => ({ id, name })),
       {
-        onNone: () => whoOf(entry),
+        onNone: () => whoOf(language.texts, entry),
         onSome: ({ id, name }) => html`<a href="${paths.audit({ operator: id })}">${name}</a>`
       }
     )
@@ -141,10 +145,13 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
     names: ReadonlyMap<InstanceId, string>,
     addresses: ReadonlyMap<UserId, Email>
   ): ReadonlyArray<DataTable.Column<AuditEntry>> => [
-    { title: texts.columns.what, cell: (entry) => html`<span class="strong">${actionOf(entry)}</span>` },
+    {
+      title: texts.columns.what,
+      cell: (entry) => html`<span class="strong">${actionOf(language.texts, entry)}</span>`
+    },
     { title: texts.columns.who, kind: "plain", cell: who },
     { title: texts.columns.about, kind: "plain", cell: subject(names, addresses) },
-    { title: texts.columns.details, kind: "plain", cell: detailsOf },
+    { title: texts.columns.details, kind: "plain", cell: (entry) => detailsOf(language.texts, entry) },
     { title: texts.columns.at, kind: "plain", cell: ({ at }) => time(at) }
   ]
 
@@ -158,7 +165,7 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
       label: texts.filters.action,
       value: values.action,
       kind: "select",
-      options: [["", texts.allActions], ...Object.entries(auditActions).sort(([, a], [, b]) => (a < b ? -1 : 1))]
+      options: [["", texts.allActions], ...Object.entries(texts.actions).sort(([, a], [, b]) => compare(a, b))]
     },
     {
       name: "by",
@@ -198,15 +205,15 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
     const last = entries.length === found.length ? Option.none() : Option.fromNullable(entries.at(-1))
     const pages = { path: paths.audit(), filters: asked.values, position, next: Option.map(last, ({ id }) => id) }
     return page({
-      title: texts.title,
+      title,
       section: "Audit log",
       description: texts.intro,
-      body: html`${DataTable.view({
+      body: html`${DataTable.view(language, {
         id: "audit",
-        caption: texts.title,
+        caption: title,
         columns: columns(names, addresses),
         rows: entries,
-        count: `${DataTable.countOf(entries.length, pages, texts.rows)}. ${texts.kept}`,
+        count: language.sentences([DataTable.countOf(language, entries.length, pages, texts.rows), texts.kept]),
         empty: texts.empty,
         noMatches: texts.noMatches,
         filters: filtersOf(asked, yield* operators.list, allInstances),

@@ -2,21 +2,27 @@
  * Says in words what an entry of the audit log is about.
  */
 import type { AuditEntry } from "@latchkey/domain/audit/AuditLog"
-import { type AuditAction, auditActions } from "@latchkey/domain/rooms"
 import { type Fragment, html } from "@latchkey/http/core/Page"
 import * as Option from "effect/Option"
 import { all, none } from "../../core/Fragments.ts"
-import { actors } from "../operator/ActorNames.ts"
-import { auditTexts as texts, timelineTexts } from "./Texts.ts"
+import type { DashboardTexts } from "../DashboardTexts.ts"
+
+type Words = Readonly<Record<string, string | undefined>>
 
 /** Returns what was done. An action of another version has no words. */
-export const actionOf = ({ action }: AuditEntry): string => auditActions[action as AuditAction] ?? action
+export const actionOf = ({ audit }: Pick<DashboardTexts, "audit">, { action }: AuditEntry): string => {
+  const { actions }: { readonly actions: Words } = audit
+  return actions[action] ?? action
+}
 
 /** Returns the same for the timeline of a user. */
-export const eventOf = (entry: AuditEntry): string => timelineTexts[entry.action] ?? actionOf(entry)
+export const eventOf = (texts: Pick<DashboardTexts, "audit">, entry: AuditEntry): string => {
+  const { events }: { readonly events: Words } = texts.audit
+  return events[entry.action] ?? actionOf(texts, entry)
+}
 
 /** Makes who did it: the name of the operator or the key, and through what. */
-export const whoOf = ({ actor, name }: AuditEntry): Fragment =>
+export const whoOf = ({ core: { actors } }: Pick<DashboardTexts, "core">, { actor, name }: AuditEntry): Fragment =>
   Option.match(name, {
     onNone: () => html`<span>${capitalized(actors[actor])}</span>`,
     onSome: (by) => html`<span>${by}</span> <span class="soft">${actors[actor]}</span>`
@@ -54,14 +60,14 @@ const ids = /([a-z]+_)[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{
 const shortened = (text: string): string => text.replaceAll(ids, "$1…$2")
 
 /** Makes the details: values with those before them, or the text as it is. */
-export const detailsOf = ({ detail }: Pick<AuditEntry, "detail">): Fragment => {
+export const detailsOf = ({ audit: texts }: DashboardTexts, { detail }: Pick<AuditEntry, "detail">): Fragment => {
   if (detail === "") return none
   const changes = changesIn(detail)
   if (changes.length === 0) return html`<span class="soft" title="${detail}">${shortened(detail)}</span>`
   return html`<ul class="changes">${all(
     changes.map(
       ({ name, value, was }) =>
-        html`<li><span class="soft">${name}</span> ${was === undefined ? "" : html`<del><span class="unseen">${texts.was} </span><code>${was}</code></del> <span aria-hidden="true">→</span> `}${value === undefined ? none : html`<code>${shortened(value)}</code>`}</li>`
+        html`<li><span class="soft">${name}</span> ${was === undefined ? "" : html`<del><span class="unseen">${texts.was} </span><code>${was}</code></del> <span aria-hidden="true">${texts.arrow}</span> `}${value === undefined ? none : html`<code>${shortened(value)}</code>`}</li>`
     )
   )}</ul>`
 }

@@ -8,14 +8,6 @@ import * as DateTime from "effect/DateTime"
 export const outcomes = ["signed in", "rejected", "rate limited", "failed"] as const
 export type Outcome = (typeof outcomes)[number]
 
-/** What each group contains. */
-export const meanings: Readonly<Record<Outcome, string>> = {
-  "signed in": "in any way, or with a new account",
-  rejected: "wrong password, invalid link or code, email address already in use, weak password, or method turned off",
-  "rate limited": "too many attempts",
-  failed: "outage, overload or client disconnect"
-}
-
 /** What users sign in with, in the order in which it is shown. */
 export const methods = ["password", "link", "passkey", "provider", "second factor", "new account"] as const
 export type Method = (typeof methods)[number]

@@ -5,14 +5,14 @@ import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import { HttpSettings } from "@latchkey/http/core/HttpSettings"
 import { type Fragment, html, makeResponder, type Page } from "@latchkey/http/core/Page"
-import { type Problem, statusOf, toHeaders, userTextOf } from "@latchkey/http/core/Problem"
+import { type Problem, statusOf, toHeaders } from "@latchkey/http/core/Problem"
 import { isCookiesBlocked } from "@latchkey/http/core/Submission"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { none } from "../../core/Fragments.ts"
 import { workingOf } from "../../core/Frame.ts"
 import * as PageScript from "../../core/PageScript.ts"
-import { english } from "../../language/PageLanguage.ts"
+import type { DashboardLanguage } from "./DashboardLanguage.ts"
 import * as DashboardPaths from "./DashboardPaths.ts"
 import { plainStyle, style } from "./DashboardStyle.ts"
 import { icon } from "./Icons.ts"
@@ -48,6 +48,8 @@ export class View {
 }
 
 export interface DashboardFrame {
+  /** That of every page. */
+  readonly language: DashboardLanguage
   readonly paths: DashboardPaths.DashboardPaths
   /** Makes a page that `OperatorAccess` shows in the frame of the administrator who asked for it. */
   readonly page: (page: DashboardPage) => View
@@ -60,23 +62,28 @@ export interface DashboardFrame {
   readonly problemPage: (problem: Problem) => Response
 }
 
-const titleOf = ({ code }: Problem): string => (code === "not_found" ? "Page not found" : "There is a problem")
-
-/** Returns the text of a problem. `detail` says what was not found. */
-const textOf = (problem: Problem): string => {
-  const text = userTextOf(problem)
-  if (problem.code === "not_found") return problem.detail ?? text
-  return problem.code === "internal_error" ? `${text} The service's log says more.` : text
+/** Returns the text of a problem. `detail` says in English what was not found. */
+const textOf = (language: DashboardLanguage, problem: Problem): string => {
+  const { pages, tag, texts } = language
+  const text = language.problem(problem)
+  if (problem.code === "not_found") return tag === "en" ? (problem.detail ?? text) : text
+  return problem.code === "internal_error" ? `${text}${pages.texts.core.space}${texts.core.logSaysMore}` : text
 }
 
-export const make: Effect.Effect<DashboardFrame, never, HttpSettings> = Effect.map(HttpSettings, ({ prefix }) => {
-  const respond = makeResponder(style)
+const respond = makeResponder(style)
+const respondPlain = makeResponder(plainStyle)
+
+/** Makes the frame of the pages in a language. */
+export const make = (language: DashboardLanguage): Effect.Effect<DashboardFrame, never, HttpSettings> =>
+  Effect.map(HttpSettings, ({ prefix }) => makeBelow(prefix, language))
+
+const makeBelow = (prefix: string, language: DashboardLanguage): DashboardFrame => {
+  const { direction, pages, tag } = language
+  const { core: texts } = language.texts
   const paths = DashboardPaths.make(prefix)
   const script = PageScript.at(paths.home)
-
-  const working = workingOf(english.texts.core.working)
-
-  const navigation = Navigation.make(paths)
+  const working = workingOf(pages.texts.core.working)
+  const navigation = Navigation.make(paths, texts, pages.texts.core.signOut)
 
   const headOf = ({ action, back, description, title }: DashboardPage, zone: Fragment) =>
     html`<div class="head">${back === undefined ? none : html`<p class="back"><a href="${back.href}">${icon("back")}${back.text}</a></p>`}
@@ -87,65 +94,65 @@ ${action === undefined ? none : html`<div class="actions">${action}</div>`}</div
   const zoneOf = ({ body }: DashboardPage, { zone }: Navigation.Reader) =>
     Option.match(TimeZone.hasTimes(body) ? zone : Option.none(), {
       onNone: () => none,
-      onSome: (known) => html`<p class="lead zone">${TimeZone.texts.timesIn(TimeZone.nameOf(known))}</p>`
+      onSome: (known) => html`<p class="lead zone">${texts.timesIn(TimeZone.nameOf(known))}</p>`
     })
 
   const show: DashboardFrame["show"] = ({ page }, reader) => {
     const { body, frameOrigins, hasPasskeyForm = false, headers = {}, of, section, status, title } = page
-    const isList = section === "Instances" && title === "Instances"
+    const isList = section === "Instances" && title === texts.sections.Instances
     return respond({
+      language: { tag, direction },
       script,
       hasRequests: hasPasskeyForm,
       frameOrigins,
       title: of === undefined ? `${title} · Latchkey` : `${title} · ${of.instance.name} · Latchkey`,
       status,
       headers,
-      body: html`<a class="skip" href="#content">Skip to main content</a>
-<header class="bar"><a href="${paths.home}">Latchkey</a>${Navigation.opener}</header>
+      body: html`<a class="skip" href="#content">${texts.skip}</a>
+<header class="bar"><a href="${paths.home}">Latchkey</a>${Navigation.opener(texts)}</header>
 ${navigation(reader, { section, of, isList })}
 <main id="content" data-zone="${reader.zoneCookie}">
 ${headOf(page, zoneOf(page, reader))}
-${TimeZone.localize(body, reader.zone)}
+${TimeZone.localize(language.format, body, reader.zone)}
 </main>${working}`
     })
   }
 
-  const respondPlain = makeResponder(plainStyle)
-
   const plainPage: DashboardFrame["plainPage"] = (plain) => {
     const { body, footer, hasPasskeyForm = false, headers = {}, status, title } = plain
     return respondPlain({
+      language: { tag, direction },
       script,
       hasRequests: hasPasskeyForm,
       title: `${title} · Latchkey`,
       status,
       headers,
-      body: html`<main><p class="brand"><span aria-hidden="true">L</span>Latchkey dashboard</p>
+      body: html`<main><p class="brand"><span aria-hidden="true">L</span>${texts.brand}</p>
 <h1>${title}</h1>
 ${body}
 </main>${footer === undefined ? none : html`<footer>${footer}</footer>`}${working}`
     })
   }
 
-  const { cookiesBlocked, cookiesBlockedText } = english.texts.message
+  const { cookiesBlocked, cookiesBlockedText } = pages.texts.message
   const cookiesPage = () =>
     plainPage({
       title: cookiesBlocked,
       status: 400,
       body: html`<p>${cookiesBlockedText}</p>
-<p><a class="button" href="${paths.home}">${english.texts.core.tryAgain}</a></p>`
+<p><a class="button" href="${paths.home}">${pages.texts.core.tryAgain}</a></p>`
     })
 
   const problemPage = (problem: Problem) => {
     if (isCookiesBlocked(problem)) return cookiesPage()
     return plainPage({
-      title: titleOf(problem),
+      title: problem.code === "not_found" ? texts.notFound : texts.problem,
       status: statusOf(problem.code),
       headers: toHeaders(problem),
-      body: html`<p>${textOf(problem)}</p>
-<p><a href="${paths.home}">Go to the dashboard</a></p>`
+      body: html`<p>${textOf(language, problem)}</p>
+<p><a href="${paths.home}">${texts.toDashboard}</a></p>`
     })
   }
 
-  return { paths, page: (page) => new View(page), show, plainPage, problemPage }
-})
+  return { language, paths, page: (page) => new View(page), show, plainPage, problemPage }
+}

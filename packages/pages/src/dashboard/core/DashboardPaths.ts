@@ -66,6 +66,7 @@ export interface DashboardPaths {
   readonly passkeyRemoval: (id: PasskeyId) => string
   readonly signedOut: string
   readonly signOut: string
+  readonly language: string
   readonly newInstance: string
   readonly audit: (filter?: { readonly user?: UserId; readonly operator?: OperatorId }) => string
   readonly auditCsv: string
@@ -130,6 +131,7 @@ export const make = (prefix: string): DashboardPaths => {
     passkeyRemoval: (id) => `${passkeys}/${id}/remove`,
     signedOut: `${home}/sign-in?signed-out=1`,
     signOut: `${home}/sign-out`,
+    language: `${home}/language`,
     newInstance: `${home}/instances/new`,
     audit: ({ operator = "", user = "" } = {}) => `${home}/audit${query({ user, by: operator })}`,
     auditCsv: `${home}/audit.csv`,

@@ -109,7 +109,7 @@ textarea{resize:vertical;font:.8125rem/1.6 var(--font-code)}
 .notice a{color:inherit}.notice li a{display:inline-block;padding:2px 0;vertical-align:top}
 .danger{border-color:color-mix(in srgb,var(--bad) 40%,var(--edge))}
 fieldset.group{display:grid;grid-template-columns:1fr 1fr;gap:var(--space-2) var(--space-4);padding:var(--space-3) 20px;border-top:1px solid var(--edge)}
-fieldset.group legend{float:left;grid-column:1/-1;padding:0;font-weight:600}
+fieldset.group legend{float:inline-start;grid-column:1/-1;padding:0;font-weight:600}
 .card.form fieldset.group .field{display:block;padding:0;border:0}
 .card.form fieldset.group .field>div+div{margin-top:0}
 fieldset.group label{margin-bottom:2px;font-size:var(--text-xs);font-weight:400;color:var(--soft)}
@@ -176,7 +176,7 @@ const chart = `
 @media (prefers-color-scheme:dark){:root{--signed-in:#6f97ff;--rejected:#f0a53a;--rate-limited:#b9c0cc;--failed:#ffd9d4}}
 figure{margin:0 0 12px}
 .chart{display:grid;grid-template-columns:auto 1fr;gap:4px 8px}
-.scale{display:flex;flex-direction:column;justify-content:space-between;text-align:right;line-height:1}
+.scale{display:flex;flex-direction:column;justify-content:space-between;text-align:end;line-height:1}
 .scale,.hours{font-size:.8125rem;color:var(--soft)}
 .hours{grid-column:2;display:flex;justify-content:space-between}
 .bars{display:block;width:100%;height:160px}
@@ -189,8 +189,9 @@ figure{margin:0 0 12px}
 .key{width:16px;height:16px;vertical-align:-2px;margin-inline-end:6px}
 summary{cursor:pointer;padding:8px 0;color:var(--link)}
 table{overflow-wrap:normal;border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}
-th,td{padding:4px 8px;text-align:right;border-top:1px solid var(--edge);font-weight:400}
-th:first-child{text-align:left}
+th,td{padding:4px 8px;text-align:end;border-top:1px solid var(--edge);font-weight:400}
+th:first-child{text-align:start}
+[dir=rtl] :is(.bars,.share,.back .icon,.side button .icon){transform:scaleX(-1)}
 thead th{border-top:0;font-weight:600}
 `
 

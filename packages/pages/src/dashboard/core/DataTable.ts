@@ -9,7 +9,7 @@ import { all, none, when } from "../../core/Fragments.ts"
 import { maxRows } from "./Csv.ts"
 import { query } from "./DashboardPaths.ts"
 import { flag } from "./Elements.ts"
-import { number } from "./Format.ts"
+import type { DashboardLanguage } from "./DashboardLanguage.ts"
 import * as Paging from "./Paging.ts"
 
 /** How a column is sorted at the moment, and where its link leads. */
@@ -74,28 +74,18 @@ export interface DataTable<Row> {
   readonly pages?: Paging.Pages
 }
 
-/** The texts of all tables. */
-export const texts = {
-  apply: "Filter",
-  filters: "Filters",
-  search: "Search",
-  clear: "Clear",
-  csv: "Export CSV",
-  csvHint: (rows: string) => `Up to ${rows} rows.`,
-  previous: "Previous",
-  next: "Next",
-  pagesOf: (caption: string) => `Pages: ${caption}`
-}
-
-/** Returns how many rows a list has, as far as one page shows it. */
+/** Returns how many rows a list has, as far as one page shows it. `counted`: makes the text of a number of rows. */
 export const countOf = (
+  { texts: { core } }: DashboardLanguage,
   rows: number,
   { next, position }: Pick<Paging.Pages, "next" | "position">,
-  [one, many]: readonly [one: string, many: string]
+  counted: (count: number) => string
 ): string => {
-  if (position.cursor !== "") return `${number(rows)} on this page`
-  return Option.isSome(next) ? `More than ${number(rows)} ${many}` : `${number(rows)} ${rows === 1 ? one : many}`
+  if (position.cursor !== "") return core.table.onPage(rows)
+  return Option.isSome(next) ? core.table.moreThan(counted(rows)) : counted(rows)
 }
+
+type Texts = DashboardLanguage["texts"]["core"]["table"]
 
 const control = (id: string, { kind, label, name, options = [], value }: Filter): Fragment => {
   const own = html`id="${id}-${name}" name="${name}"`
@@ -114,12 +104,12 @@ const isFiltered = ({ filters = [] }: Pick<Filtered, "filters">): boolean => fil
 const maxOpen = 2
 
 /** Makes the filters. On a phone many of them are closed, unless one is set. */
-const filterForm = (list: Filtered): Fragment =>
+const filterForm = (texts: Texts, list: Filtered): Fragment =>
   (list.filters ?? []).length <= maxOpen
-    ? fieldsOf(list)
-    : html`<details class="folded"${flag("open", isFiltered(list))}><summary>${texts.filters}</summary>${fieldsOf(list)}</details>`
+    ? fieldsOf(texts, list)
+    : html`<details class="folded"${flag("open", isFiltered(list))}><summary>${texts.filters}</summary>${fieldsOf(texts, list)}</details>`
 
-const fieldsOf = ({ filters = [], id, kept = {}, pages }: Filtered): Fragment => {
+const fieldsOf = (texts: Texts, { filters = [], id, kept = {}, pages }: Filtered): Fragment => {
   const path = pages?.path ?? ""
   const hidden = Object.entries(kept).filter(([, value]) => value !== "")
   return html`<form class="filters" method="get" action="${path}" role="search">
@@ -163,16 +153,19 @@ const table = <Row>({ caption, columns, id, rows }: DataTable<Row>): Fragment =>
 <thead role="rowgroup"><tr role="row">${all(columns.map(header))}</tr></thead>
 <tbody role="rowgroup">${all(rows.map(rowOf(columns)))}</tbody></table>`
 
-const foot = <Row>({ caption, count, csv, pages }: DataTable<Row>): Fragment =>
-  html`<div class="foot"><p>${count}</p>
-${csv === undefined ? "" : html`<p><a class="csv" href="${csv}" download>${texts.csv}</a> <span>${texts.csvHint(number(maxRows))}</span></p>`}
+const foot = <Row>({ format, texts: { core } }: DashboardLanguage, list: DataTable<Row>): Fragment => {
+  const { caption, count, csv, pages } = list
+  const { table: texts } = core
+  return html`<div class="foot"><p>${count}</p>
+${csv === undefined ? "" : html`<p><a class="csv" href="${csv}" download>${texts.csv}</a> <span>${texts.csvHint(format.number(maxRows))}</span></p>`}
 ${pages === undefined ? "" : Paging.view(pages, texts.pagesOf(caption), texts)}</div>`
+}
 
 /** Makes the table. */
-export const view = <Row>(list: DataTable<Row>): Fragment => {
+export const view = <Row>(language: DashboardLanguage, list: DataTable<Row>): Fragment => {
   const { caption, empty, filters = [], heading = false, id, intro = none, noMatches = empty, rows } = list
   const isBeyond = list.pages !== undefined && list.pages.position.cursor !== ""
   return html`<section class="list" id="${id}" aria-label="${caption}">
-${when(heading, () => html`<h2>${caption}</h2>`)}${intro}${when(filters.length > 0, () => filterForm(list))}
-<div class="sheet">${rows.length > 0 ? table(list) : emptyState(isFiltered(list) ? noMatches : empty)}${when(rows.length > 0 || isBeyond, () => foot(list))}</div></section>`
+${when(heading, () => html`<h2>${caption}</h2>`)}${intro}${when(filters.length > 0, () => filterForm(language.texts.core.table, list))}
+<div class="sheet">${rows.length > 0 ? table(list) : emptyState(isFiltered(list) ? noMatches : empty)}${when(rows.length > 0 || isBeyond, () => foot(language, list))}</div></section>`
 }

@@ -3,6 +3,10 @@
  */
 import { Fragment, html } from "@latchkey/http/core/Page"
 import { none, when } from "../../core/Fragments.ts"
+import type { DashboardTexts } from "../DashboardTexts.ts"
+import type { DashboardLanguage } from "./DashboardLanguage.ts"
+
+type Texts = Pick<DashboardTexts["core"], "copied" | "copy">
 
 /** Makes an attribute without a value, with the space before it. */
 export const flag = (
@@ -41,9 +45,13 @@ export const address = (email: string): Fragment => {
 }
 
 /** Makes a value with a button that copies it. Without the script a click selects it. */
-export const copyable = (value: string): Fragment =>
-  html`<span class="copyable"><code>${value}</code><button type="button" class="quiet small copy" data-text="${value}" data-copied="Copied">Copy</button><span class="soft" aria-live="polite"></span></span>`
+export const copyable = ({ copied, copy }: Texts, value: string): Fragment =>
+  html`<span class="copyable"><code>${value}</code><button type="button" class="quiet small copy" data-text="${value}" data-copied="${copied}">${copy}</button><span class="soft" aria-live="polite"></span></span>`
 
 /** Makes a secret that is shown once. */
-export const secret = (value: string): Fragment =>
-  html`<div class="copyable secret"><code>${value}</code><button type="button" class="copy" data-text="${value}" data-copied="Copied">Copy</button><span class="soft" aria-live="polite"></span></div>`
+export const secret = ({ copied, copy }: Texts, value: string): Fragment =>
+  html`<div class="copyable secret"><code>${value}</code><button type="button" class="copy" data-text="${value}" data-copied="${copied}">${copy}</button><span class="soft" aria-live="polite"></span></div>`
+
+/** Makes a text that programs get, too, and that is English in every language: what a check found, for example. */
+export const inEnglish = ({ tag }: Pick<DashboardLanguage, "tag">, text: string): Fragment =>
+  tag === "en" ? html`${text}` : html`<span lang="en" dir="ltr">${text}</span>`

@@ -1,11 +1,12 @@
 /**
- * Formats times and numbers for the dashboard. Without scripts the reader's time zone is unknown, so times are in UTC.
+ * Formats times and numbers for the dashboard, in each language. Without scripts the reader's time zone is unknown, so
+ * times are in UTC.
  */
 import { type Fragment, html } from "@latchkey/http/core/Page"
 import * as DateTime from "effect/DateTime"
 import * as Option from "effect/Option"
 
-const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+const dayMillis = 86_400_000
 const two = (value: number) => String(value).padStart(2, "0")
 
 /** Formats a time of day: `14:05`. */
@@ -14,30 +15,26 @@ export const clockTime = (at: DateTime.Utc): string => {
   return `${two(hours)}:${two(minutes)}`
 }
 
-/** Formats a date and time: `5 Mar 2026, 14:05 UTC`. */
-export const utc = (at: DateTime.Utc): string => {
-  const { day, month, year } = DateTime.toPartsUtc(at)
-  return `${day} ${months[month - 1] ?? ""} ${year}, ${clockTime(at)} UTC`
-}
-
-/** Formats a day: `5 Mar`. */
-export const day = (at: DateTime.Utc): string => {
-  const parts = DateTime.toPartsUtc(at)
-  return `${parts.day} ${months[parts.month - 1] ?? ""}`
-}
-
-/** Makes an element with a date and time. */
-export const time = (at: DateTime.Utc): Fragment => html`<time datetime="${DateTime.formatIso(at)}">${utc(at)}</time>`
-
 /** Returns a time for programs; nothing without one. */
 export const iso = (at: Option.Option<DateTime.Utc>): string =>
   Option.match(at, { onNone: () => "", onSome: DateTime.formatIso })
 
-/** Formats a number: `1,234`. */
-export const number = (value: number): string => String(value).replace(/\B(?=(\d{3})+$)/g, ",")
+const maxDays = 1000
 
-/** Formats a number of things: `1 session`, `2 sessions`. */
-export const counted = (count: number, noun: string): string => `${number(count)} ${noun}${count === 1 ? "" : "s"}`
+/** Makes the function that formats a day. Formatting one takes 5 µs, and the times of a page are of few days. */
+const makeDay = (locale: string, options: Intl.DateTimeFormatOptions) => {
+  const format = new Intl.DateTimeFormat(locale, { ...options, timeZone: "UTC" })
+  const known = new Map<number, string>()
+  return ({ epochMillis }: DateTime.Utc): string => {
+    const day = Math.floor(epochMillis / dayMillis)
+    const found = known.get(day)
+    if (found !== undefined) return found
+    if (known.size >= maxDays) known.clear()
+    const text = format.format(epochMillis)
+    known.set(day, text)
+    return text
+  }
+}
 
 const units = [
   [86_400, "day"],
@@ -46,13 +43,61 @@ const units = [
   [1, "second"]
 ] as const
 
-/** Formats a duration: `1 day 12 hours`. */
-export const duration = (seconds: number): string => {
-  let rest = seconds
-  const parts = units.flatMap(([size, noun]) => {
-    const count = Math.floor(rest / size)
-    rest -= count * size
-    return count === 0 ? [] : [counted(count, noun)]
-  })
-  return parts.join(" ")
+/**
+ * The formatters of a language.
+ *
+ * - `utc`: a date and time: `5 Mar 2026, 14:05 UTC`. `time`: the same as an element.
+ * - `day`: `5 Mar`.
+ * - `number`: `1,234`. `percent`: of a share between 0 and 1.
+ * - `duration`: of seconds: `1 day 12 hours`.
+ * - `list`: joins what a list has, without "and".
+ * - `compare`: sorts texts.
+ */
+export interface DashboardFormat {
+  readonly utc: (at: DateTime.Utc) => string
+  readonly time: (at: DateTime.Utc) => Fragment
+  readonly day: (at: DateTime.Utc) => string
+  readonly number: (value: number) => string
+  readonly percent: (share: number) => string
+  readonly duration: (seconds: number) => string
+  readonly list: (parts: ReadonlyArray<string>) => string
+  readonly compare: (one: string, other: string) => number
+}
+
+const commas: Readonly<Record<string, string>> = { ar: "، ", ja: "、" }
+
+/** Makes the formatters of a language. `locale`: with a region, for languages whose regions differ. */
+export const make = (locale: string): DashboardFormat => {
+  const dates = makeDay(locale, { year: "numeric", month: "short", day: "numeric" })
+  const day = makeDay(locale, { month: "short", day: "numeric" })
+  const numbers = new Intl.NumberFormat(locale)
+  const percents = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 0 })
+  const durations = units.map(
+    ([size, unit]) => [size, new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" })] as const
+  )
+  const comma = commas[locale] ?? ", "
+  const between = locale === "ja" ? " " : comma
+
+  const utc = (at: DateTime.Utc) => `${dates(at)}${between}${clockTime(at)} UTC`
+
+  const duration = (seconds: number) => {
+    let rest = seconds
+    const parts = durations.flatMap(([size, format]) => {
+      const count = Math.floor(rest / size)
+      rest -= count * size
+      return count === 0 ? [] : [format.format(count)]
+    })
+    return parts.join(" ")
+  }
+
+  return {
+    utc,
+    time: (at) => html`<time datetime="${DateTime.formatIso(at)}">${utc(at)}</time>`,
+    day,
+    number: (value) => numbers.format(value),
+    percent: (share) => percents.format(share),
+    duration,
+    list: (parts) => parts.join(comma),
+    compare: new Intl.Collator(locale).compare
+  }
 }

@@ -4,12 +4,14 @@
 import { decodePayload } from "@latchkey/http/core/JsonEndpoint"
 import { type EndpointError, toProblem } from "@latchkey/http/core/Endpoint"
 import { type Fragment, html } from "@latchkey/http/core/Page"
-import { type InvalidField, type ProblemCode, userTextOf } from "@latchkey/http/core/Problem"
+import type { InvalidField, Problem, ProblemCode } from "@latchkey/http/core/Problem"
 import type { Role } from "@latchkey/domain/operator/Role"
 import * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
 import * as FormInput from "../../core/FormInput.ts"
 import { all, when } from "../../core/Fragments.ts"
+import type { DashboardTexts } from "../DashboardTexts.ts"
+import type { DashboardLanguage } from "./DashboardLanguage.ts"
 import { flag } from "./Elements.ts"
 
 /** A field of a form. `options`: the choices of a select element. */
@@ -21,27 +23,28 @@ export interface Field {
   readonly options?: ReadonlyArray<{ readonly value: string; readonly label: string }>
 }
 
-/** What a form contains. `errors`: its invalid fields. `text`: what is wrong apart from them. */
+/** What a form contains. `errors`: its invalid fields. `problem`: what is wrong apart from them. */
 export interface FormState {
   readonly values: Readonly<Record<string, string>>
   readonly errors: ReadonlyArray<InvalidField>
-  readonly text?: string
+  readonly problem?: Problem
 }
 
-/** How pages name the roles. */
-export const roleNames: Readonly<Record<Role, string>> = {
-  viewer: "Viewer: looks at everything",
-  support: "Support: also helps users",
-  admin: "Admin: may do everything"
-}
+const roles = ["viewer", "support", "admin"] as const satisfies ReadonlyArray<Role>
 
-export const nameField: Field = { name: "name", label: "Name", hint: "The audit log shows it." }
+/** Makes the field of a name. */
+export const nameField = ({ name, nameHint }: DashboardTexts["core"]): Field => ({
+  name: "name",
+  label: name,
+  hint: nameHint
+})
 
-export const roleField: Field = {
+/** Makes the field of a role. */
+export const roleField = ({ role, roleChoices }: DashboardTexts["core"]): Field => ({
   name: "role",
-  label: "Role",
-  options: Object.entries(roleNames).map(([value, label]) => ({ value, label }))
-}
+  label: role,
+  options: roles.map((value) => ({ value, label: roleChoices[value] }))
+})
 
 const input = ({ name, options, type = "text" }: Field, value: string, attributes: Fragment): Fragment =>
   options === undefined
@@ -53,7 +56,12 @@ const input = ({ name, options, type = "text" }: Field, value: string, attribute
         )
       )}</select>`
 
-const fieldOf = (field: Field, { errors, values }: FormState, isFocused: boolean): Fragment => {
+const fieldOf = (
+  { texts }: DashboardLanguage,
+  field: Field,
+  { errors, values }: FormState,
+  isFocused: boolean
+): Fragment => {
   const { hint, label, name } = field
   const error = errors.find((found) => found.field === name)
   const described = [hint === undefined ? "" : `${name}-hint`, error === undefined ? "" : `${name}-error`]
@@ -62,13 +70,13 @@ const fieldOf = (field: Field, { errors, values }: FormState, isFocused: boolean
   const attributes = html`${when(described !== "", () => html` aria-describedby="${described}"`)}${when(error !== undefined, () => html` aria-invalid="true"`)}${flag("autofocus", isFocused)}`
   return html`<div class="field"><div><label for="${name}">${label}</label>
 ${when(hint !== undefined, () => html`<span class="hint" id="${name}-hint">${hint ?? ""}</span>`)}</div><div>${input(field, values[name] ?? "", attributes)}
-${when(error !== undefined, () => html`<span class="error" id="${name}-error">${label} ${error?.reason ?? ""}.</span>`)}</div></div>`
+${when(error !== undefined, () => html`<span class="error" id="${name}-error">${texts.core.fieldError(label, error?.reason ?? "")}</span>`)}</div></div>`
 }
 
 /** Makes the fields of a form. */
-export const fieldsOf = (fields: ReadonlyArray<Field>, state: FormState): Fragment => {
+export const fieldsOf = (language: DashboardLanguage, fields: ReadonlyArray<Field>, state: FormState): Fragment => {
   const focused = fields.find(({ name }) => state.errors.some(({ field }) => field === name))
-  return all(fields.map((field) => fieldOf(field, state, field === focused)))
+  return all(fields.map((field) => fieldOf(language, field, state, field === focused)))
 }
 
 /** Makes a form without errors. */
@@ -96,7 +104,7 @@ export const submit =
         ({ code }) => correctable.includes(code),
         (problem) => {
           const { errors = [] } = problem
-          const state: FormState = { values, errors, ...(errors.length === 0 ? { text: userTextOf(problem) } : {}) }
+          const state: FormState = { values, errors, ...(errors.length === 0 ? { problem } : {}) }
           return Effect.succeed({ _tag: "Rejected", state } as const)
         }
       )

@@ -10,6 +10,7 @@ import type { InstanceId } from "@latchkey/domain/core/Ids"
 import type { Role } from "@latchkey/domain/operator/Role"
 import { Fragment, html } from "@latchkey/http/core/Page"
 import { all, none, when } from "../../core/Fragments.ts"
+import type { DashboardTexts } from "../DashboardTexts.ts"
 import type { DashboardPaths } from "./DashboardPaths.ts"
 import { flag } from "./Elements.ts"
 import { type Icon, icon } from "./Icons.ts"
@@ -20,7 +21,14 @@ import type { Zone } from "./TimeZone.ts"
 export type Tab = "Overview" | "Settings" | "Sign-in providers" | "Users" | "Invitations" | "Emails"
 
 /** The pages of the service. */
-export type Section = "Instances" | "Administrators" | "API keys" | "Access" | "Audit log" | "Your passkeys"
+export type Section =
+  | "Instances"
+  | "Administrators"
+  | "API keys"
+  | "Access"
+  | "Audit log"
+  | "Your passkeys"
+  | "Language"
 
 /**
  * The administrator who reads a page.
@@ -61,25 +69,26 @@ const initials = (name: string): string =>
 const avatar = (name: string): Fragment => html`<span class="avatar" aria-hidden="true">${initials(name)}</span>`
 
 /** The button that opens the navigation on a narrow screen. */
-export const opener = html`<button type="button" class="quiet small" popovertarget="menu">${icon("menu")}Menu</button>`
+export const opener = ({ menu }: DashboardTexts["core"]): Fragment =>
+  html`<button type="button" class="quiet small" popovertarget="menu">${icon("menu")}${menu}</button>`
 
 /** Makes the function that makes the navigation for a page. */
-export const make = (paths: DashboardPaths) => {
+export const make = (paths: DashboardPaths, texts: DashboardTexts["core"], signOut: string) => {
   const switchTo = (id: InstanceId | undefined) => (instance: Pick<Instance, "id" | "name">) =>
     html`<li><a href="${paths.instance(instance.id)}"${flag("aria-current=true", instance.id === id)}>${avatar(instance.name)}<span>${instance.name}</span></a></li>`
 
   const switcher = (shown: Pick<Instance, "id" | "name"> | undefined, { instances }: Reader) => {
     const label =
       shown === undefined
-        ? html`${icon("instances")}<span>Choose an instance</span>`
+        ? html`${icon("instances")}<span>${texts.chooseInstance}</span>`
         : html`${avatar(shown.name)}<span class="of">${shown.name}</span>`
-    return html`<details class="drop"><summary>${label}${icon("switch")}<span class="unseen">Switch instance</span></summary>
+    return html`<details class="drop"><summary>${label}${icon("switch")}<span class="unseen">${texts.switchInstance}</span></summary>
 <ul>${all(instances.slice(0, maxInstances).map(switchTo(shown?.id)))}
-${link(paths.home, "All instances", "instances", false)}</ul></details>`
+${link(paths.home, texts.allInstances, "instances", false)}</ul></details>`
   }
 
   const ofInstance = ({ id, name }: Pick<Instance, "id" | "name">, current: Tab | undefined) => {
-    const tab = (text: Tab, href: string, mark: Icon) => link(href, text, mark, text === current)
+    const tab = (name: Tab, href: string, mark: Icon) => link(href, texts.tabs[name], mark, name === current)
     return html`<ul aria-label="${name}">
 ${all([
   tab("Overview", paths.instance(id), "overview"),
@@ -92,24 +101,25 @@ ${all([
 </ul>`
   }
 
-  const ofService = (section: Section, isList: boolean) => html`<h2 class="title" id="service">Service</h2>
+  const ofService = (section: Section, isList: boolean) => html`<h2 class="title" id="service">${texts.service}</h2>
 <ul aria-labelledby="service">
-${link(paths.home, "Instances", "instances", isList)}
-${link(paths.operators(), "Administrators", "administrators", section === "Administrators")}
-${link(paths.apiKeys(), "API keys", "keys", section === "API keys")}
-${link(paths.access(), "Access", "access", section === "Access")}
-${link(paths.audit(), "Audit log", "audit", section === "Audit log")}
+${link(paths.home, texts.sections.Instances, "instances", isList)}
+${link(paths.operators(), texts.sections.Administrators, "administrators", section === "Administrators")}
+${link(paths.apiKeys(), texts.sections["API keys"], "keys", section === "API keys")}
+${link(paths.access(), texts.sections.Access, "access", section === "Access")}
+${link(paths.audit(), texts.sections["Audit log"], "audit", section === "Audit log")}
 </ul>`
 
-  const ofReader = (section: Section, { name = "Admin key", role }: Reader) =>
-    html`<details class="drop up"><summary>${avatar(name)}<span>${name}<span class="soft">${role}</span></span>${icon("switch")}</summary>
-<ul>${link(paths.passkeys(), "Your passkeys", "passkey", section === "Your passkeys")}
-<li><form method="post" action="${paths.signOut}"><button>${icon("signOut")}Sign out</button></form></li></ul></details>`
+  const ofReader = (section: Section, { name = texts.adminKey, role }: Reader) =>
+    html`<details class="drop up"><summary>${avatar(name)}<span>${name}<span class="soft">${texts.roles[role]}</span></span>${icon("switch")}</summary>
+<ul>${link(paths.passkeys(), texts.sections["Your passkeys"], "passkey", section === "Your passkeys")}
+${link(paths.language, texts.sections.Language, "language", section === "Language")}
+<li><form method="post" action="${paths.signOut}"><button>${icon("signOut")}${signOut}</button></form></li></ul></details>`
 
   return (reader: Reader, { isList, of, section }: Place): Fragment => {
     const only = reader.instances.length === 1 ? reader.instances[0] : undefined
     const shown = of?.instance ?? only
-    return html`<nav id="menu" class="side" popover aria-label="Dashboard">
+    return html`<nav id="menu" class="side" popover aria-label="${texts.navigation}">
 ${switcher(shown, reader)}
 <div class="places">${when(shown !== undefined, () => (shown === undefined ? none : ofInstance(shown, of?.tab)))}
 ${ofService(section, isList)}</div>

@@ -5,13 +5,10 @@
 import { Fragment } from "@latchkey/http/core/Page"
 import * as DateTime from "effect/DateTime"
 import * as Option from "effect/Option"
-import { utc } from "./Format.ts"
+import type { DashboardFormat } from "./Format.ts"
 
 /** The time zone of a reader; none if it is unknown. */
 export type Zone = Option.Option<DateTime.TimeZone.Named>
-
-/** The texts about time zones. */
-export const texts = { timesIn: (zone: string) => `Times in ${zone}` }
 
 const name = /^[A-Za-z][\w+/-]{0,63}$/
 
@@ -34,7 +31,7 @@ const element = /<time datetime="([^"]+)">[^<]*<\/time>/g
 export const hasTimes = ({ source }: Fragment): boolean => source.includes("<time ")
 
 /** Writes the times of a part of a page in the zone, with UTC as their titles. */
-export const localize = (part: Fragment, zone: Zone): Fragment => {
+export const localize = ({ utc }: DashboardFormat, part: Fragment, zone: Zone): Fragment => {
   if (Option.isNone(zone)) return part
   const timeIn = (all: string, iso: string) =>
     Option.match(DateTime.make(iso), {

@@ -13,35 +13,48 @@ import * as RouteParameters from "../../core/RouteParameters.ts"
 import type { Route } from "../../core/Routes.ts"
 import type { DashboardFrame } from "../core/DashboardFrame.ts"
 import { notice } from "../core/Elements.ts"
-import { counted } from "../core/Format.ts"
+import type { DashboardTexts } from "../DashboardTexts.ts"
+import type { DashboardLanguage } from "../core/DashboardLanguage.ts"
 import type { OperatorAccess, OperatorRequest } from "../operator/OperatorAccess.ts"
 import { type Field, valuesIn } from "./SettingField.ts"
 import { fieldsOf, type FormState } from "./SettingFieldView.ts"
 
-const fieldOf = ({ id }: Instance): Field => ({
+const fieldIn = ({ instance: { deletion } }: DashboardTexts, { id }: Instance): Field => ({
   name: "id",
   kind: "text",
-  label: "Instance ID",
-  hint: html`Type <code>${id}</code> to confirm.`
+  label: deletion.id,
+  hint: deletion.confirm(html`<code>${id}</code>`)
 })
 
 const untouched: FormState = { values: {}, shown: {}, errors: [] }
 
-const consequencesOf = ({ hosts }: Instance, users: number): ReadonlyArray<string> => [
-  users === 0
-    ? "It has no users."
-    : `${counted(users, "user")} ${users === 1 ? "is" : "are"} signed out and can't sign in any more.`,
-  "Links that were sent stop working, and emails that are queued aren't sent.",
-  hosts.length === 0
-    ? "It has no hosts."
-    : `Requests to ${hosts.slice(0, 10).join(", ")}${hosts.length > 10 ? " and its other hosts" : ""} get “not found” until everything is deleted. After that, they belong to the default instance.`,
-  "Its users, sessions, settings and everything else are deleted. The audit log keeps its entries.",
-  "This can't be undone."
-]
+const maxHosts = 10
 
-export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame, { operator }: OperatorAccess) {
+const consequencesOf = (
+  { format, texts: { instance } }: DashboardLanguage,
+  { hosts }: Instance,
+  users: number
+): ReadonlyArray<string> => {
+  const { deletion: texts } = instance
+  const named = format.list(hosts.slice(0, maxHosts))
+  return [
+    users === 0 ? texts.noUsers : texts.users(users),
+    texts.links,
+    hosts.length === 0 ? texts.noHosts : texts.hosts(hosts.length > maxHosts ? texts.otherHosts(named) : named),
+    texts.everything,
+    texts.irreversible
+  ]
+}
+
+export const make = Effect.fnUntraced(function* (
+  { language, page, paths }: DashboardFrame,
+  { operator }: OperatorAccess
+) {
   const administration = yield* InstanceAdministration
   const instances = yield* InstanceDirectory
+  const { core } = language.texts
+  const { deletion: texts } = language.texts.instance
+  const fieldOf = (instance: Instance) => fieldIn(language.texts, instance)
 
   const target = Effect.filterOrFail(
     RouteParameters.instance(instances),
@@ -50,21 +63,21 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
   )
 
   const form = (instance: Instance, state: FormState): Fragment =>
-    html`<form method="post" action="${paths.deletion(instance.id)}">${fieldsOf([{ fields: [fieldOf(instance)] }], state)}
-<div class="save"><button class="bad">Delete instance</button>
-<a class="button quiet" href="${paths.instance(instance.id)}">Cancel</a></div></form>`
+    html`<form method="post" action="${paths.deletion(instance.id)}">${fieldsOf(language, [{ fields: [fieldOf(instance)] }], state)}
+<div class="save"><button class="bad">${texts.button}</button>
+<a class="button quiet" href="${paths.instance(instance.id)}">${core.cancel}</a></div></form>`
 
   const show = Effect.fnUntraced(function* (instance: Instance, state: FormState, status = 200) {
     const users = yield* administration.countUsers(instance.id)
     return page({
-      title: "Delete this instance?",
+      title: texts.title,
       back: { href: paths.instance(instance.id), text: instance.name },
       status,
       section: "Instances",
       of: { instance, tab: "Overview" },
-      body: html`<section class="card form narrow danger" aria-label="Delete">
-${state.errors.length === 0 ? "" : notice("bad", "Not deleted. There is a problem with what you entered.")}
-<ul class="consequences">${all(consequencesOf(instance, users).map((text) => html`<li>${text}</li>`))}</ul>
+      body: html`<section class="card form narrow danger" aria-label="${core.delete}">
+${state.errors.length === 0 ? "" : notice("bad", texts.rejected)}
+<ul class="consequences">${all(consequencesOf(language, instance, users).map((text) => html`<li>${text}</li>`))}</ul>
 ${form(instance, state)}</section>`
     })
   })
@@ -73,7 +86,7 @@ ${form(instance, state)}</section>`
     const instance = yield* target
     const values = valuesIn([fieldOf(instance)], yield* RequestReader.form(request))
     if (values["id"] !== instance.id) {
-      const errors = [{ field: "id", reason: `must be ${instance.id}` }]
+      const errors = [{ field: "id", reason: texts.mustBe(instance.id) }]
       return yield* show(instance, { ...untouched, values, errors }, 400)
     }
     yield* administration.delete(instance.id, by)

@@ -3,9 +3,10 @@
  */
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import { type EndpointError, toProblem } from "@latchkey/http/core/Endpoint"
-import { type InvalidField, type Problem, type ProblemCode, problem, userTextOf } from "@latchkey/http/core/Problem"
+import { type InvalidField, type Problem, type ProblemCode, problem } from "@latchkey/http/core/Problem"
 import * as Effect from "effect/Effect"
 import * as Record from "effect/Record"
+import type { DashboardLanguage } from "../core/DashboardLanguage.ts"
 import { changedOf, type Field, toSettings, type Values, valuesOf } from "./SettingField.ts"
 import type { FormState } from "./SettingFieldView.ts"
 
@@ -35,7 +36,11 @@ const correctable: ReadonlyArray<ProblemCode> = [
 
 /** Turns the problems that the administrator can correct into a rejected form. `textOf`: puts a problem into words. */
 export const orRejected =
-  ({ shown, values }: SubmittedForm, textOf: (problem: Problem) => string = userTextOf) =>
+  (
+    language: DashboardLanguage,
+    { shown, values }: SubmittedForm,
+    textOf: (problem: Problem) => string = language.problem
+  ) =>
   <A, E extends EndpointError, R>(attempt: Effect.Effect<A, E, R>) =>
     attempt.pipe(
       Effect.mapError(toProblem),
@@ -44,24 +49,29 @@ export const orRejected =
         ({ code }) => correctable.includes(code),
         (problem) => {
           const state: FormState = { values, shown, errors: problem.errors ?? [] }
-          const form: RejectedForm = { state, text: `Not saved. ${textOf(problem)}` }
+          const form: RejectedForm = { state, text: language.texts.core.notSaved(textOf(problem)) }
           return Effect.succeed({ _tag: "Rejected" as const, form })
         }
       )
     )
 
-const quote = ({ kind }: Field, text: string): string => {
-  if (text === "") return "nothing"
-  return kind === "lines" ? `“${text.replaceAll("\n", ", ")}”` : `“${text}”`
+const quote = ({ format, texts }: DashboardLanguage, { kind }: Field, text: string): string => {
+  const { nothing, quoted } = texts.instance.form
+  if (text === "") return nothing
+  return quoted(kind === "lines" ? format.list(text.split("\n")) : text)
 }
 
 /** Returns the fields that someone else has changed since the page was made, to another value. */
-const conflictsOf = ({ fields, shown, values }: SubmittedForm, stored: Values): ReadonlyArray<InvalidField> =>
+const conflictsOf = (
+  language: DashboardLanguage,
+  { fields, shown, values }: SubmittedForm,
+  stored: Values
+): ReadonlyArray<InvalidField> =>
   fields
     .filter(({ name }) => name in shown && stored[name] !== shown[name] && stored[name] !== values[name])
     .map((field) => ({
       field: field.name,
-      reason: `was changed by someone else to ${quote(field, stored[field.name] ?? "")}. Save again to overwrite`
+      reason: language.texts.instance.form.conflict(quote(language, field, stored[field.name] ?? ""))
     }))
 
 /**
@@ -69,11 +79,12 @@ const conflictsOf = ({ fields, shown, values }: SubmittedForm, stored: Values): 
  * other's changes. Fails with `invalid_request` if both changed the same field: the second one can save again.
  */
 export const patchOf = (
+  language: DashboardLanguage,
   form: SubmittedForm,
   instance: Instance
 ): Effect.Effect<Readonly<Record<string, unknown>>, Problem> => {
   const changed = changedOf(form.fields, form.values, form.shown)
-  const errors = conflictsOf({ ...form, fields: changed }, valuesOf(changed, instance))
+  const errors = conflictsOf(language, { ...form, fields: changed }, valuesOf(changed, instance))
   return errors.length === 0 ? Effect.succeed(toSettings(changed, form.values)) : problem("invalid_request", { errors })
 }
 

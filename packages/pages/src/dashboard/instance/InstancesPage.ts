@@ -15,7 +15,7 @@ import { all, when } from "../../core/Fragments.ts"
 import type { Route } from "../../core/Routes.ts"
 import type { DashboardFrame } from "../core/DashboardFrame.ts"
 import * as DataTable from "../core/DataTable.ts"
-import { counted } from "../core/Format.ts"
+import type { DashboardLanguage } from "../core/DashboardLanguage.ts"
 import type { OperatorAccess, OperatorRequest } from "../operator/OperatorAccess.ts"
 import { orRejected, type RejectedForm } from "./InstanceForm.ts"
 import { toSettings, valuesIn } from "./SettingField.ts"
@@ -28,39 +28,51 @@ const maxHosts = 3
 
 const decode = decodePayload(NewInstanceInput)
 
-const hostsOf = ({ hosts }: Instance): string => {
-  const more = hosts.length - maxHosts
-  return `${hosts.slice(0, maxHosts).join(", ")}${more > 0 ? ` and ${more} more` : ""}`
-}
+const hostsIn =
+  ({ format, texts: { instance } }: DashboardLanguage) =>
+  ({ hosts }: Instance): string => {
+    const more = hosts.length - maxHosts
+    const named = format.list(hosts.slice(0, maxHosts))
+    return more > 0 ? instance.list.more(named, more) : named
+  }
 
-const waysOf = ({ authConfig }: Instance): string => {
-  const ways = [
-    ...(authConfig.password ? ["passwords"] : []),
-    ...(authConfig.magic_link ? ["magic links"] : []),
-    ...(authConfig.passkey ? ["passkeys"] : [])
-  ].join(", ")
-  return `${ways.charAt(0).toUpperCase()}${ways.slice(1)}`
-}
+const waysIn =
+  ({ format, texts: { instance } }: DashboardLanguage) =>
+  ({ authConfig }: Instance): string => {
+    const { magicLinks, passkeys, passwords } = instance.facts
+    return format.list([
+      ...(authConfig.password ? [passwords] : []),
+      ...(authConfig.magic_link ? [magicLinks] : []),
+      ...(authConfig.passkey ? [passkeys] : [])
+    ])
+  }
 
-export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame, { operator }: OperatorAccess) {
+export const make = Effect.fnUntraced(function* (
+  { language, page, paths }: DashboardFrame,
+  { operator }: OperatorAccess
+) {
   const administration = yield* InstanceAdministration
   const instances = yield* InstanceDirectory
   const checkUrls = rejectPlainHttp(yield* HttpSettings)
+  const { account, core, instance: own } = language.texts
+  const { facts, list: texts } = own
+  const title = core.sections.Instances
+  const fields = newInstanceFields(own)
 
   const columns: ReadonlyArray<DataTable.Column<Instance>> = [
-    { title: "Name", cell: ({ id, name }) => html`<a class="row" href="${paths.instance(id)}">${name}</a>` },
-    { title: "Hosts", cell: hostsOf },
-    { title: "Plan", cell: ({ plan }) => plan },
-    { title: "Ways to sign in", cell: waysOf }
+    { title: core.name, cell: ({ id, name }) => html`<a class="row" href="${paths.instance(id)}">${name}</a>` },
+    { title: facts.hosts, cell: hostsIn(language) },
+    { title: facts.plan, cell: ({ plan }) => plan },
+    { title: facts.waysIn, cell: waysIn(language) }
   ]
 
   const deletedRow = ({ id, name, users }: RemainingInstance) =>
     html`<li><span><span class="strong">${name}</span> <code class="detail">${id}</code></span>
-<span class="soft">Being deleted: ${counted(users, "user")} left</span></li>`
+<span class="soft">${texts.left(account.list.rows(users))}</span></li>`
 
   const deletedPart = (deleted: ReadonlyArray<RemainingInstance>) =>
-    html`<section class="card" aria-labelledby="deleted"><h2 id="deleted">Deleted instances</h2>
-<p class="soft">They don't work any more. What is stored of them is deleted in the background. Then their hosts are free.</p>
+    html`<section class="card" aria-labelledby="deleted"><h2 id="deleted">${texts.deleted}</h2>
+<p class="soft">${texts.deletedIntro}</p>
 <ul class="rows">${all(deleted.map(deletedRow))}</ul></section>`
 
   const onList = ({ can, request }: OperatorRequest) =>
@@ -68,48 +80,47 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
       const start = Math.max(0, Number.parseInt(FormInput.textOf(RequestReader.query(request), "start"), 10) || 0)
       const next = start + pageSize
       return page({
-        title: "Instances",
-        description:
-          "An instance is an application whose users sign in here. Each has its own users, settings and limits.",
+        title,
+        description: texts.intro,
         ...(can("instances.write")
-          ? { action: html`<a class="button" href="${paths.newInstance}">New instance</a>` }
+          ? { action: html`<a class="button" href="${paths.newInstance}">${texts.create}</a>` }
           : {}),
         section: "Instances",
-        body: html`${DataTable.view({
+        body: html`${DataTable.view(language, {
           id: "all",
-          caption: "Instances",
+          caption: title,
           columns,
           rows: found.slice(start, next),
-          count: counted(found.length, "instance"),
-          empty: { title: "No instances yet", text: "Create one for each application whose users sign in here." }
+          count: texts.count(found.length),
+          empty: texts.empty
         })}
-${when(next < found.length, () => html`<p><a href="${paths.home}?start=${String(next)}">Next page</a></p>`)}
+${when(next < found.length, () => html`<p><a href="${paths.home}?start=${String(next)}">${texts.nextPage}</a></p>`)}
 ${when(deleted.length > 0, () => deletedPart(deleted))}`
       })
     })
 
   const showForm = (rejected?: RejectedForm) =>
     page({
-      title: "New instance",
-      description: "Everything else has a default, and can be changed in its settings.",
-      back: { href: paths.home, text: "Instances" },
+      title: texts.create,
+      description: texts.createIntro,
+      back: { href: paths.home, text: title },
       section: "Instances",
       status: rejected === undefined ? 200 : 400,
-      body: html`<section class="card form" aria-label="New instance">
-${rejected === undefined ? "" : errorSummary([{ fields: newInstanceFields }], rejected)}
+      body: html`<section class="card form" aria-label="${texts.create}">
+${rejected === undefined ? "" : errorSummary(language, [{ fields }], rejected)}
 <form method="post" action="${paths.newInstance}">
-${fieldsOf([{ fields: newInstanceFields }], rejected?.state ?? empty)}
-<div class="save"><button>Create instance</button>
-<a class="button quiet" href="${paths.home}">Cancel</a></div></form></section>`
+${fieldsOf(language, [{ fields }], rejected?.state ?? empty)}
+<div class="save"><button>${texts.createButton}</button>
+<a class="button quiet" href="${paths.home}">${core.cancel}</a></div></form></section>`
     })
 
   const onCreate = Effect.fnUntraced(function* ({ by, request }: OperatorRequest) {
     const form = yield* RequestReader.form(request)
-    const submitted = { fields: newInstanceFields, values: valuesIn(newInstanceFields, form), shown: {} }
-    const result = yield* decode(toSettings(newInstanceFields, submitted.values)).pipe(
+    const submitted = { fields, values: valuesIn(fields, form), shown: {} }
+    const result = yield* decode(toSettings(fields, submitted.values)).pipe(
       Effect.tap(checkUrls),
       Effect.flatMap((settings) => administration.create(settings, by)),
-      orRejected(submitted)
+      orRejected(language, submitted)
     )
     return result._tag === "Accepted" ? redirect(paths.instance(result.value.id)) : showForm(result.form)
   })

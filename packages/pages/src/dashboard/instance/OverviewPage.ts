@@ -1,11 +1,12 @@
 /**
  * The overview of an instance: the figures of a day, a week or a month, and the most important settings.
  */
-import { defaultId, type Instance, type SignUpMode } from "@latchkey/domain/instance/Instance"
+import { defaultId, type Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
 import { OperatorReports } from "@latchkey/domain/operator/OperatorReports"
-import * as SignInRate from "@latchkey/domain/password/SignInRate"
+import * as PasswordScheme from "@latchkey/domain/account/PasswordScheme"
+import type * as SignInRate from "@latchkey/domain/password/SignInRate"
 import { html } from "@latchkey/http/core/Page"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
 import * as DateTime from "effect/DateTime"
@@ -16,71 +17,83 @@ import { byDay, byHour } from "../audit/SignInOutcomes.ts"
 import * as FormInput from "../../core/FormInput.ts"
 import { all, when } from "../../core/Fragments.ts"
 import * as PasswordPolicyText from "../../core/PasswordPolicyText.ts"
-import { english } from "../../language/PageLanguage.ts"
 import * as RouteParameters from "../../core/RouteParameters.ts"
 import type { Route } from "../../core/Routes.ts"
 import * as ReputationNotice from "../mail/ReputationNotice.ts"
 import type { DashboardFrame } from "../core/DashboardFrame.ts"
 import { detail, flag } from "../core/Elements.ts"
-import { duration } from "../core/Format.ts"
+import type { DashboardLanguage } from "../core/DashboardLanguage.ts"
 import type { OperatorAccess, OperatorRequest } from "../operator/OperatorAccess.ts"
 import * as Figures from "./Figures.ts"
-import { overviewTexts as texts } from "./OverviewTexts.ts"
 
 const periodNames = ["24h", "7d", "30d"] as const
 type Period = (typeof periodNames)[number]
 
-const passwordsOf = ({ authConfig, passwordPolicy }: Instance): string =>
-  authConfig.password
-    ? [
-        `at least ${passwordPolicy.minLength} characters`,
-        ...PasswordPolicyText.contents(english.texts, passwordPolicy)
-      ].join(", ")
-    : "off"
-
-const signUps: Readonly<Record<SignUpMode, string>> = {
-  open: "open to everyone",
-  invitation: "by invitation only",
-  closed: "closed"
+/** Says how many passwords can be checked per second, with the schemes that it is due to. */
+const hashingOf = (
+  { format, texts: { instance } }: DashboardLanguage,
+  { now, others, own }: SignInRate.SignInRate
+): string => {
+  const { overview: texts } = instance
+  const rate = (perSecond: number) => (perSecond < 10 ? perSecond.toFixed(1) : perSecond.toFixed(0))
+  const share = (of: number) => (Math.round(of * 100) === 0 ? texts.lessThan(format.percent(0.01)) : format.percent(of))
+  if (others.length === 0) return texts.hashingOwn(rate(own))
+  const named = others.slice(0, 3).map((other) => `${share(other.share)} ${PasswordScheme.describe(other.scheme)}`)
+  const mix = format.list([...named, ...(others.length > 3 ? [texts.others] : [])])
+  return texts.hashingMixed(rate(now), mix, rate(own))
 }
 
-const sessionsOf = ({ sessionConfig }: Instance): string =>
-  `expire after ${duration(sessionConfig.absoluteLifetimeSeconds)}, or after ${duration(sessionConfig.idleLifetimeSeconds)} without use`
-
-export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame, { operator }: OperatorAccess) {
+export const make = Effect.fnUntraced(function* (
+  { language, page, paths }: DashboardFrame,
+  { operator }: OperatorAccess
+) {
   const instances = yield* InstanceDirectory
   const reports = yield* OperatorReports
   const urls = yield* PublicUrls
+  const { duration, list } = language.format
+  const { core, instance: own } = language.texts
+  const { facts, overview: texts } = own
+
+  const passwordsOf = ({ authConfig, passwordPolicy }: Instance): string =>
+    authConfig.password
+      ? list([
+          texts.atLeastCharacters(passwordPolicy.minLength),
+          ...PasswordPolicyText.contents(language.pages.texts, passwordPolicy)
+        ])
+      : core.off
+
+  const sessionsOf = ({ sessionConfig }: Instance): string =>
+    texts.expire(duration(sessionConfig.absoluteLifetimeSeconds), duration(sessionConfig.idleLifetimeSeconds))
 
   const magicLinksOf = ({ authConfig }: Instance) => {
-    if (!authConfig.magic_link) return "off"
-    return reports.canSendEmail ? "on" : "on, but no email provider is configured, so no links are sent"
+    if (!authConfig.magic_link) return core.off
+    return reports.canSendEmail ? core.on : texts.linksUnsent
   }
 
   const signUpOf = ({ isSignUpOpen, signUp, verifiesBeforeSignUp }: Instance) => {
-    if (!isSignUpOpen || !verifiesBeforeSignUp) return signUps[signUp.mode]
-    const verified = `${signUps[signUp.mode]}, after verifying the email address`
-    return reports.canSendEmail ? verified : `${verified}, but no email provider is configured, so no one can sign up`
+    if (!isSignUpOpen || !verifiesBeforeSignUp) return texts.signUps[signUp.mode]
+    const verified = texts.verified(texts.signUps[signUp.mode])
+    return reports.canSendEmail ? verified : texts.noOneCanSignUp(verified)
   }
 
   /** Nothing to say while all hashes are Latchkey's own. */
   const hashesOf = (rate: Option.Option<SignInRate.SignInRate>) =>
     rate.pipe(
       Option.filter(({ others }) => others.length > 0),
-      Option.map((found) => detail("Hashing speed", `${SignInRate.describe(found)}.`)),
+      Option.map((found) => detail(texts.hashing, core.sentence(hashingOf(language, found)))),
       Option.toArray
     )
 
   const settings = (instance: Instance, rate: Option.Option<SignInRate.SignInRate>) =>
     html`<dl class="facts">${all([
-      detail("Origin", urls.origin(instance)),
-      detail("Hosts", instance.hosts.slice(0, 10).join(", ") || "none (uses the default host)"),
-      detail("Plan", instance.plan),
-      detail("Magic links", magicLinksOf(instance)),
-      detail("Sign-up", signUpOf(instance)),
-      detail("Passwords", passwordsOf(instance)),
+      detail(facts.origin, urls.origin(instance)),
+      detail(facts.hosts, list(instance.hosts.slice(0, 10)) || texts.noHosts),
+      detail(facts.plan, instance.plan),
+      detail(facts.magicLinks, magicLinksOf(instance)),
+      detail(facts.signUp, signUpOf(instance)),
+      detail(facts.passwords, passwordsOf(instance)),
       ...hashesOf(rate),
-      detail("Sessions", sessionsOf(instance))
+      detail(facts.sessions, sessionsOf(instance))
     ])}</dl>`
 
   const periodLinks = ({ id }: Instance, current: Period) =>
@@ -113,17 +126,17 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
       created: yield* reports.users(instance.id, Option.some(since))
     }
     return page({
-      title: texts.title,
+      title: core.tabs.Overview,
       section: "Instances",
       of: { instance, tab: "Overview" },
-      body: html`${ReputationNotice.view(yield* reports.poorReputation(instance.id))}
+      body: html`${ReputationNotice.view(language, yield* reports.poorReputation(instance.id))}
 ${periodLinks(instance, period)}
-${Figures.tiles(paths, { instance, counts, steps, users })}
+${Figures.tiles(language, paths, { instance, counts, steps, users })}
 <section class="card" aria-labelledby="sign-ins"><h2 id="sign-ins">${texts.chart}</h2>
-${SignInChart.view(steps, period === "24h" ? "hour" : "day", zone)}</section>
+${SignInChart.view(language, steps, period === "24h" ? "hour" : "day", zone)}</section>
 <section class="card" aria-labelledby="methods"><h2 id="methods">${texts.byMethod}</h2>
-${Figures.methodTable(counts)}</section>
-<section class="card" aria-labelledby="settings"><h2 id="settings">${texts.settings}</h2>
+${Figures.methodTable(language, counts)}</section>
+<section class="card" aria-labelledby="settings"><h2 id="settings">${core.tabs.Settings}</h2>
 ${settings(instance, yield* reports.signInRate(instance.id))}
 <p class="actions"><a class="button quiet" href="${paths.settings(instance.id)}">${can("instances.write") ? texts.change : texts.all}</a>
 ${when(instance.id !== defaultId && can("instances.write"), () => html`<a class="button quiet bad" href="${paths.deletion(instance.id)}">${texts.delete}</a>`)}</p></section>`

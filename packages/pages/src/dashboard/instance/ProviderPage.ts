@@ -21,7 +21,8 @@ import { all, when } from "../../core/Fragments.ts"
 import * as RouteParameters from "../../core/RouteParameters.ts"
 import type { Route } from "../../core/Routes.ts"
 import type { DashboardFrame } from "../core/DashboardFrame.ts"
-import { button, copyable, detail, notice } from "../core/Elements.ts"
+import type { DashboardLanguage } from "../core/DashboardLanguage.ts"
+import { button, copyable, detail, inEnglish, notice } from "../core/Elements.ts"
 import * as ProviderPaths from "../core/ProviderPaths.ts"
 import type { OperatorAccess, OperatorRequest } from "../operator/OperatorAccess.ts"
 import { orRejected, type RejectedForm } from "./InstanceForm.ts"
@@ -31,44 +32,31 @@ import { errorSummary, fieldsOf, untouched } from "./SettingFieldView.ts"
 
 const decodePatch = decodePayload(IdentityProviderPatchInput)
 
-const notices: ReadonlyMap<string, string> = new Map([
-  ["added", "The provider is added, and the sign-in page has its button. Check it now."],
-  ["disabled", "The provider is turned off. Users can't sign in with it."],
-  ["enabled", "The provider is turned on. Users can sign in with it."],
-  ["saved", "Saved."]
-])
+/** Makes what a check found. The adapter says it in English. */
+const finding =
+  (language: DashboardLanguage) =>
+  ({ detail: text, ok, what }: Finding): Fragment => {
+    const { provider: texts } = language.texts
+    const { topics }: { readonly topics: Readonly<Record<string, string | undefined>> } = texts
+    return detail(
+      topics[what] ?? what.replaceAll("_", " "),
+      html`<span class="${ok ? "strong" : "error strong"}">${ok ? texts.ok : texts.problem}</span> ${inEnglish(language, text)}`
+    )
+  }
 
-/** What a finding is about. */
-const topics: Readonly<Record<string, string>> = {
-  adapter: "This service",
-  algorithms: "Signatures",
-  api: "GitHub",
-  authorization_endpoint: "Sign-in page",
-  client_secret: "Client secret",
-  discovery: "Metadata",
-  flow: "Sign-in flow",
-  keys: "Keys",
-  pkce: "PKCE",
-  redirect_uri: "Redirect URI",
-  token_endpoint: "Token endpoint"
-}
-
-const finding = ({ detail: text, ok, what }: Finding): Fragment =>
-  detail(
-    topics[what] ?? what.replaceAll("_", " "),
-    html`<span class="${ok ? "strong" : "error strong"}">${ok ? "OK" : "Problem"}</span> ${text}`
-  )
-
-const checked = (findings: ReadonlyArray<Finding>): Fragment => {
+const checked = (language: DashboardLanguage, findings: ReadonlyArray<Finding>): Fragment => {
+  const { provider: texts } = language.texts
   const count = findings.filter(({ ok }) => !ok).length
-  return html`<section class="card" aria-labelledby="findings"><h2 id="findings">Result of the check</h2>
-${count === 0 ? notice("good", "Nothing is wrong, as far as the check can tell without a user.") : notice("bad", count === 1 ? "There is a problem." : `There are ${count} problems.`)}
-<dl class="facts">${all(findings.map(finding))}</dl></section>`
+  return html`<section class="card" aria-labelledby="findings"><h2 id="findings">${texts.result}</h2>
+${count === 0 ? notice("good", texts.nothingWrong) : notice("bad", texts.problems(count))}
+<dl class="facts">${all(findings.map(finding(language)))}</dl></section>`
 }
 
 /** Puts the reasons of a refusal into words. */
-const refusalOf = ({ detail: text = "", errors = [] }: Problem): string =>
-  errors.length === 0 ? text : errors.map(({ reason }) => `The provider ${reason}.`).join(" ")
+const refusalIn =
+  ({ pages, texts: { provider } }: DashboardLanguage) =>
+  ({ detail: text = "", errors = [] }: Problem): string =>
+    errors.length === 0 ? text : errors.map(({ reason }) => provider.reason(reason)).join(pages.texts.core.space)
 
 /** What a page says above its content. */
 interface Said {
@@ -78,9 +66,15 @@ interface Said {
   readonly rejected?: RejectedForm
 }
 
-export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame, { operator }: OperatorAccess) {
+export const make = Effect.fnUntraced(function* (
+  { language, page, paths }: DashboardFrame,
+  { operator }: OperatorAccess
+) {
   const instances = yield* InstanceDirectory
   const providers = yield* IdentityProviderAdministration
+  const { core, provider: texts } = language.texts
+  const notices: ReadonlyMap<string, string> = new Map(Object.entries(texts.notices))
+  const refusalOf = refusalIn(language)
 
   const target = Effect.gen(function* () {
     const instance = yield* RouteParameters.instance(instances)
@@ -93,33 +87,33 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
 
   const actions = (instance: Instance, provider: ProviderDetails) =>
     html`<div class="actions foot">${all([
-      button({ action: actionOf(instance, provider, "check"), text: "Check", kind: "quiet" }),
+      button({ action: actionOf(instance, provider, "check"), text: texts.check, kind: "quiet" }),
       provider.enabled
-        ? button({ action: actionOf(instance, provider, "disable"), text: "Turn off", kind: "quiet" })
-        : button({ action: actionOf(instance, provider, "enable"), text: "Turn on", kind: "quiet" })
-    ])}<a class="button quiet bad" href="${actionOf(instance, provider, "delete")}">Delete…</a></div>`
+        ? button({ action: actionOf(instance, provider, "disable"), text: texts.turnOff, kind: "quiet" })
+        : button({ action: actionOf(instance, provider, "enable"), text: texts.turnOn, kind: "quiet" })
+    ])}<a class="button quiet bad" href="${actionOf(instance, provider, "delete")}">${core.deleteDots}</a></div>`
 
   const facts = (instance: Instance, provider: ProviderDetails, canWrite: boolean) =>
-    html`<section class="card" aria-labelledby="facts"><h2 id="facts">Provider</h2>
+    html`<section class="card" aria-labelledby="facts"><h2 id="facts">${texts.provider}</h2>
 <dl class="facts">${all([
-      detail("Kind", ProviderForm.kindNames[provider.kind]),
-      detail("Users can sign in with it", provider.enabled ? "yes" : "no, it is turned off"),
-      detail("ID", html`<code>${provider.id}</code>`),
-      detail("Issuer", html`<code>${provider.issuer}</code>`),
-      detail("Redirect URI", copyable(provider.redirectUri)),
-      detail("Client secret", provider.hasClientSecret ? "stored" : "none")
+      detail(texts.kind, ProviderForm.kindNames[provider.kind]),
+      detail(texts.canSignIn, provider.enabled ? core.yes : texts.noTurnedOff),
+      detail(texts.fields.id.label, html`<code>${provider.id}</code>`),
+      detail(texts.issuer, html`<code>${provider.issuer}</code>`),
+      detail(texts.redirectUri, copyable(language.texts.core, provider.redirectUri)),
+      detail(texts.secret.label, provider.hasClientSecret ? texts.stored : core.none)
     ])}</dl>
 ${when(canWrite, () => actions(instance, provider))}</section>`
 
   const form = (instance: Instance, provider: ProviderDetails, rejected?: RejectedForm) => {
     const { id, kind } = provider
-    const fields = ProviderForm.editFields(provider)
+    const fields = ProviderForm.editFields(language, provider)
     const state = rejected?.state ?? untouched(valuesOf(fields, provider))
-    return html`<section class="card form" aria-labelledby="settings"><h2 id="settings">Settings</h2>
-<p>${ProviderForm.whereToFind[kind]}</p>
+    return html`<section class="card form" aria-labelledby="settings"><h2 id="settings">${core.tabs.Settings}</h2>
+<p>${texts.where[kind]}</p>
 <form method="post" action="${ProviderPaths.one(paths, instance.id, id)}">
-${fieldsOf([{ fields }], state)}
-<div class="save"><button>Save</button></div></form></section>`
+${fieldsOf(language, [{ fields }], state)}
+<div class="save"><button>${core.save}</button></div></form></section>`
   }
 
   const view = (instance: Instance, provider: ProviderDetails, canWrite: boolean, said: Said) => {
@@ -127,13 +121,13 @@ ${fieldsOf([{ fields }], state)}
     const refused = said.refused ?? rejected?.text
     return page({
       title: provider.name,
-      back: { href: ProviderPaths.list(paths, instance.id), text: "Sign-in providers" },
+      back: { href: ProviderPaths.list(paths, instance.id), text: texts.title },
       section: "Instances",
       of: { instance, tab: "Sign-in providers" },
       status: refused === undefined ? 200 : 400,
       body: html`${done === undefined ? "" : notice("good", done)}
-${rejected === undefined ? (refused === undefined ? "" : notice("bad", refused)) : errorSummary([{ fields: ProviderForm.editFields(provider) }], rejected)}
-${findings === undefined ? "" : checked(findings)}
+${rejected === undefined ? (refused === undefined ? "" : notice("bad", refused)) : errorSummary(language, [{ fields: ProviderForm.editFields(language, provider) }], rejected)}
+${findings === undefined ? "" : checked(language, findings)}
 ${facts(instance, provider, canWrite)}
 ${when(canWrite, () => form(instance, provider, rejected))}`
     })
@@ -148,12 +142,12 @@ ${when(canWrite, () => form(instance, provider, rejected))}`
   const onSave = Effect.fnUntraced(function* ({ by, request }: OperatorRequest) {
     const { id, instance, provider } = yield* target
     const body = yield* RequestReader.form(request)
-    const fields = ProviderForm.editFields(provider)
+    const fields = ProviderForm.editFields(language, provider)
     const submitted = { fields, values: valuesIn(fields, body), shown: shownIn(body) }
     const changes = toSettings(changedOf(fields, submitted.values, submitted.shown), submitted.values)
     const result = yield* decodePatch(changes).pipe(
       Effect.flatMap((patch) => providers.update({ instance, by, id, patch })),
-      orRejected(submitted, ProviderForm.textOf(fields))
+      orRejected(language, submitted, ProviderForm.textOf(language, fields))
     )
     return result._tag === "Rejected"
       ? view(instance, provider, true, { rejected: result.form })
@@ -170,7 +164,7 @@ ${when(canWrite, () => form(instance, provider, rejected))}`
       const { id, instance, provider } = yield* target
       const result = yield* providers
         .update({ instance, by, id, patch: { enabled } })
-        .pipe(orRejected({ fields: [], values: {}, shown: {} }, refusalOf))
+        .pipe(orRejected(language, { fields: [], values: {}, shown: {} }, refusalOf))
       return result._tag === "Rejected"
         ? view(instance, provider, true, { refused: result.form.text })
         : redirect(ProviderPaths.one(paths, instance.id, id, enabled ? "enabled" : "disabled"))
@@ -178,16 +172,16 @@ ${when(canWrite, () => form(instance, provider, rejected))}`
 
   const confirmDeletion = (instance: Instance, provider: ProviderDetails, refused?: string) =>
     page({
-      title: `Delete ${provider.name}?`,
+      title: texts.deleteTitle(provider.name),
       back: { href: ProviderPaths.one(paths, instance.id, provider.id), text: provider.name },
       section: "Instances",
       of: { instance, tab: "Sign-in providers" },
       status: refused === undefined ? 200 : 400,
       body: html`<section class="card narrow danger">
 ${refused === undefined ? "" : notice("bad", refused)}
-<p>Users can no longer sign in with it. Those who have no other way to sign in can request a magic link, if magic links are turned on. Their linked accounts stay, and work again if you add a provider with the same issuer. To keep the settings, turn it off instead.</p>
-<div class="actions">${button({ action: actionOf(instance, provider, "delete"), text: "Delete", kind: "bad" })}
-<a class="button quiet" href="${ProviderPaths.one(paths, instance.id, provider.id)}">Cancel</a></div></section>`
+<p>${texts.deleteText}</p>
+<div class="actions">${button({ action: actionOf(instance, provider, "delete"), text: core.delete, kind: "bad" })}
+<a class="button quiet" href="${ProviderPaths.one(paths, instance.id, provider.id)}">${core.cancel}</a></div></section>`
     })
 
   const onDelete = Effect.fnUntraced(function* ({ by }: OperatorRequest) {
@@ -195,7 +189,7 @@ ${refused === undefined ? "" : notice("bad", refused)}
     return yield* providers.remove({ instance, by, id }).pipe(
       Effect.as(redirect(ProviderPaths.list(paths, instance.id, "deleted"))),
       Effect.catchTag("IdentityProviderRequired", (error) =>
-        Effect.succeed(confirmDeletion(instance, provider, `Not deleted. ${refusalOf(toProblem(error))}`))
+        Effect.succeed(confirmDeletion(instance, provider, texts.notDeleted(refusalOf(toProblem(error)))))
       )
     )
   })

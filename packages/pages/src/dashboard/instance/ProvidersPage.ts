@@ -22,7 +22,6 @@ import type { Route } from "../../core/Routes.ts"
 import type { DashboardFrame } from "../core/DashboardFrame.ts"
 import * as DataTable from "../core/DataTable.ts"
 import { copyable, detail, notice, tag } from "../core/Elements.ts"
-import { counted } from "../core/Format.ts"
 import * as ProviderPaths from "../core/ProviderPaths.ts"
 import type { OperatorAccess, OperatorRequest } from "../operator/OperatorAccess.ts"
 import { orRejected, type RejectedForm } from "./InstanceForm.ts"
@@ -32,26 +31,28 @@ import { errorSummary, fieldsOf, untouched } from "./SettingFieldView.ts"
 
 const decodeNew = decodePayload(NewIdentityProviderInput)
 
-const notices: ReadonlyMap<string, string> = new Map([["deleted", "The provider is deleted."]])
-
 /** Returns the kind of `:kind`. */
 const kindParameter = Effect.flatMap(HttpRouter.params, ({ kind }) => {
   const found = ProviderForm.kinds.find((known) => known === kind)
   return found === undefined ? new IdentityProviderNotFound() : Effect.succeed(found)
 })
 
-export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame, { operator }: OperatorAccess) {
+export const make = Effect.fnUntraced(function* (
+  { language, page, paths }: DashboardFrame,
+  { operator }: OperatorAccess
+) {
   const instances = yield* InstanceDirectory
   const providers = yield* IdentityProviderAdministration
+  const { core, provider: texts } = language.texts
 
   const columns = ({ id }: Instance): ReadonlyArray<DataTable.Column<ProviderDetails>> => [
     {
-      title: "Name",
+      title: core.name,
       cell: (provider) => html`<a class="row" href="${ProviderPaths.one(paths, id, provider.id)}">${provider.name}</a>`
     },
-    { title: "Kind", cell: ({ kind }) => ProviderForm.kindNames[kind] },
-    { title: "Issuer", cell: ({ issuer }) => html`<code>${issuer}</code>` },
-    { title: "State", kind: "plain", cell: ({ enabled }) => (enabled ? tag("Turned on", "good") : tag("Turned off")) }
+    { title: texts.kind, cell: ({ kind }) => ProviderForm.kindNames[kind] },
+    { title: texts.issuer, cell: ({ issuer }) => html`<code>${issuer}</code>` },
+    { title: texts.state, kind: "plain", cell: ({ enabled }) => (enabled ? tag(texts.on, "good") : tag(texts.off)) }
   ]
 
   const adding = (instance: Instance, present: ReadonlyArray<ProviderDetails>) => {
@@ -61,65 +62,56 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
     )
     const link = (kind: IdentityProviderKind) =>
       html`<li><a href="${ProviderPaths.create(paths, instance.id, kind)}">${ProviderForm.kindNames[kind]}…</a></li>`
-    return html`<section class="card" aria-labelledby="add"><h2 id="add">Add a provider</h2>
-<p class="soft">OpenID Connect is for any other provider, such as Keycloak, Okta, or another Latchkey.</p>
+    return html`<section class="card" aria-labelledby="add"><h2 id="add">${texts.add}</h2>
+<p class="soft">${texts.addIntro}</p>
 <ul class="tiles">${all(offered.map(link))}</ul></section>`
   }
 
-  const unavailable = () =>
-    notice("plain", "This service can't reach sign-in providers, so users see none of them: no adapter is configured.")
+  const unavailable = () => notice("plain", texts.unavailable)
 
   const show = Effect.fnUntraced(function* ({ can, request }: OperatorRequest) {
     const instance = yield* RouteParameters.instance(instances)
     const list = providers.list(instance)
-    const done = notices.get(FormInput.textOf(RequestReader.query(request), "done"))
+    const isDeleted = FormInput.textOf(RequestReader.query(request), "done") === "deleted"
     return page({
-      title: "Sign-in providers",
-      description:
-        "Users can sign in with an account that they have elsewhere. The sign-in page has a button for each provider that is turned on.",
+      title: texts.title,
+      description: texts.intro,
       section: "Instances",
       of: { instance, tab: "Sign-in providers" },
-      body: html`${done === undefined ? "" : notice("good", done)}
+      body: html`${when(isDeleted, () => notice("good", texts.notices.deleted))}
 ${when(!providers.isAvailable, unavailable)}
-${DataTable.view({
+${DataTable.view(language, {
   id: "all",
-  caption: "Sign-in providers",
+  caption: texts.title,
   columns: columns(instance),
   rows: list,
-  count: counted(list.length, "provider"),
-  empty: {
-    title: "No providers yet",
-    text: "Add one, and users can sign in with an account that they have already, such as that at Google."
-  }
+  count: texts.count(list.length),
+  empty: texts.empty
 })}
 ${when(can("instances.write"), () => adding(instance, list))}`
     })
   })
 
-  const withoutKey = () =>
-    notice(
-      "bad",
-      "No server key is configured, so a client secret can't be stored. Set SECRET_KEY, and restart the service."
-    )
+  const withoutKey = () => notice("bad", texts.noKey)
 
   const showNew = (instance: Instance, kind: IdentityProviderKind, rejected?: RejectedForm) => {
-    const fields = ProviderForm.newFields(kind)
+    const fields = ProviderForm.newFields(language, kind)
     const state = rejected?.state ?? { ...untouched(valuesOf(fields, ProviderForm.defaultsOf(kind))), shown: {} }
     return page({
-      title: kind === "oidc" ? "Add an OpenID Connect provider" : `Add ${ProviderForm.kindNames[kind]}`,
-      back: { href: ProviderPaths.list(paths, instance.id), text: "Sign-in providers" },
-      description: ProviderForm.whereToFind[kind],
+      title: kind === "oidc" ? texts.addOidc : texts.addOne(ProviderForm.kindNames[kind]),
+      back: { href: ProviderPaths.list(paths, instance.id), text: texts.title },
+      description: texts.where[kind],
       section: "Instances",
       of: { instance, tab: "Sign-in providers" },
       status: rejected === undefined ? 200 : 400,
-      body: html`<section class="card form" aria-label="Provider">
-${rejected === undefined ? "" : errorSummary([{ fields }], rejected)}
+      body: html`<section class="card form" aria-label="${texts.provider}">
+${rejected === undefined ? "" : errorSummary(language, [{ fields }], rejected)}
 ${when(!providers.hasKey, withoutKey)}
-<dl class="facts">${detail("Redirect URI", copyable(providers.redirectUri(instance)))}</dl>
+<dl class="facts">${detail(texts.redirectUri, copyable(language.texts.core, providers.redirectUri(instance)))}</dl>
 <form method="post" action="${ProviderPaths.create(paths, instance.id, kind)}">
-${fieldsOf([{ fields }], state)}
-<div class="save"><button>Add provider</button>
-<a class="button quiet" href="${ProviderPaths.list(paths, instance.id)}">Cancel</a></div></form></section>`
+${fieldsOf(language, [{ fields }], state)}
+<div class="save"><button>${texts.addButton}</button>
+<a class="button quiet" href="${ProviderPaths.list(paths, instance.id)}">${core.cancel}</a></div></form></section>`
     })
   }
 
@@ -128,12 +120,12 @@ ${fieldsOf([{ fields }], state)}
   const onCreate = Effect.fnUntraced(function* ({ by, request }: OperatorRequest) {
     const { instance, kind } = yield* target
     const form = yield* RequestReader.form(request)
-    const fields = ProviderForm.newFields(kind)
+    const fields = ProviderForm.newFields(language, kind)
     const values = valuesIn(fields, form)
     const given = fields.filter(({ name }) => values[name] !== "")
     const result = yield* decodeNew({ kind, ...toSettings(given, values) }).pipe(
       Effect.flatMap((settings) => providers.create({ instance, by, settings })),
-      orRejected({ fields, values, shown: {} }, ProviderForm.textOf(fields))
+      orRejected(language, { fields, values, shown: {} }, ProviderForm.textOf(language, fields))
     )
     return result._tag === "Rejected"
       ? showNew(instance, kind, result.form)

@@ -5,6 +5,7 @@ import { type Fragment, html } from "@latchkey/http/core/Page"
 import type { InvalidField } from "@latchkey/http/core/Problem"
 import * as FormInput from "../../core/FormInput.ts"
 import { all, none, when } from "../../core/Fragments.ts"
+import type { DashboardLanguage } from "../core/DashboardLanguage.ts"
 import { flag } from "../core/Elements.ts"
 import type { Field, Values } from "./SettingField.ts"
 
@@ -28,9 +29,11 @@ export const isAbout =
     field === name || field.startsWith(`${name}.`)
 
 /** Returns the error of a field as a sentence. For a list it names the line. */
-const sentenceOf = (field: Field, error: InvalidField): string => {
+const sentenceOf = ({ texts: { core } }: DashboardLanguage, field: Field, error: InvalidField): string => {
   const line = /^[0-9]+$/.exec(error.field.slice(field.name.length + 1))
-  return line === null ? `${field.label} ${error.reason}.` : `Line ${Number(line[0]) + 1} ${error.reason}.`
+  return line === null
+    ? core.fieldError(field.label, error.reason)
+    : core.lineError(String(Number(line[0]) + 1), error.reason)
 }
 
 const idOf = ({ name }: Field) => name.replaceAll(".", "-")
@@ -76,7 +79,12 @@ const inputOf = (parts: Parts): Fragment => {
 }
 
 /** Makes a field. `focused`: the first invalid field of the form. */
-const fieldOf = (field: Field, { errors, values }: FormState, focused: Field | undefined): Fragment => {
+const fieldOf = (
+  language: DashboardLanguage,
+  field: Field,
+  { errors, values }: FormState,
+  focused: Field | undefined
+): Fragment => {
   const ownErrors = errors.filter(isAbout(field))
   const id = idOf(field)
   const descriptions = [
@@ -90,7 +98,7 @@ const fieldOf = (field: Field, { errors, values }: FormState, focused: Field | u
   const error = when(
     ownErrors.length > 0,
     () =>
-      html`<span class="error" id="${id}-error">${ownErrors.map((error) => sentenceOf(field, error)).join(" ")}</span>`
+      html`<span class="error" id="${id}-error">${ownErrors.map((error) => sentenceOf(language, field, error)).join(language.pages.texts.core.space)}</span>`
   )
   const value = values[field.name] ?? ""
   if (field.kind === "check") {
@@ -109,16 +117,18 @@ export interface Group {
 
 /** Makes the notice above a form that was rejected, with a link to every invalid field. */
 export const errorSummary = (
+  language: DashboardLanguage,
   groups: ReadonlyArray<Group>,
   { state, text }: { readonly state: FormState; readonly text: string }
 ): Fragment => {
+  const inGroup = (legend: string | undefined, sentence: string) =>
+    legend === undefined ? sentence : language.texts.instance.form.inGroup(legend, sentence)
   const items = groups.flatMap(({ fields, legend }) =>
     fields.flatMap((field) =>
       state.errors
         .filter(isAbout(field))
         .map(
-          (error) =>
-            html`<li><a href="#${idOf(field)}">${legend === undefined ? "" : `${legend}: `}${sentenceOf(field, error)}</a></li>`
+          (error) => html`<li><a href="#${idOf(field)}">${inGroup(legend, sentenceOf(language, field, error))}</a></li>`
         )
     )
   )
@@ -126,10 +136,10 @@ export const errorSummary = (
 }
 
 /** Makes the fields of a form. Groups with a legend become fieldsets. */
-export const fieldsOf = (groups: ReadonlyArray<Group>, state: FormState): Fragment => {
+export const fieldsOf = (language: DashboardLanguage, groups: ReadonlyArray<Group>, state: FormState): Fragment => {
   const focused = groups.flatMap(({ fields }) => fields).find((field) => state.errors.some(isAbout(field)))
   const groupOf = ({ fields, legend }: Group) => {
-    const content = all(fields.map((field) => fieldOf(field, state, focused)))
+    const content = all(fields.map((field) => fieldOf(language, field, state, focused)))
     return legend === undefined
       ? content
       : html`<fieldset class="group"><legend>${legend}</legend>${content}</fieldset>`

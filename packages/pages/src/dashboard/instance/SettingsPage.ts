@@ -23,7 +23,7 @@ import { orRejected, patchOf, rebase, type RejectedForm } from "./InstanceForm.t
 import * as PasswordTrial from "./PasswordTrial.ts"
 import { shownIn, valuesIn, valuesOf } from "./SettingField.ts"
 import { errorSummary, fieldsOf, untouched } from "./SettingFieldView.ts"
-import { fieldsIn, general, passwordPolicy, type Section, sections } from "./SettingsSections.ts"
+import { fieldsIn, general, passwordPolicy, type Section, sectionIds, sectionsIn } from "./SettingsSections.ts"
 
 /** What just happened on the page: its form was saved or rejected, or a password was tested. */
 interface Outcome {
@@ -34,37 +34,42 @@ interface Outcome {
 
 const decode = decodePayload(InstancePatchInput)
 
-export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame, { operator }: OperatorAccess) {
+export const make = Effect.fnUntraced(function* (
+  { language, page, paths }: DashboardFrame,
+  { operator }: OperatorAccess
+) {
   const administration = yield* InstanceAdministration
   const instances = yield* InstanceDirectory
   const reports = yield* OperatorReports
   const checkUrls = rejectPlainHttp(yield* HttpSettings)
+  const { core, instance: own } = language.texts
+  const { settings: texts } = own
+  const sections = sectionsIn(own)
 
   const isLocked = (section: Section, { plan }: Instance) => section.id === "password-policy" && plan === "free"
 
   /** Makes the warning above a section. */
   const warning = (section: Section, instance: Instance): Fragment => {
     if (section.id === "auth-methods" && !reports.canSendEmail) {
-      return notice(
-        "bad",
-        "No email provider is configured, so magic links are unavailable whatever you choose here. Set EMAIL_FROM and EMAIL_SMTP_URL, or EMAIL_FROM and EMAIL_PROVIDER_API_KEY, then restart the service."
-      )
+      return notice("bad", texts.noEmail)
     }
     if (section.id === "auth-methods" && !reports.hasSecretKey) {
-      return html`<p class="notice plain">There is no server key, so emails contain no code beside the magic link. To turn it on, set <code>SECRET_KEY</code> and restart the service.</p>`
+      return html`<p class="notice plain">${texts.noKey(html`<code>SECRET_KEY</code>`)}</p>`
     }
     return isLocked(section, instance)
-      ? html`<p class="notice plain">The free plan includes the default policy only: at least 8 characters. For a custom policy, change the <a href="${paths.settings(instance.id, "plan")}">plan</a> to pro.</p>`
+      ? html`<p class="notice plain">${texts.locked} <a href="${paths.settings(instance.id, "plan")}">${texts.changePlan}</a></p>`
       : none
   }
 
   const menu = ({ id }: Instance, current: Section): Fragment =>
-    html`<nav class="topics" aria-label="Settings"><button type="button" class="quiet" popovertarget="topics">${current.title}${icon("down")}</button>
+    html`<nav class="topics" aria-label="${core.tabs.Settings}"><button type="button" class="quiet" popovertarget="topics">${current.title}${icon("down")}</button>
 <ul id="topics" popover>${all(
-      sections.map(
-        (section) =>
-          html`<li><a href="${paths.settings(id, section.id)}"${flag("aria-current=page", section === current)}>${section.title}</a></li>`
-      )
+      sectionIds
+        .map((name) => sections[name])
+        .map(
+          (section) =>
+            html`<li><a href="${paths.settings(id, section.id)}"${flag("aria-current=page", section === current)}>${section.title}</a></li>`
+        )
     )}</ul></nav>`
 
   const formOf = (section: Section, instance: Instance, rejected: RejectedForm | undefined, canWrite: boolean) => {
@@ -72,19 +77,19 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
     const state = rejected?.state ?? untouched(valuesOf(fieldsIn(section), instance))
     return html`<form${when(canWrite, () => html` method="post" action="${paths.settings(instance.id, id)}"`)}><fieldset${flag("disabled", isLocked(section, instance) || !canWrite)}>
 <legend class="unseen">${title}</legend>
-${fieldsOf(groups, state)}
-${when(canWrite, () => html`<div class="save"><button>Save<span class="unseen"> ${title}</span></button></div>`)}</fieldset></form>`
+${fieldsOf(language, groups, state)}
+${when(canWrite, () => html`<div class="save"><button>${core.save}<span class="unseen"> ${title}</span></button></div>`)}</fieldset></form>`
   }
 
   const trialOf = ({ id }: Section, instance: Instance, { trial }: Outcome) =>
-    when(id === "password-policy", () => PasswordTrial.view(`${paths.trial(instance.id)}#trial`, trial))
+    when(id === "password-policy", () => PasswordTrial.view(own.trial, `${paths.trial(instance.id)}#trial`, trial))
 
   const deletionOf = ({ id }: Section, instance: Instance, canWrite: boolean) =>
     when(
       id === "general" && instance.id !== defaultId && canWrite,
-      () => html`<section class="card danger" aria-labelledby="deletion"><h2 id="deletion">Delete this instance</h2>
-<p>Its users can't sign in any more, and everything that is stored of it is deleted.</p>
-<p><a class="button quiet bad" href="${paths.deletion(instance.id)}">Delete instance…</a></p></section>`
+      () => html`<section class="card danger" aria-labelledby="deletion"><h2 id="deletion">${own.deletion.section}</h2>
+<p>${own.deletion.sectionText}</p>
+<p><a class="button quiet bad" href="${paths.deletion(instance.id)}">${own.overview.delete}</a></p></section>`
     )
 
   const show = (
@@ -104,7 +109,7 @@ ${when(canWrite, () => html`<div class="save"><button>Save<span class="unseen"> 
       of: { instance, tab: "Settings" },
       body: html`<div class="settings">${menu(instance, section)}
 <div><section class="card form" id="${id}" aria-label="${title}">
-${when(isSaved, () => notice("good", "Saved."))}${rejected === undefined ? none : errorSummary(section.groups, rejected)}${warning(section, instance)}
+${when(isSaved, () => notice("good", core.saved))}${rejected === undefined ? none : errorSummary(language, section.groups, rejected)}${warning(section, instance)}
 ${formOf(section, instance, rejected, canWrite)}</section>
 ${trialOf(section, instance, outcome)}${deletionOf(section, instance, canWrite)}</div></div>`
     })
@@ -123,13 +128,13 @@ ${trialOf(section, instance, outcome)}${deletionOf(section, instance, canWrite)}
       const form = yield* RequestReader.form(request)
       const fields = fieldsIn(section)
       const submitted = { fields, values: valuesIn(fields, form), shown: shownIn(form) }
-      const result = yield* patchOf(submitted, instance).pipe(
+      const result = yield* patchOf(language, submitted, instance).pipe(
         Effect.flatMap(decode),
         Effect.tap(checkUrls),
         Effect.flatMap((patch) =>
           Object.keys(patch).length === 0 ? Effect.void : administration.update(instance.id, patch, by)
         ),
-        orRejected(submitted)
+        orRejected(language, submitted)
       )
       if (result._tag === "Accepted") return redirect(paths.saved(instance.id, section.id))
       const state = rebase(result.form.state, valuesOf(fields, instance))
@@ -139,33 +144,33 @@ ${trialOf(section, instance, outcome)}${deletionOf(section, instance, canWrite)}
   const onTrial = Effect.fnUntraced(function* (operatorRequest: OperatorRequest) {
     const instance = yield* RouteParameters.instance(instances)
     const password = yield* RequestReader.required(yield* RequestReader.form(operatorRequest.request), "password")
-    const trial = PasswordTrial.test(administration.testPassword, instance, password)
-    return show({ instance, section: passwordPolicy }, { trial }, operatorRequest)
+    const trial = PasswordTrial.test(own.trial, administration.testPassword, instance, password)
+    return show({ instance, section: sections[passwordPolicy] }, { trial }, operatorRequest)
   })
 
   const toTrial = Effect.map(RouteParameters.instance(instances), ({ id }) =>
-    redirect(`${paths.settings(id, passwordPolicy.id)}#trial`)
+    redirect(`${paths.settings(id, passwordPolicy)}#trial`)
   )
 
   const path = "/dashboard/instances/:instance/settings" as const
   return [
-    { method: "GET", path, handler: operator("instances.read", onGet(general)) },
+    { method: "GET", path, handler: operator("instances.read", onGet(sections[general])) },
     { method: "POST", path: `${path}/password-trial`, handler: operator("instances.read", onTrial) },
     {
       method: "GET",
       path: `${path}/password-trial`,
       handler: operator("instances.read", () => toTrial)
     },
-    ...sections.flatMap((section) => [
+    ...sectionIds.flatMap((id) => [
       {
         method: "GET" as const,
-        path: `${path}/${section.id}` as const,
-        handler: operator("instances.read", onGet(section))
+        path: `${path}/${id}` as const,
+        handler: operator("instances.read", onGet(sections[id]))
       },
       {
         method: "POST" as const,
-        path: `${path}/${section.id}` as const,
-        handler: operator("instances.write", onSave(section))
+        path: `${path}/${id}` as const,
+        handler: operator("instances.write", onSave(sections[id]))
       }
     ])
   ] satisfies ReadonlyArray<Route>

@@ -19,16 +19,13 @@ import * as FormInput from "../../core/FormInput.ts"
 import { when } from "../../core/Fragments.ts"
 import * as RouteParameters from "../../core/RouteParameters.ts"
 import type { Route } from "../../core/Routes.ts"
-import { actors } from "../operator/ActorNames.ts"
 import * as Csv from "../core/Csv.ts"
 import type { DashboardFrame } from "../core/DashboardFrame.ts"
 import * as DataTable from "../core/DataTable.ts"
 import { button, notice } from "../core/Elements.ts"
-import { time } from "../core/Format.ts"
 import * as Paging from "../core/Paging.ts"
 import type { OperatorAccess, OperatorRequest } from "../operator/OperatorAccess.ts"
-import { invitationsTexts as texts, notices } from "./Texts.ts"
-import { english } from "../../language/PageLanguage.ts"
+import type { DashboardTexts } from "../DashboardTexts.ts"
 
 const pageSize = 50
 
@@ -48,7 +45,10 @@ interface Rejected {
   readonly error: string
 }
 
-const errorOf = (error: EmailTaken | InvitationImpossible | SignUpClosed): string => {
+const errorOf = (
+  { invitation: texts }: DashboardTexts,
+  error: EmailTaken | InvitationImpossible | SignUpClosed
+): string => {
   switch (error._tag) {
     case "EmailTaken":
       return texts.taken
@@ -59,15 +59,26 @@ const errorOf = (error: EmailTaken | InvitationImpossible | SignUpClosed): strin
   }
 }
 
-export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame, { operator }: OperatorAccess) {
+export const make = Effect.fnUntraced(function* (
+  { language, page, paths }: DashboardFrame,
+  { operator }: OperatorAccess
+) {
   const instances = yield* InstanceDirectory
   const invitations = yield* Invitations
+  const { time } = language.format
+  const { core, invitation: texts } = language.texts
+
+  /**
+   * What the page says after an action, by the query parameter `done`. A link to the page can make it say nothing
+   * else.
+   */
+  const notices: ReadonlyMap<string, string> = new Map(Object.entries(texts.notices))
 
   const form = ({ id }: Instance, rejected: Rejected | undefined): Fragment => {
     const invalid = when(rejected !== undefined, () => html` aria-invalid="true" autofocus`)
     const describedBy = rejected === undefined ? "email-hint" : "email-hint email-error"
     return html`<form method="post" action="${paths.invitations(id)}">
-<div class="field"><label for="email">${texts.email}</label>
+<div class="field"><label for="email">${core.email}</label>
 <span class="hint" id="email-hint">${texts.hint}</span>
 <input id="email" name="email" type="text" inputmode="email" value="${rejected?.email ?? ""}" autocomplete="off" autocapitalize="none" spellcheck="false" aria-describedby="${describedBy}"${invalid}>
 ${when(rejected !== undefined, () => html`<span class="error" id="email-error">${rejected?.error ?? ""}</span>`)}</div>
@@ -79,7 +90,7 @@ ${when(rejected !== undefined, () => html`<span class="error" id="email-error">$
     if (instance.isOpenToInvited) return form(instance, rejected)
     return notice(
       "plain",
-      html`Sign-up is closed, so you can't invite anyone, and open invitations don't work. To invite people, <a href="${paths.settings(instance.id, "sign-up")}">change it</a>.`
+      html`${texts.closed} <a href="${paths.settings(instance.id, "sign-up")}">${texts.change}</a>`
     )
   }
 
@@ -101,9 +112,9 @@ ${inviteBody(instance, rejected)}</section>`
   })
 
   const columns = (instance: Instance, canWrite: boolean): ReadonlyArray<DataTable.Column<Invitation>> => [
-    { title: texts.columns.email, cell: ({ email }) => email },
+    { title: core.email, cell: ({ email }) => email },
     { title: texts.columns.invited, cell: ({ createdAt }) => time(createdAt) },
-    { title: texts.columns.by, cell: ({ createdBy }) => actors[createdBy] },
+    { title: texts.columns.by, cell: ({ createdBy }) => core.actors[createdBy] },
     { title: texts.columns.expires, cell: ({ expiresAt }) => time(expiresAt) },
     ...(canWrite ? [withdraw(instance)] : [])
   ]
@@ -117,19 +128,19 @@ ${inviteBody(instance, rejected)}</section>`
     const canWrite = can("invitations.write")
     const pages = { path: paths.invitations(instance.id), filters: {}, position, next: list.next }
     return page({
-      title: texts.title,
+      title: core.tabs.Invitations,
       status: rejected === undefined ? 200 : 400,
       section: "Instances",
       of: { instance, tab: "Invitations" },
       body: html`${done === undefined ? "" : notice("good", done)}
 ${when(canWrite, () => invitePart(instance, rejected))}
-${DataTable.view({
+${DataTable.view(language, {
   id: "open",
   caption: texts.open,
   heading: true,
   columns: columns(instance, canWrite),
   rows: list.invitations,
-  count: DataTable.countOf(list.invitations.length, pages, texts.rows),
+  count: DataTable.countOf(language, list.invitations.length, pages, texts.rows),
   empty: texts.empty,
   csv: paths.invitationsCsv(instance.id),
   pages
@@ -155,13 +166,13 @@ ${DataTable.view({
     const typed = FormInput.textOf(submitted, "email")
     const email = FormInput.email(submitted)
     if (Either.isLeft(email))
-      return yield* show(operatorRequest, { email: typed, error: FormInput.explain(english.texts, email.left) })
+      return yield* show(operatorRequest, { email: typed, error: FormInput.explain(language.pages.texts, email.left) })
     return yield* invitations.create({ instance, by, email: email.right }).pipe(
       Effect.as(redirect(paths.invitations(instance.id, { done: "invited" }))),
       Effect.catchTags({
-        EmailTaken: (error) => show(operatorRequest, { email: typed, error: errorOf(error) }),
-        InvitationImpossible: (error) => show(operatorRequest, { email: typed, error: errorOf(error) }),
-        SignUpClosed: (error) => show(operatorRequest, { email: typed, error: errorOf(error) })
+        EmailTaken: (error) => show(operatorRequest, { email: typed, error: errorOf(language.texts, error) }),
+        InvitationImpossible: (error) => show(operatorRequest, { email: typed, error: errorOf(language.texts, error) }),
+        SignUpClosed: (error) => show(operatorRequest, { email: typed, error: errorOf(language.texts, error) })
       })
     )
   })

@@ -24,44 +24,34 @@ import type { DashboardFrame } from "../core/DashboardFrame.ts"
 import { query as queryOf } from "../core/DashboardPaths.ts"
 import * as DataTable from "../core/DataTable.ts"
 import { notice, tag } from "../core/Elements.ts"
-import { time } from "../core/Format.ts"
+import type { DashboardLanguage } from "../core/DashboardLanguage.ts"
 import * as Paging from "../core/Paging.ts"
 import type { OperatorAccess, OperatorRequest } from "../operator/OperatorAccess.ts"
 import * as ReputationNotice from "./ReputationNotice.ts"
 import * as SenderRecordsView from "./SenderRecordsView.ts"
-import { emailsTexts as texts, reasons } from "./Texts.ts"
+import type { DashboardTexts } from "../DashboardTexts.ts"
 
 const pageSize = 50
 
-/** What emails are about whose kind does not say it. */
-const topics: Readonly<Record<string, string>> = {
-  magic_link: "sign-in link",
-  password_reset: "new password",
-  email_change: "new email address",
-  email_changed: "email address changed",
-  existing_account: "account exists already",
-  sign_up: "sign-up",
-  account_claimed: "password removed",
-  sessions_revoked: "signed out everywhere",
-  failed_sign_ins: "failed sign-ins",
-  email_restored: "former address restored for good",
-  passkeys_reset: "passkeys removed by an administrator",
-  factor_recovery: "recovery of lost factors",
-  factor_recovery_ready: "recovery of lost factors, ready",
-  factor_recovery_completed: "lost factors removed"
+type Words = Readonly<Record<string, string | undefined>>
+
+/** Returns what an email is about, in words. A kind of another version has none. */
+export const topicOf = ({ mail }: DashboardTexts, { kind }: Pick<EmailDelivery, "kind">): string => {
+  const { topics }: { readonly topics: Words } = mail
+  return topics[kind] ?? kind.replaceAll("_", " ")
 }
 
-/** Returns what an email is about, in words. */
-export const topicOf = ({ kind }: Pick<EmailDelivery, "kind">): string => topics[kind] ?? kind.replaceAll("_", " ")
-
 /** Returns the same as the title of a page. */
-export const titleOf = (email: Pick<EmailDelivery, "kind">): string => {
-  const text = topicOf(email)
+export const titleOf = (texts: DashboardTexts, email: Pick<EmailDelivery, "kind">): string => {
+  const text = topicOf(texts, email)
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 }
 
 /** Returns the reason in words, with the provider's own name for it. */
-export const reasonOf = ({ detail, reason }: Pick<EmailDelivery, "detail" | "reason">): Option.Option<Fragment> =>
+export const reasonOf = (
+  { mail: { reasons } }: DashboardTexts,
+  { detail, reason }: Pick<EmailDelivery, "detail" | "reason">
+): Option.Option<Fragment> =>
   Option.map(reason, (reason) =>
     Option.match(detail, {
       onNone: () => html`${reasons[reason]}`,
@@ -69,18 +59,21 @@ export const reasonOf = ({ detail, reason }: Pick<EmailDelivery, "detail" | "rea
     })
   )
 
-const stateOf = ({ report, state }: EmailDelivery): Fragment =>
-  Option.match(report, {
-    onSome: (type) => tag(texts.reports[type], "bad"),
-    onNone: () => tag(texts.states[state], state === "sent" ? "good" : state === "queued" ? "warn" : "bad")
-  })
+const stateIn =
+  ({ mail: { list: texts } }: DashboardTexts) =>
+  ({ report, state }: EmailDelivery): Fragment =>
+    Option.match(report, {
+      onSome: (type) => tag(texts.reports[type], "bad"),
+      onNone: () => tag(texts.states[state], state === "sent" ? "good" : state === "queued" ? "warn" : "bad")
+    })
 
 /** Why an email was delayed or not sent, and how many attempts there were. */
-const detailsOf = (email: EmailDelivery): Fragment => {
+const detailsOf = ({ format: { time }, texts }: DashboardLanguage, email: EmailDelivery): Fragment => {
+  const { attempt, nextAttempt } = texts.mail.list
   const parts = [
-    ...Option.toArray(reasonOf(email)),
-    ...(email.attempts > 1 ? [html`${texts.attempt(email.attempts)}`] : []),
-    ...(email.state === "queued" && email.attempts > 0 ? [html`${texts.nextAttempt} ${time(email.at)}`] : [])
+    ...Option.toArray(reasonOf(texts, email)),
+    ...(email.attempts > 1 ? [html`${attempt(email.attempts)}`] : []),
+    ...(email.state === "queued" && email.attempts > 0 ? [nextAttempt(time(email.at))] : [])
   ]
   return all(parts.map((part, index) => html`${index === 0 ? none : html`; `}${part}`))
 }
@@ -127,17 +120,28 @@ const csvColumns: ReadonlyArray<Csv.CsvColumn<EmailDelivery>> = [
   ["at", ({ at }) => DateTime.formatIso(at)]
 ]
 
-const columns: ReadonlyArray<DataTable.Column<EmailDelivery>> = [
-  { title: texts.columns.to, cell: ({ email }) => email },
-  { title: texts.columns.status, kind: "plain", cell: stateOf },
-  { title: texts.columns.about, kind: "plain", cell: titleOf },
-  { title: texts.columns.details, kind: "plain", cell: (email) => html`<span class="soft">${detailsOf(email)}</span>` },
-  { title: texts.columns.requested, cell: ({ requestedAt }) => time(requestedAt) }
-]
-
-export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame, { operator }: OperatorAccess) {
+export const make = Effect.fnUntraced(function* (
+  { language, page, paths }: DashboardFrame,
+  { operator }: OperatorAccess
+) {
   const instances = yield* InstanceDirectory
   const reports = yield* OperatorReports
+  const { time } = language.format
+  const { core, mail } = language.texts
+  const { list: texts } = mail
+  const title = core.tabs.Emails
+
+  const columns: ReadonlyArray<DataTable.Column<EmailDelivery>> = [
+    { title: texts.columns.to, cell: ({ email }) => email },
+    { title: texts.columns.status, kind: "plain", cell: stateIn(language.texts) },
+    { title: texts.columns.about, kind: "plain", cell: (email) => titleOf(language.texts, email) },
+    {
+      title: texts.columns.details,
+      kind: "plain",
+      cell: (email) => html`<span class="soft">${detailsOf(language, email)}</span>`
+    },
+    { title: texts.columns.requested, cell: ({ requestedAt }) => time(requestedAt) }
+  ]
 
   /** Lists a page of emails. */
   const list = Effect.fnUntraced(function* (
@@ -155,7 +159,7 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
   })
 
   const links = ({ id }: Instance): Fragment =>
-    html`<a class="button quiet" href="${paths.suppressions(id)}">${texts.suppressed}</a>
+    html`<a class="button quiet" href="${paths.suppressions(id)}">${mail.suppressed.title}</a>
 <a class="button quiet" href="${paths.emailTexts(id)}">${texts.changeTexts}</a>`
 
   const filtersOf = ({ status, text }: ReturnType<typeof askedOf>): ReadonlyArray<DataTable.Filter> => [
@@ -186,24 +190,24 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
     const path = paths.emails(instance.id)
     const pages = { path, filters, position, next: Option.map(found.next, textOfCursor) }
     return page({
-      title: texts.title,
+      title,
       action: links(instance),
       section: "Instances",
       of: { instance, tab: "Emails" },
-      body: html`${when(!reports.canSendEmail, () => notice("bad", texts.unconfigured))}${ReputationNotice.view(poor)}
-${DataTable.view({
+      body: html`${when(!reports.canSendEmail, () => notice("bad", texts.unconfigured))}${ReputationNotice.view(language, poor)}
+${DataTable.view(language, {
   id: "emails",
-  caption: texts.title,
+  caption: title,
   columns,
   rows: found.rows,
-  count: `${DataTable.countOf(found.rows.length, pages, texts.rows)}. ${texts.kept}`,
+  count: language.sentences([DataTable.countOf(language, found.rows.length, pages, texts.rows), texts.kept]),
   empty: texts.empty,
   noMatches: texts.noMatches,
   filters: filtersOf(asked),
   csv: `${paths.emailsCsv(instance.id)}${queryOf(filters)}`,
   pages
 })}
-${SenderRecordsView.view(records)}`
+${SenderRecordsView.view(language, records)}`
     })
   })
 

@@ -2,8 +2,7 @@
  * The text of one email in one language: a form with its placeholders, a preview, a test email, and the way back to the
  * default text.
  */
-import { type CustomEmailIssue, CustomEmailNotFound, type TestEmailImpossible } from "@latchkey/domain/mail/MailErrors"
-import type { RateLimited } from "@latchkey/domain/rate-limit/RateLimited"
+import { type CustomEmailIssue, CustomEmailNotFound } from "@latchkey/domain/mail/MailErrors"
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import type { EmailContent } from "@latchkey/domain/mail/Mailer"
@@ -19,35 +18,23 @@ import { Language } from "@latchkey/domain/language/Language"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
-import { english } from "../../language/PageLanguage.ts"
 import * as FormInput from "../../core/FormInput.ts"
 import { all, when } from "../../core/Fragments.ts"
 import * as RouteParameters from "../../core/RouteParameters.ts"
 import type { Route } from "../../core/Routes.ts"
 import type { DashboardFrame } from "../core/DashboardFrame.ts"
 import { button, notice } from "../core/Elements.ts"
-import { time } from "../core/Format.ts"
+import type { DashboardLanguage } from "../core/DashboardLanguage.ts"
 import type { OperatorAccess, OperatorRequest } from "../operator/OperatorAccess.ts"
 import { titleOf } from "./EmailDeliveriesPage.ts"
 import * as EmailTextPreview from "./EmailTextPreview.ts"
+import { placeholderOf } from "./EmailTextWords.ts"
 import { nameOf } from "./LanguageName.ts"
 
 /** A text that is far too long is shown again with its mistake. Beyond this many bytes the request is refused. */
 const maxBytes = 4 * 1024 * 1024
 
 const parts = ["subject", "text", "html"] as const
-
-const hints: Readonly<Record<CustomEmailIssue["part"], string>> = {
-  subject: "One line. Links are not allowed in it.",
-  text: "For programs that show no HTML.",
-  html: "What is inside <body>. Scripts, forms, comments, and images other than the logo are not allowed, and links must begin with https:// or mailto:."
-}
-
-const notices: ReadonlyMap<string, string> = new Map([
-  ["saved", "Saved. Emails that are sent from now on have this text."],
-  ["reset", "Emails have the default text again."],
-  ["sent", "The test email is on its way. It has the saved text."]
-])
 
 /** What the forms contained when they were rejected, and why. */
 interface Rejected {
@@ -58,12 +45,8 @@ interface Rejected {
   readonly email?: { readonly typed: string; readonly error: string }
 }
 
-const testErrorOf = (error: RateLimited | TestEmailImpossible): string =>
-  error._tag === "RateLimited"
-    ? "Too many test emails were sent. Try again in a few minutes."
-    : "No email provider is configured."
-
 const fieldOf = (
+  reader: DashboardLanguage,
   part: CustomEmailIssue["part"],
   value: string,
   issues: ReadonlyArray<CustomEmailIssue>,
@@ -76,39 +59,39 @@ const fieldOf = (
       ? html`<input${attributes} type="text" value="${value}">`
       : html`<textarea${attributes} rows="${part === "text" ? "10" : "16"}">
 ${value}</textarea>`
-  const errors = html`<ul class="error" id="${part}-error">${all(own.map((issue) => html`<li>${EmailTextPreview.sentenceOf(issue)}</li>`))}</ul>`
-  return html`<div class="field wide"><label for="${part}">${EmailTextPreview.partNames[part]}</label>
-<span class="hint" id="${part}-hint">${hints[part]}</span>
+  const errors = html`<ul class="error" id="${part}-error">${all(own.map((issue) => html`<li>${EmailTextPreview.sentenceOf(reader, issue)}</li>`))}</ul>`
+  return html`<div class="field wide"><label for="${part}">${reader.texts.mail.text.parts[part]}</label>
+<span class="hint" id="${part}-hint">${reader.texts.mail.text.hints[part]}</span>
 ${input}${when(own.length > 0, () => errors)}</div>`
 }
 
-const uses: Readonly<Record<PlaceholderInfo["type"], string>> = {
-  link: "required; as a whole href, or as text with spaces around it",
-  code: "as text, and not in the subject",
-  url: "as a whole href, or as text",
-  image: "as the src of an image",
-  color: "in a style",
-  "text-color": "in a style",
-  text: "as text",
-  number: "as text",
-  time: "as text",
-  device: "as text"
-}
-
-const placeholderList = (placeholders: ReadonlyArray<PlaceholderInfo>): Fragment =>
+const placeholderList = (reader: DashboardLanguage, placeholders: ReadonlyArray<PlaceholderInfo>): Fragment =>
   html`<dl class="facts">${all(
     placeholders.map(
-      ({ description, name, type }) =>
-        html`<div><dt><code>{{${name}}}</code></dt><dd>${description} <span class="soft">(${uses[type]})</span></dd></div>`
+      (info) =>
+        html`<div><dt><code>{{${info.name}}}</code></dt><dd>${placeholderOf(reader, info)} <span class="soft">${reader.texts.mail.text.use(reader.texts.mail.text.uses[info.type])}</span></dd></div>`
     )
   )}</dl>`
 
 const imageOriginsOf = ({ branding: { logoUrl } }: Instance): ReadonlyArray<string> =>
   logoUrl === null ? [] : [new URL(logoUrl).origin]
 
-export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame, { operator }: OperatorAccess) {
+export const make = Effect.fnUntraced(function* (
+  { language: reader, page, paths }: DashboardFrame,
+  { operator }: OperatorAccess
+) {
   const emails = yield* EmailTextAdministration
   const instances = yield* InstanceDirectory
+  const { time } = reader.format
+  const { core, mail } = reader.texts
+  const { text: texts } = mail
+  const { space } = reader.pages.texts.core
+
+  /**
+   * What the page says after an action, by the query parameter `done`. A link to the page can make it say nothing
+   * else.
+   */
+  const notices: ReadonlyMap<string, string> = new Map(Object.entries(texts.notices))
 
   const target = Effect.all({
     instance: RouteParameters.instance(instances),
@@ -121,33 +104,33 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
   const editForm = (of: EmailOfInstance, source: EmailContent, issues: ReadonlyArray<CustomEmailIssue>) => {
     const first = parts.find((part) => issues.some((issue) => issue.part === part))
     return html`<form method="post" action="${pathOf(of)}">
-${all(parts.map((part) => fieldOf(part, source[part], issues, part === first)))}
-<div class="actions"><button>Save</button>
-<button class="quiet" formaction="${pathOf(of)}/preview" formtarget="preview">Preview</button></div></form>`
+${all(parts.map((part) => fieldOf(reader, part, source[part], issues, part === first)))}
+<div class="actions"><button>${core.save}</button>
+<button class="quiet" formaction="${pathOf(of)}/preview" formtarget="preview">${texts.preview}</button></div></form>`
   }
 
   /** For those who may not save: to preview changes only. */
   const previewForm = (of: EmailOfInstance, source: EmailContent) =>
     html`<form method="post" action="${pathOf(of)}/preview" target="preview">
-${all(parts.map((part) => fieldOf(part, source[part], [], false)))}
-<div class="actions"><button class="quiet">Preview</button></div></form>`
+${all(parts.map((part) => fieldOf(reader, part, source[part], [], false)))}
+<div class="actions"><button class="quiet">${texts.preview}</button></div></form>`
 
   const testPart = (of: EmailOfInstance, rejected: Rejected["email"]) =>
-    html`<section class="card" aria-labelledby="test"><h2 id="test">Test email</h2>
-${emails.canSendEmail ? testForm(of, rejected) : notice("plain", "No email provider is configured, so no test email can be sent.")}</section>`
+    html`<section class="card" aria-labelledby="test"><h2 id="test">${texts.test}</h2>
+${emails.canSendEmail ? testForm(of, rejected) : notice("plain", texts.noTest)}</section>`
 
   const resetPart = (of: EmailOfInstance) =>
-    html`<section class="card" aria-labelledby="reset"><h2 id="reset">Default text</h2>
-<p class="soft">Deletes your text. It can't be restored.</p>
-${button({ action: `${pathOf(of)}/reset`, text: "Use the default text", kind: "bad" })}</section>`
+    html`<section class="card" aria-labelledby="reset"><h2 id="reset">${mail.texts.default}</h2>
+<p class="soft">${texts.resetIntro}</p>
+${button({ action: `${pathOf(of)}/reset`, text: texts.useDefault, kind: "bad" })}</section>`
 
   const testForm = (of: EmailOfInstance, rejected: Rejected["email"]) =>
     html`<form method="post" action="${pathOf(of)}/test">
-<div class="field"><label for="email">Email address</label>
-<span class="hint" id="email-hint">It gets the saved text with sample values. Its links don't work.</span>
+<div class="field"><label for="email">${core.email}</label>
+<span class="hint" id="email-hint">${texts.testHint}</span>
 <input id="email" name="email" type="text" inputmode="email" value="${rejected?.typed ?? ""}" autocomplete="off" autocapitalize="none" spellcheck="false" aria-describedby="email-hint${when(rejected !== undefined, () => html` email-error`)}"${when(rejected !== undefined, () => html` aria-invalid="true" autofocus`)}>
 ${when(rejected !== undefined, () => html`<span class="error" id="email-error">${rejected?.error ?? ""}</span>`)}</div>
-<button class="quiet">Send test email</button></form>`
+<button class="quiet">${texts.sendTest}</button></form>`
 
   const show = Effect.fnUntraced(function* ({ can, request }: OperatorRequest, rejected?: Rejected) {
     const of = yield* target
@@ -157,27 +140,27 @@ ${when(rejected !== undefined, () => html`<span class="error" id="email-error">$
     const canWrite = can("email_texts.write")
     const placeholders = emails.kinds.find(({ kind }) => kind === of.kind)?.placeholders ?? []
     const state = Option.match(stored.updatedAt, {
-      onNone: () => html`Emails have this default text.${when(canWrite, () => html` Change it, and save your own.`)}`,
-      onSome: (at) => html`Your text, saved ${time(at)}.`
+      onNone: () => html`${texts.isDefault}${when(canWrite, () => html`${space}${texts.change}`)}`,
+      onSome: (at) => texts.savedAt(time(at))
     })
     return page({
-      title: `${titleOf(of)}, ${nameOf(of.language)}`,
+      title: texts.of(titleOf(reader.texts, of), nameOf(reader.tag, of.language)),
       status: rejected?.status ?? 200,
       headers: rejected?.headers ?? {},
       frameOrigins: ["'self'"],
-      back: { href: paths.emailTexts(of.instance.id, of.language), text: "Email texts" },
+      back: { href: paths.emailTexts(of.instance.id, of.language), text: mail.texts.title },
       section: "Instances",
       of: { instance: of.instance, tab: "Emails" },
       body: html`${done === undefined ? "" : notice("good", done)}
-${when(rejected?.issues !== undefined, () => notice("bad", "Not saved. The text has mistakes, which are listed below their fields."))}
-<section class="card" aria-labelledby="text-heading"><h2 id="text-heading">Text</h2>
-<p class="soft">${state} It is sent to users whose emails are in ${nameOf(of.language)}.</p>
+${when(rejected?.issues !== undefined, () => notice("bad", texts.rejected))}
+<section class="card" aria-labelledby="text-heading"><h2 id="text-heading">${texts.heading}</h2>
+<p class="soft">${state}${space}${texts.sentTo(nameOf(reader.tag, of.language))}</p>
 ${canWrite ? editForm(of, rejected?.source ?? stored, rejected?.issues ?? []) : previewForm(of, stored)}</section>
-<section class="card" aria-labelledby="preview-heading"><h2 id="preview-heading">Preview</h2>
-<iframe class="preview" name="preview" title="Preview of the email" sandbox src="${pathOf(of)}/preview"></iframe></section>
-<section class="card" aria-labelledby="placeholders"><h2 id="placeholders">Placeholders</h2>
-<p class="soft">They are replaced by the values of each email.</p>
-${placeholderList(placeholders)}</section>
+<section class="card" aria-labelledby="preview-heading"><h2 id="preview-heading">${texts.preview}</h2>
+<iframe class="preview" name="preview" title="${texts.previewOf}" sandbox src="${pathOf(of)}/preview"></iframe></section>
+<section class="card" aria-labelledby="placeholders"><h2 id="placeholders">${texts.placeholders}</h2>
+<p class="soft">${texts.placeholdersIntro}</p>
+${placeholderList(reader, placeholders)}</section>
 ${when(canWrite, () => testPart(of, rejected?.email))}
 ${when(canWrite && Option.isSome(stored.updatedAt), () => resetPart(of))}`
     })
@@ -201,8 +184,8 @@ ${when(canWrite && Option.isSome(stored.updatedAt), () => resetPart(of))}`
 
   const preview = (of: EmailOfInstance, source: EmailContent) =>
     emails.preview({ ...of, source }).pipe(
-      Effect.map((email) => EmailTextPreview.ofEmail(email, imageOriginsOf(of.instance))),
-      Effect.catchTag("CustomEmailRejected", ({ issues }) => Effect.succeed(EmailTextPreview.ofIssues(issues)))
+      Effect.map((email) => EmailTextPreview.ofEmail(reader, email, imageOriginsOf(of.instance))),
+      Effect.catchTag("CustomEmailRejected", ({ issues }) => Effect.succeed(EmailTextPreview.ofIssues(reader, issues)))
     )
 
   const onPreview = Effect.fnUntraced(function* ({ request }: OperatorRequest) {
@@ -221,12 +204,12 @@ ${when(canWrite && Option.isSome(stored.updatedAt), () => resetPart(of))}`
     const email = FormInput.email(form)
     const reject = (status: number, error: string, headers = {}) =>
       show(operatorRequest, { status, headers, email: { typed, error } })
-    if (Either.isLeft(email)) return yield* reject(400, FormInput.explain(english.texts, email.left))
+    if (Either.isLeft(email)) return yield* reject(400, FormInput.explain(reader.pages.texts, email.left))
     return yield* emails.sendTest({ ...of, by: operatorRequest.by, email: email.right }).pipe(
       Effect.as(redirect(paths.emailText(of.instance.id, { ...of, done: "sent" }))),
       Effect.catchTags({
-        RateLimited: (error) => reject(429, testErrorOf(error), { "retry-after": String(error.retryAfterSeconds) }),
-        TestEmailImpossible: (error) => reject(400, testErrorOf(error))
+        RateLimited: (error) => reject(429, texts.tooMany, { "retry-after": String(error.retryAfterSeconds) }),
+        TestEmailImpossible: () => reject(400, texts.noProvider)
       })
     )
   })

@@ -4,20 +4,15 @@
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import type { CustomEmailIssue } from "@latchkey/domain/mail/MailErrors"
 import type { EmailContent } from "@latchkey/domain/mail/Mailer"
-import { html, isolationHeaders } from "@latchkey/http/core/Page"
+import { type Fragment, html, isolationHeaders } from "@latchkey/http/core/Page"
 import { all } from "../../core/Fragments.ts"
+import type { DashboardLanguage } from "../core/DashboardLanguage.ts"
+import { inEnglish } from "../core/Elements.ts"
 import * as EmailFrame from "../../core/EmailFrame.ts"
 
-/** The parts of a text, as their fields are called. */
-export const partNames: Readonly<Record<CustomEmailIssue["part"], string>> = {
-  subject: "Subject",
-  text: "Plain text",
-  html: "HTML"
-}
-
 /** Returns a mistake as a sentence that begins with its place. */
-export const sentenceOf = ({ column, line, reason }: CustomEmailIssue): string =>
-  `Line ${line}, column ${column}: ${reason}.`
+export const sentenceOf = (language: DashboardLanguage, { column, line, reason }: CustomEmailIssue): Fragment =>
+  language.texts.mail.text.mistake(html`${String(line)}`, html`${String(column)}`, inEnglish(language, reason))
 
 const respond = (document: string, { imageOrigins, status }: { imageOrigins: ReadonlyArray<string>; status: number }) =>
   HttpServerResponse.text(document, {
@@ -44,33 +39,37 @@ const aside = "padding:16px;font:16px/1.5 system-ui,sans-serif;background-color:
 
 /** Makes the preview of an email. `imageOrigins`: where its images come from. */
 export const ofEmail = (
+  { texts: { mail } }: DashboardLanguage,
   { html: source, subject, text }: EmailContent,
   imageOrigins: ReadonlyArray<string>
 ): HttpServerResponse.HttpServerResponse =>
   respond(
     EmailFrame.between(
-      html`<div style="${aside}"><strong>Subject:</strong> ${subject}</div>`,
+      html`<div style="${aside}"><strong>${mail.text.subjectIs}</strong> ${subject}</div>`,
       source,
-      html`<div style="${aside}"><strong>As plain text:</strong>
+      html`<div style="${aside}"><strong>${mail.text.asPlainText}</strong>
 <pre style="margin:8px 0 0;white-space:pre-wrap;overflow-wrap:anywhere">${text}</pre></div>`
     ),
     { imageOrigins, status: 200 }
   )
 
 /** Makes the list of what is wrong with a text. */
-export const ofIssues = (issues: ReadonlyArray<CustomEmailIssue>): HttpServerResponse.HttpServerResponse =>
+export const ofIssues = (
+  language: DashboardLanguage,
+  issues: ReadonlyArray<CustomEmailIssue>
+): HttpServerResponse.HttpServerResponse =>
   respond(
     html`<!doctype html>
-<html lang="en">
+<html lang="${language.tag}" dir="${language.direction}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>Preview</title>
+<title>${language.texts.mail.text.preview}</title>
 </head>
 <body style="margin:0;${aside}">
-<p role="alert"><strong>There is no preview, because the text has mistakes:</strong></p>
-<ul>${all(issues.map((issue) => html`<li>${partNames[issue.part]}: ${sentenceOf(issue)}</li>`))}</ul>
+<p role="alert"><strong>${language.texts.mail.text.noPreview}</strong></p>
+<ul>${all(issues.map((issue) => html`<li>${language.texts.mail.text.labelled(html`${language.texts.mail.text.parts[issue.part]}`, sentenceOf(language, issue))}</li>`))}</ul>
 </body>
 </html>
 `.source,

@@ -18,36 +18,39 @@ import * as RouteParameters from "../../core/RouteParameters.ts"
 import type { Route } from "../../core/Routes.ts"
 import type { DashboardFrame } from "../core/DashboardFrame.ts"
 import { flag } from "../core/Elements.ts"
-import { counted, time } from "../core/Format.ts"
+import { aboutOf } from "./EmailTextWords.ts"
 import type { OperatorAccess } from "../operator/OperatorAccess.ts"
 import { titleOf } from "./EmailDeliveriesPage.ts"
 import { nameOf } from "./LanguageName.ts"
 
 const decodeLanguage = Schema.decodeOption(Language)
 
-export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame, { operator }: OperatorAccess) {
+export const make = Effect.fnUntraced(function* (
+  { language: reader, page, paths }: DashboardFrame,
+  { operator }: OperatorAccess
+) {
   const emails = yield* EmailTextAdministration
   const instances = yield* InstanceDirectory
+  const { time } = reader.format
+  const { core, mail } = reader.texts
+  const { texts: own } = mail
 
   const languageLinks = ({ id }: Instance, current: Language, texts: ReadonlyArray<CustomEmailSummary>) =>
-    html`<nav class="within" aria-label="Languages"><ul>
+    html`<nav class="within" aria-label="${own.languages}"><ul>
 ${all(
   emails.languages.map((language) => {
     const count = texts.filter((text) => text.language === language).length
-    return html`<li><a href="${paths.emailTexts(id, language)}"${flag("aria-current=page", language === current)}>${nameOf(language)}${when(count > 0, () => html` (${counted(count, "change")})`)}</a></li>`
+    return html`<li><a href="${paths.emailTexts(id, language)}"${flag("aria-current=page", language === current)}>${nameOf(reader.tag, language)}${when(count > 0, () => html` (${own.changes(count)})`)}</a></li>`
   })
 )}
 </ul></nav>`
 
-  const row = (
-    { id }: Instance,
-    language: Language,
-    { description, kind }: KindInfo,
-    text: CustomEmailSummary | undefined
-  ) =>
-    html`<li><span><a class="strong" href="${paths.emailText(id, { kind, language })}">${titleOf({ kind })}</a>
-<span class="detail">${description}</span></span>
-${text === undefined ? html`<span class="soft">Default text</span>` : html`<span class="soft"><span class="tag good">Your text</span> ${time(text.updatedAt)}</span>`}</li>`
+  const row = ({ id }: Instance, language: Language, info: KindInfo, text: CustomEmailSummary | undefined) => {
+    const { kind } = info
+    return html`<li><span><a class="strong" href="${paths.emailText(id, { kind, language })}">${titleOf(reader.texts, { kind })}</a>
+<span class="detail">${aboutOf(reader, info)}</span></span>
+${text === undefined ? html`<span class="soft">${own.default}</span>` : html`<span class="soft"><span class="tag good">${own.yours}</span> ${time(text.updatedAt)}</span>`}</li>`
+  }
 
   const show = Effect.fnUntraced(function* ({ request }: RequestContext) {
     const instance = yield* RouteParameters.instance(instances)
@@ -59,10 +62,9 @@ ${text === undefined ? html`<span class="soft">Default text</span>` : html`<span
     const texts = yield* emails.list(instance)
     const textOf = ({ kind }: KindInfo) => texts.find((text) => text.kind === kind && text.language === language)
     return page({
-      title: "Email texts",
-      description:
-        "What the emails of this instance say. A text that you write is sent in its own language only; for other languages, the default text or your text in that language is sent.",
-      back: { href: paths.emails(instance.id), text: "Emails" },
+      title: own.title,
+      description: own.intro,
+      back: { href: paths.emails(instance.id), text: core.tabs.Emails },
       section: "Instances",
       of: { instance, tab: "Emails" },
       body: html`${when(emails.languages.length > 1, () => languageLinks(instance, language, texts))}

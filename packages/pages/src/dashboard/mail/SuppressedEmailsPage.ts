@@ -21,10 +21,8 @@ import * as Csv from "../core/Csv.ts"
 import type { DashboardFrame } from "../core/DashboardFrame.ts"
 import * as DataTable from "../core/DataTable.ts"
 import { button, notice, tag } from "../core/Elements.ts"
-import { time } from "../core/Format.ts"
 import * as Paging from "../core/Paging.ts"
 import type { OperatorAccess, OperatorRequest } from "../operator/OperatorAccess.ts"
-import { suppressedTexts as texts } from "./Texts.ts"
 
 const pageSize = 50
 
@@ -38,9 +36,15 @@ const csvColumns: ReadonlyArray<Csv.CsvColumn<EmailSuppression>> = [
   ["email_id", ({ emailId }) => emailId]
 ]
 
-export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame, { operator }: OperatorAccess) {
+export const make = Effect.fnUntraced(function* (
+  { language, page, paths }: DashboardFrame,
+  { operator }: OperatorAccess
+) {
   const instances = yield* InstanceDirectory
   const suppressed = yield* SuppressedEmails
+  const { time } = language.format
+  const { core, mail } = language.texts
+  const { suppressed: texts } = mail
 
   const lift = ({ id }: Instance): DataTable.Column<EmailSuppression> => ({
     title: texts.columns.action,
@@ -55,8 +59,8 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
   })
 
   const columns = (instance: Instance, canLift: boolean): ReadonlyArray<DataTable.Column<EmailSuppression>> => [
-    { title: texts.columns.email, cell: ({ email }) => email },
-    { title: texts.columns.reason, kind: "plain", cell: ({ reason }) => tag(texts.reasons[reason], "bad") },
+    { title: core.email, cell: ({ email }) => email },
+    { title: texts.columns.reason, kind: "plain", cell: ({ reason }) => tag(mail.list.reports[reason], "bad") },
     { title: texts.columns.detail, cell: ({ detail }) => when(detail !== "", () => html`<code>${detail}</code>`) },
     { title: texts.columns.since, cell: ({ suppressedAt }) => time(suppressedAt) },
     ...(canLift ? [lift(instance)] : [])
@@ -71,16 +75,16 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
     return page({
       title: texts.title,
       description: texts.intro,
-      back: { href: paths.emails(instance.id), text: texts.back },
+      back: { href: paths.emails(instance.id), text: core.tabs.Emails },
       section: "Instances",
       of: { instance, tab: "Emails" },
       body: html`${when(FormInput.textOf(query, "done") === "lifted", () => notice("good", texts.lifted))}
-${DataTable.view({
+${DataTable.view(language, {
   id: "suppressed",
   caption: texts.title,
   columns: columns(instance, can("emails.support")),
   rows: list.suppressions,
-  count: DataTable.countOf(list.suppressions.length, pages, texts.rows),
+  count: DataTable.countOf(language, list.suppressions.length, pages, texts.rows),
   empty: texts.empty,
   csv: paths.suppressionsCsv(instance.id),
   pages

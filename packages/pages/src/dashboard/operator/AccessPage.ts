@@ -6,8 +6,7 @@ import { DashboardAccess } from "@latchkey/domain/operator/DashboardAccess"
 import {
   type InvitationSummary,
   OperatorInvitationId,
-  type OperatorSessionSummary,
-  type OperatorSignInMethod
+  type OperatorSessionSummary
 } from "@latchkey/domain/operator/OperatorRepository"
 import { Operators } from "@latchkey/domain/operator/Operators"
 import { idleLifetime } from "@latchkey/domain/operator/OperatorSessions"
@@ -19,7 +18,6 @@ import { InvitationNotFound } from "@latchkey/domain/invitation/InvitationErrors
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { actors } from "./ActorNames.ts"
 import * as FormInput from "../../core/FormInput.ts"
 import { when } from "../../core/Fragments.ts"
 import * as RouteParameters from "../../core/RouteParameters.ts"
@@ -28,43 +26,41 @@ import { nameOf } from "../../core/DeviceName.ts"
 import type { DashboardFrame } from "../core/DashboardFrame.ts"
 import * as DataTable from "../core/DataTable.ts"
 import { button, notice, tag } from "../core/Elements.ts"
-import { counted, duration, time } from "../core/Format.ts"
 import type { OperatorAccess, OperatorRequest } from "./OperatorAccess.ts"
 import * as OperatorCookie from "./OperatorCookie.ts"
-import { english } from "../../language/PageLanguage.ts"
 
-/**
- * What the page says after an action, by the query parameter `done`. A link to the page can make it say nothing else.
- */
-const notices: ReadonlyMap<string, string> = new Map([
-  ["revoked", "The session is signed out."],
-  ["revoked-others", "All other sessions are signed out."],
-  ["withdrawn", "The invitation is withdrawn."]
-])
-
-const methods: Readonly<Record<OperatorSignInMethod, string>> = {
-  admin_key: "with the admin key",
-  invitation: "with an invitation",
-  passkey: "with a passkey"
-}
-
-const idle = duration(Duration.toSeconds(idleLifetime))
-
-export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame, { operator }: OperatorAccess) {
+export const make = Effect.fnUntraced(function* (
+  { language, page, paths }: DashboardFrame,
+  { operator }: OperatorAccess
+) {
   const access = yield* DashboardAccess
   const operators = yield* Operators
   const settings = yield* HttpSettings
+  const { duration, time } = language.format
+  const { core } = language.texts
+  const { access: texts } = language.texts.operator
+  const idle = duration(Duration.toSeconds(idleLifetime))
+
+  /**
+   * What the page says after an action, by the query parameter `done`. A link to the page can make it say nothing
+   * else.
+   */
+  const notices: ReadonlyMap<string, string> = new Map([
+    ["revoked", texts.revoked],
+    ["revoked-others", texts.revokedOthers],
+    ["withdrawn", texts.withdrawn]
+  ])
 
   const aboutOf = (own: OperatorSessionSummary, { id, userAgent }: OperatorSessionSummary) =>
-    id === own.id ? "of this session" : `on ${nameOf(english, userAgent)}`
+    id === own.id ? texts.ofThisSession : core.device(nameOf(language.pages, userAgent))
 
   const signOut = (own: OperatorSessionSummary): DataTable.Column<OperatorSessionSummary> => ({
-    title: "Sign out",
+    title: texts.signOut,
     kind: "action",
     cell: (session) =>
       button({
         action: paths.operatorSession(session.id),
-        text: "Sign out",
+        text: texts.signOut,
         about: aboutOf(own, session),
         kind: "quiet small"
       })
@@ -75,25 +71,25 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
     canWrite: boolean
   ): ReadonlyArray<DataTable.Column<OperatorSessionSummary>> => [
     {
-      title: "Device",
+      title: texts.device,
       cell: ({ id, ipAddress, userAgent }) =>
-        html`<span class="strong">${nameOf(english, userAgent)}</span> ${when(id === own.id, () => tag("This session", "good"))}<br><span class="soft">${ipAddress}</span>`
+        html`<span class="strong">${nameOf(language.pages, userAgent)}</span> ${when(id === own.id, () => tag(texts.thisSession, "good"))}<br><span class="soft">${ipAddress}</span>`
     },
     {
-      title: "Administrator",
+      title: texts.administrator,
       cell: ({ operator }) =>
         Option.match(operator, {
-          onNone: () => "without a name, role admin",
-          onSome: ({ name, role }) => `${name}, role ${role}`
+          onNone: () => texts.unnamed(core.roles.admin),
+          onSome: ({ name, role }) => texts.named(name, core.roles[role])
         })
     },
     {
-      title: "Signed in",
+      title: texts.signedIn,
       cell: ({ authenticatedAt, method }) =>
-        html`<span>${time(authenticatedAt)}<br><span class="soft">${methods[method]}</span></span>`
+        html`<span>${time(authenticatedAt)}<br><span class="soft">${texts.methods[method]}</span></span>`
     },
-    { title: "Last active", cell: ({ lastSeenAt }) => time(lastSeenAt) },
-    { title: "Expires", cell: ({ expiresAt }) => time(expiresAt) },
+    { title: texts.lastActive, cell: ({ lastSeenAt }) => time(lastSeenAt) },
+    { title: texts.expires, cell: ({ expiresAt }) => time(expiresAt) },
     ...(canWrite ? [signOut(own)] : [])
   ]
 
@@ -102,22 +98,27 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
     sessions: ReadonlyArray<OperatorSessionSummary>,
     canWrite: boolean
   ) =>
-    DataTable.view({
+    DataTable.view(language, {
       id: "sessions",
-      caption: "Sessions",
+      caption: texts.sessions,
       heading: true,
-      intro: html`<p class="soft">A session ends after ${idle} without a request. One without a name ends when the admin key changes, too; it no longer works then, but stays listed until it expires.</p>`,
+      intro: html`<p class="soft">${texts.sessionsIntro(idle)}</p>`,
       columns: sessionColumns(own, canWrite),
       rows: sessions,
-      count: counted(sessions.length, "session"),
-      empty: { title: "No sessions", text: "No one is signed in." }
+      count: texts.countSessions(sessions.length),
+      empty: texts.noSessions
     })
 
   const withdraw: DataTable.Column<InvitationSummary> = {
-    title: "Withdraw",
+    title: texts.withdraw,
     kind: "action",
     cell: ({ id }) =>
-      button({ action: paths.withdrawal(id), text: "Withdraw", about: `the invitation ${id}`, kind: "quiet small" })
+      button({
+        action: paths.withdrawal(id),
+        text: texts.withdraw,
+        about: texts.theInvitation(id),
+        kind: "quiet small"
+      })
   }
 
   const invitationColumns = (
@@ -125,16 +126,16 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
     canWrite: boolean
   ): ReadonlyArray<DataTable.Column<InvitationSummary>> => [
     {
-      title: "For",
+      title: texts.for,
       cell: ({ id, operatorId }) =>
-        html`<span class="strong">${Option.match(operatorId, { onNone: () => "anyone, role admin", onSome: (to) => names.get(to) ?? to })}</span><br><code class="soft">${id}</code>`
+        html`<span class="strong">${Option.match(operatorId, { onNone: () => texts.anyone(core.roles.admin), onSome: (to) => names.get(to) ?? to })}</span><br><code class="soft">${id}</code>`
     },
     {
-      title: "Created",
+      title: texts.created,
       cell: ({ createdAt, createdBy }) =>
-        html`<span>${time(createdAt)}<br><span class="soft">${actors[createdBy]}</span></span>`
+        html`<span>${time(createdAt)}<br><span class="soft">${core.actors[createdBy]}</span></span>`
     },
-    { title: "Expires", cell: ({ expiresAt }) => time(expiresAt) },
+    { title: texts.expires, cell: ({ expiresAt }) => time(expiresAt) },
     ...(canWrite ? [withdraw] : [])
   ]
 
@@ -143,15 +144,15 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
     canWrite: boolean,
     names: ReadonlyMap<OperatorId, string>
   ) =>
-    DataTable.view({
+    DataTable.view(language, {
       id: "invitations",
-      caption: "Open invitations",
+      caption: texts.invitations,
       heading: true,
-      intro: html`<p class="soft">An invitation signs in the first person who opens it, even if it is for someone else. Withdraw any that you didn't create.</p>`,
+      intro: html`<p class="soft">${texts.invitationsIntro}</p>`,
       columns: invitationColumns(names, canWrite),
       rows: invitations,
-      count: counted(invitations.length, "invitation"),
-      empty: { title: "No open invitations", text: "Invite someone under Administrators." }
+      count: texts.countInvitations(invitations.length),
+      empty: texts.noInvitations
     })
 
   const show = Effect.fnUntraced(function* ({ can, request, session }: OperatorRequest) {
@@ -160,13 +161,13 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
     const names = new Map((yield* operators.list).map(({ id, name }) => [id, name]))
     const done = notices.get(FormInput.textOf(RequestReader.query(request), "done"))
     return page({
-      title: "Access",
-      description: "Who is signed in to this dashboard, and who can still come in with a link. Newest first.",
+      title: core.sections.Access,
+      description: texts.intro,
       ...(canWrite && sessions.length > 1
         ? {
             action: button({
               action: paths.revokeOtherOperators,
-              text: "Sign out all other sessions",
+              text: texts.signOutOthers,
               kind: "quiet bad"
             })
           }

@@ -21,25 +21,8 @@ import type { Route } from "../../core/Routes.ts"
 import type { DashboardFrame } from "../core/DashboardFrame.ts"
 import * as DataTable from "../core/DataTable.ts"
 import { button, notice, secret, tag } from "../core/Elements.ts"
-import { counted, time } from "../core/Format.ts"
 import * as NamedForm from "../core/NamedForm.ts"
 import type { OperatorAccess, OperatorRequest } from "./OperatorAccess.ts"
-
-const fields: ReadonlyArray<NamedForm.Field> = [
-  { ...NamedForm.nameField, hint: "What uses the key. The audit log shows it." },
-  NamedForm.roleField,
-  {
-    name: "expires",
-    label: "Last day",
-    type: "date",
-    hint: "Optional: the last day on which the key works, in UTC. Without one, it works until you revoke it."
-  }
-]
-
-const noKeys: DataTable.Empty = {
-  title: "No API keys yet",
-  text: "Create one for each program that calls the admin API, so that you can revoke it alone."
-}
 
 const empty = NamedForm.untouched({ role: "viewer" })
 
@@ -47,63 +30,73 @@ const empty = NamedForm.untouched({ role: "viewer" })
 const isDay = (text: string): boolean =>
   Option.exists(DateTime.make(`${text}T00:00:00Z`), (start) => DateTime.formatIsoDateUtc(start) === text)
 
-const Form = Schema.Struct({
-  name: ApiKeyApi.NewApiKey.fields.name,
-  role: ApiKeyApi.NewApiKey.fields.role,
-  expires: Schema.optionalWith(
-    Schema.String.pipe(Schema.filter(isDay, { message: () => "is not a date, such as 2027-02-22" })),
-    { exact: true }
-  )
-})
+/** Makes the schema of the form. `reason`: of a text that is no day. */
+const formOf = (reason: string) =>
+  Schema.Struct({
+    name: ApiKeyApi.NewApiKey.fields.name,
+    role: ApiKeyApi.NewApiKey.fields.role,
+    expires: Schema.optionalWith(Schema.String.pipe(Schema.filter(isDay, { message: () => reason })), { exact: true })
+  })
 
-const submit = NamedForm.submit(Form)
-
-/** Returns the end of a day. Fails if it is in the past. */
-const endOf = Effect.fnUntraced(function* (day: string | undefined) {
+/** Returns the end of a day. Fails if it is in the past, with this reason. */
+const endOf = Effect.fnUntraced(function* (day: string | undefined, reason: string) {
   if (day === undefined) return Option.none<DateTime.Utc>()
   const end = DateTime.add(DateTime.unsafeMake(`${day}T00:00:00Z`), { days: 1 })
   if (DateTime.greaterThan(end, yield* DateTime.now)) return Option.some(end)
-  return yield* problem("invalid_request", { errors: [{ field: "expires", reason: "is in the past" }] })
+  return yield* problem("invalid_request", { errors: [{ field: "expires", reason }] })
 })
 
-export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame, { operator }: OperatorAccess) {
+export const make = Effect.fnUntraced(function* (
+  { language, page, paths }: DashboardFrame,
+  { operator }: OperatorAccess
+) {
   const keys = yield* ApiKeys
+  const { time } = language.format
+  const { core } = language.texts
+  const { keys: texts } = language.texts.operator
+
+  const fields: ReadonlyArray<NamedForm.Field> = [
+    { ...NamedForm.nameField(core), hint: texts.nameHint },
+    NamedForm.roleField(core),
+    { name: "expires", label: texts.lastDay, type: "date", hint: texts.lastDayHint }
+  ]
+  const submit = NamedForm.submit(formOf(texts.notADate))
 
   const expiryOf = ({ expiresAt }: ApiKey, now: DateTime.Utc) =>
     Option.match(expiresAt, {
-      onNone: () => html`<span class="soft">Never</span>`,
-      onSome: (at) => (DateTime.lessThanOrEqualTo(at, now) ? html`${tag("expired", "bad")} ${time(at)}` : time(at))
+      onNone: () => html`<span class="soft">${texts.never}</span>`,
+      onSome: (at) => (DateTime.lessThanOrEqualTo(at, now) ? html`${tag(texts.expired, "bad")} ${time(at)}` : time(at))
     })
 
   const revoke: DataTable.Column<ApiKey> = {
-    title: "Revoke",
+    title: texts.revoke,
     kind: "action",
     cell: ({ id, name }) =>
-      button({ action: paths.apiKeyRevocation(id), text: "Revoke", about: name, kind: "quiet small" })
+      button({ action: paths.apiKeyRevocation(id), text: texts.revoke, about: name, kind: "quiet small" })
   }
 
   const columns = (canRevoke: boolean, now: DateTime.Utc): ReadonlyArray<DataTable.Column<ApiKey>> => [
     {
-      title: "Name",
+      title: core.name,
       cell: ({ id, name }) => html`<span class="strong">${name}</span><br><code class="soft">${id}</code>`
     },
-    { title: "Role", cell: ({ role }) => role },
-    { title: "Created", cell: ({ createdAt }) => time(createdAt) },
+    { title: core.role, cell: ({ role }) => core.roles[role] },
+    { title: texts.created, cell: ({ createdAt }) => time(createdAt) },
     {
-      title: "Last used",
+      title: texts.lastUsed,
       cell: ({ lastUsedAt }) =>
-        Option.match(lastUsedAt, { onNone: () => html`<span class="soft">Never</span>`, onSome: time })
+        Option.match(lastUsedAt, { onNone: () => html`<span class="soft">${texts.never}</span>`, onSome: time })
     },
-    { title: "Expires", cell: (key) => expiryOf(key, now) },
+    { title: texts.expires, cell: (key) => expiryOf(key, now) },
     ...(canRevoke ? [revoke] : [])
   ]
 
   const form = (state: NamedForm.FormState) =>
-    html`<section class="card form" aria-labelledby="create"><h2 id="create">Create a key</h2>
-<p>Existing keys stay valid. To replace one, create another, change the program, and revoke the old one when it is no longer used.</p>
-${state.text === undefined ? "" : notice("bad", state.text)}
-<form method="post" action="${paths.apiKeys()}">${NamedForm.fieldsOf(fields, state)}
-<div class="save"><button>Create key</button></div></form></section>`
+    html`<section class="card form" aria-labelledby="create"><h2 id="create">${texts.create}</h2>
+<p>${texts.createIntro}</p>
+${state.problem === undefined ? "" : notice("bad", language.problem(state.problem))}
+<form method="post" action="${paths.apiKeys()}">${NamedForm.fieldsOf(language, fields, state)}
+<div class="save"><button>${texts.createButton}</button></div></form></section>`
 
   const show = Effect.fnUntraced(function* ({ can, request }: OperatorRequest, rejected?: NamedForm.FormState) {
     const list = yield* keys.list
@@ -111,19 +104,19 @@ ${state.text === undefined ? "" : notice("bad", state.text)}
     const isDone = FormInput.textOf(RequestReader.query(request), "done") === "revoked" && rejected === undefined
     const canWrite = can("api_keys.write")
     return page({
-      title: "API keys",
-      description: html`Programs send a key to the admin API. <code>ADMIN_API_KEY</code> is one more key, with the role admin.`,
-      ...(canWrite ? { action: html`<a class="button" href="#create">Create a key</a>` } : {}),
+      title: core.sections["API keys"],
+      description: texts.intro(html`<code>ADMIN_API_KEY</code>`, core.roles.admin),
+      ...(canWrite ? { action: html`<a class="button" href="#create">${texts.create}</a>` } : {}),
       section: "API keys",
       status: rejected === undefined ? 200 : 400,
-      body: html`${when(isDone, () => notice("good", "The key no longer works."))}
-${DataTable.view({
+      body: html`${when(isDone, () => notice("good", texts.revoked))}
+${DataTable.view(language, {
   id: "all",
-  caption: "API keys",
+  caption: core.sections["API keys"],
   columns: columns(canWrite, now),
   rows: list,
-  count: counted(list.length, "key"),
-  empty: noKeys
+  count: texts.count(list.length),
+  empty: texts.empty
 })}
 ${when(canWrite, () => form(rejected ?? empty))}`
     })
@@ -131,18 +124,18 @@ ${when(canWrite, () => form(rejected ?? empty))}`
 
   const showKey = (name: string, key: Redacted.Redacted) =>
     page({
-      title: "New API key",
-      back: { href: paths.apiKeys(), text: "API keys" },
+      title: texts.newTitle,
+      back: { href: paths.apiKeys(), text: core.sections["API keys"] },
       section: "API keys",
-      body: html`<section class="card narrow"><p>This is the key of <strong>${name}</strong>. Copy it now: it isn't shown again.</p>
-${secret(Redacted.value(key))}
-<p><a class="button quiet" href="${paths.apiKeys()}">Back to the API keys</a></p></section>`
+      body: html`<section class="card narrow"><p>${texts.shown(html`<strong>${name}</strong>`)}</p>
+${secret(core, Redacted.value(key))}
+<p><a class="button quiet" href="${paths.apiKeys()}">${texts.back}</a></p></section>`
     })
 
   const onCreate = Effect.fnUntraced(function* (request: OperatorRequest) {
     const values = NamedForm.valuesIn(fields, yield* RequestReader.form(request.request))
     const result = yield* submit(values, ({ expires, name, role }) =>
-      Effect.flatMap(endOf(expires), (expiresAt) => keys.create({ name, role, expiresAt }, request.by))
+      Effect.flatMap(endOf(expires, texts.past), (expiresAt) => keys.create({ name, role, expiresAt }, request.by))
     )
     if (result._tag === "Rejected") return yield* show(request, result.state)
     return showKey(result.value.apiKey.name, result.value.secret)

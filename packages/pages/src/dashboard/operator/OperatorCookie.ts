@@ -1,11 +1,11 @@
 /**
- * The dashboard's cookies: the session of an administrator, the client that got a challenge for a passkey, and the time
- * zone of the browser. All take their names and attributes from one definition. They are independent of the cookies of
- * users.
+ * The dashboard's cookies: the session of an administrator, the client that got a challenge for a passkey, the time
+ * zone of the browser, and the language that was chosen in it. All take their names and attributes from one definition.
+ * They are independent of the cookies of users.
  *
- * With an https base URL they are `__Host-dashboard`, `__Host-dashboard_client` and `__Host-dashboard_zone`: browsers
- * accept such names only from the host itself over https, with `Path=/` and without a domain, so that no other host can
- * plant one. Without https they are `__dashboard`, `__dashboard_client` and `__dashboard_zone`.
+ * With an https base URL they are `__Host-dashboard`, and the same with `_client`, `_zone` and `_language` behind it:
+ * browsers accept such names only from the host itself over https, with `Path=/` and without a domain, so that no other
+ * host can plant one. Without https they begin with `__dashboard`.
  */
 import type * as Cookies from "@effect/platform/Cookies"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
@@ -13,6 +13,7 @@ import * as Token from "@latchkey/domain/core/Token"
 import type { HttpOptions } from "@latchkey/http/core/HttpSettings"
 import type { MapResponse } from "@latchkey/http/core/JsonEndpoint"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
+import { type BuiltIn, tags } from "@latchkey/domain/language/BuiltIn"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as TimeZone from "../core/TimeZone.ts"
@@ -27,7 +28,11 @@ interface Definition {
 }
 
 /** Never for a domain or for other sites, whatever the settings say about the cookies of users. */
-const definition = ({ baseUrl }: Settings, path: string, suffix: "" | "_client" | "_zone" = ""): Definition => {
+const definition = (
+  { baseUrl }: Settings,
+  path: string,
+  suffix: "" | "_client" | "_language" | "_zone" = ""
+): Definition => {
   const common = { httpOnly: true, sameSite: "strict" } as const
   return baseUrl.startsWith("https:")
     ? { name: `__Host-dashboard${suffix}`, attributes: { ...common, path: "/", secure: true } }
@@ -74,4 +79,16 @@ export const zoneTemplate = (settings: Settings, path: string): string => {
   const { attributes, name } = definition(settings, path, "_zone")
   const secure = attributes?.secure === true ? ";secure" : ""
   return `${name}=%;path=${attributes?.path};max-age=34560000;samesite=strict${secure}`
+}
+
+/** Returns the language that was chosen in this browser, or `None` if none was. */
+export const readLanguage = (settings: Settings, headers: Headers): Option.Option<BuiltIn> =>
+  Option.flatMap(RequestReader.cookie(headers, definition(settings, "/", "_language").name), (text) =>
+    Option.fromNullable(tags.find((tag) => tag === text))
+  )
+
+/** Sets the language for 400 days. `SameSite=Lax`: a link in an email opens the dashboard in it, too. */
+export const setLanguage = (settings: Settings, path: string, language: BuiltIn): MapResponse => {
+  const { attributes, name } = definition(settings, path, "_language")
+  return HttpServerResponse.unsafeSetCookie(name, language, { ...attributes, sameSite: "lax", maxAge: "400 days" })
 }

@@ -1,5 +1,6 @@
 /**
- * The email that invites someone to the dashboard: HTML, and the same as plain text. In English, like the dashboard.
+ * The email that invites someone to the dashboard: HTML, and the same as plain text. In English: the language of its
+ * reader is unknown.
  */
 import { defaultBranding } from "@latchkey/domain/instance/Branding"
 import type { EmailContent } from "@latchkey/domain/mail/Mailer"
@@ -13,8 +14,10 @@ import * as Redacted from "effect/Redacted"
 import * as EmailFrame from "../../core/EmailFrame.ts"
 import { english } from "../../language/Catalogues.ts"
 import * as Sentence from "../../language/Sentence.ts"
-import { utc } from "../core/Format.ts"
+import * as Format from "../core/Format.ts"
 import { invitationUrl } from "./InvitationUrl.ts"
+
+const { utc } = Format.make("en-GB")
 
 const abilities: Readonly<Record<Role, string>> = {
   viewer: "look at everything in it",

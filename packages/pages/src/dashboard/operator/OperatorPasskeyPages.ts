@@ -18,23 +18,10 @@ import * as FormInput from "../../core/FormInput.ts"
 import { passkeyForm, signal } from "../../core/PasskeyForm.ts"
 import * as RouteParameters from "../../core/RouteParameters.ts"
 import type { Route } from "../../core/Routes.ts"
-import { english } from "../../language/PageLanguage.ts"
 import type { DashboardFrame } from "../core/DashboardFrame.ts"
 import { button, flag, notice } from "../core/Elements.ts"
-import { time } from "../core/Format.ts"
 import { type OperatorAccess, type OperatorRequest, passkeyRequestOf } from "./OperatorAccess.ts"
 import * as OperatorCookie from "./OperatorCookie.ts"
-
-const texts = english.texts.passkey
-
-/**
- * What the page says after an action, by the query parameter `done`. A link to the page can make it say nothing else.
- */
-const notices: ReadonlyMap<string, string> = new Map([
-  ["added", texts.isAdded],
-  ["renamed", texts.isRenamed],
-  ["removed", texts.isRemoved]
-])
 
 /** What went wrong with a form. `renamed`: the passkey whose new name is invalid. */
 interface Rejected {
@@ -46,18 +33,34 @@ interface Rejected {
 /** The name of the field by which the form of the page after an invitation says that it is one. */
 const offerSource = "offer"
 
-const explanation = html`<p>${texts.explanation}</p>`
-
-/** What the page says in the place of the list to someone without a name. */
-const unnamed = html`<section class="card"><p>You're signed in without a name, with the admin key or a link for anyone. Passkeys belong to administrators with a name. Invite yourself under Administrators, and open the link.</p></section>`
-
 export const make = Effect.fnUntraced(function* (
-  { page, paths }: DashboardFrame,
+  { language, page, paths }: DashboardFrame,
   { ofScript, operator }: OperatorAccess
 ) {
   const passkeys = yield* OperatorPasskeys
   const settings = yield* HttpSettings
   const requestOf = (context: RequestContext) => passkeyRequestOf(settings, context)
+
+  const { time } = language.format
+  const { passkeys: own } = language.texts.operator
+  const { texts: pages } = language.pages
+  const { passkey: texts } = pages
+  const title = language.texts.core.sections["Your passkeys"]
+
+  /**
+   * What the page says after an action, by the query parameter `done`. A link to the page can make it say nothing
+   * else.
+   */
+  const notices: ReadonlyMap<string, string> = new Map([
+    ["added", texts.isAdded],
+    ["renamed", texts.isRenamed],
+    ["removed", texts.isRemoved]
+  ])
+
+  const explanation = html`<p>${texts.explanation}</p>`
+
+  /** What the page says in the place of the list to someone without a name. */
+  const unnamed = html`<section class="card"><p>${own.unnamed}</p></section>`
 
   const renameForm = ({ id, name }: OperatorPasskey, rejected: Rejected | undefined) => {
     const error = rejected?.renamed === id ? rejected.text : undefined
@@ -71,11 +74,14 @@ ${error === undefined ? none : html`<span class="error" id="${field}-error" role
 
   const row = (list: OperatorPasskeyList, rejected: Rejected | undefined) => (passkey: OperatorPasskey) => {
     const { createdAt, id, lastUsedAt, name, rpId } = passkey
-    const used = Option.match(lastUsedAt, { onNone: () => none, onSome: (at) => html`, last used ${time(at)}` })
+    const added = Option.match(lastUsedAt, {
+      onNone: () => own.added(time(createdAt)),
+      onSome: (at) => own.addedUsed(time(createdAt), time(at))
+    })
     const isForeign = !Option.contains(list.rpId, rpId)
     return html`<li><span><span class="strong">${name}</span>
-<span class="soft">added ${time(createdAt)}${used}</span>
-${when(isForeign, () => html`<span class="soft">works only at <code>${rpId}</code>, where this dashboard was before</span>`)}</span>
+<span class="soft">${added}</span>
+${when(isForeign, () => html`<span class="soft">${own.elsewhere(html`<code>${rpId}</code>`)}</span>`)}</span>
 ${when(list.isConfirmed, () => button({ action: paths.passkeyRemoval(id), text: texts.remove, about: name, kind: "quiet small" }))}
 ${renameForm(passkey, rejected)}</li>`
   }
@@ -83,11 +89,11 @@ ${renameForm(passkey, rejected)}</li>`
   /** How an administrator gets a session that may change their passkeys. */
   const confirmPart = (list: OperatorPasskeyList) =>
     hasUsable(list)
-      ? html`<p>To add or remove a passkey, sign in with one that you have. If you've lost it, ask another administrator to remove your passkeys and to invite you again.</p>
+      ? html`<p>${own.confirm}</p>
 <p><a class="button" href="${paths.signInAgain(paths.passkeys())}">${texts.signIn}</a></p>`
-      : html`<p>You signed in more than ten minutes ago. To add or remove a passkey, open a new invitation: ask another administrator for it.</p>`
+      : html`<p>${own.tooLongAgo}</p>`
 
-  const addForm = (fields?: Fragment) => html`${passkeyForm(english.texts, {
+  const addForm = (fields?: Fragment) => html`${passkeyForm(pages, {
     ceremony: "create",
     action: paths.passkeys(),
     options: paths.passkeyOptions,
@@ -97,26 +103,25 @@ ${renameForm(passkey, rejected)}</li>`
 <p class="soft unless-passkeys">${texts.needsScript}</p>`
 
   const addPart = (list: OperatorPasskeyList) => {
-    if (Option.isNone(list.rpId))
-      return html`<p>This dashboard is at an IP address, where browsers don't support passkeys.</p>`
+    if (Option.isNone(list.rpId)) return html`<p>${own.noDomain}</p>`
     if (!list.isConfirmed) return confirmPart(list)
     return list.passkeys.length < maxPasskeys ? addForm() : html`<p>${texts.tooMany(maxPasskeys)}</p>`
   }
 
-  const signalOf = ({ passkeys: own, rpId, userHandle }: OperatorPasskeyList) =>
+  const signalOf = ({ passkeys: present, rpId, userHandle }: OperatorPasskeyList) =>
     Option.match(Option.all({ rpId, userId: userHandle }), {
       onNone: () => none,
-      onSome: (ids) => signal({ ...ids, allAcceptedCredentialIds: own.map(({ credentialId }) => credentialId) })
+      onSome: (ids) => signal({ ...ids, allAcceptedCredentialIds: present.map(({ credentialId }) => credentialId) })
     })
 
   const show = Effect.fnUntraced(function* (context: OperatorRequest, rejected?: Rejected) {
-    const title = "Your passkeys"
-    if (Option.isNone(context.session.operator)) return page({ title, section: title, body: unnamed })
+    const section = "Your passkeys"
+    if (Option.isNone(context.session.operator)) return page({ title, section, body: unnamed })
     const list = yield* passkeys.list(requestOf(context))
     const done = notices.get(FormInput.textOf(RequestReader.query(context.request), "done"))
     return page({
       title,
-      section: title,
+      section,
       status: rejected?.status,
       hasPasskeyForm: true,
       body: html`${done === undefined || rejected !== undefined ? none : notice("good", done)}
@@ -134,21 +139,21 @@ ${signalOf(list)}`
     const list = yield* passkeys.list(requestOf(context))
     if (hasUsable(list) || !list.isConfirmed || Option.isNone(list.rpId)) return redirect(paths.passkeys())
     return page({
-      title: "Add a passkey",
+      title: own.offerTitle,
       section: "Your passkeys",
       hasPasskeyForm: true,
-      body: html`<section class="card"><p>From now on, sign in to the dashboard with a passkey.</p>
+      body: html`<section class="card"><p>${own.offer}</p>
 ${explanation}
 ${addForm(html`<input type="hidden" name="${offerSource}" value="1">`)}
-<p class="soft">If you can't add one on this device, continue without it. You then need a new invitation each time you sign in.</p>
-<p><a class="button quiet" href="${paths.home}">Continue without a passkey</a></p></section>`
+<p class="soft">${own.without}</p>
+<p><a class="button quiet" href="${paths.home}">${own.continue}</a></p></section>`
     })
   })
 
   const onOptions = Effect.fnUntraced(function* (context: OperatorRequest) {
     const { operator, ...creation } = yield* passkeys.request(requestOf(context))
     // The same person may be a user of the instance at this host: authenticators show which of the two it is.
-    const name = `${operator.email} (Latchkey dashboard)`
+    const name = `${operator.email} (${language.texts.core.brand})`
     const options = toCreationOptions({ ...creation, account: { name, displayName: name } })
     return OperatorCookie.setClient(settings, paths.home, creation.clientToken)(HttpServerResponse.unsafeJson(options))
   })
@@ -175,7 +180,7 @@ ${addForm(html`<input type="hidden" name="${offerSource}" value="1">`)}
     const id = yield* RouteParameters.passkeyId
     const name = FormInput.passkeyName(yield* RequestReader.form(context.request))
     if (name._tag === "Left") {
-      return yield* show(context, { status: 400, text: FormInput.explain(english.texts, name.left), renamed: id })
+      return yield* show(context, { status: 400, text: FormInput.explain(pages, name.left), renamed: id })
     }
     yield* passkeys.rename(requestOf(context), { id, name: name.right })
     return redirect(paths.passkeys("renamed"))

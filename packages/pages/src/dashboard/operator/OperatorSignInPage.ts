@@ -10,13 +10,16 @@ import * as Option from "effect/Option"
 import * as FormInput from "../../core/FormInput.ts"
 import { all, none, when } from "../../core/Fragments.ts"
 import { passkeyForm } from "../../core/PasskeyForm.ts"
-import { english } from "../../language/PageLanguage.ts"
 import type { DashboardFrame } from "../core/DashboardFrame.ts"
 import { afterSignIn } from "../core/DashboardPaths.ts"
 import { detail, flag, notice } from "../core/Elements.ts"
 
-/** How the sign-in page names the ways to a link. */
-export const commands = html`<code>latchkey admin invite</code>. In development, <code>npm start</code> prints one, too.`
+/** How texts name the ways to a link. */
+export const commands = {
+  invite: html`<code>latchkey admin invite</code>`,
+  start: html`<code>npm start</code>`,
+  setting: html`<code>ADMIN_API_KEY</code>`
+}
 
 /** What the sign-in page says: what happened before, or what was rejected. */
 export type SignInState = "again" | "failed-key" | "failed-passkey" | "failed-challenge" | "new" | "signed-out"
@@ -28,13 +31,6 @@ export type SignInState = "again" | "failed-key" | "failed-passkey" | "failed-ch
 export interface Continuation {
   readonly to: string
   readonly form: Option.Option<string>
-}
-
-const notices: Readonly<Partial<Record<SignInState, Fragment>>> = {
-  again: notice("plain", "Sign in again to show that it's you. If you have a passkey, use it."),
-  "failed-challenge": notice("bad", english.texts.passkey.tooLate),
-  "failed-passkey": notice("bad", "You can't sign in with this passkey. Choose another way."),
-  "signed-out": notice("good", "You're signed out.")
 }
 
 const statusOf = (state: SignInState, { form }: Continuation): number =>
@@ -57,47 +53,55 @@ const hiddenContinuation = ({ form, to }: Continuation): Fragment =>
 const fieldsOf = (form: string): ReadonlyArray<readonly [string, string]> =>
   [...new URLSearchParams(form)].filter(([name]) => name !== nonceName)
 
-const otherWays = html`<p>Your first time here, or lost your passkey? Ask another administrator for a link, or create one with ${commands}</p>`
+export const make = Effect.fnUntraced(function* ({ language, paths, plainPage }: DashboardFrame) {
+  const { core } = language.texts
+  const { signIn: texts } = language.texts.operator
+  const { texts: pages } = language.pages
 
-export const make = Effect.fnUntraced(function* ({ paths, plainPage }: DashboardFrame) {
+  const notices: Readonly<Partial<Record<SignInState, Fragment>>> = {
+    again: notice("plain", texts.again),
+    "failed-challenge": notice("bad", pages.passkey.tooLate),
+    "failed-passkey": notice("bad", pages.passkey.rejected),
+    "signed-out": notice("good", texts.signedOut)
+  }
   const { isAvailable } = yield* OperatorPasskeySignIn
   const { adminApiKey, baseUrl } = yield* HttpSettings
   const hasPasskeys = isAvailable(baseUrl)
   const hasKey = Option.isSome(adminApiKey)
 
-  const passkeyPart = (continuation: Continuation, state: SignInState) => html`${passkeyForm(english.texts, {
+  const passkeyPart = (continuation: Continuation, state: SignInState) => html`${passkeyForm(pages, {
     ceremony: "get",
     action: paths.signInPasskey,
     options: paths.signInOptions,
-    button: english.texts.passkey.signIn,
+    button: pages.passkey.signIn,
     // After a rejection the browser would present the same passkey again.
     isAutofilled: state !== "failed-passkey",
     fields: hiddenContinuation(continuation)
   })}
-<p class="soft unless-passkeys">To sign in with a passkey, use a current browser with JavaScript turned on.</p>`
+<p class="soft unless-passkeys">${texts.needsScript}</p>`
 
   const keyForm = (continuation: Continuation, state: SignInState) => {
     const isWrong = state === "failed-key"
     return html`<form method="post" action="${paths.signIn()}">
 ${hiddenContinuation(continuation)}
 <input type="text" name="username" value="administrator" autocomplete="username" hidden>
-<div class="field"><label for="key">Admin key</label>
-<span class="hint" id="key-hint">The value of the <code>ADMIN_API_KEY</code> setting. In development, <code>npm start</code> prints it.</span>
+<div class="field"><label for="key">${texts.key}</label>
+<span class="hint" id="key-hint">${texts.keyHint(commands.setting, commands.start)}</span>
 <input id="key" name="key" type="password" autocomplete="${hasPasskeys ? "current-password webauthn" : "current-password"}"${flag("autofocus", isWrong || !hasPasskeys)} spellcheck="false" aria-describedby="key-hint${isWrong ? " key-error" : ""}"${isWrong ? html` aria-invalid="true"` : none}>
-${when(isWrong, () => html`<span class="error" id="key-error" role="alert">Wrong admin key.</span>`)}</div>
-<button${hasPasskeys ? html` class="quiet"` : none}>Sign in with the admin key</button></form>`
+${when(isWrong, () => html`<span class="error" id="key-error" role="alert">${texts.wrongKey}</span>`)}</div>
+<button${hasPasskeys ? html` class="quiet"` : none}>${texts.withKey}</button></form>`
   }
 
   const show = (continuation: Continuation, state: SignInState, more: Fragment = none) =>
     plainPage({
-      title: "Sign in to the dashboard",
+      title: texts.title,
       status: statusOf(state, continuation),
       hasPasskeyForm: hasPasskeys,
       body: html`${notices[state] ?? none}
 ${when(hasPasskeys, () => passkeyPart(continuation, state))}
-${when(hasPasskeys && hasKey, () => html`<p class="or with-passkeys">${english.texts.core.or}</p>`)}
+${when(hasPasskeys && hasKey, () => html`<p class="or with-passkeys">${pages.core.or}</p>`)}
 ${when(hasKey, () => keyForm(continuation, state))}${more}`,
-      footer: otherWays
+      footer: html`<p>${texts.otherWays(commands.invite, commands.start)}</p>`
     })
 
   const goTo = ({ to }: Continuation): string => afterSignIn(to, { baseUrl, home: paths.home })
@@ -110,12 +114,12 @@ ${when(hasKey, () => keyForm(continuation, state))}${more}`,
     const fields = fieldsOf(form)
     const visible = fields.filter(([name, value]) => name !== FormInput.shownName && value !== "")
     return plainPage({
-      title: "Signed in again",
-      body: html`<p>What you submitted is kept, and not done yet.</p>
-<dl class="facts">${all([["Page", goTo(continuation)] as const, ...visible].map(([name, value]) => detail(name, value)))}</dl>
+      title: texts.resumeTitle,
+      body: html`<p>${texts.resume}</p>
+<dl class="facts">${all([[texts.page, goTo(continuation)] as const, ...visible].map(([name, value]) => detail(name, value)))}</dl>
 <form method="post" action="${goTo(continuation)}">${all(fields.map(([name, value]) => hidden(name, value)))}
-<div class="actions"><button autofocus>Continue</button>
-<a class="button quiet" href="${paths.home}">Cancel</a></div></form>`
+<div class="actions"><button autofocus>${pages.core.continue}</button>
+<a class="button quiet" href="${paths.home}">${core.cancel}</a></div></form>`
     })
   }
 

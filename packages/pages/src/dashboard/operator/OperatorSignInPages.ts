@@ -30,7 +30,6 @@ import * as FormInput from "../../core/FormInput.ts"
 import { signalUnknown } from "../../core/PasskeyForm.ts"
 import type { Route } from "../../core/Routes.ts"
 import type { DashboardFrame } from "../core/DashboardFrame.ts"
-import { duration } from "../core/Format.ts"
 import { callerOf, type OperatorAccess, passkeyRequestOf } from "./OperatorAccess.ts"
 import * as OperatorCookie from "./OperatorCookie.ts"
 import * as OperatorSignInPage from "./OperatorSignInPage.ts"
@@ -40,7 +39,9 @@ import { invitationPerIp } from "@latchkey/domain/operator/OperatorLimits"
 type Response = HttpServerResponse.HttpServerResponse
 
 export const make = Effect.fnUntraced(function* (frame: DashboardFrame, { anyone, ofScript }: OperatorAccess) {
-  const { paths, plainPage } = frame
+  const { language, paths, plainPage } = frame
+  const { enter: texts } = language.texts.operator
+  const duration = (of: Duration.Duration) => language.format.duration(Duration.toSeconds(of))
   const adminKey = yield* AdminKey.make
   const apiKeys = yield* ApiKeys
   const limiter = yield* RateLimiter
@@ -68,10 +69,10 @@ export const make = Effect.fnUntraced(function* (frame: DashboardFrame, { anyone
 
   const invalidInvitation = () =>
     plainPage({
-      title: "Link expired or already used",
+      title: texts.expiredTitle,
       status: 401,
-      body: html`<p>A link to the dashboard works once, and expires after ${duration(Duration.toSeconds(invitationLifetime))}, or after ${duration(Duration.toSeconds(namedLifetime))} if it is for you by name. A link for anyone needs the same <code>ADMIN_API_KEY</code> here and where it was created. Ask another administrator for a new one, or create one with ${commands}</p>
-<p><a href="${paths.signIn()}">Sign in another way</a></p>`
+      body: html`<p>${texts.expired(duration(invitationLifetime), duration(namedLifetime), commands.setting, commands.invite, commands.start)}</p>
+<p><a href="${paths.signIn()}">${texts.anotherWay}</a></p>`
     })
 
   const onOpenInvitation = ({ request }: RequestContext) => {
@@ -82,10 +83,10 @@ export const make = Effect.fnUntraced(function* (frame: DashboardFrame, { anyone
         onNone: invalidInvitation,
         onSome: (token) =>
           plainPage({
-            title: "Open the dashboard",
-            body: html`<p>This link signs you in to the dashboard on this device. It works once. You stay signed in until you close the browser, or for at most ${duration(Duration.toSeconds(sessionLifetime))}. The session also ends after ${duration(Duration.toSeconds(idleLifetime))} without a request.</p>
+            title: texts.open,
+            body: html`<p>${texts.text(duration(sessionLifetime), duration(idleLifetime))}</p>
 <form method="post" action="${paths.enter}"><input type="hidden" name="token" value="${token}">
-<button autofocus>Open the dashboard</button></form>`
+<button autofocus>${texts.open}</button></form>`
           })
       })
     )

@@ -1,6 +1,7 @@
 /** What the part of the dashboard about administrators consists of. */
 import * as AccessPage from "./AccessPage.ts"
 import * as ApiKeysPage from "./ApiKeysPage.ts"
+import * as LanguagePage from "./LanguagePage.ts"
 import * as OperatorPasskeyPages from "./OperatorPasskeyPages.ts"
 import * as OperatorSignInPages from "./OperatorSignInPages.ts"
 import * as OperatorsPage from "./OperatorsPage.ts"
@@ -11,5 +12,6 @@ export const routes = [
   OperatorPasskeyPages.make,
   AccessPage.make,
   OperatorsPage.make,
-  ApiKeysPage.make
+  ApiKeysPage.make,
+  LanguagePage.make
 ] as const
