@@ -1,4 +1,4 @@
-import { type User, UserRepository } from "@latchkey/domain/account/UserRepository"
+import { type SignInUser, UserRepository } from "@latchkey/domain/account/UserRepository"
 import { IdGenerator } from "@latchkey/domain/core/IdGenerator"
 import { ClientId, type InstanceId, UserId } from "@latchkey/domain/core/Ids"
 import { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
@@ -69,7 +69,7 @@ export const make = Effect.gen(function* () {
     yield* users.list({ instanceId, order: "oldest", after: user, limit: 50 })
   })
 
-  const sessionOf = Effect.fnUntraced(function* (user: User, now: DateTime.Utc) {
+  const sessionOf = Effect.fnUntraced(function* (user: SignInUser, now: DateTime.Utc) {
     return new Session({
       instanceId: user.instanceId,
       id: yield* ids.next(SessionId),

@@ -43,7 +43,10 @@ onBothMounts("Users in the admin API", (service) => {
       hasPassword: true,
       deletionAt: null,
       secondFactorAt: null,
-      language: null
+      language: null,
+      name: null,
+      metadata: {},
+      userMetadata: {}
     })
     expect(id).toMatch(/^user_/)
     expect(createdAt).toMatch(/Z$/)

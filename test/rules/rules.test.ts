@@ -91,7 +91,8 @@ const sections = {
   D45: 27,
   D46: 33,
   D47: 10,
-  D48: 11
+  D48: 11,
+  D49: 17
 }
 
 const sources = Sources.make()

@@ -1,5 +1,6 @@
 /** Users in a `MemoryDatabase`. */
 import { randomBytes } from "node:crypto"
+import { noData } from "@latchkey/domain/account/UserData"
 import * as PasswordScheme from "@latchkey/domain/account/PasswordScheme"
 import {
   isDeletionDue,
@@ -360,6 +361,8 @@ export const make = Effect.map(MemoryDatabase, (database) => {
                   claimedAt: Option.orElseSome(user.claimedAt, () => now),
                   deletionAt: Option.none(),
                   language: Option.none(),
+                  name: Option.none(),
+                  userMetadata: noData,
                   secondFactorAt: Option.none()
                 }
               : { secondFactorAt: Option.as(user.secondFactorAt, now) }

@@ -2,6 +2,7 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
 import type { Fragment } from "@effect/sql/Statement"
 import { ExternalId } from "@latchkey/domain/account/ExternalId"
+import { noData } from "@latchkey/domain/account/UserData"
 import { PasswordScheme } from "@latchkey/domain/account/PasswordScheme"
 import { User, UserRepository } from "@latchkey/domain/account/UserRepository"
 import { Email } from "@latchkey/domain/core/Email"
@@ -120,13 +121,14 @@ export const make = Effect.gen(function* () {
     idRow(sql`
       INSERT INTO ${tables.users} (
         instance_id, user_id, email, password_hash, email_verified_at, claimed_at, credential_version, created_at,
-        external_id, disabled_at, deletion_at, language
+        external_id, disabled_at, deletion_at, language, name, metadata, user_metadata
       ) VALUES (
         ${user.instanceId}, ${user.id}, ${user.email},
         ${Option.getOrNull(Option.map(user.passwordHash, Redacted.value))},
         ${optionalTime(user.emailVerifiedAt)}, ${optionalTime(user.claimedAt)}, ${user.credentialVersion},
         ${time(user.createdAt)}, ${Option.getOrNull(user.externalId)}, ${optionalTime(user.disabledAt)},
-        ${optionalTime(user.deletionAt)}, ${Option.getOrNull(user.language)}
+        ${optionalTime(user.deletionAt)}, ${Option.getOrNull(user.language)}, ${Option.getOrNull(user.name)},
+        ${user.metadata}, ${user.userMetadata}
       )
       ON CONFLICT DO NOTHING
       RETURNING user_id AS "id"`)
@@ -141,7 +143,8 @@ export const make = Effect.gen(function* () {
           email_verified_at = ${optionalTime(user.emailVerifiedAt)}, claimed_at = ${optionalTime(user.claimedAt)},
           credential_version = ${user.credentialVersion}, created_at = ${time(user.createdAt)},
           external_id = ${Option.getOrNull(user.externalId)}, disabled_at = ${optionalTime(user.disabledAt)},
-          deletion_at = ${optionalTime(user.deletionAt)}, language = ${Option.getOrNull(user.language)}
+          deletion_at = ${optionalTime(user.deletionAt)}, language = ${Option.getOrNull(user.language)},
+          name = ${Option.getOrNull(user.name)}, metadata = ${user.metadata}, user_metadata = ${user.userMetadata}
         WHERE u.instance_id = ${user.instanceId} AND u.user_id = ${user.id}
           AND u.credential_version = ${credentialVersion}
         RETURNING u.user_id, ${isRaised}::boolean AS is_raised
@@ -167,7 +170,7 @@ export const make = Effect.gen(function* () {
       const inserted = yield* idRows(sql`
         INSERT INTO ${tables.users} (
           instance_id, user_id, email, password_hash, email_verified_at, claimed_at, credential_version, created_at,
-          external_id, disabled_at, deletion_at, language
+          external_id, disabled_at, deletion_at, language, name, metadata, user_metadata
         )
         SELECT ${instanceId}, u.* FROM unnest(
           ${column(({ id }) => id)}::text[], ${column(({ email }) => email)}::text[],
@@ -179,10 +182,12 @@ export const make = Effect.gen(function* () {
           ${column(({ externalId }) => Option.getOrNull(externalId))}::text[],
           ${column(({ disabledAt }) => optionalTime(disabledAt))}::timestamptz[],
           ${column(({ deletionAt }) => optionalTime(deletionAt))}::timestamptz[],
-          ${column(({ language }) => Option.getOrNull(language))}::text[]
+          ${column(({ language }) => Option.getOrNull(language))}::text[],
+          ${column(({ name }) => Option.getOrNull(name))}::text[], ${column(({ metadata }) => metadata)}::text[],
+          ${column(({ userMetadata }) => userMetadata)}::text[]
         ) AS u (
           user_id, email, password_hash, email_verified_at, claimed_at, credential_version, created_at, external_id,
-          disabled_at, deletion_at, language
+          disabled_at, deletion_at, language, name, metadata, user_metadata
         )
         ORDER BY u.email
         ON CONFLICT DO NOTHING
@@ -349,7 +354,7 @@ export const make = Effect.gen(function* () {
       const isTakenOver = password === "drop_password"
       const claim = isTakenOver
         ? sql`, password_hash = NULL, claimed_at = coalesce(u.claimed_at, ${time(now)}), deletion_at = NULL,
-              language = NULL, passkey_handle = NULL, second_factor_at = NULL`
+              language = NULL, name = NULL, user_metadata = ${noData}, passkey_handle = NULL, second_factor_at = NULL`
         : sql`, second_factor_at = CASE WHEN u.second_factor_at IS NULL THEN NULL ELSE ${time(now)}::timestamptz END`
       const factors = isTakenOver ? deletedFactors(instanceId) : datedFactors(instanceId, now)
       const update = sql`

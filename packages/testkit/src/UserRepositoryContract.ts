@@ -13,6 +13,7 @@ import * as LockCases from "./internal/account/LockCases.ts"
 import * as SchemeCases from "./internal/account/SchemeCases.ts"
 import * as SearchCases from "./internal/account/SearchCases.ts"
 import * as SignInCases from "./internal/account/SignInCases.ts"
+import * as UserDataCases from "./internal/account/UserDataCases.ts"
 import type * as UserFixture from "./internal/account/UserFixture.ts"
 
 /** The port under test, and the ports that the tests store their data with. */
@@ -41,6 +42,7 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   describe("update", () => AdministrationCases.updating(it))
   describe("deletionAt", () => DeletionCases.keeping(it))
   describe("language", () => LanguageCases.keeping(it))
+  describe("name, metadata and userMetadata", () => UserDataCases.keeping(it))
   describe("listDueDeletions", () => DeletionCases.listing(it))
   describe("delete", () => AdministrationCases.deleting(it))
 }

@@ -1,5 +1,5 @@
 /** Errors about users. */
-import { Outcome } from "../core/Outcome.ts"
+import { Outcome, type RejectedField } from "../core/Outcome.ts"
 
 /**
  * The address already has an account in the instance, or is reserved for a user who had it before. Nothing was changed.
@@ -26,3 +26,12 @@ export class IdentityTaken extends Outcome(
   "identity_already_exists",
   "A user has this account at the identity provider already"
 ) {}
+
+/** The data of a user would be longer than it may be. Nothing was changed. */
+export class UserDataTooLarge extends Outcome(
+  "UserDataTooLarge",
+  "invalid_request",
+  "The data of the user is too long"
+)<{
+  readonly errors: ReadonlyArray<RejectedField>
+}> {}

@@ -11,6 +11,7 @@ import { Language } from "../language/Language.ts"
 import type { TokenHash } from "../core/Token.ts"
 import { ExternalId } from "./ExternalId.ts"
 import type { PasswordSchemes } from "./PasswordScheme.ts"
+import { noData, UserData, UserName } from "./UserData.ts"
 
 /**
  * A password hash as the hasher wrote it, such as an Argon2id hash in PHC format. `Redacted`, so it prints as
@@ -34,6 +35,9 @@ export type PasswordHash = typeof PasswordHash.Type
  * - `deletionAt`: when the account will be deleted, because its owner has asked for it; none otherwise. From then on it
  *   is unusable, although its row stays until the cleanup job deletes it.
  * - `language`: the language that the user has chosen for pages and emails; none if the request decides.
+ * - `name`: what the user is called; none if no one has given it.
+ * - `metadata`: what the app keeps with the user. Only the app writes it.
+ * - `userMetadata`: what the app keeps with the user, and the user may change.
  * - `secondFactorAt`: since when the user has a second factor; none without one. `SecondFactorRepository` keeps it:
  *   methods of `UserRepository` return it, and never store it.
  */
@@ -65,11 +69,26 @@ export class User extends Schema.Class<User>("@latchkey/domain/User")({
     Schema.propertySignature,
     Schema.withConstructorDefault(() => Option.none())
   ),
+  name: Schema.OptionFromSelf(UserName).pipe(
+    Schema.propertySignature,
+    Schema.withConstructorDefault(() => Option.none())
+  ),
+  metadata: UserData.pipe(
+    Schema.propertySignature,
+    Schema.withConstructorDefault(() => noData)
+  ),
+  userMetadata: UserData.pipe(
+    Schema.propertySignature,
+    Schema.withConstructorDefault(() => noData)
+  ),
   secondFactorAt: Schema.OptionFromSelf(Schema.DateTimeUtcFromSelf).pipe(
     Schema.propertySignature,
     Schema.withConstructorDefault(() => Option.none())
   )
 }) {}
+
+/** A user as a sign-in reads it: without what would make reading it take longer for users who have more data. */
+export type SignInUser = Omit<User, "metadata" | "name" | "userMetadata">
 
 /** Returns `true` from the exact millisecond on at which the account is to be deleted. */
 export const isDeletionDue = ({ deletionAt }: Pick<User, "deletionAt">, now: DateTime.Utc): boolean =>
@@ -85,7 +104,7 @@ export const isUsable = (user: Pick<User, "deletionAt" | "disabledAt">, now: Dat
  * them; zero without an account.
  */
 export interface SignInAccount {
-  readonly user: Option.Option<User>
+  readonly user: Option.Option<SignInUser>
   readonly knownClient: Option.Option<ClientId>
   readonly failedSignIns: number
 }
@@ -267,10 +286,11 @@ export class UserRepository extends Context.Tag("@latchkey/domain/UserRepository
     /**
      * Records that the address was verified at `now`, if it was not before. Raises the credential version by one, which
      * revokes every session, and forgets the user's known clients. With `"drop_password"` the account is taken over:
-     * the password is deleted, `claimedAt` is set to `now`, if it was not set before, and `deletionAt`, `language`, the
-     * second factor, passkeys and identities are removed, because they are someone else's. With `"keep_password"` the
-     * second factor, passkeys and identities stay, and count as added at `now`: its owner is told about them only from
-     * then on. Returns the changed user, or `None` if it does not exist.
+     * the password is deleted, `claimedAt` is set to `now`, if it was not set before, and `deletionAt`, `language`,
+     * `name`, `userMetadata`, the second factor, passkeys and identities are removed, because they are someone else's.
+     * `externalId` and `metadata` stay: they are the app's. With `"keep_password"` the second factor, passkeys and
+     * identities stay, and count as added at `now`: its owner is told about them only from then on.
+     * Returns the changed user, or `None` if it does not exist.
      */
     readonly verifyEmail: (verification: {
       readonly instanceId: InstanceId

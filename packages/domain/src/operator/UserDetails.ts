@@ -3,6 +3,7 @@ import type * as DateTime from "effect/DateTime"
 import * as Option from "effect/Option"
 import type { ExternalId } from "../account/ExternalId.ts"
 import type { User } from "../account/UserRepository.ts"
+import type { UserData, UserName } from "../account/UserData.ts"
 import type { Email } from "../core/Email.ts"
 import type { UserId } from "../core/Ids.ts"
 import type { Language } from "../language/Language.ts"
@@ -18,6 +19,9 @@ export interface UserDetails {
   readonly disabledAt: Option.Option<DateTime.Utc>
   readonly deletionAt: Option.Option<DateTime.Utc>
   readonly language: Option.Option<Language>
+  readonly name: Option.Option<UserName>
+  readonly metadata: UserData
+  readonly userMetadata: UserData
   readonly secondFactorAt: Option.Option<DateTime.Utc>
 }
 
@@ -31,8 +35,11 @@ export const ofUser = ({
   externalId,
   id,
   language,
+  metadata,
+  name,
   passwordHash,
-  secondFactorAt
+  secondFactorAt,
+  userMetadata
 }: User): UserDetails => ({
   id,
   email,
@@ -43,5 +50,8 @@ export const ofUser = ({
   disabledAt,
   deletionAt,
   language,
+  name,
+  metadata,
+  userMetadata,
   secondFactorAt
 })

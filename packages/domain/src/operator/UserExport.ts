@@ -37,6 +37,7 @@ export interface ExportRequest extends Provisioner {
  */
 export interface ExportedUser
   extends Pick<User, "createdAt" | "deletionAt" | "email" | "externalId" | "id" | "language" | "passwordHash">,
+    Pick<User, "metadata" | "name" | "userMetadata">,
     UserFactors {
   readonly emailVerified: boolean
   readonly disabled: boolean
@@ -64,6 +65,7 @@ const exported = (
   withHashes: boolean
 ): ExportedUser => {
   const { createdAt, deletionAt, disabledAt, email, emailVerifiedAt, externalId, id, language, passwordHash } = user
+  const { metadata, name, userMetadata } = user
   return {
     id,
     email,
@@ -74,6 +76,9 @@ const exported = (
     createdAt,
     deletionAt,
     language,
+    name,
+    metadata,
+    userMetadata,
     secondFactor: Option.isSome(user.secondFactorAt),
     passkeys,
     identities: identities.map(({ issuer, label, subject }) => ({ issuer, subject, label }))

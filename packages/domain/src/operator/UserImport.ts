@@ -12,6 +12,7 @@ import { AccountHooks } from "../account/AccountHooks.ts"
 import type { ExternalId } from "../account/ExternalId.ts"
 import { FormerEmails } from "../account/FormerEmails.ts"
 import { Identity, IdentityId, IdentityRepository } from "../account/IdentityRepository.ts"
+import { noData, type UserData, type UserName } from "../account/UserData.ts"
 import { type PasswordHash, User, UserRepository } from "../account/UserRepository.ts"
 import * as AuditWriter from "../audit/AuditWriter.ts"
 import type { Email } from "../core/Email.ts"
@@ -54,6 +55,7 @@ export interface ImportedIdentity extends Pick<Identity, "label" | "subject"> {
  * A user of another system. `passwordHash`: as that system stored it; without one the user signs in with links, or
  * with one of the `identities`, at most 20.
  * `createdAt`: the time of the import if it is none. `language`: what the user reads; none if it is unknown.
+ * `name`, `metadata`, `userMetadata`: as in `User`.
  * `deletionAt`: when the account will be deleted, because its user has asked for it. `factors`: what the user signed in
  * with there beside the password. It does not move.
  */
@@ -65,6 +67,9 @@ export interface ImportedUser {
   readonly disabled: boolean
   readonly createdAt: Option.Option<DateTime.Utc>
   readonly language?: Option.Option<Language> | undefined
+  readonly name?: Option.Option<UserName> | undefined
+  readonly metadata?: UserData | undefined
+  readonly userMetadata?: UserData | undefined
   readonly deletionAt?: Option.Option<DateTime.Utc> | undefined
   readonly factors?: UserFactors | undefined
   readonly identities?: ReadonlyArray<ImportedIdentity> | undefined
@@ -226,7 +231,7 @@ export const make = Effect.gen(function* () {
   const hashes: ImportMatching.Hashes = { isReplaced: (hash) => !hasher.needsRehash(hash), areEqual }
 
   const userOf = Effect.fnUntraced(function* ({ id: instanceId }: Instance, accepted: Acceptable, now: DateTime.Utc) {
-    const { createdAt, deletionAt, disabled, email, emailVerified, externalId, language } = accepted.record
+    const { createdAt, deletionAt, disabled, email, emailVerified, externalId } = accepted.record
     return new User(
       {
         instanceId,
@@ -240,7 +245,10 @@ export const make = Effect.gen(function* () {
         createdAt: Option.getOrElse(createdAt, () => now),
         disabledAt: disabled ? Option.some(now) : Option.none(),
         deletionAt: deletionAt ?? Option.none(),
-        language: language ?? Option.none()
+        language: accepted.record.language ?? Option.none(),
+        name: accepted.record.name ?? Option.none(),
+        metadata: accepted.record.metadata ?? noData,
+        userMetadata: accepted.record.userMetadata ?? noData
       },
       // Every field is of its type: validating a million users again takes longer than storing them.
       { disableValidation: true }

@@ -5,6 +5,7 @@
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { AccountHooks } from "../account/AccountHooks.ts"
@@ -14,11 +15,12 @@ import * as IdentityRecords from "../account/IdentityRecords.ts"
 import { IdentityRepository } from "../account/IdentityRepository.ts"
 import * as ReservedEmail from "../account/ReservedEmail.ts"
 import { SignInFailures } from "../account/SignInFailures.ts"
+import * as UserData from "../account/UserData.ts"
 import { type PasswordHash, User, UserRepository } from "../account/UserRepository.ts"
 import type { ActingOperator } from "../audit/AuditLog.ts"
 import * as AuditWriter from "../audit/AuditWriter.ts"
 import type { Email } from "../core/Email.ts"
-import { type EmailTaken, type ExternalIdTaken, UserNotFound } from "../account/AccountErrors.ts"
+import { type EmailTaken, type ExternalIdTaken, type UserDataTooLarge, UserNotFound } from "../account/AccountErrors.ts"
 import { PersistenceError } from "../core/Errors.ts"
 import { NoSignInMethod } from "./OperatorErrors.ts"
 import type { HasherOverloaded, PasswordHashRejected, PasswordRejected } from "../password/PasswordErrors.ts"
@@ -59,13 +61,16 @@ export interface NewUser {
   readonly passwordHash?: Option.Option<ForeignHash> | undefined
   readonly disabled: boolean
   readonly language?: Option.Option<Language> | undefined
+  readonly name?: Option.Option<UserData.UserName> | undefined
+  readonly metadata?: UserData.UserData | undefined
+  readonly userMetadata?: UserData.UserData | undefined
 }
 
 /**
  * Fields to change; absent ones stay. `None` removes the external id, the language or the password, by either of the
  * two fields that set it. A new address is not verified, unless `emailVerified` is given, too. `deletionAt`: `None`
- * keeps an account that its owner has asked to delete. `signInMethods`: `None` hands back an account that someone else
- * had.
+ * keeps an account that its owner has asked to delete. `metadata`, `userMetadata`: patches, too, and `None` removes all
+ * members. `signInMethods`: `None` hands back an account that someone else had.
  */
 export interface UserPatch {
   readonly email?: Email | undefined
@@ -76,6 +81,9 @@ export interface UserPatch {
   readonly disabled?: boolean | undefined
   readonly deletionAt?: Option.None<DateTime.Utc> | undefined
   readonly language?: Option.Option<Language> | undefined
+  readonly name?: Option.Option<UserData.UserName> | undefined
+  readonly metadata?: Option.Option<UserData.DataPatch> | undefined
+  readonly userMetadata?: Option.Option<UserData.DataPatch> | undefined
   readonly signInMethods?: Option.None<never> | undefined
 }
 
@@ -110,7 +118,8 @@ export class UserProvisioning extends Context.Tag("@latchkey/domain/UserProvisio
 
     /**
      * Changes a user. A change of the address, of the password or of `disabled` ends every session, and what was sent
-     * to the former address is void. Fails with `NoSignInMethod` if the last way to sign in would go.
+     * to the former address is void. Fails with `NoSignInMethod` if the last way to sign in would go, and with
+     * `UserDataTooLarge` if an object of data would be longer than it may be.
      *
      * A patch with `signInMethods` removes the password, unless it sets one, all passkeys, the authenticator app and
      * all accounts at identity providers, and ends every session. No former address can be restored any more, also if
@@ -118,7 +127,7 @@ export class UserProvisioning extends Context.Tag("@latchkey/domain/UserProvisio
      */
     readonly update: (
       request: Provisioner & { readonly userId: UserId; readonly patch: UserPatch }
-    ) => Effect.Effect<UserDetails, Conflict | Refusal | NoSignInMethod | UserNotFound>
+    ) => Effect.Effect<UserDetails, Conflict | Refusal | NoSignInMethod | UserDataTooLarge | UserNotFound>
 
     /** Deletes a user immediately, as `UserDeletion` does, also one whose owner has asked for a later deletion. */
     readonly delete: (
@@ -158,6 +167,7 @@ const describe = (patch: UserPatch, user: User): string => {
     changeOf("disabled", disabled, Option.isSome(user.disabledAt)),
     changeOf("deletionAt", deletionAt === undefined ? undefined : null, deletion),
     changeOf("language", language && Option.getOrNull(language), Option.getOrNull(user.language)),
+    (["name", "metadata", "userMetadata"] as const).filter((field) => patch[field] !== undefined),
     isHandedBack ? ["signInMethods=null"] : []
   ]
     .flat()
@@ -172,10 +182,26 @@ const verifiedAt = (user: User, { email, emailVerified }: UserPatch, now: DateTi
   return emailVerified ? Option.orElseSome(kept, () => now) : Option.none()
 }
 
-/** Returns the user after a patch. `passwordHash`: of the password in the patch. */
+type UserDataFields = Pick<User, UserData.DataField>
+
+/** Returns the two objects of data after a patch. */
+const patchedData = (user: User, patch: UserPatch): Either.Either<UserDataFields, UserDataTooLarge> => {
+  const after = (field: UserData.DataField) => {
+    const change = patch[field]
+    if (change === undefined) return Either.right(user[field])
+    return Option.match(change, {
+      onNone: () => Either.right(UserData.noData),
+      onSome: (members) => UserData.patch(field, user[field], members)
+    })
+  }
+  return Either.all({ metadata: after("metadata"), userMetadata: after("userMetadata") })
+}
+
+/** Returns the user after a patch. `passwordHash`: of the password in the patch. `data`: after the patch. */
 const patched = (
   user: User,
   patch: UserPatch,
+  data: UserDataFields,
   passwordHash: Option.Option<PasswordHash> | undefined,
   now: DateTime.Utc
 ): User => {
@@ -184,12 +210,14 @@ const patched = (
   const endsSessions = isOtherAddress || passwordHash !== undefined || isDisabled
   return new User({
     ...user,
+    ...data,
     email: patch.email ?? user.email,
     emailVerifiedAt: verifiedAt(user, patch, now),
     externalId: patch.externalId ?? user.externalId,
     passwordHash: passwordHash ?? user.passwordHash,
     deletionAt: patch.deletionAt ?? user.deletionAt,
     language: patch.language ?? user.language,
+    name: patch.name ?? user.name,
     disabledAt: isDisabled ? Option.some(now) : patch.disabled === false ? Option.none() : user.disabledAt,
     credentialVersion: user.credentialVersion + (endsSessions ? 1 : 0)
   })
@@ -258,7 +286,7 @@ export const make = Effect.gen(function* () {
   }, transaction.run)
 
   const create: (typeof UserProvisioning.Service)["create"] = Effect.fnUntraced(function* (request) {
-    const { disabled, email, emailVerified, externalId, language, password, passwordHash: foreign } = request.user
+    const { disabled, email, emailVerified, externalId, password, passwordHash: foreign } = request.user
     const { id: instanceId } = request.instance
     const existing = yield* Option.match(externalId, {
       onNone: () => Effect.succeedNone,
@@ -280,7 +308,10 @@ export const make = Effect.gen(function* () {
       credentialVersion: 0,
       createdAt: now,
       disabledAt: disabled ? Option.some(now) : Option.none(),
-      language: language ?? Option.none()
+      language: request.user.language ?? Option.none(),
+      name: request.user.name ?? Option.none(),
+      metadata: request.user.metadata ?? UserData.noData,
+      userMetadata: request.user.userMetadata ?? UserData.noData
     })
     yield* insert(request, user)
     return { user: ofUser(user), isNew: true }
@@ -350,7 +381,8 @@ export const make = Effect.gen(function* () {
     const passwordHash = given ?? (isHandedBack ? Option.none() : undefined)
     const isOther = (email: Email) => patch.email !== undefined && patch.email !== email
     const user = yield* lock(instance, userId, (email) => isHandedBack || isOther(email))
-    const next = patched(user, patch, passwordHash, yield* DateTime.now)
+    const data = yield* patchedData(user, patch)
+    const next = patched(user, patch, data, passwordHash, yield* DateTime.now)
     yield* checkMethod(instance, next)
     if (!(yield* users.update(next, user.credentialVersion))) return yield* new UserNotFound()
     if (isOther(user.email)) yield* checkReserved(next)

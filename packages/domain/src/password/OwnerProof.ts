@@ -6,7 +6,7 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { SignInFailures } from "../account/SignInFailures.ts"
-import { type User, UserRepository } from "../account/UserRepository.ts"
+import { type SignInUser, UserRepository } from "../account/UserRepository.ts"
 import type { Caller } from "../core/Caller.ts"
 import { InvalidCredentials } from "../core/Errors.ts"
 import { ReauthenticationRequired, Unauthenticated } from "../session/SessionErrors.ts"
@@ -76,7 +76,7 @@ export const make = Effect.gen(function* () {
   /** Fails unless it is the user's password. A wrong one is a failed sign-in. */
   const verify = Effect.fnUntraced(function* (
     place: HashingPlace,
-    { email, instanceId, passwordHash }: User,
+    { email, instanceId, passwordHash }: SignInUser,
     password: Password
   ) {
     if (Option.isNone(passwordHash)) return yield* new InvalidCredentials()
@@ -88,7 +88,7 @@ export const make = Effect.gen(function* () {
   /** Fails unless the current password is right, or was omitted and may be. */
   const check = Effect.fnUntraced(function* (
     place: HashingPlace,
-    user: User,
+    user: SignInUser,
     { currentPassword, instance, mayOmitCurrentPassword, session }: Proof
   ) {
     const now = yield* DateTime.now

@@ -14,7 +14,7 @@ import {
   isUsable,
   type PasswordHash,
   type SignInAccount,
-  type User,
+  type SignInUser,
   UserRepository
 } from "../account/UserRepository.ts"
 import * as Attempt from "../audit/Attempt.ts"
@@ -101,7 +101,7 @@ export const make = Effect.gen(function* () {
 
   const decoyFor = yield* Decoys.make(dummyHash)
 
-  const rehash = (user: User, password: Password, current: PasswordHash, options: HashingOptions) =>
+  const rehash = (user: SignInUser, password: Password, current: PasswordHash, options: HashingOptions) =>
     hasher.hash(password, options).pipe(
       Effect.flatMap((next) =>
         users.replacePasswordHash({ instanceId: user.instanceId, userId: user.id, current, next })

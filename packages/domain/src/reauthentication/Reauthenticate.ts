@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { SignInFailures } from "../account/SignInFailures.ts"
-import { type User, UserRepository } from "../account/UserRepository.ts"
+import { type SignInUser, UserRepository } from "../account/UserRepository.ts"
 import * as Attempt from "../audit/Attempt.ts"
 import { widestNetwork } from "../core/Caller.ts"
 import { violated } from "../core/Invariant.ts"
@@ -191,7 +191,7 @@ export const make = Effect.gen(function* () {
   /** Fails in a session of level 2 of a user who has a passkey or a second factor, which level 1 does not renew. */
   const checkLevel = Effect.fnUntraced(function* (
     { instance }: SessionRequest,
-    user: User,
+    user: SignInUser,
     { methods }: ActiveSession
   ) {
     if (levelOf(methods) === 1) return

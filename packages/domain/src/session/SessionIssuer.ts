@@ -6,7 +6,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import type { User } from "../account/UserRepository.ts"
+import type { SignInUser } from "../account/UserRepository.ts"
 import { type Caller, maxUserAgent } from "../core/Caller.ts"
 import type { PersistenceError } from "../core/Errors.ts"
 import { CredentialsChanged } from "./SessionErrors.ts"
@@ -78,7 +78,7 @@ export const outcomeOf = ({ _tag }: SignInResult): string => (_tag === "SignedIn
 /** A first factor that was verified, or a whole sign-in: of whom, where and how. */
 export interface SignIn {
   readonly instance: Instance
-  readonly user: User
+  readonly user: SignInUser
   readonly methods: MethodIds
   readonly caller: Caller
 }

@@ -58,6 +58,7 @@ const errors = [
   new Errors.IdentityProviderRequired(),
   new Errors.SessionNotFound(),
   new Errors.UserNotFound(),
+  new Errors.UserDataTooLarge({ errors: [{ field: row, reason: row }] }),
   new Errors.InvitationNotFound(),
   new Errors.CredentialsChanged(),
   new Errors.PlanDoesNotAllow(),

@@ -191,6 +191,9 @@ describe("UserDetails", () => {
         "disabledAt",
         "deletionAt",
         "language",
+        "name",
+        "metadata",
+        "userMetadata",
         "secondFactorAt"
       ]
       assert.sameMembers(Object.keys(user ?? {}), fields)

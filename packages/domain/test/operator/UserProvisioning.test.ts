@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto"
 import { assert, describe } from "@effect/vitest"
 import { ExternalId } from "@latchkey/domain/account/ExternalId"
+import { UserName } from "@latchkey/domain/account/UserData"
 import { UserId } from "@latchkey/domain/core/Ids"
 import { defaultAuthConfig, defaultId, defaultInstance } from "@latchkey/domain/instance/Instance"
 import { Language } from "@latchkey/domain/language/Language"
@@ -298,14 +299,17 @@ describe("UserProvisioning.update", () => {
   )
 
   test(
-    "records the changed fields with their former values, and no address, external id or password",
+    "records the changed fields with their former values, and no address, external id, data or password",
     Effect.gen(function* () {
       const { user } = yield* create()
+      const data = Option.some({ secret: "5a5a" })
+      yield* update(user.id, { name: Option.some(UserName.make("Ann")), metadata: data, userMetadata: data })
       yield* update(user.id, { email: ben, emailVerified: true, externalId: Option.none(), disabled: true })
       yield* update(user.id, { disabled: true, language: Option.some(Language.make("de")) })
       yield* update(user.id, { language: Option.some(Language.make("fr")) })
       yield* update(user.id, passwordless)
       assert.deepStrictEqual((yield* auditLines).slice(1), [
+        "admin_api user_updated name, metadata, userMetadata",
         "admin_api user_updated email, emailVerified=true, externalId, disabled=true was=false",
         "admin_api user_updated disabled=true, language=de was=null",
         "admin_api user_updated language=fr was=de",

@@ -2,6 +2,7 @@
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import { ExternalId } from "@latchkey/domain/account/ExternalId"
+import { DataObject, DataPatchInput, UserDataInput, UserName, UserNameInput } from "@latchkey/domain/account/UserData"
 import { Email } from "@latchkey/domain/core/Email"
 import { UserId } from "@latchkey/domain/core/Ids"
 import { SessionId } from "@latchkey/domain/session/SessionRepository"
@@ -44,7 +45,10 @@ const example = {
   createdAt,
   deletionAt: null,
   secondFactorAt: null,
-  language: null
+  language: null,
+  name: null,
+  metadata: {},
+  userMetadata: {}
 }
 
 const described = {
@@ -68,7 +72,12 @@ export const UserResponse = Schema.Struct({
   deletionAt: Schema.NullOr(Time).annotations({
     description: "When the account will be deleted, because its owner has asked for it, or `null`."
   }),
-  language: Schema.NullOr(language)
+  language: Schema.NullOr(language),
+  name: Schema.NullOr(Schema.typeSchema(UserName)).annotations({ description: "What the user is called, or `null`." }),
+  metadata: DataObject.annotations({ description: "What your app keeps with the user. Only your app writes it." }),
+  userMetadata: DataObject.annotations({
+    description: "What your app keeps with the user, and the user may change."
+  })
 }).annotations(described)
 export type UserResponse = typeof UserResponse.Type
 
@@ -126,13 +135,16 @@ export const NewUserInput = Schema.Struct({
   password: optional(PasswordInput),
   passwordHash: optional(PasswordHashInput),
   disabled: optional(Schema.Boolean),
-  language: optional(LanguageInput)
+  language: optional(LanguageInput),
+  name: optional(UserNameInput),
+  metadata: optional(UserDataInput),
+  userMetadata: optional(UserDataInput)
 })
 
 /**
- * A change of a user. `null` removes the external id, the language or the password, and with `deletionAt` it keeps an
- * account that would be deleted. With `signInMethods` it removes password, passkeys and authenticator app. One of
- * `password` and `passwordHash` at most.
+ * A change of a user. `null` removes the external id, the language, the name, all data or the password, and with
+ * `deletionAt` it keeps an account that would be deleted. With `signInMethods` it removes password, passkeys and
+ * authenticator app. One of `password` and `passwordHash` at most.
  */
 export const UserPatchInput = Schema.Struct({
   email: optional(EmailInput),
@@ -143,6 +155,9 @@ export const UserPatchInput = Schema.Struct({
   disabled: optional(Schema.Boolean),
   deletionAt: optional(Schema.Null),
   language: optional(Schema.NullOr(LanguageInput)),
+  name: optional(Schema.NullOr(UserNameInput)),
+  metadata: optional(Schema.NullOr(DataPatchInput)),
+  userMetadata: optional(Schema.NullOr(DataPatchInput)),
   signInMethods: optional(
     Schema.Null.annotations({
       description:

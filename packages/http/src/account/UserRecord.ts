@@ -1,5 +1,6 @@
 /** A user as one JSON object: what an import reads and an export writes, over HTTP and on the command line. */
 import { ExternalId } from "@latchkey/domain/account/ExternalId"
+import * as UserData from "@latchkey/domain/account/UserData"
 import { IdentityLabel, IdentitySubject, maxIdentities } from "@latchkey/domain/account/IdentityRepository"
 import { Timestamp } from "@latchkey/domain/core/Timestamp"
 import { IdentityProviderId, Issuer } from "@latchkey/domain/instance/IdentityProvider"
@@ -46,6 +47,9 @@ export const UserRecord = Schema.Struct({
   ),
   disabled: optional(Schema.Boolean).annotations({ description: "`false` by default." }),
   language: optional(LanguageInput).annotations({ description: "The language that the user reads, as a BCP 47 tag." }),
+  name: optional(UserData.UserNameInput).annotations({ description: "What the user is called." }),
+  metadata: optional(UserData.UserDataInput),
+  userMetadata: optional(UserData.UserDataInput),
   createdAt: optional(
     Timestamp.annotations({
       jsonSchema: { type: "string", format: "date-time" },
@@ -96,9 +100,12 @@ export const decode = (input: unknown): Either.Either<ImportedUser, ReadonlyArra
           externalId,
           identities,
           language,
+          metadata,
+          name,
           passkeys,
           passwordHash,
-          secondFactor
+          secondFactor,
+          userMetadata
         }) => ({
           email,
           emailVerified: emailVerified ?? false,
@@ -107,6 +114,9 @@ export const decode = (input: unknown): Either.Either<ImportedUser, ReadonlyArra
           disabled: disabled ?? false,
           createdAt: Option.fromNullable(createdAt),
           language: Option.fromNullable(language),
+          name: Option.fromNullable(name),
+          metadata: metadata ?? undefined,
+          userMetadata: userMetadata ?? undefined,
           deletionAt: Option.fromNullable(deletionAt),
           factors: { secondFactor: secondFactor ?? false, passkeys: passkeys ?? 0 },
           identities: (identities ?? []).map(({ issuer, label, provider, subject }) => ({
@@ -124,6 +134,9 @@ const encodeIdentity = ({ issuer, label, subject }: ExportedUser["identities"][n
   ...(Option.isSome(label) ? { label: label.value } : {})
 })
 
+const encodeData = (field: UserData.DataField, data: UserData.UserData) =>
+  data === UserData.noData ? {} : { [field]: UserData.read(data) }
+
 /** Returns the record of an exported user, which `decode` accepts. `id` is for the other system. */
 export const encode = ({ createdAt, deletionAt, externalId, language, passwordHash, ...user }: ExportedUser) => ({
   id: user.id,
@@ -133,6 +146,9 @@ export const encode = ({ createdAt, deletionAt, externalId, language, passwordHa
   ...(Option.isSome(passwordHash) ? { passwordHash: Redacted.value(passwordHash.value) } : {}),
   disabled: user.disabled,
   ...(Option.isSome(language) ? { language: language.value } : {}),
+  ...(Option.isSome(user.name) ? { name: user.name.value } : {}),
+  ...encodeData("metadata", user.metadata),
+  ...encodeData("userMetadata", user.userMetadata),
   createdAt: DateTime.formatIso(createdAt),
   ...(Option.isSome(deletionAt) ? { deletionAt: DateTime.formatIso(deletionAt.value) } : {}),
   ...(user.secondFactor ? { secondFactor: true } : {}),

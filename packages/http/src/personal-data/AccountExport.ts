@@ -1,6 +1,7 @@
 /** The download of what is stored about a user. */
 import { ExternalId } from "@latchkey/domain/account/ExternalId"
 import { PasswordScheme } from "@latchkey/domain/account/PasswordScheme"
+import { DataObject, read, UserName } from "@latchkey/domain/account/UserData"
 import { ClientId, InstanceId, QueuedEmailId, UserId } from "@latchkey/domain/core/Ids"
 import { IdentityId } from "@latchkey/domain/account/IdentityRepository"
 import { InvitationId } from "@latchkey/domain/invitation/InvitationRepository"
@@ -36,7 +37,10 @@ const example = {
     disabledAt: null,
     deletionAt: null,
     secondFactorAt: null,
-    language: null
+    language: null,
+    name: null,
+    metadata: {},
+    userMetadata: {}
   },
   formerEmails: [],
   passkeys: [],
@@ -110,7 +114,10 @@ export const AccountExport = Schema.Struct({
     disabledAt: Schema.NullOr(Time),
     deletionAt: Schema.NullOr(Time),
     secondFactorAt: Schema.NullOr(Time),
-    language: Schema.NullOr(Language)
+    language: Schema.NullOr(Language),
+    name: Schema.NullOr(Schema.typeSchema(UserName)),
+    metadata: DataObject.annotations({ description: "What the app keeps with the user." }),
+    userMetadata: DataObject.annotations({ description: "What the app keeps with the user, and the user may change." })
   }),
   formerEmails: Schema.Array(Schema.Struct({ email: Schema.String, expiresAt: Time })).annotations({
     description: "Addresses that the user had before, and until when they can be restored."
@@ -213,7 +220,10 @@ export const ofAccount = ({ amrOf }: typeof AuthenticationMethods.Service, data:
     disabledAt: orNull(data.user.disabledAt),
     deletionAt: orNull(data.user.deletionAt),
     secondFactorAt: orNull(data.user.secondFactorAt),
-    language: orNull(data.user.language)
+    language: orNull(data.user.language),
+    name: orNull(data.user.name),
+    metadata: read(data.user.metadata),
+    userMetadata: read(data.user.userMetadata)
   },
   formerEmails: data.formerEmails.map(({ email, expiresAt }) => ({ email, expiresAt })),
   passkeys: data.passkeys.map(({ instanceId: _, lastUsedAt, publicKey: _key, userId: _user, ...passkey }) => ({

@@ -1,3 +1,4 @@
+import { noData } from "@latchkey/domain/account/UserData"
 import { UserId } from "@latchkey/domain/core/Ids"
 import { Email } from "@latchkey/domain/core/Email"
 import * as DateTime from "effect/DateTime"
@@ -15,6 +16,9 @@ const user = {
   disabledAt: Option.none(),
   deletionAt: Option.none(),
   language: Option.none(),
+  name: Option.none(),
+  metadata: noData,
+  userMetadata: noData,
   secondFactorAt: Option.none()
 }
 

@@ -72,7 +72,8 @@ const noUserId = "user_00000000-0000-7000-8000-000000000000"
 
 /**
  * Makes `UserRepository.findForSignIn`. Its statement returns one row with the same columns for every address: reading
- * a row takes longer than reading none, and the time would expose which addresses have an account.
+ * a row takes longer than reading none, and the time would expose which addresses have an account. For the same reason
+ * it leaves out what may be long: see `SignInUser`.
  */
 export const findSignInAccount = ({ sql, tables }: Database): UserRepository["Type"]["findForSignIn"] => {
   const statement = compiledStatement<Query, SignInRow>(sql, (parameter) => {

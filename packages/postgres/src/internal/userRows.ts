@@ -1,4 +1,5 @@
 import { ExternalId } from "@latchkey/domain/account/ExternalId"
+import { UserData, UserName } from "@latchkey/domain/account/UserData"
 import { PasswordHash, User } from "@latchkey/domain/account/UserRepository"
 import { Email } from "@latchkey/domain/core/Email"
 import { InstanceId, UserId } from "@latchkey/domain/core/Ids"
@@ -12,8 +13,8 @@ export const userColumns = `
     u.instance_id AS "instanceId", u.user_id AS "id", u.email, u.password_hash AS "passwordHash",
     u.email_verified_at AS "emailVerifiedAt", u.claimed_at AS "claimedAt",
     u.credential_version AS "credentialVersion", u.created_at AS "createdAt", u.external_id AS "externalId",
-    u.disabled_at AS "disabledAt", u.deletion_at AS "deletionAt", u.language,
-    u.second_factor_at AS "secondFactorAt"`
+    u.disabled_at AS "disabledAt", u.deletion_at AS "deletionAt", u.language, u.name,
+    u.metadata, u.user_metadata AS "userMetadata", u.second_factor_at AS "secondFactorAt"`
 
 /** A row of a user. */
 export const UserRow = Schema.Struct({
@@ -29,6 +30,9 @@ export const UserRow = Schema.Struct({
   disabledAt: Schema.OptionFromNullOr(Time),
   deletionAt: Schema.OptionFromNullOr(Time),
   language: Schema.OptionFromNullOr(Language),
+  name: Schema.OptionFromNullOr(UserName),
+  metadata: UserData,
+  userMetadata: UserData,
   secondFactorAt: Schema.OptionFromNullOr(Time)
 })
 

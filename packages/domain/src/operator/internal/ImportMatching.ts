@@ -64,8 +64,8 @@ export const makeIndex = (users: Iterable<Known>) => {
 
 /**
  * Returns the names of the fields in which the record differs from the user. A user may have verified the address, and
- * a sign-in may have replaced the hash, or the user chosen a language, since the record was imported: that is no
- * difference.
+ * a sign-in may have replaced the hash, or the user chosen a language, since the record was imported, and the app or
+ * the user may have written data: that is no difference.
  */
 const differences = (
   claimed: Claimed,

@@ -1,4 +1,5 @@
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import * as UserData from "@latchkey/domain/account/UserData"
 import { UserNotFound } from "@latchkey/domain/account/AccountErrors"
 import { UserId } from "@latchkey/domain/core/Ids"
 import { SessionId } from "@latchkey/domain/session/SessionRepository"
@@ -34,7 +35,10 @@ const toResponse = ({
   emailVerifiedAt,
   externalId,
   language,
+  metadata,
+  name,
   secondFactorAt,
+  userMetadata,
   ...user
 }: UserDetails): UserResponse => ({
   id: user.id,
@@ -46,7 +50,10 @@ const toResponse = ({
   createdAt: user.createdAt,
   deletionAt: Option.getOrNull(deletionAt),
   secondFactorAt: Option.getOrNull(secondFactorAt),
-  language: Option.getOrNull(language)
+  language: Option.getOrNull(language),
+  name: Option.getOrNull(name),
+  metadata: UserData.read(metadata),
+  userMetadata: UserData.read(userMetadata)
 })
 
 const exclusive = ["email", "externalId", "createdFrom", "createdBefore"] as const
@@ -133,7 +140,10 @@ export const implementation = Implementation.makeGuarded(
           password: Option.fromNullable(input.password),
           passwordHash: Option.fromNullable(input.passwordHash),
           disabled: input.disabled ?? false,
-          language: Option.fromNullable(input.language)
+          language: Option.fromNullable(input.language),
+          name: Option.fromNullable(input.name),
+          metadata: input.metadata,
+          userMetadata: input.userMetadata
         }
         return checkPassword(input).pipe(
           Effect.zipRight(provisioning.create({ instance, by, user })),
@@ -159,6 +169,9 @@ export const implementation = Implementation.makeGuarded(
           deletionAt: removed(request.body.deletionAt),
           externalId: nullable(request.body.externalId),
           language: nullable(request.body.language),
+          name: nullable(request.body.name),
+          metadata: nullable(request.body.metadata),
+          userMetadata: nullable(request.body.userMetadata),
           password: nullable(password),
           passwordHash: nullable(passwordHash),
           signInMethods: removed(request.body.signInMethods)
