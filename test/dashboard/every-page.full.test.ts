@@ -324,7 +324,7 @@ inChromium(
             const page = await openPage(scene(), name, { colorScheme, viewport })
             const picture = await screenshotOf(page)
             expect(picture.length).toBeGreaterThan(5000)
-            expect(picture.length).toBeLessThan(160_000)
+            expect(picture.length).toBeLessThan(140_000)
             // The documentation has wide pictures.
             if (process.env["UPDATE_DOCS"] !== "1" || size === "phone") continue
             const folder = new URL("../../docs/images/dashboard/", import.meta.url)
