@@ -194,7 +194,7 @@ const data =
 const textsOf = (page: string): ReadonlyArray<string> => {
   // What an entry of the audit log has is a value.
   const details = /<ul class="changes">[\s\S]*?<\/ul>|<span class="soft" title="[^>]*>[^<]*/g
-  const body = page.slice(page.indexOf("<body")).replace(details, "\n")
+  const body = page.slice(page.indexOf("<body")).replaceAll("<wbr>", "").replace(details, "\n")
   const attributes = [...body.matchAll(/ (?:aria-label|data-label|data-copied|data-working|title)="([^"]+)"/g)]
   return [...attributes.map(([, text = ""]) => text), ...body.replace(values, "\n").split("\n")].filter((text) =>
     /[A-Za-z]{3}/.test(text.replace(data, ""))
