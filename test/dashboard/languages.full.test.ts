@@ -20,8 +20,9 @@ const paths = [
 
 inChromium("The dashboard in another language", startPopulated, (scene) => {
   test.each(["ar", "de"])("has no violations in axe, and fits a screen of 320 pixels: %s", async (locale) => {
-    const options = { bypassCSP: true, locale, reducedMotion: "reduce", viewport: { width: 320, height: 640 } } as const
-    const page = await scene().open("/dashboard", options)
+    const viewport = { width: 320, height: 640 }
+    const scripts = { bypassCSP: true, javaScriptEnabled: true }
+    const page = await scene().open("/dashboard", { ...scripts, locale, reducedMotion: "reduce", viewport })
     for (const path of paths) {
       await page.goto(`${scene().service.origin}${path}`)
       expect(await page.getAttribute("html", "lang")).toBe(locale)
