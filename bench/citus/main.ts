@@ -60,7 +60,7 @@ const addVisitor = Effect.fnUntraced(function* (n: number) {
     authenticatedAt: now,
     expiresAt: end
   })
-  const grant = { session, presentedClient: Option.none(), clientHash, clientExpiresAt: end, now }
+  const grant = { session, presentedClient: Option.none(), clientHash, clientExpiresAt: end, now, event: Option.none() }
   yield* (yield* SessionRepository).issue({ ...grant, newClientId: yield* ids.next(ClientId) })
   const visitor: Visitor = {
     instanceId,

@@ -1,4 +1,6 @@
 // An app with Latchkey as a library. It checks sessions with the use case, without HTTP.
+import * as EventRecorder from "@latchkey/domain/event/EventRecorder"
+import * as NodeIdGenerator from "@latchkey/crypto/NodeIdGenerator"
 import * as NodeSdk from "@effect/opentelemetry/NodeSdk"
 import { BatchSpanProcessor, ParentBasedSampler, TraceIdRatioBasedSampler } from "@opentelemetry/sdk-trace-base"
 import * as NodeTokenGenerator from "@latchkey/crypto/NodeTokenGenerator"
@@ -35,7 +37,8 @@ const database = ServerDatabase.layer({
 })
 
 const services = Sessions.layer.pipe(
-  Layer.provide(NodeTokenGenerator.layer),
+  Layer.provide(EventRecorder.layer),
+  Layer.provide([NodeIdGenerator.layer, NodeTokenGenerator.layer]),
   Layer.provideMerge(Layer.provide(Postgres.layer, database))
 )
 

@@ -1,3 +1,4 @@
+import * as EventRecorder from "@latchkey/domain/event/EventRecorder"
 import { SqlClient } from "@effect/sql/SqlClient"
 import * as NodeIdGenerator from "@latchkey/crypto/NodeIdGenerator"
 import * as NodeTokenGenerator from "@latchkey/crypto/NodeTokenGenerator"
@@ -52,7 +53,7 @@ export const measure = (database: Database) =>
     const visitors = yield* Effect.provide(Visitor.some(database.active, checks), database.administrative)
     const { sessionCheck } = yield* requestsOn(database.durable)
     const job = yield* CleanupJob.make.pipe(
-      Effect.provide(Layer.provide(UserDeletion.layer, Domain.layerLimits)),
+      Effect.provide(Layer.provide(UserDeletion.layer, [Domain.layerLimits, EventRecorder.layer])),
       Effect.provide(NodeIdGenerator.layer),
       Effect.provide(NodeTokenGenerator.layer),
       Effect.provide(database.pooled)

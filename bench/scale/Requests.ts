@@ -1,4 +1,5 @@
 import { type SignInUser, UserRepository } from "@latchkey/domain/account/UserRepository"
+import { EventId } from "@latchkey/domain/event/Event"
 import { IdGenerator } from "@latchkey/domain/core/IdGenerator"
 import { ClientId, type InstanceId, UserId } from "@latchkey/domain/core/Ids"
 import { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
@@ -90,7 +91,16 @@ export const make = Effect.gen(function* () {
       newClientId: yield* ids.next(ClientId),
       clientHash: yield* freshHash,
       clientExpiresAt: DateTime.addDuration(now, clientLifetime),
-      now
+      now,
+      event: Option.some({
+        id: yield* ids.next(EventId),
+        type: "session.created",
+        occurredAt: now,
+        instanceId: session.instanceId,
+        userId: session.userId,
+        actor: "user",
+        details: { session: { id: session.id, methods: session.methods } }
+      })
     })
   })
 

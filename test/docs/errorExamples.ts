@@ -172,6 +172,11 @@ const instanceWithPasskey: Prepare = async (service) => {
   return id
 }
 
+/** Of the time before the database was restored from an older backup. */
+const cursorOfNoEvent = Buffer.from(
+  JSON.stringify({ instanceId: "default", position: 4711, userId: sampleUser, version: 3 })
+).toString("base64url")
+
 const guess = post(signIn, { ...credentials, password: "a wrong guess" })
 const newAccount = post(signUp, { email: "grace@example.com", password: "short" })
 const link = post(requestLink, { email: "ada@example.com" })
@@ -194,6 +199,7 @@ const requests: Readonly<Record<ProblemCode, readonly [request: Request, prepare
       { authorization: `Bearer ${adminKey}` }
     )
   ],
+  cursor_expired: [{ ...get(`/v1/admin/instances/default/events?after=${cursorOfNoEvent}`), headers: asAdmin }],
   invalid_request: [post(signIn, { email: "ada@", password: 7 })],
   invalid_credentials: [guess],
   magic_link_disabled: [

@@ -87,6 +87,7 @@ const makeSampler = () => {
       .replace(/[A-Z2-7]{32}/g, "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ")
       .replace(/(?<="qrCode": ")(?:\\.|[^"])*/g, "<svg …</svg>")
       .replace(/[a-z2-7]{5}(?:-[a-z2-7]{5}){5}/g, sampleRecoveryCode)
+      .replace(/(?<="next": ")[\w-]{43,}/g, sampleToken)
       .replace(randomBytes, sampleToken)
       .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, (time) =>
         new Date(sampleMillis(Date.parse(time))).toISOString()
@@ -306,6 +307,7 @@ const showOperators = async (service: Service, show: Show) => {
   })
   await service.run(Effect.flatMap(EmailSuppressions, ({ put }) => put(suppression)))
   const suppressions = `${path}/default/email-suppressions`
+  await show(operator, "event-list", { method: "GET", path: `${path}/default/events?limit=1`, headers })
   await show(operator, "suppression-list", { method: "GET", path: suppressions, headers })
   const lift = `${suppressions}/${suppression.emailId}`
   await show(operator, "suppression-lift", { method: "DELETE", path: lift, headers })

@@ -34,11 +34,11 @@ describe("The pages about moving", () => {
         const page = read(system)
         const [line, record, ...others] = jsonIn(page)
         assert.isEmpty(others)
-        const { createdAt, deletionAt, externalId, factors, identities, language, passwordHash, ...user } = imported(
-          system,
-          line
-        )
+        const found = imported(system, line)
+        const { createdAt, deletionAt, externalId, factors, identities, language, passwordHash, ...rest } = found
+        const { metadata, name, userMetadata, ...user } = rest
         assert.deepStrictEqual(identities, [])
+        assert.deepStrictEqual([name, metadata, userMetadata], [Option.none(), undefined, undefined])
         assert.deepStrictEqual([deletionAt, factors], [Option.none(), { secondFactor: false, passkeys: 0 }])
         assert.deepStrictEqual(
           {

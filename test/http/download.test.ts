@@ -39,6 +39,9 @@ const parts: Readonly<Record<string, (download: Download) => unknown>> = {
 
 /** Why the download has nothing of the others. */
 const reasons: Readonly<Record<string, string>> = {
+  event_versions: "a number",
+  events: "copies of the user and of ids that other parts have, until they expire",
+  expired_events: "a place in the feed",
   factor_recovery_links: "hashes of tokens",
   one_time_tokens: "hashes of tokens, and what the next step of a request needs for some minutes",
   recovery_codes: "hashes of codes"

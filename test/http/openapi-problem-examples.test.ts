@@ -112,6 +112,11 @@ describe("The example of a problem", () => {
       const sessionConfig = { passwordPolicy: { minLength: 12 } }
       return service.browser(contract.asAdmin).post(contract.instances, { name: "Acme", sessionConfig })
     },
+    cursor_expired: () => {
+      const place = { instanceId: "default", position: 4711, userId: Samples.userId(), version: 1 }
+      const after = Buffer.from(JSON.stringify(place)).toString("base64url")
+      return service.browser(contract.asAdmin).get(`${contract.instances}/default/events?after=${after}`)
+    },
     invalid_request: () => service.browser().post(contract.signIn, { email: "ada@", password }),
     invalid_credentials: () => service.browser().post(contract.signIn, credentials()),
     magic_link_disabled: async () => {

@@ -368,6 +368,7 @@ const declared: Readonly<Record<string, ReadonlyArray<Problem.ProblemCode>>> = {
     ...always
   ],
   "DELETE /v1/admin/instances/{id}/invitations/{invitationId}": ["forbidden_origin", ...asAdmin, ...always],
+  "GET /v1/admin/instances/{id}/events": ["invalid_request", "cursor_expired", ...withKey, ...always],
   "GET /v1/admin/instances/{id}/email-suppressions": ["invalid_request", ...withKey, ...always],
   "DELETE /v1/admin/instances/{id}/email-suppressions/{emailId}": ["forbidden_origin", ...asAdmin, ...always],
   "GET /v1/admin/operators": [...withKey, ...always],

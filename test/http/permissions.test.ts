@@ -34,6 +34,7 @@ const leastRoles: Readonly<Record<string, Role>> = {
   resetUserSecondFactor: "support",
   removeUserPasskeys: "support",
   createUserSignInLink: "support",
+  listEvents: "viewer",
   listInvitations: "viewer",
   createInvitation: "support",
   withdrawInvitation: "support",

@@ -9,6 +9,7 @@ import type { PersistenceError } from "./core/Errors.ts"
 import type { IdGenerator } from "./core/IdGenerator.ts"
 import * as AppPart from "./core/AppPart.ts"
 import type { TokenGenerator } from "./core/TokenGenerator.ts"
+import * as EventRecorder from "./event/EventRecorder.ts"
 import * as AuthenticationMethods from "./instance/AuthenticationMethods.ts"
 import type { HostTaken } from "./instance/InstanceErrors.ts"
 import type { PublicUrls } from "./instance/PublicUrls.ts"
@@ -77,7 +78,7 @@ const methods = AuthenticationMethods.layer(...Rooms.rooms.flatMap((room) => roo
 /** What users add to their accounts, of every room. `layer` includes it. */
 export const layerAdditions: Layer.Layer<Additions.Additions, never, IdGenerator | Storage> = Additions.layer(
   ...Rooms.rooms.flatMap((room) => room.additions ?? [])
-)
+).pipe(Layer.provide(EventRecorder.layer))
 
 /** The composers of every kind of email, notices and test emails last. */
 const composers = EmailComposers.layer(

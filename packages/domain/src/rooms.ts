@@ -12,6 +12,7 @@ import * as Audit from "./audit/Room.ts"
 import type { CleanupTask, Expiring } from "./core/Cleanup.ts"
 import * as Core from "./core/Room.ts"
 import * as EmailChange from "./email-change/Room.ts"
+import * as Event from "./event/Room.ts"
 import * as FactorRecovery from "./factor-recovery/Room.ts"
 import * as IdentityProvider from "./identity-provider/Room.ts"
 import * as Instance from "./instance/Room.ts"
@@ -89,6 +90,7 @@ const list = [
   Instance,
   RateLimit,
   Account,
+  Event,
   Session,
   Mail,
   Passkey,

@@ -104,8 +104,24 @@ describe("CleanupJob.run", () => {
       yield* justBeforeGrace
       assert.strictEqual(yield* cleanup, 0)
       yield* oneMilli
-      assert.strictEqual(yield* cleanup, 1)
+      // The events of the sign-up have expired, too.
+      assert.strictEqual(yield* cleanup, 3)
       assert.strictEqual(yield* revokeSessionsOf(ann), 0)
+    })
+  )
+
+  test(
+    "deletes events one minute after their thirty days",
+    Effect.gen(function* () {
+      const client = yield* signedUp
+      yield* client.signOut
+      yield* limitsExpired
+      yield* TestClock.adjust("29 days")
+      yield* TestClock.adjust("23 hours")
+      yield* justBeforeGrace
+      assert.strictEqual(yield* cleanup, 0)
+      yield* oneMilli
+      assert.strictEqual(yield* cleanup, 3)
     })
   )
 
@@ -130,7 +146,9 @@ describe("CleanupJob.run", () => {
       const client = yield* signedUp
       yield* client.signOut
       yield* limitsExpired
-      yield* TestClock.adjust("399 days")
+      yield* TestClock.adjust("31 days")
+      yield* cleanup
+      yield* TestClock.adjust("368 days")
       yield* TestClock.adjust("23 hours")
       yield* justBeforeGrace
       assert.strictEqual(yield* cleanup, 0)

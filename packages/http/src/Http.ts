@@ -41,6 +41,7 @@ import * as AcceptanceHandlers from "./invitation/internal/AcceptanceHandlers.ts
 import * as InvitationHandlers from "./invitation/internal/InvitationHandlers.ts"
 import { LatchkeyApi } from "./LatchkeyApi.ts"
 import * as EmailReportHandlers from "./mail/internal/EmailReportHandlers.ts"
+import * as EventHandlers from "./event/internal/EventHandlers.ts"
 import * as EmailSuppressionHandlers from "./mail/internal/EmailSuppressionHandlers.ts"
 import * as EmailTextHandlers from "./mail/internal/EmailTextHandlers.ts"
 import * as MagicLinkHandlers from "./magic-link/internal/MagicLinkHandlers.ts"
@@ -68,6 +69,7 @@ const implementations = [
   InvitationHandlers.implementation,
   EmailReportHandlers.implementation,
   EmailSuppressionHandlers.implementation,
+  EventHandlers.implementation,
   EmailTextHandlers.implementation,
   MagicLinkHandlers.implementation,
   ApiKeyHandlers.implementation,

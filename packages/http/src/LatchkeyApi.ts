@@ -13,6 +13,7 @@ import { InstanceApi } from "./instance/InstanceApi.ts"
 import { AcceptanceApi } from "./invitation/AcceptanceApi.ts"
 import { InvitationApi } from "./invitation/InvitationApi.ts"
 import { EmailReportApi } from "./mail/EmailReportApi.ts"
+import { EventApi } from "./event/EventApi.ts"
 import { EmailSuppressionApi } from "./mail/EmailSuppressionApi.ts"
 import { EmailTextApi } from "./mail/EmailTextApi.ts"
 import { MagicLinkApi } from "./magic-link/MagicLinkApi.ts"
@@ -69,8 +70,8 @@ const complete = (document: OpenApiProblems.Document) => ({
 /**
  * The groups `password`, `passwordReset`, `pendingSignUp`, `magicLink`, `emailChange`, `acceptance`, `session`,
  * `secondFactor`, `factorRecovery`, `reauthentication`, `passkey`, `identityProvider`, `personalData`, `instance`,
- * `identityProviderAdmin`, `user`, `invitation`, `emailText`, `emailSuppression`, `emailReport`, `operator`, `apiKey`
- * and `health`. `Http` has the handlers. An app can add the whole contract to its own API with
+ * `identityProviderAdmin`, `user`, `event`, `invitation`, `emailText`, `emailSuppression`, `emailReport`, `operator`,
+ * `apiKey` and `health`. `Http` has the handlers. An app can add the whole contract to its own API with
  * `.addHttpApi(LatchkeyApi)`.
  */
 export class LatchkeyApi extends HttpApi.make("latchkey")
@@ -90,6 +91,7 @@ export class LatchkeyApi extends HttpApi.make("latchkey")
   .add(InstanceApi)
   .add(IdentityProviderAdminApi)
   .add(UserApi)
+  .add(EventApi)
   .add(InvitationApi)
   .add(EmailSuppressionApi)
   .add(EmailReportApi)

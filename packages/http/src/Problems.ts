@@ -1,6 +1,7 @@
 /** The problems of all rooms. Everything that is said of a code follows from its entry. */
 import { problems as account } from "./account/internal/Problems.ts"
 import { problems as shared } from "./core/internal/Problems.ts"
+import { problems as event } from "./event/internal/Problems.ts"
 import { problems as factorRecovery } from "./factor-recovery/internal/Problems.ts"
 import { problems as identityProvider } from "./identity-provider/internal/Problems.ts"
 import { problems as instance } from "./instance/internal/Problems.ts"
@@ -19,6 +20,7 @@ export const rooms = [
   password,
   operator,
   account,
+  event,
   instance,
   mail,
   magicLink,

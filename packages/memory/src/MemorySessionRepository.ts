@@ -119,7 +119,12 @@ export const make = Effect.map(MemoryDatabase, (database) =>
         )
       ),
 
-    revoke: (instanceId, tokenHash) => database.update((state) => sessions.remove(state, key(instanceId, tokenHash))),
+    revoke: (instanceId, tokenHash) =>
+      database.modify((state) => {
+        const ofToken = key(instanceId, tokenHash)
+        const revoked = Option.map(sessions.get(state, ofToken), ({ session: { id, userId } }) => ({ id, userId }))
+        return [revoked, sessions.remove(state, ofToken)]
+      }),
 
     lastSignIns: (instanceId, userIds) =>
       database.read((state) => {

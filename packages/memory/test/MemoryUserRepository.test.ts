@@ -21,6 +21,13 @@ it.effect(
       const { instanceId, user } = yield* writeRowsOfInstance
       assert.includeMembers(yield* tablesNaming(user.id), ["factor_recovery_links", "one_time_tokens", "user_handles"])
       yield* (yield* UserRepository).delete(instanceId, user.id)
-      assert.deepStrictEqual(yield* tablesNaming(user.id), ["audit_log", "rate_limits", "sign_in_failures"])
+      assert.deepStrictEqual(yield* tablesNaming(user.id), [
+        "audit_log",
+        "event_versions",
+        "events",
+        "expired_events",
+        "rate_limits",
+        "sign_in_failures"
+      ])
     }).pipe(Effect.provide(Layer.merge(Memory.layer, MemoryDatabase.layer)))
 )

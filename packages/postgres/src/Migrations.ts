@@ -6,6 +6,7 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { MigratedSchemas } from "./internal/database.ts"
+import * as EventClock from "./internal/eventClock.ts"
 import * as distribution from "./internal/distribution.ts"
 import { migrations } from "./internal/migrations/all.ts"
 import * as migrator from "./internal/migrator.ts"
@@ -34,9 +35,12 @@ export interface Plan {
 /**
  * Creates the schema and applies all pending migrations, in one transaction. Returns what it applied. Any number of
  * processes may call it concurrently. Applies nothing below the newest migration that the database has. Fails with
- * `MigrationError`, and then changes nothing.
+ * `MigrationError`, and then changes nothing. Sets the clock of events forward in a restored database.
  */
-export const apply: Effect.Effect<ReadonlyArray<Migration>, MigrationError, SqlClient> = migrator.apply(migrations)
+export const apply: Effect.Effect<ReadonlyArray<Migration>, MigrationError, SqlClient> = Effect.tap(
+  migrator.apply(migrations),
+  migrator.orMigrationError(EventClock.advance)
+)
 
 /**
  * Returns what `apply` would do, and what this program does not know. Changes nothing, even if the database is empty.

@@ -6,7 +6,7 @@
  */
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { CredentialsChanged } from "@latchkey/domain/session/SessionErrors"
-import { type SessionId, SessionRepository } from "@latchkey/domain/session/SessionRepository"
+import { SessionId, SessionRepository } from "@latchkey/domain/session/SessionRepository"
 import { ClientId, type InstanceId, UserId } from "@latchkey/domain/core/Ids"
 import { traced } from "@latchkey/domain/core/Tracing"
 import * as DateTime from "effect/DateTime"
@@ -15,7 +15,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { digest, Time, time } from "./internal/columns.ts"
-import { database, discard, firstRow, hasRow, rows } from "./internal/database.ts"
+import { database, firstRow, hasRow, rows } from "./internal/database.ts"
 import { deleteExpired, deleteExpiredOfBoth } from "./internal/deleteExpired.ts"
 import { findActiveSession } from "./internal/findActiveSession.ts"
 import { issueSession } from "./internal/issueSession.ts"
@@ -25,6 +25,7 @@ import { sessionSummaries, summaryColumns } from "./internal/sessionSummaries.ts
 const countRow = firstRow(Schema.Struct({ count: Schema.Int }))
 const deletionRow = firstRow(Schema.Struct({ deleted: Schema.Int, after: Schema.OptionFromNullOr(ClientId) }))
 
+const revokedRow = firstRow(Schema.Struct({ id: SessionId, userId: UserId }))
 const lastSignInRows = rows(Schema.Struct({ userId: UserId, at: Time }))
 
 /** Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema. */
@@ -104,8 +105,18 @@ export const make = Effect.gen(function* () {
     touch: (...visit) => traced("PostgresSessionRepository.touch")(touch(...visit)),
 
     revoke: Effect.fnUntraced(function* (instanceId, tokenHash) {
-      yield* discard(sql`
-        DELETE FROM ${tables.sessions} WHERE instance_id = ${instanceId} AND token_hash = ${digest(tokenHash)}`)
+      return yield* revokedRow(sql`
+        WITH owner AS MATERIALIZED (
+          SELECT u.user_id FROM ${tables.users} u
+          WHERE u.instance_id = ${instanceId} AND u.user_id = (
+            SELECT s.user_id FROM ${tables.sessions} s
+            WHERE s.instance_id = ${instanceId} AND s.token_hash = ${digest(tokenHash)}
+          )
+          FOR SHARE
+        )
+        DELETE FROM ${tables.sessions} s USING owner o
+        WHERE s.instance_id = ${instanceId} AND s.token_hash = ${digest(tokenHash)} AND s.user_id = o.user_id
+        RETURNING s.session_id AS "id", s.user_id AS "userId"`)
     }, traced("PostgresSessionRepository.revoke")),
 
     lastSignIns: Effect.fnUntraced(function* (instanceId, userIds) {
@@ -134,10 +145,14 @@ export const make = Effect.gen(function* () {
 
     revokeById: Effect.fnUntraced(function* (instanceId, userId, id) {
       return yield* hasRow(sql`
-        DELETE FROM ${tables.sessions} s USING ${tables.users} u
+        WITH owner AS MATERIALIZED (
+          SELECT u.credential_version FROM ${tables.users} u
+          WHERE u.instance_id = ${instanceId} AND u.user_id = ${userId} AND u.disabled_at IS NULL
+          FOR SHARE
+        )
+        DELETE FROM ${tables.sessions} s USING owner o
         WHERE s.instance_id = ${instanceId} AND s.session_id = ${id} AND s.user_id = ${userId}
-          AND u.instance_id = s.instance_id AND u.user_id = s.user_id AND u.credential_version = s.credential_version
-          AND u.disabled_at IS NULL
+          AND s.credential_version = o.credential_version
         RETURNING s.session_id`)
     }, traced("PostgresSessionRepository.revokeById")),
 

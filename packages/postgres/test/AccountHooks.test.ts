@@ -4,6 +4,7 @@ import * as PasswordRoom from "@latchkey/domain/password/Room"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, it } from "@effect/vitest"
 import * as AccountHooks from "@latchkey/domain/account/AccountHooks"
+import * as EventRecorder from "@latchkey/domain/event/EventRecorder"
 import { Email } from "@latchkey/domain/core/Email"
 import { PersistenceError } from "@latchkey/domain/core/Errors"
 import { defaultInstance } from "@latchkey/domain/instance/Instance"
@@ -51,7 +52,9 @@ const Hooks = AccountHooks.layer(
 )
 
 const App = SignUp.layer.pipe(
-  Layer.provide([Hooks, SessionIssuer.layer, RateLimiter.layer]),
+  Layer.provide([SessionIssuer.layer, RateLimiter.layer]),
+  Layer.provide(EventRecorder.layer),
+  Layer.provide(Hooks),
   Layer.provide(StepUp.layer),
   Layer.provide(AuthenticationMethods.layer(PasswordRoom.methods)),
   Layer.provide([

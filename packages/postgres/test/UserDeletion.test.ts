@@ -3,6 +3,7 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, it } from "@effect/vitest"
 import { FormerEmails } from "@latchkey/domain/account/FormerEmails"
 import type { User } from "@latchkey/domain/account/UserRepository"
+import * as EventRecorder from "@latchkey/domain/event/EventRecorder"
 import { Email } from "@latchkey/domain/core/Email"
 import { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
 import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
@@ -68,13 +69,14 @@ const verified = { emailVerifiedAt: Option.some(Samples.now) }
 
 for (const database of databasesWithCitus()) {
   const layer = UserDeletion.layer.pipe(
+    Layer.provide(EventRecorder.layer),
     Layer.provideMerge(
       Layer.mergeAll(Domain.layerLimits, Postgres.layer, MemoryIdGenerator.layer, MemoryTokenGenerator.layer)
     ),
     Layer.provideMerge(database.migrated)
   )
   it.layer(layer, { timeout: "60 seconds" })(`The deletion of a user on ${database.name}`, (it) => {
-    it.effect("leaves the address in no table, and the id in the audit log only", () =>
+    it.effect("leaves the address in no table, and the id in the audit log and in events only", () =>
       Effect.gen(function* () {
         const { id: instanceId } = yield* Samples.storedInstance
         const user = yield* Samples.storedUser(instanceId, verified)
@@ -85,6 +87,7 @@ for (const database of databasesWithCitus()) {
         assert.deepStrictEqual(yield* tablesNaming(user.email), [
           "email_deliveries",
           "email_suppressions",
+          "events",
           "former_emails",
           "invitations",
           "magic_links",
@@ -96,6 +99,8 @@ for (const database of databasesWithCitus()) {
         assert.includeMembers(yield* tablesNaming(user.id), [
           "audit_log",
           "client_users",
+          "event_versions",
+          "events",
           "factor_recoveries",
           "factor_recovery_links",
           "former_emails",
@@ -112,7 +117,7 @@ for (const database of databasesWithCitus()) {
         const { delete: remove } = yield* UserDeletion.UserDeletion
         yield* remove({ instanceId, userId: user.id, by: { actor: "user" } })
         assert.deepStrictEqual(yield* tablesNaming(user.email), [])
-        assert.deepStrictEqual(yield* tablesNaming(user.id), ["audit_log"])
+        assert.deepStrictEqual(yield* tablesNaming(user.id), ["audit_log", "event_versions", "events"])
         assert.deepStrictEqual([yield* tablesNaming(other.email), yield* tablesNaming(other.id)], before)
       })
     )

@@ -2,6 +2,8 @@
  * Values for tests. Every id, email address, host and hash is random, so that tests can share a store with each other
  * and with earlier runs.
  */
+import { EventId } from "@latchkey/domain/event/Event"
+import type { NewEvent } from "@latchkey/domain/event/EventLog"
 import { FormerEmail } from "@latchkey/domain/account/FormerEmails"
 import { Identity, IdentityId, IdentityRepository } from "@latchkey/domain/account/IdentityRepository"
 import { PasswordHash, User, UserRepository } from "@latchkey/domain/account/UserRepository"
@@ -88,6 +90,8 @@ export const clientId = (): ClientId => id(ClientId)
 export const queuedEmailId = (): QueuedEmailId => id(QueuedEmailId)
 /** Returns a random `audit_…`. */
 export const auditId = (): AuditId => id(AuditId)
+/** Returns a random `evt_…`. */
+export const eventId = (): EventId => id(EventId)
 /** Returns a random `opsess_…`. */
 export const operatorSessionId = (): OperatorSessionId => id(OperatorSessionId)
 /** Returns a random `opinv_…`. */
@@ -180,6 +184,22 @@ export const grant = (
   clientHash: tokenHash(),
   clientExpiresAt: plus(400 * day),
   now: issued.authenticatedAt,
+  event: Option.none(),
+  ...fields
+})
+
+/** Returns an event of a change by the user at `now`. Does not store it. */
+export const newEvent = (
+  { id: userId, instanceId }: Pick<User, "id" | "instanceId">,
+  fields: Partial<NewEvent> = {}
+): NewEvent => ({
+  id: eventId(),
+  type: "user.updated",
+  occurredAt: now,
+  instanceId,
+  userId,
+  actor: "user",
+  details: fields.type === undefined ? { changed: ["language"] } : {},
   ...fields
 })
 

@@ -64,7 +64,10 @@ const sendForIdentityProviders = async (service: Service, operator: Browser, ins
 const sendForUsers = async (service: Service, operator: Browser, instance: string) => {
   const path = `${instance}/users`
   const newUser = requestExample("user.createUser")
+  const { json: before } = await operator.get(`${instance}/events?limit=100`)
   await operator.post(path, newUser)
+  const after = before["next"] === null ? "" : `&after=${before["next"]}`
+  const listEvents = await operator.get(`${instance}/events?limit=1${after}`)
   // 200, because the user exists by then.
   const createUser = await operator.post(path, newUser)
   const listUsers = await operator.get(path)
@@ -100,6 +103,7 @@ const sendForUsers = async (service: Service, operator: Browser, instance: strin
   return {
     createUser,
     importUsers,
+    listEvents,
     listUsers,
     getUser,
     updateUser,
@@ -234,7 +238,7 @@ export const sendAsOperator = async (service: Service): Promise<Readonly<Record<
   // The example turns magic links on again.
   await sendJson(operator, "PATCH", path, { authConfig: { magic_link: false } }, "application/merge-patch+json")
   const updateInstance = await sendJson(operator, "PATCH", path, requestExample("instance.updateInstance"))
-  const users = await sendForUsers(service, operator, path)
+  const { listEvents, ...users } = await sendForUsers(service, operator, path)
   const invitations = await sendForInvitations(service, operator, path)
   const suppressions = await sendForSuppressions(service, operator, path)
   const emailTexts = await sendForEmailTexts(operator, path)
@@ -245,6 +249,7 @@ export const sendAsOperator = async (service: Service): Promise<Readonly<Record<
   return {
     ...named("instance", { createInstance, listInstances, getInstance, updateInstance, deleteInstance }),
     ...named("user", users),
+    ...named("event", { listEvents }),
     ...invitations,
     ...suppressions,
     ...named("emailText", emailTexts),

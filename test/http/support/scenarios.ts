@@ -370,6 +370,10 @@ export const scenarios: ReadonlyArray<Scenario> = [
     }
   },
   {
+    name: "listing events",
+    prepare: async (service) => () => service.browser().get(`${instances}/default/events`, asAdmin)
+  },
+  {
     name: "listing suppressed addresses",
     prepare: async (service) => () => service.browser().get(suppressions, asAdmin)
   },

@@ -4,7 +4,6 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { AccountHooks } from "../account/AccountHooks.ts"
 import { FormerEmails } from "../account/FormerEmails.ts"
 import { SignInFailures } from "../account/SignInFailures.ts"
 import { User, UserRepository } from "../account/UserRepository.ts"
@@ -14,9 +13,9 @@ import type { Caller } from "../core/Caller.ts"
 import type { Email } from "../core/Email.ts"
 import { EmailTaken } from "../account/AccountErrors.ts"
 import { InvalidToken, type PersistenceError } from "../core/Errors.ts"
+import { EventRecorder } from "../event/EventRecorder.ts"
 import type { RateLimited } from "../rate-limit/RateLimited.ts"
 import { Unauthenticated } from "../session/SessionErrors.ts"
-import * as AppPart from "../core/AppPart.ts"
 import { violated } from "../core/Invariant.ts"
 import { parse as parseToken, type TokenHash } from "../core/Token.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
@@ -92,7 +91,7 @@ export const make = Effect.gen(function* () {
   const deliveries = yield* MailDeliveryLog
   const failures = yield* SignInFailures
   const formers = yield* FormerEmails
-  const hooks = yield* AppPart.read(AccountHooks)
+  const events = yield* EventRecorder
   const invitations = yield* InvitationRepository
   const issuer = yield* SessionIssuer
   const leave = yield* LeaveAddress.make
@@ -172,9 +171,11 @@ export const make = Effect.gen(function* () {
       // now.
       yield* takeReserved(changed, now)
       yield* leave({ instance, caller, former: user, credentialVersion, restorations: 0 })
+      const details = { changed: ["email"], sessions: "all" } as const
+      yield* events.record({ type: "user.updated", user: changed, actor: "user", details })
       if (isFirst) {
         yield* forget(user)
-        yield* hooks.onVerified(changed)
+        yield* events.record({ type: "user.verified", user: changed, actor: "user" })
         yield* announceFactors({ instance, user: changed, caller })
       }
       yield* failures.delete(instance.id, user.email)

@@ -15,6 +15,7 @@ import * as AuditWriter from "../audit/AuditWriter.ts"
 import type { Caller } from "../core/Caller.ts"
 import type { Email } from "../core/Email.ts"
 import { InvalidToken, type PersistenceError, ConcurrentChanges } from "../core/Errors.ts"
+import { EventRecorder } from "../event/EventRecorder.ts"
 import type { RateLimited } from "../rate-limit/RateLimited.ts"
 import { CredentialsChanged } from "../session/SessionErrors.ts"
 import { violated } from "../core/Invariant.ts"
@@ -74,6 +75,7 @@ type Hashed = Pick<PresentedRestore, "caller" | "instance"> & { readonly tokenHa
 /** Makes the use case. */
 export const make = Effect.gen(function* () {
   const audit = yield* AuditWriter.make(auditActions)
+  const events = yield* EventRecorder
   const failures = yield* SignInFailures
   const formers = yield* FormerEmails
   const leave = yield* LeaveAddress.make
@@ -130,6 +132,12 @@ export const make = Effect.gen(function* () {
       const { former, user } = yield* consume(hashed)
       const restored = yield* withAddress(user, former)
       yield* users.update(restored, user.credentialVersion)
+      const details = { changed: ["email"], sessions: "all" } as const
+      const changed = { user: restored, actor: "user" } as const
+      yield* events.record({ ...changed, type: "user.updated", details })
+      if (Option.isSome(user.passwordHash)) {
+        yield* events.record({ ...changed, type: "password.changed", details: { sessions: "all" } })
+      }
       const since = RemoveAdditions.shortlyBefore(leftAt(former))
       const { credentialVersion } = yield* removeAdditions({ instance, user: restored, caller, since })
       yield* formers.release(instance.id, user.id, former.credentialVersion)

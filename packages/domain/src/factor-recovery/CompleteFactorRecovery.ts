@@ -14,6 +14,7 @@ import * as AuditWriter from "../audit/AuditWriter.ts"
 import type { Caller } from "../core/Caller.ts"
 import type { Email } from "../core/Email.ts"
 import { InvalidToken, type PersistenceError } from "../core/Errors.ts"
+import { EventRecorder } from "../event/EventRecorder.ts"
 import { FactorRecoveryDisabled, FactorRecoveryTooEarly } from "./FactorRecoveryErrors.ts"
 import type { RateLimited } from "../rate-limit/RateLimited.ts"
 import type { Unauthenticated } from "../session/SessionErrors.ts"
@@ -95,6 +96,7 @@ export const make = Effect.gen(function* () {
   const limiter = yield* RateLimiter
   const links = yield* MagicLinkRepository
   const lockUnchanged = yield* LockUnchanged.make
+  const events = yield* EventRecorder
   const notices = yield* AccountNotices
   const passkeys = yield* PasskeyRepository
   const record = yield* Attempt.makeRecorder(attempts)
@@ -129,11 +131,15 @@ export const make = Effect.gen(function* () {
   })
 
   /** Removes every factor of a locked user, and raises the credential version. */
-  const removeFactors = Effect.fnUntraced(function* ({ credentialVersion, id, instanceId, secondFactorAt }: User) {
-    yield* passkeys.deleteAll(instanceId, id)
+  const removeFactors = Effect.fnUntraced(function* (user: User) {
+    const { credentialVersion, id, instanceId, secondFactorAt } = user
+    const removed = yield* passkeys.deleteAll(instanceId, id)
     yield* Option.isSome(secondFactorAt)
       ? factors.remove({ instanceId, userId: id, credentialVersion })
       : sessions.revokeAll(instanceId, id)
+    const change = { user, actor: "user", details: { sessions: "all" } } as const
+    if (removed > 0) yield* events.record({ ...change, type: "passkey.removed" })
+    if (Option.isSome(secondFactorAt)) yield* events.record({ ...change, type: "second_factor.removed" })
   })
 
   const open = Effect.fnUntraced(

@@ -6,13 +6,14 @@ import * as Option from "effect/Option"
 import type { IdentityTaken } from "../account/AccountErrors.ts"
 import * as IdentityRecords from "../account/IdentityRecords.ts"
 import { type Identity, type IdentityId, IdentityRepository, maxIdentities } from "../account/IdentityRepository.ts"
-import * as LinkIdentity from "../account/LinkIdentity.ts"
+import * as LinkIdentity from "../pending-sign-up/LinkIdentity.ts"
 import * as Attempt from "../audit/Attempt.ts"
 import * as AuditWriter from "../audit/AuditWriter.ts"
 import type { PersistenceError } from "../core/Errors.ts"
 import { violated } from "../core/Invariant.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
+import { EventRecorder } from "../event/EventRecorder.ts"
 import { AuthenticationMethods } from "../instance/AuthenticationMethods.ts"
 import { AccountNotices } from "../mail/AccountNotices.ts"
 import type { RateLimited } from "../rate-limit/RateLimited.ts"
@@ -80,6 +81,7 @@ export class Identities extends Context.Tag("@latchkey/domain/Identities")<
 /** Makes the use case. */
 export const make = Effect.gen(function* () {
   const audit = yield* AuditWriter.make(IdentityRecords.auditActions)
+  const events = yield* EventRecorder
   const identities = yield* IdentityRepository
   const link = yield* LinkIdentity.make
   const methods = yield* AuthenticationMethods
@@ -141,6 +143,7 @@ export const make = Effect.gen(function* () {
     // After it: what is left must be enough.
     if (!(yield* methods.admits(instance, user))) return yield* new LastSignInMethod()
     yield* notices.enqueue({ change: IdentityRecords.accountChanges.identity_removed, instance, user, caller })
+    yield* events.record({ type: "identity.removed", user, actor: "user", details: { identity: { id } } })
     yield* audit({ actor: "user" }, "identity_removed", { instanceId: instance.id, userId: user.id, detail: id })
   }, transaction.run)
 

@@ -15,7 +15,6 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { AccountHooks } from "../account/AccountHooks.ts"
 import * as ReservedEmail from "../account/ReservedEmail.ts"
 import { SignInFailures } from "../account/SignInFailures.ts"
 import { type PasswordHash, User, UserRepository } from "../account/UserRepository.ts"
@@ -24,9 +23,9 @@ import type { Email } from "../core/Email.ts"
 import { type EmailTaken, UserNotFound } from "../account/AccountErrors.ts"
 import type { PersistenceError } from "../core/Errors.ts"
 import { IdGenerator } from "../core/IdGenerator.ts"
-import * as AppPart from "../core/AppPart.ts"
 import { violated } from "../core/Invariant.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
+import { EventRecorder } from "../event/EventRecorder.ts"
 import type { Instance } from "../instance/Instance.ts"
 import * as AnnounceFactors from "../passkey/AnnounceFactors.ts"
 import { SessionRepository } from "../session/SessionRepository.ts"
@@ -81,7 +80,7 @@ export const make = Effect.gen(function* () {
   const announceFactors = yield* AnnounceFactors.make
   const checkReserved = yield* ReservedEmail.makeCheck
   const failures = yield* SignInFailures
-  const hooks = yield* AppPart.read(AccountHooks)
+  const events = yield* EventRecorder
   const ids = yield* IdGenerator
   const sessions = yield* SessionRepository
   const tokens = yield* TokenGenerator
@@ -109,8 +108,11 @@ export const make = Effect.gen(function* () {
       password: isSamePerson ? "keep_password" : "drop_password"
     })
     const after = yield* Effect.catchAll(changed, violated("A user whom this transaction has locked exists"))
-    if (Option.isSome(after.claimedAt)) yield* hooks.onClaimed(after)
-    yield* hooks.onVerified(after)
+    const change = { user: after, actor: "user", details: { sessions: "all" } } as const
+    const verifiedNow = { ...change, type: "user.verified" } as const
+    yield* Option.isSome(after.claimedAt)
+      ? events.record({ ...change, type: "user.claimed" }, verifiedNow)
+      : events.record(verifiedNow)
     if (isSamePerson) yield* announceFactors({ ...verified, user: after })
     return { user: after, passwordRemoved: !isSamePerson && Option.isSome(user.passwordHash) }
   })
@@ -132,8 +134,8 @@ export const make = Effect.gen(function* () {
       violated("A user who is created with an address has no external id")
     )
     yield* Effect.catchTag(checkReserved(user), "EmailTaken", () => new UserNotFound())
-    yield* hooks.onCreated(user)
-    yield* hooks.onVerified(user)
+    const change = { user, actor: "user" } as const
+    yield* events.record({ ...change, type: "user.created" }, { ...change, type: "user.verified" })
     return user
   })
 

@@ -7,9 +7,11 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import { UserRepository } from "../account/UserRepository.ts"
 import * as Attempt from "../audit/Attempt.ts"
 import type { Caller } from "../core/Caller.ts"
 import type { PersistenceError } from "../core/Errors.ts"
+import { EventRecorder } from "../event/EventRecorder.ts"
 import { EmailReportError, type EmailReportRejected } from "./MailErrors.ts"
 import type { InstanceId, QueuedEmailId } from "../core/Ids.ts"
 import * as Metrics from "../core/Metrics.ts"
@@ -86,10 +88,12 @@ export class EmailReports extends Context.Tag("@latchkey/domain/EmailReports")<
 export const make = Effect.gen(function* () {
   const count = yield* Attempt.makeCounter
   const deliveries = yield* MailDeliveryLog
+  const events = yield* EventRecorder
   const { isConfigured, read } = yield* EmailReportReader
   const limiter = yield* RateLimiter
   const suppressions = yield* EmailSuppressions
   const transaction = yield* Transaction
+  const users = yield* UserRepository
 
   const suppress = Effect.fnUntraced(function* ({ detail, emailId, instanceId, type }: EmailReport) {
     const at = yield* DateTime.now
@@ -105,6 +109,10 @@ export const make = Effect.gen(function* () {
         suppressedAt: at
       })
     )
+    const user = yield* users.findByEmail(instanceId, email.value)
+    if (Option.isSome(user)) {
+      yield* events.record({ type: "email.suppressed", user: user.value, actor: "user", details: { reason: type } })
+    }
     return true
   }, transaction.run)
 

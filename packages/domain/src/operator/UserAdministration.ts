@@ -19,6 +19,7 @@ import type { ActingOperator } from "../audit/AuditLog.ts"
 import * as AuditWriter from "../audit/AuditWriter.ts"
 import { UserNotFound } from "../account/AccountErrors.ts"
 import type { PersistenceError } from "../core/Errors.ts"
+import { EventRecorder } from "../event/EventRecorder.ts"
 import { IdentityNotFound } from "../identity-provider/IdentityProviderErrors.ts"
 import { PasskeyNotFound } from "../passkey/PasskeyErrors.ts"
 import { SecondFactorNotFound } from "../second-factor/SecondFactorErrors.ts"
@@ -189,6 +190,7 @@ const orderOf = ({ status }: UserSearch, text: string, order: UserOrder): UserOr
 export const make = Effect.gen(function* () {
   const { admits } = yield* AuthenticationMethods
   const audit = yield* AuditWriter.make({ ...auditActions, ...IdentityRecords.auditActions })
+  const events = yield* EventRecorder
   const factors = yield* SecondFactorRepository
   const failures = yield* SignInFailures
   const identities = yield* IdentityRepository
@@ -286,6 +288,8 @@ export const make = Effect.gen(function* () {
     function* ({ by, instance, sessionId, userId }) {
       const isRevoked = yield* repository.revokeById(instance.id, userId, sessionId)
       if (!isRevoked) return yield* new SessionNotFound()
+      const user = { instanceId: instance.id, id: userId }
+      yield* events.record({ type: "session.revoked", user, actor: by.actor, details: { session: { id: sessionId } } })
       yield* audit(by, "session_revoked", { instanceId: instance.id, userId, detail: sessionId })
     },
     transaction.run,
@@ -298,6 +302,8 @@ export const make = Effect.gen(function* () {
       if (Option.isNone(user)) return yield* new UserNotFound()
       const revoked = yield* repository.revokeAll(instance.id, userId)
       if (revoked > 0) yield* notices.enqueue({ change: accountChanges.sessions_revoked, instance, user: user.value })
+      const details = { sessions: "all" } as const
+      if (revoked > 0) yield* events.record({ type: "session.revoked", user: user.value, actor: by.actor, details })
       yield* audit(by, "sessions_revoked", { instanceId: instance.id, userId, detail: sessionCount(revoked) })
       return revoked
     },
@@ -318,7 +324,8 @@ export const make = Effect.gen(function* () {
   const disable = Effect.fnUntraced(
     function* (target: UserTarget) {
       const { by, instance, userId } = target
-      yield* setDisabled(target, Option.some(yield* DateTime.now))
+      const user = yield* setDisabled(target, Option.some(yield* DateTime.now))
+      yield* events.record({ type: "user.disabled", user, actor: by.actor, details: { sessions: "all" } })
       yield* audit(by, "user_disabled", { instanceId: instance.id, userId })
     },
     transaction.run,
@@ -331,6 +338,7 @@ export const make = Effect.gen(function* () {
       const user = yield* setDisabled(target, Option.none())
       // Disabling forgot the known clients: with a count from before, the password would work nowhere.
       yield* failures.reset(instance.id, user.email)
+      yield* events.record({ type: "user.enabled", user, actor: by.actor })
       yield* audit(by, "user_enabled", { instanceId: instance.id, userId })
     },
     transaction.run,
@@ -363,6 +371,7 @@ export const make = Effect.gen(function* () {
       const isRemoved = yield* factors.remove({ instanceId: instance.id, userId, credentialVersion })
       if (!isRemoved) return yield* new SecondFactorNotFound()
       yield* notices.enqueue({ change: accountChanges.second_factor_reset, instance, user })
+      yield* events.record({ type: "second_factor.removed", user, actor: by.actor, details: { sessions: "all" } })
       yield* audit(by, "second_factor_reset", { instanceId: instance.id, userId })
     },
     transaction.run,
@@ -377,6 +386,7 @@ export const make = Effect.gen(function* () {
       if (removed === 0) return yield* new PasskeyNotFound()
       yield* repository.revokeAll(instance.id, userId)
       yield* notices.enqueue({ change: accountChanges.passkeys_reset, instance, user })
+      yield* events.record({ type: "passkey.removed", user, actor: by.actor, details: { sessions: "all" } })
       yield* audit(by, "passkeys_reset", { instanceId: instance.id, userId, detail: `passkeys=${removed}` })
     },
     transaction.run,
@@ -393,6 +403,8 @@ export const make = Effect.gen(function* () {
       if (!(yield* admits(instance, user))) return yield* new NoSignInMethod({ reason: "password_needed" })
       yield* repository.revokeAll(instance.id, userId)
       yield* notices.enqueue({ change: IdentityRecords.accountChanges.identity_removed, instance, user })
+      const details = { identity: { id: identityId }, sessions: "all" } as const
+      yield* events.record({ type: "identity.removed", user, actor: by.actor, details })
       yield* audit(by, "identity_removed", { instanceId: instance.id, userId, detail: identityId })
     },
     transaction.run,

@@ -8,7 +8,6 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schedule from "effect/Schedule"
 import * as Redacted from "effect/Redacted"
-import { AccountHooks } from "../account/AccountHooks.ts"
 import type { ExternalId } from "../account/ExternalId.ts"
 import { FormerEmails } from "../account/FormerEmails.ts"
 import { Identity, IdentityId, IdentityRepository } from "../account/IdentityRepository.ts"
@@ -17,11 +16,11 @@ import { type PasswordHash, User, UserRepository } from "../account/UserReposito
 import * as AuditWriter from "../audit/AuditWriter.ts"
 import type { Email } from "../core/Email.ts"
 import { type PersistenceError, ConcurrentChanges } from "../core/Errors.ts"
+import { EventRecorder } from "../event/EventRecorder.ts"
 import type { HasherOverloaded } from "../password/PasswordErrors.ts"
 import { IdGenerator } from "../core/IdGenerator.ts"
 import { UserId } from "../core/Ids.ts"
 import type { Language } from "../language/Language.ts"
-import * as AppPart from "../core/AppPart.ts"
 import { violated } from "../core/Invariant.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
@@ -35,6 +34,7 @@ import { OneTimeTokenRepository } from "../one-time-token/OneTimeTokenRepository
 import { auditActions } from "./OperatorRecords.ts"
 import * as ImportedIdentities from "./internal/ImportedIdentities.ts"
 import type { ResolvedIdentity } from "./internal/ImportedIdentities.ts"
+import * as UserChanges from "./internal/UserChanges.ts"
 import * as ImportMatching from "./internal/ImportMatching.ts"
 import { hasFactors, type UserFactors } from "./UserExport.ts"
 import type { Provisioner } from "./UserProvisioning.ts"
@@ -220,7 +220,7 @@ export const make = Effect.gen(function* () {
   const audit = yield* AuditWriter.make(auditActions)
   const formers = yield* FormerEmails
   const hasher = yield* PasswordHasher
-  const hooks = yield* AppPart.read(AccountHooks)
+  const events = yield* EventRecorder
   const identities = yield* IdentityRepository
   const ids = yield* IdGenerator
   const invitations = yield* InvitationRepository
@@ -345,10 +345,7 @@ export const make = Effect.gen(function* () {
     }
     // Again, because the insert has waited for users who were leaving one of the addresses.
     if ((yield* reservedAmong(instance, emails)).size > 0) return yield* new Overtaken()
-    for (const user of created) {
-      yield* hooks.onCreated(user)
-      if (Option.isSome(user.emailVerifiedAt)) yield* hooks.onVerified(user)
-    }
+    yield* events.record(...created.flatMap((user) => UserChanges.creation(user, by)))
     yield* audit(by, "users_imported", { instanceId: instance.id, detail })
   }, transaction.run)
 

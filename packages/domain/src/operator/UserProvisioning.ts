@@ -8,7 +8,6 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { AccountHooks } from "../account/AccountHooks.ts"
 import type { ExternalId } from "../account/ExternalId.ts"
 import { FormerEmails } from "../account/FormerEmails.ts"
 import * as IdentityRecords from "../account/IdentityRecords.ts"
@@ -22,12 +21,12 @@ import * as AuditWriter from "../audit/AuditWriter.ts"
 import type { Email } from "../core/Email.ts"
 import { type EmailTaken, type ExternalIdTaken, type UserDataTooLarge, UserNotFound } from "../account/AccountErrors.ts"
 import { PersistenceError } from "../core/Errors.ts"
+import { EventRecorder } from "../event/EventRecorder.ts"
 import { NoSignInMethod } from "./OperatorErrors.ts"
 import type { HasherOverloaded, PasswordHashRejected, PasswordRejected } from "../password/PasswordErrors.ts"
 import { IdGenerator } from "../core/IdGenerator.ts"
 import { UserId } from "../core/Ids.ts"
 import type { Language } from "../language/Language.ts"
-import * as AppPart from "../core/AppPart.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
 import { AuthenticationMethods } from "../instance/AuthenticationMethods.ts"
@@ -45,6 +44,7 @@ import { OneTimeTokenRepository } from "../one-time-token/OneTimeTokenRepository
 import { UserDeletion } from "../personal-data/UserDeletion.ts"
 import { SecondFactorRepository } from "../second-factor/SecondFactorRepository.ts"
 import { accountChanges, auditActions } from "./OperatorRecords.ts"
+import * as UserChanges from "./internal/UserChanges.ts"
 import { ofUser, type UserDetails } from "./UserDetails.ts"
 import * as PasswordRecords from "../password/PasswordRecords.ts"
 import * as PersonalDataRecords from "../personal-data/PersonalDataRecords.ts"
@@ -235,7 +235,7 @@ export const make = Effect.gen(function* () {
   const forgetAddress = yield* ForgetAddress.make
   const formers = yield* FormerEmails
   const hasher = yield* PasswordHasher
-  const hooks = yield* AppPart.read(AccountHooks)
+  const events = yield* EventRecorder
   const ids = yield* IdGenerator
   const invitations = yield* InvitationRepository
   const links = yield* MagicLinkRepository
@@ -280,8 +280,7 @@ export const make = Effect.gen(function* () {
     yield* invitations.consume(instance.id, user.email, user.createdAt)
     yield* users.insert(user)
     yield* checkReserved(user)
-    yield* hooks.onCreated(user)
-    if (Option.isSome(user.emailVerifiedAt)) yield* hooks.onVerified(user)
+    yield* events.record(...UserChanges.creation(user, by))
     yield* audit(by, "user_created", { instanceId: instance.id, userId: user.id })
   }, transaction.run)
 
@@ -354,11 +353,14 @@ export const make = Effect.gen(function* () {
     const removed = yield* passkeys.deleteAll(instanceId, userId)
     if (removed > 0) {
       yield* notices.enqueue({ change: accountChanges.passkeys_reset, instance, user })
+      yield* events.record({ type: "passkey.removed", user, actor: by.actor, details: { sessions: "all" } })
       yield* audit(by, "passkeys_reset", { instanceId, userId, detail: `passkeys=${removed}` })
     }
     const linked = yield* identities.list(instanceId, userId)
     for (const { id } of linked) {
       yield* identities.delete(instanceId, userId, id)
+      const details = { identity: { id }, sessions: "all" } as const
+      yield* events.record({ type: "identity.removed", user, actor: by.actor, details })
       yield* audit(by, "identity_removed", { instanceId, userId, detail: id })
     }
     if (linked.length > 0) {
@@ -368,6 +370,7 @@ export const make = Effect.gen(function* () {
     yield* checkMethod(instance, user)
     if (!(yield* factors.remove({ instanceId, userId, credentialVersion }))) return user
     yield* notices.enqueue({ change: accountChanges.second_factor_reset, instance, user })
+    yield* events.record({ type: "second_factor.removed", user, actor: by.actor, details: { sessions: "all" } })
     yield* audit(by, "second_factor_reset", { instanceId, userId })
     return new User({ ...user, secondFactorAt: Option.none(), credentialVersion: credentialVersion + 1 })
   })
@@ -390,12 +393,12 @@ export const make = Effect.gen(function* () {
     if (isOther(user.email)) yield* forgetAddress(instance.id, user.email)
     const after = isHandedBack ? yield* removeFactors(request, next) : next
     if (Option.isSome(user.disabledAt) && Option.isNone(next.disabledAt)) yield* failures.reset(instance.id, next.email)
-    if (Option.isNone(user.emailVerifiedAt) && Option.isSome(next.emailVerifiedAt)) yield* hooks.onVerified(next)
     if (Option.isSome(user.deletionAt) && Option.isNone(next.deletionAt)) {
       yield* notices.enqueue({ change: PersonalDataRecords.accountChanges.deletion_cancelled, instance, user: next })
     }
-    const removesPassword = isHandedBack && Option.isSome(user.passwordHash)
-    if (given !== undefined || removesPassword) {
+    const changesPassword = given !== undefined || (isHandedBack && Option.isSome(user.passwordHash))
+    yield* events.record(...UserChanges.between(user, next, by, changesPassword))
+    if (changesPassword) {
       yield* notices.enqueue({ change: PasswordRecords.accountChanges.password_changed, instance, user: next })
     }
     yield* audit(by, "user_updated", { instanceId: instance.id, userId, detail: describe(patch, user) })

@@ -7,6 +7,7 @@ import * as Attempt from "../audit/Attempt.ts"
 import * as AuditWriter from "../audit/AuditWriter.ts"
 import type { Email } from "../core/Email.ts"
 import type { PersistenceError } from "../core/Errors.ts"
+import { EventRecorder } from "../event/EventRecorder.ts"
 import { PasskeyNotFound } from "./PasskeyErrors.ts"
 import { type ReauthenticationRequired, Unauthenticated } from "../session/SessionErrors.ts"
 import { type Passkey, type PasskeyId, PasskeyRepository } from "./PasskeyRepository.ts"
@@ -61,6 +62,7 @@ export class Passkeys extends Context.Tag("@latchkey/domain/Passkeys")<
 /** Makes the use case. */
 export const make = Effect.gen(function* () {
   const audit = yield* AuditWriter.make(auditActions)
+  const events = yield* EventRecorder
   const notices = yield* AccountNotices
   const owners = yield* ConfirmedOwner.make
   const passkeys = yield* PasskeyRepository
@@ -92,6 +94,7 @@ export const make = Effect.gen(function* () {
     const isRemoved = yield* passkeys.delete(instance.id, user.id, id)
     if (!isRemoved) return yield* new PasskeyNotFound()
     yield* notices.enqueue({ change: accountChanges.passkey_removed, instance, user, caller })
+    yield* events.record({ type: "passkey.removed", user, actor: "user", details: { passkey: { id } } })
     yield* audit({ actor: "user" }, "passkey_removed", { instanceId: instance.id, userId: user.id, detail: id })
   }, transaction.run)
 

@@ -11,6 +11,7 @@ import * as AuditWriter from "../audit/AuditWriter.ts"
 import type { Caller } from "../core/Caller.ts"
 import type { Email } from "../core/Email.ts"
 import { InvalidCredentials, type PersistenceError } from "../core/Errors.ts"
+import { EventRecorder } from "../event/EventRecorder.ts"
 import { type PasskeyDisabled, type PasskeyExists, TooManyPasskeys } from "./PasskeyErrors.ts"
 import type { RateLimited } from "../rate-limit/RateLimited.ts"
 import { type ReauthenticationRequired, Unauthenticated } from "../session/SessionErrors.ts"
@@ -112,6 +113,7 @@ export const make = Effect.gen(function* () {
   const owners = yield* ConfirmedOwner.make
   const ids = yield* IdGenerator
   const limiter = yield* RateLimiter
+  const events = yield* EventRecorder
   const notices = yield* AccountNotices
   const passkeys = yield* PasskeyRepository
   const record = yield* Attempt.makeRecorder(attempts)
@@ -183,6 +185,8 @@ export const make = Effect.gen(function* () {
       const passkey = yield* toPasskey(verified, registration)
       yield* passkeys.insert(passkey)
       yield* notices.enqueue({ change: accountChanges.passkey_added, instance, user: owner, caller })
+      const details = { passkey: { id: passkey.id } }
+      yield* events.record({ type: "passkey.added", user: owner, actor: "user", details })
       yield* audit({ actor: "user" }, "passkey_added", {
         instanceId: instance.id,
         userId: owner.id,

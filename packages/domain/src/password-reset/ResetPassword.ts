@@ -9,6 +9,7 @@ import * as Attempt from "../audit/Attempt.ts"
 import type { Caller } from "../core/Caller.ts"
 import type { Email } from "../core/Email.ts"
 import { InvalidToken, PasswordDisabled, type PersistenceError } from "../core/Errors.ts"
+import { EventRecorder } from "../event/EventRecorder.ts"
 import { MagicLinkDisabled } from "../magic-link/MagicLinkErrors.ts"
 import type { HasherOverloaded, PasswordRejected } from "../password/PasswordErrors.ts"
 import type { RateLimited } from "../rate-limit/RateLimited.ts"
@@ -107,6 +108,7 @@ export const make = Effect.gen(function* () {
   const { isAvailable } = yield* RequestPasswordReset
   const issuer = yield* SessionIssuer
   const limiter = yield* RateLimiter
+  const events = yield* EventRecorder
   const links = yield* MagicLinkRepository
   const notices = yield* AccountNotices
   const removeAdditions = yield* RemoveAdditions.make
@@ -151,6 +153,7 @@ export const make = Effect.gen(function* () {
       const changed = new User({ ...user, passwordHash: Option.some(next), credentialVersion: credentialVersion + 1 })
       const change = Option.isSome(user.passwordHash) ? accountChanges.password_changed : accountChanges.password_set
       yield* notices.enqueue({ change, instance, user: changed, caller })
+      yield* events.record({ type: "password.changed", user: changed, actor: "user", details: { sessions: "all" } })
       const since = RemoveAdditions.shortlyBefore(yield* DateTime.now)
       const left = yield* removeAdditions({ instance, user: changed, caller, since })
       return yield* issuer.issue({ instance, user: left, methods: ["password"], caller })

@@ -10,6 +10,7 @@ import { type PasswordHash, User, UserRepository } from "../account/UserReposito
 import * as Attempt from "../audit/Attempt.ts"
 import { type Caller, widestNetwork } from "../core/Caller.ts"
 import { type InvalidCredentials, PasswordDisabled, type PersistenceError } from "../core/Errors.ts"
+import { EventRecorder } from "../event/EventRecorder.ts"
 import type { HasherOverloaded, PasswordRejected } from "./PasswordErrors.ts"
 import type { RateLimited } from "../rate-limit/RateLimited.ts"
 import { type ReauthenticationRequired, Unauthenticated } from "../session/SessionErrors.ts"
@@ -104,6 +105,7 @@ export const make = Effect.gen(function* () {
   const checkPassword = yield* PasswordViolations.makeCheck
   const hashAllowed = yield* PasswordViolations.makeHashAllowed
   const record = yield* Attempt.makeRecorder(attempts)
+  const events = yield* EventRecorder
   const failures = yield* SignInFailures
   const hasher = yield* PasswordHasher
   const issuer = yield* SessionIssuer
@@ -138,6 +140,7 @@ export const make = Effect.gen(function* () {
       const changed = new User({ ...user, passwordHash: Option.some(next), credentialVersion: credentialVersion + 1 })
       const change = Option.isSome(user.passwordHash) ? accountChanges.password_changed : accountChanges.password_set
       yield* notices.enqueue({ change, instance, user, caller })
+      yield* events.record({ type: "password.changed", user: changed, actor: "user", details: { sessions: "all" } })
       yield* failures.reset(instance.id, user.email)
       const isLevel2 = stepUp.isRecentAtLevel2(session, yield* DateTime.now)
       return yield* isLevel2

@@ -5,7 +5,6 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { AccountHooks } from "../account/AccountHooks.ts"
 import * as ReservedEmail from "../account/ReservedEmail.ts"
 import { type PasswordHash, User, UserRepository } from "../account/UserRepository.ts"
 import * as Attempt from "../audit/Attempt.ts"
@@ -13,10 +12,10 @@ import type { Caller } from "../core/Caller.ts"
 import type { Email } from "../core/Email.ts"
 import type { EmailTaken } from "../account/AccountErrors.ts"
 import { PasswordDisabled, type PersistenceError, SignUpClosed } from "../core/Errors.ts"
+import { EventRecorder } from "../event/EventRecorder.ts"
 import type { HasherOverloaded, PasswordRejected } from "./PasswordErrors.ts"
 import type { RateLimited } from "../rate-limit/RateLimited.ts"
 import { IdGenerator } from "../core/IdGenerator.ts"
-import * as AppPart from "../core/AppPart.ts"
 import { violated } from "../core/Invariant.ts"
 import type { Token } from "../core/Token.ts"
 import { traced } from "../core/Tracing.ts"
@@ -107,7 +106,7 @@ export const make = Effect.gen(function* () {
   const checkPassword = yield* PasswordViolations.makeCheck
   const hashAllowed = yield* PasswordViolations.makeHashAllowed
   const checkReserved = yield* ReservedEmail.makeCheck
-  const hooks = yield* AppPart.read(AccountHooks)
+  const events = yield* EventRecorder
   const ids = yield* IdGenerator
   const issuer = yield* SessionIssuer
   const limiter = yield* RateLimiter
@@ -130,7 +129,7 @@ export const make = Effect.gen(function* () {
     return yield* Effect.gen(function* () {
       yield* Effect.catchTag(users.insert(user), "ExternalIdTaken", violated("A user who signs up has no external id"))
       yield* checkReserved(user)
-      yield* hooks.onCreated(user)
+      yield* events.record({ type: "user.created", user, actor: "user" })
       return yield* issuer.issue({ instance, user, methods: ["password"], caller })
     }).pipe(transaction.run, Effect.uninterruptible, whileLocked)
   })

@@ -2,7 +2,7 @@
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { IdentityKey, IdentityLabel } from "../account/IdentityRepository.ts"
-import type { NewIdentity } from "../account/LinkIdentity.ts"
+import type { NewIdentity } from "./LinkIdentity.ts"
 import { PasswordHash } from "../account/UserRepository.ts"
 
 /**

@@ -6,6 +6,7 @@ import * as Option from "effect/Option"
 import { User, UserRepository } from "../account/UserRepository.ts"
 import type { PersistenceError } from "../core/Errors.ts"
 import { violated } from "../core/Invariant.ts"
+import { EventRecorder } from "../event/EventRecorder.ts"
 import { Unauthenticated } from "../session/SessionErrors.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
@@ -32,6 +33,7 @@ export class ChangeLanguage extends Context.Tag("@latchkey/domain/ChangeLanguage
 /** Makes the use case. */
 export const make = Effect.gen(function* () {
   const { authenticate } = yield* Sessions
+  const events = yield* EventRecorder
   const transaction = yield* Transaction
   const users = yield* UserRepository
 
@@ -43,6 +45,7 @@ export const make = Effect.gen(function* () {
       const next = new User({ ...user, language: request.language })
       const same = violated("A user whose address and external id stay the same can be stored")
       yield* Effect.catchTags(users.update(next, user.credentialVersion), { EmailTaken: same, ExternalIdTaken: same })
+      yield* events.record({ type: "user.updated", user: next, actor: "user", details: { changed: ["language"] } })
     },
     transaction.run,
     traced("ChangeLanguage.change")

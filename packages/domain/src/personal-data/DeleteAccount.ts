@@ -9,6 +9,7 @@ import * as Attempt from "../audit/Attempt.ts"
 import * as AuditWriter from "../audit/AuditWriter.ts"
 import { widestNetwork } from "../core/Caller.ts"
 import type { InvalidCredentials, PersistenceError } from "../core/Errors.ts"
+import { EventRecorder } from "../event/EventRecorder.ts"
 import type { HasherOverloaded } from "../password/PasswordErrors.ts"
 import type { RateLimited } from "../rate-limit/RateLimited.ts"
 import { type ReauthenticationRequired, Unauthenticated } from "../session/SessionErrors.ts"
@@ -93,6 +94,7 @@ const owner = { actor: "user" } as const
 export const make = Effect.gen(function* () {
   const audit = yield* AuditWriter.make(auditActions)
   const deletion = yield* UserDeletion
+  const events = yield* EventRecorder
   const hasher = yield* PasswordHasher
   const notices = yield* AccountNotices
   const proof = yield* OwnerProof.make
@@ -132,6 +134,7 @@ export const make = Effect.gen(function* () {
       yield* store(user)
       yield* sessions.revokeOthers(instance.id, user.id, session.id)
       yield* notices.enqueue({ change: accountChanges.deletion_scheduled, instance, user, caller })
+      yield* events.record({ type: "user.deletion_scheduled", user, ...owner, details: { sessions: "others" } })
       yield* audit(owner, "user_deletion_scheduled", {
         instanceId: instance.id,
         userId: user.id,
@@ -187,6 +190,7 @@ export const make = Effect.gen(function* () {
     const user = new User({ ...found, deletionAt: Option.none() })
     yield* store(user)
     yield* notices.enqueue({ change: accountChanges.deletion_cancelled, instance, user, caller })
+    yield* events.record({ type: "user.deletion_cancelled", user, ...owner })
     yield* audit(owner, "user_deletion_cancelled", { instanceId: instance.id, userId: user.id })
   }, transaction.run)
 

@@ -4,7 +4,6 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { AccountHooks } from "../account/AccountHooks.ts"
 import { FormerEmails } from "../account/FormerEmails.ts"
 import { type User, UserRepository } from "../account/UserRepository.ts"
 import type { ActingOperator } from "../audit/AuditLog.ts"
@@ -13,10 +12,10 @@ import type { Email } from "../core/Email.ts"
 import { UserNotFound } from "../account/AccountErrors.ts"
 import type { PersistenceError } from "../core/Errors.ts"
 import type { InstanceId, UserId } from "../core/Ids.ts"
-import * as AppPart from "../core/AppPart.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
+import { EventRecorder } from "../event/EventRecorder.ts"
 import { InvitationRepository } from "../invitation/InvitationRepository.ts"
 import { MagicLinkRepository } from "../magic-link/MagicLinkRepository.ts"
 import { EmailOutbox } from "../mail/EmailOutbox.ts"
@@ -68,7 +67,7 @@ export const make = Effect.gen(function* () {
   const deliveries = yield* MailDeliveryLog
   const forgetAddress = yield* ForgetAddress.make
   const formers = yield* FormerEmails
-  const hooks = yield* AppPart.read(AccountHooks)
+  const events = yield* EventRecorder
   const invitations = yield* InvitationRepository
   const limits = yield* LimitKey.Limits
   const links = yield* MagicLinkRepository
@@ -124,7 +123,7 @@ export const make = Effect.gen(function* () {
       const { by, instanceId, userId } = deleted
       const user = yield* lock(deleted)
       yield* check(user)
-      yield* hooks.beforeDelete(user)
+      yield* events.record({ type: "user.deleted", user, actor: by.actor })
       const former = yield* formerOf(user)
       yield* users.delete(instanceId, userId)
       yield* forget(user, former)

@@ -5,12 +5,14 @@ import * as Option from "effect/Option"
 import type { Addition } from "../account/Additions.ts"
 import { User } from "../account/UserRepository.ts"
 import * as AuditWriter from "../audit/AuditWriter.ts"
+import { EventRecorder } from "../event/EventRecorder.ts"
 import { accountChanges, auditActions } from "./SecondFactorRecords.ts"
 import { SecondFactorRepository } from "./SecondFactorRepository.ts"
 
 /** Makes the kinds: the app, and then the codes, which are removed with it. */
 export const make = Effect.gen(function* () {
   const audit = yield* AuditWriter.make(auditActions)
+  const events = yield* EventRecorder
   const factors = yield* SecondFactorRepository
 
   return [
@@ -24,6 +26,7 @@ export const make = Effect.gen(function* () {
         const { credentialVersion, id: userId, instanceId, secondFactorAt } = user
         if (!Option.exists(secondFactorAt, (at) => DateTime.greaterThan(at, since))) return Option.none()
         yield* factors.remove({ instanceId, userId, credentialVersion })
+        yield* events.record({ type: "second_factor.removed", user, actor: "user", details: { sessions: "all" } })
         yield* audit({ actor: "user" }, "second_factor_removed", { instanceId, userId })
         return Option.some(
           new User({ ...user, secondFactorAt: Option.none(), credentialVersion: credentialVersion + 1 })

@@ -10,6 +10,7 @@ import { User, UserRepository } from "../account/UserRepository.ts"
 import * as Attempt from "../audit/Attempt.ts"
 import * as AuditWriter from "../audit/AuditWriter.ts"
 import type { InvalidToken, PersistenceError } from "../core/Errors.ts"
+import { EventRecorder } from "../event/EventRecorder.ts"
 import type { RateLimited } from "../rate-limit/RateLimited.ts"
 import {
   EnrollmentExpired,
@@ -137,6 +138,7 @@ export const make = Effect.gen(function* () {
   const { levelOf } = yield* AuthenticationMethods
   const limiter = yield* RateLimiter
   const lockUnchanged = yield* LockUnchanged.make
+  const events = yield* EventRecorder
   const notices = yield* AccountNotices
   const record = yield* Attempt.makeRecorder(attempts)
   const repository = yield* SessionRepository
@@ -237,6 +239,8 @@ export const make = Effect.gen(function* () {
       const secondFactorAt = Option.none()
       const changed = new User({ ...locked, secondFactorAt, credentialVersion: credentialVersion + 1 })
       yield* notices.enqueue({ change: accountChanges.second_factor_removed, instance, user: changed, caller })
+      const details = { sessions: "all" } as const
+      yield* events.record({ type: "second_factor.removed", user: changed, actor: "user", details })
       yield* audit({ actor: "user" }, "second_factor_removed", { instanceId, userId })
       return yield* issuer.renew({ instance, user: changed, caller, former: session, proof: Option.none() })
     }).pipe(transaction.run, Effect.uninterruptible, whileLocked)

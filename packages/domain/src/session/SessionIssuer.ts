@@ -9,6 +9,7 @@ import * as Option from "effect/Option"
 import type { SignInUser } from "../account/UserRepository.ts"
 import { type Caller, maxUserAgent } from "../core/Caller.ts"
 import type { PersistenceError } from "../core/Errors.ts"
+import { EventRecorder } from "../event/EventRecorder.ts"
 import { CredentialsChanged } from "./SessionErrors.ts"
 import { IdGenerator } from "../core/IdGenerator.ts"
 import { ClientId, type UserId } from "../core/Ids.ts"
@@ -117,6 +118,7 @@ export class SessionIssuer extends Context.Tag("@latchkey/domain/SessionIssuer")
 
 /** Makes the service. */
 export const make = Effect.gen(function* () {
+  const events = yield* EventRecorder
   const ids = yield* IdGenerator
   const { all, levelOf } = yield* AuthenticationMethods
   const pendings = yield* OneTimeTokens.make(PendingSignIns.kind)
@@ -177,14 +179,18 @@ export const make = Effect.gen(function* () {
       },
       { disableValidation: true }
     )
-    yield* sessions.issue({
+    const grant = {
       session,
       presentedClient: Option.map(caller.clientToken, tokens.hash),
       newClientId: yield* ids.next(ClientId),
       clientHash: tokens.hash(clientToken),
       clientExpiresAt: DateTime.addDuration(now, clientLifetime),
       now
-    })
+    }
+    const details = { session: { id: session.id, methods } }
+    yield* events.recordWith({ type: "session.created", user, actor: "user", details }, (event) =>
+      sessions.issue({ ...grant, event })
+    )
     return {
       _tag: "SignedIn" as const,
       userId: user.id,

@@ -10,6 +10,7 @@ import type { CredentialsChanged } from "./SessionErrors.ts"
 import { idOf } from "../core/Id.ts"
 import { type ClientId, InstanceId, UserId } from "../core/Ids.ts"
 import { TokenHash } from "../core/Token.ts"
+import type { NewEvent } from "../event/EventLog.ts"
 import { Language } from "../language/Language.ts"
 import { type MethodId, MethodIds } from "../instance/AuthenticationMethods.ts"
 
@@ -95,6 +96,7 @@ export class SessionSummary extends Schema.Class<SessionSummary>("@latchkey/doma
  *   it has not expired, the client keeps its id and gets a new token. Otherwise it is a new client, with `newClientId`.
  * - `clientHash`: hash of the client's token from now on, until `clientExpiresAt`.
  * - `now`: when it is issued, which may be later than its `authenticatedAt`.
+ * - `event`: the event of it; none if the caller records it.
  */
 export interface SessionGrant {
   readonly session: Session
@@ -103,6 +105,7 @@ export interface SessionGrant {
   readonly clientHash: TokenHash
   readonly clientExpiresAt: DateTime.Utc
   readonly now: DateTime.Utc
+  readonly event: Option.Option<NewEvent>
 }
 
 /** The port for sessions, and for the clients (`__client`) that hold them. */
@@ -111,7 +114,8 @@ export class SessionRepository extends Context.Tag("@latchkey/domain/SessionRepo
   {
     /**
      * Stores a session, atomically: replaces the client's token, revokes every session that client held, makes the
-     * client known to the user, and stores the session as last seen at `now`. Fails with
+     * client known to the user, and stores the session as last seen at `now`, and the event as `EventLog.append` does.
+     * Without a transaction it is atomic, too. Fails with
      * `CredentialsChanged`, and changes nothing, unless the user exists at that moment with the session's credential
      * version, is not disabled and is not to be deleted at `now` or before. Beside a concurrent call that
      * raises the version, either this fails or its session is revoked too. If several requests present one client
@@ -140,8 +144,14 @@ export class SessionRepository extends Context.Tag("@latchkey/domain/SessionRepo
     /** Records that the session was seen at `now`. Never moves that time back. Does nothing if the session is gone. */
     readonly touch: (instanceId: InstanceId, id: SessionId, now: DateTime.Utc) => Effect.Effect<void, PersistenceError>
 
-    /** Revokes the session with that token. Does nothing if there is none. */
-    readonly revoke: (instanceId: InstanceId, tokenHash: TokenHash) => Effect.Effect<void, PersistenceError>
+    /**
+     * Revokes the session with that token, and returns it, or `None` if there is none. Locks its user before it, so
+     * that a transaction can record it.
+     */
+    readonly revoke: (
+      instanceId: InstanceId,
+      tokenHash: TokenHash
+    ) => Effect.Effect<Option.Option<Pick<Session, "id" | "userId">>, PersistenceError>
 
     /**
      * Returns when each of the users last signed in on a client that is still known to them; nothing for the others. A
@@ -163,7 +173,7 @@ export class SessionRepository extends Context.Tag("@latchkey/domain/SessionRepo
 
     /**
      * Revokes the session with that id if it is the user's. Returns `true` if a session was revoked, and `false` if it
-     * was revoked before, by whatever means.
+     * was revoked before, by whatever means. Locks the user as `revoke` does.
      */
     readonly revokeById: (
       instanceId: InstanceId,

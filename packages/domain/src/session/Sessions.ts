@@ -8,11 +8,15 @@ import * as Option from "effect/Option"
 import * as Attempt from "../audit/Attempt.ts"
 import type { Caller } from "../core/Caller.ts"
 import type { PersistenceError } from "../core/Errors.ts"
+import type { UserId } from "../core/Ids.ts"
+import type { Details } from "../event/Event.ts"
+import { EventRecorder } from "../event/EventRecorder.ts"
 import { EmailNotVerified, SessionNotFound, Unauthenticated } from "./SessionErrors.ts"
 import { type ActiveSession, type SessionId, SessionRepository, type SessionSummary } from "./SessionRepository.ts"
 import type { Token } from "../core/Token.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
+import { Transaction } from "../core/Transaction.ts"
 import type { Instance } from "../instance/Instance.ts"
 import { attempts } from "./SessionRecords.ts"
 import * as AbsentSession from "./internal/AbsentSession.ts"
@@ -92,10 +96,15 @@ const isTouchDue = ({ idleLifetime }: Instance, { lastSeenAt }: ActiveSession, n
 
 /** Makes the use case. */
 export const make = Effect.gen(function* () {
+  const events = yield* EventRecorder
   const record = yield* Attempt.makeRecorder(attempts)
   const tokens = yield* TokenGenerator
   const sessions = yield* SessionRepository
   const logAbsent = yield* AbsentSession.make
+  const transaction = yield* Transaction
+
+  const recordEnd = ({ id: instanceId }: Instance, userId: UserId, details: Details<"session.revoked">) =>
+    events.record({ type: "session.revoked", user: { instanceId, id: userId }, actor: "user", details })
 
   const findAt = (instance: Instance, sessionToken: Token, clientToken: Token, now: DateTime.Utc) => {
     const hashes = { tokenHash: tokens.hash(sessionToken), clientHash: tokens.hash(clientToken) }
@@ -127,15 +136,24 @@ export const make = Effect.gen(function* () {
     )
 
   const signOut = Effect.fnUntraced(function* ({ instance, caller }: SessionRequest) {
-    if (Option.isSome(caller.sessionToken)) {
-      yield* sessions.revoke(instance.id, tokens.hash(caller.sessionToken.value))
-    }
+    if (Option.isNone(caller.sessionToken)) return
+    const tokenHash = tokens.hash(caller.sessionToken.value)
+    yield* transaction.run(
+      Effect.gen(function* () {
+        const revoked = yield* sessions.revoke(instance.id, tokenHash)
+        if (Option.isSome(revoked))
+          yield* recordEnd(instance, revoked.value.userId, { session: { id: revoked.value.id } })
+      })
+    )
   }, traced("Sessions.signOut"))
 
   const signOutAll = Effect.fnUntraced(
     function* (request: SessionRequest) {
       const { userId } = yield* authenticate(request)
-      yield* sessions.revokeAll(request.instance.id, userId)
+      const { instance } = request
+      yield* sessions
+        .revokeAll(instance.id, userId)
+        .pipe(Effect.zipRight(recordEnd(instance, userId, { sessions: "all" })), transaction.run)
     },
     (attempt, request) => record("sign_out_all", request)(attempt),
     traced("Sessions.signOutAll")
@@ -150,14 +168,22 @@ export const make = Effect.gen(function* () {
 
   const revoke = Effect.fnUntraced(function* (request: SessionRequest, id: SessionId) {
     const current = yield* authenticate(request)
-    const isRevoked = yield* sessions.revokeById(request.instance.id, current.userId, id)
+    const { instance } = request
+    const isRevoked = yield* sessions.revokeById(instance.id, current.userId, id).pipe(
+      Effect.tap((isRevoked) => Effect.when(recordEnd(instance, current.userId, { session: { id } }), () => isRevoked)),
+      transaction.run
+    )
     if (!isRevoked) return yield* new SessionNotFound()
     return { wasCurrent: id === current.id }
   }, traced("Sessions.revoke"))
 
   const revokeOthers = Effect.fnUntraced(function* (request: SessionRequest) {
     const current = yield* authenticate(request)
-    return yield* sessions.revokeOthers(request.instance.id, current.userId, current.id)
+    const { instance } = request
+    return yield* sessions.revokeOthers(instance.id, current.userId, current.id).pipe(
+      Effect.tap((count) => Effect.when(recordEnd(instance, current.userId, { sessions: "others" }), () => count > 0)),
+      transaction.run
+    )
   }, traced("Sessions.revokeOthers"))
 
   return Sessions.of({ authenticate, find, findForApp, signOut, signOutAll, list, revoke, revokeOthers })

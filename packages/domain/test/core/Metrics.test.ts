@@ -182,6 +182,7 @@ describe("Metrics", () => {
           "audit_log",
           "deleted_instances",
           "email_deliveries",
+          "events",
           "magic_links",
           "operators",
           "queued_emails",

@@ -17,6 +17,7 @@ const expected: Record<Problem.ProblemCode, readonly [status: number, tag: strin
   no_sign_in_method: [400, "NoSignInMethod"],
   plan_does_not_allow: [400, "PlanDoesNotAllow"],
   invalid_request: [400, "InvalidRequest"],
+  cursor_expired: [410, "CursorExpired"],
   invalid_credentials: [401, "InvalidCredentials"],
   magic_link_disabled: [401, "MagicLinkDisabled"],
   magic_link_code_disabled: [401, "MagicLinkCodeDisabled"],

@@ -13,6 +13,7 @@ import * as Option from "effect/Option"
 import * as Order from "effect/Order"
 import { isExpired, key, type MemoryState } from "./MemoryState.ts"
 import { clients, newestFirst, sessions, type StoredClient, type StoredSession } from "./sessions.ts"
+import { recordEvent } from "./events.ts"
 import { isOfUsableAccount } from "./users.ts"
 
 interface PresentedClient extends StoredClient {
@@ -91,5 +92,9 @@ export const issueSession = (
 ): readonly [Either.Either<void, CredentialsChanged>, MemoryState] => {
   const { session } = grant
   if (!isOfUsableAccount(state, session, grant.now)) return [Either.left(new CredentialsChanged()), state]
-  return [Either.void, trimKnownClients(trimSessions(store(state, grant), grant), grant)]
+  const issued = trimKnownClients(trimSessions(store(state, grant), grant), grant)
+  return [
+    Either.void,
+    Option.match(grant.event, { onNone: () => issued, onSome: (event) => recordEvent(issued, event)[1] })
+  ]
 }

@@ -1,10 +1,13 @@
 import type { Fragment } from "@effect/sql/Statement"
 import type { PersistenceError } from "@latchkey/domain/core/Errors"
 import { maxKnownClients, maxSessions, type SessionGrant } from "@latchkey/domain/session/SessionRepository"
+import type { NewEvent } from "@latchkey/domain/event/EventLog"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import { digest, optionalDigest, time } from "./columns.ts"
 import { compiledStatement } from "./compiledStatement.ts"
 import { type Database, hasRow } from "./database.ts"
+import { recording, userData } from "./recordEvents.ts"
 
 /** How many rows of each table one statement deletes at most, so that its time is bounded. */
 const maxDeleted = 500
@@ -49,6 +52,9 @@ const trimming = ({ sql, tables }: Database, instanceId: Fragment, userId: Fragm
     )`
 }
 
+const ofEvent = ({ event }: SessionGrant, read: (event: NewEvent) => string): string | null =>
+  Option.getOrNull(Option.map(event, read))
+
 /**
  * Makes a function that issues the session of a grant in one statement. It returns `true` if it was issued.
  *
@@ -59,6 +65,7 @@ const trimming = ({ sql, tables }: Database, instanceId: Fragment, userId: Fragm
  *   it. For all others, `created` adds a new client.
  * - `EXISTS` lets what deletes nothing read nothing. Until a table was first analyzed, PostgreSQL takes it for small,
  *   and may read all rows of the instance.
+ * - `recording` comes last: it locks the versions of the user after everything else.
  * - `trimming` keeps the number of the user's sessions and known clients bounded.
  */
 export const issueSession = (db: Database): ((grant: SessionGrant) => Effect.Effect<boolean, PersistenceError>) => {
@@ -79,11 +86,18 @@ export const issueSession = (db: Database): ((grant: SessionGrant) => Effect.Eff
     const method = parameter("text", ({ session }) => session.method)
     const furtherMethods = parameter("text[]", ({ session }) => session.methods.slice(1))
     const userAgent = parameter("text", ({ session }) => session.userAgent)
+    const eventId = parameter("text", (grant) => ofEvent(grant, ({ id }) => id))
+    const type = parameter("text", (grant) => ofEvent(grant, (event) => event.type))
+    const occurredAt = parameter("timestamptz", (grant) =>
+      time(Option.getOrElse(grant.event, () => ({ occurredAt: grant.now })).occurredAt)
+    )
+    const actor = parameter("text", (grant) => ofEvent(grant, (event) => event.actor))
+    const details = parameter("text", (grant) => ofEvent(grant, (event) => JSON.stringify(event.details)))
     return sql`
       WITH owner AS MATERIALIZED (
-        SELECT user_id FROM ${tables.users}
-        WHERE instance_id = ${instanceId} AND user_id = ${userId} AND credential_version = ${version}
-          AND disabled_at IS NULL AND (deletion_at IS NULL OR deletion_at > ${now})
+        SELECT u.user_id, ${sql.literal(userData)} AS user_data FROM ${tables.users} u
+        WHERE u.instance_id = ${instanceId} AND u.user_id = ${userId} AND u.credential_version = ${version}
+          AND u.disabled_at IS NULL AND (u.deletion_at IS NULL OR u.deletion_at > ${now})
         FOR SHARE
       ), held AS MATERIALIZED (
         SELECT session_id FROM (
@@ -115,7 +129,7 @@ export const issueSession = (db: Database): ((grant: SessionGrant) => Effect.Eff
         SELECT ${instanceId}, ${userId}, client_id, ${now} FROM client
         ON CONFLICT (instance_id, user_id, client_id) DO UPDATE SET known_at = excluded.known_at
         RETURNING client_id
-      ), ${trimming(db, instanceId, userId)}
+      ), ${trimming(db, instanceId, userId)}, issued AS (
       INSERT INTO ${tables.sessions} (
         instance_id, session_id, user_id, client_id, token_hash, method, further_methods, credential_version, user_agent,
         authenticated_at, last_seen_at, expires_at, ends_at
@@ -124,7 +138,14 @@ export const issueSession = (db: Database): ((grant: SessionGrant) => Effect.Eff
         ${instanceId}, ${sessionId}, ${userId}, client_id, ${tokenHash}, ${method}, ${furtherMethods}, ${version},
         ${userAgent}, ${authenticatedAt}, ${now}, ${expiresAt}, least(${expiresAt}, ${clientEnd})
       FROM client
-      RETURNING session_id`
+      RETURNING session_id
+      ), source AS (
+        SELECT
+          o.user_id, ${eventId} AS event_id, ${type} AS type, ${occurredAt} AS occurred_at, ${actor} AS actor,
+          ${details}::jsonb AS details, o.user_data, 1 AS rank, 1 AS total
+        FROM owner o WHERE ${eventId} IS NOT NULL AND EXISTS (SELECT FROM issued)
+      ), ${recording(db, instanceId, "source")}
+      SELECT session_id FROM issued`
   })
   return (grant) => hasRow(statement(grant))
 }

@@ -38,7 +38,9 @@ const failing = <A, R>(self: Effect.Effect<A, Failure, R>): Effect.Effect<A, Fai
     defect instanceof SqlError || defect instanceof Migrator.MigrationError ? Effect.fail(defect) : Effect.die(defect)
   )
 
-const orMigrationError = <A, R>(self: Effect.Effect<A, Failure, R>) => Effect.mapError(failing(self), toMigrationError)
+/** Turns failures of the database into `MigrationError`. */
+export const orMigrationError = <A, R>(self: Effect.Effect<A, Failure, R>) =>
+  Effect.mapError(failing(self), toMigrationError)
 
 /** Creates the schema, and the table in which the migrator records what was applied, where they are missing. */
 const prepare = Effect.gen(function* () {

@@ -188,6 +188,21 @@ export const insert = Effect.gen(function* () {
       CASE n % 3 WHEN 0 THEN ${user} END, CASE n % 3 WHEN 1 THEN ${sql.literal(idOf("op"))} END, 'disabled=false'
     ${everyRow}`
   yield* sql`
+    INSERT INTO latchkey.events (
+      instance_id, user_id, version, event_id, type, occurred_at, actor, position, user_data, details
+    )
+    SELECT
+      ${instance}, ${user}, 1, ${sql.literal(idOf("evt"))},
+      CASE n % 500 WHEN 0 THEN 'user.deleted' ELSE 'session.created' END, ${expiry}, 'user', n, NULL,
+      '{"session":{"id":"sess_1","methods":["password"]}}'
+    ${everyRow}`
+  yield* sql`
+    INSERT INTO latchkey.event_versions (instance_id, user_id, version, position)
+    SELECT ${instance}, ${user}, 1, n ${everyRow}`
+  yield* sql`
+    INSERT INTO latchkey.expired_events (instance_id, feed, position, user_id, version)
+    SELECT ${sql.literal(instanceOf("n"))}, 'events', 0, '', 1 ${everyInstance}`
+  yield* sql`
     INSERT INTO latchkey.operators (operator_id, email, name, role, created_at)
     SELECT ${sql.literal(idOf("op"))}, ${email}, 'Sample', 'viewer', ${expiry} ${everyRow}`
   yield* sql`

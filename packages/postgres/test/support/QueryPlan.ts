@@ -83,10 +83,14 @@ const conditionsOf = (node: Node): ReadonlyArray<string> =>
   nodes(node).flatMap((part) => part["Index Cond"] ?? part["TID Cond"] ?? [])
 
 /** In every other table, an instance has any number of rows. */
-const keyedByInstanceOnly = ["instances", "instance_hosts"]
+const keyedByInstanceOnly = ["instances", "instance_hosts", "expired_events"]
+
+/** Has one row. */
+const clock = "event_clock"
 
 /** Returns `true` if the scan finds its rows by a key, or by a part of one that few rows share. */
 const isNarrow = (scan: Node): boolean => {
+  if (scan["Relation Name"] === clock) return true
   const conditions = conditionsOf(scan)
   const isOfInstance = conditions.some((on) => /^\(instance_id = [^()]+\)$/.test(on))
   const isRange = conditions.some((on) => /[<>]/.test(on))

@@ -5,6 +5,7 @@ import type { ConcurrentChanges, PersistenceError } from "@latchkey/domain/core/
 import * as FailureReason from "@latchkey/domain/core/FailureReason"
 import * as AuthenticationMethods from "@latchkey/domain/instance/AuthenticationMethods"
 import * as MagicLink from "@latchkey/domain/magic-link/Room"
+import * as EventRecorder from "@latchkey/domain/event/EventRecorder"
 import * as UserImport from "@latchkey/domain/operator/UserImport"
 import type { HasherOverloaded } from "@latchkey/domain/password/PasswordErrors"
 import * as Password from "@latchkey/domain/password/Room"
@@ -51,6 +52,7 @@ const methods = AuthenticationMethods.layer(Password.methods, MagicLink.methods)
 
 const services = (settings: Settings.ImportSettings) =>
   UserImport.layer.pipe(
+    Layer.provide(EventRecorder.layer),
     Layer.provide([NodeIdGenerator.layer, methods]),
     Layer.provideMerge(
       Argon2PasswordHasher.layerWith({ concurrency: Option.getOrUndefined(settings.hashConcurrency) }).pipe(

@@ -9,6 +9,7 @@ import type { Caller } from "../../core/Caller.ts"
 import { InvalidToken } from "../../core/Errors.ts"
 import { EnrollmentExpired, SecondFactorDisabled, SecondFactorExists } from "../SecondFactorErrors.ts"
 import { TokenGenerator } from "../../core/TokenGenerator.ts"
+import { EventRecorder } from "../../event/EventRecorder.ts"
 import type { Instance } from "../../instance/Instance.ts"
 import { AccountNotices } from "../../mail/AccountNotices.ts"
 import * as RecoveryCode from "../RecoveryCode.ts"
@@ -46,6 +47,7 @@ interface Confirmed {
 export const make = Effect.gen(function* () {
   const audit = yield* AuditWriter.make(auditActions)
   const factors = yield* SecondFactorRepository
+  const events = yield* EventRecorder
   const notices = yield* AccountNotices
   const secrets = yield* TotpSecrets.make
   const tokens = yield* TokenGenerator
@@ -99,6 +101,7 @@ export const make = Effect.gen(function* () {
     const secondFactorAt = Option.some(confirmedAt)
     const changed = new User({ ...user, secondFactorAt, credentialVersion: credentialVersion + 1 })
     yield* notices.enqueue({ change: accountChanges.second_factor_added, instance, user: changed, caller })
+    yield* events.record({ type: "second_factor.added", user: changed, actor: "user", details: { sessions: "all" } })
     yield* audit({ actor: "user" }, "second_factor_added", { instanceId, userId })
     return { user: changed, recoveryCodes: codes.map(RecoveryCode.format) }
   })

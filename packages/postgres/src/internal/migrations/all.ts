@@ -3,6 +3,7 @@ import * as initial from "./0001_initial.ts"
 import * as identityProviders from "./0002_identity_providers.ts"
 import * as listsOfOperators from "./0003_lists_of_operators.ts"
 import * as userData from "./0004_user_data.ts"
+import * as events from "./0005_events.ts"
 import type * as migrator from "../migrator.ts"
 import type { Tables } from "../Table.ts"
 
@@ -11,7 +12,8 @@ const all = {
   "0001_initial": initial,
   "0002_identity_providers": identityProviders,
   "0003_lists_of_operators": listsOfOperators,
-  "0004_user_data": userData
+  "0004_user_data": userData,
+  "0005_events": events
 } satisfies Record<string, { readonly tables: Tables }>
 
 export const migrations: migrator.MigrationRecord = Record.map(all, ({ migration }) => migration)

@@ -1,6 +1,7 @@
 /** Calls of the ports for instances, the audit log and statistics. */
 import { AttemptCounts } from "@latchkey/domain/audit/AttemptCounts"
 import { AuditLog } from "@latchkey/domain/audit/AuditLog"
+import { EventLog } from "@latchkey/domain/event/EventLog"
 import { Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceRemoval } from "@latchkey/domain/instance/InstanceRemoval"
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
@@ -81,12 +82,31 @@ const attemptCounts = Effect.gen(function* () {
   return calls
 })
 
+const eventLog = Effect.gen(function* () {
+  const port = yield* EventLog
+  const user = yield* Samples.storedUser(largest)
+  const at = { instanceId: largest, position: 5000, userId: user.id, version: 1 }
+  const query = { instanceId: largest, after: Option.none(), type: Option.none(), limit: listLimit }
+  const calls: Calls<EventLog["Type"]> = {
+    append: port.append(largest, [Samples.newEvent(user)]),
+    page: Effect.all([
+      port.page(query),
+      Effect.either(port.page({ ...query, after: Option.some(at) })),
+      port.page({ ...query, type: Option.some("user.deleted") })
+    ]),
+    erase: port.erase(largest, user.id),
+    deleteExpired: port.deleteExpired(now, deleteLimit)
+  }
+  return calls
+})
+
 /** Returns them by the key of the tag of each port. */
 export const make = Effect.gen(function* () {
   return {
     [InstanceRepository.key]: yield* instances,
     [InstanceRemoval.key]: yield* removal,
     [AuditLog.key]: yield* auditLog,
-    [AttemptCounts.key]: yield* attemptCounts
+    [AttemptCounts.key]: yield* attemptCounts,
+    [EventLog.key]: yield* eventLog
   }
 })

@@ -2,11 +2,12 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import { auditActions } from "../account/IdentityRecords.ts"
+import { Identity, IdentityId, IdentityRepository } from "../account/IdentityRepository.ts"
+import type { User } from "../account/UserRepository.ts"
 import * as AuditWriter from "../audit/AuditWriter.ts"
 import { IdGenerator } from "../core/IdGenerator.ts"
-import { auditActions } from "./IdentityRecords.ts"
-import { Identity, IdentityId, IdentityRepository } from "./IdentityRepository.ts"
-import type { User } from "./UserRepository.ts"
+import { EventRecorder } from "../event/EventRecorder.ts"
 
 /** An account that the identity provider has confirmed. */
 export type NewIdentity = Pick<Identity, "label"> & { readonly key: Pick<Identity, "issuer" | "subject"> }
@@ -17,10 +18,12 @@ export type NewIdentity = Pick<Identity, "label"> & { readonly key: Pick<Identit
  */
 export const make = Effect.gen(function* () {
   const audit = yield* AuditWriter.make(auditActions)
+  const events = yield* EventRecorder
   const identities = yield* IdentityRepository
   const ids = yield* IdGenerator
 
-  return Effect.fnUntraced(function* ({ id: userId, instanceId }: User, { key, label }: NewIdentity) {
+  return Effect.fnUntraced(function* (user: Pick<User, "id" | "instanceId">, { key, label }: NewIdentity) {
+    const { id: userId, instanceId } = user
     const now = yield* DateTime.now
     const identity = new Identity({
       instanceId,
@@ -32,6 +35,8 @@ export const make = Effect.gen(function* () {
       lastUsedAt: Option.some(now)
     })
     yield* identities.insert(identity)
+    const details = { identity: { id: identity.id, issuer: key.issuer } }
+    yield* events.record({ type: "identity.added", user, actor: "user", details })
     yield* audit({ actor: "user" }, "identity_added", { instanceId, userId, detail: `${identity.id} ${key.issuer}` })
     return identity
   })

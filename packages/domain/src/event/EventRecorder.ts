@@ -1,0 +1,115 @@
+/** The one place that every change of a user passes: it writes the event, and runs the app's hooks. */
+import * as Arr from "effect/Array"
+import * as Context from "effect/Context"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import { AccountHooks, type Hooks } from "../account/AccountHooks.ts"
+import type { User } from "../account/UserRepository.ts"
+import type { Actor } from "../audit/AuditLog.ts"
+import * as AppPart from "../core/AppPart.ts"
+import type { PersistenceError } from "../core/Errors.ts"
+import { IdGenerator } from "../core/IdGenerator.ts"
+import type { InstanceId, UserId } from "../core/Ids.ts"
+import { traced } from "../core/Tracing.ts"
+import { Transaction } from "../core/Transaction.ts"
+import { type Details, type Event, EventId, type EventType } from "./Event.ts"
+import { EventHook } from "./EventHook.ts"
+import { EventLog, type NewEvent } from "./EventLog.ts"
+
+const accountHooks = {
+  "user.created": "onCreated",
+  "user.verified": "onVerified",
+  "user.claimed": "onClaimed",
+  "user.deleted": "beforeDelete"
+} as const satisfies Partial<Record<EventType, keyof Hooks>>
+
+type Hooked = keyof typeof accountHooks
+
+/** Whom a change concerns. The `AccountHooks` get the whole user. */
+type SubjectOf<Type> = Type extends Hooked ? User : { readonly instanceId: InstanceId; readonly id: UserId }
+
+/** A change of a type, without details if its `data` needs none. */
+export type Change<Type extends EventType = EventType> = Type extends EventType
+  ? {
+      readonly type: Type
+      readonly user: SubjectOf<Type>
+      readonly actor: Actor
+    } & (Record<never, never> extends Details<Type>
+      ? { readonly details?: Details<Type> }
+      : { readonly details: Details<Type> })
+  : never
+
+/** The service that records changes, for the use cases that make them. */
+export class EventRecorder extends Context.Tag("@latchkey/domain/EventRecorder")<
+  EventRecorder,
+  {
+    /**
+     * Records changes of users of one instance, in this order, in the surrounding transaction, after the statements
+     * that made them; `user.deleted` before the one that deletes the user. Runs the hook of each change among the app's
+     * `AccountHooks`, and then its `EventHook`. Erases the user from older events when it records `user.deleted`.
+     */
+    readonly record: (...changes: ReadonlyArray<Change>) => Effect.Effect<void, PersistenceError>
+
+    /**
+     * Runs a statement that stores the event of a change with the change. With an `EventHook` it gets none, and runs in
+     * a transaction in which the event is recorded afterwards.
+     */
+    readonly recordWith: <E, R>(
+      change: Change,
+      statement: (event: Option.Option<NewEvent>) => Effect.Effect<void, E, R>
+    ) => Effect.Effect<void, E | PersistenceError, R>
+  }
+>() {}
+
+/** Makes the service. */
+export const make = Effect.gen(function* () {
+  const hooks = yield* AppPart.read(AccountHooks)
+  const { onEvent } = yield* AppPart.read(EventHook)
+  const ids = yield* IdGenerator
+  const log = yield* EventLog
+  const transaction = yield* Transaction
+
+  const prepare = Effect.fnUntraced(function* ({ actor, details = {}, type, user }: Change) {
+    const occurredAt = yield* DateTime.now
+    const { id: userId, instanceId } = user
+    return { id: yield* ids.next(EventId), type, occurredAt, instanceId, userId, actor, details } satisfies NewEvent
+  })
+
+  const runAccountHook = (change: Change): Effect.Effect<unknown, PersistenceError> =>
+    isHooked(change) ? hooks[accountHooks[change.type]](change.user) : Effect.void
+
+  const runEventHook = (stored: ReadonlyArray<Event>, { id }: NewEvent) =>
+    Option.match(Option.all([onEvent, Arr.findFirst(stored, (event) => event.id === id)]), {
+      onNone: () => Effect.void,
+      onSome: ([run, event]) => run(event)
+    })
+
+  const record: (typeof EventRecorder.Service)["record"] = Effect.fnUntraced(function* (...changes) {
+    const [first] = changes
+    if (first === undefined) return
+    const { instanceId } = first.user
+    for (const { type, user } of changes) if (type === "user.deleted") yield* log.erase(instanceId, user.id)
+    const events = yield* Effect.forEach(changes, prepare)
+    const stored = yield* log.append(instanceId, events)
+    for (const [change, event] of Arr.zip(changes, events)) {
+      yield* runAccountHook(change)
+      yield* runEventHook(stored, event)
+    }
+  }, traced("EventRecorder.record"))
+
+  const recordWith: (typeof EventRecorder.Service)["recordWith"] = (change, statement) =>
+    Option.isNone(onEvent)
+      ? Effect.flatMap(prepare(change), (event) => statement(Option.some(event)))
+      : transaction.run(Effect.zipRight(statement(Option.none()), record(change)))
+
+  return EventRecorder.of({ record, recordWith })
+})
+
+type HookedChange = Extract<Change, { readonly type: Hooked }>
+
+const isHooked = (change: Change): change is HookedChange => change.type in accountHooks
+
+/** The service as a layer. `Domain.layer` includes it. */
+export const layer = Layer.effect(EventRecorder, make)

@@ -1,0 +1,125 @@
+/** The feed of events of an instance. */
+import * as Context from "effect/Context"
+import * as DateTime from "effect/DateTime"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import * as Stream from "effect/Stream"
+import type { PersistenceError } from "../core/Errors.ts"
+import { traced } from "../core/Tracing.ts"
+import type { Instance } from "../instance/Instance.ts"
+import type { Event, EventType } from "./Event.ts"
+import { type CursorExpired, InvalidCursor } from "./EventErrors.ts"
+import { EventLog, type EventPage, EventPosition } from "./EventLog.ts"
+
+/** 20 seconds: the longest that a request waits for events. */
+export const longestWait = Duration.seconds(20)
+
+/** Half a second: how often a request that waits looks for events. */
+export const pollInterval = Duration.millis(500)
+
+/** How many events a batch of a stream has at most. */
+const batchSize = 100
+
+/** A cursor as text, which is opaque to readers. */
+const Cursor = Schema.compose(Schema.StringFromBase64Url, Schema.parseJson(EventPosition))
+
+const encodeCursor = Schema.encodeSync(Cursor)
+const decodeCursor = Schema.decodeUnknownOption(Cursor)
+
+/**
+ * A place in the feed to read from.
+ *
+ * - `after`: the `next` of what was read before; none to begin with the oldest event.
+ * - `type`: only events of that type; none for all.
+ */
+export interface FeedQuery {
+  readonly instance: Instance
+  readonly after: Option.Option<string>
+  readonly type?: Option.Option<EventType>
+}
+
+/** Some events in their order. `next`: the cursor after them; none while the feed has had no event. */
+export interface FeedPage {
+  readonly events: ReadonlyArray<Event>
+  readonly next: Option.Option<string>
+}
+
+type Refusal = CursorExpired | InvalidCursor | PersistenceError
+
+/** The use case of reading events. */
+export class Events extends Context.Tag("@latchkey/domain/Events")<
+  Events,
+  {
+    /**
+     * Returns up to `limit` events after the cursor. Without any it waits up to `wait`, but not longer than
+     * `longestWait`, and looks again every `pollInterval`. Fails with `InvalidCursor` for a text that is no cursor of
+     * the instance, and with `CursorExpired` if events after the cursor were deleted.
+     */
+    readonly page: (
+      query: FeedQuery & { readonly limit: number; readonly wait?: Duration.Duration }
+    ) => Effect.Effect<FeedPage, Refusal>
+
+    /**
+     * Returns the events after the cursor, and all that follow, in batches with the cursor after each. It never ends by
+     * itself. Store `next` in the transaction in which you store what a batch means to you: after a crash, go on there.
+     */
+    readonly stream: (query: FeedQuery) => Stream.Stream<FeedPage, Refusal>
+  }
+>() {}
+
+/** Makes the use case. */
+export const make = Effect.gen(function* () {
+  const log = yield* EventLog
+
+  const parse = ({ after, instance }: FeedQuery) =>
+    Option.match(after, {
+      onNone: () => Effect.succeedNone,
+      onSome: (text) => {
+        const place = Option.filter(decodeCursor(text), ({ instanceId }) => instanceId === instance.id)
+        return Option.isSome(place) ? Effect.succeed(place) : new InvalidCursor()
+      }
+    })
+
+  /** Goes on until there are events, or nothing is left to look at. */
+  const read = Effect.fnUntraced(function* (
+    { instance, type = Option.none() }: FeedQuery,
+    start: Option.Option<EventPosition>,
+    limit: number
+  ) {
+    let found: EventPage = { events: [], last: start, isComplete: false }
+    while (found.events.length === 0 && !found.isComplete) {
+      found = yield* log.page({ instanceId: instance.id, after: found.last, type, limit })
+    }
+    return found
+  })
+
+  const page: (typeof Events.Service)["page"] = Effect.fnUntraced(function* ({
+    limit,
+    wait = Duration.zero,
+    ...query
+  }) {
+    const until = DateTime.addDuration(yield* DateTime.now, Duration.min(wait, longestWait))
+    let found = yield* read(query, yield* parse(query), limit)
+    while (found.events.length === 0 && DateTime.lessThan(yield* DateTime.now, until)) {
+      yield* Effect.sleep(pollInterval)
+      found = yield* read(query, found.last, limit)
+    }
+    return { events: found.events, next: Option.map(found.last, (place) => encodeCursor(place)) }
+  }, traced("Events.page"))
+
+  const stream: (typeof Events.Service)["stream"] = (query) =>
+    Stream.paginateEffect(query.after, (after) =>
+      Effect.map(
+        page({ ...query, after, limit: batchSize, wait: longestWait }),
+        (found) => [found, Option.some(found.next)] as const
+      )
+    ).pipe(Stream.filter(({ events }) => events.length > 0))
+
+  return Events.of({ page, stream })
+})
+
+/** The use case as a layer. */
+export const layer = Layer.effect(Events, make)

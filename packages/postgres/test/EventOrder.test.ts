@@ -1,0 +1,103 @@
+/** The order of the feed, on transactions that end in another order than they began. */
+import { SqlClient } from "@effect/sql/SqlClient"
+import { assert, it } from "@effect/vitest"
+import type { User } from "@latchkey/domain/account/UserRepository"
+import { Transaction } from "@latchkey/domain/core/Transaction"
+import { EventLog, type EventPosition } from "@latchkey/domain/event/EventLog"
+import * as Migrations from "@latchkey/postgres/Migrations"
+import * as Postgres from "@latchkey/postgres/Postgres"
+import { onServer, servers } from "@latchkey/test-support/postgres/databases"
+import * as Samples from "@latchkey/testkit/Samples"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+
+const setUp = Effect.gen(function* () {
+  const log = yield* EventLog
+  const sql = yield* SqlClient
+  const { run } = yield* Transaction
+  const { id: instanceId } = yield* Samples.storedInstance
+  const append = (user: User) => log.append(instanceId, [Samples.newEvent(user)])
+  const page = (after: Option.Option<EventPosition> = Option.none()) =>
+    log.page({ instanceId, after, limit: 100, type: Option.none() })
+  /** Begins a transaction that has an id, and holds it open until `end`. */
+  const opened = Effect.fnUntraced(function* (last: Effect.Effect<unknown, unknown> = Effect.void) {
+    const [begun, end] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+    const body = Effect.gen(function* () {
+      yield* sql`SELECT pg_current_xact_id()`
+      yield* Deferred.succeed(begun, undefined)
+      yield* Deferred.await(end)
+      yield* last
+    })
+    const fiber = yield* Effect.fork(run(body))
+    yield* Deferred.await(begun)
+    return { end: Effect.zipRight(Deferred.succeed(end, undefined), Fiber.join(fiber)) }
+  })
+  return { append, instanceId, opened, page, sql, user: yield* Samples.storedUser(instanceId) }
+})
+
+for (const server of servers()) {
+  const layer = Layer.provideMerge(Postgres.layer, onServer(server).migrated)
+  it.layer(layer, { timeout: "60 seconds" })(`The feed on ${server.name}`, (it) => {
+    it.effect("stops before a transaction that is open, and has its events in their place afterwards", () =>
+      Effect.gen(function* () {
+        const { append, instanceId, opened, page, user } = yield* setUp
+        const late = yield* Samples.storedUser(instanceId)
+        const [first] = yield* append(user)
+        const open = yield* opened(append(late))
+        const [second] = yield* append(user)
+        const before = yield* page()
+        assert.deepStrictEqual([before.events.map(({ id }) => id), before.isComplete], [[first?.id], true])
+        yield* open.end
+        const after = yield* page(before.last)
+        assert.deepStrictEqual(
+          after.events.map(({ userId }) => userId),
+          [late.id, user.id]
+        )
+        assert.strictEqual(after.events[1]?.id, second?.id)
+      })
+    )
+
+    it.effect(
+      "has the events of a user in the order of their versions, also if the older transaction writes later",
+      () =>
+        Effect.gen(function* () {
+          const { append, opened, page, user } = yield* setUp
+          const older = yield* opened(append(user))
+          yield* append(user)
+          yield* older.end
+          const { events } = yield* page()
+          assert.deepStrictEqual(
+            events.map(({ version }) => version),
+            [1, 2]
+          )
+        })
+    )
+
+    it.effect("goes on in a new cluster, in which ids of transactions are smaller", () =>
+      Effect.gen(function* () {
+        const { append, page, sql, user } = yield* setUp
+        yield* append(user)
+        const moved = 1_000_000_000_000
+        yield* sql`UPDATE latchkey.events SET position = position + ${moved} WHERE user_id = ${user.id}`
+        assert.deepStrictEqual((yield* page()).events, [])
+        yield* Migrations.apply
+        const other = yield* Samples.storedUser(user.instanceId)
+        yield* append(other)
+        const { events, last } = yield* page()
+        assert.deepStrictEqual(
+          events.map(({ userId }) => userId),
+          [user.id, other.id]
+        )
+        yield* Migrations.apply
+        yield* append(other)
+        assert.deepStrictEqual(
+          (yield* page(last)).events.map(({ version }) => version),
+          [2]
+        )
+      })
+    )
+  })
+}
