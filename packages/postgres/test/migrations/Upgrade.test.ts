@@ -9,6 +9,7 @@ import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
 import * as Migrations from "@latchkey/postgres/Migrations"
 import * as Postgres from "@latchkey/postgres/Postgres"
 import * as Samples from "@latchkey/testkit/Samples"
+import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -62,13 +63,15 @@ for (const database of databases()) {
       }).pipe(Effect.provide(Layer.provideMerge(Postgres.layer, database.empty)))
     )
 
-    it.effect("gives instances of the first version no identity providers, and users can have identities", () =>
-      Effect.gen(function* () {
-        const sql = yield* SqlClient
-        yield* applyUntil(1)
-        const instance = Samples.instance({ hosts: [] })
-        const { branding, name, plan, rateLimits, sessionConfig } = instance
-        yield* sql`
+    it.effect(
+      "gives instances of the first version no identity providers, and users no data, and they can have identities",
+      () =>
+        Effect.gen(function* () {
+          const sql = yield* SqlClient
+          yield* applyUntil(1)
+          const instance = Samples.instance({ hosts: [] })
+          const { branding, name, plan, rateLimits, sessionConfig } = instance
+          yield* sql`
           INSERT INTO latchkey.instances (
             instance_id, name, plan, hosts, origins, branding, auth_config, session_config, rate_limits
           ) VALUES (
@@ -76,13 +79,18 @@ for (const database of databases()) {
             ${JSON.stringify(instance.authConfig)}::jsonb, ${JSON.stringify(sessionConfig)}::jsonb,
             ${JSON.stringify(rateLimits)}::jsonb
           )`
-        const user = yield* Samples.storedUser(instance.id)
-        assert.deepStrictEqual(yield* Migrations.apply, all.slice(1))
-        assert.deepStrictEqual(yield* (yield* InstanceRepository).findById(instance.id), Option.some(instance))
-        const identity = yield* Samples.storedIdentity(user)
-        const { list } = yield* IdentityRepository
-        assert.deepStrictEqual(yield* list(instance.id, user.id), [identity])
-      }).pipe(Effect.provide(Layer.provideMerge(Postgres.layer, database.empty)))
+          const user = Samples.user(instance.id, { passwordHash: Option.none() })
+          yield* sql`
+          INSERT INTO latchkey.users (instance_id, user_id, email, credential_version, created_at)
+          VALUES (${instance.id}, ${user.id}, ${user.email}, ${user.credentialVersion},
+            ${DateTime.formatIso(user.createdAt)})`
+          assert.deepStrictEqual(yield* Migrations.apply, all.slice(1))
+          assert.deepStrictEqual(yield* (yield* InstanceRepository).findById(instance.id), Option.some(instance))
+          assert.deepStrictEqual(yield* (yield* UserRepository).findById(instance.id, user.id), Option.some(user))
+          const identity = yield* Samples.storedIdentity(user)
+          const { list } = yield* IdentityRepository
+          assert.deepStrictEqual(yield* list(instance.id, user.id), [identity])
+        }).pipe(Effect.provide(Layer.provideMerge(Postgres.layer, database.empty)))
     )
 
     it.effect("applies all migrations to an empty database, in order", () =>
