@@ -13,6 +13,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as TestServices from "effect/TestServices"
 
 const setUp = Effect.gen(function* () {
   const log = yield* EventLog
@@ -22,6 +23,12 @@ const setUp = Effect.gen(function* () {
   const append = (user: User) => log.append(instanceId, [Samples.newEvent(user)])
   const page = (after: Option.Option<EventPosition> = Option.none()) =>
     log.page({ instanceId, after, limit: 100, type: Option.none() })
+  /** Waits for so many events: other tests have transactions open on the same server. */
+  const pageOf = (count: number, after?: Option.Option<EventPosition>) =>
+    page(after).pipe(
+      Effect.tap(({ events }) => (events.length < count ? TestServices.provideLive(Effect.sleep(20)) : Effect.void)),
+      Effect.repeat({ until: ({ events }) => events.length >= count, times: 1000 })
+    )
   /** Begins a transaction that has an id, and holds it open until `end`. */
   const opened = Effect.fnUntraced(function* (last: Effect.Effect<unknown, unknown> = Effect.void) {
     const [begun, end] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
@@ -35,7 +42,7 @@ const setUp = Effect.gen(function* () {
     yield* Deferred.await(begun)
     return { end: Effect.zipRight(Deferred.succeed(end, undefined), Fiber.join(fiber)) }
   })
-  return { append, instanceId, opened, page, sql, user: yield* Samples.storedUser(instanceId) }
+  return { append, instanceId, opened, page, pageOf, sql, user: yield* Samples.storedUser(instanceId) }
 })
 
 for (const server of servers()) {
@@ -43,15 +50,15 @@ for (const server of servers()) {
   it.layer(layer, { timeout: "60 seconds" })(`The feed on ${server.name}`, (it) => {
     it.effect("stops before a transaction that is open, and has its events in their place afterwards", () =>
       Effect.gen(function* () {
-        const { append, instanceId, opened, page, user } = yield* setUp
+        const { append, instanceId, opened, pageOf, user } = yield* setUp
         const late = yield* Samples.storedUser(instanceId)
         const [first] = yield* append(user)
         const open = yield* opened(append(late))
         const [second] = yield* append(user)
-        const before = yield* page()
+        const before = yield* pageOf(1)
         assert.deepStrictEqual([before.events.map(({ id }) => id), before.isComplete], [[first?.id], true])
         yield* open.end
-        const after = yield* page(before.last)
+        const after = yield* pageOf(2, before.last)
         assert.deepStrictEqual(
           after.events.map(({ userId }) => userId),
           [late.id, user.id]
@@ -64,11 +71,11 @@ for (const server of servers()) {
       "has the events of a user in the order of their versions, also if the older transaction writes later",
       () =>
         Effect.gen(function* () {
-          const { append, opened, page, user } = yield* setUp
+          const { append, opened, pageOf, user } = yield* setUp
           const older = yield* opened(append(user))
           yield* append(user)
           yield* older.end
-          const { events } = yield* page()
+          const { events } = yield* pageOf(2)
           assert.deepStrictEqual(
             events.map(({ version }) => version),
             [1, 2]
@@ -78,7 +85,7 @@ for (const server of servers()) {
 
     it.effect("goes on in a new cluster, in which ids of transactions are smaller", () =>
       Effect.gen(function* () {
-        const { append, page, sql, user } = yield* setUp
+        const { append, page, pageOf, sql, user } = yield* setUp
         yield* append(user)
         const moved = 1_000_000_000_000
         yield* sql`UPDATE latchkey.events SET position = position + ${moved} WHERE user_id = ${user.id}`
@@ -86,7 +93,7 @@ for (const server of servers()) {
         yield* Migrations.apply
         const other = yield* Samples.storedUser(user.instanceId)
         yield* append(other)
-        const { events, last } = yield* page()
+        const { events, last } = yield* pageOf(2)
         assert.deepStrictEqual(
           events.map(({ userId }) => userId),
           [user.id, other.id]
@@ -94,7 +101,7 @@ for (const server of servers()) {
         yield* Migrations.apply
         yield* append(other)
         assert.deepStrictEqual(
-          (yield* page(last)).events.map(({ version }) => version),
+          (yield* pageOf(1, last)).events.map(({ version }) => version),
           [2]
         )
       })
