@@ -1,4 +1,4 @@
-import { assert, describe, it, onTestFinished } from "vitest"
+import { assert, describe, expect, it, onTestFinished } from "vitest"
 import { Browser } from "@latchkey/test-support/Browser"
 import { database } from "@latchkey/test-support/postgres/database"
 import { freePort } from "@latchkey/test-support/freePort"
@@ -99,6 +99,8 @@ describe("Telemetry by OTLP", () => {
       assert.strictEqual((await browser.get("/sign-in?return_url=%2F")).status, 200)
       assert.strictEqual((await browser.send("DELETE", "/v1/auth/passkeys/passkey_1")).status, 404)
       assert.strictEqual((await browser.get("/nowhere/a-token-of-nobody")).status, 404)
+      // On a busy machine the shutdown leaves no time for what was not exported before.
+      await expect.poll(() => otlp.bodiesAt("/v1/logs").join("\n"), { timeout: 20_000 }).toMatch(/"sign_in"/)
     })
     const spans = spansIn(otlp.bodiesAt("/v1/traces"))
     const requests = spans.filter(({ kind }) => kind === serverSpan)
