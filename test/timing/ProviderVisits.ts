@@ -80,7 +80,7 @@ export interface Returned {
   readonly parameters: Readonly<Record<string, string>>
 }
 
-/** Makes visits that have come back from the provider: each is of its own client. */
+/** Makes visits that have come back from the provider, each of another client. */
 export const visits = async (target: Target, provider: HostileProvider, size: number) => {
   const post = client(target.origin, ipAddressOf(6, 0))
   const made: Array<Returned> = []

@@ -35,7 +35,8 @@ const language = Schema.typeSchema(Language).annotations({
   examples: [Language.make("de"), Language.make("pt-BR")]
 })
 
-const example = {
+/** A user in examples. */
+export const example = {
   id: exampleUser,
   email: Email.make("ada@example.com"),
   emailVerified: true,

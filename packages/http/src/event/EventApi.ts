@@ -1,42 +1,21 @@
 /** The contract of the admin API: events. */
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
-import { ExternalId } from "@latchkey/domain/account/ExternalId"
-import { Email } from "@latchkey/domain/core/Email"
 import { InstanceId, UserId } from "@latchkey/domain/core/Ids"
 import { Event, EventId, EventType } from "@latchkey/domain/event/Event"
 import { defaultId } from "@latchkey/domain/instance/Instance"
-import * as DateTime from "effect/DateTime"
 import * as Schema from "effect/Schema"
+import { example as user } from "../account/UserApi.ts"
 import * as Contract from "../core/Contract.ts"
 import { pageLimit } from "../core/PageLimit.ts"
 import { Time } from "../core/Time.ts"
 
-const exampleUser = UserId.make("user_01a20d52-6c1f-7e0a-8f5d-4b7c9d2e1a30")
-const createdAt = DateTime.unsafeMake("2026-11-24T09:17:12.254Z")
-
-const user = {
-  id: exampleUser,
-  email: Email.make("ada@example.com"),
-  emailVerified: true,
-  externalId: ExternalId.make("crm|4711"),
-  disabled: false,
-  hasPassword: true,
-  createdAt,
-  secondFactorAt: null,
-  deletionAt: null,
-  language: null,
-  name: null,
-  metadata: {},
-  userMetadata: {}
-}
-
 const example = {
   id: EventId.make("evt_01a20d52-6c1f-7e0a-8f5d-4b7c9d2e1a31"),
   type: "user.created",
-  occurredAt: createdAt,
+  occurredAt: user.createdAt,
   instanceId: InstanceId.make("inst_01a20d52-6c1f-7e0a-8f5d-4b7c9d2e1a2f"),
-  userId: exampleUser,
+  userId: user.id,
   version: 1,
   actor: "admin_api",
   data: { user }

@@ -36,7 +36,7 @@ const shared: Readonly<Record<string, RegExp>> = {
 describe.each(others.map((language) => [language.tag, language] as const))("The dashboard in %s", (tag, language) => {
   const own = new Map(leavesOf(language.texts))
 
-  test("has a text of its own for each one in English", () => {
+  test("has a separate text for each one in English", () => {
     const same = inEnglish.filter(
       ([path, text]) => own.get(path) === text && /\p{L}{3}/u.test(text.replace(names, "")) && !shared[tag]?.test(text)
     )
