@@ -80,11 +80,8 @@ export const make = Effect.gen(function* () {
   const runAccountHook = (change: Change): Effect.Effect<unknown, PersistenceError> =>
     isHooked(change) ? hooks[accountHooks[change.type]](change.user) : Effect.void
 
-  const runEventHook = (stored: ReadonlyArray<Event>, { id }: NewEvent) =>
-    Option.match(Option.all([onEvent, Arr.findFirst(stored, (event) => event.id === id)]), {
-      onNone: () => Effect.void,
-      onSome: ([run, event]) => run(event)
-    })
+  const runEventHook = (event: Event | undefined) =>
+    Option.isSome(onEvent) && event !== undefined ? onEvent.value(event) : Effect.void
 
   const record: (typeof EventRecorder.Service)["record"] = Effect.fnUntraced(function* (...changes) {
     const [first] = changes
@@ -92,10 +89,10 @@ export const make = Effect.gen(function* () {
     const { instanceId } = first.user
     for (const { type, user } of changes) if (type === "user.deleted") yield* log.erase(instanceId, user.id)
     const events = yield* Effect.forEach(changes, prepare)
-    const stored = yield* log.append(instanceId, events)
-    for (const [change, event] of Arr.zip(changes, events)) {
+    const stored = new Map((yield* log.append(instanceId, events)).map((event) => [event.id, event]))
+    for (const [change, { id }] of Arr.zip(changes, events)) {
       yield* runAccountHook(change)
-      yield* runEventHook(stored, event)
+      yield* runEventHook(stored.get(id))
     }
   }, traced("EventRecorder.record"))
 
