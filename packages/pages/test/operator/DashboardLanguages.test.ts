@@ -1,30 +1,13 @@
-import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
-import * as HttpServer from "@effect/platform/HttpServer"
-import * as Domain from "@latchkey/domain/Domain"
-import * as BaseUrl from "@latchkey/http/core/BaseUrl"
-import * as HttpSettings from "@latchkey/http/core/HttpSettings"
 import { Fragment } from "@latchkey/http/core/Page"
-import * as InsecurePasswordBlocklist from "@latchkey/memory/InsecurePasswordBlocklist"
-import * as InsecurePasswordHasher from "@latchkey/memory/InsecurePasswordHasher"
-import * as Memory from "@latchkey/memory/Memory"
-import * as MemoryIdGenerator from "@latchkey/memory/MemoryIdGenerator"
-import * as MemoryMailer from "@latchkey/memory/MemoryMailer"
-import * as MemoryTokenGenerator from "@latchkey/memory/MemoryTokenGenerator"
 import * as Layer from "effect/Layer"
-import * as Logger from "effect/Logger"
-import * as LogLevel from "effect/LogLevel"
-import * as Option from "effect/Option"
-import * as Redacted from "effect/Redacted"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import * as Dashboard from "../../src/Dashboard.ts"
 import {
   type DashboardLanguage,
   DashboardLanguages,
   languages,
   make
 } from "../../src/dashboard/core/DashboardLanguage.ts"
-import * as OperatorInvitationEmail from "../../src/dashboard/operator/OperatorInvitationEmail.ts"
-import * as EmailTemplates from "../../src/EmailTemplates.ts"
+import { makeDashboard } from "../support/dashboard.ts"
 
 /** Around a value in a text, which stays as it is. */
 const [opens, closes] = ["\uE000", "\uE001"]
@@ -68,41 +51,7 @@ const pseudo: DashboardLanguage = {
   problem: (problem) => mark(english.problem(problem))
 }
 
-const baseUrl = "http://localhost:3000"
-const adminKey = "admin-key-of-at-least-32-characters"
-
-const services = Domain.layer.pipe(
-  Layer.provide(Layer.mergeAll(Memory.layer, EmailTemplates.layer, MemoryMailer.layer, OperatorInvitationEmail.layer)),
-  Layer.provide(
-    Layer.mergeAll(
-      InsecurePasswordBlocklist.layer,
-      InsecurePasswordHasher.layer,
-      MemoryIdGenerator.layer,
-      MemoryTokenGenerator.layer
-    )
-  ),
-  Layer.provideMerge(BaseUrl.layer),
-  Layer.provideMerge(HttpSettings.layer({ baseUrl, adminApiKey: Option.some(Redacted.make(adminKey)) }))
-)
-
-const { dispose, handler } = HttpLayerRouter.toWebHandler(
-  Dashboard.layerRoutes.pipe(
-    Layer.provide(Layer.succeed(DashboardLanguages, [pseudo])),
-    Layer.provide(services),
-    Layer.provide(HttpServer.layerContext),
-    Layer.provide(Logger.minimumLogLevel(LogLevel.None))
-  ),
-  { disableLogger: true }
-)
-
-let cookie = ""
-
-const get = (path: string) => handler(new Request(`${baseUrl}${path}`, { headers: { host: "localhost:3000", cookie } }))
-
-const submit = (path: string, fields: Record<string, string>) => {
-  const headers = { host: "localhost:3000", origin: "null", "sec-fetch-site": "same-origin", cookie }
-  return handler(new Request(`${baseUrl}${path}`, { method: "POST", headers, body: new URLSearchParams(fields) }))
-}
+const { dispose, enter, get, submit } = makeDashboard(Layer.succeed(DashboardLanguages, [pseudo]))
 
 const one = "/dashboard/instances/default"
 let user = ""
@@ -110,8 +59,7 @@ let created = ""
 let grace = ""
 
 beforeAll(async () => {
-  const entered = await submit("/dashboard/sign-in", { key: adminKey })
-  cookie = (entered.headers.get("set-cookie") ?? "").split(";", 1).join("")
+  await enter()
   const made = await submit(`${one}/users/new`, { email: "ada@example.com", password: "correct horse battery" })
   user = (made.headers.get("location") ?? "").replace(/\?.*/, "")
   created = (await submit("/dashboard/instances/new", { name: "Acme", plan: "free" })).headers.get("location") ?? ""
