@@ -41,7 +41,8 @@ const isReset = (method: Method): boolean => method === "forgotPassword" || meth
 /** Returns `true` if a method checks its input for signed-in users only. */
 const needsSession = (method: Method): boolean =>
   [
-    ...["setPassword", "revokeSession", "changeEmail", "confirmEmail", "setLanguage", "deleteAccount"],
+    ...["setPassword", "revokeSession", "changeEmail", "confirmEmail", "setLanguage", "updateAccount"],
+    "deleteAccount",
     ...["newPasskeyOptions", "addPasskey", "renamePasskey", "removePasskey", "reauthenticate"],
     ...["beginTotp", "confirmTotp", "removeTotp", "renewRecoveryCodes"],
     ...["beginFactorRecovery", "cancelFactorRecovery", "addIdentity", "removeIdentity"],

@@ -154,6 +154,8 @@ const showUsers = async (service: Service, show: Show) => {
   const reset = { token: resetLink.searchParams.get("token"), password: "a third horse battery" }
   await show(ada, "reset-password", { method: "POST", path: "/v1/auth/password/reset", body: reset })
   await show(ada, "account", { method: "GET", path: "/v1/auth/account" })
+  const update = { name: "Ada Lovelace", userMetadata: { theme: "dark" } }
+  await show(ada, "account-update", { method: "PATCH", path: "/v1/auth/account", body: update })
   await show(ada, "account-export", { method: "GET", path: "/v1/auth/account/export" })
   const confirmed = { currentPassword: reset.password }
   await show(ada, "account-delete", { method: "POST", path: "/v1/auth/account/delete", body: confirmed })

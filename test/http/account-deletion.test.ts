@@ -51,6 +51,9 @@ onBothMounts("The account of a user who may leave", (service) => {
         createdAt: expect.any(String),
         deletionAt: null,
         language: null,
+        name: null,
+        metadata: {},
+        userMetadata: {},
         deletionGraceDays: 7
       }
     ])

@@ -123,7 +123,8 @@ onBothMounts("The admin API", (service) => {
         },
         absoluteLifetimeSeconds: 2_592_000,
         idleLifetimeSeconds: 604_800,
-        requireVerifiedEmail: false
+        requireVerifiedEmail: false,
+        include: []
       },
       rateLimits: {
         signUpPerIp: { limit: 20, windowSeconds: 600 },

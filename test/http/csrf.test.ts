@@ -124,6 +124,7 @@ describe.each(mountsUnderTest())("CSRF, mounted with %s", (mount) => {
       "POST /v1/auth/second-factor/recovery/confirm",
       "POST /v1/auth/second-factor/recovery/cancel",
       "POST /v1/auth/reauthenticate",
+      "PATCH /v1/auth/account",
       "PUT /v1/auth/account/language",
       "POST /v1/auth/account/delete",
       "POST /v1/auth/account/delete/cancel",

@@ -52,6 +52,7 @@ onBothMounts("trap 3: An error response echoes nothing", (service) => {
   const changes = [
     "deleteAccount",
     "inviteOperator",
+    "updateAccount",
     "updateIdentityProvider",
     "updateInstance",
     "updateOperator",

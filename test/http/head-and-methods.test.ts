@@ -9,7 +9,7 @@ const allowOf: Readonly<Record<string, string>> = {
   "/v1/auth/session": "GET, HEAD, OPTIONS",
   "/v1/auth/sign-out": "POST, OPTIONS",
   "/v1/auth/sign-out/all": "POST, OPTIONS",
-  "/v1/auth/account": "GET, HEAD, OPTIONS",
+  "/v1/auth/account": "GET, PATCH, HEAD, OPTIONS",
   "/v1/auth/account/language": "PUT, OPTIONS",
   "/v1/auth/account/export": "GET, HEAD, OPTIONS",
   "/v1/auth/account/delete": "POST, OPTIONS",

@@ -276,6 +276,10 @@ const sendAboutAccount = async (): Promise<Readonly<Record<string, Reply>>> => {
   service.advance(9 * 60_000)
   const exportAccount = await grace.get(contract.exportAccount)
   service.advance(2 * 60_000)
+  const updateAccount = await grace.send("PATCH", contract.account, {
+    headers: contract.jsonType,
+    body: JSON.stringify(requestExample("personalData.updateAccount"))
+  })
   const getAccount = await grace.get(contract.account)
   const setLanguage = await grace.send("PUT", contract.accountLanguage, {
     headers: contract.jsonType,
@@ -283,7 +287,7 @@ const sendAboutAccount = async (): Promise<Readonly<Record<string, Reply>>> => {
   })
   const deleteAccount = await grace.post(contract.deleteAccount, deletion)
   const keepAccount = await grace.post(contract.keepAccount)
-  return named("personalData", { getAccount, setLanguage, exportAccount, deleteAccount, keepAccount })
+  return named("personalData", { getAccount, updateAccount, setLanguage, exportAccount, deleteAccount, keepAccount })
 }
 
 describe("The example of a success", () => {

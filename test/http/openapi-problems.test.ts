@@ -312,6 +312,7 @@ const declared: Readonly<Record<string, ReadonlyArray<Problem.ProblemCode>>> = {
     ...always
   ],
   "GET /v1/auth/account": ["unauthenticated", ...always],
+  "PATCH /v1/auth/account": ["unauthenticated", ...withBody, ...always],
   "PUT /v1/auth/account/language": ["unauthenticated", ...withBody, ...always],
   "GET /v1/auth/account/export": ["unauthenticated", "reauthentication_required", "signin_rate_limited", ...always],
   "POST /v1/auth/account/delete": [

@@ -91,6 +91,7 @@ describe("The OpenAPI document", () => {
       "identityProviderAdmin.updateIdentityProvider": ["application/json", "application/merge-patch+json"],
       "instance.updateInstance": ["application/json", "application/merge-patch+json"],
       "magicLink.confirmMagicLink": ["application/json", "application/x-www-form-urlencoded"],
+      "personalData.updateAccount": ["application/json", "application/merge-patch+json"],
       "user.updateUser": ["application/json", "application/merge-patch+json"]
     }
     const withBody = operations.filter(({ requestBody }) => requestBody !== undefined)
@@ -133,6 +134,7 @@ describe("The OpenAPI document", () => {
       "pendingSignUp.verifySignUp",
       "personalData.deleteAccount",
       "personalData.setLanguage",
+      "personalData.updateAccount",
       "reauthentication.reauthenticate",
       "secondFactor.completeSignIn",
       "secondFactor.confirmPendingTotp",

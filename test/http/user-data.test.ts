@@ -1,16 +1,19 @@
-import { defaultInstance } from "@latchkey/domain/instance/Instance"
+import { defaultId, defaultInstance, type SessionField } from "@latchkey/domain/instance/Instance"
 import { UserExport } from "@latchkey/domain/operator/UserExport"
 import * as UserRecord from "@latchkey/http/account/UserRecord"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import { expect, test } from "vitest"
+import { afterEach, expect, test } from "vitest"
+import type { Browser } from "@latchkey/test-support/Browser"
 import {
+  account,
   asAdmin,
   exportAccount,
   instances,
   jsonType,
   newEmail,
   password,
+  session,
   signUp
 } from "@latchkey/test-support/contract"
 import type { Reply } from "@latchkey/test-support/HttpClient"
@@ -152,5 +155,111 @@ onBothMounts("The data of a user", (service) => {
     const { json } = await browser.post(signUp, { email: newEmail(), password })
     await patch(json["userId"], data)
     expect((await browser.get(exportAccount)).json["user"]).toMatchObject(data)
+  })
+})
+
+onBothMounts("The data that a user writes", (service) => {
+  const include = (fields: ReadonlyArray<SessionField>) =>
+    service().instances((directory) => directory.update(defaultId, { sessionConfig: { include: fields } }))
+  afterEach(() => include([]))
+
+  const sendAs = (browser: Browser, body: string, contentType: object = jsonType) =>
+    browser.send("PATCH", account, { headers: { ...contentType }, body })
+  const patch = (browser: Browser, fields: object) => sendAs(browser, JSON.stringify(fields))
+  const dataOf = ({ json: { metadata, name, userMetadata } }: Reply) => ({ name, metadata, userMetadata })
+
+  /** Returns a signed-in browser, and what the admin API does and says about its user. */
+  const signedUp = async (fields: object = {}) => {
+    const browser = service().browser()
+    const { userId } = (await browser.post(signUp, { email: newEmail(), password })).json
+    const path = `${users}/${String(userId)}`
+    const headers = { ...jsonType, ...asAdmin }
+    await service()
+      .browser()
+      .send("PATCH", path, { headers, body: JSON.stringify(fields) })
+    return { browser, asOperator: async () => (await service().browser().get(path, asAdmin)).json }
+  }
+
+  test("is the name and userMetadata, changed by a merge patch, and the reply is the account", async () => {
+    const { asOperator, browser } = await signedUp({
+      metadata: { plan: "team" },
+      userMetadata: { a: 1, b: { c: 2, d: 3 } }
+    })
+    const change = { name: " Grace Hopper ", userMetadata: { a: null, b: { c: [4] } } }
+    const changed = await sendAs(browser, JSON.stringify(change), { "content-type": "application/merge-patch+json" })
+    const data = { name: "Grace Hopper", metadata: { plan: "team" }, userMetadata: { b: { c: [4], d: 3 } } }
+    expect([changed.status, dataOf(changed)]).toEqual([200, data])
+    expect(changed.json).toEqual((await browser.get(account)).json)
+    expect(await asOperator()).toMatchObject(data)
+    expect(dataOf(await patch(browser, {}))).toEqual(data)
+    expect(dataOf(await patch(browser, { name: null, userMetadata: null }))).toEqual({
+      name: null,
+      metadata: { plan: "team" },
+      userMetadata: {}
+    })
+  })
+
+  test("is never metadata, and nothing else of the user", async () => {
+    const { asOperator, browser } = await signedUp({ metadata: { plan: "free" }, externalId: newEmail() })
+    const before = await asOperator()
+    const others = {
+      metadata: { plan: "pro" },
+      email: newEmail(),
+      emailVerified: true,
+      externalId: null,
+      disabled: true
+    }
+    const reply = await patch(browser, { ...others, name: "Eve" })
+    expect([reply.status, dataOf(reply).metadata]).toEqual([200, { plan: "free" }])
+    const { updatedAt: _, ...after } = await asOperator()
+    expect({ ...before, name: "Eve" }).toMatchObject(after)
+  })
+
+  test("is refused as data of the admin API is, and then nothing is stored", async () => {
+    const { asOperator, browser } = await signedUp({ userMetadata: { a: "x".repeat(5000) } })
+    const before = await asOperator()
+    const cases: ReadonlyArray<readonly [string, string, string]> = [
+      ...refused.map(
+        ([, value, reason]) => [`{"name":"Eve","userMetadata":${value}}`, "userMetadata", reason] as const
+      ),
+      [`{"name":"Eve","userMetadata":{"b":"${"x".repeat(5000)}"}}`, "userMetadata", tooLong],
+      ['{"userMetadata":{"b":1},"name":"a\\nb"}', "name", "must be 1 to 200 characters without control characters"]
+    ]
+    for (const [body, field, reason] of cases) {
+      const { json, status } = await sendAs(browser, body)
+      expect([status, json["code"], json["errors"]]).toEqual([400, "invalid_request", [{ field, reason }]])
+    }
+    expect(await asOperator()).toEqual(before)
+  })
+
+  test("requires a session, and is that of its user only", async () => {
+    const ada = await signedUp()
+    const eve = await signedUp()
+    const stranger = await patch(service().browser(), { name: "Eve" })
+    expect([stranger.status, stranger.json["code"]]).toEqual([401, "unauthenticated"])
+    expect((await patch(eve.browser, { name: "Eve" })).status).toBe(200)
+    expect((await ada.asOperator())["name"]).toBeNull()
+  })
+
+  test("keeps every member of concurrent patches", async () => {
+    const { browser } = await signedUp()
+    const members = ["a", "b", "c", "d", "e"]
+    await Promise.all(members.map((name) => patch(browser, { userMetadata: { [name]: true } })))
+    const expected = Object.fromEntries(members.map((name) => [name, true]))
+    expect((await browser.get(account)).json["userMetadata"]).toEqual(expected)
+  })
+
+  test("is in the session's reply if the instance includes it, and otherwise no field of it", async () => {
+    const data = { name: "Ada", metadata: { plan: "team" }, userMetadata: { theme: "dark" } }
+    const { browser } = await signedUp(data)
+    const without = (await browser.get(session)).json
+    for (const field of Object.keys(data)) expect(without).not.toHaveProperty(field)
+    for (const fields of [["name"], ["metadata"], ["userMetadata"], ["name", "metadata", "userMetadata"]] as const) {
+      await include(fields)
+      const expected = Object.fromEntries(fields.map((field) => [field, data[field]]))
+      expect((await browser.get(session)).json).toEqual({ ...without, ...expected })
+    }
+    await include([])
+    expect((await browser.get(session)).json).toEqual(without)
   })
 })

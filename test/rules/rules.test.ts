@@ -92,7 +92,7 @@ const sections = {
   D46: 33,
   D47: 10,
   D48: 11,
-  D49: 17
+  D49: 28
 }
 
 const sources = Sources.make()

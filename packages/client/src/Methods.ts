@@ -6,6 +6,7 @@ import type {
   Account,
   AccountDeletion,
   AccountDeletionRequest,
+  AccountPatch,
   ActiveSession,
   BodyCode,
   Credentials,
@@ -345,6 +346,9 @@ export type ReauthenticateProblem = ProblemOf<
 
 /** Why `account` fails. */
 export type AccountProblem = ProblemOf<"unauthenticated">
+
+/** Why `updateAccount` fails. */
+export type UpdateAccountProblem = ProblemOf<"unauthenticated" | BodyCode>
 
 /** Why `setLanguage` fails. */
 export type SetLanguageProblem = ProblemOf<"unauthenticated" | BodyCode>
@@ -738,6 +742,12 @@ export interface FactorRecoveryMethods {
 export interface AccountMethods {
   /** Returns the signed-in user, and when the account will be deleted, if it will. */
   readonly account: (options?: CallOptions) => Promise<Result<Account, AccountProblem>>
+
+  /**
+   * Changes the name and `userMetadata` of the signed-in user with a JSON merge patch (RFC 7396). `null` removes the
+   * name, a member, or every member.
+   */
+  readonly updateAccount: (input: AccountPatch, options?: CallOptions) => Promise<Result<Account, UpdateAccountProblem>>
 
   /**
    * Sets the language of the pages and emails that the signed-in user gets. With `null`, the languages of the browser

@@ -293,6 +293,12 @@ export interface ActiveSession {
   readonly authenticatedAt: string
   /** A time in UTC, as ISO 8601. */
   readonly expiresAt: string
+  /** What the user is called, or `null`, if the instance includes it. */
+  readonly name?: string | null
+  /** What the app keeps with the user, if the instance includes it. */
+  readonly metadata?: { readonly [name: string]: unknown }
+  /** What the user may change, if the instance includes it. */
+  readonly userMetadata?: { readonly [name: string]: unknown }
 }
 
 /** The active sessions, newest first. */
@@ -427,8 +433,20 @@ export interface Account {
   readonly deletionAt: string | null
   /** The language that the user has chosen for pages and emails, or `null`: then the browser decides. */
   readonly language: string | null
+  /** What the user is called, or `null`. */
+  readonly name: string | null
+  /** What the app keeps with the user. Users cannot change it. */
+  readonly metadata: { readonly [name: string]: unknown }
+  /** What the app keeps with the user, and the user may change. */
+  readonly userMetadata: { readonly [name: string]: unknown }
   /** How many days an account is kept after its user has asked to delete it. */
   readonly deletionGraceDays: number
+}
+
+/** The input of `updateAccount`. */
+export interface AccountPatch {
+  readonly name?: string | null
+  readonly userMetadata?: { readonly [name: string]: unknown } | null
 }
 
 /** The input of `setLanguage`. */

@@ -44,6 +44,7 @@ describe("The requests of the client", () => {
     ["sessions", "GET", "/v1/auth/sessions", ""],
     ["revokeSession", "DELETE", "/v1/auth/sessions/sess_1%2F..", ""],
     ["account", "GET", "/v1/auth/account", ""],
+    ["updateAccount", "PATCH", "/v1/auth/account", '{"name":"Ada","userMetadata":{"theme":"dark"}}'],
     ["setLanguage", "PUT", "/v1/auth/account/language", '{"language":"de"}'],
     ["deleteAccount", "POST", "/v1/auth/account/delete", '{"currentPassword":"the old one"}'],
     ["keepAccount", "POST", "/v1/auth/account/delete/cancel", ""]
@@ -53,6 +54,8 @@ describe("The requests of the client", () => {
       token: "a-token",
       currentPassword: "the old one",
       language: "de",
+      name: "Ada",
+      userMetadata: { theme: "dark" },
       code: "492817",
       id: "sess_1/..",
       rememberMe: true

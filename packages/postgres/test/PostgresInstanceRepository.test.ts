@@ -24,7 +24,7 @@ for (const { migrated, name } of databases()) {
             sign_up_config = '{}',
             email_config = '{}',
             account_config = '{}',
-            session_config = session_config - 'requireVerifiedEmail'`
+            session_config = session_config - 'requireVerifiedEmail' - 'include'`
         assert.deepStrictEqual(yield* instances.findById(defaultId), Option.some(defaultInstance))
       }).pipe(Effect.provide(Layer.provideMerge(Postgres.layer, migrated)))
     )

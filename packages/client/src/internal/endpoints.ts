@@ -97,6 +97,9 @@ const account = {
   createdAt: "",
   deletionAt: null,
   language: null,
+  name: null,
+  metadata: {},
+  userMetadata: {},
   deletionGraceDays: 0
 }
 const accountDeletion = { deleted: true, deletionAt: "" }
@@ -431,6 +434,7 @@ export const endpoints: Readonly<Record<keyof Client, Endpoint>> = {
     ["password", "code", "credential"]
   ],
   account: ["GET", "account", [account], [unauthenticated]],
+  updateAccount: ["PATCH", "account", [account], [unauthenticated], ["name", "userMetadata"]],
   setLanguage: ["PUT", "account/language", [ok], [unauthenticated], ["language"]],
   deleteAccount: [
     "POST",

@@ -46,6 +46,9 @@ const prepared = (schema: Described, field?: string): JSONSchema => {
   if (field !== undefined && names.opaque.includes(field)) return { type: "object", tsType: "object" }
   const doc = isDescribedByPlatform(description) ? {} : { description }
   if ($ref !== undefined) return { $ref: $ref.replace("#/components/schemas/", "#/definitions/") }
+  // The app decides what is in it.
+  const isOpen = type === "object" && Object.keys(properties ?? {}).length === 0
+  if (isOpen) return { ...doc, type, tsType: "{ readonly [name: string]: unknown }" }
   return JSON.parse(
     JSON.stringify({
       ...doc,

@@ -3,6 +3,7 @@
  * returns every member as it was written.
  */
 import * as Either from "effect/Either"
+import * as Option from "effect/Option"
 import * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
 import { UserDataTooLarge } from "./AccountErrors.ts"
@@ -118,12 +119,25 @@ export type DataPatch = JsonObject
 export const patch = (
   field: DataField,
   data: UserData,
-  change: DataPatch
+  members: DataPatch
 ): Either.Either<UserData, UserDataTooLarge> => {
-  const text = JSON.stringify(merged(read(data), change))
+  const text = JSON.stringify(merged(read(data), members))
   return bytesOf(text) > maxDataBytes
     ? Either.left(new UserDataTooLarge({ errors: [{ field, reason: tooLong }] }))
     : Either.right(UserData.make(text))
+}
+
+/** Returns a field of data after a change: `undefined` changes nothing, and `None` removes every member. */
+export const change = (
+  field: DataField,
+  stored: Readonly<Record<DataField, UserData>>,
+  members: Option.Option<DataPatch> | undefined
+): Either.Either<UserData, UserDataTooLarge> => {
+  if (members === undefined) return Either.right(stored[field])
+  return Option.match(members, {
+    onNone: () => Either.right(noData),
+    onSome: (some) => patch(field, stored[field], some)
+  })
 }
 
 /** Returns the data that has those members of an object that are not `null`, or what is wrong with it. */

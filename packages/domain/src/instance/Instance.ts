@@ -133,18 +133,33 @@ export type AccountConfig = typeof AccountConfig.Type
 /** The accounts of an instance that has set nothing about them. */
 export const defaultAccountConfig: AccountConfig = { deletionGraceDays: 7 }
 
+/** What apps can get of a user beside the session: see `User`. */
+export const SessionField = Schema.Literal("name", "metadata", "userMetadata").annotations({
+  message: () => ({ message: 'must be "name", "metadata" or "userMetadata"', override: true })
+})
+export type SessionField = typeof SessionField.Type
+
 /**
  * A session expires `absoluteLifetimeSeconds` after sign-in (default 30 days), or `idleLifetimeSeconds` after it was
  * last seen (default 7 days), whichever comes first. Each is from 60 to 34,560,000 seconds (400 days).
  *
  * `requireVerifiedEmail`: whether apps get sessions of users with a verified email address only; off by default. It
  * requires `magic_link`, because a link verifies the address.
+ *
+ * `include`: what apps get of the user with each session; nothing by default. A check of a session then reads the user,
+ * too.
  */
 export const SessionConfig = Schema.Struct({
   passwordPolicy: PasswordPolicy,
   absoluteLifetimeSeconds: lifetimeSeconds,
   idleLifetimeSeconds: lifetimeSeconds,
-  requireVerifiedEmail: Schema.Boolean
+  requireVerifiedEmail: Schema.Boolean,
+  include: Schema.Array(SessionField).pipe(
+    Schema.filter((fields) => new Set(fields).size === fields.length, {
+      message: () => "must not name a field twice",
+      jsonSchema: { uniqueItems: true }
+    })
+  )
 })
 export type SessionConfig = typeof SessionConfig.Type
 
@@ -268,7 +283,8 @@ export const defaultSessionConfig: SessionConfig = {
   passwordPolicy: defaultPolicy,
   absoluteLifetimeSeconds: 30 * day,
   idleLifetimeSeconds: 7 * day,
-  requireVerifiedEmail: false
+  requireVerifiedEmail: false,
+  include: []
 }
 
 /**

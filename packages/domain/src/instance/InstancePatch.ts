@@ -46,6 +46,7 @@ const SettingsPatch = Schema.Struct({
       absoluteLifetimeSeconds: Schema.optionalWith(SessionConfig.fields.absoluteLifetimeSeconds, exact),
       idleLifetimeSeconds: Schema.optionalWith(SessionConfig.fields.idleLifetimeSeconds, exact),
       requireVerifiedEmail: Schema.optionalWith(SessionConfig.fields.requireVerifiedEmail, exact),
+      include: Schema.optionalWith(SessionConfig.fields.include, exact),
       passwordPolicy: Schema.optionalWith(Schema.partialWith(PasswordPolicy, exact), exact)
     }),
     exact

@@ -185,17 +185,11 @@ const verifiedAt = (user: User, { email, emailVerified }: UserPatch, now: DateTi
 type UserDataFields = Pick<User, UserData.DataField>
 
 /** Returns the two objects of data after a patch. */
-const patchedData = (user: User, patch: UserPatch): Either.Either<UserDataFields, UserDataTooLarge> => {
-  const after = (field: UserData.DataField) => {
-    const change = patch[field]
-    if (change === undefined) return Either.right(user[field])
-    return Option.match(change, {
-      onNone: () => Either.right(UserData.noData),
-      onSome: (members) => UserData.patch(field, user[field], members)
-    })
-  }
-  return Either.all({ metadata: after("metadata"), userMetadata: after("userMetadata") })
-}
+const patchedData = (user: User, patch: UserPatch): Either.Either<UserDataFields, UserDataTooLarge> =>
+  Either.all({
+    metadata: UserData.change("metadata", user, patch.metadata),
+    userMetadata: UserData.change("userMetadata", user, patch.userMetadata)
+  })
 
 /** Returns the user after a patch. `passwordHash`: of the password in the patch. `data`: after the patch. */
 const patched = (

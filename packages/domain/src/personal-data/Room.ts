@@ -1,5 +1,6 @@
 /** What the room of personal data consists of. */
 import * as ChangeLanguage from "./ChangeLanguage.ts"
+import * as ChangeUserData from "./ChangeUserData.ts"
 import * as DeleteAccount from "./DeleteAccount.ts"
 import * as ExportAccount from "./ExportAccount.ts"
 import { PersonalData } from "./PersonalData.ts"
@@ -13,7 +14,7 @@ export const storage = [PersonalData] as const
 export const internal = { UserDeletion }
 
 /** The use cases. Each may use those before it. */
-export const useCases = { ChangeLanguage, DeleteAccount, ExportAccount }
+export const useCases = { ChangeLanguage, ChangeUserData, DeleteAccount, ExportAccount }
 
 /** The rate limits. */
 export * as limits from "./PersonalDataLimits.ts"

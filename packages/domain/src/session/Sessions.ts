@@ -5,6 +5,8 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as Struct from "effect/Struct"
+import { type User, UserRepository } from "../account/UserRepository.ts"
 import * as Attempt from "../audit/Attempt.ts"
 import type { Caller } from "../core/Caller.ts"
 import type { PersistenceError } from "../core/Errors.ts"
@@ -17,7 +19,7 @@ import type { Token } from "../core/Token.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
-import type { Instance } from "../instance/Instance.ts"
+import type { Instance, SessionField } from "../instance/Instance.ts"
 import { attempts } from "./SessionRecords.ts"
 import * as AbsentSession from "./internal/AbsentSession.ts"
 
@@ -32,6 +34,15 @@ export interface SessionRequest {
  */
 export const isAllowed = ({ sessionConfig }: Instance, { emailVerified }: ActiveSession): boolean =>
   emailVerified || !sessionConfig.requireVerifiedEmail
+
+/** What apps get of the user with a session: the fields that the instance includes, and no others. */
+export type IncludedData = Partial<Pick<User, SessionField>>
+
+/** A session as apps get it. `data`: absent if the instance includes none. */
+export interface AppSession {
+  readonly session: ActiveSession
+  readonly data?: IncludedData
+}
 
 /** The use case of checking, listing and revoking sessions. */
 export class Sessions extends Context.Tag("@latchkey/domain/Sessions")<
@@ -49,11 +60,12 @@ export class Sessions extends Context.Tag("@latchkey/domain/Sessions")<
 
     /**
      * Returns the presented session for an app, or `None`. Fails with `EmailNotVerified` for a session that is not
-     * allowed. The other methods serve users themselves, who need them to verify their email address.
+     * allowed. The other methods serve users themselves, who need them to verify their email address. Costs one more
+     * query if the instance includes data of the user.
      */
     readonly findForApp: (
       request: SessionRequest
-    ) => Effect.Effect<Option.Option<ActiveSession>, EmailNotVerified | PersistenceError>
+    ) => Effect.Effect<Option.Option<AppSession>, EmailNotVerified | PersistenceError>
 
     /** Revokes the presented session. Succeeds if there is none, too. */
     readonly signOut: (request: SessionRequest) => Effect.Effect<void, PersistenceError>
@@ -100,6 +112,7 @@ export const make = Effect.gen(function* () {
   const record = yield* Attempt.makeRecorder(attempts)
   const tokens = yield* TokenGenerator
   const sessions = yield* SessionRepository
+  const users = yield* UserRepository
   const logAbsent = yield* AbsentSession.make
   const transaction = yield* Transaction
 
@@ -130,10 +143,21 @@ export const make = Effect.gen(function* () {
       Option.isSome(found) ? Effect.succeed(found.value) : new Unauthenticated()
     )
 
-  const findForApp = (request: SessionRequest) =>
-    Effect.flatMap(find(request), (found) =>
-      Option.isNone(found) || isAllowed(request.instance, found.value) ? Effect.succeed(found) : new EmailNotVerified()
+  /** Reads the user, who may be deleted since the session was found: then there is none. */
+  const withData = ({ id, sessionConfig }: Instance, session: ActiveSession) =>
+    Effect.map(
+      users.findById(id, session.userId),
+      Option.map((user) => ({ session, data: Struct.pick(user, ...sessionConfig.include) }))
     )
+
+  const findForApp = (request: SessionRequest) =>
+    Effect.flatMap(find(request), (found): ReturnType<(typeof Sessions.Service)["findForApp"]> => {
+      if (Option.isNone(found)) return Effect.succeedNone
+      if (!isAllowed(request.instance, found.value)) return new EmailNotVerified()
+      return request.instance.sessionConfig.include.length === 0
+        ? Effect.succeedSome({ session: found.value })
+        : withData(request.instance, found.value)
+    })
 
   const signOut = Effect.fnUntraced(function* ({ instance, caller }: SessionRequest) {
     if (Option.isNone(caller.sessionToken)) return

@@ -177,6 +177,7 @@ describe("InstancePatch", () => {
       absoluteLifetimeSeconds: changed.sessionConfig.absoluteLifetimeSeconds,
       idleLifetimeSeconds: 60,
       requireVerifiedEmail: false,
+      include: [],
       passwordPolicy: { ...strictPolicy, requireNumber: false }
     })
     assert.deepStrictEqual(rateLimits, {
@@ -203,6 +204,8 @@ describe("InstancePatch", () => {
       { sessionConfig: { idleLifetimeSeconds: 59 } },
       { sessionConfig: { absoluteLifetimeSeconds: 400 * 86_400 + 1 } },
       { sessionConfig: { passwordPolicy: { minLength: 7 } } },
+      { sessionConfig: { include: ["email"] } },
+      { sessionConfig: { include: ["name", "name"] } },
       { rateLimits: { signInPerEmail: { limit: 0 } } },
       { rateLimits: { signInPerEmail: { limit: 1001 } } },
       { rateLimits: { signInPerEmail: { windowSeconds: 0 } } },

@@ -108,6 +108,7 @@ describe("InstanceDirectory.create", () => {
         absoluteLifetimeSeconds: 30 * 86_400,
         idleLifetimeSeconds: 3600,
         requireVerifiedEmail: false,
+        include: [],
         passwordPolicy: { ...defaultPolicy, minLength: 12 }
       })
       assert.deepStrictEqual(created.rateLimits, {

@@ -1,8 +1,12 @@
 import { assert, describe } from "@effect/vitest"
-import { defaultInstance } from "@latchkey/domain/instance/Instance"
+import { UserData, UserName } from "@latchkey/domain/account/UserData"
+import { User, UserRepository } from "@latchkey/domain/account/UserRepository"
+import { defaultInstance, type SessionField } from "@latchkey/domain/instance/Instance"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { ann, ben, instance, linkTokenFor, outcome, rightPassword, signedUp, test } from "../support.ts"
+import * as Struct from "effect/Struct"
+import { ann, ben, instance, linkTokenFor, outcome, rightPassword, signedUp, storedUser, test } from "../support.ts"
+import { before, countOf } from "../support/Interception.ts"
 import * as TestClient from "../support/TestClient.ts"
 
 const strict = instance({ sessionConfig: { ...defaultInstance.sessionConfig, requireVerifiedEmail: true } })
@@ -30,7 +34,7 @@ describe("Sessions.findForApp", () => {
     Effect.gen(function* () {
       const client = yield* unverified
       yield* client.verifyLink(yield* linkTokenFor(client, ann))
-      const session = Option.getOrThrow(yield* client.findSessionForApp)
+      const { session } = Option.getOrThrow(yield* client.findSessionForApp)
       assert.deepInclude(session, { email: ann, emailVerified: true })
       yield* client.signIn(ann, rightPassword)
       assert.isTrue(Option.isSome(yield* client.findSessionForApp))
@@ -43,6 +47,55 @@ describe("Sessions.findForApp", () => {
       const client = yield* signedUp
       assert.isTrue(Option.isSome(yield* client.findSessionForApp))
       assert.isTrue(Option.isNone(yield* (yield* TestClient.make).at(strict).findSessionForApp))
+    })
+  )
+})
+
+const data = {
+  name: Option.some(UserName.make("Ann")),
+  metadata: UserData.make('{"plan":"team"}'),
+  userMetadata: UserData.make('{"theme":"dark"}')
+}
+
+/** Makes a signed-in client of an instance that includes these fields. */
+const including = (include: ReadonlyArray<SessionField>) =>
+  Effect.gen(function* () {
+    const client = yield* signedUp
+    const users = yield* UserRepository
+    const user = Option.getOrThrow(yield* storedUser(ann))
+    yield* users.update(new User({ ...user, ...data }), user.credentialVersion)
+    return client.at(instance({ sessionConfig: { ...defaultInstance.sessionConfig, include } }))
+  })
+
+describe("Sessions.findForApp: data of the user", () => {
+  test(
+    "is left out by default, without a query for it",
+    Effect.gen(function* () {
+      const client = yield* including([])
+      const queries = yield* countOf("UserRepository.findById")
+      assert.isUndefined(Option.getOrThrow(yield* client.findSessionForApp).data)
+      assert.strictEqual(yield* countOf("UserRepository.findById"), queries)
+    })
+  )
+
+  for (const include of [["name"], ["metadata", "userMetadata"], ["name", "metadata", "userMetadata"]] as const) {
+    test(
+      `has ${include.join(" and ")}, and nothing else, if the instance includes that`,
+      Effect.gen(function* () {
+        const client = yield* including(include)
+        assert.deepEqual(Option.getOrThrow(yield* client.findSessionForApp).data, Struct.pick(data, ...include))
+      })
+    )
+  }
+
+  test(
+    "of a user who is deleted since the session was found is no session",
+    Effect.gen(function* () {
+      const client = yield* including(["name"])
+      const users = yield* UserRepository
+      const { id, instanceId } = Option.getOrThrow(yield* storedUser(ann))
+      yield* before("UserRepository.findById", Effect.orDie(users.delete(instanceId, id)))
+      assert.isTrue(Option.isNone(yield* client.findSessionForApp))
     })
   )
 })

@@ -15,6 +15,9 @@ import type { SignInCode } from "@latchkey/domain/magic-link/SignInCode"
 import { type OpenedLink, SignInWithMagicLink } from "@latchkey/domain/magic-link/SignInWithMagicLink"
 import { ChangePassword } from "@latchkey/domain/password/ChangePassword"
 import type { Password } from "@latchkey/domain/password/Password"
+import type { Language } from "@latchkey/domain/language/Language"
+import { ChangeLanguage } from "@latchkey/domain/personal-data/ChangeLanguage"
+import { ChangeUserData, type UserDataChange } from "@latchkey/domain/personal-data/ChangeUserData"
 import { DeleteAccount } from "@latchkey/domain/personal-data/DeleteAccount"
 import { ExportAccount } from "@latchkey/domain/personal-data/ExportAccount"
 import { RequestPasswordReset } from "@latchkey/domain/password-reset/RequestPasswordReset"
@@ -53,6 +56,7 @@ const useCases = Effect.all({
   emailChanges: ConfirmEmailChange,
   emailRestores: RestoreEmail,
   deletions: DeleteAccount,
+  languages: ChangeLanguage,
   exports: ExportAccount,
   factorRecoveries: CompleteFactorRecovery,
   factorRecoveryRequests: RequestFactorRecovery,
@@ -66,7 +70,8 @@ const useCases = Effect.all({
   secondFactorSignIns: SecondFactorSignIn,
   sessions: Sessions,
   signIns: SignInWithPassword,
-  signUps: SignUp
+  signUps: SignUp,
+  userData: ChangeUserData
 })
 
 type UseCases = Effect.Effect.Success<typeof useCases>
@@ -80,6 +85,7 @@ const actions = (
     emailChanges,
     emailRestores,
     deletions,
+    languages,
     exports,
     factorRecoveries,
     factorRecoveryRequests,
@@ -93,7 +99,8 @@ const actions = (
     secondFactorSignIns,
     sessions,
     signIns,
-    signUps
+    signUps,
+    userData
   }: UseCases,
   instance: Instance,
   address: string | Networks,
@@ -241,6 +248,10 @@ const actions = (
     account: Effect.flatMap(request, (input) =>
       Effect.flatMap(sessions.authenticate(input), (session) => deletions.find({ instance, session }))
     ),
+    changeLanguage: (language: Option.Option<Language>) =>
+      Effect.flatMap(request, (input) => languages.change({ ...input, language })),
+    changeUserData: (change: Pick<UserDataChange, "name" | "userMetadata">) =>
+      Effect.flatMap(request, (input) => userData.change({ ...input, ...change })),
     exportAccount: Effect.flatMap(request, exports.read),
     authenticate: Effect.flatMap(request, sessions.authenticate),
     findSession: Effect.flatMap(request, sessions.find),

@@ -1,5 +1,6 @@
 /** The contract of the account: reading, downloading and deleting it, and choosing its language. */
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import { DataObject, DataPatchInput, UserName, UserNameInput } from "@latchkey/domain/account/UserData"
 import { UserId } from "@latchkey/domain/core/Ids"
 import { Language, LanguageInput } from "@latchkey/domain/language/Language"
 import * as DateTime from "effect/DateTime"
@@ -7,6 +8,7 @@ import * as Schema from "effect/Schema"
 import { Time } from "../core/Time.ts"
 import * as Contract from "../core/Contract.ts"
 import { Ok } from "../core/Ok.ts"
+import * as RequestReader from "../core/RequestReader.ts"
 import { PasswordInput } from "../password/Credentials.ts"
 import * as SessionSecurity from "../session/SessionSecurity.ts"
 import { AccountExport } from "./AccountExport.ts"
@@ -34,6 +36,9 @@ export const AccountResponse = Schema.Struct({
   language: Schema.NullOr(Language).annotations({
     description: "The language that the user has chosen for pages and emails, or `null`: then the browser decides."
   }),
+  name: Schema.NullOr(Schema.typeSchema(UserName)).annotations({ description: "What the user is called, or `null`." }),
+  metadata: DataObject.annotations({ description: "What the app keeps with the user. Users cannot change it." }),
+  userMetadata: DataObject.annotations({ description: "What the app keeps with the user, and the user may change." }),
   deletionGraceDays: Schema.Int.annotations({
     description: "How many days an account is kept after its user has asked to delete it."
   })
@@ -50,6 +55,9 @@ export const AccountResponse = Schema.Struct({
       createdAt: at,
       deletionAt: null,
       language: null,
+      name: UserName.make("Grace Hopper"),
+      metadata: {},
+      userMetadata: { theme: "dark" },
       deletionGraceDays: 7
     }
   ]
@@ -69,6 +77,24 @@ const getAccount = Contract.endpoint(HttpApiEndpoint.get("getAccount", "/v1/auth
   summary: "Get the account",
   description: "Returns the signed-in user, and when the account will be deleted, if it will.",
   security: SessionSecurity.required,
+  success: AccountResponse,
+  errors: ["unauthenticated"]
+})
+
+const updateAccount = Contract.endpoint(HttpApiEndpoint.patch("updateAccount", "/v1/auth/account"), {
+  summary: "Change name and data",
+  description:
+    "Changes the name and `userMetadata` of the signed-in user with a JSON merge patch (RFC 7396). `null` removes the name, a member, or every member.",
+  security: SessionSecurity.required,
+  body: Contract.body(
+    Schema.Struct({
+      name: Schema.optionalWith(Schema.NullOr(UserNameInput), { exact: true }),
+      userMetadata: Schema.optionalWith(Schema.NullOr(DataPatchInput), { exact: true })
+    }),
+    "AccountPatch",
+    { name: "Grace Hopper", userMetadata: { theme: "dark" } },
+    { mediaTypes: [RequestReader.jsonType, "application/merge-patch+json"] }
+  ),
   success: AccountResponse,
   errors: ["unauthenticated"]
 })
@@ -126,14 +152,14 @@ const keepAccount = Contract.endpoint(HttpApiEndpoint.post("keepAccount", "/v1/a
 })
 
 /**
- * `GET /v1/auth/account`, `PUT /v1/auth/account/language`, `GET /v1/auth/account/export`, `POST
+ * `GET` and `PATCH /v1/auth/account`, `PUT /v1/auth/account/language`, `GET /v1/auth/account/export`, `POST
  * /v1/auth/account/delete` and `POST /v1/auth/account/delete/cancel`.
  */
 export class PersonalDataApi extends Contract.group(
   "personalData",
   {
     title: "Personal data",
-    description: "Read the account, choose its language, download what is stored about it, and delete it."
+    description: "Read and change the account, choose its language, download what is stored about it, and delete it."
   },
-  { getAccount, setLanguage, exportAccount, deleteAccount, keepAccount }
+  { getAccount, updateAccount, setLanguage, exportAccount, deleteAccount, keepAccount }
 ) {}

@@ -1,6 +1,7 @@
 /** The contract of sessions: checking, listing, revoking, signing out. */
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
+import { DataObject } from "@latchkey/domain/account/UserData"
 import { InstanceId, UserId } from "@latchkey/domain/core/Ids"
 import { SessionId } from "@latchkey/domain/session/SessionRepository"
 import { defaultId } from "@latchkey/domain/instance/Instance"
@@ -8,6 +9,7 @@ import { AssuranceLevel, MethodId } from "@latchkey/domain/instance/Authenticati
 import * as DateTime from "effect/DateTime"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
 import * as Contract from "../core/Contract.ts"
 import { Ok } from "../core/Ok.ts"
 import * as SessionSecurity from "./SessionSecurity.ts"
@@ -71,6 +73,7 @@ export type SignInResponse = typeof SignInResponse.Type
  *   `recovery_code` are our own.
  * - `aal`: the assurance level: 1, or 2 after a passkey or a second factor.
  * - `authenticatedAt`: when the user signed in, or has authenticated again since.
+ * - `name`, `metadata`, `userMetadata`: of the user, each only if `sessionConfig.include` of the instance names it.
  */
 export const ActiveSessionResponse = Schema.Struct({
   userId,
@@ -91,7 +94,16 @@ export const ActiveSessionResponse = Schema.Struct({
     description: "The assurance level: 1, or 2 after a passkey or a second factor."
   }),
   authenticatedAt: Time,
-  expiresAt: Time
+  expiresAt: Time,
+  name: Schema.optionalWith(Schema.NullOr(Schema.String), { exact: true }).annotations({
+    description: "What the user is called, or `null`, if the instance includes it."
+  }),
+  metadata: Schema.optionalWith(DataObject, { exact: true }).annotations({
+    description: "What the app keeps with the user, if the instance includes it."
+  }),
+  userMetadata: Schema.optionalWith(DataObject, { exact: true }).annotations({
+    description: "What the user may change, if the instance includes it."
+  })
 }).annotations({
   identifier: "ActiveSession",
   description: "An active session, and its user.",
@@ -116,29 +128,24 @@ export type ActiveSessionResponse = typeof ActiveSessionResponse.Type
  * Encodes an active session as its schema does, without walking the schema: it is in the reply to the most frequent
  * request.
  */
-export const encodeActiveSession = ({
-  aal,
-  amr,
-  authenticatedAt,
-  claimedAt,
-  email,
-  emailVerified,
-  expiresAt,
-  instanceId,
-  sessionId,
-  userId
-}: ActiveSessionResponse): typeof ActiveSessionResponse.Encoded => ({
-  userId,
-  sessionId,
-  instanceId,
-  email,
-  emailVerified,
-  claimedAt: Option.isSome(claimedAt) ? DateTime.formatIso(claimedAt.value) : null,
-  amr,
-  aal,
-  authenticatedAt: DateTime.formatIso(authenticatedAt),
-  expiresAt: DateTime.formatIso(expiresAt)
-})
+export const encodeActiveSession = (session: ActiveSessionResponse): typeof ActiveSessionResponse.Encoded => {
+  const { aal, amr, authenticatedAt, claimedAt, email, emailVerified, expiresAt, instanceId, sessionId, userId } =
+    session
+  const encoded = {
+    userId,
+    sessionId,
+    instanceId,
+    email,
+    emailVerified,
+    claimedAt: Option.isSome(claimedAt) ? DateTime.formatIso(claimedAt.value) : null,
+    amr,
+    aal,
+    authenticatedAt: DateTime.formatIso(authenticatedAt),
+    expiresAt: DateTime.formatIso(expiresAt)
+  }
+  const hasData = session.name !== undefined || session.metadata !== undefined || session.userMetadata !== undefined
+  return hasData ? { ...encoded, ...Struct.pick(session, "name", "metadata", "userMetadata") } : encoded
+}
 
 /**
  * A session in the list. `current`: whether it is the session of the request. `userAgent`: the `User-Agent` at sign-in.

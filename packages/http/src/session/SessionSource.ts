@@ -10,8 +10,8 @@ import type { Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
 import { type AssuranceLevel, AuthenticationMethods } from "@latchkey/domain/instance/AuthenticationMethods"
-import type { ActiveSession } from "@latchkey/domain/session/SessionRepository"
-import { Sessions } from "@latchkey/domain/session/Sessions"
+import * as UserData from "@latchkey/domain/account/UserData"
+import { type AppSession, type IncludedData, Sessions } from "@latchkey/domain/session/Sessions"
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
 import type * as Duration from "effect/Duration"
@@ -50,23 +50,34 @@ export class SessionSource extends Context.Tag("@latchkey/http/SessionSource")<
   }
 >() {}
 
-/** Returns what an app learns of a session. */
+/** Returns those of the fields that the instance includes. */
+const included = ({ metadata, name, userMetadata }: IncludedData) => ({
+  ...(name === undefined ? {} : { name: Option.getOrNull(name) }),
+  ...(metadata === undefined ? {} : { metadata: UserData.read(metadata) }),
+  ...(userMetadata === undefined ? {} : { userMetadata: UserData.read(userMetadata) })
+})
+
+/** Returns what an app learns of a session. Adds nothing for an instance that includes no data: most do not. */
 export const toActiveSessionResponse = (
   { amrOf, levelOf }: typeof AuthenticationMethods.Service,
   { id: instanceId }: Instance,
-  { authenticatedAt, claimedAt, email, emailVerified, expiresAt, id: sessionId, methods, userId }: ActiveSession
-): ActiveSessionResponse => ({
-  userId,
-  sessionId,
-  instanceId,
-  email,
-  emailVerified,
-  claimedAt,
-  amr: amrOf(methods),
-  aal: levelOf(methods),
-  authenticatedAt,
-  expiresAt
-})
+  { data, session }: AppSession
+): ActiveSessionResponse => {
+  const { authenticatedAt, claimedAt, email, emailVerified, expiresAt, id: sessionId, methods, userId } = session
+  const response = {
+    userId,
+    sessionId,
+    instanceId,
+    email,
+    emailVerified,
+    claimedAt,
+    amr: amrOf(methods),
+    aal: levelOf(methods),
+    authenticatedAt,
+    expiresAt
+  }
+  return data === undefined ? response : { ...response, ...included(data) }
+}
 
 /** Makes the source of this process: one query for each session. */
 export const make = Effect.gen(function* () {

@@ -1,10 +1,12 @@
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import { read } from "@latchkey/domain/account/UserData"
 import { AuthenticationMethods } from "@latchkey/domain/instance/AuthenticationMethods"
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import { ChangeLanguage } from "@latchkey/domain/personal-data/ChangeLanguage"
+import { ChangeUserData } from "@latchkey/domain/personal-data/ChangeUserData"
 import { DeleteAccount, type OwnAccount } from "@latchkey/domain/personal-data/DeleteAccount"
 import { ExportAccount } from "@latchkey/domain/personal-data/ExportAccount"
-import { Sessions } from "@latchkey/domain/session/Sessions"
+import { type SessionRequest, Sessions } from "@latchkey/domain/session/Sessions"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -25,6 +27,9 @@ const toResponse = ({ accountConfig }: Instance, { needsReauthentication, user }
   createdAt: user.createdAt,
   deletionAt: Option.getOrNull(user.deletionAt),
   language: Option.getOrNull(user.language),
+  name: Option.getOrNull(user.name),
+  metadata: read(user.metadata),
+  userMetadata: read(user.userMetadata),
   deletionGraceDays: accountConfig.deletionGraceDays
 })
 
@@ -44,12 +49,25 @@ export const implementation = Implementation.make(
     const languages = yield* ChangeLanguage
     const methods = yield* AuthenticationMethods
     const sessions = yield* Sessions
+    const userData = yield* ChangeUserData
+
+    const accountOf = ({ caller, instance }: SessionRequest) =>
+      sessions.authenticate({ instance, caller }).pipe(
+        Effect.flatMap((session) => accounts.find({ instance, session })),
+        Effect.map((account) => ({ body: toResponse(instance, account) }))
+      )
+
     return {
-      getAccount: ({ caller, instance }) =>
-        sessions.authenticate({ instance, caller }).pipe(
-          Effect.flatMap((session) => accounts.find({ instance, session })),
-          Effect.map((account) => ({ body: toResponse(instance, account) }))
-        ),
+      getAccount: accountOf,
+      updateAccount: ({ body: { name, userMetadata }, caller, instance }) =>
+        userData
+          .change({
+            instance,
+            caller,
+            ...(name === undefined ? {} : { name: Option.fromNullable(name) }),
+            ...(userMetadata === undefined ? {} : { userMetadata: Option.fromNullable(userMetadata) })
+          })
+          .pipe(Effect.zipRight(accountOf({ instance, caller }))),
       setLanguage: ({ body, caller, instance }) =>
         Effect.as(languages.change({ instance, caller, language: Option.fromNullable(body.language) }), { body: ok }),
       exportAccount: ({ caller, instance }) =>

@@ -128,7 +128,8 @@ export const sectionsIn = (texts: Texts): Readonly<Record<SectionId, Section>> =
     "password-policy": one(...policyOf(texts)),
     lifetimes: one(
       field("sessionConfig.absoluteLifetimeSeconds", number, fields.absoluteLifetime),
-      field("sessionConfig.idleLifetimeSeconds", number, fields.idleLifetime)
+      field("sessionConfig.idleLifetimeSeconds", number, fields.idleLifetime),
+      field("sessionConfig.include", lines, fields.sessionInclude)
     ),
     limits: Record.keys(texts.limits).map(limitGroup(texts)),
     emails: one(field("emailConfig.accountNotices", check, fields.accountNotices)),

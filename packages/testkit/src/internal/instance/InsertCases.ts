@@ -45,7 +45,8 @@ export const finding = (it: Vitest.MethodsNonLive<Ports>) => {
           },
           absoluteLifetimeSeconds: 3600,
           idleLifetimeSeconds: 600,
-          requireVerifiedEmail: true
+          requireVerifiedEmail: true,
+          include: ["userMetadata", "name"]
         }
       })
       yield* instances.insert(instance)

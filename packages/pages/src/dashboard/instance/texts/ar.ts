@@ -255,6 +255,10 @@ export const texts: typeof english = {
       label: "تأكيد البريد",
       hint: "لا تحصل التطبيقات على جلسة إلا بعد أن يؤكد المستخدم بريده برابط."
     },
+    sessionInclude: {
+      label: "بيانات المستخدمين في الجلسات",
+      hint: "واحد في كل سطر: name أو metadata أو userMetadata. تحصل عليها التطبيقات مع كل جلسة، وعندها يقرأ كل تحقق من جلسة بيانات المستخدم أيضًا."
+    },
     signUpMode: {
       label: "الحسابات الجديدة",
       options: {

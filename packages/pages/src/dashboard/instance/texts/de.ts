@@ -258,6 +258,10 @@ export const texts: typeof english = {
       label: "E-Mail-Bestätigung",
       hint: "Apps erhalten erst eine Sitzung, wenn der Benutzer seine E-Mail-Adresse mit einem Link bestätigt hat."
     },
+    sessionInclude: {
+      label: "Benutzerdaten in Sitzungen",
+      hint: "Je Zeile eines: name, metadata oder userMetadata. Apps erhalten sie mit jeder Sitzung, und jede Prüfung einer Sitzung liest dann auch den Benutzer."
+    },
     signUpMode: {
       label: "Neue Konten",
       options: {

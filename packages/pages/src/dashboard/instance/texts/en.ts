@@ -255,6 +255,10 @@ export const texts = {
       label: "Email verification",
       hint: "Apps get a session only after the user has verified their email address with a link."
     },
+    sessionInclude: {
+      label: "Data of users in sessions",
+      hint: "One per line: name, metadata or userMetadata. Apps get them with each session, and each check of a session then reads the user, too."
+    },
     signUpMode: {
       label: "New accounts",
       options: {

@@ -260,6 +260,10 @@ export const texts: typeof english = {
       label: "Verificación del correo",
       hint: "Las aplicaciones obtienen una sesión solo después de que el usuario verifique su correo con un enlace."
     },
+    sessionInclude: {
+      label: "Datos de los usuarios en las sesiones",
+      hint: "Uno por línea: name, metadata o userMetadata. Las aplicaciones los reciben con cada sesión, y cada comprobación de una sesión lee entonces también al usuario."
+    },
     signUpMode: {
       label: "Cuentas nuevas",
       options: {

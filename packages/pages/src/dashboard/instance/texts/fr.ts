@@ -260,6 +260,10 @@ export const texts: typeof english = {
       label: "Vérification de l’e-mail",
       hint: "Les applications n’obtiennent une session qu’après vérification de l’adresse e-mail par un lien."
     },
+    sessionInclude: {
+      label: "Données des utilisateurs dans les sessions",
+      hint: "Une par ligne : name, metadata ou userMetadata. Les applications les reçoivent avec chaque session, et chaque vérification de session lit alors aussi l’utilisateur."
+    },
     signUpMode: {
       label: "Nouveaux comptes",
       options: {

@@ -251,6 +251,10 @@ export const texts: typeof english = {
       label: "メールの確認",
       hint: "ユーザーがリンクでメールアドレスを確認した後にのみ、アプリはセッションを取得できます。"
     },
+    sessionInclude: {
+      label: "セッションに含めるユーザーデータ",
+      hint: "1行に1つ：name、metadata、userMetadata。アプリはセッションごとに受け取り、セッションの確認のたびにユーザーも読み取ります。"
+    },
     signUpMode: {
       label: "新規アカウント",
       options: {

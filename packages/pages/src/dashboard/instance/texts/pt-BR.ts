@@ -258,6 +258,10 @@ export const texts: typeof english = {
       label: "Confirmação de e-mail",
       hint: "Os apps só recebem uma sessão depois que o usuário confirma o e-mail com um link."
     },
+    sessionInclude: {
+      label: "Dados dos usuários nas sessões",
+      hint: "Um por linha: name, metadata ou userMetadata. Os apps os recebem com cada sessão, e cada verificação de sessão passa a ler também o usuário."
+    },
     signUpMode: {
       label: "Novas contas",
       options: {
