@@ -50,8 +50,8 @@ const layerClient: Layer.Layer<HttpClient.HttpClient> = Layer.effect(
 /** By default, a span gets each log line as an event, which has IP addresses. The logs have the ids of their spans. */
 const withoutLogsInSpans = Logger.remove(Logger.tracerLogger)
 
-// The whole shutdown has 25 seconds.
-const shutdownTimeout = Duration.seconds(1)
+// Of each signal. The whole shutdown has 25 seconds.
+const shutdownTimeout = Duration.seconds(3)
 
 /** Exports until the layer is released. */
 export const layer = ({ baseUrl, headers, isSampled, resource }: Options): Layer.Layer<never> => {

@@ -102,7 +102,7 @@ describe("A rolling upgrade of three processes under load", () => {
     await service.limit(old[0] as Replica.Replica, service.wideLimits)
     const load = new Load(balancer.origin)
     assert.isTrue(await load.works())
-    load.start()
+    load.start(1)
 
     const environment = { DATABASE_URL: url }
     const command = run(["migrate", "apply"], { directory: folder(), environment })

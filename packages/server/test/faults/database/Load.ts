@@ -111,11 +111,15 @@ export class Load {
     }
   }
 
-  /** Starts to sign up, sign in and check sessions concurrently. At least one user must have signed up before. */
-  start(): void {
+  /**
+   * Starts to sign up, sign in and check sessions concurrently, each password action with so many clients. With one
+   * each, there are as many as hashing threads, so none gets 503 for that. At least one user must have signed up before.
+   */
+  start(clients = 2): void {
+    const each = new Array<void>(clients).fill()
     this.#clients = [
-      ...[1, 2].map(() => this.#repeat(60, () => this.signUp())),
-      ...[1, 2].map(() => this.#repeat(60, () => this.signIn(this.#randomUser()))),
+      ...each.map(() => this.#repeat(60, () => this.signUp())),
+      ...each.map(() => this.#repeat(60, () => this.signIn(this.#randomUser()))),
       ...[1, 2, 3].map(() => this.#repeat(20, () => this.checkSession(this.#randomUser()))),
       this.#repeat(10, () => this.createInstance())
     ]
