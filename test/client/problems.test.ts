@@ -63,6 +63,7 @@ const cases = (Object.keys(endpoints) as Array<Method>).flatMap((method) =>
 const fields = ["type", "title", "status", "detail", "code"]
 const extraFields: { readonly [Code in ProblemCode]?: ReadonlyArray<string> } = {
   password_too_short: ["violations"],
+  sign_up_refused: ["reasons"],
   invalid_request: ["errors"],
   factor_recovery_too_early: ["availableAt"],
   identity_rejected: ["reason"],
@@ -128,7 +129,7 @@ describe("Every problem of a method can occur", () => {
       authConfig: available,
       emailConfig: { magicLinkCodes: true },
       rateLimits: defaultRateLimits,
-      signUp: { mode: "open" }
+      signUp: { mode: "open", verification: "after", refusedDomains: [] }
     })
   })
 
@@ -426,6 +427,16 @@ describe("Every problem of a method can occur", () => {
       await setProviders([])
       await change({ authConfig: { password: false } })
       return callWith(client, method, validFor(method))
+    },
+    sign_up_refused: async (method) => {
+      const email = newEmail()
+      const client = clientOf(service.origin)
+      const isVerifying = method === "verifySignUp"
+      if (isVerifying) await change({ signUp: { verification: "before" } })
+      if (isVerifying) await client.signUp({ email, password })
+      const input = isVerifying ? await tokenIn(service.lastSignUpLink(email)) : validFor(method)
+      await change({ signUp: { refusedDomains: ["example.com"] } })
+      return method === "signInWithIdToken" ? withIdToken(newUser()) : callWith(client, method, input)
     },
     sign_up_closed: async (method) => {
       await change({ signUp: { mode: "closed" } })

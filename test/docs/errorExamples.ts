@@ -289,6 +289,7 @@ const requests: Readonly<Record<ProblemCode, readonly [request: Request, prepare
     async (service) => ({ body: { token: await requestedRecovery(service) } })
   ],
   second_factor_exists: [post(beginTotp, {}), withApp],
+  sign_up_refused: [newAccount, change({ signUp: { refusedDomains: ["example.com"] } })],
   sign_up_closed: [newAccount, change({ signUp: { mode: "closed" } })],
   magic_link_code_disabled: [post("/v1/auth/magic-link/verify-code", { code: "492817" })],
   password_disabled: [post(signIn, credentials), change({ authConfig: { password: false } })],

@@ -4,6 +4,7 @@ import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as HttpServer from "@effect/platform/HttpServer"
 import { assert, describe, it } from "@effect/vitest"
 import * as AccountHooks from "@latchkey/domain/account/AccountHooks"
+import * as SignUpRules from "@latchkey/domain/account/SignUpRules"
 import { PersistenceError } from "@latchkey/domain/core/Errors"
 import * as PasswordRules from "@latchkey/domain/password/PasswordRules"
 import * as Http from "@latchkey/http/Http"
@@ -95,5 +96,20 @@ describe("A password that breaks the app's own rules", () => {
       assert.strictEqual(page.status, 400)
       assert.include(page.text, "Your password must not contain &lt;your name&gt;.")
     }).pipe(Effect.provide(AuthTest.layer.pipe(Layer.provide(Rules))))
+  )
+})
+
+describe("A sign-up that the app's own rules refuse", () => {
+  const refusal = "Please ask <your account manager>."
+
+  it.scoped("is sign_up_refused with the sentences, which the page shows as text", () =>
+    Effect.gen(function* () {
+      const { body, status } = yield* signUpAs("ann@example.com")
+      assert.deepStrictEqual([status, body.code, body.reasons], [403, "sign_up_refused", [refusal]])
+      const form = `${new URLSearchParams({ email: "ann@example.com", password })}`
+      const page = yield* (yield* send)("/sign-up", "application/x-www-form-urlencoded", form)
+      assert.strictEqual(page.status, 403)
+      assert.include(page.text, "Please ask &lt;your account manager&gt;.")
+    }).pipe(Effect.provide(AuthTest.layer.pipe(Layer.provide(SignUpRules.layer(() => Effect.succeed([refusal]))))))
   )
 })

@@ -54,7 +54,7 @@ afterEach(async () => {
   await change({
     authConfig: { password: true, magic_link: true, passkey: true, secondFactor: "off", factorRecovery: "off" },
     emailConfig: { magicLinkCodes: false },
-    signUp: { mode: "open" }
+    signUp: { mode: "open", refusedDomains: [] }
   })
 })
 
@@ -127,6 +127,10 @@ describe("The example of a problem", () => {
     password_disabled: async () => {
       await change({ authConfig: { password: false } })
       return service.browser().post(contract.signIn, credentials())
+    },
+    sign_up_refused: async () => {
+      await change({ signUp: { refusedDomains: ["example.com"] } })
+      return service.browser().post(contract.signUp, credentials())
     },
     sign_up_closed: async () => {
       await change({ signUp: { mode: "closed" } })

@@ -60,6 +60,7 @@ export type SignUpProblem = ProblemOf<
   | "email_already_exists"
   | "password_disabled"
   | "sign_up_closed"
+  | "sign_up_refused"
   | "signup_rate_limited"
   | BodyCode
 >
@@ -95,7 +96,7 @@ export type ResetPasswordProblem = ProblemOf<
 
 /** Why `verifySignUp` fails. */
 export type VerifySignUpProblem = ProblemOf<
-  "invalid_token" | "password_disabled" | "sign_up_closed" | "magic_link_rate_limited" | BodyCode
+  "invalid_token" | "password_disabled" | "sign_up_closed" | "sign_up_refused" | "magic_link_rate_limited" | BodyCode
 >
 
 /** Why `requestMagicLink` fails. */
@@ -172,6 +173,7 @@ export type SignInWithIdTokenProblem = ProblemOf<
   | "identity_rejected"
   | "proof_required"
   | "sign_up_closed"
+  | "sign_up_refused"
   | "too_many_identities"
   | "signin_rate_limited"
   | "signup_rate_limited"
@@ -366,7 +368,7 @@ export interface PasswordMethods {
   /**
    * Creates an account and signs it in: sets the cookies `__client` and `__session`. With `signUp.verification`
    * `before`, sends an email instead, creates no account, sets `__client`, and replies `{ "ok": true }` for every
-   * address. If sign-up is closed, the reply is the same for every address, too.
+   * address. If sign-up is closed, or refused for the address, the reply is the same whether or not it has an account.
    */
   readonly signUp: (
     input: Credentials,

@@ -496,6 +496,16 @@ export interface InvalidRequest {
   readonly errors: ReadonlyArray<InvalidField>
 }
 
+/** No account can be created with this email address. */
+export interface SignUpRefused {
+  readonly type: string
+  readonly title: string
+  readonly status: number
+  readonly detail: string
+  readonly code: "sign_up_refused"
+  readonly reasons: ReadonlyArray<string>
+}
+
 /** The identity provider has not confirmed who the user is. */
 export interface IdentityRejected {
   readonly type: string
@@ -544,6 +554,8 @@ export interface ProblemByCode {
   readonly password_disabled: ProblemDocument<"password_disabled">
   /** Sign-up is closed. */
   readonly sign_up_closed: ProblemDocument<"sign_up_closed">
+  /** No account can be created with this email address. */
+  readonly sign_up_refused: SignUpRefused
   /** Cross-origin request blocked. */
   readonly forbidden_origin: ProblemDocument<"forbidden_origin">
   /** Not found. */

@@ -5,7 +5,7 @@ import type { Email } from "@latchkey/domain/core/Email"
 import { User } from "@latchkey/domain/account/UserRepository"
 import { UserId } from "@latchkey/domain/core/Ids"
 import { defaultBranding } from "@latchkey/domain/instance/Branding"
-import { defaultAuthConfig, defaultInstance, Instance } from "@latchkey/domain/instance/Instance"
+import { defaultAuthConfig, defaultInstance, defaultSignUpConfig, Instance } from "@latchkey/domain/instance/Instance"
 import { FactorRecovery } from "@latchkey/domain/factor-recovery/FactorRecoveryRepository"
 import { ActiveSession, SessionId, SessionSummary } from "@latchkey/domain/session/SessionRepository"
 import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
@@ -110,7 +110,7 @@ export const ofLanguage = (
     ...instance,
     authConfig: { ...defaultAuthConfig, password: false, magic_link: true }
   })
-  const closed = new Instance({ ...instance, signUp: { mode: "closed", verification: "after" } })
+  const closed = new Instance({ ...instance, signUp: { ...defaultSignUpConfig, mode: "closed" } })
   const now = DateTime.unsafeMake("2026-11-21T12:00:00Z")
   const id = SessionId.make("sess_01a10000-0000-7000-8000-000000000001")
   const otherId = SessionId.make("sess_01a10000-0000-7000-8000-000000000002")

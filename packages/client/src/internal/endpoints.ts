@@ -8,6 +8,7 @@ const email_already_exists = "email_already_exists"
 const invalid_request = "invalid_request"
 const password_disabled = "password_disabled"
 const sign_up_closed = "sign_up_closed"
+const sign_up_refused = "sign_up_refused"
 const forbidden_origin = "forbidden_origin"
 const not_found = "not_found"
 const payload_too_large = "payload_too_large"
@@ -124,7 +125,7 @@ export const endpoints: Readonly<Record<keyof Client, Endpoint>> = {
     "POST",
     "sign-up/email-password",
     [sessionResponse, secondFactorRequired, ok],
-    [password_too_short, email_already_exists, password_disabled, sign_up_closed, signup_rate_limited],
+    [password_too_short, email_already_exists, password_disabled, sign_up_closed, sign_up_refused, signup_rate_limited],
     ["email", "password"]
   ],
   signIn: [
@@ -166,7 +167,7 @@ export const endpoints: Readonly<Record<keyof Client, Endpoint>> = {
     "POST",
     "sign-up/verify",
     [sessionResponse, secondFactorRequired],
-    [invalid_token, password_disabled, sign_up_closed, magic_link_rate_limited],
+    [invalid_token, password_disabled, sign_up_closed, sign_up_refused, magic_link_rate_limited],
     ["token"]
   ],
   requestMagicLink: ["POST", "sign-in/magic-link", [ok], [magic_link_disabled, magic_link_rate_limited], ["email"]],
@@ -257,6 +258,7 @@ export const endpoints: Readonly<Record<keyof Client, Endpoint>> = {
       identity_rejected,
       proof_required,
       sign_up_closed,
+      sign_up_refused,
       too_many_identities,
       signin_rate_limited,
       signup_rate_limited,
@@ -470,6 +472,7 @@ export const retryable: ReadonlyArray<Code> = [
 export const additions: Readonly<Partial<Record<Code, object>>> = {
   password_too_short: { violations: [] },
   invalid_request: { errors: [] },
+  sign_up_refused: { reasons: [] },
   identity_rejected: { reason: "" },
   proof_required: { methods: [] },
   factor_recovery_too_early: { availableAt: "" }

@@ -29,6 +29,7 @@ export const messages: Messages = {
   password_too_short: "Ihr Passwort erfüllt die Anforderungen nicht.",
   no_sign_in_method: "Es gäbe keine andere Möglichkeit mehr, sich bei diesem Konto anzumelden.",
   email_already_exists: "Es gibt bereits ein Konto mit dieser E-Mail-Adresse.",
+  sign_up_refused: "Mit dieser E-Mail-Adresse können Sie kein Konto erstellen.",
   magic_link_disabled: "Anmeldelinks sind nicht verfügbar. Melden Sie sich mit Ihrem Passwort an.",
   magic_link_code_disabled: "Hier können Sie keinen Code verwenden. Melden Sie sich mit dem Link in der E-Mail an.",
   passkey_disabled: "Sie können hier keinen Passkey verwenden.",

@@ -26,6 +26,7 @@ export const messages: Messages = {
   password_too_short: "Your password doesn't meet the requirements.",
   no_sign_in_method: "There would be no other way to sign in to this account.",
   email_already_exists: "An account with this email already exists.",
+  sign_up_refused: "You can't create an account with this email address.",
   magic_link_disabled: "Sign-in links are unavailable. Sign in with your password.",
   magic_link_code_disabled: "You can't use a code here. Sign in with the link in the email.",
   passkey_disabled: "You can't use a passkey here.",

@@ -27,6 +27,7 @@ export const messages: Messages = {
   password_too_short: "Tu contraseña no cumple los requisitos.",
   no_sign_in_method: "No quedaría ninguna otra forma de iniciar sesión en esta cuenta.",
   email_already_exists: "Ya existe una cuenta con este correo electrónico.",
+  sign_up_refused: "No puedes crear una cuenta con este correo electrónico.",
   magic_link_disabled: "Los enlaces de inicio de sesión no están disponibles. Inicia sesión con tu contraseña.",
   magic_link_code_disabled: "Aquí no puedes usar un código. Inicia sesión con el enlace del correo.",
   passkey_disabled: "Aquí no puedes usar una llave de acceso.",

@@ -27,6 +27,7 @@ export const messages: Messages = {
   password_too_short: "Votre mot de passe ne respecte pas les exigences.",
   no_sign_in_method: "Il n’y aurait plus aucun autre moyen de se connecter à ce compte.",
   email_already_exists: "Un compte existe déjà avec cette adresse e-mail.",
+  sign_up_refused: "Vous ne pouvez pas créer de compte avec cette adresse e-mail.",
   magic_link_disabled: "Les liens de connexion ne sont pas disponibles. Connectez-vous avec votre mot de passe.",
   magic_link_code_disabled: "Vous ne pouvez pas utiliser de code ici. Connectez-vous avec le lien de l’e-mail.",
   passkey_disabled: "Vous ne pouvez pas utiliser de clé d’accès ici.",

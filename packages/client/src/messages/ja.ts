@@ -28,6 +28,7 @@ export const messages: Messages = {
   password_too_short: "パスワードが条件を満たしていません。",
   no_sign_in_method: "このアカウントにログインする方法がほかになくなります。",
   email_already_exists: "このメールアドレスのアカウントはすでに存在します。",
+  sign_up_refused: "このメールアドレスではアカウントを作成できません。",
   magic_link_disabled: "ログイン用リンクは利用できません。パスワードでログインしてください。",
   magic_link_code_disabled: "ここではコードを使えません。メールのリンクからログインしてください。",
   passkey_disabled: "ここではパスキーを使用できません。",

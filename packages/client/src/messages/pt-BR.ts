@@ -27,6 +27,7 @@ export const messages: Messages = {
   password_too_short: "Sua senha não atende aos requisitos.",
   no_sign_in_method: "Não haveria outra forma de entrar nesta conta.",
   email_already_exists: "Já existe uma conta com este e-mail.",
+  sign_up_refused: "Não é possível criar uma conta com este e-mail.",
   magic_link_disabled: "Os links de acesso não estão disponíveis. Entre com sua senha.",
   magic_link_code_disabled: "Não é possível usar um código aqui. Entre com o link do e-mail.",
   passkey_disabled: "Não é possível usar uma chave de acesso aqui.",

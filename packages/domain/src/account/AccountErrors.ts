@@ -10,6 +10,16 @@ export class EmailTaken extends Outcome(
   "An account with this email address already exists"
 ) {}
 
+/**
+ * The instance or the app lets no one create an account with the address. The same whether or not there is one.
+ * `reasons`: the sentences of the app's rules, for the user.
+ */
+export class SignUpRefused extends Outcome(
+  "SignUpRefused",
+  "sign_up_refused",
+  "No account can be created with this email address"
+)<{ readonly reasons: ReadonlyArray<string> }> {}
+
 /** Another user of the instance has the external id. */
 export class ExternalIdTaken extends Outcome(
   "ExternalIdTaken",

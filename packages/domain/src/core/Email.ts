@@ -12,7 +12,8 @@ const localPart = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)
 const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
 const onlyDigits = /^[0-9]+$/
 
-const isDomain = (domain: string): boolean => {
+/** Returns whether a text can be the domain of an address, in its stored form. */
+export const isDomain = (domain: string): boolean => {
   const labels = domain.split(".")
   const last = labels[labels.length - 1]
   return labels.length >= 2 && labels.every((part) => label.test(part)) && last !== undefined && !onlyDigits.test(last)
@@ -31,6 +32,9 @@ export const Email = Schema.String.pipe(
   Schema.brand("Email")
 )
 export type Email = typeof Email.Type
+
+/** Returns the domain of an address. */
+export const domainOf = (email: Email): string => email.slice(email.indexOf("@") + 1)
 
 // What is pasted with an address and cannot be seen: spaces, marks of direction, zero-width and variation characters.
 const invisible = "[\\p{White_Space}\\p{Cf}\\p{Default_Ignorable_Code_Point}]"

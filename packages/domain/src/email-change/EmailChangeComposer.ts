@@ -103,7 +103,6 @@ export const make = Effect.gen(function* () {
     kind: changeKind,
     limit: magicLinkEmailsPerEmail,
     isForAnyone: true,
-    needsAccount: () => false,
     isEnabled: () => true,
     refuse: refuseChange,
     customizable: [changeText],
@@ -113,7 +112,6 @@ export const make = Effect.gen(function* () {
     kind: changedKind,
     limit: accountNoticesPerEmail,
     isForAnyone: false,
-    needsAccount: () => false,
     // It is no account notice that an app could send in its place: only Latchkey can restore the address.
     isEnabled: () => true,
     refuse: refuseChanged,

@@ -70,7 +70,7 @@ export const make = Effect.gen(function* () {
     kind: text.kind,
     limit: accountNoticesPerEmail,
     isForAnyone: false,
-    needsAccount: () => true,
+    needsAccount: () => Effect.succeed(true),
     isEnabled: (instance) => instance.allowsFactorRecovery,
     refuse,
     customizable: [text],

@@ -6,6 +6,7 @@ import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import * as Attempt from "../audit/Attempt.ts"
 import type { Email } from "../core/Email.ts"
+import type { SignUpRefused } from "../account/AccountErrors.ts"
 import type { InvalidToken, PersistenceError, SignUpClosed } from "../core/Errors.ts"
 import { violated } from "../core/Invariant.ts"
 import type { Token } from "../core/Token.ts"
@@ -101,6 +102,7 @@ export type ProviderSignInError =
   | IdentityRejected
   | ProofRequired
   | SignUpClosed
+  | SignUpRefused
   | TooManyIdentities
   | Unreachable
   | PersistenceError

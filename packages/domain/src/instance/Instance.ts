@@ -6,6 +6,7 @@ import * as Data from "effect/Data"
 import * as Duration from "effect/Duration"
 import * as Equal from "effect/Equal"
 import * as Schema from "effect/Schema"
+import { domainOf, type Email, isDomain } from "../core/Email.ts"
 import { InstanceId } from "../core/Ids.ts"
 import { english, Language } from "../language/Language.ts"
 import { Branding, defaultBranding } from "./Branding.ts"
@@ -104,12 +105,43 @@ export type SignUpMode = typeof SignUpMode.Type
 export const SignUpVerification = Schema.Literal("after", "before")
 export type SignUpVerification = typeof SignUpVerification.Type
 
-/** How users get an account. `mode`: `open` by default. `verification`: `after` by default. */
-export const SignUpConfig = Schema.Struct({ mode: SignUpMode, verification: SignUpVerification })
+/** The domain of email addresses, in lower-case IDNA ASCII. Does not stand for the domains below it. */
+export const EmailDomain = Schema.String.pipe(
+  Schema.filter(isDomain, {
+    message: () => "must be a domain such as example.com, in lower-case ASCII",
+    jsonSchema: { format: "hostname" }
+  })
+)
+
+const EmailDomains = Schema.Array(EmailDomain).pipe(
+  Schema.maxItems(1000, { message: () => "must be at most 1,000 domains" }),
+  Schema.filter((domains) => new Set(domains).size === domains.length, {
+    message: () => "must not name a domain twice",
+    jsonSchema: { uniqueItems: true }
+  })
+)
+
+/**
+ * How users get an account. `mode`: `open` by default. `verification`: `after` by default.
+ *
+ * - `allowedDomains`: the domains whose addresses may sign up; by default none is listed, and all may.
+ * - `refusedDomains`: the domains whose addresses may not, also of those that are allowed; none by default.
+ */
+export const SignUpConfig = Schema.Struct({
+  mode: SignUpMode,
+  verification: SignUpVerification,
+  allowedDomains: EmailDomains,
+  refusedDomains: EmailDomains
+})
 export type SignUpConfig = typeof SignUpConfig.Type
 
 /** The sign-up of an instance that has set none. */
-export const defaultSignUpConfig: SignUpConfig = { mode: "open", verification: "after" }
+export const defaultSignUpConfig: SignUpConfig = {
+  mode: "open",
+  verification: "after",
+  allowedDomains: [],
+  refusedDomains: []
+}
 
 /**
  * The emails that an instance sends.
@@ -257,6 +289,13 @@ export class Instance extends Schema.Class<Instance>("@latchkey/domain/Instance"
   /** Returns `true` if anyone can create an account. */
   get isSignUpOpen(): boolean {
     return this.signUp.mode === "open"
+  }
+
+  /** Returns `true` if an address of that domain can sign up, as long as anyone can. */
+  admits(email: Email): boolean {
+    const { allowedDomains, refusedDomains } = this.signUp
+    const domain = domainOf(email)
+    return (allowedDomains.length === 0 || allowedDomains.includes(domain)) && !refusedDomains.includes(domain)
   }
 
   /** Returns `true` if a sign-up with a password creates no account before the address is verified. */

@@ -100,7 +100,7 @@ export const make = Effect.gen(function* () {
       // A link of seven days must not sign in to an account that its owner has already.
       const isVerified = Option.exists(user, ({ emailVerifiedAt }) => Option.isSome(emailVerifiedAt))
       if (!isInvited || isVerified) return yield* new InvalidToken()
-      return yield* signIn({ instance, email, caller, mayCreateUser: true, verifiesEmail: true })
+      return yield* signIn({ instance, email, caller, createsUser: "always", verifiesEmail: true })
     }).pipe(
       transaction.run,
       // If the client disconnects now, the invitation must not be consumed without a session.

@@ -55,7 +55,6 @@ export const make = Effect.gen(function* () {
     limit: magicLinkEmailsPerEmail,
     // Only operators request them.
     isForAnyone: false,
-    needsAccount: () => false,
     isEnabled: ({ isOpenToInvited }) => isOpenToInvited,
     customizable: [text],
     compose

@@ -20,8 +20,9 @@ import { SignInFailures } from "../account/SignInFailures.ts"
 import { type PasswordHash, User, UserRepository } from "../account/UserRepository.ts"
 import type { Caller } from "../core/Caller.ts"
 import type { Email } from "../core/Email.ts"
-import { type EmailTaken, UserNotFound } from "../account/AccountErrors.ts"
-import type { PersistenceError } from "../core/Errors.ts"
+import { type EmailTaken, type SignUpRefused, UserNotFound } from "../account/AccountErrors.ts"
+import * as SignUpRules from "../account/SignUpRules.ts"
+import type { PersistenceError, SignUpClosed } from "../core/Errors.ts"
 import { IdGenerator } from "../core/IdGenerator.ts"
 import { violated } from "../core/Invariant.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
@@ -33,13 +34,14 @@ import { UserId } from "../core/Ids.ts"
 
 /**
  * An address whose owner opened a link sent to it, or is confirmed by an identity provider that is trusted for it, and
- * the caller that presented that. `mayCreateUser`: whether it creates a user if there is none.
+ * the caller that presented that. `createsUser`: whether it creates a user if there is none; `if_admitted`: as the
+ * instance and the `SignUpRules` of the app say.
  */
 export interface VerifiedEmail {
   readonly instance: Instance
   readonly caller: Caller
   readonly email: Email
-  readonly mayCreateUser: boolean
+  readonly createsUser: "never" | "if_admitted" | "always"
 }
 
 /** The user of a verified address. `passwordRemoved`: this was the first verification, and it deleted a password. */
@@ -48,10 +50,14 @@ export interface VerifiedUser {
   readonly passwordRemoved: boolean
 }
 
-/** A user to create with a verified address. `passwordHash`: of the password that its owner has chosen. */
+/**
+ * A user to create with a verified address. `isInvited`: by an operator, so that nothing else has to admit it.
+ * `passwordHash`: of the password that its owner has chosen.
+ */
 export interface NewVerifiedUser {
   readonly instance: Instance
   readonly email: Email
+  readonly isInvited: boolean
   readonly passwordHash: Option.Option<PasswordHash>
 }
 
@@ -68,16 +74,19 @@ export class EmailVerification extends Context.Tag("@latchkey/domain/EmailVerifi
 
     /**
      * Creates a user with a verified address, and runs the `AccountHooks` of the app. Fails with `EmailTaken` if there
-     * is one, and with `UserNotFound` for an address that is reserved for a user who had it before. Call it inside a
-     * transaction.
+     * is one, with `UserNotFound` for an address that is reserved for a user who had it before, and with `SignUpClosed`
+     * or `SignUpRefused` for one that may not sign up. Call it inside a transaction.
      */
-    readonly createUser: (user: NewVerifiedUser) => Effect.Effect<User, EmailTaken | UserNotFound | PersistenceError>
+    readonly createUser: (
+      user: NewVerifiedUser
+    ) => Effect.Effect<User, SignUpClosed | SignUpRefused | EmailTaken | UserNotFound | PersistenceError>
   }
 >() {}
 
 /** Makes the service. */
 export const make = Effect.gen(function* () {
   const announceFactors = yield* AnnounceFactors.make
+  const checkAdmitted = yield* SignUpRules.makeCheck
   const checkReserved = yield* ReservedEmail.makeCheck
   const failures = yield* SignInFailures
   const events = yield* EventRecorder
@@ -117,7 +126,8 @@ export const make = Effect.gen(function* () {
     return { user: after, passwordRemoved: !isSamePerson && Option.isSome(user.passwordHash) }
   })
 
-  const createUser = Effect.fnUntraced(function* ({ instance, email, passwordHash }: NewVerifiedUser) {
+  const createUser = Effect.fnUntraced(function* ({ instance, email, isInvited, passwordHash }: NewVerifiedUser) {
+    if (!isInvited) yield* checkAdmitted({ instance, email })
     const now = yield* DateTime.now
     const user = new User({
       instanceId: instance.id,
@@ -139,17 +149,22 @@ export const make = Effect.gen(function* () {
     return user
   })
 
-  const createWithoutPassword = ({ email, instance }: VerifiedEmail) =>
-    Effect.map(createUser({ instance, email, passwordHash: Option.none() }), (user) => ({
-      user,
-      passwordRemoved: false
-    }))
+  const createWithoutPassword = Effect.fnUntraced(
+    function* ({ createsUser, email, instance }: VerifiedEmail) {
+      if (createsUser === "never") return yield* new UserNotFound()
+      const isInvited = createsUser === "always"
+      return {
+        user: yield* createUser({ instance, email, isInvited, passwordHash: Option.none() }),
+        passwordRemoved: false
+      }
+    },
+    Effect.catchTags({ SignUpClosed: () => new UserNotFound(), SignUpRefused: () => new UserNotFound() })
+  )
 
   const verifyEmail = (verified: VerifiedEmail): Effect.Effect<VerifiedUser, UserNotFound | PersistenceError> =>
     Effect.gen(function* () {
       const found = yield* users.findByEmailForUpdate(verified.instance.id, verified.email)
-      if (Option.isNone(found))
-        return yield* verified.mayCreateUser ? createWithoutPassword(verified) : new UserNotFound()
+      if (Option.isNone(found)) return yield* createWithoutPassword(verified)
       const user = found.value
       yield* failures.reset(user.instanceId, user.email)
       return Option.isSome(user.emailVerifiedAt)

@@ -6,6 +6,7 @@ import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as SignUpRules from "../account/SignUpRules.ts"
 import * as ReservedEmail from "../account/ReservedEmail.ts"
 import type { Language } from "../language/Language.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
@@ -24,6 +25,7 @@ import * as SignInCode from "./SignInCode.ts"
 
 /** Makes the composer. */
 export const make = Effect.gen(function* () {
+  const checkAdmitted = yield* SignUpRules.makeCheck
   const codes = yield* CodeDerivation.make
   const links = yield* MagicLinkRepository
   const template = yield* MagicLinkTemplate
@@ -68,7 +70,11 @@ export const make = Effect.gen(function* () {
     limit: magicLinkEmailsPerEmail,
     isForAnyone: true,
     // A link that signs up needs no account.
-    needsAccount: ({ isSignUpOpen }) => !isSignUpOpen,
+    needsAccount: (instance, email) =>
+      checkAdmitted({ instance, email }).pipe(
+        Effect.as(false),
+        Effect.catchTags({ SignUpClosed: () => Effect.succeed(true), SignUpRefused: () => Effect.succeed(true) })
+      ),
     isEnabled: ({ authConfig }) => authConfig.magic_link,
     refuse: yield* ReservedEmail.makeRefusal,
     customizable: [text],

@@ -123,7 +123,7 @@ export const make = Effect.gen(function* () {
       const link = yield* links.consume(instance.id, tokenHash, yield* DateTime.now)
       if (Option.isNone(link)) return yield* new InvalidToken()
       const { email, verifiesEmail } = link.value
-      return yield* signIn({ instance, email, caller, mayCreateUser: instance.isSignUpOpen, verifiesEmail })
+      return yield* signIn({ instance, email, caller, createsUser: "if_admitted", verifiesEmail })
     }).pipe(
       transaction.run,
       // If the client disconnects now, the link must not be consumed without a session.

@@ -21,7 +21,6 @@ export const make = Effect.fnUntraced(function* (changes: ReadonlyArray<AccountC
       kind: EmailKind.make(change.name),
       limit: accountNoticesPerEmail,
       isForAnyone: false,
-      needsAccount: () => false,
       isEnabled: ({ emailConfig }) => emailConfig.accountNotices,
       customizable: [text],
       compose: ({ parameters, requestedAt }, instance, language) =>

@@ -18,8 +18,8 @@ import type { DeliveryReason, EmailKind } from "./MailDeliveryLog.ts"
  *
  * - `limit`: how many of them one address may get.
  * - `isForAnyone`: `true` if they may go to addresses that were never verified. An instance limits those.
- * - `needsAccount`: `true` if the instance sends them only to addresses with an account that is not disabled. Others
- *   get nothing.
+ * - `needsAccount`: `true` if the instance sends them to the address only if it has an account that is not disabled.
+ *   Otherwise it gets nothing. By default it is sent.
  * - `isEnabled`: `false` if the instance no longer sends them.
  * - `refuse`: why an email that is due must not be sent; `None` if it may be. Without it all may be.
  * - `customizable`: the emails that it writes and whose text operators can change.
@@ -30,7 +30,7 @@ export interface EmailComposer {
   readonly kind: EmailKind
   readonly limit: Limit<Email>
   readonly isForAnyone: boolean
-  readonly needsAccount: (instance: Instance) => boolean
+  readonly needsAccount?: (instance: Instance, email: Email) => Effect.Effect<boolean, PersistenceError>
   readonly isEnabled: (instance: Instance) => boolean
   readonly refuse?: (
     email: QueuedEmail,

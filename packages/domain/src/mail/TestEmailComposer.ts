@@ -37,7 +37,6 @@ export const make = Effect.fnUntraced(function* (composers: ReadonlyArray<Readon
     limit: testEmailsPerEmail,
     // Only operators request them.
     isForAnyone: false,
-    needsAccount: () => false,
     isEnabled: () => true,
     // Another version has queued it.
     refuse: (email) => Effect.succeed(Option.isNone(find(email)) ? Option.some("unsupported") : Option.none()),

@@ -54,7 +54,7 @@ export const make = Effect.gen(function* () {
     kind: emailKind,
     limit: magicLinkEmailsPerEmail,
     isForAnyone: true,
-    needsAccount: () => true,
+    needsAccount: () => Effect.succeed(true),
     isEnabled: ({ authConfig }) => authConfig.password,
     customizable: [text],
     compose

@@ -140,7 +140,7 @@ export const make = Effect.gen(function* () {
     const now = yield* DateTime.now
     const isActive = Option.exists(found, (user) => isUsable(user, now))
     if (!isActive) return yield* new InvalidToken()
-    const verified = verification.verifyEmail({ instance, email, caller, mayCreateUser: false })
+    const verified = verification.verifyEmail({ instance, email, caller, createsUser: "never" })
     return (yield* Effect.catchTag(verified, "UserNotFound", () => new InvalidToken())).user
   })
 

@@ -10,7 +10,8 @@ import { type PasswordHash, User, UserRepository } from "../account/UserReposito
 import * as Attempt from "../audit/Attempt.ts"
 import type { Caller } from "../core/Caller.ts"
 import type { Email } from "../core/Email.ts"
-import type { EmailTaken } from "../account/AccountErrors.ts"
+import type { EmailTaken, SignUpRefused } from "../account/AccountErrors.ts"
+import * as SignUpRules from "../account/SignUpRules.ts"
 import { PasswordDisabled, type PersistenceError, SignUpClosed } from "../core/Errors.ts"
 import { EventRecorder } from "../event/EventRecorder.ts"
 import type { HasherOverloaded, PasswordRejected } from "./PasswordErrors.ts"
@@ -70,11 +71,12 @@ export class SignUp extends Context.Tag("@latchkey/domain/SignUp")<
     /**
      * With the verification `after`, creates an account with an unverified address, and signs it in. Fails with
      * `PasswordDisabled` or `SignUpClosed`, alike for every address, if the instance has passwords turned off or lets
-     * no one sign up. Checks that and the password policy before it looks at the address, so that neither reveals who
-     * has an account. Stores user and session in one transaction: of concurrent requests for one address one succeeds,
-     * and the others fail with `EmailTaken`. So does a request for an address that is reserved for a user who had it
-     * before. `onCreated` of the app's `AccountHooks` belongs to the transaction. Sends no email. Fails with
-     * `HasherOverloaded` before any query: without a place in the hashing queue, an attempt consumes no limit.
+     * no one sign up, and with `SignUpRefused` for an address that the instance or the `SignUpRules` of the app do not
+     * admit. Checks that and the password policy before it looks for an account, so that nothing reveals who has one.
+     * Stores user and session in one transaction: of concurrent requests for one address one succeeds, and the others
+     * fail with `EmailTaken`. So does a request for an address that is reserved for a user who had it before.
+     * `onCreated` of the app's `AccountHooks` belongs to the transaction. Sends no email. Fails with `HasherOverloaded`
+     * before any query: without a place in the hashing queue, an attempt consumes no limit.
      *
      * With the verification `before`, checks the same, and then stores the sign-up and queues an email, in the same way
      * for every address: creates no account, issues no session, and never fails with `EmailTaken`. `VerifySignUp` does
@@ -87,6 +89,7 @@ export class SignUp extends Context.Tag("@latchkey/domain/SignUp")<
       | RateLimited<"sign_up">
       | PasswordDisabled
       | SignUpClosed
+      | SignUpRefused
       | PasswordRejected
       | EmailTaken
       | HasherOverloaded
@@ -103,6 +106,7 @@ export const make = Effect.gen(function* () {
   const checkOverload = yield* HashingQueue.makeCheck("sign_up")
   const enter = yield* HashingQueue.makeEnter(signUpPerIp)
   const record = yield* Attempt.makeRecorder(attempts)
+  const checkAdmitted = yield* SignUpRules.makeCheck
   const checkPassword = yield* PasswordViolations.makeCheck
   const hashAllowed = yield* PasswordViolations.makeHashAllowed
   const checkReserved = yield* ReservedEmail.makeCheck
@@ -138,7 +142,7 @@ export const make = Effect.gen(function* () {
     const { instance, caller, email, password } = request
     yield* limiter.consume(instance, perSignUp(caller))
     if (!instance.authConfig.password) return yield* new PasswordDisabled()
-    if (!instance.isSignUpOpen) return yield* new SignUpClosed()
+    yield* checkAdmitted({ instance, email })
     // Never falls back to accounts that no one has verified.
     if (instance.verifiesBeforeSignUp && !isConfigured) return yield* new SignUpClosed()
     yield* checkPassword({ instance, email, password })

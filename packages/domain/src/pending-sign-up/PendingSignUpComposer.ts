@@ -82,7 +82,6 @@ export const make = Effect.gen(function* () {
     kind: emailKind,
     limit: magicLinkEmailsPerEmail,
     isForAnyone: true,
-    needsAccount: () => false,
     isEnabled: isPossible,
     refuse: yield* ReservedEmail.makeRefusal,
     customizable: [linkText, existingText],

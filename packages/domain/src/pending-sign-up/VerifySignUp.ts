@@ -17,6 +17,7 @@ import { type User, UserRepository } from "../account/UserRepository.ts"
 import * as Attempt from "../audit/Attempt.ts"
 import type { Caller } from "../core/Caller.ts"
 import type { Email } from "../core/Email.ts"
+import type { SignUpRefused } from "../account/AccountErrors.ts"
 import { InvalidToken, PasswordDisabled, type PersistenceError, SignUpClosed } from "../core/Errors.ts"
 import type { RateLimited } from "../rate-limit/RateLimited.ts"
 import { parse as parseToken, type TokenHash } from "../core/Token.ts"
@@ -64,12 +65,14 @@ export type VerifiedSignUp = LinkSignInResult & { readonly hasCredential: boolea
 /**
  * Why a sign-up cannot be completed. A token that is malformed, unknown, used or expired, or of an address that has a
  * verified account by now, or a disabled one, is always `InvalidToken`. `PasswordDisabled` and `SignUpClosed`: the
- * instance has turned passwords and identity providers off, or sign-up.
+ * instance has turned passwords and identity providers off, or sign-up. `SignUpRefused`: no account can be created with
+ * the address any more.
  */
 export type VerifySignUpError =
   | RateLimited<"magic_link">
   | PasswordDisabled
   | SignUpClosed
+  | SignUpRefused
   | InvalidToken
   | PersistenceError
 
@@ -163,7 +166,7 @@ export const make = Effect.gen(function* () {
     function* ({ caller, instance }: PresentedSignUp, email: Email, chosen: Option.Option<SignUpCredential>) {
       const passwordHash = Option.filter(chosen, isPassword)
       const identity = Option.filter(chosen, isIdentity)
-      const user = yield* verification.createUser({ instance, email, passwordHash })
+      const user = yield* verification.createUser({ instance, email, isInvited: false, passwordHash })
       const hasIdentity = Option.isSome(identity) && (yield* isLinked(user, identity.value))
       const issued = yield* whileLocked(issuer.issue({ instance, user, methods: ["magic_link"], caller }))
       return { ...issued, passwordRemoved: false, hasCredential: hasIdentity || Option.isSome(passwordHash) }
@@ -180,7 +183,7 @@ export const make = Effect.gen(function* () {
   const claim = Effect.fnUntraced(function* ({ caller, instance }: PresentedSignUp, user: User) {
     if (isVerified(user)) return yield* new InvalidToken()
     const { email } = user
-    const issued = yield* signIn({ instance, email, caller, mayCreateUser: false, verifiesEmail: true })
+    const issued = yield* signIn({ instance, email, caller, createsUser: "never", verifiesEmail: true })
     return { ...issued, hasCredential: Option.isSome(user.passwordHash) && !issued.passwordRemoved }
   })
 

@@ -23,6 +23,7 @@ const errors = [
   new Errors.TestEmailImpossible(),
   new Errors.SignInImpossible(),
   new Errors.SignUpClosed(),
+  new Errors.SignUpRefused({ reasons: [row] }),
   new Errors.InvalidToken(),
   new Errors.Unauthenticated(),
   new Errors.EmailNotVerified(),

@@ -5,6 +5,7 @@ import { defaultId, defaultInstance } from "@latchkey/domain/instance/Instance"
 import { ChangeLanguage } from "@latchkey/domain/personal-data/ChangeLanguage"
 import { CredentialsChanged } from "@latchkey/domain/session/SessionErrors"
 import * as Cause from "effect/Cause"
+import { Language } from "@latchkey/domain/language/Language"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
@@ -120,7 +121,7 @@ describe("A user who cannot be stored although their address and external id sta
         const caller = yield* client.caller
         yield* before("UserRepository.update", Effect.fail(error))
         const { change } = yield* ChangeLanguage
-        const language = Option.none()
+        const language = Option.some(Language.make("de"))
         assert.strictEqual(yield* beliefOf(change({ instance: defaultInstance, caller, language })), same)
         assert.strictEqual(yield* beliefOf(client.deleteAccount(rightPassword)), same)
       })

@@ -6,7 +6,7 @@ import type { Email } from "@latchkey/domain/core/Email"
 import { parse as parseToken } from "@latchkey/domain/core/Token"
 import { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
 import * as Domain from "@latchkey/domain/Domain"
-import { defaultAuthConfig, defaultId, defaultInstance } from "@latchkey/domain/instance/Instance"
+import { defaultAuthConfig, defaultId, defaultInstance, defaultSignUpConfig } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { Invitations } from "@latchkey/domain/invitation/Invitations"
 import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
@@ -385,7 +385,7 @@ describe("The former address", () => {
     Effect.gen(function* () {
       const client = yield* verified()
       yield* changed(client, ann, annsNew)
-      const before = instance({ signUp: { mode: "open", verification: "before" } })
+      const before = instance({ signUp: { ...defaultSignUpConfig, verification: "before" } })
       yield* Effect.flatMap(InstanceDirectory, ({ update }) => update(defaultId, { signUp: before.signUp }))
       yield* (yield* TestClient.make).at(before).requestSignUp(ann, newPassword)
       yield* dispatch

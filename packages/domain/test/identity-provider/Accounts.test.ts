@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Email } from "@latchkey/domain/core/Email"
-import { defaultAuthConfig, defaultInstance } from "@latchkey/domain/instance/Instance"
+import { defaultAuthConfig, defaultInstance, defaultSignUpConfig } from "@latchkey/domain/instance/Instance"
 import { UserAdministration } from "@latchkey/domain/operator/UserAdministration"
 import * as Samples from "@latchkey/testkit/Samples"
 import * as DateTime from "effect/DateTime"
@@ -49,7 +49,7 @@ import {
   withProviders
 } from "./support.ts"
 
-const closed = instance({ signUp: { mode: "invitation", verification: "after" } })
+const closed = instance({ signUp: { ...defaultSignUpConfig, mode: "invitation" } })
 
 const disable = (address: Email) =>
   Effect.gen(function* () {
@@ -409,6 +409,30 @@ describe("A new identity whose address a verified account has", () => {
       assert.strictEqual(yield* attempt(annAtGoogle), "TooManyIdentities")
       assert.lengthOf(yield* identitiesOf(ann), 20)
       assert.notInclude(yield* notices, "identity_added")
+    })
+  )
+})
+
+describe("An address of a refused domain at an identity provider", () => {
+  const there = instance({ signUp: { ...defaultSignUpConfig, refusedDomains: ["example.com"] } })
+
+  test(
+    "gets no account, however far the provider is trusted, and no email",
+    Effect.gen(function* () {
+      const visitor = yield* newVisitor(there)
+      assert.strictEqual(yield* outcome(visitor.signInAs(annAtGoogle)), "SignUpRefused")
+      assert.strictEqual(yield* outcome(visitor.signInAs(annAtUntrusted, untrusted)), "SignUpRefused")
+      assert.isTrue(Option.isNone(yield* storedUser(ann)))
+      assert.strictEqual(yield* countOf("EmailOutbox.enqueue"), 0)
+    })
+  )
+
+  test(
+    "signs in as ever if it has an account",
+    Effect.gen(function* () {
+      yield* (yield* newVisitor()).signInAs(annAtGoogle)
+      const visitor = yield* newVisitor(there)
+      assert.strictEqual(yield* outcome(visitor.signInAs(annAtGoogle)), "ok")
     })
   )
 })

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Domain from "@latchkey/domain/Domain"
-import { defaultAuthConfig, defaultId, Instance } from "@latchkey/domain/instance/Instance"
+import { defaultAuthConfig, defaultId, defaultSignUpConfig, Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import { EmailDispatcher } from "@latchkey/domain/mail/EmailDispatcher"
 import * as MemoryIdentityProviderClient from "@latchkey/memory/MemoryIdentityProviderClient"
@@ -200,7 +200,7 @@ describe("An address that a provider does not prove", () => {
       assert.strictEqual(yield* ending(client.signInAs(annAtUntrusted, untrusted)), "VerificationNeeded")
       assert.isTrue((yield* client.verifySignUp(yield* sentSignUpToken(ann))).hasCredential)
       const cookies = yield* TestClient.make
-      const before = instance({ signUp: { mode: "open", verification: "before" } })
+      const before = instance({ signUp: { ...defaultSignUpConfig, verification: "before" } })
       yield* store({ authConfig: defaultAuthConfig, signUp: before.signUp })
       yield* cookies.at(before).requestSignUp(ben, rightPassword)
       const token = yield* sentSignUpToken(ben)

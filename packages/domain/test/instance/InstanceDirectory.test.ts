@@ -1,7 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { InstanceId } from "@latchkey/domain/core/Ids"
 import * as AuthenticationMethods from "@latchkey/domain/instance/AuthenticationMethods"
-import { defaultAuthConfig, defaultId, defaultInstance, Instance } from "@latchkey/domain/instance/Instance"
+import {
+  defaultAuthConfig,
+  defaultId,
+  defaultInstance,
+  defaultSignUpConfig,
+  Instance
+} from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory, layer as layerInstanceDirectory, make } from "@latchkey/domain/instance/InstanceDirectory"
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import { defaultPolicy } from "@latchkey/domain/instance/PasswordPolicy"
@@ -74,7 +80,7 @@ describe("InstanceDirectory.create", () => {
         origins: [],
         redirectUrl: null,
         authConfig: { ...defaultAuthConfig, password: true, magic_link: false },
-        signUp: { mode: "open", verification: "after" },
+        signUp: defaultSignUpConfig,
         sessionConfig: defaultInstance.sessionConfig,
         rateLimits: defaultInstance.rateLimits
       })

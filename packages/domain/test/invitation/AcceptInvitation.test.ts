@@ -1,6 +1,12 @@
 import { assert, describe } from "@effect/vitest"
 import type { Email } from "@latchkey/domain/core/Email"
-import { defaultAuthConfig, defaultId, defaultInstance, type SignUpMode } from "@latchkey/domain/instance/Instance"
+import {
+  defaultAuthConfig,
+  defaultId,
+  defaultInstance,
+  defaultSignUpConfig,
+  type SignUpMode
+} from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { Invitations } from "@latchkey/domain/invitation/Invitations"
 import { UserProvisioning } from "@latchkey/domain/operator/UserProvisioning"
@@ -102,7 +108,7 @@ describe("AcceptInvitation.accept", () => {
     "fails with SignUpClosed for every token in the mode closed, before any lookup",
     Effect.gen(function* () {
       const { token } = yield* invited(ann)
-      const client = yield* newClient(instance({ signUp: { mode: "closed", verification: "after" } }))
+      const client = yield* newClient(instance({ signUp: { ...defaultSignUpConfig, mode: "closed" } }))
       const previous = (yield* callNames).length
       for (const presented of [token, "A".repeat(43), "malformed"]) {
         assert.strictEqual(yield* outcome(client.acceptInvitation(presented)), "SignUpClosed")
@@ -120,7 +126,7 @@ describe("AcceptInvitation.accept", () => {
       const { token } = yield* invited(ann)
       const of = instance({
         authConfig: { ...defaultAuthConfig, password: true, magic_link: false },
-        signUp: { mode: "invitation", verification: "after" }
+        signUp: { ...defaultSignUpConfig, mode: "invitation" }
       })
       const client = yield* newClient(of)
       yield* client.acceptInvitation(token)

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import type { Email } from "@latchkey/domain/core/Email"
 import type { InvitationId } from "@latchkey/domain/invitation/InvitationRepository"
 import * as Domain from "@latchkey/domain/Domain"
-import { defaultId, defaultInstance, type SignUpMode } from "@latchkey/domain/instance/Instance"
+import { defaultId, defaultInstance, defaultSignUpConfig, type SignUpMode } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { Invitations } from "@latchkey/domain/invitation/Invitations"
 import { EmailDispatcher } from "@latchkey/domain/mail/EmailDispatcher"
@@ -34,7 +34,7 @@ import * as TestClient from "../support/TestClient.ts"
 
 const by = { actor: "admin_api", ipAddress: "192.0.2.1" } as const
 
-const at = (mode: SignUpMode) => instance({ signUp: { mode, verification: "after" } })
+const at = (mode: SignUpMode) => instance({ signUp: { ...defaultSignUpConfig, mode } })
 
 const invite = (address: Email, of = defaultInstance) =>
   Effect.flatMap(Invitations, ({ create }) => create({ instance: of, by, email: address }))

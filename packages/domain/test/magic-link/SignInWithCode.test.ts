@@ -1,6 +1,6 @@
 import { assert, describe } from "@effect/vitest"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
-import { defaultId } from "@latchkey/domain/instance/Instance"
+import { defaultId, defaultSignUpConfig } from "@latchkey/domain/instance/Instance"
 import { SignInCode } from "@latchkey/domain/magic-link/SignInCode"
 import type { Session } from "@latchkey/domain/session/SessionRepository"
 import * as Effect from "effect/Effect"
@@ -147,7 +147,7 @@ describe("SignInWithMagicLink.verifyCode", () => {
     "does the same work for addresses with and without an account, if the code is wrong",
     Effect.gen(function* () {
       yield* signedUp
-      const closed = instance({ ...withCodes, signUp: { mode: "closed", verification: "after" } })
+      const closed = instance({ ...withCodes, signUp: { ...defaultSignUpConfig, mode: "closed" } })
       yield* (yield* InstanceDirectory).update(defaultId, { signUp: { mode: "closed" } })
       const [client, other] = [yield* newClient(closed), yield* newClient(closed)]
       const calls = (client: TestClient.Actions, address: typeof ann) =>

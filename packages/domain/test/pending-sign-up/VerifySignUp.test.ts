@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { PasswordHash } from "@latchkey/domain/account/UserRepository"
-import { defaultAuthConfig, defaultId, Instance } from "@latchkey/domain/instance/Instance"
+import { defaultAuthConfig, defaultId, defaultSignUpConfig, Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { Invitations } from "@latchkey/domain/invitation/Invitations"
 import type { OneTimeToken } from "@latchkey/domain/one-time-token/OneTimeTokenRepository"
@@ -191,7 +191,10 @@ describe("VerifySignUp.verify", () => {
       const client = yield* TestClient.make
       const open = yield* set({})
       const cases = [
-        ["SignUpClosed", new Instance({ ...open, signUp: { mode: "invitation", verification: "before" } })],
+        [
+          "SignUpClosed",
+          new Instance({ ...open, signUp: { ...defaultSignUpConfig, mode: "invitation", verification: "before" } })
+        ],
         [
           "PasswordDisabled",
           new Instance({ ...open, authConfig: { ...defaultAuthConfig, password: false, magic_link: true } })

@@ -32,7 +32,7 @@ export const codes = Object.keys(catalogue) as ReadonlyArray<ProblemCode>
  * - `detail`: one sentence for developers; by default the title.
  * - `errors`: the invalid fields, of `invalid_request`.
  * - `violations`: every rule that a password breaks.
- * - `reasons`: sentences of the app's own rules, if a password breaks these.
+ * - `reasons`: sentences of the app's own rules, if a password or a sign-up breaks these.
  * - `methods`: with what the user can sign in, of `proof_required`.
  * - `reason`: why the provider has not confirmed the user, of `identity_rejected`.
  * - `availableAt`: when the recovery can be completed, of `factor_recovery_too_early`.

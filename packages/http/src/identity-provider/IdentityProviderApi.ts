@@ -155,6 +155,7 @@ const callbackErrors = [
   "too_many_identities",
   "proof_required",
   "sign_up_closed",
+  "sign_up_refused",
   "reauthentication_required",
   "signin_rate_limited",
   "signup_rate_limited"
@@ -245,6 +246,7 @@ const idToken = Contract.endpoint(
       "too_many_identities",
       "proof_required",
       "sign_up_closed",
+      "sign_up_refused",
       "signin_rate_limited",
       "signup_rate_limited"
     ]

@@ -24,11 +24,18 @@ const newPassword = Contract.body(
 const signUp = Contract.endpoint(HttpApiEndpoint.post("signUp", "/v1/auth/sign-up/email-password"), {
   summary: "Sign up",
   description:
-    'Creates an account and signs it in: sets the cookies `__client` and `__session`. With `signUp.verification` `before`, sends an email instead, creates no account, sets `__client`, and replies `{ "ok": true }` for every address. If sign-up is closed, the reply is the same for every address, too.',
+    'Creates an account and signs it in: sets the cookies `__client` and `__session`. With `signUp.verification` `before`, sends an email instead, creates no account, sets `__client`, and replies `{ "ok": true }` for every address. If sign-up is closed, or refused for the address, the reply is the same whether or not it has an account.',
   security: SessionSecurity.optional,
   body: credentials,
   success: Schema.Union(SignInResponse, Ok),
-  errors: ["password_too_short", "email_already_exists", "password_disabled", "sign_up_closed", "signup_rate_limited"]
+  errors: [
+    "password_too_short",
+    "email_already_exists",
+    "password_disabled",
+    "sign_up_closed",
+    "sign_up_refused",
+    "signup_rate_limited"
+  ]
 })
 
 const signIn = Contract.endpoint(HttpApiEndpoint.post("signIn", "/v1/auth/sign-in/email-password"), {

@@ -14,7 +14,7 @@ const verify = Contract.endpoint(HttpApiEndpoint.post("verifySignUp", "/v1/auth/
     token: "uX3fq0Lh7WgJ2mZ9cTn4RkVbYs6DpEa1HxCo8NiQw5M"
   }),
   success: SignInResponse,
-  errors: ["invalid_token", "password_disabled", "sign_up_closed", "magic_link_rate_limited"]
+  errors: ["invalid_token", "password_disabled", "sign_up_closed", "sign_up_refused", "magic_link_rate_limited"]
 })
 
 /** `POST /v1/auth/sign-up/verify`. */

@@ -25,6 +25,7 @@ const table: ReadonlyArray<readonly [error: Outcome, code: Problem["code"], seco
   [new Errors.InvitationImpossible(), "invalid_request"],
   [new Errors.SignInImpossible(), "invalid_request"],
   [new Errors.SignUpClosed(), "sign_up_closed"],
+  [new Errors.SignUpRefused({ reasons: [] }), "sign_up_refused"],
   [new Errors.Unauthenticated(), "unauthenticated"],
   [new Errors.EmailNotVerified(), "email_not_verified"],
   [new Errors.ReauthenticationRequired(), "reauthentication_required"],

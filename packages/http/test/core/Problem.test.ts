@@ -23,6 +23,7 @@ const expected: Record<Problem.ProblemCode, readonly [status: number, tag: strin
   magic_link_code_disabled: [401, "MagicLinkCodeDisabled"],
   password_disabled: [401, "PasswordDisabled"],
   sign_up_closed: [403, "SignUpClosed"],
+  sign_up_refused: [403, "SignUpRefused"],
   invalid_token: [401, "InvalidToken"],
   unauthenticated: [401, "Unauthenticated"],
   passkey_disabled: [401, "PasskeyDisabled"],
@@ -119,7 +120,7 @@ describe("The schemas of problems", () => {
 
   it.each(declared)("$code: the schema decodes the document to the tag $tag", async ({ code, tag }) => {
     const { body } = await send(
-      problem(code, { errors, violations, availableAt, methods: ["password"], reason: "user" })
+      problem(code, { errors, violations, reasons: [], availableAt, methods: ["password"], reason: "user" })
     )
     const decoded = Schema.decodeUnknownSync(schemaOf(code))(body)
     assert.deepInclude(decoded, { _tag: tag, code })

@@ -48,6 +48,8 @@ const fieldsOf = (language: PageLanguage, problem: Problem, instance: Instance |
           }
     case "email_already_exists":
       return { email: language.problem(problem) }
+    case "sign_up_refused":
+      return { email: [language.problem(problem), ...(problem.reasons ?? [])].join(texts.core.space) }
     default:
       return {}
   }

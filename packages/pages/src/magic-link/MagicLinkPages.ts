@@ -1,7 +1,7 @@
 /**
  * The pages around sign-in links: "check your email", the confirmation, and why a link does not work.
  */
-import type { Email } from "@latchkey/domain/core/Email"
+import type * as Email from "@latchkey/domain/core/Email"
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import { lifetime } from "@latchkey/domain/magic-link/MagicLinkRepository"
 import * as SignInCode from "@latchkey/domain/magic-link/SignInCode"
@@ -35,7 +35,7 @@ export interface LinkRequester {
   readonly language: PageLanguage
   readonly instance: Instance | undefined
   readonly prefix: string
-  readonly email: Email | ""
+  readonly email: Email.Email | ""
   readonly returnUrl: string
   readonly formTargets: ReadonlyArray<string>
   readonly hasLinks: boolean
@@ -95,7 +95,8 @@ const anotherEmail = ({ email, language, prefix, returnUrl }: LinkRequester): Fr
   )
 
 /** Returns `true` if only addresses with an account get a link. The page must not tell which do. */
-const needsAccount = ({ instance }: LinkRequester): boolean => instance?.isSignUpOpen === false
+const needsAccount = ({ email, instance }: LinkRequester): boolean =>
+  instance?.isSignUpOpen === false || (email !== "" && instance?.admits(email) === false)
 
 /** Says what was requested. After a failed repetition it is no new link. */
 const aboutRequest = (requester: LinkRequester, isNew: boolean): Fragment => {

@@ -140,6 +140,7 @@ const explainSignUp = (language: PageLanguage, problem: Problem): Explanation =>
     case "invalid_token":
       return { title: magicLink.invalid, text: pendingSignUp.invalidText }
     case "sign_up_closed":
+    case "sign_up_refused":
       return { title: password.closed, text: language.problem(problem) }
     default:
       return explain(language, problem, pendingSignUp)

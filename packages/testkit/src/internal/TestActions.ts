@@ -3,7 +3,7 @@ import * as Domain from "@latchkey/domain/Domain"
 import type { Caller } from "@latchkey/domain/core/Caller"
 import type { Email } from "@latchkey/domain/core/Email"
 import { Transaction } from "@latchkey/domain/core/Transaction"
-import { defaultId, Instance } from "@latchkey/domain/instance/Instance"
+import { defaultId, defaultSignUpConfig, Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import * as EmailVerification from "@latchkey/domain/magic-link/EmailVerification"
 import * as AccountNotices from "@latchkey/domain/mail/AccountNotices"
@@ -64,7 +64,7 @@ const withSignUp = (instance: Instance): Instance =>
   new Instance({
     ...instance,
     authConfig: { ...instance.authConfig, password: true },
-    signUp: { mode: "open", verification: "after" }
+    signUp: defaultSignUpConfig
   })
 
 const makeAccounts = (defaultPassword: string) =>
@@ -126,7 +126,7 @@ const makeAccounts = (defaultPassword: string) =>
 
     /** Verifies the address on the client of the cookie, which keeps the password, and signs in there again. */
     const verify = Effect.fnUntraced(function* (email: Email, cookie: string) {
-      const request = { instance: yield* instance, email, caller: yield* caller(cookie), mayCreateUser: false }
+      const request = { instance: yield* instance, email, caller: yield* caller(cookie), createsUser: "never" as const }
       const issue = (user: User) => issuer.issue({ ...request, user, methods: ["magic_link"] })
       const verified = Effect.flatMap(verification.verifyEmail(request), ({ user }) => issue(user))
       return yield* toSignedInUser(yield* Effect.orDie(transaction.run(verified)))

@@ -6,7 +6,7 @@ import { type Identity, IdentityRepository, maxIdentities } from "../../account/
 import * as LinkIdentity from "../../pending-sign-up/LinkIdentity.ts"
 import { isUsable, type User, UserRepository } from "../../account/UserRepository.ts"
 import type { Email } from "../../core/Email.ts"
-import { SignUpClosed } from "../../core/Errors.ts"
+import * as SignUpRules from "../../account/SignUpRules.ts"
 import { Transaction } from "../../core/Transaction.ts"
 import { AuthenticationMethods, type MethodIds } from "../../instance/AuthenticationMethods.ts"
 import type { EmailTrust, IdentityProvider } from "../../instance/IdentityProvider.ts"
@@ -43,6 +43,7 @@ const rejectUser = () => new IdentityRejected({ reason: "user" })
 
 /** Makes the functions. */
 export const make = Effect.gen(function* () {
+  const checkAdmitted = yield* SignUpRules.makeCheck
   const firstFactors = (yield* AuthenticationMethods).all.filter(({ isSecondFactor = false }) => !isSecondFactor)
   const identities = yield* IdentityRepository
   const issuer = yield* SessionIssuer
@@ -99,13 +100,12 @@ export const make = Effect.gen(function* () {
 
   /** Fails with `EmailTaken` if someone has just created the user: they may have verified the address, too. */
   const create = Effect.fnUntraced(function* ({ instance }: Confirmed, email: Email) {
-    if (!instance.isSignUpOpen) return yield* new SignUpClosed()
-    const user = yield* verification.createUser({ instance, email, passwordHash: Option.none() })
+    const user = yield* verification.createUser({ instance, email, isInvited: false, passwordHash: Option.none() })
     return { user, passwordRemoved: false }
   })
 
   const claim = ({ caller, instance }: Confirmed, email: Email) =>
-    verification.verifyEmail({ instance, caller, email, mayCreateUser: false })
+    verification.verifyEmail({ instance, caller, email, createsUser: "never" })
 
   /**
    * Creates the user of a proved address, claims an unverified one as its first link would, or links to a verified one
@@ -134,7 +134,7 @@ export const make = Effect.gen(function* () {
 
   /** Sends an email to an address that nothing proves, in the same way whether or not it has an account. */
   const verifyByEmail = Effect.fnUntraced(function* ({ caller, instance, provided }: Confirmed, email: Email) {
-    if (!instance.isSignUpOpen) return yield* new SignUpClosed()
+    yield* checkAdmitted({ instance, email })
     if (!mailer.isConfigured) return yield* new IdentityRejected({ reason: "no_email" })
     yield* limiter.consume(instance, perSignUpRequest(email))
     const clientToken = yield* requestVerification({ instance, caller, email, credential: provided })

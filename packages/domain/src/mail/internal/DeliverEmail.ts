@@ -62,12 +62,13 @@ export const make = Effect.gen(function* () {
 
   const isWithoutAccount = Effect.fnUntraced(function* (
     { needsAccount }: EmailComposer,
+    { email }: QueuedEmail,
     instance: Instance,
     user: Option.Option<User>
   ) {
-    if (!needsAccount(instance)) return false
     const now = yield* DateTime.now
-    return !Option.exists(user, (found) => isUsable(found, now))
+    if (needsAccount === undefined || Option.exists(user, (found) => isUsable(found, now))) return false
+    return yield* needsAccount(instance, email)
   })
 
   /**
@@ -176,7 +177,7 @@ export const make = Effect.gen(function* () {
       if (Option.isNone(instance)) return yield* discard(email, { reason: "disabled" })
 
       const user = yield* users.findByEmail(email.instanceId, email.email)
-      const hasNoAccount = yield* isWithoutAccount(composer, instance.value, user)
+      const hasNoAccount = yield* isWithoutAccount(composer, email, instance.value, user)
       // Nothing is wrong: no line in the log.
       if (hasNoAccount) return yield* complete(email, "discarded", { reason: "no_account" })
 

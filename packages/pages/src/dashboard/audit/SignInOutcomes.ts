@@ -47,6 +47,7 @@ const outcomeOf: Readonly<Record<string, Outcome>> = {
   SecondFactorDisabled: "rejected",
   SecondFactorExists: "rejected",
   SignUpClosed: "rejected",
+  SignUpRefused: "rejected",
   Unauthenticated: "rejected"
 }
 

@@ -123,7 +123,9 @@ export const sectionsIn = (texts: Texts): Readonly<Record<SectionId, Section>> =
     "auth-methods": one(...methodsOf(texts)),
     "sign-up": one(
       field("signUp.mode", choice, fields.signUpMode),
-      field("signUp.verification", choice, fields.signUpVerification)
+      field("signUp.verification", choice, fields.signUpVerification),
+      field("signUp.allowedDomains", lines, fields.allowedDomains),
+      field("signUp.refusedDomains", lines, fields.refusedDomains)
     ),
     "password-policy": one(...policyOf(texts)),
     lifetimes: one(

@@ -32,7 +32,12 @@ export const finding = (it: Vitest.MethodsNonLive<Ports>) => {
           supportUrl: "mailto:help@example.com"
         },
         authConfig: { ...defaultAuthConfig, password: false, magic_link: true },
-        signUp: { mode: "closed", verification: "before" },
+        signUp: {
+          mode: "closed",
+          verification: "before",
+          allowedDomains: ["example.com", "example.org"],
+          refusedDomains: ["example.net"]
+        },
         emailConfig: { accountNotices: false, magicLinkCodes: true },
         accountConfig: { deletionGraceDays: 0 },
         sessionConfig: {

@@ -258,6 +258,14 @@ export const texts: typeof english = {
       label: "E-Mail-Bestätigung",
       hint: "Apps erhalten erst eine Sitzung, wenn der Benutzer seine E-Mail-Adresse mit einem Link bestätigt hat."
     },
+    allowedDomains: {
+      label: "Erlaubte Domains",
+      hint: "Je Zeile eine, zum Beispiel example.com. Nur Adressen dieser Domains können sich registrieren, ohne Eintrag alle. Für eingeladene Benutzer und bestehende Konten gilt das nicht."
+    },
+    refusedDomains: {
+      label: "Abgelehnte Domains",
+      hint: "Je Zeile eine. Adressen dieser Domains können sich nicht registrieren."
+    },
     sessionInclude: {
       label: "Benutzerdaten in Sitzungen",
       hint: "Je Zeile eines: name, metadata oder userMetadata. Apps erhalten sie mit jeder Sitzung, und jede Prüfung einer Sitzung liest dann auch den Benutzer."

@@ -255,6 +255,14 @@ export const texts = {
       label: "Email verification",
       hint: "Apps get a session only after the user has verified their email address with a link."
     },
+    allowedDomains: {
+      label: "Allowed domains",
+      hint: "One per line, such as example.com. Only addresses of these domains can sign up; without any, all can. Users you invite, and those with an account, are not affected."
+    },
+    refusedDomains: {
+      label: "Refused domains",
+      hint: "One per line. Addresses of these domains cannot sign up."
+    },
     sessionInclude: {
       label: "Data of users in sessions",
       hint: "One per line: name, metadata or userMetadata. Apps get them with each session, and each check of a session then reads the user, too."

@@ -260,6 +260,14 @@ export const texts: typeof english = {
       label: "Verificación del correo",
       hint: "Las aplicaciones obtienen una sesión solo después de que el usuario verifique su correo con un enlace."
     },
+    allowedDomains: {
+      label: "Dominios permitidos",
+      hint: "Uno por línea, por ejemplo example.com. Solo las direcciones de estos dominios pueden registrarse; sin ninguno, todas. No afecta a las personas invitadas ni a las cuentas existentes."
+    },
+    refusedDomains: {
+      label: "Dominios rechazados",
+      hint: "Uno por línea. Las direcciones de estos dominios no pueden registrarse."
+    },
     sessionInclude: {
       label: "Datos de los usuarios en las sesiones",
       hint: "Uno por línea: name, metadata o userMetadata. Las aplicaciones los reciben con cada sesión, y cada comprobación de una sesión lee entonces también al usuario."

@@ -260,6 +260,14 @@ export const texts: typeof english = {
       label: "Vérification de l’e-mail",
       hint: "Les applications n’obtiennent une session qu’après vérification de l’adresse e-mail par un lien."
     },
+    allowedDomains: {
+      label: "Domaines autorisés",
+      hint: "Un par ligne, par exemple example.com. Seules les adresses de ces domaines peuvent s’inscrire ; sans domaine, toutes le peuvent. Les personnes invitées et les comptes existants ne sont pas concernés."
+    },
+    refusedDomains: {
+      label: "Domaines refusés",
+      hint: "Un par ligne. Les adresses de ces domaines ne peuvent pas s’inscrire."
+    },
     sessionInclude: {
       label: "Données des utilisateurs dans les sessions",
       hint: "Une par ligne : name, metadata ou userMetadata. Les applications les reçoivent avec chaque session, et chaque vérification de session lit alors aussi l’utilisateur."

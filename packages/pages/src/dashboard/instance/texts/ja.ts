@@ -251,6 +251,14 @@ export const texts: typeof english = {
       label: "メールの確認",
       hint: "ユーザーがリンクでメールアドレスを確認した後にのみ、アプリはセッションを取得できます。"
     },
+    allowedDomains: {
+      label: "許可するドメイン",
+      hint: "1行に1つ（例：example.com）。これらのドメインのアドレスだけが登録できます。空欄の場合はすべて登録できます。招待したユーザーと既存のアカウントには影響しません。"
+    },
+    refusedDomains: {
+      label: "拒否するドメイン",
+      hint: "1行に1つ。これらのドメインのアドレスは登録できません。"
+    },
     sessionInclude: {
       label: "セッションに含めるユーザーデータ",
       hint: "1行に1つ：name、metadata、userMetadata。アプリはセッションごとに受け取り、セッションの確認のたびにユーザーも読み取ります。"

@@ -258,6 +258,14 @@ export const texts: typeof english = {
       label: "Confirmação de e-mail",
       hint: "Os apps só recebem uma sessão depois que o usuário confirma o e-mail com um link."
     },
+    allowedDomains: {
+      label: "Domínios permitidos",
+      hint: "Um por linha, por exemplo example.com. Só endereços destes domínios podem se cadastrar; sem nenhum, todos podem. Não vale para pessoas convidadas nem para contas existentes."
+    },
+    refusedDomains: {
+      label: "Domínios recusados",
+      hint: "Um por linha. Endereços destes domínios não podem se cadastrar."
+    },
     sessionInclude: {
       label: "Dados dos usuários nas sessões",
       hint: "Um por linha: name, metadata ou userMetadata. Os apps os recebem com cada sessão, e cada verificação de sessão passa a ler também o usuário."
