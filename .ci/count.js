@@ -21,17 +21,21 @@ const readReport = (path) => {
 
 const skips = ["skipped", "pending", "todo", "disabled"]
 
+/** @param {Test} test */
+const isSkipped = ({ status }) => skips.includes(status)
+
+/** Whether it neither passed nor was skipped: also where its setup failed and it never ran. @param {Test} test */
+const hasFailed = (test) => test.status !== "passed" && !isSkipped(test)
+
 const runs = reports.map((path) => readReport(path).testResults)
 const files = runs.flat()
 const tests = files.flatMap((file) => file.assertionResults)
-const passed = tests.filter(({ status }) => status === "passed").length
-const skipped = tests.filter(({ status }) => skips.includes(status)).length
-// What neither passed nor was skipped has failed, also where its setup failed and it never ran.
-const failedTests = tests.length - passed - skipped
+const failedTests = tests.filter(hasFailed).length
+const skipped = tests.filter(isSkipped).length
+const passed = tests.length - failedTests - skipped
 // A file can fail without a test: when it cannot be loaded, or in its teardown.
 const brokenFiles = files.filter(
-  ({ status, assertionResults }) =>
-    status === "failed" && assertionResults.every((test) => test.status === "passed" || skips.includes(test.status))
+  ({ assertionResults, status }) => status === "failed" && !assertionResults.some(hasFailed)
 )
 // A run that was interrupted leaves no report.
 const failedRuns = runs.filter((run) => run.length === 0).length
@@ -47,8 +51,8 @@ const report = ({ name }, what, message) =>
   process.stderr.write(`Failed: ${relative(process.cwd(), name)}${what}: ${firstLine(message)}\n`)
 
 for (const file of files) {
-  for (const { failureMessages, fullName, status } of file.assertionResults) {
-    if (status !== "passed" && !skips.includes(status)) report(file, ` > ${fullName}`, failureMessages.join("\n"))
+  for (const { failureMessages, fullName } of file.assertionResults.filter(hasFailed)) {
+    report(file, ` > ${fullName}`, failureMessages.join("\n"))
   }
 }
 for (const file of brokenFiles) report(file, "", file.message)

@@ -24,17 +24,24 @@ const app = Layer.mergeAll(Http.layerRoutes, Pages.layerRoutes).pipe(Layer.provi
 const send = Effect.gen(function* () {
   const handler = yield* HttpLayerRouter.toHttpEffect(app)
   const handle = HttpApp.toWebHandlerRuntime(yield* Effect.runtime<AuthTest.Services>())(handler)
-  return (path: string, type: string, body: string) =>
+  const exchange = (path: string, { headers, ...init }: RequestInit) =>
     Effect.promise(async () => {
-      const headers = { "content-type": type, origin, accept: "text/html, application/json" }
-      const reply = await handle(new Request(`${origin}${path}`, { method: "POST", headers, body }))
+      const accepted = { accept: "text/html, application/json", origin, ...headers }
+      const reply = await handle(new Request(`${origin}${path}`, { ...init, headers: accepted }))
       return { status: reply.status, headers: reply.headers, text: await reply.text() }
     })
+  return {
+    get: (path: string, cookie: string) => exchange(path, { headers: { cookie } }),
+    post: (path: string, type: string, body: string) =>
+      exchange(path, { method: "POST", headers: { "content-type": type }, body })
+  }
 })
+
+const form = "application/x-www-form-urlencoded"
 
 const signUpAs = (email: string) =>
   Effect.gen(function* () {
-    const post = yield* send
+    const { post } = yield* send
     const { headers, status, text } = yield* post(signUp, "application/json", JSON.stringify({ email, password }))
     return { status, retryAfter: headers.get("retry-after"), body: JSON.parse(text) }
   })
@@ -91,8 +98,8 @@ describe("A password that breaks the app's own rules", () => {
       const { body, status } = yield* signUpAs("ann@example.com")
       assert.deepStrictEqual([status, body.code], [400, "password_too_short"])
       assert.deepStrictEqual([body.violations, body.reasons], [["custom"], [reason]])
-      const form = `${new URLSearchParams({ email: "ann@example.com", password })}`
-      const page = yield* (yield* send)("/sign-up", "application/x-www-form-urlencoded", form)
+      const typed = `${new URLSearchParams({ email: "ann@example.com", password })}`
+      const page = yield* (yield* send).post("/sign-up", form, typed)
       assert.strictEqual(page.status, 400)
       assert.include(page.text, "Your password must not contain &lt;your name&gt;.")
     }).pipe(Effect.provide(AuthTest.layer.pipe(Layer.provide(Rules))))
@@ -106,10 +113,22 @@ describe("A sign-up that the app's own rules refuse", () => {
     Effect.gen(function* () {
       const { body, status } = yield* signUpAs("ann@example.com")
       assert.deepStrictEqual([status, body.code, body.reasons], [403, "sign_up_refused", [refusal]])
-      const form = `${new URLSearchParams({ email: "ann@example.com", password })}`
-      const page = yield* (yield* send)("/sign-up", "application/x-www-form-urlencoded", form)
+      const typed = `${new URLSearchParams({ email: "ann@example.com", password })}`
+      const page = yield* (yield* send).post("/sign-up", form, typed)
       assert.strictEqual(page.status, 403)
       assert.include(page.text, "Please ask &lt;your account manager&gt;.")
     }).pipe(Effect.provide(AuthTest.layer.pipe(Layer.provide(SignUpRules.layer(() => Effect.succeed([refusal]))))))
+  )
+})
+
+describe("A request for a link that the app's own rules refuse", () => {
+  it.scoped("is said to send one only if there is an account", () =>
+    Effect.gen(function* () {
+      const { get, post } = yield* send
+      const { headers } = yield* post("/sign-in/link", form, `${new URLSearchParams({ email: "ann@example.com" })}`)
+      const cookies = headers.getSetCookie().map((cookie) => cookie.split(";", 1)[0])
+      const { text } = yield* get("/check-your-email", cookies.join("; "))
+      assert.match(text, /If there(?:'|&#39;)s an account for/)
+    }).pipe(Effect.provide(AuthTest.layer.pipe(Layer.provide(SignUpRules.layer(() => Effect.succeed(["No."]))))))
   )
 })

@@ -19,9 +19,17 @@ describe("The pages of an instance with fewer ways in", () => {
   afterAll(() => service.stop())
   beforeEach(() => service.advance(3_600_000))
   const change = (patch: InstancePatch) => service.instances((instances) => instances.update(defaultId, patch))
-  afterEach(() => change({ authConfig: { password: true }, signUp: { mode: "open" } }))
+  afterEach(() => change({ authConfig: { password: true }, signUp: { mode: "open", refusedDomains: [] } }))
 
   const get = (path: string, browser: Browser = service.browser()) => browser.get(path, html)
+  const expectNoTelling = async (addresses: ReadonlyArray<string>) => {
+    for (const address of addresses) {
+      const browser = service.browser()
+      await postForm(browser, "/sign-in/link", { email: address })
+      const shown = `If there&#39;s an account for <bdi><strong>${address}</strong></bdi>, we&#39;re sending a sign-in link.`
+      expect((await get("/check-your-email", browser)).text.replaceAll("'", "&#39;")).toContain(shown)
+    }
+  }
   const signedUp = async () => {
     const browser = service.browser()
     const email = newEmail()
@@ -58,14 +66,16 @@ describe("The pages of an instance with fewer ways in", () => {
     test("do not tell after a request for a link whether the address has an account", async () => {
       const { email } = await signedUp()
       await change({ signUp: { mode } })
-      for (const address of [email, newEmail()]) {
-        const browser = service.browser()
-        await postForm(browser, "/sign-in/link", { email: address })
-        const shown = `If there&#39;s an account for <bdi><strong>${address}</strong></bdi>, we&#39;re sending a sign-in link.`
-        expect((await get("/check-your-email", browser)).text.replaceAll("'", "&#39;")).toContain(shown)
-      }
+      await expectNoTelling([email, newEmail()])
       expect((await get("/check-your-email")).text).toContain("your email address")
     })
+  })
+
+  test("do not tell after a request for a link whether an address of a refused domain has an account", async () => {
+    const { email } = await signedUp()
+    await change({ signUp: { refusedDomains: ["example.com"] } })
+    await expectNoTelling([email, newEmail()])
+    expect((await get("/check-your-email")).text).not.toContain("If there")
   })
 
   test("ask a user without a password for none to confirm who they are, but offer a link", async () => {

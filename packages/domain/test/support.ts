@@ -12,6 +12,7 @@ import type { PasswordPolicy } from "@latchkey/domain/instance/PasswordPolicy"
 import { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
 import type { RateLimits } from "@latchkey/domain/instance/RateLimits"
 import { EmailDispatcher } from "@latchkey/domain/mail/EmailDispatcher"
+import { MailDeliveryLog } from "@latchkey/domain/mail/MailDeliveryLog"
 import { SignInCode } from "@latchkey/domain/magic-link/SignInCode"
 import * as OperatorInvitationTemplate from "@latchkey/domain/operator/OperatorInvitationTemplate"
 import * as Password from "@latchkey/domain/password/Password"
@@ -237,6 +238,13 @@ export const sentResetToken = (address: Email) =>
     const { lastResetLinkTo } = yield* MemoryMailer.Sent
     return Option.getOrThrow(yield* lastResetLinkTo(address)).slice(-43)
   })
+
+/** Sends queued emails, and returns the address, the state and the reason of each email so far. */
+export const deliveryResults = Effect.gen(function* () {
+  yield* (yield* EmailDispatcher).dispatch
+  const deliveries = yield* (yield* MailDeliveryLog).list(defaultId, 9)
+  return deliveries.map(({ email, reason, state }) => [email, state, Option.getOrNull(reason)])
+})
 
 /** Sends queued emails, and returns the token in the newest invitation of the address. */
 export const sentInvitationToken = (address: Email) =>

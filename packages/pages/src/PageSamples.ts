@@ -344,7 +344,7 @@ export const ofLanguage = (
       SignInPages.signUp({ ...form, parts: [PasskeyWayIn.signIn, LinkWayIn.signIn], instance: withoutPasswords }),
     "closed sign-up": () => SignInPages.signUp({ ...form, instance: closed }),
     "check your email where sign-up is closed": () =>
-      MagicLinkPages.checkYourEmail({ ...requester, instance: closed }, {}),
+      MagicLinkPages.checkYourEmail({ ...requester, instance: closed }, { needsAccount: true }),
     "change of the address": () => EmailChangePages.form(changeForm),
     "change of the address, with a link first": () =>
       EmailChangePages.form({ ...changeForm, password: { ...password, hasPassword: false } }),

@@ -11,8 +11,8 @@ export class EmailTaken extends Outcome(
 ) {}
 
 /**
- * The instance or the app lets no one create an account with the address. The same whether or not there is one.
- * `reasons`: the sentences of the app's rules, for the user.
+ * The instance or the app lets no one create an account with the address. Unless the caller has proved that they own
+ * it, the same whether or not there is one. `reasons`: the sentences of the app's rules, for the user.
  */
 export class SignUpRefused extends Outcome(
   "SignUpRefused",

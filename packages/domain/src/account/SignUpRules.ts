@@ -16,8 +16,8 @@ export interface SignUpCandidate {
 }
 
 /**
- * Returns why an address gets no account: one sentence for its owner per rule that it breaks, or none if it is
- * admitted. May run inside the transaction that creates the account, so it waits for nothing slow. `PersistenceError`
+ * Returns why an address gets no account: one sentence for the user per rule that it breaks, or none if it is admitted.
+ * May run inside the transaction that creates the account, so it waits for nothing slow. `PersistenceError`
  * is 503 over HTTP, as for an outage.
  */
 export type CheckSignUp = (candidate: SignUpCandidate) => Effect.Effect<ReadonlyArray<string>, PersistenceError>
@@ -63,4 +63,14 @@ export const makeCheck = Effect.map(AppPart.read(SignUpRules), ({ check }) =>
     const reasons = yield* check(candidate)
     if (Arr.isNonEmptyReadonlyArray(reasons)) return yield* new SignUpRefused({ reasons })
   })
+)
+
+/** Makes the function that returns whether the address gets an account, for what must not tell why. */
+export const makeMaySignUp = Effect.map(
+  makeCheck,
+  (check) => (candidate: SignUpCandidate) =>
+    check(candidate).pipe(
+      Effect.as(true),
+      Effect.catchTags({ SignUpClosed: () => Effect.succeed(false), SignUpRefused: () => Effect.succeed(false) })
+    )
 )

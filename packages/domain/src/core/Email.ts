@@ -12,8 +12,7 @@ const localPart = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)
 const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
 const onlyDigits = /^[0-9]+$/
 
-/** Returns whether a text can be the domain of an address, in its stored form. */
-export const isDomain = (domain: string): boolean => {
+const isDomain = (domain: string): boolean => {
   const labels = domain.split(".")
   const last = labels[labels.length - 1]
   return labels.length >= 2 && labels.every((part) => label.test(part)) && last !== undefined && !onlyDigits.test(last)

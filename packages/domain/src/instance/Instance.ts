@@ -6,11 +6,12 @@ import * as Data from "effect/Data"
 import * as Duration from "effect/Duration"
 import * as Equal from "effect/Equal"
 import * as Schema from "effect/Schema"
-import { domainOf, type Email, isDomain } from "../core/Email.ts"
+import { domainOf, Email } from "../core/Email.ts"
 import { InstanceId } from "../core/Ids.ts"
 import { english, Language } from "../language/Language.ts"
 import { Branding, defaultBranding } from "./Branding.ts"
 import { IdentityProviders } from "./IdentityProvider.ts"
+import { distinct } from "./internal/distinct.ts"
 import { wholeNumber } from "./internal/wholeNumber.ts"
 import { defaultPolicy, PasswordPolicy } from "./PasswordPolicy.ts"
 import { defaultRateLimits, RateLimits } from "./RateLimits.ts"
@@ -107,18 +108,14 @@ export type SignUpVerification = typeof SignUpVerification.Type
 
 /** The domain of email addresses, in lower-case IDNA ASCII. Does not stand for the domains below it. */
 export const EmailDomain = Schema.String.pipe(
-  Schema.filter(isDomain, {
+  Schema.filter((domain) => Schema.is(Email)(`a@${domain}`), {
     message: () => "must be a domain such as example.com, in lower-case ASCII",
     jsonSchema: { format: "hostname" }
   })
 )
 
-const EmailDomains = Schema.Array(EmailDomain).pipe(
-  Schema.maxItems(1000, { message: () => "must be at most 1,000 domains" }),
-  Schema.filter((domains) => new Set(domains).size === domains.length, {
-    message: () => "must not name a domain twice",
-    jsonSchema: { uniqueItems: true }
-  })
+const EmailDomains = distinct(EmailDomain, "a domain").pipe(
+  Schema.maxItems(1000, { message: () => "must be at most 1,000 domains" })
 )
 
 /**
@@ -186,12 +183,7 @@ export const SessionConfig = Schema.Struct({
   absoluteLifetimeSeconds: lifetimeSeconds,
   idleLifetimeSeconds: lifetimeSeconds,
   requireVerifiedEmail: Schema.Boolean,
-  include: Schema.Array(SessionField).pipe(
-    Schema.filter((fields) => new Set(fields).size === fields.length, {
-      message: () => "must not name a field twice",
-      jsonSchema: { uniqueItems: true }
-    })
-  )
+  include: distinct(SessionField, "a field")
 })
 export type SessionConfig = typeof SessionConfig.Type
 

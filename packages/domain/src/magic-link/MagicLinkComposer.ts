@@ -2,6 +2,7 @@
  * Writes the emails with magic links. The token is generated when the email is sent and exists in the email only, so
  * the outbox never holds one.
  */
+import * as Boolean from "effect/Boolean"
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -25,7 +26,7 @@ import * as SignInCode from "./SignInCode.ts"
 
 /** Makes the composer. */
 export const make = Effect.gen(function* () {
-  const checkAdmitted = yield* SignUpRules.makeCheck
+  const maySignUp = yield* SignUpRules.makeMaySignUp
   const codes = yield* CodeDerivation.make
   const links = yield* MagicLinkRepository
   const template = yield* MagicLinkTemplate
@@ -70,11 +71,7 @@ export const make = Effect.gen(function* () {
     limit: magicLinkEmailsPerEmail,
     isForAnyone: true,
     // A link that signs up needs no account.
-    needsAccount: (instance, email) =>
-      checkAdmitted({ instance, email }).pipe(
-        Effect.as(false),
-        Effect.catchTags({ SignUpClosed: () => Effect.succeed(true), SignUpRefused: () => Effect.succeed(true) })
-      ),
+    needsAccount: (instance, email) => Effect.map(maySignUp({ instance, email }), Boolean.not),
     isEnabled: ({ authConfig }) => authConfig.magic_link,
     refuse: yield* ReservedEmail.makeRefusal,
     customizable: [text],

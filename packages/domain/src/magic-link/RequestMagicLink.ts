@@ -1,9 +1,11 @@
 /** Requesting a magic link by email. `EmailDispatcher` sends it, `SignInWithMagicLink` uses it. */
+import * as Boolean from "effect/Boolean"
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as SignUpRules from "../account/SignUpRules.ts"
 import * as Attempt from "../audit/Attempt.ts"
 import type { Caller } from "../core/Caller.ts"
 import type { Email } from "../core/Email.ts"
@@ -51,9 +53,14 @@ export class RequestMagicLink extends Context.Tag("@latchkey/domain/RequestMagic
      */
     readonly hasCodes: (instance: Instance) => boolean
 
+    /** Returns `true` if the address gets a link only if it has an account: it may not sign up. */
+    readonly needsAccount: (
+      input: Pick<MagicLinkInput, "email" | "instance">
+    ) => Effect.Effect<boolean, PersistenceError>
+
     /**
-     * Queues the request, in the same way for every address, with or without an account. Unless sign-up is open, the
-     * worker sends nothing to an address without an account, or with a disabled one. Returns the caller's `__client`
+     * Queues the request, in the same way for every address, with or without an account. If the address may not sign
+     * up, the worker sends nothing unless it has an account, which is not disabled. Returns the caller's `__client`
      * token, or a new one if it had none: the link will recognize the client by it, and the code works for it only.
      * Fails with `RateLimited` first, and with `MagicLinkDisabled` if magic links are not available.
      */
@@ -67,6 +74,7 @@ export class RequestMagicLink extends Context.Tag("@latchkey/domain/RequestMagic
 export const make = Effect.gen(function* () {
   const record = yield* Attempt.makeRecorder(attempts)
   const enqueue = yield* LinkEmail.makeEnqueue
+  const maySignUp = yield* SignUpRules.makeMaySignUp
   const hasCodes = yield* MagicLinkCodes.makeHasCodes
   const ids = yield* IdGenerator
   const limiter = yield* RateLimiter
@@ -108,7 +116,12 @@ export const make = Effect.gen(function* () {
     traced("RequestMagicLink.request")
   )
 
-  return RequestMagicLink.of({ hasCodes, isAvailable, request })
+  return RequestMagicLink.of({
+    hasCodes,
+    isAvailable,
+    needsAccount: (candidate) => Effect.map(maySignUp(candidate), Boolean.not),
+    request
+  })
 })
 
 /** The use case as a layer. The links are sent by an `EmailDispatcher`, of this process or another. */

@@ -73,8 +73,8 @@ export class SignInWithMagicLink extends Context.Tag("@latchkey/domain/SignInWit
     readonly open: (link: PresentedLink) => Effect.Effect<OpenedLink, MagicLinkError>
 
     /**
-     * Consumes a link: once, within its 15 minutes. Creates the account if there is none and sign-up is open, and
-     * verifies its address. A link that was not sent by email does neither. All of it is one transaction, which a
+     * Consumes a link: once, within its 15 minutes. Creates the account if there is none and the address may sign up,
+     * and verifies its address. A link that was not sent by email does neither. All of it is one transaction, which a
      * disconnecting client does not interrupt: a consumed link has signed in.
      */
     readonly verify: (link: PresentedLink) => Effect.Effect<LinkSignInResult, MagicLinkError>

@@ -3,7 +3,6 @@ import { defaultId, defaultSignUpConfig } from "@latchkey/domain/instance/Instan
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { Invitations } from "@latchkey/domain/invitation/Invitations"
 import { EmailDispatcher } from "@latchkey/domain/mail/EmailDispatcher"
-import { MailDeliveryLog } from "@latchkey/domain/mail/MailDeliveryLog"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import {
@@ -18,28 +17,16 @@ import {
   sentInvitationToken,
   signedUp,
   storedUser,
-  test
+  test,
+  deliveryResults
 } from "../support.ts"
-import { callNames } from "../support/Interception.ts"
+import { callsOf } from "../support/Interception.ts"
 import * as TestClient from "../support/TestClient.ts"
 import * as VerifiedSignUp from "../support/VerifiedSignUp.ts"
 
 const refused = { ...defaultSignUpConfig, refusedDomains: ["example.com"] }
 
 const refuse = Effect.flatMap(InstanceDirectory, ({ update }) => update(defaultId, { signUp: refused }))
-
-const callsOf = <A, E, R>(use: Effect.Effect<A, E, R>) =>
-  Effect.gen(function* () {
-    const previous = (yield* callNames).length
-    yield* use
-    return (yield* callNames).slice(previous)
-  })
-
-const results = Effect.gen(function* () {
-  yield* (yield* EmailDispatcher).dispatch
-  const deliveries = yield* (yield* MailDeliveryLog).list(defaultId, 9)
-  return deliveries.map(({ email, reason, state }) => [email, state, Option.getOrNull(reason)])
-})
 
 describe("Instance.admits", () => {
   const admits = (signUp: Partial<typeof defaultSignUpConfig>, address: string) =>
@@ -88,7 +75,7 @@ describe("An address of a refused domain", () => {
       const client = (yield* TestClient.make).at(yield* refuse)
       const known = yield* callsOf(client.requestLink(ann))
       assert.deepStrictEqual(yield* callsOf(client.requestLink(noAccount)), known)
-      assert.sameDeepMembers(yield* results, [
+      assert.sameDeepMembers(yield* deliveryResults, [
         [ann, "sent", null],
         [noAccount, "discarded", "no_account"]
       ])
@@ -96,7 +83,7 @@ describe("An address of a refused domain", () => {
   )
 
   test(
-    "gets no account with a link or a sign-up from before",
+    "gets no account with a link from before",
     Effect.gen(function* () {
       const client = yield* TestClient.make
       const link = yield* linkTokenFor(client, noAccount)

@@ -1,23 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as SignUpRules from "@latchkey/domain/account/SignUpRules"
 import type { Email } from "@latchkey/domain/core/Email"
-import { defaultId, defaultInstance, defaultSignUpConfig } from "@latchkey/domain/instance/Instance"
-import { EmailDispatcher } from "@latchkey/domain/mail/EmailDispatcher"
-import { MailDeliveryLog } from "@latchkey/domain/mail/MailDeliveryLog"
+import { defaultInstance, defaultSignUpConfig } from "@latchkey/domain/instance/Instance"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
 import type * as Scope from "effect/Scope"
-import { ann, email, instance, layer, noAccount, outage, outcome, rightPassword } from "../support.ts"
+import { ann, deliveryResults, email, instance, layer, noAccount, outage, outcome, rightPassword } from "../support.ts"
 import * as TestClient from "../support/TestClient.ts"
 
 const refused = { ...defaultSignUpConfig, refusedDomains: ["example.com"] }
-
-const results = Effect.gen(function* () {
-  yield* (yield* EmailDispatcher).dispatch
-  const deliveries = yield* (yield* MailDeliveryLog).list(defaultId, 9)
-  return deliveries.map(({ email, reason, state }) => [email, state, Option.getOrNull(reason)])
-})
 
 const reason = "Please ask your account manager for access."
 
@@ -36,7 +27,7 @@ const requestedLinks = (...addresses: ReadonlyArray<Email>) =>
   Effect.gen(function* () {
     const client = (yield* TestClient.make).at(defaultInstance)
     yield* Effect.forEach(addresses, client.requestLink)
-    return yield* results
+    return yield* deliveryResults
   })
 
 describe("SignUpRules", () => {

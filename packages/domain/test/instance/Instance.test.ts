@@ -206,6 +206,11 @@ describe("InstancePatch", () => {
       { sessionConfig: { passwordPolicy: { minLength: 7 } } },
       { sessionConfig: { include: ["email"] } },
       { sessionConfig: { include: ["name", "name"] } },
+      ...["A.example", "*.example.com", "ann@example.com", "localhost", "mün.example", `${"a.".repeat(126)}ab`].map(
+        (domain) => ({ signUp: { allowedDomains: [domain] } })
+      ),
+      { signUp: { refusedDomains: ["a.example", "a.example"] } },
+      { signUp: { refusedDomains: Array.from({ length: 1001 }, (_, index) => `d${index}.example`) } },
       { rateLimits: { signInPerEmail: { limit: 0 } } },
       { rateLimits: { signInPerEmail: { limit: 1001 } } },
       { rateLimits: { signInPerEmail: { windowSeconds: 0 } } },

@@ -31,7 +31,7 @@ import {
   test,
   wrongPassword
 } from "../support.ts"
-import { argsOf, before, beforeNext, callNames, countOf, pauseNext, release } from "../support/Interception.ts"
+import { argsOf, before, beforeNext, callsOf, countOf, pauseNext, release } from "../support/Interception.ts"
 import { appOf, codeOf, optional, pendingClient, shown, userWithApp, withMode } from "../support/SecondFactor.ts"
 import * as TestClient from "../support/TestClient.ts"
 
@@ -100,12 +100,6 @@ describe("A sign-in of a user with a second factor", () => {
       yield* signedUp
       // The first sign-in of a process also reads which schemes the hashes have.
       yield* (yield* TestClient.make).signIn(ann, rightPassword)
-      const callsOf = <A, E, R>(attempt: Effect.Effect<A, E, R>) =>
-        Effect.gen(function* () {
-          const previous = (yield* callNames).length
-          yield* attempt
-          return (yield* callNames).slice(previous)
-        })
       const without = yield* callsOf((yield* TestClient.make).at(optional).signIn(ann, rightPassword))
       yield* userWithApp(ben)
       const withOne = yield* callsOf((yield* TestClient.make).at(optional).beginSignIn(ben, rightPassword))

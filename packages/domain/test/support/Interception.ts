@@ -214,6 +214,14 @@ export const callNames = Effect.map(
   (calls) => calls.map(({ method }) => method).filter((method) => !/^(IdGenerator|TokenGenerator)\./.test(method))
 )
 
+/** Returns the method of every call that the effect makes. */
+export const callsOf = <A, E, R>(use: Effect.Effect<A, E, R>) =>
+  Effect.gen(function* () {
+    const previous = (yield* callNames).length
+    yield* use
+    return (yield* callNames).slice(previous)
+  })
+
 /** Returns how often the method was called. */
 export const countOf = (method: Method) =>
   Effect.map(

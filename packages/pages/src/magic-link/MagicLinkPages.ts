@@ -1,7 +1,7 @@
 /**
  * The pages around sign-in links: "check your email", the confirmation, and why a link does not work.
  */
-import type * as Email from "@latchkey/domain/core/Email"
+import type { Email } from "@latchkey/domain/core/Email"
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import { lifetime } from "@latchkey/domain/magic-link/MagicLinkRepository"
 import * as SignInCode from "@latchkey/domain/magic-link/SignInCode"
@@ -35,11 +35,24 @@ export interface LinkRequester {
   readonly language: PageLanguage
   readonly instance: Instance | undefined
   readonly prefix: string
-  readonly email: Email.Email | ""
+  readonly email: Email | ""
   readonly returnUrl: string
   readonly formTargets: ReadonlyArray<string>
   readonly hasLinks: boolean
   readonly hasCodes: boolean
+}
+
+/**
+ * What the page that follows a request says of it.
+ *
+ * - `isAgain`: whether it was a repeated one.
+ * - `needsAccount`: whether the address gets a link only if it has an account. The page must not tell which have one.
+ * - `error`: why repeating it failed, or why a code does not sign in.
+ */
+export interface RequestState {
+  readonly isAgain?: boolean
+  readonly needsAccount?: boolean
+  readonly error?: FormError
 }
 
 const minutes = Duration.toMinutes(lifetime)
@@ -94,23 +107,19 @@ const anotherEmail = ({ email, language, prefix, returnUrl }: LinkRequester): Fr
     language.texts.magicLink.anotherEmail
   )
 
-/** Returns `true` if only addresses with an account get a link. The page must not tell which do. */
-const needsAccount = ({ email, instance }: LinkRequester): boolean =>
-  instance?.isSignUpOpen === false || (email !== "" && instance?.admits(email) === false)
-
 /** Says what was requested. After a failed repetition it is no new link. */
-const aboutRequest = (requester: LinkRequester, isNew: boolean): Fragment => {
-  const { email, language } = requester
+const aboutRequest = ({ email, language }: LinkRequester, { error, needsAccount }: RequestState): Fragment => {
+  const isNew = error === undefined
   const { requested, sending, sendingIfAccount, sendingIfRequested } = language.texts.magicLink
   const address = email === "" ? undefined : strong(email)
-  if (isNew && needsAccount(requester)) return sendingIfAccount(address)
+  if (isNew && needsAccount) return sendingIfAccount(address)
   if (address === undefined) return html`${sendingIfRequested}`
   return isNew ? sending(address) : requested(address)
 }
 
-const aboutRepetition = (requester: LinkRequester): string => {
-  const { sentAgain, sentAgainIfAccount } = requester.language.texts.magicLink
-  return needsAccount(requester) ? sentAgainIfAccount : sentAgain
+const aboutRepetition = ({ language }: LinkRequester, { needsAccount }: RequestState): string => {
+  const { sentAgain, sentAgainIfAccount } = language.texts.magicLink
+  return needsAccount ? sentAgainIfAccount : sentAgain
 }
 
 const codeMinutes = Duration.toMinutes(SignInCode.lifetime)
@@ -133,14 +142,9 @@ ${Field.field(language.texts, {
 </form>`
 }
 
-/**
- * Makes the page that follows a request. `isAgain`: whether it was a repeated one. `error`: why repeating it failed, or
- * why a code does not sign in.
- */
-export const checkYourEmail = (
-  requester: LinkRequester,
-  { error, isAgain = false }: { readonly isAgain?: boolean; readonly error?: FormError }
-): Page => {
+/** Makes the page that follows a request. */
+export const checkYourEmail = (requester: LinkRequester, state: RequestState): Page => {
+  const { error, isAgain = false } = state
   const { email, formTargets, hasCodes, instance, language } = requester
   const { core, magicLink } = language.texts
   const isKnown = email !== ""
@@ -153,8 +157,8 @@ export const checkYourEmail = (
     headers: error?.headers ?? {},
     main: html`<h1>${magicLink.sent}</h1>
 ${error === undefined ? none : Field.alert(error)}
-${isAgain ? Field.notice(aboutRepetition(requester)) : none}
-<p>${aboutRequest(requester, error === undefined)}${core.space}${magicLink.lifetime(minutes)}</p>
+${isAgain ? Field.notice(aboutRepetition(requester, state)) : none}
+<p>${aboutRequest(requester, state)}${core.space}${magicLink.lifetime(minutes)}</p>
 <p class="soft">${magicLink.otherDevice}${core.space}${isKnown ? magicLink.noEmailOrTypo : magicLink.noEmail}</p>
 ${hasCodes ? codeForm(requester, error) : none}
 ${isKnown ? requestForm(requester, { source: checkYourEmailSource, button: html`<button class="quiet">${magicLink.resend}</button>` }) : none}`,

@@ -66,7 +66,8 @@ const makeRenderCode =
   }
 
 export const make = Effect.fnUntraced(function* (site: Site) {
-  const request = RequestedLink.make(yield* RequestMagicLink, site)
+  const requests = yield* RequestMagicLink
+  const request = RequestedLink.make(requests, site)
   const { verifyCode } = yield* SignInWithMagicLink
   const { get, languageOf, post, prefix, renderMessage, respond, urls } = site
 
@@ -88,12 +89,14 @@ export const make = Effect.fnUntraced(function* (site: Site) {
     return SessionCookies.setSignIn(cookies, issued)(RequestedLink.signedIn(site, issued, context))
   })
 
-  const onCheckYourEmail = (context: RequestContext) => {
-    const isAgain = RequestReader.query(context.request).has(RequestedLink.again)
-    return Effect.map(languageOf(context), (language) =>
-      respond(MagicLinkPages.checkYourEmail(RequestedLink.requester(site, { context, language }), { isAgain }))
-    )
-  }
+  const onCheckYourEmail = Effect.fnUntraced(function* (context: RequestContext) {
+    const { instance, request } = context
+    const requester = RequestedLink.requester(site, { context, language: yield* languageOf(context) })
+    const { email } = requester
+    const isAgain = RequestReader.query(request).has(RequestedLink.again)
+    const needsAccount = email === "" ? !instance.isSignUpOpen : yield* requests.needsAccount({ instance, email })
+    return respond(MagicLinkPages.checkYourEmail(requester, { isAgain, needsAccount }))
+  })
 
   return [
     { method: "POST", path: Paths.signInLink, handler: post(Paths.signIn, onRequest, makeRender(site)) },
