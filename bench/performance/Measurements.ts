@@ -47,13 +47,14 @@ const throughput = (
     Effect.map(
       load.run(server, [named("all", clients, kind)], seconds),
       ({ groups, serverSeconds, generatorSeconds }) => {
-        const { median, p99, perSecond, replies } = of(groups, "all")
+        const { median, p99, perSecond, replies, shed } = of(groups, "all")
         return {
           [name]: perSecond,
           [`${name}, median`]: median,
           [`${name}, p99`]: p99,
           [`${name}, processor`]: (serverSeconds * 1000) / replies,
-          [`${name}, generator`]: generatorSeconds / (seconds + 0.3)
+          [`${name}, generator`]: generatorSeconds / (seconds + 0.3),
+          ...(kind.shed === undefined ? {} : { [`${name}, shed`]: shed / seconds })
         }
       }
     )
@@ -72,11 +73,13 @@ const storm = (load: Load, name: string, server: SignInService): Measurement => 
       .pipe(
         Effect.map(({ groups }) => {
           const checks = of(groups, "checks")
+          const signIns = of(groups, "signIns")
           return {
             [`storm checks: ${name}`]: checks.perSecond,
             [`storm checks: ${name}, median`]: checks.median,
             [`storm checks: ${name}, p99`]: checks.p99,
-            [`storm sign-ins: ${name}`]: of(groups, "signIns").perSecond
+            [`storm sign-ins: ${name}`]: signIns.perSecond,
+            ...(server.signIn.shed === undefined ? {} : { [`storm sign-ins: ${name}, shed`]: signIns.shed / seconds })
           }
         })
       )

@@ -113,6 +113,13 @@ const overload = (rounds: Rounds): string =>
     ])
   )
 
+/** Clients wait after a sign-in that was shed, so it slows the figures of its workload down, and is in none of them. */
+const shedSignIns = (rounds: Rounds): string =>
+  [...rounds]
+    .filter(([key, perSecond]) => key.endsWith(", shed") && perSecond.some((one) => one > 0))
+    .map(([key, perSecond]) => `${key.slice(0, -", shed".length)}: ${spread(perSecond)} sign-ins per second were shed.`)
+    .join("\n")
+
 const development = (rounds: Rounds): string =>
   table(
     ["`npm start` after the build, on the embedded database", ""],
@@ -203,8 +210,8 @@ export const render = (
     `Medians of ${count} rounds with their range. Each measurement took ${seconds} s, of pages 2 s. Other programs used ` +
       `${percent(load[0])} of the CPU before and ${percent(load[1])} after. From a server that only responds, the ` +
       `load generator got ${generator} responses per second.`,
-    ...[ratios, sessionChecks, signIns, storm, overload, refusals, pages, memory, development].map((section) =>
-      section(rounds)
-    )
+    ...[ratios, sessionChecks, signIns, storm, shedSignIns, overload, refusals, pages, memory, development]
+      .map((section) => section(rounds))
+      .filter((text) => text !== "")
   ].join("\n\n")
 }

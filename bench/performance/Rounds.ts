@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import type { Measurement } from "./Measurements.ts"
 
-const warmUpSeconds = 3
+const mostWarmUpSeconds = 3
 
 /** The results of each round, by name. */
 export type Rounds = ReadonlyMap<string, ReadonlyArray<number>>
@@ -19,7 +19,7 @@ export const take = (
     const taken = new Map<string, Array<number>>()
     for (const { name, take } of measurements) {
       yield* printProgress(`warming up: ${name}`)
-      yield* take(warmUpSeconds)
+      yield* take(Math.min(seconds, mostWarmUpSeconds))
     }
     for (let round = 0; round < rounds; round++) {
       for (const { name, take } of round % 2 === 0 ? measurements : [...measurements].reverse()) {

@@ -147,8 +147,13 @@ const write = (value: unknown): Either.Either<UserData, string> => {
   return Either.mapLeft(patch("metadata", noData, value as JsonObject), () => tooLong)
 }
 
-/** An object of data in a reply. */
-export const DataObject = Schema.Record({ key: Schema.String, value: Schema.Unknown })
+// By default, JSON Schema has an `$id` for `unknown`, which a document may have only once.
+const anyJson = Schema.Unknown.annotations({
+  jsonSchema: { type: ["array", "boolean", "null", "number", "object", "string"], items: {} }
+})
+
+/** A JSON object in a reply, with any members. */
+export const DataObject = Schema.Record({ key: Schema.String, value: anyJson })
 
 const described = {
   jsonSchema: { type: "object" },

@@ -1,6 +1,7 @@
 /** The contract of the admin API: events. */
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
+import { DataObject } from "@latchkey/domain/account/UserData"
 import { InstanceId, UserId } from "@latchkey/domain/core/Ids"
 import { Event, EventId, EventType } from "@latchkey/domain/event/Event"
 import { defaultId } from "@latchkey/domain/instance/Instance"
@@ -34,7 +35,7 @@ export const EventResponse = Schema.Struct({
   actor: Schema.String.annotations({
     description: "Who did it: `user`, `admin_api`, `dashboard`, `command_line` or `program`."
   }),
-  data: Schema.Record({ key: Schema.String, value: Schema.Unknown }).annotations({
+  data: DataObject.annotations({
     description:
       "`user`: the user after the change, as the admin API shows it; null of one who was deleted. What else there is depends on the type."
   })
