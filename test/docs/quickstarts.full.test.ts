@@ -6,7 +6,7 @@ import { read } from "@latchkey/test-support/files"
 import { isAsShown, outputsOf, quickstart } from "./quickstartScript.ts"
 
 const tarballs = temporaryFolder(afterAll)
-beforeAll(() => pack(tarballs), 120_000)
+beforeAll(() => pack(tarballs))
 
 /** Returns the packages with the packages of this repository that they depend on. */
 const closure = (names: ReadonlyArray<string>): ReadonlyArray<string> => {
@@ -41,8 +41,7 @@ const follow = async (page: string) => {
   const { script, shown } = quickstart(page, { port, install: fromTarballs })
   const folder = temporaryFolder(onTestFinished)
   const { code, out } = await run("sh", ["-e", "-c", [...environment, script].join("\n")], {
-    cwd: folder,
-    timeout: 240_000
+    cwd: folder
   })
   assert.strictEqual(code, 0, out)
   return { shown, outputs: outputsOf(out), out }
@@ -51,7 +50,6 @@ const follow = async (page: string) => {
 describe("A quickstart in an empty folder", () => {
   it.each(["docs/quickstart-service.md", "docs/quickstart-effect-app.md", "docs/quickstart-tests.md"])(
     "works as it is written, and prints what it shows: %s",
-    { timeout: 300_000 },
     async (page) => {
       const { out, outputs, shown } = await follow(page)
       assert.strictEqual(outputs.length, shown.length, out)

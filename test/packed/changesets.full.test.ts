@@ -24,12 +24,12 @@ const copy = (): string => {
 describe("A changeset", () => {
   it("for one package gives every package the same new version, also in dependencies", async () => {
     const folder = copy()
-    const git = (...args: ReadonlyArray<string>) => run("git", args, { cwd: folder, timeout: 10_000 })
+    const git = (...args: ReadonlyArray<string>) => run("git", args, { cwd: folder })
     await git("init", "--initial-branch=main")
     writeFileSync(join(folder, ".changeset/example.md"), '---\n"@latchkey/ses": minor\n---\n\nShorter emails.\n')
 
     const changeset = join(root, "node_modules/@changesets/cli/bin.js")
-    const { code, out } = await run(process.execPath, [changeset, "version"], { cwd: folder, timeout: 25_000 })
+    const { code, out } = await run(process.execPath, [changeset, "version"], { cwd: folder })
     assert.strictEqual(code, 0, out)
 
     const before = manifestIn(join(root, "packages/ses")).version

@@ -32,19 +32,19 @@ describe("An app with another effect than Latchkey's", () => {
     for (const name of ["@standard-schema", "fast-check", "pure-rand"])
       symlinkSync(join(root, "node_modules", name), join(modules, name))
 
-    const options = { cwd: join(folder, "two"), timeout: 60_000 }
+    const options = { cwd: join(folder, "two") }
     const { out } = await run(process.execPath, ["--input-type=module", "--eval", latchkey], options)
     const shown = shownIn("Two versions of `effect`", "log", out)
     assert.strictEqual(shown.seen, shown.documented)
     assert.include(out, "3.99.0")
-  }, 90_000)
+  })
 
   it("is not installed by npm if it is older, and npm says so as docs/embedding.md shows", async () => {
     const app = join(folder, "older")
     const pack = async (name: string, manifest: string) => {
       mkdirSync(join(app, name, "package"), { recursive: true })
       writeFileSync(join(app, name, "package", "package.json"), manifest)
-      await run("tar", ["-czf", `${name}.tgz`, "-C", name, "package"], { cwd: app, timeout: 30_000 })
+      await run("tar", ["-czf", `${name}.tgz`, "-C", name, "package"], { cwd: app })
     }
     await pack("effect", JSON.stringify({ name: "effect", version: "3.21.0" }))
     await pack("domain", readFileSync(join(root, "packages", "domain", "package.json"), "utf8"))
@@ -61,9 +61,9 @@ describe("An app with another effect than Latchkey's", () => {
       "./effect.tgz",
       "./domain.tgz"
     ]
-    const { code, out } = await run("npm", install, { cwd: app, timeout: 60_000 })
+    const { code, out } = await run("npm", install, { cwd: app })
     assert.strictEqual(code, 1, out)
     const shown = shownIn("An older `effect`", "install", out)
     assert.strictEqual(shown.seen, shown.documented)
-  }, 90_000)
+  })
 })

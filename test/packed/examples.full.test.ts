@@ -15,7 +15,7 @@ const examples = readdirSync(join(root, "examples")).filter((name) => {
 })
 
 const tarballs = temporaryFolder(afterAll)
-beforeAll(() => pack(tarballs), 120_000)
+beforeAll(() => pack(tarballs))
 
 /** Returns the manifest of an example with the packed packages, also for nested dependencies. */
 const withTarballs = (folder: string) => {
@@ -43,14 +43,14 @@ const copyOf = (name: string): string => {
 /** Returns `true` if a registry responds. Without one, npm reports a version conflict instead. */
 const isRegistryAvailable = async (folder: string): Promise<boolean> => {
   const args = ["view", "effect", "version", "--prefer-online", "--fetch-retries=0"]
-  return (await run("npm", args, { cwd: folder, timeout: 20_000 })).code === 0
+  return (await run("npm", args, { cwd: folder })).code === 0
 }
 
 const install = async (folder: string): Promise<void> => {
   const options = ["--prefer-offline", "--no-audit", "--no-fund", "--no-package-lock"]
   // By default, npm takes minutes to find out that there is no registry.
   const retries = ["--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=5000"]
-  const { code, out } = await run("npm", ["install", ...options, ...retries], { cwd: folder, timeout: 120_000 })
+  const { code, out } = await run("npm", ["install", ...options, ...retries], { cwd: folder })
   if (code === 0) return
   const reason = code === null ? "npm install took longer than two minutes" : "npm install failed"
   throw new Error(
@@ -83,7 +83,7 @@ const startUnderRequests = async (program: string) => {
 }
 
 describe("The examples with the packed packages", () => {
-  it.each(examples)("%s", { timeout: 240_000 }, async (name) => {
+  it.each(examples)("%s", async (name) => {
     const folder = copyOf(name)
     await install(folder)
     for (const dependency of installedHere(folder)) {
@@ -91,7 +91,7 @@ describe("The examples with the packed packages", () => {
     }
     assert.isAtMost(installations("effect", folder).length, 1, "There are two copies of effect")
 
-    const { code, out } = await run("npm", ["test"], { cwd: folder, timeout: 90_000 })
+    const { code, out } = await run("npm", ["test"], { cwd: folder })
     if (code === null) assert.fail(`npm test took longer than 90 seconds:\n${out}`)
     assert.strictEqual(code, 0, out)
 

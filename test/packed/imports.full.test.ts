@@ -14,7 +14,7 @@ let app: Consumer
 beforeAll(async () => {
   await pack(tarballs)
   app = await Consumer.make(folder, tarballs)
-}, 120_000)
+})
 
 /** Returns the modules of a package by specifier: those that its manifest exports, and all others. */
 const modulesOf = (name: string) => {
@@ -73,7 +73,7 @@ const packagesLoadedBy = async (modules: ReadonlyArray<string>) => {
 }
 
 describe("The installed packages", () => {
-  it("load only effect for the domain", { timeout: 60_000 }, async () => {
+  it("load only effect for the domain", async () => {
     const { exported } = modulesOf("domain")
     assert.isAbove(exported.length, 30)
     const loaded = await packagesLoadedBy(exported)
@@ -84,14 +84,14 @@ describe("The installed packages", () => {
 
   // The contract suites of the testkit can only be loaded by vitest.
   const libraries = names.filter((name) => name !== "testkit")
-  it.each(libraries)("can be imported: %s", { timeout: 60_000 }, async (name) => {
+  it.each(libraries)("can be imported: %s", async (name) => {
     const modules = modulesOf(name).exported
     assert.isNotEmpty(modules)
     const { code, out } = await app.run(importAll(modules))
     assert.deepStrictEqual({ code, out }, { code: 0, out: "" })
   })
 
-  it("have the common passwords, also in one file from a bundler", { timeout: 60_000 }, async () => {
+  it("have the common passwords, also in one file from a bundler", async () => {
     const program = `
       import * as CommonPasswordBlocklist from "@latchkey/crypto/CommonPasswordBlocklist"
       import { PasswordBlocklist } from "@latchkey/domain/password/PasswordBlocklist"
@@ -104,21 +104,21 @@ describe("The installed packages", () => {
     const [file] = bundled.outputFiles
     const alone = temporaryFolder(onTestFinished)
     writeFileSync(join(alone, "app.mjs"), file?.text ?? "")
-    const outcomes = [await app.run(program), await run(process.execPath, ["app.mjs"], { cwd: alone, timeout: 30_000 })]
+    const outcomes = [await app.run(program), await run(process.execPath, ["app.mjs"], { cwd: alone })]
     for (const { code, out } of outcomes) assert.deepStrictEqual({ code, out }, { code: 0, out: "true false\n" })
   })
 
-  it("have the contracts of all ports, which the adapters in memory fulfil", { timeout: 90_000 }, async () => {
+  it("have the contracts of all ports, which the adapters in memory fulfil", async () => {
     const suite = `import * as Memory from "@latchkey/memory/Memory"
       import * as PortsContract from "@latchkey/testkit/PortsContract"
       PortsContract.suite("memory", Memory.layer)`
     writeFileSync(join(app.folder, "contracts.test.js"), suite)
     const vitest = join(root, "node_modules/vitest/vitest.mjs")
-    const { code, out } = await run(process.execPath, [vitest, "run"], { cwd: app.folder, timeout: 80_000 })
+    const { code, out } = await run(process.execPath, [vitest, "run"], { cwd: app.folder })
     assert.strictEqual(code, 0, out)
   })
 
-  it.each(names)("do not export internal modules: %s", { timeout: 60_000 }, async (name) => {
+  it.each(names)("do not export internal modules: %s", async (name) => {
     const { exported, internal } = modulesOf(name)
     assert.deepStrictEqual(
       exported.filter((module) => module.includes("/internal/")),
@@ -131,7 +131,7 @@ describe("The installed packages", () => {
     )
   })
 
-  it("run from dist, and from the sources only with the condition @latchkey/source", { timeout: 60_000 }, async () => {
+  it("run from dist, and from the sources only with the condition @latchkey/source", async () => {
     const modules = names.flatMap((name) => modulesOf(name).exported)
     const places = async (options: ReadonlyArray<string>) => {
       const { out } = await app.run(resolveAll(modules), options)
@@ -144,7 +144,7 @@ describe("The installed packages", () => {
     }
   })
 
-  it("have types, and the examples in their READMEs compile", { timeout: 90_000 }, async () => {
+  it("have types, and the examples in their READMEs compile", async () => {
     const shown = names.flatMap((name) => {
       const readme = readFileSync(join(app.packageFolder(name), "README.md"), "utf8")
       return [...readme.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = ""], at) => ({
@@ -162,7 +162,7 @@ describe("The installed packages", () => {
     const files = shown.map(({ file }) => file)
     writeFileSync(join(app.folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files }))
     const tsc = join(root, "node_modules/typescript/bin/tsc")
-    const { code, out } = await run(process.execPath, [tsc, "-p", "."], { cwd: app.folder, timeout: 80_000 })
+    const { code, out } = await run(process.execPath, [tsc, "-p", "."], { cwd: app.folder })
     // Errors in the types of other packages do not count: those of vitest and chai are incompatible.
     const errors = out.split("\n").filter((line) => line !== "" && !/node_modules\/(?!@latchkey)/.test(line))
     assert.deepStrictEqual(errors, [])

@@ -11,9 +11,9 @@ const unpacked = (name: string) => join(folder, "unpacked", name)
 let report: Awaited<ReturnType<typeof run>>
 
 beforeAll(async () => {
-  report = await run(process.execPath, [".ci/pack.js", folder], { cwd: root, timeout: 110_000 })
+  report = await run(process.execPath, [".ci/pack.js", folder], { cwd: root })
   for (const name of names) await unpack(tarballOf(name, folder), unpacked(name))
-}, 120_000)
+})
 
 const isExpected = (path: string): boolean =>
   ["LICENSE", "README.md", "package.json", "dist/database/empty.tar.gz"].includes(path) ||

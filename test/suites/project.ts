@@ -3,6 +3,9 @@ import type { TestProjectInlineConfiguration } from "vitest/config"
 const conditions = ["@latchkey/source"]
 const minute = 60_000
 
+/** When a test counts as hanging. */
+const longest = { rules: 2 * minute, full: 10 * minute }
+
 /** Starts the PostgreSQL servers that `postgresServers` names, once for a project. */
 export const withPostgres = { globalSetup: ["./packages/test-support/src/postgres/globalSetup.ts"] }
 
@@ -19,9 +22,10 @@ export const project = (
     exclude: [...exclude, "**/node_modules/**", "**/dist/**"],
     provide: { suite },
     setupFiles: ["./packages/test-support/src/effectVitest.ts"],
-    // For tests that start servers or browsers on a machine that does other work, too. A test that hangs is rare.
-    testTimeout: 2 * minute,
-    hookTimeout: 2 * minute,
+    // For tests that start servers, browsers or other programs on a machine that does other work, too. A test that hangs
+    // is rare.
+    testTimeout: longest[suite],
+    hookTimeout: longest[suite],
     // Files share a process, and load every module once. What modules hold for the process is meant to be shared, such
     // as the registry of metrics, Chromium, and the counters of names that no test gets twice.
     isolate: false,

@@ -37,6 +37,6 @@ export class Consumer {
   /** Runs the source text of a module in a new process. */
   run(module: string, nodeOptions: ReadonlyArray<string> = []): Promise<Outcome> {
     const args = [...nodeOptions, "--input-type=module", "--eval", module]
-    return run(process.execPath, args, { cwd: this.folder, timeout: 60_000 })
+    return run(process.execPath, args, { cwd: this.folder })
   }
 }

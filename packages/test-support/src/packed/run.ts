@@ -2,17 +2,14 @@ import { spawn } from "node:child_process"
 import { delimiter } from "node:path"
 
 export interface Outcome {
-  /** The exit code; `null` if it was killed after the timeout. */
+  /** The exit code; `null` if it was killed because it did not end. */
   readonly code: number | null
   /** Standard output and standard error. */
   readonly out: string
 }
 
-export interface Options {
-  readonly cwd: string
-  /** In milliseconds. */
-  readonly timeout: number
-}
+/** Ten minutes: the longest that a command takes on a machine that does other work, too, and more. */
+const longest = 600_000
 
 /** Variables that npm, vitest and Vite set for this repository. A command outside of it must not get them. */
 const isOurs = (name: string): boolean =>
@@ -25,8 +22,12 @@ const environment = (): NodeJS.ProcessEnv => {
   return { ...Object.fromEntries(inherited), PATH: path.join(delimiter), CI: "true" }
 }
 
-/** Runs a command as outside of this repository. Kills it and its children after the timeout. */
-export const run = (command: string, args: ReadonlyArray<string>, { cwd, timeout }: Options): Promise<Outcome> =>
+/** Runs a command as outside of this repository. Kills it and its children if it does not end. `cwd`: where it runs. */
+export const run = (
+  command: string,
+  args: ReadonlyArray<string>,
+  { cwd }: { readonly cwd: string }
+): Promise<Outcome> =>
   new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd, env: environment(), detached: true, stdio: ["ignore", "pipe", "pipe"] })
     let out = ""
@@ -43,7 +44,7 @@ export const run = (command: string, args: ReadonlyArray<string>, { cwd, timeout
         // All of them have already ended.
       }
     }
-    const timer = setTimeout(killAll, timeout)
+    const timer = setTimeout(killAll, longest)
     child.once("error", reject)
     child.once("close", (code) => {
       clearTimeout(timer)

@@ -36,7 +36,7 @@ export const tarballOf = (name: string, folder: string): string =>
 /** Packs every package into a folder. */
 export const pack = async (folder: string): Promise<void> => {
   const packing = ["pack", "--workspaces", "--pack-destination", folder]
-  const { code, out } = await run("npm", packing, { cwd: root, timeout: 60_000 })
+  const { code, out } = await run("npm", packing, { cwd: root })
   if (code !== 0) throw new Error(`The packages could not be packed:\n${out}`)
 }
 
@@ -44,7 +44,7 @@ export const pack = async (folder: string): Promise<void> => {
 export const unpack = async (tarball: string, folder: string): Promise<void> => {
   mkdirSync(folder, { recursive: true })
   const unpacking = ["-xzf", tarball, "--strip-components=1", "-C", folder]
-  const { code, out } = await run("tar", unpacking, { cwd: root, timeout: 30_000 })
+  const { code, out } = await run("tar", unpacking, { cwd: root })
   if (code !== 0) throw new Error(`${tarball} could not be unpacked:\n${out}`)
 }
 
