@@ -34,6 +34,7 @@ import * as RateLimit from "./rate-limit/Room.ts"
 import * as Reauthentication from "./reauthentication/Room.ts"
 import * as SecondFactor from "./second-factor/Room.ts"
 import * as Session from "./session/Room.ts"
+import * as Webhook from "./webhook/Room.ts"
 
 // biome-ignore lint/suspicious/noExplicitAny: of any service
 type AnyTag = Context.Tag<any, any>
@@ -105,7 +106,8 @@ const list = [
   Invitation,
   EmailChange,
   PersonalData,
-  Operator
+  Operator,
+  Webhook
 ] as const satisfies ReadonlyArray<Room>
 
 type Rooms = (typeof list)[number]

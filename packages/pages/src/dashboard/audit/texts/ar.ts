@@ -131,7 +131,13 @@ export const texts: typeof english = {
     operator_passkeys_removed: "إزالة جميع مفاتيح مرور مسؤول",
     api_key_created: "إنشاء مفتاح API",
     api_key_revoked: "إلغاء مفتاح API",
-    previous_admin_key_used: "استخدام ADMIN_API_KEY_PREVIOUS"
+    previous_admin_key_used: "استخدام ADMIN_API_KEY_PREVIOUS",
+    webhook_created: "إضافة Webhook",
+    webhook_updated: "تغيير Webhook",
+    webhook_deleted: "حذف Webhook",
+    webhook_secret_rotated: "استبدال سر Webhook",
+    webhook_events_resent: "إعادة إرسال أحداث إلى Webhook",
+    webhook_tested: "إرسال اختبار إلى Webhook"
   },
   events: {
     user_viewed: "اطلاع",

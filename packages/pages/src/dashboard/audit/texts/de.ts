@@ -132,7 +132,13 @@ export const texts: typeof english = {
     operator_passkeys_removed: "Alle Passkeys eines Administrators entfernt",
     api_key_created: "API-Schlüssel erstellt",
     api_key_revoked: "API-Schlüssel widerrufen",
-    previous_admin_key_used: "ADMIN_API_KEY_PREVIOUS verwendet"
+    previous_admin_key_used: "ADMIN_API_KEY_PREVIOUS verwendet",
+    webhook_created: "Webhook hinzugefügt",
+    webhook_updated: "Webhook geändert",
+    webhook_deleted: "Webhook gelöscht",
+    webhook_secret_rotated: "Geheimnis eines Webhooks ersetzt",
+    webhook_events_resent: "Ereignisse erneut an einen Webhook gesendet",
+    webhook_tested: "Test an einen Webhook gesendet"
   },
   events: {
     user_viewed: "Angesehen",

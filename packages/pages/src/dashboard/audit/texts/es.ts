@@ -132,7 +132,13 @@ export const texts: typeof english = {
     operator_passkeys_removed: "Todas las llaves de acceso de un administrador quitadas",
     api_key_created: "Clave de API creada",
     api_key_revoked: "Clave de API revocada",
-    previous_admin_key_used: "ADMIN_API_KEY_PREVIOUS usado"
+    previous_admin_key_used: "ADMIN_API_KEY_PREVIOUS usado",
+    webhook_created: "Webhook añadido",
+    webhook_updated: "Webhook cambiado",
+    webhook_deleted: "Webhook eliminado",
+    webhook_secret_rotated: "Secreto de un webhook sustituido",
+    webhook_events_resent: "Eventos enviados de nuevo a un webhook",
+    webhook_tested: "Prueba enviada a un webhook"
   },
   events: {
     user_viewed: "Consultado",

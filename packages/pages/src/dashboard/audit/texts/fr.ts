@@ -132,7 +132,13 @@ export const texts: typeof english = {
     operator_passkeys_removed: "Toutes les clés d’accès d’un administrateur retirées",
     api_key_created: "Clé d’API créée",
     api_key_revoked: "Clé d’API révoquée",
-    previous_admin_key_used: "ADMIN_API_KEY_PREVIOUS utilisé"
+    previous_admin_key_used: "ADMIN_API_KEY_PREVIOUS utilisé",
+    webhook_created: "Webhook ajouté",
+    webhook_updated: "Webhook modifié",
+    webhook_deleted: "Webhook supprimé",
+    webhook_secret_rotated: "Secret d’un webhook remplacé",
+    webhook_events_resent: "Événements renvoyés à un webhook",
+    webhook_tested: "Test envoyé à un webhook"
   },
   events: {
     user_viewed: "Consulté",

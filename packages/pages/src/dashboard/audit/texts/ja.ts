@@ -130,7 +130,13 @@ export const texts: typeof english = {
     operator_passkeys_removed: "管理者のパスキーをすべて削除",
     api_key_created: "API キーを作成",
     api_key_revoked: "API キーを取り消し",
-    previous_admin_key_used: "ADMIN_API_KEY_PREVIOUS を使用"
+    previous_admin_key_used: "ADMIN_API_KEY_PREVIOUS を使用",
+    webhook_created: "Webhook を追加",
+    webhook_updated: "Webhook を変更",
+    webhook_deleted: "Webhook を削除",
+    webhook_secret_rotated: "Webhook のシークレットを更新",
+    webhook_events_resent: "Webhook にイベントを再送信",
+    webhook_tested: "Webhook にテストを送信"
   },
   events: {
     user_viewed: "閲覧",

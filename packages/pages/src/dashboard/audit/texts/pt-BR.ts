@@ -131,7 +131,13 @@ export const texts: typeof english = {
     operator_passkeys_removed: "Todas as chaves de acesso de um administrador removidas",
     api_key_created: "Chave de API criada",
     api_key_revoked: "Chave de API revogada",
-    previous_admin_key_used: "ADMIN_API_KEY_PREVIOUS usado"
+    previous_admin_key_used: "ADMIN_API_KEY_PREVIOUS usado",
+    webhook_created: "Webhook adicionado",
+    webhook_updated: "Webhook alterado",
+    webhook_deleted: "Webhook excluído",
+    webhook_secret_rotated: "Segredo de um webhook substituído",
+    webhook_events_resent: "Eventos enviados de novo a um webhook",
+    webhook_tested: "Teste enviado a um webhook"
   },
   events: {
     user_viewed: "Consultado",
