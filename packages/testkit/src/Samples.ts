@@ -49,6 +49,7 @@ import { OperatorPasskey, OperatorPasskeyRepository } from "@latchkey/domain/ope
 import { CosePublicKey, CredentialId, UserHandle } from "@latchkey/domain/passkey/Credential"
 import { SecondFactor } from "@latchkey/domain/second-factor/SecondFactorRepository"
 import { FactorRecovery } from "@latchkey/domain/factor-recovery/FactorRecoveryRepository"
+import { Webhook, WebhookId } from "@latchkey/domain/webhook/Webhook"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -202,6 +203,21 @@ export const newEvent = (
   details: fields.type === undefined ? { changed: ["language"] } : {},
   ...fields
 })
+
+/** Returns an enabled webhook for every type. Does not store it. */
+export const webhook = (of: InstanceId, fields: Fields<typeof Webhook> = {}): Webhook =>
+  new Webhook({
+    id: id(WebhookId),
+    instanceId: of,
+    url: "https://app.example.com/webhooks",
+    types: null,
+    createdAt: now,
+    disabled: Option.none(),
+    failingSince: Option.none(),
+    secret: sealedText(),
+    previousSecret: Option.none(),
+    ...fields
+  })
 
 /** Returns a magic link for 15 minutes from `now`. Does not store it. */
 export const magicLink = (of: InstanceId, fields: Fields<typeof MagicLink> = {}): MagicLink =>

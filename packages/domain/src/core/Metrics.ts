@@ -135,6 +135,34 @@ export const emailReports = counter<"type" | "outcome">(
 )
 
 /**
+ * `latchkey_webhook_deliveries_total`: tries to send an event to a webhook. `outcome` is `delivered`, `rescheduled` or
+ * `failed`; `reason` is `status` if there was a response, or a `DeliveryReason`.
+ */
+export const webhookDeliveries = counter<"outcome" | "reason">(
+  "latchkey_webhook_deliveries_total",
+  "Tries to send an event to a webhook, by outcome"
+)
+
+/**
+ * `latchkey_webhook_delivery_age_seconds`: from when an event was distributed to a webhook to its end: `delivered` or
+ * `failed`.
+ */
+export const webhookDeliveryAge = durations<"outcome">(
+  "latchkey_webhook_delivery_age_seconds",
+  "Seconds until an event was delivered to a webhook or has failed",
+  [0.25, 0.5, 1, 2.5, 5, 10, 60, 600, 3600, 86_400]
+)
+
+/**
+ * `latchkey_webhook_lag_seconds`: how long the delivery that had waited longest was due when this process last took
+ * some; 0 if none was due.
+ */
+export const webhookLag = gauge<never>(
+  "latchkey_webhook_lag_seconds",
+  "Seconds that the first delivery was due when this process last took some"
+)
+
+/**
  * `latchkey_expired_rows_deleted_total`: rows that the cleanup job deleted. `kind` is that of an `Expiring`, or of what
  * the `cleanup` of a room deletes: `clients`, `users` (whose deletion was due) or `deleted_instances`.
  */

@@ -5,14 +5,14 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import type { PersistenceError } from "../core/Errors.ts"
 import { traced } from "../core/Tracing.ts"
 import type { Instance } from "../instance/Instance.ts"
 import type { Event, EventType } from "./Event.ts"
 import { type CursorExpired, InvalidCursor } from "./EventErrors.ts"
-import { EventLog, type EventPage, EventPosition } from "./EventLog.ts"
+import * as EventCursor from "./EventCursor.ts"
+import { EventLog, type EventPage, type EventPosition } from "./EventLog.ts"
 
 /** 20 seconds: the longest that a request waits for events. */
 export const longestWait = Duration.seconds(20)
@@ -22,12 +22,6 @@ export const pollInterval = Duration.millis(500)
 
 /** How many events a batch of a stream has at most. */
 const batchSize = 100
-
-/** A cursor as text, which is opaque to readers. */
-const Cursor = Schema.compose(Schema.StringFromBase64Url, Schema.parseJson(EventPosition))
-
-const encodeCursor = Schema.encodeSync(Cursor)
-const decodeCursor = Schema.decodeUnknownOption(Cursor)
 
 /**
  * A place in the feed to read from.
@@ -78,7 +72,7 @@ export const make = Effect.gen(function* () {
     Option.match(after, {
       onNone: () => Effect.succeedNone,
       onSome: (text) => {
-        const place = Option.filter(decodeCursor(text), ({ instanceId }) => instanceId === instance.id)
+        const place = Option.filter(EventCursor.decode(text), ({ instanceId }) => instanceId === instance.id)
         return Option.isSome(place) ? Effect.succeed(place) : new InvalidCursor()
       }
     })
@@ -107,7 +101,7 @@ export const make = Effect.gen(function* () {
       yield* Effect.sleep(pollInterval)
       found = yield* read(query, found.last, limit)
     }
-    return { events: found.events, next: Option.map(found.last, (place) => encodeCursor(place)) }
+    return { events: found.events, next: Option.map(found.last, EventCursor.encode) }
   }, traced("Events.page"))
 
   const stream: (typeof Events.Service)["stream"] = (query) =>

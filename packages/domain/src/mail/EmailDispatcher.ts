@@ -1,14 +1,12 @@
 /** Sends the emails that the outbox holds, in any number of processes. */
-import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as FiberSet from "effect/FiberSet"
 import * as Layer from "effect/Layer"
-import * as Queue from "effect/Queue"
 import type { PersistenceError } from "../core/Errors.ts"
 import * as FailureReason from "../core/FailureReason.ts"
+import * as LeasingWorker from "../core/LeasingWorker.ts"
 import { EmailOutbox, type QueuedEmail } from "./EmailOutbox.ts"
 import * as DeliverEmail from "./internal/DeliverEmail.ts"
 import * as FailedSignInNotices from "./internal/FailedSignInNotices.ts"
@@ -40,41 +38,32 @@ const pauseBetweenNotices = Duration.minutes(1)
 /** How many emails one process sends concurrently. */
 const concurrency = 20
 
-/** Retries `work` until it succeeds. Logs when it stops working, and when it works again. */
-const persistently = <A>(work: Effect.Effect<A, PersistenceError>, interval: Duration.DurationInput) =>
-  Effect.catchAllCause(work, (cause) =>
-    Effect.logWarning("The email outbox cannot be read", FailureReason.ofCause(cause)).pipe(
-      Effect.zipRight(Effect.eventually(Effect.sandbox(Effect.delay(work, interval)))),
-      Effect.zipLeft(Effect.logInfo("The email outbox can be read again"))
-    )
-  )
-
 /** Makes the use case. */
 export const make = Effect.gen(function* () {
   const mailer = yield* Mailer
   const outbox = yield* EmailOutbox
-  const deliverLeased = yield* DeliverEmail.make
+  const deliver = yield* DeliverEmail.make
   const enqueueNotices = yield* FailedSignInNotices.make
 
-  const leaseUpTo = Effect.fnUntraced(function* (limit: number) {
+  const lease = Effect.fnUntraced(function* (limit: number) {
     const now = yield* DateTime.now
-    return yield* outbox.lease({ now, until: DateTime.addDuration(now, leaseDuration), limit })
+    const tasks = yield* outbox.lease({ now, until: DateTime.addDuration(now, leaseDuration), limit })
+    return { tasks, isAll: tasks.length < limit }
   })
 
-  // An email that fails keeps its lease until that runs out, and delays no other.
-  const deliver = (email: QueuedEmail) =>
-    Effect.catchAllCause(deliverLeased(email), (cause) =>
-      Cause.isInterruptedOnly(cause)
-        ? Effect.void
-        : Effect.logError("An email could not be sent and will be tried again", FailureReason.ofCause(cause))
-    )
+  const work: LeasingWorker.Work<QueuedEmail> = {
+    store: "The email outbox",
+    task: "An email",
+    concurrency,
+    isSerial: false,
+    lease,
+    perform: deliver
+  }
 
-  const dispatch = Effect.gen(function* () {
-    yield* enqueueNotices
-    const emails = yield* leaseUpTo(batchSize)
-    yield* Effect.forEach(emails, deliver, { concurrency: "unbounded", discard: true })
-    return emails.length
-  })
+  const dispatch = Effect.zipRight(
+    enqueueNotices,
+    Effect.map(LeasingWorker.once(work, batchSize), ({ tasks }) => tasks.length)
+  )
 
   const keepEnqueuingNotices = enqueueNotices.pipe(
     Effect.catchAllCause((cause) =>
@@ -85,31 +74,7 @@ export const make = Effect.gen(function* () {
   )
 
   const run = (interval: Duration.DurationInput): Effect.Effect<never> =>
-    Effect.gen(function* () {
-      yield* Effect.forkScoped(keepEnqueuingNotices)
-      const slots = yield* Queue.bounded<void>(concurrency)
-      const release = (count: number) => Queue.offerAll(slots, new Array<void>(count).fill())
-      const inFlight = yield* FiberSet.make()
-
-      // An interruption between lease and start would keep the emails leased without anything sending them.
-      const start = Effect.fnUntraced(function* (free: number) {
-        const emails = yield* leaseUpTo(free)
-        for (const email of emails) {
-          yield* FiberSet.run(inFlight, Effect.ensuring(deliver(email), release(1)))
-        }
-        return emails.length
-      }, Effect.uninterruptible)
-
-      yield* release(concurrency)
-      return yield* Effect.forever(
-        Effect.gen(function* () {
-          const free = (yield* Queue.takeBetween(slots, 1, concurrency)).length
-          const started = yield* persistently(start(free), interval)
-          yield* release(free - started)
-          if (started < free) yield* Effect.sleep(interval)
-        })
-      )
-    }).pipe(Effect.scoped)
+    Effect.scoped(Effect.zipRight(Effect.forkScoped(keepEnqueuingNotices), LeasingWorker.run(work, interval)))
 
   return EmailDispatcher.of(
     mailer.isConfigured ? { dispatch, run } : { dispatch: Effect.succeed(0), run: () => Effect.never }

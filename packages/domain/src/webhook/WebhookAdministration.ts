@@ -2,25 +2,41 @@
  * Managing the webhooks of an instance, as operators and their programs do. The audit log names the webhook and the
  * settings of every change, never the secret.
  */
+import * as Arr from "effect/Array"
+import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
-import type * as DateTime from "effect/DateTime"
+import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
-import type * as Effect from "effect/Effect"
-import type * as Option from "effect/Option"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import type { ActingOperator } from "../audit/AuditLog.ts"
+import * as AuditWriter from "../audit/AuditWriter.ts"
+import * as AppPart from "../core/AppPart.ts"
 import type { PersistenceError } from "../core/Errors.ts"
+import { IdGenerator } from "../core/IdGenerator.ts"
+import { traced } from "../core/Tracing.ts"
+import { Transaction } from "../core/Transaction.ts"
+import { EventId } from "../event/Event.ts"
+import * as EventCursor from "../event/EventCursor.ts"
 import type { Instance } from "../instance/Instance.ts"
-import type { Webhook, WebhookTypes, WebhookUrl } from "./Webhook.ts"
+import * as WebhookSecrets from "./internal/WebhookSecrets.ts"
+import { Webhook, WebhookId, type WebhookTypes, type WebhookUrl } from "./Webhook.ts"
 import type { DeliveryReason, DeliveryState, WebhookDelivery } from "./WebhookDelivery.ts"
-import type {
-  TooManyWebhooks,
+import {
+  type TooManyWebhooks,
   WebhookDeliveryNotFound,
   WebhookNotFound,
-  WebhookSecretImpossible,
+  type WebhookSecretImpossible,
   WebhookSecretKeyMissing,
   WebhookUrlNotAllowed
 } from "./WebhookErrors.ts"
+import { WebhookQueue } from "./WebhookQueue.ts"
+import { auditActions } from "./WebhookRecords.ts"
+import { WebhookRepository } from "./WebhookRepository.ts"
+import { WebhookSender } from "./WebhookSender.ts"
 
 /** Seven days: the longest that a secret is valid after its rotation. */
 export const longestSecretOverlap = Duration.days(7)
@@ -112,7 +128,7 @@ export class WebhookAdministration extends Context.Tag("@latchkey/domain/Webhook
       request: WebhookChange & { readonly patch: WebhookPatch }
     ) => Effect.Effect<WebhookDetails, WebhookNotFound | WebhookUrlNotAllowed | PersistenceError>
 
-    /** Deletes a webhook with its deliveries. */
+    /** Deletes a webhook, and what is pending for it. */
     readonly remove: (request: WebhookChange) => Effect.Effect<void, WebhookNotFound | PersistenceError>
 
     /**
@@ -155,3 +171,229 @@ export class WebhookAdministration extends Context.Tag("@latchkey/domain/Webhook
     ) => Effect.Effect<TestResult, WebhookNotFound | WebhookSecretKeyMissing | PersistenceError>
   }
 >() {}
+
+const detailsOf = (
+  { createdAt, disabled, failingSince, id, previousSecret, types, url }: Webhook,
+  now: DateTime.Utc
+) => ({
+  id,
+  url,
+  types,
+  createdAt,
+  disabled,
+  failingSince,
+  previousSecretUntil: previousSecret.pipe(
+    Option.map(({ until }) => until),
+    Option.filter((until) => DateTime.lessThan(now, until))
+  )
+})
+
+/** The host of a URL. The rest can be a secret. */
+const shown = (url: string): string => /^https:\/\/[^/?]+/.exec(url)?.[0] ?? ""
+
+/** Describes settings, with those `before` that change. */
+const detailOf = (id: WebhookId, { url, ...settings }: WebhookPatch, before?: Webhook): string => {
+  const former = before && { types: before.types, enabled: Option.isNone(before.disabled), url: shown(before.url) }
+  return AuditWriter.describePatch(
+    { webhook: id, ...(url === undefined ? {} : { url: shown(url) }), ...settings },
+    former
+  )
+}
+
+/** How many failed deliveries are sent again by one statement. */
+const batchSize = 500
+
+/** Makes a webhook of it that is sent to again, or not any more. */
+const enabledOrNot = ({ disabled, failingSince }: Webhook, enabled: boolean, at: DateTime.Utc) =>
+  enabled
+    ? { disabled: Option.none(), failingSince: Option.isSome(disabled) ? Option.none() : failingSince }
+    : { disabled: Option.orElseSome(disabled, () => ({ at, reason: "operator" as const })) }
+
+/** Makes the use case. */
+export const make = Effect.gen(function* () {
+  const audit = yield* AuditWriter.make(auditActions)
+  const ids = yield* IdGenerator
+  const queue = yield* WebhookQueue
+  const secrets = yield* WebhookSecrets.make
+  const sender = yield* AppPart.read(WebhookSender)
+  const { run: inTransaction } = yield* Transaction
+  const webhooks = yield* WebhookRepository
+
+  const get = Effect.fnUntraced(function* ({ id, instance }: WebhookOfInstance) {
+    const found = yield* webhooks.find(instance.id, id)
+    return Option.isSome(found) ? found.value : yield* new WebhookNotFound()
+  })
+
+  const checkUrl = (url: WebhookUrl | undefined) =>
+    url === undefined || sender.isAllowed(url) ? Effect.void : new WebhookUrlNotAllowed()
+
+  const detailsNow = (webhook: Webhook) => Effect.map(DateTime.now, (now) => detailsOf(webhook, now))
+
+  /** Changes a webhook. Returns it as it was and as it is. */
+  const modify = Effect.fnUntraced(function* (
+    { id, instance }: WebhookOfInstance,
+    change: (webhook: Webhook) => Partial<Webhook>
+  ) {
+    let before: Webhook | undefined
+    const changed = yield* webhooks.modify(instance.id, id, (webhook) => {
+      before = webhook
+      return new Webhook({ ...webhook, ...change(webhook) })
+    })
+    if (Option.isNone(changed) || before === undefined) return yield* new WebhookNotFound()
+    return { before, after: changed.value }
+  })
+
+  const create: (typeof WebhookAdministration.Service)["create"] = Effect.fnUntraced(function* (request) {
+    const { by, instance, settings } = request
+    yield* checkUrl(settings.url)
+    const id = yield* ids.next(WebhookId)
+    const { sealed, secret } = yield* secrets.generate({ id, instanceId: instance.id })
+    const webhook = new Webhook({
+      ...settings,
+      id,
+      instanceId: instance.id,
+      createdAt: yield* DateTime.now,
+      disabled: Option.none(),
+      failingSince: Option.none(),
+      secret: sealed,
+      previousSecret: Option.none()
+    })
+    const written = audit(by, "webhook_created", { instanceId: instance.id, detail: detailOf(id, settings) })
+    yield* inTransaction(Effect.zipRight(webhooks.insert(webhook), written))
+    return { webhook: yield* detailsNow(webhook), secret }
+  }, traced("WebhookAdministration.create"))
+
+  const update: (typeof WebhookAdministration.Service)["update"] = Effect.fnUntraced(
+    function* (request) {
+      const { by, instance, patch } = request
+      yield* checkUrl(patch.url)
+      const now = yield* DateTime.now
+      const { enabled, ...settings } = patch
+      const { after, before } = yield* modify(request, (webhook) => ({
+        ...settings,
+        ...(enabled === undefined ? {} : enabledOrNot(webhook, enabled, now))
+      }))
+      if (enabled === true && Option.isSome(before.disabled)) yield* queue.makeDue(instance.id, after.id, now)
+      yield* audit(by, "webhook_updated", { instanceId: instance.id, detail: detailOf(after.id, patch, before) })
+      return detailsOf(after, now)
+    },
+    inTransaction,
+    traced("WebhookAdministration.update")
+  )
+
+  const remove: (typeof WebhookAdministration.Service)["remove"] = Effect.fnUntraced(
+    function* ({ by, id, instance }) {
+      if (!(yield* webhooks.delete(instance.id, id))) return yield* new WebhookNotFound()
+      yield* audit(by, "webhook_deleted", {
+        instanceId: instance.id,
+        detail: AuditWriter.describePatch({ webhook: id })
+      })
+    },
+    inTransaction,
+    traced("WebhookAdministration.remove")
+  )
+
+  const rotateSecret: (typeof WebhookAdministration.Service)["rotateSecret"] = Effect.fnUntraced(
+    function* (request) {
+      const { by, instance, overlap } = request
+      const { id } = yield* get(request)
+      const { sealed, secret } = yield* secrets.generate({ id, instanceId: instance.id })
+      const now = yield* DateTime.now
+      const until = DateTime.addDuration(now, Duration.min(overlap, longestSecretOverlap))
+      const { after } = yield* modify(request, ({ secret: previous }) => ({
+        secret: sealed,
+        previousSecret: DateTime.greaterThan(until, now) ? Option.some({ sealed: previous, until }) : Option.none()
+      }))
+      const detail = AuditWriter.describePatch({ webhook: id, previousSecretUntil: DateTime.formatIso(until) })
+      yield* audit(by, "webhook_secret_rotated", { instanceId: instance.id, detail })
+      return { webhook: detailsOf(after, now), secret }
+    },
+    inTransaction,
+    traced("WebhookAdministration.rotateSecret")
+  )
+
+  const deliveries: (typeof WebhookAdministration.Service)["deliveries"] = Effect.fnUntraced(function* (query) {
+    const { id: webhookId, instanceId } = yield* get(query)
+    const before = Option.flatMap(query.before, EventCursor.decode)
+    const isForeign = Option.exists(before, (place) => place.instanceId !== instanceId)
+    if (isForeign || Option.isSome(query.before) !== Option.isSome(before))
+      return { deliveries: [], next: Option.none() }
+    const { limit, state } = query
+    const found = yield* queue.list({ instanceId, webhookId, before, state, limit: limit + 1 })
+    const shownOnes = Arr.take(found, limit)
+    const next = found.length > limit ? Arr.last(shownOnes) : Option.none()
+    return {
+      deliveries: shownOnes.map(({ delivery }) => delivery),
+      next: Option.map(next, ({ at }) => EventCursor.encode(at))
+    }
+  }, traced("WebhookAdministration.deliveries"))
+
+  const redeliver: (typeof WebhookAdministration.Service)["redeliver"] = Effect.fnUntraced(
+    function* (request) {
+      const { by, eventId } = request
+      const { id: webhookId, instanceId } = yield* get(request)
+      const found = yield* queue.redeliver({ instanceId, webhookId, eventId }, yield* DateTime.now)
+      if (Option.isNone(found)) return yield* new WebhookDeliveryNotFound()
+      const detail = AuditWriter.describePatch({ webhook: webhookId, event: eventId })
+      yield* audit(by, "webhook_events_resent", { instanceId, userId: found.value.userId, detail })
+      return found.value
+    },
+    inTransaction,
+    traced("WebhookAdministration.redeliver")
+  )
+
+  const redeliverFailed: (typeof WebhookAdministration.Service)["redeliverFailed"] = Effect.fnUntraced(function* (
+    request
+  ) {
+    const { id: webhookId, instanceId } = yield* get(request)
+    const until = yield* DateTime.now
+    const batch = queue.redeliverFailed({ instanceId, webhookId, until, limit: batchSize })
+    let events = yield* batch
+    for (let last = events; last === batchSize; events += last) last = yield* batch
+    const detail = AuditWriter.describePatch({ webhook: webhookId, events })
+    yield* audit(request.by, "webhook_events_resent", { instanceId, detail })
+    return events
+  }, traced("WebhookAdministration.redeliverFailed"))
+
+  const sendTest: (typeof WebhookAdministration.Service)["sendTest"] = Effect.fnUntraced(function* (request) {
+    const webhook = yield* get(request)
+    const { id: webhookId, instanceId, url } = webhook
+    const opened = yield* secrets.open(webhook)
+    if (Option.isNone(opened)) return yield* new WebhookSecretKeyMissing({ cause: webhook.secret.keyId })
+    yield* audit(request.by, "webhook_tested", {
+      instanceId,
+      detail: AuditWriter.describePatch({ webhook: webhookId })
+    })
+    const [id, sentAt] = [yield* ids.next(EventId), yield* DateTime.now]
+    const occurredAt = DateTime.formatIso(sentAt)
+    const body = JSON.stringify({ id, type: "webhook.test", occurredAt, instanceId, data: {} })
+    const response = yield* Effect.either(sender.send({ webhookId, url, id, sentAt, body, secrets: opened.value }))
+    const millis = (yield* Clock.currentTimeMillis) - sentAt.epochMillis
+    return Either.isRight(response)
+      ? { status: response.right, millis }
+      : { reason: response.left.reason, detail: response.left.detail, millis }
+  }, traced("WebhookAdministration.sendTest"))
+
+  const list = Effect.fnUntraced(function* ({ id }: Instance) {
+    const now = yield* DateTime.now
+    return (yield* webhooks.list(id)).map((webhook) => detailsOf(webhook, now))
+  }, traced("WebhookAdministration.list"))
+
+  return WebhookAdministration.of({
+    isAvailable: sender.isConfigured,
+    hasKey: secrets.hasKey,
+    list,
+    find: (webhook) => Effect.flatMap(get(webhook), detailsNow),
+    create,
+    update,
+    remove,
+    rotateSecret,
+    deliveries,
+    redeliver,
+    redeliverFailed,
+    sendTest
+  })
+})
+
+/** The use case as a layer. `Domain.layer` includes it. */
+export const layer = Layer.effect(WebhookAdministration, make)

@@ -8,8 +8,13 @@ import { WebhookId } from "./Webhook.ts"
 export const DeliveryState = Schema.Literal("pending", "delivered", "failed")
 export type DeliveryState = typeof DeliveryState.Type
 
-/** Why there was no response: see `WebhookFailureReason`. `secret`: the key of the secret is not configured. */
-export const DeliveryReason = Schema.Literal("url", "address", "network", "timeout", "secret")
+/**
+ * Why there was no response: see `WebhookFailureReason`.
+ *
+ * - `secret`: the key that has encrypted the secret is not configured. Nothing was sent.
+ * - `expired`: the event is no longer stored. Nothing was sent.
+ */
+export const DeliveryReason = Schema.Literal("url", "address", "network", "timeout", "secret", "expired")
 export type DeliveryReason = typeof DeliveryReason.Type
 
 /**

@@ -84,3 +84,14 @@ export const eraseUser = (state: MemoryState, instanceId: InstanceId, userId: Us
       return { ...stored, event: { ...event, data: { ...event.data, user: null } } as Event }
     })
   )
+
+/** Returns the place that comes after every event that is stored, and before every later one. */
+export const endOfFeed = (
+  state: MemoryState,
+  instanceId: InstanceId
+): Omit<EventPosition, "userId"> & { userId: "" } => ({
+  instanceId,
+  position: Option.getOrElse(clock.get(state, "last"), () => 0) + 1,
+  userId: "",
+  version: 0
+})

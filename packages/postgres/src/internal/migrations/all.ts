@@ -4,6 +4,7 @@ import * as identityProviders from "./0002_identity_providers.ts"
 import * as listsOfOperators from "./0003_lists_of_operators.ts"
 import * as userData from "./0004_user_data.ts"
 import * as events from "./0005_events.ts"
+import * as webhooks from "./0006_webhooks.ts"
 import type * as migrator from "../migrator.ts"
 import type { Tables } from "../Table.ts"
 
@@ -13,7 +14,8 @@ const all = {
   "0002_identity_providers": identityProviders,
   "0003_lists_of_operators": listsOfOperators,
   "0004_user_data": userData,
-  "0005_events": events
+  "0005_events": events,
+  "0006_webhooks": webhooks
 } satisfies Record<string, { readonly tables: Tables }>
 
 export const migrations: migrator.MigrationRecord = Record.map(all, ({ migration }) => migration)

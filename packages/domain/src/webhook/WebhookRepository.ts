@@ -1,0 +1,66 @@
+import * as Context from "effect/Context"
+import type * as DateTime from "effect/DateTime"
+import type * as Effect from "effect/Effect"
+import type * as Option from "effect/Option"
+import type { PersistenceError } from "../core/Errors.ts"
+import type { InstanceId } from "../core/Ids.ts"
+import type { DisabledReason, Webhook, WebhookId } from "./Webhook.ts"
+import type { TooManyWebhooks } from "./WebhookErrors.ts"
+
+/** The port for webhooks. Each has a place in the feed of its instance, from which `WebhookQueue` goes on. */
+export class WebhookRepository extends Context.Tag("@latchkey/domain/WebhookRepository")<
+  WebhookRepository,
+  {
+    /**
+     * Stores a webhook. Its place is the end of the feed: it gets every event of a transaction that commits later, and
+     * at most events that were not in the feed yet. Fails with `TooManyWebhooks` if the instance has `maxWebhooks`,
+     * also against concurrent calls.
+     */
+    readonly insert: (webhook: Webhook) => Effect.Effect<void, TooManyWebhooks | PersistenceError>
+
+    /** Returns the webhooks of an instance, ordered by id. */
+    readonly list: (instanceId: InstanceId) => Effect.Effect<ReadonlyArray<Webhook>, PersistenceError>
+
+    /** Returns up to `limit` webhooks of all instances after one, or the first ones, ordered by instance and id. */
+    readonly page: (query: {
+      readonly after: Option.Option<Webhook>
+      readonly limit: number
+    }) => Effect.Effect<ReadonlyArray<Webhook>, PersistenceError>
+
+    /** Returns the webhook of the instance with that id. */
+    readonly find: (instanceId: InstanceId, id: string) => Effect.Effect<Option.Option<Webhook>, PersistenceError>
+
+    /**
+     * Replaces a webhook by what `change` makes of it as it is now, while no other call changes it. Returns it as it is
+     * afterwards, or `None` if there is none. Its place stays.
+     */
+    readonly modify: (
+      instanceId: InstanceId,
+      id: string,
+      change: (webhook: Webhook) => Webhook
+    ) => Effect.Effect<Option.Option<Webhook>, PersistenceError>
+
+    /**
+     * Records that a try has failed: the webhook is failing since `at`, or longer. Returns since when, or `None` if it
+     * is disabled or gone.
+     */
+    readonly recordFailure: (
+      instanceId: InstanceId,
+      id: WebhookId,
+      at: DateTime.Utc
+    ) => Effect.Effect<Option.Option<DateTime.Utc>, PersistenceError>
+
+    /** Records that a try has succeeded: the webhook is not failing. */
+    readonly recordSuccess: (instanceId: InstanceId, id: WebhookId) => Effect.Effect<void, PersistenceError>
+
+    /** Disables a webhook. Returns `true` to one of concurrent calls, if it was enabled. */
+    readonly disable: (
+      instanceId: InstanceId,
+      id: WebhookId,
+      disabled: { readonly at: DateTime.Utc; readonly reason: DisabledReason }
+    ) => Effect.Effect<boolean, PersistenceError>
+
+    /** Deletes a webhook, and what is pending for it. Returns `true` if there was one. */
+    readonly delete: (instanceId: InstanceId, id: string) => Effect.Effect<boolean, PersistenceError>
+  }
+>() {}

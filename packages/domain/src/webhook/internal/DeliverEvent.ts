@@ -1,0 +1,138 @@
+/** Sends one leased delivery, and records what that led to. */
+import * as DateTime from "effect/DateTime"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Option from "effect/Option"
+import * as Random from "effect/Random"
+import type { PersistenceError } from "../../core/Errors.ts"
+import { traced } from "../../core/Tracing.ts"
+import * as AppPart from "../../core/AppPart.ts"
+import * as Metrics from "../../core/Metrics.ts"
+import type { DisabledReason } from "../Webhook.ts"
+import type { DeliveryReason } from "../WebhookDelivery.ts"
+import { type LeasedDelivery, type TryResult, WebhookQueue } from "../WebhookQueue.ts"
+import { WebhookRepository } from "../WebhookRepository.ts"
+import { WebhookSender } from "../WebhookSender.ts"
+import * as FailingWebhooks from "./FailingWebhooks.ts"
+import * as WebhookSecrets from "./WebhookSecrets.ts"
+
+/** How long after each failed try the next one comes. */
+const delays = [
+  Duration.seconds(5),
+  Duration.minutes(5),
+  Duration.minutes(30),
+  Duration.hours(2),
+  Duration.hours(5),
+  Duration.hours(10),
+  Duration.hours(14),
+  Duration.hours(20),
+  Duration.hours(24)
+] as const
+
+/** A tenth of a delay: by so much it is longer or shorter at most, so that tries of many events come apart. */
+const jitter = 0.1
+
+/** How long after a failed try the next one comes; none after the tenth. `random`: from 0 to 1. */
+export const delayAfter = (tries: number, random: number): Option.Option<Duration.Duration> =>
+  Option.map(Option.fromNullable(delays[tries - 1]), (delay) => Duration.times(delay, 1 + jitter * (2 * random - 1)))
+
+const busyDelay = Duration.seconds(1)
+
+/** Five days: a webhook is disabled if nothing that was sent to it has succeeded for so long. */
+export const patience = Duration.days(5)
+
+const gone = 410
+
+const isSuccess = (status: number) => status >= 200 && status < 300
+
+type Outcome = Pick<TryResult, "reason" | "status">
+
+const failure = (reason: DeliveryReason): Outcome => ({ status: Option.none(), reason: Option.some(reason) })
+
+/** Makes the function. */
+export const make = Effect.gen(function* () {
+  const queue = yield* WebhookQueue
+  const secrets = yield* WebhookSecrets.make
+  const sender = yield* AppPart.read(WebhookSender)
+  const webhooks = yield* WebhookRepository
+  const failing = yield* FailingWebhooks.make
+
+  const count = (outcome: string, { reason }: Outcome) =>
+    Metrics.webhookDeliveries({ outcome, reason: Option.getOrElse(reason, () => "status") })
+
+  const complete = Effect.fnUntraced(function* (
+    delivery: LeasedDelivery,
+    state: "delivered" | "failed",
+    outcome: Outcome
+  ) {
+    const at = yield* DateTime.now
+    yield* queue.complete(delivery, state, { at, ...outcome })
+    yield* count(state, outcome)
+    yield* Metrics.webhookDeliveryAge({ outcome: state }, DateTime.distanceDuration(delivery.createdAt, at))
+  })
+
+  const succeed = Effect.fnUntraced(function* (delivery: LeasedDelivery, outcome: Outcome) {
+    yield* complete(delivery, "delivered", outcome)
+    if (Option.isSome(delivery.webhook.failingSince)) yield* failing.end(delivery)
+  })
+
+  const rescheduleAt = Effect.fnUntraced(function* (delivery: LeasedDelivery, dueAt: DateTime.Utc, outcome: Outcome) {
+    yield* queue.reschedule(delivery, dueAt, { at: yield* DateTime.now, ...outcome })
+    yield* count("rescheduled", outcome)
+  })
+
+  const disable = Effect.fnUntraced(function* (delivery: LeasedDelivery, reason: DisabledReason) {
+    const at = yield* DateTime.now
+    const isDisabled = yield* webhooks.disable(delivery.instanceId, delivery.webhookId, { at, reason })
+    if (isDisabled) yield* failing.tell(delivery, reason)
+  })
+
+  const fail = Effect.fnUntraced(function* (delivery: LeasedDelivery, outcome: Outcome) {
+    const now = yield* DateTime.now
+    const delay = delayAfter(delivery.attempts + 1, yield* Random.next)
+    yield* Option.match(delay, {
+      onNone: () =>
+        Effect.zipRight(Effect.logWarning("webhook_delivery_failed"), complete(delivery, "failed", outcome)),
+      onSome: (after) => rescheduleAt(delivery, DateTime.addDuration(now, after), outcome)
+    })
+    const since = yield* failing.begin(delivery, now)
+    const isTooLong = Option.exists(since, (at) => Duration.greaterThan(DateTime.distanceDuration(at, now), patience))
+    if (isTooLong) yield* disable(delivery, "failing")
+  })
+
+  const release = Effect.fnUntraced(function* (delivery: LeasedDelivery, after: Duration.Duration) {
+    yield* queue.release(delivery, DateTime.addDuration(yield* DateTime.now, after))
+  })
+
+  const onStatus = Effect.fnUntraced(function* (delivery: LeasedDelivery, status: number) {
+    const outcome = { status: Option.some(status), reason: Option.none() }
+    if (isSuccess(status)) return yield* succeed(delivery, outcome)
+    if (status !== gone) return yield* fail(delivery, outcome)
+    yield* rescheduleAt(delivery, yield* DateTime.now, outcome)
+    yield* disable(delivery, "gone")
+  })
+
+  const deliver = Effect.fnUntraced(function* (delivery: LeasedDelivery) {
+    const { body, eventId: id, instanceId, webhook, webhookId } = delivery
+    if (Option.isNone(body)) return yield* complete(delivery, "failed", failure("expired"))
+    const opened = yield* secrets.open({ ...webhook, id: webhookId, instanceId })
+    if (Option.isNone(opened)) return yield* fail(delivery, failure("secret"))
+
+    const sentAt = yield* DateTime.now
+    const message = { webhookId, url: webhook.url, id, sentAt, body: body.value, secrets: opened.value }
+    const response = yield* Effect.either(sender.send(message))
+    if (Either.isRight(response)) return yield* onStatus(delivery, response.right)
+    const { reason } = response.left
+    yield* reason === "busy" ? release(delivery, busyDelay) : fail(delivery, failure(reason))
+  })
+
+  return (delivery: LeasedDelivery): Effect.Effect<void, PersistenceError> =>
+    deliver(delivery).pipe(
+      // A shutdown ends the lease, also if it comes before the first step.
+      Effect.interruptible,
+      Effect.onInterrupt(() => Effect.ignore(release(delivery, Duration.zero))),
+      Effect.annotateLogs({ instance: delivery.instanceId, webhook: delivery.webhookId, event: delivery.eventId }),
+      traced("DeliverEvent.deliver")
+    )
+})

@@ -1,0 +1,281 @@
+/** Deliveries to webhooks in a `MemoryDatabase`. They are lost when the process ends. */
+import { Event } from "@latchkey/domain/event/Event"
+import type { EventPosition } from "@latchkey/domain/event/EventLog"
+import type { Webhook } from "@latchkey/domain/webhook/Webhook"
+import { WebhookDelivery } from "@latchkey/domain/webhook/WebhookDelivery"
+import {
+  type Distribution,
+  type LeasedDelivery,
+  maxLeased,
+  maxPending,
+  WebhookQueue
+} from "@latchkey/domain/webhook/WebhookQueue"
+import * as Arr from "effect/Array"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Order from "effect/Order"
+import * as Schema from "effect/Schema"
+import { events, expiredEvents, feedOf, feedOrder, type StoredEvent } from "./internal/events.ts"
+import { isExpired, key, type MemoryState } from "./internal/MemoryState.ts"
+import {
+  deliveryKey,
+  isAfter,
+  isLeased,
+  pendingOf,
+  type StoredDelivery,
+  type StoredWebhook,
+  webhookDeliveries,
+  webhooks
+} from "./internal/webhooks.ts"
+import { MemoryDatabase } from "./MemoryDatabase.ts"
+
+const encode = Schema.encodeSync(Schema.parseJson(Event))
+
+const inFeed = Order.mapInput(feedOrder, ({ at }: StoredDelivery) => at)
+const byDueTime = Order.combine(
+  Order.mapInput(DateTime.Order, ({ delivery }: StoredDelivery) => delivery.dueAt),
+  inFeed
+)
+
+const put = (state: MemoryState, stored: StoredDelivery): MemoryState =>
+  webhookDeliveries.set(state, deliveryKey(stored.delivery), stored)
+
+/** Changes a delivery, if there is one and it is pending. */
+const change = (
+  state: MemoryState,
+  name: Parameters<typeof deliveryKey>[0],
+  changed: (stored: StoredDelivery) => StoredDelivery
+): MemoryState =>
+  webhookDeliveries.get(state, deliveryKey(name)).pipe(
+    Option.filter(({ delivery }) => delivery.state === "pending"),
+    Option.match({ onNone: () => state, onSome: (stored) => put(state, changed(stored)) })
+  )
+
+const isWanted = ({ types }: Webhook, { event }: StoredEvent) => types === null || types.includes(event.type)
+
+const newDelivery = ({ id: webhookId }: Webhook, { at, event }: StoredEvent, now: DateTime.Utc): StoredDelivery => ({
+  at,
+  leasedUntil: Option.none(),
+  delivery: new WebhookDelivery({
+    instanceId: event.instanceId,
+    webhookId,
+    eventId: event.id,
+    type: event.type,
+    userId: event.userId,
+    version: event.version,
+    state: "pending",
+    attempts: 0,
+    dueAt: now,
+    lastStatus: Option.none(),
+    lastReason: Option.none(),
+    createdAt: now,
+    endedAt: Option.none()
+  })
+})
+
+const distributeTo = (before: MemoryState, { place, webhook }: StoredWebhook, now: DateTime.Utc) => {
+  const { id, instanceId } = webhook
+  const room = Math.max(0, maxPending - pendingOf(before, webhook).length)
+  const passed = Arr.take(
+    feedOf(before, instanceId).filter(({ at }) => isAfter(at, place)),
+    room
+  )
+  const last = Arr.last(passed)
+  if (Option.isNone(last)) return { events: 0, missed: [], state: before }
+  const wanted = passed.filter((event) => isWanted(webhook, event))
+  const added = wanted.reduce((state, event) => put(state, newDelivery(webhook, event, now)), before)
+  const isMissing = Option.exists(expiredEvents.get(before, key(instanceId, "events")), (at) => isAfter(at, place))
+  return {
+    events: passed.length,
+    missed: isMissing ? [{ instanceId, webhookId: id }] : [],
+    state: webhooks.set(added, key(instanceId, id), { webhook, place: last.value.at })
+  }
+}
+
+const isEnabled = ({ webhook }: StoredWebhook) => Option.isNone(webhook.disabled)
+
+const distribute = (before: MemoryState, now: DateTime.Utc): readonly [Distribution, MemoryState] => {
+  let [state, count] = [before, 0]
+  const missed: Array<Distribution["missed"][number]> = []
+  for (const stored of webhooks.values(before).filter(isEnabled)) {
+    const distributed = distributeTo(state, stored, now)
+    state = distributed.state
+    count += distributed.events
+    missed.push(...distributed.missed)
+  }
+  return [{ events: count, missed }, state]
+}
+
+/** The deliveries of a webhook that can be leased: the first of each user, as far as they are due. */
+const leasable = (state: MemoryState, webhook: Webhook, now: DateTime.Utc): ReadonlyArray<StoredDelivery> => {
+  const pending = Arr.sort(pendingOf(state, webhook), inFeed)
+  const firsts = Arr.dedupeWith(pending, (a, b) => a.delivery.userId === b.delivery.userId)
+  const leased = pending.filter((stored) => isLeased(stored, now)).length
+  const limit = (Option.isSome(webhook.failingSince) ? 1 : maxLeased) - leased
+  const due = firsts.filter(({ delivery }) => DateTime.lessThanOrEqualTo(delivery.dueAt, now))
+  return Arr.take(Arr.sort(due, byDueTime), Math.max(0, limit))
+}
+
+const bodyOf = (state: MemoryState, { delivery }: StoredDelivery): Option.Option<string> =>
+  events.get(state, `${key(delivery.instanceId, delivery.userId)} ${delivery.version}`).pipe(
+    Option.filter(({ event }) => event.id === delivery.eventId),
+    Option.map(({ event }) => encode(event))
+  )
+
+const lease = (
+  before: MemoryState,
+  { limit, now, until }: Parameters<(typeof WebhookQueue.Service)["lease"]>[0]
+): readonly [ReadonlyArray<LeasedDelivery>, MemoryState] => {
+  const enabled = webhooks.values(before).filter(isEnabled)
+  const ranked = enabled.flatMap(({ webhook }) =>
+    leasable(before, webhook, now).map((stored, rank) => ({ rank, stored, webhook }))
+  )
+  const chosen = Arr.take(
+    Arr.sort(
+      ranked,
+      Order.mapInput(Order.number, ({ rank }: { rank: number }) => rank)
+    ),
+    limit
+  )
+  const next = chosen.reduce((state, { stored }) => {
+    const delivery = new WebhookDelivery({ ...stored.delivery, dueAt: until })
+    return put(state, { ...stored, delivery, leasedUntil: Option.some(until) })
+  }, before)
+  const leased = chosen.map(({ stored, webhook }): LeasedDelivery => {
+    const { attempts, createdAt, dueAt, eventId, instanceId, webhookId } = stored.delivery
+    return { instanceId, webhookId, eventId, attempts, createdAt, dueAt, webhook, body: bodyOf(before, stored) }
+  })
+  return [leased, next]
+}
+
+const hasEvent = (state: MemoryState, stored: StoredDelivery) => Option.isSome(bodyOf(state, stored))
+
+const resent = (stored: StoredDelivery, now: DateTime.Utc): StoredDelivery => ({
+  ...stored,
+  delivery: new WebhookDelivery({
+    ...stored.delivery,
+    state: "pending",
+    attempts: 0,
+    dueAt: isLeased(stored, now) ? stored.delivery.dueAt : now,
+    lastStatus: Option.none(),
+    lastReason: Option.none(),
+    endedAt: Option.none()
+  })
+})
+
+const list = (
+  state: MemoryState,
+  { before, instanceId, limit, state: wanted, webhookId }: Parameters<(typeof WebhookQueue.Service)["list"]>[0]
+) => {
+  const isBefore = (at: EventPosition) => Option.toArray(before).every((place) => feedOrder(at, place) < 0)
+  const found = webhookDeliveries
+    .values(state)
+    .filter(
+      ({ at, delivery }) =>
+        delivery.instanceId === instanceId &&
+        delivery.webhookId === webhookId &&
+        isBefore(at) &&
+        Option.toArray(wanted).every((one) => delivery.state === one)
+    )
+  return Arr.take(Arr.sort(found, Order.reverse(inFeed)), limit).map(({ at, delivery }) => ({ at, delivery }))
+}
+
+/** Makes the adapter over a `MemoryDatabase`. */
+export const make = Effect.map(MemoryDatabase, (database) =>
+  WebhookQueue.of({
+    distribute: (now) => database.modify((state) => distribute(state, now)),
+
+    lease: (options) => database.modify((state) => lease(state, options)),
+
+    complete: (name, ended, { at, reason, status }) =>
+      database.update((state) =>
+        change(state, name, (stored) => ({
+          ...stored,
+          leasedUntil: Option.none(),
+          delivery: new WebhookDelivery({
+            ...stored.delivery,
+            state: ended,
+            attempts: stored.delivery.attempts + 1,
+            lastStatus: status,
+            lastReason: reason,
+            endedAt: Option.some(at)
+          })
+        }))
+      ),
+
+    reschedule: (name, dueAt, { reason, status }) =>
+      database.update((state) =>
+        change(state, name, (stored) => ({
+          ...stored,
+          leasedUntil: Option.none(),
+          delivery: new WebhookDelivery({
+            ...stored.delivery,
+            attempts: stored.delivery.attempts + 1,
+            dueAt,
+            lastStatus: status,
+            lastReason: reason
+          })
+        }))
+      ),
+
+    release: (name, dueAt) =>
+      database.update((state) =>
+        change(state, name, (stored) => ({
+          ...stored,
+          leasedUntil: Option.none(),
+          delivery: new WebhookDelivery({ ...stored.delivery, dueAt })
+        }))
+      ),
+
+    makeDue: (instanceId, id, now) =>
+      database.update((state) =>
+        pendingOf(state, { id, instanceId })
+          .filter((stored) => !isLeased(stored, now))
+          .reduce(
+            (next, stored) =>
+              put(next, { ...stored, delivery: new WebhookDelivery({ ...stored.delivery, dueAt: now }) }),
+            state
+          )
+      ),
+
+    list: (query) => database.read((state) => list(state, query)),
+
+    redeliver: (name, now) =>
+      database.modify((state) =>
+        webhookDeliveries.get(state, deliveryKey(name)).pipe(
+          Option.filter((stored) => hasEvent(state, stored)),
+          Option.map((stored) => resent(stored, now)),
+          Option.match({
+            onNone: () => [Option.none(), state] as const,
+            onSome: (stored) => [Option.some(stored.delivery), put(state, stored)] as const
+          })
+        )
+      ),
+
+    redeliverFailed: ({ instanceId, limit, until, webhookId }) =>
+      database.modify((state) => {
+        const failed = webhookDeliveries
+          .values(state)
+          .filter(
+            (stored) =>
+              stored.delivery.instanceId === instanceId &&
+              stored.delivery.webhookId === webhookId &&
+              stored.delivery.state === "failed" &&
+              Option.exists(stored.delivery.endedAt, (at) => isExpired(at, until)) &&
+              hasEvent(state, stored)
+          )
+        const first = Arr.take(Arr.sort(failed, inFeed), limit)
+        return [first.length, first.reduce((next, stored) => put(next, resent(stored, until)), state)]
+      }),
+
+    deleteExpired: (until, limit) =>
+      database.modify((state) =>
+        webhookDeliveries.delete(state, limit, ({ delivery }) => isExpired(delivery.createdAt, until))
+      )
+  })
+)
+
+/** The adapter as a layer. Adapters that share data need the same `MemoryDatabase`. */
+export const layer: Layer.Layer<WebhookQueue, never, MemoryDatabase> = Layer.effect(WebhookQueue, make)

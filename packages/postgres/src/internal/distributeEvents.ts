@@ -1,0 +1,97 @@
+import type { InstanceId } from "@latchkey/domain/core/Ids"
+import { InstanceId as Instance } from "@latchkey/domain/core/Ids"
+import { traced } from "@latchkey/domain/core/Tracing"
+import { WebhookId } from "@latchkey/domain/webhook/Webhook"
+import { type Distribution, maxPending, type WebhookQueue } from "@latchkey/domain/webhook/WebhookQueue"
+import type * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { time } from "./columns.ts"
+import { type Database, rows } from "./database.ts"
+import { instancesWithWork } from "./webhooksWithWork.ts"
+
+/** A webhook that has passed events. `hasMissed`: whether it has passed some that were no longer stored. */
+const movedRows = rows(
+  Schema.Struct({ instanceId: Instance, webhookId: WebhookId, events: Schema.Int, hasMissed: Schema.Boolean })
+)
+
+/** Makes the function that distributes events: one statement for each instance that has something new. */
+export const make = (db: Database): (typeof WebhookQueue.Service)["distribute"] => {
+  const { sql, tables } = db
+  const place = (row: string) => sql.literal(`(${row}.position, ${row}.user_id, ${row}.version)`)
+
+  /** How many deliveries of a webhook `w` are pending, counted no further than needed. */
+  const pending = sql`(
+    SELECT count(*)::integer FROM (
+      SELECT FROM ${tables.webhookDeliveries} d
+      WHERE d.instance_id = w.instance_id AND d.webhook_id = w.webhook_id AND d.state = 'pending'
+      LIMIT ${sql.literal(String(maxPending))}
+    ) AS counted
+  )`
+
+  // In the order of the index, and as a subquery that no plan turns into a join with all events.
+  const hasWork = sql`(
+    SELECT true FROM ${tables.events} e
+    WHERE e.instance_id = w.instance_id AND ${place("e")} > ${place("w")}
+    ORDER BY e.position, e.user_id, e.version LIMIT 1
+  ) AND ${pending} < ${sql.literal(String(maxPending))}`
+
+  // A webhook whose row was changed since the snapshot began is read as it is now. What it has passed meanwhile is
+  // behind its place, and what the snapshot shows below its horizon is complete.
+  const distributeOf = (instanceId: InstanceId, now: DateTime.Utc) =>
+    movedRows(sql`
+      WITH horizon AS MATERIALIZED (
+        SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint + position_offset AS position
+        FROM ${tables.eventClock}
+      ), readers AS MATERIALIZED (
+        SELECT w.instance_id, w.webhook_id, w.types, w.position, w.user_id, w.version
+        FROM ${tables.webhooks} w
+        WHERE w.instance_id = ${instanceId} AND w.disabled_at IS NULL
+        ORDER BY w.webhook_id
+        FOR UPDATE SKIP LOCKED
+      ), rooms AS MATERIALIZED (
+        SELECT w.*, ${sql.literal(String(maxPending))} - ${pending} AS room FROM readers w
+      ), passed AS MATERIALIZED (
+        SELECT r.webhook_id, r.types, e.event_id, e.type, e.position, e.user_id, e.version
+        FROM rooms r CROSS JOIN LATERAL (
+          SELECT e.event_id, e.type, e.position, e.user_id, e.version FROM ${tables.events} e
+          WHERE e.instance_id = ${instanceId} AND ${place("e")} > ${place("r")}
+            AND e.position < (SELECT position FROM horizon)
+          ORDER BY e.position, e.user_id, e.version
+          LIMIT r.room
+        ) e
+      ), added AS (
+        INSERT INTO ${tables.webhookDeliveries} (
+          instance_id, webhook_id, event_id, position, user_id, version, type, state, attempts, due_at, created_at
+        )
+        SELECT
+          ${instanceId}, p.webhook_id, p.event_id, p.position, p.user_id, p.version, p.type, 'pending', 0,
+          ${time(now)}::timestamptz, ${time(now)}::timestamptz
+        FROM passed p
+        WHERE p.types IS NULL OR p.type = ANY (p.types)
+      ), last AS MATERIALIZED (
+        SELECT DISTINCT ON (p.webhook_id)
+          p.webhook_id, p.position, p.user_id, p.version,
+          (count(*) OVER (PARTITION BY p.webhook_id))::integer AS events
+        FROM passed p
+        ORDER BY p.webhook_id, p.position DESC, p.user_id DESC, p.version DESC
+      )
+      UPDATE ${tables.webhooks} w SET position = l.position, user_id = l.user_id, version = l.version
+      FROM last l JOIN readers r ON r.webhook_id = l.webhook_id
+      WHERE w.instance_id = ${instanceId} AND w.webhook_id = l.webhook_id
+      RETURNING
+        w.instance_id AS "instanceId", w.webhook_id AS "webhookId", l.events,
+        EXISTS (
+          SELECT FROM ${tables.expiredEvents} x
+          WHERE x.instance_id = ${instanceId} AND x.feed = 'events' AND ${place("x")} > ${place("r")}
+        ) AS "hasMissed"`)
+
+  return Effect.fnUntraced(function* (now) {
+    const instances = yield* instancesWithWork(db, hasWork)
+    const moved = (yield* Effect.forEach(instances, (id) => distributeOf(id, now))).flat()
+    return {
+      events: moved.reduce((total, { events }) => total + events, 0),
+      missed: moved.filter(({ hasMissed }) => hasMissed).map(({ instanceId, webhookId }) => ({ instanceId, webhookId }))
+    } satisfies Distribution
+  }, traced("PostgresWebhookQueue.distribute"))
+}

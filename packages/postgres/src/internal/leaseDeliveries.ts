@@ -1,0 +1,156 @@
+import { InstanceId } from "@latchkey/domain/core/Ids"
+import { SealedText } from "@latchkey/domain/core/SecretKeys"
+import { traced } from "@latchkey/domain/core/Tracing"
+import { EventId } from "@latchkey/domain/event/Event"
+import { WebhookId, WebhookUrl } from "@latchkey/domain/webhook/Webhook"
+import { type LeasedDelivery, maxLeased, type WebhookQueue } from "@latchkey/domain/webhook/WebhookQueue"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import { Time, time } from "./columns.ts"
+import { type Database, rows, transaction } from "./database.ts"
+import { eventJson } from "./recordEvents.ts"
+import { instancesWithWork } from "./webhooksWithWork.ts"
+
+const idRows = rows(Schema.Struct({ id: WebhookId }))
+
+const Leased = Schema.Struct({
+  instanceId: InstanceId,
+  webhookId: WebhookId,
+  eventId: EventId,
+  attempts: Schema.Int,
+  createdAt: Time,
+  dueAt: Time,
+  body: Schema.OptionFromNullOr(Schema.String),
+  url: WebhookUrl,
+  failingSince: Schema.OptionFromNullOr(Time),
+  secret: SealedText,
+  previousSecret: Schema.OptionFromNullOr(SealedText),
+  previousSecretUntil: Schema.OptionFromNullOr(Time)
+})
+
+const leasedRows = rows(Leased)
+
+const leasedOf = ({
+  failingSince,
+  previousSecret: sealedBefore,
+  previousSecretUntil,
+  secret,
+  url,
+  ...row
+}: typeof Leased.Type): LeasedDelivery => {
+  const previousSecret = Option.zipWith(sealedBefore, previousSecretUntil, (sealed, until) => ({ sealed, until }))
+  return { ...row, webhook: { url, failingSince, secret, previousSecret } }
+}
+
+/** How many deliveries of a webhook that are due one call looks at. */
+const scanned = 100
+
+/** Makes the function that leases deliveries: a transaction for each instance in which some are due. */
+export const make = (db: Database): (typeof WebhookQueue.Service)["lease"] => {
+  const { sql, tables } = db
+
+  const isDue = (now: string) => sql`d.state = 'pending' AND d.due_at <= ${now}::timestamptz`
+
+  /** How many more deliveries of a webhook `w` can be leased. */
+  const room = (now: string) => sql`
+    CASE WHEN w.failing_since IS NULL THEN ${sql.literal(String(maxLeased))} ELSE 1 END - (
+      SELECT count(*)::integer FROM ${tables.webhookDeliveries} d
+      WHERE d.instance_id = w.instance_id AND d.webhook_id = w.webhook_id AND d.leased_until > ${now}::timestamptz
+    )`
+
+  const hasWork = (now: string) => sql`(
+    SELECT true FROM ${tables.webhookDeliveries} d
+    WHERE d.instance_id = w.instance_id AND d.webhook_id = w.webhook_id AND ${isDue(now)}
+    ORDER BY d.due_at LIMIT 1
+  ) AND ${room(now)} > 0`
+
+  /** Locks the webhooks with something due, so that others neither lease it nor count what is leased meanwhile. */
+  const lockReady = (instanceId: InstanceId, now: string) =>
+    Effect.map(
+      idRows(sql`
+        SELECT w.webhook_id AS id FROM ${tables.webhooks} w
+        WHERE w.instance_id = ${instanceId} AND w.disabled_at IS NULL AND ${hasWork(now)}
+        ORDER BY w.webhook_id
+        FOR UPDATE SKIP LOCKED`),
+      (found) => found.map(({ id }) => id)
+    )
+
+  // A delivery that waits for an earlier one of its user is looked at again when that is due, or has ended: a second
+  // later if that can be soon.
+  const leaseOf = (
+    instanceId: InstanceId,
+    webhooks: ReadonlyArray<WebhookId>,
+    { limit, now, until }: { readonly limit: number; readonly now: string; readonly until: string }
+  ) =>
+    leasedRows(sql`
+      WITH ready AS MATERIALIZED (
+        SELECT
+          w.webhook_id, w.url, w.failing_since, w.secret, w.previous_secret, w.previous_secret_until,
+          ${room(now)} AS room
+        FROM ${tables.webhooks} w WHERE w.instance_id = ${instanceId} AND w.webhook_id = ANY (${webhooks})
+      ), due AS MATERIALIZED (
+        SELECT
+          r.webhook_id, r.room, d.event_id, d.due_at, d.position, d.user_id, d.version, f.event_id AS first_id,
+          f.due_at AS first_due_at, f.leased_until AS first_leased_until
+        FROM ready r CROSS JOIN LATERAL (
+          SELECT d.event_id, d.due_at, d.position, d.user_id, d.version FROM ${tables.webhookDeliveries} d
+          WHERE d.instance_id = ${instanceId} AND d.webhook_id = r.webhook_id AND ${isDue(now)}
+          ORDER BY d.due_at LIMIT ${sql.literal(String(scanned))}
+        ) d CROSS JOIN LATERAL (
+          SELECT f.event_id, f.due_at, f.leased_until FROM ${tables.webhookDeliveries} f
+          WHERE f.instance_id = ${instanceId} AND f.webhook_id = r.webhook_id AND f.user_id = d.user_id
+            AND f.state = 'pending'
+          ORDER BY f.position, f.version LIMIT 1
+        ) f
+      ), ranked AS (
+        SELECT
+          due.*,
+          row_number() OVER (PARTITION BY webhook_id ORDER BY due_at, position, user_id, version) AS rank
+        FROM due WHERE event_id = first_id
+      ), chosen AS MATERIALIZED (
+        SELECT * FROM ranked WHERE rank <= room ORDER BY rank, due_at LIMIT ${limit}
+      ), leased AS (
+        UPDATE ${tables.webhookDeliveries} d SET due_at = ${until}, leased_until = ${until}
+        FROM chosen c
+        WHERE d.instance_id = ${instanceId} AND d.webhook_id = c.webhook_id AND d.event_id = c.event_id
+          AND d.state = 'pending'
+        RETURNING d.webhook_id, d.event_id, d.user_id, d.version, d.attempts, d.created_at, c.due_at, c.rank
+      ), waiting AS (
+        UPDATE ${tables.webhookDeliveries} d SET due_at = CASE
+          WHEN b.first_leased_until > ${now}::timestamptz OR b.first_due_at <= ${now}::timestamptz
+            THEN ${now}::timestamptz + '1 second'::interval
+          ELSE least(b.first_due_at, ${now}::timestamptz + '5 minutes'::interval)
+        END
+        FROM due b
+        WHERE b.event_id <> b.first_id AND d.instance_id = ${instanceId} AND d.webhook_id = b.webhook_id
+          AND d.event_id = b.event_id AND ${isDue(now)}
+      )
+      SELECT
+        ${instanceId} AS "instanceId", l.webhook_id AS "webhookId", l.event_id AS "eventId", l.attempts,
+        l.created_at AS "createdAt", l.due_at AS "dueAt", r.url, r.failing_since AS "failingSince", r.secret,
+        r.previous_secret AS "previousSecret", r.previous_secret_until AS "previousSecretUntil",
+        (
+          SELECT (${sql.literal(eventJson)})::text FROM ${tables.events} e
+          WHERE e.instance_id = ${instanceId} AND e.user_id = l.user_id AND e.version = l.version
+            AND e.event_id = l.event_id
+        ) AS body
+      FROM leased l JOIN ready r ON r.webhook_id = l.webhook_id
+      ORDER BY l.rank, l.due_at`)
+
+  return Effect.fnUntraced(function* ({ limit, now, until }) {
+    const [nowText, untilText] = [time(now), time(until)]
+    const leased: Array<LeasedDelivery> = []
+    for (const instanceId of yield* instancesWithWork(db, hasWork(nowText))) {
+      const options = { limit: limit - leased.length, now: nowText, until: untilText }
+      const found = yield* transaction(sql)(
+        Effect.flatMap(lockReady(instanceId, nowText), (ready) =>
+          ready.length === 0 ? Effect.succeed([]) : leaseOf(instanceId, ready, options)
+        )
+      )
+      leased.push(...found.map(leasedOf))
+      if (leased.length >= limit) break
+    }
+    return leased
+  }, traced("PostgresWebhookQueue.lease"))
+}

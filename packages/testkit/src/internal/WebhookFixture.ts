@@ -1,0 +1,109 @@
+import type { User, UserRepository } from "@latchkey/domain/account/UserRepository"
+import { Transaction } from "@latchkey/domain/core/Transaction"
+import { EventLog, type NewEvent } from "@latchkey/domain/event/EventLog"
+import type { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
+import type { Webhook } from "@latchkey/domain/webhook/Webhook"
+import type { DeliveryState, WebhookDelivery } from "@latchkey/domain/webhook/WebhookDelivery"
+import { type DeliveryKey, type TryResult, WebhookQueue } from "@latchkey/domain/webhook/WebhookQueue"
+import { WebhookRepository } from "@latchkey/domain/webhook/WebhookRepository"
+import * as Arr from "effect/Array"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Samples from "../Samples.ts"
+import { pause } from "./Concurrency.ts"
+
+/** The port under test, and the ports that the tests store their data with. */
+export type Ports = EventLog | InstanceRepository | Transaction | UserRepository | WebhookQueue | WebhookRepository
+
+/** Returns the time so many milliseconds after `Samples.now`. */
+export const at = (millis: number) => Samples.plus(millis)
+
+/** Returns what a try has led to. */
+export const result = (millis: number, fields: Partial<TryResult> = {}): TryResult => ({
+  at: at(millis),
+  status: Option.some(500),
+  reason: Option.none(),
+  ...fields
+})
+
+const disableAll = Effect.gen(function* () {
+  const { disable, page } = yield* WebhookRepository
+  let after = Option.none<Webhook>()
+  do {
+    const found: ReadonlyArray<Webhook> = yield* page({ after, limit: 100 })
+    yield* Effect.forEach(found, ({ id, instanceId }) => disable(instanceId, id, { at: at(0), reason: "operator" }))
+    after = Arr.last(found)
+  } while (Option.isSome(after))
+})
+
+/** A store in which only the webhooks of the test are enabled. Times are milliseconds since `Samples.now`. */
+export const setUp = Effect.gen(function* () {
+  const log = yield* EventLog
+  const queue = yield* WebhookQueue
+  const webhooks = yield* WebhookRepository
+  const { run } = yield* Transaction
+  const { id: instanceId } = yield* Samples.storedInstance
+  yield* disableAll
+
+  const newUser = (of = instanceId) => Samples.storedUser(of)
+  const hook = (fields: Parameters<typeof Samples.webhook>[1] = {}, of = instanceId) =>
+    Effect.suspend(() => {
+      const webhook = Samples.webhook(of, fields)
+      return Effect.as(webhooks.insert(webhook), webhook)
+    })
+
+  /** Stores events of a user, and returns their ids. */
+  const append = Effect.fnUntraced(function* (user: User, ...events: ReadonlyArray<Partial<NewEvent>>) {
+    const given = events.map((fields) => Samples.newEvent(user, fields))
+    return (yield* log.append(user.instanceId, given)).map(({ id }) => id)
+  })
+
+  const listed = (webhook: Webhook, state?: DeliveryState) =>
+    Effect.map(
+      queue.list({
+        instanceId: webhook.instanceId,
+        webhookId: webhook.id,
+        before: Option.none(),
+        limit: 5000,
+        state: Option.fromNullable(state)
+      }),
+      (found): ReadonlyArray<WebhookDelivery> => found.map(({ delivery }) => delivery)
+    )
+
+  /** Distributes until a webhook has so many deliveries: other tests have transactions open on the same server. */
+  const distributed = (webhook: Webhook, count: number, millis = 0) =>
+    queue.distribute(at(millis)).pipe(
+      Effect.zipRight(listed(webhook)),
+      Effect.tap((found) => (found.length < count ? pause(20) : Effect.void)),
+      Effect.repeat({ until: (found) => found.length >= count }),
+      Effect.map((found) => [...found].reverse())
+    )
+
+  const lease = (millis: number, { limit = 1000, until = millis + Samples.minute } = {}) =>
+    queue.lease({ now: at(millis), until: at(until), limit })
+  const leasedIds = (millis: number, options?: Parameters<typeof lease>[1]) =>
+    Effect.map(lease(millis, options), (found) => found.map(({ eventId }) => eventId))
+
+  /** Returns the key of a delivery. An id that is not there is of no event. */
+  const keyOf = (webhook: Webhook, eventId: DeliveryKey["eventId"] = Samples.eventId()): DeliveryKey => ({
+    instanceId: webhook.instanceId,
+    webhookId: webhook.id,
+    eventId
+  })
+
+  return {
+    append,
+    distributed,
+    hook,
+    instanceId,
+    keyOf,
+    lease,
+    leasedIds,
+    listed,
+    log,
+    newUser,
+    queue,
+    run,
+    webhooks
+  }
+})
