@@ -11,18 +11,8 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/TestClock"
-import {
-  clientFor,
-  connectionTo,
-  detailOf,
-  failureOf,
-  newVisit,
-  redirectUri,
-  signIn,
-  started,
-  test,
-  until
-} from "./support.ts"
+import { started, until } from "@latchkey/test-support/outsideOfEffect"
+import { clientFor, connectionTo, detailOf, failureOf, newVisit, redirectUri, signIn, test } from "./support.ts"
 
 const connectionOf = (
   { issuer }: GoodProvider.GoodProvider,

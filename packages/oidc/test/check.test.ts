@@ -8,7 +8,8 @@ import * as HostileProvider from "@latchkey/test-support/oidc/HostileProvider"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import { clientFor, connectionTo, redirectUri, started, test } from "./support.ts"
+import { started } from "@latchkey/test-support/outsideOfEffect"
+import { clientFor, connectionTo, redirectUri, test } from "./support.ts"
 
 const checked = (
   provider: { readonly host: string; readonly issuer: string },

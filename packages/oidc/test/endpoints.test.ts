@@ -8,7 +8,8 @@ import * as Logger from "effect/Logger"
 import * as Option from "effect/Option"
 import * as TestClock from "effect/TestClock"
 import { setUp } from "./hostile.ts"
-import { clientFor, connectionTo, failureOf, newVisit, test, until } from "./support.ts"
+import { until } from "@latchkey/test-support/outsideOfEffect"
+import { clientFor, connectionTo, failureOf, newVisit, test } from "./support.ts"
 
 const hostile = setUp()
 const { attempt } = hostile

@@ -10,17 +10,8 @@ import * as Redacted from "effect/Redacted"
 import { generateKeyPairSync } from "node:crypto"
 import { apiOf } from "../src/internal/gitHub.ts"
 import * as Issuers from "../src/internal/issuers.ts"
-import {
-  clientFor,
-  connectionTo,
-  detailOf,
-  failureOf,
-  newVisit,
-  redirectUri,
-  signIn,
-  started,
-  test
-} from "./support.ts"
+import { started } from "@latchkey/test-support/outsideOfEffect"
+import { clientFor, connectionTo, detailOf, failureOf, newVisit, redirectUri, signIn, test } from "./support.ts"
 
 describe("GitHub, imitated", () => {
   const provided = (changes: Partial<Connection> = {}) =>

@@ -7,7 +7,8 @@ import * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/TestClock"
 import * as Published from "../src/internal/published.ts"
-import { clientFor, connectionTo, detailOf, failureOf, newVisit, started, test } from "./support.ts"
+import { started } from "@latchkey/test-support/outsideOfEffect"
+import { clientFor, connectionTo, detailOf, failureOf, newVisit, test } from "./support.ts"
 
 /** A provider, and how often it was asked for its metadata and its keys. */
 const provided = Effect.gen(function* () {

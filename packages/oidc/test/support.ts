@@ -33,26 +33,6 @@ export const connectionTo = (issuer: string, changes: Partial<Connection> = {}):
   ...changes
 })
 
-/** Starts a server of the test, which ends with the scope. */
-export const started = <A>(
-  start: (cleanUp: (undo: () => void | Promise<void>) => void) => Promise<A>
-): Effect.Effect<A, never, Scope.Scope> =>
-  Effect.gen(function* () {
-    const undo: Array<() => void | Promise<void>> = []
-    yield* Effect.addFinalizer(() =>
-      Effect.promise(async () => {
-        for (const one of undo) await one()
-      })
-    )
-    return yield* Effect.promise(() => start((one) => undo.push(one)))
-  })
-
-/** Waits for something that happens outside of Effect, without a clock. */
-export const until = (holds: () => boolean) =>
-  Effect.promise(async () => {
-    while (!holds()) await new Promise((resolve) => setImmediate(resolve))
-  })
-
 /** A test at the time of the system, which the test moves: providers of other processes have no other. */
 export const test = <A, E>(title: string, run: () => Effect.Effect<A, E, Scope.Scope>): void =>
   it.scoped(title, () => Effect.zipRight(TestClock.setTime(Date.now()), run()))

@@ -3,7 +3,7 @@ import type { Connection, Finding } from "@latchkey/domain/identity-provider/Ide
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
-import { OutgoingFailed, type OutgoingRequests } from "../OutgoingRequests.ts"
+import { OutgoingFailed, type OutgoingRequests } from "@latchkey/outgoing/OutgoingRequests"
 import * as AppleSecret from "./appleSecret.ts"
 import * as GitHub from "./gitHub.ts"
 import { algorithms } from "./idTokens.ts"

@@ -6,7 +6,7 @@ import {
 } from "@latchkey/domain/identity-provider/IdentityProviderErrors"
 import * as Effect from "effect/Effect"
 import * as oauth from "oauth4webapi"
-import { OutgoingFailed } from "../OutgoingRequests.ts"
+import { OutgoingFailed } from "@latchkey/outgoing/OutgoingRequests"
 
 export type Failure = IdentityProviderUnavailable | IdentityRejected
 

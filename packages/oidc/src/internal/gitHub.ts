@@ -8,7 +8,7 @@ import type {
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { OutgoingFailed, type OutgoingRequests } from "../OutgoingRequests.ts"
+import { OutgoingFailed, type OutgoingRequests } from "@latchkey/outgoing/OutgoingRequests"
 import { Misconfigured, NotVerified, ProviderError } from "./failures.ts"
 import * as Library from "./library.ts"
 import * as OpenId from "./openId.ts"

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Runtime from "effect/Runtime"
 import * as oauth from "oauth4webapi"
-import { OutgoingFailed, type OutgoingRequests, type OutgoingResponse } from "../OutgoingRequests.ts"
+import { OutgoingFailed, type OutgoingRequests, type OutgoingResponse } from "@latchkey/outgoing/OutgoingRequests"
 
 interface Request {
   readonly method: string

@@ -2,7 +2,7 @@
 import type { Connection } from "@latchkey/domain/identity-provider/IdentityProviderClient"
 import * as Effect from "effect/Effect"
 import * as oauth from "oauth4webapi"
-import type { OutgoingRequests } from "../OutgoingRequests.ts"
+import type { OutgoingRequests } from "@latchkey/outgoing/OutgoingRequests"
 import { Misconfigured, NotVerified } from "./failures.ts"
 import * as Issuers from "./issuers.ts"
 import * as Library from "./library.ts"

@@ -1,7 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import * as OutgoingRequests from "@latchkey/oidc/OutgoingRequests"
+import * as OutgoingRequests from "@latchkey/outgoing/OutgoingRequests"
 import { selfSigned } from "@latchkey/test-support/certificates"
 import { openLocalServer } from "@latchkey/test-support/oidc/localServer"
+import { started, until } from "@latchkey/test-support/outsideOfEffect"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Fiber from "effect/Fiber"
@@ -11,7 +13,10 @@ import type { RequestListener } from "node:http"
 import { createServer as createTlsServer } from "node:https"
 import { type AddressInfo, createServer as createTcpServer } from "node:net"
 import { checkedLookup, isPublic } from "../src/internal/addresses.ts"
-import { started, until } from "./support.ts"
+
+const limits: OutgoingRequests.Limits = { time: Duration.seconds(2), bytes: 64 * 1024, concurrent: 10, needs: "body" }
+
+const make = (options: OutgoingRequests.Options = {}) => OutgoingRequests.make(limits, options)
 
 const get = (url: string, pool = "acme"): OutgoingRequests.OutgoingRequest => ({
   pool,
@@ -30,7 +35,7 @@ const serve = (listener: RequestListener) => started((cleanUp) => openLocalServe
 const listedServer = (listener: RequestListener) =>
   Effect.gen(function* () {
     const server = yield* serve(listener)
-    const { send } = yield* OutgoingRequests.make({ privateHosts: [server.host] })
+    const { send } = yield* make({ privateHosts: [server.host] })
     return { ...server, send }
   })
 
@@ -60,7 +65,7 @@ describe("An outgoing request", () => {
       Effect.gen(function* () {
         for (const address of addresses) {
           assert.isFalse(isPublic(address), address)
-          const { send } = yield* OutgoingRequests.make({ resolve: async () => [address] })
+          const { send } = yield* make({ resolve: async () => [address] })
           assert.strictEqual(yield* outcome(send(get("https://name.example/"))), "address", address)
         }
       })
@@ -102,7 +107,7 @@ describe("An outgoing request", () => {
 
   it.scoped("is sent to no private address that the URL names, in any notation", () =>
     Effect.gen(function* () {
-      const { isAllowed, send } = yield* OutgoingRequests.make()
+      const { isAllowed, send } = yield* make()
       for (const host of [
         "127.0.0.1",
         "127.1",
@@ -128,7 +133,7 @@ describe("An outgoing request", () => {
         asked.push(name)
         return answers[asked.length - 1] ?? []
       }
-      const { send } = yield* OutgoingRequests.make({ resolve })
+      const { send } = yield* make({ resolve })
       assert.strictEqual(yield* outcome(send(get("https://rebound.example/"))), "address")
       assert.deepStrictEqual(asked, ["rebound.example"])
     })
@@ -138,7 +143,7 @@ describe("An outgoing request", () => {
     Effect.gen(function* () {
       const server = yield* serve((_, response) => response.end("{}"))
       const port = server.host.split(":")[1]
-      const listed = yield* OutgoingRequests.make({ privateHosts: [server.host, "10.0.0.1:80", `LocalHost:${port}`] })
+      const listed = yield* make({ privateHosts: [server.host, "10.0.0.1:80", `LocalHost:${port}`] })
       assert.strictEqual(yield* outcome(listed.send(get(server.origin))), 200)
       assert.strictEqual(yield* outcome(listed.send(get(`http://localhost:${port}`))), 200)
       assert.strictEqual(yield* outcome(listed.send(get("http://10.0.0.1/"))), "url")
@@ -153,14 +158,14 @@ describe("An outgoing request", () => {
         assert.strictEqual(yield* outcome(listed.send(get(url))), "url", url)
         assert.isFalse(listed.isAllowed(url), url)
       }
-      const unlisted = yield* OutgoingRequests.make({ privateHosts: ["127.0.0.1:1"] })
+      const unlisted = yield* make({ privateHosts: ["127.0.0.1:1"] })
       assert.strictEqual(yield* outcome(unlisted.send(get(server.origin))), "url")
     })
   )
 
   it.scoped("is not sent with a password in the URL", () =>
     Effect.gen(function* () {
-      const { send } = yield* OutgoingRequests.make()
+      const { send } = yield* make()
       assert.strictEqual(yield* outcome(send(get("https://user:password@example.com/"))), "url")
     })
   )
@@ -176,7 +181,7 @@ describe("An outgoing request", () => {
         cleanUp(() => void server.close())
         return (server.address() as AddressInfo).port
       })
-      const { send } = yield* OutgoingRequests.make({ privateHosts: [`localhost:${port}`] })
+      const { send } = yield* make({ privateHosts: [`localhost:${port}`] })
       const failure = yield* Effect.flip(send(get(`https://localhost:${port}/`)))
       assert.strictEqual(failure.reason, "network")
       assert.match(failure.detail, /CERT|SELF_SIGNED/)
@@ -200,7 +205,7 @@ describe("An outgoing request", () => {
       let sent = 0
       let isClosed = false
       const { origin, send } = yield* listedServer((request, response) => {
-        if (request.url === "/full") return void response.end(Buffer.alloc(OutgoingRequests.maxBytes, "a"))
+        if (request.url === "/full") return void response.end(Buffer.alloc(limits.bytes, "a"))
         if (request.url === "/large") return void response.end(Buffer.alloc(3 * 1024 * 1024, "a"))
         response.on("close", () => {
           isClosed = true
@@ -213,7 +218,7 @@ describe("An outgoing request", () => {
         more()
       })
       const full = yield* send(get(`${origin}/full`))
-      assert.strictEqual(full.body.length, OutgoingRequests.maxBytes)
+      assert.strictEqual(full.body.length, limits.bytes)
       assert.strictEqual(yield* outcome(send(get(`${origin}/large`))), "size")
       assert.strictEqual(yield* outcome(send(get(`${origin}/endless`))), "size")
       yield* until(() => isClosed)
@@ -232,7 +237,7 @@ describe("An outgoing request", () => {
         })
         if (request.url === "/body") response.write("{")
       })
-      const slowName = yield* OutgoingRequests.make({ resolve: () => new Promise(() => {}) })
+      const slowName = yield* make({ resolve: () => new Promise(() => {}) })
       const requests = [
         send(get(`${origin}/headers`)),
         send(get(`${origin}/body`)),
@@ -259,12 +264,12 @@ describe("An outgoing request", () => {
         })
       })
       for (const round of [1, 2]) {
-        const fibers = yield* Effect.forEach(Array(OutgoingRequests.maxConcurrent).fill(origin), (url: string) =>
+        const fibers = yield* Effect.forEach(Array(limits.concurrent).fill(origin), (url: string) =>
           Effect.fork(send(get(url)))
         )
-        yield* until(() => arrived === round * OutgoingRequests.maxConcurrent)
+        yield* until(() => arrived === round * limits.concurrent)
         yield* Fiber.interruptAll(fibers)
-        yield* until(() => closed === round * OutgoingRequests.maxConcurrent)
+        yield* until(() => closed === round * limits.concurrent)
       }
     })
   )
@@ -307,7 +312,7 @@ describe("An outgoing request", () => {
         return listening.address() as AddressInfo
       })
       const host = `127.0.0.1:${server.port}`
-      const { send } = yield* OutgoingRequests.make({ privateHosts: [host] })
+      const { send } = yield* make({ privateHosts: [host] })
       assert.strictEqual(yield* outcome(send(get(`http://${host}/`))), 200)
       assert.strictEqual(yield* outcome(send(get(`http://${host}/`))), 200)
       assert.strictEqual(connections, 2)
@@ -316,7 +321,7 @@ describe("An outgoing request", () => {
 
   it.scoped("fails for a name that does not exist, listed or not", () =>
     Effect.gen(function* () {
-      const { send } = yield* OutgoingRequests.make({ privateHosts: ["listed.invalid:443"] })
+      const { send } = yield* make({ privateHosts: ["listed.invalid:443"] })
       for (const name of ["name.invalid", "listed.invalid"]) {
         assert.strictEqual(yield* outcome(send(get(`https://${name}/`))), "network")
       }

@@ -8,15 +8,24 @@ import * as http from "node:http"
 import * as https from "node:https"
 import { isIP } from "node:net"
 import { type Addresses, checkedLookup, isLoopback, isPublic } from "./internal/addresses.ts"
+import { codeOf, exchange } from "./internal/exchange.ts"
 
-/** 64 KiB: the largest body of a response. */
-export const maxBytes = 64 * 1024
-
-/** 2 seconds: for how long a request may take, with the connection and the body of the response. */
-export const timeLimit = Duration.seconds(2)
-
-/** 10: the most requests of one pool at the same time. */
-export const maxConcurrent = 10
+/**
+ * What a request may take.
+ *
+ * - `time`: how long, with the connection and what is read of the body.
+ * - `bytes`: how much of the body of the response is read.
+ * - `concurrent`: how many requests of one pool are in progress at most.
+ * - `needs`: what of the response. With `"body"`, a response that is larger or does not end in time is a failure. With
+ *   `"status"`, a response counts as soon as it has a status: its body is read for a second at most, and the connection
+ *   of a body that goes on is closed.
+ */
+export interface Limits {
+  readonly time: Duration.Duration
+  readonly bytes: number
+  readonly concurrent: number
+  readonly needs: "body" | "status"
+}
 
 /**
  * Options of the outgoing requests.
@@ -39,7 +48,7 @@ export interface OutgoingRequest {
   readonly body?: string | undefined
 }
 
-/** A response, with its whole body. */
+/** A response. `body`: all of it if the limits need it, and otherwise what was read of it. */
 export interface OutgoingResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
@@ -65,7 +74,7 @@ export class OutgoingFailed extends Data.TaggedError("OutgoingFailed")<{
   }
 }
 
-/** Sends requests, with the limits of this module. */
+/** Sends requests, within limits. */
 export interface OutgoingRequests {
   /** Sends a request. Follows no redirect. Interruption aborts it. */
   readonly send: (request: OutgoingRequest) => Effect.Effect<OutgoingResponse, OutgoingFailed>
@@ -84,11 +93,6 @@ const failed = (reason: Reason, detail: string) => new OutgoingFailed({ reason, 
 const privateAddress = (host: string) =>
   failed("address", `${host} has no public address, and is not listed as a private host`)
 
-const codeOf = (error: unknown) => {
-  const code = error instanceof Error && "code" in error ? error.code : undefined
-  return typeof code === "string" ? code : "no response"
-}
-
 /** Asks DNS itself: `lookup` of `node:dns` would use the threads that everything else in the process needs. */
 const fromDns = () => {
   const resolver = new Resolver({ timeout: 1000, tries: 2 })
@@ -105,56 +109,8 @@ const fromDns = () => {
 const fromSystem = async (hostname: string): Promise<ReadonlyArray<string>> =>
   (await lookup(hostname, { all: true })).map(({ address }) => address)
 
-interface Exchange {
-  readonly url: URL
-  readonly request: OutgoingRequest
-  readonly options: https.RequestOptions
-}
-
-/** Sends the request, and calls back once. Returns how to abort it. */
-const exchange = (
-  { options, request: { body, headers, method }, url }: Exchange,
-  done: (result: OutgoingResponse | OutgoingFailed) => void
-): (() => void) => {
-  let isAborted = false
-  let current: http.ClientRequest | undefined
-  const fail = (error: unknown) =>
-    done(error instanceof OutgoingFailed ? error : failed("network", `${url.hostname}: ${codeOf(error)}`))
-  const read = (response: http.IncomingMessage) => {
-    const chunks: Array<Buffer> = []
-    let length = 0
-    response.on("error", fail)
-    response.on("data", (chunk: Buffer) => {
-      length += chunk.length
-      chunks.push(chunk)
-      if (length <= maxBytes) return
-      done(failed("size", `${url.hostname} sends more than ${maxBytes} bytes`))
-      current?.destroy()
-    })
-    response.on("end", () =>
-      done({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) })
-    )
-  }
-  const attempt = (isRepeated: boolean) => {
-    const { request } = url.protocol === "https:" ? https : http
-    const sent = request(url, { ...options, method, headers }, read)
-    current = sent
-    sent.on("error", (error) => {
-      // The server has closed a kept connection while this request was on its way.
-      if (!isAborted && !isRepeated && sent.reusedSocket && codeOf(error) === "ECONNRESET") return attempt(true)
-      fail(error)
-    })
-    sent.end(body)
-  }
-  attempt(false)
-  return () => {
-    isAborted = true
-    current?.destroy()
-  }
-}
-
 /** Counts what each pool has in progress. */
-const makePools = () => {
+const makePools = (concurrent: number) => {
   const inProgress = new Map<string, number>()
   const change = (pool: string, by: number) => {
     const count = (inProgress.get(pool) ?? 0) + by
@@ -164,8 +120,8 @@ const makePools = () => {
   return <A>(pool: string, work: Effect.Effect<A, OutgoingFailed>): Effect.Effect<A, OutgoingFailed> =>
     Effect.acquireUseRelease(
       Effect.suspend(() => {
-        if ((inProgress.get(pool) ?? 0) >= maxConcurrent) {
-          return failed("busy", `${maxConcurrent} requests are in progress: too busy`)
+        if ((inProgress.get(pool) ?? 0) >= concurrent) {
+          return failed("busy", `${concurrent} requests are in progress: too busy`)
         }
         return Effect.sync(() => change(pool, 1))
       }),
@@ -175,10 +131,10 @@ const makePools = () => {
 }
 
 /** Makes the sender. Its connections are closed with the scope. */
-export const make = ({
-  privateHosts = [],
-  resolve = fromDns()
-}: Options = {}): Effect.Effect<OutgoingRequests, never, Scope.Scope> =>
+export const make = (
+  limits: Limits,
+  { privateHosts = [], resolve = fromDns() }: Options = {}
+): Effect.Effect<OutgoingRequests, never, Scope.Scope> =>
   Effect.gen(function* () {
     const listed = new Set(privateHosts.map((host) => host.toLowerCase()))
     const kept = { keepAlive: true, maxFreeSockets: 2, timeout: 10_000 }
@@ -188,7 +144,7 @@ export const make = ({
         for (const agent of Object.values(agents)) agent.destroy()
       })
     )
-    const inPool = makePools()
+    const inPool = makePools(limits.concurrent)
 
     /** Returns the agent and the lookup for a URL, or why nothing is sent there. A literal address is not looked up. */
     const optionsFor = (url: URL): https.RequestOptions | OutgoingFailed => {
@@ -211,19 +167,17 @@ export const make = ({
         const url = new URL(request.url)
         const options = optionsFor(url)
         if (options instanceof OutgoingFailed) return yield* options
-        const work = Effect.async<OutgoingResponse, OutgoingFailed>((resume) => {
-          const abort = exchange({ url, request, options }, (result) =>
-            resume(result instanceof OutgoingFailed ? result : Effect.succeed(result))
-          )
-          return Effect.sync(abort)
-        })
-        return yield* inPool(
-          request.pool,
-          Effect.timeoutFail(work, {
-            duration: timeLimit,
-            onTimeout: () =>
-              failed("timeout", `${url.hostname} took more than ${Duration.toSeconds(timeLimit)} seconds`)
-          })
+        const work = Effect.mapError(exchange({ url, options, request, limits }), (error) =>
+          error instanceof OutgoingFailed ? error : failed("network", `${url.hostname}: ${codeOf(error)}`)
+        )
+        const isTooLarge = ({ body }: OutgoingResponse) => body.length > limits.bytes
+        const tooLarge = () => failed("size", `${url.hostname} sends more than ${limits.bytes} bytes`)
+        const tooSlow = () =>
+          failed("timeout", `${url.hostname} took more than ${Duration.toSeconds(limits.time)} seconds`)
+        return yield* work.pipe(
+          Effect.filterOrFail((response) => !isTooLarge(response), tooLarge),
+          Effect.timeoutFail({ duration: limits.time, onTimeout: tooSlow }),
+          (sent) => inPool(request.pool, sent)
         )
       })
 
