@@ -55,6 +55,7 @@ import * as SecondFactorHandlers from "./second-factor/internal/SecondFactorHand
 import * as PendingSignUpHandlers from "./pending-sign-up/internal/PendingSignUpHandlers.ts"
 import * as PersonalDataHandlers from "./personal-data/internal/PersonalDataHandlers.ts"
 import * as SessionHandlers from "./session/internal/SessionHandlers.ts"
+import * as WebhookHandlers from "./webhook/internal/WebhookHandlers.ts"
 
 /** The handlers of every group of the contract. */
 const implementations = [
@@ -70,6 +71,7 @@ const implementations = [
   EmailReportHandlers.implementation,
   EmailSuppressionHandlers.implementation,
   EventHandlers.implementation,
+  WebhookHandlers.implementation,
   EmailTextHandlers.implementation,
   MagicLinkHandlers.implementation,
   ApiKeyHandlers.implementation,

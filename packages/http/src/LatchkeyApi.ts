@@ -29,6 +29,7 @@ import { SecondFactorApi } from "./second-factor/SecondFactorApi.ts"
 import { SessionApi } from "./session/SessionApi.ts"
 import { PersonalDataApi } from "./personal-data/PersonalDataApi.ts"
 import * as SessionSecurity from "./session/SessionSecurity.ts"
+import { WebhookApi } from "./webhook/WebhookApi.ts"
 
 /** Returns `true` for an operation of the contract. An operation id begins with the name of its group. */
 const isOwn = ({ operationId }: OpenApiProblems.Operation): boolean => {
@@ -70,7 +71,7 @@ const complete = (document: OpenApiProblems.Document) => ({
 /**
  * The groups `password`, `passwordReset`, `pendingSignUp`, `magicLink`, `emailChange`, `acceptance`, `session`,
  * `secondFactor`, `factorRecovery`, `reauthentication`, `passkey`, `identityProvider`, `personalData`, `instance`,
- * `identityProviderAdmin`, `user`, `event`, `invitation`, `emailText`, `emailSuppression`, `emailReport`, `operator`,
+ * `identityProviderAdmin`, `user`, `event`, `webhook`, `invitation`, `emailText`, `emailSuppression`, `emailReport`, `operator`,
  * `apiKey` and `health`. `Http` has the handlers. An app can add the whole contract to its own API with
  * `.addHttpApi(LatchkeyApi)`.
  */
@@ -92,6 +93,7 @@ export class LatchkeyApi extends HttpApi.make("latchkey")
   .add(IdentityProviderAdminApi)
   .add(UserApi)
   .add(EventApi)
+  .add(WebhookApi)
   .add(InvitationApi)
   .add(EmailSuppressionApi)
   .add(EmailReportApi)
