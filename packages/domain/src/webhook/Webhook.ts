@@ -12,10 +12,13 @@ export type WebhookId = typeof WebhookId.Type
 /** The most webhooks that an instance can have. */
 export const maxWebhooks = 10
 
-/** A URL of `https`, at most 2,048 characters, without a user, a password and a fragment. */
+/**
+ * A URL of `https` or `http`, at most 2,048 characters, without a user, a password and a fragment. `WebhookSender` says
+ * whether it sends there: plain `http` is for hosts of this machine.
+ */
 export const WebhookUrl = Schema.String.pipe(
-  Schema.pattern(/^https:\/\/([a-z0-9.-]+|\[[0-9a-f:.]+\])(:[0-9]{1,5})?([/?][!"$-~]*)?$/, {
-    message: () => "must be an https URL without a user, a password and a fragment"
+  Schema.pattern(/^https?:\/\/([a-z0-9.-]+|\[[0-9a-f:.]+\])(:[0-9]{1,5})?([/?][!"$-~]*)?$/, {
+    message: () => "must be an https or http URL without a user, a password and a fragment"
   }),
   Schema.maxLength(2048, { message: () => "must be at most 2,048 characters" })
 )

@@ -189,7 +189,7 @@ const detailsOf = (
 })
 
 /** The host of a URL. The rest can be a secret. */
-const shown = (url: string): string => /^https:\/\/[^/?]+/.exec(url)?.[0] ?? ""
+const shown = (url: string): string => /^https?:\/\/[^/?]+/.exec(url)?.[0] ?? ""
 
 /** Describes settings, with those `before` that change. */
 const detailOf = (id: WebhookId, { url, ...settings }: WebhookPatch, before?: Webhook): string => {

@@ -22,7 +22,7 @@ export class TooManyWebhooks extends InvalidInput(
 /** Nothing can be sent to that URL. Nothing was changed. */
 export class WebhookUrlNotAllowed extends InvalidInput("WebhookUrlNotAllowed", "Nothing can be sent to the URL", {
   field: "url",
-  reason: "must be an https URL of a public address"
+  reason: "must be an https URL of a public address, unless the settings of the server list its host"
 }) {}
 
 /** No server key is configured, so the secret of a webhook could not be encrypted. Nothing was changed. */

@@ -30,7 +30,7 @@ export interface WebhookMessage {
 
 /**
  * - `busy`: the webhook has as many requests in progress as it can have. Nothing was sent.
- * - `url`: it is no URL of `https`. Nothing was sent.
+ * - `url`: it is no URL of `https`, and no listed host of this machine. Nothing was sent.
  * - `address`: the host has no public address. Nothing was sent.
  * - `network`: no connection, no valid certificate, or no response.
  * - `timeout`: the response took too long.
@@ -49,8 +49,8 @@ export class WebhookUnreachable extends Data.TaggedError("WebhookUnreachable")<{
 
 /**
  * Sends messages with the headers `webhook-id`, `webhook-timestamp` and `webhook-signature`. Sends to `https` only,
- * follows no redirect, takes 15 seconds at most, reads no more than 1 KiB of a response, and reaches no private
- * address.
+ * and to `http` on hosts of this machine that settings list. Follows no redirect, takes 15 seconds at most, reads no
+ * more than 1 KiB of a response, and reaches no private address that is not listed.
  */
 export interface Sender {
   /** `true` if there is an adapter. */
