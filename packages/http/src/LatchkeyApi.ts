@@ -71,8 +71,8 @@ const complete = (document: OpenApiProblems.Document) => ({
 /**
  * The groups `password`, `passwordReset`, `pendingSignUp`, `magicLink`, `emailChange`, `acceptance`, `session`,
  * `secondFactor`, `factorRecovery`, `reauthentication`, `passkey`, `identityProvider`, `personalData`, `instance`,
- * `identityProviderAdmin`, `user`, `event`, `webhook`, `invitation`, `emailText`, `emailSuppression`, `emailReport`, `operator`,
- * `apiKey` and `health`. `Http` has the handlers. An app can add the whole contract to its own API with
+ * `identityProviderAdmin`, `user`, `event`, `webhook`, `invitation`, `emailText`, `emailSuppression`, `emailReport`,
+ * `operator`, `apiKey` and `health`. `Http` has the handlers. An app can add the whole contract to its own API with
  * `.addHttpApi(LatchkeyApi)`.
  */
 export class LatchkeyApi extends HttpApi.make("latchkey")

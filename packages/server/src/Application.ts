@@ -10,10 +10,12 @@ import * as Domain from "@latchkey/domain/Domain"
 import * as EmailDispatcher from "@latchkey/domain/mail/EmailDispatcher"
 import type { Mailer } from "@latchkey/domain/mail/Mailer"
 import { OperatorSessions } from "@latchkey/domain/operator/OperatorSessions"
+import * as WebhookDispatcher from "@latchkey/domain/webhook/WebhookDispatcher"
 import * as BaseUrl from "@latchkey/http/core/BaseUrl"
 import * as HttpSettings from "@latchkey/http/core/HttpSettings"
 import * as Http from "@latchkey/http/Http"
 import * as OpenIdClient from "@latchkey/oidc/OpenIdClient"
+import * as HttpWebhookSender from "@latchkey/outgoing/HttpWebhookSender"
 import * as OperatorInvitationEmail from "@latchkey/pages/dashboard/operator/OperatorInvitationEmail"
 import * as EmailTemplates from "@latchkey/pages/EmailTemplates"
 import * as Postgres from "@latchkey/postgres/Postgres"
@@ -35,7 +37,7 @@ import * as ConfiguredReports from "./mail/ConfiguredReports.ts"
 import * as Sampler from "./core/Sampler.ts"
 
 /**
- * - `dispatchEvery`: how often to check the outbox for emails to send.
+ * - `dispatchEvery`: how often to check for emails to send, and for events that webhooks get.
  * - `localOrigins`: whether pages on every port of the host of `baseUrl` are allowed; not by default.
  * - `routes`: routes in addition to those of the API and the pages.
  */
@@ -79,7 +81,8 @@ const workers = (dispatchEvery: Duration.DurationInput) =>
   Layer.mergeAll(
     AttemptStatistics.layerWorker("10 seconds"),
     CleanupJob.layerWorker("1 minute"),
-    EmailDispatcher.layerWorker(dispatchEvery)
+    EmailDispatcher.layerWorker(dispatchEvery),
+    WebhookDispatcher.layerWorker(dispatchEvery)
   )
 
 const breachedPasswords = (settings: Settings) =>
@@ -107,6 +110,7 @@ const adapters = (settings: Settings, localOrigins: boolean) =>
     secretKeys(settings),
     SimpleWebAuthn.layer,
     OpenIdClient.layer({ privateHosts: settings.outgoingPrivateHosts }),
+    HttpWebhookSender.layer({ privateHosts: settings.outgoingPrivateHosts }),
     SenderCheck.layer(settings),
     StoreReadiness.layer
   ).pipe(Layer.provideMerge(Layer.provideMerge(BaseUrl.layer, HttpSettings.layer({ ...settings, localOrigins }))))

@@ -21,6 +21,7 @@ export interface Check extends Finding {
     | "passkeys"
     | "keys"
     | "providers"
+    | "webhooks"
     | "proxies"
     | "email"
     | "sender"

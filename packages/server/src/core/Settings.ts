@@ -34,7 +34,7 @@ export type LogLevel = (typeof logLevels)[number]
  *   replaces.
  * - `hashConcurrency`: how many threads hash passwords; none is one per core.
  * - `pwnedPasswordsUrl`: where to look new passwords up; none looks up none.
- * - `outgoingPrivateHosts`: `host:port` of identity providers whose IP address may be private.
+ * - `outgoingPrivateHosts`: `host:port` of identity providers and webhooks whose IP address may be private.
  * - `otlpEndpoint`, `otlpHeaders`: where to send traces, metrics and logs, with which headers; none sends nothing.
  * - `tracesSampler`, `tracesRatio`: which requests are traced, as in OpenTelemetry.
  * - `docs`, `pages`, `dashboard`: whether to serve the API reference, the pages for users and the dashboard.

@@ -16,6 +16,7 @@ import type { DatabaseSettings, Settings } from "../core/Settings.ts"
 import * as IdentityProviderCheck from "../identity-provider/IdentityProviderCheck.ts"
 import * as KeysCheck from "../operator/KeysCheck.ts"
 import * as RpIdCheck from "../passkey/RpIdCheck.ts"
+import * as WebhookCheck from "../webhook/WebhookCheck.ts"
 import * as Database from "./Database.ts"
 import * as DatabaseFailure from "./DatabaseFailure.ts"
 import * as ServerDatabase from "./ServerDatabase.ts"
@@ -100,7 +101,7 @@ const afterMigrations = <E, R>(examine: Effect.Effect<Check.Finding, E, R>) =>
 
 /**
  * Connects as `serve` does. If that fails, the other checks are left out: they would fail for the same reason. Without
- * the settings of `serve` it checks neither passkeys, keys nor identity providers.
+ * the settings of `serve` it checks neither passkeys, keys, identity providers nor webhooks.
  */
 export const run = (
   settings: DatabaseSettings,
@@ -124,7 +125,8 @@ export const run = (
         ? [
             yield* Check.run("passkeys", explained(afterMigrations(passkeys(serve.value.baseUrl)))),
             yield* Check.run("keys", explained(afterMigrations(KeysCheck.run(serve.value)))),
-            yield* Check.run("providers", explained(afterMigrations(IdentityProviderCheck.run(serve.value))))
+            yield* Check.run("providers", explained(afterMigrations(IdentityProviderCheck.run(serve.value)))),
+            yield* Check.run("webhooks", explained(afterMigrations(WebhookCheck.run(serve.value))))
           ]
         : [])
     ]

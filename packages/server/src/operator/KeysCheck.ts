@@ -16,6 +16,7 @@ import { amount } from "../account/amount.ts"
 import * as Check from "../core/Check.ts"
 import type { Settings } from "../core/Settings.ts"
 import { unusable } from "../passkey/RpIdCheck.ts"
+import * as WebhookCheck from "../webhook/WebhookCheck.ts"
 
 // Programs that run once a month.
 const previousKeyUnusedAfter = Duration.days(35)
@@ -55,10 +56,23 @@ const providersUnder = (keyId: string) =>
         .filter(({ clientSecret }) => clientSecret instanceof SealedText && clientSecret.keyId === keyId).length
   ).pipe(Effect.provide(PostgresInstanceRepository.layer))
 
+/** Returns how many webhooks have a secret that the key has encrypted. */
+const webhooksUnder = (keyId: string) =>
+  Effect.map(
+    WebhookCheck.all,
+    (webhooks) =>
+      webhooks.filter(({ previousSecret, secret }) =>
+        [secret, ...Option.toArray(Option.map(previousSecret, ({ sealed }) => sealed))].some(
+          (sealed) => sealed.keyId === keyId
+        )
+      ).length
+  )
+
 const previousSecretKey = Effect.fnUntraced(function* (secret: Redacted.Redacted) {
   const needed = [
     [yield* KeyFacts.secondFactorsUnder(HkdfSecretKeys.keyId(secret, secretUse)), "authenticator app"],
-    [yield* providersUnder(HkdfSecretKeys.keyId(secret, "identity_provider")), "identity provider"]
+    [yield* providersUnder(HkdfSecretKeys.keyId(secret, "identity_provider")), "identity provider"],
+    [yield* webhooksUnder(HkdfSecretKeys.keyId(secret, "webhook")), "webhook"]
   ] as const
   const kinds = needed.flatMap(([count, kind]) => (count === 0 ? [] : [amount(count, kind)]))
   return kinds.length === 0

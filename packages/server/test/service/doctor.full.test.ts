@@ -87,6 +87,7 @@ describe("latchkey doctor", () => {
         "passkeys",
         "keys",
         "providers",
+        "webhooks",
         "proxies",
         "email",
         "sender",
