@@ -14,7 +14,7 @@ import { expect, test } from "vitest"
 import { screenshotOf, serveOtherSite } from "@latchkey/test-support/chromium"
 import { clickTwice, holdForms } from "@latchkey/test-support/formsSentTwice"
 import { serveInPieces, shiftsOf, watchShifts } from "@latchkey/test-support/layoutShifts"
-import { newEmail, requestLink } from "@latchkey/test-support/contract"
+import { asAdmin, instances, newEmail, requestLink } from "@latchkey/test-support/contract"
 import { adminKey, type Service } from "@latchkey/test-support/Service"
 import { violationsOf } from "./support/accessibility.ts"
 import { follow, inChromium, type Scene } from "./support/chromium.ts"
@@ -31,6 +31,11 @@ const inviteGrace = async (page: Page, service: Service) => {
   await page.fill("#name", "Grace Hopper")
   await page.selectOption("#role", "support")
   await follow(page, 'button:text-is("Invite")')
+}
+
+const openWebhook = async (page: Page, service: Service) => {
+  await go(`${instance}/webhooks`)(page, service)
+  await follow(page, "text=app.example.com/hooks")
 }
 
 const createApiKey = async (page: Page, service: Service) => {
@@ -99,6 +104,36 @@ const openers: Readonly<Record<string, (page: Page, service: Service) => Promise
     await follow(page, 'button:text-is("Check")')
   },
   "delete-provider": go(`${instance}/sign-in-providers/google/delete`),
+  webhooks: go(`${instance}/webhooks`),
+  "webhooks-rejected": async (page, service) => {
+    await go(`${instance}/webhooks`)(page, service)
+    await page.fill("#url", "ftp://app.example.com")
+    await follow(page, 'button:text-is("Add webhook")')
+  },
+  "webhook-added-shown": async (page, service) => {
+    await go(`${instance}/webhooks`)(page, service)
+    await page.fill("#url", "https://other.example.com/hooks")
+    await page.check("text=session.created")
+    await follow(page, 'button:text-is("Add webhook")')
+    await follow(page, "text=Go to the webhook")
+    await follow(page, "text=Replace the secret…")
+    await follow(page, 'button:text-is("Replace secret")')
+    const id = /webhook_[0-9a-f-]{36}/.exec(await page.content())?.[0]
+    await service.browser().send("DELETE", `${instances}/default/webhooks/${id}`, { headers: asAdmin })
+  },
+  webhook: openWebhook,
+  "webhook-tested-shown": async (page, service) => {
+    await openWebhook(page, service)
+    await follow(page, 'button:text-is("Send a test")')
+  },
+  "webhook-secret": async (page, service) => {
+    await openWebhook(page, service)
+    await follow(page, "text=Replace the secret…")
+  },
+  "delete-webhook": async (page, service) => {
+    await openWebhook(page, service)
+    await follow(page, "text=Delete…")
+  },
   users: go(`${instance}/users`),
   "no-users": go(`${instance}/users?q=unknown`),
   user: async (page, service) => {

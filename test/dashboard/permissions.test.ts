@@ -15,6 +15,7 @@ const roles = ["viewer", "support", "admin"] as const satisfies ReadonlyArray<Ro
 
 const one = "/dashboard/instances/:instance"
 const user = `${one}/users/:user`
+const webhook = `${one}/webhooks/:webhook`
 const operator = "/dashboard/operators/:operator"
 
 const settingsForms = [
@@ -38,6 +39,16 @@ const userActions = [
   "reset-failures",
   "send-link",
   "sign-out"
+]
+
+const webhookActions = [
+  "delete",
+  "deliveries/:event/redeliver",
+  "disable",
+  "enable",
+  "redeliver-failed",
+  "secret",
+  "test"
 ]
 
 /** The least role for each route of the dashboard; `anyone` needs no session. */
@@ -80,6 +91,13 @@ const leastRoles: Readonly<Record<string, Role | "anyone">> = {
   [`POST ${one}/sign-in-providers/:provider/disable`]: "admin",
   [`GET ${one}/sign-in-providers/:provider/delete`]: "admin",
   [`POST ${one}/sign-in-providers/:provider/delete`]: "admin",
+  [`GET ${one}/webhooks`]: "viewer",
+  [`POST ${one}/webhooks`]: "admin",
+  [`GET ${webhook}`]: "viewer",
+  [`POST ${webhook}`]: "admin",
+  ...Object.fromEntries(webhookActions.map((name) => [`POST ${webhook}/${name}`, "admin" as const])),
+  [`GET ${webhook}/secret`]: "admin",
+  [`GET ${webhook}/delete`]: "admin",
   [`GET ${one}/users`]: "viewer",
   [`GET ${one}/users.csv`]: "viewer",
   [`GET ${one}/users/new`]: "admin",

@@ -285,6 +285,7 @@ const dashboardPages = async (browser: FormBrowser) => {
     "/dashboard/api-keys",
     "/dashboard/passkeys",
     `${own}/sign-in-providers`,
+    `${own}/webhooks`,
     `${own}/users`,
     `${own}/users/new`,
     `${own}/invitations`,

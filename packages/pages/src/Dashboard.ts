@@ -30,6 +30,7 @@ import * as Operator from "./dashboard/operator/Room.ts"
 import * as InvitationUrl from "./dashboard/operator/InvitationUrl.ts"
 import * as OperatorAccess from "./dashboard/operator/OperatorAccess.ts"
 import * as OperatorCookie from "./dashboard/operator/OperatorCookie.ts"
+import * as Webhook from "./dashboard/webhook/Room.ts"
 
 /**
  * Returns the URL of an invitation: `…/dashboard/enter?token=…`. It contains the token: treat it as a secret. `prefix`
@@ -48,6 +49,7 @@ const makers = [
   ...Account.routes,
   ...Invitation.routes,
   ...Mail.routes,
+  ...Webhook.routes,
   ...Audit.routes
 ]
 

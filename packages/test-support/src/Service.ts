@@ -16,6 +16,8 @@ import { EmailReportReader } from "@latchkey/domain/mail/EmailReports"
 import type { Mailer } from "@latchkey/domain/mail/Mailer"
 import type { PasswordBlocklist } from "@latchkey/domain/password/PasswordBlocklist"
 import type { PasswordHasher } from "@latchkey/domain/password/PasswordHasher"
+import { WebhookDispatcher } from "@latchkey/domain/webhook/WebhookDispatcher"
+import type { WebhookSender } from "@latchkey/domain/webhook/WebhookSender"
 import * as BaseUrl from "@latchkey/http/core/BaseUrl"
 import * as Docs from "@latchkey/http/Docs"
 import * as HttpSettings from "@latchkey/http/core/HttpSettings"
@@ -107,6 +109,8 @@ export interface ServiceOptions<E> {
   readonly reports?: Layer.Layer<EmailReportReader, unknown>
   /** Speaks with identity providers. Without it, none can be used. */
   readonly identityProviders?: Layer.Layer<IdentityProviderClient>
+  /** Sends messages to webhooks. Without it, they are turned off. */
+  readonly webhooks?: Layer.Layer<WebhookSender>
   /** The host of its base URL; `127.0.0.1` by default, which can have no passkeys. */
   readonly host?: "127.0.0.1" | "localhost"
   /** `http.createServer` of Node by default. */
@@ -136,6 +140,7 @@ export const startService = async <E>(options: ServiceOptions<E>) => {
     Layer.provide(OperatorInvitationEmail.layer),
     Layer.provide(SimpleWebAuthn.layer),
     Layer.provide(options.identityProviders ?? Layer.empty),
+    Layer.provide(options.webhooks ?? Layer.empty),
     Layer.provide(options.reports ?? Layer.effect(EmailReportReader, EmailReportReader)),
     Layer.provideMerge(mail),
     Layer.provide(options.secretKeys ?? MemorySecretKeys.layer),
@@ -164,6 +169,14 @@ export const startService = async <E>(options: ServiceOptions<E>) => {
       )
     )
 
+  /** Sends every event that is due to its webhook. */
+  const deliverEvents = () =>
+    runtime.runPromise(
+      Effect.flatMap(WebhookDispatcher, ({ dispatch }) =>
+        Effect.repeat(dispatch, { until: (count) => count === 0, times: 100 })
+      )
+    )
+
   const lastUrl = async (find: (sent: MemoryMailer.Sent["Type"]) => Effect.Effect<Option.Option<string>>) => {
     await deliver()
     const url = new URL(Option.getOrThrow(await runtime.runPromise(Effect.flatMap(MemoryMailer.Sent, find))))
@@ -181,6 +194,7 @@ export const startService = async <E>(options: ServiceOptions<E>) => {
     run: runtime.runPromise,
     browser: (headers?: Record<string, string>) => new Browser(origin, headers),
     deliver,
+    deliverEvents,
     emails: () => runtime.runPromise(Effect.flatMap(MemoryMailer.Sent, (_) => _.sent)),
     /** Sends the emails that are due, and returns the path and query of the newest magic link to that address. */
     lastLink: (email: string) => lastUrl(({ lastLinkTo }) => lastLinkTo(email as Email)),

@@ -17,7 +17,11 @@ export const ownForm = {
 
 /** An HTTP client that posts forms as a browser does. */
 export class FormBrowser extends Browser {
-  submit(path: string, fields: Readonly<Record<string, string>> = {}, headers: Record<string, string> = {}) {
+  submit(
+    path: string,
+    fields: Readonly<Record<string, string>> | URLSearchParams = {},
+    headers: Record<string, string> = {}
+  ) {
     const body = new URLSearchParams(fields).toString()
     return this.send("POST", path, { headers: { ...ownForm, ...headers }, body })
   }

@@ -3,6 +3,7 @@ import { MailerError } from "@latchkey/domain/mail/MailErrors"
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import * as SenderRecords from "@latchkey/domain/mail/SenderRecords"
 import { Sent } from "@latchkey/memory/MemoryMailer"
+import * as HttpWebhookSender from "@latchkey/outgoing/HttpWebhookSender"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -74,7 +75,10 @@ const senderRecords = SenderRecords.layer(
 
 /** Starts a service with data on every page of the dashboard. */
 export const startPopulated = async (): Promise<Service> => {
-  const service = await start({ crypto: Layer.merge(quickCrypto, senderRecords) })
+  const webhooks = HttpWebhookSender.layer({ resolve: () => Promise.resolve(["127.0.0.1"]) })
+  const service = await start({ crypto: Layer.merge(quickCrypto, senderRecords), webhooks })
+  const webhook = { url: "https://app.example.com/hooks/latchkey", types: ["user.created", "user.deleted"] }
+  await service.browser().post(`${instances}/default/webhooks`, webhook, asAdmin)
   const google = { kind: "google", clientId: "1234.apps.googleusercontent.com", clientSecret: "secret" }
   await service.browser().post(`${instances}/default/identity-providers`, google, asAdmin)
   for (const email of emails) {
@@ -92,6 +96,7 @@ export const startPopulated = async (): Promise<Service> => {
   await service.instances((instances) =>
     instances.update(defaultId, { redirectUrl: "https://app.example.com/welcome" }, { actor: "command_line" })
   )
+  await service.deliverEvents()
   await requestEmails(service)
   await service.run(busyDay)
   return service

@@ -10,6 +10,10 @@ export const none: Fragment = new Fragment("")
 export const all = (fragments: ReadonlyArray<Fragment>): Fragment =>
   new Fragment(fragments.map(({ source }) => source).join("\n"))
 
+/** Joins the parts of a sentence with semicolons. */
+export const inSequence = (parts: ReadonlyArray<Fragment>): Fragment =>
+  new Fragment(parts.map(({ source }) => source).join("; "))
+
 /** Makes an email address or a URL in bold. It is isolated, so that it does not mix with a right-to-left text. */
 export const strong = (text: string): Fragment => html`<bdi><strong>${text}</strong></bdi>`
 

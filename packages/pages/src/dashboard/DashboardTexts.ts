@@ -9,6 +9,7 @@ import * as Provider from "./instance/provider/Texts.ts"
 import * as Invitation from "./invitation/Texts.ts"
 import * as Mail from "./mail/Texts.ts"
 import * as Operator from "./operator/Texts.ts"
+import * as Webhook from "./webhook/Texts.ts"
 
 /** The rooms with texts, under the names that pages use. */
 const rooms = {
@@ -19,6 +20,7 @@ const rooms = {
   account: Account,
   invitation: Invitation,
   mail: Mail,
+  webhook: Webhook,
   audit: Audit
 }
 

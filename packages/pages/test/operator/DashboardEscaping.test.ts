@@ -1,5 +1,8 @@
 import * as IdentityProviderClient from "@latchkey/domain/identity-provider/IdentityProviderClient"
+import * as WebhookSender from "@latchkey/domain/webhook/WebhookSender"
+import * as MemorySecretKeys from "@latchkey/memory/MemorySecretKeys"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { makeDashboard } from "../support/dashboard.ts"
 import { hostile } from "../support/samples.ts"
@@ -13,10 +16,22 @@ const hostileProvider = IdentityProviderClient.layer(
   })
 )
 
-const { dispose, enter, get, submit } = makeDashboard(hostileProvider)
+/** An adapter that says something hostile. */
+const hostileSender = WebhookSender.layer(
+  Effect.succeed({
+    isConfigured: true,
+    isAllowed: () => true,
+    send: () => Effect.fail(new WebhookSender.WebhookUnreachable({ reason: "network", detail: hostile }))
+  })
+)
 
-/** The path of an instance whose name is hostile. */
+const { dispose, enter, get, submit } = makeDashboard(
+  Layer.mergeAll(hostileProvider, hostileSender, MemorySecretKeys.layer)
+)
+
+/** The path of an instance whose name is hostile, and of one of its webhooks. */
 let instance = ""
+let webhook = ""
 
 beforeAll(async () => {
   await enter()
@@ -24,6 +39,8 @@ beforeAll(async () => {
   instance = created.headers.get("location") ?? ""
   const provider = { name: hostile, id: "acme", issuer: "https://id.example.com", clientId: "latchkey" }
   await submit(`${instance}/add-sign-in-provider/oidc`, provider)
+  const added = await submit(`${instance}/webhooks`, { url: `https://example.com/?${hostile.replaceAll(" ", "")}` })
+  webhook = `${instance}/webhooks/${/webhook_[0-9a-f-]{36}/.exec(await added.text())?.[0]}`
 })
 afterAll(() => dispose())
 
@@ -38,6 +55,12 @@ const pages: Readonly<Record<string, () => Promise<Response>>> = {
   "a sign-in provider to delete": () => get(`${instance}/sign-in-providers/acme/delete`),
   "a rejected sign-in provider": () =>
     submit(`${instance}/add-sign-in-provider/oidc`, { name: hostile, issuer: hostile }),
+  webhooks: () => get(`${instance}/webhooks`),
+  "a webhook": () => get(webhook),
+  "a tested webhook": () => submit(`${webhook}/test`, {}),
+  "a rejected webhook": () => submit(`${instance}/webhooks`, { url: hostile, types: hostile }),
+  "the secret of a webhook": () => get(`${webhook}/secret`),
+  "a webhook to delete": () => get(`${webhook}/delete`),
   users: () => get(`${instance}/users?q=${encodeURIComponent(hostile)}`),
   invitations: () => get(`${instance}/invitations`),
   "a rejected invitation": () => submit(`${instance}/invitations`, { email: hostile }),

@@ -1,4 +1,7 @@
 import { Fragment } from "@latchkey/http/core/Page"
+import * as WebhookSender from "@latchkey/domain/webhook/WebhookSender"
+import * as MemorySecretKeys from "@latchkey/memory/MemorySecretKeys"
+import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import {
@@ -51,12 +54,24 @@ const pseudo: DashboardLanguage = {
   problem: (problem) => mark(english.problem(problem))
 }
 
-const { dispose, enter, get, submit } = makeDashboard(Layer.succeed(DashboardLanguages, [pseudo]))
+/** An adapter that reaches nothing. */
+const noReceiver = WebhookSender.layer(
+  Effect.succeed({
+    isConfigured: true,
+    isAllowed: () => true,
+    send: () => Effect.fail(new WebhookSender.WebhookUnreachable({ reason: "timeout", detail: "https://example.com" }))
+  })
+)
+
+const { dispose, enter, get, submit } = makeDashboard(
+  Layer.mergeAll(Layer.succeed(DashboardLanguages, [pseudo]), noReceiver, MemorySecretKeys.layer)
+)
 
 const one = "/dashboard/instances/default"
 let user = ""
 let created = ""
 let grace = ""
+let webhook = ""
 
 beforeAll(async () => {
   await enter()
@@ -69,6 +84,8 @@ beforeAll(async () => {
     issuer: "https://id.example.com",
     clientId: "latchkey"
   })
+  const added = await submit(`${one}/webhooks`, { url: "https://example.com/hook" })
+  webhook = `${one}/webhooks/${/webhook_[0-9a-f-]{36}/.exec(await added.text())?.[0]}`
   const invited = await submit("/dashboard/operators", { email: "grace@example.com", name: "Grace", role: "support" })
   grace = invited.headers.get("location") ?? /\/dashboard\/operators\/[\w-]+/.exec(await invited.text())?.[0] ?? ""
 })
@@ -105,6 +122,16 @@ const pages: Readonly<Record<string, () => Promise<Response>>> = {
   ),
   "a sign-in provider": () => get(`${one}/sign-in-providers/acme?done=added`),
   "deletion of a sign-in provider": () => get(`${one}/sign-in-providers/acme/delete`),
+  webhooks: () => get(`${one}/webhooks?done=deleted`),
+  "a webhook": () => get(`${webhook}?done=saved`),
+  "a tested webhook": () => submit(`${webhook}/test`, {}),
+  "a webhook that is turned off": async () => {
+    await submit(`${webhook}/disable`, {})
+    return get(webhook)
+  },
+  "the secret of a webhook": () => get(`${webhook}/secret`),
+  "a new secret of a webhook": () => submit(`${webhook}/secret`, { previousValidForSeconds: "86400" }),
+  "deletion of a webhook": () => get(`${webhook}/delete`),
   users: () => get(`${one}/users`),
   "no users": () => get(`${one}/users?q=nobody`),
   "a new user": () => get(`${one}/users/new`),

@@ -83,6 +83,9 @@ textarea{resize:vertical;font:.8125rem/1.6 var(--font-code)}
 .check{display:grid;grid-template-columns:22px 1fr;gap:0 10px;align-items:center}
 .check label{margin:0;padding:6px 0}
 .check .hint,.check .error{grid-column:2}
+.checks{display:grid;grid-template-columns:repeat(auto-fill,minmax(13rem,1fr));gap:0 var(--space-3)}
+.checks label{display:flex;gap:10px;align-items:center;margin:0;padding:4px 0;font-weight:400}
+.field .label{display:block;margin-bottom:4px;font-size:var(--text-s);font-weight:600}
 .preview{display:block;width:100%;height:32rem;border:1px solid var(--edge);border-radius:var(--radius);background:var(--paper)}
 .actions{display:flex;flex-wrap:wrap;gap:var(--space-2);margin:0}
 .passkey{display:none;margin:0 0 16px}

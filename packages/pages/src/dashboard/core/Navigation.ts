@@ -16,9 +16,10 @@ import { flag } from "./Elements.ts"
 import { type Icon, icon } from "./Icons.ts"
 import * as ProviderPaths from "./ProviderPaths.ts"
 import type { Zone } from "./TimeZone.ts"
+import * as WebhookPaths from "./WebhookPaths.ts"
 
 /** The pages of an instance. */
-export type Tab = "Overview" | "Settings" | "Sign-in providers" | "Users" | "Invitations" | "Emails"
+export type Tab = "Overview" | "Settings" | "Sign-in providers" | "Webhooks" | "Users" | "Invitations" | "Emails"
 
 /** The pages of the service. */
 export type Section =
@@ -96,6 +97,7 @@ ${all([
   tab("Invitations", paths.invitations(id), "invitations"),
   tab("Emails", paths.emails(id), "emails"),
   tab("Sign-in providers", ProviderPaths.list(paths, id), "providers"),
+  tab("Webhooks", WebhookPaths.list(paths, id), "webhooks"),
   tab("Settings", paths.settings(id), "settings")
 ])}
 </ul>`

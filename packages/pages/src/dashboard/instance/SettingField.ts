@@ -9,11 +9,11 @@ import * as FormInput from "../../core/FormInput.ts"
 
 /**
  * A field. `kind` is how its text becomes a setting: a text, a text or `null`, a whole number, a list with one item per
- * line, a boolean, one of some options, or a text that no page shows.
+ * line, a boolean, one of some options, several of them or `null` without a choice, or a text that no page shows.
  */
 export interface Field {
   readonly name: string
-  readonly kind: "text" | "optional" | "number" | "lines" | "check" | "choice" | "secret"
+  readonly kind: "text" | "optional" | "number" | "lines" | "check" | "checks" | "choice" | "secret"
   readonly label: string
   readonly hint?: string | Fragment
   readonly options?: ReadonlyArray<{ readonly value: string; readonly label: string }>
@@ -43,6 +43,8 @@ const toSetting = ({ kind }: Field, text: string): unknown => {
       return /^[0-9]{1,15}$/.test(text) ? Number(text) : noNumber
     case "check":
       return text !== ""
+    case "checks":
+      return text === "" ? null : linesOf(text)
     case "optional":
       return text === "" ? null : text
     default:
@@ -66,9 +68,13 @@ const settingAt = (settings: unknown, path: string): unknown =>
 export const valuesOf = (fields: ReadonlyArray<Field>, settings: unknown): Values =>
   Object.fromEntries(fields.map(({ name }) => [name, toText(settingAt(settings, name))]))
 
+/** Returns the submitted text of a field. A choice of several has a line for each. */
+const submittedOf = (field: Field, form: URLSearchParams): string =>
+  field.kind === "checks" ? form.getAll(field.name).join("\n") : tidy(field, FormInput.textOf(form, field.name))
+
 /** Returns the submitted texts. */
 export const valuesIn = (fields: ReadonlyArray<Field>, form: URLSearchParams): Values =>
-  Object.fromEntries(fields.map((field) => [field.name, tidy(field, FormInput.textOf(form, field.name))]))
+  Object.fromEntries(fields.map((field) => [field.name, submittedOf(field, form)]))
 
 const decodeShown = Schema.decodeOption(Schema.parseJson(Schema.Record({ key: Schema.String, value: Schema.String })))
 

@@ -65,6 +65,14 @@ const secretInput = ({ attributes, field }: Parts) =>
     ? html`<textarea${attributes} rows="6" autocomplete="new-password" spellcheck="false"></textarea>`
     : html`<input${attributes} type="password" autocomplete="new-password" spellcheck="false">`
 
+/** Makes a group of checkboxes. `attributes`: of the group. */
+const checkboxes = ({ attributes, field, value }: Parts): Fragment => {
+  const [id, chosen] = [idOf(field), value.split("\n")]
+  const boxOf = (option: { readonly label: string; readonly value: string }) =>
+    html`<label><input type="checkbox" name="${field.name}" value="${option.value}"${flag("checked", chosen.includes(option.value))}><code>${option.label}</code></label>`
+  return html`<div class="checks" id="${id}" role="group" tabindex="-1" aria-labelledby="${id}-label"${attributes}>${all((field.options ?? []).map(boxOf))}</div>`
+}
+
 const inputOf = (parts: Parts): Fragment => {
   switch (parts.field.kind) {
     case "lines":
@@ -101,6 +109,11 @@ const fieldOf = (
       html`<span class="error" id="${id}-error">${ownErrors.map((error) => sentenceOf(language, field, error)).join(language.pages.texts.core.space)}</span>`
   )
   const value = values[field.name] ?? ""
+  if (field.kind === "checks") {
+    const boxes = checkboxes({ field, value, attributes: html`${describedBy}${invalid}` })
+    return html`<div class="field"><div><span class="label" id="${id}-label">${field.label}</span>
+${hint}</div><div>${boxes}${error}</div></div>`
+  }
   if (field.kind === "check") {
     const box = html`<input${attributes} type="checkbox" value="on"${flag("checked", value !== "")}>`
     return html`<div class="field check">${box}<label for="${id}">${field.label}</label>${hint}${error}</div>`

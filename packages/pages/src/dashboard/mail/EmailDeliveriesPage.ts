@@ -16,7 +16,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as FormInput from "../../core/FormInput.ts"
-import { all, none, when } from "../../core/Fragments.ts"
+import { inSequence, when } from "../../core/Fragments.ts"
 import * as RouteParameters from "../../core/RouteParameters.ts"
 import type { Route } from "../../core/Routes.ts"
 import * as Csv from "../core/Csv.ts"
@@ -75,7 +75,7 @@ const detailsOf = ({ format: { time }, texts }: DashboardLanguage, email: EmailD
     ...(email.attempts > 1 ? [html`${attempt(email.attempts)}`] : []),
     ...(email.state === "queued" && email.attempts > 0 ? [nextAttempt(time(email.at))] : [])
   ]
-  return all(parts.map((part, index) => html`${index === 0 ? none : html`; `}${part}`))
+  return inSequence(parts)
 }
 
 const parseCursor = Schema.decodeOption(

@@ -16,6 +16,7 @@ export const texts: typeof english = {
     Invitations: "الدعوات",
     Emails: "الرسائل",
     "Sign-in providers": "موفرو تسجيل الدخول",
+    Webhooks: "خطافات الويب",
     Settings: "الإعدادات"
   },
   service: "الخدمة",

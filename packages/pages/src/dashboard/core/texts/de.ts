@@ -16,6 +16,7 @@ export const texts: typeof english = {
     Invitations: "Einladungen",
     Emails: "E-Mails",
     "Sign-in providers": "Anmeldeanbieter",
+    Webhooks: "Webhooks",
     Settings: "Einstellungen"
   },
   service: "Dienst",

@@ -15,6 +15,7 @@ export const texts = {
     Invitations: "Invitations",
     Emails: "Emails",
     "Sign-in providers": "Sign-in providers",
+    Webhooks: "Webhooks",
     Settings: "Settings"
   },
   service: "Service",

@@ -16,6 +16,7 @@ export const texts: typeof english = {
     Invitations: "Invitaciones",
     Emails: "Correos",
     "Sign-in providers": "Proveedores de acceso",
+    Webhooks: "Webhooks",
     Settings: "Ajustes"
   },
   service: "Servicio",

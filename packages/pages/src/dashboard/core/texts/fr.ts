@@ -16,6 +16,7 @@ export const texts: typeof english = {
     Invitations: "Invitations",
     Emails: "E-mails",
     "Sign-in providers": "Fournisseurs de connexion",
+    Webhooks: "Webhooks",
     Settings: "Paramètres"
   },
   service: "Service",

@@ -16,6 +16,7 @@ export const texts: typeof english = {
     Invitations: "招待",
     Emails: "メール",
     "Sign-in providers": "ログインプロバイダー",
+    Webhooks: "Webhook",
     Settings: "設定"
   },
   service: "サービス",

@@ -16,6 +16,7 @@ export const texts: typeof english = {
     Invitations: "Convites",
     Emails: "E-mails",
     "Sign-in providers": "Provedores de login",
+    Webhooks: "Webhooks",
     Settings: "Configurações"
   },
   service: "Serviço",
