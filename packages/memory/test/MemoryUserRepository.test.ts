@@ -27,7 +27,9 @@ it.effect(
         "events",
         "expired_events",
         "rate_limits",
-        "sign_in_failures"
+        "sign_in_failures",
+        "webhook_deliveries",
+        "webhooks"
       ])
     }).pipe(Effect.provide(Layer.merge(Memory.layer, MemoryDatabase.layer)))
 )

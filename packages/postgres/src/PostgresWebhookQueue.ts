@@ -62,8 +62,9 @@ export const make = Effect.gen(function* () {
     state = 'pending', attempts = 0, last_status = NULL, last_reason = NULL, ended_at = NULL,
     due_at = CASE WHEN leased_until > ${at}::timestamptz THEN due_at ELSE ${at}::timestamptz END`
 
-  const hasEvent = sql`EXISTS (
-    SELECT FROM ${tables.events} e
+  // A subquery that no plan turns into a join with all events.
+  const hasEvent = sql`(
+    SELECT true FROM ${tables.events} e
     WHERE e.instance_id = d.instance_id AND e.user_id = d.user_id AND e.version = d.version AND e.event_id = d.event_id
   )`
 
@@ -80,17 +81,19 @@ export const make = Effect.gen(function* () {
             last_reason = ${Option.getOrNull(reason)}, ended_at = ${time(at)}, leased_until = NULL
           WHERE ${isPending(name)}
           RETURNING user_id
-        )
-        UPDATE ${tables.webhookDeliveries} d SET due_at = ${time(at)}
-        FROM ended
-        WHERE d.instance_id = ${instanceId} AND d.webhook_id = ${webhookId} AND d.state = 'pending'
-          AND d.due_at > ${time(at)} AND (d.leased_until IS NULL OR d.leased_until <= ${time(at)})
-          AND d.event_id = (
-            SELECT f.event_id FROM ${tables.webhookDeliveries} f
+        ), next AS MATERIALIZED (
+          SELECT f.event_id FROM ended CROSS JOIN LATERAL (
+            SELECT f.event_id, f.due_at FROM ${tables.webhookDeliveries} f
             WHERE f.instance_id = ${instanceId} AND f.webhook_id = ${webhookId} AND f.user_id = ended.user_id
               AND f.state = 'pending' AND f.event_id <> ${name.eventId}
             ORDER BY f.position, f.version LIMIT 1
-          )`)
+          ) f
+          WHERE f.due_at > ${time(at)}
+        )
+        UPDATE ${tables.webhookDeliveries} d SET due_at = ${time(at)}
+        FROM next
+        WHERE d.instance_id = ${instanceId} AND d.webhook_id = ${webhookId} AND d.event_id = next.event_id
+          AND d.state = 'pending' AND (d.leased_until IS NULL OR d.leased_until <= ${time(at)})`)
     }, traced("PostgresWebhookQueue.complete")),
 
     reschedule: Effect.fnUntraced(function* (name, dueAt, { reason, status }) {
@@ -115,19 +118,20 @@ export const make = Effect.gen(function* () {
 
     list: Effect.fnUntraced(function* ({ before, instanceId, limit, state, webhookId }) {
       const conditions = [
-        sql`instance_id = ${instanceId} AND webhook_id = ${webhookId}`,
+        sql`d.instance_id = ${instanceId} AND d.webhook_id = ${webhookId}`,
         ...Option.toArray(
           Option.map(
             before,
             ({ position, userId, version }) =>
-              sql`(position, user_id, version) < (${position}::bigint, ${userId}::text, ${version}::integer)`
+              sql`(d.position, d.user_id, d.version) < (${position}::bigint, ${userId}::text, ${version}::integer)`
           )
         ),
-        ...Option.toArray(Option.map(state, (wanted) => sql`state = ${sql.literal(`'${wanted}'`)}`))
+        ...Option.toArray(Option.map(state, (wanted) => sql`d.state = ${sql.literal(`'${wanted}'`)}`))
       ]
+      // Without `d.`, the order would be that of the text which is returned.
       const found = yield* deliveryRows(sql`
-        SELECT ${columns} FROM ${tables.webhookDeliveries} WHERE ${sql.and(conditions)}
-        ORDER BY position DESC, user_id DESC, version DESC LIMIT ${limit}`)
+        SELECT ${columns} FROM ${tables.webhookDeliveries} d WHERE ${sql.and(conditions)}
+        ORDER BY d.position DESC, d.user_id DESC, d.version DESC LIMIT ${limit}`)
       return found.map(placed)
     }, traced("PostgresWebhookQueue.list")),
 

@@ -25,6 +25,8 @@ import { PasskeyRepository } from "@latchkey/domain/passkey/PasskeyRepository"
 import { SecondFactorRepository } from "@latchkey/domain/second-factor/SecondFactorRepository"
 import { FactorRecoveryRepository } from "@latchkey/domain/factor-recovery/FactorRecoveryRepository"
 import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
+import { WebhookQueue } from "@latchkey/domain/webhook/WebhookQueue"
+import { WebhookRepository } from "@latchkey/domain/webhook/WebhookRepository"
 import * as Postgres from "@latchkey/postgres/Postgres"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -110,6 +112,10 @@ const takeNotices = `${SignInFailures.key}.takeNotices`
 /** The users of all instances whose deletion is due, for the cleanup job. */
 const dueDeletions = `${UserRepository.key}.listDueDeletions`
 const otherKeys = `${SecondFactorRepository.key}.listOfOtherKeys`
+/** They look for work in all instances. */
+const webhookWork = [`${WebhookQueue.key}.distribute`, `${WebhookQueue.key}.lease`]
+/** Reads all webhooks, for the cleanup job after a change of the server key. */
+const webhookPage = `${WebhookRepository.key}.page`
 /** Its table is almost empty, and therefore vacuumed all the time. The list of emails has those in it, too. */
 const isOfOutbox = ({ method }: Recorded) =>
   method.startsWith(EmailOutbox.key) || method === `${MailDeliveryLog.key}.list`
@@ -216,7 +222,8 @@ for (const server of servers()) {
           MailDeliveryLog,
           RateLimitStore,
           SessionRepository,
-          SignInFailures
+          SignInFailures,
+          WebhookQueue
         ]
         assert.sameMembers(
           [...methods].filter((method) => !ofNoInstance.some((port) => method.startsWith(port))),
@@ -225,6 +232,8 @@ for (const server of servers()) {
             takeNotices,
             dueDeletions,
             otherKeys,
+            ...webhookWork,
+            webhookPage,
             ...reputation,
             ...batches,
             ...withExpiry.map(({ key }) => `${key}.deleteExpired`)

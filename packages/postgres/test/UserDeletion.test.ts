@@ -76,7 +76,7 @@ for (const database of databasesWithCitus()) {
     Layer.provideMerge(database.migrated)
   )
   it.layer(layer, { timeout: "60 seconds" })(`The deletion of a user on ${database.name}`, (it) => {
-    it.effect("leaves the address in no table, and the id in the audit log and in events only", () =>
+    it.effect("leaves the address in no table, and the id in the audit log, events and deliveries only", () =>
       Effect.gen(function* () {
         const { id: instanceId } = yield* Samples.storedInstance
         const user = yield* Samples.storedUser(instanceId, verified)
@@ -111,13 +111,19 @@ for (const database of databasesWithCitus()) {
           "recovery_codes",
           "second_factors",
           "sessions",
-          "users"
+          "users",
+          "webhook_deliveries"
         ])
         assert.includeMembers([...new Set(before.flat())], yield* tablesOfUsers)
         const { delete: remove } = yield* UserDeletion.UserDeletion
         yield* remove({ instanceId, userId: user.id, by: { actor: "user" } })
         assert.deepStrictEqual(yield* tablesNaming(user.email), [])
-        assert.deepStrictEqual(yield* tablesNaming(user.id), ["audit_log", "event_versions", "events"])
+        assert.deepStrictEqual(yield* tablesNaming(user.id), [
+          "audit_log",
+          "event_versions",
+          "events",
+          "webhook_deliveries"
+        ])
         assert.deepStrictEqual([yield* tablesNaming(other.email), yield* tablesNaming(other.id)], before)
       })
     )

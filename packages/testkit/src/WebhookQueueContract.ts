@@ -7,14 +7,13 @@ import type { User } from "@latchkey/domain/account/UserRepository"
 import type { EventId } from "@latchkey/domain/event/Event"
 import type { Webhook } from "@latchkey/domain/webhook/Webhook"
 import { maxLeased, maxPending, WebhookQueue } from "@latchkey/domain/webhook/WebhookQueue"
-import { WebhookRepository } from "@latchkey/domain/webhook/WebhookRepository"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { isNone, same } from "./internal/Assertions.ts"
 import { concurrently, pause, repeatedly, untilNoneLeft } from "./internal/Concurrency.ts"
-import { at, type Ports, result, setUp } from "./internal/WebhookFixture.ts"
+import { at, operationsOn, type Ports, result, setUp } from "./internal/WebhookFixture.ts"
 import * as Samples from "./Samples.ts"
 
 export type { Ports } from "./internal/WebhookFixture.ts"
@@ -526,17 +525,13 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   describe("deleteExpired", () => deleting(it))
 }
 
-/** Stores a row of every kind that the port has: one that is pending, if transactions of others do not delay it. */
+/** Stores a row of every kind that the port has. The webhook has passed the event, so that its place names the user. */
 export const writeRows = (user: User): Effect.Effect<unknown, unknown, Ports> =>
   Effect.gen(function* () {
-    const { append, distributed, hook } = yield* setUp
-    const { delete: remove } = yield* WebhookRepository
-    const webhook = yield* hook({}, user.instanceId)
+    const { append, distributed, hook } = yield* operationsOn(user.instanceId)
+    const webhook = yield* hook()
     yield* append(user, {})
-    const [delivery] = yield* distributed(webhook, 1)
-    const { complete } = yield* WebhookQueue
-    if (delivery !== undefined) yield* complete(delivery, "delivered", result(0))
-    yield* remove(user.instanceId, webhook.id)
+    yield* distributed(webhook, 1)
   })
 
 /**

@@ -213,9 +213,12 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   describe("a failing webhook", () => failing(it))
 }
 
-/** Stores a row of every kind that the port has. */
+/** Stores a row of every kind that the port has: a disabled webhook, which others distribute nothing to. */
 export const writeRows = ({ instanceId }: User): Effect.Effect<unknown, unknown, Ports> =>
-  Effect.flatMap(WebhookRepository, ({ insert }) => insert(Samples.webhook(instanceId)))
+  Effect.flatMap(WebhookRepository, ({ insert }) => {
+    const disabled = Option.some({ at: Samples.now, reason: "operator" as const })
+    return insert(Samples.webhook(instanceId, { disabled }))
+  })
 
 /**
  * Runs the contract of `WebhookRepository` against a layer, which must build within a minute. Call it in a test file of

@@ -55,8 +55,11 @@ export const make = (db: Database): (typeof WebhookQueue.Service)["lease"] => {
   /** How many more deliveries of a webhook `w` can be leased. */
   const room = (now: string) => sql`
     CASE WHEN w.failing_since IS NULL THEN ${sql.literal(String(maxLeased))} ELSE 1 END - (
-      SELECT count(*)::integer FROM ${tables.webhookDeliveries} d
-      WHERE d.instance_id = w.instance_id AND d.webhook_id = w.webhook_id AND d.leased_until > ${now}::timestamptz
+      SELECT count(*)::integer FROM (
+        SELECT FROM ${tables.webhookDeliveries} d
+        WHERE d.instance_id = w.instance_id AND d.webhook_id = w.webhook_id AND d.leased_until > ${now}::timestamptz
+        LIMIT ${sql.literal(String(maxLeased))}
+      ) AS counted
     )`
 
   const hasWork = (now: string) => sql`(

@@ -3,11 +3,12 @@ import { InstanceId, QueuedEmailId } from "@latchkey/domain/core/Ids"
 import { AuditId } from "@latchkey/domain/audit/AuditLog"
 import { InvitationId } from "@latchkey/domain/invitation/InvitationRepository"
 import { defaults } from "@latchkey/domain/instance/Instance"
+import { WebhookId } from "@latchkey/domain/webhook/Webhook"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 
 /** So many rows in every table that reading all of them clearly costs more than an index. */
-const rowsPerTable = 10_000
+export const rowsPerTable = 10_000
 
 const instances = 1_000
 
@@ -32,6 +33,11 @@ export const middleOfInvitations = InvitationId.make(
 export const middleOfSuppressions = QueuedEmailId.make(
   `email_${String(rowsPerTable / 2).padStart(8, "0")}-0000-7000-9000-000000000000`
 )
+
+/** The webhook of the largest instance that has half of all deliveries. */
+export const largestWebhook = WebhookId.make("webhook_00000000-0000-7000-8000-000000000000")
+
+export const middleOfWebhooks = InstanceId.make("inst_00000000-0000-7000-8000-000000000500")
 
 /** Within the last minute of the rows that have not expired. */
 export const lastMinute = DateTime.unsafeMake("2031-01-01T02:46:00.000Z")
@@ -202,6 +208,27 @@ export const insert = Effect.gen(function* () {
   yield* sql`
     INSERT INTO latchkey.expired_events (instance_id, feed, position, user_id, version)
     SELECT ${sql.literal(instanceOf("n"))}, 'events', 0, '', 1 ${everyInstance}`
+  // Ten webhooks of every instance. One of them has not passed all events yet.
+  yield* sql`
+    INSERT INTO latchkey.webhooks (
+      instance_id, webhook_id, slot, url, created_at, disabled_at, disabled_reason, secret, position, user_id, version
+    )
+    SELECT
+      ${sql.literal(instanceOf(`n % ${instances}`))}, ${sql.literal(idOf("webhook"))}, n / ${sql.literal(String(instances))} + 1,
+      'https://app.example.com', ${expiry}, CASE n % 7 WHEN 3 THEN ${expiry} END, CASE n % 7 WHEN 3 THEN 'failing' END,
+      '{"keyId":"0f1e2d3c4b5a6978","box":""}'::jsonb, CASE n WHEN 0 THEN ${rowsPerTable - 1000}::bigint ELSE ${rowsPerTable + 1}::bigint END, '', 0
+    FROM generate_series(0, ${rowsPerTable - 1}) AS n`
+  yield* sql`
+    INSERT INTO latchkey.webhook_deliveries (
+      instance_id, webhook_id, event_id, position, user_id, version, type, state, attempts, due_at, leased_until,
+      created_at, ended_at
+    )
+    SELECT
+      ${instance}, ${sql.literal(idOf("webhook").replace("n::text", `(CASE n % 2 WHEN 0 THEN 0 ELSE n % ${instances} END)::text`))},
+      ${sql.literal(idOf("evt"))}, n, ${user}, 1, 'session.created',
+      CASE WHEN n % 50 = 0 THEN 'pending' WHEN n % 5 = 2 THEN 'failed' ELSE 'delivered' END, 1, ${expiry},
+      CASE n % 500 WHEN 0 THEN ${expiry} END, ${expiry}, CASE WHEN n % 50 <> 0 THEN ${expiry} END
+    ${everyRow}`
   yield* sql`
     INSERT INTO latchkey.operators (operator_id, email, name, role, created_at)
     SELECT ${sql.literal(idOf("op"))}, ${email}, 'Sample', 'viewer', ${expiry} ${everyRow}`

@@ -1,4 +1,5 @@
 import type { User, UserRepository } from "@latchkey/domain/account/UserRepository"
+import type { InstanceId } from "@latchkey/domain/core/Ids"
 import { Transaction } from "@latchkey/domain/core/Transaction"
 import { EventLog, type NewEvent } from "@latchkey/domain/event/EventLog"
 import type { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
@@ -36,74 +37,80 @@ const disableAll = Effect.gen(function* () {
   } while (Option.isSome(after))
 })
 
-/** A store in which only the webhooks of the test are enabled. Times are milliseconds since `Samples.now`. */
-export const setUp = Effect.gen(function* () {
-  const log = yield* EventLog
-  const queue = yield* WebhookQueue
-  const webhooks = yield* WebhookRepository
-  const { run } = yield* Transaction
-  const { id: instanceId } = yield* Samples.storedInstance
-  yield* disableAll
+/** Makes the operations of the tests, on an instance. Times are milliseconds since `Samples.now`. */
+export const operationsOn = (instanceId: InstanceId) =>
+  Effect.gen(function* () {
+    const log = yield* EventLog
+    const queue = yield* WebhookQueue
+    const webhooks = yield* WebhookRepository
+    const { run } = yield* Transaction
 
-  const newUser = (of = instanceId) => Samples.storedUser(of)
-  const hook = (fields: Parameters<typeof Samples.webhook>[1] = {}, of = instanceId) =>
-    Effect.suspend(() => {
-      const webhook = Samples.webhook(of, fields)
-      return Effect.as(webhooks.insert(webhook), webhook)
+    const newUser = (of = instanceId) => Samples.storedUser(of)
+    const hook = (fields: Parameters<typeof Samples.webhook>[1] = {}, of = instanceId) =>
+      Effect.suspend(() => {
+        const webhook = Samples.webhook(of, fields)
+        return Effect.as(webhooks.insert(webhook), webhook)
+      })
+
+    /** Stores events of a user, and returns their ids. */
+    const append = Effect.fnUntraced(function* (user: User, ...events: ReadonlyArray<Partial<NewEvent>>) {
+      const given = events.map((fields) => Samples.newEvent(user, fields))
+      return (yield* log.append(user.instanceId, given)).map(({ id }) => id)
     })
 
-  /** Stores events of a user, and returns their ids. */
-  const append = Effect.fnUntraced(function* (user: User, ...events: ReadonlyArray<Partial<NewEvent>>) {
-    const given = events.map((fields) => Samples.newEvent(user, fields))
-    return (yield* log.append(user.instanceId, given)).map(({ id }) => id)
+    const listed = (webhook: Webhook, state?: DeliveryState) =>
+      Effect.map(
+        queue.list({
+          instanceId: webhook.instanceId,
+          webhookId: webhook.id,
+          before: Option.none(),
+          limit: 5000,
+          state: Option.fromNullable(state)
+        }),
+        (found): ReadonlyArray<WebhookDelivery> => found.map(({ delivery }) => delivery)
+      )
+
+    /** Distributes until a webhook has so many deliveries: other tests have transactions open on the same server. */
+    const distributed = (webhook: Webhook, count: number, millis = 0) =>
+      queue.distribute(at(millis)).pipe(
+        Effect.zipRight(listed(webhook)),
+        Effect.tap((found) => (found.length < count ? pause(20) : Effect.void)),
+        Effect.repeat({ until: (found) => found.length >= count }),
+        Effect.map((found) => [...found].reverse())
+      )
+
+    const lease = (millis: number, { limit = 1000, until = millis + Samples.minute } = {}) =>
+      queue.lease({ now: at(millis), until: at(until), limit })
+    const leasedIds = (millis: number, options?: Parameters<typeof lease>[1]) =>
+      Effect.map(lease(millis, options), (found) => found.map(({ eventId }) => eventId))
+
+    /** Returns the key of a delivery. An id that is not there is of no event. */
+    const keyOf = (webhook: Webhook, eventId: DeliveryKey["eventId"] = Samples.eventId()): DeliveryKey => ({
+      instanceId: webhook.instanceId,
+      webhookId: webhook.id,
+      eventId
+    })
+
+    return {
+      append,
+      distributed,
+      hook,
+      instanceId,
+      keyOf,
+      lease,
+      leasedIds,
+      listed,
+      log,
+      newUser,
+      queue,
+      run,
+      webhooks
+    }
   })
 
-  const listed = (webhook: Webhook, state?: DeliveryState) =>
-    Effect.map(
-      queue.list({
-        instanceId: webhook.instanceId,
-        webhookId: webhook.id,
-        before: Option.none(),
-        limit: 5000,
-        state: Option.fromNullable(state)
-      }),
-      (found): ReadonlyArray<WebhookDelivery> => found.map(({ delivery }) => delivery)
-    )
-
-  /** Distributes until a webhook has so many deliveries: other tests have transactions open on the same server. */
-  const distributed = (webhook: Webhook, count: number, millis = 0) =>
-    queue.distribute(at(millis)).pipe(
-      Effect.zipRight(listed(webhook)),
-      Effect.tap((found) => (found.length < count ? pause(20) : Effect.void)),
-      Effect.repeat({ until: (found) => found.length >= count }),
-      Effect.map((found) => [...found].reverse())
-    )
-
-  const lease = (millis: number, { limit = 1000, until = millis + Samples.minute } = {}) =>
-    queue.lease({ now: at(millis), until: at(until), limit })
-  const leasedIds = (millis: number, options?: Parameters<typeof lease>[1]) =>
-    Effect.map(lease(millis, options), (found) => found.map(({ eventId }) => eventId))
-
-  /** Returns the key of a delivery. An id that is not there is of no event. */
-  const keyOf = (webhook: Webhook, eventId: DeliveryKey["eventId"] = Samples.eventId()): DeliveryKey => ({
-    instanceId: webhook.instanceId,
-    webhookId: webhook.id,
-    eventId
-  })
-
-  return {
-    append,
-    distributed,
-    hook,
-    instanceId,
-    keyOf,
-    lease,
-    leasedIds,
-    listed,
-    log,
-    newUser,
-    queue,
-    run,
-    webhooks
-  }
+/** A new instance, in a store in which only the webhooks of the test are enabled. */
+export const setUp = Effect.gen(function* () {
+  const { id } = yield* Samples.storedInstance
+  yield* disableAll
+  return yield* operationsOn(id)
 })
