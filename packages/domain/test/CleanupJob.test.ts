@@ -1,7 +1,8 @@
 import * as Domain from "@latchkey/domain/Domain"
-import { assert, describe } from "@effect/vitest"
+import { assert, describe, it } from "@effect/vitest"
 import { UserRepository } from "@latchkey/domain/account/UserRepository"
 import { grace, layerWorker, make } from "@latchkey/domain/CleanupJob"
+import * as EventRetention from "@latchkey/domain/event/EventRetention"
 import { emailSuppressionLifetime } from "@latchkey/domain/mail/Room"
 import { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
 import { Transaction } from "@latchkey/domain/core/Transaction"
@@ -24,6 +25,7 @@ import {
   ann,
   ben,
   justBefore,
+  layer,
   limited,
   linkTokenFor,
   oneMilli,
@@ -123,6 +125,20 @@ describe("CleanupJob.run", () => {
       yield* oneMilli
       assert.strictEqual(yield* cleanup, 3)
     })
+  )
+
+  it.scoped("deletes events after the days that an app wants", () =>
+    Effect.gen(function* () {
+      const client = yield* signedUp
+      yield* client.signOut
+      yield* limitsExpired
+      yield* TestClock.adjust("6 days")
+      yield* TestClock.adjust("23 hours")
+      yield* justBeforeGrace
+      assert.strictEqual(yield* cleanup, 0)
+      yield* oneMilli
+      assert.strictEqual(yield* cleanup, 3)
+    }).pipe(Effect.provide(Layer.provide(layer, EventRetention.layer("7 days"))))
   )
 
   test(

@@ -7,6 +7,7 @@ import * as PwnedPasswords from "@latchkey/crypto/PwnedPasswords"
 import * as AttemptStatistics from "@latchkey/domain/audit/AttemptStatistics"
 import * as CleanupJob from "@latchkey/domain/CleanupJob"
 import * as Domain from "@latchkey/domain/Domain"
+import * as EventRetention from "@latchkey/domain/event/EventRetention"
 import * as EmailDispatcher from "@latchkey/domain/mail/EmailDispatcher"
 import type { Mailer } from "@latchkey/domain/mail/Mailer"
 import { OperatorSessions } from "@latchkey/domain/operator/OperatorSessions"
@@ -19,7 +20,7 @@ import * as HttpWebhookSender from "@latchkey/outgoing/HttpWebhookSender"
 import * as OperatorInvitationEmail from "@latchkey/pages/dashboard/operator/OperatorInvitationEmail"
 import * as EmailTemplates from "@latchkey/pages/EmailTemplates"
 import * as Postgres from "@latchkey/postgres/Postgres"
-import type * as Duration from "effect/Duration"
+import * as Duration from "effect/Duration"
 import * as SimpleWebAuthn from "@latchkey/webauthn/SimpleWebAuthn"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -104,6 +105,7 @@ const adapters = (settings: Settings, localOrigins: boolean) =>
     Crypto.layerWith({ concurrency: Option.getOrUndefined(settings.hashConcurrency) }),
     ConfiguredReports.layer(settings),
     EmailTemplates.layer,
+    EventRetention.layer(Duration.days(settings.eventRetentionDays)),
     Postgres.layer,
     operatorInvitations(settings),
     breachedPasswords(settings),

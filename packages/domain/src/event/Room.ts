@@ -1,13 +1,11 @@
 /** What the room of events consists of. */
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as AppPart from "../core/AppPart.ts"
 import type { Expiring } from "../core/Cleanup.ts"
 import { EventLog } from "./EventLog.ts"
 import * as EventRecorder from "./EventRecorder.ts"
+import { EventRetention } from "./EventRetention.ts"
 import * as Events from "./Events.ts"
-
-/** 30 days: how long events are kept. */
-export const eventLifetime = Duration.days(30)
 
 /** The ports that store data. */
 export const storage = [EventLog] as const
@@ -16,7 +14,8 @@ export const storage = [EventLog] as const
 export const useCases = { EventRecorder, Events }
 
 /** What the cleanup job deletes. */
-export const expiring = Effect.map(
-  EventLog,
-  ({ deleteExpired }) => [{ kind: "events", keptFor: eventLifetime, deleteExpired }] satisfies ReadonlyArray<Expiring>
-)
+export const expiring = Effect.gen(function* () {
+  const { deleteExpired } = yield* EventLog
+  const { keptFor } = yield* AppPart.read(EventRetention)
+  return [{ kind: "events", keptFor, deleteExpired }] satisfies ReadonlyArray<Expiring>
+})

@@ -1,7 +1,8 @@
 /** What the room of webhooks consists of. */
 import * as Effect from "effect/Effect"
+import * as AppPart from "../core/AppPart.ts"
 import type { Expiring } from "../core/Cleanup.ts"
-import { eventLifetime } from "../event/Room.ts"
+import { EventRetention } from "../event/EventRetention.ts"
 import * as Rotation from "./internal/Rotation.ts"
 import * as WebhookAdministration from "./WebhookAdministration.ts"
 import * as WebhookDispatcher from "./WebhookDispatcher.ts"
@@ -15,11 +16,11 @@ export const storage = [WebhookQueue, WebhookRepository] as const
 export const useCases = { WebhookAdministration, WebhookDispatcher }
 
 /** What the cleanup job deletes. */
-export const expiring = Effect.map(
-  WebhookQueue,
-  ({ deleteExpired }) =>
-    [{ kind: "webhook_deliveries", keptFor: eventLifetime, deleteExpired }] satisfies ReadonlyArray<Expiring>
-)
+export const expiring = Effect.gen(function* () {
+  const { deleteExpired } = yield* WebhookQueue
+  const { keptFor } = yield* AppPart.read(EventRetention)
+  return [{ kind: "webhook_deliveries", keptFor, deleteExpired }] satisfies ReadonlyArray<Expiring>
+})
 
 /** The task of the cleanup job. */
 export const cleanup = Rotation.make

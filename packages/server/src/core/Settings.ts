@@ -35,6 +35,7 @@ export type LogLevel = (typeof logLevels)[number]
  * - `hashConcurrency`: how many threads hash passwords; none is one per core.
  * - `pwnedPasswordsUrl`: where to look new passwords up; none looks up none.
  * - `outgoingPrivateHosts`: `host:port` of identity providers and webhooks whose IP address may be private.
+ * - `eventRetentionDays`: how long events are kept.
  * - `otlpEndpoint`, `otlpHeaders`: where to send traces, metrics and logs, with which headers; none sends nothing.
  * - `tracesSampler`, `tracesRatio`: which requests are traced, as in OpenTelemetry.
  * - `docs`, `pages`, `dashboard`: whether to serve the API reference, the pages for users and the dashboard.
@@ -63,6 +64,7 @@ export interface Settings {
   readonly hashConcurrency: Option.Option<number>
   readonly pwnedPasswordsUrl: Option.Option<string>
   readonly outgoingPrivateHosts: ReadonlyArray<string>
+  readonly eventRetentionDays: number
   readonly logLevel: LogLevel
   readonly otlpEndpoint: Option.Option<string>
   readonly otlpHeaders: Option.Option<Redacted.Redacted<Readonly<Record<string, string>>>>
@@ -215,6 +217,7 @@ const settings = (baseUrl: Config.Config<string>, docs: boolean): Config.Config<
     hashConcurrency,
     pwnedPasswordsUrl: Variable.optional("PWNED_PASSWORDS_URL", SettingCodecs.pwnedPasswordsUrl),
     outgoingPrivateHosts: Variable.withDefault("OUTGOING_PRIVATE_HOSTS", privateHosts, []),
+    eventRetentionDays: Variable.withDefault("EVENT_RETENTION_DAYS", SettingCodecs.wholeNumber(1, 400, 7), 30),
     logLevel: Variable.withDefault("LOG_LEVEL", SettingCodecs.oneOf(...logLevels), "info"),
     otlpEndpoint: Variable.optional("OTEL_EXPORTER_OTLP_ENDPOINT", SettingCodecs.httpUrl),
     otlpHeaders: Variable.optional("OTEL_EXPORTER_OTLP_HEADERS", SettingCodecs.otlpHeaders),

@@ -84,6 +84,7 @@ describe("The settings of serve", () => {
         HASH_CONCURRENCY: "2",
         PWNED_PASSWORDS_URL: "https://api.pwnedpasswords.com",
         OUTGOING_PRIVATE_HOSTS: "keycloak.internal:8443, [fd00::1]:443",
+        EVENT_RETENTION_DAYS: "7",
         LOG_LEVEL: "debug",
         OTEL_TRACES_SAMPLER: "parentbased_traceidratio",
         OTEL_TRACES_SAMPLER_ARG: "0.01",
@@ -106,6 +107,7 @@ describe("The settings of serve", () => {
       assert.deepStrictEqual(settings.allowedOrigins, ["https://app.example.com", "https://www.example.com"])
       assert.deepStrictEqual(settings.trustedProxies, ["10.0.0.0/8", "fd00::/8"])
       assert.deepStrictEqual(settings.outgoingPrivateHosts, ["keycloak.internal:8443", "[fd00::1]:443"])
+      assert.strictEqual(settings.eventRetentionDays, 7)
       assertSome(settings.cookieDomain, "example.com")
       assertSome(settings.hashConcurrency, 2)
       assertSome(settings.pwnedPasswordsUrl, "https://api.pwnedpasswords.com")
