@@ -334,6 +334,7 @@ export interface ServeOptions<R, E, HR> {
   readonly routerConfig?: Partial<HttpLayerRouter.FindMyWay.RouterConfig> | undefined
 }
 
+export { Closing } from "./core/Closing.ts"
 export { RespondsEarly } from "./core/internal/StartOrder.ts"
 
 /** What routes need of each request. */

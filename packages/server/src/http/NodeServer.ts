@@ -6,6 +6,7 @@ import type * as NodeContext from "@effect/platform-node/NodeContext"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as Http from "@latchkey/http/Http"
 import * as Context from "effect/Context"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -15,7 +16,7 @@ import * as RequestServer from "./RequestServer.ts"
 import * as DrainableServer from "./DrainableServer.ts"
 import * as ListenFailure from "./ListenFailure.ts"
 
-/** Stops accepting connections and waits for the requests in flight. */
+/** Stops accepting connections, tells requests that wait to respond, and waits for the requests in flight. */
 export class Drain extends Context.Tag("@latchkey/server/Drain")<Drain, Effect.Effect<void>>() {}
 
 /** What the layer provides. */
@@ -24,6 +25,7 @@ export type Services =
   | Etag.Generator
   | HttpPlatform.HttpPlatform
   | HttpServer.HttpServer
+  | Http.Closing
   | Http.RespondsEarly
   | NodeContext.NodeContext
 
@@ -51,9 +53,11 @@ export const layer = (address: Pick<Settings, "host" | "port">): Layer.Layer<Ser
   Layer.scopedContext(
     Effect.gen(function* () {
       const drainable = DrainableServer.make()
+      const closing = yield* Deferred.make<void>()
       const server = yield* RequestServer.make(drainable.server, { host: address.host, port: address.port })
       return Context.make(HttpServer.HttpServer, server).pipe(
-        Context.add(Drain, drain(drainable)),
+        Context.add(Drain, Effect.zipRight(Deferred.succeed(closing, undefined), drain(drainable))),
+        Context.add(Http.Closing, { begun: Deferred.await(closing) }),
         Context.add(Http.RespondsEarly, true)
       )
     })

@@ -120,6 +120,22 @@ describe("latchkey serve after SIGTERM", () => {
     assert.strictEqual(await tables.count(sessions, [credentials.email]), 1 + signedIn)
   })
 
+  it("responds to a program that waits for events, without waiting itself", async () => {
+    const key = "k".repeat(32)
+    const service = await Replica.startReplica({ database: url, environment: { ADMIN_API_KEY: key } }, cleanUp)
+    const feed = "/v1/admin/instances/default/events"
+    const headers = { authorization: `Bearer ${key}` }
+    await visitor(service).post(Replica.signUp, { email: newEmail(), password })
+    const { next } = (await visitor(service).get(`${feed}?limit=100`, headers)).json
+    const waiting = visitor(service).get(`${feed}?after=${String(next)}`, { ...headers, prefer: "wait=20" })
+    await sleep(1000)
+    const begun = performance.now()
+    service.kill("SIGTERM")
+    assert.deepInclude(await waiting, { status: 200 })
+    assert.strictEqual(await service.ended, 0)
+    assert.isBelow(performance.now() - begun, 10_000)
+  })
+
   it.each([
     { state: "cold", afterMillis: 0 },
     { state: "cold", afterMillis: 60 },

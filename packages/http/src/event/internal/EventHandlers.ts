@@ -6,6 +6,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import { Closing } from "../../core/Closing.ts"
 import * as Implementation from "../../core/Implementation.ts"
 import * as AdminAccess from "../../operator/AdminAccess.ts"
 import { EventApi, type EventResponse } from "../EventApi.ts"
@@ -26,16 +27,19 @@ const preferredWait = (header: string | undefined): Option.Option<number> => {
 export const implementation = Implementation.makeGuarded(
   EventApi,
   AdminAccess.guardOfInstance,
-  Effect.map(Events, ({ page }) => ({
+  Effect.map(Effect.all([Events, Closing]), ([{ page }, closing]) => ({
     listEvents: ({ instance, query: { after, limit = pageSize, type }, request }) => {
       const wait = preferredWait(request.headers["prefer"])
-      return page({
-        instance,
-        after: Option.fromNullable(after),
-        type: Option.fromNullable(type),
-        limit,
-        wait: Duration.seconds(Option.getOrElse(wait, () => 0))
-      }).pipe(
+      const query = { instance, after: Option.fromNullable(after), type: Option.fromNullable(type), limit }
+      const found = Option.match(wait, {
+        onNone: () => page(query),
+        onSome: (seconds) =>
+          Effect.raceFirst(
+            page({ ...query, wait: Duration.seconds(seconds) }),
+            Effect.zipRight(closing.begun, page(query))
+          )
+      })
+      return found.pipe(
         Effect.map(({ events, next }) => ({
           body: { events: events.map(toResponse), next: Option.getOrNull(next) },
           mapResponse: (response: HttpServerResponse.HttpServerResponse) =>
