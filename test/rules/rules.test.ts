@@ -94,7 +94,8 @@ const sections = {
   D46: 33,
   D47: 10,
   D48: 11,
-  D49: 28
+  D49: 28,
+  D50: 29
 }
 
 const sources = Sources.make()
