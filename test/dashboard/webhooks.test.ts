@@ -1,7 +1,9 @@
 import type { IncomingHttpHeaders } from "node:http"
+import { none, WebhookSender } from "@latchkey/domain/webhook/WebhookSender"
 import * as HttpWebhookSender from "@latchkey/outgoing/HttpWebhookSender"
 import { asAdmin, instances, newEmail } from "@latchkey/test-support/contract"
 import { openLocalServer } from "@latchkey/test-support/oidc/localServer"
+import * as Layer from "effect/Layer"
 import { Webhook } from "standardwebhooks"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { start } from "@latchkey/test-support/HttpService"
@@ -212,7 +214,7 @@ describe("The webhooks of an instance", () => {
 
 describe("A service that sends nothing to webhooks", () => {
   test("says so, and has no form", async () => {
-    const without = await start()
+    const without = await start({ webhooks: Layer.succeed(WebhookSender, none) })
     const page = await (await signedIn(without)).get(list)
     expect(page.text).toContain("This service sends no messages to webhooks")
     expect(page.text).not.toContain('name="url"')

@@ -84,6 +84,7 @@ const makeSampler = () => {
       .replace(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g, sampleId)
       .replace(/(?<=(__client|__session|token)=|"token": "|latchkey_)[\w-]{43}/g, sampleToken)
       .replace(/(?<="code": ")\d{6}(?=")/g, "492817")
+      .replace(/whsec_[A-Za-z0-9+/]{43}=/g, "whsec_MfKQ…")
       .replace(/[A-Z2-7]{32}/g, "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ")
       .replace(/(?<="qrCode": ")(?:\\.|[^"])*/g, "<svg …</svg>")
       .replace(/[a-z2-7]{5}(?:-[a-z2-7]{5}){5}/g, sampleRecoveryCode)
@@ -209,6 +210,18 @@ const showSecondFactor = async (service: Service, show: Show) => {
   service.advance(60_000)
   await show(lise, "reauthenticate", { method: "POST", path: "/v1/auth/reauthenticate", body: next() })
   await setSecondFactorMode(service, "off")
+}
+
+const showWebhooks = async (service: Service, show: Show, operator: Browser) => {
+  const headers = { authorization: `Bearer ${adminKey}` }
+  const path = "/v1/admin/instances/default/webhooks"
+  const body = { url: "https://app.example.com/hooks/latchkey", types: ["user.created", "user.deleted"] }
+  const { json } = await show(operator, "webhook-create", { method: "POST", path, headers, body })
+  const webhook = `${path}/${json["id"]}`
+  await show(operator, "webhook-test", { method: "POST", path: `${webhook}/test`, headers })
+  await operator.post("/v1/admin/instances/default/users", { email: "edith@example.com" }, headers)
+  await service.deliverEvents()
+  await show(operator, "webhook-deliveries", { method: "GET", path: `${webhook}/deliveries`, headers })
 }
 
 const showOperators = async (service: Service, show: Show) => {
@@ -343,6 +356,7 @@ const showOperators = async (service: Service, show: Show) => {
   const key = { name: "Billing sync", role: "viewer" }
   await show(operator, "api-key-create", { method: "POST", path: keys, headers, body: key })
   await show(operator, "api-key-list", { method: "GET", path: keys, headers })
+  await showWebhooks(service, show, operator)
   await show(operator, "ready", { method: "GET", path: "/health/ready" })
 }
 

@@ -9,6 +9,15 @@ const canary = "canary-5e9d"
 const inAllFields = (fields: object, password: unknown): string =>
   JSON.stringify({ ...fields, password, currentPassword: password })
 
+const fieldsOf = (value: unknown) => ({
+  email: value,
+  token: value,
+  name: value,
+  url: value,
+  previousValidForSeconds: value
+})
+const texts = fieldsOf(canary)
+
 /** Bodies that are invalid in one way each, with values that no response may contain. */
 const invalidBodies: ReadonlyArray<readonly [name: string, body: string]> = [
   ["text", JSON.stringify(canary)],
@@ -16,13 +25,10 @@ const invalidBodies: ReadonlyArray<readonly [name: string, body: string]> = [
   ["broken JSON", `{"email":"${canary}","password":"${canary}`],
   ["text that is not JSON", canary],
   ["unknown fields only", JSON.stringify({ [canary]: canary })],
-  ["text in all fields", inAllFields({ email: canary, token: [canary], name: "" }, `${canary}\u0000`)],
-  ["arrays in all fields", inAllFields({ email: [canary], token: [canary], name: [canary] }, [canary])],
-  [
-    "objects in all fields",
-    inAllFields({ email: { canary }, token: { canary }, name: { canary } }, { [canary]: canary })
-  ],
-  ["numbers in all fields", inAllFields({ email: 1, token: 3, name: 4, [canary]: 5 }, 2)]
+  ["text in all fields", inAllFields({ ...texts, token: [canary], name: "" }, `${canary}\u0000`)],
+  ["arrays in all fields", inAllFields(fieldsOf([canary]), [canary])],
+  ["objects in all fields", inAllFields(fieldsOf({ canary }), { [canary]: canary })],
+  ["numbers in all fields", inAllFields({ ...fieldsOf(1.5), [canary]: 5 }, 2)]
 ]
 
 /** Every parameter of a query, at an instance that exists. */
@@ -55,8 +61,10 @@ onBothMounts("trap 3: An error response echoes nothing", (service) => {
     "updateAccount",
     "updateIdentityProvider",
     "updateInstance",
+    "rotateWebhookSecret",
     "updateOperator",
-    "updateUser"
+    "updateUser",
+    "updateWebhook"
   ]
   // An invitation has no field that it needs, and none of these.
   const isValid = ({ kind, name }: (typeof cases)[number]) =>

@@ -54,7 +54,7 @@ describe("The OpenAPI document", () => {
       const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
       expect(parameters.filter((parameter) => parameter.in === "path").map(({ name }) => name)).toEqual(inPath)
       // Pages of a list, and whatever a provider sends.
-      const isOptional = /\/(users|events|invitations|email-suppressions|callback)$/.test(path)
+      const isOptional = /\/(users|events|deliveries|invitations|email-suppressions|callback)$/.test(path)
       for (const parameter of parameters) expect(parameter.required).toBe(!isOptional || parameter.in === "path")
     }
     const verify = document.paths["/v1/auth/magic-link/verify"]?.["get"]
@@ -92,7 +92,8 @@ describe("The OpenAPI document", () => {
       "instance.updateInstance": ["application/json", "application/merge-patch+json"],
       "magicLink.confirmMagicLink": ["application/json", "application/x-www-form-urlencoded"],
       "personalData.updateAccount": ["application/json", "application/merge-patch+json"],
-      "user.updateUser": ["application/json", "application/merge-patch+json"]
+      "user.updateUser": ["application/json", "application/merge-patch+json"],
+      "webhook.updateWebhook": ["application/json", "application/merge-patch+json"]
     }
     const withBody = operations.filter(({ requestBody }) => requestBody !== undefined)
     expect(withBody.map(({ operationId }) => operationId).sort()).toEqual([
@@ -142,7 +143,10 @@ describe("The OpenAPI document", () => {
       "user.createUser",
       "user.createUserSignInLink",
       "user.importUsers",
-      "user.updateUser"
+      "user.updateUser",
+      "webhook.createWebhook",
+      "webhook.rotateWebhookSecret",
+      "webhook.updateWebhook"
     ])
     for (const { operationId, requestBody } of withBody)
       expect(Object.keys(requestBody?.content ?? {})).toEqual(mediaTypes[operationId] ?? ["application/json"])

@@ -44,6 +44,7 @@ const masked = (text: string): string =>
     .replace(/(?<="events":)\[.*\],"next":"[\w-]+"/g, "<events>")
     .replace(/127\.0\.0\.1:\d+/g, "<host>")
     .replace(/_[0-9a-f]{8}-[0-9a-f-]{27}/g, "_<id>")
+    .replace(/whsec_[\w+/]{43}=/g, "whsec_<secret>")
     .replace(/(?<=__form=)[\w-]{22,}/g, "<form>")
     .replace(/(?<![\w-])(latchkey_)?[\w-]{43}(?![\w-])/g, "<token>")
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "<time>")

@@ -43,6 +43,7 @@ import { Browser } from "./Browser.ts"
 import { freePort } from "./freePort.ts"
 import { makeMovableClock } from "./MovableClock.ts"
 import { isFull } from "./suite.ts"
+import * as WebhookReceivers from "./webhookReceivers.ts"
 
 export const adminKey = "test-admin-key-of-at-least-32-characters"
 
@@ -109,7 +110,7 @@ export interface ServiceOptions<E> {
   readonly reports?: Layer.Layer<EmailReportReader, unknown>
   /** Speaks with identity providers. Without it, none can be used. */
   readonly identityProviders?: Layer.Layer<IdentityProviderClient>
-  /** Sends messages to webhooks. Without it, they are turned off. */
+  /** Sends to webhooks. Without it, every message succeeds. */
   readonly webhooks?: Layer.Layer<WebhookSender>
   /** The host of its base URL; `127.0.0.1` by default, which can have no passkeys. */
   readonly host?: "127.0.0.1" | "localhost"
@@ -140,7 +141,7 @@ export const startService = async <E>(options: ServiceOptions<E>) => {
     Layer.provide(OperatorInvitationEmail.layer),
     Layer.provide(SimpleWebAuthn.layer),
     Layer.provide(options.identityProviders ?? Layer.empty),
-    Layer.provide(options.webhooks ?? Layer.empty),
+    Layer.provide(options.webhooks ?? WebhookReceivers.make().layer),
     Layer.provide(options.reports ?? Layer.effect(EmailReportReader, EmailReportReader)),
     Layer.provideMerge(mail),
     Layer.provide(options.secretKeys ?? MemorySecretKeys.layer),

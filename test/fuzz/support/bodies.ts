@@ -86,6 +86,16 @@ const authentication = fc.record({
   )
 })
 
+const webhook = {
+  url: fc.constantFrom(
+    "https://app.example.com/hooks?key=1",
+    "http://app.example.com",
+    "https://127.0.0.1",
+    "https://a:b@app.example.com"
+  ),
+  types: fc.constantFrom(null, ["user.created"], ["user.created", "user.created"], [], ["webhook.test"])
+}
+
 /** Valid bodies for each endpoint. */
 const valid: Readonly<Record<string, fc.Arbitrary<Value>>> = {
   signUp: credentials,
@@ -146,6 +156,9 @@ const valid: Readonly<Record<string, fc.Arbitrary<Value>>> = {
   sendTestEmail: fc.record({ email }),
   createIdentityProvider: newProvider,
   updateIdentityProvider: fc.record(providerSettings),
+  createWebhook: fc.record(webhook),
+  updateWebhook: fc.record({ ...webhook, enabled: fc.boolean() }),
+  rotateWebhookSecret: fc.record({ previousValidForSeconds: fc.constantFrom(0, 86_400, 604_800, 604_801, -1, 0.5) }),
   createOperator: fc.record({ email, name: fc.constantFrom("Grace", "Ada"), role, delivery }),
   updateOperator: fc.record({ name: fc.constantFrom("Grace", "Ada"), role, disabled: fc.boolean() }),
   inviteOperator: fc.record({ delivery }),

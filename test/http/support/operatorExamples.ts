@@ -1,5 +1,8 @@
 import { Email } from "@latchkey/domain/core/Email"
 import { InstanceId, OperatorId, UserId } from "@latchkey/domain/core/Ids"
+import { EventId } from "@latchkey/domain/event/Event"
+import { WebhookId } from "@latchkey/domain/webhook/Webhook"
+import { WebhookQueue } from "@latchkey/domain/webhook/WebhookQueue"
 import { EmailSuppressions } from "@latchkey/domain/mail/EmailSuppressions"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -228,6 +231,42 @@ const sendForApiKeys = async (service: Service, admin: Browser) => {
   return { createApiKey, listApiKeys, revokeApiKey }
 }
 
+/** The same for the webhooks of an instance, one of which gets an event. */
+const sendForWebhooks = async (service: Service, operator: Browser, instance: string) => {
+  const path = `${instance}/webhooks`
+  const createWebhook = await operator.post(path, requestExample("webhook.createWebhook"))
+  const listWebhooks = await operator.get(path)
+  const one = `${path}/${createWebhook.json["id"]}`
+  const getWebhook = await operator.get(one)
+  const updateWebhook = await sendJson(operator, "PATCH", one, requestExample("webhook.updateWebhook"))
+  const rotateWebhookSecret = await operator.post(`${one}/rotate-secret`, requestExample("webhook.rotateWebhookSecret"))
+  const testWebhook = await operator.send("POST", `${one}/test`)
+  await operator.post(`${instance}/users`, { email: "hopper@example.com" })
+  const now = DateTime.unsafeMake(service.now())
+  await service.run(Effect.flatMap(WebhookQueue, ({ distribute }) => distribute(now)))
+  const listWebhookDeliveries = await operator.get(`${one}/deliveries`)
+  const [delivery] = [listWebhookDeliveries.json["deliveries"]].flat() as ReadonlyArray<Json>
+  const eventId = EventId.make(String(delivery?.["eventId"]))
+  const redeliverWebhookEvent = await operator.send("POST", `${one}/deliveries/${eventId}/redeliver`)
+  const key = { instanceId: idOf(instance), webhookId: WebhookId.make(String(createWebhook.json["id"])), eventId }
+  const result = { at: now, status: Option.some(500), reason: Option.none() }
+  await service.run(Effect.flatMap(WebhookQueue, ({ complete }) => complete(key, "failed", result)))
+  const redeliverFailedWebhookEvents = await operator.send("POST", `${one}/redeliver-failed`)
+  const deleteWebhook = await operator.send("DELETE", one)
+  return {
+    createWebhook,
+    listWebhooks,
+    getWebhook,
+    updateWebhook,
+    rotateWebhookSecret,
+    testWebhook,
+    listWebhookDeliveries,
+    redeliverWebhookEvent,
+    redeliverFailedWebhookEvents,
+    deleteWebhook
+  }
+}
+
 /** Sends each operation for operators, and the health checks, with the example of its body. */
 export const sendAsOperator = async (service: Service): Promise<Readonly<Record<string, Reply>>> => {
   const operator = service.browser(contract.asAdmin)
@@ -243,6 +282,7 @@ export const sendAsOperator = async (service: Service): Promise<Readonly<Record<
   const suppressions = await sendForSuppressions(service, operator, path)
   const emailTexts = await sendForEmailTexts(operator, path)
   const identityProviders = await sendForIdentityProviders(service, operator, path)
+  const webhooks = await sendForWebhooks(service, operator, path)
   const deleteInstance = await operator.send("DELETE", path)
   const live = await operator.get("/health/live")
   const ready = await operator.get("/health/ready")
@@ -254,6 +294,7 @@ export const sendAsOperator = async (service: Service): Promise<Readonly<Record<
     ...suppressions,
     ...named("emailText", emailTexts),
     ...named("identityProviderAdmin", identityProviders),
+    ...named("webhook", webhooks),
     ...named("operator", await sendForOperators(service, operator)),
     ...named("apiKey", await sendForApiKeys(service, operator)),
     ...named("health", { live, ready })

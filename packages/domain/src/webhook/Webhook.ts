@@ -5,7 +5,7 @@ import { InstanceId } from "../core/Ids.ts"
 import { SealedText } from "../core/SecretKeys.ts"
 import { EventType } from "../event/Event.ts"
 
-/** The id of a webhook: `webhook_…`. */
+/** Names a webhook of an instance: `webhook_` and a UUIDv7. */
 export const WebhookId = idOf("WebhookId", "webhook")
 export type WebhookId = typeof WebhookId.Type
 

@@ -56,7 +56,7 @@ export interface WebhookWithSecret {
   readonly secret: Redacted.Redacted
 }
 
-/** A new webhook. */
+/** The settings that an operator chooses for one. */
 export interface NewWebhook {
   readonly url: WebhookUrl
   readonly types: WebhookTypes

@@ -66,16 +66,26 @@ export const WebhookListResponse = Schema.Struct({ webhooks: Schema.Array(Webhoo
   examples: [{ webhooks: [example] }]
 })
 
-/** A webhook with its new secret. */
-export const WebhookWithSecretResponse = Schema.Struct({
+const secret = "whsec_dGhpcyBpcyBub3QgYSBzZWNyZXQgdGhhdCBzaWducyE="
+const fieldsWithSecret = {
   ...fields,
   secret: Schema.String.annotations({
     description: "What its messages are signed with, `whsec_` and base64. It is not shown again."
   })
-}).annotations({
+}
+
+/** A new webhook with its secret. */
+export const WebhookWithSecretResponse = Schema.Struct(fieldsWithSecret).annotations({
   identifier: "WebhookWithSecret",
-  description: "A webhook with its new secret.",
-  examples: [{ ...example, secret: "whsec_dGhpcyBpcyBub3QgYSBzZWNyZXQgdGhhdCBzaWducyE=" }]
+  description: "A new webhook with its secret.",
+  examples: [{ ...example, secret }]
+})
+
+/** A webhook with a secret that replaces the one before. */
+export const WebhookWithNewSecretResponse = Schema.Struct(fieldsWithSecret).annotations({
+  identifier: "WebhookWithNewSecret",
+  description: "A webhook with the secret that replaces the one before.",
+  examples: [{ ...example, previousSecretUntil: DateTime.add(createdAt, { days: 1 }), secret }]
 })
 
 const Status = Schema.NullOr(Schema.Int).annotations({ description: "The status of the response; null without one." })
@@ -102,9 +112,9 @@ const deliveryExample = {
   userId: UserId.make("user_01a1eef9-ae17-7c3e-9b17-4d2a6e80f5c3"),
   version: 1,
   state: "pending",
-  attempts: 2,
-  dueAt: DateTime.add(createdAt, { minutes: 5 }),
-  status: 500,
+  attempts: 0,
+  dueAt: createdAt,
+  status: null,
   reason: null,
   createdAt,
   endedAt: null
@@ -148,7 +158,7 @@ export const RedeliveryResponse = Schema.Struct({
 }).annotations({
   identifier: "WebhookRedelivery",
   description: "How many events are sent again.",
-  examples: [{ redelivered: 12 }]
+  examples: [{ redelivered: 1 }]
 })
 
 const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
@@ -232,7 +242,7 @@ const rotateSecret = Contract.endpoint(
     description:
       "Makes a new secret. Messages have signatures of both secrets for `previousValidForSeconds`: a day by default, seven days at most, 0 if the secret was stolen.",
     body: Contract.body(SecretRotationInput, "WebhookSecretRotation", { previousValidForSeconds: 86_400 }),
-    success: WebhookWithSecretResponse
+    success: WebhookWithNewSecretResponse
   }
 )
 

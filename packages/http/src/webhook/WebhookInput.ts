@@ -4,15 +4,19 @@ import { defaultSecretOverlap, longestSecretOverlap } from "@latchkey/domain/web
 import * as Duration from "effect/Duration"
 import * as Schema from "effect/Schema"
 
+const types = WebhookTypes.annotations({
+  message: () => ({ message: "must be null for all events, or a list of one type or more, each once", override: true })
+})
+
 /** Decodes the settings of a new webhook: without `types`, it gets the events of all. */
 export const NewWebhookInput = Schema.Struct({
   url: WebhookUrl,
-  types: Schema.optionalWith(WebhookTypes, { exact: true, default: () => null })
+  types: Schema.optionalWith(types, { exact: true, default: () => null })
 })
 
 /** A change of a webhook. */
 export const WebhookPatchInput = Schema.partialWith(
-  Schema.Struct({ url: WebhookUrl, types: WebhookTypes, enabled: Schema.Boolean }),
+  Schema.Struct({ url: WebhookUrl, types, enabled: Schema.Boolean }),
   { exact: true }
 )
 

@@ -48,6 +48,12 @@ const table: ReadonlyArray<readonly [error: Outcome, code: Problem["code"], seco
   [new Errors.ClientSecretImpossible(), "invalid_request"],
   [new Errors.TooManyIdentityProviders(), "invalid_request"],
   [new Errors.IdentityProviderRequired(), "invalid_request"],
+  [new Errors.WebhookNotFound(), "not_found"],
+  [new Errors.WebhookDeliveryNotFound(), "not_found"],
+  [new Errors.TooManyWebhooks(), "invalid_request"],
+  [new Errors.WebhookUrlNotAllowed(), "invalid_request"],
+  [new Errors.WebhookSecretImpossible(), "invalid_request"],
+  [new Errors.WebhookSecretKeyMissing({ cause }), "service_unavailable", 60],
   [new Errors.SessionNotFound(), "not_found"],
   [new Errors.InvitationNotFound(), "not_found"],
   [new Errors.UserNotFound(), "not_found"],
@@ -121,6 +127,7 @@ describe("fromOutcome", () => {
       new Errors.EmailReportError({ cause: undefined, detail: secret }),
       new Errors.SecondFactorKeyMissing({ cause: secret }),
       new Errors.ClientSecretKeyMissing({ cause: secret }),
+      new Errors.WebhookSecretKeyMissing({ cause: secret }),
       new Errors.IdentityProviderUnavailable({ provider: "Acme", cause: undefined, detail: secret }),
       new Errors.MailerError({ cause: undefined, detail: secret, reason: "transient" })
     ]) {
