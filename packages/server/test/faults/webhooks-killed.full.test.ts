@@ -1,0 +1,246 @@
+import { assert, beforeAll, describe, it } from "vitest"
+import { afterTests } from "@latchkey/test-support/process/afterTests"
+import { database } from "@latchkey/test-support/postgres/database"
+import { openTables, type Tables } from "@latchkey/test-support/postgres/Tables"
+import * as Replica from "@latchkey/test-support/process/Replica"
+import { until, within } from "@latchkey/test-support/process/until"
+import { openWebhookReceiver, type ReceivedEvent, type WebhookReceiver } from "../support/WebhookReceiver.ts"
+
+/** How often a process of three is killed. */
+const rounds = Number(process.env["WEBHOOK_ROUNDS"] ?? 4)
+
+/** A lease lasts a minute: what a killed process has leased is due then. */
+const leaseSeconds = 60
+
+const cleanUp = afterTests()
+let receiver: WebhookReceiver
+let tables: Tables
+let start: () => Promise<Replica.Replica>
+let webhook: string
+
+beforeAll(async () => {
+  const url = await database(cleanUp)
+  receiver = await openWebhookReceiver(cleanUp)
+  const environment = { OUTGOING_PRIVATE_HOSTS: receiver.host, SECRET_KEY: "k".repeat(32), HASH_CONCURRENCY: "1" }
+  start = () => Replica.startReplica({ database: url, environment }, cleanUp)
+  tables = openTables(url, cleanUp)
+}, 60_000)
+
+const addWebhook = async (replica: Replica.Replica) => {
+  const { json } = await Replica.administer(replica, "POST", "/default/webhooks", { url: receiver.url })
+  receiver.secret = String(json["secret"])
+  webhook = String(json["id"])
+}
+
+const addUser = async (replica: Replica.Replica): Promise<string> => {
+  const { json } = await Replica.administer(replica, "POST", "/default/users", { email: Replica.newEmail() })
+  return String(json["id"])
+}
+
+const events = (userId: string): ReadonlyArray<ReceivedEvent> =>
+  receiver.received.filter((event) => event.userId === userId)
+
+const pending = (): Promise<number> =>
+  tables.count(
+    `SELECT (SELECT count(*) FROM webhook_deliveries WHERE state = 'pending') + (
+       SELECT count(*) FROM events e JOIN webhooks w USING (instance_id)
+       WHERE (e.position, e.user_id, e.version) > (w.position, w.user_id, w.version)
+     )`
+  )
+
+const kill = async (replica: Replica.Replica) => {
+  replica.kill("SIGKILL")
+  assert.isNull(await replica.ended)
+}
+
+/** Makes what killed processes have leased due, while none runs. */
+const endLeases = () =>
+  tables.rows(
+    `UPDATE webhook_deliveries SET due_at = due_at - interval '1 minute', leased_until = leased_until - interval '1 minute'
+     WHERE state = 'pending' AND leased_until IS NOT NULL`
+  )
+
+/** What users have done as far as a process has said so, and what else it may have done. */
+interface Acknowledged {
+  readonly userId: string
+  readonly types: Array<string>
+}
+
+/** Adds users and changes them, each through any of the processes, until `ends`. */
+const startTraffic = (living: () => ReadonlyArray<Replica.Replica>) => {
+  let isStopped = false
+  const acknowledged: Array<Acknowledged> = []
+  const anyOf = (replicas: ReadonlyArray<Replica.Replica>) =>
+    replicas[Math.floor(Math.random() * replicas.length)] as Replica.Replica
+  const live = async () => {
+    const userId = await addUser(anyOf(living()))
+    const types = ["user.created"]
+    acknowledged.push({ userId, types })
+    const change = async (method: string, body: object | undefined, type: string) => {
+      await Replica.administer(anyOf(living()), method, `/default/users/${userId}`, body)
+      types.push(type)
+    }
+    await change("PATCH", { disabled: true }, "user.disabled")
+    await change("PATCH", { disabled: false }, "user.enabled")
+    if (acknowledged.length % 2 === 0) await change("DELETE", undefined, "user.deleted")
+  }
+  const again = async () => {
+    while (!isStopped) {
+      // Whether a killed process has done it is not known.
+      await live().catch(() => {})
+      await new Promise((resolve) => setTimeout(resolve, 300))
+    }
+  }
+  const users = Promise.all([1, 2, 3].map(again))
+  const ends = async () => {
+    isStopped = true
+    await users
+    return acknowledged
+  }
+  return { acknowledged, ends }
+}
+
+const committed = async (): Promise<ReadonlyArray<ReceivedEvent>> => {
+  const rows = await tables.rows("SELECT event_id, type, user_id, version FROM events")
+  return rows.map(({ event_id, type, user_id, version }) => ({
+    id: String(event_id),
+    type: String(type),
+    userId: String(user_id),
+    version: Number(version)
+  }))
+}
+
+const idsOf = (all: ReadonlyArray<ReceivedEvent>) => [...new Set(all.map(({ id }) => id))].sort()
+
+/** Checks that each event has come, and no other, and those of a user in their order: repeats before the next one. */
+const assertComplete = async () => {
+  const stored = await committed()
+  assert.deepStrictEqual(idsOf(receiver.received), idsOf(stored))
+  const latest = new Map<string, number>()
+  for (const { userId, version } of receiver.received) {
+    const before = latest.get(userId) ?? 0
+    assert.include([before, before + 1], version, `version after ${before} of ${userId}`)
+    latest.set(userId, version)
+  }
+  const idAt = new Map(stored.map(({ id, userId, version }) => [`${userId} ${version}`, id]))
+  for (const { id, userId, version } of receiver.received) {
+    assert.strictEqual(id, idAt.get(`${userId} ${version}`), "the id of each repeat")
+  }
+  assert.deepStrictEqual(receiver.refused, [])
+  return stored
+}
+
+describe("An event for a webhook", () => {
+  let service: Replica.Replica
+  beforeAll(async () => {
+    service = await start()
+    await addWebhook(service)
+  }, 60_000)
+
+  it("comes after a restart if the process was killed between the commit and the delivery", {
+    timeout: 120_000
+  }, async () => {
+    // Nothing is distributed while the webhook is locked.
+    const held = await tables.lock("SELECT FROM webhooks FOR UPDATE")
+    const userId = await addUser(service)
+    await Replica.administer(service, "DELETE", `/default/users/${userId}`, undefined)
+    await kill(service)
+    await held.release()
+    assert.deepStrictEqual(events(userId), [])
+    service = await start()
+    await until("the deletion", () => events(userId).some(({ type }) => type === "user.deleted"))
+    assert.deepStrictEqual(
+      events(userId).map(({ type, version }) => [type, version]),
+      [
+        ["user.created", 1],
+        ["user.deleted", 2]
+      ]
+    )
+  })
+
+  it("comes again with the same id, before the next one of its user, if the process was killed before it has read the response", {
+    timeout: 120_000
+  }, async () => {
+    receiver.respond = () => service.ended.then(() => 204)
+    const userId = await addUser(service)
+    await Replica.administer(service, "PATCH", `/default/users/${userId}`, { disabled: true })
+    await until("the first message", () => events(userId)[0])
+    await kill(service)
+    receiver.respond = () => 204
+    await endLeases()
+    service = await start()
+    await until("the next event", () => events(userId).some(({ version }) => version === 2))
+    const [first, again, next, ...others] = events(userId)
+    assert.deepStrictEqual(others, [])
+    assert.deepStrictEqual(again, first)
+    assert.deepStrictEqual([next?.type, next?.version], ["user.disabled", 2])
+  })
+
+  it("leaves its lease on SIGTERM, and another process sends it soon, although the receiver hangs", {
+    timeout: 120_000
+  }, async () => {
+    const other = await start()
+    receiver.respond = () => new Promise(() => {})
+    const userId = await addUser(service)
+    await until("the first message", () => events(userId)[0])
+    receiver.respond = () => 204
+    const begun = performance.now()
+    // One of the two has sent it. The receiver does not know which.
+    for (const replica of [service, other]) {
+      replica.kill("SIGTERM")
+      assert.strictEqual(await within(25, "the end after SIGTERM", replica.ended), 0)
+      if (replica === service) service = await start()
+    }
+    await until("the message again", () => events(userId).length > 1)
+    assert.isBelow(performance.now() - begun, 50_000)
+    const [first, again] = events(userId)
+    assert.deepStrictEqual(again, first)
+    await kill(service)
+  })
+
+  it("is not lost while one of three processes is killed again and again, and comes in order for each user", {
+    timeout: 300_000 + rounds * 60_000
+  }, async () => {
+    const replicas = await Promise.all([start(), start(), start()])
+    let living: ReadonlyArray<Replica.Replica> = replicas
+    const failedOnce = new Set<string>()
+    receiver.respond = async ({ id }) => {
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 60))
+      if (failedOnce.has(id) || Math.random() > 0.01) return 204
+      failedOnce.add(id)
+      return 500
+    }
+    const traffic = startTraffic(() => living)
+    for (let round = 0; round < rounds; round++) {
+      const before = receiver.received.length
+      await until("some messages", () => receiver.received.length > before + 4, 90)
+      const index = round % replicas.length
+      const victim = replicas[index] as Replica.Replica
+      living = replicas.filter((replica) => replica !== victim)
+      await kill(victim)
+      replicas[index] = await start()
+      living = [...replicas]
+    }
+    const acknowledged = await traffic.ends()
+    await until("all deliveries", async () => (await pending()) === 0, leaseSeconds + 120)
+    const stored = await assertComplete()
+    for (const { types, userId } of acknowledged) {
+      const ofUser = stored.filter((event) => event.userId === userId).sort((a, b) => a.version - b.version)
+      assert.deepStrictEqual(
+        ofUser.slice(0, types.length).map(({ type }) => type),
+        types
+      )
+    }
+    const { length } = receiver.received
+    const [delivered] = await tables.rows(
+      "SELECT count(*)::int AS count FROM webhook_deliveries WHERE webhook_id = $1 AND state = 'delivered'",
+      [webhook]
+    )
+    assert.strictEqual(delivered?.["count"], stored.length)
+    const users = new Set(stored.map(({ userId }) => userId)).size
+    process.stdout.write(
+      `\n${rounds} processes killed: ${stored.length} events of ${users} users in ${length} messages, ` +
+        `${length - stored.length} of them repeats; the receiver failed ${failedOnce.size} once\n`
+    )
+  })
+})
