@@ -63,9 +63,9 @@ export const make = Effect.gen(function* () {
     due_at = CASE WHEN leased_until > ${at}::timestamptz THEN due_at ELSE ${at}::timestamptz END`
 
   // A subquery that no plan turns into a join with all events.
-  const hasEvent = sql`(
+  const hasEvent = (instanceId: InstanceId) => sql`(
     SELECT true FROM ${tables.events} e
-    WHERE e.instance_id = d.instance_id AND e.user_id = d.user_id AND e.version = d.version AND e.event_id = d.event_id
+    WHERE e.instance_id = ${instanceId} AND e.user_id = d.user_id AND e.version = d.version AND e.event_id = d.event_id
   )`
 
   return WebhookQueue.of({
@@ -138,7 +138,7 @@ export const make = Effect.gen(function* () {
     redeliver: Effect.fnUntraced(function* ({ eventId, instanceId, webhookId }, now) {
       const found = yield* deliveryRows(sql`
         UPDATE ${tables.webhookDeliveries} d SET ${resent(time(now))}
-        WHERE instance_id = ${instanceId} AND webhook_id = ${webhookId} AND event_id = ${eventId} AND ${hasEvent}
+        WHERE instance_id = ${instanceId} AND webhook_id = ${webhookId} AND event_id = ${eventId} AND ${hasEvent(instanceId)}
         RETURNING ${columns}`)
       return Option.map(Arr.head(found), (row) => placed(row).delivery)
     }, traced("PostgresWebhookQueue.redeliver")),
@@ -149,7 +149,7 @@ export const make = Effect.gen(function* () {
         WHERE instance_id = ${instanceId} AND webhook_id = ${webhookId} AND event_id = ANY (ARRAY(
           SELECT d.event_id FROM ${tables.webhookDeliveries} d
           WHERE d.instance_id = ${instanceId} AND d.webhook_id = ${webhookId} AND d.state = 'failed'
-            AND d.ended_at <= ${time(until)} AND ${hasEvent}
+            AND d.ended_at <= ${time(until)} AND ${hasEvent(instanceId)}
           ORDER BY d.position, d.user_id, d.version LIMIT ${limit} FOR UPDATE SKIP LOCKED
         ))
         RETURNING 1`)

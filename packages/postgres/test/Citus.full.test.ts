@@ -6,6 +6,8 @@ import { AuditLog } from "@latchkey/domain/audit/AuditLog"
 import { EmailOutbox } from "@latchkey/domain/mail/EmailOutbox"
 import { MailDeliveryLog } from "@latchkey/domain/mail/MailDeliveryLog"
 import { OperatorRepository } from "@latchkey/domain/operator/OperatorRepository"
+import { WebhookQueue } from "@latchkey/domain/webhook/WebhookQueue"
+import { WebhookRepository } from "@latchkey/domain/webhook/WebhookRepository"
 import * as Distributed from "@latchkey/postgres/Distributed"
 import * as Migrations from "@latchkey/postgres/Migrations"
 import * as Postgres from "@latchkey/postgres/Postgres"
@@ -98,7 +100,10 @@ const testsOn = ({ empty, migrated, name }: TestDatabase): void => {
           `${MailDeliveryLog.key}.countSent`,
           `${SecondFactorRepository.key}.listOfOtherKeys`,
           `${SignInFailures.key}.takeNotices`,
-          `${UserRepository.key}.listDueDeletions`
+          `${UserRepository.key}.listDueDeletions`,
+          `${WebhookQueue.key}.distribute`,
+          `${WebhookQueue.key}.lease`,
+          `${WebhookRepository.key}.page`
         ])
       })
     )

@@ -1,5 +1,5 @@
-import type { InstanceId } from "@latchkey/domain/core/Ids"
-import { InstanceId as Instance } from "@latchkey/domain/core/Ids"
+import type { Fragment } from "@effect/sql/Statement"
+import { InstanceId } from "@latchkey/domain/core/Ids"
 import { traced } from "@latchkey/domain/core/Tracing"
 import { WebhookId } from "@latchkey/domain/webhook/Webhook"
 import { type Distribution, maxPending, type WebhookQueue } from "@latchkey/domain/webhook/WebhookQueue"
@@ -12,7 +12,7 @@ import { instancesWithWork } from "./webhooksWithWork.ts"
 
 /** A webhook that has passed events. `hasMissed`: whether it has passed some that were no longer stored. */
 const movedRows = rows(
-  Schema.Struct({ instanceId: Instance, webhookId: WebhookId, events: Schema.Int, hasMissed: Schema.Boolean })
+  Schema.Struct({ instanceId: InstanceId, webhookId: WebhookId, events: Schema.Int, hasMissed: Schema.Boolean })
 )
 
 /** Makes the function that distributes events: one statement for each instance that has something new. */
@@ -20,11 +20,11 @@ export const make = (db: Database): (typeof WebhookQueue.Service)["distribute"] 
   const { sql, tables } = db
   const place = (row: string) => sql.literal(`(${row}.position, ${row}.user_id, ${row}.version)`)
 
-  /** How many deliveries of a webhook `w` are pending, counted no further than needed. */
-  const pending = sql`(
+  /** How many deliveries of a webhook `w` of an instance are pending, counted no further than needed. */
+  const pending = (instance: Fragment) => sql`(
     SELECT count(*)::integer FROM (
       SELECT FROM ${tables.webhookDeliveries} d
-      WHERE d.instance_id = w.instance_id AND d.webhook_id = w.webhook_id AND d.state = 'pending'
+      WHERE d.instance_id = ${instance} AND d.webhook_id = w.webhook_id AND d.state = 'pending'
       LIMIT ${sql.literal(String(maxPending))}
     ) AS counted
   )`
@@ -34,8 +34,9 @@ export const make = (db: Database): (typeof WebhookQueue.Service)["distribute"] 
     SELECT true FROM ${tables.events} e
     WHERE e.instance_id = w.instance_id AND ${place("e")} > ${place("w")}
     ORDER BY e.position, e.user_id, e.version LIMIT 1
-  ) AND ${pending} < ${sql.literal(String(maxPending))}`
+  ) AND ${pending(sql`w.instance_id`)} < ${sql.literal(String(maxPending))}`
 
+  // Every table is restricted to the instance by itself: on a Citus cluster the statement goes to one node.
   // A webhook whose row was changed since the snapshot began is read as it is now. What it has passed meanwhile is
   // behind its place, and what the snapshot shows below its horizon is complete.
   const distributeOf = (instanceId: InstanceId, now: DateTime.Utc) =>
@@ -50,7 +51,7 @@ export const make = (db: Database): (typeof WebhookQueue.Service)["distribute"] 
         ORDER BY w.webhook_id
         FOR UPDATE SKIP LOCKED
       ), rooms AS MATERIALIZED (
-        SELECT w.*, ${sql.literal(String(maxPending))} - ${pending} AS room FROM readers w
+        SELECT w.*, ${sql.literal(String(maxPending))} - ${pending(sql`${instanceId}`)} AS room FROM readers w
       ), passed AS MATERIALIZED (
         SELECT r.webhook_id, r.types, e.event_id, e.type, e.position, e.user_id, e.version
         FROM rooms r CROSS JOIN LATERAL (

@@ -1,9 +1,11 @@
+import type { Fragment } from "@effect/sql/Statement"
 import { InstanceId } from "@latchkey/domain/core/Ids"
 import { SealedText } from "@latchkey/domain/core/SecretKeys"
 import { traced } from "@latchkey/domain/core/Tracing"
 import { EventId } from "@latchkey/domain/event/Event"
 import { WebhookId, WebhookUrl } from "@latchkey/domain/webhook/Webhook"
 import { type LeasedDelivery, maxLeased, type WebhookQueue } from "@latchkey/domain/webhook/WebhookQueue"
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
@@ -43,6 +45,15 @@ const leasedOf = ({
   return { ...row, webhook: { url, failingSince, secret, previousSecret } }
 }
 
+/** Times as texts. `soon`, `later`: one second and five minutes after `now`. */
+interface Options {
+  readonly limit: number
+  readonly now: string
+  readonly soon: string
+  readonly later: string
+  readonly until: string
+}
+
 /** How many deliveries of a webhook that are due one call looks at. */
 const scanned = 100
 
@@ -52,28 +63,28 @@ export const make = (db: Database): (typeof WebhookQueue.Service)["lease"] => {
 
   const isDue = (now: string) => sql`d.state = 'pending' AND d.due_at <= ${now}::timestamptz`
 
-  /** How many more deliveries of a webhook `w` can be leased. */
-  const room = (now: string) => sql`
+  /** How many more deliveries of a webhook `w` of an instance can be leased. */
+  const room = (instance: Fragment, now: string) => sql`
     CASE WHEN w.failing_since IS NULL THEN ${sql.literal(String(maxLeased))} ELSE 1 END - (
       SELECT count(*)::integer FROM (
         SELECT FROM ${tables.webhookDeliveries} d
-        WHERE d.instance_id = w.instance_id AND d.webhook_id = w.webhook_id AND d.leased_until > ${now}::timestamptz
+        WHERE d.instance_id = ${instance} AND d.webhook_id = w.webhook_id AND d.leased_until > ${now}::timestamptz
         LIMIT ${sql.literal(String(maxLeased))}
       ) AS counted
     )`
 
-  const hasWork = (now: string) => sql`(
+  const hasWork = (instance: Fragment, now: string) => sql`(
     SELECT true FROM ${tables.webhookDeliveries} d
-    WHERE d.instance_id = w.instance_id AND d.webhook_id = w.webhook_id AND ${isDue(now)}
+    WHERE d.instance_id = ${instance} AND d.webhook_id = w.webhook_id AND ${isDue(now)}
     ORDER BY d.due_at LIMIT 1
-  ) AND ${room(now)} > 0`
+  ) AND ${room(instance, now)} > 0`
 
   /** Locks the webhooks with something due, so that others neither lease it nor count what is leased meanwhile. */
   const lockReady = (instanceId: InstanceId, now: string) =>
     Effect.map(
       idRows(sql`
         SELECT w.webhook_id AS id FROM ${tables.webhooks} w
-        WHERE w.instance_id = ${instanceId} AND w.disabled_at IS NULL AND ${hasWork(now)}
+        WHERE w.instance_id = ${instanceId} AND w.disabled_at IS NULL AND ${hasWork(sql`${instanceId}`, now)}
         ORDER BY w.webhook_id
         FOR UPDATE SKIP LOCKED`),
       (found) => found.map(({ id }) => id)
@@ -84,13 +95,13 @@ export const make = (db: Database): (typeof WebhookQueue.Service)["lease"] => {
   const leaseOf = (
     instanceId: InstanceId,
     webhooks: ReadonlyArray<WebhookId>,
-    { limit, now, until }: { readonly limit: number; readonly now: string; readonly until: string }
+    { later, limit, now, soon, until }: Options
   ) =>
     leasedRows(sql`
       WITH ready AS MATERIALIZED (
         SELECT
           w.webhook_id, w.url, w.failing_since, w.secret, w.previous_secret, w.previous_secret_until,
-          ${room(now)} AS room
+          ${room(sql`${instanceId}`, now)} AS room
         FROM ${tables.webhooks} w WHERE w.instance_id = ${instanceId} AND w.webhook_id = ANY (${webhooks})
       ), due AS MATERIALIZED (
         SELECT
@@ -122,8 +133,8 @@ export const make = (db: Database): (typeof WebhookQueue.Service)["lease"] => {
       ), waiting AS (
         UPDATE ${tables.webhookDeliveries} d SET due_at = CASE
           WHEN b.first_leased_until > ${now}::timestamptz OR b.first_due_at <= ${now}::timestamptz
-            THEN ${now}::timestamptz + '1 second'::interval
-          ELSE least(b.first_due_at, ${now}::timestamptz + '5 minutes'::interval)
+            THEN ${soon}::timestamptz
+          ELSE least(b.first_due_at, ${later}::timestamptz)
         END
         FROM due b
         WHERE b.event_id <> b.first_id AND d.instance_id = ${instanceId} AND d.webhook_id = b.webhook_id
@@ -142,12 +153,13 @@ export const make = (db: Database): (typeof WebhookQueue.Service)["lease"] => {
       ORDER BY l.rank, l.due_at`)
 
   return Effect.fnUntraced(function* ({ limit, now, until }) {
-    const [nowText, untilText] = [time(now), time(until)]
+    const after = (seconds: number) => time(DateTime.add(now, { seconds }))
+    const times = { now: time(now), soon: after(1), later: after(300), until: time(until) }
     const leased: Array<LeasedDelivery> = []
-    for (const instanceId of yield* instancesWithWork(db, hasWork(nowText))) {
-      const options = { limit: limit - leased.length, now: nowText, until: untilText }
+    for (const instanceId of yield* instancesWithWork(db, hasWork(sql`w.instance_id`, times.now))) {
+      const options = { ...times, limit: limit - leased.length }
       const found = yield* transaction(sql)(
-        Effect.flatMap(lockReady(instanceId, nowText), (ready) =>
+        Effect.flatMap(lockReady(instanceId, times.now), (ready) =>
           ready.length === 0 ? Effect.succeed([]) : leaseOf(instanceId, ready, options)
         )
       )

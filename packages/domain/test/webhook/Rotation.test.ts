@@ -1,0 +1,76 @@
+import { assert, describe, it } from "@effect/vitest"
+import { CleanupJob } from "@latchkey/domain/CleanupJob"
+import { WebhookRepository } from "@latchkey/domain/webhook/WebhookRepository"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as Duration from "effect/Duration"
+import { WebhookAdministration } from "@latchkey/domain/webhook/WebhookAdministration"
+import * as TestClock from "effect/TestClock"
+import {
+  added,
+  by,
+  deliveriesOf,
+  dispatch,
+  happened,
+  instance,
+  newUser,
+  received,
+  shared,
+  withKeys
+} from "./support.ts"
+
+const cleanUp = Effect.flatMap(CleanupJob, ({ run }) => run)
+
+const rotated = (id: string) =>
+  Effect.flatMap(WebhookAdministration, ({ rotateSecret }) =>
+    rotateSecret({ instance, by, id, overlap: Duration.days(1) })
+  )
+
+/** Returns the ids of the keys of both secrets of each webhook. */
+const keyIds = Effect.flatMap(WebhookRepository, ({ list }) =>
+  Effect.map(list(instance.id), (found) =>
+    found.map(({ previousSecret, secret }) => [
+      secret.keyId,
+      Option.getOrNull(Option.map(previousSecret, ({ sealed }) => sealed.keyId))
+    ])
+  )
+)
+
+describe("The secrets of webhooks on a server with another key", () => {
+  it.scoped("are encrypted again in the cleanup job, so that the previous key can be dropped", () =>
+    Effect.gen(function* () {
+      const { secret: old, webhook } = yield* added().pipe(withKeys("aa"))
+      const { secret } = yield* rotated(webhook.id).pipe(withKeys("aa"))
+      yield* cleanUp.pipe(withKeys("bb", "aa"))
+      assert.deepStrictEqual(yield* keyIds, [["bb", "bb"]])
+      yield* happened(yield* newUser, {})
+      yield* dispatch.pipe(withKeys("bb"))
+      const [message] = yield* received
+      assert.deepStrictEqual(message?.secrets.map(Redacted.value), [Redacted.value(secret), Redacted.value(old)])
+    }).pipe(Effect.provide(shared))
+  )
+
+  it.scoped("stay as they are if their key is not configured, or is still the current one", () =>
+    Effect.gen(function* () {
+      yield* added().pipe(withKeys("aa"))
+      yield* cleanUp.pipe(withKeys("cc", "bb"))
+      yield* cleanUp.pipe(withKeys("aa", "bb"))
+      assert.deepStrictEqual(yield* keyIds, [["aa", null]])
+    }).pipe(Effect.provide(shared))
+  )
+
+  it.scoped("that cannot be decrypted send nothing, and the event is tried again", () =>
+    Effect.gen(function* () {
+      const { webhook } = yield* added().pipe(withKeys("aa"))
+      yield* happened(yield* newUser, {})
+      yield* dispatch.pipe(withKeys("bb"))
+      assert.deepStrictEqual(yield* received, [])
+      const [delivery] = yield* deliveriesOf(webhook.id).pipe(withKeys("bb"))
+      assert.deepInclude(delivery, { state: "pending", attempts: 1, lastReason: Option.some("secret" as const) })
+      yield* TestClock.adjust("5 seconds")
+      yield* dispatch.pipe(withKeys("aa"))
+      assert.lengthOf(yield* received, 1)
+    }).pipe(Effect.provide(shared))
+  )
+})

@@ -1,0 +1,352 @@
+import { assert, describe } from "@effect/vitest"
+import { EventLog } from "@latchkey/domain/event/EventLog"
+import { WebhookAdministration } from "@latchkey/domain/webhook/WebhookAdministration"
+import { layerWorker } from "@latchkey/domain/webhook/WebhookDispatcher"
+import * as Arr from "effect/Array"
+import * as DateTime from "effect/DateTime"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as Scope from "effect/Scope"
+import * as TestClock from "effect/TestClock"
+import { delayAfter } from "../../src/webhook/internal/DeliverEvent.ts"
+import { justBefore, oneMilli } from "../support.ts"
+import * as CapturedLogs from "../support/CapturedLogs.ts"
+import {
+  added,
+  by,
+  current,
+  deliveriesOf,
+  dispatch,
+  happened,
+  instance,
+  newUser,
+  received,
+  receivedIds,
+  respond,
+  test,
+  unreachable,
+  withStatus
+} from "./support.ts"
+
+describe("WebhookDispatcher.dispatch", () => {
+  test(
+    "sends each event once, with its id, its time and its JSON, signed with the secret",
+    Effect.gen(function* () {
+      const { secret, webhook } = yield* added()
+      const user = yield* newUser
+      const [id] = yield* happened(user, { type: "user.created" })
+      yield* TestClock.adjust("3 seconds")
+      assert.strictEqual(yield* dispatch, 1)
+      assert.strictEqual(yield* dispatch, 0)
+      const [message, ...others] = yield* received
+      assert.deepStrictEqual(others, [])
+      assert.deepInclude<object | undefined>(message, {
+        id,
+        url: "https://app.example.com/hooks?key=private",
+        webhookId: webhook.id
+      })
+      assert.strictEqual(message?.sentAt.epochMillis, 3000)
+      assert.deepStrictEqual(message?.secrets.map(Redacted.value), [Redacted.value(secret)])
+      const body: unknown = JSON.parse(message?.body ?? "")
+      assert.deepInclude(body, { id, type: "user.created", userId: user.id, version: 1, instanceId: instance.id })
+      const [delivery] = yield* deliveriesOf(webhook.id)
+      assert.deepInclude(delivery, { state: "delivered", attempts: 1 })
+    })
+  )
+
+  test(
+    "tries ten times, at 0, 5 s, 5 min, 30 min, 2, 5, 10, 14, 20 and 24 h, and fails then",
+    Effect.gen(function* () {
+      const { webhook } = yield* added()
+      yield* happened(yield* newUser, {})
+      yield* withStatus(500)
+      assert.strictEqual(yield* dispatch, 1)
+      for (const delay of ["5 seconds", "5 minutes", "30 minutes", "2 hours", "5 hours"] as const) {
+        yield* justBefore(delay)
+        assert.strictEqual(yield* dispatch, 0, delay)
+        yield* oneMilli
+        assert.strictEqual(yield* dispatch, 1, delay)
+      }
+      for (const delay of ["10 hours", "14 hours", "20 hours", "24 hours"] as const) {
+        assert.strictEqual((yield* deliveriesOf(webhook.id))[0]?.state, "pending", delay)
+        yield* justBefore(delay)
+        assert.strictEqual(yield* dispatch, 0, delay)
+        yield* oneMilli
+        assert.strictEqual(yield* dispatch, 1, delay)
+      }
+      assert.deepInclude((yield* deliveriesOf(webhook.id))[0], { state: "failed", attempts: 10 })
+      yield* TestClock.adjust("30 days")
+      assert.strictEqual(yield* dispatch, 0)
+      assert.lengthOf(new Set(yield* receivedIds), 1)
+    })
+  )
+
+  test(
+    "has delivered with a status of 2xx only: redirects are failures",
+    Effect.gen(function* () {
+      const { webhook } = yield* added()
+      for (const [status, state] of [
+        [200, "delivered"],
+        [299, "delivered"],
+        [199, "pending"],
+        [300, "pending"],
+        [302, "pending"],
+        [404, "pending"],
+        [500, "pending"]
+      ] as const) {
+        yield* happened(yield* newUser, {})
+        yield* withStatus(status)
+        yield* dispatch
+        const [delivery] = yield* deliveriesOf(webhook.id)
+        assert.strictEqual(delivery?.state, state, `${status}`)
+        assert.strictEqual(Option.getOrNull(delivery?.lastStatus ?? Option.none()), status)
+        yield* withStatus(204)
+        yield* TestClock.adjust("5 seconds")
+        yield* dispatch
+        assert.strictEqual((yield* deliveriesOf(webhook.id))[0]?.state, "delivered")
+      }
+    })
+  )
+
+  test(
+    "tries again without a response, and keeps why",
+    Effect.gen(function* () {
+      const { webhook } = yield* added()
+      yield* happened(yield* newUser, {})
+      yield* unreachable("timeout")
+      yield* dispatch
+      const [delivery] = yield* deliveriesOf(webhook.id)
+      assert.deepInclude(delivery, { state: "pending", attempts: 1 })
+      assert.strictEqual(Option.getOrNull(delivery?.lastReason ?? Option.none()), "timeout")
+    })
+  )
+
+  test(
+    "counts no try of a webhook that has too many requests in progress",
+    Effect.gen(function* () {
+      const { webhook } = yield* added()
+      yield* happened(yield* newUser, {})
+      yield* unreachable("busy")
+      yield* dispatch
+      assert.deepInclude((yield* deliveriesOf(webhook.id))[0], { state: "pending", attempts: 0 })
+      assert.deepStrictEqual((yield* current(webhook.id)).failingSince, Option.none())
+      yield* justBefore("1 second")
+      assert.strictEqual(yield* dispatch, 0)
+      yield* oneMilli
+      assert.strictEqual(yield* dispatch, 1)
+    })
+  )
+
+  test(
+    "sends the events of a user in their order, and another user's meanwhile",
+    Effect.gen(function* () {
+      yield* added()
+      const [ann, ben] = [yield* newUser, yield* newUser]
+      const [first, second] = yield* happened(ann, {}, {})
+      yield* withStatus(500)
+      yield* dispatch
+      assert.deepStrictEqual(yield* receivedIds, [first])
+      yield* withStatus(204)
+      const [ofBen] = yield* happened(ben, {})
+      yield* dispatch
+      assert.deepStrictEqual(yield* receivedIds, [ofBen])
+      yield* TestClock.adjust("5 seconds")
+      yield* dispatch
+      yield* dispatch
+      assert.deepStrictEqual(yield* receivedIds, [first, second])
+    })
+  )
+
+  test(
+    "fails an event that is no longer stored, and sends nothing",
+    Effect.gen(function* () {
+      const { webhook } = yield* added()
+      yield* happened(yield* newUser, {})
+      yield* withStatus(500)
+      yield* dispatch
+      yield* received
+      yield* TestClock.adjust("1 hour")
+      yield* (yield* EventLog).deleteExpired(yield* DateTime.now, 10)
+      yield* dispatch
+      assert.deepStrictEqual(yield* received, [])
+      const [delivery] = yield* deliveriesOf(webhook.id)
+      assert.strictEqual(delivery?.state, "failed")
+      assert.strictEqual(Option.getOrNull(delivery?.lastReason ?? Option.none()), "expired")
+    })
+  )
+
+  test(
+    "logs that a webhook has missed events which were no longer stored",
+    Effect.gen(function* () {
+      const { webhook } = yield* added()
+      const user = yield* newUser
+      yield* happened(user, {})
+      yield* (yield* EventLog).deleteExpired(yield* DateTime.now, 10)
+      yield* happened(user, {})
+      const { entries } = yield* CapturedLogs.capture(dispatch)
+      assert.deepStrictEqual(CapturedLogs.problems(entries), ["WARN webhook_missed_events"])
+      assert.strictEqual(entries[0]?.annotations["webhook"], webhook.id)
+    })
+  )
+})
+
+describe("A failing webhook", () => {
+  test(
+    "is failing from its first failure to its next success, and the log says so once each time",
+    Effect.gen(function* () {
+      const { webhook } = yield* added()
+      yield* happened(yield* newUser, {})
+      yield* withStatus(500)
+      const begun = yield* CapturedLogs.capture(dispatch)
+      assert.deepStrictEqual(CapturedLogs.problems(begun.entries), ["WARN webhook_failing"])
+      const since = Option.some(DateTime.unsafeMake(0))
+      assert.isTrue(Option.getEquivalence(DateTime.Equivalence)((yield* current(webhook.id)).failingSince, since))
+      yield* TestClock.adjust("5 seconds")
+      const again = yield* CapturedLogs.capture(dispatch)
+      assert.deepStrictEqual(CapturedLogs.problems(again.entries), [])
+      yield* withStatus(204)
+      yield* TestClock.adjust("5 minutes")
+      const ended = yield* CapturedLogs.capture(dispatch)
+      assert.include(JSON.stringify(ended.entries), "webhook_recovered")
+      assert.deepStrictEqual((yield* current(webhook.id)).failingSince, Option.none())
+    })
+  )
+
+  test(
+    "is disabled with its first failure after five days without a success, and gets nothing then",
+    Effect.gen(function* () {
+      const { webhook } = yield* added()
+      yield* withStatus(500)
+      yield* happened(yield* newUser, {})
+      yield* dispatch
+      yield* TestClock.adjust("5 days")
+      yield* dispatch
+      assert.deepStrictEqual((yield* current(webhook.id)).disabled, Option.none())
+      yield* oneMilli
+      yield* happened(yield* newUser, {})
+      const { entries } = yield* CapturedLogs.capture(dispatch)
+      assert.deepStrictEqual(CapturedLogs.problems(entries), ["WARN webhook_disabled failing"])
+      const { disabled } = yield* current(webhook.id)
+      assert.strictEqual(Option.getOrThrow(disabled).reason, "failing")
+      yield* received
+      yield* TestClock.adjust("10 days")
+      assert.strictEqual(yield* dispatch, 0)
+      assert.deepStrictEqual(yield* received, [])
+    })
+  )
+
+  test(
+    "is not disabled if something has succeeded within five days",
+    Effect.gen(function* () {
+      const { webhook } = yield* added()
+      yield* withStatus(500)
+      yield* happened(yield* newUser, {})
+      yield* dispatch
+      yield* TestClock.adjust("4 days")
+      yield* withStatus(204)
+      yield* dispatch
+      yield* withStatus(500)
+      yield* TestClock.adjust("4 days")
+      yield* happened(yield* newUser, {})
+      yield* dispatch
+      assert.deepStrictEqual((yield* current(webhook.id)).disabled, Option.none())
+    })
+  )
+
+  test(
+    "is disabled immediately if it responds with 410, and goes on with that event when it is enabled",
+    Effect.gen(function* () {
+      const { webhook } = yield* added()
+      const ids = yield* happened(yield* newUser, {}, {})
+      yield* withStatus(410)
+      const { entries } = yield* CapturedLogs.capture(dispatch)
+      assert.deepStrictEqual(CapturedLogs.problems(entries), ["WARN webhook_disabled gone"])
+      assert.strictEqual(Option.getOrThrow((yield* current(webhook.id)).disabled).reason, "gone")
+      yield* received
+      yield* withStatus(204)
+      assert.strictEqual(yield* dispatch, 0)
+      yield* (yield* WebhookAdministration).update({ instance, by, id: webhook.id, patch: { enabled: true } })
+      yield* dispatch
+      yield* dispatch
+      assert.deepStrictEqual(yield* receivedIds, ids)
+    })
+  )
+})
+
+describe("WebhookDispatcher.run", () => {
+  const worker = Layer.build(layerWorker("1 second"))
+
+  test(
+    "sends immediately, also the next event of a user, and otherwise every interval",
+    Effect.gen(function* () {
+      yield* added()
+      const user = yield* newUser
+      yield* happened(user, {}, {}, {})
+      yield* worker
+      yield* TestClock.adjust(0)
+      assert.lengthOf(yield* received, 3)
+      yield* happened(user, {})
+      yield* justBefore("1 second")
+      assert.lengthOf(yield* received, 0)
+      yield* oneMilli
+      assert.lengthOf(yield* received, 1)
+    })
+  )
+
+  test(
+    "has ten requests of a slow webhook in progress at most, and delays no other webhook",
+    Effect.gen(function* () {
+      const { webhook: slow } = yield* added()
+      const { webhook: fast } = yield* added()
+      yield* respond(({ webhookId }) => (webhookId === slow.id ? Effect.never : Effect.succeed(204)))
+      for (const _ of Arr.range(1, 15)) yield* happened(yield* newUser, {})
+      yield* worker
+      yield* TestClock.adjust("3 seconds")
+      const messages = yield* received
+      assert.lengthOf(
+        messages.filter(({ webhookId }) => webhookId === slow.id),
+        10
+      )
+      assert.lengthOf(
+        messages.filter(({ webhookId }) => webhookId === fast.id),
+        15
+      )
+    })
+  )
+
+  test(
+    "ends its leases when it is interrupted: another process sends without waiting, and counts no try",
+    Effect.gen(function* () {
+      const { webhook } = yield* added()
+      yield* happened(yield* newUser, {})
+      yield* respond(() => Effect.never)
+      const scope = yield* Scope.make()
+      yield* Scope.extend(worker, scope)
+      yield* TestClock.adjust(0)
+      assert.lengthOf(yield* received, 1)
+      assert.strictEqual(yield* dispatch, 0)
+      yield* Scope.close(scope, Exit.void)
+      yield* withStatus(204)
+      assert.strictEqual(yield* dispatch, 1)
+      assert.deepInclude((yield* deliveriesOf(webhook.id))[0], { state: "delivered", attempts: 1 })
+    })
+  )
+})
+
+describe("The delay after a try", () => {
+  const millis = (tries: number, random: number) => Option.map(delayAfter(tries, random), Duration.toMillis)
+
+  test(
+    "differs by a tenth at most, and there is none after the tenth try",
+    Effect.sync(() => {
+      assert.deepStrictEqual(millis(1, 0), Option.some(4500))
+      assert.deepStrictEqual(millis(1, 1), Option.some(5500))
+      assert.deepStrictEqual(millis(9, 0.5), Option.some(24 * 3_600_000))
+      assert.deepStrictEqual(millis(10, 0.5), Option.none())
+    })
+  )
+})
