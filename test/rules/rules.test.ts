@@ -95,7 +95,8 @@ const sections = {
   D47: 10,
   D48: 11,
   D49: 28,
-  D50: 29
+  D50: 29,
+  D51: 50
 }
 
 const sources = Sources.make()

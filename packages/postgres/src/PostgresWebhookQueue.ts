@@ -1,4 +1,4 @@
-/** Deliveries in the table `webhook_deliveries`, and the place of each webhook in the feed: see decision 0101. */
+/** Deliveries in the table `webhook_deliveries`, and the place of each webhook in the feed: see decision 0102. */
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { InstanceId, UserId } from "@latchkey/domain/core/Ids"
 import { traced } from "@latchkey/domain/core/Tracing"

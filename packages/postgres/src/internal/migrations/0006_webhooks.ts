@@ -1,4 +1,4 @@
-/** Webhooks, and what is delivered to them (decision 0101). */
+/** Webhooks, and what is delivered to them (decision 0102). */
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 import { PostgresSchema } from "../../PostgresSchema.ts"
