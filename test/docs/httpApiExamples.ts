@@ -322,6 +322,7 @@ const showOperators = async (service: Service, show: Show) => {
   })
   await service.run(Effect.flatMap(EmailSuppressions, ({ put }) => put(suppression)))
   const suppressions = `${path}/default/email-suppressions`
+  await show(operator, "audit-log", { method: "GET", path: "/v1/admin/audit-log?limit=1", headers })
   await show(operator, "event-list", { method: "GET", path: `${path}/default/events?limit=1`, headers })
   await show(operator, "suppression-list", { method: "GET", path: suppressions, headers })
   const lift = `${suppressions}/${suppression.emailId}`

@@ -70,7 +70,7 @@ onBothMounts("The feed of events", (service) => {
     for (const { json } of [other, (await read("?after=nonsense")).reply]) {
       expect(json).toMatchObject({
         code: "invalid_request",
-        errors: [{ field: "after", reason: "is not a cursor of the feed of this instance" }]
+        errors: [{ field: "after", reason: "is not a cursor of this feed" }]
       })
     }
   })

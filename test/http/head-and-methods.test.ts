@@ -53,6 +53,7 @@ const allowOf: Readonly<Record<string, string>> = {
   "/v1/auth/identities/default": "DELETE, OPTIONS",
   "/v1/admin/instances/default/invitations": "GET, POST, HEAD, OPTIONS",
   "/v1/admin/instances/default/invitations/default": "DELETE, OPTIONS",
+  "/v1/admin/audit-log": "GET, HEAD, OPTIONS",
   "/v1/admin/instances/default/events": "GET, HEAD, OPTIONS",
   "/v1/admin/instances/default/webhooks": "GET, POST, HEAD, OPTIONS",
   "/v1/admin/instances/default/webhooks/default": "GET, PATCH, DELETE, HEAD, OPTIONS",

@@ -374,6 +374,7 @@ const declared: Readonly<Record<string, ReadonlyArray<Problem.ProblemCode>>> = {
     ...always
   ],
   "DELETE /v1/admin/instances/{id}/invitations/{invitationId}": ["forbidden_origin", ...asAdmin, ...always],
+  "GET /v1/admin/audit-log": ["invalid_request", "cursor_expired", ...withKey, ...always],
   "GET /v1/admin/instances/{id}/events": ["invalid_request", "cursor_expired", ...withKey, ...always],
   "GET /v1/admin/instances/{id}/webhooks": [...withKey, ...always],
   "POST /v1/admin/instances/{id}/webhooks": [...asAdmin, ...withBody, ...always],

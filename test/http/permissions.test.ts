@@ -34,6 +34,7 @@ const leastRoles: Readonly<Record<string, Role>> = {
   resetUserSecondFactor: "support",
   removeUserPasskeys: "support",
   createUserSignInLink: "support",
+  listAuditLog: "viewer",
   listEvents: "viewer",
   listWebhooks: "viewer",
   createWebhook: "admin",

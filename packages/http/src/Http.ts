@@ -41,6 +41,7 @@ import * as AcceptanceHandlers from "./invitation/internal/AcceptanceHandlers.ts
 import * as InvitationHandlers from "./invitation/internal/InvitationHandlers.ts"
 import { LatchkeyApi } from "./LatchkeyApi.ts"
 import * as EmailReportHandlers from "./mail/internal/EmailReportHandlers.ts"
+import * as AuditHandlers from "./audit/internal/AuditHandlers.ts"
 import * as EventHandlers from "./event/internal/EventHandlers.ts"
 import * as EmailSuppressionHandlers from "./mail/internal/EmailSuppressionHandlers.ts"
 import * as EmailTextHandlers from "./mail/internal/EmailTextHandlers.ts"
@@ -70,6 +71,7 @@ const implementations = [
   InvitationHandlers.implementation,
   EmailReportHandlers.implementation,
   EmailSuppressionHandlers.implementation,
+  AuditHandlers.implementation,
   EventHandlers.implementation,
   WebhookHandlers.implementation,
   EmailTextHandlers.implementation,

@@ -13,6 +13,7 @@ import { InstanceApi } from "./instance/InstanceApi.ts"
 import { AcceptanceApi } from "./invitation/AcceptanceApi.ts"
 import { InvitationApi } from "./invitation/InvitationApi.ts"
 import { EmailReportApi } from "./mail/EmailReportApi.ts"
+import { AuditApi } from "./audit/AuditApi.ts"
 import { EventApi } from "./event/EventApi.ts"
 import { EmailSuppressionApi } from "./mail/EmailSuppressionApi.ts"
 import { EmailTextApi } from "./mail/EmailTextApi.ts"
@@ -71,9 +72,9 @@ const complete = (document: OpenApiProblems.Document) => ({
 /**
  * The groups `password`, `passwordReset`, `pendingSignUp`, `magicLink`, `emailChange`, `acceptance`, `session`,
  * `secondFactor`, `factorRecovery`, `reauthentication`, `passkey`, `identityProvider`, `personalData`, `instance`,
- * `identityProviderAdmin`, `user`, `event`, `webhook`, `invitation`, `emailText`, `emailSuppression`, `emailReport`,
- * `operator`, `apiKey` and `health`. `Http` has the handlers. An app can add the whole contract to its own API with
- * `.addHttpApi(LatchkeyApi)`.
+ * `identityProviderAdmin`, `user`, `audit`, `event`, `webhook`, `invitation`, `emailText`, `emailSuppression`,
+ * `emailReport`, `operator`, `apiKey` and `health`. `Http` has the handlers. An app can add the whole contract to its
+ * own API with `.addHttpApi(LatchkeyApi)`.
  */
 export class LatchkeyApi extends HttpApi.make("latchkey")
   .add(PasswordApi)
@@ -92,6 +93,7 @@ export class LatchkeyApi extends HttpApi.make("latchkey")
   .add(InstanceApi)
   .add(IdentityProviderAdminApi)
   .add(UserApi)
+  .add(AuditApi)
   .add(EventApi)
   .add(WebhookApi)
   .add(InvitationApi)

@@ -1,14 +1,16 @@
 /** The audit log in a `MemoryDatabase`. It is lost when the process ends. */
-import { type AuditEntry, type AuditFilter, AuditLog } from "@latchkey/domain/audit/AuditLog"
+import { type AuditEntry, type AuditFilter, AuditLog, type AuditPage } from "@latchkey/domain/audit/AuditLog"
+import { CursorExpired } from "@latchkey/domain/core/FeedErrors"
 import * as Arr from "effect/Array"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
 import { pipe } from "effect/Function"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Order from "effect/Order"
-import { auditLog } from "./internal/counts.ts"
-import { isExpired } from "./internal/MemoryState.ts"
+import { appendAudit, auditEntries, auditLog, type StoredAuditEntry } from "./internal/counts.ts"
+import { isExpired, type MemoryState } from "./internal/MemoryState.ts"
 import { MemoryDatabase } from "./MemoryDatabase.ts"
 
 /** Returns `true` if the entry has every value of the filter that is there. */
@@ -25,15 +27,36 @@ const matches =
 
 const greatestIdFirst = Order.reverse(Order.mapInput(Order.string, ({ id }: AuditEntry) => id))
 
+const feedOrder = Order.mapInput(Order.number, ({ position }: StoredAuditEntry) => position)
+
+const page = (
+  state: MemoryState,
+  { after, limit }: Parameters<(typeof AuditLog.Service)["page"]>[0]
+): Either.Either<AuditPage, CursorExpired> => {
+  const isStored = Option.match(after, {
+    onNone: () => true,
+    onSome: ({ id, position }) => Option.exists(auditLog.get(state, id), (stored) => stored.position === position)
+  })
+  if (!isStored) return Either.left(new CursorExpired())
+  const start = Option.match(after, { onNone: () => 0, onSome: ({ position }) => position })
+  const rest = Arr.sort(
+    auditLog.values(state).filter(({ position }) => position > start),
+    feedOrder
+  )
+  const found = Arr.take(rest, limit)
+  const last = Option.map(Arr.last(found), ({ entry: { id }, position }) => ({ id, position }))
+  return Either.right({ entries: found.map(({ entry }) => entry), last: Option.orElse(last, () => after) })
+}
+
 /** Makes the adapter over a `MemoryDatabase`. */
 export const make = Effect.map(MemoryDatabase, (database) =>
   AuditLog.of({
-    append: (entry) => database.update((state) => auditLog.set(state, entry.id, entry)),
+    append: (entry) => database.update((state) => appendAudit(state, entry)),
 
     list: ({ after = "", before, filter = {}, limit }) =>
       database.read((state) =>
         pipe(
-          auditLog.values(state),
+          auditEntries(state),
           Arr.filter(({ id }) => Option.match(before, { onNone: () => true, onSome: (end) => id < end })),
           Arr.filter(({ id }) => id > after),
           Arr.filter(matches(filter)),
@@ -42,8 +65,10 @@ export const make = Effect.map(MemoryDatabase, (database) =>
         )
       ),
 
+    page: (query) => Effect.flatten(database.read((state) => page(state, query))),
+
     deleteExpired: (until, limit) =>
-      database.modify((state) => auditLog.delete(state, limit, ({ at }) => isExpired(at, until)))
+      database.modify((state) => auditLog.delete(state, limit, ({ entry }) => isExpired(entry.at, until)))
   })
 )
 

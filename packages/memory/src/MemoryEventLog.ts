@@ -1,5 +1,5 @@
 /** Events in a `MemoryDatabase`. They are lost when the process ends. */
-import { CursorExpired } from "@latchkey/domain/event/EventErrors"
+import { CursorExpired } from "@latchkey/domain/core/FeedErrors"
 import type { Event } from "@latchkey/domain/event/Event"
 import { EventLog, type EventPage, type NewEvent } from "@latchkey/domain/event/EventLog"
 import * as Arr from "effect/Array"

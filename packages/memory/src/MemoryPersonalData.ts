@@ -16,7 +16,7 @@ import { pipe } from "effect/Function"
 import * as HashMap from "effect/HashMap"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { auditLog, rateLimits } from "./internal/counts.ts"
+import { auditEntries, rateLimits } from "./internal/counts.ts"
 import { emailsAbout, emailSuppressions, newestFirst as newestEmailFirst } from "./internal/emails.ts"
 import { invitations, magicLinks } from "./internal/links.ts"
 import { key, type MemoryState } from "./internal/MemoryState.ts"
@@ -91,7 +91,7 @@ const read = (
     suppressions: Arr.filterMap(addresses, (email) => emailSuppressions.get(state, key(instanceId, email))),
     failedSignIns: failuresOf(state, user),
     auditLog: pipe(
-      auditLog.values(state),
+      auditEntries(state),
       Arr.filter((entry) => Option.contains(entry.instanceId, instanceId) && Option.contains(entry.userId, id)),
       Arr.sort(Order.reverse(Order.mapInput(Order.string, (entry: { readonly id: string }) => entry.id))),
       Arr.take(limit)

@@ -1,11 +1,13 @@
 /** The audit log in the table `audit_log`. */
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { AuditLog } from "@latchkey/domain/audit/AuditLog"
+import { CursorExpired } from "@latchkey/domain/core/FeedErrors"
 import { traced } from "@latchkey/domain/core/Tracing"
+import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { auditColumns, auditEntries } from "./internal/auditEntries.ts"
+import { auditColumns, auditEntries, placedEntries } from "./internal/auditEntries.ts"
 import { time } from "./internal/columns.ts"
 import { database, discard } from "./internal/database.ts"
 import { deleteExpired } from "./internal/deleteExpired.ts"
@@ -20,13 +22,14 @@ export const make = Effect.gen(function* () {
       yield* discard(sql`
         INSERT INTO ${tables.auditLog} (
           audit_id, at, actor, action, instance_id, user_id, operator_session_id, operator_id, api_key_id, name,
-          ip_address, detail
+          ip_address, detail, position
         )
         VALUES (
           ${entry.id}, ${time(entry.at)}, ${entry.actor}, ${entry.action}, ${Option.getOrNull(entry.instanceId)},
           ${Option.getOrNull(entry.userId)}, ${Option.getOrNull(entry.operatorSessionId)},
           ${Option.getOrNull(entry.operatorId)}, ${Option.getOrNull(entry.apiKeyId)}, ${Option.getOrNull(entry.name)},
-          ${Option.getOrNull(entry.ipAddress)}, ${entry.detail}
+          ${Option.getOrNull(entry.ipAddress)}, ${entry.detail},
+          pg_current_xact_id()::text::bigint + (SELECT position_offset FROM ${tables.eventClock})
         )`)
     }, traced("PostgresAuditLog.append")),
 
@@ -48,6 +51,23 @@ export const make = Effect.gen(function* () {
         WHERE ${sql.and(conditions)}
         ORDER BY audit_id DESC LIMIT ${limit}`)
     }, traced("PostgresAuditLog.list")),
+
+    page: Effect.fnUntraced(function* ({ after, limit }) {
+      const { id, position } = Option.getOrElse(after, () => ({ id: "", position: -1 }))
+      // The entry at the place comes first, if it is stored. What is below the oldest open transaction does not change
+      // any more.
+      const found = yield* placedEntries(sql`
+        SELECT ${sql.literal(auditColumns)}, position::double precision AS position FROM ${tables.auditLog}
+        WHERE (position, audit_id) >= (${position}::bigint, ${id}::text) AND position < (
+          SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint + position_offset FROM ${tables.eventClock}
+        )
+        ORDER BY ${tables.auditLog}.position, audit_id LIMIT ${limit + 1}`)
+      const isStored = Option.isNone(after) || found[0]?.at.id === id
+      if (!isStored) return yield* new CursorExpired()
+      const later = Option.isNone(after) ? found.slice(0, limit) : found.slice(1)
+      const last = Option.map(Arr.last(later), ({ at }) => at)
+      return { entries: later.map(({ entry }) => entry), last: Option.orElse(last, () => after) }
+    }, traced("PostgresAuditLog.page")),
 
     deleteExpired: Effect.fnUntraced(function* (until, limit) {
       return yield* deleteExpired(db, {

@@ -1,7 +1,7 @@
 /** Events in the table `events`, in the order in which their transactions have ended: see decision 0098. */
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { Event } from "@latchkey/domain/event/Event"
-import { CursorExpired } from "@latchkey/domain/event/EventErrors"
+import { CursorExpired } from "@latchkey/domain/core/FeedErrors"
 import { EventLog, EventPosition, type NewEvent } from "@latchkey/domain/event/EventLog"
 import { traced } from "@latchkey/domain/core/Tracing"
 import * as Effect from "effect/Effect"

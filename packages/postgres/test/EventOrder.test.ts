@@ -2,6 +2,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, it } from "@effect/vitest"
 import type { User } from "@latchkey/domain/account/UserRepository"
+import { AuditLog, type AuditPosition } from "@latchkey/domain/audit/AuditLog"
 import { Transaction } from "@latchkey/domain/core/Transaction"
 import { EventLog, type EventPosition } from "@latchkey/domain/event/EventLog"
 import * as Migrations from "@latchkey/postgres/Migrations"
@@ -81,6 +82,28 @@ for (const server of servers()) {
             [1, 2]
           )
         })
+    )
+
+    it.effect("stops before a transaction that is open, that of the audit log, too", () =>
+      Effect.gen(function* () {
+        const { opened } = yield* setUp
+        const log = yield* AuditLog
+        const [first, late, second] = [Samples.auditEntry(), Samples.auditEntry(), Samples.auditEntry()]
+        const read = (after: Option.Option<AuditPosition>, count: number) =>
+          log.page({ after, limit: 1000 }).pipe(
+            Effect.tap(({ entries }) =>
+              entries.length < count ? TestServices.provideLive(Effect.sleep(20)) : Effect.void
+            ),
+            Effect.repeat({ until: ({ entries }) => entries.length >= count, times: 1000 })
+          )
+        yield* log.append(first)
+        const open = yield* opened(log.append(late))
+        yield* log.append(second)
+        const before = yield* read(Option.none(), 1)
+        assert.deepStrictEqual(before.entries, [first])
+        yield* open.end
+        assert.deepStrictEqual((yield* read(before.last, 2)).entries, [late, second])
+      })
     )
 
     it.effect("goes on in a new cluster, in which ids of transactions are smaller", () =>

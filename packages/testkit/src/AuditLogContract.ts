@@ -4,16 +4,26 @@
  */
 import { assert, describe, it, type Vitest } from "@effect/vitest"
 import type { User } from "@latchkey/domain/account/UserRepository"
-import { Actor, type AuditFilter, AuditId, AuditLog } from "@latchkey/domain/audit/AuditLog"
+import {
+  Actor,
+  type AuditEntry,
+  type AuditFilter,
+  AuditId,
+  AuditLog,
+  type AuditPage,
+  type AuditPosition
+} from "@latchkey/domain/audit/AuditLog"
 import { Transaction } from "@latchkey/domain/core/Transaction"
 import * as Arr from "effect/Array"
 import { auditActions } from "@latchkey/domain/rooms"
 import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Fiber from "effect/Fiber"
 import type * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { randomBytes } from "node:crypto"
-import { same } from "./internal/Assertions.ts"
-import { concurrently, untilNoneLeft } from "./internal/Concurrency.ts"
+import { failsWith, same } from "./internal/Assertions.ts"
+import { concurrently, pause, untilNoneLeft } from "./internal/Concurrency.ts"
 import * as Samples from "./Samples.ts"
 
 /** The port under test, and the ports that the tests store their data with. */
@@ -145,6 +155,82 @@ const writing = (it: Vitest.MethodsNonLive<Ports>) => {
   )
 }
 
+/** A feed that begins after the entries that there are. */
+const setUpFeed = Effect.gen(function* () {
+  const { appended, id, log } = yield* setUp
+  /** Reads until there are so many entries: transactions of other tests in the same store may be open. */
+  const read = (after: Option.Option<AuditPosition>, count: number, limit = 1000) =>
+    log.page({ after, limit }).pipe(
+      Effect.tap(({ entries }) => (entries.length < count ? pause(20) : Effect.void)),
+      Effect.repeat({ until: ({ entries }) => entries.length >= count })
+    )
+  const marker = yield* appended(1)
+  let start: AuditPage = yield* read(Option.none(), 1)
+  while (!start.entries.some((entry) => entry.id === marker.id)) start = yield* read(start.last, 1)
+  return { appended, id, log, read, start: start.last }
+})
+
+const feeding = (it: Vitest.MethodsNonLive<Ports>) => {
+  it.effect("goes on after a place in the order of writing, and at the end returns the place again", () =>
+    Effect.gen(function* () {
+      const { appended, read, start } = yield* setUpFeed
+      const written = yield* Effect.forEach([9, 5, 7], (number) => appended(number, { at: Samples.plus(-number) }))
+      same((yield* read(start, 3)).entries, written)
+      const first = yield* read(start, 2, 2)
+      const second = yield* read(first.last, 1, 2)
+      same([first.entries, second.entries], [written.slice(0, 2), written.slice(2)])
+      const end = yield* read(second.last, 0)
+      same([end.entries, end.last], [[], second.last])
+    })
+  )
+
+  it.effect("serves every entry once, while transactions commit late", () =>
+    Effect.gen(function* () {
+      const { appended, read, start } = yield* setUpFeed
+      const { run } = yield* Transaction
+      const writers = yield* Effect.fork(
+        concurrently(8, (writer) =>
+          run(Effect.zipLeft(appended(100 + 2 * writer), pause(5 * (writer % 4)))).pipe(
+            Effect.zipRight(run(appended(101 + 2 * writer)))
+          )
+        )
+      )
+      const served: Array<AuditEntry> = []
+      for (let place = start; served.length < 16; ) {
+        const { entries, last } = yield* read(place, 1, 3)
+        served.push(...entries)
+        place = last
+      }
+      yield* Fiber.join(writers)
+      assert.lengthOf(new Set(served.map(({ id }) => id)), 16)
+    })
+  )
+
+  it.effect("has the entries of one transaction in the order of their ids", () =>
+    Effect.gen(function* () {
+      const { appended, read, start } = yield* setUpFeed
+      const { run } = yield* Transaction
+      const written = yield* run(Effect.forEach([2, 3, 4], (number) => appended(number)))
+      same((yield* read(start, 3)).entries, written)
+    })
+  )
+
+  it.effect("fails for a place whose entry is not stored, or was deleted", () =>
+    Effect.gen(function* () {
+      const { appended, id, log, read, start } = yield* setUpFeed
+      const outcome = (after: Option.Option<AuditPosition>) => Effect.either(log.page({ after, limit: 1 }))
+      const old = yield* appended(2, { at: Samples.longAgo })
+      const place = (yield* read(start, 1)).last
+      assert.isTrue(Either.isRight(yield* outcome(place)))
+      yield* untilNoneLeft(log.deleteExpired(old.at, 1000))
+      failsWith(yield* outcome(place), "CursorExpired")
+      const moved = Option.map(start, (at) => ({ ...at, position: at.position + 1_000_000 }))
+      failsWith(yield* outcome(moved), "CursorExpired")
+      failsWith(yield* outcome(Option.map(start, (at) => ({ ...at, id: id(99) }))), "CursorExpired")
+    })
+  )
+}
+
 const deletingExpired = (it: Vitest.MethodsNonLive<Ports>) => {
   const old = (millis: number) => Samples.plus(millis, Samples.longAgo)
 
@@ -177,6 +263,7 @@ const deletingExpired = (it: Vitest.MethodsNonLive<Ports>) => {
 export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   describe("list", () => listing(it))
   describe("append", () => writing(it))
+  describe("page", () => feeding(it))
   describe("deleteExpired", () => deletingExpired(it))
 }
 

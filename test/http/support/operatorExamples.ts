@@ -231,6 +231,19 @@ const sendForApiKeys = async (service: Service, admin: Browser) => {
   return { createApiKey, listApiKeys, revokeApiKey }
 }
 
+/** The same for the audit log, which has the entry of an instance that is changed. */
+const sendForAuditLog = async (operator: Browser, instance: string) => {
+  const path = "/v1/admin/audit-log"
+  const end = async (after = ""): Promise<string> => {
+    const { json } = await operator.get(`${path}?limit=100${after}`)
+    const entries = [json["entries"]].flat()
+    return entries.length < 100 ? `&after=${String(json["next"])}` : end(`&after=${String(json["next"])}`)
+  }
+  const after = await end()
+  await sendJson(operator, "PATCH", instance, { name: "Acme Shop" })
+  return { listAuditLog: await operator.get(`${path}?limit=1${after}`) }
+}
+
 /** The same for the webhooks of an instance, one of which gets an event. */
 const sendForWebhooks = async (service: Service, operator: Browser, instance: string) => {
   const path = `${instance}/webhooks`
@@ -283,12 +296,14 @@ export const sendAsOperator = async (service: Service): Promise<Readonly<Record<
   const emailTexts = await sendForEmailTexts(operator, path)
   const identityProviders = await sendForIdentityProviders(service, operator, path)
   const webhooks = await sendForWebhooks(service, operator, path)
+  const auditLog = await sendForAuditLog(operator, path)
   const deleteInstance = await operator.send("DELETE", path)
   const live = await operator.get("/health/live")
   const ready = await operator.get("/health/ready")
   return {
     ...named("instance", { createInstance, listInstances, getInstance, updateInstance, deleteInstance }),
     ...named("user", users),
+    ...named("audit", auditLog),
     ...named("event", { listEvents }),
     ...invitations,
     ...suppressions,

@@ -370,6 +370,10 @@ export const scenarios: ReadonlyArray<Scenario> = [
     }
   },
   {
+    name: "listing the audit log",
+    prepare: async (service) => () => service.browser().get("/v1/admin/audit-log", asAdmin)
+  },
+  {
     name: "listing events",
     prepare: async (service) => () => service.browser().get(`${instances}/default/events`, asAdmin)
   },

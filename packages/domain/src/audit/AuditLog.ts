@@ -8,6 +8,7 @@ import type * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { PersistenceError } from "../core/Errors.ts"
+import type { CursorExpired } from "../core/FeedErrors.ts"
 import { idOf } from "../core/Id.ts"
 import { ApiKeyId, InstanceId, OperatorId, OperatorSessionId, UserId } from "../core/Ids.ts"
 
@@ -72,6 +73,16 @@ export class AuditEntry extends Schema.Class<AuditEntry>("@latchkey/domain/Audit
   detail: Schema.String
 }) {}
 
+/** The place of an entry in the feed. Entries of later transactions have later places. */
+export const AuditPosition = Schema.Struct({ position: Schema.NonNegativeInt, id: AuditId })
+export type AuditPosition = typeof AuditPosition.Type
+
+/** A part of the feed. `last`: the place after which the next part begins; none if nothing was ever read. */
+export interface AuditPage {
+  readonly entries: ReadonlyArray<AuditEntry>
+  readonly last: Option.Option<AuditPosition>
+}
+
 /**
  * Which entries to list: those that have every value that is there. `from` and `until` are times: `at` is `from` or
  * later, and before `until`.
@@ -102,6 +113,17 @@ export class AuditLog extends Context.Tag("@latchkey/domain/AuditLog")<
       readonly limit: number
       readonly filter?: AuditFilter
     }) => Effect.Effect<ReadonlyArray<AuditEntry>, PersistenceError>
+
+    /**
+     * Returns up to `limit` entries after a place, or the oldest ones, in the order of their transactions. An entry is
+     * never stored before a place that was returned, however late its transaction commits: those of transactions that
+     * are older than an open one come first, and all others wait for it. Fails with `CursorExpired` if the entry at the
+     * place is not stored: entries after it may have been deleted, or the store is older than it.
+     */
+    readonly page: (query: {
+      readonly after: Option.Option<AuditPosition>
+      readonly limit: number
+    }) => Effect.Effect<AuditPage, CursorExpired | PersistenceError>
 
     /** Deletes up to `limit` entries made at `until` or before. Returns how many it deleted. */
     readonly deleteExpired: (until: DateTime.Utc, limit: number) => Effect.Effect<number, PersistenceError>

@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import type { Expiring } from "../core/Cleanup.ts"
 import { AttemptCounts } from "./AttemptCounts.ts"
 import * as AttemptStatistics from "./AttemptStatistics.ts"
+import * as AuditFeed from "./AuditFeed.ts"
 import { AuditLog } from "./AuditLog.ts"
 
 /** 400 days: how long the audit log is kept, so that it covers more than a year. */
@@ -16,7 +17,7 @@ export const attemptCountLifetime = Duration.days(32)
 export const storage = [AttemptCounts, AuditLog] as const
 
 /** The use cases. Each may use those before it. */
-export const useCases = { AttemptStatistics }
+export const useCases = { AttemptStatistics, AuditFeed }
 
 /** What the cleanup job deletes. */
 export const expiring = Effect.gen(function* () {

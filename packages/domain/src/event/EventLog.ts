@@ -6,7 +6,7 @@ import * as Schema from "effect/Schema"
 import type { PersistenceError } from "../core/Errors.ts"
 import { InstanceId, UserId } from "../core/Ids.ts"
 import type { Event, EventType } from "./Event.ts"
-import type { CursorExpired } from "./EventErrors.ts"
+import type { CursorExpired } from "../core/FeedErrors.ts"
 
 /** An event that is not stored yet. The store adds its version, and the user as it is after the change. */
 export interface NewEvent extends Pick<Event, "actor" | "id" | "instanceId" | "occurredAt" | "userId"> {

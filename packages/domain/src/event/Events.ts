@@ -1,24 +1,18 @@
 /** The feed of events of an instance. */
 import * as Context from "effect/Context"
-import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import type { PersistenceError } from "../core/Errors.ts"
+import { type CursorExpired, InvalidCursor } from "../core/FeedErrors.ts"
+import * as FeedWait from "../core/FeedWait.ts"
 import { traced } from "../core/Tracing.ts"
 import type { Instance } from "../instance/Instance.ts"
 import type { Event, EventType } from "./Event.ts"
-import { type CursorExpired, InvalidCursor } from "./EventErrors.ts"
 import * as EventCursor from "./EventCursor.ts"
 import { EventLog, type EventPage, type EventPosition } from "./EventLog.ts"
-
-/** 20 seconds: the longest that a request waits for events. */
-export const longestWait = Duration.seconds(20)
-
-/** Half a second: how often a request that waits looks for events. */
-export const pollInterval = Duration.millis(500)
 
 /** How many events a batch of a stream has at most. */
 const batchSize = 100
@@ -48,9 +42,9 @@ export class Events extends Context.Tag("@latchkey/domain/Events")<
   Events,
   {
     /**
-     * Returns up to `limit` events after the cursor. Without any it waits up to `wait`, but not longer than
-     * `longestWait`, and looks again every `pollInterval`. Fails with `InvalidCursor` for a text that is no cursor of
-     * the instance, and with `CursorExpired` if events after the cursor were deleted.
+     * Returns up to `limit` events after the cursor. Without any it waits up to `wait`: see `FeedWait`. Fails with
+     * `InvalidCursor` for a text that is no cursor of the instance, and with `CursorExpired` if events after the cursor
+     * were deleted.
      */
     readonly page: (
       query: FeedQuery & { readonly limit: number; readonly wait?: Duration.Duration }
@@ -95,19 +89,19 @@ export const make = Effect.gen(function* () {
     wait = Duration.zero,
     ...query
   }) {
-    const until = DateTime.addDuration(yield* DateTime.now, Duration.min(wait, longestWait))
-    let found = yield* read(query, yield* parse(query), limit)
-    while (found.events.length === 0 && DateTime.lessThan(yield* DateTime.now, until)) {
-      yield* Effect.sleep(pollInterval)
-      found = yield* read(query, found.last, limit)
-    }
+    const start = yield* parse(query)
+    const found = yield* FeedWait.until(
+      (before: EventPage | undefined) => read(query, before === undefined ? start : before.last, limit),
+      ({ events }) => events.length === 0,
+      wait
+    )
     return { events: found.events, next: Option.map(found.last, EventCursor.encode) }
   }, traced("Events.page"))
 
   const stream: (typeof Events.Service)["stream"] = (query) =>
     Stream.paginateEffect(query.after, (after) =>
       Effect.map(
-        page({ ...query, after, limit: batchSize, wait: longestWait }),
+        page({ ...query, after, limit: batchSize, wait: FeedWait.longestWait }),
         (found) => [found, Option.some(found.next)] as const
       )
     ).pipe(Stream.filter(({ events }) => events.length > 0))

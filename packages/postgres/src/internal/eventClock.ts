@@ -12,11 +12,16 @@ export const advance = Effect.gen(function* () {
   yield* sql`
     UPDATE ${tables.eventClock} c SET position_offset = last.position + 1
     FROM (
-      SELECT max(e.position) AS position FROM ${tables.instances} i
-      CROSS JOIN LATERAL (
-        SELECT position FROM ${tables.events} WHERE instance_id = i.instance_id
-        ORDER BY position DESC, user_id DESC, version DESC LIMIT 1
-      ) e
+      SELECT greatest(
+        (SELECT max(position) FROM ${tables.auditLog}),
+        (
+          SELECT max(e.position) FROM ${tables.instances} i
+          CROSS JOIN LATERAL (
+            SELECT position FROM ${tables.events} WHERE instance_id = i.instance_id
+            ORDER BY position DESC, user_id DESC, version DESC LIMIT 1
+          ) e
+        )
+      ) AS position
     ) AS last
     WHERE last.position >= pg_snapshot_xmax(pg_current_snapshot())::text::bigint + c.position_offset`
 })

@@ -6,10 +6,10 @@ export const problems = {
   cursor_expired: {
     status: 410,
     tag: "CursorExpired",
-    title: "Events after this cursor are no longer stored",
+    title: "What comes after this cursor is no longer stored",
     userText: "Start again from the beginning.",
     example: {
-      detail: "Events after this cursor are no longer stored: compare all users, and start again without a cursor."
+      detail: "What comes after this cursor is no longer stored: compare everything, and start again without a cursor."
     }
   }
 } as const satisfies ProblemEntries

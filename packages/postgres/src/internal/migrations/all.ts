@@ -5,6 +5,7 @@ import * as listsOfOperators from "./0003_lists_of_operators.ts"
 import * as userData from "./0004_user_data.ts"
 import * as events from "./0005_events.ts"
 import * as webhooks from "./0006_webhooks.ts"
+import * as auditFeed from "./0007_audit_feed.ts"
 import type * as migrator from "../migrator.ts"
 import type { Tables } from "../Table.ts"
 
@@ -15,7 +16,8 @@ const all = {
   "0003_lists_of_operators": listsOfOperators,
   "0004_user_data": userData,
   "0005_events": events,
-  "0006_webhooks": webhooks
+  "0006_webhooks": webhooks,
+  "0007_audit_feed": auditFeed
 } satisfies Record<string, { readonly tables: Tables }>
 
 export const migrations: migrator.MigrationRecord = Record.map(all, ({ migration }) => migration)

@@ -66,6 +66,10 @@ const auditLog = Effect.gen(function* () {
       }),
       ...filters.map((filter) => port.list({ before: Option.none(), limit: listLimit, filter }))
     ]),
+    page: Effect.zip(
+      port.page({ after: Option.none(), limit: listLimit }),
+      Effect.either(port.page({ after: Option.some({ position: 0, id: middleOfAuditLog }), limit: listLimit }))
+    ),
     deleteExpired: port.deleteExpired(now, deleteLimit)
   }
   return calls
