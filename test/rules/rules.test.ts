@@ -96,7 +96,7 @@ const sections = {
   D48: 11,
   D49: 28,
   D50: 34,
-  D51: 50
+  D51: 51
 }
 
 const sources = Sources.make()

@@ -18,6 +18,7 @@ import * as Http from "@latchkey/http/Http"
 import * as OpenIdClient from "@latchkey/oidc/OpenIdClient"
 import * as HttpWebhookSender from "@latchkey/outgoing/HttpWebhookSender"
 import * as OperatorInvitationEmail from "@latchkey/pages/dashboard/operator/OperatorInvitationEmail"
+import * as WebhookDisabledEmail from "@latchkey/pages/dashboard/webhook/WebhookDisabledEmail"
 import * as EmailTemplates from "@latchkey/pages/EmailTemplates"
 import * as Postgres from "@latchkey/postgres/Postgres"
 import * as Duration from "effect/Duration"
@@ -98,7 +99,8 @@ const secretKeys = ({ secretKey, secretKeyPrevious }: Settings) =>
     onSome: (current) => HkdfSecretKeys.layer({ current, previous: secretKeyPrevious })
   })
 
-const operatorInvitations = ({ dashboard }: Settings) => (dashboard ? OperatorInvitationEmail.layer : Layer.empty)
+const emailsToOperators = ({ dashboard }: Settings) =>
+  dashboard ? Layer.merge(OperatorInvitationEmail.layer, WebhookDisabledEmail.layer) : Layer.empty
 
 const adapters = (settings: Settings, localOrigins: boolean) =>
   Layer.mergeAll(
@@ -107,7 +109,7 @@ const adapters = (settings: Settings, localOrigins: boolean) =>
     EmailTemplates.layer,
     EventRetention.layer(Duration.days(settings.eventRetentionDays)),
     Postgres.layer,
-    operatorInvitations(settings),
+    emailsToOperators(settings),
     breachedPasswords(settings),
     secretKeys(settings),
     SimpleWebAuthn.layer,

@@ -24,6 +24,9 @@ export const WebhookUrl = Schema.String.pipe(
 )
 export type WebhookUrl = typeof WebhookUrl.Type
 
+/** Returns the scheme and the host of a URL. The rest can be a secret. */
+export const originOf = (url: WebhookUrl): string => /^https?:\/\/[^/?]+/.exec(url)?.[0] ?? ""
+
 /** The types of events that a webhook gets: one or more, each once; `null` for all, also those of later versions. */
 export const WebhookTypes = Schema.NullOr(
   Schema.NonEmptyArray(EventType).pipe(

@@ -23,7 +23,7 @@ import { EventId } from "../event/Event.ts"
 import * as EventCursor from "../event/EventCursor.ts"
 import type { Instance } from "../instance/Instance.ts"
 import * as WebhookSecrets from "./internal/WebhookSecrets.ts"
-import { Webhook, WebhookId, type WebhookTypes, type WebhookUrl } from "./Webhook.ts"
+import { originOf, Webhook, WebhookId, type WebhookTypes, type WebhookUrl } from "./Webhook.ts"
 import type { DeliveryReason, DeliveryState, WebhookDelivery } from "./WebhookDelivery.ts"
 import {
   type TooManyWebhooks,
@@ -188,14 +188,11 @@ const detailsOf = (
   )
 })
 
-/** The host of a URL. The rest can be a secret. */
-const shown = (url: string): string => /^https?:\/\/[^/?]+/.exec(url)?.[0] ?? ""
-
 /** Describes settings, with those `before` that change. */
 const detailOf = (id: WebhookId, { url, ...settings }: WebhookPatch, before?: Webhook): string => {
-  const former = before && { types: before.types, enabled: Option.isNone(before.disabled), url: shown(before.url) }
+  const former = before && { types: before.types, enabled: Option.isNone(before.disabled), url: originOf(before.url) }
   return AuditWriter.describePatch(
-    { webhook: id, ...(url === undefined ? {} : { url: shown(url) }), ...settings },
+    { webhook: id, ...(url === undefined ? {} : { url: originOf(url) }), ...settings },
     former
   )
 }

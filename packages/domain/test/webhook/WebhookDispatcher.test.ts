@@ -1,7 +1,10 @@
 import { assert, describe } from "@effect/vitest"
 import { EventLog } from "@latchkey/domain/event/EventLog"
+import { OperatorAccounts } from "@latchkey/domain/operator/OperatorAccounts"
 import { WebhookAdministration } from "@latchkey/domain/webhook/WebhookAdministration"
 import { layerWorker } from "@latchkey/domain/webhook/WebhookDispatcher"
+import { Sent } from "@latchkey/memory/MemoryMailer"
+import * as Samples from "@latchkey/testkit/Samples"
 import * as Arr from "effect/Array"
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
@@ -15,6 +18,7 @@ import * as TestClock from "effect/TestClock"
 import { delayAfter } from "../../src/webhook/internal/DeliverEvent.ts"
 import { justBefore, oneMilli } from "../support.ts"
 import * as CapturedLogs from "../support/CapturedLogs.ts"
+import { beforeNext } from "../support/Interception.ts"
 import {
   added,
   by,
@@ -273,6 +277,43 @@ describe("A failing webhook", () => {
       yield* dispatch
       yield* dispatch
       assert.deepStrictEqual(yield* receivedIds, ids)
+    })
+  )
+})
+
+describe("The email about a disabled webhook", () => {
+  test(
+    "goes once to every administrator who has signed in, with the host and the reason, and a failure stops nothing",
+    Effect.gen(function* () {
+      const { webhook } = yield* added()
+      const { insert } = yield* OperatorAccounts
+      const joinedAt = Option.some(DateTime.unsafeMake(0))
+      const ada = Samples.operator({ role: "admin", joinedAt })
+      const grace = Samples.operator({ role: "admin", joinedAt })
+      const others = [
+        Samples.operator({ role: "viewer", joinedAt }),
+        Samples.operator({ role: "admin", joinedAt: Option.none() }),
+        Samples.operator({ role: "admin", joinedAt, disabledAt: joinedAt })
+      ]
+      for (const operator of [ada, grace, ...others]) yield* insert(operator)
+      yield* happened(yield* newUser, {})
+      yield* happened(yield* newUser, {})
+      yield* withStatus(410)
+      yield* dispatch
+      const sent = yield* (yield* Sent).sent
+      assert.sameMembers(
+        sent.map(({ to }) => to),
+        [ada.email, grace.email]
+      )
+      const [first] = sent
+      assert.strictEqual(first?.subject, "https://app.example.com of default")
+      assert.include(first?.text, "gone")
+      const { update } = yield* WebhookAdministration
+      yield* update({ instance, by, id: webhook.id, patch: { enabled: true } })
+      yield* beforeNext("Mailer.send", Effect.die("no provider"))
+      yield* dispatch
+      assert.strictEqual(Option.getOrThrow((yield* current(webhook.id)).disabled).reason, "gone")
+      assert.lengthOf(yield* (yield* Sent).sent, 3)
     })
   )
 })

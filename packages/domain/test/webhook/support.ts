@@ -7,6 +7,7 @@ import { EventLog, type NewEvent } from "@latchkey/domain/event/EventLog"
 import { defaultId, defaultInstance } from "@latchkey/domain/instance/Instance"
 import { type NewWebhook, WebhookAdministration } from "@latchkey/domain/webhook/WebhookAdministration"
 import { WebhookDispatcher } from "@latchkey/domain/webhook/WebhookDispatcher"
+import * as WebhookDisabledTemplate from "@latchkey/domain/webhook/WebhookDisabledTemplate"
 import * as WebhookSender from "@latchkey/domain/webhook/WebhookSender"
 import * as Samples from "@latchkey/testkit/Samples"
 import * as Context from "effect/Context"
@@ -49,13 +50,25 @@ const layerSender = WebhookSender.layer(
 /** Adapters in memory and a receiver, which several processes can share. */
 export const shared = Layer.merge(Interception.around(ports), layerReceiver)
 
+const layerNotices = WebhookDisabledTemplate.layer(
+  Effect.succeed({
+    isAvailable: true,
+    render: ({ instanceId, name, origin, reason }: WebhookDisabledTemplate.WebhookDisabledEmail) => ({
+      subject: `${origin} of ${instanceId}`,
+      text: `${name}: ${reason}`,
+      html: ""
+    })
+  })
+)
+
 const withoutKeys = SecretKeys.layer(Effect.succeed({ ...SecretKeys.none }))
 
 /** The use cases of a process with these keys. Jitter is none. */
 export const withKeys =
   (...secrets: ReadonlyArray<string>) =>
   <A, E, R>(body: Effect.Effect<A, E, R>) => {
-    const parts = Layer.merge(secrets.length === 0 ? withoutKeys : keysOf(...secrets), layerSender)
+    const keys = secrets.length === 0 ? withoutKeys : keysOf(...secrets)
+    const parts = Layer.mergeAll(keys, layerNotices, layerSender)
     return body.pipe(Effect.provide(Layer.provide(Domain.layer, parts)), Effect.withRandom(Random.fixed([0.5])))
   }
 

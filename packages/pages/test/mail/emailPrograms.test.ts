@@ -4,12 +4,14 @@ import { SignInCode } from "@latchkey/domain/magic-link/SignInCode"
 import { ofCatalogue } from "@latchkey/pages/EmailSamples"
 import type { Catalogue } from "@latchkey/pages/language/Catalogue"
 import { builtIn } from "@latchkey/pages/language/Catalogues"
+import { defaultId } from "@latchkey/domain/instance/Instance"
 import * as DateTime from "effect/DateTime"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { type DefaultTreeAdapterTypes as Tree, parse } from "parse5"
 import { assert, describe, it } from "vitest"
 import * as OperatorInvitationEmail from "../../src/dashboard/operator/OperatorInvitationEmail.ts"
+import * as WebhookDisabledEmail from "../../src/dashboard/webhook/WebhookDisabledEmail.ts"
 import * as MagicLinkEmail from "../../src/magic-link/MagicLinkEmail.ts"
 
 /** Outlook for Windows lays out with Word, Gmail rewrites what it shows, and Apple Mail is a browser. */
@@ -82,8 +84,21 @@ const toOperators: Sample = {
   }).html
 }
 
+const toAdministrators: Sample = {
+  name: "the end of a webhook",
+  html: WebhookDisabledEmail.render("https://login.acme.example/dashboard/instances/default", {
+    name: "Ada",
+    instanceId: defaultId,
+    origin: "https://app.acme.example",
+    reason: "failing"
+  }).html
+}
+
+const fromLatchkey = [toOperators, toAdministrators].map(({ name }) => name)
+
 const samples: ReadonlyArray<Sample> = [
   toOperators,
+  toAdministrators,
   ...builtIn.flatMap((catalogue) => [
     withEverything(catalogue),
     ...ofCatalogue(catalogue).map(({ html, kind }) => ({ name: `${kind} in ${catalogue.language}`, html }))
@@ -159,7 +174,7 @@ describe("Every email in every language", () => {
 
   it("begins with the name of the instance, or with its logo and the name for programs that load no images", () => {
     for (const { html, name } of samples) {
-      const sender = name.startsWith("the invitation") ? "Latchkey" : "Acme"
+      const sender = fromLatchkey.includes(name) ? "Latchkey" : "Acme"
       assert.match(
         html,
         new RegExp(`<p style="margin:0 0 24px[^>]*>(<img [^>]*alt="${sender}"[^>]*>|${sender})</p>`),

@@ -82,7 +82,7 @@ export const make = Effect.gen(function* () {
     yield* count("rescheduled", outcome)
   })
 
-  const disable = Effect.fnUntraced(function* (delivery: LeasedDelivery, reason: DisabledReason) {
+  const disable = Effect.fnUntraced(function* (delivery: LeasedDelivery, reason: Exclude<DisabledReason, "operator">) {
     const at = yield* DateTime.now
     const isDisabled = yield* webhooks.disable(delivery.instanceId, delivery.webhookId, { at, reason })
     if (isDisabled) yield* failing.tell(delivery, reason)

@@ -1,14 +1,31 @@
-/** Says in the log when a webhook begins to fail, when it works again, and when it is disabled: once each time. */
+/**
+ * Says in the log when a webhook begins to fail, when it works again, and when it is disabled: once each time.
+ * Administrators get an email about the last one.
+ */
 import * as DateTime from "effect/DateTime"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import type { DisabledReason } from "../Webhook.ts"
-import type { DeliveryKey } from "../WebhookQueue.ts"
+import * as AppPart from "../../core/AppPart.ts"
+import * as FailureReason from "../../core/FailureReason.ts"
+import { Mailer } from "../../mail/Mailer.ts"
+import { isActiveAdmin, type Operator } from "../../operator/Operator.ts"
+import { OperatorAccounts } from "../../operator/OperatorAccounts.ts"
+import { originOf } from "../Webhook.ts"
+import { WebhookDisabledTemplate, type WebhookDisabledEmail } from "../WebhookDisabledTemplate.ts"
+import type { DeliveryKey, LeasedDelivery } from "../WebhookQueue.ts"
 import { WebhookRepository } from "../WebhookRepository.ts"
+
+type Reason = WebhookDisabledEmail["reason"]
+
+const sendTimeout = Duration.seconds(20)
 
 /** Makes the functions. */
 export const make = Effect.gen(function* () {
   const { recordFailure, recordSuccess } = yield* WebhookRepository
+  const mailer = yield* Mailer
+  const operators = yield* OperatorAccounts
+  const template = yield* AppPart.read(WebhookDisabledTemplate)
 
   /** Records a failure. Returns since when the webhook is failing; none if it is disabled or gone. */
   const begin = Effect.fnUntraced(function* ({ instanceId, webhookId }: DeliveryKey, at: DateTime.Utc) {
@@ -21,9 +38,23 @@ export const make = Effect.gen(function* () {
   const end = ({ instanceId, webhookId }: DeliveryKey) =>
     Effect.zipRight(recordSuccess(instanceId, webhookId), Effect.logInfo("webhook_recovered"))
 
-  /** Says that a webhook was disabled. */
-  const tell = (_: DeliveryKey, reason: DisabledReason) =>
-    Effect.annotateLogs(Effect.logWarning("webhook_disabled"), { reason })
+  const send = ({ email, id, name }: Operator, { instanceId, webhook }: LeasedDelivery, reason: Reason) => {
+    const content = template.render({ name, instanceId, origin: originOf(webhook.url), reason })
+    return mailer.send({ to: email, reference: id, ...content }).pipe(
+      Effect.timeout(sendTimeout),
+      Effect.catchAllCause((cause) =>
+        Effect.logWarning("The email about a disabled webhook could not be sent", FailureReason.ofCause(cause))
+      )
+    )
+  }
+
+  /** Says that a webhook was disabled, also to every administrator. */
+  const tell = Effect.fnUntraced(function* (delivery: LeasedDelivery, reason: Reason) {
+    yield* Effect.annotateLogs(Effect.logWarning("webhook_disabled"), { reason })
+    if (!template.isAvailable || !mailer.isConfigured) return
+    const administrators = (yield* operators.list).filter(isActiveAdmin)
+    yield* Effect.forEach(administrators, (one) => send(one, delivery, reason), { concurrency: 5, discard: true })
+  })
 
   return { begin, end, tell }
 })
