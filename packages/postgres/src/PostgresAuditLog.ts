@@ -7,10 +7,13 @@ import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import { auditColumns, auditEntries, placedEntries } from "./internal/auditEntries.ts"
 import { time } from "./internal/columns.ts"
-import { database, discard } from "./internal/database.ts"
+import { database, discard, firstRow } from "./internal/database.ts"
 import { deleteExpired } from "./internal/deleteExpired.ts"
+
+const horizonRow = firstRow(Schema.Struct({ horizon: Schema.Int }))
 
 /** Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema. */
 export const make = Effect.gen(function* () {
@@ -24,13 +27,13 @@ export const make = Effect.gen(function* () {
           audit_id, at, actor, action, instance_id, user_id, operator_session_id, operator_id, api_key_id, name,
           ip_address, detail, position
         )
-        VALUES (
+        SELECT
           ${entry.id}, ${time(entry.at)}, ${entry.actor}, ${entry.action}, ${Option.getOrNull(entry.instanceId)},
           ${Option.getOrNull(entry.userId)}, ${Option.getOrNull(entry.operatorSessionId)},
           ${Option.getOrNull(entry.operatorId)}, ${Option.getOrNull(entry.apiKeyId)}, ${Option.getOrNull(entry.name)},
           ${Option.getOrNull(entry.ipAddress)}, ${entry.detail},
-          pg_current_xact_id()::text::bigint + (SELECT position_offset FROM ${tables.eventClock})
-        )`)
+          pg_current_xact_id()::text::bigint + position_offset
+        FROM ${tables.eventClock}`)
     }, traced("PostgresAuditLog.append")),
 
     list: Effect.fnUntraced(function* ({ after, before, filter = {}, limit }) {
@@ -54,15 +57,18 @@ export const make = Effect.gen(function* () {
 
     page: Effect.fnUntraced(function* ({ after, limit }) {
       const { id, position } = Option.getOrElse(after, () => ({ id: "", position: -1 }))
-      // The entry at the place comes first, if it is stored. What is below the oldest open transaction does not change
-      // any more.
+      // What is below the oldest open transaction does not change any more.
+      const { horizon } = Option.getOrThrow(
+        yield* horizonRow(sql`SELECT pg_snapshot_xmin(pg_current_snapshot())::text::double precision AS horizon`)
+      )
+      // The entry at the place comes first, if it is stored.
       const found = yield* placedEntries(sql`
         SELECT ${sql.literal(auditColumns)}, position::double precision AS position FROM ${tables.auditLog}
-        WHERE (position, audit_id) >= (${position}::bigint, ${id}::text) AND position < (
-          SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint + position_offset FROM ${tables.eventClock}
-        )
+        WHERE (position, audit_id) >= (${position}::bigint, ${id}::text)
+          AND position < ${horizon}::bigint + (SELECT position_offset FROM ${tables.eventClock})
         ORDER BY ${tables.auditLog}.position, audit_id LIMIT ${limit + 1}`)
-      const isStored = Option.isNone(after) || found[0]?.at.id === id
+      const first = found[0]?.at
+      const isStored = Option.isNone(after) || (first?.id === id && first.position === position)
       if (!isStored) return yield* new CursorExpired()
       const later = Option.isNone(after) ? found.slice(0, limit) : found.slice(1)
       const last = Option.map(Arr.last(later), ({ at }) => at)

@@ -77,7 +77,8 @@ const isPlanned = ({ text }: Sent): boolean => /^\s*(SELECT|INSERT|UPDATE|DELETE
 const isSpread = (sent: Sent) => Effect.map(shardsOf(sent), (shards) => shards.some((count) => count !== 1))
 
 const testsOn = ({ empty, migrated, name }: TestDatabase): void => {
-  PortsContract.suite(name, Layer.provide(Postgres.layer, migrated))
+  // docs/scaling.md says so.
+  PortsContract.suite(name, Layer.provide(Postgres.layer, migrated), { without: ["WebhookQueue"] })
 
   it.layer(Layer.provideMerge(Postgres.layer, migrated), { timeout: "1 minute" })("Statements on Citus", (it) => {
     it.effect("go to one shard if they serve a request, and if they change rows", () =>

@@ -224,8 +224,10 @@ const feeding = (it: Vitest.MethodsNonLive<Ports>) => {
       assert.isTrue(Either.isRight(yield* outcome(place)))
       yield* untilNoneLeft(log.deleteExpired(old.at, 1000))
       failsWith(yield* outcome(place), "CursorExpired")
-      const moved = Option.map(start, (at) => ({ ...at, position: at.position + 1_000_000 }))
-      failsWith(yield* outcome(moved), "CursorExpired")
+      for (const by of [1_000_000, -1]) {
+        const moved = Option.map(start, (at) => ({ ...at, position: at.position + by }))
+        failsWith(yield* outcome(moved), "CursorExpired")
+      }
       failsWith(yield* outcome(Option.map(start, (at) => ({ ...at, id: id(99) }))), "CursorExpired")
     })
   )

@@ -5,6 +5,7 @@ import type { Storage } from "@latchkey/domain/Domain"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as Record from "effect/Record"
 import * as contracts from "./internal/contracts.ts"
 
 /** The ports that store data. */
@@ -24,11 +25,17 @@ const all: Readonly<Record<NameOf<Ports["Id"]>, Contract>> = contracts
 /**
  * Runs every contract against a layer, which must build within a minute. Call it in a test file of Vitest. The tests
  * create their own data with random ids, so the store need not be empty. Nothing else may use its outbox meanwhile, nor
- * times of the year 2001.
+ * times of the year 2001. `without`: ports that the layer does not support.
  */
-export const suite = <E>(name: string, layer: Layer.Layer<Ports, E>): void =>
+export const suite = <E>(
+  name: string,
+  layer: Layer.Layer<Ports, E>,
+  { without = [] }: { readonly without?: ReadonlyArray<NameOf<Ports["Id"]>> } = {}
+): void =>
   it.layer(layer, { timeout: "60 seconds" })(name, (it) => {
-    for (const [port, { tests }] of Object.entries(all)) describe(port, () => tests(it))
+    for (const [port, { tests }] of Record.toEntries(all)) {
+      if (!without.includes(port)) describe(port, () => tests(it))
+    }
   })
 
 /**
