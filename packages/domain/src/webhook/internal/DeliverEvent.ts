@@ -82,9 +82,15 @@ export const make = Effect.gen(function* () {
     yield* count("rescheduled", outcome)
   })
 
-  const disable = Effect.fnUntraced(function* (delivery: LeasedDelivery, reason: Exclude<DisabledReason, "operator">) {
+  /** Disables the webhook, does what is left to do with the delivery, and then tells the administrators. */
+  const disable = Effect.fnUntraced(function* (
+    delivery: LeasedDelivery,
+    reason: Exclude<DisabledReason, "operator">,
+    rest: Effect.Effect<void, PersistenceError> = Effect.void
+  ) {
     const at = yield* DateTime.now
     const isDisabled = yield* webhooks.disable(delivery.instanceId, delivery.webhookId, { at, reason })
+    yield* rest
     if (isDisabled) yield* failing.tell(delivery, reason)
   })
 
@@ -109,8 +115,8 @@ export const make = Effect.gen(function* () {
     const outcome = { status: Option.some(status), reason: Option.none() }
     if (isSuccess(status)) return yield* succeed(delivery, outcome)
     if (status !== gone) return yield* fail(delivery, outcome)
-    yield* rescheduleAt(delivery, yield* DateTime.now, outcome)
-    yield* disable(delivery, "gone")
+    // In this order no other process sends it meanwhile.
+    yield* disable(delivery, "gone", rescheduleAt(delivery, yield* DateTime.now, outcome))
   })
 
   const deliver = Effect.fnUntraced(function* (delivery: LeasedDelivery) {
