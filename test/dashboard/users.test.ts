@@ -39,6 +39,31 @@ describe("The users of an instance", () => {
     expect((await operator().get(String(again.headers["location"]))).text).toContain("Nothing was changed.")
   })
 
+  test("have a name and data, which their page shows as they are stored, and the name is changed there", async () => {
+    const email = newEmail()
+    const form = filled(await operator().get(`${users}/new`), { "Email address": email, Name: " Ada <Lovelace> " })
+    const path = String((await operator().submit(`${users}/new`, form)).headers["location"]).replace(/\?.*/, "")
+    const created = await operator().get(path)
+    expect(created.text).toContain("<bdi>Ada &lt;Lovelace&gt;</bdi>")
+    expect(created.text).not.toContain("Of the app")
+    await service()
+      .browser()
+      .send("PATCH", `/v1/admin${path.replace("/dashboard", "")}`, {
+        headers: { ...asAdmin, "content-type": "application/json" },
+        body: JSON.stringify({ metadata: { plan: "<gold>" } })
+      })
+    const renamed = filled(await operator().get(`${path}/edit`), { Name: "Ada King" })
+    expect((await operator().submit(`${path}/edit`, renamed)).status).toBe(303)
+    const page = await operator().get(path)
+    expect(page.text).toContain("<bdi>Ada King</bdi>")
+    expect(page.text).toContain("Of the app")
+    expect(page.text).toContain("&quot;plan&quot;: &quot;&lt;gold&gt;&quot;")
+    expect(page.text).not.toContain("Of the user")
+    const unnamed = filled(await operator().get(`${path}/edit`), { Name: "" })
+    expect((await operator().submit(`${path}/edit`, unnamed)).status).toBe(303)
+    expect((await operator().get(path)).text).not.toContain("<bdi>Ada")
+  })
+
   test.each([
     ["an invalid address", "ada@", {}, "is not an email address"],
     ["an address that has an account", "", {}, "An account with this email already exists"],
@@ -57,6 +82,7 @@ describe("The users of an instance", () => {
     expect(fieldsIn(reply).map(({ label, value }) => [label, value])).toEqual([
       ["Email address", email],
       ["The address is verified", undefined],
+      ["Name", ""],
       ["External ID", ""],
       ["Password", ""]
     ])

@@ -29,6 +29,7 @@ import type { OperatorAccess, OperatorRequest } from "../operator/OperatorAccess
 const fieldsIn = ({ account, core }: DashboardTexts) => {
   const { form: texts } = account
   const email: Field = { name: "email", kind: "text", label: core.email }
+  const name: Field = { name: "name", kind: "optional", label: core.name }
   const emailVerified: Field = { name: "emailVerified", kind: "check", label: texts.verified }
   const externalId: Field = {
     name: "externalId",
@@ -48,9 +49,9 @@ const fieldsIn = ({ account, core }: DashboardTexts) => {
     label: texts.someoneElse,
     hint: texts.someoneElseHint
   }
-  const patchFields = [{ ...email, hint: texts.newAddressHint }, emailVerified, externalId]
+  const patchFields = [{ ...email, hint: texts.newAddressHint }, emailVerified, name, externalId]
   return {
-    newUserFields: [email, emailVerified, externalId, password],
+    newUserFields: [email, emailVerified, name, externalId, password],
     patchFields,
     signInMethods,
     userFields: [...patchFields, signInMethods]
@@ -78,11 +79,15 @@ const textIn = ({ pages, problem: textOf, texts }: DashboardLanguage) => {
       : textOf(problem)
 }
 
-const stateOf = (userFields: ReadonlyArray<Field>, { email, emailVerifiedAt, externalId }: UserDetails): FormState =>
+const stateOf = (
+  userFields: ReadonlyArray<Field>,
+  { email, emailVerifiedAt, externalId, name }: UserDetails
+): FormState =>
   untouched(
     valuesOf(userFields, {
       email,
       emailVerified: Option.isSome(emailVerifiedAt),
+      name: Option.getOrNull(name),
       externalId: Option.getOrNull(externalId)
     })
   )
@@ -153,6 +158,7 @@ ${fieldsOf(language, [{ fields: form.fields }], rejected?.state ?? form.state)}
         const user = {
           email: input.email,
           emailVerified,
+          name: Option.fromNullable(input.name),
           externalId: Option.fromNullable(input.externalId),
           password: Option.fromNullable(input.password),
           disabled
@@ -184,13 +190,14 @@ ${fieldsOf(language, [{ fields: form.fields }], rejected?.state ?? form.state)}
     const submitted = { fields: userFields, values: valuesIn(userFields, form), shown: shownIn(form) }
     const changed = changedOf(patchFields, submitted.values, submitted.shown)
     const result = yield* decodePatch(toSettings(changed, submitted.values)).pipe(
-      Effect.flatMap(({ disabled, email, emailVerified, externalId }) =>
+      Effect.flatMap(({ disabled, email, emailVerified, externalId, name }) =>
         provisioning.update({
           ...target,
           patch: {
             disabled,
             email,
             emailVerified,
+            name: name === undefined ? undefined : Option.fromNullable(name),
             externalId: externalId === undefined ? undefined : Option.fromNullable(externalId),
             signInMethods: submitted.values[signInMethods.name] === "" ? undefined : removed
           }

@@ -6,6 +6,7 @@ import type { AuditEntry } from "@latchkey/domain/audit/AuditLog"
 import type { Email } from "@latchkey/domain/core/Email"
 import type { FactorRecovery } from "@latchkey/domain/factor-recovery/FactorRecoveryRepository"
 import type { Instance } from "@latchkey/domain/instance/Instance"
+import * as UserData from "@latchkey/domain/account/UserData"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import type { EmailDelivery } from "@latchkey/domain/mail/MailDeliveryLog"
 import { OperatorReports } from "@latchkey/domain/operator/OperatorReports"
@@ -63,6 +64,7 @@ export const make = Effect.fnUntraced(function* (
 
   const facts = ({ failedSignIns, user, ...view }: UserView) =>
     html`<dl class="facts">${all([
+      ...Option.toArray(Option.map(user.name, (name) => detail(core.name, html`<bdi>${name}</bdi>`))),
       detail(texts.id, html`<code>${user.id}</code>`),
       ...Option.toArray(Option.map(user.externalId, (id) => detail(texts.externalId, html`<code>${id}</code>`))),
       detail(texts.signedUp, time(user.createdAt)),
@@ -71,6 +73,22 @@ export const make = Effect.fnUntraced(function* (
       ...Option.toArray(Option.map(user.deletionAt, (at) => detail(texts.deletion, texts.byRequest(time(at))))),
       detail(texts.failures, failures({ failedSignIns, user, ...view }))
     ])}</dl>`
+
+  /** What is kept with the user, as it is stored. Nothing if nothing is. */
+  const data = ({ user: { metadata, userMetadata } }: UserView) => {
+    const kept = [
+      [texts.metadata, metadata],
+      [texts.userMetadata, userMetadata]
+    ] as const
+    const shown = kept.filter(([, object]) => object !== UserData.noData)
+    const view = ([title, object]: (typeof kept)[number]) =>
+      html`<h3>${title}</h3><pre dir="ltr">${JSON.stringify(UserData.read(object), null, 2)}</pre>`
+    return when(
+      shown.length > 0,
+      () =>
+        html`<section class="card" aria-labelledby="data"><h2 id="data">${texts.data}</h2>${all(shown.map(view))}</section>`
+    )
+  }
 
   const recovery = ({ availableAt, expiresAt, requestedAt, userAgent }: FactorRecovery) =>
     detail(
@@ -212,6 +230,7 @@ ${Timeline.view(language, Timeline.eventsOf(language, view, entries, emails).sli
 <div class="columns"><div>
 <section class="card" aria-labelledby="details"><h2 id="details">${core.details}</h2>${facts(view)}</section>
 <section class="card" aria-labelledby="ways-in"><h2 id="ways-in">${texts.waysIn}</h2>${waysIn(view)}</section>
+${data(view)}
 ${when(view.identities.length > 0, () => identities(instance, view, can))}
 ${actions(instance, view, can)}</div>
 <div>${timeline(instance, view, entries, emails)}</div></div>

@@ -65,6 +65,7 @@ h3{font-size:var(--text-s);margin:0 0 var(--space-2)}
 .within a[aria-current]{font-weight:600;color:inherit;text-decoration:none}
 .card{margin:0 0 var(--space-5);padding:20px;border:1px solid var(--edge);border-radius:var(--radius-card);background:var(--paper);scroll-margin-top:16px}
 .card>:last-child{margin-bottom:0}
+pre{margin:0 0 var(--space-3);font:.8125rem/1.6 var(--font-code);white-space:pre-wrap;overflow-wrap:anywhere}
 `
 
 const forms = `
