@@ -41,7 +41,7 @@ const otherMethods = ["HEAD", "OPTIONS", "PUT", "DELETE"]
 const masked = (text: string): string =>
   text
     // The feed has what other requests to the same mount did.
-    .replace(/(?<="events":)\[.*\],"next":"[\w-]+"/g, "<events>")
+    .replace(/(?<="(?:events|entries)":)\[.*\],"next":"[\w-]+"/g, "<feed>")
     .replace(/127\.0\.0\.1:\d+/g, "<host>")
     .replace(/_[0-9a-f]{8}-[0-9a-f-]{27}/g, "_<id>")
     .replace(/whsec_[\w+/]{43}=/g, "whsec_<secret>")
