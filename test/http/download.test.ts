@@ -44,7 +44,9 @@ const reasons: Readonly<Record<string, string>> = {
   expired_events: "a place in the feed",
   factor_recovery_links: "hashes of tokens",
   one_time_tokens: "hashes of tokens, and what the next step of a request needs for some minutes",
-  recovery_codes: "hashes of codes"
+  recovery_codes: "hashes of codes",
+  webhook_deliveries: "ids of events, and what sending them led to, until they expire",
+  webhooks: "a place in the feed"
 }
 
 const { contents, storage } = StoredContents.readable(

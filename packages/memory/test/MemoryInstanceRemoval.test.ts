@@ -13,7 +13,7 @@ import * as Option from "effect/Option"
 const layer = Layer.merge(Memory.layer, MemoryDatabase.layer)
 
 /** The tables that belong to no single instance. */
-const shared = ["audit_log", "deleted_instances", "event_clock"]
+const shared = ["audit_clock", "audit_log", "deleted_instances", "event_clock"]
 
 /** Returns the size of every other table. */
 const sizes = Effect.flatMap(MemoryDatabase.MemoryDatabase, ({ read }) =>

@@ -94,7 +94,7 @@ export const objections = (request: FuzzRequest, reply: FuzzReply): ReadonlyArra
   const missing = Object.entries(expected).filter(([name, value]) => headers[name] !== value)
   // Names that operators give are in the replies.
   const isAdministered =
-    status < 300 && /instances|operators|api-keys/i.test(decodeURIComponent(request.path.split("?")[0] ?? ""))
+    status < 300 && /instances|operators|api-keys|audit-log/i.test(decodeURIComponent(request.path.split("?")[0] ?? ""))
   const all = `${JSON.stringify(headers)}\n${text}`
   return [
     ...missing.map(([name]) => `has no ${name}`),

@@ -81,7 +81,13 @@ const errors = [
   new Errors.OperatorDisabled(),
   new Errors.OperatorEmailTaken(),
   new Errors.OperatorNotFound(),
-  new Errors.PermissionDenied({ role: "viewer", permission: "users" })
+  new Errors.PermissionDenied({ role: "viewer", permission: "users" }),
+  new Errors.TooManyWebhooks(),
+  new Errors.WebhookDeliveryNotFound(),
+  new Errors.WebhookNotFound(),
+  new Errors.WebhookSecretImpossible(),
+  new Errors.WebhookSecretKeyMissing({ cause }),
+  new Errors.WebhookUrlNotAllowed()
 ]
 
 describe("An error", () => {
