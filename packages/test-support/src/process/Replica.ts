@@ -58,7 +58,7 @@ export const startReplica = async (options: ReplicaOptions, cleanUp?: CleanUp): 
     },
     cleanUp
   )
-  await within(60, "the start", latchkey.says("Latchkey is ready"))
+  await within(240, "the start", latchkey.says("Latchkey is ready"))
   return { ...latchkey, port, origin: `http://127.0.0.1:${port}`, sender }
 }
 
