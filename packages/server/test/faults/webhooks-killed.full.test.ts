@@ -7,7 +7,7 @@ import { until, within } from "@latchkey/test-support/process/until"
 import { openWebhookReceiver, type ReceivedEvent, type WebhookReceiver } from "../support/WebhookReceiver.ts"
 
 /** How often a process of three is killed. */
-const rounds = Number(process.env["WEBHOOK_ROUNDS"] ?? 4)
+const rounds = Number(process.env["WEBHOOK_ROUNDS"] ?? 2)
 
 /** A lease lasts a minute: what a killed process has leased is due then. */
 const leaseSeconds = 60
