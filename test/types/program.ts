@@ -42,7 +42,9 @@ export const layers: Readonly<Record<string, string>> = {
   SignInFailures: "MemorySignInFailures.layer",
   TokenGenerator: "NodeTokenGenerator.layer",
   Transaction: "MemoryTransaction.layer",
-  UserRepository: "MemoryUserRepository.layer"
+  UserRepository: "MemoryUserRepository.layer",
+  WebhookQueue: "MemoryWebhookQueue.layer",
+  WebhookRepository: "MemoryWebhookRepository.layer"
 }
 
 const namespaces = [
@@ -91,6 +93,8 @@ const namespaces = [
   "@latchkey/memory/MemorySignInFailures",
   "@latchkey/memory/MemoryTransaction",
   "@latchkey/memory/MemoryUserRepository",
+  "@latchkey/memory/MemoryWebhookQueue",
+  "@latchkey/memory/MemoryWebhookRepository",
   "@latchkey/memory/PlainEmailTemplates",
   "effect/Effect",
   "effect/Layer"
