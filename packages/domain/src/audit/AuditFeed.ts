@@ -6,6 +6,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { PersistenceError } from "../core/Errors.ts"
+import * as FeedCursor from "../core/FeedCursor.ts"
 import { type CursorExpired, InvalidCursor } from "../core/FeedErrors.ts"
 import * as FeedWait from "../core/FeedWait.ts"
 import { traced } from "../core/Tracing.ts"
@@ -34,9 +35,9 @@ export class AuditFeed extends Context.Tag("@latchkey/domain/AuditFeed")<
   }
 >() {}
 
-const Cursor = Schema.compose(Schema.StringFromBase64Url, Schema.parseJson(AuditPosition))
+const Cursor = FeedCursor.of(AuditPosition)
 const encode = Schema.encodeSync(Cursor)
-const decode = Schema.decodeUnknownOption(Cursor)
+const decode = Schema.decodeOption(Cursor)
 
 const parse = (after: Option.Option<string>) =>
   Option.match(after, {

@@ -20,7 +20,7 @@ import { IdGenerator } from "../core/IdGenerator.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
 import { EventId } from "../event/Event.ts"
-import * as EventCursor from "../event/EventCursor.ts"
+import type { EventPosition } from "../event/EventLog.ts"
 import type { Instance } from "../instance/Instance.ts"
 import * as WebhookSecrets from "./internal/WebhookSecrets.ts"
 import { originOf, Webhook, WebhookId, type WebhookTypes, type WebhookUrl } from "./Webhook.ts"
@@ -80,10 +80,10 @@ export interface WebhookChange extends WebhookOfInstance {
   readonly by: ActingOperator
 }
 
-/** Some deliveries, newest first. `next`: the cursor of the older ones; none if there are no more. */
+/** Some deliveries, newest first. `next`: the place of the last one; none if there are no older ones. */
 export interface DeliveriesPage {
   readonly deliveries: ReadonlyArray<WebhookDelivery>
-  readonly next: Option.Option<string>
+  readonly next: Option.Option<EventPosition>
 }
 
 /** What a test led to: the status of the response, or why there was none. `millis`: how long it took. */
@@ -141,11 +141,11 @@ export class WebhookAdministration extends Context.Tag("@latchkey/domain/Webhook
 
     /**
      * Returns up to `limit` deliveries of a webhook, newest first, of all states or of one. `before`: the `next` of the
-     * page before. A text that is no cursor of the webhook returns none.
+     * page before.
      */
     readonly deliveries: (
       query: WebhookOfInstance & {
-        readonly before: Option.Option<string>
+        readonly before: Option.Option<EventPosition>
         readonly state: Option.Option<DeliveryState>
         readonly limit: number
       }
@@ -311,17 +311,13 @@ export const make = Effect.gen(function* () {
 
   const deliveries: (typeof WebhookAdministration.Service)["deliveries"] = Effect.fnUntraced(function* (query) {
     const { id: webhookId, instanceId } = yield* get(query)
-    const before = Option.flatMap(query.before, EventCursor.decode)
-    const isForeign = Option.exists(before, (place) => place.instanceId !== instanceId)
-    if (isForeign || Option.isSome(query.before) !== Option.isSome(before))
-      return { deliveries: [], next: Option.none() }
-    const { limit, state } = query
+    const { before, limit, state } = query
     const found = yield* queue.list({ instanceId, webhookId, before, state, limit: limit + 1 })
     const shownOnes = Arr.take(found, limit)
     const next = found.length > limit ? Arr.last(shownOnes) : Option.none()
     return {
       deliveries: shownOnes.map(({ delivery }) => delivery),
-      next: Option.map(next, ({ at }) => EventCursor.encode(at))
+      next: Option.map(next, ({ at }) => at)
     }
   }, traced("WebhookAdministration.deliveries"))
 

@@ -4,7 +4,7 @@ const pause = () => new Promise((resolve) => setTimeout(resolve, 10))
 export const until = async <A>(
   what: string,
   poll: () => A | Promise<A>,
-  seconds = 60
+  seconds = 20
 ): Promise<NonNullable<Exclude<A, false | 0 | "">>> => {
   const end = Date.now() + seconds * 1000
   for (;;) {

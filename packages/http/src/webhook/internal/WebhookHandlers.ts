@@ -1,4 +1,5 @@
 /** The handlers of webhooks. */
+import * as EventCursor from "@latchkey/domain/event/EventCursor"
 import {
   type TestResult,
   WebhookAdministration,
@@ -13,9 +14,12 @@ import * as Redacted from "effect/Redacted"
 import * as Implementation from "../../core/Implementation.ts"
 import { ok } from "../../core/Ok.ts"
 import * as AdminAccess from "../../operator/AdminAccess.ts"
+import * as Cursor from "../../operator/cursor.ts"
 import { WebhookApi, type WebhookDeliveryResponse, type WebhookResponse } from "../WebhookApi.ts"
 
 const pageSize = 50
+
+const cursorOf = Cursor.decode(EventCursor.EventCursor)
 
 const toResponse = ({ disabled, failingSince, previousSecretUntil, ...webhook }: WebhookDetails): WebhookResponse => ({
   ...webhook,
@@ -85,17 +89,16 @@ export const implementation = Implementation.makeGuarded(
         body: toTestResponse(result)
       })),
     listWebhookDeliveries: ({ instance, path, query: { cursor, limit = pageSize, state } }) =>
-      Effect.map(
-        webhooks.deliveries({
-          instance,
-          id: path.webhookId,
-          before: Option.fromNullable(cursor),
-          state: Option.fromNullable(state),
-          limit
-        }),
-        ({ deliveries, next }) => ({
-          body: { deliveries: deliveries.map(toDeliveryResponse), nextCursor: Option.getOrNull(next) }
-        })
+      cursorOf(cursor).pipe(
+        Effect.flatMap((before) =>
+          webhooks.deliveries({ instance, id: path.webhookId, before, state: Option.fromNullable(state), limit })
+        ),
+        Effect.map(({ deliveries, next }) => ({
+          body: {
+            deliveries: deliveries.map(toDeliveryResponse),
+            nextCursor: Option.getOrNull(Option.map(next, EventCursor.encode))
+          }
+        }))
       ),
     redeliverWebhookEvent: ({ by, instance, path }) =>
       Effect.map(webhooks.redeliver({ instance, by, id: path.webhookId, eventId: path.eventId }), (delivery) => ({

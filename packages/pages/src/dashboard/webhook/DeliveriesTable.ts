@@ -1,6 +1,7 @@
 /**
  * What became of the events that a webhook gets, as a table: fifty per page, by state, each to send again.
  */
+import * as EventCursor from "@latchkey/domain/event/EventCursor"
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import type { DeliveriesPage, WebhookDetails } from "@latchkey/domain/webhook/WebhookAdministration"
 import { DeliveryState, type WebhookDelivery } from "@latchkey/domain/webhook/WebhookDelivery"
@@ -21,8 +22,7 @@ const pageSize = 50
 export const askedOf = (query: URLSearchParams) => {
   const position = Paging.read(query)
   const state = Option.fromNullable(DeliveryState.literals.find((name) => name === FormInput.textOf(query, "state")))
-  const before = position.cursor === "" ? Option.none() : Option.some(position.cursor)
-  return { position, state, before, limit: pageSize }
+  return { position, state, before: EventCursor.decode(position.cursor), limit: pageSize }
 }
 
 const kinds = { pending: "warn", delivered: "good", failed: "bad" } as const
@@ -97,7 +97,7 @@ export const view = (language: DashboardLanguage, paths: DashboardPaths, shown: 
     path: WebhookPaths.one(paths, instance.id, webhook.id),
     filters: { state },
     position: asked.position,
-    next: found.next
+    next: Option.map(found.next, EventCursor.encode)
   }
   const hasFailed = found.deliveries.some((delivery) => delivery.state === "failed")
   const sendAll = button({
