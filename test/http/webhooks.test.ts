@@ -361,7 +361,7 @@ test("Webhooks need a server key for their secrets", async () => {
   ])
 })
 
-test("Webhooks whose secret cannot be decrypted any more cannot be tested, and get another one", async () => {
+test("A test of a webhook whose secret cannot be decrypted any more says so, and another secret helps", async () => {
   const lost = Layer.effect(
     SecretKeys,
     Effect.map(SecretKeys, (keys) => ({ ...keys, open: () => Option.none() }))
@@ -372,10 +372,6 @@ test("Webhooks whose secret cannot be decrypted any more cannot be tested, and g
   const tested = await service.browser().send("POST", `${path}/test`, { headers: asAdmin })
   const rotated = await service.browser().post(`${path}/rotate-secret`, {}, asAdmin)
   await service.stop()
-  expect([tested.status, tested.json["code"], tested.headers["retry-after"]]).toEqual([
-    503,
-    "service_unavailable",
-    "60"
-  ])
+  expect([tested.status, tested.json]).toEqual([200, expect.objectContaining({ ok: false, reason: "secret" })])
   expect([rotated.status, rotated.json["secret"]]).toEqual([200, expect.stringMatching(/^whsec_/)])
 })

@@ -167,16 +167,16 @@ export const make = (
         const url = new URL(request.url)
         const options = optionsFor(url)
         if (options instanceof OutgoingFailed) return yield* options
-        const work = Effect.mapError(exchange({ url, options, request, limits }), (error) =>
+        const tooSlow = () =>
+          failed("timeout", `${url.hostname} took more than ${Duration.toSeconds(limits.time)} seconds`)
+        const inTime = Effect.timeoutFail({ duration: limits.time, onTimeout: tooSlow })
+        const work = Effect.mapError(exchange({ url, options, request, limits }, inTime), (error) =>
           error instanceof OutgoingFailed ? error : failed("network", `${url.hostname}: ${codeOf(error)}`)
         )
         const isTooLarge = ({ body }: OutgoingResponse) => body.length > limits.bytes
         const tooLarge = () => failed("size", `${url.hostname} sends more than ${limits.bytes} bytes`)
-        const tooSlow = () =>
-          failed("timeout", `${url.hostname} took more than ${Duration.toSeconds(limits.time)} seconds`)
         return yield* work.pipe(
           Effect.filterOrFail((response) => !isTooLarge(response), tooLarge),
-          Effect.timeoutFail({ duration: limits.time, onTimeout: tooSlow }),
           (sent) => inPool(request.pool, sent)
         )
       })

@@ -9,6 +9,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/TestClock"
+import * as TestServices from "effect/TestServices"
 import { randomBytes } from "node:crypto"
 import type { IncomingMessage, RequestListener } from "node:http"
 import { Webhook } from "standardwebhooks"
@@ -170,6 +171,23 @@ describe("A message to a webhook", () => {
       assert.strictEqual(yield* Fiber.join(sending), 202)
       assert.isBelow(yield* Effect.map(DateTime.now, ({ epochMillis }) => epochMillis), 15_000)
       yield* until(() => isClosed)
+    })
+  )
+
+  it.scoped("is delivered by a status in the last second, whatever follows it", () =>
+    Effect.gen(function* () {
+      const begin: Array<() => void> = []
+      const { origin, received, sender } = yield* receiver((_, response) => {
+        begin.push(() => response.writeHead(200).write("."))
+      })
+      const sending = yield* Effect.fork(reasonOf(sender, messageTo(origin)))
+      yield* until(() => received.length === 1)
+      yield* TestClock.adjust("14900 millis")
+      for (const respond of begin) respond()
+      // The status arrives in real time.
+      yield* TestServices.provideLive(Effect.sleep("1 second"))
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual(yield* Fiber.join(sending), 200)
     })
   )
 

@@ -18,7 +18,7 @@ export const maxWebhooks = 10
  */
 export const WebhookUrl = Schema.String.pipe(
   Schema.pattern(/^https?:\/\/([a-z0-9.-]+|\[[0-9a-f:.]+\])(:[0-9]{1,5})?([/?][!"$-~]*)?$/, {
-    message: () => "must be an https or http URL without a user, a password and a fragment"
+    message: () => "must be an https or http URL with its host in lower case, without a user, a password and a fragment"
   }),
   Schema.maxLength(2048, { message: () => "must be at most 2,048 characters" })
 )

@@ -24,13 +24,12 @@ import type { EventPosition } from "../event/EventLog.ts"
 import type { Instance } from "../instance/Instance.ts"
 import * as WebhookSecrets from "./internal/WebhookSecrets.ts"
 import { originOf, Webhook, WebhookId, type WebhookTypes, type WebhookUrl } from "./Webhook.ts"
-import type { DeliveryReason, DeliveryState, WebhookDelivery } from "./WebhookDelivery.ts"
+import type { DeliveryState, TestReason, WebhookDelivery } from "./WebhookDelivery.ts"
 import {
   type TooManyWebhooks,
   WebhookDeliveryNotFound,
   WebhookNotFound,
   type WebhookSecretImpossible,
-  WebhookSecretKeyMissing,
   WebhookUrlNotAllowed
 } from "./WebhookErrors.ts"
 import { WebhookQueue } from "./WebhookQueue.ts"
@@ -89,7 +88,7 @@ export interface DeliveriesPage {
 /** What a test led to: the status of the response, or why there was none. `millis`: how long it took. */
 export type TestResult =
   | { readonly status: number; readonly millis: number }
-  | { readonly reason: DeliveryReason | "busy"; readonly detail: string; readonly millis: number }
+  | { readonly reason: TestReason; readonly detail: string; readonly millis: number }
 
 /** The use case of managing webhooks. */
 export class WebhookAdministration extends Context.Tag("@latchkey/domain/WebhookAdministration")<
@@ -166,9 +165,7 @@ export class WebhookAdministration extends Context.Tag("@latchkey/domain/Webhook
      * Sends a message of the type `webhook.test`, also to a disabled webhook, and waits for the response. It is tried
      * once, and changes nothing of the webhook.
      */
-    readonly sendTest: (
-      request: WebhookChange
-    ) => Effect.Effect<TestResult, WebhookNotFound | WebhookSecretKeyMissing | PersistenceError>
+    readonly sendTest: (request: WebhookChange) => Effect.Effect<TestResult, WebhookNotFound | PersistenceError>
   }
 >() {}
 
@@ -351,12 +348,14 @@ export const make = Effect.gen(function* () {
   const sendTest: (typeof WebhookAdministration.Service)["sendTest"] = Effect.fnUntraced(function* (request) {
     const webhook = yield* get(request)
     const { id: webhookId, instanceId, url } = webhook
-    const opened = yield* secrets.open(webhook)
-    if (Option.isNone(opened)) return yield* new WebhookSecretKeyMissing({ cause: webhook.secret.keyId })
     yield* audit(request.by, "webhook_tested", {
       instanceId,
       detail: AuditWriter.describePatch({ webhook: webhookId })
     })
+    const opened = yield* secrets.open(webhook)
+    if (Option.isNone(opened)) {
+      return { reason: "secret", detail: `The key ${webhook.secret.keyId} is not configured`, millis: 0 } as const
+    }
     const [id, sentAt] = [yield* ids.next(EventId), yield* DateTime.now]
     const occurredAt = DateTime.formatIso(sentAt)
     const body = JSON.stringify({ id, type: "webhook.test", occurredAt, instanceId, data: {} })

@@ -17,6 +17,10 @@ export type DeliveryState = typeof DeliveryState.Type
 export const DeliveryReason = Schema.Literal("url", "address", "network", "timeout", "secret", "expired")
 export type DeliveryReason = typeof DeliveryReason.Type
 
+/** Why a test had no response: the same, and `busy`. A test has no event that could expire. */
+export const TestReason = Schema.Literal("busy", "url", "address", "network", "timeout", "secret")
+export type TestReason = typeof TestReason.Type
+
 /**
  * An event for a webhook. It has nothing of the user but the id.
  *
@@ -41,3 +45,6 @@ export class WebhookDelivery extends Schema.Class<WebhookDelivery>("@latchkey/do
   createdAt: Schema.DateTimeUtcFromSelf,
   endedAt: Schema.OptionFromSelf(Schema.DateTimeUtcFromSelf)
 }) {}
+
+/** Returns `true` for the status of a response that counts as delivered: 200 to 299. */
+export const isDelivered = (status: number): boolean => status >= 200 && status < 300

@@ -4,7 +4,7 @@ import type * as Layer from "effect/Layer"
 import * as AppPart from "../core/AppPart.ts"
 import type { InstanceId } from "../core/Ids.ts"
 import type { EmailContent } from "../mail/Mailer.ts"
-import type { DisabledReason } from "./Webhook.ts"
+import type { DisabledReason, WebhookId } from "./Webhook.ts"
 
 /**
  * What the email about a webhook that was turned off says.
@@ -15,6 +15,7 @@ import type { DisabledReason } from "./Webhook.ts"
 export interface WebhookDisabledEmail {
   readonly name: string
   readonly instanceId: InstanceId
+  readonly webhookId: WebhookId
   readonly origin: string
   readonly reason: Exclude<DisabledReason, "operator">
 }

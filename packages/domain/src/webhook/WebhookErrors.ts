@@ -1,5 +1,5 @@
 /** Errors about webhooks. */
-import { type FailureFields, InvalidInput, Outcome } from "../core/Outcome.ts"
+import { InvalidInput, Outcome } from "../core/Outcome.ts"
 import { maxWebhooks } from "./Webhook.ts"
 
 /** The instance has no webhook with that id. */
@@ -31,16 +31,3 @@ export class WebhookSecretImpossible extends InvalidInput(
   "The secret of the webhook could not be encrypted",
   { field: "secret", reason: "requires a server key: set SECRET_KEY and restart the service" }
 ) {}
-
-/**
- * The secret of a webhook cannot be decrypted: its key is not configured any more. Rotating the secret makes a new one.
- * `cause`: the id of the key.
- */
-export class WebhookSecretKeyMissing extends Outcome(
-  "WebhookSecretKeyMissing",
-  "service_unavailable",
-  "The secret of the webhook cannot be decrypted"
-)<FailureFields> {
-  /** Whole seconds: an operator has to configure the key first. */
-  readonly retryAfterSeconds = 60
-}

@@ -86,7 +86,6 @@ const errors = [
   new Errors.WebhookDeliveryNotFound(),
   new Errors.WebhookNotFound(),
   new Errors.WebhookSecretImpossible(),
-  new Errors.WebhookSecretKeyMissing({ cause }),
   new Errors.WebhookUrlNotAllowed()
 ]
 

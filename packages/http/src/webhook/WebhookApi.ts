@@ -5,7 +5,7 @@ import { UserId } from "@latchkey/domain/core/Ids"
 import { EventId, EventType } from "@latchkey/domain/event/Event"
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import { DisabledReason, maxWebhooks, WebhookId, WebhookTypes, WebhookUrl } from "@latchkey/domain/webhook/Webhook"
-import { DeliveryReason, DeliveryState } from "@latchkey/domain/webhook/WebhookDelivery"
+import { DeliveryReason, DeliveryState, TestReason } from "@latchkey/domain/webhook/WebhookDelivery"
 import * as DateTime from "effect/DateTime"
 import * as Schema from "effect/Schema"
 import * as Contract from "../core/Contract.ts"
@@ -95,8 +95,9 @@ const reasons = "`url`, `address`, `network`, `timeout`, `secret` or `expired`"
 export const WebhookTestResponse = Schema.Struct({
   ok: Schema.Boolean.annotations({ description: "Whether the status was 2xx." }),
   status: Status,
-  reason: Schema.NullOr(Schema.Union(DeliveryReason, Schema.Literal("busy"))).annotations({
-    description: `Why there was no response: ${reasons}, or \`busy\` with ten requests in progress.`
+  reason: Schema.NullOr(TestReason).annotations({
+    description:
+      "Why there was no response: `url`, `address`, `network`, `timeout`, `secret`, or `busy` with ten requests in progress."
   }),
   detail: Schema.NullOr(Schema.String).annotations({ description: "The host, and what failed." }),
   milliseconds: Schema.Number.annotations({ description: "How long it took." })

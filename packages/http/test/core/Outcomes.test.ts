@@ -53,7 +53,6 @@ const table: ReadonlyArray<readonly [error: Outcome, code: Problem["code"], seco
   [new Errors.TooManyWebhooks(), "invalid_request"],
   [new Errors.WebhookUrlNotAllowed(), "invalid_request"],
   [new Errors.WebhookSecretImpossible(), "invalid_request"],
-  [new Errors.WebhookSecretKeyMissing({ cause }), "service_unavailable", 60],
   [new Errors.SessionNotFound(), "not_found"],
   [new Errors.InvitationNotFound(), "not_found"],
   [new Errors.UserNotFound(), "not_found"],
@@ -127,7 +126,6 @@ describe("fromOutcome", () => {
       new Errors.EmailReportError({ cause: undefined, detail: secret }),
       new Errors.SecondFactorKeyMissing({ cause: secret }),
       new Errors.ClientSecretKeyMissing({ cause: secret }),
-      new Errors.WebhookSecretKeyMissing({ cause: secret }),
       new Errors.IdentityProviderUnavailable({ provider: "Acme", cause: undefined, detail: secret }),
       new Errors.MailerError({ cause: undefined, detail: secret, reason: "transient" })
     ]) {

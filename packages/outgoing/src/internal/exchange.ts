@@ -1,4 +1,4 @@
-/** One request and its response, without limits of time. */
+/** One request and its response. */
 import * as Effect from "effect/Effect"
 import * as http from "node:http"
 import * as https from "node:https"
@@ -81,17 +81,25 @@ const close = (connection: Connection) =>
 
 /**
  * Sends the request, and returns the response. A body of more than `bytes` is left there, and then has more than these
- * if the limits need it. Closes the connection unless the body was read to its end.
+ * if the limits need it. Closes the connection unless the body was read to its end. `inTime`: limits how long what the
+ * limits need may take.
  */
-export const exchange = (sending: Exchange): Effect.Effect<OutgoingResponse, unknown> =>
+export const exchange = (
+  sending: Exchange,
+  inTime: <A>(needed: Effect.Effect<A, unknown>) => Effect.Effect<A, unknown>
+): Effect.Effect<OutgoingResponse, unknown> =>
   Effect.acquireUseRelease(
     Effect.sync((): Connection => ({ isClosed: false })),
-    (connection) =>
-      Effect.gen(function* () {
-        const response = yield* headOf(sending, connection)
-        const { bytes, needs } = sending.limits
-        const body = yield* (needs === "body" ? bodyOf : beginningOf)(response, bytes)
-        return { status: response.statusCode ?? 0, headers: response.headers, body }
-      }),
+    (connection) => {
+      const { bytes, needs } = sending.limits
+      const head = headOf(sending, connection)
+      const read = (response: http.IncomingMessage) =>
+        Effect.map((needs === "body" ? bodyOf : beginningOf)(response, bytes), (body) => ({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          body
+        }))
+      return needs === "body" ? inTime(Effect.flatMap(head, read)) : Effect.flatMap(inTime(head), read)
+    },
     close
   )

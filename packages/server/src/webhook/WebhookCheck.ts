@@ -1,6 +1,6 @@
 /** Whether the webhooks of all instances get their events: for `latchkey doctor`. */
 import * as HkdfSecretKeys from "@latchkey/crypto/HkdfSecretKeys"
-import type { DisabledReason, Webhook } from "@latchkey/domain/webhook/Webhook"
+import { type DisabledReason, originOf, type Webhook } from "@latchkey/domain/webhook/Webhook"
 import { WebhookRepository } from "@latchkey/domain/webhook/WebhookRepository"
 import * as HttpWebhookSender from "@latchkey/outgoing/HttpWebhookSender"
 import * as PostgresWebhookRepository from "@latchkey/postgres/PostgresWebhookRepository"
@@ -30,7 +30,7 @@ export const all = Effect.gen(function* () {
 }).pipe(Effect.provide(PostgresWebhookRepository.layer))
 
 /** Names a webhook. The rest of its URL can be a secret. */
-const nameOf = ({ id, instanceId, url }: Webhook) => `${id} (${new URL(url).origin}) of instance "${instanceId}"`
+const nameOf = ({ id, instanceId, url }: Webhook) => `${id} (${originOf(url)}) of instance "${instanceId}"`
 
 const reasons: Readonly<Record<DisabledReason, string>> = {
   operator: "by an administrator",

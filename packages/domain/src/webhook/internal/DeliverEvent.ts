@@ -10,7 +10,7 @@ import { traced } from "../../core/Tracing.ts"
 import * as AppPart from "../../core/AppPart.ts"
 import * as Metrics from "../../core/Metrics.ts"
 import type { DisabledReason } from "../Webhook.ts"
-import type { DeliveryReason } from "../WebhookDelivery.ts"
+import { type DeliveryReason, isDelivered } from "../WebhookDelivery.ts"
 import { type LeasedDelivery, type TryResult, WebhookQueue } from "../WebhookQueue.ts"
 import { WebhookRepository } from "../WebhookRepository.ts"
 import { WebhookSender } from "../WebhookSender.ts"
@@ -43,8 +43,6 @@ const busyDelay = Duration.seconds(1)
 export const patience = Duration.days(5)
 
 const gone = 410
-
-const isSuccess = (status: number) => status >= 200 && status < 300
 
 type Outcome = Pick<TryResult, "reason" | "status">
 
@@ -113,7 +111,7 @@ export const make = Effect.gen(function* () {
 
   const onStatus = Effect.fnUntraced(function* (delivery: LeasedDelivery, status: number) {
     const outcome = { status: Option.some(status), reason: Option.none() }
-    if (isSuccess(status)) return yield* succeed(delivery, outcome)
+    if (isDelivered(status)) return yield* succeed(delivery, outcome)
     if (status !== gone) return yield* fail(delivery, outcome)
     // In this order no other process sends it meanwhile.
     yield* disable(delivery, "gone", rescheduleAt(delivery, yield* DateTime.now, outcome))

@@ -38,8 +38,8 @@ export const make = Effect.gen(function* () {
   const end = ({ instanceId, webhookId }: DeliveryKey) =>
     Effect.zipRight(recordSuccess(instanceId, webhookId), Effect.logInfo("webhook_recovered"))
 
-  const send = ({ email, id, name }: Operator, { instanceId, webhook }: LeasedDelivery, reason: Reason) => {
-    const content = template.render({ name, instanceId, origin: originOf(webhook.url), reason })
+  const send = ({ email, id, name }: Operator, { instanceId, webhook, webhookId }: LeasedDelivery, reason: Reason) => {
+    const content = template.render({ name, instanceId, webhookId, origin: originOf(webhook.url), reason })
     return mailer.send({ to: email, reference: id, ...content }).pipe(
       Effect.timeout(sendTimeout),
       Effect.catchAllCause((cause) =>

@@ -6,7 +6,7 @@ import {
   type WebhookDetails,
   type WebhookWithSecret
 } from "@latchkey/domain/webhook/WebhookAdministration"
-import type { WebhookDelivery } from "@latchkey/domain/webhook/WebhookDelivery"
+import { isDelivered, type WebhookDelivery } from "@latchkey/domain/webhook/WebhookDelivery"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -34,10 +34,8 @@ const withSecret = ({ secret, webhook }: WebhookWithSecret) => ({
   body: { ...toResponse(webhook), secret: Redacted.value(secret) }
 })
 
-const isSuccess = (status: number) => status >= 200 && status < 300
-
 const toTestResponse = (result: TestResult) => ({
-  ok: "status" in result && isSuccess(result.status),
+  ok: "status" in result && isDelivered(result.status),
   status: "status" in result ? result.status : null,
   reason: "reason" in result ? result.reason : null,
   detail: "detail" in result ? result.detail : null,

@@ -1,7 +1,6 @@
 /**
  * A submitted form with settings of an instance: what it changes, and why it was rejected.
  */
-import type { Instance } from "@latchkey/domain/instance/Instance"
 import { type EndpointError, toProblem } from "@latchkey/http/core/Endpoint"
 import { type InvalidField, type Problem, type ProblemCode, problem } from "@latchkey/http/core/Problem"
 import * as Effect from "effect/Effect"
@@ -58,7 +57,7 @@ export const orRejected =
 const quote = ({ format, texts }: DashboardLanguage, { kind }: Field, text: string): string => {
   const { nothing, quoted } = texts.instance.form
   if (text === "") return nothing
-  return quoted(kind === "lines" ? format.list(text.split("\n")) : text)
+  return quoted(kind === "lines" || kind === "checks" ? format.list(text.split("\n")) : text)
 }
 
 /** Returns the fields that someone else has changed since the page was made, to another value. */
@@ -81,10 +80,10 @@ const conflictsOf = (
 export const patchOf = (
   language: DashboardLanguage,
   form: SubmittedForm,
-  instance: Instance
+  settings: unknown
 ): Effect.Effect<Readonly<Record<string, unknown>>, Problem> => {
   const changed = changedOf(form.fields, form.values, form.shown)
-  const errors = conflictsOf(language, { ...form, fields: changed }, valuesOf(changed, instance))
+  const errors = conflictsOf(language, { ...form, fields: changed }, valuesOf(changed, settings))
   return errors.length === 0 ? Effect.succeed(toSettings(changed, form.values)) : problem("invalid_request", { errors })
 }
 

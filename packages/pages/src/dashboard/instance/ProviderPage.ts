@@ -25,9 +25,9 @@ import type { DashboardLanguage } from "../core/DashboardLanguage.ts"
 import { button, copyable, detail, inEnglish, notice } from "../core/Elements.ts"
 import * as ProviderPaths from "../core/ProviderPaths.ts"
 import type { OperatorAccess, OperatorRequest } from "../operator/OperatorAccess.ts"
-import { orRejected, type RejectedForm } from "./InstanceForm.ts"
+import { orRejected, patchOf, rebase, type RejectedForm } from "./InstanceForm.ts"
 import * as ProviderForm from "./ProviderForm.ts"
-import { changedOf, shownIn, toSettings, valuesIn, valuesOf } from "./SettingField.ts"
+import { shownIn, valuesIn, valuesOf } from "./SettingField.ts"
 import { errorSummary, fieldsOf, untouched } from "./SettingFieldView.ts"
 
 const decodePatch = decodePayload(IdentityProviderPatchInput)
@@ -144,14 +144,14 @@ ${when(canWrite, () => form(instance, provider, rejected))}`
     const body = yield* RequestReader.form(request)
     const fields = ProviderForm.editFields(language, provider)
     const submitted = { fields, values: valuesIn(fields, body), shown: shownIn(body) }
-    const changes = toSettings(changedOf(fields, submitted.values, submitted.shown), submitted.values)
-    const result = yield* decodePatch(changes).pipe(
+    const result = yield* patchOf(language, submitted, provider).pipe(
+      Effect.flatMap(decodePatch),
       Effect.flatMap((patch) => providers.update({ instance, by, id, patch })),
       orRejected(language, submitted, ProviderForm.textOf(language, fields))
     )
-    return result._tag === "Rejected"
-      ? view(instance, provider, true, { rejected: result.form })
-      : redirect(ProviderPaths.one(paths, instance.id, id, "saved"))
+    if (result._tag === "Accepted") return redirect(ProviderPaths.one(paths, instance.id, id, "saved"))
+    const state = rebase(result.form.state, valuesOf(fields, provider))
+    return view(instance, provider, true, { rejected: { ...result.form, state } })
   })
 
   const onCheck = Effect.gen(function* () {

@@ -64,13 +64,23 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const settingAt = (settings: unknown, path: string): unknown =>
   path.split(".").reduce((at: unknown, key) => (isRecord(at) ? at[key] : undefined), settings)
 
+/** Returns the text of several choices, one per line, in the order of the options: their own order says nothing. */
+const choicesOf = ({ options = [] }: Field, choices: ReadonlyArray<string>): string => {
+  const orderOf = (choice: string) => options.findIndex(({ value }) => value === choice)
+  return [...choices].sort((one, other) => orderOf(one) - orderOf(other)).join("\n")
+}
+
+const shownOf = (field: Field, settings: unknown): string => {
+  const text = toText(settingAt(settings, field.name))
+  return field.kind === "checks" ? choicesOf(field, linesOf(text)) : text
+}
+
 /** Returns the texts of fields that show these settings. */
 export const valuesOf = (fields: ReadonlyArray<Field>, settings: unknown): Values =>
-  Object.fromEntries(fields.map(({ name }) => [name, toText(settingAt(settings, name))]))
+  Object.fromEntries(fields.map((field) => [field.name, shownOf(field, settings)]))
 
-/** Returns the submitted text of a field. A choice of several has a line for each. */
 const submittedOf = (field: Field, form: URLSearchParams): string =>
-  field.kind === "checks" ? form.getAll(field.name).join("\n") : tidy(field, FormInput.textOf(form, field.name))
+  field.kind === "checks" ? choicesOf(field, form.getAll(field.name)) : tidy(field, FormInput.textOf(form, field.name))
 
 /** Returns the submitted texts. */
 export const valuesIn = (fields: ReadonlyArray<Field>, form: URLSearchParams): Values =>

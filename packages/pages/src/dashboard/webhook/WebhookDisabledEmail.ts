@@ -10,16 +10,20 @@ import * as EmailFrame from "../../core/EmailFrame.ts"
 import { english } from "../../language/Catalogues.ts"
 import * as Sentence from "../../language/Sentence.ts"
 import * as DashboardPaths from "../core/DashboardPaths.ts"
+import * as WebhookPaths from "../core/WebhookPaths.ts"
 
 const reasons: Readonly<Record<Template.WebhookDisabledEmail["reason"], string>> = {
   gone: "It responded with 410, which says that it's gone.",
   failing: "Nothing that was sent to it has succeeded for five days."
 }
 
-/** Makes the email. `url`: the page of the instance in the dashboard. The HTML escapes every value. */
+const pageOf = (prefix: string, { instanceId, webhookId }: Template.WebhookDisabledEmail): string =>
+  WebhookPaths.one(DashboardPaths.make(prefix), instanceId, webhookId)
+
+/** Makes the email. `url`: the page of the webhook in the dashboard. The HTML escapes every value. */
 export const render = (
   url: string,
-  { instanceId, name, origin, reason }: Template.WebhookDisabledEmail
+  { instanceId, name, origin, reason }: Omit<Template.WebhookDisabledEmail, "webhookId">
 ): EmailContent => {
   const { host } = new URL(url)
   const sender = { instanceName: "Latchkey", host, branding: defaultBranding }
@@ -31,7 +35,7 @@ export const render = (
     intro: Sentence.plain(`Hello ${name}! ${intro} ${reasons[reason]}`),
     text: `${advice}\n\n${url}\n`,
     body: html`<p>${advice}</p>
-${EmailFrame.action(english, sender, url, html`Open the dashboard`)}`
+${EmailFrame.action(english, sender, url, html`Open the webhook`)}`
   })
 }
 
@@ -39,6 +43,6 @@ ${EmailFrame.action(english, sender, url, html`Open the dashboard`)}`
 export const layer: Layer.Layer<Template.WebhookDisabledTemplate, never, HttpSettings> = Template.layer(
   Effect.map(HttpSettings, ({ baseUrl, prefix }) => ({
     isAvailable: true,
-    render: (email) => render(`${baseUrl}${DashboardPaths.make(prefix ?? "").instance(email.instanceId)}`, email)
+    render: (email) => render(`${baseUrl}${pageOf(prefix ?? "", email)}`, email)
   }))
 )

@@ -3,12 +3,12 @@
  */
 import * as HttpRouter from "@effect/platform/HttpRouter"
 import type { Instance } from "@latchkey/domain/instance/Instance"
-import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import {
   type TestResult,
   WebhookAdministration,
   type WebhookDetails
 } from "@latchkey/domain/webhook/WebhookAdministration"
+import { isDelivered } from "@latchkey/domain/webhook/WebhookDelivery"
 import { decodePayload } from "@latchkey/http/core/JsonEndpoint"
 import { type Fragment, html, redirect } from "@latchkey/http/core/Page"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
@@ -17,19 +17,19 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as FormInput from "../../core/FormInput.ts"
 import { all, none, when } from "../../core/Fragments.ts"
-import * as RouteParameters from "../../core/RouteParameters.ts"
 import type { Route } from "../../core/Routes.ts"
 import type { DashboardFrame } from "../core/DashboardFrame.ts"
 import type { DashboardLanguage } from "../core/DashboardLanguage.ts"
 import type { DashboardPaths } from "../core/DashboardPaths.ts"
 import { button, detail, inEnglish, notice } from "../core/Elements.ts"
 import * as WebhookPaths from "../core/WebhookPaths.ts"
-import { orRejected, type RejectedForm } from "../instance/InstanceForm.ts"
-import { changedOf, shownIn, toSettings, valuesIn, valuesOf } from "../instance/SettingField.ts"
+import { orRejected, patchOf, rebase, type RejectedForm } from "../instance/InstanceForm.ts"
+import { shownIn, valuesIn, valuesOf } from "../instance/SettingField.ts"
 import { errorSummary, fieldsOf, untouched } from "../instance/SettingFieldView.ts"
 import type { OperatorAccess, OperatorRequest } from "../operator/OperatorAccess.ts"
 import * as DeliveriesTable from "./DeliveriesTable.ts"
 import * as WebhookForm from "./WebhookForm.ts"
+import * as WebhookOfPath from "./WebhookOfPath.ts"
 import * as WebhookState from "./WebhookState.ts"
 
 const decodePatch = decodePayload(WebhookPatchInput)
@@ -40,9 +40,8 @@ const testNotice = (language: DashboardLanguage, result: TestResult): Fragment =
   if ("reason" in result) {
     return notice("bad", html`${texts.testFailed(texts.reasons[result.reason])} ${inEnglish(language, result.detail)}`)
   }
-  const isSuccess = result.status >= 200 && result.status < 300
   const status = String(result.status)
-  return isSuccess
+  return isDelivered(result.status)
     ? notice("good", texts.testSucceeded(status, language.format.number(result.millis)))
     : notice("bad", texts.testRefused(status))
 }
@@ -94,17 +93,11 @@ export const make = Effect.fnUntraced(function* (
   { language, page, paths }: DashboardFrame,
   { operator }: OperatorAccess
 ) {
-  const instances = yield* InstanceDirectory
+  const target = yield* WebhookOfPath.make
   const webhooks = yield* WebhookAdministration
   const { core, webhook: texts } = language.texts
   const notices: ReadonlyMap<string, string> = new Map(Object.entries(texts.notices))
   const fields = WebhookForm.fieldsOf(language.texts)
-
-  const target = Effect.gen(function* () {
-    const instance = yield* RouteParameters.instance(instances)
-    const { webhook: id = "" } = yield* HttpRouter.params
-    return { instance, id, webhook: yield* webhooks.find({ instance, id }) }
-  })
 
   const form = (instance: Instance, webhook: WebhookDetails, rejected?: RejectedForm) => {
     const state = rejected?.state ?? untouched(valuesOf(fields, webhook))
@@ -145,17 +138,17 @@ ${DeliveriesTable.view(language, paths, { instance, webhook, asked, found, canWr
     view(request, { done: notices.get(FormInput.textOf(RequestReader.query(request.request), "done")) })
 
   const onSave = Effect.fnUntraced(function* (request: OperatorRequest) {
-    const { id, instance } = yield* target
+    const { id, instance, webhook } = yield* target
     const body = yield* RequestReader.form(request.request)
     const submitted = { fields, values: valuesIn(fields, body), shown: shownIn(body) }
-    const changes = toSettings(changedOf(fields, submitted.values, submitted.shown), submitted.values)
-    const result = yield* decodePatch(changes).pipe(
+    const result = yield* patchOf(language, submitted, webhook).pipe(
+      Effect.flatMap(decodePatch),
       Effect.flatMap((patch) => webhooks.update({ instance, by: request.by, id, patch })),
       orRejected(language, submitted)
     )
-    return result._tag === "Rejected"
-      ? yield* view(request, { rejected: result.form })
-      : redirect(WebhookPaths.one(paths, instance.id, id, "saved"))
+    if (result._tag === "Accepted") return redirect(WebhookPaths.one(paths, instance.id, id, "saved"))
+    const state = rebase(result.form.state, valuesOf(fields, webhook))
+    return yield* view(request, { rejected: { ...result.form, state } })
   })
 
   const onTest = Effect.fnUntraced(function* (request: OperatorRequest) {

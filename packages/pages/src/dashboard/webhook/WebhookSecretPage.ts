@@ -1,12 +1,12 @@
 /**
  * Replacing the secret of a webhook, after a question: how long the secret before stays valid.
  */
-import * as HttpRouter from "@effect/platform/HttpRouter"
-import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
+import type { Instance } from "@latchkey/domain/instance/Instance"
 import {
   defaultSecretOverlap,
   longestSecretOverlap,
-  WebhookAdministration
+  WebhookAdministration,
+  type WebhookDetails
 } from "@latchkey/domain/webhook/WebhookAdministration"
 import { decodePayload } from "@latchkey/http/core/JsonEndpoint"
 import { html } from "@latchkey/http/core/Page"
@@ -14,8 +14,6 @@ import * as RequestReader from "@latchkey/http/core/RequestReader"
 import { SecretRotationInput } from "@latchkey/http/webhook/WebhookInput"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import { when } from "../../core/Fragments.ts"
-import * as RouteParameters from "../../core/RouteParameters.ts"
 import type { Route } from "../../core/Routes.ts"
 import type { DashboardFrame } from "../core/DashboardFrame.ts"
 import { notice } from "../core/Elements.ts"
@@ -24,6 +22,7 @@ import { type Field, toSettings, valuesIn, valuesOf } from "../instance/SettingF
 import { fieldsOf, untouched } from "../instance/SettingFieldView.ts"
 import type { OperatorAccess, OperatorRequest } from "../operator/OperatorAccess.ts"
 import * as SecretShown from "./SecretShown.ts"
+import * as WebhookOfPath from "./WebhookOfPath.ts"
 
 const decodeRotation = decodePayload(SecretRotationInput)
 
@@ -33,7 +32,7 @@ export const make = Effect.fnUntraced(function* (
   { language, page, paths }: DashboardFrame,
   { operator }: OperatorAccess
 ) {
-  const instances = yield* InstanceDirectory
+  const target = yield* WebhookOfPath.make
   const webhooks = yield* WebhookAdministration
   const { core, webhook: texts } = language.texts
   const { duration } = language.format
@@ -51,11 +50,11 @@ export const make = Effect.fnUntraced(function* (
   ]
   const preset = valuesOf(fields, { previousValidForSeconds: Duration.toSeconds(defaultSecretOverlap) })
 
-  const target = Effect.gen(function* () {
-    const instance = yield* RouteParameters.instance(instances)
-    const { webhook: id = "" } = yield* HttpRouter.params
-    return { instance, id, webhook: yield* webhooks.find({ instance, id }) }
-  })
+  const form = (instance: Instance, { id }: WebhookDetails) =>
+    html`<form method="post" action="${WebhookPaths.action(paths, instance.id, id, "secret")}">
+${fieldsOf(language, [{ fields }], { ...untouched(preset), shown: {} })}
+<div class="save"><button>${texts.replaceButton}</button>
+<a class="button quiet" href="${WebhookPaths.one(paths, instance.id, id)}">${core.cancel}</a></div></form>`
 
   const show = Effect.map(target, ({ instance, webhook }) => {
     const self = WebhookPaths.one(paths, instance.id, webhook.id)
@@ -66,11 +65,7 @@ export const make = Effect.fnUntraced(function* (
       of: { instance, tab: "Webhooks" },
       body: html`<section class="card form narrow" aria-label="${texts.replaceTitle}">
 <p>${texts.replaceText}</p>
-${when(!webhooks.hasKey, () => notice("bad", texts.noKey))}
-<form method="post" action="${WebhookPaths.action(paths, instance.id, webhook.id, "secret")}">
-${fieldsOf(language, [{ fields }], { ...untouched(preset), shown: {} })}
-<div class="save"><button>${texts.replaceButton}</button>
-<a class="button quiet" href="${self}">${core.cancel}</a></div></form></section>`
+${webhooks.hasKey ? form(instance, webhook) : notice("bad", texts.noKey)}</section>`
     })
   })
 
