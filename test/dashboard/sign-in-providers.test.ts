@@ -107,6 +107,22 @@ describe("The sign-in providers of an instance", () => {
     await remove("google")
   })
 
+  test("are not changed by one administrator over another one, who learns what is stored now", async () => {
+    await operator().submit(add("google"), google)
+    const page = await operator().get(`${list}/google`)
+    const fields = { name: "Google", clientId: "client-1", emailTrust: "authoritative", shown: shownIn(page.text) }
+    await service()
+      .browser()
+      .send("PATCH", `${providers}/google`, {
+        headers: { ...asAdmin, "content-type": "application/json" },
+        body: JSON.stringify({ name: "Google Workspace" })
+      })
+    const rejected = await operator().submit(`${list}/google`, { ...fields, name: "Google One" })
+    expect([rejected.status, rejected.text]).toEqual([400, expect.stringContaining("Google Workspace")])
+    expect(await stored("google")).toMatchObject({ name: "Google Workspace" })
+    await remove("google")
+  })
+
   test("are turned off and on, and deleted after a question", async () => {
     await operator().submit(add("google"), google)
     expect((await operator().submit(`${list}/google/disable`)).headers["location"]).toBe(`${list}/google?done=disabled`)

@@ -53,6 +53,17 @@ beforeEach(async () => {
 })
 
 const secretIn = (page: string) => /whsec_[A-Za-z0-9+/=]+/.exec(page)?.[0] ?? ""
+interface Fields {
+  readonly url: string
+  readonly types: string
+}
+
+/** Returns what the page shows as the state of its fields, as a browser sends it back. */
+const shownIn = (page: string): Fields => {
+  const text = /name="shown" value="([^"]*)"/.exec(page)?.[1] ?? ""
+  return JSON.parse(text.replaceAll("&quot;", '"').replaceAll("&amp;", "&"))
+}
+
 const idIn = (page: string) => /webhook_[0-9a-f-]{36}/.exec(page)?.[0] ?? ""
 
 const add = async (types: ReadonlyArray<string> = []) => {
@@ -121,22 +132,50 @@ describe("The webhooks of an instance", () => {
     for (const id of ids) await remove(id)
   })
 
-  test("are changed field by field", async () => {
-    const { id } = await add(["user.created"])
-    const shown = JSON.stringify({ url, types: "user.created" })
-    const other = `${receiver.origin}/other`
-    await service.browser().send("PATCH", `${api}/${id}`, {
+  const patch = (id: string, settings: object) =>
+    service.browser().send("PATCH", `${api}/${id}`, {
       headers: { ...asAdmin, "content-type": "application/json" },
-      body: JSON.stringify({ types: ["user.deleted"] })
+      body: JSON.stringify(settings)
     })
-    const saved = await operator.submit(`${list}/${id}`, { url: other, types: "user.created", shown })
+
+  /** Submits the form of the page as it was shown, with changes. */
+  const save = (id: string, shown: Fields, changes: Partial<Fields>) => {
+    const { types, url: address } = { ...shown, ...changes }
+    const fields = types.split("\n").flatMap((type) => (type === "" ? [] : [["types", type]]))
+    return operator.submit(
+      `${list}/${id}`,
+      new URLSearchParams([["url", address], ...fields, ["shown", JSON.stringify(shown)]])
+    )
+  }
+
+  test("are changed field by field, whatever the order of their types", async () => {
+    const { id } = await add()
+    await patch(id, { types: ["user.deleted", "user.created"] })
+    const shown = shownIn((await operator.get(`${list}/${id}`)).text)
+    await patch(id, { types: ["session.created"] })
+    const other = `${receiver.origin}/other`
+    const saved = await save(id, shown, { url: other })
     expect([saved.status, saved.headers["location"]]).toEqual([303, `${list}/${id}?done=saved`])
-    expect(await stored(id)).toMatchObject({ url: other, types: ["user.deleted"] })
-    const cleared = await operator.submit(`${list}/${id}`, { url: other, shown })
-    expect(cleared.status).toBe(303)
+    expect(await stored(id)).toMatchObject({ url: other, types: ["session.created"] })
+    const now = shownIn((await operator.get(`${list}/${id}`)).text)
+    expect((await save(id, now, { types: "" })).status).toBe(303)
     expect(await stored(id)).toMatchObject({ types: null })
-    const rejected = await operator.submit(`${list}/${id}`, { url: "x", shown })
+    const rejected = await save(id, { ...now, types: "" }, { url: "x" })
     expect([rejected.status, rejected.text]).toEqual([400, expect.stringContaining('value="x"')])
+    await remove(id)
+  })
+
+  test("are not changed by one administrator over another one, who learns what is stored now", async () => {
+    const { id } = await add(["user.created"])
+    const shown = shownIn((await operator.get(`${list}/${id}`)).text)
+    await patch(id, { types: ["user.created", "session.created"] })
+    const rejected = await save(id, shown, { types: "user.deleted" })
+    expect(rejected.status).toBe(400)
+    expect(rejected.text).toContain("user.created, session.created")
+    expect(await stored(id)).toMatchObject({ types: ["user.created", "session.created"] })
+    const again = shownIn(rejected.text)
+    expect((await save(id, again, { types: "user.deleted" })).status).toBe(303)
+    expect(await stored(id)).toMatchObject({ types: ["user.deleted"] })
     await remove(id)
   })
 
@@ -189,7 +228,7 @@ describe("The webhooks of an instance", () => {
     const replaced = await operator.submit(`${list}/${id}/secret`, { previousValidForSeconds: "604800" })
     const next = secretIn(replaced.text)
     expect(next).not.toBe(secret)
-    expect((await operator.get(`${list}/${id}`)).text).toContain("The secret before is valid until")
+    expect((await operator.get(`${list}/${id}`)).text).toContain("Previous secret valid until")
     await operator.submit(`${list}/${id}/test`)
     expect([secret, next].map((known) => received.every((message) => isSigned(known, message)))).toEqual([true, true])
     expect((await operator.submit(`${list}/${id}/secret`, { previousValidForSeconds: "604801" })).status).toBe(400)

@@ -137,7 +137,7 @@ for (const language of languages) {
       const started = await start(language, secret)
       host = started.host
       readUntil = started.readUntil
-    }, 120_000)
+    })
 
     /** Sends an event, and returns the status with the lines that it leads to: all before those of the next event. */
     const deliver = async (sent: Event, changes: Partial<WebhookMessage> = {}) => {

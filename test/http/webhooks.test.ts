@@ -96,7 +96,8 @@ onBothMounts(
         expect(reply.text).not.toContain("hunter2")
         return reply.json["errors"]
       }
-      const invalid = "must be an https or http URL without a user, a password and a fragment"
+      const invalid =
+        "must be an https or http URL with its host in lower case, without a user, a password and a fragment"
       for (const wrong of [
         "ftp://app.example.com",
         "https://ada:hunter2@app.example.com",
@@ -256,7 +257,7 @@ onBothMounts(
       expect(await deliveriesOf(path)).toEqual([])
     })
 
-    test("replace their secret: messages have both for a day or as long as said, and at once only the new one", async () => {
+    test("replace their secret: messages have both for a day, as long as the request says, or only the new one", async () => {
       const { id, path, secret } = await add()
       const rotate = async (body: object) => (await send("POST", `${path}/rotate-secret`, body)).json
       const secretsNow = async () => {

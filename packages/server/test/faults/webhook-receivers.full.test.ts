@@ -69,7 +69,7 @@ beforeAll(async () => {
   writeFileSync(file, authority.cert)
   const environment = { OUTGOING_PRIVATE_HOSTS: listed, SECRET_KEY: "k".repeat(32), NODE_EXTRA_CA_CERTS: file }
   service = await Replica.startReplica({ database: await database(cleanUp), environment }, cleanUp)
-}, 60_000)
+})
 
 const add = async (url: string) => (await Replica.administer(service, "POST", "/default/webhooks", { url })).json
 
@@ -85,20 +85,20 @@ const outcomes = (deliveries: ReadonlyArray<Delivery>) => [
 const users = 12
 
 describe("Webhooks whose receivers misbehave", () => {
-  it("delay no other webhook, and each delivery says what happened", { timeout: 120_000 }, async () => {
+  it("delay no other webhook, and each delivery says what happened", async () => {
     const ids = new Map<string, unknown>()
     for (const [name, host] of Object.entries(hosts)) {
       if (name === "unlisted") continue
       ids.set(name, (await add(`${name === "expired" ? "https" : "http"}://${host}/hooks`))["id"])
     }
     good.secret = String((await add(good.url))["secret"])
-    const begun = performance.now()
     // More than one webhook gets concurrently.
     for (let count = 0; count < users; count++) {
       await Replica.administer(service, "POST", "/default/users", { email: Replica.newEmail() })
     }
-    await until("all events at the good receiver", () => good.received.length === users, 14)
-    assert.isBelow(performance.now() - begun, 15_000, "before the receiver that hangs has had its time")
+    await until("all events at the good receiver", () => good.received.length === users)
+    const waiting = await deliveriesOf(ids.get("hangs"))
+    assert.deepStrictEqual([...new Set(waiting.map(({ attempts }) => attempts))], [0], "tries of the one that hangs")
     assert.deepStrictEqual(good.refused, [])
 
     const all = async (name: string) => outcomes(await deliveriesOf(ids.get(name)))
@@ -123,7 +123,7 @@ describe("Webhooks whose receivers misbehave", () => {
     assert.strictEqual(reached, 0, "requests to where the redirect leads")
   })
 
-  it("cannot be added with a URL that leads into the internal network", { timeout: 60_000 }, async () => {
+  it("cannot be added with a URL that leads into the internal network", async () => {
     for (const url of [
       `http://${hosts["unlisted"]}/hooks`,
       `https://${hosts["unlisted"]}/hooks`,

@@ -24,7 +24,7 @@ beforeAll(async () => {
   const environment = { OUTGOING_PRIVATE_HOSTS: receiver.host, SECRET_KEY: "k".repeat(32), HASH_CONCURRENCY: "1" }
   start = () => Replica.startReplica({ database: url, environment }, cleanUp)
   tables = openTables(url, cleanUp)
-}, 60_000)
+})
 
 const addWebhook = async (replica: Replica.Replica) => {
   const { json } = await Replica.administer(replica, "POST", "/default/webhooks", { url: receiver.url })
@@ -135,11 +135,9 @@ describe("An event for a webhook", () => {
   beforeAll(async () => {
     service = await start()
     await addWebhook(service)
-  }, 60_000)
+  })
 
-  it("comes after a restart if the process was killed between the commit and the delivery", {
-    timeout: 120_000
-  }, async () => {
+  it("comes after a restart if the process was killed between the commit and the delivery", async () => {
     // Nothing is distributed while the webhook is locked.
     const held = await tables.lock("SELECT FROM webhooks FOR UPDATE")
     const userId = await addUser(service)
@@ -158,9 +156,7 @@ describe("An event for a webhook", () => {
     )
   })
 
-  it("comes again with the same id, before the next one of its user, if the process was killed before it has read the response", {
-    timeout: 120_000
-  }, async () => {
+  it("comes again with the same id, before the next one of its user, if the process was killed before it has read the response", async () => {
     receiver.respond = () => service.ended.then(() => 204)
     const userId = await addUser(service)
     await Replica.administer(service, "PATCH", `/default/users/${userId}`, { disabled: true })
@@ -176,9 +172,7 @@ describe("An event for a webhook", () => {
     assert.deepStrictEqual([next?.type, next?.version], ["user.disabled", 2])
   })
 
-  it("leaves its lease on SIGTERM, and another process sends it soon, although the receiver hangs", {
-    timeout: 120_000
-  }, async () => {
+  it("leaves its lease on SIGTERM, and another process sends it soon, although the receiver hangs", async () => {
     const other = await start()
     receiver.respond = () => new Promise(() => {})
     const userId = await addUser(service)

@@ -23,7 +23,7 @@ beforeAll(async () => {
   environment = { BASE_URL: "https://id.example.org", DATABASE_URL: url, PORT: port, SECRET_KEY: secret }
   await outputOf(apply(environment, { citus: false, json: false }))
   tables = openTables(url, (undo) => cleanUps.push(undo))
-}, 60_000)
+})
 afterAll(async () => {
   for (const undo of cleanUps.reverse()) await undo()
 })

@@ -132,12 +132,12 @@ export const texts: typeof english = {
     api_key_created: "إنشاء مفتاح API",
     api_key_revoked: "إلغاء مفتاح API",
     previous_admin_key_used: "استخدام ADMIN_API_KEY_PREVIOUS",
-    webhook_created: "إضافة Webhook",
-    webhook_updated: "تغيير Webhook",
-    webhook_deleted: "حذف Webhook",
-    webhook_secret_rotated: "استبدال سر Webhook",
-    webhook_events_resent: "إعادة إرسال أحداث إلى Webhook",
-    webhook_tested: "إرسال اختبار إلى Webhook"
+    webhook_created: "إضافة خطاف ويب",
+    webhook_updated: "تغيير خطاف ويب",
+    webhook_deleted: "حذف خطاف ويب",
+    webhook_secret_rotated: "استبدال سر خطاف ويب",
+    webhook_events_resent: "إعادة إرسال أحداث إلى خطاف ويب",
+    webhook_tested: "إرسال اختبار إلى خطاف ويب"
   },
   events: {
     user_viewed: "اطلاع",

@@ -134,7 +134,7 @@ export const texts: typeof english = {
     webhook_created: "Webhook を追加",
     webhook_updated: "Webhook を変更",
     webhook_deleted: "Webhook を削除",
-    webhook_secret_rotated: "Webhook のシークレットを更新",
+    webhook_secret_rotated: "Webhook のシークレットを交換",
     webhook_events_resent: "Webhook にイベントを再送信",
     webhook_tested: "Webhook にテストを送信"
   },

@@ -52,11 +52,11 @@ export const texts: typeof english = {
   },
   failsSince: (time) =>
     html`Seit ${time} ist nichts angekommen. Latchkey versucht es weiter und schaltet den Webhook nach fünf Tagen aus.`,
-  previousSecret: "Das Geheimnis davor gilt bis",
+  previousSecret: "Bisheriges Geheimnis gültig bis",
   test: "Test senden",
   testSucceeded: (status, milliseconds) => `Der Test ist gelungen: Die Antwort war ${status}, nach ${milliseconds} ms.`,
-  testRefused: (status) => `Der Test ist misslungen: Die Antwort war ${status}. Nur 200 bis 299 gilt als Erfolg.`,
-  testFailed: (reason) => `Der Test ist misslungen: ${reason}.`,
+  testRefused: (status) => `Der Test ist fehlgeschlagen: Die Antwort war ${status}. Nur 200 bis 299 gilt als Erfolg.`,
+  testFailed: (reason) => `Der Test ist fehlgeschlagen: ${reason}.`,
   status: (status) => `Antwort ${status}`,
   reasons: {
     busy: "zehn Anfragen an den Webhook laufen schon",
@@ -73,8 +73,8 @@ export const texts: typeof english = {
   replaceTitle: "Geheimnis ersetzen?",
   replaceText:
     "Sie erhalten ein neues Geheimnis. Eine Zeit lang werden Nachrichten mit beiden signiert, damit Ihre App umstellen kann, ohne eine zu verpassen.",
-  overlap: { label: "Das Geheimnis davor gilt noch", hint: "Wurde es gestohlen, beenden Sie es jetzt." },
-  noOverlap: "nicht mehr: jetzt beenden",
+  overlap: { label: "Bisheriges Geheimnis gültig für", hint: "Wurde es gestohlen, machen Sie es sofort ungültig." },
+  noOverlap: "sofort ungültig machen",
   replaceButton: "Geheimnis ersetzen",
   deleteTitle: "Webhook löschen?",
   deleteText:
@@ -87,7 +87,7 @@ export const texts: typeof english = {
   all: "Alle Nachrichten",
   states: { pending: "Wartet", delivered: "Zugestellt", failed: "Fehlgeschlagen" },
   sendAgain: "Noch einmal senden",
-  sendAllAgain: "Alle fehlgeschlagenen noch einmal senden",
+  sendAllAgain: "Alle fehlgeschlagenen Nachrichten noch einmal senden",
   messageCount: (count) => `${format.plural(count, { one: "# Nachricht", other: "# Nachrichten" })}`,
   kept: "Nachrichten stehen hier, solange ihre Ereignisse aufbewahrt werden.",
   noMessages: {

@@ -42,13 +42,13 @@ export const texts = {
   offSince: {
     operator: (time: Fragment) => html`Turned off since ${time}. Events wait until you turn it on again.`,
     gone: (time: Fragment) =>
-      html`Turned off since ${time}: the URL responded with 410, which means that it is gone. Events wait until you turn it on again.`,
+      html`Turned off since ${time}: the URL responded with 410, which means that it's gone. Events wait until you turn it on again.`,
     failing: (time: Fragment) =>
       html`Turned off since ${time}: nothing had succeeded for five days. Events wait until you turn it on again.`
   },
   failsSince: (time: Fragment) =>
     html`Nothing has succeeded since ${time}. Latchkey tries again, and turns the webhook off after five days.`,
-  previousSecret: "The secret before is valid until",
+  previousSecret: "Previous secret valid until",
   test: "Send a test",
   testSucceeded: (status: string, milliseconds: string) =>
     `The test succeeded: the response was ${status}, after ${milliseconds} ms.`,
@@ -70,8 +70,8 @@ export const texts = {
   replaceTitle: "Replace the secret?",
   replaceText:
     "You get a new secret. For a time messages are signed with both, so that your app can change over without missing one.",
-  overlap: { label: "The secret before stays valid for", hint: "If it was stolen, end it now." },
-  noOverlap: "no longer: end it now",
+  overlap: { label: "Keep the previous secret valid for", hint: "If it was stolen, revoke it now." },
+  noOverlap: "revoke it now",
   replaceButton: "Replace secret",
   deleteTitle: "Delete the webhook?",
   deleteText: "It gets no more messages, and what waits is not sent. To pause it, turn it off instead.",
@@ -83,7 +83,7 @@ export const texts = {
   all: "All messages",
   states: { pending: "Waiting", delivered: "Delivered", failed: "Failed" },
   sendAgain: "Send again",
-  sendAllAgain: "Send all failed ones again",
+  sendAllAgain: "Send all failed messages again",
   messageCount: (count: number) => `${format.plural(count, { one: "# message", other: "# messages" })}`,
   kept: "Messages are listed as long as their events are kept.",
   noMessages: { title: "No messages yet", text: "They appear here as soon as something happens to a user." },

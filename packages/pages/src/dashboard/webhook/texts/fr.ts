@@ -55,7 +55,7 @@ export const texts: typeof english = {
   previousSecret: "Le secret précédent est valable jusqu’au",
   test: "Envoyer un test",
   testSucceeded: (status, milliseconds) => `Le test a réussi : la réponse était ${status}, après ${milliseconds} ms.`,
-  testRefused: (status) => `Le test a échoué : la réponse était ${status}. Seul 200 à 299 est un succès.`,
+  testRefused: (status) => `Le test a échoué : la réponse était ${status}. Seuls les codes 200 à 299 sont un succès.`,
   testFailed: (reason) => `Le test a échoué : ${reason}.`,
   status: (status) => `réponse ${status}`,
   reasons: {
@@ -73,8 +73,8 @@ export const texts: typeof english = {
   replaceTitle: "Remplacer le secret ?",
   replaceText:
     "Vous obtenez un nouveau secret. Pendant un temps, les messages sont signés avec les deux, pour que votre application puisse changer sans en manquer un.",
-  overlap: { label: "Le secret précédent reste valable", hint: "S’il a été volé, mettez-y fin maintenant." },
-  noOverlap: "plus du tout : y mettre fin maintenant",
+  overlap: { label: "Le secret précédent reste valable pendant", hint: "S’il a été volé, révoquez-le maintenant." },
+  noOverlap: "le révoquer maintenant",
   replaceButton: "Remplacer le secret",
   deleteTitle: "Supprimer le webhook ?",
   deleteText:
@@ -87,7 +87,7 @@ export const texts: typeof english = {
   all: "Tous les messages",
   states: { pending: "En attente", delivered: "Remis", failed: "En échec" },
   sendAgain: "Renvoyer",
-  sendAllAgain: "Renvoyer tous ceux en échec",
+  sendAllAgain: "Renvoyer tous les messages en échec",
   messageCount: (count) => `${format.plural(count, { one: "# message", other: "# messages" })}`,
   kept: "Les messages sont affichés tant que leurs événements sont conservés.",
   noMessages: {

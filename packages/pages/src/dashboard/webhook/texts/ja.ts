@@ -45,7 +45,7 @@ export const texts: typeof english = {
   offSince: {
     operator: (time) => html`${time}から無効です。イベントは、再び有効にするまで待機します。`,
     gone: (time) =>
-      html`${time}から無効です。URL が 410 を返したため、もう存在しません。イベントは、再び有効にするまで待機します。`,
+      html`${time}から無効です。URL が 410（廃止済み）を返しました。イベントは、再び有効にするまで待機します。`,
     failing: (time) =>
       html`${time}から無効です。5日間、何も成功しませんでした。イベントは、再び有効にするまで待機します。`
   },
@@ -86,7 +86,7 @@ export const texts: typeof english = {
   all: "すべてのメッセージ",
   states: { pending: "待機中", delivered: "配信済み", failed: "失敗" },
   sendAgain: "再送信",
-  sendAllAgain: "失敗したものをすべて再送信",
+  sendAllAgain: "失敗したメッセージをすべて再送信",
   messageCount: (count) => `メッセージ${format.plural(count, { other: "#" })}件`,
   kept: "メッセージは、イベントが保存されている間、ここに表示されます。",
   noMessages: { title: "メッセージはまだありません", text: "ユーザーに何かが起きると、すぐにここに表示されます。" },
