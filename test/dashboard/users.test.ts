@@ -121,6 +121,16 @@ describe("The users of an instance", () => {
     expect(refused.text).toContain("An account with this email already exists")
   })
 
+  test("are not changed by one administrator over another one, who learns what is stored now", async () => {
+    const { path } = await newUser()
+    const shown = await operator().get(`${path}/edit`)
+    await operator().submit(`${path}/edit`, filled(shown, { Name: "Ada King" }))
+    const refused = await operator().submit(`${path}/edit`, filled(shown, { Name: "Ada Byron" }))
+    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining("Ada King")])
+    expect((await operator().get(path)).text).toContain("<bdi>Ada King</bdi>")
+    expect((await operator().submit(`${path}/edit`, filled(refused, { Name: "Ada Byron" }))).status).toBe(303)
+  })
+
   test("are handed back by the same form, without a way in of the one who had the account", async () => {
     const { browser, path } = await newUser()
     const form = { ...filled(await operator().get(`${path}/edit`), {}), signInMethods: "on" }

@@ -16,8 +16,8 @@ import * as Option from "effect/Option"
 import * as PasswordPolicyText from "../../core/PasswordPolicyText.ts"
 import * as RouteParameters from "../../core/RouteParameters.ts"
 import type { Route } from "../../core/Routes.ts"
-import { orRejected, type RejectedForm } from "../instance/InstanceForm.ts"
-import { changedOf, type Field, shownIn, toSettings, valuesIn, valuesOf } from "../instance/SettingField.ts"
+import { orRejected, patchOf, rebase, type RejectedForm } from "../instance/InstanceForm.ts"
+import { type Field, shownIn, toSettings, valuesIn, valuesOf } from "../instance/SettingField.ts"
 import { type FormState, fieldsOf, untouched } from "../instance/SettingFieldView.ts"
 import type { DashboardTexts } from "../DashboardTexts.ts"
 import type { DashboardFrame } from "../core/DashboardFrame.ts"
@@ -79,18 +79,13 @@ const textIn = ({ pages, problem: textOf, texts }: DashboardLanguage) => {
       : textOf(problem)
 }
 
-const stateOf = (
-  userFields: ReadonlyArray<Field>,
-  { email, emailVerifiedAt, externalId, name }: UserDetails
-): FormState =>
-  untouched(
-    valuesOf(userFields, {
-      email,
-      emailVerified: Option.isSome(emailVerifiedAt),
-      name: Option.getOrNull(name),
-      externalId: Option.getOrNull(externalId)
-    })
-  )
+/** Returns what the fields show of a user. */
+const settingsOf = ({ email, emailVerifiedAt, externalId, name }: UserDetails) => ({
+  email,
+  emailVerified: Option.isSome(emailVerifiedAt),
+  name: Option.getOrNull(name),
+  externalId: Option.getOrNull(externalId)
+})
 
 export const make = Effect.fnUntraced(function* (
   { language, page, paths }: DashboardFrame,
@@ -142,7 +137,13 @@ ${fieldsOf(language, [{ fields: form.fields }], rejected?.state ?? form.state)}
     const title = texts.editTitle(user.email)
     return show(
       instance,
-      { title, action, fields: userFields, button: core.save, state: stateOf(userFields, user) },
+      {
+        title,
+        action,
+        fields: userFields,
+        button: core.save,
+        state: untouched(valuesOf(userFields, settingsOf(user)))
+      },
       rejected
     )
   }
@@ -188,8 +189,10 @@ ${fieldsOf(language, [{ fields: form.fields }], rejected?.state ?? form.state)}
     const { instance, userId } = target
     const form = yield* RequestReader.form(request.request)
     const submitted = { fields: userFields, values: valuesIn(userFields, form), shown: shownIn(form) }
-    const changed = changedOf(patchFields, submitted.values, submitted.shown)
-    const result = yield* decodePatch(toSettings(changed, submitted.values)).pipe(
+    const { user } = yield* administration.find(target)
+    const stored = settingsOf(user)
+    const result = yield* patchOf(language, { ...submitted, fields: patchFields }, stored).pipe(
+      Effect.flatMap(decodePatch),
       Effect.flatMap(({ disabled, email, emailVerified, externalId, name }) =>
         provisioning.update({
           ...target,
@@ -206,8 +209,8 @@ ${fieldsOf(language, [{ fields: form.fields }], rejected?.state ?? form.state)}
       orRejected(language, submitted)
     )
     if (result._tag === "Accepted") return redirect(paths.user(instance.id, userId, "save"))
-    const { user } = yield* administration.find(target)
-    return showEdit(instance, user, result.form)
+    const state = rebase(result.form.state, valuesOf(userFields, stored))
+    return showEdit(instance, user, { ...result.form, state })
   })
 
   const users = "/dashboard/instances/:instance/users" as const
