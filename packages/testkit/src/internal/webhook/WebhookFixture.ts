@@ -10,8 +10,8 @@ import { WebhookRepository } from "@latchkey/domain/webhook/WebhookRepository"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import * as Samples from "../Samples.ts"
-import { pause } from "./Concurrency.ts"
+import * as Samples from "../../Samples.ts"
+import { pause } from "../Concurrency.ts"
 
 /** The port under test, and the ports that the tests store their data with. */
 export type Ports = EventLog | InstanceRepository | Transaction | UserRepository | WebhookQueue | WebhookRepository
@@ -26,6 +26,9 @@ export const result = (millis: number, fields: Partial<TryResult> = {}): TryResu
   reason: Option.none(),
   ...fields
 })
+
+/** Returns the ids of their events. */
+export const idsOf = (found: ReadonlyArray<Pick<WebhookDelivery, "eventId">>) => found.map(({ eventId }) => eventId)
 
 const disableAll = Effect.gen(function* () {
   const { disable, page } = yield* WebhookRepository

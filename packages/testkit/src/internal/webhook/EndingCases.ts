@@ -1,0 +1,52 @@
+import { assert, type Vitest } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Samples from "../../Samples.ts"
+import { same } from "../Assertions.ts"
+import { at, type Ports, result, setUp } from "./WebhookFixture.ts"
+
+export const ending = (it: Vitest.MethodsNonLive<Ports>) => {
+  it.effect("keep what the last try has led to, and count it", () =>
+    Effect.gen(function* () {
+      const { append, distributed, hook, keyOf, lease, listed, newUser, queue } = yield* setUp
+      const webhook = yield* hook()
+      const [id] = yield* append(yield* newUser(), {})
+      yield* distributed(webhook, 1)
+      yield* lease(0)
+      const [status, reason] = [Option.none(), Option.some("timeout" as const)]
+      yield* queue.reschedule(keyOf(webhook, id), at(50), result(1, { status, reason }))
+      const [waiting] = yield* listed(webhook)
+      assert.deepInclude(waiting, { state: "pending", attempts: 1 })
+      same([waiting?.dueAt, waiting?.lastReason, waiting?.endedAt], [at(50), reason, Option.none()])
+      yield* queue.release(keyOf(webhook, id), at(60))
+      same((yield* listed(webhook))[0]?.attempts, 1)
+      yield* queue.complete(keyOf(webhook, id), "delivered", result(61, { status: Option.some(204) }))
+      const [ended] = yield* listed(webhook)
+      assert.deepInclude(ended, { state: "delivered", attempts: 2 })
+      same(
+        [ended?.lastStatus, ended?.lastReason, ended?.endedAt],
+        [Option.some(204), Option.none(), Option.some(at(61))]
+      )
+    })
+  )
+
+  it.effect("change nothing that has ended, and nothing of another webhook or instance", () =>
+    Effect.gen(function* () {
+      const { append, distributed, hook, keyOf, leasedIds, listed, newUser, queue } = yield* setUp
+      const { id: otherId } = yield* Samples.storedInstance
+      const [webhook, other] = [yield* hook(), yield* hook()]
+      const [id] = yield* append(yield* newUser(), {})
+      yield* distributed(webhook, 1)
+      const before = yield* distributed(other, 1)
+      yield* queue.complete(keyOf(webhook, id), "delivered", result(1))
+      yield* queue.complete({ ...keyOf(other, id), instanceId: otherId }, "failed", result(1))
+      const ended = yield* listed(webhook)
+      yield* queue.complete(keyOf(webhook, id), "failed", result(2))
+      yield* queue.reschedule(keyOf(webhook, id), at(0), result(2))
+      yield* queue.release(keyOf(webhook, id), at(0))
+      same(yield* listed(webhook), ended)
+      same(yield* listed(other), before)
+      assert.deepStrictEqual(yield* leasedIds(5), [id])
+    })
+  )
+}
