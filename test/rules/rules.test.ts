@@ -95,8 +95,8 @@ const sections = {
   D47: 10,
   D48: 11,
   D49: 28,
-  D50: 34,
-  D51: 51
+  D50: 35,
+  D51: 52
 }
 
 const sources = Sources.make()

@@ -43,7 +43,7 @@ const setUp = Effect.gen(function* () {
     yield* Deferred.await(begun)
     return { end: Effect.zipRight(Deferred.succeed(end, undefined), Fiber.join(fiber)) }
   })
-  return { append, instanceId, opened, page, pageOf, sql, user: yield* Samples.storedUser(instanceId) }
+  return { append, instanceId, log, opened, page, pageOf, sql, user: yield* Samples.storedUser(instanceId) }
 })
 
 for (const server of servers()) {
@@ -126,6 +126,26 @@ for (const server of servers()) {
         assert.deepStrictEqual(
           (yield* pageOf(1, last)).events.map(({ version }) => version),
           [2]
+        )
+      })
+    )
+
+    it.effect("goes on in a new cluster, too, if all events have expired that were stored in the one before", () =>
+      Effect.gen(function* () {
+        const { append, instanceId, log, pageOf, sql, user } = yield* setUp
+        yield* log.append(instanceId, [Samples.newEvent(user, { occurredAt: Samples.longAgo })])
+        yield* log.deleteExpired(Samples.longAgo, 1000)
+        const moved = 2_000_000_000_000
+        yield* sql`UPDATE latchkey.event_versions SET position = position + ${moved} WHERE user_id = ${user.id}`
+        yield* sql`UPDATE latchkey.expired_events SET position = position + ${moved} WHERE instance_id = ${instanceId}`
+        yield* Migrations.apply
+        yield* append(user)
+        const first = yield* pageOf(1)
+        yield* append(user)
+        const second = yield* pageOf(1, first.last)
+        assert.deepStrictEqual(
+          [...first.events, ...second.events].map(({ version }) => version),
+          [2, 3]
         )
       })
     )

@@ -7,6 +7,7 @@ import { EventLog } from "@latchkey/domain/event/EventLog"
 import type { Webhook } from "@latchkey/domain/webhook/Webhook"
 import { WebhookQueue } from "@latchkey/domain/webhook/WebhookQueue"
 import { WebhookRepository } from "@latchkey/domain/webhook/WebhookRepository"
+import * as Migrations from "@latchkey/postgres/Migrations"
 import * as Postgres from "@latchkey/postgres/Postgres"
 import { onServer, servers } from "@latchkey/test-support/postgres/databases"
 import * as Samples from "@latchkey/testkit/Samples"
@@ -137,6 +138,23 @@ for (const server of servers()) {
             [second]
           )
         })
+    )
+
+    it.effect("go on in a new cluster, in which ids of transactions are smaller", () =>
+      Effect.gen(function* () {
+        const { addWebhook, append, distributed, newUser, sql } = yield* setUp
+        const webhook = yield* addWebhook
+        const before = yield* append(yield* newUser)
+        yield* distributed(webhook, 1)
+        const moved = 1_000_000_000_000
+        yield* sql`UPDATE latchkey.webhooks SET position = position + ${moved} WHERE webhook_id = ${webhook.id}`
+        yield* Migrations.apply
+        const after = yield* append(yield* newUser)
+        assert.deepStrictEqual(
+          (yield* distributed(webhook, 2)).map(({ eventId }) => eventId),
+          [before, after]
+        )
+      })
     )
 
     it.effect("are listed in the order of the numbers of their places", () =>

@@ -4,7 +4,8 @@ import { uncheckedDatabase } from "./database.ts"
 /**
  * Sets the clock of events forward if the database has places that are not below the ids of coming transactions: it was
  * restored into a new cluster, whose transactions count from the beginning. Otherwise new events would come before old
- * ones, and old ones would not be served. On a Citus cluster each node counts for itself: see `docs/scaling.md`.
+ * ones, and old ones would not be served. A place can be that of an event which has expired: that of a webhook, and the
+ * last one of a user. On a Citus cluster each node counts for itself: see `docs/scaling.md`.
  */
 export const advance = Effect.gen(function* () {
   const { isDistributed, sql, tables } = yield* uncheckedDatabase
@@ -14,6 +15,8 @@ export const advance = Effect.gen(function* () {
     FROM (
       SELECT greatest(
         (SELECT max(position) FROM ${tables.auditLog}),
+        (SELECT max(position) FROM ${tables.expiredEvents}),
+        (SELECT max(position) FROM ${tables.webhooks}),
         (
           SELECT max(e.position) FROM ${tables.instances} i
           CROSS JOIN LATERAL (
