@@ -54,6 +54,22 @@ describe("The pages of an instance with passkeys", () => {
     }
   })
 
+  test("name the client of a browser, so that its requests at the same time are of one", async () => {
+    const names = async (browser: Browser, ...paths: ReadonlyArray<string>) => {
+      const replies = await Promise.all(paths.map((path) => browser.get(path, html)))
+      return replies.map((reply) => cookiesOf(reply).filter((cookie) => cookie.startsWith("__client=")).length)
+    }
+    for (const path of ["/sign-in", "/sign-up"]) {
+      const browser = service.browser()
+      expect(await names(browser, path)).toEqual([1])
+      const named = await browser.cookie("__client")
+      expect(await names(browser, "/sign-in", "/sign-up")).toEqual([0, 0])
+      const ask = () => browser.post("/v1/auth/passkeys/sign-in/options", {})
+      await Promise.all([ask(), ask()])
+      expect(await browser.cookie("__client")).toBe(named)
+    }
+  })
+
   test("say that a passkey does not sign in, keep the return URL, and do not ask for one again by themselves", async () => {
     for (const credential of ["", "{}", "null", "[]", "{", "a".repeat(60_000)]) {
       const reply = await postForm(service.browser(), "/sign-in/passkey", { credential, return_to: appPage })

@@ -66,6 +66,13 @@ describe("The pages of an instance with strict cookies", () => {
     return browser
   }
 
+  test("keep the client, and so the session, of a browser that comes to the sign-in page from another site", async () => {
+    for (const path of ["/sign-in", "/sign-up"]) {
+      const page = await service.browser().get(path, fromOtherSite)
+      expect([page.status, cookiesOf(page).join()]).toEqual([200, ""])
+    }
+  })
+
   test("begin a visit only from their own origin: a browser that comes from another site has presented no client", async () => {
     const page = await service.browser().get(`/sign-in/with/acme?${query(appPage)}`, fromOtherSite)
     expect([page.status, headingOf(page)]).toEqual([200, "Sign in to Latchkey"])

@@ -67,6 +67,9 @@ export class Sessions extends Context.Tag("@latchkey/domain/Sessions")<
       request: SessionRequest
     ) => Effect.Effect<Option.Option<AppSession>, EmailNotVerified | PersistenceError>
 
+    /** Returns the token of the client that the caller presents, or makes one. Stores nothing. */
+    readonly clientOf: (caller: Caller) => Effect.Effect<Token>
+
     /** Revokes the presented session. Succeeds if there is none, too. */
     readonly signOut: (request: SessionRequest) => Effect.Effect<void, PersistenceError>
 
@@ -159,6 +162,8 @@ export const make = Effect.gen(function* () {
         : withData(request.instance, found.value)
     })
 
+  const clientOf = ({ clientToken }: Caller) => Effect.orElse(clientToken, () => tokens.generate)
+
   const signOut = Effect.fnUntraced(function* ({ instance, caller }: SessionRequest) {
     if (Option.isNone(caller.sessionToken)) return
     const tokenHash = tokens.hash(caller.sessionToken.value)
@@ -210,7 +215,7 @@ export const make = Effect.gen(function* () {
     )
   }, traced("Sessions.revokeOthers"))
 
-  return Sessions.of({ authenticate, find, findForApp, signOut, signOutAll, list, revoke, revokeOthers })
+  return Sessions.of({ authenticate, clientOf, find, findForApp, signOut, signOutAll, list, revoke, revokeOthers })
 })
 
 /** The use case as a layer. */

@@ -51,13 +51,31 @@ export const make = Effect.fnUntraced(function* (site: Site) {
   const { signUp } = yield* SignUp
   const { cookiePath, get, languageIn, post, prefix, respond, urls } = site
 
+  /**
+   * Names the client of a browser that presents none. Otherwise each of its next requests that run at the same time, as
+   * the options of a passkey and a visit to an identity provider do, would name another one, and the last would win.
+   * Strict cookies do not arrive from other sites: that browser may have a client, and a session of it.
+   */
+  const nameClient = Effect.fnUntraced(function* (
+    { caller, cookies }: RequestContext,
+    response: HttpServerResponse.HttpServerResponse
+  ) {
+    if (Option.isSome(caller.clientToken) || cookies.cookieSameSite === "strict") return response
+    return SessionCookies.setClient(cookies, yield* sessions.clientOf(caller))(response)
+  })
+
   /** Shows the form of a page, or that the user is signed in already. */
   const show = Effect.fnUntraced(function* (view: View, context: RequestContext, form: URLSearchParams) {
     const { caller, instance, request } = context
     const session = yield* sessions.find({ instance, caller })
     const language = languageIn(context, session)
     yield* site.warnAboutReturn(context, Option.isSome(session))
-    if (Option.isNone(session)) return renderForm(site, view)(undefined, { request, context, session, language, form })
+    if (Option.isNone(session)) {
+      return yield* nameClient(
+        context,
+        renderForm(site, view)(undefined, { request, context, session, language, form })
+      )
+    }
     const values = form.has(ReturnUrl.parameter) ? form : RequestReader.query(request)
     const next = AfterSignIn.nextUrl(site, instance, ReturnUrl.read(urls, instance, values))
     if (!isAllowed(instance, session.value)) return Page.redirect(next)

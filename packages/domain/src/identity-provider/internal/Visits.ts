@@ -61,7 +61,7 @@ export const make = Effect.gen(function* () {
   const client = yield* AppPart.read(IdentityProviderClient)
   const { connect, find } = yield* Connections.make
   const limiter = yield* RateLimiter
-  const { authenticate } = yield* Sessions
+  const { authenticate, clientOf } = yield* Sessions
   const tokens = yield* TokenGenerator
   const urls = yield* PublicUrls
   const nonces = yield* OneTimeTokens.make(nonce)
@@ -78,9 +78,6 @@ export const make = Effect.gen(function* () {
     nonce: derive(clientToken, state, "nonce"),
     codeVerifier: Redacted.make(derive(clientToken, state, "verifier"))
   })
-
-  const clientOf = ({ caller: { clientToken } }: SessionRequest) =>
-    Option.match(clientToken, { onNone: () => tokens.generate, onSome: Effect.succeed })
 
   const keyOf = ({ instance }: SessionRequest, clientToken: Token, token: Token): OneTimeTokens.Key => ({
     instanceId: instance.id,
@@ -109,7 +106,7 @@ export const make = Effect.gen(function* () {
     yield* limit(request)
     const provider = yield* find(instance, request.provider)
     const owner = yield* request.owner
-    const clientToken = yield* clientOf(request)
+    const clientToken = yield* clientOf(request.caller)
     const state = yield* tokens.generate
     const connection = yield* connect(instance, provider)
     const url = yield* counted(provider)(client.authorizationUrl(connection, visitOf(request, clientToken, state)))
@@ -153,7 +150,7 @@ export const make = Effect.gen(function* () {
   /** Issues a nonce to the client, which is a new one if the caller presents none. */
   const issueNonce = Effect.fnUntraced(function* (request: SessionRequest) {
     yield* limit(request)
-    const clientToken = yield* clientOf(request)
+    const clientToken = yield* clientOf(request.caller)
     const issued = yield* tokens.generate
     yield* nonces.put({ ...keyOf(request, clientToken, issued), data: null })
     return { clientToken, nonce: issued }
