@@ -108,14 +108,41 @@ const distribute = (before: MemoryState, now: DateTime.Utc): readonly [Distribut
   return [{ events: count, missed }, state]
 }
 
-/** The deliveries of a webhook that can be leased: the first of each user, as far as they are due. */
-const leasable = (state: MemoryState, webhook: Webhook, now: DateTime.Utc): ReadonlyArray<StoredDelivery> => {
+/** A delivery that can be leased. `rank`: which of the leases of its webhook it would be. */
+interface Leasable {
+  readonly rank: number
+  readonly stored: StoredDelivery
+  readonly webhook: Webhook
+}
+
+const inOrder = Order.combine(
+  Order.mapInput(Order.number, ({ rank }: Leasable) => rank),
+  Order.mapInput(byDueTime, ({ stored }: Leasable) => stored)
+)
+
+/** Those of a webhook: the first of each user, as far as they are due. */
+const leasableOf = (state: MemoryState, webhook: Webhook, now: DateTime.Utc): ReadonlyArray<Leasable> => {
   const pending = Arr.sort(pendingOf(state, webhook), inFeed)
   const firsts = Arr.dedupeWith(pending, (a, b) => a.delivery.userId === b.delivery.userId)
-  const leased = pending.filter((stored) => isLeased(stored, now)).length
-  const limit = (Option.isSome(webhook.failingSince) ? 1 : maxLeased) - leased
+  const leases = pending.filter((stored) => isLeased(stored, now)).length
+  const capacity = Option.isSome(webhook.failingSince) ? 1 : maxLeased
   const due = firsts.filter(({ delivery }) => DateTime.lessThanOrEqualTo(delivery.dueAt, now))
-  return Arr.take(Arr.sort(due, byDueTime), Math.max(0, limit))
+  return Arr.sort(due, byDueTime)
+    .map((stored, index) => ({ rank: leases + index + 1, stored, webhook }))
+    .filter(({ rank }) => rank <= capacity)
+}
+
+/** Those of all webhooks, in the order in which they are leased: one of each instance, then another one of each. */
+const leasable = (state: MemoryState, now: DateTime.Utc): ReadonlyArray<Leasable> => {
+  const enabled = webhooks.values(state).filter(isEnabled)
+  const found = enabled.flatMap(({ webhook }) => leasableOf(state, webhook, now))
+  const byInstance = Arr.groupBy(Arr.sort(found, inOrder), ({ webhook }) => webhook.instanceId)
+  const turns = Object.values(byInstance).flatMap((ofInstance) => ofInstance.map((one, turn) => ({ one, turn })))
+  const inTurn = Order.combine(
+    Order.mapInput(Order.number, ({ turn }: (typeof turns)[number]) => turn),
+    Order.mapInput(inOrder, ({ one }: (typeof turns)[number]) => one)
+  )
+  return Arr.sort(turns, inTurn).map(({ one }) => one)
 }
 
 const bodyOf = (state: MemoryState, { delivery }: StoredDelivery): Option.Option<string> =>
@@ -128,17 +155,7 @@ const lease = (
   before: MemoryState,
   { limit, now, until }: Parameters<(typeof WebhookQueue.Service)["lease"]>[0]
 ): readonly [ReadonlyArray<LeasedDelivery>, MemoryState] => {
-  const enabled = webhooks.values(before).filter(isEnabled)
-  const ranked = enabled.flatMap(({ webhook }) =>
-    leasable(before, webhook, now).map((stored, rank) => ({ rank, stored, webhook }))
-  )
-  const chosen = Arr.take(
-    Arr.sort(
-      ranked,
-      Order.mapInput(Order.number, ({ rank }: { rank: number }) => rank)
-    ),
-    limit
-  )
+  const chosen = Arr.take(leasable(before, now), limit)
   const next = chosen.reduce((state, { stored }) => {
     const delivery = new WebhookDelivery({ ...stored.delivery, dueAt: until })
     return put(state, { ...stored, delivery, leasedUntil: Option.some(until) })

@@ -70,8 +70,9 @@ export class WebhookQueue extends Context.Tag("@latchkey/domain/WebhookQueue")<
     /**
      * Leases up to `limit` deliveries of enabled webhooks that are due at `now`, until `until`. Concurrent workers get
      * different ones, and do not wait for one another. Of each user of a webhook it leases the first pending one only,
-     * and none while that is leased; of each webhook `maxLeased`, one while it is failing. A delivery whose lease has
-     * run out is due again.
+     * and none while that is leased; of each webhook `maxLeased`, one while it is failing. Instances share `limit`, and
+     * so do the webhooks of one: those with the fewest leases come first. A delivery whose lease has run out is due
+     * again.
      */
     readonly lease: (options: {
       readonly now: DateTime.Utc

@@ -15,6 +15,9 @@ const movedRows = rows(
   Schema.Struct({ instanceId: InstanceId, webhookId: WebhookId, events: Schema.Int, hasMissed: Schema.Boolean })
 )
 
+/** How many webhooks one call looks for. Those that are furthest behind come first. */
+const scanned = 100
+
 /** Makes the function that distributes events: one statement for each instance that has something new. */
 export const make = (db: Database): (typeof WebhookQueue.Service)["distribute"] => {
   const { sql, tables } = db
@@ -29,12 +32,15 @@ export const make = (db: Database): (typeof WebhookQueue.Service)["distribute"] 
     ) AS counted
   )`
 
-  // In the order of the index, and as a subquery that no plan turns into a join with all events.
-  const hasWork = sql`(
-    SELECT true FROM ${tables.events} e
-    WHERE e.instance_id = w.instance_id AND ${place("e")} > ${place("w")}
-    ORDER BY e.position, e.user_id, e.version LIMIT 1
-  ) AND ${pending(sql`w.instance_id`)} < ${sql.literal(String(maxPending))}`
+  // In the order of the index, and with a subquery that no plan turns into a join with all events.
+  const behindFirst = sql`
+    SELECT w.instance_id AS "instanceId" FROM ${tables.webhooks} w
+    WHERE w.disabled_at IS NULL AND (
+      SELECT true FROM ${tables.events} e
+      WHERE e.instance_id = w.instance_id AND ${place("e")} > ${place("w")}
+      ORDER BY e.position, e.user_id, e.version LIMIT 1
+    ) AND ${pending(sql`w.instance_id`)} < ${sql.literal(String(maxPending))}
+    ORDER BY w.position LIMIT ${sql.literal(String(scanned))}`
 
   // Every table is restricted to the instance by itself: on a Citus cluster the statement goes to one node.
   // A webhook whose row was changed since the snapshot began is read as it is now. What it has passed meanwhile is
@@ -88,7 +94,7 @@ export const make = (db: Database): (typeof WebhookQueue.Service)["distribute"] 
         ) AS "hasMissed"`)
 
   return Effect.fnUntraced(function* (now) {
-    const instances = yield* instancesWithWork(db, hasWork)
+    const instances = yield* instancesWithWork(db, behindFirst)
     const moved = (yield* Effect.forEach(instances, (id) => distributeOf(id, now))).flat()
     return {
       events: moved.reduce((total, { events }) => total + events, 0),

@@ -54,37 +54,61 @@ interface Options {
   readonly until: string
 }
 
+/** How many webhooks with something due one call looks at. Those that are furthest behind come first. */
+const scannedWebhooks = 1000
+
 /** How many deliveries of a webhook that are due one call looks at. */
 const scanned = 100
 
-/** Makes the function that leases deliveries: a transaction for each instance in which some are due. */
+/**
+ * Makes the function that leases deliveries: a transaction for each instance in which some are due. The `rank` of a
+ * delivery is which of the leases of its webhook it would be, so that a free place goes to the webhook with the fewest.
+ */
 export const make = (db: Database): (typeof WebhookQueue.Service)["lease"] => {
   const { sql, tables } = db
 
   const isDue = (now: string) => sql`d.state = 'pending' AND d.due_at <= ${now}::timestamptz`
 
-  /** How many more deliveries of a webhook `w` of an instance can be leased. */
-  const room = (instance: Fragment, now: string) => sql`
-    CASE WHEN w.failing_since IS NULL THEN ${sql.literal(String(maxLeased))} ELSE 1 END - (
-      SELECT count(*)::integer FROM (
-        SELECT FROM ${tables.webhookDeliveries} d
-        WHERE d.instance_id = ${instance} AND d.webhook_id = w.webhook_id AND d.leased_until > ${now}::timestamptz
-        LIMIT ${sql.literal(String(maxLeased))}
-      ) AS counted
-    )`
+  /** How many deliveries of a webhook `w` of an instance can be leased at the same time. */
+  const capacity = sql`CASE WHEN w.failing_since IS NULL THEN ${sql.literal(String(maxLeased))} ELSE 1 END`
 
-  const hasWork = (instance: Fragment, now: string) => sql`(
-    SELECT true FROM ${tables.webhookDeliveries} d
+  /** How many are leased. */
+  const leases = (instance: Fragment, now: string) => sql`(
+    SELECT count(*)::integer FROM (
+      SELECT FROM ${tables.webhookDeliveries} d
+      WHERE d.instance_id = ${instance} AND d.webhook_id = w.webhook_id AND d.leased_until > ${now}::timestamptz
+      LIMIT ${sql.literal(String(maxLeased))}
+    ) AS counted
+  )`
+
+  /** The delivery that has been due for longest, as a subquery that no plan turns into a join with all deliveries. */
+  const firstDue = (instance: Fragment, now: string) => sql`(
+    SELECT d.due_at FROM ${tables.webhookDeliveries} d
     WHERE d.instance_id = ${instance} AND d.webhook_id = w.webhook_id AND ${isDue(now)}
     ORDER BY d.due_at LIMIT 1
-  ) AND ${room(instance, now)} > 0`
+  )`
+
+  const isReady = (instance: Fragment, now: string) => sql`
+    w.disabled_at IS NULL AND ${firstDue(instance, now)} IS NOT NULL AND ${leases(instance, now)} < ${capacity}`
+
+  /** The instances with something due: those whose webhook has the fewest leases first, then what waits for longest. */
+  const readyInstances = (now: string) => sql`
+    SELECT r.instance_id AS "instanceId" FROM (
+      SELECT
+        w.instance_id, ${leases(sql`w.instance_id`, now)} AS leases, ${firstDue(sql`w.instance_id`, now)} AS due_at
+      FROM ${tables.webhooks} w
+      WHERE ${isReady(sql`w.instance_id`, now)}
+      ORDER BY w.position LIMIT ${sql.literal(String(scannedWebhooks))}
+    ) AS r
+    GROUP BY r.instance_id
+    ORDER BY min(r.leases), min(r.due_at)`
 
   /** Locks the webhooks with something due, so that others neither lease it nor count what is leased meanwhile. */
   const lockReady = (instanceId: InstanceId, now: string) =>
     Effect.map(
       idRows(sql`
         SELECT w.webhook_id AS id FROM ${tables.webhooks} w
-        WHERE w.instance_id = ${instanceId} AND w.disabled_at IS NULL AND ${hasWork(sql`${instanceId}`, now)}
+        WHERE w.instance_id = ${instanceId} AND ${isReady(sql`${instanceId}`, now)}
         ORDER BY w.webhook_id
         FOR UPDATE SKIP LOCKED`),
       (found) => found.map(({ id }) => id)
@@ -101,12 +125,12 @@ export const make = (db: Database): (typeof WebhookQueue.Service)["lease"] => {
       WITH ready AS MATERIALIZED (
         SELECT
           w.webhook_id, w.url, w.failing_since, w.secret, w.previous_secret, w.previous_secret_until,
-          ${room(sql`${instanceId}`, now)} AS room
+          ${capacity} AS capacity, ${leases(sql`${instanceId}`, now)} AS leases
         FROM ${tables.webhooks} w WHERE w.instance_id = ${instanceId} AND w.webhook_id = ANY (${webhooks})
       ), due AS MATERIALIZED (
         SELECT
-          r.webhook_id, r.room, d.event_id, d.due_at, d.position, d.user_id, d.version, f.event_id AS first_id,
-          f.due_at AS first_due_at, f.leased_until AS first_leased_until
+          r.webhook_id, r.capacity, r.leases, d.event_id, d.due_at, d.position, d.user_id, d.version,
+          f.event_id AS first_id, f.due_at AS first_due_at, f.leased_until AS first_leased_until
         FROM ready r CROSS JOIN LATERAL (
           SELECT d.event_id, d.due_at, d.position, d.user_id, d.version FROM ${tables.webhookDeliveries} d
           WHERE d.instance_id = ${instanceId} AND d.webhook_id = r.webhook_id AND ${isDue(now)}
@@ -120,10 +144,10 @@ export const make = (db: Database): (typeof WebhookQueue.Service)["lease"] => {
       ), ranked AS (
         SELECT
           due.*,
-          row_number() OVER (PARTITION BY webhook_id ORDER BY due_at, position, user_id, version) AS rank
+          leases + row_number() OVER (PARTITION BY webhook_id ORDER BY due_at, position, user_id, version) AS rank
         FROM due WHERE event_id = first_id
       ), chosen AS MATERIALIZED (
-        SELECT * FROM ranked WHERE rank <= room ORDER BY rank, due_at LIMIT ${limit}
+        SELECT * FROM ranked WHERE rank <= capacity ORDER BY rank, due_at LIMIT ${limit}
       ), leased AS (
         UPDATE ${tables.webhookDeliveries} d SET due_at = ${until}, leased_until = ${until}
         FROM chosen c
@@ -152,19 +176,29 @@ export const make = (db: Database): (typeof WebhookQueue.Service)["lease"] => {
       FROM leased l JOIN ready r ON r.webhook_id = l.webhook_id
       ORDER BY l.rank, l.due_at`)
 
+  const leaseIn = (instanceId: InstanceId, options: Options) =>
+    transaction(sql)(
+      Effect.flatMap(lockReady(instanceId, options.now), (ready) =>
+        ready.length === 0 ? Effect.succeed([]) : leaseOf(instanceId, ready, options)
+      )
+    )
+
   return Effect.fnUntraced(function* ({ limit, now, until }) {
     const after = (seconds: number) => time(DateTime.add(now, { seconds }))
     const times = { now: time(now), soon: after(1), later: after(300), until: time(until) }
     const leased: Array<LeasedDelivery> = []
-    for (const instanceId of yield* instancesWithWork(db, hasWork(sql`w.instance_id`, times.now))) {
-      const options = { ...times, limit: limit - leased.length }
-      const found = yield* transaction(sql)(
-        Effect.flatMap(lockReady(instanceId, times.now), (ready) =>
-          ready.length === 0 ? Effect.succeed([]) : leaseOf(instanceId, ready, options)
-        )
-      )
-      leased.push(...found.map(leasedOf))
-      if (leased.length >= limit) break
+    let instances = yield* instancesWithWork(db, readyInstances(times.now))
+    // Each has the same share. What is left then is for those that may have more.
+    while (instances.length > 0 && leased.length < limit) {
+      const share = Math.ceil((limit - leased.length) / instances.length)
+      const more: Array<InstanceId> = []
+      for (const instanceId of instances) {
+        const found = yield* leaseIn(instanceId, { ...times, limit: Math.min(share, limit - leased.length) })
+        leased.push(...found.map(leasedOf))
+        if (found.length === share) more.push(instanceId)
+        if (leased.length >= limit) break
+      }
+      instances = more
     }
     return leased
   }, traced("PostgresWebhookQueue.lease"))

@@ -158,6 +158,40 @@ export const leasing = (it: Vitest.MethodsNonLive<Ports>) => {
     })
   )
 
+  it.effect("shares a limit between instances, and gives others what one of them does not need", () =>
+    Effect.gen(function* () {
+      const { append, distributed, hook, instanceId, lease, newUser } = yield* setUp
+      const { id: otherId } = yield* Samples.storedInstance
+      const counted = Effect.map(lease(0, { limit: 4 }), (leased) =>
+        [instanceId, otherId].map((id) => leased.filter((delivery) => delivery.instanceId === id).length)
+      )
+      const webhooks = [yield* hook(), yield* hook(), yield* hook({}, otherId)]
+      for (const of of [instanceId, otherId]) for (const _ of Arr.range(1, 3)) yield* append(yield* newUser(of), {})
+      for (const webhook of webhooks) yield* distributed(webhook, 3)
+      assert.deepStrictEqual(yield* counted, [2, 2])
+      assert.deepStrictEqual(yield* counted, [3, 1])
+    })
+  )
+
+  it.effect("gives free places to the webhooks with the fewest leases, whatever waits for longer", () =>
+    Effect.gen(function* () {
+      const { append, distributed, hook, leasedIds, newUser } = yield* setUp
+      const { id: otherId } = yield* Samples.storedInstance
+      const [slow, fast] = [yield* hook({ types: ["user.created"] }), yield* hook({ types: ["user.updated"] })]
+      const elsewhere = yield* hook({}, otherId)
+      for (const _ of Arr.range(1, 8)) yield* append(yield* newUser(), { type: "user.created" })
+      yield* distributed(slow, 8)
+      assert.lengthOf(yield* leasedIds(0, { limit: 3 }), 3)
+      const ofFast = yield* append(yield* newUser(), {})
+      yield* distributed(fast, 1, 1)
+      assert.deepStrictEqual(yield* leasedIds(2, { limit: 1 }), ofFast)
+      const ofOther = yield* append(yield* newUser(otherId), {})
+      yield* distributed(elsewhere, 1, 3)
+      assert.deepStrictEqual(yield* leasedIds(4, { limit: 1 }), ofOther)
+      assert.lengthOf(yield* leasedIds(5), 5)
+    })
+  )
+
   it.effect("gives different deliveries to concurrent workers, and misses none", () =>
     repeatedly(3, () =>
       Effect.gen(function* () {
