@@ -42,22 +42,30 @@ const concurrency = 20
 export const make = Effect.gen(function* () {
   const mailer = yield* Mailer
   const outbox = yield* EmailOutbox
-  const deliver = yield* DeliverEmail.make
+  const { deliver, release } = yield* DeliverEmail.make
   const enqueueNotices = yield* FailedSignInNotices.make
 
   const lease = Effect.fnUntraced(function* (limit: number) {
     const now = yield* DateTime.now
     const tasks = yield* outbox.lease({ now, until: DateTime.addDuration(now, leaseDuration), limit })
-    return { tasks, isAll: tasks.length < limit }
+    return { tasks, hasMore: tasks.length === limit }
   })
 
   const work: LeasingWorker.Work<QueuedEmail> = {
     store: "The email outbox",
     task: "An email",
+    span: "DeliverEmail.deliver",
+    annotations: ({ attempts, id, instanceId, kind }) => ({
+      instance: instanceId,
+      kind,
+      request: id,
+      attempt: attempts
+    }),
     concurrency,
     isSerial: false,
     lease,
-    perform: deliver
+    perform: deliver,
+    release
   }
 
   const dispatch = Effect.zipRight(

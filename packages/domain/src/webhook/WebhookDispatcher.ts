@@ -42,7 +42,7 @@ const longestWait = (tasks: ReadonlyArray<LeasedDelivery>, now: DateTime.Utc): n
 export const make = Effect.gen(function* () {
   const queue = yield* WebhookQueue
   const { isConfigured } = yield* AppPart.read(WebhookSender)
-  const perform = yield* DeliverEvent.make
+  const { deliver, release } = yield* DeliverEvent.make
 
   const distribute = Effect.gen(function* () {
     const { events, missed } = yield* queue.distribute(yield* DateTime.now)
@@ -57,16 +57,19 @@ export const make = Effect.gen(function* () {
     const now = yield* DateTime.now
     const tasks = yield* queue.lease({ now, until: DateTime.addDuration(now, leaseDuration), limit })
     yield* Metrics.webhookLag({}, longestWait(tasks, now))
-    return { tasks, isAll: events === 0 && tasks.length < limit }
+    return { tasks, hasMore: events > 0 || tasks.length === limit }
   })
 
   const work: LeasingWorker.Work<LeasedDelivery> = {
     store: "The queue of webhooks",
     task: "An event for a webhook",
+    span: "DeliverEvent.deliver",
+    annotations: ({ eventId, instanceId, webhookId }) => ({ instance: instanceId, webhook: webhookId, event: eventId }),
     concurrency,
     isSerial: true,
     lease,
-    perform
+    perform: deliver,
+    release
   }
 
   return WebhookDispatcher.of(

@@ -30,6 +30,8 @@ import { RateLimitStore } from "@latchkey/domain/rate-limit/RateLimitStore"
 import { SecondFactorRepository } from "@latchkey/domain/second-factor/SecondFactorRepository"
 import { FactorRecoveryRepository } from "@latchkey/domain/factor-recovery/FactorRecoveryRepository"
 import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
+import { WebhookQueue } from "@latchkey/domain/webhook/WebhookQueue"
+import { WebhookRepository } from "@latchkey/domain/webhook/WebhookRepository"
 import * as Arr from "effect/Array"
 import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
@@ -71,6 +73,8 @@ interface Intercepted {
   readonly TokenGenerator: TokenGenerator["Type"]
   readonly Transaction: Transaction["Type"]
   readonly UserRepository: UserRepository["Type"]
+  readonly WebhookQueue: WebhookQueue["Type"]
+  readonly WebhookRepository: WebhookRepository["Type"]
 }
 
 /** The name of a method of a port, such as `Mailer.send`. */
@@ -191,7 +195,9 @@ const intercepting = [
   intercepted(SignInFailures),
   intercepted(TokenGenerator),
   intercepted(Transaction),
-  intercepted(UserRepository)
+  intercepted(UserRepository),
+  intercepted(WebhookQueue),
+  intercepted(WebhookRepository)
 ]
 
 /** All ports as one layer: every test builds it, and a layer for each port takes ten times as long. */

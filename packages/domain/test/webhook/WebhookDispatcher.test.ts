@@ -10,15 +10,16 @@ import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import * as TestClock from "effect/TestClock"
 import { delayAfter } from "../../src/webhook/internal/DeliverEvent.ts"
-import { justBefore, oneMilli } from "../support.ts"
+import { justBefore, oneMilli, outage } from "../support.ts"
 import * as CapturedLogs from "../support/CapturedLogs.ts"
-import { beforeNext } from "../support/Interception.ts"
+import { beforeNext, pauseNext } from "../support/Interception.ts"
 import {
   added,
   by,
@@ -318,9 +319,46 @@ describe("The email about a disabled webhook", () => {
   )
 })
 
-describe("WebhookDispatcher.run", () => {
-  const worker = Layer.build(layerWorker("1 second"))
+const worker = Layer.build(layerWorker("1 second"))
 
+describe("The email about a disabled webhook that cannot be sent", () => {
+  const disabled = Effect.gen(function* () {
+    yield* (yield* OperatorAccounts).insert(Samples.operator({ role: "admin", joinedAt: Option.some(Samples.now) }))
+    const { webhook } = yield* added()
+    yield* happened(yield* newUser, {})
+    yield* withStatus(410)
+    return webhook
+  })
+
+  test(
+    "is logged, and no failure of the event",
+    Effect.gen(function* () {
+      yield* disabled
+      yield* beforeNext("OperatorAccounts.list", outage)
+      const { entries } = yield* CapturedLogs.capture(dispatch)
+      assert.deepStrictEqual(CapturedLogs.problems(entries), [
+        "WARN webhook_disabled gone",
+        "WARN The email about a disabled webhook could not be sent The store is unavailable"
+      ])
+    })
+  )
+
+  test(
+    "delays no shutdown, which is logged",
+    Effect.gen(function* () {
+      const webhook = yield* disabled
+      const { reached } = yield* pauseNext("Mailer.send")
+      const { entries } = yield* CapturedLogs.capture(Effect.scoped(Effect.zipRight(worker, reached)))
+      assert.include(
+        CapturedLogs.problems(entries),
+        "WARN The email about a disabled webhook could not be sent interrupted"
+      )
+      assert.deepInclude((yield* deliveriesOf(webhook.id))[0], { state: "pending", attempts: 1 })
+    })
+  )
+})
+
+describe("WebhookDispatcher.run", () => {
   test(
     "sends immediately, also the next event of a user, and otherwise every interval",
     Effect.gen(function* () {
@@ -374,6 +412,25 @@ describe("WebhookDispatcher.run", () => {
       yield* withStatus(204)
       assert.strictEqual(yield* dispatch, 1)
       assert.deepInclude((yield* deliveriesOf(webhook.id))[0], { state: "delivered", attempts: 1 })
+    })
+  )
+})
+
+describe("A shutdown while an outcome is recorded", () => {
+  test(
+    "waits for that, and another process does not send the event again",
+    Effect.gen(function* () {
+      const { webhook } = yield* added()
+      yield* happened(yield* newUser, {})
+      const { reached, resume } = yield* pauseNext("WebhookQueue.complete")
+      const process = yield* Effect.fork(Effect.scoped(Effect.zipRight(worker, Effect.never)))
+      yield* reached
+      yield* Fiber.interruptFork(process)
+      yield* TestClock.adjust(0)
+      yield* resume
+      yield* Fiber.await(process)
+      assert.deepInclude((yield* deliveriesOf(webhook.id))[0], { state: "delivered", attempts: 1 })
+      assert.strictEqual(yield* dispatch, 0)
     })
   )
 })

@@ -9,12 +9,11 @@ import * as Option from "effect/Option"
 import * as Random from "effect/Random"
 import { isUsable, type User, UserRepository } from "../../account/UserRepository.ts"
 import * as Attempt from "../../audit/Attempt.ts"
-import type { PersistenceError } from "../../core/Errors.ts"
 import type { MailerError } from "../MailErrors.ts"
 import type { Language } from "../../language/Language.ts"
 import * as FailureReason from "../../core/FailureReason.ts"
+import type { Recording } from "../../core/LeasingWorker.ts"
 import * as Metrics from "../../core/Metrics.ts"
-import { traced } from "../../core/Tracing.ts"
 import type { Instance } from "../../instance/Instance.ts"
 import { InstanceRepository } from "../../instance/InstanceRepository.ts"
 import { Languages } from "../../language/Languages.ts"
@@ -46,7 +45,7 @@ interface Why {
   readonly detail?: string | undefined
 }
 
-/** Makes the function that delivers a leased email. */
+/** Makes the functions that deliver a leased email, and end its lease. */
 export const make = Effect.gen(function* () {
   const applyCustom = yield* ApplyCustomEmail.make
   const composers = yield* EmailComposers
@@ -156,7 +155,7 @@ export const make = Effect.gen(function* () {
     )
   })
 
-  const onMailerError = (email: QueuedEmail) => (error: MailerError) => {
+  const onMailerError = (email: QueuedEmail, error: MailerError): Recording => {
     const detail = FailureReason.ofError(error)
     if (error.reason === "transient") return retryLater(email, { reason: "unavailable", detail })
     const failed = fail(email, { reason: "rejected", detail })
@@ -166,34 +165,34 @@ export const make = Effect.gen(function* () {
   const deliver = Effect.fnUntraced(
     function* (email: QueuedEmail) {
       const isLate = DateTime.greaterThanOrEqualTo(yield* DateTime.now, email.expiresAt)
-      if (isLate) return yield* discard(email, { reason: "expired" })
+      if (isLate) return discard(email, { reason: "expired" })
 
       const composer = composers.get(email.kind)
       // A newer version has queued it, and sends it.
-      if (composer === undefined) return yield* retryLater(email, { reason: "unsupported" })
+      if (composer === undefined) return retryLater(email, { reason: "unsupported" })
 
       const found = yield* instances.findById(email.instanceId)
       const instance = Option.filter(found, composer.isEnabled)
-      if (Option.isNone(instance)) return yield* discard(email, { reason: "disabled" })
+      if (Option.isNone(instance)) return discard(email, { reason: "disabled" })
 
       const user = yield* users.findByEmail(email.instanceId, email.email)
       const hasNoAccount = yield* isWithoutAccount(composer, email, instance.value, user)
       // Nothing is wrong: no line in the log.
-      if (hasNoAccount) return yield* complete(email, "discarded", { reason: "no_account" })
+      if (hasNoAccount) return complete(email, "discarded", { reason: "no_account" })
 
       const refusal = yield* composer.refuse?.(email, instance.value) ?? Effect.succeedNone
-      if (Option.isSome(refusal)) return yield* complete(email, "discarded", { reason: refusal.value })
+      if (Option.isSome(refusal)) return complete(email, "discarded", { reason: refusal.value })
 
       const suppression = yield* suppressions.find(email.instanceId, email.email)
       // Nothing is wrong: no line in the log.
-      if (Option.isSome(suppression)) return yield* complete(email, "discarded", { reason: "suppressed" })
+      if (Option.isSome(suppression)) return complete(email, "discarded", { reason: "suppressed" })
 
       const refusalToUnknown = yield* refuseToUnknown(composer, email, instance.value, user)
-      if (Option.isSome(refusalToUnknown)) return yield* discard(email, refusalToUnknown.value)
+      if (Option.isSome(refusalToUnknown)) return discard(email, refusalToUnknown.value)
 
       const decision = yield* limiter.decide(instance.value, composer.limit.keys(email.email))
       if (!decision.isAllowed) {
-        return yield* DateTime.lessThan(decision.retryAt, email.expiresAt)
+        return DateTime.lessThan(decision.retryAt, email.expiresAt)
           ? reschedule(email, decision.retryAt, { reason: "rate_limited" })
           : discard(email, { reason: "rate_limited" })
       }
@@ -201,26 +200,15 @@ export const make = Effect.gen(function* () {
       const language = languageOf(email, instance.value, user)
       const composed = yield* composer.compose(email, instance.value, language)
       yield* send(email, yield* applyCustom(composed, instance.value))
-      yield* complete(email, "sent")
+      return complete(email, "sent")
     },
-    (effect, email): Effect.Effect<void, PersistenceError> =>
-      effect.pipe(
-        Effect.catchTags({
-          MailerError: onMailerError(email),
-          TimeoutException: () => retryLater(email, { reason: "timeout" }),
-          UserNotFound: () => complete(email, "discarded", { reason: "no_account" })
-        }),
-        // A shutdown ends the lease, also if it comes before the first step.
-        Effect.interruptible,
-        Effect.onInterrupt(() => Effect.ignore(retryLater(email, { reason: "shutdown" }))),
-        Effect.annotateLogs({
-          instance: email.instanceId,
-          kind: email.kind,
-          request: email.id,
-          attempt: email.attempts
-        }),
-        traced("DeliverEmail.deliver")
-      )
+    (effect, email) =>
+      Effect.catchTags(effect, {
+        MailerError: (error) => Effect.succeed(onMailerError(email, error)),
+        TimeoutException: () => Effect.succeed(retryLater(email, { reason: "timeout" })),
+        UserNotFound: () => Effect.succeed(complete(email, "discarded", { reason: "no_account" }))
+      })
   )
-  return deliver
+
+  return { deliver, release: (email: QueuedEmail) => retryLater(email, { reason: "shutdown" }) }
 })

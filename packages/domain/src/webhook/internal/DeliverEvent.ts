@@ -6,8 +6,8 @@ import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as Random from "effect/Random"
 import type { PersistenceError } from "../../core/Errors.ts"
-import { traced } from "../../core/Tracing.ts"
 import * as AppPart from "../../core/AppPart.ts"
+import type { Recording } from "../../core/LeasingWorker.ts"
 import * as Metrics from "../../core/Metrics.ts"
 import type { DisabledReason } from "../Webhook.ts"
 import { type DeliveryReason, isDelivered } from "../WebhookDelivery.ts"
@@ -48,7 +48,7 @@ type Outcome = Pick<TryResult, "reason" | "status">
 
 const failure = (reason: DeliveryReason): Outcome => ({ status: Option.none(), reason: Option.some(reason) })
 
-/** Makes the function. */
+/** Makes the functions that deliver a leased event, and end its lease. */
 export const make = Effect.gen(function* () {
   const queue = yield* WebhookQueue
   const secrets = yield* WebhookSecrets.make
@@ -105,9 +105,8 @@ export const make = Effect.gen(function* () {
     if (isTooLong) yield* disable(delivery, "failing")
   })
 
-  const release = Effect.fnUntraced(function* (delivery: LeasedDelivery, after: Duration.Duration) {
-    yield* queue.release(delivery, DateTime.addDuration(yield* DateTime.now, after))
-  })
+  const releaseAfter = (delivery: LeasedDelivery, after: Duration.Duration): Recording =>
+    Effect.flatMap(DateTime.now, (now) => queue.release(delivery, DateTime.addDuration(now, after)))
 
   const onStatus = Effect.fnUntraced(function* (delivery: LeasedDelivery, status: number) {
     const outcome = { status: Option.some(status), reason: Option.none() }
@@ -119,24 +118,17 @@ export const make = Effect.gen(function* () {
 
   const deliver = Effect.fnUntraced(function* (delivery: LeasedDelivery) {
     const { body, eventId: id, instanceId, webhook, webhookId } = delivery
-    if (Option.isNone(body)) return yield* complete(delivery, "failed", failure("expired"))
+    if (Option.isNone(body)) return complete(delivery, "failed", failure("expired"))
     const opened = yield* secrets.open({ ...webhook, id: webhookId, instanceId })
-    if (Option.isNone(opened)) return yield* fail(delivery, failure("secret"))
+    if (Option.isNone(opened)) return fail(delivery, failure("secret"))
 
     const sentAt = yield* DateTime.now
     const message = { webhookId, url: webhook.url, id, sentAt, body: body.value, secrets: opened.value }
     const response = yield* Effect.either(sender.send(message))
-    if (Either.isRight(response)) return yield* onStatus(delivery, response.right)
+    if (Either.isRight(response)) return onStatus(delivery, response.right)
     const { reason } = response.left
-    yield* reason === "busy" ? release(delivery, busyDelay) : fail(delivery, failure(reason))
+    return reason === "busy" ? releaseAfter(delivery, busyDelay) : fail(delivery, failure(reason))
   })
 
-  return (delivery: LeasedDelivery): Effect.Effect<void, PersistenceError> =>
-    deliver(delivery).pipe(
-      // A shutdown ends the lease, also if it comes before the first step.
-      Effect.interruptible,
-      Effect.onInterrupt(() => Effect.ignore(release(delivery, Duration.zero))),
-      Effect.annotateLogs({ instance: delivery.instanceId, webhook: delivery.webhookId, event: delivery.eventId }),
-      traced("DeliverEvent.deliver")
-    )
+  return { deliver, release: (delivery: LeasedDelivery) => releaseAfter(delivery, Duration.zero) }
 })

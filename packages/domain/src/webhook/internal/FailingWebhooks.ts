@@ -2,13 +2,16 @@
  * Says in the log when a webhook begins to fail, when it works again, and when it is disabled: once each time.
  * Administrators get an email about the last one.
  */
+import type * as Cause from "effect/Cause"
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as AppPart from "../../core/AppPart.ts"
+import type { PersistenceError } from "../../core/Errors.ts"
 import * as FailureReason from "../../core/FailureReason.ts"
 import { Mailer } from "../../mail/Mailer.ts"
+import type { MailerError } from "../../mail/MailErrors.ts"
 import { isActiveAdmin, type Operator } from "../../operator/Operator.ts"
 import { OperatorAccounts } from "../../operator/OperatorAccounts.ts"
 import { originOf } from "../Webhook.ts"
@@ -38,22 +41,26 @@ export const make = Effect.gen(function* () {
   const end = ({ instanceId, webhookId }: DeliveryKey) =>
     Effect.zipRight(recordSuccess(instanceId, webhookId), Effect.logInfo("webhook_recovered"))
 
+  const logFailure = (cause: Cause.Cause<MailerError | PersistenceError | Cause.TimeoutException>) =>
+    Effect.logWarning("The email about a disabled webhook could not be sent", FailureReason.ofCause(cause))
+
   const send = ({ email, id, name }: Operator, { instanceId, webhook, webhookId }: LeasedDelivery, reason: Reason) => {
     const content = template.render({ name, instanceId, webhookId, origin: originOf(webhook.url), reason })
-    return mailer.send({ to: email, reference: id, ...content }).pipe(
-      Effect.timeout(sendTimeout),
-      Effect.catchAllCause((cause) =>
-        Effect.logWarning("The email about a disabled webhook could not be sent", FailureReason.ofCause(cause))
-      )
-    )
+    return mailer
+      .send({ to: email, reference: id, ...content })
+      .pipe(Effect.timeout(sendTimeout), Effect.catchAllCause(logFailure))
   }
 
-  /** Says that a webhook was disabled, also to every administrator. */
+  const sendToAll = Effect.fnUntraced(function* (delivery: LeasedDelivery, reason: Reason) {
+    const administrators = (yield* operators.list).filter(isActiveAdmin)
+    yield* Effect.forEach(administrators, (one) => send(one, delivery, reason), { concurrency: 5, discard: true })
+  })
+
+  /** Says that a webhook was disabled, also to every administrator. A shutdown does not wait for the emails. */
   const tell = Effect.fnUntraced(function* (delivery: LeasedDelivery, reason: Reason) {
     yield* Effect.annotateLogs(Effect.logWarning("webhook_disabled"), { reason })
     if (!template.isAvailable || !mailer.isConfigured) return
-    const administrators = (yield* operators.list).filter(isActiveAdmin)
-    yield* Effect.forEach(administrators, (one) => send(one, delivery, reason), { concurrency: 5, discard: true })
+    yield* Effect.catchAllCause(Effect.interruptible(sendToAll(delivery, reason)), logFailure)
   })
 
   return { begin, end, tell }
