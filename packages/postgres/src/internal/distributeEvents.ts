@@ -8,6 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { time } from "./columns.ts"
 import { type Database, rows } from "./database.ts"
+import * as InstanceByInstance from "./instanceByInstance.ts"
 import { instancesWithWork } from "./webhooksWithWork.ts"
 
 /** A webhook that has passed events. `hasMissed`: whether it has passed some that were no longer stored. */
@@ -21,6 +22,10 @@ const scanned = 100
 /** Makes the function that distributes events: one statement for each instance that has something new. */
 export const make = (db: Database): (typeof WebhookQueue.Service)["distribute"] => {
   const { sql, tables } = db
+  const eachInstance = InstanceByInstance.make({
+    begin: "Events of an instance cannot be distributed to its webhooks",
+    end: "Events of an instance can be distributed to its webhooks again"
+  })
   const place = (row: string) => sql.literal(`(${row}.position, ${row}.user_id, ${row}.version)`)
 
   /** How many deliveries of a webhook `w` of an instance are pending, counted no further than needed. */
@@ -95,7 +100,7 @@ export const make = (db: Database): (typeof WebhookQueue.Service)["distribute"] 
 
   return Effect.fnUntraced(function* (now) {
     const instances = yield* instancesWithWork(db, behindFirst)
-    const moved = (yield* Effect.forEach(instances, (id) => distributeOf(id, now))).flat()
+    const moved = (yield* eachInstance(instances, (id) => distributeOf(id, now))).flatMap(([, found]) => found)
     return {
       events: moved.reduce((total, { events }) => total + events, 0),
       missed: moved.filter(({ hasMissed }) => hasMissed).map(({ instanceId, webhookId }) => ({ instanceId, webhookId }))

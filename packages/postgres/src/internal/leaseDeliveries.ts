@@ -11,6 +11,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { Time, time } from "./columns.ts"
 import { type Database, rows, transaction } from "./database.ts"
+import * as InstanceByInstance from "./instanceByInstance.ts"
 import { eventJson } from "./recordEvents.ts"
 import { instancesWithWork } from "./webhooksWithWork.ts"
 
@@ -66,6 +67,10 @@ const scanned = 100
  */
 export const make = (db: Database): (typeof WebhookQueue.Service)["lease"] => {
   const { sql, tables } = db
+  const eachInstance = InstanceByInstance.make({
+    begin: "Deliveries of an instance cannot be leased",
+    end: "Deliveries of an instance can be leased again"
+  })
 
   const isDue = (now: string) => sql`d.state = 'pending' AND d.due_at <= ${now}::timestamptz`
 
@@ -177,11 +182,13 @@ export const make = (db: Database): (typeof WebhookQueue.Service)["lease"] => {
       ORDER BY l.rank, l.due_at`)
 
   const leaseIn = (instanceId: InstanceId, options: Options) =>
-    transaction(sql)(
-      Effect.flatMap(lockReady(instanceId, options.now), (ready) =>
-        ready.length === 0 ? Effect.succeed([]) : leaseOf(instanceId, ready, options)
-      )
-    )
+    options.limit === 0
+      ? Effect.succeed([])
+      : transaction(sql)(
+          Effect.flatMap(lockReady(instanceId, options.now), (ready) =>
+            ready.length === 0 ? Effect.succeed([]) : leaseOf(instanceId, ready, options)
+          )
+        )
 
   return Effect.fnUntraced(function* ({ limit, now, until }) {
     const after = (seconds: number) => time(DateTime.add(now, { seconds }))
@@ -191,14 +198,13 @@ export const make = (db: Database): (typeof WebhookQueue.Service)["lease"] => {
     // Each has the same share. What is left then is for those that may have more.
     while (instances.length > 0 && leased.length < limit) {
       const share = Math.ceil((limit - leased.length) / instances.length)
-      const more: Array<InstanceId> = []
-      for (const instanceId of instances) {
-        const found = yield* leaseIn(instanceId, { ...times, limit: Math.min(share, limit - leased.length) })
-        leased.push(...found.map(leasedOf))
-        if (found.length === share) more.push(instanceId)
-        if (leased.length >= limit) break
-      }
-      instances = more
+      const done = yield* eachInstance(instances, (instanceId) =>
+        Effect.map(leaseIn(instanceId, { ...times, limit: Math.min(share, limit - leased.length) }), (found) => {
+          leased.push(...found.map(leasedOf))
+          return found.length
+        })
+      )
+      instances = done.flatMap(([instanceId, count]) => (count === share ? [instanceId] : []))
     }
     return leased
   }, traced("PostgresWebhookQueue.lease"))
