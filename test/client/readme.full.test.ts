@@ -53,35 +53,31 @@ describe("The README of the client", () => {
     return import(/* @vite-ignore */ pathToFileURL(path).href)
   }
 
-  test.each(Object.entries(environments))(
-    "contains code that compiles in %s",
-    { timeout: 60_000 },
-    async (_, types) => {
-      const project = mkdtempSync(join(folder, "types-"))
-      // Only browsers have passkeys.
-      const compiled = types.types.length === 0 ? blocks : blocks.filter((block) => block !== passkeyBlock)
-      for (const [position, block] of compiled.entries()) writeFileSync(join(project, `${position}.ts`), block)
-      const compilerOptions = {
-        ...types,
-        strict: true,
-        noEmit: true,
-        exactOptionalPropertyTypes: true,
-        noImplicitReturns: true,
-        module: "NodeNext",
-        target: "ES2022"
-      }
-      const files = compiled.map((_, position) => `${position}.ts`)
-      writeFileSync(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions, files }))
-      writeFileSync(join(project, "package.json"), '{"type":"module"}')
-      const tsc = join(root, "node_modules/.bin/tsc")
-      const output = await promisify(execFile)(tsc, ["-p", project]).then(
-        ({ stdout }) => stdout,
-        ({ stdout }) => stdout
-      )
-      expect(output).toBe("")
-      expect(blocks).toHaveLength(5)
+  test.each(Object.entries(environments))("contains code that compiles in %s", async (_, types) => {
+    const project = mkdtempSync(join(folder, "types-"))
+    // Only browsers have passkeys.
+    const compiled = types.types.length === 0 ? blocks : blocks.filter((block) => block !== passkeyBlock)
+    for (const [position, block] of compiled.entries()) writeFileSync(join(project, `${position}.ts`), block)
+    const compilerOptions = {
+      ...types,
+      strict: true,
+      noEmit: true,
+      exactOptionalPropertyTypes: true,
+      noImplicitReturns: true,
+      module: "NodeNext",
+      target: "ES2022"
     }
-  )
+    const files = compiled.map((_, position) => `${position}.ts`)
+    writeFileSync(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions, files }))
+    writeFileSync(join(project, "package.json"), '{"type":"module"}')
+    const tsc = join(root, "node_modules/.bin/tsc")
+    const output = await promisify(execFile)(tsc, ["-p", project]).then(
+      ({ stdout }) => stdout,
+      ({ stdout }) => stdout
+    )
+    expect(output).toBe("")
+    expect(blocks).toHaveLength(5)
+  })
 
   test("contains error texts in the language of the user", async () => {
     const { textOf } = await run<{ textOf: (problem: object, language: string) => string }>(textsBlock)

@@ -10,7 +10,7 @@ import { makePicture } from "./firstStartPicture.ts"
 const skipped = executablePath === undefined ? " (skipped: no Chromium on the PATH)" : ""
 
 describe.skipIf(executablePath === undefined)(`The picture of the first start${skipped}`, () => {
-  it("shows the terminal, the inbox and the page behind a link", { timeout: 120_000 }, async () => {
+  it("shows the terminal, the inbox and the page behind a link", async () => {
     const port = String(await freePort())
     const origin = `http://localhost:${port}`
     const directory = folder()

@@ -70,60 +70,54 @@ describe("The commands of the pages about moving", () => {
     for (const record of records) assert.isTrue(Either.isRight(UserRecord.decode(record)), JSON.stringify(record))
   }
 
-  it.skipIf(!has("psql"))(
-    "move real accounts of better-auth, who sign in with their old passwords",
-    {
-      timeout: 300_000
-    },
-    async () => {
-      if (!existsSync(join(home, "node_modules", ".package-lock.json"))) {
-        await promisify(execFile)("npm", ["ci", "--ignore-scripts"], { cwd: home })
-      }
-      const theirs = await database()
-      await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", createAccounts], {
-        cwd: home,
-        env: { PATH: process.env["PATH"] ?? "", DATABASE_URL: theirs, ACCOUNTS: JSON.stringify(accounts) }
-      })
-      const [query = ""] = blocksIn("better-auth", "sql")
-      write("better-auth.sql", query)
-      shell(commandIn("better-auth", "psql"), { BETTER_AUTH_DATABASE_URL: theirs })
-      assert.lengthOf(linesOf("users.ndjson"), accounts.length)
-
-      const ours = await database()
-      const service = await Replica.startReplica({ database: ours })
-      const environment = { DATABASE_URL: ours }
-      for (const [args, created] of [
-        [["--dry-run"], 2],
-        [[], 2],
-        [[], 0]
-      ] as const) {
-        const latchkey = run(["users", "import", "--json", "--from", "better-auth", ...args, "users.ndjson"], {
-          directory,
-          environment
-        })
-        assert.strictEqual(await latchkey.ended, 0, latchkey.err())
-        assert.strictEqual(JSON.parse(latchkey.out()).created, created)
-      }
-      const tables = openTables(ours, onTestFinished)
-      const hashOf = async (email: string) =>
-        String((await tables.rows("SELECT password_hash FROM users WHERE email = $1", [email]))[0]?.["password_hash"])
-      for (const { email, password } of accounts) {
-        const before = await hashOf(email)
-        assert.match(before, /^\$latchkey\$/)
-        const visitor = Replica.visitor(service)
-        assert.strictEqual((await visitor.post(Replica.signIn, { email, password: `${password}!` })).status, 401)
-        assert.strictEqual((await visitor.post(Replica.signIn, { email, password })).status, 200)
-        const after = await hashOf(email)
-        assert.match(after, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
-        assert.strictEqual((await visitor.post(Replica.signIn, { email, password })).status, 200)
-        assert.strictEqual(await hashOf(email), after)
-      }
-      const verified = await tables.rows("SELECT email FROM users WHERE email_verified_at IS NOT NULL")
-      assert.deepStrictEqual(verified, [{ email: "ada@example.com" }])
-      const again = run(["users", "import", "--from", "better-auth", "users.ndjson"], { directory, environment })
-      assert.strictEqual(await again.ended, 0, again.err())
+  it.skipIf(!has("psql"))("move real accounts of better-auth, who sign in with their old passwords", async () => {
+    if (!existsSync(join(home, "node_modules", ".package-lock.json"))) {
+      await promisify(execFile)("npm", ["ci", "--ignore-scripts"], { cwd: home })
     }
-  )
+    const theirs = await database()
+    await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", createAccounts], {
+      cwd: home,
+      env: { PATH: process.env["PATH"] ?? "", DATABASE_URL: theirs, ACCOUNTS: JSON.stringify(accounts) }
+    })
+    const [query = ""] = blocksIn("better-auth", "sql")
+    write("better-auth.sql", query)
+    shell(commandIn("better-auth", "psql"), { BETTER_AUTH_DATABASE_URL: theirs })
+    assert.lengthOf(linesOf("users.ndjson"), accounts.length)
+
+    const ours = await database()
+    const service = await Replica.startReplica({ database: ours })
+    const environment = { DATABASE_URL: ours }
+    for (const [args, created] of [
+      [["--dry-run"], 2],
+      [[], 2],
+      [[], 0]
+    ] as const) {
+      const latchkey = run(["users", "import", "--json", "--from", "better-auth", ...args, "users.ndjson"], {
+        directory,
+        environment
+      })
+      assert.strictEqual(await latchkey.ended, 0, latchkey.err())
+      assert.strictEqual(JSON.parse(latchkey.out()).created, created)
+    }
+    const tables = openTables(ours, onTestFinished)
+    const hashOf = async (email: string) =>
+      String((await tables.rows("SELECT password_hash FROM users WHERE email = $1", [email]))[0]?.["password_hash"])
+    for (const { email, password } of accounts) {
+      const before = await hashOf(email)
+      assert.match(before, /^\$latchkey\$/)
+      const visitor = Replica.visitor(service)
+      assert.strictEqual((await visitor.post(Replica.signIn, { email, password: `${password}!` })).status, 401)
+      assert.strictEqual((await visitor.post(Replica.signIn, { email, password })).status, 200)
+      const after = await hashOf(email)
+      assert.match(after, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+      assert.strictEqual((await visitor.post(Replica.signIn, { email, password })).status, 200)
+      assert.strictEqual(await hashOf(email), after)
+    }
+    const verified = await tables.rows("SELECT email FROM users WHERE email_verified_at IS NOT NULL")
+    assert.deepStrictEqual(verified, [{ email: "ada@example.com" }])
+    const again = run(["users", "import", "--from", "better-auth", "users.ndjson"], { directory, environment })
+    assert.strictEqual(await again.ended, 0, again.err())
+  })
 
   it.skipIf(!has("sqlite3"))("export better-auth from SQLite", () => {
     const [query = ""] = blocksIn("better-auth", "sql")

@@ -23,7 +23,7 @@ const storageOn = (url: string) => {
 }
 
 describe("An app with the time limits of docs/embedding.md", () => {
-  test("responds with 503 while its database stalls, and recovers afterwards", { timeout: 60_000 }, async (context) => {
+  test("responds with 503 while its database stalls, and recovers afterwards", async (context) => {
     expect(limits).toContain("query_timeout")
     const server = await faultyServer(context, onTestFinished)
     const service = await start({ storage: storageOn(server.url) })

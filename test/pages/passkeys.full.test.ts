@@ -1,6 +1,7 @@
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import type { Page } from "playwright-core"
 import { expect, test } from "vitest"
+import { patience } from "@latchkey/test-support/chromium"
 import { newEmail, password, session } from "@latchkey/test-support/contract"
 import { addAuthenticator, type AuthenticatorOptions } from "@latchkey/test-support/virtualAuthenticator"
 import { postForm } from "./support/app.ts"
@@ -144,7 +145,7 @@ inChromium(
       await page.goto("/account/passkeys")
       await button(page, "Add a passkey").click()
       await expect
-        .poll(() => status(page), { timeout: 15_000 })
+        .poll(() => status(page), { timeout: patience })
         .toBe("No passkey was added. Try again, or use another device.")
       expect(await keys.credentials()).toEqual([])
       expect(new URL(page.url()).pathname).toBe("/account/passkeys")

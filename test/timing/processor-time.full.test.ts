@@ -17,7 +17,7 @@ const processorTime = (use: (lane: number) => Promise<unknown>) => async (lane: 
 
 describe("A sign-in to an address with an account", () => {
   // Most of it is the one hash. `same-work.test.ts` and `npm run test:timing` find smaller differences.
-  test("takes as much processor time as one without", { timeout: 60_000 }, async () => {
+  test("takes as much processor time as one without", async () => {
     const target = await embedded({}, cleanUp)
     const accounts = accountsAt(target, 3)
     const guess = measureGuesses(target)

@@ -19,6 +19,9 @@ const isExecutable = (path: string): boolean => {
 /** The path of Chromium on this machine, or `undefined` if it is not installed. */
 export const executablePath = folders.flatMap((folder) => names.map((name) => join(folder, name))).find(isExecutable)
 
+/** 60,000: for how many milliseconds a test waits for a page. What takes that long on a busy machine hangs. */
+export const patience = 60_000
+
 const flags = [
   "--headless",
   "--no-sandbox",

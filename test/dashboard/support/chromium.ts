@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Locator, Page } from "playwright-core"
 import { afterAll, afterEach, beforeAll, beforeEach, describe } from "vitest"
-import { executablePath, sharedBrowser, closePages } from "@latchkey/test-support/chromium"
+import { closePages, executablePath, patience, sharedBrowser } from "@latchkey/test-support/chromium"
 import type { Service } from "@latchkey/test-support/Service"
 import { signedIn } from "@latchkey/test-support/operator"
 
@@ -19,7 +19,6 @@ const skipped =
   executablePath === undefined
     ? " (skipped: Chromium is not on the PATH; on Debian, install it with apt-get install chromium)"
     : ""
-const timeout = 15_000
 const hour = 3_600_000
 
 /** Clicks an element that leads to another page, and waits for the page. */
@@ -57,7 +56,7 @@ export const inChromium = (
 
     const newPage = async (options: ContextOptions = {}) => {
       const context = await browser.newContext({ javaScriptEnabled: false, ...options })
-      context.setDefaultTimeout(timeout)
+      context.setDefaultTimeout(patience)
       opened.push(context)
       return context.newPage()
     }

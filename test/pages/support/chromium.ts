@@ -1,7 +1,7 @@
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import type { Browser, BrowserContext, Page } from "playwright-core"
 import { afterAll, afterEach, beforeAll, beforeEach, describe } from "vitest"
-import { executablePath, sharedBrowser, closePages, serveOtherSite } from "@latchkey/test-support/chromium"
+import { closePages, executablePath, patience, serveOtherSite, sharedBrowser } from "@latchkey/test-support/chromium"
 import { newEmail, password, session } from "@latchkey/test-support/contract"
 import type { Service, ServiceOptions } from "@latchkey/test-support/Service"
 import { postForm, startWithPages } from "./app.ts"
@@ -60,7 +60,7 @@ export const inChromium = <E = never>(
 
     const newPage = async (options: ContextOptions = {}) => {
       const context = await browser.newContext({ baseURL: service.origin, ...options })
-      context.setDefaultTimeout(10_000)
+      context.setDefaultTimeout(patience)
       opened.push(context)
       return context.newPage()
     }

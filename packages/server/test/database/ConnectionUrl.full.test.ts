@@ -114,7 +114,7 @@ describe.skipIf(psql === undefined)("A database URL, as psql reads it", () => {
   }, 60_000)
   afterAll(() => server.stop())
 
-  it.each(urls)("%s leads to the same database, or to none", { timeout: 30_000 }, async (url) => {
+  it.each(urls)("%s leads to the same database, or to none", async (url) => {
     const [theirs, ours] = await Promise.all([ofPsql(fill(url)), ofPool(fill(url))])
     if (ours !== failed) assert.strictEqual(ours, theirs)
     else if (theirs !== failed)

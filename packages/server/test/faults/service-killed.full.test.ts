@@ -148,7 +148,7 @@ const assertLinksAreKept = async () => {
 }
 
 describe("latchkey serve, killed under load", () => {
-  it.each(moments)("has lost nothing after a restart: %s", { timeout: 60_000 }, async (_, strike) => {
+  it.each(moments)("has lost nothing after a restart: %s", async (_, strike) => {
     const email = newEmail()
     const before = acknowledged(ledger)
     const trafficEnds = startTraffic(service, ledger, ses)

@@ -144,7 +144,6 @@ describe("latchkey serve after SIGTERM", () => {
     { state: "warm", afterMillis: 60 }
   ])(
     "answers ten sign-ins on new connections, $afterMillis ms before the signal, $state",
-    { timeout: 120_000 },
     async ({ afterMillis, state }) => {
       for (let round = 0; round < 3; round++) {
         const service = await Replica.startReplica({ database: url, environment: { HASH_CONCURRENCY: "2" } }, cleanUp)

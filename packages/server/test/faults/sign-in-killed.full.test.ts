@@ -7,7 +7,7 @@ import * as Replica from "@latchkey/test-support/process/Replica"
 import { assert, describe, it, onTestFinished } from "vitest"
 
 describe("latchkey serve, killed after an identity provider has confirmed a new user", () => {
-  it("has stored nothing of the user, who signs in after a restart", { timeout: 60_000 }, async () => {
+  it("has stored nothing of the user, who signs in after a restart", async () => {
     const provider = await GoodProvider.start(onTestFinished)
     const [url, port] = [await database(), await freePort()]
     const tables = openTables(url, onTestFinished)

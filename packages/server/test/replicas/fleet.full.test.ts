@@ -283,7 +283,7 @@ describe.skipIf(PgBouncer.program === undefined)("Eight processes behind PgBounc
   })
 
   // The last test: it kills one of them.
-  it("take over from a process that is killed while it cleans up", { timeout: 240_000 }, async () => {
+  it("take over from a process that is killed while it cleans up", async () => {
     const before = await Promise.all(metricsPorts.map(deletedBy))
     await addExpired()
     const hasBegun = async (port: number, index: number) => (await deletedBy(port)) > (before[index] as number)

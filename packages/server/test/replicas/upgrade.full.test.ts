@@ -90,9 +90,7 @@ const openBalancer = async (replicas: ReadonlyArray<Pick<Replica.Replica, "origi
 }
 
 describe("A rolling upgrade of three processes under load", () => {
-  it("fails no request: not while migrations are applied, and not while processes are replaced", {
-    timeout: 180_000
-  }, async () => {
+  it("fails no request: not while migrations are applied, and not while processes are replaced", async () => {
     const url = await database()
     const start = (main?: string, port?: number) =>
       service.start(onTestFinished, url, { main, port, environment: { SHUTDOWN_DELAY_SECONDS: "2" } })

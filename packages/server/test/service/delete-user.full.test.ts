@@ -8,9 +8,7 @@ import { until } from "@latchkey/test-support/process/until"
 const { password, visitor } = Replica
 
 describe("Deleting a user in the admin API", () => {
-  it("leaves the address in no row, and changes nothing for other users", {
-    timeout: 60_000
-  }, async () => {
+  it("leaves the address in no row, and changes nothing for other users", async () => {
     const url = await database()
     const ses = await openSesEndpoint(onTestFinished)
     const service = await Replica.startReplica({ database: url, emailProvider: ses.url })

@@ -22,31 +22,27 @@ const settings = async () => {
 }
 
 describe("An email", () => {
-  it.each(["serve", "dev"])(
-    "is sent through Amazon SES by %s, and its link signs in",
-    { timeout: 60_000 },
-    async (command) => {
-      const ses = await openSesEndpoint(onTestFinished)
-      const environment = { ...(await settings()), AWS_REGION: "eu-central-1", AWS_ENDPOINT_URL_SESV2: ses.url }
-      const latchkey = run([command], { directory: folder(), environment })
-      await latchkey.says("Latchkey is ready")
-      const browser = new Browser(environment.BASE_URL)
-      const requested = await browser.post("/v1/auth/sign-in/magic-link", { email: "grace@example.com" })
-      assert.strictEqual(requested.status, 200)
-      const received = await until("the email", () => ses.emailsTo("grace@example.com")[0])
-      assert.include(received.authorization, "Credential=AKIATEST/")
-      assert.include(received.from, "no-reply@example.com")
-      assert.strictEqual(received.link, environment.BASE_URL + received.path)
-      assert.strictEqual((await browser.get(received.path)).status, 200)
-      assert.strictEqual((await browser.get("/dev/inbox")).status, 404)
-      const home = await browser.get("/", { accept: "text/html" })
-      assert.deepStrictEqual([home.status, home.headers.location], [303, "/account"])
-      assert.notInclude(latchkey.out(), "grace@example.com")
-      assert.strictEqual(latchkey.err(), "")
-    }
-  )
+  it.each(["serve", "dev"])("is sent through Amazon SES by %s, and its link signs in", async (command) => {
+    const ses = await openSesEndpoint(onTestFinished)
+    const environment = { ...(await settings()), AWS_REGION: "eu-central-1", AWS_ENDPOINT_URL_SESV2: ses.url }
+    const latchkey = run([command], { directory: folder(), environment })
+    await latchkey.says("Latchkey is ready")
+    const browser = new Browser(environment.BASE_URL)
+    const requested = await browser.post("/v1/auth/sign-in/magic-link", { email: "grace@example.com" })
+    assert.strictEqual(requested.status, 200)
+    const received = await until("the email", () => ses.emailsTo("grace@example.com")[0])
+    assert.include(received.authorization, "Credential=AKIATEST/")
+    assert.include(received.from, "no-reply@example.com")
+    assert.strictEqual(received.link, environment.BASE_URL + received.path)
+    assert.strictEqual((await browser.get(received.path)).status, 200)
+    assert.strictEqual((await browser.get("/dev/inbox")).status, 404)
+    const home = await browser.get("/", { accept: "text/html" })
+    assert.deepStrictEqual([home.status, home.headers.location], [303, "/account"])
+    assert.notInclude(latchkey.out(), "grace@example.com")
+    assert.strictEqual(latchkey.err(), "")
+  })
 
-  it("is sent through a mail server over STARTTLS by serve, and its link signs in", { timeout: 60_000 }, async () => {
+  it("is sent through a mail server over STARTTLS by serve, and its link signs in", async () => {
     const login = { user: "ann@example.com", password: "p@ss/hunter2" }
     const authority = certificates.authority()
     const server = await MailServer.start({ ...authority.issue({ names: ["localhost"] }), login })
@@ -75,7 +71,7 @@ describe("An email", () => {
     assert.notMatch(latchkey.out() + latchkey.err(), /grace@example\.com|hunter2|ann%40|ann@/)
   })
 
-  it("requires a region: serve fails with one line without one", { timeout: 60_000 }, async () => {
+  it("requires a region: serve fails with one line without one", async () => {
     const latchkey = run(["serve"], { directory: folder(), environment: await settings() })
     assert.strictEqual(await latchkey.ended, 1)
     assert.match(latchkey.err(), /^latchkey: Amazon SES needs a region: set AWS_REGION .*\.\n$/m)

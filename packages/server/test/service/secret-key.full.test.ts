@@ -38,7 +38,7 @@ const turnCodesOn = (origin: string) =>
   })
 
 describe("SECRET_KEY", () => {
-  it("makes serve send codes, which also work after the key was replaced", { timeout: 90_000 }, async () => {
+  it("makes serve send codes, which also work after the key was replaced", async () => {
     const ses = await openSesEndpoint(onTestFinished)
     const environment = await settings(ses)
     const before = await serve({ ...environment, SECRET_KEY: oldKey })
@@ -56,7 +56,7 @@ describe("SECRET_KEY", () => {
     assert.notInclude(before.out() + before.err() + after.out() + after.err(), code)
   })
 
-  it("is required for codes: without it, they cannot be turned on", { timeout: 60_000 }, async () => {
+  it("is required for codes: without it, they cannot be turned on", async () => {
     const environment = await settings(await openSesEndpoint(onTestFinished))
     await serve(environment)
     const refused = await turnCodesOn(environment.BASE_URL)

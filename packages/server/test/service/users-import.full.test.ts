@@ -116,9 +116,7 @@ describe("latchkey users, as a process", () => {
     assert.isBelow(Date.now() - begin, 10_000)
   })
 
-  it("import of a hundred thousand users and a line of ten gigabytes from standard input needs little memory", {
-    timeout: 400_000
-  }, async () => {
+  it("import of a hundred thousand users and a line of ten gigabytes from standard input needs little memory", async () => {
     const child = spawn(process.execPath, [main, "users", "import", "--json", "-"], {
       cwd: directory,
       env: environment,

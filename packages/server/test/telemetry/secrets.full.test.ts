@@ -94,7 +94,7 @@ const found = (text: string, secrets: ReadonlyArray<string>): ReadonlyArray<stri
 const skipped = dumpable === undefined ? " (skipped: there is no pg_dump for any of the servers)" : ""
 
 describe.skipIf(dumpable === undefined)(`A secret${skipped}`, () => {
-  it("appears in no log, trace, metric or database dump", { timeout: 120_000 }, async () => {
+  it("appears in no log, trace, metric or database dump", async () => {
     if (dumpable === undefined) return
     const ses = await openSesEndpoint(onTestFinished)
     const otlp = await collector(onTestFinished)

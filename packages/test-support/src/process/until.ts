@@ -1,10 +1,10 @@
 const pause = () => new Promise((resolve) => setTimeout(resolve, 10))
 
-/** Calls `poll` until it returns a truthy value, and returns that. Fails after some seconds. */
+/** Calls `poll` until it returns a truthy value, and returns that. Fails after some seconds: a slow machine is not a fault. */
 export const until = async <A>(
   what: string,
   poll: () => A | Promise<A>,
-  seconds = 20
+  seconds = 60
 ): Promise<NonNullable<Exclude<A, false | 0 | "">>> => {
   const end = Date.now() + seconds * 1000
   for (;;) {

@@ -12,7 +12,7 @@ const password = "correct horse battery"
 type Call = () => Promise<Reply>
 
 describe("A pool of one connection", () => {
-  it("is enough for thirty users who do everything concurrently", { timeout: 60_000 }, async () => {
+  it("is enough for thirty users who do everything concurrently", async () => {
     const ses = await openSesEndpoint(onTestFinished)
     const latchkey = await service.start(onTestFinished, await database(), { poolSize: 1, emailProvider: ses.url })
     await service.limit(latchkey, service.wideLimits)

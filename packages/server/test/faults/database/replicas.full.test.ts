@@ -44,7 +44,7 @@ const inventory = Effect.gen(function* () {
 })
 
 describe("Replicas that start concurrently on an empty database", () => {
-  it("all become ready, and apply the migrations once", { timeout: 60_000 }, async () => {
+  it("all become ready, and apply the migrations once", async () => {
     const [url, other] = [await database(), await database()]
     const blocking = on(url, block)
     const starting = Array.from({ length: replicas }, () => service.start(onTestFinished, url))
