@@ -4,25 +4,26 @@ import { InstanceId, UserId } from "../core/Ids.ts"
 import { EventId, EventType } from "../event/Event.ts"
 import { WebhookId } from "./Webhook.ts"
 
-/** `pending`: it will be sent, or sent again. `failed`: it was tried ten times, without success. */
+/**
+ * - `pending`: it will be sent, or sent again.
+ * - `failed`: it was tried ten times without success, or the event is no longer stored.
+ */
 export const DeliveryState = Schema.Literal("pending", "delivered", "failed")
 export type DeliveryState = typeof DeliveryState.Type
 
-/**
- * Why there was no response: see `WebhookFailureReason`.
- *
- * - `secret`: the key that has encrypted the secret is not configured. Nothing was sent.
- * - `expired`: the event is no longer stored. Nothing was sent.
- */
-export const DeliveryReason = Schema.Literal("url", "address", "network", "timeout", "secret", "expired")
+/** Why there was no response: see `WebhookFailureReason`, or `expired`: the event is no longer stored. */
+export const DeliveryReason = Schema.Literal("url", "address", "network", "timeout", "expired")
 export type DeliveryReason = typeof DeliveryReason.Type
 
-/** Why a test had no response: the same, and `busy`. A test has no event that could expire. */
+/**
+ * Why a test had no response: see `WebhookFailureReason`, or `secret`: the key that has encrypted the secret is not
+ * configured. Nothing was sent.
+ */
 export const TestReason = Schema.Literal("busy", "url", "address", "network", "timeout", "secret")
 export type TestReason = typeof TestReason.Type
 
 /**
- * An event for a webhook. It has nothing of the user but the id.
+ * The delivery of an event to a webhook. It has nothing of the user but the id.
  *
  * - `version`: of the event. Those of a user are sent in this order.
  * - `attempts`: the tries so far.

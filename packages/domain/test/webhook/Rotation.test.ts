@@ -1,15 +1,19 @@
 import { assert, describe, it } from "@effect/vitest"
 import { CleanupJob } from "@latchkey/domain/CleanupJob"
 import { WebhookRepository } from "@latchkey/domain/webhook/WebhookRepository"
+import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Duration from "effect/Duration"
 import { WebhookAdministration } from "@latchkey/domain/webhook/WebhookAdministration"
 import * as TestClock from "effect/TestClock"
+import { justBefore, oneMilli } from "../support.ts"
+import * as CapturedLogs from "../support/CapturedLogs.ts"
 import {
   added,
   by,
+  current,
   deliveriesOf,
   dispatch,
   happened,
@@ -60,17 +64,47 @@ describe("The secrets of webhooks on a server with another key", () => {
     }).pipe(Effect.provide(shared))
   )
 
-  it.scoped("that cannot be decrypted send nothing, and the event is tried again", () =>
+  it.scoped("that cannot be decrypted send nothing, which is no try and no failure of the webhook", () =>
     Effect.gen(function* () {
       const { webhook } = yield* added().pipe(withKeys("aa"))
       yield* happened(yield* newUser, {})
-      yield* dispatch.pipe(withKeys("bb"))
+      for (const _ of Arr.range(1, 3)) {
+        assert.strictEqual(yield* dispatch.pipe(withKeys("bb")), 1)
+        assert.strictEqual(yield* dispatch.pipe(withKeys("bb")), 0)
+        yield* TestClock.adjust("3 days")
+      }
       assert.deepStrictEqual(yield* received, [])
       const [delivery] = yield* deliveriesOf(webhook.id).pipe(withKeys("bb"))
-      assert.deepInclude(delivery, { state: "pending", attempts: 1, lastReason: Option.some("secret" as const) })
-      yield* TestClock.adjust("5 seconds")
+      assert.deepInclude(delivery, { state: "pending", attempts: 0 })
+      const { disabled, failingSince } = yield* current(webhook.id).pipe(withKeys("bb"))
+      assert.deepStrictEqual([disabled, failingSince], [Option.none(), Option.none()])
       yield* dispatch.pipe(withKeys("aa"))
       assert.lengthOf(yield* received, 1)
+    }).pipe(Effect.provide(shared))
+  )
+
+  it.scoped("that cannot be decrypted are an error in the log, once for each key, and tried every five minutes", () =>
+    Effect.gen(function* () {
+      const { webhook } = yield* added().pipe(withKeys("aa"))
+      yield* added().pipe(withKeys("cc"))
+      for (const _ of Arr.range(1, 2)) yield* happened(yield* newUser, {})
+      const process = Effect.gen(function* () {
+        assert.strictEqual(yield* dispatch, 4)
+        yield* justBefore("5 minutes")
+        assert.strictEqual(yield* dispatch, 0)
+        yield* oneMilli
+        assert.strictEqual(yield* dispatch, 4)
+      })
+      const { entries } = yield* CapturedLogs.capture(process.pipe(withKeys("bb")))
+      const problems = entries.filter(({ level }) => level === "WARN" || level === "ERROR")
+      assert.sameMembers(
+        problems.map(({ annotations, level, message }) => `${level} ${message.join(" ")} ${annotations["key"]}`),
+        ["ERROR webhook_key_missing aa", "ERROR webhook_key_missing cc"]
+      )
+      assert.include(
+        problems.map(({ annotations }) => annotations["webhook"]),
+        webhook.id
+      )
     }).pipe(Effect.provide(shared))
   )
 })

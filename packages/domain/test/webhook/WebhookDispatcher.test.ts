@@ -64,7 +64,7 @@ describe("WebhookDispatcher.dispatch", () => {
   )
 
   test(
-    "tries ten times, at 0, 5 s, 5 min, 30 min, 2, 5, 10, 14, 20 and 24 h, and fails then",
+    "tries ten times, at 0, 5 s, 5 min, 30 min, 2, 5, 10, 14, 20 and 24 h, and fails then, which is logged",
     Effect.gen(function* () {
       const { webhook } = yield* added()
       yield* happened(yield* newUser, {})
@@ -81,7 +81,10 @@ describe("WebhookDispatcher.dispatch", () => {
         yield* justBefore(delay)
         assert.strictEqual(yield* dispatch, 0, delay)
         yield* oneMilli
-        assert.strictEqual(yield* dispatch, 1, delay)
+        const { entries, value } = yield* CapturedLogs.capture(dispatch)
+        assert.strictEqual(value, 1, delay)
+        const isLast = delay === "24 hours"
+        assert.deepStrictEqual(CapturedLogs.problems(entries), isLast ? ["WARN webhook_delivery_failed status"] : [])
       }
       assert.deepInclude((yield* deliveriesOf(webhook.id))[0], { state: "failed", attempts: 10 })
       yield* TestClock.adjust("30 days")
@@ -167,7 +170,7 @@ describe("WebhookDispatcher.dispatch", () => {
   )
 
   test(
-    "fails an event that is no longer stored, and sends nothing",
+    "fails an event that is no longer stored, sends nothing, and logs it",
     Effect.gen(function* () {
       const { webhook } = yield* added()
       yield* happened(yield* newUser, {})
@@ -176,7 +179,8 @@ describe("WebhookDispatcher.dispatch", () => {
       yield* received
       yield* TestClock.adjust("1 hour")
       yield* (yield* EventLog).deleteExpired(yield* DateTime.now, 10)
-      yield* dispatch
+      const { entries } = yield* CapturedLogs.capture(dispatch)
+      assert.deepStrictEqual(CapturedLogs.problems(entries), ["WARN webhook_delivery_failed expired"])
       assert.deepStrictEqual(yield* received, [])
       const [delivery] = yield* deliveriesOf(webhook.id)
       assert.strictEqual(delivery?.state, "failed")

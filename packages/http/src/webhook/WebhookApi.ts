@@ -89,7 +89,7 @@ export const WebhookWithNewSecretResponse = Schema.Struct(fieldsWithSecret).anno
 })
 
 const Status = Schema.NullOr(Schema.Int).annotations({ description: "The status of the response; null without one." })
-const reasons = "`url`, `address`, `network`, `timeout`, `secret` or `expired`"
+const reasons = "`url`, `address`, `network`, `timeout` or `expired`"
 
 /** What a test led to. */
 export const WebhookTestResponse = Schema.Struct({

@@ -39,6 +39,9 @@ export const delayAfter = (tries: number, random: number): Option.Option<Duratio
 
 const busyDelay = Duration.seconds(1)
 
+/** A process gets another key when it starts. Until then another process may have it. */
+const missingKeyDelay = Duration.minutes(5)
+
 /** Five days: a webhook is disabled if nothing that was sent to it has succeeded for so long. */
 export const patience = Duration.days(5)
 
@@ -56,8 +59,10 @@ export const make = Effect.gen(function* () {
   const webhooks = yield* WebhookRepository
   const failing = yield* FailingWebhooks.make
 
-  const count = (outcome: string, { reason }: Outcome) =>
-    Metrics.webhookDeliveries({ outcome, reason: Option.getOrElse(reason, () => "status") })
+  const missingKeys = new Set<string>()
+
+  const reasonOf = ({ reason }: Outcome) => Option.getOrElse(reason, () => "status")
+  const count = (outcome: string, result: Outcome) => Metrics.webhookDeliveries({ outcome, reason: reasonOf(result) })
 
   const complete = Effect.fnUntraced(function* (
     delivery: LeasedDelivery,
@@ -65,6 +70,9 @@ export const make = Effect.gen(function* () {
     outcome: Outcome
   ) {
     const at = yield* DateTime.now
+    if (state === "failed") {
+      yield* Effect.annotateLogs(Effect.logWarning("webhook_delivery_failed"), { reason: reasonOf(outcome) })
+    }
     yield* queue.complete(delivery, state, { at, ...outcome })
     yield* count(state, outcome)
     yield* Metrics.webhookDeliveryAge({ outcome: state }, DateTime.distanceDuration(delivery.createdAt, at))
@@ -96,8 +104,7 @@ export const make = Effect.gen(function* () {
     const now = yield* DateTime.now
     const delay = delayAfter(delivery.attempts + 1, yield* Random.next)
     yield* Option.match(delay, {
-      onNone: () =>
-        Effect.zipRight(Effect.logWarning("webhook_delivery_failed"), complete(delivery, "failed", outcome)),
+      onNone: () => complete(delivery, "failed", outcome),
       onSome: (after) => rescheduleAt(delivery, DateTime.addDuration(now, after), outcome)
     })
     const since = yield* failing.begin(delivery, now)
@@ -107,6 +114,14 @@ export const make = Effect.gen(function* () {
 
   const releaseAfter = (delivery: LeasedDelivery, after: Duration.Duration): Recording =>
     Effect.flatMap(DateTime.now, (now) => queue.release(delivery, DateTime.addDuration(now, after)))
+
+  /** Logs each key once. The operator has to configure it: nothing of that is a failure of the webhook. */
+  const onMissingKey = Effect.fnUntraced(function* (delivery: LeasedDelivery) {
+    const key = delivery.webhook.secret.keyId
+    if (!missingKeys.has(key)) yield* Effect.annotateLogs(Effect.logError("webhook_key_missing"), { key })
+    missingKeys.add(key)
+    yield* releaseAfter(delivery, missingKeyDelay)
+  })
 
   const onStatus = Effect.fnUntraced(function* (delivery: LeasedDelivery, status: number) {
     const outcome = { status: Option.some(status), reason: Option.none() }
@@ -120,7 +135,7 @@ export const make = Effect.gen(function* () {
     const { body, eventId: id, instanceId, webhook, webhookId } = delivery
     if (Option.isNone(body)) return complete(delivery, "failed", failure("expired"))
     const opened = yield* secrets.open({ ...webhook, id: webhookId, instanceId })
-    if (Option.isNone(opened)) return fail(delivery, failure("secret"))
+    if (Option.isNone(opened)) return onMissingKey(delivery)
 
     const sentAt = yield* DateTime.now
     const message = { webhookId, url: webhook.url, id, sentAt, body: body.value, secrets: opened.value }
