@@ -2,8 +2,9 @@
 import type { InstanceId } from "@latchkey/domain/core/Ids"
 import { maxWebhooks, Webhook } from "@latchkey/domain/webhook/Webhook"
 import { TooManyWebhooks } from "@latchkey/domain/webhook/WebhookErrors"
-import { WebhookRepository } from "@latchkey/domain/webhook/WebhookRepository"
+import { type Disabling, type TriedWebhook, WebhookRepository } from "@latchkey/domain/webhook/WebhookRepository"
 import * as Arr from "effect/Array"
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
@@ -50,6 +51,22 @@ const modify = (
   return [changed, Option.getOrElse(next, () => state)]
 }
 
+/** As `modify`, if it has the URL that a message was sent to. */
+const modifyTried = (
+  state: MemoryState,
+  { id, instanceId, url }: TriedWebhook,
+  change: (webhook: Webhook) => Option.Option<Partial<Webhook>>
+) =>
+  modify(state, [instanceId, id], (webhook) =>
+    webhook.url === url
+      ? Option.map(change(webhook), (fields) => new Webhook({ ...webhook, ...fields }))
+      : Option.none()
+  )
+
+const isStillFailing = ({ failingSince }: Webhook, disabled: Disabling) =>
+  disabled.reason !== "failing" ||
+  Option.exists(failingSince, (since) => DateTime.Equivalence(since, disabled.failingSince))
+
 const isEnabled = ({ disabled }: Webhook) => Option.isNone(disabled)
 
 const remove = (state: MemoryState, instanceId: InstanceId, id: string): readonly [boolean, MemoryState] => {
@@ -80,28 +97,26 @@ export const make = Effect.map(MemoryDatabase, (database) =>
     modify: (instanceId, id, change) =>
       database.modify((state) => modify(state, [instanceId, id], (webhook) => Option.some(change(webhook)))),
 
-    recordFailure: (instanceId, id, at) =>
+    recordFailure: (tried, at) =>
       database.modify((state) => {
-        const [changed, next] = modify(state, [instanceId, id], (webhook) =>
+        const [changed, next] = modifyTried(state, tried, (webhook) =>
           isEnabled(webhook)
-            ? Option.some(new Webhook({ ...webhook, failingSince: Option.orElseSome(webhook.failingSince, () => at) }))
+            ? Option.some({ failingSince: Option.orElseSome(webhook.failingSince, () => at) })
             : Option.none()
         )
         return [Option.flatMap(changed, ({ failingSince }) => failingSince), next]
       }),
 
-    recordSuccess: (instanceId, id) =>
-      database.update(
-        (state) =>
-          modify(state, [instanceId, id], (webhook) =>
-            Option.some(new Webhook({ ...webhook, failingSince: Option.none() }))
-          )[1]
-      ),
+    recordSuccess: (tried) =>
+      database.update((state) => modifyTried(state, tried, () => Option.some({ failingSince: Option.none() }))[1]),
 
-    disable: (instanceId, id, disabled) =>
+    disable: (tried, disabled) =>
       database.modify((state) => {
-        const [changed, next] = modify(state, [instanceId, id], (webhook) =>
-          isEnabled(webhook) ? Option.some(new Webhook({ ...webhook, disabled: Option.some(disabled) })) : Option.none()
+        const { at, reason } = disabled
+        const [changed, next] = modifyTried(state, tried, (webhook) =>
+          isEnabled(webhook) && isStillFailing(webhook, disabled)
+            ? Option.some({ disabled: Option.some({ at, reason }) })
+            : Option.none()
         )
         return [Option.isSome(changed), next]
       }),

@@ -12,7 +12,7 @@ import {
   WebhookUrl
 } from "@latchkey/domain/webhook/Webhook"
 import { TooManyWebhooks } from "@latchkey/domain/webhook/WebhookErrors"
-import { WebhookRepository } from "@latchkey/domain/webhook/WebhookRepository"
+import { type TriedWebhook, WebhookRepository } from "@latchkey/domain/webhook/WebhookRepository"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -103,6 +103,9 @@ export const make = Effect.gen(function* () {
       RETURNING 1`)
   }
 
+  const isTried = ({ id, instanceId, url }: TriedWebhook) =>
+    sql`instance_id = ${instanceId} AND webhook_id = ${id} AND url = ${url}`
+
   const count = (instanceId: InstanceId) =>
     countRows(sql`SELECT FROM ${tables.webhooks} WHERE instance_id = ${instanceId}`)
 
@@ -158,24 +161,27 @@ export const make = Effect.gen(function* () {
       traced("PostgresWebhookRepository.modify")
     ),
 
-    recordFailure: Effect.fnUntraced(function* (instanceId, id, at) {
+    recordFailure: Effect.fnUntraced(function* (webhook, at) {
       const found = yield* failingRow(sql`
         UPDATE ${tables.webhooks} SET failing_since = coalesce(failing_since, ${time(at)})
-        WHERE instance_id = ${instanceId} AND webhook_id = ${id} AND disabled_at IS NULL
+        WHERE ${isTried(webhook)} AND disabled_at IS NULL
         RETURNING failing_since AS "failingSince"`)
       return Option.map(found, ({ failingSince }) => failingSince)
     }, traced("PostgresWebhookRepository.recordFailure")),
 
-    recordSuccess: Effect.fnUntraced(function* (instanceId, id) {
+    recordSuccess: Effect.fnUntraced(function* (webhook) {
       yield* discard(sql`
         UPDATE ${tables.webhooks} SET failing_since = NULL
-        WHERE instance_id = ${instanceId} AND webhook_id = ${id} AND failing_since IS NOT NULL`)
+        WHERE ${isTried(webhook)} AND failing_since IS NOT NULL`)
     }, traced("PostgresWebhookRepository.recordSuccess")),
 
-    disable: Effect.fnUntraced(function* (instanceId, id, { at, reason }) {
+    disable: Effect.fnUntraced(function* (webhook, disabled) {
+      const { at, reason } = disabled
+      const isStillFailing =
+        disabled.reason === "failing" ? sql`failing_since = ${time(disabled.failingSince)}` : sql`true`
       return yield* hasRow(sql`
         UPDATE ${tables.webhooks} SET disabled_at = ${time(at)}, disabled_reason = ${reason}
-        WHERE instance_id = ${instanceId} AND webhook_id = ${id} AND disabled_at IS NULL
+        WHERE ${isTried(webhook)} AND disabled_at IS NULL AND ${isStillFailing}
         RETURNING 1`)
     }, traced("PostgresWebhookRepository.disable")),
 

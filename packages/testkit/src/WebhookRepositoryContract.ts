@@ -25,7 +25,12 @@ const setUp = Effect.gen(function* () {
       const webhook = Samples.webhook(of, fields)
       return Effect.as(repository.insert(webhook), webhook)
     })
-  return { instanceId, repository, stored }
+  const failingSince = ({ id }: Webhook) =>
+    Effect.map(
+      repository.find(instanceId, id),
+      Option.flatMap((webhook) => webhook.failingSince)
+    )
+  return { failingSince, instanceId, repository, stored }
 })
 
 const full = {
@@ -125,8 +130,9 @@ const changing = (it: Vitest.MethodsNonLive<Ports>) => {
       isNone(
         yield* repository.modify(otherId, webhook.id, (found) => new Webhook({ ...found, types: ["user.created"] }))
       )
-      assert.isFalse(yield* repository.disable(otherId, webhook.id, { at: Samples.now, reason: "gone" }))
-      isNone(yield* repository.recordFailure(otherId, webhook.id, Samples.now))
+      const other = { ...webhook, instanceId: otherId }
+      assert.isFalse(yield* repository.disable(other, { at: Samples.now, reason: "gone" }))
+      isNone(yield* repository.recordFailure(other, Samples.now))
       assert.isFalse(yield* repository.delete(otherId, webhook.id))
       isSome(yield* repository.find(instanceId, webhook.id), webhook)
       assert.isTrue(yield* repository.delete(instanceId, webhook.id))
@@ -166,13 +172,13 @@ const changing = (it: Vitest.MethodsNonLive<Ports>) => {
 const failing = (it: Vitest.MethodsNonLive<Ports>) => {
   it.effect("begins with the first failure, and ends with a success", () =>
     Effect.gen(function* () {
-      const { instanceId, repository, stored } = yield* setUp
-      const { id } = yield* stored()
-      isSome(yield* repository.recordFailure(instanceId, id, Samples.plus(10)), Samples.plus(10))
-      isSome(yield* repository.recordFailure(instanceId, id, Samples.plus(20)), Samples.plus(10))
-      yield* repository.recordSuccess(instanceId, id)
-      isNone(Option.flatMap(yield* repository.find(instanceId, id), ({ failingSince }) => failingSince))
-      isSome(yield* repository.recordFailure(instanceId, id, Samples.plus(30)), Samples.plus(30))
+      const { failingSince, repository, stored } = yield* setUp
+      const webhook = yield* stored()
+      isSome(yield* repository.recordFailure(webhook, Samples.plus(10)), Samples.plus(10))
+      isSome(yield* repository.recordFailure(webhook, Samples.plus(20)), Samples.plus(10))
+      yield* repository.recordSuccess(webhook)
+      isNone(yield* failingSince(webhook))
+      isSome(yield* repository.recordFailure(webhook, Samples.plus(30)), Samples.plus(30))
     })
   )
 
@@ -180,17 +186,18 @@ const failing = (it: Vitest.MethodsNonLive<Ports>) => {
     Effect.gen(function* () {
       const { instanceId, repository, stored } = yield* setUp
       const webhook = yield* stored({ disabled: Option.some({ at: Samples.now, reason: "operator" }) })
-      isNone(yield* repository.recordFailure(instanceId, webhook.id, Samples.now))
+      isNone(yield* repository.recordFailure(webhook, Samples.now))
       isSome(yield* repository.find(instanceId, webhook.id), webhook)
     })
   )
 
-  it.effect("disables a webhook for one of concurrent calls, and keeps its reason", () =>
+  it.effect("is disabled for one of concurrent calls, and keeps its reason", () =>
     Effect.gen(function* () {
       const { instanceId, repository, stored } = yield* setUp
-      const { id } = yield* stored()
+      const webhook = yield* stored()
+      yield* repository.recordFailure(webhook, Samples.now)
       const disable = (millis: number) =>
-        repository.disable(instanceId, id, { at: Samples.plus(millis), reason: "failing" })
+        repository.disable(webhook, { at: Samples.plus(millis), reason: "failing", failingSince: Samples.now })
       const results = yield* concurrently(5, () => disable(1))
       assert.deepStrictEqual(
         Arr.getRights(results).filter((isFirst) => isFirst),
@@ -198,9 +205,44 @@ const failing = (it: Vitest.MethodsNonLive<Ports>) => {
       )
       assert.isFalse(yield* disable(2))
       isSome(
-        Option.flatMap(yield* repository.find(instanceId, id), ({ disabled }) => disabled),
+        Option.flatMap(yield* repository.find(instanceId, webhook.id), ({ disabled }) => disabled),
         { at: Samples.plus(1), reason: "failing" }
       )
+    })
+  )
+
+  it.effect("is not disabled as failing if it has succeeded meanwhile", () =>
+    Effect.gen(function* () {
+      const { repository, stored } = yield* setUp
+      const webhook = yield* stored()
+      const disable = (failingSince: (typeof webhook)["createdAt"]) =>
+        repository.disable(webhook, { at: Samples.plus(40), reason: "failing", failingSince })
+      yield* repository.recordFailure(webhook, Samples.plus(10))
+      yield* repository.recordSuccess(webhook)
+      assert.isFalse(yield* disable(Samples.plus(10)))
+      yield* repository.recordFailure(webhook, Samples.plus(30))
+      assert.isFalse(yield* disable(Samples.plus(10)))
+      assert.isTrue(yield* disable(Samples.plus(30)))
+    })
+  )
+
+  it.effect("has nothing to do with what was sent to another URL", () =>
+    Effect.gen(function* () {
+      const { failingSince, instanceId, repository, stored } = yield* setUp
+      const before = yield* stored()
+      const changed = yield* repository.modify(
+        instanceId,
+        before.id,
+        (found) => new Webhook({ ...found, url: "https://example.com/other" })
+      )
+      const webhook = Option.getOrThrow(changed)
+      isNone(yield* repository.recordFailure(before, Samples.plus(10)))
+      isNone(yield* failingSince(webhook))
+      assert.isFalse(yield* repository.disable(before, { at: Samples.plus(10), reason: "gone" }))
+      yield* repository.recordFailure(webhook, Samples.plus(20))
+      yield* repository.recordSuccess(before)
+      isSome(yield* failingSince(webhook), Samples.plus(20))
+      assert.isTrue(yield* repository.disable(webhook, { at: Samples.plus(30), reason: "gone" }))
     })
   )
 }

@@ -120,8 +120,8 @@ export class WebhookAdministration extends Context.Tag("@latchkey/domain/Webhook
     >
 
     /**
-     * Merges a patch into a webhook. `types` apply to events that come later. Enabling goes on where it was disabled:
-     * what is pending is due immediately.
+     * Merges a patch into a webhook. `types` apply to events that come later. With another URL it is not failing.
+     * Enabling goes on where it was disabled: what is pending is due immediately.
      */
     readonly update: (
       request: WebhookChange & { readonly patch: WebhookPatch }
@@ -265,7 +265,8 @@ export const make = Effect.gen(function* () {
       const { enabled, ...settings } = patch
       const { after, before } = yield* modify(request, (webhook) => ({
         ...settings,
-        ...(enabled === undefined ? {} : enabledOrNot(webhook, enabled, now))
+        ...(enabled === undefined ? {} : enabledOrNot(webhook, enabled, now)),
+        ...(patch.url === undefined || patch.url === webhook.url ? {} : { failingSince: Option.none() })
       }))
       if (enabled === true && Option.isSome(before.disabled)) yield* queue.makeDue(instance.id, after.id, now)
       yield* audit(by, "webhook_updated", { instanceId: instance.id, detail: detailOf(after.id, patch, before) })

@@ -4,8 +4,16 @@ import type * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
 import type { PersistenceError } from "../core/Errors.ts"
 import type { InstanceId } from "../core/Ids.ts"
-import type { DisabledReason, Webhook, WebhookId } from "./Webhook.ts"
+import type { DisabledReason, Webhook } from "./Webhook.ts"
 import type { TooManyWebhooks } from "./WebhookErrors.ts"
+
+/** A webhook, and the URL that a message was sent to: what that led to says nothing about another URL. */
+export type TriedWebhook = Pick<Webhook, "id" | "instanceId" | "url">
+
+/** When and why a webhook is disabled. `failingSince`: it is not if it has begun to fail at another time. */
+export type Disabling =
+  | { readonly at: DateTime.Utc; readonly reason: Exclude<DisabledReason, "failing"> }
+  | { readonly at: DateTime.Utc; readonly reason: "failing"; readonly failingSince: DateTime.Utc }
 
 /** The port for webhooks. Each has a place in the feed of its instance, from which `WebhookQueue` goes on. */
 export class WebhookRepository extends Context.Tag("@latchkey/domain/WebhookRepository")<
@@ -42,23 +50,21 @@ export class WebhookRepository extends Context.Tag("@latchkey/domain/WebhookRepo
 
     /**
      * Records that a try has failed: the webhook is failing since `at`, or longer. Returns since when, or `None` if it
-     * is disabled or gone.
+     * is disabled or gone, or has another URL now.
      */
     readonly recordFailure: (
-      instanceId: InstanceId,
-      id: WebhookId,
+      webhook: TriedWebhook,
       at: DateTime.Utc
     ) => Effect.Effect<Option.Option<DateTime.Utc>, PersistenceError>
 
-    /** Records that a try has succeeded: the webhook is not failing. */
-    readonly recordSuccess: (instanceId: InstanceId, id: WebhookId) => Effect.Effect<void, PersistenceError>
+    /** Records that a try has succeeded: the webhook is not failing. Does nothing if it has another URL now. */
+    readonly recordSuccess: (webhook: TriedWebhook) => Effect.Effect<void, PersistenceError>
 
-    /** Disables a webhook. Returns `true` to one of concurrent calls, if it was enabled. */
-    readonly disable: (
-      instanceId: InstanceId,
-      id: WebhookId,
-      disabled: { readonly at: DateTime.Utc; readonly reason: DisabledReason }
-    ) => Effect.Effect<boolean, PersistenceError>
+    /**
+     * Disables a webhook. Returns `true` to one of concurrent calls, if it was enabled with that URL, and was failing
+     * since then if that is the reason.
+     */
+    readonly disable: (webhook: TriedWebhook, disabled: Disabling) => Effect.Effect<boolean, PersistenceError>
 
     /** Deletes a webhook, and what is pending for it. Returns `true` if there was one. */
     readonly delete: (instanceId: InstanceId, id: string) => Effect.Effect<boolean, PersistenceError>

@@ -12,7 +12,7 @@ import * as Metrics from "../../core/Metrics.ts"
 import type { DisabledReason } from "../Webhook.ts"
 import { type DeliveryReason, isDelivered } from "../WebhookDelivery.ts"
 import { type LeasedDelivery, type TryResult, WebhookQueue } from "../WebhookQueue.ts"
-import { WebhookRepository } from "../WebhookRepository.ts"
+import { type Disabling, WebhookRepository } from "../WebhookRepository.ts"
 import { WebhookSender } from "../WebhookSender.ts"
 import * as FailingWebhooks from "./FailingWebhooks.ts"
 import * as WebhookSecrets from "./WebhookSecrets.ts"
@@ -91,13 +91,12 @@ export const make = Effect.gen(function* () {
   /** Disables the webhook, does what is left to do with the delivery, and then tells the administrators. */
   const disable = Effect.fnUntraced(function* (
     delivery: LeasedDelivery,
-    reason: Exclude<DisabledReason, "operator">,
+    disabled: Disabling & { readonly reason: Exclude<DisabledReason, "operator"> },
     rest: Effect.Effect<void, PersistenceError> = Effect.void
   ) {
-    const at = yield* DateTime.now
-    const isDisabled = yield* webhooks.disable(delivery.instanceId, delivery.webhookId, { at, reason })
+    const isDisabled = yield* webhooks.disable(FailingWebhooks.triedWebhook(delivery), disabled)
     yield* rest
-    if (isDisabled) yield* failing.tell(delivery, reason)
+    if (isDisabled) yield* failing.tell(delivery, disabled.reason)
   })
 
   const fail = Effect.fnUntraced(function* (delivery: LeasedDelivery, outcome: Outcome) {
@@ -108,8 +107,9 @@ export const make = Effect.gen(function* () {
       onSome: (after) => rescheduleAt(delivery, DateTime.addDuration(now, after), outcome)
     })
     const since = yield* failing.begin(delivery, now)
-    const isTooLong = Option.exists(since, (at) => Duration.greaterThan(DateTime.distanceDuration(at, now), patience))
-    if (isTooLong) yield* disable(delivery, "failing")
+    if (Option.isNone(since) || Duration.lessThanOrEqualTo(DateTime.distanceDuration(since.value, now), patience))
+      return
+    yield* disable(delivery, { at: now, reason: "failing", failingSince: since.value })
   })
 
   const releaseAfter = (delivery: LeasedDelivery, after: Duration.Duration): Recording =>
@@ -128,7 +128,8 @@ export const make = Effect.gen(function* () {
     if (isDelivered(status)) return yield* succeed(delivery, outcome)
     if (status !== gone) return yield* fail(delivery, outcome)
     // In this order no other process sends it meanwhile.
-    yield* disable(delivery, "gone", rescheduleAt(delivery, yield* DateTime.now, outcome))
+    const at = yield* DateTime.now
+    yield* disable(delivery, { at, reason: "gone" }, rescheduleAt(delivery, at, outcome))
   })
 
   const deliver = Effect.fnUntraced(function* (delivery: LeasedDelivery) {

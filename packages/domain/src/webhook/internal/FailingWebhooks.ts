@@ -16,10 +16,17 @@ import { isActiveAdmin, type Operator } from "../../operator/Operator.ts"
 import { OperatorAccounts } from "../../operator/OperatorAccounts.ts"
 import { originOf } from "../Webhook.ts"
 import { WebhookDisabledTemplate, type WebhookDisabledEmail } from "../WebhookDisabledTemplate.ts"
-import type { DeliveryKey, LeasedDelivery } from "../WebhookQueue.ts"
-import { WebhookRepository } from "../WebhookRepository.ts"
+import type { LeasedDelivery } from "../WebhookQueue.ts"
+import { type TriedWebhook, WebhookRepository } from "../WebhookRepository.ts"
 
 type Reason = WebhookDisabledEmail["reason"]
+
+/** Returns the webhook that a delivery was sent to. */
+export const triedWebhook = ({ instanceId, webhook, webhookId }: LeasedDelivery): TriedWebhook => ({
+  id: webhookId,
+  instanceId,
+  url: webhook.url
+})
 
 const sendTimeout = Duration.seconds(20)
 
@@ -30,16 +37,16 @@ export const make = Effect.gen(function* () {
   const operators = yield* OperatorAccounts
   const template = yield* AppPart.read(WebhookDisabledTemplate)
 
-  /** Records a failure. Returns since when the webhook is failing; none if it is disabled or gone. */
-  const begin = Effect.fnUntraced(function* ({ instanceId, webhookId }: DeliveryKey, at: DateTime.Utc) {
-    const since = yield* recordFailure(instanceId, webhookId, at)
+  /** Records a failure. Returns since when the webhook is failing; none if it is disabled, gone or has another URL. */
+  const begin = Effect.fnUntraced(function* (delivery: LeasedDelivery, at: DateTime.Utc) {
+    const since = yield* recordFailure(triedWebhook(delivery), at)
     if (Option.exists(since, (first) => DateTime.Equivalence(first, at))) yield* Effect.logWarning("webhook_failing")
     return since
   })
 
   /** Records a success of a webhook that was failing. */
-  const end = ({ instanceId, webhookId }: DeliveryKey) =>
-    Effect.zipRight(recordSuccess(instanceId, webhookId), Effect.logInfo("webhook_recovered"))
+  const end = (delivery: LeasedDelivery) =>
+    Effect.zipRight(recordSuccess(triedWebhook(delivery)), Effect.logInfo("webhook_recovered"))
 
   const logFailure = (cause: Cause.Cause<MailerError | PersistenceError | Cause.TimeoutException>) =>
     Effect.logWarning("The email about a disabled webhook could not be sent", FailureReason.ofCause(cause))

@@ -12,7 +12,7 @@ const { now } = Samples
 
 const webhooks = Effect.gen(function* () {
   const port = yield* WebhookRepository
-  const disabled = { at: now, reason: "failing" } as const
+  const disabled = { at: now, reason: "failing", failingSince: now } as const
   // Ten are stored already.
   const another = Samples.webhook(largest)
   const calls: Calls<WebhookRepository["Type"]> = {
@@ -21,9 +21,9 @@ const webhooks = Effect.gen(function* () {
     page: port.page({ after: Option.some(Samples.webhook(middleOfWebhooks)), limit: listLimit }),
     find: port.find(largest, largestWebhook),
     modify: port.modify(largest, largestWebhook, (webhook) => webhook),
-    recordFailure: port.recordFailure(largest, another.id, now),
-    recordSuccess: port.recordSuccess(largest, largestWebhook),
-    disable: port.disable(largest, another.id, disabled),
+    recordFailure: port.recordFailure(another, now),
+    recordSuccess: port.recordSuccess({ ...another, id: largestWebhook }),
+    disable: port.disable(another, disabled),
     delete: port.delete(largest, another.id)
   }
   return calls

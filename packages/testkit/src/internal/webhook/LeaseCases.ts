@@ -61,7 +61,7 @@ export const leasing = (it: Vitest.MethodsNonLive<Ports>) => {
       const ids = yield* append(yield* newUser(), {})
       yield* distributed(webhook, 1, 10)
       same(yield* leasedIds(9), [])
-      yield* webhooks.disable(instanceId, webhook.id, { at: at(9), reason: "operator" })
+      yield* webhooks.disable(webhook, { at: at(9), reason: "operator" })
       same(yield* leasedIds(10), [])
       yield* webhooks.modify(instanceId, webhook.id, ({ id }) => Samples.webhook(instanceId, { id }))
       yield* queue.makeDue(instanceId, webhook.id, at(8))
@@ -127,7 +127,7 @@ export const leasing = (it: Vitest.MethodsNonLive<Ports>) => {
 
   it.effect("leases ten of a webhook, one while it is failing, and a slow one takes no place of others", () =>
     Effect.gen(function* () {
-      const { append, distributed, hook, instanceId, keyOf, leasedIds, newUser, queue, webhooks } = yield* setUp
+      const { append, distributed, hook, keyOf, leasedIds, newUser, queue, webhooks } = yield* setUp
       const [slow, other] = [yield* hook({ types: ["user.created"] }), yield* hook({ types: ["user.updated"] })]
       const ids: Array<EventId> = []
       for (const _ of Arr.range(0, maxLeased + 4))
@@ -139,7 +139,7 @@ export const leasing = (it: Vitest.MethodsNonLive<Ports>) => {
       const fast = yield* append(yield* newUser(), {})
       yield* distributed(other, 1)
       assert.deepStrictEqual(yield* leasedIds(2, { limit: 1 }), fast)
-      yield* webhooks.recordFailure(instanceId, slow.id, at(2))
+      yield* webhooks.recordFailure(slow, at(2))
       for (const id of first) yield* queue.release(keyOf(slow, id), at(3))
       assert.lengthOf(yield* leasedIds(3), 1)
       same(yield* leasedIds(4), [])

@@ -35,7 +35,7 @@ const disableAll = Effect.gen(function* () {
   let after = Option.none<Webhook>()
   do {
     const found: ReadonlyArray<Webhook> = yield* page({ after, limit: 100 })
-    yield* Effect.forEach(found, ({ id, instanceId }) => disable(instanceId, id, { at: at(0), reason: "operator" }))
+    yield* Effect.forEach(found, (webhook) => disable(webhook, { at: at(0), reason: "operator" }))
     after = Arr.last(found)
   } while (Option.isSome(after))
 })
