@@ -8,6 +8,8 @@ import {
   type LeasedDelivery,
   maxLeased,
   maxPending,
+  type TryKey,
+  type TryResult,
   WebhookQueue
 } from "@latchkey/domain/webhook/WebhookQueue"
 import * as Arr from "effect/Array"
@@ -52,6 +54,10 @@ const change = (
     Option.filter(({ delivery }) => delivery.state === "pending"),
     Option.match({ onNone: () => state, onSome: (stored) => put(state, changed(stored)) })
   )
+
+/** Changes a delivery as `change` does, if it has had as many tries as the key says. */
+const changeTried = (state: MemoryState, name: TryKey, changed: (stored: StoredDelivery) => StoredDelivery) =>
+  change(state, name, (stored) => (stored.delivery.attempts === name.attempts ? changed(stored) : stored))
 
 const isWanted = ({ types }: Webhook, { event }: StoredEvent) => types === null || types.includes(event.type)
 
@@ -120,15 +126,20 @@ const inOrder = Order.combine(
   Order.mapInput(byDueTime, ({ stored }: Leasable) => stored)
 )
 
+const isOfSameUser = (a: StoredDelivery, b: StoredDelivery) => a.delivery.userId === b.delivery.userId
+
 /** Those of a webhook: the first of each user, as far as they are due. */
 const leasableOf = (state: MemoryState, webhook: Webhook, now: DateTime.Utc): ReadonlyArray<Leasable> => {
   const pending = Arr.sort(pendingOf(state, webhook), inFeed)
-  const firsts = Arr.dedupeWith(pending, (a, b) => a.delivery.userId === b.delivery.userId)
-  const leases = pending.filter((stored) => isLeased(stored, now)).length
+  const firsts = Arr.dedupeWith(pending, isOfSameUser)
+  const leased = pending.filter((stored) => isLeased(stored, now))
   const capacity = Option.isSome(webhook.failingSince) ? 1 : maxLeased
-  const due = firsts.filter(({ delivery }) => DateTime.lessThanOrEqualTo(delivery.dueAt, now))
+  const due = firsts.filter(
+    (stored) =>
+      DateTime.lessThanOrEqualTo(stored.delivery.dueAt, now) && !leased.some((other) => isOfSameUser(stored, other))
+  )
   return Arr.sort(due, byDueTime)
-    .map((stored, index) => ({ rank: leases + index + 1, stored, webhook }))
+    .map((stored, index) => ({ rank: leased.length + index + 1, stored, webhook }))
     .filter(({ rank }) => rank <= capacity)
 }
 
@@ -165,6 +176,43 @@ const lease = (
     return { instanceId, webhookId, eventId, attempts, createdAt, dueAt, webhook, body: bodyOf(before, stored) }
   })
   return [leased, next]
+}
+
+/** Makes the first delivery of the user of another one due, if it was never tried. */
+const makeFirstDue = (state: MemoryState, ended: StoredDelivery, at: DateTime.Utc): MemoryState => {
+  const { instanceId, webhookId: id } = ended.delivery
+  const pending = pendingOf(state, { id, instanceId }).filter((stored) => isOfSameUser(stored, ended))
+  const first = Arr.head(Arr.sort(pending, inFeed))
+  const isNew = (stored: StoredDelivery) => stored.delivery.attempts === 0 && !isLeased(stored, at)
+  return Option.match(Option.filter(first, isNew), {
+    onNone: () => state,
+    onSome: ({ delivery, ...stored }) => {
+      const dueAt = DateTime.min(delivery.dueAt, at)
+      return put(state, { ...stored, delivery: new WebhookDelivery({ ...delivery, dueAt }) })
+    }
+  })
+}
+
+const complete = (
+  before: MemoryState,
+  name: TryKey,
+  ended: "delivered" | "failed",
+  { at, reason, status }: TryResult
+): MemoryState => {
+  const state = changeTried(before, name, (stored) => ({
+    ...stored,
+    leasedUntil: Option.none(),
+    delivery: new WebhookDelivery({
+      ...stored.delivery,
+      state: ended,
+      attempts: stored.delivery.attempts + 1,
+      lastStatus: status,
+      lastReason: reason,
+      endedAt: Option.some(at)
+    })
+  }))
+  const stored = webhookDeliveries.get(state, deliveryKey(name))
+  return state === before || Option.isNone(stored) ? state : makeFirstDue(state, stored.value, at)
 }
 
 const hasEvent = (state: MemoryState, stored: StoredDelivery) => Option.isSome(bodyOf(state, stored))
@@ -206,25 +254,11 @@ export const make = Effect.map(MemoryDatabase, (database) =>
 
     lease: (options) => database.modify((state) => lease(state, options)),
 
-    complete: (name, ended, { at, reason, status }) =>
-      database.update((state) =>
-        change(state, name, (stored) => ({
-          ...stored,
-          leasedUntil: Option.none(),
-          delivery: new WebhookDelivery({
-            ...stored.delivery,
-            state: ended,
-            attempts: stored.delivery.attempts + 1,
-            lastStatus: status,
-            lastReason: reason,
-            endedAt: Option.some(at)
-          })
-        }))
-      ),
+    complete: (name, ended, result) => database.update((state) => complete(state, name, ended, result)),
 
     reschedule: (name, dueAt, { reason, status }) =>
       database.update((state) =>
-        change(state, name, (stored) => ({
+        changeTried(state, name, (stored) => ({
           ...stored,
           leasedUntil: Option.none(),
           delivery: new WebhookDelivery({

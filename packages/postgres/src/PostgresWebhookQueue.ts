@@ -6,7 +6,7 @@ import { EventId, EventType } from "@latchkey/domain/event/Event"
 import { EventPosition } from "@latchkey/domain/event/EventLog"
 import { WebhookId } from "@latchkey/domain/webhook/Webhook"
 import { DeliveryReason, DeliveryState, WebhookDelivery } from "@latchkey/domain/webhook/WebhookDelivery"
-import { type DeliveryKey, WebhookQueue } from "@latchkey/domain/webhook/WebhookQueue"
+import { type DeliveryKey, type TryKey, WebhookQueue } from "@latchkey/domain/webhook/WebhookQueue"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -57,6 +57,8 @@ export const make = Effect.gen(function* () {
   const isPending = ({ eventId, instanceId, webhookId }: DeliveryKey) => sql`
     instance_id = ${instanceId} AND webhook_id = ${webhookId} AND event_id = ${eventId} AND state = 'pending'`
 
+  const isTried = (name: TryKey) => sql`${isPending(name)} AND attempts = ${name.attempts}`
+
   /** What makes a delivery `d` as if it was never tried. */
   const resent = (at: string) => sql`
     state = 'pending', attempts = 0, last_status = NULL, last_reason = NULL, ended_at = NULL,
@@ -79,16 +81,16 @@ export const make = Effect.gen(function* () {
           UPDATE ${tables.webhookDeliveries} SET
             state = ${state}, attempts = attempts + 1, last_status = ${Option.getOrNull(status)},
             last_reason = ${Option.getOrNull(reason)}, ended_at = ${time(at)}, leased_until = NULL
-          WHERE ${isPending(name)}
+          WHERE ${isTried(name)}
           RETURNING user_id
         ), next AS MATERIALIZED (
           SELECT f.event_id FROM ended CROSS JOIN LATERAL (
-            SELECT f.event_id, f.due_at FROM ${tables.webhookDeliveries} f
+            SELECT f.event_id, f.due_at, f.attempts FROM ${tables.webhookDeliveries} f
             WHERE f.instance_id = ${instanceId} AND f.webhook_id = ${webhookId} AND f.user_id = ended.user_id
               AND f.state = 'pending' AND f.event_id <> ${name.eventId}
             ORDER BY f.position, f.version LIMIT 1
           ) f
-          WHERE f.due_at > ${time(at)}
+          WHERE f.attempts = 0 AND f.due_at > ${time(at)}
         )
         UPDATE ${tables.webhookDeliveries} d SET due_at = ${time(at)}
         FROM next
@@ -101,7 +103,7 @@ export const make = Effect.gen(function* () {
         UPDATE ${tables.webhookDeliveries} SET
           attempts = attempts + 1, last_status = ${Option.getOrNull(status)},
           last_reason = ${Option.getOrNull(reason)}, due_at = ${time(dueAt)}, leased_until = NULL
-        WHERE ${isPending(name)}`)
+        WHERE ${isTried(name)}`)
     }, traced("PostgresWebhookQueue.reschedule")),
 
     release: Effect.fnUntraced(function* (name, dueAt) {

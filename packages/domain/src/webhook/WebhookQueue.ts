@@ -22,6 +22,11 @@ export interface DeliveryKey {
   readonly eventId: EventId
 }
 
+/** Which try of a delivery. `attempts`: the tries before it. */
+export interface TryKey extends DeliveryKey {
+  readonly attempts: number
+}
+
 /** What a try led to: the status of the response, or why there was none. `at`: when. */
 export interface TryResult {
   readonly at: DateTime.Utc
@@ -33,13 +38,11 @@ export interface TryResult {
  * A delivery that a worker sends now.
  *
  * - `body`: the event as JSON, as it is stored now; none if it is no longer stored.
- * - `attempts`: the tries before this one.
  * - `dueAt`: since when it was due.
  */
-export interface LeasedDelivery extends DeliveryKey {
+export interface LeasedDelivery extends TryKey {
   readonly webhook: Pick<Webhook, "failingSince" | "previousSecret" | "secret" | "url">
   readonly body: Option.Option<string>
-  readonly attempts: number
   readonly createdAt: DateTime.Utc
   readonly dueAt: DateTime.Utc
 }
@@ -70,7 +73,7 @@ export class WebhookQueue extends Context.Tag("@latchkey/domain/WebhookQueue")<
     /**
      * Leases up to `limit` deliveries of enabled webhooks that are due at `now`, until `until`. Concurrent workers get
      * different ones, and do not wait for one another. Of each user of a webhook it leases the first pending one only,
-     * and none while that is leased; of each webhook `maxLeased`, one while it is failing. Instances share `limit`, and
+     * and none while another one is leased; of each webhook `maxLeased`, one while it is failing. Instances share `limit`, and
      * so do the webhooks of one: those with the fewest leases come first. A delivery whose lease has run out is due
      * again.
      */
@@ -81,21 +84,18 @@ export class WebhookQueue extends Context.Tag("@latchkey/domain/WebhookQueue")<
     }) => Effect.Effect<ReadonlyArray<LeasedDelivery>, PersistenceError>
 
     /**
-     * Counts the try, and ends a pending delivery. The next one of its user is due at `result.at`. Does nothing if it
-     * has ended or is gone.
+     * Counts the try, and ends a pending delivery. The next one of its user is due at `result.at`, unless it waits for
+     * its next try. Does nothing if the delivery has ended, is gone, or has other `attempts`: it was redelivered, or
+     * another process has tried it.
      */
     readonly complete: (
-      key: DeliveryKey,
+      key: TryKey,
       state: Exclude<DeliveryState, "pending">,
       result: TryResult
     ) => Effect.Effect<void, PersistenceError>
 
-    /** Counts the try, ends the lease, and makes a pending delivery due at `dueAt`. */
-    readonly reschedule: (
-      key: DeliveryKey,
-      dueAt: DateTime.Utc,
-      result: TryResult
-    ) => Effect.Effect<void, PersistenceError>
+    /** Counts the try, ends the lease, and makes a pending delivery due at `dueAt`. Does nothing where `complete` does. */
+    readonly reschedule: (key: TryKey, dueAt: DateTime.Utc, result: TryResult) => Effect.Effect<void, PersistenceError>
 
     /** Ends the lease, and makes the delivery due at `dueAt`, without a try. */
     readonly release: (key: DeliveryKey, dueAt: DateTime.Utc) => Effect.Effect<void, PersistenceError>
@@ -124,7 +124,8 @@ export class WebhookQueue extends Context.Tag("@latchkey/domain/WebhookQueue")<
 
     /**
      * Makes a delivery pending, due at `now`, as if it was never tried. Returns it, or `None` if there is none or its
-     * event is no longer stored. One that is leased stays so.
+     * event is no longer stored. One that is leased stays so until the lease runs out, and what a try after the first
+     * leads to does not count.
      */
     readonly redeliver: (
       key: Pick<DeliveryKey, "instanceId" | "webhookId"> & { readonly eventId: string },

@@ -119,7 +119,7 @@ export const make = (db: Database): (typeof WebhookQueue.Service)["lease"] => {
       (found) => found.map(({ id }) => id)
     )
 
-  // A delivery that waits for an earlier one of its user is looked at again when that is due, or has ended: a second
+  // A delivery that waits for another one of its user is looked at again when that is due, or has ended: a second
   // later if that can be soon.
   const leaseOf = (
     instanceId: InstanceId,
@@ -132,16 +132,23 @@ export const make = (db: Database): (typeof WebhookQueue.Service)["lease"] => {
           w.webhook_id, w.url, w.failing_since, w.secret, w.previous_secret, w.previous_secret_until,
           ${capacity} AS capacity, ${leases(sql`${instanceId}`, now)} AS leases
         FROM ${tables.webhooks} w WHERE w.instance_id = ${instanceId} AND w.webhook_id = ANY (${webhooks})
+      ), busy AS MATERIALIZED (
+        SELECT r.webhook_id, l.user_id FROM ready r CROSS JOIN LATERAL (
+          SELECT l.user_id FROM ${tables.webhookDeliveries} l
+          WHERE l.instance_id = ${instanceId} AND l.webhook_id = r.webhook_id AND l.leased_until > ${now}::timestamptz
+          LIMIT ${sql.literal(String(maxLeased))}
+        ) l
       ), due AS MATERIALIZED (
         SELECT
           r.webhook_id, r.capacity, r.leases, d.event_id, d.due_at, d.position, d.user_id, d.version,
-          f.event_id AS first_id, f.due_at AS first_due_at, f.leased_until AS first_leased_until
+          f.event_id AS first_id, f.due_at AS first_due_at,
+          EXISTS (SELECT FROM busy b WHERE b.webhook_id = r.webhook_id AND b.user_id = d.user_id) AS is_busy
         FROM ready r CROSS JOIN LATERAL (
           SELECT d.event_id, d.due_at, d.position, d.user_id, d.version FROM ${tables.webhookDeliveries} d
           WHERE d.instance_id = ${instanceId} AND d.webhook_id = r.webhook_id AND ${isDue(now)}
           ORDER BY d.due_at LIMIT ${sql.literal(String(scanned))}
         ) d CROSS JOIN LATERAL (
-          SELECT f.event_id, f.due_at, f.leased_until FROM ${tables.webhookDeliveries} f
+          SELECT f.event_id, f.due_at FROM ${tables.webhookDeliveries} f
           WHERE f.instance_id = ${instanceId} AND f.webhook_id = r.webhook_id AND f.user_id = d.user_id
             AND f.state = 'pending'
           ORDER BY f.position, f.version LIMIT 1
@@ -150,7 +157,7 @@ export const make = (db: Database): (typeof WebhookQueue.Service)["lease"] => {
         SELECT
           due.*,
           leases + row_number() OVER (PARTITION BY webhook_id ORDER BY due_at, position, user_id, version) AS rank
-        FROM due WHERE event_id = first_id
+        FROM due WHERE event_id = first_id AND NOT is_busy
       ), chosen AS MATERIALIZED (
         SELECT * FROM ranked WHERE rank <= capacity ORDER BY rank, due_at LIMIT ${limit}
       ), leased AS (
@@ -161,12 +168,11 @@ export const make = (db: Database): (typeof WebhookQueue.Service)["lease"] => {
         RETURNING d.webhook_id, d.event_id, d.user_id, d.version, d.attempts, d.created_at, c.due_at, c.rank
       ), waiting AS (
         UPDATE ${tables.webhookDeliveries} d SET due_at = CASE
-          WHEN b.first_leased_until > ${now}::timestamptz OR b.first_due_at <= ${now}::timestamptz
-            THEN ${soon}::timestamptz
+          WHEN b.is_busy OR b.first_due_at <= ${now}::timestamptz THEN ${soon}::timestamptz
           ELSE least(b.first_due_at, ${later}::timestamptz)
         END
         FROM due b
-        WHERE b.event_id <> b.first_id AND d.instance_id = ${instanceId} AND d.webhook_id = b.webhook_id
+        WHERE (b.event_id <> b.first_id OR b.is_busy) AND d.instance_id = ${instanceId} AND d.webhook_id = b.webhook_id
           AND d.event_id = b.event_id AND ${isDue(now)}
       )
       SELECT

@@ -34,7 +34,8 @@ const queue = Effect.gen(function* () {
   const key = {
     instanceId: largest,
     webhookId: largestWebhook,
-    eventId: EventId.make(`evt_${String(rowsPerTable).padStart(8, "0")}-0000-7000-8000-000000000000`)
+    eventId: EventId.make(`evt_${String(rowsPerTable).padStart(8, "0")}-0000-7000-8000-000000000000`),
+    attempts: 0
   }
   const result = { at: now, status: Option.some(500), reason: Option.none() }
   const user = yield* Samples.storedUser(largest)

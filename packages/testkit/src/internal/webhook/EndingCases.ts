@@ -20,13 +20,37 @@ export const ending = (it: Vitest.MethodsNonLive<Ports>) => {
       same([waiting?.dueAt, waiting?.lastReason, waiting?.endedAt], [at(50), reason, Option.none()])
       yield* queue.release(keyOf(webhook, id), at(60))
       same((yield* listed(webhook))[0]?.attempts, 1)
-      yield* queue.complete(keyOf(webhook, id), "delivered", result(61, { status: Option.some(204) }))
+      yield* queue.complete(keyOf(webhook, id, 1), "delivered", result(61, { status: Option.some(204) }))
       const [ended] = yield* listed(webhook)
       assert.deepInclude(ended, { state: "delivered", attempts: 2 })
       same(
         [ended?.lastStatus, ended?.lastReason, ended?.endedAt],
         [Option.some(204), Option.none(), Option.some(at(61))]
       )
+    })
+  )
+
+  it.effect("make the next one of the user due, unless that waits for its next try", () =>
+    Effect.gen(function* () {
+      const { append, distributed, hook, keyOf, leasedIds, newUser, queue } = yield* setUp
+      const webhook = yield* hook()
+      const [first, second] = yield* append(yield* newUser(), {}, {})
+      yield* distributed(webhook, 2)
+      const redeliverFirst = (millis: number) =>
+        Effect.gen(function* () {
+          yield* queue.redeliver(keyOf(webhook, first), at(millis))
+          assert.deepStrictEqual(yield* leasedIds(millis), [first])
+          yield* queue.complete(keyOf(webhook, first), "failed", result(millis + 1))
+        })
+      yield* redeliverFirst(0)
+      assert.deepStrictEqual(yield* leasedIds(1), [second])
+      yield* queue.release(keyOf(webhook, second), at(900))
+      yield* redeliverFirst(10)
+      assert.deepStrictEqual(yield* leasedIds(11), [second])
+      yield* queue.reschedule(keyOf(webhook, second), at(900), result(12))
+      yield* redeliverFirst(20)
+      same(yield* leasedIds(899), [])
+      assert.deepStrictEqual(yield* leasedIds(900), [second])
     })
   )
 

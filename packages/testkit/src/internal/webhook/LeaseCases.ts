@@ -107,7 +107,7 @@ export const leasing = (it: Vitest.MethodsNonLive<Ports>) => {
       yield* queue.complete(keyOf(other, second), "delivered", result(3))
       for (const millis of [10, 1500, 299_000, 400_000, 899_999]) same(yield* leasedIds(millis), [])
       assert.deepStrictEqual(yield* leasedIds(900_000), [first])
-      yield* queue.complete(keyOf(webhook, first), "delivered", result(900_001))
+      yield* queue.complete(keyOf(webhook, first, 1), "delivered", result(900_001))
       assert.deepStrictEqual(yield* leasedIds(900_001), [second])
     })
   )

@@ -14,7 +14,7 @@ export const resending = (it: Vitest.MethodsNonLive<Ports>) => {
     Effect.gen(function* () {
       const { complete } = yield* WebhookQueue
       const { id: webhookId, instanceId } = webhook
-      for (const eventId of ids) yield* complete({ instanceId, webhookId, eventId }, "failed", result(1))
+      for (const eventId of ids) yield* complete({ instanceId, webhookId, eventId, attempts: 0 }, "failed", result(1))
     })
 
   it.effect("makes a delivery pending, as if it was never tried", () =>
@@ -38,6 +38,41 @@ export const resending = (it: Vitest.MethodsNonLive<Ports>) => {
       assert.deepStrictEqual(yield* leasedIds(7), ids)
       yield* queue.redeliver(keyOf(webhook, ids[0]), at(8))
       same(yield* leasedIds(9), [])
+    })
+  )
+
+  it.effect("waits until the event of its user that is being sent has ended", () =>
+    Effect.gen(function* () {
+      const { append, distributed, hook, keyOf, leasedIds, newUser, queue } = yield* setUp
+      const webhook = yield* hook()
+      const [first, second] = yield* append(yield* newUser(), {}, {})
+      yield* distributed(webhook, 2)
+      assert.deepStrictEqual(yield* leasedIds(0), [first])
+      yield* queue.complete(keyOf(webhook, first), "failed", result(1))
+      assert.deepStrictEqual(yield* leasedIds(1), [second])
+      yield* queue.redeliver(keyOf(webhook, first), at(2))
+      for (const millis of [2, 1500, 5000]) same(yield* leasedIds(millis), [])
+      yield* queue.complete(keyOf(webhook, second), "delivered", result(5001))
+      assert.deepStrictEqual(yield* leasedIds(5001), [first])
+    })
+  )
+
+  it.effect("ignores the outcome of a try that it comes into, and the next try is the first", () =>
+    Effect.gen(function* () {
+      const { append, distributed, hook, keyOf, leasedIds, listed, newUser, queue } = yield* setUp
+      const webhook = yield* hook()
+      const [id] = yield* append(yield* newUser(), {})
+      yield* distributed(webhook, 1)
+      yield* leasedIds(0)
+      yield* queue.reschedule(keyOf(webhook, id), at(10), result(1))
+      yield* leasedIds(10, { until: 1000 })
+      const found = yield* queue.redeliver(keyOf(webhook, id), at(20))
+      yield* queue.complete(keyOf(webhook, id, 1), "failed", result(30))
+      yield* queue.reschedule(keyOf(webhook, id, 1), at(30), result(30))
+      same(yield* listed(webhook), Option.toArray(found))
+      same(yield* leasedIds(999), [])
+      assert.deepStrictEqual(yield* leasedIds(1000), [id])
+      assert.deepInclude(Option.getOrThrow(found), { state: "pending", attempts: 0 })
     })
   )
 

@@ -87,11 +87,12 @@ export const operationsOn = (instanceId: InstanceId) =>
     const leasedIds = (millis: number, options?: Parameters<typeof lease>[1]) =>
       Effect.map(lease(millis, options), (found) => found.map(({ eventId }) => eventId))
 
-    /** Returns the key of a delivery. An id that is not there is of no event. */
-    const keyOf = (webhook: Webhook, eventId: DeliveryKey["eventId"] = Samples.eventId()): DeliveryKey => ({
+    /** Returns the key of a delivery. An id that is not there is of no event. `attempts`: its tries so far. */
+    const keyOf = (webhook: Webhook, eventId: DeliveryKey["eventId"] = Samples.eventId(), attempts = 0) => ({
       instanceId: webhook.instanceId,
       webhookId: webhook.id,
-      eventId
+      eventId,
+      attempts
     })
 
     return {
