@@ -99,16 +99,24 @@ export const make = Effect.map(MemoryDatabase, (database) =>
 
     recordFailure: (tried, at) =>
       database.modify((state) => {
-        const [changed, next] = modifyTried(state, tried, (webhook) =>
-          isEnabled(webhook)
+        let hasBegun = false
+        const [changed, next] = modifyTried(state, tried, (webhook) => {
+          hasBegun = Option.isNone(webhook.failingSince)
+          return isEnabled(webhook)
             ? Option.some({ failingSince: Option.orElseSome(webhook.failingSince, () => at) })
             : Option.none()
-        )
-        return [Option.flatMap(changed, ({ failingSince }) => failingSince), next]
+        })
+        const since = Option.flatMap(changed, ({ failingSince }) => failingSince)
+        return [Option.map(since, (first) => ({ since: first, hasBegun })), next]
       }),
 
     recordSuccess: (tried) =>
-      database.update((state) => modifyTried(state, tried, () => Option.some({ failingSince: Option.none() }))[1]),
+      database.modify((state) => {
+        const [changed, next] = modifyTried(state, tried, ({ failingSince }) =>
+          Option.as(failingSince, { failingSince: Option.none() })
+        )
+        return [Option.isSome(changed), next]
+      }),
 
     disable: (tried, disabled) =>
       database.modify((state) => {

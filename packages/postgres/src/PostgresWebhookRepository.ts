@@ -53,7 +53,7 @@ const webhookRows = rows(Row)
 const webhooksOf = (statement: Parameters<typeof webhookRows>[0]) =>
   Effect.map(webhookRows(statement), (found) => found.map(webhookOf))
 
-const failingRow = firstRow(Schema.Struct({ failingSince: Time }))
+const failingRow = firstRow(Schema.Struct({ since: Time }))
 
 const sealedJson = (sealed: SealedText) => JSON.stringify({ keyId: sealed.keyId, box: sealed.box })
 
@@ -162,17 +162,22 @@ export const make = Effect.gen(function* () {
     ),
 
     recordFailure: Effect.fnUntraced(function* (webhook, at) {
+      const hasBegun = yield* hasRow(sql`
+        UPDATE ${tables.webhooks} SET failing_since = ${time(at)}
+        WHERE ${isTried(webhook)} AND disabled_at IS NULL AND failing_since IS NULL
+        RETURNING 1`)
+      if (hasBegun) return Option.some({ since: at, hasBegun })
       const found = yield* failingRow(sql`
-        UPDATE ${tables.webhooks} SET failing_since = coalesce(failing_since, ${time(at)})
-        WHERE ${isTried(webhook)} AND disabled_at IS NULL
-        RETURNING failing_since AS "failingSince"`)
-      return Option.map(found, ({ failingSince }) => failingSince)
+        SELECT failing_since AS since FROM ${tables.webhooks}
+        WHERE ${isTried(webhook)} AND disabled_at IS NULL AND failing_since IS NOT NULL`)
+      return Option.map(found, ({ since }) => ({ since, hasBegun }))
     }, traced("PostgresWebhookRepository.recordFailure")),
 
     recordSuccess: Effect.fnUntraced(function* (webhook) {
-      yield* discard(sql`
+      return yield* hasRow(sql`
         UPDATE ${tables.webhooks} SET failing_since = NULL
-        WHERE ${isTried(webhook)} AND failing_since IS NOT NULL`)
+        WHERE ${isTried(webhook)} AND failing_since IS NOT NULL
+        RETURNING 1`)
     }, traced("PostgresWebhookRepository.recordSuccess")),
 
     disable: Effect.fnUntraced(function* (webhook, disabled) {

@@ -174,12 +174,28 @@ const failing = (it: Vitest.MethodsNonLive<Ports>) => {
     Effect.gen(function* () {
       const { failingSince, repository, stored } = yield* setUp
       const webhook = yield* stored()
-      isSome(yield* repository.recordFailure(webhook, Samples.plus(10)), Samples.plus(10))
-      isSome(yield* repository.recordFailure(webhook, Samples.plus(20)), Samples.plus(10))
-      yield* repository.recordSuccess(webhook)
+      const fail = (millis: number) => repository.recordFailure(webhook, Samples.plus(millis))
+      isSome(yield* fail(10), { since: Samples.plus(10), hasBegun: true })
+      isSome(yield* fail(20), { since: Samples.plus(10), hasBegun: false })
+      assert.isTrue(yield* repository.recordSuccess(webhook))
+      assert.isFalse(yield* repository.recordSuccess(webhook))
       isNone(yield* failingSince(webhook))
-      isSome(yield* repository.recordFailure(webhook, Samples.plus(30)), Samples.plus(30))
+      isSome(yield* fail(30), { since: Samples.plus(30), hasBegun: true })
     })
+  )
+
+  it.effect("begins and ends for one of concurrent calls", () =>
+    repeatedly(3, () =>
+      Effect.gen(function* () {
+        const { repository, stored } = yield* setUp
+        const webhook = yield* stored()
+        const failures = yield* concurrently(5, () => repository.recordFailure(webhook, Samples.now))
+        const begun = Arr.getSomes(Arr.getRights(failures)).map(({ hasBegun }) => hasBegun)
+        assert.sameMembers(begun, [true, false, false, false, false])
+        const successes = yield* concurrently(5, () => repository.recordSuccess(webhook))
+        assert.sameMembers(Arr.getRights(successes), [true, false, false, false, false])
+      })
+    )
   )
 
   it.effect("is not recorded of a disabled webhook", () =>

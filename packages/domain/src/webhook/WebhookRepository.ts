@@ -15,6 +15,12 @@ export type Disabling =
   | { readonly at: DateTime.Utc; readonly reason: Exclude<DisabledReason, "failing"> }
   | { readonly at: DateTime.Utc; readonly reason: "failing"; readonly failingSince: DateTime.Utc }
 
+/** A webhook is failing. `hasBegun`: it was not before this failure. */
+export interface Failing {
+  readonly since: DateTime.Utc
+  readonly hasBegun: boolean
+}
+
 /** The port for webhooks. Each has a place in the feed of its instance, from which `WebhookQueue` goes on. */
 export class WebhookRepository extends Context.Tag("@latchkey/domain/WebhookRepository")<
   WebhookRepository,
@@ -49,16 +55,19 @@ export class WebhookRepository extends Context.Tag("@latchkey/domain/WebhookRepo
     ) => Effect.Effect<Option.Option<Webhook>, PersistenceError>
 
     /**
-     * Records that a try has failed: the webhook is failing since `at`, or longer. Returns since when, or `None` if it
-     * is disabled or gone, or has another URL now.
+     * Records that a try has failed: the webhook is failing since `at`, or longer. Returns since when, and `hasBegun`
+     * to one of concurrent calls. Returns `None` if it is disabled or gone, or has another URL now.
      */
     readonly recordFailure: (
       webhook: TriedWebhook,
       at: DateTime.Utc
-    ) => Effect.Effect<Option.Option<DateTime.Utc>, PersistenceError>
+    ) => Effect.Effect<Option.Option<Failing>, PersistenceError>
 
-    /** Records that a try has succeeded: the webhook is not failing. Does nothing if it has another URL now. */
-    readonly recordSuccess: (webhook: TriedWebhook) => Effect.Effect<void, PersistenceError>
+    /**
+     * Records that a try has succeeded: the webhook is not failing. Returns `true` to one of concurrent calls, if it was
+     * failing with that URL.
+     */
+    readonly recordSuccess: (webhook: TriedWebhook) => Effect.Effect<boolean, PersistenceError>
 
     /**
      * Disables a webhook. Returns `true` to one of concurrent calls, if it was enabled with that URL, and was failing

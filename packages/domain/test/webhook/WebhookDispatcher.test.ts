@@ -3,6 +3,7 @@ import { EventLog } from "@latchkey/domain/event/EventLog"
 import { OperatorAccounts } from "@latchkey/domain/operator/OperatorAccounts"
 import { WebhookAdministration } from "@latchkey/domain/webhook/WebhookAdministration"
 import { layerWorker } from "@latchkey/domain/webhook/WebhookDispatcher"
+import { WebhookRepository } from "@latchkey/domain/webhook/WebhookRepository"
 import { Sent } from "@latchkey/memory/MemoryMailer"
 import * as Samples from "@latchkey/testkit/Samples"
 import * as Arr from "effect/Array"
@@ -222,6 +223,28 @@ describe("A failing webhook", () => {
       const ended = yield* CapturedLogs.capture(dispatch)
       assert.include(JSON.stringify(ended.entries), "webhook_recovered")
       assert.deepStrictEqual((yield* current(webhook.id)).failingSince, Option.none())
+    })
+  )
+
+  test(
+    "is said to fail, and to work again, once by all processes",
+    Effect.gen(function* () {
+      const { webhook } = yield* added()
+      const { recordSuccess } = yield* WebhookRepository
+      for (const _ of Arr.range(1, 3)) yield* happened(yield* newUser, {})
+      yield* withStatus(500)
+      const begun = yield* CapturedLogs.capture(dispatch)
+      assert.deepStrictEqual(CapturedLogs.problems(begun.entries), ["WARN webhook_failing"])
+      yield* withStatus(204)
+      yield* TestClock.adjust("5 seconds")
+      const byAnother = recordSuccess({
+        instanceId: instance.id,
+        id: webhook.id,
+        url: "https://app.example.com/hooks?key=private"
+      })
+      yield* beforeNext("WebhookRepository.recordSuccess", byAnother)
+      const ended = yield* CapturedLogs.capture(dispatch)
+      assert.notInclude(JSON.stringify(ended.entries), "webhook_recovered")
     })
   )
 

@@ -1,9 +1,9 @@
 /**
- * Says in the log when a webhook begins to fail, when it works again, and when it is disabled: once each time.
+ * Says in the log when a webhook begins to fail, when it works again, and when it is disabled: once by all processes.
  * Administrators get an email about the last one.
  */
 import type * as Cause from "effect/Cause"
-import * as DateTime from "effect/DateTime"
+import type * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -39,14 +39,15 @@ export const make = Effect.gen(function* () {
 
   /** Records a failure. Returns since when the webhook is failing; none if it is disabled, gone or has another URL. */
   const begin = Effect.fnUntraced(function* (delivery: LeasedDelivery, at: DateTime.Utc) {
-    const since = yield* recordFailure(triedWebhook(delivery), at)
-    if (Option.exists(since, (first) => DateTime.Equivalence(first, at))) yield* Effect.logWarning("webhook_failing")
-    return since
+    const failing = yield* recordFailure(triedWebhook(delivery), at)
+    if (Option.exists(failing, ({ hasBegun }) => hasBegun)) yield* Effect.logWarning("webhook_failing")
+    return Option.map(failing, ({ since }) => since)
   })
 
   /** Records a success of a webhook that was failing. */
-  const end = (delivery: LeasedDelivery) =>
-    Effect.zipRight(recordSuccess(triedWebhook(delivery)), Effect.logInfo("webhook_recovered"))
+  const end = Effect.fnUntraced(function* (delivery: LeasedDelivery) {
+    if (yield* recordSuccess(triedWebhook(delivery))) yield* Effect.logInfo("webhook_recovered")
+  })
 
   const logFailure = (cause: Cause.Cause<MailerError | PersistenceError | Cause.TimeoutException>) =>
     Effect.logWarning("The email about a disabled webhook could not be sent", FailureReason.ofCause(cause))
