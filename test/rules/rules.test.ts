@@ -96,7 +96,7 @@ const sections = {
   D48: 11,
   D49: 28,
   D50: 35,
-  D51: 76
+  D51: 77
 }
 
 const sources = Sources.make()

@@ -158,7 +158,10 @@ export class WebhookAdministration extends Context.Tag("@latchkey/domain/Webhook
       request: WebhookChange & { readonly eventId: string }
     ) => Effect.Effect<WebhookDelivery, WebhookNotFound | WebhookDeliveryNotFound | PersistenceError>
 
-    /** Sends every event again that has failed and is still stored. Returns how many. */
+    /**
+     * Sends every event again that has failed and is still stored. Returns how many. If it fails, some may be sent: the
+     * audit log says how many.
+     */
     readonly redeliverFailed: (request: WebhookChange) => Effect.Effect<number, WebhookNotFound | PersistenceError>
 
     /**
@@ -338,11 +341,15 @@ export const make = Effect.gen(function* () {
   ) {
     const { id: webhookId, instanceId } = yield* get(request)
     const until = yield* DateTime.now
-    const batch = queue.redeliverFailed({ instanceId, webhookId, until, limit: batchSize })
+    // A transaction for each batch: a long one would delay the feed.
+    const batch = Effect.gen(function* () {
+      const events = yield* queue.redeliverFailed({ instanceId, webhookId, until, limit: batchSize })
+      const detail = AuditWriter.describePatch({ webhook: webhookId, events })
+      yield* audit(request.by, "webhook_events_resent", { instanceId, detail })
+      return events
+    }).pipe(inTransaction)
     let events = yield* batch
     for (let last = events; last === batchSize; events += last) last = yield* batch
-    const detail = AuditWriter.describePatch({ webhook: webhookId, events })
-    yield* audit(request.by, "webhook_events_resent", { instanceId, detail })
     return events
   }, traced("WebhookAdministration.redeliverFailed"))
 

@@ -9,7 +9,10 @@ import type { EventPosition } from "../event/EventLog.ts"
 import type { Webhook, WebhookId } from "./Webhook.ts"
 import type { DeliveryReason, DeliveryState, WebhookDelivery } from "./WebhookDelivery.ts"
 
-/** So many deliveries of a webhook are pending at most, or a few more. Others wait in the feed. */
+/**
+ * So many deliveries of a webhook are pending at most, except that sending events again adds to them. Other events wait
+ * in the feed.
+ */
 export const maxPending = 1000
 
 /** So many deliveries of a webhook are leased at most; one while the webhook is failing. */

@@ -1,5 +1,6 @@
 import { assert, describe } from "@effect/vitest"
 import { AuditLog } from "@latchkey/domain/audit/AuditLog"
+import { PersistenceError } from "@latchkey/domain/core/Errors"
 import { EventLog, type EventPosition } from "@latchkey/domain/event/EventLog"
 import { maxWebhooks } from "@latchkey/domain/webhook/Webhook"
 import { WebhookAdministration } from "@latchkey/domain/webhook/WebhookAdministration"
@@ -14,6 +15,7 @@ import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/TestClock"
 import { otherInstance, outcome } from "../support.ts"
 import { auditLines } from "../support/AuditTrail.ts"
+import { before } from "../support/Interception.ts"
 import {
   added,
   by,
@@ -236,23 +238,47 @@ describe("WebhookAdministration.redeliver", () => {
     })
   )
 
+  /** A webhook with 509 deliveries that have failed, and one that has not. */
+  const withFailures = Effect.gen(function* () {
+    const { webhook } = yield* added()
+    for (const _ of Arr.range(1, 51)) yield* happened(yield* newUser, ...Arr.makeBy(10, () => ({})))
+    const { complete, distribute, list } = yield* WebhookQueue
+    yield* distribute(yield* DateTime.now)
+    const all = { instanceId: instance.id, webhookId: webhook.id, before: Option.none(), limit: 1000 }
+    const [delivered, ...failed] = yield* list({ ...all, state: Option.none() })
+    assert.lengthOf(failed, 509)
+    const result = { at: yield* DateTime.now, status: Option.some(500), reason: Option.none() }
+    for (const { delivery } of failed) yield* complete(delivery, "failed", result)
+    if (delivered !== undefined) yield* complete(delivered.delivery, "delivered", result)
+    const pending = Effect.map(list({ ...all, state: Option.some("pending") }), ({ length }) => length)
+    const { redeliverFailed } = yield* administration
+    return { pending, redeliverAll: redeliverFailed({ instance, by, id: webhook.id }) }
+  })
+
   test(
     "sends all again that have failed, however many, and no other",
     Effect.gen(function* () {
-      const { webhook } = yield* added()
-      for (const _ of Arr.range(1, 51)) yield* happened(yield* newUser, ...Arr.makeBy(10, () => ({})))
-      const { complete, distribute, list } = yield* WebhookQueue
-      yield* distribute(yield* DateTime.now)
-      const all = { instanceId: instance.id, webhookId: webhook.id, before: Option.none(), limit: 1000 }
-      const [delivered, ...failed] = yield* list({ ...all, state: Option.none() })
-      assert.lengthOf(failed, 509)
-      const result = { at: yield* DateTime.now, status: Option.some(500), reason: Option.none() }
-      for (const { delivery } of failed) yield* complete(delivery, "failed", result)
-      if (delivered !== undefined) yield* complete(delivered.delivery, "delivered", result)
-      const { redeliverFailed } = yield* administration
-      assert.strictEqual(yield* redeliverFailed({ instance, by, id: webhook.id }), 509)
-      assert.lengthOf(yield* list({ ...all, state: Option.some("pending") }), 509)
-      assert.strictEqual(yield* redeliverFailed({ instance, by, id: webhook.id }), 0)
+      const { pending, redeliverAll } = yield* withFailures
+      assert.strictEqual(yield* redeliverAll, 509)
+      assert.strictEqual(yield* pending, 509)
+      assert.strictEqual(yield* redeliverAll, 0)
+    })
+  )
+
+  test(
+    "sends nothing again that the audit log does not have",
+    Effect.gen(function* () {
+      const { pending, redeliverAll } = yield* withFailures
+      let entries = 0
+      const failSecond = Effect.suspend(() => {
+        entries += 1
+        return entries === 2 ? Effect.fail(new PersistenceError({ cause: "down" })) : Effect.void
+      })
+      yield* before("AuditLog.append", failSecond)
+      assert.strictEqual(yield* outcome(redeliverAll), "PersistenceError")
+      assert.strictEqual(yield* pending, 500)
+      assert.include((yield* auditLines).at(-1), "events=500")
+      assert.strictEqual(yield* redeliverAll, 9)
     })
   )
 })
