@@ -261,7 +261,12 @@ const sendForWebhooks = async (service: Service, operator: Browser, instance: st
   const [delivery] = [listWebhookDeliveries.json["deliveries"]].flat() as ReadonlyArray<Json>
   const eventId = EventId.make(String(delivery?.["eventId"]))
   const redeliverWebhookEvent = await operator.send("POST", `${one}/deliveries/${eventId}/redeliver`)
-  const key = { instanceId: idOf(instance), webhookId: WebhookId.make(String(createWebhook.json["id"])), eventId }
+  const key = {
+    instanceId: idOf(instance),
+    webhookId: WebhookId.make(String(createWebhook.json["id"])),
+    eventId,
+    attempts: 0
+  }
   const result = { at: now, status: Option.some(500), reason: Option.none() }
   await service.run(Effect.flatMap(WebhookQueue, ({ complete }) => complete(key, "failed", result)))
   const redeliverFailedWebhookEvents = await operator.send("POST", `${one}/redeliver-failed`)
