@@ -172,8 +172,8 @@ const lease = (
     return put(state, { ...stored, delivery, leasedUntil: Option.some(until) })
   }, before)
   const leased = chosen.map(({ stored, webhook }): LeasedDelivery => {
-    const { attempts, createdAt, dueAt, eventId, instanceId, webhookId } = stored.delivery
-    return { instanceId, webhookId, eventId, attempts, createdAt, dueAt, webhook, body: bodyOf(before, stored) }
+    const { attempts, createdAt, eventId, instanceId, webhookId } = stored.delivery
+    return { instanceId, webhookId, eventId, attempts, createdAt, webhook, body: bodyOf(before, stored) }
   })
   return [leased, next]
 }

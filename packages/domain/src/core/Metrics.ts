@@ -154,15 +154,6 @@ export const webhookDeliveryAge = durations<"outcome">(
 )
 
 /**
- * `latchkey_webhook_lag_seconds`: how long the delivery that had waited longest was due when this process last took
- * some; 0 if none was due.
- */
-export const webhookLag = gauge<never>(
-  "latchkey_webhook_lag_seconds",
-  "Seconds that the first delivery was due when this process last took some"
-)
-
-/**
  * `latchkey_expired_rows_deleted_total`: rows that the cleanup job deleted. `kind` is that of an `Expiring`, or of what
  * the `cleanup` of a room deletes: `clients`, `users` (whose deletion was due) or `deleted_instances`.
  */

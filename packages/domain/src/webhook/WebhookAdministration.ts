@@ -94,7 +94,7 @@ export type TestResult =
 export class WebhookAdministration extends Context.Tag("@latchkey/domain/WebhookAdministration")<
   WebhookAdministration,
   {
-    /** Whether there is an adapter that sends. Without one, all webhooks are turned off. */
+    /** Whether there is an adapter that sends. Without one, nothing is sent. */
     readonly isAvailable: boolean
 
     /** Whether there is a server key, without which no webhook can be created. */
@@ -200,7 +200,7 @@ const detailOf = (id: WebhookId, { url, ...settings }: WebhookPatch, before?: We
 /** How many failed deliveries are sent again by one statement. */
 const batchSize = 500
 
-/** Makes a webhook of it that is sent to again, or not any more. */
+/** Returns the fields that enable or disable a webhook. */
 const enabledOrNot = ({ disabled, failingSince }: Webhook, enabled: boolean, at: DateTime.Utc) =>
   enabled
     ? { disabled: Option.none(), failingSince: Option.isSome(disabled) ? Option.none() : failingSince }

@@ -7,7 +7,7 @@ import type { EmailContent } from "../mail/Mailer.ts"
 import type { DisabledReason, WebhookId } from "./Webhook.ts"
 
 /**
- * What the email about a webhook that was turned off says.
+ * What the email about a webhook that was disabled says.
  *
  * - `name`: that of the administrator.
  * - `origin`: the scheme and the host of the webhook. The rest of its URL can be a secret.
@@ -33,7 +33,7 @@ export interface WebhookNotices {
 export const none: WebhookNotices = { isAvailable: false, render: () => ({ subject: "", text: "", html: "" }) }
 
 /**
- * The port for the text of the email about a webhook that was turned off: `none` by default.
+ * The port for the text of the email about a webhook that was disabled: `none` by default.
  * `@latchkey/pages/dashboard/webhook/WebhookDisabledEmail` is an adapter. `Domain.layer` reads it when it is built.
  */
 export class WebhookDisabledTemplate extends Context.Reference<WebhookDisabledTemplate>()(
@@ -42,7 +42,7 @@ export class WebhookDisabledTemplate extends Context.Reference<WebhookDisabledTe
 ) {}
 
 /**
- * Tells administrators about webhooks that were turned off. Provide the layer to `Domain.layer`; elsewhere it has no
+ * Tells administrators about webhooks that were disabled. Provide the layer to `Domain.layer`; elsewhere it has no
  * effect, and logs a warning when the app starts.
  */
 export const layer = <E, R>(make: Effect.Effect<WebhookNotices, E, R>): Layer.Layer<WebhookDisabledTemplate, E, R> =>

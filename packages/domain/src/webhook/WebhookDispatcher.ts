@@ -7,7 +7,6 @@ import * as Layer from "effect/Layer"
 import type { PersistenceError } from "../core/Errors.ts"
 import * as AppPart from "../core/AppPart.ts"
 import * as LeasingWorker from "../core/LeasingWorker.ts"
-import * as Metrics from "../core/Metrics.ts"
 import * as DeliverEvent from "./internal/DeliverEvent.ts"
 import { type LeasedDelivery, WebhookQueue } from "./WebhookQueue.ts"
 import { WebhookSender } from "./WebhookSender.ts"
@@ -35,9 +34,6 @@ const leaseDuration = Duration.minutes(1)
 /** How many messages one process sends concurrently. */
 const concurrency = 100
 
-const longestWait = (tasks: ReadonlyArray<LeasedDelivery>, now: DateTime.Utc): number =>
-  tasks.reduce((longest, { dueAt }) => Math.max(longest, now.epochMillis - dueAt.epochMillis), 0) / 1000
-
 /** Makes the use case. */
 export const make = Effect.gen(function* () {
   const queue = yield* WebhookQueue
@@ -56,7 +52,6 @@ export const make = Effect.gen(function* () {
     const events = yield* distribute
     const now = yield* DateTime.now
     const tasks = yield* queue.lease({ now, until: DateTime.addDuration(now, leaseDuration), limit })
-    yield* Metrics.webhookLag({}, longestWait(tasks, now))
     return { tasks, hasMore: events > 0 || tasks.length === limit }
   })
 

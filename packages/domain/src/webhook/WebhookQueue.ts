@@ -41,13 +41,11 @@ export interface TryResult {
  * A delivery that a worker sends now.
  *
  * - `body`: the event as JSON, as it is stored now; none if it is no longer stored.
- * - `dueAt`: since when it was due.
  */
 export interface LeasedDelivery extends TryKey {
   readonly webhook: Pick<Webhook, "failingSince" | "previousSecret" | "secret" | "url">
   readonly body: Option.Option<string>
   readonly createdAt: DateTime.Utc
-  readonly dueAt: DateTime.Utc
 }
 
 /**
@@ -76,9 +74,9 @@ export class WebhookQueue extends Context.Tag("@latchkey/domain/WebhookQueue")<
     /**
      * Leases up to `limit` deliveries of enabled webhooks that are due at `now`, until `until`. Concurrent workers get
      * different ones, and do not wait for one another. Of each user of a webhook it leases the first pending one only,
-     * and none while another one is leased; of each webhook `maxLeased`, one while it is failing. Instances share `limit`, and
-     * so do the webhooks of one: those with the fewest leases come first. A delivery whose lease has run out is due
-     * again.
+     * and none while another one is leased; of each webhook `maxLeased`, one while it is failing. Instances share
+     * `limit`, and so do the webhooks of one: those with the fewest leases come first. A delivery whose lease has run
+     * out is due again.
      */
     readonly lease: (options: {
       readonly now: DateTime.Utc

@@ -64,8 +64,8 @@ export class WebhookRepository extends Context.Tag("@latchkey/domain/WebhookRepo
     ) => Effect.Effect<Option.Option<Failing>, PersistenceError>
 
     /**
-     * Records that a try has succeeded: the webhook is not failing. Returns `true` to one of concurrent calls, if it was
-     * failing with that URL.
+     * Records that a try has succeeded: the webhook is not failing. Returns `true` to one of concurrent calls, if it
+     * was failing with that URL.
      */
     readonly recordSuccess: (webhook: TriedWebhook) => Effect.Effect<boolean, PersistenceError>
 

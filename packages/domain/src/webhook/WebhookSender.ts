@@ -63,7 +63,7 @@ export interface Sender {
   readonly send: (message: WebhookMessage) => Effect.Effect<number, WebhookUnreachable>
 }
 
-/** Sends nothing. Webhooks are turned off. */
+/** Sends nothing. */
 export const none: Sender = {
   isConfigured: false,
   isAllowed: () => false,

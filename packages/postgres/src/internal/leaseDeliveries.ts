@@ -23,7 +23,6 @@ const Leased = Schema.Struct({
   eventId: EventId,
   attempts: Schema.Int,
   createdAt: Time,
-  dueAt: Time,
   body: Schema.OptionFromNullOr(Schema.String),
   url: WebhookUrl,
   failingSince: Schema.OptionFromNullOr(Time),
@@ -177,7 +176,7 @@ export const make = (db: Database): (typeof WebhookQueue.Service)["lease"] => {
       )
       SELECT
         ${instanceId} AS "instanceId", l.webhook_id AS "webhookId", l.event_id AS "eventId", l.attempts,
-        l.created_at AS "createdAt", l.due_at AS "dueAt", r.url, r.failing_since AS "failingSince", r.secret,
+        l.created_at AS "createdAt", r.url, r.failing_since AS "failingSince", r.secret,
         r.previous_secret AS "previousSecret", r.previous_secret_until AS "previousSecretUntil",
         (
           SELECT (${sql.literal(eventJson)})::text FROM ${tables.events} e
