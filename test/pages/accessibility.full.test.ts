@@ -180,7 +180,7 @@ const tests = (scene: Scene) => {
       [
         ...["Go to Latchkey", "Sign out", "Verify email", "Sign out on this device", "Sign out on Safari on iOS"],
         "Sign out on all other devices",
-        "Change email address",
+        ...["Add a name", "Change email address"],
         ...["Change password", "Manage your passkeys", "language", "Save language"],
         ...["Download your data", "Delete your account"]
       ]
@@ -206,6 +206,7 @@ const tests = (scene: Scene) => {
       ["password", "new-password"]
     ])
     expect(await fieldsOf("account")).toEqual([
+      ["text", "name"],
       ["text", "username"],
       ["password", "current-password"],
       ["password", "new-password"]

@@ -210,7 +210,7 @@ inChromium("The account page", ({ emailOf, newPage, otherSite, service, signedUp
   })
 
   test("every form leads to sign-in and back if the session was revoked meanwhile", async () => {
-    for (const form of [".rows form", "form[action$=password]"]) {
+    for (const form of [".rows form", "form[action$=name]", "form[action$=password]"]) {
       const { email, page } = await signedUp()
       await page.goto("/account")
       await openForms(page)

@@ -2,6 +2,7 @@
  * Every page for users in every state, with sample values: for `/dev/pages`, and for tests that hold for every page.
  */
 import type { Email } from "@latchkey/domain/core/Email"
+import type { UserName } from "@latchkey/domain/account/UserData"
 import { User } from "@latchkey/domain/account/UserRepository"
 import { UserId } from "@latchkey/domain/core/Ids"
 import { defaultBranding } from "@latchkey/domain/instance/Branding"
@@ -190,6 +191,7 @@ export const ofLanguage = (
     current,
     now,
     home: url,
+    name: Option.none<UserName>(),
     deletionAt: Option.none<DateTime.Utc>(),
     notice,
     hasLinks: true,
@@ -403,6 +405,17 @@ export const ofLanguage = (
         ...account,
         notice: undefined,
         current: { ...current, emailVerified: false } as ActiveSession
+      }),
+    "account with a name": () =>
+      AccountPage.page({ instance, prefix: "", ...account, notice: undefined, name: Option.some(name as UserName) }),
+    "account with a name that is too long": () =>
+      AccountPage.page({
+        instance,
+        prefix: "",
+        ...account,
+        notice: undefined,
+        typedName: name.repeat(20),
+        error: invalid("name", "nameMalformed")
       }),
     "account that will be deleted": () =>
       AccountPage.page({ instance, prefix: "", ...account, deletionAt: Option.some(now) }),

@@ -8,7 +8,8 @@ export type Openers = Readonly<Record<string, (scene: Scene, page: Page) => Prom
 
 /** Opens the forms that a page shows on demand. */
 export const openForms = async (page: Page) => {
-  for (const summary of await page.locator("details:not([open]) > summary").all()) await summary.click()
+  const closed = page.locator("details:not([open]) > summary")
+  while ((await closed.count()) > 0) await closed.first().click()
 }
 
 /** Fills in the form of a page, and submits it. */

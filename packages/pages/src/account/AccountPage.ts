@@ -1,6 +1,7 @@
 /**
  * The account page: the email address, the devices that the user is signed in on, and the password.
  */
+import type { UserName } from "@latchkey/domain/account/UserData"
 import type { FactorRecoveryStatus } from "@latchkey/domain/factor-recovery/RequestFactorRecovery"
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import { type PasswordStatus, recentLinkLifetime } from "@latchkey/domain/password/ChangePassword"
@@ -24,6 +25,7 @@ import * as DeletionPages from "../personal-data/DeletionPages.ts"
 import * as DeviceName from "../core/DeviceName.ts"
 import * as Owner from "../core/Owner.ts"
 import * as LanguageForm from "./LanguageForm.ts"
+import * as NameForm from "./NameForm.ts"
 
 /**
  * - `current`: the session of the request; it is among `sessions`.
@@ -34,6 +36,7 @@ import * as LanguageForm from "./LanguageForm.ts"
  * - `home`: the URL of the app.
  * - `notice`: what the user just did.
  * - `deletionAt`: when the account will be deleted, if it will.
+ * - `name`: what the user is called. `typedName`: what the user typed instead, if it was rejected.
  * - `languages`: the language that the user has chosen, and the languages to choose from.
  */
 export interface Account {
@@ -52,6 +55,8 @@ export interface Account {
   readonly now: DateTime.Utc
   readonly home: string
   readonly deletionAt: Option.Option<DateTime.Utc>
+  readonly name: Option.Option<UserName>
+  readonly typedName?: string | undefined
   readonly languages: Omit<LanguageForm.Choice, "language" | "prefix">
   readonly notice?: string | undefined
   readonly error?: FormError | undefined
@@ -161,10 +166,11 @@ const tagOf = ({ texts: { account } }: PageLanguage, isVerified: boolean): Fragm
 
 /** Returns the sections, each with what sums it up and one action. */
 const sectionsOf = (account: Account): ReadonlyArray<Fragment> => {
-  const { deletionAt, instance, language, languages, prefix, recovery, waysIn } = account
+  const { deletionAt, error, instance, language, languages, name, prefix, recovery, typedName, waysIn } = account
   const ofWaysIn = waysIn.map(({ accountPart, isOffered }) => (isOffered(instance) ? accountPart?.(account) : none))
   return [
     sessionsPart(account),
+    NameForm.section({ language, prefix, name, typed: typedName, error: error?.fields["name"] }),
     EmailChangePages.accountPart(language, prefix),
     when(instance.authConfig.password, () => passwordPart(account)),
     ...ofWaysIn,

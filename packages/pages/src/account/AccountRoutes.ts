@@ -5,6 +5,7 @@ import { RequestFactorRecovery } from "@latchkey/domain/factor-recovery/RequestF
 import { RequestMagicLink } from "@latchkey/domain/magic-link/RequestMagicLink"
 import * as Language from "@latchkey/domain/language/Language"
 import { ChangePassword, type PasswordStatus } from "@latchkey/domain/password/ChangePassword"
+import { ChangeUserData } from "@latchkey/domain/personal-data/ChangeUserData"
 import { ChangeLanguage } from "@latchkey/domain/personal-data/ChangeLanguage"
 import { DeleteAccount } from "@latchkey/domain/personal-data/DeleteAccount"
 import { Sessions } from "@latchkey/domain/session/Sessions"
@@ -44,6 +45,8 @@ const notices: ReadonlyMap<string, (texts: PageTexts) => string> = new Map([
   ["email-changed", ({ emailChange }) => emailChange.changed],
   ["password", ({ account }) => account.passwordIsSet],
   ["language", ({ account }) => account.languageIsSet],
+  ["name", ({ account }) => account.nameIsSaved],
+  ["name-removed", ({ account }) => account.nameIsRemoved],
   ["recovery-cancelled", ({ factorRecovery }) => factorRecovery.isCancelled],
   ["keep", ({ account }) => account.accountIsKept],
   ["revoke", ({ account }) => account.deviceIsSignedOut],
@@ -82,9 +85,11 @@ const errorOf = (
   }
 }
 
+/** `form`: what was typed, if it was rejected. */
 interface Outcome {
   readonly notice?: ((texts: PageTexts) => string) | undefined
   readonly problem?: Problem
+  readonly form?: URLSearchParams | undefined
 }
 
 export const make = Effect.fnUntraced(function* (site: Site) {
@@ -93,6 +98,7 @@ export const make = Effect.fnUntraced(function* (site: Site) {
   const languages = yield* ChangeLanguage
   const { languages: spoken } = yield* Catalogues
   const available = spoken.available.map((language) => ({ language, name: LanguageForm.nameOf(language) }))
+  const ownData = yield* ChangeUserData
   const passwords = yield* ChangePassword
   const recoveries = yield* RequestFactorRecovery
   const requestLink = RequestedLink.make(yield* RequestMagicLink, site)
@@ -116,7 +122,7 @@ export const make = Effect.fnUntraced(function* (site: Site) {
   const toPage = Page.redirect(accountPath)
   const toAccount = (action: string) => Page.redirect(`${accountPath}?${done}=${action}`)
 
-  const show = Effect.fnUntraced(function* (context: RequestContext, { notice, problem }: Outcome) {
+  const show = Effect.fnUntraced(function* (context: RequestContext, { form, notice, problem }: Outcome) {
     const { caller, instance } = context
     const own = yield* sessions.list({ instance, caller })
     const language = languageIn(context, Option.some(own.current))
@@ -140,6 +146,8 @@ export const make = Effect.fnUntraced(function* (site: Site) {
         now: yield* DateTime.now,
         home: urls.home(instance),
         deletionAt: user.deletionAt,
+        name: user.name,
+        typedName: form?.get("name") ?? undefined,
         languages: { chosen: user.language, available },
         notice: notice?.(language.texts),
         error: problem === undefined ? undefined : errorOf(language, problem, context, password)
@@ -187,6 +195,12 @@ export const make = Effect.fnUntraced(function* (site: Site) {
     return toAccount("language")
   })
 
+  const setName = Effect.fnUntraced(function* ({ caller, instance }: RequestContext, form: URLSearchParams) {
+    const { name } = yield* FormInput.all({ name: FormInput.userName(form) })
+    yield* ownData.change({ instance, caller, name })
+    return toAccount(Option.isSome(name) ? "name" : "name-removed")
+  })
+
   const sendLink = Effect.fnUntraced(function* (context: RequestContext, form: URLSearchParams) {
     const { caller, instance } = context
     const { email } = yield* sessions.authenticate({ instance, caller })
@@ -219,11 +233,11 @@ export const make = Effect.fnUntraced(function* (site: Site) {
 
   /** Shows the page again with what went wrong. */
   const orShown =
-    <A extends ReadonlyArray<unknown>>(handler: (context: RequestContext, ...rest: A) => PageEffect) =>
-    (context: RequestContext, ...rest: A): PageEffect =>
-      Effect.catchAll(handler(context, ...rest), (error) => {
+    (handler: (context: RequestContext, form: URLSearchParams) => PageEffect) =>
+    (context: RequestContext, form: URLSearchParams): PageEffect =>
+      Effect.catchAll(handler(context, form), (error) => {
         const problem = toProblem(error)
-        return shownOnPage.includes(problem.code) ? show(context, { problem }) : Effect.fail(error)
+        return shownOnPage.includes(problem.code) ? show(context, { form, problem }) : Effect.fail(error)
       })
 
   const onRevoke = Effect.fnUntraced(
@@ -247,9 +261,11 @@ export const make = Effect.fnUntraced(function* (site: Site) {
     { method: "GET", path: Paths.account, handler: get(orSignIn(Paths.account, onGet), render) },
     { method: "GET", path: Paths.accountVerify, handler: get(onVerify, render) },
     { method: "GET", path: Paths.accountPassword, handler: get(() => Effect.succeed(toPage), render) },
+    { method: "GET", path: Paths.accountName, handler: get(() => Effect.succeed(toPage), render) },
     { method: "GET", path: Paths.accountLanguage, handler: get(() => Effect.succeed(toPage), render) },
     { method: "GET", path: Paths.accountLink, handler: get(() => Effect.succeed(toPage), render) },
     { method: "POST", path: Paths.accountPassword, handler: posted(orShown(setPassword)) },
+    { method: "POST", path: Paths.accountName, handler: posted(orShown(setName)) },
     { method: "POST", path: Paths.accountLanguage, handler: posted(orShown(setLanguage)) },
     { method: "POST", path: Paths.accountLink, handler: posted(orShown(sendLink)) },
     { method: "POST", path: `${Paths.accountSessions}/:session/revoke`, handler: posted(onRevoke) },

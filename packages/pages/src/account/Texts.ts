@@ -51,7 +51,15 @@ export const texts = inEach(
     languageLabel: "Language of pages and emails",
     languageOfBrowser: "Language of the browser",
     saveLanguage: "Save language",
-    languageIsSet: "Your language is saved."
+    languageIsSet: "Your language is saved.",
+    name: "Your name",
+    noName: "You haven't added a name.",
+    addName: "Add a name",
+    changeName: "Change name",
+    nameHint: "Leave it empty to remove it.",
+    saveName: "Save name",
+    nameIsSaved: "Your name is saved.",
+    nameIsRemoved: "Your name is removed."
   },
   {
     de: {
@@ -98,7 +106,15 @@ export const texts = inEach(
       languageLabel: "Sprache der Seiten und E-Mails",
       languageOfBrowser: "Sprache des Browsers",
       saveLanguage: "Sprache speichern",
-      languageIsSet: "Ihre Sprache ist gespeichert."
+      languageIsSet: "Ihre Sprache ist gespeichert.",
+      name: "Ihr Name",
+      noName: "Sie haben noch keinen Namen angegeben.",
+      addName: "Namen hinzufügen",
+      changeName: "Namen ändern",
+      nameHint: "Lassen Sie das Feld leer, um den Namen zu löschen.",
+      saveName: "Namen speichern",
+      nameIsSaved: "Ihr Name ist gespeichert.",
+      nameIsRemoved: "Ihr Name ist gelöscht."
     },
     fr: {
       signedInAs: (email) => html`Vous êtes connecté en tant que ${email}`,
@@ -143,7 +159,15 @@ export const texts = inEach(
       languageLabel: "Langue des pages et des e-mails",
       languageOfBrowser: "Langue du navigateur",
       saveLanguage: "Enregistrer la langue",
-      languageIsSet: "Votre langue est enregistrée."
+      languageIsSet: "Votre langue est enregistrée.",
+      name: "Votre nom",
+      noName: "Vous n’avez pas encore indiqué de nom.",
+      addName: "Ajouter un nom",
+      changeName: "Modifier le nom",
+      nameHint: "Laissez le champ vide pour supprimer le nom.",
+      saveName: "Enregistrer le nom",
+      nameIsSaved: "Votre nom est enregistré.",
+      nameIsRemoved: "Votre nom est supprimé."
     },
     es: {
       signedInAs: (email) => html`Has iniciado sesión como ${email}`,
@@ -186,7 +210,15 @@ export const texts = inEach(
       languageLabel: "Idioma de las páginas y los correos",
       languageOfBrowser: "Idioma del navegador",
       saveLanguage: "Guardar idioma",
-      languageIsSet: "Tu idioma se ha guardado."
+      languageIsSet: "Tu idioma se ha guardado.",
+      name: "Tu nombre",
+      noName: "Aún no has indicado un nombre.",
+      addName: "Añadir un nombre",
+      changeName: "Cambiar nombre",
+      nameHint: "Deja el campo vacío para eliminar el nombre.",
+      saveName: "Guardar nombre",
+      nameIsSaved: "Tu nombre se ha guardado.",
+      nameIsRemoved: "Tu nombre se ha eliminado."
     },
     "pt-BR": {
       signedInAs: (email) => html`Você está conectado como ${email}`,
@@ -228,7 +260,15 @@ export const texts = inEach(
       languageLabel: "Idioma das páginas e dos e-mails",
       languageOfBrowser: "Idioma do navegador",
       saveLanguage: "Salvar idioma",
-      languageIsSet: "Seu idioma foi salvo."
+      languageIsSet: "Seu idioma foi salvo.",
+      name: "Seu nome",
+      noName: "Você ainda não informou um nome.",
+      addName: "Adicionar um nome",
+      changeName: "Alterar nome",
+      nameHint: "Deixe o campo vazio para remover o nome.",
+      saveName: "Salvar nome",
+      nameIsSaved: "Seu nome foi salvo.",
+      nameIsRemoved: "Seu nome foi removido."
     },
     ja: {
       signedInAs: (email) => html`ログイン中：${email}`,
@@ -272,7 +312,15 @@ export const texts = inEach(
       languageLabel: "ページとメールの言語",
       languageOfBrowser: "ブラウザーの言語",
       saveLanguage: "言語を保存",
-      languageIsSet: "言語を保存しました。"
+      languageIsSet: "言語を保存しました。",
+      name: "あなたの名前",
+      noName: "名前はまだ登録されていません。",
+      addName: "名前を追加",
+      changeName: "名前を変更",
+      nameHint: "空欄にすると名前が削除されます。",
+      saveName: "名前を保存",
+      nameIsSaved: "名前を保存しました。",
+      nameIsRemoved: "名前を削除しました。"
     },
     ar: {
       signedInAs: (email) => html`سجّلت الدخول باسم ${email}`,
@@ -315,7 +363,15 @@ export const texts = inEach(
       languageLabel: "لغة الصفحات والرسائل",
       languageOfBrowser: "لغة المتصفح",
       saveLanguage: "حفظ اللغة",
-      languageIsSet: "حُفظت لغتك."
+      languageIsSet: "حُفظت لغتك.",
+      name: "اسمك",
+      noName: "لم تُضِف اسمًا بعد.",
+      addName: "إضافة اسم",
+      changeName: "تغيير الاسم",
+      nameHint: "اترك الحقل فارغًا لإزالة الاسم.",
+      saveName: "حفظ الاسم",
+      nameIsSaved: "حُفظ اسمك.",
+      nameIsRemoved: "أُزيل اسمك."
     }
   }
 )
@@ -323,26 +379,33 @@ export const texts = inEach(
 /** What a user can get wrong in a field. */
 export const fields = inEach(
   {
-    languageMissing: "Choose a language."
+    languageMissing: "Choose a language.",
+    nameMalformed: "Enter at most 200 characters, on one line."
   },
   {
     de: {
-      languageMissing: "Wählen Sie eine Sprache."
+      languageMissing: "Wählen Sie eine Sprache.",
+      nameMalformed: "Geben Sie höchstens 200 Zeichen in einer Zeile ein."
     },
     fr: {
-      languageMissing: "Choisissez une langue."
+      languageMissing: "Choisissez une langue.",
+      nameMalformed: "Saisissez au plus 200 caractères, sur une seule ligne."
     },
     es: {
-      languageMissing: "Elige un idioma."
+      languageMissing: "Elige un idioma.",
+      nameMalformed: "Escribe como máximo 200 caracteres en una sola línea."
     },
     "pt-BR": {
-      languageMissing: "Escolha um idioma."
+      languageMissing: "Escolha um idioma.",
+      nameMalformed: "Digite no máximo 200 caracteres em uma única linha."
     },
     ja: {
-      languageMissing: "言語を選択してください。"
+      languageMissing: "言語を選択してください。",
+      nameMalformed: "200文字以内の1行で入力してください。"
     },
     ar: {
-      languageMissing: "اختر لغة."
+      languageMissing: "اختر لغة.",
+      nameMalformed: "أدخل 200 حرف على الأكثر في سطر واحد."
     }
   }
 )

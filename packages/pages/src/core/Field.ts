@@ -24,6 +24,7 @@ export interface Field {
     | "email"
     | "current-password"
     | "new-password"
+    | "name"
     | "one-time-code"
     | "off"
   readonly value?: string
@@ -35,6 +36,7 @@ export interface Field {
   readonly rules?: string
   readonly isFocused?: boolean
   readonly isSelected?: boolean
+  readonly isRequired?: boolean
 }
 
 const attribute = (name: string, value: string | undefined): Fragment =>
@@ -64,6 +66,7 @@ export const field = (texts: PageTexts, field: Field): Fragment => {
     id,
     inputMode,
     isFocused = false,
+    isRequired = true,
     isSelected = false,
     label,
     link,
@@ -77,7 +80,7 @@ export const field = (texts: PageTexts, field: Field): Fragment => {
     ...(field.describedBy === undefined ? [] : [field.describedBy])
   ].join(" ")
   const isPassword = type === "password"
-  const input = html`<input id="${id}" name="${id}" type="${type}" autocomplete="${autocomplete}" autocapitalize="none" spellcheck="false"${attribute("inputmode", inputMode)}${attribute("value", value)}${attribute("aria-describedby", describedBy)}${flag('aria-invalid="true"', error !== undefined)}${attribute("passwordrules", rules)} required${flag("autofocus", isFocused)}${flag("data-select", isSelected)}>`
+  const input = html`<input id="${id}" name="${id}" type="${type}" autocomplete="${autocomplete}" autocapitalize="${autocomplete === "name" ? "words" : "none"}" spellcheck="false"${attribute("inputmode", inputMode)}${attribute("value", value)}${attribute("aria-describedby", describedBy)}${flag('aria-invalid="true"', error !== undefined)}${attribute("passwordrules", rules)}${flag("required", isRequired)}${flag("autofocus", isFocused)}${flag("data-select", isSelected)}>`
   return html`<div class="${link === undefined ? "field" : "field with-link"}">
 <label for="${id}"${attribute("id", isPassword ? `${id}-label` : "")}>${label}</label>
 ${hint === undefined ? none : html`<span class="hint" id="${id}-hint">${hint}</span>`}${isPassword ? withReveal(texts, id, input) : input}

@@ -2,6 +2,7 @@
  * Decodes what a user typed into a form. An error is the name of a text, one per field: the language of the page that
  * shows it may be known later.
  */
+import { type UserName, UserNameInput } from "@latchkey/domain/account/UserData"
 import type { Email } from "@latchkey/domain/core/Email"
 import { InvalidCredentials } from "@latchkey/domain/core/Errors"
 import * as SignInCode from "@latchkey/domain/magic-link/SignInCode"
@@ -39,6 +40,16 @@ export const email = (form: URLSearchParams): Either.Either<Email, FieldError> =
 /** Decodes the field `code`. */
 export const code = (form: URLSearchParams): Either.Either<SignInCode.SignInCode, FieldError> =>
   Either.fromOption(SignInCode.parse(textOf(form, "code")), (): FieldError => "codeMalformed")
+
+const decodeUserName = Schema.decodeEither(UserNameInput)
+
+/** Decodes the field `name` of a user. An empty field is no name. */
+export const userName = (form: URLSearchParams): Either.Either<Option.Option<UserName>, FieldError> => {
+  const text = textOf(form, "name").trim()
+  return text === ""
+    ? Either.right(Option.none())
+    : Either.mapBoth(decodeUserName(text), { onLeft: () => "nameMalformed" as const, onRight: Option.some })
+}
 
 const decodePasskeyName = Schema.decodeEither(PasskeyName)
 

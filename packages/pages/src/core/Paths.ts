@@ -42,6 +42,8 @@ export const accountPassword = "/account/password"
 export const accountLink = "/account/link"
 /** The page with the download of what is stored about the user. */
 export const accountData = "/account/data"
+/** Accepts the form that changes the name. */
+export const accountName = "/account/name"
 /** Accepts the form that chooses the language. */
 export const accountLanguage = "/account/language"
 /** Verifies the email address, and leads to the return URL. */
