@@ -194,6 +194,23 @@ inChromium("The account page", ({ emailOf, newPage, otherSite, service, signedUp
     await expectNoAddress(page, email)
   })
 
+  test.each(["en", "de", "fr", "es", "pt-BR", "ja", "ar"])(
+    "has the button beside a device on one line, on a narrow phone: %s",
+    async (locale) => {
+      const { page } = await signedUp({ locale, viewport: { width: 320, height: 640 } })
+      await page.goto("/account")
+      const lines = await page.locator("ul.rows button").evaluateAll((buttons) =>
+        buttons.map((button) => {
+          const range = document.createRange()
+          range.selectNodeContents(button)
+          return range.getClientRects().length
+        })
+      )
+      expect(lines).toEqual([1, 1])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+    }
+  )
+
   test("does not revoke a session of another user", async () => {
     const victim = await signedUp()
     await victim.page.goto("/account")

@@ -58,6 +58,7 @@ main.wide{max-width:44rem;padding:0;border:0;border-radius:0;box-shadow:none;bac
 .card>:last-child{margin-bottom:0}
 .card .button,.card .actions>*{flex:none;width:auto}
 .card .small{white-space:normal}
+.card .rows .small{white-space:nowrap}
 .card>.soft{margin:0 0 var(--space-3)}
 .card>p:only-child{margin:0}
 .card>h2+form,.card>h2+.actions{margin-top:var(--space-3)}
