@@ -289,7 +289,7 @@ inChromium(
         await page.setViewportSize({ width: 320, height: 640 })
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
         const heights = await page
-          .locator("main button, main .button, main input:visible, main select, main summary")
+          .locator("main :is(button, .button, input, select, summary):visible")
           .evaluateAll((targets) => targets.map((target) => target.getBoundingClientRect().height))
         // WCAG 2.2, 2.5.8: 24 by 24, or that much space around it.
         expect(Math.min(...heights, 44)).toBeGreaterThanOrEqual(22)

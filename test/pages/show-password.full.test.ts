@@ -38,7 +38,7 @@ inChromium("The button that shows a password", ({ emailOf, newPage, otherSite, s
   test("is on every password field, each for itself", async () => {
     const { page } = await signedUp()
     await page.goto("/account")
-    await page.click("summary")
+    await page.click("summary:text('Change password')")
     await page.getByRole("button", { name: "Show New password" }).click()
     expect([await typeOf(page, "currentPassword"), await typeOf(page)]).toEqual(["password", "text"])
     await page.getByRole("button", { name: "Show Current password" }).click()
