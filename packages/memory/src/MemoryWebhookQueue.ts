@@ -44,20 +44,20 @@ const byDueTime = Order.combine(
 const put = (state: MemoryState, stored: StoredDelivery): MemoryState =>
   webhookDeliveries.set(state, deliveryKey(stored.delivery), stored)
 
-/** Changes a delivery, if there is one and it is pending. */
-const change = (
-  state: MemoryState,
-  name: Parameters<typeof deliveryKey>[0],
-  changed: (stored: StoredDelivery) => StoredDelivery
-): MemoryState =>
-  webhookDeliveries.get(state, deliveryKey(name)).pipe(
-    Option.filter(({ delivery }) => delivery.state === "pending"),
-    Option.match({ onNone: () => state, onSome: (stored) => put(state, changed(stored)) })
+/** Returns the pending delivery with so many tries. */
+const findTried = (state: MemoryState, name: TryKey): Option.Option<StoredDelivery> =>
+  Option.filter(
+    webhookDeliveries.get(state, deliveryKey(name)),
+    ({ delivery }) => delivery.state === "pending" && delivery.attempts === name.attempts
   )
 
-/** Changes a delivery as `change` does, if it has had as many tries as the key says. */
-const changeTried = (state: MemoryState, name: TryKey, changed: (stored: StoredDelivery) => StoredDelivery) =>
-  change(state, name, (stored) => (stored.delivery.attempts === name.attempts ? changed(stored) : stored))
+/** Changes it, if there is one. */
+const changeTried = (
+  state: MemoryState,
+  name: TryKey,
+  changed: (stored: StoredDelivery) => StoredDelivery
+): MemoryState =>
+  Option.match(findTried(state, name), { onNone: () => state, onSome: (stored) => put(state, changed(stored)) })
 
 const isWanted = ({ types }: Webhook, { event }: StoredEvent) => types === null || types.includes(event.type)
 
@@ -194,26 +194,25 @@ const makeFirstDue = (state: MemoryState, ended: StoredDelivery, at: DateTime.Ut
 }
 
 const complete = (
-  before: MemoryState,
+  state: MemoryState,
   name: TryKey,
   ended: "delivered" | "failed",
   { at, reason, status }: TryResult
-): MemoryState => {
-  const state = changeTried(before, name, (stored) => ({
-    ...stored,
-    leasedUntil: Option.none(),
-    delivery: new WebhookDelivery({
-      ...stored.delivery,
-      state: ended,
-      attempts: stored.delivery.attempts + 1,
-      lastStatus: status,
-      lastReason: reason,
-      endedAt: Option.some(at)
-    })
-  }))
-  const stored = webhookDeliveries.get(state, deliveryKey(name))
-  return state === before || Option.isNone(stored) ? state : makeFirstDue(state, stored.value, at)
-}
+): MemoryState =>
+  Option.match(findTried(state, name), {
+    onNone: () => state,
+    onSome: (stored) => {
+      const delivery = new WebhookDelivery({
+        ...stored.delivery,
+        state: ended,
+        attempts: name.attempts + 1,
+        lastStatus: status,
+        lastReason: reason,
+        endedAt: Option.some(at)
+      })
+      return makeFirstDue(put(state, { ...stored, leasedUntil: Option.none(), delivery }), stored, at)
+    }
+  })
 
 const hasEvent = (state: MemoryState, stored: StoredDelivery) => Option.isSome(bodyOf(state, stored))
 
@@ -273,7 +272,7 @@ export const make = Effect.map(MemoryDatabase, (database) =>
 
     release: (name, dueAt) =>
       database.update((state) =>
-        change(state, name, (stored) => ({
+        changeTried(state, name, (stored) => ({
           ...stored,
           leasedUntil: Option.none(),
           delivery: new WebhookDelivery({ ...stored.delivery, dueAt })

@@ -6,7 +6,7 @@ import { EventId, EventType } from "@latchkey/domain/event/Event"
 import { EventPosition } from "@latchkey/domain/event/EventLog"
 import { WebhookId } from "@latchkey/domain/webhook/Webhook"
 import { DeliveryReason, DeliveryState, WebhookDelivery } from "@latchkey/domain/webhook/WebhookDelivery"
-import { type DeliveryKey, type TryKey, WebhookQueue } from "@latchkey/domain/webhook/WebhookQueue"
+import { type TryKey, WebhookQueue } from "@latchkey/domain/webhook/WebhookQueue"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -54,10 +54,9 @@ export const make = Effect.gen(function* () {
     version, type, state, attempts, due_at AS "dueAt", last_status AS "lastStatus", last_reason AS "lastReason",
     created_at AS "createdAt", ended_at AS "endedAt"`)
 
-  const isPending = ({ eventId, instanceId, webhookId }: DeliveryKey) => sql`
-    instance_id = ${instanceId} AND webhook_id = ${webhookId} AND event_id = ${eventId} AND state = 'pending'`
-
-  const isTried = (name: TryKey) => sql`${isPending(name)} AND attempts = ${name.attempts}`
+  const isTried = ({ attempts, eventId, instanceId, webhookId }: TryKey) => sql`
+    instance_id = ${instanceId} AND webhook_id = ${webhookId} AND event_id = ${eventId}
+    AND state = 'pending' AND attempts = ${attempts}`
 
   /** What makes a delivery `d` as if it was never tried. */
   const resent = (at: string) => sql`
@@ -108,7 +107,7 @@ export const make = Effect.gen(function* () {
 
     release: Effect.fnUntraced(function* (name, dueAt) {
       yield* discard(sql`
-        UPDATE ${tables.webhookDeliveries} SET due_at = ${time(dueAt)}, leased_until = NULL WHERE ${isPending(name)}`)
+        UPDATE ${tables.webhookDeliveries} SET due_at = ${time(dueAt)}, leased_until = NULL WHERE ${isTried(name)}`)
     }, traced("PostgresWebhookQueue.release")),
 
     makeDue: Effect.fnUntraced(function* (instanceId, webhookId, now) {

@@ -1,5 +1,6 @@
 import * as Context from "effect/Context"
-import type * as Effect from "effect/Effect"
+import * as Effect from "effect/Effect"
+import type * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import type { Token, TokenHash } from "./Token.ts"
 
@@ -29,3 +30,9 @@ export class TokenGenerator extends Context.Tag("@latchkey/domain/TokenGenerator
     readonly counterMac: (key: Redacted.Redacted, counter: number) => string
   }
 >() {}
+
+/** Returns the token that a client presents, or a new one if it presents none. */
+export const clientTokenOf = (
+  { generate }: Pick<TokenGenerator["Type"], "generate">,
+  presented: Option.Option<Token>
+): Effect.Effect<Token> => Effect.orElse(presented, () => generate)

@@ -14,7 +14,7 @@ import { MagicLinkDisabled } from "./MagicLinkErrors.ts"
 import type { RateLimited } from "../rate-limit/RateLimited.ts"
 import { IdGenerator } from "../core/IdGenerator.ts"
 import type { Token, TokenHash } from "../core/Token.ts"
-import { TokenGenerator } from "../core/TokenGenerator.ts"
+import { clientTokenOf, TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
 import type { Instance } from "../instance/Instance.ts"
 import * as MagicLinkCodes from "../instance/MagicLinkCodes.ts"
@@ -106,7 +106,7 @@ export const make = Effect.gen(function* () {
       const { instance, caller, email } = input
       yield* limiter.consume(instance, perLinkRequest(caller, email))
       if (!isAvailable(instance)) return yield* new MagicLinkDisabled()
-      const clientToken = Option.isSome(caller.clientToken) ? caller.clientToken.value : yield* tokens.generate
+      const clientToken = yield* clientTokenOf(tokens, caller.clientToken)
       const clientHash = tokens.hash(clientToken)
       const codeId = hasCodes(instance) ? yield* storeCode(input, clientHash) : undefined
       yield* enqueue(instance, email, { caller, clientHash, codeId })

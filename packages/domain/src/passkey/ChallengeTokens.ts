@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { InstanceId } from "../core/Ids.ts"
 import type { Token } from "../core/Token.ts"
-import { TokenGenerator } from "../core/TokenGenerator.ts"
+import { clientTokenOf, TokenGenerator } from "../core/TokenGenerator.ts"
 import type { TokenOwner } from "../one-time-token/OneTimeTokenRepository.ts"
 import * as OneTimeTokens from "../one-time-token/OneTimeTokens.ts"
 import { type AuthenticationCredential, challengeOf, type RegistrationCredential } from "./Credential.ts"
@@ -51,7 +51,7 @@ export const make = Effect.gen(function* () {
     owner = Option.none()
   }: Issue) {
     const challenge = yield* tokens.generate
-    const clientToken = Option.isSome(presented) ? presented.value : yield* tokens.generate
+    const clientToken = yield* clientTokenOf(tokens, presented)
     const isStored = yield* stored[ceremony].put({
       instanceId,
       subject: tokens.hash(clientToken),

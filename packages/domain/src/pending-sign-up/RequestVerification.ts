@@ -7,7 +7,7 @@ import * as Option from "effect/Option"
 import type { Caller } from "../core/Caller.ts"
 import type { Email } from "../core/Email.ts"
 import { IdGenerator } from "../core/IdGenerator.ts"
-import { TokenGenerator } from "../core/TokenGenerator.ts"
+import { clientTokenOf, TokenGenerator } from "../core/TokenGenerator.ts"
 import { Transaction } from "../core/Transaction.ts"
 import type { Instance } from "../instance/Instance.ts"
 import { QueuedEmailId } from "../core/Ids.ts"
@@ -43,7 +43,7 @@ export const make = Effect.gen(function* () {
   return Effect.fnUntraced(function* ({ caller, credential, email, instance }: UnverifiedSignUp) {
     const instanceId = instance.id
     const requestedAt = yield* DateTime.now
-    const clientToken = Option.isSome(caller.clientToken) ? caller.clientToken.value : yield* tokens.generate
+    const clientToken = yield* clientTokenOf(tokens, caller.clientToken)
     const clientHash = tokens.hash(clientToken)
     const queued = new QueuedEmail({
       instanceId,

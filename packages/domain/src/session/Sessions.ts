@@ -16,7 +16,7 @@ import { EventRecorder } from "../event/EventRecorder.ts"
 import { EmailNotVerified, SessionNotFound, Unauthenticated } from "./SessionErrors.ts"
 import { type ActiveSession, type SessionId, SessionRepository, type SessionSummary } from "./SessionRepository.ts"
 import type { Token } from "../core/Token.ts"
-import { TokenGenerator } from "../core/TokenGenerator.ts"
+import { clientTokenOf, TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
 import type { Instance, SessionField } from "../instance/Instance.ts"
@@ -162,7 +162,7 @@ export const make = Effect.gen(function* () {
         : withData(request.instance, found.value)
     })
 
-  const clientOf = ({ clientToken }: Caller) => Effect.orElse(clientToken, () => tokens.generate)
+  const clientOf = ({ clientToken }: Caller) => clientTokenOf(tokens, clientToken)
 
   const signOut = Effect.fnUntraced(function* ({ instance, caller }: SessionRequest) {
     if (Option.isNone(caller.sessionToken)) return

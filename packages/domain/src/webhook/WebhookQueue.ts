@@ -98,8 +98,8 @@ export class WebhookQueue extends Context.Tag("@latchkey/domain/WebhookQueue")<
     /** Counts the try, ends the lease, and makes a pending delivery due at `dueAt`. Does nothing where `complete` does. */
     readonly reschedule: (key: TryKey, dueAt: DateTime.Utc, result: TryResult) => Effect.Effect<void, PersistenceError>
 
-    /** Ends the lease, and makes the delivery due at `dueAt`, without a try. */
-    readonly release: (key: DeliveryKey, dueAt: DateTime.Utc) => Effect.Effect<void, PersistenceError>
+    /** Ends the lease, and makes the delivery due at `dueAt`, without a try. Does nothing where `complete` does. */
+    readonly release: (key: TryKey, dueAt: DateTime.Utc) => Effect.Effect<void, PersistenceError>
 
     /** Makes what is pending for a webhook due at `now`, except what is leased. */
     readonly makeDue: (

@@ -1,6 +1,6 @@
 const pause = () => new Promise((resolve) => setTimeout(resolve, 10))
 
-/** Calls `poll` until it returns a truthy value, and returns that. Fails after some seconds: a slow machine is not a fault. */
+/** Calls `poll` until it returns a truthy value, and returns that. Fails after a minute, or `seconds`: a slow machine is not a fault. */
 export const until = async <A>(
   what: string,
   poll: () => A | Promise<A>,

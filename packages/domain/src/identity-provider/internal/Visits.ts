@@ -7,7 +7,7 @@ import * as Schema from "effect/Schema"
 import * as AppPart from "../../core/AppPart.ts"
 import { InvalidToken } from "../../core/Errors.ts"
 import { parse, type Token } from "../../core/Token.ts"
-import { TokenGenerator } from "../../core/TokenGenerator.ts"
+import { clientTokenOf, TokenGenerator } from "../../core/TokenGenerator.ts"
 import { type IdentityProvider, IdentityProviderId } from "../../instance/IdentityProvider.ts"
 import { PublicUrls } from "../../instance/PublicUrls.ts"
 import * as OneTimeTokens from "../../one-time-token/OneTimeTokens.ts"
@@ -61,7 +61,7 @@ export const make = Effect.gen(function* () {
   const client = yield* AppPart.read(IdentityProviderClient)
   const { connect, find } = yield* Connections.make
   const limiter = yield* RateLimiter
-  const { authenticate, clientOf } = yield* Sessions
+  const { authenticate } = yield* Sessions
   const tokens = yield* TokenGenerator
   const urls = yield* PublicUrls
   const nonces = yield* OneTimeTokens.make(nonce)
@@ -106,7 +106,7 @@ export const make = Effect.gen(function* () {
     yield* limit(request)
     const provider = yield* find(instance, request.provider)
     const owner = yield* request.owner
-    const clientToken = yield* clientOf(request.caller)
+    const clientToken = yield* clientTokenOf(tokens, request.caller.clientToken)
     const state = yield* tokens.generate
     const connection = yield* connect(instance, provider)
     const url = yield* counted(provider)(client.authorizationUrl(connection, visitOf(request, clientToken, state)))
@@ -150,7 +150,7 @@ export const make = Effect.gen(function* () {
   /** Issues a nonce to the client, which is a new one if the caller presents none. */
   const issueNonce = Effect.fnUntraced(function* (request: SessionRequest) {
     yield* limit(request)
-    const clientToken = yield* clientOf(request.caller)
+    const clientToken = yield* clientTokenOf(tokens, request.caller.clientToken)
     const issued = yield* tokens.generate
     yield* nonces.put({ ...keyOf(request, clientToken, issued), data: null })
     return { clientToken, nonce: issued }

@@ -70,10 +70,10 @@ export const make = Effect.gen(function* () {
     outcome: Outcome
   ) {
     const at = yield* DateTime.now
+    yield* queue.complete(delivery, state, { at, ...outcome })
     if (state === "failed") {
       yield* Effect.annotateLogs(Effect.logWarning("webhook_delivery_failed"), { reason: reasonOf(outcome) })
     }
-    yield* queue.complete(delivery, state, { at, ...outcome })
     yield* count(state, outcome)
     yield* Metrics.webhookDeliveryAge({ outcome: state }, DateTime.distanceDuration(delivery.createdAt, at))
   })

@@ -18,7 +18,7 @@ export const ending = (it: Vitest.MethodsNonLive<Ports>) => {
       const [waiting] = yield* listed(webhook)
       assert.deepInclude(waiting, { state: "pending", attempts: 1 })
       same([waiting?.dueAt, waiting?.lastReason, waiting?.endedAt], [at(50), reason, Option.none()])
-      yield* queue.release(keyOf(webhook, id), at(60))
+      yield* queue.release(keyOf(webhook, id, 1), at(60))
       same((yield* listed(webhook))[0]?.attempts, 1)
       yield* queue.complete(keyOf(webhook, id, 1), "delivered", result(61, { status: Option.some(204) }))
       const [ended] = yield* listed(webhook)
@@ -54,16 +54,19 @@ export const ending = (it: Vitest.MethodsNonLive<Ports>) => {
     })
   )
 
-  it.effect("change nothing that has ended, and nothing of another webhook or instance", () =>
+  it.effect("change nothing that has ended, and nothing of another try, webhook or instance", () =>
     Effect.gen(function* () {
       const { append, distributed, hook, keyOf, leasedIds, listed, newUser, queue } = yield* setUp
       const { id: otherId } = yield* Samples.storedInstance
       const [webhook, other] = [yield* hook(), yield* hook()]
       const [id] = yield* append(yield* newUser(), {})
       yield* distributed(webhook, 1)
-      const before = yield* distributed(other, 1)
+      yield* distributed(other, 1)
+      yield* queue.release(keyOf(other, id), at(3))
+      const before = yield* listed(other)
       yield* queue.complete(keyOf(webhook, id), "delivered", result(1))
       yield* queue.complete({ ...keyOf(other, id), instanceId: otherId }, "failed", result(1))
+      yield* queue.complete(keyOf(other, id, 1), "failed", result(1))
       const ended = yield* listed(webhook)
       yield* queue.complete(keyOf(webhook, id), "failed", result(2))
       yield* queue.reschedule(keyOf(webhook, id), at(0), result(2))

@@ -69,6 +69,7 @@ export const resending = (it: Vitest.MethodsNonLive<Ports>) => {
       const found = yield* queue.redeliver(keyOf(webhook, id), at(20))
       yield* queue.complete(keyOf(webhook, id, 1), "failed", result(30))
       yield* queue.reschedule(keyOf(webhook, id, 1), at(30), result(30))
+      yield* queue.release(keyOf(webhook, id, 1), at(30))
       same(yield* listed(webhook), Option.toArray(found))
       same(yield* leasedIds(999), [])
       assert.deepStrictEqual(yield* leasedIds(1000), [id])
