@@ -66,7 +66,7 @@ const build = ({ build = [], name }: Example): string => {
   cleanUps.push(() => rmSync(folder, { recursive: true, force: true }))
   cpSync(join(root, "examples", name), folder, { recursive: true })
   const [command, ...args] = build
-  if (command !== undefined) execFileSync(command, args, { cwd: folder, stdio: "pipe" })
+  if (command !== undefined) execFileSync(command, args, { cwd: folder, timeout: 600_000, stdio: "pipe" })
   return folder
 }
 

@@ -15,11 +15,13 @@ import * as Logger from "effect/Logger"
 import * as Option from "effect/Option"
 import * as TestServices from "effect/TestServices"
 
+/** In a database in which only the webhooks of the test are enabled. */
 const setUp = Effect.gen(function* () {
   const log = yield* EventLog
   const queue = yield* WebhookQueue
   const sql = yield* SqlClient
   const webhooks = yield* WebhookRepository
+  yield* sql`UPDATE latchkey.webhooks SET disabled_at = now(), disabled_reason = 'operator'`
 
   /** A new instance with a webhook. */
   const newInstance = Effect.gen(function* () {
@@ -34,12 +36,12 @@ const setUp = Effect.gen(function* () {
     yield* log.append(instanceId, [Samples.newEvent(user)])
   })
 
-  const pending = (of: Effect.Effect.Success<typeof newInstance>) =>
+  const countOf = (of: Effect.Effect.Success<typeof newInstance>) =>
     Effect.map(queue.list({ ...of, before: Option.none(), state: Option.none(), limit: 100 }), (found) => found.length)
 
   /** Distributes until a webhook has a delivery: other tests have transactions open on the same server. */
   const distributed = (of: Effect.Effect.Success<typeof newInstance>, millis = 0) =>
-    Effect.zipRight(queue.distribute(Samples.plus(millis)), pending(of)).pipe(
+    Effect.zipRight(queue.distribute(Samples.plus(millis)), countOf(of)).pipe(
       Effect.tap((count) => (count === 0 ? TestServices.provideLive(Effect.sleep(20)) : Effect.void)),
       Effect.repeat({ until: (count) => count > 0, times: 200 })
     )

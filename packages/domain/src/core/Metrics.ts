@@ -137,6 +137,8 @@ export const emailReports = counter<"type" | "outcome">(
 /**
  * `latchkey_webhook_deliveries_total`: tries to send an event to a webhook. `outcome` is `delivered`, `rescheduled` or
  * `failed`; `reason` is `status` if there was a response, or a `DeliveryReason`.
+ *
+ * Without the key of a secret there is no try: then they are `postponed` and `secret`.
  */
 export const webhookDeliveries = counter<"outcome" | "reason">(
   "latchkey_webhook_deliveries_total",

@@ -8,13 +8,13 @@ import {
   by,
   current,
   dispatch,
+  failing,
   happened,
   instance,
   newUser,
   received,
   respond,
-  test,
-  withStatus
+  test
 } from "./support.ts"
 
 const url = "https://app.example.com/other"
@@ -47,10 +47,7 @@ describe("A response to a message, if the URL of the webhook was changed meanwhi
   test(
     "does not disable it after five days of failures, and is no failure of the new URL",
     Effect.gen(function* () {
-      const { webhook } = yield* added()
-      yield* withStatus(500)
-      yield* happened(yield* newUser, {})
-      yield* dispatch
+      const webhook = yield* failing
       yield* TestClock.adjust("6 days")
       yield* changedBefore(500, webhook.id)
       yield* dispatch
@@ -64,10 +61,7 @@ describe("A failing webhook that gets another URL", () => {
   test(
     "has five days again",
     Effect.gen(function* () {
-      const { webhook } = yield* added()
-      yield* withStatus(500)
-      yield* happened(yield* newUser, {})
-      yield* dispatch
+      const webhook = yield* failing
       yield* TestClock.adjust("4 days")
       const { update } = yield* WebhookAdministration
       const same = yield* update({ instance, by, id: webhook.id, patch: { url: webhook.url } })

@@ -3,6 +3,7 @@ import { CleanupJob } from "@latchkey/domain/CleanupJob"
 import { WebhookRepository } from "@latchkey/domain/webhook/WebhookRepository"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
+import * as Metric from "effect/Metric"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Duration from "effect/Duration"
@@ -23,6 +24,15 @@ import {
   shared,
   withKeys
 } from "./support.ts"
+
+/** How many deliveries were postponed. The registry is shared by all tests of the process. */
+const postponed = Effect.map(Metric.snapshot, (pairs) => {
+  const found = pairs.find(
+    ({ metricKey }) =>
+      metricKey.name === "latchkey_webhook_deliveries_total" && JSON.stringify(metricKey.tags).includes("postponed")
+  )
+  return Number((found?.metricState as { readonly count?: number | bigint } | undefined)?.count ?? 0)
+})
 
 const cleanUp = Effect.flatMap(CleanupJob, ({ run }) => run)
 
@@ -95,7 +105,9 @@ describe("The secrets of webhooks on a server with another key", () => {
         yield* oneMilli
         assert.strictEqual(yield* dispatch, 4)
       })
+      const before = yield* postponed
       const { entries } = yield* CapturedLogs.capture(process.pipe(withKeys("bb")))
+      assert.strictEqual((yield* postponed) - before, 8)
       const problems = entries.filter(({ level }) => level === "WARN" || level === "ERROR")
       assert.sameMembers(
         problems.map(({ annotations, level, message }) => `${level} ${message.join(" ")} ${annotations["key"]}`),

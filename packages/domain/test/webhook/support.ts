@@ -6,7 +6,7 @@ import * as Domain from "@latchkey/domain/Domain"
 import { EventLog, type NewEvent } from "@latchkey/domain/event/EventLog"
 import { defaultId, defaultInstance } from "@latchkey/domain/instance/Instance"
 import { type NewWebhook, WebhookAdministration } from "@latchkey/domain/webhook/WebhookAdministration"
-import { WebhookDispatcher } from "@latchkey/domain/webhook/WebhookDispatcher"
+import { layerWorker, WebhookDispatcher } from "@latchkey/domain/webhook/WebhookDispatcher"
 import * as WebhookDisabledTemplate from "@latchkey/domain/webhook/WebhookDisabledTemplate"
 import * as WebhookSender from "@latchkey/domain/webhook/WebhookSender"
 import * as Samples from "@latchkey/testkit/Samples"
@@ -104,6 +104,9 @@ export const happened = (user: User, ...events: ReadonlyArray<Partial<NewEvent>>
 
 export const dispatch = Effect.flatMap(WebhookDispatcher, (dispatcher) => dispatcher.dispatch)
 
+/** Starts the worker of a process, which looks each second. */
+export const worker = Layer.build(layerWorker("1 second"))
+
 /** Decides what every message leads to from now on. */
 export const respond = (response: (typeof Receiver.Service)["respond"]) =>
   Effect.map(Receiver, (receiver) => {
@@ -114,6 +117,15 @@ export const withStatus = (status: number) => respond(() => Effect.succeed(statu
 
 export const unreachable = (reason: WebhookSender.WebhookFailureReason) =>
   respond(() => Effect.fail(new WebhookSender.WebhookUnreachable({ reason, detail: `app.example.com: ${reason}` })))
+
+/** Adds a webhook that responds with 500, also to its first event, and returns it. */
+export const failing = Effect.gen(function* () {
+  const { webhook } = yield* added()
+  yield* withStatus(500)
+  yield* happened(yield* newUser, {})
+  yield* dispatch
+  return webhook
+})
 
 /** Returns what was sent since the last call. */
 export const received = Effect.map(Receiver, (receiver) => receiver.received.splice(0))

@@ -121,6 +121,7 @@ export const make = Effect.gen(function* () {
     if (!missingKeys.has(key)) yield* Effect.annotateLogs(Effect.logError("webhook_key_missing"), { key })
     missingKeys.add(key)
     yield* releaseAfter(delivery, missingKeyDelay)
+    yield* Metrics.webhookDeliveries({ outcome: "postponed", reason: "secret" })
   })
 
   const onStatus = Effect.fnUntraced(function* (delivery: LeasedDelivery, status: number) {
