@@ -6,8 +6,10 @@ import * as OtlpTracer from "@effect/opentelemetry/OtlpTracer"
 import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
 import * as HttpClient from "@effect/platform/HttpClient"
 import * as HttpClientResponse from "@effect/platform/HttpClientResponse"
+import * as Cause from "effect/Cause"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as Sampler from "../core/Sampler.ts"
@@ -19,6 +21,32 @@ export interface Options {
   readonly isSampled: Sampler.Sampler
   readonly resource: { readonly serviceName: string; readonly serviceVersion: string }
 }
+
+// OpenTelemetry's default, https://opentelemetry.io/docs/specs/otel/protocol/exporter
+const requestTimeout = Duration.seconds(10)
+
+// Of each of three signals, for the request under way and for what is left. The whole shutdown has 25 seconds.
+const lastRequestTimeout = Duration.seconds(2)
+const shutdownTimeout = Duration.seconds(3)
+
+const messageOf = (cause: Cause.Cause<Error>): string =>
+  Cause.prettyErrors(cause)
+    .map(({ message }) => message)
+    .join()
+
+/** Ends a request that gets no response. As a defect: the exporters repeat what fails, and it would pile up meanwhile. */
+const limited = Effect.timeoutFailCause({
+  duration: requestTimeout,
+  onTimeout: () => Cause.die(new Error("No response within 10 seconds"))
+})
+
+/** Lets a request that is under way end when its exporter is interrupted, which has handed over its data. */
+const finished = <A, E, R>(request: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.flatMap(Effect.forkDaemon(request), (fiber) =>
+    Effect.onInterrupt(Fiber.join(fiber), () =>
+      Effect.zipRight(Effect.timeoutOption(Fiber.await(fiber), lastRequestTimeout), Fiber.interruptFork(fiber))
+    )
+  )
 
 /**
  * A client that warns once when the collector stops taking data, and says once when it takes it again. Every signal
@@ -35,13 +63,13 @@ const layerClient: Layer.Layer<HttpClient.HttpClient> = Layer.effect(
         return log
       })
     return HttpClient.transformResponse(client, (response) =>
-      Effect.tapBoth(
-        Effect.flatMap(response, (one) => HttpClientResponse.filterStatusOk(one)),
-        {
-          onFailure: (error) =>
-            became(true, Effect.logWarning("The collector takes no telemetry, which is lost meanwhile", error.message)),
-          onSuccess: () => became(false, Effect.logInfo("The collector takes telemetry again"))
-        }
+      Effect.flatMap(response, (one) => HttpClientResponse.filterStatusOk(one)).pipe(
+        limited,
+        Effect.tapErrorCause((cause) =>
+          became(true, Effect.logWarning("The collector takes no telemetry, which is lost meanwhile", messageOf(cause)))
+        ),
+        Effect.tap(() => became(false, Effect.logInfo("The collector takes telemetry again"))),
+        finished
       )
     )
   })
@@ -49,9 +77,6 @@ const layerClient: Layer.Layer<HttpClient.HttpClient> = Layer.effect(
 
 /** By default, a span gets each log line as an event, which has IP addresses. The logs have the ids of their spans. */
 const withoutLogsInSpans = Logger.remove(Logger.tracerLogger)
-
-// Of each signal. The whole shutdown has 25 seconds.
-const shutdownTimeout = Duration.seconds(3)
 
 /** Exports until the layer is released. */
 export const layer = ({ baseUrl, headers, isSampled, resource }: Options): Layer.Layer<never> => {

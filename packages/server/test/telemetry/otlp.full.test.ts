@@ -23,15 +23,19 @@ const environment = async (otlp: string, more: Readonly<Record<string, string>> 
 /** Serves, and stops the service once `use` is done: the rest is exported during the shutdown. */
 const whileServing = async (
   settings: Awaited<ReturnType<typeof environment>>,
-  use: (browser: Browser) => Promise<void>
+  use: (browser: Browser, latchkey: ReturnType<typeof run>) => Promise<void>
 ) => {
   const latchkey = run(["serve"], { directory: folder(), environment: settings })
   await latchkey.says("Latchkey is ready")
-  await use(new Browser(settings.BASE_URL))
+  await use(new Browser(settings.BASE_URL), latchkey)
   latchkey.kill("SIGTERM")
   assert.strictEqual(await latchkey.ended, 0)
   return latchkey
 }
+
+/** Waits for a line of the log: on a busy machine the shutdown leaves no time for what was not exported before. */
+const hasExported = ({ bodiesAt }: Awaited<ReturnType<typeof collector>>, line: RegExp) =>
+  expect.poll(() => bodiesAt("/v1/logs").join("\n"), { timeout }).toMatch(line)
 
 interface Span {
   readonly name: string
@@ -74,6 +78,7 @@ describe("Telemetry by OTLP", () => {
     const latchkey = await whileServing(await environment(otlp.url), async (browser) => {
       assert.strictEqual((await browser.post("/v1/auth/sign-up/email-password", ada)).status, 200)
       assert.strictEqual((await browser.post(signInPath, ada)).status, 200)
+      await hasExported(otlp, /"sign_in"/)
     })
 
     assert.isTrue(otlp.received.every(({ headers }) => headers.authorization === "Bearer key=1"))
@@ -99,8 +104,7 @@ describe("Telemetry by OTLP", () => {
       assert.strictEqual((await browser.get("/sign-in?return_url=%2F")).status, 200)
       assert.strictEqual((await browser.send("DELETE", "/v1/auth/passkeys/passkey_1")).status, 404)
       assert.strictEqual((await browser.get("/nowhere/a-token-of-nobody")).status, 404)
-      // On a busy machine the shutdown leaves no time for what was not exported before.
-      await expect.poll(() => otlp.bodiesAt("/v1/logs").join("\n"), { timeout: 20_000 }).toMatch(/"sign_in"/)
+      await hasExported(otlp, /"sign_in"/)
     })
     const spans = spansIn(otlp.bodiesAt("/v1/traces"))
     const requests = spans.filter(({ kind }) => kind === serverSpan)
@@ -183,11 +187,22 @@ describe("Telemetry by OTLP", () => {
     const settings = await environment(`http://127.0.0.1:${port}`)
     const latchkey = run(["serve"], { directory: folder(), environment: settings })
     await latchkey.says("The collector takes no telemetry")
-    const otlp = await collector(onTestFinished, port)
+    const otlp = await collector(onTestFinished, { port })
     await latchkey.says("The collector takes telemetry again")
     latchkey.kill("SIGTERM")
     assert.strictEqual(await latchkey.ended, 0)
     assert.lengthOf(latchkey.out().match(/The collector takes/g) ?? [], 2)
     assert.isAbove(otlp.received.length, 0)
+  })
+
+  it("waits ten seconds for a collector that hangs, says so once, and stops without it", { timeout }, async () => {
+    const otlp = await collector(onTestFinished, { delay: 300_000 })
+    const latchkey = await whileServing(await environment(otlp.url), async (browser, { says }) => {
+      await expect.poll(() => otlp.begun, { timeout }).toContain("/v1/logs")
+      assert.strictEqual((await browser.post("/v1/auth/sign-up/email-password", ada)).status, 200)
+      await says("No response within 10 seconds")
+    })
+    assert.lengthOf(latchkey.out().match(/The collector takes no telemetry/g) ?? [], 1)
+    assert.deepStrictEqual(otlp.received, [])
   })
 })
