@@ -28,7 +28,8 @@ const settingsForms = [
   "limits",
   "password-policy",
   "plan",
-  "sign-up"
+  "sign-up",
+  "user-details"
 ]
 const userActions = [
   "disable",

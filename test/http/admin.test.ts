@@ -109,7 +109,7 @@ onBothMounts("The admin API", (service) => {
         factorRecoveryHours: 72
       },
       passkeyConfig: { rpId: null },
-      signUp: { mode: "open", verification: "after", allowedDomains: [], refusedDomains: [] },
+      signUp: { mode: "open", verification: "after", allowedDomains: [], refusedDomains: [], fields: [] },
       emailConfig: { accountNotices: true, magicLinkCodes: false },
       defaultLanguage: "en",
       accountConfig: { deletionGraceDays: 7 },

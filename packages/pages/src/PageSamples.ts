@@ -7,6 +7,7 @@ import { User } from "@latchkey/domain/account/UserRepository"
 import { UserId } from "@latchkey/domain/core/Ids"
 import { defaultBranding } from "@latchkey/domain/instance/Branding"
 import { defaultAuthConfig, defaultInstance, defaultSignUpConfig, Instance } from "@latchkey/domain/instance/Instance"
+import type { UserFields } from "@latchkey/domain/instance/UserField"
 import { FactorRecovery } from "@latchkey/domain/factor-recovery/FactorRecoveryRepository"
 import { ActiveSession, SessionId, SessionSummary } from "@latchkey/domain/session/SessionRepository"
 import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
@@ -16,6 +17,8 @@ import * as DateTime from "effect/DateTime"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as AccountPage from "./account/AccountPage.ts"
+import * as DetailsForm from "./account/DetailsForm.ts"
+import * as DetailsPage from "./account/DetailsPage.ts"
 import * as VerifyPage from "./account/VerifyPage.ts"
 import * as FormError from "./core/FormError.ts"
 import * as MessagePage from "./core/MessagePage.ts"
@@ -179,6 +182,23 @@ export const ofLanguage = (
     back: { url, text: name }
   }
   const openedRecovery = { ...options, recovery: open, email, linkToken: token, now }
+  const detailFields: UserFields = [
+    { name: "name", label: name, type: "string", required: true },
+    { name: "team", label: name, type: "string", enum: ["1", "2"], required: false },
+    { name: "seats", label: name, type: "integer", required: false },
+    { name: "terms", label: name, type: "boolean", required: true }
+  ]
+  const asking = new Instance({ ...instance, signUp: { ...defaultSignUpConfig, fields: detailFields } })
+  const details = {
+    ...options,
+    instance: asking,
+    fields: detailFields,
+    values: { "field-name": name, "field-team": "2" },
+    errors: {},
+    isChange: false,
+    returnUrl: url,
+    formTargets: []
+  }
   const account = {
     recovery: lost,
     language,
@@ -417,6 +437,16 @@ export const ofLanguage = (
         typedName: name.repeat(20),
         error: invalid("name", "nameMalformed")
       }),
+    "details at the first sign-in": () => DetailsPage.page({ ...details, skipUrl: url }),
+    "details with errors": () =>
+      DetailsPage.page({
+        ...details,
+        errors: Object.fromEntries(
+          detailFields.map((field) => [DetailsForm.idOf(field), language.texts.account.fillIn])
+        )
+      }),
+    "details, to change them": () => DetailsPage.page({ ...details, isChange: true }),
+    "account with details": () => AccountPage.page({ instance: asking, prefix: "", ...account, notice: undefined }),
     "account that will be deleted": () =>
       AccountPage.page({ instance, prefix: "", ...account, deletionAt: Option.some(now) }),
     "account with a recovery": () => AccountPage.page({ instance, prefix: "", ...account, recovery: requested }),

@@ -1,8 +1,10 @@
 import { Email } from "@latchkey/domain/core/Email"
 import { defaultId, defaultInstance } from "@latchkey/domain/instance/Instance"
+import type { UserFields } from "@latchkey/domain/instance/UserField"
 import { Invitations } from "@latchkey/domain/invitation/Invitations"
 import * as Effect from "effect/Effect"
 import type { Page } from "playwright-core"
+import { onTestFinished } from "vitest"
 import { newEmail, password } from "@latchkey/test-support/contract"
 import { postForm } from "./app.ts"
 import type { Scene } from "./chromium.ts"
@@ -40,6 +42,31 @@ const verifyingFirst = async <A>({ service }: Scene, use: () => Promise<A>): Pro
   } finally {
     await set("after")
   }
+}
+
+const detailFields: UserFields = [
+  { name: "name", label: "Full name", type: "string", required: false },
+  { name: "team", label: "Team", type: "string", enum: ["1 to 9", "10 or more"], required: true },
+  { name: "seats", label: "Seats", type: "integer", required: false },
+  { name: "terms", label: "I agree to the terms of service", type: "boolean", required: true }
+]
+
+/** Signs in, and opens a page of an instance that asks for details. */
+const asked =
+  (path: string, then: (page: Page) => Promise<unknown> = async () => {}): Openers[string] =>
+  async (scene, page) => {
+    const set = (fields: UserFields) =>
+      scene.service().instances((instances) => instances.update(defaultId, { signUp: { fields } }))
+    await withSessions(scene, page)
+    onTestFinished(async () => void (await set([])))
+    await set(detailFields)
+    await page.goto(path)
+    await then(page)
+  }
+
+const rejectDetails = async (page: Page) => {
+  await page.click("main form button")
+  await page.waitForSelector("#field-terms-error")
 }
 
 /** Signs up on this device, and returns the link. */
@@ -204,6 +231,10 @@ export const openers: Openers = {
     await fill(page, "/account/delete", { currentPassword: password }, "form[action$=delete] button:not([type])")
     await page.waitForSelector("form[action$=cancel]")
   },
+  "account with details": asked("/account"),
+  details: asked("/account/details"),
+  "details that are missing": asked("/account/details", rejectDetails),
+  "details to change": asked("/account/details?change=1"),
   "deleted account": (_, page) => page.goto("/account/deleted"),
   "verify your email": async (scene, page) => {
     await withSessions(scene, page)

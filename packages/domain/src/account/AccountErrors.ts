@@ -37,11 +37,11 @@ export class IdentityTaken extends Outcome(
   "A user has this account at the identity provider already"
 ) {}
 
-/** The data of a user would be longer than it may be. Nothing was changed. */
-export class UserDataTooLarge extends Outcome(
-  "UserDataTooLarge",
+/** The data of a user would be longer than it may be, or a field does not accept it. Nothing was changed. */
+export class UserDataRejected extends Outcome(
+  "UserDataRejected",
   "invalid_request",
-  "The data of the user is too long"
+  "The data of the user cannot be stored"
 )<{
   readonly errors: ReadonlyArray<RejectedField>
 }> {}

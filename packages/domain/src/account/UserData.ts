@@ -6,7 +6,7 @@ import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
-import { UserDataTooLarge } from "./AccountErrors.ts"
+import { UserDataRejected } from "./AccountErrors.ts"
 
 /** 200: the most code points of a name. */
 export const maxNameLength = 200
@@ -120,10 +120,10 @@ export const patch = (
   field: DataField,
   data: UserData,
   members: DataPatch
-): Either.Either<UserData, UserDataTooLarge> => {
+): Either.Either<UserData, UserDataRejected> => {
   const text = JSON.stringify(merged(read(data), members))
   return bytesOf(text) > maxDataBytes
-    ? Either.left(new UserDataTooLarge({ errors: [{ field, reason: tooLong }] }))
+    ? Either.left(new UserDataRejected({ errors: [{ field, reason: tooLong }] }))
     : Either.right(UserData.make(text))
 }
 
@@ -132,7 +132,7 @@ export const change = (
   field: DataField,
   stored: Readonly<Record<DataField, UserData>>,
   members: Option.Option<DataPatch> | undefined
-): Either.Either<UserData, UserDataTooLarge> => {
+): Either.Either<UserData, UserDataRejected> => {
   if (members === undefined) return Either.right(stored[field])
   return Option.match(members, {
     onNone: () => Either.right(noData),

@@ -15,6 +15,7 @@ import { distinct } from "./internal/distinct.ts"
 import { wholeNumber } from "./internal/wholeNumber.ts"
 import { defaultPolicy, PasswordPolicy } from "./PasswordPolicy.ts"
 import { defaultRateLimits, RateLimits } from "./RateLimits.ts"
+import { UserFields } from "./UserField.ts"
 
 /** On `free` the default password policy applies, on `pro` the instance's own. */
 export const Plan = Schema.Literal("free", "pro")
@@ -123,12 +124,14 @@ const EmailDomains = distinct(EmailDomain, "a domain").pipe(
  *
  * - `allowedDomains`: the domains whose addresses may sign up; by default none is listed, and all may.
  * - `refusedDomains`: the domains whose addresses may not, also of those that are allowed; none by default.
+ * - `fields`: what the pages ask users for; nothing by default.
  */
 export const SignUpConfig = Schema.Struct({
   mode: SignUpMode,
   verification: SignUpVerification,
   allowedDomains: EmailDomains,
-  refusedDomains: EmailDomains
+  refusedDomains: EmailDomains,
+  fields: UserFields
 })
 export type SignUpConfig = typeof SignUpConfig.Type
 
@@ -137,7 +140,8 @@ export const defaultSignUpConfig: SignUpConfig = {
   mode: "open",
   verification: "after",
   allowedDomains: [],
-  refusedDomains: []
+  refusedDomains: [],
+  fields: []
 }
 
 /**

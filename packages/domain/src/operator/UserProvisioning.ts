@@ -19,7 +19,7 @@ import { type PasswordHash, User, UserRepository } from "../account/UserReposito
 import type { ActingOperator } from "../audit/AuditLog.ts"
 import * as AuditWriter from "../audit/AuditWriter.ts"
 import type { Email } from "../core/Email.ts"
-import { type EmailTaken, type ExternalIdTaken, type UserDataTooLarge, UserNotFound } from "../account/AccountErrors.ts"
+import { type EmailTaken, type ExternalIdTaken, type UserDataRejected, UserNotFound } from "../account/AccountErrors.ts"
 import { PersistenceError } from "../core/Errors.ts"
 import { EventRecorder } from "../event/EventRecorder.ts"
 import { NoSignInMethod } from "./OperatorErrors.ts"
@@ -119,7 +119,7 @@ export class UserProvisioning extends Context.Tag("@latchkey/domain/UserProvisio
     /**
      * Changes a user. A change of the address, of the password or of `disabled` ends every session, and what was sent
      * to the former address is void. Fails with `NoSignInMethod` if the last way to sign in would go, and with
-     * `UserDataTooLarge` if an object of data would be longer than it may be.
+     * `UserDataRejected` if an object of data would be longer than it may be.
      *
      * A patch with `signInMethods` removes the password, unless it sets one, all passkeys, the authenticator app and
      * all accounts at identity providers, and ends every session. No former address can be restored any more, also if
@@ -127,7 +127,7 @@ export class UserProvisioning extends Context.Tag("@latchkey/domain/UserProvisio
      */
     readonly update: (
       request: Provisioner & { readonly userId: UserId; readonly patch: UserPatch }
-    ) => Effect.Effect<UserDetails, Conflict | Refusal | NoSignInMethod | UserDataTooLarge | UserNotFound>
+    ) => Effect.Effect<UserDetails, Conflict | Refusal | NoSignInMethod | UserDataRejected | UserNotFound>
 
     /** Deletes a user immediately, as `UserDeletion` does, also one whose owner has asked for a later deletion. */
     readonly delete: (
@@ -185,7 +185,7 @@ const verifiedAt = (user: User, { email, emailVerified }: UserPatch, now: DateTi
 type UserDataFields = Pick<User, UserData.DataField>
 
 /** Returns the two objects of data after a patch. */
-const patchedData = (user: User, patch: UserPatch): Either.Either<UserDataFields, UserDataTooLarge> =>
+const patchedData = (user: User, patch: UserPatch): Either.Either<UserDataFields, UserDataRejected> =>
   Either.all({
     metadata: UserData.change("metadata", user, patch.metadata),
     userMetadata: UserData.change("userMetadata", user, patch.userMetadata)

@@ -106,7 +106,7 @@ describe("A patch", () => {
     assert.isUndefined(({} as { readonly b?: 1 }).b)
   })
 
-  it("is refused with UserDataTooLarge, which names the field, if the object would be too long", () => {
+  it("is refused with UserDataRejected, which names the field, if the object would be too long", () => {
     const half = { a: "x".repeat(5000) }
     const tooLarge = UserData.patch("userMetadata", UserData.UserData.make(JSON.stringify(half)), {
       b: "x".repeat(5000)

@@ -59,7 +59,7 @@ const errors = [
   new Errors.IdentityProviderRequired(),
   new Errors.SessionNotFound(),
   new Errors.UserNotFound(),
-  new Errors.UserDataTooLarge({ errors: [{ field: row, reason: row }] }),
+  new Errors.UserDataRejected({ errors: [{ field: row, reason: row }] }),
   new Errors.InvitationNotFound(),
   new Errors.CredentialsChanged(),
   new Errors.PlanDoesNotAllow(),

@@ -4,6 +4,7 @@
 import type { UserName } from "@latchkey/domain/account/UserData"
 import type { FactorRecoveryStatus } from "@latchkey/domain/factor-recovery/RequestFactorRecovery"
 import type { Instance } from "@latchkey/domain/instance/Instance"
+import { nameOfUser } from "@latchkey/domain/instance/UserField"
 import { type PasswordStatus, recentLinkLifetime } from "@latchkey/domain/password/ChangePassword"
 import type { ActiveSession, SessionSummary } from "@latchkey/domain/session/SessionRepository"
 import { Fragment, html, type Page } from "@latchkey/http/core/Page"
@@ -12,7 +13,7 @@ import * as Duration from "effect/Duration"
 import type * as Option from "effect/Option"
 import * as Field from "../core/Field.ts"
 import type { FormError } from "../core/FormError.ts"
-import { all, linkTo, none, strong, when } from "../core/Fragments.ts"
+import { all, buttonTo, linkTo, none, strong, when } from "../core/Fragments.ts"
 import { frame } from "../core/Frame.ts"
 import * as PasswordPolicyText from "../core/PasswordPolicyText.ts"
 import * as Paths from "../core/Paths.ts"
@@ -24,6 +25,7 @@ import type { PageLanguage } from "../language/PageLanguage.ts"
 import * as DeletionPages from "../personal-data/DeletionPages.ts"
 import * as DeviceName from "../core/DeviceName.ts"
 import * as Owner from "../core/Owner.ts"
+import * as DetailsPage from "./DetailsPage.ts"
 import * as LanguageForm from "./LanguageForm.ts"
 import * as NameForm from "./NameForm.ts"
 
@@ -164,6 +166,14 @@ const tagOf = ({ texts: { account } }: PageLanguage, isVerified: boolean): Fragm
     ? html`<span class="tag good">${account.verified}</span>`
     : html`<span class="tag warn">${account.notVerified}</span>`
 
+/** Leads to the fields of the instance. Without another one, the name has its own section. */
+const detailsPart = ({ instance, language, prefix }: Account): Fragment => {
+  const { changeDetails, details } = language.texts.account
+  const url = `${prefix}${Paths.accountDetails}?${DetailsPage.changeName}=1`
+  const hasOthers = instance.signUp.fields.some(({ name }) => name !== nameOfUser)
+  return when(hasOthers, () => html`<h2>${details}</h2>\n${buttonTo(url)(changeDetails)}`)
+}
+
 /** Returns the sections, each with what sums it up and one action. */
 const sectionsOf = (account: Account): ReadonlyArray<Fragment> => {
   const { deletionAt, error, instance, language, languages, name, prefix, recovery, typedName, waysIn } = account
@@ -171,6 +181,7 @@ const sectionsOf = (account: Account): ReadonlyArray<Fragment> => {
   return [
     sessionsPart(account),
     NameForm.section({ language, prefix, name, typed: typedName, error: error?.fields["name"] }),
+    detailsPart(account),
     EmailChangePages.accountPart(language, prefix),
     when(instance.authConfig.password, () => passwordPart(account)),
     ...ofWaysIn,

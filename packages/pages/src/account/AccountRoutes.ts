@@ -46,6 +46,7 @@ const notices: ReadonlyMap<string, (texts: PageTexts) => string> = new Map([
   ["password", ({ account }) => account.passwordIsSet],
   ["language", ({ account }) => account.languageIsSet],
   ["name", ({ account }) => account.nameIsSaved],
+  ["details", ({ account }) => account.detailsAreSaved],
   ["name-removed", ({ account }) => account.nameIsRemoved],
   ["recovery-cancelled", ({ factorRecovery }) => factorRecovery.isCancelled],
   ["keep", ({ account }) => account.accountIsKept],

@@ -33,14 +33,27 @@ type Urls = Pick<Layout, "prefix" | "urls">
 
 const orEmpty = (returnUrl: Option.Option<string>): string => Option.getOrElse(returnUrl, () => "")
 
-/**
- * Returns where a user goes after a sign-in that verifies no email address: first to the page that verifies it if that
- * is required.
- */
-export const nextUrl = ({ prefix, urls }: Urls, instance: Instance, returnUrl: Option.Option<string>): string =>
+/** Returns where a user goes who has no details to add: first to the page that verifies the address, if required. */
+export const verifyUrl = ({ prefix, urls }: Urls, instance: Instance, returnUrl: Option.Option<string>): string =>
   instance.sessionConfig.requireVerifiedEmail
     ? ReturnUrl.append(`${prefix}${Paths.accountVerify}`, orEmpty(returnUrl))
     : ReturnUrl.orHome(urls, instance, returnUrl)
+
+const detailsUrl = ({ prefix }: Urls, returnUrl: Option.Option<string>): string =>
+  ReturnUrl.append(`${prefix}${Paths.accountDetails}`, orEmpty(returnUrl))
+
+const hasFields = ({ signUp }: Instance): boolean => signUp.fields.length > 0
+
+/**
+ * Returns where a user goes after a sign-in that verifies no email address: first to the page that asks for what the
+ * instance wants to know, which leads on if nothing is missing, and to the page that verifies it if that is required.
+ */
+export const nextUrl = (site: Urls, instance: Instance, returnUrl: Option.Option<string>): string =>
+  hasFields(instance) ? detailsUrl(site, returnUrl) : verifyUrl(site, instance, returnUrl)
+
+/** Returns where a user goes after a sign-in that has verified the address. */
+export const verifiedUrl = (site: Urls, instance: Instance, returnUrl: Option.Option<string>): string =>
+  hasFields(instance) ? detailsUrl(site, returnUrl) : ReturnUrl.orHome(site.urls, instance, returnUrl)
 
 /** Returns where the browser goes first. */
 export const locationOf = (prefix: string, { canOffer, end, returnUrl, url }: SignInStep): string => {

@@ -27,11 +27,12 @@ export interface Field {
     | "name"
     | "one-time-code"
     | "off"
+    | "on"
   readonly value?: string
   readonly hint?: string
   readonly error?: string | undefined
   readonly describedBy?: string | undefined
-  readonly inputMode?: "numeric"
+  readonly inputMode?: "decimal" | "numeric"
   readonly link?: Fragment
   readonly rules?: string
   readonly isFocused?: boolean

@@ -44,6 +44,8 @@ export const accountLink = "/account/link"
 export const accountData = "/account/data"
 /** Accepts the form that changes the name. */
 export const accountName = "/account/name"
+/** The page with the fields that the instance asks for. It comes after a sign-in while something is missing. */
+export const accountDetails = "/account/details"
 /** Accepts the form that chooses the language. */
 export const accountLanguage = "/account/language"
 /** Verifies the email address, and leads to the return URL. */

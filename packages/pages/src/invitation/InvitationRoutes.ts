@@ -40,7 +40,9 @@ export const make = Effect.fnUntraced(function* (site: Site) {
 
   /** Without links the user needs a password, and can set one in the next ten minutes. */
   const nextUrl = ({ instance }: RequestContext): string =>
-    hasLinks(instance) ? urls.home(instance) : `${prefix}${Paths.account}#password-part`
+    hasLinks(instance)
+      ? AfterSignIn.verifiedUrl(site, instance, Option.none())
+      : `${prefix}${Paths.account}#password-part`
 
   const onAccept = Effect.fnUntraced(function* (context: RequestContext, form: URLSearchParams) {
     const { caller, cookies, instance } = context

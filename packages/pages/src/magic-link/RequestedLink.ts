@@ -59,13 +59,13 @@ export const signedIn = (
   end: AfterSignIn.SignInEnd & { readonly passwordRemoved: boolean },
   context: RequestContext
 ): HttpServerResponse.HttpServerResponse => {
-  const { cookiePath, languageIn, prefix, respond, urls } = layout
+  const { cookiePath, languageIn, prefix, respond } = layout
   const { cookies, instance, request } = context
   const requestedUrl = returnUrl(layout, context)
   const step = {
     end,
     returnUrl: requestedUrl,
-    url: ReturnUrl.orHome(urls, instance, requestedUrl),
+    url: AfterSignIn.verifiedUrl(layout, instance, requestedUrl),
     canOffer: PasskeyOfferCookie.wasPossible(request.headers)
   }
   const next = AfterSignIn.locationOf(prefix, step)

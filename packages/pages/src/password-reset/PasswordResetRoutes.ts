@@ -122,7 +122,7 @@ const makeReset = Effect.fnUntraced(function* (site: Site) {
     // `reset` checks it, too, but consumes the limit first. Then `show` would consume it again.
     yield* checkPolicy({ instance, password })
     const issued = yield* reset({ instance, caller, linkToken, password })
-    const url = ReturnUrl.orHome(urls, instance, RequestedLink.returnUrl(site, context))
+    const url = AfterSignIn.verifiedUrl(site, instance, RequestedLink.returnUrl(site, context))
     return Page.redirect(AfterSignIn.urlAfter(prefix, issued, url)).pipe(
       SessionCookies.setSignIn(cookies, issued),
       RequestedLinkCookie.clear(cookies, cookiePath)

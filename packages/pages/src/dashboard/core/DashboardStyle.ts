@@ -73,6 +73,12 @@ form{margin:0}
 button,.button{padding:6px 14px;font-size:var(--text-s)}
 button.small,.button.small{padding:3px 10px}
 fieldset{min-width:0;margin:0;padding:0;border:0}
+.user-field{display:grid;grid-template-columns:1fr 1fr;gap:var(--space-3) var(--space-4);padding:var(--space-4) 0;border-top:1px solid var(--edge)}
+.user-field legend{float:inline-start;grid-column:1/-1;padding:0;font-weight:600}
+.user-field details{grid-column:1/-1}
+.user-field details>div{margin-top:var(--space-3)}
+.user-field .check{align-self:end}
+.user-fields>div:first-child{padding-bottom:var(--space-3)}
 .field{max-width:34rem}
 .field.wide{max-width:none}
 .field.short input{max-width:14rem}
@@ -104,7 +110,7 @@ textarea{resize:vertical;font:.8125rem/1.6 var(--font-code)}
 .card.form .hint{margin:0}
 .card.form .field>div+div{margin-top:var(--space-2)}
 @container (min-width:36rem){
-.card.form .field:not(.check){display:grid;grid-template-columns:minmax(0,2fr) minmax(0,3fr);gap:0 var(--space-5);align-items:start}
+.card.form .field:not(.check,.user-fields){display:grid;grid-template-columns:minmax(0,2fr) minmax(0,3fr);gap:0 var(--space-5);align-items:start}
 .card.form .field>div+div{margin-top:0}
 }
 .card.form .check label{padding:0}

@@ -8,6 +8,7 @@ import * as Record from "effect/Record"
 import type { DashboardLanguage } from "../core/DashboardLanguage.ts"
 import { changedOf, type Field, toSettings, type Values, valuesOf } from "./SettingField.ts"
 import type { FormState } from "./SettingFieldView.ts"
+import * as UserFieldsInput from "./UserFieldsInput.ts"
 
 /** A form that was rejected, and the text above its fields. */
 export interface RejectedForm {
@@ -57,6 +58,7 @@ export const orRejected =
 const quote = ({ format, texts }: DashboardLanguage, { kind }: Field, text: string): string => {
   const { nothing, quoted } = texts.instance.form
   if (text === "") return nothing
+  if (kind === "userFields") return quoted(format.list(UserFieldsInput.namesIn(text)))
   return quoted(kind === "lines" || kind === "checks" ? format.list(text.split("\n")) : text)
 }
 

@@ -6,14 +6,16 @@ import type { Fragment } from "@latchkey/http/core/Page"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as FormInput from "../../core/FormInput.ts"
+import * as UserFieldsInput from "./UserFieldsInput.ts"
 
 /**
  * A field. `kind` is how its text becomes a setting: a text, a text or `null`, a whole number, a list with one item per
- * line, a boolean, one of some options, several of them or `null` without a choice, or a text that no page shows.
+ * line, a boolean, one of some options, several of them or `null` without a choice, a text that no page shows, or what
+ * the instance asks its users for.
  */
 export interface Field {
   readonly name: string
-  readonly kind: "text" | "optional" | "number" | "lines" | "check" | "checks" | "choice" | "secret"
+  readonly kind: "text" | "optional" | "number" | "lines" | "check" | "checks" | "choice" | "secret" | "userFields"
   readonly label: string
   readonly hint?: string | Fragment
   readonly options?: ReadonlyArray<{ readonly value: string; readonly label: string }>
@@ -47,6 +49,8 @@ const toSetting = ({ kind }: Field, text: string): unknown => {
       return text === "" ? null : linesOf(text)
     case "optional":
       return text === "" ? null : text
+    case "userFields":
+      return UserFieldsInput.toSetting(text)
     default:
       return text
   }
@@ -71,7 +75,9 @@ const choicesOf = ({ options = [] }: Field, choices: ReadonlyArray<string>): str
 }
 
 const shownOf = (field: Field, settings: unknown): string => {
-  const text = toText(settingAt(settings, field.name))
+  const setting = settingAt(settings, field.name)
+  if (field.kind === "userFields") return UserFieldsInput.textOf(Array.isArray(setting) ? setting : [])
+  const text = toText(setting)
   return field.kind === "checks" ? choicesOf(field, linesOf(text)) : text
 }
 
@@ -79,8 +85,12 @@ const shownOf = (field: Field, settings: unknown): string => {
 export const valuesOf = (fields: ReadonlyArray<Field>, settings: unknown): Values =>
   Object.fromEntries(fields.map((field) => [field.name, shownOf(field, settings)]))
 
-const submittedOf = (field: Field, form: URLSearchParams): string =>
-  field.kind === "checks" ? choicesOf(field, form.getAll(field.name)) : tidy(field, FormInput.textOf(form, field.name))
+const submittedOf = (field: Field, form: URLSearchParams): string => {
+  if (field.kind === "userFields") return UserFieldsInput.read(form, field.name)
+  return field.kind === "checks"
+    ? choicesOf(field, form.getAll(field.name))
+    : tidy(field, FormInput.textOf(form, field.name))
+}
 
 /** Returns the submitted texts. */
 export const valuesIn = (fields: ReadonlyArray<Field>, form: URLSearchParams): Values =>

@@ -8,6 +8,7 @@ import { all, none, when } from "../../core/Fragments.ts"
 import type { DashboardLanguage } from "../core/DashboardLanguage.ts"
 import { flag } from "../core/Elements.ts"
 import type { Field, Values } from "./SettingField.ts"
+import * as UserFieldsInput from "./UserFieldsInput.ts"
 
 /**
  * The state of a form. `values`: what its fields contain. `shown`: what they contained when the page was made.
@@ -29,7 +30,10 @@ export const isAbout =
     field === name || field.startsWith(`${name}.`)
 
 /** Returns the error of a field as a sentence. For a list it names the line. */
-const sentenceOf = ({ texts: { core } }: DashboardLanguage, field: Field, error: InvalidField): string => {
+const sentenceOf = ({ texts: { core, instance } }: DashboardLanguage, field: Field, error: InvalidField): string => {
+  if (field.kind === "userFields") {
+    return UserFieldsInput.sentenceOf(instance.userFields, error.field.slice(field.name.length + 1), error.reason)
+  }
   const line = /^[0-9]+$/.exec(error.field.slice(field.name.length + 1))
   return line === null
     ? core.fieldError(field.label, error.reason)
@@ -113,6 +117,11 @@ const fieldOf = (
     const boxes = checkboxes({ field, value, attributes: html`${describedBy}${invalid}` })
     return html`<div class="field"><div><span class="label" id="${id}-label">${field.label}</span>
 ${hint}</div><div>${boxes}${error}</div></div>`
+  }
+  if (field.kind === "userFields") {
+    const rows = UserFieldsInput.view(language.texts.instance.userFields, field.name, id, value)
+    return html`<div class="field user-fields" id="${id}" tabindex="-1"${describedBy}><div><span class="label">${field.label}</span>
+${hint}${error}</div>${rows}</div>`
   }
   if (field.kind === "check") {
     const box = html`<input${attributes} type="checkbox" value="on"${flag("checked", value !== "")}>`

@@ -102,6 +102,7 @@ export const sectionIds = [
   "appearance",
   "auth-methods",
   "sign-up",
+  "user-details",
   passwordPolicy,
   "lifetimes",
   "limits",
@@ -127,6 +128,7 @@ export const sectionsIn = (texts: Texts): Readonly<Record<SectionId, Section>> =
       field("signUp.allowedDomains", lines, fields.allowedDomains),
       field("signUp.refusedDomains", lines, fields.refusedDomains)
     ),
+    "user-details": one(field("signUp.fields", { kind: "userFields" }, fields.userFields)),
     "password-policy": one(...policyOf(texts)),
     lifetimes: one(
       field("sessionConfig.absoluteLifetimeSeconds", number, fields.absoluteLifetime),

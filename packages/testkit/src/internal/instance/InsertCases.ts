@@ -36,7 +36,13 @@ export const finding = (it: Vitest.MethodsNonLive<Ports>) => {
           mode: "closed",
           verification: "before",
           allowedDomains: ["example.com", "example.org"],
-          refusedDomains: ["example.net"]
+          refusedDomains: ["example.net"],
+          fields: [
+            { name: "name", label: "Full name", labels: { de: "Name" }, type: "string", required: true },
+            { name: "size", label: "Team", type: "string", enum: ["1 to 9", "10 or more"], required: false },
+            { name: "seats", label: "Seats", type: "integer", minimum: 1, maximum: 500, required: false },
+            { name: "terms", label: "I agree", type: "boolean", required: true }
+          ]
         },
         emailConfig: { accountNotices: false, magicLinkCodes: true },
         accountConfig: { deletionGraceDays: 0 },

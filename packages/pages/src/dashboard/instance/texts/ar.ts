@@ -164,6 +164,10 @@ export const texts: typeof english = {
       title: "إنشاء الحسابات",
       about: "من يستطيع إنشاء حساب. يستطيع أصحاب الحسابات تسجيل الدخول دائمًا."
     },
+    "user-details": {
+      title: "بيانات المستخدمين",
+      about: "ما تطلبه الصفحات من المستخدمين بعد التسجيل: أسماؤهم، وما تحفظه في userMetadata."
+    },
     "password-policy": {
       title: "سياسة كلمات المرور",
       about: "ما يجب أن تتضمنه كلمات المرور الجديدة. تبقى الحالية صالحة."
@@ -188,6 +192,30 @@ export const texts: typeof english = {
       title: "الخطة",
       about: "هل يمكن للمثيل أن تكون له سياسة كلمات مرور خاصة."
     }
+  },
+  userFields: {
+    legend: (number) => `البيان \u2068${number}\u2069`,
+    label: "التسمية",
+    name: "الاسم في البيانات",
+    type: "النوع",
+    types: {
+      string: "نص",
+      choice: "قائمة اختيار",
+      integer: "عدد صحيح",
+      number: "عدد",
+      boolean: "مربع اختيار"
+    },
+    required: "إلزامي",
+    more: "المزيد",
+    values: "القيم المتاحة للاختيار، واحدة في كل سطر",
+    least: "على الأقل",
+    most: "على الأكثر",
+    labels: "التسمية بلغات أخرى، مثل de: Firma",
+    wrong: (reason) => `البيانات: \u2068${reason}\u2069.`,
+    wrongRow: (number, part, reason) =>
+      part === ""
+        ? `البيان \u2068${number}\u2069: \u2068${reason}\u2069.`
+        : `البيان \u2068${number}\u2069، \u2068${part}\u2069: \u2068${reason}\u2069.`
   },
   fields: {
     name: {
@@ -262,6 +290,10 @@ export const texts: typeof english = {
     refusedDomains: {
       label: "النطاقات المرفوضة",
       hint: "نطاق واحد في كل سطر. لا يمكن التسجيل بعناوين هذه النطاقات."
+    },
+    userFields: {
+      label: "البيانات",
+      hint: "تُطلب البيانات الإلزامية عند كل تسجيل دخول حتى تُقدَّم، وتُطلب الأخرى مرة واحدة. لإزالة بيان، أفرغ تسميته واسمه. الاسم name في البيانات هو اسم المستخدم."
     },
     sessionInclude: {
       label: "بيانات المستخدمين في الجلسات",

@@ -167,6 +167,11 @@ export const texts: typeof english = {
       title: "Registrierung",
       about: "Wer ein Konto erstellen kann. Benutzer mit Konto können sich immer anmelden."
     },
+    "user-details": {
+      title: "Angaben der Benutzer",
+      about:
+        "Wonach die Seiten Benutzer nach der Registrierung fragen: nach ihrem Namen, und nach dem, was Sie in userMetadata speichern."
+    },
     "password-policy": {
       title: "Passwortregeln",
       about: "Was neue Passwörter enthalten müssen. Bestehende funktionieren weiter."
@@ -191,6 +196,28 @@ export const texts: typeof english = {
       title: "Tarif",
       about: "Ob die Instanz eigene Passwortregeln haben kann."
     }
+  },
+  userFields: {
+    legend: (number) => `Angabe ${number}`,
+    label: "Bezeichnung",
+    name: "Name in den Daten",
+    type: "Art",
+    types: {
+      string: "Freier Text",
+      choice: "Auswahl",
+      integer: "Ganze Zahl",
+      number: "Zahl",
+      boolean: "Kästchen"
+    },
+    required: "Pflichtangabe",
+    more: "Weiteres",
+    values: "Werte zur Auswahl, je Zeile einer",
+    least: "Mindestens",
+    most: "Höchstens",
+    labels: "Bezeichnung in anderen Sprachen, etwa fr: Société",
+    wrong: (reason) => `Die Angaben: ${reason}.`,
+    wrongRow: (number, part, reason) =>
+      part === "" ? `Angabe ${number}: ${reason}.` : `Angabe ${number}, ${part}: ${reason}.`
   },
   fields: {
     name: {
@@ -265,6 +292,10 @@ export const texts: typeof english = {
     refusedDomains: {
       label: "Abgelehnte Domains",
       hint: "Je Zeile eine. Adressen dieser Domains können sich nicht registrieren."
+    },
+    userFields: {
+      label: "Angaben",
+      hint: "Nach Pflichtangaben wird bei jeder Anmeldung gefragt, bis sie gemacht sind, nach den anderen einmal. Um eine Angabe zu entfernen, leeren Sie ihre Bezeichnung und ihren Namen. Der Name „name“ in den Daten ist der Name des Benutzers."
     },
     sessionInclude: {
       label: "Benutzerdaten in Sitzungen",

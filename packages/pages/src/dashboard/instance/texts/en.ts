@@ -163,6 +163,10 @@ export const texts = {
       title: "Sign-up",
       about: "Who can create an account. Users with an account can always sign in."
     },
+    "user-details": {
+      title: "User details",
+      about: "What the pages ask users for after they have signed up: their name, and what you keep in userMetadata."
+    },
     "password-policy": {
       title: "Password policy",
       about: "What new passwords must include. Existing passwords keep working."
@@ -188,6 +192,28 @@ export const texts = {
       title: "Plan",
       about: "Whether the instance can have its own password policy."
     }
+  },
+  userFields: {
+    legend: (number: string) => `Detail ${number}`,
+    label: "Label",
+    name: "Name in the data",
+    type: "Type",
+    types: {
+      string: "Text",
+      choice: "Choice",
+      integer: "Whole number",
+      number: "Number",
+      boolean: "Box to tick"
+    },
+    required: "Required",
+    more: "More",
+    values: "Values to choose from, one per line",
+    least: "At least",
+    most: "At most",
+    labels: "Label in other languages, such as de: Firma",
+    wrong: (reason: string) => `The details ${reason}.`,
+    wrongRow: (number: string, part: string, reason: string) =>
+      part === "" ? `Detail ${number} ${reason}.` : `Detail ${number}: ${part} ${reason}.`
   },
   fields: {
     name: {
@@ -262,6 +288,10 @@ export const texts = {
     refusedDomains: {
       label: "Refused domains",
       hint: "One per line. Addresses of these domains cannot sign up."
+    },
+    userFields: {
+      label: "Details",
+      hint: "Required ones are asked for at each sign-in until they are given, the others once. To remove one, empty its label and its name. The name in the data “name” is the name of the user."
     },
     sessionInclude: {
       label: "Data of users in sessions",

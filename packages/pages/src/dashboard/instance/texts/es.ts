@@ -167,6 +167,11 @@ export const texts: typeof english = {
       title: "Registro",
       about: "Quién puede crear una cuenta. Los usuarios con cuenta siempre pueden iniciar sesión."
     },
+    "user-details": {
+      title: "Datos de los usuarios",
+      about:
+        "Lo que las páginas piden a los usuarios después de registrarse: su nombre y lo que guardas en userMetadata."
+    },
     "password-policy": {
       title: "Política de contraseñas",
       about: "Qué deben incluir las contraseñas nuevas. Las existentes siguen funcionando."
@@ -192,6 +197,28 @@ export const texts: typeof english = {
       title: "Plan",
       about: "Si la instancia puede tener su propia política de contraseñas."
     }
+  },
+  userFields: {
+    legend: (number) => `Dato ${number}`,
+    label: "Etiqueta",
+    name: "Nombre en los datos",
+    type: "Tipo",
+    types: {
+      string: "Texto libre",
+      choice: "Lista de opciones",
+      integer: "Número entero",
+      number: "Número",
+      boolean: "Casilla"
+    },
+    required: "Obligatorio",
+    more: "Más",
+    values: "Valores para elegir, uno por línea",
+    least: "Como mínimo",
+    most: "Como máximo",
+    labels: "Etiqueta en otros idiomas, por ejemplo de: Firma",
+    wrong: (reason) => `Los datos: ${reason}.`,
+    wrongRow: (number, part, reason) =>
+      part === "" ? `Dato ${number}: ${reason}.` : `Dato ${number}, ${part}: ${reason}.`
   },
   fields: {
     name: {
@@ -267,6 +294,10 @@ export const texts: typeof english = {
     refusedDomains: {
       label: "Dominios rechazados",
       hint: "Uno por línea. Las direcciones de estos dominios no pueden registrarse."
+    },
+    userFields: {
+      label: "Datos",
+      hint: "Los obligatorios se piden en cada inicio de sesión hasta que se den; los demás, una vez. Para quitar uno, vacía su etiqueta y su nombre. El nombre «name» en los datos es el nombre del usuario."
     },
     sessionInclude: {
       label: "Datos de los usuarios en las sesiones",

@@ -167,6 +167,11 @@ export const texts: typeof english = {
       title: "Inscription",
       about: "Qui peut créer un compte. Les utilisateurs qui en ont un peuvent toujours se connecter."
     },
+    "user-details": {
+      title: "Informations des utilisateurs",
+      about:
+        "Ce que les pages demandent aux utilisateurs après leur inscription : leur nom, et ce que vous conservez dans userMetadata."
+    },
     "password-policy": {
       title: "Politique de mots de passe",
       about: "Ce que doivent contenir les nouveaux mots de passe. Les anciens continuent de fonctionner."
@@ -192,6 +197,28 @@ export const texts: typeof english = {
       title: "Offre",
       about: "Si l’instance peut avoir sa propre politique de mots de passe."
     }
+  },
+  userFields: {
+    legend: (number) => `Information ${number}`,
+    label: "Libellé",
+    name: "Nom dans les données",
+    type: "Genre",
+    types: {
+      string: "Texte libre",
+      choice: "Choix",
+      integer: "Nombre entier",
+      number: "Nombre",
+      boolean: "Case à cocher"
+    },
+    required: "Obligatoire",
+    more: "Plus",
+    values: "Valeurs au choix, une par ligne",
+    least: "Au moins",
+    most: "Au plus",
+    labels: "Libellé dans d’autres langues, par exemple de: Firma",
+    wrong: (reason) => `Les informations : ${reason}.`,
+    wrongRow: (number, part, reason) =>
+      part === "" ? `Information ${number} : ${reason}.` : `Information ${number}, ${part} : ${reason}.`
   },
   fields: {
     name: {
@@ -267,6 +294,10 @@ export const texts: typeof english = {
     refusedDomains: {
       label: "Domaines refusés",
       hint: "Un par ligne. Les adresses de ces domaines ne peuvent pas s’inscrire."
+    },
+    userFields: {
+      label: "Informations",
+      hint: "Celles qui sont obligatoires sont demandées à chaque connexion jusqu’à ce qu’elles soient données, les autres une seule fois. Pour en retirer une, videz son libellé et son nom. Le nom « name » dans les données est le nom de l’utilisateur."
     },
     sessionInclude: {
       label: "Données des utilisateurs dans les sessions",

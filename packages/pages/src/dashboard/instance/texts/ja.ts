@@ -160,6 +160,10 @@ export const texts: typeof english = {
       title: "登録",
       about: "アカウントを作成できる人です。既存のユーザーはいつでもログインできます。"
     },
+    "user-details": {
+      title: "ユーザーの登録情報",
+      about: "登録後にページでユーザーに尋ねる内容です。名前と、userMetadataに保存する情報を設定できます。"
+    },
     "password-policy": {
       title: "パスワードポリシー",
       about: "新しいパスワードの条件です。既存のパスワードは引き続き使えます。"
@@ -184,6 +188,28 @@ export const texts: typeof english = {
       title: "プラン",
       about: "独自のパスワードポリシーを持てるかどうかです。"
     }
+  },
+  userFields: {
+    legend: (number) => `項目${number}`,
+    label: "ラベル",
+    name: "データ内の名前",
+    type: "種類",
+    types: {
+      string: "テキスト",
+      choice: "選択肢",
+      integer: "整数",
+      number: "数値",
+      boolean: "チェックボックス"
+    },
+    required: "必須",
+    more: "その他",
+    values: "選択肢（1行に1つ）",
+    least: "最小",
+    most: "最大",
+    labels: "ほかの言語でのラベル（例：de: Firma）",
+    wrong: (reason) => `登録情報：${reason}。`,
+    wrongRow: (number, part, reason) =>
+      part === "" ? `項目${number}：${reason}。` : `項目${number}の${part}：${reason}。`
   },
   fields: {
     name: {
@@ -258,6 +284,10 @@ export const texts: typeof english = {
     refusedDomains: {
       label: "拒否するドメイン",
       hint: "1行に1つ。これらのドメインのアドレスは登録できません。"
+    },
+    userFields: {
+      label: "登録情報",
+      hint: "必須の項目は入力されるまでログインのたびに、それ以外は1回だけ尋ねます。項目を削除するには、ラベルと名前を空にしてください。データ内の名前が「name」の項目は、ユーザーの名前です。"
     },
     sessionInclude: {
       label: "セッションに含めるユーザーデータ",

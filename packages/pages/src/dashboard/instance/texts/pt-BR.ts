@@ -166,6 +166,10 @@ export const texts: typeof english = {
       title: "Cadastro",
       about: "Quem pode criar uma conta. Usuários com conta sempre podem entrar."
     },
+    "user-details": {
+      title: "Dados dos usuários",
+      about: "O que as páginas pedem aos usuários depois do cadastro: o nome e o que você guarda em userMetadata."
+    },
     "password-policy": {
       title: "Política de senhas",
       about: "O que as novas senhas devem incluir. As existentes continuam funcionando."
@@ -191,6 +195,28 @@ export const texts: typeof english = {
       title: "Plano",
       about: "Se a instância pode ter sua própria política de senhas."
     }
+  },
+  userFields: {
+    legend: (number) => `Dado ${number}`,
+    label: "Rótulo",
+    name: "Nome nos dados",
+    type: "Tipo",
+    types: {
+      string: "Texto livre",
+      choice: "Lista de opções",
+      integer: "Número inteiro",
+      number: "Número",
+      boolean: "Caixa de seleção"
+    },
+    required: "Obrigatório",
+    more: "Mais",
+    values: "Valores para escolher, um por linha",
+    least: "No mínimo",
+    most: "No máximo",
+    labels: "Rótulo em outros idiomas, por exemplo de: Firma",
+    wrong: (reason) => `Os dados: ${reason}.`,
+    wrongRow: (number, part, reason) =>
+      part === "" ? `Dado ${number}: ${reason}.` : `Dado ${number}, ${part}: ${reason}.`
   },
   fields: {
     name: {
@@ -265,6 +291,10 @@ export const texts: typeof english = {
     refusedDomains: {
       label: "Domínios recusados",
       hint: "Um por linha. Endereços destes domínios não podem se cadastrar."
+    },
+    userFields: {
+      label: "Dados",
+      hint: "Os obrigatórios são pedidos a cada acesso até serem informados; os outros, uma vez. Para remover um, esvazie o rótulo e o nome. O nome “name” nos dados é o nome do usuário."
     },
     sessionInclude: {
       label: "Dados dos usuários nas sessões",

@@ -1,0 +1,171 @@
+/**
+ * The fields that an instance asks its users for, as a form: a text, a list to choose from, a number, or a box.
+ */
+import * as FieldValues from "@latchkey/domain/account/FieldValues"
+import { type DataPatch, type Json, UserNameInput } from "@latchkey/domain/account/UserData"
+import type { UserName } from "@latchkey/domain/account/UserData"
+import { labelIn, nameOfUser, type UserField, type UserFields } from "@latchkey/domain/instance/UserField"
+import { Fragment, html } from "@latchkey/http/core/Page"
+import * as Either from "effect/Either"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import * as Field from "../core/Field.ts"
+import * as FormInput from "../core/FormInput.ts"
+import { all, none } from "../core/Fragments.ts"
+import type { PageLanguage } from "../language/PageLanguage.ts"
+
+/** The id of a field, and its name in the form. */
+export const idOf = ({ name }: UserField): string => `field-${name}`
+
+/** The texts in a form, by the ids of its fields. A box that is ticked is `on`. */
+export type Values = Readonly<Record<string, string>>
+
+const textOfValue = (value: Json): string => (typeof value === "boolean" ? (value ? "on" : "") : String(value))
+
+/** Returns the texts that show what a user has. */
+export const valuesOf = (fields: UserFields, data: FieldValues.OwnData): Values =>
+  Object.fromEntries(
+    fields.map((field) => [
+      idOf(field),
+      Option.match(FieldValues.valueOf(field, data), { onNone: () => "", onSome: textOfValue })
+    ])
+  )
+
+/** Returns what was typed, without the spaces around it. */
+export const valuesIn = (fields: UserFields, form: URLSearchParams): Values =>
+  Object.fromEntries(fields.map((field) => [idOf(field), FormInput.textOf(form, idOf(field)).trim()]))
+
+// Many languages write a comma.
+const numberOf = (text: string): number =>
+  /^[-+]?[0-9]+([.,][0-9]+)?$/.test(text) ? Number(text.replace(",", ".")) : NaN
+
+const isWithin = (value: number, least: number | undefined, most: number | undefined): boolean =>
+  value >= (least ?? -Number.MAX_VALUE) && value <= (most ?? Number.MAX_VALUE)
+
+type Read = Either.Either<Json, string>
+
+const readText = (
+  { account, fields }: PageLanguage["texts"],
+  { maxLength = FieldValues.defaultLength, minLength = 0, name, ...field }: UserField & { readonly type: "string" },
+  text: string
+): Read => {
+  if (field.enum !== undefined) return field.enum.includes(text) ? Either.right(text) : Either.left(account.chooseOne)
+  const length = [...text].length
+  if (length > maxLength) return Either.left(account.tooLong(maxLength))
+  if (length < minLength) return Either.left(account.tooShort(minLength))
+  if (name === nameOfUser) return Either.mapLeft(Schema.decodeEither(UserNameInput)(text), () => fields.nameMalformed)
+  return /[\p{Cc}\p{Cs}]/u.test(text) ? Either.left(fields.nameMalformed) : Either.right(text)
+}
+
+const readNumber = (
+  { account }: PageLanguage["texts"],
+  { maximum, minimum, type }: UserField & { readonly type: "integer" | "number" },
+  text: string
+): Read => {
+  const value = numberOf(text)
+  if (Number.isNaN(value) || (type === "integer" && !Number.isSafeInteger(value))) {
+    return Either.left(type === "integer" ? account.wholeNumber : account.number)
+  }
+  if (isWithin(value, minimum, maximum)) return Either.right(value)
+  return Either.left(
+    minimum !== undefined && value < minimum ? account.atLeast(minimum) : account.atMost(maximum ?? value)
+  )
+}
+
+/** Returns the value that a text means, none for an empty one, or what is wrong with it. */
+const readOne = (
+  texts: PageLanguage["texts"],
+  field: UserField,
+  text: string
+): Either.Either<Option.Option<Json>, string> => {
+  const { account } = texts
+  if (field.type === "boolean") {
+    return field.required && text === "" ? Either.left(account.tickBox) : Either.right(Option.some(text !== ""))
+  }
+  if (text === "") {
+    if (!field.required) return Either.right(Option.none())
+    return Either.left(field.type === "string" && field.enum !== undefined ? account.chooseOne : account.fillIn)
+  }
+  const read = field.type === "string" ? readText(texts, field, text) : readNumber(texts, field, text)
+  return Either.map(read, Option.some)
+}
+
+/** What a user changes with the form, as the use case takes it. */
+export interface Details {
+  readonly name?: Option.Option<UserName>
+  readonly userMetadata: Option.Option<DataPatch>
+}
+
+/** Returns what a form says, or the error of each invalid field, by its id. */
+export const read = (
+  { texts }: PageLanguage,
+  fields: UserFields,
+  values: Values
+): Either.Either<Details, Readonly<Record<string, string>>> => {
+  const all = fields.map((field) => [field, readOne(texts, field, values[idOf(field)] ?? "")] as const)
+  const errors = all.flatMap(([field, result]) => (Either.isLeft(result) ? [[idOf(field), result.left] as const] : []))
+  if (errors.length > 0) return Either.left(Object.fromEntries(errors))
+  const some = all.flatMap(([{ name }, result]) => (Either.isRight(result) ? [[name, result.right] as const] : []))
+  const name = some.find(([name]) => name === nameOfUser)?.[1]
+  const members = some.filter(([name]) => name !== nameOfUser)
+  return Either.right({
+    ...(name === undefined ? {} : { name: name as Option.Option<UserName> }),
+    userMetadata: Option.some(Object.fromEntries(members.map(([name, value]) => [name, Option.getOrNull(value)])))
+  })
+}
+
+const labelled = (texts: PageLanguage["texts"], field: UserField, label: string): string =>
+  field.required ? label : texts.account.optional(label)
+
+interface Part {
+  readonly id: string
+  readonly label: string
+  readonly value: string
+  readonly error: string | undefined
+  readonly isFocused: boolean
+}
+
+const attributesOf = ({ error, id, isFocused }: Part): Fragment =>
+  html` id="${id}" name="${id}"${new Fragment(error === undefined ? "" : ` aria-invalid="true" aria-describedby="${id}-error"`)}${new Fragment(isFocused ? " autofocus" : "")}`
+
+const errorOf = ({ error, id }: Part): Fragment =>
+  error === undefined ? none : html`<span class="error" id="${id}-error">${error}</span>`
+
+const select = (part: Part, values: ReadonlyArray<string>, choose: string): Fragment =>
+  html`<div class="field"><label for="${part.id}">${part.label}</label>
+<select${attributesOf(part)}><option value="">${choose}</option>${all(
+    values.map(
+      (value) =>
+        html`<option value="${value}"${new Fragment(value === part.value ? " selected" : "")}>${value}</option>`
+    )
+  )}</select>
+${errorOf(part)}</div>`
+
+const box = (part: Part): Fragment =>
+  html`<div class="field box"><input type="checkbox" value="on"${attributesOf(part)}${new Fragment(part.value === "" ? "" : " checked")}> <label for="${part.id}">${part.label}</label>
+${errorOf(part)}</div>`
+
+/** Makes the controls. `errors`: by the ids of the fields; the first invalid one is focused. */
+export const controls = (
+  { tag, texts }: PageLanguage,
+  fields: UserFields,
+  values: Values,
+  errors: Readonly<Record<string, string>>
+): Fragment => {
+  const focused = fields.find((field) => idOf(field) in errors) ?? fields.find((field) => values[idOf(field)] === "")
+  const control = (field: UserField): Fragment => {
+    const id = idOf(field)
+    const label = labelled(texts, field, labelIn(field, tag))
+    const part: Part = { id, label, value: values[id] ?? "", error: errors[id], isFocused: field === focused }
+    if (field.type === "boolean") return box(part)
+    if (field.type === "string" && field.enum !== undefined) return select(part, field.enum, texts.account.choose)
+    return Field.field(texts, {
+      ...part,
+      type: "text",
+      autocomplete: field.name === nameOfUser ? "name" : "on",
+      ...(field.type === "string" ? {} : { inputMode: field.type === "integer" ? "numeric" : "decimal" }),
+      isRequired: field.required
+    })
+  }
+  return all(fields.map(control))
+}

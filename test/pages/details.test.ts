@@ -1,0 +1,147 @@
+import { account, newEmail, password } from "@latchkey/test-support/contract"
+import { defaultId } from "@latchkey/domain/instance/Instance"
+import type { UserFields } from "@latchkey/domain/instance/UserField"
+import type { Browser } from "@latchkey/test-support/Browser"
+import type { Service } from "@latchkey/test-support/Service"
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { appPage, headingOf, home, postForm, startBesideApp, valuesOf } from "./support/app.ts"
+
+const html = { accept: "text/html" }
+const query = `return_to=${encodeURIComponent(appPage)}`
+const fields: UserFields = [
+  { name: "name", label: "Full name", type: "string", required: false },
+  { name: "company", label: "Company", labels: { de: "Firma" }, type: "string", required: true },
+  { name: "size", label: "Team", type: "string", enum: ["1 to 9", "10 or more"], required: false },
+  { name: "seats", label: "Seats", type: "integer", minimum: 1, maximum: 500, required: false },
+  { name: "terms", label: "I agree", type: "boolean", required: true }
+]
+
+describe("The page that asks for what an instance wants to know", () => {
+  let service: Service
+  const ask = (fields: UserFields) =>
+    service.instances((instances) => instances.update(defaultId, { signUp: { fields } }))
+  beforeAll(async () => {
+    service = await startBesideApp()
+  })
+  afterAll(() => service.stop())
+  beforeEach(async () => {
+    service.advance(3_600_000)
+    await ask(fields)
+  })
+
+  const signUp = async (browser: Browser, email = newEmail()) => {
+    const { headers } = await postForm(browser, "/sign-up", { email, password, return_to: appPage })
+    return headers.location
+  }
+  const signIn = async (email: string) => {
+    const browser = service.browser()
+    const { headers } = await postForm(browser, "/sign-in", { email, password, return_to: appPage })
+    return { browser, location: headers.location ?? "" }
+  }
+  const save = (
+    browser: Browser,
+    values: Record<string, string>,
+    more: Record<string, string> = { return_to: appPage }
+  ) =>
+    postForm(browser, "/account/details", {
+      ...Object.fromEntries(Object.entries(values).map(([name, value]) => [`field-${name}`, value])),
+      ...more
+    })
+
+  test("comes after sign-up, stores what the user says, and leads on", async () => {
+    const browser = service.browser()
+    expect(await signUp(browser)).toBe(`/account/details?${query}`)
+    const page = await browser.get(`/account/details?${query}`, html)
+    expect([page.status, headingOf(page)]).toEqual([200, "A few more details"])
+    expect(page.text).toContain("Full name (optional)")
+    expect(page.text).not.toContain("Not now")
+    const values = {
+      name: " Ada Lovelace ",
+      company: "Analytical Engines",
+      size: "10 or more",
+      seats: "12",
+      terms: "on"
+    }
+    const saved = await save(browser, values)
+    expect([saved.status, saved.headers.location]).toEqual([303, appPage])
+    expect((await browser.get(account)).json).toMatchObject({
+      name: "Ada Lovelace",
+      userMetadata: { company: "Analytical Engines", size: "10 or more", seats: 12, terms: true }
+    })
+    const again = await browser.get(`/account/details?${query}`, html)
+    expect([again.status, again.headers.location]).toEqual([303, appPage])
+  })
+
+  test("keeps what was typed, and says what is wrong with each field", async () => {
+    const browser = service.browser()
+    await signUp(browser)
+    const rejected = await save(browser, { name: "x".repeat(201), seats: "501", size: "0", company: "" })
+    expect(rejected.status).toBe(400)
+    for (const [id, text] of [
+      ["name", "Enter at most 200 characters."],
+      ["company", "Fill in this field."],
+      ["size", "Choose one."],
+      ["seats", "Enter at most 500."],
+      ["terms", "Tick this box to go on."]
+    ]) {
+      expect(rejected.text).toContain(`id="field-${id}-error">${text}`)
+    }
+    expect(valuesOf(rejected)).toMatchObject({ "field-seats": "501", return_to: appPage })
+    expect((await browser.get(account)).json).toMatchObject({ name: null, userMetadata: {} })
+  })
+
+  test("comes again at each sign-in while something required is missing, and for the rest only at the first", async () => {
+    const email = newEmail()
+    await signUp(service.browser(), email)
+    service.advance(3_600_000)
+    const { browser, location } = await signIn(email)
+    expect((await browser.get(location, html)).status).toBe(200)
+    await save(browser, { company: "Analytical Engines", terms: "on" })
+    const third = await signIn(email)
+    const page = await third.browser.get(third.location, html)
+    expect([page.status, page.headers.location]).toEqual([303, appPage])
+  })
+
+  test("can be skipped if nothing is required", async () => {
+    await ask([{ name: "size", label: "Team", type: "string", required: false }])
+    const browser = service.browser()
+    await signUp(browser)
+    const page = await browser.get(`/account/details?${query}`, html)
+    expect(page.text).toContain(`<a href="${appPage.replaceAll("&", "&amp;")}">Not now</a>`)
+  })
+
+  test("comes after a sign-in with a link, too", async () => {
+    const browser = service.browser()
+    const email = newEmail()
+    await postForm(browser, "/sign-in/link", { email, return_to: appPage })
+    const opened = await browser.get(await service.lastLink(email), html)
+    expect(opened.headers.location).toBe(`/account/details?${query}`)
+  })
+
+  test("is in the language of the user", async () => {
+    const browser = service.browser()
+    await signUp(browser)
+    const page = await browser.get("/account/details", { ...html, "accept-language": "de" })
+    expect([headingOf(page), page.text.includes(">Firma</label>")]).toEqual(["Noch ein paar Angaben", true])
+  })
+
+  test("is behind the account page, where the user changes the details later", async () => {
+    const browser = service.browser()
+    await signUp(browser)
+    await save(browser, { company: "Analytical Engines", terms: "on" })
+    expect((await browser.get("/account", html)).text).toContain('href="/account/details?change=1">Change details</a>')
+    const page = await browser.get("/account/details?change=1", html)
+    expect([headingOf(page), valuesOf(page)["field-company"]]).toEqual(["Your details", "Analytical Engines"])
+    const saved = await save(browser, { company: "Difference Engines", terms: "on" }, { change: "1" })
+    expect(saved.headers.location).toBe("/account?done=details")
+    expect((await browser.get("/account?done=details", html)).text).toContain("Your details are saved.")
+  })
+
+  test("is not shown on an instance without fields, or to a visitor without a session", async () => {
+    await ask([])
+    const browser = service.browser()
+    expect(await signUp(browser)).toBe(appPage)
+    expect((await browser.get("/account/details", html)).headers.location).toBe(home)
+    expect((await service.browser().get("/account/details", html)).headers.location).toContain("/sign-in?")
+  })
+})
