@@ -1,4 +1,5 @@
-// Compares `latchkey serve` with itself without one of its special parts, in turns. A part that saves too little goes.
+// Compares `latchkey serve` with itself without one of its parts, in turns. A special part that saves too little goes;
+// without `recordEvents`, a sign-in writes no event.
 import { existsSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -24,6 +25,7 @@ const parts = {
   PooledStatements: "server/dist/database/PooledStatements.js",
   compiledStatement: "postgres/dist/internal/compiledStatement.js",
   batched: "postgres/dist/internal/batched.js",
+  recordEvents: "postgres/dist/internal/recordEvents.js",
   GarbageCollection: "server/dist/core/GarbageCollection.js"
 }
 const isPart = (name: string): name is keyof typeof parts => Object.keys(parts).includes(name)

@@ -83,6 +83,19 @@ const statements = (contents: Contents, instance: string): ReadonlyArray<string>
      CASE u % 10 WHEN 9 THEN ${bcryptHash} ELSE ${passwordHash} END,
      CASE u % 2 WHEN 0 THEN now() END, 0, now() - '1 year'::interval
    FROM generate_series(0::bigint, ${users - 1}) AS u`,
+    // Each in a separate transaction, as in production.
+    `INSERT INTO latchkey.events
+   SELECT
+     u.instance_id, u.user_id, 1, ${id("evt", "n", "u.created_at")}, 'user.created', now(), 'user', n,
+     jsonb_build_object(
+       'id', u.user_id, 'email', u.email, 'emailVerified', u.email_verified_at IS NOT NULL, 'externalId', NULL,
+       'disabled', false, 'hasPassword', true, 'createdAt', '2026-01-01T00:00:00.000Z', 'secondFactorAt', NULL,
+       'deletionAt', NULL, 'language', NULL, 'name', NULL, 'metadata', '{}'::jsonb, 'userMetadata', '{}'::jsonb
+     ), '{}'
+   FROM latchkey.users u, LATERAL CAST(substring(u.email FROM '[0-9]+') AS bigint) AS n`,
+    `INSERT INTO latchkey.event_versions
+   SELECT u.instance_id, u.user_id, 1, n FROM latchkey.users u, LATERAL CAST(substring(u.email FROM '[0-9]+') AS bigint) AS n`,
+    `UPDATE latchkey.event_clock SET position_offset = ${users}`,
     `INSERT INTO latchkey.clients
    SELECT ${instance}, ${id("client", "s", "started_at")}, ${hash("client", "s")}, ${clientEnd} FROM ${sessions(contents)}`,
     `INSERT INTO latchkey.client_users
@@ -127,7 +140,8 @@ export const fill = (contents: Contents) =>
           sql.unsafe(statement.replaceAll("now()", now))
         )
       )
-    const all = statements(contents, instanceOf(contents.instances, "u"))
-    yield* Effect.forEach(all, insert, { concurrency: 2, discard: true })
+    const [users = "", ...others] = statements(contents, instanceOf(contents.instances, "u"))
+    yield* insert(users)
+    yield* Effect.forEach(others, insert, { concurrency: 2, discard: true })
     yield* sql`VACUUM (ANALYZE)`
   })

@@ -10,6 +10,9 @@ import * as ProcessorTime from "./ProcessorTime.ts"
 import * as Requests from "./Requests.ts"
 import * as Visitor from "./Visitor.ts"
 
+/** A page of the feed, which has an event for each user. */
+export const feedName = "100 events of the feed (1 query)"
+
 /** The kinds of requests, and their connections, which decide whether commits wait for the disk. */
 const kinds = [
   { name: "a session check (1 query)", request: "sessionCheck", connection: "asynchronous" },
@@ -18,6 +21,7 @@ const kinds = [
   { name: "finding the account of a sign-in (1 query)", request: "findAccount", connection: "asynchronous" },
   { name: "50 users by address (1 query)", request: "search", connection: "asynchronous" },
   { name: "50 users by creation, and finding the first (2 queries)", request: "list", connection: "asynchronous" },
+  { name: feedName, request: "feed", connection: "asynchronous" },
   { name: "a refused sign-in (3 queries)", request: "refusedSignIn", connection: "asynchronous" },
   { name: "a sign-in (6 queries, a known client)", request: "signIn", connection: "asynchronous" },
   { name: "a sign-in, with commits on disk", request: "signIn", connection: "durable" }

@@ -3,7 +3,7 @@ import { type Cleanup, slowdown } from "./Cleanup.ts"
 import type { Counting } from "./Counting.ts"
 import type { EmailThroughput } from "./EmailThroughput.ts"
 import type { Import } from "./Import.ts"
-import type { Comparison } from "./Latency.ts"
+import { type Comparison, feedName } from "./Latency.ts"
 import type { TableSize } from "./Sizes.ts"
 import type { Throughput } from "./Throughput.ts"
 
@@ -57,6 +57,16 @@ const processor = (results: Results) => comparison("CPU time of the database, ms
 
 /** The most that a session check among all users may take, relative to one among few. */
 const bound = 1.15
+
+/** The most milliseconds that a page of the feed may take. */
+const feedBound = 20
+
+const feedVerdict = ({ latency, users }: Results): string => {
+  const found = latency.find(({ name }) => name === feedName)
+  const took = Statistics.median(found === undefined ? [] : found.large.map(({ clock }) => clock))
+  const result = took <= feedBound ? "reached" : "**missed**"
+  return `Goal: 100 of ${count(users)} events in at most ${feedBound} ms. Measured: ${millis(took)} ms, ${result}.`
+}
 
 /** Compares a session check, the first kind of request, with its goal, and with its query alone, the second. */
 const verdict = ({ latency: [check, plain], small, users }: Results): string => {
@@ -176,7 +186,7 @@ const contents = ({ active, instances, users }: Results): string =>
 export const render = (results: Results): string =>
   [
     `Measured by \`npm run bench:scale\` on ${results.machine}. ${contents(results)}`,
-    ...[clock, verdict, processor, counting, sizes, throughput, cleanup, emails, imports].map((section) =>
+    ...[clock, verdict, feedVerdict, processor, counting, sizes, throughput, cleanup, emails, imports].map((section) =>
       section(results)
     )
   ].join("\n\n")

@@ -1,5 +1,6 @@
 import { type SignInUser, UserRepository } from "@latchkey/domain/account/UserRepository"
 import { EventId } from "@latchkey/domain/event/Event"
+import { EventLog } from "@latchkey/domain/event/EventLog"
 import { IdGenerator } from "@latchkey/domain/core/IdGenerator"
 import { ClientId, type InstanceId, UserId } from "@latchkey/domain/core/Ids"
 import { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
@@ -21,6 +22,7 @@ const withShortWindow = (rate: RateLimit): RateLimit => ({ ...rate, windowSecond
 
 /** The database queries of each kind of request, made through the repositories. */
 export const make = Effect.gen(function* () {
+  const events = yield* EventLog
   const ids = yield* IdGenerator
   const limits = yield* RateLimitStore
   const tokens = yield* TokenGenerator
@@ -68,6 +70,13 @@ export const make = Effect.gen(function* () {
     const { instanceId } = visitor
     const { user } = yield* findAccount(visitor)
     yield* users.list({ instanceId, order: "oldest", after: user, limit: 50 })
+  })
+
+  /** A page of the feed, after the event of a random user. */
+  const feed = Effect.fnUntraced(function* ({ email, instanceId, userId }: Visitor) {
+    const after = { instanceId, position: Number(/[0-9]+/.exec(email)?.[0]), userId, version: 1 }
+    const page = events.page({ instanceId, after: Option.some(after), type: Option.none(), limit: 100 })
+    yield* Effect.catchTag(page, "CursorExpired", Effect.die)
   })
 
   const sessionOf = Effect.fnUntraced(function* (user: SignInUser, now: DateTime.Utc) {
@@ -133,7 +142,7 @@ export const make = Effect.gen(function* () {
     for (const key of accountKeys) yield* limits.refund(instanceId, key, now)
   })
 
-  return { sessionCheck, consumeLimit, findAccount, search, list, refusedSignIn, signIn }
+  return { sessionCheck, consumeLimit, feed, findAccount, search, list, refusedSignIn, signIn }
 })
 
 export type Requests = Effect.Effect.Success<typeof make>
