@@ -5,8 +5,11 @@ import { assert, describe, it, type TestContext } from "vitest"
 import { send } from "@latchkey/test-support/HttpClient"
 import { openTables } from "@latchkey/test-support/postgres/Tables"
 import { afterTests } from "@latchkey/test-support/process/afterTests"
+import { until } from "@latchkey/test-support/process/until"
 import { emailSettings } from "@latchkey/test-support/process/Replica"
 import { openSesEndpoint } from "@latchkey/test-support/ses/SesEndpoint"
+import * as Deliveries from "@latchkey/test-support/webhook/Deliveries"
+import { openWebhookReceiver, type WebhookReceiver } from "@latchkey/test-support/webhook/WebhookReceiver"
 import { audit } from "./support/Audit.ts"
 import { type Cluster, nodes, parts, startCluster } from "./support/Cluster.ts"
 import { type Fault, faults } from "./support/Faults.ts"
@@ -47,6 +50,7 @@ const rounds: Array<Round> = []
 interface Service {
   readonly cluster: Cluster
   readonly users: Users
+  readonly receiver: WebhookReceiver
   readonly pids: ReadonlyArray<number>
 }
 
@@ -74,24 +78,46 @@ const keepLogs = (cluster: Cluster) => {
   for (const part of parts) cpSync(join(cluster.folderOf(part), "log"), join(logs, `${part}.log`))
 }
 
+const administer = async (cluster: Cluster, method: string, path: string, body: object) => {
+  const reply = await send(method, `${cluster.origins[0]}/v1/admin/instances/default${path}`, {
+    headers: { ...admin, "content-type": "application/json" },
+    body: JSON.stringify(body)
+  })
+  assert.include([200, 201], reply.status, reply.text)
+  return reply.json
+}
+
+/** Opens a receiver that takes its time, and fails at times. */
+const openReceiver = async (): Promise<WebhookReceiver> => {
+  const receiver = await openWebhookReceiver(cleanUp)
+  const failedOnce = new Set<string>()
+  receiver.respond = async ({ id }) => {
+    await sleep(Math.random() * 60)
+    if (failedOnce.has(id) || Math.random() > 0.01) return 204
+    failedOnce.add(id)
+    return 500
+  }
+  return receiver
+}
+
 const start = async (): Promise<Service> => {
   const ses = await openSesEndpoint(cleanUp)
+  const receiver = await openReceiver()
   const environment = {
     BASE_URL: "http://localhost:3000",
     ADMIN_API_KEY: adminKey,
     TRUSTED_PROXIES: "127.0.0.0/8",
+    SECRET_KEY: "k".repeat(32),
+    OUTGOING_PRIVATE_HOSTS: receiver.host,
     ...emailSettings("latchkey@latchkey.example", ses.url)
   }
   assert.containsAllKeys(changes, [plant])
   const cluster = await startCluster({ environment, changes: changes[plant] ?? [] }, cleanUp)
   if (logs !== "") cleanUp(() => keepLogs(cluster))
-  const reply = await send("PATCH", `${cluster.origins[0]}/v1/admin/instances/default`, {
-    headers: { ...admin, "content-type": "application/json" },
-    body: JSON.stringify({ rateLimits })
-  })
-  assert.strictEqual(reply.status, 200, reply.text)
+  await administer(cluster, "PATCH", "", { rateLimits })
+  receiver.secret = String((await administer(cluster, "POST", "/webhooks", { url: receiver.url }))["secret"])
   await cluster.isWhole()
-  return { cluster, users: new Users(cluster.origins, ledger, ses, admin), pids: pidsOf(cluster) }
+  return { cluster, receiver, users: new Users(cluster.origins, ledger, ses, admin), pids: pidsOf(cluster) }
 }
 
 let service: Promise<Service> | undefined
@@ -181,11 +207,20 @@ describe("Two services on PostgreSQL that fails over", () => {
   it("send every email that was acknowledged", async (context) => {
     const { cluster, users } = await startOnce(context)
     const tables = openTables(cluster.database, context.onTestFinished)
-    const end = Date.now() + 90_000
     const queued = () => tables.count("SELECT count(*) FROM queued_emails")
-    while ((await queued()) > 0 && Date.now() < end) await sleep(500)
-    assert.strictEqual(await queued(), 0)
+    await until("all emails", async () => (await queued()) === 0, 90)
     assert.deepStrictEqual(users.withoutEmail(), [])
+  })
+
+  it("deliver every event to the webhook, and those of a user in their order", async (context) => {
+    const { cluster, receiver } = await startOnce(context)
+    const tables = openTables(cluster.database, context.onTestFinished)
+    await until("all deliveries", async () => (await Deliveries.pending(tables)) === 0, 180)
+    const events = await Deliveries.stored(tables)
+    assert.deepStrictEqual(Deliveries.mistakes(receiver, events), [])
+    assert.isAbove(events.length, ledger.accounts.size)
+    const repeats = receiver.received.length - events.length
+    process.stdout.write(`\n${events.length} events of webhooks, and ${repeats} repeats\n`)
   })
 
   it("ran on all nodes", async (context) => {

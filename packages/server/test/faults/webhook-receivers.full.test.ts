@@ -12,7 +12,7 @@ import { afterTests } from "@latchkey/test-support/process/afterTests"
 import { folder } from "@latchkey/test-support/process/latchkey"
 import * as Replica from "@latchkey/test-support/process/Replica"
 import { until } from "@latchkey/test-support/process/until"
-import { openWebhookReceiver, type WebhookReceiver } from "../support/WebhookReceiver.ts"
+import { openWebhookReceiver, type WebhookReceiver } from "@latchkey/test-support/webhook/WebhookReceiver"
 
 interface Delivery {
   readonly state: string

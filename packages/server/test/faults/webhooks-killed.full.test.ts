@@ -4,7 +4,12 @@ import { database } from "@latchkey/test-support/postgres/database"
 import { openTables, type Tables } from "@latchkey/test-support/postgres/Tables"
 import * as Replica from "@latchkey/test-support/process/Replica"
 import { until, within } from "@latchkey/test-support/process/until"
-import { openWebhookReceiver, type ReceivedEvent, type WebhookReceiver } from "../support/WebhookReceiver.ts"
+import * as Deliveries from "@latchkey/test-support/webhook/Deliveries"
+import {
+  openWebhookReceiver,
+  type ReceivedEvent,
+  type WebhookReceiver
+} from "@latchkey/test-support/webhook/WebhookReceiver"
 
 /** How often a process of three is killed. */
 const rounds = Number(process.env["WEBHOOK_ROUNDS"] ?? 2)
@@ -39,14 +44,6 @@ const addUser = async (replica: Replica.Replica): Promise<string> => {
 
 const events = (userId: string): ReadonlyArray<ReceivedEvent> =>
   receiver.received.filter((event) => event.userId === userId)
-
-const pending = (): Promise<number> =>
-  tables.count(
-    `SELECT (SELECT count(*) FROM webhook_deliveries WHERE state = 'pending') + (
-       SELECT count(*) FROM events e JOIN webhooks w USING (instance_id)
-       WHERE (e.position, e.user_id, e.version) > (w.position, w.user_id, w.version)
-     )`
-  )
 
 const kill = async (replica: Replica.Replica) => {
   replica.kill("SIGKILL")
@@ -98,36 +95,6 @@ const startTraffic = (living: () => ReadonlyArray<Replica.Replica>) => {
     return acknowledged
   }
   return { acknowledged, ends }
-}
-
-const committed = async (): Promise<ReadonlyArray<ReceivedEvent>> => {
-  const rows = await tables.rows("SELECT event_id, type, user_id, version FROM events")
-  return rows.map(({ event_id, type, user_id, version }) => ({
-    id: String(event_id),
-    type: String(type),
-    userId: String(user_id),
-    version: Number(version)
-  }))
-}
-
-const idsOf = (all: ReadonlyArray<ReceivedEvent>) => [...new Set(all.map(({ id }) => id))].sort()
-
-/** Checks that each event has come, and no other, and those of a user in their order: repeats before the next one. */
-const assertComplete = async () => {
-  const stored = await committed()
-  assert.deepStrictEqual(idsOf(receiver.received), idsOf(stored))
-  const latest = new Map<string, number>()
-  for (const { userId, version } of receiver.received) {
-    const before = latest.get(userId) ?? 0
-    assert.include([before, before + 1], version, `version after ${before} of ${userId}`)
-    latest.set(userId, version)
-  }
-  const idAt = new Map(stored.map(({ id, userId, version }) => [`${userId} ${version}`, id]))
-  for (const { id, userId, version } of receiver.received) {
-    assert.strictEqual(id, idAt.get(`${userId} ${version}`), "the id of each repeat")
-  }
-  assert.deepStrictEqual(receiver.refused, [])
-  return stored
 }
 
 describe("An event for a webhook", () => {
@@ -216,8 +183,9 @@ describe("An event for a webhook", () => {
       living = [...replicas]
     }
     const acknowledged = await traffic.ends()
-    await until("all deliveries", async () => (await pending()) === 0, leaseSeconds + 120)
-    const stored = await assertComplete()
+    await until("all deliveries", async () => (await Deliveries.pending(tables)) === 0, leaseSeconds + 120)
+    const stored = await Deliveries.stored(tables)
+    assert.deepStrictEqual(Deliveries.mistakes(receiver, stored), [])
     for (const { types, userId } of acknowledged) {
       const ofUser = stored.filter((event) => event.userId === userId).sort((a, b) => a.version - b.version)
       assert.deepStrictEqual(

@@ -1,6 +1,6 @@
 /** An app that gets events of Latchkey, and keeps all of them. */
-import { openLocalServer } from "@latchkey/test-support/oidc/localServer"
-import type { CleanUp } from "@latchkey/test-support/process/latchkey"
+import { openLocalServer } from "../oidc/localServer.ts"
+import type { CleanUp } from "../process/latchkey.ts"
 import { Webhook } from "standardwebhooks"
 
 /** What the app reads of an event. */
