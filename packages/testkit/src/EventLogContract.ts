@@ -5,10 +5,9 @@
 import { assert, describe, it, type Vitest } from "@effect/vitest"
 import { UserData, UserName } from "@latchkey/domain/account/UserData"
 import { User, UserRepository } from "@latchkey/domain/account/UserRepository"
-import { Actor } from "@latchkey/domain/audit/AuditLog"
 import type { InstanceId } from "@latchkey/domain/core/Ids"
 import { Transaction } from "@latchkey/domain/core/Transaction"
-import { type Details, type Event, type EventType, eventTypes } from "@latchkey/domain/event/Event"
+import { type Details, type Event, EventActor, type EventType, eventTypes } from "@latchkey/domain/event/Event"
 import { EventLog, type EventPosition } from "@latchkey/domain/event/EventLog"
 import type { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
@@ -96,10 +95,10 @@ const appending = (it: Vitest.MethodsNonLive<Ports>) => {
   it.effect("keeps every actor", () =>
     Effect.gen(function* () {
       const { append, user } = yield* setUp
-      const stored = yield* append(...Actor.literals.map((actor) => Samples.newEvent(user, { actor })))
+      const stored = yield* append(...EventActor.literals.map((actor) => Samples.newEvent(user, { actor })))
       assert.deepStrictEqual(
         stored.map(({ actor }) => actor),
-        [...Actor.literals]
+        [...EventActor.literals]
       )
     })
   )

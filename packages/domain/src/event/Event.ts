@@ -38,6 +38,10 @@ const EndedSessions = Schema.Literal("all", "others")
 
 const Named = Schema.Struct({ id: Schema.String })
 
+/** Who did it: someone as in the audit log, or the email provider, which reports addresses that do not work. */
+export const EventActor = Schema.Literal(...Actor.literals, "email_provider")
+export type EventActor = typeof EventActor.Type
+
 /** The event of a type. `fields`: what its `data` has beside the user. */
 const event = <const Type extends string, Fields extends Schema.Struct.Fields>(type: Type, fields: Fields) =>
   Schema.Struct({
@@ -47,7 +51,7 @@ const event = <const Type extends string, Fields extends Schema.Struct.Fields>(t
     instanceId: InstanceId,
     userId: UserId,
     version: Schema.Int,
-    actor: Actor,
+    actor: EventActor,
     data: Schema.Struct({ user: Schema.NullOr(EventUser), ...fields })
   })
 

@@ -7,14 +7,13 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { AccountHooks, type Hooks } from "../account/AccountHooks.ts"
 import type { User } from "../account/UserRepository.ts"
-import type { Actor } from "../audit/AuditLog.ts"
 import * as AppPart from "../core/AppPart.ts"
 import type { PersistenceError } from "../core/Errors.ts"
 import { IdGenerator } from "../core/IdGenerator.ts"
 import type { InstanceId, UserId } from "../core/Ids.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
-import { type Details, type Event, EventId, type EventType } from "./Event.ts"
+import { type Details, type Event, type EventActor, EventId, type EventType } from "./Event.ts"
 import { EventHook } from "./EventHook.ts"
 import { EventLog, type NewEvent } from "./EventLog.ts"
 
@@ -35,7 +34,7 @@ export type Change<Type extends EventType = EventType> = Type extends EventType
   ? {
       readonly type: Type
       readonly user: SubjectOf<Type>
-      readonly actor: Actor
+      readonly actor: EventActor
     } & (Record<never, never> extends Details<Type>
       ? { readonly details?: Details<Type> }
       : { readonly details: Details<Type> })

@@ -111,7 +111,12 @@ export const make = Effect.gen(function* () {
     )
     const user = yield* users.findByEmail(instanceId, email.value)
     if (Option.isSome(user)) {
-      yield* events.record({ type: "email.suppressed", user: user.value, actor: "user", details: { reason: type } })
+      yield* events.record({
+        type: "email.suppressed",
+        user: user.value,
+        actor: "email_provider",
+        details: { reason: type }
+      })
     }
     return true
   }, transaction.run)

@@ -5,6 +5,7 @@ import { EmailReportError, EmailReportRejected, MailerError } from "@latchkey/do
 import { defaultId, defaultInstance } from "@latchkey/domain/instance/Instance"
 import { EmailDispatcher } from "@latchkey/domain/mail/EmailDispatcher"
 import * as EmailReference from "@latchkey/domain/mail/EmailReference"
+import { Events } from "@latchkey/domain/event/Events"
 import { type EmailReport, EmailReportReader, EmailReports } from "@latchkey/domain/mail/EmailReports"
 import { EmailSuppressions } from "@latchkey/domain/mail/EmailSuppressions"
 import { type EmailReportType, MailDeliveryLog } from "@latchkey/domain/mail/MailDeliveryLog"
@@ -213,6 +214,22 @@ describe("A report about an email", () => {
 })
 
 describe("A suppressed address", () => {
+  test(
+    "is an event of its user, by the email provider",
+    Effect.gen(function* () {
+      yield* (yield* TestClient.make).signUp(ann, rightPassword)
+      yield* receive(yield* reportAbout(ann))
+      const { page } = yield* Events
+      const { events } = yield* page({ instance: defaultInstance, after: Option.none(), limit: 100 })
+      const user = events[0]?.data.user ?? null
+      assert.deepInclude(events.at(-1), {
+        type: "email.suppressed",
+        actor: "email_provider",
+        data: { user, reason: "bounce" }
+      })
+    })
+  )
+
   test(
     "gets no emails, of no kind, and the delivery log says why",
     Effect.gen(function* () {

@@ -33,7 +33,7 @@ export const EventResponse = Schema.Struct({
   userId: UserId.annotations({ description: "Whom it concerns." }),
   version: Schema.Int.annotations({ description: "Counts the events of the user, from 1 and without gaps." }),
   actor: Schema.String.annotations({
-    description: "Who did it: `user`, `admin_api`, `dashboard`, `command_line` or `program`."
+    description: "Who did it: `user`, `admin_api`, `dashboard`, `command_line`, `program` or `email_provider`."
   }),
   data: DataObject.annotations({
     description:
