@@ -2,6 +2,7 @@ import { account, newEmail, password } from "@latchkey/test-support/contract"
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import type { UserFields } from "@latchkey/domain/instance/UserField"
 import type { Browser } from "@latchkey/test-support/Browser"
+import { setSecondFactorMode } from "@latchkey/test-support/secondFactorMode"
 import type { Service } from "@latchkey/test-support/Service"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { appPage, headingOf, home, postForm, startBesideApp, valuesOf } from "./support/app.ts"
@@ -21,7 +22,7 @@ describe("The page that asks for what an instance wants to know", () => {
   const ask = (fields: UserFields) =>
     service.instances((instances) => instances.update(defaultId, { signUp: { fields } }))
   beforeAll(async () => {
-    service = await startBesideApp()
+    service = await startBesideApp({ host: "localhost" })
   })
   afterAll(() => service.stop())
   beforeEach(async () => {
@@ -142,6 +143,44 @@ describe("The page that asks for what an instance wants to know", () => {
     const browser = service.browser()
     expect(await signUp(browser)).toBe(appPage)
     expect((await browser.get("/account/details", html)).headers.location).toBe(home)
-    expect((await service.browser().get("/account/details", html)).headers.location).toContain("/sign-in?")
+    const locationOf = async (path: string) => (await service.browser().get(path, html)).headers.location
+    expect(await locationOf("/account/details")).toBe("/sign-in")
+    expect(await locationOf(`/account/details?${query}`)).toBe(`/sign-in?${query}`)
+    const toChange = encodeURIComponent(`${service.origin}/account/details?change=1`)
+    expect(await locationOf("/account/details?change=1")).toBe(`/sign-in?return_to=${toChange}`)
+    expect(await locationOf("/account/details?return_to=https://evil.example")).toBe("/sign-in")
+  })
+
+  test("comes after the offer of a passkey", async () => {
+    const browser = service.browser()
+    const email = newEmail()
+    await postForm(browser, "/sign-in/link", { email, passkeys: "1", return_to: appPage })
+    const offered = await browser.get(await service.lastLink(email), html)
+    expect(offered.headers.location).toBe(`/account/passkeys/offer?${query}`)
+    const offer = await browser.get(`/account/passkeys/offer?${query}`, html)
+    expect(valuesOf(offer)["return_to"]).toBe(appPage)
+    expect(offer.text).toContain(`href="/account/details?${query}">Not now</a>`)
+  })
+
+  test("comes after the page of an account that will be deleted", async () => {
+    const email = newEmail()
+    const first = service.browser()
+    await signUp(first, email)
+    await postForm(first, "/account/delete", { currentPassword: password })
+    const { browser, location } = await signIn(email)
+    expect(location).toBe(`/account/delete?${query}`)
+    expect((await browser.get(location, html)).text).toContain(`href="/account/details?${query}">Continue without`)
+  })
+
+  test("comes after the second factor of a user with a new password, and leads on", async () => {
+    const email = newEmail()
+    await signUp(service.browser(), email)
+    await setSecondFactorMode(service, "required")
+    const browser = service.browser()
+    await postForm(browser, "/forgot-password", { email, return_to: appPage })
+    const token = (await service.lastResetLink(email)).slice(-43)
+    const reset = await postForm(browser, "/reset-password", { token, password: "another battery staple" })
+    await setSecondFactorMode(service, "off")
+    expect(reset.headers.location).toBe(`/sign-in/second-factor?${query}`)
   })
 })

@@ -466,7 +466,7 @@ export const ofLanguage = (
       PasskeyPages.page({ ...passkeys, renamed: token, error: invalid("name", "passkeyNameMissing") }),
     "no passkeys": () => PasskeyPages.page({ ...passkeys, passkeys: [], confirmUrl: url }),
     "as many passkeys as possible": () => PasskeyPages.page({ ...passkeys, maxPasskeys: 1 }),
-    "offer of a passkey": () => PasskeyPages.offer({ ...passkeys, returnUrl: url, formTargets: [] }),
+    "offer of a passkey": () => PasskeyPages.offer({ ...passkeys, next: url, returnUrl: url, formTargets: [] }),
     "second factor": () =>
       SecondFactorPages.status({
         ...options,

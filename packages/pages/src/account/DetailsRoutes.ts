@@ -33,7 +33,7 @@ export const make = Effect.fnUntraced(function* (site: Site) {
   const accounts = yield* DeleteAccount
   const ownData = yield* ChangeUserData
   const sessions = yield* Sessions
-  const { get, languageIn, orSignIn, post, prefix, renderMessage, respond, urls } = site
+  const { get, languageIn, post, prefix, renderMessage, respond, urls, urlVia } = site
   const toAccount = (query = "") => Page.redirect(`${prefix}${Paths.account}${query}`)
 
   /** Reads what the pages of a signed-in user need. `values`: the query, or the form. */
@@ -94,14 +94,28 @@ export const make = Effect.fnUntraced(function* (site: Site) {
   })
 
   const render: Render = (problem, failed) => renderMessage(Paths.account, problem, failed)
-  const signedIn = (handler: (context: RequestContext) => PageEffect) => orSignIn(Paths.accountDetails, handler)
+
+  /** Sends users without a session to the sign-in page, which leads back here. */
+  const orSignIn = (context: RequestContext, values: URLSearchParams, handled: PageEffect): PageEffect =>
+    Effect.catchTag(handled, "Unauthenticated", () => {
+      const returnUrl = ReturnUrl.read(urls, context.instance, values)
+      const toChange = `${Paths.accountDetails}?${DetailsPage.changeName}=1`
+      return Effect.succeed(
+        Page.redirect(
+          values.has(DetailsPage.changeName)
+            ? urlVia(Paths.signIn, toChange, context)
+            : ReturnUrl.append(
+                `${prefix}${Paths.signIn}`,
+                Option.getOrElse(returnUrl, () => "")
+              )
+        )
+      )
+    })
+  const shown = (context: RequestContext) => orSignIn(context, RequestReader.query(context.request), onGet(context))
+  const saved = (context: RequestContext, form: URLSearchParams) => orSignIn(context, form, onPost(context, form))
 
   return [
-    { method: "GET", path: Paths.accountDetails, handler: get(signedIn(onGet), render) },
-    {
-      method: "POST",
-      path: Paths.accountDetails,
-      handler: post(Paths.accountDetails, orSignIn(Paths.accountDetails, onPost), render)
-    }
+    { method: "GET", path: Paths.accountDetails, handler: get(shown, render) },
+    { method: "POST", path: Paths.accountDetails, handler: post(Paths.accountDetails, saved, render) }
   ] satisfies ReadonlyArray<Route>
 })

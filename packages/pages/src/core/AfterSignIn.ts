@@ -60,13 +60,17 @@ export const locationOf = (prefix: string, { canOffer, end, returnUrl, url }: Si
   if (end._tag === "SecondFactorRequired") {
     return ReturnUrl.append(`${prefix}${Paths.secondFactor}`, orEmpty(returnUrl))
   }
-  if (Option.isSome(end.deletionAt)) return ReturnUrl.append(`${prefix}${Paths.accountDelete}`, url)
+  if (Option.isSome(end.deletionAt)) return ReturnUrl.append(`${prefix}${Paths.accountDelete}`, orEmpty(returnUrl))
   return canOffer ? ReturnUrl.append(`${prefix}${Paths.accountPasskeyOffer}`, orEmpty(returnUrl)) : url
 }
 
-/** Returns the same for a sign-in whose browser is offered no passkey, and has no other return URL than `url`. */
-export const urlAfter = (prefix: string, end: SignInEnd, url: string): string =>
-  locationOf(prefix, { end, returnUrl: Option.some(url), url, canOffer: false })
+/** Returns the same for a sign-in that has verified the address, in a browser that is offered no passkey. */
+export const urlAfterVerified = (
+  site: Urls,
+  instance: Instance,
+  end: SignInEnd,
+  returnUrl: Option.Option<string>
+): string => locationOf(site.prefix, { end, returnUrl, url: verifiedUrl(site, instance, returnUrl), canOffer: false })
 
 /**
  * Redirects there. After the second factor the offer is still possible. The response lacks the cookies of the sign-in.

@@ -23,7 +23,7 @@ import * as InvitationPages from "./InvitationPages.ts"
 export const make = Effect.fnUntraced(function* (site: Site) {
   const { accept, open } = yield* AcceptInvitation
   const sessions = yield* Sessions
-  const { cookiePath, get, hasLinks, languageIn, post, prefix, respond, urls } = site
+  const { cookiePath, get, hasLinks, languageIn, ownUrl, post, prefix, respond, urls } = site
 
   /** Shows the button. It uses nothing up, so link previews and scanners do not, either. */
   const onLink = Effect.fnUntraced(function* (context: RequestContext) {
@@ -39,16 +39,19 @@ export const make = Effect.fnUntraced(function* (site: Site) {
   })
 
   /** Without links the user needs a password, and can set one in the next ten minutes. */
-  const nextUrl = ({ instance }: RequestContext): string =>
-    hasLinks(instance)
-      ? AfterSignIn.verifiedUrl(site, instance, Option.none())
-      : `${prefix}${Paths.account}#password-part`
+  const nextUrl = (context: RequestContext, end: AfterSignIn.SignInEnd): string => {
+    const { instance } = context
+    if (hasLinks(instance)) return AfterSignIn.urlAfterVerified(site, instance, end, Option.none())
+    const path = `${Paths.account}#password-part`
+    const returnUrl = Option.some(ownUrl(path, context))
+    return AfterSignIn.locationOf(prefix, { end, returnUrl, url: `${prefix}${path}`, canOffer: false })
+  }
 
   const onAccept = Effect.fnUntraced(function* (context: RequestContext, form: URLSearchParams) {
     const { caller, cookies, instance } = context
     const linkToken = yield* RequestReader.linkToken(form)
     const issued = yield* accept({ instance, caller, linkToken })
-    const next = AfterSignIn.urlAfter(prefix, issued, nextUrl(context))
+    const next = nextUrl(context, issued)
     const response = issued.passwordRemoved
       ? respond(
           MagicLinkPages.passwordRemoved({ language: languageIn(context, Option.none()), instance, prefix }, next)

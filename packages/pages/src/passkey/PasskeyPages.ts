@@ -126,7 +126,8 @@ export const offerSource = "offer"
 
 /**
  * - `optionsUrl`: as in `Passkeys`.
- * - `returnUrl`: where the user was going.
+ * - `next`: where the user goes on without a passkey.
+ * - `returnUrl`: where the user was going; empty if there is none.
  * - `formTargets`: as in `Page`.
  */
 export interface Offer {
@@ -134,12 +135,13 @@ export interface Offer {
   readonly instance: Instance
   readonly prefix: string
   readonly optionsUrl: string
+  readonly next: string
   readonly returnUrl: string
   readonly formTargets: ReadonlyArray<string>
 }
 
 /** Makes the page that offers a passkey after a sign-in. Without the script it has the way on only. */
-export const offer = ({ formTargets, instance, language, optionsUrl, prefix, returnUrl }: Offer): Page => {
+export const offer = ({ formTargets, instance, language, next, optionsUrl, prefix, returnUrl }: Offer): Page => {
   const { texts } = language
   const { core, passkey } = texts
   const action = `${prefix}${Paths.accountPasskeys}`
@@ -153,7 +155,7 @@ export const offer = ({ formTargets, instance, language, optionsUrl, prefix, ret
     main: html`<h1>${passkey.offer}</h1>
 <p>${passkey.explanation}</p>
 ${passkeyForm(texts, { ceremony: "create", action, options: optionsUrl, button: passkey.add, fields })}
-<p class="under"><a class="button quiet" href="${returnUrl}">${passkey.notNow}</a></p>`,
+<p class="under"><a class="button quiet" href="${next}">${passkey.notNow}</a></p>`,
     footer: linkTo(`${prefix}${Paths.account}`)(core.account)
   })
 }

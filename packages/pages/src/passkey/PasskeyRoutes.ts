@@ -181,7 +181,7 @@ const makeAccount = Effect.fnUntraced(function* (site: Site) {
       const credential = yield* FormInput.credential(Credential.RegistrationCredential, form)
       yield* register({ instance, caller, credential, name: Option.none() })
       return form.has(PasskeyPages.offerSource)
-        ? Page.redirect(ReturnUrl.orHome(urls, instance, ReturnUrl.read(urls, instance, form)))
+        ? Page.redirect(AfterSignIn.nextUrl(site, instance, ReturnUrl.read(urls, instance, form)))
         : toPage("added")
     }).pipe(
       Effect.catchTags({
@@ -255,7 +255,8 @@ const makeOffer = Effect.fnUntraced(function* (site: Site) {
             instance,
             prefix,
             optionsUrl: `${prefix}${registrationOptionsPath}`,
-            returnUrl: ReturnUrl.orHome(urls, instance, returnUrl),
+            next,
+            returnUrl: Option.getOrElse(returnUrl, () => ""),
             formTargets: ReturnUrl.formTargets(urls, instance, returnUrl)
           })
         )

@@ -122,8 +122,8 @@ const makeReset = Effect.fnUntraced(function* (site: Site) {
     // `reset` checks it, too, but consumes the limit first. Then `show` would consume it again.
     yield* checkPolicy({ instance, password })
     const issued = yield* reset({ instance, caller, linkToken, password })
-    const url = AfterSignIn.verifiedUrl(site, instance, RequestedLink.returnUrl(site, context))
-    return Page.redirect(AfterSignIn.urlAfter(prefix, issued, url)).pipe(
+    const returnUrl = RequestedLink.returnUrl(site, context)
+    return Page.redirect(AfterSignIn.urlAfterVerified(site, instance, issued, returnUrl)).pipe(
       SessionCookies.setSignIn(cookies, issued),
       RequestedLinkCookie.clear(cookies, cookiePath)
     )

@@ -66,8 +66,7 @@ export const make = Effect.fnUntraced(function* (site: Site) {
   const signedIn = (verified: VerifiedSignUp, context: RequestContext) => {
     const { hasCredential, passwordRemoved } = verified
     const { instance } = context
-    const url = AfterSignIn.verifiedUrl(site, instance, RequestedLink.returnUrl(site, context))
-    const next = AfterSignIn.urlAfter(prefix, verified, url)
+    const next = AfterSignIn.urlAfterVerified(site, instance, verified, RequestedLink.returnUrl(site, context))
     if (hasCredential) return Page.redirect(next)
     const options = { language: languageIn(context, Option.none()), instance, prefix }
     if (passwordRemoved) return respond(MagicLinkPages.passwordRemoved(options, next))

@@ -11,6 +11,7 @@ import * as RequestReader from "@latchkey/http/core/RequestReader"
 import * as SessionCookies from "@latchkey/http/session/SessionCookies"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as AfterSignIn from "../core/AfterSignIn.ts"
 import * as FormError from "../core/FormError.ts"
 import * as FormInput from "../core/FormInput.ts"
 import * as Paths from "../core/Paths.ts"
@@ -98,7 +99,7 @@ export const make = Effect.fnUntraced(function* (site: Site) {
     return respond(
       Option.match(account.user.deletionAt, {
         onNone: () => DeletionPages.confirmation(deletion),
-        onSome: (at) => DeletionPages.scheduled(deletion, at, ReturnUrl.orHome(urls, instance, returnUrl))
+        onSome: (at) => DeletionPages.scheduled(deletion, at, AfterSignIn.nextUrl(site, instance, returnUrl))
       })
     )
   })
