@@ -8,6 +8,7 @@ import * as CleanupJob from "./CleanupJob.ts"
 import type { PersistenceError } from "./core/Errors.ts"
 import type { IdGenerator } from "./core/IdGenerator.ts"
 import * as AppPart from "./core/AppPart.ts"
+import * as LayersInOrder from "./core/LayersInOrder.ts"
 import type { TokenGenerator } from "./core/TokenGenerator.ts"
 import * as EventRecorder from "./event/EventRecorder.ts"
 import * as AuthenticationMethods from "./instance/AuthenticationMethods.ts"
@@ -101,13 +102,19 @@ type Built =
 /** What a service of a room requires, and neither a port nor a room provides. Nothing, or `layer` does not compile. */
 type Unprovided = Exclude<Rooms.Requirements, Built | Cryptography | EmailTemplates | Mailer | PublicUrls | Storage>
 
-/** Builds the services of the rooms in their order, each with those before it. */
-const ordered = Rooms.rooms
+const services = Rooms.rooms
   .flatMap(({ internal = {}, useCases = {} }) => [...Object.values(internal), ...Object.values(useCases)])
-  .reduce<Rooms.AnyLayer>(
-    (built, { layer }) => Layer.provideMerge(layer, built),
-    Layer.mergeAll(methods, layerAdditions, composers, layerLimits, ...adapters)
-  ) as Layer.Layer<Built, Rooms.Errors, Ports | Unprovided>
+  .map(({ layer }) => layer)
+
+/** Builds the services of the rooms in their order, each with those before it. */
+const ordered = LayersInOrder.make([
+  ...adapters,
+  methods,
+  layerAdditions,
+  composers,
+  layerLimits,
+  ...services
+]) as Layer.Layer<Built, Rooms.Errors, Ports | Unprovided>
 
 /**
  * All use cases over the ports. In the background they only warn about emails that no worker takes: add

@@ -9,6 +9,7 @@ import type { AccountChange } from "./account/AccountChange.ts"
 import type { Addition } from "./account/Additions.ts"
 import * as Account from "./account/Room.ts"
 import * as Audit from "./audit/Room.ts"
+import type { AnyLayer } from "./core/LayersInOrder.ts"
 import type { CleanupTask, Expiring } from "./core/Cleanup.ts"
 import * as Core from "./core/Room.ts"
 import * as EmailChange from "./email-change/Room.ts"
@@ -38,9 +39,6 @@ import * as Webhook from "./webhook/Room.ts"
 
 // biome-ignore lint/suspicious/noExplicitAny: of any service
 type AnyTag = Context.Tag<any, any>
-/** A layer of any services. */
-// biome-ignore lint/suspicious/noExplicitAny: of any services
-export type AnyLayer = Layer.Layer<any, any, any>
 // biome-ignore lint/suspicious/noExplicitAny: with any requirements
 type AnyEffect<A> = Effect.Effect<A, never, any>
 

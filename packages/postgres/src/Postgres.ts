@@ -7,6 +7,7 @@
  */
 import * as SqlClient from "@effect/sql/SqlClient"
 import type { PersistenceError } from "@latchkey/domain/core/Errors"
+import * as LayersInOrder from "@latchkey/domain/core/LayersInOrder"
 import type { Storage } from "@latchkey/domain/Domain"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -23,9 +24,11 @@ const layers: ReadonlyArray<Layer.Layer<never, never, SqlClient.SqlClient>> = Ob
  * Every port that stores data, on the app's `SqlClient` without its name transforms. `Migrations` creates the tables;
  * without them, every call fails with `PersistenceError`. `PostgresSchema` names their schema.
  */
-export const layer: Layer.Layer<Storage, never, SqlClient.SqlClient> = Layer.mergeAll(
-  ...(layers as readonly [Layer.Layer<Ports, never, SqlClient.SqlClient>])
-)
+export const layer: Layer.Layer<Storage, never, SqlClient.SqlClient> = LayersInOrder.make(layers) as Layer.Layer<
+  Ports,
+  never,
+  SqlClient.SqlClient
+>
 
 /** Succeeds if the database responds, with or without tables. Fails with `PersistenceError`. */
 export const ping: Effect.Effect<void, PersistenceError, SqlClient.SqlClient> = Effect.flatMap(
