@@ -42,7 +42,7 @@ const every: UserFields = [
   { ...company, labels: { de: "Firma", "pt-BR": "Empresa: nome" }, minLength: 2, maxLength: 40 },
   { name: "plan", label: "Plan", type: "string", enum: ["Free, for now", "Pro"], required: false },
   { name: "seats", label: "Seats", type: "integer", minimum: -5, maximum: 500, required: false },
-  { name: "share", label: "Share", type: "number", minimum: 0.5, required: false },
+  { name: "share", label: "Share", type: "number", minimum: 0.5, maximum: 1e21, required: false },
   { name: "terms", label: "I agree", type: "boolean", required: true }
 ]
 
@@ -70,6 +70,7 @@ describe("The details that an instance asks its users for", () => {
       "1.enum": "Free, for now\nPro",
       "2.least": "-5",
       "3.least": "0.5",
+      "3.most": "1e+21",
       "4.required": "on"
     })
     await save({ 2: { most: "400" } })

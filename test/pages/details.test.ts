@@ -1,11 +1,11 @@
-import { account, newEmail, password } from "@latchkey/test-support/contract"
+import { account, jsonType, newEmail, password } from "@latchkey/test-support/contract"
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import type { UserFields } from "@latchkey/domain/instance/UserField"
 import type { Browser } from "@latchkey/test-support/Browser"
 import { setSecondFactorMode } from "@latchkey/test-support/secondFactorMode"
 import type { Service } from "@latchkey/test-support/Service"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import { appPage, headingOf, home, postForm, startBesideApp, valuesOf } from "./support/app.ts"
+import { appPage, headingOf, home, ownForm, postForm, startBesideApp, valuesOf } from "./support/app.ts"
 
 const html = { accept: "text/html" }
 const query = `return_to=${encodeURIComponent(appPage)}`
@@ -49,6 +49,9 @@ describe("The page that asks for what an instance wants to know", () => {
       ...more
     })
 
+  const change = (browser: Browser, changes: object) =>
+    browser.send("PATCH", account, { headers: jsonType, body: JSON.stringify(changes) })
+
   test("comes after sign-up, stores what the user says, and leads on", async () => {
     const browser = service.browser()
     expect(await signUp(browser)).toBe(`/account/details?${query}`)
@@ -87,6 +90,7 @@ describe("The page that asks for what an instance wants to know", () => {
     ]) {
       expect(rejected.text).toContain(`id="field-${id}-error">${text}`)
     }
+    expect(rejected.text).toContain('<li><a href="#field-size">Team: Choose one.</a></li>')
     expect(valuesOf(rejected)).toMatchObject({ "field-seats": "501", return_to: appPage })
     expect((await browser.get(account)).json).toMatchObject({ name: null, userMetadata: {} })
   })
@@ -101,6 +105,83 @@ describe("The page that asks for what an instance wants to know", () => {
     const third = await signIn(email)
     const page = await third.browser.get(third.location, html)
     expect([page.status, page.headers.location]).toEqual([303, appPage])
+  })
+
+  test.each([
+    ["１２", 200, { seats: 12 }],
+    ["١٢", 200, { seats: 12 }],
+    ["1,000", 400, {}],
+    ["1.000", 400, {}]
+  ])("takes digits of any script, and no separators of thousands: %s", async (seats, status, stored) => {
+    await ask([{ name: "seats", label: "Seats", type: "integer", required: false }])
+    const browser = service.browser()
+    await signUp(browser)
+    expect((await save(browser, { seats })).status).toBe(status === 200 ? 303 : 400)
+    expect((await browser.get(account)).json["userMetadata"]).toEqual(stored)
+  })
+
+  test.each([
+    ["٠٫٥", "en", undefined, { share: 0.5 }],
+    ["−0,5", "en", undefined, { share: -0.5 }],
+    ["9".repeat(400), "de", "Geben Sie eine Zahl ein.", {}]
+  ])("takes a number with the fraction of any language: %s", async (share, language, error, stored) => {
+    await ask([{ name: "share", label: "Share", type: "number", required: false }])
+    const browser = service.browser()
+    await signUp(browser)
+    const form = { "field-share": share, return_to: appPage }
+    const saved = await postForm(browser, "/account/details", form, { ...ownForm, "accept-language": language })
+    expect(/id="field-share-error">([^<]*)/.exec(saved.text)?.[1]).toBe(error)
+    expect((await browser.get(account)).json["userMetadata"]).toEqual(stored)
+  })
+
+  test("leaves alone what the app wrote and a field does not accept, until the user fills it in", async () => {
+    await ask([])
+    const browser = service.browser()
+    await signUp(browser)
+    await change(browser, { userMetadata: { size: "Legacy", seats: "many" } })
+    await ask(fields)
+    await save(browser, { company: "Analytical Engines", terms: "on", seats: "3" })
+    expect((await browser.get(account)).json["userMetadata"]).toEqual({
+      size: "Legacy",
+      seats: 3,
+      company: "Analytical Engines",
+      terms: true
+    })
+  })
+
+  test("keeps what was typed if the data would be too long", async () => {
+    const browser = service.browser()
+    await signUp(browser)
+    await change(browser, { userMetadata: { notes: "x".repeat(8150) } })
+    const rejected = await save(browser, { company: "Analytical Engines", terms: "on" })
+    expect([rejected.status, headingOf(rejected)]).toEqual([400, "A few more details"])
+    expect(rejected.text).toContain("There is a problem with what you entered.")
+    expect(valuesOf(rejected)["field-company"]).toBe("Analytical Engines")
+  })
+
+  test("says which field it is that the use case does not accept", async () => {
+    await ask([{ name: "name", label: "Full name", type: "string", minLength: 2, required: true }])
+    const browser = service.browser()
+    await signUp(browser)
+    // Two characters that are stored as one.
+    const rejected = await save(browser, { name: "e\u0301" })
+    expect(rejected.text).toContain('<a href="#field-name">Full name: This is not accepted.</a>')
+  })
+
+  test("has a name that the account page does not remove if it is required, and says so", async () => {
+    await ask([{ name: "name", label: "Full name", type: "string", minLength: 3, required: true }])
+    const browser = service.browser()
+    await signUp(browser)
+    await save(browser, { name: "Ada Lovelace" })
+    expect((await browser.get("/account", html)).text).not.toContain("Leave it empty to remove it.")
+    for (const [name, error] of [
+      ["", "Füllen Sie dieses Feld aus."],
+      ["Al", "Geben Sie mindestens 3 Zeichen ein."]
+    ] as const) {
+      const reply = await postForm(browser, "/account/name", { name }, { ...ownForm, "accept-language": "de" })
+      expect([reply.status, /id="name-error">([^<]*)/.exec(reply.text)?.[1]]).toEqual([400, error])
+    }
+    expect((await browser.get(account)).json["name"]).toBe("Ada Lovelace")
   })
 
   test("can be skipped if nothing is required", async () => {

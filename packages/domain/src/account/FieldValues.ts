@@ -2,7 +2,7 @@
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { RejectedField } from "../core/Outcome.ts"
-import { nameOfUser, type UserField, type UserFields } from "../instance/UserField.ts"
+import { defaultLength, nameOfUser, type UserField, type UserFields } from "../instance/UserField.ts"
 import type { Json, UserData, UserName } from "./UserData.ts"
 import * as Data from "./UserData.ts"
 
@@ -11,9 +11,6 @@ export interface OwnData {
   readonly name: Option.Option<UserName>
   readonly userMetadata: UserData
 }
-
-/** 200: the most code points of a text whose field sets no other. */
-export const defaultLength = 200
 
 /** Whether a field accepts a value, and what it accepts, as in `a whole number from 1 to 10`. */
 interface Rule {
@@ -72,6 +69,9 @@ export const valueOf = (field: UserField, data: OwnData): Option.Option<Json> =>
 export const missing = (fields: UserFields, data: OwnData): UserFields =>
   fields.filter((field) => Option.isNone(valueOf(field, data)))
 
+/** Returns where a user has the value of a field, as in `userMetadata.company`. */
+export const pathOf = ({ name }: UserField): string => (name === nameOfUser ? nameOfUser : `userMetadata.${name}`)
+
 const reasonOf = (field: UserField, value: Option.Option<Json>): Option.Option<string> => {
   const { accepts, expected } = ruleOf(field)
   return Option.match(value, {
@@ -88,6 +88,5 @@ export const rejected = (fields: UserFields, before: OwnData, after: OwnData): R
   fields.flatMap((field) => {
     const [was, is] = [storedIn(field, before), storedIn(field, after)]
     if (JSON.stringify(was) === JSON.stringify(is)) return []
-    const path = field.name === nameOfUser ? nameOfUser : `userMetadata.${field.name}`
-    return Option.toArray(Option.map(reasonOf(field, is), (reason) => ({ field: path, reason })))
+    return Option.toArray(Option.map(reasonOf(field, is), (reason) => ({ field: pathOf(field), reason })))
   })

@@ -16,9 +16,12 @@ const valueOf = (text: string): string => {
   return String((code - before) % 10)
 }
 
+/** Returns a text with the digits 0 to 9 for those of any script, and with ASCII for full-width characters. */
+export const withAsciiDigits = (text: string): string => text.normalize("NFKC").replace(digits, valueOf)
+
 /**
  * Returns a code without spaces, dashes and invisible characters, with the digits 0 to 9 for those of any script, and
  * ASCII letters for full-width ones. Returns `""` for a text longer than any code.
  */
 export const read = (input: string): string =>
-  input.length > maxLength ? "" : input.normalize("NFKC").replace(separators, "").replace(digits, valueOf)
+  input.length > maxLength ? "" : withAsciiDigits(input).replace(separators, "")

@@ -13,6 +13,9 @@ export const maxFields = 10
 /** The name of the field whose value is the name of the user. Every other is a member of `userMetadata`. */
 export const nameOfUser = "name"
 
+/** 200: the most code points of a text whose field sets no other, and of every name. */
+export const defaultLength = 200
+
 const FieldName = Schema.String.pipe(
   Schema.pattern(/^[A-Za-z][A-Za-z0-9_]{0,63}$/, {
     message: () => "must begin with a letter, and have at most 64 letters, digits and underscores"
@@ -23,7 +26,9 @@ const FieldName = Schema.String.pipe(
 const Label = Schema.String.pipe(
   Schema.pattern(/^[^\p{Cc}\p{Surrogate}]{1,100}$/u, {
     message: () => "must be 1 to 100 characters, and no control characters"
-  })
+  }),
+  // Forms leave them out, so that a value with them could never be chosen.
+  Schema.filter((text) => text === text.trim(), { message: () => "must not begin or end with a space" })
 )
 
 /** What the pages call a field in other languages. */
@@ -82,13 +87,23 @@ const BooleanField = Schema.Struct({ ...common, type: Schema.Literal("boolean") 
 export const UserField = Schema.Union(StringField, IntegerField, NumberField, BooleanField)
 export type UserField = typeof UserField.Type
 
-const isOrdered = (least: number | undefined, most: number | undefined) =>
-  least === undefined || most === undefined || least <= most
+type TextField = typeof StringField.Type
+
+// A text that is empty is none.
+const hasText = ({ maxLength = defaultLength, minLength = 0, name }: TextField): boolean =>
+  Math.max(1, minLength) <= (name === nameOfUser ? Math.min(maxLength, defaultLength) : maxLength)
 
 const isPossible = (field: UserField): boolean => {
   if (field.type === "boolean") return true
-  return field.type === "string" ? isOrdered(field.minLength, field.maxLength) : isOrdered(field.minimum, field.maximum)
+  if (field.type === "string") return hasText(field)
+  const { maximum = Number.MAX_VALUE, minimum = -Number.MAX_VALUE } = field
+  return field.type === "number"
+    ? minimum <= maximum
+    : Math.max(Math.ceil(minimum), Number.MIN_SAFE_INTEGER) <= Math.min(Math.floor(maximum), Number.MAX_SAFE_INTEGER)
 }
+
+const hasOneRule = (field: UserField): boolean =>
+  field.type !== "string" || field.enum === undefined || (field.minLength ?? field.maxLength) === undefined
 
 const isName = (field: UserField): boolean => field.type === "string" && field.enum === undefined
 
@@ -96,6 +111,7 @@ const isName = (field: UserField): boolean => field.type === "string" && field.e
 export const UserFields = Schema.Array(
   UserField.pipe(
     Schema.filter(isPossible, { message: () => "must have bounds between which there is a value" }),
+    Schema.filter(hasOneRule, { message: () => "must not have both values to choose from and lengths" }),
     Schema.filter((field) => field.name !== nameOfUser || isName(field), {
       message: () => "must be a text: this is the name of the user"
     })

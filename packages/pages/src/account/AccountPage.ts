@@ -180,7 +180,14 @@ const sectionsOf = (account: Account): ReadonlyArray<Fragment> => {
   const ofWaysIn = waysIn.map(({ accountPart, isOffered }) => (isOffered(instance) ? accountPart?.(account) : none))
   return [
     sessionsPart(account),
-    NameForm.section({ language, prefix, name, typed: typedName, error: error?.fields["name"] }),
+    NameForm.section({
+      language,
+      prefix,
+      name,
+      isRequired: instance.signUp.fields.some((field) => field.name === nameOfUser && field.required),
+      typed: typedName,
+      error: error?.fields["name"]
+    }),
     detailsPart(account),
     EmailChangePages.accountPart(language, prefix),
     when(instance.authConfig.password, () => passwordPart(account)),

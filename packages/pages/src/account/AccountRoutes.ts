@@ -11,7 +11,7 @@ import { DeleteAccount } from "@latchkey/domain/personal-data/DeleteAccount"
 import { Sessions } from "@latchkey/domain/session/Sessions"
 import { type RequestContext, toProblem } from "@latchkey/http/core/Endpoint"
 import * as Page from "@latchkey/http/core/Page"
-import type { Problem, ProblemCode } from "@latchkey/http/core/Problem"
+import { type Problem, type ProblemCode, problem } from "@latchkey/http/core/Problem"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
 import * as SessionCookies from "@latchkey/http/session/SessionCookies"
 import * as DateTime from "effect/DateTime"
@@ -29,6 +29,7 @@ import type { PageLanguage } from "../language/PageLanguage.ts"
 import type { PageTexts } from "../language/Catalogue.ts"
 import * as EmailChangePages from "../email-change/EmailChangePages.ts"
 import { Catalogues } from "../language/Catalogues.ts"
+import * as DetailsForm from "./DetailsForm.ts"
 import * as LanguageForm from "./LanguageForm.ts"
 import * as Owner from "../core/Owner.ts"
 import * as RequestedLink from "../magic-link/RequestedLink.ts"
@@ -196,8 +197,12 @@ export const make = Effect.fnUntraced(function* (site: Site) {
     return toAccount("language")
   })
 
-  const setName = Effect.fnUntraced(function* ({ caller, instance }: RequestContext, form: URLSearchParams) {
+  const setName = Effect.fnUntraced(function* (context: RequestContext, form: URLSearchParams) {
+    const { caller, instance } = context
     const { name } = yield* FormInput.all({ name: FormInput.userName(form) })
+    const session = yield* sessions.authenticate({ instance, caller })
+    const reason = DetailsForm.errorOfName(languageIn(context, Option.some(session)), instance.signUp.fields, form)
+    if (reason !== undefined) return yield* problem("invalid_request", { errors: [{ field: "name", reason }] })
     yield* ownData.change({ instance, caller, name })
     return toAccount(Option.isSome(name) ? "name" : "name-removed")
   })

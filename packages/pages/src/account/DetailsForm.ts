@@ -4,7 +4,15 @@
 import * as FieldValues from "@latchkey/domain/account/FieldValues"
 import { type DataPatch, type Json, UserNameInput } from "@latchkey/domain/account/UserData"
 import type { UserName } from "@latchkey/domain/account/UserData"
-import { labelIn, nameOfUser, type UserField, type UserFields } from "@latchkey/domain/instance/UserField"
+import * as TypedCode from "@latchkey/domain/core/TypedCode"
+import type { RejectedField } from "@latchkey/domain/core/Outcome"
+import {
+  defaultLength,
+  labelIn,
+  nameOfUser,
+  type UserField,
+  type UserFields
+} from "@latchkey/domain/instance/UserField"
 import { Fragment, html } from "@latchkey/http/core/Page"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
@@ -35,9 +43,16 @@ export const valuesOf = (fields: UserFields, data: FieldValues.OwnData): Values 
 export const valuesIn = (fields: UserFields, form: URLSearchParams): Values =>
   Object.fromEntries(fields.map((field) => [idOf(field), FormInput.textOf(form, idOf(field)).trim()]))
 
-// Many languages write a comma.
-const numberOf = (text: string): number =>
-  /^[-+]?[0-9]+([.,][0-9]+)?$/.test(text) ? Number(text.replace(",", ".")) : NaN
+// Many languages write a comma. In a whole number it would separate thousands.
+const numberPatterns = { integer: /^[-+]?[0-9]+$/, number: /^[-+]?[0-9]+([.,][0-9]+)?$/ }
+
+const numberOf = (type: keyof typeof numberPatterns, text: string): number => {
+  const typed = TypedCode.withAsciiDigits(text)
+    .replace(/\p{Cf}/gu, "")
+    .replace("\u2212", "-")
+    .replace("\u066b", ".")
+  return numberPatterns[type].test(typed) ? Number(typed.replace(",", ".")) : NaN
+}
 
 const isWithin = (value: number, least: number | undefined, most: number | undefined): boolean =>
   value >= (least ?? -Number.MAX_VALUE) && value <= (most ?? Number.MAX_VALUE)
@@ -46,7 +61,7 @@ type Read = Either.Either<Json, string>
 
 const readText = (
   { account, fields }: PageLanguage["texts"],
-  { maxLength = FieldValues.defaultLength, minLength = 0, name, ...field }: UserField & { readonly type: "string" },
+  { maxLength = defaultLength, minLength = 0, name, ...field }: UserField & { readonly type: "string" },
   text: string
 ): Read => {
   if (field.enum !== undefined) return field.enum.includes(text) ? Either.right(text) : Either.left(account.chooseOne)
@@ -62,8 +77,8 @@ const readNumber = (
   { maximum, minimum, type }: UserField & { readonly type: "integer" | "number" },
   text: string
 ): Read => {
-  const value = numberOf(text)
-  if (Number.isNaN(value) || (type === "integer" && !Number.isSafeInteger(value))) {
+  const value = numberOf(type, text)
+  if (!Number.isFinite(value) || (type === "integer" && !Number.isSafeInteger(value))) {
     return Either.left(type === "integer" ? account.wholeNumber : account.number)
   }
   if (isWithin(value, minimum, maximum)) return Either.right(value)
@@ -96,16 +111,23 @@ export interface Details {
   readonly userMetadata: Option.Option<DataPatch>
 }
 
-/** Returns what a form says, or the error of each invalid field, by its id. */
+/**
+ * Returns what a form says, or the error of each invalid field, by its id. `shown`: what the form showed. A field that
+ * was empty and is so changes nothing: the app may have written what the field does not accept, and so does not show.
+ */
 export const read = (
   { texts }: PageLanguage,
   fields: UserFields,
-  values: Values
+  values: Values,
+  shown: Values
 ): Either.Either<Details, Readonly<Record<string, string>>> => {
   const all = fields.map((field) => [field, readOne(texts, field, values[idOf(field)] ?? "")] as const)
   const errors = all.flatMap(([field, result]) => (Either.isLeft(result) ? [[idOf(field), result.left] as const] : []))
   if (errors.length > 0) return Either.left(Object.fromEntries(errors))
-  const some = all.flatMap(([{ name }, result]) => (Either.isRight(result) ? [[name, result.right] as const] : []))
+  const some = all.flatMap(([field, result]) => {
+    if (Either.isLeft(result) || (Option.isNone(result.right) && shown[idOf(field)] === "")) return []
+    return [[field.name, result.right] as const]
+  })
   const name = some.find(([name]) => name === nameOfUser)?.[1]
   const members = some.filter(([name]) => name !== nameOfUser)
   return Either.right({
@@ -114,10 +136,30 @@ export const read = (
   })
 }
 
+/** Returns what is wrong with the field `name` of a form, if the instance asks for the name. */
+export const errorOfName = ({ texts }: PageLanguage, fields: UserFields, form: URLSearchParams): string | undefined => {
+  const field = fields.find(({ name }) => name === nameOfUser)
+  if (field === undefined) return undefined
+  const read = readOne(texts, field, FormInput.textOf(form, nameOfUser).trim())
+  return Option.getOrUndefined(Either.getLeft(read))
+}
+
+/** Returns the errors of the fields that a use case does not accept, by their ids. */
+export const errorsOf = (
+  { texts }: PageLanguage,
+  fields: UserFields,
+  rejected: ReadonlyArray<RejectedField>
+): Readonly<Record<string, string>> => {
+  const isRejected = (path: string) => rejected.some(({ field }) => field === path || field.startsWith(`${path}.`))
+  const wrong = fields.filter((field) => isRejected(FieldValues.pathOf(field)))
+  return Object.fromEntries(wrong.map((field) => [idOf(field), texts.account.notAccepted]))
+}
+
 const labelled = (texts: PageLanguage["texts"], field: UserField, label: string): string =>
   field.required ? label : texts.account.optional(label)
 
 interface Part {
+  readonly isRequired: boolean
   readonly id: string
   readonly label: string
   readonly value: string
@@ -125,8 +167,8 @@ interface Part {
   readonly isFocused: boolean
 }
 
-const attributesOf = ({ error, id, isFocused }: Part): Fragment =>
-  html` id="${id}" name="${id}"${new Fragment(error === undefined ? "" : ` aria-invalid="true" aria-describedby="${id}-error"`)}${new Fragment(isFocused ? " autofocus" : "")}`
+const attributesOf = ({ error, id, isFocused, isRequired }: Part): Fragment =>
+  html` id="${id}" name="${id}"${new Fragment(isRequired ? " required" : "")}${new Fragment(error === undefined ? "" : ` aria-invalid="true" aria-describedby="${id}-error"`)}${new Fragment(isFocused ? " autofocus" : "")}`
 
 const errorOf = ({ error, id }: Part): Fragment =>
   error === undefined ? none : html`<span class="error" id="${id}-error">${error}</span>`
@@ -156,15 +198,21 @@ export const controls = (
   const control = (field: UserField): Fragment => {
     const id = idOf(field)
     const label = labelled(texts, field, labelIn(field, tag))
-    const part: Part = { id, label, value: values[id] ?? "", error: errors[id], isFocused: field === focused }
+    const part: Part = {
+      id,
+      label,
+      value: values[id] ?? "",
+      error: errors[id],
+      isFocused: field === focused,
+      isRequired: field.required
+    }
     if (field.type === "boolean") return box(part)
     if (field.type === "string" && field.enum !== undefined) return select(part, field.enum, texts.account.choose)
     return Field.field(texts, {
       ...part,
       type: "text",
       autocomplete: field.name === nameOfUser ? "name" : "on",
-      ...(field.type === "string" ? {} : { inputMode: field.type === "integer" ? "numeric" : "decimal" }),
-      isRequired: field.required
+      ...(field.type === "string" ? {} : { inputMode: field.type === "integer" ? "numeric" : "decimal" })
     })
   }
   return all(fields.map(control))

@@ -7,7 +7,7 @@ import { ChangeUserData } from "@latchkey/domain/personal-data/ChangeUserData"
 import { DeleteAccount } from "@latchkey/domain/personal-data/DeleteAccount"
 import type { ActiveSession } from "@latchkey/domain/session/SessionRepository"
 import { Sessions } from "@latchkey/domain/session/Sessions"
-import type { RequestContext } from "@latchkey/http/core/Endpoint"
+import { type RequestContext, toProblem } from "@latchkey/http/core/Endpoint"
 import * as Page from "@latchkey/http/core/Page"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
 import * as DateTime from "effect/DateTime"
@@ -52,7 +52,7 @@ export const make = Effect.fnUntraced(function* (site: Site) {
   const show = (
     context: RequestContext,
     { isChange, missing, next, returnUrl, session }: Opened,
-    { errors, values }: Pick<DetailsPage.Details, "errors" | "values">
+    form: Pick<DetailsPage.Details, "errors" | "problem" | "values">
   ) => {
     const { instance } = context
     return respond(
@@ -61,8 +61,7 @@ export const make = Effect.fnUntraced(function* (site: Site) {
         instance,
         prefix,
         fields: instance.signUp.fields,
-        values,
-        errors,
+        ...form,
         isChange,
         skipUrl: isChange || missing.some(({ required }) => required) ? undefined : next,
         returnUrl: Option.getOrElse(returnUrl, () => ""),
@@ -87,10 +86,18 @@ export const make = Effect.fnUntraced(function* (site: Site) {
     const { fields } = instance.signUp
     const opened = yield* open(context, form)
     const values = DetailsForm.valuesIn(fields, form)
-    const read = DetailsForm.read(languageIn(context, Option.some(opened.session)), fields, values)
+    const language = languageIn(context, Option.some(opened.session))
+    const read = DetailsForm.read(language, fields, values, DetailsForm.valuesOf(fields, opened.user))
     if (Either.isLeft(read)) return show(context, opened, { values, errors: read.left })
-    yield* ownData.change({ instance, caller, ...read.right })
-    return Page.redirect(opened.next)
+    return yield* ownData.change({ instance, caller, ...read.right }).pipe(
+      Effect.as(Page.redirect(opened.next)),
+      Effect.catchTag("UserDataRejected", (rejected) => {
+        const errors = DetailsForm.errorsOf(language, fields, rejected.errors)
+        const isOther = Object.keys(errors).length === 0
+        const problem = isOther ? language.problem(toProblem(rejected)) : undefined
+        return Effect.succeed(show(context, opened, { values, errors, problem }))
+      })
+    )
   })
 
   const render: Render = (problem, failed) => renderMessage(Paths.account, problem, failed)

@@ -9,17 +9,22 @@ import { strong } from "../core/Fragments.ts"
 import * as Paths from "../core/Paths.ts"
 import type { PageLanguage } from "../language/PageLanguage.ts"
 
-/** - `name`: the stored one. - `typed`: what the user typed, if it was rejected for the reason `error`. */
+/**
+ * - `name`: the stored one.
+ * - `isRequired`: whether the user cannot remove it.
+ * - `typed`: what the user typed, if it was rejected for the reason `error`.
+ */
 export interface OwnName {
   readonly language: PageLanguage
   readonly prefix: string
   readonly name: Option.Option<UserName>
+  readonly isRequired: boolean
   readonly typed?: string | undefined
   readonly error?: string | undefined
 }
 
 /** Makes the part. */
-export const section = ({ error, language, name, prefix, typed }: OwnName): Fragment => {
+export const section = ({ error, isRequired, language, name, prefix, typed }: OwnName): Fragment => {
   const { texts } = language
   const { account } = texts
   const isWrong = error !== undefined
@@ -34,10 +39,10 @@ ${Field.field(texts, {
   type: "text",
   autocomplete: "name",
   value: typed ?? Option.getOrElse(name, () => ""),
-  ...(hasName ? { hint: account.nameHint } : {}),
+  ...(hasName && !isRequired ? { hint: account.nameHint } : {}),
   error,
   isFocused: isWrong,
-  isRequired: false
+  isRequired
 })}
 <button>${account.saveName}</button>
 </form></details>`

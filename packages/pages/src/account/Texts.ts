@@ -77,7 +77,9 @@ export const texts = inEach(
     atLeast: (least: number) => `Enter at least ${least}.`,
     atMost: (most: number) => `Enter at most ${most}.`,
     tooLong: (most: number) => `Enter at most ${most} characters.`,
-    tooShort: (least: number) => `Enter at least ${least} characters.`
+    tooShort: (least: number) => `Enter at least ${least} characters.`,
+    ofField: (label: string, error: string) => `${label}: ${error}`,
+    notAccepted: "This is not accepted."
   },
   {
     de: {
@@ -150,7 +152,9 @@ export const texts = inEach(
       atLeast: (least) => `Geben Sie mindestens ${least} ein.`,
       atMost: (most) => `Geben Sie höchstens ${most} ein.`,
       tooLong: (most) => `Geben Sie höchstens ${most} Zeichen ein.`,
-      tooShort: (least) => `Geben Sie mindestens ${least} Zeichen ein.`
+      tooShort: (least) => `Geben Sie mindestens ${least} Zeichen ein.`,
+      ofField: (label, error) => `${label}: ${error}`,
+      notAccepted: "Diese Angabe wird nicht angenommen."
     },
     fr: {
       signedInAs: (email) => html`Vous êtes connecté en tant que ${email}`,
@@ -221,7 +225,9 @@ export const texts = inEach(
       atLeast: (least) => `Saisissez au moins ${least}.`,
       atMost: (most) => `Saisissez au plus ${most}.`,
       tooLong: (most) => `Saisissez au plus ${most} caractères.`,
-      tooShort: (least) => `Saisissez au moins ${least} caractères.`
+      tooShort: (least) => `Saisissez au moins ${least} caractères.`,
+      ofField: (label, error) => `${label} : ${error}`,
+      notAccepted: "Cette valeur n’est pas acceptée."
     },
     es: {
       signedInAs: (email) => html`Has iniciado sesión como ${email}`,
@@ -290,7 +296,9 @@ export const texts = inEach(
       atLeast: (least) => `Escribe como mínimo ${least}.`,
       atMost: (most) => `Escribe como máximo ${most}.`,
       tooLong: (most) => `Escribe como máximo ${most} caracteres.`,
-      tooShort: (least) => `Escribe como mínimo ${least} caracteres.`
+      tooShort: (least) => `Escribe como mínimo ${least} caracteres.`,
+      ofField: (label, error) => `${label}: ${error}`,
+      notAccepted: "Este valor no se acepta."
     },
     "pt-BR": {
       signedInAs: (email) => html`Você está conectado como ${email}`,
@@ -358,7 +366,9 @@ export const texts = inEach(
       atLeast: (least) => `Digite no mínimo ${least}.`,
       atMost: (most) => `Digite no máximo ${most}.`,
       tooLong: (most) => `Digite no máximo ${most} caracteres.`,
-      tooShort: (least) => `Digite no mínimo ${least} caracteres.`
+      tooShort: (least) => `Digite no mínimo ${least} caracteres.`,
+      ofField: (label, error) => `${label}: ${error}`,
+      notAccepted: "Este valor não é aceito."
     },
     ja: {
       signedInAs: (email) => html`ログイン中：${email}`,
@@ -428,7 +438,9 @@ export const texts = inEach(
       atLeast: (least) => `${least}以上で入力してください。`,
       atMost: (most) => `${most}以下で入力してください。`,
       tooLong: (most) => `${most}文字以内で入力してください。`,
-      tooShort: (least) => `${least}文字以上で入力してください。`
+      tooShort: (least) => `${least}文字以上で入力してください。`,
+      ofField: (label, error) => `${label}：${error}`,
+      notAccepted: "この内容は登録できません。"
     },
     ar: {
       signedInAs: (email) => html`سجّلت الدخول باسم ${email}`,
@@ -496,8 +508,10 @@ export const texts = inEach(
       wholeNumber: "أدخل عددًا صحيحًا.",
       atLeast: (least) => `أدخل ${least} على الأقل.`,
       atMost: (most) => `أدخل ${most} على الأكثر.`,
-      tooLong: (most) => `أدخل ${most} حرفًا على الأكثر.`,
-      tooShort: (least) => `أدخل ${least} حرفًا على الأقل.`
+      tooLong: (most) => `أدخل ${ar.characters(most)} على الأكثر.`,
+      tooShort: (least) => `أدخل ${ar.characters(least)} على الأقل.`,
+      ofField: (label, error) => `${ar.isolated(label)}: ${error}`,
+      notAccepted: "هذه القيمة غير مقبولة."
     }
   }
 )

@@ -33,6 +33,9 @@ const parameter = Object.assign((text: string) => html`<a>${text}</a>`, {
   [Symbol.toPrimitive]: (hint: string) => (hint === "number" ? 12 : value)
 })
 
+// They have no text.
+const formatting = ["account.ofField", "policy.list", "time.ago"]
+
 /** Returns every text of a catalogue, by its path. */
 const leavesOf = (texts: object, path = ""): ReadonlyArray<readonly [string, string]> =>
   Object.entries(texts).flatMap(([key, text]: [string, unknown]) => {
@@ -40,8 +43,7 @@ const leavesOf = (texts: object, path = ""): ReadonlyArray<readonly [string, str
     if (name === "core.space") return []
     if (typeof text === "string") return [[name, text] as const]
     if (typeof text === "object" && text !== null) return leavesOf(text, `${name}.`)
-    // These format, and have no text.
-    if (typeof text !== "function" || name === "time.ago" || name === "policy.list") return []
+    if (typeof text !== "function" || formatting.includes(name)) return []
     const made: unknown = text(parameter, parameter, parameter)
     return [[name, made instanceof Fragment ? made.source : String(made)] as const]
   })

@@ -42,8 +42,12 @@ const rowOf = ({ enum: values, label, labels, name, required, type, ...bounds }:
     .join("\n")
 })
 
-// What is no number stays a text, which the schema of the field refuses.
-const numberOf = (text: string): unknown => (/^-?[0-9]{1,15}(\.[0-9]{1,15})?$/.test(text) ? Number(text) : text)
+// What is no number, or too long to be kept as it is, stays a text, which the schema of the field refuses.
+const numberOf = (text: string): unknown => {
+  const value = Number(text)
+  const isKept = /^-?[0-9]{1,15}(\.[0-9]{1,15})?$/.test(text) || String(value) === text
+  return isKept && Number.isFinite(value) ? value : text
+}
 
 const labelOf = (line: string): readonly [string, string] => {
   const [language = "", ...rest] = line.split(":")
