@@ -7,13 +7,11 @@ import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import * as Schema from "effect/Schema"
 import { auditColumns, auditEntries, placedEntries } from "./internal/auditEntries.ts"
 import { time } from "./internal/columns.ts"
-import { database, discard, firstRow } from "./internal/database.ts"
+import { database, discard } from "./internal/database.ts"
 import { deleteExpired } from "./internal/deleteExpired.ts"
-
-const horizonRow = firstRow(Schema.Struct({ horizon: Schema.Int }))
+import * as Horizon from "./internal/horizon.ts"
 
 /** Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema. */
 export const make = Effect.gen(function* () {
@@ -58,9 +56,7 @@ export const make = Effect.gen(function* () {
     page: Effect.fnUntraced(function* ({ after, limit }) {
       const { id, position } = Option.getOrElse(after, () => ({ id: "", position: -1 }))
       // What is below the oldest open transaction does not change any more.
-      const { horizon } = Option.getOrThrow(
-        yield* horizonRow(sql`SELECT pg_snapshot_xmin(pg_current_snapshot())::text::double precision AS horizon`)
-      )
+      const horizon = yield* Horizon.read(db)
       // The entry at the place comes first, if it is stored.
       const found = yield* placedEntries(sql`
         SELECT ${sql.literal(auditColumns)}, position::double precision AS position FROM ${tables.auditLog}

@@ -11,6 +11,7 @@ import * as Schema from "effect/Schema"
 import { acrossInstances } from "./internal/acrossInstances.ts"
 import { time } from "./internal/columns.ts"
 import { database, discard, firstRow, rows, undecodedRows } from "./internal/database.ts"
+import * as Horizon from "./internal/horizon.ts"
 import { eventJson, recording, userData } from "./internal/recordEvents.ts"
 
 /** How many events a page of one type looks at, so that its time is bounded. */
@@ -79,20 +80,18 @@ export const make = Effect.gen(function* () {
       const { position, userId, version } = Option.getOrElse(after, () => ({ position: -1, userId: "", version: 0 }))
       const wanted = Option.getOrNull(type)
       const start = sql`(${position}::bigint, ${userId}::text, ${version}::integer)`
-      // What is below the oldest open transaction does not change any more. Reads the horizon in the snapshot of the
-      // rows.
+      // What is below the oldest open transaction does not change any more.
+      const horizon = yield* Horizon.ofInstance(db, instanceId, yield* Horizon.read(db))
       const found = yield* pageRow(sql`
-        WITH horizon AS MATERIALIZED (
-          SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint + position_offset AS position
-          FROM ${tables.eventClock}
-        ), expired AS MATERIALIZED (
+        WITH expired AS MATERIALIZED (
           SELECT ${place} FROM ${tables.expiredEvents} WHERE instance_id = ${instanceId} AND feed = ${feed}
         ), known AS MATERIALIZED (
           SELECT position FROM ${tables.events}
           WHERE instance_id = ${instanceId} AND user_id = ${userId} AND version = ${version}
         ), scanned AS MATERIALIZED (
           SELECT e.* FROM ${tables.events} e
-          WHERE e.instance_id = ${instanceId} AND (${place}) > ${start} AND e.position < (SELECT position FROM horizon)
+          WHERE e.instance_id = ${instanceId} AND (${place}) > ${start}
+            AND e.position < ${horizon}::bigint + (SELECT position_offset FROM ${tables.eventClock})
           ORDER BY ${place}
           LIMIT ${wanted === null ? limit : Math.max(scanned, limit)}
         ), found AS MATERIALIZED (

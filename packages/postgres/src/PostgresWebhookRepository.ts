@@ -20,6 +20,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { optionalTime, Time, time } from "./internal/columns.ts"
 import { countRows, database, discard, firstRow, hasRow, rows, transaction } from "./internal/database.ts"
+import * as Horizon from "./internal/horizon.ts"
 
 const Row = Schema.Struct({
   instanceId: InstanceId,
@@ -80,7 +81,7 @@ export const make = Effect.gen(function* () {
     previous_secret AS "previousSecret", previous_secret_until AS "previousSecretUntil"`)
 
   /** Stores a webhook in the first slot that is free. Returns `false` if there is none, or a concurrent call took it. */
-  const insertInSlot = (webhook: Webhook) => {
+  const insertInSlot = (webhook: Webhook, horizon: string) => {
     const { instanceId } = webhook
     const row = encode(webhook)
     // Its place is where the feed ends at the moment, before what open transactions add.
@@ -93,7 +94,7 @@ export const make = Effect.gen(function* () {
         ${instanceId}, ${webhook.id}, s.slot, ${row.url}, ${row.types}::text[], ${time(webhook.createdAt)}::timestamptz,
         ${row.disabledAt}::timestamptz, ${row.disabledReason}, ${row.failingSince}::timestamptz, ${row.secret}::jsonb,
         ${row.previousSecret}::jsonb, ${row.previousSecretUntil}::timestamptz,
-        pg_snapshot_xmin(pg_current_snapshot())::text::bigint + c.position_offset, '', 0
+        ${horizon}::bigint + c.position_offset, '', 0
       FROM generate_series(1, ${maxWebhooks}::integer) AS s(slot), ${tables.eventClock} c
       WHERE NOT EXISTS (
         SELECT FROM ${tables.webhooks} w WHERE w.instance_id = ${instanceId} AND w.slot = s.slot
@@ -111,7 +112,7 @@ export const make = Effect.gen(function* () {
 
   return WebhookRepository.of({
     insert: Effect.fnUntraced(function* (webhook) {
-      while (!(yield* insertInSlot(webhook))) {
+      while (!(yield* insertInSlot(webhook, yield* Horizon.read(db)))) {
         if ((yield* count(webhook.instanceId)) >= maxWebhooks) return yield* new TooManyWebhooks()
       }
     }, traced("PostgresWebhookRepository.insert")),

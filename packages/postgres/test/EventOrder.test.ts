@@ -7,7 +7,7 @@ import { Transaction } from "@latchkey/domain/core/Transaction"
 import { EventLog, type EventPosition } from "@latchkey/domain/event/EventLog"
 import * as Migrations from "@latchkey/postgres/Migrations"
 import * as Postgres from "@latchkey/postgres/Postgres"
-import { onServer, servers } from "@latchkey/test-support/postgres/databases"
+import { serversWithCitus } from "@latchkey/test-support/postgres/databases"
 import * as Samples from "@latchkey/testkit/Samples"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -46,8 +46,8 @@ const setUp = Effect.gen(function* () {
   return { append, instanceId, log, opened, page, pageOf, sql, user: yield* Samples.storedUser(instanceId) }
 })
 
-for (const server of servers()) {
-  const layer = Layer.provideMerge(Postgres.layer, onServer(server).migrated)
+for (const server of serversWithCitus()) {
+  const layer = Layer.provideMerge(Postgres.layer, server.migrated)
   it.layer(layer, { timeout: "60 seconds" })(`The feed on ${server.name}`, (it) => {
     it.effect("stops before a transaction that is open, and has its events in their place afterwards", () =>
       Effect.gen(function* () {

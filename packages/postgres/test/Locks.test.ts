@@ -29,7 +29,7 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as TestServices from "effect/TestServices"
-import { onCitus, onServer, servers } from "@latchkey/test-support/postgres/databases"
+import { serversWithCitus } from "@latchkey/test-support/postgres/databases"
 
 /** Runs `other` while a transaction in which `holder` was run is still open. Returns both results. */
 const meanwhile = <A, E, B, E2>(holder: Effect.Effect<A, E>, other: Effect.Effect<B, E2>) =>
@@ -53,13 +53,7 @@ const meanwhile = <A, E, B, E2>(holder: Effect.Effect<A, E>, other: Effect.Effec
 const concurrently = { concurrency: "unbounded", discard: true } as const
 const rounds = Arr.range(1, 40)
 
-/** The servers of this run, and its Citus cluster. */
-const databases = (poolSize: number) => [
-  ...servers().map((server) => onServer(server, poolSize)),
-  ...Option.toArray(Option.fromNullable(onCitus(poolSize)))
-]
-
-for (const database of databases(5)) {
+for (const database of serversWithCitus(5)) {
   it.layer(Layer.provideMerge(Postgres.layer, database.migrated), { timeout: "60 seconds" })(
     `Locks on ${database.name}`,
     (it) => {
@@ -132,7 +126,7 @@ for (const database of databases(5)) {
   )
 }
 
-for (const database of databases(20)) {
+for (const database of serversWithCitus(20)) {
   it.layer(Layer.provideMerge(Postgres.layer, database.migrated), { timeout: "60 seconds" })(
     `Concurrent transactions on ${database.name} never deadlock`,
     (it) => {

@@ -9,7 +9,7 @@ import { WebhookQueue } from "@latchkey/domain/webhook/WebhookQueue"
 import { WebhookRepository } from "@latchkey/domain/webhook/WebhookRepository"
 import * as Migrations from "@latchkey/postgres/Migrations"
 import * as Postgres from "@latchkey/postgres/Postgres"
-import { onServer, servers } from "@latchkey/test-support/postgres/databases"
+import { serversWithCitus } from "@latchkey/test-support/postgres/databases"
 import * as Samples from "@latchkey/testkit/Samples"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -64,8 +64,8 @@ const setUp = Effect.gen(function* () {
   return { addWebhook, append, distributed, instanceId, list, newUser, opened, queue, sql }
 })
 
-for (const server of servers()) {
-  const layer = Layer.provideMerge(Postgres.layer, onServer(server).migrated)
+for (const server of serversWithCitus()) {
+  const layer = Layer.provideMerge(Postgres.layer, server.migrated)
   it.layer(layer, { timeout: "60 seconds" })(`Deliveries on ${server.name}`, (it) => {
     it.effect("have an event whose transaction ends late, in its place before those that began later", () =>
       Effect.gen(function* () {

@@ -8,6 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { time } from "./columns.ts"
 import { type Database, rows } from "./database.ts"
+import * as Horizon from "./horizon.ts"
 import * as InstanceByInstance from "./instanceByInstance.ts"
 import { instancesWithWork } from "./webhooksWithWork.ts"
 
@@ -49,13 +50,10 @@ export const make = (db: Database): (typeof WebhookQueue.Service)["distribute"] 
 
   // Every table is restricted to the instance by itself: on a Citus cluster the statement goes to one node.
   // A webhook whose row was changed since the snapshot began is read as it is now. What it has passed meanwhile is
-  // behind its place, and what the snapshot shows below its horizon is complete.
-  const distributeOf = (instanceId: InstanceId, now: DateTime.Utc) =>
+  // behind its place, and what the snapshot shows below the horizon is complete.
+  const distributeOf = (instanceId: InstanceId, now: DateTime.Utc, horizon: string) =>
     movedRows(sql`
-      WITH horizon AS MATERIALIZED (
-        SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint + position_offset AS position
-        FROM ${tables.eventClock}
-      ), readers AS MATERIALIZED (
+      WITH readers AS MATERIALIZED (
         SELECT w.instance_id, w.webhook_id, w.types, w.position, w.user_id, w.version
         FROM ${tables.webhooks} w
         WHERE w.instance_id = ${instanceId} AND w.disabled_at IS NULL
@@ -68,7 +66,7 @@ export const make = (db: Database): (typeof WebhookQueue.Service)["distribute"] 
         FROM rooms r CROSS JOIN LATERAL (
           SELECT e.event_id, e.type, e.position, e.user_id, e.version FROM ${tables.events} e
           WHERE e.instance_id = ${instanceId} AND ${place("e")} > ${place("r")}
-            AND e.position < (SELECT position FROM horizon)
+            AND e.position < ${horizon}::bigint + (SELECT position_offset FROM ${tables.eventClock})
           ORDER BY e.position, e.user_id, e.version
           LIMIT r.room
         ) e
@@ -99,8 +97,12 @@ export const make = (db: Database): (typeof WebhookQueue.Service)["distribute"] 
         ) AS "hasMissed"`)
 
   return Effect.fnUntraced(function* (now) {
-    const instances = yield* instancesWithWork(db, behindFirst)
-    const moved = (yield* eachInstance(instances, (id) => distributeOf(id, now))).flatMap(([, found]) => found)
+    const instances = yield* instancesWithWork(behindFirst)
+    const horizon = yield* Horizon.read(db)
+    const done = yield* eachInstance(instances, (id) =>
+      Effect.flatMap(Horizon.ofInstance(db, id, horizon), (end) => distributeOf(id, now, end))
+    )
+    const moved = done.flatMap(([, found]) => found)
     return {
       events: moved.reduce((total, { events }) => total + events, 0),
       missed: moved.filter(({ hasMissed }) => hasMissed).map(({ instanceId, webhookId }) => ({ instanceId, webhookId }))

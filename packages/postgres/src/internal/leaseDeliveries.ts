@@ -199,7 +199,7 @@ export const make = (db: Database): (typeof WebhookQueue.Service)["lease"] => {
     const after = (seconds: number) => time(DateTime.add(now, { seconds }))
     const times = { now: time(now), soon: after(1), later: after(300), until: time(until) }
     const leased: Array<LeasedDelivery> = []
-    let instances = yield* instancesWithWork(db, readyInstances(times.now))
+    let instances = yield* instancesWithWork(readyInstances(times.now))
     // Each has the same share. What is left then is for those that may have more.
     while (instances.length > 0 && leased.length < limit) {
       const share = Math.ceil((limit - leased.length) / instances.length)

@@ -28,16 +28,19 @@ export const userData = `jsonb_build_object(
  *
  * A version is counted on a locked row: the snapshot of a statement does not show what others have committed while it
  * waited. The place is the id of the transaction, or that of the user's event before, if that is greater. A transaction
- * with a smaller id may have waited for the one with a greater id.
+ * with a smaller id may have waited for the one with a greater id. `entered` reads no table: on a Citus cluster the id is
+ * that of the coordinator, whatever node the rest runs on.
  */
 export const recording = ({ sql, tables }: Database, instanceId: Fragment, source: string): Fragment => {
   const rows = sql.literal(source)
   return sql`
-    counted AS (
+    entered AS MATERIALIZED (
+      SELECT pg_current_xact_id()::text::bigint AS id
+    ), counted AS (
       INSERT INTO ${tables.eventVersions} AS v (instance_id, user_id, version, position)
       SELECT
         ${instanceId}, r.user_id, r.total,
-        pg_current_xact_id()::text::bigint + (SELECT position_offset FROM ${tables.eventClock})
+        (SELECT id FROM entered) + (SELECT position_offset FROM ${tables.eventClock})
       FROM ${rows} r WHERE r.rank = 1
       ORDER BY r.user_id
       ON CONFLICT (instance_id, user_id) DO UPDATE SET

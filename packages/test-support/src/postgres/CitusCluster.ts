@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process"
 import { randomBytes } from "node:crypto"
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import { unprivileged } from "./account.ts"
 import * as Cluster from "./Cluster.ts"
 import { end, keep } from "./Keeper.ts"
@@ -42,6 +42,14 @@ const settings = Cluster.asArguments([
   "full_page_writes=off"
 ])
 
+/** The page of ids of transactions that each node begins with. Nodes count for themselves: no two are near each other. */
+const pages = { coordinator: 10, "worker-1": 0, "worker-2": 20 }
+
+/** Sets the id of the next transaction of a server that does not run. A page of the log of commits has 32,768. */
+const setNextId = ({ command: [server = ""], data, options }: Cluster.Cluster, page: number): void => {
+  if (page > 0) execFileSync(join(dirname(server), "pg_resetwal"), ["-x", `${page * 32_768}`, data], options)
+}
+
 interface Node extends Cluster.Cluster {
   readonly directory: string
 }
@@ -67,13 +75,18 @@ const serve = async (nodes: ReadonlyArray<Node>): Promise<CitusCluster> => {
 
 /** Starts a coordinator and two workers on free ports of 127.0.0.1. They share a random password, as Citus requires. */
 export const start = async (programs: Programs): Promise<CitusCluster> => {
-  const directories = ["coordinator", "worker-1", "worker-2"].map((name) =>
-    mkdtempSync(join(tmpdir(), `latchkey-citus-${name}-`))
+  const pagesOf = new Map(
+    Object.entries(pages).map(([name, page]) => [mkdtempSync(join(tmpdir(), `latchkey-citus-${name}-`)), page])
   )
+  const directories = [...pagesOf.keys()]
   const password = randomBytes(16).toString("hex")
   try {
     const nodes = await Promise.all(
-      directories.map(async (directory) => ({ ...(await Cluster.make(programs, directory, password)), directory }))
+      [...pagesOf].map(async ([directory, page]) => {
+        const cluster = await Cluster.make(programs, directory, password)
+        setNextId(cluster, page)
+        return { ...cluster, directory }
+      })
     )
     return await serve(nodes)
   } catch (cause) {

@@ -48,6 +48,13 @@ export const servers = () => {
   return isFull() && others.length > 0 ? others : [newest]
 }
 
+/** As `servers`, each with a new database, and in `test:full` the Citus cluster too, if there is one. */
+export const serversWithCitus = (poolSize?: number): ReadonlyArray<TestDatabase> => {
+  const citus = onCitus(poolSize)
+  const others = servers().map((server) => onServer(server, poolSize))
+  return citus === undefined ? others : [...others, citus]
+}
+
 /** A database on a real server. */
 export const onServer = (server: { readonly name: string; readonly url: string }, poolSize?: number): TestDatabase =>
   testDatabase(server.name, ServerDatabase.layer(server.url, poolSize))
