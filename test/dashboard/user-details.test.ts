@@ -35,7 +35,7 @@ const rowsOf = async () => {
 
 /** Returns the errors that the notice leads from. */
 const errorsIn = ({ text }: Reply) =>
-  [...text.matchAll(/<li><a href="#signUp-fields">([^<]*)/g)].map(([, error]) => error)
+  [...text.matchAll(/<li><a href="#signUp-fields[^"]*">([^<]*)/g)].map(([, error]) => error)
 
 const company = { name: "company", label: "Company", type: "string", required: true } as const
 const every: UserFields = [
@@ -104,6 +104,15 @@ describe("The details that an instance asks its users for", () => {
       "Detail 3: Label in other languages, such as de: Firma must have tags of languages as its names, such as de or pt-BR.",
       "Detail 3: At most must be a number."
     ])
+    const targets = [...reply.text.matchAll(/<li><a href="#(signUp-fields[^"]*)"/g)].map(([, id = ""]) => id)
+    expect(targets.map((id) => id.slice("signUp-fields-".length))).toEqual([
+      "0-name",
+      "0-label",
+      "1",
+      "2-labels",
+      "2-most"
+    ])
+    for (const id of targets) expect(reply.text).toContain(`id="${id}"`)
     for (const text of ["2nd", "auf Deutsch: Gruppe", "lots"]) expect(reply.text).toContain(text)
   })
 

@@ -42,6 +42,12 @@ const sentenceOf = ({ texts: { core, instance } }: DashboardLanguage, field: Fie
 
 const idOf = ({ name }: Field) => name.replaceAll(".", "-")
 
+/** Returns the id of what an error leads to. */
+const targetOf = (field: Field, error: InvalidField): string =>
+  field.kind === "userFields"
+    ? UserFieldsInput.targetOf(idOf(field), error.field.slice(field.name.length + 1))
+    : idOf(field)
+
 interface Parts {
   readonly field: Field
   readonly value: string
@@ -150,7 +156,8 @@ export const errorSummary = (
       state.errors
         .filter(isAbout(field))
         .map(
-          (error) => html`<li><a href="#${idOf(field)}">${inGroup(legend, sentenceOf(language, field, error))}</a></li>`
+          (error) =>
+            html`<li><a href="#${targetOf(field, error)}">${inGroup(legend, sentenceOf(language, field, error))}</a></li>`
         )
     )
   )

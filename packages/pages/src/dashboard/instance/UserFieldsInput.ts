@@ -152,6 +152,14 @@ const partOf: Readonly<
   type: "type"
 }
 
+/** Returns the id of what an error is about. `id`: of the setting on the page. `path`: below the setting. */
+export const targetOf = (id: string, path: string): string => {
+  const [index = "", part = ""] = path.split(".")
+  if (!/^[0-9]+$/.test(index)) return id
+  const known = partOf[part]
+  return known === undefined ? `${id}-${index}` : `${id}-${index}-${known === "values" ? "enum" : known}`
+}
+
 /** Returns an error as a sentence. `path`: below the setting, as in `0.label`. */
 export const sentenceOf = (texts: Texts, path: string, reason: string): string => {
   const [index = "", part = ""] = path.split(".")
