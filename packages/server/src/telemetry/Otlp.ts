@@ -44,7 +44,12 @@ const limited = Effect.timeoutFailCause({
 const finished = <A, E, R>(request: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.flatMap(Effect.forkDaemon(request), (fiber) =>
     Effect.onInterrupt(Fiber.join(fiber), () =>
-      Effect.zipRight(Effect.timeoutOption(Fiber.await(fiber), lastRequestTimeout), Fiber.interruptFork(fiber))
+      // A finalizer cannot be interrupted, and so would wait for as long as the request takes.
+      Fiber.await(fiber).pipe(
+        Effect.interruptible,
+        Effect.timeoutOption(lastRequestTimeout),
+        Effect.zipRight(Fiber.interruptFork(fiber))
+      )
     )
   )
 

@@ -1,3 +1,4 @@
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
@@ -35,5 +36,19 @@ describe("The end of Otlp.layer", () => {
     const logs = otlp.bodiesAt("/v1/logs").join("\n")
     assert.include(logs, "the first line")
     assert.include(logs, "the last line")
+  })
+
+  it("does not wait for a request that gets no response", async () => {
+    const otlp = await collector(onTestFinished, { delay: 300_000 })
+    const scope = Effect.runSync(Scope.make())
+    const [elapsed] = await Effect.runPromise(
+      Effect.gen(function* () {
+        yield* Effect.log("a line")
+        yield* Effect.promise(() => expect.poll(() => otlp.begun, { timeout: 60_000 }).toContain("/v1/logs"))
+        return yield* Effect.timed(Scope.close(scope, Exit.void))
+      }).pipe(Effect.provide(Layer.toRuntime(layerTo(otlp.url)).pipe(Scope.extend(scope), Effect.runSync)))
+    )
+    // Five seconds. Without the limit it is the ten that a request has.
+    assert.isBelow(Duration.toSeconds(elapsed), 9)
   })
 })
