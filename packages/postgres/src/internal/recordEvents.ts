@@ -28,8 +28,8 @@ export const userData = `jsonb_build_object(
  *
  * A version is counted on a locked row: the snapshot of a statement does not show what others have committed while it
  * waited. The place is the id of the transaction, or that of the user's event before, if that is greater. A transaction
- * with a smaller id may have waited for the one with a greater id. `entered` reads no table: on a Citus cluster the id is
- * that of the coordinator, whatever node the rest runs on.
+ * with a smaller id may have waited for the one with a greater id. `entered` reads no table: on a Citus cluster the id
+ * is that of the coordinator, whatever node the rest runs on.
  */
 export const recording = ({ sql, tables }: Database, instanceId: Fragment, source: string): Fragment => {
   const rows = sql.literal(source)
