@@ -41,6 +41,9 @@ export interface ActingOperator {
   readonly ipAddress?: string
 }
 
+/** Users, who change their own accounts. An entry has their id, and no IP address: it outlives the account. */
+export const byUser: ActingOperator = { actor: "user" }
+
 /**
  * What was done: one of the `auditActions` of a room. `user_viewed`, `users_exported` and `previous_admin_key_used`
  * change nothing.

@@ -15,6 +15,17 @@ export interface Subject {
 
 const maxDetail = 2000
 
+/** What the audit log says of a change, beside who made it and whom it concerns. */
+export interface Entry {
+  readonly action: string
+  readonly detail: string
+}
+
+/** Makes the function that returns an entry. `actions`: those of the room, so that it names no other. */
+export const entryOf =
+  <Action extends string>(_actions: Readonly<Record<Action, string>>) =>
+  (action: Action, detail = ""): Entry => ({ action, detail })
+
 /** Makes the function that appends an entry. `actions`: those of the room, so that it names no other. */
 export const make = Effect.fnUntraced(function* <Action extends string>(_actions: Readonly<Record<Action, string>>) {
   const ids = yield* IdGenerator

@@ -4,6 +4,7 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import { byUser } from "../audit/AuditLog.ts"
 import { FormerEmails } from "../account/FormerEmails.ts"
 import { SignInFailures } from "../account/SignInFailures.ts"
 import { User, UserRepository } from "../account/UserRepository.ts"
@@ -84,10 +85,11 @@ interface Checked extends Pick<PresentedEmailChange, "caller" | "instance"> {
   readonly tokenHash: TokenHash
 }
 
+const entryOf = AuditWriter.entryOf(auditActions)
+
 /** Makes the use case. */
 export const make = Effect.gen(function* () {
   const announceFactors = yield* AnnounceFactors.make
-  const audit = yield* AuditWriter.make(auditActions)
   const deliveries = yield* MailDeliveryLog
   const failures = yield* SignInFailures
   const formers = yield* FormerEmails
@@ -172,17 +174,14 @@ export const make = Effect.gen(function* () {
       yield* takeReserved(changed, now)
       yield* leave({ instance, caller, former: user, credentialVersion, restorations: 0 })
       const details = { changed: ["email"], sessions: "all" } as const
-      yield* events.record({ type: "user.updated", user: changed, actor: "user", details })
+      const audit = entryOf("email_changed")
+      yield* events.record({ type: "user.updated", user: changed, by: byUser, details, audit })
       if (isFirst) {
         yield* forget(user)
-        yield* events.record({ type: "user.verified", user: changed, actor: "user" })
+        yield* events.record({ type: "user.verified", user: changed, by: byUser })
         yield* announceFactors({ instance, user: changed, caller })
       }
       yield* failures.delete(instance.id, user.email)
-      yield* audit({ actor: "user" }, "email_changed", {
-        instanceId: instance.id,
-        userId: user.id
-      })
       return yield* issuer.renew({ instance, user: changed, caller, former: session, proof: Option.none() })
     }).pipe(
       transaction.run,

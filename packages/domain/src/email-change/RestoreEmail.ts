@@ -6,6 +6,7 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import { byUser } from "../audit/AuditLog.ts"
 import { type FormerEmail, FormerEmails, isRestorable, leftAt } from "../account/FormerEmails.ts"
 import { SignInFailures } from "../account/SignInFailures.ts"
 import * as LockUnchanged from "../account/LockUnchanged.ts"
@@ -72,9 +73,10 @@ export class RestoreEmail extends Context.Tag("@latchkey/domain/RestoreEmail")<
 
 type Hashed = Pick<PresentedRestore, "caller" | "instance"> & { readonly tokenHash: TokenHash }
 
+const entryOf = AuditWriter.entryOf(auditActions)
+
 /** Makes the use case. */
 export const make = Effect.gen(function* () {
-  const audit = yield* AuditWriter.make(auditActions)
   const events = yield* EventRecorder
   const failures = yield* SignInFailures
   const formers = yield* FormerEmails
@@ -133,8 +135,8 @@ export const make = Effect.gen(function* () {
       const restored = yield* withAddress(user, former)
       yield* users.update(restored, user.credentialVersion)
       const details = { changed: ["email"], sessions: "all" } as const
-      const changed = { user: restored, actor: "user" } as const
-      yield* events.record({ ...changed, type: "user.updated", details })
+      const changed = { user: restored, by: byUser } as const
+      yield* events.record({ ...changed, type: "user.updated", details, audit: entryOf("email_restored") })
       if (Option.isSome(user.passwordHash)) {
         yield* events.record({ ...changed, type: "password.changed", details: { sessions: "all" } })
       }
@@ -143,10 +145,6 @@ export const make = Effect.gen(function* () {
       yield* formers.release(instance.id, user.id, former.credentialVersion)
       yield* leave({ instance, caller, former: user, credentialVersion, restorations: former.restorations + 1 })
       yield* failures.delete(instance.id, user.email)
-      yield* audit({ actor: "user" }, "email_restored", {
-        instanceId: instance.id,
-        userId: user.id
-      })
       return restored.email
     }).pipe(
       transaction.run,

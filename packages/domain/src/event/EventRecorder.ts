@@ -1,4 +1,4 @@
-/** The one place that every change of a user passes: it writes the event, and runs the app's hooks. */
+/** The one place that every change of a user passes. It writes the event and the audit log, and runs the hooks. */
 import * as Arr from "effect/Array"
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
@@ -7,13 +7,15 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { AccountHooks, type Hooks } from "../account/AccountHooks.ts"
 import type { User } from "../account/UserRepository.ts"
+import type { ActingOperator } from "../audit/AuditLog.ts"
+import * as AuditWriter from "../audit/AuditWriter.ts"
 import * as AppPart from "../core/AppPart.ts"
 import type { PersistenceError } from "../core/Errors.ts"
 import { IdGenerator } from "../core/IdGenerator.ts"
 import type { InstanceId, UserId } from "../core/Ids.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
-import { type Details, type Event, type EventActor, EventId, type EventType } from "./Event.ts"
+import { type Details, type Event, EventId, type EventType } from "./Event.ts"
 import { EventHook } from "./EventHook.ts"
 import { EventLog, type NewEvent } from "./EventLog.ts"
 
@@ -29,12 +31,16 @@ type Hooked = keyof typeof accountHooks
 /** Whom a change concerns. The `AccountHooks` get the whole user. */
 type SubjectOf<Type> = Type extends Hooked ? User : { readonly instanceId: InstanceId; readonly id: UserId }
 
-/** A change of a type, without details if its `data` needs none. */
+/** Who makes a change: someone whom the audit log knows, or the email provider. */
+export type ChangedBy = ActingOperator | { readonly actor: "email_provider" }
+
+/** A change of a type, without details if its `data` needs none. `audit`: what the audit log says of it. */
 export type Change<Type extends EventType = EventType> = Type extends EventType
   ? {
       readonly type: Type
       readonly user: SubjectOf<Type>
-      readonly actor: EventActor
+      readonly by: ChangedBy
+      readonly audit?: AuditWriter.Entry
     } & (Record<never, never> extends Details<Type>
       ? { readonly details?: Details<Type> }
       : { readonly details: Details<Type> })
@@ -47,16 +53,17 @@ export class EventRecorder extends Context.Tag("@latchkey/domain/EventRecorder")
     /**
      * Records changes of users of one instance, in this order, in the surrounding transaction, after the statements
      * that made them; `user.deleted` before the one that deletes the user. Runs the hook of each change among the app's
-     * `AccountHooks`, and then its `EventHook`. Erases the user from older events when it records `user.deleted`.
+     * `AccountHooks`, and then its `EventHook`, and writes what the audit log says of it. Erases the user from older
+     * events when it records `user.deleted`.
      */
     readonly record: (...changes: ReadonlyArray<Change>) => Effect.Effect<void, PersistenceError>
 
     /**
      * Runs a statement that stores the event of a change with the change. With an `EventHook` it gets none, and runs in
-     * a transaction in which the event is recorded afterwards.
+     * a transaction in which the event is recorded afterwards. The audit log says nothing of it.
      */
     readonly recordWith: <E, R>(
-      change: Change,
+      change: Change & { readonly audit?: never },
       statement: (event: Option.Option<NewEvent>) => Effect.Effect<void, E, R>
     ) => Effect.Effect<void, E | PersistenceError, R>
   }
@@ -66,11 +73,12 @@ export class EventRecorder extends Context.Tag("@latchkey/domain/EventRecorder")
 export const make = Effect.gen(function* () {
   const hooks = yield* AppPart.read(AccountHooks)
   const { onEvent } = yield* AppPart.read(EventHook)
+  const write = yield* AuditWriter.make<string>({})
   const ids = yield* IdGenerator
   const log = yield* EventLog
   const transaction = yield* Transaction
 
-  const prepare = Effect.fnUntraced(function* ({ actor, details = {}, type, user }: Change) {
+  const prepare = Effect.fnUntraced(function* ({ by: { actor }, details = {}, type, user }: Change) {
     const occurredAt = yield* DateTime.now
     const { id: userId, instanceId } = user
     return { id: yield* ids.next(EventId), type, occurredAt, instanceId, userId, actor, details } satisfies NewEvent
@@ -82,6 +90,11 @@ export const make = Effect.gen(function* () {
   const runEventHook = (event: Event | undefined) =>
     Option.isSome(onEvent) && event !== undefined ? onEvent.value(event) : Effect.void
 
+  const writeEntry = ({ audit, by, user: { id: userId, instanceId } }: Change) =>
+    audit === undefined || by.actor === "email_provider"
+      ? Effect.void
+      : write(by, audit.action, { instanceId, userId, detail: audit.detail })
+
   const record: (typeof EventRecorder.Service)["record"] = Effect.fnUntraced(function* (...changes) {
     const [first] = changes
     if (first === undefined) return
@@ -92,6 +105,7 @@ export const make = Effect.gen(function* () {
     for (const [change, { id }] of Arr.zip(changes, events)) {
       yield* runAccountHook(change)
       yield* runEventHook(stored.get(id))
+      yield* writeEntry(change)
     }
   }, traced("EventRecorder.record"))
 

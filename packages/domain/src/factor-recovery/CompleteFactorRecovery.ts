@@ -7,6 +7,7 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import { byUser } from "../audit/AuditLog.ts"
 import * as LockUnchanged from "../account/LockUnchanged.ts"
 import { isUsable, type User, UserRepository } from "../account/UserRepository.ts"
 import * as Attempt from "../audit/Attempt.ts"
@@ -85,9 +86,6 @@ export class CompleteFactorRecovery extends Context.Tag("@latchkey/domain/Comple
   }
 >() {}
 
-/** The audit log names an owner by the id of the user. */
-const owner = { actor: "user" } as const
-
 /** Makes the use case. */
 export const make = Effect.gen(function* () {
   const audit = yield* AuditWriter.make(auditActions)
@@ -137,7 +135,7 @@ export const make = Effect.gen(function* () {
     yield* Option.isSome(secondFactorAt)
       ? factors.remove({ instanceId, userId: id, credentialVersion })
       : sessions.revokeAll(instanceId, id)
-    const change = { user, actor: "user", details: { sessions: "all" } } as const
+    const change = { user, by: byUser, details: { sessions: "all" } } as const
     if (removed > 0) yield* events.record({ ...change, type: "passkey.removed" })
     if (Option.isSome(secondFactorAt)) yield* events.record({ ...change, type: "second_factor.removed" })
   })
@@ -167,7 +165,7 @@ export const make = Effect.gen(function* () {
         if (Option.isNone(consumed)) return yield* new InvalidToken()
         yield* removeFactors(user)
         yield* notices.enqueue({ change: accountChanges.factor_recovery_completed, instance, user, caller })
-        yield* audit(owner, "factor_recovery_completed", { instanceId: instance.id, userId: user.id })
+        yield* audit(byUser, "factor_recovery_completed", { instanceId: instance.id, userId: user.id })
         return user.email
       }).pipe(
         transaction.run,
@@ -188,7 +186,7 @@ export const make = Effect.gen(function* () {
         const isOpen = Option.isSome(yield* recoveries.findByLink(link))
         if (!isOpen) return yield* new InvalidToken()
         yield* recoveries.delete(instanceId, userId)
-        yield* audit(owner, "factor_recovery_cancelled", { instanceId, userId })
+        yield* audit(byUser, "factor_recovery_cancelled", { instanceId, userId })
       }).pipe(transaction.run, Effect.uninterruptible)
     },
     (attempt, presented) => record("factor_recovery_cancel", presented)(attempt),
@@ -202,7 +200,7 @@ export const make = Effect.gen(function* () {
       yield* Effect.gen(function* () {
         yield* users.findByIdForUpdate(instanceId, userId)
         const wasOpen = yield* recoveries.delete(instanceId, userId)
-        if (wasOpen) yield* audit(owner, "factor_recovery_cancelled", { instanceId, userId })
+        if (wasOpen) yield* audit(byUser, "factor_recovery_cancelled", { instanceId, userId })
       }).pipe(transaction.run, Effect.uninterruptible)
     },
     (attempt, request) => record("factor_recovery_cancel", request)(attempt),

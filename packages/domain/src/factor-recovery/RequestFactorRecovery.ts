@@ -7,6 +7,7 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import { byUser } from "../audit/AuditLog.ts"
 import { FormerEmails } from "../account/FormerEmails.ts"
 import * as LockUnchanged from "../account/LockUnchanged.ts"
 import { isUsable, type User, UserRepository } from "../account/UserRepository.ts"
@@ -172,7 +173,7 @@ export const make = Effect.gen(function* () {
     const isStored = yield* recoveries.insert(recovery, now)
     if (!isStored) return yield* new Unauthenticated()
     yield* emails.enqueue(recovery, user, caller)
-    yield* audit({ actor: "user" }, "factor_recovery_requested", { instanceId: instance.id, userId: user.id })
+    yield* audit(byUser, "factor_recovery_requested", { instanceId: instance.id, userId: user.id })
     return recovery
   })
 

@@ -3,6 +3,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import { byUser } from "../audit/AuditLog.ts"
 import type { IdentityTaken } from "../account/AccountErrors.ts"
 import * as IdentityRecords from "../account/IdentityRecords.ts"
 import { type Identity, type IdentityId, IdentityRepository, maxIdentities } from "../account/IdentityRepository.ts"
@@ -78,9 +79,10 @@ export class Identities extends Context.Tag("@latchkey/domain/Identities")<
   }
 >() {}
 
+const entryOf = AuditWriter.entryOf(IdentityRecords.auditActions)
+
 /** Makes the use case. */
 export const make = Effect.gen(function* () {
-  const audit = yield* AuditWriter.make(IdentityRecords.auditActions)
   const events = yield* EventRecorder
   const identities = yield* IdentityRepository
   const link = yield* LinkIdentity.make
@@ -143,8 +145,8 @@ export const make = Effect.gen(function* () {
     // After it: what is left must be enough.
     if (!(yield* methods.admits(instance, user))) return yield* new LastSignInMethod()
     yield* notices.enqueue({ change: IdentityRecords.accountChanges.identity_removed, instance, user, caller })
-    yield* events.record({ type: "identity.removed", user, actor: "user", details: { identity: { id } } })
-    yield* audit({ actor: "user" }, "identity_removed", { instanceId: instance.id, userId: user.id, detail: id })
+    const audit = entryOf("identity_removed", id)
+    yield* events.record({ type: "identity.removed", user, by: byUser, details: { identity: { id } }, audit })
   }, transaction.run)
 
   const remove: (typeof Identities.Service)["remove"] = Effect.fnUntraced(

@@ -1,14 +1,16 @@
 /** Accounts at identity providers as what users add to their accounts. */
 import * as Effect from "effect/Effect"
+import { byUser } from "../audit/AuditLog.ts"
 import * as Additions from "../account/Additions.ts"
 import { accountChanges, auditActions } from "../account/IdentityRecords.ts"
 import { IdentityRepository } from "../account/IdentityRepository.ts"
 import * as AuditWriter from "../audit/AuditWriter.ts"
 import { EventRecorder } from "../event/EventRecorder.ts"
 
+const entryOf = AuditWriter.entryOf(auditActions)
+
 /** Makes the kind. */
 export const make = Effect.gen(function* () {
-  const audit = yield* AuditWriter.make(auditActions)
   const events = yield* EventRecorder
   const identities = yield* IdentityRepository
   const kind = Additions.ofMany({
@@ -16,15 +18,10 @@ export const make = Effect.gen(function* () {
     removed: accountChanges.identity_removed,
     list: ({ id, instanceId }) => identities.list(instanceId, id),
     remove: Effect.fnUntraced(function* (user, { id }) {
-      const { id: userId, instanceId } = user
-      yield* identities.delete(instanceId, userId, id)
-      yield* events.record({
-        type: "identity.removed",
-        user,
-        actor: "user",
-        details: { identity: { id }, sessions: "all" }
-      })
-      yield* audit({ actor: "user" }, "identity_removed", { instanceId, userId, detail: id })
+      yield* identities.delete(user.instanceId, user.id, id)
+      const details = { identity: { id }, sessions: "all" } as const
+      const audit = entryOf("identity_removed", id)
+      yield* events.record({ type: "identity.removed", user, by: byUser, details, audit })
     })
   })
   return [kind]

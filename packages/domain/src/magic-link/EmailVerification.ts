@@ -15,6 +15,7 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import { byUser } from "../audit/AuditLog.ts"
 import * as ReservedEmail from "../account/ReservedEmail.ts"
 import { SignInFailures } from "../account/SignInFailures.ts"
 import { type PasswordHash, User, UserRepository } from "../account/UserRepository.ts"
@@ -117,7 +118,7 @@ export const make = Effect.gen(function* () {
       password: isSamePerson ? "keep_password" : "drop_password"
     })
     const after = yield* Effect.catchAll(changed, violated("A user whom this transaction has locked exists"))
-    const change = { user: after, actor: "user", details: { sessions: "all" } } as const
+    const change = { user: after, by: byUser, details: { sessions: "all" } } as const
     const verifiedNow = { ...change, type: "user.verified" } as const
     yield* Option.isSome(after.claimedAt)
       ? events.record({ ...change, type: "user.claimed" }, verifiedNow)
@@ -144,7 +145,7 @@ export const make = Effect.gen(function* () {
       violated("A user who is created with an address has no external id")
     )
     yield* Effect.catchTag(checkReserved(user), "EmailTaken", () => new UserNotFound())
-    const change = { user, actor: "user" } as const
+    const change = { user, by: byUser } as const
     yield* events.record({ ...change, type: "user.created" }, { ...change, type: "user.verified" })
     return user
   })

@@ -114,7 +114,7 @@ export const make = Effect.gen(function* () {
       yield* events.record({
         type: "email.suppressed",
         user: user.value,
-        actor: "email_provider",
+        by: { actor: "email_provider" },
         details: { reason: type }
       })
     }

@@ -186,6 +186,8 @@ const orderOf = ({ status }: UserSearch, text: string, order: UserOrder): UserOr
   return text === "" || isByAddress ? order : "email"
 }
 
+const entryOf = AuditWriter.entryOf({ ...auditActions, ...IdentityRecords.auditActions })
+
 /** Makes the use case. */
 export const make = Effect.gen(function* () {
   const { admits } = yield* AuthenticationMethods
@@ -289,8 +291,8 @@ export const make = Effect.gen(function* () {
       const isRevoked = yield* repository.revokeById(instance.id, userId, sessionId)
       if (!isRevoked) return yield* new SessionNotFound()
       const user = { instanceId: instance.id, id: userId }
-      yield* events.record({ type: "session.revoked", user, actor: by.actor, details: { session: { id: sessionId } } })
-      yield* audit(by, "session_revoked", { instanceId: instance.id, userId, detail: sessionId })
+      const details = { session: { id: sessionId } }
+      yield* events.record({ type: "session.revoked", user, by, details, audit: entryOf("session_revoked", sessionId) })
     },
     transaction.run,
     traced("UserAdministration.revokeSession")
@@ -303,7 +305,7 @@ export const make = Effect.gen(function* () {
       const revoked = yield* repository.revokeAll(instance.id, userId)
       if (revoked > 0) yield* notices.enqueue({ change: accountChanges.sessions_revoked, instance, user: user.value })
       const details = { sessions: "all" } as const
-      if (revoked > 0) yield* events.record({ type: "session.revoked", user: user.value, actor: by.actor, details })
+      if (revoked > 0) yield* events.record({ type: "session.revoked", user: user.value, by, details })
       yield* audit(by, "sessions_revoked", { instanceId: instance.id, userId, detail: sessionCount(revoked) })
       return revoked
     },
@@ -323,10 +325,10 @@ export const make = Effect.gen(function* () {
 
   const disable = Effect.fnUntraced(
     function* (target: UserTarget) {
-      const { by, instance, userId } = target
+      const { by } = target
       const user = yield* setDisabled(target, Option.some(yield* DateTime.now))
-      yield* events.record({ type: "user.disabled", user, actor: by.actor, details: { sessions: "all" } })
-      yield* audit(by, "user_disabled", { instanceId: instance.id, userId })
+      const disabled = { by, details: { sessions: "all" }, audit: entryOf("user_disabled") } as const
+      yield* events.record({ type: "user.disabled", user, ...disabled })
     },
     transaction.run,
     traced("UserAdministration.disable")
@@ -334,12 +336,11 @@ export const make = Effect.gen(function* () {
 
   const enable = Effect.fnUntraced(
     function* (target: UserTarget) {
-      const { by, instance, userId } = target
+      const { by, instance } = target
       const user = yield* setDisabled(target, Option.none())
       // Disabling forgot the known clients: with a count from before, the password would work nowhere.
       yield* failures.reset(instance.id, user.email)
-      yield* events.record({ type: "user.enabled", user, actor: by.actor })
-      yield* audit(by, "user_enabled", { instanceId: instance.id, userId })
+      yield* events.record({ type: "user.enabled", user, by, audit: entryOf("user_enabled") })
     },
     transaction.run,
     traced("UserAdministration.enable")
@@ -371,8 +372,8 @@ export const make = Effect.gen(function* () {
       const isRemoved = yield* factors.remove({ instanceId: instance.id, userId, credentialVersion })
       if (!isRemoved) return yield* new SecondFactorNotFound()
       yield* notices.enqueue({ change: accountChanges.second_factor_reset, instance, user })
-      yield* events.record({ type: "second_factor.removed", user, actor: by.actor, details: { sessions: "all" } })
-      yield* audit(by, "second_factor_reset", { instanceId: instance.id, userId })
+      const removal = { by, details: { sessions: "all" }, audit: entryOf("second_factor_reset") } as const
+      yield* events.record({ type: "second_factor.removed", user, ...removal })
     },
     transaction.run,
     traced("UserAdministration.resetSecondFactor")
@@ -386,8 +387,8 @@ export const make = Effect.gen(function* () {
       if (removed === 0) return yield* new PasskeyNotFound()
       yield* repository.revokeAll(instance.id, userId)
       yield* notices.enqueue({ change: accountChanges.passkeys_reset, instance, user })
-      yield* events.record({ type: "passkey.removed", user, actor: by.actor, details: { sessions: "all" } })
-      yield* audit(by, "passkeys_reset", { instanceId: instance.id, userId, detail: `passkeys=${removed}` })
+      const audit = entryOf("passkeys_reset", `passkeys=${removed}`)
+      yield* events.record({ type: "passkey.removed", user, by, details: { sessions: "all" }, audit })
     },
     transaction.run,
     traced("UserAdministration.removePasskeys")
@@ -404,8 +405,8 @@ export const make = Effect.gen(function* () {
       yield* repository.revokeAll(instance.id, userId)
       yield* notices.enqueue({ change: IdentityRecords.accountChanges.identity_removed, instance, user })
       const details = { identity: { id: identityId }, sessions: "all" } as const
-      yield* events.record({ type: "identity.removed", user, actor: by.actor, details })
-      yield* audit(by, "identity_removed", { instanceId: instance.id, userId, detail: identityId })
+      const audit = entryOf("identity_removed", identityId)
+      yield* events.record({ type: "identity.removed", user, by, details, audit })
     },
     transaction.run,
     traced("UserAdministration.removeIdentity")

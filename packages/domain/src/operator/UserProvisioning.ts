@@ -217,6 +217,8 @@ const patched = (
   })
 }
 
+const entryOf = AuditWriter.entryOf({ ...auditActions, ...IdentityRecords.auditActions })
+
 /** Makes the use case. */
 export const make = Effect.gen(function* () {
   const audit = yield* AuditWriter.make({ ...auditActions, ...IdentityRecords.auditActions })
@@ -274,8 +276,7 @@ export const make = Effect.gen(function* () {
     yield* invitations.consume(instance.id, user.email, user.createdAt)
     yield* users.insert(user)
     yield* checkReserved(user)
-    yield* events.record(...UserChanges.creation(user, by))
-    yield* audit(by, "user_created", { instanceId: instance.id, userId: user.id })
+    yield* events.record(...UserChanges.creation(user, by, entryOf("user_created")))
   }, transaction.run)
 
   const create: (typeof UserProvisioning.Service)["create"] = Effect.fnUntraced(function* (request) {
@@ -347,15 +348,14 @@ export const make = Effect.gen(function* () {
     const removed = yield* passkeys.deleteAll(instanceId, userId)
     if (removed > 0) {
       yield* notices.enqueue({ change: accountChanges.passkeys_reset, instance, user })
-      yield* events.record({ type: "passkey.removed", user, actor: by.actor, details: { sessions: "all" } })
-      yield* audit(by, "passkeys_reset", { instanceId, userId, detail: `passkeys=${removed}` })
+      const audit = entryOf("passkeys_reset", `passkeys=${removed}`)
+      yield* events.record({ type: "passkey.removed", user, by, details: { sessions: "all" }, audit })
     }
     const linked = yield* identities.list(instanceId, userId)
     for (const { id } of linked) {
       yield* identities.delete(instanceId, userId, id)
       const details = { identity: { id }, sessions: "all" } as const
-      yield* events.record({ type: "identity.removed", user, actor: by.actor, details })
-      yield* audit(by, "identity_removed", { instanceId, userId, detail: id })
+      yield* events.record({ type: "identity.removed", user, by, details, audit: entryOf("identity_removed", id) })
     }
     if (linked.length > 0) {
       yield* notices.enqueue({ change: IdentityRecords.accountChanges.identity_removed, instance, user })
@@ -364,8 +364,8 @@ export const make = Effect.gen(function* () {
     yield* checkMethod(instance, user)
     if (!(yield* factors.remove({ instanceId, userId, credentialVersion }))) return user
     yield* notices.enqueue({ change: accountChanges.second_factor_reset, instance, user })
-    yield* events.record({ type: "second_factor.removed", user, actor: by.actor, details: { sessions: "all" } })
-    yield* audit(by, "second_factor_reset", { instanceId, userId })
+    const removal = { by, details: { sessions: "all" }, audit: entryOf("second_factor_reset") } as const
+    yield* events.record({ type: "second_factor.removed", user, ...removal })
     return new User({ ...user, secondFactorAt: Option.none(), credentialVersion: credentialVersion + 1 })
   })
 
@@ -395,6 +395,7 @@ export const make = Effect.gen(function* () {
     if (changesPassword) {
       yield* notices.enqueue({ change: PasswordRecords.accountChanges.password_changed, instance, user: next })
     }
+    // One entry for all of it, also for a patch that changes nothing.
     yield* audit(by, "user_updated", { instanceId: instance.id, userId, detail: describe(patch, user) })
     return ofUser(after)
   }, transaction.run)

@@ -3,6 +3,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import { byUser } from "../audit/AuditLog.ts"
 import * as Attempt from "../audit/Attempt.ts"
 import * as AuditWriter from "../audit/AuditWriter.ts"
 import type { Email } from "../core/Email.ts"
@@ -59,9 +60,10 @@ export class Passkeys extends Context.Tag("@latchkey/domain/Passkeys")<
   }
 >() {}
 
+const entryOf = AuditWriter.entryOf(auditActions)
+
 /** Makes the use case. */
 export const make = Effect.gen(function* () {
-  const audit = yield* AuditWriter.make(auditActions)
   const events = yield* EventRecorder
   const notices = yield* AccountNotices
   const owners = yield* ConfirmedOwner.make
@@ -94,8 +96,8 @@ export const make = Effect.gen(function* () {
     const isRemoved = yield* passkeys.delete(instance.id, user.id, id)
     if (!isRemoved) return yield* new PasskeyNotFound()
     yield* notices.enqueue({ change: accountChanges.passkey_removed, instance, user, caller })
-    yield* events.record({ type: "passkey.removed", user, actor: "user", details: { passkey: { id } } })
-    yield* audit({ actor: "user" }, "passkey_removed", { instanceId: instance.id, userId: user.id, detail: id })
+    const audit = entryOf("passkey_removed", id)
+    yield* events.record({ type: "passkey.removed", user, by: byUser, details: { passkey: { id } }, audit })
   }, transaction.run)
 
   const remove: (typeof Passkeys.Service)["remove"] = Effect.fnUntraced(

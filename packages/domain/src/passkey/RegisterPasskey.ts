@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
+import { byUser } from "../audit/AuditLog.ts"
 import type { User } from "../account/UserRepository.ts"
 import * as Attempt from "../audit/Attempt.ts"
 import * as AuditWriter from "../audit/AuditWriter.ts"
@@ -106,9 +107,10 @@ interface Verified {
   readonly session: ActiveSession
 }
 
+const entryOf = AuditWriter.entryOf(auditActions)
+
 /** Makes the use case. */
 export const make = Effect.gen(function* () {
-  const audit = yield* AuditWriter.make(auditActions)
   const { consume, issueTo, relyingParty } = yield* Challenges.make
   const owners = yield* ConfirmedOwner.make
   const ids = yield* IdGenerator
@@ -186,12 +188,8 @@ export const make = Effect.gen(function* () {
       yield* passkeys.insert(passkey)
       yield* notices.enqueue({ change: accountChanges.passkey_added, instance, user: owner, caller })
       const details = { passkey: { id: passkey.id } }
-      yield* events.record({ type: "passkey.added", user: owner, actor: "user", details })
-      yield* audit({ actor: "user" }, "passkey_added", {
-        instanceId: instance.id,
-        userId: owner.id,
-        detail: passkey.id
-      })
+      const audit = entryOf("passkey_added", passkey.id)
+      yield* events.record({ type: "passkey.added", user: owner, by: byUser, details, audit })
       return passkey
     }).pipe(
       transaction.run,

@@ -4,6 +4,7 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import { byUser } from "../audit/AuditLog.ts"
 import { isUsable, type PasswordHash, User, UserRepository } from "../account/UserRepository.ts"
 import * as Attempt from "../audit/Attempt.ts"
 import type { Caller } from "../core/Caller.ts"
@@ -153,7 +154,7 @@ export const make = Effect.gen(function* () {
       const changed = new User({ ...user, passwordHash: Option.some(next), credentialVersion: credentialVersion + 1 })
       const change = Option.isSome(user.passwordHash) ? accountChanges.password_changed : accountChanges.password_set
       yield* notices.enqueue({ change, instance, user: changed, caller })
-      yield* events.record({ type: "password.changed", user: changed, actor: "user", details: { sessions: "all" } })
+      yield* events.record({ type: "password.changed", user: changed, by: byUser, details: { sessions: "all" } })
       const since = RemoveAdditions.shortlyBefore(yield* DateTime.now)
       const left = yield* removeAdditions({ instance, user: changed, caller, since })
       return yield* issuer.issue({ instance, user: left, methods: ["password"], caller })

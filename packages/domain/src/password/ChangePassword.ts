@@ -5,6 +5,7 @@ import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import { byUser } from "../audit/AuditLog.ts"
 import { SignInFailures } from "../account/SignInFailures.ts"
 import { type PasswordHash, User, UserRepository } from "../account/UserRepository.ts"
 import * as Attempt from "../audit/Attempt.ts"
@@ -140,7 +141,7 @@ export const make = Effect.gen(function* () {
       const changed = new User({ ...user, passwordHash: Option.some(next), credentialVersion: credentialVersion + 1 })
       const change = Option.isSome(user.passwordHash) ? accountChanges.password_changed : accountChanges.password_set
       yield* notices.enqueue({ change, instance, user, caller })
-      yield* events.record({ type: "password.changed", user: changed, actor: "user", details: { sessions: "all" } })
+      yield* events.record({ type: "password.changed", user: changed, by: byUser, details: { sessions: "all" } })
       yield* failures.reset(instance.id, user.email)
       const isLevel2 = stepUp.isRecentAtLevel2(session, yield* DateTime.now)
       return yield* isLevel2

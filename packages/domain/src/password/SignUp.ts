@@ -5,6 +5,7 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import { byUser } from "../audit/AuditLog.ts"
 import * as ReservedEmail from "../account/ReservedEmail.ts"
 import { type PasswordHash, User, UserRepository } from "../account/UserRepository.ts"
 import * as Attempt from "../audit/Attempt.ts"
@@ -133,7 +134,7 @@ export const make = Effect.gen(function* () {
     return yield* Effect.gen(function* () {
       yield* Effect.catchTag(users.insert(user), "ExternalIdTaken", violated("A user who signs up has no external id"))
       yield* checkReserved(user)
-      yield* events.record({ type: "user.created", user, actor: "user" })
+      yield* events.record({ type: "user.created", user, by: byUser })
       return yield* issuer.issue({ instance, user, methods: ["password"], caller })
     }).pipe(transaction.run, Effect.uninterruptible, whileLocked)
   })

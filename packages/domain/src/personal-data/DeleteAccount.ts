@@ -4,6 +4,7 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import { byUser } from "../audit/AuditLog.ts"
 import { User, UserRepository } from "../account/UserRepository.ts"
 import * as Attempt from "../audit/Attempt.ts"
 import * as AuditWriter from "../audit/AuditWriter.ts"
@@ -87,12 +88,10 @@ export class DeleteAccount extends Context.Tag("@latchkey/domain/DeleteAccount")
   }
 >() {}
 
-/** The audit log names an owner by the id of the user, and not by an IP address: the entry outlives the account. */
-const owner = { actor: "user" } as const
+const entryOf = AuditWriter.entryOf(auditActions)
 
 /** Makes the use case. */
 export const make = Effect.gen(function* () {
-  const audit = yield* AuditWriter.make(auditActions)
   const deletion = yield* UserDeletion
   const events = yield* EventRecorder
   const hasher = yield* PasswordHasher
@@ -134,12 +133,9 @@ export const make = Effect.gen(function* () {
       yield* store(user)
       yield* sessions.revokeOthers(instance.id, user.id, session.id)
       yield* notices.enqueue({ change: accountChanges.deletion_scheduled, instance, user, caller })
-      yield* events.record({ type: "user.deletion_scheduled", user, ...owner, details: { sessions: "others" } })
-      yield* audit(owner, "user_deletion_scheduled", {
-        instanceId: instance.id,
-        userId: user.id,
-        detail: `deletionAt=${DateTime.formatIso(at)}`
-      })
+      const audit = entryOf("user_deletion_scheduled", `deletionAt=${DateTime.formatIso(at)}`)
+      const details = { sessions: "others" } as const
+      yield* events.record({ type: "user.deletion_scheduled", user, by: byUser, details, audit })
       return { deletionAt: at, isDeleted: false }
     },
     transaction.run,
@@ -149,7 +145,7 @@ export const make = Effect.gen(function* () {
 
   const deleteNow = (request: SessionRequest, { userId }: ActiveSession, now: DateTime.Utc) =>
     deletion
-      .delete({ instanceId: request.instance.id, userId, by: owner }, () => Effect.asVoid(authenticate(request)))
+      .delete({ instanceId: request.instance.id, userId, by: byUser }, () => Effect.asVoid(authenticate(request)))
       .pipe(
         Effect.catchTag("UserNotFound", () => new Unauthenticated()),
         Effect.as({ deletionAt: now, isDeleted: true }),
@@ -190,8 +186,8 @@ export const make = Effect.gen(function* () {
     const user = new User({ ...found, deletionAt: Option.none() })
     yield* store(user)
     yield* notices.enqueue({ change: accountChanges.deletion_cancelled, instance, user, caller })
-    yield* events.record({ type: "user.deletion_cancelled", user, ...owner })
-    yield* audit(owner, "user_deletion_cancelled", { instanceId: instance.id, userId: user.id })
+    const audit = entryOf("user_deletion_cancelled")
+    yield* events.record({ type: "user.deletion_cancelled", user, by: byUser, audit })
   }, transaction.run)
 
   const cancel: (typeof DeleteAccount.Service)["cancel"] = Effect.fnUntraced(function* (request) {

@@ -60,9 +60,10 @@ export class UserDeletion extends Context.Tag("@latchkey/domain/UserDeletion")<
   }
 >() {}
 
+const entryOf = AuditWriter.entryOf(auditActions)
+
 /** Makes the service. */
 export const make = Effect.gen(function* () {
-  const audit = yield* AuditWriter.make(auditActions)
   const encode = LimitKey.makeEncode(yield* TokenGenerator)
   const deliveries = yield* MailDeliveryLog
   const forgetAddress = yield* ForgetAddress.make
@@ -123,11 +124,10 @@ export const make = Effect.gen(function* () {
       const { by, instanceId, userId } = deleted
       const user = yield* lock(deleted)
       yield* check(user)
-      yield* events.record({ type: "user.deleted", user, actor: by.actor })
+      yield* events.record({ type: "user.deleted", user, by, audit: entryOf("user_deleted") })
       const former = yield* formerOf(user)
       yield* users.delete(instanceId, userId)
       yield* forget(user, former)
-      yield* audit(by, "user_deleted", { instanceId, userId })
     }).pipe(transaction.run, traced("UserDeletion.delete"))
 
   return UserDeletion.of({ delete: remove })

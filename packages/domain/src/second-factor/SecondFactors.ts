@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
+import { byUser } from "../audit/AuditLog.ts"
 import * as LockUnchanged from "../account/LockUnchanged.ts"
 import { User, UserRepository } from "../account/UserRepository.ts"
 import * as Attempt from "../audit/Attempt.ts"
@@ -129,6 +130,8 @@ export class SecondFactors extends Context.Tag("@latchkey/domain/SecondFactors")
   }
 >() {}
 
+const entryOf = AuditWriter.entryOf(auditActions)
+
 /** Makes the use case. */
 export const make = Effect.gen(function* () {
   const audit = yield* AuditWriter.make(auditActions)
@@ -239,9 +242,8 @@ export const make = Effect.gen(function* () {
       const secondFactorAt = Option.none()
       const changed = new User({ ...locked, secondFactorAt, credentialVersion: credentialVersion + 1 })
       yield* notices.enqueue({ change: accountChanges.second_factor_removed, instance, user: changed, caller })
-      const details = { sessions: "all" } as const
-      yield* events.record({ type: "second_factor.removed", user: changed, actor: "user", details })
-      yield* audit({ actor: "user" }, "second_factor_removed", { instanceId, userId })
+      const removed = { by: byUser, details: { sessions: "all" }, audit: entryOf("second_factor_removed") } as const
+      yield* events.record({ type: "second_factor.removed", user: changed, ...removed })
       return yield* issuer.renew({ instance, user: changed, caller, former: session, proof: Option.none() })
     }).pipe(transaction.run, Effect.uninterruptible, whileLocked)
   }, traced("SecondFactors.remove"))
@@ -262,7 +264,7 @@ export const make = Effect.gen(function* () {
       const isReplaced = yield* factors.replaceRecoveryCodes(instance.id, user.id, hashes, yield* DateTime.now)
       if (!isReplaced) return yield* new SecondFactorNotFound()
       yield* notices.enqueue({ change: accountChanges.recovery_codes_renewed, instance, user, caller })
-      yield* audit({ actor: "user" }, "recovery_codes_renewed", { instanceId: instance.id, userId: user.id })
+      yield* audit(byUser, "recovery_codes_renewed", { instanceId: instance.id, userId: user.id })
     })
     yield* Effect.uninterruptible(transaction.run(replace))
     return codes.map(RecoveryCode.format)

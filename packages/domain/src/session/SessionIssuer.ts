@@ -6,6 +6,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import { byUser } from "../audit/AuditLog.ts"
 import type { SignInUser } from "../account/UserRepository.ts"
 import { type Caller, maxUserAgent } from "../core/Caller.ts"
 import type { PersistenceError } from "../core/Errors.ts"
@@ -188,7 +189,7 @@ export const make = Effect.gen(function* () {
       now
     }
     const details = { session: { id: session.id, methods } }
-    yield* events.recordWith({ type: "session.created", user, actor: "user", details }, (event) =>
+    yield* events.recordWith({ type: "session.created", user, by: byUser, details }, (event) =>
       sessions.issue({ ...grant, event })
     )
     return {

@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Struct from "effect/Struct"
+import { byUser } from "../audit/AuditLog.ts"
 import { type User, UserRepository } from "../account/UserRepository.ts"
 import * as Attempt from "../audit/Attempt.ts"
 import type { Caller } from "../core/Caller.ts"
@@ -120,7 +121,7 @@ export const make = Effect.gen(function* () {
   const transaction = yield* Transaction
 
   const recordEnd = ({ id: instanceId }: Instance, userId: UserId, details: Details<"session.revoked">) =>
-    events.record({ type: "session.revoked", user: { instanceId, id: userId }, actor: "user", details })
+    events.record({ type: "session.revoked", user: { instanceId, id: userId }, by: byUser, details })
 
   const findAt = (instance: Instance, sessionToken: Token, clientToken: Token, now: DateTime.Utc) => {
     const hashes = { tokenHash: tokens.hash(sessionToken), clientHash: tokens.hash(clientToken) }

@@ -3,12 +3,13 @@ import * as Equal from "effect/Equal"
 import * as Option from "effect/Option"
 import type { User } from "../../account/UserRepository.ts"
 import type { ActingOperator } from "../../audit/AuditLog.ts"
+import type { Entry } from "../../audit/AuditWriter.ts"
 import type { Change } from "../../event/EventRecorder.ts"
 
-/** Returns the changes of a user who is created. */
-export const creation = (user: User, { actor }: ActingOperator): ReadonlyArray<Change> => {
-  const created = { type: "user.created", user, actor } as const
-  return Option.isSome(user.emailVerifiedAt) ? [created, { type: "user.verified", user, actor }] : [created]
+/** Returns the changes of a user who is created. `audit`: what the audit log says of it. */
+export const creation = (user: User, by: ActingOperator, audit?: Entry): ReadonlyArray<Change> => {
+  const created = { type: "user.created", user, by, ...(audit === undefined ? {} : { audit }) } as const
+  return Option.isSome(user.emailVerifiedAt) ? [created, { type: "user.verified", user, by }] : [created]
 }
 
 const was = (before: Option.Option<unknown>, after: Option.Option<unknown>) => ({
@@ -24,11 +25,11 @@ const nameOf = (field: (typeof updatable)[number]) => (field === "emailVerifiedA
 export const between = (
   before: User,
   user: User,
-  { actor }: ActingOperator,
+  by: ActingOperator,
   passwordChanged: boolean
 ): ReadonlyArray<Change> => {
   const changed = updatable.filter((field) => !Equal.equals(before[field], user[field])).map(nameOf)
-  const change = { user, actor }
+  const change = { user, by }
   const ended = user.credentialVersion > before.credentialVersion ? ({ sessions: "all" } as const) : {}
   const disabled = was(before.disabledAt, user.disabledAt)
   return [

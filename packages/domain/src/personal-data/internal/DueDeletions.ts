@@ -5,6 +5,7 @@ import type * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Number from "effect/Number"
 import * as Option from "effect/Option"
+import { byUser } from "../../audit/AuditLog.ts"
 import { UserNotFound } from "../../account/AccountErrors.ts"
 import { isDeletionDue, type User, UserRepository } from "../../account/UserRepository.ts"
 import type { CleanupTask } from "../../core/Cleanup.ts"
@@ -24,7 +25,7 @@ export const make = Effect.gen(function* () {
 
   /** Deletes one user, unless the owner has kept the account meanwhile. Returns how many it deleted: one or none. */
   const deleteDue = ({ id: userId, instanceId }: User, until: DateTime.Utc) =>
-    deleteUser({ instanceId, userId, by: { actor: "user" } }, (user) =>
+    deleteUser({ instanceId, userId, by: byUser }, (user) =>
       isDeletionDue(user, until) ? Effect.void : new UserNotFound()
     ).pipe(
       Effect.as(1),

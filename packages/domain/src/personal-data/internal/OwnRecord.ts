@@ -1,6 +1,7 @@
 /** Changes that users make to their own record. */
 import * as Effect from "effect/Effect"
 import * as Equal from "effect/Equal"
+import { byUser } from "../../audit/AuditLog.ts"
 import { User, UserRepository } from "../../account/UserRepository.ts"
 import { violated } from "../../core/Invariant.ts"
 import { Transaction } from "../../core/Transaction.ts"
@@ -40,6 +41,6 @@ export const make = Effect.gen(function* () {
     if (changed.length === 0) return
     const same = violated("A user whose address and external id stay the same can be stored")
     yield* Effect.catchTags(users.update(next, user.credentialVersion), { EmailTaken: same, ExternalIdTaken: same })
-    yield* events.record({ type: "user.updated", user: next, actor: "user", details: { changed } })
+    yield* events.record({ type: "user.updated", user: next, by: byUser, details: { changed } })
   }, transaction.run)
 })

@@ -3,6 +3,7 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
+import { byUser } from "../../audit/AuditLog.ts"
 import { User } from "../../account/UserRepository.ts"
 import * as AuditWriter from "../../audit/AuditWriter.ts"
 import type { Caller } from "../../core/Caller.ts"
@@ -43,9 +44,10 @@ interface Confirmed {
   readonly step: number
 }
 
+const entryOf = AuditWriter.entryOf(auditActions)
+
 /** Makes the steps. */
 export const make = Effect.gen(function* () {
-  const audit = yield* AuditWriter.make(auditActions)
   const factors = yield* SecondFactorRepository
   const events = yield* EventRecorder
   const notices = yield* AccountNotices
@@ -101,8 +103,8 @@ export const make = Effect.gen(function* () {
     const secondFactorAt = Option.some(confirmedAt)
     const changed = new User({ ...user, secondFactorAt, credentialVersion: credentialVersion + 1 })
     yield* notices.enqueue({ change: accountChanges.second_factor_added, instance, user: changed, caller })
-    yield* events.record({ type: "second_factor.added", user: changed, actor: "user", details: { sessions: "all" } })
-    yield* audit({ actor: "user" }, "second_factor_added", { instanceId, userId })
+    const added = { by: byUser, details: { sessions: "all" }, audit: entryOf("second_factor_added") } as const
+    yield* events.record({ type: "second_factor.added", user: changed, ...added })
     return { user: changed, recoveryCodes: codes.map(RecoveryCode.format) }
   })
 
