@@ -46,6 +46,18 @@ describe("The settings of an instance", () => {
     }
   )
 
+  test("say in the language of the administrator why a field is invalid", async () => {
+    const sent = filled(await operator().get(`${path}/general`), { Name: "", Hosts: "new.example:80" }, "general")
+    const reply = await operator().submit(`${path}/general`, sent, { "accept-language": "de" })
+    expect([reply.status, fieldsIn(reply, "general").flatMap(({ error }) => error ?? [])]).toEqual([
+      400,
+      [
+        "Name: muss 1 bis 100 Zeichen haben, ohne Steuerzeichen.",
+        "Zeile 1: muss ein Hostname in Kleinbuchstaben sein, ohne Schema, Port und Punkt am Ende."
+      ]
+    ])
+  })
+
   test("a code beside the magic link is turned on with a server key, and refused with the reason without one", async () => {
     const code = { "Code beside the magic link": "on" }
     expect((await operator().get(`${path}/auth-methods`)).text).not.toContain("SECRET_KEY")

@@ -1,4 +1,5 @@
 /** The texts of the pages about instances, in Portuguese. */
+import { reasonIn } from "../../core/reasons/pt-BR.ts"
 import { html } from "@latchkey/http/core/Page"
 import { format } from "../../../language/pt-BR.ts"
 import type { texts as english } from "./en.ts"
@@ -214,9 +215,9 @@ export const texts: typeof english = {
     least: "No mínimo",
     most: "No máximo",
     labels: "Rótulo em outros idiomas, por exemplo de: Firma",
-    wrong: (reason) => `Os dados: ${reason}.`,
+    wrong: (reason) => `Os dados: ${reasonIn(reason)}.`,
     wrongRow: (number, part, reason) =>
-      part === "" ? `Dado ${number}: ${reason}.` : `Dado ${number}, ${part}: ${reason}.`
+      part === "" ? `Dado ${number}: ${reasonIn(reason)}.` : `Dado ${number}, ${part}: ${reason}.`
   },
   fields: {
     name: {
