@@ -114,7 +114,7 @@ describe("The installed packages", () => {
       PortsContract.suite("memory", Memory.layer)`
     writeFileSync(join(app.folder, "contracts.test.js"), suite)
     const vitest = join(root, "node_modules/vitest/vitest.mjs")
-    const { code, out } = await run(process.execPath, [vitest, "run"], { cwd: app.folder })
+    const { code, out } = await run(process.execPath, [vitest, "run", "--testTimeout=240000"], { cwd: app.folder })
     assert.strictEqual(code, 0, out)
   })
 
