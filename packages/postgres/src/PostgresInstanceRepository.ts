@@ -8,26 +8,18 @@ import { SealedText } from "@latchkey/domain/core/SecretKeys"
 import { HostTaken, InstanceNotFound } from "@latchkey/domain/instance/InstanceErrors"
 import { InstanceId } from "@latchkey/domain/core/Ids"
 import { traced } from "@latchkey/domain/core/Tracing"
-import { defaultBranding } from "@latchkey/domain/instance/Branding"
 import { IdentityProvider } from "@latchkey/domain/instance/IdentityProvider"
-import {
-  defaultAccountConfig,
-  storedAuthConfig,
-  defaultEmailConfig,
-  defaultPasskeyConfig,
-  defaultSessionConfig,
-  defaultSignUpConfig,
-  Instance
-} from "@latchkey/domain/instance/Instance"
+import { Instance, type SettingGroups, storedGroups } from "@latchkey/domain/instance/Instance"
 import { checkPlan, checkSecrets, InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
-import { defaultRateLimits } from "@latchkey/domain/instance/RateLimits"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Equivalence from "effect/Equivalence"
 import { flow } from "effect/Function"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as Record from "effect/Record"
 import * as Schema from "effect/Schema"
+import * as Str from "effect/String"
 import { Time, time } from "./internal/columns.ts"
 import { countRows, database, discard, firstRow, rows, transaction } from "./internal/database.ts"
 
@@ -40,6 +32,11 @@ const identityProviders = Schema.compose(
   { strict: false }
 )
 const encodeProviders = Schema.encodeSync(Schema.parseJson(identityProviders))
+
+const groups = Record.keys(storedGroups)
+
+/** Returns the column of a group: its name in snake case, such as `auth_config`. */
+const columnOf = (group: keyof SettingGroups) => (group === "signUp" ? "sign_up_config" : Str.camelToSnake(group))
 
 const InstanceRow = Schema.Struct({ ...Instance.fields, identityProviders })
 const toInstance = (row: typeof InstanceRow.Type): Instance => new Instance(row)
@@ -60,31 +57,23 @@ export const make = Effect.gen(function* () {
   const atomically = <A, E, R>(effect: Effect.Effect<A, E, R>) => transaction(sql)(Effect.zipRight(oneAtATime, effect))
 
   const columns = sql.literal(
-    "instance_id, name, plan, hosts, origins, redirect_url, default_language, branding, auth_config, passkey_config, sign_up_config, email_config, account_config, session_config, rate_limits, identity_providers"
+    `instance_id, name, plan, hosts, origins, redirect_url, default_language, identity_providers, ${groups.map(columnOf).join(", ")}`
   )
 
   const values = (instance: Instance) => sql`
     ${instance.id}, ${instance.name}, ${instance.plan}, ${[...instance.hosts]}::text[], ${[...instance.origins]}::text[],
-    ${instance.redirectUrl}, ${instance.defaultLanguage}, ${JSON.stringify(instance.branding)}::jsonb,
-    ${JSON.stringify(instance.authConfig)}::jsonb, ${JSON.stringify(instance.passkeyConfig)}::jsonb,
-    ${JSON.stringify(instance.signUp)}::jsonb,
-    ${JSON.stringify(instance.emailConfig)}::jsonb, ${JSON.stringify(instance.accountConfig)}::jsonb,
-    ${JSON.stringify(instance.sessionConfig)}::jsonb, ${JSON.stringify(instance.rateLimits)}::jsonb,
-    ${encodeProviders(checkSecrets(instance).identityProviders)}::jsonb`
+    ${instance.redirectUrl}, ${instance.defaultLanguage},
+    ${encodeProviders(checkSecrets(instance).identityProviders)}::jsonb,
+    ${sql.csv(groups.map((group) => sql`${JSON.stringify(instance[group])}::jsonb`))}`
 
   // A row that an earlier version wrote lacks the settings that were added since.
+  const stored = groups.map((group) => {
+    const [column, name] = [sql.literal(columnOf(group)), sql.literal(`"${group}"`)]
+    return sql`${JSON.stringify(storedGroups[group])}::jsonb || ${column} AS ${name}`
+  })
   const settings = sql`
       instance_id AS "id", name, plan, hosts, origins, redirect_url AS "redirectUrl",
-      default_language AS "defaultLanguage",
-      ${JSON.stringify(defaultBranding)}::jsonb || branding AS branding,
-      ${JSON.stringify(storedAuthConfig)}::jsonb || auth_config AS "authConfig",
-      ${JSON.stringify(defaultPasskeyConfig)}::jsonb || passkey_config AS "passkeyConfig",
-      ${JSON.stringify(defaultSignUpConfig)}::jsonb || sign_up_config AS "signUp",
-      ${JSON.stringify(defaultEmailConfig)}::jsonb || email_config AS "emailConfig",
-      ${JSON.stringify(defaultAccountConfig)}::jsonb || account_config AS "accountConfig",
-      ${JSON.stringify(defaultSessionConfig)}::jsonb || session_config AS "sessionConfig",
-      ${JSON.stringify(defaultRateLimits)}::jsonb || rate_limits AS "rateLimits",
-      identity_providers AS "identityProviders"`
+      default_language AS "defaultLanguage", identity_providers AS "identityProviders", ${sql.csv(stored)}`
 
   const selectWhere = (condition: Fragment) =>
     sql`SELECT ${settings} FROM ${tables.instances} WHERE deleted_at IS NULL AND ${condition}`

@@ -69,12 +69,6 @@ export const defaultAuthConfig: AuthConfig = {
   factorRecoveryHours: 72
 }
 
-/**
- * The sign-in methods that a stored instance has if a version that did not know a setting has stored it: `passkey` is
- * off until an operator turns it on.
- */
-export const storedAuthConfig: AuthConfig = { ...defaultAuthConfig, passkey: false }
-
 /** A host name without port, in lower-case IDNA ASCII, at most 253 characters; or an IP address, IPv6 in brackets. */
 export const Host = Schema.String.pipe(
   Schema.pattern(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*|\[[0-9a-f:.]+\])$/, {
@@ -88,10 +82,6 @@ export const Host = Schema.String.pipe(
  * `null` is the host of the public URL.
  */
 export const PasskeyConfig = Schema.Struct({ rpId: Schema.NullOr(Host) })
-export type PasskeyConfig = typeof PasskeyConfig.Type
-
-/** The passkeys of an instance that has set nothing about them. */
-export const defaultPasskeyConfig: PasskeyConfig = { rpId: null }
 
 /**
  * Who can create an account: with `open`, everyone; with `invitation`, invited addresses; with `closed`, no one.
@@ -151,20 +141,12 @@ export const defaultSignUpConfig: SignUpConfig = {
  * - `magicLinkCodes`: whether emails with magic links contain a code, too; off by default. It requires a server key.
  */
 export const EmailConfig = Schema.Struct({ accountNotices: Schema.Boolean, magicLinkCodes: Schema.Boolean })
-export type EmailConfig = typeof EmailConfig.Type
-
-/** The emails of an instance that has set none. */
-export const defaultEmailConfig: EmailConfig = { accountNotices: true, magicLinkCodes: false }
 
 /**
  * What users can do with their accounts. `deletionGraceDays`: how many days an account is kept after its owner has
  * asked to delete it, 0 to 30, by default 7. With 0 it is deleted immediately.
  */
 export const AccountConfig = Schema.Struct({ deletionGraceDays: wholeNumber(0, 30, "a whole number of days") })
-export type AccountConfig = typeof AccountConfig.Type
-
-/** The accounts of an instance that has set nothing about them. */
-export const defaultAccountConfig: AccountConfig = { deletionGraceDays: 7 }
 
 /** What apps can get of a user beside the session: see `User`. */
 export const SessionField = Schema.Literal("name", "metadata", "userMetadata").annotations({
@@ -190,6 +172,49 @@ export const SessionConfig = Schema.Struct({
   include: distinct(SessionField, "a field")
 })
 export type SessionConfig = typeof SessionConfig.Type
+
+/** Sessions of 30 days (7 days idle), of users with or without a verified email address. */
+export const defaultSessionConfig: SessionConfig = {
+  passwordPolicy: defaultPolicy,
+  absoluteLifetimeSeconds: 30 * day,
+  idleLifetimeSeconds: 7 * day,
+  requireVerifiedEmail: false,
+  include: []
+}
+
+/**
+ * The groups of settings, the one list of them. A patch merges a group field by field, and a store keeps each group as
+ * one value.
+ */
+export const SettingGroups = Schema.Struct({
+  branding: Branding,
+  authConfig: AuthConfig,
+  passkeyConfig: PasskeyConfig,
+  signUp: SignUpConfig,
+  emailConfig: EmailConfig,
+  accountConfig: AccountConfig,
+  sessionConfig: SessionConfig,
+  rateLimits: RateLimits
+})
+export type SettingGroups = typeof SettingGroups.Type
+
+/** The settings of an instance that has set none. */
+export const defaultGroups: SettingGroups = {
+  branding: defaultBranding,
+  authConfig: defaultAuthConfig,
+  passkeyConfig: { rpId: null },
+  signUp: defaultSignUpConfig,
+  emailConfig: { accountNotices: true, magicLinkCodes: false },
+  accountConfig: { deletionGraceDays: 7 },
+  sessionConfig: defaultSessionConfig,
+  rateLimits: defaultRateLimits
+}
+
+/**
+ * The settings that a stored instance has if a version that did not know a setting has stored it: `passkey` is off
+ * until an operator turns it on.
+ */
+export const storedGroups: SettingGroups = { ...defaultGroups, authConfig: { ...defaultAuthConfig, passkey: false } }
 
 const webOrigin = /^https?:\/\/([a-z0-9.-]+|\[[0-9a-f:.]+\])(:[0-9]{1,5})?$/
 // Pages of these schemes have an opaque origin, or none. Browsers send `null`, or nothing.
@@ -225,7 +250,7 @@ export const RedirectUrl = Schema.String.pipe(
  * - `redirectUrl`: where a browser goes after sign-in; `null` is the root of the instance's own origin.
  * - `defaultLanguage`: what pages and emails speak to users who have chosen no language, and whose browsers prefer none
  *   that is available; by default English.
- * - `branding`: the logo, color and footer links of its pages.
+ * - the groups of settings, such as `authConfig`.
  * - `identityProviders`: where else its users can have accounts that they sign in with; none by default.
  */
 export class Instance extends Schema.Class<Instance>("@latchkey/domain/Instance")({
@@ -240,15 +265,8 @@ export class Instance extends Schema.Class<Instance>("@latchkey/domain/Instance"
   origins: Schema.Array(Origin).pipe(Schema.maxItems(100, { message: () => "must be at most 100 origins" })),
   redirectUrl: Schema.NullOr(RedirectUrl),
   defaultLanguage: Language,
-  branding: Branding,
-  authConfig: AuthConfig,
-  passkeyConfig: PasskeyConfig,
-  identityProviders: IdentityProviders,
-  signUp: SignUpConfig,
-  emailConfig: EmailConfig,
-  accountConfig: AccountConfig,
-  sessionConfig: SessionConfig,
-  rateLimits: RateLimits
+  ...SettingGroups.fields,
+  identityProviders: IdentityProviders
 }) {
   /** Returns the policy that applies on the instance's plan. */
   get passwordPolicy(): PasswordPolicy {
@@ -313,34 +331,15 @@ export class Instance extends Schema.Class<Instance>("@latchkey/domain/Instance"
 /** `default`: the instance of every host that belongs to no other instance. */
 export const defaultId = InstanceId.make("default")
 
-/** Sessions of 30 days (7 days idle), of users with or without a verified email address. */
-export const defaultSessionConfig: SessionConfig = {
-  passwordPolicy: defaultPolicy,
-  absoluteLifetimeSeconds: 30 * day,
-  idleLifetimeSeconds: 7 * day,
-  requireVerifiedEmail: false,
-  include: []
-}
-
-/**
- * The defaults of a new instance: the `free` plan, no hosts, `defaultAuthConfig`, `defaultSignUpConfig`,
- * `defaultSessionConfig`, and `defaultRateLimits`.
- */
+/** The defaults of a new instance: the `free` plan, no hosts, and `defaultGroups`. */
 export const defaults = {
   plan: "free" as Plan,
   hosts: [],
   origins: [],
   redirectUrl: null,
   defaultLanguage: english,
-  branding: defaultBranding,
-  authConfig: defaultAuthConfig,
-  passkeyConfig: defaultPasskeyConfig,
-  identityProviders: [] as IdentityProviders,
-  signUp: defaultSignUpConfig,
-  emailConfig: defaultEmailConfig,
-  accountConfig: defaultAccountConfig,
-  sessionConfig: defaultSessionConfig,
-  rateLimits: defaultRateLimits
+  ...defaultGroups,
+  identityProviders: [] as IdentityProviders
 }
 
 /** The `default` instance on the first start: on `pro`, with magic links on. */

@@ -2,68 +2,52 @@
  * Changes to an instance, as a JSON merge patch (RFC 7396): absent fields stay, `redirectUrl: null` removes the value,
  * and lists are replaced as a whole.
  */
+import * as Predicate from "effect/Predicate"
 import * as Record from "effect/Record"
 import * as Schema from "effect/Schema"
 import type { InstanceId } from "../core/Ids.ts"
 import { LanguageInput } from "../language/Language.ts"
-import { Branding } from "./Branding.ts"
-import {
-  AccountConfig,
-  AuthConfig,
-  defaults,
-  EmailConfig,
-  Instance,
-  PasskeyConfig,
-  SessionConfig,
-  SignUpConfig
-} from "./Instance.ts"
-import { PasswordPolicy } from "./PasswordPolicy.ts"
-import { RateLimit, RateLimits } from "./RateLimits.ts"
+import { defaults, Instance, SettingGroups } from "./Instance.ts"
 
 const exact = { exact: true } as const
-const fields = Instance.fields
-const { limit, windowSeconds } = RateLimit.fields
 
-const RateLimitPatch = Schema.Struct({
-  limit: Schema.optionalWith(limit, exact),
-  windowSeconds: Schema.optionalWith(windowSeconds, exact)
-})
+type PatchOf<S> =
+  S extends Schema.Struct<infer Fields>
+    ? Schema.Struct<{
+        readonly [Name in keyof Fields]: Schema.optionalWith<
+          PatchOf<Fields[Name]> extends Schema.Schema.All ? PatchOf<Fields[Name]> : never,
+          typeof exact
+        >
+      }>
+    : S
 
-const SettingsPatch = Schema.Struct({
-  plan: Schema.optionalWith(fields.plan, exact),
-  hosts: Schema.optionalWith(fields.hosts, exact),
-  origins: Schema.optionalWith(fields.origins, exact),
-  redirectUrl: Schema.optionalWith(fields.redirectUrl, exact),
-  defaultLanguage: Schema.optionalWith(LanguageInput, exact),
-  branding: Schema.optionalWith(Schema.partialWith(Branding, exact), exact),
-  authConfig: Schema.optionalWith(Schema.partialWith(AuthConfig, exact), exact),
-  passkeyConfig: Schema.optionalWith(Schema.partialWith(PasskeyConfig, exact), exact),
-  signUp: Schema.optionalWith(Schema.partialWith(SignUpConfig, exact), exact),
-  emailConfig: Schema.optionalWith(Schema.partialWith(EmailConfig, exact), exact),
-  accountConfig: Schema.optionalWith(Schema.partialWith(AccountConfig, exact), exact),
-  sessionConfig: Schema.optionalWith(
-    Schema.Struct({
-      absoluteLifetimeSeconds: Schema.optionalWith(SessionConfig.fields.absoluteLifetimeSeconds, exact),
-      idleLifetimeSeconds: Schema.optionalWith(SessionConfig.fields.idleLifetimeSeconds, exact),
-      requireVerifiedEmail: Schema.optionalWith(SessionConfig.fields.requireVerifiedEmail, exact),
-      include: Schema.optionalWith(SessionConfig.fields.include, exact),
-      passwordPolicy: Schema.optionalWith(Schema.partialWith(PasswordPolicy, exact), exact)
-    }),
-    exact
-  ),
-  rateLimits: Schema.optionalWith(
-    Schema.partialWith(Schema.Struct(Record.map(RateLimits.fields, () => RateLimitPatch)), exact),
-    exact
-  )
-})
+const isStruct = (schema: Schema.Schema.All): schema is Schema.Struct<Record<string, Schema.Schema.All>> =>
+  "fields" in schema
+
+/** Makes every field of a struct optional, down to those of structs inside. */
+const patchOf = <S extends Schema.Schema.All>(schema: S): PatchOf<S> =>
+  (isStruct(schema)
+    ? Schema.Struct(Record.map(schema.fields, (field) => Schema.optionalWith(patchOf(field), exact)))
+    : schema) as PatchOf<S>
+
+const { hosts, name, origins, plan, redirectUrl } = Instance.fields
+
+const SettingsPatch = patchOf(
+  Schema.Struct({ plan, hosts, origins, redirectUrl, defaultLanguage: LanguageInput, ...SettingGroups.fields })
+)
 
 /** A patch. Every field is optional, down to single limits and policy rules. */
-export const InstancePatch = Schema.Struct({ name: Schema.optionalWith(fields.name, exact), ...SettingsPatch.fields })
+export const InstancePatch = Schema.Struct({ name: Schema.optionalWith(name, exact), ...SettingsPatch.fields })
 export type InstancePatch = typeof InstancePatch.Type
 
 /** The settings of a new instance: a name, and everything that differs from the defaults. */
-export const NewInstance = Schema.Struct({ name: fields.name, ...SettingsPatch.fields })
+export const NewInstance = Schema.Struct({ name, ...SettingsPatch.fields })
 export type NewInstance = typeof NewInstance.Type
+
+const merge = (value: unknown, patch: unknown): unknown =>
+  Predicate.isRecord(value) && Predicate.isRecord(patch)
+    ? { ...value, ...Record.map(patch, (part, name) => merge(value[name], part)) }
+    : patch
 
 /**
  * Merges a patch into an instance. Throws a `ParseError` if the result is invalid, which a decoded patch never makes
@@ -71,22 +55,7 @@ export type NewInstance = typeof NewInstance.Type
  * `Instance.isAllowedByPlan`, `AuthenticationMethods.isSignInPossible` and `Instance.isVerificationPossible`.
  */
 export const apply = (instance: Instance, patch: InstancePatch): Instance =>
-  new Instance({
-    ...instance,
-    ...patch,
-    branding: { ...instance.branding, ...patch.branding },
-    authConfig: { ...instance.authConfig, ...patch.authConfig },
-    passkeyConfig: { ...instance.passkeyConfig, ...patch.passkeyConfig },
-    signUp: { ...instance.signUp, ...patch.signUp },
-    emailConfig: { ...instance.emailConfig, ...patch.emailConfig },
-    accountConfig: { ...instance.accountConfig, ...patch.accountConfig },
-    sessionConfig: {
-      ...instance.sessionConfig,
-      ...patch.sessionConfig,
-      passwordPolicy: { ...instance.sessionConfig.passwordPolicy, ...patch.sessionConfig?.passwordPolicy }
-    },
-    rateLimits: Record.map(instance.rateLimits, (rate, limit) => ({ ...rate, ...patch.rateLimits?.[limit] }))
-  })
+  new Instance(merge({ ...instance }, patch) as Instance)
 
 /**
  * Makes an instance with these settings, and `defaults` for all others. Stores nothing: see `InstanceDirectory.create`.

@@ -49,35 +49,6 @@ const namesOf = ({ fields }: Texts): ReadonlyArray<Field> => [
   field("origins", lines, fields.origins)
 ]
 
-const brandingOf = ({ fields }: Texts): ReadonlyArray<Field> => [
-  field("branding.logoUrl", optional, fields.logoUrl),
-  field("branding.accentColor", { kind: "optional", size: "short" }, fields.accentColor),
-  field("branding.corners", { kind: "choice", size: "short" }, fields.corners),
-  field("branding.font", { kind: "choice", size: "short" }, fields.font),
-  field("branding.termsUrl", optional, fields.termsUrl),
-  field("branding.privacyUrl", optional, fields.privacyUrl),
-  field("branding.supportUrl", optional, fields.supportUrl)
-]
-
-const methodsOf = ({ fields }: Texts): ReadonlyArray<Field> => [
-  field("authConfig.password", check, fields.password),
-  field("authConfig.magic_link", check, fields.magicLink),
-  field("authConfig.passkey", check, fields.passkey),
-  field("passkeyConfig.rpId", optional, fields.passkeyRpId),
-  field("authConfig.secondFactor", choice, fields.secondFactor),
-  field("authConfig.factorRecovery", choice, fields.factorRecovery),
-  field("authConfig.factorRecoveryHours", number, fields.factorRecoveryHours),
-  field("emailConfig.magicLinkCodes", check, fields.magicLinkCodes),
-  field("sessionConfig.requireVerifiedEmail", check, fields.requireVerifiedEmail)
-]
-
-const policyOf = ({ fields }: Texts): ReadonlyArray<Field> => [
-  field("sessionConfig.passwordPolicy.minLength", number, fields.minLength),
-  ...(["requireUppercase", "requireLowercase", "requireNumber", "requireSpecial"] as const).map((rule) =>
-    field(`sessionConfig.passwordPolicy.${rule}`, check, fields[rule])
-  )
-]
-
 const limitGroup =
   ({ fields, limits }: Texts) =>
   (limit: keyof RateLimits): Group => ({
@@ -96,52 +67,69 @@ export const general = "general"
 /** The section with the form that tests a password. */
 export const passwordPolicy = "password-policy"
 
-/** The sections, in the order of the menu. */
-export const sectionIds = [
-  general,
-  "appearance",
-  "auth-methods",
-  "sign-up",
-  "user-details",
-  passwordPolicy,
-  "lifetimes",
-  "limits",
-  "emails",
-  "accounts",
-  "plan"
-] as const satisfies ReadonlyArray<SectionId>
-
-/** Makes every section, by its id. */
-export const sectionsIn = (texts: Texts): Readonly<Record<SectionId, Section>> => {
-  const { fields } = texts
-  const groups: Readonly<Record<SectionId, ReadonlyArray<Group>>> = {
-    general: one(
+/** Makes the groups of each section, in the order of the menu. */
+const groupsOf: Readonly<Record<SectionId, (texts: Texts) => ReadonlyArray<Group>>> = {
+  general: (texts) =>
+    one(
       ...namesOf(texts),
-      field("redirectUrl", optional, fields.redirectUrl),
-      field("defaultLanguage", { kind: "text", size: "short" }, fields.defaultLanguage)
+      field("redirectUrl", optional, texts.fields.redirectUrl),
+      field("defaultLanguage", { kind: "text", size: "short" }, texts.fields.defaultLanguage)
     ),
-    appearance: one(...brandingOf(texts)),
-    "auth-methods": one(...methodsOf(texts)),
-    "sign-up": one(
+  appearance: ({ fields }) =>
+    one(
+      field("branding.logoUrl", optional, fields.logoUrl),
+      field("branding.accentColor", { kind: "optional", size: "short" }, fields.accentColor),
+      field("branding.corners", { kind: "choice", size: "short" }, fields.corners),
+      field("branding.font", { kind: "choice", size: "short" }, fields.font),
+      field("branding.termsUrl", optional, fields.termsUrl),
+      field("branding.privacyUrl", optional, fields.privacyUrl),
+      field("branding.supportUrl", optional, fields.supportUrl)
+    ),
+  "auth-methods": ({ fields }) =>
+    one(
+      field("authConfig.password", check, fields.password),
+      field("authConfig.magic_link", check, fields.magicLink),
+      field("authConfig.passkey", check, fields.passkey),
+      field("passkeyConfig.rpId", optional, fields.passkeyRpId),
+      field("authConfig.secondFactor", choice, fields.secondFactor),
+      field("authConfig.factorRecovery", choice, fields.factorRecovery),
+      field("authConfig.factorRecoveryHours", number, fields.factorRecoveryHours),
+      field("emailConfig.magicLinkCodes", check, fields.magicLinkCodes),
+      field("sessionConfig.requireVerifiedEmail", check, fields.requireVerifiedEmail)
+    ),
+  "sign-up": ({ fields }) =>
+    one(
       field("signUp.mode", choice, fields.signUpMode),
       field("signUp.verification", choice, fields.signUpVerification),
       field("signUp.allowedDomains", lines, fields.allowedDomains),
       field("signUp.refusedDomains", lines, fields.refusedDomains)
     ),
-    "user-details": one(field("signUp.fields", { kind: "userFields" }, fields.userFields)),
-    "password-policy": one(...policyOf(texts)),
-    lifetimes: one(
+  "user-details": ({ fields }) => one(field("signUp.fields", { kind: "userFields" }, fields.userFields)),
+  [passwordPolicy]: ({ fields }) =>
+    one(
+      field("sessionConfig.passwordPolicy.minLength", number, fields.minLength),
+      ...(["requireUppercase", "requireLowercase", "requireNumber", "requireSpecial"] as const).map((rule) =>
+        field(`sessionConfig.passwordPolicy.${rule}`, check, fields[rule])
+      )
+    ),
+  lifetimes: ({ fields }) =>
+    one(
       field("sessionConfig.absoluteLifetimeSeconds", number, fields.absoluteLifetime),
       field("sessionConfig.idleLifetimeSeconds", number, fields.idleLifetime),
       field("sessionConfig.include", lines, fields.sessionInclude)
     ),
-    limits: Record.keys(texts.limits).map(limitGroup(texts)),
-    emails: one(field("emailConfig.accountNotices", check, fields.accountNotices)),
-    accounts: one(field("accountConfig.deletionGraceDays", number, fields.deletionGraceDays)),
-    plan: one(field("plan", choice, fields.plan))
-  }
-  return Record.map(texts.sections, ({ about, title }, id) => ({ id, title, about, groups: groups[id] }))
+  limits: (texts) => Record.keys(texts.limits).map(limitGroup(texts)),
+  emails: ({ fields }) => one(field("emailConfig.accountNotices", check, fields.accountNotices)),
+  accounts: ({ fields }) => one(field("accountConfig.deletionGraceDays", number, fields.deletionGraceDays)),
+  plan: ({ fields }) => one(field("plan", choice, fields.plan))
 }
+
+/** The sections, in the order of the menu. */
+export const sectionIds = Record.keys(groupsOf)
+
+/** Makes every section, by its id. */
+export const sectionsIn = (texts: Texts): Readonly<Record<SectionId, Section>> =>
+  Record.map(groupsOf, (groups, id) => ({ id, ...texts.sections[id], groups: groups(texts) }))
 
 /** Returns the fields of a section. */
 export const fieldsIn = ({ groups }: Pick<Section, "groups">): ReadonlyArray<Field> =>
